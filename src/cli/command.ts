@@ -1,0 +1,41 @@
+/** What a command sees of the world, so that it runs the same in a test as in a terminal. */
+export type Io = {
+  out(text: string): void
+  err(text: string): void
+  /** Raw bytes to standard output, for artifacts. */
+  raw(bytes: Uint8Array): void
+  env: NodeJS.ProcessEnv
+  color: boolean
+}
+
+/** `value` names what a string option takes; without it the option is a switch. */
+export type Option = { value?: string; help: string }
+
+export type Args = {
+  words: string[]
+  has(name: string): boolean
+  get(name: string): string | undefined
+  /** `--home`, `$BAILIFF_HOME`, or the default. */
+  home: string
+  json: boolean
+}
+
+/** Fine; blocked, unearned or broken evidence; refused; error. */
+export const EXIT = { fine: 0, error: 1, broken: 2, refused: 3 } as const
+export type Exit = (typeof EXIT)[keyof typeof EXIT]
+
+export type Command = {
+  name: string
+  summary: string
+  /** What follows the name, for `--help`. */
+  usage: string
+  details?: string
+  example: string
+  options: { readonly [name: string]: Option }
+  run(args: Args, io: Io): Promise<Exit>
+}
+
+/** A command line that cannot be understood. */
+export class UsageError extends Error {
+  readonly code = 'USAGE'
+}

@@ -1,0 +1,47 @@
+import { DEFAULT_RETENTION, type Retention } from '../../ledger/retention.ts'
+import { collect } from '../../ledger/stores/files/gc.ts'
+import { type Args, type Command, EXIT, UsageError } from '../command.ts'
+import { withHome } from '../home.ts'
+import { bytes, json, plural } from '../output.ts'
+
+export const gc: Command = {
+  name: 'gc',
+  summary: 'remove evidence past its retention, leaving tombstones that still verify',
+  usage: '[--max-age <days>d] [--max-size <n>GB] [--dry-run]',
+  details: `Never removed: the ledger's own streams, sessions with an open turn, streams that others cite, and
+streams that do not verify.`,
+  example: 'bailiff gc --max-age 30d --max-size 2GB --dry-run',
+  options: {
+    'max-age': { value: '<days>d', help: 'remove streams without an entry for longer; default 30d' },
+    'max-size': { value: '<n>MB|GB', help: 'then remove the oldest until the rest fits; default 2GB' },
+    'dry-run': { help: 'say what would be removed, and remove nothing' },
+  },
+  async run(args, io) {
+    const mode = args.has('dry-run') ? 'dry-run' : 'remove'
+    const retention = readRetention(args)
+    const collected = await withHome(args.home, (home) => collect(home, retention, mode))
+    if (args.json) io.out(json({ ok: true, mode, ...collected }))
+    else {
+      const verb = mode === 'remove' ? 'Removed' : 'Would remove'
+      io.out(`${verb} ${plural(collected.streams.length, 'stream')} and ${plural(collected.artifacts, 'artifact')}, ${bytes(collected.bytes)}.\n`)
+      for (const stream of collected.streams) io.out(`  ${stream}\n`)
+      for (const { stream, why } of collected.kept) io.out(`  kept ${stream}: ${why}\n`)
+    }
+    return EXIT.fine
+  },
+}
+
+function readRetention(args: Args): Retention {
+  return {
+    maxAgeMs: quantity(args.get('max-age'), { d: 24 * 3600_000 }, '--max-age', '30d') ?? DEFAULT_RETENTION.maxAgeMs,
+    maxBytes: quantity(args.get('max-size'), { MB: 2 ** 20, GB: 2 ** 30 }, '--max-size', '2GB') ?? DEFAULT_RETENTION.maxBytes,
+  }
+}
+
+function quantity(text: string | undefined, units: { [unit: string]: number }, option: string, example: string): number | undefined {
+  if (text === undefined) return undefined
+  const [, count = '', unit = ''] = /^(\d{1,6})([a-zA-Z]+)$/.exec(text) ?? []
+  const factor = units[unit]
+  if (factor === undefined) throw new UsageError(`${option} takes a number and a unit, such as ${example}, not "${text}".`)
+  return Number(count) * factor
+}

@@ -1,0 +1,19 @@
+import { rotateKey } from '../../ledger/stores/files/rotate.ts'
+import { type Command, EXIT } from '../command.ts'
+import { withHome } from '../home.ts'
+import { json } from '../output.ts'
+
+export const keyRotate: Command = {
+  name: 'key rotate',
+  summary: 'seal new entries with a new key; the old one can no longer forge',
+  usage: '',
+  details: `Old entries still verify with the old key, which stays in keys/. From now on an entry sealed with
+it is a finding.`,
+  example: 'bailiff key rotate',
+  options: {},
+  async run(args, io) {
+    const { from, to } = await withHome(args.home, rotateKey)
+    io.out(args.json ? json({ ok: true, from, to }) : `Key ${to} seals from now on; ${from} is retired.\n`)
+    return EXIT.fine
+  },
+}

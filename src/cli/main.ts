@@ -1,0 +1,88 @@
+import { parseArgs } from 'node:util'
+import { defaultHome } from '../ledger/stores/files/home.ts'
+import { resolve } from 'node:path'
+import { LedgerError } from '../ledger/errors.ts'
+import { type Args, type Command, EXIT, type Exit, type Io, type Option, UsageError } from './command.ts'
+import { COMMANDS } from './commands/index.ts'
+import { commandHelp, overview } from './help.ts'
+import { json } from './output.ts'
+import { VERSION } from './version.ts'
+
+const COMMON: { [name: string]: Option } = {
+  home: { value: '<dir>', help: 'the state directory; default $BAILIFF_HOME, or bailiff in the XDG state directory' },
+  json: { help: 'print one JSON value' },
+  help: { help: 'show this help' },
+}
+
+/** Runs one command line and returns its exit code; never throws, never exits. */
+export async function main(argv: readonly string[], io: Io): Promise<Exit> {
+  const isJson = argv.includes('--json')
+  try {
+    return await dispatch(argv, io)
+  } catch (error) {
+    return report(error, isJson, io)
+  }
+}
+
+async function dispatch(argv: readonly string[], io: Io): Promise<Exit> {
+  if (argv.length === 0 || argv[0] === 'help' || argv[0] === '--help' || argv[0] === '-h') {
+    const topic = argv[0] === 'help' && argv.length > 1 ? findCommand(argv.slice(1)).command : null
+    io.out(topic === null ? overview(COMMANDS) : commandHelp(topic, COMMON))
+    return EXIT.fine
+  }
+  if (argv[0] === '--version' || argv[0] === '-v') {
+    io.out(`${VERSION}\n`)
+    return EXIT.fine
+  }
+  const { command, rest } = findCommand(argv)
+  const args = readArgs(command, rest, io)
+  if (args === 'help') {
+    io.out(commandHelp(command, COMMON))
+    return EXIT.fine
+  }
+  return command.run(args, io)
+}
+
+function findCommand(argv: readonly string[]): { command: Command; rest: string[] } {
+  for (const words of [2, 1]) {
+    const name = argv.slice(0, words).join(' ')
+    const command = COMMANDS.find((one) => one.name === name)
+    if (command !== undefined) return { command, rest: argv.slice(words) }
+  }
+  throw new UsageError(`There is no command "${argv[0]}". Run: bailiff --help`)
+}
+
+function readArgs(command: Command, argv: string[], io: Io): Args | 'help' {
+  const options = { ...COMMON, ...command.options }
+  const types = Object.entries(options).map(([name, { value }]) => [name, { type: value ? 'string' : 'boolean' }] as const)
+  const { values, positionals } = parse(command, argv, Object.fromEntries(types))
+  if (values['help']) return 'help'
+  const get = (name: string): string | undefined => (typeof values[name] === 'string' ? values[name] : undefined)
+  return {
+    words: positionals,
+    has: (name) => values[name] === true,
+    get,
+    home: get('home') === undefined ? defaultHome(io.env) : resolve(get('home') ?? ''),
+    json: values['json'] === true,
+  }
+}
+
+function parse(command: Command, args: string[], options: { [name: string]: { type: 'string' | 'boolean' } }) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true })
+  } catch (error) {
+    const [reason] = String((error as Error).message).split('. To specify')
+    throw new UsageError(`${reason}. Run: bailiff ${command.name} --help`)
+  }
+}
+
+function report(error: unknown, isJson: boolean, io: Io): Exit {
+  const known = error instanceof LedgerError || error instanceof UsageError
+  const code = known ? error.code : 'INTERNAL'
+  const message = error instanceof Error ? error.message : String(error)
+  if (isJson) io.out(json({ ok: false, error: { code, message } }))
+  io.err(`bailiff: ${message} [${code}]\n`)
+  // What nobody foresaw needs its stack; what was foreseen says all in its message.
+  if (!known && error instanceof Error) io.err(`${error.stack}\n`)
+  return EXIT.error
+}

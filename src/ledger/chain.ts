@@ -1,0 +1,136 @@
+import { canonical } from './canonical.ts'
+import { type Key, sha256 } from './digest.ts'
+import { LedgerError } from './errors.ts'
+import {
+  type Draft,
+  type Entry,
+  isActor,
+  isArtifactRef,
+  isEntry,
+  isEntryKind,
+  isStreamName,
+  type Json,
+  type Tail,
+} from './kinds.ts'
+import { redactJson } from './redact.ts'
+
+/** One line holds one entry; larger things are artifacts. Readers rely on it to stay in constant memory. */
+export const MAX_ENTRY_BYTES = 1 << 20
+
+/** A draft made ready: redacted, serialised and timed, with only its place in the chain left open. */
+export type Prepared = {
+  stream: string
+  /** The entry's canonical text up to the value of `prev`, and from there to the value of `seq`. */
+  beforePrev: string
+  beforeSeq: string
+  afterSeq: string
+}
+
+/** Settles everything about an entry but its place; later changes to the draft change nothing. */
+export function prepare(stream: string, draft: Draft, at: string): Prepared {
+  requireWellFormed(stream, draft)
+  const { value: body, redacted } = redactJson(draft.body)
+  const text = canonical(body)
+  const artifacts = canonical((draft.artifacts ?? []) as Json)
+  // Canonical key order is alphabetical: actor artifacts at body kind prev redacted seq stream v.
+  const beforePrev = `{"actor":"${draft.actor}","artifacts":${artifacts},"at":"${at}","body":${text},"kind":"${draft.kind}","prev":"`
+  const beforeSeq = redacted ? `","redacted":${canonical(redacted)},"seq":` : '","seq":'
+  const afterSeq = `,"stream":"${stream}","v":1}`
+  const bytes = Buffer.byteLength(beforePrev) + beforeSeq.length + afterSeq.length + 64 + 16
+  if (bytes > MAX_ENTRY_BYTES) {
+    throw new LedgerError('ENTRY_TOO_LARGE', `An entry of ${bytes} bytes exceeds ${MAX_ENTRY_BYTES}; store it as an artifact.`)
+  }
+  return { stream, beforePrev, beforeSeq, afterSeq }
+}
+
+function requireWellFormed(stream: string, draft: Draft): void {
+  const fault = !isStreamName(stream)
+    ? `stream ${JSON.stringify(stream)} is not <kind>/<id>`
+    : !isEntryKind(draft.kind)
+      ? `kind ${JSON.stringify(draft.kind)} is not dotted lower-case words`
+      : !isActor(draft.actor)
+        ? `actor ${JSON.stringify(draft.actor)} is unknown`
+        : (draft.artifacts ?? []).every(isArtifactRef)
+          ? null
+          : 'an artifact reference is malformed'
+  if (fault !== null) throw new LedgerError('ENTRY_INVALID', `Entry refused: ${fault}.`)
+}
+
+/** An entry in its place: the stored line, and the tail it leaves behind. */
+export type Linked = { line: string; tail: Tail }
+
+/** Chains a prepared entry onto a tail and seals it with the key. */
+export function link(prepared: Prepared, tail: Tail, key: Key): Linked {
+  const seq = tail.seq + 1
+  const entry = prepared.beforePrev + tail.hash + prepared.beforeSeq + seq + prepared.afterSeq
+  const hash = sha256(entry)
+  return { line: `${LINE_OPEN}${entry}${HASH}${hash}${KEY}${key.id}${MAC}${key.mac(hash)}${LINE_CLOSE}`, tail: { seq, hash } }
+}
+
+const LINE_OPEN = '{"entry":'
+const HASH = ',"hash":"'
+const KEY = '","key":"'
+const MAC = '","mac":"'
+const LINE_CLOSE = '"}\n'
+
+const HASH_DIGITS = 64
+const KEY_DIGITS = 16
+const SEAL_LENGTH = HASH.length + HASH_DIGITS + KEY.length + KEY_DIGITS + MAC.length + HASH_DIGITS + LINE_CLOSE.length - 1
+
+type Line = { entry: Buffer; hash: string; key: string; mac: string }
+
+/** Takes a stored line (without its newline) apart by position, or returns null where it is not one. */
+function parseLine(line: Buffer): Line | null {
+  const sealAt = line.length - SEAL_LENGTH
+  if (sealAt < LINE_OPEN.length) return null
+  if (line.toString('latin1', 0, LINE_OPEN.length) !== LINE_OPEN) return null
+  const parts = SEAL.exec(line.toString('latin1', sealAt))
+  if (parts === null) return null
+  const [, hash = '', key = '', mac = ''] = parts
+  return { entry: line.subarray(LINE_OPEN.length, sealAt), hash, key, mac }
+}
+
+const SEAL = /^,"hash":"([0-9a-f]{64})","key":"([0-9a-f]{16})","mac":"([0-9a-f]{64})"\}$/
+
+/** What a stored line turns out to be when it is read back. */
+export type Opened =
+  /** Unchanged, of this stream, and sealed with one of our keys. */
+  | { kind: 'sealed'; entry: Entry; hash: string; key: string }
+  /** Consistent in itself, but the seal is not ours. `key` is null where the key is unknown. */
+  | { kind: 'forged'; entry: Entry; hash: string; key: string | null }
+  /** An entry of another stream. */
+  | { kind: 'spliced'; entry: Entry }
+  /** A line of the right form whose bytes are not those that were hashed. */
+  | { kind: 'edited' }
+  /** No line of ours at all. */
+  | { kind: 'garbled' }
+
+/** Whether a seal is one of ours; `unknown` where its key is not. */
+export type CheckSeal = (seal: { hash: string; key: string; mac: string }) => 'ours' | 'wrong' | 'unknown'
+
+/** Opens a stored line: hashes the bytes as they stand, never re-serialises, and checks the seal. */
+export function openLine(bytes: Buffer, stream: string, checkSeal: CheckSeal): Opened {
+  const line = parseLine(bytes)
+  if (line === null) return { kind: 'garbled' }
+  if (sha256(line.entry) !== line.hash) return { kind: 'edited' }
+  const entry = parseEntry(line.entry)
+  if (entry === null) return { kind: 'edited' }
+  if (entry.stream !== stream) return { kind: 'spliced', entry }
+  switch (checkSeal(line)) {
+    case 'ours':
+      return { kind: 'sealed', entry, hash: line.hash, key: line.key }
+    case 'wrong':
+      return { kind: 'forged', entry, hash: line.hash, key: line.key }
+    case 'unknown':
+      return { kind: 'forged', entry, hash: line.hash, key: null }
+  }
+}
+
+function parseEntry(bytes: Buffer): Entry | null {
+  try {
+    const entry: unknown = JSON.parse(bytes.toString('utf8'))
+    return isEntry(entry) ? entry : null
+  } catch {
+    return null
+  }
+}

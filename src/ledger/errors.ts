@@ -1,0 +1,39 @@
+/**
+ * Every code a ledger failure can carry, with what it means. `docs/errors.md` lists the same codes with their remedy;
+ * a test holds the two together.
+ */
+export const LEDGER_ERRORS = {
+  NOT_JSON: 'a value that JSON cannot carry exactly',
+  TOO_DEEP: 'a value nested deeper than the ledger accepts',
+  ENTRY_INVALID: 'an entry with a malformed stream, kind, actor or artifact',
+  ENTRY_TOO_LARGE: 'an entry larger than one line may be',
+  CHAIN_BROKEN: 'a stream that is not the chain its head and keys vouch for',
+  STREAM_UNKNOWN: 'no stream of that name',
+  ENTRY_UNKNOWN: 'no entry with that seq',
+  ARTIFACT_UNKNOWN: 'no artifact with that hash or name',
+  RANGE_INVALID: 'a range outside what is stored',
+  HOME_EMPTY: 'no ledger in the state directory',
+  HOME_EXPOSED: 'a state directory that other users can write',
+  HOME_UNUSABLE: 'a state directory that cannot be read or written',
+  KEY_EXPOSED: 'a key that other users can read or write',
+  KEY_MISSING: 'a ledger whose key is gone',
+  KEY_DAMAGED: 'a key file that is not the key its name says',
+  LOCK_TIMEOUT: 'a stream that stayed locked longer than the wait allows',
+  DISK_FULL: 'no space left for the entry',
+  STORE_CLOSED: 'an append after the store was closed',
+  CHECKPOINT_INVALID: 'a checkpoint that is malformed or not signed by the expected key',
+  EXPORT_INVALID: 'a file that is not a whole export',
+} as const
+
+export type LedgerErrorCode = keyof typeof LEDGER_ERRORS
+
+/** A broken promise of the ledger. `code` is stable; the message is for a person. */
+export class LedgerError extends Error {
+  readonly code: LedgerErrorCode
+
+  constructor(code: LedgerErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.name = 'LedgerError'
+    this.code = code
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * The shapes of the ledger, and guards for them. Import-free: the hook loads this file on every tool call.
+ * `schema.ts` states the same shapes as zod schemas and is proven equal to these types.
+ */
+
+/** What JSON can carry exactly. */
+export type Json = null | boolean | number | string | Json[] | JsonObject
+export type JsonObject = { [key: string]: Json }
+
+/** Who an entry speaks for. */
+export const ACTORS = ['harness', 'agent', 'user', 'admin', 'validator'] as const
+export type Actor = (typeof ACTORS)[number]
+
+/** What a stream is about; the part of its name before the slash. */
+export const STREAM_KINDS = ['session', 'run', 'thread', 'worker', 'controller', 'trust', 'admin'] as const
+export type StreamKind = (typeof STREAM_KINDS)[number]
+
+/** How many secrets of each kind were removed before writing. */
+export type Redactions = { [kind: string]: number }
+
+/** Names raw bytes that are stored by their hash. */
+export type ArtifactRef = { name: string; sha256: string; bytes: number; media: string; redacted?: Redactions }
+
+/** One immutable fact, as chained. `redacted` is present only where a secret was removed from `body`. */
+export type Entry = {
+  v: 1
+  stream: string
+  seq: number
+  at: string
+  kind: string
+  actor: Actor
+  body: JsonObject
+  artifacts: ArtifactRef[]
+  prev: string
+  redacted?: Redactions
+}
+
+/** What a caller hands to `append`; the harness adds the rest. */
+export type Draft = { kind: string; actor: Actor; body: JsonObject; artifacts?: ArtifactRef[] }
+
+/** The end of a stream. */
+export type Tail = { seq: number; hash: string }
+
+/** What an append gives back: where the entry stands and what it hashes to. */
+export type Receipt = { stream: string; seq: number; hash: string }
+
+/** The kind of a validator's signed result that may support a claim. */
+export const PASS_KIND = 'validator.passed'
+
+/** The hash before the first entry. */
+export const GENESIS = '0'.repeat(64)
+
+const STREAM = new RegExp(`^(?:${STREAM_KINDS.join('|')})/[A-Za-z0-9](?:[A-Za-z0-9._-]{0,126}[A-Za-z0-9_-])?$`)
+const ENTRY_KIND = /^[a-z][a-z0-9]*(?:[._-][a-z0-9]+)*$/
+const HEX64 = /^[0-9a-f]{64}$/
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const ARTIFACT_NAME = /^[^\p{Cc}\p{Cs}]{1,255}$/u
+const MEDIA = /^[a-z0-9][a-z0-9.+-]{0,63}\/[a-z0-9][a-z0-9.+-]{0,63}$/
+
+/** A stream name is `<kind>/<id>`; ids are file names on every system and never climb a path. */
+export const isStreamName = (value: unknown): value is string => typeof value === 'string' && STREAM.test(value)
+
+/** Dotted lower-case words, at most 64 characters: `tool.called`. */
+export const isEntryKind = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= 64 && ENTRY_KIND.test(value)
+
+export const isHash = (value: unknown): value is string => typeof value === 'string' && HEX64.test(value)
+
+export const isTime = (value: unknown): value is string => typeof value === 'string' && ISO_TIME.test(value)
+
+export const isActor = (value: unknown): value is Actor => (ACTORS as readonly unknown[]).includes(value)
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
+
+const hasOnly = (value: object, keys: readonly string[]): boolean => Object.keys(value).every((key) => keys.includes(key))
+
+const isRedactions = (value: unknown): value is Redactions => isObject(value) && Object.values(value).every(isCount)
+
+const isRedactionsIfAny = (value: { redacted?: unknown }): boolean =>
+  !Object.hasOwn(value, 'redacted') || isRedactions(value.redacted)
+
+const ARTIFACT_KEYS = ['name', 'sha256', 'bytes', 'media', 'redacted']
+
+export const isArtifactRef = (value: unknown): value is ArtifactRef =>
+  isObject(value) &&
+  typeof value['name'] === 'string' &&
+  ARTIFACT_NAME.test(value['name']) &&
+  isHash(value['sha256']) &&
+  isCount(value['bytes']) &&
+  typeof value['media'] === 'string' &&
+  MEDIA.test(value['media']) &&
+  isRedactionsIfAny(value) &&
+  hasOnly(value, ARTIFACT_KEYS)
+
+const ENTRY_KEYS = ['v', 'stream', 'seq', 'at', 'kind', 'actor', 'body', 'artifacts', 'prev', 'redacted']
+
+/** Whether parsed JSON is an entry of this version. The body is any JSON object: kinds give it meaning. */
+export const isEntry = (value: unknown): value is Entry =>
+  isObject(value) &&
+  value['v'] === 1 &&
+  isStreamName(value['stream']) &&
+  isCount(value['seq']) &&
+  value['seq'] > 0 &&
+  isTime(value['at']) &&
+  isEntryKind(value['kind']) &&
+  isActor(value['actor']) &&
+  isObject(value['body']) &&
+  Array.isArray(value['artifacts']) &&
+  value['artifacts'].every(isArtifactRef) &&
+  isHash(value['prev']) &&
+  isRedactionsIfAny(value) &&
+  hasOnly(value, ENTRY_KEYS)

@@ -1,0 +1,232 @@
+import { MAX_DEPTH } from './canonical.ts'
+import type { JsonObject, Redactions } from './kinds.ts'
+import {
+  cuePattern,
+  isSecretArgument,
+  isSecretField,
+  REACH_AHEAD,
+  REACH_BACK,
+  SECRET_SHAPES,
+  type SecretShape,
+  secretPattern,
+} from './secrets.ts'
+
+/** Redacts bytes as they come; what comes out does not depend on how the input was cut into chunks. */
+export type Redactor = {
+  /** Takes the next bytes and gives out those that are settled. May give nothing: some are always held back. */
+  write(chunk: Uint8Array): Uint8Array
+  /** Gives out the rest. */
+  end(): Uint8Array
+  /** What was removed so far, or null. */
+  redacted(): Redactions | null
+}
+
+/** Input is scanned in blocks of this size, so that what is held back is not scanned anew with every small chunk. */
+const BLOCK_BYTES = 1 << 18
+
+/** Replaces every secret in a text by `[redacted:<kind>]`; the rest stays as it is. */
+export function redactText(text: string): { text: string; redacted: Redactions | null } {
+  const counts: Redactions = {}
+  return { text: redactString(text, counts), redacted: orNull(counts) }
+}
+
+/**
+ * Replaces the secrets in every string and key of a JSON value; under a key that names a secret, the whole string.
+ * Returns the very same object where there are none. What is not JSON passes untouched: `canonical` refuses it.
+ */
+export function redactJson(value: JsonObject): { value: JsonObject; redacted: Redactions | null } {
+  const walk: Walk = { counts: {}, tooDeep: false }
+  return { value: redactValue(value, 0, walk) as JsonObject, redacted: orNull(walk.counts) }
+}
+
+/**
+ * Redacts a stream in constant memory. Bytes are read as latin1, so that they map one to one and binary data passes
+ * exactly; a secret is found wherever chunks were cut, because the reach of every shape is held back.
+ */
+export function createRedactor(): Redactor {
+  const counts: Redactions = {}
+  // `text` holds what is undecided, after the context that cues may look back at; `given` is where output continues.
+  let text = ''
+  let given = 0
+  let decided = 0
+
+  const settle = (limit: number, upTo: number): Buffer => {
+    const pass = redactFrom(text, given, decided, limit, counts)
+    const end = Math.max(pass.given, upTo)
+    const output = Buffer.from(pass.output + text.slice(pass.given, end), 'latin1')
+    const context = Math.max(0, limit - REACH_BACK)
+    text = text.slice(context)
+    given = end - context
+    decided = Math.max(limit, pass.given) - context
+    return output
+  }
+
+  const writeBlock = (block: string): Buffer => {
+    text += block
+    const limit = text.length - REACH_AHEAD
+    return limit - decided < BLOCK_BYTES ? EMPTY : settle(limit, limit - REACH_BACK)
+  }
+
+  return {
+    write: (chunk) => joined(blocksOf(chunk).map(writeBlock)),
+    end: () => settle(text.length, text.length),
+    redacted: () => orNull({ ...counts }),
+  }
+}
+
+const EMPTY = Buffer.alloc(0)
+
+const joined = (parts: Buffer[]): Buffer => (parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts))
+
+/** A chunk of any size, as strings that are short enough to be scanned. */
+function blocksOf(chunk: Uint8Array): string[] {
+  const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+  const blocks: string[] = []
+  for (let at = 0; at < bytes.length; at += BLOCK_BYTES) blocks.push(bytes.toString('latin1', at, at + BLOCK_BYTES))
+  return blocks
+}
+
+// Made when first needed: most processes meet no cue at all.
+let cue: RegExp | null = null
+const secrets: RegExp[] = []
+
+type Spot = { kind: string; start: number; end: number }
+
+/** The next secret whose cue ends at or after `from` and before `limit`. */
+function nextSpot(text: string, from: number, limit: number): Spot | null {
+  cue ??= cuePattern()
+  cue.lastIndex = from
+  for (let cues = cue.exec(text); cues !== null && cues.index < limit; cues = cue.exec(text)) {
+    const spot = spotAfter(text, cues)
+    if (spot !== null) return spot
+  }
+  return null
+}
+
+/** The secret that a cue announces, if it is there. */
+function spotAfter(text: string, cues: RegExpExecArray): Spot | null {
+  const index = cues.findIndex((found, group) => group > 0 && found !== undefined) - 1
+  const shape = SECRET_SHAPES[index] as SecretShape
+  secrets[index] ??= secretPattern(shape)
+  const secret = secrets[index]
+  const at = cues.index + 1
+  secret.lastIndex = at
+  const match = secret.exec(text)
+  if (match === null) return null
+  const start = shape.kept === null ? at - (cues[index + 1]?.length ?? 0) : at + (match[1]?.length ?? 0)
+  return { kind: shape.kind, start, end: secret.lastIndex }
+}
+
+/** Output from `given` on, up to the end of the last secret whose cue ends between `from` and `limit`. */
+function redactFrom(
+  text: string,
+  given: number,
+  from: number,
+  limit: number,
+  counts: Redactions,
+): { output: string; given: number } {
+  let output = ''
+  let at = given
+  for (let spot = nextSpot(text, from, limit); spot !== null; spot = nextSpot(text, spot.end, limit)) {
+    output += text.slice(at, Math.max(at, spot.start)) + mark(spot.kind, counts)
+    at = spot.end
+  }
+  return { output, given: at }
+}
+
+function mark(kind: string, counts: Redactions): string {
+  counts[kind] = (counts[kind] ?? 0) + 1
+  return `[redacted:${kind}]`
+}
+
+const orNull = (counts: Redactions): Redactions | null => {
+  for (const _ in counts) return counts
+  return null
+}
+
+function redactString(text: string, counts: Redactions): string {
+  const { output, given } = redactFrom(text, 0, 0, text.length, counts)
+  return given === 0 ? text : output + text.slice(given)
+}
+
+/** `tooDeep` stops all descent: the value will be refused, and a cycle would not end otherwise. */
+type Walk = { counts: Redactions; tooDeep: boolean }
+
+function redactValue(value: unknown, depth: number, walk: Walk): unknown {
+  if (typeof value === 'string') return redactString(value, walk.counts)
+  if (typeof value !== 'object' || value === null || walk.tooDeep) return value
+  if (depth >= MAX_DEPTH) {
+    walk.tooDeep = true
+    return value
+  }
+  return Array.isArray(value) ? redactArray(value, depth + 1, walk) : redactObject(value as Fields, depth + 1, walk)
+}
+
+function redactArray(items: unknown[], depth: number, walk: Walk): unknown[] {
+  let copy: unknown[] | null = null
+  for (let i = 0; i < items.length; i++) {
+    const item = items[i]
+    if (item === undefined) return items
+    const clean = redactItem(items[i - 1], item, depth, walk)
+    if (Object.is(clean, item)) continue
+    copy ??= items.slice()
+    copy[i] = clean
+  }
+  return copy !== null && Object.keys(items).length === items.length ? copy : items
+}
+
+function redactItem(before: unknown, item: unknown, depth: number, walk: Walk): unknown {
+  const isArgument = typeof item === 'string' && typeof before === 'string' && isSecretArgument(before, item)
+  return isArgument ? mark('flag', walk.counts) : redactValue(item, depth, walk)
+}
+
+type Fields = Record<string, unknown>
+type Changes = Map<string, { name: string; value: unknown }>
+
+function redactObject(fields: Fields, depth: number, walk: Walk): Fields {
+  if (!isPlain(fields)) return fields
+  let changes: Changes | null = null
+  for (const key of Object.keys(fields)) {
+    const value = fields[key]
+    const name = redactString(key, walk.counts)
+    const clean = redactField(key, value, depth, walk)
+    if (name === key && Object.is(clean, value)) continue
+    changes ??= new Map()
+    changes.set(key, { name, value: clean })
+  }
+  return changes === null || Object.getOwnPropertySymbols(fields).length > 0 ? fields : changed(fields, changes)
+}
+
+const isPlain = (value: object): boolean => {
+  const prototype = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+function redactField(key: string, value: unknown, depth: number, walk: Walk): unknown {
+  if (typeof value !== 'string') return redactValue(value, depth, walk)
+  return isSecretField(key, value) ? mark('named', walk.counts) : redactString(value, walk.counts)
+}
+
+/** A copy with the changes; a redacted key that is already taken gets `#2`, `#3`, … and every untouched key stays. */
+function changed(fields: Fields, changes: Changes): Fields {
+  const keys = Object.keys(fields)
+  const copy = Object.create(Object.getPrototypeOf(fields))
+  const taken = new Map<string, number>()
+  for (const key of keys) if ((changes.get(key)?.name ?? key) === key) taken.set(key, 1)
+  for (const key of keys) {
+    const { name, value } = changes.get(key) ?? { name: key, value: fields[key] }
+    const free = name === key ? key : freeName(name, taken)
+    // Defined, not assigned: `__proto__` is a key like any other.
+    Object.defineProperty(copy, free, { value, enumerable: true, writable: true, configurable: true })
+  }
+  return copy
+}
+
+function freeName(name: string, taken: Map<string, number>): string {
+  let count = (taken.get(name) ?? 0) + 1
+  while (count > 1 && taken.has(`${name}#${count}`)) count++
+  taken.set(name, count)
+  const free = count === 1 ? name : `${name}#${count}`
+  taken.set(free, Math.max(count, taken.get(free) ?? 1))
+  return free
+}

@@ -1,0 +1,49 @@
+/** How long and how much evidence is kept. */
+export type Retention = { maxAgeMs: number; maxBytes: number }
+
+/** Thirty days, two gigabytes. */
+export const DEFAULT_RETENTION: Retention = { maxAgeMs: 30 * 24 * 3600_000, maxBytes: 2 * 2 ** 30 }
+
+/** What retention has to know of a stream; `bytes` counts its artifacts too. */
+export type StreamFacts = { stream: string; lastAt: number; bytes: number; cites: readonly string[] }
+
+export type Kept = { stream: string; why: string }
+
+/**
+ * Which streams may go: those past the age, then the oldest until the rest fits. The ledger's own streams stay, open
+ * ones stay, and so does whatever a stream that stays cites.
+ */
+export function chooseExpired(
+  facts: readonly StreamFacts[],
+  retention: Retention,
+  now: number,
+  open: ReadonlySet<string>,
+): { expired: string[]; kept: Kept[] } {
+  const kept: Kept[] = []
+  const expired = new Set<string>()
+  let total = facts.reduce((sum, { bytes }) => sum + bytes, 0)
+  for (const { stream, lastAt, bytes } of [...facts].sort((a, b) => a.lastAt - b.lastAt)) {
+    if (now - lastAt <= retention.maxAgeMs && total <= retention.maxBytes) break
+    if (stream.startsWith('admin/')) continue
+    if (open.has(stream)) {
+      kept.push({ stream, why: 'a turn of it is open' })
+      continue
+    }
+    expired.add(stream)
+    total -= bytes
+  }
+  keepCited(facts, expired, kept)
+  return { expired: [...expired], kept }
+}
+
+/** A stream that stays keeps what it cites, which keeps what that cites. */
+function keepCited(facts: readonly StreamFacts[], expired: Set<string>, kept: Kept[]): void {
+  const staying = facts.filter(({ stream }) => !expired.has(stream))
+  for (let next = staying.pop(); next !== undefined; next = staying.pop()) {
+    for (const cited of next.cites) {
+      if (!expired.delete(cited)) continue
+      kept.push({ stream: cited, why: `${next.stream} cites it` })
+      staying.push(...facts.filter(({ stream }) => stream === cited))
+    }
+  }
+}

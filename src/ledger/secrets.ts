@@ -1,0 +1,158 @@
+/**
+ * What secrets look like, as data. A shape is found in two steps, so that clean text costs one pass of one regular
+ * expression: a **cue**, which ends in one of a few rare characters, and directly after it the secret.
+ *
+ * Two rules hold for all of them. Every quantifier is bounded: `REACH_BACK` and `REACH_AHEAD` say how far around the end
+ * of its cue a shape can look, which is what a stream holds back. And none reads across a `[redacted:…]` marker or takes
+ * one for a border, which makes redaction idempotent.
+ */
+
+/** `kept` null: the cue is part of the secret. Otherwise cue and kept stay readable and only the secret goes. */
+export type SecretShape = { kind: string; cue: string; kept: string | null; secret: string }
+
+/** No cue looks further back from its end, borders included: the longest is `curl … -u user:`. */
+export const REACH_BACK = 1 << 10
+
+/** No shape ends or looks further ahead of its cue: the longest is a key block of 512 lines. */
+export const REACH_AHEAD = 1 << 16
+
+/** The last characters of all cues. The letters are there for shapes that have nothing rarer. */
+const ANCHORS = '[-_:=GIJ]'
+
+const MARK = '\\[redacted:'
+
+/** Not inside a longer word; the end of a `\n` or of a colour code is no word. */
+const startOf = (word: string): string => `(?<!${word}(?<!\\\\[nrt]|\\x1b\\[[0-9;]{0,8}m)|${MARK}[a-z-]{1,20}\\])`
+const WORD_START = startOf('\\w')
+const KEBAB_START = startOf('[\\w-]')
+const WORD_END = `(?![A-Za-z0-9]|${MARK})`
+
+/** Stands where a secret would and is none: a variable, a template, a mask, or a key block, which has its own shape. */
+const NO_REFERENCE = `(?!${MARK}|\\$[A-Za-z_{(]|[<=]|\\*{3}|\\.{3}|%[A-Z(]|\\{\\{?[ \\w.]{1,64}\\}|-----BEGIN)`
+const NO_SETTING = '(?!(?:\\d{1,7}|[Tt]rue|[Ff]alse|null|[Nn]one|undefined)(?![^\\x00-\\x20"\'`\\\\;&|()<>,]))'
+const NO_CODE = '(?![A-Za-z_][\\w.]{0,64}[(\\[]|process\\.env|os\\.environ|import\\.meta)'
+const NO_PROSE =
+  '(?!-|(?:id|type|source|src)=|(?:[A-Z_]{0,20}(?:PASSWORD|TOKEN|SECRET|KEY|STRING|VALUE)|an?|and|are|argument|as|at|by' +
+  '|can|does|flag|for|from|has|if|in|instead|is|may|must|not|of|on|only|option|or|parameter|should|string|text|that|the' +
+  '|this|to|value|was|when|where|will|with|without|your)(?![^\\x00-\\x20.,;:)\\]]))'
+
+// From four on, the engine compiles a loop instead of copies, which keeps the first call cheap.
+const QUOTE = '\\\\{0,4}["\']'
+const MAY_QUOTE = `(?:${QUOTE})?`
+const MAX_VALUE = 8192
+
+/** A value up to the quote that closes it, escaped or not, or else to the end of the shell word. */
+function value(min: number): string {
+  const times = `{${min},${MAX_VALUE}}`
+  const escaped = `(?<=\\\\")(?:(?!${MARK})[^"\\\\\\r\\n]|\\\\(?!\\\\{0,4}"))${times}`
+  const double = `(?<=(?<!\\\\)")(?:(?!${MARK})[^"\\\\\\r\\n]|\\\\[^\\r\\n])${times}`
+  const single = `(?<=')(?:(?!${MARK})[^'\\\\\\r\\n]|\\\\[^\\r\\n])${times}`
+  const bare = `(?<!["'])(?:(?!${MARK})[^\\x00-\\x20"'\`\\\\;&|()<>]|\\\\(?![nrt"'\`\\\\]))${times}`
+  // Not between the halves of a surrogate pair: half a character would make the entry unwritable.
+  return `${NO_REFERENCE}(?:${escaped}|${double}|${single}|${bare})(?![\\udc00-\\udfff])`
+}
+
+const UPPER_NAME =
+  '(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|API_?KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIAL|_PASS|MYSQL_PWD)' +
+  '[S\\d]?(?:_[A-Z0-9_]{1,32})?'
+/** Says where the secret is, or something about it: `TOKEN_FILE=`, `TOKEN_LIMIT=`. */
+const NO_VALUE_NAME =
+  '(?<!_(?:KEY_ID|FILE|PATH|DIR|URL|URI|ARN|NAME|TYPE|HEADER|LIMIT|COUNT|MAX|TTL|EXPIRY|ENDPOINT)=)(?<!CREDENTIALS=(?=[~./]))'
+const FIELD_NAME =
+  '(?:[Pp]assw(?:or)?d|[Pp]assphrase|[Ss]ecret|(?:[Ss]ecret|[Aa]pi|[Aa]ccess|[Pp]rivate)[_-]?[Kk]ey' +
+  '|(?:[Aa]ccess|[Aa]uth|[Rr]efresh|[Ss]ession|[Ii]d)[_-]?[Tt]oken|PASSWORD|SECRET|API_KEY|ACCESS_KEY|_TOKEN)'
+const FLAG_NAME =
+  '(?:passw(?:or)?d|passphrase|secret|(?:auth|access)?[Tt]oken|(?:api|access|secret|private)[-_]?[Kk]ey)'
+const FLAG_PREFIX = '--(?:[a-z0-9]{1,16}[-_]){0,4}'
+const QUERY_NAME = '(?:(?:access_|auth_|refresh_|id_)?token|api_?key|client_secret|password|sig|signature)'
+
+const BREAK = '(?:[\\r\\n ]|\\\\{1,2}[nr]){1,3}[^A-Za-z\\\\]{0,16}'
+const KEY_LABEL = '(?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----'
+/** Headers, then base64 in lines (also escaped, indented, quoted or numbered) or in one piece, then the end if it is there. */
+const KEY_BLOCK =
+  `BEGIN ${KEY_LABEL}(?:${BREAK}[A-Za-z-]{4,16}: [^\\r\\n\\\\]{1,80}){0,4}` +
+  `(?:(?:${BREAK})?[A-Za-z0-9+/=]{97,49152}` +
+  `|(?:${BREAK}[A-Za-z0-9+/=]{20,96}(?![\\w+/=.:@]|-(?!----)|${MARK})){1,512})` +
+  `(?:(?:${BREAK}[A-Za-z0-9+/=]{1,19}){0,2}(?:${BREAK})?-----END ${KEY_LABEL})?`
+
+const CURL = `(?<=\\bcurl\\b(?:(?!${MARK})(?:[^\\n]|(?<=\\\\)\\n)){0,512})`
+
+const whole = (kind: string, cue: string, secret: string): SecretShape => ({ kind, cue, kept: null, secret })
+const after = (kind: string, cue: string, kept: string, secret: string): SecretShape => ({ kind, cue, kept, secret })
+
+/** All shapes. Where the cues of two end at one place, the earlier decides alone. */
+export const SECRET_SHAPES: readonly SecretShape[] = [
+  whole('private-key', '-----(?=BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY)', KEY_BLOCK),
+  whole('aws-access-key', `${WORD_START}A[KSB]I(?=A)`, `A[A-Z0-9]{16}${WORD_END}`),
+  whole('github-token', 'gh[pousr]_', '[A-Za-z0-9_]{36,255}(?:\\.[\\w-]{16,1024}){0,2}'),
+  whole('github-token', 'github_pat_', '\\w{22,255}'),
+  whole('gitlab-token', 'gl(?:pat|dt|ptt|rt|cbt|ft|soat|imt|agent|oas)-', '(?=[a-z_-]{0,64}[A-Z0-9])[\\w-]{20,300}'),
+  whole('slack-token', 'xox[a-z]-(?=\\d)', '[A-Za-z0-9-]{10,255}'),
+  whole('slack-token', 'xapp-(?=\\d-)', '[A-Za-z0-9-]{12,255}'),
+  whole(
+    'api-key',
+    `${KEBAB_START}sk-`,
+    '(?=[\\w-]{0,64}?(?<![A-Za-z0-9])(?=[A-Za-z]{0,48}\\d)[A-Za-z0-9]{16})[\\w-]{20,255}',
+  ),
+  whole('google-api-key', `${WORD_START}AI(?=za)`, `za[\\w-]{35}(?![\\w-]|${MARK})`),
+  whole('google-api-key', 'GOCSPX-', '[\\w-]{28}'),
+  whole('stripe-key', '[rs]k_(?:live|test)_', '[A-Za-z0-9]{16,255}'),
+  whole('npm-token', 'npm_', `[A-Za-z0-9]{36}${WORD_END}`),
+  whole('pypi-token', 'pypi-(?=AgE)', '[\\w-]{50,500}'),
+  whole('huggingface-token', `${WORD_START}hf_`, `[A-Za-z0-9]{30,64}${WORD_END}`),
+  whole('sendgrid-key', `${WORD_START}SG(?=\\.)`, '\\.[\\w-]{22}\\.[\\w-]{43}'),
+  whole('jwt', `${KEBAB_START}eyJ`, '[\\w-]{8,1024}\\.eyJ[\\w-]{8,16384}(?:\\.[\\w-]{1,2048})?'),
+  after(
+    'authorization',
+    `(?:[Aa]uthorization|AUTHORIZATION)${MAY_QUOTE} {0,4}[:=]`,
+    ` {0,4}(?:${QUOTE}|\`)?(?:[Bb]earer|[Bb]asic|[Tt]oken) {1,4}`,
+    `(?!(?:auth|authentication|credentials|header|scheme|tokens?)(?![\\w-]))${value(4)}`,
+  ),
+  after(
+    'url-password',
+    '[A-Za-z0-9]:\\/\\/[^\\x00-\\x20:@/?#"\'`<>\\\\[\\]]{0,128}:',
+    '',
+    `${NO_REFERENCE}(?:(?!${MARK})[^\\x00-\\x20/?"'\`<>\\\\]){1,256}(?=@[\\w.%-])`,
+  ),
+  after('flag', `${CURL} (?:-u ?|--user[ =])["']?[^\\x00-\\x20:"'$\\\\[\\]]{1,128}:`, '', value(1)),
+  after('flag', `${FLAG_PREFIX}(?=${FLAG_NAME}[= ])`, `${FLAG_NAME}[= ]${MAY_QUOTE}`, NO_PROSE + NO_SETTING + value(1)),
+  after('json-field', `${FIELD_NAME}${QUOTE} {0,4}:`, ` {0,4}${QUOTE}`, value(1)),
+  after(
+    'json-field',
+    `["']token${QUOTE} {0,4}:`,
+    ` {0,4}${QUOTE}`,
+    `(?=[A-Za-z._~+/=-]{0,64}\\d)[\\w.~+/=-]{16,${MAX_VALUE}}`,
+  ),
+  after('url-query', `[?&]${QUERY_NAME}=`, '', NO_SETTING + value(3)),
+  after('assignment', `${UPPER_NAME}=`, NO_VALUE_NAME + MAY_QUOTE, NO_SETTING + NO_CODE + value(3)),
+  after('assignment', 'aws_(?:secret_access_key|session_token) {0,4}=', ` {0,4}${MAY_QUOTE}`, value(3)),
+  after('assignment', ':_(?:authToken|password|auth)=', MAY_QUOTE, value(3)),
+]
+
+/** Finds the end of the next cue. Group n + 1 holds the cue of shape n. */
+export const cuePattern = (): RegExp =>
+  compiled(`${ANCHORS}(?<=${SECRET_SHAPES.map(({ cue }) => `(${cue})`).join('|')})`, 'g')
+
+/** Matches the secret from the end of its cue, where `lastIndex` points. Group 1 holds what is kept in front of it. */
+export const secretPattern = ({ kept, secret }: SecretShape): RegExp => compiled(`(${kept ?? ''})${secret}`, 'y')
+
+// For a long subject V8 compiles to machine code at once; for a short one first to bytecode, at four times the cost.
+function compiled(source: string, flags: string): RegExp {
+  const pattern = new RegExp(source, flags)
+  pattern.test(' '.repeat(1000))
+  return pattern
+}
+
+const NAMES_SECRET =
+  /(?:passw(?:or)?d|passphrase|secret|(?:secret|api|access|private)[_-]?key|(?:access|auth|refresh|session|id)[_-]?token|authorization)$/i
+const SECRET_FLAG = new RegExp(`^${FLAG_PREFIX}${FLAG_NAME}$`)
+const OPAQUE = /^(?=.*\d)[\w.~+/=-]{16,}$/
+const REFERENCE = /^(?:\s*|\$[A-Za-z_]\w*|\$\{[^}]*\}|\$\([^)]*\)|<[^>]*>|\{\{[^}]*\}\}|\*{3,}|\[redacted:[a-z-]+\])$/
+
+/** Whether a field's name says that its value is a secret, and the value is not a reference or a mask. */
+export const isSecretField = (name: string, text: string): boolean =>
+  (NAMES_SECRET.test(name) || (name === 'token' && OPAQUE.test(text))) && !REFERENCE.test(text)
+
+/** Whether a word of a command is the secret that belongs to the flag before it. */
+export const isSecretArgument = (flag: string, word: string): boolean =>
+  flag.startsWith('--') && SECRET_FLAG.test(flag) && !/^(?:-|\d{1,7}$)/.test(word) && !REFERENCE.test(word)

@@ -1,0 +1,57 @@
+import { LedgerError } from '../../errors.ts'
+import { type Prepared, prepare } from '../../chain.ts'
+import type { Draft, Receipt } from '../../kinds.ts'
+import type { Appended } from '../../store.ts'
+import { lockWithin, unlock } from '../lock.ts'
+import type { Home } from './home.ts'
+import { KEY_STREAM, lockPath, REGISTER } from './layout.ts'
+import { listingOf, register } from './register.ts'
+import { writeSpool } from './spool.ts'
+import { appendLocked, forget, type OpenStreams } from './writer.ts'
+
+/** Appends at once, waiting for the lock no longer than the home allows; then the entries go to the spool. */
+export function appendSync(home: Home, stream: string, drafts: readonly Draft[]): Appended {
+  const prepared = prepareAll(home, stream, drafts)
+  const lock = lockPath(home.dir, stream)
+  if (!lockWithin(lock, home.ticket, home.lockWaitMs)) return spool(home, stream, prepared)
+  const streams: OpenStreams = new Map()
+  try {
+    return { kind: 'written', receipts: appendUnderLock(home, stream, prepared, streams) }
+  } catch (error) {
+    return spoolIfLocked(home, stream, prepared, error)
+  } finally {
+    forget(streams, stream)
+    unlock(lock, home.ticket)
+  }
+}
+
+/** The streams only the ledger itself writes: others could make it say that a removed stream was collected. */
+const OWN_STREAMS: readonly string[] = [REGISTER, KEY_STREAM]
+
+export function prepareAll(home: Home, stream: string, drafts: readonly Draft[]): Prepared[] {
+  if (OWN_STREAMS.includes(stream)) throw new LedgerError('ENTRY_INVALID', `${stream} is written by the ledger alone.`)
+  const at = home.now().toISOString()
+  return drafts.map((draft) => prepare(stream, draft, at))
+}
+
+/** Appends to a stream whose lock is held, listing it in the register if it is new. */
+export function appendUnderLock(home: Home, stream: string, prepared: Prepared[], streams: OpenStreams): Receipt[] {
+  return appendLocked(home, stream, prepared, streams, {
+    add: ({ headWasThere }) => {
+      // Only an interrupted start may have been listed already; otherwise a second listing tells of a removed stream.
+      if (!headWasThere || listingOf(home, stream) !== 'open') register(home, stream)
+    },
+    isCollected: () => listingOf(home, stream) === 'collected',
+  })
+}
+
+export const spool = (home: Home, stream: string, prepared: Prepared[]): Appended => ({
+  kind: 'spooled',
+  spool: writeSpool(home, stream, prepared),
+})
+
+/** The register may be locked when the stream is not: the entries wait as they would for the stream itself. */
+export function spoolIfLocked(home: Home, stream: string, prepared: Prepared[], error: unknown): Appended {
+  if (error instanceof LedgerError && error.code === 'LOCK_TIMEOUT') return spool(home, stream, prepared)
+  throw error
+}

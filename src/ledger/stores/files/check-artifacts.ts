@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import type { ArtifactRef, Entry } from '../../kinds.ts'
+import type { AuditFinding } from '../../verify.ts'
+import { explainDisk, fileSize } from './disk.ts'
+import { artifactPath } from './layout.ts'
+
+export type ArtifactCheck = 'none' | 'sample' | 'all'
+
+type Use = { stream: string; seq: number; ref: ArtifactRef }
+
+/** How many artifacts a sample reads. */
+const SAMPLE_SIZE = 100
+/** Hashes remembered as sound, so that one used by many entries is read once. */
+const MAX_KNOWN = 100_000
+
+/** Reads artifacts back and compares them with what the entries say. */
+export class ArtifactAudit {
+  readonly findings: AuditFinding[] = []
+  checked = 0
+  readonly #dir: string
+  readonly #check: ArtifactCheck
+  readonly #known = new Set<string>()
+  readonly #sample: Use[] = []
+  #seen = 0
+
+  constructor(dir: string, check: ArtifactCheck) {
+    this.#dir = dir
+    this.#check = check
+  }
+
+  async entry(entry: Entry): Promise<void> {
+    if (this.#check === 'none') return
+    for (const ref of entry.artifacts) {
+      const use = { stream: entry.stream, seq: entry.seq, ref }
+      if (this.#check === 'all') await this.#read(use)
+      else this.#draw(use)
+    }
+  }
+
+  async end(): Promise<void> {
+    for (const use of this.#sample) await this.#read(use)
+  }
+
+  /** Keeps each artifact seen so far with the same chance, however many there are. */
+  #draw(use: Use): void {
+    const place = this.#seen < SAMPLE_SIZE ? this.#seen : Math.floor(Math.random() * (this.#seen + 1))
+    this.#seen++
+    if (place < SAMPLE_SIZE) this.#sample[place] = use
+  }
+
+  async #read({ stream, seq, ref }: Use): Promise<void> {
+    const id = `${ref.sha256} ${ref.bytes}`
+    if (this.#known.has(id)) return
+    this.checked++
+    const path = artifactPath(this.#dir, ref.sha256)
+    const size = fileSize(path)
+    if (size === null) this.#find(stream, seq, 'artifact-missing', `${ref.name} (${ref.sha256}) is gone`)
+    else if (size !== ref.bytes || (await hashOf(path)) !== ref.sha256) {
+      this.#find(stream, seq, 'artifact-changed', `${ref.name} (${ref.sha256}) holds other bytes`)
+    } else this.#remember(id)
+  }
+
+  #remember(id: string): void {
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear()
+    this.#known.add(id)
+  }
+
+  #find(stream: string, seq: number, reason: AuditFinding['reason'], detail: string): void {
+    this.findings.push({ stream, seq, reason, detail })
+  }
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 })) hash.update(chunk)
+  } catch (error) {
+    throw explainDisk(error, path)
+  }
+  return hash.digest('hex')
+}

@@ -1,0 +1,111 @@
+import { linkSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Entry, Tail } from '../../kinds.ts'
+import { chooseExpired, type Kept, type Retention, type StreamFacts } from '../../retention.ts'
+import { sweepTickets } from '../lock.ts'
+import { readIfThere } from './disk.ts'
+import type { Home } from './home.ts'
+import { artifactPath, artifactTempDir, ticketsDir } from './layout.ts'
+import { filesIn, listStreams } from './list.ts'
+import { readChain, readHead } from './read.ts'
+import { record } from './register.ts'
+import { bytesOfStream, removeStreamFiles } from './stream-files.ts'
+import { withLock } from './with-lock.ts'
+
+export type Collected = { streams: string[]; artifacts: number; bytes: number; kept: Kept[] }
+
+type Survey = StreamFacts & { tail: Tail; ownBytes: number; artifacts: Map<string, number> }
+
+/** A file that nobody has named yet may be about to be: nothing younger is removed. */
+const GRACE_MS = 3600_000
+const BROKEN = 'it does not verify'
+
+/**
+ * Removes the streams that retention lets go, and artifacts nobody names any more; a stream that does not verify is
+ * evidence and stays. Each stream leaves a tombstone in the register before its files go, so the ledger verifies at
+ * every moment.
+ */
+export function collect(home: Home, retention: Retention, mode: 'remove' | 'dry-run'): Collected {
+  const broken: Kept[] = []
+  const surveys = listStreams(home.dir).flatMap((stream) => survey(home, stream, broken) ?? [])
+  const { expired, kept } = chooseExpired(surveys, retention, home.now().getTime(), openStreams(home.dir))
+  const taken = surveys.filter(({ stream }) => expired.includes(stream)).filter((one) => mode === 'dry-run' || removeStream(home, one))
+  const named = new Set(surveys.filter((one) => !taken.includes(one)).flatMap(({ artifacts }) => [...artifacts.keys()]))
+  // A stream that could not be read may name any artifact: then none is removed.
+  const swept = broken.length > 0 ? { count: 0, bytes: 0 } : sweepArtifacts(home, named, mode)
+  if (mode === 'remove') sweepLeftovers(home)
+  const bytes = taken.reduce((sum, { ownBytes }) => sum + ownBytes, swept.bytes)
+  return { streams: taken.map(({ stream }) => stream), artifacts: swept.count, bytes, kept: [...broken, ...kept] }
+}
+
+function survey(home: Home, stream: string, broken: Kept[]): Survey | null {
+  const artifacts = new Map<string, number>()
+  const cites: string[] = []
+  let lastAt = 0
+  try {
+    for (const entry of readChain(home, stream)) {
+      lastAt = Math.max(lastAt, Date.parse(entry.at))
+      for (const { sha256, bytes } of entry.artifacts) artifacts.set(sha256, bytes)
+      cites.push(...citesOf(entry))
+    }
+  } catch {
+    broken.push({ stream, why: BROKEN })
+    return null
+  }
+  const ownBytes = bytesOfStream(home.dir, stream)
+  const bytes = [...artifacts.values()].reduce((sum, size) => sum + size, ownBytes)
+  return { stream, lastAt, bytes, ownBytes, cites, artifacts, tail: readHead(home, stream) ?? { seq: 0, hash: '' } }
+}
+
+/** Any entry may say in its body that it rests on other streams. */
+const citesOf = ({ body }: Entry): string[] => (Array.isArray(body['cites']) ? body['cites'].map(String) : [])
+
+/** Each file under `open/` names the streams with an open turn in one workspace, one a line. */
+function openStreams(dir: string): Set<string> {
+  const files = filesIn(join(dir, 'open')).map((name) => readIfThere(join(dir, 'open', name))?.toString('utf8') ?? '')
+  return new Set(files.flatMap((text) => text.split('\n')).filter((name) => name !== ''))
+}
+
+/** False where somebody has written to the stream since it was surveyed. */
+function removeStream(home: Home, { stream, tail }: Survey): boolean {
+  return withLock(home, stream, () => {
+    if (readHead(home, stream)?.hash !== tail.hash) return false
+    record(home, { kind: 'stream.collected', actor: 'admin', body: { stream, ...tail } })
+    removeStreamFiles(home.dir, stream)
+    return true
+  })
+}
+
+function sweepArtifacts(home: Home, named: ReadonlySet<string>, mode: 'remove' | 'dry-run'): { count: number; bytes: number } {
+  const swept = { count: 0, bytes: 0 }
+  const root = join(home.dir, 'artifacts')
+  for (const sha256 of filesIn(root).flatMap((part) => (part.length === 2 ? filesIn(join(root, part)) : []))) {
+    const stat = statSync(artifactPath(home.dir, sha256), { throwIfNoEntry: false })
+    if (stat === undefined || named.has(sha256) || home.now().getTime() - stat.mtimeMs < GRACE_MS) continue
+    if (mode === 'remove' && !removeArtifact(home.dir, sha256, stat.mtimeMs)) continue
+    swept.count++
+    swept.bytes += stat.size
+  }
+  return swept
+}
+
+/** Moved aside first: a writer that names it in this moment has made it young, and then it goes back. */
+function removeArtifact(dir: string, sha256: string, mtimeMs: number): boolean {
+  const path = artifactPath(dir, sha256)
+  const aside = join(artifactTempDir(dir), `${sha256}.gc`)
+  renameSync(path, aside)
+  const isUntouched = statSync(aside).mtimeMs === mtimeMs
+  if (!isUntouched) linkSync(aside, path)
+  rmSync(aside, { force: true })
+  return isUntouched
+}
+
+/** What killed processes left: unfinished artifacts, and tickets whose owner is dead. */
+function sweepLeftovers(home: Home): void {
+  for (const name of filesIn(artifactTempDir(home.dir))) {
+    const path = join(artifactTempDir(home.dir), name)
+    const stat = statSync(path, { throwIfNoEntry: false })
+    if (stat !== undefined && home.now().getTime() - stat.mtimeMs >= GRACE_MS) rmSync(path, { force: true })
+  }
+  sweepTickets(ticketsDir(home.dir))
+}

@@ -1,0 +1,50 @@
+import { canonical } from '../../canonical.ts'
+import type { Key } from '../../digest.ts'
+import { isHash, isObject, isStreamName } from '../../kinds.ts'
+
+/** The keyed record of where a stream ends: its last entry, and the byte after it in the last file. */
+export type Head = { stream: string; seq: number; hash: string; segment: number; bytes: number }
+
+/** Heads are written in place, so their length never changes; one disk sector. */
+export const HEAD_BYTES = 512
+
+/** The stored form: one line of JSON, padded with spaces before its newline. */
+export function renderHead(head: Head, key: Key): Buffer {
+  const body = canonical(head)
+  const line = `{"head":${body},"key":"${key.id}","mac":"${key.mac(body)}"}`
+  return Buffer.from(`${line.padEnd(HEAD_BYTES - 1)}\n`)
+}
+
+export type ParsedHead = { kind: 'head'; head: Head; key: string } | { kind: 'forged'; why: string }
+
+/** Reads a stored head; anything but the exact bytes `renderHead` writes under a known key is forged. */
+export function parseHead(bytes: Buffer, stream: string, findKey: (id: string) => Key | null): ParsedHead {
+  const parsed = parseJson(bytes.toString('utf8'))
+  if (!isObject(parsed) || !isHead(parsed['head']) || typeof parsed['key'] !== 'string') return forged('malformed')
+  if (parsed['head'].stream !== stream) return forged(`it is the head of ${parsed['head'].stream}`)
+  const key = findKey(parsed['key'])
+  if (key === null) return forged('its key is unknown')
+  if (!renderHead(parsed['head'], key).equals(bytes)) return forged('its mac does not verify')
+  return { kind: 'head', head: parsed['head'], key: key.id }
+}
+
+const forged = (why: string): ParsedHead => ({ kind: 'forged', why })
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const isHead = (value: unknown): value is Head =>
+  isObject(value) &&
+  isStreamName(value['stream']) &&
+  isHash(value['hash']) &&
+  isWhole(value['seq'], 0) &&
+  isWhole(value['segment'], 1) &&
+  isWhole(value['bytes'], 0) &&
+  Object.keys(value).length === 5
+
+const isWhole = (value: unknown, least: number): boolean => Number.isSafeInteger(value) && (value as number) >= least

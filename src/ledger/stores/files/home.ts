@@ -1,0 +1,89 @@
+import { statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { isAbsolute, join, resolve } from 'node:path'
+import { LedgerError } from '../../errors.ts'
+import { createTicket, dropTicket, lockWithin, type Ticket, unlock } from '../lock.ts'
+import { ensureDir, explainDisk, fileSize } from './disk.ts'
+import { createKey, type Keyring, listKeys, makeCurrent, openKeyring } from './keyring.ts'
+import { currentKeyPath, DIRS, headPath, keysDir, lockPath, REGISTER, segmentPath, ticketsDir } from './layout.ts'
+
+/** An open state directory: its keys, this process's lock ticket, and the limits it keeps. */
+export type Home = {
+  dir: string
+  keyring: Keyring
+  ticket: Ticket
+  now: () => Date
+  /** How long an append may wait for a lock before it spools. */
+  lockWaitMs: number
+  /** A stream goes on in a next file when this one has reached so many bytes. */
+  segmentBytes: number
+}
+
+export type HomeOptions = Partial<Pick<Home, 'now' | 'lockWaitMs' | 'segmentBytes'>>
+
+const DEFAULTS = { now: () => new Date(), lockWaitMs: 5_000, segmentBytes: 64 << 20 }
+
+/** `$BAILIFF_HOME`, or `bailiff` in the XDG state directory. */
+export function defaultHome(env: NodeJS.ProcessEnv): string {
+  if (env['BAILIFF_HOME']) return resolve(env['BAILIFF_HOME'])
+  const state = env['XDG_STATE_HOME']
+  // The XDG specification has relative paths ignored.
+  return join(state && isAbsolute(state) ? state : join(homedir(), '.local', 'state'), 'bailiff')
+}
+
+/** Opens a state directory for writing, making it and its first key where there is none. */
+export function openHome(dir: string, openRegister: (home: Home) => void, options: HomeOptions = {}): Home {
+  try {
+    for (const part of DIRS) ensureDir(join(dir, part))
+    ensureDir(ticketsDir(dir))
+    requireOwnerOnly(dir)
+    const home: Home = { ...DEFAULTS, ...options, dir, keyring: openKeyring(dir), ticket: createTicket(ticketsDir(dir)) }
+    if (fileSize(currentKeyPath(dir)) === null) beginLedger(home, openRegister)
+    return home
+  } catch (error) {
+    throw explainDisk(error, dir)
+  }
+}
+
+export const closeHome = (home: Home): void => dropTicket(home.ticket)
+
+/** Refuses a state directory in which another user could write, or whose keys another could read. */
+export function requireOwnerOnly(dir: string): void {
+  const home = statSync(dir)
+  const uid = process.getuid?.() ?? home.uid
+  if (home.uid !== uid) {
+    throw new LedgerError('HOME_EXPOSED', `${dir} belongs to user ${home.uid}, but this is user ${uid}. Use a directory of your own.`)
+  }
+  if ((home.mode & 0o022) !== 0) {
+    throw new LedgerError('HOME_EXPOSED', `Other users can write ${dir}: the ledger would prove nothing. Run: chmod go-w ${dir}`)
+  }
+  const keys = statSync(keysDir(dir), { throwIfNoEntry: false })
+  if (keys !== undefined && (keys.mode & 0o077) !== 0) {
+    throw new LedgerError('KEY_EXPOSED', `Other users can reach ${keysDir(dir)}: whoever reads a key can forge entries. Run: chmod 700 ${keysDir(dir)}`)
+  }
+}
+
+/**
+ * The first key, the register, and last of all the name of the current key: where `keys/current` exists, the register
+ * was written, so its absence later is a finding and not an interrupted start.
+ */
+function beginLedger(home: Home, openRegister: (home: Home) => void): void {
+  const lock = lockPath(home.dir, 'home')
+  if (!lockWithin(lock, home.ticket, home.lockWaitMs)) {
+    throw new LedgerError('LOCK_TIMEOUT', `${home.dir} is being set up by another process that does not finish.`)
+  }
+  try {
+    if (fileSize(currentKeyPath(home.dir)) !== null) return
+    const [id, ...others] = listKeys(home.dir)
+    const begun = fileSize(headPath(home.dir, REGISTER)) !== null || fileSize(segmentPath(home.dir, REGISTER, 1)) !== null
+    if (others.length > 0 || (id === undefined && begun)) {
+      throw new LedgerError('KEY_MISSING', `${home.dir} holds a ledger, but ${currentKeyPath(home.dir)} or its key is gone. Restore keys/ from a backup.`)
+    }
+    const key = id === undefined ? createKey(home.dir) : home.keyring.find(id)
+    if (key === null) throw new LedgerError('KEY_MISSING', `Key ${id} vanished while it was read.`)
+    openRegister({ ...home, keyring: { ...home.keyring, current: () => key } })
+    makeCurrent(home.dir, key.id)
+  } finally {
+    unlock(lock, home.ticket)
+  }
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync, statSync } from 'node:fs'
+import type { CheckSeal } from '../../chain.ts'
+import { KEY_BYTES, type Key, keyId, makeKey } from '../../digest.ts'
+import { LedgerError } from '../../errors.ts'
+import { explainDisk, readIfThere, writeDurably } from './disk.ts'
+import { currentKeyPath, keyPath, keysDir } from './layout.ts'
+
+const KEY_FILE = /^([0-9a-f]{16})\.key$/
+
+/** The keys of one ledger: the one that signs now, and every earlier one, which still verifies. */
+export type Keyring = { current(): Key; find(id: string): Key | null; check: CheckSeal }
+
+/** Reads keys as they are asked for; `current` notices a rotation by another process. */
+export function openKeyring(home: string): Keyring {
+  const known = new Map<string, Key | null>()
+  const find = (id: string): Key | null => {
+    const cached = known.get(id)
+    if (cached !== undefined) return cached
+    const key = loadKey(home, id)
+    // Absence is not remembered: another process may just be adding the key.
+    if (key !== null) known.set(id, key)
+    return key
+  }
+  let seen = ''
+  let current: Key | null = null
+  return {
+    find,
+    check({ hash, key: id, mac }) {
+      const key = find(id)
+      return key === null ? 'unknown' : key.mac(hash) === mac ? 'ours' : 'wrong'
+    },
+    current() {
+      const mark = markOf(currentKeyPath(home))
+      if (current === null || mark !== seen) {
+        current = findCurrent(home, find)
+        seen = mark
+      }
+      return current
+    },
+  }
+}
+
+function findCurrent(home: string, find: (id: string) => Key | null): Key {
+  const id = readIfThere(currentKeyPath(home))?.toString('utf8').trim()
+  if (id === undefined) throw new LedgerError('KEY_MISSING', `${currentKeyPath(home)} is gone; it names the signing key.`)
+  const key = /^[0-9a-f]{16}$/.test(id) ? find(id) : null
+  if (key === null) {
+    throw new LedgerError('KEY_MISSING', `${currentKeyPath(home)} names key "${id.slice(0, 32)}", which is not in ${keysDir(home)}.`)
+  }
+  return key
+}
+
+/** Changes whenever another file takes the name. */
+function markOf(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat === undefined ? '' : `${stat.ino}.${stat.mtimeMs}`
+}
+
+function loadKey(home: string, id: string): Key | null {
+  const path = keyPath(home, id)
+  const text = readIfThere(path)
+  if (text === null) return null
+  requirePrivate(path)
+  const secret = Buffer.from(text.toString('latin1').trim(), 'hex')
+  if (secret.length !== KEY_BYTES || keyId(secret) !== id) {
+    throw new LedgerError('KEY_DAMAGED', `${path} does not hold key ${id}: it was cut short or changed. Restore it from a backup.`)
+  }
+  return makeKey(secret)
+}
+
+function requirePrivate(path: string): void {
+  const mode = statSync(path).mode & 0o077
+  if (mode !== 0) {
+    throw new LedgerError('KEY_EXPOSED', `Other users can use ${path}: whoever reads it can forge entries. Run: chmod 400 ${path}`)
+  }
+}
+
+/** Writes a new key and returns it; `makeCurrent` puts it to use. */
+export function createKey(home: string): Key {
+  const secret = randomBytes(KEY_BYTES)
+  writeDurably(keyPath(home, keyId(secret)), `${secret.toString('hex')}\n`, 0o400)
+  return makeKey(secret)
+}
+
+export const makeCurrent = (home: string, id: string): void => writeDurably(currentKeyPath(home), `${id}\n`, 0o600)
+
+/** The ids of all key files. */
+export function listKeys(home: string): string[] {
+  try {
+    return readdirSync(keysDir(home)).flatMap((name) => KEY_FILE.exec(name)?.[1] ?? [])
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw explainDisk(error, keysDir(home))
+  }
+}

@@ -1,0 +1,72 @@
+import { closeSync, openSync } from 'node:fs'
+import { MAX_ENTRY_BYTES } from '../../chain.ts'
+import { readAt } from './disk.ts'
+
+/** No stored line is longer; what is, was not written by us and is never held in memory whole. */
+const MAX_LINE_BYTES = MAX_ENTRY_BYTES + 512
+
+const CHUNK_BYTES = 1 << 20
+const NEWLINE = 0x0a
+
+/** A line without its newline. `end` is the offset after the newline; a torn line has none. */
+export type RawLine = { kind: 'whole' | 'torn' | 'oversize'; bytes: Buffer; end: number }
+
+/** Cuts a file into lines, chunk by chunk, in constant memory. Lines are views that the next chunk does not disturb. */
+export class LineSplitter {
+  #held: Buffer[] = []
+  #heldBytes = 0
+  #offset: number
+
+  constructor(offset: number) {
+    this.#offset = offset
+  }
+
+  /** The lines that end within this chunk. */
+  *push(chunk: Buffer): Generator<RawLine> {
+    let from = 0
+    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
+      this.#offset += at + 1 - from
+      yield this.#take('whole', chunk.subarray(from, at))
+      from = at + 1
+    }
+    this.#hold(chunk.subarray(from))
+  }
+
+  /** What is left after the last newline, if anything. */
+  end(): RawLine | null {
+    return this.#heldBytes === 0 ? null : this.#take('torn', Buffer.alloc(0))
+  }
+
+  #hold(rest: Buffer): void {
+    if (rest.length === 0) return
+    this.#heldBytes += rest.length
+    this.#offset += rest.length
+    if (this.#heldBytes <= MAX_LINE_BYTES) this.#held.push(rest)
+  }
+
+  #take(kind: 'whole' | 'torn', rest: Buffer): RawLine {
+    const oversize = this.#heldBytes + rest.length > MAX_LINE_BYTES
+    const bytes = oversize ? Buffer.alloc(0) : this.#held.length === 0 ? rest : Buffer.concat([...this.#held, rest])
+    this.#held = []
+    this.#heldBytes = 0
+    return { kind: oversize ? 'oversize' : kind, bytes, end: this.#offset }
+  }
+}
+
+/** The lines of a file from `offset` on, read synchronously. */
+export function* readLines(path: string, offset: number): Generator<RawLine> {
+  const splitter = new LineSplitter(offset)
+  const fd = openSync(path, 'r')
+  try {
+    for (let at = offset; ; ) {
+      const chunk = readAt(fd, at, CHUNK_BYTES)
+      if (chunk.length === 0) break
+      at += chunk.length
+      yield* splitter.push(chunk)
+    }
+  } finally {
+    closeSync(fd)
+  }
+  const rest = splitter.end()
+  if (rest !== null) yield rest
+}

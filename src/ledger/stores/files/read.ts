@@ -1,0 +1,44 @@
+import { type Opened, openLine } from '../../chain.ts'
+import { LedgerError } from '../../errors.ts'
+import { type Entry, GENESIS, type Tail } from '../../kinds.ts'
+import { resolveSeqs } from '../../range.ts'
+import type { Range } from '../../store.ts'
+import { findEnd, linesFrom, type Readable } from './tail.ts'
+
+/** The entries of a stream that verify one by one, in file order; what does not is passed over. */
+export function* sealedEntries(home: Readable, stream: string): Generator<Entry> {
+  for (const line of linesFrom(home, { stream, segment: 1, bytes: 0 })) {
+    const opened = openLine(line.bytes, stream, home.keyring.check)
+    if (opened.kind === 'sealed') yield opened.entry
+  }
+}
+
+/** The entries of a range of seqs, each checked as the next link of the chain; throws where one is not. */
+export function* readChain(home: Readable, stream: string, range: Range = {}): Generator<Entry> {
+  const { start, end } = resolveSeqs(range)
+  const until = Math.min(end - 1, readHead(home, stream)?.seq ?? 0)
+  let tail: Tail = { seq: 0, hash: GENESIS }
+  for (const line of linesFrom(home, { stream, segment: 1, bytes: 0 })) {
+    if (tail.seq >= until) return
+    const next = requireNext(openLine(line.bytes, stream, home.keyring.check), stream, tail)
+    tail = { seq: next.entry.seq, hash: next.hash }
+    if (tail.seq >= start) yield next.entry
+  }
+  if (tail.seq < until) throw broken(stream, tail.seq + 1, 'the rest is missing')
+}
+
+function requireNext(opened: Opened, stream: string, tail: Tail): Extract<Opened, { kind: 'sealed' }> {
+  if (opened.kind !== 'sealed') throw broken(stream, tail.seq + 1, `the line there was ${opened.kind}`)
+  const { seq, prev } = opened.entry
+  if (seq !== tail.seq + 1 || prev !== tail.hash) throw broken(stream, tail.seq + 1, 'the links do not meet')
+  return opened
+}
+
+const broken = (stream: string, seq: number, why: string): LedgerError =>
+  new LedgerError('CHAIN_BROKEN', `${stream} is broken at seq ${seq}: ${why}. Run: bailiff verify ${stream}`)
+
+/** Where a stream ends, or null where it has no entry. */
+export function readHead(home: Readable, stream: string): Tail | null {
+  const { head } = findEnd(home, stream)
+  return head.seq === 0 ? null : { seq: head.seq, hash: head.hash }
+}

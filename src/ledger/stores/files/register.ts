@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { prepare } from '../../chain.ts'
+import { fold } from '../../fold.ts'
+import type { Draft } from '../../kinds.ts'
+import { emptyRegister, REGISTER_FOLDS } from '../../register.ts'
+import type { Home } from './home.ts'
+import { REGISTER } from './layout.ts'
+import { sealedEntries } from './read.ts'
+import { withLock } from './with-lock.ts'
+import { appendLocked, forget, type Listing, type OpenStreams } from './writer.ts'
+
+/** The register, `admin/streams`, lists every stream of the ledger, so that a removed one is missed. */
+
+/** Begins the register of a new ledger with the ledger's own id; once. */
+export function openRegister(home: Home): void {
+  if (!sealedEntries(home, REGISTER).next().done) return
+  record(home, { kind: 'ledger.opened', actor: 'harness', body: { ledger: randomUUID() } })
+}
+
+/** Lists a stream. */
+export const register = (home: Home, stream: string): void =>
+  record(home, { kind: 'stream.opened', actor: 'harness', body: { stream } })
+
+/** What the register says about a stream now. */
+export function listingOf(home: Home, stream: string): 'none' | 'open' | 'collected' {
+  return fold(sealedEntries(home, REGISTER), emptyRegister(), REGISTER_FOLDS).streams.get(stream)?.kind ?? 'none'
+}
+
+/** Writes to the register. Locks are taken stream first, register second, by everybody. */
+export function record(home: Home, draft: Draft): void {
+  const streams: OpenStreams = new Map()
+  withLock(home, REGISTER, () => {
+    try {
+      appendLocked(home, REGISTER, [prepare(REGISTER, draft, home.now().toISOString())], streams, REGISTER_LISTING)
+    } finally {
+      forget(streams, REGISTER)
+    }
+  })
+}
+
+/** The register lists the other streams; its own beginning is its first entry. */
+const REGISTER_LISTING: Listing = { add: () => {}, isCollected: () => false }

@@ -1,0 +1,66 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { signCheckpoint, vkeyOf } from '../../checkpoint.ts'
+import { LedgerError } from '../../errors.ts'
+import { fold } from '../../fold.ts'
+import type { Tail } from '../../kinds.ts'
+import { emptyRegister, REGISTER_FOLDS } from '../../register.ts'
+import { readIfThere, writeDurably } from './disk.ts'
+import type { Head } from './head.ts'
+import { keysDir, REGISTER } from './layout.ts'
+import { listStreams } from './list.ts'
+import { sealedEntries } from './read.ts'
+import { findEnd, type Readable } from './tail.ts'
+
+const signerPath = (dir: string): string => join(keysDir(dir), 'checkpoint.pem')
+
+/** The ledger's own id, as its register begins with it. */
+export function ledgerId(home: Readable): string {
+  const { ledger } = fold(sealedEntries(home, REGISTER), emptyRegister(), REGISTER_FOLDS)
+  if (ledger === null) throw new LedgerError('CHAIN_BROKEN', `${REGISTER} does not begin as a register does. Run: bailiff verify`)
+  return ledger
+}
+
+export type SignedHeads = { note: string; vkey: string }
+
+/** A signed note of where every stream stands now. */
+export const checkpoint = (home: Readable): SignedHeads =>
+  signHeads(
+    home,
+    listStreams(home.dir).map((stream) => findEnd(home, stream).head),
+  )
+
+/** A signed note of these heads. */
+export function signHeads(home: Readable, heads: readonly Head[]): SignedHeads {
+  const tails = heads.filter(({ seq }) => seq > 0).map(({ stream, seq, hash }): [string, Tail] => [stream, { seq, hash }])
+  const ledger = ledgerId(home)
+  const signer = loadSigner(home.dir) ?? createSigner(home.dir)
+  return { note: signCheckpoint({ ledger, heads: new Map(tails) }, signer), vkey: vkeyOf(ledger, createPublicKey(signer)) }
+}
+
+/** The key that checkpoints of this ledger are checked with, or null where none was ever signed here. */
+export function ownVkey(home: Readable): string | null {
+  const signer = loadSigner(home.dir)
+  return signer === null ? null : vkeyOf(ledgerId(home), createPublicKey(signer))
+}
+
+function createSigner(dir: string): KeyObject {
+  const { privateKey } = generateKeyPairSync('ed25519')
+  writeDurably(signerPath(dir), privateKey.export({ type: 'pkcs8', format: 'pem' }), 0o400)
+  return privateKey
+}
+
+function loadSigner(dir: string): KeyObject | null {
+  const path = signerPath(dir)
+  const pem = readIfThere(path)
+  if (pem === null) return null
+  if ((statSync(path).mode & 0o077) !== 0) {
+    throw new LedgerError('KEY_EXPOSED', `Other users can use ${path}: whoever reads it can sign checkpoints. Run: chmod 400 ${path}`)
+  }
+  try {
+    return createPrivateKey(pem)
+  } catch (error) {
+    throw new LedgerError('KEY_DAMAGED', `${path} is not a private key: it was cut short or changed. Restore it from a backup.`, { cause: error })
+  }
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync, renameSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { canonical } from '../../canonical.ts'
+import type { Prepared } from '../../chain.ts'
+import { isObject, type JsonObject } from '../../kinds.ts'
+import { ensureDir, explainDisk, readIfThere, writeDurably } from './disk.ts'
+import { parseHead } from './head.ts'
+import type { Home } from './home.ts'
+import { headPath, spoolDir } from './layout.ts'
+import { rotationsOf } from './rotations.ts'
+import type { Readable } from './tail.ts'
+
+/**
+ * Entries that could not wait for their stream's lock, durable and keyed in a file of their own until the next writer
+ * chains them. `after` is a place in the stream before which they cannot have been chained yet.
+ */
+export type Spooled = {
+  id: string
+  stream: string
+  after: { segment: number; bytes: number }
+  entries: Prepared[]
+}
+
+/** Names that hold a spool; other names under `spool/` are not ours. */
+export const SPOOL_FILE = /^[0-9a-f-]+\.spool$/
+export const REFUSED_SUFFIX = '.refused'
+
+/** Writes a spool file and returns its id. Ids sort by time. */
+export function writeSpool(home: Home, stream: string, entries: Prepared[]): string {
+  const id = `${home.now().getTime().toString(16).padStart(12, '0')}-${randomBytes(8).toString('hex')}`
+  const spooled: Spooled = { id, stream, after: placeBefore(home, stream), entries }
+  const text = canonical(spooled as unknown as JsonObject)
+  const key = home.keyring.current()
+  const dir = spoolDir(home.dir, stream)
+  try {
+    ensureDir(dir)
+  } catch (error) {
+    throw explainDisk(error, dir)
+  }
+  writeDurably(join(dir, `${id}.spool`), `{"key":"${key.id}","mac":"${key.mac(text)}","spool":${text}}\n`, 0o600)
+  return id
+}
+
+/** Read without the lock, so the head may be behind; it is never ahead. */
+function placeBefore(home: Home, stream: string): Spooled['after'] {
+  const stored = readIfThere(headPath(home.dir, stream))
+  const parsed = stored === null ? null : parseHead(stored, stream, home.keyring.find)
+  return parsed?.kind === 'head' ? { segment: parsed.head.segment, bytes: parsed.head.bytes } : { segment: 1, bytes: 0 }
+}
+
+/** The spool files waiting for a stream, oldest first. */
+export function listSpool(home: string, stream: string): string[] {
+  const dir = spoolDir(home, stream)
+  try {
+    return readdirSync(dir)
+      .filter((name) => SPOOL_FILE.test(name))
+      .sort()
+      .map((name) => join(dir, name))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw explainDisk(error, dir)
+  }
+}
+
+/**
+ * Reads a spool file, or null where it is not one of ours for this stream. A retired key is no longer believed:
+ * whoever stole it could otherwise have a current key chain what they like.
+ */
+export function readSpool(home: Readable, path: string, stream: string): Spooled | null {
+  const text = readIfThere(path)?.toString('utf8') ?? ''
+  const match = /^\{"key":"([0-9a-f]{16})","mac":"([0-9a-f]{64})","spool":(.*)\}\n$/s.exec(text)
+  if (match === null) return null
+  const [, id = '', mac = '', body = ''] = match
+  if (home.keyring.find(id)?.mac(body) !== mac || isRetired(home, id)) return null
+  const spooled: unknown = JSON.parse(body)
+  const ours = isObject(spooled) && spooled['stream'] === stream && `${spooled['id']}.spool` === basename(path)
+  return ours ? (spooled as unknown as Spooled) : null
+}
+
+const isRetired = (home: Readable, key: string): boolean =>
+  key !== home.keyring.current().id && rotationsOf(home).retired.some(({ keys }) => keys.includes(key))
+
+/** Sets a file aside that is not ours, so that it is found by `verify` and not read again. */
+export const refuseSpool = (path: string): void => renameSync(path, `${path}${REFUSED_SUFFIX}`)

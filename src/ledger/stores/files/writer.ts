@@ -1,0 +1,182 @@
+import { closeSync, fdatasyncSync, fstatSync, fsyncSync, ftruncateSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { type Prepared, link, prepare } from '../../chain.ts'
+import type { Key } from '../../digest.ts'
+import type { Draft, Receipt } from '../../kinds.ts'
+import { putArtifactSync } from './artifacts.ts'
+import { ensureDir, explainDisk, fileSize, readAt, removeIfThere, syncDir, writeAll } from './disk.ts'
+import { HEAD_BYTES, type Head, renderHead } from './head.ts'
+import type { Home } from './home.ts'
+import { headPath, segmentPath } from './layout.ts'
+import { foldSpool } from './fold-spool.ts'
+import { removeStreamFiles } from './stream-files.ts'
+import { type End, findEnd, type Found } from './tail.ts'
+
+/** A stream held open by a writer: its end as last seen, and its files. */
+export type OpenStream = { head: Head; stored: Buffer; streamFd: number; headFd: number }
+
+/** The streams a process keeps open between appends; the hook keeps none. */
+export type OpenStreams = Map<string, OpenStream>
+
+/** What a writer asks of the register about the stream it opens. */
+export type Listing = {
+  /** Called before the first entry is written. */
+  add(stream: { headWasThere: boolean }): void
+  isCollected(): boolean
+}
+
+/**
+ * Appends under the stream's lock, first what a crash or a spool left to be said, then `prepared`. The order is
+ * append → fdatasync → head → return: what is returned is durable.
+ */
+export function appendLocked(home: Home, stream: string, prepared: Prepared[], streams: OpenStreams, listing: Listing): Receipt[] {
+  try {
+    const key = home.keyring.current()
+    const { open, found } = openForAppend(home, stream, key, streams, listing)
+    if (found.kind === 'new') listing.add(found)
+    if (found.kind === 'torn') ftruncateSync(open.streamFd, open.head.bytes)
+    const said = repairs(home, stream, found)
+    if (open.head.bytes >= home.segmentBytes) {
+      rollOver(open, key)
+      forget(streams, stream)
+      return appendLocked(home, stream, [...said, ...prepared], streams, listing).slice(said.length)
+    }
+    const spool = foldSpool(home, open.head)
+    const batch = [...spool.entries, ...said, ...prepared]
+    const receipts = commit(open, key, batch, newlineFor(found))
+    for (const path of spool.files) removeIfThere(path)
+    return receipts.slice(receipts.length - prepared.length)
+  } catch (error) {
+    forget(streams, stream)
+    throw explainDisk(error, segmentPath(home.dir, stream, 1))
+  }
+}
+
+function openForAppend(
+  home: Home,
+  stream: string,
+  key: Key,
+  streams: OpenStreams,
+  listing: Listing,
+): { open: OpenStream; found: Found } {
+  const known = streams.get(stream)
+  if (known !== undefined && isCurrent(known)) return { open: known, found: { kind: 'whole' } }
+  forget(streams, stream)
+  const { head, found } = findOrRestart(home, stream, listing)
+  const open = openFiles(home, head, key)
+  streams.set(stream, open)
+  return { open, found }
+}
+
+/** A collection that was interrupted leaves half a stream: it is finished, and the stream begins anew. */
+function findOrRestart(home: Home, stream: string, listing: Listing): End {
+  const end = findEnd(home, stream)
+  const isHalf = end.found.kind === 'damaged' || end.found.kind === 'headless'
+  if (!isHalf || !listing.isCollected()) return end
+  removeStreamFiles(home.dir, stream)
+  return findEnd(home, stream)
+}
+
+/** Nobody else has written since: the head is the one we wrote, the file as long as we left it, and still there. */
+function isCurrent(open: OpenStream): boolean {
+  const stat = fstatSync(open.streamFd)
+  return stat.size === open.head.bytes && stat.nlink > 0 && readAt(open.headFd, 0, HEAD_BYTES).equals(open.stored)
+}
+
+/** The head is made before anything else and durably, so a stream without one is always a finding. */
+function openFiles(home: Home, head: Head, key: Key): OpenStream {
+  const path = headPath(home.dir, head.stream)
+  ensureDir(dirname(path))
+  const isNew = fileSize(path) === null
+  const headFd = openSync(path, isNew ? 'wx+' : 'r+', 0o600)
+  const stored = renderHead(head, key)
+  if (isNew) {
+    writeAll(headFd, stored, 0)
+    fsyncSync(headFd)
+    syncDir(dirname(path))
+  }
+  return { head, stored, headFd, streamFd: openSegment(home, head) }
+}
+
+function openSegment(home: Home, head: Head): number {
+  const path = segmentPath(home.dir, head.stream, head.segment)
+  if (fileSize(path) !== null) return openSync(path, 'r+')
+  ensureDir(dirname(path))
+  const fd = openSync(path, 'wx+', 0o600)
+  syncDir(dirname(path))
+  return fd
+}
+
+/** What the next reader has to know about the state this writer found. */
+function repairs(home: Home, stream: string, found: Found): Prepared[] {
+  const draft = repair(home, found)
+  return draft === null ? [] : [prepare(stream, draft, home.now().toISOString())]
+}
+
+function repair(home: Home, found: Found): Draft | null {
+  switch (found.kind) {
+    case 'whole':
+    case 'new':
+      return null
+    case 'torn': {
+      const torn = putArtifactSync(home.dir, { name: 'torn-line', media: 'application/octet-stream' }, found.bytes)
+      return { kind: 'tail.repaired', actor: 'harness', body: { bytes: found.bytes.length }, artifacts: [torn] }
+    }
+    case 'damaged':
+      return { kind: 'tail.damaged', actor: 'harness', body: {} }
+    case 'headless':
+      return { kind: 'head.lost', actor: 'harness', body: {} }
+  }
+}
+
+const newlineFor = (found: Found): string =>
+  (found.kind === 'damaged' || found.kind === 'headless') && found.needsNewline ? '\n' : ''
+
+function commit(open: OpenStream, key: Key, batch: Prepared[], newline: string): Receipt[] {
+  if (batch.length === 0) return []
+  const receipts: Receipt[] = []
+  let { seq, hash } = open.head
+  let text = newline
+  for (const prepared of batch) {
+    const linked = link(prepared, { seq, hash }, key)
+    ;({ seq, hash } = linked.tail)
+    text += linked.line
+    receipts.push({ stream: prepared.stream, seq, hash })
+  }
+  const data = Buffer.from(text)
+  writeOrUndo(open, data)
+  setHead(open, { ...open.head, seq, hash, bytes: open.head.bytes + data.length }, key)
+  return receipts
+}
+
+/** A write that fails part-way leaves nothing behind. */
+function writeOrUndo(open: OpenStream, data: Buffer): void {
+  try {
+    writeAll(open.streamFd, data, open.head.bytes)
+    fdatasyncSync(open.streamFd)
+  } catch (error) {
+    ftruncateSync(open.streamFd, open.head.bytes)
+    throw error
+  }
+}
+
+/** Not synced: after a power cut the head may lag, which is a note and costs the next writer a longer look. */
+function setHead(open: OpenStream, head: Head, key: Key): void {
+  open.stored = renderHead(head, key)
+  open.head = head
+  writeAll(open.headFd, open.stored, 0)
+}
+
+/** Points the head at the next file before that exists, so that every writer looks there. */
+function rollOver(open: OpenStream, key: Key): void {
+  setHead(open, { ...open.head, segment: open.head.segment + 1, bytes: 0 }, key)
+}
+
+/** Closes a stream's files; the next append finds its end anew. */
+export function forget(streams: OpenStreams, stream: string): void {
+  const open = streams.get(stream)
+  if (open === undefined) return
+  streams.delete(stream)
+  closeSync(open.streamFd)
+  closeSync(open.headFd)
+}
