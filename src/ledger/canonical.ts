@@ -33,7 +33,11 @@ function write(value: unknown, depth: number): string {
   }
 }
 
+/** Strings that stand between quotes as they are; most do, and a test is cheaper than serialising. */
+const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/
+
 function writeString(value: string): string {
+  if (PLAIN.test(value)) return `"${value}"`
   if (!value.isWellFormed()) throw refusal('a string with a lone surrogate has no UTF-8 form')
   return JSON.stringify(value)
 }
@@ -45,34 +49,37 @@ function writeNumber(value: number): string {
 }
 
 function writeArray(value: unknown[], depth: number): string {
-  let text = '['
-  for (let i = 0; i < value.length; i++) {
-    text += (i === 0 ? '' : ',') + at(i, () => write(value[i], depth))
-  }
   if (Object.keys(value).length !== value.length) throw refusal('a sparse or decorated array has no JSON form')
-  return `${text}]`
+  let text = ''
+  let i = 0
+  try {
+    for (; i < value.length; i++) text += `${i === 0 ? '' : ','}${write(value[i], depth)}`
+  } catch (error) {
+    throw located(error, i)
+  }
+  return `[${text}]`
 }
 
 function writeObject(value: object, depth: number): string {
   const prototype = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) throw refusal('only plain objects have a JSON form')
   if (Object.getOwnPropertySymbols(value).length > 0) throw refusal('symbol keys have no JSON form')
-  let text = '{'
-  for (const key of Object.keys(value).sort()) {
-    const separator = text === '{' ? '' : ','
-    text += `${separator}${writeString(key)}:${at(key, () => write((value as Record<string, unknown>)[key], depth))}`
+  let text = ''
+  let key = ''
+  try {
+    for (key of Object.keys(value).sort()) {
+      text += `${text === '' ? '' : ','}${writeString(key)}:${write((value as Record<string, unknown>)[key], depth)}`
+    }
+  } catch (error) {
+    throw located(error, key)
   }
-  return `${text}}`
+  return `{${text}}`
 }
 
 /** Names the place in a refusal, so that a person finds the value in a large body. */
-function at(key: string | number, writeValue: () => string): string {
-  try {
-    return writeValue()
-  } catch (error) {
-    if (!(error instanceof LedgerError) || error.code !== 'NOT_JSON') throw error
-    throw new LedgerError('NOT_JSON', `${JSON.stringify(key)} › ${error.message}`)
-  }
+function located(error: unknown, key: string | number): unknown {
+  if (!(error instanceof LedgerError) || error.code !== 'NOT_JSON') return error
+  return new LedgerError('NOT_JSON', `${JSON.stringify(key)} › ${error.message}`)
 }
 
 const refusal = (reason: string): LedgerError => new LedgerError('NOT_JSON', reason)

@@ -1,12 +1,12 @@
 import { MAX_DEPTH } from './canonical.ts'
 import type { JsonObject, Redactions } from './kinds.ts'
 import {
+  CUED_SHAPES,
   cuePattern,
   isSecretArgument,
   isSecretField,
   REACH_AHEAD,
   REACH_BACK,
-  SECRET_SHAPES,
   type SecretShape,
   secretPattern,
 } from './secrets.ts'
@@ -103,18 +103,24 @@ function nextSpot(text: string, from: number, limit: number): Spot | null {
   return null
 }
 
-/** The secret that a cue announces, if it is there. */
+/** The secret that a cue announces, if it is there: the first shape that matches wins. */
 function spotAfter(text: string, cues: RegExpExecArray): Spot | null {
-  const index = cues.findIndex((found, group) => group > 0 && found !== undefined) - 1
-  const shape = SECRET_SHAPES[index] as SecretShape
+  const first = cues.findIndex((cue, group) => group > 0 && cue !== undefined) - 1
+  for (let index = first; index < CUED_SHAPES.length; index++) {
+    const spot = CUED_SHAPES[index]?.ends.includes(cues[0]) ? spotOf(index, text, cues.index + 1) : null
+    if (spot !== null) return spot
+  }
+  return null
+}
+
+function spotOf(index: number, text: string, at: number): Spot | null {
+  const shape = CUED_SHAPES[index] as SecretShape
   secrets[index] ??= secretPattern(shape)
-  const secret = secrets[index]
-  const at = cues.index + 1
-  secret.lastIndex = at
-  const match = secret.exec(text)
+  secrets[index].lastIndex = at
+  const match = secrets[index].exec(text)
   if (match === null) return null
-  const start = shape.kept === null ? at - (cues[index + 1]?.length ?? 0) : at + (match[1]?.length ?? 0)
-  return { kind: shape.kind, start, end: secret.lastIndex }
+  const { 0: rest, 1: group = '' } = match
+  return { kind: shape.kind, start: shape.kept === null ? at - group.length : at + group.length, end: at + rest.length }
 }
 
 /** Output from `given` on, up to the end of the last secret whose cue ends between `from` and `limit`. */

@@ -7,17 +7,17 @@
  * one for a border, which makes redaction idempotent.
  */
 
-/** `kept` null: the cue is part of the secret. Otherwise cue and kept stay readable and only the secret goes. */
-export type SecretShape = { kind: string; cue: string; kept: string | null; secret: string }
+/**
+ * `cue` ends in one of the characters `ends`. `kept` null: the cue is part of the secret; otherwise cue and kept stay
+ * readable and only the secret goes.
+ */
+export type SecretShape = { kind: string; ends: string; cue: string; kept: string | null; secret: string }
 
 /** No cue looks further back from its end, borders included: the longest is `curl … -u user:`. */
 export const REACH_BACK = 1 << 10
 
 /** No shape ends or looks further ahead of its cue: the longest is a key block of 512 lines. */
 export const REACH_AHEAD = 1 << 16
-
-/** The last characters of all cues. The letters are there for shapes that have nothing rarer. */
-const ANCHORS = '[-_:=GIJ]'
 
 const MARK = '\\[redacted:'
 
@@ -44,10 +44,10 @@ const MAX_VALUE = 8192
 /** A value up to the quote that closes it, escaped or not, or else to the end of the shell word. */
 function value(min: number): string {
   const times = `{${min},${MAX_VALUE}}`
-  const escaped = `(?<=\\\\")(?:(?!${MARK})[^"\\\\\\r\\n]|\\\\(?!\\\\{0,4}"))${times}`
-  const double = `(?<=(?<!\\\\)")(?:(?!${MARK})[^"\\\\\\r\\n]|\\\\[^\\r\\n])${times}`
-  const single = `(?<=')(?:(?!${MARK})[^'\\\\\\r\\n]|\\\\[^\\r\\n])${times}`
-  const bare = `(?<!["'])(?:(?!${MARK})[^\\x00-\\x20"'\`\\\\;&|()<>]|\\\\(?![nrt"'\`\\\\]))${times}`
+  const escaped = `(?<=\\\\")(?:(?!${MARK})[^"\\\\\\r\\n]|\\\\(?!\\\\{0,4}"|${MARK}))${times}`
+  const double = `(?<=(?<!\\\\)")(?:(?!${MARK})[^"\\\\\\r\\n]|\\\\(?!${MARK})[^\\r\\n])${times}`
+  const single = `(?<=')(?:(?!${MARK})[^'\\\\\\r\\n]|\\\\(?!${MARK})[^\\r\\n])${times}`
+  const bare = `(?<!["'])(?:(?!${MARK})[^\\x00-\\x20"'\`\\\\;&|()<>]|\\\\(?![nrt"'\`\\\\]|${MARK}))${times}`
   // Not between the halves of a surrogate pair: half a character would make the entry unwritable.
   return `${NO_REFERENCE}(?:${escaped}|${double}|${single}|${bare})(?![\\udc00-\\udfff])`
 }
@@ -75,66 +75,102 @@ const KEY_BLOCK =
   `|(?:${BREAK}[A-Za-z0-9+/=]{20,96}(?![\\w+/=.:@]|-(?!----)|${MARK})){1,512})` +
   `(?:(?:${BREAK}[A-Za-z0-9+/=]{1,19}){0,2}(?:${BREAK})?-----END ${KEY_LABEL})?`
 
-const CURL = `(?<=\\bcurl\\b(?:(?!${MARK})(?:[^\\n]|(?<=\\\\)\\n)){0,512})`
+/** Sixteen letters and digits in a row with a digit among them: kebab words have no such part. */
+const RANDOM_RUN = '(?<![A-Za-z0-9])(?=[A-Za-z]{0,48}\\d)[A-Za-z0-9]{16}'
+const OPAQUE_VALUE = `(?=[A-Za-z._~+/=-]{0,64}\\d)[\\w.~+/=-]{16,${MAX_VALUE}}`
+const SCHEME = ` {0,4}(?:${QUOTE}|\`)?(?:[Bb]earer|[Bb]asic|[Tt]oken) {1,4}`
+const NO_SCHEME_PROSE = '(?!(?:auth|authentication|credentials|header|scheme|tokens?)(?![\\w-]))'
+const URL_USER = '[^\\x00-\\x20:@/?#"\'`<>\\\\[\\]]{0,128}'
+const URL_PASSWORD = `${NO_REFERENCE}(?:(?!${MARK})[^\\x00-\\x20/?"'\`<>\\\\]){1,256}(?=@[\\w.%-])`
+const CURL = `(?<=${WORD_START}curl(?!\\w)(?:(?!${MARK})(?:[^\\n]|(?<=\\\\)\\n)){0,512})`
 
-const whole = (kind: string, cue: string, secret: string): SecretShape => ({ kind, cue, kept: null, secret })
-const after = (kind: string, cue: string, kept: string, secret: string): SecretShape => ({ kind, cue, kept, secret })
+const whole = (kind: string, ends: string, cue: string, secret: string): SecretShape => ({
+  kind,
+  ends,
+  cue,
+  kept: null,
+  secret,
+})
+const after = (kind: string, ends: string, cue: string, kept: string, secret: string): SecretShape => ({
+  kind,
+  ends,
+  cue,
+  kept,
+  secret,
+})
 
-/** All shapes. Where the cues of two end at one place, the earlier decides alone. */
-export const SECRET_SHAPES: readonly SecretShape[] = [
-  whole('private-key', '-----(?=BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY)', KEY_BLOCK),
-  whole('aws-access-key', `${WORD_START}A[KSB]I(?=A)`, `A[A-Z0-9]{16}${WORD_END}`),
-  whole('github-token', 'gh[pousr]_', '[A-Za-z0-9_]{36,255}(?:\\.[\\w-]{16,1024}){0,2}'),
-  whole('github-token', 'github_pat_', '\\w{22,255}'),
-  whole('gitlab-token', 'gl(?:pat|dt|ptt|rt|cbt|ft|soat|imt|agent|oas)-', '(?=[a-z_-]{0,64}[A-Z0-9])[\\w-]{20,300}'),
-  whole('slack-token', 'xox[a-z]-(?=\\d)', '[A-Za-z0-9-]{10,255}'),
-  whole('slack-token', 'xapp-(?=\\d-)', '[A-Za-z0-9-]{12,255}'),
-  whole(
-    'api-key',
-    `${KEBAB_START}sk-`,
-    '(?=[\\w-]{0,64}?(?<![A-Za-z0-9])(?=[A-Za-z]{0,48}\\d)[A-Za-z0-9]{16})[\\w-]{20,255}',
+/** Where two shapes could match, the earlier wins. */
+const SHAPES: readonly SecretShape[] = [
+  after(
+    'flag',
+    '-_',
+    `${FLAG_PREFIX}(?=${FLAG_NAME}[= ])`,
+    `${FLAG_NAME}[= ]${MAY_QUOTE}`,
+    NO_PROSE + NO_SETTING + value(1),
   ),
-  whole('google-api-key', `${WORD_START}AI(?=za)`, `za[\\w-]{35}(?![\\w-]|${MARK})`),
-  whole('google-api-key', 'GOCSPX-', '[\\w-]{28}'),
-  whole('stripe-key', '[rs]k_(?:live|test)_', '[A-Za-z0-9]{16,255}'),
-  whole('npm-token', 'npm_', `[A-Za-z0-9]{36}${WORD_END}`),
-  whole('pypi-token', 'pypi-(?=AgE)', '[\\w-]{50,500}'),
-  whole('huggingface-token', `${WORD_START}hf_`, `[A-Za-z0-9]{30,64}${WORD_END}`),
-  whole('sendgrid-key', `${WORD_START}SG(?=\\.)`, '\\.[\\w-]{22}\\.[\\w-]{43}'),
-  whole('jwt', `${KEBAB_START}eyJ`, '[\\w-]{8,1024}\\.eyJ[\\w-]{8,16384}(?:\\.[\\w-]{1,2048})?'),
+  after('flag', ':', `${CURL} (?:-u ?|--user[ =])["']?[^\\x00-\\x20:"'$\\\\[\\]]{1,128}:`, '', value(1)),
+  whole('private-key', '-', '-----(?=BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY)', KEY_BLOCK),
+  whole('aws-access-key', 'I', `${WORD_START}A[KSB]I(?=A)`, `A[A-Z0-9]{16}${WORD_END}`),
+  whole('github-token', '_', 'gh[pousr]_', '[A-Za-z0-9_]{36,255}(?:\\.[\\w-]{16,1024}){0,2}'),
+  whole('github-token', '_', 'github_pat_', '\\w{22,255}'),
+  whole(
+    'gitlab-token',
+    '-',
+    'gl(?:pat|dt|ptt|rt|cbt|ft|soat|imt|agent|oas)-',
+    '(?=[a-z_-]{0,64}[A-Z0-9])[\\w-]{20,300}',
+  ),
+  whole('slack-token', '-', 'xox[a-z]-(?=\\d)', '[A-Za-z0-9-]{10,255}'),
+  whole('slack-token', '-', 'xapp-(?=\\d-)', '[A-Za-z0-9-]{12,255}'),
+  whole('api-key', '-', `${KEBAB_START}sk-`, `(?=[\\w-]{0,64}?${RANDOM_RUN})[\\w-]{20,255}`),
+  whole('google-api-key', 'I', `${WORD_START}AI(?=za)`, `za[\\w-]{35}(?![\\w-]|${MARK})`),
+  whole('google-api-key', '-', 'GOCSPX-', '[\\w-]{28}'),
+  whole('stripe-key', '_', '[rs]k_(?:live|test)_', '[A-Za-z0-9]{16,255}'),
+  whole('npm-token', '_', 'npm_', `[A-Za-z0-9]{36}${WORD_END}`),
+  whole('pypi-token', '-', 'pypi-(?=AgE)', '[\\w-]{50,500}'),
+  whole('huggingface-token', '_', `${WORD_START}hf_`, `[A-Za-z0-9]{30,64}${WORD_END}`),
+  whole('sendgrid-key', 'G', `${WORD_START}SG(?=\\.)`, '\\.[\\w-]{22}\\.[\\w-]{43}'),
+  whole('jwt', 'J', `${KEBAB_START}eyJ`, '[\\w-]{8,1024}\\.eyJ[\\w-]{8,16384}(?:\\.[\\w-]{1,2048})?'),
   after(
     'authorization',
+    ':=',
     `(?:[Aa]uthorization|AUTHORIZATION)${MAY_QUOTE} {0,4}[:=]`,
-    ` {0,4}(?:${QUOTE}|\`)?(?:[Bb]earer|[Bb]asic|[Tt]oken) {1,4}`,
-    `(?!(?:auth|authentication|credentials|header|scheme|tokens?)(?![\\w-]))${value(4)}`,
+    SCHEME,
+    NO_SCHEME_PROSE + value(4),
   ),
-  after(
-    'url-password',
-    '[A-Za-z0-9]:\\/\\/[^\\x00-\\x20:@/?#"\'`<>\\\\[\\]]{0,128}:',
-    '',
-    `${NO_REFERENCE}(?:(?!${MARK})[^\\x00-\\x20/?"'\`<>\\\\]){1,256}(?=@[\\w.%-])`,
-  ),
-  after('flag', `${CURL} (?:-u ?|--user[ =])["']?[^\\x00-\\x20:"'$\\\\[\\]]{1,128}:`, '', value(1)),
-  after('flag', `${FLAG_PREFIX}(?=${FLAG_NAME}[= ])`, `${FLAG_NAME}[= ]${MAY_QUOTE}`, NO_PROSE + NO_SETTING + value(1)),
-  after('json-field', `${FIELD_NAME}${QUOTE} {0,4}:`, ` {0,4}${QUOTE}`, value(1)),
-  after(
-    'json-field',
-    `["']token${QUOTE} {0,4}:`,
-    ` {0,4}${QUOTE}`,
-    `(?=[A-Za-z._~+/=-]{0,64}\\d)[\\w.~+/=-]{16,${MAX_VALUE}}`,
-  ),
-  after('url-query', `[?&]${QUERY_NAME}=`, '', NO_SETTING + value(3)),
-  after('assignment', `${UPPER_NAME}=`, NO_VALUE_NAME + MAY_QUOTE, NO_SETTING + NO_CODE + value(3)),
-  after('assignment', 'aws_(?:secret_access_key|session_token) {0,4}=', ` {0,4}${MAY_QUOTE}`, value(3)),
-  after('assignment', ':_(?:authToken|password|auth)=', MAY_QUOTE, value(3)),
+  after('url-password', ':', `[A-Za-z0-9]:\\/\\/${URL_USER}:`, '', URL_PASSWORD),
+  after('json-field', ':', `${FIELD_NAME}${QUOTE} {0,4}:`, ` {0,4}${QUOTE}`, value(1)),
+  after('json-field', ':', `["']token${QUOTE} {0,4}:`, ` {0,4}${QUOTE}`, OPAQUE_VALUE),
+  after('url-query', '=', `[?&]${QUERY_NAME}=`, '', NO_SETTING + value(3)),
+  after('assignment', '=', `${UPPER_NAME}=`, NO_VALUE_NAME + MAY_QUOTE, NO_SETTING + NO_CODE + value(3)),
+  after('assignment', '=', 'aws_(?:secret_access_key|session_token) {0,4}=', ` {0,4}${MAY_QUOTE}`, value(3)),
+  after('assignment', '=', ':_(?:authToken|password|auth)=', MAY_QUOTE, value(3)),
 ]
 
-/** Finds the end of the next cue. Group n + 1 holds the cue of shape n. */
-export const cuePattern = (): RegExp =>
-  compiled(`${ANCHORS}(?<=${SECRET_SHAPES.map(({ cue }) => `(${cue})`).join('|')})`, 'g')
+/** The characters cues end in. Grouped by them, a character that ends none costs one look. */
+const ENDS = [...'-_:=GIJ']
+const endingIn = (end: string): SecretShape[] => SHAPES.filter(({ ends }) => ends.includes(end))
 
-/** Matches the secret from the end of its cue, where `lastIndex` points. Group 1 holds what is kept in front of it. */
-export const secretPattern = ({ kept, secret }: SecretShape): RegExp => compiled(`(${kept ?? ''})${secret}`, 'y')
+/** The shapes in the order of the groups of `cuePattern`. */
+export const CUED_SHAPES: readonly SecretShape[] = ENDS.flatMap(endingIn)
+
+/**
+ * Finds the end of the next cue, which is one character. Of the groups, only the one of the first shape with such a cue
+ * is set: group n + 1 belongs to the n-th of `CUED_SHAPES`.
+ */
+export function cuePattern(): RegExp {
+  const cuesOf = (end: string): string =>
+    endingIn(end)
+      .map(({ cue }) => `(${cue})`)
+      .join('|')
+  return compiled(ENDS.map((end) => `${end}(?<=${cuesOf(end)})`).join('|'), 'g')
+}
+
+/**
+ * Matches the rest of a shape from the end of its cue, where `lastIndex` points. Group 1 holds the cue where it is part
+ * of the secret, else what is kept in front of the secret.
+ */
+export const secretPattern = ({ cue, kept, secret }: SecretShape): RegExp =>
+  compiled(kept === null ? `(?<=(${cue}))${secret}` : `(?<=${cue})(${kept})${secret}`, 'y')
 
 // For a long subject V8 compiles to machine code at once; for a short one first to bytecode, at four times the cost.
 function compiled(source: string, flags: string): RegExp {
@@ -144,14 +180,14 @@ function compiled(source: string, flags: string): RegExp {
 }
 
 const NAMES_SECRET =
-  /(?:passw(?:or)?d|passphrase|secret|(?:secret|api|access|private)[_-]?key|(?:access|auth|refresh|session|id)[_-]?token|authorization)$/i
+  /(?:passw(?:or)?d|passphrase|secret|(?:secret|api|access|private)[_-]?key|(?:access|auth|refresh|session|id)[_-]?token|authorization)$/
 const SECRET_FLAG = new RegExp(`^${FLAG_PREFIX}${FLAG_NAME}$`)
 const OPAQUE = /^(?=.*\d)[\w.~+/=-]{16,}$/
 const REFERENCE = /^(?:\s*|\$[A-Za-z_]\w*|\$\{[^}]*\}|\$\([^)]*\)|<[^>]*>|\{\{[^}]*\}\}|\*{3,}|\[redacted:[a-z-]+\])$/
 
 /** Whether a field's name says that its value is a secret, and the value is not a reference or a mask. */
 export const isSecretField = (name: string, text: string): boolean =>
-  (NAMES_SECRET.test(name) || (name === 'token' && OPAQUE.test(text))) && !REFERENCE.test(text)
+  (NAMES_SECRET.test(name.toLowerCase()) || (name === 'token' && OPAQUE.test(text))) && !REFERENCE.test(text)
 
 /** Whether a word of a command is the secret that belongs to the flag before it. */
 export const isSecretArgument = (flag: string, word: string): boolean =>

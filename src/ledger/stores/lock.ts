@@ -15,6 +15,9 @@ type Owner = { pid: number; start: string; boot: string; place: string; nonce: s
 /** This process's identity on disk, ready to be linked into place as a lock. */
 export type Ticket = { path: string; inode: number }
 
+/** A lock that is held. */
+export type Lock = { path: string; inode: number; takenAt: number }
+
 /** A lock whose owner cannot be judged from here (another container or machine) is dead after this long. */
 const UNJUDGED_OWNER_MS = 60_000
 
@@ -38,31 +41,38 @@ export function sweepTickets(dir: string): void {
 }
 
 /** Takes the lock if it is free or its owner is dead; never waits. */
-export function tryLock(path: string, ticket: Ticket): boolean {
-  if (tryLink(ticket.path, path)) return true
+export function tryLock(path: string, ticket: Ticket): Lock | null {
+  if (tryLink(ticket.path, path)) return lockAt(path, ticket)
   const owner = readOwner(path)
-  if (owner === null || !isDead(owner, path)) return false
+  if (owner === null || !isDead(owner, path)) return null
   removeStale(path, owner, ticket)
-  return tryLink(ticket.path, path)
+  return tryLink(ticket.path, path) ? lockAt(path, ticket) : null
 }
 
-/** Takes the lock, trying again with growing pauses; false when `waitMs` have passed. Blocks the thread. */
-export function lockWithin(path: string, ticket: Ticket, waitMs: number): boolean {
+const lockAt = (path: string, { inode }: Ticket): Lock => ({ path, inode, takenAt: performance.now() })
+
+/** Takes the lock, trying again with growing pauses; null when `waitMs` have passed. Blocks the thread. */
+export function lockWithin(path: string, ticket: Ticket, waitMs: number): Lock | null {
   const giveUpAt = performance.now() + waitMs
-  for (let attempt = 0; !tryLock(path, ticket); attempt++) {
+  for (let attempt = 0; ; attempt++) {
+    const lock = tryLock(path, ticket)
+    if (lock !== null) return lock
     const pauseMs = backoffMs(attempt)
-    if (performance.now() + pauseMs > giveUpAt) return false
+    if (performance.now() + pauseMs > giveUpAt) return null
     Atomics.wait(SLEEPER, 0, 0, pauseMs)
   }
-  return true
 }
 
 /** How long to pause before the next attempt: grows to about 20 ms, with jitter so that waiters spread out. */
 export const backoffMs = (attempt: number): number => Math.min(20, 0.5 * 1.5 ** attempt) * (0.5 + Math.random())
 
-/** Gives the lock back. The inode says whether it is still ours: an owner nobody could judge may have been replaced. */
-export function unlock(path: string, ticket: Ticket): void {
-  if (statSync(path, { throwIfNoEntry: false })?.ino === ticket.inode) unlinkIfThere(path)
+/**
+ * Gives the lock back. Held for long, it may have been taken for dead by somebody who could not judge us: then the inode
+ * says whether it is still ours.
+ */
+export function unlock(lock: Lock): void {
+  const isFresh = performance.now() - lock.takenAt < UNJUDGED_OWNER_MS / 2
+  if (isFresh || statSync(lock.path, { throwIfNoEntry: false })?.ino === lock.inode) unlinkIfThere(lock.path)
 }
 
 const SLEEPER = new Int32Array(new SharedArrayBuffer(4))
@@ -74,14 +84,15 @@ const SLEEPER = new Int32Array(new SharedArrayBuffer(4))
  */
 function removeStale(path: string, owner: Owner, ticket: Ticket): void {
   const guard = join(dirname(path), `.guard-${sha256(`${path}\0${owner.nonce}`).slice(0, 32)}`)
-  if (!tryLock(guard, ticket)) return
+  const held = tryLock(guard, ticket)
+  if (held === null) return
   try {
     if (readOwner(path)?.nonce === owner.nonce) {
       unlinkIfThere(path)
       unlinkIfThere(join(dirname(ticket.path), owner.nonce))
     }
   } finally {
-    unlinkIfThere(guard)
+    unlock(held)
   }
 }
 

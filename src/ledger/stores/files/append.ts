@@ -12,8 +12,8 @@ import { appendLocked, forget, type OpenStreams } from './writer.ts'
 /** Appends at once, waiting for the lock no longer than the home allows; then the entries go to the spool. */
 export function appendSync(home: Home, stream: string, drafts: readonly Draft[]): Appended {
   const prepared = prepareAll(home, stream, drafts)
-  const lock = lockPath(home.dir, stream)
-  if (!lockWithin(lock, home.ticket, home.lockWaitMs)) return spool(home, stream, prepared)
+  const lock = lockWithin(lockPath(home.dir, stream), home.ticket, home.lockWaitMs)
+  if (lock === null) return spool(home, stream, prepared)
   const streams: OpenStreams = new Map()
   try {
     return { kind: 'written', receipts: appendUnderLock(home, stream, prepared, streams) }
@@ -21,7 +21,7 @@ export function appendSync(home: Home, stream: string, drafts: readonly Draft[])
     return spoolIfLocked(home, stream, prepared, error)
   } finally {
     forget(streams, stream)
-    unlock(lock, home.ticket)
+    unlock(lock)
   }
 }
 

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Prepared } from '../../chain.ts'
 import type { Receipt } from '../../kinds.ts'
 import type { Appended } from '../../store.ts'
-import { backoffMs, tryLock, unlock } from '../lock.ts'
+import { backoffMs, type Lock, tryLock, unlock } from '../lock.ts'
 import { appendUnderLock, spool, spoolIfLocked } from './append.ts'
+import { explainDisk } from './disk.ts'
 import type { Home } from './home.ts'
 import { lockPath } from './layout.ts'
 import { forget, type OpenStreams } from './writer.ts'
@@ -45,34 +46,49 @@ export class GroupCommit {
   }
 
   #start(stream: string): void {
-    const done = new Promise<void>((resolve) => setImmediate(resolve))
-      .then(() => this.#drain(stream))
-      .finally(() => this.#running.delete(stream))
-    this.#running.set(stream, done)
+    const turn = new Promise<void>((resolve) => setImmediate(resolve))
+    this.#running.set(
+      stream,
+      turn.then(() => this.#drain(stream)),
+    )
   }
 
   async #drain(stream: string): Promise<void> {
     const queue = this.#queues.get(stream) ?? []
-    while (queue.length > 0) {
-      const locked = await this.#lock(stream)
-      const group = takeGroup(queue)
-      if (locked) this.#write(stream, group)
-      else settle(group, () => spool(this.#home, stream, entriesOf(group)))
-    }
+    while (queue.length > 0) await this.#commitNext(stream, queue)
+    // In the same breath as the last look at the queue: whoever comes next starts anew.
     this.#queues.delete(stream)
+    this.#running.delete(stream)
   }
 
-  async #lock(stream: string): Promise<boolean> {
+  /** Writes, or spools, what waits by the time the lock is there or was waited for long enough. */
+  async #commitNext(stream: string, queue: Waiting[]): Promise<void> {
     const path = lockPath(this.#home.dir, stream)
     const giveUpAt = performance.now() + this.#home.lockWaitMs
-    for (let attempt = 0; !tryLock(path, this.#home.ticket); attempt++) {
-      if (performance.now() > giveUpAt) return false
+    for (let attempt = 0; ; attempt++) {
+      const isLate = performance.now() > giveUpAt
+      if (this.#tryCommit(stream, path, queue, isLate)) return
       await sleep(backoffMs(attempt))
     }
-    return true
   }
 
-  #write(stream: string, group: Waiting[]): void {
+  #tryCommit(stream: string, path: string, queue: Waiting[], isLate: boolean): boolean {
+    let lock: Lock | null = null
+    try {
+      lock = tryLock(path, this.#home.ticket)
+    } catch (error) {
+      for (const { reject } of takeGroup(queue)) reject(explainDisk(error, path))
+      return true
+    }
+    if (lock !== null) this.#write(stream, takeGroup(queue), lock)
+    else if (isLate) {
+      const group = takeGroup(queue)
+      settle(group, () => spool(this.#home, stream, entriesOf(group)))
+    }
+    return lock !== null || isLate
+  }
+
+  #write(stream: string, group: Waiting[], lock: Lock): void {
     const prepared = entriesOf(group)
     settle(group, () => {
       try {
@@ -80,7 +96,7 @@ export class GroupCommit {
       } catch (error) {
         return spoolIfLocked(this.#home, stream, prepared, error)
       } finally {
-        unlock(lockPath(this.#home.dir, stream), this.#home.ticket)
+        unlock(lock)
         this.#closeOldest()
       }
     })
@@ -94,7 +110,11 @@ export class GroupCommit {
   }
 }
 
-const entriesOf = (group: Waiting[]): Prepared[] => group.flatMap((waiting) => waiting.prepared)
+const entriesOf = (group: Waiting[]): Prepared[] => {
+  const entries: Prepared[] = []
+  for (const { prepared } of group) entries.push(...prepared)
+  return entries
+}
 
 function takeGroup(queue: Waiting[]): Waiting[] {
   let entries = 0

@@ -1,5 +1,4 @@
-import { canonical } from '../../canonical.ts'
-import type { Key } from '../../digest.ts'
+import { type Key, sha256 } from '../../digest.ts'
 import { isHash, isObject, isStreamName } from '../../kinds.ts'
 
 /** The keyed record of where a stream ends: its last entry, and the byte after it in the last file. */
@@ -10,8 +9,9 @@ export const HEAD_BYTES = 512
 
 /** The stored form: one line of JSON, padded with spaces before its newline. */
 export function renderHead(head: Head, key: Key): Buffer {
-  const body = canonical(head)
-  const line = `{"head":${body},"key":"${key.id}","mac":"${key.mac(body)}"}`
+  // Canonical: the keys in alphabetical order, and nothing in the values that would need an escape.
+  const body = `{"bytes":${head.bytes},"hash":"${head.hash}","segment":${head.segment},"seq":${head.seq},"stream":"${head.stream}"}`
+  const line = `{"head":${body},"key":"${key.id}","mac":"${key.mac(sha256(body))}"}`
   return Buffer.from(`${line.padEnd(HEAD_BYTES - 1)}\n`)
 }
 

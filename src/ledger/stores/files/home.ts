@@ -15,7 +15,7 @@ export type Home = {
   now: () => Date
   /** How long an append may wait for a lock before it spools. */
   lockWaitMs: number
-  /** A stream goes on in a next file when this one has reached so many bytes. */
+  /** A stream goes on in a next file when this one has reached so many bytes; the same for all writers of a home. */
   segmentBytes: number
 }
 
@@ -68,8 +68,8 @@ export function requireOwnerOnly(dir: string): void {
  * was written, so its absence later is a finding and not an interrupted start.
  */
 function beginLedger(home: Home, openRegister: (home: Home) => void): void {
-  const lock = lockPath(home.dir, 'home')
-  if (!lockWithin(lock, home.ticket, home.lockWaitMs)) {
+  const lock = lockWithin(lockPath(home.dir, 'home'), home.ticket, home.lockWaitMs)
+  if (lock === null) {
     throw new LedgerError('LOCK_TIMEOUT', `${home.dir} is being set up by another process that does not finish.`)
   }
   try {
@@ -84,6 +84,6 @@ function beginLedger(home: Home, openRegister: (home: Home) => void): void {
     openRegister({ ...home, keyring: { ...home.keyring, current: () => key } })
     makeCurrent(home.dir, key.id)
   } finally {
-    unlock(lock, home.ticket)
+    unlock(lock)
   }
 }

@@ -3,6 +3,7 @@ import { readdirSync, renameSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { canonical } from '../../canonical.ts'
 import type { Prepared } from '../../chain.ts'
+import { sha256 } from '../../digest.ts'
 import { isObject, type JsonObject } from '../../kinds.ts'
 import { ensureDir, explainDisk, readIfThere, writeDurably } from './disk.ts'
 import { parseHead } from './head.ts'
@@ -38,7 +39,7 @@ export function writeSpool(home: Home, stream: string, entries: Prepared[]): str
   } catch (error) {
     throw explainDisk(error, dir)
   }
-  writeDurably(join(dir, `${id}.spool`), `{"key":"${key.id}","mac":"${key.mac(text)}","spool":${text}}\n`, 0o600)
+  writeDurably(join(dir, `${id}.spool`), `{"key":"${key.id}","mac":"${key.mac(sha256(text))}","spool":${text}}\n`, 0o600)
   return id
 }
 
@@ -72,7 +73,7 @@ export function readSpool(home: Readable, path: string, stream: string): Spooled
   const match = /^\{"key":"([0-9a-f]{16})","mac":"([0-9a-f]{64})","spool":(.*)\}\n$/s.exec(text)
   if (match === null) return null
   const [, id = '', mac = '', body = ''] = match
-  if (home.keyring.find(id)?.mac(body) !== mac || isRetired(home, id)) return null
+  if (home.keyring.find(id)?.mac(sha256(body)) !== mac || isRetired(home, id)) return null
   const spooled: unknown = JSON.parse(body)
   const ours = isObject(spooled) && spooled['stream'] === stream && `${spooled['id']}.spool` === basename(path)
   return ours ? (spooled as unknown as Spooled) : null

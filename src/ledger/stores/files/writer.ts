@@ -4,8 +4,8 @@ import { type Prepared, link, prepare } from '../../chain.ts'
 import type { Key } from '../../digest.ts'
 import type { Draft, Receipt } from '../../kinds.ts'
 import { putArtifactSync } from './artifacts.ts'
-import { ensureDir, explainDisk, fileSize, readAt, removeIfThere, syncDir, writeAll } from './disk.ts'
-import { HEAD_BYTES, type Head, renderHead } from './head.ts'
+import { ensureDir, explainDisk, fileSize, removeIfThere, syncDir, writeAll } from './disk.ts'
+import { type Head, renderHead } from './head.ts'
 import type { Home } from './home.ts'
 import { headPath, segmentPath } from './layout.ts'
 import { foldSpool } from './fold-spool.ts'
@@ -13,7 +13,7 @@ import { removeStreamFiles } from './stream-files.ts'
 import { type End, findEnd, type Found } from './tail.ts'
 
 /** A stream held open by a writer: its end as last seen, and its files. */
-export type OpenStream = { head: Head; stored: Buffer; streamFd: number; headFd: number }
+export type OpenStream = { head: Head; streamFd: number; headFd: number }
 
 /** The streams a process keeps open between appends; the hook keeps none. */
 export type OpenStreams = Map<string, OpenStream>
@@ -77,10 +77,10 @@ function findOrRestart(home: Home, stream: string, listing: Listing): End {
   return findEnd(home, stream)
 }
 
-/** Nobody else has written since: the head is the one we wrote, the file as long as we left it, and still there. */
+/** Nobody else has written since: the file is as long as we left it, and still there. Writing always makes it longer. */
 function isCurrent(open: OpenStream): boolean {
-  const stat = fstatSync(open.streamFd)
-  return stat.size === open.head.bytes && stat.nlink > 0 && readAt(open.headFd, 0, HEAD_BYTES).equals(open.stored)
+  const { size, nlink } = fstatSync(open.streamFd)
+  return size === open.head.bytes && nlink > 0
 }
 
 /** The head is made before anything else and durably, so a stream without one is always a finding. */
@@ -89,13 +89,12 @@ function openFiles(home: Home, head: Head, key: Key): OpenStream {
   ensureDir(dirname(path))
   const isNew = fileSize(path) === null
   const headFd = openSync(path, isNew ? 'wx+' : 'r+', 0o600)
-  const stored = renderHead(head, key)
   if (isNew) {
-    writeAll(headFd, stored, 0)
+    writeAll(headFd, renderHead(head, key), 0)
     fsyncSync(headFd)
     syncDir(dirname(path))
   }
-  return { head, stored, headFd, streamFd: openSegment(home, head) }
+  return { head, headFd, streamFd: openSegment(home, head) }
 }
 
 function openSegment(home: Home, head: Head): number {
@@ -162,9 +161,8 @@ function writeOrUndo(open: OpenStream, data: Buffer): void {
 
 /** Not synced: after a power cut the head may lag, which is a note and costs the next writer a longer look. */
 function setHead(open: OpenStream, head: Head, key: Key): void {
-  open.stored = renderHead(head, key)
   open.head = head
-  writeAll(open.headFd, open.stored, 0)
+  writeAll(open.headFd, renderHead(head, key), 0)
 }
 
 /** Points the head at the next file before that exists, so that every writer looks there. */
