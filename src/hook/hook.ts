@@ -1,7 +1,48 @@
+import { readSync, writeSync } from 'node:fs'
+import { LedgerError } from '../ledger/errors.ts'
 import { appendSync } from '../ledger/stores/files/append.ts'
+import { putArtifactSync } from '../ledger/stores/files/artifacts.ts'
 import { closeHome } from '../ledger/stores/files/home.ts'
 import { openFiles } from '../ledger/stores/files/open.ts'
-const [, , dir = '', stream = ''] = process.argv
-const home = openFiles(dir)
-appendSync(home, stream, [{ kind: 'note', actor: 'harness', body: { x: 1 } }])
-closeHome(home)
+
+/**
+ * The program a host starts for each event: `hook.cjs <home> <stream>`, with the event on standard input. It puts the
+ * event on record as it came and says nothing; recording never blocks an agent, so every failure ends with code 0 and
+ * one line on standard error.
+ */
+
+/** What cannot be an event of a host; the rest of it is left unread. */
+const MAX_PAYLOAD_BYTES = 64 << 20
+
+/** A hook gives way sooner than a library: somebody is waiting for it. */
+const LOCK_WAIT_MS = 1_000
+
+function record(dir: string, stream: string, payload: Buffer): void {
+  const home = openFiles(dir, { lockWaitMs: LOCK_WAIT_MS })
+  try {
+    const artifact = putArtifactSync(home.dir, { name: 'payload', media: 'application/json' }, payload)
+    appendSync(home, stream, [{ kind: 'hook.received', actor: 'harness', body: {}, artifacts: [artifact] }])
+  } finally {
+    closeHome(home)
+  }
+}
+
+function readInput(): Buffer {
+  const parts: Buffer[] = []
+  for (let total = 0; total < MAX_PAYLOAD_BYTES; ) {
+    const part = Buffer.allocUnsafe(1 << 16)
+    const got = readSync(0, part)
+    if (got === 0) break
+    parts.push(part.subarray(0, got))
+    total += got
+  }
+  return Buffer.concat(parts)
+}
+
+try {
+  const [, , dir = '', stream = ''] = process.argv
+  record(dir, stream, readInput())
+} catch (error) {
+  const code = error instanceof LedgerError ? error.code : 'INTERNAL'
+  writeSync(2, `bailiff: not recorded: ${error instanceof Error ? error.message : error} [${code}]\n`)
+}

@@ -49,7 +49,9 @@ function writeNumber(value: number): string {
 }
 
 function writeArray(value: unknown[], depth: number): string {
-  if (Object.keys(value).length !== value.length) throw refusal('a sparse or decorated array has no JSON form')
+  if (Object.getPrototypeOf(value) !== Array.prototype) throw refusal('only plain arrays have a JSON form')
+  const isBare = Object.keys(value).length === value.length && Object.getOwnPropertySymbols(value).length === 0
+  if (!isBare) throw refusal('a sparse or decorated array has no JSON form')
   let text = ''
   let i = 0
   try {
@@ -63,11 +65,12 @@ function writeArray(value: unknown[], depth: number): string {
 function writeObject(value: object, depth: number): string {
   const prototype = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) throw refusal('only plain objects have a JSON form')
-  if (Object.getOwnPropertySymbols(value).length > 0) throw refusal('symbol keys have no JSON form')
+  const keys = Object.keys(value)
+  if (Reflect.ownKeys(value).length !== keys.length) throw refusal('symbol and hidden keys have no JSON form')
   let text = ''
   let key = ''
   try {
-    for (key of Object.keys(value).sort()) {
+    for (key of keys.sort()) {
       text += `${text === '' ? '' : ','}${writeString(key)}:${write((value as Record<string, unknown>)[key], depth)}`
     }
   } catch (error) {

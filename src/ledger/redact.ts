@@ -8,6 +8,7 @@ import {
   REACH_AHEAD,
   REACH_BACK,
   type SecretShape,
+  SHORTEST,
   secretPattern,
 } from './secrets.ts'
 
@@ -151,6 +152,7 @@ const orNull = (counts: Redactions): Redactions | null => {
 }
 
 function redactString(text: string, counts: Redactions): string {
+  if (text.length < SHORTEST) return text
   const { output, given } = redactFrom(text, 0, 0, text.length, counts)
   return given === 0 ? text : output + text.slice(given)
 }

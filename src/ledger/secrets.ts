@@ -19,6 +19,9 @@ export const REACH_BACK = 1 << 10
 /** No shape ends or looks further ahead of its cue: the longest is a key block of 512 lines. */
 export const REACH_AHEAD = 1 << 16
 
+/** No secret is shorter, cue and all: `a://:b@c`, `?sig=abc`. */
+export const SHORTEST = 8
+
 const MARK = '\\[redacted:'
 
 /** Not inside a longer word; the end of a `\n` or of a colour code is no word. */
@@ -28,12 +31,12 @@ const KEBAB_START = startOf('[\\w-]')
 const WORD_END = `(?![A-Za-z0-9]|${MARK})`
 
 /** Stands where a secret would and is none: a variable, a template, a mask, or a key block, which has its own shape. */
-const NO_REFERENCE = `(?!${MARK}|\\$[A-Za-z_{(]|[<=]|\\*{3}|\\.{3}|%[A-Z(]|\\{\\{?[ \\w.]{1,64}\\}|-----BEGIN)`
+const NO_REFERENCE = `(?!${MARK}|\\$[A-Za-z_{(]|[<=]|\\*{3}|\\.{3}|%[A-Zs(]|\\{\\{?[ \\w.]{1,64}\\}|-----BEGIN)`
 const NO_SETTING = '(?!(?:\\d{1,7}|[Tt]rue|[Ff]alse|null|[Nn]one|undefined)(?![^\\x00-\\x20"\'`\\\\;&|()<>,]))'
 const NO_CODE = '(?![A-Za-z_][\\w.]{0,64}[(\\[]|process\\.env|os\\.environ|import\\.meta)'
 const NO_PROSE =
-  '(?!-|(?:id|type|source|src)=|(?:[A-Z_]{0,20}(?:PASSWORD|TOKEN|SECRET|KEY|STRING|VALUE)|an?|and|are|argument|as|at|by' +
-  '|can|does|flag|for|from|has|if|in|instead|is|may|must|not|of|on|only|option|or|parameter|should|string|text|that|the' +
+  '(?!-|(?:id|type|source|src)=|(?:[A-Z_]{0,20}(?:PASSWORD|TOKEN|SECRET|KEY|STRING|VALUE)|an?|and|are|arguments?|as|at|by' +
+  '|can|does|flags?|for|from|has|if|in|instead|is|may|must|not|of|on|only|options?|or|parameter|should|string|text|that|the' +
   '|this|to|value|was|when|where|will|with|without|your)(?![^\\x00-\\x20.,;:)\\]]))'
 
 // From four on, the engine compiles a loop instead of copies, which keeps the first call cheap.
@@ -55,9 +58,9 @@ function value(min: number): string {
 const UPPER_NAME =
   '(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|API_?KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIAL|_PASS|MYSQL_PWD)' +
   '[S\\d]?(?:_[A-Z0-9_]{1,32})?'
-/** Says where the secret is, or something about it: `TOKEN_FILE=`, `TOKEN_LIMIT=`. */
-const NO_VALUE_NAME =
-  '(?<!_(?:KEY_ID|FILE|PATH|DIR|URL|URI|ARN|NAME|TYPE|HEADER|LIMIT|COUNT|MAX|TTL|EXPIRY|ENDPOINT)=)(?<!CREDENTIALS=(?=[~./]))'
+/** Such a name says where the secret is, or something about it: `TOKEN_FILE`, `TOKEN_LIMIT`. */
+const ABOUT = '_(?:KEY_ID|FILE|PATH|DIR|URL|URI|ARN|NAME|TYPES?|HEADER|LIMIT|COUNT|MAX|TTL|EXPIRY|ENDPOINT)'
+const NO_ABOUT = `(?<!${ABOUT}=)(?<!CREDENTIALS=(?=[~./]))`
 const FIELD_NAME =
   '(?:[Pp]assw(?:or)?d|[Pp]assphrase|[Ss]ecret|(?:[Ss]ecret|[Aa]pi|[Aa]ccess|[Pp]rivate)[_-]?[Kk]ey' +
   '|(?:[Aa]ccess|[Aa]uth|[Rr]efresh|[Ss]ession|[Ii]d)[_-]?[Tt]oken|PASSWORD|SECRET|API_KEY|ACCESS_KEY|_TOKEN)'
@@ -82,7 +85,7 @@ const SCHEME = ` {0,4}(?:${QUOTE}|\`)?(?:[Bb]earer|[Bb]asic|[Tt]oken) {1,4}`
 const NO_SCHEME_PROSE = '(?!(?:auth|authentication|credentials|header|scheme|tokens?)(?![\\w-]))'
 const URL_USER = '[^\\x00-\\x20:@/?#"\'`<>\\\\[\\]]{0,128}'
 const URL_PASSWORD = `${NO_REFERENCE}(?:(?!${MARK})[^\\x00-\\x20/?"'\`<>\\\\]){1,256}(?=@[\\w.%-])`
-const CURL = `(?<=${WORD_START}curl(?!\\w)(?:(?!${MARK})(?:[^\\n]|(?<=\\\\)\\n)){0,512})`
+const CURL = `(?<=${WORD_START}curl(?!\\w)(?:(?!${MARK})(?:[^\\n]|(?<=\\\\)\\n)){0,256})`
 
 const whole = (kind: string, ends: string, cue: string, secret: string): SecretShape => ({
   kind,
@@ -141,7 +144,7 @@ const SHAPES: readonly SecretShape[] = [
   after('json-field', ':', `${FIELD_NAME}${QUOTE} {0,4}:`, ` {0,4}${QUOTE}`, value(1)),
   after('json-field', ':', `["']token${QUOTE} {0,4}:`, ` {0,4}${QUOTE}`, OPAQUE_VALUE),
   after('url-query', '=', `[?&]${QUERY_NAME}=`, '', NO_SETTING + value(3)),
-  after('assignment', '=', `${UPPER_NAME}=`, NO_VALUE_NAME + MAY_QUOTE, NO_SETTING + NO_CODE + value(3)),
+  after('assignment', '=', `${UPPER_NAME}=`, NO_ABOUT + MAY_QUOTE, NO_SETTING + NO_CODE + value(3)),
   after('assignment', '=', 'aws_(?:secret_access_key|session_token) {0,4}=', ` {0,4}${MAY_QUOTE}`, value(3)),
   after('assignment', '=', ':_(?:authToken|password|auth)=', MAY_QUOTE, value(3)),
 ]
@@ -179,16 +182,22 @@ function compiled(source: string, flags: string): RegExp {
   return pattern
 }
 
-const NAMES_SECRET =
+const FIELD =
   /(?:passw(?:or)?d|passphrase|secret|(?:secret|api|access|private)[_-]?key|(?:access|auth|refresh|session|id)[_-]?token|authorization)$/
-const SECRET_FLAG = new RegExp(`^${FLAG_PREFIX}${FLAG_NAME}$`)
+const VARIABLE = new RegExp(`^[A-Z0-9_]{0,64}${UPPER_NAME}(?<!${ABOUT})$`)
+const FLAG = new RegExp(`^${FLAG_PREFIX}${FLAG_NAME}$`)
 const OPAQUE = /^(?=.*\d)[\w.~+/=-]{16,}$/
+const SETTING = /^(?:\d{1,7}|true|false|null|none)$/i
 const REFERENCE = /^(?:\s*|\$[A-Za-z_]\w*|\$\{[^}]*\}|\$\([^)]*\)|<[^>]*>|\{\{[^}]*\}\}|\*{3,}|\[redacted:[a-z-]+\])$/
 
 /** Whether a field's name says that its value is a secret, and the value is not a reference or a mask. */
 export const isSecretField = (name: string, text: string): boolean =>
-  (NAMES_SECRET.test(name.toLowerCase()) || (name === 'token' && OPAQUE.test(text))) && !REFERENCE.test(text)
+  (FIELD.test(name.toLowerCase()) || isSecretVariable(name, text) || (name === 'token' && OPAQUE.test(text))) &&
+  !REFERENCE.test(text)
+
+const isSecretVariable = (name: string, text: string): boolean =>
+  VARIABLE.test(name) && !SETTING.test(text) && !(name.endsWith('CREDENTIALS') && /^[~./]/.test(text))
 
 /** Whether a word of a command is the secret that belongs to the flag before it. */
 export const isSecretArgument = (flag: string, word: string): boolean =>
-  flag.startsWith('--') && SECRET_FLAG.test(flag) && !/^(?:-|\d{1,7}$)/.test(word) && !REFERENCE.test(word)
+  flag.startsWith('--') && FLAG.test(flag) && !word.startsWith('-') && !SETTING.test(word) && !REFERENCE.test(word)

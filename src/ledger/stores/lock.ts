@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { sha256 } from '../digest.ts'
@@ -49,16 +49,16 @@ export function tryLock(path: string, ticket: Ticket): Lock | null {
   return tryLink(ticket.path, path) ? lockAt(path, ticket) : null
 }
 
-const lockAt = (path: string, { inode }: Ticket): Lock => ({ path, inode, takenAt: performance.now() })
+const lockAt = (path: string, { inode }: Ticket): Lock => ({ path, inode, takenAt: monotonicMs() })
 
 /** Takes the lock, trying again with growing pauses; null when `waitMs` have passed. Blocks the thread. */
 export function lockWithin(path: string, ticket: Ticket, waitMs: number): Lock | null {
-  const giveUpAt = performance.now() + waitMs
+  const giveUpAt = monotonicMs() + waitMs
   for (let attempt = 0; ; attempt++) {
     const lock = tryLock(path, ticket)
     if (lock !== null) return lock
     const pauseMs = backoffMs(attempt)
-    if (performance.now() + pauseMs > giveUpAt) return null
+    if (monotonicMs() + pauseMs > giveUpAt) return null
     Atomics.wait(SLEEPER, 0, 0, pauseMs)
   }
 }
@@ -71,9 +71,12 @@ export const backoffMs = (attempt: number): number => Math.min(20, 0.5 * 1.5 ** 
  * says whether it is still ours.
  */
 export function unlock(lock: Lock): void {
-  const isFresh = performance.now() - lock.takenAt < UNJUDGED_OWNER_MS / 2
+  const isFresh = monotonicMs() - lock.takenAt < UNJUDGED_OWNER_MS / 2
   if (isFresh || statSync(lock.path, { throwIfNoEntry: false })?.ino === lock.inode) unlinkIfThere(lock.path)
 }
+
+/** Milliseconds that never run backwards. `performance` would cost the hook a millisecond to load. */
+export const monotonicMs = (): number => process.uptime() * 1000
 
 const SLEEPER = new Int32Array(new SharedArrayBuffer(4))
 
@@ -152,12 +155,10 @@ function self(): Owner {
  */
 function processStart(pid: number): string {
   const stat = readOr(null, () => readFileSync(`/proc/${pid}/stat`, 'latin1'))
-  if (stat === null) return HAS_PROC || !isRunning(pid) ? '' : 'running'
+  if (stat === null) return existsSync('/proc/self/stat') || !isRunning(pid) ? '' : 'running'
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return fields[0] === 'Z' || fields[0] === 'X' ? '' : (fields[19] ?? '')
 }
-
-const HAS_PROC = readOr(false, () => readFileSync('/proc/self/stat').length > 0)
 
 function isRunning(pid: number): boolean {
   try {

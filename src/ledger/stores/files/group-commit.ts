@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Prepared } from '../../chain.ts'
 import type { Receipt } from '../../kinds.ts'
 import type { Appended } from '../../store.ts'
-import { backoffMs, type Lock, tryLock, unlock } from '../lock.ts'
+import { backoffMs, type Lock, monotonicMs, tryLock, unlock } from '../lock.ts'
 import { appendUnderLock, spool, spoolIfLocked } from './append.ts'
 import { explainDisk } from './disk.ts'
 import type { Home } from './home.ts'
@@ -64,9 +64,9 @@ export class GroupCommit {
   /** Writes, or spools, what waits by the time the lock is there or was waited for long enough. */
   async #commitNext(stream: string, queue: Waiting[]): Promise<void> {
     const path = lockPath(this.#home.dir, stream)
-    const giveUpAt = performance.now() + this.#home.lockWaitMs
+    const giveUpAt = monotonicMs() + this.#home.lockWaitMs
     for (let attempt = 0; ; attempt++) {
-      const isLate = performance.now() > giveUpAt
+      const isLate = monotonicMs() > giveUpAt
       if (this.#tryCommit(stream, path, queue, isLate)) return
       await sleep(backoffMs(attempt))
     }

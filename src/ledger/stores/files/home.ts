@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { LedgerError } from '../../errors.ts'
@@ -34,11 +34,12 @@ export function defaultHome(env: NodeJS.ProcessEnv): string {
 /** Opens a state directory for writing, making it and its first key where there is none. */
 export function openHome(dir: string, openRegister: (home: Home) => void, options: HomeOptions = {}): Home {
   try {
-    for (const part of DIRS) ensureDir(join(dir, part))
-    ensureDir(ticketsDir(dir))
+    const isBegun = existsSync(currentKeyPath(dir))
+    if (!isBegun) for (const part of DIRS) ensureDir(join(dir, part))
     requireOwnerOnly(dir)
+    ensureDir(ticketsDir(dir))
     const home: Home = { ...DEFAULTS, ...options, dir, keyring: openKeyring(dir), ticket: createTicket(ticketsDir(dir)) }
-    if (fileSize(currentKeyPath(dir)) === null) beginLedger(home, openRegister)
+    if (!isBegun) beginLedger(home, openRegister)
     return home
   } catch (error) {
     throw explainDisk(error, dir)

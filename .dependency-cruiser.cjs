@@ -1,0 +1,127 @@
+/**
+ * Who may import whom. Each rule names the promise it protects; test/boundaries.test.ts shows that each one bites.
+ * Imports of types count: what a file knows about binds it as much as what it runs.
+ */
+
+/** From the ground up: a layer may use those before it, never those after it. */
+const LAYERS = [
+  ['ledger'],
+  ['policy', 'shell', 'process', 'model'],
+  ['dispatch', 'gate', 'claims', 'mount', 'trust', 'controller'],
+  ['supervisor'],
+  ['hosts'],
+  ['hook', 'mcp', 'cli', 'server'],
+  ['web'],
+]
+const ROOMS = LAYERS[2].join('|')
+
+/** Tests stand beside the code and may use anything; the stores' conformance suite is a test that stores share. */
+const TESTS = ['[.]test[.]ts$', '/conformance[.]ts$', '^test/']
+
+/** Files that touch the world, in folders whose other files decide. */
+const ACTING = '(?:/stores/|/drivers/|/validators/run[.]ts$|/loop[.]ts$|/cycle[.]ts$)'
+const DECIDING = { path: `^src/(?:ledger|shell|${ROOMS})/`, pathNot: [...TESTS, ACTING] }
+
+const folders = (names) => `^src/(?:${names.join('|')})/`
+
+const layers = LAYERS.slice(0, -1).map((names, i) => ({
+  name: `layers-${names[0]}`,
+  comment: `Promise: ${names.join(', ')} can be read, tested and trusted without knowing what is built on top.`,
+  severity: 'error',
+  from: { path: folders(names), pathNot: TESTS },
+  to: { path: [folders(LAYERS.slice(i + 1).flat()), '^src/index[.]ts$'] },
+}))
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circular',
+      comment: 'Promise: every file can be understood after those it imports, and loads in one order.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    ...layers,
+    {
+      name: 'index-is-a-library',
+      comment: 'Promise: importing the package starts nothing; programs stand on the library, not in it.',
+      severity: 'error',
+      from: { path: '^src/index[.]ts$' },
+      to: { path: folders(LAYERS.slice(-2).flat()) },
+    },
+    {
+      name: 'rooms-are-siblings',
+      comment:
+        'Promise: a room changes without the others. What two of them need belongs in the ledger or supervisor/.',
+      severity: 'error',
+      from: { path: `^src/(${ROOMS})/`, pathNot: TESTS },
+      to: { path: `^src/(?:${ROOMS})/`, pathNot: '^src/$1/' },
+    },
+    {
+      name: 'deciding-is-pure',
+      comment:
+        'Promise: same entries, same verdict, on any machine, for ever. What decides reaches no disk, network, process or clock.',
+      severity: 'error',
+      from: DECIDING,
+      to: { reachable: true, pathNot: [`^(?!.*${ACTING})src/`, '^crypto$', 'node_modules/zod/'] },
+    },
+    {
+      name: 'digests-have-one-door',
+      comment:
+        'Promise: how anything is hashed or signed is read in two files; nothing else that decides knows of crypto.',
+      severity: 'error',
+      from: { ...DECIDING, pathNot: [...DECIDING.pathNot, '^src/ledger/(?:digest|checkpoint)[.]ts$'] },
+      to: { path: '^crypto$' },
+    },
+    {
+      name: 'kinds-are-import-free',
+      comment: 'Promise: the shapes of the ledger can be read, copied and loaded alone.',
+      severity: 'error',
+      from: { path: '^src/ledger/kinds[.]ts$' },
+      to: {},
+    },
+    {
+      name: 'hook-is-light',
+      comment:
+        'Promise: a hook costs an agent little more than starting Node. All it reaches is ours or four small modules of Node.',
+      severity: 'error',
+      from: { path: '^src/hook/', pathNot: TESTS },
+      to: { reachable: true, pathNot: ['^(?!.*/(?:schema|group-commit)[.]ts$)src/', '^(?:crypto|fs|os|path)$'] },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'Promise: every file in src is part of the program.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: TESTS, orphan: true },
+      to: {},
+    },
+    {
+      name: 'not-to-unresolvable',
+      comment: 'Promise: every import leads somewhere.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: TESTS },
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'not-to-dev-dependency',
+      comment: 'Promise: what is installed with the package is all it needs.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: TESTS },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'npm-optional', 'npm-peer'] },
+    },
+    {
+      name: 'not-to-tests',
+      comment: 'Promise: the program runs without its tests, benchmarks and scripts.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: TESTS },
+      to: { path: [...TESTS, '^bench/', '^scripts/'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+}

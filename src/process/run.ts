@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+
+/** What a child may use. Past its time it is killed with all it started; past its output the rest is dropped. */
+export type RunLimits = { timeoutMs: number; maxOutputBytes: number }
+
+export type RunResult = {
+  /** The exit code; null where a signal ended it or it could not be started. */
+  exit: number | null
+  ended: 'exited' | 'killed' | 'timed-out' | 'not-started'
+  stdout: Buffer
+  stderr: Buffer
+  durationMs: number
+  /** Bytes of output that were dropped. */
+  droppedBytes: number
+}
+
+const DEFAULT_LIMITS: RunLimits = { timeoutMs: 120_000, maxOutputBytes: 64 << 20 }
+
+/** Runs a program in a process group of its own and waits for it; when it returns, nothing of it is left running. */
+export function run(
+  command: string,
+  args: readonly string[],
+  options: { cwd: string; env: NodeJS.ProcessEnv } & Partial<RunLimits>,
+): Promise<RunResult> {
+  const limits = { ...DEFAULT_LIMITS, ...options }
+  const startedAt = performance.now()
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: options.cwd, env: options.env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    const stdout = new Output(limits.maxOutputBytes)
+    const stderr = new Output(limits.maxOutputBytes)
+    child.stdout.on('data', (chunk: Buffer) => stdout.add(chunk))
+    child.stderr.on('data', (chunk: Buffer) => stderr.add(chunk))
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      killGroup(child.pid)
+    }, limits.timeoutMs)
+    const finish = (ended: RunResult['ended'], exit: number | null) => {
+      clearTimeout(timer)
+      killGroup(child.pid)
+      resolve({
+        exit,
+        ended,
+        stdout: stdout.bytes(),
+        stderr: stderr.bytes(),
+        durationMs: Math.round(performance.now() - startedAt),
+        droppedBytes: stdout.dropped + stderr.dropped,
+      })
+    }
+    child.once('error', () => finish('not-started', null))
+    // A grandchild that keeps the pipes open must not keep us waiting: the group goes when its leader has gone.
+    child.once('exit', () => killGroup(child.pid))
+    child.once('close', (code) => finish(isLate ? 'timed-out' : code === null ? 'killed' : 'exited', code))
+  })
+}
+
+/** Output up to a limit. */
+class Output {
+  dropped = 0
+  readonly #parts: Buffer[] = []
+  #room: number
+
+  constructor(room: number) {
+    this.#room = room
+  }
+
+  add(chunk: Buffer): void {
+    const kept = chunk.subarray(0, this.#room)
+    this.#room -= kept.length
+    this.dropped += chunk.length - kept.length
+    if (kept.length > 0) this.#parts.push(kept)
+  }
+
+  bytes(): Buffer {
+    return Buffer.concat(this.#parts)
+  }
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Nobody is left in it.
+  }
+}
