@@ -1,6 +1,7 @@
 import { defineConfig } from 'tsdown'
 
-const common = { platform: 'node', target: 'node20', fixedExtension: false, hash: false } as const
+// Files are replaced in place, never removed first: a test or a person may be running them.
+const common = { platform: 'node', target: 'node20', fixedExtension: false, hash: false, clean: false } as const
 
 export default defineConfig([
   {
@@ -16,7 +17,6 @@ export default defineConfig([
     format: 'cjs',
     dts: false,
     minify: true,
-    clean: false,
     outExtensions: () => ({ js: '.cjs' }),
   },
 ])

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import manifest from '../../package.json' with { type: 'json' }
 
-/** The version in the package this file was installed with. */
-export const VERSION: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
+/** The version of the package this was built from. */
+export const VERSION: string = manifest.version

@@ -66,7 +66,8 @@ function writeObject(value: object, depth: number): string {
   const prototype = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) throw refusal('only plain objects have a JSON form')
   const keys = Object.keys(value)
-  if (Reflect.ownKeys(value).length !== keys.length) throw refusal('symbol and hidden keys have no JSON form')
+  if (Object.getOwnPropertySymbols(value).length > 0) throw refusal('symbol keys have no JSON form')
+  if (Object.getOwnPropertyNames(value).length !== keys.length) throw refusal('hidden keys have no JSON form')
   let text = ''
   let key = ''
   try {

@@ -8,8 +8,12 @@ import {
   isArtifactRef,
   isEntry,
   isEntryKind,
+  isObject,
   isStreamName,
+  isTime,
   type Json,
+  type JsonObject,
+  type Redactions,
   type Tail,
 } from './kinds.ts'
 import { redactJson } from './redact.ts'
@@ -28,9 +32,9 @@ export type Prepared = {
 
 /** Settles everything about an entry but its place; later changes to the draft change nothing. */
 export function prepare(stream: string, draft: Draft, at: string): Prepared {
-  requireWellFormed(stream, draft)
-  const { value: body, redacted } = redactJson(draft.body)
-  const text = canonical(body)
+  const fault = faultOf(stream, draft, at)
+  if (fault !== null) throw new LedgerError('ENTRY_INVALID', `Entry refused: ${fault}.`)
+  const { text, redacted } = render(draft.body)
   const artifacts = canonical((draft.artifacts ?? []) as Json)
   // Canonical key order is alphabetical: actor artifacts at body kind prev redacted seq stream v.
   const beforePrev = `{"actor":"${draft.actor}","artifacts":${artifacts},"at":"${at}","body":${text},"kind":"${draft.kind}","prev":"`
@@ -43,17 +47,29 @@ export function prepare(stream: string, draft: Draft, at: string): Prepared {
   return { stream, beforePrev, beforeSeq, afterSeq }
 }
 
-function requireWellFormed(stream: string, draft: Draft): void {
-  const fault = !isStreamName(stream)
-    ? `stream ${JSON.stringify(stream)} is not <kind>/<id>`
-    : !isEntryKind(draft.kind)
-      ? `kind ${JSON.stringify(draft.kind)} is not dotted lower-case words`
-      : !isActor(draft.actor)
-        ? `actor ${JSON.stringify(draft.actor)} is unknown`
-        : (draft.artifacts ?? []).every(isArtifactRef)
-          ? null
-          : 'an artifact reference is malformed'
-  if (fault !== null) throw new LedgerError('ENTRY_INVALID', `Entry refused: ${fault}.`)
+/** Whatever is written must be an entry again when it is read: a line that is not would break the stream for good. */
+function faultOf(stream: unknown, draft: unknown, at: string): string | null {
+  if (!isStreamName(stream)) return `stream ${shown(stream)} is not <kind>/<id>`
+  if (!isObject(draft)) return `${shown(draft)} is not a draft`
+  const { kind, actor, body, artifacts = [] } = draft
+  if (!isEntryKind(kind)) return `kind ${shown(kind)} is not dotted lower-case words`
+  if (!isActor(actor)) return `actor ${shown(actor)} is unknown`
+  if (!isObject(body)) return 'its body is not an object'
+  if (!Array.isArray(artifacts) || !artifacts.every(isArtifactRef)) return 'an artifact reference is malformed'
+  return isTime(at) ? null : `its time ${shown(at)} is out of range`
+}
+
+const shown = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value) : typeof value)
+
+/** The body without its secrets, as text. What throws while it is read is no JSON either. */
+function render(body: JsonObject): { text: string; redacted: Redactions | null } {
+  try {
+    const { value, redacted } = redactJson(body)
+    return { text: canonical(value), redacted }
+  } catch (error) {
+    if (error instanceof LedgerError) throw error
+    throw new LedgerError('NOT_JSON', `The body cannot be read: ${String(error)}`, { cause: error })
+  }
 }
 
 /** An entry in its place: the stored line, and the tail it leaves behind. */

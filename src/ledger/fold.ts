@@ -5,7 +5,8 @@ export type Folds<State> = { readonly [kind: string]: (state: State, entry: Entr
 
 /** The state after one more entry. */
 export function foldEntry<State>(state: State, entry: Entry, folds: Folds<State>): State {
-  return Object.hasOwn(folds, entry.kind) ? (folds[entry.kind]?.(state, entry) ?? state) : state
+  const step = Object.hasOwn(folds, entry.kind) ? folds[entry.kind] : undefined
+  return step === undefined ? state : step(state, entry)
 }
 
 /** The state that a stream of entries leads to; replay is the same call again. */

@@ -54,7 +54,8 @@ const STREAM = new RegExp(`^(?:${STREAM_KINDS.join('|')})/[A-Za-z0-9](?:[A-Za-z0
 const ENTRY_KIND = /^[a-z][a-z0-9]*(?:[._-][a-z0-9]+)*$/
 const HEX64 = /^[0-9a-f]{64}$/
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-const ARTIFACT_NAME = /^[^\p{Cc}\p{Cs}]{1,255}$/u
+// biome-ignore lint/suspicious/noControlCharactersInRegex: keeping them out is the point
+const ARTIFACT_NAME = /^[^\u0000-\u001f\u007f-\u009f]{1,255}$/
 const MEDIA = /^[a-z0-9][a-z0-9.+-]{0,63}\/[a-z0-9][a-z0-9.+-]{0,63}$/
 
 /** A stream name is `<kind>/<id>`; ids are file names on every system and never climb a path. */
@@ -77,17 +78,20 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 
 const hasOnly = (value: object, keys: readonly string[]): boolean => Object.keys(value).every((key) => keys.includes(key))
 
-const isRedactions = (value: unknown): value is Redactions => isObject(value) && Object.values(value).every(isCount)
+export const isRedactions = (value: unknown): value is Redactions => isObject(value) && Object.values(value).every(isCount)
 
 const isRedactionsIfAny = (value: { redacted?: unknown }): boolean =>
   !Object.hasOwn(value, 'redacted') || isRedactions(value.redacted)
+
+/** Up to 255 characters, none of them a control character or half of one. */
+export const isArtifactName = (value: unknown): value is string =>
+  typeof value === 'string' && ARTIFACT_NAME.test(value) && value.isWellFormed()
 
 const ARTIFACT_KEYS = ['name', 'sha256', 'bytes', 'media', 'redacted']
 
 export const isArtifactRef = (value: unknown): value is ArtifactRef =>
   isObject(value) &&
-  typeof value['name'] === 'string' &&
-  ARTIFACT_NAME.test(value['name']) &&
+  isArtifactName(value['name']) &&
   isHash(value['sha256']) &&
   isCount(value['bytes']) &&
   typeof value['media'] === 'string' &&

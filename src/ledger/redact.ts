@@ -2,14 +2,14 @@ import { MAX_DEPTH } from './canonical.ts'
 import type { JsonObject, Redactions } from './kinds.ts'
 import {
   CUED_SHAPES,
-  cuePattern,
+  cueRegExp,
   isSecretArgument,
   isSecretField,
   REACH_AHEAD,
   REACH_BACK,
   type SecretShape,
   SHORTEST,
-  secretPattern,
+  secretRegExp,
 } from './secrets.ts'
 
 /** Redacts bytes as they come; what comes out does not depend on how the input was cut into chunks. */
@@ -23,7 +23,7 @@ export type Redactor = {
 }
 
 /** Input is scanned in blocks of this size, so that what is held back is not scanned anew with every small chunk. */
-const BLOCK_BYTES = 1 << 18
+export const BLOCK_BYTES = 1 << 18
 
 /** Replaces every secret in a text by `[redacted:<kind>]`; the rest stays as it is. */
 export function redactText(text: string): { text: string; redacted: Redactions | null } {
@@ -69,7 +69,14 @@ export function createRedactor(): Redactor {
   }
 
   return {
-    write: (chunk) => joined(blocksOf(chunk).map(writeBlock)),
+    write: (chunk) => {
+      const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+      const output: Buffer[] = []
+      for (let at = 0; at < bytes.length; at += BLOCK_BYTES) {
+        output.push(writeBlock(bytes.toString('latin1', at, at + BLOCK_BYTES)))
+      }
+      return output.length === 1 ? (output[0] as Buffer) : Buffer.concat(output)
+    },
     end: () => settle(text.length, text.length),
     redacted: () => orNull({ ...counts }),
   }
@@ -77,25 +84,15 @@ export function createRedactor(): Redactor {
 
 const EMPTY = Buffer.alloc(0)
 
-const joined = (parts: Buffer[]): Buffer => (parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts))
-
-/** A chunk of any size, as strings that are short enough to be scanned. */
-function blocksOf(chunk: Uint8Array): string[] {
-  const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
-  const blocks: string[] = []
-  for (let at = 0; at < bytes.length; at += BLOCK_BYTES) blocks.push(bytes.toString('latin1', at, at + BLOCK_BYTES))
-  return blocks
-}
-
 // Made when first needed: most processes meet no cue at all.
 let cue: RegExp | null = null
-const secrets: RegExp[] = []
+const rests: RegExp[] = []
 
 type Spot = { kind: string; start: number; end: number }
 
 /** The next secret whose cue ends at or after `from` and before `limit`. */
 function nextSpot(text: string, from: number, limit: number): Spot | null {
-  cue ??= cuePattern()
+  cue ??= cueRegExp()
   cue.lastIndex = from
   for (let cues = cue.exec(text); cues !== null && cues.index < limit; cues = cue.exec(text)) {
     const spot = spotAfter(text, cues)
@@ -116,9 +113,9 @@ function spotAfter(text: string, cues: RegExpExecArray): Spot | null {
 
 function spotOf(index: number, text: string, at: number): Spot | null {
   const shape = CUED_SHAPES[index] as SecretShape
-  secrets[index] ??= secretPattern(shape)
-  secrets[index].lastIndex = at
-  const match = secrets[index].exec(text)
+  rests[index] ??= secretRegExp(shape)
+  rests[index].lastIndex = at
+  const match = rests[index].exec(text)
   if (match === null) return null
   const { 0: rest, 1: group = '' } = match
   return { kind: shape.kind, start: shape.kept === null ? at - group.length : at + group.length, end: at + rest.length }
@@ -232,9 +229,9 @@ function changed(fields: Fields, changes: Changes): Fields {
 
 function freeName(name: string, taken: Map<string, number>): string {
   let count = (taken.get(name) ?? 0) + 1
-  while (count > 1 && taken.has(`${name}#${count}`)) count++
+  if (count > 1) while (taken.has(`${name}#${count}`)) count++
   taken.set(name, count)
-  const free = count === 1 ? name : `${name}#${count}`
-  taken.set(free, Math.max(count, taken.get(free) ?? 1))
-  return free
+  if (count === 1) return name
+  taken.set(`${name}#${count}`, 1)
+  return `${name}#${count}`
 }

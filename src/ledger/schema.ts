@@ -1,21 +1,29 @@
 import { z } from 'zod'
-import { ACTORS, type Entry, isArtifactRef, isEntry, isEntryKind, isStreamName, isTime, type Json, type JsonObject } from './kinds.ts'
+import {
+  ACTORS,
+  isArtifactName,
+  isEntryKind,
+  isObject,
+  isRedactions,
+  isStreamName,
+  isTime,
+  type JsonObject,
+  type Redactions,
+} from './kinds.ts'
 
 /**
  * The shapes of `kinds.ts` as zod schemas, for those who parse entries outside the hook. A type test proves the types
  * equal, a property test that both accept the same values.
  */
 
-const json: z.ZodType<Json> = z.lazy(() =>
-  z.union([z.null(), z.boolean(), z.number(), z.string(), z.array(json), z.record(z.string(), json)]),
-)
-const jsonObject: z.ZodType<JsonObject> = z.record(z.string(), json)
+// Taken as they are: a copy would lose a key called `__proto__`, and a descent could be made to overflow the stack.
+const body = z.custom<JsonObject>(isObject, 'expected a JSON object')
+const redacted = z.custom<Redactions>(isRedactions, 'expected counts by kind')
 const count = z.int().nonnegative()
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
-const redacted = z.record(z.string(), count)
 
 export const artifactSchema = z.strictObject({
-  name: z.string().regex(/^[^\p{Cc}\p{Cs}]{1,255}$/u),
+  name: z.string().refine(isArtifactName),
   sha256,
   bytes: count,
   media: z.string().regex(/^[a-z0-9][a-z0-9.+-]{0,63}\/[a-z0-9][a-z0-9.+-]{0,63}$/),
@@ -29,7 +37,7 @@ export const entrySchema = z.strictObject({
   at: z.string().refine(isTime),
   kind: z.string().refine(isEntryKind),
   actor: z.enum(ACTORS),
-  body: jsonObject,
+  body,
   artifacts: z.array(artifactSchema),
   prev: sha256,
   redacted: redacted.exactOptional(),

@@ -60,7 +60,7 @@ const UPPER_NAME =
   '[S\\d]?(?:_[A-Z0-9_]{1,32})?'
 /** Such a name says where the secret is, or something about it: `TOKEN_FILE`, `TOKEN_LIMIT`. */
 const ABOUT = '_(?:KEY_ID|FILE|PATH|DIR|URL|URI|ARN|NAME|TYPES?|HEADER|LIMIT|COUNT|MAX|TTL|EXPIRY|ENDPOINT)'
-const NO_ABOUT = `(?<!${ABOUT}=)(?<!CREDENTIALS=(?=[~./]))`
+const NO_ABOUT = `(?<!${ABOUT}=)(?<!CREDENTIALS=(?=["']?[~./]))`
 const FIELD_NAME =
   '(?:[Pp]assw(?:or)?d|[Pp]assphrase|[Ss]ecret|(?:[Ss]ecret|[Aa]pi|[Aa]ccess|[Pp]rivate)[_-]?[Kk]ey' +
   '|(?:[Aa]ccess|[Aa]uth|[Rr]efresh|[Ss]ession|[Ii]d)[_-]?[Tt]oken|PASSWORD|SECRET|API_KEY|ACCESS_KEY|_TOKEN)'
@@ -87,20 +87,11 @@ const URL_USER = '[^\\x00-\\x20:@/?#"\'`<>\\\\[\\]]{0,128}'
 const URL_PASSWORD = `${NO_REFERENCE}(?:(?!${MARK})[^\\x00-\\x20/?"'\`<>\\\\]){1,256}(?=@[\\w.%-])`
 const CURL = `(?<=${WORD_START}curl(?!\\w)(?:(?!${MARK})(?:[^\\n]|(?<=\\\\)\\n)){0,256})`
 
-const whole = (kind: string, ends: string, cue: string, secret: string): SecretShape => ({
-  kind,
-  ends,
-  cue,
-  kept: null,
-  secret,
-})
-const after = (kind: string, ends: string, cue: string, kept: string, secret: string): SecretShape => ({
-  kind,
-  ends,
-  cue,
-  kept,
-  secret,
-})
+function after(kind: string, ends: string, cue: string, kept: string | null, secret: string): SecretShape {
+  return { kind, ends, cue, kept, secret }
+}
+const whole = (kind: string, ends: string, cue: string, secret: string): SecretShape =>
+  after(kind, ends, cue, null, secret)
 
 /** Where two shapes could match, the earlier wins. */
 const SHAPES: readonly SecretShape[] = [
@@ -153,14 +144,14 @@ const SHAPES: readonly SecretShape[] = [
 const ENDS = [...'-_:=GIJ']
 const endingIn = (end: string): SecretShape[] => SHAPES.filter(({ ends }) => ends.includes(end))
 
-/** The shapes in the order of the groups of `cuePattern`. */
+/** The shapes in the order of the groups of `cueRegExp`. */
 export const CUED_SHAPES: readonly SecretShape[] = ENDS.flatMap(endingIn)
 
 /**
  * Finds the end of the next cue, which is one character. Of the groups, only the one of the first shape with such a cue
  * is set: group n + 1 belongs to the n-th of `CUED_SHAPES`.
  */
-export function cuePattern(): RegExp {
+export function cueRegExp(): RegExp {
   const cuesOf = (end: string): string =>
     endingIn(end)
       .map(({ cue }) => `(${cue})`)
@@ -172,14 +163,14 @@ export function cuePattern(): RegExp {
  * Matches the rest of a shape from the end of its cue, where `lastIndex` points. Group 1 holds the cue where it is part
  * of the secret, else what is kept in front of the secret.
  */
-export const secretPattern = ({ cue, kept, secret }: SecretShape): RegExp =>
+export const secretRegExp = ({ cue, kept, secret }: SecretShape): RegExp =>
   compiled(kept === null ? `(?<=(${cue}))${secret}` : `(?<=${cue})(${kept})${secret}`, 'y')
 
 // For a long subject V8 compiles to machine code at once; for a short one first to bytecode, at four times the cost.
 function compiled(source: string, flags: string): RegExp {
-  const pattern = new RegExp(source, flags)
-  pattern.test(' '.repeat(1000))
-  return pattern
+  const regExp = new RegExp(source, flags)
+  regExp.test(' '.repeat(1000))
+  return regExp
 }
 
 const FIELD =

@@ -16,7 +16,7 @@ export type RunResult = {
 
 const DEFAULT_LIMITS: RunLimits = { timeoutMs: 120_000, maxOutputBytes: 64 << 20 }
 
-/** Runs a program in a process group of its own and waits for it; when it returns, nothing of it is left running. */
+/** Runs a program in a process group of its own and waits for it; whatever it leaves running is killed with its group. */
 export function run(
   command: string,
   args: readonly string[],

@@ -9,7 +9,7 @@ import { type Args, type Command, EXIT, type Io, UsageError } from '../command.t
 import { openToRead } from '../home.ts'
 import { bytes, type Colors, colors, json, oneLine, printable } from '../output.ts'
 
-const BODY_WIDTH = 100
+const VALUE_WIDTH = 60
 
 export const show: Command = {
   name: 'show',
@@ -67,8 +67,11 @@ function renderLine(opened: Opened, c: Colors): string {
 const counts = (redacted: { [kind: string]: number }): string =>
   Object.entries(redacted).map(([kind, count]) => `${count} ${kind}`).join(', ')
 
+/** Every field gets its share of the line: a long command must not hide its exit code. */
 const describe = (body: Entry['body']): string =>
-  oneLine(Object.entries(body).map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`).join('  '), BODY_WIDTH)
+  Object.entries(body)
+    .map(([key, value]) => `${printable(key)}=${oneLine(typeof value === 'string' ? value : JSON.stringify(value), VALUE_WIDTH)}`)
+    .join('  ')
 
 async function writeRaw(home: Readable, stream: string, seq: string, name: string | undefined, io: Io): Promise<void> {
   const entry = findEntry(home, stream, Number(seq))

@@ -2,22 +2,22 @@ import { createHash, type Hash, randomBytes } from 'node:crypto'
 import {
   closeSync,
   createReadStream,
+  existsSync,
   fdatasyncSync,
-  linkSync,
   openSync,
   readSync,
   renameSync,
-  rmSync,
   statSync,
   utimesSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { sha256 } from '../../digest.ts'
 import { LedgerError } from '../../errors.ts'
-import { type ArtifactRef, isHash } from '../../kinds.ts'
+import { type ArtifactRef, isHash, type Redactions } from '../../kinds.ts'
 import { createRedactor, type Redactor } from '../../redact.ts'
 import { resolveRange } from '../../range.ts'
 import type { ArtifactLabel, Range } from '../../store.ts'
-import { ensureDir, explainDisk, syncDir, writeAll } from './disk.ts'
+import { ensureDir, explainDisk, removeIfThere, syncDir, writeAll, writeDurably } from './disk.ts'
 import { artifactPath, artifactTempDir } from './layout.ts'
 
 /** Writes bytes to a temporary file, redacting and hashing as they pass, then gives them their name. */
@@ -44,14 +44,13 @@ class Writing {
     this.#keep(this.#redactor.end())
     fdatasyncSync(this.#fd)
     closeSync(this.#fd)
-    const sha256 = this.#hash.digest('hex')
-    settle(this.#path, artifactPath(this.#dir, sha256), sha256)
-    const redacted = this.#redactor.redacted()
-    return { name: label.name, sha256, bytes: this.#bytes, media: label.media, ...(redacted && { redacted }) }
+    const digest = this.#hash.digest('hex')
+    settle(this.#path, artifactPath(this.#dir, digest), digest)
+    return refOf(label, digest, this.#bytes, this.#redactor.redacted())
   }
 
   abandon(): void {
-    rmSync(this.#path, { force: true })
+    removeIfThere(this.#path)
   }
 
   #keep(data: Uint8Array): void {
@@ -66,22 +65,19 @@ class Writing {
  * `gc` leaves them; where it is taken by other bytes, they were tampered with, and ours replace them.
  */
 function settle(temp: string, path: string, sha256: string): void {
+  if (isStored(path, sha256)) return removeIfThere(temp)
   ensureDir(dirname(path))
-  try {
-    linkSync(temp, path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    if (!freshen(path) || hashFile(path) !== sha256) renameSync(temp, path)
-  }
+  renameSync(temp, path)
   syncDir(dirname(path))
-  rmSync(temp, { force: true })
 }
 
-function freshen(path: string): boolean {
+function isStored(path: string, sha256: string): boolean {
+  if (!existsSync(path)) return false
   try {
     utimesSync(path, new Date(), new Date())
-    return true
+    return hashFile(path) === sha256
   } catch {
+    // Collected in this moment, or not readable: ours takes its place.
     return false
   }
 }
@@ -98,17 +94,31 @@ function hashFile(path: string): string {
   return hash.digest('hex')
 }
 
-/** Stores bytes at once; for the hook, which has them in hand. */
+/** Stores bytes at once; for the hook, which has them in hand and pays for every module it loads. */
 export function putArtifactSync(dir: string, label: ArtifactLabel, data: Uint8Array): ArtifactRef {
-  const writing = new Writing(dir)
+  const redactor = createRedactor()
+  const parts = [redactor.write(data), redactor.end()]
+  const bytes = Buffer.concat(parts)
+  const hash = sha256(bytes)
+  const path = artifactPath(dir, hash)
   try {
-    writing.write(data)
-    return writing.finish(label)
+    if (!isStored(path, hash)) {
+      ensureDir(dirname(path))
+      writeDurably(path, bytes, 0o400)
+    }
   } catch (error) {
-    writing.abandon()
-    throw explainDisk(error, artifactTempDir(dir))
+    throw explainDisk(error, path)
   }
+  return refOf(label, hash, bytes.length, redactor.redacted())
 }
+
+const refOf = (label: ArtifactLabel, sha256: string, bytes: number, redacted: Redactions | null): ArtifactRef => ({
+  name: label.name,
+  sha256,
+  bytes,
+  media: label.media,
+  ...(redacted !== null && { redacted }),
+})
 
 /** Stores bytes as they come, in constant memory. */
 export async function putArtifact(

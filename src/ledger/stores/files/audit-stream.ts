@@ -25,14 +25,18 @@ export async function auditStream(input: AuditInput): Promise<StreamAudit> {
   const { stream, artifacts } = input
   const audit = new StreamAudit(stream, input.head, input.keys, input.watched)
   let lines = 0
+  let isTorn = false
   for (const line of linesFrom(input, { stream, segment: 1, bytes: 0 })) {
-    if (line.kind === 'torn') audit.torn()
-    else {
+    // Only the last file may end unfinished: a writer goes on in a next one after a whole line.
+    if (isTorn) audit.line({ kind: 'garbled' })
+    isTorn = line.kind === 'torn'
+    if (!isTorn) {
       const entry = audit.line(openLine(line.bytes, stream, input.checkSeal))
       if (entry !== null && entry.artifacts.length > 0) await artifacts.entry(entry)
     }
     if (++lines % LINES_A_TURN === 0) await nextTurn()
   }
+  if (isTorn) audit.torn()
   audit.end()
   return audit
 }

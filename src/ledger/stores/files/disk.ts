@@ -8,7 +8,6 @@ import {
   readFileSync,
   readSync,
   renameSync,
-  rmSync,
   statSync,
   unlinkSync,
   writeSync,
@@ -18,14 +17,12 @@ import { LedgerError } from '../../errors.ts'
 
 /** Turns a failed file operation into the ledger's words; other errors pass through. */
 export function explainDisk(error: unknown, path: string): unknown {
-  const code = (error as NodeJS.ErrnoException)?.code
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new LedgerError('DISK_FULL', `No space left to write ${path}. Nothing was acknowledged.`, { cause: error })
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (typeof syscall !== 'string') return error
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') {
+    return new LedgerError('DISK_FULL', `No space left to write ${path} (${code}). Nothing was acknowledged.`, { cause: error })
   }
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'EIO' || code === 'ENOTDIR') {
-    return new LedgerError('HOME_UNUSABLE', `Cannot use ${path} (${code}).`, { cause: error })
-  }
-  return error
+  return new LedgerError('HOME_UNUSABLE', `Cannot use ${path} (${syscall}: ${code}).`, { cause: error })
 }
 
 /** Writes all of `data` at `position`; a write cut short is carried on or throws. */
@@ -98,7 +95,7 @@ export function writeDurably(path: string, data: Uint8Array | string, mode: numb
     renameSync(temp, path)
     syncDir(dirname(path))
   } catch (error) {
-    rmSync(temp, { force: true })
+    removeIfThere(temp)
     throw explainDisk(error, path)
   }
 }

@@ -32,7 +32,9 @@ export function defaultHome(env: NodeJS.ProcessEnv): string {
 }
 
 /** Opens a state directory for writing, making it and its first key where there is none. */
-export function openHome(dir: string, openRegister: (home: Home) => void, options: HomeOptions = {}): Home {
+export function openHome(path: string, openRegister: (home: Home) => void, options: HomeOptions = {}): Home {
+  if (path === '') throw new LedgerError('HOME_UNUSABLE', 'No state directory was named.')
+  const dir = resolve(path)
   try {
     const isBegun = existsSync(currentKeyPath(dir))
     if (!isBegun) for (const part of DIRS) ensureDir(join(dir, part))

@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, fstatSync, openSync } from 'node:fs'
 import { MAX_ENTRY_BYTES } from '../../chain.ts'
 import { readAt } from './disk.ts'
 
@@ -53,16 +53,22 @@ export class LineSplitter {
   }
 }
 
-/** The lines of a file from `offset` on, read synchronously. */
-export function* readLines(path: string, offset: number): Generator<RawLine> {
+/**
+ * The lines of a file from `offset` on, read synchronously. At its end `isClosed` is asked whether anything may still be
+ * added to it: what came between the last byte we read and the closing is read as well.
+ */
+export function* readLines(path: string, offset: number, isClosed: () => boolean = () => false): Generator<RawLine> {
   const splitter = new LineSplitter(offset)
   const fd = openSync(path, 'r')
+  let wasClosed = false
   try {
     for (let at = offset; ; ) {
-      const chunk = readAt(fd, at, CHUNK_BYTES)
-      if (chunk.length === 0) break
+      const chunk = readAt(fd, at, Math.min(CHUNK_BYTES, Math.max(0, fstatSync(fd).size - at)))
       at += chunk.length
       yield* splitter.push(chunk)
+      if (chunk.length > 0) continue
+      if (wasClosed || !isClosed()) break
+      wasClosed = true
     }
   } finally {
     closeSync(fd)

@@ -99,10 +99,14 @@ export function* linesFrom(
   home: Pick<Readable, 'dir'>,
   place: Pick<Head, 'stream' | 'segment' | 'bytes'>,
 ): Generator<RawLine & { segment: number }> {
-  for (let segment = place.segment; ; segment++) {
-    const path = segmentPath(home.dir, place.stream, segment)
-    if (fileSize(path) === null) return
-    for (const line of readLines(path, segment === place.segment ? place.bytes : 0)) yield { ...line, segment }
+  const pathOf = (segment: number): string => segmentPath(home.dir, place.stream, segment)
+  if (fileSize(pathOf(place.segment)) === null) return
+  let isFollowed = true
+  for (let segment = place.segment; isFollowed; segment++) {
+    // A writer begins the next file only when it is done with this one.
+    const isClosed = (): boolean => fileSize(pathOf(segment + 1)) !== null
+    const lines = readLines(pathOf(segment), segment === place.segment ? place.bytes : 0, () => (isFollowed = isClosed()))
+    for (const line of lines) yield { ...line, segment }
   }
 }
 

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Checkpoint } from '../../checkpoint.ts'
 import { sha256 } from '../../digest.ts'
 import { LedgerError } from '../../errors.ts'
@@ -42,7 +42,8 @@ export type VerifyReport = {
 }
 
 /** Audits a ledger on disk: streaming, in constant memory, without changing anything. */
-export async function verifyFiles(dir: string, options: VerifyOptions = {}): Promise<VerifyReport> {
+export async function verifyFiles(path: string, options: VerifyOptions = {}): Promise<VerifyReport> {
+  const dir = resolve(path)
   if (fileSize(join(dir, 'ledger')) === null && fileSize(currentKeyPath(dir)) === null) {
     throw new LedgerError('HOME_EMPTY', `No ledger in ${dir}. Set BAILIFF_HOME, or pass --home, if it is elsewhere.`)
   }
@@ -97,10 +98,11 @@ class LedgerAudit {
   }
 
   async #stream(stream: string, register: Register): Promise<void> {
-    const listed = register.streams.get(stream)
     if (fileSize(segmentPath(this.#home.dir, stream, 1)) === null && !this.#hasLaterFiles(stream)) {
       return this.#absent(stream, register)
     }
+    // Asked again, because its head may have been seen before it was listed.
+    const listed = register.streams.get(stream) ?? readRegister(this.#home).streams.get(stream)
     if (listed === undefined && stream !== REGISTER) this.#find(stream, 0, 'stream-unlisted', `${REGISTER} does not list it: it was put here`)
     if (listed?.kind === 'collected' && !this.#wentOn(stream, listed.tombstone.seq)) {
       return this.#note(stream, 0, 'stream-collected', 'collected; its files are being removed')

@@ -1,10 +1,10 @@
-import { closeSync, fdatasyncSync, fstatSync, fsyncSync, ftruncateSync, openSync } from 'node:fs'
+import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Prepared, link, prepare } from '../../chain.ts'
 import type { Key } from '../../digest.ts'
 import type { Draft, Receipt } from '../../kinds.ts'
 import { putArtifactSync } from './artifacts.ts'
-import { ensureDir, explainDisk, fileSize, removeIfThere, syncDir, writeAll } from './disk.ts'
+import { ensureDir, explainDisk, fileSize, removeIfThere, syncDir, writeAll, writeDurably } from './disk.ts'
 import { type Head, renderHead } from './head.ts'
 import type { Home } from './home.ts'
 import { headPath, segmentPath } from './layout.ts'
@@ -20,7 +20,7 @@ export type OpenStreams = Map<string, OpenStream>
 
 /** What a writer asks of the register about the stream it opens. */
 export type Listing = {
-  /** Called before the first entry is written. */
+  /** Called before the stream gets its first file. */
   add(stream: { headWasThere: boolean }): void
   isCollected(): boolean
 }
@@ -31,15 +31,17 @@ export type Listing = {
  */
 export function appendLocked(home: Home, stream: string, prepared: Prepared[], streams: OpenStreams, listing: Listing): Receipt[] {
   try {
+    const { open, found } = openForAppend(home, stream, streams, listing)
+    // Asked now that the stream has a head: a rotation puts the new key to use and then looks at every stream there is.
     const key = home.keyring.current()
-    const { open, found } = openForAppend(home, stream, key, streams, listing)
-    if (found.kind === 'new') listing.add(found)
-    if (found.kind === 'torn') ftruncateSync(open.streamFd, open.head.bytes)
     const said = repairs(home, stream, found)
-    if (open.head.bytes >= home.segmentBytes) {
+    // Only now that the unfinished line is kept as an artifact.
+    if (found.kind === 'torn') ftruncateSync(open.streamFd, open.head.bytes)
+    // Not while there is something to say: a new head would hide that the old one was lost.
+    if (open.head.bytes >= home.segmentBytes && said.length === 0) {
       rollOver(open, key)
       forget(streams, stream)
-      return appendLocked(home, stream, [...said, ...prepared], streams, listing).slice(said.length)
+      return appendLocked(home, stream, prepared, streams, listing)
     }
     const spool = foldSpool(home, open.head)
     const batch = [...spool.entries, ...said, ...prepared]
@@ -52,20 +54,14 @@ export function appendLocked(home: Home, stream: string, prepared: Prepared[], s
   }
 }
 
-function openForAppend(
-  home: Home,
-  stream: string,
-  key: Key,
-  streams: OpenStreams,
-  listing: Listing,
-): { open: OpenStream; found: Found } {
+function openForAppend(home: Home, stream: string, streams: OpenStreams, listing: Listing): { open: OpenStream; found: Found } {
   const known = streams.get(stream)
-  if (known !== undefined && isCurrent(known)) return { open: known, found: { kind: 'whole' } }
+  if (known !== undefined && isCurrent(home, known)) return { open: known, found: { kind: 'whole' } }
   forget(streams, stream)
-  const { head, found } = findOrRestart(home, stream, listing)
-  const open = openFiles(home, head, key)
+  const end = findOrRestart(home, stream, listing)
+  const open = openFiles(home, end, listing)
   streams.set(stream, open)
-  return { open, found }
+  return { open, found: end.found }
 }
 
 /** A collection that was interrupted leaves half a stream: it is finished, and the stream begins anew. */
@@ -77,33 +73,46 @@ function findOrRestart(home: Home, stream: string, listing: Listing): End {
   return findEnd(home, stream)
 }
 
-/** Nobody else has written since: the file is as long as we left it, and still there. Writing always makes it longer. */
-function isCurrent(open: OpenStream): boolean {
-  const { size, nlink } = fstatSync(open.streamFd)
-  return size === open.head.bytes && nlink > 0
+/**
+ * Nobody else has written since: the file is as long as we left it, still there, and the last. Writing always makes it
+ * longer, or a next one.
+ */
+function isCurrent(home: Home, { head, streamFd }: OpenStream): boolean {
+  const { size, nlink } = fstatSync(streamFd)
+  return size === head.bytes && nlink > 0 && fileSize(segmentPath(home.dir, head.stream, head.segment + 1)) === null
 }
 
-/** The head is made before anything else and durably, so a stream without one is always a finding. */
-function openFiles(home: Home, head: Head, key: Key): OpenStream {
+/**
+ * The head is made before anything else, whole and durably, so a stream without one is always a finding. The stream is
+ * listed before it gets a file, so a file that is not listed was put there by somebody else.
+ */
+function openFiles(home: Home, { head, found }: End, listing: Listing): OpenStream {
+  const headFd = openHead(home, head, found)
+  try {
+    if (found.kind === 'new') listing.add(found)
+    return { head, headFd, streamFd: openSegment(home, head) }
+  } catch (error) {
+    closeSync(headFd)
+    throw error
+  }
+}
+
+function openHead(home: Home, head: Head, found: Found): number {
   const path = headPath(home.dir, head.stream)
   ensureDir(dirname(path))
-  const isNew = fileSize(path) === null
-  const headFd = openSync(path, isNew ? 'wx+' : 'r+', 0o600)
-  if (isNew) {
-    writeAll(headFd, renderHead(head, key), 0)
-    fsyncSync(headFd)
-    syncDir(dirname(path))
-  }
-  return { head, headFd, streamFd: openSegment(home, head) }
+  if (found.kind === 'new' && !found.headWasThere) writeDurably(path, renderHead(head, home.keyring.current()), 0o600)
+  // One that was lost comes back empty, which is a finding until its loss is told in the stream.
+  return openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600)
 }
 
 function openSegment(home: Home, head: Head): number {
   const path = segmentPath(home.dir, head.stream, head.segment)
-  if (fileSize(path) !== null) return openSync(path, 'r+')
-  ensureDir(dirname(path))
-  const fd = openSync(path, 'wx+', 0o600)
-  syncDir(dirname(path))
-  return fd
+  if (fileSize(path) === null) {
+    ensureDir(dirname(path))
+    closeSync(openSync(path, 'wx', 0o600))
+    syncDir(dirname(path))
+  }
+  return openSync(path, 'r+')
 }
 
 /** What the next reader has to know about the state this writer found. */

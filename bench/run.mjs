@@ -1,0 +1,67 @@
+#!/usr/bin/env node
+/**
+ * Ratios against a baseline in the same run. Baseline and subject take turns, round by round, so that whatever else the
+ * machine does falls on both; times are compared by their minimum, processes by the processor time of all rounds.
+ *
+ *   npm run bench                  all subjects, as a table
+ *   npm run bench -- --json        one JSON value
+ *   npm run bench -- append hook   only these
+ */
+import { loadavg, cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import { append } from './subjects/append.mjs'
+import { group } from './subjects/group.mjs'
+import { hook } from './subjects/hook.mjs'
+import { verify } from './subjects/verify.mjs'
+
+const SUBJECTS = [append, group, verify, hook]
+
+const { values, positionals } = parseArgs({
+  options: { json: { type: 'boolean' }, rounds: { type: 'string' } },
+  allowPositionals: true,
+})
+const rounds = Math.max(20, Number(values.rounds ?? 40))
+const chosen = SUBJECTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+
+const results = []
+for (const subject of chosen) results.push(await measure(subject, rounds))
+
+const machine = { node: process.version, cpu: `${cpus().length} × ${cpus()[0]?.model.trim()}`, load: loadavg()[0] }
+if (values.json) console.log(JSON.stringify({ machine, rounds, results }))
+else print(results, machine, rounds)
+
+/** Rounds of baseline and subject in turn; which goes first alternates too. */
+async function measure({ name, what, baselineWhat, target, by, unit, open }, count) {
+  const { baseline, subject, close } = await open()
+  const times = { baseline: [], subject: [] }
+  const sides = { baseline, subject }
+  await baseline()
+  await subject()
+  for (let round = 0; round < count; round++) {
+    for (const side of round % 2 === 0 ? ['baseline', 'subject'] : ['subject', 'baseline']) {
+      times[side].push(await sides[side]())
+    }
+  }
+  await close()
+  const of = by === 'minimum' ? (list) => Math.min(...list) : (list) => list.reduce((sum, time) => sum + time, 0) / list.length
+  const ratio = of(times.subject) / of(times.baseline)
+  const median = middle(times.subject) / middle(times.baseline)
+  return { name, what, baselineWhat, by, unit, baseline: of(times.baseline), subject: of(times.subject), ratio, median, target, met: ratio <= target }
+}
+
+function middle(list) {
+  const sorted = [...list].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)]
+}
+
+function print(list, { node, cpu, load }, count) {
+  console.log(`Node ${node}, ${cpu}, load ${load.toFixed(1)}, ${count} rounds each\n`)
+  const rows = [['', 'subject', 'baseline', 'ratio', 'of medians', 'target', '']]
+  for (const one of list) {
+    const time = (value) => `${value.toFixed(1)} ${one.unit}`
+    rows.push([one.what, time(one.subject), `${time(one.baseline)} (${one.baselineWhat})`, `${one.ratio.toFixed(2)}×`, `${one.median.toFixed(2)}×`, `≤ ${one.target}×`, one.met ? 'met' : 'MISSED'])
+  }
+  const widths = rows[0].map((_, i) => Math.max(...rows.map((row) => row[i].length)))
+  for (const row of rows) console.log(row.map((cell, i) => cell.padEnd(widths[i])).join('  ').trimEnd())
+  console.log('\nRatios compare minima of wall time, or processor time where the subject is a process of its own.')
+}

@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const HOOK = fileURLToPath(new URL('../../dist/hook.cjs', import.meta.url))
+const PAYLOAD = JSON.stringify({ session_id: 'bench', hook_event_name: 'PostToolUse', tool_name: 'Bash', tool_response: 'x'.repeat(400) })
+const A_ROUND = 5
+
+/** A fresh process that takes an event, stores it as an artifact, appends one entry, durably, and ends. */
+export const hook = {
+  name: 'hook',
+  what: 'hook: one recorded event',
+  baselineWhat: 'node -e 0',
+  target: 1.4,
+  by: 'processor time',
+  unit: 'ms CPU',
+  async open() {
+    if (process.platform !== 'linux') throw new Error('The processor time of children is read from /proc: Linux only.')
+    const dir = mkdtempSync(join(tmpdir(), 'bailiff-bench-'))
+    return {
+      baseline: async () => cpuMillis(() => start(['-e', '0'])),
+      subject: async () => cpuMillis(() => start([HOOK, join(dir, 'home'), 'session/bench'])),
+      close: async () => rmSync(dir, { recursive: true }),
+    }
+  },
+}
+
+/** A certificate bundle in the environment would cost every start of Node 20 more than the hook itself. */
+const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env
+
+function start(args) {
+  const { status, stderr } = spawnSync(process.execPath, args, { env, input: PAYLOAD, encoding: 'utf8' })
+  if (status !== 0 || stderr !== '') throw new Error(`It ended with ${status}: ${stderr}`)
+}
+
+/** Processor time of the children of this process, user and system, per start. */
+function cpuMillis(act) {
+  const from = childTicks()
+  for (let i = 0; i < A_ROUND; i++) act()
+  return ((childTicks() - from) * 10) / A_ROUND
+}
+
+function childTicks() {
+  const stat = readFileSync('/proc/self/stat', 'latin1')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return Number(fields[13]) + Number(fields[14])
+}

@@ -1,0 +1,512 @@
+import { describe, expect, it } from 'vitest'
+import { BLOCK_BYTES, createRedactor, redactText } from './redact.ts'
+import { CUED_SHAPES, isSecretArgument, isSecretField, REACH_AHEAD, SHORTEST } from './secrets.ts'
+
+/** Secrets are put together here, so that no scanner takes this file for a leak. */
+const of = (...parts: string[]): string => parts.join('')
+const random = (length: number): string => 'a1Bz9Q'.repeat(length).slice(0, length)
+const upper = (length: number): string => 'Q7XKZ2'.repeat(length).slice(0, length)
+const HUNTER = of('hunter', '2')
+const BEGIN = of('-----BEGIN ', 'PRIVATE KEY-----')
+const END = of('-----END ', 'PRIVATE KEY-----')
+const JWT = [of('eyJ', random(30)), of('eyJ', random(60)), random(43)].join('.')
+const lines = (separator: string): string => [BEGIN, random(64), random(64), 'kE==', END].join(separator)
+
+/** One kind: what goes, with what stays around it, and near misses that stay as they are. */
+type Cases = { kind: string; goes: [input: string, left: string][]; stays: string[] }
+
+const gone = (kind: string): string => `[redacted:${kind}]`
+/** A secret that goes as a whole, alone and in the places where it is found in practice. */
+const everywhere = (kind: string, secret: string): [string, string][] =>
+  ['', 'key ', 'x="', '\\n', '\u001b[31m', '(', '/'].map((before) => [
+    `${before}${secret}\n`,
+    `${before}${gone(kind)}\n`,
+  ])
+
+const KINDS: Cases[] = [
+  {
+    kind: 'private-key',
+    goes: [
+      [`a\n${lines('\n')}\nb`, `a\n${gone('private-key')}\nb`],
+      [`{"key":"${lines('\\n')}\\n"}`, `{"key":"${gone('private-key')}\\n"}`],
+      [lines('\r\n'), gone('private-key')],
+      [lines('\n      '), gone('private-key')],
+      [lines('\\n" +\n  "'), gone('private-key')],
+      [lines(' '), gone('private-key')],
+      [`  1→${lines('\n  2→')}`, `  1→${gone('private-key')}`],
+      [of(BEGIN, random(400), END), gone('private-key')],
+      [
+        `${BEGIN.replace('PRIVATE', 'RSA PRIVATE')}\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00FF\n\n${random(64)}\n\nNext words.`,
+        `${gone('private-key')}\n\nNext words.`,
+      ],
+      [`PRIVATE_KEY="${lines('\n')}"`, `PRIVATE_KEY="${gone('private-key')}"`],
+      [`${BEGIN}\n${`${random(64)}\n`.repeat(500)}${END}`, gone('private-key')],
+    ],
+    stays: [
+      BEGIN,
+      `A file that starts with ${BEGIN} holds a key, and this sentence does not.`,
+      `${BEGIN}\n...\n${END}`,
+      `keys.ts:${BEGIN}\nsrc/some/other/longer/path/to/keys.ts:${BEGIN}\n`,
+      `${lines('\n')}`.replaceAll('PRIVATE', 'PUBLIC'),
+    ],
+  },
+  {
+    kind: 'aws-access-key',
+    goes: everywhere('aws-access-key', of('AKIA', upper(16))),
+    stays: [of('AKIA', upper(15)), of('AKIA', upper(17)), of('XAKIA', upper(16)), 'ASIA PACIFIC SOUTHEAST REGION'],
+  },
+  {
+    kind: 'github-token',
+    goes: [
+      ...everywhere('github-token', of('ghp_', random(36))),
+      ...everywhere('github-token', of('github_pat_', random(82))),
+      ...everywhere('github-token', of('ghs_', [random(40), of('eyJ', random(40)), random(43)].join('.'))),
+    ],
+    stays: [of('ghp_', random(35)), 'github_pat_here', of('ghx_', random(36))],
+  },
+  {
+    kind: 'gitlab-token',
+    goes: everywhere('gitlab-token', of('glpat-', random(20))),
+    stays: [of('glpat-', random(19)), 'glrt-is-a-prefix-of-runner-tokens'],
+  },
+  {
+    kind: 'slack-token',
+    goes: [
+      ...everywhere('slack-token', of('xoxb-', '123456789012-', random(24))),
+      ...everywhere('slack-token', of('xapp-', '1-A0', random(20))),
+    ],
+    stays: ['xoxo-hugs-and-kisses', 'xoxb-12345', 'xapp-ender-of-things-and-more'],
+  },
+  {
+    kind: 'api-key',
+    goes: [
+      ...everywhere('api-key', of('sk-', random(48))).slice(0, -1),
+      ...everywhere('api-key', of('sk-', 'ant-api03-', random(40), '_-', random(50))),
+      ...everywhere('api-key', of('sk-', 'proj-', random(60))),
+    ],
+    stays: [
+      of('task-', random(48)),
+      'sk-learn-model-v2-large-2024-release',
+      of('sk-', 'abcdefgh'.repeat(6)),
+      of('sk-', random(12)),
+      'sk-123e4567-e89b-12d3-a456-426614174000',
+    ],
+  },
+  {
+    kind: 'google-api-key',
+    goes: [
+      ...everywhere('google-api-key', of('AIza', random(35))),
+      ...everywhere('google-api-key', of('GOCSPX-', random(28))),
+    ],
+    stays: [of('AIza', random(34)), of('AIza', random(36)), of('mAIza', random(35))],
+  },
+  {
+    kind: 'stripe-key',
+    goes: [
+      ...everywhere('stripe-key', of('sk_', 'live_', random(24))),
+      ...everywhere('stripe-key', of('rk_', 'test_', random(24))),
+    ],
+    stays: [of('sk_', 'live_', random(10)), of('pk_', 'live_', random(24)), 'sk_test_helper_for_sketches'],
+  },
+  {
+    kind: 'npm-token',
+    goes: everywhere('npm-token', of('npm_', random(36))),
+    stays: ['npm_config_user_agent_and_some_more_words', of('npm_', random(35)), of('npm_', random(37))],
+  },
+  {
+    kind: 'pypi-token',
+    goes: everywhere('pypi-token', of('pypi-', 'AgEIcHlwaS5vcmc', random(60))),
+    stays: ['pypi-package-index-mirror-with-a-very-long-name-that-goes-on-and-on', of('pypi-', 'AgE', random(20))],
+  },
+  {
+    kind: 'huggingface-token',
+    goes: everywhere('huggingface-token', of('hf_', random(34))),
+    stays: ['hf_hub_download_of_some_rather_long_name', of('hf_', random(20)), of('shf_', random(34))],
+  },
+  {
+    kind: 'sendgrid-key',
+    goes: everywhere('sendgrid-key', ['SG', random(22), random(43)].join('.')),
+    stays: [['SG', random(21), random(43)].join('.'), 'MSG.text.value'],
+  },
+  {
+    kind: 'jwt',
+    goes: [...everywhere('jwt', JWT), ...everywhere('jwt', JWT.split('.').slice(0, 2).join('.'))],
+    stays: [of('eyJ', random(80)), of('eyJ', random(20), '.', random(20)), 'heyJude.eyJude.heyJude'],
+  },
+  {
+    kind: 'authorization',
+    goes: [
+      [`Authorization: Bearer ${random(20)}\r\nHost: x`, `Authorization: Bearer ${gone('authorization')}\r\nHost: x`],
+      [
+        `curl -H "Authorization: Bearer ${random(20)}" https://x`,
+        `curl -H "Authorization: Bearer ${gone('authorization')}" https://x`,
+      ],
+      [`authorization: basic dXNlcjpwYXNz`, `authorization: basic ${gone('authorization')}`],
+      [`{"Authorization": "Token ${random(9)}"}`, `{"Authorization": "Token ${gone('authorization')}"}`],
+      [
+        `{\\"authorization\\":\\"Bearer ${random(20)}\\"}`,
+        `{\\"authorization\\":\\"Bearer ${gone('authorization')}\\"}`,
+      ],
+      [`HTTP_AUTHORIZATION=Bearer ${random(20)}`, `HTTP_AUTHORIZATION=Bearer ${gone('authorization')}`],
+    ],
+    stays: [
+      'Authorization: Bearer $TOKEN',
+      of('Authorization: Bearer $', '{TOKEN}'),
+      'Authorization: Bearer <token>',
+      'Authorization: Bearer {token}',
+      "headers: { Authorization: 'Bearer ' + token }",
+      'Authorization: Basic authentication is off',
+      'Authorization: required',
+      'The bearer of this letter',
+    ],
+  },
+  {
+    kind: 'url-password',
+    goes: [
+      [`postgres://app:${HUNTER}@db:5432/shop`, `postgres://app:${gone('url-password')}@db:5432/shop`],
+      [`redis://:${HUNTER}@cache`, `redis://:${gone('url-password')}@cache`],
+      [`https://me:p@${HUNTER}@host/x`, `https://me:${gone('url-password')}@host/x`],
+      [`a://:b@c`, `a://:${gone('url-password')}@c`],
+    ],
+    stays: [
+      'http://localhost:3000/@scope/name',
+      'https://user@host:22/x@y',
+      'https://user:$PASSWORD@host',
+      of('https://user:$', '{PASSWORD}@host'),
+      'https://user:***@host',
+      'https://user:<password>@host',
+      'http://host:80?email=a@b.example',
+      'https://registry.npmjs.org/@types/node/-/node-20.1.0.tgz',
+      'at 12:30 write to me@host.example',
+    ],
+  },
+  {
+    kind: 'assignment',
+    goes: [
+      [`GITHUB_TOKEN=${HUNTER} npm publish`, `GITHUB_TOKEN=${gone('assignment')} npm publish`],
+      [`PGPASSWORD=${HUNTER};psql`, `PGPASSWORD=${gone('assignment')};psql`],
+      [`export X_SECRET="two words" Y=1`, `export X_SECRET="${gone('assignment')}" Y=1`],
+      [`{"env":"A_API_KEY=\\"a\\\\b c\\"\\nB=1"}`, `{"env":"A_API_KEY=\\"${gone('assignment')}\\"\\nB=1"}`],
+      [`AWS_SECRET_ACCESS_KEY=${random(40)}\n`, `AWS_SECRET_ACCESS_KEY=${gone('assignment')}\n`],
+      [`DB_PASS='${HUNTER}' TOKEN_2=${HUNTER}`, `DB_PASS='${gone('assignment')}' TOKEN_2=${gone('assignment')}`],
+      [`AWS_ACCESS_KEY_ID=${of('AKIA', upper(16))}`, `AWS_ACCESS_KEY_ID=${gone('aws-access-key')}`],
+      [`aws_secret_access_key = ${random(40)}`, `aws_secret_access_key = ${gone('assignment')}`],
+      [`//registry.example/:_authToken=${random(36)}`, `//registry.example/:_authToken=${gone('assignment')}`],
+      [`X_TOKEN=${'😀'.repeat(5000)}`, `X_TOKEN=${gone('assignment')}${'😀'.repeat(904)}`],
+    ],
+    stays: [
+      'X_TOKEN=it',
+      'const token = parse(x)',
+      'max_tokens=4096',
+      'MAX_TOKENS=1000000',
+      'TOKEN_LIMIT=many',
+      'TOKENIZERS_PARALLELISM=whatever',
+      'X_TOKEN=',
+      'X_TOKEN= next',
+      'X_TOKEN=$OTHER',
+      'X_TOKEN="$OTHER"',
+      of('X_TOKEN=$', '{OTHER:-none}'),
+      'X_TOKEN=$(cat file)',
+      'X_TOKEN=<your token>',
+      'X_TOKEN="<your token>"',
+      'X_TOKEN=***',
+      'X_TOKEN=true',
+      'X_TOKEN=None,',
+      'if (X_TOKEN=="value")',
+      'X_TOKEN_FILE=/run/secrets/token',
+      'GOOGLE_APPLICATION_CREDENTIALS=/etc/key.json',
+      'API_KEY=os.environ["API_KEY"]',
+      'API_KEY=read(name)',
+      'API_KEY=process.env.API_KEY',
+      'The PASSWORD = the word that lets you pass',
+    ],
+  },
+  {
+    kind: 'flag',
+    goes: [
+      [`mysql --password ${HUNTER} -e x`, `mysql --password ${gone('flag')} -e x`],
+      [`mysql --password=${HUNTER}`, `mysql --password=${gone('flag')}`],
+      [`npm publish --token ${HUNTER}|cat`, `npm publish --token ${gone('flag')}|cat`],
+      [`x --db-password 'two words' y`, `x --db-password '${gone('flag')}' y`],
+      [
+        `x --api-key ${HUNTER} --api_key=${HUNTER} --apiKey ${HUNTER}`,
+        `x --api-key ${gone('flag')} --api_key=${gone('flag')} --apiKey ${gone('flag')}`,
+      ],
+      [`x --oauth2-client-secret "${HUNTER}"`, `x --oauth2-client-secret "${gone('flag')}"`],
+      [`curl -u me:${HUNTER} https://x`, `curl -u me:${gone('flag')} https://x`],
+      [`curl -s https://x \\\n  --user "me:${HUNTER}"`, `curl -s https://x \\\n  --user "me:${gone('flag')}"`],
+      [
+        `curl -u ${of('ghp_', random(36))}:x-oauth https://x`,
+        `curl -u ${gone('github-token')}:${gone('flag')} https://x`,
+      ],
+      [`--token x`, `--token ${gone('flag')}`],
+    ],
+    stays: [
+      'x --password "$PASSWORD"',
+      of('x --password=$', '{PASSWORD}'),
+      'x --password <password>',
+      'x --password PASSWORD',
+      'x --token --verbose',
+      'x --max-token 4096',
+      'x --password-stdin y',
+      'x --token-file y',
+      'x --tokens many',
+      'Use --token to log in, or --password when there is none.',
+      '  --token string   the token',
+      '  --token   the token',
+      'docker build --secret id=npmrc .',
+      'docker run -u node:node image',
+      'docker run -u 1000:1000 image',
+      'curl https://x\ndocker run -u node:node image',
+      'curl -u $USER:$PASSWORD https://x',
+    ],
+  },
+  {
+    kind: 'json-field',
+    goes: [
+      [`{"password": "two \\"words\\""}`, `{"password": "${gone('json-field')}"}`],
+      [`{'dbPassword':'${HUNTER}'}`, `{'dbPassword':'${gone('json-field')}'}`],
+      [
+        `{\\"client_secret\\":\\"${HUNTER}\\",\\"a\\":1}`,
+        `{\\"client_secret\\":\\"${gone('json-field')}\\",\\"a\\":1}`,
+      ],
+      [
+        `{"apiKey":"${HUNTER}","access_token":"${HUNTER}"}`,
+        `{"apiKey":"${gone('json-field')}","access_token":"${gone('json-field')}"}`,
+      ],
+      [`{"NPM_TOKEN": "${HUNTER}"}`, `{"NPM_TOKEN": "${gone('json-field')}"}`],
+      [`{"token": "${random(24)}"}`, `{"token": "${gone('json-field')}"}`],
+    ],
+    stays: [
+      '{"password": ""}',
+      '{"password": null, "secret": true}',
+      of('{"password": "$', '{PASSWORD}"}'),
+      '{"password": "********"}',
+      '{"token": "identifier"}',
+      '{"tokens": 1200, "max_tokens": "4096"}',
+      '{"passwordless": "yes"}',
+    ],
+  },
+  {
+    kind: 'url-query',
+    goes: [
+      [`https://x/y?access_token=${random(20)}&z=1`, `https://x/y?access_token=${gone('url-query')}&z=1`],
+      [`curl -d 'user=me&password=${HUNTER}' x`, `curl -d 'user=me&password=${gone('url-query')}' x`],
+    ],
+    stays: [
+      'https://x/y?token=',
+      'https://x/y?token=$TOKEN',
+      'https://x/y?page_token=abcdef',
+      'https://x/y?token=4096',
+    ],
+  },
+]
+
+const ORDINARY = {
+  'SHA-256 digests': 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  'git hashes': 'commit 3f786850e387550fdab836ed7e6dc881de23001b (HEAD -> main) 3f78685',
+  UUIDs: 'session 123e4567-e89b-12d3-a456-426614174000',
+  'integrity strings of lock files': `"integrity": "sha512-${'Zm9vYmFy+/'.repeat(8)}Zm9vYg=="`,
+  'kebab-case words': 'desk-lamp-with-a-very-long-name-0123456789 risk-assessment-2024-q3-final',
+  'code about tokens': 'const token = parse(x); usage = { tokens: 1200, max_tokens: 4096 }; nextToken(TOKEN)',
+  'types and schemas': 'type Login = { password: string; token?: string }; z.object({ secret: z.string() })',
+  'paths and packages': 'node_modules/@scope/pkg@1.2.3/dist/index.js:10:5 https://example.com:8080/a',
+  'a word that names a secret': 'The password is checked; the secret stays; a token is a word.',
+}
+
+const streamed = (chunks: string[]): string => {
+  const redactor = createRedactor()
+  const output = chunks.map((chunk) => redactor.write(Buffer.from(chunk, 'latin1')))
+  return Buffer.concat([...output, redactor.end()]).toString('latin1')
+}
+
+describe.each(KINDS)('a secret of kind $kind', ({ kind, goes, stays }) => {
+  it.each(goes)('is removed from %j', (input, left) => {
+    expect(redactText(input).text).toBe(left)
+  })
+
+  it('is counted under its kind', () => {
+    const [input, left] = goes[0] as [string, string]
+    expect(redactText(input)).toEqual({ text: left, redacted: { [kind]: 1 } })
+  })
+
+  it.each(stays)('is not seen in %j', (input) => {
+    expect(redactText(input)).toEqual({ text: input, redacted: null })
+  })
+
+  it('is found where a chunk was cut at any byte of it', () => {
+    const [input, left] = goes[0] as [string, string]
+    const bytes = Buffer.from(input).toString('latin1')
+    for (let cut = 0; cut <= bytes.length; cut++) {
+      expect(streamed([bytes.slice(0, cut), bytes.slice(cut)])).toBe(Buffer.from(left).toString('latin1'))
+    }
+  })
+
+  it('is found where the window of a stream ends inside it', () => {
+    const [input, left] = goes[0] as [string, string]
+    const before = 'all is well\n'.repeat(BLOCK_BYTES).slice(-BLOCK_BYTES)
+    for (const cut of [0, 1, 4, 9, 16, 30, input.length]) {
+      const behind = '\n'.repeat(REACH_AHEAD - input.length + cut)
+      expect(streamed([before, input + behind, before])).toBe(before + left + behind + before)
+    }
+  })
+})
+
+describe('ordinary text', () => {
+  it.each(Object.entries(ORDINARY))('keeps %s', (_, text) => {
+    expect(redactText(text)).toEqual({ text, redacted: null })
+  })
+})
+
+describe('hostile text', () => {
+  const CLEAN = [
+    BEGIN,
+    of(BEGIN, '\n'),
+    'eyJ',
+    ' eyJ',
+    '.eyJ',
+    'sk-',
+    ' sk-',
+    'A_TOKEN= ',
+    '_',
+    'TOKEN_',
+    '--a-',
+    '--token --',
+    'a://u:',
+    ' -u a:',
+    'Authorization:',
+    '"password": "',
+    'glpat-',
+    '\\',
+    '"',
+    ':',
+    '=',
+    '-',
+    'a',
+    'A',
+    '\n1',
+    '[redacted:',
+  ]
+
+  it.each(CLEAN)('stays as it is when it repeats %j for a megabyte', (part) => {
+    const text = part.repeat((1 << 20) / part.length)
+    expect(redactText(text)).toEqual({ text, redacted: null })
+  })
+
+  it('is redacted to the end when it repeats a cue for a megabyte', () => {
+    const { text, redacted } = redactText('A_TOKEN='.repeat(1 << 17))
+    expect(redacted).toEqual({ assignment: 128 })
+    expect(text).toBe(of('A_TOKEN=', gone('assignment')).repeat(128))
+  })
+
+  it('loses no more than the bound of a value to a quote that never closes', () => {
+    const { text } = redactText(`X_TOKEN="${'abc '.repeat(10_000)}`)
+    expect(text.length).toBe('X_TOKEN="'.length + gone('assignment').length + 40_000 - 8192)
+  })
+})
+
+describe('the shapes', () => {
+  it('have every kind among their tests', () => {
+    expect(new Set(KINDS.map(({ kind }) => kind))).toEqual(new Set(CUED_SHAPES.map(({ kind }) => kind)))
+  })
+
+  it('use no unbounded quantifier', () => {
+    for (const { cue, kept, secret } of CUED_SHAPES) {
+      const source = [cue, kept, secret]
+        .join('')
+        .replace(/\\./g, '')
+        .replace(/\[[^\]]*\]/g, '')
+      expect(source).not.toMatch(/[*+]|,\}/)
+    }
+  })
+
+  it('never make a secret shorter than the shortest that is looked for', () => {
+    const shortest = Math.min(...KINDS.flatMap(({ goes }) => goes.map(([input]) => input.length)))
+    expect(shortest).toBe(SHORTEST)
+  })
+})
+
+describe('a field that names a secret', () => {
+  it.each([
+    'password',
+    'DB_PASSWORD',
+    'dbPassword',
+    'passwd',
+    'secret',
+    'client_secret',
+    'clientSecret',
+    'api_key',
+    'apiKey',
+    'API-KEY',
+    'x-api-key',
+    'apikey',
+    'access_token',
+    'accessToken',
+    'auth-token',
+    'refreshToken',
+    'private_key',
+    'secretAccessKey',
+    'Authorization',
+    'GITHUB_TOKEN',
+    'PGPASSWORD',
+    'MYSQL_PWD',
+  ])('is %s', (name) => {
+    expect(isSecretField(name, HUNTER)).toBe(true)
+  })
+
+  it.each([
+    'token',
+    'tokens',
+    'maxTokens',
+    'key',
+    'keys',
+    'passwordPolicy',
+    'secretary',
+    'pwd',
+    'TOKEN_FILE',
+    'TOKEN_URL',
+    'tokenCount',
+  ])('is not %s', (name) => {
+    expect(isSecretField(name, HUNTER)).toBe(false)
+  })
+
+  it.each([
+    '',
+    '  ',
+    '$X',
+    of('$', '{X}'),
+    '$(pass show x)',
+    '<password>',
+    '{{ password }}',
+    '***',
+    '********',
+    '[redacted:named]',
+  ])('holds none in %j', (text) => {
+    expect(isSecretField('password', text)).toBe(false)
+  })
+
+  it('is the field token only where its value looks like one', () => {
+    expect(isSecretField('token', random(24))).toBe(true)
+    expect(isSecretField('token', 'an ordinary word')).toBe(false)
+  })
+
+  it('is no variable that holds a number, a boolean or a path to credentials', () => {
+    expect(isSecretField('MAX_TOKENS', '4096')).toBe(false)
+    expect(isSecretField('USE_TOKEN', 'true')).toBe(false)
+    expect(isSecretField('GOOGLE_APPLICATION_CREDENTIALS', '/etc/key.json')).toBe(false)
+  })
+})
+
+describe('a word after a flag that names a secret', () => {
+  it('is the secret', () => {
+    expect(isSecretArgument('--password', HUNTER)).toBe(true)
+    expect(isSecretArgument('--db-api-key', HUNTER)).toBe(true)
+  })
+
+  it('is not one where it is a flag, a number or a variable, or the flag names none', () => {
+    expect(isSecretArgument('--password', '--verbose')).toBe(false)
+    expect(isSecretArgument('--max-token', '4096')).toBe(false)
+    expect(isSecretArgument('--password', '$PASSWORD')).toBe(false)
+    expect(isSecretArgument('--password-stdin', HUNTER)).toBe(false)
+  })
+})

@@ -1,0 +1,97 @@
+/**
+ * Preloaded into a process under test (`node --import`): makes one of its file operations the last, or a failing one.
+ * Only operations that change what is on disk below `home` count, so that every state a crash can leave comes up once.
+ * The fault is JSON in BAILIFF_FAULT: `{ home, at, how, on? }`. `at` counts from 1, among the operations whose label
+ * (`sync ledger/session/a.jsonl`) begins with `on` where that is given.
+ *
+ * how = "kill"  SIGKILL just before the operation
+ *       "half"  SIGKILL after half of a write; only writes count, and not those of heads, which lie within one page and
+ *               are therefore not cut in two by a signal
+ *       "stop"  SIGSTOP just before the operation, which happens after SIGCONT
+ *       "full"  this operation and all later ones that need space fail with ENOSPC
+ *       E…      this operation fails with that code, once
+ */
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { relative, resolve } from 'node:path'
+
+const fault = JSON.parse(process.env.BAILIFF_FAULT)
+const home = resolve(fault.home)
+const real = { ...fs }
+const pathOf = new Map()
+let count = 0
+let isInside = false
+let isFull = false
+
+const NEEDS_SPACE = new Set(['create', 'write', 'mkdir', 'link', 'rename'])
+
+/** Wraps a function of `fs` so that its calls below home are counted; calls it makes itself are not. */
+function patch(name, verb, target, writeHalf = null) {
+  const original = real[name]
+  fs[name] = (...args) => {
+    const path = isInside ? undefined : target(args)
+    if (path !== home && !path?.startsWith(`${home}/`)) return original.apply(fs, args)
+    isInside = true
+    try {
+      strike(verb, `${verb} ${relative(home, path)}`, () => writeHalf?.(args))
+      return original.apply(fs, args)
+    } finally {
+      isInside = false
+    }
+  }
+}
+
+function strike(verb, label, writeHalf) {
+  if (isFull && NEEDS_SPACE.has(verb)) throw failure('ENOSPC', label)
+  if (fault.on !== undefined && !label.startsWith(fault.on)) return
+  if (fault.how === 'half' && (verb !== 'write' || label.startsWith('write heads/'))) return
+  if (fault.how === 'full' && !NEEDS_SPACE.has(verb)) return
+  if (++count !== fault.at) return
+  real.writeSync(2, `hit ${label}\n`)
+  act(label, writeHalf)
+}
+
+function act(label, writeHalf) {
+  if (fault.how === 'stop') return process.kill(process.pid, 'SIGSTOP')
+  if (fault.how === 'half') writeHalf()
+  if (fault.how === 'kill' || fault.how === 'half') process.kill(process.pid, 'SIGKILL')
+  isFull = fault.how === 'full'
+  throw failure(isFull ? 'ENOSPC' : fault.how, label)
+}
+
+const failure = (code, label) => Object.assign(new Error(`${code}: injected, ${label}`), { code })
+
+const firstPath = ([path]) => (typeof path === 'string' ? resolve(path) : undefined)
+const secondPath = ([, path]) => resolve(path)
+const byFd = ([fd]) => pathOf.get(fd)
+
+patch('mkdirSync', 'mkdir', firstPath)
+patch('linkSync', 'link', secondPath)
+patch('renameSync', 'rename', secondPath)
+patch('unlinkSync', 'remove', firstPath)
+patch('rmSync', 'remove', ([path]) => (real.existsSync(path) ? resolve(path) : undefined))
+patch('utimesSync', 'touch', firstPath)
+patch('ftruncateSync', 'truncate', byFd)
+patch('fdatasyncSync', 'sync', byFd)
+patch('fsyncSync', 'sync', byFd)
+patch('writeSync', 'write', byFd, ([fd, data, offset, length, position]) =>
+  real.writeSync(fd, data, offset, Math.floor(length / 2), position),
+)
+patch('writeFileSync', 'write', firstPath, ([path, data, options]) =>
+  real.writeFileSync(path, data.slice(0, data.length / 2), options),
+)
+
+const CREATES = /[wa]/
+patch('openSync', 'create', ([path, flags]) => (CREATES.test(String(flags ?? 'r')) ? firstPath([path]) : undefined))
+const countedOpen = fs.openSync
+fs.openSync = (path, ...rest) => {
+  const fd = countedOpen(path, ...rest)
+  if (typeof path === 'string') pathOf.set(fd, resolve(path))
+  return fd
+}
+fs.closeSync = (fd) => {
+  pathOf.delete(fd)
+  return real.closeSync(fd)
+}
+
+syncBuiltinESMExports()

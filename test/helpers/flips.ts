@@ -1,0 +1,45 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { LONG, seed } from './scale.ts'
+
+/** One byte of a file replaced by another. */
+export type Flip = { at: number; byte: number }
+
+export const NEWLINE = 0x0a
+
+/**
+ * Every byte of a file, each in three ways: one bit turned, all bits turned, and made a newline, which cuts a line in
+ * two. The long suite tries all of them; every other a tenth, spread by the seed.
+ */
+export function flipsOf(bytes: Uint8Array): Flip[] {
+  const flips = [...bytes].flatMap((byte, at) =>
+    [byte ^ (1 << (at % 8)), byte ^ 0xff, NEWLINE].filter((other) => other !== byte).map((other) => ({ at, byte: other })),
+  )
+  return tenth(flips)
+}
+
+/** All of them in the long suite, otherwise a tenth drawn by the seed; the first and the last are always among them. */
+export function tenth<T>(all: readonly T[]): T[] {
+  const random = randomFrom(seed())
+  return all.filter((_, i) => LONG || i === 0 || i === all.length - 1 || random() < 0.1)
+}
+
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+function randomFrom(start: number): () => number {
+  let state = start
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Writes one byte into a file as it stands. */
+export function poke(path: string, { at, byte }: Flip): void {
+  const fd = openSync(path, 'r+')
+  try {
+    writeSync(fd, Uint8Array.of(byte), 0, 1, at)
+  } finally {
+    closeSync(fd)
+  }
+}

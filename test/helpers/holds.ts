@@ -1,0 +1,44 @@
+import { expect } from 'vitest'
+import { canonical } from '../../src/ledger/canonical.ts'
+import { sha256 } from '../../src/ledger/digest.ts'
+import type { Entry, Json, Receipt } from '../../src/ledger/kinds.ts'
+import { openKeyring } from '../../src/ledger/stores/files/keyring.ts'
+import { listStreams } from '../../src/ledger/stores/files/list.ts'
+import { readChain } from '../../src/ledger/stores/files/read.ts'
+import { type VerifyReport, verifyFiles } from '../../src/ledger/stores/files/verify.ts'
+import type { Ack } from './children.ts'
+
+/** Where every entry stands that carries an id in its body, by that id. */
+export function placesById(home: string): Map<string, Receipt[]> {
+  const places = new Map<string, Receipt[]>()
+  for (const entry of entriesOf(home)) {
+    const id = entry.body['id']
+    if (typeof id !== 'string') continue
+    const receipt = { stream: entry.stream, seq: entry.seq, hash: sha256(canonical(entry as unknown as Json)) }
+    places.set(id, [...(places.get(id) ?? []), receipt])
+  }
+  return places
+}
+
+function* entriesOf(home: string): Generator<Entry> {
+  const readable = { dir: home, keyring: openKeyring(home) }
+  for (const stream of listStreams(home)) yield* readChain(readable, stream)
+}
+
+/** Every acknowledged entry is there once, at the place and with the hash it was acknowledged with; no other id twice. */
+export function expectHolds(home: string, acks: readonly Ack[]): void {
+  const places = placesById(home)
+  for (const ack of acks) {
+    const found = ack.ids.map((id) => places.get(id) ?? [])
+    if (ack.kind === 'written') expect(found).toEqual(ack.receipts.map((receipt) => [receipt]))
+    else expect(found.map((one) => one.map(({ stream }) => stream))).toEqual(ack.ids.map(() => [ack.stream]))
+  }
+  expect([...places].filter(([, found]) => found.length > 1)).toEqual([])
+}
+
+/** The audit of a ledger that must have nothing to object to; notes are allowed and returned. */
+export async function verifyClean(home: string): Promise<VerifyReport> {
+  const report = await verifyFiles(home)
+  expect(report.findings).toEqual([])
+  return report
+}

@@ -1,0 +1,22 @@
+/**
+ * Appends what it is told to as the hook does, without an event loop: `node hook-like.mjs '{"home","options","jobs"}'`.
+ * It loads nothing but the ledger, so that a test can start it hundreds of times. Jobs and output are those of
+ * `append.mjs`.
+ */
+import { writeSync } from 'node:fs'
+import { appendSync } from '../../src/ledger/stores/files/append.ts'
+import { putArtifactSync } from '../../src/ledger/stores/files/artifacts.ts'
+import { closeHome } from '../../src/ledger/stores/files/home.ts'
+import { openFiles } from '../../src/ledger/stores/files/open.ts'
+import type { Draft } from '../../src/ledger/kinds.ts'
+import type { Job } from './children.ts'
+
+const { home: dir, options, jobs } = JSON.parse(process.argv[2] ?? '')
+const home = openFiles(dir, options)
+for (const { stream, ids, artifact } of jobs as Job[]) {
+  const label = { name: 'out', media: 'text/plain' }
+  const artifacts = artifact === undefined ? [] : [putArtifactSync(dir, label, Buffer.from(artifact))]
+  const drafts = ids.map((id): Draft => ({ kind: 'note', actor: 'harness', body: { id }, artifacts }))
+  writeSync(1, `${JSON.stringify({ ids, stream, ...appendSync(home, stream, drafts) })}\n`)
+}
+closeHome(home)
