@@ -7,7 +7,7 @@
  *   npm run bench -- --json        one JSON value
  *   npm run bench -- append hook   only these
  */
-import { loadavg, cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { append } from './subjects/append.mjs'
 import { group } from './subjects/group.mjs'
@@ -43,10 +43,23 @@ async function measure({ name, what, baselineWhat, target, by, unit, open }, cou
     }
   }
   await close()
-  const of = by === 'minimum' ? (list) => Math.min(...list) : (list) => list.reduce((sum, time) => sum + time, 0) / list.length
+  const of =
+    by === 'minimum' ? (list) => Math.min(...list) : (list) => list.reduce((sum, time) => sum + time, 0) / list.length
   const ratio = of(times.subject) / of(times.baseline)
   const median = middle(times.subject) / middle(times.baseline)
-  return { name, what, baselineWhat, by, unit, baseline: of(times.baseline), subject: of(times.subject), ratio, median, target, met: ratio <= target }
+  return {
+    name,
+    what,
+    baselineWhat,
+    by,
+    unit,
+    baseline: of(times.baseline),
+    subject: of(times.subject),
+    ratio,
+    median,
+    target,
+    met: ratio <= target,
+  }
 }
 
 function middle(list) {
@@ -59,9 +72,23 @@ function print(list, { node, cpu, load }, count) {
   const rows = [['', 'subject', 'baseline', 'ratio', 'of medians', 'target', '']]
   for (const one of list) {
     const time = (value) => `${value.toFixed(1)} ${one.unit}`
-    rows.push([one.what, time(one.subject), `${time(one.baseline)} (${one.baselineWhat})`, `${one.ratio.toFixed(2)}×`, `${one.median.toFixed(2)}×`, `≤ ${one.target}×`, one.met ? 'met' : 'MISSED'])
+    rows.push([
+      one.what,
+      time(one.subject),
+      `${time(one.baseline)} (${one.baselineWhat})`,
+      `${one.ratio.toFixed(2)}×`,
+      `${one.median.toFixed(2)}×`,
+      `≤ ${one.target}×`,
+      one.met ? 'met' : 'MISSED',
+    ])
   }
   const widths = rows[0].map((_, i) => Math.max(...rows.map((row) => row[i].length)))
-  for (const row of rows) console.log(row.map((cell, i) => cell.padEnd(widths[i])).join('  ').trimEnd())
+  for (const row of rows)
+    console.log(
+      row
+        .map((cell, i) => cell.padEnd(widths[i]))
+        .join('  ')
+        .trimEnd(),
+    )
   console.log('\nRatios compare minima of wall time, or processor time where the subject is a process of its own.')
 }

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tempDir } from './helpers/temp.ts'
 
 /** What people install: the tarball, with its dependencies, in an empty project. */
 
@@ -90,4 +91,11 @@ describe('the packed package', () => {
     expect(loaded.length).toBeGreaterThan(0)
     expect(['node:crypto', 'node:fs', 'node:os', 'node:path']).toEqual(expect.arrayContaining(loaded))
   })
+})
+
+it('can be set up from a clean clone: the lock file names a package for every platform', () => {
+  const dir = tempDir()
+  for (const file of ['package.json', 'package-lock.json']) copyFileSync(file, join(dir, file))
+  const args = ['ci', '--dry-run', '--ignore-scripts', '--no-audit', '--no-fund']
+  expect(execFileSync('npm', args, { cwd: dir, encoding: 'utf8' })).toMatch(/added \d+ packages/)
 })

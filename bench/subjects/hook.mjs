@@ -5,7 +5,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const HOOK = fileURLToPath(new URL('../../dist/hook.cjs', import.meta.url))
-const PAYLOAD = JSON.stringify({ session_id: 'bench', hook_event_name: 'PostToolUse', tool_name: 'Bash', tool_response: 'x'.repeat(400) })
+const PAYLOAD = JSON.stringify({
+  session_id: 'bench',
+  hook_event_name: 'PostToolUse',
+  tool_name: 'Bash',
+  tool_response: 'x'.repeat(400),
+})
 const A_ROUND = 5
 
 /** A fresh process that takes an event, stores it as an artifact, appends one entry, durably, and ends. */

@@ -19,7 +19,10 @@ export const verify = {
     const dir = mkdtempSync(join(tmpdir(), 'bailiff-bench-'))
     const store = openFileStore(dir)
     for (let i = 0; i < ENTRIES; i += 1000) {
-      await store.append('session/bench', Array.from({ length: 1000 }, () => DRAFT))
+      await store.append(
+        'session/bench',
+        Array.from({ length: 1000 }, () => DRAFT),
+      )
     }
     await store.close()
     const bytes = readFileSync(join(dir, 'ledger/session/bench.jsonl'))

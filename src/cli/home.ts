@@ -1,10 +1,10 @@
 import { LedgerError } from '../ledger/errors.ts'
 import { fileSize } from '../ledger/stores/files/disk.ts'
 import { closeHome, type Home, requireOwnerOnly } from '../ledger/stores/files/home.ts'
-import { openFiles } from '../ledger/stores/files/open.ts'
 import { openKeyring } from '../ledger/stores/files/keyring.ts'
 import { currentKeyPath } from '../ledger/stores/files/layout.ts'
-import type { Readable } from '../ledger/stores/files/tail.ts'
+import { openFiles } from '../ledger/stores/files/open.ts'
+import type { Readable } from '../ledger/stores/files/stream-lines.ts'
 
 /** Opens an existing ledger to read it; nothing is made. */
 export function openToRead(dir: string): Readable {

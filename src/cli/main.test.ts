@@ -30,11 +30,14 @@ describe('every command', () => {
     expect(out).toBe((await runCli(['help', ...name.split(' ')])).out)
   })
 
-  it.each(COMMANDS.map(({ name }) => name))('%s refuses an option it does not know, with code 1 and where to look', async (name) => {
-    const { exit, out, err } = await runCli([...name.split(' '), '--no-such-option'])
-    expect({ exit, out }).toEqual({ exit: 1, out: '' })
-    expect(err).toMatch(/no-such-option.*--help \[USAGE\]/s)
-  })
+  it.each(COMMANDS.map(({ name }) => name))(
+    '%s refuses an option it does not know, with code 1 and where to look',
+    async (name) => {
+      const { exit, out, err } = await runCli([...name.split(' '), '--no-such-option'])
+      expect({ exit, out }).toEqual({ exit: 1, out: '' })
+      expect(err).toMatch(/no-such-option.*--help \[USAGE\]/s)
+    },
+  )
 
   it.each(['sessions', 'show session/x', 'verify', 'checkpoint', 'export /nowhere/x.tar', 'key rotate', 'gc'])(
     '%s says where it looked when there is no ledger, and makes none',
@@ -61,7 +64,10 @@ describe('the command line', () => {
   })
 
   it('says so when there is no such command', async () => {
-    expect(await runCli(['frobnicate'])).toMatchObject({ exit: 1, err: expect.stringContaining('no command "frobnicate"') })
+    expect(await runCli(['frobnicate'])).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining('no command "frobnicate"'),
+    })
   })
 
   it('gives errors as JSON on standard output when asked for JSON, and still a line for people', async () => {
@@ -92,7 +98,9 @@ describe('sessions', () => {
     expect(few.out).toMatch(/STREAM.*\nsession\/one +2 /)
     expect(few.out).not.toContain('admin/')
     expect((await runCli(['sessions', '--all', '--home', dir])).out).toContain('admin/streams')
-    expect(JSON.parse((await runCli(['sessions', '--json', '--home', dir])).out)).toMatchObject([{ stream: 'session/one', entries: 2 }])
+    expect(JSON.parse((await runCli(['sessions', '--json', '--home', dir])).out)).toMatchObject([
+      { stream: 'session/one', entries: 2 },
+    ])
   })
 })
 
@@ -112,8 +120,14 @@ describe('show', () => {
 
   it('prints one entry a line as JSON', async () => {
     const { out } = await runCli(['show', 'session/one', '--json', '--home', await sampleHome()])
-    const lines = out.trim().split('\n').map((line) => JSON.parse(line))
-    expect(lines).toMatchObject([{ seq: 1, kind: 'prompt.given' }, { seq: 2, kind: 'command.ran' }])
+    const lines = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines).toMatchObject([
+      { seq: 1, kind: 'prompt.given' },
+      { seq: 2, kind: 'command.ran' },
+    ])
   })
 
   it('shows a damaged line as damaged and goes on', async () => {
@@ -132,29 +146,48 @@ describe('show', () => {
     [['show', 'session/one', '--raw', '9', 'stdout'], 'ENTRY_UNKNOWN'],
     [['show', 'session/one', '--raw', '2', 'nothing'], 'ARTIFACT_UNKNOWN'],
   ])('%j is refused with %s', async (argv, code) => {
-    expect(await runCli([...argv, '--home', await sampleHome()])).toMatchObject({ exit: 1, err: expect.stringContaining(`[${code}]`) })
+    expect(await runCli([...argv, '--home', await sampleHome()])).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining(`[${code}]`),
+    })
   })
 })
 
 describe('verify', () => {
   it('exits 0 on a sound ledger and 2 on a tampered one, for people and as JSON', async () => {
     const dir = await sampleHome()
-    expect(await runCli(['verify', '--home', dir])).toMatchObject({ exit: 0, out: expect.stringContaining('as it was written') })
+    expect(await runCli(['verify', '--home', dir])).toMatchObject({
+      exit: 0,
+      out: expect.stringContaining('as it was written'),
+    })
     rmSync(join(dir, 'ledger/session/one.jsonl'))
     const { exit, out } = await runCli(['verify', '--all', '--json', '--home', dir])
     expect(exit).toBe(2)
-    expect(JSON.parse(out)).toMatchObject({ ok: false, findings: [{ stream: 'session/one', seq: 0, reason: 'stream-missing' }] })
+    expect(JSON.parse(out)).toMatchObject({
+      ok: false,
+      findings: [{ stream: 'session/one', seq: 0, reason: 'stream-missing' }],
+    })
     expect((await runCli(['verify', '--home', dir])).out).toMatch(/1 finding\..*\n {2}stream-missing {2}session\/one/)
   })
 
   it('audits one stream when one is named, and says when there is none of that name', async () => {
     const dir = await sampleHome()
-    expect(JSON.parse((await runCli(['verify', 'session/one', '--json', '--home', dir])).out)).toMatchObject({ ok: true, streams: 1, entries: 2 })
-    expect(await runCli(['verify', 'session/two', '--home', dir])).toMatchObject({ exit: 1, err: expect.stringContaining('[STREAM_UNKNOWN]') })
+    expect(JSON.parse((await runCli(['verify', 'session/one', '--json', '--home', dir])).out)).toMatchObject({
+      ok: true,
+      streams: 1,
+      entries: 2,
+    })
+    expect(await runCli(['verify', 'session/two', '--home', dir])).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining('[STREAM_UNKNOWN]'),
+    })
   })
 
   it('refuses words it does not know for --artifacts', async () => {
-    expect(await runCli(['verify', '--artifacts', 'some', '--home', await sampleHome()])).toMatchObject({ exit: 1, err: expect.stringContaining('[USAGE]') })
+    expect(await runCli(['verify', '--artifacts', 'some', '--home', await sampleHome()])).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining('[USAGE]'),
+    })
   })
 })
 
@@ -174,7 +207,11 @@ describe('checkpoint, export, key rotate, gc', () => {
   it('prints the note without --out, and the key with --json', async () => {
     const dir = await sampleHome()
     expect((await runCli(['checkpoint', '--home', dir])).out).toMatch(/^bailiff\/.*\n\n— bailiff\//s)
-    expect(JSON.parse((await runCli(['checkpoint', '--json', '--home', dir])).out)).toMatchObject({ ok: true, vkey: expect.any(String), note: expect.any(String) })
+    expect(JSON.parse((await runCli(['checkpoint', '--json', '--home', dir])).out)).toMatchObject({
+      ok: true,
+      vkey: expect.any(String),
+      note: expect.any(String),
+    })
   })
 
   it('exports to a file that verifies without the home, and never overwrites one', async () => {
@@ -190,7 +227,9 @@ describe('checkpoint, export, key rotate, gc', () => {
 
   it('rotates the key; old and new entries verify', async () => {
     const dir = await sampleHome()
-    expect((await runCli(['key', 'rotate', '--home', dir])).out).toMatch(/^Key [0-9a-f]{16} seals from now on; [0-9a-f]{16} is retired\.\n$/)
+    expect((await runCli(['key', 'rotate', '--home', dir])).out).toMatch(
+      /^Key [0-9a-f]{16} seals from now on; [0-9a-f]{16} is retired\.\n$/,
+    )
     expect((await runCli(['verify', '--home', dir])).exit).toBe(0)
   })
 
@@ -203,7 +242,10 @@ describe('checkpoint, export, key rotate, gc', () => {
     const { streams } = JSON.parse((await runCli(['gc', '--max-size', '0MB', '--json', '--home', dir])).out)
     expect(streams).toEqual(['session/one'])
     expect((await runCli(['verify', '--home', dir])).out).toMatch(/as it was written[\s\S]*stream-collected/)
-    expect(await runCli(['gc', '--max-age', '3 weeks', '--home', dir])).toMatchObject({ exit: 1, err: expect.stringContaining('such as 30d') })
+    expect(await runCli(['gc', '--max-age', '3 weeks', '--home', dir])).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining('such as 30d'),
+    })
   })
 })
 
@@ -211,8 +253,14 @@ describe('demo', () => {
   it('records, verifies, tampers and finds it, and leaves nothing behind', async () => {
     const { exit, out, err } = await runCli(['demo'])
     expect({ exit, err }).toEqual({ exit: 0, err: '' })
-    expect(out).toMatch(/as it was written[\s\S]*edited {2}session\/demo seq 3[\s\S]*forged {2}session\/demo seq 3[\s\S]*as it was written/)
+    expect(out).toMatch(
+      /as it was written[\s\S]*edited {2}session\/demo seq 3[\s\S]*forged {2}session\/demo seq 3[\s\S]*as it was written/,
+    )
     const quiet = await runCli(['demo', '--json'])
-    expect(JSON.parse(quiet.out)).toMatchObject({ ok: true, before: { ok: true }, after: { findings: [{ reason: 'edited' }] } })
+    expect(JSON.parse(quiet.out)).toMatchObject({
+      ok: true,
+      before: { ok: true },
+      after: { findings: [{ reason: 'edited' }] },
+    })
   })
 })

@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util'
-import { defaultHome } from '../ledger/stores/files/home.ts'
 import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { LedgerError } from '../ledger/errors.ts'
+import { defaultHome } from '../ledger/stores/files/home.ts'
 import { type Args, type Command, EXIT, type Exit, type Io, type Option, UsageError } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
 import { commandHelp, overview } from './help.ts'
@@ -54,7 +54,9 @@ function findCommand(argv: readonly string[]): { command: Command; rest: string[
 
 function readArgs(command: Command, argv: string[], io: Io): Args | 'help' {
   const options = { ...COMMON, ...command.options }
-  const types = Object.entries(options).map(([name, { value }]) => [name, { type: value ? 'string' : 'boolean' }] as const)
+  const types = Object.entries(options).map(
+    ([name, { value }]) => [name, { type: value ? 'string' : 'boolean' }] as const,
+  )
   const { values, positionals } = parse(command, argv, Object.fromEntries(types))
   if (values['help']) return 'help'
   const get = (name: string): string | undefined => (typeof values[name] === 'string' ? values[name] : undefined)

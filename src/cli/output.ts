@@ -21,7 +21,9 @@ export function oneLine(text: string, width: number): string {
 /** Rows in columns as wide as their widest cell; the last column is free. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = rows.reduce<number[]>((all, row) => row.map((cell, i) => Math.max(all[i] ?? 0, cell.length)), [])
-  return rows.map((row) => `${row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i] ?? 0))).join('  ')}\n`).join('')
+  return rows
+    .map((row) => `${row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i] ?? 0))).join('  ')}\n`)
+    .join('')
 }
 
 export const json = (value: unknown): string => `${JSON.stringify(value)}\n`
@@ -37,4 +39,5 @@ export const plural = (count: number, noun: string): string =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : noun.endsWith('y') ? '' : 's'}`
 
 /** "3 entries", "1 entry". */
-export const entries = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'entry' : 'entries'}`
+export const entries = (count: number): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'entry' : 'entries'}`

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MAX_DEPTH } from './canonical.ts'
-import { type CheckSeal, link, MAX_ENTRY_BYTES, openLine, prepare } from './chain.ts'
+import { type CheckSeal, link, MAX_APPEND, MAX_ENTRY_BYTES, openLine, prepare, prepareAll } from './chain.ts'
 import { type Key, makeKey } from './digest.ts'
 import { type Draft, GENESIS, type JsonObject, type Tail } from './kinds.ts'
 
@@ -39,7 +39,7 @@ function refusal(draft: unknown, stream = STREAM): unknown {
 const REF = { name: 'stdout', sha256: 'a'.repeat(64), bytes: 3, media: 'text/plain' }
 
 describe('a stored line', () => {
-  it('is the canonical entry, its SHA-256, the key id and the HMAC of the hash, as docs/ledger-format.md says', () => {
+  it('is the canonical entry, its SHA-256, the key id and the HMAC of the hash, byte for byte', () => {
     const entry = `{"actor":"agent","artifacts":[{"bytes":3,"media":"text/plain","name":"stdout","sha256":"${REF.sha256}"}],"at":"${AT}","body":{"a":[1,"é"],"b":null},"kind":"tool.called","prev":"${GENESIS}","seq":1,"stream":"session/a","v":1}`
     const hash = createHash('sha256').update(entry).digest('hex')
     const mac = createHmac('sha256', SECRET).update(hash).digest('hex')
@@ -207,6 +207,17 @@ describe('what no entry can be made of is refused', () => {
   it('a time that no reader would accept', () => {
     expect(() => prepare(STREAM, note(), '+010000-01-01T00:00:00.000Z')).toThrow(
       expect.objectContaining({ code: 'ENTRY_INVALID' }),
+    )
+  })
+})
+
+describe('the drafts of one append', () => {
+  it('are refused together where they are more than is held in memory at once', () => {
+    const draft: Draft = { kind: 'note', actor: 'harness', body: { text: 'x'.repeat(900_000) } }
+    const most = Math.floor(MAX_APPEND / 900_100)
+    expect(prepareAll('session/one', Array(most).fill(draft), AT)).toHaveLength(most)
+    expect(() => prepareAll('session/one', Array(most + 1).fill(draft), AT)).toThrow(
+      expect.objectContaining({ code: 'ENTRY_TOO_LARGE' }),
     )
   })
 })

@@ -30,6 +30,20 @@ export type Prepared = {
   afterSeq: string
 }
 
+/** The drafts of one append are written all or none, so they are held in memory together: at most so many characters. */
+export const MAX_APPEND = 64 << 20
+
+/** Prepares the drafts of one append; one that is refused refuses them all. */
+export function prepareAll(stream: string, drafts: readonly Draft[], at: string): Prepared[] {
+  const prepared = drafts.map((draft) => prepare(stream, draft, at))
+  const size = prepared.reduce((sum, { beforePrev }) => sum + beforePrev.length, 0)
+  if (size <= MAX_APPEND) return prepared
+  throw new LedgerError(
+    'ENTRY_TOO_LARGE',
+    `${size} characters in one append exceed ${MAX_APPEND}; append them in parts.`,
+  )
+}
+
 /** Settles everything about an entry but its place; later changes to the draft change nothing. */
 export function prepare(stream: string, draft: Draft, at: string): Prepared {
   const fault = faultOf(stream, draft, at)
@@ -42,7 +56,10 @@ export function prepare(stream: string, draft: Draft, at: string): Prepared {
   const afterSeq = `,"stream":"${stream}","v":1}`
   const bytes = Buffer.byteLength(beforePrev) + beforeSeq.length + afterSeq.length + 64 + 16
   if (bytes > MAX_ENTRY_BYTES) {
-    throw new LedgerError('ENTRY_TOO_LARGE', `An entry of ${bytes} bytes exceeds ${MAX_ENTRY_BYTES}; store it as an artifact.`)
+    throw new LedgerError(
+      'ENTRY_TOO_LARGE',
+      `An entry of ${bytes} bytes exceeds ${MAX_ENTRY_BYTES}; store it as an artifact.`,
+    )
   }
   return { stream, beforePrev, beforeSeq, afterSeq }
 }
@@ -80,7 +97,16 @@ export function link(prepared: Prepared, tail: Tail, key: Key): Linked {
   const seq = tail.seq + 1
   const entry = prepared.beforePrev + tail.hash + prepared.beforeSeq + seq + prepared.afterSeq
   const hash = sha256(entry)
-  return { line: `${LINE_OPEN}${entry}${HASH}${hash}${KEY}${key.id}${MAC}${key.mac(hash)}${LINE_CLOSE}`, tail: { seq, hash } }
+  return {
+    line: `${LINE_OPEN}${entry}${HASH}${hash}${KEY}${key.id}${MAC}${key.mac(hash)}${LINE_CLOSE}`,
+    tail: { seq, hash },
+  }
+}
+
+/** Whether a stored line holds this entry, wherever in the stream it was chained. */
+export function holds(line: Buffer, prepared: Prepared): boolean {
+  const expected = Buffer.from(LINE_OPEN + prepared.beforePrev)
+  return line.subarray(0, expected.length).equals(expected)
 }
 
 const LINE_OPEN = '{"entry":'
@@ -91,7 +117,8 @@ const LINE_CLOSE = '"}\n'
 
 const HASH_DIGITS = 64
 const KEY_DIGITS = 16
-const SEAL_LENGTH = HASH.length + HASH_DIGITS + KEY.length + KEY_DIGITS + MAC.length + HASH_DIGITS + LINE_CLOSE.length - 1
+const SEAL_LENGTH =
+  HASH.length + HASH_DIGITS + KEY.length + KEY_DIGITS + MAC.length + HASH_DIGITS + LINE_CLOSE.length - 1
 
 type Line = { entry: Buffer; hash: string; key: string; mac: string }
 

@@ -9,7 +9,7 @@ import { isHash, isStreamName, type Tail } from './kinds.ts'
 export type Checkpoint = { ledger: string; heads: Map<string, Tail> }
 
 const ORIGIN = 'bailiff/'
-const SIGNATURE = /^— (\S+) ([A-Za-z0-9+/]{91}=|[A-Za-z0-9+/]{92})$/
+const SIGNATURE = /^— (\S+) ([A-Za-z0-9+/]+={0,2})$/
 const ED25519 = Buffer.from([0x01])
 /** The fixed beginning of an Ed25519 public key in SPKI form; the 32 key bytes follow. */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
@@ -24,7 +24,9 @@ export function signCheckpoint(checkpoint: Checkpoint, privateKey: KeyObject): s
 }
 
 function renderText({ ledger, heads }: Checkpoint): string {
-  const lines = [...heads].sort(([a], [b]) => (a < b ? -1 : 1)).map(([stream, { seq, hash }]) => `${stream} ${seq} ${hash}\n`)
+  const lines = [...heads]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([stream, { seq, hash }]) => `${stream} ${seq} ${hash}\n`)
   const entries = [...heads.values()].reduce((sum, { seq }) => sum + seq, 0)
   const root = hash('sha256', lines.join(''), 'base64')
   return `${ORIGIN}${ledger}\n${entries}\n${root}\n${lines.join('')}`
@@ -34,18 +36,33 @@ function renderText({ ledger, heads }: Checkpoint): string {
 export function openCheckpoint(note: string, vkey: string): Checkpoint {
   const border = note.lastIndexOf('\n\n')
   const text = note.slice(0, border + 1)
-  const [, name = '', encoded = ''] = SIGNATURE.exec(note.slice(border + 2).replace(/\n$/, '')) ?? []
-  const raw = parseVkey(vkey)
-  const signature = Buffer.from(encoded, 'base64')
-  const isSigned =
-    border > 0 &&
-    name === raw.name &&
-    signature.subarray(0, 4).equals(keyHashOf(name, raw.publicKey)) &&
-    verify(null, Buffer.from(text), publicKeyOf(raw.publicKey), signature.subarray(4))
-  if (!isSigned) throw invalid(`it is not signed by ${raw.name}`)
+  const signer = parseVkey(vkey)
+  const signatures = border > 0 ? signaturesBy(signer, note.slice(border + 2)) : []
+  const publicKey = publicKeyOf(signer.publicKey)
+  const isSigned = signatures.length > 0 && signatures.every((one) => verify(null, Buffer.from(text), publicKey, one))
+  if (!isSigned) throw invalid(`it is not signed by ${signer.name}`)
   const checkpoint = parseText(text)
   if (checkpoint === null || renderText(checkpoint) !== text) throw invalid('its text is malformed')
   return checkpoint
+}
+
+/** The signatures that name this key. Those of other keys, such as a witness's, are passed over; no other line may be there. */
+function signaturesBy(signer: Signer, lines: string): Buffer[] {
+  const keyHash = keyHashOf(signer.name, signer.publicKey)
+  return lines
+    .replace(/\n$/, '')
+    .split('\n')
+    .map(parseSignature)
+    .filter(({ name, bytes }) => name === signer.name && bytes.subarray(0, 4).equals(keyHash))
+    .map(({ bytes }) => bytes.subarray(4))
+}
+
+function parseSignature(line: string): { name: string; bytes: Buffer } {
+  const [, name = '', encoded = ''] = SIGNATURE.exec(line) ?? []
+  const bytes = Buffer.from(encoded, 'base64')
+  // Some bits of the last character decode to nothing: only the one form that they encode to is whole.
+  if (name === '' || bytes.toString('base64') !== encoded) throw invalid('a signature is malformed')
+  return { name, bytes }
 }
 
 function parseText(text: string): Checkpoint | null {
@@ -67,8 +84,11 @@ export function vkeyOf(ledger: string, key: KeyObject): string {
   return `${name}+${keyHashOf(name, publicKey).toString('hex')}+${Buffer.concat([ED25519, publicKey]).toString('base64')}`
 }
 
-function parseVkey(vkey: string): { name: string; publicKey: Buffer } {
-  const [, name = '', keyHash = '', encoded = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})$/.exec(vkey.trim()) ?? []
+type Signer = { name: string; publicKey: Buffer }
+
+function parseVkey(vkey: string): Signer {
+  const [, name = '', keyHash = '', encoded = ''] =
+    /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})$/.exec(vkey.trim()) ?? []
   const bytes = Buffer.from(encoded, 'base64')
   const publicKey = bytes.subarray(1)
   const isWhole = bytes.length === 33 && bytes[0] === 0x01 && keyHashOf(name, publicKey).toString('hex') === keyHash
@@ -79,7 +99,8 @@ function parseVkey(vkey: string): { name: string; publicKey: Buffer } {
 const keyHashOf = (name: string, publicKey: Buffer): Buffer =>
   Buffer.from(hash('sha256', Buffer.concat([Buffer.from(`${name}\n`), ED25519, publicKey]), 'hex').slice(0, 8), 'hex')
 
-const rawPublicKey = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der' }).subarray(SPKI_PREFIX.length)
+const rawPublicKey = (key: KeyObject): Buffer =>
+  key.export({ type: 'spki', format: 'der' }).subarray(SPKI_PREFIX.length)
 
 const publicKeyOf = (raw: Buffer): KeyObject =>
   createPublicKey({ key: Buffer.concat([SPKI_PREFIX, raw]), type: 'spki', format: 'der' })

@@ -76,9 +76,11 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 
-const hasOnly = (value: object, keys: readonly string[]): boolean => Object.keys(value).every((key) => keys.includes(key))
+const hasOnly = (value: object, keys: readonly string[]): boolean =>
+  Object.keys(value).every((key) => keys.includes(key))
 
-export const isRedactions = (value: unknown): value is Redactions => isObject(value) && Object.values(value).every(isCount)
+export const isRedactions = (value: unknown): value is Redactions =>
+  isObject(value) && Object.values(value).every(isCount)
 
 const isRedactionsIfAny = (value: { redacted?: unknown }): boolean =>
   !Object.hasOwn(value, 'redacted') || isRedactions(value.redacted)

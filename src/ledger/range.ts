@@ -16,6 +16,7 @@ export function resolveRange(range: Range, size: number): { start: number; end: 
 export function resolveSeqs(range: Range): { start: number; end: number } {
   const { start = 1, end = Number.MAX_SAFE_INTEGER } = range
   const whole = Number.isSafeInteger(start) && Number.isSafeInteger(end)
-  if (!whole || start < 1 || end < start) throw new LedgerError('RANGE_INVALID', `Seqs ${start}–${end} are not a range.`)
+  if (!whole || start < 1 || end < start)
+    throw new LedgerError('RANGE_INVALID', `Seqs ${start}–${end} are not a range.`)
   return { start, end }
 }

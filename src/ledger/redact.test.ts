@@ -121,6 +121,14 @@ describe('createRedactor', () => {
     )
   })
 
+  it('counts a secret inside a secret once, where its window ends between them', () => {
+    const lead = '\n'.repeat(BLOCK_BYTES)
+    const whole = `${lead}A_TOKEN=${'x,'.repeat(50)}${GITHUB}${'\n'.repeat(REACH_AHEAD)}`
+    const { text, redacted } = streamed(latin1(whole), [BLOCK_BYTES, BLOCK_BYTES + 30 + REACH_AHEAD])
+    expect(text.trim()).toBe('A_TOKEN=[redacted:assignment]')
+    expect(redacted).toEqual({ assignment: 1 })
+  })
+
   it('finds every secret of a large stream, in chunks of any size', () => {
     const line = `${PARTS.join(' ')}\n`
     const input = latin1(line.repeat(Math.ceil((4 * BLOCK_BYTES) / line.length)))

@@ -5,6 +5,7 @@ import {
   cueRegExp,
   isSecretArgument,
   isSecretField,
+  mayHoldSecret,
   REACH_AHEAD,
   REACH_BACK,
   type SecretShape,
@@ -88,10 +89,14 @@ const EMPTY = Buffer.alloc(0)
 let cue: RegExp | null = null
 const rests: RegExp[] = []
 
+/** Longer texts are scanned at once: looking for every stem in them would take longer than compiling the cues. */
+const SHORT_TEXT = 1 << 14
+
 type Spot = { kind: string; start: number; end: number }
 
 /** The next secret whose cue ends at or after `from` and before `limit`. */
 function nextSpot(text: string, from: number, limit: number): Spot | null {
+  if (cue === null && text.length <= SHORT_TEXT && !mayHoldSecret(text)) return null
   cue ??= cueRegExp()
   cue.lastIndex = from
   for (let cues = cue.exec(text); cues !== null && cues.index < limit; cues = cue.exec(text)) {
@@ -132,7 +137,7 @@ function redactFrom(
   let output = ''
   let at = given
   for (let spot = nextSpot(text, from, limit); spot !== null; spot = nextSpot(text, spot.end, limit)) {
-    output += text.slice(at, Math.max(at, spot.start)) + mark(spot.kind, counts)
+    output += text.slice(at, spot.start) + mark(spot.kind, counts)
     at = spot.end
   }
   return { output, given: at }
@@ -143,10 +148,7 @@ function mark(kind: string, counts: Redactions): string {
   return `[redacted:${kind}]`
 }
 
-const orNull = (counts: Redactions): Redactions | null => {
-  for (const _ in counts) return counts
-  return null
-}
+const orNull = (counts: Redactions): Redactions | null => (Object.keys(counts).length > 0 ? counts : null)
 
 function redactString(text: string, counts: Redactions): string {
   if (text.length < SHORTEST) return text

@@ -1,4 +1,5 @@
 import type { Folds } from './fold.ts'
+import type { Tail } from './kinds.ts'
 import type { KeyRules } from './verify.ts'
 
 /**
@@ -21,21 +22,41 @@ export const ROTATION_FOLDS: Folds<Rotations> = {
   },
 }
 
-/** Where streams stood when a key was retired: one `{"seq","stream"}` a line. */
-export type RetiredHeads = Map<string, number>
+/** Where streams stood when a key was retired: one `{"hash","seq","stream"}` a line. */
+export type RetiredHeads = Map<string, Tail>
 
-/** A key may seal only what comes before its retirement; a stream unknown then knows the key not at all. */
-export function keyRules(rotations: Rotations, headsOf: (sha256: string) => RetiredHeads | null): KeyRules {
-  const limits = new Map<string, RetiredHeads>()
-  for (const { keys, headsSha256 } of rotations.retired) {
+/** What the rules are made from, apart from the rotations themselves. */
+export type RuleSources = {
+  headsOf(sha256: string): RetiredHeads | null
+  /** The register's seq at which a stream began, the last time where it was collected and began anew. */
+  beganAt(stream: string): number
+  register: string
+}
+
+/**
+ * A key may seal only what comes before its retirement, and what came before stays as it was. A stream that did not
+ * exist then, or has begun anew since, knows the key not at all.
+ */
+export function keyRules(rotations: Rotations, { headsOf, beganAt, register }: RuleSources): KeyRules {
+  const retirements = rotations.retired.flatMap(({ keys, headsSha256 }) => {
     const heads = headsOf(headsSha256)
-    for (const key of keys) if (heads !== null && !limits.has(key)) limits.set(key, heads)
-  }
+    return heads === null ? [] : [{ keys, heads }]
+  })
+  const standIn = (heads: RetiredHeads, stream: string): Tail | undefined =>
+    beganAt(stream) <= (heads.get(register)?.seq ?? 0) ? heads.get(stream) : undefined
   return {
-    rank: (key) => rotations.order.indexOf(key),
+    rank: (key) => rankOf(rotations, key),
     lastSeq: (stream, key) => {
-      const heads = limits.get(key)
-      return heads === undefined ? Number.POSITIVE_INFINITY : (heads.get(stream) ?? 0)
+      const retirement = retirements.find(({ keys }) => keys.includes(key))
+      return retirement === undefined ? Number.POSITIVE_INFINITY : (standIn(retirement.heads, stream)?.seq ?? 0)
     },
+    stood: (stream) => retirements.flatMap(({ heads }) => standIn(heads, stream) ?? []).filter(({ seq }) => seq > 0),
   }
+}
+
+/** A key that no entry tells of is older than all others if it is retired; otherwise it was announced while we read. */
+function rankOf({ order, retired }: Rotations, key: string): number {
+  const rank = order.indexOf(key)
+  if (rank >= 0) return rank
+  return retired.some(({ keys }) => keys.includes(key)) ? -1 : Number.POSITIVE_INFINITY
 }

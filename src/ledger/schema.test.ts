@@ -88,42 +88,33 @@ const entry: fc.Arbitrary<Entry> = fc.record(
   { noNullPrototype: true, requiredKeys: ['v', 'stream', 'seq', 'at', 'kind', 'actor', 'body', 'artifacts', 'prev'] },
 )
 
-/** Values that are wrong, or nearly wrong, somewhere. */
-const wrong = fc.oneof(
-  fc.constantFrom<unknown>(
-    null,
-    true,
-    false,
-    0,
-    1,
-    -1,
-    1.5,
-    2 ** 53,
-    JSON.parse('1e400'),
-    '',
-    'x',
-    [],
-    {},
-    [null],
-    '1',
-  ),
-  fc.constantFrom('session/..', 'session/a\n', 'Tool', 'A'.repeat(64), '0'.repeat(64), `${'0'.repeat(64)}\n`, 'root'),
-  fc.constantFrom(
-    'text',
-    'TEXT/plain',
-    'text/plain; charset=utf-8',
-    'a\nb',
-    'a\u0000b',
-    'x'.repeat(256),
-    '😀'.repeat(255),
-  ),
-  fc.constantFrom('2026-01-01', '2026-01-01T00:00:00.000Z', '+010000-01-01T00:00:00.000Z', 'agent', 'session/a'),
-  fc.constantFrom<unknown>({ a: 1 }, { a: -1 }, { a: 'x' }, { a: null }, { a: 1.5 }, { a: { b: [] } }),
-  fc.constantFrom(
-    ...['{"__proto__":1}', '{"__proto__":"x"}', '{"a":{"__proto__":null}}'].map((text) => JSON.parse(text)),
-  ),
-  fc.jsonValue(),
-)
+/** Values that are wrong, or nearly wrong, in some field. */
+const WRONG: unknown[] = [
+  ...[null, true, false, 0, 1, 2, -1, 1.5, 2 ** 53, JSON.parse('1e400'), '', 'x', '1', [], {}, [null], [[]]],
+  ...[
+    'session/a',
+    'session/..',
+    'session/a\n',
+    'note',
+    'Tool',
+    'agent',
+    'root',
+    '2026-01-01',
+    '2026-01-01T00:00:00.000Z',
+  ],
+  ...[
+    'A'.repeat(64),
+    '0'.repeat(64),
+    `${'0'.repeat(64)}\n`,
+    '+010000-01-01T00:00:00.000Z',
+    '2026-01-01T00:00:00.000Z\n',
+  ],
+  ...['text/plain', 'text', 'TEXT/plain', 'text/plain; charset=utf-8', 'a\nb', 'a\u0000b', 'a\ud800', '\u0085'],
+  ...['x'.repeat(65), 'x'.repeat(255), 'x'.repeat(256), '😀'.repeat(127), '😀'.repeat(128), 'a\u2028b'],
+  ...[{ a: 1 }, { a: -1 }, { a: 'x' }, { a: null }, { a: 1.5 }, { a: 2 ** 53 }, { a: { b: [] } }],
+  ...['{"__proto__":1}', '{"__proto__":"x"}', '{"a":{"__proto__":null}}'].map((text) => JSON.parse(text)),
+]
+const wrong = fc.oneof(fc.constantFrom(...WRONG), fc.jsonValue())
 
 type Change = { kind: 'drop' | 'set' | 'add'; at: number; value: unknown; key: string }
 
@@ -158,6 +149,18 @@ function changedSomewhere(whole: Entry, one: Change, depth: number): object {
 const RUNS = { seed: 4, numRuns: 3000 }
 
 describe('the guards and the schemas', () => {
+  const whole = {
+    v: 1,
+    stream: 'session/a',
+    seq: 1,
+    at: '2026-01-01T00:00:00.000Z',
+    kind: 'note',
+    actor: 'harness',
+    body: {},
+    artifacts: [],
+    prev: '0'.repeat(64),
+  }
+
   it('accept every whole entry, and the schema gives it back unchanged', () => {
     fc.assert(
       fc.property(entry, (value) => {
@@ -197,6 +200,23 @@ describe('the guards and the schemas', () => {
     expect(Math.min(verdicts.accepted, verdicts.refused)).toBeGreaterThan(RUNS.numRuns / 20)
   })
 
+  it('agree on every field set to each of many values that are wrong or nearly so', () => {
+    const ref = { name: 'a', sha256: '0'.repeat(64), bytes: 1, media: 'text/plain', redacted: { jwt: 1 } }
+    for (const value of WRONG) {
+      for (const key of [...Object.keys(whole), 'redacted', 'more']) {
+        const hostile = { ...whole, [key]: value }
+        expect(entrySchema.safeParse(hostile).success, `${key}: ${JSON.stringify(value)}`).toBe(isEntry(hostile))
+      }
+      for (const key of [...Object.keys(ref), 'more']) {
+        const hostile = { ...ref, [key]: value }
+        expect(artifactSchema.safeParse(hostile).success, `${key}: ${JSON.stringify(value)}`).toBe(
+          isArtifactRef(hostile),
+        )
+      }
+    }
+    expect(isEntry({ ...whole, seq: 0 })).toBe(false)
+  })
+
   it('agree on values that are no objects at all', () => {
     fc.assert(
       fc.property(wrong, (value) => {
@@ -206,18 +226,6 @@ describe('the guards and the schemas', () => {
       { ...RUNS, numRuns: 300 },
     )
   })
-
-  const whole = {
-    v: 1,
-    stream: 'session/a',
-    seq: 1,
-    at: '2026-01-01T00:00:00.000Z',
-    kind: 'note',
-    actor: 'harness',
-    body: {},
-    artifacts: [],
-    prev: '0'.repeat(64),
-  }
 
   it.each([
     ['a key called __proto__', '{"__proto__":{"a":1},"b":{"__proto__":2}}'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { BLOCK_BYTES, createRedactor, redactText } from './redact.ts'
-import { CUED_SHAPES, isSecretArgument, isSecretField, REACH_AHEAD, SHORTEST } from './secrets.ts'
+import { CUED_SHAPES, isSecretArgument, isSecretField, mayHoldSecret, REACH_AHEAD, SHORTEST } from './secrets.ts'
 
 /** Secrets are put together here, so that no scanner takes this file for a leak. */
 const of = (...parts: string[]): string => parts.join('')
@@ -423,6 +423,18 @@ describe('the shapes', () => {
   it('never make a secret shorter than the shortest that is looked for', () => {
     const shortest = Math.min(...KINDS.flatMap(({ goes }) => goes.map(([input]) => input.length)))
     expect(shortest).toBe(SHORTEST)
+  })
+})
+
+describe('the first look at a short text', () => {
+  it.each(KINDS.flatMap(({ kind, goes }) => goes.map(([input]) => [kind, input])))('passes over no %s', (_, input) => {
+    expect(mayHoldSecret(input)).toBe(true)
+  })
+
+  it('passes over ordinary text, so that nothing is compiled for it', () => {
+    expect(mayHoldSecret('{"tool_name":"Bash","command":"npm test","exit":0,"stdout":"3 passed, 0 failed"}')).toBe(
+      false,
+    )
   })
 })
 

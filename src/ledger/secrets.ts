@@ -173,9 +173,38 @@ function compiled(source: string, flags: string): RegExp {
   return regExp
 }
 
-const FIELD =
-  /(?:passw(?:or)?d|passphrase|secret|(?:secret|api|access|private)[_-]?key|(?:access|auth|refresh|session|id)[_-]?token|authorization)$/
-const VARIABLE = new RegExp(`^[A-Z0-9_]{0,64}${UPPER_NAME}(?<!${ABOUT})$`)
+/**
+ * Of these, in lower case, a text holds at least one if it holds a secret. A process that sees one short text looks for
+ * them first, because compiling the cues costs it more than everything else it does with the text.
+ */
+const STEMS: readonly string[] = [
+  ...['passw', 'passphrase', '_pass', 'mysql_pwd', 'secret', 'token', 'key', 'credential', 'authorization', ':_auth'],
+  ...['://', 'sig=', 'signature=', 'curl', 'akia', 'asia', 'abia', 'aiza', 'gocspx-', 'sk-', 'k_live_', 'k_test_'],
+  ...['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_', 'glpat-', 'gldt-', 'glptt-', 'glrt-', 'glcbt-', 'glft-'],
+  ...['glsoat-', 'glimt-', 'glagent-', 'gloas-', 'xox', 'xapp-', 'npm_', 'pypi-', 'hf_', 'sg.', 'eyj'],
+]
+
+/** Whether a text could hold a secret at all; cheap for short texts. */
+export function mayHoldSecret(text: string): boolean {
+  const lower = text.toLowerCase()
+  return STEMS.some((stem) => lower.includes(stem))
+}
+
+// Made when first needed: most processes never see a field or a variable.
+const fieldRegExp = once(() =>
+  compiled(
+    '(?:passw(?:or)?d|passphrase|secret|(?:secret|api|access|private)[_-]?key' +
+      '|(?:access|auth|refresh|session|id)[_-]?token|authorization)$',
+    '',
+  ),
+)
+const variableRegExp = once(() => compiled(`^[A-Z0-9_]{0,64}${UPPER_NAME}(?<!${ABOUT})$`, ''))
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+
 const FLAG = new RegExp(`^${FLAG_PREFIX}${FLAG_NAME}$`)
 const OPAQUE = /^(?=.*\d)[\w.~+/=-]{16,}$/
 const SETTING = /^(?:\d{1,7}|true|false|null|none)$/i
@@ -183,11 +212,11 @@ const REFERENCE = /^(?:\s*|\$[A-Za-z_]\w*|\$\{[^}]*\}|\$\([^)]*\)|<[^>]*>|\{\{[^
 
 /** Whether a field's name says that its value is a secret, and the value is not a reference or a mask. */
 export const isSecretField = (name: string, text: string): boolean =>
-  (FIELD.test(name.toLowerCase()) || isSecretVariable(name, text) || (name === 'token' && OPAQUE.test(text))) &&
+  (fieldRegExp().test(name.toLowerCase()) || isSecretVariable(name, text) || (name === 'token' && OPAQUE.test(text))) &&
   !REFERENCE.test(text)
 
 const isSecretVariable = (name: string, text: string): boolean =>
-  VARIABLE.test(name) && !SETTING.test(text) && !(name.endsWith('CREDENTIALS') && /^[~./]/.test(text))
+  variableRegExp().test(name) && !SETTING.test(text) && !(name.endsWith('CREDENTIALS') && /^[~./]/.test(text))
 
 /** Whether a word of a command is the secret that belongs to the flag before it. */
 export const isSecretArgument = (flag: string, word: string): boolean =>

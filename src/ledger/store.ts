@@ -23,10 +23,7 @@ export type Store = {
   /** The names of all streams, sorted. */
   list(): Promise<string[]>
   /** Stores bytes under their hash, with secrets removed. */
-  putArtifact(
-    label: ArtifactLabel,
-    source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  ): Promise<ArtifactRef>
+  putArtifact(label: ArtifactLabel, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<ArtifactRef>
   /** The bytes of an artifact, or a range of them. */
   getArtifact(sha256: string, range?: Range): AsyncIterable<Uint8Array>
   /** Waits for what is in flight; later appends are refused. */

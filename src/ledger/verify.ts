@@ -57,14 +57,16 @@ export type KeyRules = {
   rank(key: string): number
   /** The last seq of a stream that a key may have sealed. */
   lastSeq(stream: string, key: string): number
+  /** Where a stream stood when keys were retired: what came before cannot be sealed anew with them. */
+  stood(stream: string): readonly Tail[]
 }
 
-/** A line that is not a sealed entry of the stream, waiting for its neighbours to say what it is. */
-type Stray = { kind: 'edited' | 'garbled' | 'spliced' | 'forged'; isPass: boolean; detail: string }
+/** Lines in a row that are not sealed entries of the stream, waiting for their neighbours to say what they are. */
+type Stray = { kind: 'edited' | 'garbled' | 'spliced' | 'forged'; isPass: boolean; detail: string; count: number }
 
 type Gap = { from: number; to: number }
 
-/** Lines are told apart by their neighbours; where too many in a row are bad, they are reported as they are. */
+/** How often bad lines in a row may change their kind; further ones are counted with the last of their kind. */
 const MAX_STRAYS = 256
 const MAX_FINDINGS = 1_000
 const MAX_GAPS = 1_000
@@ -83,6 +85,7 @@ export class StreamAudit {
   readonly #head: KnownHead
   readonly #keys: KeyRules
   readonly #watched: Tail | null
+  readonly #stood: readonly Tail[]
   #last: { seq: number; hash: string | null } = { seq: 0, hash: GENESIS }
   #strays: Stray[] = []
   #gaps: Gap[] = []
@@ -95,6 +98,7 @@ export class StreamAudit {
     this.#head = head
     this.#keys = keys
     this.#watched = watched
+    this.#stood = keys.stood(stream)
   }
 
   get lastSeq(): number {
@@ -108,8 +112,8 @@ export class StreamAudit {
       return null
     }
     this.entries++
-    this.#place(opened.entry, opened.hash)
-    this.#checkKey(opened.entry, opened.key)
+    const isInPlace = this.#place(opened.entry, opened.hash)
+    this.#checkKey(opened.entry, opened.key, isInPlace)
     this.#checkAgainst(opened.entry, opened.hash)
     this.#hear(opened.entry)
     return opened.entry
@@ -124,16 +128,21 @@ export class StreamAudit {
   end(): void {
     const head = this.#head
     const until = head.kind === 'head' ? head.seq : this.#last.seq
-    if (this.#last.seq < until) this.#fill(until + 1, 'truncated')
+    const isShort = this.#last.seq < until
+    if (isShort) this.#fill(until + 1, 'truncated')
     else this.#trailing()
     for (const gap of this.#gaps) this.#gone(gap)
     if (head.kind === 'missing') this.#find(this.#last.seq, 'head-missing', 'nothing vouches for where the stream ends')
     if (head.kind === 'forged') this.#find(this.#last.seq, 'head-forged', `the head is not ours: ${head.why}`)
     if (head.kind === 'head' && this.#last.seq > head.seq) {
-      this.#note(head.seq, 'head-lags', `${this.#last.seq - head.seq} valid entries after the head: a writer was interrupted`)
+      this.#note(
+        head.seq,
+        'head-lags',
+        `${this.#last.seq - head.seq} valid entries after the head: a writer was interrupted`,
+      )
     }
-    if (this.#torn && this.#last.seq >= until) this.#note(this.#last.seq, 'torn-tail', 'an unfinished line: a writer was interrupted')
-    this.#checkWatched()
+    if (this.#torn && !isShort) this.#note(this.#last.seq, 'torn-tail', 'an unfinished line: a writer was interrupted')
+    this.#checkVouched()
   }
 
   #stray(opened: Exclude<Opened, { kind: 'sealed' }>): void {
@@ -146,65 +155,97 @@ export class StreamAudit {
           : opened.key === null
             ? 'sealed with an unknown key'
             : `the mac under key ${opened.key} does not verify`
-    if (this.#strays.length >= MAX_STRAYS) this.#fill(this.#last.seq + 1 + this.#strays.length, 'deleted')
-    this.#strays.push({ kind: opened.kind, isPass, detail })
+    this.#count({ kind: opened.kind, isPass, detail, count: 1 })
   }
 
-  #place(entry: Entry, hash: string): void {
+  #count(stray: Stray): void {
+    const isAlike = (other: Stray): boolean => other.kind === stray.kind && other.isPass === stray.isPass
+    const last = this.#strays.at(-1)
+    const alike =
+      last !== undefined && isAlike(last)
+        ? last
+        : this.#strays.length < MAX_STRAYS
+          ? undefined
+          : this.#strays.findLast(isAlike)
+    if (alike === undefined) this.#strays.push(stray)
+    else alike.count++
+  }
+
+  /** Whether the entry comes after all that were seen before. */
+  #place(entry: Entry, hash: string): boolean {
     const expected = this.#last.seq + 1
     const hadStrays = this.#strays.length > 0
     if (entry.seq > expected) this.#fill(entry.seq, 'deleted')
     else this.#extra(expected)
-    if (entry.seq < expected) return this.#outOfPlace(entry.seq)
+    if (entry.seq < expected) {
+      this.#outOfPlace(entry.seq)
+      return false
+    }
     const follows = entry.seq === expected && !hadStrays && this.#last.hash !== null
-    if (follows && entry.prev !== this.#last.hash) this.#find(entry.seq, 'forked', 'it follows another entry than the one before it')
+    if (follows && entry.prev !== this.#last.hash)
+      this.#find(entry.seq, 'forked', 'it follows another entry than the one before it')
     this.#last = { seq: entry.seq, hash }
+    return true
   }
 
   /** A seq we have passed: moved here from a gap, or here a second time. */
   #outOfPlace(seq: number): void {
     const gap = this.#gaps.find(({ from, to }) => from <= seq && seq <= to)
-    if (gap === undefined) return this.#find(seq, 'duplicated', 'an entry that is in the stream already')
-    this.#find(seq, 'reordered', 'not where it was written')
-    this.#gaps = this.#gaps.flatMap((other) => (other === gap ? splitGap(gap, seq) : [other]))
+    if (gap === undefined) this.#find(seq, 'duplicated', 'an entry that is in the stream already')
+    else {
+      this.#find(seq, 'reordered', 'not where it was written')
+      this.#gaps = this.#gaps.flatMap((other) => (other === gap ? splitGap(gap, seq) : [other]))
+    }
   }
 
   /** Strays stand for the seqs that are missing before `next`; seqs without a stray are gone. */
   #fill(next: number, otherwise: 'deleted' | 'truncated'): void {
     let seq = this.#last.seq + 1
-    for (const stray of this.#strays) {
+    for (const stray of this.#each()) {
       if (seq < next) this.#find(seq++, reasonOf(stray), stray.detail)
       // A newline written into a line makes two garbled ones; the second is no finding of its own.
       else if (stray.kind !== 'garbled') this.#find(seq, insertedReason(stray), stray.detail)
     }
     this.#strays = []
-    if (seq < next && otherwise === 'truncated') this.#find(seq, 'truncated', `the head says ${next - 1}; seqs from ${seq} are gone`)
+    if (seq < next && otherwise === 'truncated')
+      this.#find(seq, 'truncated', `the head says ${next - 1}; seqs from ${seq} are gone`)
     if (seq < next && otherwise === 'deleted') this.#gaps.push({ from: seq, to: next - 1 })
     if (this.#gaps.length > MAX_GAPS) this.#gone(this.#gaps.shift())
     this.#last = { seq: next - 1, hash: null }
   }
 
   #gone(gap: Gap | undefined): void {
-    if (gap !== undefined) this.#find(gap.from, 'deleted', gap.from === gap.to ? 'it is gone' : `it and all to seq ${gap.to} are gone`)
+    if (gap !== undefined)
+      this.#find(gap.from, 'deleted', gap.from === gap.to ? 'it is gone' : `it and all to seq ${gap.to} are gone`)
   }
 
   /** Strays between two neighbours that need nothing between them. */
   #extra(seq: number): void {
-    for (const stray of this.#strays) this.#find(seq, insertedReason(stray), stray.detail)
+    for (const stray of this.#each()) this.#find(seq, insertedReason(stray), stray.detail)
     this.#strays = []
   }
 
-  /** Strays after the last entry the head knows. */
+  /** Strays after the last entry the head knows, or after the last one we know where there is no head to trust. */
   #trailing(): void {
-    for (const stray of this.#strays) {
-      this.#find(this.#last.seq + 1, stray.kind === 'forged' ? reasonOf(stray) : insertedReason(stray), stray.detail)
+    let seq = this.#last.seq + 1
+    for (const stray of this.#each()) {
+      const isEntry = stray.kind === 'forged' || this.#head.kind !== 'head'
+      this.#find(seq, isEntry ? reasonOf(stray) : insertedReason(stray), stray.detail)
+      if (isEntry) seq++
     }
+    if (this.#head.kind !== 'head' && this.#strays.length > 0) this.#last = { seq: seq - 1, hash: null }
     this.#strays = []
   }
 
-  #checkKey(entry: Entry, key: string): void {
+  *#each(): Generator<Stray> {
+    for (const stray of this.#strays) for (let i = 0; i < stray.count; i++) yield stray
+  }
+
+  /** Keys follow each other with the seqs; a line that was moved says nothing about when its key was used. */
+  #checkKey(entry: Entry, key: string, isInPlace: boolean): void {
     const rank = this.#keys.rank(key)
-    if (rank < this.#keyRank || entry.seq > this.#keys.lastSeq(this.#stream, key)) {
+    const isOld = isInPlace && rank < this.#keyRank
+    if (isOld || entry.seq > this.#keys.lastSeq(this.#stream, key)) {
       this.#find(entry.seq, 'key-retired', `sealed with key ${key}, which was retired before`)
     }
     this.#keyRank = Math.max(rank, this.#keyRank)
@@ -218,18 +259,34 @@ export class StreamAudit {
     if (entry.seq === this.#watched?.seq && hash !== this.#watched.hash) {
       this.#find(entry.seq, 'rolled-back', 'the checkpoint vouches for another entry at this seq')
     }
+    for (const stood of this.#stood) {
+      if (entry.seq === stood.seq && hash !== stood.hash) {
+        this.#find(
+          entry.seq,
+          'key-retired',
+          'another entry stood here when keys were retired: it was sealed anew with one of them',
+        )
+      }
+    }
   }
 
-  #checkWatched(): void {
+  /** What others saw of the stream must still be there. */
+  #checkVouched(): void {
+    const stood = Math.max(0, ...this.#stood.map(({ seq }) => seq))
+    if (this.#last.seq < stood)
+      this.#find(this.#last.seq + 1, 'truncated', `there were ${stood} entries when keys were retired`)
     const seq = this.#watched?.seq ?? 0
     if (this.#last.seq < seq) this.#find(this.#last.seq + 1, 'rolled-back', `the checkpoint saw ${seq} entries`)
   }
 
   /** What earlier writers had to say about the state they found. */
   #hear(entry: Entry): void {
-    if (entry.kind === 'head.lost') this.#find(entry.seq, 'head-lost', 'the head had gone when this was written; entries before it may have gone too')
-    if (entry.kind === 'tail.repaired') this.#note(entry.seq, 'tail-repaired', 'an unfinished line of an interrupted writer was set aside')
-    if (entry.kind === 'tail.damaged') this.#note(entry.seq, 'tail-damaged', 'the stream did not end as its head said when this was written')
+    if (entry.kind === 'head.lost')
+      this.#find(entry.seq, 'head-lost', 'the head had gone when this was written; entries before it may have gone too')
+    if (entry.kind === 'tail.repaired')
+      this.#note(entry.seq, 'tail-repaired', 'an unfinished line of an interrupted writer was set aside')
+    if (entry.kind === 'tail.damaged')
+      this.#note(entry.seq, 'tail-damaged', 'the stream did not end as its head said when this was written')
   }
 
   #find(seq: number, reason: Reason, detail: string): void {

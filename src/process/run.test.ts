@@ -17,14 +17,16 @@ it('says when a program cannot be started, and when a signal ended it', async ()
 })
 
 it('ends a program that takes too long, with all it started', async () => {
-  const script = 'const c = require("child_process").spawn(process.execPath, ["-e", "setInterval(() => {}, 1e6)"]); console.log(c.pid); setInterval(() => {}, 1e6)'
+  const script =
+    'const c = require("child_process").spawn(process.execPath, ["-e", "setInterval(() => {}, 1e6)"]); console.log(c.pid); setInterval(() => {}, 1e6)'
   const result = await node(script, { timeoutMs: 1_000 })
   expect(result).toMatchObject({ exit: null, ended: 'timed-out' })
   await vi.waitFor(() => expect(isAlive(result.stdout.toString())).toBe(false))
 })
 
 it('kills what a program leaves running when it ends, and does not wait for it', async () => {
-  const script = 'const c = require("child_process").spawn(process.execPath, ["-e", "setInterval(() => {}, 1e6)"], { stdio: "inherit" }); c.unref(); console.log(c.pid)'
+  const script =
+    'const c = require("child_process").spawn(process.execPath, ["-e", "setInterval(() => {}, 1e6)"], { stdio: "inherit" }); c.unref(); console.log(c.pid)'
   const result = await node(script)
   expect(result).toMatchObject({ exit: 0, ended: 'exited' })
   await vi.waitFor(() => expect(isAlive(result.stdout.toString())).toBe(false))

@@ -25,7 +25,12 @@ export function run(
   const limits = { ...DEFAULT_LIMITS, ...options }
   const startedAt = performance.now()
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: options.cwd, env: options.env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(command, args, {
+      cwd: options.cwd,
+      env: options.env,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     const stdout = new Output(limits.maxOutputBytes)
     const stderr = new Output(limits.maxOutputBytes)
     child.stdout.on('data', (chunk: Buffer) => stdout.add(chunk))

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openFileStore } from '../../src/ledger/stores/files/files.ts'
@@ -7,7 +7,8 @@ import { verifyFiles } from '../../src/ledger/stores/files/verify.ts'
 import { collect } from '../helpers/collect.ts'
 import { tempDir } from '../helpers/temp.ts'
 
-const hook = (args: string[], input: string | Buffer) => spawnSync(process.execPath, ['dist/hook.cjs', ...args], { input, encoding: 'utf8' })
+const hook = (args: string[], input: string | Buffer) =>
+  spawnSync(process.execPath, ['dist/hook.cjs', ...args], { input, encoding: 'utf8' })
 
 it('puts an event on record as it came, says nothing, and exits 0', async () => {
   const dir = join(tempDir(), 'home')
@@ -15,23 +16,35 @@ it('puts an event on record as it came, says nothing, and exits 0', async () => 
   expect(hook([dir, 'session/one'], payload)).toMatchObject({ status: 0, stdout: '', stderr: '' })
   const store = openFileStore(dir)
   const [entry] = await collect(store.read('session/one'))
-  expect(entry).toMatchObject({ kind: 'hook.received', artifacts: [{ name: 'payload', bytes: Buffer.byteLength(payload) }] })
+  expect(entry).toMatchObject({
+    kind: 'hook.received',
+    artifacts: [{ name: 'payload', bytes: Buffer.byteLength(payload) }],
+  })
   const stored = await collect(store.getArtifact(entry?.artifacts[0]?.sha256 ?? ''))
   expect(Buffer.concat(stored).toString('utf8')).toBe(payload)
   expect(await verifyFiles(dir)).toMatchObject({ ok: true, entries: 3 })
 })
 
 it.each([
-  ['a stream name that climbs', (dir: string) => [dir, '../../evil'], 'ENTRY_INVALID'],
+  ['a stream name that climbs', (dir: string) => [join(dir, 'home'), '../../evil'], 'ENTRY_INVALID'],
   ['no arguments at all', () => [], 'HOME_UNUSABLE'],
-  ['a home that is a file', (dir: string) => [join(dir, 'README.md', 'x'), 'session/one'], 'HOME_UNUSABLE'],
+  ['a home that is a file', (dir: string) => [join(dir, 'file', 'home'), 'session/one'], 'HOME_UNUSABLE'],
 ])('never blocks an agent when it cannot record: %s', (_, args, code) => {
-  const result = hook(args(process.cwd()), '{}')
+  const dir = tempDir()
+  writeFileSync(join(dir, 'file'), '')
+  const result = hook(args(dir), '{}')
   expect(result).toMatchObject({ status: 0, stdout: '' })
   expect(result.stderr).toMatch(new RegExp(`^bailiff: not recorded: .*\\[${code}\\]\\n$`))
 })
 
+it('ends with 0 even where nobody reads what it has to say', () => {
+  const script = 'exec 2>&-; exec "$0" dist/hook.cjs'
+  expect(spawnSync('bash', ['-c', script, process.execPath], { input: '{}' }).status).toBe(0)
+})
+
 it('is one file that loads nothing but Node', () => {
-  const required = [...readFileSync('dist/hook.cjs', 'utf8').matchAll(/require\([`'"]([^`'"]+)/g)].map(([, name]) => name)
+  const required = [...readFileSync('dist/hook.cjs', 'utf8').matchAll(/require\([`'"]([^`'"]+)/g)].map(
+    ([, name]) => name,
+  )
   expect(required.sort()).toEqual(['node:crypto', 'node:fs', 'node:os', 'node:path'])
 })

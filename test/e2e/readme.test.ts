@@ -11,7 +11,9 @@ it('runs the library example of the README as it stands, but for where the packa
   const dir = tempDir()
   const [, example = ''] = /```js\n(.*?)```/s.exec(readme) ?? []
   const script = join(dir, 'example.mjs')
-  const here = example.replace("'bailiff'", `'${resolve('dist/index.js')}'`).replaceAll('/tmp/example-ledger', join(dir, 'home'))
+  const here = example
+    .replace("'bailiff'", `'${resolve('dist/index.js')}'`)
+    .replaceAll('/tmp/example-ledger', join(dir, 'home'))
   writeFileSync(script, here)
   const { status, stdout, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })

@@ -3,16 +3,16 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openFileStore } from '../../src/ledger/stores/files/files.ts'
+import { closeHome } from '../../src/ledger/stores/files/home.ts'
 import { openFiles } from '../../src/ledger/stores/files/open.ts'
 import { rotateKey } from '../../src/ledger/stores/files/rotate.ts'
-import { closeHome } from '../../src/ledger/stores/files/home.ts'
 import { checkpoint } from '../../src/ledger/stores/files/signer.ts'
 import { tempDir } from '../helpers/temp.ts'
 
 /** The scripts of docs/ledger-format.md, as they stand there. */
-const [audit = '', checkpointScript = ''] = [...readFileSync('docs/ledger-format.md', 'utf8').matchAll(/```bash\n(.*?)```/gs)].map(
-  ([, script]) => script ?? '',
-)
+const [audit = '', checkpointScript = ''] = [
+  ...readFileSync('docs/ledger-format.md', 'utf8').matchAll(/```bash\n(.*?)```/gs),
+].map(([, script]) => script ?? '')
 
 const missing = ['bash', 'sha256sum', 'jq', 'openssl'].filter((tool) => spawnSync('which', [tool]).status !== 0)
 const reason = missing.length > 0 ? ` — SKIPPED: this machine has no ${missing.join(', ')}` : ''
@@ -52,8 +52,12 @@ async function sampleLedger(): Promise<string> {
   for (const half of [0, 10]) {
     const store = openFileStore(dir, { segmentBytes: 4096 })
     for (let n = half + 1; n <= half + 10; n++) {
-      const artifact = await store.putArtifact({ name: 'output', media: 'text/plain' }, [Buffer.from(`output ${n} — é\n`)])
-      await store.append('session/one', [{ kind: 'note', actor: 'harness', body: { n, text: 'quotes " and ,"hash":" and ü' }, artifacts: [artifact] }])
+      const artifact = await store.putArtifact({ name: 'output', media: 'text/plain' }, [
+        Buffer.from(`output ${n} — é\n`),
+      ])
+      await store.append('session/one', [
+        { kind: 'note', actor: 'harness', body: { n, text: 'quotes " and ,"hash":" and ü' }, artifacts: [artifact] },
+      ])
     }
     await store.close()
     if (half === 0) rotate(dir)

@@ -1,16 +1,22 @@
 /**
  * Appends what it is told to and exits: `node append.mjs '{"home","options","jobs":[{"stream","ids","artifact"?}]}'`.
- * Each job is one append; what became of it is printed as a line of JSON the moment it is acknowledged.
+ * Each job is one append, or with `"apart":true` one for each id, one after the other. What became of an append is
+ * printed as a line of JSON the moment it is acknowledged.
  */
 import { writeSync } from 'node:fs'
 import { openFileStore } from '../../dist/index.js'
 
 const { home, options, jobs } = JSON.parse(process.argv[2])
 const store = openFileStore(home, options)
-for (const { stream, ids, artifact } of jobs) {
-  const artifacts = artifact === undefined ? [] : [await store.putArtifact({ name: 'out', media: 'text/plain' }, [Buffer.from(artifact)])]
-  const drafts = ids.map((id) => ({ kind: 'note', actor: 'harness', body: { id }, artifacts }))
-  const appended = await store.append(stream, drafts)
-  writeSync(1, `${JSON.stringify({ ids, stream, ...appended })}\n`)
+for (const { stream, ids, artifact, apart } of jobs) {
+  const artifacts =
+    artifact === undefined
+      ? []
+      : [await store.putArtifact({ name: 'out', media: 'text/plain' }, [Buffer.from(artifact)])]
+  for (const batch of apart ? ids.map((id) => [id]) : [ids]) {
+    const drafts = batch.map((id) => ({ kind: 'note', actor: 'harness', body: { id }, artifacts }))
+    const appended = await store.append(stream, drafts)
+    writeSync(1, `${JSON.stringify({ ids: batch, stream, ...appended })}\n`)
+  }
 }
 await store.close()

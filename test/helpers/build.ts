@@ -11,6 +11,7 @@ export function setup(): void {
 const mtime = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 function newest(paths: readonly string[]): number {
-  const children = (path: string) => (statSync(path).isDirectory() ? readdirSync(path).map((name) => join(path, name)) : [])
+  const children = (path: string) =>
+    statSync(path).isDirectory() ? readdirSync(path).map((name) => join(path, name)) : []
   return Math.max(...paths.map((path) => Math.max(mtime(path), newest(children(path)))), 0)
 }

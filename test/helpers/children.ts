@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import type { HomeOptions } from '../../src/ledger/stores/files/home.ts'
+import { onTestFinished } from 'vitest'
 import type { Receipt } from '../../src/ledger/kinds.ts'
+import type { HomeOptions } from '../../src/ledger/stores/files/home.ts'
 
 /** A program of `test/helpers`, or of the built package. */
 export const helper = (name: string): string => resolve('test/helpers', name)
@@ -16,36 +19,75 @@ export type Ended = { pid: number; code: number | null; signal: NodeJS.Signals |
 
 export type Child = { process: ChildProcess; pid: number; ended: Promise<Ended>; said(text: string): Promise<void> }
 
-/** Starts Node on a program, with a fault where one is given. */
+/** Starts Node on a program, with a fault where one is given. The process ends with the test. */
 export function start(argv: readonly string[], fault?: Fault, program = process.execPath): Child {
   const preload = fault === undefined ? [] : ['--import', pathToFileURL(helper('fault-at.mjs')).href]
   const child = spawn(program, [...preload, ...argv], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...(fault && { BAILIFF_FAULT: JSON.stringify(fault) }) },
   })
-  const output = { stdout: '', stderr: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text))
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const output = new Output()
+  child.stdout.setEncoding('utf8').on('data', (text: string) => output.hear('stdout', text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => output.hear('stderr', text))
   const pid = child.pid ?? 0
   const ended = new Promise<Ended>((resolveEnded, reject) => {
     child.once('error', reject)
-    child.once('close', (code, signal) => resolveEnded({ pid, code, signal, ...output }))
+    child.once('close', (code, signal) => {
+      output.end()
+      resolveEnded({ pid, code, signal, stdout: output.stdout, stderr: output.stderr })
+    })
   })
-  return { process: child, pid, ended, said: (text) => saidBy(child, output, text) }
+  return { process: child, pid, ended, said: (text) => output.said(text) }
 }
 
-/** Resolves once a process has said something, and rejects where it ends without. */
-function saidBy(child: ChildProcess, output: { stdout: string; stderr: string }, text: string): Promise<void> {
-  return new Promise((resolveSaid, reject) => {
-    const look = (): void => {
-      if (`${output.stdout}${output.stderr}`.includes(text)) resolveSaid()
-    }
-    look()
-    child.stdout?.on('data', look)
-    child.stderr?.on('data', look)
-    child.once('close', () => reject(new Error(`ended without saying "${text}": ${output.stdout}${output.stderr}`)))
-  })
+/** What a process says, for those who wait for a certain word of it. */
+class Output {
+  stdout = ''
+  stderr = ''
+  #waiting: { text: string; resolve: () => void; reject: (error: Error) => void }[] = []
+  #hasEnded = false
+
+  hear(where: 'stdout' | 'stderr', text: string): void {
+    this[where] += text
+    this.#tell()
+  }
+
+  /** Those who still wait wait in vain. */
+  end(): void {
+    this.#hasEnded = true
+    this.#tell()
+  }
+
+  said(text: string): Promise<void> {
+    return new Promise((resolveSaid, reject) => {
+      this.#waiting.push({ text, resolve: resolveSaid, reject })
+      this.#tell()
+    })
+  }
+
+  #tell(): void {
+    const isHeard = ({ text }: { text: string }): boolean => this.stdout.includes(text) || this.stderr.includes(text)
+    for (const { resolve: tell } of this.#waiting.filter(isHeard)) tell()
+    this.#waiting = this.#waiting.filter((one) => !isHeard(one))
+    if (!this.#hasEnded) return
+    for (const { text, reject } of this.#waiting)
+      reject(new Error(`ended without saying "${text}": ${this.stdout}${this.stderr}`))
+    this.#waiting = []
+  }
 }
+
+/** Starts a process that stops itself at a fault, and resolves when it stands still. */
+export async function startStopped(argv: readonly string[], fault: Omit<Fault, 'how'>): Promise<Child> {
+  const child = start(argv, { ...fault, how: 'stop' })
+  await child.said('hit ')
+  // The system tells nobody but /proc when a process has stopped.
+  while (stateOf(child.pid) !== 'T') await sleep(1)
+  return child
+}
+
+/** The state of a process as /proc has it: R, S, T (stopped), Z (zombie) … */
+export const stateOf = (pid: number): string => readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.[0] ?? ''
 
 export const run = (argv: readonly string[], fault?: Fault): Promise<Ended> => start(argv, fault).ended
 
@@ -53,7 +95,7 @@ export const run = (argv: readonly string[], fault?: Fault): Promise<Ended> => s
 export const hitOf = ({ stderr }: Ended): string | null => /^hit (.*)$/m.exec(stderr)?.[1] ?? null
 
 /** One append of `append.mjs`. */
-export type Job = { stream: string; ids: string[]; artifact?: string }
+export type Job = { stream: string; ids: string[]; artifact?: string; apart?: true }
 
 /** The arguments that have `append.mjs`, or a program like it, do these jobs. */
 export const appending = (

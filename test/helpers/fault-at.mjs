@@ -59,7 +59,8 @@ function act(label, writeHalf) {
   throw failure(isFull ? 'ENOSPC' : fault.how, label)
 }
 
-const failure = (code, label) => Object.assign(new Error(`${code}: injected, ${label}`), { code })
+const failure = (code, label) =>
+  Object.assign(new Error(`${code}: injected, ${label}`), { code, syscall: label.split(' ')[0] })
 
 const firstPath = ([path]) => (typeof path === 'string' ? resolve(path) : undefined)
 const secondPath = ([, path]) => resolve(path)
@@ -81,8 +82,11 @@ patch('writeFileSync', 'write', firstPath, ([path, data, options]) =>
   real.writeFileSync(path, data.slice(0, data.length / 2), options),
 )
 
-const CREATES = /[wa]/
-patch('openSync', 'create', ([path, flags]) => (CREATES.test(String(flags ?? 'r')) ? firstPath([path]) : undefined))
+const creates = (flags) =>
+  typeof flags === 'number' ? (flags & fs.constants.O_CREAT) !== 0 : /[wa]/.test(flags ?? 'r')
+patch('openSync', 'create', ([path, flags]) =>
+  creates(flags) && !real.existsSync(path) ? firstPath([path]) : undefined,
+)
 const countedOpen = fs.openSync
 fs.openSync = (path, ...rest) => {
   const fd = countedOpen(path, ...rest)

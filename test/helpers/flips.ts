@@ -12,15 +12,20 @@ export const NEWLINE = 0x0a
  */
 export function flipsOf(bytes: Uint8Array): Flip[] {
   const flips = [...bytes].flatMap((byte, at) =>
-    [byte ^ (1 << (at % 8)), byte ^ 0xff, NEWLINE].filter((other) => other !== byte).map((other) => ({ at, byte: other })),
+    [byte ^ (1 << (at % 8)), byte ^ 0xff, NEWLINE]
+      .filter((other) => other !== byte)
+      .map((other) => ({ at, byte: other })),
   )
   return tenth(flips)
 }
 
-/** All of them in the long suite, otherwise a tenth drawn by the seed; the first and the last are always among them. */
-export function tenth<T>(all: readonly T[]): T[] {
+/** All of them in the long suite, otherwise a tenth. */
+export const tenth = <T>(all: readonly T[]): T[] => (LONG ? [...all] : drawn(all, 0.1))
+
+/** A share of them, drawn by the seed; the first and the last are always among them. */
+export function drawn<T>(all: readonly T[], share: number): T[] {
   const random = randomFrom(seed())
-  return all.filter((_, i) => LONG || i === 0 || i === all.length - 1 || random() < 0.1)
+  return all.filter((_, i) => i === 0 || i === all.length - 1 || random() < share)
 }
 
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */

@@ -14,8 +14,8 @@ import { type VerifyOptions, type VerifyReport, verifyFiles } from '../../src/le
 import type { Reason } from '../../src/ledger/verify.ts'
 import { tempDir } from './temp.ts'
 
-/** Four lines or so to a file, so that a short stream already has several. */
-export const SMALL_SEGMENTS: HomeOptions = { segmentBytes: 1_500, lockWaitMs: 2_000 }
+/** Three lines or so to a file, so that a short stream already has several. */
+export const SMALL_SEGMENTS: HomeOptions = { segmentBytes: 1_200, lockWaitMs: 2_000 }
 
 /** A call an agent made, as hosts report it. */
 export const called = (n: number, artifacts: ArtifactRef[] = []): Draft => ({
@@ -32,7 +32,11 @@ export const putText = (store: Store, name: string, text: string): Promise<Artif
   store.putArtifact({ name, media: 'text/plain' }, [Buffer.from(text)])
 
 /** Acts on a store of a home and closes it. */
-export async function withStore<T>(dir: string, act: (store: Store) => Promise<T>, options = SMALL_SEGMENTS): Promise<T> {
+export async function withStore<T>(
+  dir: string,
+  act: (store: Store) => Promise<T>,
+  options = SMALL_SEGMENTS,
+): Promise<T> {
   const store = openFileStore(dir, options)
   try {
     return await act(store)
@@ -42,7 +46,11 @@ export async function withStore<T>(dir: string, act: (store: Store) => Promise<T
 }
 
 /** Acts on an open home and closes it. */
-export async function withHome<T>(dir: string, act: (home: Home) => T | Promise<T>, options = SMALL_SEGMENTS): Promise<T> {
+export async function withHome<T>(
+  dir: string,
+  act: (home: Home) => T | Promise<T>,
+  options = SMALL_SEGMENTS,
+): Promise<T> {
   const home = openFiles(dir, options)
   try {
     return await act(home)
@@ -79,8 +87,7 @@ export async function smallLedger(dir = tempDir()): Promise<SmallLedger> {
   const { from, to } = await withHome(dir, rotateKey)
   const late = await withStore(dir, async (store) => {
     const output = await putText(store, 'stderr', 'warning: late\n')
-    for (const n of [5, 6, 7]) await store.append(names.alpha, [called(n)])
-    await store.append(names.alpha, [called(8, [output]), called(9)])
+    for (const n of [5, 6, 7, 8, 9]) await store.append(names.alpha, [called(n, n === 8 ? [output] : [])])
     await store.append(names.gamma, [called(1), passed()])
     return output
   })
@@ -97,7 +104,8 @@ export function copyHome(from: string, to = tempDir()): string {
 /** The files of a stream, in order. */
 export function segmentsOf(dir: string, stream: string): string[] {
   const paths: string[] = []
-  for (let segment = 1; existsSync(segmentPath(dir, stream, segment)); segment++) paths.push(segmentPath(dir, stream, segment))
+  for (let segment = 1; existsSync(segmentPath(dir, stream, segment)); segment++)
+    paths.push(segmentPath(dir, stream, segment))
   return paths
 }
 
@@ -168,7 +176,8 @@ export const brief = (findings: readonly { stream: string; seq: number; reason: 
 export const inBrief = (expected: readonly Expected[]): string[] => expected.map((finding) => finding.join(' ')).sort()
 
 /** What an audit of a home finds, in short. */
-export const findingsOf = async (dir: string, options?: VerifyOptions): Promise<string[]> => brief((await audit(dir, options)).findings)
+export const findingsOf = async (dir: string, options?: VerifyOptions): Promise<string[]> =>
+  brief((await audit(dir, options)).findings)
 
 export const audit = (dir: string, options?: VerifyOptions): Promise<VerifyReport> => verifyFiles(dir, options)
 

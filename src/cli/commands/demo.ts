@@ -105,11 +105,16 @@ async function record(store: Store, [program, ...args]: readonly [string, ...str
 /** What a forger can do without the key: make hashes and links agree again. The macs stay wrong. */
 function rehash(text: string): string {
   let prev: string | null = null
-  const lines = text.split('\n').slice(0, -1).map((line) => {
-    const at = line.lastIndexOf(',"hash":"')
-    const entry = line.slice('{"entry":'.length, at).replace(/"prev":"[0-9a-f]{64}"/, (old) => (prev === null ? old : `"prev":"${prev}"`))
-    prev = sha256(entry)
-    return `{"entry":${entry},"hash":"${prev}"${line.slice(at + ',"hash":""'.length + 64)}\n`
-  })
+  const lines = text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => {
+      const at = line.lastIndexOf(',"hash":"')
+      const entry = line
+        .slice('{"entry":'.length, at)
+        .replace(/"prev":"[0-9a-f]{64}"/, (old) => (prev === null ? old : `"prev":"${prev}"`))
+      prev = sha256(entry)
+      return `{"entry":${entry},"hash":"${prev}"${line.slice(at + ',"hash":""'.length + 64)}\n`
+    })
   return lines.join('')
 }

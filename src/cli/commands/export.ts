@@ -19,7 +19,9 @@ verifier key by another way, so that they know whose it is.`,
     const summary = await exportFiles(home, resolve(file), streams.length > 0 ? streams : undefined)
     if (args.json) io.out(json({ ok: true, file: resolve(file), ...summary }))
     else {
-      io.out(`Wrote ${resolve(file)}: ${plural(summary.streams, 'stream')}, ${plural(summary.artifacts, 'artifact')}, ${bytes(summary.bytes)}.\n`)
+      io.out(
+        `Wrote ${resolve(file)}: ${plural(summary.streams, 'stream')}, ${plural(summary.artifacts, 'artifact')}, ${bytes(summary.bytes)}.\n`,
+      )
       io.out(`Verifier key: ${summary.vkey}\nVerify it with: bailiff verify --export ${file} --vkey <verifier key>\n`)
     }
     return EXIT.fine

@@ -23,7 +23,9 @@ streams that do not verify.`,
     if (args.json) io.out(json({ ok: true, mode, ...collected }))
     else {
       const verb = mode === 'remove' ? 'Removed' : 'Would remove'
-      io.out(`${verb} ${plural(collected.streams.length, 'stream')} and ${plural(collected.artifacts, 'artifact')}, ${bytes(collected.bytes)}.\n`)
+      io.out(
+        `${verb} ${plural(collected.streams.length, 'stream')} and ${plural(collected.artifacts, 'artifact')}, ${bytes(collected.bytes)}.\n`,
+      )
       for (const stream of collected.streams) io.out(`  ${stream}\n`)
       for (const { stream, why } of collected.kept) io.out(`  kept ${stream}: ${why}\n`)
     }
@@ -34,14 +36,21 @@ streams that do not verify.`,
 function readRetention(args: Args): Retention {
   return {
     maxAgeMs: quantity(args.get('max-age'), { d: 24 * 3600_000 }, '--max-age', '30d') ?? DEFAULT_RETENTION.maxAgeMs,
-    maxBytes: quantity(args.get('max-size'), { MB: 2 ** 20, GB: 2 ** 30 }, '--max-size', '2GB') ?? DEFAULT_RETENTION.maxBytes,
+    maxBytes:
+      quantity(args.get('max-size'), { MB: 2 ** 20, GB: 2 ** 30 }, '--max-size', '2GB') ?? DEFAULT_RETENTION.maxBytes,
   }
 }
 
-function quantity(text: string | undefined, units: { [unit: string]: number }, option: string, example: string): number | undefined {
+function quantity(
+  text: string | undefined,
+  units: { [unit: string]: number },
+  option: string,
+  example: string,
+): number | undefined {
   if (text === undefined) return undefined
   const [, count = '', unit = ''] = /^(\d{1,6})([a-zA-Z]+)$/.exec(text) ?? []
   const factor = units[unit]
-  if (factor === undefined) throw new UsageError(`${option} takes a number and a unit, such as ${example}, not "${text}".`)
+  if (factor === undefined)
+    throw new UsageError(`${option} takes a number and a unit, such as ${example}, not "${text}".`)
   return Number(count) * factor
 }

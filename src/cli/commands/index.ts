@@ -9,4 +9,13 @@ import { show } from './show.ts'
 import { verify } from './verify.ts'
 
 /** Every command, in the order of the first help page. */
-export const COMMANDS: readonly Command[] = [demo, sessions, show, verify, checkpointCommand, exportCommand, keyRotate, gc]
+export const COMMANDS: readonly Command[] = [
+  demo,
+  sessions,
+  show,
+  verify,
+  checkpointCommand,
+  exportCommand,
+  keyRotate,
+  gc,
+]

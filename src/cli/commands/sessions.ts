@@ -1,7 +1,7 @@
-import { sealedEntries } from '../../ledger/stores/files/read.ts'
 import { listStreams } from '../../ledger/stores/files/list.ts'
 import { bytesOfStream } from '../../ledger/stores/files/stream-files.ts'
-import type { Readable } from '../../ledger/stores/files/tail.ts'
+import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
+import { sealedEntries } from '../../ledger/stores/files/stream-lines.ts'
 import { type Command, EXIT } from '../command.ts'
 import { openToRead } from '../home.ts'
 import { bytes, json, table } from '../output.ts'
@@ -35,6 +35,12 @@ function summarise(home: Readable, stream: string): Summary {
   return summary
 }
 
-const cells = (row: Summary): string[] => [row.stream, String(row.entries), when(row.first), when(row.last), bytes(row.bytes)]
+const cells = (row: Summary): string[] => [
+  row.stream,
+  String(row.entries),
+  when(row.first),
+  when(row.last),
+  bytes(row.bytes),
+]
 
 const when = (at: string): string => at.replace('T', ' ').slice(0, 19)

@@ -1,10 +1,10 @@
-import { openLine, type Opened } from '../../ledger/chain.ts'
+import { type Opened, openLine } from '../../ledger/chain.ts'
 import { LedgerError } from '../../ledger/errors.ts'
 import { type Entry, isStreamName } from '../../ledger/kinds.ts'
 import { getArtifact } from '../../ledger/stores/files/artifacts.ts'
 import { fileSize } from '../../ledger/stores/files/disk.ts'
 import { segmentPath } from '../../ledger/stores/files/layout.ts'
-import { linesFrom, type Readable } from '../../ledger/stores/files/tail.ts'
+import { linesFrom, type Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { type Args, type Command, EXIT, type Io, UsageError } from '../command.ts'
 import { openToRead } from '../home.ts'
 import { bytes, type Colors, colors, json, oneLine, printable } from '../output.ts'
@@ -34,7 +34,8 @@ export const show: Command = {
 function requireStream({ words, get }: Args): string {
   const [stream, ...rest] = words
   if (!isStreamName(stream)) throw new UsageError(`Name a stream, such as session/3f2a. Run: bailiff sessions`)
-  if (rest.length !== (get('raw') === undefined ? 0 : 1)) throw new UsageError('Usage: bailiff show <stream> [--raw <seq> <artifact>]')
+  if (rest.length !== (get('raw') === undefined ? 0 : 1))
+    throw new UsageError('Usage: bailiff show <stream> [--raw <seq> <artifact>]')
   return stream
 }
 
@@ -65,17 +66,23 @@ function renderLine(opened: Opened, c: Colors): string {
 }
 
 const counts = (redacted: { [kind: string]: number }): string =>
-  Object.entries(redacted).map(([kind, count]) => `${count} ${kind}`).join(', ')
+  Object.entries(redacted)
+    .map(([kind, count]) => `${count} ${kind}`)
+    .join(', ')
 
 /** Every field gets its share of the line: a long command must not hide its exit code. */
 const describe = (body: Entry['body']): string =>
   Object.entries(body)
-    .map(([key, value]) => `${printable(key)}=${oneLine(typeof value === 'string' ? value : JSON.stringify(value), VALUE_WIDTH)}`)
+    .map(
+      ([key, value]) =>
+        `${printable(key)}=${oneLine(typeof value === 'string' ? value : JSON.stringify(value), VALUE_WIDTH)}`,
+    )
     .join('  ')
 
 async function writeRaw(home: Readable, stream: string, seq: string, name: string | undefined, io: Io): Promise<void> {
   const entry = findEntry(home, stream, Number(seq))
-  if (entry === null) throw new LedgerError('ENTRY_UNKNOWN', `${stream} has no entry ${seq} that verifies. Run: bailiff show ${stream}`)
+  if (entry === null)
+    throw new LedgerError('ENTRY_UNKNOWN', `${stream} has no entry ${seq} that verifies. Run: bailiff show ${stream}`)
   const artifact = entry.artifacts.find((one) => one.name === name)
   if (artifact === undefined) {
     const names = entry.artifacts.map((one) => one.name).join(', ') || 'none'

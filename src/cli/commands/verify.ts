@@ -52,7 +52,10 @@ function artifactCheck(word: string): ArtifactCheck {
 function readCheckpoint(dir: string, path: string, given: string | undefined): Checkpoint {
   const vkey = given ?? ownVkey({ dir, keyring: openKeyring(dir) })
   if (vkey === null) {
-    throw new LedgerError('KEY_MISSING', `No checkpoint was ever signed in ${dir}; pass --vkey with the key it was signed with.`)
+    throw new LedgerError(
+      'KEY_MISSING',
+      `No checkpoint was ever signed in ${dir}; pass --vkey with the key it was signed with.`,
+    )
   }
   return openCheckpoint(readFileSync(path, 'utf8'), vkey)
 }
@@ -60,9 +63,13 @@ function readCheckpoint(dir: string, path: string, given: string | undefined): C
 function render(report: VerifyReport, io: Io): string {
   const c = colors(io.color)
   const scope = `${plural(report.streams, 'stream')}, ${entries(report.entries)}, ${plural(report.artifacts, 'artifact')} read back`
-  const notes = table(report.notes.map(({ stream, seq, note, detail }) => ['  note', note, place(stream, seq), printable(detail)]))
+  const notes = table(
+    report.notes.map(({ stream, seq, note, detail }) => ['  note', note, place(stream, seq), printable(detail)]),
+  )
   if (report.ok) return `${c.green('✓ The ledger is as it was written.')} ${scope}.\n${c.dim(notes)}`
-  const findings = table(report.findings.map(({ stream, seq, reason, detail }) => [`  ${reason}`, place(stream, seq), printable(detail)]))
+  const findings = table(
+    report.findings.map(({ stream, seq, reason, detail }) => [`  ${reason}`, place(stream, seq), printable(detail)]),
+  )
   const more = report.unlisted > 0 ? `  … and ${report.unlisted} more\n` : ''
   const count = plural(report.findings.length + report.unlisted, 'finding')
   return `${c.red(`✗ The ledger is not as it was written: ${count}.`)} ${scope}.\n${findings}${more}${c.dim(notes)}`

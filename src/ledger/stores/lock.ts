@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import {
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { sha256 } from '../digest.ts'
 
 /**
@@ -15,6 +24,9 @@ type Owner = { pid: number; start: string; boot: string; place: string; nonce: s
 /** This process's identity on disk, ready to be linked into place as a lock. */
 export type Ticket = { path: string; inode: number }
 
+/** What an owner's ticket is called. */
+const NONCE = /^[0-9a-f]{24}$/
+
 /** A lock that is held. */
 export type Lock = { path: string; inode: number; takenAt: number }
 
@@ -23,10 +35,15 @@ const UNJUDGED_OWNER_MS = 60_000
 
 /** Writes a ticket into `dir`; remove it with `dropTicket` when done. */
 export function createTicket(dir: string): Ticket {
-  const owner = self()
-  const path = join(dir, owner.nonce)
-  writeFileSync(path, JSON.stringify(owner), { mode: 0o600, flag: 'wx' })
-  return { path, inode: statSync(path).ino }
+  const ticket = { path: join(dir, randomBytes(12).toString('hex')), inode: 0 }
+  writeTicket(ticket)
+  return ticket
+}
+
+function writeTicket(ticket: Ticket): void {
+  const owner: Owner = { ...self(), nonce: basename(ticket.path) }
+  writeFileSync(ticket.path, JSON.stringify(owner), { mode: 0o600, flag: 'wx' })
+  ticket.inode = statSync(ticket.path).ino
 }
 
 export const dropTicket = (ticket: Ticket): void => unlinkIfThere(ticket.path)
@@ -42,11 +59,11 @@ export function sweepTickets(dir: string): void {
 
 /** Takes the lock if it is free or its owner is dead; never waits. */
 export function tryLock(path: string, ticket: Ticket): Lock | null {
-  if (tryLink(ticket.path, path)) return lockAt(path, ticket)
+  if (tryLink(ticket, path)) return lockAt(path, ticket)
   const owner = readOwner(path)
   if (owner === null || !isDead(owner, path)) return null
   removeStale(path, owner, ticket)
-  return tryLink(ticket.path, path) ? lockAt(path, ticket) : null
+  return tryLink(ticket, path) ? lockAt(path, ticket) : null
 }
 
 const lockAt = (path: string, { inode }: Ticket): Lock => ({ path, inode, takenAt: monotonicMs() })
@@ -86,11 +103,13 @@ const SLEEPER = new Int32Array(new SharedArrayBuffer(4))
  * somebody else's. A guard whose owner died is removed in the same way.
  */
 function removeStale(path: string, owner: Owner, ticket: Ticket): void {
-  const guard = join(dirname(path), `.guard-${sha256(`${path}\0${owner.nonce}`).slice(0, 32)}`)
+  // By its last name only: not everybody reaches the home by the same path.
+  const guard = join(dirname(path), `.guard-${sha256(`${basename(path)}\0${owner.nonce}`).slice(0, 32)}`)
   const held = tryLock(guard, ticket)
   if (held === null) return
   try {
-    if (readOwner(path)?.nonce === owner.nonce) {
+    const found = readOwner(path)
+    if (found?.nonce === owner.nonce && isDead(found, path)) {
       unlinkIfThere(path)
       unlinkIfThere(join(dirname(ticket.path), owner.nonce))
     }
@@ -99,23 +118,31 @@ function removeStale(path: string, owner: Owner, ticket: Ticket): void {
   }
 }
 
-function tryLink(from: string, to: string): boolean {
+function tryLink(ticket: Ticket, path: string): boolean {
   try {
-    linkSync(from, to)
+    linkSync(ticket.path, path)
     return true
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
     if (code === 'EEXIST') return false
-    if (code !== 'ENOENT' || !isMissing(dirname(to))) throw error
-    mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
-    return tryLink(from, to)
+    if (code !== 'ENOENT' || !replaceMissing(ticket, path)) throw error
+    return tryLink(ticket, path)
   }
+}
+
+/** Makes the lock's directory, or again our ticket, swept by somebody who could not judge us; false where both are there. */
+function replaceMissing(ticket: Ticket, path: string): boolean {
+  if (isMissing(dirname(path))) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  else if (isMissing(ticket.path)) writeTicket(ticket)
+  else return false
+  return true
 }
 
 function readOwner(path: string): Owner | null {
   try {
     const owner = JSON.parse(readFileSync(path, 'utf8'))
-    if (typeof owner?.nonce === 'string') return owner
+    // Checked, because it becomes part of a path.
+    if (NONCE.test(owner?.nonce)) return owner
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     if (!(error instanceof SyntaxError)) throw error
@@ -136,17 +163,20 @@ function lockAgeMs(path: string): number {
   return stat === undefined ? 0 : Date.now() - stat.ctimeMs
 }
 
-let identity: Owner | undefined
+type Self = Omit<Owner, 'nonce'>
 
-function self(): Owner {
-  identity ??= {
-    pid: process.pid,
-    start: processStart(process.pid),
-    boot: readOr('', () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
-    place: `${hostname()} ${readOr('', () => readlinkSync('/proc/self/ns/pid'))}`,
-    nonce: '',
-  }
-  return { ...identity, nonce: randomBytes(12).toString('hex') }
+let identity: Self | undefined
+
+function self(): Self {
+  identity ??= { pid: process.pid, start: processStart(process.pid), ...whereabouts() }
+  return identity
+}
+
+/** Where nothing is said of boots or namespaces, or a sandbox hides it, that is a place of its own: we judge only our like. */
+function whereabouts(): Pick<Self, 'boot' | 'place'> {
+  const boot = readUnless(['ENOENT', 'EACCES', 'EPERM'], '/proc/sys/kernel/random/boot_id')?.trim() ?? ''
+  const namespace = hasProc() ? readlinkSync('/proc/self/ns/pid') : ''
+  return { boot, place: [hostname(), namespace, ...(boot === '' ? ['boot unknown'] : [])].join(' ') }
 }
 
 /**
@@ -154,8 +184,9 @@ function self(): Owner {
  * Where there is no /proc, a living process is known only by its pid.
  */
 function processStart(pid: number): string {
-  const stat = readOr(null, () => readFileSync(`/proc/${pid}/stat`, 'latin1'))
-  if (stat === null) return existsSync('/proc/self/stat') || !isRunning(pid) ? '' : 'running'
+  if (!hasProc()) return isRunning(pid) ? 'running' : ''
+  const stat = readUnless(['ENOENT', 'ESRCH'], `/proc/${pid}/stat`)
+  if (stat === null) return ''
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return fields[0] === 'Z' || fields[0] === 'X' ? '' : (fields[19] ?? '')
 }
@@ -168,11 +199,21 @@ function isRunning(pid: number): boolean {
   }
 }
 
-function readOr<T>(fallback: T, read: () => T): T {
+let procShowsUs: boolean | undefined
+
+/** Whether /proc shows processes by the pids they have for us; in a container it may be another's. */
+function hasProc(): boolean {
+  procShowsUs ??= !isMissing('/proc/self') && readlinkSync('/proc/self') === String(process.pid)
+  return procShowsUs
+}
+
+/** Null for the failures named; any other, such as too many open files, must not pass for the death of a process. */
+function readUnless(codes: readonly string[], path: string): string | null {
   try {
-    return read()
-  } catch {
-    return fallback
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (codes.includes((error as NodeJS.ErrnoException).code ?? '')) return null
+    throw error
   }
 }
 

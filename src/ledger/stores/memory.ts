@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { link, type Prepared, prepare } from '../chain.ts'
+import { link, type Prepared, prepareAll } from '../chain.ts'
 import { KEY_BYTES, type Key, makeKey, sha256 } from '../digest.ts'
 import { LedgerError } from '../errors.ts'
 import { type ArtifactRef, type Draft, type Entry, GENESIS, type Receipt, type Tail } from '../kinds.ts'
-import { createRedactor } from '../redact.ts'
 import { resolveRange, resolveSeqs } from '../range.ts'
+import { createRedactor } from '../redact.ts'
 import type { Appended, ArtifactLabel, Range, Store } from '../store.ts'
 
 /** A store that lives as long as the process: for tests, and for supervising without leaving a trace. */
-export const openMemoryStore = (options: { now?: () => Date } = {}): Store => new MemoryStore(options.now ?? (() => new Date()))
+export const openMemoryStore = (options: { now?: () => Date } = {}): Store =>
+  new MemoryStore(options.now ?? (() => new Date()))
 
 class MemoryStore implements Store {
   readonly #now: () => Date
@@ -24,7 +25,7 @@ class MemoryStore implements Store {
   async append(stream: string, drafts: readonly Draft[]): Promise<Appended> {
     if (this.#closed) throw new LedgerError('STORE_CLOSED', 'The store is closed; nothing more can be appended.')
     const at = this.#now().toISOString()
-    const prepared = drafts.map((draft) => prepare(stream, draft, at))
+    const prepared = prepareAll(stream, drafts, at)
     return { kind: 'written', receipts: prepared.map((next) => this.#link(next)) }
   }
 
@@ -45,7 +46,8 @@ class MemoryStore implements Store {
   }
 
   async head(stream: string): Promise<Tail | null> {
-    return this.#streams.get(stream)?.tail ?? null
+    const chain = this.#streams.get(stream)
+    return chain === undefined ? null : { ...chain.tail }
   }
 
   async list(): Promise<string[]> {
@@ -70,7 +72,7 @@ class MemoryStore implements Store {
     const bytes = this.#artifacts.get(hash)
     if (bytes === undefined) throw new LedgerError('ARTIFACT_UNKNOWN', `No artifact ${hash}.`)
     const { start, end } = resolveRange(range, bytes.length)
-    if (start < end) yield bytes.subarray(start, end)
+    if (start < end) yield Uint8Array.from(bytes.subarray(start, end))
   }
 
   async close(): Promise<void> {

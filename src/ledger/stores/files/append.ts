@@ -1,18 +1,18 @@
+import { type Prepared, prepareAll } from '../../chain.ts'
 import { LedgerError } from '../../errors.ts'
-import { type Prepared, prepare } from '../../chain.ts'
 import type { Draft, Receipt } from '../../kinds.ts'
 import type { Appended } from '../../store.ts'
-import { lockWithin, unlock } from '../lock.ts'
 import type { Home } from './home.ts'
-import { KEY_STREAM, lockPath, REGISTER } from './layout.ts'
+import { KEY_STREAM, REGISTER } from './layout.ts'
 import { listingOf, register } from './register.ts'
 import { writeSpool } from './spool.ts'
+import { giveBack, takeLock } from './with-lock.ts'
 import { appendLocked, forget, type OpenStreams } from './writer.ts'
 
 /** Appends at once, waiting for the lock no longer than the home allows; then the entries go to the spool. */
 export function appendSync(home: Home, stream: string, drafts: readonly Draft[]): Appended {
-  const prepared = prepareAll(home, stream, drafts)
-  const lock = lockWithin(lockPath(home.dir, stream), home.ticket, home.lockWaitMs)
+  const prepared = prepareDrafts(home, stream, drafts)
+  const lock = takeLock(home, stream)
   if (lock === null) return spool(home, stream, prepared)
   const streams: OpenStreams = new Map()
   try {
@@ -21,17 +21,16 @@ export function appendSync(home: Home, stream: string, drafts: readonly Draft[])
     return spoolIfLocked(home, stream, prepared, error)
   } finally {
     forget(streams, stream)
-    unlock(lock)
+    giveBack(lock)
   }
 }
 
 /** The streams only the ledger itself writes: others could make it say that a removed stream was collected. */
 const OWN_STREAMS: readonly string[] = [REGISTER, KEY_STREAM]
 
-export function prepareAll(home: Home, stream: string, drafts: readonly Draft[]): Prepared[] {
+export function prepareDrafts(home: Home, stream: string, drafts: readonly Draft[]): Prepared[] {
   if (OWN_STREAMS.includes(stream)) throw new LedgerError('ENTRY_INVALID', `${stream} is written by the ledger alone.`)
-  const at = home.now().toISOString()
-  return drafts.map((draft) => prepare(stream, draft, at))
+  return prepareAll(stream, drafts, home.now().toISOString())
 }
 
 /** Appends to a stream whose lock is held, listing it in the register if it is new. */
@@ -43,6 +42,16 @@ export function appendUnderLock(home: Home, stream: string, prepared: Prepared[]
     },
     isCollected: () => listingOf(home, stream) === 'collected',
   })
+}
+
+/** Chains what waits in the spool of a stream whose lock is held. */
+export function chainSpool(home: Home, stream: string): void {
+  const streams: OpenStreams = new Map()
+  try {
+    appendUnderLock(home, stream, [], streams)
+  } finally {
+    forget(streams, stream)
+  }
 }
 
 export const spool = (home: Home, stream: string, prepared: Prepared[]): Appended => ({

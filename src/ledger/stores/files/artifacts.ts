@@ -14,8 +14,8 @@ import { dirname, join } from 'node:path'
 import { sha256 } from '../../digest.ts'
 import { LedgerError } from '../../errors.ts'
 import { type ArtifactRef, isHash, type Redactions } from '../../kinds.ts'
-import { createRedactor, type Redactor } from '../../redact.ts'
 import { resolveRange } from '../../range.ts'
+import { createRedactor, type Redactor } from '../../redact.ts'
 import type { ArtifactLabel, Range } from '../../store.ts'
 import { ensureDir, explainDisk, removeIfThere, syncDir, writeAll, writeDurably } from './disk.ts'
 import { artifactPath, artifactTempDir } from './layout.ts'
@@ -25,6 +25,7 @@ class Writing {
   readonly #dir: string
   readonly #path: string
   readonly #fd: number
+  #isOpen = true
   readonly #hash: Hash = createHash('sha256')
   readonly #redactor: Redactor = createRedactor()
   #bytes = 0
@@ -43,14 +44,20 @@ class Writing {
   finish(label: ArtifactLabel): ArtifactRef {
     this.#keep(this.#redactor.end())
     fdatasyncSync(this.#fd)
-    closeSync(this.#fd)
+    this.#close()
     const digest = this.#hash.digest('hex')
     settle(this.#path, artifactPath(this.#dir, digest), digest)
     return refOf(label, digest, this.#bytes, this.#redactor.redacted())
   }
 
   abandon(): void {
+    this.#close()
     removeIfThere(this.#path)
+  }
+
+  #close(): void {
+    if (this.#isOpen) closeSync(this.#fd)
+    this.#isOpen = false
   }
 
   #keep(data: Uint8Array): void {
@@ -65,7 +72,10 @@ class Writing {
  * `gc` leaves them; where it is taken by other bytes, they were tampered with, and ours replace them.
  */
 function settle(temp: string, path: string, sha256: string): void {
-  if (isStored(path, sha256)) return removeIfThere(temp)
+  if (isStored(path, sha256)) {
+    removeIfThere(temp)
+    return
+  }
   ensureDir(dirname(path))
   renameSync(temp, path)
   syncDir(dirname(path))
@@ -126,12 +136,21 @@ export async function putArtifact(
   label: ArtifactLabel,
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<ArtifactRef> {
-  const writing = new Writing(dir)
+  // Only our own failures are explained: what the source throws is the caller's to read.
+  const writing = explained(dir, () => new Writing(dir))
   try {
-    for await (const chunk of source) writing.write(chunk)
-    return writing.finish(label)
+    for await (const chunk of source) explained(dir, () => writing.write(chunk))
+    return explained(dir, () => writing.finish(label))
   } catch (error) {
     writing.abandon()
+    throw error
+  }
+}
+
+function explained<T>(dir: string, act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
     throw explainDisk(error, artifactTempDir(dir))
   }
 }

@@ -3,16 +3,19 @@ import { type CheckSeal, openLine } from '../../chain.ts'
 import type { Tail } from '../../kinds.ts'
 import { type KeyRules, type KnownHead, StreamAudit } from '../../verify.ts'
 import type { ArtifactAudit } from './check-artifacts.ts'
-import { linesFrom } from './tail.ts'
+import type { RawLine } from './lines.ts'
+import { linesFrom } from './stream-lines.ts'
 
 /** What one stream is held against. */
 export type AuditInput = {
   dir: string
   stream: string
+  /** The numbers of its files, in order. More may come while they are read. */
+  segments: readonly number[]
   head: KnownHead
   keys: KeyRules
   checkSeal: CheckSeal
-  artifacts: ArtifactAudit
+  artifacts: Pick<ArtifactAudit, 'entry'>
   /** An entry that a checkpoint vouches for. */
   watched: Tail | null
 }
@@ -26,7 +29,7 @@ export async function auditStream(input: AuditInput): Promise<StreamAudit> {
   const audit = new StreamAudit(stream, input.head, input.keys, input.watched)
   let lines = 0
   let isTorn = false
-  for (const line of linesFrom(input, { stream, segment: 1, bytes: 0 })) {
+  for (const line of allLines(input)) {
     // Only the last file may end unfinished: a writer goes on in a next one after a whole line.
     if (isTorn) audit.line({ kind: 'garbled' })
     isTorn = line.kind === 'torn'
@@ -39,4 +42,11 @@ export async function auditStream(input: AuditInput): Promise<StreamAudit> {
   if (isTorn) audit.torn()
   audit.end()
   return audit
+}
+
+/** Readers and writers stop where a file is missing; the audit goes on with those that come after. */
+function* allLines({ dir, stream, segments }: AuditInput): Generator<RawLine> {
+  for (const segment of segments) {
+    if (!segments.includes(segment - 1)) yield* linesFrom({ dir }, { stream, segment, bytes: 0 })
+  }
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { sha256 } from '../../digest.ts'
 import type { ArtifactRef, Entry } from '../../kinds.ts'
 import type { AuditFinding } from '../../verify.ts'
-import { explainDisk, fileSize } from './disk.ts'
+import { explainDisk, fileSize, readIfThere } from './disk.ts'
 import { artifactPath } from './layout.ts'
 
 export type ArtifactCheck = 'none' | 'sample' | 'all'
@@ -11,6 +12,8 @@ type Use = { stream: string; seq: number; ref: ArtifactRef }
 
 /** How many artifacts a sample reads. */
 const SAMPLE_SIZE = 100
+/** Findings past these are counted instead of listed. */
+const MAX_FINDINGS = 1_000
 /** Hashes remembered as sound, so that one used by many entries is read once. */
 const MAX_KNOWN = 100_000
 
@@ -18,6 +21,8 @@ const MAX_KNOWN = 100_000
 export class ArtifactAudit {
   readonly findings: AuditFinding[] = []
   checked = 0
+  /** Findings past the limit. */
+  unlisted = 0
   readonly #dir: string
   readonly #check: ArtifactCheck
   readonly #known = new Set<string>()
@@ -56,7 +61,7 @@ export class ArtifactAudit {
     const path = artifactPath(this.#dir, ref.sha256)
     const size = fileSize(path)
     if (size === null) this.#find(stream, seq, 'artifact-missing', `${ref.name} (${ref.sha256}) is gone`)
-    else if (size !== ref.bytes || (await hashOf(path)) !== ref.sha256) {
+    else if (size !== ref.bytes || (await hashOf(path, size)) !== ref.sha256) {
       this.#find(stream, seq, 'artifact-changed', `${ref.name} (${ref.sha256}) holds other bytes`)
     } else this.#remember(id)
   }
@@ -67,15 +72,22 @@ export class ArtifactAudit {
   }
 
   #find(stream: string, seq: number, reason: AuditFinding['reason'], detail: string): void {
-    this.findings.push({ stream, seq, reason, detail })
+    if (this.findings.length < MAX_FINDINGS) this.findings.push({ stream, seq, reason, detail })
+    else this.unlisted++
   }
 }
 
-async function hashOf(path: string): Promise<string> {
+/** Most artifacts are small, and a stream for each would take most of the time. */
+const WHOLE_BYTES = 1 << 18
+
+async function hashOf(path: string, size: number): Promise<string> {
+  if (size <= WHOLE_BYTES) return sha256(readIfThere(path) ?? '')
   const hash = createHash('sha256')
   try {
     for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 })) hash.update(chunk)
   } catch (error) {
+    // Collected with its stream in this moment.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
     throw explainDisk(error, path)
   }
   return hash.digest('hex')

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import {
   closeSync,
+  constants,
   fdatasyncSync,
   fsyncSync,
   mkdirSync,
@@ -20,7 +21,9 @@ export function explainDisk(error: unknown, path: string): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException
   if (typeof syscall !== 'string') return error
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') {
-    return new LedgerError('DISK_FULL', `No space left to write ${path} (${code}). Nothing was acknowledged.`, { cause: error })
+    return new LedgerError('DISK_FULL', `No space left to write ${path} (${code}). Nothing was acknowledged.`, {
+      cause: error,
+    })
   }
   return new LedgerError('HOME_UNUSABLE', `Cannot use ${path} (${syscall}: ${code}).`, { cause: error })
 }
@@ -44,13 +47,37 @@ export function readAt(fd: number, position: number, length: number): Buffer {
   return buffer.subarray(0, done)
 }
 
-export const fileSize = (path: string): number | null => statSync(path, { throwIfNoEntry: false })?.size ?? null
-
-export function readIfThere(path: string): Buffer | null {
+/** The size of a file, or null where there is none. What is no plain file is none: it holds nothing of ours. */
+export function fileSize(path: string): number | null {
   try {
-    return readFileSync(path)
+    const stat = statSync(path, { throwIfNoEntry: false })
+    return stat?.isFile() ? stat.size : null
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    if (isAbsence(error)) return null
+    throw explainDisk(error, path)
+  }
+}
+
+/** Whether nothing is where we looked, or nothing we could have put there. */
+export const isAbsence = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+export const readIfThere = (path: string): Buffer | null => readWhole(path, (fd) => readFileSync(fd))
+
+/** As text. Node reads a small file that way at half the cost. */
+export const readTextIfThere = (path: string): string | null => readWhole(path, (fd) => readFileSync(fd, 'utf8'))
+
+/** Does not wait: where somebody put a pipe in place of a file, opening it would take for ever. */
+function readWhole<T>(path: string, read: (fd: number) => T): T | null {
+  try {
+    const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    try {
+      return read(fd)
+    } finally {
+      closeSync(fd)
+    }
+  } catch (error) {
+    if (isAbsence(error)) return null
     throw explainDisk(error, path)
   }
 }
@@ -68,7 +95,12 @@ export function ensureDir(path: string): void {
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return
   const parent = dirname(path)
   if (parent !== path) ensureDir(parent)
-  mkdirSync(path, { recursive: true, mode: 0o700 })
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Made by another process in this moment.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
   syncDir(parent)
 }
 
@@ -81,9 +113,12 @@ export function syncDir(path: string): void {
   }
 }
 
+/** What the names of files begin with that are not in place yet; `gc` removes those that never will be. */
+export const TEMP_PREFIX = '.tmp-'
+
 /** Puts a file in place whole or not at all, and durably. */
 export function writeDurably(path: string, data: Uint8Array | string, mode: number): void {
-  const temp = join(dirname(path), `.tmp-${randomBytes(8).toString('hex')}`)
+  const temp = join(dirname(path), `${TEMP_PREFIX}${randomBytes(8).toString('hex')}`)
   try {
     const fd = openSync(temp, 'wx', mode)
     try {

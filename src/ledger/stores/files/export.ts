@@ -5,9 +5,10 @@ import { explainDisk, fileSize, writeAll } from './disk.ts'
 import type { Head } from './head.ts'
 import { artifactPath, segmentPath } from './layout.ts'
 import { listStreams } from './list.ts'
-import { sealedEntries } from './read.ts'
 import { signHeads } from './signer.ts'
-import { findEnd, type Readable } from './tail.ts'
+import type { Readable } from './stream-lines.ts'
+import { sealedEntries } from './stream-lines.ts'
+import { findEnd } from './tail.ts'
 import { tarEnd, tarHeader, tarPadding } from './tar.ts'
 
 /**
@@ -21,7 +22,11 @@ export const EXPORT_VKEY = 'vkey.txt'
 export type ExportSummary = { streams: number; artifacts: number; bytes: number; vkey: string }
 
 /** Writes an export of the named streams, or of all. The file must not exist yet. */
-export async function exportFiles(home: Readable, path: string, streams: readonly string[] = listStreams(home.dir)): Promise<ExportSummary> {
+export async function exportFiles(
+  home: Readable,
+  path: string,
+  streams: readonly string[] = listStreams(home.dir),
+): Promise<ExportSummary> {
   // One look at each end serves the checkpoint and the copy: entries that come meanwhile are in neither.
   const heads = streams.map((stream) => headOf(home, stream))
   const { note, vkey } = signHeads(home, heads)
@@ -31,7 +36,8 @@ export async function exportFiles(home: Readable, path: string, streams: readonl
     out.text(EXPORT_VKEY, `${vkey}\n`)
     for (const head of heads) await addStream(home, out, head)
     const artifacts = artifactsOf(home, streams)
-    for (const sha256 of artifacts) await out.file(`artifacts/${sha256.slice(0, 2)}/${sha256}`, artifactPath(home.dir, sha256))
+    for (const sha256 of artifacts)
+      await out.file(`artifacts/${sha256.slice(0, 2)}/${sha256}`, artifactPath(home.dir, sha256))
     return { streams: streams.length, artifacts: artifacts.size, bytes: out.end(), vkey }
   } catch (error) {
     out.abandon()
@@ -111,4 +117,3 @@ function openForWriting(path: string): number {
     throw new LedgerError('HOME_UNUSABLE', `${path} exists already; it is not overwritten.`)
   }
 }
-

@@ -1,11 +1,11 @@
 import { LedgerError } from '../../errors.ts'
 import type { ArtifactRef, Draft, Entry, Tail } from '../../kinds.ts'
 import type { Appended, ArtifactLabel, Range, Store } from '../../store.ts'
-import { prepareAll } from './append.ts'
+import { prepareDrafts } from './append.ts'
 import { getArtifact, putArtifact } from './artifacts.ts'
+import { GroupCommit } from './group-commit.ts'
 import { closeHome, type Home, type HomeOptions } from './home.ts'
 import { listStreams } from './list.ts'
-import { GroupCommit } from './group-commit.ts'
 import { openFiles } from './open.ts'
 import { readChain, readHead } from './read.ts'
 
@@ -24,7 +24,7 @@ class FileStore implements Store {
 
   async append(stream: string, drafts: readonly Draft[]): Promise<Appended> {
     if (this.#closed) throw new LedgerError('STORE_CLOSED', 'The store is closed; nothing more can be appended.')
-    const prepared = prepareAll(this.#home, stream, drafts)
+    const prepared = prepareDrafts(this.#home, stream, drafts)
     if (prepared.length === 0) return { kind: 'written', receipts: [] }
     return this.#commits.add(stream, prepared)
   }
@@ -41,10 +41,7 @@ class FileStore implements Store {
     return listStreams(this.#home.dir)
   }
 
-  putArtifact(
-    label: ArtifactLabel,
-    source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  ): Promise<ArtifactRef> {
+  putArtifact(label: ArtifactLabel, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<ArtifactRef> {
     return putArtifact(this.#home.dir, label, source)
   }
 

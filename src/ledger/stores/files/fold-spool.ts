@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
-import { canonical } from '../../canonical.ts'
-import { openLine, type Prepared, prepare } from '../../chain.ts'
-import type { Entry, JsonObject } from '../../kinds.ts'
+import { holds, openLine, type Prepared, prepare } from '../../chain.ts'
+import type { Entry } from '../../kinds.ts'
 import type { Head } from './head.ts'
 import type { Home } from './home.ts'
 import { spoolDir } from './layout.ts'
 import { listSpool, readSpool, refuseSpool, type Spooled } from './spool.ts'
-import { linesFrom } from './tail.ts'
+import { linesFrom } from './stream-lines.ts'
 
 /** Entries to chain now, and the files to remove once they are durable. */
 export type SpoolFold = { entries: Prepared[]; files: string[] }
@@ -24,14 +23,17 @@ export function foldSpool(home: Home, head: Head): SpoolFold {
       refuseSpool(path)
       continue
     }
-    fold.entries.push(...unchained(home, spooled))
+    const { entries, isBegun } = unchained(home, spooled)
+    // The rest of a file goes next to what is there of it, so that it is recognised if this is interrupted too.
+    if (isBegun) fold.entries.unshift(...entries)
+    else fold.entries.push(...entries)
     fold.files.push(path)
   }
   return fold
 }
 
-/** The marker and entries of a spool file that are not in the stream yet. */
-function unchained(home: Home, spooled: Spooled): Prepared[] {
+/** The marker and entries of a spool file that are not in the stream yet, and whether some of them are. */
+function unchained(home: Home, spooled: Spooled): { entries: Prepared[]; isBegun: boolean } {
   const marker = { spool: spooled.id, entries: spooled.entries.length }
   const mark = prepare(
     spooled.stream,
@@ -39,7 +41,8 @@ function unchained(home: Home, spooled: Spooled): Prepared[] {
     home.now().toISOString(),
   )
   const batch = [mark, ...spooled.entries]
-  return batch.slice(countChained(home, spooled))
+  const chained = countChained(home, spooled)
+  return { entries: batch.slice(chained), isBegun: chained > 0 }
 }
 
 /** How many lines of a file's batch follow each other in the stream, beginning with its marker. */
@@ -50,13 +53,10 @@ function countChained(home: Home, spooled: Spooled): number {
     if (opened.kind !== 'sealed') continue
     const { entry } = opened
     const expected = spooled.entries[chained - 1]
-    if (chained === 0 ? isMarkerOf(entry, spooled.id) : expected !== undefined && isSame(entry, expected)) chained++
+    if (chained === 0 ? isMarkerOf(entry, spooled.id) : expected !== undefined && holds(line.bytes, expected)) chained++
     else if (chained > 0) break
   }
   return chained
 }
 
 const isMarkerOf = (entry: Entry, id: string): boolean => entry.kind === 'spool.folded' && entry.body['spool'] === id
-
-const isSame = (entry: Entry, prepared: Prepared): boolean =>
-  canonical(entry as unknown as JsonObject).startsWith(prepared.beforePrev)

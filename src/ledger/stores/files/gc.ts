@@ -1,15 +1,20 @@
-import { linkSync, renameSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, renameSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fold } from '../../fold.ts'
 import type { Entry, Tail } from '../../kinds.ts'
+import { emptyRegister, REGISTER_FOLDS } from '../../register.ts'
 import { chooseExpired, type Kept, type Retention, type StreamFacts } from '../../retention.ts'
 import { sweepTickets } from '../lock.ts'
-import { readIfThere } from './disk.ts'
+import { chainSpool } from './append.ts'
+import { ensureDir, readTextIfThere, removeIfThere, TEMP_PREFIX } from './disk.ts'
 import type { Home } from './home.ts'
-import { artifactPath, artifactTempDir, ticketsDir } from './layout.ts'
+import { artifactPath, artifactTempDir, REGISTER, ticketsDir } from './layout.ts'
 import { filesIn, listStreams } from './list.ts'
 import { readChain, readHead } from './read.ts'
 import { record } from './register.ts'
+import { spooledStreams } from './spool.ts'
 import { bytesOfStream, removeStreamFiles } from './stream-files.ts'
+import { sealedEntries } from './stream-lines.ts'
 import { withLock } from './with-lock.ts'
 
 export type Collected = { streams: string[]; artifacts: number; bytes: number; kept: Kept[] }
@@ -26,16 +31,37 @@ const BROKEN = 'it does not verify'
  * every moment.
  */
 export function collect(home: Home, retention: Retention, mode: 'remove' | 'dry-run'): Collected {
+  if (mode === 'remove') finishInterrupted(home)
   const broken: Kept[] = []
   const surveys = listStreams(home.dir).flatMap((stream) => survey(home, stream, broken) ?? [])
   const { expired, kept } = chooseExpired(surveys, retention, home.now().getTime(), openStreams(home.dir))
-  const taken = surveys.filter(({ stream }) => expired.includes(stream)).filter((one) => mode === 'dry-run' || removeStream(home, one))
+  const taken = surveys
+    .filter(({ stream }) => expired.includes(stream))
+    .filter((one) => mode === 'dry-run' || removeStream(home, one))
   const named = new Set(surveys.filter((one) => !taken.includes(one)).flatMap(({ artifacts }) => [...artifacts.keys()]))
-  // A stream that could not be read may name any artifact: then none is removed.
-  const swept = broken.length > 0 ? { count: 0, bytes: 0 } : sweepArtifacts(home, named, mode)
+  // What could not be read, or still waits, may name any artifact: then none is removed.
+  const swept =
+    broken.length > 0 || spooledStreams(home.dir).length > 0
+      ? { count: 0, bytes: 0 }
+      : sweepArtifacts(home, named, mode)
   if (mode === 'remove') sweepLeftovers(home)
   const bytes = taken.reduce((sum, { ownBytes }) => sum + ownBytes, swept.bytes)
   return { streams: taken.map(({ stream }) => stream), artifacts: swept.count, bytes, kept: [...broken, ...kept] }
+}
+
+/** Removes what an earlier collection left of its streams, and chains what waits in the spool of streams at rest. */
+function finishInterrupted(home: Home): void {
+  const { streams } = fold(sealedEntries(home, REGISTER), emptyRegister(), REGISTER_FOLDS)
+  for (const stream of listStreams(home.dir)) {
+    const listed = streams.get(stream)
+    if (listed?.kind === 'collected') withLock(home, stream, () => removeRest(home, stream, listed.tombstone.seq))
+  }
+  for (const stream of spooledStreams(home.dir)) withLock(home, stream, () => chainSpool(home, stream))
+}
+
+/** A stream that was written to since its tombstone goes on. */
+function removeRest(home: Home, stream: string, collectedSeq: number): void {
+  if ((readHead(home, stream)?.seq ?? 0) <= collectedSeq) removeStreamFiles(home.dir, stream)
 }
 
 function survey(home: Home, stream: string, broken: Kept[]): Survey | null {
@@ -62,7 +88,7 @@ const citesOf = ({ body }: Entry): string[] => (Array.isArray(body['cites']) ? b
 
 /** Each file under `open/` names the streams with an open turn in one workspace, one a line. */
 function openStreams(dir: string): Set<string> {
-  const files = filesIn(join(dir, 'open')).map((name) => readIfThere(join(dir, 'open', name))?.toString('utf8') ?? '')
+  const files = filesIn(join(dir, 'open')).map((name) => readTextIfThere(join(dir, 'open', name)) ?? '')
   return new Set(files.flatMap((text) => text.split('\n')).filter((name) => name !== ''))
 }
 
@@ -76,7 +102,11 @@ function removeStream(home: Home, { stream, tail }: Survey): boolean {
   })
 }
 
-function sweepArtifacts(home: Home, named: ReadonlySet<string>, mode: 'remove' | 'dry-run'): { count: number; bytes: number } {
+function sweepArtifacts(
+  home: Home,
+  named: ReadonlySet<string>,
+  mode: 'remove' | 'dry-run',
+): { count: number; bytes: number } {
   const swept = { count: 0, bytes: 0 }
   const root = join(home.dir, 'artifacts')
   for (const sha256 of filesIn(root).flatMap((part) => (part.length === 2 ? filesIn(join(root, part)) : []))) {
@@ -93,19 +123,26 @@ function sweepArtifacts(home: Home, named: ReadonlySet<string>, mode: 'remove' |
 function removeArtifact(dir: string, sha256: string, mtimeMs: number): boolean {
   const path = artifactPath(dir, sha256)
   const aside = join(artifactTempDir(dir), `${sha256}.gc`)
+  ensureDir(artifactTempDir(dir))
   renameSync(path, aside)
   const isUntouched = statSync(aside).mtimeMs === mtimeMs
-  if (!isUntouched) linkSync(aside, path)
-  rmSync(aside, { force: true })
+  if (isUntouched) removeIfThere(aside)
+  else renameSync(aside, path)
   return isUntouched
 }
 
-/** What killed processes left: unfinished artifacts, and tickets whose owner is dead. */
+/** What killed processes left: unfinished files, and tickets whose owner is dead. */
 function sweepLeftovers(home: Home): void {
-  for (const name of filesIn(artifactTempDir(home.dir))) {
-    const path = join(artifactTempDir(home.dir), name)
+  const unfinished = filesIn(artifactTempDir(home.dir)).map((name) => join(artifactTempDir(home.dir), name))
+  for (const path of [...unfinished, ...tempFilesUnder(home.dir)]) {
     const stat = statSync(path, { throwIfNoEntry: false })
-    if (stat !== undefined && home.now().getTime() - stat.mtimeMs >= GRACE_MS) rmSync(path, { force: true })
+    if (stat !== undefined && home.now().getTime() - stat.mtimeMs >= GRACE_MS) removeIfThere(path)
   }
   sweepTickets(ticketsDir(home.dir))
 }
+
+/** Files that were to be put in place whole, and were not. */
+const tempFilesUnder = (dir: string): string[] =>
+  readdirSync(dir, { recursive: true, encoding: 'utf8' })
+    .filter((path) => basename(path).startsWith(TEMP_PREFIX))
+    .map((path) => join(dir, path))

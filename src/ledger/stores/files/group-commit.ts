@@ -2,17 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Prepared } from '../../chain.ts'
 import type { Receipt } from '../../kinds.ts'
 import type { Appended } from '../../store.ts'
-import { backoffMs, type Lock, monotonicMs, tryLock, unlock } from '../lock.ts'
+import { backoffMs, type Lock, monotonicMs, tryLock } from '../lock.ts'
 import { appendUnderLock, spool, spoolIfLocked } from './append.ts'
 import { explainDisk } from './disk.ts'
 import type { Home } from './home.ts'
 import { lockPath } from './layout.ts'
+import { giveBack } from './with-lock.ts'
 import { forget, type OpenStreams } from './writer.ts'
 
 type Waiting = { prepared: Prepared[]; resolve: (appended: Appended) => void; reject: (error: unknown) => void }
 
-/** One write and one sync at most so many entries; the rest go with the next. */
+/** One write and one sync take at most so many entries, or so many bytes of them; the rest go with the next. */
 const MAX_GROUP = 1024
+const MAX_GROUP_BYTES = 16 << 20
 
 /** A process that appends to many streams keeps only the latest ones open. */
 const MAX_OPEN_STREAMS = 64
@@ -96,7 +98,7 @@ export class GroupCommit {
       } catch (error) {
         return spoolIfLocked(this.#home, stream, prepared, error)
       } finally {
-        unlock(lock)
+        giveBack(lock)
         this.#closeOldest()
       }
     })
@@ -118,12 +120,16 @@ const entriesOf = (group: Waiting[]): Prepared[] => {
 
 function takeGroup(queue: Waiting[]): Waiting[] {
   let entries = 0
-  const fits = queue.findIndex((waiting, i) => {
-    entries += waiting.prepared.length
-    return i > 0 && entries > MAX_GROUP
+  let bytes = 0
+  const fits = queue.findIndex(({ prepared }, i) => {
+    entries += prepared.length
+    bytes += sizeOf(prepared)
+    return i > 0 && (entries > MAX_GROUP || bytes > MAX_GROUP_BYTES)
   })
   return queue.splice(0, fits === -1 ? queue.length : fits)
 }
+
+const sizeOf = (prepared: Prepared[]): number => prepared.reduce((sum, { beforePrev }) => sum + beforePrev.length, 0)
 
 /** Runs the append for a group and tells everyone in it what became of theirs. */
 function settle(group: Waiting[], append: () => Appended): void {
@@ -131,7 +137,9 @@ function settle(group: Waiting[], append: () => Appended): void {
     const appended = append()
     let from = 0
     for (const { prepared, resolve } of group) {
-      resolve(appended.kind === 'spooled' ? appended : { kind: 'written', receipts: part(appended.receipts, from, prepared) })
+      resolve(
+        appended.kind === 'spooled' ? appended : { kind: 'written', receipts: part(appended.receipts, from, prepared) },
+      )
       from += prepared.length
     }
   } catch (error) {

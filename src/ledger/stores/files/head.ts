@@ -5,7 +5,7 @@ import { isHash, isObject, isStreamName } from '../../kinds.ts'
 export type Head = { stream: string; seq: number; hash: string; segment: number; bytes: number }
 
 /** Heads are written in place, so their length never changes; one disk sector. */
-export const HEAD_BYTES = 512
+const HEAD_BYTES = 512
 
 /** The stored form: one line of JSON, padded with spaces before its newline. */
 export function renderHead(head: Head, key: Key): Buffer {
@@ -23,7 +23,7 @@ export function parseHead(bytes: Buffer, stream: string, findKey: (id: string) =
   if (!isObject(parsed) || !isHead(parsed['head']) || typeof parsed['key'] !== 'string') return forged('malformed')
   if (parsed['head'].stream !== stream) return forged(`it is the head of ${parsed['head'].stream}`)
   const key = findKey(parsed['key'])
-  if (key === null) return forged('its key is unknown')
+  if (key === null) return forged('its key is unknown or retired')
   if (!renderHead(parsed['head'], key).equals(bytes)) return forged('its mac does not verify')
   return { kind: 'head', head: parsed['head'], key: key.id }
 }

@@ -37,32 +37,63 @@ export function openHome(path: string, openRegister: (home: Home) => void, optio
   const dir = resolve(path)
   try {
     const isBegun = existsSync(currentKeyPath(dir))
-    if (!isBegun) for (const part of DIRS) ensureDir(join(dir, part))
+    if (!isBegun) ensureDir(dir)
     requireOwnerOnly(dir)
+    if (!isBegun) for (const part of DIRS) ensureDir(join(dir, part))
     ensureDir(ticketsDir(dir))
-    const home: Home = { ...DEFAULTS, ...options, dir, keyring: openKeyring(dir), ticket: createTicket(ticketsDir(dir)) }
-    if (!isBegun) beginLedger(home, openRegister)
+    const home: Home = {
+      ...DEFAULTS,
+      ...options,
+      dir,
+      keyring: openKeyring(dir),
+      ticket: createTicket(ticketsDir(dir)),
+    }
+    if (!isBegun) beginOrClose(home, openRegister)
     return home
   } catch (error) {
     throw explainDisk(error, dir)
   }
 }
 
-export const closeHome = (home: Home): void => dropTicket(home.ticket)
+export function closeHome(home: Home): void {
+  try {
+    dropTicket(home.ticket)
+  } catch (error) {
+    throw explainDisk(error, home.ticket.path)
+  }
+}
 
 /** Refuses a state directory in which another user could write, or whose keys another could read. */
 export function requireOwnerOnly(dir: string): void {
   const home = statSync(dir)
   const uid = process.getuid?.() ?? home.uid
   if (home.uid !== uid) {
-    throw new LedgerError('HOME_EXPOSED', `${dir} belongs to user ${home.uid}, but this is user ${uid}. Use a directory of your own.`)
+    throw new LedgerError(
+      'HOME_EXPOSED',
+      `${dir} belongs to user ${home.uid}, but this is user ${uid}. Use a directory of your own.`,
+    )
   }
   if ((home.mode & 0o022) !== 0) {
-    throw new LedgerError('HOME_EXPOSED', `Other users can write ${dir}: the ledger would prove nothing. Run: chmod go-w ${dir}`)
+    throw new LedgerError(
+      'HOME_EXPOSED',
+      `Other users can write ${dir}: the ledger would prove nothing. Run: chmod go-w ${dir}`,
+    )
   }
   const keys = statSync(keysDir(dir), { throwIfNoEntry: false })
   if (keys !== undefined && (keys.mode & 0o077) !== 0) {
-    throw new LedgerError('KEY_EXPOSED', `Other users can reach ${keysDir(dir)}: whoever reads a key can forge entries. Run: chmod 700 ${keysDir(dir)}`)
+    throw new LedgerError(
+      'KEY_EXPOSED',
+      `Other users can reach ${keysDir(dir)}: whoever reads a key can forge entries. Run: chmod 700 ${keysDir(dir)}`,
+    )
+  }
+}
+
+function beginOrClose(home: Home, openRegister: (home: Home) => void): void {
+  try {
+    beginLedger(home, openRegister)
+  } catch (error) {
+    closeHome(home)
+    throw error
   }
 }
 
@@ -73,14 +104,20 @@ export function requireOwnerOnly(dir: string): void {
 function beginLedger(home: Home, openRegister: (home: Home) => void): void {
   const lock = lockWithin(lockPath(home.dir, 'home'), home.ticket, home.lockWaitMs)
   if (lock === null) {
+    // Others who only looked may have kept the lock from us after the work was done.
+    if (fileSize(currentKeyPath(home.dir)) !== null) return
     throw new LedgerError('LOCK_TIMEOUT', `${home.dir} is being set up by another process that does not finish.`)
   }
   try {
     if (fileSize(currentKeyPath(home.dir)) !== null) return
     const [id, ...others] = listKeys(home.dir)
-    const begun = fileSize(headPath(home.dir, REGISTER)) !== null || fileSize(segmentPath(home.dir, REGISTER, 1)) !== null
+    const begun =
+      fileSize(headPath(home.dir, REGISTER)) !== null || fileSize(segmentPath(home.dir, REGISTER, 1)) !== null
     if (others.length > 0 || (id === undefined && begun)) {
-      throw new LedgerError('KEY_MISSING', `${home.dir} holds a ledger, but ${currentKeyPath(home.dir)} or its key is gone. Restore keys/ from a backup.`)
+      throw new LedgerError(
+        'KEY_MISSING',
+        `${home.dir} holds a ledger, but ${currentKeyPath(home.dir)} or its key is gone. Restore keys/ from a backup.`,
+      )
     }
     const key = id === undefined ? createKey(home.dir) : home.keyring.find(id)
     if (key === null) throw new LedgerError('KEY_MISSING', `Key ${id} vanished while it was read.`)

@@ -3,10 +3,11 @@ import { readdirSync, statSync } from 'node:fs'
 import type { CheckSeal } from '../../chain.ts'
 import { KEY_BYTES, type Key, keyId, makeKey } from '../../digest.ts'
 import { LedgerError } from '../../errors.ts'
-import { explainDisk, readIfThere, writeDurably } from './disk.ts'
+import { explainDisk, readTextIfThere, writeDurably } from './disk.ts'
 import { currentKeyPath, keyPath, keysDir } from './layout.ts'
 
 const KEY_FILE = /^([0-9a-f]{16})\.key$/
+const KEY_ID = /^[0-9a-f]{16}$/
 
 /** The keys of one ledger: the one that signs now, and every earlier one, which still verifies. */
 export type Keyring = { current(): Key; find(id: string): Key | null; check: CheckSeal }
@@ -15,6 +16,8 @@ export type Keyring = { current(): Key; find(id: string): Key | null; check: Che
 export function openKeyring(home: string): Keyring {
   const known = new Map<string, Key | null>()
   const find = (id: string): Key | null => {
+    // Ids come from files that anybody may have written: what is none is not looked for on disk.
+    if (!KEY_ID.test(id)) return null
     const cached = known.get(id)
     if (cached !== undefined) return cached
     const key = loadKey(home, id)
@@ -42,11 +45,15 @@ export function openKeyring(home: string): Keyring {
 }
 
 function findCurrent(home: string, find: (id: string) => Key | null): Key {
-  const id = readIfThere(currentKeyPath(home))?.toString('utf8').trim()
-  if (id === undefined) throw new LedgerError('KEY_MISSING', `${currentKeyPath(home)} is gone; it names the signing key.`)
-  const key = /^[0-9a-f]{16}$/.test(id) ? find(id) : null
+  const id = readTextIfThere(currentKeyPath(home))?.trim()
+  if (id === undefined)
+    throw new LedgerError('KEY_MISSING', `${currentKeyPath(home)} is gone; it names the signing key.`)
+  const key = find(id)
   if (key === null) {
-    throw new LedgerError('KEY_MISSING', `${currentKeyPath(home)} names key "${id.slice(0, 32)}", which is not in ${keysDir(home)}.`)
+    throw new LedgerError(
+      'KEY_MISSING',
+      `${currentKeyPath(home)} names key "${id.slice(0, 32)}", which is not in ${keysDir(home)}.`,
+    )
   }
   return key
 }
@@ -59,12 +66,15 @@ function markOf(path: string): string {
 
 function loadKey(home: string, id: string): Key | null {
   const path = keyPath(home, id)
-  const text = readIfThere(path)
+  const text = readTextIfThere(path)
   if (text === null) return null
   requirePrivate(path)
-  const secret = Buffer.from(text.toString('latin1').trim(), 'hex')
+  const secret = Buffer.from(text.trim(), 'hex')
   if (secret.length !== KEY_BYTES || keyId(secret) !== id) {
-    throw new LedgerError('KEY_DAMAGED', `${path} does not hold key ${id}: it was cut short or changed. Restore it from a backup.`)
+    throw new LedgerError(
+      'KEY_DAMAGED',
+      `${path} does not hold key ${id}: it was cut short or changed. Restore it from a backup.`,
+    )
   }
   return makeKey(secret)
 }
@@ -72,7 +82,10 @@ function loadKey(home: string, id: string): Key | null {
 function requirePrivate(path: string): void {
   const mode = statSync(path).mode & 0o077
   if (mode !== 0) {
-    throw new LedgerError('KEY_EXPOSED', `Other users can use ${path}: whoever reads it can forge entries. Run: chmod 400 ${path}`)
+    throw new LedgerError(
+      'KEY_EXPOSED',
+      `Other users can use ${path}: whoever reads it can forge entries. Run: chmod 400 ${path}`,
+    )
   }
 }
 

@@ -12,7 +12,8 @@ export const ticketsDir = (home: string): string => `${home}/locks/tickets`
 export const headPath = (home: string, stream: string): string => `${home}/heads/${stream}.head`
 export const lockPath = (home: string, stream: string): string => `${home}/locks/${stream}.lock`
 export const spoolDir = (home: string, stream: string): string => `${home}/spool/${stream}`
-export const artifactPath = (home: string, sha256: string): string => `${home}/artifacts/${sha256.slice(0, 2)}/${sha256}`
+export const artifactPath = (home: string, sha256: string): string =>
+  `${home}/artifacts/${sha256.slice(0, 2)}/${sha256}`
 export const artifactTempDir = (home: string): string => `${home}/artifacts/tmp`
 
 /** A stream's files in order: `<id>.jsonl`, then `<id>~2.jsonl`, … (`~` cannot occur in an id). */

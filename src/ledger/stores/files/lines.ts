@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync } from 'node:fs'
 import { MAX_ENTRY_BYTES } from '../../chain.ts'
-import { readAt } from './disk.ts'
+import { explainDisk, readAt } from './disk.ts'
 
 /** No stored line is longer; what is, was not written by us and is never held in memory whole. */
 const MAX_LINE_BYTES = MAX_ENTRY_BYTES + 512
@@ -12,7 +12,7 @@ const NEWLINE = 0x0a
 export type RawLine = { kind: 'whole' | 'torn' | 'oversize'; bytes: Buffer; end: number }
 
 /** Cuts a file into lines, chunk by chunk, in constant memory. Lines are views that the next chunk does not disturb. */
-export class LineSplitter {
+class LineSplitter {
   #held: Buffer[] = []
   #heldBytes = 0
   #offset: number
@@ -53,13 +53,24 @@ export class LineSplitter {
   }
 }
 
+/** Null where the file has gone since somebody saw it: the stream was collected. */
+function openIfThere(path: string): number | null {
+  try {
+    return openSync(path, 'r')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw explainDisk(error, path)
+  }
+}
+
 /**
  * The lines of a file from `offset` on, read synchronously. At its end `isClosed` is asked whether anything may still be
  * added to it: what came between the last byte we read and the closing is read as well.
  */
 export function* readLines(path: string, offset: number, isClosed: () => boolean = () => false): Generator<RawLine> {
   const splitter = new LineSplitter(offset)
-  const fd = openSync(path, 'r')
+  const fd = openIfThere(path)
+  if (fd === null) return
   let wasClosed = false
   try {
     for (let at = offset; ; ) {

@@ -1,11 +1,25 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { isStreamName, STREAM_KINDS } from '../../kinds.ts'
-import { explainDisk } from './disk.ts'
+import { explainDisk, isAbsence } from './disk.ts'
+
+const STREAM_FILE = /^([^~]+)(?:~(\d+))?\.jsonl$/
 
 /** The streams that have a file, sorted. */
-export const listStreams = (dir: string): string[] =>
-  namesUnder(join(dir, 'ledger'), /^([^~]+)(?:~\d+)?\.jsonl$/)
+export const listStreams = (dir: string): string[] => namesUnder(join(dir, 'ledger'), STREAM_FILE)
+
+/** The numbers of the files of each stream, in order. */
+export function listSegments(dir: string): Map<string, number[]> {
+  const segments = new Map<string, number[]>()
+  for (const kind of STREAM_KINDS) {
+    for (const file of filesIn(join(dir, 'ledger', kind))) {
+      const [, id, segment = '1'] = STREAM_FILE.exec(file) ?? []
+      if (id !== undefined) segments.set(`${kind}/${id}`, [...(segments.get(`${kind}/${id}`) ?? []), Number(segment)])
+    }
+  }
+  for (const numbers of segments.values()) numbers.sort((a, b) => a - b)
+  return segments
+}
 
 /** The streams that have a head, sorted. */
 export const listHeads = (dir: string): string[] => namesUnder(join(dir, 'heads'), /^([^~]+)\.head$/)
@@ -25,7 +39,7 @@ export function filesIn(dir: string): string[] {
   try {
     return readdirSync(dir)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    if (isAbsence(error)) return []
     throw explainDisk(error, dir)
   }
 }

@@ -1,21 +1,15 @@
 import { type Opened, openLine } from '../../chain.ts'
 import { LedgerError } from '../../errors.ts'
-import { type Entry, GENESIS, type Tail } from '../../kinds.ts'
+import { type Entry, GENESIS, isStreamName, type Tail } from '../../kinds.ts'
 import { resolveSeqs } from '../../range.ts'
 import type { Range } from '../../store.ts'
-import { findEnd, linesFrom, type Readable } from './tail.ts'
-
-/** The entries of a stream that verify one by one, in file order; what does not is passed over. */
-export function* sealedEntries(home: Readable, stream: string): Generator<Entry> {
-  for (const line of linesFrom(home, { stream, segment: 1, bytes: 0 })) {
-    const opened = openLine(line.bytes, stream, home.keyring.check)
-    if (opened.kind === 'sealed') yield opened.entry
-  }
-}
+import { linesFrom, type Readable } from './stream-lines.ts'
+import { findEnd } from './tail.ts'
 
 /** The entries of a range of seqs, each checked as the next link of the chain; throws where one is not. */
 export function* readChain(home: Readable, stream: string, range: Range = {}): Generator<Entry> {
   const { start, end } = resolveSeqs(range)
+  if (!isStreamName(stream)) return
   const until = Math.min(end - 1, readHead(home, stream)?.seq ?? 0)
   let tail: Tail = { seq: 0, hash: GENESIS }
   for (const line of linesFrom(home, { stream, segment: 1, bytes: 0 })) {
@@ -39,6 +33,8 @@ const broken = (stream: string, seq: number, why: string): LedgerError =>
 
 /** Where a stream ends, or null where it has no entry. */
 export function readHead(home: Readable, stream: string): Tail | null {
+  // Names become paths, and callers may ask for any.
+  if (!isStreamName(stream)) return null
   const { head } = findEnd(home, stream)
   return head.seq === 0 ? null : { seq: head.seq, hash: head.hash }
 }

@@ -5,7 +5,7 @@ import type { Draft } from '../../kinds.ts'
 import { emptyRegister, REGISTER_FOLDS } from '../../register.ts'
 import type { Home } from './home.ts'
 import { REGISTER } from './layout.ts'
-import { sealedEntries } from './read.ts'
+import { sealedEntries } from './stream-lines.ts'
 import { withLock } from './with-lock.ts'
 import { appendLocked, forget, type Listing, type OpenStreams } from './writer.ts'
 

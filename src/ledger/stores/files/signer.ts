@@ -10,15 +10,17 @@ import { readIfThere, writeDurably } from './disk.ts'
 import type { Head } from './head.ts'
 import { keysDir, REGISTER } from './layout.ts'
 import { listStreams } from './list.ts'
-import { sealedEntries } from './read.ts'
-import { findEnd, type Readable } from './tail.ts'
+import type { Readable } from './stream-lines.ts'
+import { sealedEntries } from './stream-lines.ts'
+import { findEnd } from './tail.ts'
 
 const signerPath = (dir: string): string => join(keysDir(dir), 'checkpoint.pem')
 
 /** The ledger's own id, as its register begins with it. */
-export function ledgerId(home: Readable): string {
+function ledgerId(home: Readable): string {
   const { ledger } = fold(sealedEntries(home, REGISTER), emptyRegister(), REGISTER_FOLDS)
-  if (ledger === null) throw new LedgerError('CHAIN_BROKEN', `${REGISTER} does not begin as a register does. Run: bailiff verify`)
+  if (ledger === null)
+    throw new LedgerError('CHAIN_BROKEN', `${REGISTER} does not begin as a register does. Run: bailiff verify`)
   return ledger
 }
 
@@ -33,10 +35,15 @@ export const checkpoint = (home: Readable): SignedHeads =>
 
 /** A signed note of these heads. */
 export function signHeads(home: Readable, heads: readonly Head[]): SignedHeads {
-  const tails = heads.filter(({ seq }) => seq > 0).map(({ stream, seq, hash }): [string, Tail] => [stream, { seq, hash }])
+  const tails = heads
+    .filter(({ seq }) => seq > 0)
+    .map(({ stream, seq, hash }): [string, Tail] => [stream, { seq, hash }])
   const ledger = ledgerId(home)
   const signer = loadSigner(home.dir) ?? createSigner(home.dir)
-  return { note: signCheckpoint({ ledger, heads: new Map(tails) }, signer), vkey: vkeyOf(ledger, createPublicKey(signer)) }
+  return {
+    note: signCheckpoint({ ledger, heads: new Map(tails) }, signer),
+    vkey: vkeyOf(ledger, createPublicKey(signer)),
+  }
 }
 
 /** The key that checkpoints of this ledger are checked with, or null where none was ever signed here. */
@@ -56,11 +63,18 @@ function loadSigner(dir: string): KeyObject | null {
   const pem = readIfThere(path)
   if (pem === null) return null
   if ((statSync(path).mode & 0o077) !== 0) {
-    throw new LedgerError('KEY_EXPOSED', `Other users can use ${path}: whoever reads it can sign checkpoints. Run: chmod 400 ${path}`)
+    throw new LedgerError(
+      'KEY_EXPOSED',
+      `Other users can use ${path}: whoever reads it can sign checkpoints. Run: chmod 400 ${path}`,
+    )
   }
   try {
     return createPrivateKey(pem)
   } catch (error) {
-    throw new LedgerError('KEY_DAMAGED', `${path} is not a private key: it was cut short or changed. Restore it from a backup.`, { cause: error })
+    throw new LedgerError(
+      'KEY_DAMAGED',
+      `${path} is not a private key: it was cut short or changed. Restore it from a backup.`,
+      { cause: error },
+    )
   }
 }

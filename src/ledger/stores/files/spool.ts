@@ -4,13 +4,14 @@ import { basename, join } from 'node:path'
 import { canonical } from '../../canonical.ts'
 import type { Prepared } from '../../chain.ts'
 import { sha256 } from '../../digest.ts'
-import { isObject, type JsonObject } from '../../kinds.ts'
-import { ensureDir, explainDisk, readIfThere, writeDurably } from './disk.ts'
+import { isObject, isStreamName, type JsonObject, STREAM_KINDS } from '../../kinds.ts'
+import { ensureDir, explainDisk, readIfThere, readTextIfThere, writeDurably } from './disk.ts'
 import { parseHead } from './head.ts'
 import type { Home } from './home.ts'
 import { headPath, spoolDir } from './layout.ts'
-import { rotationsOf } from './rotations.ts'
-import type { Readable } from './tail.ts'
+import { filesIn } from './list.ts'
+import { believedKey } from './rotations.ts'
+import type { Readable } from './stream-lines.ts'
 
 /**
  * Entries that could not wait for their stream's lock, durable and keyed in a file of their own until the next writer
@@ -25,22 +26,36 @@ export type Spooled = {
 
 /** Names that hold a spool; other names under `spool/` are not ours. */
 export const SPOOL_FILE = /^[0-9a-f-]+\.spool$/
-export const REFUSED_SUFFIX = '.refused'
+const REFUSED_SUFFIX = '.refused'
 
-/** Writes a spool file and returns its id. Ids sort by time. */
+let lastId = 0
+
+/** Ids sort by time, and those of one process in the order they were made, whatever its clock does. */
+function nextId(now: number): string {
+  lastId = Math.max(now, lastId + 1)
+  return `${lastId.toString(16).padStart(12, '0')}-${randomBytes(8).toString('hex')}`
+}
+
+/** Writes a spool file and returns its id. */
 export function writeSpool(home: Home, stream: string, entries: Prepared[]): string {
-  const id = `${home.now().getTime().toString(16).padStart(12, '0')}-${randomBytes(8).toString('hex')}`
+  const id = nextId(home.now().getTime())
   const spooled: Spooled = { id, stream, after: placeBefore(home, stream), entries }
   const text = canonical(spooled as unknown as JsonObject)
-  const key = home.keyring.current()
   const dir = spoolDir(home.dir, stream)
   try {
     ensureDir(dir)
   } catch (error) {
     throw explainDisk(error, dir)
   }
-  writeDurably(join(dir, `${id}.spool`), `{"key":"${key.id}","mac":"${key.mac(sha256(text))}","spool":${text}}\n`, 0o600)
+  sealSpool(home, join(dir, `${id}.spool`), text)
   return id
+}
+
+/** Seals again where the key was rotated meanwhile: a file under a retired key would be refused. */
+function sealSpool(home: Home, path: string, text: string): void {
+  const key = home.keyring.current()
+  writeDurably(path, `{"key":"${key.id}","mac":"${key.mac(sha256(text))}","spool":${text}}\n`, 0o600)
+  if (home.keyring.current().id !== key.id) sealSpool(home, path, text)
 }
 
 /** Read without the lock, so the head may be behind; it is never ahead. */
@@ -49,6 +64,12 @@ function placeBefore(home: Home, stream: string): Spooled['after'] {
   const parsed = stored === null ? null : parseHead(stored, stream, home.keyring.find)
   return parsed?.kind === 'head' ? { segment: parsed.head.segment, bytes: parsed.head.bytes } : { segment: 1, bytes: 0 }
 }
+
+/** The streams for which something waits. */
+export const spooledStreams = (home: string): string[] =>
+  STREAM_KINDS.flatMap((kind) => filesIn(join(home, 'spool', kind)).map((id) => `${kind}/${id}`)).filter(
+    (stream) => isStreamName(stream) && listSpool(home, stream).length > 0,
+  )
 
 /** The spool files waiting for a stream, oldest first. */
 export function listSpool(home: string, stream: string): string[] {
@@ -69,18 +90,15 @@ export function listSpool(home: string, stream: string): string[] {
  * whoever stole it could otherwise have a current key chain what they like.
  */
 export function readSpool(home: Readable, path: string, stream: string): Spooled | null {
-  const text = readIfThere(path)?.toString('utf8') ?? ''
+  const text = readTextIfThere(path) ?? ''
   const match = /^\{"key":"([0-9a-f]{16})","mac":"([0-9a-f]{64})","spool":(.*)\}\n$/s.exec(text)
   if (match === null) return null
   const [, id = '', mac = '', body = ''] = match
-  if (home.keyring.find(id)?.mac(sha256(body)) !== mac || isRetired(home, id)) return null
+  if (believedKey(home, id)?.mac(sha256(body)) !== mac) return null
   const spooled: unknown = JSON.parse(body)
   const ours = isObject(spooled) && spooled['stream'] === stream && `${spooled['id']}.spool` === basename(path)
   return ours ? (spooled as unknown as Spooled) : null
 }
-
-const isRetired = (home: Readable, key: string): boolean =>
-  key !== home.keyring.current().id && rotationsOf(home).retired.some(({ keys }) => keys.includes(key))
 
 /** Sets a file aside that is not ours, so that it is found by `verify` and not read again. */
 export const refuseSpool = (path: string): void => renameSync(path, `${path}${REFUSED_SUFFIX}`)

@@ -11,10 +11,13 @@ export function bytesOfStream(dir: string, stream: string): number {
   }
 }
 
-/** Removes a stream's files, the first last: while there is one, the stream is known to be there. */
+/**
+ * Removes a stream's files. Its head goes first, so that no writer takes what is left for a whole stream, and its first
+ * file last: while there is one, the stream is known to be there.
+ */
 export function removeStreamFiles(dir: string, stream: string): void {
+  removeIfThere(headPath(dir, stream))
   let segments = 0
   while (fileSize(segmentPath(dir, stream, segments + 1)) !== null) segments++
   for (let segment = segments; segment >= 1; segment--) removeIfThere(segmentPath(dir, stream, segment))
-  removeIfThere(headPath(dir, stream))
 }

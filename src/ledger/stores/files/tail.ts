@@ -3,12 +3,9 @@ import { type Opened, openLine } from '../../chain.ts'
 import { GENESIS } from '../../kinds.ts'
 import { fileSize, readAt, readIfThere } from './disk.ts'
 import { type Head, parseHead } from './head.ts'
-import type { Home } from './home.ts'
 import { headPath, segmentPath } from './layout.ts'
-import { type RawLine, readLines } from './lines.ts'
-
-/** What reading needs of a home. */
-export type Readable = Pick<Home, 'dir' | 'keyring'>
+import { believedKey } from './rotations.ts'
+import { linesFrom, type Readable } from './stream-lines.ts'
 
 /** Where a writer chains on, and what it found there. */
 export type End = { head: Head; found: Found }
@@ -29,7 +26,7 @@ export type Found =
 export function findEnd(home: Readable, stream: string): End {
   const stored = readIfThere(headPath(home.dir, stream))
   if (stored === null && fileSize(segmentPath(home.dir, stream, 1)) === null) return newStream(stream, false)
-  const parsed = stored === null ? null : parseHead(stored, stream, home.keyring.find)
+  const parsed = stored === null ? null : parseHead(stored, stream, (id) => believedKey(home, id))
   if (parsed?.kind !== 'head') return findHeadless(home, stream)
   const { head } = parsed
   if (isAtEnd(home, head)) return head.seq === 0 ? newStream(stream, true) : { head, found: { kind: 'whole' } }
@@ -53,11 +50,13 @@ function isAtEnd(home: Readable, head: Head): boolean {
 /** Follows the entries after a head that lags; stops trusting at the first line that is not the next link. */
 function findPast(home: Readable, from: Head): End {
   let head = from
-  let intact = (fileSize(segmentPath(home.dir, from.stream, from.segment)) ?? 0) >= from.bytes
+  let intact = isWholeUpTo(home, from)
   let torn: Buffer | null = null
   for (const line of linesFrom(home, from)) {
     if (line.kind === 'torn') {
       torn = line.bytes
+      // The first line of a next file, of which the head knew nothing yet.
+      if (line.segment > head.segment) head = { ...head, segment: line.segment, bytes: 0 }
       continue
     }
     const opened = openLine(line.bytes, from.stream, home.keyring.check)
@@ -67,6 +66,12 @@ function findPast(home: Readable, from: Head): End {
   }
   if (!intact) return atPhysicalEnd(home, head, 'damaged')
   return { head, found: torn === null ? { kind: 'whole' } : { kind: 'torn', bytes: torn } }
+}
+
+/** Whether everything the head knows is there, and what follows begins on a line of its own. */
+function isWholeUpTo(home: Readable, { stream, segment, bytes }: Head): boolean {
+  const path = segmentPath(home.dir, stream, segment)
+  return bytes === 0 || ((fileSize(path) ?? 0) >= bytes && endsWithNewline(path, bytes))
 }
 
 const isNext = (opened: Opened, head: Head): opened is Extract<Opened, { kind: 'sealed' }> =>
@@ -92,22 +97,6 @@ function atPhysicalEnd(home: Readable, head: Head, kind: 'damaged' | 'headless')
   const bytes = fileSize(path) ?? 0
   const needsNewline = bytes > 0 && !endsWithNewline(path, bytes)
   return { head: { ...head, segment, bytes }, found: { kind, needsNewline } }
-}
-
-/** The lines of a stream from a place on, through all its files. */
-export function* linesFrom(
-  home: Pick<Readable, 'dir'>,
-  place: Pick<Head, 'stream' | 'segment' | 'bytes'>,
-): Generator<RawLine & { segment: number }> {
-  const pathOf = (segment: number): string => segmentPath(home.dir, place.stream, segment)
-  if (fileSize(pathOf(place.segment)) === null) return
-  let isFollowed = true
-  for (let segment = place.segment; isFollowed; segment++) {
-    // A writer begins the next file only when it is done with this one.
-    const isClosed = (): boolean => fileSize(pathOf(segment + 1)) !== null
-    const lines = readLines(pathOf(segment), segment === place.segment ? place.bytes : 0, () => (isFollowed = isClosed()))
-    for (const line of lines) yield { ...line, segment }
-  }
 }
 
 function endsWithNewline(path: string, size: number): boolean {

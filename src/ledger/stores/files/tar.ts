@@ -1,22 +1,46 @@
 import { LedgerError } from '../../errors.ts'
 
-/** The plain ustar form, so that an auditor can unpack an export with `tar`. Regular files only. */
+/**
+ * The plain ustar form, so that an auditor can unpack an export with `tar`. Regular files only; a name too long for it
+ * stands in a pax header of its own. Times and owners are left at zero: equal content gives equal bytes.
+ */
 
 const BLOCK = 512
 const NAME_BYTES = 100
+const TYPE_AT = 156
 const CHECKSUM_AT = 148
+/** No name of ours needs a pax record as long as this. */
+const MAX_RECORD_BYTES = 1_024
 
-/** The header of one file. Times and owners are left at zero: equal content gives equal bytes. */
+/** What stands before the bytes of a file. */
 export function tarHeader(name: string, bytes: number): Buffer {
+  const at = name.length <= NAME_BYTES ? -1 : name.lastIndexOf('/')
+  if (name.length - at - 1 <= NAME_BYTES) return block(name.slice(at + 1), bytes, '0', name.slice(0, Math.max(0, at)))
+  const record = paxRecord(`path=${name}\n`)
+  return Buffer.concat([
+    block('long-name', record.length, 'x'),
+    record,
+    tarPadding(record.length),
+    block('long-name', bytes, '0'),
+  ])
+}
+
+/** A pax record begins with its own length. */
+function paxRecord(field: string): Buffer {
+  let text = ` ${field}`
+  while (!text.startsWith(`${text.length} `)) text = `${text.length} ${field}`
+  return Buffer.from(text, 'latin1')
+}
+
+function block(name: string, bytes: number, type: '0' | 'x', prefix = ''): Buffer {
   const header = Buffer.alloc(BLOCK)
-  const at = name.length <= NAME_BYTES ? -1 : name.lastIndexOf('/', 155)
-  header.write(name.slice(at + 1), 0, NAME_BYTES, 'latin1')
-  if (at > 0) header.write(name.slice(0, at), 345, 155, 'latin1')
+  header.write(name, 0, NAME_BYTES, 'latin1')
   header.write('0000600\0' + '0000000\0' + '0000000\0', 100, 'latin1')
   header.write(`${bytes.toString(8).padStart(11, '0')}\0`, 124, 'latin1')
   header.write(`${'0'.repeat(11)}\0`, 136, 'latin1')
-  header.write('0', 156, 'latin1')
+  header.write(type, TYPE_AT, 'latin1')
   header.write('ustar\0' + '00', 257, 'latin1')
+  header.write(prefix, 345, 155, 'latin1')
   header.write(`${checksum(header).toString(8).padStart(6, '0')}\0 `, CHECKSUM_AT, 'latin1')
   return header
 }
@@ -25,18 +49,49 @@ export function tarHeader(name: string, bytes: number): Buffer {
 export const tarPadding = (bytes: number): Buffer => Buffer.alloc((BLOCK - (bytes % BLOCK)) % BLOCK)
 export const tarEnd = (): Buffer => Buffer.alloc(2 * BLOCK)
 
-export type TarFile = { name: string; bytes: number }
+/** Reads up to so many bytes at a place; fewer only at the end. */
+export type ReadAt = (at: number, length: number) => Buffer
 
-/** Reads a header; null at the end of the archive. Anything but a regular file is refused. */
-export function parseTarHeader(header: Buffer): TarFile | null {
+/** A file of an archive, and where its bytes and the next header are. */
+export type TarFile = { name: string; bytes: number; dataAt: number; nextAt: number }
+
+/** Finds the file whose header is at a place; null at the end of the archive. Anything but what we write is refused. */
+export function readTarFile(read: ReadAt, at: number): TarFile | null {
+  const header = read(at, BLOCK)
   if (header.length !== BLOCK) throw broken('it ends in the middle')
-  if (header.every((byte) => byte === 0)) return null
-  const field = (from: number, length: number) => header.toString('latin1', from, from + length).replace(/\0.*$/s, '').trim()
-  const bytes = field(124, 12)
-  if (Number.parseInt(field(CHECKSUM_AT, 8), 8) !== checksum(header)) throw broken('a header is damaged')
-  if (field(156, 1) !== '0' || !/^[0-7]{1,11}$/.test(bytes)) throw broken('it holds something other than plain files')
-  const prefix = field(345, 155)
-  return { name: prefix === '' ? field(0, NAME_BYTES) : `${prefix}/${field(0, NAME_BYTES)}`, bytes: Number.parseInt(bytes, 8) }
+  if (header.equals(Buffer.alloc(BLOCK))) {
+    if (!read(at, 2 * BLOCK + 1).equals(tarEnd())) throw broken('it does not end as it should')
+    return null
+  }
+  const { name, bytes } = parse(read, at, header)
+  const expected = tarHeader(name, bytes)
+  if (!read(at, expected.length).equals(expected))
+    throw broken('a header is damaged, or of something other than a plain file')
+  const end = at + expected.length + bytes
+  const padding = tarPadding(bytes)
+  if (!read(end, padding.length).equals(padding))
+    throw broken('there is something between its files, or it ends in the middle')
+  return { name, bytes, dataAt: at + expected.length, nextAt: end + padding.length }
+}
+
+/** What a header says of its file. Whether it is a header of ours is seen when it is written again. */
+function parse(read: ReadAt, at: number, header: Buffer): { name: string; bytes: number } {
+  if (textAt(header, TYPE_AT, 1) === '0') {
+    const prefix = textAt(header, 345, 155)
+    return { name: `${prefix === '' ? '' : `${prefix}/`}${textAt(header, 0, NAME_BYTES)}`, bytes: sizeIn(header) }
+  }
+  const recordBytes = Math.min(sizeIn(header), MAX_RECORD_BYTES)
+  const [, name = ''] = /^\d+ path=(.*)\n$/s.exec(read(at + BLOCK, recordBytes).toString('latin1')) ?? []
+  return { name, bytes: sizeIn(read(at + BLOCK + recordBytes + tarPadding(recordBytes).length, BLOCK)) }
+}
+
+const textAt = (header: Buffer, from: number, length: number): string =>
+  header.toString('latin1', from, from + length).replace(/\0.*$/s, '')
+
+function sizeIn(header: Buffer): number {
+  const octal = textAt(header, 124, 12)
+  if (!/^[0-7]{11}$/.test(octal)) throw broken('a header is damaged')
+  return Number.parseInt(octal, 8)
 }
 
 /** The sum of all header bytes, with the checksum's own eight taken as spaces. */

@@ -3,30 +3,39 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Checkpoint, openCheckpoint } from '../../checkpoint.ts'
 import { LedgerError } from '../../errors.ts'
+import { STREAM_KINDS } from '../../kinds.ts'
+import type { AuditFinding, AuditNote, KnownHead, NoteName, StreamAudit } from '../../verify.ts'
 import { auditStream } from './audit-stream.ts'
 import { ArtifactAudit, type ArtifactCheck } from './check-artifacts.ts'
-import { explainDisk, readAt, readIfThere, writeAll } from './disk.ts'
+import { explainDisk, fileSize, readAt, readTextIfThere, writeAll } from './disk.ts'
 import { EXPORT_CHECKPOINT, EXPORT_VKEY } from './export.ts'
-import { listStreams } from './list.ts'
-import { parseTarHeader, tarPadding } from './tar.ts'
+import { filesIn, listSegments } from './list.ts'
+import { type ReadAt, readTarFile } from './tar.ts'
 import type { VerifyReport } from './verify.ts'
 
 /** What an export may hold; nothing else is unpacked. */
-const FILES = /^(?:checkpoint\.txt|vkey\.txt|ledger\/[a-z]+\/[A-Za-z0-9._-]{1,128}(?:~\d{1,6})?\.jsonl|artifacts\/[0-9a-f]{2}\/[0-9a-f]{64})$/
+const FILES = new RegExp(
+  `^(?:checkpoint\\.txt|vkey\\.txt|ledger/(?:${STREAM_KINDS.join('|')})/[A-Za-z0-9._-]{1,128}(?:~\\d{1,6})?\\.jsonl|artifacts/[0-9a-f]{2}/[0-9a-f]{64})$`,
+)
 const CHUNK_BYTES = 1 << 18
 
 /**
  * Verifies an export anywhere. `vkey` is the ledger's verifier key as its owner gave it; without it the one in the file
  * is used, which shows that the file is whole, but not whose it is.
  */
-export async function verifyExport(path: string, options: { vkey?: string; artifacts?: ArtifactCheck } = {}): Promise<VerifyReport> {
+export async function verifyExport(path: string, options: Options = {}): Promise<VerifyReport> {
   const dir = mkdtempSync(join(tmpdir(), 'bailiff-export-'))
   try {
     unpack(path, dir)
-    const note = readIfThere(join(dir, EXPORT_CHECKPOINT))?.toString('utf8')
-    const vkey = options.vkey ?? readIfThere(join(dir, EXPORT_VKEY))?.toString('utf8')
-    if (note === undefined || vkey === undefined) throw new LedgerError('EXPORT_INVALID', `Not a whole export: ${EXPORT_CHECKPOINT} or ${EXPORT_VKEY} is missing.`)
-    return await auditExport(dir, openCheckpoint(note, vkey), options)
+    const note = readTextIfThere(join(dir, EXPORT_CHECKPOINT))
+    const ownVkey = readTextIfThere(join(dir, EXPORT_VKEY))
+    if (note === null || ownVkey === null) throw invalid(`${EXPORT_CHECKPOINT} or ${EXPORT_VKEY} is missing`)
+    const vkey = (options.vkey ?? ownVkey).trim()
+    const checkpoint = openCheckpoint(note, vkey)
+    if (ownVkey !== `${vkey}\n`) throw invalid(`${EXPORT_VKEY} is not the key it was signed with`)
+    return await auditExport(dir, checkpoint, options)
+  } catch (error) {
+    throw explainDisk(error, path)
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
@@ -35,12 +44,12 @@ export async function verifyExport(path: string, options: { vkey?: string; artif
 function unpack(path: string, dir: string): void {
   const fd = openSync(path, 'r')
   try {
-    for (let at = 0; ; ) {
-      const file = parseTarHeader(readAt(fd, at, 512))
-      if (file === null) return
-      if (!FILES.test(file.name)) throw new LedgerError('EXPORT_INVALID', `Not a whole export: it holds ${JSON.stringify(file.name)}.`)
-      copyOut(fd, at + 512, file.bytes, join(dir, file.name))
-      at += 512 + file.bytes + tarPadding(file.bytes).length
+    const read: ReadAt = (at, length) => readAt(fd, at, length)
+    for (let file = readTarFile(read, 0); file !== null; file = readTarFile(read, file.nextAt)) {
+      const to = join(dir, file.name)
+      if (!FILES.test(file.name)) throw invalid(`it holds ${JSON.stringify(file.name)}`)
+      if (fileSize(to) !== null) throw invalid(`it holds ${file.name} twice`)
+      copyOut(fd, file.dataAt, file.bytes, to)
     }
   } finally {
     closeSync(fd)
@@ -53,7 +62,7 @@ function copyOut(from: number, position: number, bytes: number, to: string): voi
   try {
     for (let done = 0; done < bytes; ) {
       const chunk = readAt(from, position + done, Math.min(CHUNK_BYTES, bytes - done))
-      if (chunk.length === 0) throw new LedgerError('EXPORT_INVALID', 'Not a whole export: it ends in the middle.')
+      if (chunk.length === 0) throw invalid('it ends in the middle')
       writeAll(fd, chunk, done)
       done += chunk.length
     }
@@ -62,32 +71,86 @@ function copyOut(from: number, position: number, bytes: number, to: string): voi
   }
 }
 
-async function auditExport(dir: string, saw: Checkpoint, options: { vkey?: string; artifacts?: ArtifactCheck }): Promise<VerifyReport> {
+const invalid = (why: string): LedgerError => new LedgerError('EXPORT_INVALID', `Not a whole export: ${why}.`)
+
+type Options = { vkey?: string; artifacts?: ArtifactCheck }
+
+async function auditExport(dir: string, saw: Checkpoint, options: Options): Promise<VerifyReport> {
   const artifacts = new ArtifactAudit(dir, options.artifacts ?? 'all')
-  const detail = `seals are not checked here: their keys stay at home. The chain and the signature ${options.vkey ? 'of the key you gave' : 'of the key in the file'} are`
-  const report: VerifyReport = { ok: true, streams: 0, entries: 0, artifacts: 0, findings: [], notes: [{ stream: '', seq: 0, note: 'keys-absent', detail }], unlisted: 0 }
-  for (const stream of new Set([...saw.heads.keys(), ...listStreams(dir)])) {
-    const head = saw.heads.get(stream)
-    if (head === undefined) report.findings.push({ stream, seq: 0, reason: 'stream-unlisted', detail: 'the checkpoint does not list it' })
+  const named = new Set<string>()
+  const report: VerifyReport = {
+    ok: true,
+    streams: 0,
+    entries: 0,
+    artifacts: 0,
+    findings: [],
+    notes: [keysAbsent(options)],
+    unlisted: 0,
+  }
+  const segments = listSegments(dir)
+  for (const stream of new Set([...saw.heads.keys(), ...segments.keys()])) {
     const audit = await auditStream({
       dir,
       stream,
-      head: head === undefined ? { kind: 'missing' } : { kind: 'head', ...head },
-      keys: { rank: () => 0, lastSeq: () => Number.POSITIVE_INFINITY },
+      segments: segments.get(stream) ?? [],
+      head: headOf(saw, stream),
+      keys: { rank: () => 0, lastSeq: () => Number.POSITIVE_INFINITY, stood: () => [] },
       checkSeal: () => 'ours',
-      artifacts,
+      artifacts: {
+        entry: (entry) => {
+          for (const { sha256 } of entry.artifacts) named.add(sha256)
+          return artifacts.entry(entry)
+        },
+      },
       watched: null,
     })
-    if (head !== undefined && audit.lastSeq > head.seq) {
-      report.findings.push({ stream, seq: head.seq + 1, reason: 'inserted', detail: 'the checkpoint does not vouch for what follows' })
-    }
     report.streams++
     report.entries += audit.entries
-    report.findings.push(...audit.findings)
-    report.notes.push(...audit.notes.filter(({ note }) => note !== 'head-lags'))
+    report.findings.push(...findingsIn(audit, stream, saw, segments.has(stream)))
+    report.notes.push(...audit.notes.filter(({ note }) => !AFTER_THE_END.includes(note)))
     report.unlisted += audit.unlisted
   }
   await artifacts.end()
   const findings = [...report.findings, ...artifacts.findings]
-  return { ...report, findings, artifacts: artifacts.checked, ok: findings.length === 0 }
+  if (findings.length === 0) findings.push(...unnamed(dir, named))
+  return {
+    ...report,
+    findings,
+    artifacts: artifacts.checked,
+    unlisted: report.unlisted + artifacts.unlisted,
+    ok: findings.length === 0,
+  }
+}
+
+function keysAbsent({ vkey }: Options): AuditNote {
+  const detail = `seals are not checked here: their keys stay at home. The chain and the signature ${vkey ? 'of the key you gave' : 'of the key in the file'} are`
+  return { stream: '', seq: 0, note: 'keys-absent', detail }
+}
+
+function headOf({ heads }: Checkpoint, stream: string): KnownHead {
+  const head = heads.get(stream)
+  return head === undefined ? { kind: 'missing' } : { kind: 'head', ...head }
+}
+
+/** At home these are traces of an interrupted writer; an export ends where its checkpoint says. */
+const AFTER_THE_END: readonly NoteName[] = ['head-lags', 'torn-tail']
+
+function findingsIn(audit: StreamAudit, stream: string, { heads }: Checkpoint, isHere: boolean): AuditFinding[] {
+  const head = heads.get(stream)
+  if (head === undefined)
+    return [{ stream, seq: 0, reason: 'stream-unlisted', detail: 'the checkpoint does not list it' }, ...audit.findings]
+  if (!isHere) return [{ stream, seq: 0, reason: 'stream-missing', detail: 'the checkpoint lists it' }]
+  const goesOn = audit.notes.some(({ note }) => AFTER_THE_END.includes(note))
+  if (!goesOn) return audit.findings
+  return [
+    ...audit.findings,
+    { stream, seq: head.seq + 1, reason: 'inserted', detail: 'the checkpoint does not vouch for what follows' },
+  ]
+}
+
+function unnamed(dir: string, named: ReadonlySet<string>): AuditFinding[] {
+  const stored = filesIn(join(dir, 'artifacts')).flatMap((part) => filesIn(join(dir, 'artifacts', part)))
+  return stored
+    .filter((sha256) => !named.has(sha256))
+    .map((sha256) => ({ stream: '', seq: 0, reason: 'inserted', detail: `artifact ${sha256}, which no entry names` }))
 }

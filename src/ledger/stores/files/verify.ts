@@ -4,22 +4,22 @@ import type { Checkpoint } from '../../checkpoint.ts'
 import { sha256 } from '../../digest.ts'
 import { LedgerError } from '../../errors.ts'
 import { fold } from '../../fold.ts'
-import { isHash, STREAM_KINDS } from '../../kinds.ts'
-import { emptyRegister, REGISTER_FOLDS, type Register } from '../../register.ts'
+import { isHash, isStreamName, STREAM_KINDS, type Tail } from '../../kinds.ts'
+import { emptyRegister, type Listed, REGISTER_FOLDS, type Register } from '../../register.ts'
 import { keyRules, type RetiredHeads } from '../../rotation.ts'
-import { type AuditFinding, type AuditNote, type KeyRules, type KnownHead, type NoteName, type Reason } from '../../verify.ts'
-import { auditStream } from './audit-stream.ts'
+import type { AuditFinding, AuditNote, KeyRules, KnownHead, NoteName, Reason } from '../../verify.ts'
+import { type AuditInput, auditStream } from './audit-stream.ts'
 import { ArtifactAudit, type ArtifactCheck } from './check-artifacts.ts'
-import { fileSize, readIfThere } from './disk.ts'
+import { fileSize, readIfThere, TEMP_PREFIX } from './disk.ts'
 import { parseHead } from './head.ts'
 import { requireOwnerOnly } from './home.ts'
 import { openKeyring } from './keyring.ts'
 import { artifactPath, currentKeyPath, headPath, KEY_STREAM, REGISTER, segmentPath, spoolDir } from './layout.ts'
-import { filesIn, listHeads, listStreams } from './list.ts'
-import { sealedEntries } from './read.ts'
+import { filesIn, listHeads, listSegments, listStreams } from './list.ts'
 import { rotationsOf } from './rotations.ts'
 import { readSpool, SPOOL_FILE } from './spool.ts'
-import type { Readable } from './tail.ts'
+import type { Readable } from './stream-lines.ts'
+import { sealedEntries } from './stream-lines.ts'
 
 export type VerifyOptions = {
   /** Only these streams; all of them otherwise. */
@@ -44,7 +44,7 @@ export type VerifyReport = {
 /** Audits a ledger on disk: streaming, in constant memory, without changing anything. */
 export async function verifyFiles(path: string, options: VerifyOptions = {}): Promise<VerifyReport> {
   const dir = resolve(path)
-  if (fileSize(join(dir, 'ledger')) === null && fileSize(currentKeyPath(dir)) === null) {
+  if (!hasCurrentKey(dir) && streamsOnDisk(dir).length === 0) {
     throw new LedgerError('HOME_EMPTY', `No ledger in ${dir}. Set BAILIFF_HOME, or pass --home, if it is elsewhere.`)
   }
   requireOwnerOnly(dir)
@@ -59,98 +59,189 @@ class LedgerAudit {
   /** What retired keys may have sealed is read from artifacts, so those are always checked. */
   readonly #keyArtifacts: ArtifactAudit
   readonly #keys: KeyRules
-  readonly #report: VerifyReport = { ok: true, streams: 0, entries: 0, artifacts: 0, findings: [], notes: [], unlisted: 0 }
+  /** A rotation seals every head anew: one under a key that was retired then is not ours. */
+  readonly #retired: ReadonlySet<string>
+  /** The files of each stream, and the register, as they were when the audit began. */
+  #segments: ReadonlyMap<string, readonly number[]> = new Map()
+  #register: Register = emptyRegister()
+  /** The register as it was last read, and its head at that time. */
+  #latest: { register: Register; head: Buffer | null } | null = null
+  readonly #report: VerifyReport = {
+    ok: true,
+    streams: 0,
+    entries: 0,
+    artifacts: 0,
+    findings: [],
+    notes: [],
+    unlisted: 0,
+  }
 
   constructor(home: Readable, options: VerifyOptions) {
     this.#home = home
     this.#options = options
     this.#artifacts = new ArtifactAudit(home.dir, options.artifacts ?? 'all')
     this.#keyArtifacts = new ArtifactAudit(home.dir, 'all')
-    this.#keys = keyRules(rotationsOf(home), (sha256) => readRetiredHeads(home.dir, sha256))
+    const rotations = rotationsOf(home)
+    this.#retired = new Set(rotations.retired.flatMap(({ keys }) => keys))
+    this.#keys = keyRules(rotations, {
+      headsOf: (sha256) => readRetiredHeads(home.dir, sha256),
+      beganAt: (stream) => this.#beganAt(stream),
+      register: REGISTER,
+    })
   }
 
   async run(): Promise<VerifyReport> {
     // Files are listed before the register is read: a stream is listed there before its first file exists.
-    const onDisk = [...new Set([...listStreams(this.#home.dir), ...listHeads(this.#home.dir)])]
-    const register = readRegister(this.#home)
-    this.#checkRegister(register)
+    const onDisk = streamsOnDisk(this.#home.dir)
+    this.#segments = listSegments(this.#home.dir)
+    const register = this.#latestRegister()
+    this.#register = register
+    if (!this.#isBeginning(register, onDisk)) this.#checkRegister(register)
     const streams = this.#options.streams ?? [...new Set([REGISTER, ...register.streams.keys(), ...onDisk])].sort()
-    for (const stream of streams) await this.#stream(stream, register)
+    for (const stream of streams) await this.#stream(stream)
     if (this.#options.streams === undefined) this.#checkSpool()
     this.#checkCheckpoint(register)
-    const report = this.#report
     for (const artifacts of [this.#artifacts, this.#keyArtifacts]) {
       await artifacts.end()
-      report.findings.push(...artifacts.findings)
-      report.artifacts += artifacts.checked
+      this.#report.findings.push(...artifacts.findings)
+      this.#report.artifacts += artifacts.checked
+      this.#report.unlisted += artifacts.unlisted
     }
-    return { ...report, ok: report.findings.length === 0 }
+    const findings = this.#lasting(this.#report.findings)
+    return { ...this.#report, findings, ok: findings.length === 0 }
+  }
+
+  /** What seemed wrong because a stream was collected while it was read, by a collector that found it whole, is not. */
+  #lasting(findings: AuditFinding[]): AuditFinding[] {
+    if (findings.length === 0) return findings
+    const { streams } = this.#latestRegister()
+    return findings.filter(({ stream }) => {
+      const before = this.#register.streams.get(stream)
+      const after = streams.get(stream)
+      return before === undefined || (before.kind === after?.kind && before.since === after.since)
+    })
+  }
+
+  /** The register as it is now; read again only where somebody has written to it. */
+  #latestRegister(): Register {
+    const head = readIfThere(headPath(this.#home.dir, REGISTER))
+    const isKnown =
+      this.#latest !== null && (head === null ? this.#latest.head === null : this.#latest.head?.equals(head) === true)
+    if (this.#latest === null || !isKnown) this.#latest = { register: readRegister(this.#home), head }
+    return this.#latest.register
+  }
+
+  #beganAt(stream: string): number {
+    return this.#register.streams.get(stream)?.since ?? 0
+  }
+
+  /** Which key seals is written down last of all: a register alone, without that and without an entry, was being begun. */
+  #isBeginning(register: Register, onDisk: readonly string[]): boolean {
+    const isEmpty = register.ledger === null && register.streams.size === 0
+    return isEmpty && !hasCurrentKey(this.#home.dir) && onDisk.every((stream) => stream === REGISTER)
   }
 
   #checkRegister(register: Register): void {
     if (fileSize(segmentPath(this.#home.dir, REGISTER, 1)) === null) {
-      return this.#find(REGISTER, 0, 'register-missing', 'the list of streams is gone')
-    }
-    if (register.ledger === null) this.#find(REGISTER, 1, 'register-lost', 'the list of streams was begun anew; it does not open with the ledger’s id')
+      this.#find(REGISTER, 0, 'register-missing', 'the list of streams is gone')
+    } else if (register.ledger === null)
+      this.#find(
+        REGISTER,
+        1,
+        'register-lost',
+        'the list of streams was begun anew; it does not open with the ledger’s id',
+      )
     for (const { stream, seq } of register.reopened) {
-      this.#find(stream, 0, 'stream-reopened', `listed as new a second time (${REGISTER} seq ${seq}): the stream of that name before it is gone`)
+      this.#find(
+        stream,
+        0,
+        'stream-reopened',
+        `listed as new a second time (${REGISTER} seq ${seq}): the stream of that name before it is gone`,
+      )
     }
   }
 
-  async #stream(stream: string, register: Register): Promise<void> {
-    if (fileSize(segmentPath(this.#home.dir, stream, 1)) === null && !this.#hasLaterFiles(stream)) {
-      return this.#absent(stream, register)
-    }
-    // Asked again, because its head may have been seen before it was listed.
-    const listed = register.streams.get(stream) ?? readRegister(this.#home).streams.get(stream)
-    if (listed === undefined && stream !== REGISTER) this.#find(stream, 0, 'stream-unlisted', `${REGISTER} does not list it: it was put here`)
-    if (listed?.kind === 'collected' && !this.#wentOn(stream, listed.tombstone.seq)) {
-      return this.#note(stream, 0, 'stream-collected', 'collected; its files are being removed')
-    }
-    await this.#audit(stream)
-  }
-
-  /** Whether a collection was interrupted before it removed anything, and the stream was written to since. */
-  #wentOn(stream: string, tombstoneSeq: number): boolean {
+  async #stream(stream: string): Promise<void> {
+    if (!isStreamName(stream)) throw unknown(stream)
+    // Read first: a writer moves the head only after its entry, so the stream is never behind it.
     const head = this.#knownHead(stream)
-    return head.kind === 'head' && head.seq > tombstoneSeq
+    if (!this.#hasFiles(stream)) return this.#absent(stream, head)
+    const listed = this.#listed(stream)
+    if (listed === undefined && stream !== REGISTER)
+      this.#find(stream, 0, 'stream-unlisted', `${REGISTER} does not list it: it was put here`)
+    // A collection may have been interrupted before it removed anything, and the stream written to since.
+    const wentOn = listed?.kind === 'collected' && head.kind === 'head' && head.seq > listed.tombstone.seq
+    if (listed?.kind === 'collected' && !wentOn) return this.#remains(stream)
+    await this.#audit(stream, head)
   }
 
-  #hasLaterFiles(stream: string): boolean {
-    return listStreams(this.#home.dir).includes(stream)
+  #hasFiles(stream: string): boolean {
+    const segments = this.#segments.get(stream) ?? [1]
+    return segments.some((segment) => fileSize(segmentPath(this.#home.dir, stream, segment)) !== null)
+  }
+
+  /** What the register says of a stream; asked again unless it is open, because the stream may just have begun or gone. */
+  #listed(stream: string): Listed | undefined {
+    const listed = this.#register.streams.get(stream)
+    return listed?.kind === 'open' ? listed : this.#latestRegister().streams.get(stream)
   }
 
   /** A stream without a file: collected, never begun, or removed. */
-  #absent(stream: string, register: Register): void {
-    // Asked again, because a collection may have come between.
-    const listed = register.streams.get(stream) && readRegister(this.#home).streams.get(stream)
+  #absent(stream: string, head: KnownHead): void {
+    const listed = this.#latestRegister().streams.get(stream)
     if (listed?.kind === 'collected') {
       const { seq, at } = listed.tombstone
-      return this.#note(stream, seq, 'stream-collected', `removed by retention at ${at} with ${seq} entries`)
-    }
-    const head = this.#knownHead(stream)
-    if (head.kind === 'head' && head.seq === 0) return this.#note(stream, 0, 'stream-empty', 'begun, but nothing was written')
-    if (stream === REGISTER) return
-    if (listed === undefined && head.kind === 'missing') throw new LedgerError('STREAM_UNKNOWN', `No stream ${stream}.`)
-    this.#find(stream, 0, 'stream-missing', 'the stream is gone')
+      this.#note(stream, seq, 'stream-collected', `removed by retention at ${at} with ${seq} entries`)
+    } else if (head.kind === 'head' && head.seq === 0)
+      this.#note(stream, 0, 'stream-empty', 'begun, but nothing was written')
+    else if (listed === undefined && head.kind === 'missing' && stream !== REGISTER) throw unknown(stream)
+    else if (stream !== REGISTER) this.#find(stream, 0, 'stream-missing', 'the stream is gone')
   }
 
-  async #audit(stream: string): Promise<void> {
+  /** A collection that was interrupted leaves entries as they were, and perhaps no head; anything else was put there. */
+  async #remains(stream: string): Promise<void> {
     const audit = await auditStream({
-      dir: this.#home.dir,
-      stream,
-      // Read first: a writer moves the head only after its entry, so the stream is never behind it.
-      head: this.#knownHead(stream),
-      keys: this.#keys,
-      checkSeal: this.#home.keyring.check,
-      artifacts: stream === KEY_STREAM ? this.#keyArtifacts : this.#artifacts,
-      watched: this.#options.against?.heads.get(stream) ?? null,
+      ...this.#inputFor(stream, { kind: 'missing' }),
+      keys: { ...this.#keys, stood: () => [] },
+      artifacts: new ArtifactAudit(this.#home.dir, 'none'),
+      watched: null,
     })
+    const isLeft = audit.findings.every(({ reason }) => reason === 'head-missing')
+    if (isLeft) this.#note(stream, 0, 'stream-collected', 'collected; its files are being removed')
+    else this.#find(stream, 0, 'stream-unlisted', 'it was collected, and what is here is not what was left of it')
+  }
+
+  async #audit(stream: string, head: KnownHead): Promise<void> {
+    const audit = await auditStream(this.#inputFor(stream, head))
     this.#report.streams++
     this.#report.entries += audit.entries
     this.#report.findings.push(...audit.findings)
     this.#report.notes.push(...audit.notes)
     this.#report.unlisted += audit.unlisted
+  }
+
+  #inputFor(stream: string, head: KnownHead): AuditInput {
+    return {
+      dir: this.#home.dir,
+      stream,
+      segments: this.#segments.get(stream) ?? [1],
+      head,
+      keys: this.#keys,
+      checkSeal: this.#home.keyring.check,
+      artifacts: stream === KEY_STREAM ? this.#keyArtifacts : this.#artifacts,
+      watched: this.#watched(stream),
+    }
+  }
+
+  /** What the checkpoint saw of a stream, unless that was collected since and another has its name. */
+  #watched(stream: string): Tail | null {
+    const seen = this.#options.against?.heads.get(stream)
+    return seen === undefined || this.#isNewSince(stream) ? null : seen
+  }
+
+  /** Whether a stream began after the checkpoint was made. */
+  #isNewSince(stream: string): boolean {
+    return this.#beganAt(stream) > (this.#options.against?.heads.get(REGISTER)?.seq ?? Number.POSITIVE_INFINITY)
   }
 
   #knownHead(stream: string): KnownHead {
@@ -159,39 +250,52 @@ class LedgerAudit {
       const stored = readIfThere(headPath(this.#home.dir, stream))
       if (stored === null) return { kind: 'missing' }
       const parsed = parseHead(stored, stream, this.#home.keyring.find)
+      if (parsed.kind === 'head' && this.#retired.has(parsed.key))
+        return { kind: 'forged', why: `key ${parsed.key} was retired before` }
       if (parsed.kind === 'head') return { kind: 'head', seq: parsed.head.seq, hash: parsed.head.hash }
       if (attempt === 3) return parsed
     }
   }
 
   #checkSpool(): void {
-    const streams = STREAM_KINDS.flatMap((kind) => filesIn(join(this.#home.dir, 'spool', kind)).map((id) => `${kind}/${id}`))
+    const streams = STREAM_KINDS.flatMap((kind) =>
+      filesIn(join(this.#home.dir, 'spool', kind)).map((id) => `${kind}/${id}`),
+    )
     for (const stream of streams) {
-      for (const name of filesIn(spoolDir(this.#home.dir, stream))) this.#spoolFile(stream, name)
+      const dir = spoolDir(this.#home.dir, stream)
+      if (fileSize(dir) !== null) this.#find(stream, 0, 'spool-forged', 'a file stands where spool files go')
+      for (const name of filesIn(dir)) this.#spoolFile(stream, name)
     }
   }
 
   #spoolFile(stream: string, name: string): void {
-    if (name.startsWith('.tmp-')) return
+    if (name.startsWith(TEMP_PREFIX)) return
     const path = join(spoolDir(this.#home.dir, stream), name)
     const spooled = SPOOL_FILE.test(name) ? readSpool(this.#home, path, stream) : null
     // A writer may have chained and removed it meanwhile.
     if (spooled === null && statSync(path, { throwIfNoEntry: false }) !== undefined) {
       this.#find(stream, 0, 'spool-forged', `spool file ${name} is not ours`)
-    } else if (spooled !== null) this.#note(stream, 0, 'spool-pending', `${spooled.entries.length} entries wait in ${name}; the next writer chains them`)
+    } else if (spooled !== null)
+      this.#note(
+        stream,
+        0,
+        'spool-pending',
+        `${spooled.entries.length} entries wait in ${name}; the next writer chains them`,
+      )
   }
 
   /** Streams the checkpoint saw that are not here at all; those that are were compared as they were read. */
   #checkCheckpoint(register: Register): void {
     const { against, streams } = this.#options
     if (against === undefined) return
-    if (against.ledger !== register.ledger) this.#find(REGISTER, 0, 'checkpoint-foreign', `the checkpoint is of ledger ${against.ledger}`)
+    if (against.ledger !== register.ledger)
+      this.#find(REGISTER, 0, 'checkpoint-foreign', `the checkpoint is of ledger ${against.ledger}`)
     for (const [stream, { seq }] of against.heads) {
       if (streams !== undefined && !streams.includes(stream)) continue
       const listed = register.streams.get(stream)
-      const isCollected = listed?.kind === 'collected' && listed.tombstone.seq >= seq
-      const isHere = fileSize(segmentPath(this.#home.dir, stream, 1)) !== null
-      if (!isHere && !isCollected) this.#find(stream, 0, 'rolled-back', `the checkpoint saw it with ${seq} entries`)
+      const isCollected = listed?.kind === 'collected' && (listed.tombstone.seq >= seq || this.#isNewSince(stream))
+      if (!this.#hasFiles(stream) && !isCollected)
+        this.#find(stream, 0, 'rolled-back', `the checkpoint saw it with ${seq} entries`)
     }
   }
 
@@ -204,6 +308,10 @@ class LedgerAudit {
   }
 }
 
+const hasCurrentKey = (dir: string): boolean => fileSize(currentKeyPath(dir)) !== null
+
+const streamsOnDisk = (dir: string): string[] => [...new Set([...listStreams(dir), ...listHeads(dir)])]
+
 const readRegister = (home: Readable): Register => fold(sealedEntries(home, REGISTER), emptyRegister(), REGISTER_FOLDS)
 
 /** Null where the list is gone or changed: the audit of its artifact says so, and nothing can be judged by it. */
@@ -211,5 +319,11 @@ function readRetiredHeads(dir: string, hash: string): RetiredHeads | null {
   const text = isHash(hash) ? readIfThere(artifactPath(dir, hash)) : null
   if (text === null || sha256(text) !== hash) return null
   const lines = text.toString('utf8').split('\n').slice(0, -1)
-  return new Map(lines.map((line) => JSON.parse(line) as { stream: string; seq: number }).map(({ stream, seq }) => [stream, seq]))
+  return new Map(
+    lines
+      .map((line) => JSON.parse(line) as Tail & { stream: string })
+      .map(({ stream, seq, hash }) => [stream, { seq, hash }]),
+  )
 }
+
+const unknown = (stream: string): LedgerError => new LedgerError('STREAM_UNKNOWN', `No stream ${stream}.`)

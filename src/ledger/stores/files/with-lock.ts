@@ -1,17 +1,39 @@
 import { LedgerError } from '../../errors.ts'
-import { lockWithin, unlock } from '../lock.ts'
+import { type Lock, lockWithin, unlock } from '../lock.ts'
+import { explainDisk } from './disk.ts'
 import type { Home } from './home.ts'
 import { lockPath } from './layout.ts'
 
+/** Takes a stream's lock; null where it cannot be had in time. */
+export function takeLock(home: Home, stream: string): Lock | null {
+  const path = lockPath(home.dir, stream)
+  try {
+    return lockWithin(path, home.ticket, home.lockWaitMs)
+  } catch (error) {
+    throw explainDisk(error, path)
+  }
+}
+
+export function giveBack(lock: Lock): void {
+  try {
+    unlock(lock)
+  } catch (error) {
+    throw explainDisk(error, lock.path)
+  }
+}
+
 /** Acts while holding a stream's lock; throws LOCK_TIMEOUT where it cannot be had in time. */
 export function withLock<T>(home: Home, stream: string, act: () => T): T {
-  const lock = lockWithin(lockPath(home.dir, stream), home.ticket, home.lockWaitMs)
+  const lock = takeLock(home, stream)
   if (lock === null) {
-    throw new LedgerError('LOCK_TIMEOUT', `${stream} stayed locked for ${home.lockWaitMs} ms. Nothing was lost; try again.`)
+    throw new LedgerError(
+      'LOCK_TIMEOUT',
+      `${stream} stayed locked for ${home.lockWaitMs} ms. Nothing was lost; try again.`,
+    )
   }
   try {
     return act()
   } finally {
-    unlock(lock)
+    giveBack(lock)
   }
 }

@@ -1,19 +1,19 @@
-import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync, openSync } from 'node:fs'
+import { closeSync, constants, existsSync, fdatasyncSync, fstatSync, ftruncateSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type Prepared, link, prepare } from '../../chain.ts'
+import { link, type Prepared, prepare } from '../../chain.ts'
 import type { Key } from '../../digest.ts'
 import type { Draft, Receipt } from '../../kinds.ts'
 import { putArtifactSync } from './artifacts.ts'
 import { ensureDir, explainDisk, fileSize, removeIfThere, syncDir, writeAll, writeDurably } from './disk.ts'
+import { foldSpool } from './fold-spool.ts'
 import { type Head, renderHead } from './head.ts'
 import type { Home } from './home.ts'
 import { headPath, segmentPath } from './layout.ts'
-import { foldSpool } from './fold-spool.ts'
 import { removeStreamFiles } from './stream-files.ts'
-import { type End, findEnd, type Found } from './tail.ts'
+import { type End, type Found, findEnd } from './tail.ts'
 
 /** A stream held open by a writer: its end as last seen, and its files. */
-export type OpenStream = { head: Head; streamFd: number; headFd: number }
+type OpenStream = { head: Head; streamFd: number; headFd: number }
 
 /** The streams a process keeps open between appends; the hook keeps none. */
 export type OpenStreams = Map<string, OpenStream>
@@ -29,11 +29,19 @@ export type Listing = {
  * Appends under the stream's lock, first what a crash or a spool left to be said, then `prepared`. The order is
  * append → fdatasync → head → return: what is returned is durable.
  */
-export function appendLocked(home: Home, stream: string, prepared: Prepared[], streams: OpenStreams, listing: Listing): Receipt[] {
+export function appendLocked(
+  home: Home,
+  stream: string,
+  prepared: Prepared[],
+  streams: OpenStreams,
+  listing: Listing,
+): Receipt[] {
   try {
+    // Asked before anything is touched: without its key a home is left as it is.
+    const current = home.keyring.current()
     const { open, found } = openForAppend(home, stream, streams, listing)
-    // Asked now that the stream has a head: a rotation puts the new key to use and then looks at every stream there is.
-    const key = home.keyring.current()
+    // A rotation puts the new key to use and then looks at every stream there is; one that had no head was not seen.
+    const key = found.kind === 'new' ? home.keyring.current() : current
     const said = repairs(home, stream, found)
     // Only now that the unfinished line is kept as an artifact.
     if (found.kind === 'torn') ftruncateSync(open.streamFd, open.head.bytes)
@@ -54,7 +62,12 @@ export function appendLocked(home: Home, stream: string, prepared: Prepared[], s
   }
 }
 
-function openForAppend(home: Home, stream: string, streams: OpenStreams, listing: Listing): { open: OpenStream; found: Found } {
+function openForAppend(
+  home: Home,
+  stream: string,
+  streams: OpenStreams,
+  listing: Listing,
+): { open: OpenStream; found: Found } {
   const known = streams.get(stream)
   if (known !== undefined && isCurrent(home, known)) return { open: known, found: { kind: 'whole' } }
   forget(streams, stream)
@@ -79,7 +92,7 @@ function findOrRestart(home: Home, stream: string, listing: Listing): End {
  */
 function isCurrent(home: Home, { head, streamFd }: OpenStream): boolean {
   const { size, nlink } = fstatSync(streamFd)
-  return size === head.bytes && nlink > 0 && fileSize(segmentPath(home.dir, head.stream, head.segment + 1)) === null
+  return size === head.bytes && nlink > 0 && !existsSync(segmentPath(home.dir, head.stream, head.segment + 1))
 }
 
 /**
@@ -101,8 +114,9 @@ function openHead(home: Home, head: Head, found: Found): number {
   const path = headPath(home.dir, head.stream)
   ensureDir(dirname(path))
   if (found.kind === 'new' && !found.headWasThere) writeDurably(path, renderHead(head, home.keyring.current()), 0o600)
-  // One that was lost comes back empty, which is a finding until its loss is told in the stream.
-  return openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600)
+  // One that was lost or forged comes back empty, which is a finding until its loss is told in the stream.
+  const emptied = found.kind === 'headless' ? constants.O_CREAT | constants.O_TRUNC : constants.O_CREAT
+  return openSync(path, constants.O_RDWR | emptied, 0o600)
 }
 
 function openSegment(home: Home, head: Head): number {
@@ -177,6 +191,22 @@ function setHead(open: OpenStream, head: Head, key: Key): void {
 /** Points the head at the next file before that exists, so that every writer looks there. */
 function rollOver(open: OpenStream, key: Key): void {
   setHead(open, { ...open.head, segment: open.head.segment + 1, bytes: 0 }, key)
+}
+
+/**
+ * Seals the head of a stream anew with the current key, durably, and in place: other processes may have it open. For a
+ * rotation, which holds the stream's lock and has chained what waited and told what was wrong.
+ */
+export function resealHead(home: Home, stream: string): void {
+  const { head, found } = findEnd(home, stream)
+  if (found.kind === 'new' && !found.headWasThere) return
+  const fd = openSync(headPath(home.dir, stream), 'r+')
+  try {
+    writeAll(fd, renderHead(head, home.keyring.current()), 0)
+    fdatasyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
 }
 
 /** Closes a stream's files; the next append finds its end anew. */

@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chooseExpired, DEFAULT_RETENTION, type Retention, type StreamFacts } from './retention.ts'
+
+const DAY = 24 * 3600_000
+const NOW = 1000 * DAY
+const NONE: ReadonlySet<string> = new Set()
+const RUNS = { seed: 30, numRuns: 500 }
+
+const KEEP_ALL: Retention = { maxAgeMs: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER }
+
+const facts = (stream: string, ageDays: number, bytes = 10, cites: string[] = []): StreamFacts => ({
+  stream,
+  lastAt: NOW - ageDays * DAY,
+  bytes,
+  cites,
+})
+
+const choose = (all: StreamFacts[], retention: Partial<Retention>, open: ReadonlySet<string> = NONE) =>
+  chooseExpired(all, { ...KEEP_ALL, ...retention }, NOW, open)
+
+describe('retention', () => {
+  it('is thirty days and two gigabytes by default', () => {
+    expect(DEFAULT_RETENTION).toEqual({ maxAgeMs: 30 * DAY, maxBytes: 2_147_483_648 })
+  })
+
+  it('lets streams go whose last entry is past the age, and none exactly that old', () => {
+    const all = [facts('session/old', 31), facts('session/edge', 30), facts('session/new', 1)]
+    expect(choose(all, { maxAgeMs: 30 * DAY })).toEqual({ expired: ['session/old'], kept: [] })
+  })
+
+  it('lets the oldest go until the rest fits, and no more', () => {
+    const all = [facts('session/b', 2, 50), facts('session/c', 1, 40), facts('session/a', 3, 30)]
+    expect(choose(all, { maxBytes: 120 }).expired).toEqual([])
+    expect(choose(all, { maxBytes: 119 }).expired).toEqual(['session/a'])
+    expect(choose(all, { maxBytes: 89 }).expired).toEqual(['session/a', 'session/b'])
+    expect(choose(all, { maxBytes: 0 }).expired).toEqual(['session/a', 'session/b', 'session/c'])
+  })
+
+  it('never takes the streams the ledger needs for itself', () => {
+    const all = [facts('admin/streams', 900, 500), facts('admin/keys', 900), facts('session/a', 1)]
+    expect(choose(all, { maxAgeMs: DAY, maxBytes: 100 }).expired).toEqual(['session/a'])
+    expect(choose([facts('admin/streams', 900, 500)], { maxAgeMs: 0, maxBytes: 0 }).expired).toEqual([])
+  })
+
+  it('never takes a stream with an open turn, and says so', () => {
+    const all = [facts('session/a', 900), facts('session/b', 800)]
+    expect(choose(all, { maxAgeMs: DAY }, new Set(['session/a']))).toEqual({
+      expired: ['session/b'],
+      kept: [{ stream: 'session/a', why: 'a turn of it is open' }],
+    })
+  })
+
+  it('keeps what a stream that stays cites, and what that cites in turn, and says so', () => {
+    const all = [
+      facts('session/now', 0, 10, ['worker/a', 'worker/gone']),
+      facts('worker/a', 900, 10, ['worker/b']),
+      facts('worker/b', 900),
+      facts('worker/c', 900),
+    ]
+    const { expired, kept } = choose(all, { maxAgeMs: DAY })
+    expect(expired).toEqual(['worker/c'])
+    expect(kept).toEqual([
+      { stream: 'worker/a', why: 'session/now cites it' },
+      { stream: 'worker/b', why: 'worker/a cites it' },
+    ])
+  })
+
+  it('lets streams go that only cite each other', () => {
+    const all = [facts('worker/a', 900, 10, ['worker/b']), facts('worker/b', 900, 10, ['worker/a'])]
+    expect(choose(all, { maxAgeMs: DAY }).expired.sort()).toEqual(['worker/a', 'worker/b'])
+  })
+
+  const stream: fc.Arbitrary<string> = fc.constantFrom(
+    'session/a',
+    'session/b',
+    'run/c',
+    'worker/d',
+    'worker/e',
+    'admin/keys',
+  )
+  const streams = fc.uniqueArray(
+    fc.record({
+      stream,
+      lastAt: fc.integer({ min: 0, max: 50 }),
+      bytes: fc.nat(100),
+      cites: fc.array(stream, { maxLength: 2 }),
+    }),
+    { selector: (one) => one.stream },
+  )
+  const limits = fc.record({ maxAgeMs: fc.nat(50), maxBytes: fc.nat(600) })
+
+  it('never takes an open, cited or administrative stream, whatever the limits', () => {
+    fc.assert(
+      fc.property(streams, limits, fc.uniqueArray(stream), (all, retention, open) => {
+        const { expired } = chooseExpired(all, retention, 50, new Set(open))
+        const staying = all.filter((one) => !expired.includes(one.stream))
+        for (const gone of expired) {
+          expect(gone.startsWith('admin/') || open.includes(gone)).toBe(false)
+          expect(staying.some(({ cites }) => cites.includes(gone))).toBe(false)
+        }
+        expect(new Set(expired).size).toBe(expired.length)
+      }),
+      RUNS,
+    )
+  })
+
+  it('takes nothing that is young enough while everything fits', () => {
+    fc.assert(
+      fc.property(streams, (all) => {
+        const total = all.reduce((sum, { bytes }) => sum + bytes, 0)
+        expect(chooseExpired(all, { maxAgeMs: 50, maxBytes: total }, 50, NONE).expired).toEqual([])
+      }),
+      RUNS,
+    )
+  })
+
+  it('leaves nothing that is past the age, or too much, without a reason', () => {
+    fc.assert(
+      fc.property(streams, limits, fc.uniqueArray(stream), (all, retention, open) => {
+        const { expired, kept } = chooseExpired(all, retention, 50, new Set(open))
+        const excused = new Set(kept.map((one) => one.stream))
+        const staying = all.filter((one) => !expired.includes(one.stream))
+        const movable = staying.filter((one) => !excused.has(one.stream) && !one.stream.startsWith('admin/'))
+        expect(movable.filter((one) => 50 - one.lastAt > retention.maxAgeMs)).toEqual([])
+        const total = staying.reduce((sum, { bytes }) => sum + bytes, 0)
+        // What is kept because it is cited was counted as gone, so only it may go past the limit.
+        const cited = all.filter((one) => excused.has(one.stream)).reduce((sum, { bytes }) => sum + bytes, 0)
+        if (movable.length > 0) expect(total - cited).toBeLessThanOrEqual(retention.maxBytes)
+      }),
+      RUNS,
+    )
+  })
+})

@@ -1,0 +1,37 @@
+import { openLine } from '../../chain.ts'
+import type { Entry } from '../../kinds.ts'
+import { fileSize } from './disk.ts'
+import type { Home } from './home.ts'
+import { segmentPath } from './layout.ts'
+import { type RawLine, readLines } from './lines.ts'
+
+/** What reading needs of a home. */
+export type Readable = Pick<Home, 'dir' | 'keyring'>
+
+/** The lines of a stream from a place on, through all its files. */
+export function* linesFrom(
+  home: Pick<Readable, 'dir'>,
+  place: { stream: string; segment: number; bytes: number },
+): Generator<RawLine & { segment: number }> {
+  const pathOf = (segment: number): string => segmentPath(home.dir, place.stream, segment)
+  let isThere = fileSize(pathOf(place.segment)) !== null
+  for (let segment = place.segment; isThere; segment++) {
+    isThere = false
+    // A writer begins the next file only when it is done with this one.
+    const isFollowed = (): boolean => fileSize(pathOf(segment + 1)) !== null
+    const lines = readLines(
+      pathOf(segment),
+      segment === place.segment ? place.bytes : 0,
+      () => (isThere = isFollowed()),
+    )
+    for (const line of lines) yield { ...line, segment }
+  }
+}
+
+/** The entries of a stream that verify one by one, in file order; what does not is passed over. */
+export function* sealedEntries(home: Readable, stream: string): Generator<Entry> {
+  for (const line of linesFrom(home, { stream, segment: 1, bytes: 0 })) {
+    const opened = openLine(line.bytes, stream, home.keyring.check)
+    if (opened.kind === 'sealed') yield opened.entry
+  }
+}

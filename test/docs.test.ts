@@ -1,0 +1,116 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { NOTES, REASONS } from '../src/ledger/verify.ts'
+
+/** What the documents say about files, links and classes is held against what is there. */
+
+const ROOT = resolve(import.meta.dirname, '..')
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
+
+const filesUnder = (dir: string): string[] =>
+  readdirSync(join(ROOT, dir), { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map((one) => relative(ROOT, join(one.parentPath, one.name)))
+    .sort()
+
+const DOCUMENTS = [...readdirSync(ROOT), ...filesUnder('docs')].filter((name) => name.endsWith('.md'))
+
+/** Text without what only shows code: links in it are examples. */
+const prose = (text: string): string => text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '`')
+
+/** Where the links of a document lead, apart from those to other sites. */
+const linksOf = (text: string): string[] =>
+  [...prose(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = '']) => to).filter((to) => !/^[a-z]+:/.test(to))
+
+/** The anchors of a document, as readers of Markdown make them from its headings. */
+const anchorsOf = (text: string): string[] =>
+  [...text.replace(/^```.*?^```/gms, '').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+function leadsSomewhere(document: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#')
+  const target = path === '' ? document : join(dirname(document), path)
+  if (!existsSync(join(ROOT, target))) return false
+  return anchor === undefined || anchorsOf(read(target)).includes(anchor)
+}
+
+describe('the documents', () => {
+  it.each(DOCUMENTS)('%s links only to what exists', (document) => {
+    const broken = linksOf(read(document)).filter((link) => !leadsSomewhere(document, link))
+    expect(broken).toEqual([])
+  })
+
+  it('are linked: every document can be reached from another', () => {
+    const linked = DOCUMENTS.flatMap((document) =>
+      linksOf(read(document)).map((link) => join(dirname(document), link.split('#')[0] ?? '')),
+    )
+    const lost = DOCUMENTS.filter((document) => document.startsWith('docs/') && !linked.includes(document))
+    expect(lost).toEqual([])
+  })
+})
+
+/** The paths that the tree in docs/architecture.md draws, folders with a slash at their end. */
+function treeOf(text: string): string[] {
+  const [, tree = ''] = /^## The tree\n+```\n(.*?)^```/ms.exec(text) ?? []
+  const folders: string[] = []
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', names = ''] = /^( *)(\S+(?: \S+)*)/.exec(line) ?? []
+    const depth = indent.length / 2
+    return names.split(' ').flatMap((name) => {
+      if (name === '') return []
+      const path = folders.slice(0, depth).join('') + name
+      if (name.endsWith('/')) folders[depth] = name
+      return [path]
+    })
+  })
+}
+
+const SOURCES = filesUnder('src').filter((path) => !/\.(?:test|test-d)\.ts$|\/conformance\.ts$/.test(path))
+
+describe('docs/architecture.md', () => {
+  const text = read('docs/architecture.md')
+  const tree = treeOf(text)
+
+  it('names only sources that exist', () => {
+    const named = [...text.matchAll(/`(src\/[^`\s]*)`/g)].map(([, path = '']) => path)
+    expect([...named, ...tree].filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+    expect(tree.length).toBeGreaterThan(1)
+  })
+
+  it('has every source in its tree, with a line that says what it is for', () => {
+    expect(SOURCES.filter((path) => !tree.includes(path))).toEqual([])
+  })
+})
+
+describe('docs/ledger-format.md', () => {
+  it('says of every finding and note of the audit what was seen', () => {
+    const rows = read('docs/ledger-format.md')
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+      .map((line) => line.split('|')[1])
+      .join(' ')
+    expect([...REASONS, ...NOTES].filter((name) => !rows.includes(`\`${name}\``))).toEqual([])
+  })
+})
+
+describe('docs/threat-model.md', () => {
+  it('names no class of finding that the audit does not know', () => {
+    const [, table = ''] = /^\| attack \|.*?\n(.*?)^$/ms.exec(read('docs/threat-model.md')) ?? []
+    const classes = table
+      .split('\n')
+      .flatMap((row) => [...(row.split('|')[3] ?? '').matchAll(/`([a-z-]+)`/g)].map(([, name]) => name))
+    expect(classes.length).toBeGreaterThan(0)
+    expect(classes.filter((name) => ![...REASONS, ...NOTES].some((known) => known === name))).toEqual([])
+  })
+
+  it('says of every finding of the audit which attack it answers', () => {
+    const text = read('docs/threat-model.md')
+    expect(REASONS.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
+  })
+})
