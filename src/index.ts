@@ -1,4 +1,5 @@
 export { canonical } from './ledger/canonical.ts'
+export { type Checkpoint, openCheckpoint } from './ledger/checkpoint.ts'
 export { LEDGER_ERRORS, LedgerError, type LedgerErrorCode } from './ledger/errors.ts'
 export { type Folds, fold } from './ledger/fold.ts'
 export type {

@@ -1,18 +1,26 @@
 #!/usr/bin/env node
 import { main } from './main.ts'
 
-// A reader that has seen enough ("| head") is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0)
-  throw error
-})
-
 const { env, stdout, stderr } = process
+const say = writerTo(stdout)
 
 process.exitCode = await main(process.argv.slice(2), {
-  out: (text) => stdout.write(text),
-  err: (text) => stderr.write(text),
-  raw: (bytes) => stdout.write(bytes),
+  out: say,
+  err: writerTo(stderr),
+  raw: say,
   env,
   color: stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
 })
+
+/** A reader that has seen enough ("| head") hears no more; what the command found, and so its exit code, stands. */
+function writerTo(stream: NodeJS.WriteStream): (data: string | Uint8Array) => void {
+  let isClosed = false
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    isClosed = true
+  })
+  return (data) => {
+    // The event comes a turn later; until then everything written would be kept in memory.
+    if (!isClosed && stream.errored === null) stream.write(data)
+  }
+}

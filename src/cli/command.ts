@@ -29,6 +29,8 @@ export type Command = {
   summary: string
   /** What follows the name, for `--help`. */
   usage: string
+  /** How many words may follow the name, and what they are. */
+  words: { min: number; max: number; names: string }
   details?: string
   example: string
   options: { readonly [name: string]: Option }
@@ -38,4 +40,9 @@ export type Command = {
 /** A command line that cannot be understood. */
 export class UsageError extends Error {
   readonly code = 'USAGE'
+}
+
+/** A file named on the command line that cannot be read or written. */
+export class FileError extends Error {
+  readonly code = 'FILE_UNUSABLE'
 }

@@ -14,7 +14,8 @@ Exit codes: 0 fine, 2 blocked, unearned or broken evidence, 3 refused, 1 error.
 
 /** The page of one command. */
 export function commandHelp(command: Command, common: { [name: string]: Option }): string {
-  const options = Object.entries({ ...command.options, ...common })
+  // A command may say more about a common option than the common help does.
+  const options = Object.entries({ ...command.options, ...common, ...command.options })
   const rows = options.map(([name, { value, help }]) => [`--${name}${value ? ` ${value}` : ''}`, help])
   return `bailiff ${command.name}: ${command.summary}
 

@@ -24,7 +24,7 @@ export async function withHome<T>(dir: string, act: (home: Home) => Promise<T> |
   }
 }
 
-function requireLedger(dir: string): void {
+export function requireLedger(dir: string): void {
   if (fileSize(currentKeyPath(dir)) === null) {
     throw new LedgerError('HOME_EMPTY', `No ledger in ${dir}. Set BAILIFF_HOME, or pass --home, if it is elsewhere.`)
   }

@@ -1,10 +1,11 @@
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../../test/helpers/cli.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
 import { openFileStore } from '../ledger/stores/files/files.ts'
 import { COMMANDS } from './commands/index.ts'
+import { plural } from './output.ts'
 
 /** A home with one session of two entries, the second with an artifact. */
 async function sampleHome(): Promise<string> {
@@ -91,6 +92,65 @@ describe('the command line', () => {
   })
 })
 
+describe('words and options that do not fit', () => {
+  it.each([
+    ['sessions x', 'takes no words; "x" is too many'],
+    ['checkpoint out.txt', 'takes no words; "out.txt" is too many'],
+    ['key rotate x', 'takes no words; "x" is too many'],
+    ['gc foo', 'takes no words; "foo" is too many'],
+    ['demo x', 'takes no words; "x" is too many'],
+    ['show session/one stdout more', '"more" is too many'],
+    ['show', 'needs <stream>'],
+    ['export', 'needs <file>'],
+    ['verify --all session/one', 'not both'],
+    ['verify --export x.tar session/one', 'give no streams'],
+    ['verify --export x.tar --against x.txt', 'not both'],
+    ['verify --vkey key', 'give --against or --export'],
+  ])('%s is refused with USAGE', async (line, why) => {
+    const { exit, out, err } = await runCli([...line.split(' '), '--home', await sampleHome()])
+    expect({ exit, out }).toEqual({ exit: 1, out: '' })
+    expect(err).toContain(why)
+    expect(err).toMatch(/\[USAGE\]\n$/)
+  })
+
+  it('shows help whatever else is on the line', async () => {
+    expect((await runCli(['gc', 'foo', '--help'])).exit).toBe(0)
+  })
+})
+
+describe('a file named on the command line that cannot be used', () => {
+  const unusable = async (argv: readonly string[], home: string) => {
+    const { exit, out, err } = await runCli([...argv, '--home', home])
+    expect({ exit, out }).toEqual({ exit: 1, out: '' })
+    expect(err).toMatch(/^bailiff: .* \[FILE_UNUSABLE\]\n$/)
+    return err
+  }
+
+  it.each(['--against', '--export'])('is named when verify %s cannot read it', async (option) => {
+    const dir = tempDir()
+    const missing = join(dir, 'missing')
+    const home = await sampleHome()
+    expect(await unusable(['verify', option, missing], home)).toContain(
+      `Cannot read ${missing} (ENOENT). Name a file that`,
+    )
+    expect(await unusable(['verify', option, dir], home)).toContain(`Cannot read ${dir} (`)
+  })
+
+  it('is named when checkpoint or export cannot write it, and nothing is left behind', async () => {
+    const home = await sampleHome()
+    const dir = tempDir()
+    const nowhere = join(dir, 'none', 'file')
+    for (const argv of [
+      ['checkpoint', '--out', nowhere],
+      ['export', nowhere],
+    ])
+      expect(await unusable(argv, home)).toContain(`Cannot write ${nowhere} (ENOENT). Name a file in`)
+    expect(await unusable(['checkpoint', '--out', dir], home)).toContain('no plain file')
+    expect(await unusable(['export', dir], home)).toContain(`${dir} exists already (EEXIST)`)
+    expect(existsSync(join(dir, 'none'))).toBe(false)
+  })
+})
+
 describe('sessions', () => {
   it('lists sessions with their size and times, other streams only on request', async () => {
     const dir = await sampleHome()
@@ -118,7 +178,9 @@ describe('show', () => {
     expect({ exit, out }).toEqual({ exit: 0, out: 'hello\u0007\n' })
   })
 
-  it('prints one entry a line as JSON', async () => {
+  it('prints one entry a line as JSON, and says so', async () => {
+    expect((await runCli(['show', '--help'])).out).toMatch(/--json +print JSON lines/)
+    expect((await runCli(['verify', '--help'])).out).toMatch(/--json +print one JSON value/)
     const { out } = await runCli(['show', 'session/one', '--json', '--home', await sampleHome()])
     const lines = out
       .trim()
@@ -191,7 +253,106 @@ describe('verify', () => {
   })
 })
 
+describe('the headline of verify', () => {
+  const headlineOf = async (argv: readonly string[]): Promise<string> =>
+    /^[✓✗] .*?\.(?= \d)/.exec((await runCli(['verify', ...argv])).out)?.[0] ?? ''
+
+  it('claims no more than was audited', async () => {
+    const home = await sampleHome()
+    const on = (...argv: string[]) => headlineOf([...argv, '--home', home])
+    expect(await on()).toBe('✓ The ledger is as it was written.')
+    expect(await on('--all')).toBe('✓ The ledger is as it was written.')
+    expect(await on('--artifacts', 'none')).toBe('✓ The ledger is as it was written; stored output was not read back.')
+    expect(await on('--artifacts', 'sample')).toBe(
+      '✓ The ledger is as it was written; a sample of stored output was read back.',
+    )
+    expect(await on('session/one', 'session/one')).toBe(
+      '✓ The stream named is as it was written; the rest was not audited.',
+    )
+    expect(await on('session/one', 'admin/streams')).toBe(
+      '✓ The 2 streams named are as they were written; the rest was not audited.',
+    )
+    expect(await on('session/one', '--artifacts', 'none')).toBe(
+      '✓ The stream named is as it was written; the rest was not audited, and stored output was not read back.',
+    )
+  })
+
+  it('blames no more than was audited', async () => {
+    const home = await sampleHome()
+    const path = join(home, 'ledger/session/one.jsonl')
+    writeFileSync(path, readFileSync(path, 'utf8').replace('evil', 'good'))
+    const on = (...argv: string[]) => headlineOf([...argv, '--home', home])
+    expect(await on()).toBe('✗ The ledger is not as it was written: 1 finding.')
+    expect(await on('session/one')).toBe(
+      '✗ The stream named is not as it was written: 1 finding; the rest was not audited.',
+    )
+    expect(await on('session/one', 'admin/streams')).toBe(
+      '✗ The 2 streams named are not as they were written: 1 finding; the rest was not audited.',
+    )
+  })
+
+  it('speaks of an export as signed only when the key was given', async () => {
+    const home = await sampleHome()
+    const file = join(tempDir(), 'evidence.tar')
+    const { vkey } = JSON.parse((await runCli(['export', file, '--json', '--home', home])).out)
+    expect(await headlineOf(['--export', file, '--vkey', vkey])).toBe('✓ The export is as it was signed.')
+    expect(await headlineOf(['--export', file])).toBe(
+      '✓ The export is whole; whose it is was not checked (give --vkey).',
+    )
+    expect((await runCli(['verify', '--export', file, '--vkey', ''])).exit).toBe(1)
+    writeFileSync(file, readFileSync(file, 'latin1').replace('evil', 'good'), 'latin1')
+    expect(await headlineOf(['--export', file, '--vkey', vkey])).toBe(
+      '✗ The export is not as it was signed: 1 finding.',
+    )
+    expect(await headlineOf(['--export', file])).toBe(
+      '✗ The export is not as it was signed: 1 finding; whose it is was not checked (give --vkey).',
+    )
+  })
+})
+
+describe('counts', () => {
+  it.each([
+    [plural(1, 'entry', 'entries'), '1 entry'],
+    [plural(2, 'entry', 'entries'), '2 entries'],
+    [plural(0, 'stream'), '0 streams'],
+    [plural(1000, 'day'), '1,000 days'],
+  ])('%s', (text, expected) => expect(text).toBe(expected))
+})
+
 describe('checkpoint, export, key rotate, gc', () => {
+  it('signs nothing when the ledger is not as it was written', async () => {
+    const home = await sampleHome()
+    const note = join(tempDir(), 'checkpoint.txt')
+    rmSync(join(home, 'ledger/session/one.jsonl'))
+    const { exit, out } = await runCli(['checkpoint', '--out', note, '--home', home])
+    expect(exit).toBe(2)
+    expect(out).toMatch(
+      /^✗ Not signed: the ledger is not as it was written: 1 finding\..*\n {2}stream-missing {2}session\/one/,
+    )
+    const asJson = await runCli(['checkpoint', '--json', '--home', home])
+    expect({ exit: asJson.exit, ...JSON.parse(asJson.out) }).toMatchObject({
+      exit: 2,
+      ok: false,
+      findings: [{ reason: 'stream-missing' }],
+    })
+    expect([note, join(home, 'keys/checkpoint.pem')].map((path) => existsSync(path))).toEqual([false, false])
+  })
+
+  it('replaces a checkpoint whole, through a link, and says how to check it', async () => {
+    const home = await sampleHome()
+    const dir = tempDir()
+    const note = join(dir, 'checkpoint.txt')
+    const link = join(dir, 'latest.txt')
+    writeFileSync(note, 'old')
+    symlinkSync(note, link)
+    const { out } = await runCli(['checkpoint', '--out', link, '--home', home])
+    const [, vkey = ''] = /Verifier key: (.*)\n/.exec(out) ?? []
+    expect(out).toContain(`Check later with: bailiff verify --against ${link} --vkey '${vkey}'\n`)
+    expect(lstatSync(link).isSymbolicLink()).toBe(true)
+    expect(statSync(note).mode & 0o777).toBe(0o644 & ~process.umask())
+    expect((await runCli(['verify', '--against', note, '--vkey', vkey, '--home', home])).exit).toBe(0)
+  })
+
   it('finds a rollback against a checkpoint kept elsewhere', async () => {
     const dir = await sampleHome()
     const note = join(tempDir(), 'checkpoint.txt')
@@ -253,6 +414,7 @@ describe('demo', () => {
   it('records, verifies, tampers and finds it, and leaves nothing behind', async () => {
     const { exit, out, err } = await runCli(['demo'])
     expect({ exit, err }).toEqual({ exit: 0, err: '' })
+    expect(out).toContain('hashed, chained and sealed with a key kept apart from the record.')
     expect(out).toMatch(
       /as it was written[\s\S]*edited {2}session\/demo seq 3[\s\S]*forged {2}session\/demo seq 3[\s\S]*as it was written/,
     )

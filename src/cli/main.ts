@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { LedgerError } from '../ledger/errors.ts'
 import { defaultHome } from '../ledger/stores/files/home.ts'
-import { type Args, type Command, EXIT, type Exit, type Io, type Option, UsageError } from './command.ts'
+import { type Args, type Command, EXIT, type Exit, FileError, type Io, type Option, UsageError } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
 import { commandHelp, overview } from './help.ts'
 import { json } from './output.ts'
@@ -40,6 +40,7 @@ async function dispatch(argv: readonly string[], io: Io): Promise<Exit> {
     io.out(commandHelp(command, COMMON))
     return EXIT.fine
   }
+  requireWords(command, args.words)
   return command.run(args, io)
 }
 
@@ -78,8 +79,16 @@ function parse(command: Command, args: string[], options: { [name: string]: { ty
   }
 }
 
+function requireWords({ name, words }: Command, given: readonly string[]): void {
+  const help = `Run: bailiff ${name} --help`
+  if (given.length < words.min) throw new UsageError(`bailiff ${name} needs ${words.names}. ${help}`)
+  const extra = given[words.max]
+  if (extra === undefined) return
+  throw new UsageError(`bailiff ${name} takes ${words.names || 'no words'}; "${extra}" is too many. ${help}`)
+}
+
 function report(error: unknown, isJson: boolean, io: Io): Exit {
-  const known = error instanceof LedgerError || error instanceof UsageError
+  const known = error instanceof LedgerError || error instanceof UsageError || error instanceof FileError
   const code = known ? error.code : 'INTERNAL'
   const message = error instanceof Error ? error.message : String(error)
   if (isJson) io.out(json({ ok: false, error: { code, message } }))

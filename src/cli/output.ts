@@ -35,9 +35,5 @@ export function bytes(count: number): string {
   return `${(count / 1000 ** power).toFixed(1)} ${units[power - 1]}`
 }
 
-export const plural = (count: number, noun: string): string =>
-  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : noun.endsWith('y') ? '' : 's'}`
-
-/** "3 entries", "1 entry". */
-export const entries = (count: number): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? 'entry' : 'entries'}`
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`

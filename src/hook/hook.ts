@@ -7,36 +7,48 @@ import { openFiles } from '../ledger/stores/files/open.ts'
 
 /**
  * The program a host starts for each event: `hook.cjs <home> <stream>`, with the event on standard input. It puts the
- * event on record as it came and says nothing; recording never blocks an agent, so every failure ends with code 0 and
- * one line on standard error.
+ * event on record as it came, secrets apart, and says nothing; recording never blocks an agent, so a failure ends with
+ * code 0 too, and one line on standard error.
  */
 
-/** What cannot be an event of a host; the rest of it is left unread. */
+/** No event of a host is larger. Of one that is, the beginning is recorded, and that it was cut. */
 const MAX_PAYLOAD_BYTES = 64 << 20
 
 /** A hook gives way sooner than a library: somebody is waiting for it. */
 const LOCK_WAIT_MS = 1_000
 
-function record(dir: string, stream: string, payload: Buffer): void {
+type Payload = { bytes: Buffer; isCut: boolean }
+
+function record(dir: string, stream: string, { bytes, isCut }: Payload): void {
   const home = openFiles(dir, { lockWaitMs: LOCK_WAIT_MS })
   try {
-    const artifact = putArtifactSync(home.dir, { name: 'payload', media: 'application/json' }, payload)
-    appendSync(home, stream, [{ kind: 'hook.received', actor: 'harness', body: {}, artifacts: [artifact] }])
+    const artifact = putArtifactSync(home.dir, { name: 'payload', media: 'application/json' }, bytes)
+    const body = isCut ? { cut: true } : {}
+    appendSync(home, stream, [{ kind: 'hook.received', actor: 'harness', body, artifacts: [artifact] }])
   } finally {
     closeHome(home)
   }
 }
 
-function readInput(): Buffer {
+function readInput(): Payload {
   const parts: Buffer[] = []
-  for (let total = 0; total < MAX_PAYLOAD_BYTES; ) {
+  let total = 0
+  while (total <= MAX_PAYLOAD_BYTES) {
     const part = Buffer.allocUnsafe(1 << 16)
     const got = readSync(0, part)
     if (got === 0) break
     parts.push(part.subarray(0, got))
     total += got
   }
-  return Buffer.concat(parts)
+  return { bytes: Buffer.concat(parts).subarray(0, MAX_PAYLOAD_BYTES), isCut: total > MAX_PAYLOAD_BYTES }
+}
+
+function say(line: string): void {
+  try {
+    writeSync(2, line)
+  } catch {
+    // Nobody is listening.
+  }
 }
 
 try {
@@ -44,5 +56,5 @@ try {
   record(dir, stream, readInput())
 } catch (error) {
   const code = error instanceof LedgerError ? error.code : 'INTERNAL'
-  writeSync(2, `bailiff: not recorded: ${error instanceof Error ? error.message : error} [${code}]\n`)
+  say(`bailiff: not recorded: ${error instanceof Error ? error.message : error} [${code}]\n`)
 }

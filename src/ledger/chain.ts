@@ -13,6 +13,8 @@ import {
   isTime,
   type Json,
   type JsonObject,
+  OWN_KINDS,
+  type OwnKind,
   type Redactions,
   type Tail,
 } from './kinds.ts'
@@ -48,7 +50,15 @@ export function prepareAll(stream: string, drafts: readonly Draft[], at: string)
 export function prepare(stream: string, draft: Draft, at: string): Prepared {
   const fault = faultOf(stream, draft, at)
   if (fault !== null) throw new LedgerError('ENTRY_INVALID', `Entry refused: ${fault}.`)
-  const { text, redacted } = render(draft.body)
+  return settle(stream, draft, at, render(draft.body))
+}
+
+/** The same for an entry of the ledger's own, which names streams and must name them exactly: nothing is redacted. */
+export function prepareOwn(stream: string, draft: Draft & { kind: OwnKind }, at: string): Prepared {
+  return settle(stream, draft, at, { text: canonical(draft.body), redacted: null })
+}
+
+function settle(stream: string, draft: Draft, at: string, { text, redacted }: Rendered): Prepared {
   const artifacts = canonical((draft.artifacts ?? []) as Json)
   // Canonical key order is alphabetical: actor artifacts at body kind prev redacted seq stream v.
   const beforePrev = `{"actor":"${draft.actor}","artifacts":${artifacts},"at":"${at}","body":${text},"kind":"${draft.kind}","prev":"`
@@ -70,6 +80,7 @@ function faultOf(stream: unknown, draft: unknown, at: string): string | null {
   if (!isObject(draft)) return `${shown(draft)} is not a draft`
   const { kind, actor, body, artifacts = [] } = draft
   if (!isEntryKind(kind)) return `kind ${shown(kind)} is not dotted lower-case words`
+  if ((OWN_KINDS as readonly string[]).includes(kind)) return `kind ${shown(kind)} is the ledger's own`
   if (!isActor(actor)) return `actor ${shown(actor)} is unknown`
   if (!isObject(body)) return 'its body is not an object'
   if (!Array.isArray(artifacts) || !artifacts.every(isArtifactRef)) return 'an artifact reference is malformed'
@@ -78,8 +89,10 @@ function faultOf(stream: unknown, draft: unknown, at: string): string | null {
 
 const shown = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value) : typeof value)
 
+type Rendered = { text: string; redacted: Redactions | null }
+
 /** The body without its secrets, as text. What throws while it is read is no JSON either. */
-function render(body: JsonObject): { text: string; redacted: Redactions | null } {
+function render(body: JsonObject): Rendered {
   try {
     const { value, redacted } = redactJson(body)
     return { text: canonical(value), redacted }

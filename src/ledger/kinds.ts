@@ -44,6 +44,20 @@ export type Tail = { seq: number; hash: string }
 /** What an append gives back: where the entry stands and what it hashes to. */
 export type Receipt = { stream: string; seq: number; hash: string }
 
+/** The kinds the ledger writes itself. Nobody else may: the audit believes what they say. */
+export const OWN_KINDS = [
+  'ledger.opened',
+  'stream.opened',
+  'stream.collected',
+  'key.announced',
+  'key.retired',
+  'spool.folded',
+  'tail.repaired',
+  'tail.damaged',
+  'head.lost',
+] as const
+export type OwnKind = (typeof OWN_KINDS)[number]
+
 /** The kind of a validator's signed result that may support a claim. */
 export const PASS_KIND = 'validator.passed'
 

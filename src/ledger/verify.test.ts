@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { scaled, seed } from '../../test/helpers/scale.ts'
-import { type CheckSeal, link, type Opened, openLine, prepare } from './chain.ts'
+import { type CheckSeal, link, type Opened, openLine, prepareOwn } from './chain.ts'
 import { makeKey } from './digest.ts'
 import { type Draft, GENESIS, PASS_KIND, type Tail } from './kinds.ts'
 import { type KeyRules, type KnownHead, REASONS, StreamAudit } from './verify.ts'
@@ -25,7 +25,11 @@ const PASS: Draft = { kind: PASS_KIND, actor: 'validator', body: {} }
 type Sealed = { opened: Opened; tail: Tail }
 
 function seal(draft: Draft, tail: Tail, key = OURS, stream = STREAM): Sealed {
-  const linked = link(prepare(stream, draft, '2026-01-01T00:00:00.000Z'), tail, key)
+  const linked = link(
+    prepareOwn(stream, draft as Parameters<typeof prepareOwn>[1], '2026-01-01T00:00:00.000Z'),
+    tail,
+    key,
+  )
   return { opened: openLine(Buffer.from(linked.line.slice(0, -1)), STREAM, checkSeal), tail: linked.tail }
 }
 

@@ -70,6 +70,7 @@ type Gap = { from: number; to: number }
 const MAX_STRAYS = 256
 const MAX_FINDINGS = 1_000
 const MAX_GAPS = 1_000
+const MAX_NOTES = 1_000
 
 /**
  * The audit of one stream: takes its lines one by one, in constant memory, and says what was done to it. Every entry
@@ -295,7 +296,7 @@ export class StreamAudit {
   }
 
   #note(seq: number, note: NoteName, detail: string): void {
-    this.notes.push({ stream: this.#stream, seq, note, detail })
+    if (this.notes.length < MAX_NOTES) this.notes.push({ stream: this.#stream, seq, note, detail })
   }
 }
 

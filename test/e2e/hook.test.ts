@@ -42,6 +42,17 @@ it('ends with 0 even where nobody reads what it has to say', () => {
   expect(spawnSync('bash', ['-c', script, process.execPath], { input: '{}' }).status).toBe(0)
 })
 
+it('records the beginning of what cannot be an event, and that it was cut', async () => {
+  const dir = join(tempDir(), 'home')
+  const limit = 64 << 20
+  expect(hook([dir, 'session/one'], Buffer.alloc(limit + 1, 'x'))).toMatchObject({ status: 0, stdout: '', stderr: '' })
+  const store = openFileStore(dir)
+  expect(await collect(store.read('session/one'))).toMatchObject([
+    { body: { cut: true }, artifacts: [{ bytes: limit }] },
+  ])
+  await store.close()
+})
+
 it('is one file that loads nothing but Node', () => {
   const required = [...readFileSync('dist/hook.cjs', 'utf8').matchAll(/require\([`'"]([^`'"]+)/g)].map(
     ([, name]) => name,

@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { link, prepare } from '../../src/ledger/chain.ts'
 import { type Key, makeKey } from '../../src/ledger/digest.ts'
@@ -180,10 +180,3 @@ export const findingsOf = async (dir: string, options?: VerifyOptions): Promise<
   brief((await audit(dir, options)).findings)
 
 export const audit = (dir: string, options?: VerifyOptions): Promise<VerifyReport> => verifyFiles(dir, options)
-
-/** Every file under a directory. */
-export function filesUnder(dir: string): string[] {
-  return readdirSync(dir, { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? filesUnder(join(dir, entry.name)) : [join(dir, entry.name)],
-  )
-}

@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { prepare } from '../../src/ledger/chain.ts'
@@ -276,8 +277,11 @@ describe('a ledger that others write to', () => {
       isDone = true
     })
     try {
-      for (; !isDone; seen.audits++)
+      for (; !isDone; seen.audits++) {
         seen.findings.push(...(await audit(dir)).findings.map((finding) => JSON.stringify(finding)))
+        // The end of the children is an event, which wants its turn too.
+        await nextTurn()
+      }
     } finally {
       await done
     }

@@ -18,6 +18,7 @@ export const demo: Command = {
   name: 'demo',
   summary: 'a guided minute: record real commands, verify, tamper, see it found',
   usage: '',
+  words: { min: 0, max: 0, names: '' },
   details: 'Works in a throw-away directory and removes it; your own ledger is not touched.',
   example: 'bailiff demo',
   options: {},
@@ -48,7 +49,7 @@ async function guidedDemo(dir: string, args: Args, io: Io): Promise<Exit> {
   await recordAll(dir)
   await show.run({ ...inner, words: [STREAM] }, io)
 
-  step('2. bailiff verify: every entry is hashed, chained and sealed with a key the agent does not have.')
+  step('2. bailiff verify: every entry is hashed, chained and sealed with a key kept apart from the record.')
   await verify.run(inner, io)
 
   step('3. Somebody edits the record: the failed command now says exit 0.')

@@ -8,6 +8,7 @@ export const gc: Command = {
   name: 'gc',
   summary: 'remove evidence past its retention, leaving tombstones that still verify',
   usage: '[--max-age <days>d] [--max-size <n>GB] [--dry-run]',
+  words: { min: 0, max: 0, names: '' },
   details: `Never removed: the ledger's own streams, sessions with an open turn, streams that others cite, and
 streams that do not verify.`,
   example: 'bailiff gc --max-age 30d --max-size 2GB --dry-run',

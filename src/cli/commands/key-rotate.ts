@@ -7,6 +7,7 @@ export const keyRotate: Command = {
   name: 'key rotate',
   summary: 'seal new entries with a new key; the old one can no longer forge',
   usage: '',
+  words: { min: 0, max: 0, names: '' },
   details: `Old entries still verify with the old key, which stays in keys/. From now on an entry sealed with
 it is a finding.`,
   example: 'bailiff key rotate',

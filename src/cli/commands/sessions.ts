@@ -10,6 +10,7 @@ export const sessions: Command = {
   name: 'sessions',
   summary: 'list the recorded sessions, newest last',
   usage: '[options]',
+  words: { min: 0, max: 0, names: '' },
   example: 'bailiff sessions',
   options: { all: { help: 'list every stream, not only sessions' } },
   async run(args, io) {

@@ -15,9 +15,13 @@ export const show: Command = {
   name: 'show',
   summary: 'show a stream as a timeline, or one stored output byte for byte',
   usage: '<stream> | <stream> --raw <seq> <artifact>',
+  words: { min: 1, max: 2, names: '<stream>, and with --raw <artifact>' },
   details: 'A line that does not verify is shown as such; "bailiff verify" says what was done to it.',
   example: 'bailiff show session/3f2a --raw 4 stdout',
-  options: { raw: { value: '<seq>', help: 'write the named artifact of this entry to standard output' } },
+  options: {
+    raw: { value: '<seq>', help: 'write the named artifact of this entry to standard output' },
+    json: { help: 'print JSON lines: one value a line, an entry each' },
+  },
   async run(args, io) {
     const stream = requireStream(args)
     const home = openToRead(args.home)

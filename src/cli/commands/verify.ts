@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { type Checkpoint, openCheckpoint } from '../../ledger/checkpoint.ts'
 import { LedgerError } from '../../ledger/errors.ts'
 import type { ArtifactCheck } from '../../ledger/stores/files/check-artifacts.ts'
@@ -6,13 +5,16 @@ import { openKeyring } from '../../ledger/stores/files/keyring.ts'
 import { ownVkey } from '../../ledger/stores/files/signer.ts'
 import { type VerifyReport, verifyFiles } from '../../ledger/stores/files/verify.ts'
 import { verifyExport } from '../../ledger/stores/files/verify-export.ts'
-import { type Args, type Command, EXIT, type Io, UsageError } from '../command.ts'
-import { colors, entries, json, plural, printable, table } from '../output.ts'
+import { countFindings, renderAudit } from '../audit.ts'
+import { type Args, type Command, EXIT, UsageError } from '../command.ts'
+import { readText, requireReadable } from '../files.ts'
+import { json } from '../output.ts'
 
 export const verify: Command = {
   name: 'verify',
   summary: 'audit the ledger: find what was edited, removed, forged or rolled back',
   usage: '[<stream>…] [options]',
+  words: { min: 0, max: Number.POSITIVE_INFINITY, names: '[<stream>…]' },
   details: `Reads and never writes. Without a stream, everything is audited. Exit code 0: all is as it was
 written; 2: findings; 1: the audit could not be made.`,
   example: 'bailiff verify --against ~/elsewhere/checkpoint.txt',
@@ -24,24 +26,34 @@ written; 2: findings; 1: the audit could not be made.`,
     vkey: { value: '<key>', help: 'the verifier key to check the checkpoint or export with' },
   },
   async run(args, io) {
-    const report = await audit(args)
-    io.out(args.json ? json(report) : render(report, io))
+    const scope = readScope(args)
+    const report = await audit(scope, args)
+    io.out(args.json ? json(report) : renderAudit(headline(scope, report), report, io))
     return report.ok ? EXIT.fine : EXIT.broken
   },
 }
 
-function audit(args: Args): Promise<VerifyReport> {
-  const artifacts = artifactCheck(args.get('artifacts') ?? 'all')
-  const vkey = args.get('vkey')
+/** What is audited; the headline claims no more than this. */
+type Scope = { artifacts: ArtifactCheck; vkey: string | undefined } & (
+  | { of: 'ledger' }
+  | { of: 'streams'; streams: readonly string[] }
+  | { of: 'export'; file: string }
+)
+
+function readScope(args: Args): Scope {
+  const common = { artifacts: artifactCheck(args.get('artifacts') ?? 'all'), vkey: args.get('vkey') }
   const file = args.get('export')
-  if (file !== undefined) return verifyExport(file, { artifacts, ...(vkey && { vkey }) })
-  if (args.has('all') && args.words.length > 0) throw new UsageError('Give streams or --all, not both.')
-  const against = args.get('against')
-  return verifyFiles(args.home, {
-    artifacts,
-    ...(args.words.length > 0 && { streams: args.words }),
-    ...(against !== undefined && { against: readCheckpoint(args.home, against, vkey) }),
-  })
+  const streams = [...new Set(args.words)]
+  if (file !== undefined) {
+    if (streams.length > 0) throw new UsageError('--export audits the whole file: give no streams with it.')
+    if (args.get('against') !== undefined) throw new UsageError('Give --export or --against, not both.')
+    return { ...common, of: 'export', file }
+  }
+  if (common.vkey !== undefined && args.get('against') === undefined)
+    throw new UsageError('--vkey checks a checkpoint or an export: give --against or --export with it.')
+  if (streams.length === 0) return { ...common, of: 'ledger' }
+  if (args.has('all')) throw new UsageError('Give streams or --all, not both.')
+  return { ...common, of: 'streams', streams }
 }
 
 function artifactCheck(word: string): ArtifactCheck {
@@ -49,7 +61,22 @@ function artifactCheck(word: string): ArtifactCheck {
   throw new UsageError(`--artifacts takes none, sample or all, not "${word}".`)
 }
 
+function audit(scope: Scope, args: Args): Promise<VerifyReport> {
+  const { artifacts, vkey } = scope
+  if (scope.of === 'export') {
+    requireReadable(scope.file, 'Name a file that "bailiff export" wrote.')
+    return verifyExport(scope.file, { artifacts, ...(vkey !== undefined && { vkey }) })
+  }
+  const against = args.get('against')
+  return verifyFiles(args.home, {
+    artifacts,
+    ...(scope.of === 'streams' && { streams: scope.streams }),
+    ...(against !== undefined && { against: readCheckpoint(args.home, against, vkey) }),
+  })
+}
+
 function readCheckpoint(dir: string, path: string, given: string | undefined): Checkpoint {
+  const note = readText(path, 'Name a file that "bailiff checkpoint --out" wrote.')
   const vkey = given ?? ownVkey({ dir, keyring: openKeyring(dir) })
   if (vkey === null) {
     throw new LedgerError(
@@ -57,22 +84,38 @@ function readCheckpoint(dir: string, path: string, given: string | undefined): C
       `No checkpoint was ever signed in ${dir}; pass --vkey with the key it was signed with.`,
     )
   }
-  return openCheckpoint(readFileSync(path, 'utf8'), vkey)
+  return openCheckpoint(note, vkey)
 }
 
-function render(report: VerifyReport, io: Io): string {
-  const c = colors(io.color)
-  const scope = `${plural(report.streams, 'stream')}, ${entries(report.entries)}, ${plural(report.artifacts, 'artifact')} read back`
-  const notes = table(
-    report.notes.map(({ stream, seq, note, detail }) => ['  note', note, place(stream, seq), printable(detail)]),
-  )
-  if (report.ok) return `${c.green('✓ The ledger is as it was written.')} ${scope}.\n${c.dim(notes)}`
-  const findings = table(
-    report.findings.map(({ stream, seq, reason, detail }) => [`  ${reason}`, place(stream, seq), printable(detail)]),
-  )
-  const more = report.unlisted > 0 ? `  … and ${report.unlisted} more\n` : ''
-  const count = plural(report.findings.length + report.unlisted, 'finding')
-  return `${c.red(`✗ The ledger is not as it was written: ${count}.`)} ${scope}.\n${findings}${more}${c.dim(notes)}`
+function headline(scope: Scope, report: VerifyReport): string {
+  const claim = report.ok ? soundClaim(scope) : `${brokenClaim(scope, report)}: ${countFindings(report)}`
+  const left = notAudited(scope)
+  return left.length === 0 ? `${claim}.` : `${claim}; ${left.join(', and ')}.`
 }
 
-const place = (stream: string, seq: number): string => (seq === 0 ? stream : `${stream} seq ${seq}`)
+function soundClaim(scope: Scope): string {
+  if (scope.of === 'ledger') return 'The ledger is as it was written'
+  if (scope.of === 'export') return scope.vkey === undefined ? 'The export is whole' : 'The export is as it was signed'
+  const count = scope.streams.length
+  return count === 1 ? 'The stream named is as it was written' : `The ${count} streams named are as they were written`
+}
+
+function brokenClaim(scope: Scope, { findings }: VerifyReport): string {
+  if (scope.of === 'export') return 'The export is not as it was signed'
+  // The register is looked at with every audit, so a finding may lie outside the streams named.
+  if (scope.of === 'ledger' || findings.some(({ stream }) => !scope.streams.includes(stream)))
+    return 'The ledger is not as it was written'
+  const count = scope.streams.length
+  return count === 1
+    ? 'The stream named is not as it was written'
+    : `The ${count} streams named are not as they were written`
+}
+
+function notAudited(scope: Scope): string[] {
+  const left: string[] = []
+  if (scope.of === 'streams') left.push('the rest was not audited')
+  if (scope.of === 'export' && scope.vkey === undefined) left.push('whose it is was not checked (give --vkey)')
+  if (scope.artifacts === 'none') left.push('stored output was not read back')
+  if (scope.artifacts === 'sample') left.push('a sample of stored output was read back')
+  return left
+}

@@ -5,7 +5,16 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { MAX_DEPTH } from '../canonical.ts'
 import { MAX_ENTRY_BYTES } from '../chain.ts'
 import { LedgerError } from '../errors.ts'
-import { type ArtifactRef, type Draft, type Entry, GENESIS, isEntry, type JsonObject, type Receipt } from '../kinds.ts'
+import {
+  type ArtifactRef,
+  type Draft,
+  type Entry,
+  GENESIS,
+  isEntry,
+  type JsonObject,
+  OWN_KINDS,
+  type Receipt,
+} from '../kinds.ts'
 import type { Appended, Range, Store } from '../store.ts'
 
 /** What every store promises, as tests: call it from the test file of a driver. `open` gives an empty store. */
@@ -109,6 +118,14 @@ function appending(fresh: Fresh): void {
     expect(first).toMatchObject({ v: 1, stream: STREAM, kind: 'tool.called', actor: 'agent', artifacts: [ref] })
     expect(second).toMatchObject({ kind: 'note', actor: 'user', body: {}, artifacts: [] })
     expect([first, second].every(isEntry)).toBe(true)
+  })
+
+  it.each(OWN_KINDS)('refuses %s, which the ledger alone may say', async (kind) => {
+    const store = await fresh()
+    await expect(store.append(STREAM, [{ kind, actor: 'harness', body: {} }])).rejects.toMatchObject({
+      code: 'ENTRY_INVALID',
+    })
+    expect(await store.head(STREAM)).toBeNull()
   })
 
   it('writes all drafts of a call or none: one that is refused anywhere refuses all', async () => {

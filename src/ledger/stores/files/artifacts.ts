@@ -107,8 +107,13 @@ function hashFile(path: string): string {
 /** Stores bytes at once; for the hook, which has them in hand and pays for every module it loads. */
 export function putArtifactSync(dir: string, label: ArtifactLabel, data: Uint8Array): ArtifactRef {
   const redactor = createRedactor()
-  const parts = [redactor.write(data), redactor.end()]
-  const bytes = Buffer.concat(parts)
+  const bytes = Buffer.concat([redactor.write(data), redactor.end()])
+  const redacted = redactor.redacted()
+  return { ...storeSync(dir, label, bytes), ...(redacted !== null && { redacted }) }
+}
+
+/** Stores the ledger's own bytes as they are; they hold no secrets, and name streams that must stay as they are. */
+export function storeSync(dir: string, label: ArtifactLabel, bytes: Uint8Array): ArtifactRef {
   const hash = sha256(bytes)
   const path = artifactPath(dir, hash)
   try {
@@ -119,7 +124,7 @@ export function putArtifactSync(dir: string, label: ArtifactLabel, data: Uint8Ar
   } catch (error) {
     throw explainDisk(error, path)
   }
-  return refOf(label, hash, bytes.length, redactor.redacted())
+  return refOf(label, hash, bytes.length, null)
 }
 
 const refOf = (label: ArtifactLabel, sha256: string, bytes: number, redacted: Redactions | null): ArtifactRef => ({

@@ -28,6 +28,8 @@ export async function auditStream(input: AuditInput): Promise<StreamAudit> {
   const { stream, artifacts } = input
   const audit = new StreamAudit(stream, input.head, input.keys, input.watched)
   let lines = 0
+  // Where streams are short, nothing else would let others have a turn.
+  await nextTurn()
   let isTorn = false
   for (const line of allLines(input)) {
     // Only the last file may end unfinished: a writer goes on in a next one after a whole line.

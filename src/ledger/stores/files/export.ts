@@ -3,6 +3,7 @@ import { LedgerError } from '../../errors.ts'
 import { isStreamName } from '../../kinds.ts'
 import { explainDisk, fileSize, writeAll } from './disk.ts'
 import type { Head } from './head.ts'
+import type { Home } from './home.ts'
 import { artifactPath, segmentPath } from './layout.ts'
 import { listStreams } from './list.ts'
 import { signHeads } from './signer.ts'
@@ -23,7 +24,7 @@ export type ExportSummary = { streams: number; artifacts: number; bytes: number;
 
 /** Writes an export of the named streams, or of all. The file must not exist yet. */
 export async function exportFiles(
-  home: Readable,
+  home: Home,
   path: string,
   streams: readonly string[] = listStreams(home.dir),
 ): Promise<ExportSummary> {

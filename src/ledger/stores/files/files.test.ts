@@ -420,6 +420,19 @@ describe('a key rotation while a store is open', () => {
   })
 })
 
+describe('a stream whose name looks like a secret', () => {
+  it('is listed, noted by a rotation and audited under its own name', async () => {
+    const dir = newHome()
+    const store = open(dir)
+    const name = `session/${'sk-'}${'abcdefgh12345678'.repeat(2)}`
+    await store.append(name, [note(1)])
+    rotateNow(dir)
+    await store.append(name, [note(2)])
+    expect(await store.list()).toContain(name)
+    expect(await verifyFiles(dir)).toMatchObject({ ok: true, notes: [], streams: 3 })
+  })
+})
+
 describe('a state directory that others can reach', () => {
   const refused = (code: string) => expect.objectContaining({ name: 'LedgerError', code })
 
@@ -441,3 +454,9 @@ describe('a state directory that others can reach', () => {
     await expect(store.append(STREAM, [note(1)])).rejects.toThrow(refused('KEY_EXPOSED'))
   })
 })
+
+function rotateNow(dir: string): void {
+  const home = openFiles(dir)
+  rotateKey(home)
+  closeHome(home)
+}

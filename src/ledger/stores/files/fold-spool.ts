@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { holds, openLine, type Prepared, prepare } from '../../chain.ts'
+import { holds, openLine, type Prepared, prepareOwn } from '../../chain.ts'
 import type { Entry } from '../../kinds.ts'
 import type { Head } from './head.ts'
 import type { Home } from './home.ts'
@@ -35,7 +35,7 @@ export function foldSpool(home: Home, head: Head): SpoolFold {
 /** The marker and entries of a spool file that are not in the stream yet, and whether some of them are. */
 function unchained(home: Home, spooled: Spooled): { entries: Prepared[]; isBegun: boolean } {
   const marker = { spool: spooled.id, entries: spooled.entries.length }
-  const mark = prepare(
+  const mark = prepareOwn(
     spooled.stream,
     { kind: 'spool.folded', actor: 'harness', body: marker },
     home.now().toISOString(),

@@ -1,20 +1,19 @@
 import { readdirSync, renameSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { fold } from '../../fold.ts'
+import { LedgerError, type LedgerErrorCode } from '../../errors.ts'
 import type { Entry, Tail } from '../../kinds.ts'
-import { emptyRegister, REGISTER_FOLDS } from '../../register.ts'
 import { chooseExpired, type Kept, type Retention, type StreamFacts } from '../../retention.ts'
 import { sweepTickets } from '../lock.ts'
 import { chainSpool } from './append.ts'
 import { ensureDir, readTextIfThere, removeIfThere, TEMP_PREFIX } from './disk.ts'
 import type { Home } from './home.ts'
-import { artifactPath, artifactTempDir, REGISTER, ticketsDir } from './layout.ts'
+import { artifactPath, artifactTempDir, ticketsDir } from './layout.ts'
 import { filesIn, listStreams } from './list.ts'
 import { readChain, readHead } from './read.ts'
+import { readRegister } from './read-register.ts'
 import { record } from './register.ts'
 import { spooledStreams } from './spool.ts'
 import { bytesOfStream, removeStreamFiles } from './stream-files.ts'
-import { sealedEntries } from './stream-lines.ts'
 import { withLock } from './with-lock.ts'
 
 export type Collected = { streams: string[]; artifacts: number; bytes: number; kept: Kept[] }
@@ -37,7 +36,7 @@ export function collect(home: Home, retention: Retention, mode: 'remove' | 'dry-
   const { expired, kept } = chooseExpired(surveys, retention, home.now().getTime(), openStreams(home.dir))
   const taken = surveys
     .filter(({ stream }) => expired.includes(stream))
-    .filter((one) => mode === 'dry-run' || removeStream(home, one))
+    .filter((one) => mode === 'dry-run' || removeUnlessBusy(home, one, kept))
   const named = new Set(surveys.filter((one) => !taken.includes(one)).flatMap(({ artifacts }) => [...artifacts.keys()]))
   // What could not be read, or still waits, may name any artifact: then none is removed.
   const swept =
@@ -51,7 +50,7 @@ export function collect(home: Home, retention: Retention, mode: 'remove' | 'dry-
 
 /** Removes what an earlier collection left of its streams, and chains what waits in the spool of streams at rest. */
 function finishInterrupted(home: Home): void {
-  const { streams } = fold(sealedEntries(home, REGISTER), emptyRegister(), REGISTER_FOLDS)
+  const { streams } = readRegister(home)
   for (const stream of listStreams(home.dir)) {
     const listed = streams.get(stream)
     if (listed?.kind === 'collected') withLock(home, stream, () => removeRest(home, stream, listed.tombstone.seq))
@@ -74,7 +73,8 @@ function survey(home: Home, stream: string, broken: Kept[]): Survey | null {
       for (const { sha256, bytes } of entry.artifacts) artifacts.set(sha256, bytes)
       cites.push(...citesOf(entry))
     }
-  } catch {
+  } catch (error) {
+    if (!isCode(error, 'CHAIN_BROKEN')) throw error
     broken.push({ stream, why: BROKEN })
     return null
   }
@@ -91,6 +91,19 @@ function openStreams(dir: string): Set<string> {
   const files = filesIn(join(dir, 'open')).map((name) => readTextIfThere(join(dir, 'open', name)) ?? '')
   return new Set(files.flatMap((text) => text.split('\n')).filter((name) => name !== ''))
 }
+
+/** Somebody who holds a stream for long keeps that one, not the others. */
+function removeUnlessBusy(home: Home, one: Survey, kept: Kept[]): boolean {
+  try {
+    return removeStream(home, one)
+  } catch (error) {
+    if (!isCode(error, 'LOCK_TIMEOUT')) throw error
+    kept.push({ stream: one.stream, why: 'somebody is writing to it' })
+    return false
+  }
+}
+
+const isCode = (error: unknown, code: LedgerErrorCode): boolean => error instanceof LedgerError && error.code === code
 
 /** False where somebody has written to the stream since it was surveyed. */
 function removeStream(home: Home, { stream, tail }: Survey): boolean {

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { prepare } from '../../chain.ts'
-import { fold } from '../../fold.ts'
-import type { Draft } from '../../kinds.ts'
-import { emptyRegister, REGISTER_FOLDS } from '../../register.ts'
+import { prepareOwn } from '../../chain.ts'
+import type { Draft, OwnKind } from '../../kinds.ts'
 import type { Home } from './home.ts'
 import { REGISTER } from './layout.ts'
+import { readRegister } from './read-register.ts'
 import { sealedEntries } from './stream-lines.ts'
 import { withLock } from './with-lock.ts'
 import { appendLocked, forget, type Listing, type OpenStreams } from './writer.ts'
@@ -22,16 +21,15 @@ export const register = (home: Home, stream: string): void =>
   record(home, { kind: 'stream.opened', actor: 'harness', body: { stream } })
 
 /** What the register says about a stream now. */
-export function listingOf(home: Home, stream: string): 'none' | 'open' | 'collected' {
-  return fold(sealedEntries(home, REGISTER), emptyRegister(), REGISTER_FOLDS).streams.get(stream)?.kind ?? 'none'
-}
+export const listingOf = (home: Home, stream: string): 'none' | 'open' | 'collected' =>
+  readRegister(home).streams.get(stream)?.kind ?? 'none'
 
 /** Writes to the register. Locks are taken stream first, register second, by everybody. */
-export function record(home: Home, draft: Draft): void {
+export function record(home: Home, draft: Draft & { kind: OwnKind }): void {
   const streams: OpenStreams = new Map()
   withLock(home, REGISTER, () => {
     try {
-      appendLocked(home, REGISTER, [prepare(REGISTER, draft, home.now().toISOString())], streams, REGISTER_LISTING)
+      appendLocked(home, REGISTER, [prepareOwn(REGISTER, draft, home.now().toISOString())], streams, REGISTER_LISTING)
     } finally {
       forget(streams, REGISTER)
     }

@@ -1,7 +1,8 @@
-import { prepare } from '../../chain.ts'
-import { type Draft, GENESIS } from '../../kinds.ts'
+import { prepareOwn } from '../../chain.ts'
+import { LedgerError } from '../../errors.ts'
+import { type Draft, GENESIS, type OwnKind } from '../../kinds.ts'
 import { appendUnderLock, chainSpool } from './append.ts'
-import { putArtifactSync } from './artifacts.ts'
+import { storeSync } from './artifacts.ts'
 import type { Home } from './home.ts'
 import { createKey, makeCurrent } from './keyring.ts'
 import { KEY_STREAM } from './layout.ts'
@@ -26,15 +27,26 @@ function rotate(home: Home): { from: string; to: string } {
   const to = createKey(home.dir).id
   record(home, { kind: 'key.announced', actor: 'admin', body: { from, to } })
   makeCurrent(home.dir, to)
+  try {
+    retireOthers(home, to)
+  } catch (error) {
+    throw unfinished(error, from, to)
+  }
+  return { from, to }
+}
+
+function retireOthers(home: Home, to: string): void {
   const heads = streamsToNote(home.dir).map((stream) => standOf(home, stream))
-  const artifact = putArtifactSync(
-    home.dir,
-    { name: 'heads.jsonl', media: 'application/jsonl' },
-    Buffer.from(heads.join('')),
-  )
+  const artifact = storeSync(home.dir, { name: 'heads.jsonl', media: 'application/jsonl' }, Buffer.from(heads.join('')))
   const keys = rotationsOf(home).order.filter((key) => key !== to)
   record(home, { kind: 'key.retired', actor: 'admin', body: { keys }, artifacts: [artifact] })
-  return { from, to }
+}
+
+/** Half a rotation must not pass for none: who rotates because a key leaked has to know that it is still believed. */
+function unfinished(error: unknown, from: string, to: string): unknown {
+  if (!(error instanceof LedgerError)) return error
+  const state = `Key ${to} seals from now on, but ${from} is not retired yet`
+  return new LedgerError(error.code, `${state}: ${error.message} Run it again until it succeeds.`, { cause: error })
 }
 
 /** Those with a file, those about to get their first, and those that so far are only in the spool. */
@@ -59,11 +71,11 @@ function standOf(home: Home, stream: string): string {
 const isHurt = (home: Home, stream: string): boolean =>
   ['torn', 'damaged', 'headless'].includes(findEnd(home, stream).found.kind)
 
-function record(home: Home, draft: Draft): void {
+function record(home: Home, draft: Draft & { kind: OwnKind }): void {
   const streams: OpenStreams = new Map()
   withLock(home, KEY_STREAM, () => {
     try {
-      appendUnderLock(home, KEY_STREAM, [prepare(KEY_STREAM, draft, home.now().toISOString())], streams)
+      appendUnderLock(home, KEY_STREAM, [prepareOwn(KEY_STREAM, draft, home.now().toISOString())], streams)
     } finally {
       forget(streams, KEY_STREAM)
     }

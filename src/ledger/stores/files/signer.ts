@@ -3,22 +3,22 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { signCheckpoint, vkeyOf } from '../../checkpoint.ts'
 import { LedgerError } from '../../errors.ts'
-import { fold } from '../../fold.ts'
 import type { Tail } from '../../kinds.ts'
-import { emptyRegister, REGISTER_FOLDS } from '../../register.ts'
 import { readIfThere, writeDurably } from './disk.ts'
 import type { Head } from './head.ts'
+import type { Home } from './home.ts'
 import { keysDir, REGISTER } from './layout.ts'
 import { listStreams } from './list.ts'
+import { readRegister } from './read-register.ts'
 import type { Readable } from './stream-lines.ts'
-import { sealedEntries } from './stream-lines.ts'
 import { findEnd } from './tail.ts'
+import { withLock } from './with-lock.ts'
 
 const signerPath = (dir: string): string => join(keysDir(dir), 'checkpoint.pem')
 
 /** The ledger's own id, as its register begins with it. */
 function ledgerId(home: Readable): string {
-  const { ledger } = fold(sealedEntries(home, REGISTER), emptyRegister(), REGISTER_FOLDS)
+  const { ledger } = readRegister(home)
   if (ledger === null)
     throw new LedgerError('CHAIN_BROKEN', `${REGISTER} does not begin as a register does. Run: bailiff verify`)
   return ledger
@@ -27,19 +27,19 @@ function ledgerId(home: Readable): string {
 export type SignedHeads = { note: string; vkey: string }
 
 /** A signed note of where every stream stands now. */
-export const checkpoint = (home: Readable): SignedHeads =>
+export const checkpoint = (home: Home): SignedHeads =>
   signHeads(
     home,
     listStreams(home.dir).map((stream) => findEnd(home, stream).head),
   )
 
-/** A signed note of these heads. */
-export function signHeads(home: Readable, heads: readonly Head[]): SignedHeads {
+/** A signed note of these heads. The key that signs is made with the first of them. */
+export function signHeads(home: Home, heads: readonly Head[]): SignedHeads {
   const tails = heads
     .filter(({ seq }) => seq > 0)
     .map(({ stream, seq, hash }): [string, Tail] => [stream, { seq, hash }])
   const ledger = ledgerId(home)
-  const signer = loadSigner(home.dir) ?? createSigner(home.dir)
+  const signer = loadSigner(home.dir) ?? withLock(home, 'keys', () => loadSigner(home.dir) ?? createSigner(home.dir))
   return {
     note: signCheckpoint({ ledger, heads: new Map(tails) }, signer),
     vkey: vkeyOf(ledger, createPublicKey(signer)),

@@ -3,9 +3,8 @@ import { join, resolve } from 'node:path'
 import type { Checkpoint } from '../../checkpoint.ts'
 import { sha256 } from '../../digest.ts'
 import { LedgerError } from '../../errors.ts'
-import { fold } from '../../fold.ts'
 import { isHash, isStreamName, STREAM_KINDS, type Tail } from '../../kinds.ts'
-import { emptyRegister, type Listed, REGISTER_FOLDS, type Register } from '../../register.ts'
+import { emptyRegister, type Listed, type Register } from '../../register.ts'
 import { keyRules, type RetiredHeads } from '../../rotation.ts'
 import type { AuditFinding, AuditNote, KeyRules, KnownHead, NoteName, Reason } from '../../verify.ts'
 import { type AuditInput, auditStream } from './audit-stream.ts'
@@ -16,10 +15,10 @@ import { requireOwnerOnly } from './home.ts'
 import { openKeyring } from './keyring.ts'
 import { artifactPath, currentKeyPath, headPath, KEY_STREAM, REGISTER, segmentPath, spoolDir } from './layout.ts'
 import { filesIn, listHeads, listSegments, listStreams } from './list.ts'
+import { readRegister } from './read-register.ts'
 import { rotationsOf } from './rotations.ts'
 import { readSpool, SPOOL_FILE } from './spool.ts'
 import type { Readable } from './stream-lines.ts'
-import { sealedEntries } from './stream-lines.ts'
 
 export type VerifyOptions = {
   /** Only these streams; all of them otherwise. */
@@ -311,8 +310,6 @@ class LedgerAudit {
 const hasCurrentKey = (dir: string): boolean => fileSize(currentKeyPath(dir)) !== null
 
 const streamsOnDisk = (dir: string): string[] => [...new Set([...listStreams(dir), ...listHeads(dir)])]
-
-const readRegister = (home: Readable): Register => fold(sealedEntries(home, REGISTER), emptyRegister(), REGISTER_FOLDS)
 
 /** Null where the list is gone or changed: the audit of its artifact says so, and nothing can be judged by it. */
 function readRetiredHeads(dir: string, hash: string): RetiredHeads | null {

@@ -1,9 +1,9 @@
 import { closeSync, constants, existsSync, fdatasyncSync, fstatSync, ftruncateSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { link, type Prepared, prepare } from '../../chain.ts'
+import { link, type Prepared, prepareOwn } from '../../chain.ts'
 import type { Key } from '../../digest.ts'
-import type { Draft, Receipt } from '../../kinds.ts'
-import { putArtifactSync } from './artifacts.ts'
+import type { Draft, OwnKind, Receipt } from '../../kinds.ts'
+import { storeSync } from './artifacts.ts'
 import { ensureDir, explainDisk, fileSize, removeIfThere, syncDir, writeAll, writeDurably } from './disk.ts'
 import { foldSpool } from './fold-spool.ts'
 import { type Head, renderHead } from './head.ts'
@@ -54,7 +54,7 @@ export function appendLocked(
     const spool = foldSpool(home, open.head)
     const batch = [...spool.entries, ...said, ...prepared]
     const receipts = commit(open, key, batch, newlineFor(found))
-    for (const path of spool.files) removeIfThere(path)
+    afterwards(() => spool.files.forEach(removeIfThere))
     return receipts.slice(receipts.length - prepared.length)
   } catch (error) {
     forget(streams, stream)
@@ -132,16 +132,16 @@ function openSegment(home: Home, head: Head): number {
 /** What the next reader has to know about the state this writer found. */
 function repairs(home: Home, stream: string, found: Found): Prepared[] {
   const draft = repair(home, found)
-  return draft === null ? [] : [prepare(stream, draft, home.now().toISOString())]
+  return draft === null ? [] : [prepareOwn(stream, draft, home.now().toISOString())]
 }
 
-function repair(home: Home, found: Found): Draft | null {
+function repair(home: Home, found: Found): (Draft & { kind: OwnKind }) | null {
   switch (found.kind) {
     case 'whole':
     case 'new':
       return null
     case 'torn': {
-      const torn = putArtifactSync(home.dir, { name: 'torn-line', media: 'application/octet-stream' }, found.bytes)
+      const torn = storeSync(home.dir, { name: 'torn-line', media: 'application/octet-stream' }, found.bytes)
       return { kind: 'tail.repaired', actor: 'harness', body: { bytes: found.bytes.length }, artifacts: [torn] }
     }
     case 'damaged':
@@ -167,8 +167,20 @@ function commit(open: OpenStream, key: Key, batch: Prepared[], newline: string):
   }
   const data = Buffer.from(text)
   writeOrUndo(open, data)
-  setHead(open, { ...open.head, seq, hash, bytes: open.head.bytes + data.length }, key)
+  afterwards(() => setHead(open, { ...open.head, seq, hash, bytes: open.head.bytes + data.length }, key))
   return receipts
+}
+
+/**
+ * What comes after the sync: the entries are on record and will be acknowledged, so a failure here must not look like
+ * one of theirs. A head that was not moved lags, a spool file that was not removed is chained once all the same.
+ */
+function afterwards(act: () => void): void {
+  try {
+    act()
+  } catch {
+    // The next writer finds what was left undone.
+  }
 }
 
 /** A write that fails part-way leaves nothing behind. */
