@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { GENESIS } from '../../src/ledger/kinds.ts'
 import { exportFiles } from '../../src/ledger/stores/files/export.ts'
 import { tarEnd, tarHeader, tarPadding } from '../../src/ledger/stores/files/tar.ts'
@@ -282,10 +281,13 @@ describe('an export that means harm', () => {
     '.',
     '',
   ])('is refused with a file named "%s", and nothing is written', async (name) => {
-    const before = readdirSync(tmpdir()).filter((one) => one.startsWith('evil') || one.startsWith('bailiff-export-'))
+    // A directory of its own to unpack in: other tests unpack theirs at the same time.
+    const own = tempDir()
+    vi.stubEnv('TMPDIR', own)
+    onTestFinished(() => void vi.unstubAllEnvs())
     expect(await outcome([...members, { name, data: Buffer.from('evil') }])).toBe('EXPORT_INVALID')
-    const after = readdirSync(tmpdir()).filter((one) => one.startsWith('evil') || one.startsWith('bailiff-export-'))
-    expect(after.filter((one) => !before.includes(one))).toEqual([])
+    expect(readdirSync(own).filter((one) => !one.startsWith('bailiff-test-'))).toEqual([])
+    expect(existsSync('/tmp/evil')).toBe(false)
   })
 
   it.each([
