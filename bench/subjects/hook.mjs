@@ -13,7 +13,7 @@ const PAYLOAD = JSON.stringify({
 })
 const A_ROUND = 5
 
-/** A fresh process that takes an event, stores it as an artifact, appends one entry, durably, and ends. */
+/** A fresh process that takes an event of ordinary size, appends it as one entry, durably, and ends. */
 export const hook = {
   name: 'hook',
   what: 'hook: one recorded event',

@@ -14,6 +14,9 @@ import { openFiles } from '../ledger/stores/files/open.ts'
 /** No event of a host is larger. Of one that is, the beginning is recorded, and that it was cut. */
 const MAX_PAYLOAD_BYTES = 64 << 20
 
+/** Up to this size an event is part of its entry: one write and one sync instead of two files. */
+const MAX_BODY_BYTES = 32 << 10
+
 /** A hook gives way sooner than a library: somebody is waiting for it. */
 const LOCK_WAIT_MS = 1_000
 
@@ -22,9 +25,16 @@ type Payload = { bytes: Buffer; isCut: boolean }
 function record(dir: string, stream: string, { bytes, isCut }: Payload): void {
   const home = openFiles(dir, { lockWaitMs: LOCK_WAIT_MS })
   try {
-    const artifact = putArtifactSync(home.dir, { name: 'payload', media: 'application/json' }, bytes)
-    const body = isCut ? { cut: true } : {}
-    appendSync(home, stream, [{ kind: 'hook.received', actor: 'harness', body, artifacts: [artifact] }])
+    const cut = isCut ? { cut: true } : {}
+    const draft = { kind: 'hook.received', actor: 'harness' } as const
+    const payload = bytes.length <= MAX_BODY_BYTES ? bytes.toString('utf8') : null
+    // What is not text would not come back exactly.
+    if (payload !== null && Buffer.from(payload).equals(bytes)) {
+      appendSync(home, stream, [{ ...draft, body: { ...cut, payload } }])
+    } else {
+      const artifact = putArtifactSync(home.dir, { name: 'payload', media: 'application/json' }, bytes)
+      appendSync(home, stream, [{ ...draft, body: cut, artifacts: [artifact] }])
+    }
   } finally {
     closeHome(home)
   }

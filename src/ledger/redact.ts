@@ -1,7 +1,7 @@
 import { MAX_DEPTH } from './canonical.ts'
 import type { JsonObject, Redactions } from './kinds.ts'
 import {
-  CUED_SHAPES,
+  cuedShapes,
   cueRegExp,
   isSecretArgument,
   isSecretField,
@@ -89,14 +89,21 @@ const EMPTY = Buffer.alloc(0)
 let cue: RegExp | null = null
 const rests: RegExp[] = []
 
-/** Longer texts are scanned at once: looking for every stem in them would take longer than compiling the cues. */
-const SHORT_TEXT = 1 << 14
+/** A process that has looked at more than this for stems compiles the cues: from here on that is cheaper. */
+const MAX_STEM_SEARCH = 1 << 14
+let searched = 0
+
+/** Whether the cues, which are dear to compile, can be left uncompiled for this text. */
+function isPlainlyClean(text: string): boolean {
+  searched += text.length
+  return searched <= MAX_STEM_SEARCH && !mayHoldSecret(text)
+}
 
 type Spot = { kind: string; start: number; end: number }
 
 /** The next secret whose cue ends at or after `from` and before `limit`. */
 function nextSpot(text: string, from: number, limit: number): Spot | null {
-  if (cue === null && text.length <= SHORT_TEXT && !mayHoldSecret(text)) return null
+  if (cue === null && isPlainlyClean(text)) return null
   cue ??= cueRegExp()
   cue.lastIndex = from
   for (let cues = cue.exec(text); cues !== null && cues.index < limit; cues = cue.exec(text)) {
@@ -109,15 +116,15 @@ function nextSpot(text: string, from: number, limit: number): Spot | null {
 /** The secret that a cue announces, if it is there: the first shape that matches wins. */
 function spotAfter(text: string, cues: RegExpExecArray): Spot | null {
   const first = cues.findIndex((cue, group) => group > 0 && cue !== undefined) - 1
-  for (let index = first; index < CUED_SHAPES.length; index++) {
-    const spot = CUED_SHAPES[index]?.ends.includes(cues[0]) ? spotOf(index, text, cues.index + 1) : null
+  for (let index = first; index < cuedShapes().length; index++) {
+    const spot = cuedShapes()[index]?.ends.includes(cues[0]) ? spotOf(index, text, cues.index + 1) : null
     if (spot !== null) return spot
   }
   return null
 }
 
 function spotOf(index: number, text: string, at: number): Spot | null {
-  const shape = CUED_SHAPES[index] as SecretShape
+  const shape = cuedShapes()[index] as SecretShape
   rests[index] ??= secretRegExp(shape)
   rests[index].lastIndex = at
   const match = rests[index].exec(text)

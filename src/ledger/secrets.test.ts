@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { BLOCK_BYTES, createRedactor, redactText } from './redact.ts'
-import { CUED_SHAPES, isSecretArgument, isSecretField, mayHoldSecret, REACH_AHEAD, SHORTEST } from './secrets.ts'
+import { cuedShapes, isSecretArgument, isSecretField, mayHoldSecret, REACH_AHEAD, SHORTEST } from './secrets.ts'
 
 /** Secrets are put together here, so that no scanner takes this file for a leak. */
 const of = (...parts: string[]): string => parts.join('')
@@ -407,11 +407,11 @@ describe('hostile text', () => {
 
 describe('the shapes', () => {
   it('have every kind among their tests', () => {
-    expect(new Set(KINDS.map(({ kind }) => kind))).toEqual(new Set(CUED_SHAPES.map(({ kind }) => kind)))
+    expect(new Set(KINDS.map(({ kind }) => kind))).toEqual(new Set(cuedShapes().map(({ kind }) => kind)))
   })
 
   it('use no unbounded quantifier', () => {
-    for (const { cue, kept, secret } of CUED_SHAPES) {
+    for (const { cue, kept, secret } of cuedShapes()) {
       const source = [cue, kept, secret]
         .join('')
         .replace(/\\./g, '')

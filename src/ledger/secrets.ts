@@ -93,8 +93,8 @@ function after(kind: string, ends: string, cue: string, kept: string | null, sec
 const whole = (kind: string, ends: string, cue: string, secret: string): SecretShape =>
   after(kind, ends, cue, null, secret)
 
-/** Where two shapes could match, the earlier wins. */
-const SHAPES: readonly SecretShape[] = [
+/** Where two shapes could match, the earlier wins. Made when first needed: a process that meets no secret never does. */
+const shapes = once((): readonly SecretShape[] => [
   after(
     'flag',
     '-_',
@@ -138,18 +138,18 @@ const SHAPES: readonly SecretShape[] = [
   after('assignment', '=', `${UPPER_NAME}=`, NO_ABOUT + MAY_QUOTE, NO_SETTING + NO_CODE + value(3)),
   after('assignment', '=', 'aws_(?:secret_access_key|session_token) {0,4}=', ` {0,4}${MAY_QUOTE}`, value(3)),
   after('assignment', '=', ':_(?:authToken|password|auth)=', MAY_QUOTE, value(3)),
-]
+])
 
 /** The characters cues end in. Grouped by them, a character that ends none costs one look. */
 const ENDS = [...'-_:=GIJ']
-const endingIn = (end: string): SecretShape[] => SHAPES.filter(({ ends }) => ends.includes(end))
+const endingIn = (end: string): SecretShape[] => shapes().filter(({ ends }) => ends.includes(end))
 
 /** The shapes in the order of the groups of `cueRegExp`. */
-export const CUED_SHAPES: readonly SecretShape[] = ENDS.flatMap(endingIn)
+export const cuedShapes = once((): readonly SecretShape[] => ENDS.flatMap(endingIn))
 
 /**
  * Finds the end of the next cue, which is one character. Of the groups, only the one of the first shape with such a cue
- * is set: group n + 1 belongs to the n-th of `CUED_SHAPES`.
+ * is set: group n + 1 belongs to the n-th of `cuedShapes`.
  */
 export function cueRegExp(): RegExp {
   const cuesOf = (end: string): string =>
@@ -205,7 +205,7 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make())
 }
 
-const FLAG = new RegExp(`^${FLAG_PREFIX}${FLAG_NAME}$`)
+const flagRegExp = once(() => new RegExp(`^${FLAG_PREFIX}${FLAG_NAME}$`))
 const OPAQUE = /^(?=.*\d)[\w.~+/=-]{16,}$/
 const SETTING = /^(?:\d{1,7}|true|false|null|none)$/i
 const REFERENCE = /^(?:\s*|\$[A-Za-z_]\w*|\$\{[^}]*\}|\$\([^)]*\)|<[^>]*>|\{\{[^}]*\}\}|\*{3,}|\[redacted:[a-z-]+\])$/
@@ -220,4 +220,8 @@ const isSecretVariable = (name: string, text: string): boolean =>
 
 /** Whether a word of a command is the secret that belongs to the flag before it. */
 export const isSecretArgument = (flag: string, word: string): boolean =>
-  flag.startsWith('--') && FLAG.test(flag) && !word.startsWith('-') && !SETTING.test(word) && !REFERENCE.test(word)
+  flag.startsWith('--') &&
+  flagRegExp().test(flag) &&
+  !word.startsWith('-') &&
+  !SETTING.test(word) &&
+  !REFERENCE.test(word)

@@ -15,14 +15,23 @@ it('puts an event on record as it came, says nothing, and exits 0', async () => 
   const payload = JSON.stringify({ tool_name: 'Bash', text: 'ü — \u0000' })
   expect(hook([dir, 'session/one'], payload)).toMatchObject({ status: 0, stdout: '', stderr: '' })
   const store = openFileStore(dir)
-  const [entry] = await collect(store.read('session/one'))
-  expect(entry).toMatchObject({
-    kind: 'hook.received',
-    artifacts: [{ name: 'payload', bytes: Buffer.byteLength(payload) }],
-  })
-  const stored = await collect(store.getArtifact(entry?.artifacts[0]?.sha256 ?? ''))
-  expect(Buffer.concat(stored).toString('utf8')).toBe(payload)
+  expect(await collect(store.read('session/one'))).toMatchObject([{ kind: 'hook.received', body: { payload } }])
+  await store.close()
   expect(await verifyFiles(dir)).toMatchObject({ ok: true, entries: 3 })
+})
+
+it.each([
+  ['large', Buffer.from(JSON.stringify({ text: 'x'.repeat(1 << 20) }))],
+  ['no text', Buffer.from([0x7b, 0xff, 0x00, 0x7d])],
+])('keeps an event that is %s byte for byte beside its entry', async (_, payload) => {
+  const dir = join(tempDir(), 'home')
+  expect(hook([dir, 'session/one'], payload)).toMatchObject({ status: 0, stdout: '', stderr: '' })
+  const store = openFileStore(dir)
+  const [entry] = await collect(store.read('session/one'))
+  expect(entry).toMatchObject({ body: {}, artifacts: [{ name: 'payload', bytes: payload.length }] })
+  const stored = await collect(store.getArtifact(entry?.artifacts[0]?.sha256 ?? ''))
+  expect(Buffer.concat(stored).equals(payload)).toBe(true)
+  await store.close()
 })
 
 it.each([
