@@ -8,7 +8,7 @@ import { openFileStore, verifyFiles } from '../../dist/index.js'
 
 const [, , disk] = process.argv
 execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m,mode=700', 'none', disk])
-const remount = (how) => execFileSync('mount', ['-o', `remount,${how}`, disk])
+const remount = (how) => execFileSync('mount', ['-o', `remount,bind,${how}`, disk])
 const home = join(disk, 'home')
 
 async function append(id) {
