@@ -94,9 +94,9 @@ export async function smallLedger(dir = tempDir()): Promise<SmallLedger> {
   return { dir, ...names, shared, late, oldKey: from, newKey: to }
 }
 
-/** A copy of a home that a test may ruin. */
+/** A copy of a home that a test may ruin. From Node 22 on, copying does not keep the modes of directories. */
 export function copyHome(from: string, to = tempDir()): string {
-  cpSync(from, to, { recursive: true })
+  cpSync(from, to, { recursive: true, preserveTimestamps: true })
   for (const part of ['', 'keys']) if (existsSync(join(to, part))) chmodSync(join(to, part), 0o700)
   return to
 }

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, rmSync, utimesSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { sha256 } from '../../src/ledger/digest.ts'
@@ -15,7 +15,7 @@ import { createTicket, dropTicket, tryLock, unlock } from '../../src/ledger/stor
 import { bundle } from './bundle.ts'
 import { type Ack, acksOf, appending, BAILIFF, type Ended, hitOf, type Job, run } from './children.ts'
 import { expectHolds, verifyClean } from './holds.ts'
-import { withHome } from './ledger.ts'
+import { copyHome, withHome } from './ledger.ts'
 import { tempDir } from './temp.ts'
 
 /** A process that changes a home, and what it starts from. */
@@ -245,7 +245,7 @@ export async function* strikeEverywhere(scenario: Scenario, how: string): AsyncG
   const known = (await scenario.prepare?.(base)) ?? []
   for (let at = 1; ; at++) {
     const home = join(tempDir(), 'home')
-    if (scenario.prepare !== undefined) cpSync(base, home, { recursive: true, preserveTimestamps: true })
+    if (scenario.prepare !== undefined) copyHome(base, home)
     const ended = await run(scenario.argv(home, hook), { home, at, how })
     const hit = hitOf(ended)
     if (hit === null) {

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   copyFileSync,
-  cpSync,
   existsSync,
   linkSync,
   mkdirSync,
@@ -13,6 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { copyHome } from '../../../../test/helpers/ledger.ts'
 import { tempDir } from '../../../../test/helpers/temp.ts'
 import { MAX_DEPTH } from '../../canonical.ts'
 import type { Draft, JsonObject } from '../../kinds.ts'
@@ -288,12 +288,12 @@ describe('a spool file is chained exactly once', () => {
     const before = readFileSync(streamPath).length
     await whileLocked(home, async () => spooled(await store.append(STREAM, [note(2), note(3), note(4)])))
     const snapshot = join(tempDir(), 'snapshot')
-    cpSync(dir, snapshot, { recursive: true })
+    copyHome(dir, snapshot)
     await store.append(STREAM, [note('of the killed')])
     const after = readFileSync(streamPath)
     for (const cut of cutsOf(after, before)) {
       const left = join(tempDir(), 'left')
-      cpSync(snapshot, left, { recursive: true })
+      copyHome(snapshot, left)
       writeFileSync(join(left, 'ledger', `${STREAM}.jsonl`), after.subarray(0, cut))
       const next = openFileStore(left, IMPATIENT)
       await next.append(STREAM, [note('last')])

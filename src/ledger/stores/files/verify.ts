@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Checkpoint } from '../../checkpoint.ts'
 import { sha256 } from '../../digest.ts'
 import { LedgerError } from '../../errors.ts'
@@ -50,6 +51,10 @@ export async function verifyFiles(path: string, options: VerifyOptions = {}): Pr
   const audit = new LedgerAudit({ dir, keyring: openKeyring(dir) }, options)
   return audit.run()
 }
+
+/** How often a head is looked at before it is called wrong, and how long a writer is given to seal it anew. */
+const HEAD_LOOKS = 5
+const HEAD_PAUSE_MS = 10
 
 class LedgerAudit {
   readonly #home: Readable
@@ -163,7 +168,7 @@ class LedgerAudit {
   async #stream(stream: string): Promise<void> {
     if (!isStreamName(stream)) throw unknown(stream)
     // Read first: a writer moves the head only after its entry, so the stream is never behind it.
-    const head = this.#knownHead(stream)
+    const head = await this.#knownHead(stream)
     if (!this.#hasFiles(stream)) return this.#absent(stream, head)
     const listed = this.#listed(stream)
     if (listed === undefined && stream !== REGISTER)
@@ -243,17 +248,26 @@ class LedgerAudit {
     return this.#beganAt(stream) > (this.#options.against?.heads.get(REGISTER)?.seq ?? Number.POSITIVE_INFINITY)
   }
 
-  #knownHead(stream: string): KnownHead {
-    // A head may be read while it is being written; one that stays wrong is wrong.
-    for (let attempt = 0; ; attempt++) {
-      const stored = readIfThere(headPath(this.#home.dir, stream))
-      if (stored === null) return { kind: 'missing' }
-      const parsed = parseHead(stored, stream, this.#home.keyring.find)
-      if (parsed.kind === 'head' && this.#retired.has(parsed.key))
-        return { kind: 'forged', why: `key ${parsed.key} was retired before` }
-      if (parsed.kind === 'head') return { kind: 'head', seq: parsed.head.seq, hash: parsed.head.hash }
-      if (attempt === 3) return parsed
+  /**
+   * A head may be read while it is being written, or, under a retired key, before a writer that met a rotation has sealed
+   * it anew; one that stays wrong is wrong.
+   */
+  async #knownHead(stream: string): Promise<KnownHead> {
+    for (let look = 1; ; look++) {
+      const head = this.#readHead(stream)
+      if (head.kind === 'head' && this.#retired.has(head.key)) {
+        if (look === HEAD_LOOKS) return { kind: 'forged', why: `key ${head.key} was retired before` }
+        await sleep(HEAD_PAUSE_MS)
+      } else if (head.kind !== 'forged' || look === HEAD_LOOKS) return head
     }
+  }
+
+  #readHead(stream: string): Exclude<KnownHead, { kind: 'head' }> | ({ kind: 'head'; key: string } & Tail) {
+    const stored = readIfThere(headPath(this.#home.dir, stream))
+    if (stored === null) return { kind: 'missing' }
+    const parsed = parseHead(stored, stream, this.#home.keyring.find)
+    if (parsed.kind === 'forged') return parsed
+    return { kind: 'head', key: parsed.key, seq: parsed.head.seq, hash: parsed.head.hash }
   }
 
   #checkSpool(): void {

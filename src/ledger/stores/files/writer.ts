@@ -113,10 +113,17 @@ function openFiles(home: Home, { head, found }: End, listing: Listing): OpenStre
 function openHead(home: Home, head: Head, found: Found): number {
   const path = headPath(home.dir, head.stream)
   ensureDir(dirname(path))
-  if (found.kind === 'new' && !found.headWasThere) writeDurably(path, renderHead(head, home.keyring.current()), 0o600)
+  if (found.kind === 'new' && !found.headWasThere) makeHead(home, head, path)
   // One that was lost or forged comes back empty, which is a finding until its loss is told in the stream.
   const emptied = found.kind === 'headless' ? constants.O_CREAT | constants.O_TRUNC : constants.O_CREAT
   return openSync(path, constants.O_RDWR | emptied, 0o600)
+}
+
+/** Once more where the key was rotated meanwhile: a rotation that looked before the head was there did not seal it anew. */
+function makeHead(home: Home, head: Head, path: string): void {
+  const key = home.keyring.current()
+  writeDurably(path, renderHead(head, key), 0o600)
+  if (home.keyring.current().id !== key.id) makeHead(home, head, path)
 }
 
 function openSegment(home: Home, head: Head): number {
