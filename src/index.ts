@@ -1,6 +1,7 @@
 export { canonical } from './ledger/canonical.ts'
 export { type Checkpoint, openCheckpoint } from './ledger/checkpoint.ts'
 export { LEDGER_ERRORS, LedgerError, type LedgerErrorCode } from './ledger/errors.ts'
+export type { AuditFinding, AuditNote, NoteName, Reason } from './ledger/findings.ts'
 export { type Folds, fold } from './ledger/fold.ts'
 export type {
   Actor,
@@ -20,4 +21,3 @@ export { openFileStore } from './ledger/stores/files/files.ts'
 export { defaultHome, type HomeOptions } from './ledger/stores/files/home.ts'
 export { type VerifyOptions, type VerifyReport, verifyFiles } from './ledger/stores/files/verify.ts'
 export { openMemoryStore } from './ledger/stores/memory.ts'
-export type { AuditFinding, AuditNote, NoteName, Reason } from './ledger/verify.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { NOTES, REASONS } from '../src/ledger/verify.ts'
+import { NOTES, REASONS } from '../src/ledger/findings.ts'
 
 /** What the documents say about files, links and classes is held against what is there. */
 

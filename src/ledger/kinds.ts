@@ -51,7 +51,7 @@ export const OWN_KINDS = [
   'stream.collected',
   'key.announced',
   'key.retired',
-  'spool.folded',
+  'spool.chained',
   'tail.repaired',
   'tail.damaged',
   'head.lost',

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { scaled, seed } from '../../test/helpers/scale.ts'
 import { type CheckSeal, link, type Opened, openLine, prepareOwn } from './chain.ts'
 import { makeKey } from './digest.ts'
+import { REASONS } from './findings.ts'
 import { type Draft, GENESIS, PASS_KIND, type Tail } from './kinds.ts'
-import { type KeyRules, type KnownHead, REASONS, StreamAudit } from './verify.ts'
+import { type KeyRules, type KnownHead, StreamAudit } from './verify.ts'
 
 const STREAM = 'session/a'
 const OURS = makeKey(Buffer.alloc(32, 1))

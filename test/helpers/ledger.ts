@@ -2,6 +2,7 @@ import { chmodSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from 'node:path'
 import { link, prepare } from '../../src/ledger/chain.ts'
 import { type Key, makeKey } from '../../src/ledger/digest.ts'
+import type { Reason } from '../../src/ledger/findings.ts'
 import { type ArtifactRef, type Draft, GENESIS, type JsonObject, PASS_KIND, type Tail } from '../../src/ledger/kinds.ts'
 import type { Store } from '../../src/ledger/store.ts'
 import { openFileStore } from '../../src/ledger/stores/files/files.ts'
@@ -11,7 +12,6 @@ import { artifactPath, headPath, keyPath, segmentPath } from '../../src/ledger/s
 import { openFiles } from '../../src/ledger/stores/files/open.ts'
 import { rotateKey } from '../../src/ledger/stores/files/rotate.ts'
 import { type VerifyOptions, type VerifyReport, verifyFiles } from '../../src/ledger/stores/files/verify.ts'
-import type { Reason } from '../../src/ledger/verify.ts'
 import { tempDir } from './temp.ts'
 
 /** Three lines or so to a file, so that a short stream already has several. */

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AuditFinding, Reason } from '../../src/ledger/findings.ts'
 import { segmentPath } from '../../src/ledger/stores/files/layout.ts'
 import { rotateKey } from '../../src/ledger/stores/files/rotate.ts'
-import type { AuditFinding, Reason } from '../../src/ledger/verify.ts'
 import { poke } from '../helpers/flips.ts'
 import {
   artifactFile,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { sha256 } from '../../digest.ts'
+import type { AuditFinding } from '../../findings.ts'
 import type { ArtifactRef, Entry } from '../../kinds.ts'
-import type { AuditFinding } from '../../verify.ts'
 import { explainDisk, fileSize, readIfThere } from './disk.ts'
 import { artifactPath } from './layout.ts'
 

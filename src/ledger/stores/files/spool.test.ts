@@ -117,7 +117,7 @@ describe('a stream that stays locked', () => {
       receipts: [{ seq: 5 }, { seq: 6 }],
     })
     expect(await numbersIn(store)).toEqual([1, 2, 3, 4, 5])
-    expect((await bodiesIn(store))[1]).toEqual(['spool.folded', { spool: id, entries: 2 }])
+    expect((await bodiesIn(store))[1]).toEqual(['spool.chained', { spool: id, entries: 2 }])
     expect(waiting(dir)).toEqual([])
     await expectClean(dir)
   })
@@ -232,7 +232,7 @@ describe('a spool file is chained exactly once', () => {
       expect(waiting(dir)).toEqual([])
     }
     expect(await numbersIn(store)).toEqual([1, 2, 3, 4, 5, 6])
-    expect((await kindsIn(store)).filter((kind) => kind === 'spool.folded')).toHaveLength(1)
+    expect((await kindsIn(store)).filter((kind) => kind === 'spool.chained')).toHaveLength(1)
     await expectClean(dir)
   })
 

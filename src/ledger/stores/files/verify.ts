@@ -1,24 +1,23 @@
-import { statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { resolve } from 'node:path'
 import type { Checkpoint } from '../../checkpoint.ts'
 import { sha256 } from '../../digest.ts'
 import { LedgerError } from '../../errors.ts'
-import { isHash, isStreamName, STREAM_KINDS, type Tail } from '../../kinds.ts'
+import type { AuditFinding, AuditNote, NoteName, Reason } from '../../findings.ts'
+import { isHash, isStreamName, type Tail } from '../../kinds.ts'
 import { emptyRegister, type Listed, type Register } from '../../register.ts'
 import { keyRules, type RetiredHeads } from '../../rotation.ts'
-import type { AuditFinding, AuditNote, KeyRules, KnownHead, NoteName, Reason } from '../../verify.ts'
+import type { KeyRules, KnownHead } from '../../verify.ts'
+import { auditSpool } from './audit-spool.ts'
 import { type AuditInput, auditStream } from './audit-stream.ts'
 import { ArtifactAudit, type ArtifactCheck } from './check-artifacts.ts'
-import { fileSize, readIfThere, TEMP_PREFIX } from './disk.ts'
-import { parseHead } from './head.ts'
+import { fileSize, readIfThere } from './disk.ts'
 import { requireOwnerOnly } from './home.ts'
 import { openKeyring } from './keyring.ts'
-import { artifactPath, currentKeyPath, headPath, KEY_STREAM, REGISTER, segmentPath, spoolDir } from './layout.ts'
-import { filesIn, listHeads, listSegments, listStreams } from './list.ts'
+import { knownHead } from './known-head.ts'
+import { artifactPath, currentKeyPath, headPath, KEY_STREAM, REGISTER, segmentPath } from './layout.ts'
+import { listHeads, listSegments, listStreams } from './list.ts'
 import { readRegister } from './read-register.ts'
 import { rotationsOf } from './rotations.ts'
-import { readSpool, SPOOL_FILE } from './spool.ts'
 import type { Readable } from './stream-lines.ts'
 
 export type VerifyOptions = {
@@ -51,10 +50,6 @@ export async function verifyFiles(path: string, options: VerifyOptions = {}): Pr
   const audit = new LedgerAudit({ dir, keyring: openKeyring(dir) }, options)
   return audit.run()
 }
-
-/** How often a head is looked at before it is called wrong, and how long a writer is given to seal it anew. */
-const HEAD_LOOKS = 5
-const HEAD_PAUSE_MS = 10
 
 class LedgerAudit {
   readonly #home: Readable
@@ -103,7 +98,11 @@ class LedgerAudit {
     if (!this.#isBeginning(register, onDisk)) this.#checkRegister(register)
     const streams = this.#options.streams ?? [...new Set([REGISTER, ...register.streams.keys(), ...onDisk])].sort()
     for (const stream of streams) await this.#stream(stream)
-    if (this.#options.streams === undefined) this.#checkSpool()
+    if (this.#options.streams === undefined) {
+      const { findings, notes } = auditSpool(this.#home)
+      this.#report.findings.push(...findings)
+      this.#report.notes.push(...notes)
+    }
     this.#checkCheckpoint(register)
     for (const artifacts of [this.#artifacts, this.#keyArtifacts]) {
       await artifacts.end()
@@ -168,7 +167,7 @@ class LedgerAudit {
   async #stream(stream: string): Promise<void> {
     if (!isStreamName(stream)) throw unknown(stream)
     // Read first: a writer moves the head only after its entry, so the stream is never behind it.
-    const head = await this.#knownHead(stream)
+    const head = await knownHead(this.#home, stream, this.#retired)
     if (!this.#hasFiles(stream)) return this.#absent(stream, head)
     const listed = this.#listed(stream)
     if (listed === undefined && stream !== REGISTER)
@@ -246,55 +245,6 @@ class LedgerAudit {
   /** Whether a stream began after the checkpoint was made. */
   #isNewSince(stream: string): boolean {
     return this.#beganAt(stream) > (this.#options.against?.heads.get(REGISTER)?.seq ?? Number.POSITIVE_INFINITY)
-  }
-
-  /**
-   * A head may be read while it is being written, or, under a retired key, before a writer that met a rotation has sealed
-   * it anew; one that stays wrong is wrong.
-   */
-  async #knownHead(stream: string): Promise<KnownHead> {
-    for (let look = 1; ; look++) {
-      const head = this.#readHead(stream)
-      if (head.kind === 'head' && this.#retired.has(head.key)) {
-        if (look === HEAD_LOOKS) return { kind: 'forged', why: `key ${head.key} was retired before` }
-        await sleep(HEAD_PAUSE_MS)
-      } else if (head.kind !== 'forged' || look === HEAD_LOOKS) return head
-    }
-  }
-
-  #readHead(stream: string): Exclude<KnownHead, { kind: 'head' }> | ({ kind: 'head'; key: string } & Tail) {
-    const stored = readIfThere(headPath(this.#home.dir, stream))
-    if (stored === null) return { kind: 'missing' }
-    const parsed = parseHead(stored, stream, this.#home.keyring.find)
-    if (parsed.kind === 'forged') return parsed
-    return { kind: 'head', key: parsed.key, seq: parsed.head.seq, hash: parsed.head.hash }
-  }
-
-  #checkSpool(): void {
-    const streams = STREAM_KINDS.flatMap((kind) =>
-      filesIn(join(this.#home.dir, 'spool', kind)).map((id) => `${kind}/${id}`),
-    )
-    for (const stream of streams) {
-      const dir = spoolDir(this.#home.dir, stream)
-      if (fileSize(dir) !== null) this.#find(stream, 0, 'spool-forged', 'a file stands where spool files go')
-      for (const name of filesIn(dir)) this.#spoolFile(stream, name)
-    }
-  }
-
-  #spoolFile(stream: string, name: string): void {
-    if (name.startsWith(TEMP_PREFIX)) return
-    const path = join(spoolDir(this.#home.dir, stream), name)
-    const spooled = SPOOL_FILE.test(name) ? readSpool(this.#home, path, stream) : null
-    // A writer may have chained and removed it meanwhile.
-    if (spooled === null && statSync(path, { throwIfNoEntry: false }) !== undefined) {
-      this.#find(stream, 0, 'spool-forged', `spool file ${name} is not ours`)
-    } else if (spooled !== null)
-      this.#note(
-        stream,
-        0,
-        'spool-pending',
-        `${spooled.entries.length} entries wait in ${name}; the next writer chains them`,
-      )
   }
 
   /** Streams the checkpoint saw that are not here at all; those that are were compared as they were read. */

@@ -4,8 +4,8 @@ import { link, type Prepared, prepareOwn } from '../../chain.ts'
 import type { Key } from '../../digest.ts'
 import type { Draft, OwnKind, Receipt } from '../../kinds.ts'
 import { storeSync } from './artifacts.ts'
+import { unchainedSpool } from './chain-spool.ts'
 import { ensureDir, explainDisk, fileSize, removeIfThere, syncDir, writeAll, writeDurably } from './disk.ts'
-import { foldSpool } from './fold-spool.ts'
 import { type Head, renderHead } from './head.ts'
 import type { Home } from './home.ts'
 import { headPath, segmentPath } from './layout.ts'
@@ -51,7 +51,7 @@ export function appendLocked(
       forget(streams, stream)
       return appendLocked(home, stream, prepared, streams, listing)
     }
-    const spool = foldSpool(home, open.head)
+    const spool = unchainedSpool(home, open.head)
     const batch = [...spool.entries, ...said, ...prepared]
     const receipts = commit(open, key, batch, newlineFor(found))
     afterwards(() => spool.files.forEach(removeIfThere))

@@ -8,15 +8,15 @@ import { listSpool, readSpool, refuseSpool, type Spooled } from './spool.ts'
 import { linesFrom } from './stream-lines.ts'
 
 /** Entries to chain now, and the files to remove once they are durable. */
-export type SpoolFold = { entries: Prepared[]; files: string[] }
+export type Unchained = { entries: Prepared[]; files: string[] }
 
 /**
  * What waits in the spool of a stream, each file once: a marker in the stream names the files already chained, so
  * neither a crash between chaining and removing nor a file put back by somebody chains an entry twice.
  */
-export function foldSpool(home: Home, head: Head): SpoolFold {
-  const fold: SpoolFold = { entries: [], files: [] }
-  if (!existsSync(spoolDir(home.dir, head.stream))) return fold
+export function unchainedSpool(home: Home, head: Head): Unchained {
+  const result: Unchained = { entries: [], files: [] }
+  if (!existsSync(spoolDir(home.dir, head.stream))) return result
   for (const path of listSpool(home.dir, head.stream)) {
     const spooled = readSpool(home, path, head.stream)
     if (spooled === null) {
@@ -25,11 +25,11 @@ export function foldSpool(home: Home, head: Head): SpoolFold {
     }
     const { entries, isBegun } = unchained(home, spooled)
     // The rest of a file goes next to what is there of it, so that it is recognised if this is interrupted too.
-    if (isBegun) fold.entries.unshift(...entries)
-    else fold.entries.push(...entries)
-    fold.files.push(path)
+    if (isBegun) result.entries.unshift(...entries)
+    else result.entries.push(...entries)
+    result.files.push(path)
   }
-  return fold
+  return result
 }
 
 /** The marker and entries of a spool file that are not in the stream yet, and whether some of them are. */
@@ -37,7 +37,7 @@ function unchained(home: Home, spooled: Spooled): { entries: Prepared[]; isBegun
   const marker = { spool: spooled.id, entries: spooled.entries.length }
   const mark = prepareOwn(
     spooled.stream,
-    { kind: 'spool.folded', actor: 'harness', body: marker },
+    { kind: 'spool.chained', actor: 'harness', body: marker },
     home.now().toISOString(),
   )
   const batch = [mark, ...spooled.entries]
@@ -59,4 +59,4 @@ function countChained(home: Home, spooled: Spooled): number {
   return chained
 }
 
-const isMarkerOf = (entry: Entry, id: string): boolean => entry.kind === 'spool.folded' && entry.body['spool'] === id
+const isMarkerOf = (entry: Entry, id: string): boolean => entry.kind === 'spool.chained' && entry.body['spool'] === id
