@@ -22,6 +22,9 @@ const TESTS = ['[.]test[.]ts$', '/conformance[.]ts$', '^test/']
 const ACTING = '(?:/stores/|/drivers/|/validators/run[.]ts$|/loop[.]ts$|/cycle[.]ts$)'
 const DECIDING = { path: `^src/(?:ledger|shell|${ROOMS})/`, pathNot: [...TESTS, ACTING] }
 
+/** What people and hosts start. */
+const START = '^src/hook/start[.]ts$'
+
 const folders = (names) => `^src/(?:${names.join('|')})/`
 
 const layers = LAYERS.slice(0, -1).map((names, i) => ({
@@ -86,8 +89,16 @@ module.exports = {
       comment:
         'Promise: a hook costs an agent little more than starting Node. All it reaches is ours or four small modules of Node.',
       severity: 'error',
-      from: { path: '^src/hook/', pathNot: TESTS },
+      from: { path: '^src/hook/', pathNot: [...TESTS, START] },
       to: { reachable: true, pathNot: ['^(?!.*/(?:schema|group-commit)[.]ts$)src/', '^(?:crypto|fs|os|path)$'] },
+    },
+    {
+      name: 'start-is-light',
+      comment:
+        'Promise: what everybody starts knows the hook and the command line by name only, and loads no more than it runs.',
+      severity: 'error',
+      from: { path: START },
+      to: { pathNot: '^(?:crypto|fs|vm)$' },
     },
     {
       name: 'no-orphans',

@@ -31,7 +31,7 @@ describe('the packed package', () => {
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
   it('holds the program, its documents and its licence', () => {
-    const program = ['dist/index.js', 'dist/index.d.ts', 'dist/bailiff.js', 'dist/hook.cjs']
+    const program = ['dist/index.js', 'dist/index.d.ts', 'dist/bailiff.cjs', 'dist/cli.js', 'dist/hook.cjs']
     expect(files).toEqual(expect.arrayContaining([...program, 'README.md', 'CHANGELOG.md', 'LICENSE', 'package.json']))
   })
 

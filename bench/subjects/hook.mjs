@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const HOOK = fileURLToPath(new URL('../../dist/hook.cjs', import.meta.url))
+const BAILIFF = fileURLToPath(new URL('../../dist/bailiff.cjs', import.meta.url))
 const PAYLOAD = JSON.stringify({
   session_id: 'bench',
   hook_event_name: 'PostToolUse',
@@ -26,7 +26,7 @@ export const hook = {
     const dir = mkdtempSync(join(tmpdir(), 'bailiff-bench-'))
     return {
       baseline: async () => cpuMillis(() => start(['-e', '0'])),
-      subject: async () => cpuMillis(() => start([HOOK, join(dir, 'home'), 'session/bench'])),
+      subject: async () => cpuMillis(() => start([BAILIFF, 'hook', join(dir, 'home'), 'session/bench'])),
       close: async () => rmSync(dir, { recursive: true }),
     }
   },

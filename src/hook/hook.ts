@@ -6,7 +6,7 @@ import { closeHome } from '../ledger/stores/files/home.ts'
 import { openFiles } from '../ledger/stores/files/open.ts'
 
 /**
- * The program a host starts for each event: `hook.cjs <home> <stream>`, with the event on standard input. It puts the
+ * The program a host starts for each event: `bailiff hook <home> <stream>`, with the event on standard input. It puts the
  * event on record as it came, secrets apart, and says nothing; recording never blocks an agent, so a failure ends with
  * code 0 too, and one line on standard error.
  */
@@ -61,10 +61,13 @@ function say(line: string): void {
   }
 }
 
-try {
-  const [, , dir = '', stream = ''] = process.argv
-  record(dir, stream, readInput())
-} catch (error) {
-  const code = error instanceof LedgerError ? error.code : 'INTERNAL'
-  say(`bailiff: not recorded: ${error instanceof Error ? error.message : error} [${code}]\n`)
+/** Records the event on standard input; always 0, because recording never blocks an agent. */
+export function hook([dir = '', stream = '']: string[]): number {
+  try {
+    record(dir, stream, readInput())
+  } catch (error) {
+    const code = error instanceof LedgerError ? error.code : 'INTERNAL'
+    say(`bailiff: not recorded: ${error instanceof Error ? error.message : error} [${code}]\n`)
+  }
+  return 0
 }

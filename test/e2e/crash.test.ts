@@ -124,8 +124,11 @@ describe('processes killed with kill -9', () => {
       `${crowd.kills} kills, ${crowd.acks.length} acknowledgements, ${entries} entries; left behind: ${countsOf(notes.map(({ note }) => note))}`,
     )
     expect(crowd.kills).toBeGreaterThanOrEqual(scaled(500))
-    expect(crowd.hits.some((hit) => hit.startsWith('write heads/session/'))).toBe(true)
-    if (LONG) expect(crowd.acks.some(({ kind }) => kind === 'spooled')).toBe(true)
+    // By chance, so only of many; `crash-points.test.ts` strikes each of these moments for certain, in every run.
+    if (LONG) {
+      expect(crowd.hits.some((hit) => hit.startsWith('write heads/session/'))).toBe(true)
+      expect(crowd.acks.some(({ kind }) => kind === 'spooled')).toBe(true)
+    }
   })
 })
 

@@ -8,7 +8,7 @@ import { collect } from '../helpers/collect.ts'
 import { tempDir } from '../helpers/temp.ts'
 
 const hook = (args: string[], input: string | Buffer) =>
-  spawnSync(process.execPath, ['dist/hook.cjs', ...args], { input, encoding: 'utf8' })
+  spawnSync(process.execPath, ['dist/bailiff.cjs', 'hook', ...args], { input, encoding: 'utf8' })
 
 it('puts an event on record as it came, says nothing, and exits 0', async () => {
   const dir = join(tempDir(), 'home')
@@ -47,7 +47,7 @@ it.each([
 })
 
 it('ends with 0 even where nobody reads what it has to say', () => {
-  const script = 'exec 2>&-; exec "$0" dist/hook.cjs'
+  const script = 'exec 2>&-; exec "$0" dist/bailiff.cjs hook'
   expect(spawnSync('bash', ['-c', script, process.execPath], { input: '{}' }).status).toBe(0)
 })
 

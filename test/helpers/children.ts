@@ -9,7 +9,7 @@ import type { HomeOptions } from '../../src/ledger/stores/files/home.ts'
 
 /** A program of `test/helpers`, or of the built package. */
 export const helper = (name: string): string => resolve('test/helpers', name)
-export const BAILIFF = resolve('dist/bailiff.js')
+export const BAILIFF = resolve('dist/bailiff.cjs')
 
 /** What `fault-at.mjs` does to a process; see there. */
 export type Fault = { home: string; at: number; how: string; on?: string }

@@ -1,0 +1,83 @@
+#!/usr/bin/env node
+import { hash } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs'
+import { Script } from 'node:vm'
+
+/**
+ * What people and hosts start. A hook is dispatched before anything else is loaded, because each tool call of an agent
+ * waits for one; everybody else gets the command line.
+ */
+
+/** By name, because it is built apart. */
+const CLI = './cli.js'
+
+type Hook = (args: string[]) => number
+
+/**
+ * Runs the hook from code compiled by an earlier start, kept beside it: compiling it anew would take longer than what it
+ * does. Never fails: no agent is stopped because its supervisor is broken.
+ */
+function startHook(args: string[]): number {
+  try {
+    const path = `${__dirname}/hook.cjs`
+    const keptPath = `${path}.${process.version}-${process.arch}.compiled`
+    const source = readFileSync(path)
+    const cachedData = readCompiled(keptPath, source)
+    const script = new Script(`(function(require,exports){${source}\n})`, {
+      filename: path,
+      ...(cachedData && { cachedData }),
+    })
+    const exports = {} as { hook: Hook }
+    script.runInThisContext()(require, exports)
+    const code = exports.hook(args)
+    // Now, so that what ran is part of it.
+    if (cachedData === null || script.cachedDataRejected) keepCompiled(keptPath, source, script.createCachedData())
+    return code
+  } catch (error) {
+    process.stderr.write(`bailiff: the hook did not start, nothing was recorded: ${error}\n`)
+    return 0
+  }
+}
+
+const DIGEST_DIGITS = 64
+
+/** The compiled code, if it was kept whole and for this very source: the engine would run whatever it is given. */
+function readCompiled(path: string, source: Buffer): Buffer | null {
+  try {
+    const kept = readFileSync(path)
+    const compiled = kept.subarray(DIGEST_DIGITS)
+    return kept.toString('latin1', 0, DIGEST_DIGITS) === digestOf(source, compiled) ? compiled : null
+  } catch {
+    return null
+  }
+}
+
+const digestOf = (source: Buffer, compiled: Buffer): string => hash('sha256', Buffer.concat([source, compiled]))
+
+/** Where it cannot be kept, the next start compiles again. */
+function keepCompiled(path: string, source: Buffer, compiled: Buffer): void {
+  const temp = `${path}.${process.pid}`
+  try {
+    const fd = openSync(temp, 'w', 0o600)
+    try {
+      writeSync(fd, Buffer.concat([Buffer.from(digestOf(source, compiled)), compiled]))
+      fsyncSync(fd)
+    } finally {
+      closeSync(fd)
+    }
+    renameSync(temp, path)
+  } catch {
+    removeQuietly(temp)
+  }
+}
+
+function removeQuietly(path: string): void {
+  try {
+    unlinkSync(path)
+  } catch {
+    // It was never made.
+  }
+}
+
+if (process.argv[2] === 'hook') process.exit(startHook(process.argv.slice(3)))
+else import(CLI)

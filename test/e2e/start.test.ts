@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { openFileStore } from '../../src/ledger/stores/files/files.ts'
+import { collect } from '../helpers/collect.ts'
+import { tempDir } from '../helpers/temp.ts'
+
+/** An installed program of its own, so that what it keeps is seen by nobody else. */
+function install(): { dir: string; home: string; hook: () => ReturnType<typeof spawnSync>; compiled: () => string[] } {
+  const base = tempDir()
+  const dir = join(base, 'bin')
+  const home = join(base, 'home')
+  mkdirSync(dir)
+  for (const file of ['bailiff.cjs', 'hook.cjs']) copyFileSync(join('dist', file), join(dir, file))
+  return {
+    dir,
+    home,
+    hook: () =>
+      spawnSync(process.execPath, [join(dir, 'bailiff.cjs'), 'hook', home, 'session/one'], {
+        input: '{}',
+        encoding: 'utf8',
+      }),
+    compiled: () => readdirSync(dir).filter((name) => name.includes('compiled')),
+  }
+}
+
+const FINE = { status: 0, stdout: '', stderr: '' }
+
+async function recorded(home: string): Promise<number> {
+  const store = openFileStore(home)
+  const entries = await collect(store.read('session/one'))
+  await store.close()
+  return entries.length
+}
+
+it('keeps the compiled hook of this Node beside it, and runs from there', async () => {
+  const { dir, home, hook, compiled } = install()
+  expect(hook()).toMatchObject(FINE)
+  const kept = `hook.cjs.${process.version}-${process.arch}.compiled`
+  expect(compiled()).toEqual([kept])
+  const before = readFileSync(join(dir, kept))
+  expect(hook()).toMatchObject(FINE)
+  expect(readFileSync(join(dir, kept)).equals(before)).toBe(true)
+  expect(await recorded(home)).toBe(2)
+})
+
+it.each([
+  ['damaged', (kept: Buffer) => kept.fill(kept[5000] === 0 ? 1 : 0, 5000, 5001)],
+  ['cut short', (kept: Buffer) => kept.subarray(0, 5000)],
+  ['empty', () => Buffer.alloc(0)],
+  ['given another digest', (kept: Buffer) => kept.fill('0', 0, 64)],
+])('never runs compiled code that was %s, and makes it again', async (_, damage) => {
+  const { dir, home, hook, compiled } = install()
+  hook()
+  const path = join(dir, compiled()[0] ?? '')
+  const whole = readFileSync(path)
+  const damaged = damage(Buffer.from(whole))
+  writeFileSync(path, damaged)
+  expect(hook()).toMatchObject(FINE)
+  expect(readFileSync(path).equals(damaged)).toBe(false)
+  expect(hook()).toMatchObject(FINE)
+  expect(await recorded(home)).toBe(3)
+})
+
+it('never runs the compiled code of another version of the hook, not even one of the same length', () => {
+  const { dir, hook } = install()
+  hook()
+  const source = readFileSync(join(dir, 'hook.cjs'), 'utf8')
+  writeFileSync(join(dir, 'hook.cjs'), source.replaceAll('not recorded', 'NOT RECORDED'))
+  writeFileSync(join(dir, '..', 'home', 'keys', 'current'), 'nonsense')
+  expect(hook()).toMatchObject({ status: 0, stderr: expect.stringContaining('NOT RECORDED') })
+})
+
+it('records where nothing can be kept beside it', async () => {
+  const { dir, home, hook, compiled } = install()
+  // Root may write anywhere, but nobody puts a file in place of a folder.
+  mkdirSync(join(dir, `hook.cjs.${process.version}-${process.arch}.compiled`))
+  chmodSync(dir, 0o500)
+  expect(hook()).toMatchObject(FINE)
+  chmodSync(dir, 0o700)
+  expect(compiled()).toHaveLength(1)
+  expect(await recorded(home)).toBe(1)
+})
+
+it('stops no agent when the hook itself is broken', () => {
+  const { dir, hook } = install()
+  appendFileSync(join(dir, 'hook.cjs'), '\n)')
+  expect(hook()).toMatchObject({
+    status: 0,
+    stdout: '',
+    stderr: expect.stringMatching(/^bailiff: .*nothing was recorded/),
+  })
+})
