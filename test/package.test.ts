@@ -96,6 +96,6 @@ describe('the packed package', () => {
 it('can be set up from a clean clone: the lock file names a package for every platform', () => {
   const dir = tempDir()
   for (const file of ['package.json', 'package-lock.json']) copyFileSync(file, join(dir, file))
-  const args = ['ci', '--dry-run', '--ignore-scripts', '--no-audit', '--no-fund']
+  const args = ['ci', '--dry-run', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=notice']
   expect(execFileSync('npm', args, { cwd: dir, encoding: 'utf8' })).toMatch(/added \d+ packages/)
 })

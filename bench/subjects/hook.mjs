@@ -8,15 +8,18 @@ const BAILIFF = fileURLToPath(new URL('../../dist/bailiff.cjs', import.meta.url)
 const PAYLOAD = JSON.stringify({
   session_id: 'bench',
   hook_event_name: 'PostToolUse',
+  cwd: '/home/someone/project',
   tool_name: 'Bash',
-  tool_response: 'x'.repeat(400),
+  tool_input: { command: 'npm test -- --run src/ledger' },
+  tool_response: { stdout: 'x'.repeat(400), stderr: '', interrupted: false },
+  tool_use_id: 'toolu_bench',
 })
 const A_ROUND = 5
 
 /** A fresh process that takes an event of ordinary size, appends it as one entry, durably, and ends. */
 export const hook = {
   name: 'hook',
-  what: 'hook: one recorded event',
+  what: 'hook: one recorded tool call',
   baselineWhat: 'node -e 0',
   target: 1.4,
   by: 'processor time',
@@ -26,7 +29,7 @@ export const hook = {
     const dir = mkdtempSync(join(tmpdir(), 'bailiff-bench-'))
     return {
       baseline: async () => cpuMillis(() => start(['-e', '0'])),
-      subject: async () => cpuMillis(() => start([BAILIFF, 'hook', join(dir, 'home'), 'session/bench'])),
+      subject: async () => cpuMillis(() => start([BAILIFF, 'hook', 'claude-code', 'PostToolUse', '--home', join(dir, 'home')])),
       close: async () => rmSync(dir, { recursive: true }),
     }
   },

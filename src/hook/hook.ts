@@ -1,73 +1,94 @@
-import { readSync, writeSync } from 'node:fs'
+import { writeSync } from 'node:fs'
+import type { Host } from '../hosts/host.ts'
+import { startedBy } from '../hosts/nesting.ts'
+import { findHost, HostError } from '../hosts/registry.ts'
+import { lastMessage, transcriptsOf } from '../hosts/transcripts.ts'
 import { LedgerError } from '../ledger/errors.ts'
-import { appendSync } from '../ledger/stores/files/append.ts'
-import { putArtifactSync } from '../ledger/stores/files/artifacts.ts'
-import { closeHome } from '../ledger/stores/files/home.ts'
+import { isObject, type JsonObject } from '../ledger/kinds.ts'
+import { closeHome, defaultHome } from '../ledger/stores/files/home.ts'
 import { openFiles } from '../ledger/stores/files/open.ts'
+import { type Answer, GO_ON } from '../supervisor/answer.ts'
+import type { HostEvent, Parsed } from '../supervisor/event.ts'
+import { receive } from '../supervisor/receive.ts'
+import { type Payload, readInput } from './input.ts'
+import { recorderOf } from './recorder.ts'
 
 /**
- * The program a host starts for each event: `bailiff hook <home> <stream>`, with the event on standard input. It puts the
- * event on record as it came, secrets apart, and says nothing; recording never blocks an agent, so a failure ends with
- * code 0 too, and one line on standard error.
+ * The program a host starts for each event: `bailiff hook <host> <event> [--home <dir>]`, with the event on standard
+ * input. It answers with JSON on standard output, and nothing else there. It always ends with 0: what goes wrong inside
+ * is told on standard error, and the host goes on.
  */
 
-/** No event of a host is larger. Of one that is, the beginning is recorded, and that it was cut. */
-const MAX_PAYLOAD_BYTES = 64 << 20
-
-/** Up to this size an event is part of its entry: one write and one sync instead of two files. */
-const MAX_BODY_BYTES = 32 << 10
-
 /** A hook gives way sooner than a library: somebody is waiting for it. */
-const LOCK_WAIT_MS = 1_000
+const LOCK_WAIT_MS = 500
 
-type Payload = { bytes: Buffer; isCut: boolean }
+/** Answers the event on standard input, and then says that it is done. */
+export function hook(args: string[], done: (code: number) => void): void {
+  readInput((payload) => {
+    let answer: JsonObject = {}
+    try {
+      answer = answerTo(parseArgs(args), payload)
+    } catch (error) {
+      const code = error instanceof LedgerError || error instanceof HostError ? error.code : 'INTERNAL'
+      say(2, `bailiff: not recorded: ${error instanceof Error ? error.message : error} [${code}]\n`)
+    }
+    say(1, `${JSON.stringify(answer)}\n`)
+    // A read that still waits keeps a process from ending in any other way.
+    if (payload.isStuck) process.kill(process.pid, 'SIGKILL')
+    done(0)
+  })
+}
 
-function record(dir: string, stream: string, { bytes, isCut }: Payload): void {
+type Call = { host: Host; event: string; home: string }
+
+function parseArgs(args: string[]): Call {
+  const at = args.indexOf('--home')
+  const home = at === -1 ? defaultHome(process.env) : (args[at + 1] ?? '')
+  const [name = '', event = ''] = at === -1 ? args : [...args.slice(0, at), ...args.slice(at + 2)]
+  return { host: findHost(name), event, home }
+}
+
+function answerTo({ host, event, home: dir }: Call, payload: Payload): JsonObject {
   const home = openFiles(dir, { lockWaitMs: LOCK_WAIT_MS })
   try {
-    const cut = isCut ? { cut: true } : {}
-    const draft = { kind: 'hook.received', actor: 'harness' } as const
-    const payload = bytes.length <= MAX_BODY_BYTES ? bytes.toString('utf8') : null
-    // What is not text would not come back exactly.
-    if (payload !== null && Buffer.from(payload).equals(bytes)) {
-      appendSync(home, stream, [{ ...draft, body: { ...cut, payload } }])
-    } else {
-      const artifact = putArtifactSync(home.dir, { name: 'payload', media: 'application/json' }, bytes)
-      appendSync(home, stream, [{ ...draft, body: cut, artifacts: [artifact] }])
-    }
+    const world = { recorder: recorderOf(home), transcripts: transcriptsOf(host.seenIn) }
+    return phrased(host, event, receive(world, eventOf(host, event, payload)))
   } finally {
     closeHome(home)
   }
 }
 
-function readInput(): Payload {
-  const parts: Buffer[] = []
-  let total = 0
-  while (total <= MAX_PAYLOAD_BYTES) {
-    const part = Buffer.allocUnsafe(1 << 16)
-    const got = readSync(0, part)
-    if (got === 0) break
-    parts.push(part.subarray(0, got))
-    total += got
-  }
-  return { bytes: Buffer.concat(parts).subarray(0, MAX_PAYLOAD_BYTES), isCut: total > MAX_PAYLOAD_BYTES }
+/** The event in our words. What is no JSON object is an event all the same, of a session nobody knows. */
+function eventOf(host: Host, name: string, payload: Payload): HostEvent {
+  const given = parseJson(payload.bytes) ?? { unreadable: payload.bytes.toString('latin1') }
+  const parsed = host.parse(name, payload.isCut ? { ...given, cut: true } : given)
+  const event = withMessage(host.complete?.(parsed) ?? parsed, host)
+  return { ...event, startedBy: startedBy(host.name, process.env), raw: payload.bytes }
 }
 
-function say(line: string): void {
+function parseJson(bytes: Buffer): JsonObject | null {
   try {
-    writeSync(2, line)
+    const value: unknown = JSON.parse(bytes.toString('utf8'))
+    return isObject(value) ? (value as JsonObject) : null
+  } catch {
+    return null
+  }
+}
+
+function withMessage(event: Parsed, host: Host): Parsed {
+  const { report, transcript } = event
+  if (report.kind !== 'stop' || report.message !== null || transcript === null) return event
+  return { ...event, report: { ...report, message: lastMessage(transcript, host.seenIn) } }
+}
+
+/** Where a host has no such answer, it goes on, and the ledger says what was meant. */
+const phrased = (host: Host, event: string, answer: Answer): JsonObject =>
+  host.phrase(event, answer) ?? host.phrase(event, GO_ON) ?? {}
+
+function say(fd: 1 | 2, text: string): void {
+  try {
+    writeSync(fd, text)
   } catch {
     // Nobody is listening.
   }
-}
-
-/** Records the event on standard input; always 0, because recording never blocks an agent. */
-export function hook([dir = '', stream = '']: string[]): number {
-  try {
-    record(dir, stream, readInput())
-  } catch (error) {
-    const code = error instanceof LedgerError ? error.code : 'INTERNAL'
-    say(`bailiff: not recorded: ${error instanceof Error ? error.message : error} [${code}]\n`)
-  }
-  return 0
 }

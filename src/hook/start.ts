@@ -11,13 +11,13 @@ import { Script } from 'node:vm'
 /** By name, because it is built apart. */
 const CLI = './cli.js'
 
-type Hook = (args: string[]) => number
+type Hook = (args: string[], done: (code: number) => void) => void
 
 /**
  * Runs the hook from code compiled by an earlier start, kept beside it: compiling it anew would take longer than what it
  * does. Never fails: no agent is stopped because its supervisor is broken.
  */
-function startHook(args: string[]): number {
+function startHook(args: string[]): void {
   try {
     const path = `${__dirname}/hook.cjs`
     const keptPath = `${path}.${process.version}-${process.arch}.compiled`
@@ -29,13 +29,13 @@ function startHook(args: string[]): number {
     })
     const exports = {} as { hook: Hook }
     script.runInThisContext()(require, exports)
-    const code = exports.hook(args)
-    // Now, so that what ran is part of it.
-    if (cachedData === null || script.cachedDataRejected) keepCompiled(keptPath, source, script.createCachedData())
-    return code
+    exports.hook(args, (code) => {
+      // Now, so that what ran is part of it.
+      if (cachedData === null || script.cachedDataRejected) keepCompiled(keptPath, source, script.createCachedData())
+      process.exit(code)
+    })
   } catch (error) {
     process.stderr.write(`bailiff: the hook did not start, nothing was recorded: ${error}\n`)
-    return 0
   }
 }
 
@@ -79,5 +79,5 @@ function removeQuietly(path: string): void {
   }
 }
 
-if (process.argv[2] === 'hook') process.exit(startHook(process.argv.slice(3)))
+if (process.argv[2] === 'hook') startHook(process.argv.slice(3))
 else import(CLI)

@@ -1,65 +1,128 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import type { Entry } from '../../src/ledger/kinds.ts'
 import { openFileStore } from '../../src/ledger/stores/files/files.ts'
 import { verifyFiles } from '../../src/ledger/stores/files/verify.ts'
+import { BAILIFF } from '../helpers/children.ts'
 import { collect } from '../helpers/collect.ts'
 import { tempDir } from '../helpers/temp.ts'
 
 const hook = (args: string[], input: string | Buffer) =>
-  spawnSync(process.execPath, ['dist/bailiff.cjs', 'hook', ...args], { input, encoding: 'utf8' })
+  spawnSync(process.execPath, [BAILIFF, 'hook', ...args], { input, encoding: 'utf8' })
 
-it('puts an event on record as it came, says nothing, and exits 0', async () => {
-  const dir = join(tempDir(), 'home')
-  const payload = JSON.stringify({ tool_name: 'Bash', text: 'ü — \u0000' })
-  expect(hook([dir, 'session/one'], payload)).toMatchObject({ status: 0, stdout: '', stderr: '' })
-  const store = openFileStore(dir)
-  expect(await collect(store.read('session/one'))).toMatchObject([{ kind: 'hook.received', body: { payload } }])
+const FINE = { status: 0, stdout: '{}\n', stderr: '' }
+
+async function entriesIn(home: string, stream: string): Promise<Entry[]> {
+  const store = openFileStore(home)
+  const entries = await collect(store.read(stream))
   await store.close()
-  expect(await verifyFiles(dir)).toMatchObject({ ok: true, entries: 3 })
+  return entries
+}
+
+it('puts an event on record, answers with JSON and nothing else, and exits 0', async () => {
+  const home = join(tempDir(), 'home')
+  const payload = { session_id: 'one', cwd: '/p', tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 't1' }
+  expect(hook(['claude-code', 'PreToolUse', '--home', home], JSON.stringify(payload))).toMatchObject(FINE)
+  expect(await entriesIn(home, 'session/claude-code-one')).toMatchObject([
+    { kind: 'session.started', body: { host: 'claude-code', source: 'unannounced' } },
+    { kind: 'dispatch.proposed', actor: 'agent', body: { tool: 'Bash', call: 't1', input: { command: 'ls' } } },
+  ])
+  expect(await verifyFiles(home)).toMatchObject({ ok: true })
 })
 
-it.each([
-  ['large', Buffer.from(JSON.stringify({ text: 'x'.repeat(1 << 20) }))],
-  ['no text', Buffer.from([0x7b, 0xff, 0x00, 0x7d])],
-])('keeps an event that is %s byte for byte beside its entry', async (_, payload) => {
-  const dir = join(tempDir(), 'home')
-  expect(hook([dir, 'session/one'], payload)).toMatchObject({ status: 0, stdout: '', stderr: '' })
-  const store = openFileStore(dir)
-  const [entry] = await collect(store.read('session/one'))
-  expect(entry).toMatchObject({ body: {}, artifacts: [{ name: 'payload', bytes: payload.length }] })
+it('keeps a long text byte for byte beside its entry', async () => {
+  const home = join(tempDir(), 'home')
+  const stdout = `${'ü'.repeat(40_000)}\n`
+  const payload = { session_id: 'one', tool_name: 'Bash', tool_input: {}, tool_response: { stdout, stderr: '' } }
+  expect(hook(['claude-code', 'PostToolUse', '--home', home], JSON.stringify(payload))).toMatchObject(FINE)
+  const [, entry] = await entriesIn(home, 'session/claude-code-one')
+  expect(entry).toMatchObject({
+    body: { output: { stdout: { artifact: 'output.stdout' }, stderr: '' } },
+    artifacts: [{ name: 'output.stdout', bytes: Buffer.byteLength(stdout) }],
+  })
+  const store = openFileStore(home)
   const stored = await collect(store.getArtifact(entry?.artifacts[0]?.sha256 ?? ''))
-  expect(Buffer.concat(stored).equals(payload)).toBe(true)
+  expect(Buffer.concat(stored).toString('utf8')).toBe(stdout)
   await store.close()
 })
 
 it.each([
-  ['a stream name that climbs', (dir: string) => [join(dir, 'home'), '../../evil'], 'ENTRY_INVALID'],
-  ['no arguments at all', () => [], 'HOME_UNUSABLE'],
-  ['a home that is a file', (dir: string) => [join(dir, 'file', 'home'), 'session/one'], 'HOME_UNUSABLE'],
+  ['no JSON', Buffer.from('not json at all')],
+  ['no object', Buffer.from('[1,2]')],
+  ['no text', Buffer.from([0x7b, 0xff, 0x00, 0x7d])],
+  ['nothing', Buffer.alloc(0)],
+  ['deeper than anybody reads', Buffer.from(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`)],
+  ['half of a character', Buffer.from('{"session_id":"x\\ud800","prompt":"\\ud800"}')],
+  ['made to surprise', Buffer.from('{"__proto__":{"session_id":"p"},"session_id":{"a":1},"tool_input":7,"cwd":[]}')],
+])('records an event that is %s', async (_, payload) => {
+  const home = join(tempDir(), 'home')
+  for (const event of ['PreToolUse', 'UserPromptSubmit', 'Stop', 'Whatever']) {
+    expect(hook(['claude-code', event, '--home', home], payload)).toMatchObject(FINE)
+  }
+  const store = openFileStore(home)
+  const streams = (await store.list()).filter((stream) => stream.startsWith('session/'))
+  expect(streams).toHaveLength(1)
+  const entries = await collect(store.read(streams[0] ?? ''))
+  expect(entries.filter(({ kind }) => kind !== 'session.started')).toHaveLength(4)
+  await store.close()
+  expect(await verifyFiles(home)).toMatchObject({ ok: true })
+})
+
+it.each([
+  ['a host nobody knows', () => ['emacs', 'Stop'], 'HOST_UNKNOWN'],
+  ['no arguments at all', () => [], 'HOST_UNKNOWN'],
+  [
+    'a home that is a file',
+    (dir: string) => ['gemini', 'AfterTool', '--home', join(dir, 'file', 'home')],
+    'HOME_UNUSABLE',
+  ],
+  ['a home without a name', () => ['gemini', 'AfterTool', '--home'], 'HOME_UNUSABLE'],
 ])('never blocks an agent when it cannot record: %s', (_, args, code) => {
   const dir = tempDir()
   writeFileSync(join(dir, 'file'), '')
   const result = hook(args(dir), '{}')
-  expect(result).toMatchObject({ status: 0, stdout: '' })
+  expect(result).toMatchObject({ status: 0, stdout: '{}\n' })
   expect(result.stderr).toMatch(new RegExp(`^bailiff: not recorded: .*\\[${code}\\]\\n$`))
 })
 
 it('ends with 0 even where nobody reads what it has to say', () => {
-  const script = 'exec 2>&-; exec "$0" dist/bailiff.cjs hook'
+  const script = 'exec 2>&- 1>&-; exec "$0" dist/bailiff.cjs hook emacs Stop'
   expect(spawnSync('bash', ['-c', script, process.execPath], { input: '{}' }).status).toBe(0)
 })
 
-it('records the beginning of what cannot be an event, and that it was cut', async () => {
-  const dir = join(tempDir(), 'home')
-  const limit = 64 << 20
-  expect(hook([dir, 'session/one'], Buffer.alloc(limit + 1, 'x'))).toMatchObject({ status: 0, stdout: '', stderr: '' })
-  const store = openFileStore(dir)
-  expect(await collect(store.read('session/one'))).toMatchObject([
-    { body: { cut: true }, artifacts: [{ bytes: limit }] },
+it('answers when the event is whole, though its host leaves the pipe open', async () => {
+  const home = join(tempDir(), 'home')
+  const child = spawn(process.execPath, [BAILIFF, 'hook', 'codex', 'Stop', '--home', home])
+  child.stdin.write('{"session_id":"open"}')
+  const code = await new Promise((resolve) => child.once('exit', resolve))
+  expect(code).toBe(0)
+  expect(await entriesIn(home, 'session/codex-open')).toHaveLength(2)
+})
+
+it('answers and ends though its host neither finishes the event nor closes the pipe', async () => {
+  const home = join(tempDir(), 'home')
+  const child = spawn(process.execPath, [BAILIFF, 'hook', 'codex', 'Stop', '--home', home])
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+  child.stdin.write('{"session_id":"half')
+  await new Promise((resolve) => child.once('exit', resolve))
+  expect(said).toBe('{}\n')
+  expect(await entriesIn(home, 'session/codex-unknown')).toMatchObject([
+    {},
+    { kind: 'stop.reached', body: { rest: { cut: true, unreadable: '{"session_id":"half' } } },
   ])
-  await store.close()
+})
+
+it('records the beginning of what cannot be an event, and that it was cut', async () => {
+  const home = join(tempDir(), 'home')
+  const limit = 64 << 20
+  expect(hook(['codex', 'Stop', '--home', home], Buffer.alloc(limit + 1, 'x'))).toMatchObject(FINE)
+  expect(await entriesIn(home, 'session/codex-unknown')).toMatchObject([
+    {},
+    { body: { rest: { cut: true, unreadable: { artifact: 'rest.unreadable' } } }, artifacts: [{ bytes: limit }] },
+  ])
 })
 
 it('is one file that loads nothing but Node', () => {

@@ -17,7 +17,7 @@ function install(): { dir: string; home: string; hook: () => ReturnType<typeof s
     dir,
     home,
     hook: () =>
-      spawnSync(process.execPath, [join(dir, 'bailiff.cjs'), 'hook', home, 'session/one'], {
+      spawnSync(process.execPath, [join(dir, 'bailiff.cjs'), 'hook', 'codex', 'Odd', '--home', home], {
         input: '{}',
         encoding: 'utf8',
       }),
@@ -25,13 +25,13 @@ function install(): { dir: string; home: string; hook: () => ReturnType<typeof s
   }
 }
 
-const FINE = { status: 0, stdout: '', stderr: '' }
+const FINE = { status: 0, stdout: '{}\n', stderr: '' }
 
 async function recorded(home: string): Promise<number> {
   const store = openFileStore(home)
-  const entries = await collect(store.read('session/one'))
+  const entries = await collect(store.read('session/codex-unknown'))
   await store.close()
-  return entries.length
+  return entries.filter(({ kind }) => kind === 'host.event').length
 }
 
 it('keeps the compiled hook of this Node beside it, and runs from there', async () => {

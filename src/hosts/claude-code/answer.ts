@@ -1,0 +1,28 @@
+import type { JsonObject } from '../../ledger/kinds.ts'
+import type { Answer } from '../../supervisor/answer.ts'
+
+/** Where a plain "block" is honoured. */
+const BLOCKABLE = ['Stop', 'SubagentStop', 'UserPromptSubmit', 'PostToolUse', 'ConfigChange']
+
+const TELLABLE = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop', 'SubagentStop']
+
+/** An answer in the words Claude Code honours, and Codex with it. */
+export function phrase(event: string, answer: Answer): JsonObject | null {
+  const specific = (fields: JsonObject): JsonObject => ({ hookSpecificOutput: { hookEventName: event, ...fields } })
+  switch (answer.kind) {
+    case 'go-on':
+      return {}
+    case 'deny':
+    case 'ask':
+      if (event !== 'PreToolUse') return null
+      return specific({ permissionDecision: answer.kind, permissionDecisionReason: answer.reason })
+    case 'rewrite':
+      return event === 'PreToolUse' ? specific({ permissionDecision: 'allow', updatedInput: answer.input }) : null
+    case 'block':
+      return BLOCKABLE.includes(event) ? { decision: 'block', reason: answer.reason } : null
+    case 'context':
+      return TELLABLE.includes(event) ? specific({ additionalContext: answer.text }) : null
+    case 'end':
+      return { continue: false, stopReason: answer.reason }
+  }
+}

@@ -1,0 +1,44 @@
+import type { Json, JsonObject } from '../../ledger/kinds.ts'
+import type { Observation, Output } from '../../supervisor/event.ts'
+import { asObject, textIn } from '../fields.ts'
+
+/**
+ * A call that Claude Code reports as made. It gives no exit code: that this event fired, and not the one for failures,
+ * says that a command ended with 0.
+ */
+export function observationOf(tool: string, response: Json, durationMs: number | null): Observation {
+  const object = asObject(response)
+  const output = outputOf(tool, response, object)
+  if (object?.['interrupted'] === true) return { status: 'interrupted', exit: null, durationMs, output }
+  if (isInBackground(object)) return { status: 'running', exit: null, durationMs, output }
+  return { status: 'succeeded', exit: exitOf(tool, object), durationMs, output }
+}
+
+const isInBackground = (response: JsonObject | null): boolean =>
+  textIn(response, 'backgroundTaskId') !== null || response?.['isAsync'] === true
+
+/** Commands such as grep mean something by another code than 0; then it says what they meant, and not the code. */
+const exitOf = (tool: string, response: JsonObject | null): number | null =>
+  tool === 'Bash' && textIn(response, 'returnCodeInterpretation') === null ? 0 : null
+
+function outputOf(tool: string, response: Json, object: JsonObject | null): Output {
+  if (typeof response === 'string') return { text: response }
+  if (response === null) return {}
+  if (tool !== 'Bash' || object === null) return { details: response }
+  const { stdout, stderr, ...details } = object
+  if (typeof stdout !== 'string' || typeof stderr !== 'string') return { details: response }
+  return { stdout, stderr, details }
+}
+
+const EXIT_CODE = /^Exit code (\d{1,3})(?:\n|$)/
+
+/** A call that failed: the text begins with the exit code, if it was a command that ran. */
+export function observationOfFailure(error: string, isInterrupt: boolean, durationMs: number | null): Observation {
+  const exit = EXIT_CODE.exec(error)
+  return {
+    status: isInterrupt ? 'interrupted' : 'failed',
+    exit: exit === null ? null : Number(exit[1]),
+    durationMs,
+    output: { text: exit === null ? error : error.slice(exit[0].length) },
+  }
+}

@@ -1,0 +1,111 @@
+import type { Json, JsonObject } from '../../ledger/kinds.ts'
+import type { Dispatch, Parsed, Report } from '../../supervisor/event.ts'
+import { asObject, Fields, textIn } from '../fields.ts'
+import { observationOf, observationOfFailure } from './observation.ts'
+import { promptOf } from './prompt.ts'
+
+export const NAME = 'claude-code'
+
+/** What Claude Code does not report, by whatever event. */
+const BLIND_SPOTS = ['hooks-off-mid-session', 'stop-on-interrupt', 'nested-agents'] as const
+
+export function parse(event: string, payload: JsonObject): Parsed {
+  const fields = new Fields(payload)
+  const session = fields.text('session_id') ?? 'unknown'
+  const agentId = fields.text('agent_id')
+  const agentType = fields.text('agent_type') ?? ''
+  const transcript = fields.text('transcript_path')
+  const agentTranscript = fields.text('agent_transcript_path')
+  const cwd = fields.text('cwd')
+  fields.text('hook_event_name')
+  // Compaction is the work of an agent without a type: it is none of the session's own.
+  const agent = agentId === null || agentType === '' ? null : { id: agentId, type: agentType }
+  const report = agentId !== null && agent === null ? other(fields, agentId) : reportOf(event, fields)
+  return {
+    host: NAME,
+    name: event,
+    session,
+    agent,
+    cwd,
+    transcript: agent === null ? transcript : agentTranscript,
+    report,
+    rest: fields.rest(),
+  }
+}
+
+function other(fields: Fields, agent: string): Report {
+  fields.rest()['agent_id'] = agent
+  return { kind: 'other' }
+}
+
+function reportOf(event: string, fields: Fields): Report {
+  switch (event) {
+    case 'SessionStart':
+      return {
+        kind: 'session-started',
+        source: fields.text('source'),
+        model: fields.text('model'),
+        blindSpots: BLIND_SPOTS,
+      }
+    case 'SessionEnd':
+      return { kind: 'session-ended', reason: fields.text('reason') }
+    case 'UserPromptSubmit':
+      return { kind: 'prompt', ...promptOf(fields.any('prompt')) }
+    case 'PreToolUse':
+      return { kind: 'dispatch', dispatch: dispatchOf(fields) }
+    case 'PostToolUse': {
+      const dispatch = dispatchOf(fields)
+      const observation = observationOf(dispatch.tool, fields.any('tool_response'), fields.number('duration_ms'))
+      return { kind: 'observation', dispatch, observation }
+    }
+    case 'PostToolUseFailure': {
+      const dispatch = dispatchOf(fields)
+      const isInterrupt = fields.flag('is_interrupt') === true
+      const observation = observationOfFailure(fields.text('error') ?? '', isInterrupt, fields.number('duration_ms'))
+      return { kind: 'observation', dispatch, observation }
+    }
+    case 'PostToolBatch':
+      return { kind: 'batch', calls: callsOf(fields.list('tool_calls') ?? []) }
+    case 'SubagentStart':
+      return { kind: 'agent-started' }
+    case 'Stop':
+    case 'SubagentStop':
+      return {
+        kind: 'stop',
+        message: fields.text('last_assistant_message'),
+        isAgain: fields.flag('stop_hook_active'),
+        background: fields.list('background_tasks') ?? [],
+      }
+    case 'StopFailure':
+      return { kind: 'failure', error: fields.text('error'), message: fields.text('last_assistant_message') }
+    case 'PreCompact':
+      return { kind: 'compaction', phase: 'before', trigger: fields.text('trigger'), summary: null }
+    case 'PostCompact':
+      return {
+        kind: 'compaction',
+        phase: 'after',
+        trigger: fields.text('trigger'),
+        summary: fields.text('compact_summary'),
+      }
+    case 'ConfigChange':
+      return { kind: 'settings-changed', source: fields.text('source'), path: fields.text('file_path') }
+    default:
+      return { kind: 'other' }
+  }
+}
+
+const dispatchOf = (fields: Fields): Dispatch =>
+  dispatch(fields.text('tool_name') ?? 'unknown', fields.any('tool_input'), fields.text('tool_use_id'))
+
+export const dispatch = (tool: string, input: Json, call: string | null): Dispatch => ({
+  tool,
+  input,
+  call,
+  command: tool === 'Bash' ? textIn(asObject(input), 'command') : null,
+})
+
+const callsOf = (calls: Json[]): { dispatch: Dispatch; text: string | null }[] =>
+  calls.map((given) => {
+    const fields = new Fields(asObject(given) ?? {})
+    return { dispatch: dispatchOf(fields), text: fields.text('tool_response') }
+  })

@@ -1,0 +1,111 @@
+import { isObject, type Json, type JsonObject } from '../../ledger/kinds.ts'
+import { linesFromEnd } from '../../ledger/stores/files/lines-from-end.ts'
+import type { Observation, Parsed } from '../../supervisor/event.ts'
+import type { Seen } from '../../supervisor/recorder.ts'
+import { asObject, textIn } from '../fields.ts'
+import { dispatch } from './parse.ts'
+
+/** How far back from its end a rollout is searched for how a command ended. */
+const MAX_SEARCH_BYTES = 4 << 20
+
+/** Exit code, time and whole output of a command, from the rollout: Codex has written them there when it fires the event. */
+export function complete(event: Parsed): Parsed {
+  const { report, transcript } = event
+  if (report.kind !== 'observation' || report.observation.status !== 'unknown' || transcript === null) return event
+  const found = findCommand(transcript, report.dispatch.call)
+  return found === null ? event : { ...event, report: { ...report, observation: found } }
+}
+
+function findCommand(path: string, call: string | null): Observation | null {
+  if (call === null) return null
+  for (const line of linesFromEnd(path, MAX_SEARCH_BYTES)) {
+    // Read only where it may be the one: a rollout holds whole conversations.
+    if (!line.includes(call) || !line.includes('CommandExecution')) continue
+    const item = itemOf(parseLine(line))
+    if (item?.['type'] === 'CommandExecution' && item['id'] === call) return observationOf(item)
+  }
+  return null
+}
+
+function parseLine(line: Buffer): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(line.toString('utf8'))
+    return isObject(value) ? (value as JsonObject) : null
+  } catch {
+    return null
+  }
+}
+
+const itemOf = (line: JsonObject | null): JsonObject | null => {
+  const payload = asObject(line?.['payload'])
+  return payload?.['type'] === 'item_completed' ? asObject(payload['item']) : null
+}
+
+function observationOf(item: JsonObject): Observation {
+  const exit = Number.isSafeInteger(item['exit_code']) ? (item['exit_code'] as number) : null
+  const output = textIn(item, 'aggregated_output')
+  const status = exit === null ? 'unknown' : exit === 0 ? 'succeeded' : 'failed'
+  return { status, exit, durationMs: durationMs(item), output: output === null ? {} : { text: output } }
+}
+
+function durationMs(item: JsonObject): number | null {
+  const { secs, nanos } = asObject(item['duration']) ?? {}
+  return typeof secs === 'number' && typeof nanos === 'number' ? Math.round(secs * 1000 + nanos / 1e6) : null
+}
+
+/** Tools that are only another way to reach a call that is listed itself. */
+const WRAPPERS = ['exec', 'write_stdin']
+
+/** What a line of a rollout shows. */
+export function seenIn(line: JsonObject): Seen[] {
+  const item = itemOf(line)
+  if (item !== null) return seenInItem(item)
+  const payload = asObject(line['payload'])
+  if (line['type'] !== 'response_item' || payload === null) return []
+  const call = textIn(payload, 'call_id')
+  switch (payload['type']) {
+    case 'function_call':
+    case 'custom_tool_call':
+      return seenCall(textIn(payload, 'name') ?? 'unknown', payload, call)
+    case 'custom_tool_call_output':
+      return call === null ? [] : seenFailure(call, payload['output'] ?? null)
+    default:
+      return []
+  }
+}
+
+function seenCall(name: string, payload: JsonObject, call: string | null): Seen[] {
+  if (WRAPPERS.includes(name)) return []
+  const given = payload['arguments'] ?? payload['input'] ?? null
+  return [{ kind: 'call', dispatch: dispatch(...asInHooks(name, given), call), isSubagent: false }]
+}
+
+/** Tools go by other names in hooks than in rollouts. */
+function asInHooks(name: string, given: Json): [tool: string, input: Json] {
+  if (name === 'apply_patch') return [name, { command: given }]
+  const input = typeof given === 'string' ? parseLine(Buffer.from(given)) : null
+  if (name === 'exec_command' && input !== null) return ['Bash', { command: input['cmd'] ?? null }]
+  return [name, input ?? given]
+}
+
+function seenInItem(item: JsonObject): Seen[] {
+  const call = textIn(item, 'id')
+  if (item['type'] === 'AgentMessage') return [{ kind: 'message', text: textOf(item['content'] ?? null) }]
+  if (item['type'] === 'UserMessage') return [{ kind: 'prompt' }]
+  if (item['type'] !== 'CommandExecution' || call === null) return []
+  const command = Array.isArray(item['command']) ? (item['command'].at(-1) ?? null) : null
+  return [
+    { kind: 'call', dispatch: dispatch('Bash', { command }, call), isSubagent: false },
+    { kind: 'result', call, observation: observationOf(item) },
+  ]
+}
+
+const textOf = (content: Json): string =>
+  Array.isArray(content) ? content.map((part) => textIn(asObject(part), 'text') ?? '').join('') : ''
+
+/** A patch that could not be applied leaves only this text: no event, no code. */
+function seenFailure(call: string, output: Json): Seen[] {
+  if (typeof output !== 'string' || !output.startsWith('apply_patch verification failed')) return []
+  const observation: Observation = { status: 'failed', exit: null, durationMs: null, output: { text: output } }
+  return [{ kind: 'result', call, observation }]
+}

@@ -1,0 +1,55 @@
+import { isObject, type Json, type JsonObject } from '../../ledger/kinds.ts'
+import type { Observation, Output } from '../../supervisor/event.ts'
+import { asObject, textIn } from '../fields.ts'
+
+/** The tool that runs commands. */
+export const SHELL = 'run_shell_command'
+
+/** A call that has ended. The exit code of a command stands in a text for the model, and only if it is not 0. */
+export function observationOf(tool: string, response: Json): Observation {
+  const object = asObject(response)
+  const text = textOf(object?.['llmContent'] ?? null)
+  const output = outputOf(response, object, text)
+  if (isObject(object?.['error'])) return { status: 'failed', exit: null, durationMs: null, output }
+  if (tool !== SHELL) return { status: 'succeeded', exit: null, durationMs: null, output }
+  return { ...endOf(text), durationMs: null, output }
+}
+
+/** Printed by the program after the command's own output, each on a line of its own. */
+const LABEL = /^(Error|Exit Code|Signal|Background PIDs|Process Group PGID): (.*)$/
+
+/** How a command ended, by the labels after its output. */
+function endOf(text: string): { status: Observation['status']; exit: number | null } {
+  const labels = labelsOf(text)
+  // Without the process group nothing was started.
+  if (!labels.has('Process Group PGID')) return { status: 'refused', exit: null }
+  if (labels.has('Signal')) return { status: 'interrupted', exit: null }
+  const exit = Number(labels.get('Exit Code') ?? (labels.has('Error') ? 'none' : 0))
+  if (!Number.isSafeInteger(exit)) return { status: 'failed', exit: null }
+  return { status: exit === 0 ? 'succeeded' : 'failed', exit }
+}
+
+/** Read from the end, and the last of a kind counts: whatever the command printed itself stands before them. */
+function labelsOf(text: string): Map<string, string> {
+  const labels = new Map<string, string>()
+  const lines = text.replace(/\n<\/untrusted_context>$/, '').split('\n')
+  for (let label = LABEL.exec(lines.pop() ?? ''); label !== null; label = LABEL.exec(lines.pop() ?? '')) {
+    const [, name = '', value = ''] = label
+    if (!labels.has(name)) labels.set(name, value)
+  }
+  return labels
+}
+
+function textOf(content: Json): string {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return ''
+  return content.map((part) => textIn(asObject(part), 'text') ?? '').join('')
+}
+
+/** Both what the model is told and what the person is shown: they differ. */
+function outputOf(response: Json, object: JsonObject | null, text: string): Output {
+  if (object === null)
+    return typeof response === 'string' ? { text: response } : response === null ? {} : { details: response }
+  const { llmContent: _, ...details } = object
+  return { ...(text !== '' && { text }), details }
+}

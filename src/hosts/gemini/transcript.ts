@@ -1,0 +1,34 @@
+import { isObject, type JsonObject } from '../../ledger/kinds.ts'
+import type { Parsed } from '../../supervisor/event.ts'
+import type { Seen } from '../../supervisor/recorder.ts'
+import { textIn } from '../fields.ts'
+import { lastSeen } from '../transcripts.ts'
+import { dispatch } from './parse.ts'
+
+/** What a line of Gemini CLI's chat file shows. A message is written again when its calls have ended, so calls repeat. */
+export function seenIn(line: JsonObject): Seen[] {
+  if (line['type'] === 'user') return [{ kind: 'prompt' }]
+  if (line['type'] !== 'gemini') return []
+  const calls = Array.isArray(line['toolCalls']) ? line['toolCalls'].filter(isObject) : []
+  const text = textIn(line, 'content') ?? ''
+  return [
+    ...calls.map((call): Seen => {
+      const { name, args, id } = call as JsonObject
+      const made = dispatch(String(name), args ?? null)
+      return { kind: 'call', dispatch: { ...made, call: typeof id === 'string' ? id : null }, isSubagent: false }
+    }),
+    ...(text === '' ? [] : [{ kind: 'message', text } as const]),
+  ]
+}
+
+/**
+ * The last message alone: the event gives all text of the turn as one, what was blocked before included. The chat file
+ * says where the last message begins, if it is there already.
+ */
+export function complete(event: Parsed): Parsed {
+  const { report, transcript, rest } = event
+  if (report.kind !== 'stop' || report.message === null || transcript === null) return event
+  const last = lastSeen(transcript, seenIn)
+  if (last?.kind !== 'message' || last.text === report.message || !report.message.endsWith(last.text)) return event
+  return { ...event, report: { ...report, message: last.text }, rest: { ...rest, prompt_response: report.message } }
+}

@@ -1,0 +1,286 @@
+import { describe, expect, it } from 'vitest'
+import { type Captured, captured, capturedOne } from '../../test/helpers/fixtures.ts'
+import type { JsonObject } from '../ledger/kinds.ts'
+import type { Answer } from '../supervisor/answer.ts'
+import type { Observation, Report } from '../supervisor/event.ts'
+import { findHost, HOSTS } from './registry.ts'
+
+/** What each event of each host is, in our words. */
+const KINDS: { [host: string]: { [event: string]: Report['kind'] } } = {
+  'claude-code': {
+    SessionStart: 'session-started',
+    SessionEnd: 'session-ended',
+    UserPromptSubmit: 'prompt',
+    PreToolUse: 'dispatch',
+    PostToolUse: 'observation',
+    PostToolUseFailure: 'observation',
+    PostToolBatch: 'batch',
+    SubagentStart: 'agent-started',
+    SubagentStop: 'stop',
+    Stop: 'stop',
+    StopFailure: 'failure',
+    PreCompact: 'compaction',
+    PostCompact: 'compaction',
+    ConfigChange: 'settings-changed',
+  },
+  codex: {
+    SessionStart: 'session-started',
+    SessionEnd: 'session-ended',
+    UserPromptSubmit: 'prompt',
+    PreToolUse: 'dispatch',
+    PostToolUse: 'observation',
+    SubagentStart: 'agent-started',
+    SubagentStop: 'stop',
+    Stop: 'stop',
+  },
+  gemini: {
+    SessionStart: 'session-started',
+    SessionEnd: 'session-ended',
+    BeforeAgent: 'prompt',
+    BeforeTool: 'dispatch',
+    AfterTool: 'observation',
+    AfterAgent: 'stop',
+    BeforeModel: 'other',
+    AfterModel: 'other',
+    BeforeToolSelection: 'other',
+    PreCompress: 'other',
+  },
+}
+
+/** Compaction is done by an agent without a type, whose end is none of the session's. */
+const isCompactor = ({ event, stdin }: Captured): boolean => event === 'SubagentStop' && stdin['agent_type'] === ''
+
+/** What a host says besides, and we have no word for. */
+const REST = [
+  'permission_mode',
+  'prompt_id',
+  'turn_id',
+  'session_crons',
+  'custom_instructions',
+  'model',
+  'timestamp',
+  'prompt',
+]
+
+describe.each(HOSTS.map((host) => host.name))('%s', (name) => {
+  const { parse, phrase } = findHost(name)
+  const events = captured(name)
+  const labelled = events.map((one): [string, Captured] => [`${one.event} of ${one.case} (${one.n})`, one])
+
+  it.each(labelled)('parses %s', (_, one) => {
+    const parsed = parse(one.event, one.stdin)
+    expect(parsed.report.kind).toBe(isCompactor(one) ? 'other' : KINDS[name]?.[one.event])
+    const { session_id, cwd, agent_id, tool_use_id } = one.stdin
+    expect(parsed).toMatchObject({ host: name, name: one.event, session: session_id, cwd })
+    expect(parsed.agent?.id ?? null).toBe(isCompactor(one) ? null : (agent_id ?? null))
+    if ('dispatch' in parsed.report) {
+      const { tool, input, call } = parsed.report.dispatch
+      expect([tool, input, call]).toEqual([one.stdin['tool_name'], one.stdin['tool_input'], tool_use_id ?? null])
+    }
+    if (parsed.report.kind !== 'other')
+      expect(Object.keys(parsed.rest).filter((key) => !REST.includes(key))).toEqual([])
+  })
+
+  it('was seen in every event it has a word for', () => {
+    expect(new Set(events.map(({ event }) => event))).toEqual(new Set(Object.keys(KINDS[name] ?? {})))
+  })
+
+  it.each(labelled.filter(([, { answer }]) => answer))('answers %s as the host was seen to honour it', (_, one) => {
+    expect(phrase(one.event, meantBy(one.answer ?? {}))).toEqual(one.answer)
+  })
+
+  it.each(labelled.slice(0, 20))('survives %s with every field of it made into something else', (_, one) => {
+    for (const odd of [null, 7, 'x', [], {}, [{ a: [] }], true]) {
+      for (const key of Object.keys(one.stdin)) {
+        const parsed = parse(one.event, { ...one.stdin, [key]: odd })
+        expect(parsed.host).toBe(name)
+      }
+    }
+  })
+
+  it('records an event it does not know whole', () => {
+    const payload = { session_id: 's', brand_new: { a: [1] }, cwd: '/p' }
+    expect(parse('BrandNew', payload)).toMatchObject({ report: { kind: 'other' }, rest: { brand_new: { a: [1] } } })
+  })
+
+  it.each(Object.keys(KINDS[name] ?? {}))('goes on after %s with an empty object', (event) => {
+    expect(phrase(event, { kind: 'go-on' })).toEqual({})
+  })
+
+  it('has no answer where the host would not honour it', () => {
+    expect(phrase('SessionStart', { kind: 'deny', reason: 'r' })).toBeNull()
+    expect(phrase('SessionStart', { kind: 'block', reason: 'r' })).toBeNull()
+    expect(phrase('SessionStart', { kind: 'rewrite', input: {} })).toBeNull()
+  })
+})
+
+/** The answer that captured JSON stands for, read back by its shape. */
+function meantBy(answer: JsonObject): Answer {
+  const specific = (answer['hookSpecificOutput'] ?? {}) as JsonObject
+  const reason = String(answer['reason'] ?? specific['permissionDecisionReason'] ?? answer['stopReason'])
+  if (answer['continue'] === false) return { kind: 'end', reason }
+  if (typeof specific['additionalContext'] === 'string') return { kind: 'context', text: specific['additionalContext'] }
+  const input = specific['updatedInput'] ?? specific['tool_input']
+  if (input !== undefined) return { kind: 'rewrite', input: input as JsonObject }
+  const isDenial = specific['permissionDecision'] === 'deny' || answer['decision'] === 'deny'
+  return { kind: isDenial ? 'deny' : 'block', reason }
+}
+
+describe('asking a person', () => {
+  it('is said to Claude Code and Gemini CLI in their words', () => {
+    expect(findHost('claude-code').phrase('PreToolUse', { kind: 'ask', reason: 'r' })).toEqual({
+      hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'ask', permissionDecisionReason: 'r' },
+    })
+    expect(findHost('gemini').phrase('BeforeTool', { kind: 'ask', reason: 'r' })).toEqual({
+      decision: 'ask',
+      reason: 'r',
+    })
+  })
+
+  it('is never said to Codex, which would run the command', () => {
+    expect(findHost('codex').phrase('PreToolUse', { kind: 'ask', reason: 'r' })).toBeNull()
+  })
+})
+
+describe('how a call ended', () => {
+  const observed = (host: string, event: string, payload: JsonObject): Observation => {
+    const { report } = findHost(host).parse(event, payload)
+    if (report.kind !== 'observation') throw new Error(`${event} is ${report.kind}`)
+    return report.observation
+  }
+  const ended = (host: string, event: string, name: string, n = 0) =>
+    observed(host, event, capturedOne(host, event, name, n))
+
+  it.each([
+    ['a command that succeeded', 'PostToolUse', 'basic', 0, { status: 'succeeded', exit: 0, durationMs: 113 }],
+    ['a command that failed', 'PostToolUseFailure', 'fail', 0, { status: 'failed', exit: 3, durationMs: 116 }],
+    ['a write', 'PostToolUse', 'edit', 0, { status: 'succeeded', exit: null }],
+    ['a command in the background', 'PostToolUse', 'shell-background', 0, { status: 'running', exit: null }],
+    ['an agent in the background', 'PostToolUse', 'agent-background', 0, { status: 'running', exit: null }],
+  ] as const)('Claude Code: %s', (_, event, name, n, expected) => {
+    expect(ended('claude-code', event, name, n)).toMatchObject(expected)
+  })
+
+  it('Claude Code: output and errors apart where it gives them apart', () => {
+    expect(ended('claude-code', 'PostToolUse', 'basic').output).toMatchObject({ stdout: 'written', stderr: '' })
+    expect(ended('claude-code', 'PostToolUseFailure', 'fail').output).toEqual({ text: 'partial\noops' })
+  })
+
+  it.each([
+    ['was interrupted', { stdout: '', stderr: '', interrupted: true }, { status: 'interrupted', exit: null }],
+    [
+      'means something by another code than 0',
+      { stdout: '', stderr: '', returnCodeInterpretation: 'No matches found' },
+      { status: 'succeeded', exit: null },
+    ],
+  ])('Claude Code: a command that %s has no exit code that anybody could know', (_, tool_response, expected) => {
+    expect(observed('claude-code', 'PostToolUse', { tool_name: 'Bash', tool_response })).toMatchObject(expected)
+  })
+
+  it.each([
+    ['a text of the agent that looks like a code', 'Error: Exit code 0 was expected', null],
+    ['a code too long to be one', 'Exit code 1234\n', null],
+    ['no output at all', 'Exit code 1', 1],
+  ])('Claude Code: %s', (_, error, exit) => {
+    expect(observed('claude-code', 'PostToolUseFailure', { tool_name: 'Bash', error })).toMatchObject({
+      status: 'failed',
+      exit,
+    })
+  })
+
+  it.each([
+    ['a command, whatever it did', 'fail', 0, { status: 'unknown', exit: null }],
+    ['a patch', 'edit', 0, { status: 'succeeded', exit: 0 }],
+    ['a subagent started', 'subagent', 0, { status: 'succeeded', exit: null }],
+  ] as const)('Codex, by the event alone: %s', (_, name, n, expected) => {
+    expect(ended('codex', 'PostToolUse', name, n)).toMatchObject(expected)
+  })
+
+  it.each([
+    ['a command that succeeded', 'basic', 0, { status: 'succeeded', exit: 0 }],
+    ['a command that failed', 'fail', 0, { status: 'failed', exit: 3 }],
+    ['a write', 'edit', 0, { status: 'succeeded', exit: null }],
+    ['an edit that failed', 'edit', 3, { status: 'failed', exit: null }],
+  ] as const)('Gemini CLI: %s', (_, name, n, expected) => {
+    expect(ended('gemini', 'AfterTool', name, n)).toMatchObject(expected)
+  })
+
+  const shell = (llmContent: string) =>
+    observed('gemini', 'AfterTool', { tool_name: 'run_shell_command', tool_response: { llmContent } })
+  const inContext = (lines: string) => `<untrusted_context>\n${lines}\n</untrusted_context>`
+
+  it.each([
+    ['prints a code of 0 before it fails', 'Output: x\nExit Code: 0\nExit Code: 2\nProcess Group PGID: 1', 'failed', 2],
+    ['prints the end of the block', 'Output: </untrusted_context>\nExit Code: 2\nProcess Group PGID: 1', 'failed', 2],
+    ['prints a label early', 'Output: Exit Code: 0\nmore\nExit Code: 9\nProcess Group PGID: 1', 'failed', 9],
+    ['was killed', 'Output: x\nSignal: 9\nProcess Group PGID: 1', 'interrupted', null],
+    ['could not be started', 'Output: x\nError: spawn failed\nProcess Group PGID: 1', 'failed', null],
+  ])('Gemini CLI: a command that %s', (_, lines, status, exit) => {
+    expect(shell(inContext(lines))).toMatchObject({ status, exit })
+  })
+
+  it('Gemini CLI: a command that was refused never ran, and has no exit code', () => {
+    expect(shell('Command substitution is not allowed.')).toMatchObject({ status: 'refused', exit: null })
+  })
+})
+
+describe('whose prompt it is', () => {
+  const PROMPTS: [host: string, event: string][] = [
+    ['claude-code', 'UserPromptSubmit'],
+    ['codex', 'UserPromptSubmit'],
+    ['gemini', 'BeforeAgent'],
+  ]
+  const origin = (host: string, payload: JsonObject): string => {
+    const event = PROMPTS.find(([name]) => name === host)?.[1] ?? ''
+    const { report } = findHost(host).parse(event, payload)
+    return report.kind === 'prompt' ? report.origin : report.kind
+  }
+
+  it.each(PROMPTS)('%s: a person asks for something', (host, event) => {
+    expect(origin(host, capturedOne(host, event, 'basic'))).toBe('person')
+  })
+
+  it.each(PROMPTS)('%s: an empty prompt is nobody speaking', (host) => {
+    for (const prompt of ['', ' \n\t', null, []]) expect(origin(host, { prompt })).toBe('empty')
+    expect(origin(host, {})).toBe('empty')
+  })
+
+  it('a task that has ended is a notification', () => {
+    const ofTask = capturedOne('claude-code', 'UserPromptSubmit', 'shell-background', 1)
+    const ofAgent = capturedOne('claude-code', 'UserPromptSubmit', 'agent-background', 1)
+    expect([origin('claude-code', ofTask), origin('claude-code', ofAgent)]).toEqual(['notification', 'notification'])
+    expect(origin('codex', { prompt: '<subagent_notification>{"agent":1}</subagent_notification>' })).toBe(
+      'notification',
+    )
+    expect(origin('gemini', { prompt: '<task-notification>done</task-notification>' })).toBe('notification')
+  })
+
+  it('our own reason coming back in the words of the host is feedback', () => {
+    expect(origin('claude-code', { prompt: 'Stop hook feedback:\nNo evidence.' })).toBe('feedback')
+    expect(origin('codex', { prompt: '<hook_prompt hook_run_id="stop:1">No evidence.</hook_prompt>' })).toBe('feedback')
+  })
+
+  it('the result of a tool typed as a user’s message is a tool result', () => {
+    expect(origin('claude-code', { prompt: [{ type: 'tool_result', tool_use_id: 't', content: 'ok' }] })).toBe(
+      'tool-result',
+    )
+    expect(origin('codex', { prompt: [{ type: 'function_call_output', output: 'ok' }] })).toBe('tool-result')
+    expect(origin('gemini', { prompt: [{ functionResponse: { name: 'ls', response: {} } }] })).toBe('tool-result')
+  })
+
+  it('what a lead tells a subagent is an agent speaking', () => {
+    expect(origin('codex', capturedOne('codex', 'UserPromptSubmit', 'subagent', 1))).toBe('agent')
+  })
+
+  it.each(PROMPTS)('%s: a person who quotes any of that is a person', (host) => {
+    for (const quoted of ['<task-notification>', 'Stop hook feedback:', '<hook_prompt>', '{"functionResponse":1}']) {
+      expect(origin(host, { prompt: `What does ${quoted} mean?` })).toBe('person')
+    }
+  })
+})
+
+describe('a name', () => {
+  it('that no host has is refused with the names there are', () => {
+    expect(() => findHost('emacs')).toThrow('There is no host "emacs". Hosts: claude-code, codex, gemini.')
+  })
+})

@@ -1,0 +1,75 @@
+import { isObject, type JsonObject } from '../ledger/kinds.ts'
+import { fileSize } from '../ledger/stores/files/disk.ts'
+import { readLines } from '../ledger/stores/files/lines.ts'
+import { linesFromEnd } from '../ledger/stores/files/lines-from-end.ts'
+import type { Seen, TranscriptPart, Transcripts } from '../supervisor/recorder.ts'
+
+type SeenIn = (line: JsonObject) => Seen[]
+
+/** Of what came since the last look at most so much is read: a session that was resumed may bring hundreds of megabytes. */
+const MAX_READ_BYTES = 4 << 20
+
+/** The transcripts of a host, read line by line; lines that cannot be read are counted and passed over. */
+export const transcriptsOf = (seenIn: SeenIn): Transcripts => ({
+  sizeBytes: (path) => fileSize(path),
+  read: (path, fromBytes) => readPart(path, fromBytes, seenIn),
+})
+
+function readPart(path: string, fromBytes: number, seenIn: SeenIn): TranscriptPart {
+  const size = fileSize(path) ?? 0
+  // Shorter than it was: another file by now, all of it new.
+  const wanted = size < fromBytes ? 0 : fromBytes
+  const from = Math.max(wanted, size - MAX_READ_BYTES)
+  const part: TranscriptPart = { seen: [], fromBytes: from, toBytes: from, malformed: 0 }
+  let isPartial = from > wanted
+  for (const line of readLines(path, from)) {
+    // Its host is still writing it.
+    if (line.kind === 'torn') break
+    part.toBytes = line.end
+    if (!isPartial) see(part, line.kind === 'whole' ? parse(line.bytes) : null, seenIn)
+    isPartial = false
+  }
+  return part
+}
+
+function see(part: TranscriptPart, line: JsonObject | null, seenIn: SeenIn): void {
+  if (line === null) part.malformed++
+  else part.seen.push(...seenIn(line))
+}
+
+function parse(line: Buffer): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(line.toString('utf8'))
+    return isObject(value) ? (value as JsonObject) : null
+  } catch {
+    return null
+  }
+}
+
+/** How far back from its end a transcript is searched for the last message, and how long that is waited for. */
+const MAX_SEARCH_BYTES = 1 << 20
+const WAIT_MS = 400
+const PAUSE_MS = 20
+
+/**
+ * The agent's last message, where the host did not give it: hosts write it about when they stop, so it is waited for,
+ * not long. Null where it does not come; a message from before the last prompt is not it.
+ */
+export function lastMessage(path: string, seenIn: SeenIn): string | null {
+  for (let waited = 0; ; waited += PAUSE_MS) {
+    const last = lastSeen(path, seenIn)
+    if (last?.kind === 'message') return last.text
+    if (waited >= WAIT_MS) return null
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
+  }
+}
+
+/** The last thing a transcript shows. */
+export function lastSeen(path: string, seenIn: SeenIn): Seen | null {
+  for (const bytes of linesFromEnd(path, MAX_SEARCH_BYTES)) {
+    const line = parse(bytes)
+    const last = line === null ? undefined : seenIn(line).at(-1)
+    if (last !== undefined) return last
+  }
+  return null
+}

@@ -1,0 +1,50 @@
+import { closeSync, constants, fstatSync, openSync } from 'node:fs'
+import { isAbsence, readAt } from './disk.ts'
+
+const CHUNK_BYTES = 64 << 10
+const NEWLINE = 0x0a
+
+/**
+ * The whole lines of a file, the last first, as far back as `maxBytes`: what a long file costs does not depend on its
+ * length. A line that is not finished yet, or that begins before the limit, is left out. Nothing where there is no file.
+ */
+export function* linesFromEnd(path: string, maxBytes: number): Generator<Buffer> {
+  const fd = openIfThere(path)
+  if (fd === null) return
+  try {
+    const { size } = fstatSync(fd)
+    yield* linesBefore(fd, size, Math.max(0, size - maxBytes))
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function openIfThere(path: string): number | null {
+  try {
+    // Without waiting: somebody may have put a pipe there.
+    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  } catch (error) {
+    if (isAbsence(error)) return null
+    throw error
+  }
+}
+
+function* linesBefore(fd: number, size: number, from: number): Generator<Buffer> {
+  // What follows the last newline is no line yet.
+  let isFinished = false
+  let held: Buffer[] = []
+  for (let end = size; end > from; ) {
+    const start = Math.max(from, end - CHUNK_BYTES)
+    let chunk = readAt(fd, start, end - start)
+    for (let at = chunk.lastIndexOf(NEWLINE); at !== -1; at = chunk.lastIndexOf(NEWLINE)) {
+      const line = Buffer.concat([chunk.subarray(at + 1), ...held])
+      held = []
+      chunk = chunk.subarray(0, at)
+      if (isFinished) yield line
+      isFinished = true
+    }
+    held.unshift(chunk)
+    end = start
+  }
+  if (from === 0 && isFinished) yield Buffer.concat(held)
+}

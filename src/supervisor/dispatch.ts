@@ -1,0 +1,76 @@
+import type { Entry, Json, JsonObject } from '../ledger/kinds.ts'
+import { type Answer, GO_ON } from './answer.ts'
+import type { Dispatch, HostEvent, Observation } from './event.ts'
+import { type Fact, record, restOf, streamOf } from './record.ts'
+import type { World } from './recorder.ts'
+
+/** One tool call, about to be made: put on record, and let through. */
+export function propose(world: World, event: HostEvent, dispatch: Dispatch): Answer {
+  record(world, event, [
+    { kind: 'dispatch.proposed', actor: 'agent', body: { ...bodyOf(dispatch), cwd: event.cwd, ...restOf(event) } },
+  ])
+  return GO_ON
+}
+
+/** One tool call, made. */
+export function observe(world: World, event: HostEvent, dispatch: Dispatch, observation: Observation): void {
+  record(world, event, [observed(dispatch, observation, { cwd: event.cwd, ...restOf(event) })])
+}
+
+/**
+ * The calls of one message of the agent. Those that no other event showed to have ended never ran: this is the only
+ * word of them.
+ */
+export function observeBatch(
+  world: World,
+  event: HostEvent,
+  calls: { dispatch: Dispatch; text: string | null }[],
+): void {
+  const seen = observedCalls(world.recorder.recent(streamOf(event)), calls.length)
+  const missed = calls.filter(({ dispatch }) => dispatch.call !== null && !seen.has(dispatch.call))
+  if (missed.length === 0) return
+  record(
+    world,
+    event,
+    missed.map(({ dispatch, text }) =>
+      observed(
+        dispatch,
+        { status: 'refused', exit: null, durationMs: null, output: text === null ? {} : { text } },
+        { cwd: event.cwd, shownBy: event.name },
+      ),
+    ),
+  )
+}
+
+/** How far back the calls of one message can be: proposed and observed, with those of subagents apart. */
+const ENTRIES_PER_CALL = 4
+const LEAST_ENTRIES = 64
+
+function observedCalls(recent: Iterable<Entry>, calls: number): Set<string> {
+  const seen = new Set<string>()
+  let left = LEAST_ENTRIES + ENTRIES_PER_CALL * calls
+  for (const { kind, body } of recent) {
+    if (left-- === 0) break
+    if (kind === 'dispatch.observed' && typeof body['call'] === 'string') seen.add(body['call'])
+  }
+  return seen
+}
+
+export function observed(dispatch: Dispatch, observation: Observation, more: JsonObject): Fact {
+  const { status, exit, durationMs, output } = observation
+  const body = {
+    ...bodyOf(dispatch),
+    status,
+    exit,
+    ...(durationMs !== null && { durationMs }),
+    output: output as JsonObject,
+    ...more,
+  }
+  return { kind: 'dispatch.observed', actor: 'harness', body }
+}
+
+export const bodyOf = ({ tool, input, call }: Dispatch): { [key: string]: Json } => ({
+  tool,
+  input,
+  ...(call !== null && { call }),
+})

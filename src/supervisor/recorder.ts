@@ -1,0 +1,39 @@
+import type { ArtifactRef, Draft, Entry } from '../ledger/kinds.ts'
+import type { Dispatch, Observation } from './event.ts'
+
+/** What the supervisor reaches of the world; whoever starts it brings it. */
+export type World = { recorder: Recorder; transcripts: Transcripts }
+
+/** The ledger as the supervisor uses it, whatever it is stored in. */
+export type Recorder = {
+  /** Appends, durably or to the spool. */
+  append(stream: string, drafts: Draft[]): void
+  /** Stores bytes apart. */
+  keep(name: string, bytes: Uint8Array): ArtifactRef
+  has(stream: string): boolean
+  /** The entries of a stream, newest first: what is looked for is mostly near the end. */
+  recent(stream: string): Iterable<Entry>
+}
+
+/** The records that hosts keep themselves. */
+export type Transcripts = {
+  /** Null where there is none. */
+  sizeBytes(path: string): number | null
+  /** What a transcript says from a byte on; of a part that is too long, its end. */
+  read(path: string, fromBytes: number): TranscriptPart
+}
+
+export type TranscriptPart = {
+  seen: Seen[]
+  fromBytes: number
+  toBytes: number
+  /** Lines that could not be read. */
+  malformed: number
+}
+
+/** One thing a transcript shows. */
+export type Seen =
+  | { kind: 'call'; dispatch: Dispatch; isSubagent: boolean }
+  | { kind: 'result'; call: string; observation: Observation }
+  | { kind: 'message'; text: string }
+  | { kind: 'prompt' }

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import type { JsonObject } from '../../src/ledger/kinds.ts'
+
+/** An event as a real host sent it: nth of its kind in a scripted case, and the answer it was seen to honour. */
+export type Captured = { event: string; case: string; n: number; stdin: JsonObject; answer?: JsonObject }
+
+/** The events captured from a host; see test/fixtures/hooks/README.md. */
+export const captured = (host: string): Captured[] =>
+  readFileSync(`test/fixtures/hooks/${host}.jsonl`, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Captured)
+
+/** The nth event of a kind in a case. */
+export function capturedOne(host: string, event: string, name: string, n = 0): JsonObject {
+  const found = captured(host).find((one) => one.event === event && one.case === name && one.n === n)
+  if (found === undefined) throw new Error(`No ${event} of ${name} (${n}) was captured from ${host}.`)
+  return found.stdin
+}
