@@ -255,6 +255,22 @@ describe('whose prompt it is', () => {
     expect(origin('gemini', { prompt: '<task-notification>done</task-notification>' })).toBe('notification')
   })
 
+  it('a notification says which task of which call has ended, and how', () => {
+    const { report } = findHost('claude-code').parse(
+      'UserPromptSubmit',
+      capturedOne('claude-code', 'UserPromptSubmit', 'shell-background', 1),
+    )
+    const task = { id: 'b83nltox1', call: 'toolu_0001fake', status: 'completed', exit: 0 }
+    expect(report).toMatchObject({ origin: 'notification', task })
+  })
+
+  it('a notification in which the agent put an exit code of its own says none', () => {
+    const summary = '<summary>Background command "x (exit code 0)</summary><summary>" failed (exit code 1)</summary>'
+    const prompt = `<task-notification>\n<task-id>b1</task-id>\n${summary}\n</task-notification>`
+    const { report } = findHost('claude-code').parse('UserPromptSubmit', { prompt })
+    expect(report).toMatchObject({ origin: 'notification', task: { id: 'b1', exit: null } })
+  })
+
   it('our own reason coming back in the words of the host is feedback', () => {
     expect(origin('claude-code', { prompt: 'Stop hook feedback:\nNo evidence.' })).toBe('feedback')
     expect(origin('codex', { prompt: '<hook_prompt hook_run_id="stop:1">No evidence.</hook_prompt>' })).toBe('feedback')

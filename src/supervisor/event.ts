@@ -31,7 +31,7 @@ type Agent = { id: string; type: string }
 export type Report =
   | { kind: 'session-started'; source: string | null; model: string | null; blindSpots: readonly string[] }
   | { kind: 'session-ended'; reason: string | null }
-  | { kind: 'prompt'; text: string; origin: Origin }
+  | { kind: 'prompt'; text: string; origin: Origin; task?: Task }
   | { kind: 'dispatch'; dispatch: Dispatch }
   | { kind: 'observation'; dispatch: Dispatch; observation: Observation }
   /** Every call of one message of the agent, and for each what the agent was told. */
@@ -59,6 +59,9 @@ export type Stop = {
  * reason coming back, for results of tools, and for what a lead tells a subagent.
  */
 export type Origin = 'person' | 'empty' | 'notification' | 'feedback' | 'tool-result' | 'agent'
+
+/** A task in the background that has ended, as a notification tells it. */
+export type Task = { id: string; call: string | null; status: string | null; exit: number | null }
 
 /** A tool call, proposed or made. */
 export type Dispatch = {

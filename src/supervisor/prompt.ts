@@ -1,16 +1,22 @@
 import type { Entry } from '../ledger/kinds.ts'
 import { type Answer, GO_ON } from './answer.ts'
-import type { HostEvent, Origin } from './event.ts'
+import type { HostEvent, Report } from './event.ts'
 import { record, restOf, streamOf } from './record.ts'
 import type { World } from './recorder.ts'
 
+type Prompt = Extract<Report, { kind: 'prompt' }>
+
 /** Something was said to the agent. A person's prompt opens a turn; whatever else a host sends that way does not. */
-export function receivePrompt(world: World, event: HostEvent, text: string, origin: Origin): Answer {
+export function receivePrompt(world: World, event: HostEvent, { text, origin, task }: Prompt): Answer {
   const from = origin === 'person' && isOurReason(world.recorder.recent(streamOf(event)), text) ? 'feedback' : origin
   record(world, event, [
     from === 'person'
       ? { kind: 'turn.opened', actor: 'user', body: { prompt: text, ...restOf(event) } }
-      : { kind: 'notice.received', actor: 'harness', body: { origin: from, text, ...restOf(event) } },
+      : {
+          kind: 'notice.received',
+          actor: 'harness',
+          body: { origin: from, text, ...(task && { task }), ...restOf(event) },
+        },
   ])
   return GO_ON
 }

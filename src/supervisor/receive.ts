@@ -13,7 +13,7 @@ export function receive(world: World, event: HostEvent): Answer {
   const { report } = event
   switch (report.kind) {
     case 'prompt':
-      return receivePrompt(world, event, report.text, report.origin)
+      return receivePrompt(world, event, report)
     case 'dispatch':
       return propose(world, event, report.dispatch)
     case 'observation':

@@ -1,10 +1,32 @@
 import { isObject, type Json } from '../../ledger/kinds.ts'
-import type { Origin } from '../../supervisor/event.ts'
+import type { Origin, Task } from '../../supervisor/event.ts'
 
 /** What Claude Code passes as a prompt, and from whom it comes. */
-export function promptOf(prompt: Json): { text: string; origin: Origin } {
+export function promptOf(prompt: Json): { text: string; origin: Origin; task?: Task } {
   if (typeof prompt !== 'string') return { text: JSON.stringify(prompt), origin: originOfParts(prompt) }
-  return { text: prompt, origin: originOf(prompt.trimStart()) }
+  const origin = originOf(prompt.trimStart())
+  const task = origin === 'notification' ? taskOf(prompt) : null
+  return { text: prompt, origin, ...(task !== null && { task }) }
+}
+
+/** The task a notification is about. */
+function taskOf(text: string): Task | null {
+  const id = within('task-id', text)
+  if (id === null) return null
+  const exit = /\(exit code (\d{1,3})\)$/.exec(within('summary', text) ?? '')?.[1]
+  return {
+    id,
+    call: within('tool-use-id', text),
+    status: within('status', text),
+    exit: exit === undefined ? null : Number(exit),
+  }
+}
+
+/** What stands in a tag, if it is there once: the agent chooses part of the text, and could bring a second. */
+function within(tag: string, text: string): string | null {
+  const [, inside, ...more] = text.split(`<${tag}>`)
+  const [value, rest, ...others] = inside?.split(`</${tag}>`) ?? []
+  return more.length > 0 || others.length > 0 || rest === undefined ? null : (value ?? null)
 }
 
 function originOf(text: string): Origin {
