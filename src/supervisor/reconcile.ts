@@ -64,7 +64,7 @@ function remember({ calls, ended, likes }: Known, { kind, body }: Entry): void {
 }
 
 /** What a call is known by where the host gives it no id. */
-const likeOf = (tool: Json, input: Json): string => canonical([tool, input])
+export const likeOf = (tool: Json, input: Json): string => canonical([tool, input])
 
 function factsOf({ seen }: TranscriptPart, known: Known, event: HostEvent): Fact[] {
   const facts: Fact[] = []
