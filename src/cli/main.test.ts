@@ -40,15 +40,21 @@ describe('every command', () => {
     },
   )
 
-  it.each(['sessions', 'explain x', 'show session/x', 'verify', 'checkpoint', 'export /nowhere/x.tar', 'key rotate', 'gc'])(
-    '%s says where it looked when there is no ledger, and makes none',
-    async (line) => {
-      const dir = join(tempDir(), 'none')
-      const { exit, err } = await runCli([...line.split(' '), '--home', dir])
-      expect({ exit, err }).toEqual({ exit: 1, err: expect.stringContaining(`No ledger in ${dir}`) })
-      expect(() => readFileSync(dir)).toThrow('ENOENT')
-    },
-  )
+  it.each([
+    'sessions',
+    'explain x',
+    'show session/x',
+    'verify',
+    'checkpoint',
+    'export /nowhere/x.tar',
+    'key rotate',
+    'gc',
+  ])('%s says where it looked when there is no ledger, and makes none', async (line) => {
+    const dir = join(tempDir(), 'none')
+    const { exit, err } = await runCli([...line.split(' '), '--home', dir])
+    expect({ exit, err }).toEqual({ exit: 1, err: expect.stringContaining(`No ledger in ${dir}`) })
+    expect(() => readFileSync(dir)).toThrow('ENOENT')
+  })
 })
 
 describe('the command line', () => {

@@ -66,14 +66,27 @@ function whenOf({ startedAt, lastAt, ended, agent }: Session): string {
 
 function countsOf(session: Session, agents: Agents): string {
   const calls = callsOf(session)
-  const failed = calls.filter(({ end }) => isFailure(end?.status ?? null)).length
   const theirs = [...agents.values()].reduce((sum, agent) => sum + callsOf(agent).length, 0)
   const subagents = stepsOf(session).filter(({ kind }) => kind === 'agent').length
   return [
     ...(session.agent === null ? [plural(session.turns.length, 'turn')] : []),
-    `${plural(calls.length, 'call')}${failed > 0 ? ` (${failed} failed)` : ''}`,
+    `${plural(calls.length, 'call')}${oddOnes(calls)}`,
     ...(subagents > 0 ? [`${plural(subagents, 'subagent')} (${plural(theirs, 'call')})`] : []),
   ].join(', ')
+}
+
+/** How many calls a person should look at. */
+function oddOnes(calls: readonly Call[]): string {
+  const count = (label: string, isIt: (call: Call) => boolean): string[] => {
+    const number = calls.filter(isIt).length
+    return number === 0 ? [] : [`${number} ${label}`]
+  }
+  const odd = [
+    ...count('failed', ({ end }) => isFailure(end?.status ?? null)),
+    ...count('unseen', ({ isUnseen }) => isUnseen),
+    ...count('without a result', ({ end, isUnseen }) => end === null && !isUnseen),
+  ]
+  return odd.length === 0 ? '' : ` (${odd.join(', ')})`
 }
 
 const callsOf = (session: Session): Call[] => stepsOf(session).filter((step): step is Call => step.kind === 'call')
