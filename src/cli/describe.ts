@@ -24,7 +24,7 @@ function dispatchFirst({
   ...rest
 }: JsonObject): Described {
   const words = [
-    oneLine(String(tool), VALUE_WIDTH),
+    oneLine(typeof tool === 'string' ? tool : 'unknown', VALUE_WIDTH),
     oneLine(subjectOf(input, null), VALUE_WIDTH),
     typeof exit === 'number' ? `exit ${exit}` : '',
     typeof status === 'string' ? oneLine(status, VALUE_WIDTH) : '',

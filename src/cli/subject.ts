@@ -25,10 +25,16 @@ export function subjectOf(input: Json, cwd: string | null): string {
   if (typeof input === 'string') return input
   if (!isObject(input)) return input === null ? '' : JSON.stringify(input)
   const field = subjectField(input)
-  if (field === null) return Object.keys(input).length === 0 ? '' : JSON.stringify(input)
+  if (field === null) return amountOf(input) ?? (Object.keys(input).length === 0 ? '' : JSON.stringify(input))
   const value = input[field]
   if (typeof value === 'string') return within(cwd, filesOf(value) ?? value)
   return `(a long text, stored as ${(value as { artifact: string }).artifact})`
+}
+
+/** A list is known by its length: `8 todos`. */
+function amountOf(input: Record<string, unknown>): string | null {
+  const [[name, value] = [], ...others] = Object.entries(input)
+  return Array.isArray(value) && others.length === 0 ? `${value.length} ${name}` : null
 }
 
 /** The field of an input that says what the call is about. */

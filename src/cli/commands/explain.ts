@@ -28,7 +28,16 @@ Exit code 0: told; 2: told, but the evidence is not as it was written; 1: it cou
     const told = await tell(home, stream)
     const part = partOf(turn, told.session.turns.length)
     if (args.json) io.out(json(asData(told, part)))
-    else io.out(renderStory(told, part, { c: colors(io.color), dir: home.dir, cwd: told.session.cwd, indent: 0 }))
+    else
+      io.out(
+        renderStory(told, part, {
+          c: colors(io.color),
+          dir: home.dir,
+          cwd: told.session.cwd,
+          indent: 2,
+          seqs: 'shown',
+        }),
+      )
     return told.audit.ok ? EXIT.fine : EXIT.broken
   },
 }

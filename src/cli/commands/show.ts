@@ -8,6 +8,7 @@ import { linesFrom, type Readable } from '../../ledger/stores/files/stream-lines
 import { type Args, type Command, EXIT, type Io, UsageError } from '../command.ts'
 import { describe } from '../describe.ts'
 import { type EntryText, findTexts, textsOf } from '../entry-texts.ts'
+import { findSession } from '../find-session.ts'
 import { openToRead } from '../home.ts'
 import { bytes, type Colors, colors, json, oneLine, printable } from '../output.ts'
 
@@ -17,19 +18,17 @@ export const show: Command = {
   usage: '<stream> | <stream> --raw <seq> <text>',
   words: { min: 1, max: 2, names: '<stream>, and with --raw <text>' },
   details: `A line that does not verify is shown as such; "bailiff verify" says what was done to it.
-A text is an artifact of the entry, or stands in its body: output.stdout, input.command. The end of the
-name is enough where only one text has it: stdout.`,
+<stream> may also be what "bailiff sessions" calls a session. A text is an artifact of the entry, or stands
+in its body: output.stdout, input.command. The end of its name is enough where no other has it: stdout.`,
   example: 'bailiff show session/3f2a --raw 4 stdout',
   options: {
     raw: { value: '<seq>', help: 'write the named text of this entry to standard output' },
     json: { help: 'print JSON lines: one value a line, an entry each' },
   },
   async run(args, io) {
-    const stream = requireStream(args)
+    requireWords(args)
     const home = openToRead(args.home)
-    if (fileSize(segmentPath(home.dir, stream, 1)) === null) {
-      throw new LedgerError('STREAM_UNKNOWN', `No stream ${stream} in ${home.dir}. Run: bailiff sessions --all`)
-    }
+    const stream = streamIn(home.dir, args.words[0] ?? '')
     const raw = args.get('raw')
     if (raw === undefined) timeline(home, stream, args, io)
     else await writeRaw(home, stream, raw, args.words[1] ?? '', io)
@@ -37,12 +36,17 @@ name is enough where only one text has it: stdout.`,
   },
 }
 
-function requireStream({ words, get }: Args): string {
-  const [stream, ...rest] = words
-  if (!isStreamName(stream)) throw new UsageError(`Name a stream, such as session/3f2a. Run: bailiff sessions`)
-  if (rest.length !== (get('raw') === undefined ? 0 : 1))
+function requireWords({ words, get }: Args): void {
+  if (words.length !== (get('raw') === undefined ? 1 : 2))
     throw new UsageError('Usage: bailiff show <stream> [--raw <seq> <text>]')
-  return stream
+}
+
+/** The stream of that name; what could not be one is what a session is called. */
+function streamIn(dir: string, given: string): string {
+  if (!given.includes('/')) return findSession(dir, given)
+  if (!isStreamName(given)) throw new UsageError(`Name a stream, such as session/3f2a. Run: bailiff sessions`)
+  if (fileSize(segmentPath(dir, given, 1)) !== null) return given
+  throw new LedgerError('STREAM_UNKNOWN', `No stream ${given} in ${dir}. Run: bailiff sessions --all`)
 }
 
 function timeline(home: Readable, stream: string, args: Args, io: Io): void {

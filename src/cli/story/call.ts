@@ -2,25 +2,30 @@ import type { Call, End } from '../../supervisor/session/state.ts'
 import { type Colors, oneLine } from '../output.ts'
 import { subjectOf } from '../subject.ts'
 import { endOf } from '../texts.ts'
-import { clock, duration, RESULT_WIDTH, type Teller, WIDTH } from './teller.ts'
+import { clock, duration, RESULT_WIDTH, SEQ_WIDTH, type Teller, WIDTH } from './teller.ts'
 
 const MAX_TOOL_WIDTH = 18
 
+/** However deep it is nested, a call says what it is about. */
+const LEAST_ROOM = 16
+
 /** The width of a column of tools. */
 export const toolWidth = (calls: readonly Call[]): number =>
-  Math.min(MAX_TOOL_WIDTH, Math.max(0, ...calls.map(({ tool }) => oneLine(tool, MAX_TOOL_WIDTH).length)))
+  calls.reduce((width, { tool }) => Math.max(width, oneLine(tool, MAX_TOOL_WIDTH).length), 0)
 
 /** A call in one line (time, sign, tool, what it is about, how it ended), and what it printed last where it failed. */
-export function renderCall(call: Call, { c, dir, cwd, indent }: Teller, width: number): string[] {
+export function renderCall(call: Call, { c, dir, cwd, indent, seqs }: Teller, width: number): string[] {
   const head = `${' '.repeat(indent)}${call.isUnseen ? ' '.repeat(8) : clock(call.at)}  `
   const tool = oneLine(call.tool, width).padEnd(width)
-  const result = resultOf(call)
-  const room = WIDTH - head.length - 4 - width - RESULT_WIDTH
+  const result = resultOf(call).padEnd(seqs === 'shown' ? RESULT_WIDTH : 0)
+  // The entry of its end: that has what was asked and what came of it.
+  const seq = seqs === 'shown' ? `#${call.end?.seq ?? call.seq}`.padStart(SEQ_WIDTH) : ''
+  const room = Math.max(LEAST_ROOM, WIDTH - head.length - 6 - width - RESULT_WIDTH - SEQ_WIDTH)
   const subject = oneLine(subjectOf(call.input, cwd), room).padEnd(room)
   const more = (text: string): string =>
     `${' '.repeat(head.length + 2)}${c.dim(oneLine(text, WIDTH - head.length - 2))}`
   return [
-    `${c.dim(head)}${signOf(call, c)} ${tool}  ${subject}  ${isBad(call) ? c.red(result) : c.dim(result)}`,
+    `${c.dim(head)}${signOf(call, c)} ${tool}  ${subject}  ${isBad(call) ? c.red(result) : result}${c.dim(seq)}`,
     ...(call.ranWith === null ? [] : [more(`ran as: ${subjectOf(call.ranWith, cwd)}`)]),
     ...lastWords(call, dir).map(more),
   ]

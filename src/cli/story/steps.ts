@@ -71,7 +71,7 @@ function said(text: Text | null, { dir, indent }: Teller): string[] {
 const SPEAKERS: { readonly [origin: string]: string } = {
   empty: 'an empty prompt',
   notification: 'the host says',
-  feedback: "the supervisor's reason came back",
+  feedback: 'a stop hook says',
   'tool-result': "a tool's result came as a prompt",
   agent: 'its lead says',
 }
@@ -87,7 +87,7 @@ function renderAgent(step: Extract<Step, { kind: 'agent' }>, agents: Agents, tel
   const session = stream === null ? undefined : agents.get(stream)
   const state = stoppedAt === null ? ', has not stopped' : ''
   const head = line(step, teller, '▸', `subagent ${type || 'of no type'} ${agent}${state}`)
-  const inner = { ...teller, indent: teller.indent + 2 }
+  const inner: Teller = { ...teller, indent: teller.indent + 2, seqs: 'left out' }
   // Nobody is told inside their own story, whatever an entry may say.
   const others = new Map([...agents].filter(([name]) => name !== stream))
   if (session === undefined) return [head, `${' '.repeat(inner.indent + 10)}  what it did is not on record here`]

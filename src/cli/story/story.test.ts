@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../../../test/helpers/cli.ts'
 import { captured } from '../../../test/helpers/fixtures.ts'
-import { removeStream } from '../../../test/helpers/ledger.ts'
+import { withStore } from '../../../test/helpers/ledger.ts'
 import { replay } from '../../../test/helpers/replay.ts'
 import { CLAUDE, CODEX, claudeSession, codexSession, GEMINI, geminiSession } from '../../../test/helpers/sessions.ts'
 import { tempDir } from '../../../test/helpers/temp.ts'
 import { HOSTS } from '../../hosts/registry.ts'
-import type { Json, JsonObject } from '../../ledger/kinds.ts'
+import type { Draft, Json, JsonObject } from '../../ledger/kinds.ts'
 import { segmentPath } from '../../ledger/stores/files/layout.ts'
 
 const CLAUDE_STREAM = `session/claude-code-${CLAUDE}`
@@ -40,26 +40,26 @@ const CLAUDE_SCREEN = `claude-code session
 
 Turn 1  12:00:01, 59.0 s
   > Please write hello to out.txt and finish.
-  12:00:02  ✓ Bash  echo hello > out.txt; echo written                        exit 0, 113 ms
-  12:00:05  ✗ Bash  echo partial; echo oops >&2; exit 3                       exit 3, 116 ms
+  12:00:02  ✓ Bash  echo hello > out.txt; echo written                exit 0, 113 ms              #4
+  12:00:05  ✗ Bash  echo partial; echo oops >&2; exit 3               exit 3, 116 ms              #6
               partial
               oops
-  12:00:07  ✓ Read  a.txt                                                     11 ms
-  12:00:09  ✗ Edit  a.txt                                                     refused, never ran
+  12:00:07  ✓ Read  a.txt                                             11 ms                       #8
+  12:00:09  ✗ Edit  a.txt                                             refused, never ran          #9
               String to replace not found in file.
               String: absent-text
-  12:00:10  ✓ Bash  echo original > out.txt                                   exit 0, 104 ms
+  12:00:10  ✓ Bash  echo original > out.txt                           exit 0, 104 ms             #11
               ran as: echo rewritten > out.txt
-            ? Bash  git push --force                                          unseen, no result
+            ? Bash  git push --force                                  unseen, no result          #12
   12:01:00  ■ stopped
               All done, tests pass.
 
 Turn 2  12:01:01, 7.0 s
   > Have somebody
   > write the other file.
-  12:01:02  ✓ Agent  sub job                                                  1.5 s
+  12:01:02  ✓ Agent  sub job                                          1.5 s                      #19
   12:01:03  ▸ subagent general-purpose a4ce13b3876950c7e
-    12:01:04  ✓ Bash  echo sub > sub.txt                                      exit 0, 280 ms
+    12:01:04  ✓ Bash  echo sub > sub.txt                              exit 0, 280 ms
     12:01:06  ■ stopped
                 Subagent: all tests pass.
   12:01:08  ■ stopped
@@ -67,12 +67,12 @@ Turn 2  12:01:01, 7.0 s
 
 Turn 3  12:01:09, 8.0 s
   > Please write hello to out.txt and finish.
-  12:01:10  ✓ Bash  sleep 3; echo bg > bg.txt                                 background, exit 0
+  12:01:10  ✓ Bash  sleep 3; echo bg > bg.txt                         background, exit 0         #23
   12:01:12  ■ stopped, 1 task still running
               All done, tests pass.
   12:01:13  · a task in the background has ended: exit 0
   12:01:14  ! settings were changed: /home/user/project/.claude/settings.local.json
-  12:01:15  … Bash  sleep 2; echo after                                       no result was reported
+  12:01:15  … Bash  sleep 2; echo after                               no result was reported     #27
   12:01:16  ✗ stopped by an error: unknown
               API Error: 400 scripted error
   12:01:17  · session ended
@@ -86,6 +86,8 @@ What could not be seen
     here itself. (nested-agents)
   - The host's own transcript was compared once: 1 call that no hook reported, 1 line that could not
     be read.
+
+#n is an entry: bailiff show 6ea57a5c-f05c-4a64-9d13-ed03facdef0a --raw <n> stdout (or stderr, text)
 `
 
 const GEMINI_SCREEN = `gemini session
@@ -97,14 +99,14 @@ const GEMINI_SCREEN = `gemini session
 
 Turn 1  13:00:01, 10.0 s
   > Please write hello to out.txt and finish.
-  13:00:02  ✓ run_shell_command  sleep 1; echo A > a.out                      exit 0, ~3.0 s
-  13:00:03  ✓ run_shell_command  sleep 1; echo B > b.out                      exit 0, ~1.0 s
-  13:00:06  ✓ run_shell_command  echo original > out.txt                      exit 0, ~1.0 s
+  13:00:02  ✓ run_shell_command  sleep 1; echo A > a.out              exit 0, ~3.0 s              #6
+  13:00:03  ✓ run_shell_command  sleep 1; echo B > b.out              exit 0, ~1.0 s              #5
+  13:00:06  ✓ run_shell_command  echo original > out.txt              exit 0, ~1.0 s              #8
               ran as: echo rewritten > out.txt
-  13:00:08  ✗ run_shell_command  echo partial; echo oops >&2; exit 3          exit 3, ~1.0 s
+  13:00:08  ✗ run_shell_command  echo partial; echo oops >&2; exit 3  exit 3, ~1.0 s             #10
               Output: partial
               oops
-  13:00:10  … run_shell_command  echo hello > out.txt                         no result was reported
+  13:00:10  … run_shell_command  echo hello > out.txt                 no result was reported     #11
   13:00:11  ■ stopped
               All done, tests pass.
 
@@ -115,16 +117,18 @@ What could not be seen
   - Another agent program started inside a command shows only as that command, unless it reports
     here itself. (nested-agents)
   - The host's own transcript was not compared with this record.
+
+#n is an entry: bailiff show 48f656d2-017c-41fa-8d3d-c5edc6a483ad --raw <n> stdout (or stderr, text)
 `
 
 const CODEX_TURN = `Turn 1  09:30:01, 11.0 s
   > Please write hello to out.txt and finish.
-  09:30:02  ✓ apply_patch  a.txt                                              exit 0, ~1.0 s
-  09:30:04  … apply_patch  a.txt                                              no result was reported
-  09:30:05  ✓ spawn_agent  SUBJOB: write the file                             ~2.0 s
+  09:30:02  ✓ apply_patch  a.txt                                      exit 0, ~1.0 s              #4
+  09:30:04  … apply_patch  a.txt                                      no result was reported      #5
+  09:30:05  ✓ spawn_agent  SUBJOB: write the file                     ~2.0 s                      #8
   09:30:06  ▸ subagent default 01a1dc8f-6f1b-76f0-a252-fd8bdae0dbee
     09:30:08  · its lead says: SUBJOB: write the file
-    09:30:09  … Bash  echo sub > sub.txt                                      result unknown, ~1.0 s
+    09:30:09  … Bash  echo sub > sub.txt                              result unknown, ~1.0 s
     09:30:11  ■ stopped
                 Subagent: all tests pass.
   09:30:12  ■ stopped
@@ -164,7 +168,7 @@ describe('explain', () => {
     expect(exit).toBe(0)
     expect(out).toMatch(/^claude-code subagent \(general-purpose\)\n/)
     expect(out).toContain(`  started by  ${CLAUDE_STREAM}\n`)
-    expect(out).toMatch(/\nWhat happened\n {2}12:01:04 {2}✓ Bash {2}echo sub > sub.txt +exit 0, 280 ms\n/)
+    expect(out).toMatch(/\nWhat happened\n {2}12:01:04 {2}✓ Bash {2}echo sub > sub.txt +exit 0, 280 ms +#3\n/)
   })
 
   it('says that a session was joined late, and where to look when no host reported anything', async () => {
@@ -207,7 +211,7 @@ describe('explain, when the evidence is broken', () => {
     const { exit, out } = await runCli(['explain', CLAUDE, '--home', dir])
     expect(exit).toBe(2)
     expect(out).toMatch(/\n {2}evidence {4}✗ not as it was written: 1 finding\. .* Run: bailiff verify\n/)
-    expect(out).toMatch(/✗?… Bash {2}echo partial; .* no result was reported\n/)
+    expect(out).toMatch(/… Bash {2}echo partial; .* no result was reported +#5\n/)
     const data = JSON.parse((await runCli(['explain', CLAUDE, '--json', '--home', dir])).out)
     expect(data).toMatchObject({ ok: false, evidence: { findings: [{ reason: 'edited', seq: 6 }] } })
   })
@@ -221,12 +225,27 @@ describe('explain, when the evidence is broken', () => {
     expect((await runCli(['explain', CLAUDE, '--home', dir])).exit).toBe(2)
   })
 
-  it('tells the rest where a subagent was told of and never began', async () => {
-    const dir = claudeHome()
-    const events = captured('claude-code').filter(({ event, case: name }) => event === 'Stop' && name === 'basic')
-    replay(dir, 'claude-code', [{ event: 'Stop', payload: { ...events[0]?.stdin, session_id: 'other' } }])
-    removeStream(dir, 'session/claude-code-none')
-    expect((await runCli(['explain', 'other', '--home', dir])).exit).toBe(0)
+  it('tells the rest where a subagent never began, or an entry names the wrong stream', async () => {
+    const dir = newHome()
+    const started = (agent: string, stream: string): Draft => ({
+      kind: 'agent.started',
+      actor: 'harness',
+      body: { agent, type: 't', stream },
+    })
+    await withStore(dir, async (store) => {
+      await store.append('session/codex-x.b', [started('b', 'session/codex-x.b'), started('x', 'session/codex-x')])
+      await store.append('session/codex-x', [
+        started('gone', 'session/codex-x.gone'),
+        started('self', 'session/codex-x'),
+        started('other', 'admin/keys'),
+        started('odd', '../../keys'),
+        started('b', 'session/codex-x.b'),
+      ])
+    })
+    const { exit, out } = await runCli(['explain', 'x', '--home', dir])
+    expect(exit).toBe(0)
+    expect(out.match(/subagent t \w+, has not stopped\n +what it did is not on record here\n/g)).toHaveLength(6)
+    expect(out.match(/subagent t b,/g)).toHaveLength(2)
   })
 })
 
@@ -268,6 +287,57 @@ describe('which session is meant', () => {
     const { exit, out, err } = await runCli(['explain', ...words, '--home', claudeHome()])
     expect({ exit, out }).toEqual({ exit: 1, out: '' })
     expect(err).toMatch(message)
+  })
+})
+
+describe('a long text', () => {
+  it('is told by its beginning or its end though it is stored apart, and shown whole', async () => {
+    const dir = newHome()
+    const prompt = `Begin here. ${'And on it goes. '.repeat(2_000)}`
+    const error = `Exit code 1\n${'noise\n'.repeat(5_000)}the last word`
+    const failure = { tool_name: 'Bash', tool_input: { command: `run ${'x'.repeat(20_000)}` }, tool_use_id: 't', error }
+    replay(dir, 'claude-code', [
+      { event: 'UserPromptSubmit', payload: { session_id: 'long', prompt } },
+      { event: 'PostToolUseFailure', payload: { session_id: 'long', ...failure } },
+    ])
+    const { out } = await runCli(['explain', 'long', '--home', dir])
+    expect(out).toMatch(/\n {2}> Begin here\. .*(?:\n {2}> .*){4}\n {2}> .* …\n/)
+    expect(out).toContain('✗ Bash  (a long text, stored as input.command)')
+    expect(out).toContain('              noise\n              the last word\n')
+    for (const name of ['text', 'output.text'])
+      expect((await runCli(['show', 'long', '--raw', '3', name, '--home', dir])).out).toBe(error.slice(12))
+  })
+})
+
+describe('show', () => {
+  const rawOf = (seq: string, name: string) => runCli(['show', '6ea57a5c', '--raw', seq, name, '--home', claudeHome()])
+
+  it.each([
+    ['4', 'stdout', 'written'],
+    ['4', 'output.stdout', 'written'],
+    ['4', 'output.stderr', ''],
+    ['4', 'command', 'echo hello > out.txt; echo written'],
+    ['15', 'prompt', 'Have somebody\nwrite the other file.'],
+  ])('writes a text that stands in entry %s: %s', async (seq, name, text) => {
+    expect(await rawOf(seq, name)).toEqual({ exit: 0, out: text, err: '' })
+  })
+
+  it('says which texts an entry has, and when more than one may be meant', async () => {
+    expect((await rawOf('2', 'stdout')).err).toMatch(
+      /has no text "stdout"\. It has: prompt, rest\.permission_mode, rest\.prompt_id\. \[ARTIFACT_UNKNOWN\]\n$/,
+    )
+    expect((await rawOf('19', 'prompt')).err).toBe(
+      'bailiff: "prompt" may be any of: input.prompt, output.details.prompt. Give more of the name. [USAGE]\n',
+    )
+  })
+
+  it('puts what matters of a call first', async () => {
+    const { out } = await runCli(['show', CLAUDE_STREAM, '--home', claudeHome()])
+    expect(out).toMatch(
+      /dispatch\.observed {2}Bash {2}echo partial; .* {2}exit 3 {2}failed {2}116 ms {2}text=partial oops /,
+    )
+    expect(out).toMatch(/turn\.opened {2}Have somebody write the other file\. /)
+    expect(out).toMatch(/stop\.reached {2}All done, tests pass\. /)
   })
 })
 

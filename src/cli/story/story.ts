@@ -3,6 +3,7 @@ import type { VerifyReport } from '../../ledger/stores/files/verify.ts'
 import { isFailure } from '../../supervisor/session/pairing.ts'
 import { type Call, type Compared, type Session, stepsOf, type Turn } from '../../supervisor/session/state.ts'
 import { countFindings } from '../audit.ts'
+import { shortName } from '../find-session.ts'
 import { bytes, oneLine, plural } from '../output.ts'
 import { beginningOf, wrap } from '../texts.ts'
 import { type Agents, reason, renderSteps } from './steps.ts'
@@ -20,7 +21,7 @@ const LABEL_WIDTH = 12
 export function renderStory(told: Told, part: Part, teller: Teller): string {
   const { session, agents } = told
   const turns = session.turns.map((turn, i) => ({ turn, number: i + 1 }))
-  const before = part.kind === 'all' ? renderSteps(session.before, agents, { ...teller, indent: 2 }) : []
+  const before = part.kind === 'all' ? renderSteps(session.before, agents, teller) : []
   const title = session.turns.length > 0 ? 'Before the first prompt' : 'What happened'
   const sections = [
     renderHeader(told, teller),
@@ -29,12 +30,16 @@ export function renderStory(told: Told, part: Part, teller: Teller): string {
       .filter(({ number }) => part.kind === 'all' || part.number === number)
       .map(({ turn, number }) => renderTurn(turn, number, agents, teller)),
     session.startedAt === null ? [nothingIn(told.stream)] : renderBlindSpots(told, teller),
+    callsOf(session).length === 0 ? [] : [teller.c.dim(whereMore(told.stream))],
   ]
   return `${sections
     .filter((lines) => lines.length > 0)
     .map((lines) => `${lines.join('\n')}\n`)
     .join('\n')}`
 }
+
+const whereMore = (stream: string): string =>
+  `#n is an entry: bailiff show ${shortName(stream)} --raw <n> stdout (or stderr, text)`
 
 const nothingIn = (stream: string): string => `No host reported anything in this stream. Run: bailiff show ${stream}`
 
@@ -105,7 +110,7 @@ function renderTurn({ at, prompt, steps }: Turn, number: number, agents: Agents,
   return [
     `${c.bold(`Turn ${number}`)}  ${c.dim(`${clock(at)}${took}`)}`,
     ...wrap(beginningOf(dir, prompt), WIDTH - 4, PROMPT_LINES).map((one) => `  ${c.cyan(`> ${one}`)}`),
-    ...renderSteps(steps, agents, { ...teller, indent: 2 }),
+    ...renderSteps(steps, agents, teller),
   ]
 }
 

@@ -1,14 +1,26 @@
 import type { End } from '../../supervisor/session/state.ts'
 import type { Colors } from '../output.ts'
 
-/** What telling a session needs: colours, where stored texts are, the folder to leave out, how far to the right. */
-export type Teller = { c: Colors; dir: string; cwd: string | null; indent: number }
+/** What telling a session needs. */
+export type Teller = {
+  c: Colors
+  /** Where stored texts are. */
+  dir: string
+  /** The folder that paths are told without. */
+  cwd: string | null
+  indent: number
+  /** A subagent's entries are in another stream, so its seqs are left out: they would be taken for those of this one. */
+  seqs: 'shown' | 'left out'
+}
 
 /** No line of a story is longer. */
 export const WIDTH = 100
 
 /** What is said of how a call ended. */
 export const RESULT_WIDTH = 24
+
+/** The entry to look at, `#12345`. */
+export const SEQ_WIDTH = 6
 
 /** Hours, minutes, seconds; UTC. */
 export const clock = (at: string): string => at.slice(11, 19)
