@@ -5,16 +5,9 @@ import type { JsonObject } from '../../src/ledger/kinds.ts'
 import { closeHome } from '../../src/ledger/stores/files/home.ts'
 import { openFiles } from '../../src/ledger/stores/files/open.ts'
 import { receive } from '../../src/supervisor/receive.ts'
-import { capturedOne } from './fixtures.ts'
 
 /** An event as a host would send it. */
 export type Sent = { event: string; payload: JsonObject }
-
-/** A captured event, the nth of its kind in a case, with some fields made others. */
-export const sent = (host: string, event: string, name: string, n = 0, changes: JsonObject = {}): Sent => ({
-  event,
-  payload: { ...capturedOne(host, event, name, n), ...changes },
-})
 
 /** Hands events to the supervisor as the hook does, the first at `from` and each a second later. */
 export function replay(dir: string, host: string, events: readonly Sent[], from = '2026-03-01T12:00:00.000Z'): void {

@@ -6,7 +6,10 @@ import { likeOf } from '../reconcile.ts'
 export type Known = { id: string | null; tool: string; input: Json }
 
 /** So many calls back an observation finds its proposal; a later one is a call of its own. */
-const MAX_CALLS = 10_000
+const MAX_KNOWN = 10_000
+
+/** So many calls without an id wait for their result. Hosts make a handful at once; what is older never gets one. */
+const MAX_OPEN = 256
 
 type Open<Call> = { tool: string; like: string; turn: number; call: Call }
 
@@ -51,13 +54,13 @@ export class Pairing<Call> {
 
   #addOpen(open: Open<Call>): void {
     this.#open.push(open)
-    if (this.#open.length > MAX_CALLS) this.#open.shift()
+    if (this.#open.length > MAX_OPEN) this.#open.shift()
   }
 
   #addById(id: string, call: Call): void {
     this.#byId.set(id, call)
     const [oldest] = this.#byId.keys()
-    if (this.#byId.size > MAX_CALLS && oldest !== undefined) this.#byId.delete(oldest)
+    if (this.#byId.size > MAX_KNOWN && oldest !== undefined) this.#byId.delete(oldest)
   }
 }
 
