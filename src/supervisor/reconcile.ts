@@ -86,7 +86,7 @@ type SeenCall = Extract<Seen, { kind: 'call' }>
 
 /** Takes the call off what is known, so that two like it need two. */
 function isUnseen(one: Seen, known: Known, event: HostEvent): one is SeenCall {
-  if (one.kind !== 'call' || one.isSubagent !== (event.agent !== null)) return false
+  if (one.kind !== 'call' || one.isSubagent === (event.agent === null)) return false
   const { call, tool, input } = one.dispatch
   if (call !== null && known.calls.has(call)) return false
   if (call !== null) known.calls.add(call)

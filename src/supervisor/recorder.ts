@@ -33,7 +33,8 @@ export type TranscriptPart = {
 
 /** One thing a transcript shows. */
 export type Seen =
-  | { kind: 'call'; dispatch: Dispatch; isSubagent: boolean }
+  /** Whose call it was where one transcript holds several agents'; null where each has its own. */
+  | { kind: 'call'; dispatch: Dispatch; isSubagent: boolean | null }
   | { kind: 'result'; call: string; observation: Observation }
   | { kind: 'message'; text: string }
   | { kind: 'prompt' }

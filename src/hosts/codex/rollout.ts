@@ -77,7 +77,7 @@ export function seenIn(line: JsonObject): Seen[] {
 function seenCall(name: string, payload: JsonObject, call: string | null): Seen[] {
   if (WRAPPERS.includes(name)) return []
   const given = payload['arguments'] ?? payload['input'] ?? null
-  return [{ kind: 'call', dispatch: dispatch(...asInHooks(name, given), call), isSubagent: false }]
+  return [{ kind: 'call', dispatch: dispatch(...asInHooks(name, given), call), isSubagent: null }]
 }
 
 /** Tools go by other names in hooks than in rollouts. */
@@ -95,7 +95,7 @@ function seenInItem(item: JsonObject): Seen[] {
   if (item['type'] !== 'CommandExecution' || call === null) return []
   const command = Array.isArray(item['command']) ? (item['command'].at(-1) ?? null) : null
   return [
-    { kind: 'call', dispatch: dispatch('Bash', { command }, call), isSubagent: false },
+    { kind: 'call', dispatch: dispatch('Bash', { command }, call), isSubagent: null },
     { kind: 'result', call, observation: observationOf(item) },
   ]
 }
