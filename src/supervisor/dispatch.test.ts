@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { watch } from '../../test/helpers/world.ts'
 import type { Json, JsonObject } from '../ledger/kinds.ts'
-import { ticketsDir, lockPath } from '../ledger/stores/files/layout.ts'
+import { lockPath, ticketsDir } from '../ledger/stores/files/layout.ts'
 import { createTicket, dropTicket, tryLock, unlock } from '../ledger/stores/lock.ts'
 
 const STREAM = 'session/claude-code-s'
