@@ -17,24 +17,27 @@ export type Fact = { kind: string; actor: Actor; body: JsonObject }
 export function record(world: World, event: HostEvent, facts: Fact[]): void {
   const { recorder } = world
   const stream = streamOf(event)
-  const isAnnounced = event.report.kind === 'session-started'
   const isNew = !recorder.has(stream)
-  const start = isNew || isAnnounced ? [draftOf(recorder, startOf(world, event, stream, isNew))] : []
   // An announcement is a fact of its own. Otherwise whoever of several is first to write begins the stream.
-  const append = (drafts: Draft[]): void =>
-    isAnnounced ? recorder.append(stream, [...start, ...drafts]) : recorder.append(stream, drafts, start)
+  if (event.report.kind === 'session-started') {
+    put(recorder, event, stream, [startOf(world, event, stream, isNew), ...facts], [])
+  } else put(recorder, event, stream, facts, isNew ? [startOf(world, event, stream, isNew)] : [])
+}
+
+function put(recorder: Recorder, event: HostEvent, stream: string, facts: Fact[], beginning: Fact[]): void {
+  const start = beginning.map((fact) => draftOf(recorder, fact))
   const drafts = facts.map((fact) => draftOf(recorder, fact))
-  const odd = whereUnfit(() => append(drafts))
+  const odd = whereUnfit(() => recorder.append(stream, drafts, start))
   if (odd === null) return
-  // One odd fact takes no other with it.
   if (facts.length > 1) {
+    // One odd fact takes no other with it.
     const half = facts.length >> 1
-    record(world, event, facts.slice(0, half))
-    record(world, event, facts.slice(half))
+    put(recorder, event, stream, facts.slice(0, half), beginning)
+    put(recorder, event, stream, facts.slice(half), beginning)
     return
   }
   const instead = [unfit(recorder, event, odd, facts[0])]
-  if (whereUnfit(() => append(instead)) !== null) recorder.append(stream, instead)
+  if (whereUnfit(() => recorder.append(stream, instead, start)) !== null) recorder.append(stream, instead)
 }
 
 /** What the ledger refuses because of its form: too deep, too large, not to be written as JSON exactly. */
@@ -123,9 +126,7 @@ export function tellLead(recorder: Recorder, event: HostEvent, kind: string, bod
     actor: 'harness',
     body: { host, session, cwd, transcript: null, source: 'unannounced' },
   }
-  const fact: Fact = { kind, actor: 'harness', body }
-  const begin = recorder.has(lead) ? [] : [draftOf(recorder, start)]
-  recorder.append(lead, [draftOf(recorder, fact)], begin)
+  put(recorder, event, lead, [{ kind, actor: 'harness', body }], recorder.has(lead) ? [] : [start])
 }
 
 /** What the host said besides. */
