@@ -1,0 +1,101 @@
+import type { Lines } from './expect.ts'
+import { claudeCode } from './hosts/claude-code.ts'
+import * as scenarios from './scenarios.ts'
+import { play } from './table.ts'
+
+/** A session of one turn. */
+const turn = (...lines: Lines): Lines => [
+  'session.started startup',
+  `turn.opened "${scenarios.PROMPT}"`,
+  ...lines,
+  'stop.reached "Done."',
+  'session.ended other',
+]
+
+play(claudeCode, [
+  {
+    it: 'a command that passes',
+    plays: scenarios.passingCommand,
+    leaves: {
+      main: turn('dispatch.proposed Bash "echo passed"', 'dispatch.observed Bash "echo passed" succeeded exit 0'),
+    },
+  },
+  {
+    it: 'a command that fails',
+    plays: scenarios.failingCommand,
+    leaves: {
+      main: turn(
+        'dispatch.proposed Bash "echo half; echo wrong >&2; exit 3"',
+        'dispatch.observed Bash "echo half; echo wrong >&2; exit 3" failed exit 3',
+      ),
+    },
+  },
+  {
+    it: 'an edit',
+    plays: scenarios.edit,
+    leaves: {
+      main: turn(
+        'dispatch.proposed Write "list.txt"',
+        'dispatch.observed Write "list.txt" succeeded',
+        'dispatch.proposed Edit "list.txt"',
+        'dispatch.observed Edit "list.txt" succeeded',
+      ),
+    },
+  },
+  {
+    // Nothing comes before an edit that the program refuses, and afterwards only the batch tells of it.
+    it: 'an edit that fails',
+    plays: scenarios.failingEdit,
+    leaves: {
+      main: turn(
+        'dispatch.proposed Write "list.txt"',
+        'dispatch.observed Write "list.txt" succeeded',
+        'dispatch.observed Edit "list.txt" refused',
+      ),
+    },
+  },
+  {
+    it: 'two reads at once',
+    plays: scenarios.twoReads,
+    leaves: {
+      main: turn([
+        'dispatch.proposed Read "README.md"',
+        'dispatch.proposed Read "README.md"',
+        'dispatch.observed Read "README.md" succeeded',
+        'dispatch.observed Read "README.md" succeeded',
+      ]),
+    },
+  },
+  {
+    it: 'a subagent that runs a command',
+    plays: scenarios.subagent,
+    leaves: {
+      main: turn(
+        `dispatch.proposed Agent "${scenarios.ERRAND}"`,
+        'agent.started general-purpose',
+        'agent.stopped general-purpose',
+        `dispatch.observed Agent "${scenarios.ERRAND}" succeeded`,
+      ),
+      agents: [
+        [
+          'session.started by its parent',
+          'dispatch.proposed Bash "echo errand"',
+          'dispatch.observed Bash "echo errand" succeeded exit 0',
+          'stop.reached "The errand is done."',
+        ],
+      ],
+    },
+  },
+  {
+    it: 'a command in the background',
+    plays: scenarios.background,
+    leaves: {
+      main: turn(
+        'dispatch.proposed Bash "sleep 2; echo late"',
+        'dispatch.observed Bash "sleep 2; echo late" running',
+        'stop.reached "It runs."',
+        'notice.received notification',
+      ),
+    },
+  },
+])

@@ -1,0 +1,113 @@
+import type { Lines } from './expect.ts'
+import { codex } from './hosts/codex.ts'
+import * as scenarios from './scenarios.ts'
+import { play } from './table.ts'
+
+/** A session of one turn. */
+const turn = (...lines: Lines): Lines => [
+  'session.started startup',
+  `turn.opened "${scenarios.PROMPT}"`,
+  ...lines,
+  'stop.reached "Done."',
+  'session.ended other',
+]
+
+play(codex, [
+  {
+    it: 'a command that passes',
+    plays: scenarios.passingCommand,
+    leaves: {
+      main: turn('dispatch.proposed Bash "echo passed"', 'dispatch.observed Bash "echo passed" succeeded exit 0'),
+    },
+  },
+  {
+    it: 'a command that fails',
+    plays: scenarios.failingCommand,
+    leaves: {
+      main: turn(
+        'dispatch.proposed Bash "echo half; echo wrong >&2; exit 3"',
+        'dispatch.observed Bash "echo half; echo wrong >&2; exit 3" failed exit 3',
+      ),
+    },
+  },
+  {
+    it: 'an edit',
+    plays: scenarios.edit,
+    leaves: {
+      main: turn(
+        'dispatch.proposed apply_patch "list.txt"',
+        'dispatch.observed apply_patch "list.txt" succeeded',
+        'dispatch.proposed apply_patch "list.txt"',
+        'dispatch.observed apply_patch "list.txt" succeeded',
+      ),
+    },
+  },
+  {
+    it: 'an edit that fails',
+    plays: scenarios.failingEdit,
+    leaves: {
+      main: turn(
+        'dispatch.proposed apply_patch "list.txt"',
+        'dispatch.observed apply_patch "list.txt" succeeded',
+        'dispatch.proposed apply_patch "list.txt"',
+      ),
+    },
+  },
+  {
+    it: 'two commands at once',
+    plays: scenarios.twoCommands,
+    leaves: {
+      main: turn([
+        'dispatch.proposed Bash "echo left"',
+        'dispatch.proposed Bash "echo right"',
+        'dispatch.observed Bash "echo left" succeeded exit 0',
+        'dispatch.observed Bash "echo right" succeeded exit 0',
+      ]),
+    },
+  },
+  {
+    it: 'a subagent that runs a command',
+    plays: scenarios.subagentWaitedFor,
+    leaves: {
+      main: turn([
+        `dispatch.proposed spawn_agent "${scenarios.ERRAND}"`,
+        `dispatch.observed spawn_agent "${scenarios.ERRAND}" succeeded`,
+        'agent.started default',
+        'dispatch.proposed multi_agent_v1wait_agent ""',
+        'agent.stopped default',
+        'dispatch.observed multi_agent_v1wait_agent "" succeeded',
+      ]),
+      agents: [
+        [
+          'session.started by its parent',
+          'notice.received agent',
+          'dispatch.proposed Bash "echo errand"',
+          'dispatch.observed Bash "echo errand" succeeded exit 0',
+          'stop.reached "The errand is done."',
+        ],
+      ],
+    },
+  },
+  {
+    it: 'a command that outlasts its call',
+    plays: scenarios.yielded,
+    leaves: {
+      main: turn(
+        'dispatch.proposed Bash "echo begin; sleep 2; echo end; exit 4"',
+        'dispatch.observed Bash "echo begin; sleep 2; echo end; exit 4" failed exit 4',
+      ),
+    },
+  },
+  {
+    it: 'commands from within code',
+    plays: scenarios.nested,
+    leaves: {
+      main: turn(
+        'dispatch.proposed Bash "echo first"',
+        'dispatch.observed Bash "echo first" succeeded exit 0',
+        'dispatch.proposed Bash "echo second; exit 3"',
+        'dispatch.observed Bash "echo second; exit 3" failed exit 3',
+      ),
+    },
+  },
+])

@@ -1,0 +1,85 @@
+import type { Lines } from './expect.ts'
+import { gemini } from './hosts/gemini.ts'
+import * as scenarios from './scenarios.ts'
+import { play } from './table.ts'
+
+/** A session of one turn. */
+const turn = (...lines: Lines): Lines => [
+  'session.started startup',
+  `turn.opened "${scenarios.PROMPT}"`,
+  ...lines,
+  'stop.reached "Done."',
+  'session.ended exit',
+]
+
+play(gemini, [
+  {
+    it: 'a command that passes',
+    plays: scenarios.passingCommand,
+    leaves: {
+      main: turn(
+        'dispatch.proposed run_shell_command "echo passed"',
+        'dispatch.observed run_shell_command "echo passed" succeeded exit 0',
+      ),
+    },
+  },
+  {
+    it: 'a command that fails',
+    plays: scenarios.failingCommand,
+    leaves: {
+      main: turn(
+        'dispatch.proposed run_shell_command "echo half; echo wrong >&2; exit 3"',
+        'dispatch.observed run_shell_command "echo half; echo wrong >&2; exit 3" failed exit 3',
+      ),
+    },
+  },
+  {
+    it: 'an edit',
+    plays: scenarios.edit,
+    leaves: {
+      main: turn(
+        'dispatch.proposed write_file "list.txt"',
+        'dispatch.observed write_file "list.txt" succeeded',
+        'dispatch.proposed replace "list.txt"',
+        'dispatch.observed replace "list.txt" succeeded',
+      ),
+    },
+  },
+  {
+    it: 'an edit that fails',
+    plays: scenarios.failingEdit,
+    leaves: {
+      main: turn(
+        'dispatch.proposed write_file "list.txt"',
+        'dispatch.observed write_file "list.txt" succeeded',
+        'dispatch.proposed replace "list.txt"',
+        'dispatch.observed replace "list.txt" failed',
+      ),
+    },
+  },
+  {
+    it: 'two commands at once',
+    plays: scenarios.twoCommands,
+    leaves: {
+      main: turn([
+        'dispatch.proposed run_shell_command "echo left"',
+        'dispatch.proposed run_shell_command "echo right"',
+        'dispatch.observed run_shell_command "echo left" succeeded exit 0',
+        'dispatch.observed run_shell_command "echo right" succeeded exit 0',
+      ]),
+    },
+  },
+  {
+    // Nothing says that the inner call is the subagent's.
+    it: 'a subagent that runs a command',
+    plays: scenarios.subagent,
+    leaves: {
+      main: turn(
+        `dispatch.proposed invoke_agent "${scenarios.ERRAND}"`,
+        'dispatch.proposed run_shell_command "echo errand"',
+        'dispatch.observed run_shell_command "echo errand" succeeded exit 0',
+        `dispatch.observed invoke_agent "${scenarios.ERRAND}" succeeded`,
+      ),
+    },
+  },
+])

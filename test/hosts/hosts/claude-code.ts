@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { type Host, writeSettings } from '../session.ts'
+
+const TIMEOUT_S = 30
+
+export const claudeCode: Host = {
+  name: 'claude-code',
+  events: [
+    'SessionStart',
+    'SessionEnd',
+    'UserPromptSubmit',
+    'PreToolUse',
+    'PostToolUse',
+    'PostToolUseFailure',
+    'PostToolBatch',
+    'SubagentStart',
+    'SubagentStop',
+    'Stop',
+    'StopFailure',
+    'PreCompact',
+    'PostCompact',
+    'ConfigChange',
+    'Notification',
+    'PermissionRequest',
+    'PermissionDenied',
+  ],
+  prepare({ home, project }, { hooks, url, prompt, model }) {
+    writeSettings(join(project, '.claude', 'settings.json'), {
+      hooks: Object.fromEntries(
+        hooks.map(({ event, command }) => [event, [{ hooks: [{ type: 'command', command, timeout: TIMEOUT_S }] }]]),
+      ),
+    })
+    const config = join(home, '.claude')
+    writeSettings(join(config, '.claude.json'), {
+      hasCompletedOnboarding: true,
+      projects: { [project]: { hasTrustDialogAccepted: true } },
+    })
+    return {
+      args: [
+        ...['--print', '--output-format', 'json', '--model', model ?? 'claude-sonnet-4-5'],
+        ...['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash', 'Read', 'Edit', 'Write', 'Agent'],
+        ...['--', prompt],
+      ],
+      env: {
+        ANTHROPIC_BASE_URL: url,
+        ANTHROPIC_API_KEY: 'no-key',
+        CLAUDE_CONFIG_DIR: config,
+        CLAUDE_CODE_TMPDIR: join(home, 'tmp'),
+        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+        DISABLE_AUTOUPDATER: '1',
+        DISABLE_ERROR_REPORTING: '1',
+        DISABLE_TELEMETRY: '1',
+      },
+    }
+  },
+}

@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import type { Call, Script, Step } from './model-server/script.ts'
+import type { Scenario } from './session.ts'
+
+/** What the person asks; no subagent's prompt has these words. */
+export const PROMPT = 'Please do what has to be done.'
+
+/** The text by which a subagent's conversation is known. */
+export const ERRAND = 'Run the errand.'
+
+const DONE: Step = { text: 'Done.' }
+const one = (...calls: Call[]): Step => ({ calls })
+const scenario = (main: Step[], more: Partial<Scenario> = {}): Scenario => ({
+  prompt: PROMPT,
+  script: () => ({ main }),
+  ...more,
+})
+const inProject = (steps: (file: string) => Step[]): Scenario =>
+  scenario([], { script: (project) => ({ main: steps(join(project, 'list.txt')) }) })
+
+export const passingCommand = scenario([one({ shell: 'echo passed' }), DONE])
+
+export const failingCommand = scenario([one({ shell: 'echo half; echo wrong >&2; exit 3' }), DONE])
+
+export const edit = inProject((file) => [
+  one({ write: file, content: 'one\ntwo\n' }),
+  one({ edit: file, from: 'two', to: 'three' }),
+  DONE,
+])
+
+export const failingEdit = inProject((file) => [
+  one({ write: file, content: 'one\ntwo\n' }),
+  one({ edit: file, from: 'four', to: 'five' }),
+  DONE,
+])
+
+const errand: Script = {
+  main: [one({ agent: ERRAND }), DONE],
+  [ERRAND]: [one({ shell: 'echo errand' }), { text: 'The errand is done.' }],
+}
+
+export const subagent = scenario([], { script: () => errand })
+
+/** Where agents run beside the one that started them, it has to wait. */
+export const subagentWaitedFor = scenario([], {
+  model: 'gpt-5.1-codex',
+  script: () => ({ ...errand, main: [one({ agent: ERRAND }), one({ wait: 'agent' }), DONE] }),
+})
+
+export const twoReads = scenario([], {
+  script: (project) => ({
+    main: [one({ read: join(project, 'README.md') }, { read: join(project, 'README.md') }), DONE],
+  }),
+})
+
+export const twoCommands = scenario([one({ shell: 'echo left' }, { shell: 'echo right' }), DONE])
+
+/** The agent stops while its command runs, and is told of its end. */
+export const background = scenario([one({ shell: 'sleep 2; echo late', background: true }), { text: 'It runs.' }, DONE])
+
+/** The command outlasts the patience of the tool; the model waits for it with another call. */
+export const yielded = scenario([
+  one({ shell: 'echo begin; sleep 2; echo end; exit 4', yieldMs: 300 }),
+  one({ wait: 'command' }),
+  DONE,
+])
+
+/** Models that write code call tools from within it. */
+export const nested = scenario(
+  [
+    one({
+      code: 'await tools.exec_command({ cmd: "echo first" }); await tools.exec_command({ cmd: "echo second; exit 3" }); text("ran")',
+    }),
+    DONE,
+  ],
+  { model: 'gpt-6.1-sol' },
+)

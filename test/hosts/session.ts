@@ -1,0 +1,107 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { onTestFailed, onTestFinished } from 'vitest'
+import { run } from '../../src/process/run.ts'
+import { type Ledger, readLedger } from './ledger.ts'
+import type { Script } from './model-server/script.ts'
+import { type Made, startModelServer } from './model-server/server.ts'
+
+/** Longer than any scenario takes on a busy machine. */
+const TIME_LIMIT_MS = 120_000
+
+/** Where one session takes place. Nothing in it was there before, and all of it goes with the test. */
+export type Place = { home: string; project: string; ledger: string }
+
+/** How to start a program without a person: its own arguments, and the environment it needs besides the common one. */
+export type Start = { args: readonly string[]; env: Readonly<Record<string, string>> }
+
+/** An agent program under test. */
+export type Host = {
+  name: string
+  /** Every event that Bailiff records. */
+  events: readonly string[]
+  /** Writes the program's own settings, with a hook for each event, and says how to start it. */
+  prepare(place: Place, ask: { hooks: Hook[]; url: string; prompt: string; model: string | undefined }): Start
+}
+
+/** One hook of the settings. Every host runs `command` in a shell. */
+export type Hook = { event: string; command: string }
+
+/** What a scenario has a person ask and the model do; paths are those of the project. */
+export type Scenario = { prompt: string; model?: string; script(project: string): Script }
+
+/** A session that was played to its end: what the model did, and what is on record. */
+export type Session = { host: string; made: Made[]; complaints: string[]; exit: number | null; ledger: Ledger }
+
+/** Plays a scenario with the real program and reads the ledger it left. */
+export async function playSession(host: Host, scenario: Scenario): Promise<Session> {
+  const place = newPlace()
+  const server = await startModelServer(scenario.script(place.project))
+  try {
+    const { prompt, model } = scenario
+    const start = host.prepare(place, { hooks: hooksOf(host, place), url: server.url, prompt, model })
+    const ran = await run(programOf(host), start.args, {
+      cwd: place.project,
+      env: { ...environment(place), ...start.env },
+      timeoutMs: TIME_LIMIT_MS,
+    })
+    const ledger = await readLedger(place.ledger)
+    onTestFailed(() => {
+      console.log(`${host.name} ${ran.ended} with ${ran.exit} after ${ran.durationMs} ms\n${ran.stdout}\n${ran.stderr}`)
+      console.log(JSON.stringify(ledger.streams, null, 1))
+    })
+    return { host: host.name, made: server.made, complaints: server.complaints(), exit: ran.exit, ledger }
+  } finally {
+    await server.close()
+  }
+}
+
+/** The paths have spaces, as those of people do: whatever is not quoted fails here. */
+function newPlace(): Place {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'bailiff hosts ')))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }))
+  const place = { home: join(root, 'home'), project: join(root, 'a project'), ledger: join(root, 'the ledger') }
+  for (const dir of [place.home, place.project, join(place.home, 'tmp')]) mkdirSync(dir)
+  writeFileSync(join(place.project, 'README.md'), 'A project.\n')
+  const git = (...args: string[]) => spawnSync('git', args, { cwd: place.project, env: environment(place) })
+  git('init', '--quiet')
+  git('add', '.')
+  git('-c', 'user.name=test', '-c', 'user.email=test@example.invalid', 'commit', '--quiet', '--message=Begin')
+  return place
+}
+
+/** Nothing of the person who runs the tests: no keys, no certificates, no options of Node. */
+const environment = (place: Place): Record<string, string> => ({
+  PATH: [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin'].join(delimiter),
+  HOME: place.home,
+  TMPDIR: join(place.home, 'tmp'),
+  LANG: 'C.UTF-8',
+  TERM: 'dumb',
+  NO_COLOR: '1',
+  CI: '1',
+})
+
+const hooksOf = (host: Host, place: Place): Hook[] =>
+  host.events.map((event) => ({
+    event,
+    command: [process.execPath, resolve('dist/bailiff.cjs'), 'hook', host.name, event, '--home', place.ledger]
+      .map(quoted)
+      .join(' '),
+  }))
+
+const quoted = (word: string): string => (/^[\w./:-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
+
+function programOf({ name }: Host): string {
+  const programs = JSON.parse(process.env['BAILIFF_HOSTS'] ?? '{}') as Record<string, { bin: string }>
+  const program = programs[name]
+  if (program === undefined) throw new Error(`${name} is not installed: start with npm run test:hosts`)
+  return program.bin
+}
+
+/** Writes a file of settings, and the folders it stands in. */
+export function writeSettings(path: string, settings: string | object): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, typeof settings === 'string' ? settings : JSON.stringify(settings, null, 2))
+}
