@@ -50,7 +50,7 @@ play(claudeCode, [
       main: turn(
         'dispatch.proposed Write "list.txt"',
         'dispatch.observed Write "list.txt" succeeded',
-        'dispatch.observed Edit "list.txt" refused',
+        'dispatch.observed Edit "list.txt" refused shown by PostToolBatch',
       ),
     },
   },
@@ -73,12 +73,12 @@ play(claudeCode, [
       main: turn(
         `dispatch.proposed Agent "${scenarios.ERRAND}"`,
         'agent.started general-purpose',
-        'agent.stopped general-purpose',
+        'agent.stopped',
         `dispatch.observed Agent "${scenarios.ERRAND}" succeeded`,
       ),
       agents: [
         [
-          'session.started by its parent',
+          'session.started agent',
           'dispatch.proposed Bash "echo errand"',
           'dispatch.observed Bash "echo errand" succeeded exit 0',
           'stop.reached "The errand is done."',
@@ -93,7 +93,7 @@ play(claudeCode, [
       main: turn(
         'dispatch.proposed Bash "sleep 2; echo late"',
         'dispatch.observed Bash "sleep 2; echo late" running',
-        'stop.reached "It runs."',
+        'stop.reached "It runs." while 1 runs',
         'notice.received notification',
       ),
     },

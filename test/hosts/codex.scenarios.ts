@@ -36,20 +36,22 @@ play(codex, [
     leaves: {
       main: turn(
         'dispatch.proposed apply_patch "list.txt"',
-        'dispatch.observed apply_patch "list.txt" succeeded',
+        'dispatch.observed apply_patch "list.txt" succeeded exit 0',
         'dispatch.proposed apply_patch "list.txt"',
-        'dispatch.observed apply_patch "list.txt" succeeded',
+        'dispatch.observed apply_patch "list.txt" succeeded exit 0',
       ),
     },
   },
   {
+    // No event follows a patch that does not fit; the program's own record tells how it ended.
     it: 'an edit that fails',
     plays: scenarios.failingEdit,
     leaves: {
       main: turn(
         'dispatch.proposed apply_patch "list.txt"',
-        'dispatch.observed apply_patch "list.txt" succeeded',
+        'dispatch.observed apply_patch "list.txt" succeeded exit 0',
         'dispatch.proposed apply_patch "list.txt"',
+        'dispatch.observed apply_patch "list.txt" failed shown by transcript',
       ),
     },
   },
@@ -74,12 +76,12 @@ play(codex, [
         `dispatch.observed spawn_agent "${scenarios.ERRAND}" succeeded`,
         'agent.started default',
         'dispatch.proposed multi_agent_v1wait_agent ""',
-        'agent.stopped default',
+        'agent.stopped',
         'dispatch.observed multi_agent_v1wait_agent "" succeeded',
       ]),
       agents: [
         [
-          'session.started by its parent',
+          'session.started agent',
           'notice.received agent',
           'dispatch.proposed Bash "echo errand"',
           'dispatch.observed Bash "echo errand" succeeded exit 0',
@@ -89,6 +91,7 @@ play(codex, [
     },
   },
   {
+    // The call that waits for it has no event of its own.
     it: 'a command that outlasts its call',
     plays: scenarios.yielded,
     leaves: {

@@ -70,14 +70,17 @@ play(gemini, [
     },
   },
   {
-    // Nothing says that the inner call is the subagent's.
+    // Nothing says that the inner calls are the subagent's.
     it: 'a subagent that runs a command',
     plays: scenarios.subagent,
     leaves: {
+      blindSpots: ['subagents-unnamed'],
       main: turn(
         `dispatch.proposed invoke_agent "${scenarios.ERRAND}"`,
         'dispatch.proposed run_shell_command "echo errand"',
         'dispatch.observed run_shell_command "echo errand" succeeded exit 0',
+        'dispatch.proposed complete_task "The errand is done."',
+        'dispatch.observed complete_task "The errand is done." succeeded',
         `dispatch.observed invoke_agent "${scenarios.ERRAND}" succeeded`,
       ),
     },

@@ -15,7 +15,8 @@ export const HOSTS = {
 }
 
 /** How many other versions are tried where one has no build for this machine. */
-const MAX_OTHERS = 5
+const MAX_OLDER = 4
+const MAX_NEWER = 1
 
 /** A version that cannot be had here, though the registry answers: another may. */
 class Unavailable extends Error {}
@@ -47,11 +48,15 @@ function* versions(host) {
   yield host.version
   const list = execFileSync('npm', ['view', host.package, 'versions', '--json'], { encoding: 'utf8' })
   const released = JSON.parse(list).filter((version) => /^\d+\.\d+\.\d+$/.test(version))
-  const inOrder = [...released].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-  const at = inOrder.indexOf(host.version)
-  const older = inOrder.slice(0, Math.max(at, 0)).reverse()
-  yield* [...older.slice(0, MAX_OTHERS - 1), ...inOrder.slice(at + 1)].slice(0, MAX_OTHERS)
+  const older = released
+    .filter((version) => compare(version, host.version) < 0)
+    .sort(compare)
+    .reverse()
+  const newer = released.filter((version) => compare(version, host.version) > 0).sort(compare)
+  yield* [...older.slice(0, MAX_OLDER), ...newer.slice(0, MAX_NEWER)]
 }
+
+const compare = (a, b) => a.localeCompare(b, 'en', { numeric: true })
 
 function installed(name, host, version) {
   const dir = join(cache(), `${name}-${version}`)

@@ -32,7 +32,7 @@ export function line({ kind, body }: Entry): string {
 function details(kind: string, body: JsonObject): unknown[] {
   switch (kind) {
     case 'session.started':
-      return [body['source'] ?? (body['parent'] ? 'by its parent' : '')]
+      return [body['source']]
     case 'session.ended':
       return [body['reason']]
     case 'turn.opened':
@@ -43,14 +43,11 @@ function details(kind: string, body: JsonObject): unknown[] {
     case 'dispatch.unseen':
       return [body['tool'], quote(subject(body['input']))]
     case 'dispatch.observed':
-      return [body['tool'], quote(subject(body['input'])), body['status'], ...exitOf(body['exit'])]
+      return [body['tool'], quote(subject(body['input'])), body['status'], ...exitOf(body['exit']), ...shown(body)]
     case 'agent.started':
-    case 'agent.stopped':
       return [body['type']]
     case 'stop.reached':
-      return [quote(body['message'])]
-    case 'blindspot.noted':
-      return [body['spot']]
+      return [quote(body['message']), ...running(body['background'])]
     case 'host.event':
       return [body['event']]
     default:
@@ -60,13 +57,19 @@ function details(kind: string, body: JsonObject): unknown[] {
 
 const quote = (value: unknown): string => (typeof value === 'string' ? `"${value}"` : String(value))
 
+const running = (tasks: unknown): string[] =>
+  Array.isArray(tasks) && tasks.length > 0 ? [`while ${tasks.length} runs`] : []
+
 const exitOf = (exit: unknown): string[] => (typeof exit === 'number' ? [`exit ${exit}`] : [])
 
-/** What a call is about: its command, its file, or what it tells an agent. */
+/** By what, where it was not by the event that follows a call. */
+const shown = ({ shownBy }: JsonObject): string[] => (shownBy === undefined ? [] : [`shown by ${shownBy}`])
+
+/** What a call is about: its command, its file, or what it tells somebody. */
 function subject(input: unknown): string {
   if (!isObject(input)) return ''
-  const { command, file_path: file, prompt, message } = input
+  const { command, file_path: file, prompt, message, result } = input
   const patched = /^\*\*\* (?:Add|Update) File: (.*)$/m.exec(String(command))?.[1]
   if (typeof file === 'string' || patched !== undefined) return basename(patched ?? String(file))
-  return String(command ?? prompt ?? message ?? '')
+  return String(command ?? prompt ?? message ?? (isObject(result) ? result['response'] : ''))
 }

@@ -12,13 +12,14 @@ import { type Made, startModelServer } from './model-server/server.ts'
 const TIME_LIMIT_MS = 120_000
 
 /** Where one session takes place. Nothing in it was there before, and all of it goes with the test. */
-export type Place = { home: string; project: string; ledger: string }
+type Place = { home: string; project: string; ledger: string }
 
 /** How to start a program without a person: its own arguments, and the environment it needs besides the common one. */
-export type Start = { args: readonly string[]; env: Readonly<Record<string, string>> }
+type Start = { args: readonly string[]; env: Readonly<Record<string, string>> }
 
 /** An agent program under test. */
 export type Host = {
+  /** What Bailiff calls it. */
   name: string
   /** Every event that Bailiff records. */
   events: readonly string[]
@@ -27,7 +28,7 @@ export type Host = {
 }
 
 /** One hook of the settings. Every host runs `command` in a shell. */
-export type Hook = { event: string; command: string }
+type Hook = { event: string; command: string }
 
 /** What a scenario has a person ask and the model do; paths are those of the project. */
 export type Scenario = { prompt: string; model?: string; script(project: string): Script }

@@ -3,13 +3,12 @@ import { type Expected, expectOnRecord } from './expect.ts'
 import { type Host, playSession, type Scenario } from './session.ts'
 
 /** A scenario, and what it must leave on record with one host. */
-export type Row = { it: string; plays: Scenario; leaves: Expected }
+type Row = { it: string; plays: Scenario; leaves: Expected }
 
 /** Plays every row of a host's table. */
 export function play(host: Host, table: readonly Row[]): void {
   describe(host.name, () => {
-    it.each(table)('$it', async ({ plays, leaves }) => {
-      expectOnRecord(await playSession(host, plays), leaves)
-    })
+    for (const { it: name, plays, leaves } of table)
+      it(name, async () => expectOnRecord(await playSession(host, plays), leaves))
   })
 }
