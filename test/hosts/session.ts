@@ -48,11 +48,13 @@ export async function playSession(host: Host, scenario: Scenario): Promise<Sessi
       env: { ...environment(place), ...start.env },
       timeoutMs: TIME_LIMIT_MS,
     })
+    onTestFailed(() =>
+      console.log(
+        `${host.name} ${ran.ended} with ${ran.exit} after ${ran.durationMs} ms\n${ran.stdout}\n${ran.stderr}`,
+      ),
+    )
     const ledger = await readLedger(place.ledger)
-    onTestFailed(() => {
-      console.log(`${host.name} ${ran.ended} with ${ran.exit} after ${ran.durationMs} ms\n${ran.stdout}\n${ran.stderr}`)
-      console.log(JSON.stringify(ledger.streams, null, 1))
-    })
+    onTestFailed(() => console.log(JSON.stringify(ledger.streams, null, 1)))
     return { host: host.name, made: server.made, complaints: server.complaints(), exit: ran.exit, ledger }
   } finally {
     await server.close()
