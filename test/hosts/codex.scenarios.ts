@@ -113,4 +113,19 @@ play(codex, [
       ),
     },
   },
+  {
+    it: 'a second turn in the same session',
+    plays: scenarios.twoTurns,
+    leaves: {
+      main: [
+        ...turn('dispatch.proposed Bash "echo once"', 'dispatch.observed Bash "echo once" succeeded exit 0'),
+        'session.started resume',
+        `turn.opened "${scenarios.SECOND_PROMPT}"`,
+        'dispatch.proposed Bash "echo twice"',
+        'dispatch.observed Bash "echo twice" succeeded exit 0',
+        'stop.reached "Done."',
+        'session.ended other',
+      ],
+    },
+  },
 ])

@@ -26,8 +26,9 @@ const SPEAKERS: Record<string, string> = {
 
 /** Holds a session against what it must have left on record, to the entry. */
 export function expectOnRecord(session: Session, { main, agents = [], blindSpots = [] }: Expected): void {
-  const { ledger, complaints, exit } = session
-  expect({ complaints, exit, findings: ledger.findings }).toEqual({ complaints: [], exit: 0, findings: [] })
+  const { ledger, complaints, exits } = session
+  expect({ complaints, findings: ledger.findings }).toEqual({ complaints: [], findings: [] })
+  expect(exits).toEqual(exits.map(() => 0))
   const names = Object.keys(ledger.streams).sort((a, b) => a.length - b.length)
   expect(names).toHaveLength(1 + agents.length)
   const [parent = '', ...children] = names

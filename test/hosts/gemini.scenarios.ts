@@ -85,4 +85,22 @@ play(gemini, [
       ),
     },
   },
+  {
+    it: 'a second turn in the same session',
+    plays: scenarios.twoTurns,
+    leaves: {
+      main: [
+        ...turn(
+          'dispatch.proposed run_shell_command "echo once"',
+          'dispatch.observed run_shell_command "echo once" succeeded exit 0',
+        ),
+        'session.started resume',
+        `turn.opened "${scenarios.SECOND_PROMPT}"`,
+        'dispatch.proposed run_shell_command "echo twice"',
+        'dispatch.observed run_shell_command "echo twice" succeeded exit 0',
+        'stop.reached "Done."',
+        'session.ended exit',
+      ],
+    },
+  },
 ])

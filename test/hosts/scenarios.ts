@@ -5,13 +5,16 @@ import type { Scenario } from './session.ts'
 /** What the person asks; no subagent's prompt has these words. */
 export const PROMPT = 'Please do what has to be done.'
 
+/** What the person asks afterwards, where there are two turns. */
+export const SECOND_PROMPT = 'And now the rest.'
+
 /** The text by which a subagent's conversation is known. */
 export const ERRAND = 'Run the errand.'
 
 const DONE: Step = { text: 'Done.' }
 const one = (...calls: Call[]): Step => ({ calls })
 const scenario = (main: Step[], more: Partial<Scenario> = {}): Scenario => ({
-  prompt: PROMPT,
+  prompts: [PROMPT],
   script: () => ({ main }),
   ...more,
 })
@@ -54,6 +57,11 @@ export const twoReads = scenario([], {
 })
 
 export const twoCommands = scenario([one({ shell: 'echo left' }, { shell: 'echo right' }), DONE])
+
+/** The person goes on with a session that had ended. */
+export const twoTurns = scenario([one({ shell: 'echo once' }), DONE, one({ shell: 'echo twice' }), DONE], {
+  prompts: [PROMPT, SECOND_PROMPT],
+})
 
 /** The agent stops while its command runs, and is told of its end. */
 export const background = scenario([one({ shell: 'sleep 2; echo late', background: true }), { text: 'It runs.' }, DONE])

@@ -14,8 +14,8 @@ const TIME_LIMIT_MS = 120_000
 /** Where one session takes place. Nothing in it was there before, and all of it goes with the test. */
 type Place = { home: string; project: string; ledger: string }
 
-/** How to start a program without a person: its own arguments, and the environment it needs besides the common one. */
-type Start = { args: readonly string[]; env: Readonly<Record<string, string>> }
+/** How to start a program without a person: the environment it needs besides the common one, and its own arguments. */
+type Start = { env: Readonly<Record<string, string>>; args(prompt: string, turn: 'first' | 'next'): string[] }
 
 /** An agent program under test. */
 export type Host = {
@@ -24,41 +24,49 @@ export type Host = {
   /** Every event that Bailiff records. */
   events: readonly string[]
   /** Writes the program's own settings, with a hook for each event, and says how to start it. */
-  prepare(place: Place, ask: { hooks: Hook[]; url: string; prompt: string; model: string | undefined }): Start
+  prepare(place: Place, ask: { hooks: Hook[]; url: string; model: string | undefined }): Start
 }
 
 /** One hook of the settings. Every host runs `command` in a shell. */
 type Hook = { event: string; command: string }
 
-/** What a scenario has a person ask and the model do; paths are those of the project. */
-export type Scenario = { prompt: string; model?: string; script(project: string): Script }
+/**
+ * What a scenario has a person ask and the model do; paths are those of the project. A second prompt goes to a second
+ * process, which goes on with the session.
+ */
+export type Scenario = { prompts: readonly string[]; model?: string; script(project: string): Script }
 
-/** A session that was played to its end: what the model did, and what is on record. */
-export type Session = { host: string; made: Made[]; complaints: string[]; exit: number | null; ledger: Ledger }
+/** A session that was played to its end: how the program ended each time, what the model did, and what is on record. */
+export type Session = { host: string; exits: (number | null)[]; made: Made[]; complaints: string[]; ledger: Ledger }
 
 /** Plays a scenario with the real program and reads the ledger it left. */
 export async function playSession(host: Host, scenario: Scenario): Promise<Session> {
   const place = newPlace()
   const server = await startModelServer(scenario.script(place.project))
   try {
-    const { prompt, model } = scenario
-    const start = host.prepare(place, { hooks: hooksOf(host, place), url: server.url, prompt, model })
-    const ran = await run(programOf(host), start.args, {
-      cwd: place.project,
-      env: { ...environment(place), ...start.env },
-      timeoutMs: TIME_LIMIT_MS,
-    })
-    onTestFailed(() =>
-      console.log(
-        `${host.name} ${ran.ended} with ${ran.exit} after ${ran.durationMs} ms\n${ran.stdout}\n${ran.stderr}`,
-      ),
-    )
+    const { prompts, model } = scenario
+    const start = host.prepare(place, { hooks: hooksOf(host, place), url: server.url, model })
+    const exits: (number | null)[] = []
+    for (const [i, prompt] of prompts.entries())
+      exits.push(await runProgram(host, place, start.env, start.args(prompt, i === 0 ? 'first' : 'next')))
     const ledger = await readLedger(place.ledger)
     onTestFailed(() => console.log(JSON.stringify(ledger.streams, null, 1)))
-    return { host: host.name, made: server.made, complaints: server.complaints(), exit: ran.exit, ledger }
+    return { host: host.name, exits, made: server.made, complaints: server.complaints(), ledger }
   } finally {
     await server.close()
   }
+}
+
+async function runProgram(host: Host, place: Place, env: Start['env'], args: string[]): Promise<number | null> {
+  const ran = await run(programOf(host), args, {
+    cwd: place.project,
+    env: { ...environment(place), ...env },
+    timeoutMs: TIME_LIMIT_MS,
+  })
+  onTestFailed(() =>
+    console.log(`${host.name} ${ran.ended} with ${ran.exit} after ${ran.durationMs} ms\n${ran.stdout}\n${ran.stderr}`),
+  )
+  return ran.exit
 }
 
 /** The paths have spaces, as those of people do: whatever is not quoted fails here. */

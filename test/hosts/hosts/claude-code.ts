@@ -24,7 +24,7 @@ export const claudeCode: Host = {
     'PermissionRequest',
     'PermissionDenied',
   ],
-  prepare({ home, project }, { hooks, url, prompt, model }) {
+  prepare({ home, project }, { hooks, url, model }) {
     writeSettings(join(project, '.claude', 'settings.json'), {
       hooks: Object.fromEntries(
         hooks.map(({ event, command }) => [event, [{ hooks: [{ type: 'command', command, timeout: TIMEOUT_S }] }]]),
@@ -36,9 +36,10 @@ export const claudeCode: Host = {
       projects: { [project]: { hasTrustDialogAccepted: true } },
     })
     return {
-      args: [
+      args: (prompt, turn) => [
         ...['--print', '--output-format', 'json', '--model', model ?? 'claude-sonnet-4-5'],
         ...['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash', 'Read', 'Edit', 'Write', 'Agent'],
+        ...(turn === 'next' ? ['--continue'] : []),
         ...['--', prompt],
       ],
       env: {

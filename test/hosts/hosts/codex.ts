@@ -20,7 +20,7 @@ export const codex: Host = {
     'PreCompact',
     'PostCompact',
   ],
-  prepare({ home, project }, { hooks, url, prompt, model }) {
+  prepare({ home, project }, { hooks, url, model }) {
     const config = join(home, '.codex')
     writeSettings(join(config, 'hooks.json'), {
       hooks: Object.fromEntries(
@@ -33,7 +33,11 @@ export const codex: Host = {
     writeSettings(join(config, 'config.toml'), settings({ model: model ?? 'gpt-5.5', url, project }))
     return {
       // Hooks that nobody has approved in the program itself are passed over in silence.
-      args: ['exec', '--json', '--dangerously-bypass-hook-trust', prompt],
+      args: (prompt, turn) => [
+        ...['exec', '--json', '--dangerously-bypass-hook-trust'],
+        ...(turn === 'next' ? ['resume', '--last'] : []),
+        prompt,
+      ],
       env: { CODEX_HOME: config, SCRIPTED_API_KEY: 'no-key' },
     }
   },
