@@ -55,6 +55,16 @@ play(claudeCode, [
     },
   },
   {
+    it: 'an edit that is not permitted',
+    plays: scenarios.notPermitted,
+    leaves: {
+      main: turn(
+        'dispatch.proposed Write "outside.txt"',
+        'dispatch.observed Write "outside.txt" refused shown by PostToolBatch',
+      ),
+    },
+  },
+  {
     it: 'two reads at once',
     plays: scenarios.twoReads,
     leaves: {

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Call, Script, Step } from './model-server/script.ts'
 import type { Scenario } from './session.ts'
 
@@ -48,6 +48,11 @@ export const subagent = scenario([], { script: () => errand })
 export const subagentWaitedFor = scenario([], {
   model: 'gpt-5.1-codex',
   script: () => ({ ...errand, main: [one({ agent: ERRAND }), one({ wait: 'agent' }), DONE] }),
+})
+
+/** A file outside the project may not be written without asking, and there is nobody to ask. */
+export const notPermitted = scenario([], {
+  script: (project) => ({ main: [one({ write: join(dirname(project), 'outside.txt'), content: 'one\n' }), DONE] }),
 })
 
 export const twoReads = scenario([], {

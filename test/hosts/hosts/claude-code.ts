@@ -38,7 +38,7 @@ export const claudeCode: Host = {
     return {
       args: (prompt, turn) => [
         ...['--print', '--output-format', 'json', '--model', model ?? 'claude-sonnet-4-5'],
-        ...['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash', 'Read', 'Edit', 'Write', 'Agent'],
+        ...['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash', 'Agent'],
         ...(turn === 'next' ? ['--continue'] : []),
         ...['--', prompt],
       ],
