@@ -1,6 +1,8 @@
 import type { Lines } from './expect.ts'
 import { claudeCode } from './hosts/claude-code.ts'
+import { gemini } from './hosts/gemini.ts'
 import * as scenarios from './scenarios.ts'
+import { ERRAND } from './session.ts'
 import { play } from './table.ts'
 
 /** A session of one turn. */
@@ -81,18 +83,16 @@ play(claudeCode, [
     plays: scenarios.subagent,
     leaves: {
       main: turn(
-        `dispatch.proposed Agent "${scenarios.ERRAND}"`,
+        `dispatch.proposed Agent "${ERRAND}"`,
         'agent.started general-purpose',
         'agent.stopped',
-        `dispatch.observed Agent "${scenarios.ERRAND}" succeeded`,
+        `dispatch.observed Agent "${ERRAND}" succeeded`,
       ),
-      agents: [
-        [
-          'session.started agent',
-          'dispatch.proposed Bash "echo errand"',
-          'dispatch.observed Bash "echo errand" succeeded exit 0',
-          'stop.reached "The errand is done."',
-        ],
+      agent: [
+        'session.started agent',
+        'dispatch.proposed Bash "echo errand"',
+        'dispatch.observed Bash "echo errand" succeeded exit 0',
+        'stop.reached "The errand is done."',
       ],
     },
   },
@@ -120,6 +120,25 @@ play(claudeCode, [
         'dispatch.observed Bash "echo twice" succeeded exit 0',
         'stop.reached "Done."',
         'session.ended other',
+      ],
+    },
+  },
+  {
+    it: 'another agent program, started from its shell',
+    plays: scenarios.anotherProgram(gemini),
+    leaves: {
+      main: turn(
+        'dispatch.proposed Bash "another program"',
+        'session.linked gemini',
+        'dispatch.observed Bash "another program" succeeded exit 0',
+      ),
+      started: [
+        'session.started startup',
+        `turn.opened "${ERRAND}"`,
+        'dispatch.proposed run_shell_command "echo errand"',
+        'dispatch.observed run_shell_command "echo errand" succeeded exit 0',
+        'stop.reached "The errand is done."',
+        'session.ended exit',
       ],
     },
   },

@@ -1,6 +1,8 @@
 import type { Lines } from './expect.ts'
 import { codex } from './hosts/codex.ts'
+import { gemini } from './hosts/gemini.ts'
 import * as scenarios from './scenarios.ts'
+import { ERRAND } from './session.ts'
 import { play } from './table.ts'
 
 /** A session of one turn. */
@@ -72,21 +74,19 @@ play(codex, [
     plays: scenarios.subagentWaitedFor,
     leaves: {
       main: turn([
-        `dispatch.proposed spawn_agent "${scenarios.ERRAND}"`,
-        `dispatch.observed spawn_agent "${scenarios.ERRAND}" succeeded`,
+        `dispatch.proposed spawn_agent "${ERRAND}"`,
+        `dispatch.observed spawn_agent "${ERRAND}" succeeded`,
         'agent.started default',
         'dispatch.proposed multi_agent_v1wait_agent ""',
         'agent.stopped',
         'dispatch.observed multi_agent_v1wait_agent "" succeeded',
       ]),
-      agents: [
-        [
-          'session.started agent',
-          'notice.received agent',
-          'dispatch.proposed Bash "echo errand"',
-          'dispatch.observed Bash "echo errand" succeeded exit 0',
-          'stop.reached "The errand is done."',
-        ],
+      agent: [
+        'session.started agent',
+        'notice.received agent',
+        'dispatch.proposed Bash "echo errand"',
+        'dispatch.observed Bash "echo errand" succeeded exit 0',
+        'stop.reached "The errand is done."',
       ],
     },
   },
@@ -125,6 +125,25 @@ play(codex, [
         'dispatch.observed Bash "echo twice" succeeded exit 0',
         'stop.reached "Done."',
         'session.ended other',
+      ],
+    },
+  },
+  {
+    it: 'another agent program, started from its shell',
+    plays: scenarios.anotherProgram(gemini),
+    leaves: {
+      main: turn(
+        'dispatch.proposed Bash "another program"',
+        'session.linked gemini',
+        'dispatch.observed Bash "another program" succeeded exit 0',
+      ),
+      started: [
+        'session.started startup',
+        `turn.opened "${ERRAND}"`,
+        'dispatch.proposed run_shell_command "echo errand"',
+        'dispatch.observed run_shell_command "echo errand" succeeded exit 0',
+        'stop.reached "The errand is done."',
+        'session.ended exit',
       ],
     },
   },

@@ -1,13 +1,17 @@
 import { expect } from 'vitest'
 import type { Entry, JsonObject } from '../../src/ledger/kinds.ts'
 import { line } from './ledger.ts'
-import type { Session } from './session.ts'
+import type { Made } from './model-server/server.ts'
+import { ERRAND, type Session } from './session.ts'
 
 /** The lines of a stream, in order; those in a list of their own may come in any order among themselves. */
 export type Lines = readonly (string | readonly string[])[]
 
-/** What a session must have left: the stream of the agent, those of its subagents, and what it says it cannot see. */
-export type Expected = { main: Lines; agents?: readonly Lines[]; blindSpots?: readonly string[] }
+/**
+ * What a session must have left: the stream of the agent, that of its subagent, that of another program it started from
+ * its shell, and what it says it cannot see.
+ */
+export type Expected = { main: Lines; agent?: Lines; started?: Lines; blindSpots?: readonly string[] }
 
 /** When transcripts are compared, and how often, is a matter of when hosts write them. */
 const COMPARED = 'transcript.compared'
@@ -25,20 +29,34 @@ const SPEAKERS: Record<string, string> = {
 }
 
 /** Holds a session against what it must have left on record, to the entry. */
-export function expectOnRecord(session: Session, { main, agents = [], blindSpots = [] }: Expected): void {
+export function expectOnRecord(session: Session, { main, agent, started, blindSpots = [] }: Expected): void {
   const { ledger, complaints, exits } = session
   expect({ complaints, findings: ledger.findings }).toEqual({ complaints: [], findings: [] })
   expect(exits).toEqual(exits.map(() => 0))
-  const names = Object.keys(ledger.streams).sort((a, b) => a.length - b.length)
-  expect(names).toHaveLength(1 + agents.length)
-  const [parent = '', ...children] = names
-  for (const [i, lines] of [main, ...agents].entries()) expectLines(ledger.streams[names[i] ?? ''] ?? [], lines)
-  expectLinks(session, parent, children)
-  expectCalls(session)
-  for (const entries of Object.values(ledger.streams)) expectWhole(entries)
-  const [started] = bodies(ledger.streams[parent], 'session.started')
-  expect(started?.['blindSpots']).toEqual(expect.arrayContaining([...blindSpots]))
+  const names = Object.keys(ledger.streams).sort((a, b) => rank(a, session) - rank(b, session))
+  const expected = [main, agent, started].filter((lines) => lines !== undefined)
+  expect(names).toHaveLength(expected.length)
+  for (const [i, lines] of expected.entries()) {
+    const entries = ledger.streams[names[i] ?? ''] ?? []
+    expectLines(entries, lines)
+    expectCalls(
+      entries,
+      session.made.filter(({ lane }) => lane === (i === 0 ? 'main' : ERRAND)),
+    )
+    expectWhole(entries)
+  }
+  const [parent = '', child] = names
+  if (agent !== undefined) expectAgent(session, parent, child)
+  if (started !== undefined) expectStarted(session, parent, child)
+  expect(begun(session, parent)['blindSpots']).toEqual(expect.arrayContaining([...blindSpots]))
 }
+
+/** The main agent's stream is the one that is named after a session of the host and nothing else. */
+const rank = (name: string, session: Session): number =>
+  name === `session/${session.host}-${begun(session, name)['session']}` ? 0 : 1
+
+const begun = ({ ledger }: Session, name: string): JsonObject =>
+  bodies(ledger.streams[name], 'session.started')[0] ?? {}
 
 function expectLines(all: readonly Entry[], expected: Lines): void {
   const lines = all.filter(({ kind }) => kind !== COMPARED).map(line)
@@ -46,31 +64,35 @@ function expectLines(all: readonly Entry[], expected: Lines): void {
   expect([...actual, ...lines]).toEqual(expected.map((one) => (typeof one === 'string' ? one : [...one].sort())))
 }
 
-/** The stream is named after the session; a subagent's hangs below its parent's, and each names the other. */
-function expectLinks({ ledger: { streams }, host }: Session, parent: string, children: readonly string[]): void {
-  expect(parent).toBe(`session/${host}-${bodies(streams[parent], 'session.started')[0]?.['session']}`)
+/** A subagent's stream hangs below its parent's, and each names the other. */
+function expectAgent(session: Session, parent: string, child = ''): void {
   for (const kind of ['agent.started', 'agent.stopped']) {
-    const told = bodies(streams[parent], kind)
-    expect(told.map(({ stream }) => stream)).toEqual(children)
-    expect(told.map(({ agent }) => `${parent}.${agent}`)).toEqual(children)
+    const [told, ...more] = bodies(session.ledger.streams[parent], kind)
+    expect({ ...told, more }).toMatchObject({ stream: child, more: [] })
+    expect(child).toBe(`${parent}.${told?.['agent']}`)
   }
-  for (const child of children)
-    expect(bodies(streams[child], 'session.started')).toMatchObject([{ parent: { stream: parent } }])
+  expect(begun(session, child)).toMatchObject({ parent: { stream: parent } })
 }
 
-/** Where calls have ids, those on record are those the model made: none more, none less, none twice. */
-function expectCalls({ ledger: { streams }, made }: Session): void {
-  const entries = Object.values(streams).flat()
-  const [proposed, observed] = ['dispatch.proposed', 'dispatch.observed'].map((kind) => idsOf(bodies(entries, kind)))
+/** A program that was started from an agent's shell says by whom; by which session, where the shell knows it. */
+function expectStarted(session: Session, parent: string, child = ''): void {
+  const linked = bodies(session.ledger.streams[parent], 'session.linked').map(({ stream }) => stream)
+  expect(begun(session, child)).toMatchObject({
+    parent: { host: session.host, stream: linked.length > 0 ? parent : null },
+  })
+  expect(linked).toEqual(linked.map(() => child))
+}
+
+/** Where the host gives calls ids, those on record are those the model made there: none more, none less, none twice. */
+function expectCalls(entries: readonly Entry[], made: readonly Made[]): void {
+  const [proposed = [], observed = []] = ['dispatch.proposed', 'dispatch.observed'].map((kind) =>
+    bodies(entries, kind).flatMap(({ call }) => (typeof call === 'string' ? [call] : [])),
+  )
   expect(proposed).toEqual([...new Set(proposed)])
-  expect(observed).toEqual([...new Set(observed)])
-  if (observed === undefined || observed.length === 0) return
+  if (observed.length === 0) return
   const ids = made.filter(({ name }) => !WITHOUT_EVENT.includes(name)).map(({ id }) => id)
   expect(observed.filter((id) => !NESTED.test(id)).sort()).toEqual(ids.sort())
 }
-
-const idsOf = (all: readonly JsonObject[]): string[] =>
-  all.flatMap(({ call }) => (typeof call === 'string' ? [call] : []))
 
 /** Everyone speaks for themselves, what a command printed is there, and the host's own transcript could be read. */
 function expectWhole(entries: readonly Entry[]): void {

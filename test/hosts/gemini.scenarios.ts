@@ -1,6 +1,8 @@
 import type { Lines } from './expect.ts'
+import { claudeCode } from './hosts/claude-code.ts'
 import { gemini } from './hosts/gemini.ts'
 import * as scenarios from './scenarios.ts'
+import { ERRAND } from './session.ts'
 import { play } from './table.ts'
 
 /** A session of one turn. */
@@ -76,12 +78,12 @@ play(gemini, [
     leaves: {
       blindSpots: ['subagents-unnamed'],
       main: turn(
-        `dispatch.proposed invoke_agent "${scenarios.ERRAND}"`,
+        `dispatch.proposed invoke_agent "${ERRAND}"`,
         'dispatch.proposed run_shell_command "echo errand"',
         'dispatch.observed run_shell_command "echo errand" succeeded exit 0',
         'dispatch.proposed complete_task "The errand is done."',
         'dispatch.observed complete_task "The errand is done." succeeded',
-        `dispatch.observed invoke_agent "${scenarios.ERRAND}" succeeded`,
+        `dispatch.observed invoke_agent "${ERRAND}" succeeded`,
       ),
     },
   },
@@ -100,6 +102,24 @@ play(gemini, [
         'dispatch.observed run_shell_command "echo twice" succeeded exit 0',
         'stop.reached "Done."',
         'session.ended exit',
+      ],
+    },
+  },
+  {
+    it: 'another agent program, started from its shell',
+    plays: scenarios.anotherProgram(claudeCode),
+    leaves: {
+      main: turn(
+        'dispatch.proposed run_shell_command "another program"',
+        'dispatch.observed run_shell_command "another program" succeeded exit 0',
+      ),
+      started: [
+        'session.started startup',
+        `turn.opened "${ERRAND}"`,
+        'dispatch.proposed Bash "echo errand"',
+        'dispatch.observed Bash "echo errand" succeeded exit 0',
+        'stop.reached "The errand is done."',
+        'session.ended other',
       ],
     },
   },

@@ -35,6 +35,8 @@ function details(kind: string, body: JsonObject): unknown[] {
       return [body['source']]
     case 'session.ended':
       return [body['reason']]
+    case 'session.linked':
+      return [body['host']]
     case 'turn.opened':
       return [quote(body['prompt'])]
     case 'notice.received':
@@ -71,5 +73,6 @@ function subject(input: unknown): string {
   const { command, file_path: file, prompt, message, result } = input
   const patched = /^\*\*\* (?:Add|Update) File: (.*)$/m.exec(String(command))?.[1]
   if (typeof file === 'string' || patched !== undefined) return basename(patched ?? String(file))
+  if (/ > errand.json$/.test(String(command))) return 'another program'
   return String(command ?? prompt ?? message ?? (isObject(result) ? result['response'] : ''))
 }

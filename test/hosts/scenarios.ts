@@ -1,15 +1,12 @@
 import { dirname, join } from 'node:path'
-import type { Call, Script, Step } from './model-server/script.ts'
-import type { Scenario } from './session.ts'
+import type { Call, Step } from './model-server/script.ts'
+import { ERRAND, type Host, type Scenario } from './session.ts'
 
 /** What the person asks; no subagent's prompt has these words. */
 export const PROMPT = 'Please do what has to be done.'
 
 /** What the person asks afterwards, where there are two turns. */
 export const SECOND_PROMPT = 'And now the rest.'
-
-/** The text by which a subagent's conversation is known. */
-export const ERRAND = 'Run the errand.'
 
 const DONE: Step = { text: 'Done.' }
 const one = (...calls: Call[]): Step => ({ calls })
@@ -37,17 +34,14 @@ export const failingEdit = inProject((file) => [
   DONE,
 ])
 
-const errand: Script = {
-  main: [one({ agent: ERRAND }), DONE],
-  [ERRAND]: [one({ shell: 'echo errand' }), { text: 'The errand is done.' }],
-}
+const errand: Step[] = [one({ shell: 'echo errand' }), { text: 'The errand is done.' }]
 
-export const subagent = scenario([], { script: () => errand })
+export const subagent = scenario([], { script: () => ({ main: [one({ agent: ERRAND }), DONE], [ERRAND]: errand }) })
 
 /** Where agents run beside the one that started them, it has to wait. */
 export const subagentWaitedFor = scenario([], {
   model: 'gpt-5.1-codex',
-  script: () => ({ ...errand, main: [one({ agent: ERRAND }), one({ wait: 'agent' }), DONE] }),
+  script: () => ({ main: [one({ agent: ERRAND }), one({ wait: 'agent' }), DONE], [ERRAND]: errand }),
 })
 
 /** A file outside the project may not be written without asking, and there is nobody to ask. */
@@ -60,6 +54,13 @@ export const twoReads = scenario([], {
     main: [one({ read: join(project, 'README.md') }, { read: join(project, 'README.md') }), DONE],
   }),
 })
+
+/** The agent starts another program from its shell; what that one prints is not its own. */
+export const anotherProgram = (starts: Host): Scenario =>
+  scenario([], {
+    starts,
+    script: (_, command) => ({ main: [one({ shell: `${command} > errand.json` }), DONE], [ERRAND]: errand }),
+  })
 
 export const twoCommands = scenario([one({ shell: 'echo left' }, { shell: 'echo right' }), DONE])
 

@@ -8,14 +8,14 @@ import { type Ledger, readLedger } from './ledger.ts'
 import type { Script } from './model-server/script.ts'
 import { type Made, startModelServer } from './model-server/server.ts'
 
+/** What an agent is told by another agent: the text by which the model knows its conversation. */
+export const ERRAND = 'Run the errand.'
+
 /** Longer than any scenario takes on a busy machine. */
 const TIME_LIMIT_MS = 120_000
 
 /** Where one session takes place. Nothing in it was there before, and all of it goes with the test. */
 type Place = { home: string; project: string; ledger: string }
-
-/** How to start a program without a person: the environment it needs besides the common one, and its own arguments. */
-type Start = { env: Readonly<Record<string, string>>; args(prompt: string, turn: 'first' | 'next'): string[] }
 
 /** An agent program under test. */
 export type Host = {
@@ -23,8 +23,10 @@ export type Host = {
   name: string
   /** Every event that Bailiff records. */
   events: readonly string[]
-  /** Writes the program's own settings, with a hook for each event, and says how to start it. */
-  prepare(place: Place, ask: { hooks: Hook[]; url: string; model: string | undefined }): Start
+  /** Writes the program's own settings, with a hook for each event; returns the environment it needs besides. */
+  prepare(place: Place, ask: { hooks: Hook[]; url: string; model: string | undefined }): Record<string, string>
+  /** How to start it without a person, for a new session or to go on with the last one. */
+  args(prompt: string, turn: 'first' | 'next'): string[]
 }
 
 /** One hook of the settings. Every host runs `command` in a shell. */
@@ -32,23 +34,29 @@ type Hook = { event: string; command: string }
 
 /**
  * What a scenario has a person ask and the model do; paths are those of the project. A second prompt goes to a second
- * process, which goes on with the session.
+ * process, which goes on with the session. Where the agent `starts` another, the script is given the command for it.
  */
-export type Scenario = { prompts: readonly string[]; model?: string; script(project: string): Script }
+export type Scenario = {
+  prompts: readonly string[]
+  model?: string
+  starts?: Host
+  script(project: string, command: string): Script
+}
 
 /** A session that was played to its end: how the program ended each time, what the model did, and what is on record. */
 export type Session = { host: string; exits: (number | null)[]; made: Made[]; complaints: string[]; ledger: Ledger }
 
 /** Plays a scenario with the real program and reads the ledger it left. */
-export async function playSession(host: Host, scenario: Scenario): Promise<Session> {
+export async function playSession(host: Host, { prompts, model, starts, script }: Scenario): Promise<Session> {
   const place = newPlace()
-  const server = await startModelServer(scenario.script(place.project))
+  const server = await startModelServer(script(place.project, starts === undefined ? '' : commandOf(starts)))
   try {
-    const { prompts, model } = scenario
-    const start = host.prepare(place, { hooks: hooksOf(host, place), url: server.url, model })
+    const env = environment(place)
+    for (const one of starts === undefined ? [host] : [starts, host])
+      Object.assign(env, one.prepare(place, { hooks: hooksOf(one, place), url: server.url, model }))
     const exits: (number | null)[] = []
     for (const [i, prompt] of prompts.entries())
-      exits.push(await runProgram(host, place, start.env, start.args(prompt, i === 0 ? 'first' : 'next')))
+      exits.push(await runProgram(host, host.args(prompt, i === 0 ? 'first' : 'next'), place.project, env))
     const ledger = await readLedger(place.ledger)
     onTestFailed(() => console.log(JSON.stringify(ledger.streams, null, 1)))
     return { host: host.name, exits, made: server.made, complaints: server.complaints(), ledger }
@@ -57,17 +65,15 @@ export async function playSession(host: Host, scenario: Scenario): Promise<Sessi
   }
 }
 
-async function runProgram(host: Host, place: Place, env: Start['env'], args: string[]): Promise<number | null> {
-  const ran = await run(programOf(host), args, {
-    cwd: place.project,
-    env: { ...environment(place), ...env },
-    timeoutMs: TIME_LIMIT_MS,
-  })
+async function runProgram(host: Host, args: string[], cwd: string, env: NodeJS.ProcessEnv): Promise<number | null> {
+  const ran = await run(programOf(host), args, { cwd, env, timeoutMs: TIME_LIMIT_MS })
   onTestFailed(() =>
     console.log(`${host.name} ${ran.ended} with ${ran.exit} after ${ran.durationMs} ms\n${ran.stdout}\n${ran.stderr}`),
   )
   return ran.exit
 }
+
+const commandOf = (host: Host): string => [programOf(host), ...host.args(ERRAND, 'first')].map(quoted).join(' ')
 
 /** The paths have spaces, as those of people do: whatever is not quoted fails here. */
 function newPlace(): Place {
@@ -104,9 +110,12 @@ const hooksOf = (host: Host, place: Place): Hook[] =>
 
 const quoted = (word: string): string => (/^[\w./:-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
 
+const PROGRAMS = JSON.parse(process.env['BAILIFF_HOSTS'] ?? '{}') as Record<string, { bin: string }>
+
+export const isInstalled = ({ name }: Host): boolean => Object.hasOwn(PROGRAMS, name)
+
 function programOf({ name }: Host): string {
-  const programs = JSON.parse(process.env['BAILIFF_HOSTS'] ?? '{}') as Record<string, { bin: string }>
-  const program = programs[name]
+  const program = PROGRAMS[name]
   if (program === undefined) throw new Error(`${name} is not installed: start with npm run test:hosts`)
   return program.bin
 }

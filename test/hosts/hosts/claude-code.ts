@@ -24,7 +24,7 @@ export const claudeCode: Host = {
     'PermissionRequest',
     'PermissionDenied',
   ],
-  prepare({ home, project }, { hooks, url, model }) {
+  prepare({ home, project }, { hooks, url }) {
     writeSettings(join(project, '.claude', 'settings.json'), {
       hooks: Object.fromEntries(
         hooks.map(({ event, command }) => [event, [{ hooks: [{ type: 'command', command, timeout: TIMEOUT_S }] }]]),
@@ -36,22 +36,20 @@ export const claudeCode: Host = {
       projects: { [project]: { hasTrustDialogAccepted: true } },
     })
     return {
-      args: (prompt, turn) => [
-        ...['--print', '--output-format', 'json', '--model', model ?? 'claude-sonnet-4-5'],
-        ...['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash', 'Agent'],
-        ...(turn === 'next' ? ['--continue'] : []),
-        ...['--', prompt],
-      ],
-      env: {
-        ANTHROPIC_BASE_URL: url,
-        ANTHROPIC_API_KEY: 'no-key',
-        CLAUDE_CONFIG_DIR: config,
-        CLAUDE_CODE_TMPDIR: join(home, 'tmp'),
-        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-        DISABLE_AUTOUPDATER: '1',
-        DISABLE_ERROR_REPORTING: '1',
-        DISABLE_TELEMETRY: '1',
-      },
+      ANTHROPIC_BASE_URL: url,
+      ANTHROPIC_API_KEY: 'no-key',
+      CLAUDE_CONFIG_DIR: config,
+      CLAUDE_CODE_TMPDIR: join(home, 'tmp'),
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_AUTOUPDATER: '1',
+      DISABLE_ERROR_REPORTING: '1',
+      DISABLE_TELEMETRY: '1',
     }
   },
+  args: (prompt, turn) => [
+    ...['--print', '--output-format', 'json', '--model', 'claude-sonnet-4-5'],
+    ...['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash', 'Agent'],
+    ...(turn === 'next' ? ['--continue'] : []),
+    ...['--', prompt],
+  ],
 }

@@ -31,16 +31,14 @@ export const codex: Host = {
       ),
     })
     writeSettings(join(config, 'config.toml'), settings({ model: model ?? 'gpt-5.5', url, project }))
-    return {
-      // Hooks that nobody has approved in the program itself are passed over in silence.
-      args: (prompt, turn) => [
-        ...['exec', '--json', '--dangerously-bypass-hook-trust'],
-        ...(turn === 'next' ? ['resume', '--last'] : []),
-        prompt,
-      ],
-      env: { CODEX_HOME: config, SCRIPTED_API_KEY: 'no-key' },
-    }
+    return { CODEX_HOME: config, SCRIPTED_API_KEY: 'no-key' }
   },
+  args: (prompt, turn) => [
+    // Hooks that nobody has approved in the program itself are otherwise passed over in silence.
+    ...['exec', '--json', '--dangerously-bypass-hook-trust'],
+    ...(turn === 'next' ? ['resume', '--last'] : []),
+    prompt,
+  ],
 }
 
 const settings = ({ model, url, project }: { model: string; url: string; project: string }): string => `

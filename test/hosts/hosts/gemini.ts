@@ -6,7 +6,7 @@ const TIMEOUT_MS = 30_000
 export const gemini: Host = {
   name: 'gemini',
   events: ['SessionStart', 'SessionEnd', 'BeforeAgent', 'AfterAgent', 'BeforeTool', 'AfterTool', 'Notification'],
-  prepare({ home, project }, { hooks, url, model }) {
+  prepare({ home, project }, { hooks, url }) {
     writeSettings(join(project, '.gemini', 'settings.json'), {
       hooks: Object.fromEntries(
         hooks.map(({ event, command }) => [
@@ -21,12 +21,10 @@ export const gemini: Host = {
       security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
       telemetry: { enabled: false },
     })
-    return {
-      args: (prompt, turn) => [
-        ...['--prompt', prompt, '--model', model ?? 'gemini-2.5-flash', '--yolo', '--output-format', 'json'],
-        ...(turn === 'next' ? ['--resume', 'latest'] : []),
-      ],
-      env: { GEMINI_API_KEY: 'no-key', GOOGLE_GEMINI_BASE_URL: url, GEMINI_CLI_TRUST_WORKSPACE: 'true' },
-    }
+    return { GEMINI_API_KEY: 'no-key', GOOGLE_GEMINI_BASE_URL: url, GEMINI_CLI_TRUST_WORKSPACE: 'true' }
   },
+  args: (prompt, turn) => [
+    ...['--prompt', prompt, '--model', 'gemini-2.5-flash', '--yolo', '--output-format', 'json'],
+    ...(turn === 'next' ? ['--resume', 'latest'] : []),
+  ],
 }
