@@ -142,4 +142,13 @@ play(claudeCode, [
       ],
     },
   },
+  {
+    // The program does not wait for the one before it tells the other.
+    it: 'a model that fails',
+    plays: scenarios.refusedByModel,
+    leaves: {
+      exit: 1,
+      main: ['session.started startup', `turn.opened "${scenarios.PROMPT}"`, ['stop.failed', 'session.ended other']],
+    },
+  },
 ])

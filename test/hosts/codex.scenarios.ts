@@ -147,4 +147,13 @@ play(codex, [
       ],
     },
   },
+  {
+    // No event tells of it but the end of the session.
+    it: 'a model that fails',
+    plays: scenarios.refusedByModel,
+    leaves: {
+      exit: 1,
+      main: ['session.started startup', `turn.opened "${scenarios.PROMPT}"`, 'session.ended other'],
+    },
+  },
 ])

@@ -123,4 +123,13 @@ play(gemini, [
       ],
     },
   },
+  {
+    // No event tells of it, nor that the session is over. The program ends with the status, as far as it fits.
+    it: 'a model that fails',
+    plays: scenarios.refusedByModel,
+    leaves: {
+      exit: 400 % 256,
+      main: ['session.started startup', `turn.opened "${scenarios.PROMPT}"`],
+    },
+  },
 ])

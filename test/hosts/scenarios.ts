@@ -59,10 +59,16 @@ export const twoReads = scenario([], {
 export const anotherProgram = (starts: Host): Scenario =>
   scenario([], {
     starts,
-    script: (_, command) => ({ main: [one({ shell: `${command} > errand.json` }), DONE], [ERRAND]: errand }),
+    script: (_, command) => ({
+      main: [one({ shell: `${command} > errand.json`, yieldMs: 30_000 }), DONE],
+      [ERRAND]: errand,
+    }),
   })
 
 export const twoCommands = scenario([one({ shell: 'echo left' }, { shell: 'echo right' }), DONE])
+
+/** The model refuses to answer. */
+export const refusedByModel = scenario([{ error: 400 }])
 
 /** The person goes on with a session that had ended. */
 export const twoTurns = scenario([one({ shell: 'echo once' }), DONE, one({ shell: 'echo twice' }), DONE], {

@@ -30,7 +30,13 @@ export type ToolCall = {
   input: Record<string, unknown> | string
 }
 
-export type Answer = { id: string; model: string; text?: string | undefined; calls: readonly ToolCall[] }
+export type Answer = {
+  id: string
+  model: string
+  text?: string | undefined
+  calls: readonly ToolCall[]
+  error?: number | undefined
+}
 
 /** One model API: how to read a request, and how to write the answer to it. */
 export type Protocol = {

@@ -1,7 +1,7 @@
 /** What a scripted model does, in words that belong to no host. */
 
-/** One answer of the model: what it says, and the calls it makes. */
-export type Step = { text?: string; calls?: readonly Call[] }
+/** One answer of the model: what it says and the calls it makes, or the HTTP status of an error instead. */
+export type Step = { text?: string; calls?: readonly Call[]; error?: number }
 
 /** One tool call. The server gives it the name and the arguments that the program offers for it. */
 export type Call =

@@ -60,7 +60,9 @@ async function answer(play: Play, request: IncomingMessage, response: ServerResp
     if (!protocol) return sendJson(response, { error: { message: 'not here' } }, 404)
     const body = JSON.parse(raw) as Body
     const ask = protocol.parse(body, path)
-    protocol.render(play.next(ask, String(body['model'] ?? 'model'), raw), ask, response)
+    const next = play.next(ask, String(body['model'] ?? 'model'), raw)
+    if (next.error === undefined) protocol.render(next, ask, response)
+    else sendJson(response, { type: 'error', error: { type: 'scripted', message: 'a scripted error' } }, next.error)
   }
 }
 
@@ -85,7 +87,7 @@ class Play {
     const step = this.#step(lane)
     const calls = this.#calls(step, ask, raw).map((call, i) => ({ id: `call_${id}_${i}`, ...call }))
     this.made.push(...calls.map((call) => ({ ...call, lane })))
-    return { id, model, text: step.text, calls }
+    return { id, model, text: step.text, calls, error: step.error }
   }
 
   #calls({ text: said, calls }: Step, ask: Ask, raw: string): Omit<ToolCall, 'id'>[] {
