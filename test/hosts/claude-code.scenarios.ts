@@ -33,6 +33,17 @@ play(claudeCode, [
     },
   },
   {
+    // The program takes it for a success, and does not tell the code.
+    it: 'a search that finds nothing',
+    plays: scenarios.emptySearch,
+    leaves: {
+      main: turn(
+        'dispatch.proposed Bash "grep absent README.md"',
+        'dispatch.observed Bash "grep absent README.md" succeeded',
+      ),
+    },
+  },
+  {
     it: 'an edit',
     plays: scenarios.edit,
     leaves: {
@@ -104,7 +115,7 @@ play(claudeCode, [
         'dispatch.proposed Bash "sleep 2; echo late"',
         'dispatch.observed Bash "sleep 2; echo late" running',
         'stop.reached "It runs." while 1 runs',
-        'notice.received notification',
+        'notice.received notification completed exit 0',
       ),
     },
   },

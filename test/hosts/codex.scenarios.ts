@@ -33,6 +33,16 @@ play(codex, [
     },
   },
   {
+    it: 'a search that finds nothing',
+    plays: scenarios.emptySearch,
+    leaves: {
+      main: turn(
+        'dispatch.proposed Bash "grep absent README.md"',
+        'dispatch.observed Bash "grep absent README.md" failed exit 1',
+      ),
+    },
+  },
+  {
     it: 'an edit',
     plays: scenarios.edit,
     leaves: {
@@ -99,6 +109,21 @@ play(codex, [
         'dispatch.proposed Bash "echo begin; sleep 2; echo end; exit 4"',
         'dispatch.observed Bash "echo begin; sleep 2; echo end; exit 4" failed exit 4',
       ),
+    },
+  },
+  {
+    // The program kills it, and says so nowhere but in its own record.
+    it: 'a command that outlasts the turn',
+    plays: scenarios.unfinished,
+    leaves: {
+      main: [
+        'session.started startup',
+        `turn.opened "${scenarios.PROMPT}"`,
+        'dispatch.proposed Bash "echo begin; sleep 60"',
+        'stop.reached "Done."',
+        'dispatch.observed Bash "echo begin; sleep 60" failed exit 137 shown by transcript',
+        'session.ended other',
+      ],
     },
   },
   {

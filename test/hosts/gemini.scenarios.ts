@@ -36,6 +36,16 @@ play(gemini, [
     },
   },
   {
+    it: 'a search that finds nothing',
+    plays: scenarios.emptySearch,
+    leaves: {
+      main: turn(
+        'dispatch.proposed run_shell_command "grep absent README.md"',
+        'dispatch.observed run_shell_command "grep absent README.md" failed exit 1',
+      ),
+    },
+  },
+  {
     it: 'an edit',
     plays: scenarios.edit,
     leaves: {

@@ -40,7 +40,7 @@ function details(kind: string, body: JsonObject): unknown[] {
     case 'turn.opened':
       return [quote(body['prompt'])]
     case 'notice.received':
-      return [body['origin']]
+      return [body['origin'], ...taskOf(body['task'])]
     case 'dispatch.proposed':
     case 'dispatch.unseen':
       return [body['tool'], quote(subject(body['input']))]
@@ -58,6 +58,9 @@ function details(kind: string, body: JsonObject): unknown[] {
 }
 
 const quote = (value: unknown): string => (typeof value === 'string' ? `"${value}"` : String(value))
+
+/** What a notice says of a task that has ended. */
+const taskOf = (task: unknown): unknown[] => (isObject(task) ? [task['status'], ...exitOf(task['exit'])] : [])
 
 const running = (tasks: unknown): string[] =>
   Array.isArray(tasks) && tasks.length > 0 ? [`while ${tasks.length} runs`] : []

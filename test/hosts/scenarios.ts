@@ -22,6 +22,9 @@ export const passingCommand = scenario([one({ shell: 'echo passed' }), DONE])
 
 export const failingCommand = scenario([one({ shell: 'echo half; echo wrong >&2; exit 3' }), DONE])
 
+/** Some commands say by their exit code what they found, not that they failed. */
+export const emptySearch = scenario([one({ shell: 'grep absent README.md' }), DONE])
+
 export const edit = inProject((file) => [
   one({ write: file, content: 'one\ntwo\n' }),
   one({ edit: file, from: 'two', to: 'three' }),
@@ -76,7 +79,12 @@ export const twoTurns = scenario([one({ shell: 'echo once' }), DONE, one({ shell
 })
 
 /** The agent stops while its command runs, and is told of its end. */
-export const background = scenario([one({ shell: 'sleep 2; echo late', background: true }), { text: 'It runs.' }, DONE])
+const inBackground = (shell: string): Scenario =>
+  scenario([one({ shell, background: true }), { text: 'It runs.' }, DONE])
+
+export const background = inBackground('sleep 2; echo late')
+
+export const failingBackground = inBackground('sleep 2; echo late; exit 5')
 
 /** The command outlasts the patience of the tool; the model waits for it with another call. */
 export const yielded = scenario([
@@ -84,6 +92,9 @@ export const yielded = scenario([
   one({ wait: 'command' }),
   DONE,
 ])
+
+/** The command outlasts the turn, and the program does not wait for it. */
+export const unfinished = scenario([one({ shell: 'echo begin; sleep 60', yieldMs: 300 }), DONE])
 
 /** Models that write code call tools from within it. */
 export const nested = scenario(
