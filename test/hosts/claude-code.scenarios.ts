@@ -120,6 +120,18 @@ play(claudeCode, [
     },
   },
   {
+    it: 'a command in the background that fails',
+    plays: scenarios.failingBackground,
+    leaves: {
+      main: turn(
+        'dispatch.proposed Bash "sleep 2; echo late; exit 5"',
+        'dispatch.observed Bash "sleep 2; echo late; exit 5" running',
+        'stop.reached "It runs." while 1 runs',
+        'notice.received notification failed exit 5',
+      ),
+    },
+  },
+  {
     it: 'a second turn in the same session',
     plays: scenarios.twoTurns,
     leaves: {

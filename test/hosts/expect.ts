@@ -4,8 +4,11 @@ import { line } from './ledger.ts'
 import type { Made } from './model-server/server.ts'
 import { ERRAND, type Session } from './session.ts'
 
-/** The lines of a stream, in order; those in a list of their own may come in any order among themselves. */
-export type Lines = readonly (string | readonly string[])[]
+/**
+ * The lines of a stream, in order; those in a list of their own may come in any order among themselves. A pattern stands
+ * where a program leaves part of a line to chance.
+ */
+export type Lines = readonly (string | RegExp | readonly string[])[]
 
 /**
  * What a session must have left: the stream of the agent, that of its subagent, that of another program it started from
@@ -60,9 +63,13 @@ const begun = ({ ledger }: Session, name: string): JsonObject =>
 
 function expectLines(all: readonly Entry[], expected: Lines): void {
   const lines = all.filter(({ kind }) => kind !== COMPARED).map(line)
-  const actual = expected.map((one) => (typeof one === 'string' ? lines.shift() : lines.splice(0, one.length).sort()))
-  expect([...actual, ...lines]).toEqual(expected.map((one) => (typeof one === 'string' ? one : [...one].sort())))
+  const actual = expected.map((one) => (isGroup(one) ? lines.splice(0, one.length).sort() : lines.shift()))
+  expect([...actual, ...lines]).toEqual(
+    expected.map((one) => (isGroup(one) ? [...one].sort() : one instanceof RegExp ? expect.stringMatching(one) : one)),
+  )
 }
+
+const isGroup = (one: Lines[number]): one is readonly string[] => Array.isArray(one)
 
 /** A subagent's stream hangs below its parent's, and each names the other. */
 function expectAgent(session: Session, parent: string, child = ''): void {
