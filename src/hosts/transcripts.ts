@@ -11,16 +11,26 @@ const MAX_READ_BYTES = 4 << 20
 
 /** The transcripts of a host, read line by line; lines that cannot be read are counted and passed over. */
 export const transcriptsOf = (seenIn: SeenIn): Transcripts => ({
-  sizeBytes: (path) => fileSize(path),
-  read: (path, fromBytes) => readPart(path, fromBytes, seenIn),
+  sizeBytes: (path) => orNull(() => fileSize(path)),
+  read: (path, fromBytes) => orNull(() => readPart(path, fromBytes, seenIn)),
 })
 
-function readPart(path: string, fromBytes: number, seenIn: SeenIn): TranscriptPart {
-  const size = fileSize(path) ?? 0
+/** Transcripts are others' files: what cannot be read is none, and no event is lost because of it. */
+function orNull<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch {
+    return null
+  }
+}
+
+function readPart(path: string, fromBytes: number, seenIn: SeenIn): TranscriptPart | null {
+  const size = fileSize(path)
+  if (size === null) return null
   // Shorter than it was: another file by now, all of it new.
   const wanted = size < fromBytes ? 0 : fromBytes
   const from = Math.max(wanted, size - MAX_READ_BYTES)
-  const part: TranscriptPart = { seen: [], fromBytes: from, toBytes: from, malformed: 0 }
+  const part: TranscriptPart = { seen: [], skippedBytes: from - wanted, fromBytes: from, toBytes: from, malformed: 0 }
   let isPartial = from > wanted
   for (const line of readLines(path, from)) {
     // Its host is still writing it.
@@ -65,11 +75,20 @@ export function lastMessage(path: string, seenIn: SeenIn): string | null {
 }
 
 /** The last thing a transcript shows. */
-export function lastSeen(path: string, seenIn: SeenIn): Seen | null {
-  for (const bytes of linesFromEnd(path, MAX_SEARCH_BYTES)) {
+export const lastSeen = (path: string, seenIn: SeenIn): Seen | null =>
+  findFromEnd(path, MAX_SEARCH_BYTES, (bytes) => {
     const line = parse(bytes)
-    const last = line === null ? undefined : seenIn(line).at(-1)
-    if (last !== undefined) return last
-  }
-  return null
+    return (line === null ? undefined : seenIn(line).at(-1)) ?? null
+  })
+
+/** What is found in the last line that has it, as far back as `maxBytes`. */
+export function findFromEnd<T>(path: string, maxBytes: number, find: (line: Buffer) => T | null): T | null {
+  return orNull(() => {
+    if (fileSize(path) === null) return null
+    for (const line of linesFromEnd(path, maxBytes)) {
+      const found = find(line)
+      if (found !== null) return found
+    }
+    return null
+  })
 }

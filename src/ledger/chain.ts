@@ -4,6 +4,7 @@ import { LedgerError } from './errors.ts'
 import {
   type Draft,
   type Entry,
+  GENESIS,
   isActor,
   isArtifactRef,
   isEntry,
@@ -101,6 +102,10 @@ function render(body: JsonObject): Rendered {
     throw new LedgerError('NOT_JSON', `The body cannot be read: ${String(error)}`, { cause: error })
   }
 }
+
+/** The entry as it will read, but for its place, which nobody knows yet. */
+export const unplaced = ({ beforePrev, beforeSeq, afterSeq }: Prepared): Entry =>
+  JSON.parse(`${beforePrev}${GENESIS}${beforeSeq}0${afterSeq}`) as Entry
 
 /** An entry in its place: the stored line, and the tail it leaves behind. */
 export type Linked = { line: string; tail: Tail }

@@ -1,7 +1,7 @@
 import type { Entry, Json, JsonObject } from '../ledger/kinds.ts'
 import { type Answer, GO_ON } from './answer.ts'
-import type { Dispatch, HostEvent, Observation } from './event.ts'
-import { type Fact, record, restOf, streamOf } from './record.ts'
+import type { Dispatch, HostEvent, Observation, Report } from './event.ts'
+import { type Fact, kindOf, record, restOf, streamOf } from './record.ts'
 import type { World } from './recorder.ts'
 
 /** One tool call, about to be made: put on record, and let through. */
@@ -21,26 +21,22 @@ export function observe(world: World, event: HostEvent, dispatch: Dispatch, obse
  * The calls of one message of the agent. Those that no other event showed to have ended never ran: this is the only
  * word of them.
  */
-export function observeBatch(
-  world: World,
-  event: HostEvent,
-  calls: { dispatch: Dispatch; text: string | null }[],
-): void {
+export function observeBatch(world: World, event: HostEvent, { calls, isWhole }: Batch): void {
   const seen = observedCalls(world.recorder.recent(streamOf(event)), calls.length)
-  const missed = calls.filter(({ dispatch }) => dispatch.call !== null && !seen.has(dispatch.call))
-  if (missed.length === 0) return
-  record(
-    world,
-    event,
-    missed.map(({ dispatch, text }) =>
+  const facts = calls
+    .filter(({ dispatch }) => dispatch.call !== null && !seen.has(dispatch.call))
+    .map(({ dispatch, text }) =>
       observed(
         dispatch,
         { status: 'refused', exit: null, durationMs: null, output: text === null ? {} : { text } },
         { cwd: event.cwd, shownBy: event.name },
       ),
-    ),
-  )
+    )
+  if (!isWhole) facts.push({ kind: 'host.event', actor: 'harness', body: { event: event.name, ...restOf(event) } })
+  if (facts.length > 0) record(world, event, facts)
 }
+
+type Batch = Extract<Report, { kind: 'batch' }>
 
 /** How far back the calls of one message can be: proposed and observed, with those of subagents apart. */
 const ENTRIES_PER_CALL = 4
@@ -49,9 +45,10 @@ const LEAST_ENTRIES = 64
 function observedCalls(recent: Iterable<Entry>, calls: number): Set<string> {
   const seen = new Set<string>()
   let left = LEAST_ENTRIES + ENTRIES_PER_CALL * calls
-  for (const { kind, body } of recent) {
+  for (const entry of recent) {
     if (left-- === 0) break
-    if (kind === 'dispatch.observed' && typeof body['call'] === 'string') seen.add(body['call'])
+    const { call } = entry.body
+    if (kindOf(entry) === 'dispatch.observed' && typeof call === 'string') seen.add(call)
   }
   return seen
 }

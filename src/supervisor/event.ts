@@ -34,8 +34,8 @@ export type Report =
   | { kind: 'prompt'; text: string; origin: Origin; task?: Task }
   | { kind: 'dispatch'; dispatch: Dispatch }
   | { kind: 'observation'; dispatch: Dispatch; observation: Observation }
-  /** Every call of one message of the agent, and for each what the agent was told. */
-  | { kind: 'batch'; calls: { dispatch: Dispatch; text: string | null }[] }
+  /** Every call of one message of the agent, and for each what the agent was told; what is none of it is in `rest`. */
+  | { kind: 'batch'; calls: { dispatch: Dispatch; text: string | null }[]; isWhole: boolean }
   | { kind: 'agent-started' }
   | Stop
   | { kind: 'failure'; error: string | null; message: string | null }

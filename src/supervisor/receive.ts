@@ -20,7 +20,7 @@ export function receive(world: World, event: HostEvent): Answer {
       observe(world, event, report.dispatch, report.observation)
       return GO_ON
     case 'batch':
-      observeBatch(world, event, report.calls)
+      observeBatch(world, event, report)
       return GO_ON
     case 'stop':
       return stop(world, event, report)

@@ -1,8 +1,8 @@
-import { canonical } from '../ledger/canonical.ts'
-import type { Entry, Json, JsonObject } from '../ledger/kinds.ts'
+import type { Entry, JsonObject } from '../ledger/kinds.ts'
 import { bodyOf, observed } from './dispatch.ts'
-import type { HostEvent } from './event.ts'
-import { type Fact, record, streamOf } from './record.ts'
+import type { Dispatch, HostEvent } from './event.ts'
+import { likeOfDispatch, likeOfEntry } from './likeness.ts'
+import { type Fact, kindOf, record, streamOf } from './record.ts'
 import type { Seen, TranscriptPart, World } from './recorder.ts'
 
 /**
@@ -10,71 +10,96 @@ import type { Seen, TranscriptPart, World } from './recorder.ts'
  * transcript knows of how a call ended is recorded where no hook told it.
  */
 export function reconcile(world: World, event: HostEvent): void {
-  if (event.transcript === null) return
-  const known = knownFrom(world.recorder.recent(streamOf(event)))
-  const part = world.transcripts.read(event.transcript, known.readBytes)
-  if (part.toBytes === known.readBytes) return
+  const { transcript } = event
+  const stream = streamOf(event)
+  // Before anything was heard of a session nobody watched: where its transcript stands then is where it begins for us.
+  if (transcript === null || !world.recorder.has(stream)) return
+  const lately = knownFrom(world.recorder.recent(stream), transcript, COMPARISONS_BACK)
+  const wanted = lately.readBytes ?? world.transcripts.sizeBytes(transcript) ?? 0
+  const part = world.transcripts.read(transcript, wanted)
+  if (part === null) record(world, event, [fact('transcript.unreadable', { transcript })])
+  if (part === null || part.toBytes === lately.readBytes) return
+  // Shorter than it was: it was written anew, and may hold what was compared long ago.
+  const isAnew = part.fromBytes < wanted
+  const known = isAnew ? knownFrom(world.recorder.recent(stream), transcript, Number.POSITIVE_INFINITY) : lately
   const facts = factsOf(part, known, event)
+  const skippedBytes = part.skippedBytes + (lately.readBytes === null ? wanted : 0)
   const compared: JsonObject = {
-    transcript: event.transcript,
+    transcript,
     fromBytes: part.fromBytes,
     toBytes: part.toBytes,
-    // What was not looked at, because there was too much of it.
-    ...(part.fromBytes > known.readBytes && { skippedBytes: part.fromBytes - known.readBytes }),
+    // What was not looked at: there was too much of it, or it may be from before anybody watched.
+    ...(skippedBytes > 0 && { skippedBytes }),
     malformed: part.malformed,
     unseen: facts.filter(({ kind }) => kind === 'dispatch.unseen').length,
   }
-  record(world, event, [...facts, { kind: 'transcript.compared', actor: 'harness', body: compared }])
+  record(world, event, [...facts, fact('transcript.compared', compared)])
 }
 
-/** What the ledger holds since the transcript was last compared, or the time before: transcripts may lag. */
-type Known = { readBytes: number; calls: Set<string>; ended: Set<string>; likes: Map<string, number> }
+const fact = (kind: string, body: JsonObject): Fact => ({ kind, actor: 'harness', body })
+
+/**
+ * What the ledger holds since the transcript was last compared, or the time before: transcripts may lag. `readBytes` is
+ * null where nobody knows how much of it is from before this was watched.
+ */
+type Known = {
+  readBytes: number | null
+  calls: Set<string>
+  ended: Set<string>
+  /** By id, for results that come later than their calls. */
+  proposed: Map<string, Dispatch>
+  likes: Map<string, number>
+}
 
 /** How many comparisons back the ledger is searched for a call that only now stands in the transcript. */
 const COMPARISONS_BACK = 2
 
-function knownFrom(recent: Iterable<Entry>): Known {
-  const known: Known = { readBytes: 0, calls: new Set(), ended: new Set(), likes: new Map() }
+function knownFrom(recent: Iterable<Entry>, transcript: string, comparisonsBack: number): Known {
+  const known: Known = { readBytes: null, calls: new Set(), ended: new Set(), proposed: new Map(), likes: new Map() }
   let comparisons = 0
   for (const entry of recent) {
-    const readBytes = readBytesOf(entry)
+    const readBytes = readBytesOf(entry, transcript)
+    known.readBytes ??= readBytes
     if (readBytes === null) remember(known, entry)
-    else if (comparisons === 0) known.readBytes = readBytes
-    if (readBytes !== null && ++comparisons === COMPARISONS_BACK) break
+    else if (++comparisons === comparisonsBack) break
   }
   return known
 }
 
-/** Up to where the transcript had been read at an entry, if the entry says so. */
-function readBytesOf({ kind, body }: Entry): number | null {
-  if (kind === 'session.started') return Number(body['transcriptBytes'] ?? 0)
-  return kind === 'transcript.compared' ? Number(body['toBytes']) : null
+/** Up to where the transcript had been read at an entry, if the entry says so of this one. */
+function readBytesOf({ kind, body }: Entry, transcript: string): number | null {
+  const name = kind === 'session.started' ? 'transcriptBytes' : kind === 'transcript.compared' ? 'toBytes' : null
+  // One that was not known yet has been read nowhere.
+  const isThis = body['transcript'] === transcript || body['transcript'] === null
+  const bytes = name !== null && isThis ? body[name] : null
+  return typeof bytes === 'number' ? bytes : null
 }
 
-function remember({ calls, ended, likes }: Known, { kind, body }: Entry): void {
+function remember({ calls, ended, proposed, likes }: Known, entry: Entry): void {
+  const kind = kindOf(entry)
   if (!kind.startsWith('dispatch.')) return
-  const { call, tool, input } = body
+  const { call, tool, input, status } = entry.body
   if (typeof call === 'string') {
     calls.add(call)
-    if (kind === 'dispatch.observed' && body['status'] !== 'unknown') ended.add(call)
+    if (kind === 'dispatch.observed' && status !== 'unknown') ended.add(call)
+    // A text stored apart belongs to its own entry.
+    const given = entry.artifacts.length === 0 ? (input ?? null) : null
+    if (kind === 'dispatch.proposed') proposed.set(call, { tool: String(tool), input: given, call, command: null })
   } else if (kind !== 'dispatch.observed') {
-    const like = likeOf(tool ?? null, input ?? null)
+    const like = likeOfEntry(entry)
     likes.set(like, (likes.get(like) ?? 0) + 1)
   }
 }
-
-/** What a call is known by where the host gives it no id. */
-export const likeOf = (tool: Json, input: Json): string => canonical([tool, input])
 
 function factsOf({ seen }: TranscriptPart, known: Known, event: HostEvent): Fact[] {
   const facts: Fact[] = []
   const dispatches = new Map(seen.flatMap((one) => (one.kind === 'call' ? [[one.dispatch.call, one.dispatch]] : [])))
   for (const one of seen) {
     if (isUnseen(one, known, event)) {
-      facts.push({ kind: 'dispatch.unseen', actor: 'harness', body: bodyOf(one.dispatch) })
+      facts.push(fact('dispatch.unseen', bodyOf(one.dispatch)))
     }
     if (one.kind === 'result' && !known.ended.has(one.call)) {
-      const dispatch = dispatches.get(one.call)
+      const dispatch = dispatches.get(one.call) ?? known.proposed.get(one.call)
       known.ended.add(one.call)
       if (dispatch !== undefined) facts.push(observed(dispatch, one.observation, { shownBy: 'transcript' }))
     }
@@ -86,11 +111,11 @@ type SeenCall = Extract<Seen, { kind: 'call' }>
 
 /** Takes the call off what is known, so that two like it need two. */
 function isUnseen(one: Seen, known: Known, event: HostEvent): one is SeenCall {
-  if (one.kind !== 'call' || one.isSubagent !== (event.agent !== null)) return false
-  const { call, tool, input } = one.dispatch
+  if (one.kind !== 'call' || one.isSubagent === (event.agent === null)) return false
+  const { call } = one.dispatch
   if (call !== null && known.calls.has(call)) return false
   if (call !== null) known.calls.add(call)
-  const like = likeOf(tool, input)
+  const like = likeOfDispatch(one.dispatch)
   const left = known.likes.get(like) ?? 0
   known.likes.set(like, left - 1)
   return left <= 0

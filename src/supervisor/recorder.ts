@@ -6,8 +6,8 @@ export type World = { recorder: Recorder; transcripts: Transcripts }
 
 /** The ledger as the supervisor uses it, whatever it is stored in. */
 export type Recorder = {
-  /** Appends, durably or to the spool. */
-  append(stream: string, drafts: Draft[]): void
+  /** Appends, durably or to the spool; before it `beginning`, if nobody has begun the stream by then. */
+  append(stream: string, drafts: Draft[], beginning?: Draft[]): void
   /** Stores bytes apart. */
   keep(name: string, bytes: Uint8Array): ArtifactRef
   has(stream: string): boolean
@@ -19,12 +19,14 @@ export type Recorder = {
 export type Transcripts = {
   /** Null where there is none. */
   sizeBytes(path: string): number | null
-  /** What a transcript says from a byte on; of a part that is too long, its end. */
-  read(path: string, fromBytes: number): TranscriptPart
+  /** What a transcript says from a byte on; of a part that is too long, its end. Null where it cannot be read. */
+  read(path: string, fromBytes: number): TranscriptPart | null
 }
 
 export type TranscriptPart = {
   seen: Seen[]
+  /** What was asked for and passed over, because there was too much of it. */
+  skippedBytes: number
   fromBytes: number
   toBytes: number
   /** Lines that could not be read. */
@@ -33,7 +35,8 @@ export type TranscriptPart = {
 
 /** One thing a transcript shows. */
 export type Seen =
-  | { kind: 'call'; dispatch: Dispatch; isSubagent: boolean }
+  /** Whose call it was where one transcript holds several agents'; null where each has its own. */
+  | { kind: 'call'; dispatch: Dispatch; isSubagent: boolean | null }
   | { kind: 'result'; call: string; observation: Observation }
   | { kind: 'message'; text: string }
   | { kind: 'prompt' }

@@ -4,8 +4,15 @@ import { describe, expect, it } from 'vitest'
 import { runCli } from '../../../test/helpers/cli.ts'
 import { captured } from '../../../test/helpers/fixtures.ts'
 import { withStore } from '../../../test/helpers/ledger.ts'
-import { replay } from '../../../test/helpers/replay.ts'
-import { CLAUDE, CODEX, claudeSession, codexSession, GEMINI, geminiSession } from '../../../test/helpers/sessions.ts'
+import {
+  CLAUDE,
+  CODEX,
+  claudeSession,
+  codexSession,
+  GEMINI,
+  geminiSession,
+  replay,
+} from '../../../test/helpers/sessions.ts'
 import { tempDir } from '../../../test/helpers/temp.ts'
 import { HOSTS } from '../../hosts/registry.ts'
 import type { Draft, Json, JsonObject } from '../../ledger/kinds.ts'
@@ -36,7 +43,7 @@ const CLAUDE_SCREEN = `claude-code session
   model       claude-sonnet-4-5
   when        2026-03-01 12:00:00 to 12:01:17 UTC, 1 min 17 s, ended
   did         3 turns, 9 calls (2 failed, 1 unseen, 1 without a result), 1 subagent (1 call)
-  evidence    ✓ as it was written: 33 entries verified
+  evidence    ✓ as it was written: 34 entries verified
 
 Turn 1  12:00:01, 59.0 s
   > Please write hello to out.txt and finish.
@@ -85,7 +92,7 @@ What could not be seen
   - Another agent program started inside a command shows only as that command, unless it reports
     here itself. (nested-agents)
   - The host's own transcript was compared once: 1 call that no hook reported, 1 line that could not
-    be read.
+    be read, not readable once.
 
 #n is an entry: bailiff show 6ea57a5c-f05c-4a64-9d13-ed03facdef0a --raw <n> stdout (or stderr, text)
 `
@@ -95,7 +102,7 @@ const GEMINI_SCREEN = `gemini session
   folder      /home/user/project
   when        2026-03-01 13:00:00 to 13:00:11 UTC, 11.0 s, not ended
   did         1 turn, 5 calls (1 failed, 1 without a result)
-  evidence    ✓ as it was written: 12 entries verified
+  evidence    ✓ as it was written: 13 entries verified
 
 Turn 1  13:00:01, 10.0 s
   > Please write hello to out.txt and finish.
@@ -116,7 +123,7 @@ What could not be seen
     (calls-without-ids)
   - Another agent program started inside a command shows only as that command, unless it reports
     here itself. (nested-agents)
-  - The host's own transcript was not compared with this record.
+  - The host's own transcript could not be read, so it was not compared with this record.
 
 #n is an entry: bailiff show 48f656d2-017c-41fa-8d3d-c5edc6a483ad --raw <n> stdout (or stderr, text)
 `
@@ -384,12 +391,7 @@ describe.each(HOSTS.map(({ name }) => name))('whatever %s reports', (host) => {
   const events = captured(host).map(({ event, stdin }) => ({ event, payload: { ...stdin, session_id: 'all' } }))
   const odd = captured(host).map(({ event, stdin }) => ({
     event,
-    payload: {
-      ...(hostile(stdin) as JsonObject),
-      session_id: 'all',
-      transcript_path: '/none',
-      agent_transcript_path: null,
-    },
+    payload: { ...(hostile(stdin) as JsonObject), session_id: 'all' },
   }))
 
   it.each([

@@ -65,7 +65,7 @@ function reportOf(event: string, fields: Fields): Report {
       return { kind: 'observation', dispatch, observation }
     }
     case 'PostToolBatch':
-      return { kind: 'batch', calls: callsOf(fields.list('tool_calls') ?? []) }
+      return batchOf(fields)
     case 'SubagentStart':
       return { kind: 'agent-started' }
     case 'Stop':
@@ -104,8 +104,15 @@ export const dispatch = (tool: string, input: Json, call: string | null): Dispat
   command: tool === 'Bash' ? textIn(asObject(input), 'command') : null,
 })
 
-const callsOf = (calls: Json[]): { dispatch: Dispatch; text: string | null }[] =>
-  calls.map((given) => {
-    const fields = new Fields(asObject(given) ?? {})
-    return { dispatch: dispatchOf(fields), text: fields.text('tool_response') }
+/** Without an id nobody could say which call is meant: whatever has none stays where it is. */
+function batchOf(fields: Fields): Report {
+  const given = fields.list('tool_calls')
+  const isCall = (one: Json): boolean => textIn(asObject(one), 'tool_use_id') !== null
+  const odd = given?.filter((one) => !isCall(one)) ?? []
+  if (odd.length > 0) fields.rest()['tool_calls'] = odd
+  const calls = (given ?? []).filter(isCall).map((one) => {
+    const call = new Fields(asObject(one) ?? {})
+    return { dispatch: dispatchOf(call), text: call.text('tool_response') }
   })
+  return { kind: 'batch', calls, isWhole: given !== null && odd.length === 0 }
+}

@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from '../../ledger/kinds.ts'
-import { linesFromEnd } from '../../ledger/stores/files/lines-from-end.ts'
 import type { Observation, Parsed } from '../../supervisor/event.ts'
 import type { Seen } from '../../supervisor/recorder.ts'
 import { asObject, textIn } from '../fields.ts'
+import { findFromEnd } from '../transcripts.ts'
 import { dispatch } from './parse.ts'
 
 /** How far back from its end a rollout is searched for how a command ended. */
@@ -18,13 +18,12 @@ export function complete(event: Parsed): Parsed {
 
 function findCommand(path: string, call: string | null): Observation | null {
   if (call === null) return null
-  for (const line of linesFromEnd(path, MAX_SEARCH_BYTES)) {
+  return findFromEnd(path, MAX_SEARCH_BYTES, (line) => {
     // Read only where it may be the one: a rollout holds whole conversations.
-    if (!line.includes(call) || !line.includes('CommandExecution')) continue
+    if (!line.includes(call) || !line.includes('CommandExecution')) return null
     const item = itemOf(parseLine(line))
-    if (item?.['type'] === 'CommandExecution' && item['id'] === call) return observationOf(item)
-  }
-  return null
+    return item?.['type'] === 'CommandExecution' && item['id'] === call ? observationOf(item) : null
+  })
 }
 
 function parseLine(line: Buffer): JsonObject | null {
@@ -77,7 +76,7 @@ export function seenIn(line: JsonObject): Seen[] {
 function seenCall(name: string, payload: JsonObject, call: string | null): Seen[] {
   if (WRAPPERS.includes(name)) return []
   const given = payload['arguments'] ?? payload['input'] ?? null
-  return [{ kind: 'call', dispatch: dispatch(...asInHooks(name, given), call), isSubagent: false }]
+  return [{ kind: 'call', dispatch: dispatch(...asInHooks(name, given), call), isSubagent: null }]
 }
 
 /** Tools go by other names in hooks than in rollouts. */
@@ -95,7 +94,7 @@ function seenInItem(item: JsonObject): Seen[] {
   if (item['type'] !== 'CommandExecution' || call === null) return []
   const command = Array.isArray(item['command']) ? (item['command'].at(-1) ?? null) : null
   return [
-    { kind: 'call', dispatch: dispatch('Bash', { command }, call), isSubagent: false },
+    { kind: 'call', dispatch: dispatch('Bash', { command }, call), isSubagent: null },
     { kind: 'result', call, observation: observationOf(item) },
   ]
 }

@@ -15,7 +15,7 @@ export function seenIn(line: JsonObject): Seen[] {
     ...calls.map((call): Seen => {
       const { name, args, id } = call as JsonObject
       const made = dispatch(String(name), args ?? null)
-      return { kind: 'call', dispatch: { ...made, call: typeof id === 'string' ? id : null }, isSubagent: false }
+      return { kind: 'call', dispatch: { ...made, call: typeof id === 'string' ? id : null }, isSubagent: null }
     }),
     ...(text === '' ? [] : [{ kind: 'message', text } as const]),
   ]

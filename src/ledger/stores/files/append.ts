@@ -2,17 +2,27 @@ import { type Prepared, prepareAll } from '../../chain.ts'
 import { LedgerError } from '../../errors.ts'
 import type { Draft, Receipt } from '../../kinds.ts'
 import type { Appended } from '../../store.ts'
+import { fileSize } from './disk.ts'
 import type { Home } from './home.ts'
-import { KEY_STREAM, REGISTER } from './layout.ts'
+import { KEY_STREAM, REGISTER, segmentPath } from './layout.ts'
 import { listingOf, register } from './register.ts'
-import { writeSpool } from './spool.ts'
+import { listSpool, writeSpool } from './spool.ts'
 import { giveBack, takeLock } from './with-lock.ts'
 import { appendLocked, forget, type OpenStreams } from './writer.ts'
 
-/** Appends at once, waiting for the lock no longer than the home allows; then the entries go to the spool. */
-export function appendSync(home: Home, stream: string, drafts: readonly Draft[]): Appended {
-  const prepared = prepareDrafts(home, stream, drafts)
+/**
+ * Appends at once, waiting for the lock no longer than the home allows; then the entries go to the spool. `beginning`
+ * goes before them if the stream has not begun by then, whoever else wanted to begin it.
+ */
+export function appendSync(
+  home: Home,
+  stream: string,
+  drafts: readonly Draft[],
+  beginning: readonly Draft[] = [],
+): Appended {
+  const all = prepareDrafts(home, stream, [...beginning, ...drafts])
   const lock = takeLock(home, stream)
+  const prepared = beginning.length > 0 && isBegun(home, stream) ? all.slice(beginning.length) : all
   if (lock === null) return spool(home, stream, prepared)
   const streams: OpenStreams = new Map()
   try {
@@ -24,6 +34,10 @@ export function appendSync(home: Home, stream: string, drafts: readonly Draft[])
     giveBack(lock)
   }
 }
+
+/** Certain under the stream's lock only. */
+const isBegun = (home: Home, stream: string): boolean =>
+  (fileSize(segmentPath(home.dir, stream, 1)) ?? 0) > 0 || listSpool(home.dir, stream).length > 0
 
 /** The streams only the ledger itself writes: others could make it say that a removed stream was collected. */
 const OWN_STREAMS: readonly string[] = [REGISTER, KEY_STREAM]

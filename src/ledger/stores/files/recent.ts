@@ -1,12 +1,16 @@
-import { openLine } from '../../chain.ts'
+import { openLine, unplaced } from '../../chain.ts'
 import type { Entry } from '../../kinds.ts'
 import { fileSize } from './disk.ts'
 import { segmentPath } from './layout.ts'
 import { linesFromEnd } from './lines-from-end.ts'
+import { listSpool, readSpool } from './spool.ts'
 import type { Readable } from './stream-lines.ts'
 
-/** The entries of a stream that verify one by one, the newest first. */
+/** The entries of a stream that verify one by one, the newest first; before them those that wait to be chained. */
 export function* recentEntries(home: Readable, stream: string): Generator<Entry> {
+  for (const path of listSpool(home.dir, stream).reverse()) {
+    yield* (readSpool(home, path, stream)?.entries ?? []).map(unplaced).reverse()
+  }
   let segment = 0
   while (fileSize(segmentPath(home.dir, stream, segment + 1)) !== null) segment++
   for (; segment > 0; segment--) {

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+import { recorderOf } from '../../src/hook/recorder.ts'
+import { startedBy } from '../../src/hosts/nesting.ts'
+import { findHost } from '../../src/hosts/registry.ts'
+import { transcriptsOf } from '../../src/hosts/transcripts.ts'
+import type { Draft, Entry, JsonObject } from '../../src/ledger/kinds.ts'
+import { appendSync } from '../../src/ledger/stores/files/append.ts'
+import { fileSize } from '../../src/ledger/stores/files/disk.ts'
+import { closeHome, type HomeOptions } from '../../src/ledger/stores/files/home.ts'
+import { segmentPath } from '../../src/ledger/stores/files/layout.ts'
+import { openFiles } from '../../src/ledger/stores/files/open.ts'
+import { readChain } from '../../src/ledger/stores/files/read.ts'
+import type { Answer } from '../../src/supervisor/answer.ts'
+import { receive } from '../../src/supervisor/receive.ts'
+import { verifyClean } from './holds.ts'
+import { tempDir } from './temp.ts'
+
+/** A ledger on disk that hosts report to, as they do through the hook, but in this process. */
+export type Watched = {
+  home: string
+  /** One event of a host, through its adapter. */
+  tell(host: string, event: string, payload: JsonObject, env?: NodeJS.ProcessEnv): Answer
+  /** What somebody else puts on record. */
+  append(stream: string, ...drafts: Draft[]): void
+  entries(stream: string): Entry[]
+  kinds(stream: string): string[]
+  /** The bodies of the entries of a kind. */
+  bodies(stream: string, kind: string): JsonObject[]
+  /** The audit, which must have nothing to object to. */
+  verify(): Promise<void>
+}
+
+export function watch(options: HomeOptions = {}, dir = join(tempDir(), 'home')): Watched {
+  const home = openFiles(dir, { lockWaitMs: 0, ...options })
+  onTestFinished(() => closeHome(home))
+  const recorder = recorderOf(home)
+  const entries = (stream: string): Entry[] =>
+    fileSize(segmentPath(dir, stream, 1)) === null ? [] : [...readChain(home, stream)]
+  return {
+    home: dir,
+    tell: (name, event, payload, env = {}) => {
+      const host = findHost(name)
+      const parsed = host.parse(event, payload)
+      const raw = Buffer.from(JSON.stringify(payload))
+      const world = { recorder, transcripts: transcriptsOf(host.seenIn) }
+      return receive(world, { ...(host.complete?.(parsed) ?? parsed), startedBy: startedBy(name, env), raw })
+    },
+    append: (stream, ...drafts) => void appendSync(home, stream, drafts),
+    entries,
+    kinds: (stream) => entries(stream).map(({ kind }) => kind),
+    bodies: (stream, kind) => entries(stream).flatMap((entry) => (entry.kind === kind ? [entry.body] : [])),
+    verify: async () => {
+      const { notes } = await verifyClean(dir)
+      expect(notes).toEqual([])
+    },
+  }
+}
