@@ -77,7 +77,7 @@ export type Dispatch = {
  * How a call ended: `refused` never ran (bad arguments, not permitted), `running` goes on in the background, `unknown`
  * where the host does not say.
  */
-type Status = 'succeeded' | 'failed' | 'refused' | 'interrupted' | 'running' | 'unknown'
+export type Status = 'succeeded' | 'failed' | 'refused' | 'interrupted' | 'running' | 'unknown'
 
 /** What was seen after a dispatch. `exit` is null where nobody can say: no evidence is better than wrong evidence. */
 export type Observation = {
