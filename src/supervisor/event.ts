@@ -35,7 +35,7 @@ export type Report =
   | { kind: 'dispatch'; dispatch: Dispatch }
   | { kind: 'observation'; dispatch: Dispatch; observation: Observation }
   /** Every call of one message of the agent, and for each what the agent was told; what is none of it is in `rest`. */
-  | { kind: 'batch'; calls: { dispatch: Dispatch; text: string | null }[]; isWhole: boolean }
+  | { kind: 'batch'; calls: { dispatch: Dispatch; observation: Observation }[]; isWhole: boolean }
   | { kind: 'agent-started' }
   | Stop
   | { kind: 'failure'; error: string | null; message: string | null }

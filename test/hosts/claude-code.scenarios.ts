@@ -73,7 +73,8 @@ play(claudeCode, [
     leaves: {
       main: turn(
         'dispatch.proposed Write "outside.txt"',
-        'dispatch.observed Write "outside.txt" refused shown by PostToolBatch',
+        'dispatch.observed Write "outside.txt" unknown shown by PostToolBatch',
+        'dispatch.observed Write "outside.txt" refused shown by transcript',
       ),
     },
   },
@@ -171,7 +172,7 @@ play(claudeCode, [
     plays: scenarios.refusedByModel,
     leaves: {
       exit: 1,
-      main: ['session.started startup', `turn.opened "${scenarios.PROMPT}"`, ['stop.failed', 'session.ended other']],
+      main: ['session.started startup', `turn.opened "${scenarios.PROMPT}"`, ['? stop.failed', 'session.ended other']],
     },
   },
 ])
