@@ -36,10 +36,10 @@ export function readLoose(cursor: Cursor): Part[] {
 
 /** Reads what has a meaning inside double quotes. `close` is what a backslash escapes besides. */
 function readActive(cursor: Cursor, parts: Part[], close: string): void {
-  if (peek(cursor) === '$') return readDollar(cursor, parts, 'quoted')
-  if (peek(cursor) === '`') return readBackticks(cursor, parts, 'quoted')
   const next = cursor.text[cursor.at + 1] ?? ''
-  if (next !== '' && `$\`\\${close}`.includes(next)) parts.push(readEscape(cursor))
+  if (peek(cursor) === '$') readDollar(cursor, parts, 'quoted')
+  else if (peek(cursor) === '`') readBackticks(cursor, parts, 'quoted')
+  else if (next !== '' && `$\`\\${close}`.includes(next)) parts.push(readEscape(cursor))
   else parts.push({ kind: 'text', text: cursor.text.charAt(cursor.at++), quoted: true })
 }
 

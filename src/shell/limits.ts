@@ -21,7 +21,7 @@ export type Why =
   | 'too-long'
   | 'too-deep'
   | 'too-many'
-  | 'nul-byte'
+  | 'bad-character'
   | 'unterminated-quote'
   | 'unterminated-substitution'
   | 'unterminated-heredoc'

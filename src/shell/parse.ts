@@ -8,14 +8,22 @@ import { bareText } from './words.ts'
 
 /** Reads a text as the shell would before it runs any of it, or says why that cannot be done. */
 export function parseShell(text: string): { kind: 'parsed'; list: List } | Unparsable {
-  return refusing(() => ({ kind: 'parsed' as const, list: parseList(text, 0, 0) }))
+  return refusing(() => ({ kind: 'parsed' as const, list: parseOutermost(text) }))
 }
 
-/** The same from inside a reading: throws a `Refusal`. `base` and `depth` say where the text was found. */
+// No shell passes a NUL on. The others are no characters in any text; `unknowns.ts` needs them to be free.
+const BAD_CHARACTER = /[\0\uFDD0-\uFDEF]/
+
+/** The same from inside a reading: throws a `Refusal`. */
+export function parseOutermost(text: string): List {
+  const bad = text.length > LIMITS.textLength ? -1 : text.search(BAD_CHARACTER)
+  if (bad >= 0) throw new Refusal('bad-character', bad)
+  return parseList(text, 0, 0)
+}
+
+/** Reads a text found in another, as `sh -c` has one. `base` and `depth` say where. Throws a `Refusal`. */
 export function parseList(text: string, base: number, depth: number): List {
   if (text.length > LIMITS.textLength) throw new Refusal('too-long', base)
-  const nul = text.indexOf('\0')
-  if (nul >= 0) throw new Refusal('nul-byte', base + nul)
   return readWhole({ text, at: 0, depth, base, heredocs: [], readList })
 }
 

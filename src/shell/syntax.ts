@@ -9,6 +9,8 @@ export type Part =
   | { kind: 'arithmetic'; parts: Part[]; quoted: boolean }
   /** `<(…)` or `>(…)`. */
   | { kind: 'process'; list: List }
+  /** `@(a|b)` and its kind. */
+  | { kind: 'glob'; parts: Part[] }
   /** `name=(…)`. */
   | { kind: 'array'; words: Word[] }
 

@@ -53,7 +53,9 @@ function readParenthesis(cursor: Cursor, parts: Part[], place: Place): boolean {
   }
   const last = parts.at(-1)
   if (last?.kind !== 'text' || last.quoted || !/[?*+@!]$/.test(last.text)) return false
-  return cursor.text[cursor.at + 1] !== ')' && nested(cursor, () => readExtendedGlob(cursor, parts))
+  if (cursor.text[cursor.at + 1] === ')') return false
+  parts[parts.length - 1] = { ...last, text: last.text.slice(0, -1) }
+  return parts.push({ kind: 'glob', parts: nested(cursor, () => readExtendedGlob(cursor)) }) > 0
 }
 
 const BETWEEN = /(?:[ \t\n]|\\\n|(?<=[ \t\n(])#[^\n]*)+/y
@@ -70,19 +72,18 @@ function readArray(cursor: Cursor): Word[] {
 }
 
 /** `@(a|b)` and its kind: up to the parenthesis that closes it, operators are text. */
-function readExtendedGlob(cursor: Cursor, parts: Part[]): boolean {
+function readExtendedGlob(cursor: Cursor): Part[] {
+  const parts: Part[] = []
   let open = 0
   do {
     const next = peek(cursor)
     if (next === '' || next === '\n') refuse(cursor, 'unterminated-substitution')
     if (next === '(') open++
     if (next === ')') open--
-    if ('()|&;<> \t'.includes(next)) {
-      parts.push({ kind: 'text', text: next, quoted: false })
-      cursor.at++
-    } else readPart(cursor, parts, 'argument')
+    if (!'()|&;<> \t'.includes(next)) readPart(cursor, parts, 'argument')
+    else cursor.at++
   } while (open > 0)
-  return true
+  return parts
 }
 
 /** The text of a word that has no quotes and nothing to expand; null for all others. */
