@@ -4,11 +4,28 @@ import { outputOfList } from './outputs.ts'
 import { parseList } from './parse.ts'
 import { baseName, type Run } from './run.ts'
 import type { Scope } from './scope.ts'
-import { bind, changeDirectory, either, extend, fork, type Outcome, type State } from './state.ts'
+import { bind, changeDirectory, either, extend, fork, type Outcome, type State, startState } from './state.ts'
 import type { Assignment, List, Part, Redirection, Simple } from './syntax.ts'
 import { textOf, type Value } from './value.ts'
-import type { Place, Walk, Walkers } from './walk.ts'
+import { type Place, Walk, type Walkers } from './walk.ts'
 import { type Started, splitAssignments, startedBy } from './wrappers.ts'
+
+/** What a simple command runs, seen by itself, without what a text before it may have set. */
+export function readRun(command: Simple): Run {
+  const state = startState()
+  const scope = new Walk().scope(state, command.at, outputOfList)
+  return makeRun(
+    command.words.flatMap((word) => expandWord(word, scope)),
+    {
+      assignments: [],
+      redirections: [],
+      input: inputOf(command.redirections, scope),
+      place: { via: [], input: null, at: null },
+      at: command.at,
+      state,
+    },
+  )
+}
 
 /** Walks a simple command: what its words substitute, the command itself, and what that starts in turn. */
 export function walkSimple(walk: Walk, walkers: Walkers, command: Simple, place: Place, state: State): Outcome {
@@ -169,16 +186,17 @@ const partsOfRedirection = ({ target, body }: Redirection): Part[] => [...target
 
 /** Walks the commands whose output or file stands in words, each in a shell of its own. */
 export function walkSubstitutions(parts: Iterable<Part>, walkers: Walkers, place: Place, state: State): void {
-  for (const list of listsIn(parts)) {
+  for (const list of substitutedIn(parts)) {
     walkers.walkList(list, { ...place, via: [...place.via, '$( )'], input: null }, fork(state))
   }
 }
 
-function* listsIn(parts: Iterable<Part>): Generator<List> {
+/** The lists of commands whose output or file stands in words. */
+export function* substitutedIn(parts: Iterable<Part>): Generator<List> {
   for (const part of parts) {
     if (part.kind === 'output' || part.kind === 'process') yield part.list
-    else if (part.kind === 'variable') yield* listsIn(part.rest)
-    else if (part.kind === 'arithmetic' || part.kind === 'glob') yield* listsIn(part.parts)
-    else if (part.kind === 'array') for (const word of part.words) yield* listsIn(word.parts)
+    else if (part.kind === 'variable') yield* substitutedIn(part.rest)
+    else if (part.kind === 'arithmetic' || part.kind === 'glob') yield* substitutedIn(part.parts)
+    else if (part.kind === 'array') for (const word of part.words) yield* substitutedIn(word.parts)
   }
 }

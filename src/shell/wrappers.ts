@@ -1,3 +1,4 @@
+import { gitCommands } from './git.ts'
 import { type Arguments, hasOption, optionValue, splitArguments } from './options.ts'
 import type { Run } from './run.ts'
 import { joined, known, prefixOf, textOf, UNKNOWN, type Value, without } from './value.ts'
@@ -61,6 +62,8 @@ export function startedBy(run: Run): Started[] {
   if (SHELLS.has(name)) return startedByShell(name, run)
   if (name === 'eval' || name === 'trap') return startedByText(name, args)
   if (name === 'find') return startedByFind(args)
+  if (name === 'git')
+    return gitCommands(args).map((text) => ({ kind: 'text', text, positional: [], shell: 'other', via: 'git -c' }))
   return [...startedByOption(name, args), ...startedByPrefix(name, run)]
 }
 
