@@ -1,5 +1,5 @@
 import { splitArguments } from './options.ts'
-import { bind, changeDirectory, either, fork, type Outcome, type State } from './state.ts'
+import { bind, changeDirectory, either, type Outcome, type State } from './state.ts'
 import { prefixOf, textOf, UNKNOWN, type Value, without } from './value.ts'
 
 type Builtin = (args: readonly Value[], state: State) => Outcome
@@ -9,7 +9,7 @@ export const BUILTINS: Readonly<Record<string, Builtin>> = {
   cd: changeTo,
   chdir: changeTo,
   pushd: changeTo,
-  popd: (_, state) => ({ ok: { ...fork(state), cwds: [...state.previousCwds, [UNKNOWN]] }, failed: state }),
+  popd: (_, state) => ({ ok: { ...state, cwds: [...state.previousCwds, [UNKNOWN]] }, failed: state }),
   set: setOptions,
   shift: (args, state) => either({ ...state, positional: state.positional?.slice(countOf(args)) ?? null }),
   export: declare,
@@ -29,7 +29,7 @@ function changeTo(args: readonly Value[], state: State): Outcome {
   const operands = args.filter((arg) => !/^-[LPe@-]+$/.test(textOf(arg) ?? ''))
   const [to = homeOf(state)] = operands
   if (textOf(to) !== '-') return { ok: changeDirectory(state, to), failed: state }
-  return { ok: { ...fork(state), cwds: state.previousCwds, previousCwds: state.cwds }, failed: state }
+  return { ok: { ...state, cwds: state.previousCwds, previousCwds: state.cwds }, failed: state }
 }
 
 const homeOf = (state: State): Value => state.variables.get('HOME')?.values[0] ?? [{ kind: 'home', user: '' }]

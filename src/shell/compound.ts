@@ -17,9 +17,11 @@ type Body = Compound extends infer One
 const RESERVED =
   /(?:if|then|elif|else|fi|do|done|case|esac|while|until|for|select|function|coproc|[{}]|\[\[)(?=[ \t\n;&|()<>]|$)/y
 
+const RESERVED_START = /[itefdcwus{}[]/
+
 /** The reserved word that stands here, or an empty text. */
 export function reservedAt(cursor: Cursor): string {
-  peek(cursor)
+  if (!RESERVED_START.test(peek(cursor))) return ''
   RESERVED.lastIndex = cursor.at
   return RESERVED.exec(cursor.text)?.[0] ?? ''
 }
@@ -42,19 +44,20 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 /** Reads a compound command and its redirections; null where none begins. */
 export function readCompound(cursor: Cursor, readCommand: (cursor: Cursor) => Command): Compound | null {
   const at = cursor.at
-  const body = nested(cursor, () => readBody(cursor, readCommand))
-  if (body === null) return null
+  const reader = readerAt(cursor)
+  if (reader === null) return null
+  const body = nested(cursor, () => reader(cursor, readCommand))
   const end = cursor.base + cursor.at
   return { ...body, redirections: readRedirections(cursor), at: cursor.base + at, end } as Compound
 }
 
-function readBody(cursor: Cursor, readCommand: (cursor: Cursor) => Command): Body | null {
-  if (peek(cursor) === '(') return readArithmetic(cursor) ?? readSubshell(cursor)
+/** Who reads what begins here; the word that says so is stepped over. */
+function readerAt(cursor: Cursor): Reader | null {
+  if (peek(cursor) === '(') return (inside) => readArithmetic(inside) ?? readSubshell(inside)
   const word = reservedAt(cursor)
-  const reader = READERS.get(word)
-  if (reader === undefined) return null
-  cursor.at += word.length
-  return reader(cursor, readCommand)
+  const reader = READERS.get(word) ?? null
+  if (reader !== null) cursor.at += word.length
+  return reader
 }
 
 /** `name () body`; the cursor stands behind the name. */

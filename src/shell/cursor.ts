@@ -10,20 +10,32 @@ export type Cursor = {
   readonly base: number
   /** Heredocs whose bodies begin after this line. */
   readonly heredocs: Heredoc[]
+  /** The operator that was looked at last, since many ask what stands in the same place. */
+  operator: Operator
   /** Reads commands up to something that does not begin one. */
   readonly readList: (cursor: Cursor) => List
 }
 
+type Operator = { text: string; at: number; end: number }
+
 export type Heredoc = { redirection: Redirection; delimiter: string; quoted: boolean; tabs: 'kept' | 'stripped' }
 
-/** A cursor at the start of another text, within the limits of this one. */
-export const inner = (cursor: Cursor, text: string): Cursor => ({
-  ...cursor,
+const NOT_LOOKED: Operator = { text: '', at: -1, end: -1 }
+
+/** A cursor at the start of a text. `base` and `depth` say where in another it was found. */
+export const cursorAt = (text: string, base: number, depth: number, readList: Cursor['readList']): Cursor => ({
   text,
   at: 0,
-  base: cursor.base + cursor.at,
+  depth,
+  base,
   heredocs: [],
+  operator: NOT_LOOKED,
+  readList,
 })
+
+/** A cursor at the start of another text, within the limits of this one. */
+export const inner = (cursor: Cursor, text: string): Cursor =>
+  cursorAt(text, cursor.base + cursor.at, cursor.depth, cursor.readList)
 
 /** Ends the reading here. */
 export function refuse(cursor: Cursor, why: Why): never {
@@ -60,14 +72,19 @@ const OPERATORS: ReadonlySet<string> = new Set(
 )
 
 /** The operator that begins here, the longest that fits, or an empty one. */
-export function operatorAt(cursor: Cursor): { text: string; end: number } {
-  let text = ''
-  let end = cursor.at
+export function operatorAt(cursor: Cursor): Operator {
+  if (cursor.operator.at !== cursor.at) cursor.operator = findOperator(cursor.text, cursor.at)
+  return cursor.operator
+}
+
+function findOperator(text: string, from: number): Operator {
+  let found = ''
+  let end = from
   for (;;) {
-    const at = pastContinuations(cursor.text, end)
-    const longer = text + cursor.text.charAt(at)
-    if (at >= cursor.text.length || !OPERATORS.has(longer)) return { text, end }
-    text = longer
+    const at = pastContinuations(text, end)
+    const longer = found + text.charAt(at)
+    if (at >= text.length || !OPERATORS.has(longer)) return { text: found, at: from, end }
+    found = longer
     end = at + 1
   }
 }
@@ -93,5 +110,5 @@ const COMMENT = /#[^\n]*/y
 /** Steps over blanks, continuations and a comment, up to the next token or the end of the line. */
 export function skipBlanks(cursor: Cursor): void {
   for (let next = peek(cursor); next === ' ' || next === '\t'; next = peek(cursor)) cursor.at++
-  takeMatch(cursor, COMMENT)
+  if (peek(cursor) === '#') takeMatch(cursor, COMMENT)
 }

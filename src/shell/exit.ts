@@ -1,10 +1,12 @@
-import { LIMITS, Refusal, refusing, type Unparsable } from './limits.ts'
+import { refusing, type Unparsable } from './limits.ts'
 import { parseList, parseOutermost } from './parse.ts'
+import { baseName } from './run.ts'
 import { readRun, substitutedIn } from './start.ts'
 import { alwaysFails, decisionOf, isTrue, listAlwaysFails, onlyCommand, programOf, setsOption } from './status.ts'
 import type { AndOr, Command, Compound, List, Pipeline, Simple, Word } from './syntax.ts'
 import { textOf } from './value.ts'
-import { startedBy } from './wrappers.ts'
+import { Walk } from './walk.ts'
+import { startedBy, startsText } from './wrappers.ts'
 
 /** What keeps a command's failure from being the failure of the whole text. These names are stable. */
 export type HiddenBy =
@@ -37,7 +39,7 @@ export type Hidden = { why: HiddenBy; command: string; at: number }
 export function hiddenStatuses(text: string): { kind: 'read'; hidden: Hidden[] } | Unparsable {
   return refusing(() => {
     const list = parseOutermost(text)
-    const search = new Search(text)
+    const search = new Search(text, new Walk(text))
     search.list(list, null)
     return { kind: 'read' as const, hidden: search.hidden }
   })
@@ -56,11 +58,12 @@ class Search {
   #errexit = false
   #pipefail = false
   #trapped = false
-  #depth: number
-  #visits = 0
+  readonly #walk: Walk
+  readonly #depth: number
 
-  constructor(text: string, hidden: Hidden[] = [], depth = 0) {
+  constructor(text: string, walk: Walk, hidden: Hidden[] = [], depth = 0) {
     this.#text = text
+    this.#walk = walk
     this.hidden = hidden
     this.#depth = depth
   }
@@ -96,7 +99,7 @@ class Search {
   }
 
   #command(command: Command, why: Why): void {
-    if (++this.#visits > LIMITS.visits) throw new Refusal('too-many', command.at)
+    this.#walk.visit(command.at)
     const reason = why ?? (this.#trapped ? 'trap' : null)
     if (command.kind === 'simple') this.#simple(command, reason)
     else this.#compound(command, reason)
@@ -165,7 +168,7 @@ class Search {
       this.#called.add(body)
       this.#command(body, why)
       this.#called.delete(body)
-    } else if (words.length > 0) this.#started(command, why)
+    } else if (startsText(baseName(programOf(command)))) this.#started(command, why)
   }
 
   #settings(command: Simple): void {
@@ -176,12 +179,13 @@ class Search {
 
   /** `sh -c`, `eval`, `trap` and `find -exec`: what they run has a status of its own. */
   #started(command: Simple, why: Why): void {
-    const run = readRun(command)
+    const run = readRun(this.#walk, command)
     for (const started of startedBy(run)) {
       if (started.via === 'find' && why === null)
         this.hidden.push({ why: 'find', command: this.#text.slice(command.at, command.end), at: command.at })
       const text = started.kind === 'text' ? textOf(started.text) : null
       if (text === null) continue
+      this.#walk.spendText(text.length, command.at)
       const list = parseList(text, 0, this.#depth + 1)
       if (started.via === 'trap') this.#trap(run.args.map(textOf), list)
       else this.#inner(text, list, command, why)
@@ -195,12 +199,10 @@ class Search {
   }
 
   #inner(text: string, list: List, command: Simple, why: Why): void {
-    const inner = new Search(text, this.hidden, this.#depth + 1)
-    inner.#visits = this.#visits
+    const inner = new Search(text, this.#walk, this.hidden, this.#depth + 1)
     inner.#errexit = setsOption(command.words, 'e', 'errexit') ?? false
     inner.#pipefail = setsOption(command.words, '', 'pipefail') ?? false
     inner.list(list, why)
-    this.#visits = inner.#visits
   }
 }
 

@@ -1,13 +1,22 @@
 import { expandBraces } from './braces.ts'
 import type { Scope } from './scope.ts'
 import type { Part, Word } from './syntax.ts'
-import { known, type Piece, textOf, UNKNOWN, type Value } from './value.ts'
+import { compact, known, lengthOf, type Piece, textOf, UNKNOWN, type Value } from './value.ts'
 import { allPositional, isAllPositional, joinedPositional, valueOfVariable } from './variables.ts'
+
+const PLAIN = /^[\w./:@%+,-]+$/
+
+/** What a field that is not written as one costs, in characters. */
+const FIELD_COST = 32
 
 /** The fields that a word becomes: none, one or several. */
 export function expandWord(word: Word, scope: Scope): Value[] {
+  const [only, more] = word.parts
+  // Most words are this plain.
+  if (more === undefined && only?.kind === 'text' && PLAIN.test(only.text)) return [known(only.text)]
   const branches = expandBraces(word.parts)
   if (branches === null) return [[...expandOne(beforeBrace(word.parts), scope), UNKNOWN]]
+  if (branches.length > 1) scope.spend(FIELD_COST * branches.length)
   return branches.flatMap((parts) => expandFields(parts, scope))
 }
 
@@ -75,7 +84,7 @@ function addVariable(fields: Fields, part: Extract<Part, { kind: 'variable' }>, 
 function addFields(fields: Fields, values: readonly Value[], scope: Scope): void {
   values.forEach((value, i) => {
     if (i > 0) endField(fields)
-    scope.spend(1)
+    scope.spend(FIELD_COST)
     addToField(fields, value)
   })
 }
@@ -83,10 +92,12 @@ function addFields(fields: Fields, values: readonly Value[], scope: Scope): void
 /** Unquoted, a value is cut where it has blanks, and its stars are globs. */
 function addSplit(fields: Fields, value: Value, scope: Scope): void {
   const separators = ifs(scope)
+  const before = fields.done.length
   for (const piece of value) {
     if (piece.kind !== 'text') addToField(fields, [piece])
     else addSplitText(fields, piece.text, separators)
   }
+  scope.spend(FIELD_COST * (fields.done.length - before))
 }
 
 function addSplitText(fields: Fields, text: string, separators: string): void {
@@ -128,7 +139,8 @@ const variableValue = (part: Extract<Part, { kind: 'variable' }>, scope: Scope):
     : valueOfVariable(part, scope, (rest) => expandOne(rest, scope))
 
 function spent(value: Value, scope: Scope): Value {
-  for (const piece of value) scope.spend(piece.kind === 'text' ? piece.text.length : 1)
+  scope.spend(lengthOf(value))
+  for (const piece of value) if (piece.kind === 'variable') for (const one of piece.seen) scope.spend(lengthOf(one))
   return value
 }
 
@@ -167,16 +179,4 @@ function globbed(text: string): Value {
 
 function addAll(to: Piece[], value: Value): void {
   for (const piece of value) to.push(piece)
-}
-
-/** Joins neighbouring pieces of text. */
-function compact(value: Piece[]): Value {
-  const result: Piece[] = []
-  for (const piece of value) {
-    const last = result.at(-1)
-    if (piece.kind === 'text' && last?.kind === 'text')
-      result[result.length - 1] = known(last.text + piece.text)[0] ?? last
-    else result.push(piece)
-  }
-  return result
 }

@@ -1,17 +1,25 @@
 /** What a text may cost at most. Each is far above what people and agents write. */
 export const LIMITS = {
-  /** Characters of a text, and of all that is parsed on its behalf (`sh -c`, `eval`, backticks). */
+  /** Characters of a text. */
   textLength: 256 * 1024,
+  /** Characters of all texts that are parsed on its behalf (`sh -c`, `eval`) beyond its own length. */
+  innerLength: 16 * 1024,
   /** Constructs inside one another. Keeps the stack shallow. */
   depth: 64,
+  /** Programs that start programs, and substitutions, one inside another. */
+  via: 32,
   /** Simple commands met while walking a text; a function counts each time it is called. */
-  visits: 10_000,
+  visits: 2_000,
   /** Words one brace expansion may make before it is left as unknown. */
   braceWords: 64,
   /** Characters that known variables may put into words, all together. */
   expandedLength: 256 * 1024,
-  /** Values kept for something that is one of several: a variable, the working directory. */
+  /** Characters of a value that is one of several. */
+  uncertainLength: 256,
+  /** Values kept for a variable that holds one of several. */
   alternatives: 8,
+  /** Directories kept where the working directory is one of several. */
+  directories: 4,
   /** Names of variables that are followed. */
   variables: 64,
 } as const

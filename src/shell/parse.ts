@@ -1,5 +1,16 @@
 import { readCompound, readFunctionBody, reservedAt, skipLines } from './compound.ts'
-import { type Cursor, nested, operatorAt, peek, refuse, refuseToken, skipBlanks, take, takeMatch } from './cursor.ts'
+import {
+  type Cursor,
+  cursorAt,
+  nested,
+  operatorAt,
+  peek,
+  refuse,
+  refuseToken,
+  skipBlanks,
+  take,
+  takeMatch,
+} from './cursor.ts'
 import { LIMITS, Refusal, refusing, type Unparsable } from './limits.ts'
 import { readRedirections, readSimple } from './simple.ts'
 import { readWhole } from './substitutions.ts'
@@ -24,11 +35,12 @@ export function parseOutermost(text: string): List {
 /** Reads a text found in another, as `sh -c` has one. `base` and `depth` say where. Throws a `Refusal`. */
 export function parseList(text: string, base: number, depth: number): List {
   if (text.length > LIMITS.textLength) throw new Refusal('too-long', base)
-  return readWhole({ text, at: 0, depth, base, heredocs: [], readList })
+  return readWhole(cursorAt(text, base, depth, readList))
 }
 
 const CLOSING: ReadonlySet<string> = new Set(['then', 'elif', 'else', 'fi', 'do', 'done', 'esac', '}'])
 
+/** Reads entries up to what cannot begin one. Everything that holds commands comes back here. */
 function readList(cursor: Cursor): List {
   const list: List = []
   for (skipLines(cursor); !endsList(cursor); skipLines(cursor)) {
@@ -65,21 +77,30 @@ const BEFORE_PIPELINE = /(?:!|time(?:[ \t]+-p)?(?:[ \t]+--)?)(?=[ \t\n;&|()<>]|$
 
 function readPipeline(cursor: Cursor): Pipeline {
   const at = cursor.base + cursor.at
-  let negated = false
-  let prefix = takeMatch(cursor, BEFORE_PIPELINE)
-  const bare = prefix !== ''
-  for (; prefix !== ''; prefix = takeMatch(cursor, BEFORE_PIPELINE)) {
-    if (prefix === '!') negated = !negated
-    skipBlanks(cursor)
-  }
+  const before = '!t'.includes(peek(cursor)) ? readBeforePipeline(cursor) : 'nothing'
+  const negated = before === 'negation'
   // `time` and `!` may stand alone.
-  if (bare && endsPipeline(cursor)) return { commands: [], negated, at, end: cursor.base + cursor.at }
+  if (before !== 'nothing' && endsPipeline(cursor)) {
+    return { commands: [], negated, at, end: cursor.base + cursor.at }
+  }
   const commands = [readCommand(cursor)]
   while (take(cursor, '|') || take(cursor, '|&')) {
     skipLines(cursor)
     commands.push(readCommand(cursor))
   }
   return { commands, negated, at, end: commands.at(-1)?.end ?? at }
+}
+
+function readBeforePipeline(cursor: Cursor): 'nothing' | 'time' | 'negation' {
+  let negations = 0
+  let words = 0
+  for (let word = takeMatch(cursor, BEFORE_PIPELINE); word !== ''; word = takeMatch(cursor, BEFORE_PIPELINE)) {
+    words++
+    if (word === '!') negations++
+    skipBlanks(cursor)
+  }
+  if (words === 0) return 'nothing'
+  return negations % 2 === 1 ? 'negation' : 'time'
 }
 
 const endsPipeline = (cursor: Cursor): boolean =>

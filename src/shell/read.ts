@@ -15,7 +15,7 @@ export type Reading = { kind: 'read'; runs: Run[] } | Unparsable
 /** Says which commands a text of shell runs, wherever in it they stand, with their words as far as they can be known. */
 export function readShell(text: string): Reading {
   return refusing(() => {
-    const walk = new Walk()
+    const walk = new Walk(text)
     walkAll(walk, parseOutermost(text))
     return { kind: 'read' as const, runs: walk.runs }
   })

@@ -37,12 +37,13 @@ function readNextWord(cursor: Cursor, simple: Simple): boolean {
   return true
 }
 
+const DESCRIPTOR_START = /[\d{]/
 const DESCRIPTOR = /(?:\d+|\{[A-Za-z_]\w*\})(?=[<>])/y
 const REDIRECTING: ReadonlySet<string> = new Set('< > << >> <<- <<< <& >& <> >| &> &>>'.split(' '))
 
 function readRedirection(cursor: Cursor, redirections: Redirection[]): boolean {
   const from = cursor.at
-  takeMatch(cursor, DESCRIPTOR)
+  if (DESCRIPTOR_START.test(peek(cursor))) takeMatch(cursor, DESCRIPTOR)
   const { text: operator, end } = operatorAt(cursor)
   if (!REDIRECTING.has(operator) || isProcess(cursor, operator, end)) {
     cursor.at = from
@@ -67,6 +68,7 @@ const SUBSCRIPTED = /^[A-Za-z_]\w*\[/
 export function assignmentIn(word: Word): Assignment | null {
   const [first] = word.parts
   if (first?.kind !== 'text' || first.quoted) return null
+  if (!first.text.includes('=') && !first.text.includes('[')) return null
   const [head = '', name = '', subscript, plus] = ASSIGNED.exec(first.text) ?? []
   if (head !== '') {
     const parts: Part[] = [{ ...first, text: first.text.slice(head.length) }, ...word.parts.slice(1)]

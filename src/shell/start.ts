@@ -1,5 +1,6 @@
 import { BUILTINS } from './builtins.ts'
 import { expandAssigned, expandOne, expandWord } from './expand.ts'
+import { LIMITS, Refusal } from './limits.ts'
 import { outputOfList } from './outputs.ts'
 import { parseList } from './parse.ts'
 import { baseName, type Run } from './run.ts'
@@ -7,13 +8,13 @@ import type { Scope } from './scope.ts'
 import { bind, changeDirectory, either, extend, fork, type Outcome, type State, startState } from './state.ts'
 import type { Assignment, List, Part, Redirection, Simple } from './syntax.ts'
 import { textOf, type Value } from './value.ts'
-import { type Place, Walk, type Walkers } from './walk.ts'
+import type { Place, Walk, Walkers } from './walk.ts'
 import { type Started, splitAssignments, startedBy } from './wrappers.ts'
 
 /** What a simple command runs, seen by itself, without what a text before it may have set. */
-export function readRun(command: Simple): Run {
+export function readRun(walk: Walk, command: Simple): Run {
   const state = startState()
-  const scope = new Walk().scope(state, command.at, outputOfList)
+  const scope = walk.scope(state, command.at, outputOfList)
   return makeRun(
     command.words.flatMap((word) => expandWord(word, scope)),
     {
@@ -115,11 +116,10 @@ function start(walk: Walk, walkers: Walkers, run: Run, place: Place, state: Stat
   return outcome
 }
 
-const further = (place: Place, via: string, run: Run): Place => ({
-  via: [...place.via, via],
-  input: run.input,
-  at: run.at,
-})
+function further(place: Place, via: string, run: Run): Place {
+  if (place.via.length >= LIMITS.via) throw new Refusal('too-deep', run.at)
+  return { via: [...place.via, via], input: run.input, at: run.at }
+}
 
 function startInner(walk: Walk, walkers: Walkers, started: Started, outer: Run, place: Place, state: State): Outcome {
   walk.visit(outer.at)
@@ -173,19 +173,25 @@ function inputOf(redirections: readonly Redirection[], scope: Scope): Value | nu
   return last === undefined ? null : expandOne((last.body ?? last.target).parts, scope)
 }
 
-function* partsOfSimple({ assignments, words, redirections }: Simple): Generator<Part> {
-  for (const { subscript, value } of assignments) {
-    yield* subscript ?? []
-    yield* value.parts
+function partsOfSimple({ assignments, words, redirections }: Simple): Part[] {
+  const parts: Part[] = []
+  const add = (more: readonly Part[]): void => {
+    for (const part of more) if (part.kind !== 'text') parts.push(part)
   }
-  for (const word of words) yield* word.parts
-  for (const redirection of redirections) yield* partsOfRedirection(redirection)
+  for (const { subscript, value } of assignments) {
+    add(subscript ?? [])
+    add(value.parts)
+  }
+  for (const word of words) add(word.parts)
+  for (const redirection of redirections) add(partsOfRedirection(redirection))
+  return parts
 }
 
 const partsOfRedirection = ({ target, body }: Redirection): Part[] => [...target.parts, ...(body?.parts ?? [])]
 
 /** Walks the commands whose output or file stands in words, each in a shell of its own. */
-export function walkSubstitutions(parts: Iterable<Part>, walkers: Walkers, place: Place, state: State): void {
+export function walkSubstitutions(parts: readonly Part[], walkers: Walkers, place: Place, state: State): void {
+  if (parts.length === 0) return
   for (const list of substitutedIn(parts)) {
     walkers.walkList(list, { ...place, via: [...place.via, '$( )'], input: null }, fork(state))
   }

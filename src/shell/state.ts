@@ -1,12 +1,13 @@
 import { LIMITS } from './limits.ts'
-import { alternatives, inDirectory, joined, UNKNOWN, type Value } from './value.ts'
+import { alternatives, inDirectory, joined, keyOf, lengthOf, UNKNOWN, type Value } from './value.ts'
 
 /** What a variable holds: its one value, or, where it depends on what runs, those it may hold. */
 export type Binding = { values: readonly Value[]; certain: boolean }
 
 /** What a command finds when it starts, as far as the text so far says. */
 export type State = {
-  variables: Map<string, Binding>
+  /** Replaced, never changed, so that states can share it. */
+  variables: ReadonlyMap<string, Binding>
   /** The working directory is one of these, the likely one first. */
   cwds: readonly Value[]
   previousCwds: readonly Value[]
@@ -27,7 +28,8 @@ export const startState = (): State => ({
   errexit: false,
 })
 
-export const fork = (state: State): State => ({ ...state, variables: new Map(state.variables) })
+/** A state of its own for what runs apart or perhaps. */
+export const fork = (state: State): State => ({ ...state })
 
 /** The same, whether it went well or not. */
 export const either = (state: State): Outcome => ({ ok: state, failed: state })
@@ -37,7 +39,8 @@ export function bind(state: State, name: string, binding: Binding): void {
   if (state.variables.size >= LIMITS.variables && !state.variables.has(name)) return
   const values = binding.values.flatMap(alternatives)
   const certain = binding.certain && values.length === binding.values.length
-  state.variables.set(name, { values: certain ? values : limited(values), certain })
+  const replaced = new Map(state.variables)
+  state.variables = replaced.set(name, { values: certain ? values : limited(values), certain })
 }
 
 /** Adds to what a variable holds, as `+=` does. */
@@ -51,23 +54,28 @@ export function extend(state: State, name: string, value: Value): void {
 /** Changes the working directory to what a word says, seen from each directory it may be now. */
 export function changeDirectory(state: State, to: Value): State {
   const cwds = state.cwds.flatMap((cwd) => alternatives(to).map((one) => inDirectory(cwd, one)))
-  return { ...fork(state), cwds: mergeCwds([], cwds), previousCwds: state.cwds }
+  return { ...state, cwds: cwds.length === 1 ? cwds : mergeCwds([], cwds), previousCwds: state.cwds }
 }
 
 /** What holds where it is not known which of two states was reached; the first is the likelier. */
 export function merge(a: State, b: State): State {
   if (a === b) return a
-  const variables = new Map<string, Binding>()
-  for (const name of new Set([...a.variables.keys(), ...b.variables.keys()])) {
-    variables.set(name, mergeBindings(a.variables.get(name), b.variables.get(name)))
-  }
   return {
-    variables,
+    variables: mergeVariables(a.variables, b.variables),
     cwds: mergeCwds(a.cwds, b.cwds),
-    previousCwds: mergeCwds(a.previousCwds, b.previousCwds),
+    previousCwds: a.previousCwds === b.previousCwds ? a.previousCwds : [...a.previousCwds.slice(0, 1), [UNKNOWN]],
     positional: a.positional === b.positional ? a.positional : null,
     errexit: a.errexit && b.errexit,
   }
+}
+
+function mergeVariables(a: State['variables'], b: State['variables']): State['variables'] {
+  if (a === b) return a
+  const merged = new Map<string, Binding>()
+  for (const name of [...a.keys(), ...b.keys()]) {
+    if (!merged.has(name)) merged.set(name, mergeBindings(a.get(name), b.get(name)))
+  }
+  return merged
 }
 
 function mergeBindings(a: Binding | undefined, b: Binding | undefined): Binding {
@@ -78,15 +86,19 @@ function mergeBindings(a: Binding | undefined, b: Binding | undefined): Binding 
 function mergeCwds(a: readonly Value[], b: readonly Value[]): readonly Value[] {
   if (a === b) return a
   const all = distinct([...a, ...b])
-  return all.length <= LIMITS.alternatives ? all : [...all.slice(0, LIMITS.alternatives - 1), [UNKNOWN]]
+  // Past the limit only the likely one is kept, so that many changes of directory stay cheap.
+  return all.length <= LIMITS.directories ? all : [...all.slice(0, 1), [UNKNOWN]]
 }
 
 const limited = (values: Value[]): Value[] => distinct(values).slice(0, LIMITS.alternatives)
 
+/** Each value once; what is too long to be kept among others is unknown. */
 function distinct(values: Value[]): Value[] {
-  const seen = new Set<string>()
-  return values.filter((value) => {
-    const key = JSON.stringify(value)
-    return !seen.has(key) && seen.add(key)
-  })
+  const found = new Map<string, Value>()
+  for (const value of values) {
+    const kept = lengthOf(value) > LIMITS.uncertainLength ? [UNKNOWN] : value
+    const key = keyOf(kept)
+    if (!found.has(key)) found.set(key, kept)
+  }
+  return [...found.values()]
 }

@@ -77,4 +77,42 @@ export function isAbsolute(value: Value): boolean {
 
 /** A path as seen from a directory. */
 export const inDirectory = (directory: Value, path: Value): Value =>
-  isAbsolute(path) ? path : [...directory, ...known('/'), ...path]
+  isAbsolute(path) ? path : compact([...directory, ...known('/'), ...path])
+
+/** The same with neighbouring pieces of text joined. */
+export function compact(value: Value): Value {
+  const result: Piece[] = []
+  for (const piece of value) {
+    const last = result.at(-1)
+    if (piece.kind !== 'text' || last?.kind !== 'text') result.push(piece)
+    else result[result.length - 1] = { kind: 'text', text: last.text + piece.text }
+  }
+  return result
+}
+
+// A piece that is no text weighs as much as a short name.
+const PIECE_LENGTH = 16
+
+/** How long a value is, in characters. */
+export const lengthOf = (value: Value): number =>
+  value.reduce((sum, piece) => sum + (piece.kind === 'text' ? piece.text.length : PIECE_LENGTH), 0)
+
+/** A text that only equal values share, as long as they hold no `seen`. */
+export const keyOf = (value: Value): string => value.map(pieceKey).join('\0')
+
+function pieceKey(piece: Piece): string {
+  switch (piece.kind) {
+    case 'text':
+      return piece.text
+    case 'home':
+      return `\0~${piece.user}`
+    case 'start':
+      return '\0.'
+    case 'glob':
+      return `\0*${piece.text}`
+    case 'variable':
+      return `\0$${piece.name}`
+    case 'unknown':
+      return '\0?'
+  }
+}

@@ -27,6 +27,11 @@ export class Walk {
   #visits = 0
   #expanded = 0
   #parsed = 0
+  readonly #length: number
+
+  constructor(text: string) {
+    this.#length = text.length
+  }
 
   /** Counts one command. */
   visit(at: number): void {
@@ -36,7 +41,7 @@ export class Walk {
   /** Counts a text that is parsed on behalf of a command. */
   spendText(length: number, at: number): void {
     this.#parsed += length
-    if (this.#parsed > LIMITS.textLength) throw new Refusal('too-long', at)
+    if (this.#parsed > LIMITS.innerLength + this.#length) throw new Refusal('too-long', at)
   }
 
   /** Walks something that may hold itself. */

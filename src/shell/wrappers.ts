@@ -67,6 +67,10 @@ export function startedBy(run: Run): Started[] {
   return [...startedByOption(name, args), ...startedByPrefix(name, run)]
 }
 
+/** Whether a program of this name may run a text as shell commands, or hide the status of what it starts. */
+export const startsText = (name: string): boolean =>
+  SHELLS.has(name) || name === 'eval' || name === 'trap' || name === 'find' || Object.hasOwn(TEXT_OPTION, name)
+
 const hasLetter = (name: string, letter: string): boolean => /^-[A-Za-z]+$/.test(name) && name.includes(letter)
 
 function startedByShell(name: string, { args, input }: Run): Started[] {
