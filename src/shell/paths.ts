@@ -33,7 +33,7 @@ export function pathsOf(value: Value, cwds: readonly Value[], world: World): Pat
   for (const one of alternatives(value)) {
     const path = one.flatMap((piece) => inWorld(piece, world))
     const vague = !path.some(({ kind }) => kind === 'text' || kind === 'home' || kind === 'start')
-    for (const from of isAbsolute(path) || vague ? [[]] : cwds.flatMap(alternatives)) {
+    for (const from of mayStandAlone(path) ? [[]] : cwds.flatMap(alternatives)) {
       const directory = from.flatMap((piece) => inWorld(piece, world))
       const pattern = patternOf(from.length === 0 ? path : [...directory, ...known('/'), ...path])
       found.set(pattern, { text: MARK.test(pattern) ? null : pattern, pattern, vague })
@@ -41,6 +41,10 @@ export function pathsOf(value: Value, cwds: readonly Value[], world: World): Pat
   }
   return [...found.values()]
 }
+
+/** Whether a path is, or may turn out to be, independent of the working directory. */
+const mayStandAlone = (path: Value): boolean =>
+  isAbsolute(path) || path[0]?.kind === 'variable' || path[0]?.kind === 'unknown'
 
 function inWorld(piece: Piece, world: World): Value {
   if (piece.kind === 'home' && piece.user === '' && world.home !== null) return known(world.home)

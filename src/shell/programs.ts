@@ -23,10 +23,9 @@ export type Program = {
 /** Programs that do the same, by name. One place to add a program to. */
 const TABLE: readonly (readonly [names: string, program: Program])[] = [
   ['tee sponge', { operands: 'write' }],
-  [
-    'rm rmdir unlink shred touch mkdir mkfifo mknod',
-    { operands: 'write', reads: '-r --reference', plain: '-m -d -t -n -s --mode --date' },
-  ],
+  ['rm rmdir unlink', { operands: 'write' }],
+  ['mkdir mkfifo mknod shred', { operands: 'write', plain: '-m -n -s --mode --iterations --size' }],
+  ['touch', { operands: 'write', reads: '-r --reference', plain: '-d -t --date --time' }],
   ['truncate', { operands: 'write', reads: '-r --reference', plain: '-s --size' }],
   ['cp', { operands: 'copy', writes: '-t --target-directory', plain: '-S --suffix' }],
   ['install', { operands: 'copy', writes: '-t --target-directory', plain: '-m -o -g -S --mode --owner --group' }],

@@ -136,7 +136,7 @@ function walkIf(walkers: Walkers, command: Extract<Compound, { kind: 'if' }>, pl
     from = fork(tested.failed)
   }
   if (command.otherwise !== null) from = bothWays(walkers.walkList(command.otherwise, place, from))
-  return either(ends.reduce(merge, from))
+  return either([...ends, from].reduce(merge))
 }
 
 const bothWays = ({ ok, failed }: Outcome): State => merge(ok, failed)
@@ -192,5 +192,5 @@ function walkCase(walkers: Walkers, command: Extract<Compound, { kind: 'case' }>
     state,
   )
   const ends = command.arms.map(({ body }) => bothWays(walkers.walkList(body, place, fork(state))))
-  return either(ends.reduce(merge, state))
+  return either([...ends, state].reduce(merge))
 }

@@ -21,7 +21,7 @@ export function valueOfVariable(part: Variable, scope: Scope, expandRest: (parts
   const fallback = expandRest(withoutPrefix(part.rest, operator.length))
   if (operator.endsWith('=') && values.length === 0)
     bind(scope.state, part.name, { values: [fallback], certain: false })
-  return isCertain(part.name, scope) && !operator.endsWith('+')
+  return values.length === 1 && isCertain(part.name, scope) && !operator.endsWith('+')
     ? named(part.name, scope)
     : unsure(part.name, [...values, fallback])
 }
