@@ -8,7 +8,8 @@ type Item = '{' | ',' | '}' | Part
 export function expandBraces(parts: Part[]): Part[][] | null {
   if (!parts.some((part) => part.kind === 'text' && !part.quoted && part.text.includes('{'))) return [parts]
   const items = parts.flatMap(itemsOf)
-  return expandItems(items, 0, items.length, closings(items), 0)
+  const closes = closings(items)
+  return closes.size === 0 ? [parts] : expandItems(items, 0, items.length, closes, 0)
 }
 
 function itemsOf(part: Part): Item[] {

@@ -10,6 +10,8 @@ export type Cursor = {
   readonly base: number
   /** Heredocs whose bodies begin after this line. */
   readonly heredocs: Heredoc[]
+  /** How many commands may still be read, here and in what is inside. */
+  readonly left: { commands: number }
   /** The operator that was looked at last, since many ask what stands in the same place. */
   operator: Operator
   /** Reads commands up to something that does not begin one. */
@@ -23,19 +25,20 @@ export type Heredoc = { redirection: Redirection; delimiter: string; quoted: boo
 const NOT_LOOKED: Operator = { text: '', at: -1, end: -1 }
 
 /** A cursor at the start of a text. `base` and `depth` say where in another it was found. */
-export const cursorAt = (text: string, base: number, depth: number, readList: Cursor['readList']): Cursor => ({
+export const cursorAt = (text: string, around: Pick<Cursor, 'base' | 'depth' | 'left' | 'readList'>): Cursor => ({
   text,
   at: 0,
-  depth,
-  base,
+  depth: around.depth,
+  base: around.base,
   heredocs: [],
+  left: around.left,
   operator: NOT_LOOKED,
-  readList,
+  readList: around.readList,
 })
 
 /** A cursor at the start of another text, within the limits of this one. */
 export const inner = (cursor: Cursor, text: string): Cursor =>
-  cursorAt(text, cursor.base + cursor.at, cursor.depth, cursor.readList)
+  cursorAt(text, { ...cursor, base: cursor.base + cursor.at })
 
 /** Ends the reading here. */
 export function refuse(cursor: Cursor, why: Why): never {

@@ -9,7 +9,7 @@ import { Walk } from './walk.ts'
 import { startedBy, startsText } from './wrappers.ts'
 
 /** What keeps a command's failure from being the failure of the whole text. These names are stable. */
-export type HiddenBy =
+type HiddenBy =
   /** `cmd | tee log` without `pipefail`. */
   | 'pipe'
   /** `cmd || true`, and `cmd || anything` that may succeed. */

@@ -7,7 +7,10 @@ import { allPositional, isAllPositional, joinedPositional, valueOfVariable } fro
 const PLAIN = /^[\w./:@%+,-]+$/
 
 /** What a field that is not written as one costs, in characters. */
-const FIELD_COST = 32
+const FIELD_COST = 64
+
+/** What a value that is one of several costs more than one that is certain: states that hold it are compared. */
+const SEEN_COST = 4
 
 /** The fields that a word becomes: none, one or several. */
 export function expandWord(word: Word, scope: Scope): Value[] {
@@ -140,7 +143,9 @@ const variableValue = (part: Extract<Part, { kind: 'variable' }>, scope: Scope):
 
 function spent(value: Value, scope: Scope): Value {
   scope.spend(lengthOf(value))
-  for (const piece of value) if (piece.kind === 'variable') for (const one of piece.seen) scope.spend(lengthOf(one))
+  for (const piece of value) {
+    if (piece.kind === 'variable') for (const one of piece.seen) scope.spend(SEEN_COST * lengthOf(one))
+  }
   return value
 }
 

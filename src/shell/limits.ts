@@ -8,8 +8,10 @@ export const LIMITS = {
   depth: 64,
   /** Programs that start programs, and substitutions, one inside another. */
   via: 32,
-  /** Simple commands met while walking a text; a function counts each time it is called. */
-  visits: 2_000,
+  /** Commands of a text that is walked; those of a function count each time it is called. */
+  visits: 1_000,
+  /** Commands that one command starts: more than anybody gives `find` or `xargs`. */
+  started: 64,
   /** Words one brace expansion may make before it is left as unknown. */
   braceWords: 64,
   /** Characters that known variables may put into words, all together. */

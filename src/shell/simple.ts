@@ -65,7 +65,7 @@ const ASSIGNED = /^([A-Za-z_]\w*)(\[[^\]]*\])?(\+?)=/
 const SUBSCRIPTED = /^[A-Za-z_]\w*\[/
 
 /** The assignment that a word is, or null. What stands before the `=` must not be quoted. */
-export function assignmentIn(word: Word): Assignment | null {
+function assignmentIn(word: Word): Assignment | null {
   const [first] = word.parts
   if (first?.kind !== 'text' || first.quoted) return null
   if (!first.text.includes('=') && !first.text.includes('[')) return null

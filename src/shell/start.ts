@@ -109,7 +109,9 @@ function start(walk: Walk, walkers: Walkers, run: Run, place: Place, state: Stat
   }
   if (Object.hasOwn(BUILTINS, run.name)) return BUILTINS[run.name]?.(run.args, state) ?? either(state)
   let outcome = either(state)
-  for (const started of startedBy(run)) {
+  const all = startedBy(run)
+  if (all.length > LIMITS.started) throw new Refusal('too-many', run.at)
+  for (const started of all) {
     const own = walk.nested(run.at, () => startInner(walk, walkers, started, run, place, outcome.ok))
     if (started.shell === 'same') outcome = own
   }

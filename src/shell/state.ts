@@ -54,7 +54,7 @@ export function extend(state: State, name: string, value: Value): void {
 /** Changes the working directory to what a word says, seen from each directory it may be now. */
 export function changeDirectory(state: State, to: Value): State {
   const cwds = state.cwds.flatMap((cwd) => alternatives(to).map((one) => inDirectory(cwd, one)))
-  return { ...state, cwds: cwds.length === 1 ? cwds : mergeCwds([], cwds), previousCwds: state.cwds }
+  return { ...state, cwds: limitedCwds(cwds), previousCwds: state.cwds }
 }
 
 /** What holds where it is not known which of two states was reached; the first is the likelier. */
@@ -84,19 +84,24 @@ function mergeBindings(a: Binding | undefined, b: Binding | undefined): Binding 
 }
 
 function mergeCwds(a: readonly Value[], b: readonly Value[]): readonly Value[] {
-  if (a === b) return a
-  const all = distinct([...a, ...b])
+  return a === b ? a : limitedCwds([...a, ...b])
+}
+
+function limitedCwds(cwds: Value[]): readonly Value[] {
+  const all = cwds.length === 1 ? cwds : distinct(cwds)
   // Past the limit only the likely one is kept, so that many changes of directory stay cheap.
-  return all.length <= LIMITS.directories ? all : [...all.slice(0, 1), [UNKNOWN]]
+  return all.length <= LIMITS.directories ? all : [...all.slice(0, 1), NOTHING_KNOWN]
 }
 
 const limited = (values: Value[]): Value[] => distinct(values).slice(0, LIMITS.alternatives)
+
+const NOTHING_KNOWN: Value = [UNKNOWN]
 
 /** Each value once; what is too long to be kept among others is unknown. */
 function distinct(values: Value[]): Value[] {
   const found = new Map<string, Value>()
   for (const value of values) {
-    const kept = lengthOf(value) > LIMITS.uncertainLength ? [UNKNOWN] : value
+    const kept = lengthOf(value) > LIMITS.uncertainLength ? NOTHING_KNOWN : value
     const key = keyOf(kept)
     if (!found.has(key)) found.set(key, kept)
   }

@@ -12,7 +12,7 @@ function onlyOf({ commands, negated }: Pipeline): Command | null {
 }
 
 /** The text of a word made of plain and quoted text; null where something is expanded. */
-export const literalText = ({ parts }: Word): string | null =>
+const literalText = ({ parts }: Word): string | null =>
   parts.every((part) => part.kind === 'text') ? parts.map(({ text }) => text).join('') : null
 
 /** The name of the program that a simple command starts, else an empty text. */

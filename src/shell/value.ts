@@ -60,7 +60,7 @@ export function alternatives(value: Value): Value[] {
     const choices = piece.kind === 'variable' && piece.seen.length > 0 ? piece.seen : [[piece]]
     found = found.flatMap((start) => choices.map((choice) => [...start, ...choice])).slice(0, LIMITS.alternatives)
   }
-  return [...found, value].map((one) => one.map(bare))
+  return [...found, value].map((one) => compact(one.map(bare)))
 }
 
 const bare = (piece: Piece): Piece => (piece.kind === 'variable' ? { ...piece, seen: [] } : piece)
@@ -97,8 +97,16 @@ const PIECE_LENGTH = 16
 export const lengthOf = (value: Value): number =>
   value.reduce((sum, piece) => sum + (piece.kind === 'text' ? piece.text.length : PIECE_LENGTH), 0)
 
-/** A text that only equal values share, as long as they hold no `seen`. */
-export const keyOf = (value: Value): string => value.map(pieceKey).join('\0')
+const keys = new WeakMap<Value, string>()
+
+/** A text that only equal values share, as long as they hold no `seen`. Kept: states are merged over and over. */
+export function keyOf(value: Value): string {
+  const kept = keys.get(value)
+  if (kept !== undefined) return kept
+  const key = value.map(pieceKey).join('\0')
+  keys.set(value, key)
+  return key
+}
 
 function pieceKey(piece: Piece): string {
   switch (piece.kind) {

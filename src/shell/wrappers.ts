@@ -120,12 +120,15 @@ const EXECUTING: ReadonlySet<string | null> = new Set(['-exec', '-execdir', '-ok
 function startedByFind(args: readonly Value[]): Started[] {
   const places = findPlaces(args)
   const started: Started[] = []
-  for (let i = 0; i < args.length; i++) {
-    if (!EXECUTING.has(textOf(args[i] ?? []))) continue
-    const length = args.slice(i + 1).findIndex((arg) => [';', '+'].includes(textOf(arg) ?? ''))
-    const words = args.slice(i + 1, length < 0 ? args.length : i + 1 + length)
-    for (const place of places) started.push(withNames(words, '{}', [...place, UNKNOWN], 'find'))
-    i += words.length
+  let words: Value[] | null = null
+  for (const arg of [...args, known(';')]) {
+    const text = textOf(arg)
+    if (words === null) words = EXECUTING.has(text) ? [] : null
+    else if (text !== ';' && text !== '+') words.push(arg)
+    else {
+      for (const place of places) started.push(withNames(words, '{}', [...place, UNKNOWN], 'find'))
+      words = null
+    }
   }
   return started
 }
@@ -146,17 +149,11 @@ const withNames = (words: readonly Value[], mark: string, name: Value, via: stri
 })
 
 function replaced(word: Value, mark: string, name: Value): Value {
-  return word.flatMap((piece) =>
-    piece.kind !== 'text' || !piece.text.includes(mark)
-      ? [piece]
-      : joined(piece.text.split(mark).map(known), '\0').flatMap((one) =>
-          fill(one.kind === 'text' ? one.text : '', name),
-        ),
-  )
+  return word.flatMap((piece) => {
+    if (piece.kind !== 'text' || !piece.text.includes(mark)) return [piece]
+    return piece.text.split(mark).flatMap((text, i) => (i === 0 ? known(text) : [...name, ...known(text)]))
+  })
 }
-
-const fill = (text: string, name: Value): Value =>
-  text.split('\0').flatMap((part, i) => (i === 0 ? known(part) : [...name, ...known(part)]))
 
 function startedByPrefix(name: string, run: Run): Started[] {
   const rules = PREFIXES[name]
