@@ -5,6 +5,7 @@ export const BLIND_SPOTS: { readonly [code: string]: string } = {
   'stop-on-interrupt': 'When a person interrupts the agent, no stop is reported: that turn has no final message here.',
   'nested-agents':
     'Another agent program started inside a command shows only as that command, unless it reports here itself.',
+  'agent-program': 'A command started another agent program, and nothing that it did is on record:',
   'failed-patches': "A patch that could not be applied is reported by no event, only by the host's transcript.",
   'commands-left-running': 'A command that is still running when its turn ends is never reported as ended.',
   'subagents-unnamed': 'Calls of subagents are reported as if the main agent had made them.',

@@ -4,7 +4,7 @@ import { textOf, type Value } from './value.ts'
 
 /** Agent programs: the names they are started by, and the packages they come in. One place to add one to. */
 const AGENTS: Readonly<Record<string, { programs: string; packages: string }>> = {
-  claude: { programs: 'claude', packages: '@anthropic-ai/claude-code' },
+  'claude-code': { programs: 'claude', packages: '@anthropic-ai/claude-code' },
   codex: { programs: 'codex', packages: '@openai/codex' },
   gemini: { programs: 'gemini', packages: '@google/gemini-cli' },
   copilot: { programs: 'copilot', packages: '@github/copilot' },

@@ -1,6 +1,7 @@
 import type { Entry, Json, JsonObject } from '../ledger/kinds.ts'
 import { type Answer, GO_ON } from './answer.ts'
 import type { Dispatch, HostEvent, Observation, Report } from './event.ts'
+import { nestedAgents } from './nested.ts'
 import { type Fact, kindOf, record, restOf, streamOf } from './record.ts'
 import type { World } from './recorder.ts'
 
@@ -8,6 +9,7 @@ import type { World } from './recorder.ts'
 export function propose(world: World, event: HostEvent, dispatch: Dispatch): Answer {
   record(world, event, [
     { kind: 'dispatch.proposed', actor: 'agent', body: { ...bodyOf(dispatch), cwd: event.cwd, ...restOf(event) } },
+    ...(dispatch.command === null ? [] : nestedAgents(dispatch.command)),
   ])
   return GO_ON
 }

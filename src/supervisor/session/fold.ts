@@ -52,7 +52,11 @@ const STEPS: Folds<Folding> = {
   },
   'session.linked': (state, entry) => {
     const { body } = entry
-    return add(state, { ...place('linked', entry), host: wordIn(body, 'host') ?? '', stream: wordIn(body, 'stream') })
+    const host = wordIn(body, 'host') ?? ''
+    // The program that was started is on record after all.
+    const { session } = state
+    session.blindSpots = session.blindSpots.filter(({ code, detail }) => code !== 'agent-program' || detail !== host)
+    return add(state, { ...place('linked', entry), host, stream: wordIn(body, 'stream') })
   },
   'turn.opened': (state, entry) => {
     const { seq, at } = entry
