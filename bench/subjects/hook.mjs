@@ -29,7 +29,8 @@ export const hook = {
     const dir = mkdtempSync(join(tmpdir(), 'bailiff-bench-'))
     return {
       baseline: async () => cpuMillis(() => start(['-e', '0'])),
-      subject: async () => cpuMillis(() => start([BAILIFF, 'hook', 'claude-code', 'PostToolUse', '--home', join(dir, 'home')])),
+      subject: async () =>
+        cpuMillis(() => start([BAILIFF, 'hook', 'claude-code', 'PostToolUse', '--home', join(dir, 'home')])),
       close: async () => rmSync(dir, { recursive: true }),
     }
   },

@@ -83,7 +83,7 @@ function writeObject(value: object, depth: number): string {
 /** Names the place in a refusal, so that a person finds the value in a large body. */
 function located(error: unknown, key: string | number): unknown {
   if (!(error instanceof LedgerError) || error.code !== 'NOT_JSON') return error
-  return new LedgerError('NOT_JSON', `${JSON.stringify(key)} › ${error.message}`)
+  return new LedgerError('NOT_JSON', `${JSON.stringify(key)} \u203a ${error.message}`)
 }
 
 const refusal = (reason: string): LedgerError => new LedgerError('NOT_JSON', reason)

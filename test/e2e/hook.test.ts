@@ -125,6 +125,10 @@ it('records the beginning of what cannot be an event, and that it was cut', asyn
   ])
 })
 
+it('is plain ASCII: one other character would have the engine keep all of it twice as wide', () => {
+  expect(readFileSync('dist/hook.cjs').findIndex((byte) => byte > 0x7f)).toBe(-1)
+})
+
 it('is one file that loads nothing but Node', () => {
   const required = [...readFileSync('dist/hook.cjs', 'utf8').matchAll(/require\([`'"]([^`'"]+)/g)].map(
     ([, name]) => name,

@@ -49,7 +49,8 @@ it.each([
   ['damaged', (kept: Buffer) => kept.fill(kept[5000] === 0 ? 1 : 0, 5000, 5001)],
   ['cut short', (kept: Buffer) => kept.subarray(0, 5000)],
   ['empty', () => Buffer.alloc(0)],
-  ['given another digest', (kept: Buffer) => kept.fill('0', 0, 64)],
+  ['given another source', (kept: Buffer) => kept.fill('0', 0, 64)],
+  ['replaced by code for nothing', (kept: Buffer) => kept.subarray(0, readFileSync('dist/hook.cjs').length)],
 ])('never runs compiled code that was %s, and makes it again', async (_, damage) => {
   const { dir, home, hook, compiled } = install()
   hook()

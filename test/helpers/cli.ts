@@ -3,7 +3,7 @@ import { main } from '../../src/cli/main.ts'
 export type Ran = { exit: number; out: string; err: string }
 
 /** Runs a command line in this process and gives back what it printed. */
-export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
+export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv = {}, color = false): Promise<Ran> {
   const ran = { out: '', err: '' }
   const exit = await main(argv, {
     out: (text) => {
@@ -16,7 +16,7 @@ export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv = {
       ran.out += Buffer.from(bytes).toString('latin1')
     },
     env,
-    color: false,
+    color,
   })
   return { exit, ...ran }
 }

@@ -86,7 +86,7 @@ it.each([
   ['no code', {}, { status: 'unknown', exit: null }],
   ['a code that is a text', { exit_code: '0' }, { status: 'unknown', exit: null }],
   ['a code between two', { exit_code: 0.5 }, { status: 'unknown', exit: null }],
-  ['a code below zero', { exit_code: -1 }, { status: 'failed', exit: -1 }],
+  ['a code below zero', { exit_code: -1 }, { status: 'interrupted', exit: null }],
   ['no duration', { exit_code: 0, duration: null }, { status: 'succeeded', durationMs: null }],
   ['no output', { exit_code: 0, aggregated_output: null }, { status: 'succeeded', output: {} }],
 ])('takes a command with %s for what it shows', (_, more, expected) => {

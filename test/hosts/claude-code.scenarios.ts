@@ -1,0 +1,178 @@
+import type { Lines } from './expect.ts'
+import { claudeCode } from './hosts/claude-code.ts'
+import { gemini } from './hosts/gemini.ts'
+import * as scenarios from './scenarios.ts'
+import { ERRAND } from './session.ts'
+import { play } from './table.ts'
+
+/** A session of one turn. */
+const turn = (...lines: Lines): Lines => [
+  'session.started startup',
+  `turn.opened "${scenarios.PROMPT}"`,
+  ...lines,
+  'stop.reached "Done."',
+  'session.ended other',
+]
+
+play(claudeCode, [
+  {
+    it: 'a command that passes',
+    plays: scenarios.passingCommand,
+    leaves: {
+      main: turn('dispatch.proposed Bash "echo passed"', 'dispatch.observed Bash "echo passed" succeeded exit 0'),
+    },
+  },
+  {
+    it: 'a command that fails',
+    plays: scenarios.failingCommand,
+    leaves: {
+      main: turn(
+        'dispatch.proposed Bash "echo half; echo wrong >&2; exit 3"',
+        'dispatch.observed Bash "echo half; echo wrong >&2; exit 3" failed exit 3',
+      ),
+    },
+  },
+  {
+    // The program takes it for a success, and does not tell the code.
+    it: 'a search that finds nothing',
+    plays: scenarios.emptySearch,
+    leaves: {
+      main: turn(
+        'dispatch.proposed Bash "grep absent README.md"',
+        'dispatch.observed Bash "grep absent README.md" succeeded',
+      ),
+    },
+  },
+  {
+    it: 'an edit',
+    plays: scenarios.edit,
+    leaves: {
+      main: turn(
+        'dispatch.proposed Write "list.txt"',
+        'dispatch.observed Write "list.txt" succeeded',
+        'dispatch.proposed Edit "list.txt"',
+        'dispatch.observed Edit "list.txt" succeeded',
+      ),
+    },
+  },
+  {
+    // Nothing comes before an edit that the program refuses, and afterwards only the batch tells of it.
+    it: 'an edit that fails',
+    plays: scenarios.failingEdit,
+    leaves: {
+      main: turn(
+        'dispatch.proposed Write "list.txt"',
+        'dispatch.observed Write "list.txt" succeeded',
+        'dispatch.observed Edit "list.txt" refused shown by PostToolBatch',
+      ),
+    },
+  },
+  {
+    it: 'an edit that is not permitted',
+    plays: scenarios.notPermitted,
+    leaves: {
+      main: turn(
+        'dispatch.proposed Write "outside.txt"',
+        'dispatch.observed Write "outside.txt" unknown shown by PostToolBatch',
+        'dispatch.observed Write "outside.txt" refused shown by transcript',
+      ),
+    },
+  },
+  {
+    it: 'two reads at once',
+    plays: scenarios.twoReads,
+    leaves: {
+      main: turn([
+        'dispatch.proposed Read "README.md"',
+        'dispatch.proposed Read "README.md"',
+        'dispatch.observed Read "README.md" succeeded',
+        'dispatch.observed Read "README.md" succeeded',
+      ]),
+    },
+  },
+  {
+    it: 'a subagent that runs a command',
+    plays: scenarios.subagent,
+    leaves: {
+      main: turn(
+        `dispatch.proposed Agent "${ERRAND}"`,
+        'agent.started general-purpose',
+        'agent.stopped',
+        `dispatch.observed Agent "${ERRAND}" succeeded`,
+      ),
+      agent: [
+        'session.started agent',
+        'dispatch.proposed Bash "echo errand"',
+        'dispatch.observed Bash "echo errand" succeeded exit 0',
+        'stop.reached "The errand is done."',
+      ],
+    },
+  },
+  {
+    it: 'a command in the background',
+    plays: scenarios.background,
+    leaves: {
+      main: turn(
+        'dispatch.proposed Bash "sleep 2; echo late"',
+        'dispatch.observed Bash "sleep 2; echo late" running',
+        'stop.reached "It runs." while 1 runs',
+        'notice.received notification completed exit 0',
+      ),
+    },
+  },
+  {
+    it: 'a command in the background that fails',
+    plays: scenarios.failingBackground,
+    leaves: {
+      main: turn(
+        'dispatch.proposed Bash "sleep 2; echo late; exit 5"',
+        'dispatch.observed Bash "sleep 2; echo late; exit 5" running',
+        'stop.reached "It runs." while 1 runs',
+        'notice.received notification failed exit 5',
+      ),
+    },
+  },
+  {
+    it: 'a second turn in the same session',
+    plays: scenarios.twoTurns,
+    leaves: {
+      main: [
+        ...turn('dispatch.proposed Bash "echo once"', 'dispatch.observed Bash "echo once" succeeded exit 0'),
+        'session.started resume',
+        `turn.opened "${scenarios.SECOND_PROMPT}"`,
+        'dispatch.proposed Bash "echo twice"',
+        'dispatch.observed Bash "echo twice" succeeded exit 0',
+        'stop.reached "Done."',
+        'session.ended other',
+      ],
+    },
+  },
+  {
+    it: 'another agent program, started from its shell',
+    plays: scenarios.anotherProgram(gemini),
+    leaves: {
+      main: turn(
+        'dispatch.proposed Bash "another program"',
+        'session.linked gemini',
+        'dispatch.observed Bash "another program" succeeded exit 0',
+      ),
+      started: [
+        'session.started startup',
+        `turn.opened "${ERRAND}"`,
+        'dispatch.proposed run_shell_command "echo errand"',
+        'dispatch.observed run_shell_command "echo errand" succeeded exit 0',
+        'stop.reached "The errand is done."',
+        'session.ended exit',
+      ],
+    },
+  },
+  {
+    // The program does not wait for the one before it tells the other.
+    it: 'a model that fails',
+    plays: scenarios.refusedByModel,
+    leaves: {
+      exit: 1,
+      main: ['session.started startup', `turn.opened "${scenarios.PROMPT}"`, ['? stop.failed', 'session.ended other']],
+    },
+  },
+])

@@ -1,0 +1,184 @@
+import type { Lines } from './expect.ts'
+import { codex } from './hosts/codex.ts'
+import { gemini } from './hosts/gemini.ts'
+import * as scenarios from './scenarios.ts'
+import { ERRAND } from './session.ts'
+import { play } from './table.ts'
+
+/** A session of one turn. */
+const turn = (...lines: Lines): Lines => [
+  'session.started startup',
+  `turn.opened "${scenarios.PROMPT}"`,
+  ...lines,
+  'stop.reached "Done."',
+  'session.ended other',
+]
+
+play(codex, [
+  {
+    it: 'a command that passes',
+    plays: scenarios.passingCommand,
+    leaves: {
+      main: turn('dispatch.proposed Bash "echo passed"', 'dispatch.observed Bash "echo passed" succeeded exit 0'),
+    },
+  },
+  {
+    it: 'a command that fails',
+    plays: scenarios.failingCommand,
+    leaves: {
+      main: turn(
+        'dispatch.proposed Bash "echo half; echo wrong >&2; exit 3"',
+        'dispatch.observed Bash "echo half; echo wrong >&2; exit 3" failed exit 3',
+      ),
+    },
+  },
+  {
+    it: 'a search that finds nothing',
+    plays: scenarios.emptySearch,
+    leaves: {
+      main: turn(
+        'dispatch.proposed Bash "grep absent README.md"',
+        'dispatch.observed Bash "grep absent README.md" failed exit 1',
+      ),
+    },
+  },
+  {
+    it: 'an edit',
+    plays: scenarios.edit,
+    leaves: {
+      main: turn(
+        'dispatch.proposed apply_patch "list.txt"',
+        'dispatch.observed apply_patch "list.txt" succeeded exit 0',
+        'dispatch.proposed apply_patch "list.txt"',
+        'dispatch.observed apply_patch "list.txt" succeeded exit 0',
+      ),
+    },
+  },
+  {
+    // No event follows a patch that does not fit; the program's own record tells how it ended.
+    it: 'an edit that fails',
+    plays: scenarios.failingEdit,
+    leaves: {
+      main: turn(
+        'dispatch.proposed apply_patch "list.txt"',
+        'dispatch.observed apply_patch "list.txt" succeeded exit 0',
+        'dispatch.proposed apply_patch "list.txt"',
+        'dispatch.observed apply_patch "list.txt" failed shown by transcript',
+      ),
+    },
+  },
+  {
+    it: 'two commands at once',
+    plays: scenarios.twoCommands,
+    leaves: {
+      main: turn([
+        'dispatch.proposed Bash "echo left"',
+        'dispatch.proposed Bash "echo right"',
+        'dispatch.observed Bash "echo left" succeeded exit 0',
+        'dispatch.observed Bash "echo right" succeeded exit 0',
+      ]),
+    },
+  },
+  {
+    it: 'a subagent that runs a command',
+    plays: scenarios.subagentWaitedFor,
+    leaves: {
+      main: turn([
+        `dispatch.proposed spawn_agent "${ERRAND}"`,
+        `dispatch.observed spawn_agent "${ERRAND}" succeeded`,
+        'agent.started default',
+        'dispatch.proposed multi_agent_v1wait_agent ""',
+        'agent.stopped',
+        'dispatch.observed multi_agent_v1wait_agent "" succeeded',
+      ]),
+      agent: [
+        'session.started agent',
+        'notice.received agent',
+        'dispatch.proposed Bash "echo errand"',
+        'dispatch.observed Bash "echo errand" succeeded exit 0',
+        'stop.reached "The errand is done."',
+      ],
+    },
+  },
+  {
+    // The call that waits for it has no event of its own.
+    it: 'a command that outlasts its call',
+    plays: scenarios.yielded,
+    leaves: {
+      main: turn(
+        'dispatch.proposed Bash "echo begin; sleep 2; echo end; exit 4"',
+        'dispatch.observed Bash "echo begin; sleep 2; echo end; exit 4" failed exit 4',
+      ),
+    },
+  },
+  {
+    // The program kills it, and says so nowhere but in its own record, now with this code, now with that.
+    it: 'a command that outlasts the turn',
+    plays: scenarios.unfinished,
+    leaves: {
+      main: [
+        'session.started startup',
+        `turn.opened "${scenarios.PROMPT}"`,
+        'dispatch.proposed Bash "echo begin; sleep 60"',
+        'stop.reached "Done."',
+        /^dispatch.observed Bash "echo begin; sleep 60" .*shown by transcript$/,
+        'session.ended other',
+      ],
+    },
+  },
+  {
+    it: 'commands from within code',
+    plays: scenarios.nested,
+    leaves: {
+      main: turn(
+        'dispatch.proposed Bash "echo first"',
+        'dispatch.observed Bash "echo first" succeeded exit 0',
+        'dispatch.proposed Bash "echo second; exit 3"',
+        'dispatch.observed Bash "echo second; exit 3" failed exit 3',
+      ),
+    },
+  },
+  {
+    it: 'a second turn in the same session',
+    plays: scenarios.twoTurns,
+    leaves: {
+      main: [
+        ...turn('dispatch.proposed Bash "echo once"', 'dispatch.observed Bash "echo once" succeeded exit 0'),
+        'session.started resume',
+        `turn.opened "${scenarios.SECOND_PROMPT}"`,
+        'dispatch.proposed Bash "echo twice"',
+        'dispatch.observed Bash "echo twice" succeeded exit 0',
+        'stop.reached "Done."',
+        'session.ended other',
+      ],
+    },
+  },
+  {
+    it: 'another agent program, started from its shell',
+    plays: scenarios.anotherProgram(gemini),
+    leaves: {
+      main: turn(
+        'dispatch.proposed Bash "another program"',
+        'session.linked gemini',
+        'dispatch.observed Bash "another program" succeeded exit 0',
+      ),
+      started: [
+        'session.started startup',
+        `turn.opened "${ERRAND}"`,
+        'dispatch.proposed run_shell_command "echo errand"',
+        'dispatch.observed run_shell_command "echo errand" succeeded exit 0',
+        'stop.reached "The errand is done."',
+        'session.ended exit',
+      ],
+    },
+  },
+  {
+    // No event tells of it but the end of the session.
+    it: 'a model that fails',
+    plays: scenarios.refusedByModel,
+    leaves: {
+      exit: 1,
+      main: ['session.started startup', `turn.opened "${scenarios.PROMPT}"`, 'session.ended other'],
+    },
+  },
+])

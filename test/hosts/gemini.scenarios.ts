@@ -1,0 +1,145 @@
+import type { Lines } from './expect.ts'
+import { claudeCode } from './hosts/claude-code.ts'
+import { gemini } from './hosts/gemini.ts'
+import * as scenarios from './scenarios.ts'
+import { ERRAND } from './session.ts'
+import { play } from './table.ts'
+
+/** A session of one turn. */
+const turn = (...lines: Lines): Lines => [
+  'session.started startup',
+  `turn.opened "${scenarios.PROMPT}"`,
+  ...lines,
+  'stop.reached "Done."',
+  'session.ended exit',
+]
+
+play(gemini, [
+  {
+    it: 'a command that passes',
+    plays: scenarios.passingCommand,
+    leaves: {
+      main: turn(
+        'dispatch.proposed run_shell_command "echo passed"',
+        'dispatch.observed run_shell_command "echo passed" succeeded exit 0',
+      ),
+    },
+  },
+  {
+    it: 'a command that fails',
+    plays: scenarios.failingCommand,
+    leaves: {
+      main: turn(
+        'dispatch.proposed run_shell_command "echo half; echo wrong >&2; exit 3"',
+        'dispatch.observed run_shell_command "echo half; echo wrong >&2; exit 3" failed exit 3',
+      ),
+    },
+  },
+  {
+    it: 'a search that finds nothing',
+    plays: scenarios.emptySearch,
+    leaves: {
+      main: turn(
+        'dispatch.proposed run_shell_command "grep absent README.md"',
+        'dispatch.observed run_shell_command "grep absent README.md" failed exit 1',
+      ),
+    },
+  },
+  {
+    it: 'an edit',
+    plays: scenarios.edit,
+    leaves: {
+      main: turn(
+        'dispatch.proposed write_file "list.txt"',
+        'dispatch.observed write_file "list.txt" succeeded',
+        'dispatch.proposed replace "list.txt"',
+        'dispatch.observed replace "list.txt" succeeded',
+      ),
+    },
+  },
+  {
+    it: 'an edit that fails',
+    plays: scenarios.failingEdit,
+    leaves: {
+      main: turn(
+        'dispatch.proposed write_file "list.txt"',
+        'dispatch.observed write_file "list.txt" succeeded',
+        'dispatch.proposed replace "list.txt"',
+        'dispatch.observed replace "list.txt" failed',
+      ),
+    },
+  },
+  {
+    it: 'two commands at once',
+    plays: scenarios.twoCommands,
+    leaves: {
+      main: turn([
+        'dispatch.proposed run_shell_command "echo left"',
+        'dispatch.proposed run_shell_command "echo right"',
+        'dispatch.observed run_shell_command "echo left" succeeded exit 0',
+        'dispatch.observed run_shell_command "echo right" succeeded exit 0',
+      ]),
+    },
+  },
+  {
+    // Nothing says that the inner calls are the subagent's.
+    it: 'a subagent that runs a command',
+    plays: scenarios.subagent,
+    leaves: {
+      blindSpots: ['subagents-unnamed'],
+      main: turn(
+        `dispatch.proposed invoke_agent "${ERRAND}"`,
+        'dispatch.proposed run_shell_command "echo errand"',
+        'dispatch.observed run_shell_command "echo errand" succeeded exit 0',
+        'dispatch.proposed complete_task "The errand is done."',
+        'dispatch.observed complete_task "The errand is done." succeeded',
+        `dispatch.observed invoke_agent "${ERRAND}" succeeded`,
+      ),
+    },
+  },
+  {
+    it: 'a second turn in the same session',
+    plays: scenarios.twoTurns,
+    leaves: {
+      main: [
+        ...turn(
+          'dispatch.proposed run_shell_command "echo once"',
+          'dispatch.observed run_shell_command "echo once" succeeded exit 0',
+        ),
+        'session.started resume',
+        `turn.opened "${scenarios.SECOND_PROMPT}"`,
+        'dispatch.proposed run_shell_command "echo twice"',
+        'dispatch.observed run_shell_command "echo twice" succeeded exit 0',
+        'stop.reached "Done."',
+        'session.ended exit',
+      ],
+    },
+  },
+  {
+    it: 'another agent program, started from its shell',
+    plays: scenarios.anotherProgram(claudeCode),
+    leaves: {
+      main: turn(
+        'dispatch.proposed run_shell_command "another program"',
+        'dispatch.observed run_shell_command "another program" succeeded exit 0',
+      ),
+      started: [
+        'session.started startup',
+        `turn.opened "${ERRAND}"`,
+        'dispatch.proposed Bash "echo errand"',
+        'dispatch.observed Bash "echo errand" succeeded exit 0',
+        'stop.reached "The errand is done."',
+        'session.ended other',
+      ],
+    },
+  },
+  {
+    // No event tells of it, nor that the session is over. The program ends with the status, as far as it fits.
+    it: 'a model that fails',
+    plays: scenarios.refusedByModel,
+    leaves: {
+      exit: 400 % 256,
+      main: ['session.started startup', `turn.opened "${scenarios.PROMPT}"`],
+    },
+  },
+])

@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import { type Host, writeSettings } from '../session.ts'
+
+const TIMEOUT_S = 30
+
+export const claudeCode: Host = {
+  name: 'claude-code',
+  events: [
+    'SessionStart',
+    'SessionEnd',
+    'UserPromptSubmit',
+    'PreToolUse',
+    'PostToolUse',
+    'PostToolUseFailure',
+    'PostToolBatch',
+    'SubagentStart',
+    'SubagentStop',
+    'Stop',
+    'StopFailure',
+    'PreCompact',
+    'PostCompact',
+    'ConfigChange',
+    'Notification',
+    'PermissionRequest',
+    'PermissionDenied',
+  ],
+  prepare({ home, project }, { hooks, url }) {
+    writeSettings(join(project, '.claude', 'settings.json'), {
+      hooks: Object.fromEntries(
+        hooks.map(({ event, command }) => [event, [{ hooks: [{ type: 'command', command, timeout: TIMEOUT_S }] }]]),
+      ),
+    })
+    const config = join(home, '.claude')
+    writeSettings(join(config, '.claude.json'), {
+      hasCompletedOnboarding: true,
+      projects: { [project]: { hasTrustDialogAccepted: true } },
+    })
+    return {
+      ANTHROPIC_BASE_URL: url,
+      ANTHROPIC_API_KEY: 'no-key',
+      CLAUDE_CONFIG_DIR: config,
+      CLAUDE_CODE_TMPDIR: join(home, 'tmp'),
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_AUTOUPDATER: '1',
+      DISABLE_ERROR_REPORTING: '1',
+      DISABLE_TELEMETRY: '1',
+    }
+  },
+  args: (prompt, turn) => [
+    ...['--print', '--output-format', 'json', '--model', 'claude-sonnet-4-5'],
+    ...['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash', 'Agent'],
+    ...(turn === 'next' ? ['--continue'] : []),
+    ...['--', prompt],
+  ],
+}

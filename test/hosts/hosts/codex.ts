@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import { type Host, writeSettings } from '../session.ts'
+
+const TIMEOUT_S = 30
+/** Codex gives the last event no more. */
+const END_TIMEOUT_S = 3
+
+export const codex: Host = {
+  name: 'codex',
+  events: [
+    'SessionStart',
+    'SessionEnd',
+    'UserPromptSubmit',
+    'PreToolUse',
+    'PermissionRequest',
+    'PostToolUse',
+    'SubagentStart',
+    'SubagentStop',
+    'Stop',
+    'PreCompact',
+    'PostCompact',
+  ],
+  prepare({ home, project }, { hooks, url, model }) {
+    const config = join(home, '.codex')
+    writeSettings(join(config, 'hooks.json'), {
+      hooks: Object.fromEntries(
+        hooks.map(({ event, command }) => {
+          const timeout = event === 'SessionEnd' ? END_TIMEOUT_S : TIMEOUT_S
+          return [event, [{ hooks: [{ type: 'command', command, timeout }] }]]
+        }),
+      ),
+    })
+    writeSettings(join(config, 'config.toml'), settings({ model: model ?? 'gpt-5.5', url, project }))
+    return { CODEX_HOME: config, SCRIPTED_API_KEY: 'no-key' }
+  },
+  args: (prompt, turn) => [
+    // Hooks that nobody has approved in the program itself are otherwise passed over in silence.
+    ...['exec', '--json', '--dangerously-bypass-hook-trust'],
+    ...(turn === 'next' ? ['resume', '--last'] : []),
+    prompt,
+  ],
+}
+
+const settings = ({ model, url, project }: { model: string; url: string; project: string }): string => `
+model = ${JSON.stringify(model)}
+model_provider = "scripted"
+approval_policy = "never"
+sandbox_mode = "danger-full-access"
+check_for_update_on_startup = false
+
+[analytics]
+enabled = false
+
+[otel]
+exporter = "none"
+
+[model_providers.scripted]
+name = "scripted"
+base_url = ${JSON.stringify(`${url}/v1`)}
+env_key = "SCRIPTED_API_KEY"
+wire_api = "responses"
+request_max_retries = 0
+stream_max_retries = 0
+
+[projects.${JSON.stringify(project)}]
+trust_level = "trusted"
+`

@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import { type Host, writeSettings } from '../session.ts'
+
+const TIMEOUT_MS = 30_000
+
+export const gemini: Host = {
+  name: 'gemini',
+  events: ['SessionStart', 'SessionEnd', 'BeforeAgent', 'AfterAgent', 'BeforeTool', 'AfterTool', 'Notification'],
+  prepare({ home, project }, { hooks, url }) {
+    writeSettings(join(project, '.gemini', 'settings.json'), {
+      hooks: Object.fromEntries(
+        hooks.map(({ event, command }) => [
+          event,
+          [{ matcher: '*', hooks: [{ name: 'bailiff', type: 'command', command, timeout: TIMEOUT_MS }] }],
+        ]),
+      ),
+    })
+    writeSettings(join(home, '.gemini', 'settings.json'), {
+      general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
+      privacy: { usageStatisticsEnabled: false },
+      security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
+      telemetry: { enabled: false },
+    })
+    return { GEMINI_API_KEY: 'no-key', GOOGLE_GEMINI_BASE_URL: url, GEMINI_CLI_TRUST_WORKSPACE: 'true' }
+  },
+  args: (prompt, turn) => [
+    ...['--prompt', prompt, '--model', 'gemini-2.5-flash', '--yolo', '--output-format', 'json'],
+    ...(turn === 'next' ? ['--resume', 'latest'] : []),
+  ],
+}

@@ -1,0 +1,81 @@
+import { basename, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Entry, isObject, type JsonObject, OWN_KINDS } from '../../src/ledger/kinds.ts'
+import { collect } from '../helpers/collect.ts'
+
+/** What a session left on record: the entries of its streams, and what the audit found. */
+export type Ledger = { streams: Record<string, Entry[]>; findings: unknown[] }
+
+/** Reads and audits a ledger with the built package, as a user would. */
+export async function readLedger(dir: string): Promise<Ledger> {
+  const library = pathToFileURL(resolve('dist/index.js')).href
+  const { openFileStore, verifyFiles } = (await import(library)) as typeof import('../../src/index.ts')
+  const { findings } = await verifyFiles(dir)
+  const store = openFileStore(dir)
+  try {
+    const names = (await store.list()).filter((name) => name.startsWith('session/'))
+    const streams = names.map(async (name) => [name, (await collect(store.read(name))).filter(isOthers)] as const)
+    return { streams: Object.fromEntries(await Promise.all(streams)), findings }
+  } finally {
+    await store.close()
+  }
+}
+
+/** What the ledger writes about itself is the ledger's own tests' matter. */
+const isOthers = ({ kind }: Entry): boolean => !(OWN_KINDS as readonly string[]).includes(kind)
+
+/** An entry as one line of an expectation: its kind, and what matters in it. */
+export function line({ kind, body }: Entry): string {
+  return [kind, ...details(kind, body)].join(' ')
+}
+
+function details(kind: string, body: JsonObject): unknown[] {
+  switch (kind) {
+    case 'session.started':
+      return [body['source']]
+    case 'session.ended':
+      return [body['reason']]
+    case 'session.linked':
+      return [body['host']]
+    case 'turn.opened':
+      return [quote(body['prompt'])]
+    case 'notice.received':
+      return [body['origin'], ...taskOf(body['task'])]
+    case 'dispatch.proposed':
+    case 'dispatch.unseen':
+      return [body['tool'], quote(subject(body['input']))]
+    case 'dispatch.observed':
+      return [body['tool'], quote(subject(body['input'])), body['status'], ...exitOf(body['exit']), ...shown(body)]
+    case 'agent.started':
+      return [body['type']]
+    case 'stop.reached':
+      return [quote(body['message']), ...running(body['background'])]
+    case 'host.event':
+      return [body['event']]
+    default:
+      return []
+  }
+}
+
+const quote = (value: unknown): string => (typeof value === 'string' ? `"${value}"` : String(value))
+
+/** What a notice says of a task that has ended. */
+const taskOf = (task: unknown): unknown[] => (isObject(task) ? [task['status'], ...exitOf(task['exit'])] : [])
+
+const running = (tasks: unknown): string[] =>
+  Array.isArray(tasks) && tasks.length > 0 ? [`while ${tasks.length} runs`] : []
+
+const exitOf = (exit: unknown): string[] => (typeof exit === 'number' ? [`exit ${exit}`] : [])
+
+/** By what, where it was not by the event that follows a call. */
+const shown = ({ shownBy }: JsonObject): string[] => (shownBy === undefined ? [] : [`shown by ${shownBy}`])
+
+/** What a call is about: its command, its file, or what it tells somebody. */
+function subject(input: unknown): string {
+  if (!isObject(input)) return ''
+  const { command, file_path: file, prompt, message, result } = input
+  const patched = /^\*\*\* (?:Add|Update) File: (.*)$/m.exec(String(command))?.[1]
+  if (typeof file === 'string' || patched !== undefined) return basename(patched ?? String(file))
+  if (/ > errand.json$/.test(String(command))) return 'another program'
+  return String(command ?? prompt ?? message ?? (isObject(result) ? result['response'] : ''))
+}

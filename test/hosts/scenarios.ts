@@ -1,0 +1,108 @@
+import { dirname, join } from 'node:path'
+import type { Call, Step } from './model-server/script.ts'
+import { ERRAND, type Host, type Scenario } from './session.ts'
+
+/** What the person asks; no subagent's prompt has these words. */
+export const PROMPT = 'Please do what has to be done.'
+
+/** What the person asks afterwards, where there are two turns. */
+export const SECOND_PROMPT = 'And now the rest.'
+
+const DONE: Step = { text: 'Done.' }
+const one = (...calls: Call[]): Step => ({ calls })
+const scenario = (main: Step[], more: Partial<Scenario> = {}): Scenario => ({
+  prompts: [PROMPT],
+  script: () => ({ main }),
+  ...more,
+})
+const inProject = (steps: (file: string) => Step[]): Scenario =>
+  scenario([], { script: (project) => ({ main: steps(join(project, 'list.txt')) }) })
+
+export const passingCommand = scenario([one({ shell: 'echo passed' }), DONE])
+
+export const failingCommand = scenario([one({ shell: 'echo half; echo wrong >&2; exit 3' }), DONE])
+
+/** Some commands say by their exit code what they found, not that they failed. */
+export const emptySearch = scenario([one({ shell: 'grep absent README.md' }), DONE])
+
+export const edit = inProject((file) => [
+  one({ write: file, content: 'one\ntwo\n' }),
+  one({ edit: file, from: 'two', to: 'three' }),
+  DONE,
+])
+
+export const failingEdit = inProject((file) => [
+  one({ write: file, content: 'one\ntwo\n' }),
+  one({ edit: file, from: 'four', to: 'five' }),
+  DONE,
+])
+
+const errand: Step[] = [one({ shell: 'echo errand' }), { text: 'The errand is done.' }]
+
+export const subagent = scenario([], { script: () => ({ main: [one({ agent: ERRAND }), DONE], [ERRAND]: errand }) })
+
+/** Where agents run beside the one that started them, it has to wait. */
+export const subagentWaitedFor = scenario([], {
+  model: 'gpt-5.1-codex',
+  script: () => ({ main: [one({ agent: ERRAND }), one({ wait: 'agent' }), DONE], [ERRAND]: errand }),
+})
+
+/** A file outside the project may not be written without asking, and there is nobody to ask. */
+export const notPermitted = scenario([], {
+  script: (project) => ({ main: [one({ write: join(dirname(project), 'outside.txt'), content: 'one\n' }), DONE] }),
+})
+
+export const twoReads = scenario([], {
+  script: (project) => ({
+    main: [one({ read: join(project, 'README.md') }, { read: join(project, 'README.md') }), DONE],
+  }),
+})
+
+/** The agent starts another program from its shell; what that one prints is not its own. */
+export const anotherProgram = (starts: Host): Scenario =>
+  scenario([], {
+    starts,
+    script: (_, command) => ({
+      main: [one({ shell: `${command} > errand.json`, yieldMs: 30_000 }), DONE],
+      [ERRAND]: errand,
+    }),
+  })
+
+export const twoCommands = scenario([one({ shell: 'echo left' }, { shell: 'echo right' }), DONE])
+
+/** The model refuses to answer. */
+export const refusedByModel = scenario([{ error: 400 }])
+
+/** The person goes on with a session that had ended. */
+export const twoTurns = scenario([one({ shell: 'echo once' }), DONE, one({ shell: 'echo twice' }), DONE], {
+  prompts: [PROMPT, SECOND_PROMPT],
+})
+
+/** The agent stops while its command runs, and is told of its end. */
+const inBackground = (shell: string): Scenario =>
+  scenario([one({ shell, background: true }), { text: 'It runs.' }, DONE])
+
+export const background = inBackground('sleep 2; echo late')
+
+export const failingBackground = inBackground('sleep 2; echo late; exit 5')
+
+/** The command outlasts the patience of the tool; the model waits for it with another call. */
+export const yielded = scenario([
+  one({ shell: 'echo begin; sleep 2; echo end; exit 4', yieldMs: 300 }),
+  one({ wait: 'command' }),
+  DONE,
+])
+
+/** The command outlasts the turn, and the program does not wait for it. */
+export const unfinished = scenario([one({ shell: 'echo begin; sleep 60', yieldMs: 300 }), DONE])
+
+/** Models that write code call tools from within it. */
+export const nested = scenario(
+  [
+    one({
+      code: 'await tools.exec_command({ cmd: "echo first" }); await tools.exec_command({ cmd: "echo second; exit 3" }); text("ran")',
+    }),
+    DONE,
+  ],
+  { model: 'gpt-6.1-sol' },
+)

@@ -1,0 +1,16 @@
+import { describe, it } from 'vitest'
+import { type Expected, expectOnRecord } from './expect.ts'
+import { type Host, isInstalled, playSession, type Scenario } from './session.ts'
+
+/** A scenario, and what it must leave on record with one host. */
+type Row = { it: string; plays: Scenario; leaves: Expected }
+
+/** Plays every row of a host's table. */
+export function play(host: Host, table: readonly Row[]): void {
+  describe(host.name, () => {
+    for (const { it: name, plays, leaves } of table)
+      it.skipIf(plays.starts && !isInstalled(plays.starts))(name, async () =>
+        expectOnRecord(await playSession(host, plays), leaves),
+      )
+  })
+}
