@@ -30,7 +30,7 @@ it('tells what a host reported to the hook: in a pipe without colours, with 0', 
   expect(listed.stdout).toMatch(/^SESSION .*\n6ea57a5c +claude-code .* 1 +1 +0 +ended +\/home\/user\/project\n$/)
   const { status, stdout, stderr } = bailiff(['explain', '6ea57a5c', '--home', home])
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-  expect(stdout).toContain('evidence    ✓ as it was written: 6 entries verified\n')
+  expect(stdout).toContain('evidence    ✓ as it was written: 8 entries verified\n')
   expect(stdout).toMatch(/> Please write hello .*\n.* ✓ Bash {2}echo hello > out\.txt; .* exit 0, 113 ms +#4\n/)
   expect(stdout).toMatch(/■ stopped\n +All done, tests pass\.\n/)
   expect(stdout).not.toContain('\u001b')

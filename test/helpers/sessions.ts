@@ -2,9 +2,21 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject } from '../../src/ledger/kinds.ts'
 import { type Captured, capturedOne } from './fixtures.ts'
-import { replay, type Sent } from './replay.ts'
+import { watch } from './world.ts'
 
 /** Sessions put together from captured events, as people would have them. */
+
+type Sent = { event: string; payload: JsonObject }
+
+/** Tells events of a host, the first at `from` and each a second later. */
+export function replay(dir: string, host: string, events: readonly Sent[], from = '2026-03-01T12:00:00.000Z'): void {
+  let at = Date.parse(from)
+  const { tell } = watch({ now: () => new Date(at) }, dir)
+  for (const { event, payload } of events) {
+    tell(host, event, payload)
+    at += 1_000
+  }
+}
 
 export const CLAUDE = '6ea57a5c-f05c-4a64-9d13-ed03facdef0a'
 export const GEMINI = '48f656d2-017c-41fa-8d3d-c5edc6a483ad'

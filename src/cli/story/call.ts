@@ -77,7 +77,9 @@ const LAST_LINES = 2
 
 function lastWords(call: Call, dir: string): string[] {
   const { end } = call
-  if (end === null || !BAD.includes(end.status) || end.said === null) return []
+  // Where nobody can say how it ended, a person may see it by this.
+  const isTelling = end !== null && (BAD.includes(end.status) || end.status === 'unknown')
+  if (!isTelling || end.said === null) return []
   const lines = endOf(dir, end.said)
     .replace(/<\/?tool_use_error>/g, '')
     .split('\n')

@@ -4,8 +4,15 @@ import { describe, expect, it } from 'vitest'
 import { runCli } from '../../../test/helpers/cli.ts'
 import { captured } from '../../../test/helpers/fixtures.ts'
 import { withStore } from '../../../test/helpers/ledger.ts'
-import { replay } from '../../../test/helpers/replay.ts'
-import { CLAUDE, CODEX, claudeSession, codexSession, GEMINI, geminiSession } from '../../../test/helpers/sessions.ts'
+import {
+  CLAUDE,
+  CODEX,
+  claudeSession,
+  codexSession,
+  GEMINI,
+  geminiSession,
+  replay,
+} from '../../../test/helpers/sessions.ts'
 import { tempDir } from '../../../test/helpers/temp.ts'
 import { HOSTS } from '../../hosts/registry.ts'
 import type { Draft, Json, JsonObject } from '../../ledger/kinds.ts'
@@ -85,7 +92,7 @@ What could not be seen
   - Another agent program started inside a command shows only as that command, unless it reports
     here itself. (nested-agents)
   - The host's own transcript was compared once: 1 call that no hook reported, 1 line that could not
-    be read.
+    be read, not readable once.
 
 #n is an entry: bailiff show 6ea57a5c-f05c-4a64-9d13-ed03facdef0a --raw <n> stdout (or stderr, text)
 `
@@ -116,7 +123,7 @@ What could not be seen
     (calls-without-ids)
   - Another agent program started inside a command shows only as that command, unless it reports
     here itself. (nested-agents)
-  - The host's own transcript was not compared with this record.
+  - The host's own transcript could not be read, so it was not compared with this record.
 
 #n is an entry: bailiff show 48f656d2-017c-41fa-8d3d-c5edc6a483ad --raw <n> stdout (or stderr, text)
 `
@@ -384,12 +391,7 @@ describe.each(HOSTS.map(({ name }) => name))('whatever %s reports', (host) => {
   const events = captured(host).map(({ event, stdin }) => ({ event, payload: { ...stdin, session_id: 'all' } }))
   const odd = captured(host).map(({ event, stdin }) => ({
     event,
-    payload: {
-      ...(hostile(stdin) as JsonObject),
-      session_id: 'all',
-      transcript_path: '/none',
-      agent_transcript_path: null,
-    },
+    payload: { ...(hostile(stdin) as JsonObject), session_id: 'all' },
   }))
 
   it.each([

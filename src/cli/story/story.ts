@@ -127,14 +127,19 @@ const ITEM_LINES = 4
 const item = (text: string): string[] =>
   wrap(text, WIDTH - 4, ITEM_LINES).map((line, n) => `${n === 0 ? '  - ' : '    '}${line}`)
 
+const times = (count: number): string => (count === 1 ? 'once' : plural(count, 'time'))
+
 /** What holding the host's own transcripts against the record gave, over the session and its subagents. */
 function comparedWith(sessions: readonly Session[]): string {
   const sum = (key: keyof Compared): number => sessions.reduce((total, { compared }) => total + compared[key], 0)
-  if (sum('times') === 0) return "The host's own transcript was not compared with this record."
+  const failed = sum('unreadable') > 0
+  if (sum('times') === 0)
+    return `The host's own transcript ${failed ? 'could not be read, so it ' : ''}was not compared with this record.`
   const found = [
     `${plural(sum('unseen'), 'call')} that no hook reported`,
     ...(sum('malformed') > 0 ? [`${plural(sum('malformed'), 'line')} that could not be read`] : []),
     ...(sum('skippedBytes') > 0 ? [`${bytes(sum('skippedBytes'))} not looked at`] : []),
+    ...(failed ? [`not readable ${times(sum('unreadable'))}`] : []),
   ]
-  return `The host's own transcript was compared ${sum('times') === 1 ? 'once' : plural(sum('times'), 'time')}: ${found.join(', ')}.`
+  return `The host's own transcript was compared ${times(sum('times'))}: ${found.join(', ')}.`
 }

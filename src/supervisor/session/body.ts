@@ -1,5 +1,8 @@
+import { type Folds, foldEntry } from '../../ledger/fold.ts'
 import { type Entry, isObject, type Json, type JsonObject } from '../../ledger/kinds.ts'
 import type { Status } from '../event.ts'
+import { likeOfEntry } from '../likeness.ts'
+import { kindOf } from '../record.ts'
 import type { Known } from './pairing.ts'
 import type { Text } from './state.ts'
 
@@ -40,12 +43,27 @@ const STATUSES: readonly Status[] = ['succeeded', 'failed', 'refused', 'interrup
 
 export const statusIn = (body: JsonObject): Status => STATUSES.find((status) => status === body['status']) ?? 'unknown'
 
-/** What a call is known by. */
-export const knownOf = (body: JsonObject): Known => ({
-  id: wordIn(body, 'call'),
-  tool: wordIn(body, 'tool') ?? 'unknown',
-  input: body['input'] ?? null,
+/** What the call of an entry is known by. */
+export const knownOf = (entry: Entry): Known => ({
+  id: wordIn(entry.body, 'call'),
+  tool: wordIn(entry.body, 'tool') ?? 'unknown',
+  like: likeOfEntry(entry),
 })
+
+/**
+ * Where only the raw bytes of an event could be kept, the entry still says what happened. Folds it as that, with
+ * everything else unknown.
+ */
+export const foldInstead =
+  <State>(folds: () => Folds<State>) =>
+  (state: State, entry: Entry): State => {
+    const kind = kindOf(entry)
+    return kind === entry.kind ? state : foldEntry(state, { ...entry, kind }, folds())
+  }
+
+/** The raw bytes of an event that could not be an entry of its own. */
+export const rawOf = (entry: Entry): Text | null =>
+  kindOf(entry) === entry.kind ? null : textIn(entry, { raw: { artifact: 'event' } }, 'raw')
 
 const MAX_SAID_CHARS = 1_000
 

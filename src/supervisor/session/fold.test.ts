@@ -131,11 +131,12 @@ describe('a session', () => {
       ['blindspot.noted', { code: 'x', detail: 'd' }],
       ['blindspot.noted', { code: 'x', detail: 'd' }],
       ['blindspot.noted', { code: 7 }],
+      ['transcript.unreadable', { transcript: '/t' }],
       ['transcript.compared', { unseen: 2, malformed: 1 }],
       ['transcript.compared', { unseen: 1, malformed: 0, skippedBytes: 9 }],
     )
     expect(folded.blindSpots).toEqual([{ code: 'x', seq: 1, detail: 'd' }])
-    expect(folded.compared).toEqual({ times: 2, unseen: 3, malformed: 1, skippedBytes: 9 })
+    expect(folded.compared).toEqual({ times: 2, unreadable: 1, unseen: 3, malformed: 1, skippedBytes: 9 })
   })
 
   it('says where a text is that was stored apart', () => {
@@ -172,6 +173,41 @@ describe('a call', () => {
       { input: { command: 'b' }, ranWith: null, end: { seq: 4 } },
     ])
     expect(calls(proposed('a', '1'), observed('b', '1'))).toMatchObject([{ ranWith: { command: 'b' } }])
+  })
+
+  it('is told by a transcript in other words without having been rewritten', () => {
+    expect(calls(proposed('a', '1'), observed('sh -c a', '1', { shownBy: 'transcript' }))).toMatchObject([
+      { ranWith: null, end: { shownBy: 'transcript' } },
+    ])
+  })
+
+  it('with a long input is known by what was stored of it', () => {
+    const stored = (entry: Entry | undefined, sha256: string): Entry => ({
+      ...(entry as Entry),
+      artifacts: [{ name: 'input.command', sha256: sha256.repeat(64), bytes: 20_000, media: 'text/plain' }],
+    })
+    const input = { command: { artifact: 'input.command' } }
+    const [first, second, third] = entries(
+      ['dispatch.proposed', { tool: 'Bash', input }],
+      ['dispatch.proposed', { tool: 'Bash', input }],
+      ['dispatch.observed', { tool: 'Bash', input, status: 'succeeded' }],
+    )
+    const made = callsOf(sessionOf([stored(first, 'a'), stored(second, 'b'), stored(third, 'b')]))
+    expect(made.map(({ end }) => end?.seq ?? null)).toEqual([null, 3])
+  })
+
+  it('that could be kept only as raw bytes is a call all the same', () => {
+    const instead = (insteadOf: string): Said => [
+      'host.event',
+      { event: 'E', refused: 'TOO_DEEP', insteadOf, call: '1' },
+    ]
+    expect(calls(proposed('a', '1'), instead('dispatch.observed'))).toMatchObject([
+      { tool: 'Bash', ranWith: null, end: { seq: 2, status: 'unknown' } },
+    ])
+    expect(calls(instead('dispatch.proposed'), observed('a', '1'))).toMatchObject([
+      { tool: 'unknown', end: { status: 'succeeded' } },
+    ])
+    expect(session(['host.event', { event: 'Other' }], instead('turn.opened')).turns).toHaveLength(1)
   })
 
   it('that got no result in its turn is not taken for one of the next', () => {

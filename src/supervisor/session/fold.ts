@@ -1,7 +1,7 @@
 import { type Folds, fold } from '../../ledger/fold.ts'
 import { type Entry, isObject, type Json, type JsonObject } from '../../ledger/kinds.ts'
-import { knownOf, listIn, numberIn, objectIn, saidIn, statusIn, textIn, wordIn } from './body.ts'
-import { isUnsettled, likeOf, Pairing } from './pairing.ts'
+import { foldInstead, knownOf, listIn, numberIn, objectIn, rawOf, saidIn, statusIn, textIn, wordIn } from './body.ts'
+import { isUnsettled, Pairing } from './pairing.ts'
 import type { BlindSpot, Call, End, Session, Step, TaskEnd } from './state.ts'
 
 /** A session being folded: what it says so far, and the calls that may still be heard of. */
@@ -24,7 +24,7 @@ export const emptyFolding = (): Folding => ({
     before: [],
     turns: [],
     blindSpots: [],
-    compared: { times: 0, unseen: 0, malformed: 0, skippedBytes: 0 },
+    compared: { times: 0, unreadable: 0, unseen: 0, malformed: 0, skippedBytes: 0 },
   },
   calls: new Pairing(),
   agents: new Map(),
@@ -57,7 +57,7 @@ const STEPS: Folds<Folding> = {
   'turn.opened': (state, entry) => {
     const { seq, at } = entry
     state.session.ended = null
-    state.session.turns.push({ seq, at, prompt: textIn(entry, entry.body, 'prompt') ?? '', steps: [] })
+    state.session.turns.push({ seq, at, prompt: textIn(entry, entry.body, 'prompt') ?? rawOf(entry) ?? '', steps: [] })
     return state
   },
   'notice.received': (state, entry) => {
@@ -110,6 +110,11 @@ const STEPS: Folds<Folding> = {
   'blindspot.noted': (state, entry) => {
     const code = wordIn(entry.body, 'code')
     if (code !== null) addBlindSpot(state, { code, seq: entry.seq, detail: wordIn(entry.body, 'detail') })
+    return state
+  },
+  'host.event': foldInstead(() => SESSION_FOLDS),
+  'transcript.unreadable': (state) => {
+    state.session.compared.unreadable++
     return state
   },
   'transcript.compared': (state, { body }) => {
@@ -175,14 +180,16 @@ function addAgent(state: Folding, entry: Entry, type: string, stoppedAt: string 
 
 function propose(state: Folding, entry: Entry, isUnseen: boolean): Folding {
   const { calls, session } = state
-  calls.propose(knownOf(entry.body), session.turns.length, () => addCall(state, entry, isUnseen))
+  calls.propose(knownOf(entry), session.turns.length, () => addCall(state, entry, isUnseen))
   return state
 }
 
 function addCall(state: Folding, entry: Entry, isUnseen: boolean): Call {
   const call: Call = {
     ...place('call', entry),
-    ...knownOf(entry.body),
+    id: wordIn(entry.body, 'call'),
+    tool: wordIn(entry.body, 'tool') ?? 'unknown',
+    input: entry.body['input'] ?? null,
     ranWith: null,
     isUnseen,
     end: null,
@@ -194,11 +201,13 @@ function addCall(state: Folding, entry: Entry, isUnseen: boolean): Call {
 
 function observe(state: Folding, entry: Entry): Folding {
   const { calls, session } = state
-  const known = knownOf(entry.body)
-  const { call, wasProposed } = calls.observe(known, session.turns.length, () => addCall(state, entry, false))
+  const known = knownOf(entry)
+  const { call, proposed } = calls.observe(known, session.turns.length, () => addCall(state, entry, false))
   if (!isUnsettled(call.end?.status ?? null)) return state
-  call.end = endIn(entry, wasProposed && !call.isUnseen ? call.at : null)
-  if (likeOf('', call.input) !== likeOf('', known.input)) call.ranWith = known.input
+  call.end = endIn(entry, proposed === null || call.isUnseen ? null : call.at)
+  // What a transcript or a batch gives as input may be put in other words.
+  const isOwn = proposed !== null && call.end.shownBy === null
+  if (isOwn && proposed.like !== known.like) call.ranWith = entry.body['input'] ?? null
   return state
 }
 

@@ -84,8 +84,8 @@ export type End = {
 /** What this host, or this session, cannot show. */
 export type BlindSpot = { code: string; seq: number; detail: string | null }
 
-/** What holding the host's transcript against the ledger gave. */
-export type Compared = { times: number; unseen: number; malformed: number; skippedBytes: number }
+/** What holding the host's transcript against the ledger gave, and how often it could not be read. */
+export type Compared = { times: number; unreadable: number; unseen: number; malformed: number; skippedBytes: number }
 
 /** Every step, of every turn and before. */
 export const stepsOf = ({ before, turns }: Session): Step[] => [...before, ...turns.flatMap(({ steps }) => steps)]

@@ -1,7 +1,7 @@
 import type { Folds } from '../../ledger/fold.ts'
 import type { Entry } from '../../ledger/kinds.ts'
 import type { Status } from '../event.ts'
-import { knownOf, objectIn, statusIn, wordIn } from './body.ts'
+import { foldInstead, knownOf, objectIn, statusIn, wordIn } from './body.ts'
 import { isFailure, isUnsettled, Pairing } from './pairing.ts'
 
 /** A session in numbers. Its size does not grow with the session. */
@@ -63,6 +63,7 @@ export const TALLY_FOLDS: Folds<Tallying> = {
   },
   'dispatch.unseen': propose,
   'dispatch.observed': observe,
+  'host.event': foldInstead(() => TALLY_FOLDS),
   // No host reports the end of a subagent in another way.
   'stop.reached': (state) => {
     if (state.tally.agent !== null) state.tally.state = 'ended'
@@ -70,15 +71,15 @@ export const TALLY_FOLDS: Folds<Tallying> = {
   },
 }
 
-function propose(state: Tallying, { body }: Entry): Tallying {
-  state.calls.propose(knownOf(body), state.tally.turns, () => count(state))
+function propose(state: Tallying, entry: Entry): Tallying {
+  state.calls.propose(knownOf(entry), state.tally.turns, () => count(state))
   return state
 }
 
-function observe(state: Tallying, { body }: Entry): Tallying {
-  const { call } = state.calls.observe(knownOf(body), state.tally.turns, () => count(state))
+function observe(state: Tallying, entry: Entry): Tallying {
+  const { call } = state.calls.observe(knownOf(entry), state.tally.turns, () => count(state))
   if (!isUnsettled(call.status)) return state
-  call.status = statusIn(body)
+  call.status = statusIn(entry.body)
   if (isFailure(call.status)) state.tally.failed++
   return state
 }
