@@ -33,7 +33,7 @@ else print(results, machine, rounds)
 
 /** Rounds of baseline and subject in turn; which goes first alternates too. */
 async function measure({ name, what, baselineWhat, target, by, unit, open }, count) {
-  const { baseline, subject, close } = await open()
+  const { baseline, subject, close, note } = await open()
   const times = { baseline: [], subject: [] }
   const sides = { baseline, subject }
   await baseline()
@@ -43,6 +43,7 @@ async function measure({ name, what, baselineWhat, target, by, unit, open }, cou
       times[side].push(await sides[side]())
     }
   }
+  const said = note?.()
   await close()
   const of =
     by === 'minimum' ? (list) => Math.min(...list) : (list) => list.reduce((sum, time) => sum + time, 0) / list.length
@@ -60,6 +61,7 @@ async function measure({ name, what, baselineWhat, target, by, unit, open }, cou
     median,
     target,
     met: ratio <= target,
+    ...(said && { note: said }),
   }
 }
 
@@ -91,5 +93,6 @@ function print(list, { node, cpu, load }, count) {
         .join('  ')
         .trimEnd(),
     )
+  for (const { name, note } of list) if (note) console.log(`\n${name}: ${note}`)
   console.log('\nRatios compare minima of wall time, or processor time where the subject is a process of its own.')
 }

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+const DIST = new URL('../../dist/', import.meta.url)
 const BAILIFF = fileURLToPath(new URL('../../dist/bailiff.cjs', import.meta.url))
 const PAYLOAD = JSON.stringify({
   session_id: 'bench',
@@ -32,8 +33,16 @@ export const hook = {
       subject: async () =>
         cpuMillis(() => start([BAILIFF, 'hook', 'claude-code', 'PostToolUse', '--home', join(dir, 'home')])),
       close: async () => rmSync(dir, { recursive: true }),
+      note: loaded,
     }
   },
+}
+
+/** What a start of the hook reads of ours. */
+function loaded() {
+  const files = readdirSync(DIST).filter((name) => /^(?:bailiff|hook)\.cjs/.test(name) && !/\.\d+$/.test(name))
+  const sizes = files.map((name) => `${name} ${statSync(new URL(name, DIST)).size}`)
+  return `bytes the hook loads: ${sizes.join(', ')} (the last is the source and its compiled form twice)`
 }
 
 /** A certificate bundle in the environment would cost every start of Node 20 more than the hook itself. */

@@ -64,7 +64,7 @@ function eventOf(host: Host, name: string, payload: Payload): HostEvent {
   const given = parseJson(payload.bytes) ?? { unreadable: payload.bytes.toString('latin1') }
   const parsed = host.parse(name, payload.isCut ? { ...given, cut: true } : given)
   const event = withMessage(host.complete?.(parsed) ?? parsed, host)
-  return { ...event, startedBy: startedBy(host.name, process.env), raw: payload.bytes }
+  return { ...event, startedBy: startedBy(host.name, event.session, process.env), raw: payload.bytes }
 }
 
 function parseJson(bytes: Buffer): JsonObject | null {

@@ -32,14 +32,16 @@ export function readInput(then: (payload: Payload) => void): void {
       parts.push(part.subarray(0, got))
       total += got
       if (total > MAX_PAYLOAD_BYTES) return finish(true)
-      if (part[got - 1] === CLOSING_BRACE && tries++ < MAX_TRIES && isWhole(parts)) return finish(false)
+      if (CLOSED.test(part.toString('latin1', Math.max(0, got - 8), got)) && tries++ < MAX_TRIES && isWhole(parts))
+        return finish(false)
       next()
     })
   }
   next()
 }
 
-const CLOSING_BRACE = 0x7d
+/** How a whole event ends. */
+const CLOSED = /\}\s*$/
 
 function isWhole(parts: Buffer[]): boolean {
   try {

@@ -6,6 +6,7 @@ export const BLIND_SPOTS: { readonly [code: string]: string } = {
   'nested-agents':
     'Another agent program started inside a command shows only as that command, unless it reports here itself.',
   'agent-program': 'A command started another agent program, and nothing that it did is on record:',
+  'unreadable-command': 'A command could not be read, so nobody knows what it started:',
   'failed-patches': "A patch that could not be applied is reported by no event, only by the host's transcript.",
   'commands-left-running': 'A command that is still running when its turn ends is never reported as ended.',
   'subagents-unnamed': 'Calls of subagents are reported as if the main agent had made them.',

@@ -219,8 +219,19 @@ describe('how a call ended', () => {
     expect(shell(inContext(lines))).toMatchObject({ status, exit })
   })
 
-  it('Gemini CLI: a command that was refused never ran, and has no exit code', () => {
-    expect(shell('Command substitution is not allowed.')).toMatchObject({ status: 'refused', exit: null })
+  const LIE = 'Output: fine\nProcess Group PGID: 7'
+
+  it.each([
+    ['was refused', 'Command injection detected: command substitution syntax', 'refused'],
+    ['was moved to the background', 'Command moved to background (PID: 7). Output hidden.', 'running'],
+    ['took too long', `Command was automatically cancelled because it exceeded the timeout\n${LIE}`, 'interrupted'],
+    ['was cancelled', `Command was cancelled by user before it could complete. Below is\n${LIE}`, 'interrupted'],
+    ['was cancelled early', 'Command was cancelled by user before it could start.', 'refused'],
+    ['ended in a way nobody knows', `Something new happened.\n${LIE}`, 'unknown'],
+    ['shows no process group', 'Output: fine', 'unknown'],
+  ])('Gemini CLI: a command that %s has no exit code, whatever it printed', (_, text, status) => {
+    expect(shell(text)).toMatchObject({ status, exit: null })
+    expect(shell(inContext(text))).toMatchObject({ status, exit: null })
   })
 })
 

@@ -1,11 +1,16 @@
 import type { HostEvent } from '../supervisor/event.ts'
 import { HOSTS } from './registry.ts'
 
-/** The session of another host from whose shell this one was started: hosts mark the environment of their shells. */
-export function startedBy(host: string, env: NodeJS.ProcessEnv): HostEvent['startedBy'] {
+/**
+ * The session from whose shell this one was started: hosts mark the environment of their shells. Some also mark that of
+ * their own hooks, with the session itself. Of several that stand around each other the environment does not say which
+ * is the nearest; the first is taken.
+ */
+export function startedBy(host: string, session: string, env: NodeJS.ProcessEnv): HostEvent['startedBy'] {
   for (const other of HOSTS) {
-    const found = other.name === host ? null : other.sessionIn(env)
-    if (found !== null) return { host: other.name, session: found.session }
+    const found = other.sessionIn(env)
+    const isItself = other.name === host && found?.session === session
+    if (found !== null && !isItself) return { host: other.name, session: found.session }
   }
   return null
 }

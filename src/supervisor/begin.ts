@@ -7,10 +7,10 @@ import { sessionStream } from './streams.ts'
 import { draftOf } from './texts.ts'
 
 /** Hosts do not announce every session, nor every subagent: the first thing heard of one begins its stream. */
-export function startOf({ recorder, transcripts }: World, event: HostEvent, stream: string, isNew: boolean): Fact {
-  const { host, session, agent, cwd, transcript, startedBy, report } = event
+export function startOf({ transcripts }: World, event: HostEvent, isNew: boolean): Fact {
+  const { host, session, agent, cwd, transcript, report } = event
   const started = report.kind === 'session-started' ? report : null
-  const parent = agent === null ? parentOf(startedBy) : { stream: sessionStream(host, session), host }
+  const parent = parentOf(event)
   const body = {
     host,
     session,
@@ -24,25 +24,26 @@ export function startOf({ recorder, transcripts }: World, event: HostEvent, stre
     ...(parent !== null && { parent }),
     ...(started !== null && { blindSpots: [...started.blindSpots], ...restOf(event) }),
   }
-  if (parent !== null) tellParent(recorder, event, parent, stream)
   return { kind: 'session.started', actor: 'harness', body }
 }
 
 type Parent = { stream: string | null; host: string }
 
-const parentOf = (startedBy: HostEvent['startedBy']): Parent | null =>
-  startedBy && {
-    stream: startedBy.session === null ? null : sessionStream(startedBy.host, startedBy.session),
-    host: startedBy.host,
-  }
+function parentOf({ host, session, agent, startedBy }: HostEvent): Parent | null {
+  if (agent !== null) return { stream: sessionStream(host, session), host }
+  if (startedBy === null) return null
+  const stream = startedBy.session === null ? null : sessionStream(startedBy.host, startedBy.session)
+  return { stream, host: startedBy.host }
+}
 
 /** The link is told on both sides, so that a lead's stream shows whom it started. */
-function tellParent(recorder: Recorder, event: HostEvent, parent: Parent, stream: string): void {
-  if (parent.stream === null || (event.agent === null && !recorder.has(parent.stream))) return
+export function tellParent(recorder: Recorder, event: HostEvent, stream: string): void {
+  const parent = parentOf(event)?.stream ?? null
+  if (parent === null || (event.agent === null && !recorder.has(parent))) return
   const { agent, host } = event
   if (agent === null) {
     const fact: Fact = { kind: 'session.linked', actor: 'harness', body: { stream, host } }
-    recorder.append(parent.stream, [draftOf(recorder, fact)])
+    recorder.append(parent, [draftOf(recorder, fact)])
   } else tellLead(recorder, event, 'agent.started', { agent: agent.id, type: agent.type, stream })
 }
 

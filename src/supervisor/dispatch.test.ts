@@ -145,7 +145,7 @@ it('a call whose event was lost is not taken for one that never ran: its transcr
     ['lost', 'unknown', 'PostToolBatch'],
     ['denied', 'unknown', 'PostToolBatch'],
     ['lost', 'succeeded', 'transcript'],
-    ['denied', 'refused', 'transcript'],
+    ['denied', 'failed', 'transcript'],
     ['failed', 'failed', 'transcript'],
   ])
 })

@@ -87,3 +87,13 @@ it.each([
   expect(unseen()).toEqual(['c2'])
   await watched.verify()
 })
+
+it('a call that was reported hides no call like it in a later turn', () => {
+  const { file, call, stop, unseen } = session()
+  call(...LS)
+  file.add(gemini.calls(['c1', ...LS]))
+  stop()
+  file.add(gemini.prompt('Again.'), gemini.calls(['c1', ...LS]), gemini.calls(['c2', ...LS]))
+  stop()
+  expect(unseen()).toEqual(['c2'])
+})

@@ -20,6 +20,9 @@ it.each(['npm test', 'grep -r claude .', 'echo gemini', 'git commit -m "codex"',
   },
 )
 
-it('notes nothing of what cannot be read', () => {
-  expect(noted('claude -p "never closed')).toEqual([])
-})
+it.each(['claude -p "never closed', `codex exec bad; ${': x; '.repeat(1200)}`])(
+  'notes that a command could not be read, because it may hide one',
+  (command) => {
+    expect(nestedAgents(command)).toMatchObject([{ body: { code: 'unreadable-command' } }])
+  },
+)

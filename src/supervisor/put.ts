@@ -1,5 +1,5 @@
 import { LedgerError } from '../ledger/errors.ts'
-import type { Draft } from '../ledger/kinds.ts'
+import type { Draft, Json } from '../ledger/kinds.ts'
 import type { HostEvent } from './event.ts'
 import type { Fact } from './fact.ts'
 import type { Recorder } from './recorder.ts'
@@ -39,18 +39,23 @@ function whereUnfit(append: () => void): string | null {
   }
 }
 
-/** Says which call it was about all the same, so that nobody takes it for one that was not heard of. */
+/** Says which call it was about and how it ended all the same: an odd output must not hide a failure. */
 function unfit(recorder: Recorder, event: HostEvent, refused: string, fact: Fact | undefined): Draft {
-  const { call } = fact?.body ?? {}
-  const isPlain = typeof call === 'string' && call.isWellFormed() && call.length <= MAX_ID
+  const { call, tool, status, exit } = fact?.body ?? {}
   const body = {
     event: event.name,
     refused,
     ...(fact !== undefined && { insteadOf: fact.kind }),
-    ...(isPlain && { call }),
+    ...(isPlain(call) && { call }),
+    ...(isPlain(tool) && { tool }),
+    ...(isPlain(status) && { status }),
+    ...(typeof exit === 'number' && { exit }),
   }
   return { kind: 'host.event', actor: 'harness', body, artifacts: [recorder.keep('event', event.raw)] }
 }
 
-/** No host's ids are longer. */
-const MAX_ID = 1024
+const isPlain = (value: Json | undefined): value is string =>
+  typeof value === 'string' && value.isWellFormed() && value.length <= MAX_WORD
+
+/** No host's ids or names are longer. */
+const MAX_WORD = 1024

@@ -1,4 +1,5 @@
-import type { Entry, JsonObject } from '../ledger/kinds.ts'
+import { sha256 } from '../ledger/digest.ts'
+import { type Entry, isObject, type JsonObject } from '../ledger/kinds.ts'
 import { bodyOf, observed } from './dispatch.ts'
 import type { Dispatch, HostEvent } from './event.ts'
 import { type Fact, kindOf } from './fact.ts'
@@ -33,6 +34,7 @@ export function reconcile(world: World, event: HostEvent): void {
     ...(skippedBytes > 0 && { skippedBytes }),
     malformed: part.malformed,
     unseen: facts.filter(({ kind }) => kind === 'dispatch.unseen').length,
+    ...(Object.keys(known.matched).length > 0 && { matched: known.matched }),
   }
   record(world, event, [...facts, fact('transcript.compared', compared)])
 }
@@ -50,17 +52,30 @@ type Known = {
   /** By id, for results that come later than their calls. */
   proposed: Map<string, Dispatch>
   likes: Map<string, number>
+  /** What was found by likeness: the transcript's id of the call, and what it is like. */
+  matched: { [id: string]: string }
+  /** How many of each likeness were found in comparisons that are met again: one call is not found twice. */
+  spent: Map<string, number>
 }
 
 /** How many comparisons back the ledger is searched for a call that only now stands in the transcript. */
 const COMPARISONS_BACK = 2
 
 function knownFrom(recent: Iterable<Entry>, transcript: string, comparisonsBack: number): Known {
-  const known: Known = { readBytes: null, calls: new Set(), ended: new Set(), proposed: new Map(), likes: new Map() }
+  const known: Known = {
+    readBytes: null,
+    calls: new Set(),
+    ended: new Set(),
+    proposed: new Map(),
+    likes: new Map(),
+    matched: {},
+    spent: new Map(),
+  }
   let comparisons = 0
   for (const entry of recent) {
     const readBytes = readBytesOf(entry, transcript)
     known.readBytes ??= readBytes
+    spend(known, entry)
     if (readBytes === null) remember(known, entry)
     else if (++comparisons === comparisonsBack) break
   }
@@ -76,19 +91,32 @@ function readBytesOf({ kind, body }: Entry, transcript: string): number | null {
   return typeof bytes === 'number' ? bytes : null
 }
 
-function remember({ calls, ended, proposed, likes }: Known, entry: Entry): void {
+/** A call that was found by its likeness then: neither it nor the entry it was found by counts again. */
+function spend({ calls, spent }: Known, { kind, body }: Entry): void {
+  if (kind !== 'transcript.compared' || !isObject(body['matched'])) return
+  for (const [id, like] of Object.entries(body['matched'])) {
+    calls.add(id)
+    add(spent, String(like), 1)
+  }
+}
+
+const add = (counts: Map<string, number>, key: string, by: number): void =>
+  void counts.set(key, (counts.get(key) ?? 0) + by)
+
+function remember({ calls, ended, proposed, likes, spent }: Known, entry: Entry): void {
   const kind = kindOf(entry)
   if (!kind.startsWith('dispatch.')) return
   const { call, tool, input, status } = entry.body
   if (typeof call === 'string') {
     calls.add(call)
-    if (kind === 'dispatch.observed' && status !== 'unknown') ended.add(call)
+    if (kind === 'dispatch.observed' && status !== undefined && status !== 'unknown') ended.add(call)
     // A text stored apart belongs to its own entry.
     const given = entry.artifacts.length === 0 ? (input ?? null) : null
     if (kind === 'dispatch.proposed') proposed.set(call, { tool: String(tool), input: given, call, command: null })
   } else if (kind !== 'dispatch.observed') {
-    const like = likeOfEntry(entry)
-    likes.set(like, (likes.get(like) ?? 0) + 1)
+    const like = shortOf(likeOfEntry(entry))
+    if ((spent.get(like) ?? 0) > 0) add(spent, like, -1)
+    else add(likes, like, 1)
   }
 }
 
@@ -116,8 +144,11 @@ function isUnseen(one: Seen, known: Known, event: HostEvent): one is SeenCall {
   const { call } = one.dispatch
   if (call !== null && known.calls.has(call)) return false
   if (call !== null) known.calls.add(call)
-  const like = likeOfDispatch(one.dispatch)
-  const left = known.likes.get(like) ?? 0
-  known.likes.set(like, left - 1)
-  return left <= 0
+  const like = shortOf(likeOfDispatch(one.dispatch))
+  if ((known.likes.get(like) ?? 0) <= 0) return true
+  add(known.likes, like, -1)
+  if (call !== null) known.matched[call] = like
+  return false
 }
+
+const shortOf = (like: string): string => sha256(like).slice(0, 16)

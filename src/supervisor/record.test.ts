@@ -123,3 +123,26 @@ describe('an odd event', () => {
     await watched.verify()
   })
 })
+
+it('an output too odd to be written hides neither which call it was nor how it ended', () => {
+  const watched = watch()
+  const failed = {
+    session_id: 's',
+    tool_name: 'Bash',
+    tool_input: {},
+    tool_use_id: 't',
+    error: 'Exit code 1\nFAIL \ud83d',
+  }
+  watched.tell('claude-code', 'PostToolUseFailure', failed)
+  expect(watched.bodies('session/claude-code-s', 'host.event')).toEqual([
+    {
+      event: 'PostToolUseFailure',
+      refused: 'NOT_JSON',
+      insteadOf: 'dispatch.observed',
+      call: 't',
+      tool: 'Bash',
+      status: 'failed',
+      exit: 1,
+    },
+  ])
+})

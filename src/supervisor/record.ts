@@ -1,4 +1,4 @@
-import { startOf } from './begin.ts'
+import { startOf, tellParent } from './begin.ts'
 import type { HostEvent } from './event.ts'
 import type { Fact } from './fact.ts'
 import { put } from './put.ts'
@@ -13,8 +13,10 @@ export function record(world: World, event: HostEvent, facts: Fact[]): void {
   const { recorder } = world
   const stream = streamOf(event)
   const isNew = !recorder.has(stream)
+  const isAnnounced = event.report.kind === 'session-started'
+  const start = isAnnounced || isNew ? [startOf(world, event, isNew)] : []
+  if (start.length > 0) tellParent(recorder, event, stream)
   // An announcement is a fact of its own. Otherwise whoever of several is first to write begins the stream.
-  if (event.report.kind === 'session-started') {
-    put(recorder, event, stream, [startOf(world, event, stream, isNew), ...facts], [])
-  } else put(recorder, event, stream, facts, isNew ? [startOf(world, event, stream, isNew)] : [])
+  if (isAnnounced) put(recorder, event, stream, [...start, ...facts], [])
+  else put(recorder, event, stream, facts, start)
 }

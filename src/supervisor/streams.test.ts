@@ -131,11 +131,22 @@ it.each([
 })
 
 it.each([
-  ['the same host, which marks its own hooks too', 'claude-code', CLAUDE],
+  ['the session itself, whose host marks its own hooks too', 'claude-code', { ...CLAUDE, CLAUDE_CODE_SESSION_ID: 'n' }],
   ['no host', 'codex', {}],
   ['a mark that is none', 'codex', { CLAUDECODE: '0', CLAUDE_CODE_SESSION_ID: 's' }],
 ])('an environment that shows %s is no parent', (_, host, env) => {
   const watched = watch()
   watched.tell(host, 'SessionStart', { session_id: 'n', source: 'startup' }, env)
   expect(watched.bodies(`session/${host}-n`, 'session.started')[0]).not.toHaveProperty('parent')
+})
+
+it('a session started from the shell of another of the same host is linked to it', () => {
+  const watched = watch()
+  watched.tell('codex', 'SessionStart', { session_id: 'lead', source: 'startup' })
+  const env = { CODEX_CI: '1', CODEX_SESSION_ID: 'lead' }
+  watched.tell('codex', 'SessionStart', { session_id: 'n', source: 'startup' }, env)
+  expect(watched.bodies('session/codex-n', 'session.started')).toMatchObject([
+    { parent: { stream: 'session/codex-lead' } },
+  ])
+  expect(watched.bodies('session/codex-lead', 'session.linked')).toEqual([{ stream: 'session/codex-n', host: 'codex' }])
 })

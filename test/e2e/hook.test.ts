@@ -92,10 +92,14 @@ it('ends with 0 even where nobody reads what it has to say', () => {
   expect(spawnSync('bash', ['-c', script, process.execPath], { input: '{}' }).status).toBe(0)
 })
 
-it('answers when the event is whole, though its host leaves the pipe open', async () => {
+it.each([
+  ['', 'nothing'],
+  ['\n', 'a new line'],
+  [' \r\n', 'white space'],
+])('answers when the event is whole, though its host leaves the pipe open (%j)', async (end) => {
   const home = join(tempDir(), 'home')
   const child = spawn(process.execPath, [BAILIFF, 'hook', 'codex', 'Stop', '--home', home])
-  child.stdin.write('{"session_id":"open"}')
+  child.stdin.write(`{"session_id":"open"}${end}`)
   const code = await new Promise((resolve) => child.once('exit', resolve))
   expect(code).toBe(0)
   expect(await entriesIn(home, 'session/codex-open')).toHaveLength(2)
@@ -107,8 +111,8 @@ it('answers and ends though its host neither finishes the event nor closes the p
   let said = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
   child.stdin.write('{"session_id":"half')
-  await new Promise((resolve) => child.once('exit', resolve))
-  expect(said).toBe('{}\n')
+  const signal = await new Promise((resolve) => child.once('exit', (_, by) => resolve(by)))
+  expect([said, signal]).toEqual(['{}\n', 'SIGKILL'])
   expect(await entriesIn(home, 'session/codex-unknown')).toMatchObject([
     {},
     { kind: 'stop.reached', body: { rest: { cut: true, unreadable: '{"session_id":"half' } } },

@@ -44,7 +44,11 @@ export function watch(options: HomeOptions = {}, dir = join(tempDir(), 'home')):
       const parsed = host.parse(event, payload)
       const raw = Buffer.from(JSON.stringify(payload))
       const world = { recorder, transcripts: transcriptsOf(host.seenIn) }
-      return receive(world, { ...(host.complete?.(parsed) ?? parsed), startedBy: startedBy(name, env), raw })
+      return receive(world, {
+        ...(host.complete?.(parsed) ?? parsed),
+        startedBy: startedBy(name, parsed.session, env),
+        raw,
+      })
     },
     append: (stream, ...drafts) => void appendSync(home, stream, drafts),
     entries,

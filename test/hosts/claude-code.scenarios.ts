@@ -77,7 +77,7 @@ play(claudeCode, [
         'dispatch.proposed Write "outside.txt"',
         'dispatch.observed Write "outside.txt" unknown shown by PostToolBatch',
         // Whether the transcript has it when the agent stops is a matter of moments.
-        ['dispatch.observed Write "outside.txt" refused shown by transcript', 'stop.reached "Done."'],
+        ['dispatch.observed Write "outside.txt" failed shown by transcript', 'stop.reached "Done."'],
         'session.ended other',
       ],
     },

@@ -70,6 +70,17 @@ play(gemini, [
     },
   },
   {
+    // What becomes of it, the program tells nobody.
+    it: 'a command in the background',
+    plays: scenarios.leftInBackground,
+    leaves: {
+      main: turn(
+        'dispatch.proposed run_shell_command "sleep 1; echo late"',
+        'dispatch.observed run_shell_command "sleep 1; echo late" running',
+      ),
+    },
+  },
+  {
     it: 'two commands at once',
     plays: scenarios.twoCommands,
     leaves: {

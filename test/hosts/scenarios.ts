@@ -82,6 +82,9 @@ export const twoTurns = scenario([one({ shell: 'echo once' }), DONE, one({ shell
 const inBackground = (shell: string): Scenario =>
   scenario([one({ shell, background: true }), { text: 'It runs.' }, DONE])
 
+/** Nobody waits for it. */
+export const leftInBackground = scenario([one({ shell: 'sleep 1; echo late', background: true }), DONE])
+
 export const background = inBackground('sleep 2; echo late')
 
 export const failingBackground = inBackground('sleep 2; echo late; exit 5')

@@ -1,3 +1,4 @@
+import { isFailure } from '../../supervisor/session/pairing.ts'
 import type { Call, End } from '../../supervisor/session/state.ts'
 import { type Colors, oneLine } from '../output.ts'
 import { subjectOf } from '../subject.ts'
@@ -31,9 +32,7 @@ export function renderCall(call: Call, { c, dir, cwd, indent, seqs }: Teller, wi
   ]
 }
 
-const isBad = ({ end, task }: Call): boolean => end !== null && (BAD.includes(end.status) || (task?.exit ?? 0) !== 0)
-
-const BAD: readonly End['status'][] = ['failed', 'refused', 'interrupted']
+const isBad = ({ end, task }: Call): boolean => end !== null && (isFailure(end.status) || (task?.exit ?? 0) !== 0)
 
 function signOf(call: Call, c: Colors): string {
   if (isBad(call)) return c.red('✗')
@@ -78,7 +77,7 @@ const LAST_LINES = 2
 function lastWords(call: Call, dir: string): string[] {
   const { end } = call
   // Where nobody can say how it ended, a person may see it by this.
-  const isTelling = end !== null && (BAD.includes(end.status) || end.status === 'unknown')
+  const isTelling = end !== null && (isFailure(end.status) || end.status === 'unknown')
   if (!isTelling || end.said === null) return []
   const lines = endOf(dir, end.said)
     .replace(/<\/?tool_use_error>/g, '')

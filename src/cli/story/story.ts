@@ -87,7 +87,7 @@ function oddOnes(calls: readonly Call[]): string {
     return number === 0 ? [] : [`${number} ${label}`]
   }
   const odd = [
-    ...count('failed', ({ end }) => isFailure(end?.status ?? null)),
+    ...count('failed', ({ end, task }) => isFailure(end?.status ?? null) || (task?.exit ?? 0) !== 0),
     ...count('unseen', ({ isUnseen }) => isUnseen),
     ...count('without a result', ({ end, isUnseen }) => end === null && !isUnseen),
   ]

@@ -56,7 +56,7 @@ export const observationInBatch = (text: string | null): Observation => ({
 
 /** A call by its result in the transcript. Output of a command that succeeded is no proof of its exit code. */
 export function observationInTranscript(text: string, isError: boolean): Observation {
-  if (!isError) return { status: 'succeeded', exit: null, durationMs: null, output: { text } }
-  const failed = observationOfFailure(text, false, null)
-  return failed.exit === null ? { ...failed, status: 'refused' } : failed
+  if (isError) return observationOfFailure(text, false, null)
+  const status = text.startsWith('Command running in background') ? 'running' : 'succeeded'
+  return { status, exit: null, durationMs: null, output: { text } }
 }

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { codex, transcript } from '../../../test/helpers/transcripts.ts'
 import type { JsonObject } from '../../ledger/kinds.ts'
 import type { Observation } from '../../supervisor/event.ts'
+import { findHost } from '../registry.ts'
 import { parse } from './parse.ts'
 import { complete, seenIn } from './rollout.ts'
 
@@ -122,4 +123,23 @@ it.each([
   const seen = seenIn(line)
   expect(seen).toHaveLength(expected.length)
   expect(seen).toMatchObject(expected)
+})
+
+it.each([
+  [
+    'types into a command',
+    { type: 'function_call', name: 'write_stdin', arguments: '{"session_id":1,"chars":"rm x\\n"}' },
+    1,
+  ],
+  [
+    'only waits for a command',
+    { type: 'function_call', name: 'write_stdin', arguments: '{"session_id":1,"chars":""}' },
+    0,
+  ],
+  ['is code that makes calls of its own', { type: 'custom_tool_call', name: 'exec', input: 'tools.x()' }, 0],
+  ['searches on the side of the model', { type: 'web_search_call', id: 'ws', action: { query: 'x' } }, 1],
+  ['is no call', { type: 'message', role: 'assistant', content: [] }, 0],
+])('a call that %s is one that nobody saw, or none', (_, payload, calls) => {
+  const seen = findHost('codex').seenIn({ type: 'response_item', payload: { call_id: 'c', ...payload } })
+  expect(seen).toHaveLength(calls)
 })

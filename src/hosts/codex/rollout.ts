@@ -54,8 +54,11 @@ function durationMs(item: JsonObject): number | null {
   return typeof secs === 'number' && typeof nanos === 'number' ? Math.round(secs * 1000 + nanos / 1e6) : null
 }
 
-/** Tools that are only another way to reach a call that is listed itself. */
-const WRAPPERS = ['exec', 'write_stdin']
+/** Code that makes calls of its own, which are listed themselves. */
+const CODE_MODE = 'exec'
+
+/** Waits for a command, which is listed itself, unless it types something. */
+const STDIN = 'write_stdin'
 
 /** What a line of a rollout shows. */
 export function seenIn(line: JsonObject): Seen[] {
@@ -71,14 +74,21 @@ export function seenIn(line: JsonObject): Seen[] {
     case 'custom_tool_call_output':
       return call === null ? [] : seenFailure(call, payload['output'] ?? null)
     default:
-      return []
+      return seenOther(String(payload['type']), payload, call)
   }
 }
 
+/** `web_search_call` and its like: tools of the model's own side. */
+function seenOther(type: string, payload: JsonObject, call: string | null): Seen[] {
+  if (!type.endsWith('_call')) return []
+  const made = dispatch(type.slice(0, -'_call'.length), payload['action'] ?? null, call ?? textIn(payload, 'id'))
+  return [{ kind: 'call', dispatch: made, isSubagent: null }]
+}
+
 function seenCall(name: string, payload: JsonObject, call: string | null): Seen[] {
-  if (WRAPPERS.includes(name)) return []
-  const given = payload['arguments'] ?? payload['input'] ?? null
-  return [{ kind: 'call', dispatch: dispatch(...asInHooks(name, given), call), isSubagent: null }]
+  const made = dispatch(...asInHooks(name, payload['arguments'] ?? payload['input'] ?? null), call)
+  const isWaiting = name === STDIN && textIn(asObject(made.input), 'chars') === ''
+  return name === CODE_MODE || isWaiting ? [] : [{ kind: 'call', dispatch: made, isSubagent: null }]
 }
 
 /** Tools go by other names in hooks than in rollouts. */

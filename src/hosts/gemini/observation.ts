@@ -18,11 +18,29 @@ export function observationOf(tool: string, response: Json): Observation {
 /** Printed by the program after the command's own output, each on a line of its own. */
 const LABEL = /^(Error|Exit Code|Signal|Background PIDs|Process Group PGID): (.*)$/
 
-/** How a command ended, by the labels after its output. */
-function endOf(text: string): { status: Observation['status']; exit: number | null } {
+type End = { status: Observation['status']; exit: number | null }
+
+/** How a text begins that is not about a command that came to its end by itself. */
+const BEGINNINGS: readonly [beginning: string, status: Observation['status']][] = [
+  ['Command moved to background', 'running'],
+  ['Command was automatically cancelled', 'interrupted'],
+  ['Command was cancelled by user before it could complete', 'interrupted'],
+  ['Command was cancelled by user before it could start', 'refused'],
+  ['Command injection detected', 'refused'],
+]
+
+/** How a command ended. The beginning is the host's own, whatever the command printed. */
+function endOf(wrapped: string): End {
+  const text = wrapped.replace(/^<untrusted_context>\n/, '')
+  if (text.startsWith('Output: ')) return endByLabels(text)
+  const status = BEGINNINGS.find(([beginning]) => text.startsWith(beginning))?.[1] ?? 'unknown'
+  return { status, exit: null }
+}
+
+/** By the labels after its output. */
+function endByLabels(text: string): End {
   const labels = labelsOf(text)
-  // Without the process group nothing was started.
-  if (!labels.has('Process Group PGID')) return { status: 'refused', exit: null }
+  if (!labels.has('Process Group PGID')) return { status: 'unknown', exit: null }
   if (labels.has('Signal')) return { status: 'interrupted', exit: null }
   const exit = Number(labels.get('Exit Code') ?? (labels.has('Error') ? 'none' : 0))
   if (!Number.isSafeInteger(exit)) return { status: 'failed', exit: null }

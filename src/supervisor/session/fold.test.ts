@@ -4,7 +4,7 @@ import { canonical } from '../../ledger/canonical.ts'
 import { fold } from '../../ledger/fold.ts'
 import { type Entry, GENESIS, type Json, type JsonObject } from '../../ledger/kinds.ts'
 import { emptyFolding, SESSION_FOLDS, sessionOf } from './fold.ts'
-import { isFailure } from './pairing.ts'
+import { isFailure, isUnsettled } from './pairing.ts'
 import { type Call, type Session, stepsOf } from './state.ts'
 import { emptyTally, TALLY_FOLDS } from './tally.ts'
 
@@ -263,6 +263,15 @@ describe('a call', () => {
     ).toMatchObject([{ end: { status: 'running' }, task: { seq: 2, exit: 0, status: 'completed' } }])
   })
 
+  it('in the background that failed is a failure in the numbers too', () => {
+    const task = { id: 'b1', call: '1', status: 'failed', exit: 5 }
+    const told = entries(observed('a', '1', { status: 'running', exit: null }), [
+      'notice.received',
+      { origin: 'notification', task },
+    ])
+    expect(fold(told, emptyTally(), TALLY_FOLDS).tally).toMatchObject({ calls: 1, failed: 1 })
+  })
+
   it('keeps the end of what it printed, errors rather than output', () => {
     const said = (output: JsonObject) => calls(observed('a', '1', { output }))[0]?.end?.said
     expect(said({ stdout: 'out', stderr: 'err' })).toBe('err')
@@ -376,7 +385,10 @@ describe('any stream', () => {
           cwd: folded.cwd,
           turns: folded.turns.length,
           calls: made.length,
-          failed: made.filter(({ end }) => isFailure(end?.status ?? null)).length,
+          failed: made.filter(
+            ({ end, task }) =>
+              isFailure(end?.status ?? null) || (isUnsettled(end?.status ?? null) && (task?.exit ?? 0) !== 0),
+          ).length,
         })
       }),
       RUNS,

@@ -53,9 +53,10 @@ const STEPS: Folds<Folding> = {
   'session.linked': (state, entry) => {
     const { body } = entry
     const host = wordIn(body, 'host') ?? ''
-    // The program that was started is on record after all.
-    const { session } = state
-    session.blindSpots = session.blindSpots.filter(({ code, detail }) => code !== 'agent-program' || detail !== host)
+    // One of the programs that were started is on record after all; another of the same name may not be.
+    const { blindSpots } = state.session
+    const at = blindSpots.findIndex(({ code, detail }) => code === AGENT_PROGRAM && detail === host)
+    if (at !== -1) blindSpots.splice(at, 1)
     return add(state, { ...place('linked', entry), host, stream: wordIn(body, 'stream') })
   },
   'turn.opened': (state, entry) => {
@@ -172,11 +173,16 @@ function parentIn(body: JsonObject): Session['parent'] {
 
 function addBlindSpot({ session }: Folding, spot: BlindSpot): void {
   const isKnown = session.blindSpots.some(({ code, detail }) => code === spot.code && detail === spot.detail)
-  if (!isKnown) session.blindSpots.push(spot)
+  if (!isKnown || spot.code === AGENT_PROGRAM) session.blindSpots.push(spot)
 }
+
+/** Each is one program, so each counts. */
+const AGENT_PROGRAM = 'agent-program'
 
 function addAgent(state: Folding, entry: Entry, type: string, stoppedAt: string | null): Folding {
   const agent = wordIn(entry.body, 'agent') ?? ''
+  // Hooks that meet at a subagent's first event may each tell of it.
+  if (state.agents.has(agent)) return state
   const step: AgentStep = { ...place('agent', entry), agent, type, stream: wordIn(entry.body, 'stream'), stoppedAt }
   state.agents.set(agent, step)
   return add(state, step)

@@ -66,4 +66,5 @@ export const isUnsettled = (status: Status | null): boolean =>
   status === null || status === 'unknown' || status === 'running'
 
 /** Whether a call did not do what it was meant to. */
-export const isFailure = (status: Status | null): boolean => status === 'failed' || status === 'refused'
+export const isFailure = (status: Status | null): boolean =>
+  status === 'failed' || status === 'refused' || status === 'interrupted'

@@ -1,7 +1,7 @@
 import type { Folds } from '../../ledger/fold.ts'
 import type { Entry } from '../../ledger/kinds.ts'
 import type { Status } from '../event.ts'
-import { foldInstead, knownOf, objectIn, statusIn, wordIn } from './body.ts'
+import { foldInstead, knownOf, numberIn, objectIn, statusIn, wordIn } from './body.ts'
 import { isFailure, isUnsettled, Pairing } from './pairing.ts'
 
 /** A session in numbers. Its size does not grow with the session. */
@@ -62,6 +62,15 @@ export const TALLY_FOLDS: Folds<Tallying> = {
     return propose(state, entry)
   },
   'dispatch.unseen': propose,
+  // A task in the background has ended.
+  'notice.received': (state, { body }) => {
+    const task = objectIn(body, 'task') ?? {}
+    const call = state.calls.find(wordIn(task, 'call') ?? '')
+    if (call === null || !isUnsettled(call.status) || (numberIn(task, 'exit') ?? 0) === 0) return state
+    call.status = 'failed'
+    state.tally.failed++
+    return state
+  },
   'dispatch.observed': observe,
   'host.event': foldInstead(() => TALLY_FOLDS),
   // No host reports the end of a subagent in another way.

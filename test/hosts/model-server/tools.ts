@@ -55,7 +55,7 @@ const shellWish = (call: { shell: string; background?: true; yieldMs?: number })
   names: ['Bash', 'run_shell_command', 'exec_command'],
   values: [
     [['command', 'cmd'], call.shell],
-    [['run_in_background'], call.background],
+    [['run_in_background', 'is_background'], call.background],
     [['yield_time_ms'], call.yieldMs],
   ],
 })
