@@ -19,7 +19,7 @@ type Hook = (args: string[], done: (code: number) => void) => void
 function startHook(args: string[]): void {
   try {
     const path = `${__dirname}/hook.cjs`
-    const keptPath = `${path}.${process.version}-${process.arch}.compiled`
+    const keptPath = `${path}.${process.version}-${process.arch}-${kindOf(args)}.compiled`
     const source = readFileSync(path)
     const cachedData = readCompiled(keptPath, source)
     const script = new Script(`(function(require,exports){${source}\n})`, {
@@ -37,6 +37,9 @@ function startHook(args: string[]): void {
     process.stderr.write(`bailiff: the hook did not start, nothing was recorded: ${error}\n`)
   }
 }
+
+/** By event: what one needs of the hook is half of what another does, and all that is kept has to be loaded. */
+const kindOf = ([, event = '']: string[]): string => (/^[A-Za-z]{1,40}$/.test(event) ? event : 'other')
 
 /**
  * The compiled code, if it was kept whole and for this very source: the engine would run whatever it is given. It is kept

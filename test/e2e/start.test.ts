@@ -37,7 +37,7 @@ async function recorded(home: string): Promise<number> {
 it('keeps the compiled hook of this Node beside it, and runs from there', async () => {
   const { dir, home, hook, compiled } = install()
   expect(hook()).toMatchObject(FINE)
-  const kept = `hook.cjs.${process.version}-${process.arch}.compiled`
+  const kept = `hook.cjs.${process.version}-${process.arch}-Odd.compiled`
   expect(compiled()).toEqual([kept])
   const before = readFileSync(join(dir, kept))
   expect(hook()).toMatchObject(FINE)
@@ -76,7 +76,7 @@ it('never runs the compiled code of another version of the hook, not even one of
 it('records where nothing can be kept beside it', async () => {
   const { dir, home, hook, compiled } = install()
   // Root may write anywhere, but nobody puts a file in place of a folder.
-  mkdirSync(join(dir, `hook.cjs.${process.version}-${process.arch}.compiled`))
+  mkdirSync(join(dir, `hook.cjs.${process.version}-${process.arch}-Odd.compiled`))
   chmodSync(dir, 0o500)
   expect(hook()).toMatchObject(FINE)
   chmodSync(dir, 0o700)
