@@ -18,6 +18,8 @@ export const approvalDraft = (facts: {
   source: string
   compiled: string
   changes: readonly Change[]
+  /** How the person said yes. */
+  confirmed: 'typed' | '--yes'
   pinned: { [pin: string]: string | null }
 }): Draft => ({
   kind: 'policy.approved',
@@ -27,6 +29,7 @@ export const approvalDraft = (facts: {
     source: facts.source,
     compiled: facts.compiled,
     changes: facts.changes.map(renderChange),
+    confirmed: facts.confirmed,
     pinned: facts.pinned,
   },
 })

@@ -10,6 +10,7 @@ import {
   BLOCKS_WHEN_BOUND,
   CLAIM_TYPES,
   type ClaimType,
+  type Compiled,
   MODE_SUBJECTS,
   type Mode,
   type ModeSubject,
@@ -23,9 +24,6 @@ import {
 } from './policy.ts'
 import type { PolicySource } from './shape.ts'
 import type { ValidatorSource } from './validators.ts'
-
-/** A policy as the hook loads it, and the one byte form of it that is hashed. */
-export type Compiled = { policy: Policy; bytes: string; sha256: string }
 
 /** Resolves everything: short forms, defaults, commands as words, pins and outputs of each check. Same source, same bytes. */
 export function compile(source: PolicySource): Compiled {

@@ -11,14 +11,13 @@ import {
 } from './policy.ts'
 
 /** What a policy means, in sentences for the person who answers for it. */
-export function describePolicy(policy: Policy): string[] {
-  return [
-    ...CLAIM_TYPES.flatMap((claim) => describeClaim(claim, policy)),
-    describeUnclear(policy),
-    ...Object.entries(policy.validators).map(([name, one]) => `${name}: ${describeValidator(one)}`),
-    ...describeRest(policy),
-  ]
-}
+export const describePolicy = (policy: Policy): string[] => [
+  ...policy.bindings.filter(({ claim }) => policy.modes[claim] !== 'off').map((one) => describeBinding(one, policy)),
+  ...describeUnbound(policy),
+  describeUnclear(policy),
+  ...Object.entries(policy.validators).map(([name, one]) => `${name}: ${describeValidator(one)}`),
+  ...describeRest(policy),
+]
 
 const WORDS: { [claim in ClaimType]: string } = {
   done: '"done"',
@@ -30,19 +29,25 @@ const WORDS: { [claim in ClaimType]: string } = {
   delegation: '"please send me …"',
 }
 
-function describeClaim(claim: ClaimType, policy: Policy): string[] {
-  const mode = policy.modes[claim]
-  if (mode === 'off') return [`${WORDS[claim]} is not looked at.`]
-  const bindings = policy.bindings.filter((one) => one.claim === claim)
-  const held = mode === 'block' ? 'is blocked' : 'is warned about'
-  const isEverywhere = bindings.some(({ scope }) => scope === null)
-  const bare = isEverywhere
-    ? []
-    : [`${WORDS[claim]} ${held}${bindings.length > 0 ? ' elsewhere' : ''} always: no validator is bound to it.`]
-  return [...bindings.map((one) => `${WORDS[claim]} ${held}${inScope(one)} until ${describeNeeds(one)}.`), ...bare]
+const HELD = { off: 'not looked at', warn: 'warned about', block: 'blocked' } as const
+
+const describeBinding = (binding: Binding, { modes }: Policy): string => {
+  const where = binding.scope === null ? '' : ` in ${binding.scope}`
+  return `${WORDS[binding.claim]}${where} is ${HELD[modes[binding.claim]]} until ${describeNeeds(binding)}.`
 }
 
-const inScope = ({ scope }: Binding): string => (scope === null ? '' : ` in ${scope}`)
+/** Claims that no validator supports, at least somewhere; many of them share a line. */
+function describeUnbound({ modes, bindings }: Policy): string[] {
+  const isBound = (claim: ClaimType): boolean => bindings.some((one) => one.claim === claim && one.scope === null)
+  return (['block', 'warn', 'off'] as const).flatMap((mode) => {
+    const claims = CLAIM_TYPES.filter((claim) => modes[claim] === mode && (mode === 'off' || !isBound(claim)))
+    if (claims.length === 0) return []
+    const isScoped = claims.some((claim) => bindings.some((one) => one.claim === claim))
+    const why =
+      mode === 'off' ? '.' : `, whatever was done${isScoped ? ' outside the scopes above' : ''}: no validator is bound.`
+    return [`${claims.map((claim) => WORDS[claim]).join(', ')}: ${HELD[mode]}${why}`]
+  })
+}
 
 export function describeNeeds({ match, demands }: Pick<Binding, 'match' | 'demands'>): string {
   const names = demands.map(describeDemand)
@@ -57,9 +62,7 @@ function describeDemand({ validator, minimum, given }: Demand): string {
 }
 
 const describeUnclear = ({ modes }: Policy): string =>
-  modes.status_unclear === 'off'
-    ? 'A turn that ends without saying where things stand is not looked at.'
-    : `A turn that ends without saying where things stand is ${modes.status_unclear === 'block' ? 'blocked' : 'warned about'}.`
+  `A turn that ends without saying where things stand is ${HELD[modes.status_unclear]}.`
 
 export function describeValidator(one: Validator): string {
   switch (one.kind) {

@@ -62,7 +62,7 @@ function walk(text: string, lines: LineCounter): ReadDocument {
     prettyErrors: false,
     stringKeys: true,
     uniqueKeys: true,
-    logLevel: 'silent',
+    logLevel: 'error',
   })
   const faults = [...parsed.errors, ...parsed.warnings].slice(0, MAX_FAULTS)
   if (faults.some(({ message }) => message.includes('call stack'))) return refused({ line: 1, column: 1 }, TOO_DEEP)
@@ -134,12 +134,18 @@ class Walker {
       const name = String(isScalar(key) ? key.value : key)
       this.#keys.set(idOf([...path, name]), key?.range?.[0] ?? 0)
       if (name === '__proto__') return this.#fault(key?.range?.[0] ?? 0, 'There is no field "__proto__". Take it out.')
+      this.#scalar(name, key?.range?.[0] ?? 0)
       map[name] = this.read(value, [...path, name])
     }
     return map
   }
 
   #scalar(value: unknown, offset: number): Json {
+    if (typeof value === 'string' && (!value.isWellFormed() || value.includes('\0')))
+      return this.#fault(
+        offset,
+        'This holds half a character or a NUL, which nothing can be named or started with. Take it out.',
+      )
     if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value
     if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value
     return this.#fault(offset, 'No text, number, true or false. Put it in quotes if it is meant as text.')

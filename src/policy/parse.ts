@@ -1,6 +1,7 @@
 import { sha256 } from '../ledger/digest.ts'
-import { type Compiled, compile } from './compile.ts'
+import { compile } from './compile.ts'
 import { type Problem, readDocument } from './document.ts'
+import type { Compiled } from './policy.ts'
 import { toProblems } from './problems.ts'
 import { policySchema } from './schema.ts'
 

@@ -101,6 +101,9 @@ export type Policy = {
   retention: { maxAgeDays: number; maxSizeGb: number }
 }
 
+/** A policy, the one byte form of it, and the hash of that. */
+export type Compiled = { policy: Policy; bytes: string; sha256: string }
+
 /** Whether parsed JSON is a compiled policy of this version. Its hash vouches for the rest. */
 export const isThisVersion = (value: unknown): value is Policy =>
   typeof value === 'object' && value !== null && (value as { v?: unknown }).v === POLICY_VERSION

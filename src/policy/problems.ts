@@ -19,7 +19,7 @@ function told(issue: Issue, above: readonly PropertyKey[], document: Document): 
     case 'invalid_union':
       return ofUnion(issue, path, document)
     case 'invalid_key':
-      return problem(issue.issues[0]?.message ?? issue.message, path, 'key')
+      return problem(capital(issue.issues[0]?.message ?? issue.message), path, 'key')
     case 'invalid_value':
       return problem(ofValue(issue.values.map(String), valueAt(document, path)))
     case 'invalid_type':

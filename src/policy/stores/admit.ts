@@ -1,7 +1,7 @@
 import type { Home } from '../../ledger/stores/files/home.ts'
 import { parsePolicy } from '../parse.ts'
 import { choosePolicy } from '../ruling.ts'
-import { compiledHash, keepCopies } from './copies.ts'
+import { compiledHash, keepCopies, loadCopy } from './copies.ts'
 import { gatherFacts } from './ruling.ts'
 import { projectRoot, readSource } from './source.ts'
 
@@ -13,7 +13,8 @@ export function admitPolicy(home: Home, workspace: string, env: NodeJS.ProcessEn
   const root = projectRoot(workspace)
   const choice = choosePolicy(gatherFacts(home, root, env, 'seal'))
   if (choice.kind !== 'environment' && choice.kind !== 'signed') return
-  if (compiledHash(home, root, choice.source) !== null) return
+  const hash = compiledHash(home, root, choice.source)
+  if (hash !== null && loadCopy(home.dir, root, choice.source, hash).kind === 'policy') return
   const source = readSource(root)
   if (source.kind !== 'read' || source.sha256 !== choice.source) return
   const parsed = parsePolicy(source.bytes)

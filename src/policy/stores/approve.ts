@@ -5,8 +5,8 @@ import { putArtifactSync } from '../../ledger/stores/files/artifacts.ts'
 import { ensureDir, writeDurably } from '../../ledger/stores/files/disk.ts'
 import type { Home } from '../../ledger/stores/files/home.ts'
 import { approvalDraft } from '../approve.ts'
-import type { Compiled } from '../compile.ts'
 import type { Change } from '../diff.ts'
+import type { Compiled } from '../policy.ts'
 import type { Approval } from '../ruling.ts'
 import { sealRecord } from '../seal.ts'
 import { keepCopies } from './copies.ts'
@@ -21,13 +21,13 @@ export function approvePolicy(
   home: Home,
   root: string,
   policy: { bytes: Uint8Array; sourceSha256: string; compiled: Compiled },
-  changes: readonly Change[],
+  { changes, confirmed }: { changes: readonly Change[]; confirmed: 'typed' | '--yes' },
 ): Approval {
   const { bytes, sourceSha256: source, compiled } = policy
   const key = home.keyring.current()
   keepCopies(home.dir, root, bytes, compiled, key)
   const pinned = pinDigests(root, compiled.policy)
-  const draft = approvalDraft({ project: root, source, compiled: compiled.sha256, changes, pinned })
+  const draft = approvalDraft({ project: root, source, compiled: compiled.sha256, changes, confirmed, pinned })
   const artifact = putArtifactSync(home.dir, { name: 'policy.yaml', media: 'application/yaml' }, bytes)
   if (appendSync(home, POLICY_STREAM, [{ ...draft, artifacts: [artifact] }]).kind === 'spooled')
     throw new LedgerError(

@@ -58,6 +58,7 @@ function load(home: Readable, root: string, facts: Facts, choice: Choice): Rulin
       const hash = compiledHash(home, root, choice.source)
       const copy: LoadedCopy = hash === null ? { kind: 'missing' } : loadCopy(home.dir, root, choice.source, hash)
       if (copy.kind === 'policy') return { ...ruling(root, choice, copy.policy), source: choice.source }
+      if (copy.kind === 'changed') return ruling(root, tampered('its copy is changed'), builtInPolicy())
       // Nothing is wrong, but nobody has compiled it yet: what else counts rules meanwhile.
       return told(load(home, root, facts, choosePolicy({ ...facts, named: null, signedBy: null })), NOT_COMPILED)
     }
