@@ -21,7 +21,7 @@ const PACKAGES: { [folder: string]: string } = {
   '/@openai/codex/': 'Codex',
   '/@google/gemini-cli/': 'Gemini CLI',
 }
-const RUNTIMES = ['node', 'bun', 'deno']
+const RUNTIMES = ['node', 'bun', 'deno', 'sh', 'bash', 'dash', 'zsh']
 
 /** How it shows that an agent is asking, or null where nothing shows it. */
 export function agentIn(env: NodeJS.ProcessEnv, ancestors: readonly (readonly string[])[]): string | null {
