@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -228,16 +229,17 @@ describe('policy diff and show', () => {
 })
 
 describe('policy sign and trust', () => {
-  const KEYS = (dir: string): { pem: string; pub: string } => {
+  const makeKeys = (dir: string): { pem: string; pub: string } => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519')
     const [pem, pub] = [join(dir, 'key.pem'), join(dir, 'key.pub')]
-    execFileSync('openssl', ['genpkey', '-algorithm', 'ed25519', '-out', pem])
-    execFileSync('openssl', ['pkey', '-in', pem, '-pubout', '-out', pub])
+    writeFileSync(pem, privateKey.export({ type: 'pkcs8', format: 'pem' }))
+    writeFileSync(pub, publicKey.export({ type: 'spki', format: 'pem' }))
     return { pem, pub }
   }
 
-  it('let a key made with openssl sign for this machine, until it is trusted no longer', async () => {
+  it('let a key sign for this machine, until it is trusted no longer', async () => {
     const bench = new Bench()
-    const { pem, pub } = KEYS(tempDir())
+    const { pem, pub } = makeKeys(tempDir())
     expect((await bench.run(`sign --key ${pem}`)).exit).toBe(0)
     expect(await bench.ruledBy()).toBe('built-in')
     const trust = (...more: string[]) => runCli(['policy', 'trust', pub, ...more, '--home', bench.home])
@@ -256,7 +258,7 @@ describe('policy sign and trust', () => {
 
   it('refuse agents, and keys that are none', async () => {
     const bench = new Bench()
-    const { pem, pub } = KEYS(tempDir())
+    const { pem, pub } = makeKeys(tempDir())
     const trust = (key: string, env = {}) => runCli(['policy', 'trust', key, '--yes', '--home', bench.home], env)
     expect(await trust(pub, { CLAUDECODE: '1' })).toMatchObject({
       exit: 3,

@@ -3,7 +3,7 @@ import type { Json } from '../ledger/kinds.ts'
 import { MAX_POLICY_BYTES } from './project.ts'
 
 /** Where something stands in a file, both counted from 1. */
-export type Place = { line: number; column: number }
+type Place = { line: number; column: number }
 
 /** One thing wrong with a policy file, and where. */
 export type Problem = Place & { message: string }

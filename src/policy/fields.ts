@@ -27,7 +27,7 @@ const faultless = (fault: (text: string) => string | null, maxLength = 500) =>
 
 export const path = faultless(pathFault)
 export const glob = faultless(globFault)
-export const pin = faultless(pinFault)
+const pin = faultless(pinFault)
 export const globs = z.union([glob.transform((one) => [one]), z.array(glob).min(1).max(200)])
 export const pins = z.array(pin).max(200)
 

@@ -28,10 +28,10 @@ export const TEST_KINDS = [
   'junit_xml',
   'tap',
 ] as const
-export type TestKind = (typeof TEST_KINDS)[number]
+type TestKind = (typeof TEST_KINDS)[number]
 
 export const ANSWERS = ['allow', 'flag', 'ask', 'deny'] as const
-export type DispatchAnswer = (typeof ANSWERS)[number]
+type DispatchAnswer = (typeof ANSWERS)[number]
 
 /** A word of a command: itself, or a place for an argument. */
 export type Token = string | { slot: string }

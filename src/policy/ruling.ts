@@ -31,8 +31,7 @@ export type Facts = {
   approval: ApprovalFact
 }
 
-export const RULING_KINDS = ['environment', 'signed', 'approved', 'approved-copy', 'built-in'] as const
-export type RulingKind = (typeof RULING_KINDS)[number]
+export type RulingKind = 'environment' | 'signed' | 'approved' | 'approved-copy' | 'built-in'
 
 export type Choice = {
   notice: string | null

@@ -53,7 +53,7 @@ const url = z
     'write a whole address, such as https://example.org/health.',
   )
 
-export const validatorObject = z.discriminatedUnion('kind', [
+const validatorObject = z.discriminatedUnion('kind', [
   strict({ kind: z.literal('command_zero_exit'), ...runFields }).describe('the command ends with 0'),
   strict({ kind: z.enum(TEST_KINDS).exclude(['junit_xml', 'tap']), ...testFields }).describe(
     'the test runner ends with 0 and at least one test ran',

@@ -13,7 +13,7 @@ export function pinDigests(root: string, policy: Policy): { [pin: string]: strin
 }
 
 /** A value is hashed in its canonical form: layout and order of keys make no difference. */
-export function pinDigest(root: string, { file, pointer }: Pin): string | null {
+function pinDigest(root: string, { file, pointer }: Pin): string | null {
   const bytes = readIfThere(join(root, file))
   if (bytes === null || pointer === null) return bytes === null ? null : sha256(bytes)
   const value = valueAt(parseJson(bytes), pointer)

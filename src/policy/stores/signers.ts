@@ -32,7 +32,7 @@ export function distrustSigner(home: string, id: string): boolean {
   return isThere
 }
 
-export function signerIds(home: string): string[] {
+function signerIds(home: string): string[] {
   try {
     return readdirSync(signersDir(home)).flatMap((name) => /^([0-9a-f]{16})\.json$/.exec(name)?.[1] ?? [])
   } catch (error) {
