@@ -7,12 +7,12 @@ import { agentIn } from './person.ts'
 
 describe('an agent shows', () => {
   it.each([
-    ['CLAUDECODE', '1', 'Claude Code'],
-    ['CLAUDE_CODE_SESSION_ID', 'x', 'Claude Code'],
-    ['CODEX_CI', '1', 'Codex'],
-    ['CODEX_SESSION_ID', 'x', 'Codex'],
-    ['CODEX_THREAD_ID', 'x', 'Codex'],
-    ['GEMINI_CLI', '1', 'Gemini CLI'],
+    ['CLAUDECODE', '1', 'claude-code'],
+    ['CLAUDE_CODE_SESSION_ID', 'x', 'claude-code'],
+    ['CODEX_CI', '1', 'codex'],
+    ['CODEX_SESSION_ID', 'x', 'codex'],
+    ['CODEX_THREAD_ID', 'x', 'codex'],
+    ['GEMINI_CLI', '1', 'gemini'],
   ])('by %s in its environment', (name, value, host) => {
     expect(agentIn({ [name]: value }, [])).toContain(host)
     expect(agentIn({ [name]: '' }, [])).toBeNull()
@@ -20,15 +20,17 @@ describe('an agent shows', () => {
   })
 
   it.each([
-    [['claude'], 'Claude Code'],
-    [['/usr/local/bin/claude', '-p', 'go'], 'Claude Code'],
-    [['node', '/x/node_modules/@anthropic-ai/claude-code/cli.js'], 'Claude Code'],
-    [['/opt/codex', 'exec'], 'Codex'],
-    [['node', '/x/node_modules/@openai/codex/bin/codex.js'], 'Codex'],
-    [['/usr/bin/node', '--max-old-space-size=4096', '/usr/bin/gemini'], 'Gemini CLI'],
-    [['node', '/x/node_modules/@google/gemini-cli/dist/index.js'], 'Gemini CLI'],
-    [['bun', '/x/claude.mjs'], 'Claude Code'],
-    [['/bin/sh', '/usr/local/bin/claude', '-p'], 'Claude Code'],
+    [['claude'], 'claude-code'],
+    [['/usr/local/bin/claude', '-p', 'go'], 'claude-code'],
+    [['node', '/x/node_modules/@anthropic-ai/claude-code/cli.js'], 'claude-code'],
+    [['/opt/codex', 'exec'], 'codex'],
+    [['node', '/x/node_modules/@openai/codex/bin/codex.js'], 'codex'],
+    [['/usr/bin/node', '--max-old-space-size=4096', '/usr/bin/gemini'], 'gemini'],
+    [['node', '/x/node_modules/@google/gemini-cli/dist/index.js'], 'gemini'],
+    [['bun', '/x/claude.mjs'], 'claude-code'],
+    [['npm', 'exec', '@openai/codex'], 'codex'],
+    [['opencode'], 'opencode'],
+    [['/bin/sh', '/usr/local/bin/claude', '-p'], 'claude-code'],
   ])('by %j above it', (argv, host) => {
     expect(agentIn({}, [['bash'], argv, ['systemd']])).toBe(`${host} started this`)
   })

@@ -1,46 +1,38 @@
 import { appendSync } from '../ledger/stores/files/append.ts'
 import { fileSize } from '../ledger/stores/files/disk.ts'
 import { currentKeyPath } from '../ledger/stores/files/layout.ts'
+import { agentStarted } from '../shell/agents.ts'
+import { baseName } from '../shell/run.ts'
+import { known } from '../shell/value.ts'
 import { type Args, type Io, RefusedError } from './command.ts'
 import { withHome } from './home.ts'
 
 /** What hosts put into the environment of the shells they give to agents. */
 const MARKS: { [variable: string]: string } = {
-  CLAUDECODE: 'Claude Code',
-  CLAUDE_CODE_SESSION_ID: 'Claude Code',
-  CODEX_CI: 'Codex',
-  CODEX_SESSION_ID: 'Codex',
-  CODEX_THREAD_ID: 'Codex',
-  GEMINI_CLI: 'Gemini CLI',
+  CLAUDECODE: 'claude-code',
+  CLAUDE_CODE_SESSION_ID: 'claude-code',
+  CODEX_CI: 'codex',
+  CODEX_SESSION_ID: 'codex',
+  CODEX_THREAD_ID: 'codex',
+  GEMINI_CLI: 'gemini',
 }
-
-/** What hosts are called as programs, and where their packages lie. */
-const PROGRAMS: { [name: string]: string } = { claude: 'Claude Code', codex: 'Codex', gemini: 'Gemini CLI' }
-const PACKAGES: { [folder: string]: string } = {
-  '/@anthropic-ai/claude-code/': 'Claude Code',
-  '/@openai/codex/': 'Codex',
-  '/@google/gemini-cli/': 'Gemini CLI',
-}
-const RUNTIMES = ['node', 'bun', 'deno', 'sh', 'bash', 'dash', 'zsh']
 
 /** How it shows that an agent is asking, or null where nothing shows it. */
 export function agentIn(env: NodeJS.ProcessEnv, ancestors: readonly (readonly string[])[]): string | null {
   const mark = Object.keys(MARKS).find((name) => (env[name] ?? '') !== '' && env[name] !== '0')
   if (mark !== undefined) return `${mark} is set, as ${MARKS[mark]} does`
-  const host = ancestors.map(hostOf).find((one) => one !== null)
-  return host === undefined ? null : `${host} started this`
+  const agent = ancestors.map(agentOf).find((one) => one !== null)
+  return agent === undefined ? null : `${agent} started this`
 }
 
-function hostOf(argv: readonly string[]): string | null {
-  const [program = '', script = ''] = argv
-  const isRuntime = RUNTIMES.includes(baseName(program))
-  // A runtime's own options may stand before the script.
-  const path = isRuntime ? (argv.slice(1).find((word) => !word.startsWith('-')) ?? script) : program
-  const folder = Object.keys(PACKAGES).find((one) => path.includes(one))
-  return PROGRAMS[baseName(path)] ?? (folder === undefined ? null : (PACKAGES[folder] ?? null))
+/** The agent program that a command line is one of; also where a shell runs it as a script. */
+function agentOf([program = '', ...rest]: readonly string[]): string | null {
+  const agent = agentStarted({ name: baseName(program), args: rest.map(known) })
+  const [script, ...args] = SHELLS.includes(baseName(program)) ? rest : []
+  return agent ?? (script === undefined || script.startsWith('-') ? null : agentOf([script, ...args]))
 }
 
-const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.[cm]?js$/, '')
+const SHELLS = ['sh', 'bash', 'dash', 'zsh']
 
 /** Refuses what only a person may do where an agent shows. */
 export async function requirePerson(io: Io, args: Args, command: string): Promise<void> {

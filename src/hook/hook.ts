@@ -30,7 +30,8 @@ export function hook(args: string[], done: (code: number) => void): void {
       answer = answerTo(parseArgs(args), payload)
     } catch (error) {
       const code = error instanceof LedgerError || error instanceof HostError ? error.code : 'INTERNAL'
-      say(2, `bailiff: not recorded: ${error instanceof Error ? error.message : error} [${code}]\n`)
+      const message = String(error instanceof Error ? error.message : error).replace(/\s+/g, ' ')
+      say(2, `bailiff: not recorded: ${message} [${code}]\n`)
     }
     say(1, `${JSON.stringify(answer)}\n`)
     // A read that still waits keeps a process from ending in any other way.

@@ -142,7 +142,7 @@ export function draftOf(recorder: Recorder, { kind, actor, body }: Fact): Draft 
   const keep = (path: string, text: string): Json => {
     // What came may hold such an object itself: no artifact has the name it mentions.
     if (taken.size === 0) mention(body, taken, 0)
-    const name = nameOf(path, taken)
+    const name = nameOf(path, taken, artifacts.length)
     taken.add(name)
     artifacts.push(recorder.keep(name, Buffer.from(text)))
     return { artifact: name }
@@ -150,10 +150,10 @@ export function draftOf(recorder: Recorder, { kind, actor, body }: Fact): Draft 
   return { kind, actor, body: shorten(body, '', keep, 0) as JsonObject, artifacts }
 }
 
-function nameOf(path: string, taken: ReadonlySet<string>): string {
+function nameOf(path: string, taken: ReadonlySet<string>, given: number): string {
   const plain = /^[\w.-]{1,80}$/.test(path) ? path : 'text'
   let name = plain
-  for (let n = 2; taken.has(name); n++) name = `${plain}.${n}`
+  for (let n = Math.max(2, given + 1); taken.has(name); n++) name = `${plain}.${n}`
   return name
 }
 

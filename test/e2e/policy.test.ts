@@ -39,7 +39,7 @@ it.runIf(process.platform === 'linux')(
       env: { ...plain, BAILIFF_HOME: home },
     })
     expect({ status: ran.status, stdout: ran.stdout }).toEqual({ status: 3, stdout: '' })
-    expect(ran.stderr).toMatch(/Claude Code started this.*\[PERSON_ONLY\]/)
+    expect(ran.stderr).toMatch(/claude-code started this.*\[PERSON_ONLY\]/)
     expect(existsSync(home)).toBe(false)
   },
 )

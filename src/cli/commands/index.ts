@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts'
 import { checkpointCommand } from './checkpoint.ts'
 import { demo } from './demo.ts'
+import { explain } from './explain.ts'
 import { exportCommand } from './export.ts'
 import { gc } from './gc.ts'
 import { keyRotate } from './key-rotate.ts'
@@ -19,6 +20,7 @@ import { verify } from './verify.ts'
 export const COMMANDS: readonly Command[] = [
   demo,
   sessions,
+  explain,
   show,
   verify,
   checkpointCommand,
