@@ -8,8 +8,24 @@ type Item = '{' | ',' | '}' | Part
 export function expandBraces(parts: Part[]): Part[][] | null {
   if (!parts.some((part) => part.kind === 'text' && !part.quoted && part.text.includes('{'))) return [parts]
   const items = parts.flatMap(itemsOf)
-  const closes = closings(items)
-  return closes.size === 0 ? [parts] : expandItems(items, 0, items.length, closes, 0)
+  const braces = items.filter((item) => item === '{').length
+  if (!items.includes('}')) return [parts]
+  // Each brace looks for its end, and they may stand inside one another.
+  const words = braces > LIMITS.braceWords ? null : expandItems(items, 0, items.length)
+  // `{$,x}HOME` becomes `$HOME`, which is expanded after the braces.
+  if (words !== null && words.length > 1 && parts.some((part) => part.kind === 'text' && part.text === '$')) return null
+  return words?.map(joinText) ?? null
+}
+
+/** Joins what braces kept apart, so that `{~,x}/a` is seen to begin with a tilde. */
+function joinText(parts: Part[]): Part[] {
+  const joined: Part[] = []
+  for (const part of parts) {
+    const last = joined.at(-1)
+    if (part.kind !== 'text' || part.quoted || last?.kind !== 'text' || last.quoted) joined.push(part)
+    else joined[joined.length - 1] = { ...last, text: last.text + part.text }
+  }
+  return joined
 }
 
 function itemsOf(part: Part): Item[] {
@@ -20,29 +36,40 @@ function itemsOf(part: Part): Item[] {
     .map((text) => (text === '{' || text === ',' || text === '}' ? text : { ...part, text }))
 }
 
-/** For each opening brace, where it closes. */
-function closings(items: Item[]): Map<number, number> {
-  const open: number[] = []
-  const closes = new Map<number, number>()
-  items.forEach((item, i) => {
-    if (item === '{') open.push(i)
-    const from = item === '}' ? open.pop() : undefined
-    if (from !== undefined) closes.set(from, i)
-  })
-  return closes
-}
-
-function expandItems(items: Item[], from: number, to: number, closes: Map<number, number>, depth: number) {
+function expandItems(items: Item[], from: number, to: number): Part[][] | null {
   let words: Part[][] = [[]]
+  let start = from
   for (let at = from; at < to; at++) {
-    const close = items[at] === '{' ? (closes.get(at) ?? at) : at
-    const choices = close === at ? undefined : choicesIn(items, at + 1, close, closes, depth)
+    const close = items[at] === '{' && !isEmptyPair(items, at, start) ? closeOf(items, at, to) : -1
+    const choices = close < 0 ? undefined : choicesIn(items, at + 1, close)
     if (choices === null || words.length * (choices?.length ?? 1) > LIMITS.braceWords) return null
     words = followedBy(words, choices ?? [[asPart(items[at])]])
-    if (choices !== undefined) at = close
+    if (choices === undefined) continue
+    at = close
+    start = close + 1
   }
   return words
 }
+
+/** `{}` is text where a word begins; elsewhere, `x{},a}`, its brace may close further on. */
+const isEmptyPair = (items: Item[], at: number, start: number): boolean => at === start && items[at + 1] === '}'
+
+/** Where a brace closes: at the first one that comes with a comma or dots before it, as in bash: `{a},b}` offers `a}` and `b`. */
+function closeOf(items: Item[], open: number, to: number): number {
+  let inside = 0
+  let offers = false
+  for (let at = open + 1; at < to; at++) {
+    const item = items[at]
+    if (item === '{') inside++
+    else if (item === '}' && inside > 0) inside--
+    else if (item === '}' && offers) return at
+    else if (inside === 0) offers ||= item === ',' || hasDots(item)
+  }
+  return -1
+}
+
+const hasDots = (item: Item | undefined): boolean =>
+  typeof item === 'object' && item.kind === 'text' && !item.quoted && item.text.includes('..')
 
 /** Each word with each choice behind it. Alone, a choice is added in place: long words stay cheap. */
 function followedBy(words: Part[][], choices: Part[][]): Part[][] {
@@ -55,25 +82,27 @@ function followedBy(words: Part[][], choices: Part[][]): Part[][] {
 }
 
 /** What one pair of braces offers; undefined where it is text, null where it offers too much. */
-function choicesIn(items: Item[], from: number, to: number, closes: Map<number, number>, depth: number) {
-  if (depth > LIMITS.depth) return null
-  const commas = commasIn(items, from, to, closes)
+function choicesIn(items: Item[], from: number, to: number): Part[][] | null | undefined {
+  const commas = commasIn(items, from, to)
   if (commas.length === 0) return sequenceIn(items, from, to)
-  if (commas.length > LIMITS.braceWords) return null
   const choices: Part[][] = []
-  for (const [i, end] of [...commas, to].entries()) {
-    const words = expandItems(items, i === 0 ? from : (commas[i - 1] ?? 0) + 1, end, closes, depth + 1)
-    if (words === null) return null
+  let start = from
+  for (const end of [...commas, to]) {
+    const words = expandItems(items, start, end)
+    if (words === null || choices.length + words.length > LIMITS.braceWords) return null
     choices.push(...words)
+    start = end + 1
   }
   return choices
 }
 
-function commasIn(items: Item[], from: number, to: number, closes: Map<number, number>): number[] {
+function commasIn(items: Item[], from: number, to: number): number[] {
   const commas: number[] = []
+  let inside = 0
   for (let at = from; at < to; at++) {
-    if (items[at] === ',') commas.push(at)
-    if (items[at] === '{') at = closes.get(at) ?? at
+    if (items[at] === '{') inside++
+    else if (items[at] === '}' && inside > 0) inside--
+    else if (items[at] === ',' && inside === 0) commas.push(at)
   }
   return commas
 }

@@ -64,7 +64,8 @@ export function peek(cursor: Cursor): string {
   return cursor.text.charAt(cursor.at)
 }
 
-function pastContinuations(text: string, at: number): number {
+/** Where a text goes on behind the line continuations at this place. */
+export function pastContinuations(text: string, at: number): number {
   let next = at
   while (text.charCodeAt(next) === 92 && text.charCodeAt(next + 1) === 10) next += 2
   return next

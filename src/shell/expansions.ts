@@ -1,4 +1,4 @@
-import { type Cursor, inner, nested, peek, refuse, takeMatch } from './cursor.ts'
+import { type Cursor, inner, nested, pastContinuations, peek, refuse, takeMatch } from './cursor.ts'
 import { readAnsiQuotes, readEscape, readSingleQuotes, unescapedEnd } from './quotes.ts'
 import { arithmeticEnd, readBackquoted, readParenthesised } from './substitutions.ts'
 import type { Part } from './syntax.ts'
@@ -54,6 +54,8 @@ const NAME = /[A-Za-z_]\w*|[0-9@*#?$!-]/y
 /** Reads what a `$` begins into parts. One that begins nothing is text. */
 export function readDollar(cursor: Cursor, parts: Part[], where: Where): void {
   const quoted = where === 'quoted'
+  // From here on the `$` counts as standing right before what it begins.
+  cursor.at = pastContinuations(cursor.text, cursor.at + 1) - 1
   const next = cursor.text[cursor.at + 1] ?? ''
   if (next === "'" && !quoted) parts.push(readAnsiQuotes(cursor))
   else if (next === '"' && !quoted) {
@@ -65,9 +67,19 @@ export function readDollar(cursor: Cursor, parts: Part[], where: Where): void {
   else parts.push(readNamed(cursor, quoted))
 }
 
+const MORE_NAME = /\w+/y
+
+/** A name, which a line continuation does not end. */
+function takeName(cursor: Cursor, start: RegExp): string {
+  let name = takeMatch(cursor, start)
+  if (!/^[A-Za-z_]/.test(name)) return name
+  while (/\w/.test(peek(cursor))) name += takeMatch(cursor, MORE_NAME)
+  return name
+}
+
 function readNamed(cursor: Cursor, quoted: boolean): Part {
   cursor.at++
-  const name = takeMatch(cursor, NAME)
+  const name = takeName(cursor, NAME)
   if (name === '') return { kind: 'text', text: '$', quoted: true }
   return { kind: 'variable', name, prefix: '', rest: [], quoted }
 }
@@ -102,7 +114,7 @@ function readBraced(cursor: Cursor, quoted: boolean): Part {
   cursor.at += 2
   peek(cursor)
   const prefix = takeMatch(cursor, PREFIX)
-  const name = takeMatch(cursor, BRACED_NAME)
+  const name = takeName(cursor, BRACED_NAME)
   const rest: Part[] = []
   while (peek(cursor) !== '}') {
     if (peek(cursor) === '') refuse({ ...cursor, at: from }, 'unterminated-substitution')

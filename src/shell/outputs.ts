@@ -17,7 +17,7 @@ export function outputOfCommand(command: Command, scope: Scope): Value | null {
   if (command.kind !== 'simple') return null
   const [heredoc] = command.redirections
   const [program, ...args] = command.words.flatMap((word) => expandWord(word, scope))
-  const print = PRINTERS[textOf(program ?? []) ?? '']
+  const print = PRINTERS.get(textOf(program ?? []) ?? '')
   if (heredoc === undefined) return print?.(args, scope) ?? null
   const isCat = textOf(program ?? []) === 'cat' && args.length === 0 && command.redirections.length === 1
   return isCat && heredoc.body !== null ? expandOne(heredoc.body.parts, scope) : null
@@ -25,13 +25,15 @@ export function outputOfCommand(command: Command, scope: Scope): Value | null {
 
 type Printer = (args: Value[], scope: Scope) => Value | null
 
-const PRINTERS: Readonly<Record<string, Printer | undefined>> = {
-  echo: (args) => joined(args.slice(args.findIndex((arg) => !/^-[neE]+$/.test(textOf(arg) ?? ''))), ' '),
-  printf: (args) => printed(args),
-  pwd: (_, { state }) =>
-    state.cwds.length === 1 ? (state.cwds[0] ?? null) : [{ kind: 'variable', name: 'PWD', seen: state.cwds }],
-  realpath: ([path]) => path ?? null,
-}
+const PRINTERS: ReadonlyMap<string, Printer> = new Map<string, Printer>([
+  ['echo', (args) => joined(args.slice(args.findIndex((arg) => !/^-[neE]+$/.test(textOf(arg) ?? ''))), ' ')],
+  ['printf', printed],
+  ['pwd', (_, { state }) => directory(state.cwds)],
+  ['realpath', ([path]) => path ?? null],
+])
+
+const directory = (cwds: readonly Value[]): Value =>
+  cwds.length === 1 && cwds[0] !== undefined ? cwds[0] : [{ kind: 'variable', name: 'PWD', seen: cwds }]
 
 /** `printf` with plain text, or with a format that only joins its arguments. */
 function printed([format, ...args]: Value[]): Value | null {

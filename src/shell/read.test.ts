@@ -37,6 +37,15 @@ describe('the commands of a text', () => {
     ['f() { a; }; g() { b; }; f', 'f', 'a', 'b'],
     ['! time a', 'a'],
     ['coproc a; > f', 'a', '- >f'],
+    [
+      'constructor; __proto__ a; $(toString); echo a | valueOf',
+      'constructor',
+      '__proto__ a',
+      'toString',
+      '<?>',
+      'echo a',
+      'valueOf',
+    ],
   ])
 
   itRuns('are found in what starts them', [
@@ -100,6 +109,7 @@ describe('the words of a command', () => {
     ['"r"m', 'rm'],
     ["$'\\x72m' $'\\162\\u006d'", 'rm rm'],
     ['r\\\nm', 'rm'],
+    ['F\\\nG=k; cat $\\\nF\\\nG ${F\\\nG} ~\\\n/x $\\\n(a)', 'a', 'cat k k <~>/x <?>'],
     ['cat${IFS}k', 'cat k'],
     ['cat$IFS"k"', 'cat k'],
     ['{cat,k}', 'cat k'],
@@ -142,6 +152,8 @@ describe('the words of a command', () => {
     ['cat a*b?[cd] "*"', 'cat a<*>b<?><[cd]> *'],
     ['cat $X"$Y"z $? $(a)', 'a', 'cat <$X><$Y>z <$?> <?>'],
     ['echo {a,b}{1..2} x{c..a}', 'echo a1 a2 b1 b2 xc xb xa'],
+    ['echo {} a{},b} {a,{b,c}} {a},b} {a,{b},c}', 'echo {} a} ab a b c a} b a {b} c'],
+    ['cat {~,x}/a {$,x}HOME/b', 'cat <~>/a x/a <?>'],
     ['echo {a} {a,"b,c"} {01..03}', 'echo {a} a b,c 01 02 03'],
     ['echo k{1..999999999} {a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}', 'echo k<?> <?>'],
     ['echo @(a|b)c', 'echo <*>c'],

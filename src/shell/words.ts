@@ -34,7 +34,10 @@ function readPart(cursor: Cursor, parts: Part[], place: Place): boolean {
 
 function readPlain(cursor: Cursor, parts: Part[]): boolean {
   const text = takeMatch(cursor, PLAIN)
-  if (text !== '') parts.push({ kind: 'text', text, quoted: false })
+  const last = parts.at(-1)
+  // Only a line continuation keeps two of them apart, and it means nothing.
+  if (last?.kind === 'text' && !last.quoted) parts[parts.length - 1] = { ...last, text: last.text + text }
+  else if (text !== '') parts.push({ kind: 'text', text, quoted: false })
   return text !== ''
 }
 

@@ -104,7 +104,7 @@ function startedByText(name: string, args: readonly Value[]): Started[] {
 }
 
 function startedByOption(name: string, args: readonly Value[]): Started[] {
-  const option = TEXT_OPTION[name]
+  const option = Object.hasOwn(TEXT_OPTION, name) ? TEXT_OPTION[name] : undefined
   if (option === undefined) return []
   const text = optionValue(
     splitArguments(args, { valued: new Set([option, '--command']), end: 'dashes' }),
@@ -156,7 +156,7 @@ function replaced(word: Value, mark: string, name: Value): Value {
 }
 
 function startedByPrefix(name: string, run: Run): Started[] {
-  const rules = PREFIXES[name]
+  const rules = Object.hasOwn(PREFIXES, name) ? PREFIXES[name] : undefined
   if (rules === undefined) return []
   const parsed = splitArguments(run.args, { valued: new Set(rules.valued.split(' ')), end: 'operand' })
   if (name === 'command' && hasOption(parsed, '-v', '-V')) return []

@@ -71,11 +71,15 @@ play(claudeCode, [
     it: 'an edit that is not permitted',
     plays: scenarios.notPermitted,
     leaves: {
-      main: turn(
+      main: [
+        'session.started startup',
+        `turn.opened "${scenarios.PROMPT}"`,
         'dispatch.proposed Write "outside.txt"',
         'dispatch.observed Write "outside.txt" unknown shown by PostToolBatch',
-        'dispatch.observed Write "outside.txt" refused shown by transcript',
-      ),
+        // Whether the transcript has it when the agent stops is a matter of moments.
+        ['dispatch.observed Write "outside.txt" refused shown by transcript', 'stop.reached "Done."'],
+        'session.ended other',
+      ],
     },
   },
   {
@@ -153,7 +157,6 @@ play(claudeCode, [
     leaves: {
       main: turn(
         'dispatch.proposed Bash "another program"',
-        'blindspot.noted agent-program gemini',
         'session.linked gemini',
         'dispatch.observed Bash "another program" succeeded exit 0',
       ),

@@ -159,7 +159,6 @@ play(codex, [
     leaves: {
       main: turn(
         'dispatch.proposed Bash "another program"',
-        'blindspot.noted agent-program gemini',
         'session.linked gemini',
         'dispatch.observed Bash "another program" succeeded exit 0',
       ),
