@@ -5,7 +5,7 @@ import { openKeyring } from '../ledger/stores/files/keyring.ts'
 import { currentKeyPath } from '../ledger/stores/files/layout.ts'
 import type { Readable } from '../ledger/stores/files/stream-lines.ts'
 import type { Problem } from '../policy/document.ts'
-import { type ParsedPolicy, parsePolicy } from '../policy/parse.ts'
+import type { ParsedPolicy } from '../policy/parse.ts'
 import { POLICY_FILE } from '../policy/project.ts'
 import { projectRoot, type ReadSource, readSource } from '../policy/stores/source.ts'
 import { type Args, EXIT, type Exit, FileError, type Io, type Option } from './command.ts'
@@ -48,7 +48,11 @@ export function requireSource(root: string): UsableSource {
   }
 }
 
-export const parseSource = ({ bytes }: UsableSource): ParsedPolicy => parsePolicy(bytes)
+/** YAML and the schema are loaded here only: every other command would wait for them in vain. */
+export async function parseSource({ bytes }: { bytes: Uint8Array }): Promise<ParsedPolicy> {
+  const { parsePolicy } = await import('../policy/parse.ts')
+  return parsePolicy(bytes)
+}
 
 /** One line a problem, as editors and terminals make links of it. */
 const renderProblems = (file: string, problems: readonly Problem[]): string =>

@@ -1,4 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { scaled, seed } from '../../test/helpers/scale.ts'
+import { tokensOf } from '../shell/tokens.ts'
 import { readCommand, renderCommand, toToken } from './command.ts'
 import { weakness } from './weak.ts'
 
@@ -26,10 +29,15 @@ describe('a command in one line', () => {
     ['ls *.ts', '"*"'],
     ['run $(date)', '"$"'],
     ['run "$HOME"', '"$"'],
+    ['run "\\\\$HOME"', '"$"'],
     ['ls ~/x', '"~"'],
     ['ls # not this', '"#"'],
     ['say "open', 'never closed'],
     ['say \\', 'escapes nothing'],
+    ['say a\\\nb', 'escapes nothing'],
+    ['say "a\\\nb"', 'escapes nothing'],
+    ['cp a.{js,ts} b', 'braces'],
+    ['echo {1..3}', 'braces'],
     ['CI=1 npm test', 'under env:'],
     ['{target} x', 'begins with a program'],
     ['', 'empty'],
@@ -38,6 +46,46 @@ describe('a command in one line', () => {
   ])('%s is refused, with what to do', (line, why) => {
     const read = readCommand(line)
     expect(read).toEqual({ ok: false, why: expect.stringContaining(why) })
+  })
+
+  it('has the words that a shell would make of it, whatever is in it', () => {
+    const piece = fc.constantFrom(
+      'npm',
+      'a',
+      ' ',
+      '  ',
+      '\t',
+      '"',
+      "'",
+      '\\',
+      '$',
+      '{',
+      '}',
+      ',',
+      '..',
+      '{x}',
+      '=',
+      '-',
+      '!',
+      '~',
+      '#',
+      '[',
+      ']',
+      '^',
+      ':',
+      '\n',
+      '%',
+      '@',
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const line = `npm ${pieces.join('')}`
+        const read = readCommand(line)
+        const made = read.ok ? tokensOf(line) : null
+        if (read.ok && made !== null) expect({ line, tokens: read.tokens }).toEqual({ line, tokens: made })
+      }),
+      { numRuns: scaled(50_000), seed: seed() },
+    )
   })
 
   it('is shown as it could be typed again', () => {

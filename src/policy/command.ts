@@ -9,6 +9,9 @@ const REMEDY = 'Quote it if it is meant as it stands; otherwise put the line int
 /** What only a shell understands, outside quotes. */
 const SHELL = new Set('|&;<>()`$*?\n')
 
+/** What would make several words of one: `{a,b}`, `{1..3}`. */
+const BRACES = /^\S*?(?:,|\.\.)/
+
 /** Reads a command given as one line, with quotes as in a shell, or as a list of words. */
 export function readCommand(command: string | readonly string[]): ReadCommand {
   if (typeof command !== 'string') return usable([...command])
@@ -71,6 +74,8 @@ class Splitter {
     if (char === ' ' || char === '\t') return this.#end()
     if (SHELL.has(char) || (this.#word === null && (char === '#' || char === '~')))
       return `${NO_SHELL}, so ${JSON.stringify(char)} has no meaning. ${REMEDY}`
+    if (char === '{' && BRACES.test(this.#text.slice(this.#at)))
+      return `${NO_SHELL}, so braces make no words. ${REMEDY}`
     return this.#add(char)
   }
 
@@ -82,14 +87,16 @@ class Splitter {
     this.#at = to + 1
     const inner = this.#text.slice(from, to)
     if (mark === "'") return this.#add(inner)
-    if (/(?<!\\)[$`]/.test(inner))
+    if (inner.includes('\\\n')) return 'a \\ at the end of a line escapes nothing. Write the command on one line.'
+    if (/[$`]/.test(inner.replace(/\\./gs, '')))
       return `${NO_SHELL}, so "$" and "\`" have no meaning. Use '…' if they are meant as they stand.`
     return this.#add(inner.replace(/\\(["\\$`])/g, '$1'))
   }
 
   #escape(): string | null {
     const next = this.#text[this.#at + 1]
-    if (next === undefined) return 'a \\ at the end escapes nothing.'
+    if (next === undefined || next === '\n')
+      return 'a \\ at the end of a line escapes nothing. Write the command on one line.'
     this.#at += 2
     return this.#add(next)
   }

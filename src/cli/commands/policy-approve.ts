@@ -24,7 +24,7 @@ export const policyApprove: Command = {
     await requirePerson(io, args, 'policy approve')
     const root = rootOf(args)
     const source = requireSource(root)
-    const parsed = parseSource(source)
+    const parsed = await parseSource(source)
     if (!parsed.ok) return refuseInvalid(source.file, parsed.problems, args, io)
     const before = rulingPolicy(openIfThere(args.home), root, {}, 'ledger')
     const changes = changesFrom(before.source === null ? null : before.policy, parsed.compiled.policy)

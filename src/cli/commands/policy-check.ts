@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { describePolicy } from '../../policy/describe.ts'
-import { parsePolicy } from '../../policy/parse.ts'
 import { type Command, EXIT } from '../command.ts'
 import { readBytes } from '../files.ts'
 import { json, printable } from '../output.ts'
@@ -16,10 +15,8 @@ export const policyCheck: Command = {
   options: PROJECT_OPTION,
   async run(args, io) {
     const [named] = args.words
-    const file = named === undefined ? null : resolve(named)
-    const source = file === null ? requireSource(rootOf(args)) : null
-    const path = file ?? source?.file ?? ''
-    const parsed = source === null ? parsePolicy(readBytes(path, 'Name a policy file.')) : parseSource(source)
+    const { file: path, bytes } = named === undefined ? requireSource(rootOf(args)) : readNamed(resolve(named))
+    const parsed = await parseSource({ bytes })
     if (!parsed.ok) return refuseInvalid(path, parsed.problems, args, io)
     const { sourceSha256: sha256, compiled } = parsed
     const meaning = describePolicy(compiled.policy)
@@ -29,3 +26,8 @@ export const policyCheck: Command = {
     return EXIT.fine
   },
 }
+
+const readNamed = (file: string): { file: string; bytes: Buffer } => ({
+  file,
+  bytes: readBytes(file, 'Name a policy file.'),
+})

@@ -14,7 +14,7 @@ export const policyDiff: Command = {
   async run(args, io) {
     const root = rootOf(args)
     const source = requireSource(root)
-    const parsed = parseSource(source)
+    const parsed = await parseSource(source)
     if (!parsed.ok) return refuseInvalid(source.file, parsed.problems, args, io)
     const before = rulingPolicy(openIfThere(args.home), root, {}, 'ledger')
     const changes = changesFrom(before.policy, parsed.compiled.policy)

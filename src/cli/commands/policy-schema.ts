@@ -1,4 +1,3 @@
-import { policyJsonSchema } from '../../policy/schema.ts'
 import { type Command, EXIT } from '../command.ts'
 
 export const policySchemaCommand: Command = {
@@ -11,6 +10,7 @@ export const policySchemaCommand: Command = {
   example: 'bailiff policy schema > .bailiff/policy.schema.json',
   options: {},
   async run(_args, io) {
+    const { policyJsonSchema } = await import('../../policy/schema.ts')
     io.out(`${JSON.stringify(policyJsonSchema(), null, 2)}\n`)
     return EXIT.fine
   },

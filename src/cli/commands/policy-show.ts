@@ -2,7 +2,6 @@ import { fileSize } from '../../ledger/stores/files/disk.ts'
 import { currentKeyPath } from '../../ledger/stores/files/layout.ts'
 import { describePolicy } from '../../policy/describe.ts'
 import type { RulingKind } from '../../policy/ruling.ts'
-import { admitPolicy } from '../../policy/stores/admit.ts'
 import { type Ruling, rulingPolicy } from '../../policy/stores/ruling.ts'
 import { type Command, EXIT } from '../command.ts'
 import { withHome } from '../home.ts'
@@ -19,8 +18,10 @@ export const policyShow: Command = {
   options: PROJECT_OPTION,
   async run(args, io) {
     const root = rootOf(args)
-    if (fileSize(currentKeyPath(args.home)) !== null)
+    if (fileSize(currentKeyPath(args.home)) !== null) {
+      const { admitPolicy } = await import('../../policy/stores/admit.ts')
       await withHome(args.home, (home) => admitPolicy(home, root, io.env))
+    }
     const ruling = rulingPolicy(openIfThere(args.home), root, io.env, 'ledger')
     const meaning = describePolicy(ruling.policy)
     if (args.json) io.out(json({ ok: ruling.finding === null, ...ruling, meaning }))

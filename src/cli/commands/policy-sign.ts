@@ -20,7 +20,7 @@ export const policySign: Command = {
     if (path === undefined) throw new UsageError('Say which key signs: bailiff policy sign --key <file>')
     const root = rootOf(args)
     const source = requireSource(root)
-    const parsed = parseSource(source)
+    const parsed = await parseSource(source)
     if (!parsed.ok) return refuseInvalid(source.file, parsed.problems, args, io)
     const key = requirePrivateKey(resolve(path))
     replaceText(join(root, SIGNATURE_FILE), signPolicy(source.bytes, key))
