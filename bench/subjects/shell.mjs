@@ -9,8 +9,8 @@ const BYTES = 10 * 1024
 const PARSES = 100
 
 /**
- * The slowest of many hostile texts of 10 KB, each by the least time it took. A hundred times what JSON.parse takes for
- * as many bytes is about 5 ms on the machine this was written on, which is the limit that is meant.
+ * The slowest of many hostile texts of 10 KB, each by the least time it took. The limit that is meant is 5 ms; a hundred
+ * times what JSON.parse takes for as many bytes says the same of a machine that is slow or busy.
  */
 export const shell = {
   name: 'shell',

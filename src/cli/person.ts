@@ -27,7 +27,7 @@ export function agentIn(env: NodeJS.ProcessEnv, ancestors: readonly (readonly st
 
 /** The agent program that a command line is one of; also where a shell runs it as a script. */
 function agentOf([program = '', ...rest]: readonly string[]): string | null {
-  const agent = agentStarted({ name: baseName(program), args: rest.map(known) })
+  const agent = agentStarted({ name: baseName(program), program: known(program), args: rest.map(known) })
   const [script, ...args] = SHELLS.includes(baseName(program)) ? rest : []
   return agent ?? (script === undefined || script.startsWith('-') ? null : agentOf([script, ...args]))
 }

@@ -14,6 +14,8 @@ describe('an agent program', () => {
     ['echo x | opencode run', 'opencode'],
     ['npx -y @anthropic-ai/claude-code@latest -p x', 'claude-code'],
     ['npx claude', 'claude-code'],
+    ['/opt/x/node_modules/@google/gemini-cli/bundle/gemini.js -p x', 'gemini'],
+    ['./node_modules/@anthropic-ai/claude-code/bin/claude.exe', 'claude-code'],
     ['pnpm dlx @openai/codex', 'codex'],
     ['bunx @google/gemini-cli', 'gemini'],
     ['npm exec -- @github/copilot', 'copilot'],

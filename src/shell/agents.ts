@@ -46,11 +46,14 @@ const RUNNER_VALUED: ReadonlySet<string> = new Set([
 const INTERPRETERS = /^(?:node|nodejs|bun|deno|tsx|python[\d.]*)$/
 
 /** The agent program that a run starts, by our name for it, or null. */
-export function agentStarted(run: Pick<Run, 'name' | 'args'>): string | null {
-  const { name, args } = run
+export function agentStarted(run: Pick<Run, 'name' | 'program' | 'args'>): string | null {
+  const { name, program, args } = run
   if (name === null) return null
   if (name === 'gh' && textOf(args[0] ?? []) === 'copilot') return 'copilot'
-  return agentNamed(name) ?? agentInPackage(name, args) ?? (INTERPRETERS.test(name) ? agentInScript(args) : null)
+  const isInterpreter = INTERPRETERS.test(name)
+  return (
+    agentAt(textOf(program ?? []) ?? name) ?? agentInPackage(name, args) ?? (isInterpreter ? agentInScript(args) : null)
+  )
 }
 
 const agentNamed = (name: string): string | null => agentWith('programs', name)
@@ -86,8 +89,13 @@ function agentInScript(args: readonly Value[]): string | null {
   const module = texts[texts.indexOf('-m') + 1] ?? ''
   if (texts.includes('-m')) return agentNamed(module)
   const script = texts.find((text) => text !== '' && !text.startsWith('-')) ?? ''
+  return agentAt(script)
+}
+
+/** `…/node_modules/@openai/codex/bin/codex.js`: by the package it lies in, or by its own name. */
+function agentAt(path: string): string | null {
   const packages = Object.entries(AGENTS).find(([, agent]) =>
-    agent.packages.split(' ').some((name) => name !== '' && script.includes(`/${name}/`)),
+    agent.packages.split(' ').some((name) => name !== '' && path.includes(`/${name}/`)),
   )
-  return packages?.[0] ?? agentNamed(baseName(script).replace(/\.[cm]?js$|\.py$/, ''))
+  return packages?.[0] ?? agentNamed(baseName(path).replace(/\.(?:[cm]?js|py|exe)$/, ''))
 }

@@ -10,13 +10,15 @@ export type Cursor = {
   readonly base: number
   /** Heredocs whose bodies begin after this line. */
   readonly heredocs: Heredoc[]
-  /** How many commands may still be read, here and in what is inside. */
-  readonly left: { commands: number }
+  /** How many commands and words (each expansion in one counts too) may still be read, here and in what is inside. */
+  readonly left: Left
   /** The operator that was looked at last, since many ask what stands in the same place. */
   operator: Operator
   /** Reads commands up to something that does not begin one. */
   readonly readList: (cursor: Cursor) => List
 }
+
+export type Left = { commands: number; words: number }
 
 type Operator = { text: string; at: number; end: number }
 
@@ -48,6 +50,11 @@ export function refuse(cursor: Cursor, why: Why): never {
 /** Something unexpected stands here; at the end of the text, that is what is unexpected. */
 export function refuseToken(cursor: Cursor): never {
   refuse(cursor, peek(cursor) === '' ? 'unexpected-end' : 'unexpected-token')
+}
+
+/** Counts what is read, and ends the reading where it is too much. */
+export function count(cursor: Cursor, what: keyof Left): void {
+  if (--cursor.left[what] < 0) refuse(cursor, 'too-many')
 }
 
 /** Reads something that may hold itself. */

@@ -1,4 +1,4 @@
-import { type Cursor, inner, nested, pastContinuations, peek, refuse, takeMatch } from './cursor.ts'
+import { type Cursor, count, inner, nested, pastContinuations, peek, refuse, takeMatch } from './cursor.ts'
 import { readAnsiQuotes, readEscape, readSingleQuotes, unescapedEnd } from './quotes.ts'
 import { arithmeticEnd, readBackquoted, readParenthesised } from './substitutions.ts'
 import type { Part } from './syntax.ts'
@@ -54,6 +54,7 @@ const NAME = /[A-Za-z_]\w*|[0-9@*#?$!-]/y
 /** Reads what a `$` begins into parts. One that begins nothing is text. */
 export function readDollar(cursor: Cursor, parts: Part[], where: Where): void {
   const quoted = where === 'quoted'
+  count(cursor, 'words')
   // From here on the `$` counts as standing right before what it begins.
   cursor.at = pastContinuations(cursor.text, cursor.at + 1) - 1
   const next = cursor.text[cursor.at + 1] ?? ''

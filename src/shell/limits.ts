@@ -3,19 +3,21 @@ export const LIMITS = {
   /** Characters of a text. */
   textLength: 256 * 1024,
   /** Characters of all texts that are parsed on its behalf (`sh -c`, `eval`) beyond its own length. */
-  innerLength: 16 * 1024,
+  innerLength: 8 * 1024,
   /** Constructs inside one another. Keeps the stack shallow. */
   depth: 64,
   /** Programs that start programs, and substitutions, one inside another. */
   via: 32,
   /** Commands of a text that is walked; those of a function count each time it is called. */
   visits: 1_000,
+  /** Words of a text that is walked, with each expansion in them. */
+  words: 2_500,
   /** Commands that one command starts: more than anybody gives `find` or `xargs`. */
   started: 64,
   /** Words one brace expansion may make before it is left as unknown. */
   braceWords: 64,
   /** Characters that known variables may put into words, all together. */
-  expandedLength: 256 * 1024,
+  expandedLength: 128 * 1024,
   /** Characters of a value that is one of several. */
   uncertainLength: 256,
   /** Values kept for a variable that holds one of several. */

@@ -1,7 +1,9 @@
 import { readCompound, readFunctionBody, reservedAt, skipLines } from './compound.ts'
 import {
   type Cursor,
+  count,
   cursorAt,
+  type Left,
   nested,
   operatorAt,
   peek,
@@ -17,25 +19,28 @@ import { readWhole } from './substitutions.ts'
 import type { AndOr, Command, Compound, List, Pipeline, Simple } from './syntax.ts'
 import { bareText } from './words.ts'
 
+const UNLIMITED: Left = { commands: Number.POSITIVE_INFINITY, words: Number.POSITIVE_INFINITY }
+const WALKED: Left = { commands: LIMITS.visits, words: LIMITS.words }
+
 /** Reads a text as the shell would before it runs any of it, or says why that cannot be done. */
 export function parseShell(text: string): { kind: 'parsed'; list: List } | Unparsable {
-  return refusing(() => ({ kind: 'parsed' as const, list: parseOutermost(text, Number.POSITIVE_INFINITY) }))
+  return refusing(() => ({ kind: 'parsed' as const, list: parseOutermost(text, UNLIMITED) }))
 }
 
 // No shell passes a NUL on. The others are no characters in any text; `unknowns.ts` needs them to be free.
 const BAD_CHARACTER = /[\0\uFDD0-\uFDEF]/
 
-/** The same from inside a reading: throws a `Refusal`, also where there are more commands than will be walked. */
-export function parseOutermost(text: string, commands: number = LIMITS.visits): List {
+/** The same from inside a reading: throws a `Refusal`, also where there is more than will be walked. */
+export function parseOutermost(text: string, left: Left = WALKED): List {
   const bad = text.length > LIMITS.textLength ? -1 : text.search(BAD_CHARACTER)
   if (bad >= 0) throw new Refusal('bad-character', bad)
-  return parseList(text, 0, 0, commands)
+  return parseList(text, 0, 0, left)
 }
 
 /** Reads a text found in another, as `sh -c` has one. `base` and `depth` say where. Throws a `Refusal`. */
-export function parseList(text: string, base: number, depth: number, commands: number = LIMITS.visits): List {
+export function parseList(text: string, base: number, depth: number, left: Left = WALKED): List {
   if (text.length > LIMITS.textLength) throw new Refusal('too-long', base)
-  return readWhole(cursorAt(text, { base, depth, left: { commands }, readList }))
+  return readWhole(cursorAt(text, { base, depth, left: { ...left }, readList }))
 }
 
 const CLOSING: ReadonlySet<string> = new Set(['then', 'elif', 'else', 'fi', 'do', 'done', 'esac', '}'])
@@ -107,7 +112,7 @@ const endsPipeline = (cursor: Cursor): boolean =>
   ['', '\n'].includes(peek(cursor)) || [';', '&', ')', '&&', '||', ';;'].includes(operatorAt(cursor).text)
 
 function readCommand(cursor: Cursor): Command {
-  if (--cursor.left.commands < 0) refuse(cursor, 'too-many')
+  count(cursor, 'commands')
   if (CLOSING.has(reservedAt(cursor))) refuse(cursor, 'unexpected-token')
   const command = readCompound(cursor, readCommand) ?? readSimple(cursor) ?? refuseToken(cursor)
   if (command.kind !== 'simple' || peek(cursor) !== '(') return command

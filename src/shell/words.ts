@@ -1,4 +1,4 @@
-import { type Cursor, nested, peek, refuse, refuseToken, takeMatch } from './cursor.ts'
+import { type Cursor, count, nested, peek, refuse, refuseToken, takeMatch } from './cursor.ts'
 import { readBackticks, readDollar, readDoubleQuotes } from './expansions.ts'
 import { readEscape, readSingleQuotes } from './quotes.ts'
 import { readParenthesised } from './substitutions.ts'
@@ -13,7 +13,9 @@ export function readWord(cursor: Cursor, place: Place = 'argument'): Word | null
   const at = cursor.at
   const parts: Part[] = []
   while (readPart(cursor, parts, place));
-  return parts.length === 0 ? null : { parts, at: cursor.base + at, end: cursor.base + cursor.at }
+  if (parts.length === 0) return null
+  count(cursor, 'words')
+  return { parts, at: cursor.base + at, end: cursor.base + cursor.at }
 }
 
 const PLAIN = /[^ \t\n'"\\$`<>|&;()]+/y

@@ -1,8 +1,9 @@
 import type { Entry, Json, JsonObject } from '../ledger/kinds.ts'
 import { type Answer, GO_ON } from './answer.ts'
 import type { Dispatch, HostEvent, Observation, Report } from './event.ts'
+import { type Fact, kindOf, restOf } from './fact.ts'
 import { nestedAgents } from './nested.ts'
-import { type Fact, kindOf, record, restOf, streamOf } from './record.ts'
+import { record, streamOf } from './record.ts'
 import type { World } from './recorder.ts'
 
 /** One tool call, about to be made: put on record, and let through. */

@@ -1,6 +1,6 @@
 import { agentStarted } from '../shell/agents.ts'
 import { readShell } from '../shell/read.ts'
-import type { Fact } from './record.ts'
+import type { Fact } from './fact.ts'
 
 /**
  * The agent programs that a command starts, each a blind spot: what they do is on record only if they report here

@@ -6,8 +6,8 @@ import { watch } from '../../test/helpers/world.ts'
 import { sha256 } from '../ledger/digest.ts'
 import { type ArtifactRef, type Draft, isObject, type Json, type JsonObject } from '../ledger/kinds.ts'
 import { artifactPath } from '../ledger/stores/files/layout.ts'
-import { draftOf } from './record.ts'
 import type { Recorder } from './recorder.ts'
+import { draftOf } from './texts.ts'
 
 const LONG = 16 << 10
 

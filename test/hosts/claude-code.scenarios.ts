@@ -157,6 +157,7 @@ play(claudeCode, [
     leaves: {
       main: turn(
         'dispatch.proposed Bash "another program"',
+        'blindspot.noted agent-program gemini',
         'session.linked gemini',
         'dispatch.observed Bash "another program" succeeded exit 0',
       ),

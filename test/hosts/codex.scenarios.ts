@@ -159,6 +159,7 @@ play(codex, [
     leaves: {
       main: turn(
         'dispatch.proposed Bash "another program"',
+        'blindspot.noted agent-program gemini',
         'session.linked gemini',
         'dispatch.observed Bash "another program" succeeded exit 0',
       ),

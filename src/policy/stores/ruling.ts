@@ -74,7 +74,8 @@ function load(home: Readable, root: string, facts: Facts, choice: Choice): Rulin
   }
 }
 
-const NOT_COMPILED = 'The policy counts, but it was not compiled on this machine yet. Run: bailiff policy show'
+const NOT_COMPILED =
+  'The policy counts, but was not compiled on this machine yet. Run: bailiff policy show; if that does not help, bailiff policy check'
 const OTHER_VERSION =
   'The policy was approved under another version of Bailiff: claims are only warned about. Run: bailiff policy approve'
 

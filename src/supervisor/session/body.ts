@@ -1,8 +1,8 @@
 import { type Folds, foldEntry } from '../../ledger/fold.ts'
 import { type Entry, isObject, type Json, type JsonObject } from '../../ledger/kinds.ts'
 import type { Status } from '../event.ts'
+import { kindOf } from '../fact.ts'
 import { likeOfEntry } from '../likeness.ts'
-import { kindOf } from '../record.ts'
 import type { Known } from './pairing.ts'
 import type { Text } from './state.ts'
 
