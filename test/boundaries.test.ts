@@ -52,10 +52,14 @@ const BREAKS: Break[] = [
   breaking('deciding-is-pure', 'a store in the ledger', 'src/ledger/stored.ts', './stores/memory.ts'),
   breaking('deciding-is-pure', 'the world behind another file', 'src/gate/far.ts', '../ledger/world-net.ts'),
   breaking('deciding-is-pure', 'a package that is not about shapes', 'src/trust/painted.ts', 'picocolors'),
+  breaking('deciding-is-pure', 'policies reading the disk', 'src/policy/disk.ts', 'node:fs'),
+  breaking('deciding-is-pure', 'a store in the policies', 'src/policy/stored.ts', './stores/source.ts'),
   breaking('digests-have-one-door', 'a second place that hashes', 'src/ledger/hashing.ts', 'node:crypto'),
   breaking('kinds-are-import-free', 'an import in the shapes', 'src/ledger/kinds.ts', './leaf.ts'),
   breaking('hook-is-light', 'a package in the hook', 'src/hook/packaged.ts', 'picocolors'),
   breaking('hook-is-light', 'the schema library behind a file', 'src/hook/schema.ts', '../ledger/schema.ts'),
+  breaking('hook-is-light', 'YAML behind a file', 'src/hook/yaml.ts', '../policy/parse.ts'),
+  breaking('hook-is-light', 'a policy that is compiled anew', 'src/hook/admit.ts', '../policy/stores/admit.ts'),
   breaking('hook-is-light', 'timers behind a file', 'src/hook/group.ts', '../ledger/stores/files/group-commit.ts'),
   breaking('hook-is-light', 'child processes', 'src/hook/child.ts', 'node:child_process'),
   breaking('hook-is-light', 'the network behind two files', 'src/hook/far.ts', '../hosts/far.ts'),
@@ -70,12 +74,15 @@ const BREAKS: Break[] = [
 /** What the files above import, and a test that imports whatever it likes. */
 const LEAVES = ['ledger', 'policy', 'gate', 'claims', 'supervisor', 'hosts', 'hook', 'cli', 'web']
 const FREE_TEST = 'src/gate/free.test.ts'
+/** What a hook may use: it decides which policy rules without knowing how one is read. */
+const LIGHT = 'src/hook/ruled.ts'
 const AROUND: { [file: string]: string } = {
   ...Object.fromEntries(LEAVES.map((folder) => [`src/${folder}/leaf.ts`, 'export const leaf = 1\n'])),
   'src/ledger/ring-b.ts': importing('./ring-a.ts'),
   'test/ring-d.ts': importing('./ring-c.test.ts'),
   'src/ledger/ring-f.ts': "import type { E } from './ring-e.ts'\nexport type F = { e: E }\n",
   'src/hosts/far.ts': importing('node:http'),
+  [LIGHT]: importing('../policy/stores/ruling.ts'),
   [FREE_TEST]: ['node:fs', 'node:crypto', 'vitest', '../claims/leaf.ts', '../cli/leaf.ts'].map(importing).join(''),
 }
 
@@ -137,6 +144,10 @@ describe('imports', () => {
 
   it('leaves tests free to import what they need', () => {
     expect(violations.filter(({ from }) => from === FREE_TEST)).toEqual([])
+  })
+
+  it('lets the hook ask which policy rules', () => {
+    expect(violations.filter(({ from, rule }) => from === LIGHT && rule.name === 'hook-is-light')).toEqual([])
   })
 
   it('has no rule that was never seen to bite', () => {

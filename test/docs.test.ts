@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { NOTES, REASONS } from '../src/ledger/findings.ts'
+import { problemsOf } from './helpers/policies.ts'
+import { fieldRows, kindRows, validatorFieldRows } from './helpers/policy-reference.ts'
 
 /** What the documents say about files, links and classes is held against what is there. */
 
@@ -112,5 +114,30 @@ describe('docs/threat-model.md', () => {
   it('says of every finding of the audit which attack it answers', () => {
     const text = read('docs/threat-model.md')
     expect(REASONS.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
+  })
+})
+
+describe('docs/policy.md', () => {
+  const text = read('docs/policy.md')
+  const lines = text.split('\n')
+
+  it('has a row for every field and every kind of validator, as the schema has them', () => {
+    const rows = [...fieldRows(), ...kindRows(), ...validatorFieldRows()]
+    expect(rows.length).toBeGreaterThan(50)
+    expect(rows.filter((row) => !lines.includes(row))).toEqual([])
+    expect(lines.filter((line) => line.startsWith('| `') && !rows.includes(line))).toEqual([])
+  })
+
+  it('shows policies that are policies', () => {
+    const examples = [...text.matchAll(/^```yaml\n(.*?)^```/gms)].map(([, example = '']) => example)
+    expect(examples).toHaveLength(2)
+    expect(examples.flatMap(problemsOf)).toEqual([])
+  })
+})
+
+describe('docs/errors.md', () => {
+  it('tells of every code of the command line', () => {
+    const codes = ['POLICY_INVALID', 'POLICY_TAMPERED', 'PERSON_ONLY', 'NOT_CONFIRMED', 'USAGE', 'FILE_UNUSABLE']
+    expect(codes.filter((code) => !read('docs/errors.md').includes(`${code}:`))).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { readAncestors } from './ancestors.ts'
 import { main } from './main.ts'
 
 const { env, stdout, stderr } = process
@@ -10,6 +11,8 @@ process.exitCode = await main(process.argv.slice(2), {
   raw: say,
   env,
   color: stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
+  ask,
+  ancestors: () => readAncestors(process.ppid),
 })
 
 /** A reader that has seen enough ("| head") hears no more; what the command found, and so its exit code, stands. */
@@ -22,5 +25,18 @@ function writerTo(stream: NodeJS.WriteStream): (data: string | Uint8Array) => vo
   return (data) => {
     // The event comes a turn later; until then everything written would be kept in memory.
     if (!isClosed && stream.errored === null) stream.write(data)
+  }
+}
+
+/** Both ends must be a terminal: an answer that comes through a pipe was given by a program. */
+async function ask(question: string): Promise<string | null> {
+  if (process.stdin.isTTY !== true || stderr.isTTY !== true) return null
+  const { createInterface } = await import('node:readline/promises')
+  const terminal = createInterface({ input: process.stdin, output: stderr })
+  try {
+    const gone = new Promise<null>((resolve) => terminal.once('close', () => resolve(null)))
+    return await Promise.race([terminal.question(question), gone])
+  } finally {
+    terminal.close()
   }
 }

@@ -6,6 +6,10 @@ export type Io = {
   raw(bytes: Uint8Array): void
   env: NodeJS.ProcessEnv
   color: boolean
+  /** Asks the person at the terminal; null where there is no terminal, or they went away. */
+  ask(question: string): Promise<string | null>
+  /** The command lines of the processes that this one was started from, the nearest first, as far as the system tells. */
+  ancestors(): readonly (readonly string[])[]
 }
 
 /** `value` names what a string option takes; without it the option is a switch. */
@@ -45,4 +49,14 @@ export class UsageError extends Error {
 /** A file named on the command line that cannot be read or written. */
 export class FileError extends Error {
   readonly code = 'FILE_UNUSABLE'
+}
+
+/** What may not be done, by whoever asks for it here. */
+export class RefusedError extends Error {
+  readonly code: 'PERSON_ONLY' | 'NOT_CONFIRMED'
+
+  constructor(code: RefusedError['code'], message: string) {
+    super(message)
+    this.code = code
+  }
 }

@@ -9,6 +9,8 @@ import { FileError } from './command.ts'
 export const readText = (path: string, remedy: string): string =>
   using('read', path, remedy, () => readFileSync(path, 'utf8'))
 
+export const readBytes = (path: string, remedy: string): Buffer => using('read', path, remedy, () => readFileSync(path))
+
 /** Refuses what is not there, cannot be read, or is no plain file. */
 export function requireReadable(path: string, remedy: string): void {
   using('read', path, remedy, () => accessSync(path, constants.R_OK))

@@ -62,7 +62,8 @@ describe('the command line', () => {
     const [bare, flag, word] = await Promise.all([runCli([]), runCli(['--help']), runCli(['help'])])
     expect(bare).toEqual(flag)
     expect(flag).toEqual(word)
-    for (const { name, summary } of COMMANDS) expect(bare.out).toContain(`${name.padEnd(10)}  ${summary}`)
+    const width = Math.max(...COMMANDS.map(({ name }) => name.length))
+    for (const { name, summary } of COMMANDS) expect(bare.out).toContain(`${name.padEnd(width)}  ${summary}`)
   })
 
   it('prints the version of the package', async () => {

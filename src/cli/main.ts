@@ -2,7 +2,17 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { LedgerError } from '../ledger/errors.ts'
 import { defaultHome } from '../ledger/stores/files/home.ts'
-import { type Args, type Command, EXIT, type Exit, FileError, type Io, type Option, UsageError } from './command.ts'
+import {
+  type Args,
+  type Command,
+  EXIT,
+  type Exit,
+  FileError,
+  type Io,
+  type Option,
+  RefusedError,
+  UsageError,
+} from './command.ts'
 import { COMMANDS } from './commands/index.ts'
 import { commandHelp, overview } from './help.ts'
 import { json } from './output.ts'
@@ -88,12 +98,13 @@ function requireWords({ name, words }: Command, given: readonly string[]): void 
 }
 
 function report(error: unknown, isJson: boolean, io: Io): Exit {
-  const known = error instanceof LedgerError || error instanceof UsageError || error instanceof FileError
+  const isRefusal = error instanceof RefusedError
+  const known = isRefusal || error instanceof LedgerError || error instanceof UsageError || error instanceof FileError
   const code = known ? error.code : 'INTERNAL'
   const message = error instanceof Error ? error.message : String(error)
   if (isJson) io.out(json({ ok: false, error: { code, message } }))
   io.err(`bailiff: ${message} [${code}]\n`)
   // What nobody foresaw needs its stack; what was foreseen says all in its message.
   if (!known && error instanceof Error) io.err(`${error.stack}\n`)
-  return EXIT.error
+  return isRefusal ? EXIT.refused : EXIT.error
 }

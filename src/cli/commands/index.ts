@@ -5,6 +5,13 @@ import { explain } from './explain.ts'
 import { exportCommand } from './export.ts'
 import { gc } from './gc.ts'
 import { keyRotate } from './key-rotate.ts'
+import { policyApprove } from './policy-approve.ts'
+import { policyCheck } from './policy-check.ts'
+import { policyDiff } from './policy-diff.ts'
+import { policySchemaCommand } from './policy-schema.ts'
+import { policyShow } from './policy-show.ts'
+import { policySign } from './policy-sign.ts'
+import { policyTrust } from './policy-trust.ts'
 import { sessions } from './sessions.ts'
 import { show } from './show.ts'
 import { verify } from './verify.ts'
@@ -20,4 +27,11 @@ export const COMMANDS: readonly Command[] = [
   exportCommand,
   keyRotate,
   gc,
+  policyCheck,
+  policyApprove,
+  policyDiff,
+  policyShow,
+  policySchemaCommand,
+  policySign,
+  policyTrust,
 ]

@@ -204,7 +204,7 @@ describe('explain', () => {
 
   it('shows where colours are wanted the same, in colours', async () => {
     const dir = claudeHome()
-    const { out } = await runCli(['explain', CLAUDE, '--home', dir], {}, true)
+    const { out } = await runCli(['explain', CLAUDE, '--home', dir], {}, { color: true })
     expect(out).toContain('\u001b[31m✗\u001b[39m')
     expect(withoutColours(out)).toBe(CLAUDE_SCREEN)
   })
@@ -401,7 +401,7 @@ describe.each(HOSTS.map(({ name }) => name))('whatever %s reports', (host) => {
     const dir = newHome()
     replay(dir, host, all)
     for (const argv of [['explain', 'all'], ['sessions'], ['show', `session/${host}-all`]]) {
-      const { exit, out } = await runCli([...argv, '--home', dir], {}, true)
+      const { exit, out } = await runCli([...argv, '--home', dir], {}, { color: true })
       expect(exit).toBe(0)
       const plain = withoutColours(out)
       expect(plain).not.toMatch(CONTROL)

@@ -1,0 +1,69 @@
+import { closeHome } from '../../ledger/stores/files/home.ts'
+import { openFiles } from '../../ledger/stores/files/open.ts'
+import { changesFrom, renderChange } from '../../policy/approve.ts'
+import { describePolicy } from '../../policy/describe.ts'
+import type { Change } from '../../policy/diff.ts'
+import type { Policy } from '../../policy/policy.ts'
+import type { Approval } from '../../policy/ruling.ts'
+import { approvePolicy } from '../../policy/stores/approve.ts'
+import { type Ruling, rulingPolicy } from '../../policy/stores/ruling.ts'
+import { type Command, EXIT } from '../command.ts'
+import { json, plural, printable } from '../output.ts'
+import { requireConfirmation, requirePerson } from '../person.ts'
+import { openIfThere, PROJECT_OPTION, parseSource, refuseInvalid, requireSource, rootOf } from '../policy.ts'
+
+export const policyApprove: Command = {
+  name: 'policy approve',
+  summary: 'make the policy file count on this machine (for persons only)',
+  usage: '[--yes]',
+  words: { min: 0, max: 0, names: '' },
+  details: `Shows what changes, asks, and keeps a copy that no change to the file can touch. Refused to agents: exit code 3.`,
+  example: 'bailiff policy approve',
+  options: { ...PROJECT_OPTION, yes: { help: 'approve without typing; an agent is refused all the same' } },
+  async run(args, io) {
+    await requirePerson(io, args, 'policy approve')
+    const root = rootOf(args)
+    const source = requireSource(root)
+    const parsed = await parseSource(source)
+    if (!parsed.ok) return refuseInvalid(source.file, parsed.problems, args, io)
+    const before = rulingPolicy(openIfThere(args.home), root, {}, 'ledger')
+    const changes = changesFrom(before.source === null ? null : before.policy, parsed.compiled.policy)
+    if (!args.json) io.out(preview(before, parsed.compiled.policy, changes))
+    const confirmed = await requireConfirmation(io, args, 'policy approve', 'approve')
+    const approval = approve(args.home, (home) =>
+      approvePolicy(
+        home,
+        root,
+        { bytes: source.bytes, sourceSha256: parsed.sourceSha256, compiled: parsed.compiled },
+        { changes, confirmed },
+      ),
+    )
+    io.out(args.json ? json({ ok: true, ...approval, changes: changes.map(renderChange) }) : done(approval))
+    return EXIT.fine
+  },
+}
+
+function approve(dir: string, act: (home: ReturnType<typeof openFiles>) => Approval): Approval {
+  const home = openFiles(dir)
+  try {
+    return act(home)
+  } finally {
+    closeHome(home)
+  }
+}
+
+/** The first time everything is new, so what it means says more than what it changes. */
+function preview(before: Ruling, policy: Policy, changes: readonly Change[]): string {
+  const lines = before.source === null ? describePolicy(policy) : changes.map(renderChange)
+  const title =
+    before.source === null
+      ? 'Nothing is approved here yet. This policy means:'
+      : `Against the approved policy, ${plural(changes.length, 'change')}:`
+  return `${title}\n${lines.map((line) => `  ${printable(line)}\n`).join('')}`
+}
+
+function done({ project, source, pinned }: Approval): string {
+  const lost = Object.keys(pinned).filter((pin) => pinned[pin] === null)
+  const note = lost.length === 0 ? '' : `Pinned, but not there: ${printable(lost.join(', '))}.\n`
+  return `Approved for ${printable(project)} (sha256 ${source}).\n${note}`
+}

@@ -1,0 +1,46 @@
+import { fileSize } from '../../ledger/stores/files/disk.ts'
+import { currentKeyPath } from '../../ledger/stores/files/layout.ts'
+import { describePolicy } from '../../policy/describe.ts'
+import type { RulingKind } from '../../policy/ruling.ts'
+import { type Ruling, rulingPolicy } from '../../policy/stores/ruling.ts'
+import { type Command, EXIT } from '../command.ts'
+import { withHome } from '../home.ts'
+import { colors, json, printable } from '../output.ts'
+import { openIfThere, PROJECT_OPTION, rootOf } from '../policy.ts'
+
+export const policyShow: Command = {
+  name: 'policy show',
+  summary: 'show which policy rules now, why, and what it means',
+  usage: '[options]',
+  words: { min: 0, max: 0, names: '' },
+  details: `Exit code 2: the approved policy was tampered with, and is not used.`,
+  example: 'bailiff policy show',
+  options: PROJECT_OPTION,
+  async run(args, io) {
+    const root = rootOf(args)
+    if (fileSize(currentKeyPath(args.home)) !== null) {
+      const { admitPolicy } = await import('../../policy/stores/admit.ts')
+      await withHome(args.home, (home) => admitPolicy(home, root, io.env))
+    }
+    const ruling = rulingPolicy(openIfThere(args.home), root, io.env, 'ledger')
+    const meaning = describePolicy(ruling.policy)
+    if (args.json) io.out(json({ ok: ruling.finding === null, ...ruling, meaning }))
+    else io.out(`${heading(ruling)}\n${meaning.map((line) => `  ${printable(line)}\n`).join('')}`)
+    if (ruling.notice !== null && !args.json)
+      io.out(`${colors(io.color).yellow(`! ${printable(ruling.notice)}`)}${code(ruling)}\n`)
+    return ruling.finding === null ? EXIT.fine : EXIT.broken
+  },
+}
+
+const WHY: { [kind in RulingKind]: string } = {
+  environment: 'its file, which BAILIFF_POLICY_SHA256 names',
+  signed: 'its file, which a trusted key signed',
+  approved: 'its file, as a person approved it',
+  'approved-copy': 'the copy a person approved, not its file',
+  'built-in': 'what ships with Bailiff',
+}
+
+const heading = ({ project, why, source }: Ruling): string =>
+  `${printable(project)} is ruled by ${WHY[why]}${source === null ? '' : ` (sha256 ${source})`}.`
+
+const code = ({ finding }: Ruling): string => (finding === null ? '' : ` [${finding}]`)

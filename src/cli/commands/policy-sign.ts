@@ -1,0 +1,47 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { join, resolve } from 'node:path'
+import { SIGNATURE_FILE } from '../../policy/project.ts'
+import { signerId, signPolicy } from '../../policy/signature.ts'
+import { type Command, EXIT, FileError, UsageError } from '../command.ts'
+import { readText, replaceText } from '../files.ts'
+import { json } from '../output.ts'
+import { PROJECT_OPTION, parseSource, refuseInvalid, requireSource, rootOf } from '../policy.ts'
+
+export const policySign: Command = {
+  name: 'policy sign',
+  summary: 'sign the policy file, for machines that trust the key',
+  usage: '--key <file>',
+  words: { min: 0, max: 0, names: '' },
+  details: `Writes .bailiff/policy.yaml.sig. Make a key with: openssl genpkey -algorithm ed25519 -out key.pem`,
+  example: 'bailiff policy sign --key team.pem',
+  options: { ...PROJECT_OPTION, key: { value: '<file>', help: 'the Ed25519 private key, in PEM form' } },
+  async run(args, io) {
+    const path = args.get('key')
+    if (path === undefined) throw new UsageError('Say which key signs: bailiff policy sign --key <file>')
+    const root = rootOf(args)
+    const source = requireSource(root)
+    const parsed = await parseSource(source)
+    if (!parsed.ok) return refuseInvalid(source.file, parsed.problems, args, io)
+    const key = requirePrivateKey(resolve(path))
+    replaceText(join(root, SIGNATURE_FILE), signPolicy(source.bytes, key))
+    const signer = signerId(String(createPublicKey(key).export({ type: 'spki', format: 'pem' })))
+    const file = join(root, SIGNATURE_FILE)
+    io.out(
+      args.json ? json({ ok: true, file, signer, sha256: source.sha256 }) : `Wrote ${file}, signed by key ${signer}.\n`,
+    )
+    return EXIT.fine
+  },
+}
+
+function requirePrivateKey(path: string): KeyObject {
+  const pem = readText(path, 'Name an Ed25519 private key in PEM form.')
+  try {
+    const key = createPrivateKey(pem)
+    if (key.asymmetricKeyType === 'ed25519') return key
+  } catch {
+    // Said below.
+  }
+  throw new FileError(
+    `${path} is no Ed25519 private key in PEM form. Make one with: openssl genpkey -algorithm ed25519`,
+  )
+}

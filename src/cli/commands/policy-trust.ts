@@ -1,0 +1,71 @@
+import { resolve } from 'node:path'
+import { appendSync } from '../../ledger/stores/files/append.ts'
+import { closeHome, type Home } from '../../ledger/stores/files/home.ts'
+import { openFiles } from '../../ledger/stores/files/open.ts'
+import { readPublicKey, signerId } from '../../policy/signature.ts'
+import { POLICY_STREAM } from '../../policy/stores/layout.ts'
+import { distrustSigner, trustSigner } from '../../policy/stores/signers.ts'
+import { type Args, type Command, EXIT, FileError, type Io } from '../command.ts'
+import { readText } from '../files.ts'
+import { json } from '../output.ts'
+import { requireConfirmation, requirePerson } from '../person.ts'
+
+export const policyTrust: Command = {
+  name: 'policy trust',
+  summary: 'let a key sign policies for this machine (for persons only)',
+  usage: '<key.pub> [--remove] [--yes]',
+  words: { min: 1, max: 1, names: '<key.pub>' },
+  details: `The key is an Ed25519 public key in PEM form. Every policy it signs counts here, in every project, and so does
+every one it signed before: take it away again with --remove. Refused to agents: exit code 3.`,
+  example: 'bailiff policy trust team.pub',
+  options: {
+    remove: { help: 'trust it no longer' },
+    yes: { help: 'go on without typing; an agent is refused all the same' },
+  },
+  async run(args, io) {
+    await requirePerson(io, args, 'policy trust')
+    const publicKey = requirePublicKey(resolve(args.words[0] ?? ''))
+    const verb = args.has('remove') ? 'distrust' : 'trust'
+    if (!args.json)
+      io.out(
+        `Key ${signerId(publicKey)}: ${verb === 'trust' ? 'what it signs will count here' : 'what it signs will not count here'}.\n`,
+      )
+    const confirmed = await requireConfirmation(io, args, 'policy trust', verb)
+    settle(args, io, publicKey, { verb, confirmed })
+    return EXIT.fine
+  },
+}
+
+function requirePublicKey(path: string): string {
+  const key = readPublicKey(readText(path, 'Name an Ed25519 public key in PEM form.'))
+  if (key === null)
+    throw new FileError(`${path} is no Ed25519 public key in PEM form. Make one with: openssl pkey -in key.pem -pubout`)
+  return key
+}
+
+type Wish = { verb: 'trust' | 'distrust'; confirmed: 'typed' | '--yes' }
+
+function settle(args: Args, io: Io, publicKey: string, wish: Wish): void {
+  const { verb } = wish
+  const home = openFiles(args.home)
+  try {
+    record(home, publicKey, wish)
+    const changed =
+      verb === 'trust'
+        ? trustSigner(home.dir, publicKey, home.keyring.current()) !== ''
+        : distrustSigner(home.dir, signerId(publicKey))
+    const said = changed
+      ? `Key ${signerId(publicKey)} is ${verb}ed.\n`
+      : `Key ${signerId(publicKey)} was not trusted before.\n`
+    io.out(args.json ? json({ ok: true, signer: signerId(publicKey), changed }) : said)
+  } finally {
+    closeHome(home)
+  }
+}
+
+function record(home: Home, publicKey: string, { verb, confirmed }: Wish): void {
+  const kind = verb === 'trust' ? 'signer.trusted' : 'signer.distrusted'
+  appendSync(home, POLICY_STREAM, [
+    { kind, actor: 'admin', body: { signer: signerId(publicKey), publicKey, confirmed } },
+  ])
+}

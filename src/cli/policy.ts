@@ -1,0 +1,66 @@
+import { resolve } from 'node:path'
+import { fileSize } from '../ledger/stores/files/disk.ts'
+import { requireOwnerOnly } from '../ledger/stores/files/home.ts'
+import { openKeyring } from '../ledger/stores/files/keyring.ts'
+import { currentKeyPath } from '../ledger/stores/files/layout.ts'
+import type { Readable } from '../ledger/stores/files/stream-lines.ts'
+import type { Problem } from '../policy/document.ts'
+import type { ParsedPolicy } from '../policy/parse.ts'
+import { POLICY_FILE } from '../policy/project.ts'
+import { projectRoot, type ReadSource, readSource } from '../policy/stores/source.ts'
+import { type Args, EXIT, type Exit, FileError, type Io, type Option } from './command.ts'
+import { json, plural, printable } from './output.ts'
+
+/** What the policy commands share. */
+
+export const PROJECT_OPTION: { [name: string]: Option } = {
+  project: { value: '<dir>', help: 'the project; default: the one around the current folder' },
+}
+
+export const rootOf = (args: Args): string => {
+  const dir = resolve(args.get('project') ?? '.')
+  try {
+    return projectRoot(dir)
+  } catch (error) {
+    throw new FileError(`Cannot find ${dir}. Name a folder that exists.`, { cause: error })
+  }
+}
+
+/** Whatever approved policies and signers there are; where there is no ledger, there are none. */
+export function openIfThere(dir: string): Readable {
+  if (fileSize(currentKeyPath(dir)) !== null) requireOwnerOnly(dir)
+  return { dir, keyring: openKeyring(dir) }
+}
+
+export type UsableSource = Extract<ReadSource, { kind: 'read' }> & { file: string }
+
+/** The project's policy file, or what a person has to do to have one. */
+export function requireSource(root: string): UsableSource {
+  const source = readSource(root)
+  const file = `${root}/${POLICY_FILE}`
+  switch (source.kind) {
+    case 'read':
+      return { ...source, file }
+    case 'missing':
+      throw new FileError(`There is no ${file}. See docs/policy.md for how to write one.`)
+    case 'unusable':
+      throw new FileError(`Cannot use ${file}: ${source.why}. Put a plain file there.`)
+  }
+}
+
+/** YAML and the schema are loaded here only: every other command would wait for them in vain. */
+export async function parseSource({ bytes }: { bytes: Uint8Array }): Promise<ParsedPolicy> {
+  const { parsePolicy } = await import('../policy/parse.ts')
+  return parsePolicy(bytes)
+}
+
+/** One line a problem, as editors and terminals make links of it. */
+const renderProblems = (file: string, problems: readonly Problem[]): string =>
+  problems.map(({ line, column, message }) => `${file}:${line}:${column}  ${printable(message)}\n`).join('')
+
+/** Says what is wrong with a file that no policy can be read from. */
+export function refuseInvalid(file: string, problems: readonly Problem[], args: Args, io: Io): Exit {
+  if (args.json) io.out(json({ ok: false, file, problems }))
+  else io.err(`${renderProblems(file, problems)}${plural(problems.length, 'problem')} [POLICY_INVALID]\n`)
+  return EXIT.error
+}

@@ -1,0 +1,18 @@
+import { MODE_SUBJECTS, POLICY_VERSION, type Policy } from './policy.ts'
+
+/** What rules where nobody has decided anything: claims are looked at, and nothing is held back. */
+export const builtInPolicy = (): Policy => ({
+  v: POLICY_VERSION,
+  validators: {},
+  bindings: [],
+  modes: Object.fromEntries(MODE_SUBJECTS.map((subject) => [subject, 'warn'])) as Policy['modes'],
+  scopes: {},
+  blockBudget: 3,
+  onStop: 'run',
+  onStopSeconds: 120,
+  acceptReported: false,
+  baseline: 'none',
+  contract: { keywords: [], ladder: [] },
+  dispatch: { codes: {}, roots: ['.'], hosts: [], nobodyToAsk: 'flag' },
+  retention: { maxAgeDays: 30, maxSizeGb: 2 },
+})

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { policyOf, SMALL } from '../../test/helpers/policies.ts'
+import { changesFrom, renderChange } from './approve.ts'
+import { describePolicy } from './describe.ts'
+
+const changes = (before: string, after: string): string[] =>
+  changesFrom(policyOf(before), policyOf(after)).map(renderChange)
+
+describe('what changes from one policy to another', () => {
+  it.each([
+    ['a weaker mode', 'modes: { done: warn }\n', ['mode of done: block → warn (weaker)']],
+    ['a stricter mode', 'modes: { verified: block }\n', ['mode of verified: warn → block']],
+    ['a larger budget', 'block_budget: 5\n', ['blockBudget: 3 → 5']],
+    ['a smaller budget', 'block_budget: 1\n', ['blockBudget: 3 → 1 (weaker)']],
+    ['reported evidence', 'accept_reported: true\n', ['acceptReported: false → true (weaker)']],
+    ['nothing at stop', 'on_stop: off\n', ['onStop: run → off (weaker)']],
+    ['old failures', 'baseline: no_worse\n', ['baseline: none → no_worse (weaker)']],
+    ['a code', 'dispatch: { codes: { TESTS_DELETED: deny } }\n', ['dispatch.codes.TESTS_DELETED: nothing → deny']],
+    [
+      'a pin',
+      'pins: [package.json]\n',
+      [
+        'validator tests: runs `npm test`, which must end with 0 → runs `npm test`, which must end with 0, as long as package.json is as approved',
+      ],
+    ],
+    ['what shows in no sentence', 'outputs: [x/**]\n', ['validator tests: outputs [] → ["x/**"]']],
+    ['layout', '# nothing\n', []],
+  ])('%s is one line', (_, added, expected) => expect(changes(SMALL, SMALL + added)).toEqual(expected))
+
+  it('tells of another command, of what is new and of what is gone', () => {
+    expect(changes(SMALL, SMALL.replace('npm test', 'npm run quick'))).toEqual([
+      'validator tests: runs `npm test`, which must end with 0 → runs `npm run quick`, which must end with 0',
+    ])
+    expect(changes(SMALL, SMALL.replace('  done: tests\n', ''))).toEqual([
+      'mode of done: block → warn (weaker)',
+      'binding done is gone: tests has passed (weaker)',
+    ])
+    expect(changes('version: 1', SMALL)).toEqual([
+      'mode of done: warn → block',
+      'mode of tests_pass: warn → block',
+      'new validator tests: runs `npm test`, which must end with 0',
+      'new binding done: tests has passed',
+      'new binding tests_pass: tests has passed',
+    ])
+  })
+})
+
+describe('what a policy means', () => {
+  it('is said in sentences', () => {
+    expect(describePolicy(policyOf(`${SMALL}modes: { delegation: off }`))).toEqual([
+      '"done" is blocked until tests has passed.',
+      '"tests pass" is blocked until tests has passed.',
+      '"fixed", "shipped", "verified", "blocked": warned about, whatever was done: no validator is bound.',
+      '"please send me …": not looked at.',
+      'A turn that ends without saying where things stand is warned about.',
+      'tests: runs `npm test`, which must end with 0',
+      'When the agent stops, bound validators are run for it, for 120 seconds at most.',
+      'A turn is held back 3 times at most.',
+    ])
+  })
+
+  it('names every sort of validator', () => {
+    const said = describePolicy(
+      policyOf(`version: 1
+contract: { keywords: [login], ladder: [{ name: web, tool: WebFetch }, { name: api, host: example.org }] }
+validators:
+  unit: { kind: pytest_pass, command: 'pytest {target}', arguments: { target: path }, min_tests: 5, required_runs: 2, cwd: api }
+  pushed: { kind: git_pushed, url: 'git@example.org:x.git' }
+  up: { kind: http_2xx, url: 'https://example.org/health' }
+  page: { kind: http_2xx, hosts: [example.org] }
+  fixed: { kind: red_green, of: unit }
+  changed: { kind: file_diff_present }
+  seen: { kind: observed_command, command: npm run deploy }
+  tried: { kind: fetch_attempt_proof, distinct_routes_attempted: 2 }
+  ladder: { kind: ladder_exhaustion_proof }
+scopes: { docs: docs/** }
+bindings:
+  fixed: { any: [fixed, { validator: unit, minimum: { min_tests: 9 }, given: [target] }] }
+  done: { scopes: { docs: [changed, unit] } }
+accept_reported: true
+baseline: no_worse
+on_stop: off
+dispatch: { codes: { SECRET: deny }, hosts: [example.org] }
+`),
+    ).join('\n')
+    for (const part of [
+      '"done" in docs is blocked until changed and unit have passed.',
+      '"fixed" is blocked until fixed or unit (min_tests at least 9, target given) has passed.',
+      '"done": blocked, whatever was done outside the scopes above: no validator is bound.',
+      'unit: runs `pytest {target}` (pytest_pass), in which at least 5 tests must run and none fail, in api, 2 times in a row, with target given',
+      'pushed: the commit is on its branch of origin (git@example.org:x.git)',
+      'up: https://example.org/health answers with 2xx',
+      'page: an address on example.org answers with 2xx',
+      'fixed: unit was seen failing before, and passes now',
+      'changed: something under ** was changed in this turn',
+      'seen: the agent was seen to run `npm run deploy`, and it ended with 0',
+      'tried: 2 of web, api were tried and failed',
+      'ladder: every rung',
+      'though it can be forged',
+      'may still fail',
+      'nothing is run for it',
+      'login',
+      'A tool call with SECRET: deny.',
+    ])
+      expect(said).toContain(part)
+  })
+})

@@ -1,0 +1,93 @@
+import { canonical } from '../ledger/canonical.ts'
+import { isObject, type Json } from '../ledger/kinds.ts'
+import { describeNeeds, describeValidator } from './describe.ts'
+import type { Binding, Policy, Validator } from './policy.ts'
+
+/** One difference between two policies, in a line. `weaker` where less is asked of the agent than before. */
+export type Change = { weaker: boolean; line: string }
+
+/** What changes from one policy to another, by meaning: layout, order of keys and short forms make no difference. */
+export const diffPolicies = (before: Policy, after: Policy): Change[] => [
+  ...diffModes(before, after),
+  ...diffNamed('validator', before.validators, after.validators, describeValidator),
+  ...diffNamed('binding', bindingsOf(before), bindingsOf(after), describeNeeds),
+  ...diffRest(before, after),
+]
+
+const STRICTNESS = ['off', 'warn', 'block']
+
+function diffModes(before: Policy, after: Policy): Change[] {
+  return (Object.keys(after.modes) as (keyof Policy['modes'])[])
+    .filter((subject) => before.modes[subject] !== after.modes[subject])
+    .map((subject) => {
+      const [from, to] = [before.modes[subject], after.modes[subject]]
+      return { weaker: STRICTNESS.indexOf(to) < STRICTNESS.indexOf(from), line: `mode of ${subject}: ${from} → ${to}` }
+    })
+}
+
+const bindingsOf = ({ bindings }: Policy): { [name: string]: Binding } =>
+  Object.fromEntries(bindings.map((one) => [one.scope === null ? one.claim : `${one.claim} in ${one.scope}`, one]))
+
+/** What is gone proves nothing any more; what a change makes of a check, the person who reads the line must say. */
+function diffNamed<Value extends Validator | Binding>(
+  what: string,
+  before: { [name: string]: Value },
+  after: { [name: string]: Value },
+  describe: (value: Value) => string,
+): Change[] {
+  return union(before, after).flatMap((name): Change[] => {
+    const [from, to] = [own(before, name), own(after, name)]
+    if (from === undefined)
+      return to === undefined ? [] : [{ weaker: false, line: `new ${what} ${name}: ${describe(to)}` }]
+    if (to === undefined) return [{ weaker: true, line: `${what} ${name} is gone: ${describe(from)}` }]
+    if (same(from, to)) return []
+    const said = [describe(from), describe(to)]
+    const detail = said[0] === said[1] ? `: ${details(from, to)}` : `: ${said[0]} → ${said[1]}`
+    return [{ weaker: false, line: `${what} ${name}${detail}` }]
+  })
+}
+
+const details = (from: object, to: object): string =>
+  union(from, to)
+    .filter((key) => !same(own(from, key), own(to, key)))
+    .map((key) => `${key} ${show(own(from, key))} → ${show(own(to, key))}`)
+    .join('; ')
+
+/** Settings, flattened: `dispatch.codes.X`. */
+function diffRest(before: Policy, after: Policy): Change[] {
+  const [from, to] = [settings(before), settings(after)]
+  return union(from, to)
+    .filter((path) => !same(from[path], to[path]))
+    .map((path) => ({
+      weaker: WEAKER[path]?.(from[path], to[path]) ?? false,
+      line: `${path}: ${show(from[path])} → ${show(to[path])}`,
+    }))
+}
+
+const WEAKER: { [path: string]: (from: unknown, to: unknown) => boolean } = {
+  blockBudget: (from, to) => Number(to) < Number(from),
+  onStop: (_, to) => to === 'off',
+  acceptReported: (_, to) => to === true,
+  baseline: (_, to) => to === 'no_worse',
+}
+
+function settings(policy: Policy): { [path: string]: unknown } {
+  const { v: _, modes: __, validators: ___, bindings: ____, ...rest } = policy
+  return Object.fromEntries(flatten('', rest))
+}
+
+const flatten = (path: string, value: unknown): [string, unknown][] =>
+  isObject(value)
+    ? Object.entries(value).flatMap(([key, inner]) => flatten(path === '' ? key : `${path}.${key}`, inner))
+    : [[path, value]]
+
+const own = <Value>(of: { [name: string]: Value } | object, name: string): Value | undefined =>
+  Object.hasOwn(of, name) ? (of as { [name: string]: Value })[name] : undefined
+
+const union = (a: object, b: object): string[] => [...new Set([...Object.keys(a), ...Object.keys(b)])].sort()
+
+const same = (a: unknown, b: unknown): boolean =>
+  a === undefined || b === undefined ? a === b : canonical(a as Json) === canonical(b as Json)
+
+const show = (value: unknown): string =>
+  value === undefined ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value)

@@ -1,0 +1,171 @@
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLError } from 'yaml'
+import type { Json } from '../ledger/kinds.ts'
+import { MAX_POLICY_BYTES } from './project.ts'
+
+/** Where something stands in a file, both counted from 1. */
+type Place = { line: number; column: number }
+
+/** One thing wrong with a policy file, and where. */
+export type Problem = Place & { message: string }
+
+/** A document as plain data, and where each part of it stands. Keys stand where they are written, values where theirs begin. */
+export type Document = { value: Json; placeOf(path: readonly PropertyKey[], part: 'key' | 'value'): Place }
+
+export type ReadDocument = { ok: true; document: Document } | { ok: false; problems: Problem[] }
+
+const MAX_DEPTH = 24
+/** Aliases count each time: a few lines of them could stand for more than fits into memory. */
+const MAX_NODES = 50_000
+/** A slip early in a file makes nonsense of what follows. */
+const MAX_FAULTS = 5
+
+/** Reads YAML 1.2 into data that JSON can carry, and nothing else; what goes beyond the limits is a problem, not a crash. */
+export function readDocument(bytes: Uint8Array): ReadDocument {
+  if (bytes.length > MAX_POLICY_BYTES)
+    return refused(
+      { line: 1, column: 1 },
+      `The file is larger than ${MAX_POLICY_BYTES >> 10} KB. A policy is a page or two.`,
+    )
+  const text = decode(bytes)
+  if (typeof text !== 'string') return refused(text, 'This is not UTF-8. Save the file as UTF-8.')
+  const lines = new LineCounter()
+  try {
+    return walk(text, lines)
+  } catch (error) {
+    // A file of nothing but brackets is deeper than the parser's stack.
+    if (error instanceof RangeError) return refused({ line: 1, column: 1 }, TOO_DEEP)
+    throw error
+  }
+}
+
+const TOO_DEEP = `Nested deeper than ${MAX_DEPTH} levels. A policy needs five or six.`
+
+const refused = (place: Place, message: string): ReadDocument => ({ ok: false, problems: [{ ...place, message }] })
+
+function decode(bytes: Uint8Array): string | Place {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    // Where the text before the first bad byte ends.
+    const good = new TextDecoder('utf-8').decode(bytes).split('\ufffd')[0] ?? ''
+    const before = good.split('\n')
+    return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+  }
+}
+
+function walk(text: string, lines: LineCounter): ReadDocument {
+  const parsed = parseDocument(text, {
+    lineCounter: lines,
+    version: '1.2',
+    schema: 'core',
+    merge: false,
+    prettyErrors: false,
+    stringKeys: true,
+    uniqueKeys: true,
+    logLevel: 'error',
+  })
+  const faults = [...parsed.errors, ...parsed.warnings].slice(0, MAX_FAULTS)
+  if (faults.some(({ message }) => message.includes('call stack'))) return refused({ line: 1, column: 1 }, TOO_DEEP)
+  if (faults.length > 0) return { ok: false, problems: faults.map((fault) => toProblem(fault, lines)) }
+  const walker = new Walker(lines, (node) => (isAlias(node) ? (node.resolve(parsed) ?? null) : node))
+  const value = walker.read(parsed.contents as Node | null, [])
+  if (walker.problem !== null) return { ok: false, problems: [walker.problem] }
+  return { ok: true, document: { value, placeOf: (path, part) => walker.placeOf(path, part) } }
+}
+
+const toProblem = ({ pos, message, code }: YAMLError, lines: LineCounter): Problem => ({
+  ...at(lines, pos[0]),
+  message: inOurWords(code, message),
+})
+
+function at(lines: LineCounter, offset: number): Place {
+  const { line, col } = lines.linePos(offset)
+  return { line: Math.max(1, line), column: Math.max(1, col) }
+}
+
+/** The parser's message, or ours where one can say what to do. */
+function inOurWords(code: string, message: string): string {
+  switch (code) {
+    case 'DUPLICATE_KEY':
+      return 'This key stands here twice. Keep one of them.'
+    case 'TAB_AS_INDENT':
+      return 'A tab indents this line. YAML wants spaces.'
+    case 'MULTIPLE_DOCS':
+      return 'A second document begins here. A policy is one.'
+    case 'TAG_RESOLVE_FAILED':
+      return `${message}. A policy needs no tags.`
+    case 'NON_STRING_KEY':
+      return 'A key must be text. Put it in quotes.'
+    default:
+      return `${message.replace(/\.$/, '')}. See that quotes, brackets and indentation fit.`
+  }
+}
+
+/** Turns nodes into data, remembering where they stand. */
+class Walker {
+  problem: Problem | null = null
+  readonly #lines: LineCounter
+  readonly #resolve: (node: Node) => Node | null
+  readonly #keys = new Map<string, number>()
+  readonly #values = new Map<string, number>()
+  #left = MAX_NODES
+
+  constructor(lines: LineCounter, resolve: (node: Node) => Node | null) {
+    this.#lines = lines
+    this.#resolve = resolve
+  }
+
+  read(written: Node | null, path: readonly PropertyKey[]): Json {
+    const offset = written?.range?.[0] ?? 0
+    this.#values.set(idOf(path), offset)
+    const node = written === null ? null : this.#resolve(written)
+    if (this.problem !== null) return null
+    if (path.length > MAX_DEPTH) return this.#fault(offset, TOO_DEEP)
+    if (--this.#left < 0)
+      return this.#fault(offset, 'Too much in one file: anchors that stand for anchors, perhaps. Write it out.')
+    if (isMap(node)) return this.#map(node.items as Pair[], path)
+    if (isSeq(node)) return node.items.map((item, i) => this.read(item as Node, [...path, i]))
+    return isScalar(node) ? this.#scalar(node.value, offset) : null
+  }
+
+  #map(pairs: Pair[], path: readonly PropertyKey[]): Json {
+    const map: { [key: string]: Json } = {}
+    for (const { key, value } of pairs) {
+      const name = String(isScalar(key) ? key.value : key)
+      this.#keys.set(idOf([...path, name]), key?.range?.[0] ?? 0)
+      if (name === '__proto__') return this.#fault(key?.range?.[0] ?? 0, 'There is no field "__proto__". Take it out.')
+      this.#scalar(name, key?.range?.[0] ?? 0)
+      map[name] = this.read(value, [...path, name])
+    }
+    return map
+  }
+
+  #scalar(value: unknown, offset: number): Json {
+    if (typeof value === 'string' && (!value.isWellFormed() || value.includes('\0')))
+      return this.#fault(
+        offset,
+        'This holds half a character or a NUL, which nothing can be named or started with. Take it out.',
+      )
+    if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value
+    if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value
+    return this.#fault(offset, 'No text, number, true or false. Put it in quotes if it is meant as text.')
+  }
+
+  #fault(offset: number, message: string): null {
+    this.problem ??= { ...at(this.#lines, offset), message }
+    return null
+  }
+
+  /** Of something that is not there: where the nearest thing around it stands. */
+  placeOf(path: readonly PropertyKey[], part: 'key' | 'value'): Place {
+    const id = idOf(path)
+    const offset =
+      part === 'key' ? (this.#keys.get(id) ?? this.#values.get(id)) : (this.#values.get(id) ?? this.#keys.get(id))
+    if (offset !== undefined) return at(this.#lines, offset)
+    return path.length === 0 ? { line: 1, column: 1 } : this.placeOf(path.slice(0, -1), 'key')
+  }
+}
+
+type Pair = { key: Node | null; value: Node | null }
+
+const idOf = (path: readonly PropertyKey[]): string => JSON.stringify(path.map(String))

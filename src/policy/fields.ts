@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { readCommand } from './command.ts'
+import { globFault, pathFault, pinFault } from './paths.ts'
+import { unknownWord } from './suggest.ts'
+import { weakness } from './weak.ts'
+
+/** The building blocks of the policy's schema. Everything has a limit. */
+
+/** An object in which every key is known; what is not is said to be a slip of a known one where it looks like it. */
+export const strict = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    // One line a key, in their order: `problems.ts` gives each its place.
+    error: ({ code, keys }) =>
+      code === 'unrecognized_keys'
+        ? (keys as string[]).map((key) => unknownWord('field', key, Object.keys(shape))).join('\n')
+        : undefined,
+  })
+
+const faultless = (fault: (text: string) => string | null, maxLength = 500) =>
+  z
+    .string()
+    .max(maxLength)
+    .superRefine((text, ctx) => {
+      const message = fault(text)
+      if (message !== null) ctx.addIssue({ code: 'custom', message: `"${text}": ${message}` })
+    })
+
+export const path = faultless(pathFault)
+export const glob = faultless(globFault)
+const pin = faultless(pinFault)
+export const globs = z.union([glob.transform((one) => [one]), z.array(glob).min(1).max(200)])
+export const pins = z.array(pin).max(200)
+
+const NAME = /^[a-z][a-z0-9_]{0,63}$/
+
+/** What people call validators, scopes, routes and arguments. */
+export const name = z
+  .string()
+  .regex(NAME, 'a name begins with a small letter and has small letters, digits and _ only, 64 at most.')
+
+export const named = <Value extends z.ZodType>(value: Value) => z.record(name, value)
+
+export const seconds = z.int().min(1).max(3600)
+
+/** `example.org`, `*.example.org`, `localhost:8080`. */
+export const host = z
+  .string()
+  .max(255)
+  .regex(
+    /^(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/,
+    'name a host in small letters, such as api.example.org or *.example.org, without https:// and path.',
+  )
+
+/** A command as one line or as a list of words; one that proves nothing is refused. */
+export const command = z
+  .union([z.string().max(2000), z.array(z.string().max(2000)).min(1).max(100)])
+  .superRefine((given, ctx) => {
+    const read = readCommand(given)
+    const fault = read.ok ? weakness(read.tokens) : read.why
+    if (fault !== null) ctx.addIssue({ code: 'custom', message: `Command: ${fault}` })
+  })
+
+const fallback = z.string().min(1).max(500)
+
+/** What may be given in a slot. */
+const slotObject = z.discriminatedUnion('type', [
+  strict({
+    type: z.literal('path'),
+    under: globs.describe('globs that the path must match').default(['**']),
+    default: path.exactOptional(),
+  }),
+  strict({
+    type: z.literal('integer'),
+    min: z.int().default(0),
+    max: z.int().default(1_000_000),
+    default: z.int().exactOptional(),
+  }),
+  strict({ type: z.literal('word'), default: fallback.exactOptional() }),
+  strict({ type: z.literal('choice'), of: z.array(fallback).min(1).max(100), default: fallback.exactOptional() }),
+])
+
+/** Short: `target: path`. */
+export const slot = z.union([z.enum(['path', 'integer', 'word']), slotObject])
+export type SlotSource = z.output<typeof slot>

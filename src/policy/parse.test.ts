@@ -1,0 +1,279 @@
+import { describe, expect, it } from 'vitest'
+import { policyOf, problemsOf, SMALL } from '../../test/helpers/policies.ts'
+import { MAX_POLICY_BYTES } from './project.ts'
+
+describe('a policy file', () => {
+  it('of six lines has a test command that "tests pass" and "done" must earn', () => {
+    const { validators, bindings, modes, blockBudget, onStop } = policyOf(SMALL)
+    expect(validators).toMatchObject({
+      tests: { kind: 'command_zero_exit', command: ['npm', 'test'], timeoutSeconds: 120 },
+    })
+    expect(bindings.map(({ claim, match, demands }) => [claim, match, demands[0]?.validator])).toEqual([
+      ['done', 'all', 'tests'],
+      ['tests_pass', 'all', 'tests'],
+    ])
+    expect(modes).toMatchObject({ done: 'block', tests_pass: 'block', fixed: 'warn', verified: 'warn' })
+    expect({ blockBudget, onStop }).toEqual({ blockBudget: 3, onStop: 'run' })
+  })
+
+  it('of one line means that claims are warned about', () => {
+    expect(new Set(Object.values(policyOf('version: 1').modes))).toEqual(new Set(['warn']))
+  })
+
+  it('keeps what a person says about modes', () => {
+    expect(policyOf(`${SMALL}modes: { done: off, verified: block }`).modes).toMatchObject({
+      done: 'off',
+      tests_pass: 'block',
+      verified: 'block',
+    })
+  })
+
+  it('resolves pins and outputs of all checks into each of them', () => {
+    const { validators } = policyOf(`version: 1
+pins: [package.json#/scripts/test]
+outputs: [coverage/**]
+validators:
+  tests: { kind: vitest_pass, command: npx vitest run, pins: [vitest.config.ts], outputs: [dist/**] }
+  lint: npm run lint
+`)
+    expect(validators['tests']).toMatchObject({
+      pins: [
+        { file: 'package.json', pointer: '/scripts/test' },
+        { file: 'vitest.config.ts', pointer: null },
+      ],
+      outputs: ['coverage/**', 'dist/**'],
+    })
+    expect(validators['lint']).toMatchObject({ pins: [{ file: 'package.json' }], outputs: ['coverage/**'] })
+  })
+
+  it('binds per scope, with any or all, and with the least that must be asked for', () => {
+    const { bindings } = policyOf(`version: 1
+scopes: { api: packages/api/**, docs: ['docs/**', '!docs/old/**'] }
+validators:
+  unit: { kind: pytest_pass, command: 'pytest {target}', arguments: { target: path } }
+  lint: npm run lint
+bindings:
+  tests_pass: { any: [unit, { validator: unit, minimum: { required_runs: 3 }, given: [target] }] }
+  done: { everywhere: [unit, lint], scopes: { docs: lint } }
+`)
+    expect(bindings).toEqual([
+      { claim: 'done', scope: null, match: 'all', demands: [demand('unit'), demand('lint')] },
+      { claim: 'done', scope: 'docs', match: 'all', demands: [demand('lint')] },
+      {
+        claim: 'tests_pass',
+        scope: null,
+        match: 'any',
+        demands: [demand('unit'), { validator: 'unit', minimum: { required_runs: 3 }, given: ['target'] }],
+      },
+    ])
+  })
+
+  const demand = (validator: string) => ({ validator, minimum: {}, given: [] })
+})
+
+/** What is wrong, and what is said about it where. */
+const WRONG: [what: string, text: string, said: string[]][] = [
+  [
+    'an unknown field',
+    'version: 1\nvalidatrs: {}\n',
+    ['2:1 validatrs: There is no field "validatrs". Did you mean "validators"?'],
+  ],
+  [
+    'a field of nothing known',
+    'version: 1\nxyzzy: 1\n',
+    ['2:1 xyzzy: There is no field "xyzzy". Known: version, validators'],
+  ],
+  [
+    'two slips at once',
+    'version: 1\nblok_budget: 1\nmodes: { don: warn }\n',
+    ['2:1 ', '3:10 modes.don: There is no field "don". Did you mean "done"?'],
+  ],
+  [
+    'a wrong kind',
+    'version: 1\nvalidators:\n  t: { kind: pytest_pas }\n',
+    ['3:14 validators.t.kind: There is no choice "pytest_pas". Did you mean "pytest_pass"?'],
+  ],
+  [
+    'a kind left out',
+    'version: 1\nvalidators:\n  t: { command: x }\n',
+    ['3:3 validators.t.kind: Say which: command_zero_exit'],
+  ],
+  [
+    'a command left out',
+    'version: 1\nvalidators:\n  t: { kind: pytest_pass }\n',
+    ['3:3 validators.t.command: This is missing.'],
+  ],
+  [
+    'a wrong mode',
+    'version: 1\nmodes:\n  done: blok\n',
+    ['3:9 modes.done: There is no choice "blok". Did you mean "block"?'],
+  ],
+  [
+    'a mode that is no text',
+    'version: 1\nmodes: { done: true }\n',
+    ['2:16 modes.done: Expected off or warn or block, found true.'],
+  ],
+  ['a wrong type', 'version: 1\nblock_budget: many\n', ['2:1 block_budget: Expected a number, found the text "many".']],
+  ['a number too large', 'version: 1\nblock_budget: 99\n', ['2:15 block_budget: Too large: at most 20.']],
+  ['half a number', 'version: 1\nblock_budget: 1.5\n', ['2:1 block_budget: Expected a whole number, found 1.5.']],
+  [
+    'text where a list is due',
+    'version: 1\npins: package.json\n',
+    ['2:1 pins: Expected a list, found the text "package.json".'],
+  ],
+  [
+    'a number where several forms fit',
+    'version: 1\nvalidators: { t: 3 }\n',
+    ['2:15 validators.t: Expected text or a list or fields, found 3.'],
+  ],
+  [
+    'a shell line',
+    'version: 1\nvalidators:\n  t: npm test || true\n',
+    ['3:6 validators.t: Command: commands are started without a shell'],
+  ],
+  [
+    'a check that proves nothing',
+    'version: 1\nvalidators:\n  t: "true"\n',
+    ['3:6 validators.t: Command: "true" succeeds whatever'],
+  ],
+  [
+    'a weak check in a list',
+    'version: 1\nvalidators:\n  t: { kind: command_zero_exit, command: [bash, -c, "x || true"] }\n',
+    ['3:42 validators.t.command: Command: its last part succeeds'],
+  ],
+  [
+    'a name in capitals',
+    'version: 1\nvalidators: { Tests: x }\n',
+    ['2:15 validators.Tests: A name begins with a small letter'],
+  ],
+  [
+    'a validator nobody wrote',
+    `${SMALL}  fixed: tets\n`,
+    ['7:10 bindings.fixed: There is no validator "tets". Did you mean "tests"?'],
+  ],
+  [
+    'an inherited name for a validator',
+    `${SMALL}  fixed: constructor\n`,
+    ['7:10 bindings.fixed: There is no validator "constructor"'],
+  ],
+  [
+    'a scope nobody wrote',
+    `${SMALL}  fixed: { scopes: { api: tests } }\n`,
+    ['7:27 bindings.fixed.scopes.api: There is no scope "api".'],
+  ],
+  [
+    'a number the validator has not',
+    `${SMALL}  fixed: { all: [{ validator: tests, minimum: { min_tests: 3 } }] }\n`,
+    ['7:10 bindings.fixed: There is no number of tests "min_tests". Known: required_runs.'],
+  ],
+  [
+    'a slot without a type',
+    'version: 1\nvalidators:\n  t: { kind: pytest_pass, command: "pytest {x}" }\n',
+    ['3:36 validators.t.command: {x} is not declared.'],
+  ],
+  [
+    'an argument without a slot',
+    'version: 1\nvalidators:\n  t: { kind: pytest_pass, command: pytest, arguments: { x: path } }\n',
+    ['3:60 validators.t.arguments.x: "x" has no place'],
+  ],
+  [
+    'a default outside its limits',
+    'version: 1\nvalidators:\n  t: { kind: pytest_pass, command: "p {x}", arguments: { x: { type: integer, max: 3, default: 9 } } }\n',
+    ['validators.t.arguments.x: Default is not between 0 and 3.'],
+  ],
+  [
+    'a default that is an option',
+    'version: 1\nvalidators:\n  t: { kind: pytest_pass, command: "p {x}", arguments: { x: { type: word, default: -q } } }\n',
+    ['begins with "-"'],
+  ],
+  [
+    'red_green of what does not run',
+    'version: 1\nvalidators: { d: { kind: file_diff_present }, r: { kind: red_green, of: d } }\n',
+    ['validators.r.of: "d" runs no command'],
+  ],
+  ['http_2xx without an address', 'version: 1\nvalidators: { h: { kind: http_2xx } }\n', ['validators.h: Give url:']],
+  [
+    'an address that is none',
+    'version: 1\nvalidators: { h: { kind: http_2xx, url: example.org } }\n',
+    ['Write a whole address'],
+  ],
+  [
+    'a ladder proof without a ladder',
+    'version: 1\nvalidators: { l: { kind: ladder_exhaustion_proof } }\n',
+    ['There is no ladder'],
+  ],
+  [
+    'fewer routes than asked for',
+    'version: 1\nvalidators: { f: { kind: fetch_attempt_proof, routes: [{ name: web, tool: WebFetch }] } }\n',
+    ['asks for 3 different routes'],
+  ],
+  [
+    'a route known by nothing',
+    'version: 1\ncontract: { ladder: [{ name: web }] }\n',
+    ['2:22 contract.ladder.0: Say how this route is known'],
+  ],
+  [
+    'a path that leaves',
+    'version: 1\nvalidators: { t: { kind: command_zero_exit, command: x, cwd: ../y } }\n',
+    ['leaves the project'],
+  ],
+  ['an absolute glob', 'version: 1\noutputs: [/etc/**]\n', ['2:11 outputs.0: "/etc/**": write it relative']],
+  ['a pin that is a glob', 'version: 1\npins: ["*.json"]\n', ['a pin names one file']],
+  ['a pin without a pointer', 'version: 1\npins: [package.json#scripts]\n', ['JSON pointer']],
+  [
+    'a variable of ours',
+    'version: 1\nvalidators: { t: { kind: command_zero_exit, command: x, env: { BAILIFF_HOME: y } } }\n',
+    ['env.BAILIFF_HOME: No name of a variable'],
+  ],
+  ['a later version', 'version: 2\n', ['1:10 version: Expected 1, found 2.']],
+  ['no version', 'modes: {}\n', ['version: This is missing.']],
+  ['a key twice', 'version: 1\nversion: 1\n', ['2:1 This key stands here twice.']],
+  ['a tab', 'version: 1\nmodes:\n\tdone: warn\n', ['3:1 A tab indents this line.']],
+  ['two documents', 'version: 1\n---\nversion: 1\n', ['A second document']],
+  ['an open bracket', 'version: [1\n', ['See that quotes, brackets']],
+  ['a tag', 'version: !!binary aGk=\n', ['1:']],
+  ['a tag nobody knows', 'version: !secret 1\n', ['A policy needs no tags']],
+  ['a key that is a list', 'version: 1\n? [a]\n: 1\n', ['2:3 A key must be text.']],
+  ['a key that is a number', 'version: 1\n1: 2\n', ['2:1 1: There is no field "1".']],
+  ['no number', 'version: .nan\n', ['1:10 No text, number']],
+  ['a prototype', 'version: 1\n__proto__: { version: 1 }\n', ['2:1 There is no field "__proto__".']],
+  ['a prototype deeper down', 'version: 1\nvalidators: { __proto__: x }\n', ['2:15 There is no field "__proto__".']],
+  ['a merge key', 'version: 1\nmodes: &m { done: warn }\ncontract: { <<: *m }\n', ['There is no field "<<"']],
+  ['an anchor in itself', 'version: 1\nmodes: &m { done: *m }\n', ['Nested deeper than 24']],
+  ['an alias of nothing', 'version: *x\n', ['1:10 ']],
+  ['half a character', 'version: 1\ncontract: { keywords: ["\\ud800x"] }\n', ['2:24 This holds half a character']],
+  ['half a character in a key', 'version: 1\n"\\udc00": 1\n', ['2:1 This holds half a character']],
+  ['a NUL', 'version: 1\ncontract: { keywords: ["a\\0b"] }\n', ['2:24 This holds half a character or a NUL']],
+  ['a list', '- version: 1\n', ['1:1 Expected fields, found a list.']],
+  ['nothing', '', ['1:1 The file is empty.']],
+  ['only a comment', '# nothing\n', ['1:1 The file is empty.']],
+  ['nothing but brackets', '['.repeat(100_000), ['1:1 Nested deeper than 24']],
+  ['too much', ' '.repeat(MAX_POLICY_BYTES + 1), ['1:1 The file is larger than 256 KB.']],
+]
+
+describe('what is wrong with a policy file', () => {
+  it.each(WRONG)('%s is told with line, column and what to do', (_, text, said) => {
+    const problems = problemsOf(text)
+    expect(problems).toHaveLength(Math.max(said.length, problems.length > 0 ? 1 : 2))
+    said.forEach((part, i) => {
+      expect(problems[i]).toContain(part)
+    })
+  })
+
+  it('aliases that stand for more than fits into memory are told, and quickly', () => {
+    const levels = 'abcdefgh'.split('').map((name, i, all) => {
+      const inner = i === 0 ? 'x' : `*${all[i - 1]}`
+      return `${name}: &${name} [${Array.from({ length: 10 }, () => inner).join(', ')}]`
+    })
+    expect(problemsOf(levels.join('\n'))).toEqual([expect.stringContaining('Too much in one file')])
+  })
+
+  it('bytes that are no UTF-8 are told with their place', () => {
+    const bytes = Buffer.concat([Buffer.from('version: 1\n# caf'), Buffer.from([0xe9]), Buffer.from('\n')])
+    expect(problemsOf(bytes)).toEqual(['2:6 This is not UTF-8. Save the file as UTF-8.'])
+  })
+
+  it('anchors that a person uses are fine', () => {
+    expect(problemsOf('version: 1\nvalidators:\n  a: &run npm test\n  b: *run\n')).toEqual([])
+  })
+})

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { type Approval, type ApprovalFact, choosePolicy, type Facts, isApproval, type SourceFact } from './ruling.ts'
+
+const A = 'a'.repeat(64)
+const B = 'b'.repeat(64)
+const read = (sha256: string): SourceFact => ({ kind: 'read', sha256 })
+const approval: Approval = { project: '/p', source: A, compiled: B, at: '2026-03-01T00:00:00.000Z', pinned: {} }
+const approved: ApprovalFact = { kind: 'approved', approval }
+const none: ApprovalFact = { kind: 'none' }
+const tamperedWith: ApprovalFact = { kind: 'tampered', why: 'it was' }
+
+/** The file, what the environment names, who signed, what was approved; then what rules and what is said. */
+const CASES: [what: string, facts: Facts, kind: string, notice: string | null][] = [
+  [
+    'nothing at all',
+    { source: { kind: 'missing' }, named: null, signedBy: null, approval: none },
+    'built-in',
+    'There is no policy',
+  ],
+  [
+    'a file nobody approved',
+    { source: read(A), named: null, signedBy: null, approval: none },
+    'built-in',
+    'was not approved on this machine',
+  ],
+  [
+    'a link in place of the file',
+    { source: { kind: 'unusable', why: 'it is a link' }, named: null, signedBy: null, approval: none },
+    'built-in',
+    'cannot be used (it is a link)',
+  ],
+  [
+    'the environment names the file',
+    { source: read(A), named: A, signedBy: null, approval: none },
+    'environment',
+    null,
+  ],
+  [
+    'the same in capitals',
+    { source: read(A), named: A.toUpperCase(), signedBy: null, approval: none },
+    'environment',
+    null,
+  ],
+  [
+    'the environment names another',
+    { source: read(A), named: B, signedBy: null, approval: none },
+    'built-in',
+    'names another policy',
+  ],
+  [
+    'the environment names nothing real',
+    { source: { kind: 'missing' }, named: A, signedBy: null, approval: none },
+    'built-in',
+    'There is no policy',
+  ],
+  ['a trusted key signed the file', { source: read(B), named: null, signedBy: 'k', approval: none }, 'signed', null],
+  [
+    'signed, though something else was approved',
+    { source: read(B), named: null, signedBy: 'k', approval: approved },
+    'signed',
+    null,
+  ],
+  ['the approved file', { source: read(A), named: null, signedBy: null, approval: approved }, 'approved', null],
+  [
+    'the approved file, also named',
+    { source: read(A), named: A, signedBy: null, approval: approved },
+    'approved',
+    null,
+  ],
+  [
+    'the approved file, another named',
+    { source: read(A), named: B, signedBy: null, approval: approved },
+    'approved',
+    'the approved one rules',
+  ],
+  [
+    'a changed file',
+    { source: read(B), named: null, signedBy: null, approval: approved },
+    'approved-copy',
+    'is not the approved one',
+  ],
+  [
+    'a changed file that the environment names',
+    { source: read(B), named: B, signedBy: null, approval: approved },
+    'approved-copy',
+    'is not the approved one',
+  ],
+  [
+    'a file that is gone',
+    { source: { kind: 'missing' }, named: null, signedBy: null, approval: approved },
+    'approved-copy',
+    'is gone',
+  ],
+  [
+    'a link in place of the approved file',
+    { source: { kind: 'unusable', why: 'it is a link' }, named: null, signedBy: null, approval: approved },
+    'approved-copy',
+    '(it is a link)',
+  ],
+  [
+    'an approval tampered with',
+    { source: read(A), named: null, signedBy: null, approval: tamperedWith },
+    'built-in',
+    'tampered with (it was)',
+  ],
+  [
+    'the same, and the environment names the file',
+    { source: read(A), named: A, signedBy: null, approval: tamperedWith },
+    'built-in',
+    'tampered with',
+  ],
+]
+
+describe('which policy rules', () => {
+  it.each(CASES)('%s', (_, facts, kind, notice) => {
+    const choice = choosePolicy(facts)
+    expect(choice.kind).toBe(kind)
+    if (notice === null) expect(choice.notice).toBeNull()
+    else expect(choice.notice).toContain(notice)
+    expect(choice.finding).toBe(facts.approval.kind === 'tampered' && kind === 'built-in' ? 'POLICY_TAMPERED' : null)
+  })
+
+  it('a notice is one line', () => {
+    for (const [, facts] of CASES) expect(choosePolicy(facts).notice ?? '').not.toContain('\n')
+  })
+
+  it('takes only whole approvals', () => {
+    expect(isApproval(approval)).toBe(true)
+    for (const key of Object.keys(approval)) expect(isApproval({ ...approval, [key]: 1 })).toBe(false)
+  })
+})

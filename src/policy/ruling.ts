@@ -1,0 +1,112 @@
+import { isHash, isObject } from '../ledger/kinds.ts'
+
+/** Which policy rules now: a choice between what is written, what was approved and what ships, made from facts alone. */
+
+/** That a person approved a policy: which bytes, what they compile to, and what the pinned files were then. */
+export type Approval = {
+  project: string
+  source: string
+  compiled: string
+  at: string
+  pinned: { [pin: string]: string | null }
+}
+
+export type SourceFact =
+  | { kind: 'read'; sha256: string }
+  | { kind: 'missing' }
+  /** Something is there that is not read: a link, no plain file, too large. */
+  | { kind: 'unusable'; why: string }
+
+export type ApprovalFact =
+  | { kind: 'none' }
+  | { kind: 'approved'; approval: Approval }
+  | { kind: 'tampered'; why: string }
+
+export type Facts = {
+  source: SourceFact
+  /** `BAILIFF_POLICY_SHA256`, where it is set. */
+  named: string | null
+  /** The trusted key that signed the file as it is now. */
+  signedBy: string | null
+  approval: ApprovalFact
+}
+
+export type RulingKind = 'environment' | 'signed' | 'approved' | 'approved-copy' | 'built-in'
+
+export type Choice = {
+  notice: string | null
+  finding: 'POLICY_TAMPERED' | null
+} & (
+  | { kind: 'environment' | 'signed'; source: string }
+  | { kind: 'approved' | 'approved-copy'; approval: Approval }
+  | { kind: 'built-in' }
+)
+
+/**
+ * A signature by a trusted key counts, then a person's approval. The environment counts only where no person has approved
+ * anything: whoever can set a variable for an agent must not be able to undo what a person decided here.
+ */
+export function choosePolicy({ source, named, signedBy, approval }: Facts): Choice {
+  const sha256 = source.kind === 'read' ? source.sha256 : null
+  if (signedBy !== null && sha256 !== null) return { kind: 'signed', source: sha256, notice: null, finding: null }
+  if (approval.kind === 'tampered') return tampered(approval.why)
+  if (approval.kind === 'approved') return ofApproval(approval.approval, source, named)
+  if (sha256 !== null && named?.toLowerCase() === sha256)
+    return { kind: 'environment', source: sha256, notice: null, finding: null }
+  return { kind: 'built-in', notice: unapproved(source, named), finding: null }
+}
+
+export const tampered = (why: string): Choice => ({
+  kind: 'built-in',
+  finding: 'POLICY_TAMPERED',
+  notice: `The approved policy was tampered with (${why}), so it is not used: claims are only warned about. Run: bailiff policy approve`,
+})
+
+function ofApproval(approval: Approval, source: SourceFact, named: string | null): Choice {
+  const isSame = source.kind === 'read' && source.sha256 === approval.source
+  const isElsewhere = named !== null && named.toLowerCase() !== approval.source
+  if (isSame) return { kind: 'approved', approval, finding: null, notice: isElsewhere ? NAMED_IN_VAIN : null }
+  return {
+    kind: 'approved-copy',
+    approval,
+    finding: null,
+    notice: `${changed(source)}: the copy approved on ${approval.at.slice(0, 10)} rules. Run: bailiff policy diff`,
+  }
+}
+
+const NAMED_IN_VAIN =
+  'BAILIFF_POLICY_SHA256 names another policy than the one approved here: the approved one rules. Run: bailiff policy show'
+
+function changed(source: SourceFact): string {
+  switch (source.kind) {
+    case 'read':
+      return 'The policy file is not the approved one'
+    case 'missing':
+      return 'The policy file is gone'
+    case 'unusable':
+      return `The policy file cannot be used (${source.why})`
+  }
+}
+
+function unapproved(source: SourceFact, named: string | null): string {
+  const warn = 'claims are only warned about'
+  switch (source.kind) {
+    case 'missing':
+      return `There is no policy: ${warn}.`
+    case 'unusable':
+      return `The policy file cannot be used (${source.why}): ${warn}.`
+    case 'read':
+      return named === null
+        ? `The policy was not approved on this machine: ${warn}. Run: bailiff policy approve`
+        : `BAILIFF_POLICY_SHA256 names another policy than this one, and none was approved here: ${warn}.`
+  }
+}
+
+/** Whether a sealed record is an approval. */
+export const isApproval = (value: unknown): value is Approval =>
+  isObject(value) &&
+  typeof value['project'] === 'string' &&
+  isHash(value['source']) &&
+  isHash(value['compiled']) &&
+  typeof value['at'] === 'string' &&
+  isObject(value['pinned'])

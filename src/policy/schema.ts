@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { checkReferences } from './references.ts'
+import { policyShape } from './shape.ts'
+
+/** `.bailiff/policy.yaml`: its fields, and that they fit together. What passes here compiles. */
+export const policySchema = policyShape.superRefine(checkReferences)
+
+/** What people may write. */
+export type PolicyText = z.input<typeof policySchema>
+
+/** The schema for editors. */
+export const policyJsonSchema = (): object => ({
+  title: 'Bailiff policy (.bailiff/policy.yaml)',
+  ...z.toJSONSchema(policyShape, { io: 'input', target: 'draft-7', reused: 'ref' }),
+})

@@ -1,0 +1,31 @@
+import { canonical } from '../ledger/canonical.ts'
+import { type Key, sha256 } from '../ledger/digest.ts'
+import type { JsonObject } from '../ledger/kinds.ts'
+
+/**
+ * Records that count only with the ledger's key on them: `{"record":…,"key":"<id>","mac":"<64 hex>"}`. The mac covers what
+ * sort of record it is, so that one cannot pass for another, nor an entry of the ledger for either.
+ */
+export type SealedKind = 'approval' | 'compilation' | 'signer'
+
+export type Opened = { kind: 'sealed'; record: JsonObject; key: string } | { kind: 'broken' }
+
+const HEAD = '{"record":'
+const TAIL = /^,"key":"([0-9a-f]{16})","mac":"([0-9a-f]{64})"\}\n$/
+const TAIL_LENGTH = `,"key":"${'0'.repeat(16)}","mac":"${'0'.repeat(64)}"}\n`.length
+
+export function sealRecord(kind: SealedKind, record: JsonObject, key: Key): string {
+  const body = canonical(record)
+  return `${HEAD}${body},"key":"${key.id}","mac":"${key.mac(digestOf(kind, body))}"}\n`
+}
+
+/** Opens a record if a known key sealed exactly these bytes. Nothing is serialised again. */
+export function openRecord(kind: SealedKind, text: string, findKey: (id: string) => Key | null): Opened {
+  const body = text.slice(HEAD.length, -TAIL_LENGTH)
+  const [, id = '', mac = ''] = TAIL.exec(text.slice(-TAIL_LENGTH)) ?? []
+  const key = text.startsWith(HEAD) && id !== '' ? findKey(id) : null
+  if (key === null || key.mac(digestOf(kind, body)) !== mac) return { kind: 'broken' }
+  return { kind: 'sealed', record: JSON.parse(body) as JsonObject, key: id }
+}
+
+const digestOf = (kind: SealedKind, body: string): string => sha256(`bailiff policy ${kind}\n${body}`)

@@ -1,0 +1,22 @@
+import type { Home } from '../../ledger/stores/files/home.ts'
+import { parsePolicy } from '../parse.ts'
+import { choosePolicy } from '../ruling.ts'
+import { compiledHash, keepCopies, loadCopy } from './copies.ts'
+import { gatherFacts } from './ruling.ts'
+import { projectRoot, readSource } from './source.ts'
+
+/**
+ * Compiles a policy that counts without a person's approval here, because the environment names it or a trusted key signed
+ * it, so that the hook can load it. Decides nothing: what is compiled counts only while that holds.
+ */
+export function admitPolicy(home: Home, workspace: string, env: NodeJS.ProcessEnv): void {
+  const root = projectRoot(workspace)
+  const choice = choosePolicy(gatherFacts(home, root, env, 'seal'))
+  if (choice.kind !== 'environment' && choice.kind !== 'signed') return
+  const hash = compiledHash(home, root, choice.source)
+  if (hash !== null && loadCopy(home.dir, root, choice.source, hash).kind === 'policy') return
+  const source = readSource(root)
+  if (source.kind !== 'read' || source.sha256 !== choice.source) return
+  const parsed = parsePolicy(source.bytes)
+  if (parsed.ok) keepCopies(home.dir, root, source.bytes, parsed.compiled, home.keyring.current())
+}

@@ -1,0 +1,37 @@
+import { readTextIfThere } from '../../ledger/stores/files/disk.ts'
+import { recentEntries } from '../../ledger/stores/files/recent.ts'
+import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
+import { type ApprovalFact, isApproval } from '../ruling.ts'
+import { openRecord } from '../seal.ts'
+import { approvalPath, POLICY_STREAM } from './layout.ts'
+
+/** How far an approval is looked into: its own seal, or also the ledger, which finds an earlier one that was put back. */
+export type Depth = 'seal' | 'ledger'
+
+/** What was approved for a project, if the record of it is whole. */
+export function readApproval(home: Readable, root: string, depth: Depth): ApprovalFact {
+  const text = readTextIfThere(approvalPath(home.dir, root))
+  if (text === null) return depth === 'ledger' && lastApproved(home, root) !== null ? REMOVED : { kind: 'none' }
+  const opened = openRecord('approval', text, home.keyring.find)
+  if (opened.kind === 'broken' || !isApproval(opened.record) || opened.record.project !== root) return BROKEN
+  const approval = opened.record
+  // A key that was retired may be in other hands: then the ledger has the last word.
+  const isCurrent = opened.key === home.keyring.current().id
+  if (isCurrent && depth === 'seal') return { kind: 'approved', approval }
+  const last = lastApproved(home, root)
+  const isLast = last?.source === approval.source && last.compiled === approval.compiled
+  return isLast ? { kind: 'approved', approval } : OUTDATED
+}
+
+const BROKEN: ApprovalFact = { kind: 'tampered', why: 'the record of its approval is not sealed by this ledger' }
+const REMOVED: ApprovalFact = { kind: 'tampered', why: 'the record of its approval was removed' }
+const OUTDATED: ApprovalFact = { kind: 'tampered', why: 'the ledger tells of another approval as the last' }
+
+/** The last approval of a project that the ledger tells of. */
+function lastApproved(home: Readable, root: string): { source: unknown; compiled: unknown } | null {
+  for (const { kind, body } of recentEntries(home, POLICY_STREAM)) {
+    if (kind === 'policy.approved' && body['project'] === root)
+      return { source: body['source'], compiled: body['compiled'] }
+  }
+  return null
+}

@@ -1,0 +1,41 @@
+import { dirname } from 'node:path'
+import { LedgerError } from '../../ledger/errors.ts'
+import { appendSync } from '../../ledger/stores/files/append.ts'
+import { putArtifactSync } from '../../ledger/stores/files/artifacts.ts'
+import { ensureDir, writeDurably } from '../../ledger/stores/files/disk.ts'
+import type { Home } from '../../ledger/stores/files/home.ts'
+import { approvalDraft } from '../approve.ts'
+import type { Change } from '../diff.ts'
+import type { Compiled } from '../policy.ts'
+import type { Approval } from '../ruling.ts'
+import { sealRecord } from '../seal.ts'
+import { keepCopies } from './copies.ts'
+import { approvalPath, POLICY_STREAM } from './layout.ts'
+import { pinDigests } from './pins.ts'
+
+/**
+ * Makes a policy the approved one of a project: copies first, then the ledger's entry, then the record that rules. Whoever is
+ * interrupted in between has approved nothing, and may do it again. Earlier copies stay.
+ */
+export function approvePolicy(
+  home: Home,
+  root: string,
+  policy: { bytes: Uint8Array; sourceSha256: string; compiled: Compiled },
+  { changes, confirmed }: { changes: readonly Change[]; confirmed: 'typed' | '--yes' },
+): Approval {
+  const { bytes, sourceSha256: source, compiled } = policy
+  const key = home.keyring.current()
+  keepCopies(home.dir, root, bytes, compiled, key)
+  const pinned = pinDigests(root, compiled.policy)
+  const draft = approvalDraft({ project: root, source, compiled: compiled.sha256, changes, confirmed, pinned })
+  const artifact = putArtifactSync(home.dir, { name: 'policy.yaml', media: 'application/yaml' }, bytes)
+  if (appendSync(home, POLICY_STREAM, [{ ...draft, artifacts: [artifact] }]).kind === 'spooled')
+    throw new LedgerError(
+      'LOCK_TIMEOUT',
+      `${POLICY_STREAM} is locked by another process. Nothing was approved; try again.`,
+    )
+  const approval: Approval = { project: root, source, compiled: compiled.sha256, at: home.now().toISOString(), pinned }
+  ensureDir(dirname(approvalPath(home.dir, root)))
+  writeDurably(approvalPath(home.dir, root), sealRecord('approval', approval, key), 0o600)
+  return approval
+}

@@ -1,0 +1,36 @@
+import { type Key, sha256 } from '../../ledger/digest.ts'
+import { isHash } from '../../ledger/kinds.ts'
+import { ensureDir, readTextIfThere, writeDurably } from '../../ledger/stores/files/disk.ts'
+import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
+import { type Compiled, isThisVersion, type Policy } from '../policy.ts'
+import { openRecord, sealRecord } from '../seal.ts'
+import { compilationPath, compiledCopyPath, copiesDir, sourceCopyPath } from './layout.ts'
+
+/** Keeps a source and what it compiles to, durably, with a sealed record that the one became the other here. */
+export function keepCopies(home: string, root: string, source: Uint8Array, compiled: Compiled, key: Key): void {
+  const name = sha256(source)
+  ensureDir(copiesDir(home, root))
+  writeDurably(sourceCopyPath(home, root, name), source, 0o400)
+  writeDurably(compiledCopyPath(home, root, name), compiled.bytes, 0o400)
+  const record = { source: name, compiled: compiled.sha256 }
+  writeDurably(compilationPath(home, root, name), sealRecord('compilation', record, key), 0o400)
+}
+
+/** What a source compiled to here, by its sealed record; null where there is none that is whole. */
+export function compiledHash({ dir, keyring }: Readable, root: string, source: string): string | null {
+  const text = readTextIfThere(compilationPath(dir, root, source))
+  const opened = text === null ? null : openRecord('compilation', text, keyring.find)
+  if (opened?.kind !== 'sealed' || opened.record['source'] !== source) return null
+  return isHash(opened.record['compiled']) ? opened.record['compiled'] : null
+}
+
+export type LoadedCopy = { kind: 'policy'; policy: Policy } | { kind: 'missing' | 'changed' | 'other-version' }
+
+/** The compiled copy of a source, if its bytes are those that `hash` vouches for. */
+export function loadCopy(home: string, root: string, source: string, hash: string): LoadedCopy {
+  const text = readTextIfThere(compiledCopyPath(home, root, source))
+  if (text === null) return { kind: 'missing' }
+  if (sha256(text) !== hash) return { kind: 'changed' }
+  const policy: unknown = JSON.parse(text)
+  return isThisVersion(policy) ? { kind: 'policy', policy } : { kind: 'other-version' }
+}

@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import { canonical } from '../../ledger/canonical.ts'
+import { sha256 } from '../../ledger/digest.ts'
+import { isObject, type Json } from '../../ledger/kinds.ts'
+import { readIfThere } from '../../ledger/stores/files/disk.ts'
+import { renderPin } from '../paths.ts'
+import type { Pin, Policy } from '../policy.ts'
+
+/** What every pinned file or value is now, by its hash; null where there is none. */
+export function pinDigests(root: string, policy: Policy): { [pin: string]: string | null } {
+  const pins = Object.values(policy.validators).flatMap((one) => ('pins' in one ? one.pins : []))
+  return Object.fromEntries(pins.map((pin) => [renderPin(pin), pinDigest(root, pin)]))
+}
+
+/** A value is hashed in its canonical form: layout and order of keys make no difference. */
+function pinDigest(root: string, { file, pointer }: Pin): string | null {
+  const bytes = readIfThere(join(root, file))
+  if (bytes === null || pointer === null) return bytes === null ? null : sha256(bytes)
+  const value = valueAt(parseJson(bytes), pointer)
+  return value === undefined ? null : sha256(canonical(value))
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, ''))
+  } catch {
+    return undefined
+  }
+}
+
+function valueAt(value: unknown, pointer: string): Json | undefined {
+  let at = value
+  for (const part of pointer.split('/').slice(1)) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (!(isObject(at) || Array.isArray(at)) || !Object.hasOwn(at, key)) return undefined
+    at = (at as { [key: string]: unknown })[key]
+  }
+  return at as Json | undefined
+}

@@ -1,0 +1,333 @@
+import { generateKeyPairSync } from 'node:crypto'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { audit, madeUpKey, overwrite, stolenKey, withHome } from '../../../test/helpers/ledger.ts'
+import { policyOf, projectWith, SMALL, writePolicy } from '../../../test/helpers/policies.ts'
+import { tempDir } from '../../../test/helpers/temp.ts'
+import { sha256 } from '../../ledger/digest.ts'
+import { openKeyring } from '../../ledger/stores/files/keyring.ts'
+import { rotateKey } from '../../ledger/stores/files/rotate.ts'
+import { changesFrom } from '../approve.ts'
+import { parsePolicy } from '../parse.ts'
+import { sealRecord } from '../seal.ts'
+import { readPublicKey, signPolicy } from '../signature.ts'
+import { admitPolicy } from './admit.ts'
+import { approvePolicy } from './approve.ts'
+import { approvalPath, compiledCopyPath, copiesDir, signersDir } from './layout.ts'
+import { type Ruling, rulingPolicy } from './ruling.ts'
+import { trustSigner } from './signers.ts'
+import { projectRoot } from './source.ts'
+
+const WEAK = `${SMALL}modes: { done: off, tests_pass: off }\n`
+
+type Set = { home: string; project: string }
+
+async function approve({ home, project }: Set): Promise<string> {
+  const bytes = readFileSync(join(project, '.bailiff/policy.yaml'))
+  const parsed = parsePolicy(bytes)
+  if (!parsed.ok) throw new Error('approve a policy')
+  const changes = changesFrom(null, parsed.compiled.policy)
+  await withHome(home, (open) =>
+    approvePolicy(open, projectRoot(project), { bytes, ...parsed }, { changes, confirmed: 'typed' }),
+  )
+  return parsed.sourceSha256
+}
+
+const fresh = (text = SMALL): Set => ({ home: join(tempDir(), 'home'), project: projectWith(text) })
+
+async function approved(text = SMALL): Promise<Set> {
+  const set = fresh(text)
+  await approve(set)
+  return set
+}
+
+const ruling = ({ home, project }: Set, env: NodeJS.ProcessEnv = {}, depth: 'seal' | 'ledger' = 'seal'): Ruling =>
+  rulingPolicy({ dir: home, keyring: openKeyring(home) }, project, env, depth)
+
+const admit = ({ home, project }: Set, env: NodeJS.ProcessEnv = {}): Promise<void> =>
+  withHome(home, (open) => admitPolicy(open, project, env))
+
+const TAMPERED = { why: 'built-in', finding: 'POLICY_TAMPERED', notice: expect.stringContaining('tampered') }
+
+describe('an approved policy', () => {
+  it('rules, and the ledger tells who changed what', async () => {
+    const set = await approved()
+    for (const depth of ['seal', 'ledger'] as const)
+      expect(ruling(set, {}, depth)).toMatchObject({
+        why: 'approved',
+        notice: null,
+        finding: null,
+        policy: policyOf(SMALL),
+      })
+    const told = readFileSync(join(set.home, 'ledger/admin/policy.jsonl'), 'utf8')
+    expect(JSON.parse(told).entry).toMatchObject({
+      kind: 'policy.approved',
+      actor: 'admin',
+      body: {
+        project: projectRoot(set.project),
+        source: sha256(SMALL),
+        confirmed: 'typed',
+        changes: expect.arrayContaining(['mode of done: warn → block']),
+      },
+      artifacts: [{ name: 'policy.yaml', sha256: sha256(SMALL) }],
+    })
+    expect((await audit(set.home)).findings).toEqual([])
+  })
+
+  it('keeps ruling when the file is changed, removed or replaced by a link, and says so', async () => {
+    const set = await approved()
+    const file = join(set.project, '.bailiff/policy.yaml')
+    const rules = { why: 'approved-copy', finding: null, policy: policyOf(SMALL) }
+    writePolicy(set.project, WEAK)
+    expect(ruling(set)).toMatchObject({ ...rules, notice: expect.stringContaining('not the approved one') })
+    rmSync(file)
+    expect(ruling(set)).toMatchObject({ ...rules, notice: expect.stringContaining('gone') })
+    writeFileSync(join(set.project, 'other.yaml'), SMALL)
+    symlinkSync(join(set.project, 'other.yaml'), file)
+    expect(ruling(set)).toMatchObject({ ...rules, notice: expect.stringContaining('it is a link') })
+    rmSync(file)
+    mkdirSync(file)
+    expect(ruling(set)).toMatchObject({ ...rules, notice: expect.stringContaining('no plain file') })
+    rmSync(file, { recursive: true })
+    renameSync(join(set.project, '.bailiff'), join(set.project, 'elsewhere'))
+    writeFileSync(join(set.project, 'elsewhere/policy.yaml'), SMALL)
+    symlinkSync('elsewhere', join(set.project, '.bailiff'))
+    expect(ruling(set)).toMatchObject({ ...rules, notice: expect.stringContaining('its folder is a link') })
+  })
+
+  it('is replaced by the next approval, and its copies stay', async () => {
+    const set = await approved()
+    writePolicy(set.project, WEAK)
+    await approve(set)
+    expect(ruling(set, {}, 'ledger')).toMatchObject({ why: 'approved', policy: policyOf(WEAK) })
+    const copies = readdirSync(copiesDir(set.home, projectRoot(set.project)))
+    for (const source of [SMALL, WEAK]) expect(copies).toContain(`${sha256(source)}.yaml`)
+  })
+
+  it('records what pinned files were', async () => {
+    const set = fresh(`${SMALL}pins: [package.json#/scripts/test, missing.json, package.json#/scripts/none]\n`)
+    writeFileSync(join(set.project, 'package.json'), '{ "scripts": { "test": "vitest" } }')
+    await approve(set)
+    expect(ruling(set).pinned).toEqual({
+      'package.json#/scripts/test': sha256('"vitest"'),
+      'package.json#/scripts/none': null,
+      'missing.json': null,
+    })
+  })
+
+  it('is found again through a link to the project and from a folder within it', async () => {
+    const set = await approved()
+    const link = join(tempDir(), 'link')
+    symlinkSync(set.project, link)
+    mkdirSync(join(set.project, 'src/deep'), { recursive: true })
+    expect(ruling({ ...set, project: link }).why).toBe('approved')
+    expect(ruling({ ...set, project: join(set.project, 'src/deep') }).why).toBe('approved')
+  })
+
+  it('does not rule another project, not even one within it or around it', async () => {
+    const set = await approved()
+    const inner = projectWith(WEAK, join(set.project, 'vendor'))
+    expect(ruling({ ...set, project: inner })).toMatchObject({
+      why: 'built-in',
+      notice: expect.stringContaining('not approved'),
+    })
+    // No policy of its own, and none taken from the folder above.
+    const bare = join(set.project, 'bare')
+    mkdirSync(join(bare, '.git'), { recursive: true })
+    expect(ruling({ ...set, project: bare })).toMatchObject({
+      why: 'built-in',
+      notice: expect.stringContaining('There is no policy'),
+    })
+    const above = tempDir()
+    projectWith(WEAK, above)
+    rmSync(join(above, '.git'), { recursive: true })
+    mkdirSync(join(above, 'work'))
+    expect(ruling({ ...set, project: join(above, 'work') })).toMatchObject({
+      why: 'built-in',
+      notice: expect.stringContaining('There is no policy'),
+    })
+  })
+
+  it('still counts after the key was rotated', async () => {
+    const set = await approved()
+    await withHome(set.home, rotateKey)
+    expect(ruling(set)).toMatchObject({ why: 'approved', finding: null })
+  })
+})
+
+describe('an approved policy that was tampered with', () => {
+  const recordOf = ({ home, project }: Set): string => approvalPath(home, projectRoot(project))
+
+  it('is not used: another compiled copy', async () => {
+    const set = await approved()
+    const path = compiledCopyPath(set.home, projectRoot(set.project), sha256(SMALL))
+    overwrite(path, readFileSync(path, 'utf8').replaceAll('"block"', '"warn"'))
+    expect(ruling(set)).toMatchObject(TAMPERED)
+    rmSync(path)
+    expect(ruling(set)).toMatchObject(TAMPERED)
+  })
+
+  it('is not used: a copy of another approved policy in its place', async () => {
+    const set = await approved(WEAK)
+    writePolicy(set.project, SMALL)
+    await approve(set)
+    const path = (text: string) => compiledCopyPath(set.home, projectRoot(set.project), sha256(text))
+    chmodSync(path(SMALL), 0o600)
+    copyFileSync(path(WEAK), path(SMALL))
+    expect(ruling(set)).toMatchObject(TAMPERED)
+  })
+
+  it('is not used: an edited record, or one of another ledger', async () => {
+    const set = await approved()
+    const text = readFileSync(recordOf(set), 'utf8')
+    for (const other of [text.replace(sha256(SMALL), sha256(WEAK)), text.slice(0, -1), '', '{}', 'x'.repeat(500)]) {
+      overwrite(recordOf(set), other)
+      expect(ruling(set)).toMatchObject(TAMPERED)
+    }
+    const record = JSON.parse(text).record
+    overwrite(recordOf(set), sealRecord('approval', record, madeUpKey()))
+    expect(ruling(set)).toMatchObject(TAMPERED)
+    overwrite(recordOf(set), sealRecord('approval', record, madeUpKey(JSON.parse(text).key)))
+    expect(ruling(set)).toMatchObject(TAMPERED)
+  })
+
+  it('is not used: the genuine record of another project, or of another sort', async () => {
+    const set = await approved()
+    const other = { home: set.home, project: projectWith(WEAK) }
+    await approve(other)
+    copyFileSync(recordOf(other), recordOf(set))
+    expect(ruling(set)).toMatchObject(TAMPERED)
+    const key = stolenKey(set.home, openKeyring(set.home).current().id)
+    const record = { ...JSON.parse(readFileSync(recordOf(set), 'utf8')).record, project: projectRoot(set.project) }
+    overwrite(recordOf(set), sealRecord('signer', record, key))
+    expect(ruling(set)).toMatchObject(TAMPERED)
+  })
+
+  it('is found by the ledger: an earlier genuine record put back, or the record removed', async () => {
+    const set = await approved(WEAK)
+    const earlier = readFileSync(recordOf(set))
+    writePolicy(set.project, SMALL)
+    await approve(set)
+    overwrite(recordOf(set), earlier)
+    expect(ruling(set, {}, 'ledger')).toMatchObject(TAMPERED)
+    rmSync(recordOf(set))
+    expect(ruling(set, {}, 'ledger')).toMatchObject(TAMPERED)
+    // The seal alone cannot tell.
+    expect(ruling(set)).toMatchObject({ why: 'built-in', finding: null })
+  })
+
+  it('is found at once: a record sealed with a key that was retired and is in other hands', async () => {
+    const set = await approved()
+    const old = stolenKey(set.home, openKeyring(set.home).current().id)
+    await withHome(set.home, rotateKey)
+    const { record } = JSON.parse(readFileSync(recordOf(set), 'utf8'))
+    overwrite(recordOf(set), sealRecord('approval', { ...record, compiled: 'f'.repeat(64) }, old))
+    expect(ruling(set)).toMatchObject(TAMPERED)
+  })
+})
+
+describe('a policy that the environment names', () => {
+  const env = (text: string) => ({ BAILIFF_POLICY_SHA256: sha256(text) })
+
+  it('rules once it is compiled, without anybody having approved it', async () => {
+    const set = fresh()
+    expect(ruling(set, env(SMALL))).toMatchObject({ why: 'built-in', notice: expect.stringContaining('not compiled') })
+    await admit(set, env(SMALL))
+    expect(ruling(set, env(SMALL))).toMatchObject({
+      why: 'environment',
+      policy: policyOf(SMALL),
+      pinned: null,
+      notice: null,
+    })
+    expect(ruling(set)).toMatchObject({ why: 'built-in' })
+  })
+
+  it('does not rule where it is another file', async () => {
+    const set = fresh()
+    await admit(set, env(SMALL))
+    writePolicy(set.project, WEAK)
+    await admit(set, env(SMALL))
+    expect(ruling(set, env(SMALL))).toMatchObject({
+      why: 'built-in',
+      notice: expect.stringContaining('names another policy'),
+    })
+  })
+
+  it('does not undo what a person approved', async () => {
+    const set = await approved()
+    writePolicy(set.project, WEAK)
+    await admit(set, env(WEAK))
+    expect(ruling(set, env(WEAK))).toMatchObject({ why: 'approved-copy', policy: policyOf(SMALL) })
+  })
+
+  it('is not used where its compiled copy was changed, and is compiled anew', async () => {
+    const set = fresh()
+    await admit(set, env(SMALL))
+    const path = compiledCopyPath(set.home, projectRoot(set.project), sha256(SMALL))
+    overwrite(path, readFileSync(path, 'utf8').replaceAll('"block"', '"warn"'))
+    expect(ruling(set, env(SMALL))).toMatchObject(TAMPERED)
+    await admit(set, env(SMALL))
+    expect(ruling(set, env(SMALL))).toMatchObject({ why: 'environment' })
+  })
+})
+
+describe('a signed policy', () => {
+  const makeKeys = () => {
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+    return { publicKey: readPublicKey(String(publicKey.export({ type: 'spki', format: 'pem' }))) ?? '', privateKey }
+  }
+  const sign = ({ project }: Set, text: string, key: ReturnType<typeof makeKeys>): void =>
+    writeFileSync(join(project, '.bailiff/policy.yaml.sig'), signPolicy(Buffer.from(text), key.privateKey))
+  const trust = ({ home }: Set, { publicKey }: ReturnType<typeof makeKeys>) =>
+    withHome(home, (open) => trustSigner(open.dir, publicKey, open.keyring.current()))
+
+  it('rules where its key is trusted', async () => {
+    const [set, key] = [fresh(), makeKeys()]
+    sign(set, SMALL, key)
+    await trust(set, key)
+    await admit(set)
+    expect(ruling(set)).toMatchObject({ why: 'signed', policy: policyOf(SMALL), notice: null })
+  })
+
+  it.each([
+    'a key nobody trusts',
+    'a signature of another file',
+    'a trusted key that nobody sealed',
+    'no signature at all',
+  ])('does not rule with %s', async (what) => {
+    const [set, key, stranger] = [fresh(), makeKeys(), makeKeys()]
+    const id = await trust(set, key)
+    if (what === 'a key nobody trusts') sign(set, SMALL, stranger)
+    if (what === 'a signature of another file') sign(set, WEAK, key)
+    if (what === 'no signature at all') writeFileSync(join(set.project, '.bailiff/policy.yaml.sig'), 'AAAA\n')
+    if (what === 'a trusted key that nobody sealed') {
+      sign(set, SMALL, key)
+      overwrite(
+        join(signersDir(set.home), `${id}.json`),
+        sealRecord('signer', { publicKey: key.publicKey }, madeUpKey()),
+      )
+    }
+    await admit(set)
+    expect(ruling(set)).toMatchObject({ why: 'built-in', notice: expect.stringContaining('not approved') })
+  })
+
+  it('falls back to what was approved when the file is changed after signing', async () => {
+    const [set, key] = [await approved(), makeKeys()]
+    await trust(set, key)
+    sign(set, SMALL, key)
+    writePolicy(set.project, WEAK)
+    await admit(set)
+    expect(ruling(set)).toMatchObject({ why: 'approved-copy', policy: policyOf(SMALL) })
+  })
+})

@@ -1,0 +1,96 @@
+import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
+import { builtInPolicy } from '../built-in.ts'
+import type { Policy } from '../policy.ts'
+import { type Choice, choosePolicy, type Facts, type RulingKind, tampered } from '../ruling.ts'
+import { type Depth, readApproval } from './approvals.ts'
+import { compiledHash, type LoadedCopy, loadCopy } from './copies.ts'
+import { findSigner } from './signers.ts'
+import { projectRoot, type ReadSource, readSignature, readSource } from './source.ts'
+
+/** The policy that rules a workspace now, and why it is this one. */
+export type Ruling = {
+  policy: Policy
+  why: RulingKind
+  /** The folder it rules. */
+  project: string
+  /** The hash of the file that it was compiled from; null for the one that ships. */
+  source: string | null
+  /** What pinned files were when a person approved; null where nobody did. */
+  pinned: { [pin: string]: string | null } | null
+  /** A line for the person, where something is not as they might think. */
+  notice: string | null
+  finding: 'POLICY_TAMPERED' | null
+}
+
+/**
+ * Says which policy rules. Light enough for a hook: reads what was compiled before, checks that it is what was approved, and
+ * knows neither YAML nor the schema. `depth` 'ledger' also finds an earlier approval that was put back.
+ */
+export function rulingPolicy(home: Readable, workspace: string, env: NodeJS.ProcessEnv, depth: Depth = 'seal'): Ruling {
+  const root = projectRoot(workspace)
+  const facts = gatherFacts(home, root, env, depth)
+  return load(home, root, facts, choosePolicy(facts))
+}
+
+/** What the choice rests on. */
+export function gatherFacts(home: Readable, root: string, env: NodeJS.ProcessEnv, depth: Depth): Facts {
+  const source = readSource(root)
+  return {
+    source: source.kind === 'read' ? { kind: 'read', sha256: source.sha256 } : source,
+    named: env['BAILIFF_POLICY_SHA256'] || null,
+    signedBy: signerOf(home, root, source),
+    approval: readApproval(home, root, depth),
+  }
+}
+
+function signerOf(home: Readable, root: string, source: ReadSource): string | null {
+  if (source.kind !== 'read') return null
+  const signature = readSignature(root)
+  return signature === null ? null : findSigner(home, source.bytes, signature)
+}
+
+function load(home: Readable, root: string, facts: Facts, choice: Choice): Ruling {
+  switch (choice.kind) {
+    case 'built-in':
+      return ruling(root, choice, builtInPolicy())
+    case 'environment':
+    case 'signed': {
+      const hash = compiledHash(home, root, choice.source)
+      const copy: LoadedCopy = hash === null ? { kind: 'missing' } : loadCopy(home.dir, root, choice.source, hash)
+      if (copy.kind === 'policy') return { ...ruling(root, choice, copy.policy), source: choice.source }
+      if (copy.kind === 'changed') return ruling(root, tampered('its copy is changed'), builtInPolicy())
+      // Nothing is wrong, but nobody has compiled it yet: what else counts rules meanwhile.
+      return told(load(home, root, facts, choosePolicy({ ...facts, named: null, signedBy: null })), NOT_COMPILED)
+    }
+    case 'approved':
+    case 'approved-copy': {
+      const { source, compiled, pinned } = choice.approval
+      const copy = loadCopy(home.dir, root, source, compiled)
+      if (copy.kind === 'policy') return { ...ruling(root, choice, copy.policy), source, pinned }
+      if (copy.kind === 'other-version')
+        return told(ruling(root, { ...choice, kind: 'built-in' }, builtInPolicy()), OTHER_VERSION)
+      return ruling(root, tampered(`its copy is ${copy.kind}`), builtInPolicy())
+    }
+  }
+}
+
+const NOT_COMPILED =
+  'The policy counts, but was not compiled on this machine yet. Run: bailiff policy show; if that does not help, bailiff policy check'
+const OTHER_VERSION =
+  'The policy was approved under another version of Bailiff: claims are only warned about. Run: bailiff policy approve'
+
+const ruling = (
+  project: string,
+  { kind, notice, finding }: Pick<Choice, 'notice' | 'finding'> & { kind: RulingKind },
+  policy: Policy,
+): Ruling => ({
+  policy,
+  why: kind,
+  project,
+  source: null,
+  pinned: null,
+  notice,
+  finding,
+})
+
+const told = (one: Ruling, notice: string): Ruling => ({ ...one, notice })

@@ -1,0 +1,54 @@
+import { readdirSync } from 'node:fs'
+import type { Key } from '../../ledger/digest.ts'
+import {
+  ensureDir,
+  explainDisk,
+  isAbsence,
+  readTextIfThere,
+  removeIfThere,
+  writeDurably,
+} from '../../ledger/stores/files/disk.ts'
+import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
+import { openRecord, sealRecord } from '../seal.ts'
+import { isSignedBy, signerId } from '../signature.ts'
+import { signersDir } from './layout.ts'
+
+/** The keys whose signature under a policy counts on this machine. Each is sealed: a file put there by others is none. */
+
+const signerPath = (home: string, id: string): string => `${signersDir(home)}/${id}.json`
+
+/** Trusts a public key in the form of `readPublicKey`, and says by which id it is known. */
+export function trustSigner(home: string, publicKey: string, key: Key): string {
+  const id = signerId(publicKey)
+  ensureDir(signersDir(home))
+  writeDurably(signerPath(home, id), sealRecord('signer', { publicKey }, key), 0o400)
+  return id
+}
+
+/** Says whether there was such a signer. */
+export function distrustSigner(home: string, id: string): boolean {
+  const isThere = signerIds(home).includes(id)
+  if (isThere) removeIfThere(signerPath(home, id))
+  return isThere
+}
+
+function signerIds(home: string): string[] {
+  try {
+    return readdirSync(signersDir(home)).flatMap((name) => /^([0-9a-f]{16})\.json$/.exec(name)?.[1] ?? [])
+  } catch (error) {
+    if (isAbsence(error)) return []
+    throw explainDisk(error, signersDir(home))
+  }
+}
+
+/** The id of a trusted key that signed exactly these bytes, or null. */
+export function findSigner(home: Readable, source: Uint8Array, signature: string): string | null {
+  return signerIds(home.dir).find((id) => isSignedBy(source, signature, publicKeyOf(home, id))) ?? null
+}
+
+function publicKeyOf({ dir, keyring }: Readable, id: string): string {
+  const text = readTextIfThere(signerPath(dir, id))
+  const opened = text === null ? null : openRecord('signer', text, keyring.find)
+  const publicKey = opened?.kind === 'sealed' ? opened.record['publicKey'] : null
+  return typeof publicKey === 'string' && signerId(publicKey) === id ? publicKey : ''
+}

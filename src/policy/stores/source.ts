@@ -1,0 +1,58 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { sha256 } from '../../ledger/digest.ts'
+import { explainDisk, isAbsence } from '../../ledger/stores/files/disk.ts'
+import { MAX_POLICY_BYTES, POLICY_FILE, SIGNATURE_FILE } from '../project.ts'
+
+/**
+ * The folder whose policy rules a workspace: the nearest one around it that git tracks, otherwise the workspace itself. By
+ * its real path, so that a link to it is the same project. A policy in any other folder, above or below, says nothing.
+ */
+export function projectRoot(workspace: string): string {
+  const start = realpathSync(workspace)
+  for (let dir = start; ; dir = dirname(dir)) {
+    if (lstatSync(join(dir, '.git'), { throwIfNoEntry: false }) !== undefined) return dir
+    if (dir === dirname(dir)) return start
+  }
+}
+
+export type ReadSource =
+  | { kind: 'read'; bytes: Buffer; sha256: string }
+  | { kind: 'missing' }
+  | { kind: 'unusable'; why: string }
+
+/** The project's policy file. Links are not followed: what is approved is what stands there. */
+export const readSource = (root: string): ReadSource => readPlain(root, POLICY_FILE)
+
+export function readSignature(root: string): string | null {
+  const read = readPlain(root, SIGNATURE_FILE)
+  return read.kind === 'read' ? read.bytes.toString('latin1') : null
+}
+
+function readPlain(root: string, file: string): ReadSource {
+  try {
+    if (lstatSync(join(root, dirname(file))).isSymbolicLink()) return unusable('its folder is a link')
+    const fd = openSync(join(root, file), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    try {
+      return readOpen(fd)
+    } finally {
+      closeSync(fd)
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (isAbsence(error)) return { kind: 'missing' }
+    if (code === 'ELOOP') return unusable('it is a link')
+    if (code === 'EACCES' || code === 'EPERM') return unusable('it cannot be read')
+    throw explainDisk(error, join(root, file))
+  }
+}
+
+function readOpen(fd: number): ReadSource {
+  const stat = fstatSync(fd)
+  if (!stat.isFile()) return unusable('it is no plain file')
+  if (stat.size > MAX_POLICY_BYTES) return unusable(`it is larger than ${MAX_POLICY_BYTES >> 10} KB`)
+  const bytes = readFileSync(fd)
+  return { kind: 'read', bytes, sha256: sha256(bytes) }
+}
+
+const unusable = (why: string): ReadSource => ({ kind: 'unusable', why })

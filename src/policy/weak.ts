@@ -1,0 +1,27 @@
+/** Programs that end well whatever the work is like. */
+const IDLE = new Set(['true', ':', 'echo', 'printf', 'exit', 'sleep', 'yes', 'pwd', 'date'])
+const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'busybox'])
+const PASSES_WITHOUT_TESTS = /^--pass-?with-?no-?tests(?:=(?!false).*)?$/i
+
+/** A tail that ends well whatever came before. */
+const FORGIVING = /(?:\|\||;|&|\n)\s*(?:true|:|exit(?:\s+0)?)\s*;?\s*$/
+
+/** Why a command proves nothing, or null where nothing speaks against it. */
+export function weakness(tokens: readonly string[]): string | null {
+  const [program = '', ...rest] = tokens.map((token, i) => (i === 0 ? baseName(token) : token))
+  if (IDLE.has(program)) return `"${program}" succeeds whatever the work is like, so it proves nothing.`
+  const lenient = rest.find((token) => PASSES_WITHOUT_TESTS.test(token))
+  if (lenient !== undefined) return `with "${lenient}" it succeeds without a test, so it proves nothing.`
+  return SHELLS.has(program) ? scriptWeakness(rest) : null
+}
+
+function scriptWeakness(args: readonly string[]): string | null {
+  const at = args.findIndex((arg) => /^-[a-z]*c$/.test(arg))
+  const script = at === -1 ? undefined : args[at + 1]
+  if (script === undefined) return null
+  if (FORGIVING.test(script)) return 'its last part succeeds whatever came before, so it proves nothing.'
+  const words = script.trim().split(/\s+/)
+  return /[;&|\n]/.test(script) ? null : weakness(words)
+}
+
+const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
