@@ -1,7 +1,10 @@
 #!/usr/bin/env node
+import { dirname } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { fileURLToPath } from 'node:url'
 import { main } from './main.ts'
 
-const { env, stdout, stderr } = process
+const { env, stdin, stdout, stderr } = process
 const say = writerTo(stdout)
 
 process.exitCode = await main(process.argv.slice(2), {
@@ -10,7 +13,19 @@ process.exitCode = await main(process.argv.slice(2), {
   raw: say,
   env,
   color: stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
+  cwd: process.cwd(),
+  ask: stdin.isTTY === true && stdout.isTTY === true ? ask : null,
+  program: dirname(fileURLToPath(import.meta.url)),
 })
+
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: stdin, output: stdout })
+  try {
+    return await terminal.question(question)
+  } finally {
+    terminal.close()
+  }
+}
 
 /** A reader that has seen enough ("| head") hears no more; what the command found, and so its exit code, stands. */
 function writerTo(stream: NodeJS.WriteStream): (data: string | Uint8Array) => void {

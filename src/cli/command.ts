@@ -6,6 +6,11 @@ export type Io = {
   raw(bytes: Uint8Array): void
   env: NodeJS.ProcessEnv
   color: boolean
+  cwd: string
+  /** Asks the person at the terminal; null where there is none. */
+  ask: ((question: string) => Promise<string>) | null
+  /** The folder of the built package, where the program is that hosts start. */
+  program: string
 }
 
 /** `value` names what a string option takes; without it the option is a switch. */

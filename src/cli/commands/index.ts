@@ -3,14 +3,22 @@ import { checkpointCommand } from './checkpoint.ts'
 import { demo } from './demo.ts'
 import { exportCommand } from './export.ts'
 import { gc } from './gc.ts'
+import { init } from './init.ts'
 import { keyRotate } from './key-rotate.ts'
+import { pause } from './pause.ts'
+import { resume } from './resume.ts'
 import { sessions } from './sessions.ts'
 import { show } from './show.ts'
+import { uninstall } from './uninstall.ts'
 import { verify } from './verify.ts'
 
 /** Every command, in the order of the first help page. */
 export const COMMANDS: readonly Command[] = [
   demo,
+  init,
+  uninstall,
+  pause,
+  resume,
   sessions,
   show,
   verify,
