@@ -58,8 +58,12 @@ const rank = (name: string, session: Session): number =>
 const begun = ({ ledger }: Session, name: string): JsonObject =>
   bodies(ledger.streams[name], 'session.started')[0] ?? {}
 
+/** The entries of a stream as lines. */
+export const linesOf = (entries: readonly Entry[]): string[] =>
+  entries.filter(({ kind }) => kind !== COMPARED).map(line)
+
 function expectLines(all: readonly Entry[], expected: Lines): void {
-  const lines = all.filter(({ kind }) => kind !== COMPARED).map(line)
+  const lines = linesOf(all)
   const actual = expected.map((one) => (typeof one === 'string' ? lines.shift() : lines.splice(0, one.length).sort()))
   expect([...actual, ...lines]).toEqual(expected.map((one) => (typeof one === 'string' ? one : [...one].sort())))
 }

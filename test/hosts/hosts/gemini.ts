@@ -1,11 +1,12 @@
 import { join } from 'node:path'
+import { geminiHooks } from '../../../src/hosts/gemini/install.ts'
 import { type Host, writeSettings } from '../session.ts'
 
 const TIMEOUT_MS = 30_000
 
 export const gemini: Host = {
   name: 'gemini',
-  events: ['SessionStart', 'SessionEnd', 'BeforeAgent', 'AfterAgent', 'BeforeTool', 'AfterTool', 'Notification'],
+  events: geminiHooks.events,
   prepare({ home, project }, { hooks, url }) {
     writeSettings(join(project, '.gemini', 'settings.json'), {
       hooks: Object.fromEntries(
