@@ -25,7 +25,7 @@ async function playRow(host: Host, stop: string, { inits, isThere = true, leaves
   try {
     // What a project carries finds its ledger by the environment; a person's own hooks by their command.
     const env = { ...environment(place), ...(isThere && { BAILIFF_HOME: place.ledger }) }
-    const foreign = { event: stop, command: `echo here >> '${join(place.home, 'foreign.txt')}'` }
+    const foreign = { event: stop, name: 'foreign', command: `echo here >> '${join(place.home, 'foreign.txt')}'` }
     Object.assign(env, host.prepare(place, { hooks: [foreign], url: server.url, model: undefined }))
     const files = await namedByInit(host, place, env, inits)
     const before = contentsOf(files)

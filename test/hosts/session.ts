@@ -32,7 +32,7 @@ export type Host = {
 }
 
 /** One hook of the settings. Every host runs `command` in a shell. */
-type Hook = { event: string; command: string }
+type Hook = { event: string; command: string; name?: string }
 
 /**
  * What a scenario has a person ask and the model do; paths are those of the project. A second prompt goes to a second

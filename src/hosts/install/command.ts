@@ -10,12 +10,22 @@ export const ownCommand = (host: string, event: string, { home, key }: { home: s
 
 /**
  * The command of a hook that a project carries: the same on every machine, without a word where there is no Bailiff. In
- * a shell of its own, because not every person's shell is one that knows these words.
+ * a shell of its own, because not every person's shell is one that knows these words; and without braces around
+ * variables, because Gemini CLI would fill those in by rules of its own.
  */
 export const sharedCommand = (host: string, event: string): string => {
-  const launcher = `"\${BAILIFF_HOME:-\${XDG_STATE_HOME:-$HOME/.local/state}/bailiff}/bin/${LAUNCHER}"`
   const words = `${host} ${event} --shared`
-  return `sh -c 'b=${launcher}; [ -x "$b" ] && exec "$b" ${words}; unset ${DROPPED.join(' ')}; command -v bailiff >/dev/null 2>&1 && exec bailiff hook ${words}; exit 0'`
+  const steps = [
+    'bailiff_state="$XDG_STATE_HOME"',
+    '[ -n "$bailiff_state" ] || bailiff_state="$HOME/.local/state"',
+    'bailiff_home="$BAILIFF_HOME"',
+    '[ -n "$bailiff_home" ] || bailiff_home="$bailiff_state/bailiff"',
+    `[ -x "$bailiff_home/bin/${LAUNCHER}" ] && exec "$bailiff_home/bin/${LAUNCHER}" ${words}`,
+    `unset ${DROPPED.join(' ')}`,
+    `command -v bailiff >/dev/null 2>&1 && exec bailiff hook ${words}`,
+    'exit 0',
+  ]
+  return `sh -c '${steps.join('; ')}'`
 }
 
 /** What would have Node load other code, or start more slowly. */
@@ -29,8 +39,10 @@ export const quoted = (word: string): string =>
 export function isOurs(handler: unknown, { host, name }: HostHooks): boolean {
   if (!isObject(handler)) return false
   const { command } = handler
-  if (name !== undefined && handler['name'] === name) return true
-  return typeof command === 'string' && marker(host).test(command)
+  if (typeof command !== 'string') return false
+  // A name alone is anybody's to give.
+  const isNamed = name !== undefined && handler['name'] === name && /\bbailiff\b/.test(command)
+  return isNamed || marker(host).test(command)
 }
 
 /** By the launcher or by the program, followed by the host and an event. */

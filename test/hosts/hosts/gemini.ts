@@ -10,9 +10,9 @@ export const gemini: Host = {
   prepare({ home, project }, { hooks, url }) {
     writeSettings(join(project, '.gemini', 'settings.json'), {
       hooks: Object.fromEntries(
-        hooks.map(({ event, command }) => [
+        hooks.map(({ event, command, name = 'bailiff' }) => [
           event,
-          [{ matcher: '*', hooks: [{ name: 'bailiff', type: 'command', command, timeout: TIMEOUT_MS }] }],
+          [{ matcher: '*', hooks: [{ name, type: 'command', command, timeout: TIMEOUT_MS }] }],
         ]),
       ),
     })
