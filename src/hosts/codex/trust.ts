@@ -61,7 +61,8 @@ export function disapprove(toml: string, approvals: readonly Approval[]): string
     const block = render(approval, eol)
     const at = now.indexOf(block)
     if (at === -1 || !isSectionEnd(now.slice(at + block.length))) return now
-    const from = now.slice(0, at).endsWith(eol + eol) ? at - eol.length : at
+    const isApart = now.slice(0, at) === eol || now.slice(0, at).endsWith(eol + eol)
+    const from = isApart ? at - eol.length : at
     return now.slice(0, from) + now.slice(at + block.length)
   }, toml)
 }

@@ -3,12 +3,12 @@ import type { JsonObject } from '../../ledger/kinds.ts'
 import { appendSync } from '../../ledger/stores/files/append.ts'
 import type { Home } from '../../ledger/stores/files/home.ts'
 import { withLock } from '../../ledger/stores/files/with-lock.ts'
-import { findBackup, type Kept, keepBackup } from './backup.ts'
-import { missingFolders, type SettingsFile, writeSettings } from './file.ts'
+import { findBackup, type Kept, keepBackup, listBackups } from './backup.ts'
+import { missingFolders, writeSettings } from './file.ts'
 import type { Place } from './hooks.ts'
 import { installLauncher, type Program } from './launcher.ts'
 import { type Change, isSame, type Plan, planInstall, type Target } from './plan.ts'
-import { withoutOurs } from './remove.ts'
+import { type HeldHooks, withoutOurs } from './remove.ts'
 
 /** The stream that tells when hooks were installed and removed, and by which files. */
 export const INSTALL_STREAM = 'admin/install'
@@ -36,7 +36,7 @@ function apply(home: Home, place: Place, change: Change): Installed {
   const said = { host, scope, part, path: file.path }
   if (isSame(file, after)) return { ...said, isChanged: false }
   const previous = findBackup(home.dir, file.target)
-  const original = originalOf(previous, file, change, place)
+  const original = originalOf(home, previous, change, place)
   const hashes = { originalSha256: original && sha256(original), writtenSha256: sha256(after) }
   const folders = previous?.folders ?? missingFolders(file.target)
   keepBackup(home.dir, file.target, { ...said, ...hashes, project: place.project, folders, original })
@@ -46,15 +46,13 @@ function apply(home: Home, place: Place, change: Change): Installed {
 }
 
 /** What would stand there without us: what was kept, if nobody wrote since; otherwise what they wrote. */
-function originalOf(
-  previous: Kept | null,
-  file: SettingsFile,
-  { host, scope, part }: Change,
-  place: Place,
-): Buffer | null {
+function originalOf(home: Home, previous: Kept | null, change: Change, place: Place): Buffer | null {
+  const { file, host, scope, part } = change
   if (file.bytes === null) return null
   if (previous !== null && sha256(file.bytes) === previous.writtenSha256) return previous.original
-  return withoutOurs(file, { host, scope, part, project: place.project }, previous, place).after
+  const held: HeldHooks = { host, scope, project: place.project, path: file.path }
+  const approved = listBackups(home.dir).filter((one) => one.host === host && one.part === 'hooks')
+  return withoutOurs(file, part === 'hooks' ? { ...held, part } : { ...held, part, approved }, previous, place).after
 }
 
 export function record(home: Home, kind: 'hooks.installed' | 'hooks.removed', body: JsonObject): void {

@@ -2,8 +2,7 @@ import { sha256 } from '../../ledger/digest.ts'
 import type { JsonObject } from '../../ledger/kinds.ts'
 import type { Home } from '../../ledger/stores/files/home.ts'
 import { withLock } from '../../ledger/stores/files/with-lock.ts'
-import { approvalsFile } from '../codex/trust.ts'
-import { type Backup, dropBackup, findBackup, type Kept, listBackups } from './backup.ts'
+import { type Backup, dropBackup, findBackup, type Kept, keepBackup, listBackups } from './backup.ts'
 import {
   readSettings,
   removeFolders,
@@ -16,7 +15,7 @@ import type { Place, Scope } from './hooks.ts'
 import { hooksOf } from './hosts.ts'
 import { record } from './install.ts'
 import type { Target } from './plan.ts'
-import { withoutOurs } from './remove.ts'
+import { approvalsHeld, type Held, type HeldHooks, withoutOurs } from './remove.ts'
 
 /** Which hooks to remove: of these hosts, or of all; of a scope of this project, or everything that was installed. */
 export type Wanted = { hosts: readonly string[]; scope: Scope | null }
@@ -29,7 +28,9 @@ export type Removal = Pick<Backup, 'host' | 'scope' | 'part' | 'path'> & {
   kind: 'restored' | 'stripped' | 'untouched'
   file: SettingsFile
   after: Buffer | null
-  folders: string[]
+  kept: Kept | null
+  /** Whether others still need what was kept. */
+  keeps: boolean
   /** Events in which hooks of others have moved up. */
   moved: string[]
 }
@@ -57,53 +58,60 @@ function removeAll(dir: string, place: Place, wanted: Wanted, tell: (body: JsonO
   return removals
 }
 
-type File = Pick<Backup, 'host' | 'scope' | 'part' | 'path' | 'project'>
-
 /** What was installed from this home; then what stands in this project and the person's settings all the same. */
-function filesOf(home: string, place: Place, { hosts, scope }: Wanted): File[] {
-  const isWanted = (one: File): boolean =>
+function filesOf(home: string, place: Place, { hosts, scope }: Wanted): Held[] {
+  const isWanted = (one: HeldHooks): boolean =>
     hosts.includes(one.host) &&
     (scope === null || (one.scope === scope && (scope === 'user' || one.project === place.project)))
-  const known = listBackups(home).filter(isWanted)
+  const known = listBackups(home).filter((one) => one.part === 'hooks' && isWanted(one))
   const scopes: readonly Scope[] = scope === null ? ['local', 'user'] : [scope]
-  const found = hosts.flatMap((host) => scopes.flatMap((one) => filesAt({ hooks: hooksOf(host), scope: one }, place)))
+  const found = hosts.flatMap((host) => scopes.flatMap((one) => hooksAt({ hooks: hooksOf(host), scope: one }, place)))
+  const all = [...known, ...found.filter(({ path }) => known.every((one) => one.path !== path))]
+  const hooks = all.map(({ host, scope: of, project, path }) => ({ host, scope: of, project, path })).sort(byPath)
   // Approvals first: which they are is read from the hooks.
-  return [...known, ...found.filter(({ path }) => known.every((one) => one.path !== path))].sort((a, b) =>
-    b.part.localeCompare(a.part),
-  )
+  return [...approvalsHeld(home, place, hooks), ...hooks.map((one): Held => ({ ...one, part: 'hooks' }))]
 }
+
+const byPath = (a: HeldHooks, b: HeldHooks): number => (a.path < b.path ? -1 : 1)
 
 /** Only what may hold something of ours: what else is wrong with a file is nobody's business here. */
-function filesAt({ hooks, scope }: Target, place: Place): File[] {
+function hooksAt({ hooks, scope }: Target, place: Place): HeldHooks[] {
   const path = hooks.file(scope, place)
-  if (path === null || !mentions(path, 'bailiff')) return []
-  const file: File = { host: hooks.host, scope, part: 'hooks', path, project: place.project }
-  const approvals = approvalsFile(hooks.folder(place))
-  const isApproved = hooks.host === 'codex' && mentions(approvals, path)
-  return isApproved ? [{ ...file, part: 'trust', path: approvals }, file] : [file]
+  if (path === null || !readSettings(path).bytes?.includes('bailiff')) return []
+  return [{ host: hooks.host, scope, path, project: place.project }]
 }
 
-const mentions = (path: string, word: string): boolean => readSettings(path).bytes?.includes(word) ?? false
-
-function planRemoval(home: string, place: Place, { host, scope, part, path, project }: File): Removal {
+function planRemoval(home: string, place: Place, held: Held): Removal {
+  const { host, scope, part, path } = held
   const file = readSettings(path)
   const kept = findBackup(home, file.target)
-  const said = { host, scope, part, path, file, folders: kept?.folders ?? [], moved: [] }
+  const keeps = part === 'trust' && isSharedWithOthers(home, held.approved)
+  const said = { host, scope, part, path, file, kept, keeps, moved: [] }
   if (file.bytes === null) return { ...said, kind: 'untouched', after: null }
-  if (kept !== null && isUntouched(kept, file.bytes)) return { ...said, kind: 'restored', after: kept.original }
-  const { after, moved } = withoutOurs(file, { host, scope, part, project }, kept, place)
+  if (kept !== null && !keeps && isUntouched(kept, file.bytes)) {
+    return { ...said, kind: 'restored', after: kept.original }
+  }
+  const { after, moved } = withoutOurs(file, held, kept, place)
   return { ...said, kind: after?.equals(file.bytes) ? 'untouched' : 'stripped', after, moved }
 }
+
+/** Whether approvals of hooks that stay are in the file too: then its original is kept for them. */
+const isSharedWithOthers = (home: string, approved: readonly HeldHooks[]): boolean =>
+  listBackups(home).some(
+    ({ host, part, path }) => host === 'codex' && part === 'hooks' && approved.every((one) => one.path !== path),
+  )
 
 /** Whether what stands there is what was written. */
 const isUntouched = ({ writtenSha256 }: Kept, bytes: Buffer): boolean => sha256(bytes) === writtenSha256
 
 function apply(dir: string, removal: Removal, tell: (body: JsonObject) => void): void {
-  const { kind, file, after, folders, host, scope, part, path } = removal
+  const { kind, file, after, kept, keeps, host, scope, part, path } = removal
+  const folders = kept?.folders ?? []
   if (kind !== 'untouched') {
     if (after === null) removeSettings(file, folders)
     else writeSettings(file, after)
     tell({ host, scope, part, path, how: kind })
   } else if (file.bytes === null) removeFolders(folders)
-  dropBackup(dir, file.target)
+  if (keeps && kept !== null && after !== null) keepBackup(dir, file.target, { ...kept, writtenSha256: sha256(after) })
+  else dropBackup(dir, file.target)
 }
