@@ -1,10 +1,9 @@
 #!/usr/bin/env node
 import { dirname } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
 import { main } from './main.ts'
 
-const { env, stdin, stdout, stderr } = process
+const { env, stdout, stderr } = process
 const say = writerTo(stdout)
 
 process.exitCode = await main(process.argv.slice(2), {
@@ -14,14 +13,18 @@ process.exitCode = await main(process.argv.slice(2), {
   env,
   color: stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
   cwd: process.cwd(),
-  ask: stdin.isTTY === true && stdout.isTTY === true ? ask : null,
+  ask,
   program: dirname(fileURLToPath(import.meta.url)),
 })
 
-async function ask(question: string): Promise<string> {
-  const terminal = createInterface({ input: stdin, output: stdout })
+/** Both ends must be a terminal: an answer that comes through a pipe was given by a program. */
+async function ask(question: string): Promise<string | null> {
+  if (process.stdin.isTTY !== true || stderr.isTTY !== true) return null
+  const { createInterface } = await import('node:readline/promises')
+  const terminal = createInterface({ input: process.stdin, output: stderr })
   try {
-    return await terminal.question(question)
+    const gone = new Promise<null>((resolve) => terminal.once('close', () => resolve(null)))
+    return await Promise.race([terminal.question(question), gone])
   } finally {
     terminal.close()
   }

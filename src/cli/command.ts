@@ -7,8 +7,8 @@ export type Io = {
   env: NodeJS.ProcessEnv
   color: boolean
   cwd: string
-  /** Asks the person at the terminal; null where there is none. */
-  ask: ((question: string) => Promise<string>) | null
+  /** Asks the person at the terminal; null where there is no terminal, or they went away. */
+  ask(question: string): Promise<string | null>
   /** The folder of the built package, where the program is that hosts start. */
   program: string
 }

@@ -18,13 +18,10 @@ function person(...programs: string[]) {
   const run = (line: string, answer?: string) =>
     runCli(line.split(' '), env, {
       cwd: project,
-      ask:
-        answer === undefined
-          ? null
-          : async (question) => {
-              asked.push(question)
-              return answer
-            },
+      ask: async (question) => {
+        if (answer !== undefined) asked.push(question)
+        return answer ?? null
+      },
     })
   const local = join(project, '.claude', 'settings.local.json')
   return { root, project, home: env.BAILIFF_HOME, run, asked, local }

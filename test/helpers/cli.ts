@@ -24,7 +24,7 @@ export async function runCli(
     env,
     color: false,
     cwd: process.cwd(),
-    ask: null,
+    ask: async () => null,
     program: resolve('dist'),
     ...more,
   })
