@@ -12,9 +12,10 @@ import { parseArgs } from 'node:util'
 import { append } from './subjects/append.mjs'
 import { group } from './subjects/group.mjs'
 import { hook } from './subjects/hook.mjs'
+import { shell } from './subjects/shell.mjs'
 import { verify } from './subjects/verify.mjs'
 
-const SUBJECTS = [append, group, verify, hook]
+const SUBJECTS = [append, group, verify, hook, shell]
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'boolean' }, rounds: { type: 'string' } },

@@ -16,13 +16,7 @@ function person(...programs: string[]) {
   const env = { HOME: root, PATH: bin, BAILIFF_HOME: join(root, 'ledger') }
   const asked: string[] = []
   const run = (line: string, answer?: string) =>
-    runCli(line.split(' '), env, {
-      cwd: project,
-      ask: async (question) => {
-        if (answer !== undefined) asked.push(question)
-        return answer ?? null
-      },
-    })
+    runCli(line.split(' '), env, { cwd: project, asked, ...(answer !== undefined && { answer }) })
   const local = join(project, '.claude', 'settings.local.json')
   return { root, project, home: env.BAILIFF_HOME, run, asked, local }
 }

@@ -40,15 +40,21 @@ describe('every command', () => {
     },
   )
 
-  it.each(['sessions', 'show session/x', 'verify', 'checkpoint', 'export /nowhere/x.tar', 'key rotate', 'gc'])(
-    '%s says where it looked when there is no ledger, and makes none',
-    async (line) => {
-      const dir = join(tempDir(), 'none')
-      const { exit, err } = await runCli([...line.split(' '), '--home', dir])
-      expect({ exit, err }).toEqual({ exit: 1, err: expect.stringContaining(`No ledger in ${dir}`) })
-      expect(() => readFileSync(dir)).toThrow('ENOENT')
-    },
-  )
+  it.each([
+    'sessions',
+    'explain x',
+    'show session/x',
+    'verify',
+    'checkpoint',
+    'export /nowhere/x.tar',
+    'key rotate',
+    'gc',
+  ])('%s says where it looked when there is no ledger, and makes none', async (line) => {
+    const dir = join(tempDir(), 'none')
+    const { exit, err } = await runCli([...line.split(' '), '--home', dir])
+    expect({ exit, err }).toEqual({ exit: 1, err: expect.stringContaining(`No ledger in ${dir}`) })
+    expect(() => readFileSync(dir)).toThrow('ENOENT')
+  })
 })
 
 describe('the command line', () => {
@@ -101,6 +107,8 @@ describe('words and options that do not fit', () => {
     ['demo x', 'takes no words; "x" is too many'],
     ['show session/one stdout more', '"more" is too many'],
     ['show', 'needs <stream>'],
+    ['explain', 'needs <session>'],
+    ['explain session/one 1 more', '"more" is too many'],
     ['export', 'needs <file>'],
     ['verify --all session/one', 'not both'],
     ['verify --export x.tar session/one', 'give no streams'],
@@ -152,12 +160,14 @@ describe('a file named on the command line that cannot be used', () => {
 })
 
 describe('sessions', () => {
-  it('lists sessions with their size and times, other streams only on request', async () => {
+  it('lists sessions, and with --all every stream with its entries and size', async () => {
     const dir = await sampleHome()
     const few = await runCli(['sessions', '--home', dir])
-    expect(few.out).toMatch(/STREAM.*\nsession\/one +2 /)
+    expect(few.out).toMatch(/^SESSION .*\nsession\/one /)
     expect(few.out).not.toContain('admin/')
-    expect((await runCli(['sessions', '--all', '--home', dir])).out).toContain('admin/streams')
+    const all = await runCli(['sessions', '--all', '--home', dir])
+    expect(all.out).toMatch(/^STREAM .*\n(?:.*\n)?session\/one +2 /)
+    expect(all.out).toContain('admin/streams')
     expect(JSON.parse((await runCli(['sessions', '--json', '--home', dir])).out)).toMatchObject([
       { stream: 'session/one', entries: 2 },
     ])

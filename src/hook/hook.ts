@@ -19,8 +19,8 @@ import { recorderOf } from './recorder.ts'
 
 /**
  * The program a host starts for each event: `bailiff hook <host> <event> [--home <dir>] [--key <id>] [--shared]`, with
- * the event on standard input. It answers with JSON on standard output, and nothing else there. It always ends with 0: what goes wrong inside
- * is told on standard error, and the host goes on.
+ * the event on standard input. It answers with JSON on standard output, and nothing else there. It always ends with 0:
+ * what goes wrong inside is told on standard error, and the host goes on.
  */
 
 /** A hook gives way sooner than a library: somebody is waiting for it. */
@@ -34,7 +34,8 @@ export function hook(args: string[], done: (code: number) => void): void {
       answer = answerTo(parseArgs(args), payload)
     } catch (error) {
       const code = error instanceof LedgerError || error instanceof HostError ? error.code : 'INTERNAL'
-      say(2, `bailiff: not recorded: ${error instanceof Error ? error.message : error} [${code}]\n`)
+      const message = String(error instanceof Error ? error.message : error).replace(/\s+/g, ' ')
+      say(2, `bailiff: not recorded: ${message} [${code}]\n`)
     }
     say(1, `${JSON.stringify(answer)}\n`)
     // A read that still waits keeps a process from ending in any other way.
@@ -63,7 +64,7 @@ function answerTo({ host, event: name, home: dir, key, isShared }: Call, payload
   if (isShared && hasOwnHooks(host.name, process.env)) return {}
   const home = openFiles(dir, { lockWaitMs: LOCK_WAIT_MS })
   try {
-    if (key !== null && !isSuccessor(home, key)) say(2, `bailiff: ${changed(home, key)} [KEY_CHANGED]\n`)
+    if (key !== null && isAnother(home, key)) say(2, `bailiff: ${changed(home, key)} [KEY_CHANGED]\n`)
     const world = { recorder: recorderOf(home), transcripts: transcriptsOf(host.seenIn) }
     const event = eventOf(host, name, payload)
     const pause = readPause(home)
@@ -72,6 +73,15 @@ function answerTo({ host, event: name, home: dir, key, isShared }: Call, payload
     return phrased(host, name, receive(world, event))
   } finally {
     closeHome(home)
+  }
+}
+
+/** Whether this is not the ledger the hook was installed for. Where that cannot be told, recording goes first. */
+function isAnother(home: Home, key: string): boolean {
+  try {
+    return !isSuccessor(home, key)
+  } catch {
+    return false
   }
 }
 

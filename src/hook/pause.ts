@@ -18,8 +18,16 @@ export const writePause = (home: Home, pause: Pause): void =>
 
 /** The last pause, over or not; null where there was none, and where no key of this home sealed it. */
 export function readPause(home: Home): Pause | null {
-  const text = readTextIfThere(pathOf(home))
-  if (text === null) return null
+  try {
+    const text = readTextIfThere(pathOf(home))
+    return text === null ? null : openPause(home, text)
+  } catch {
+    // Nobody goes unrecorded because a file cannot be read.
+    return null
+  }
+}
+
+function openPause(home: Home, text: string): Pause | null {
   const { pause, key: id } = parse(text)
   if (!isPause(pause) || typeof id !== 'string') return null
   const key = believedKey(home, id)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { transcript } from '../../test/helpers/transcripts.ts'
 import { watch } from '../../test/helpers/world.ts'
 import type { Json, JsonObject } from '../ledger/kinds.ts'
 import { lockPath, ticketsDir } from '../ledger/stores/files/layout.ts'
@@ -17,35 +18,38 @@ const told = (id: string, text: string): JsonObject => ({ ...call(id), tool_resp
 const done = (id: string): JsonObject => ({ ...call(id), tool_response: { stdout: id, stderr: '' } })
 const batch = (...tool_calls: Json[]): JsonObject => ({ session_id: 's', tool_calls })
 
+/** What the agent is told of a call that never ran because of its input. */
+const BAD_INPUT = '<tool_use_error>InputValidationError: command is missing</tool_use_error>'
+
 /** The observations of a stream in short: call, status, and who showed it. */
 const observed = (watched: ReturnType<typeof watch>) =>
   watched.bodies(STREAM, 'dispatch.observed').map(({ call, status, shownBy = null }) => [call, status, shownBy])
 
-it('a batch adds nothing to calls that were observed, and the rest of it never ran', async () => {
+it('a batch adds nothing to calls that were observed; of the rest it says what never ran, as far as it can', async () => {
   const watched = watch()
   for (const id of ['fine', 'denied']) watched.tell('claude-code', 'PreToolUse', call(id))
   watched.tell('claude-code', 'PostToolUse', done('fine'))
   watched.tell('claude-code', 'PostToolUseFailure', { ...call('failed'), error: 'Exit code 3\noops' })
-  const all = [told('fine', 'x'), told('denied', 'not allowed'), told('failed', 'oops'), told('never', 'bad input')]
+  const all = [told('fine', 'x'), told('denied', 'not allowed'), told('failed', 'oops'), told('never', BAD_INPUT)]
   watched.tell('claude-code', 'PostToolBatch', batch(...all))
   expect(observed(watched)).toEqual([
     ['fine', 'succeeded', null],
     ['failed', 'failed', null],
-    ['denied', 'refused', 'PostToolBatch'],
+    ['denied', 'unknown', 'PostToolBatch'],
     ['never', 'refused', 'PostToolBatch'],
   ])
   expect(watched.bodies(STREAM, 'dispatch.observed').at(-1)).toMatchObject({
     tool: 'Bash',
     input: { command: 'never' },
     exit: null,
-    output: { text: 'bad input' },
+    output: { text: BAD_INPUT },
   })
   await watched.verify()
 })
 
 it('a batch told again adds nothing', () => {
   const watched = watch()
-  for (let i = 0; i < 3; i++) watched.tell('claude-code', 'PostToolBatch', batch(told('never', 'bad input')))
+  for (let i = 0; i < 3; i++) watched.tell('claude-code', 'PostToolBatch', batch(told('never', BAD_INPUT)))
   expect(observed(watched)).toEqual([['never', 'refused', 'PostToolBatch']])
 })
 
@@ -63,7 +67,7 @@ it('a call observed by a subagent is none of the lead’s', () => {
   const watched = watch()
   watched.tell('claude-code', 'PostToolUse', { ...done('same'), agent_id: 'a', agent_type: 'Explore' })
   watched.tell('claude-code', 'PostToolBatch', batch(told('same', 'no')))
-  expect(observed(watched)).toEqual([['same', 'refused', 'PostToolBatch']])
+  expect(observed(watched)).toEqual([['same', 'unknown', 'PostToolBatch']])
 })
 
 it('a call whose observation still waits in the spool is not taken for one that never ran', async () => {
@@ -77,7 +81,7 @@ it('a call whose observation still waits in the spool is not taken for one that 
   expect(observed(watched)).toEqual([])
   unlock(lock)
   dropTicket(ticket)
-  watched.tell('claude-code', 'PostToolBatch', batch(told('slow', 'x'), told('slower', 'x'), told('never', 'x')))
+  watched.tell('claude-code', 'PostToolBatch', batch(told('slow', 'x'), told('slower', 'x'), told('never', BAD_INPUT)))
   expect(observed(watched)).toEqual([
     ['slow', 'succeeded', null],
     ['slower', 'succeeded', null],
@@ -120,7 +124,28 @@ it.each([
 
 it('junk in a batch hides no call that never ran', () => {
   const watched = watch()
-  watched.tell('claude-code', 'PostToolBatch', batch(null, told('never', 'bad input'), 7))
+  watched.tell('claude-code', 'PostToolBatch', batch(null, told('never', BAD_INPUT), 7))
   expect(observed(watched)).toEqual([['never', 'refused', 'PostToolBatch']])
   expect(watched.bodies(STREAM, 'host.event')).toEqual([{ event: 'PostToolBatch', rest: { tool_calls: [null, 7] } }])
+})
+
+it('a call whose event was lost is not taken for one that never ran: its transcript tells', () => {
+  const watched = watch()
+  for (const id of ['lost', 'denied']) watched.tell('claude-code', 'PreToolUse', call(id))
+  watched.tell('claude-code', 'PostToolBatch', batch(told('lost', 'ok'), told('denied', 'not allowed')))
+  const results = [
+    { tool_use_id: 'lost', type: 'tool_result', content: 'ok' },
+    { tool_use_id: 'denied', type: 'tool_result', content: 'not allowed', is_error: true },
+    { tool_use_id: 'failed', type: 'tool_result', content: 'Exit code 3\noops', is_error: true },
+  ]
+  watched.tell('claude-code', 'PreToolUse', call('failed'))
+  const { path } = transcript({ message: { role: 'user', content: results } })
+  watched.tell('claude-code', 'Stop', { session_id: 's', transcript_path: path, last_assistant_message: 'Done.' })
+  expect(observed(watched)).toEqual([
+    ['lost', 'unknown', 'PostToolBatch'],
+    ['denied', 'unknown', 'PostToolBatch'],
+    ['lost', 'succeeded', 'transcript'],
+    ['denied', 'refused', 'transcript'],
+    ['failed', 'failed', 'transcript'],
+  ])
 })

@@ -1,13 +1,16 @@
 import type { Entry, Json, JsonObject } from '../ledger/kinds.ts'
 import { type Answer, GO_ON } from './answer.ts'
 import type { Dispatch, HostEvent, Observation, Report } from './event.ts'
-import { type Fact, kindOf, record, restOf, streamOf } from './record.ts'
+import { type Fact, kindOf, restOf } from './fact.ts'
+import { nestedAgents } from './nested.ts'
+import { record, streamOf } from './record.ts'
 import type { World } from './recorder.ts'
 
 /** One tool call, about to be made: put on record, and let through. */
 export function propose(world: World, event: HostEvent, dispatch: Dispatch): Answer {
   record(world, event, [
     { kind: 'dispatch.proposed', actor: 'agent', body: { ...bodyOf(dispatch), cwd: event.cwd, ...restOf(event) } },
+    ...(dispatch.command === null ? [] : nestedAgents(dispatch.command)),
   ])
   return GO_ON
 }
@@ -17,21 +20,12 @@ export function observe(world: World, event: HostEvent, dispatch: Dispatch, obse
   record(world, event, [observed(dispatch, observation, { cwd: event.cwd, ...restOf(event) })])
 }
 
-/**
- * The calls of one message of the agent. Those that no other event showed to have ended never ran: this is the only
- * word of them.
- */
+/** The calls of one message of the agent. Of those that no other event showed to have ended, this is the only word. */
 export function observeBatch(world: World, event: HostEvent, { calls, isWhole }: Batch): void {
   const seen = observedCalls(world.recorder.recent(streamOf(event)), calls.length)
   const facts = calls
     .filter(({ dispatch }) => dispatch.call !== null && !seen.has(dispatch.call))
-    .map(({ dispatch, text }) =>
-      observed(
-        dispatch,
-        { status: 'refused', exit: null, durationMs: null, output: text === null ? {} : { text } },
-        { cwd: event.cwd, shownBy: event.name },
-      ),
-    )
+    .map(({ dispatch, observation }) => observed(dispatch, observation, { cwd: event.cwd, shownBy: event.name }))
   if (!isWhole) facts.push({ kind: 'host.event', actor: 'harness', body: { event: event.name, ...restOf(event) } })
   if (facts.length > 0) record(world, event, facts)
 }

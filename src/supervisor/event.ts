@@ -35,7 +35,7 @@ export type Report =
   | { kind: 'dispatch'; dispatch: Dispatch }
   | { kind: 'observation'; dispatch: Dispatch; observation: Observation }
   /** Every call of one message of the agent, and for each what the agent was told; what is none of it is in `rest`. */
-  | { kind: 'batch'; calls: { dispatch: Dispatch; text: string | null }[]; isWhole: boolean }
+  | { kind: 'batch'; calls: { dispatch: Dispatch; observation: Observation }[]; isWhole: boolean }
   | { kind: 'agent-started' }
   | Stop
   | { kind: 'failure'; error: string | null; message: string | null }
@@ -77,7 +77,7 @@ export type Dispatch = {
  * How a call ended: `refused` never ran (bad arguments, not permitted), `running` goes on in the background, `unknown`
  * where the host does not say.
  */
-type Status = 'succeeded' | 'failed' | 'refused' | 'interrupted' | 'running' | 'unknown'
+export type Status = 'succeeded' | 'failed' | 'refused' | 'interrupted' | 'running' | 'unknown'
 
 /** What was seen after a dispatch. `exit` is null where nobody can say: no evidence is better than wrong evidence. */
 export type Observation = {

@@ -4,7 +4,7 @@ import { LedgerError } from '../ledger/errors.ts'
 import type { ArtifactRef, Entry, Json, JsonObject } from '../ledger/kinds.ts'
 import { createRedactor, redactJson } from '../ledger/redact.ts'
 import type { Dispatch } from './event.ts'
-import { shorten } from './record.ts'
+import { shorten } from './texts.ts'
 
 /**
  * What a call is known by where the host gives it no id: the same for a call in a transcript and for its entry, from

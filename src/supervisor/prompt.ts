@@ -1,7 +1,8 @@
 import type { Entry } from '../ledger/kinds.ts'
 import { type Answer, GO_ON } from './answer.ts'
 import type { HostEvent, Report } from './event.ts'
-import { record, restOf, streamOf } from './record.ts'
+import { restOf } from './fact.ts'
+import { record, streamOf } from './record.ts'
 import type { World } from './recorder.ts'
 
 type Prompt = Extract<Report, { kind: 'prompt' }>

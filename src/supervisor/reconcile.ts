@@ -1,8 +1,9 @@
 import type { Entry, JsonObject } from '../ledger/kinds.ts'
 import { bodyOf, observed } from './dispatch.ts'
 import type { Dispatch, HostEvent } from './event.ts'
+import { type Fact, kindOf } from './fact.ts'
 import { likeOfDispatch, likeOfEntry } from './likeness.ts'
-import { type Fact, kindOf, record, streamOf } from './record.ts'
+import { record, streamOf } from './record.ts'
 import type { Seen, TranscriptPart, World } from './recorder.ts'
 
 /**

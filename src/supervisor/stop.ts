@@ -1,8 +1,10 @@
 import type { JsonObject } from '../ledger/kinds.ts'
 import { type Answer, GO_ON } from './answer.ts'
+import { tellLead } from './begin.ts'
 import type { HostEvent, Stop } from './event.ts'
+import { restOf } from './fact.ts'
 import { reconcile } from './reconcile.ts'
-import { record, restOf, streamOf, tellLead } from './record.ts'
+import { record, streamOf } from './record.ts'
 import type { World } from './recorder.ts'
 
 /** One final message: put on record with what the host's own transcript adds, and let through. */

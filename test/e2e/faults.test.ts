@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -21,32 +20,16 @@ import { currentKeyPath, keyPath, keysDir, lockPath, ticketsDir } from '../../sr
 import { rotateKey } from '../../src/ledger/stores/files/rotate.ts'
 import { verifyFiles } from '../../src/ledger/stores/files/verify.ts'
 import { createTicket, tryLock, unlock } from '../../src/ledger/stores/lock.ts'
-import { type Ack, acksOf, appending, type Ended, helper, start } from '../helpers/children.ts'
+import { type Ack, acksOf, appending, type Ended, start } from '../helpers/children.ts'
 import { expectHolds, placesById, verifyClean } from '../helpers/holds.ts'
 import { withHome } from '../helpers/ledger.ts'
+import { NAMESPACE, noMounts, onOwnDisk } from '../helpers/own-disk.ts'
 import { append, expectRecovers, SCENARIOS, STREAM, strikeEverywhere } from '../helpers/scenarios.ts'
 import { tempDir } from '../helpers/temp.ts'
 
 const isRoot = process.getuid?.() === 0
 
-/** How to run a command where it may mount: as root in a mount namespace, otherwise as root of a user namespace. */
-const NAMESPACE = [['--mount'], ['--user', '--map-root-user', '--mount']].find(
-  (options) => spawnSync('unshare', [...options, 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0,
-)
-const noMounts =
-  NAMESPACE === undefined ? ' — SKIPPED: this machine lets nobody mount a small disk (unshare --mount)' : ''
-
-/** Runs a helper on a disk of its own and returns what it saw. */
-async function onOwnDisk(program: string): Promise<Report> {
-  const argv = [...(NAMESPACE ?? []), process.execPath, helper(program), tempDir()]
-  const ended = await start(argv, undefined, 'unshare').ended
-  expect(ended).toMatchObject({ code: 0, stderr: '' })
-  return JSON.parse(ended.stdout) as Report
-}
-
 type Failure = { name: string; code: string; message: string } | null
-// biome-ignore lint/suspicious/noExplicitAny: two programs print two kinds of report, each looked at in one place.
-type Report = any
 
 const newHome = (): string => join(tempDir(), 'home')
 

@@ -19,17 +19,24 @@ export type Ended = { pid: number; code: number | null; signal: NodeJS.Signals |
 
 export type Child = { process: ChildProcess; pid: number; ended: Promise<Ended>; said(text: string): Promise<void> }
 
-/** Starts Node on a program, with a fault where one is given. The process ends with the test. */
-export function start(argv: readonly string[], fault?: Fault, program = process.execPath): Child {
+/** Starts Node on a program, with a fault and input where they are given. The process ends with the test. */
+export function start(
+  argv: readonly string[],
+  fault?: Fault,
+  program = process.execPath,
+  { input, env = process.env }: { input?: string; env?: NodeJS.ProcessEnv } = {},
+): Child {
   const preload = fault === undefined ? [] : ['--import', pathToFileURL(helper('fault-at.mjs')).href]
   const child = spawn(program, [...preload, ...argv], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...(fault && { BAILIFF_FAULT: JSON.stringify(fault) }) },
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    env: { ...env, ...(fault && { BAILIFF_FAULT: JSON.stringify(fault) }) },
   })
   onTestFinished(() => void child.kill('SIGKILL'))
+  // It may end before it has read everything.
+  child.stdin?.on('error', () => {}).end(input)
   const output = new Output()
-  child.stdout.setEncoding('utf8').on('data', (text: string) => output.hear('stdout', text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => output.hear('stderr', text))
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => output.hear('stdout', text))
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => output.hear('stderr', text))
   const pid = child.pid ?? 0
   const ended = new Promise<Ended>((resolveEnded, reject) => {
     child.once('error', reject)

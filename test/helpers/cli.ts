@@ -1,14 +1,16 @@
 import { resolve } from 'node:path'
-import type { Io } from '../../src/cli/command.ts'
 import { main } from '../../src/cli/main.ts'
 
 export type Ran = { exit: number; out: string; err: string }
 
-/** Runs a command line in this process and gives back what it printed. Nobody is there to be asked, unless said so. */
+/** Who sits at the terminal, where they are, and whether it has colours; by default nobody, whoever runs the tests. */
+export type Around = { answer?: string; asked?: string[]; cwd?: string; color?: boolean }
+
+/** Runs a command line in this process and gives back what it printed. */
 export async function runCli(
   argv: readonly string[],
   env: NodeJS.ProcessEnv = {},
-  more: Partial<Pick<Io, 'cwd' | 'ask'>> = {},
+  { answer, asked = [], cwd = process.cwd(), color = false }: Around = {},
 ): Promise<Ran> {
   const ran = { out: '', err: '' }
   const exit = await main(argv, {
@@ -22,11 +24,13 @@ export async function runCli(
       ran.out += Buffer.from(bytes).toString('latin1')
     },
     env,
-    color: false,
-    cwd: process.cwd(),
-    ask: async () => null,
+    color,
+    cwd,
+    ask: async (question) => {
+      asked.push(question)
+      return answer ?? null
+    },
     program: resolve('dist'),
-    ...more,
   })
   return { exit, ...ran }
 }

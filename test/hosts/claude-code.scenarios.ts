@@ -71,10 +71,15 @@ play(claudeCode, [
     it: 'an edit that is not permitted',
     plays: scenarios.notPermitted,
     leaves: {
-      main: turn(
+      main: [
+        'session.started startup',
+        `turn.opened "${scenarios.PROMPT}"`,
         'dispatch.proposed Write "outside.txt"',
-        'dispatch.observed Write "outside.txt" refused shown by PostToolBatch',
-      ),
+        'dispatch.observed Write "outside.txt" unknown shown by PostToolBatch',
+        // Whether the transcript has it when the agent stops is a matter of moments.
+        ['dispatch.observed Write "outside.txt" refused shown by transcript', 'stop.reached "Done."'],
+        'session.ended other',
+      ],
     },
   },
   {
@@ -120,6 +125,18 @@ play(claudeCode, [
     },
   },
   {
+    it: 'a command in the background that fails',
+    plays: scenarios.failingBackground,
+    leaves: {
+      main: turn(
+        'dispatch.proposed Bash "sleep 2; echo late; exit 5"',
+        'dispatch.observed Bash "sleep 2; echo late; exit 5" running',
+        'stop.reached "It runs." while 1 runs',
+        'notice.received notification failed exit 5',
+      ),
+    },
+  },
+  {
     it: 'a second turn in the same session',
     plays: scenarios.twoTurns,
     leaves: {
@@ -140,6 +157,7 @@ play(claudeCode, [
     leaves: {
       main: turn(
         'dispatch.proposed Bash "another program"',
+        'blindspot.noted agent-program gemini',
         'session.linked gemini',
         'dispatch.observed Bash "another program" succeeded exit 0',
       ),
@@ -159,7 +177,7 @@ play(claudeCode, [
     plays: scenarios.refusedByModel,
     leaves: {
       exit: 1,
-      main: ['session.started startup', `turn.opened "${scenarios.PROMPT}"`, ['stop.failed', 'session.ended other']],
+      main: ['session.started startup', `turn.opened "${scenarios.PROMPT}"`, ['? stop.failed', 'session.ended other']],
     },
   },
 ])

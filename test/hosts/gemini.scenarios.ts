@@ -121,6 +121,7 @@ play(gemini, [
     leaves: {
       main: turn(
         'dispatch.proposed run_shell_command "another program"',
+        'blindspot.noted agent-program claude-code',
         'dispatch.observed run_shell_command "another program" succeeded exit 0',
       ),
       started: [

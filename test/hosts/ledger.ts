@@ -39,6 +39,8 @@ function details(kind: string, body: JsonObject): unknown[] {
       return [body['host']]
     case 'turn.opened':
       return [quote(body['prompt'])]
+    case 'blindspot.noted':
+      return [body['code'], body['detail']]
     case 'notice.received':
       return [body['origin'], ...taskOf(body['task'])]
     case 'dispatch.proposed':

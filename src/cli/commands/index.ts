@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts'
 import { checkpointCommand } from './checkpoint.ts'
 import { demo } from './demo.ts'
+import { explain } from './explain.ts'
 import { exportCommand } from './export.ts'
 import { gc } from './gc.ts'
 import { init } from './init.ts'
@@ -20,6 +21,7 @@ export const COMMANDS: readonly Command[] = [
   pause,
   resume,
   sessions,
+  explain,
   show,
   verify,
   checkpointCommand,

@@ -1,47 +1,146 @@
+import { foldEntry } from '../../ledger/fold.ts'
 import { listStreams } from '../../ledger/stores/files/list.ts'
 import { bytesOfStream } from '../../ledger/stores/files/stream-files.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { sealedEntries } from '../../ledger/stores/files/stream-lines.ts'
-import { type Command, EXIT } from '../command.ts'
+import { emptyTally, TALLY_FOLDS, type Tally } from '../../supervisor/session/tally.ts'
+import { type Args, type Command, EXIT, type Io } from '../command.ts'
+import { sessionStreams, shortName } from '../find-session.ts'
 import { openToRead } from '../home.ts'
-import { bytes, json, table } from '../output.ts'
+import { bytes, colors, json, oneLine, table } from '../output.ts'
 
 export const sessions: Command = {
   name: 'sessions',
   summary: 'list the recorded sessions, newest last',
   usage: '[options]',
   words: { min: 0, max: 0, names: '' },
+  details: `Times are UTC. Subagents stand under the session that started them. What stands in the first column
+is enough for "bailiff explain".`,
   example: 'bailiff sessions',
-  options: { all: { help: 'list every stream, not only sessions' } },
+  options: { all: { help: 'list every stream, not only sessions, with its size' } },
   async run(args, io) {
     const home = openToRead(args.home)
-    const streams = listStreams(home.dir).filter((stream) => args.has('all') || stream.startsWith('session/'))
-    const rows = streams.map((stream) => summarise(home, stream)).sort((a, b) => (a.last < b.last ? -1 : 1))
-    if (args.json) io.out(json(rows))
-    else if (rows.length === 0) io.out(`No ${args.has('all') ? 'streams' : 'sessions'} in ${home.dir} yet.\n`)
-    else io.out(table([['STREAM', 'ENTRIES', 'FIRST', 'LAST', 'SIZE'], ...rows.map(cells)]))
+    if (args.has('all')) listAll(home, args, io)
+    else listSessions(home, args, io)
     return EXIT.fine
   },
 }
 
 type Summary = { stream: string; entries: number; first: string; last: string; bytes: number }
+type Row = Summary & Tally
 
-function summarise(home: Readable, stream: string): Summary {
-  const summary: Summary = { stream, entries: 0, first: '', last: '', bytes: bytesOfStream(home.dir, stream) }
-  for (const { at } of sealedEntries(home, stream)) {
-    summary.entries++
-    if (summary.first === '') summary.first = at
-    summary.last = at
-  }
-  return summary
+function listAll(home: Readable, args: Args, io: Io): void {
+  const rows = listStreams(home.dir)
+    .map((stream) => summarise(home, stream))
+    .sort(byLast)
+    .map(({ stream, entries, first, last, bytes }): Summary => ({ stream, entries, first, last, bytes }))
+  const cells = (row: Summary) => [
+    row.stream,
+    String(row.entries),
+    second(row.first),
+    second(row.last),
+    bytes(row.bytes),
+  ]
+  if (args.json) io.out(json(rows))
+  else if (rows.length === 0) io.out(`No streams in ${home.dir} yet.\n`)
+  else io.out(table([['STREAM', 'ENTRIES', 'FIRST', 'LAST', 'SIZE'], ...rows.map(cells)]))
 }
 
-const cells = (row: Summary): string[] => [
-  row.stream,
-  String(row.entries),
-  when(row.first),
-  when(row.last),
-  bytes(row.bytes),
-]
+function listSessions(home: Readable, args: Args, io: Io): void {
+  const rows = sessionStreams(home.dir).map((stream) => summarise(home, stream))
+  const nested = nest(rows.sort(byLast))
+  if (args.json) io.out(json(nested.map(({ row }) => row)))
+  else if (rows.length === 0) io.out(`No sessions in ${home.dir} yet.\n`)
+  else io.out(render(nested, io))
+}
 
-const when = (at: string): string => at.replace('T', ' ').slice(0, 19)
+/** In constant memory, however long the stream is. */
+function summarise(home: Readable, stream: string): Row {
+  const summary: Summary = { stream, entries: 0, first: '', last: '', bytes: bytesOfStream(home.dir, stream) }
+  let state = emptyTally()
+  for (const entry of sealedEntries(home, stream)) {
+    summary.entries++
+    if (summary.first === '') summary.first = entry.at
+    summary.last = entry.at
+    state = foldEntry(state, entry, TALLY_FOLDS)
+  }
+  return { ...summary, ...state.tally }
+}
+
+const byLast = (a: Summary, b: Summary): number => (a.last < b.last ? -1 : 1)
+
+type Nested = { row: Row; depth: number }
+
+/** Each session with those it started after it; whoever's parent is not here stands alone. */
+function nest(rows: readonly Row[]): Nested[] {
+  const children = new Map<string | null, Row[]>()
+  const streams = new Set(rows.map(({ stream }) => stream))
+  for (const row of rows) {
+    const parent = row.parent !== null && row.parent !== row.stream && streams.has(row.parent) ? row.parent : null
+    children.set(parent, [...(children.get(parent) ?? []), row])
+  }
+  const under = (parent: string | null, depth: number): Nested[] =>
+    (children.get(parent) ?? []).flatMap((row) => [{ row, depth }, ...under(row.stream, depth + 1)])
+  const nested = under(null, 0)
+  // Sessions that name each other as parents are under nobody.
+  const placed = new Set(nested.map(({ row }) => row))
+  return [...nested, ...rows.filter((row) => !placed.has(row)).map((row) => ({ row, depth: 0 }))]
+}
+
+const FOLDER_WIDTH = 40
+
+function render(nested: readonly Nested[], io: Io): string {
+  const c = colors(io.color)
+  const names = uniqueBeginnings(nested.map(({ row }) => row.stream))
+  const cells = ({ row, depth }: Nested): string[] => [
+    `${'  '.repeat(Math.max(0, depth - 1))}${depth > 0 ? '└ ' : ''}${names.get(row.stream) ?? row.stream}`,
+    oneLine(row.host ?? '-', 12),
+    minute(row.first),
+    since(row.first, row.last),
+    String(row.turns).padStart(5),
+    String(row.calls).padStart(5),
+    String(row.failed).padStart(6),
+    row.state,
+    folder(row.cwd, io.env['HOME']),
+  ]
+  const head = ['SESSION', 'HOST', 'STARTED', 'LAST', 'TURNS', 'CALLS', 'FAILED', 'STATE', 'FOLDER']
+  const [title = '', ...lines] = table([head, ...nested.map(cells)]).split('\n')
+  return [c.dim(title), ...lines].join('\n')
+}
+
+const LEAST_CHARS = 8
+
+/** The shortest beginning of each name that is no other's; where two have one name, the stream's. */
+function uniqueBeginnings(streams: readonly string[]): Map<string, string> {
+  const named = streams
+    .map((stream) => ({ stream, name: shortName(stream) }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+  return new Map(
+    named.map(({ stream, name }, i) => {
+      const others = [named[i - 1]?.name, named[i + 1]?.name]
+      if (name === stream || others.includes(name)) return [stream, stream]
+      const shared = Math.max(...others.map((other) => sharedChars(name, other)))
+      return [stream, name.slice(0, Math.max(LEAST_CHARS, shared + 1))]
+    }),
+  )
+}
+
+function sharedChars(name: string, other = ''): number {
+  let at = 0
+  while (at < name.length && name[at] === other[at]) at++
+  return at
+}
+
+const second = (at: string): string => at.replace('T', ' ').slice(0, 19)
+const minute = (at: string): string => at.replace('T', ' ').slice(0, 16)
+
+/** Without the day, where it is the same. */
+const since = (first: string, last: string): string =>
+  first.slice(0, 10) === last.slice(0, 10) ? last.slice(11, 16) : minute(last).slice(5)
+
+/** The end of a path says more than its beginning. */
+function folder(cwd: string | null, home: string | undefined): string {
+  const path = oneLine(cwd ?? '-', Number.POSITIVE_INFINITY)
+  const short = home && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path
+  return short.length <= FOLDER_WIDTH ? short : `…${short.slice(1 - FOLDER_WIDTH)}`
+}

@@ -6,41 +6,47 @@ import { fileSize } from '../../ledger/stores/files/disk.ts'
 import { segmentPath } from '../../ledger/stores/files/layout.ts'
 import { linesFrom, type Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { type Args, type Command, EXIT, type Io, UsageError } from '../command.ts'
+import { describe } from '../describe.ts'
+import { type EntryText, findTexts, textsOf } from '../entry-texts.ts'
+import { findSession } from '../find-session.ts'
 import { openToRead } from '../home.ts'
 import { bytes, type Colors, colors, json, oneLine, printable } from '../output.ts'
 
-const VALUE_WIDTH = 60
-
 export const show: Command = {
   name: 'show',
-  summary: 'show a stream as a timeline, or one stored output byte for byte',
-  usage: '<stream> | <stream> --raw <seq> <artifact>',
-  words: { min: 1, max: 2, names: '<stream>, and with --raw <artifact>' },
-  details: 'A line that does not verify is shown as such; "bailiff verify" says what was done to it.',
+  summary: 'show the entries of a stream one by one, or one recorded text byte for byte',
+  usage: '<stream> | <stream> --raw <seq> <text>',
+  words: { min: 1, max: 2, names: '<stream>, and with --raw <text>' },
+  details: `A line that does not verify is shown as such; "bailiff verify" says what was done to it.
+<stream> may also be what "bailiff sessions" calls a session. A text is an artifact of the entry, or stands
+in its body: output.stdout, input.command. The end of its name is enough where no other has it: stdout.`,
   example: 'bailiff show session/3f2a --raw 4 stdout',
   options: {
-    raw: { value: '<seq>', help: 'write the named artifact of this entry to standard output' },
+    raw: { value: '<seq>', help: 'write the named text of this entry to standard output' },
     json: { help: 'print JSON lines: one value a line, an entry each' },
   },
   async run(args, io) {
-    const stream = requireStream(args)
+    requireWords(args)
     const home = openToRead(args.home)
-    if (fileSize(segmentPath(home.dir, stream, 1)) === null) {
-      throw new LedgerError('STREAM_UNKNOWN', `No stream ${stream} in ${home.dir}. Run: bailiff sessions --all`)
-    }
+    const stream = streamIn(home.dir, args.words[0] ?? '')
     const raw = args.get('raw')
     if (raw === undefined) timeline(home, stream, args, io)
-    else await writeRaw(home, stream, raw, args.words[1], io)
+    else await writeRaw(home, stream, raw, args.words[1] ?? '', io)
     return EXIT.fine
   },
 }
 
-function requireStream({ words, get }: Args): string {
-  const [stream, ...rest] = words
-  if (!isStreamName(stream)) throw new UsageError(`Name a stream, such as session/3f2a. Run: bailiff sessions`)
-  if (rest.length !== (get('raw') === undefined ? 0 : 1))
-    throw new UsageError('Usage: bailiff show <stream> [--raw <seq> <artifact>]')
-  return stream
+function requireWords({ words, get }: Args): void {
+  if (words.length !== (get('raw') === undefined ? 1 : 2))
+    throw new UsageError('Usage: bailiff show <stream> [--raw <seq> <text>]')
+}
+
+/** The stream of that name; what could not be one is what a session is called. */
+function streamIn(dir: string, given: string): string {
+  if (!given.includes('/')) return findSession(dir, given)
+  if (!isStreamName(given)) throw new UsageError(`Name a stream, such as session/3f2a. Run: bailiff sessions`)
+  if (fileSize(segmentPath(dir, given, 1)) !== null) return given
+  throw new LedgerError('STREAM_UNKNOWN', `No stream ${given} in ${dir}. Run: bailiff sessions --all`)
 }
 
 function timeline(home: Readable, stream: string, args: Args, io: Io): void {
@@ -59,14 +65,14 @@ function* openedLines(home: Readable, stream: string): Generator<Opened> {
 
 function renderLine(opened: Opened, c: Colors): string {
   if (opened.kind !== 'sealed') return c.red(`     ?  a line that does not verify (${opened.kind})\n`)
-  const { seq, at, kind, actor, body, artifacts, redacted } = opened.entry
+  const { seq, at, kind, actor, artifacts, redacted } = opened.entry
   const head = `${String(seq).padStart(6)}  ${c.dim(at.slice(11, 23))}  ${actor.padEnd(9)}  ${c.bold(kind)}`
   const hidden = redacted ? c.yellow(`  redacted: ${counts(redacted)}`) : ''
   const files = artifacts.map((one) => {
     const removed = one.redacted ? c.yellow(`  redacted: ${counts(one.redacted)}`) : ''
     return `${' '.repeat(8)}${c.dim('└')} ${printable(one.name)}  ${c.dim(bytes(one.bytes))}${removed}\n`
   })
-  return `${head}  ${describe(body)}${hidden}\n${files.join('')}`
+  return `${head}  ${describe(opened.entry)}${hidden}\n${files.join('')}`
 }
 
 const counts = (redacted: { [kind: string]: number }): string =>
@@ -74,26 +80,28 @@ const counts = (redacted: { [kind: string]: number }): string =>
     .map(([kind, count]) => `${count} ${kind}`)
     .join(', ')
 
-/** Every field gets its share of the line: a long command must not hide its exit code. */
-const describe = (body: Entry['body']): string =>
-  Object.entries(body)
-    .map(
-      ([key, value]) =>
-        `${printable(key)}=${oneLine(typeof value === 'string' ? value : JSON.stringify(value), VALUE_WIDTH)}`,
-    )
-    .join('  ')
-
-async function writeRaw(home: Readable, stream: string, seq: string, name: string | undefined, io: Io): Promise<void> {
+async function writeRaw(home: Readable, stream: string, seq: string, name: string, io: Io): Promise<void> {
   const entry = findEntry(home, stream, Number(seq))
   if (entry === null)
     throw new LedgerError('ENTRY_UNKNOWN', `${stream} has no entry ${seq} that verifies. Run: bailiff show ${stream}`)
-  const artifact = entry.artifacts.find((one) => one.name === name)
-  if (artifact === undefined) {
-    const names = entry.artifacts.map((one) => one.name).join(', ') || 'none'
-    throw new LedgerError('ARTIFACT_UNKNOWN', `Entry ${seq} of ${stream} has no artifact "${name}". It has: ${names}.`)
-  }
-  for await (const chunk of getArtifact(home.dir, artifact.sha256)) io.raw(chunk)
+  const found = findTexts(entry, name)
+  const [text] = found
+  if (text === undefined || found.length > 1) throw noText(entry, name, found)
+  if (text.kind === 'inside') io.raw(Buffer.from(text.text))
+  else for await (const chunk of getArtifact(home.dir, text.ref.sha256)) io.raw(chunk)
 }
+
+function noText({ seq, stream, ...entry }: Entry, name: string, found: readonly EntryText[]): Error {
+  const names = (found.length > 0 ? found : textsOf({ seq, stream, ...entry })).map((one) => oneLine(one.name, 80))
+  const listed = names.slice(0, MAX_LISTED).join(', ') + (names.length > MAX_LISTED ? ', …' : '')
+  if (found.length > 0) return new UsageError(`"${name}" may be any of: ${listed}. Give more of the name.`)
+  return new LedgerError(
+    'ARTIFACT_UNKNOWN',
+    `Entry ${seq} of ${stream} has no text "${name}". It has: ${listed || 'none'}.`,
+  )
+}
+
+const MAX_LISTED = 20
 
 function findEntry(home: Readable, stream: string, seq: number): Entry | null {
   for (const opened of openedLines(home, stream)) {

@@ -42,3 +42,21 @@ export function observationOfFailure(error: string, isInterrupt: boolean, durati
     output: { text: exit === null ? error : error.slice(exit[0].length) },
   }
 }
+
+/**
+ * A call that only its batch tells of. It never ran if its input was wrong; otherwise it may not have been permitted, or
+ * its own event was lost: what the agent was told does not say which.
+ */
+export const observationInBatch = (text: string | null): Observation => ({
+  status: text?.startsWith('<tool_use_error>') ? 'refused' : 'unknown',
+  exit: null,
+  durationMs: null,
+  output: text === null ? {} : { text },
+})
+
+/** A call by its result in the transcript. Output of a command that succeeded is no proof of its exit code. */
+export function observationInTranscript(text: string, isError: boolean): Observation {
+  if (!isError) return { status: 'succeeded', exit: null, durationMs: null, output: { text } }
+  const failed = observationOfFailure(text, false, null)
+  return failed.exit === null ? { ...failed, status: 'refused' } : failed
+}

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../ledger/kinds.ts'
 import type { Dispatch, Parsed, Report } from '../../supervisor/event.ts'
 import { asObject, Fields, textIn } from '../fields.ts'
-import { observationOf, observationOfFailure } from './observation.ts'
+import { observationInBatch, observationOf, observationOfFailure } from './observation.ts'
 import { promptOf } from './prompt.ts'
 
 export const NAME = 'claude-code'
@@ -112,7 +112,7 @@ function batchOf(fields: Fields): Report {
   if (odd.length > 0) fields.rest()['tool_calls'] = odd
   const calls = (given ?? []).filter(isCall).map((one) => {
     const call = new Fields(asObject(one) ?? {})
-    return { dispatch: dispatchOf(call), text: call.text('tool_response') }
+    return { dispatch: dispatchOf(call), observation: observationInBatch(call.text('tool_response')) }
   })
   return { kind: 'batch', calls, isWhole: given !== null && odd.length === 0 }
 }

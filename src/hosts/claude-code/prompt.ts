@@ -13,7 +13,7 @@ export function promptOf(prompt: Json): { text: string; origin: Origin; task?: T
 function taskOf(text: string): Task | null {
   const id = within('task-id', text)
   if (id === null) return null
-  const exit = /\(exit code (\d{1,3})\)$/.exec(within('summary', text) ?? '')?.[1]
+  const exit = /(?: with |\()exit code (\d{1,3})\)?$/.exec(within('summary', text) ?? '')?.[1]
   return {
     id,
     call: within('tool-use-id', text),

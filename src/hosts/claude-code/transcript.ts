@@ -1,14 +1,29 @@
 import type { Json, JsonObject } from '../../ledger/kinds.ts'
 import type { Seen } from '../../supervisor/recorder.ts'
 import { asObject, textIn } from '../fields.ts'
+import { observationInTranscript } from './observation.ts'
 import { dispatch } from './parse.ts'
 
 /** What a line of Claude Code's transcript shows: a prompt, or an answer of the agent in parts. */
 export function seenIn(line: JsonObject): Seen[] {
   const message = asObject(line['message'])
-  if (message?.['role'] === 'user') return [{ kind: 'prompt' }]
+  if (message?.['role'] === 'user') return seenFromUser(message['content'] ?? null)
   if (message?.['role'] !== 'assistant' || !Array.isArray(message['content'])) return []
   return message['content'].flatMap((part) => seenInPart(part, line['isSidechain'] === true))
+}
+
+/** Results of tools are typed as the user's. */
+function seenFromUser(content: Json): Seen[] {
+  const results = Array.isArray(content) ? content.flatMap(seenResult) : []
+  return results.length > 0 ? results : [{ kind: 'prompt' }]
+}
+
+function seenResult(part: Json): Seen[] {
+  const given = asObject(part)
+  const call = textIn(given, 'tool_use_id')
+  if (given === null || call === null) return []
+  const text = textIn(given, 'content') ?? JSON.stringify(given['content'] ?? null)
+  return [{ kind: 'result', call, observation: observationInTranscript(text, given['is_error'] === true) }]
 }
 
 function seenInPart(part: Json, isSubagent: boolean): Seen[] {

@@ -41,9 +41,11 @@ const itemOf = (line: JsonObject | null): JsonObject | null => {
 }
 
 function observationOf(item: JsonObject): Observation {
-  const exit = Number.isSafeInteger(item['exit_code']) ? (item['exit_code'] as number) : null
+  const code = Number.isSafeInteger(item['exit_code']) ? (item['exit_code'] as number) : null
   const output = textIn(item, 'aggregated_output')
-  const status = exit === null ? 'unknown' : exit === 0 ? 'succeeded' : 'failed'
+  // No command ends with a code below 0: Codex says so of one that it killed.
+  const exit = code !== null && code < 0 ? null : code
+  const status = code === null ? 'unknown' : code < 0 ? 'interrupted' : code === 0 ? 'succeeded' : 'failed'
   return { status, exit, durationMs: durationMs(item), output: output === null ? {} : { text: output } }
 }
 

@@ -133,15 +133,16 @@ function removeStale(path: string, owner: Owner, ticket: Ticket): void {
   }
 }
 
-function tryLink(ticket: Ticket, path: string): boolean {
+function tryLink(ticket: Ticket, path: string, isLast = false): boolean {
   try {
     linkSync(ticket.path, path)
     return true
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
     if (code === 'EEXIST') return false
-    if (code !== 'ENOENT' || !replaceMissing(ticket, path)) throw error
-    return tryLink(ticket, path)
+    if (code !== 'ENOENT' || isLast) throw error
+    // Where nothing is missing any more, somebody else made the directory in this moment.
+    return tryLink(ticket, path, !replaceMissing(ticket, path))
   }
 }
 

@@ -2,9 +2,9 @@ import { type Prepared, prepareAll } from '../../chain.ts'
 import { LedgerError } from '../../errors.ts'
 import type { Draft, Receipt } from '../../kinds.ts'
 import type { Appended } from '../../store.ts'
-import { fileSize } from './disk.ts'
 import type { Home } from './home.ts'
-import { KEY_STREAM, REGISTER, segmentPath } from './layout.ts'
+import { KEY_STREAM, REGISTER } from './layout.ts'
+import { isBegun } from './recent.ts'
 import { listingOf, register } from './register.ts'
 import { listSpool, writeSpool } from './spool.ts'
 import { giveBack, takeLock } from './with-lock.ts'
@@ -22,7 +22,7 @@ export function appendSync(
 ): Appended {
   const all = prepareDrafts(home, stream, [...beginning, ...drafts])
   const lock = takeLock(home, stream)
-  const prepared = beginning.length > 0 && isBegun(home, stream) ? all.slice(beginning.length) : all
+  const prepared = beginning.length > 0 && hasBeginning(home, stream) ? all.slice(beginning.length) : all
   if (lock === null) return spool(home, stream, prepared)
   const streams: OpenStreams = new Map()
   try {
@@ -35,9 +35,9 @@ export function appendSync(
   }
 }
 
-/** Certain under the stream's lock only. */
-const isBegun = (home: Home, stream: string): boolean =>
-  (fileSize(segmentPath(home.dir, stream, 1)) ?? 0) > 0 || listSpool(home.dir, stream).length > 0
+/** Whether somebody has begun the stream, or will when the spool is chained; certain under the stream's lock only. */
+const hasBeginning = (home: Home, stream: string): boolean =>
+  isBegun(home.dir, stream) || listSpool(home.dir, stream).length > 0
 
 /** The streams only the ledger itself writes: others could make it say that a removed stream was collected. */
 const OWN_STREAMS: readonly string[] = [REGISTER, KEY_STREAM]

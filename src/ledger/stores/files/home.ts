@@ -89,6 +89,9 @@ export function requireOwnerOnly(dir: string): void {
   }
 }
 
+/** A home is set up once, and before it has a key nothing can be spooled: who gives up too soon loses what it came with. */
+const SETUP_WAIT_MS = 2_000
+
 function beginOrClose(home: Home, openRegister: (home: Home) => void): void {
   try {
     beginLedger(home, openRegister)
@@ -103,7 +106,7 @@ function beginOrClose(home: Home, openRegister: (home: Home) => void): void {
  * was written, so its absence later is a finding and not an interrupted start.
  */
 function beginLedger(home: Home, openRegister: (home: Home) => void): void {
-  const lock = lockWithin(lockPath(home.dir, 'home'), home.ticket, home.lockWaitMs)
+  const lock = lockWithin(lockPath(home.dir, 'home'), home.ticket, Math.max(home.lockWaitMs, SETUP_WAIT_MS))
   if (lock === null) {
     // Others who only looked may have kept the lock from us after the work was done.
     if (fileSize(currentKeyPath(home.dir)) !== null) return

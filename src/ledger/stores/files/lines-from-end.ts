@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs'
-import { isAbsence, readAt } from './disk.ts'
+import { explainDisk, isAbsence, readAt } from './disk.ts'
 
 const CHUNK_BYTES = 64 << 10
 const NEWLINE = 0x0a
@@ -14,6 +14,8 @@ export function* linesFromEnd(path: string, maxBytes: number): Generator<Buffer>
   try {
     const { size } = fstatSync(fd)
     yield* linesBefore(fd, size, Math.max(0, size - maxBytes))
+  } catch (error) {
+    throw explainDisk(error, path)
   } finally {
     closeSync(fd)
   }
@@ -25,7 +27,7 @@ function openIfThere(path: string): number | null {
     return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   } catch (error) {
     if (isAbsence(error)) return null
-    throw error
+    throw explainDisk(error, path)
   }
 }
 

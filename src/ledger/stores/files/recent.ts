@@ -6,6 +6,14 @@ import { linesFromEnd } from './lines-from-end.ts'
 import { listSpool, readSpool } from './spool.ts'
 import type { Readable } from './stream-lines.ts'
 
+/** Whether a stream holds a whole line: one who was killed may have left an empty file, or half a line. */
+export function isBegun(home: string, stream: string): boolean {
+  const path = segmentPath(home, stream, 1)
+  if ((fileSize(path) ?? 0) === 0) return false
+  for (const _ of linesFromEnd(path, Number.MAX_SAFE_INTEGER)) return true
+  return false
+}
+
 /** The entries of a stream that verify one by one, the newest first; before them those that wait to be chained. */
 export function* recentEntries(home: Readable, stream: string): Generator<Entry> {
   for (const path of listSpool(home.dir, stream).reverse()) {

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'tsdown'
+import { wallMicros } from './sample.mjs'
+
+const BYTES = 10 * 1024
+const PARSES = 100
+
+/**
+ * The slowest of many hostile texts of 10 KB, each by the least time it took. The limit that is meant is 5 ms; a hundred
+ * times what JSON.parse takes for as many bytes says the same of a machine that is slow or busy.
+ */
+export const shell = {
+  name: 'shell',
+  what: 'reading the worst 10 KB of shell',
+  baselineWhat: `${PARSES} × JSON.parse of 10 KB`,
+  target: 1,
+  by: 'minimum',
+  unit: 'µs',
+  async open() {
+    const dir = mkdtempSync(join(tmpdir(), 'bailiff-bench-'))
+    const { readShell } = await bundled('src/shell/read.ts', dir)
+    const least = new Map(HOSTILE.map((text) => [text, Number.POSITIVE_INFINITY]))
+    const json = JSON.stringify(Array.from({ length: BYTES / 16 }, (_, i) => ({ n: i, s: 'ab' }))).slice(0, BYTES - 2)
+    const whole = `${json.slice(0, json.lastIndexOf('}') + 1)}]`
+    return {
+      baseline: () =>
+        wallMicros(() => {
+          for (let i = 0; i < PARSES; i++) JSON.parse(whole)
+        }),
+      subject: async () => {
+        for (const text of HOSTILE) {
+          const micros = await wallMicros(() => readShell(text))
+          least.set(text, Math.min(micros, least.get(text) ?? micros))
+        }
+        return Math.max(...least.values())
+      },
+      close: async () => rmSync(dir, { recursive: true }),
+    }
+  },
+}
+
+/** The room is in no program yet, so it is built on its own. */
+async function bundled(entry, outDir) {
+  const common = { config: false, outDir, format: 'esm', platform: 'node', target: 'node20', fixedExtension: true }
+  await build({ ...common, entry: { program: entry }, dts: false, clean: false, logLevel: 'silent' })
+  return import(pathToFileURL(join(outDir, 'program.mjs')).href)
+}
+
+const filled = (part) => part.repeat(Math.ceil(BYTES / part.length)).slice(0, BYTES)
+const around = (open, text, close) => `${open}${text}${close}`.slice(0, BYTES)
+
+/** Openings without end, bombs, and as much of one thing as fits. */
+const HOSTILE = [
+  ...[
+    '(',
+    '$(',
+    '$((',
+    '{',
+    '`',
+    '"$(',
+    '"',
+    '\\',
+    '${x:-',
+    '@(a|',
+    '<(a) ',
+    'a[b[',
+    '\\\n',
+    '#\n',
+    ';',
+    '\n',
+    'a',
+  ].map(filled),
+  ...['a;', 'a&&', 'a|', 'cd a;', 'F=x;', 'eval a;', 'trap a EXIT;', 'f(){ a;};f;', 'false&&F=$F$F;', '$(echo a)'].map(
+    filled,
+  ),
+  ...['{a,b}', '{1..64} ', '{1..999999999} ', '*?[a]', '[', '~ ', '$x', '$x ', '$1$2 '].map(
+    (part) => `echo ${filled(part)}`,
+  ),
+  ...['sudo ', 'env ', 'eval ', 'xargs '].map((part) => `${filled(part)}a`),
+  ...['cd a;', 'eval a;', 'false&&F=k$F;', 'F=x$F;', 'x[$i]=y;'].map((part) => part.repeat(450)),
+  around('echo ', '{a,'.repeat(2500), '}'.repeat(2500)),
+  `A=xx;${filled('A=$A$A;')}`,
+  `A=${'x'.repeat(5000)};${'echo $A;'.repeat(600)}`,
+  `A='${'x '.repeat(2500)}';${'echo $A;'.repeat(600)}`,
+  `set -- ${'a '.repeat(2500)};${'b "$@";'.repeat(500)}`,
+  `find . ${filled('-exec a {} \\; ')}`,
+  `bash -c "${filled('$a$b$c ')}"`,
+  `${'for x in a b;do cd $x;F=$F$x;'.repeat(30)}${'a;'.repeat(900)}${'done;'.repeat(30)}`,
+  `${Array.from({ length: 20 }, (_, i) => `f${i}(){ f${i + 1};f${i + 1}; }`).join(';')};f0`,
+  `echo ${'$(('.repeat(60)}${'1'.repeat(9000)}${'))'.repeat(60)}`,
+]

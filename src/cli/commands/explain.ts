@@ -1,0 +1,90 @@
+import { readRegister } from '../../ledger/stores/files/read-register.ts'
+import { type Readable, sealedEntries } from '../../ledger/stores/files/stream-lines.ts'
+import { verifyFiles } from '../../ledger/stores/files/verify.ts'
+import { sessionOf } from '../../supervisor/session/fold.ts'
+import { type Session, stepsOf } from '../../supervisor/session/state.ts'
+import { type Command, EXIT, UsageError } from '../command.ts'
+import { findSession } from '../find-session.ts'
+import { openToRead } from '../home.ts'
+import { colors, json } from '../output.ts'
+import { type Part, renderStory, type Told } from '../story/story.ts'
+
+export const explain: Command = {
+  name: 'explain',
+  summary: 'tell a session for people: prompts, calls and how they ended, subagents, what was not seen',
+  usage: '<session> [<turn>] [options]',
+  words: { min: 1, max: 2, names: '<session> [<turn>]' },
+  details: `<session> is what "bailiff sessions" lists: a stream, the host's id of the session, or its beginning.
+<turn> is a number from 1, or "last". Times are UTC; ~ before a duration: not measured by the host.
+Signs: ✓ done; ✗ failed or never ran; … still running, or no result was reported; ? unseen: no hook
+reported it, the host's own transcript shows it.
+Exit code 0: told; 2: told, but the evidence is not as it was written; 1: it could not be told.`,
+  example: 'bailiff explain 6ea57a5c last',
+  options: {},
+  async run(args, io) {
+    const [name = '', turn] = args.words
+    const home = openToRead(args.home)
+    const stream = findSession(home.dir, name)
+    const told = await tell(home, stream)
+    const part = partOf(turn, told.session.turns.length)
+    if (args.json) io.out(json(asData(told, part)))
+    else
+      io.out(
+        renderStory(told, part, {
+          c: colors(io.color),
+          dir: home.dir,
+          cwd: told.session.cwd,
+          indent: 2,
+          seqs: 'shown',
+        }),
+      )
+    return told.audit.ok ? EXIT.fine : EXIT.broken
+  },
+}
+
+function partOf(turn: string | undefined, turns: number): Part {
+  if (turn === undefined) return { kind: 'all' }
+  const number = turn === 'last' ? turns : /^\d{1,9}$/.test(turn) ? Number(turn) : 0
+  if (number >= 1 && number <= turns) return { kind: 'turn', number }
+  const there =
+    turns === 0 ? 'This session has no turns' : turns === 1 ? 'This session has 1 turn' : `Turns are 1 to ${turns}`
+  throw new UsageError(`No turn "${turn}". ${there}.`)
+}
+
+async function tell(home: Readable, stream: string): Promise<Told> {
+  const session = sessionOf(sealedEntries(home, stream))
+  const agents = readAgents(home, stream, session)
+  const audit = await verifyFiles(home.dir, { streams: [stream, ...agents.keys()] })
+  return { stream, session, agents, audit }
+}
+
+/** The subagents' own streams, and theirs; each once, whatever an entry may say. */
+function readAgents(home: Readable, stream: string, session: Session): Map<string, Session> {
+  const listed = readRegister(home).streams
+  const agents = new Map<string, Session>()
+  const waiting = [session]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const step of stepsOf(next)) {
+      if (step.kind !== 'agent' || step.stream === null) continue
+      const isOther = step.stream.startsWith('session/') && step.stream !== stream && !agents.has(step.stream)
+      // One that was never begun has nothing to tell; one that is gone is for the audit to find.
+      if (!isOther || !listed.has(step.stream)) continue
+      const found = sessionOf(sealedEntries(home, step.stream))
+      agents.set(step.stream, found)
+      waiting.push(found)
+    }
+  }
+  return agents
+}
+
+function asData({ stream, session, agents, audit }: Told, part: Part): object {
+  const { ok, findings, unlisted, notes } = audit
+  const turns = session.turns.filter((_, i) => part.kind === 'all' || part.number === i + 1)
+  return {
+    ok,
+    stream,
+    evidence: { ok, findings, unlisted, notes },
+    session: { ...session, turns },
+    agents: Object.fromEntries(agents),
+  }
+}

@@ -1,0 +1,88 @@
+import type { Call, End } from '../../supervisor/session/state.ts'
+import { type Colors, oneLine } from '../output.ts'
+import { subjectOf } from '../subject.ts'
+import { endOf } from '../texts.ts'
+import { clock, duration, RESULT_WIDTH, SEQ_WIDTH, type Teller, WIDTH } from './teller.ts'
+
+const MAX_TOOL_WIDTH = 18
+
+/** However deep it is nested, a call says what it is about. */
+const LEAST_ROOM = 16
+
+/** The width of a column of tools. */
+export const toolWidth = (calls: readonly Call[]): number =>
+  calls.reduce((width, { tool }) => Math.max(width, oneLine(tool, MAX_TOOL_WIDTH).length), 0)
+
+/** A call in one line (time, sign, tool, what it is about, how it ended), and what it printed last where it failed. */
+export function renderCall(call: Call, { c, dir, cwd, indent, seqs }: Teller, width: number): string[] {
+  const head = `${' '.repeat(indent)}${call.isUnseen ? ' '.repeat(8) : clock(call.at)}  `
+  const tool = oneLine(call.tool, width).padEnd(width)
+  const result = resultOf(call).padEnd(seqs === 'shown' ? RESULT_WIDTH : 0)
+  // The entry of its end: that has what was asked and what came of it.
+  const seq = seqs === 'shown' ? `#${call.end?.seq ?? call.seq}`.padStart(SEQ_WIDTH) : ''
+  const room = Math.max(LEAST_ROOM, WIDTH - head.length - 6 - width - RESULT_WIDTH - SEQ_WIDTH)
+  const subject = oneLine(subjectOf(call.input, cwd), room).padEnd(room)
+  const more = (text: string): string =>
+    `${' '.repeat(head.length + 2)}${c.dim(oneLine(text, WIDTH - head.length - 2))}`
+  return [
+    `${c.dim(head)}${signOf(call, c)} ${tool}  ${subject}  ${isBad(call) ? c.red(result) : result}${c.dim(seq)}`,
+    ...(call.ranWith === null ? [] : [more(`ran as: ${subjectOf(call.ranWith, cwd)}`)]),
+    ...lastWords(call, dir).map(more),
+  ]
+}
+
+const isBad = ({ end, task }: Call): boolean => end !== null && (BAD.includes(end.status) || (task?.exit ?? 0) !== 0)
+
+const BAD: readonly End['status'][] = ['failed', 'refused', 'interrupted']
+
+function signOf(call: Call, c: Colors): string {
+  if (isBad(call)) return c.red('✗')
+  if (call.isUnseen) return c.yellow('?')
+  const isDone = call.end?.status === 'succeeded' || call.task?.exit === 0
+  return isDone ? c.green('✓') : c.yellow('…')
+}
+
+/** How a call ended, in a few words. */
+function resultOf({ end, task, isUnseen }: Call): string {
+  if (end === null) return isUnseen ? 'unseen, no result' : 'no result was reported'
+  const words = [isUnseen ? 'unseen' : '', endingOf(end, task), end.status === 'running' ? '' : duration(end.duration)]
+  return words.filter((word) => word !== '').join(', ')
+}
+
+function endingOf(end: End, task: Call['task']): string {
+  const exit = end.exit === null ? '' : `exit ${end.exit}`
+  switch (end.status) {
+    case 'succeeded':
+      return exit
+    case 'failed':
+      return exit || 'failed'
+    case 'refused':
+      return 'refused, never ran'
+    case 'interrupted':
+      return 'interrupted'
+    case 'running':
+      return task === null ? 'in the background' : `background, ${taskEnding(task)}`
+    case 'unknown':
+      return 'result unknown'
+  }
+}
+
+export const taskEnding = ({ exit, status }: NonNullable<Call['task']>): string =>
+  exit === null ? oneLine(status ?? 'ended', 14) : `exit ${exit}`
+
+/** Lines that hosts wrap around what a command printed. */
+const WRAPPING = /^(?:<\/?[a-z_]+>|Process Group PGID: \d+|Exit Code: \d+)$/
+
+const LAST_LINES = 2
+
+function lastWords(call: Call, dir: string): string[] {
+  const { end } = call
+  // Where nobody can say how it ended, a person may see it by this.
+  const isTelling = end !== null && (BAD.includes(end.status) || end.status === 'unknown')
+  if (!isTelling || end.said === null) return []
+  const lines = endOf(dir, end.said)
+    .replace(/<\/?tool_use_error>/g, '')
+    .split('\n')
+    .map((line) => line.trim())
+  return lines.filter((line) => line !== '' && !WRAPPING.test(line)).slice(-LAST_LINES)
+}

@@ -1,0 +1,95 @@
+import type { Call, Session, Step, Text } from '../../supervisor/session/state.ts'
+import { stepsOf } from '../../supervisor/session/state.ts'
+import { oneLine, plural } from '../output.ts'
+import { beginningOf, wrap } from '../texts.ts'
+import { renderCall, taskEnding, toolWidth } from './call.ts'
+import { clock, type Teller, WIDTH } from './teller.ts'
+
+/** The streams of subagents that could be read. */
+export type Agents = ReadonlyMap<string, Session>
+
+const MESSAGE_LINES = 6
+
+/** What happened, line by line, with what subagents did further to the right. */
+export function renderSteps(steps: readonly Step[], agents: Agents, teller: Teller): string[] {
+  const width = toolWidth(steps.filter((step): step is Call => step.kind === 'call'))
+  return steps.flatMap((step) =>
+    step.kind === 'call' ? renderCall(step, teller, width) : renderStep(step, agents, teller),
+  )
+}
+
+function renderStep(step: Exclude<Step, Call>, agents: Agents, teller: Teller): string[] {
+  const { c, dir } = teller
+  switch (step.kind) {
+    case 'notice':
+      return [line(step, teller, '·', noticeOf(step, dir))]
+    case 'stop':
+      return [
+        line(step, teller, '■', step.background === 0 ? 'stopped' : `stopped, ${running(step.background)}`),
+        ...said(step.message, teller),
+      ]
+    case 'block':
+      return [line(step, teller, c.red('✗'), 'not allowed to stop'), ...said(step.reason, teller)]
+    case 'failure':
+      return [
+        line(step, teller, c.red('✗'), `stopped by an error: ${step.error ? beginningOf(dir, step.error) : 'unnamed'}`),
+        ...said(step.message, teller),
+      ]
+    case 'compaction':
+      return step.phase === 'before'
+        ? []
+        : [line(step, teller, '·', `what was said before was summarised${reason(step.trigger)}`)]
+    case 'settings':
+      return [line(step, teller, c.yellow('!'), `settings were changed: ${step.path ?? step.source ?? 'unnamed'}`)]
+    case 'agent':
+      return renderAgent(step, agents, teller)
+    case 'linked':
+      return [line(step, teller, '▸', `${step.host} session started from here: ${step.stream ?? 'unnamed'}`)]
+    case 'restart':
+      return [line(step, teller, '·', `session started again${reason(step.source)}`)]
+    case 'end':
+      return [line(step, teller, '·', `session ended${reason(step.reason)}`)]
+  }
+}
+
+/** Why, in the host's words; "other" says nothing. */
+export const reason = (given: string | null): string => (given === null || given === 'other' ? '' : ` (${given})`)
+
+const running = (count: number): string => `${plural(count, 'task')} still running`
+
+const line = ({ at }: Step, { c, indent }: Teller, sign: string, text: string): string =>
+  `${' '.repeat(indent)}${c.dim(clock(at))}  ${sign} ${oneLine(text, WIDTH - indent - 12)}`
+
+/** What was said, under the line that says when. */
+function said(text: Text | null, { dir, indent }: Teller): string[] {
+  const column = indent + 12
+  if (text === null || text === '') return []
+  return wrap(beginningOf(dir, text), WIDTH - column, MESSAGE_LINES).map((one) => `${' '.repeat(column)}${one}`)
+}
+
+/** Who spoke, where it was no person. */
+const SPEAKERS: { readonly [origin: string]: string } = {
+  empty: 'an empty prompt',
+  notification: 'the host says',
+  feedback: 'a stop hook says',
+  'tool-result': "a tool's result came as a prompt",
+  agent: 'its lead says',
+}
+
+function noticeOf({ origin, text, task }: Extract<Step, { kind: 'notice' }>, dir: string): string {
+  if (task !== null) return `a task in the background has ended: ${taskEnding(task)}`
+  const speaker = SPEAKERS[origin] ?? origin
+  return origin === 'empty' ? speaker : `${speaker}: ${beginningOf(dir, text)}`
+}
+
+function renderAgent(step: Extract<Step, { kind: 'agent' }>, agents: Agents, teller: Teller): string[] {
+  const { agent, type, stream, stoppedAt } = step
+  const session = stream === null ? undefined : agents.get(stream)
+  const state = stoppedAt === null ? ', has not stopped' : ''
+  const head = line(step, teller, '▸', `subagent ${type || 'of no type'} ${agent}${state}`)
+  const inner: Teller = { ...teller, indent: teller.indent + 2, seqs: 'left out' }
+  // Nobody is told inside their own story, whatever an entry may say.
+  const others = new Map([...agents].filter(([name]) => name !== stream))
+  if (session === undefined) return [head, `${' '.repeat(inner.indent + 10)}  what it did is not on record here`]
+  return [head, ...renderSteps(stepsOf(session), others, inner)]
+}

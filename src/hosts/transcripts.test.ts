@@ -1,0 +1,131 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { expect, it, onTestFinished } from 'vitest'
+import { claude, gemini as lines, transcript } from '../../test/helpers/transcripts.ts'
+import type { JsonObject } from '../ledger/kinds.ts'
+import type { Seen } from '../supervisor/recorder.ts'
+import { claudeCode } from './claude-code/host.ts'
+import { gemini } from './gemini/host.ts'
+import { lastMessage, lastSeen, transcriptsOf } from './transcripts.ts'
+
+const { seenIn } = claudeCode
+const { read, sizeBytes } = transcriptsOf(seenIn)
+
+/** Another process that appends a line to a transcript when it is told to, which waits until it has. */
+function writer(path: string, line: JsonObject): () => void {
+  const program = `
+    const { appendFileSync, existsSync } = require('node:fs')
+    while (!existsSync(process.argv[1] + '.go')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
+    appendFileSync(process.argv[1], process.argv[2])`
+  const child = spawn(process.execPath, ['-e', program, path, `${JSON.stringify(line)}\n`])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return () => {
+    const before = sizeBytes(path)
+    writeFileSync(`${path}.go`, '')
+    while (sizeBytes(path) === before) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
+  }
+}
+
+it('waits for the message that its host is about to write', () => {
+  const { path } = transcript(claude.says('Before.'), claude.prompt('Go.'), claude.calls('c1'))
+  const write = writer(path, claude.says('Done.'))
+  let looks = 0
+  const writing = (line: JsonObject): Seen[] => {
+    if (++looks === 2) write()
+    return seenIn(line)
+  }
+  expect(lastMessage(path, writing)).toBe('Done.')
+})
+
+it('takes the message the moment it is there', () => {
+  const file = transcript(claude.says('Before.'), claude.prompt('Go.'))
+  let looks = 0
+  const counting = (line: JsonObject): Seen[] => {
+    if (++looks === 3) file.add(claude.says('Done.'))
+    return seenIn(line)
+  }
+  expect(lastMessage(file.path, counting)).toBe('Done.')
+  expect(looks).toBe(4)
+})
+
+it.each([
+  ['the last thing is a prompt', [claude.says('Before.'), claude.prompt('Go.')]],
+  ['the last thing is a call', [claude.says('I will.'), claude.calls('c1')]],
+  ['it is not finished', [claude.prompt('Go.'), JSON.stringify(claude.says('Don'))]],
+  ['nothing is there', []],
+])('gives up after a few looks where %s', (_, given) => {
+  const { path } = transcript(...given)
+  let looks = 0
+  const counting = (line: JsonObject): Seen[] => {
+    looks++
+    return seenIn(line)
+  }
+  expect(lastMessage(path, counting)).toBeNull()
+  expect(looks).toBeLessThanOrEqual(21)
+})
+
+it('passes over lines that show nothing, or cannot be read', () => {
+  const { path } = transcript(claude.prompt('Go.'), claude.says('Done.'), { type: 'summary' }, 'odd\n', '[]\n')
+  expect(lastMessage(path, seenIn)).toBe('Done.')
+})
+
+/** What is not a transcript, and where it is. */
+const ODD: [name: string, make: (path: string) => string][] = [
+  ['is missing', (path) => `${path}-elsewhere`],
+  ['stands below a file', (path) => `${path}/below`],
+  ['is a directory', (path) => putting(path, () => mkdirSync(path))],
+  ['is a pipe', (path) => putting(path, () => execFileSync('mkfifo', [path]))],
+  ['is a link to itself', (path) => putting(path, () => symlinkSync(path, path))],
+  ['is a device that never ends', () => '/dev/zero'],
+  ['has a name no file can have', (path) => `${path}${'x'.repeat(5000)}`],
+  ['has a name no system takes', (path) => `${path}\0`],
+  ['has no name', () => ''],
+]
+
+function putting(path: string, put: () => void): string {
+  rmSync(path)
+  put()
+  return path
+}
+
+it.each(ODD)('a transcript that %s is none, and costs nothing', (_, make) => {
+  const path = make(transcript().path)
+  expect([read(path, 0), read(path, 10), sizeBytes(path)]).toEqual([null, null, null])
+  expect(lastSeen(path, seenIn)).toBeNull()
+})
+
+it('a part is read up to its last whole line', () => {
+  const file = transcript(claude.calls('c1'))
+  const first = read(file.path, 0)
+  expect(first).toMatchObject({ fromBytes: 0, toBytes: sizeBytes(file.path), skippedBytes: 0, malformed: 0 })
+  file.add('{"torn":')
+  expect(read(file.path, first?.toBytes ?? 0)).toMatchObject({ seen: [], toBytes: first?.toBytes })
+})
+
+it('a line longer than any host writes is counted, and hides none beside it', () => {
+  const { path } = transcript(claude.calls('c1'), `${'x'.repeat(3 << 20)}\n`, claude.calls('c2'))
+  const { seen, malformed } = read(path, 0) ?? {}
+  expect(seen).toMatchObject([{ dispatch: { call: 'c1' } }, { dispatch: { call: 'c2' } }])
+  expect(malformed).toBe(1)
+})
+
+it.each([
+  [
+    'the last part',
+    [lines.prompt('Go.'), lines.says('First.', 'm1'), lines.says('Done.', 'm2')],
+    'First.Done.',
+    'Done.',
+  ],
+  ['all of it where it is one', [lines.prompt('Go.'), lines.says('Done.')], 'Done.', 'Done.'],
+  ['all of it where the chat does not show it yet', [lines.says('First.'), lines.prompt('Go.')], 'All.', 'All.'],
+  ['all of it where the chat shows something else', [lines.says('Other.')], 'First.Done.', 'First.Done.'],
+  ['all of it where there is no chat', [], 'First.Done.', 'First.Done.'],
+] as const)('of Gemini CLI’s text of a turn the message is %s', (_, given, prompt_response, message) => {
+  const { path } = transcript(...given)
+  const parsed = gemini.parse('AfterAgent', { session_id: 's', transcript_path: path, prompt: 'Go.', prompt_response })
+  const event = gemini.complete?.(parsed)
+  expect(event?.report).toMatchObject({ kind: 'stop', message })
+  // Nothing of what the host said is lost.
+  const { rest } = event ?? {}
+  expect(rest?.['prompt_response'] ?? message).toBe(prompt_response)
+})

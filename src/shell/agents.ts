@@ -1,0 +1,101 @@
+import { splitArguments } from './options.ts'
+import { baseName, type Run } from './run.ts'
+import { textOf, type Value } from './value.ts'
+
+/** Agent programs: the names they are started by, and the packages they come in. One place to add one to. */
+const AGENTS: Readonly<Record<string, { programs: string; packages: string }>> = {
+  'claude-code': { programs: 'claude', packages: '@anthropic-ai/claude-code' },
+  codex: { programs: 'codex', packages: '@openai/codex' },
+  gemini: { programs: 'gemini', packages: '@google/gemini-cli' },
+  copilot: { programs: 'copilot', packages: '@github/copilot' },
+  qwen: { programs: 'qwen', packages: '@qwen-code/qwen-code' },
+  opencode: { programs: 'opencode', packages: 'opencode-ai opencode' },
+  pi: { programs: 'pi', packages: '@mariozechner/pi-coding-agent' },
+  aider: { programs: 'aider', packages: 'aider-chat aider aider-install' },
+  cursor: { programs: 'cursor-agent', packages: '' },
+  amp: { programs: 'amp', packages: '@sourcegraph/amp' },
+  droid: { programs: 'droid', packages: '@factory/cli' },
+  auggie: { programs: 'auggie', packages: '@augmentcode/auggie' },
+  goose: { programs: 'goose', packages: 'goose-ai' },
+  crush: { programs: 'crush', packages: '@charmland/crush' },
+}
+
+/** Programs that run a package: the words that stand before the package's name. */
+const RUNNERS: Readonly<Record<string, readonly string[]>> = {
+  npx: [''],
+  bunx: [''],
+  pnpx: [''],
+  uvx: [''],
+  npm: ['exec', 'x'],
+  pnpm: ['dlx', 'exec'],
+  yarn: ['dlx', 'exec'],
+  bun: ['x'],
+  uv: ['tool run'],
+  pipx: ['run'],
+}
+
+const RUNNER_VALUED: ReadonlySet<string> = new Set([
+  '-p',
+  '--package',
+  '--prefix',
+  '-w',
+  '--workspace',
+  '--from',
+  '--with',
+])
+const INTERPRETERS = /^(?:node|nodejs|bun|deno|tsx|python[\d.]*)$/
+
+/** The agent program that a run starts, by our name for it, or null. */
+export function agentStarted(run: Run): string | null {
+  const { name, program, args } = run
+  if (name === null) return null
+  if (name === 'gh' && textOf(args[0] ?? []) === 'copilot') return 'copilot'
+  const isInterpreter = INTERPRETERS.test(name)
+  return (
+    agentAt(textOf(program ?? []) ?? name) ?? agentInPackage(name, args) ?? (isInterpreter ? agentInScript(args) : null)
+  )
+}
+
+const agentNamed = (name: string): string | null => agentWith('programs', name)
+
+function agentWith(field: 'programs' | 'packages', name: string): string | null {
+  const found = Object.entries(AGENTS).find(([, agent]) => agent[field].split(' ').includes(name))
+  return found === undefined || name === '' ? null : found[0]
+}
+
+function agentInPackage(runner: string, args: readonly Value[]): string | null {
+  const before = Object.hasOwn(RUNNERS, runner) ? RUNNERS[runner] : undefined
+  if (before === undefined) return null
+  const { operands, options } = splitArguments(args, { valued: RUNNER_VALUED, end: 'dashes' })
+  const texts = operands.map((operand) => textOf(operand) ?? '')
+  const words = before
+    .map((text) => text.split(' ').filter((word) => word !== ''))
+    .find((some) => some.every((word, i) => texts[i] === word))
+  if (words === undefined) return null
+  const named = options.filter(({ name }) => name === '-p' || name === '--package' || name === '--from')
+  const packages = [texts[words.length] ?? '', ...named.map(({ value }) => textOf(value ?? []) ?? '')]
+  return packages.map(agentOfPackage).find((agent) => agent !== null) ?? null
+}
+
+/** `@openai/codex@latest`: what stands behind the second `@` is a version. */
+function agentOfPackage(name: string): string | null {
+  const bare = name.replace(/(?<=.)@.*$/, '')
+  return agentWith('packages', bare) ?? agentNamed(bare)
+}
+
+/** `node …/node_modules/@openai/codex/bin/codex.js`, `python -m aider`. */
+function agentInScript(args: readonly Value[]): string | null {
+  const texts = args.map((arg) => textOf(arg) ?? '')
+  const module = texts[texts.indexOf('-m') + 1] ?? ''
+  if (texts.includes('-m')) return agentNamed(module)
+  const script = texts.find((text) => text !== '' && !text.startsWith('-')) ?? ''
+  return agentAt(script)
+}
+
+/** `…/node_modules/@openai/codex/bin/codex.js`: by the package it lies in, or by its own name. */
+function agentAt(path: string): string | null {
+  const packages = Object.entries(AGENTS).find(([, agent]) =>
+    agent.packages.split(' ').some((name) => name !== '' && path.includes(`/${name}/`)),
+  )
+  return packages?.[0] ?? agentNamed(baseName(path).replace(/\.(?:[cm]?js|py|exe)$/, ''))
+}

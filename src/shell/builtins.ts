@@ -1,0 +1,74 @@
+import { splitArguments } from './options.ts'
+import { bind, changeDirectory, either, type Outcome, type State } from './state.ts'
+import { prefixOf, textOf, UNKNOWN, type Value, without } from './value.ts'
+
+type Builtin = (args: readonly Value[], state: State) => Outcome
+
+/** What commands of the shell itself do to its state. They change it in place where they cannot fail. */
+export const BUILTINS: Readonly<Record<string, Builtin>> = {
+  cd: changeTo,
+  chdir: changeTo,
+  pushd: changeTo,
+  popd: (_, state) => ({ ok: { ...state, cwds: [...state.previousCwds, [UNKNOWN]] }, failed: state }),
+  set: setOptions,
+  shift: (args, state) => either({ ...state, positional: state.positional?.slice(countOf(args)) ?? null }),
+  export: declare,
+  declare,
+  typeset: declare,
+  local: declare,
+  readonly: declare,
+  unset: forget,
+  read: forget,
+  mapfile: forget,
+  readarray: forget,
+  getopts: (args, state) => forget(args.slice(1), state),
+  printf: (args, state) => (textOf(args[0] ?? []) === '-v' ? forget(args.slice(1, 2), state) : either(state)),
+}
+
+function changeTo(args: readonly Value[], state: State): Outcome {
+  const operands = args.filter((arg) => !/^-[LPe@-]+$/.test(textOf(arg) ?? ''))
+  const [to = homeOf(state)] = operands
+  if (textOf(to) !== '-') return { ok: changeDirectory(state, to), failed: state }
+  return { ok: { ...state, cwds: state.previousCwds, previousCwds: state.cwds }, failed: state }
+}
+
+const homeOf = (state: State): Value => state.variables.get('HOME')?.values[0] ?? [{ kind: 'home', user: '' }]
+
+const countOf = (args: readonly Value[]): number => Number(textOf(args[0] ?? []) ?? 1) || 1
+
+/** `set -- a b` gives new arguments; `set -e` ends the shell at the first failure. */
+function setOptions(args: readonly Value[], state: State): Outcome {
+  const texts = args.map((arg) => textOf(arg) ?? '')
+  const end = texts.indexOf('--')
+  const flags = end < 0 ? texts : texts.slice(0, end)
+  const { operands } = splitArguments(args, { valued: new Set(['-o', '+o']), end: 'operand' })
+  const replaced = end >= 0 || operands.length > 0
+  const errexit = flags.some(
+    (flag, i) => /^-[a-z]*e/.test(flag) || (flag === 'errexit' && /^-[a-z]*o$/.test(flags[i - 1] ?? '')),
+  )
+  const off = flags.some((flag) => /^\+[a-z]*e/.test(flag))
+  return either({
+    ...state,
+    positional: replaced ? operands.filter((arg) => !/^\+/.test(prefixOf(arg))) : state.positional,
+    errexit: errexit || (state.errexit && !off),
+  })
+}
+
+function declare(args: readonly Value[], state: State): Outcome {
+  for (const arg of args) {
+    const [head, name] = /^([A-Za-z_]\w*)\+?=/.exec(prefixOf(arg)) ?? []
+    if (head !== undefined && name !== undefined) {
+      bind(state, name, { values: [without(arg, head.length)], certain: !head.endsWith('+=') })
+    }
+  }
+  return either(state)
+}
+
+/** Variables that are removed, or filled from outside. */
+function forget(args: readonly Value[], state: State): Outcome {
+  for (const arg of args) {
+    const name = textOf(arg)
+    if (name !== null && /^[A-Za-z_]\w*$/.test(name)) bind(state, name, { values: [], certain: false })
+  }
+  return either(state)
+}

@@ -1,0 +1,187 @@
+import { expandBraces } from './braces.ts'
+import type { Scope } from './scope.ts'
+import type { Part, Word } from './syntax.ts'
+import { compact, known, lengthOf, type Piece, textOf, UNKNOWN, type Value } from './value.ts'
+import { allPositional, isAllPositional, joinedPositional, valueOfVariable } from './variables.ts'
+
+const PLAIN = /^[\w./:@%+,-]+$/
+
+/** What a field that is not written as one costs, in characters. */
+const FIELD_COST = 64
+
+/** What a value that is one of several costs more than one that is certain: states that hold it are compared. */
+const SEEN_COST = 4
+
+/** The fields that a word becomes: none, one or several. */
+export function expandWord(word: Word, scope: Scope): Value[] {
+  const [only, more] = word.parts
+  // Most words are this plain.
+  if (more === undefined && only?.kind === 'text' && PLAIN.test(only.text)) return [known(only.text)]
+  const branches = expandBraces(word.parts)
+  if (branches === null) return [[...expandOne(beforeBrace(word.parts), scope), UNKNOWN]]
+  if (branches.length > 1) scope.spend(FIELD_COST * branches.length)
+  return branches.flatMap((parts) => expandFields(parts, scope))
+}
+
+/** What a word becomes where it stays one: an assigned value, a redirection's target, a heredoc. */
+export function expandOne(parts: readonly Part[], scope: Scope): Value {
+  const value: Piece[] = []
+  parts.forEach((part, i) => {
+    if (part.kind === 'text') addAll(value, pieces(part, parts, i, scope, 'no-globs'))
+    else addAll(value, partValue(part, scope))
+  })
+  return compact(value)
+}
+
+/** The elements of an array that is assigned, else the one value. */
+export function expandAssigned(word: Word, scope: Scope): Value[] {
+  const array = word.parts.find((part) => part.kind === 'array')
+  return array === undefined ? [expandOne(word.parts, scope)] : array.words.flatMap((one) => expandWord(one, scope))
+}
+
+function beforeBrace(parts: Part[]): Part[] {
+  const at = parts.findIndex((part) => part.kind === 'text' && !part.quoted && part.text.includes('{'))
+  return parts.slice(0, at + 1).map((part, i) => (i === at && part.kind === 'text' ? cutAtBrace(part) : part))
+}
+
+const cutAtBrace = (part: Extract<Part, { kind: 'text' }>): Part => ({
+  ...part,
+  text: part.text.slice(0, part.text.indexOf('{')),
+})
+
+/** The field that is being put together, and those that are complete. */
+type Fields = { done: Value[]; open: Piece[] | null }
+
+function expandFields(parts: Part[], scope: Scope): Value[] {
+  const fields: Fields = { done: [], open: null }
+  parts.forEach((part, i) => {
+    if (part.kind === 'text') addToField(fields, pieces(part, parts, i, scope, 'globs'))
+    else if (part.kind === 'variable') addVariable(fields, part, scope)
+    else if (part.kind === 'output' && !part.quoted) addSplit(fields, partValue(part, scope), scope)
+    else addToField(fields, partValue(part, scope))
+  })
+  endField(fields)
+  return fields.done
+}
+
+function addToField(fields: Fields, value: Value): void {
+  fields.open ??= []
+  addAll(fields.open, value)
+}
+
+function endField(fields: Fields): void {
+  if (fields.open !== null) fields.done.push(compact(fields.open))
+  fields.open = null
+}
+
+function addVariable(fields: Fields, part: Extract<Part, { kind: 'variable' }>, scope: Scope): void {
+  const all = isAllPositional(part) && part.rest.length === 0 ? allPositional(scope) : null
+  // Whatever is cut from it: what separates fields, unquoted, separates fields.
+  if (part.name === 'IFS' && !part.quoted && !scope.state.variables.has('IFS')) endField(fields)
+  else if (all !== null && (part.name === '@' || !part.quoted)) addFields(fields, all, scope)
+  else if (part.quoted) addToField(fields, partValue(part, scope))
+  else addSplit(fields, partValue(part, scope), scope)
+}
+
+/** `a"$@"b`: the first field goes on the one before, what follows goes on the last. */
+function addFields(fields: Fields, values: readonly Value[], scope: Scope): void {
+  values.forEach((value, i) => {
+    if (i > 0) endField(fields)
+    scope.spend(FIELD_COST)
+    addToField(fields, value)
+  })
+}
+
+/** Unquoted, a value is cut where it has blanks, and its stars are globs. */
+function addSplit(fields: Fields, value: Value, scope: Scope): void {
+  const separators = ifs(scope)
+  const before = fields.done.length
+  for (const piece of value) {
+    if (piece.kind !== 'text') addToField(fields, [piece])
+    else addSplitText(fields, piece.text, separators)
+  }
+  scope.spend(FIELD_COST * (fields.done.length - before))
+}
+
+function addSplitText(fields: Fields, text: string, separators: string): void {
+  let from = 0
+  for (let at = 0; at <= text.length; at++) {
+    if (at < text.length && !separators.includes(text.charAt(at))) continue
+    if (at > from) addToField(fields, globbed(text.slice(from, at)))
+    if (at < text.length) endField(fields)
+    from = at + 1
+  }
+}
+
+function ifs({ state }: Scope): string {
+  const bound = state.variables.get('IFS')
+  return (bound?.certain ? textOf(bound.values[0] ?? []) : null) ?? ' \t\n'
+}
+
+/** What a part other than text becomes. */
+function partValue(part: Part, scope: Scope): Value {
+  switch (part.kind) {
+    case 'text':
+      return known(part.text)
+    case 'variable':
+      return spent(variableValue(part, scope), scope)
+    case 'output':
+      return spent(scope.outputOf(part.list) ?? [UNKNOWN], scope)
+    case 'glob':
+      return [{ kind: 'glob', text: '*' }]
+    case 'arithmetic':
+    case 'process':
+    case 'array':
+      return [UNKNOWN]
+  }
+}
+
+const variableValue = (part: Extract<Part, { kind: 'variable' }>, scope: Scope): Value =>
+  isAllPositional(part) && part.rest.length === 0
+    ? joinedPositional(scope)
+    : valueOfVariable(part, scope, (rest) => expandOne(rest, scope))
+
+function spent(value: Value, scope: Scope): Value {
+  scope.spend(lengthOf(value))
+  for (const piece of value) {
+    if (piece.kind === 'variable') for (const one of piece.seen) scope.spend(SEEN_COST * lengthOf(one))
+  }
+  return value
+}
+
+type TextPart = Extract<Part, { kind: 'text' }>
+
+function pieces(part: TextPart, parts: readonly Part[], i: number, scope: Scope, globs: 'globs' | 'no-globs'): Value {
+  if (part.quoted) return scope.restore(part.text)
+  const tilde = i === 0 ? TILDE.exec(part.text) : null
+  // `~"x"` and `~$x` are no home: the whole name has to be there.
+  if (tilde !== null && (tilde[0].length < part.text.length || parts.length === 1)) {
+    const [head, before = '', user = ''] = tilde
+    return [...known(before), ...home(user, scope), ...globbed(part.text.slice(head.length))]
+  }
+  return scope
+    .restore(part.text)
+    .flatMap((one) => (one.kind === 'text' && globs === 'globs' ? globbed(one.text) : [one]))
+}
+
+// Also behind the `=` of what looks like an assignment, `dd of=~/x`, as bash does.
+const TILDE = /^([A-Za-z_]\w*=)?~([\w.+-]*)(?=\/|$)/
+
+function home(user: string, { state }: Scope): Value {
+  const bound = state.variables.get('HOME')
+  if (user === '' && bound !== undefined) return [{ kind: 'variable', name: 'HOME', seen: bound.values }]
+  if (user === '+' || user === '-')
+    return [{ kind: 'variable', name: 'PWD', seen: user === '+' ? state.cwds : state.previousCwds }]
+  return [{ kind: 'home', user }]
+}
+
+const GLOB = /(\*+|\?|\[[^[\]/]+\])/
+
+function globbed(text: string): Value {
+  if (!/[*?[]/.test(text)) return known(text)
+  return text.split(GLOB).flatMap((one, i): Value => (i % 2 === 1 ? [{ kind: 'glob', text: one }] : known(one)))
+}
+
+function addAll(to: Piece[], value: Value): void {
+  for (const piece of value) to.push(piece)
+}

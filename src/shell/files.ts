@@ -1,0 +1,28 @@
+import { gitTouches } from './git.ts'
+import { PECULIAR } from './peculiar.ts'
+import { programNamed } from './programs.ts'
+import type { Redirected, Run } from './run.ts'
+import { mentions, type Touch, touchesBy } from './touch.ts'
+import { textOf } from './value.ts'
+
+/** The files that a run reads and writes. Of programs that are not known, arguments are only mentioned. */
+export function touchesOf(run: Run): Touch[] {
+  return [...run.redirections.flatMap(redirectedTouches), ...programTouches(run)]
+}
+
+function redirectedTouches({ operator, target }: Redirected): Touch[] {
+  if (operator === '<&' || (operator === '>&' && /^\d*-?$/.test(textOf(target) ?? 'x'))) return []
+  const written: Touch = { kind: 'write', path: target }
+  if (operator === '<') return [{ kind: 'read', path: target }]
+  return operator === '<>' ? [{ kind: 'read', path: target }, written] : [written]
+}
+
+function programTouches({ program, name, args, input }: Run): Touch[] {
+  if (program === null) return []
+  if (name === null) return args.flatMap(mentions)
+  if (name === 'git') return gitTouches(args)
+  const peculiar = PECULIAR.get(name)
+  if (peculiar !== undefined) return peculiar(args)
+  const listed = programNamed(name)
+  return listed === null ? args.flatMap(mentions) : touchesBy(listed, args, input)
+}

@@ -1,0 +1,53 @@
+import { type Cursor, type Heredoc, inner, refuse } from './cursor.ts'
+import { readLoose } from './expansions.ts'
+import type { Part, Redirection, Word } from './syntax.ts'
+
+/** Notes that the body of a heredoc begins after this line. */
+export function expectBody(cursor: Cursor, redirection: Redirection): void {
+  const { parts, at, end } = redirection.target
+  const quoted = parts.some((part) => part.kind === 'text' && part.quoted)
+  const delimiter = parts.every((part) => part.kind === 'text')
+    ? parts.map((part) => part.text).join('')
+    : cursor.text.slice(at - cursor.base, end - cursor.base)
+  const tabs = redirection.operator === '<<-' ? 'stripped' : 'kept'
+  cursor.heredocs.push({ redirection, delimiter, quoted, tabs })
+}
+
+/** Steps over a newline, and over the bodies of the heredocs that were begun before it. */
+export function takeNewline(cursor: Cursor): void {
+  cursor.at++
+  for (const heredoc of cursor.heredocs.splice(0)) heredoc.redirection.body = readBody(cursor, heredoc)
+}
+
+function readBody(cursor: Cursor, heredoc: Heredoc): Word {
+  const at = cursor.at
+  const lines: string[] = []
+  let joined = false
+  for (;;) {
+    if (cursor.at >= cursor.text.length) refuse(cursor, 'unterminated-heredoc')
+    const line = takeLine(cursor, heredoc)
+    if (line === heredoc.delimiter && !joined) break
+    lines.push(`${line}\n`)
+    // A line that ends in a backslash takes the next one with it, even one that looks like the end.
+    joined = !heredoc.quoted && endsOpen(line)
+  }
+  return { parts: partsOf(cursor, heredoc, lines.join(''), at), at: cursor.base + at, end: cursor.base + cursor.at }
+}
+
+function takeLine(cursor: Cursor, heredoc: Heredoc): string {
+  const newline = cursor.text.indexOf('\n', cursor.at)
+  const end = newline < 0 ? cursor.text.length : newline
+  const line = cursor.text.slice(cursor.at, end)
+  cursor.at = end + 1
+  return heredoc.tabs === 'stripped' ? line.replace(/^\t+/, '') : line
+}
+
+function endsOpen(line: string): boolean {
+  let at = line.length
+  while (at > 0 && line[at - 1] === '\\') at--
+  return (line.length - at) % 2 === 1
+}
+
+function partsOf(cursor: Cursor, heredoc: Heredoc, text: string, at: number): Part[] {
+  return heredoc.quoted ? [{ kind: 'text', text, quoted: true }] : readLoose(inner({ ...cursor, at }, text))
+}

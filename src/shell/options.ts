@@ -1,0 +1,67 @@
+import { known, prefixOf, textOf, type Value, without } from './value.ts'
+
+/** One option, with its value where it takes one. */
+export type Option = { name: string; value: Value | null }
+
+/** The arguments of a program, told apart. `operands` begin at `rest` where options end at the first operand. */
+export type Arguments = { options: Option[]; operands: Value[] }
+
+type Rules = {
+  /** Options that take a value, `-o` or `--output`. */
+  valued: ReadonlySet<string>
+  /** Where options end: anywhere but behind `--`, or at the first operand, as with programs that start others. */
+  end: 'dashes' | 'operand'
+}
+
+/** Tells options from operands, the way most programs do. */
+export function splitArguments(args: readonly Value[], { valued, end }: Rules): Arguments {
+  const result: Arguments = { options: [], operands: [] }
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i] ?? []
+    const prefix = prefixOf(arg)
+    if (textOf(arg) === '--') return { ...result, operands: [...result.operands, ...args.slice(i + 1)] }
+    if (!prefix.startsWith('-') || prefix === '-') {
+      if (end === 'operand') return { ...result, operands: args.slice(i) }
+      result.operands.push(arg)
+    } else if (readOption(arg, prefix, valued, result.options)) {
+      i++
+      addValue(result.options, args[i])
+    }
+  }
+  return result
+}
+
+/** Adds the options in one argument, and says whether the next argument is the value of the last. */
+function readOption(arg: Value, prefix: string, valued: ReadonlySet<string>, options: Option[]): boolean {
+  if (!prefix.startsWith('--')) return readLetters(arg, prefix, valued, options)
+  const equals = prefix.indexOf('=')
+  const name = equals < 0 ? prefix : prefix.slice(0, equals)
+  options.push({ name, value: equals < 0 ? null : without(arg, equals + 1) })
+  return equals < 0 && valued.has(name)
+}
+
+function readLetters(arg: Value, prefix: string, valued: ReadonlySet<string>, options: Option[]): boolean {
+  // Some programs write long options with one dash.
+  if (valued.has(prefix)) return options.push({ name: prefix, value: null }) > 0
+  for (let i = 1; i < prefix.length; i++) {
+    const name = `-${prefix.charAt(i)}`
+    const takesValue = valued.has(name)
+    const attached = without(arg, i + 1)
+    options.push({ name, value: takesValue && attached.length > 0 ? attached : null })
+    if (takesValue) return attached.length === 0
+  }
+  return false
+}
+
+function addValue(options: Option[], value: Value | undefined): void {
+  const last = options.at(-1)
+  if (last !== undefined) last.value = value ?? known('')
+}
+
+/** The value of the last of these options, or null. */
+export const optionValue = ({ options }: Arguments, ...names: string[]): Value | null =>
+  options.findLast(({ name }) => names.includes(name))?.value ?? null
+
+/** Whether one of these options is there. */
+export const hasOption = ({ options }: Arguments, ...names: string[]): boolean =>
+  options.some(({ name }) => names.includes(name))

@@ -1,0 +1,115 @@
+import { alternatives, isAbsolute, known, type Piece, type Value } from './value.ts'
+
+/** What the caller knows of the world in which a text would run; null or absent where it does not. */
+export type World = {
+  home: string | null
+  /** The directory in which the text begins to run. */
+  start: string | null
+  variables: Readonly<Record<string, string>>
+}
+
+/** A file that a word may name: its normal form, with a mark for each part that is not known. */
+export type Path = {
+  /** The path, where all of it is known. */
+  text: string | null
+  pattern: string
+  /** Whether the word itself says nothing of the name: `$FILE`, `$(…)`. */
+  vague: boolean
+}
+
+/** How a path stands to a target: names it, something inside it, or something it is inside of. */
+export type Relation = { kind: 'same' | 'inside' | 'around'; certain: boolean } | { kind: 'apart' }
+
+// Marks for what is not known. They are no characters, so no name holds them.
+const ANY = '\uFDD0'
+const IN_NAME = '\uFDD1'
+const ONE = '\uFDD2'
+const MARK = /[\uFDD0-\uFDD2]/
+const LONGEST = 4096
+
+/** The files that a word may name, seen from each directory that may be the working directory. */
+export function pathsOf(value: Value, cwds: readonly Value[], world: World): Path[] {
+  const found = new Map<string, Path>()
+  for (const one of alternatives(value)) {
+    const path = one.flatMap((piece) => inWorld(piece, world))
+    const vague = !path.some(({ kind }) => kind === 'text' || kind === 'home' || kind === 'start')
+    for (const from of mayStandAlone(path) ? [[]] : cwds.flatMap(alternatives)) {
+      const directory = from.flatMap((piece) => inWorld(piece, world))
+      const pattern = patternOf(from.length === 0 ? path : [...directory, ...known('/'), ...path])
+      found.set(pattern, { text: MARK.test(pattern) ? null : pattern, pattern, vague })
+    }
+  }
+  return [...found.values()]
+}
+
+/** Whether a path is, or may turn out to be, independent of the working directory. */
+const mayStandAlone = (path: Value): boolean =>
+  isAbsolute(path) || path[0]?.kind === 'variable' || path[0]?.kind === 'unknown'
+
+function inWorld(piece: Piece, world: World): Value {
+  if (piece.kind === 'home' && piece.user === '' && world.home !== null) return known(world.home)
+  if (piece.kind === 'start' && world.start !== null) return known(world.start)
+  if (piece.kind !== 'variable' || !Object.hasOwn(world.variables, piece.name)) return [piece]
+  return known(world.variables[piece.name] ?? '')
+}
+
+function patternOf(value: Value): string {
+  const text = value.map(marked).join('')
+  return text.length > LONGEST ? ANY : normal(text)
+}
+
+function marked(piece: Piece): string {
+  if (piece.kind === 'text') return piece.text
+  if (piece.kind !== 'glob') return ANY
+  return piece.text.startsWith('*') ? IN_NAME : ONE
+}
+
+/** Without empty and `.` parts; `..` takes the part before it away, and where that is unknown, so is the result. */
+function normal(text: string): string {
+  const names: string[] = []
+  for (const name of text.split('/')) {
+    if (name === '' || name === '.') continue
+    if (name !== '..') names.push(name)
+    else if (names.at(-1)?.includes(ANY)) names.splice(-1, 1, ANY)
+    else names.pop()
+  }
+  const absolute = text.startsWith('/') || names[0]?.startsWith(ANY)
+  return names[0]?.startsWith(ANY) ? names.join('/') : `${absolute ? '/' : ''}${names.join('/')}`
+}
+
+/** Compares a path with an absolute one in its normal form. Where several relations are possible, the closest is given. */
+export function relationTo(path: Path, target: string): Relation {
+  const certain = path.text !== null
+  const { pattern } = path
+  let inside = false
+  let around = false
+  const text = target === '/' ? '/' : `${target}/`
+  let reached = closure(new Set([0]), pattern)
+  for (const [i, next] of [...text].entries()) {
+    if (i === target.length && reached.has(pattern.length)) return { kind: 'same', certain }
+    around ||= reached.has(pattern.length) && next === '/'
+    reached = step(reached, pattern, next)
+  }
+  inside = reached.size > 0
+  if (pattern === '/' && target !== '/') around = true
+  if (inside) return { kind: 'inside', certain }
+  return around ? { kind: 'around', certain } : { kind: 'apart' }
+}
+
+/** The places in a pattern that can be reached from these by one more character. */
+function step(from: ReadonlySet<number>, pattern: string, next: string): Set<number> {
+  const reached = new Set<number>()
+  for (const at of from) {
+    const mark = pattern[at]
+    if (mark === ANY || (mark === IN_NAME && next !== '/')) reached.add(at)
+    else if (mark === next || (mark === ONE && next !== '/')) reached.add(at + 1)
+  }
+  return closure(reached, pattern)
+}
+
+/** With the places behind marks that may stand for nothing. */
+function closure(places: Set<number>, pattern: string): Set<number> {
+  // A set that grows while it is walked is walked to its end.
+  for (const at of places) if (pattern[at] === ANY || pattern[at] === IN_NAME) places.add(at + 1)
+  return places
+}

@@ -1,0 +1,210 @@
+import { BUILTINS } from './builtins.ts'
+import { expandAssigned, expandOne, expandWord } from './expand.ts'
+import { LIMITS, Refusal } from './limits.ts'
+import { outputOfList } from './outputs.ts'
+import { parseList } from './parse.ts'
+import { baseName, type Run } from './run.ts'
+import type { Scope } from './scope.ts'
+import { bind, changeDirectory, either, extend, fork, type Outcome, type State, startState } from './state.ts'
+import type { Assignment, List, Part, Redirection, Simple } from './syntax.ts'
+import { textOf, type Value } from './value.ts'
+import type { Place, Walk, Walkers } from './walk.ts'
+import { type Started, splitAssignments, startedBy } from './wrappers.ts'
+
+/** What a simple command runs, seen by itself, without what a text before it may have set. */
+export function readRun(walk: Walk, command: Simple): Run {
+  const state = startState()
+  const scope = walk.scope(state, command.at, outputOfList)
+  return makeRun(
+    command.words.flatMap((word) => expandWord(word, scope)),
+    {
+      assignments: [],
+      redirections: [],
+      input: inputOf(command.redirections, scope),
+      place: { via: [], input: null, at: null },
+      at: command.at,
+      state,
+    },
+  )
+}
+
+/** Walks a simple command: what its words substitute, the command itself, and what that starts in turn. */
+export function walkSimple(walk: Walk, walkers: Walkers, command: Simple, place: Place, state: State): Outcome {
+  const at = place.at ?? command.at
+  walk.visit(at)
+  walkSubstitutions(partsOfSimple(command), walkers, place, state)
+  const scope = walk.scope(state, at, outputOfList)
+  const words = command.words.flatMap((word) => expandWord(word, scope))
+  const assigned = command.assignments.map((one) => ({ ...one, values: expandAssigned(one.value, scope) }))
+  const run = makeRun(words, {
+    assignments: assigned.map(({ name, values }) => ({ name, value: values[0] ?? [] })),
+    redirections: redirected(command.redirections, scope),
+    input: inputOf(command.redirections, scope) ?? place.input,
+    place,
+    at,
+    state,
+  })
+  if (words.length > 0) return start(walk, walkers, run, place, state)
+  if (run.redirections.length > 0) walk.runs.push(run)
+  for (const one of assigned) assign(state, one, one.values)
+  return either(state)
+}
+
+/** Puts the redirections of a compound command on record, as those of a command without a program. */
+export function walkRedirections(
+  walk: Walk,
+  walkers: Walkers,
+  redirections: Redirection[],
+  place: Place,
+  state: State,
+  at: number,
+): void {
+  if (redirections.length === 0) return
+  const parts = redirections.flatMap(partsOfRedirection)
+  walkSubstitutions(parts, walkers, place, state)
+  const scope = walk.scope(state, at, outputOfList)
+  walk.runs.push(
+    makeRun([], { assignments: [], redirections: redirected(redirections, scope), input: null, place, at, state }),
+  )
+}
+
+function assign(state: State, { name, append, subscript }: Assignment, values: Value[]): void {
+  const [value = []] = values
+  if (append || subscript !== null) for (const one of values) extend(state, name, one)
+  else bind(state, name, values.length === 1 ? { values: [value], certain: true } : { values, certain: false })
+}
+
+type Around = Pick<Run, 'assignments' | 'redirections' | 'input'> & { place: Place; at: number; state: State }
+
+function makeRun(words: readonly Value[], { place, state, ...around }: Around): Run {
+  const [program = null, ...args] = words
+  const text = program === null ? null : textOf(program)
+  const { assignments, redirections, input, at } = around
+  return {
+    program,
+    name: text === null ? null : baseName(text),
+    args,
+    assignments,
+    redirections,
+    input,
+    cwds: state.cwds,
+    via: place.via,
+    at,
+  }
+}
+
+/** Records a run, and follows what it does to the shell and what it starts. */
+function start(walk: Walk, walkers: Walkers, run: Run, place: Place, state: State): Outcome {
+  walk.runs.push(run)
+  if (run.name === null) return either(state)
+  const body = walk.functions.get(run.name)
+  if (body !== undefined && !place.via.includes(`${run.name}()`)) {
+    walk.called.add(body)
+    const inside = { ...fork(state), positional: run.args }
+    const outcome = walk.nested(run.at, () => walkers.walkCommand(body, further(place, `${run.name}()`, run), inside))
+    return {
+      ok: { ...outcome.ok, positional: state.positional },
+      failed: { ...outcome.failed, positional: state.positional },
+    }
+  }
+  if (Object.hasOwn(BUILTINS, run.name)) return BUILTINS[run.name]?.(run.args, state) ?? either(state)
+  let outcome = either(state)
+  const all = startedBy(run)
+  if (all.length > LIMITS.started) throw new Refusal('too-many', run.at)
+  for (const started of all) {
+    const own = walk.nested(run.at, () => startInner(walk, walkers, started, run, place, outcome.ok))
+    if (started.shell === 'same') outcome = own
+  }
+  return outcome
+}
+
+function further(place: Place, via: string, run: Run): Place {
+  if (place.via.length >= LIMITS.via) throw new Refusal('too-deep', run.at)
+  return { via: [...place.via, via], input: run.input, at: run.at }
+}
+
+function startInner(walk: Walk, walkers: Walkers, started: Started, outer: Run, place: Place, state: State): Outcome {
+  walk.visit(outer.at)
+  const inside = started.shell === 'same' ? state : fork(state)
+  const there = further(place, started.via, outer)
+  for (const { name, value } of outer.assignments) bind(inside, name, { values: [value], certain: true })
+  if (started.kind === 'text') return startText(walk, walkers, started, there, inside, outer)
+  const { assignments, words } = ASSIGNING.has(started.via)
+    ? splitAssignments(started.words)
+    : { assignments: [], words: started.words }
+  const moved = started.cwd === null ? inside : changeDirectory(inside, started.cwd)
+  if (words.length === 0) return either(state)
+  const run = makeRun(words, {
+    assignments,
+    redirections: [],
+    input: outer.input,
+    place: there,
+    at: outer.at,
+    state: moved,
+  })
+  return start(walk, walkers, run, there, moved)
+}
+
+const ASSIGNING: ReadonlySet<string> = new Set(['env', 'sudo', 'doas'])
+
+function startText(
+  walk: Walk,
+  walkers: Walkers,
+  started: Extract<Started, { kind: 'text' }>,
+  place: Place,
+  state: State,
+  outer: Run,
+): Outcome {
+  const text = walk.unknowns.render(started.text)
+  walk.spendText(text.length, outer.at)
+  const list = parseList(text, outer.at, walk.depth)
+  const inside = started.shell === 'same' ? state : { ...state, positional: started.positional, errexit: false }
+  // Its input went into the text where the shell read its commands from there.
+  return walkers.walkList(list, { ...place, input: outer.input === started.text ? null : outer.input }, inside)
+}
+
+function redirected(redirections: readonly Redirection[], scope: Scope): Run['redirections'] {
+  return redirections
+    .filter(({ operator }) => !operator.startsWith('<<'))
+    .map(({ operator, target }) => ({ operator, target: expandWord(target, scope)[0] ?? [] }))
+}
+
+/** The text that the last heredoc or `<<<` gives a command to read. */
+function inputOf(redirections: readonly Redirection[], scope: Scope): Value | null {
+  const last = redirections.findLast(({ operator }) => operator.startsWith('<<'))
+  return last === undefined ? null : expandOne((last.body ?? last.target).parts, scope)
+}
+
+function partsOfSimple({ assignments, words, redirections }: Simple): Part[] {
+  const parts: Part[] = []
+  const add = (more: readonly Part[]): void => {
+    for (const part of more) if (part.kind !== 'text') parts.push(part)
+  }
+  for (const { subscript, value } of assignments) {
+    add(subscript ?? [])
+    add(value.parts)
+  }
+  for (const word of words) add(word.parts)
+  for (const redirection of redirections) add(partsOfRedirection(redirection))
+  return parts
+}
+
+const partsOfRedirection = ({ target, body }: Redirection): Part[] => [...target.parts, ...(body?.parts ?? [])]
+
+/** Walks the commands whose output or file stands in words, each in a shell of its own. */
+export function walkSubstitutions(parts: readonly Part[], walkers: Walkers, place: Place, state: State): void {
+  if (parts.length === 0) return
+  for (const list of substitutedIn(parts)) {
+    walkers.walkList(list, { ...place, via: [...place.via, '$( )'], input: null }, fork(state))
+  }
+}
+
+/** The lists of commands whose output or file stands in words. */
+export function* substitutedIn(parts: Iterable<Part>): Generator<List> {
+  for (const part of parts) {
+    if (part.kind === 'output' || part.kind === 'process') yield part.list
+    else if (part.kind === 'variable') yield* substitutedIn(part.rest)
+    else if (part.kind === 'arithmetic' || part.kind === 'glob') yield* substitutedIn(part.parts)
+    else if (part.kind === 'array') for (const word of part.words) yield* substitutedIn(word.parts)
+  }
+}

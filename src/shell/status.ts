@@ -1,0 +1,87 @@
+import type { AndOr, Command, List, Part, Pipeline, Word } from './syntax.ts'
+import { bareText } from './words.ts'
+
+/** The only command of a list entry that has one, and neither pipes nor `!`. */
+export function onlyCommand({ pipelines }: AndOr): Command | null {
+  const [pipeline] = pipelines
+  return pipelines.length === 1 && pipeline !== undefined ? onlyOf(pipeline) : null
+}
+
+function onlyOf({ commands, negated }: Pipeline): Command | null {
+  return commands.length === 1 && !negated ? (commands[0] ?? null) : null
+}
+
+/** The text of a word made of plain and quoted text; null where something is expanded. */
+const literalText = ({ parts }: Word): string | null =>
+  parts.every((part) => part.kind === 'text') ? parts.map(({ text }) => text).join('') : null
+
+/** The name of the program that a simple command starts, else an empty text. */
+export const programOf = (command: Command | null): string =>
+  command?.kind === 'simple' && command.words[0] !== undefined ? (literalText(command.words[0]) ?? '') : ''
+
+/** Whether a pipeline does nothing but succeed. */
+export const isTrue = (pipeline: Pipeline): boolean => ['true', ':', '/bin/true'].includes(programOf(onlyOf(pipeline)))
+
+/** Whether a pipeline can only end in failure, so that what it follows stays a failure. */
+export function alwaysFails(pipeline: Pipeline): boolean {
+  const command = onlyOf(pipeline)
+  if (command?.kind === 'group' || command?.kind === 'subshell') return listAlwaysFails(command.body)
+  const name = programOf(command)
+  return name === 'false' || ((name === 'exit' || name === 'return') && !/^0+$/.test(argumentOf(command) ?? ''))
+}
+
+export function listAlwaysFails(list: List): boolean {
+  const last = list.at(-1)?.pipelines.at(-1)
+  return last !== undefined && list.at(-1)?.pipelines.length === 1 && alwaysFails(last)
+}
+
+function argumentOf(command: Command | null): string | null {
+  return command?.kind === 'simple' && command.words[1] !== undefined ? literalText(command.words[1]) : null
+}
+
+/** Which entry a list's status comes from (-1: what was before it), and behind which one nothing runs. */
+export type Decision = { from: number; end: number }
+
+const ENDING: ReadonlySet<string> = new Set(['exit', 'exec', 'return'])
+
+/** The last entry decides, unless the shell ends before it, or an `exit` hands on a status that was there before. */
+export function decisionOf(list: List): Decision {
+  const end = list.findIndex((andOr) => !andOr.background && ENDING.has(programOf(onlyCommand(andOr))))
+  const [ending] = end < 0 ? [] : list.slice(end)
+  if (ending === undefined) return { from: list.length - 1, end: list.length - 1 }
+  const command = onlyCommand(ending)
+  if (command?.kind !== 'simple' || programOf(command) === 'exec') return { from: end, end }
+  const [, argument] = command.words
+  const name = argument === undefined ? '?' : variableIn(argument.parts)
+  if (name === null) return { from: end, end }
+  return { from: name === '?' ? end - 1 : keptAt(list, name, end), end }
+}
+
+/** `name=$?` right behind the command whose status it keeps. */
+function keptAt(list: List, name: string, ends: number): number {
+  const kept = list.findLastIndex((andOr, i) => {
+    const command = onlyCommand(andOr)
+    if (i >= ends || command?.kind !== 'simple') return false
+    return command.assignments.some((one) => one.name === name && variableIn(one.value.parts) === '?')
+  })
+  return kept < 0 ? ends : kept - 1
+}
+
+/** The variable that is all a word consists of. */
+function variableIn(parts: readonly Part[]): string | null {
+  const [only, ...more] = parts.filter((part) => part.kind !== 'text' || part.text !== '')
+  return only?.kind === 'variable' && more.length === 0 && only.rest.length === 0 ? only.name : null
+}
+
+/** Whether `set` turns an option on or off; null where it says nothing of it. */
+export function setsOption(words: readonly Word[], letter: string, name: string): boolean | null {
+  const texts = words.map(({ parts }) => bareText(parts) ?? '')
+  let result: boolean | null = null
+  texts.forEach((text, i) => {
+    const byName = text === name && /^[-+][a-z]*o$/.test(texts[i - 1] ?? '')
+    const byLetter = letter !== '' && /^[-+][a-z]+$/.test(text) && text.includes(letter)
+    if (byName) result = texts[i - 1]?.startsWith('-') ?? null
+    else if (byLetter) result = text.startsWith('-')
+  })
+  return result
+}

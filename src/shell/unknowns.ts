@@ -1,0 +1,34 @@
+import { known, type Piece, UNKNOWN, type Value } from './value.ts'
+
+const FIRST = 0xfdd0
+const COUNT = 32
+const STAND_IN = /([\uFDD0-\uFDEF])/
+
+/**
+ * Renders values as text that can be parsed again, as `sh -c "cat $file"` asks for. Each unknown piece is written as one
+ * of the 32 codes that are no characters, which the parser lets pass in any quotes, and put back afterwards.
+ */
+export class Unknowns {
+  readonly #pieces: Piece[] = []
+
+  render(value: Value): string {
+    return value.map((piece) => (piece.kind === 'text' ? piece.text : this.#standIn(piece))).join('')
+  }
+
+  restore(text: string): Value {
+    if (this.#pieces.length === 0 || !STAND_IN.test(text)) return known(text)
+    return text.split(STAND_IN).flatMap((part, i) => (i % 2 === 0 ? known(part) : [this.#pieceOf(part)]))
+  }
+
+  #standIn(piece: Piece): string {
+    const found = this.#pieces.indexOf(piece)
+    // The last one stands for whatever has no code of its own.
+    const index = Math.min(found < 0 ? this.#pieces.length : found, COUNT - 1)
+    if (found < 0 && index < COUNT - 1) this.#pieces.push(piece)
+    return String.fromCharCode(FIRST + index)
+  }
+
+  #pieceOf(standIn: string): Piece {
+    return this.#pieces[standIn.charCodeAt(0) - FIRST] ?? UNKNOWN
+  }
+}

@@ -1,0 +1,79 @@
+import { LIMITS } from './limits.ts'
+import type { Scope } from './scope.ts'
+import { bind } from './state.ts'
+import type { Part } from './syntax.ts'
+import { alternatives, joined, known, textOf, UNKNOWN, type Value } from './value.ts'
+
+type Variable = Extract<Part, { kind: 'variable' }>
+
+/** What `"$@"` and `$*` become. */
+export const isAllPositional = (part: Variable): boolean => part.name === '@' || part.name === '*'
+
+/** What a variable holds: its value, or a piece that says which variable it is and what it may hold. */
+export function valueOfVariable(part: Variable, scope: Scope, expandRest: (parts: Part[]) => Value): Value {
+  if (part.prefix === '#') return [UNKNOWN]
+  if (part.prefix === '!') return indirect(part, scope)
+  const operator = operatorOf(part)
+  if (operator === '') return named(part.name, scope)
+  const values = candidates(part.name, scope)
+  if (operator === '[') return values.length === 1 && values[0] ? values[0] : unsure(part.name, values)
+  if (!/^:?[-=+?]$/.test(operator)) return unsure(part.name, values)
+  const fallback = expandRest(withoutPrefix(part.rest, operator.length))
+  if (operator.endsWith('=') && values.length === 0)
+    bind(scope.state, part.name, { values: [fallback], certain: false })
+  return values.length === 1 && isCertain(part.name, scope) && !operator.endsWith('+')
+    ? named(part.name, scope)
+    : unsure(part.name, [...values, fallback])
+}
+
+function operatorOf({ rest }: Variable): string {
+  const [first] = rest
+  if (first === undefined) return ''
+  return first.kind === 'text' ? (/^:?[-=+?]/.exec(first.text)?.[0] ?? first.text.charAt(0)) : '?'
+}
+
+/** The word behind an operator such as `:-`. */
+function withoutPrefix(rest: Part[], length: number): Part[] {
+  const [first, ...others] = rest
+  return first?.kind === 'text' ? [{ ...first, text: first.text.slice(length) }, ...others] : rest
+}
+
+function indirect(part: Variable, scope: Scope): Value {
+  const name = textOf(named(part.name, scope))
+  return name === null || !/^\w+$/.test(name) ? [UNKNOWN] : named(name, scope)
+}
+
+const unsure = (name: string, seen: readonly Value[]): Value => [
+  { kind: 'variable', name, seen: seen.flatMap(alternatives).slice(0, LIMITS.alternatives) },
+]
+
+function named(name: string, scope: Scope): Value {
+  const values = candidates(name, scope)
+  const [only] = values
+  return only !== undefined && values.length === 1 && isCertain(name, scope) ? only : unsure(name, values)
+}
+
+const isCertain = (name: string, { state }: Scope): boolean => state.variables.get(name)?.certain ?? true
+
+function candidates(name: string, { state }: Scope): readonly Value[] {
+  const bound = state.variables.get(name)
+  if (bound !== undefined) return bound.values
+  if (name === 'HOME') return [[{ kind: 'home', user: '' }]]
+  if (name === 'PWD') return state.cwds
+  if (name === 'OLDPWD') return state.previousCwds
+  if (/^\d+$/.test(name)) return positional(Number(name), state.positional)
+  return []
+}
+
+function positional(index: number, values: readonly Value[] | null): readonly Value[] {
+  const value = index === 0 ? undefined : values?.[index - 1]
+  if (value !== undefined) return [value]
+  return values === null || index === 0 ? [] : [known('')]
+}
+
+/** The fields of `"$@"`, or null where the arguments come from outside. */
+export const allPositional = ({ state }: Scope): readonly Value[] | null => state.positional
+
+/** `"$*"`: the arguments as one. */
+export const joinedPositional = (scope: Scope): Value =>
+  scope.state.positional === null ? unsure('*', []) : joined(scope.state.positional, ' ')

@@ -1,0 +1,73 @@
+import { LIMITS, Refusal } from './limits.ts'
+import type { Run } from './run.ts'
+import type { Scope } from './scope.ts'
+import type { Outcome, State } from './state.ts'
+import type { Command, List } from './syntax.ts'
+import { Unknowns } from './unknowns.ts'
+import type { Value } from './value.ts'
+
+/** How the commands that are walked were reached. */
+export type Place = {
+  via: readonly string[]
+  /** What their input is, where the text says so. */
+  input: Value | null
+  /** Where the command stands that started them; null where they stand in the text itself. */
+  at: number | null
+}
+
+/** One walk through a text: what was found, what was defined, and what may still be spent. */
+export class Walk {
+  readonly runs: Run[] = []
+  readonly functions = new Map<string, Command>()
+  readonly called = new Set<Command>()
+  readonly unknowns = new Unknowns()
+  /** Walking a loop to see what it changes, before walking it for what it runs. */
+  discovering = false
+  depth = 0
+  #visits = 0
+  #expanded = 0
+  #parsed = 0
+  readonly #length: number
+
+  constructor(text: string) {
+    this.#length = text.length
+  }
+
+  /** Counts one command. */
+  visit(at: number): void {
+    if (++this.#visits > LIMITS.visits) throw new Refusal('too-many', at)
+  }
+
+  /** Counts a text that is parsed on behalf of a command. */
+  spendText(length: number, at: number): void {
+    this.#parsed += length
+    if (this.#parsed > LIMITS.innerLength + this.#length) throw new Refusal('too-long', at)
+  }
+
+  /** Walks something that may hold itself. */
+  nested<T>(at: number, walk: () => T): T {
+    if (++this.depth > 2 * LIMITS.depth) throw new Refusal('too-deep', at)
+    const result = walk()
+    this.depth--
+    return result
+  }
+
+  scope(state: State, at: number, outputOf: (list: List, scope: Scope) => Value | null): Scope {
+    const scope: Scope = {
+      state,
+      outputOf: (list) => outputOf(list, scope),
+      restore: (text) => this.unknowns.restore(text),
+      spend: (length) => {
+        this.#expanded += length
+        if (this.#expanded > LIMITS.expandedLength) throw new Refusal('too-many', at)
+      },
+    }
+    return scope
+  }
+}
+
+/** Commands hold commands; those who walk some are handed who walks the others. */
+export type Walkers = {
+  walkList: (list: List, place: Place, state: State) => Outcome
+  walkCommand: (command: Command, place: Place, state: State) => Outcome
+}

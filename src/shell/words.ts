@@ -1,0 +1,102 @@
+import { type Cursor, count, nested, peek, refuse, refuseToken, takeMatch } from './cursor.ts'
+import { readBackticks, readDollar, readDoubleQuotes } from './expansions.ts'
+import { readEscape, readSingleQuotes } from './quotes.ts'
+import { readParenthesised } from './substitutions.ts'
+import type { Part, Word } from './syntax.ts'
+
+/** Where a word stands: before a command and behind `declare`, `name=(…)` is an array. */
+type Place = 'argument' | 'assignment'
+
+/** Reads one word, or null where none begins. */
+export function readWord(cursor: Cursor, place: Place = 'argument'): Word | null {
+  peek(cursor)
+  const at = cursor.at
+  const parts: Part[] = []
+  while (readPart(cursor, parts, place));
+  if (parts.length === 0) return null
+  count(cursor, 'words')
+  return { parts, at: cursor.base + at, end: cursor.base + cursor.at }
+}
+
+const PLAIN = /[^ \t\n'"\\$`<>|&;()]+/y
+
+/** Adds what the next character begins, and says whether it belongs to the word. */
+function readPart(cursor: Cursor, parts: Part[], place: Place): boolean {
+  const next = peek(cursor)
+  if (next === "'") parts.push(readSingleQuotes(cursor))
+  else if (next === '"') nested(cursor, () => readDoubleQuotes(cursor, parts))
+  else if (next === '\\') parts.push(readEscape(cursor))
+  else if (next === '$') readDollar(cursor, parts, 'bare')
+  else if (next === '`') readBackticks(cursor, parts, 'bare')
+  else if (next === '<' || next === '>') return readProcess(cursor, parts)
+  else if (next === '(') return readParenthesis(cursor, parts, place)
+  else return readPlain(cursor, parts)
+  return true
+}
+
+function readPlain(cursor: Cursor, parts: Part[]): boolean {
+  const text = takeMatch(cursor, PLAIN)
+  const last = parts.at(-1)
+  // Only a line continuation keeps two of them apart, and it means nothing.
+  if (last?.kind === 'text' && !last.quoted) parts[parts.length - 1] = { ...last, text: last.text + text }
+  else if (text !== '') parts.push({ kind: 'text', text, quoted: false })
+  return text !== ''
+}
+
+function readProcess(cursor: Cursor, parts: Part[]): boolean {
+  if (cursor.text[cursor.at + 1] !== '(') return false
+  cursor.at += 2
+  return parts.push({ kind: 'process', list: nested(cursor, () => readParenthesised(cursor)) }) > 0
+}
+
+const BEFORE_ARRAY = /^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=$/
+
+/** A parenthesis belongs to a word where it begins an array or an extended glob; elsewhere it is an operator. */
+function readParenthesis(cursor: Cursor, parts: Part[], place: Place): boolean {
+  if (place === 'assignment' && BEFORE_ARRAY.test(bareText(parts) ?? '')) {
+    return parts.push({ kind: 'array', words: nested(cursor, () => readArray(cursor)) }) > 0
+  }
+  const last = parts.at(-1)
+  if (last?.kind !== 'text' || last.quoted || !/[?*+@!]$/.test(last.text)) return false
+  if (cursor.text[cursor.at + 1] === ')') return false
+  parts[parts.length - 1] = { ...last, text: last.text.slice(0, -1) }
+  return parts.push({ kind: 'glob', parts: nested(cursor, () => readExtendedGlob(cursor)) }) > 0
+}
+
+const BETWEEN = /(?:[ \t\n]|\\\n|(?<=[ \t\n(])#[^\n]*)+/y
+
+function readArray(cursor: Cursor): Word[] {
+  const words: Word[] = []
+  for (cursor.at++; ; ) {
+    takeMatch(cursor, BETWEEN)
+    if (peek(cursor) === ')') break
+    words.push(readWord(cursor, 'assignment') ?? refuseToken(cursor))
+  }
+  cursor.at++
+  return words
+}
+
+/** `@(a|b)` and its kind: up to the parenthesis that closes it, operators are text. */
+function readExtendedGlob(cursor: Cursor): Part[] {
+  const parts: Part[] = []
+  let open = 0
+  do {
+    const next = peek(cursor)
+    if (next === '' || next === '\n') refuse(cursor, 'unterminated-substitution')
+    if (next === '(') open++
+    if (next === ')') open--
+    if (!'()|&;<> \t'.includes(next)) readPart(cursor, parts, 'argument')
+    else cursor.at++
+  } while (open > 0)
+  return parts
+}
+
+/** The text of a word that has no quotes and nothing to expand; null for all others. */
+export function bareText(parts: readonly Part[]): string | null {
+  let text = ''
+  for (const part of parts) {
+    if (part.kind !== 'text' || part.quoted) return null
+    text += part.text
+  }
+  return text
+}

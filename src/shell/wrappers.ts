@@ -1,0 +1,207 @@
+import { gitCommands } from './git.ts'
+import { type Arguments, hasOption, optionValue, splitArguments } from './options.ts'
+import type { Run } from './run.ts'
+import { joined, known, prefixOf, textOf, UNKNOWN, type Value, without } from './value.ts'
+
+/** A command that another one starts: as words, or as a text for a shell. `shell`: whether it changes the state of ours. */
+export type Started =
+  | { kind: 'words'; words: readonly Value[]; cwd: Value | null; shell: 'same' | 'other'; via: string }
+  | { kind: 'text'; text: Value; positional: readonly Value[]; shell: 'same' | 'other'; via: string }
+
+/** Options with a value of programs that start the rest of their arguments, and how many operands come before it. */
+const PREFIXES: Readonly<Record<string, { valued: string; skip?: number; cwd?: string }>> = {
+  sudo: {
+    valued: '-u -g -h -p -C -r -t -T -U -D -R --user --group --host --prompt --chdir --chroot',
+    cwd: '-D --chdir',
+  },
+  doas: { valued: '-u -C' },
+  env: { valued: '-u -C -S --unset --chdir --split-string', cwd: '-C --chdir' },
+  nohup: { valued: '' },
+  time: { valued: '-f -o --format --output' },
+  timeout: { valued: '-s -k --signal --kill-after', skip: 1 },
+  gtimeout: { valued: '-s -k --signal --kill-after', skip: 1 },
+  nice: { valued: '-n --adjustment' },
+  ionice: { valued: '-c -n -p --class --classdata' },
+  chrt: { valued: '', skip: 1 },
+  taskset: { valued: '', skip: 1 },
+  stdbuf: { valued: '-i -o -e --input --output --error' },
+  setsid: { valued: '' },
+  unbuffer: { valued: '' },
+  caffeinate: { valued: '-t -w' },
+  command: { valued: '' },
+  builtin: { valued: '' },
+  exec: { valued: '-a' },
+  busybox: { valued: '' },
+  toybox: { valued: '' },
+  chroot: { valued: '--userspec --groups', skip: 1 },
+  unshare: { valued: '-S -G -R -w --root --wd', cwd: '-w --wd' },
+  strace: { valued: '-e -o -p -s -u -E -P' },
+  ltrace: { valued: '-e -o -p -s -u' },
+  watch: { valued: '-n --interval' },
+  flock: { valued: '-w -E -c --timeout --command', skip: 1 },
+  xvfb: { valued: '' },
+  'xvfb-run': { valued: '-n -s -f -e -p --server-num --server-args' },
+  'systemd-run': { valued: '-p -u --unit --property --slice --uid --gid' },
+  proxychains: { valued: '-f' },
+  proxychains4: { valued: '-f' },
+  xargs: {
+    valued: '-I -i -n -P -L -l -d -a -E -s --arg-file --delimiter --max-args --max-procs --max-lines --replace',
+  },
+  parallel: { valued: '-j -a --jobs --arg-file' },
+}
+
+const SAME_SHELL: ReadonlySet<string> = new Set(['command', 'builtin', 'eval', 'exec'])
+const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'mksh', 'ash', 'rbash', 'fish'])
+const SHELL_VALUED = new Set(['-o', '+o', '-O', '+O', '--rcfile', '--init-file'])
+const TEXT_OPTION: Readonly<Record<string, string>> = { su: '-c', runuser: '-c', script: '-c', flock: '-c', sg: '-c' }
+
+/** The commands that a run starts through its arguments or its input. */
+export function startedBy(run: Run): Started[] {
+  const { name, args } = run
+  if (name === null) return []
+  if (SHELLS.has(name)) return startedByShell(name, run)
+  if (name === 'eval' || name === 'trap') return startedByText(name, args)
+  if (name === 'find') return startedByFind(args)
+  if (name === 'git')
+    return gitCommands(args).map((text) => ({ kind: 'text', text, positional: [], shell: 'other', via: 'git -c' }))
+  return [...startedByOption(name, args), ...startedByPrefix(name, run)]
+}
+
+/** Whether a program of this name may run a text as shell commands, or hide the status of what it starts. */
+export const startsText = (name: string): boolean =>
+  SHELLS.has(name) || name === 'eval' || name === 'trap' || name === 'find' || Object.hasOwn(TEXT_OPTION, name)
+
+const hasLetter = (name: string, letter: string): boolean => /^-[A-Za-z]+$/.test(name) && name.includes(letter)
+
+function startedByShell(name: string, { args, input }: Run): Started[] {
+  const flags = args.findIndex((arg) => !/^[-+]/.test(prefixOf(arg)))
+  const leading = (flags < 0 ? args : args.slice(0, flags)).map((arg) => textOf(arg) ?? '')
+  const { operands } = splitArguments(
+    args.filter((arg) => !prefixOf(arg).startsWith('+')),
+    { valued: SHELL_VALUED, end: 'operand' },
+  )
+  const [first, , ...positional] = operands
+  if (leading.some((flag) => hasLetter(flag, 'c')) || hasCommandFlag(args)) {
+    return first === undefined ? [] : [{ kind: 'text', text: first, positional, shell: 'other', via: `${name} -c` }]
+  }
+  const readsInput = operands.length === 0 || leading.some((flag) => hasLetter(flag, 's'))
+  return readsInput && input !== null
+    ? [{ kind: 'text', text: input, positional: operands, shell: 'other', via: name }]
+    : []
+}
+
+/** `-c` behind an option that has a value: `bash -o pipefail -c …`. */
+function hasCommandFlag(args: readonly Value[]): boolean {
+  const { options } = splitArguments(args, { valued: SHELL_VALUED, end: 'operand' })
+  return options.some(({ name }) => name === '-c')
+}
+
+function startedByText(name: string, args: readonly Value[]): Started[] {
+  const words = textOf(args[0] ?? []) === '--' ? args.slice(1) : args
+  const text = name === 'trap' ? words[0] : joined(words, ' ')
+  if (text === undefined || (name === 'trap' && (words.length < 2 || prefixOf(text).startsWith('-')))) return []
+  return [{ kind: 'text', text, positional: [], shell: name === 'eval' ? 'same' : 'other', via: name }]
+}
+
+function startedByOption(name: string, args: readonly Value[]): Started[] {
+  const option = Object.hasOwn(TEXT_OPTION, name) ? TEXT_OPTION[name] : undefined
+  if (option === undefined) return []
+  const text = optionValue(
+    splitArguments(args, { valued: new Set([option, '--command']), end: 'dashes' }),
+    option,
+    '--command',
+  )
+  return text === null ? [] : [{ kind: 'text', text, positional: [], shell: 'other', via: `${name} -c` }]
+}
+
+const EXECUTING: ReadonlySet<string | null> = new Set(['-exec', '-execdir', '-ok', '-okdir'])
+
+/** `find … -exec …`: the names it finds lie below the places where it looks. */
+function startedByFind(args: readonly Value[]): Started[] {
+  const places = findPlaces(args)
+  const started: Started[] = []
+  let words: Value[] | null = null
+  for (const arg of [...args, known(';')]) {
+    const text = textOf(arg)
+    if (words === null) words = EXECUTING.has(text) ? [] : null
+    else if (text !== ';' && text !== '+') words.push(arg)
+    else {
+      for (const place of places) started.push(withNames(words, '{}', [...place, UNKNOWN], 'find'))
+      words = null
+    }
+  }
+  return started
+}
+
+/** Where `find` looks. */
+export function findPlaces(args: readonly Value[]): readonly Value[] {
+  const end = args.findIndex((arg) => /^[-(!]/.test(prefixOf(arg)))
+  const places = end < 0 ? args : args.slice(0, end)
+  return places.length === 0 ? [known('.')] : places.slice(0, 8)
+}
+
+const withNames = (words: readonly Value[], mark: string, name: Value, via: string): Started => ({
+  kind: 'words',
+  words: words.map((word) => replaced(word, mark, name)),
+  cwd: null,
+  shell: 'other',
+  via,
+})
+
+function replaced(word: Value, mark: string, name: Value): Value {
+  return word.flatMap((piece) => {
+    if (piece.kind !== 'text' || !piece.text.includes(mark)) return [piece]
+    return piece.text.split(mark).flatMap((text, i) => (i === 0 ? known(text) : [...name, ...known(text)]))
+  })
+}
+
+function startedByPrefix(name: string, run: Run): Started[] {
+  const rules = Object.hasOwn(PREFIXES, name) ? PREFIXES[name] : undefined
+  if (rules === undefined) return []
+  const parsed = splitArguments(run.args, { valued: new Set(rules.valued.split(' ')), end: 'operand' })
+  if (name === 'command' && hasOption(parsed, '-v', '-V')) return []
+  const words = [...splitString(parsed), ...parsed.operands.slice(rules.skip ?? 0)]
+  if (name === 'xargs' || name === 'parallel') return startedByXargs(name, words, parsed, run.input)
+  if (words.length === 0) return []
+  const cwd = rules.cwd === undefined ? null : optionValue(parsed, ...rules.cwd.split(' '))
+  return [{ kind: 'words', words, cwd, shell: SAME_SHELL.has(name) ? 'same' : 'other', via: name }]
+}
+
+/** `env -S 'a b'`. */
+function splitString(parsed: Arguments): Value[] {
+  const text = textOf(optionValue(parsed, '-S', '--split-string') ?? [])
+  return text === null || text === '' ? [] : text.trim().split(/\s+/).map(known)
+}
+
+function startedByXargs(name: string, words: Value[], parsed: Arguments, input: Value | null): Started[] {
+  const names = input === null ? [[UNKNOWN]] : namesIn(input)
+  const command = words.length === 0 ? [known('echo')] : words
+  const mark =
+    textOf(optionValue(parsed, '-I', '--replace') ?? []) || (name === 'parallel' || hasOption(parsed, '-i') ? '{}' : '')
+  if (mark === '') return [{ kind: 'words', words: [...command, ...names], cwd: null, shell: 'other', via: name }]
+  return names.map((one) => withNames(command, mark, one, name))
+}
+
+function namesIn(input: Value): Value[] {
+  const text = textOf(input)
+  if (text === null) return [[...input]]
+  return text
+    .split(/[\s\0]+/)
+    .filter((one) => one !== '')
+    .slice(0, 64)
+    .map(known)
+}
+
+/** The assignments that stand before the command in `env A=1 cmd` and `sudo A=1 cmd`, and the command. */
+export function splitAssignments(words: readonly Value[]): {
+  assignments: { name: string; value: Value }[]
+  words: readonly Value[]
+} {
+  const assignments: { name: string; value: Value }[] = []
+  for (const [i, word] of words.entries()) {
+    const [head, name] = /^([A-Za-z_]\w*)=/.exec(prefixOf(word)) ?? []
+    if (head === undefined || name === undefined) return { assignments, words: words.slice(i) }
+    assignments.push({ name, value: without(word, head.length) })
+  }
+  return { assignments, words: [] }
+}

@@ -1,0 +1,60 @@
+import type { JsonObject } from '../ledger/kinds.ts'
+import type { HostEvent } from './event.ts'
+import { type Fact, restOf } from './fact.ts'
+import { put } from './put.ts'
+import type { Recorder, World } from './recorder.ts'
+import { sessionStream } from './streams.ts'
+import { draftOf } from './texts.ts'
+
+/** Hosts do not announce every session, nor every subagent: the first thing heard of one begins its stream. */
+export function startOf({ recorder, transcripts }: World, event: HostEvent, stream: string, isNew: boolean): Fact {
+  const { host, session, agent, cwd, transcript, startedBy, report } = event
+  const started = report.kind === 'session-started' ? report : null
+  const parent = agent === null ? parentOf(startedBy) : { stream: sessionStream(host, session), host }
+  const body = {
+    host,
+    session,
+    ...(agent !== null && { agent: agent.id, agentType: agent.type }),
+    cwd,
+    transcript,
+    // What stands in the transcript already happened before anybody watched.
+    ...(isNew && { transcriptBytes: (transcript !== null && transcripts.sizeBytes(transcript)) || 0 }),
+    source: started === null ? (agent === null ? 'unannounced' : 'agent') : started.source,
+    ...(started?.model && { model: started.model }),
+    ...(parent !== null && { parent }),
+    ...(started !== null && { blindSpots: [...started.blindSpots], ...restOf(event) }),
+  }
+  if (parent !== null) tellParent(recorder, event, parent, stream)
+  return { kind: 'session.started', actor: 'harness', body }
+}
+
+type Parent = { stream: string | null; host: string }
+
+const parentOf = (startedBy: HostEvent['startedBy']): Parent | null =>
+  startedBy && {
+    stream: startedBy.session === null ? null : sessionStream(startedBy.host, startedBy.session),
+    host: startedBy.host,
+  }
+
+/** The link is told on both sides, so that a lead's stream shows whom it started. */
+function tellParent(recorder: Recorder, event: HostEvent, parent: Parent, stream: string): void {
+  if (parent.stream === null || (event.agent === null && !recorder.has(parent.stream))) return
+  const { agent, host } = event
+  if (agent === null) {
+    const fact: Fact = { kind: 'session.linked', actor: 'harness', body: { stream, host } }
+    recorder.append(parent.stream, [draftOf(recorder, fact)])
+  } else tellLead(recorder, event, 'agent.started', { agent: agent.id, type: agent.type, stream })
+}
+
+/** Says something of a subagent in the stream of its lead, which may not have been heard of itself. */
+export function tellLead(recorder: Recorder, event: HostEvent, kind: string, body: JsonObject): void {
+  const { host, session, cwd } = event
+  const lead = sessionStream(host, session)
+  // Without `transcriptBytes`: only the lead's own events say where its transcript is.
+  const start: Fact = {
+    kind: 'session.started',
+    actor: 'harness',
+    body: { host, session, cwd, transcript: null, source: 'unannounced' },
+  }
+  put(recorder, event, lead, [{ kind, actor: 'harness', body }], recorder.has(lead) ? [] : [start])
+}

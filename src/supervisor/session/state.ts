@@ -1,0 +1,91 @@
+import type { Json } from '../../ledger/kinds.ts'
+import type { Status } from '../event.ts'
+
+/** What the stream of one session, or of one subagent, says happened. Plain data. */
+export type Session = {
+  host: string | null
+  session: string | null
+  /** The subagent it is the stream of; null for a session of its own. */
+  agent: { id: string; type: string } | null
+  parent: { host: string; stream: string | null } | null
+  cwd: string | null
+  model: string | null
+  /** How it began, in the host's words; `unannounced` where we came in later. */
+  source: string | null
+  startedAt: string | null
+  lastAt: string | null
+  ended: { at: string; reason: string | null } | null
+  /** What happened before a person's prompt opened a turn. In a subagent's stream that is everything. */
+  before: Step[]
+  turns: Turn[]
+  blindSpots: BlindSpot[]
+  compared: Compared
+}
+
+/** A recorded text; one that was too long for its entry is stored apart. */
+export type Text = string | StoredText
+
+export type StoredText = { artifact: string; sha256: string; bytes: number }
+
+/** From a person's prompt to the next. */
+export type Turn = { seq: number; at: string; prompt: Text; steps: Step[] }
+
+/** One thing that happened, in the order of the entries. */
+export type Step =
+  | Call
+  | Place<'notice', { origin: string; text: Text; task: TaskEnd | null }>
+  | Place<'stop', { message: Text | null; background: number }>
+  | Place<'block', { reason: Text | null }>
+  | Place<'failure', { error: Text | null; message: Text | null }>
+  | Place<'compaction', { phase: string | null; trigger: string | null }>
+  | Place<'settings', { source: string | null; path: string | null }>
+  | Place<'agent', { agent: string; type: string; stream: string | null; stoppedAt: string | null }>
+  | Place<'linked', { host: string; stream: string | null }>
+  | Place<'restart', { source: string | null }>
+  | Place<'end', { reason: string | null }>
+
+type Place<Kind extends string, Fields> = { kind: Kind; seq: number; at: string } & Fields
+
+/** A tool call: proposed, or known only by its end or from the host's transcript. */
+export type Call = Place<
+  'call',
+  {
+    id: string | null
+    tool: string
+    input: Json
+    /** What it ran with, where that is not what was proposed. */
+    ranWith: Json | null
+    /** Whether only the host's transcript shows it: no hook was called. */
+    isUnseen: boolean
+    /** Null where no result was reported. */
+    end: End | null
+    /** How it ended in the background, as the host told the agent. */
+    task: TaskEnd | null
+  }
+>
+
+/** A task in the background that has ended. */
+export type TaskEnd = { seq: number; at: string; status: string | null; exit: number | null }
+
+/** How a call ended. */
+export type End = {
+  seq: number
+  at: string
+  status: Status
+  exit: number | null
+  /** As the host reported it, or the time between the two entries, which includes what a person took to agree. */
+  duration: { ms: number; from: 'host' | 'entries' } | null
+  /** What else than an event of its own showed it. */
+  shownBy: string | null
+  /** The end of what it printed. */
+  said: Text | null
+}
+
+/** What this host, or this session, cannot show. */
+export type BlindSpot = { code: string; seq: number; detail: string | null }
+
+/** What holding the host's transcript against the ledger gave, and how often it could not be read. */
+export type Compared = { times: number; unreadable: number; unseen: number; malformed: number; skippedBytes: number }
+
+/** Every step, of every turn and before. */
+export const stepsOf = ({ before, turns }: Session): Step[] => [...before, ...turns.flatMap(({ steps }) => steps)]

@@ -1,0 +1,90 @@
+import type { Folds } from '../../ledger/fold.ts'
+import type { Entry } from '../../ledger/kinds.ts'
+import type { Status } from '../event.ts'
+import { foldInstead, knownOf, objectIn, statusIn, wordIn } from './body.ts'
+import { isFailure, isUnsettled, Pairing } from './pairing.ts'
+
+/** A session in numbers. Its size does not grow with the session. */
+export type Tally = {
+  host: string | null
+  session: string | null
+  agent: string | null
+  /** The stream of the session that started it. */
+  parent: string | null
+  cwd: string | null
+  turns: number
+  calls: number
+  failed: number
+  state: 'open' | 'ended'
+}
+
+/** A tally being made, and the calls that may still be heard of. */
+export type Tallying = { tally: Tally; calls: Pairing<{ status: Status | null }> }
+
+export const emptyTally = (): Tallying => ({
+  tally: {
+    host: null,
+    session: null,
+    agent: null,
+    parent: null,
+    cwd: null,
+    turns: 0,
+    calls: 0,
+    failed: 0,
+    state: 'open',
+  },
+  calls: new Pairing(),
+})
+
+/** The same calls as in the session itself, only counted. */
+export const TALLY_FOLDS: Folds<Tallying> = {
+  'session.started': (state, { body }) => {
+    const { tally } = state
+    tally.host ??= wordIn(body, 'host')
+    tally.session ??= wordIn(body, 'session')
+    tally.agent ??= wordIn(body, 'agent')
+    tally.cwd ??= wordIn(body, 'cwd')
+    tally.parent ??= wordIn(objectIn(body, 'parent') ?? {}, 'stream')
+    tally.state = 'open'
+    return state
+  },
+  'session.ended': (state) => {
+    state.tally.state = 'ended'
+    return state
+  },
+  'turn.opened': (state) => {
+    state.tally.turns++
+    state.tally.state = 'open'
+    return state
+  },
+  'dispatch.proposed': (state, entry) => {
+    state.tally.state = 'open'
+    return propose(state, entry)
+  },
+  'dispatch.unseen': propose,
+  'dispatch.observed': observe,
+  'host.event': foldInstead(() => TALLY_FOLDS),
+  // No host reports the end of a subagent in another way.
+  'stop.reached': (state) => {
+    if (state.tally.agent !== null) state.tally.state = 'ended'
+    return state
+  },
+}
+
+function propose(state: Tallying, entry: Entry): Tallying {
+  state.calls.propose(knownOf(entry), state.tally.turns, () => count(state))
+  return state
+}
+
+function observe(state: Tallying, entry: Entry): Tallying {
+  const { call } = state.calls.observe(knownOf(entry), state.tally.turns, () => count(state))
+  if (!isUnsettled(call.status)) return state
+  call.status = statusIn(entry.body)
+  if (isFailure(call.status)) state.tally.failed++
+  return state
+}
+
+function count({ tally }: Tallying): { status: Status | null } {
+  tally.calls++
+  return { status: null }
+}

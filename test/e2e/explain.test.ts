@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { segmentPath } from '../../src/ledger/stores/files/layout.ts'
+import { BAILIFF } from '../helpers/children.ts'
+import { capturedOne } from '../helpers/fixtures.ts'
+import { tempDir } from '../helpers/temp.ts'
+
+const bailiff = (args: string[], input = '') =>
+  spawnSync(process.execPath, [BAILIFF, ...args], { input, encoding: 'utf8' })
+
+const EVENTS = ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PostToolBatch', 'Stop', 'SessionEnd']
+const STREAM = 'session/claude-code-6ea57a5c-f05c-4a64-9d13-ed03facdef0a'
+
+/** A session as Claude Code reported it, one process an event. */
+function recorded(): string {
+  const home = join(tempDir(), 'home')
+  for (const event of EVENTS) {
+    const payload = JSON.stringify(capturedOne('claude-code', event, 'basic'))
+    expect(bailiff(['hook', 'claude-code', event, '--home', home], payload)).toMatchObject({ status: 0, stderr: '' })
+  }
+  return home
+}
+
+it('tells what a host reported to the hook: in a pipe without colours, with 0', () => {
+  const home = recorded()
+  const listed = bailiff(['sessions', '--home', home])
+  expect(listed).toMatchObject({ status: 0, stderr: '' })
+  expect(listed.stdout).toMatch(/^SESSION .*\n6ea57a5c +claude-code .* 1 +1 +0 +ended +\/home\/user\/project\n$/)
+  const { status, stdout, stderr } = bailiff(['explain', '6ea57a5c', '--home', home])
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  expect(stdout).toContain('evidence    ✓ as it was written: 8 entries verified\n')
+  expect(stdout).toMatch(/> Please write hello .*\n.* ✓ Bash {2}echo hello > out\.txt; .* exit 0, 113 ms +#4\n/)
+  expect(stdout).toMatch(/■ stopped\n +All done, tests pass\.\n/)
+  expect(stdout).not.toContain('\u001b')
+})
+
+it('exits with 2 where the evidence is broken, and with 1 where there is no such session', () => {
+  const home = recorded()
+  const path = segmentPath(home, STREAM, 1)
+  writeFileSync(path, readFileSync(path, 'utf8').replace('echo hello', 'echo hallo'))
+  const broken = bailiff(['explain', '6ea57a5c', '--home', home])
+  expect(broken.status).toBe(2)
+  expect(broken.stdout).toContain('✗ not as it was written')
+  expect(bailiff(['explain', 'nobody', '--home', home])).toMatchObject({ status: 1, stdout: '' })
+})

@@ -1,0 +1,143 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Entry } from '../../src/ledger/kinds.ts'
+import { type Ended, hitOf } from '../helpers/children.ts'
+import { calls, entriesIn, FINE, notesIn, post, pre, runHook, type Told, textOf } from '../helpers/hooks.ts'
+import { copyHome } from '../helpers/ledger.ts'
+import { tempDir } from '../helpers/temp.ts'
+import { claude, transcript } from '../helpers/transcripts.ts'
+import { watch } from '../helpers/world.ts'
+
+const LONG_OUTPUT = 'a line of output\n'.repeat(2_000)
+
+type Scenario = {
+  name: string
+  /** What was acknowledged before. */
+  before: Told[]
+  struck: (transcript: string) => Told
+  /** Whether the event is on record: it is not there in part. */
+  isThere: (entries: Entry[], home: string) => boolean
+  strikes: string[]
+}
+
+const has = (entries: Entry[], kind: string, stream: string): boolean =>
+  entries.some((entry) => entry.kind === kind && entry.stream === stream)
+
+const LEAD = 'session/claude-code-s'
+const agent = { session_id: 's', agent_id: 'a', agent_type: 'Explore' }
+
+const SCENARIOS: Scenario[] = [
+  {
+    name: 'a tool call on a home that does not exist yet',
+    before: [],
+    struck: () => pre('struck'),
+    isThere: (entries) => has(entries, 'session.started', LEAD) && calls(entries).get('dispatch.proposed struck') === 1,
+    strikes: ['mkdir keys', 'rename keys/current', 'create ledger/session/claude-code-s.jsonl'],
+  },
+  {
+    name: 'a tool call',
+    before: [pre('before')],
+    struck: () => pre('struck'),
+    isThere: (entries) => calls(entries).get('dispatch.proposed struck') === 1,
+    strikes: ['link locks/', 'write ledger/session/', 'sync ledger/session/', 'write heads/', 'remove locks/'],
+  },
+  {
+    name: 'a tool call that printed a lot',
+    before: [pre('before'), pre('struck')],
+    struck: () => post('struck', LONG_OUTPUT),
+    isThere: (entries, home) => {
+      const entry = entries.find(({ kind, body }) => kind === 'dispatch.observed' && body['call'] === 'struck')
+      return entry !== undefined && textOf(home, entry, 'output.stdout') === LONG_OUTPUT
+    },
+    strikes: ['create artifacts/', 'rename artifacts/', 'write ledger/session/'],
+  },
+  {
+    name: 'a stop with a transcript',
+    before: [pre('before')],
+    struck: (transcript_path) => ({
+      host: 'claude-code',
+      event: 'Stop',
+      payload: { session_id: 's', transcript_path, last_assistant_message: 'Done.' },
+    }),
+    isThere: (entries) => has(entries, 'stop.reached', LEAD),
+    strikes: ['write ledger/session/', 'write heads/session/'],
+  },
+  {
+    name: 'the start of a subagent, in two streams',
+    before: [pre('before')],
+    struck: () => ({ host: 'claude-code', event: 'SubagentStart', payload: agent }),
+    isThere: (entries) => has(entries, 'agent.started', LEAD) && has(entries, 'session.started', `${LEAD}.a`),
+    strikes: ['create ledger/session/claude-code-s.a.jsonl', 'write ledger/session/claude-code-s.jsonl'],
+  },
+]
+
+type Struck = { home: string; hit: string | null; ended: Ended }
+
+/** How many processes at once. */
+const ABREAST = 4
+
+/** Runs a hook again and again, killed at its first operation, its second, … until it comes to its end. */
+async function* killEverywhere(scenario: Scenario, how: 'kill' | 'half'): AsyncGenerator<Struck> {
+  const base = join(tempDir(), 'base')
+  const { path } = transcript()
+  for (const told of scenario.before) {
+    expect(await runHook(base, { ...told, payload: { ...told.payload, transcript_path: path } })).toMatchObject(FINE)
+  }
+  const file = transcript(claude.prompt('Go.'), claude.calls('hidden'))
+  const strike = async (at: number): Promise<Struck> => {
+    const home = join(tempDir(), 'home')
+    if (scenario.before.length > 0) copyHome(base, home)
+    const ended = await runHook(home, scenario.struck(file.path), { home, at, how })
+    return { home, hit: hitOf(ended), ended }
+  }
+  for (let at = 1; ; at += ABREAST) {
+    const struck = await Promise.all(Array.from({ length: ABREAST }, (_, i) => strike(at + i)))
+    for (const one of struck) {
+      yield one
+      rmSync(one.home, { recursive: true, force: true })
+    }
+    if (struck.some(({ hit }) => hit === null)) return
+  }
+}
+
+/** What a kill may leave to be told: half a line that was repaired, a head that nobody has moved since. */
+const TOLD = ['tail-repaired', 'head-lags']
+
+/** What was acknowledged is there once, and so is what is acknowledged now. */
+async function expectGoesOn(home: string, scenario: Scenario): Promise<void> {
+  const next = watch({ lockWaitMs: 0 }, home)
+  next.tell('claude-code', 'PreToolUse', pre('after').payload)
+  next.tell('claude-code', 'PreToolUse', { ...pre('after-agent').payload, ...agent })
+  const acknowledged = scenario.before.map(({ payload }) => String(payload['tool_use_id']))
+  const counts = calls(entriesIn(home))
+  for (const id of [...acknowledged, 'after', 'after-agent']) expect(counts.get(`dispatch.proposed ${id}`)).toBe(1)
+  expect([...counts].filter(([, count]) => count > 1)).toEqual([])
+  for (const stream of [LEAD, `${LEAD}.a`]) expect(next.bodies(stream, 'session.started')).toHaveLength(1)
+  const left = (await notesIn(home)).filter((note) => !TOLD.includes(note))
+  expect(left).toEqual([])
+}
+
+async function expectHolds({ home, hit, ended }: Struck, scenario: Scenario): Promise<void> {
+  expect(ended).toMatchObject(hit === null ? FINE : { signal: 'SIGKILL', stdout: '' })
+  await notesIn(home)
+  // The answer is the acknowledgement: whoever gave it has put all of the event on record.
+  if (hit === null) expect(scenario.isThere(entriesIn(home), home)).toBe(true)
+  await expectGoesOn(home, scenario)
+}
+
+describe('a hook killed at every one of its file operations', () => {
+  it.each(SCENARIOS.map((scenario) => [scenario.name, scenario] as const))(
+    'loses nothing acknowledged, and the next one works: %s',
+    async (_, scenario) => {
+      const hits: string[] = []
+      for (const how of ['kill', 'half'] as const) {
+        for await (const struck of killEverywhere(scenario, how)) {
+          await expectHolds(struck, scenario)
+          hits.push(struck.hit ?? '')
+        }
+      }
+      expect(scenario.strikes.filter((strike) => !hits.some((hit) => hit.startsWith(strike)))).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { LedgerError } from '../../src/ledger/errors.ts'
+import type { Entry, JsonObject } from '../../src/ledger/kinds.ts'
+import { openKeyring } from '../../src/ledger/stores/files/keyring.ts'
+import { artifactPath } from '../../src/ledger/stores/files/layout.ts'
+import { listStreams } from '../../src/ledger/stores/files/list.ts'
+import { readChain } from '../../src/ledger/stores/files/read.ts'
+import { BAILIFF, type Child, type Ended, type Fault, start } from './children.ts'
+import { verifyClean } from './holds.ts'
+
+/** An event as a host sends it. */
+export type Told = { host: string; event: string; payload: JsonObject }
+
+/**
+ * What the hook sees of the environment: no host's shell around these tests, and not the certificates that would make
+ * Node start at a quarter of its speed, hundreds of times.
+ */
+const LEFT_OUT = ['CLAUDECODE', 'CODEX_CI', 'GEMINI_CLI', 'NODE_EXTRA_CA_CERTS']
+const ENV = Object.fromEntries(Object.entries(process.env).filter(([name]) => !LEFT_OUT.includes(name)))
+
+/** Starts the hook as a host does. */
+export function startHook(home: string, { host, event, payload }: Told, fault?: Fault, program = BAILIFF): Child {
+  const argv = [program, 'hook', host, event, '--home', home]
+  return start(argv, fault, process.execPath, { input: JSON.stringify(payload), env: ENV })
+}
+
+export const runHook = (home: string, told: Told, fault?: Fault): Promise<Ended> => startHook(home, told, fault).ended
+
+/** How a hook ends that had nothing to say. */
+export const FINE = { code: 0, stdout: '{}\n', stderr: '' }
+
+export const pre = (id: string, more: JsonObject = {}): Told => ({
+  host: 'claude-code',
+  event: 'PreToolUse',
+  payload: { session_id: 's', tool_name: 'Bash', tool_input: { command: id }, tool_use_id: id, ...more },
+})
+
+export const post = (id: string, stdout = id, more: JsonObject = {}): Told => ({
+  host: 'claude-code',
+  event: 'PostToolUse',
+  payload: { ...pre(id).payload, tool_response: { stdout, stderr: '' }, ...more },
+})
+
+/** Every entry of every session; none where no ledger was begun yet. */
+export function entriesIn(home: string): Entry[] {
+  try {
+    const readable = { dir: home, keyring: openKeyring(home) }
+    const streams = listStreams(home).filter((stream) => stream.startsWith('session/'))
+    return streams.flatMap((stream) => [...readChain(readable, stream)])
+  } catch (error) {
+    if (error instanceof LedgerError && error.code === 'HOME_EMPTY') return []
+    throw error
+  }
+}
+
+/** How often each call is on record, as `<kind> <call>`. */
+export function calls(entries: readonly Entry[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { kind, body } of entries) {
+    const name = `${kind} ${body['call']}`
+    if (typeof body['call'] === 'string') counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** The text of an artifact that an entry names. */
+export function textOf(home: string, entry: Entry | undefined, name: string): string {
+  const found = entry?.artifacts.find((one) => one.name === name)
+  return readFileSync(artifactPath(home, found?.sha256 ?? ''), 'utf8')
+}
+
+/** The notes of an audit without findings; a home in which no ledger was begun yet has none. */
+export async function notesIn(home: string): Promise<string[]> {
+  try {
+    return (await verifyClean(home)).notes.map(({ note }) => note)
+  } catch (error) {
+    if (error instanceof LedgerError && error.code === 'HOME_EMPTY') return []
+    throw error
+  }
+}

@@ -1,0 +1,42 @@
+import { readShell } from '../../src/shell/read.ts'
+import type { Run } from '../../src/shell/run.ts'
+import type { Touch } from '../../src/shell/touch.ts'
+import type { Piece, Value } from '../../src/shell/value.ts'
+
+/** A value as text: what is not known stands in angle brackets. */
+export const shown = (value: Value): string => value.map(shownPiece).join('')
+
+function shownPiece(piece: Piece): string {
+  switch (piece.kind) {
+    case 'text':
+      return piece.text
+    case 'home':
+      return `<~${piece.user}>`
+    case 'start':
+      return '<start>'
+    case 'glob':
+      return `<${piece.text}>`
+    case 'variable':
+      return `<$${[piece.name, ...piece.seen.map(shown)].join('|')}>`
+    case 'unknown':
+      return '<?>'
+  }
+}
+
+/** The runs of a text that is read. */
+export function runsOf(text: string): Run[] {
+  const reading = readShell(text)
+  if (reading.kind === 'unparsable') throw new Error(`${reading.why} at ${reading.at}: ${text}`)
+  return reading.runs
+}
+
+/** A run in one line: its words, and its redirections. */
+export const shownRun = ({ program, args, redirections }: Run): string =>
+  [
+    ...[program, ...args].map((value) => (value === null ? '-' : shown(value))),
+    ...redirections.map(({ operator, target }) => operator + shown(target)),
+  ].join(' ')
+
+/** What a run touches, each in a few words. */
+export const shownTouch = (touch: Touch): string =>
+  touch.kind === 'inline-code' ? `${touch.language}: ${shown(touch.code)}` : `${touch.kind} ${shown(touch.path)}`
