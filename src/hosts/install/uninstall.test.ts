@@ -24,6 +24,7 @@ import {
 } from '../../../test/helpers/machine.ts'
 import type { Json } from '../../ledger/kinds.ts'
 import { readChain } from '../../ledger/stores/files/read.ts'
+import { INSTALL_ERRORS } from './errors.ts'
 import { HOST_HOOKS } from './hosts.ts'
 import { INSTALL_STREAM } from './install.ts'
 
@@ -206,4 +207,9 @@ it('names those whose hooks move up when ours go, for hosts that approve hooks b
   settings.hooks.Stop.push({ hooks: [FOREIGN] })
   writeFileSync(path, JSON.stringify(settings))
   expect(takeAway(on)).toMatchObject([{ kind: 'stripped', moved: ['Stop'] }])
+})
+
+it('every code is explained in the documents', () => {
+  const text = readFileSync('docs/errors.md', 'utf8')
+  expect(Object.keys(INSTALL_ERRORS).filter((code) => !text.includes(`| ${code} | `))).toEqual([])
 })
