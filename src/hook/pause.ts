@@ -1,7 +1,7 @@
 import { canonical } from '../ledger/canonical.ts'
 import { sha256 } from '../ledger/digest.ts'
 import { isObject, isTime } from '../ledger/kinds.ts'
-import { readTextIfThere, writeDurably } from '../ledger/stores/files/disk.ts'
+import { fileSize, readTextIfThere, writeDurably } from '../ledger/stores/files/disk.ts'
 import type { Home } from '../ledger/stores/files/home.ts'
 import { believedKey } from '../ledger/stores/files/rotations.ts'
 import type { Pause } from '../supervisor/pause.ts'
@@ -19,6 +19,8 @@ export const writePause = (home: Home, pause: Pause): void =>
 /** The last pause, over or not; null where there was none, and where no key of this home sealed it. */
 export function readPause(home: Home): Pause | null {
   try {
+    // Asked for first: to find nothing costs far less than to fail to read it, and there is hardly ever a pause.
+    if (fileSize(pathOf(home)) === null) return null
     const text = readTextIfThere(pathOf(home))
     return text === null ? null : openPause(home, text)
   } catch {

@@ -30,7 +30,7 @@ export type Kept = Backup & { original: Buffer | null }
 const RECORD = 'record.json'
 const ORIGINAL = 'original'
 
-export const backupsDir = (home: string): string => join(home, 'backup')
+const backupsDir = (home: string): string => join(home, 'backup')
 
 const dirOf = (home: string, target: string): string => join(backupsDir(home), sha256(target).slice(0, 32))
 

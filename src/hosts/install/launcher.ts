@@ -17,7 +17,7 @@ export type Program = {
   path: string
 }
 
-export const binDir = (home: string): string => join(home, 'bin')
+const binDir = (home: string): string => join(home, 'bin')
 
 /**
  * Puts the program under `bin/`, each version in a folder of its own that never changes, and the launcher that hosts
@@ -74,7 +74,7 @@ function nodesOf({ node, path }: Program): string[] {
   return [...new Set([node, ...(found === undefined ? [] : [found])])]
 }
 
-/** A shell does it, which costs a hundredth of what starting Node does, and is there when Node is not. */
+/** A shell does it: that takes about a millisecond, and it is there when Node is not. */
 const renderLauncher = (name: string, nodes: readonly string[]): string => `#!/bin/sh
 # Starts Bailiff's hook. Written by "bailiff init", which writes it anew.
 unset ${DROPPED.join(' ')}

@@ -51,7 +51,7 @@ export function planInstall(
 
 export const isSame = ({ bytes }: SettingsFile, after: Buffer): boolean => bytes?.equals(after) ?? false
 
-export function requireFile({ hooks, scope }: Target, place: Place): string {
+function requireFile({ hooks, scope }: Target, place: Place): string {
   const path = hooks.file(scope, place)
   if (path !== null) return path
   throw new InstallError('SCOPE_UNKNOWN', `${hooks.title} has no settings of scope "${scope}".`)
