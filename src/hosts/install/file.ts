@@ -58,12 +58,14 @@ export function textOf({ path, bytes }: SettingsFile): string {
 
 /** Refuses what its owner has made read-only, also for those who could write it all the same. */
 export function requireWritable({ path, target, bytes }: SettingsFile): void {
-  if (bytes === null) return
   const readOnly = (what: string): InstallError =>
     new InstallError('SETTINGS_READ_ONLY', `${what} is read-only. It was not touched.`)
-  if ((statSync(target).mode & 0o222) === 0 || !isWritable(target)) throw readOnly(path)
-  if (!isWritable(dirname(target))) throw readOnly(dirname(target))
+  if (bytes !== null && ((statSync(target).mode & 0o222) === 0 || !isWritable(target))) throw readOnly(path)
+  const folder = nearestFolder(dirname(target))
+  if (!isWritable(folder)) throw readOnly(folder)
 }
+
+const nearestFolder = (dir: string): string => (existsSync(dir) ? dir : nearestFolder(dirname(dir)))
 
 function isWritable(path: string): boolean {
   try {
