@@ -6,7 +6,7 @@
 /** From the ground up: a layer may use those before it, never those after it. */
 const LAYERS = [
   ['ledger'],
-  ['policy', 'shell', 'process', 'model'],
+  ['policy', 'shell', 'process', 'project', 'model'],
   ['dispatch', 'gate', 'claims', 'mount', 'trust', 'controller'],
   ['supervisor'],
   ['hosts'],
@@ -19,8 +19,8 @@ const ROOMS = LAYERS[2].join('|')
 const TESTS = ['[.]test[.]ts$', '/conformance[.]ts$', '^test/']
 
 /** Files that touch the world, in folders whose other files decide. */
-const ACTING = '(?:/stores/|/drivers/|/validators/run[.]ts$|/loop[.]ts$|/cycle[.]ts$)'
-const DECIDING = { path: `^src/(?:ledger|policy|shell|${ROOMS})/`, pathNot: [...TESTS, ACTING] }
+const ACTING = '(?:/stores/|/drivers/|/validators/run[.]ts$|/loop[.]ts$|/cycle[.]ts$|/project/look[.]ts$)'
+const DECIDING = { path: `^src/(?:ledger|policy|shell|project|${ROOMS})/`, pathNot: [...TESTS, ACTING] }
 
 /** What people and hosts start. */
 const START = '^src/hook/start[.]ts$'

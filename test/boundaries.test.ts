@@ -48,6 +48,7 @@ const BREAKS: Break[] = [
       `node:${name}`,
     ),
   ),
+  breaking('deciding-is-pure', 'checks of a project read from the disk', 'src/project/disk.ts', 'node:fs'),
   breaking('deciding-is-pure', 'a room reading the disk', 'src/claims/disk.ts', 'node:fs'),
   breaking('deciding-is-pure', 'a store in the ledger', 'src/ledger/stored.ts', './stores/memory.ts'),
   breaking('deciding-is-pure', 'the world behind another file', 'src/gate/far.ts', '../ledger/world-net.ts'),

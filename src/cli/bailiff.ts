@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { readAncestors } from './ancestors.ts'
 import { main } from './main.ts'
 
@@ -11,22 +13,11 @@ process.exitCode = await main(process.argv.slice(2), {
   raw: say,
   env,
   color: stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
+  cwd: process.cwd(),
   ask,
   ancestors: () => readAncestors(process.ppid),
+  program: dirname(fileURLToPath(import.meta.url)),
 })
-
-/** A reader that has seen enough ("| head") hears no more; what the command found, and so its exit code, stands. */
-function writerTo(stream: NodeJS.WriteStream): (data: string | Uint8Array) => void {
-  let isClosed = false
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    isClosed = true
-  })
-  return (data) => {
-    // The event comes a turn later; until then everything written would be kept in memory.
-    if (!isClosed && stream.errored === null) stream.write(data)
-  }
-}
 
 /** Both ends must be a terminal: an answer that comes through a pipe was given by a program. */
 async function ask(question: string): Promise<string | null> {
@@ -38,5 +29,18 @@ async function ask(question: string): Promise<string | null> {
     return await Promise.race([terminal.question(question), gone])
   } finally {
     terminal.close()
+  }
+}
+
+/** A reader that has seen enough ("| head") hears no more; what the command found, and so its exit code, stands. */
+function writerTo(stream: NodeJS.WriteStream): (data: string | Uint8Array) => void {
+  let isClosed = false
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    isClosed = true
+  })
+  return (data) => {
+    // The event comes a turn later; until then everything written would be kept in memory.
+    if (!isClosed && stream.errored === null) stream.write(data)
   }
 }

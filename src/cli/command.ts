@@ -6,10 +6,13 @@ export type Io = {
   raw(bytes: Uint8Array): void
   env: NodeJS.ProcessEnv
   color: boolean
+  cwd: string
   /** Asks the person at the terminal; null where there is no terminal, or they went away. */
   ask(question: string): Promise<string | null>
   /** The command lines of the processes that this one was started from, the nearest first, as far as the system tells. */
   ancestors(): readonly (readonly string[])[]
+  /** The folder of the built package, where the program is that hosts start. */
+  program: string
 }
 
 /** `value` names what a string option takes; without it the option is a switch. */

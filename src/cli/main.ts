@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { InstallError } from '../hosts/install/errors.ts'
+import { HostError } from '../hosts/registry.ts'
 import { LedgerError } from '../ledger/errors.ts'
 import { defaultHome } from '../ledger/stores/files/home.ts'
 import {
@@ -97,10 +99,13 @@ function requireWords({ name, words }: Command, given: readonly string[]): void 
   throw new UsageError(`bailiff ${name} takes ${words.names || 'no words'}; "${extra}" is too many. ${help}`)
 }
 
+/** Errors that say all in their message, with a code. */
+const KNOWN = [LedgerError, UsageError, FileError, InstallError, HostError]
+
 function report(error: unknown, isJson: boolean, io: Io): Exit {
   const isRefusal = error instanceof RefusedError
-  const known = isRefusal || error instanceof LedgerError || error instanceof UsageError || error instanceof FileError
-  const code = known ? error.code : 'INTERNAL'
+  const known = isRefusal || KNOWN.some((kind) => error instanceof kind)
+  const code = known ? (error as { code: string }).code : 'INTERNAL'
   const message = error instanceof Error ? error.message : String(error)
   if (isJson) io.out(json({ ok: false, error: { code, message } }))
   io.err(`bailiff: ${message} [${code}]\n`)

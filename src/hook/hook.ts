@@ -5,18 +5,22 @@ import { findHost, HostError } from '../hosts/registry.ts'
 import { lastMessage, transcriptsOf } from '../hosts/transcripts.ts'
 import { LedgerError } from '../ledger/errors.ts'
 import { isObject, type JsonObject } from '../ledger/kinds.ts'
-import { closeHome, defaultHome } from '../ledger/stores/files/home.ts'
+import { closeHome, defaultHome, type Home } from '../ledger/stores/files/home.ts'
 import { openFiles } from '../ledger/stores/files/open.ts'
+import { isSuccessor } from '../ledger/stores/files/rotations.ts'
 import { type Answer, GO_ON } from '../supervisor/answer.ts'
 import type { HostEvent, Parsed } from '../supervisor/event.ts'
+import { passOver, takeUp } from '../supervisor/pause.ts'
 import { receive } from '../supervisor/receive.ts'
 import { type Payload, readInput } from './input.ts'
+import { hasOwnHooks } from './own.ts'
+import { isOver, readPause } from './pause.ts'
 import { recorderOf } from './recorder.ts'
 
 /**
- * The program a host starts for each event: `bailiff hook <host> <event> [--home <dir>]`, with the event on standard
- * input. It answers with JSON on standard output, and nothing else there. It always ends with 0: what goes wrong inside
- * is told on standard error, and the host goes on.
+ * The program a host starts for each event: `bailiff hook <host> <event> [--home <dir>] [--key <id>] [--shared]`, with
+ * the event on standard input. It answers with JSON on standard output, and nothing else there. It always ends with 0:
+ * what goes wrong inside is told on standard error, and the host goes on.
  */
 
 /** A hook gives way sooner than a library: somebody is waiting for it. */
@@ -40,24 +44,49 @@ export function hook(args: string[], done: (code: number) => void): void {
   })
 }
 
-type Call = { host: Host; event: string; home: string }
+/** `key` is that of the ledger for which the hook was installed. */
+type Call = { host: Host; event: string; home: string; key: string | null; isShared: boolean }
 
-function parseArgs(args: string[]): Call {
-  const at = args.indexOf('--home')
-  const home = at === -1 ? defaultHome(process.env) : (args[at + 1] ?? '')
-  const [name = '', event = ''] = at === -1 ? args : [...args.slice(0, at), ...args.slice(at + 2)]
-  return { host: findHost(name), event, home }
+/** Options that are not known come from another version, and are passed over. */
+function parseArgs([name = '', event = '', ...options]: string[]): Call {
+  const value = (option: string): string | null =>
+    options.includes(option) ? (options[options.indexOf(option) + 1] ?? '') : null
+  return {
+    host: findHost(name),
+    event,
+    home: value('--home') ?? defaultHome(process.env),
+    key: value('--key'),
+    isShared: options.includes('--shared'),
+  }
 }
 
-function answerTo({ host, event, home: dir }: Call, payload: Payload): JsonObject {
+function answerTo({ host, event: name, home: dir, key, isShared }: Call, payload: Payload): JsonObject {
+  if (isShared && hasOwnHooks(host.name, process.env)) return {}
   const home = openFiles(dir, { lockWaitMs: LOCK_WAIT_MS })
   try {
+    if (key !== null && isAnother(home, key)) say(2, `bailiff: ${changed(home, key)} [KEY_CHANGED]\n`)
     const world = { recorder: recorderOf(home), transcripts: transcriptsOf(host.seenIn) }
-    return phrased(host, event, receive(world, eventOf(host, event, payload)))
+    const event = eventOf(host, name, payload)
+    const pause = readPause(home)
+    if (pause !== null && !isOver(pause, home.now())) return phrased(host, name, passOver(world, event, pause))
+    if (pause !== null) takeUp(world, event, pause)
+    return phrased(host, name, receive(world, event))
   } finally {
     closeHome(home)
   }
 }
+
+/** Whether this is not the ledger the hook was installed for. Where that cannot be told, recording goes first. */
+function isAnother(home: Home, key: string): boolean {
+  try {
+    return !isSuccessor(home, key)
+  } catch {
+    return false
+  }
+}
+
+const changed = (home: Home, key: string): string =>
+  `the ledger in ${home.dir} is another than the hook was installed for: its key is ${home.keyring.current().id}, not ${key}.`
 
 /** The event in our words. What is no JSON object is an event all the same, of a session nobody knows. */
 function eventOf(host: Host, name: string, payload: Payload): HostEvent {

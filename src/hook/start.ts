@@ -82,5 +82,21 @@ function removeQuietly(path: string): void {
   }
 }
 
-if (process.argv[2] === 'hook') startHook(process.argv.slice(3))
+/** Version managers and upgrades change what `node` is, also to something that could not read the rest. */
+function isTooOld(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major < 20 || (major === 20 && minor < 12)
+}
+
+function refuse(isHook: boolean): void {
+  process.stderr.write(
+    `bailiff: needs Node 20.12 or later, and this is ${process.version}. Nothing was done. [NODE_TOO_OLD]\n`,
+  )
+  if (isHook) process.stdout.write('{}\n')
+  else process.exitCode = 1
+}
+
+const isHook = process.argv[2] === 'hook'
+if (isTooOld(process.versions.node)) refuse(isHook)
+else if (isHook) startHook(process.argv.slice(3))
 else import(CLI)

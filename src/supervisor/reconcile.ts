@@ -82,9 +82,16 @@ function knownFrom(recent: Iterable<Entry>, transcript: string, comparisonsBack:
   return known
 }
 
+/** Where an entry says it. What came while recording was paused is passed over as if it had been read. */
+const READ_TO: { [kind: string]: string } = {
+  'session.started': 'transcriptBytes',
+  'recording.resumed': 'transcriptBytes',
+  'transcript.compared': 'toBytes',
+}
+
 /** Up to where the transcript had been read at an entry, if the entry says so of this one. */
 function readBytesOf({ kind, body }: Entry, transcript: string): number | null {
-  const name = kind === 'session.started' ? 'transcriptBytes' : kind === 'transcript.compared' ? 'toBytes' : null
+  const name = READ_TO[kind] ?? null
   // One that was not known yet has been read nowhere.
   const isThis = body['transcript'] === transcript || body['transcript'] === null
   const bytes = name !== null && isThis ? body[name] : null

@@ -93,3 +93,17 @@ it('stops no agent when the hook itself is broken', () => {
     stderr: expect.stringMatching(/^bailiff: .*nothing was recorded/),
   })
 })
+
+it.each([
+  ['hook', ['hook', 'codex', 'Stop'], { status: 0, stdout: '{}\n' }],
+  ['command line', ['verify'], { status: 1, stdout: '' }],
+])('tells a Node that is too old so, and stops no agent: %s', (_, args, expected) => {
+  const { dir } = install()
+  const old = join(dir, 'old.cjs')
+  writeFileSync(old, "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.11.1' } })")
+  const run = spawnSync(process.execPath, ['--require', old, join(dir, 'bailiff.cjs'), ...args], {
+    input: '{}',
+    encoding: 'utf8',
+  })
+  expect(run).toMatchObject({ ...expected, stderr: expect.stringContaining('[NODE_TOO_OLD]') })
+})

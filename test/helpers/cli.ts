@@ -1,15 +1,22 @@
+import { resolve } from 'node:path'
 import { main } from '../../src/cli/main.ts'
 
 export type Ran = { exit: number; out: string; err: string }
 
-/** Who sits at the terminal, what started us and whether it has colours; by default nobody and nothing, whoever runs the tests. */
-export type Around = { answer?: string; ancestors?: readonly (readonly string[])[]; color?: boolean }
+/** Who sits at the terminal, where, what started us and whether it has colours; by default nobody and nothing, whoever runs the tests. */
+export type Around = {
+  answer?: string
+  asked?: string[]
+  ancestors?: readonly (readonly string[])[]
+  cwd?: string
+  color?: boolean
+}
 
 /** Runs a command line in this process and gives back what it printed. */
 export async function runCli(
   argv: readonly string[],
   env: NodeJS.ProcessEnv = {},
-  { answer, ancestors = [], color = false }: Around = {},
+  { answer, asked = [], ancestors = [], cwd = process.cwd(), color = false }: Around = {},
 ): Promise<Ran> {
   const ran = { out: '', err: '' }
   const exit = await main(argv, {
@@ -24,8 +31,13 @@ export async function runCli(
     },
     env,
     color,
-    ask: async () => answer ?? null,
+    cwd,
+    ask: async (question) => {
+      asked.push(question)
+      return answer ?? null
+    },
     ancestors: () => ancestors,
+    program: resolve('dist'),
   })
   return { exit, ...ran }
 }

@@ -62,7 +62,8 @@ const rank = (name: string, session: Session): number =>
 const begun = ({ ledger }: Session, name: string): JsonObject =>
   bodies(ledger.streams[name], 'session.started')[0] ?? {}
 
-function expectLines(all: readonly Entry[], wanted: Lines): void {
+/** Holds the entries of a stream against its lines. */
+export function expectLines(all: readonly Entry[], wanted: Lines): void {
   const lines = all.filter(({ kind }) => kind !== COMPARED).map(line)
   const expected = wanted.map((one) => (isGroup(one) ? one.flatMap((each) => ifThere(each, lines)) : one))
   const actual = expected.map((one) => (isGroup(one) ? lines.splice(0, one.length).sort() : lines.shift()))

@@ -15,7 +15,7 @@ export const ERRAND = 'Run the errand.'
 const TIME_LIMIT_MS = 120_000
 
 /** Where one session takes place. Nothing in it was there before, and all of it goes with the test. */
-type Place = { home: string; project: string; ledger: string }
+export type Place = { home: string; project: string; ledger: string }
 
 /** An agent program under test. */
 export type Host = {
@@ -27,10 +27,12 @@ export type Host = {
   prepare(place: Place, ask: { hooks: Hook[]; url: string; model: string | undefined }): Record<string, string>
   /** How to start it without a person, for a new session or to go on with the last one. */
   args(prompt: string, turn: 'first' | 'next'): string[]
+  /** Those of the arguments that have it run hooks which nobody approved. */
+  unapproved?: readonly string[]
 }
 
 /** One hook of the settings. Every host runs `command` in a shell. */
-type Hook = { event: string; command: string }
+type Hook = { event: string; command: string; name?: string }
 
 /**
  * What a scenario has a person ask and the model do; paths are those of the project. A second prompt goes to a second
@@ -65,7 +67,12 @@ export async function playSession(host: Host, { prompts, model, starts, script }
   }
 }
 
-async function runProgram(host: Host, args: string[], cwd: string, env: NodeJS.ProcessEnv): Promise<number | null> {
+export async function runProgram(
+  host: Host,
+  args: string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): Promise<number | null> {
   const ran = await run(programOf(host), args, { cwd, env, timeoutMs: TIME_LIMIT_MS })
   onTestFailed(() =>
     console.log(`${host.name} ${ran.ended} with ${ran.exit} after ${ran.durationMs} ms\n${ran.stdout}\n${ran.stderr}`),
@@ -76,7 +83,7 @@ async function runProgram(host: Host, args: string[], cwd: string, env: NodeJS.P
 const commandOf = (host: Host): string => [programOf(host), ...host.args(ERRAND, 'first')].map(quoted).join(' ')
 
 /** The paths have spaces, as those of people do: whatever is not quoted fails here. */
-function newPlace(): Place {
+export function newPlace(): Place {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'bailiff hosts ')))
   onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }))
   const place = { home: join(root, 'home'), project: join(root, 'a project'), ledger: join(root, 'the ledger') }
@@ -90,7 +97,7 @@ function newPlace(): Place {
 }
 
 /** Nothing of the person who runs the tests: no keys, no certificates, no options of Node. */
-const environment = (place: Place): Record<string, string> => ({
+export const environment = (place: Place): Record<string, string> => ({
   PATH: [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin'].join(delimiter),
   HOME: place.home,
   TMPDIR: join(place.home, 'tmp'),

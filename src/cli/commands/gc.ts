@@ -1,8 +1,9 @@
 import { DEFAULT_RETENTION, type Retention } from '../../ledger/retention.ts'
 import { collect } from '../../ledger/stores/files/gc.ts'
-import { type Args, type Command, EXIT, UsageError } from '../command.ts'
+import { type Args, type Command, EXIT } from '../command.ts'
 import { withHome } from '../home.ts'
 import { bytes, json, plural } from '../output.ts'
+import { quantity } from '../quantity.ts'
 
 export const gc: Command = {
   name: 'gc',
@@ -40,18 +41,4 @@ function readRetention(args: Args): Retention {
     maxBytes:
       quantity(args.get('max-size'), { MB: 2 ** 20, GB: 2 ** 30 }, '--max-size', '2GB') ?? DEFAULT_RETENTION.maxBytes,
   }
-}
-
-function quantity(
-  text: string | undefined,
-  units: { [unit: string]: number },
-  option: string,
-  example: string,
-): number | undefined {
-  if (text === undefined) return undefined
-  const [, count = '', unit = ''] = /^(\d{1,6})([a-zA-Z]+)$/.exec(text) ?? []
-  const factor = units[unit]
-  if (factor === undefined)
-    throw new UsageError(`${option} takes a number and a unit, such as ${example}, not "${text}".`)
-  return Number(count) * factor
 }

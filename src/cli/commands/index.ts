@@ -4,7 +4,9 @@ import { demo } from './demo.ts'
 import { explain } from './explain.ts'
 import { exportCommand } from './export.ts'
 import { gc } from './gc.ts'
+import { init } from './init.ts'
 import { keyRotate } from './key-rotate.ts'
+import { pause } from './pause.ts'
 import { policyApprove } from './policy-approve.ts'
 import { policyCheck } from './policy-check.ts'
 import { policyDiff } from './policy-diff.ts'
@@ -12,13 +14,19 @@ import { policySchemaCommand } from './policy-schema.ts'
 import { policyShow } from './policy-show.ts'
 import { policySign } from './policy-sign.ts'
 import { policyTrust } from './policy-trust.ts'
+import { resume } from './resume.ts'
 import { sessions } from './sessions.ts'
 import { show } from './show.ts'
+import { uninstall } from './uninstall.ts'
 import { verify } from './verify.ts'
 
 /** Every command, in the order of the first help page. */
 export const COMMANDS: readonly Command[] = [
   demo,
+  init,
+  uninstall,
+  pause,
+  resume,
   sessions,
   explain,
   show,

@@ -1,3 +1,4 @@
+import { readPause, writePause } from '../../hook/pause.ts'
 import { rotateKey } from '../../ledger/stores/files/rotate.ts'
 import { type Command, EXIT } from '../command.ts'
 import { withHome } from '../home.ts'
@@ -13,7 +14,13 @@ it is a finding.`,
   example: 'bailiff key rotate',
   options: {},
   async run(args, io) {
-    const { from, to } = await withHome(args.home, rotateKey)
+    const { from, to } = await withHome(args.home, (home) => {
+      const pause = readPause(home)
+      const rotated = rotateKey(home)
+      // What the old key sealed is believed no longer, and a pause is a person's word.
+      if (pause !== null) writePause(home, pause)
+      return rotated
+    })
     io.out(args.json ? json({ ok: true, from, to }) : `Key ${to} seals from now on; ${from} is retired.\n`)
     return EXIT.fine
   },

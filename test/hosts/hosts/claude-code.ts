@@ -1,29 +1,12 @@
 import { join } from 'node:path'
+import { claudeCodeHooks } from '../../../src/hosts/claude-code/install.ts'
 import { type Host, writeSettings } from '../session.ts'
 
 const TIMEOUT_S = 30
 
 export const claudeCode: Host = {
   name: 'claude-code',
-  events: [
-    'SessionStart',
-    'SessionEnd',
-    'UserPromptSubmit',
-    'PreToolUse',
-    'PostToolUse',
-    'PostToolUseFailure',
-    'PostToolBatch',
-    'SubagentStart',
-    'SubagentStop',
-    'Stop',
-    'StopFailure',
-    'PreCompact',
-    'PostCompact',
-    'ConfigChange',
-    'Notification',
-    'PermissionRequest',
-    'PermissionDenied',
-  ],
+  events: claudeCodeHooks.events,
   prepare({ home, project }, { hooks, url }) {
     writeSettings(join(project, '.claude', 'settings.json'), {
       hooks: Object.fromEntries(

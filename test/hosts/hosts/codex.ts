@@ -1,25 +1,17 @@
 import { join } from 'node:path'
+import { codexHooks } from '../../../src/hosts/codex/install.ts'
 import { type Host, writeSettings } from '../session.ts'
 
 const TIMEOUT_S = 30
 /** Codex gives the last event no more. */
 const END_TIMEOUT_S = 3
 
+/** Hooks that nobody has approved in the program itself are otherwise passed over in silence. */
+const UNAPPROVED = '--dangerously-bypass-hook-trust'
+
 export const codex: Host = {
   name: 'codex',
-  events: [
-    'SessionStart',
-    'SessionEnd',
-    'UserPromptSubmit',
-    'PreToolUse',
-    'PermissionRequest',
-    'PostToolUse',
-    'SubagentStart',
-    'SubagentStop',
-    'Stop',
-    'PreCompact',
-    'PostCompact',
-  ],
+  events: codexHooks.events,
   prepare({ home, project }, { hooks, url, model }) {
     const config = join(home, '.codex')
     writeSettings(join(config, 'hooks.json'), {
@@ -33,12 +25,8 @@ export const codex: Host = {
     writeSettings(join(config, 'config.toml'), settings({ model: model ?? 'gpt-5.5', url, project }))
     return { CODEX_HOME: config, SCRIPTED_API_KEY: 'no-key' }
   },
-  args: (prompt, turn) => [
-    // Hooks that nobody has approved in the program itself are otherwise passed over in silence.
-    ...['exec', '--json', '--dangerously-bypass-hook-trust'],
-    ...(turn === 'next' ? ['resume', '--last'] : []),
-    prompt,
-  ],
+  args: (prompt, turn) => [...['exec', '--json', UNAPPROVED], ...(turn === 'next' ? ['resume', '--last'] : []), prompt],
+  unapproved: [UNAPPROVED],
 }
 
 const settings = ({ model, url, project }: { model: string; url: string; project: string }): string => `

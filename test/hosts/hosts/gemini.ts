@@ -1,17 +1,18 @@
 import { join } from 'node:path'
+import { geminiHooks } from '../../../src/hosts/gemini/install.ts'
 import { type Host, writeSettings } from '../session.ts'
 
 const TIMEOUT_MS = 30_000
 
 export const gemini: Host = {
   name: 'gemini',
-  events: ['SessionStart', 'SessionEnd', 'BeforeAgent', 'AfterAgent', 'BeforeTool', 'AfterTool', 'Notification'],
+  events: geminiHooks.events,
   prepare({ home, project }, { hooks, url }) {
     writeSettings(join(project, '.gemini', 'settings.json'), {
       hooks: Object.fromEntries(
-        hooks.map(({ event, command }) => [
+        hooks.map(({ event, command, name = 'bailiff' }) => [
           event,
-          [{ matcher: '*', hooks: [{ name: 'bailiff', type: 'command', command, timeout: TIMEOUT_MS }] }],
+          [{ matcher: '*', hooks: [{ name, type: 'command', command, timeout: TIMEOUT_MS }] }],
         ]),
       ),
     })

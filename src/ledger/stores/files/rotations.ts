@@ -17,3 +17,11 @@ export function believedKey(home: Readable, id: string): Key | null {
   if (id === current.id) return current
   return rotationsOf(home).retired.some(({ keys }) => keys.includes(id)) ? null : home.keyring.find(id)
 }
+
+/** Whether the key that seals now is the one named, or came into use after it. */
+export function isSuccessor(home: Readable, key: string): boolean {
+  const current = home.keyring.current().id
+  if (current === key) return true
+  const { order } = rotationsOf(home)
+  return order.includes(key) && order.indexOf(key) < order.indexOf(current)
+}

@@ -1,0 +1,42 @@
+import { writePause } from '../../hook/pause.ts'
+import { appendSync } from '../../ledger/stores/files/append.ts'
+import { type Command, EXIT } from '../command.ts'
+import { confirm } from '../confirm.ts'
+import { requireLedger, withHome } from '../home.ts'
+import { json } from '../output.ts'
+import { quantity } from '../quantity.ts'
+
+/** The stream that tells when people paused recording, and when they went on. */
+export const PAUSE_STREAM = 'admin/pause'
+
+const UNITS = { m: 60_000, h: 3600_000, d: 24 * 3600_000 }
+
+export const pause: Command = {
+  name: 'pause',
+  summary: 'record nothing for a while; that it is paused is recorded',
+  usage: '[--for <n>m|h|d] [--yes]',
+  words: { min: 0, max: 0, names: '' },
+  details: 'Agents go on as if there were no hooks. Each session notes once that recording was paused.',
+  example: 'bailiff pause --for 1h',
+  options: {
+    for: { value: '<n>m|h|d', help: 'go on by itself after this time; otherwise with bailiff resume' },
+    yes: { help: 'do not ask' },
+  },
+  async run(args, io) {
+    const forMs = quantity(args.get('for'), UNITS, '--for', '1h') ?? null
+    requireLedger(args.home)
+    if (!(await confirm(args, io, 'Record nothing for a while?'))) return EXIT.refused
+    const paused = await withHome(args.home, (home) => {
+      const now = home.now()
+      const until = forMs === null ? null : new Date(now.getTime() + forMs).toISOString()
+      const pause = { since: now.toISOString(), until }
+      // Recorded first: no pause without a trace.
+      appendSync(home, PAUSE_STREAM, [{ kind: 'pause.began', actor: 'admin', body: pause }])
+      writePause(home, pause)
+      return pause
+    })
+    const end = paused.until === null ? 'until you say: bailiff resume' : `until ${paused.until}, or: bailiff resume`
+    io.out(args.json ? json({ ok: true, ...paused }) : `Paused ${end}\n`)
+    return EXIT.fine
+  },
+}

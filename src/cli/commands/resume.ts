@@ -1,0 +1,33 @@
+import { isOver, readPause, writePause } from '../../hook/pause.ts'
+import { appendSync } from '../../ledger/stores/files/append.ts'
+import { type Command, EXIT } from '../command.ts'
+import { withHome } from '../home.ts'
+import { json } from '../output.ts'
+import { PAUSE_STREAM } from './pause.ts'
+
+export const resume: Command = {
+  name: 'resume',
+  summary: 'go on recording after a pause',
+  usage: '',
+  words: { min: 0, max: 0, names: '' },
+  details: 'What happened during the pause stays unrecorded.',
+  example: 'bailiff resume',
+  options: {},
+  async run(args, io) {
+    const ended = await withHome(args.home, (home) => {
+      const pause = readPause(home)
+      if (pause === null || isOver(pause, home.now())) return null
+      const over = { ...pause, until: home.now().toISOString() }
+      // Kept, so that sessions which went on meanwhile know what not to catch up on.
+      writePause(home, over)
+      appendSync(home, PAUSE_STREAM, [{ kind: 'pause.ended', actor: 'admin', body: over }])
+      return over
+    })
+    if (args.json) io.out(json({ ok: true, wasPaused: ended !== null, ...ended }))
+    else
+      io.out(
+        ended === null ? 'Recording was not paused.\n' : `Recording goes on; it was paused since ${ended.since}.\n`,
+      )
+    return EXIT.fine
+  },
+}

@@ -1,0 +1,209 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { runCli } from '../../test/helpers/cli.ts'
+import { tempDir } from '../../test/helpers/temp.ts'
+import { openFileStore } from '../ledger/stores/files/files.ts'
+
+/** A person with a project, and programs on their search path. */
+function person(...programs: string[]) {
+  const root = tempDir()
+  const project = join(root, 'project')
+  const bin = join(root, 'bin')
+  for (const dir of [join(project, '.git'), bin]) mkdirSync(dir, { recursive: true })
+  writeFileSync(join(project, 'package.json'), '{ "scripts": { "test": "vitest run" } }')
+  for (const program of programs) writeFileSync(join(bin, program), '#!/bin/sh\n', { mode: 0o755 })
+  const env = { HOME: root, PATH: bin, BAILIFF_HOME: join(root, 'ledger') }
+  const asked: string[] = []
+  const run = (line: string, answer?: string) =>
+    runCli(line.split(' '), env, { cwd: project, asked, ...(answer !== undefined && { answer }) })
+  const local = join(project, '.claude', 'settings.local.json')
+  return { root, project, home: env.BAILIFF_HOME, run, asked, local }
+}
+
+describe('init', () => {
+  it('shows what it will write, asks, writes, and ends with one screen', async () => {
+    const { run, asked, local, home } = person('claude')
+    const { exit, out, err } = await run('init', 'y')
+    expect({ exit, err }).toEqual({ exit: 0, err: '' })
+    expect(asked).toEqual(['Write this? [y/N] '])
+    expect(out).toContain(`${local} (a new file)`)
+    expect(out).toContain('+ 17 hooks: SessionStart, SessionEnd,')
+    expect(out).toContain(`bin/bailiff-hook claude-code <event> --home ${home}`)
+    for (const row of ['Recorded', 'Checks', 'The agent sees', 'Kept in', 'For', 'Pause', 'Remove'])
+      expect(out).toContain(`  ${row} `)
+    expect(out).toContain('test: npm test')
+    expect(out).toContain('30 days and up to 2 GB')
+    expect(out.split('\n').length).toBeLessThan(24)
+    expect(readFileSync(local, 'utf8')).toContain('bailiff-hook')
+  })
+
+  it.each(['n', '', 'what?'])('writes nothing for the answer %j', async (answer) => {
+    const { run, local, home } = person('claude')
+    expect(await run('init', answer)).toMatchObject({ exit: 3, err: expect.stringContaining('[NOT_CONFIRMED]') })
+    expect([existsSync(local), existsSync(home)]).toEqual([false, false])
+  })
+
+  it('writes nothing where nobody can be asked and nobody said yes', async () => {
+    const { run, local, home } = person('claude')
+    expect(await run('init')).toMatchObject({ exit: 3, err: expect.stringContaining('--yes') })
+    expect([existsSync(local), existsSync(home)]).toEqual([false, false])
+  })
+
+  it('writes nothing in a dry run, not even a ledger', async () => {
+    const { run, local, home } = person('claude', 'codex')
+    expect(await run('init --dry-run')).toMatchObject({ exit: 0, err: '' })
+    expect(await run('init --dry-run --json')).toMatchObject({
+      exit: 0,
+      out: expect.stringContaining('"isChanged":true'),
+    })
+    expect([existsSync(local), existsSync(home)]).toEqual([false, false])
+  })
+
+  it('asks nothing the second time, because nothing changes', async () => {
+    const { run, local } = person('claude')
+    await run('init --yes')
+    const before = readFileSync(local, 'utf8')
+    const { exit, out } = await run('init')
+    expect(exit).toBe(0)
+    expect(out).toContain('unchanged')
+    expect(readFileSync(local, 'utf8')).toBe(before)
+  })
+
+  it('says what is left to do for Codex, unless it was approved', async () => {
+    const { run } = person('codex')
+    expect((await run('init --yes')).out).toContain('Still to do: Codex')
+    const trusted = person('codex')
+    expect((await trusted.run('init --yes --trust')).out).not.toContain('Still to do')
+    expect(readFileSync(join(trusted.root, '.codex', 'config.toml'), 'utf8')).toContain('trusted_hash')
+  })
+
+  it('installs for hosts that were named, whether they are here or not', async () => {
+    const { run, root } = person()
+    expect((await run('init --yes')).err).toContain('[HOST_ABSENT]')
+    expect((await run('init --yes --host gemini,codex')).exit).toBe(0)
+    expect(readdirSync(root)).toEqual(expect.arrayContaining(['.codex', '.gemini']))
+  })
+
+  it('passes over a host without settings of the scope, and says so', async () => {
+    const { run, root } = person('claude', 'codex')
+    const { exit, out } = await run('init --yes --scope local')
+    expect(exit).toBe(0)
+    expect(out).toContain('Codex: passed over, it has no settings of scope "local"')
+    expect(existsSync(join(root, '.codex'))).toBe(false)
+    expect((await run('init --yes --scope local --host codex')).err).toContain('[SCOPE_UNKNOWN]')
+  })
+
+  it.each([
+    ['--host emacs', 'HOST_UNKNOWN'],
+    ['--scope world', 'USAGE'],
+  ])('refuses %s', async (options, code) => {
+    expect(await person('claude').run(`init --yes ${options}`)).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining(`[${code}]`),
+    })
+  })
+
+  it('refuses broken settings, says where they break, and leaves them', async () => {
+    const { run, local, project } = person('claude')
+    mkdirSync(join(project, '.claude'))
+    writeFileSync(local, '{\n  "a": 1,\n  oops\n}')
+    const { exit, err } = await run('init --yes')
+    expect(exit).toBe(1)
+    expect(err).toMatch(/line 3, column 3.*\[SETTINGS_BROKEN\]/)
+    expect(readFileSync(local, 'utf8')).toContain('oops')
+  })
+
+  it('gives all of it as JSON', async () => {
+    const { run, project } = person('claude')
+    const { out } = await run('init --yes --json')
+    expect(JSON.parse(out)).toMatchObject({
+      ok: true,
+      files: [{ host: 'claude-code', scope: 'local', isChanged: true }],
+      project: { root: project, git: 'local', checks: [{ command: ['npm', 'test'] }] },
+    })
+  })
+})
+
+describe('uninstall', () => {
+  it('takes out what init put in, and keeps the evidence', async () => {
+    const { run, project, home } = person('claude', 'codex', 'gemini')
+    await run('init --yes')
+    expect(await run('uninstall --dry-run')).toMatchObject({
+      exit: 0,
+      out: expect.stringContaining('removed, it was not there before'),
+    })
+    expect(existsSync(join(project, '.claude'))).toBe(true)
+    expect(await run('uninstall', 'n')).toMatchObject({ exit: 3 })
+    expect(await run('uninstall', 'yes')).toMatchObject({ exit: 0, out: expect.stringContaining('still in') })
+    expect(existsSync(join(project, '.claude'))).toBe(false)
+    expect(existsSync(join(home, 'ledger'))).toBe(true)
+    expect(await run('uninstall')).toMatchObject({ exit: 0, out: 'No hooks of ours were found.\n' })
+  })
+
+  it('deletes the evidence only where that was asked for', async () => {
+    const { run, home, asked } = person('claude')
+    await run('init --yes')
+    expect(await run('uninstall --evidence', 'y')).toMatchObject({ exit: 0 })
+    expect(asked).toEqual([`Do this, and delete all evidence in ${home}? [y/N] `])
+    expect(existsSync(home)).toBe(false)
+  })
+
+  it('leaves what others keep in the state directory', async () => {
+    const { run, home } = person('claude')
+    await run('init --yes')
+    writeFileSync(join(home, 'mine.txt'), '')
+    await run('uninstall --evidence --yes')
+    expect(readdirSync(home)).toEqual(['mine.txt'])
+  })
+
+  it('works where the ledger is gone, and makes none', async () => {
+    const { run, local, home } = person('claude')
+    await run('init --yes')
+    await run('uninstall --evidence --yes')
+    mkdirSync(join(local, '..'))
+    writeFileSync(
+      local,
+      '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"bailiff hook claude-code Stop"}]}]}}',
+    )
+    expect(await run('uninstall --yes --json')).toMatchObject({
+      exit: 0,
+      out: expect.stringContaining('"kind":"stripped"'),
+    })
+    expect(readFileSync(local, 'utf8')).toBe('{}')
+    expect(existsSync(home)).toBe(false)
+  })
+
+  it("leaves a project's hooks to those who ask for them", async () => {
+    const { run, project, home } = person('claude')
+    await run('init --yes --scope project')
+    await run(`uninstall --yes --home ${join(home, '..', 'another')}`)
+    const shared = join(project, '.claude', 'settings.json')
+    expect(existsSync(shared)).toBe(true)
+    await run(`uninstall --yes --scope project --home ${join(home, '..', 'another')}`)
+    expect(readFileSync(shared, 'utf8')).toBe('{}\n')
+  })
+})
+
+describe('pause and resume', () => {
+  it('ask first, and are on record', async () => {
+    const { run, home } = person('claude')
+    await run('init --yes')
+    expect(await run('pause')).toMatchObject({ exit: 3 })
+    expect(await run('pause --for 1h', 'y')).toMatchObject({
+      exit: 0,
+      out: expect.stringMatching(/^Paused until \d{4}-/),
+    })
+    expect(await run('resume')).toMatchObject({ exit: 0 })
+    const store = openFileStore(home)
+    const kinds: string[] = []
+    for await (const { kind, actor } of store.read('admin/pause')) kinds.push(`${kind} by ${actor}`)
+    await store.close()
+    expect(kinds).toEqual(['pause.began by admin', 'pause.ended by admin'])
+  })
+
+  it.each(['tomorrow', '1', '1w', '-1h'])('refuse a time that is none: %s', async (time) => {
+    const { run } = person('claude')
+    expect((await run(`pause --yes --for=${time}`)).err).toContain('[USAGE]')
+  })
+})

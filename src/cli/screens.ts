@@ -1,0 +1,87 @@
+import { isSame, type Plan } from '../hosts/install/plan.ts'
+import type { Removal } from '../hosts/install/uninstall.ts'
+import { DEFAULT_RETENTION } from '../ledger/retention.ts'
+import type { Project } from '../project/look.ts'
+import type { Io } from './command.ts'
+import { colors, plural, printable, table } from './output.ts'
+import type { Chosen } from './targets.ts'
+
+/** What is shown to a person before and after hooks are installed or removed. */
+
+/** Every file that will be written, and every line that is new in it. */
+export function renderPlan({ changes }: Plan, { found, left }: Chosen): string {
+  const hosts = found.map(({ hooks, program, version }) => [
+    `  ${hooks.title}`,
+    version ?? '',
+    program ?? 'settings only; the program is not on the search path',
+  ])
+  const files = changes.map(({ file, after, lines }) => {
+    if (isSame(file, after)) return `  ${printable(file.path)}: unchanged, it holds these hooks already\n`
+    const title = `  ${printable(file.path)}${file.bytes === null ? ' (a new file)' : ''}\n`
+    return title + lines.map((line) => `    + ${printable(line)}\n`).join('')
+  })
+  const passed = left.map(({ title, why }) => `  ${title}: passed over, ${why}\n`)
+  return `Found here:\n${hosts.length > 0 ? table(hosts) : '  nothing\n'}\nTo be written:\n${[...files, ...passed].join('')}\n`
+}
+
+type Done = { home: string; chosen: Chosen; project: Project; approvals: Plan['approvals'] }
+
+/** One screen: what is recorded and checked, what the agent sees, where it is kept, how to pause and to remove it. */
+export function renderScreen({ home, chosen, project, approvals }: Done, io: Io): string {
+  const c = colors(io.color)
+  const rows = [
+    ['Recorded', 'every prompt, every tool call with its output, and what the agent says at the end'],
+    ['Checks', checksOf(project)],
+    ['The agent sees', 'nothing: this version records, and lets everything through'],
+    ['Kept in', `${printable(home)}, without the secrets it recognises`],
+    ['For', retention()],
+    ['Pause', 'bailiff pause --for 1h, bailiff resume'],
+    ['Remove', 'bailiff uninstall: your settings as they were; the evidence stays unless you say --evidence'],
+    ['Look', 'bailiff sessions, bailiff show <stream>, bailiff verify'],
+  ]
+  const names = chosen.targets.map(({ hooks }) => hooks.title).join(', ')
+  const title = c.green(`✓ Installed for ${names}.`)
+  return `${title}\n\n${table(rows.map(([name = '', what = '']) => [`  ${name}`, what]))}${approvalNote(approvals)}`
+}
+
+function checksOf({ checks, git }: Project): string {
+  if (checks.length === 0) return `none was found in this ${git === 'none' ? 'folder' : 'project'}`
+  return checks
+    .map(
+      ({ kind, command, cwd }) =>
+        `${kind}: ${printable(command.join(' '))}${cwd === '' ? '' : ` in ${printable(cwd)}`}`,
+    )
+    .join(', ')
+}
+
+const retention = (): string => {
+  const { maxAgeMs, maxBytes } = DEFAULT_RETENTION
+  return `${plural(maxAgeMs / (24 * 3600_000), 'day')} and up to ${maxBytes / 2 ** 30} GB; bailiff gc removes what is past that`
+}
+
+const approvalNote = (approvals: Plan['approvals']): string =>
+  approvals.some(({ how }) => how === 'by-person')
+    ? '\nStill to do: Codex runs no hook that you have not approved. Start codex, type /hooks, and approve them.\n'
+    : ''
+
+const SAID = {
+  restored: 'as it was before',
+  stripped: 'somebody else has changed it since: only our hooks leave',
+  untouched: 'holds nothing of ours',
+} as const
+
+/** What removing does to every file. */
+export function renderRemovals(removals: readonly Removal[]): string {
+  const rows = removals
+    .filter(({ kind }) => kind !== 'untouched')
+    .map(({ path, kind, after }) => [
+      `  ${printable(path)}`,
+      after === null ? 'removed, it was not there before' : SAID[kind],
+    ])
+  const moved = removals.filter((one) => one.host === 'codex' && one.moved.length > 0)
+  const note = moved.map(
+    ({ path, moved: events }) =>
+      `  In ${printable(path)} hooks of others move up (${events.join(', ')}): Codex asks you to approve them anew.\n`,
+  )
+  return rows.length === 0 ? 'No hooks of ours were found.\n' : `${table(rows)}${note.join('')}`
+}

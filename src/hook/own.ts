@@ -1,0 +1,26 @@
+import { homedir } from 'node:os'
+import { holdsOwn } from '../hosts/install/command.ts'
+import { hooksOf } from '../hosts/install/hosts.ts'
+import { readTextIfThere } from '../ledger/stores/files/disk.ts'
+
+/**
+ * Whether the person has hooks of their own for this host: then what a project carries for everybody gives way, so that
+ * nothing is recorded twice. Looked at anew each time: settings are taken away by others too.
+ */
+export function hasOwnHooks(host: string, env: NodeJS.ProcessEnv): boolean {
+  const hooks = hooksOf(host)
+  const project = env['CLAUDE_PROJECT_DIR'] ?? env['GEMINI_PROJECT_DIR'] ?? process.cwd()
+  const place = { project, person: homedir(), env }
+  return (['local', 'user'] as const).some((scope) => {
+    const path = hooks.file(scope, place)
+    return path !== null && holdsOwn(readQuietly(path) ?? '', host)
+  })
+}
+
+function readQuietly(path: string): string | null {
+  try {
+    return readTextIfThere(path)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import { type HostHooks, STOP_TIMEOUT_S, TIMEOUT_S } from '../install/hooks.ts'
+
+/** Claude Code reads three files of settings, and runs a command that stands in several of them once. */
+export const claudeCodeHooks: HostHooks = {
+  host: 'claude-code',
+  title: 'Claude Code',
+  program: 'claude',
+  package: '@anthropic-ai/claude-code',
+  ownScope: 'local',
+  folder: ({ person, env }) => env['CLAUDE_CONFIG_DIR'] || join(person, '.claude'),
+  file(scope, place) {
+    if (scope === 'user') return join(this.folder(place), 'settings.json')
+    return join(place.project, '.claude', scope === 'local' ? 'settings.local.json' : 'settings.json')
+  },
+  events: [
+    'SessionStart',
+    'SessionEnd',
+    'UserPromptSubmit',
+    'PreToolUse',
+    'PostToolUse',
+    'PostToolUseFailure',
+    'PostToolBatch',
+    'SubagentStart',
+    'SubagentStop',
+    'Stop',
+    'StopFailure',
+    'PreCompact',
+    'PostCompact',
+    'ConfigChange',
+    'Notification',
+    'PermissionRequest',
+    'PermissionDenied',
+  ],
+  stop: 'Stop',
+  group: (event, command) => ({
+    hooks: [{ type: 'command', command, timeout: event === 'Stop' ? STOP_TIMEOUT_S : TIMEOUT_S }],
+  }),
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { type HostHooks, STOP_TIMEOUT_S, TIMEOUT_S } from '../install/hooks.ts'
+
+/** Codex gives the last event no more. */
+const END_TIMEOUT_S = 3
+
+const timeoutOf = (event: string): number =>
+  event === 'Stop' ? STOP_TIMEOUT_S : event === 'SessionEnd' ? END_TIMEOUT_S : TIMEOUT_S
+
+/**
+ * Codex keeps hooks in a file of their own, of which it refuses every key it does not know. It runs a hook only after a
+ * person approved it, by its place in that file: ours come last, so that no other moves.
+ */
+export const codexHooks: HostHooks = {
+  host: 'codex',
+  title: 'Codex',
+  program: 'codex',
+  package: '@openai/codex',
+  ownScope: 'user',
+  folder: ({ person, env }) => env['CODEX_HOME'] || join(person, '.codex'),
+  file(scope, place) {
+    if (scope === 'local') return null
+    return join(scope === 'user' ? this.folder(place) : join(place.project, '.codex'), 'hooks.json')
+  },
+  events: [
+    'SessionStart',
+    'SessionEnd',
+    'UserPromptSubmit',
+    'PreToolUse',
+    'PermissionRequest',
+    'PostToolUse',
+    'SubagentStart',
+    'SubagentStop',
+    'Stop',
+    'PreCompact',
+    'PostCompact',
+  ],
+  stop: 'Stop',
+  group: (event, command) => ({ hooks: [{ type: 'command', command, timeout: timeoutOf(event) }] }),
+}

@@ -1,0 +1,65 @@
+import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, delimiter, dirname, join } from 'node:path'
+import { isObject } from '../ledger/kinds.ts'
+import type { HostHooks, Place } from './install/hooks.ts'
+import { HOST_HOOKS } from './install/hosts.ts'
+
+/** A host on this machine. `program` is where it is, `version` what its package says; null where that cannot be seen. */
+export type FoundHost = { hooks: HostHooks; program: string | null; version: string | null; hasSettings: boolean }
+
+/** The hosts that are here: their program is on the search path, or they have left settings. Starts nothing. */
+export function findHosts(place: Place): FoundHost[] {
+  return HOST_HOOKS.map((hooks) => {
+    const program = findProgram(hooks.program, place.env['PATH'] ?? '')
+    return {
+      hooks,
+      program,
+      version: program === null ? null : versionOf(program, hooks.package),
+      hasSettings: existsSync(hooks.folder(place)),
+    }
+  }).filter(({ program, hasSettings }) => program !== null || hasSettings)
+}
+
+const findProgram = (name: string, path: string): string | null =>
+  path
+    .split(delimiter)
+    .filter((dir) => dir !== '')
+    .map((dir) => join(dir, name))
+    .find(isProgram) ?? null
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
+
+/** Asking the program would mean starting it, which takes seconds. Its package says it, or the name of its file. */
+function versionOf(program: string, name: string): string | null {
+  try {
+    const real = realpathSync(program)
+    return versionIn(dirname(real), name) ?? /^\d+\.\d+\.\d+$/.exec(basename(real))?.[0] ?? null
+  } catch {
+    return null
+  }
+}
+
+/** As far up as programs lie in their packages. */
+const MAX_LEVELS = 6
+
+function versionIn(dir: string, name: string, levels = MAX_LEVELS): string | null {
+  const found = manifestIn(dir)
+  if (found?.['name'] === name) return typeof found['version'] === 'string' ? found['version'] : null
+  return levels === 0 || dirname(dir) === dir ? null : versionIn(dirname(dir), name, levels - 1)
+}
+
+function manifestIn(dir: string): Record<string, unknown> | null {
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'))
+    return isObject(manifest) ? manifest : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import { type HostHooks, STOP_TIMEOUT_S, TIMEOUT_S } from '../install/hooks.ts'
+
+const NAME = 'bailiff'
+
+/** Gemini CLI counts in milliseconds and gives hooks names. In a project it has one file for everybody. */
+export const geminiHooks: HostHooks = {
+  host: 'gemini',
+  title: 'Gemini CLI',
+  program: 'gemini',
+  package: '@google/gemini-cli',
+  ownScope: 'user',
+  folder: ({ person }) => join(person, '.gemini'),
+  file(scope, place) {
+    return join(scope === 'user' ? this.folder(place) : join(place.project, '.gemini'), 'settings.json')
+  },
+  // Not the events around each call of the model: nothing in them is an act.
+  events: ['SessionStart', 'SessionEnd', 'BeforeAgent', 'AfterAgent', 'BeforeTool', 'AfterTool', 'Notification'],
+  stop: 'AfterAgent',
+  group: (event, command) => ({
+    matcher: '*',
+    hooks: [
+      {
+        name: NAME,
+        type: 'command',
+        command,
+        timeout: (event === 'AfterAgent' ? STOP_TIMEOUT_S : TIMEOUT_S) * 1000,
+      },
+    ],
+  }),
+  name: NAME,
+}

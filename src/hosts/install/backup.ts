@@ -1,0 +1,83 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { sha256 } from '../../ledger/digest.ts'
+import { isObject } from '../../ledger/kinds.ts'
+import { ensureDir, isAbsence, readIfThere, readTextIfThere, writeDurably } from '../../ledger/stores/files/disk.ts'
+import { InstallError } from './errors.ts'
+import type { Scope } from './hooks.ts'
+
+/**
+ * What was installed where, and what stood there before: one folder under `backup/` for each file, with the original
+ * bytes and the hash of what was written. Who removes the hooks puts those bytes back, if nobody else wrote since.
+ */
+export type Backup = {
+  host: string
+  scope: Scope
+  project: string
+  path: string
+  /** What was written: the hooks, or a host's approval of them. */
+  part: 'hooks' | 'trust'
+  /** The hash of what stood there; null where there was no file. */
+  originalSha256: string | null
+  writtenSha256: string
+  /** Folders that were made for the file. */
+  folders: string[]
+}
+
+/** A backup with the original itself; null where there was no file. */
+export type Kept = Backup & { original: Buffer | null }
+
+const RECORD = 'record.json'
+const ORIGINAL = 'original'
+
+const backupsDir = (home: string): string => join(home, 'backup')
+
+const dirOf = (home: string, target: string): string => join(backupsDir(home), sha256(target).slice(0, 32))
+
+/** Keeps the original first: whoever is interrupted after it has lost nothing. */
+export function keepBackup(home: string, target: string, { original, ...backup }: Kept): void {
+  const dir = dirOf(home, target)
+  ensureDir(dir)
+  if (original !== null) writeDurably(join(dir, ORIGINAL), original, 0o600)
+  writeDurably(join(dir, RECORD), `${JSON.stringify({ v: 1, target, ...backup })}\n`, 0o600)
+}
+
+export function findBackup(home: string, target: string): Kept | null {
+  const dir = dirOf(home, target)
+  const record = readRecord(dir)
+  if (record === null) return null
+  const original = record.originalSha256 === null ? null : readIfThere(join(dir, ORIGINAL))
+  if (record.originalSha256 !== null && (original === null || sha256(original) !== record.originalSha256)) {
+    throw new InstallError('BACKUP_DAMAGED', `${join(dir, ORIGINAL)} is not what ${record.path} held before.`)
+  }
+  return { ...record, original }
+}
+
+export const dropBackup = (home: string, target: string): void =>
+  rmSync(dirOf(home, target), { recursive: true, force: true })
+
+/** Every file that holds something of ours, by what was kept. */
+export function listBackups(home: string): Backup[] {
+  return namesIn(backupsDir(home)).flatMap((name) => readRecord(join(backupsDir(home), name)) ?? [])
+}
+
+function namesIn(dir: string): string[] {
+  try {
+    return readdirSync(dir).sort()
+  } catch (error) {
+    if (isAbsence(error)) return []
+    throw error
+  }
+}
+
+function readRecord(dir: string): Backup | null {
+  const text = readTextIfThere(join(dir, RECORD))
+  if (text === null) return null
+  try {
+    const record: unknown = JSON.parse(text)
+    if (isObject(record) && typeof record['path'] === 'string') return record as Backup
+  } catch {
+    // Said below.
+  }
+  throw new InstallError('BACKUP_DAMAGED', `${join(dir, RECORD)} cannot be read.`)
+}

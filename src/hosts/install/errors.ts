@@ -1,0 +1,24 @@
+/** Every code that installing can fail with, and what it means; docs/errors.md says what to do. */
+export const INSTALL_ERRORS = {
+  HOST_ABSENT: 'no agent program was found',
+  SCOPE_UNKNOWN: 'the host has no settings of that scope',
+  SETTINGS_BROKEN: 'settings that are no JSON',
+  SETTINGS_SHAPE: 'settings whose hooks are not written as the host reads them',
+  SETTINGS_READ_ONLY: 'settings that may not be written',
+  SETTINGS_UNUSABLE: 'settings that cannot be read or replaced',
+  SETTINGS_CHANGED: 'settings that somebody changed in this moment',
+  BACKUP_DAMAGED: 'a kept original that is not what was kept',
+  PROGRAM_INCOMPLETE: 'a package without the program that hosts start',
+} as const
+
+export type InstallErrorCode = keyof typeof INSTALL_ERRORS
+
+/** Why hooks cannot be installed or removed; nothing was changed. */
+export class InstallError extends Error {
+  readonly code: InstallErrorCode
+
+  constructor(code: InstallErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.code = code
+  }
+}

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto'
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  statSync,
+  unlinkSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { syncDir, writeAll } from '../../ledger/stores/files/disk.ts'
+import { InstallError } from './errors.ts'
+
+/** A file of settings: where it really is, behind links, and what stands in it; null where there is none. */
+export type SettingsFile = { path: string; target: string; bytes: Buffer | null }
+
+/** Larger than any settings. */
+const MAX_BYTES = 64 << 20
+
+/** Reads settings, and refuses what could not be put back: what is no plain file, and links that lead nowhere. */
+export function readSettings(path: string): SettingsFile {
+  return using(path, () => {
+    const link = lstatSync(path, { throwIfNoEntry: false })
+    if (link === undefined) return { path, target: join(realFolder(dirname(path)), baseOf(path)), bytes: null }
+    const stat = statSync(path, { throwIfNoEntry: false })
+    if (stat === undefined) throw unusable(path, 'it is a link that leads nowhere')
+    if (!stat.isFile()) throw unusable(path, 'it is no plain file')
+    if (stat.size > MAX_BYTES) throw unusable(path, 'it is larger than any settings')
+    return { path, target: realpathSync(path), bytes: readFileSync(path) }
+  })
+}
+
+const baseOf = (path: string): string => path.slice(dirname(path).length + 1)
+
+/** The real path of a folder of which some may be missing yet. */
+function realFolder(dir: string): string {
+  if (existsSync(dir)) return realpathSync(dir)
+  return join(realFolder(dirname(dir)), baseOf(dir))
+}
+
+/** The settings as text; bytes that are no UTF-8 could not be written back as they were. */
+export function textOf({ path, bytes }: SettingsFile): string {
+  const text = bytes?.toString('utf8') ?? ''
+  if (bytes !== null && !Buffer.from(text).equals(bytes))
+    throw new InstallError('SETTINGS_BROKEN', `${path} is no UTF-8 text. It was not touched.`)
+  return text
+}
+
+/** Refuses what its owner has made read-only, also for those who could write it all the same. */
+export function requireWritable({ path, target, bytes }: SettingsFile): void {
+  const readOnly = (what: string): InstallError =>
+    new InstallError('SETTINGS_READ_ONLY', `${what} is read-only. It was not touched.`)
+  if (bytes !== null && ((statSync(target).mode & 0o222) === 0 || !isWritable(target))) throw readOnly(path)
+  const folder = nearestFolder(dirname(target))
+  if (!isWritable(folder)) throw readOnly(folder)
+}
+
+const nearestFolder = (dir: string): string => (existsSync(dir) ? dir : nearestFolder(dirname(dir)))
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Puts settings in place whole or not at all, if they are still what was read. */
+export function writeSettings(file: SettingsFile, bytes: Buffer): void {
+  using(file.path, () => {
+    requireWritable(file)
+    requireUnchanged(file)
+    const { target } = file
+    mkdirSync(dirname(target), { recursive: true })
+    const temp = join(dirname(target), `.bailiff-${randomBytes(6).toString('hex')}`)
+    try {
+      writeTemp(temp, bytes, file.bytes === null ? null : target)
+      renameSync(temp, target)
+      syncDir(dirname(target))
+    } catch (error) {
+      if (existsSync(temp)) unlinkSync(temp)
+      throw error
+    }
+  })
+}
+
+/** With the mode and the owner of the file it takes the place of. */
+function writeTemp(temp: string, bytes: Buffer, like: string | null): void {
+  const fd = openSync(temp, 'wx', 0o644)
+  try {
+    writeAll(fd, bytes, 0)
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+  if (like === null) return
+  const { mode, uid, gid } = statSync(like)
+  chmodSync(temp, mode & 0o7777)
+  if (process.getuid?.() === 0) chownSync(temp, uid, gid)
+}
+
+function requireUnchanged({ path, bytes }: SettingsFile): void {
+  const now = readSettings(path).bytes
+  const isSame = now === null || bytes === null ? now === bytes : now.equals(bytes)
+  if (!isSame)
+    throw new InstallError('SETTINGS_CHANGED', `${path} was changed by somebody else in this moment. Run it again.`)
+}
+
+/** Removes settings that were not there before, and folders made for them that are empty. */
+export function removeSettings(file: SettingsFile, folders: readonly string[]): void {
+  using(file.path, () => {
+    requireWritable(file)
+    requireUnchanged(file)
+    unlinkSync(file.target)
+    removeFolders(folders)
+  })
+}
+
+/** Removes folders that are empty, the deepest first. */
+export function removeFolders(folders: readonly string[]): void {
+  for (const folder of [...folders].sort((a, b) => b.length - a.length)) {
+    try {
+      rmdirSync(folder)
+    } catch {
+      // Somebody else keeps something in it.
+    }
+  }
+}
+
+/** The folders that have to be made for a file. */
+export function missingFolders(target: string): string[] {
+  const dir = dirname(target)
+  return existsSync(dir) ? [] : [...missingFolders(dir), dir]
+}
+
+const unusable = (path: string, why: string, cause?: unknown): InstallError =>
+  new InstallError('SETTINGS_UNUSABLE', `Cannot use ${path}: ${why}.`, { cause })
+
+/** Where the system refuses, says which file and why. */
+function using<T>(path: string, act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException
+    if (typeof syscall !== 'string') throw error
+    if (code === 'EROFS')
+      throw new InstallError('SETTINGS_READ_ONLY', `${path} is on a read-only disk.`, { cause: error })
+    throw unusable(path, `${syscall} failed with ${code}`, error)
+  }
+}

@@ -1,0 +1,60 @@
+import { sha256 } from '../../ledger/digest.ts'
+import type { JsonObject } from '../../ledger/kinds.ts'
+import { appendSync } from '../../ledger/stores/files/append.ts'
+import type { Home } from '../../ledger/stores/files/home.ts'
+import { withLock } from '../../ledger/stores/files/with-lock.ts'
+import { findBackup, type Kept, keepBackup, listBackups } from './backup.ts'
+import { missingFolders, writeSettings } from './file.ts'
+import type { Place } from './hooks.ts'
+import { installLauncher, type Program } from './launcher.ts'
+import { type Change, isSame, type Plan, planInstall, type Target } from './plan.ts'
+import { type HeldHooks, withoutOurs } from './remove.ts'
+
+/** The stream that tells when hooks were installed and removed, and by which files. */
+export const INSTALL_STREAM = 'admin/install'
+
+/** A file, and whether it was written or held our hooks already. */
+export type Installed = { host: string; scope: string; part: Change['part']; path: string; isChanged: boolean }
+
+/** Installs hooks: the program first, so that no host is told of what is not there; then every file, originals kept. */
+export function install(
+  home: Home,
+  place: Place,
+  targets: readonly Target[],
+  options: { program: Program; trust?: boolean },
+): { files: Installed[]; approvals: Plan['approvals'] } {
+  return withLock(home, 'install', () => {
+    const plan = planInstall({ home: home.dir, key: home.keyring.current().id }, place, targets, options)
+    installLauncher(home.dir, options.program)
+    const files = plan.changes.map((change) => apply(home, place, change))
+    return { files, approvals: plan.approvals }
+  })
+}
+
+function apply(home: Home, place: Place, change: Change): Installed {
+  const { host, scope, part, file, after } = change
+  const said = { host, scope, part, path: file.path }
+  if (isSame(file, after)) return { ...said, isChanged: false }
+  const previous = findBackup(home.dir, file.target)
+  const original = originalOf(home, previous, change, place)
+  const hashes = { originalSha256: original && sha256(original), writtenSha256: sha256(after) }
+  const folders = previous?.folders ?? missingFolders(file.target)
+  keepBackup(home.dir, file.target, { ...said, ...hashes, project: place.project, folders, original })
+  writeSettings(file, after)
+  record(home, 'hooks.installed', { ...said, ...hashes })
+  return { ...said, isChanged: true }
+}
+
+/** What would stand there without us: what was kept, if nobody wrote since; otherwise what they wrote. */
+function originalOf(home: Home, previous: Kept | null, change: Change, place: Place): Buffer | null {
+  const { file, host, scope, part } = change
+  if (file.bytes === null) return null
+  if (previous !== null && sha256(file.bytes) === previous.writtenSha256) return previous.original
+  const held: HeldHooks = { host, scope, project: place.project, path: file.path }
+  const approved = listBackups(home.dir).filter((one) => one.host === host && one.part === 'hooks')
+  return withoutOurs(file, part === 'hooks' ? { ...held, part } : { ...held, part, approved }, previous, place).after
+}
+
+export function record(home: Home, kind: 'hooks.installed' | 'hooks.removed', body: JsonObject): void {
+  appendSync(home, INSTALL_STREAM, [{ kind, actor: 'admin', body }])
+}

@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { tempDir } from '../../../test/helpers/temp.ts'
+import { installLauncher, type Program } from './launcher.ts'
+
+/** A program that prints what it is started with. */
+const ECHO = `console.log(JSON.stringify({ args: process.argv.slice(2), file: __filename, node: process.env.RUN_BY ?? '',
+  env: Object.keys(process.env).filter((name) => name.startsWith('NODE_')) }))`
+
+function place(version = '1.0.0', node = process.execPath, path = ''): { home: string; program: Program } {
+  const root = join(tempDir(), "it's a place")
+  const from = join(root, 'dist')
+  mkdirSync(from, { recursive: true })
+  writeFileSync(join(from, 'bailiff.cjs'), ECHO)
+  writeFileSync(join(from, 'hook.cjs'), '')
+  return { home: join(root, 'home'), program: { from, version, node, path } }
+}
+
+function start(home: string, env: NodeJS.ProcessEnv = {}) {
+  const { status, stdout, stderr } = spawnSync(join(home, 'bin', 'bailiff-hook'), ['codex', 'Stop', '--home', 'a b'], {
+    encoding: 'utf8',
+    env: { PATH: '/nowhere', ...env },
+  })
+  return { status, stdout, stderr }
+}
+
+/** A Node of another name, that says so. */
+function nodeAt(path: string): string {
+  mkdirSync(join(path, '..'), { recursive: true })
+  writeFileSync(path, `#!/bin/sh\nRUN_BY='${path.replaceAll("'", `'\\''`)}' exec ${process.execPath} "$@"\n`)
+  chmodSync(path, 0o755)
+  return path
+}
+
+describe('the launcher', () => {
+  it('starts the hook with its arguments, from a copy of the program', () => {
+    const { home, program } = place()
+    installLauncher(home, program)
+    const { status, stdout, stderr } = start(home)
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(JSON.parse(stdout)).toMatchObject({
+      args: ['hook', 'codex', 'Stop', '--home', 'a b'],
+      file: expect.stringMatching(/home\/bin\/1\.0\.0-[0-9a-f]{12}\/bailiff\.cjs$/),
+    })
+  })
+
+  it('drops the variables by which Node would load other code', () => {
+    const { home, program } = place()
+    installLauncher(home, program)
+    const env = { NODE_OPTIONS: '--require /nowhere.cjs', NODE_PATH: '/tmp', NODE_EXTRA_CA_CERTS: '/nowhere.pem' }
+    expect(JSON.parse(start(home, env).stdout)).toMatchObject({ env: [] })
+  })
+
+  it('prefers the Node it was installed with, then the one that was on the search path, then the one that is', () => {
+    const root = tempDir()
+    const first = nodeAt(join(root, 'first', 'bin', 'node'))
+    const second = nodeAt(join(root, 'second one', 'node'))
+    const third = nodeAt(join(root, 'third', 'node'))
+    const { home, program } = place(
+      '1.0.0',
+      first,
+      `relative:${join(root, 'node_modules', '.bin')}:${join(root, 'second one')}`,
+    )
+    nodeAt(join(root, 'node_modules', '.bin', 'node'))
+    installLauncher(home, program)
+    const PATH = `${join(root, 'third')}:/usr/bin:/bin`
+    const by = (): string => JSON.parse(start(home, { PATH }).stdout).node
+    expect(by()).toBe(first)
+    chmodSync(first, 0o644)
+    expect(by()).toBe(second)
+    chmodSync(second, 0o644)
+    expect(by()).toBe(third)
+  })
+
+  it('stops no agent where there is no Node, and says so in a line', () => {
+    const { home, program } = place('1.0.0', '/nowhere/node')
+    installLauncher(home, program)
+    expect(start(home)).toEqual({
+      status: 0,
+      stdout: '{}\n',
+      stderr: 'bailiff: there is no Node to run the hook, nothing was recorded [NODE_MISSING]\n',
+    })
+  })
+
+  it('is the same file for the same program, and goes over to a new version at once', () => {
+    const { home, program } = place()
+    installLauncher(home, program)
+    const launcher = join(home, 'bin', 'bailiff-hook')
+    const before = statSync(launcher)
+    installLauncher(home, program)
+    expect(statSync(launcher).mtimeMs).toBe(before.mtimeMs)
+    for (const version of ['1.1.0', '1.2.0', '1.3.0']) installLauncher(home, { ...program, version })
+    expect(JSON.parse(start(home).stdout).file).toContain('/1.3.0-')
+    // The one before may be starting still.
+    const kept = readdirSync(join(home, 'bin')).map((name) => name.replace(/-[0-9a-f]{12}$/, ''))
+    expect(kept.sort()).toEqual(['1.2.0', '1.3.0', 'bailiff-hook'])
+  })
+
+  it('takes two builds of one version for two programs', () => {
+    const { home, program } = place()
+    installLauncher(home, program)
+    writeFileSync(join(program.from, 'hook.cjs'), '// another')
+    installLauncher(home, program)
+    expect(readdirSync(join(home, 'bin'))).toHaveLength(3)
+  })
+
+  it('works through a link to the home', () => {
+    const { home, program } = place()
+    installLauncher(home, program)
+    const link = join(tempDir(), 'link')
+    symlinkSync(home, link)
+    expect(JSON.parse(start(link).stdout).args).toHaveLength(5)
+  })
+
+  it('is readable: what hosts start is no secret', () => {
+    const { home, program } = place()
+    installLauncher(home, program)
+    expect(readFileSync(join(home, 'bin', 'bailiff-hook'), 'utf8')).toMatch(/^#!\/bin\/sh\n# .*bailiff init/)
+  })
+})

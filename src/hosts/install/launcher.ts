@@ -1,0 +1,88 @@
+import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { sha256 } from '../../ledger/digest.ts'
+import { ensureDir, readTextIfThere, syncDir, writeDurably } from '../../ledger/stores/files/disk.ts'
+import { DROPPED, LAUNCHER, quoted } from './command.ts'
+import { InstallError } from './errors.ts'
+
+/** What hosts start; a copy, so that it is there whatever becomes of the package it came in. */
+const PROGRAM = ['bailiff.cjs', 'hook.cjs'] as const
+
+export type Program = {
+  /** The folder of the built package. */
+  from: string
+  version: string
+  /** The Node that runs now, and the search path it may be found by later. */
+  node: string
+  path: string
+}
+
+const binDir = (home: string): string => join(home, 'bin')
+
+/**
+ * Puts the program under `bin/`, each version in a folder of its own that never changes, and the launcher that hosts
+ * start in front of it. Only the launcher is replaced, at once: a host that starts it in this moment gets one or the
+ * other, whole.
+ */
+export function installLauncher(home: string, program: Program): void {
+  const bin = binDir(home)
+  const name = nameOf(program)
+  const previous = currentIn(bin)
+  ensureDir(bin)
+  if (!existsSync(join(bin, name))) copyProgram(program.from, bin, name)
+  const path = join(bin, LAUNCHER)
+  const text = renderLauncher(name, nodesOf(program))
+  if (readTextIfThere(path) !== text) writeDurably(path, text, 0o700)
+  chmodSync(path, 0o700)
+  // The one before may be starting right now.
+  for (const old of readdirSync(bin)) {
+    if (old !== LAUNCHER && old !== name && old !== previous) rmSync(join(bin, old), { recursive: true, force: true })
+  }
+}
+
+/** Two builds of one version are two programs. */
+function nameOf({ from, version }: Program): string {
+  const missing = PROGRAM.find((file) => !existsSync(join(from, file)))
+  if (missing !== undefined) {
+    throw new InstallError('PROGRAM_INCOMPLETE', `${join(from, missing)} is not there: the package is not whole.`)
+  }
+  return `${version}-${sha256(Buffer.concat(PROGRAM.map((file) => readFileSync(join(from, file))))).slice(0, 12)}`
+}
+
+function copyProgram(from: string, bin: string, name: string): void {
+  const temp = join(bin, `.tmp-${process.pid}-${name}`)
+  rmSync(temp, { recursive: true, force: true })
+  ensureDir(temp)
+  for (const file of PROGRAM) copyFileSync(join(from, file), join(temp, file))
+  syncDir(temp)
+  renameSync(temp, join(bin, name))
+  syncDir(bin)
+}
+
+/** The folder that the launcher in place starts. */
+const currentIn = (bin: string): string | null =>
+  /^start="\$\{0%\/\*\}\/([^/"]+)\//m.exec(readTextIfThere(join(bin, LAUNCHER)) ?? '')?.[1] ?? null
+
+/** This Node; then the one that a version manager or a package manager keeps under a lasting name. */
+function nodesOf({ node, path }: Program): string[] {
+  const found = path
+    .split(delimiter)
+    // What a project brings along is an agent's to change.
+    .filter((dir) => dir.startsWith('/') && !dir.includes('node_modules'))
+    .map((dir) => join(dir, 'node'))
+    .find((one) => existsSync(one))
+  return [...new Set([node, ...(found === undefined ? [] : [found])])]
+}
+
+/** A shell does it: that takes about a millisecond, and it is there when Node is not. */
+const renderLauncher = (name: string, nodes: readonly string[]): string => `#!/bin/sh
+# Starts Bailiff's hook. Written by "bailiff init", which writes it anew.
+unset ${DROPPED.join(' ')}
+start="\${0%/*}/${name}/bailiff.cjs"
+for node in ${nodes.map(quoted).join(' ')}; do
+  [ -x "$node" ] && exec "$node" "$start" hook "$@"
+done
+node=$(command -v node) && exec "$node" "$start" hook "$@"
+echo 'bailiff: there is no Node to run the hook, nothing was recorded [NODE_MISSING]' >&2
+echo '{}'
+`

@@ -1,0 +1,99 @@
+import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Json } from '../../ledger/kinds.ts'
+import { type Approval, approvalsFile, approvalsFor, approve } from '../codex/trust.ts'
+import { isOurs, ownCommand, sharedCommand } from './command.ts'
+import { InstallError } from './errors.ts'
+import { readSettings, requireWritable, type SettingsFile, textOf } from './file.ts'
+import type { HostHooks, Place, Scope } from './hooks.ts'
+import { merge, type Wanted } from './merge.ts'
+
+/** Whose hooks go where. */
+export type Target = { hooks: HostHooks; scope: Scope }
+
+/** One file that is to be written. */
+export type Change = {
+  host: string
+  scope: Scope
+  part: 'hooks' | 'trust'
+  file: SettingsFile
+  /** What shall stand there. */
+  after: Buffer
+  /** What is new in it, for people. */
+  lines: string[]
+}
+
+/** What installing would do, and what a person has to do besides. */
+export type Plan = { changes: Change[]; approvals: { host: string; how: 'written' | 'by-person' }[] }
+
+/** `key` is that of the ledger; its name stands in every command. */
+export type Ledger = { home: string; key: string }
+
+/** Says what to write, and writes nothing. Refuses everything if one file cannot be written. */
+export function planInstall(
+  ledger: Ledger,
+  place: Place,
+  targets: readonly Target[],
+  { trust = false }: { trust?: boolean } = {},
+): Plan {
+  const plan: Plan = { changes: [], approvals: [] }
+  for (const target of targets) {
+    const change = planHooks(ledger, place, target)
+    plan.changes.push(change)
+    if (target.hooks.host !== 'codex') continue
+    const approval = trust ? planApproval(place, target, change) : null
+    if (approval !== null) plan.changes.push(approval)
+    plan.approvals.push({ host: target.hooks.host, how: approval === null ? 'by-person' : 'written' })
+  }
+  for (const { file, after } of plan.changes) if (!isSame(file, after)) requireWritable(file)
+  return plan
+}
+
+export const isSame = ({ bytes }: SettingsFile, after: Buffer): boolean => bytes?.equals(after) ?? false
+
+function requireFile({ hooks, scope }: Target, place: Place): string {
+  const path = hooks.file(scope, place)
+  if (path !== null) return path
+  throw new InstallError('SCOPE_UNKNOWN', `${hooks.title} has no settings of scope "${scope}".`)
+}
+
+function planHooks(ledger: Ledger, place: Place, target: Target): Change {
+  const { hooks, scope } = target
+  const file = readSettings(requireFile(target, place))
+  const wanted = hooks.events.map((event): Wanted & { command: string } => {
+    const command = scope === 'project' ? sharedCommand(hooks.host, event) : ownCommand(hooks.host, event, ledger)
+    return { event, command, group: hooks.group(event, command) }
+  })
+  const after = Buffer.from(merge(textOf(file), wanted, (handler) => isOurs(handler, hooks), file.path))
+  const example = (event: string): string => wanted.find((one) => one.event === event)?.command ?? ''
+  const lines = [
+    `${wanted.length} hooks: ${hooks.events.join(', ')}`,
+    example(hooks.stop).replaceAll(` ${hooks.stop} `, ' <event> '),
+  ]
+  return { host: hooks.host, scope, part: 'hooks', file, after, lines }
+}
+
+/** Null where an approval cannot be written: then the person gives it in the program itself. */
+function planApproval(place: Place, { hooks, scope }: Target, { file, after }: Change): Change | null {
+  const config = readSettings(approvalsFile(hooks.folder(place)))
+  const approvals = approvalsIn(after.toString('utf8'), file.path, hooks, scope, place)
+  const text = approve(textOf(config), approvals)
+  if (text === null) return null
+  const lines = [`your approval of ${approvals.length} hooks, by their hashes`]
+  return { host: hooks.host, scope, part: 'trust', file: config, after: Buffer.from(text), lines }
+}
+
+/** Codex knows its own folder by its real path where the environment names it. */
+export function approvalsIn(settings: string, path: string, hooks: HostHooks, scope: Scope, place: Place): Approval[] {
+  const isNamed = scope === 'user' && Boolean(place.env['CODEX_HOME'])
+  const known = isNamed ? join(realOf(hooks.folder(place)), 'hooks.json') : path
+  return approvalsFor(settings, known, (handler: Json) => isOurs(handler, hooks))
+}
+
+function realOf(dir: string): string {
+  try {
+    return realpathSync(dir)
+  } catch {
+    return dir
+  }
+}

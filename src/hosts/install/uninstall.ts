@@ -1,0 +1,117 @@
+import { sha256 } from '../../ledger/digest.ts'
+import type { JsonObject } from '../../ledger/kinds.ts'
+import type { Home } from '../../ledger/stores/files/home.ts'
+import { withLock } from '../../ledger/stores/files/with-lock.ts'
+import { type Backup, dropBackup, findBackup, type Kept, keepBackup, listBackups } from './backup.ts'
+import {
+  readSettings,
+  removeFolders,
+  removeSettings,
+  requireWritable,
+  type SettingsFile,
+  writeSettings,
+} from './file.ts'
+import type { Place, Scope } from './hooks.ts'
+import { hooksOf } from './hosts.ts'
+import { record } from './install.ts'
+import type { Target } from './plan.ts'
+import { approvalsHeld, type Held, type HeldHooks, withoutOurs } from './remove.ts'
+
+/** Which hooks to remove: of these hosts, or of all; of a scope of this project, or everything that was installed. */
+export type Wanted = { hosts: readonly string[]; scope: Scope | null }
+
+/**
+ * What becomes of one file. `restored`: it holds the bytes it held before, or is gone where it was not there before.
+ * `stripped`: others wrote since, and only ours was taken out. `untouched`: nothing of ours is in it.
+ */
+export type Removal = Pick<Backup, 'host' | 'scope' | 'part' | 'path'> & {
+  kind: 'restored' | 'stripped' | 'untouched'
+  file: SettingsFile
+  after: Buffer | null
+  kept: Kept | null
+  /** Whether others still need what was kept. */
+  keeps: boolean
+  /** Events in which hooks of others have moved up. */
+  moved: string[]
+}
+
+/** Says what to remove, and removes nothing. Refuses everything if one file cannot be written. */
+export function planUninstall(home: string, place: Place, wanted: Wanted): Removal[] {
+  const removals = filesOf(home, place, wanted).map((one) => planRemoval(home, place, one))
+  for (const { file, kind } of removals) if (kind !== 'untouched') requireWritable(file)
+  return removals
+}
+
+/** Removes hooks, and keeps the evidence. */
+export const uninstall = (home: Home, place: Place, wanted: Wanted): Removal[] =>
+  withLock(home, 'install', () =>
+    removeAll(home.dir, place, wanted, (removal) => record(home, 'hooks.removed', removal)),
+  )
+
+/** Removes hooks where there is no ledger, or none any more; nothing is recorded. */
+export const uninstallUnrecorded = (dir: string, place: Place, wanted: Wanted): Removal[] =>
+  removeAll(dir, place, wanted, () => {})
+
+function removeAll(dir: string, place: Place, wanted: Wanted, tell: (body: JsonObject) => void): Removal[] {
+  const removals = planUninstall(dir, place, wanted)
+  for (const removal of removals) apply(dir, removal, tell)
+  return removals
+}
+
+/** What was installed from this home; then what stands in this project and the person's settings all the same. */
+function filesOf(home: string, place: Place, { hosts, scope }: Wanted): Held[] {
+  const isWanted = (one: HeldHooks): boolean =>
+    hosts.includes(one.host) &&
+    (scope === null || (one.scope === scope && (scope === 'user' || one.project === place.project)))
+  const known = listBackups(home).filter((one) => one.part === 'hooks' && isWanted(one))
+  const scopes: readonly Scope[] = scope === null ? ['local', 'user'] : [scope]
+  const found = hosts.flatMap((host) => scopes.flatMap((one) => hooksAt({ hooks: hooksOf(host), scope: one }, place)))
+  const all = [...known, ...found.filter(({ path }) => known.every((one) => one.path !== path))]
+  const hooks = all.map(({ host, scope: of, project, path }) => ({ host, scope: of, project, path })).sort(byPath)
+  // Approvals first: which they are is read from the hooks.
+  return [...approvalsHeld(home, place, hooks), ...hooks.map((one): Held => ({ ...one, part: 'hooks' }))]
+}
+
+const byPath = (a: HeldHooks, b: HeldHooks): number => (a.path < b.path ? -1 : 1)
+
+/** Only what may hold something of ours: what else is wrong with a file is nobody's business here. */
+function hooksAt({ hooks, scope }: Target, place: Place): HeldHooks[] {
+  const path = hooks.file(scope, place)
+  if (path === null || !readSettings(path).bytes?.includes('bailiff')) return []
+  return [{ host: hooks.host, scope, path, project: place.project }]
+}
+
+function planRemoval(home: string, place: Place, held: Held): Removal {
+  const { host, scope, part, path } = held
+  const file = readSettings(path)
+  const kept = findBackup(home, file.target)
+  const keeps = part === 'trust' && isSharedWithOthers(home, held.approved)
+  const said = { host, scope, part, path, file, kept, keeps, moved: [] }
+  if (file.bytes === null) return { ...said, kind: 'untouched', after: null }
+  if (kept !== null && !keeps && isUntouched(kept, file.bytes)) {
+    return { ...said, kind: 'restored', after: kept.original }
+  }
+  const { after, moved } = withoutOurs(file, held, kept, place)
+  return { ...said, kind: after?.equals(file.bytes) ? 'untouched' : 'stripped', after, moved }
+}
+
+/** Whether approvals of hooks that stay are in the file too: then its original is kept for them. */
+const isSharedWithOthers = (home: string, approved: readonly HeldHooks[]): boolean =>
+  listBackups(home).some(
+    ({ host, part, path }) => host === 'codex' && part === 'hooks' && approved.every((one) => one.path !== path),
+  )
+
+/** Whether what stands there is what was written. */
+const isUntouched = ({ writtenSha256 }: Kept, bytes: Buffer): boolean => sha256(bytes) === writtenSha256
+
+function apply(dir: string, removal: Removal, tell: (body: JsonObject) => void): void {
+  const { kind, file, after, kept, keeps, host, scope, part, path } = removal
+  const folders = kept?.folders ?? []
+  if (kind !== 'untouched') {
+    if (after === null) removeSettings(file, folders)
+    else writeSettings(file, after)
+    tell({ host, scope, part, path, how: kind })
+  } else if (file.bytes === null) removeFolders(folders)
+  if (keeps && kept !== null && after !== null) keepBackup(dir, file.target, { ...kept, writtenSha256: sha256(after) })
+  else dropBackup(dir, file.target)
+}

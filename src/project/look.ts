@@ -1,0 +1,78 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { Check, Listing } from './checks.ts'
+import { detectChecks } from './detect.ts'
+
+/** A folder that somebody works in. `git` says whether its history is kept, and whether it has somewhere to go. */
+export type Project = { root: string; git: 'none' | 'local' | 'remote'; checks: Check[] }
+
+/** Looks at the project around a folder. Reads names and a few files; starts nothing. */
+export function lookAt(folder: string): Project {
+  const root = findRoot(resolve(folder))
+  return { root, git: gitOf(root), checks: detectChecks(listingOf(root)) }
+}
+
+/** The folder that git keeps, or the one given where it keeps none. */
+export function findRoot(folder: string): string {
+  for (let dir = folder; ; dir = dirname(dir)) {
+    if (existsSync(join(dir, '.git'))) return dir
+    if (dirname(dir) === dir) return folder
+  }
+}
+
+/** Enough to see what a project is; not all of it. */
+const MAX_FILES = 20_000
+const MAX_DEPTH = 6
+
+/** Folders that hold what others wrote, or what was made from the rest. */
+const PASSED_OVER =
+  /^(?:\..*|node_modules|bower_components|vendor|third_party|site-packages|venv|__pycache__|target|dist|build|out|coverage)$/
+
+function listingOf(root: string): Listing {
+  const files: string[] = []
+  // Level by level: where there is too much, it is the deepest that is not seen.
+  let level = ['']
+  for (let depth = 0; depth < MAX_DEPTH && files.length < MAX_FILES; depth++) {
+    const entries = level.flatMap((dir) => entriesOf(root, dir))
+    files.push(...entries.filter(({ isFolder }) => !isFolder).map(({ path }) => path))
+    level = entries.filter(({ isFolder }) => isFolder).map(({ path }) => `${path}/`)
+  }
+  return { files: files.slice(0, MAX_FILES), read: (path) => readText(join(root, path)) }
+}
+
+function entriesOf(root: string, dir: string): { path: string; isFolder: boolean }[] {
+  try {
+    return readdirSync(join(root, dir), { withFileTypes: true })
+      .filter((entry) => !entry.isDirectory() || !PASSED_OVER.test(entry.name))
+      .map((entry) => ({ path: dir + entry.name, isFolder: entry.isDirectory() }))
+      .sort((a, b) => (a.path < b.path ? -1 : 1))
+  } catch {
+    return []
+  }
+}
+
+/** No manifest is larger. */
+const MAX_BYTES = 4 << 20
+
+function readText(path: string): string | null {
+  try {
+    const stat = statSync(path)
+    return stat.isFile() && stat.size <= MAX_BYTES ? readFileSync(path, 'utf8').replace(/^\ufeff/, '') : null
+  } catch {
+    return null
+  }
+}
+
+function gitOf(root: string): Project['git'] {
+  if (!existsSync(join(root, '.git'))) return 'none'
+  return /^\s*\[remote "/m.test(readText(join(gitDir(root), 'config')) ?? '') ? 'remote' : 'local'
+}
+
+/** A worktree has a file that says where the rest is. */
+function gitDir(root: string): string {
+  const named = /^gitdir: (.+?)\s*$/m.exec(readText(join(root, '.git')) ?? '')?.[1]
+  if (named === undefined) return join(root, '.git')
+  const own = resolve(root, named)
+  const common = readText(join(own, 'commondir'))?.trim()
+  return common === undefined ? own : resolve(own, common)
+}

@@ -1,0 +1,28 @@
+import { CHECK_KINDS, type CheckKind, check, type Ecosystem } from './checks.ts'
+
+/** In the order in which make looks for them. */
+const FILES = ['GNUmakefile', 'makefile', 'Makefile']
+
+const TARGETS: { [kind in CheckKind]: readonly string[] } = {
+  test: ['test', 'tests', 'check'],
+  lint: ['lint'],
+  build: ['build', 'all'],
+}
+
+/** Whatever has a makefile with targets of the usual names. */
+export const make: Ecosystem = {
+  name: 'make',
+  find({ files, read }, dir) {
+    const file = FILES.find((name) => files.includes(dir + name))
+    if (file === undefined) return []
+    const targets = new Set(targetsIn(read(dir + file) ?? ''))
+    return CHECK_KINDS.flatMap((kind) => {
+      const target = TARGETS[kind].find((name) => targets.has(name))
+      return target === undefined ? [] : [check(dir, kind, `make ${target}`, file)]
+    })
+  },
+}
+
+/** Names before a colon at the start of a line; `:=` and `::=` make variables, not targets. */
+const targetsIn = (text: string): string[] =>
+  [...text.matchAll(/^([\w./ -]+?)\s*::?(?![:=])/gm)].flatMap(([, names = '']) => names.split(/\s+/))

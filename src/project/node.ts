@@ -1,0 +1,138 @@
+import { isObject } from '../ledger/kinds.ts'
+import { CHECK_KINDS, type Check, type CheckKind, check, type Ecosystem, type Listing } from './checks.ts'
+
+type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun'
+
+/** Projects with a package.json, whichever program manages their packages. */
+export const node: Ecosystem = {
+  name: 'node',
+  find(listing, dir) {
+    const manifest = manifestIn(listing, dir)
+    if (manifest === null) return []
+    const manager = managerOf(listing, dir, manifest)
+    const members = membersOf(listing, dir, manifest)
+    return CHECK_KINDS.flatMap((kind) => {
+      const script = scriptOf(manifest, kind)
+      if (script !== null) return [check(dir, kind, runScript(manager, script), `package.json#/scripts/${script}`)]
+      const member = members.find((one) => scriptOf(manifestIn(listing, one), kind) !== null)
+      if (member !== undefined)
+        return [check(dir, kind, runEverywhere(manager, listing, dir, kind), `${member.slice(dir.length)}package.json`)]
+      return kind === 'test' ? ownRunner(listing, dir, manager) : []
+    })
+  },
+}
+
+type Manifest = Record<string, unknown>
+
+function manifestIn(listing: Listing, dir: string): Manifest | null {
+  try {
+    const manifest: unknown = JSON.parse(listing.read(`${dir}package.json`) ?? 'null')
+    return isObject(manifest) ? manifest : null
+  } catch {
+    return null
+  }
+}
+
+/** What scripts are called that do it, the usual name first. */
+const NAMES: { [kind in CheckKind]: readonly string[] } = {
+  test: ['test', 'tests', 'test:unit', 'test:ci'],
+  lint: ['lint', 'lint:check', 'check:lint'],
+  build: ['build', 'compile'],
+}
+
+function scriptOf(manifest: Manifest | null, kind: CheckKind): string | null {
+  const scripts = isObject(manifest?.['scripts']) ? manifest['scripts'] : {}
+  const isReal = (name: string): boolean => typeof scripts[name] === 'string' && !isPlaceholder(scripts[name])
+  return NAMES[kind].find(isReal) ?? null
+}
+
+/** A script that says something and checks nothing: what `npm init` writes, and its like. */
+export function isPlaceholder(script: string): boolean {
+  if (/no tests? (?:specified|yet|here)/i.test(script)) return true
+  const commands = script.split(/&&|\|\||;/).map((command) => command.trim())
+  return commands.every((command) => /^(?:|:|true|false|exit(?: \d+)?|echo\b.*)$/.test(command))
+}
+
+const LOCKS: readonly (readonly [string, Manager])[] = [
+  ['pnpm-lock.yaml', 'pnpm'],
+  ['pnpm-workspace.yaml', 'pnpm'],
+  ['yarn.lock', 'yarn'],
+  ['bun.lock', 'bun'],
+  ['bun.lockb', 'bun'],
+  ['package-lock.json', 'npm'],
+]
+
+/** What the manifest says, then what the lock file says, here or further up. */
+function managerOf(listing: Listing, dir: string, manifest: Manifest): Manager {
+  const named = /^(npm|pnpm|yarn|bun)@/.exec(String(manifest['packageManager']))?.[1]
+  if (named !== undefined) return named as Manager
+  for (const folder of upwards(dir)) {
+    const lock = LOCKS.find(([file]) => listing.files.includes(`${folder}${file}`))
+    if (lock !== undefined) return lock[1]
+  }
+  return 'npm'
+}
+
+const upwards = (dir: string): string[] => (dir === '' ? [''] : [dir, ...upwards(dir.replace(/[^/]+\/$/, ''))])
+
+/** `npm test` everywhere but with bun, whose own word starts another program. */
+const runScript = (manager: Manager, script: string): string =>
+  script === 'test' && manager !== 'bun' ? `${manager} test` : `${manager} run ${script}`
+
+function runEverywhere(manager: Manager, listing: Listing, dir: string, script: string): string {
+  switch (manager) {
+    case 'npm':
+      return `npm run ${script} --workspaces --if-present`
+    case 'pnpm':
+      return `pnpm --recursive --if-present run ${script}`
+    case 'yarn':
+      return listing.files.includes(`${dir}.yarnrc.yml`)
+        ? `yarn workspaces foreach --all run ${script}`
+        : `yarn workspaces run ${script}`
+    case 'bun':
+      return `bun run --filter * ${script}`
+  }
+}
+
+const TEST_FILE = /(?:^|\/)(?:[^/]+[._](?:test|spec)\.[cm]?[jt]sx?)$/
+
+/** Bun brings a runner that needs no script. */
+const ownRunner = (listing: Listing, dir: string, manager: Manager): Check[] => {
+  const test = listing.files.find((file) => file.startsWith(dir) && TEST_FILE.test(file))
+  return manager === 'bun' && test !== undefined ? [check(dir, 'test', 'bun test', test.slice(dir.length))] : []
+}
+
+/** The folders of the packages of a workspace. */
+function membersOf(listing: Listing, dir: string, manifest: Manifest): string[] {
+  const globs = [...globsOf(manifest), ...pnpmGlobs(listing.read(`${dir}pnpm-workspace.yaml`) ?? '')]
+  const included = globs.filter((glob) => !glob.startsWith('!')).map(patternOf)
+  const excluded = globs.filter((glob) => glob.startsWith('!')).map((glob) => patternOf(glob.slice(1)))
+  return listing.files
+    .filter((file) => file.startsWith(dir) && file.endsWith('/package.json'))
+    .map((file) => file.slice(0, -'package.json'.length))
+    .filter((folder) => {
+      const inner = folder.slice(dir.length, -1)
+      return inner !== '' && included.some((one) => one.test(inner)) && !excluded.some((one) => one.test(inner))
+    })
+    .sort()
+}
+
+function globsOf(manifest: Manifest): string[] {
+  const { workspaces } = manifest
+  const list = isObject(workspaces) ? workspaces['packages'] : workspaces
+  return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : []
+}
+
+/** The list under `packages:`, which is all of a pnpm-workspace.yaml that matters here. */
+function pnpmGlobs(yaml: string): string[] {
+  const [, list = ''] = /^packages:[ \t]*\r?\n((?:[ \t]*(?:-.*|#.*)?\r?\n?)*)/m.exec(yaml) ?? []
+  return [...list.matchAll(/^[ \t]*-[ \t]*['"]?([^'"#\r\n]+?)['"]?[ \t]*(?:#.*)?$/gm)].map(([, glob = '']) => glob)
+}
+
+function patternOf(glob: string): RegExp {
+  const plain = glob.replace(/^\.\//, '').replace(/\/$/, '')
+  const body = plain
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replace(/\*\*\/?|\*/g, (stars) => (stars === '*' ? '[^/]*' : '.*'))
+  return new RegExp(`^${body}$`)
+}

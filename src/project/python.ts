@@ -1,0 +1,69 @@
+import { type Check, check, type Ecosystem, type Listing } from './checks.ts'
+
+/** Projects whose tests run with pytest. */
+export const python: Ecosystem = {
+  name: 'python',
+  find(listing, dir) {
+    const run = runnerOf(listing, dir)
+    const tests = pytestIn(listing, dir)
+    const lint = lintIn(listing, dir)
+    return [
+      ...(tests === null ? [] : [check(dir, 'test', `${run}pytest`, tests)]),
+      ...(lint === null ? [] : [check(dir, 'lint', `${run}${lint.command}`, lint.file)]),
+    ] satisfies Check[]
+  },
+}
+
+/** Files that configure pytest, and the words by which it is known that they do. */
+const CONFIGURED: readonly (readonly [string, RegExp])[] = [
+  ['pytest.ini', /^/],
+  ['.pytest.ini', /^/],
+  ['pyproject.toml', /^\[tool\.pytest(?:\.ini_options)?\]/m],
+  ['tox.ini', /^\[pytest\]/m],
+  ['setup.cfg', /^\[tool:pytest\]/m],
+]
+
+/** Files that name what a project needs. */
+const NEEDS = [
+  'pyproject.toml',
+  'requirements-dev.txt',
+  'requirements.txt',
+  'requirements-test.txt',
+  'setup.cfg',
+  'Pipfile',
+]
+
+const TEST_FILE = /(?:^|\/)(?:test_[^/]*|[^/]*_test|conftest)\.py$/
+
+/** The file that says so; null where nothing does, or where there is no test. */
+function pytestIn({ files, read }: Listing, dir: string): string | null {
+  if (!files.some((file) => file.startsWith(dir) && TEST_FILE.test(file))) return null
+  const says = (file: string, words: RegExp): boolean =>
+    files.includes(dir + file) && words.test(read(dir + file) ?? '')
+  const configured = CONFIGURED.find(([file, words]) => says(file, words))?.[0]
+  if (configured !== undefined) return configured
+  return (
+    NEEDS.find((file) => says(file, /\bpytest\b/)) ??
+    ['conftest.py', 'tests/conftest.py'].find((file) => files.includes(dir + file)) ??
+    null
+  )
+}
+
+function lintIn({ files, read }: Listing, dir: string): { command: string; file: string } | null {
+  const ruff = ['ruff.toml', '.ruff.toml'].find((file) => files.includes(dir + file))
+  if (ruff !== undefined) return { command: 'ruff check', file: ruff }
+  if (/^\[tool\.ruff/m.test(read(`${dir}pyproject.toml`) ?? ''))
+    return { command: 'ruff check', file: 'pyproject.toml' }
+  return files.includes(`${dir}.flake8`) ? { command: 'flake8', file: '.flake8' } : null
+}
+
+const LOCKS: readonly (readonly [string, string])[] = [
+  ['uv.lock', 'uv run '],
+  ['poetry.lock', 'poetry run '],
+  ['pdm.lock', 'pdm run '],
+  ['Pipfile.lock', 'pipenv run '],
+]
+
+/** What runs programs in the project's own environment. */
+const runnerOf = ({ files }: Listing, dir: string): string =>
+  LOCKS.find(([file]) => files.includes(dir + file))?.[1] ?? ''

@@ -1,0 +1,191 @@
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Entry } from '../../src/ledger/kinds.ts'
+import { openFileStore } from '../../src/ledger/stores/files/files.ts'
+import { verifyFiles } from '../../src/ledger/stores/files/verify.ts'
+import { collect } from '../helpers/collect.ts'
+import { tempDir } from '../helpers/temp.ts'
+
+/** What `bailiff init` wrote, run as hosts run it: by a shell, with an event on standard input. */
+
+type Machine = ReturnType<typeof machine>
+
+function machine() {
+  const root = join(tempDir(), "a person's machine")
+  const project = join(root, 'project')
+  const home = join(root, 'ledger')
+  mkdirSync(project, { recursive: true })
+  const env = { HOME: root, PATH: '/usr/bin:/bin', BAILIFF_HOME: home, CLAUDE_PROJECT_DIR: project }
+  const bailiff = (...args: string[]) => {
+    const program = [resolve('dist/bailiff.cjs'), ...args]
+    const ran = spawnSync(process.execPath, program, { cwd: project, env, encoding: 'utf8' })
+    return { exit: ran.status, out: ran.stdout, err: ran.stderr }
+  }
+  const commandIn = (file: string, event: string): string =>
+    JSON.parse(readFileSync(join(project, '.claude', file), 'utf8')).hooks[event][0].hooks[0].command
+  const tell = (command: string, payload: object, more: NodeJS.ProcessEnv = {}) => {
+    const input = JSON.stringify({ session_id: 'one', cwd: project, ...payload })
+    const ran = spawnSync('sh', ['-c', command], { cwd: project, env: { ...env, ...more }, input, encoding: 'utf8' })
+    return { exit: ran.status, out: ran.stdout, err: ran.stderr }
+  }
+  const kinds = async (stream = 'session/claude-code-one') => (await entries(home, stream)).map(({ kind }) => kind)
+  return { root, project, home, bailiff, commandIn, tell, kinds }
+}
+
+async function entries(home: string, stream: string): Promise<Entry[]> {
+  const store = openFileStore(home)
+  const all = await collect(store.read(stream))
+  await store.close()
+  return all
+}
+
+const OWN = 'settings.local.json'
+const SHARED = 'settings.json'
+const FINE = { exit: 0, out: '{}\n', err: '' }
+const SILENT = { exit: 0, out: '', err: '' }
+const CALL = { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 't' }
+
+function installed(...options: string[]): Machine {
+  const on = machine()
+  expect(on.bailiff('init', '--yes', '--host', 'claude-code', ...options)).toMatchObject({ exit: 0, err: '' })
+  return on
+}
+
+describe('an installed hook', () => {
+  it('records, from wherever its host starts it', async () => {
+    const on = installed()
+    const command = on.commandIn(OWN, 'PreToolUse')
+    // Nothing of the environment moves the ledger.
+    expect(on.tell(command, CALL, { BAILIFF_HOME: '/nowhere', NODE_OPTIONS: '--bad' })).toEqual(FINE)
+    expect(await on.kinds()).toEqual(['session.started', 'dispatch.proposed'])
+  })
+
+  it('goes on after its key was rotated, and says so where the ledger is another', async () => {
+    const on = installed()
+    const command = on.commandIn(OWN, 'PreToolUse')
+    expect(on.bailiff('key', 'rotate').exit).toBe(0)
+    expect(on.tell(command, CALL)).toEqual(FINE)
+    for (const dir of ['keys', 'ledger', 'heads', 'spool', 'locks']) rmSync(join(on.home, dir), { recursive: true })
+    const { exit, out, err } = on.tell(command, CALL)
+    expect({ exit, out }).toEqual({ exit: 0, out: '{}\n' })
+    expect(err).toMatch(/^bailiff: .* is another than the hook was installed for.* \[KEY_CHANGED\]\n$/)
+    expect(await on.kinds()).toEqual(['session.started', 'dispatch.proposed'])
+  })
+
+  it('passes over options of a later version', () => {
+    const on = installed()
+    expect(on.tell(`${on.commandIn(OWN, 'Stop')} --new thing --newer`, {})).toEqual(FINE)
+  })
+})
+
+describe('a hook that a project carries', () => {
+  it('names nothing of the person who installed it', () => {
+    const on = installed('--scope', 'project')
+    expect(on.commandIn(SHARED, 'Stop')).not.toContain(on.root)
+  })
+
+  it('records where Bailiff is', async () => {
+    const on = installed('--scope', 'project')
+    expect(on.tell(on.commandIn(SHARED, 'PreToolUse'), CALL)).toEqual(FINE)
+    expect(await on.kinds()).toEqual(['session.started', 'dispatch.proposed'])
+  })
+
+  it('records where only the package is installed, in the default place', async () => {
+    const on = installed('--scope', 'project')
+    const bin = join(on.root, 'npm bin')
+    mkdirSync(bin)
+    writeFileSync(join(bin, 'bailiff'), `#!/bin/sh\nexec ${process.execPath} ${resolve('dist/bailiff.cjs')} "$@"\n`, {
+      mode: 0o755,
+    })
+    const elsewhere = join(on.root, 'state')
+    const env = { BAILIFF_HOME: '', XDG_STATE_HOME: elsewhere, PATH: `${bin}:/usr/bin:/bin`, NODE_OPTIONS: '--bad' }
+    expect(on.tell(on.commandIn(SHARED, 'PreToolUse'), CALL, env)).toEqual(FINE)
+    const all = await entries(join(elsewhere, 'bailiff'), 'session/claude-code-one')
+    expect(all.map(({ kind }) => kind)).toEqual(['session.started', 'dispatch.proposed'])
+  })
+
+  it('is silent where it is not, whatever the shell', () => {
+    const on = installed('--scope', 'project')
+    const command = on.commandIn(SHARED, 'Stop')
+    expect(on.tell(command, {}, { BAILIFF_HOME: '/nowhere' })).toEqual(SILENT)
+    expect(on.tell(command, {}, { BAILIFF_HOME: '' })).toEqual(SILENT)
+  })
+
+  it("gives way to the person's own, so that nothing is recorded twice", async () => {
+    const on = installed('--scope', 'project')
+    expect(on.bailiff('init', '--yes', '--host', 'claude-code').exit).toBe(0)
+    expect(on.tell(on.commandIn(SHARED, 'PreToolUse'), CALL)).toEqual(FINE)
+    expect(on.tell(on.commandIn(OWN, 'PreToolUse'), CALL)).toEqual(FINE)
+    expect(await on.kinds()).toEqual(['session.started', 'dispatch.proposed'])
+    expect(on.bailiff('uninstall', '--yes', '--scope', 'local').exit).toBe(0)
+    expect(on.tell(on.commandIn(SHARED, 'PreToolUse'), CALL)).toEqual(FINE)
+    expect(await on.kinds()).toHaveLength(3)
+  })
+})
+
+describe('a pause', () => {
+  const body = async (on: Machine, kind: string) =>
+    (await entries(on.home, 'session/claude-code-one')).find((entry) => entry.kind === kind)?.body
+
+  it('leaves one entry in each session, and nothing of what happens in it', async () => {
+    const on = installed()
+    const [before, after] = ['PreToolUse', 'PostToolUse'].map((event) => on.commandIn(OWN, event)) as [string, string]
+    const transcript = join(on.root, 'transcript.jsonl')
+    writeFileSync(transcript, '')
+    const call = (id: string) => ({ ...CALL, tool_use_id: id, transcript_path: transcript })
+    on.tell(before, call('t1'))
+    expect(on.bailiff('pause', '--yes')).toMatchObject({ exit: 0, out: expect.stringContaining('bailiff resume') })
+    for (const id of ['t2', 't3']) {
+      expect(on.tell(before, call(id))).toEqual(FINE)
+      expect(on.tell(after, { ...call(id), agent_id: 'a', agent_type: 'x' })).toEqual(FINE)
+    }
+    expect(await on.kinds()).toEqual(['session.started', 'dispatch.proposed', 'recording.paused'])
+    // What the host's own transcript tells of it is not caught up on.
+    const seen = {
+      type: 'assistant',
+      message: { content: [{ type: 'tool_use', id: 't2', name: 'Bash', input: { command: 'secret' } }] },
+    }
+    appendFileSync(transcript, `${JSON.stringify(seen)}\n`)
+    expect(on.bailiff('resume')).toMatchObject({ exit: 0, out: expect.stringContaining('goes on') })
+    on.tell(on.commandIn(OWN, 'Stop'), { transcript_path: transcript, last_assistant_message: 'Done.' })
+    expect((await on.kinds()).slice(3)).toEqual(['recording.resumed', 'stop.reached'])
+    expect(await body(on, 'recording.resumed')).toMatchObject({ transcriptBytes: statSync(transcript).size })
+    expect(await on.kinds('admin/pause')).toEqual(['pause.began', 'pause.ended'])
+    expect(await verifyFiles(on.home)).toMatchObject({ ok: true })
+  })
+
+  it('ends by itself', async () => {
+    const on = installed()
+    expect(on.bailiff('pause', '--yes', '--for', '0m').exit).toBe(0)
+    expect(on.tell(on.commandIn(OWN, 'PreToolUse'), CALL)).toEqual(FINE)
+    expect(await on.kinds()).toEqual(['session.started', 'dispatch.proposed'])
+    expect(on.bailiff('resume').out).toBe('Recording was not paused.\n')
+  })
+
+  it('is not begun by whoever can only write a file', async () => {
+    const on = installed()
+    on.bailiff('pause', '--yes', '--for', '0m')
+    const path = join(on.home, 'paused')
+    const ended = JSON.parse(readFileSync(path, 'utf8'))
+    for (const forged of [
+      { ...ended, pause: { ...ended.pause, until: null } },
+      { pause: ended.pause },
+      'paused',
+      null,
+    ]) {
+      writeFileSync(path, `${JSON.stringify(forged)}\n`)
+      expect(on.tell(on.commandIn(OWN, 'PreToolUse'), CALL)).toEqual(FINE)
+    }
+    expect((await on.kinds()).filter((kind) => kind === 'dispatch.proposed')).toHaveLength(4)
+  })
+
+  it('holds through a rotation of the key', async () => {
+    const on = installed()
+    on.bailiff('pause', '--yes')
+    on.bailiff('key', 'rotate')
+    on.tell(on.commandIn(OWN, 'PreToolUse'), CALL)
+    expect(await on.kinds()).toEqual(['session.started', 'recording.paused'])
+  })
+})

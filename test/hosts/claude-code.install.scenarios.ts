@@ -1,0 +1,40 @@
+import { claudeCode } from './hosts/claude-code.ts'
+import { playInstalled } from './installed.ts'
+import { PROMPT } from './scenarios.ts'
+
+const SESSION = [
+  'session.started startup',
+  `turn.opened "${PROMPT}"`,
+  'dispatch.proposed Bash "echo passed"',
+  'dispatch.observed Bash "echo passed" succeeded exit 0',
+  'stop.reached "Done."',
+  'session.ended other',
+]
+
+playInstalled(claudeCode, 'Stop', [
+  {
+    it: "a person's own hooks",
+    inits: [[]],
+    leaves: SESSION,
+  },
+  {
+    it: 'hooks that a project carries',
+    inits: [['--scope', 'project']],
+    leaves: SESSION,
+  },
+  {
+    it: 'hooks that a project carries to a machine without Bailiff',
+    inits: [['--scope', 'project']],
+    isThere: false,
+    leaves: [],
+  },
+  {
+    it: 'both, and recorded once',
+    inits: [
+      ['--scope', 'project'],
+      ['--scope', 'local'],
+      ['--scope', 'user'],
+    ],
+    leaves: SESSION,
+  },
+])

@@ -1,0 +1,93 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it, onTestFailed } from 'vitest'
+import { run } from '../../src/process/run.ts'
+import { expectLines, type Lines } from './expect.ts'
+import { readLedger } from './ledger.ts'
+import { startModelServer } from './model-server/server.ts'
+import { passingCommand } from './scenarios.ts'
+import { environment, type Host, newPlace, type Place, runProgram } from './session.ts'
+
+/** `bailiff init`, a session of the real program, `bailiff uninstall`: all of it as a person does it. */
+
+/** Options of `init`, one list for each time it is run; and whether Bailiff is on the machine when the session runs. */
+type Row = { it: string; inits: readonly (readonly string[])[]; isThere?: boolean; leaves: Lines }
+
+export function playInstalled(host: Host, stop: string, rows: readonly Row[]): void {
+  describe(`${host.name}, installed`, () => {
+    for (const row of rows) it(row.it, () => playRow(host, stop, row))
+  })
+}
+
+async function playRow(host: Host, stop: string, { inits, isThere = true, leaves }: Row): Promise<void> {
+  const place = newPlace()
+  const server = await startModelServer(passingCommand.script(place.project, ''))
+  try {
+    // What a project carries finds its ledger by the environment; a person's own hooks by their command.
+    const env = { ...environment(place), ...(isThere && { BAILIFF_HOME: place.ledger }) }
+    const foreign = { event: stop, name: 'foreign', command: `echo here >> '${join(place.home, 'foreign.txt')}'` }
+    Object.assign(env, host.prepare(place, { hooks: [foreign], url: server.url, model: undefined }))
+    const files = await namedByInit(host, place, env, inits)
+    const before = contentsOf(files)
+    for (const options of inits) await bailiff(place, env, 'init', '--yes', '--host', host.name, ...options)
+    const installed = contentsOf(files)
+    expect(Object.values(installed)).not.toContain(null)
+    for (const options of inits) await bailiff(place, env, 'init', '--yes', '--host', host.name, ...options)
+    // Scopes that share a file replace each other's hooks there; alone, a second time changes nothing.
+    if (inits.length === 1) expect(contentsOf(files)).toEqual(installed)
+    expect(await session(host, place, env)).toBe(0)
+    await expectRecorded(place, leaves)
+    if (host.unapproved === undefined) expect(existsSync(join(place.home, 'foreign.txt'))).toBe(true)
+    await bailiff(place, env, 'uninstall', '--yes')
+    for (const options of inits) await bailiff(place, env, 'uninstall', '--yes', ...scopeIn(options))
+    expect(contentsOf(files)).toEqual(before)
+    expect(server.complaints()).toEqual([])
+  } finally {
+    await server.close()
+  }
+}
+
+function session(host: Host, place: Place, env: Record<string, string>): Promise<number | null> {
+  const [prompt = ''] = passingCommand.prompts
+  // Nothing is bypassed: hooks that nobody approved stay silent here, as they do for people.
+  const args = host.args(prompt, 'first').filter((arg) => !host.unapproved?.includes(arg))
+  return runProgram(host, args, place.project, env)
+}
+
+async function expectRecorded(place: Place, leaves: Lines): Promise<void> {
+  const { streams, findings } = existsSync(place.ledger)
+    ? await readLedger(place.ledger)
+    : { streams: {}, findings: [] }
+  onTestFailed(() => console.log(JSON.stringify(streams, null, 1)))
+  expect(findings).toEqual([])
+  expect(Object.keys(streams)).toHaveLength(leaves.length === 0 ? 0 : 1)
+  for (const entries of Object.values(streams)) expectLines(entries, leaves)
+}
+
+const scopeIn = (options: readonly string[]): readonly string[] => {
+  const at = options.indexOf('--scope')
+  return at === -1 ? [] : options.slice(at, at + 2)
+}
+
+async function namedByInit(
+  host: Host,
+  place: Place,
+  env: Record<string, string>,
+  inits: readonly (readonly string[])[],
+): Promise<string[]> {
+  const told = inits.map(async (options) => {
+    const said = await bailiff(place, env, 'init', '--dry-run', '--json', '--host', host.name, ...options)
+    return (JSON.parse(said) as { files: { path: string }[] }).files.map(({ path }) => path)
+  })
+  return [...new Set((await Promise.all(told)).flat())]
+}
+
+const contentsOf = (files: readonly string[]): Record<string, string | null> =>
+  Object.fromEntries(files.map((file) => [file, existsSync(file) ? readFileSync(file, 'latin1') : null]))
+
+async function bailiff(place: Place, env: Record<string, string>, ...args: string[]): Promise<string> {
+  const home = ['--home', place.ledger]
+  const ran = await run(process.execPath, [resolve('dist/bailiff.cjs'), ...args, ...home], { cwd: place.project, env })
+  if (ran.exit !== 0) throw new Error(`bailiff ${args.join(' ')} ended with ${ran.exit}: ${ran.stdout}${ran.stderr}`)
+  return ran.stdout.toString('utf8')
+}
