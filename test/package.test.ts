@@ -31,7 +31,14 @@ describe('the packed package', () => {
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
   it('holds the program, its documents and its licence', () => {
-    const program = ['dist/index.js', 'dist/index.d.ts', 'dist/bailiff.cjs', 'dist/cli.js', 'dist/hook.cjs']
+    const program = [
+      'dist/index.js',
+      'dist/index.d.ts',
+      'dist/bailiff.cjs',
+      'dist/cli.js',
+      'dist/hook.cjs',
+      'dist/observe.cjs',
+    ]
     expect(files).toEqual(expect.arrayContaining([...program, 'README.md', 'CHANGELOG.md', 'LICENSE', 'package.json']))
   })
 
@@ -85,8 +92,8 @@ describe('the packed package', () => {
     expect(run(process.execPath, tsc, ...options, 'use.ts')).toBe('')
   })
 
-  it('has a hook that loads nothing but four modules of Node', () => {
-    const hook = readFileSync(join(dir, 'node_modules/bailiff/dist/hook.cjs'), 'utf8')
+  it.each(['hook', 'observe'])('has a hook that loads nothing but four modules of Node: %s.cjs', (name) => {
+    const hook = readFileSync(join(dir, `node_modules/bailiff/dist/${name}.cjs`), 'utf8')
     const loaded = [...hook.matchAll(/\b(?:require|import)\(([^)]*)\)/g)].map(([, what]) => what?.replace(/["'`]/g, ''))
     expect(loaded.length).toBeGreaterThan(0)
     expect(['node:crypto', 'node:fs', 'node:os', 'node:path']).toEqual(expect.arrayContaining(loaded))

@@ -40,7 +40,9 @@ export const hook = {
 
 /** What a start of the hook reads of ours. */
 function loaded() {
-  const files = readdirSync(DIST).filter((name) => /^(?:bailiff|hook)\.cjs(?:$|.*-PostToolUse\.compiled$)/.test(name))
+  const files = readdirSync(DIST).filter((name) =>
+    /^(?:bailiff|observe)\.cjs(?:$|.*-PostToolUse\.compiled$)/.test(name),
+  )
   const sizes = files.map((name) => `${name} ${statSync(new URL(name, DIST)).size}`)
   return `bytes the hook loads: ${sizes.join(', ')} (the last is the source and its compiled form twice)`
 }

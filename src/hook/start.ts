@@ -18,7 +18,7 @@ type Hook = (args: string[], done: (code: number) => void) => void
  */
 function startHook(args: string[]): void {
   try {
-    const path = `${__dirname}/hook.cjs`
+    const path = `${__dirname}/${OBSERVING.includes(args[1] ?? '') ? 'observe' : 'hook'}.cjs`
     const keptPath = `${path}.${process.version}-${process.arch}-${kindOf(args)}.compiled`
     const source = readFileSync(path)
     const cachedData = readCompiled(keptPath, source)
@@ -37,6 +37,9 @@ function startHook(args: string[]): void {
     process.stderr.write(`bailiff: the hook did not start, nothing was recorded: ${error}\n`)
   }
 }
+
+/** Events that only tell how a tool call ended. They are the most frequent, and need the least. */
+const OBSERVING = ['PostToolUse', 'PostToolUseFailure', 'AfterTool']
 
 /** By event: what one needs of the hook is half of what another does, and all that is kept has to be loaded. */
 const kindOf = ([, event = '']: string[]): string => (/^[A-Za-z]{1,40}$/.test(event) ? event : 'other')

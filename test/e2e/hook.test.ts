@@ -129,13 +129,21 @@ it('records the beginning of what cannot be an event, and that it was cut', asyn
   ])
 })
 
-it('is plain ASCII: one other character would have the engine keep all of it twice as wide', () => {
-  expect(readFileSync('dist/hook.cjs').findIndex((byte) => byte > 0x7f)).toBe(-1)
+const BUNDLES = ['dist/hook.cjs', 'dist/observe.cjs']
+
+it.each(BUNDLES)(
+  'is plain ASCII: one other character would have the engine keep all of it twice as wide (%s)',
+  (file) => {
+    expect(readFileSync(file).findIndex((byte) => byte > 0x7f)).toBe(-1)
+  },
+)
+
+it('has little to load for the most frequent events: nothing that reads shell', () => {
+  const [hook = '', observe = ''] = BUNDLES.map((file) => readFileSync(file, 'utf8'))
+  expect([hook.includes('unterminated-heredoc'), observe.includes('unterminated-heredoc')]).toEqual([true, false])
 })
 
-it('is one file that loads nothing but Node', () => {
-  const required = [...readFileSync('dist/hook.cjs', 'utf8').matchAll(/require\([`'"]([^`'"]+)/g)].map(
-    ([, name]) => name,
-  )
+it.each(BUNDLES)('is one file that loads nothing but Node (%s)', (file) => {
+  const required = [...readFileSync(file, 'utf8').matchAll(/require\([`'"]([^`'"]+)/g)].map(([, name]) => name)
   expect(required.sort()).toEqual(['node:crypto', 'node:fs', 'node:os', 'node:path'])
 })

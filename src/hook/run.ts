@@ -1,0 +1,131 @@
+import { writeSync } from 'node:fs'
+import type { Host } from '../hosts/host.ts'
+import { startedBy } from '../hosts/nesting.ts'
+import { findHost, HostError } from '../hosts/registry.ts'
+import { lastMessage, transcriptsOf } from '../hosts/transcripts.ts'
+import { LedgerError } from '../ledger/errors.ts'
+import { isObject, type JsonObject } from '../ledger/kinds.ts'
+import { closeHome, defaultHome, type Home } from '../ledger/stores/files/home.ts'
+import { openFiles } from '../ledger/stores/files/open.ts'
+import { isSuccessor } from '../ledger/stores/files/rotations.ts'
+import { type Answer, GO_ON } from '../supervisor/answer.ts'
+import type { HostEvent, Parsed } from '../supervisor/event.ts'
+import { passOver, takeUp } from '../supervisor/pause.ts'
+import type { World } from '../supervisor/recorder.ts'
+import { type Payload, readInput } from './input.ts'
+import { hasOwnHooks } from './own.ts'
+import { isOver, readPause } from './pause.ts'
+import { recorderOf } from './recorder.ts'
+
+/**
+ * The program a host starts for each event: `bailiff hook <host> <event> [--home <dir>] [--key <id>] [--shared]`, with
+ * the event on standard input. It answers with JSON on standard output, and nothing else there. It always ends with 0:
+ * what goes wrong inside is told on standard error, and the host goes on.
+ */
+
+/** A hook gives way sooner than a library: somebody is waiting for it. */
+const LOCK_WAIT_MS = 500
+
+type Receive = (world: World, event: HostEvent) => Answer
+
+/** A hook that answers the event on standard input, and then says that it is done. */
+export const hookWith =
+  (receive: Receive) =>
+  (args: string[], done: (code: number) => void): void =>
+    readInput((payload) => {
+      let answer: JsonObject = {}
+      try {
+        answer = answerTo(parseArgs(args), payload, receive)
+      } catch (error) {
+        const code = error instanceof LedgerError || error instanceof HostError ? error.code : 'INTERNAL'
+        const message = String(error instanceof Error ? error.message : error).replace(/\s+/g, ' ')
+        say(2, `bailiff: not recorded: ${message} [${code}]\n`)
+      }
+      say(1, `${JSON.stringify(answer)}\n`)
+      // A read that still waits keeps a process from ending in any other way.
+      if (payload.isStuck) process.kill(process.pid, 'SIGKILL')
+      done(0)
+    })
+
+/** `key` is that of the ledger for which the hook was installed. */
+type Call = { host: Host; event: string; home: string; key: string | null; isShared: boolean }
+
+/** Options that are not known come from another version, and are passed over. */
+function parseArgs([name = '', event = '', ...options]: string[]): Call {
+  const value = (option: string): string | null =>
+    options.includes(option) ? (options[options.indexOf(option) + 1] ?? '') : null
+  return {
+    host: findHost(name),
+    event,
+    home: value('--home') ?? defaultHome(process.env),
+    key: value('--key'),
+    isShared: options.includes('--shared'),
+  }
+}
+
+function answerTo(
+  { host, event: name, home: dir, key, isShared }: Call,
+  payload: Payload,
+  receive: Receive,
+): JsonObject {
+  if (isShared && hasOwnHooks(host.name, process.env)) return {}
+  const home = openFiles(dir, { lockWaitMs: LOCK_WAIT_MS })
+  try {
+    if (key !== null && isAnother(home, key)) say(2, `bailiff: ${changed(home, key)} [KEY_CHANGED]\n`)
+    const world = { recorder: recorderOf(home), transcripts: transcriptsOf(host.seenIn) }
+    const event = eventOf(host, name, payload)
+    const pause = readPause(home)
+    if (pause !== null && !isOver(pause, home.now())) return phrased(host, name, passOver(world, event, pause))
+    if (pause !== null) takeUp(world, event, pause)
+    return phrased(host, name, receive(world, event))
+  } finally {
+    closeHome(home)
+  }
+}
+
+/** Whether this is not the ledger the hook was installed for. Where that cannot be told, recording goes first. */
+function isAnother(home: Home, key: string): boolean {
+  try {
+    return !isSuccessor(home, key)
+  } catch {
+    return false
+  }
+}
+
+const changed = (home: Home, key: string): string =>
+  `the ledger in ${home.dir} is another than the hook was installed for: its key is ${home.keyring.current().id}, not ${key}.`
+
+/** The event in our words. What is no JSON object is an event all the same, of a session nobody knows. */
+function eventOf(host: Host, name: string, payload: Payload): HostEvent {
+  const given = parseJson(payload.bytes) ?? { unreadable: payload.bytes.toString('latin1') }
+  const parsed = host.parse(name, payload.isCut ? { ...given, cut: true } : given)
+  const event = withMessage(host.complete?.(parsed) ?? parsed, host)
+  return { ...event, startedBy: startedBy(host.name, event.session, process.env), raw: payload.bytes }
+}
+
+function parseJson(bytes: Buffer): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8'))
+    return isObject(value) ? (value as JsonObject) : null
+  } catch {
+    return null
+  }
+}
+
+function withMessage(event: Parsed, host: Host): Parsed {
+  const { report, transcript } = event
+  if (report.kind !== 'stop' || report.message !== null || transcript === null) return event
+  return { ...event, report: { ...report, message: lastMessage(transcript, host.seenIn) } }
+}
+
+/** Where a host has no such answer, it goes on, and the ledger says what was meant. */
+const phrased = (host: Host, event: string, answer: Answer): JsonObject =>
+  host.phrase(event, answer) ?? host.phrase(event, GO_ON) ?? {}
+
+function say(fd: 1 | 2, text: string): void {
+  try {
+    writeSync(fd, text)
+  } catch {
+    // Nobody is listening.
+  }
+}
