@@ -10,6 +10,7 @@ import { lookAt, type Project } from '../../project/look.ts'
 import { type Args, type Command, EXIT, type Io } from '../command.ts'
 import { confirm } from '../confirm.ts'
 import { json } from '../output.ts'
+import { requirePerson } from '../person.ts'
 import { renderPlan, renderScreen } from '../screens.ts'
 import { type Chosen, chooseTargets, placeOf, TARGET_OPTIONS } from '../targets.ts'
 import { VERSION } from '../version.ts'
@@ -30,6 +31,7 @@ settings are your own: those of Claude Code for this project, those of Codex and
     yes: { help: 'do not ask' },
   },
   async run(args, io) {
+    if (!args.has('dry-run')) await requirePerson(io, args, 'init')
     const place = placeOf(io)
     const chosen = chooseTargets(args, place)
     const project = lookAt(io.cwd)

@@ -4,6 +4,7 @@ import { type Command, EXIT } from '../command.ts'
 import { confirm } from '../confirm.ts'
 import { requireLedger, withHome } from '../home.ts'
 import { json } from '../output.ts'
+import { requirePerson } from '../person.ts'
 import { quantity } from '../quantity.ts'
 
 /** The stream that tells when people paused recording, and when they went on. */
@@ -23,6 +24,7 @@ export const pause: Command = {
     yes: { help: 'do not ask' },
   },
   async run(args, io) {
+    await requirePerson(io, args, 'pause')
     const forMs = quantity(args.get('for'), UNITS, '--for', '1h') ?? null
     requireLedger(args.home)
     if (!(await confirm(args, io, 'Record nothing for a while?'))) return EXIT.refused

@@ -3,6 +3,7 @@ import { appendSync } from '../../ledger/stores/files/append.ts'
 import { type Command, EXIT } from '../command.ts'
 import { withHome } from '../home.ts'
 import { json } from '../output.ts'
+import { requirePerson } from '../person.ts'
 import { PAUSE_STREAM } from './pause.ts'
 
 export const resume: Command = {
@@ -14,6 +15,7 @@ export const resume: Command = {
   example: 'bailiff resume',
   options: {},
   async run(args, io) {
+    await requirePerson(io, args, 'resume')
     const ended = await withHome(args.home, (home) => {
       const pause = readPause(home)
       if (pause === null || isOver(pause, home.now())) return null

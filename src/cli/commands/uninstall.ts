@@ -8,6 +8,7 @@ import { type Args, type Command, EXIT, type Io } from '../command.ts'
 import { confirm } from '../confirm.ts'
 import { withHome } from '../home.ts'
 import { json } from '../output.ts'
+import { requirePerson } from '../person.ts'
 import { renderRemovals } from '../screens.ts'
 import { namedHosts, placeOf, scopeOf, TARGET_OPTIONS } from '../targets.ts'
 
@@ -28,6 +29,7 @@ running keep their hooks to their end.`,
     yes: { help: 'do not ask' },
   },
   async run(args, io) {
+    if (!args.has('dry-run')) await requirePerson(io, args, 'uninstall')
     const place = placeOf(io)
     const wanted = { hosts: namedHosts(args) ?? HOST_HOOKS.map(({ host }) => host), scope: scopeOf(args) }
     const planned = planUninstall(args.home, place, wanted)
