@@ -37,7 +37,7 @@ export function renderScreen({ home, chosen, project, approvals }: Done, io: Io)
     ['For', retention()],
     ['Pause', 'bailiff pause --for 1h, bailiff resume'],
     ['Remove', 'bailiff uninstall: your settings as they were; the evidence stays unless you say --evidence'],
-    ['Look', 'bailiff sessions, bailiff show <stream>, bailiff verify'],
+    ['Look', 'bailiff sessions, bailiff explain <session>, bailiff verify'],
   ]
   const names = chosen.targets.map(({ hooks }) => hooks.title).join(', ')
   const title = c.green(`✓ Installed for ${names}.`)

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs'
 import { Script } from 'node:vm'
 
 /**
@@ -22,7 +22,8 @@ function startHook(args: string[]): void {
     const keptPath = `${path}.${process.version}-${process.arch}-${kindOf(args)}.compiled`
     const source = readFileSync(path)
     const cachedData = readCompiled(keptPath, source)
-    const script = new Script(`(function(require,exports){${source}\n})`, {
+    // It is plain ASCII, and so read without a look at every byte.
+    const script = new Script(`(function(require,exports){${source.toString('latin1')}\n})`, {
       filename: path,
       ...(cachedData && { cachedData }),
     })
@@ -60,13 +61,17 @@ function readCompiled(path: string, source: Buffer): Buffer | null {
   }
 }
 
-/** Where it cannot be kept, the next start compiles again. */
+/**
+ * From the second start on: the first often sets up a ledger, and what that took would be loaded for ever after. Where it
+ * cannot be kept, the next start compiles again.
+ */
 function keepCompiled(path: string, source: Buffer, compiled: Buffer): void {
   const temp = `${path}.${process.pid}`
+  const isFirst = !existsSync(path)
   try {
     const fd = openSync(temp, 'w', 0o600)
     try {
-      writeSync(fd, Buffer.concat([source, compiled, compiled]))
+      writeSync(fd, isFirst ? Buffer.alloc(0) : Buffer.concat([source, compiled, compiled]))
       fsyncSync(fd)
     } finally {
       closeSync(fd)
