@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { MESSAGES } from '../src/dispatch/messages.ts'
+import { BLIND_SPOTS } from '../src/hosts/blind-spots.ts'
 import { NOTES, REASONS } from '../src/ledger/findings.ts'
 import { problemsOf } from './helpers/policies.ts'
 import { fieldRows, kindRows, validatorFieldRows } from './helpers/policy-reference.ts'
@@ -98,6 +100,23 @@ describe('docs/ledger-format.md', () => {
       .map((line) => line.split('|')[1])
       .join(' ')
     expect([...REASONS, ...NOTES].filter((name) => !rows.includes(`\`${name}\``))).toEqual([])
+  })
+})
+
+describe('docs/messages.md', () => {
+  it('has every message that agents are told, word for word, and no other', () => {
+    const rows = [...read('docs/messages.md').matchAll(/^\| `([A-Z_]+)` \| (.*?) \|/gm)].map(([, code, text]) => [
+      code,
+      text,
+    ])
+    expect(Object.fromEntries(rows)).toEqual(MESSAGES)
+  })
+})
+
+describe('docs/hosts.md', () => {
+  it('says of every blind spot what it means', () => {
+    const text = read('docs/hosts.md')
+    expect(Object.keys(BLIND_SPOTS).filter((code) => !text.includes(`| \`${code}\` |`))).toEqual([])
   })
 })
 

@@ -1,5 +1,6 @@
 import { receive } from '../supervisor/receive.ts'
+import { guardOf } from './guard.ts'
 import { hookWith } from './run.ts'
 
 /** The hook for any event. */
-export const hook = hookWith(receive)
+export const hook = hookWith((world, event, home) => receive({ ...world, guard: guardOf(home, process.env) }, event))

@@ -8,10 +8,10 @@ import { isObject, type JsonObject } from '../ledger/kinds.ts'
 import { closeHome, defaultHome, type Home } from '../ledger/stores/files/home.ts'
 import { openFiles } from '../ledger/stores/files/open.ts'
 import { isSuccessor } from '../ledger/stores/files/rotations.ts'
-import { type Answer, GO_ON } from '../supervisor/answer.ts'
+import { type Answer, GO_ON, Unrecorded } from '../supervisor/answer.ts'
 import type { HostEvent, Parsed } from '../supervisor/event.ts'
 import { passOver, takeUp } from '../supervisor/pause.ts'
-import type { World } from '../supervisor/recorder.ts'
+import type { Recorder, World } from '../supervisor/recorder.ts'
 import { type Payload, readInput } from './input.ts'
 import { hasOwnHooks } from './own.ts'
 import { isOver, readPause } from './pause.ts'
@@ -26,7 +26,8 @@ import { recorderOf } from './recorder.ts'
 /** A hook gives way sooner than a library: somebody is waiting for it. */
 const LOCK_WAIT_MS = 500
 
-type Receive = (world: World, event: HostEvent) => Answer
+/** `home` is the state directory, also where it cannot be opened. */
+type Receive = (world: World, event: HostEvent, home: string) => Answer
 
 /** A hook that answers the event on standard input, and then says that it is done. */
 export const hookWith =
@@ -37,9 +38,7 @@ export const hookWith =
       try {
         answer = answerTo(parseArgs(args), payload, receive)
       } catch (error) {
-        const code = error instanceof LedgerError || error instanceof HostError ? error.code : 'INTERNAL'
-        const message = String(error instanceof Error ? error.message : error).replace(/\s+/g, ' ')
-        say(2, `bailiff: not recorded: ${message} [${code}]\n`)
+        explain(error)
       }
       say(1, `${JSON.stringify(answer)}\n`)
       // A read that still waits keeps a process from ending in any other way.
@@ -69,18 +68,49 @@ function answerTo(
   receive: Receive,
 ): JsonObject {
   if (isShared && hasOwnHooks(host.name, process.env)) return {}
-  const home = openFiles(dir, { lockWaitMs: LOCK_WAIT_MS })
+  const event = eventOf(host, name, payload)
+  const opened = opening(dir)
   try {
-    if (key !== null && isAnother(home, key)) say(2, `bailiff: ${changed(home, key)} [KEY_CHANGED]\n`)
-    const world = { recorder: recorderOf(home), transcripts: transcriptsOf(host.seenIn) }
-    const event = eventOf(host, name, payload)
-    const pause = readPause(home)
-    if (pause !== null && !isOver(pause, home.now())) return phrased(host, name, passOver(world, event, pause))
-    if (pause !== null) takeUp(world, event, pause)
-    return phrased(host, name, receive(world, event))
+    const world = { recorder: opened.recorder, transcripts: transcriptsOf(host.seenIn) }
+    const isPaused = opened.home !== null && pauses(opened.home, key, world, event)
+    return phrased(host, name, isPaused ? GO_ON : receive(world, event, dir))
+  } catch (error) {
+    // What is protected is protected also where nothing can be recorded.
+    if (!(error instanceof Unrecorded)) throw error
+    explain(error.cause)
+    return phrased(host, name, error.answer)
   } finally {
-    closeHome(home)
+    if (opened.home !== null) closeHome(opened.home)
   }
+}
+
+/** The ledger, or one that fails whenever it is used. */
+function opening(dir: string): { home: Home | null; recorder: Recorder } {
+  try {
+    const home = openFiles(dir, { lockWaitMs: LOCK_WAIT_MS })
+    return { home, recorder: recorderOf(home) }
+  } catch (error) {
+    const fail = (): never => {
+      throw error
+    }
+    return { home: null, recorder: { append: fail, keep: fail, has: fail, recent: fail } }
+  }
+}
+
+/** Whether a person has paused; that is recorded, and that it is over, and another ledger than the right one is told. */
+function pauses(home: Home, key: string | null, world: World, event: HostEvent): boolean {
+  if (key !== null && isAnother(home, key)) say(2, `bailiff: ${changed(home, key)} [KEY_CHANGED]\n`)
+  const pause = readPause(home)
+  if (pause === null) return false
+  if (isOver(pause, home.now())) takeUp(world, event, pause)
+  else passOver(world, event, pause)
+  return !isOver(pause, home.now())
+}
+
+function explain(error: unknown): void {
+  const code = error instanceof LedgerError || error instanceof HostError ? error.code : 'INTERNAL'
+  const message = String(error instanceof Error ? error.message : error).replace(/\s+/g, ' ')
+  say(2, `bailiff: not recorded: ${message} [${code}]\n`)
 }
 
 /** Whether this is not the ledger the hook was installed for. Where that cannot be told, recording goes first. */

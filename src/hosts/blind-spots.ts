@@ -11,6 +11,8 @@ export const BLIND_SPOTS: { readonly [code: string]: string } = {
   'commands-left-running': 'A command that is still running when its turn ends is never reported as ended.',
   'subagents-unnamed': 'Calls of subagents are reported as if the main agent had made them.',
   'calls-without-ids': 'Calls carry no ids: each result was matched to the call that asked for the same.',
+  'settings-changed-mid-session': 'Settings that may hold hooks were changed while the session ran:',
+  'check-failed': 'A tool call could not be checked against what is protected:',
   unannounced: 'The beginning of this session was not reported: what came before the first entry is not on record.',
 }
 

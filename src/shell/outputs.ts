@@ -1,7 +1,7 @@
 import { expandOne, expandWord } from './expand.ts'
 import type { Scope } from './scope.ts'
 import type { Command, List } from './syntax.ts'
-import { joined, known, prefixOf, textOf, type Value } from './value.ts'
+import { joined, known, prefixOf, textOf, UNKNOWN, type Value } from './value.ts'
 
 /** What a list prints, where it is a single command whose output can be seen in the text; null for all others. */
 export function outputOfList(list: List, scope: Scope): Value | null {
@@ -30,7 +30,21 @@ const PRINTERS: ReadonlyMap<string, Printer> = new Map<string, Printer>([
   ['printf', printed],
   ['pwd', (_, { state }) => directory(state.cwds)],
   ['realpath', ([path]) => path ?? null],
+  ['which', ([name]) => located(name)],
+  ['command', ([option, name]) => (textOf(option ?? []) === '-v' ? located(name) : null)],
+  ['git', ([command, what]) => (textOf([...(command ?? []), ...(what ?? [])]) === TOPLEVEL ? topLevel() : null)],
 ])
+
+/** Wherever a program lies: it is called by its name. */
+function located(name: Value | undefined): Value | null {
+  const text = name === undefined ? null : textOf(name)
+  return text === null || text === '' ? null : [UNKNOWN, ...known(`/${text}`)]
+}
+
+const TOPLEVEL = 'rev-parse--show-toplevel'
+
+/** The folder of a repository is mostly the one in which agents begin. */
+const topLevel = (): Value => [{ kind: 'variable', name: TOPLEVEL, seen: [[{ kind: 'start' }]] }]
 
 const directory = (cwds: readonly Value[]): Value =>
   cwds.length === 1 && cwds[0] !== undefined ? cwds[0] : [{ kind: 'variable', name: 'PWD', seen: cwds }]

@@ -20,10 +20,12 @@ export type Path = {
 /** How a path stands to a target: names it, something inside it, or something it is inside of. */
 export type Relation = { kind: 'same' | 'inside' | 'around'; certain: boolean } | { kind: 'apart' }
 
-// Marks for what is not known. They are no characters, so no name holds them.
-const ANY = '\uFDD0'
-const IN_NAME = '\uFDD1'
-const ONE = '\uFDD2'
+// Marks for what is not known. They are no characters, so no name holds them. Made here, to keep the hook plain ASCII.
+const [ANY, IN_NAME, ONE] = [0xfdd0, 0xfdd1, 0xfdd2].map((code) => String.fromCharCode(code)) as [
+  string,
+  string,
+  string,
+]
 const MARK = /[\uFDD0-\uFDD2]/
 const LONGEST = 4096
 
@@ -47,7 +49,8 @@ const mayStandAlone = (path: Value): boolean =>
   isAbsolute(path) || path[0]?.kind === 'variable' || path[0]?.kind === 'unknown'
 
 function inWorld(piece: Piece, world: World): Value {
-  if (piece.kind === 'home' && piece.user === '' && world.home !== null) return known(world.home)
+  const isOurs = piece.kind === 'home' && (piece.user === '' || piece.user === world.variables['USER'])
+  if (isOurs && world.home !== null) return known(world.home)
   if (piece.kind === 'start' && world.start !== null) return known(world.start)
   if (piece.kind !== 'variable' || !Object.hasOwn(world.variables, piece.name)) return [piece]
   return known(world.variables[piece.name] ?? '')
@@ -77,6 +80,18 @@ function normal(text: string): string {
   return names[0]?.startsWith(ANY) ? names.join('/') : `${absolute ? '/' : ''}${names.join('/')}`
 }
 
+/** The folder in which a path lies for certain: all that is known before its first unknown part. */
+export function knownFolder({ pattern }: Path): string {
+  const mark = pattern.search(MARK)
+  return mark < 0 ? pattern : pattern.slice(0, Math.max(0, pattern.lastIndexOf('/', mark)))
+}
+
+/** What a path ends in for certain, where its beginning is not known; null where only globs are not known. */
+export function knownEnd({ pattern }: Path): string | null {
+  const at = pattern.lastIndexOf(ANY)
+  return at < 0 ? null : pattern.slice(at + 1)
+}
+
 /** Compares a path with an absolute one in its normal form. Where several relations are possible, the closest is given. */
 export function relationTo(path: Path, target: string): Relation {
   const certain = path.text !== null
@@ -85,10 +100,11 @@ export function relationTo(path: Path, target: string): Relation {
   let around = false
   const text = target === '/' ? '/' : `${target}/`
   let reached = closure(new Set([0]), pattern)
-  for (const [i, next] of [...text].entries()) {
+  for (let i = 0; i < text.length; i++) {
+    const next = text.charAt(i)
     if (i === target.length && reached.has(pattern.length)) return { kind: 'same', certain }
     around ||= reached.has(pattern.length) && next === '/'
-    reached = step(reached, pattern, next)
+    reached = step(reached, pattern, next, next === '.' && text[i - 1] === '/')
   }
   inside = reached.size > 0
   if (pattern === '/' && target !== '/') around = true
@@ -96,13 +112,14 @@ export function relationTo(path: Path, target: string): Relation {
   return around ? { kind: 'around', certain } : { kind: 'apart' }
 }
 
-/** The places in a pattern that can be reached from these by one more character. */
-function step(from: ReadonlySet<number>, pattern: string, next: string): Set<number> {
+/** The places in a pattern that can be reached from these by one more character. No glob stands for a leading dot. */
+function step(from: ReadonlySet<number>, pattern: string, next: string, isLeadingDot: boolean): Set<number> {
   const reached = new Set<number>()
+  const isGlobbed = next !== '/' && !isLeadingDot
   for (const at of from) {
     const mark = pattern[at]
-    if (mark === ANY || (mark === IN_NAME && next !== '/')) reached.add(at)
-    else if (mark === next || (mark === ONE && next !== '/')) reached.add(at + 1)
+    if (mark === ANY || (mark === IN_NAME && isGlobbed)) reached.add(at)
+    else if (mark === next || (mark === ONE && isGlobbed)) reached.add(at + 1)
   }
   return closure(reached, pattern)
 }

@@ -44,19 +44,31 @@ const TABLE: readonly (readonly [names: string, program: Program])[] = [
   ['chmod chown chgrp chattr setfacl', { operands: 'write', skip: 1, skipped: '--reference', reads: '--reference' }],
   [
     'cat tac nl rev less more most bat batcat wc od hexdump strings base64 base32 md5sum sha1sum sha256sum sha512sum cksum sum b2sum file stat ls dir vdir exa eza tree du readlink realpath view zcat zless bzcat xzcat cut paste join fold fmt expand column cmp comm diff diff3 sdiff colordiff delta getfacl lsattr',
-    { operands: 'read', plain: '-d -f -c -w -n -F -m -M -I --delimiter --fields --max-depth' },
+    // What a short option means differs among them. A value taken for a file does no harm; a file taken for a value would.
+    { operands: 'read', plain: '--delimiter --fields --max-depth' },
   ],
   ['head tail', { operands: 'read', plain: '-n -c -s --lines --bytes' }],
-  ['xxd uniq', { operands: 'copy', plain: '-c -f -g -l -n -o -s -w' }],
+  ['xxd', { operands: 'copy', plain: '-c -g -l -n -o -s' }],
+  ['uniq', { operands: 'copy', plain: '-f -s -w' }],
   [
-    'grep egrep fgrep zgrep rg ag ack',
+    'grep egrep fgrep zgrep',
     {
       operands: 'read',
       skip: 1,
       skipped: '-e -f --regexp --file',
       reads: '-f --file',
+      plain: '-e -m -A -B -C -d -D --regexp --include --exclude --exclude-dir --max-count --context',
+    },
+  ],
+  [
+    'rg ag ack',
+    {
+      operands: 'read',
+      skip: 1,
+      skipped: '-e -f --regexp --file --files',
+      reads: '-f --file',
       plain:
-        '-e -m -A -B -C -g -t -T -M -d -D --regexp --include --exclude --exclude-dir --glob --type --max-count --context',
+        '-e -m -A -B -C -E -g -G -j -M -r -t -T -d --regexp --glob --iglob --type --max-count --max-depth --context',
     },
   ],
   [

@@ -35,6 +35,7 @@ describe('the commands of a text', () => {
     ["cat <<'E'\n$(a) `b`\nE", 'cat'],
     ['x=$(a) y[$(b)]=1', 'a', 'b'],
     ['f() { a; }; g() { b; }; f', 'f', 'a', 'b'],
+    ['f() { f() { f() { a; }; f; }; f; }; f', 'f', 'f', 'f', 'a'],
     ['! time a', 'a'],
     ['coproc a; > f', 'a', '- >f'],
     [

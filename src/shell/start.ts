@@ -7,7 +7,7 @@ import { baseName, type Run } from './run.ts'
 import type { Scope } from './scope.ts'
 import { bind, changeDirectory, either, extend, fork, type Outcome, type State, startState } from './state.ts'
 import type { Assignment, List, Part, Redirection, Simple } from './syntax.ts'
-import { textOf, type Value } from './value.ts'
+import type { Value } from './value.ts'
 import type { Place, Walk, Walkers } from './walk.ts'
 import { type Started, splitAssignments, startedBy } from './wrappers.ts'
 
@@ -78,11 +78,10 @@ type Around = Pick<Run, 'assignments' | 'redirections' | 'input'> & { place: Pla
 
 function makeRun(words: readonly Value[], { place, state, ...around }: Around): Run {
   const [program = null, ...args] = words
-  const text = program === null ? null : textOf(program)
   const { assignments, redirections, input, at } = around
   return {
     program,
-    name: text === null ? null : baseName(text),
+    name: program === null ? null : nameOf(program),
     args,
     assignments,
     redirections,
@@ -93,15 +92,25 @@ function makeRun(words: readonly Value[], { place, state, ...around }: Around): 
   }
 }
 
+/** What a program is called, also where only its directory is not known: `~/bin/x`. */
+function nameOf(program: Value): string | null {
+  const last = program.at(-1)
+  if (last?.kind !== 'text') return program.length === 0 ? '' : null
+  return program.length === 1 || last.text.includes('/') ? baseName(last.text) : null
+}
+
 /** Records a run, and follows what it does to the shell and what it starts. */
 function start(walk: Walk, walkers: Walkers, run: Run, place: Place, state: State): Outcome {
   walk.runs.push(run)
   if (run.name === null) return either(state)
   const body = walk.functions.get(run.name)
-  if (body !== undefined && !place.via.includes(`${run.name}()`)) {
+  // By what it does, not by its name: a function may define another of its own name and call that.
+  if (body !== undefined && !walk.calling.has(body)) {
     walk.called.add(body)
+    walk.calling.add(body)
     const inside = { ...fork(state), positional: run.args }
     const outcome = walk.nested(run.at, () => walkers.walkCommand(body, further(place, `${run.name}()`, run), inside))
+    walk.calling.delete(body)
     return {
       ok: { ...outcome.ok, positional: state.positional },
       failed: { ...outcome.failed, positional: state.positional },

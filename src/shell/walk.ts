@@ -20,6 +20,8 @@ export class Walk {
   readonly runs: Run[] = []
   readonly functions = new Map<string, Command>()
   readonly called = new Set<Command>()
+  /** Functions that are being walked: one that calls itself is walked once. */
+  readonly calling = new Set<Command>()
   readonly unknowns = new Unknowns()
   /** Walking a loop to see what it changes, before walking it for what it runs. */
   discovering = false

@@ -18,3 +18,13 @@ export type Answer =
   | { kind: 'end'; reason: string }
 
 export const GO_ON: Answer = { kind: 'go-on' }
+
+/** What could not be put on record is answered all the same. */
+export class Unrecorded extends Error {
+  readonly answer: Answer
+
+  constructor(cause: unknown, answer: Answer) {
+    super('It could not be put on record.', { cause })
+    this.answer = answer
+  }
+}

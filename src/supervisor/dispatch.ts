@@ -1,19 +1,8 @@
 import type { Entry, Json, JsonObject } from '../ledger/kinds.ts'
-import { type Answer, GO_ON } from './answer.ts'
 import type { Dispatch, HostEvent, Observation, Report } from './event.ts'
 import { type Fact, kindOf, restOf } from './fact.ts'
-import { nestedAgents } from './nested.ts'
 import { record, streamOf } from './record.ts'
 import type { World } from './recorder.ts'
-
-/** One tool call, about to be made: put on record, and let through. */
-export function propose(world: World, event: HostEvent, dispatch: Dispatch): Answer {
-  record(world, event, [
-    { kind: 'dispatch.proposed', actor: 'agent', body: { ...bodyOf(dispatch), cwd: event.cwd, ...restOf(event) } },
-    ...(dispatch.command === null ? [] : nestedAgents(dispatch.command)),
-  ])
-  return GO_ON
-}
 
 /** One tool call, made. */
 export function observe(world: World, event: HostEvent, dispatch: Dispatch, observation: Observation): void {

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
+import { attemptOf } from '../dispatch/protection.ts'
 import { nestedAgents } from './nested.ts'
 
-const noted = (command: string): unknown[] => nestedAgents(command).map(({ body }) => body['detail'])
+const agentsIn = (command: string) => nestedAgents(attemptOf({ kind: 'shell', command, directory: null }))
+
+const noted = (command: string): unknown[] => agentsIn(command).map(({ body }) => body['detail'])
 
 it.each([
   ['gemini -p "write it"', ['gemini']],
@@ -23,6 +26,6 @@ it.each(['npm test', 'grep -r claude .', 'echo gemini', 'git commit -m "codex"',
 it.each(['claude -p "never closed', `codex exec bad; ${': x; '.repeat(1200)}`])(
   'notes that a command could not be read, because it may hide one',
   (command) => {
-    expect(nestedAgents(command)).toMatchObject([{ body: { code: 'unreadable-command' } }])
+    expect(agentsIn(command)).toMatchObject([{ body: { code: 'unreadable-command' } }])
   },
 )

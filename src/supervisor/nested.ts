@@ -1,16 +1,17 @@
+import type { Attempt } from '../dispatch/protection.ts'
 import { agentStarted } from '../shell/agents.ts'
-import { readShell } from '../shell/read.ts'
 import type { Fact } from './fact.ts'
 
 /**
  * The agent programs that a command starts, each a blind spot: what they do is on record only if they report here
  * themselves, and their session is linked then. What a command starts that cannot be read is not known at all.
  */
-export function nestedAgents(command: string): Fact[] {
-  const reading = readShell(command)
-  if (reading.kind !== 'read') return [noted('unreadable-command', reading.why)]
-  const agents = new Set(reading.runs.map(agentStarted).filter((agent) => agent !== null))
-  return [...agents].map((agent) => noted('agent-program', agent))
+export function nestedAgents({ runs, unread }: Attempt): Fact[] {
+  const agents = new Set(runs.map(agentStarted).filter((agent) => agent !== null))
+  return [
+    ...unread.map(({ why }) => noted('unreadable-command', why)),
+    ...[...agents].map((agent) => noted('agent-program', agent)),
+  ]
 }
 
 const noted = (code: string, detail: string): Fact => ({

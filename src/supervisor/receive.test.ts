@@ -38,6 +38,12 @@ const cases = (host: string): [name: string, events: Captured[]][] => {
 const count = (events: Captured[], ...names: string[]): number =>
   events.filter(({ event }) => names.includes(event)).length
 
+/** Whether hooks are to be switched off, which is not permitted. */
+const isTampering = ({ tool_input, tool_response, tool_calls }: Captured['stdin']): boolean =>
+  tool_calls === undefined &&
+  tool_response === undefined &&
+  JSON.stringify(tool_input ?? '').includes('disableAllHooks')
+
 /** The calls of batches that no other event showed to have ended, each once. */
 function neverRan(events: Captured[]): string[] {
   const ended = new Set(
@@ -51,7 +57,9 @@ function neverRan(events: Captured[]): string[] {
 describe.each(HOSTS.map(({ name }) => name))('what %s was seen to send', (host) => {
   it.each(cases(host))('in the case "%s" is on record, all of it and once', async (_, events) => {
     const watched = watch()
-    for (const { event, stdin } of events) expect(watched.tell(host, event, stdin)).toEqual({ kind: 'go-on' })
+    for (const { event, stdin } of events) {
+      expect(watched.tell(host, event, stdin).kind).toBe(isTampering(stdin) ? 'deny' : 'go-on')
+    }
     const streams = new Set(
       events.flatMap(({ stdin }) => [
         sessionStream(host, String(stdin['session_id'])),

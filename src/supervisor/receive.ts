@@ -1,16 +1,18 @@
 import type { JsonObject } from '../ledger/kinds.ts'
 import { type Answer, GO_ON } from './answer.ts'
-import { observe, observeBatch, propose } from './dispatch.ts'
+import { observe, observeBatch } from './dispatch.ts'
 import type { HostEvent, Report } from './event.ts'
 import { type Fact, restOf } from './fact.ts'
+import type { GuardedWorld } from './guard.ts'
 import { receivePrompt } from './prompt.ts'
+import { propose } from './propose.ts'
 import { reconcile } from './reconcile.ts'
 import { record } from './record.ts'
-import type { World } from './recorder.ts'
+import { receiveSettings, settingsSeen } from './settings.ts'
 import { stop } from './stop.ts'
 
 /** What happens with an event of a host: the one door by which hosts come in. */
-export function receive(world: World, event: HostEvent): Answer {
+export function receive(world: GuardedWorld, event: HostEvent): Answer {
   const { report } = event
   switch (report.kind) {
     case 'prompt':
@@ -29,18 +31,21 @@ export function receive(world: World, event: HostEvent): Answer {
       reconcile(world, event)
       record(world, event, factsOf(event, report))
       return GO_ON
+    case 'settings-changed':
+      return receiveSettings(world, event, report)
     case 'session-started':
+      record(world, event, settingsSeen(world, event, 'start'))
+      return GO_ON
     case 'agent-started':
     case 'failure':
     case 'compaction':
-    case 'settings-changed':
     case 'other':
       record(world, event, factsOf(event, report))
       return GO_ON
   }
 }
 
-type Plain = Exclude<Report, { kind: 'prompt' | 'dispatch' | 'observation' | 'batch' | 'stop' }>
+type Plain = Extract<Report, { kind: 'session-ended' | 'agent-started' | 'failure' | 'compaction' | 'other' }>
 
 /** The entries of reports that ask for nothing but to be recorded. */
 function factsOf(event: HostEvent, report: Plain): Fact[] {
@@ -49,7 +54,6 @@ function factsOf(event: HostEvent, report: Plain): Fact[] {
   ]
   switch (report.kind) {
     // The stream's beginning says it.
-    case 'session-started':
     case 'agent-started':
       return []
     case 'session-ended':
@@ -62,8 +66,6 @@ function factsOf(event: HostEvent, report: Plain): Fact[] {
         trigger: report.trigger,
         ...(report.summary !== null && { summary: report.summary }),
       })
-    case 'settings-changed':
-      return fact('settings.changed', { source: report.source, path: report.path })
     case 'other':
       return fact('host.event', { event: event.name })
   }

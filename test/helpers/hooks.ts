@@ -16,12 +16,22 @@ export type Told = { host: string; event: string; payload: JsonObject }
  * Node start at a quarter of its speed, hundreds of times.
  */
 const LEFT_OUT = ['CLAUDECODE', 'CODEX_CI', 'GEMINI_CLI', 'NODE_EXTRA_CA_CERTS']
-const ENV = Object.fromEntries(Object.entries(process.env).filter(([name]) => !LEFT_OUT.includes(name)))
+const ENV = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !LEFT_OUT.includes(name))),
+  // Nor the settings of whoever runs these tests.
+  HOME: '/nonexistent',
+}
 
 /** Starts the hook as a host does. */
-export function startHook(home: string, { host, event, payload }: Told, fault?: Fault, program = BAILIFF): Child {
+export function startHook(
+  home: string,
+  { host, event, payload }: Told,
+  fault?: Fault,
+  program = BAILIFF,
+  env: Record<string, string> = {},
+): Child {
   const argv = [program, 'hook', host, event, '--home', home]
-  return start(argv, fault, process.execPath, { input: JSON.stringify(payload), env: ENV })
+  return start(argv, fault, process.execPath, { input: JSON.stringify(payload), env: { ...ENV, ...env } })
 }
 
 export const runHook = (home: string, told: Told, fault?: Fault): Promise<Ended> => startHook(home, told, fault).ended

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
+import { guardOf } from '../../src/hook/guard.ts'
 import { recorderOf } from '../../src/hook/recorder.ts'
 import { startedBy } from '../../src/hosts/nesting.ts'
 import { findHost } from '../../src/hosts/registry.ts'
@@ -35,6 +36,7 @@ export function watch(options: HomeOptions = {}, dir = join(tempDir(), 'home')):
   const home = openFiles(dir, { lockWaitMs: 0, ...options })
   onTestFinished(() => closeHome(home))
   const recorder = recorderOf(home)
+  const person = join(dir, '..', 'person')
   const entries = (stream: string): Entry[] =>
     fileSize(segmentPath(dir, stream, 1)) === null ? [] : [...readChain(home, stream)]
   return {
@@ -43,7 +45,7 @@ export function watch(options: HomeOptions = {}, dir = join(tempDir(), 'home')):
       const host = findHost(name)
       const parsed = host.parse(event, payload)
       const raw = Buffer.from(JSON.stringify(payload))
-      const world = { recorder, transcripts: transcriptsOf(host.seenIn) }
+      const world = { recorder, transcripts: transcriptsOf(host.seenIn), guard: guardOf(dir, { HOME: person, ...env }) }
       return receive(world, {
         ...(host.complete?.(parsed) ?? parsed),
         startedBy: startedBy(name, parsed.session, env),

@@ -32,7 +32,11 @@ export function renderCall(call: Call, { c, dir, cwd, indent, seqs }: Teller, wi
   ]
 }
 
-const isBad = ({ end, task }: Call): boolean => end !== null && (isFailure(end.status) || (task?.exit ?? 0) !== 0)
+const isBad = ({ end, task, denied }: Call): boolean =>
+  denied !== null || (end !== null && (isFailure(end.status) || (task?.exit ?? 0) !== 0))
+
+/** A denied call that its host made all the same shows how it ended. */
+const RAN: readonly End['status'][] = ['succeeded', 'failed', 'interrupted', 'running']
 
 function signOf(call: Call, c: Colors): string {
   if (isBad(call)) return c.red('✗')
@@ -42,7 +46,8 @@ function signOf(call: Call, c: Colors): string {
 }
 
 /** How a call ended, in a few words. */
-function resultOf({ end, task, isUnseen }: Call): string {
+function resultOf({ end, task, isUnseen, denied }: Call): string {
+  if (denied !== null && (end === null || !RAN.includes(end.status))) return denied
   if (end === null) return isUnseen ? 'unseen, no result' : 'no result was reported'
   const words = [isUnseen ? 'unseen' : '', endingOf(end, task), end.status === 'running' ? '' : duration(end.duration)]
   return words.filter((word) => word !== '').join(', ')
@@ -76,6 +81,7 @@ const LAST_LINES = 2
 
 function lastWords(call: Call, dir: string): string[] {
   const { end } = call
+  if (call.denied !== null) return []
   // Where nobody can say how it ended, a person may see it by this.
   const isTelling = end !== null && (isFailure(end.status) || end.status === 'unknown')
   if (!isTelling || end.said === null) return []

@@ -40,7 +40,7 @@ function renderStep(step: Exclude<Step, Call>, agents: Agents, teller: Teller): 
         ? []
         : [line(step, teller, '·', `what was said before was summarised${reason(step.trigger)}`)]
     case 'settings':
-      return [line(step, teller, c.yellow('!'), `settings were changed: ${step.path ?? step.source ?? 'unnamed'}`)]
+      return [line(step, teller, c.yellow('!'), `${changeOf(step)}: ${step.path ?? step.source ?? 'unnamed'}`)]
     case 'agent':
       return renderAgent(step, agents, teller)
     case 'linked':
@@ -51,6 +51,9 @@ function renderStep(step: Exclude<Step, Call>, agents: Agents, teller: Teller): 
       return [line(step, teller, '·', `session ended${reason(step.reason)}`)]
   }
 }
+
+const changeOf = ({ isRefused }: Extract<Step, { kind: 'settings' }>): string =>
+  isRefused ? 'settings were changed, and refused' : 'settings were changed'
 
 /** Why, in the host's words; "other" says nothing. */
 export const reason = (given: string | null): string => (given === null || given === 'other' ? '' : ` (${given})`)

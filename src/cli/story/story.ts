@@ -87,12 +87,16 @@ function oddOnes(calls: readonly Call[]): string {
     return number === 0 ? [] : [`${number} ${label}`]
   }
   const odd = [
-    ...count('failed', ({ end, task }) => isFailure(end?.status ?? null) || (task?.exit ?? 0) !== 0),
+    ...count('denied', ({ denied }) => denied !== null),
+    ...count('failed', isFailed),
     ...count('unseen', ({ isUnseen }) => isUnseen),
-    ...count('without a result', ({ end, isUnseen }) => end === null && !isUnseen),
+    ...count('without a result', ({ end, isUnseen, denied }) => end === null && !isUnseen && denied === null),
   ]
   return odd.length === 0 ? '' : ` (${odd.join(', ')})`
 }
+
+const isFailed = ({ end, task, denied }: Call): boolean =>
+  denied === null && (isFailure(end?.status ?? null) || (task?.exit ?? 0) !== 0)
 
 const callsOf = (session: Session): Call[] => stepsOf(session).filter((step): step is Call => step.kind === 'call')
 

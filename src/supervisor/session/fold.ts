@@ -2,10 +2,16 @@ import { type Folds, fold } from '../../ledger/fold.ts'
 import { type Entry, isObject, type Json, type JsonObject } from '../../ledger/kinds.ts'
 import { foldInstead, knownOf, listIn, numberIn, objectIn, rawOf, saidIn, statusIn, textIn, wordIn } from './body.ts'
 import { isUnsettled, Pairing } from './pairing.ts'
+import { changedBetween, type SeenSettings, settingsIn } from './settings.ts'
 import type { BlindSpot, Call, End, Session, Step, TaskEnd } from './state.ts'
 
 /** A session being folded: what it says so far, and the calls that may still be heard of. */
-export type Folding = { session: Session; calls: Pairing<Call>; agents: Map<string, AgentStep> }
+export type Folding = {
+  session: Session
+  calls: Pairing<Call>
+  agents: Map<string, AgentStep>
+  settings: SeenSettings | null
+}
 
 type AgentStep = Extract<Step, { kind: 'agent' }>
 
@@ -28,6 +34,7 @@ export const emptyFolding = (): Folding => ({
   },
   calls: new Pairing(),
   agents: new Map(),
+  settings: null,
 })
 
 /** The session that the entries of its stream lead to. */
@@ -38,6 +45,11 @@ function add(state: Folding, step: Step): Folding {
   const { before, turns } = state.session
   ;(turns.at(-1)?.steps ?? before).push(step)
   return state
+}
+
+function lastStep<Kind extends Step['kind']>({ session }: Folding, kind: Kind): Extract<Step, { kind: Kind }> | null {
+  const steps = session.turns.at(-1)?.steps ?? session.before
+  return (steps.findLast((step) => step.kind === kind) as Extract<Step, { kind: Kind }> | undefined) ?? null
 }
 
 const place = <Kind extends string>(kind: Kind, { seq, at }: Entry) => ({ kind, seq, at })
@@ -75,6 +87,17 @@ const STEPS: Folds<Folding> = {
     return propose(state, entry, false)
   },
   'dispatch.unseen': (state, entry) => propose(state, entry, true),
+  'dispatch.denied': (state, { body }) => {
+    const id = wordIn(body, 'call')
+    // Where calls have no ids: it is recorded right behind the call it is about.
+    const call = id === null ? lastStep(state, 'call') : state.calls.find(id)
+    if (call) call.denied = wordIn(body, 'code') ?? 'denied'
+    return state
+  },
+  'check.failed': (state, entry) => {
+    addBlindSpot(state, { code: 'check-failed', seq: entry.seq, detail: wordIn(entry.body, 'detail') })
+    return state
+  },
   'dispatch.observed': observe,
   'stop.reached': (state, entry) => {
     // A subagent in the background is still listed as running when it reports that it has stopped.
@@ -100,8 +123,15 @@ const STEPS: Folds<Folding> = {
   },
   'settings.changed': (state, entry) => {
     const { body } = entry
-    return add(state, { ...place('settings', entry), source: wordIn(body, 'source'), path: wordIn(body, 'path') })
+    const [source, path] = [wordIn(body, 'source'), wordIn(body, 'path')]
+    return add(state, { ...place('settings', entry), source, path, isRefused: false })
   },
+  'settings.refused': (state) => {
+    const step = lastStep(state, 'settings')
+    if (step) step.isRefused = true
+    return state
+  },
+  'settings.seen': seeSettings,
   'agent.started': (state, entry) => {
     const { body } = entry
     return addAgent(state, entry, wordIn(body, 'type') ?? '', null)
@@ -179,6 +209,18 @@ function addBlindSpot({ session }: Folding, spot: BlindSpot): void {
 /** Each is one program, so each counts. */
 const AGENT_PROGRAM = 'agent-program'
 
+/** What changed since settings were last seen could not be prevented, and is told. */
+function seeSettings(state: Folding, { seq, body }: Entry): Folding {
+  const now = settingsIn(body)
+  // A session that was announced with none has got them since.
+  const before = state.settings ?? (body['at'] === 'stop' && state.session.source !== 'unannounced' ? new Map() : now)
+  state.settings = now
+  if (body['at'] !== 'start')
+    for (const detail of changedBetween(before, now))
+      addBlindSpot(state, { code: 'settings-changed-mid-session', seq, detail })
+  return state
+}
+
 function addAgent(state: Folding, entry: Entry, type: string, stoppedAt: string | null): Folding {
   const agent = wordIn(entry.body, 'agent') ?? ''
   // Hooks that meet at a subagent's first event may each tell of it.
@@ -202,6 +244,7 @@ function addCall(state: Folding, entry: Entry, isUnseen: boolean): Call {
     input: entry.body['input'] ?? null,
     ranWith: null,
     isUnseen,
+    denied: null,
     end: null,
     task: null,
   }

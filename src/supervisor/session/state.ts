@@ -38,7 +38,7 @@ export type Step =
   | Place<'block', { reason: Text | null }>
   | Place<'failure', { error: Text | null; message: Text | null }>
   | Place<'compaction', { phase: string | null; trigger: string | null }>
-  | Place<'settings', { source: string | null; path: string | null }>
+  | Place<'settings', { source: string | null; path: string | null; isRefused: boolean }>
   | Place<'agent', { agent: string; type: string; stream: string | null; stoppedAt: string | null }>
   | Place<'linked', { host: string; stream: string | null }>
   | Place<'restart', { source: string | null }>
@@ -57,6 +57,8 @@ export type Call = Place<
     ranWith: Json | null
     /** Whether only the host's transcript shows it: no hook was called. */
     isUnseen: boolean
+    /** The code it was denied with before it was made; null where it was let through. */
+    denied: string | null
     /** Null where no result was reported. */
     end: End | null
     /** How it ended in the background, as the host told the agent. */

@@ -1,0 +1,81 @@
+import { knownFolder, type Path } from '../shell/paths.ts'
+import type { Below, How } from './act.ts'
+import { mayFind } from './find.ts'
+import { type Finding, isClosed, isWithin, type Place, type Protection } from './place.ts'
+import type { FindTests } from './reach.ts'
+import { standingOf } from './standing.ts'
+
+/** One path that a call aims at, and what it does there. */
+export type Aim = { how: How; below: Below; tests: FindTests | null; path: Path }
+
+/** The finding about one path that a call aims at, by all the names it is known to have; or null. */
+export function judgeAim(
+  aim: Aim,
+  protection: Protection,
+  real: ReadonlyMap<string, string>,
+  links: ReadonlyMap<string, string>,
+): Finding | null {
+  for (const path of namesOf(aim.path, real, links)) {
+    const place = placeOf({ ...aim, path }, protection)
+    if (place !== null) return { code: place.code, what: path.text ?? aim.path.text ?? place.path }
+  }
+  return null
+}
+
+/** The path as it is written, and as it is behind links. */
+function namesOf(path: Path, real: ReadonlyMap<string, string>, links: ReadonlyMap<string, string>): Path[] {
+  const names = [withoutProc(path)]
+  const folder = path.text ?? knownFolder(path)
+  const behind = real.get(folder)
+  if (behind !== undefined) names.push(moved(path, folder, behind))
+  for (const [link, target] of links) if (isWithin(folder, link)) names.push(moved(path, link, target))
+  return names
+}
+
+function moved(path: Path, from: string, to: string): Path {
+  const pattern = `${to}${path.pattern.slice(from.length)}`
+  return { ...path, pattern, text: path.text === null ? null : pattern }
+}
+
+const PROC_ROOT = /^\/proc\/(?:self|thread-self|\d+)\/root(?=\/)/
+
+const withoutProc = (path: Path): Path => {
+  const [head = ''] = PROC_ROOT.exec(path.pattern) ?? []
+  return head === '' ? path : moved(path, head, '')
+}
+
+/** The place that denies it. The closest one rules where a path certainly lies in several. */
+function placeOf(aim: Aim, protection: Protection): Place | null {
+  for (const place of protection.places) {
+    const standing = standingOf(aim.path, place)
+    if (standing === null) continue
+    const isAround = standing.kind === 'around'
+    if (isAround ? reachesInto(aim, place, protection) : isDenied(aim, place)) return place
+    if (!isAround && standing.certain) return null
+  }
+  return null
+}
+
+function isDenied({ how, tests }: Aim, place: Place): boolean {
+  const isMeant = tests === null || isClosed(place) || mayFind(tests, place.path, place)
+  return isMeant && place.denies.includes(how)
+}
+
+/** Whether what is done to a folder is done to a place in it as well. */
+function reachesInto({ below, tests, path }: Aim, place: Place, { world }: Protection): boolean {
+  const root = path.text ?? knownFolder(path)
+  if (tests !== null && !mayFind(tests, root, place)) return false
+  switch (below) {
+    case 'nothing':
+      return false
+    case 'removed':
+      return place.exists && place.denies.includes('write')
+    case 'changed':
+    case 'copied':
+      return place.exists && isClosed(place)
+    case 'searched':
+      return isClosed(place) && world.home !== null && root !== world.home && isWithin(root, world.home)
+    case 'unpacked':
+      return root === place.path.slice(0, place.path.lastIndexOf('/'))
+  }
+}

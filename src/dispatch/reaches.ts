@@ -1,0 +1,87 @@
+import { touchesOf } from '../shell/files.ts'
+import type { Run } from '../shell/run.ts'
+import { known, textOf, type Value } from '../shell/value.ts'
+import type { Below, How } from './act.ts'
+import { findReaches } from './find.ts'
+import { ownReaches } from './landing.ts'
+import { patchedIn } from './patches.ts'
+import { hasAny, RECURSIVE, type Reach, reach } from './reach.ts'
+import { isReader, mentionedAs, REMOVERS } from './readers.ts'
+
+type Rule = { needs: readonly string[]; read?: readonly [How, Below]; write?: readonly [How, Below] }
+
+/** What programs do below the folders they are given; `needs` one of these options, if it names any. */
+const RULES: Readonly<Record<string, Rule>> = {
+  rm: { needs: RECURSIVE, write: ['write', 'removed'] },
+  mv: { needs: [], read: ['write', 'removed'] },
+  chmod: { needs: RECURSIVE, write: ['write', 'changed'] },
+  chown: { needs: RECURSIVE, write: ['write', 'changed'] },
+  chgrp: { needs: RECURSIVE, write: ['write', 'changed'] },
+  setfacl: { needs: RECURSIVE, write: ['write', 'changed'] },
+  chattr: { needs: RECURSIVE, write: ['write', 'changed'] },
+  cp: { needs: RECURSIVE, read: ['read', 'copied'] },
+  scp: { needs: RECURSIVE, read: ['read', 'copied'] },
+  zip: { needs: RECURSIVE, write: ['write', 'copied'] },
+  '7z': { needs: [], write: ['write', 'copied'] },
+  grep: { needs: [...RECURSIVE, '--dereference-recursive'], read: ['read', 'searched'] },
+  rg: { needs: [], read: ['read', 'searched'] },
+  ag: { needs: [], read: ['read', 'searched'] },
+  ack: { needs: [], read: ['read', 'searched'] },
+  // A link to a place is a second name for it.
+  ln: { needs: [], read: ['write', 'nothing'] },
+  link: { needs: [], read: ['write', 'nothing'] },
+}
+
+/** Everything that a run does to paths that its words name, code in other languages apart. `next` may go on with it. */
+export function reachesOf(run: Run, next: Run | null = null): Reach[] {
+  const { name } = run
+  if (name === 'find') return findReaches(run, next)
+  const touches = touchesOf(run)
+  const rule = name !== null && Object.hasOwn(RULES, name) ? RULES[name] : undefined
+  const applies = rule !== undefined && (rule.needs.length === 0 || hasAny(run, rule.needs))
+  const reaches = touches.flatMap((touch): Reach[] => {
+    if (touch.kind === 'inline-code') return []
+    if (touch.kind === 'mentioned') return mentioned(run, touch.path)
+    const [how, below] = (applies ? rule[touch.kind] : undefined) ?? [touch.kind, 'nothing' as const]
+    return reach(isIndexOnly(run) ? 'read' : how, touch.path, below)
+  })
+  return [...mentionedParts(run, reaches), ...reaches, ...ownReaches(run, touches), ...patched(run)]
+}
+
+/** `git rm --cached` leaves the file where it is. */
+const isIndexOnly = ({ name, args }: Run): boolean => name === 'git' && args.some((arg) => textOf(arg) === '--cached')
+
+const mentioned = (run: Run, path: Value): Reach[] =>
+  REMOVERS.has(run.name ?? '') ? reach('write', path, 'removed') : reach(mentionedAs(run), path)
+
+/** `-v ~/x:/y`: a path may be part of a word. */
+function mentionedParts(run: Run, reaches: readonly Reach[]): Reach[] {
+  if (isReader(run)) return []
+  return reaches
+    .filter(
+      ({ how, path }) => how === 'mentioned' && path.some((piece) => piece.kind === 'text' && /[:,@]/.test(piece.text)),
+    )
+    .flatMap(({ path }) => partsOf(path).flatMap((part) => reach('mentioned', part)))
+}
+
+function partsOf(value: Value): Value[] {
+  const parts: Value[] = [[]]
+  for (const piece of value) {
+    const texts = piece.kind === 'text' ? piece.text.split(/[:,@]/) : null
+    if (texts === null) parts[parts.length - 1] = [...(parts.at(-1) ?? []), piece]
+    else
+      texts.forEach((text, i) => {
+        if (i > 0) parts.push([])
+        parts[parts.length - 1] = [...(parts.at(-1) ?? []), ...known(text)]
+      })
+  }
+  return parts.filter((part) => part.length > 0)
+}
+
+/** The files of a patch that stands in the text. */
+function patched({ name, args, input }: Run): Reach[] {
+  const applies = name === 'git' && args.some((arg) => /^(?:apply|am)$/.test(textOf(arg) ?? ''))
+  if (name !== 'patch' && name !== 'apply_patch' && name !== 'applypatch' && !applies) return []
+  const texts = [input ?? [], ...args].map((value) => textOf(value) ?? '')
+  return texts.flatMap((text) => patchedIn(text).flatMap((path) => reach('write', known(path))))
+}

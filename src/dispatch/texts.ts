@@ -1,0 +1,111 @@
+import { programNamed } from '../shell/programs.ts'
+import { readShell } from '../shell/read.ts'
+import type { Run } from '../shell/run.ts'
+import { type Piece, textOf, type Value } from '../shell/value.ts'
+import { REMOVERS } from './readers.ts'
+import { writtenBy, writtenText } from './scripts.ts'
+
+/** Programs that start what follows them in this file system, in ways of their own. */
+const WRAPPERS: ReadonlySet<string> = new Set(
+  (
+    'npx bunx pnpx npm pnpm yarn bun uv uvx poetry pipenv pdm hatch rye conda mamba bundle rbenv pyenv asdf mise nix ' +
+    'nix-shell devbox direnv dotenv dotenvx doppler op cross-env cross-env-shell hyperfine entr watchexec nodemon ' +
+    'concurrently tmux screen firejail bwrap proot fakeroot setpriv expect rlwrap chronic retry gosu tini valgrind gdb ' +
+    'perf prlimit'
+  ).split(' '),
+)
+
+const LIMIT = 16
+const DEPTH = 3
+
+/** All that runs start, with what is started in ways the shell itself knows nothing of. Bounded. */
+export function expandRuns(runs: readonly Run[]): Run[] {
+  const all = [...runs]
+  let texts = 0
+  let from = 0
+  for (let depth = 0; depth < DEPTH; depth++) {
+    const to = all.length
+    const written = writtenBy(all)
+    for (const run of all.slice(from, to)) {
+      for (const text of [...textsOf(run), ...writtenText(run, written)]) {
+        if (texts++ === LIMIT) return all
+        all.push(...readFrom(text, run.cwds))
+      }
+    }
+    from = to
+  }
+  return all
+}
+
+/** The commands of a text that starts in one of these folders. */
+export function readFrom(text: string, cwds: readonly Value[]): Run[] {
+  const reading = readShell(text)
+  if (reading.kind !== 'read') return []
+  const [folder = [{ kind: 'start' } as Piece]] = cwds
+  const moved = (value: Value): Value => (value[0]?.kind === 'start' ? [...folder, ...value.slice(1)] : value)
+  return reading.runs.map((run) => ({ ...run, cwds: run.cwds.map(moved) }))
+}
+
+/** Texts that a run hands to a shell, as far as its words say. */
+function textsOf(run: Run): string[] {
+  const { name, args, input } = run
+  if (name === null) return []
+  if (name === 'git') return gitTexts(args)
+  if (name === 'ssh') return LOCAL.test(textOf(args[0] ?? []) ?? '') ? spaced(args) : []
+  if (LATER.test(name)) return linesOf(textOf(input ?? []) ?? '')
+  if (!WRAPPERS.has(name)) return []
+  const at = args.findIndex((arg) => isProgram(textOf(arg) ?? ''))
+  return [...(at < 0 ? [] : [args.slice(at).map(quoted).join(' ')]), ...spaced(args)]
+}
+
+const LOCAL = /^(?:\w+@)?(?:localhost|127\.0\.0\.1)$/
+const LATER = /^(?:at|batch|crontab)$/
+
+/** Lines to be run later, without the times before them. */
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .flatMap((line) => [line, line.trim().split(/\s+/).slice(5).join(' ')])
+
+const spaced = (args: readonly Value[]): string[] =>
+  args.map((arg) => textOf(arg) ?? '').filter((text) => /\S\s+\S/.test(text))
+
+const isProgram = (word: string): boolean => {
+  const known = programNamed(word.slice(word.lastIndexOf('/') + 1))
+  return (known === null ? REMOVERS.has(word) : known.operands !== 'nothing') && !word.startsWith('-')
+}
+
+const RUNS_VALUE =
+  /^(?:alias\..+|core\.(?:editor|pager|sshcommand|askpass|fsmonitor)|sequence\.editor|credential\.helper)$/i
+
+/** Settings of git whose value is run later. */
+function gitTexts(args: readonly Value[]): string[] {
+  const texts = args.map((arg) => textOf(arg) ?? '')
+  const at = texts.findIndex((text) => RUNS_VALUE.test(text))
+  const value = texts[at + 1] ?? ''
+  if (!texts.includes('config') || at < 0) return []
+  return [/^alias\./i.test(texts[at] ?? '') && !value.startsWith('!') ? `git ${value}` : value.replace(/^!/, '')]
+}
+
+/** A word as it would be written again. */
+function quoted(value: Value): string {
+  return value.map(quotedPiece).join('') || "''"
+}
+
+function quotedPiece(piece: Piece): string {
+  switch (piece.kind) {
+    case 'text':
+      return `'${piece.text.replaceAll("'", "'\\''")}'`
+    case 'home':
+      return '"$HOME"'
+    case 'start':
+      return '"$PWD"'
+    case 'glob':
+      return piece.text.startsWith('*') ? '*' : '?'
+    case 'variable':
+      return /^\w+$/.test(piece.name) ? `"$${piece.name}"` : '"$1"'
+    case 'unknown':
+      return '"$1"'
+  }
+}

@@ -1,0 +1,148 @@
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import type { Place, Protection } from '../dispatch/place.ts'
+import type { ScriptNeed } from '../dispatch/scripts.ts'
+import { hooksIn } from '../dispatch/settings.ts'
+import { actOf } from '../hosts/tools.ts'
+import { sha256 } from '../ledger/digest.ts'
+import { isObject } from '../ledger/kinds.ts'
+import { pathsOf } from '../shell/paths.ts'
+import type { HostEvent } from '../supervisor/event.ts'
+import type { Guard, SettingsFile } from '../supervisor/guard.ts'
+import { placesOf, type Surroundings, settingsPaths } from './places.ts'
+import { RealPaths } from './real-paths.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** The world as the check of tool calls needs it: what is protected here, and what is behind the paths that calls name. */
+export function guardOf(dir: string, env: Env): Guard {
+  const home = resolve(dir)
+  const paths = new RealPaths()
+  const around = ({ cwd, transcript }: HostEvent): Surroundings => ({
+    home,
+    person: env['HOME'] || homedir(),
+    env,
+    cwd,
+    transcript,
+  })
+  return {
+    protection: (event) => protectionOf(around(event), paths),
+    actOf,
+    realPaths: (named) => realOf(named, paths),
+    scripts: scriptsOf,
+    settings: (event) =>
+      [...new Set([...changedIn(event), ...settingsPaths(around(event))])]
+        .filter((path) => path.startsWith('/') && paths.of(path).exists)
+        .flatMap(settingsFile),
+  }
+}
+
+const VARIABLES = [
+  'XDG_STATE_HOME',
+  'CLAUDE_CONFIG_DIR',
+  'CODEX_HOME',
+  'CLAUDE_PROJECT_DIR',
+  'GEMINI_PROJECT_DIR',
+  'USER',
+  'LOGNAME',
+  'TMPDIR',
+]
+
+function protectionOf(where: Surroundings, paths: RealPaths): Protection {
+  const { env, person, home, cwd } = where
+  const named = VARIABLES.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []))
+  return {
+    places: placesOf(where).flatMap((place) => asItIs(place, paths)),
+    world: { home: person, start: cwd, variables: Object.fromEntries([...named, ['BAILIFF_HOME', home]]) },
+  }
+}
+
+/** A place under the name it is given and under its real one; settings are lost only where there are some. */
+function asItIs(place: Place, paths: RealPaths): Place[] {
+  const real = paths.of(place.path)
+  const given = { ...place, exists: place.exists || real.exists }
+  return real.path === place.path ? [given] : [given, { ...given, path: real.path }]
+}
+
+/** So many paths of one call are looked at. */
+const MAX_PATHS = 128
+
+function realOf(named: readonly string[], paths: RealPaths): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const path of named.slice(0, MAX_PATHS)) {
+    const real = path.startsWith('/') ? paths.of(path).path : path
+    if (real !== path) found.set(path, real)
+  }
+  return found
+}
+
+const MAX_SCRIPT_BYTES = 64 << 10
+
+function scriptsOf(needs: readonly ScriptNeed[], { world }: Protection): { text: string; folder: string }[] {
+  return needs.flatMap((need) => {
+    const [path] = need.kind === 'package' ? pathsOf(need.folder, [], world) : pathsOf(need.path, need.cwds, world)
+    if (path?.text == null) return []
+    if (need.kind === 'package') return packageScripts(path.text, need.name)
+    const text = beginning(path.text)
+    const isShell = text !== null && (/^#!.*\b(?:ba|da|z|k)?sh\b/.test(text) || /\.(?:ba|z|k)?sh$/.test(path.text))
+    return isShell ? [{ text, folder: world.start ?? dirname(path.text) }] : []
+  })
+}
+
+/** The script of a package and those that run around it, from the nearest package.json. */
+function packageScripts(folder: string, name: string): { text: string; folder: string }[] {
+  for (let at = folder, i = 0; i < 8; at = dirname(at), i++) {
+    const text = beginning(join(at, 'package.json'))
+    if (text !== null) {
+      const scripts = scriptsIn(text)
+      return [`pre${name}`, name, `post${name}`].flatMap((one) => {
+        const script = Object.hasOwn(scripts, one) ? scripts[one] : undefined
+        return typeof script === 'string' ? [{ text: script, folder: at }] : []
+      })
+    }
+    if (at === dirname(at)) break
+  }
+  return []
+}
+
+function scriptsIn(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) && isObject(value['scripts']) ? value['scripts'] : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The beginning of a plain file, or null where there is none. */
+function beginning(path: string): string | null {
+  try {
+    if (!statSync(path).isFile()) return null
+    const fd = openSync(path, 'r')
+    try {
+      const bytes = Buffer.alloc(MAX_SCRIPT_BYTES)
+      return bytes.toString('utf8', 0, readSync(fd, bytes, 0, bytes.length, 0))
+    } finally {
+      closeSync(fd)
+    }
+  } catch {
+    return null
+  }
+}
+
+const changedIn = ({ report }: HostEvent): string[] =>
+  report.kind === 'settings-changed' && report.path !== null ? [report.path] : []
+
+const MAX_SETTINGS_BYTES = 4 << 20
+
+function settingsFile(path: string): SettingsFile[] {
+  try {
+    const stat = statSync(path)
+    if (!stat.isFile() || stat.size > MAX_SETTINGS_BYTES) return []
+    const text = readFileSync(path, 'utf8')
+    return [{ path, sha256: sha256(text), ...hooksIn(text) }]
+  } catch {
+    return []
+  }
+}

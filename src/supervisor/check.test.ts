@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { guardFor, STATE } from '../../test/helpers/guard.ts'
+import { watch } from '../../test/helpers/world.ts'
+import { MESSAGES } from '../dispatch/messages.ts'
+import { check } from './check.ts'
+import type { Dispatch, HostEvent } from './event.ts'
+import type { Guard } from './guard.ts'
+import { sessionOf } from './session/fold.ts'
+
+const EVENT: HostEvent = {
+  host: 'claude-code',
+  name: 'PreToolUse',
+  session: 's',
+  agent: null,
+  cwd: '/home/me/work',
+  transcript: null,
+  report: { kind: 'other' },
+  rest: {},
+  startedBy: null,
+  raw: new Uint8Array(),
+}
+
+const bash = (command: string): Dispatch => ({ tool: 'Bash', input: { command }, call: 'c', command })
+const write = (file_path: string): Dispatch => ({
+  tool: 'Write',
+  input: { file_path, content: '' },
+  call: null,
+  command: null,
+})
+
+const fail = (): never => {
+  throw new RangeError('this was not foreseen')
+}
+
+const BROKEN: [string, Partial<Guard>][] = [
+  ['reading the call', { actOf: fail }],
+  ['resolving paths', { realPaths: fail }],
+  ['reading scripts', { scripts: fail }],
+]
+
+describe.each(BROKEN)('a check that fails while %s', (_, broken) => {
+  const guard = { ...guardFor(), ...broken }
+
+  it.each([
+    bash(`./x; rm -rf ${STATE}`),
+    bash('./x; echo {} > .claude/settings.json'),
+    write('/home/me/.claude/settings.json'),
+  ])('denies what names a protected place', (dispatch) => {
+    const isReached = !('scripts' in broken) || dispatch.command !== null
+    const { reason, facts } = check(guard, EVENT, dispatch)
+    if (isReached) {
+      expect(reason).toBe(MESSAGES.CHECK_FAILED)
+      expect(facts.map(({ kind, body }) => [kind, body['code']])).toEqual([
+        ['check.failed', 'INTERNAL'],
+        ['dispatch.denied', 'CHECK_FAILED'],
+      ])
+    } else expect(reason).not.toBe(null)
+  })
+
+  it('lets everything else through, and says that it failed', () => {
+    const { reason, facts } = check(guard, EVENT, bash('./x; npm test'))
+    expect(reason).toBe(null)
+    expect(facts.map(({ kind }) => kind)).toEqual(['check.failed'])
+  })
+})
+
+it('a check that knows no places lets calls through, and says that it failed', () => {
+  const { reason, facts } = check({ ...guardFor(), protection: fail }, EVENT, bash(`rm -rf ${STATE}`))
+  expect(reason).toBe(null)
+  expect(facts.map(({ kind }) => kind)).toEqual(['check.failed'])
+})
+
+describe('a denied call', () => {
+  const tell = (host: string, event: string, command: string, more = {}) => {
+    const watched = watch()
+    const tool = host === 'gemini' ? 'run_shell_command' : 'Bash'
+    const payload = { session_id: 's', cwd: '/w', tool_name: tool, tool_input: { command }, ...more }
+    watched.tell(host, event, payload)
+    return { ...watched, stream: `session/${host}-s` }
+  }
+
+  it.each([
+    ['claude-code', 'PreToolUse', { tool_use_id: 'c' }],
+    ['gemini', 'BeforeTool', {}],
+  ])('of %s is on record behind what was proposed, and told as denied', (host, event, more) => {
+    const { kinds, bodies, entries, stream } = tell(host, event, 'bailiff gc', more)
+    expect(kinds(stream)).toEqual(['session.started', 'dispatch.proposed', 'dispatch.denied'])
+    expect(bodies(stream, 'dispatch.denied')).toMatchObject([{ code: 'PERSON_ONLY', what: 'bailiff gc' }])
+    expect(sessionOf(entries(stream)).before).toMatchObject([{ kind: 'call', denied: 'PERSON_ONLY', end: null }])
+  })
+})

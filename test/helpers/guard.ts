@@ -1,0 +1,17 @@
+import { placesOf } from '../../src/hook/places.ts'
+import { actOf } from '../../src/hosts/tools.ts'
+import type { Guard } from '../../src/supervisor/guard.ts'
+
+export const STATE = '/home/me/.local/state/bailiff'
+
+/** What is protected in a world that is nowhere on disk. */
+export const guardFor = (): Guard => ({
+  protection: ({ cwd, transcript }) => ({
+    places: placesOf({ home: STATE, person: '/home/me', env: {}, cwd, transcript }),
+    world: { home: '/home/me', start: cwd, variables: { BAILIFF_HOME: STATE } },
+  }),
+  actOf,
+  realPaths: () => new Map(),
+  scripts: () => [],
+  settings: () => [],
+})
