@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { runCli } from '../../test/helpers/cli.ts'
 import { guardFor, STATE } from '../../test/helpers/guard.ts'
 import { watch } from '../../test/helpers/world.ts'
 import { MESSAGES } from '../dispatch/messages.ts'
+import { fold } from '../ledger/fold.ts'
 import { check } from './check.ts'
 import type { Dispatch, HostEvent } from './event.ts'
 import type { Guard } from './guard.ts'
 import { sessionOf } from './session/fold.ts'
+import { emptyTally, TALLY_FOLDS } from './session/tally.ts'
 
 const EVENT: HostEvent = {
   host: 'claude-code',
@@ -87,5 +90,25 @@ describe('a denied call', () => {
     expect(kinds(stream)).toEqual(['session.started', 'dispatch.proposed', 'dispatch.denied'])
     expect(bodies(stream, 'dispatch.denied')).toMatchObject([{ code: 'PERSON_ONLY', what: 'bailiff gc' }])
     expect(sessionOf(entries(stream)).before).toMatchObject([{ kind: 'call', denied: 'PERSON_ONLY', end: null }])
+  })
+
+  it('is no failure, whatever is heard of it later, and explain tells its code', async () => {
+    const watched = watch()
+    const call = {
+      session_id: 's',
+      cwd: '/w',
+      tool_name: 'Bash',
+      tool_input: { command: 'bailiff gc' },
+      tool_use_id: 'c',
+    }
+    watched.tell('claude-code', 'SessionStart', { session_id: 's', cwd: '/w', source: 'startup' })
+    watched.tell('claude-code', 'PreToolUse', call)
+    const told = { ...call, tool_response: MESSAGES.PERSON_ONLY }
+    watched.tell('claude-code', 'PostToolBatch', { session_id: 's', cwd: '/w', tool_calls: [told] })
+    const { out } = await runCli(['explain', 's'], { BAILIFF_HOME: watched.home })
+    expect(out).toMatch(/✗ Bash {2}bailiff gc +PERSON_ONLY/)
+    expect(out).toContain('1 call (1 denied)')
+    const tally = fold(watched.entries('session/claude-code-s'), emptyTally(), TALLY_FOLDS).tally
+    expect(tally).toMatchObject({ calls: 1, failed: 0 })
   })
 })

@@ -16,6 +16,20 @@ const turn = (...lines: Lines): Lines => [
 
 play(claudeCode, [
   {
+    it: 'a command that is denied',
+    plays: scenarios.protectedPlace,
+    leaves: {
+      main: turn(
+        /^dispatch.proposed Bash "cat .*current'"$/,
+        'dispatch.denied PROTECTED_KEYS',
+        /^dispatch.observed Bash .* unknown shown by PostToolBatch$/,
+        'dispatch.proposed Bash "echo passed"',
+        'dispatch.observed Bash "echo passed" succeeded exit 0',
+        /^dispatch.observed Bash .* failed shown by transcript$/,
+      ),
+    },
+  },
+  {
     it: 'a command that passes',
     plays: scenarios.passingCommand,
     leaves: {

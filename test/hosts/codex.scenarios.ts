@@ -16,6 +16,18 @@ const turn = (...lines: Lines): Lines => [
 
 play(codex, [
   {
+    it: 'a command that is denied',
+    plays: scenarios.protectedPlace,
+    leaves: {
+      main: turn(
+        /^dispatch.proposed Bash "cat .*current'"$/,
+        'dispatch.denied PROTECTED_KEYS',
+        'dispatch.proposed Bash "echo passed"',
+        'dispatch.observed Bash "echo passed" succeeded exit 0',
+      ),
+    },
+  },
+  {
     it: 'a command that passes',
     plays: scenarios.passingCommand,
     leaves: {

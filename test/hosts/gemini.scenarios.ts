@@ -16,6 +16,18 @@ const turn = (...lines: Lines): Lines => [
 
 play(gemini, [
   {
+    it: 'a command that is denied',
+    plays: scenarios.protectedPlace,
+    leaves: {
+      main: turn(
+        /^dispatch.proposed run_shell_command "cat .*current'"$/,
+        'dispatch.denied PROTECTED_KEYS',
+        'dispatch.proposed run_shell_command "echo passed"',
+        'dispatch.observed run_shell_command "echo passed" succeeded exit 0',
+      ),
+    },
+  },
+  {
     it: 'a command that passes',
     plays: scenarios.passingCommand,
     leaves: {

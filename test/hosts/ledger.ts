@@ -48,6 +48,8 @@ function details(kind: string, body: JsonObject): unknown[] {
       return [body['tool'], quote(subject(body['input']))]
     case 'dispatch.observed':
       return [body['tool'], quote(subject(body['input'])), body['status'], ...exitOf(body['exit']), ...shown(body)]
+    case 'dispatch.denied':
+      return [body['code']]
     case 'agent.started':
       return [body['type']]
     case 'stop.reached':

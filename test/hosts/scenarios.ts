@@ -52,6 +52,17 @@ export const notPermitted = scenario([], {
   script: (project) => ({ main: [one({ write: join(dirname(project), 'outside.txt'), content: 'one\n' }), DONE] }),
 })
 
+/** A command that would read a key of the ledger, and one beside it that would not. */
+export const protectedPlace = scenario([], {
+  script: (project) => ({
+    main: [
+      one({ shell: `cat '${join(dirname(project), 'the ledger', 'keys', 'current')}'` }),
+      one({ shell: 'echo passed' }),
+      DONE,
+    ],
+  }),
+})
+
 export const twoReads = scenario([], {
   script: (project) => ({
     main: [one({ read: join(project, 'README.md') }, { read: join(project, 'README.md') }), DONE],

@@ -35,9 +35,6 @@ export function renderCall(call: Call, { c, dir, cwd, indent, seqs }: Teller, wi
 const isBad = ({ end, task, denied }: Call): boolean =>
   denied !== null || (end !== null && (isFailure(end.status) || (task?.exit ?? 0) !== 0))
 
-/** A denied call that its host made all the same shows how it ended. */
-const RAN: readonly End['status'][] = ['succeeded', 'failed', 'interrupted', 'running']
-
 function signOf(call: Call, c: Colors): string {
   if (isBad(call)) return c.red('✗')
   if (call.isUnseen) return c.yellow('?')
@@ -47,7 +44,8 @@ function signOf(call: Call, c: Colors): string {
 
 /** How a call ended, in a few words. */
 function resultOf({ end, task, isUnseen, denied }: Call): string {
-  if (denied !== null && (end === null || !RAN.includes(end.status))) return denied
+  // Batches and transcripts tell of a denied call as of one that failed; an event of its own tells that it was made.
+  if (denied !== null && (end === null || end.shownBy !== null)) return denied
   if (end === null) return isUnseen ? 'unseen, no result' : 'no result was reported'
   const words = [isUnseen ? 'unseen' : '', endingOf(end, task), end.status === 'running' ? '' : duration(end.duration)]
   return words.filter((word) => word !== '').join(', ')

@@ -71,6 +71,12 @@ export const TALLY_FOLDS: Folds<Tallying> = {
     state.tally.failed++
     return state
   },
+  // Whatever is heard of it later, it was not made.
+  'dispatch.denied': (state, { body }) => {
+    const call = state.calls.find(wordIn(body, 'call') ?? '')
+    if (call !== null) call.status = 'refused'
+    return state
+  },
   'dispatch.observed': observe,
   'host.event': foldInstead(() => TALLY_FOLDS),
   // No host reports the end of a subagent in another way.
