@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readAncestors } from './ancestors.ts'
+import { ancestorsFrom } from '../process/ancestors.ts'
 import { main } from './main.ts'
 
 const { env, stdout, stderr } = process
@@ -15,7 +15,7 @@ process.exitCode = await main(process.argv.slice(2), {
   color: stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
   cwd: process.cwd(),
   ask,
-  ancestors: () => readAncestors(process.ppid),
+  ancestors: () => [...ancestorsFrom(process.ppid)],
   program: dirname(fileURLToPath(import.meta.url)),
 })
 

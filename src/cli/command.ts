@@ -1,3 +1,5 @@
+import type { Ancestor } from '../process/ancestors.ts'
+
 /** What a command sees of the world, so that it runs the same in a test as in a terminal. */
 export type Io = {
   out(text: string): void
@@ -9,8 +11,8 @@ export type Io = {
   cwd: string
   /** Asks the person at the terminal; null where there is no terminal, or they went away. */
   ask(question: string): Promise<string | null>
-  /** The command lines of the processes that this one was started from, the nearest first, as far as the system tells. */
-  ancestors(): readonly (readonly string[])[]
+  /** The processes that this one was started from, the nearest first, as far as the system tells. */
+  ancestors(): readonly Ancestor[]
   /** The folder of the built package, where the program is that hosts start. */
   program: string
 }

@@ -2,8 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tempDir } from '../../test/helpers/temp.ts'
-import { readAncestors } from './ancestors.ts'
+import { type Ancestor, ancestorsFrom } from '../process/ancestors.ts'
 import { agentIn } from './person.ts'
+
+const ancestor = (argv: string[], i = 0): Ancestor => ({ pid: 100 + i, start: '7', argv })
 
 describe('an agent shows', () => {
   it.each([
@@ -14,9 +16,9 @@ describe('an agent shows', () => {
     ['CODEX_THREAD_ID', 'x', 'codex'],
     ['GEMINI_CLI', '1', 'gemini'],
   ])('by %s in its environment', (name, value, host) => {
-    expect(agentIn({ [name]: value }, [])).toContain(host)
-    expect(agentIn({ [name]: '' }, [])).toBeNull()
-    expect(agentIn({ [name]: '0' }, [])).toBeNull()
+    expect(agentIn({ [name]: value }, [], [])).toContain(host)
+    expect(agentIn({ [name]: '' }, [], [])).toBeNull()
+    expect(agentIn({ [name]: '0' }, [], [])).toBeNull()
   })
 
   it.each([
@@ -32,7 +34,7 @@ describe('an agent shows', () => {
     [['opencode'], 'opencode'],
     [['/bin/sh', '/usr/local/bin/claude', '-p'], 'claude-code'],
   ])('by %j above it', (argv, host) => {
-    expect(agentIn({}, [['bash'], argv, ['systemd']])).toBe(`${host} started this`)
+    expect(agentIn({}, [['bash'], argv, ['systemd']].map(ancestor), [])).toBe(`${host} started this`)
   })
 
   it.each([
@@ -43,10 +45,12 @@ describe('an agent shows', () => {
     [['less', '/x/@openai/codex/README.md']],
     [['claudette']],
     [[]],
-  ])('and does not by %j', (argv) => expect(agentIn({ TERM: 'xterm' }, [argv])).toBeNull())
+  ])('and does not by %j', (argv) => expect(agentIn({ TERM: 'xterm' }, [ancestor(argv)], [])).toBeNull())
 })
 
 describe('ancestors', () => {
+  const argvsFrom = (pid: number, proc?: string) => [...ancestorsFrom(pid, proc)].map(({ argv }) => argv)
+
   /** A /proc in which `child` was started by a shell, which a program with a strange name started. */
   function fakeProc(): string {
     const proc = tempDir()
@@ -62,18 +66,18 @@ describe('ancestors', () => {
   }
 
   it('are read from the nearest to the first, whatever they call themselves', () => {
-    expect(readAncestors(9, fakeProc())).toEqual([['bash', '-c', 'x'], ['a) S 1 (b'], ['/sbin/init']])
+    expect(argvsFrom(9, fakeProc())).toEqual([['bash', '-c', 'x'], ['a) S 1 (b'], ['/sbin/init']])
   })
 
   it('end where nothing can be read, and where a process is its own parent', () => {
-    expect(readAncestors(7, fakeProc())).toEqual([])
+    expect(argvsFrom(7, fakeProc())).toEqual([])
     const proc = tempDir()
     mkdirSync(join(proc, '3'))
     writeFileSync(join(proc, '3/stat'), '3 (x) S 3 1')
-    expect(readAncestors(3, proc)).toHaveLength(64)
+    expect(argvsFrom(3, proc)).toHaveLength(64)
   })
 
   it.runIf(process.platform === 'linux')('of this process lead to the first one', () => {
-    expect(readAncestors(process.pid).length).toBeGreaterThan(1)
+    expect(argvsFrom(process.pid).length).toBeGreaterThan(1)
   })
 })

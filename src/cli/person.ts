@@ -1,6 +1,8 @@
 import { appendSync } from '../ledger/stores/files/append.ts'
 import { fileSize } from '../ledger/stores/files/disk.ts'
 import { currentKeyPath } from '../ledger/stores/files/layout.ts'
+import { listOpen, type OpenStream } from '../ledger/stores/files/open-streams.ts'
+import type { Ancestor } from '../process/ancestors.ts'
 import { agentStarted } from '../shell/agents.ts'
 import { baseName } from '../shell/run.ts'
 import { known } from '../shell/value.ts'
@@ -18,12 +20,23 @@ const MARKS: { [variable: string]: string } = {
 }
 
 /** How it shows that an agent is asking, or null where nothing shows it. */
-export function agentIn(env: NodeJS.ProcessEnv, ancestors: readonly (readonly string[])[]): string | null {
+export function agentIn(
+  env: NodeJS.ProcessEnv,
+  ancestors: readonly Ancestor[],
+  open: readonly OpenStream[],
+): string | null {
   const mark = Object.keys(MARKS).find((name) => (env[name] ?? '') !== '' && env[name] !== '0')
   if (mark !== undefined) return `${mark} is set, as ${MARKS[mark]} does`
-  const agent = ancestors.map(agentOf).find((one) => one !== null)
-  return agent === undefined ? null : `${agent} started this`
+  const agent = ancestors.map(({ argv }) => agentOf(argv)).find((one) => one !== null)
+  if (agent !== undefined) return `${agent} started this`
+  const host = open.find(({ process }) => ancestors.some((one) => isSame(one, process)))
+  return host === undefined
+    ? null
+    : `the program of the open session ${host.stream.replace('session/', '')} started this`
 }
+
+const isSame = ({ pid, start }: Ancestor, process: OpenStream['process']): boolean =>
+  pid === process?.pid && start === process.start
 
 /** The agent program that a command line is one of; also where a shell runs it as a script. */
 function agentOf([program = '', ...rest]: readonly string[]): string | null {
@@ -36,7 +49,7 @@ const SHELLS = ['sh', 'bash', 'dash', 'zsh']
 
 /** Refuses what only a person may do where an agent shows. */
 export async function requirePerson(io: Io, args: Args, command: string): Promise<void> {
-  const why = agentIn(io.env, io.ancestors())
+  const why = agentIn(io.env, io.ancestors(), listOpen(args.home))
   if (why === null) return
   const message = `bailiff ${command} is for a person, at a terminal of their own: ${why}.`
   throw await recorded(args, command, new RefusedError('PERSON_ONLY', message))

@@ -5,20 +5,24 @@ import { tempDir } from '../../test/helpers/temp.ts'
 
 /** What changes what is recorded is for people: an agent that asks is refused, whatever it says. */
 
-const COMMANDS = ['init', 'uninstall', 'pause', 'resume']
+const COMMANDS = ['init', 'uninstall', 'pause', 'resume', 'gc', 'key rotate']
 
 it.each(COMMANDS)('bailiff %s is refused where the environment shows an agent, also with --yes', async (command) => {
   const home = join(tempDir(), 'home')
   for (const env of [{ CLAUDECODE: '1' }, { CODEX_CI: '1' }, { GEMINI_CLI: '1' }]) {
-    const yes = command === 'resume' ? [] : ['--yes']
-    const { exit, err } = await runCli([command, ...yes, '--home', home], env, { cwd: tempDir() })
+    const yes = ['resume', 'gc', 'key rotate'].includes(command) ? [] : ['--yes']
+    const { exit, err } = await runCli([...command.split(' '), ...yes, '--home', home], env, { cwd: tempDir() })
     expect([exit, err]).toEqual([3, expect.stringContaining('[PERSON_ONLY]')])
   }
 })
 
 it.each(COMMANDS)('bailiff %s is refused where an agent program started it', async (command) => {
   const ancestors = [['bash'], ['/usr/bin/node', '/opt/node_modules/@openai/codex/bin/codex.js']]
-  const { exit, err } = await runCli([command, '--home', join(tempDir(), 'home')], {}, { ancestors, cwd: tempDir() })
+  const { exit, err } = await runCli(
+    [...command.split(' '), '--home', join(tempDir(), 'home')],
+    {},
+    { ancestors, cwd: tempDir() },
+  )
   expect([exit, err]).toEqual([3, expect.stringContaining('[PERSON_ONLY]')])
 })
 

@@ -43,7 +43,7 @@ describe('retention', () => {
     expect(choose([facts('admin/streams', 900, 500)], { maxAgeMs: 0, maxBytes: 0 }).expired).toEqual([])
   })
 
-  it('never takes a stream with an open turn, and says so', () => {
+  it('never takes a stream that is open, and says so', () => {
     const all = [facts('session/a', 900), facts('session/b', 800)]
     expect(choose(all, { maxAgeMs: DAY }, new Set(['session/a']))).toEqual({
       expired: ['session/b'],

@@ -12,6 +12,13 @@ import { tempDir } from '../helpers/temp.ts'
 
 type Machine = ReturnType<typeof machine>
 
+/** A host in a process of its own, which runs command lines one after the other; the first gets the event. */
+const HOST = `const [env, ...lines] = process.argv.slice(1)
+const { spawnSync } = require('node:child_process')
+Object.assign(process.env, JSON.parse(env))
+for (const line of lines)
+  process.exitCode = spawnSync('sh', ['-c', line], { stdio: line === lines[0] ? 'inherit' : ['ignore', 1, 2] }).status`
+
 function machine() {
   const root = join(tempDir(), "a person's machine")
   const project = join(root, 'project')
@@ -25,9 +32,10 @@ function machine() {
   }
   const commandIn = (file: string, event: string): string =>
     JSON.parse(readFileSync(join(project, '.claude', file), 'utf8')).hooks[event][0].hooks[0].command
-  const tell = (command: string, payload: object, more: NodeJS.ProcessEnv = {}) => {
+  const tell = (command: string, payload: object, more: NodeJS.ProcessEnv = {}, then: string[] = []) => {
     const input = JSON.stringify({ session_id: 'one', cwd: project, ...payload })
-    const ran = spawnSync('sh', ['-c', command], { cwd: project, env: { ...env, ...more }, input, encoding: 'utf8' })
+    const host = ['-e', HOST, JSON.stringify(more), command, ...then]
+    const ran = spawnSync(process.execPath, host, { cwd: project, env, input, encoding: 'utf8' })
     return { exit: ran.status, out: ran.stdout, err: ran.stderr }
   }
   const kinds = async (stream = 'session/claude-code-one') => (await entries(home, stream)).map(({ kind }) => kind)
@@ -187,5 +195,33 @@ describe('a pause', () => {
     on.bailiff('key', 'rotate')
     on.tell(on.commandIn(OWN, 'PreToolUse'), CALL)
     expect(await on.kinds()).toEqual(['session.started', 'recording.paused'])
+  })
+})
+
+describe('what only a person may do', () => {
+  const PAUSE = `"${process.execPath}" "${resolve('dist/bailiff.cjs')}" pause --yes`
+  const REFUSED = {
+    exit: 3,
+    err: expect.stringMatching(/^bailiff: .*open session claude-code-one.* \[PERSON_ONLY\]\n$/),
+  }
+
+  it('is refused to whom the host of an open session started, whatever it is called', async () => {
+    const on = installed()
+    const ran = on.tell(on.commandIn(OWN, 'SessionStart'), { source: 'startup' }, {}, [PAUSE])
+    expect(ran).toMatchObject(REFUSED)
+    // A process group of its own changes nothing.
+    const apart = on.tell(on.commandIn(OWN, 'SessionStart'), { source: 'resume' }, {}, [`setsid -w ${PAUSE}`])
+    expect(apart).toMatchObject(REFUSED)
+    expect(await on.kinds('admin/refusals')).toEqual(['command.refused', 'command.refused'])
+  })
+
+  it('is not refused once that session has ended, nor to anybody else', () => {
+    const on = installed()
+    expect(on.tell(on.commandIn(OWN, 'SessionStart'), { source: 'startup' }).exit).toBe(0)
+    expect(on.bailiff('pause', '--yes').exit).toBe(0)
+    expect(on.bailiff('resume').exit).toBe(0)
+    const ended = `printf '{"session_id":"one"}' | ${on.commandIn(OWN, 'SessionEnd')}`
+    const ran = on.tell(on.commandIn(OWN, 'SessionStart'), { source: 'resume' }, {}, [ended, PAUSE])
+    expect(ran).toMatchObject({ exit: 0, err: '' })
   })
 })

@@ -7,7 +7,8 @@ export type Ran = { exit: number; out: string; err: string }
 export type Around = {
   answer?: string
   asked?: string[]
-  ancestors?: readonly (readonly string[])[]
+  /** The command lines of those that started us, the nearest first. */
+  ancestors?: readonly string[][]
   cwd?: string
   color?: boolean
 }
@@ -36,7 +37,7 @@ export async function runCli(
       asked.push(question)
       return answer ?? null
     },
-    ancestors: () => ancestors,
+    ancestors: () => ancestors.map((argv) => ({ pid: 0, start: '', argv })),
     program: resolve('dist'),
   })
   return { exit, ...ran }

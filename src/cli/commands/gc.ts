@@ -3,6 +3,7 @@ import { collect } from '../../ledger/stores/files/gc.ts'
 import { type Args, type Command, EXIT } from '../command.ts'
 import { withHome } from '../home.ts'
 import { bytes, json, plural } from '../output.ts'
+import { requirePerson } from '../person.ts'
 import { quantity } from '../quantity.ts'
 
 export const gc: Command = {
@@ -10,7 +11,7 @@ export const gc: Command = {
   summary: 'remove evidence past its retention, leaving tombstones that still verify',
   usage: '[--max-age <days>d] [--max-size <n>GB] [--dry-run]',
   words: { min: 0, max: 0, names: '' },
-  details: `Never removed: the ledger's own streams, sessions with an open turn, streams that others cite, and
+  details: `Never removed: the ledger's own streams, sessions that go on, streams that others cite, and
 streams that do not verify.`,
   example: 'bailiff gc --max-age 30d --max-size 2GB --dry-run',
   options: {
@@ -20,6 +21,7 @@ streams that do not verify.`,
   },
   async run(args, io) {
     const mode = args.has('dry-run') ? 'dry-run' : 'remove'
+    if (mode === 'remove') await requirePerson(io, args, 'gc')
     const retention = readRetention(args)
     const collected = await withHome(args.home, (home) => collect(home, retention, mode))
     if (args.json) io.out(json({ ok: true, mode, ...collected }))

@@ -3,6 +3,7 @@ import { rotateKey } from '../../ledger/stores/files/rotate.ts'
 import { type Command, EXIT } from '../command.ts'
 import { withHome } from '../home.ts'
 import { json } from '../output.ts'
+import { requirePerson } from '../person.ts'
 
 export const keyRotate: Command = {
   name: 'key rotate',
@@ -14,6 +15,7 @@ it is a finding.`,
   example: 'bailiff key rotate',
   options: {},
   async run(args, io) {
+    await requirePerson(io, args, 'key rotate')
     const { from, to } = await withHome(args.home, (home) => {
       const pause = readPause(home)
       const rotated = rotateKey(home)

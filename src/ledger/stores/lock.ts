@@ -13,6 +13,7 @@ import {
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { sha256 } from '../digest.ts'
+import { hasProc, processStart, readUnless } from './processes.ts'
 
 /**
  * The one lock of the file store: a file that exists while somebody holds it, made with `link()` so that it appears
@@ -193,44 +194,6 @@ function whereabouts(): Pick<Self, 'boot' | 'place'> {
   const boot = readUnless(['ENOENT', 'EACCES', 'EPERM'], '/proc/sys/kernel/random/boot_id')?.trim() ?? ''
   const namespace = hasProc() ? readlinkSync('/proc/self/ns/pid') : ''
   return { boot, place: [hostname(), namespace, ...(boot === '' ? ['boot unknown'] : [])].join(' ') }
-}
-
-/**
- * When a process started, as its system counts it; empty where there is no such process, or only a zombie.
- * Where there is no /proc, a living process is known only by its pid.
- */
-function processStart(pid: number): string {
-  if (!hasProc()) return isRunning(pid) ? 'running' : ''
-  const stat = readUnless(['ENOENT', 'ESRCH'], `/proc/${pid}/stat`)
-  if (stat === null) return ''
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return fields[0] === 'Z' || fields[0] === 'X' ? '' : (fields[19] ?? '')
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-let procShowsUs: boolean | undefined
-
-/** Whether /proc shows processes by the pids they have for us; in a container it may be another's. */
-function hasProc(): boolean {
-  procShowsUs ??= !isMissing('/proc/self') && readlinkSync('/proc/self') === String(process.pid)
-  return procShowsUs
-}
-
-/** Null for the failures named; any other, such as too many open files, must not pass for the death of a process. */
-function readUnless(codes: readonly string[], path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    if (codes.includes((error as NodeJS.ErrnoException).code ?? '')) return null
-    throw error
-  }
 }
 
 const isMissing = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) === undefined

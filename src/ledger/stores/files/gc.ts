@@ -5,10 +5,11 @@ import type { Entry, Tail } from '../../kinds.ts'
 import { chooseExpired, type Kept, type Retention, type StreamFacts } from '../../retention.ts'
 import { sweepTickets } from '../lock.ts'
 import { chainSpool } from './append.ts'
-import { ensureDir, readTextIfThere, removeIfThere, TEMP_PREFIX } from './disk.ts'
+import { ensureDir, removeIfThere, TEMP_PREFIX } from './disk.ts'
 import type { Home } from './home.ts'
 import { artifactPath, artifactTempDir, ticketsDir } from './layout.ts'
 import { filesIn, listStreams } from './list.ts'
+import { listOpen } from './open-streams.ts'
 import { readChain, readHead } from './read.ts'
 import { readRegister } from './read-register.ts'
 import { record } from './register.ts'
@@ -33,7 +34,8 @@ export function collect(home: Home, retention: Retention, mode: 'remove' | 'dry-
   if (mode === 'remove') finishInterrupted(home)
   const broken: Kept[] = []
   const surveys = listStreams(home.dir).flatMap((stream) => survey(home, stream, broken) ?? [])
-  const { expired, kept } = chooseExpired(surveys, retention, home.now().getTime(), openStreams(home.dir))
+  const openStreams = new Set(listOpen(home.dir).map(({ stream }) => stream))
+  const { expired, kept } = chooseExpired(surveys, retention, home.now().getTime(), openStreams)
   const taken = surveys
     .filter(({ stream }) => expired.includes(stream))
     .filter((one) => mode === 'dry-run' || removeUnlessBusy(home, one, kept))
@@ -85,12 +87,6 @@ function survey(home: Home, stream: string, broken: Kept[]): Survey | null {
 
 /** Any entry may say in its body that it rests on other streams. */
 const citesOf = ({ body }: Entry): string[] => (Array.isArray(body['cites']) ? body['cites'].map(String) : [])
-
-/** Each file under `open/` names the streams with an open turn in one workspace, one a line. */
-function openStreams(dir: string): Set<string> {
-  const files = filesIn(join(dir, 'open')).map((name) => readTextIfThere(join(dir, 'open', name)) ?? '')
-  return new Set(files.flatMap((text) => text.split('\n')).filter((name) => name !== ''))
-}
 
 /** Somebody who holds a stream for long keeps that one, not the others. */
 function removeUnlessBusy(home: Home, one: Survey, kept: Kept[]): boolean {

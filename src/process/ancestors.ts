@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+
+/** A process that stands above this one: its command line, or its name where that is hidden. */
+export type Ancestor = { pid: number; start: string; argv: string[] }
+
+/** Deeper than any terminal goes. */
+const MAX_ANCESTORS = 64
+
+/** A process and those that started it, the nearest first, as far as /proc tells; elsewhere none. */
+export function* ancestorsFrom(pid: number, proc = '/proc'): Generator<Ancestor> {
+  for (let at = pid, count = 0; at > 0 && count < MAX_ANCESTORS; count++) {
+    const stat = readQuietly(`${proc}/${at}/stat`)
+    if (stat === null) return
+    const words = (readQuietly(`${proc}/${at}/cmdline`) ?? '').split('\0').filter((word) => word !== '')
+    const fields = fieldsIn(stat)
+    yield { pid: at, start: fields[19] ?? '', argv: words.length > 0 ? words : [nameIn(stat)] }
+    at = Number(fields[1] ?? 0)
+  }
+}
+
+// The name stands in brackets and may hold anything, brackets too; the other fields come after the last one.
+const nameIn = (stat: string): string => stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'))
+const fieldsIn = (stat: string): string[] => stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+
+function readQuietly(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    // Of another user, or gone in this moment.
+    return null
+  }
+}
