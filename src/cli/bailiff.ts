@@ -15,9 +15,16 @@ process.exitCode = await main(process.argv.slice(2), {
   color: stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
   cwd: process.cwd(),
   ask,
+  stopped,
   ancestors: () => [...ancestorsFrom(process.ppid)],
   program: dirname(fileURLToPath(import.meta.url)),
 })
+
+function stopped(): AbortSignal {
+  const controller = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => controller.abort())
+  return controller.signal
+}
 
 /** Both ends must be a terminal: an answer that comes through a pipe was given by a program. */
 async function ask(question: string): Promise<string | null> {

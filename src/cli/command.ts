@@ -11,6 +11,8 @@ export type Io = {
   cwd: string
   /** Asks the person at the terminal; null where there is no terminal, or they went away. */
   ask(question: string): Promise<string | null>
+  /** Aborts when the person wants it to stop; until it is called, the system does what it always does then. */
+  stopped(): AbortSignal
   /** The processes that this one was started from, the nearest first, as far as the system tells. */
   ancestors(): readonly Ancestor[]
   /** The folder of the built package, where the program is that hosts start. */

@@ -1,8 +1,8 @@
 import { isSame, type Plan } from '../hosts/install/plan.ts'
 import type { Removal } from '../hosts/install/uninstall.ts'
 import { DEFAULT_RETENTION } from '../ledger/retention.ts'
-import type { Project } from '../project/look.ts'
 import type { Io } from './command.ts'
+import { type FirstPolicy, sayChecks } from './first-policy.ts'
 import { colors, plural, printable, table } from './output.ts'
 import type { Chosen } from './targets.ts'
 
@@ -24,15 +24,25 @@ export function renderPlan({ changes }: Plan, { found, left }: Chosen): string {
   return `Found here:\n${hosts.length > 0 ? table(hosts) : '  nothing\n'}\nTo be written:\n${[...files, ...passed].join('')}\n`
 }
 
-type Done = { home: string; chosen: Chosen; project: Project; approvals: Plan['approvals'] }
+type Done = {
+  home: string
+  chosen: Chosen
+  policy: FirstPolicy
+  notice: string | null
+  approvals: Plan['approvals']
+}
 
 /** One screen: what is recorded and checked, what the agent sees, where it is kept, how to pause and to remove it. */
-export function renderScreen({ home, chosen, project, approvals }: Done, io: Io): string {
+export function renderScreen({ home, chosen, policy, notice, approvals }: Done, io: Io): string {
   const c = colors(io.color)
   const rows = [
     ['Recorded', 'every prompt, every tool call with its output, and what the agent says at the end'],
-    ['Checks', checksOf(project)],
-    ['The agent sees', 'nothing: this version records, and lets everything through'],
+    ['Checks', sayChecks(policy)],
+    ['Claims', 'recorded; this version does not hold them against the checks yet'],
+    [
+      'The agent sees',
+      'a refusal where it reaches for keys, ledger, hook settings, transcripts or commands for persons',
+    ],
     ['Kept in', `${printable(home)}, without the secrets it recognises`],
     ['For', retention()],
     ['Pause', 'bailiff pause --for 1h, bailiff resume'],
@@ -41,17 +51,8 @@ export function renderScreen({ home, chosen, project, approvals }: Done, io: Io)
   ]
   const names = chosen.targets.map(({ hooks }) => hooks.title).join(', ')
   const title = c.green(`✓ Installed for ${names}.`)
-  return `${title}\n\n${table(rows.map(([name = '', what = '']) => [`  ${name}`, what]))}${approvalNote(approvals)}`
-}
-
-function checksOf({ checks, git }: Project): string {
-  if (checks.length === 0) return `none was found in this ${git === 'none' ? 'folder' : 'project'}`
-  return checks
-    .map(
-      ({ kind, command, cwd }) =>
-        `${kind}: ${printable(command.join(' '))}${cwd === '' ? '' : ` in ${printable(cwd)}`}`,
-    )
-    .join(', ')
+  const warning = notice === null ? '' : `\n${c.yellow(`! ${printable(notice)}`)}\n`
+  return `${title}\n\n${table(rows.map(([name = '', what = '']) => [`  ${name}`, what]))}${warning}${approvalNote(approvals)}`
 }
 
 const retention = (): string => {
@@ -71,13 +72,14 @@ const SAID = {
 } as const
 
 /** What removing does to every file. */
-export function renderRemovals(removals: readonly Removal[]): string {
+export function renderRemovals(removals: readonly Removal[], policies: readonly string[]): string {
   const rows = removals
     .filter(({ kind }) => kind !== 'untouched')
     .map(({ path, kind, after }) => [
       `  ${printable(path)}`,
       after === null ? 'removed, it was not there before' : SAID[kind],
     ])
+  rows.push(...policies.map((path) => [`  ${printable(path)}`, 'removed, init wrote it and nobody changed it']))
   const moved = removals.filter((one) => one.host === 'codex' && one.moved.length > 0)
   const note = moved.map(
     ({ path, moved: events }) =>

@@ -149,8 +149,11 @@ function withMessage(event: Parsed, host: Host): Parsed {
 }
 
 /** Where a host has no such answer, it goes on, and the ledger says what was meant. */
-const phrased = (host: Host, event: string, answer: Answer): JsonObject =>
-  host.phrase(event, answer) ?? host.phrase(event, GO_ON) ?? {}
+const phrased = (host: Host, event: string, answer: Answer): JsonObject => ({
+  ...(host.phrase(event, answer) ?? host.phrase(event, GO_ON)),
+  // All of them show this to the person, and not to the agent.
+  ...(answer.notice !== undefined && { systemMessage: answer.notice }),
+})
 
 function say(fd: 1 | 2, text: string): void {
   try {

@@ -104,7 +104,8 @@ function refuse(isHook: boolean): void {
   else process.exitCode = 1
 }
 
-const isHook = process.argv[2] === 'hook'
+// Without host and event it is a person, who wants to know what this is.
+const isHook = process.argv[2] === 'hook' && process.argv.length > 4 && !process.argv[3]?.startsWith('-')
 if (isTooOld(process.versions.node)) refuse(isHook)
 else if (isHook) startHook(process.argv.slice(3))
 else import(CLI)

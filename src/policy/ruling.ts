@@ -1,4 +1,5 @@
 import { isHash, isObject } from '../ledger/kinds.ts'
+import type { Policy } from './policy.ts'
 
 /** Which policy rules now: a choice between what is written, what was approved and what ships, made from facts alone. */
 
@@ -32,6 +33,23 @@ export type Facts = {
 }
 
 export type RulingKind = 'environment' | 'signed' | 'approved' | 'approved-copy' | 'built-in'
+
+/** The policy that rules a workspace now, and why it is this one. */
+export type Ruling = {
+  policy: Policy
+  why: RulingKind
+  /** The folder it rules. */
+  project: string
+  /** Whether the project has no policy file. */
+  isMissing: boolean
+  /** The hash of the file that it was compiled from; null for the one that ships. */
+  source: string | null
+  /** What pinned files were when a person approved; null where nobody did. */
+  pinned: { [pin: string]: string | null } | null
+  /** A line for the person, where something is not as they might think. */
+  notice: string | null
+  finding: 'POLICY_TAMPERED' | null
+}
 
 export type Choice = {
   notice: string | null

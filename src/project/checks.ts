@@ -11,6 +11,8 @@ export type Check = {
   kind: CheckKind
   /** The words of the command; no shell is needed. */
   command: string[]
+  /** What the command comes down to, where it is the name of something longer: the text of a script. */
+  runs: string
   /** The folder it runs in, from the root: '' for the root itself. */
   cwd: string
   /** What made us think so, and what defines it: a file, or a place in one (`package.json#/scripts/test`). */
@@ -21,9 +23,10 @@ export type Check = {
 export type Ecosystem = { name: string; find(listing: Listing, dir: string): Check[] }
 
 /** A check that stands in a file of a folder. */
-export const check = (dir: string, kind: CheckKind, command: string, file: string): Check => ({
+export const check = (dir: string, kind: CheckKind, command: string, file: string, runs = command): Check => ({
   kind,
   command: command.split(' '),
+  runs,
   cwd: dir.replace(/\/$/, ''),
   source: `${dir}${file}`,
 })

@@ -186,7 +186,13 @@ describe('the checks of', () => {
     const text = JSON.stringify(scripts('test'))
     const read = (path: string) => (path === 'web/package.json' ? text : null)
     expect(detectChecks({ files: ['web/package.json'], read })).toEqual([
-      { kind: 'test', command: ['npm', 'test'], cwd: 'web', source: 'web/package.json#/scripts/test' },
+      {
+        kind: 'test',
+        command: ['npm', 'test'],
+        runs: 'run-test',
+        cwd: 'web',
+        source: 'web/package.json#/scripts/test',
+      },
     ])
   })
 })
@@ -245,7 +251,7 @@ describe('looking at a folder', () => {
 
   it('takes a folder without git as it is, and finds no check in documents', () => {
     const root = folder({ 'README.md': '# Docs' })
-    expect(lookAt(root)).toEqual({ root, git: 'none', checks: [] })
+    expect(lookAt(root)).toEqual({ root, git: 'none', remote: null, checks: [] })
     expect(lookAt(join(root, 'not-there'))).toMatchObject({ git: 'none', checks: [] })
   })
 

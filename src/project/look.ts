@@ -2,14 +2,18 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Check, Listing } from './checks.ts'
 import { detectChecks } from './detect.ts'
+import { type Remote, remoteIn } from './remote.ts'
 
-/** A folder that somebody works in. `git` says whether its history is kept, and whether it has somewhere to go. */
-export type Project = { root: string; git: 'none' | 'local' | 'remote'; checks: Check[] }
+/** A folder that somebody works in: whether git keeps its history, and where that goes. */
+export type Project = { root: string; git: 'none' | 'local' | 'remote'; remote: Remote | null; checks: Check[] }
 
 /** Looks at the project around a folder. Reads names and a few files; starts nothing. */
 export function lookAt(folder: string): Project {
   const root = findRoot(resolve(folder))
-  return { root, git: gitOf(root), checks: detectChecks(listingOf(root)) }
+  const isTracked = existsSync(join(root, '.git'))
+  const remote = isTracked ? remoteIn(readText(join(gitDir(root), 'config')) ?? '') : null
+  const git = isTracked ? (remote === null ? 'local' : 'remote') : 'none'
+  return { root, git, remote, checks: detectChecks(listingOf(root)) }
 }
 
 /** The folder that git keeps, or the one given where it keeps none. */
@@ -61,11 +65,6 @@ function readText(path: string): string | null {
   } catch {
     return null
   }
-}
-
-function gitOf(root: string): Project['git'] {
-  if (!existsSync(join(root, '.git'))) return 'none'
-  return /^\s*\[remote "/m.test(readText(join(gitDir(root), 'config')) ?? '') ? 'remote' : 'local'
 }
 
 /** A worktree has a file that says where the rest is. */

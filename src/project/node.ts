@@ -13,7 +13,8 @@ export const node: Ecosystem = {
     const members = membersOf(listing, dir, manifest)
     return CHECK_KINDS.flatMap((kind) => {
       const script = scriptOf(manifest, kind)
-      if (script !== null) return [check(dir, kind, runScript(manager, script), `package.json#/scripts/${script}`)]
+      if (script !== null)
+        return [check(dir, kind, runScript(manager, script.name), `package.json#/scripts/${script.name}`, script.text)]
       const member = members.find((one) => scriptOf(manifestIn(listing, one), kind) !== null)
       if (member !== undefined)
         return [check(dir, kind, runEverywhere(manager, listing, dir, kind), `${member.slice(dir.length)}package.json`)]
@@ -40,10 +41,13 @@ const NAMES: { [kind in CheckKind]: readonly string[] } = {
   build: ['build', 'compile'],
 }
 
-function scriptOf(manifest: Manifest | null, kind: CheckKind): string | null {
+function scriptOf(manifest: Manifest | null, kind: CheckKind): { name: string; text: string } | null {
   const scripts = isObject(manifest?.['scripts']) ? manifest['scripts'] : {}
-  const isReal = (name: string): boolean => typeof scripts[name] === 'string' && !isPlaceholder(scripts[name])
-  return NAMES[kind].find(isReal) ?? null
+  for (const name of NAMES[kind]) {
+    const text = scripts[name]
+    if (typeof text === 'string' && !isPlaceholder(text)) return { name, text }
+  }
+  return null
 }
 
 /** A script that says something and checks nothing: what `npm init` writes, and its like. */

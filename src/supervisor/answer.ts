@@ -1,7 +1,9 @@
 import type { JsonObject } from '../ledger/kinds.ts'
 
-/** What the supervisor says to an event, before a host's dialect. */
-export type Answer =
+/** What the supervisor says to an event, before a host's dialect; `notice` is a line for the person. */
+export type Answer = Said & { notice?: string }
+
+type Said =
   /** Nothing to say: the host goes on. */
   | { kind: 'go-on' }
   /** This tool call is not made. */

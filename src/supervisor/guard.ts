@@ -1,6 +1,7 @@
 import type { Act } from '../dispatch/act.ts'
 import type { Protection } from '../dispatch/place.ts'
 import type { ScriptNeed } from '../dispatch/scripts.ts'
+import type { Ruling } from '../policy/ruling.ts'
 import type { Dispatch, HostEvent } from './event.ts'
 import type { World } from './recorder.ts'
 
@@ -22,4 +23,8 @@ export type Guard = {
 export type SettingsFile = { path: string; sha256: string; ours: number; isOff: boolean }
 
 /** The world of whoever not only records, but also checks. */
-export type GuardedWorld = World & { guard: Guard }
+export type GuardedWorld = World & {
+  guard: Guard
+  /** The policy that rules a folder now; null where that cannot be told. */
+  ruling(workspace: string): Ruling | null
+}

@@ -8,6 +8,7 @@ import { receivePrompt } from './prompt.ts'
 import { propose } from './propose.ts'
 import { reconcile } from './reconcile.ts'
 import { record } from './record.ts'
+import { sayRuling } from './ruling.ts'
 import { receiveSettings, settingsSeen } from './settings.ts'
 import { stop } from './stop.ts'
 
@@ -33,9 +34,11 @@ export function receive(world: GuardedWorld, event: HostEvent): Answer {
       return GO_ON
     case 'settings-changed':
       return receiveSettings(world, event, report)
-    case 'session-started':
-      record(world, event, settingsSeen(world, event, 'start'))
-      return GO_ON
+    case 'session-started': {
+      const { facts, answer } = sayRuling(world, event)
+      record(world, event, [...settingsSeen(world, event, 'start'), ...facts])
+      return answer
+    }
     case 'agent-started':
     case 'failure':
     case 'compaction':

@@ -11,13 +11,14 @@ export type Around = {
   ancestors?: readonly string[][]
   cwd?: string
   color?: boolean
+  signal?: AbortSignal
 }
 
 /** Runs a command line in this process and gives back what it printed. */
 export async function runCli(
   argv: readonly string[],
   env: NodeJS.ProcessEnv = {},
-  { answer, asked = [], ancestors = [], cwd = process.cwd(), color = false }: Around = {},
+  { answer, asked = [], ancestors = [], cwd = process.cwd(), color = false, signal }: Around = {},
 ): Promise<Ran> {
   const ran = { out: '', err: '' }
   const exit = await main(argv, {
@@ -37,6 +38,7 @@ export async function runCli(
       asked.push(question)
       return answer ?? null
     },
+    stopped: () => signal ?? new AbortController().signal,
     ancestors: () => ancestors.map((argv) => ({ pid: 0, start: '', argv })),
     program: resolve('dist'),
   })

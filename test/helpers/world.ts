@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { guardOf } from '../../src/hook/guard.ts'
@@ -12,6 +13,7 @@ import { closeHome, type HomeOptions } from '../../src/ledger/stores/files/home.
 import { segmentPath } from '../../src/ledger/stores/files/layout.ts'
 import { openFiles } from '../../src/ledger/stores/files/open.ts'
 import { readChain } from '../../src/ledger/stores/files/read.ts'
+import { rulingPolicy } from '../../src/policy/stores/ruling.ts'
 import type { Answer } from '../../src/supervisor/answer.ts'
 import { receive } from '../../src/supervisor/receive.ts'
 import { verifyClean } from './holds.ts'
@@ -45,7 +47,12 @@ export function watch(options: HomeOptions = {}, dir = join(tempDir(), 'home')):
       const host = findHost(name)
       const parsed = host.parse(event, payload)
       const raw = Buffer.from(JSON.stringify(payload))
-      const world = { recorder, transcripts: transcriptsOf(host.seenIn), guard: guardOf(dir, { HOME: person, ...env }) }
+      const world = {
+        recorder,
+        transcripts: transcriptsOf(host.seenIn),
+        guard: guardOf(dir, { HOME: person, ...env }),
+        ruling: (workspace: string) => (existsSync(workspace) ? rulingPolicy(home, workspace, env) : null),
+      }
       return receive(world, {
         ...(host.complete?.(parsed) ?? parsed),
         startedBy: startedBy(name, parsed.session, env),

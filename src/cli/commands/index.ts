@@ -4,6 +4,7 @@ import { demo } from './demo.ts'
 import { explain } from './explain.ts'
 import { exportCommand } from './export.ts'
 import { gc } from './gc.ts'
+import { hook } from './hook.ts'
 import { init } from './init.ts'
 import { keyRotate } from './key-rotate.ts'
 import { pause } from './pause.ts'
@@ -42,4 +43,5 @@ export const COMMANDS: readonly Command[] = [
   policySchemaCommand,
   policySign,
   policyTrust,
+  hook,
 ]

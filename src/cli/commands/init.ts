@@ -6,23 +6,30 @@ import { closeHome } from '../../ledger/stores/files/home.ts'
 import { openKeyring } from '../../ledger/stores/files/keyring.ts'
 import { currentKeyPath } from '../../ledger/stores/files/layout.ts'
 import { openFiles } from '../../ledger/stores/files/open.ts'
+import { rulingPolicy } from '../../policy/stores/ruling.ts'
+import { projectRoot } from '../../policy/stores/source.ts'
 import { lookAt, type Project } from '../../project/look.ts'
 import { type Args, type Command, EXIT, type Io } from '../command.ts'
 import { confirm } from '../confirm.ts'
+import { type FirstPolicy, firstPolicy, renderFirst } from '../first-policy.ts'
 import { json } from '../output.ts'
 import { requirePerson } from '../person.ts'
+import { writePolicy } from '../policy-file.ts'
 import { renderPlan, renderScreen } from '../screens.ts'
 import { type Chosen, chooseTargets, placeOf, TARGET_OPTIONS } from '../targets.ts'
 import { VERSION } from '../version.ts'
 
 export const init: Command = {
   name: 'init',
-  summary: 'install the hooks of your agent programs, after showing what will be written',
+  summary: 'set up Bailiff here: hooks for your agent programs, and a policy from your checks',
   usage: '[--host <names>] [--scope local|user|project] [--trust] [--dry-run] [--yes]',
   words: { min: 0, max: 0, names: '' },
   details: `Finds Claude Code, Codex and Gemini CLI, and adds its hooks to their settings; everything else in
 them stays as it is, and what stood there is kept for "bailiff uninstall". Without --scope the
-settings are your own: those of Claude Code for this project, those of Codex and Gemini CLI for you.`,
+settings are your own: those of Claude Code for this project, those of Codex and Gemini CLI for you.
+Where the project has no policy yet, its test, lint and build commands are run once, and
+.bailiff/policy.yaml is written from those that pass, and approved. With --yes, claims that a
+passing check can be held against are blocked when they are not earned.`,
   example: 'bailiff init --dry-run',
   options: {
     ...TARGET_OPTIONS,
@@ -35,19 +42,24 @@ settings are your own: those of Claude Code for this project, those of Codex and
     const place = placeOf(io)
     const chosen = chooseTargets(args, place)
     const project = lookAt(io.cwd)
+    const root = projectRoot(io.cwd)
     const options = { trust: args.has('trust') }
     const plan = planInstall({ home: args.home, key: keyOf(args.home) }, place, chosen.targets, options)
-    if (!args.json) io.out(renderPlan(plan, chosen))
+    const policy = await firstPolicy(root, project, args, io)
+    if (policy === null) {
+      io.err('bailiff: stopped. Nothing was changed. [NOT_CONFIRMED]\n')
+      return EXIT.refused
+    }
+    if (!args.json) io.out(`${renderPlan(plan, chosen)}${renderFirst(root, policy)}\n`)
     if (args.has('dry-run')) {
-      if (args.json) io.out(json({ ok: true, dryRun: true, ...told(plan, project) }))
+      if (args.json) io.out(json({ ok: true, dryRun: true, ...told(plan, project, policy) }))
       return EXIT.fine
     }
-    const isNew = plan.changes.some(({ file, after }) => !isSame(file, after))
+    const isNew = policy.kind === 'new' || plan.changes.some(({ file, after }) => !isSame(file, after))
     if (isNew && !(await confirm(args, io, 'Write this?'))) return EXIT.refused
-    carryOut(args, io, place, chosen)
-    // Here the policy is written and approved: `project.checks` is what it begins with.
-    if (args.json) io.out(json({ ok: true, dryRun: false, ...told(plan, project) }))
-    else io.out(renderScreen({ home: args.home, chosen, project, approvals: plan.approvals }, io))
+    const notice = await carryOut(args, io, place, chosen, root, policy)
+    if (args.json) io.out(json({ ok: true, dryRun: false, ...told(plan, project, policy), notice }))
+    else io.out(renderScreen({ home: args.home, chosen, policy, notice, approvals: plan.approvals }, io))
     return EXIT.fine
   },
 }
@@ -56,17 +68,27 @@ settings are your own: those of Claude Code for this project, those of Codex and
 const keyOf = (home: string): string =>
   fileSize(currentKeyPath(home)) === null ? '<new key>' : openKeyring(home).current().id
 
-function carryOut(args: Args, io: Io, place: Place, { targets }: Chosen): void {
+/** Gives back what the person should know of the policy that rules now. */
+async function carryOut(
+  args: Args,
+  io: Io,
+  place: Place,
+  { targets }: Chosen,
+  root: string,
+  policy: FirstPolicy,
+): Promise<string | null> {
   const home = openFiles(args.home)
   try {
     const program = { from: io.program, version: VERSION, node: process.execPath, path: io.env['PATH'] ?? '' }
     install(home, place, targets, { program, trust: args.has('trust') })
+    if (policy.kind === 'new') await writePolicy(home, root, policy.text, args.has('yes') ? '--yes' : 'typed')
+    return rulingPolicy(home, root, io.env).notice
   } finally {
     closeHome(home)
   }
 }
 
-const told = ({ changes, approvals }: Plan, { root, git, checks }: Project) => ({
+const told = ({ changes, approvals }: Plan, { root, git, checks }: Project, policy: FirstPolicy) => ({
   files: changes.map(({ host, scope, part, file, after, lines }) => ({
     host,
     scope,
@@ -77,4 +99,19 @@ const told = ({ changes, approvals }: Plan, { root, git, checks }: Project) => (
   })),
   approvals,
   project: { root, git, checks },
+  policy:
+    policy.kind === 'there'
+      ? { kind: policy.kind }
+      : {
+          kind: policy.kind,
+          mode: policy.mode,
+          text: policy.text,
+          trials: policy.trials.map(({ check: { kind, command, cwd }, ended, seconds }) => ({
+            kind,
+            command,
+            cwd,
+            ended,
+            seconds,
+          })),
+        },
 })

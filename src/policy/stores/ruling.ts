@@ -1,26 +1,11 @@
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { builtInPolicy } from '../built-in.ts'
 import type { Policy } from '../policy.ts'
-import { type Choice, choosePolicy, type Facts, type RulingKind, tampered } from '../ruling.ts'
+import { type Choice, choosePolicy, type Facts, type Ruling, type RulingKind, tampered } from '../ruling.ts'
 import { type Depth, readApproval } from './approvals.ts'
 import { compiledHash, type LoadedCopy, loadCopy } from './copies.ts'
 import { findSigner } from './signers.ts'
 import { projectRoot, type ReadSource, readSignature, readSource } from './source.ts'
-
-/** The policy that rules a workspace now, and why it is this one. */
-export type Ruling = {
-  policy: Policy
-  why: RulingKind
-  /** The folder it rules. */
-  project: string
-  /** The hash of the file that it was compiled from; null for the one that ships. */
-  source: string | null
-  /** What pinned files were when a person approved; null where nobody did. */
-  pinned: { [pin: string]: string | null } | null
-  /** A line for the person, where something is not as they might think. */
-  notice: string | null
-  finding: 'POLICY_TAMPERED' | null
-}
 
 /**
  * Says which policy rules. Light enough for a hook: reads what was compiled before, checks that it is what was approved, and
@@ -29,7 +14,7 @@ export type Ruling = {
 export function rulingPolicy(home: Readable, workspace: string, env: NodeJS.ProcessEnv, depth: Depth = 'seal'): Ruling {
   const root = projectRoot(workspace)
   const facts = gatherFacts(home, root, env, depth)
-  return load(home, root, facts, choosePolicy(facts))
+  return { ...load(home, root, facts, choosePolicy(facts)), isMissing: facts.source.kind === 'missing' }
 }
 
 /** What the choice rests on. */
@@ -49,7 +34,9 @@ function signerOf(home: Readable, root: string, source: ReadSource): string | nu
   return signature === null ? null : findSigner(home, source.bytes, signature)
 }
 
-function load(home: Readable, root: string, facts: Facts, choice: Choice): Ruling {
+type Loaded = Omit<Ruling, 'isMissing'>
+
+function load(home: Readable, root: string, facts: Facts, choice: Choice): Loaded {
   switch (choice.kind) {
     case 'built-in':
       return ruling(root, choice, builtInPolicy())
@@ -83,7 +70,7 @@ const ruling = (
   project: string,
   { kind, notice, finding }: Pick<Choice, 'notice' | 'finding'> & { kind: RulingKind },
   policy: Policy,
-): Ruling => ({
+): Loaded => ({
   policy,
   why: kind,
   project,
@@ -93,4 +80,4 @@ const ruling = (
   finding,
 })
 
-const told = (one: Ruling, notice: string): Ruling => ({ ...one, notice })
+const told = (one: Loaded, notice: string): Loaded => ({ ...one, notice })

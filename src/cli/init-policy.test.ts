@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { watch } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type Around, runCli } from '../../test/helpers/cli.ts'
+import { tempDir } from '../../test/helpers/temp.ts'
+import { processStart } from '../ledger/stores/processes.ts'
+
+/** A project under git whose checks are real commands. */
+function project(scripts: Record<string, string>, files: Record<string, string> = {}) {
+  const root = tempDir()
+  const dir = join(root, 'project')
+  mkdirSync(dir)
+  const all = { 'package.json': JSON.stringify({ scripts }), '.gitignore': 'ignored\n', ...files }
+  for (const [name, text] of Object.entries(all)) writeFileSync(join(dir, name), text)
+  const git = (...args: string[]) => execFileSync('git', ['-C', dir, ...args], { stdio: 'pipe' })
+  git('init', '-q')
+  git('add', '-A')
+  git('-c', 'user.name=a', '-c', 'user.email=a@example.org', 'commit', '-qm', 'x')
+  const env = { HOME: root, PATH: process.env['PATH'], BAILIFF_HOME: join(root, 'ledger') }
+  const run = (line: string, around: Around = {}) => runCli(line.split(' '), env, { cwd: dir, ...around })
+  const file = join(dir, '.bailiff/policy.yaml')
+  return { dir, run, file, git, init: (around?: Around) => run('init --host claude-code', around) }
+}
+
+const PASS = 'node -e ""'
+const FAIL = 'node -e "process.exit(1)"'
+
+describe('the policy of init', () => {
+  it('is written from the checks that pass, approved, and rules', async () => {
+    const { run, file, dir } = project({ test: PASS, lint: FAIL })
+    const { exit, err, out } = await run('init --yes --host claude-code')
+    expect(exit).toBe(0)
+    expect(err).toMatch(/^Running npm test once \.\.\. passed in [\d.]+ s\nRunning npm run lint once \.\.\. failed in /)
+    expect(out).toMatch(/npm test \(passed in [\d.]+ s\)/)
+    expect(readFileSync(file, 'utf8')).toContain('done: test\n')
+    const shown = await run(`policy show --project ${dir}`)
+    expect(shown.out).toContain('as a person approved it')
+    expect(shown.out).toContain('"done" is blocked until test has passed')
+  })
+
+  it('only warns where the check fails, also with --yes', async () => {
+    const { run, dir } = project({ test: FAIL })
+    expect((await run('init --yes --host claude-code')).exit).toBe(0)
+    const { out } = await run(`policy show --project ${dir}`)
+    expect(out).toContain('as a person approved it')
+    expect(out).not.toContain('is blocked')
+  })
+
+  it.each([
+    ['warn', 'done: warn'],
+    ['w', 'done: warn'],
+  ])('is as the person says: %j', async (answer, expected) => {
+    const asked: string[] = []
+    const { file, run } = project({ test: PASS })
+    // The same person answers the second question too, with something that is no yes.
+    expect((await run('init --host claude-code', { answer, asked })).exit).toBe(3)
+    expect(asked).toEqual([expect.stringContaining('block it, or warn only?'), 'Write this? [y/N] '])
+    expect(existsSync(file)).toBe(false)
+    expect((await run('init --host claude-code', { answer })).out).toContain(expected)
+  })
+
+  it('lets a check leave what it left, and leaves out what changes the project', async () => {
+    const leave = `node -e "require('fs').writeFileSync('report.txt','');require('fs').writeFileSync('ignored','')"`
+    const change = `node -e "require('fs').appendFileSync('a.txt','x')"`
+    const { run, file } = project({ test: leave, lint: change }, { 'a.txt': '' })
+    const { err } = await run('init --yes --host claude-code')
+    expect(err).toContain('changes files of the project, such as a.txt')
+    expect(readFileSync(file, 'utf8')).toContain('outputs: ["report.txt"]')
+    expect(readFileSync(file, 'utf8')).not.toContain('lint')
+  })
+
+  it('runs nothing in a dry run', async () => {
+    const { run, dir } = project({ test: `node -e "require('fs').writeFileSync('ran','')"` })
+    const { out, err } = await run('init --dry-run --host claude-code')
+    expect(err).toBe('')
+    expect(out).toContain('that pass when they are run once: npm test')
+    expect(existsSync(join(dir, 'ran'))).toBe(false)
+  })
+
+  it('stops, with all that it started, when the person does', async () => {
+    const controller = new AbortController()
+    const script = `const { renameSync, writeFileSync } = require('fs')
+      writeFileSync('pid.new', String(process.pid))
+      renameSync('pid.new', 'pid')
+      setInterval(() => {}, 1e6)`
+    const { run, dir, file } = project({ test: 'node wait.js' }, { 'wait.js': script })
+    const seen = watch(dir)
+    const ran = run('init --yes --host claude-code', { signal: controller.signal })
+    for await (const { filename } of seen) if (filename === 'pid') break
+    controller.abort()
+    expect(await ran).toMatchObject({ exit: 3, err: expect.stringContaining('Nothing was changed') })
+    expect(processStart(Number(readFileSync(join(dir, 'pid'), 'utf8')))).toBe('')
+    expect([existsSync(file), existsSync(join(dir, '.claude'))]).toEqual([false, false])
+  })
+
+  it('is left as it is where there is one, and said to count for nothing until it is approved', async () => {
+    const { run, file, dir } = project({ test: PASS })
+    mkdirSync(join(dir, '.bailiff'))
+    writeFileSync(file, 'version: 1\n')
+    const { exit, out, err } = await run('init --yes --host claude-code')
+    expect({ exit, err }).toEqual({ exit: 0, err: '' })
+    expect(out).toContain('! The policy was not approved on this machine')
+    expect(readFileSync(file, 'utf8')).toBe('version: 1\n')
+  })
+
+  it('goes with uninstall, unless it was changed, or git keeps it', async () => {
+    const fresh = project({ test: PASS })
+    await fresh.run('init --yes --host claude-code')
+    expect((await fresh.run('uninstall --yes')).exit).toBe(0)
+    expect(existsSync(join(fresh.dir, '.bailiff'))).toBe(false)
+    expect(String(fresh.git('status', '--porcelain'))).toBe('')
+
+    const changed = project({ test: PASS })
+    await changed.run('init --yes --host claude-code')
+    writeFileSync(changed.file, 'version: 1\n')
+    await changed.run('uninstall --yes')
+    expect(existsSync(changed.file)).toBe(true)
+
+    const kept = project({ test: PASS })
+    await kept.run('init --yes --host claude-code')
+    kept.git('add', '.bailiff')
+    await kept.run('uninstall --yes')
+    expect(existsSync(kept.file)).toBe(true)
+  })
+
+  it('is given to a folder of documents without git too', async () => {
+    const root = tempDir()
+    const env = { HOME: root, BAILIFF_HOME: join(root, 'ledger') }
+    const dir = join(root, 'notes')
+    mkdirSync(dir)
+    const { exit, out } = await runCli(['init', '--yes', '--host', 'codex'], env, { cwd: dir })
+    expect(exit).toBe(0)
+    expect(out).toContain('none was found')
+    expect(readFileSync(join(dir, '.bailiff/policy.yaml'), 'utf8')).toContain('file_diff_present')
+  })
+})

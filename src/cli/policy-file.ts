@@ -1,0 +1,59 @@
+import { existsSync, mkdirSync, rmdirSync, unlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { sha256 } from '../ledger/digest.ts'
+import type { Entry } from '../ledger/kinds.ts'
+import { appendSync } from '../ledger/stores/files/append.ts'
+import { readTextIfThere, writeDurably } from '../ledger/stores/files/disk.ts'
+import type { Home } from '../ledger/stores/files/home.ts'
+import { readChain } from '../ledger/stores/files/read.ts'
+import { isBegun } from '../ledger/stores/files/recent.ts'
+import { changesFrom } from '../policy/approve.ts'
+import { POLICY_FILE } from '../policy/project.ts'
+import { approvePolicy } from '../policy/stores/approve.ts'
+import { POLICY_STREAM } from '../policy/stores/layout.ts'
+import { run } from '../process/run.ts'
+import { parseSource } from './policy.ts'
+
+/** The policy file that `bailiff init` writes, and `bailiff uninstall` takes away again. */
+
+/** Writes a project's first policy, and approves it in the person's name. */
+export async function writePolicy(home: Home, root: string, text: string, confirmed: 'typed' | '--yes'): Promise<void> {
+  const bytes = Buffer.from(text)
+  const parsed = await parseSource({ bytes })
+  if (!parsed.ok) throw new Error(`The policy that was drafted is none: ${parsed.problems[0]?.message}`)
+  const { sourceSha256, compiled } = parsed
+  const body = { project: root, source: sourceSha256, isNewFolder: !existsSync(join(root, dirname(POLICY_FILE))) }
+  appendSync(home, POLICY_STREAM, [{ kind: 'policy.written', actor: 'admin', body }])
+  mkdirSync(join(root, dirname(POLICY_FILE)), { recursive: true })
+  writeDurably(join(root, POLICY_FILE), bytes, 0o644)
+  const changes = changesFrom(null, compiled.policy)
+  approvePolicy(home, root, { bytes, sourceSha256, compiled }, { changes, confirmed })
+}
+
+type Written = { root: string; source: string; isNewFolder: boolean }
+
+/** Policy files that still are what was written, and that git does not keep. */
+export async function policiesWritten(home: Home): Promise<Written[]> {
+  const entries = isBegun(home.dir, POLICY_STREAM) ? [...readChain(home, POLICY_STREAM)] : []
+  const written = new Map(entries.flatMap(writtenIn).map((one) => [one.root, one]))
+  const found: Written[] = []
+  for (const one of written.values()) if (await isUntouched(one)) found.push(one)
+  return found
+}
+
+const writtenIn = ({ kind, body }: Entry): Written[] =>
+  kind === 'policy.written'
+    ? [{ root: String(body['project']), source: String(body['source']), isNewFolder: body['isNewFolder'] === true }]
+    : []
+
+async function isUntouched({ root, source }: Written): Promise<boolean> {
+  const text = readTextIfThere(join(root, POLICY_FILE))
+  if (text === null || sha256(text) !== source) return false
+  const listed = await run('git', ['ls-files', '--error-unmatch', POLICY_FILE], { cwd: root, env: process.env })
+  return listed.exit !== 0
+}
+
+export function removePolicy({ root, isNewFolder }: Written): void {
+  unlinkSync(join(root, POLICY_FILE))
+  if (isNewFolder) rmdirSync(join(root, dirname(POLICY_FILE)))
+}

@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import { run } from '../process/run.ts'
+import type { Check } from '../project/checks.ts'
+import type { Trial } from '../project/draft.ts'
+import type { Project } from '../project/look.ts'
+import type { Io } from './command.ts'
+import { printable } from './output.ts'
+
+/** Runs the checks of a project once, to see which of them pass now and what they leave behind. */
+
+const TIMEOUT_MS = 600_000
+
+/** Null where the person stopped it. */
+export async function tryChecks({ root, git, checks }: Project, io: Io): Promise<Trial[] | null> {
+  const signal = io.stopped()
+  const trials: Trial[] = []
+  for (const check of checks) {
+    io.err(`Running ${nameOf(check)} once ... `)
+    const trial = await tryCheck(check, root, git !== 'none', { ...io.env, BAILIFF_HOME: undefined, CI: '1' }, signal)
+    if (signal.aborted) return null
+    io.err(`${sayTrial(trial)}\n`)
+    trials.push(trial)
+  }
+  return trials
+}
+
+export const nameOf = ({ command, cwd }: Check): string =>
+  `${printable(command.join(' '))}${cwd === '' ? '' : ` in ${printable(cwd)}`}`
+
+/** How it went, in a few words. */
+export function sayTrial({ ended, seconds, changed }: Trial): string {
+  if (ended === 'not-run') return 'not run'
+  if (ended === 'not-started') return 'could not be started'
+  if (ended === 'timed-out') return `not done after ${seconds.toFixed(0)} s`
+  const how = `${ended} in ${seconds.toFixed(1)} s`
+  return changed.length === 0
+    ? how
+    : `${how}, but it changes files of the project, such as ${printable(changed[0] ?? '')}`
+}
+
+async function tryCheck(
+  check: Check,
+  root: string,
+  isTracked: boolean,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<Trial> {
+  const [program = '', ...args] = check.command
+  const before = isTracked ? await changesIn(root, env) : new Map<string, string>()
+  const ran = await run(program, args, { cwd: join(root, check.cwd), env, timeoutMs: TIMEOUT_MS, signal })
+  const after = isTracked ? await changesIn(root, env) : new Map<string, string>()
+  const fresh = [...after].filter(([path, state]) => before.get(path) !== state)
+  const isNew = ([, state]: [string, string]): boolean => state === '??'
+  const exited = ran.exit === 0 ? 'passed' : 'failed'
+  return {
+    check,
+    ended: ran.ended === 'timed-out' || ran.ended === 'not-started' ? ran.ended : exited,
+    seconds: ran.durationMs / 1000,
+    left: fresh.filter(isNew).map(([path]) => path),
+    changed: fresh.filter((one) => !isNew(one)).map(([path]) => path),
+  }
+}
+
+/** What git shows as changed or new, by path; programs that the repository names are not run. */
+async function changesIn(root: string, env: NodeJS.ProcessEnv): Promise<Map<string, string>> {
+  const quiet = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null']
+  const args = [...quiet, 'status', '--porcelain', '-z', '--no-renames', '--untracked-files=all']
+  const { stdout } = await run('git', args, { cwd: root, env: { ...env, GIT_OPTIONAL_LOCKS: '0' } })
+  const lines = stdout.toString('utf8').split('\0')
+  return new Map(lines.filter((line) => line.length > 3).map((line) => [line.slice(3), line.slice(0, 2)]))
+}

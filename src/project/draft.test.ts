@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { parsePolicy } from '../policy/parse.ts'
+import type { Policy } from '../policy/policy.ts'
+import { type Check, check } from './checks.ts'
+import { renderDraft, type Trial } from './draft.ts'
+import { remoteIn } from './remote.ts'
+
+const TEST = check('', 'test', 'npm test', 'package.json#/scripts/test', 'vitest run')
+const LINT = check('', 'lint', 'npm run lint', 'package.json#/scripts/lint', 'eslint .')
+const BUILD = check('', 'build', 'make', 'Makefile')
+const REMOTE = { name: 'origin', url: 'git@example.org:a/b.git' }
+
+const trial = (one: Check, more: Partial<Trial> = {}): Trial => ({
+  check: one,
+  ended: 'passed',
+  seconds: 2,
+  left: [],
+  changed: [],
+  ...more,
+})
+
+/** The policy that a draft is read as. */
+function draft(trials: Trial[], more: Partial<Parameters<typeof renderDraft>[0]> = {}): Policy {
+  const parsed = parsePolicy(Buffer.from(renderDraft({ trials, remote: null, mode: 'block', ...more })))
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
+  return parsed.compiled.policy
+}
+
+const bound = ({ bindings }: Policy, claim: string): string[] =>
+  bindings.filter((one) => one.claim === claim).flatMap(({ demands }) => demands.map(({ validator }) => validator))
+
+describe('a first policy', () => {
+  it('binds claims to the checks that passed', () => {
+    const policy = draft([trial(TEST), trial(LINT), trial(BUILD)], { remote: REMOTE })
+    expect(bound(policy, 'tests_pass')).toEqual(['test'])
+    expect(bound(policy, 'fixed')).toEqual(['test'])
+    expect(bound(policy, 'done')).toEqual(['test', 'lint', 'build'])
+    expect(bound(policy, 'shipped')).toEqual(['pushed'])
+    expect(policy.modes).toMatchObject({ tests_pass: 'block', done: 'block', fixed: 'block', shipped: 'block' })
+    expect(policy.validators['test']).toMatchObject({
+      kind: 'vitest_pass',
+      command: ['npm', 'test'],
+      pins: [{ file: 'package.json', pointer: '/scripts/test' }],
+    })
+    expect(policy.validators['build']).toMatchObject({ kind: 'command_zero_exit', pins: [{ file: 'Makefile' }] })
+    expect(policy.validators['pushed']).toMatchObject({ kind: 'git_pushed', url: REMOTE.url })
+  })
+
+  it('warns only where the person says so', () => {
+    const { modes } = draft([trial(TEST)], { mode: 'warn' })
+    expect(modes).toMatchObject({ tests_pass: 'warn', done: 'warn', fixed: 'warn' })
+  })
+
+  it.each(['failed', 'timed-out', 'not-started', 'not-run'] as const)(
+    'leaves out what %s, beside what passed',
+    (ended) => {
+      const policy = draft([trial(TEST), trial(LINT, { ended })])
+      expect(bound(policy, 'done')).toEqual(['test'])
+      expect(Object.keys(policy.validators)).toEqual(['test'])
+    },
+  )
+
+  it('names the first check where none passed, to be warned about', () => {
+    const policy = draft([trial(TEST, { ended: 'failed' }), trial(LINT, { ended: 'failed' })], { mode: 'warn' })
+    expect(bound(policy, 'done')).toEqual(['test'])
+    expect(policy.modes.done).toBe('warn')
+  })
+
+  it('leaves out what changes files of the project', () => {
+    const policy = draft([trial(TEST), trial(LINT, { changed: ['src/a.ts'] })])
+    expect(Object.keys(policy.validators)).toEqual(['test'])
+  })
+
+  it('takes a build for the check where there is no test', () => {
+    expect(bound(draft([trial(BUILD)]), 'tests_pass')).toEqual(['build'])
+  })
+
+  it('asks for a change where there is no check at all', () => {
+    const policy = draft([], { mode: 'warn', remote: REMOTE })
+    expect(bound(policy, 'done')).toEqual(['changed'])
+    expect(policy.modes).toMatchObject({ done: 'warn', shipped: 'block' })
+  })
+
+  it('calls checks of several folders by their folders', () => {
+    const of = (dir: string): Trial => trial(check(`${dir}/`, 'test', 'go test ./...', 'go.mod'))
+    const policy = draft([of('api'), of('web ui/Core'), of('web-ui/core')])
+    expect(Object.keys(policy.validators).sort()).toEqual(['test_api', 'test_web_ui_core', 'test_web_ui_core_2'])
+    expect(policy.validators['test_api']).toMatchObject({ kind: 'go_test_pass', cwd: 'api', pins: [] })
+  })
+
+  it('is as patient as the checks are slow, and does not wait for all of them for ever', () => {
+    const policy = draft([trial(TEST, { seconds: 95 }), trial(LINT, { seconds: 61 }), trial(BUILD, { seconds: 200 })])
+    expect(bound(policy, 'done')).toEqual(['test', 'lint'])
+    expect(policy.onStopSeconds).toBe(320)
+    expect(policy.validators['test']).toMatchObject({ timeoutSeconds: 290 })
+    expect(draft([trial(TEST, { seconds: 3000 })])).toMatchObject({
+      onStopSeconds: 480,
+      validators: { test: { timeoutSeconds: 3600 } },
+    })
+  })
+
+  it('lets a check leave what it left', () => {
+    const many = Array.from({ length: 30 }, (_, i) => `coverage/${i}.html`)
+    expect(draft([trial(TEST, { left: ['report.xml', 'odd[1]*.txt'] })]).validators['test']).toMatchObject({
+      outputs: ['report.xml'],
+    })
+    expect(draft([trial(TEST, { left: many })]).validators['test']).toMatchObject({ outputs: ['coverage/**'] })
+  })
+
+  it('keeps words that a shell would change', () => {
+    const policy = draft([trial(check('', 'test', 'bun run --filter * test', 'package.json'))])
+    expect(policy.validators['test']).toMatchObject({ command: ['bun', 'run', '--filter', '*', 'test'], pins: [] })
+  })
+})
+
+describe('the remote', () => {
+  it.each([
+    ['', null],
+    ['[core]\n\tbare = false\n', null],
+    ['[remote "origin"]\n\tfetch = x\n\turl = git@example.org:a/b.git\n', 'git@example.org:a/b.git'],
+    ['[remote "fork"]\n\turl = /srv/fork\n[remote "origin"]\n\turl = ssh://git@h/x\n', 'ssh://git@h/x'],
+    ['[remote "fork"]\n\turl = /srv/fork\n', '/srv/fork'],
+    ['[remote "origin"]\n\turl = https://me:secret@example.org/a.git\n', 'https://example.org/a.git'],
+    ['[remote "origin"]\n\tfetch = x\n[branch "main"]\n\turl = no\n', null],
+  ])('of %j is %j', (config, url) => expect(remoteIn(config)?.url ?? null).toBe(url))
+})

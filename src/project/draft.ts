@@ -1,0 +1,138 @@
+import type { Check, CheckKind } from './checks.ts'
+import type { Remote } from './remote.ts'
+
+/** The policy that a project begins with, written from what its checks did when they were tried. Pure. */
+
+/** A check, and how it went when it was run once. */
+export type Trial = {
+  check: Check
+  ended: 'passed' | 'failed' | 'timed-out' | 'not-started' | 'not-run'
+  seconds: number
+  /** New files it left that git does not ignore. */
+  left: string[]
+  /** Files of the project it changed: such a check is no check. */
+  changed: string[]
+}
+
+export type Draft = {
+  trials: readonly Trial[]
+  remote: Remote | null
+  /** What happens to a claim that is not earned. */
+  mode: 'block' | 'warn'
+}
+
+/** Checks that together take longer are not all waited for at the end of each turn. */
+const MAX_SECONDS = 240
+
+/** Validators that count tests, by what runs them. */
+const RUNNERS: readonly (readonly [RegExp, string])[] = [
+  [/\bvitest\b/, 'vitest_pass'],
+  [/\bjest\b/, 'jest_pass'],
+  [/\bnode\b.*\s--test\b/, 'node_test_pass'],
+  [/\bpytest\b/, 'pytest_pass'],
+  [/\bgo test\b/, 'go_test_pass'],
+  [/\bcargo test\b/, 'cargo_test_pass'],
+]
+
+/** Files that say what a check does, and change for no other reason. */
+const DEFINING =
+  /(?:#|(?:^|\/)(?:GNUmakefile|[mM]akefile|\.?pytest\.ini|tox\.ini|\.?ruff\.toml|\.flake8|\.?clippy\.toml)$)/
+
+/** Whether claims can be held against something: a check that passed, and left the project as it was. */
+export const isUsable = ({ ended, changed }: Trial): boolean => ended === 'passed' && changed.length === 0
+
+/** The text of `.bailiff/policy.yaml`. */
+export function renderDraft({ trials, remote, mode }: Draft): string {
+  const validators = namesFor(choose(trials))
+  const named = (...kinds: CheckKind[]): string[] =>
+    [...validators].filter(([, { check }]) => kinds.includes(check.kind)).map(([name]) => name)
+  const tests = ([['test'], ['build'], ['lint']] as const).map((kinds) => named(...kinds)).find((one) => one.length > 0)
+  const claims = tests === undefined ? ['done'] : ['tests_pass', 'done', 'fixed']
+  return [
+    '# What counts as proof in this project. "bailiff policy check" says what it means;',
+    '# a change counts once a person has run "bailiff policy approve".',
+    'version: 1',
+    'validators:',
+    ...[...validators].flatMap(([name, trial]) => renderValidator(name, trial)),
+    ...(tests === undefined ? ['  changed: { kind: file_diff_present }'] : []),
+    ...(remote === null ? [] : [`  pushed: { kind: git_pushed, remote: ${remote.name}, url: ${quoted(remote.url)} }`]),
+    'bindings:',
+    ...(tests === undefined
+      ? ['  done: changed']
+      : [
+          `  tests_pass: ${listed(tests)}`,
+          `  done: ${listed(named('test', 'lint', 'build'))}`,
+          `  fixed: ${listed(tests)}`,
+        ]),
+    ...(remote === null ? [] : ['  shipped: pushed']),
+    ...(mode === 'warn' ? [`modes: { ${claims.map((claim) => `${claim}: warn`).join(', ')} }`] : []),
+    ...patience(validators),
+    '',
+  ].join('\n')
+}
+
+/** Those that passed, tests first, as long as they can be waited for; where none did, the first that there is. */
+function choose(trials: readonly Trial[]): Trial[] {
+  const usable = trials.filter(isUsable)
+  const chosen: Trial[] = []
+  for (const trial of usable.length > 0 ? usable : trials.filter(({ changed }) => changed.length === 0).slice(0, 1)) {
+    const sum = chosen.reduce((total, { seconds }) => total + seconds, trial.seconds)
+    if (chosen.length === 0 || sum <= MAX_SECONDS) chosen.push(trial)
+  }
+  return chosen
+}
+
+/** A check is called by its kind; in several folders, by kind and folder. */
+function namesFor(trials: readonly Trial[]): Map<string, Trial> {
+  const names = new Map<string, Trial>()
+  for (const trial of trials) {
+    const { kind, cwd } = trial.check
+    const folder = cwd.toLowerCase().replace(/[^a-z0-9]+/g, '_')
+    const wanted = trials.filter(({ check }) => check.kind === kind).length > 1 ? `${kind}_${folder}` : kind
+    const name = wanted.slice(0, 60).replace(/_$/, '')
+    names.set(names.has(name) ? `${name}_${names.size}` : name, trial)
+  }
+  return names
+}
+
+function renderValidator(name: string, { check, seconds, left }: Trial): string[] {
+  const { kind, command, runs, cwd, source } = check
+  const runner = kind === 'test' ? RUNNERS.find(([words]) => words.test(runs))?.[1] : undefined
+  const timeout = tens(seconds * 3)
+  return [
+    `  ${name}:`,
+    `    kind: ${runner ?? 'command_zero_exit'}`,
+    `    command: ${command.every(isPlain) ? command.join(' ') : `[${command.map(quoted).join(', ')}]`}`,
+    ...(cwd === '' ? [] : [`    cwd: ${quoted(cwd)}`]),
+    ...(timeout > 120 ? [`    timeout_seconds: ${Math.min(timeout, 3600)}`] : []),
+    ...(DEFINING.test(source) ? [`    pins: [${quoted(source)}]`] : []),
+    ...(left.length === 0 ? [] : [`    outputs: [${outputsOf(left).map(quoted).join(', ')}]`]),
+  ]
+}
+
+/** Where the checks take long, the gate waits longer for them. */
+function patience(validators: ReadonlyMap<string, Trial>): string[] {
+  const sum = [...validators.values()].reduce((total, { seconds }) => total + seconds, 0)
+  const wanted = Math.min(tens(sum * 2), MAX_SECONDS * 2)
+  return wanted > 120 ? [`on_stop_seconds: ${wanted}`] : []
+}
+
+/** So many files are named one by one. */
+const MAX_NAMED = 10
+
+/** Files, or the folders they are in where there are many. */
+function outputsOf(left: readonly string[]): string[] {
+  const plain = left.filter((path) => path.split(' ').every(isPlain))
+  if (plain.length <= MAX_NAMED) return plain
+  const folders = plain.map((path) => (path.includes('/') ? `${path.slice(0, path.indexOf('/'))}/**` : path))
+  return [...new Set(folders)].slice(0, 100)
+}
+
+const tens = (seconds: number): number => Math.ceil(seconds / 10) * 10
+
+const isPlain = (word: string): boolean => /^[\w@%+=:,./-]+$/.test(word)
+
+const listed = (words: readonly string[]): string => (words.length === 1 ? (words[0] ?? '') : `[${words.join(', ')}]`)
+
+/** As JSON, which YAML reads as it stands. */
+const quoted = (text: string): string => JSON.stringify(text)
