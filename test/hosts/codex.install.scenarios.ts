@@ -4,6 +4,7 @@ import { PROMPT } from './scenarios.ts'
 
 const SESSION = [
   'session.started startup',
+  'policy.ruling approved',
   `turn.opened "${PROMPT}"`,
   'dispatch.proposed Bash "echo passed"',
   'dispatch.observed Bash "echo passed" succeeded exit 0',

@@ -4,6 +4,7 @@ import { PROMPT } from './scenarios.ts'
 
 const SESSION = [
   'session.started startup',
+  'policy.ruling approved',
   `turn.opened "${PROMPT}"`,
   'dispatch.proposed run_shell_command "echo passed"',
   'dispatch.observed run_shell_command "echo passed" succeeded exit 0',

@@ -35,6 +35,8 @@ function details(kind: string, body: JsonObject): unknown[] {
       return [body['source']]
     case 'session.ended':
       return [body['reason']]
+    case 'policy.ruling':
+      return [body['why']]
     case 'session.linked':
       return [body['host']]
     case 'turn.opened':
