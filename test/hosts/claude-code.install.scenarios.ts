@@ -38,4 +38,14 @@ playInstalled(claudeCode, 'Stop', [
     ],
     leaves: SESSION,
   },
+  {
+    it: 'settings that no program would lay out so, behind links',
+    inits: [
+      ['--scope', 'project'],
+      ['--scope', 'local'],
+      ['--scope', 'user'],
+    ],
+    isOdd: true,
+    leaves: SESSION,
+  },
 ])

@@ -42,4 +42,10 @@ playInstalled(codex, 'Stop', [
     ],
     leaves: SESSION,
   },
+  {
+    it: 'settings that no program would lay out so, behind links',
+    inits: [['--trust']],
+    isOdd: true,
+    leaves: SESSION,
+  },
 ])

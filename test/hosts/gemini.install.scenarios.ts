@@ -37,4 +37,10 @@ playInstalled(gemini, 'AfterAgent', [
     ],
     leaves: SESSION,
   },
+  {
+    it: 'settings that no program would lay out so, behind links',
+    inits: [[]],
+    isOdd: true,
+    leaves: SESSION,
+  },
 ])

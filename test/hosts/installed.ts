@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFailed } from 'vitest'
 import { run } from '../../src/process/run.ts'
@@ -10,8 +10,11 @@ import { environment, type Host, newPlace, type Place, runProgram } from './sess
 
 /** `bailiff init`, a session of the real program, `bailiff uninstall`: all of it as a person does it. */
 
-/** Options of `init`, one list for each time it is run; and whether Bailiff is on the machine when the session runs. */
-type Row = { it: string; inits: readonly (readonly string[])[]; isThere?: boolean; leaves: Lines }
+/**
+ * Options of `init`, one list for each time it is run; whether Bailiff is on the machine when the session runs; and whether
+ * the settings are laid out as no program would, behind links.
+ */
+type Row = { it: string; inits: readonly (readonly string[])[]; isThere?: boolean; isOdd?: boolean; leaves: Lines }
 
 export function playInstalled(host: Host, stop: string, rows: readonly Row[]): void {
   describe(`${host.name}, installed`, () => {
@@ -19,7 +22,7 @@ export function playInstalled(host: Host, stop: string, rows: readonly Row[]): v
   })
 }
 
-async function playRow(host: Host, stop: string, { inits, isThere = true, leaves }: Row): Promise<void> {
+async function playRow(host: Host, stop: string, { inits, isThere = true, isOdd = false, leaves }: Row): Promise<void> {
   const place = newPlace()
   const server = await startModelServer(passingCommand.script(place.project, ''))
   try {
@@ -28,7 +31,9 @@ async function playRow(host: Host, stop: string, { inits, isThere = true, leaves
     const foreign = { event: stop, name: 'foreign', command: `echo here >> '${join(place.home, 'foreign.txt')}'` }
     Object.assign(env, host.prepare(place, { hooks: [foreign], url: server.url, model: undefined }))
     const files = await namedByInit(host, place, env, inits)
+    if (isOdd) for (const file of files.filter((one) => one.endsWith('.json') && existsSync(one))) makeOdd(file)
     const before = contentsOf(files)
+    if (isOdd) expect(Object.values(before).some((text) => text?.includes('\r\n\t'))).toBe(true)
     for (const options of inits) await bailiff(place, env, 'init', '--yes', '--host', host.name, ...options)
     const installed = contentsOf(files)
     expect(Object.values(installed)).not.toContain(null)
@@ -80,6 +85,15 @@ async function namedByInit(
     return (JSON.parse(said) as { files: { path: string }[] }).files.map(({ path }) => path)
   })
   return [...new Set((await Promise.all(told)).flat())]
+}
+
+/** Tabs, lines of Windows, no line at the end, and a link to where it really is. */
+function makeOdd(file: string): void {
+  const elsewhere = `${file}.elsewhere`
+  const text = JSON.stringify(JSON.parse(readFileSync(file, 'utf8')), null, '\t')
+  writeFileSync(elsewhere, text.replaceAll('\n', '\r\n'))
+  rmSync(file)
+  symlinkSync(elsewhere, file)
 }
 
 const contentsOf = (files: readonly string[]): Record<string, string | null> =>
