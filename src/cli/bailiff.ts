@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ancestorsFrom } from '../process/ancestors.ts'
@@ -6,6 +7,7 @@ import { main } from './main.ts'
 
 const { env, stdout, stderr } = process
 const say = writerTo(stdout)
+const stopping = new AbortController()
 
 process.exitCode = await main(process.argv.slice(2), {
   out: say,
@@ -17,13 +19,23 @@ process.exitCode = await main(process.argv.slice(2), {
   ask,
   stopped,
   ancestors: () => [...ancestorsFrom(process.ppid)],
+  hasTerminal,
   program: dirname(fileURLToPath(import.meta.url)),
 })
 
 function stopped(): AbortSignal {
-  const controller = new AbortController()
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => controller.abort())
-  return controller.signal
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stopping.abort())
+  return stopping.signal
+}
+
+/** Whether a terminal controls this process: whoever was cut loose from one has none. */
+function hasTerminal(): boolean {
+  try {
+    closeSync(openSync('/dev/tty', 'r'))
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Both ends must be a terminal: an answer that comes through a pipe was given by a program. */
@@ -33,7 +45,8 @@ async function ask(question: string): Promise<string | null> {
   const terminal = createInterface({ input: process.stdin, output: stderr })
   try {
     const gone = new Promise<null>((resolve) => terminal.once('close', () => resolve(null)))
-    return await Promise.race([terminal.question(question), gone])
+    const answer = terminal.question(question, { signal: stopping.signal }).catch(() => null)
+    return await Promise.race([answer, gone])
   } finally {
     terminal.close()
   }

@@ -15,6 +15,8 @@ export type Io = {
   stopped(): AbortSignal
   /** The processes that this one was started from, the nearest first, as far as the system tells. */
   ancestors(): readonly Ancestor[]
+  /** Whether a terminal controls this process. */
+  hasTerminal(): boolean
   /** The folder of the built package, where the program is that hosts start. */
   program: string
 }

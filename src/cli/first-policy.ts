@@ -3,20 +3,28 @@ import { readSource } from '../policy/stores/source.ts'
 import { isUsable, renderDraft, type Trial } from '../project/draft.ts'
 import type { Project } from '../project/look.ts'
 import type { Args, Io } from './command.ts'
+import { requireRoom } from './policy-file.ts'
 import { nameOf, sayTrial, tryChecks } from './trials.ts'
 
 /** The policy a project gets with its first `bailiff init`. */
 export type FirstPolicy =
   /** There is one: it is its people's, and stays as it is. */
-  { kind: 'there' } | { kind: 'new'; text: string; trials: Trial[]; mode: 'block' | 'warn' }
+  { kind: 'there' } | { kind: 'new'; text: string; trials: Trial[]; mode: 'block' | 'warn'; isPlanned: boolean }
 
 /** Null where the person stopped it. `root` is the folder that the policy rules. */
 export async function firstPolicy(root: string, project: Project, args: Args, io: Io): Promise<FirstPolicy | null> {
   if (readSource(root).kind !== 'missing') return { kind: 'there' }
-  const trials = args.has('dry-run') ? project.checks.map(untried) : await tryChecks(project, io)
-  if (trials === null) return null
-  const mode = await chooseMode(trials, args, io)
-  return { kind: 'new', text: renderDraft({ trials, remote: project.remote, mode }), trials, mode }
+  if (!args.has('dry-run')) requireRoom(root)
+  const trials = await trialsOf(project, args, io)
+  const mode = trials === null ? null : await chooseMode(trials, args, io)
+  if (trials === null || mode === null) return null
+  return {
+    kind: 'new',
+    text: renderDraft({ trials, remote: project.remote, mode }),
+    trials,
+    mode,
+    isPlanned: args.has('dry-run'),
+  }
 }
 
 const untried = (check: Project['checks'][number]): Trial => ({
@@ -27,18 +35,30 @@ const untried = (check: Project['checks'][number]): Trial => ({
   changed: [],
 })
 
+/** They are the project's commands, so the person is asked before they run. */
+async function trialsOf(project: Project, args: Args, io: Io): Promise<Trial[] | null> {
+  const isLeft = args.has('dry-run') || args.has('no-checks') || project.checks.length === 0
+  if (isLeft) return project.checks.map(untried)
+  if (args.has('yes')) return tryChecks(project, io)
+  const names = project.checks.map((check) => `  ${nameOf(check)}\n`).join('')
+  const answer = await io.ask(`Checks of this project:\n${names}Run them once, to see which pass? [Y/n] `)
+  if (answer === null) return null
+  return /^n/i.test(answer.trim()) ? project.checks.map(untried) : tryChecks(project, io)
+}
+
 /** What nothing can be held against is only warned about; otherwise the person says, and block is what we would. */
-async function chooseMode(trials: readonly Trial[], args: Args, io: Io): Promise<'block' | 'warn'> {
+async function chooseMode(trials: readonly Trial[], args: Args, io: Io): Promise<'block' | 'warn' | null> {
   if (!trials.some(isUsable)) return 'warn'
   if (args.has('yes') || args.has('dry-run')) return 'block'
   const question = 'When the agent says it is done and a check fails: block it, or warn only? [block/warn, block] '
-  return /^w/i.test((await io.ask(question))?.trim() ?? '') ? 'warn' : 'block'
+  const answer = await io.ask(question)
+  return answer === null ? null : /^w/i.test(answer.trim()) ? 'warn' : 'block'
 }
 
 /** What will be written, for people. */
 export function renderFirst(root: string, policy: FirstPolicy): string {
   if (policy.kind === 'there') return `  ${root}/${POLICY_FILE}: unchanged, it is yours\n`
-  const untried = policy.trials.filter(({ ended }) => ended === 'not-run').map(({ check }) => nameOf(check))
+  const untried = policy.isPlanned ? policy.trials.map(({ check }) => nameOf(check)) : []
   const lines =
     untried.length > 0
       ? [`a policy from those of these that pass when they are run once: ${untried.join(', ')}`]

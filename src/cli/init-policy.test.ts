@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { watch } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -56,7 +56,11 @@ describe('the policy of init', () => {
     const { file, run } = project({ test: PASS })
     // The same person answers the second question too, with something that is no yes.
     expect((await run('init --host claude-code', { answer, asked })).exit).toBe(3)
-    expect(asked).toEqual([expect.stringContaining('block it, or warn only?'), 'Write this? [y/N] '])
+    expect(asked).toEqual([
+      expect.stringContaining('  npm test\nRun them once'),
+      expect.stringContaining('block it, or warn only?'),
+      'Write this? [y/N] ',
+    ])
     expect(existsSync(file)).toBe(false)
     expect((await run('init --host claude-code', { answer })).out).toContain(expected)
   })
@@ -79,6 +83,40 @@ describe('the policy of init', () => {
     expect(existsSync(join(dir, 'ran'))).toBe(false)
   })
 
+  it('runs nothing where the person does not want it, and then only warns', async () => {
+    const script = `node -e "require('fs').writeFileSync('ran','')"`
+    for (const [line, around] of [
+      ['init --host claude-code', { answer: 'n' }],
+      ['init --host claude-code', {}],
+      ['init --yes --no-checks --host claude-code', {}],
+    ] as const) {
+      const { run, dir, file } = project({ test: script })
+      await run(line, around)
+      expect(existsSync(join(dir, 'ran'))).toBe(false)
+      if (existsSync(file)) expect(readFileSync(file, 'utf8')).toContain('done: warn')
+    }
+  })
+
+  it('says what a failing check said last', async () => {
+    const { run } = project({ test: `node -e "console.log('two of them failed');process.exit(1)"` })
+    expect((await run('init --yes --host claude-code')).err).toContain('    two of them failed\n')
+  })
+
+  it.each([
+    ['a file where its folder goes', (dir: string) => writeFileSync(join(dir, '.bailiff'), ''), 'FILE_UNUSABLE'],
+    [
+      'a folder where it goes',
+      (dir: string) => mkdirSync(join(dir, '.bailiff/policy.yaml'), { recursive: true }),
+      null,
+    ],
+  ])('installs nothing half where there is %s', async (_, spoil, code) => {
+    const { run, dir } = project({ test: PASS })
+    spoil(dir)
+    const { exit, err } = await run('init --yes --host claude-code')
+    expect(existsSync(join(dir, '.claude'))).toBe(code === null)
+    expect([exit, err.includes(`[${code}]`)]).toEqual(code === null ? [0, false] : [1, true])
+  })
+
   it('stops, with all that it started, when the person does', async () => {
     const controller = new AbortController()
     const script = `const { renameSync, writeFileSync } = require('fs')
@@ -90,7 +128,7 @@ describe('the policy of init', () => {
     const ran = run('init --yes --host claude-code', { signal: controller.signal })
     for await (const { filename } of seen) if (filename === 'pid') break
     controller.abort()
-    expect(await ran).toMatchObject({ exit: 3, err: expect.stringContaining('Nothing was changed') })
+    expect(await ran).toMatchObject({ exit: 3, err: expect.stringContaining('nothing was changed') })
     expect(processStart(Number(readFileSync(join(dir, 'pid'), 'utf8')))).toBe('')
     expect([existsSync(file), existsSync(join(dir, '.claude'))]).toEqual([false, false])
   })
@@ -117,6 +155,12 @@ describe('the policy of init', () => {
     writeFileSync(changed.file, 'version: 1\n')
     await changed.run('uninstall --yes')
     expect(existsSync(changed.file)).toBe(true)
+
+    const shared = project({ test: PASS })
+    await shared.run('init --yes --host claude-code')
+    writeFileSync(join(shared.dir, '.bailiff/policy.schema.json'), '{}')
+    expect(await shared.run('uninstall --yes')).toMatchObject({ exit: 0 })
+    expect(readdirSync(join(shared.dir, '.bailiff'))).toEqual(['policy.schema.json'])
 
     const kept = project({ test: PASS })
     await kept.run('init --yes --host claude-code')

@@ -26,7 +26,7 @@ describe('init', () => {
     const { run, asked, local, home } = person('claude')
     const { exit, out, err } = await run('init', 'y')
     expect({ exit, err }).toEqual({ exit: 0, err: 'Running npm test once ... could not be started\n' })
-    expect(asked).toEqual(['Write this? [y/N] '])
+    expect(asked).toEqual([expect.stringContaining('Run them once, to see which pass? [Y/n] '), 'Write this? [y/N] '])
     expect(out).toContain(`${local} (a new file)`)
     expect(out).toContain('+ 17 hooks: SessionStart, SessionEnd,')
     expect(out).toContain(`bin/bailiff-hook claude-code <event> --home ${home}`)

@@ -399,7 +399,7 @@ describe('checkpoint, export, key rotate, gc', () => {
 
   it('rotates the key; old and new entries verify', async () => {
     const dir = await sampleHome()
-    expect((await runCli(['key', 'rotate', '--home', dir])).out).toMatch(
+    expect((await runCli(['key', 'rotate', '--yes', '--home', dir])).out).toMatch(
       /^Key [0-9a-f]{16} seals from now on; [0-9a-f]{16} is retired\.\n$/,
     )
     expect((await runCli(['verify', '--home', dir])).exit).toBe(0)
@@ -407,11 +407,11 @@ describe('checkpoint, export, key rotate, gc', () => {
 
   it('says what gc would remove, removes it, and the ledger still verifies', async () => {
     const dir = await sampleHome()
-    expect((await runCli(['gc', '--home', dir])).out).toMatch(/^Removed 0 streams/)
+    expect((await runCli(['gc', '--yes', '--home', dir])).out).toMatch(/^Removed 0 streams/)
     const dry = await runCli(['gc', '--max-size', '0MB', '--dry-run', '--home', dir])
     expect(dry.out).toMatch(/^Would remove 1 stream and .*\n {2}session\/one\n/)
     expect((await runCli(['show', 'session/one', '--home', dir])).exit).toBe(0)
-    const { streams } = JSON.parse((await runCli(['gc', '--max-size', '0MB', '--json', '--home', dir])).out)
+    const { streams } = JSON.parse((await runCli(['gc', '--max-size', '0MB', '--yes', '--json', '--home', dir])).out)
     expect(streams).toEqual(['session/one'])
     expect((await runCli(['verify', '--home', dir])).out).toMatch(/as it was written[\s\S]*stream-collected/)
     expect(await runCli(['gc', '--max-age', '3 weeks', '--home', dir])).toMatchObject({

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tempDir } from '../../test/helpers/temp.ts'
 import { type Ancestor, ancestorsFrom } from '../process/ancestors.ts'
-import { agentIn } from './person.ts'
+import { agentAbove, markIn } from './person.ts'
 
 const ancestor = (argv: string[], i = 0): Ancestor => ({ pid: 100 + i, start: '7', argv })
 
@@ -16,9 +16,9 @@ describe('an agent shows', () => {
     ['CODEX_THREAD_ID', 'x', 'codex'],
     ['GEMINI_CLI', '1', 'gemini'],
   ])('by %s in its environment', (name, value, host) => {
-    expect(agentIn({ [name]: value }, [], [])).toContain(host)
-    expect(agentIn({ [name]: '' }, [], [])).toBeNull()
-    expect(agentIn({ [name]: '0' }, [], [])).toBeNull()
+    expect(markIn({ [name]: value })).toContain(host)
+    expect(markIn({ [name]: '' })).toBeNull()
+    expect(markIn({ [name]: '0' })).toBeNull()
   })
 
   it.each([
@@ -34,7 +34,7 @@ describe('an agent shows', () => {
     [['opencode'], 'opencode'],
     [['/bin/sh', '/usr/local/bin/claude', '-p'], 'claude-code'],
   ])('by %j above it', (argv, host) => {
-    expect(agentIn({}, [['bash'], argv, ['systemd']].map(ancestor), [])).toBe(`${host} started this`)
+    expect(agentAbove([['bash'], argv, ['systemd']].map(ancestor), [])).toBe(`${host} started this`)
   })
 
   it.each([
@@ -45,7 +45,7 @@ describe('an agent shows', () => {
     [['less', '/x/@openai/codex/README.md']],
     [['claudette']],
     [[]],
-  ])('and does not by %j', (argv) => expect(agentIn({ TERM: 'xterm' }, [ancestor(argv)], [])).toBeNull())
+  ])('and does not by %j', (argv) => expect(agentAbove([ancestor(argv)], [])).toBeNull())
 })
 
 describe('ancestors', () => {

@@ -19,21 +19,21 @@ const MARKS: { [variable: string]: string } = {
   GEMINI_CLI: 'gemini',
 }
 
-/** How it shows that an agent is asking, or null where nothing shows it. */
-export function agentIn(
-  env: NodeJS.ProcessEnv,
-  ancestors: readonly Ancestor[],
-  open: readonly OpenStream[],
-): string | null {
+/** How it shows in the environment that an agent is asking, or null where it does not. */
+export function markIn(env: NodeJS.ProcessEnv): string | null {
   const mark = Object.keys(MARKS).find((name) => (env[name] ?? '') !== '' && env[name] !== '0')
-  if (mark !== undefined) return `${mark} is set, as ${MARKS[mark]} does`
+  return mark === undefined ? null : `${mark} is set, as ${MARKS[mark]} does`
+}
+
+/** The agent that started this, by its name or by its open session; null where there is none. */
+export function agentAbove(ancestors: readonly Ancestor[], open: readonly OpenStream[]): string | null {
   const agent = ancestors.map(({ argv }) => agentOf(argv)).find((one) => one !== null)
   if (agent !== undefined) return `${agent} started this`
   const host = open.find(({ process }) => ancestors.some((one) => isSame(one, process)))
-  return host === undefined
-    ? null
-    : `the program of the open session ${host.stream.replace('session/', '')} started this`
+  return host === undefined ? null : `the program of the open session ${nameOf(host)} started this`
 }
+
+const nameOf = ({ stream }: OpenStream): string => stream.replace('session/', '')
 
 const isSame = ({ pid, start }: Ancestor, process: OpenStream['process']): boolean =>
   pid === process?.pid && start === process.start
@@ -49,11 +49,20 @@ const SHELLS = ['sh', 'bash', 'dash', 'zsh']
 
 /** Refuses what only a person may do where an agent shows. */
 export async function requirePerson(io: Io, args: Args, command: string): Promise<void> {
-  const why = agentIn(io.env, io.ancestors(), listOpen(args.home))
-  if (why === null) return
-  const message = `bailiff ${command} is for a person, at a terminal of their own: ${why}.`
+  const open = listOpen(args.home)
+  const above = agentAbove(io.ancestors(), open) ?? cutLoose(io, open)
+  const mark = markIn(io.env)
+  if (above === null && mark === null) return
+  // A terminal that an agent once opened keeps the mark for ever; whoever types there is a person.
+  const isOld = above === null && open.length === 0 && io.hasTerminal()
+  if (isOld && (await io.ask(`${mark}. If you are a person, type "person" to go on: `))?.trim() === 'person') return
+  const message = `bailiff ${command} is for a person, at a terminal of their own: ${above ?? mark}.`
   throw await recorded(args, command, new RefusedError('PERSON_ONLY', message))
 }
+
+/** While an agent works, somebody without a terminal may be what it started and cut loose. */
+const cutLoose = (io: Io, [open]: readonly OpenStream[]): string | null =>
+  open === undefined || io.hasTerminal() ? null : `there is no terminal, and the session ${nameOf(open)} is open`
 
 /** Has the person type a word, unless they said --yes, and tells which it was. */
 export async function requireConfirmation(

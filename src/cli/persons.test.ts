@@ -1,16 +1,17 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { runCli } from '../../test/helpers/cli.ts'
+import { type Around, runCli } from '../../test/helpers/cli.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
+import { markOpen } from '../ledger/stores/files/open-streams.ts'
 
 /** What changes what is recorded is for people: an agent that asks is refused, whatever it says. */
 
-const COMMANDS = ['init', 'uninstall', 'pause', 'resume', 'gc', 'key rotate']
+const COMMANDS = ['init', 'uninstall', 'pause', 'resume', 'gc', 'key rotate', 'policy sign']
 
 it.each(COMMANDS)('bailiff %s is refused where the environment shows an agent, also with --yes', async (command) => {
   const home = join(tempDir(), 'home')
   for (const env of [{ CLAUDECODE: '1' }, { CODEX_CI: '1' }, { GEMINI_CLI: '1' }]) {
-    const yes = ['resume', 'gc', 'key rotate'].includes(command) ? [] : ['--yes']
+    const yes = ['resume', 'policy sign'].includes(command) ? [] : ['--yes']
     const { exit, err } = await runCli([...command.split(' '), ...yes, '--home', home], env, { cwd: tempDir() })
     expect([exit, err]).toEqual([3, expect.stringContaining('[PERSON_ONLY]')])
   }
@@ -30,4 +31,30 @@ it.each(['init', 'uninstall'])('bailiff %s --dry-run changes nothing, and is ref
   const env = { CLAUDECODE: '1', HOME: tempDir() }
   const argv = [command, '--dry-run', '--host', 'claude-code', '--home', join(tempDir(), 'home')]
   expect((await runCli(argv, env, { cwd: tempDir() })).exit).toBe(0)
+})
+
+it('a terminal that an agent once opened is a person\u2019s, who types so; without one, and while a session is open, it is not', async () => {
+  const home = join(tempDir(), 'home')
+  const env = { CLAUDECODE: '1' }
+  const pause = (around: Around) => runCli(['resume', '--home', home], env, around)
+  await runCli(['init', '--yes', '--host', 'codex', '--home', home], { HOME: tempDir() }, { cwd: tempDir() })
+  expect(await pause({ answer: 'person' })).toMatchObject({ exit: 0 })
+  expect(await pause({ answer: 'yes' })).toMatchObject({ exit: 3 })
+  expect(await pause({ answer: 'person', hasTerminal: false })).toMatchObject({ exit: 3 })
+  expect(await pause({ answer: 'person', ancestors: [['claude']] })).toMatchObject({ exit: 3 })
+  markOpen(home, { stream: 'session/codex-a', workspace: '/w', process: null })
+  expect(await pause({ answer: 'person' })).toMatchObject({ exit: 3 })
+})
+
+it('whoever was cut loose from every terminal is nobody while a session is open', async () => {
+  const home = join(tempDir(), 'home')
+  await runCli(['init', '--yes', '--host', 'codex', '--home', home], { HOME: tempDir() }, { cwd: tempDir() })
+  const resume = (around: Around) => runCli(['resume', '--home', home], {}, around)
+  expect(await resume({ hasTerminal: false })).toMatchObject({ exit: 0 })
+  markOpen(home, { stream: 'session/codex-a', workspace: '/w', process: null })
+  expect(await resume({ hasTerminal: true })).toMatchObject({ exit: 0 })
+  expect(await resume({ hasTerminal: false })).toMatchObject({
+    exit: 3,
+    err: expect.stringContaining('there is no terminal, and the session codex-a is open'),
+  })
 })

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, rmdirSync, unlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync, unlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { removeFolders, requireWritable } from '../hosts/install/file.ts'
 import { sha256 } from '../ledger/digest.ts'
 import type { Entry } from '../ledger/kinds.ts'
 import { appendSync } from '../ledger/stores/files/append.ts'
@@ -12,9 +13,19 @@ import { POLICY_FILE } from '../policy/project.ts'
 import { approvePolicy } from '../policy/stores/approve.ts'
 import { POLICY_STREAM } from '../policy/stores/layout.ts'
 import { run } from '../process/run.ts'
+import { FileError } from './command.ts'
 import { parseSource } from './policy.ts'
 
 /** The policy file that `bailiff init` writes, and `bailiff uninstall` takes away again. */
+
+/** Refuses where the file could not be written, before anything is. */
+export function requireRoom(root: string): void {
+  const folder = join(root, dirname(POLICY_FILE))
+  const stat = statSync(folder, { throwIfNoEntry: false })
+  if (stat !== undefined && !stat.isDirectory())
+    throw new FileError(`${folder} is no folder, so no policy can be written there. Move it away.`)
+  requireWritable({ path: join(root, POLICY_FILE), target: join(root, POLICY_FILE), bytes: null })
+}
 
 /** Writes a project's first policy, and approves it in the person's name. */
 export async function writePolicy(home: Home, root: string, text: string, confirmed: 'typed' | '--yes'): Promise<void> {
@@ -50,10 +61,11 @@ async function isUntouched({ root, source }: Written): Promise<boolean> {
   const text = readTextIfThere(join(root, POLICY_FILE))
   if (text === null || sha256(text) !== source) return false
   const listed = await run('git', ['ls-files', '--error-unmatch', POLICY_FILE], { cwd: root, env: process.env })
-  return listed.exit !== 0
+  // Whoever cannot tell keeps it.
+  return listed.exit === 1
 }
 
 export function removePolicy({ root, isNewFolder }: Written): void {
   unlinkSync(join(root, POLICY_FILE))
-  if (isNewFolder) rmdirSync(join(root, dirname(POLICY_FILE)))
+  if (isNewFolder) removeFolders([join(root, dirname(POLICY_FILE))])
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { run } from '../process/run.ts'
 import type { Check } from '../project/checks.ts'
-import type { Trial } from '../project/draft.ts'
+import { isIdle, type Trial } from '../project/draft.ts'
 import type { Project } from '../project/look.ts'
 import type { Io } from './command.ts'
 import { printable } from './output.ts'
@@ -9,6 +9,9 @@ import { printable } from './output.ts'
 /** Runs the checks of a project once, to see which of them pass now and what they leave behind. */
 
 const TIMEOUT_MS = 600_000
+
+/** What a check that did not pass said at its end. */
+const SHOWN_LINES = 8
 
 /** Null where the person stopped it. */
 export async function tryChecks({ root, git, checks }: Project, io: Io): Promise<Trial[] | null> {
@@ -18,7 +21,7 @@ export async function tryChecks({ root, git, checks }: Project, io: Io): Promise
     io.err(`Running ${nameOf(check)} once ... `)
     const trial = await tryCheck(check, root, git !== 'none', { ...io.env, BAILIFF_HOME: undefined, CI: '1' }, signal)
     if (signal.aborted) return null
-    io.err(`${sayTrial(trial)}\n`)
+    io.err(`${sayTrial(trial)}\n${trial.ended === 'passed' ? '' : trial.tail}`)
     trials.push(trial)
   }
   return trials
@@ -28,8 +31,9 @@ export const nameOf = ({ command, cwd }: Check): string =>
   `${printable(command.join(' '))}${cwd === '' ? '' : ` in ${printable(cwd)}`}`
 
 /** How it went, in a few words. */
-export function sayTrial({ ended, seconds, changed }: Trial): string {
+export function sayTrial({ check, ended, seconds, changed }: Trial): string {
   if (ended === 'not-run') return 'not run'
+  if (isIdle(check)) return 'passes whatever the work is like, so it is left out'
   if (ended === 'not-started') return 'could not be started'
   if (ended === 'timed-out') return `not done after ${seconds.toFixed(0)} s`
   const how = `${ended} in ${seconds.toFixed(1)} s`
@@ -44,7 +48,7 @@ async function tryCheck(
   isTracked: boolean,
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
-): Promise<Trial> {
+): Promise<Trial & { tail: string }> {
   const [program = '', ...args] = check.command
   const before = isTracked ? await changesIn(root, env) : new Map<string, string>()
   const ran = await run(program, args, { cwd: join(root, check.cwd), env, timeoutMs: TIMEOUT_MS, signal })
@@ -52,7 +56,9 @@ async function tryCheck(
   const fresh = [...after].filter(([path, state]) => before.get(path) !== state)
   const isNew = ([, state]: [string, string]): boolean => state === '??'
   const exited = ran.exit === 0 ? 'passed' : 'failed'
+  const said = Buffer.concat([ran.stdout, ran.stderr]).toString('utf8').trimEnd().split('\n')
   return {
+    tail: ran.ended === 'not-started' ? '' : said.slice(-SHOWN_LINES).map(indented).join(''),
     check,
     ended: ran.ended === 'timed-out' || ran.ended === 'not-started' ? ran.ended : exited,
     seconds: ran.durationMs / 1000,
@@ -60,6 +66,8 @@ async function tryCheck(
     changed: fresh.filter((one) => !isNew(one)).map(([path]) => path),
   }
 }
+
+const indented = (line: string): string => `    ${printable(line)}\n`
 
 /** What git shows as changed or new, by path; programs that the repository names are not run. */
 async function changesIn(root: string, env: NodeJS.ProcessEnv): Promise<Map<string, string>> {

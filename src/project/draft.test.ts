@@ -71,9 +71,20 @@ describe('a first policy', () => {
     expect(Object.keys(policy.validators)).toEqual(['test'])
   })
 
-  it('takes a build for the check where there is no test', () => {
-    expect(bound(draft([trial(BUILD)]), 'tests_pass')).toEqual(['build'])
+  it('takes a build for a check of the work, but for no test', () => {
+    const policy = draft([trial(BUILD)])
+    expect([bound(policy, 'done'), bound(policy, 'tests_pass'), bound(policy, 'fixed')]).toEqual([['build'], [], []])
+    expect(policy.modes).toMatchObject({ done: 'block', tests_pass: 'warn' })
   })
+
+  it.each(['vitest run || true', 'echo fine', 'pytest; exit 0', 'vitest run --passWithNoTests || :'])(
+    'leaves out what cannot fail: %s',
+    (runs) => {
+      const idle = check('', 'test', 'npm test', 'package.json#/scripts/test', runs)
+      expect(Object.keys(draft([trial(idle), trial(LINT)]).validators)).toEqual(['lint'])
+      expect(bound(draft([trial(idle)]), 'done')).toEqual(['changed'])
+    },
+  )
 
   it('asks for a change where there is no check at all', () => {
     const policy = draft([], { mode: 'warn', remote: REMOTE })

@@ -1,3 +1,4 @@
+import { weakness } from '../policy/weak.ts'
 import type { Check, CheckKind } from './checks.ts'
 import type { Remote } from './remote.ts'
 
@@ -38,32 +39,32 @@ const RUNNERS: readonly (readonly [RegExp, string])[] = [
 const DEFINING =
   /(?:#|(?:^|\/)(?:GNUmakefile|[mM]akefile|\.?pytest\.ini|tox\.ini|\.?ruff\.toml|\.flake8|\.?clippy\.toml)$)/
 
-/** Whether claims can be held against something: a check that passed, and left the project as it was. */
-export const isUsable = ({ ended, changed }: Trial): boolean => ended === 'passed' && changed.length === 0
+/** Whether claims can be held against it: it can fail, it passed, and it left the project as it was. */
+export const isUsable = ({ check, ended, changed }: Trial): boolean =>
+  ended === 'passed' && changed.length === 0 && !isIdle(check)
+
+/** Whether a check passes whatever the work is like. */
+export const isIdle = ({ runs }: Check): boolean => weakness(['sh', '-c', runs]) !== null
 
 /** The text of `.bailiff/policy.yaml`. */
 export function renderDraft({ trials, remote, mode }: Draft): string {
   const validators = namesFor(choose(trials))
   const named = (...kinds: CheckKind[]): string[] =>
     [...validators].filter(([, { check }]) => kinds.includes(check.kind)).map(([name]) => name)
-  const tests = ([['test'], ['build'], ['lint']] as const).map((kinds) => named(...kinds)).find((one) => one.length > 0)
-  const claims = tests === undefined ? ['done'] : ['tests_pass', 'done', 'fixed']
+  const [tests, all] = [named('test'), named('test', 'lint', 'build')]
+  const claims = tests.length === 0 ? ['done'] : ['tests_pass', 'done', 'fixed']
   return [
     '# What counts as proof in this project. "bailiff policy check" says what it means;',
     '# a change counts once a person has run "bailiff policy approve".',
     'version: 1',
     'validators:',
     ...[...validators].flatMap(([name, trial]) => renderValidator(name, trial)),
-    ...(tests === undefined ? ['  changed: { kind: file_diff_present }'] : []),
+    ...(all.length === 0 ? ['  changed: { kind: file_diff_present }'] : []),
     ...(remote === null ? [] : [`  pushed: { kind: git_pushed, remote: ${remote.name}, url: ${quoted(remote.url)} }`]),
     'bindings:',
-    ...(tests === undefined
-      ? ['  done: changed']
-      : [
-          `  tests_pass: ${listed(tests)}`,
-          `  done: ${listed(named('test', 'lint', 'build'))}`,
-          `  fixed: ${listed(tests)}`,
-        ]),
+    ...(tests.length === 0 ? [] : [`  tests_pass: ${listed(tests)}`]),
+    `  done: ${all.length === 0 ? 'changed' : listed(all)}`,
+    ...(tests.length === 0 ? [] : [`  fixed: ${listed(tests)}`]),
     ...(remote === null ? [] : ['  shipped: pushed']),
     ...(mode === 'warn' ? [`modes: { ${claims.map((claim) => `${claim}: warn`).join(', ')} }`] : []),
     ...patience(validators),
@@ -75,7 +76,8 @@ export function renderDraft({ trials, remote, mode }: Draft): string {
 function choose(trials: readonly Trial[]): Trial[] {
   const usable = trials.filter(isUsable)
   const chosen: Trial[] = []
-  for (const trial of usable.length > 0 ? usable : trials.filter(({ changed }) => changed.length === 0).slice(0, 1)) {
+  const rest = trials.filter(({ check, changed }) => changed.length === 0 && !isIdle(check))
+  for (const trial of usable.length > 0 ? usable : rest.slice(0, 1)) {
     const sum = chosen.reduce((total, { seconds }) => total + seconds, trial.seconds)
     if (chosen.length === 0 || sum <= MAX_SECONDS) chosen.push(trial)
   }

@@ -112,7 +112,7 @@ describe('many processes at once', () => {
     )
     let rotations = 0
     do {
-      const { code, stderr } = await run([BAILIFF, 'key', 'rotate', '--home', home])
+      const { code, stderr } = await run([BAILIFF, 'key', 'rotate', '--yes', '--home', home])
       // One that waits for a busy stream too long may be asked for again.
       expect(stderr).toMatch(/^$|LOCK_TIMEOUT/)
       if (code === 0) rotations++

@@ -56,8 +56,8 @@ class Crowd {
   #start(): Child {
     const random = this.#random
     const kind = random.below(20)
-    if (kind === 0) return start([BAILIFF, 'key', 'rotate', '--home', this.home])
-    if (kind === 1) return start([BAILIFF, 'gc', '--home', this.home])
+    if (kind === 0) return start([BAILIFF, 'key', 'rotate', '--yes', '--home', this.home])
+    if (kind === 1) return start([BAILIFF, 'gc', '--yes', '--home', this.home])
     // One in five is killed from within, in the very middle of an operation; half of those before a head is written.
     const fault: Fault = { home: this.home, how: random.pick(['kill', 'half']), at: 1 + random.below(60) }
     const atHead: Fault = { home: this.home, how: 'kill', at: 1 + random.below(8), on: 'write heads/' }

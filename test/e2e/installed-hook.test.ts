@@ -73,7 +73,7 @@ describe('an installed hook', () => {
   it('goes on after its key was rotated, and says so where the ledger is another', async () => {
     const on = installed()
     const command = on.commandIn(OWN, 'PreToolUse')
-    expect(on.bailiff('key', 'rotate').exit).toBe(0)
+    expect(on.bailiff('key', 'rotate', '--yes').exit).toBe(0)
     expect(on.tell(command, CALL)).toEqual(FINE)
     for (const dir of ['keys', 'ledger', 'heads', 'spool', 'locks']) rmSync(join(on.home, dir), { recursive: true })
     const { exit, out, err } = on.tell(command, CALL)
@@ -192,7 +192,7 @@ describe('a pause', () => {
   it('holds through a rotation of the key', async () => {
     const on = installed()
     on.bailiff('pause', '--yes')
-    on.bailiff('key', 'rotate')
+    on.bailiff('key', 'rotate', '--yes')
     on.tell(on.commandIn(OWN, 'PreToolUse'), CALL)
     expect(await on.kinds()).toEqual(['session.started', 'recording.paused'])
   })

@@ -12,13 +12,14 @@ export type Around = {
   cwd?: string
   color?: boolean
   signal?: AbortSignal
+  hasTerminal?: boolean
 }
 
 /** Runs a command line in this process and gives back what it printed. */
 export async function runCli(
   argv: readonly string[],
   env: NodeJS.ProcessEnv = {},
-  { answer, asked = [], ancestors = [], cwd = process.cwd(), color = false, signal }: Around = {},
+  { answer, asked = [], ancestors = [], cwd = process.cwd(), color = false, signal, hasTerminal = true }: Around = {},
 ): Promise<Ran> {
   const ran = { out: '', err: '' }
   const exit = await main(argv, {
@@ -39,6 +40,7 @@ export async function runCli(
       return answer ?? null
     },
     stopped: () => signal ?? new AbortController().signal,
+    hasTerminal: () => hasTerminal,
     ancestors: () => ancestors.map((argv) => ({ pid: 0, start: '', argv })),
     program: resolve('dist'),
   })

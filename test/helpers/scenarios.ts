@@ -208,14 +208,14 @@ export const SCENARIOS: Scenario[] = [
   {
     name: 'a key rotation',
     prepare: spooledEntries,
-    argv: (home) => [BAILIFF, 'key', 'rotate', '--home', home],
+    argv: (home) => [BAILIFF, 'key', 'rotate', '--yes', '--home', home],
     finish: (home) => withHome(home, rotateKey),
     strikes: ['rename keys/current', 'create ledger/admin/keys.jsonl', 'remove spool/session/a/'],
   },
   {
     name: 'a collection',
     prepare: expiredStream,
-    argv: (home) => [BAILIFF, 'gc', '--max-age', '1d', '--home', home],
+    argv: (home) => [BAILIFF, 'gc', '--yes', '--max-age', '1d', '--home', home],
     finish: async (home) => {
       const kinds = await withHome(home, (opened) => {
         collect(opened, { ...DEFAULT_RETENTION, maxAgeMs: DAY_MS }, 'remove')

@@ -307,8 +307,8 @@ describe('a ledger that others write to', () => {
     await Promise.all(children.map(({ said }) => said('writing')))
     const upkeep = async (): Promise<void> => {
       for (let turn = 0; turn < scaled(40); turn++) {
-        expect((await run([BAILIFF, 'key', 'rotate', '--home', dir])).stderr).toBe('')
-        expect((await run([BAILIFF, 'gc', '--max-age', '0d', '--home', dir])).stderr).toBe('')
+        expect((await run([BAILIFF, 'key', 'rotate', '--yes', '--home', dir])).stderr).toBe('')
+        expect((await run([BAILIFF, 'gc', '--yes', '--max-age', '0d', '--home', dir])).stderr).toBe('')
       }
     }
     const work = Promise.all([upkeep(), ...children.map(({ ended }) => ended)])

@@ -1,15 +1,15 @@
 import { DEFAULT_RETENTION, type Retention } from '../../ledger/retention.ts'
 import { collect } from '../../ledger/stores/files/gc.ts'
 import { type Args, type Command, EXIT } from '../command.ts'
-import { withHome } from '../home.ts'
+import { requireLedger, withHome } from '../home.ts'
 import { bytes, json, plural } from '../output.ts'
-import { requirePerson } from '../person.ts'
+import { requireConfirmation, requirePerson } from '../person.ts'
 import { quantity } from '../quantity.ts'
 
 export const gc: Command = {
   name: 'gc',
   summary: 'remove evidence past its retention, leaving tombstones that still verify',
-  usage: '[--max-age <days>d] [--max-size <n>GB] [--dry-run]',
+  usage: '[--max-age <days>d] [--max-size <n>GB] [--dry-run] [--yes]',
   words: { min: 0, max: 0, names: '' },
   details: `Never removed: the ledger's own streams, sessions that go on, streams that others cite, and
 streams that do not verify.`,
@@ -18,11 +18,16 @@ streams that do not verify.`,
     'max-age': { value: '<days>d', help: 'remove streams without an entry for longer; default 30d' },
     'max-size': { value: '<n>MB|GB', help: 'then remove the oldest until the rest fits; default 2GB' },
     'dry-run': { help: 'say what would be removed, and remove nothing' },
+    yes: { help: 'remove without typing; an agent is refused all the same' },
   },
   async run(args, io) {
     const mode = args.has('dry-run') ? 'dry-run' : 'remove'
-    if (mode === 'remove') await requirePerson(io, args, 'gc')
     const retention = readRetention(args)
+    if (mode === 'remove') {
+      await requirePerson(io, args, 'gc')
+      requireLedger(args.home)
+      await requireConfirmation(io, args, 'gc', 'remove')
+    }
     const collected = await withHome(args.home, (home) => collect(home, retention, mode))
     if (args.json) io.out(json({ ok: true, mode, ...collected }))
     else {

@@ -22,7 +22,7 @@ import { VERSION } from '../version.ts'
 export const init: Command = {
   name: 'init',
   summary: 'set up Bailiff here: hooks for your agent programs, and a policy from your checks',
-  usage: '[--host <names>] [--scope local|user|project] [--trust] [--dry-run] [--yes]',
+  usage: '[--host <names>] [--scope local|user|project] [--trust] [--no-checks] [--dry-run] [--yes]',
   words: { min: 0, max: 0, names: '' },
   details: `Finds Claude Code, Codex and Gemini CLI, and adds its hooks to their settings; everything else in
 them stays as it is, and what stood there is kept for "bailiff uninstall". Without --scope the
@@ -34,6 +34,7 @@ passing check can be held against are blocked when they are not earned.`,
   options: {
     ...TARGET_OPTIONS,
     trust: { help: 'approve the hooks in Codex too, in your name; without it you do that there, with /hooks' },
+    'no-checks': { help: 'do not run the checks of the project; what they could show is only warned about' },
     'dry-run': { help: 'show what would be written, and write nothing' },
     yes: { help: 'do not ask' },
   },
@@ -47,7 +48,7 @@ passing check can be held against are blocked when they are not earned.`,
     const plan = planInstall({ home: args.home, key: keyOf(args.home) }, place, chosen.targets, options)
     const policy = await firstPolicy(root, project, args, io)
     if (policy === null) {
-      io.err('bailiff: stopped. Nothing was changed. [NOT_CONFIRMED]\n')
+      io.err('bailiff: nothing was changed. --yes goes on without asking. [NOT_CONFIRMED]\n')
       return EXIT.refused
     }
     if (!args.json) io.out(`${renderPlan(plan, chosen)}${renderFirst(root, policy)}\n`)

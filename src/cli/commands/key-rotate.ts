@@ -1,21 +1,23 @@
 import { readPause, writePause } from '../../hook/pause.ts'
 import { rotateKey } from '../../ledger/stores/files/rotate.ts'
 import { type Command, EXIT } from '../command.ts'
-import { withHome } from '../home.ts'
+import { requireLedger, withHome } from '../home.ts'
 import { json } from '../output.ts'
-import { requirePerson } from '../person.ts'
+import { requireConfirmation, requirePerson } from '../person.ts'
 
 export const keyRotate: Command = {
   name: 'key rotate',
   summary: 'seal new entries with a new key; the old one can no longer forge',
-  usage: '',
+  usage: '[--yes]',
   words: { min: 0, max: 0, names: '' },
   details: `Old entries still verify with the old key, which stays in keys/. From now on an entry sealed with
 it is a finding.`,
   example: 'bailiff key rotate',
-  options: {},
+  options: { yes: { help: 'rotate without typing; an agent is refused all the same' } },
   async run(args, io) {
     await requirePerson(io, args, 'key rotate')
+    requireLedger(args.home)
+    await requireConfirmation(io, args, 'key rotate', 'rotate')
     const { from, to } = await withHome(args.home, (home) => {
       const pause = readPause(home)
       const rotated = rotateKey(home)

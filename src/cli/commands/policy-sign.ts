@@ -5,17 +5,19 @@ import { signerId, signPolicy } from '../../policy/signature.ts'
 import { type Command, EXIT, FileError, UsageError } from '../command.ts'
 import { readText, replaceText } from '../files.ts'
 import { json } from '../output.ts'
+import { requirePerson } from '../person.ts'
 import { PROJECT_OPTION, parseSource, refuseInvalid, requireSource, rootOf } from '../policy.ts'
 
 export const policySign: Command = {
   name: 'policy sign',
-  summary: 'sign the policy file, for machines that trust the key',
+  summary: 'sign the policy file, for machines that trust the key (for persons only)',
   usage: '--key <file>',
   words: { min: 0, max: 0, names: '' },
   details: `Writes .bailiff/policy.yaml.sig. Make a key with: openssl genpkey -algorithm ed25519 -out key.pem`,
   example: 'bailiff policy sign --key team.pem',
   options: { ...PROJECT_OPTION, key: { value: '<file>', help: 'the Ed25519 private key, in PEM form' } },
   async run(args, io) {
+    await requirePerson(io, args, 'policy sign')
     const path = args.get('key')
     if (path === undefined) throw new UsageError('Say which key signs: bailiff policy sign --key <file>')
     const root = rootOf(args)
