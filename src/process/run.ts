@@ -16,11 +16,14 @@ export type RunResult = {
 
 const DEFAULT_LIMITS: RunLimits = { timeoutMs: 120_000, maxOutputBytes: 64 << 20 }
 
-/** Runs a program in a process group of its own and waits for it; whatever it leaves running is killed with its group. */
+/**
+ * Runs a program in a process group of its own and waits for it; whatever it leaves running is killed with its group.
+ * `input` is what it is given to read; without it there is nothing.
+ */
 export function run(
   command: string,
   args: readonly string[],
-  options: { cwd: string; env: NodeJS.ProcessEnv } & Partial<RunLimits>,
+  options: { cwd: string; env: NodeJS.ProcessEnv; input?: string } & Partial<RunLimits>,
 ): Promise<RunResult> {
   const limits = { ...DEFAULT_LIMITS, ...options }
   const startedAt = performance.now()
@@ -29,12 +32,14 @@ export function run(
       cwd: options.cwd,
       env: options.env,
       detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     })
+    // Whoever does not read what it is given may end without it.
+    child.stdin?.on('error', () => {}).end(options.input)
     const stdout = new Output(limits.maxOutputBytes)
     const stderr = new Output(limits.maxOutputBytes)
-    child.stdout.on('data', (chunk: Buffer) => stdout.add(chunk))
-    child.stderr.on('data', (chunk: Buffer) => stderr.add(chunk))
+    child.stdout?.on('data', (chunk: Buffer) => stdout.add(chunk))
+    child.stderr?.on('data', (chunk: Buffer) => stderr.add(chunk))
     let isLate = false
     const timer = setTimeout(() => {
       isLate = true

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { onTestFailed, onTestFinished } from 'vitest'
+import type { Script } from '../../src/doctor/model-server/script.ts'
+import { type Made, startModelServer } from '../../src/doctor/model-server/server.ts'
 import { run } from '../../src/process/run.ts'
 import { type Ledger, readLedger } from './ledger.ts'
-import type { Script } from './model-server/script.ts'
-import { type Made, startModelServer } from './model-server/server.ts'
 
 /** What an agent is told by another agent: the text by which the model knows its conversation. */
 export const ERRAND = 'Run the errand.'

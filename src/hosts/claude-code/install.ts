@@ -32,7 +32,13 @@ export const claudeCodeHooks: HostHooks = {
     'PermissionRequest',
     'PermissionDenied',
   ],
-  stop: 'Stop',
+  moments: {
+    start: 'SessionStart',
+    prompt: 'UserPromptSubmit',
+    before: 'PreToolUse',
+    after: 'PostToolUse',
+    stop: 'Stop',
+  },
   group: (event, command) => ({
     hooks: [{ type: 'command', command, timeout: event === 'Stop' ? STOP_TIMEOUT_S : TIMEOUT_S }],
   }),

@@ -1,0 +1,136 @@
+import { isOurs, ownCommand, sharedCommand } from '../../hosts/install/command.ts'
+import type { HostHooks } from '../../hosts/install/hooks.ts'
+import { parseJsonc, plainOf } from '../../hosts/settings/jsonc.ts'
+import { canonical } from '../../ledger/canonical.ts'
+import { isObject, type Json, type JsonObject } from '../../ledger/kinds.ts'
+import type { HeldFile } from '../facts/settings.ts'
+import { finding, note, type Remark } from '../finding.ts'
+
+/** The ledger that hooks should write to: its folder, and every key it has had, the one in use last. */
+export type Ledger = { home: string; keys: readonly string[] }
+
+/** Whether the hooks in a file are those that were installed: each event, each command, each limit. Pure. */
+export function checkSettings(hooks: HostHooks, file: HeldFile, ledger: Ledger): Remark[] {
+  const { path, text, trouble } = file
+  if (trouble !== null) return [unreadable(hooks, path, trouble)]
+  const settings = parsedOf(text ?? '')
+  if (settings === null) return [unreadable(hooks, path, `${path} is no JSON object`)]
+  const held = hooks.events.map((event) => ({ event, ours: handlersIn(settings, event, hooks) }))
+  const missing = held.filter(({ ours }) => ours.length === 0).map(({ event }) => event)
+  if (missing.length === hooks.events.length)
+    return [finding('HOOKS_GONE', `${path} held our hooks, and holds none of them now.`, initFor(hooks, file))]
+  return [
+    ...(missing.length === 0 ? [] : [without(hooks, file, missing)]),
+    ...held.flatMap(({ event, ours }) => checkEvent(hooks, file, ledger, event, ours)),
+    ...foreign(hooks, file, settings),
+  ]
+}
+
+/** A handler of ours, and the group it stands in. */
+type Held = { group: JsonObject; handler: JsonObject }
+
+function handlersIn(settings: JsonObject, event: string, hooks: HostHooks): Held[] {
+  return groupsIn(settings, event).flatMap((group) =>
+    listIn(group, 'hooks').flatMap((handler) =>
+      isOurs(handler, hooks) ? [{ group, handler: handler as JsonObject }] : [],
+    ),
+  )
+}
+
+const groupsIn = (settings: JsonObject, event: string): JsonObject[] => {
+  const hooks = settings['hooks']
+  return isObject(hooks) ? listIn(hooks as JsonObject, event).filter((one): one is JsonObject => isObject(one)) : []
+}
+
+const listIn = (value: JsonObject, key: string): Json[] => {
+  const list = value[key]
+  return Array.isArray(list) ? list : []
+}
+
+function parsedOf(text: string): JsonObject | null {
+  if (text.trim() === '') return {}
+  try {
+    const value = plainOf(parseJsonc(text))
+    return isObject(value) ? (value as JsonObject) : null
+  } catch {
+    return null
+  }
+}
+
+function checkEvent(hooks: HostHooks, file: HeldFile, ledger: Ledger, event: string, held: readonly Held[]): Remark[] {
+  const [first, ...more] = held
+  if (first === undefined) return []
+  const altered = (what: string): Remark =>
+    finding('HOOK_ALTERED', `In ${file.path} our hook for ${event} ${what}.`, initFor(hooks, file))
+  if (more.length > 0) return [altered('stands there more than once, so that everything is recorded as often')]
+  const { home, key } = namedIn(String(first.handler['command']))
+  if (home !== null && home !== ledger.home) return [elsewhere(hooks, file, event, home)]
+  if (key !== null && !ledger.keys.includes(key)) return [otherKey(hooks, file, event, key)]
+  const command =
+    file.scope === 'project'
+      ? sharedCommand(hooks.host, event)
+      : ownCommand(hooks.host, event, { home: ledger.home, key: key ?? ledger.keys.at(-1) ?? '' })
+  return differences(first, hooks.group(event, command)).map(altered)
+}
+
+/** The ledger that a command names, as a shell reads it. */
+function namedIn(command: string): { home: string | null; key: string | null } {
+  const word = (option: string): string | null => {
+    const found = new RegExp(`--${option} ((?:'[^']*'|\\\\'|[^\\s'])+)`).exec(command)?.[1]
+    return found?.replace(/'([^']*)'|\\'/g, (_, inner?: string) => inner ?? "'") ?? null
+  }
+  return { home: word('home'), key: word('key') }
+}
+
+/** How a hook is not what it should be; those that matter most are told in words. */
+function differences({ group, handler }: Held, wanted: JsonObject): string[] {
+  const should = listIn(wanted, 'hooks')[0] as JsonObject
+  if (handler['command'] !== should['command']) return ['runs another command than was installed']
+  const { timeout } = handler
+  if (timeout !== should['timeout'])
+    return [`waits ${String(timeout ?? 'as long as it likes')}, not ${should['timeout']}`]
+  const matcher = group['matcher'] ?? '*'
+  if (matcher !== '*' && matcher !== '') return [`fires only for ${JSON.stringify(matcher)}`]
+  if (canonical(handler) !== canonical(should)) return ['says more than was installed']
+  return []
+}
+
+const initFor = ({ host }: HostHooks, { scope }: HeldFile): string =>
+  `Run: bailiff init --host ${host} --scope ${scope}`
+
+const unreadable = ({ title }: HostHooks, path: string, why: string): Remark =>
+  finding('SETTINGS_UNREADABLE', `${title} cannot read its settings: ${why.replace(/\.$/, '')}.`, `Mend ${path}.`)
+
+const without = (hooks: HostHooks, file: HeldFile, events: readonly string[]): Remark =>
+  finding('EVENT_MISSING', `In ${file.path} our hook is missing for ${events.join(', ')}.`, initFor(hooks, file))
+
+const elsewhere = (hooks: HostHooks, file: HeldFile, event: string, home: string): Remark =>
+  finding(
+    'HOOK_ELSEWHERE',
+    `In ${file.path} our hook for ${event} records in ${home}, not here.`,
+    `If it shall record here: ${initFor(hooks, file)}. If it is right there: bailiff doctor --home ${home}`,
+  )
+
+const otherKey = (hooks: HostHooks, file: HeldFile, event: string, key: string): Remark =>
+  finding(
+    'KEY_REPLACED',
+    `In ${file.path} our hook for ${event} was installed for a ledger with key ${key}, which this one never had: the state directory or its keys were replaced.`,
+    `Find out by whom; a backup of the old ledger verifies what it held. Then ${initFor(hooks, file).replace('Run', 'run')}`,
+  )
+
+/** Hooks of others before a tool call may change it after ours has looked at it. */
+function foreign(hooks: HostHooks, { path }: HeldFile, settings: JsonObject): Remark[] {
+  const others = groupsIn(settings, hooks.moments.before).flatMap((group) => listIn(group, 'hooks'))
+  return others
+    .filter((handler) => !isOurs(handler, hooks))
+    .map((handler) =>
+      note(
+        'FOREIGN_HOOK',
+        `In ${path} another hook answers ${hooks.moments.before} too, and may change a call that ours has checked: ${nameOf(handler)}.`,
+        'If you know it, there is nothing to do.',
+      ),
+    )
+}
+
+const nameOf = (handler: Json): string =>
+  isObject(handler) ? String((handler as JsonObject)['command'] ?? (handler as JsonObject)['type']).slice(0, 80) : '?'

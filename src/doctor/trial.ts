@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { CANARIES } from '../hosts/canaries.ts'
+import type { Canary } from '../hosts/canary.ts'
+import type { Entry } from '../ledger/kinds.ts'
+import { openKeyring } from '../ledger/stores/files/keyring.ts'
+import { sealedEntries } from '../ledger/stores/files/stream-lines.ts'
+import { sessionStream } from '../supervisor/streams.ts'
+import type { Ask, Patient } from './ask.ts'
+import { judgeCanary } from './canary/judge.ts'
+import { marksOf } from './canary/marks.ts'
+import { playCanary } from './canary/play.ts'
+import { type Finding, finding } from './finding.ts'
+import { markSession } from './mark.ts'
+import { judgeRehearsal } from './rehearsal/judge.ts'
+import { rehearse } from './rehearsal/rehearse.ts'
+import { type Check, examined, skipped } from './report.ts'
+
+const canaryOf = (host: string): Canary | undefined => CANARIES.find((one) => one.host === host)
+
+/** Runs every hook of a host, without the host. */
+export async function rehearsalCheck({ hooks, held }: Patient, { home, place, cwd }: Ask): Promise<Check> {
+  const canary = canaryOf(hooks.host)
+  if (canary === undefined) return skipped(hooks.host, 'rehearsal', 'this host has none')
+  const id = randomUUID()
+  const scene = { marks: marksOf(id.slice(0, 8), home), session: id, cwd }
+  const rehearsed = await rehearse(hooks, canary, held, place, scene)
+  const stream = sessionStream(hooks.host, id)
+  const findings = judgeRehearsal(rehearsed, `Run: bailiff init --host ${hooks.host}`)
+  const all = findings.length > 0 ? findings : unrecorded(entriesOf(home, stream).length, home)
+  markSession(home, stream, 'rehearsal', all)
+  return examined(hooks.host, 'rehearsal', all, `${rehearsed.length} hooks run as the host runs them`)
+}
+
+const unrecorded = (entries: number, home: string): Finding[] =>
+  entries > 0
+    ? []
+    : [
+        finding(
+          'HOOK_FAILED',
+          `Run as the host runs it, our hook answers, and records nothing in ${home}.`,
+          'Set BAILIFF_HOME for the host as well, or run: bailiff init',
+        ),
+      ]
+
+const entriesOf = (home: string, stream: string): Entry[] => [
+  ...sealedEntries({ dir: home, keyring: openKeyring(home) }, stream),
+]
+
+/** What was examined before. */
+type Before = { settings: Check; rehearsal: Check }
+
+/** Starts the host itself. Where its hooks fail by themselves, that is told already. */
+export async function canaryCheck(patient: Patient, ask: Ask, { settings, rehearsal }: Before): Promise<Check> {
+  const { hooks, found } = patient
+  const canary = canaryOf(hooks.host)
+  const program = found?.program ?? null
+  const skip = (why: string): Check => skipped(hooks.host, 'canary', why)
+  if (ask.depth === 'quick') return skip('not run: --quick')
+  if (canary === undefined || program === null) return skip('not run: the program is not on the search path')
+  if (rehearsal.state === 'broken') return skip('not run: the hooks themselves fail')
+  const { home, place, cwd } = ask
+  const id = randomUUID()
+  const marks = marksOf(id.slice(0, 8), home)
+  const played = await playCanary(canary, program, place, {
+    marks,
+    session: id,
+    cwd,
+    // Where a person has not decided yet, what is shown holds if they trust the folder.
+    trust: settings.remarks.some(({ code }) => code === 'FOLDER_UNDECIDED') ? 'assumed' : 'as-decided',
+  })
+  const stream = sessionStream(hooks.host, played.session ?? id)
+  const findings = judgeCanary({
+    title: hooks.title,
+    moments: hooks.moments,
+    marks,
+    failure: played.failure,
+    heard: played.heard,
+    entries: entriesOf(home, stream),
+  })
+  markSession(home, stream, 'canary', findings)
+  return examined(
+    hooks.host,
+    'canary',
+    findings,
+    `${hooks.title} ${found?.version ?? ''} played a session`.replace('  ', ' '),
+  )
+}

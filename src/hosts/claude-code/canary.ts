@@ -1,0 +1,34 @@
+import { type Canary, NO_KEY } from '../canary.ts'
+
+/**
+ * Settings may set variables too, and theirs win over the environment; so ours are settings as well, of the command line,
+ * which win over all but an administrator's.
+ */
+export const claudeCodeCanary: Canary = {
+  host: 'claude-code',
+  shell: { tool: 'Bash', printed: (text) => ({ stdout: text, stderr: '', interrupted: false }) },
+  start({ prompt, url, session }) {
+    const env = {
+      ANTHROPIC_BASE_URL: url,
+      ANTHROPIC_API_KEY: NO_KEY,
+      ANTHROPIC_AUTH_TOKEN: '',
+      CLAUDE_CODE_USE_BEDROCK: '',
+      CLAUDE_CODE_USE_VERTEX: '',
+      CLAUDE_CODE_USE_FOUNDRY: '',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_AUTOUPDATER: '1',
+      DISABLE_ERROR_REPORTING: '1',
+      DISABLE_TELEMETRY: '1',
+    }
+    return {
+      args: [
+        ...['--print', '--output-format', 'json', '--model', 'claude-sonnet-4-5'],
+        ...['--session-id', session, '--no-session-persistence', '--strict-mcp-config'],
+        ...['--settings', JSON.stringify({ env, apiKeyHelper: `echo ${NO_KEY}` }), '--allowedTools', 'Bash'],
+        ...['--', prompt],
+      ],
+      env,
+    }
+  },
+  session: ({ session }) => session,
+}
