@@ -1,6 +1,7 @@
 import { findHosts } from '../hosts/find.ts'
 import { listBackups } from '../hosts/install/backup.ts'
 import { HOST_HOOKS } from '../hosts/install/hosts.ts'
+import { lastProgram } from '../hosts/install/program.ts'
 import { openKeyring } from '../ledger/stores/files/keyring.ts'
 import { rulingPolicy } from '../policy/stores/ruling.ts'
 import type { Ask, Patient } from './ask.ts'
@@ -25,7 +26,8 @@ export async function examine(ask: Ask, tell: (check: Check) => void = () => {})
   add(examined(null, 'ledger', checkLedger(ledger), ledgerSays(ledger)))
   const patients = patientsOf(ask)
   if (patients.some(({ held }) => held.length > 0)) {
-    const program = await programFacts(ask.home, ask.place.env, ask.own)
+    const recorded = ledger.kind === 'open' ? lastProgram({ dir: ask.home, keyring: openKeyring(ask.home) }) : null
+    const program = await programFacts(ask.home, ask.place.env, ask.own, recorded)
     add(examined(null, 'program', checkProgram(program), programSays(program)))
   }
   if (ledger.kind === 'open') add(policyCheck(ask))

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { CANARIES } from '../hosts/canaries.ts'
 import type { Canary } from '../hosts/canary.ts'
+import type { HostHooks } from '../hosts/install/hooks.ts'
 import type { Entry } from '../ledger/kinds.ts'
 import { openKeyring } from '../ledger/stores/files/keyring.ts'
-import { sealedEntries } from '../ledger/stores/files/stream-lines.ts'
+import { isBegun, recentEntries } from '../ledger/stores/files/recent.ts'
+import { verifyFiles } from '../ledger/stores/files/verify.ts'
 import { sessionStream } from '../supervisor/streams.ts'
 import type { Ask, Patient } from './ask.ts'
 import { judgeCanary } from './canary/judge.ts'
@@ -42,9 +44,19 @@ const unrecorded = (entries: number, home: string): Finding[] =>
         ),
       ]
 
-const entriesOf = (home: string, stream: string): Entry[] => [
-  ...sealedEntries({ dir: home, keyring: openKeyring(home) }, stream),
-]
+/** What is on record of a session, also what waits to be chained. */
+const entriesOf = (home: string, stream: string): Entry[] =>
+  [...recentEntries({ dir: home, keyring: openKeyring(home) }, stream)].reverse()
+
+/** Whether the stream is a whole chain. */
+async function unchained(home: string, stream: string): Promise<Finding[]> {
+  if (!isBegun(home, stream)) return []
+  const { findings } = await verifyFiles(home, { streams: [stream] })
+  const [first] = findings.filter((one) => one.stream === stream)
+  if (first === undefined) return []
+  const what = `What was recorded of it is not as it was written: ${first.reason} in ${stream}.`
+  return [finding('LEDGER_BROKEN', what, `Run: bailiff verify ${stream}`)]
+}
 
 /** What was examined before. */
 type Before = { settings: Check; rehearsal: Check }
@@ -69,19 +81,22 @@ export async function canaryCheck(patient: Patient, ask: Ask, { settings, rehear
     trust: settings.remarks.some(({ code }) => code === 'FOLDER_UNDECIDED') ? 'assumed' : 'as-decided',
   })
   const stream = sessionStream(hooks.host, played.session ?? id)
-  const findings = judgeCanary({
+  const judged = judgeCanary({
     title: hooks.title,
     moments: hooks.moments,
+    whenSilent: canary.whenSilent,
     marks,
     failure: played.failure,
     heard: played.heard,
     entries: entriesOf(home, stream),
   })
+  const findings = [...judged, ...(await unchained(home, stream))]
   markSession(home, stream, 'canary', findings)
-  return examined(
-    hooks.host,
-    'canary',
-    findings,
-    `${hooks.title} ${found?.version ?? ''} played a session`.replace('  ', ' '),
-  )
+  return examined(hooks.host, 'canary', findings, canarySays(hooks, found?.version ?? null, findings))
+}
+
+function canarySays({ moments, title }: HostHooks, version: string | null, findings: readonly Finding[]): string {
+  const program = version === null ? title : `${title} ${version}`
+  if (findings.length > 0) return `${program} was started`
+  return `${program} ran ${Object.values(moments).join(', ')}, and did not make the denied call`
 }

@@ -10,6 +10,8 @@ export type Canary = {
   host: string
   /** The tool that runs commands, and how the host reports what one printed. */
   shell: { tool: string; printed(text: string): Json }
+  /** What to do where it runs none of our hooks, though all else is well. */
+  whenSilent: string
   start(ask: CanaryAsk): { args: string[]; env: Record<string, string> }
   /** The session that it was, from what the program printed. */
   session(ask: CanaryAsk, printed: string): string | null

@@ -121,7 +121,7 @@ const PROGRAMS = JSON.parse(process.env['BAILIFF_HOSTS'] ?? '{}') as Record<stri
 
 export const isInstalled = ({ name }: Host): boolean => Object.hasOwn(PROGRAMS, name)
 
-function programOf({ name }: Host): string {
+export function programOf({ name }: Host): string {
   const program = PROGRAMS[name]
   if (program === undefined) throw new Error(`${name} is not installed: start with npm run test:hosts`)
   return program.bin

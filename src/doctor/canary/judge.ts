@@ -8,6 +8,7 @@ import type { Marks } from './marks.ts'
 export type Seen = {
   title: string
   moments: Moments
+  whenSilent: string
   marks: Marks
   /** How the program ended, and what it said last; null where it ended well. */
   failure: string | null
@@ -19,7 +20,7 @@ export type Seen = {
 
 /** Says of each hook whether it fired, and of the denial whether it was honoured. Pure. */
 export function judgeCanary(seen: Seen): Finding[] {
-  const { title, moments, heard, failure } = seen
+  const { title, moments, whenSilent, heard, failure } = seen
   if (heard.length === 0) return [unplayed(seen, failure ?? 'it ended without asking the model')]
   const silent = silentEvents(seen)
   if (silent.length === Object.keys(moments).length)
@@ -27,7 +28,7 @@ export function judgeCanary(seen: Seen): Finding[] {
       finding(
         'HOOK_SILENT',
         `${title} ran a session and not one of our hooks: nothing was recorded and nothing could be denied.`,
-        `See what else is found for ${title}; then start ${title} yourself and ask it which hooks it knows (/hooks).`,
+        whenSilent,
       ),
     ]
   return [

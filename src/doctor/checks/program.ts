@@ -6,11 +6,12 @@ const INIT = 'Run: bailiff init'
 
 /** Whether the program that hosts start is there, is what was installed, and has a Node to run it. Pure. */
 export function checkProgram(facts: ProgramFacts): Remark[] {
-  const { path, isThere, isExecutable, launcher } = facts
+  const { path, isThere, isExecutable, launcher, recorded, launcherSha256 } = facts
   if (!isThere)
     return [finding('LAUNCHER_MISSING', `${path} is not there: hosts start it, and go on without a word.`, INIT)]
   if (!isExecutable) return [finding('LAUNCHER_MISSING', `${path} may not be executed.`, `Run: chmod 700 ${path}`)]
-  if (launcher === null || !launcher.isAsWritten)
+  const isAnother = recorded !== null && recorded.launcherSha256 !== launcherSha256
+  if (launcher === null || !launcher.isAsWritten || isAnother)
     return [finding('LAUNCHER_CHANGED', `${path} is not what "bailiff init" wrote.`, `Look at who changed it. ${INIT}`)]
   if (!launcher.isWhole)
     return [
@@ -23,7 +24,7 @@ export function checkProgram(facts: ProgramFacts): Remark[] {
   return [...checkNode(facts, launcher.nodes[0] ?? ''), ...checkVersion(facts, basename(launcher.folder))]
 }
 
-function checkNode({ nodes }: ProgramFacts, first: string): Remark[] {
+function checkNode({ nodes, recorded }: ProgramFacts, first: string): Remark[] {
   const [used] = nodes
   if (used === undefined || used.version === null)
     return [
@@ -43,14 +44,11 @@ function checkNode({ nodes }: ProgramFacts, first: string): Remark[] {
         `Use a newer Node, and run bailiff init with it.`,
       ),
     ]
-  if (used.path === first) return []
-  return [
-    note(
-      'NODE_CHANGED',
-      `${first}, with which the hooks were installed, is gone: they run with ${used.path} (${used.version}).`,
-      INIT,
-    ),
-  ]
+  const now = `${used.path} (${used.version})`
+  if (used.path !== first)
+    return [note('NODE_CHANGED', `${first}, with which the hooks were installed, is gone: they run with ${now}.`, INIT)]
+  if (recorded === null || recorded.node !== used.path || recorded.nodeVersion === used.version) return []
+  return [note('NODE_CHANGED', `Hooks run with ${now}; when they were installed it was ${recorded.nodeVersion}.`, INIT)]
 }
 
 function isTooOld(version: string): boolean {

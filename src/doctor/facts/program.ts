@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { type Launcher, launcherPath, readLauncher } from '../../hosts/install/launcher.ts'
+import { type InstalledProgram, launcherHash } from '../../hosts/install/program.ts'
 import { run } from '../../process/run.ts'
 
 /** A Node that the launcher would start; `version` is null where it does not start. */
@@ -14,13 +15,21 @@ export type ProgramFacts = {
   launcher: Launcher | null
   /** Those that are there, in the order they are tried; the first is the one that runs. */
   nodes: NodeFacts[]
+  /** What was put on record when it was installed; null where nothing was. */
+  recorded: InstalledProgram | null
+  launcherSha256: string | null
   /** The name of the program that this Bailiff would install; null where it is not whole. */
   own: string | null
 }
 
 const TIMEOUT_MS = 20_000
 
-export async function programFacts(home: string, env: NodeJS.ProcessEnv, own: string | null): Promise<ProgramFacts> {
+export async function programFacts(
+  home: string,
+  env: NodeJS.ProcessEnv,
+  own: string | null,
+  recorded: InstalledProgram | null,
+): Promise<ProgramFacts> {
   const path = launcherPath(home)
   const launcher = readLauncher(home)
   const there = (launcher?.nodes ?? []).filter(isExecutable)
@@ -32,6 +41,8 @@ export async function programFacts(home: string, env: NodeJS.ProcessEnv, own: st
     isExecutable: isExecutable(path),
     launcher,
     nodes: nodes.filter(({ path: node, version }) => node !== 'node' || version !== null),
+    recorded,
+    launcherSha256: launcherHash(home),
     own,
   }
 }

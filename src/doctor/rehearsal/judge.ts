@@ -18,6 +18,8 @@ function troubleOf({ denies, ended, exit, stdout, stderr }: Rehearsed): string |
     return ended === 'timed-out' ? 'it did not answer in time' : `it was ${ended.replace('-', ' ')}`
   if (exit !== 0) return `it ended with ${exit}${stderr === '' ? '' : `: ${lastLine(stderr)}`}`
   if (stderr.includes('bailiff:')) return lastLine(stderr).replace(/^bailiff: /, '')
+  // As what a project carries does, where there is nothing for it to start.
+  if (stdout === '') return 'it found no Bailiff, neither in $BAILIFF_HOME nor in the default place'
   if (!isAnswer(stdout)) return 'it did not answer with JSON'
   if (denies && !stdout.includes(JSON.stringify(MESSAGES.PROTECTED_KEYS).slice(1, -1)))
     return 'it did not deny a call that touches the keys'

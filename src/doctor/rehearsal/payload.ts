@@ -33,8 +33,11 @@ export function payloadsFor(
       ]
     case moments.stop:
       return [payload({ stop_hook_active: false, last_assistant_message: ENDED, prompt_response: ENDED })]
+    case 'PostToolBatch':
+      return [payload({ tool_calls: [] })]
     default:
-      return [payload({})]
+      // What else is told of a call is told of the one that was made.
+      return [payload(/Tool|Permission/.test(event) ? call(marks.harmless.command, 'harmless') : {})]
   }
 }
 

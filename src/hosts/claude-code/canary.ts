@@ -7,6 +7,7 @@ import { type Canary, NO_KEY } from '../canary.ts'
 export const claudeCodeCanary: Canary = {
   host: 'claude-code',
   shell: { tool: 'Bash', printed: (text) => ({ stdout: text, stderr: '', interrupted: false }) },
+  whenSilent: 'Look for "disableAllHooks" in all its settings; type /hooks in Claude Code to see which it knows.',
   start({ prompt, url, session }) {
     const env = {
       ANTHROPIC_BASE_URL: url,

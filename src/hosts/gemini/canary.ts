@@ -12,6 +12,8 @@ import { geminiHooks } from './install.ts'
 export const geminiCanary: Canary = {
   host: 'gemini',
   shell: { tool: 'run_shell_command', printed: (text) => ({ llmContent: `Output: ${text}`, returnDisplay: text }) },
+  whenSilent:
+    'Look for "hooksConfig" in its settings; type /hooks in Gemini CLI to see which it knows, /permissions to trust the folder.',
   start({ prompt, url, session, folder, place, trust }) {
     copySettings(geminiHooks.folder(place), join(folder, '.gemini'))
     return {
