@@ -4,7 +4,7 @@ import { parseJsonc, plainOf } from '../../hosts/settings/jsonc.ts'
 import { canonical } from '../../ledger/canonical.ts'
 import { isObject, type Json, type JsonObject } from '../../ledger/kinds.ts'
 import type { HeldFile } from '../facts/settings.ts'
-import { finding, note, type Remark } from '../finding.ts'
+import { type Finding, finding, note, type Remark } from '../finding.ts'
 
 /** The ledger that hooks should write to: its folder, and every key it has had, the one in use last. */
 export type Ledger = { home: string; keys: readonly string[] }
@@ -21,7 +21,12 @@ export function checkSettings(hooks: HostHooks, file: HeldFile, ledger: Ledger):
     return [finding('HOOKS_GONE', `${path} held our hooks, and holds none of them now.`, initFor(hooks, file))]
   return [
     ...(missing.length === 0 ? [] : [without(hooks, file, missing)]),
-    ...held.flatMap(({ event, ours }) => checkEvent(hooks, file, ledger, event, ours)),
+    ...together(
+      path,
+      held.flatMap(({ event, ours }) =>
+        troubleOf(hooks, file, ledger, event, ours).map((trouble) => ({ ...trouble, event })),
+      ),
+    ),
     ...foreign(hooks, file, settings),
   ]
 }
@@ -57,20 +62,31 @@ function parsedOf(text: string): JsonObject | null {
   }
 }
 
-function checkEvent(hooks: HostHooks, file: HeldFile, ledger: Ledger, event: string, held: readonly Held[]): Remark[] {
+/** What is wrong with the hook of an event; told once where it is wrong with many. */
+type Trouble = { code: Finding['code']; what: string; mend: string }
+
+function troubleOf(hooks: HostHooks, file: HeldFile, ledger: Ledger, event: string, held: readonly Held[]): Trouble[] {
   const [first, ...more] = held
   if (first === undefined) return []
-  const altered = (what: string): Remark =>
-    finding('HOOK_ALTERED', `In ${file.path} our hook for ${event} ${what}.`, initFor(hooks, file))
+  const mend = initFor(hooks, file)
+  const altered = (what: string): Trouble => ({ code: 'HOOK_ALTERED', what, mend })
   if (more.length > 0) return [altered('stands there more than once, so that everything is recorded as often')]
   const { home, key } = namedIn(String(first.handler['command']))
-  if (home !== null && home !== ledger.home) return [elsewhere(hooks, file, event, home)]
-  if (key !== null && !ledger.keys.includes(key)) return [otherKey(hooks, file, event, key)]
+  if (home !== null && home !== ledger.home) return [elsewhere(home, mend)]
+  if (key !== null && !ledger.keys.includes(key)) return [otherKey(key, mend)]
   const command =
     file.scope === 'project'
       ? sharedCommand(hooks.host, event)
       : ownCommand(hooks.host, event, { home: ledger.home, key: key ?? ledger.keys.at(-1) ?? '' })
   return differences(first, hooks.group(event, command)).map(altered)
+}
+
+function together(path: string, troubles: readonly (Trouble & { event: string })[]): Remark[] {
+  const first = troubles.filter(({ what }, i) => troubles.findIndex((one) => one.what === what) === i)
+  return first.map(({ code, what, mend }) => {
+    const events = troubles.filter((one) => one.what === what).map(({ event }) => event)
+    return finding(code, `In ${path} our hook for ${events.join(', ')} ${what}.`, mend)
+  })
 }
 
 /** The ledger that a command names, as a shell reads it. */
@@ -87,8 +103,7 @@ function differences({ group, handler }: Held, wanted: JsonObject): string[] {
   const should = listIn(wanted, 'hooks')[0] as JsonObject
   if (handler['command'] !== should['command']) return ['runs another command than was installed']
   const { timeout } = handler
-  if (timeout !== should['timeout'])
-    return [`waits ${String(timeout ?? 'as long as it likes')}, not ${should['timeout']}`]
+  if (timeout !== should['timeout']) return [`has a limit of ${String(timeout ?? 'nothing')}, not ${should['timeout']}`]
   const matcher = group['matcher'] ?? '*'
   if (matcher !== '*' && matcher !== '') return [`fires only for ${JSON.stringify(matcher)}`]
   if (canonical(handler) !== canonical(should)) return ['says more than was installed']
@@ -104,19 +119,17 @@ const unreadable = ({ title }: HostHooks, path: string, why: string): Remark =>
 const without = (hooks: HostHooks, file: HeldFile, events: readonly string[]): Remark =>
   finding('EVENT_MISSING', `In ${file.path} our hook is missing for ${events.join(', ')}.`, initFor(hooks, file))
 
-const elsewhere = (hooks: HostHooks, file: HeldFile, event: string, home: string): Remark =>
-  finding(
-    'HOOK_ELSEWHERE',
-    `In ${file.path} our hook for ${event} records in ${home}, not here.`,
-    `If it shall record here: ${initFor(hooks, file)}. If it is right there: bailiff doctor --home ${home}`,
-  )
+const elsewhere = (home: string, mend: string): Trouble => ({
+  code: 'HOOK_ELSEWHERE',
+  what: `records in ${home}, not here`,
+  mend: `If it shall record here: ${mend}. If it is right there: bailiff doctor --home ${home}`,
+})
 
-const otherKey = (hooks: HostHooks, file: HeldFile, event: string, key: string): Remark =>
-  finding(
-    'KEY_REPLACED',
-    `In ${file.path} our hook for ${event} was installed for a ledger with key ${key}, which this one never had: the state directory or its keys were replaced.`,
-    `Find out by whom; a backup of the old ledger verifies what it held. Then ${initFor(hooks, file).replace('Run', 'run')}`,
-  )
+const otherKey = (key: string, mend: string): Trouble => ({
+  code: 'KEY_REPLACED',
+  what: `was installed for a ledger with key ${key}, which this one never had: the state directory or its keys were replaced`,
+  mend: `Find out by whom; a backup of the old ledger verifies what it held. Then ${mend.replace('Run', 'run')}`,
+})
 
 /** Hooks of others before a tool call may change it after ours has looked at it. */
 function foreign(hooks: HostHooks, { path }: HeldFile, settings: JsonObject): Remark[] {
