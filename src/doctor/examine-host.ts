@@ -49,7 +49,7 @@ function obstacleIn(ledger: LedgerFacts): string | null {
 function settingsCheck({ hooks, held, found }: Patient, ledger: LedgerFacts, { home, place }: Ask): Check {
   const switches = SWITCHES.find(({ host }) => host === hooks.host)
   const levels = (switches?.levels(place) ?? []).map(({ level, path }) => ({ level, path, text: read(path).text }))
-  const keys = ledger.kind === 'open' ? ledger.keys : []
+  const keys = ledger.kind === 'open' ? ledger.keys : null
   const paths = [...new Set([...held.map(({ path }) => path), ...levels.map(({ path }) => path)])]
   const remarks = [
     ...held.flatMap((file) => checkSettings(hooks, file, { home, keys })),

@@ -26,12 +26,15 @@ export async function rehearsalCheck({ hooks, held }: Patient, { home, place, cw
   const id = randomUUID()
   const scene = { marks: marksOf(id.slice(0, 8), home), session: id, cwd }
   const rehearsed = await rehearse(hooks, canary, held, place, scene)
+  if (rehearsed.length === 0) return skipped(hooks.host, 'rehearsal', NONE)
   const stream = sessionStream(hooks.host, id)
   const findings = judgeRehearsal(rehearsed, `Run: bailiff init --host ${hooks.host}`)
   const all = findings.length > 0 ? findings : unrecorded(entriesOf(home, stream).length, home)
   markSession(home, stream, 'rehearsal', all)
   return examined(hooks.host, 'rehearsal', all, `${rehearsed.length} hooks run as the host runs them`)
 }
+
+const NONE = 'not run: there are no hooks of ours to run'
 
 const unrecorded = (entries: number, home: string): Finding[] =>
   entries > 0
@@ -70,6 +73,7 @@ export async function canaryCheck(patient: Patient, ask: Ask, { settings, rehear
   if (ask.depth === 'quick') return skip('not run: --quick')
   if (canary === undefined || program === null) return skip('not run: the program is not on the search path')
   if (rehearsal.state === 'broken') return skip('not run: the hooks themselves fail')
+  if (rehearsal.state === 'skipped') return skip(NONE)
   const { home, place, cwd } = ask
   const id = randomUUID()
   const marks = marksOf(id.slice(0, 8), home)

@@ -93,6 +93,11 @@ describe('settings', () => {
     expect(replaced).toEqual([expect.stringMatching(/^KEY_REPLACED .*key stranger/)])
   })
 
+  it('are not held against keys where the ledger cannot be asked', () => {
+    const held = file(installed(claudeCodeHooks, 'stranger'))
+    expect(checkSettings(claudeCodeHooks, held, { ...LEDGER, keys: null })).toEqual([])
+  })
+
   it('are found where the host cannot read them', () => {
     for (const held of [file('{'), file('[]'), file('', { text: null, trouble: 'It is a folder.' })])
       expect(said(held)).toEqual([expect.stringMatching(/^SETTINGS_UNREADABLE/)])

@@ -6,8 +6,8 @@ import { isObject, type Json, type JsonObject } from '../../ledger/kinds.ts'
 import type { HeldFile } from '../facts/settings.ts'
 import { type Finding, finding, note, type Remark } from '../finding.ts'
 
-/** The ledger that hooks should write to: its folder, and every key it has had, the one in use last. */
-export type Ledger = { home: string; keys: readonly string[] }
+/** The ledger that hooks should write to: its folder, and every key it has had; null where it cannot be asked. */
+export type Ledger = { home: string; keys: readonly string[] | null }
 
 /** Whether the hooks in a file are those that were installed: each event, each command, each limit. Pure. */
 export function checkSettings(hooks: HostHooks, file: HeldFile, ledger: Ledger): Remark[] {
@@ -73,11 +73,11 @@ function troubleOf(hooks: HostHooks, file: HeldFile, ledger: Ledger, event: stri
   if (more.length > 0) return [altered('stands there more than once, so that everything is recorded as often')]
   const { home, key } = namedIn(String(first.handler['command']))
   if (home !== null && home !== ledger.home) return [elsewhere(home, mend)]
-  if (key !== null && !ledger.keys.includes(key)) return [otherKey(key, mend)]
+  if (key !== null && ledger.keys?.includes(key) === false) return [otherKey(key, mend)]
   const command =
     file.scope === 'project'
       ? sharedCommand(hooks.host, event)
-      : ownCommand(hooks.host, event, { home: ledger.home, key: key ?? ledger.keys.at(-1) ?? '' })
+      : ownCommand(hooks.host, event, { home: ledger.home, key: key ?? '' })
   return differences(first, hooks.group(event, command)).map(altered)
 }
 
