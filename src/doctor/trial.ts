@@ -75,6 +75,8 @@ export async function canaryCheck(patient: Patient, ask: Ask, { settings, rehear
   if (rehearsal.state === 'broken') return skip('not run: the hooks themselves fail')
   if (rehearsal.state === 'skipped') return skip(NONE)
   const { home, place, cwd } = ask
+  const obstacle = canary.obstacle?.(place) ?? null
+  if (obstacle !== null) return skip(`not run: ${obstacle}`)
   const id = randomUUID()
   const marks = marksOf(id.slice(0, 8), home)
   const played = await playCanary(canary, program, place, {

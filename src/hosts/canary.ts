@@ -12,6 +12,8 @@ export type Canary = {
   shell: { tool: string; printed(text: string): Json }
   /** What to do where it runs none of our hooks, though all else is well. */
   whenSilent: string
+  /** Why it cannot be kept from the person's own model and keys; null where it can. */
+  obstacle?(place: Place): string | null
   start(ask: CanaryAsk): { args: string[]; env: Record<string, string> }
   /** The session that it was, from what the program printed. */
   session(ask: CanaryAsk, printed: string): string | null

@@ -37,6 +37,12 @@ it('keeps output up to its limit and counts the rest', async () => {
   expect([result.stdout.length, result.droppedBytes]).toEqual([100, 900])
 })
 
+it('hands over what a program is to read, and does not mind one that reads nothing', async () => {
+  const read = await node('process.stdin.pipe(process.stdout)', { input: 'given' })
+  expect(read.stdout.toString()).toBe('given')
+  expect(await node('process.exit(4)', { input: 'x'.repeat(1 << 20) })).toMatchObject({ exit: 4, ended: 'exited' })
+})
+
 /** A killed child of a killed parent is gone, or a zombie that nobody has collected yet. */
 function isAlive(pid: string): boolean {
   try {

@@ -76,6 +76,13 @@ describe('a canary', () => {
     expect(said({ entries: without('dispatch.denied') })).toEqual([expect.stringContaining('did not deny')])
   })
 
+  it('does not blame the hook after a call that the program itself forbade', () => {
+    const heard = HEARD.filter((one) => one !== MARKS.harmless.prints)
+    expect(said({ heard, entries: without('dispatch.observed') })).toEqual([
+      expect.stringMatching(/^HOST_FAILED .*did not make the one call that is permitted/),
+    ])
+  })
+
   it('tells that the program did not get so far, with what it said', () => {
     expect(said({ heard: [], entries: [], failure: 'it ended with 41 (no login)' })).toEqual([
       expect.stringMatching(/^HOST_FAILED .*it ended with 41 \(no login\)\./),

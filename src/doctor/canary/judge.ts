@@ -31,8 +31,10 @@ export function judgeCanary(seen: Seen): Finding[] {
         whenSilent,
       ),
     ]
+  const isMade = heard.some((one) => one.includes(seen.marks.harmless.prints))
   return [
-    ...silent.map(([role, event]) => silence(title, role, event)),
+    ...silent.filter(([role]) => isMade || role !== 'after').map(([role, event]) => silence(title, role, event)),
+    ...(isMade || failure !== null ? [] : [refused(title)]),
     ...denial(seen, silent),
     ...(failure === null ? [] : [unplayed(seen, failure)]),
   ]
@@ -40,6 +42,13 @@ export function judgeCanary(seen: Seen): Finding[] {
 
 const unplayed = ({ title }: Seen, why: string): Finding =>
   finding('HOST_FAILED', `${title} did not play the canary to its end: ${why}.`, `Start ${title} here yourself.`)
+
+const refused = (title: string): Finding =>
+  finding(
+    'HOST_FAILED',
+    `${title} did not make the one call that is permitted (printf): its own permissions or another hook forbid it.`,
+    `Allow it in the settings of ${title} for as long as this runs, or look only at --quick.`,
+  )
 
 /** Of which one it is. */
 type Role = keyof Moments

@@ -88,7 +88,7 @@ describe('settings', () => {
 
   it('are found where hooks record elsewhere, or were installed for another key', () => {
     const elsewhere = said(file(installed(claudeCodeHooks, 'new', '/other home')))
-    expect(elsewhere).toEqual([expect.stringMatching(/^HOOK_ELSEWHERE .*SessionStart, .*records in \/other home/)])
+    expect(elsewhere).toEqual([expect.stringMatching(/^HOOK_ELSEWHERE .*for every event records in \/other home/)])
     const replaced = said(file(installed(claudeCodeHooks, 'stranger')))
     expect(replaced).toEqual([expect.stringMatching(/^KEY_REPLACED .*key stranger/)])
   })

@@ -22,6 +22,7 @@ export function checkSettings(hooks: HostHooks, file: HeldFile, ledger: Ledger):
   return [
     ...(missing.length === 0 ? [] : [without(hooks, file, missing)]),
     ...together(
+      hooks,
       path,
       held.flatMap(({ event, ours }) =>
         troubleOf(hooks, file, ledger, event, ours).map((trouble) => ({ ...trouble, event })),
@@ -81,11 +82,12 @@ function troubleOf(hooks: HostHooks, file: HeldFile, ledger: Ledger, event: stri
   return differences(first, hooks.group(event, command)).map(altered)
 }
 
-function together(path: string, troubles: readonly (Trouble & { event: string })[]): Remark[] {
+function together(hooks: HostHooks, path: string, troubles: readonly (Trouble & { event: string })[]): Remark[] {
   const first = troubles.filter(({ what }, i) => troubles.findIndex((one) => one.what === what) === i)
   return first.map(({ code, what, mend }) => {
     const events = troubles.filter((one) => one.what === what).map(({ event }) => event)
-    return finding(code, `In ${path} our hook for ${events.join(', ')} ${what}.`, mend)
+    const which = events.length === hooks.events.length ? 'every event' : events.join(', ')
+    return finding(code, `In ${path} our hook for ${which} ${what}.`, mend)
   })
 }
 

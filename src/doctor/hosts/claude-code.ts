@@ -1,9 +1,7 @@
 import { join } from 'node:path'
-import { claudeCodeHooks } from '../../hosts/claude-code/install.ts'
+import { claudeCodeHooks, MANAGED_SETTINGS } from '../../hosts/claude-code/install.ts'
 import type { Remark } from '../finding.ts'
 import { isSet, type Level, off, type Switches, settingsOf } from './switches.ts'
-
-const MANAGED = '/etc/claude-code/managed-settings.json'
 
 /** Claude Code runs no hooks where `disableAllHooks` is set, or where an administrator lets only theirs run. */
 export const claudeCodeSwitches: Switches = {
@@ -12,7 +10,7 @@ export const claudeCodeSwitches: Switches = {
     { level: 'user', path: join(claudeCodeHooks.folder(place), 'settings.json') },
     { level: 'project', path: join(place.project, '.claude', 'settings.json') },
     { level: 'local', path: join(place.project, '.claude', 'settings.local.json') },
-    { level: 'managed', path: MANAGED },
+    { level: 'managed', path: MANAGED_SETTINGS },
   ],
   check: ({ levels, place }) => [...disabled(levels), ...managed(levels), ...variables(place.env)],
 }

@@ -47,6 +47,8 @@ function switchedOff(level: Level): Remark[] {
   )
 }
 
+const APPROVE = 'Start codex, type /hooks, and approve them.'
+
 /** Each hook is approved by its place and by a hash of what it is. */
 function approvals(file: HeldFile, level: Level | undefined, place: Place): Remark[] {
   const tables = tablesOf(level)
@@ -55,8 +57,7 @@ function approvals(file: HeldFile, level: Level | undefined, place: Place): Rema
   const missing = needed.filter((one) => stateOf(one)['trusted_hash'] === undefined)
   const stale = needed.filter((one) => ![undefined, JSON.stringify(one.hash)].includes(stateOf(one)['trusted_hash']))
   const disabled = needed.filter((one) => stateOf(one)['enabled'] === 'false')
-  const mend = 'Start codex, type /hooks, and approve them; or run: bailiff init --host codex --trust'
-  const said = (count: number, what: string): Remark[] =>
+  const said = (count: number, what: string, mend = APPROVE): Remark[] =>
     count === 0
       ? []
       : [
@@ -67,7 +68,7 @@ function approvals(file: HeldFile, level: Level | undefined, place: Place): Rema
           ),
         ]
   return [
-    ...said(missing.length, 'were never approved'),
+    ...said(missing.length, 'were never approved', `${APPROVE} Or run: bailiff init --host codex --trust`),
     ...said(stale.length, 'are not what was approved'),
     ...(disabled.length === 0
       ? []

@@ -34,6 +34,9 @@ describe('a hook that is run as its host runs it', () => {
 
   it('is told once where many fail alike', () => {
     const alike = ['Stop', 'SessionStart'].map((event) => rehearsed({ event, exit: 1 }))
-    expect(said(...alike)).toEqual([expect.stringContaining('for Stop, SessionStart fails: it ended with 1')])
+    expect(said(...alike)).toEqual([expect.stringContaining('for every event fails: it ended with 1')])
+    expect(said(...alike, rehearsed({ event: 'SessionEnd' }))).toEqual([
+      expect.stringContaining('for Stop, SessionStart fails: it ended with 1'),
+    ])
   })
 })

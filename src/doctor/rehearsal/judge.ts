@@ -28,18 +28,17 @@ function troubleOf({ denies, ended, exit, stdout, stderr }: Rehearsed): string |
 
 /** Says of hooks that were run what is wrong with them; the same trouble once. Pure. */
 export function judgeRehearsal(rehearsed: readonly Rehearsed[], mend: string): Finding[] {
+  const all = new Set(rehearsed.map(({ event }) => event)).size
   const byTrouble = new Map<string, string[]>()
   for (const one of rehearsed) {
     const trouble = troubleOf(one)
     if (trouble !== null) byTrouble.set(trouble, [...(byTrouble.get(trouble) ?? []), one.event])
   }
-  return [...byTrouble].map(([trouble, events]) =>
-    finding(
-      'HOOK_FAILED',
-      `Run as the host runs it, our hook for ${[...new Set(events)].join(', ')} fails: ${trouble}.`,
-      mend,
-    ),
-  )
+  return [...byTrouble].map(([trouble, events]) => {
+    const failing = [...new Set(events)]
+    const which = failing.length === all && all > 1 ? 'every event' : failing.join(', ')
+    return finding('HOOK_FAILED', `Run as the host runs it, our hook for ${which} fails: ${trouble}.`, mend)
+  })
 }
 
 const lastLine = (text: string): string => (text.trim().split('\n').at(-1) ?? '').slice(0, 300).replace(/\.$/, '')

@@ -43,3 +43,6 @@ export const claudeCodeHooks: HostHooks = {
     hooks: [{ type: 'command', command, timeout: event === 'Stop' ? STOP_TIMEOUT_S : TIMEOUT_S }],
   }),
 }
+
+/** The settings of an administrator, which win over all others. */
+export const MANAGED_SETTINGS = '/etc/claude-code/managed-settings.json'

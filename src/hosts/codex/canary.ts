@@ -5,7 +5,7 @@ const KEY = 'BAILIFF_CANARY_KEY'
 export const codexCanary: Canary = {
   host: 'codex',
   shell: { tool: 'Bash', printed: (text) => text },
-  whenSilent: 'Start codex, type /hooks, and approve them; or run: bailiff init --host codex --trust',
+  whenSilent: 'Start codex, type /hooks, and approve our hooks there.',
   start: ({ prompt, url }) => ({
     args: [
       ...['exec', '--json', '--ephemeral', '--skip-git-repo-check', '--sandbox', 'danger-full-access'],
