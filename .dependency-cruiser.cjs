@@ -10,7 +10,7 @@ const LAYERS = [
   ['dispatch', 'gate', 'claims', 'mount', 'trust', 'controller'],
   ['supervisor'],
   ['hosts'],
-  ['hook', 'mcp', 'cli', 'server'],
+  ['hook', 'doctor', 'mcp', 'cli', 'server'],
   ['web'],
 ]
 const ROOMS = LAYERS[2].join('|')

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { TIER_1 } from '../src/cli/doctor-screen.ts'
 import { MESSAGES } from '../src/dispatch/messages.ts'
+import { FINDINGS, NOTES as NOTES_OF_DOCTOR } from '../src/doctor/finding.ts'
 import { BLIND_SPOTS } from '../src/hosts/blind-spots.ts'
 import { NOTES, REASONS } from '../src/ledger/findings.ts'
 import { problemsOf } from './helpers/policies.ts'
@@ -117,6 +119,19 @@ describe('docs/hosts.md', () => {
   it('says of every blind spot what it means', () => {
     const text = read('docs/hosts.md')
     expect(Object.keys(BLIND_SPOTS).filter((code) => !text.includes(`| \`${code}\` |`))).toEqual([])
+  })
+})
+
+describe('docs/doctor.md', () => {
+  it('says of every finding and note what it means', () => {
+    const rows = [...read('docs/doctor.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, code]) => code)
+    expect(rows.sort()).toEqual(Object.keys({ ...FINDINGS, ...NOTES_OF_DOCTOR }).sort())
+  })
+
+  it('says which attacker tier 1 stops, as the screen does', () => {
+    const text = read('docs/doctor.md').replace(/\s+/g, ' ')
+    expect(text).toContain(TIER_1.stops)
+    expect(text).toContain(TIER_1.doesNotStop)
   })
 })
 

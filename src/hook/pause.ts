@@ -4,11 +4,12 @@ import { isObject, isTime } from '../ledger/kinds.ts'
 import { fileSize, readTextIfThere, writeDurably } from '../ledger/stores/files/disk.ts'
 import type { Home } from '../ledger/stores/files/home.ts'
 import { believedKey } from '../ledger/stores/files/rotations.ts'
+import type { Readable } from '../ledger/stores/files/stream-lines.ts'
 import type { Pause } from '../supervisor/pause.ts'
 
 /** The pause of a home, as one sealed line: whoever has no key cannot say that a person wanted nothing recorded. */
 
-const pathOf = (home: Home): string => `${home.dir}/paused`
+const pathOf = (home: Readable): string => `${home.dir}/paused`
 
 const render = (pause: Pause, key: { id: string; mac(digest: string): string }): string =>
   `${JSON.stringify({ pause, key: key.id, mac: key.mac(sha256(canonical(pause))) })}\n`
@@ -17,7 +18,7 @@ export const writePause = (home: Home, pause: Pause): void =>
   writeDurably(pathOf(home), render(pause, home.keyring.current()), 0o600)
 
 /** The last pause, over or not; null where there was none, and where no key of this home sealed it. */
-export function readPause(home: Home): Pause | null {
+export function readPause(home: Readable): Pause | null {
   try {
     // Asked for first: to find nothing costs far less than to fail to read it, and there is hardly ever a pause.
     if (fileSize(pathOf(home)) === null) return null
@@ -29,7 +30,7 @@ export function readPause(home: Home): Pause | null {
   }
 }
 
-function openPause(home: Home, text: string): Pause | null {
+function openPause(home: Readable, text: string): Pause | null {
   const { pause, key: id } = parse(text)
   if (!isPause(pause) || typeof id !== 'string') return null
   const key = believedKey(home, id)

@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { isAlive } from '../../test/helpers/alive.ts'
+import { tempDir } from '../../test/helpers/temp.ts'
 import { run } from './run.ts'
 
 const here = { cwd: process.cwd(), env: process.env }
@@ -37,11 +38,26 @@ it('keeps output up to its limit and counts the rest', async () => {
   expect([result.stdout.length, result.droppedBytes]).toEqual([100, 900])
 })
 
-/** A killed child of a killed parent is gone, or a zombie that nobody has collected yet. */
-function isAlive(pid: string): boolean {
-  try {
-    return !/^Z/.test(execFileSync('ps', ['-o', 'stat=', '-p', pid.trim()], { encoding: 'utf8' }))
-  } catch {
-    return false
-  }
-}
+it('hands over what a program is to read, and does not mind one that reads nothing', async () => {
+  const read = await node('process.stdin.pipe(process.stdout)', { input: 'given' })
+  expect(read.stdout.toString()).toBe('given')
+  expect(await node('process.exit(4)', { input: 'x'.repeat(1 << 20) })).toMatchObject({ exit: 4, ended: 'exited' })
+})
+
+it('ends a program with all it started when it is told to', async () => {
+  const controller = new AbortController()
+  const ran = run('sh', ['-c', 'sleep 1000 & echo $!; wait'], { ...here, signal: controller.signal })
+  controller.abort()
+  const { ended, stdout } = await ran
+  expect(ended).toBe('killed')
+  await vi.waitFor(() => expect(stdout.length > 0 && isAlive(stdout.toString())).toBe(false))
+})
+
+it('does not wait for what left its group and keeps the pipes open', async () => {
+  const leaves =
+    "setsid sh -c 'echo $$ > new; mv new pid; exec sleep 1000' & while [ ! -e pid ]; do :; done; cat pid; exit 5"
+  const result = await run('sh', ['-c', leaves], { ...here, cwd: tempDir() })
+  onTestFinished(() => void process.kill(Number(result.stdout)))
+  expect(result).toMatchObject({ exit: 5, ended: 'exited' })
+  expect(isAlive(result.stdout.toString())).toBe(true)
+})

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 
 /** What a child may use. Past its time it is killed with all it started; past its output the rest is dropped. */
 export type RunLimits = { timeoutMs: number; maxOutputBytes: number }
@@ -18,12 +18,12 @@ const DEFAULT_LIMITS: RunLimits = { timeoutMs: 120_000, maxOutputBytes: 64 << 20
 
 /**
  * Runs a program in a process group of its own and waits for it; whatever it leaves running is killed with its group, and so
- * is all of it when `signal` aborts.
+ * is all of it when `signal` aborts. `input` is what it is given to read; without it there is nothing.
  */
 export function run(
   command: string,
   args: readonly string[],
-  options: { cwd: string; env: NodeJS.ProcessEnv; signal?: AbortSignal } & Partial<RunLimits>,
+  options: { cwd: string; env: NodeJS.ProcessEnv; signal?: AbortSignal; input?: string } & Partial<RunLimits>,
 ): Promise<RunResult> {
   const limits = { ...DEFAULT_LIMITS, ...options }
   const startedAt = performance.now()
@@ -32,13 +32,16 @@ export function run(
       cwd: options.cwd,
       env: options.env,
       detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     })
+    // Whoever does not read what it is given may end without it.
+    child.stdin?.on('error', () => {}).end(options.input)
     const stdout = new Output(limits.maxOutputBytes)
     const stderr = new Output(limits.maxOutputBytes)
-    child.stdout.on('data', (chunk: Buffer) => stdout.add(chunk))
-    child.stderr.on('data', (chunk: Buffer) => stderr.add(chunk))
+    child.stdout?.on('data', (chunk: Buffer) => stdout.add(chunk))
+    child.stderr?.on('data', (chunk: Buffer) => stderr.add(chunk))
     let isLate = false
+    let leaving: NodeJS.Timeout | undefined
     const timer = setTimeout(() => {
       isLate = true
       killGroup(child.pid)
@@ -48,6 +51,7 @@ export function run(
     if (options.signal?.aborted === true) abort()
     const finish = (ended: RunResult['ended'], exit: number | null) => {
       clearTimeout(timer)
+      clearTimeout(leaving)
       options.signal?.removeEventListener('abort', abort)
       killGroup(child.pid)
       resolve({
@@ -60,10 +64,22 @@ export function run(
       })
     }
     child.once('error', () => finish('not-started', null))
-    // A grandchild that keeps the pipes open must not keep us waiting: the group goes when its leader has gone.
-    child.once('exit', () => killGroup(child.pid))
+    // A grandchild that keeps the pipes open must not keep us waiting: the group goes when its leader has gone, and one that
+    // left the group gets no more than a moment.
+    child.once('exit', () => {
+      killGroup(child.pid)
+      leaving = setTimeout(() => release(child), PIPE_GRACE_MS)
+    })
     child.once('close', (code) => finish(isLate ? 'timed-out' : code === null ? 'killed' : 'exited', code))
   })
+}
+
+/** So long pipes may stay open once the program has ended; what is in them by then has long been read. */
+const PIPE_GRACE_MS = 1000
+
+/** Lets go of the pipes of a child, whoever else holds them. */
+function release({ stdin, stdout, stderr }: Pick<ChildProcess, 'stdin' | 'stdout' | 'stderr'>): void {
+  for (const pipe of [stdin, stdout, stderr]) pipe?.destroy()
 }
 
 /** Output up to a limit. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
+import type { Made } from '../../src/doctor/model-server/server.ts'
 import type { Entry, JsonObject } from '../../src/ledger/kinds.ts'
 import { line } from './ledger.ts'
-import type { Made } from './model-server/server.ts'
 import { ERRAND, type Session } from './session.ts'
 
 /**

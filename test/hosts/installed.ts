@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFailed } from 'vitest'
+import { startModelServer } from '../../src/doctor/model-server/server.ts'
 import { run } from '../../src/process/run.ts'
 import { expectLines, type Lines } from './expect.ts'
 import { readLedger } from './ledger.ts'
-import { startModelServer } from './model-server/server.ts'
 import { passingCommand } from './scenarios.ts'
 import { environment, type Host, newPlace, type Place, runProgram } from './session.ts'
 

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import type { Call, Step } from './model-server/script.ts'
+import type { Call, Step } from '../../src/doctor/model-server/script.ts'
 import { ERRAND, type Host, type Scenario } from './session.ts'
 
 /** What the person asks; no subagent's prompt has these words. */

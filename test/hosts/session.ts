@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { onTestFailed, onTestFinished } from 'vitest'
+import type { Script } from '../../src/doctor/model-server/script.ts'
+import { type Made, startModelServer } from '../../src/doctor/model-server/server.ts'
 import { run } from '../../src/process/run.ts'
 import { type Ledger, readLedger } from './ledger.ts'
-import type { Script } from './model-server/script.ts'
-import { type Made, startModelServer } from './model-server/server.ts'
 
 /** What an agent is told by another agent: the text by which the model knows its conversation. */
 export const ERRAND = 'Run the errand.'
@@ -121,7 +121,7 @@ const PROGRAMS = JSON.parse(process.env['BAILIFF_HOSTS'] ?? '{}') as Record<stri
 
 export const isInstalled = ({ name }: Host): boolean => Object.hasOwn(PROGRAMS, name)
 
-function programOf({ name }: Host): string {
+export function programOf({ name }: Host): string {
   const program = PROGRAMS[name]
   if (program === undefined) throw new Error(`${name} is not installed: start with npm run test:hosts`)
   return program.bin

@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts'
 import { checkpointCommand } from './checkpoint.ts'
 import { demo } from './demo.ts'
+import { doctor } from './doctor.ts'
 import { explain } from './explain.ts'
 import { exportCommand } from './export.ts'
 import { gc } from './gc.ts'
@@ -26,6 +27,7 @@ export const COMMANDS: readonly Command[] = [
   demo,
   init,
   uninstall,
+  doctor,
   pause,
   resume,
   sessions,

@@ -32,8 +32,17 @@ export const claudeCodeHooks: HostHooks = {
     'PermissionRequest',
     'PermissionDenied',
   ],
-  stop: 'Stop',
+  moments: {
+    start: 'SessionStart',
+    prompt: 'UserPromptSubmit',
+    before: 'PreToolUse',
+    after: 'PostToolUse',
+    stop: 'Stop',
+  },
   group: (event, command) => ({
     hooks: [{ type: 'command', command, timeout: event === 'Stop' ? STOP_TIMEOUT_S : TIMEOUT_S }],
   }),
 }
+
+/** The settings of an administrator, which win over all others. */
+export const MANAGED_SETTINGS = '/etc/claude-code/managed-settings.json'

@@ -35,6 +35,12 @@ export const codexHooks: HostHooks = {
     'PreCompact',
     'PostCompact',
   ],
-  stop: 'Stop',
+  moments: {
+    start: 'SessionStart',
+    prompt: 'UserPromptSubmit',
+    before: 'PreToolUse',
+    after: 'PostToolUse',
+    stop: 'Stop',
+  },
   group: (event, command) => ({ hooks: [{ type: 'command', command, timeout: timeoutOf(event) }] }),
 }

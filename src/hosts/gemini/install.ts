@@ -10,13 +10,19 @@ export const geminiHooks: HostHooks = {
   program: 'gemini',
   package: '@google/gemini-cli',
   ownScope: 'user',
-  folder: ({ person }) => join(person, '.gemini'),
+  folder: ({ person, env }) => join(env['GEMINI_CLI_HOME'] || person, '.gemini'),
   file(scope, place) {
     return join(scope === 'user' ? this.folder(place) : join(place.project, '.gemini'), 'settings.json')
   },
   // Not the events around each call of the model: nothing in them is an act.
   events: ['SessionStart', 'SessionEnd', 'BeforeAgent', 'AfterAgent', 'BeforeTool', 'AfterTool', 'Notification'],
-  stop: 'AfterAgent',
+  moments: {
+    start: 'SessionStart',
+    prompt: 'BeforeAgent',
+    before: 'BeforeTool',
+    after: 'AfterTool',
+    stop: 'AfterAgent',
+  },
   group: (event, command) => ({
     matcher: '*',
     hooks: [
@@ -30,3 +36,7 @@ export const geminiHooks: HostHooks = {
   }),
   name: NAME,
 }
+
+/** The settings of the system, which win over all others. */
+export const systemSettings = (env: NodeJS.ProcessEnv): string =>
+  env['GEMINI_CLI_SYSTEM_SETTINGS_PATH'] || '/etc/gemini-cli/settings.json'

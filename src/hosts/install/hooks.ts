@@ -7,6 +7,9 @@ export type Scope = (typeof SCOPES)[number]
 /** Where somebody is: the project, the home directory, and the variables that move settings elsewhere. */
 export type Place = { project: string; person: string; env: NodeJS.ProcessEnv }
 
+/** The session begins, a person prompts, a tool call is about to be made, it was made, the agent ends its turn. */
+export type Moments = { start: string; prompt: string; before: string; after: string; stop: string }
+
 /** How the hooks of one host are installed. */
 export type HostHooks = {
   host: string
@@ -23,8 +26,8 @@ export type HostHooks = {
   file(scope: Scope, place: Place): string | null
   /** The events that are recorded. */
   events: readonly string[]
-  /** The event at which the agent ends its turn. */
-  stop: string
+  /** What it calls the events without which there is no supervision. */
+  moments: Moments
   /** What stands in the settings for one event. */
   group(event: string, command: string): JsonObject
   /** The name of our hooks, where the host has names. */

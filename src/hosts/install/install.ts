@@ -8,10 +8,8 @@ import { missingFolders, writeSettings } from './file.ts'
 import type { Place } from './hooks.ts'
 import { installLauncher, type Program } from './launcher.ts'
 import { type Change, isSame, type Plan, planInstall, type Target } from './plan.ts'
+import { INSTALL_STREAM, recordProgram } from './program.ts'
 import { type HeldHooks, withoutOurs } from './remove.ts'
-
-/** The stream that tells when hooks were installed and removed, and by which files. */
-export const INSTALL_STREAM = 'admin/install'
 
 /** A file, and whether it was written or held our hooks already. */
 export type Installed = { host: string; scope: string; part: Change['part']; path: string; isChanged: boolean }
@@ -26,6 +24,7 @@ export function install(
   return withLock(home, 'install', () => {
     const plan = planInstall({ home: home.dir, key: home.keyring.current().id }, place, targets, options)
     installLauncher(home.dir, options.program)
+    recordProgram(home, { node: options.program.node, nodeVersion: process.versions.node })
     const files = plan.changes.map((change) => apply(home, place, change))
     return { files, approvals: plan.approvals }
   })

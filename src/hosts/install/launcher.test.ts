@@ -1,9 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tempDir } from '../../../test/helpers/temp.ts'
-import { installLauncher, type Program } from './launcher.ts'
+import { installLauncher, launcherPath, type Program, readLauncher } from './launcher.ts'
 
 /** A program that prints what it is started with. */
 const ECHO = `console.log(JSON.stringify({ args: process.argv.slice(2), file: __filename, node: process.env.RUN_BY ?? '',
@@ -45,6 +55,24 @@ describe('the launcher', () => {
       args: ['hook', 'codex', 'Stop', '--home', 'a b'],
       file: expect.stringMatching(/home\/bin\/1\.0\.0-[0-9a-f]{12}\/bailiff\.cjs$/),
     })
+  })
+
+  it('is read back: what it starts, with which Node, and whether it is as it was written', () => {
+    const { home, program } = place('1.0.0', "/opt/a 'node", '')
+    expect(readLauncher(home)).toBeNull()
+    installLauncher(home, program)
+    const sound = { nodes: ["/opt/a 'node"], isAsWritten: true, isWhole: true }
+    expect(readLauncher(home)).toMatchObject({ ...sound, folder: expect.stringMatching(/bin\/1\.0\.0-[0-9a-f]{12}$/) })
+    const path = launcherPath(home)
+    appendFileSync(path, 'echo more\n')
+    expect(readLauncher(home)).toMatchObject({ ...sound, isAsWritten: false })
+    const { folder } = readLauncher(home) ?? { folder: '' }
+    appendFileSync(join(folder, 'hook.cjs'), '// more\n')
+    expect(readLauncher(home)).toMatchObject({ isWhole: false })
+    rmSync(folder, { recursive: true })
+    expect(readLauncher(home)).toMatchObject({ isWhole: false })
+    writeFileSync(path, '#!/bin/sh\n')
+    expect(readLauncher(home)).toBeNull()
   })
 
   it('drops the variables by which Node would load other code', () => {

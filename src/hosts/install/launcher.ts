@@ -1,7 +1,7 @@
-import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { sha256 } from '../../ledger/digest.ts'
-import { ensureDir, readTextIfThere, syncDir, writeDurably } from '../../ledger/stores/files/disk.ts'
+import { ensureDir, readIfThere, readTextIfThere, syncDir, writeDurably } from '../../ledger/stores/files/disk.ts'
 import { DROPPED, LAUNCHER, quoted } from './command.ts'
 import { InstallError } from './errors.ts'
 
@@ -41,12 +41,19 @@ export function installLauncher(home: string, program: Program): void {
 }
 
 /** Two builds of one version are two programs. */
-function nameOf({ from, version }: Program): string {
+export function nameOf({ from, version }: Pick<Program, 'from' | 'version'>): string {
   const missing = PROGRAM.find((file) => !existsSync(join(from, file)))
   if (missing !== undefined) {
     throw new InstallError('PROGRAM_INCOMPLETE', `${join(from, missing)} is not there: the package is not whole.`)
   }
-  return `${version}-${sha256(Buffer.concat(PROGRAM.map((file) => readFileSync(join(from, file))))).slice(0, 12)}`
+  return `${version}-${hashOf(from)}`
+}
+
+/** Null where a part of it is missing. */
+function hashOf(folder: string): string | null {
+  const parts = PROGRAM.map((file) => readIfThere(join(folder, file)))
+  if (parts.some((part) => part === null)) return null
+  return sha256(Buffer.concat(parts as Buffer[])).slice(0, 12)
 }
 
 function copyProgram(from: string, bin: string, name: string): void {
@@ -60,8 +67,41 @@ function copyProgram(from: string, bin: string, name: string): void {
 }
 
 /** The folder that the launcher in place starts. */
-const currentIn = (bin: string): string | null =>
-  /^start="\$\{0%\/\*\}\/([^/"]+)\//m.exec(readTextIfThere(join(bin, LAUNCHER)) ?? '')?.[1] ?? null
+const currentIn = (bin: string): string | null => startedBy(readTextIfThere(join(bin, LAUNCHER)) ?? '')
+
+/** The folder that a launcher starts. */
+const startedBy = (text: string): string | null => /^start="\$\{0%\/\*\}\/([^/"]+)\//m.exec(text)?.[1] ?? null
+
+/** A launcher as it stands: what it starts, with which Node, and whether it is otherwise as it was written. */
+export type Launcher = {
+  path: string
+  folder: string
+  /** In the order they are tried. */
+  nodes: string[]
+  isAsWritten: boolean
+  /** Whether the program it starts is the one that the folder is named after. */
+  isWhole: boolean
+}
+
+/** Null where there is none, or where it is none of ours. */
+export function readLauncher(home: string): Launcher | null {
+  const path = launcherPath(home)
+  const text = readTextIfThere(path)
+  const name = startedBy(text ?? '')
+  if (text === null || name === null) return null
+  const nodes = wordsOf(/^for node in (.*); do$/m.exec(text)?.[1] ?? '')
+  const folder = join(binDir(home), name)
+  const isAsWritten = text === renderLauncher(name, nodes)
+  return { path, folder, nodes, isAsWritten, isWhole: name.endsWith(`-${hashOf(folder) ?? ''}`) }
+}
+
+export const launcherPath = (home: string): string => join(binDir(home), LAUNCHER)
+
+/** Words as `quoted` writes them. */
+const wordsOf = (line: string): string[] =>
+  [...line.matchAll(/(?:'[^']*'|\\'|[^\s'])+/g)].map(([word]) =>
+    word.replace(/'([^']*)'|\\'/g, (_, inner?: string) => inner ?? "'"),
+  )
 
 /** This Node; then the one that a version manager or a package manager keeps under a lasting name. */
 function nodesOf({ node, path }: Program): string[] {

@@ -68,7 +68,7 @@ function planHooks(ledger: Ledger, place: Place, target: Target): Change {
   const example = (event: string): string => wanted.find((one) => one.event === event)?.command ?? ''
   const lines = [
     `${wanted.length} hooks: ${hooks.events.join(', ')}`,
-    example(hooks.stop).replaceAll(` ${hooks.stop} `, ' <event> '),
+    example(hooks.moments.stop).replaceAll(` ${hooks.moments.stop} `, ' <event> '),
   ]
   return { host: hooks.host, scope, part: 'hooks', file, after, lines }
 }

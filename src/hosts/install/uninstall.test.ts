@@ -26,7 +26,7 @@ import type { Json } from '../../ledger/kinds.ts'
 import { readChain } from '../../ledger/stores/files/read.ts'
 import { INSTALL_ERRORS } from './errors.ts'
 import { HOST_HOOKS } from './hosts.ts'
-import { INSTALL_STREAM } from './install.ts'
+import { INSTALL_STREAM } from './program.ts'
 
 describe('what cannot be changed is refused, and nothing is touched:', () => {
   it.each([
@@ -196,7 +196,11 @@ it('is on record: what was written where, and what was removed', () => {
     ({ kind, actor, body }) => `${kind} ${actor} ${body['host']}`,
   )
   const of = (kind: string) => ALL.map((host) => `${kind} admin ${host}`)
-  expect(entries.sort()).toEqual([...of('hooks.installed'), ...of('hooks.removed')])
+  expect(entries.sort()).toEqual([
+    ...of('hooks.installed'),
+    ...of('hooks.removed'),
+    'program.installed admin undefined',
+  ])
 })
 
 it('names those whose hooks move up when ours go, for hosts that approve hooks by their place', () => {

@@ -272,6 +272,11 @@ describe('a call', () => {
     expect(fold(told, emptyTally(), TALLY_FOLDS).tally).toMatchObject({ calls: 1, failed: 1 })
   })
 
+  it("of the doctor's canary is nobody's work, by the word at its end", () => {
+    const told = entries(observed('a', '1'), ['session.ended', {}], ['canary.judged', { by: 'canary', findings: [] }])
+    expect(fold(told, emptyTally(), TALLY_FOLDS).tally).toMatchObject({ calls: 1, state: 'canary' })
+  })
+
   it('keeps the end of what it printed, errors rather than output', () => {
     const said = (output: JsonObject) => calls(observed('a', '1', { output }))[0]?.end?.said
     expect(said({ stdout: 'out', stderr: 'err' })).toBe('err')

@@ -15,7 +15,8 @@ export type Tally = {
   turns: number
   calls: number
   failed: number
-  state: 'open' | 'ended'
+  /** `canary`: the doctor's own, and nobody's work. */
+  state: 'open' | 'ended' | 'canary'
 }
 
 /** A tally being made, and the calls that may still be heard of. */
@@ -50,6 +51,11 @@ export const TALLY_FOLDS: Folds<Tallying> = {
   },
   'session.ended': (state) => {
     state.tally.state = 'ended'
+    return state
+  },
+  // The doctor says so when all else is over.
+  'canary.judged': (state) => {
+    state.tally.state = 'canary'
     return state
   },
   'turn.opened': (state) => {

@@ -1,7 +1,7 @@
 /**
- * A fake: it stands in for the model, because a test can have no real one (it would need a key, a network and luck). The
- * agent programs are real and speak their real protocols to it; it plays a script of answers to them. What it had an
- * agent do is therefore known exactly, and the ledger can be held against it.
+ * A fake: it stands in for the model where a real one would need a key, a network and luck, which is in tests and for the
+ * doctor. The agent programs are real and speak their real protocols to it; it plays a script of answers to them. What it
+ * had an agent do is therefore known exactly, and the ledger can be held against it.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -22,6 +22,8 @@ export type ModelServer = {
   url: string
   /** Every call the model made, in the order of its answers. */
   made: Made[]
+  /** What the program said to the model, request by request, as it came. */
+  heard: string[]
   /** What the script did not foresee: answers nobody asked for, questions it has no answer to. Empty after a good run. */
   complaints(): string[]
   close(): Promise<void>
@@ -40,6 +42,7 @@ export async function startModelServer(script: Script): Promise<ModelServer> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     made: play.made,
+    heard: play.heard,
     complaints: () => play.complaints(),
     close: () =>
       new Promise((closed) => {
@@ -69,6 +72,7 @@ async function answer(play: Play, request: IncomingMessage, response: ServerResp
 /** A script, and how far each of its lanes has been played. */
 class Play {
   readonly made: Made[] = []
+  readonly heard: string[] = []
   readonly #script: Script
   readonly #played = new Map<string, number>()
   readonly #complaints: string[] = []
@@ -80,6 +84,7 @@ class Play {
 
   next(ask: Ask, model: string, raw: string): Answer {
     const id = String(++this.#count)
+    this.heard.push(raw)
     // Titles, summaries, classifiers: whatever the program asks beside the conversation offers no tools.
     if (ask.tools.length === 0 || ask.form !== undefined)
       return { id, model, text: ask.form === undefined ? 'scripted' : JSON.stringify(standIn(ask.form)), calls: [] }

@@ -1,0 +1,120 @@
+import { MESSAGES } from '../../dispatch/messages.ts'
+import type { Moments } from '../../hosts/install/hooks.ts'
+import type { Entry, JsonObject } from '../../ledger/kinds.ts'
+import { type Finding, finding } from '../finding.ts'
+import type { Marks } from './marks.ts'
+
+/** What is known of a canary after its end. */
+export type Seen = {
+  title: string
+  moments: Moments
+  whenSilent: string
+  marks: Marks
+  /** How the program ended, and what it said last; null where it ended well. */
+  failure: string | null
+  /** Whether the model was asked at all, and everything that it was told. */
+  heard: readonly string[]
+  /** What is on record of the session. */
+  entries: readonly Entry[]
+}
+
+/** Says of each hook whether it fired, and of the denial whether it was honoured. Pure. */
+export function judgeCanary(seen: Seen): Finding[] {
+  const { title, moments, whenSilent, heard, failure } = seen
+  if (heard.length === 0) return [unplayed(seen, failure ?? 'it ended without asking the model')]
+  const silent = silentEvents(seen)
+  if (silent.length === Object.keys(moments).length)
+    return [
+      finding(
+        'HOOK_SILENT',
+        `${title} ran a session and not one of our hooks: nothing was recorded and nothing could be denied.`,
+        whenSilent,
+      ),
+    ]
+  const isMade = heard.some((one) => one.includes(seen.marks.harmless.prints))
+  return [
+    ...silent.filter(([role]) => isMade || role !== 'after').map(([role, event]) => silence(title, role, event)),
+    ...(isMade || failure !== null ? [] : [refused(title)]),
+    ...denial(seen, silent),
+    ...(failure === null ? [] : [unplayed(seen, failure)]),
+  ]
+}
+
+const unplayed = ({ title }: Seen, why: string): Finding =>
+  finding('HOST_FAILED', `${title} did not play the canary to its end: ${why}.`, `Start ${title} here yourself.`)
+
+const refused = (title: string): Finding =>
+  finding(
+    'HOST_FAILED',
+    `${title} did not make the one call that is permitted (printf): its own permissions or another hook forbid it.`,
+    `Allow it in the settings of ${title} for as long as this runs, or look only at --quick.`,
+  )
+
+/** Of which one it is. */
+type Role = keyof Moments
+
+/** The events that left nothing on record. */
+function silentEvents({ moments, marks, entries }: Seen): [Role, string][] {
+  const has = (test: (entry: Entry) => boolean): boolean => entries.some(test)
+  const shown: Record<Role, boolean> = {
+    start: has(({ kind, body }) => kind === 'session.started' && body['source'] !== 'unannounced'),
+    prompt: has(({ kind }) => kind === 'turn.opened'),
+    before: has(({ kind, body }) => kind === 'dispatch.proposed' && commandIn(body) === marks.harmless.command),
+    // What the transcript shows was not told by a hook.
+    after: has(
+      ({ kind, body }) =>
+        kind === 'dispatch.observed' && body['shownBy'] === undefined && commandIn(body) === marks.harmless.command,
+    ),
+    stop: has(({ kind }) => kind === 'stop.reached'),
+  }
+  return (Object.keys(shown) as Role[]).filter((role) => !shown[role]).map((role) => [role, moments[role]])
+}
+
+const commandIn = ({ input }: JsonObject): unknown =>
+  typeof input === 'object' && input !== null && !Array.isArray(input) ? input['command'] : null
+
+const LOST: Record<Role, string> = {
+  start: 'sessions are joined late',
+  prompt: "people's prompts are not recorded",
+  before: 'no tool call can be denied',
+  after: 'how tool calls end is not recorded',
+  stop: 'the end of a turn is neither recorded nor held',
+}
+
+const silence = (title: string, role: Role, event: string): Finding =>
+  finding(
+    'HOOK_SILENT',
+    `${title} did not run our hook for ${event}: ${LOST[role]}.`,
+    'Run: bailiff init, which writes the hooks anew; if it stays so, look for what else stands in the settings for it.',
+  )
+
+/** A call that was to be denied: whether it ran, and whether the model was told why it did not. */
+function denial({ title, marks, heard, entries }: Seen, silent: readonly [Role, string][]): Finding[] {
+  if (silent.some(([role]) => role === 'before')) return []
+  const all = heard.join('\n')
+  if (all.includes(marks.denied.prints))
+    return [
+      finding(
+        'ANSWER_IGNORED',
+        `${title} ran a call that our hook denied: what is protected is not protected there.`,
+        'Look for another hook on the same event that allows or rewrites calls; then update the program, and run this again.',
+      ),
+    ]
+  const isDenied = entries.some(({ kind }) => kind === 'dispatch.denied')
+  if (!isDenied)
+    return [
+      finding(
+        'HOOK_SILENT',
+        `Our hook did not deny a call in ${title} that touches the keys.`,
+        'Run: bailiff init, which installs the program that hosts start anew.',
+      ),
+    ]
+  if (all.includes(JSON.stringify(MESSAGES.PROTECTED_KEYS).slice(1, -1))) return []
+  return [
+    finding(
+      'ANSWER_UNHEARD',
+      `${title} did not run the call that our hook denied, and did not tell the model why.`,
+      'Update the program, and run this again.',
+    ),
+  ]
+}

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import type { Canary, CanaryAsk } from '../../hosts/canary.ts'
+import type { Place } from '../../hosts/install/hooks.ts'
+import { type RunResult, run } from '../../process/run.ts'
+import { type ModelServer, startModelServer } from '../model-server/server.ts'
+import { canaryEnvironment } from './environment.ts'
+import type { Marks } from './marks.ts'
+
+/** What came of a canary: how the program ended, what it told the model, and which session it was. */
+export type Played = {
+  /** Why the program did not play it to its end; null where it did. */
+  failure: string | null
+  heard: readonly string[]
+  session: string | null
+}
+
+/** Longer than a program needs on a busy machine, and short enough for somebody who waits. */
+const TIMEOUT_MS = 120_000
+const MAX_OUTPUT_BYTES = 1 << 20
+
+/** Starts the real program with the scripted model, waits for its end, and leaves nothing behind. */
+export async function playCanary(
+  canary: Canary,
+  program: string,
+  place: Place,
+  { marks, session, cwd, trust }: { marks: Marks; session: string; cwd: string; trust: CanaryAsk['trust'] },
+): Promise<Played> {
+  const folder = mkdtempSync(join(tmpdir(), 'bailiff-canary-'))
+  let server: ModelServer | null = null
+  try {
+    server = await startModelServer({
+      main: [
+        { calls: [{ shell: marks.harmless.command }] },
+        { calls: [{ shell: marks.denied.command }] },
+        { text: 'The canary has ended.' },
+      ],
+    })
+    const ask: CanaryAsk = { prompt: marks.prompt, url: server.url, session, folder, place, trust }
+    const { args, env } = canary.start(ask)
+    const ran = await run(program, args, {
+      cwd,
+      env: { ...canaryEnvironment(place.env, server.url), ...env },
+      timeoutMs: TIMEOUT_MS,
+      maxOutputBytes: MAX_OUTPUT_BYTES,
+    })
+    const printed = ran.stdout.toString('utf8')
+    return {
+      failure: failureOf(ran, server.complaints()),
+      heard: server.heard,
+      session: canary.session(ask, printed),
+    }
+  } finally {
+    await server?.close()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+function failureOf({ ended, exit, stdout, stderr }: RunResult, complaints: readonly string[]): string | null {
+  if (ended === 'timed-out') return `it had not ended after ${TIMEOUT_MS / 1000} seconds`
+  if (ended === 'not-started') return 'it could not be started'
+  const said = lastLine(stderr) || lastLine(stdout)
+  if (exit !== 0) return `it ended with ${exit ?? 'a signal'}${said === '' ? '' : ` (${said})`}`
+  return complaints[0] ?? null
+}
+
+/** What a program said last, without its colours. */
+const lastLine = (bytes: Buffer): string =>
+  (stripVTControlCharacters(bytes.toString('utf8')).trim().split('\n').at(-1) ?? '').slice(0, 300)

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { checkPolicy } from './policy.ts'
+
+describe('the policy', () => {
+  it('has nothing to say where the one that people see rules', () => {
+    expect(checkPolicy({ notice: null, finding: null })).toEqual([])
+  })
+
+  it('only notes one that is not approved, with what to run', () => {
+    const notice = 'The policy was not approved on this machine. Run: bailiff policy approve'
+    expect(checkPolicy({ notice, finding: null })).toEqual([
+      {
+        kind: 'note',
+        code: 'POLICY_UNAPPROVED',
+        what: 'The policy was not approved on this machine.',
+        mend: 'Run: bailiff policy approve',
+      },
+    ])
+  })
+
+  it('finds one that was tampered with', () => {
+    const notice = 'The approved policy was tampered with. Run: bailiff policy approve'
+    expect(checkPolicy({ notice, finding: 'POLICY_TAMPERED' })).toMatchObject([
+      { kind: 'finding', code: 'POLICY_TAMPERED' },
+    ])
+  })
+})

@@ -1,0 +1,80 @@
+import { openKeyring } from '../ledger/stores/files/keyring.ts'
+import type { Ask, Patient } from './ask.ts'
+import { checkSettings } from './checks/settings.ts'
+import type { LedgerFacts } from './facts/ledger.ts'
+import { changedSince, lastSeen } from './facts/seen.ts'
+import { read } from './facts/settings.ts'
+import { finding, note, type Remark } from './finding.ts'
+import { SWITCHES } from './hosts/hosts.ts'
+import { type Check, examined, skipped } from './report.ts'
+import { canaryCheck, rehearsalCheck } from './trial.ts'
+
+/** Examines one host: its settings, then its hooks as it would run them, then the program itself. */
+export async function* examineHost(patient: Patient, ledger: LedgerFacts, ask: Ask): AsyncGenerator<Check> {
+  const { hooks, held } = patient
+  if (held.length === 0) return yield unwatched(patient)
+  const settings = settingsCheck(patient, ledger, ask)
+  yield settings
+  const obstacle = obstacleIn(ledger)
+  if (obstacle !== null) {
+    for (const name of ['rehearsal', 'canary'] as const) yield skipped(hooks.host, name, obstacle)
+    return
+  }
+  const rehearsal = await rehearsalCheck(patient, ask)
+  yield rehearsal
+  yield await canaryCheck(patient, ask, { settings, rehearsal })
+}
+
+function unwatched({ hooks, isNamed, found }: Patient): Check {
+  const { host, title } = hooks
+  const said = [
+    'HOST_UNWATCHED',
+    `${title} has no hooks of ours: what agents do in it is not recorded.`,
+    `Run: bailiff init --host ${host}`,
+  ] as const
+  const where = found?.program ?? 'not on the search path'
+  return isNamed
+    ? examined(host, 'settings', [finding(...said)], where)
+    : skipped(host, 'settings', where, [note(...said)])
+}
+
+/** Why hooks cannot be tried, or null. */
+function obstacleIn(ledger: LedgerFacts): string | null {
+  if (ledger.kind !== 'open') return 'not tried: there is no ledger to record it in'
+  const { pause, now } = ledger
+  const isPaused = pause !== null && (pause.until === null || pause.until > now.toISOString())
+  return isPaused ? 'not tried: recording is paused' : null
+}
+
+function settingsCheck({ hooks, held, found }: Patient, ledger: LedgerFacts, { home, place }: Ask): Check {
+  const switches = SWITCHES.find(({ host }) => host === hooks.host)
+  const levels = (switches?.levels(place) ?? []).map(({ level, path }) => ({ level, path, text: read(path).text }))
+  const keys = ledger.kind === 'open' ? ledger.keys : null
+  const paths = [...new Set([...held.map(({ path }) => path), ...levels.map(({ path }) => path)])]
+  const remarks = [
+    ...held.flatMap((file) => checkSettings(hooks, file, { home, keys })),
+    ...(switches?.check({ levels, held, place }) ?? []),
+    ...(ledger.kind === 'open' ? drift(home, hooks.host, paths) : []),
+    ...(found?.program == null ? [absent(hooks.title)] : []),
+  ]
+  return examined(hooks.host, 'settings', remarks, held.map(({ path }) => path).join(', '))
+}
+
+const absent = (title: string): Remark =>
+  note(
+    'HOST_ABSENT',
+    `${title} is not on the search path: its hooks could not be tried live.`,
+    'Nothing, if you start it otherwise.',
+  )
+
+function drift(home: string, host: string, paths: readonly string[]): Remark[] {
+  const seen = lastSeen({ dir: home, keyring: openKeyring(home) }, host, paths)
+  if (seen === null) return []
+  return changedSince(seen, paths).map((path) =>
+    note(
+      'SETTINGS_CHANGED',
+      `${path} is not what it was when a session last saw it, at ${seen.at}.`,
+      'If it was you, there is nothing to do.',
+    ),
+  )
+}

@@ -1,0 +1,80 @@
+import { findHosts } from '../hosts/find.ts'
+import { listBackups } from '../hosts/install/backup.ts'
+import { HOST_HOOKS } from '../hosts/install/hosts.ts'
+import { lastProgram } from '../hosts/install/program.ts'
+import { openKeyring } from '../ledger/stores/files/keyring.ts'
+import { rulingPolicy } from '../policy/stores/ruling.ts'
+import type { Ask, Patient } from './ask.ts'
+import { checkLedger } from './checks/ledger.ts'
+import { checkPolicy } from './checks/policy.ts'
+import { checkProgram } from './checks/program.ts'
+import { examineHost } from './examine-host.ts'
+import { type LedgerFacts, ledgerFacts } from './facts/ledger.ts'
+import { type ProgramFacts, programFacts } from './facts/program.ts'
+import { heldFiles } from './facts/settings.ts'
+import { finding } from './finding.ts'
+import { type Check, examined, type Report, reportOf } from './report.ts'
+
+/** Examines everything that has to hold for agents to be recorded and held back; `tell` hears each check as it is done. */
+export async function examine(ask: Ask, tell: (check: Check) => void = () => {}): Promise<Report> {
+  const checks: Check[] = []
+  const add = (check: Check): void => {
+    checks.push(check)
+    tell(check)
+  }
+  const ledger = await ledgerFacts(ask.home, ask.now)
+  add(examined(null, 'ledger', checkLedger(ledger), ledgerSays(ledger)))
+  const patients = patientsOf(ask)
+  if (patients.some(({ held }) => held.length > 0)) {
+    const recorded = ledger.kind === 'open' ? lastProgram({ dir: ask.home, keyring: openKeyring(ask.home) }) : null
+    const program = await programFacts(ask.home, ask.place.env, ask.own, recorded)
+    add(examined(null, 'program', checkProgram(program), programSays(program)))
+  }
+  if (ledger.kind === 'open') add(policyCheck(ask))
+  const isNowhere = patients.every(({ held }) => held.length === 0)
+  if (isNowhere) add(nowhere())
+  else for (const patient of patients) for await (const check of examineHost(patient, ledger, ask)) add(check)
+  return reportOf(ask.home, ask.place.project, checks)
+}
+
+/** Every host that is here, has hooks of ours, or was named. */
+function patientsOf({ home, place, named }: Ask): Patient[] {
+  const backups = listBackups(home)
+  const found = findHosts(place)
+  return HOST_HOOKS.filter(({ host }) => named === null || named.includes(host)).flatMap((hooks): Patient[] => {
+    const here = found.find((one) => one.hooks.host === hooks.host) ?? null
+    const held = heldFiles(hooks, place, backups)
+    const isNamed = named !== null
+    return here !== null || held.length > 0 || isNamed ? [{ hooks, found: here, held, isNamed }] : []
+  })
+}
+
+const nowhere = (): Check =>
+  examined(
+    null,
+    'settings',
+    [finding('HOOKS_NOWHERE', 'No agent program has our hooks here: nothing is recorded.', 'Run: bailiff init')],
+    'no hooks anywhere',
+  )
+
+function policyCheck({ home, place }: Ask): Check {
+  const ruling = rulingPolicy({ dir: home, keyring: openKeyring(home) }, place.project, place.env, 'ledger')
+  return examined(null, 'policy', checkPolicy(ruling), WHY[ruling.why])
+}
+
+const WHY = {
+  environment: 'the one that BAILIFF_POLICY_SHA256 names',
+  signed: 'signed by a trusted key',
+  approved: 'as a person approved it',
+  'approved-copy': 'the approved copy, not the file',
+  'built-in': 'what ships with Bailiff',
+} as const
+
+function ledgerSays(facts: LedgerFacts): string {
+  if (facts.kind !== 'open') return facts.home
+  const { streams, entries } = facts.audit
+  return `${facts.home}, ${streams} streams, ${entries} entries`
+}
+
+const programSays = ({ path, nodes }: ProgramFacts): string =>
+  nodes[0]?.version == null ? path : `${path}, Node ${nodes[0].version}`

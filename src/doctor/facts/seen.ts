@@ -1,0 +1,44 @@
+import { statSync } from 'node:fs'
+import { sha256 } from '../../ledger/digest.ts'
+import { readIfThere } from '../../ledger/stores/files/disk.ts'
+import { segmentPath } from '../../ledger/stores/files/layout.ts'
+import { listStreams } from '../../ledger/stores/files/list.ts'
+import { recentEntries } from '../../ledger/stores/files/recent.ts'
+import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
+import { type SeenSettings, settingsIn } from '../../supervisor/session/settings.ts'
+
+/** So many sessions are looked into, the newest first. */
+const MAX_SESSIONS = 20
+
+/** The settings that a session of this host last saw in this project, and when; null where none did. */
+export function lastSeen(
+  home: Readable,
+  host: string,
+  paths: readonly string[],
+): { at: string; files: SeenSettings } | null {
+  const streams = listStreams(home.dir)
+    .filter((stream) => stream.startsWith(`session/${host}-`) && !stream.includes('.'))
+    .map((stream) => ({ stream, at: statSync(segmentPath(home.dir, stream, 1)).mtimeMs }))
+    .sort((a, b) => b.at - a.at)
+    .slice(0, MAX_SESSIONS)
+  for (const { stream } of streams) {
+    for (const { kind, body, at } of recentEntries(home, stream)) {
+      if (kind !== 'settings.seen') continue
+      const files = settingsIn(body)
+      // Another project's sessions say nothing of this one's settings.
+      if (paths.some((path) => files.has(path))) return { at, files }
+      break
+    }
+  }
+  return null
+}
+
+/** Which of these files are not what they were then. */
+export const changedSince = ({ files }: { files: SeenSettings }, paths: readonly string[]): string[] =>
+  paths.filter((path) => files.get(path) !== hashOf(path))
+
+function hashOf(path: string): string | undefined {
+  const bytes = readIfThere(path)
+  // As the hook hashes it: as text.
+  return bytes === null ? undefined : sha256(bytes.toString('utf8'))
+}

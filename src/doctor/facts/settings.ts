@@ -1,0 +1,50 @@
+import { hooksIn } from '../../dispatch/settings.ts'
+import type { Backup } from '../../hosts/install/backup.ts'
+import { readSettings, textOf } from '../../hosts/install/file.ts'
+import { type HostHooks, type Place, SCOPES, type Scope } from '../../hosts/install/hooks.ts'
+
+/** A file in which hooks of ours are, or were when they were installed. */
+export type HeldFile = {
+  scope: Scope
+  path: string
+  /** Null where there is no file, or it cannot be read. */
+  text: string | null
+  /** Why it cannot be read. */
+  trouble: string | null
+  isRecorded: boolean
+}
+
+/** The files of a host that hold hooks of ours for this project, or should. */
+export function heldFiles(hooks: HostHooks, place: Place, backups: readonly Backup[]): HeldFile[] {
+  const byPath = new Map<string, HeldFile>()
+  for (const scope of SCOPES) {
+    const path = hooks.file(scope, place)
+    if (path === null || byPath.has(path)) continue
+    const recorded = backups.find((one) => isOf(one, hooks, path))
+    const { text, trouble } = read(path)
+    if (recorded !== undefined || (text !== null && hooksIn(text).ours > 0))
+      byPath.set(path, {
+        scope: recorded?.scope ?? scopeOf(scope, text),
+        path,
+        text,
+        trouble,
+        isRecorded: recorded !== undefined,
+      })
+  }
+  return [...byPath.values()]
+}
+
+const isOf = (backup: Backup, { host }: HostHooks, path: string): boolean =>
+  backup.host === host && backup.part === 'hooks' && backup.path === path
+
+/** What a project carries for everybody says so. */
+const scopeOf = (scope: Scope, text: string | null): Scope => (text?.includes('--shared') ? 'project' : scope)
+
+export function read(path: string): { text: string | null; trouble: string | null } {
+  try {
+    const file = readSettings(path)
+    return { text: file.bytes === null ? null : textOf(file), trouble: null }
+  } catch (error) {
+    return { text: null, trouble: error instanceof Error ? error.message : String(error) }
+  }
+}

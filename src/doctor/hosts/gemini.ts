@@ -1,0 +1,112 @@
+import { dirname, join } from 'node:path'
+import { geminiHooks, systemSettings } from '../../hosts/gemini/install.ts'
+import type { Place } from '../../hosts/install/hooks.ts'
+import { isObject, type JsonObject } from '../../ledger/kinds.ts'
+import { note, type Remark } from '../finding.ts'
+import { isSet, type Level, off, type Switches, settingsOf } from './switches.ts'
+
+/** Gemini CLI runs hooks where `hooksConfig` does not switch them off, one by one or all, and only in a trusted folder. */
+export const geminiSwitches: Switches = {
+  host: 'gemini',
+  levels: (place) => [
+    { level: 'user', path: join(geminiHooks.folder(place), 'settings.json') },
+    { level: 'project', path: join(place.project, '.gemini', 'settings.json') },
+    { level: 'system', path: systemSettings(place.env) },
+    { level: 'trust', path: join(geminiHooks.folder(place), 'trustedFolders.json') },
+  ],
+  check: ({ levels, held, place }) => {
+    const settings = levels.filter(({ level }) => level !== 'trust')
+    return [
+      ...disabled(settings),
+      ...disabledByName(
+        settings,
+        held.map(({ text }) => text ?? ''),
+      ),
+      ...trust(levels, place),
+    ]
+  },
+}
+
+const configIn = (level: Level): JsonObject => objectIn(settingsOf(level), 'hooksConfig')
+
+function disabled(levels: readonly Level[]): Remark[] {
+  const said = levels.findLast((one) => typeof configIn(one)['enabled'] === 'boolean')
+  if (said === undefined || configIn(said)['enabled'] !== false) return []
+  return [
+    off(
+      `"hooksConfig.enabled" in ${said.path} switches off every hook of Gemini CLI.`,
+      `Take "enabled" out of "hooksConfig" in ${said.path}.`,
+    ),
+  ]
+}
+
+/** By the name of a hook, or by its command where it has none; all levels count together. */
+function disabledByName(levels: readonly Level[], held: readonly string[]): Remark[] {
+  return levels.flatMap((one) => {
+    const list = configIn(one)['disabled']
+    const ours = (Array.isArray(list) ? list : []).filter(
+      (name) => name === geminiHooks.name || (typeof name === 'string' && isCommand(name, held)),
+    )
+    if (ours.length === 0) return []
+    return [
+      off(
+        `"hooksConfig.disabled" in ${one.path} names our hooks, so Gemini CLI does not run them.`,
+        `In Gemini CLI: /hooks enable ${geminiHooks.name}; or take them out of "disabled" in ${one.path}.`,
+      ),
+    ]
+  })
+}
+
+const isCommand = (name: string, held: readonly string[]): boolean =>
+  name.includes('bailiff') && held.some((text) => text.includes(JSON.stringify(name)))
+
+function trust(levels: readonly Level[], { project, env }: Place): Remark[] {
+  if (isSet(env['GEMINI_RESTRICTED_MODE']) || env['GEMINI_CLI_TRUST_WORKSPACE'] === 'false')
+    return [
+      off(
+        'A variable tells Gemini CLI not to trust this folder: it then runs no hooks.',
+        'Run: unset GEMINI_RESTRICTED_MODE GEMINI_CLI_TRUST_WORKSPACE',
+      ),
+    ]
+  if (env['GEMINI_CLI_TRUST_WORKSPACE'] === 'true' || !isAsked(levels)) return []
+  const rules = settingsOf(levels.find(({ level }) => level === 'trust') ?? { text: null })
+  switch (trustOf(rules, project)) {
+    case 'trusted':
+      return []
+    case 'distrusted':
+      return [
+        off(
+          'Gemini CLI was told not to trust this folder, and runs no hooks in it.',
+          'In Gemini CLI: /permissions, and trust the folder.',
+        ),
+      ]
+    case 'undecided':
+      return [
+        note(
+          'FOLDER_UNDECIDED',
+          'Gemini CLI has not been told yet whether to trust this folder. It asks when it starts, and runs no hooks if you say no.',
+          'Start gemini here once, and trust the folder.',
+        ),
+      ]
+  }
+}
+
+const isAsked = (levels: readonly Level[]): boolean =>
+  levels
+    .map((one) => objectIn(objectIn(settingsOf(one), 'security'), 'folderTrust')['enabled'])
+    .findLast((enabled) => typeof enabled === 'boolean') !== false
+
+/** The longest rule that speaks of the folder counts. */
+function trustOf(rules: JsonObject, project: string): 'trusted' | 'distrusted' | 'undecided' {
+  const [rule] = Object.entries(rules)
+    .filter(([path, level]) => isWithin(level === 'TRUST_PARENT' ? dirname(path) : path, project))
+    .sort(([a], [b]) => b.length - a.length)
+  if (rule === undefined) return 'undecided'
+  return rule[1] === 'DO_NOT_TRUST' ? 'distrusted' : 'trusted'
+}
+
+const isWithin = (folder: string, path: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
+
+const objectIn = (value: JsonObject, key: string): JsonObject =>
+  isObject(value[key]) ? (value[key] as JsonObject) : {}

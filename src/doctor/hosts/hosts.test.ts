@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import { codexHooks } from '../../hosts/codex/install.ts'
+import { approvalsFor, approve } from '../../hosts/codex/trust.ts'
+import { geminiHooks } from '../../hosts/gemini/install.ts'
+import { ownCommand } from '../../hosts/install/command.ts'
+import type { HeldFile } from '../facts/settings.ts'
+import { claudeCodeSwitches } from './claude-code.ts'
+import { codexSwitches } from './codex.ts'
+import { geminiSwitches } from './gemini.ts'
+import type { Switches } from './switches.ts'
+
+/** What switches say of settings by their level; all others are empty. */
+function said(
+  switches: Switches,
+  texts: { [level: string]: string | object },
+  { held = [], env = {} }: { held?: HeldFile[]; env?: NodeJS.ProcessEnv } = {},
+): string[] {
+  const place = { project: '/p', person: '/home/x', env }
+  const levels = switches.levels(place).map(({ level, path }) => {
+    const text = texts[level] ?? null
+    return { level, path, text: typeof text === 'object' && text !== null ? JSON.stringify(text) : text }
+  })
+  return switches.check({ levels, held, place }).map(({ code, what, mend }) => `${code} ${what} ${mend}`)
+}
+
+describe('Claude Code', () => {
+  const off = { disableAllHooks: true }
+
+  it.each(['user', 'project', 'local'])('is silenced by disableAllHooks of level %s', (level) => {
+    expect(said(claudeCodeSwitches, { [level]: off })).toEqual([
+      expect.stringMatching(/^HOOKS_OFF.*Take "disableAllHooks"/),
+    ])
+  })
+
+  it('heeds the level that counts most', () => {
+    expect(said(claudeCodeSwitches, { user: off, local: { disableAllHooks: false } })).toEqual([])
+    expect(said(claudeCodeSwitches, { local: { disableAllHooks: false }, managed: off })).toEqual([
+      expect.stringContaining('administrator'),
+    ])
+  })
+
+  it.each([
+    { allowManagedHooksOnly: true },
+    { strictPluginOnlyCustomization: true },
+    { strictPluginOnlyCustomization: ['hooks'] },
+  ])('is silenced by an administrator with %j, and by nobody else', (settings) => {
+    expect(said(claudeCodeSwitches, { managed: settings })).toEqual([expect.stringMatching(/^HOOKS_OFF/)])
+    expect(said(claudeCodeSwitches, { user: settings, local: settings })).toEqual([])
+  })
+
+  it.each(['CLAUDE_CODE_SIMPLE', 'CLAUDE_CODE_SAFE_MODE'])('is silenced by the variable %s', (name) => {
+    expect(said(claudeCodeSwitches, {}, { env: { [name]: '1' } })).toEqual([expect.stringContaining(`unset ${name}`)])
+    expect(said(claudeCodeSwitches, {}, { env: { [name]: '0' } })).toEqual([])
+  })
+
+  it('is not silenced by settings that cannot be read', () => {
+    expect(said(claudeCodeSwitches, { user: '{"disableAllHooks": true', project: '[]' })).toEqual([])
+  })
+})
+
+describe('Gemini CLI', () => {
+  const trusted = { trust: { '/p': 'TRUST_FOLDER' } }
+  const held: HeldFile = { scope: 'user', path: '/s', text: '', trouble: null, isRecorded: true }
+
+  it('is silenced by hooksConfig, all at once or by name', () => {
+    expect(said(geminiSwitches, trusted)).toEqual([])
+    expect(said(geminiSwitches, { ...trusted, user: { hooksConfig: { enabled: false } } })).toHaveLength(1)
+    expect(said(geminiSwitches, { ...trusted, project: { hooksConfig: { disabled: ['bailiff'] } } })).toHaveLength(1)
+    expect(said(geminiSwitches, { ...trusted, user: { hooksConfig: { disabled: ['other'] } } })).toEqual([])
+  })
+
+  it('is silenced by the command of a hook that has no name', () => {
+    const command = ownCommand('gemini', 'BeforeTool', { home: '/h', key: 'k' })
+    const group = geminiHooks.group('BeforeTool', command)
+    const file = { ...held, text: JSON.stringify({ hooks: { BeforeTool: [group] } }) }
+    const settings = { ...trusted, user: { hooksConfig: { disabled: [command] } } }
+    expect(said(geminiSwitches, settings, { held: [file] })).toHaveLength(1)
+  })
+
+  it.each<[string, { [level: string]: object }, NodeJS.ProcessEnv, string | null]>([
+    ['is told not to trust', { trust: { '/p': 'DO_NOT_TRUST' } }, {}, 'HOOKS_OFF'],
+    ['is told so of a folder above', { trust: { '/': 'TRUST_FOLDER', '/p': 'DO_NOT_TRUST' } }, {}, 'HOOKS_OFF'],
+    ['was told nothing', {}, {}, 'FOLDER_UNDECIDED'],
+    ['was told of another', { trust: { '/pq': 'TRUST_FOLDER' } }, {}, 'FOLDER_UNDECIDED'],
+    ['trusts by its parent', { trust: { '/p/x': 'TRUST_PARENT' } }, {}, null],
+    ['is not asked', { user: { security: { folderTrust: { enabled: false } } } }, {}, null],
+    ['is told by a variable', {}, { GEMINI_CLI_TRUST_WORKSPACE: 'true' }, null],
+    ['is told otherwise by a variable', trusted, { GEMINI_CLI_TRUST_WORKSPACE: 'false' }, 'HOOKS_OFF'],
+  ])('in a folder that it %s', (_, texts, env, code) => {
+    const found = said(geminiSwitches, texts, { env })
+    expect(found).toEqual(code === null ? [] : [expect.stringMatching(new RegExp(`^${code}`))])
+  })
+})
+
+describe('Codex', () => {
+  const path = '/home/x/.codex/hooks.json'
+  const hooks = Object.fromEntries(
+    codexHooks.events.map((event) => [
+      event,
+      [codexHooks.group(event, ownCommand('codex', event, { home: '/h', key: 'k' }))],
+    ]),
+  )
+  const text = JSON.stringify({ hooks })
+  const held: HeldFile = { scope: 'user', path, text, trouble: null, isRecorded: true }
+  const approved =
+    approve(
+      'model = "m"\n',
+      approvalsFor(text, path, () => true),
+    ) ?? ''
+
+  it('runs hooks that were approved as they stand', () => {
+    expect(said(codexSwitches, { user: approved }, { held: [held] })).toEqual([])
+  })
+
+  it('passes over hooks that nobody approved, or that are others than were approved', () => {
+    expect(said(codexSwitches, {}, { held: [held] })).toEqual([expect.stringContaining('11 of 11 hooks')])
+    const edited = { ...held, text: text.replace('"timeout":180', '"timeout":10') }
+    expect(said(codexSwitches, { user: approved }, { held: [edited] })).toEqual([
+      expect.stringContaining('1 of 11 hooks in /home/x/.codex/hooks.json are not what was approved'),
+    ])
+  })
+
+  it.each([
+    '[features]\nhooks = false',
+    'features.hooks = false # no',
+    'features = { hooks = false }',
+    '[features]\ncodex_hooks=false',
+  ])('is silenced by %j', (toml) => {
+    expect(said(codexSwitches, { user: `${toml}\n` })).toEqual([expect.stringMatching(/^HOOKS_OFF/)])
+    expect(said(codexSwitches, { project: `${toml.replace('false', 'true')}\n` })).toEqual([])
+  })
+
+  it('is silenced by a hook that is disabled, and by an administrator', () => {
+    const disabled = approved.replace(/(stop:0:0"\]\n)/, '$1enabled = false\n')
+    expect(said(codexSwitches, { user: disabled }, { held: [held] })).toEqual([
+      expect.stringContaining('1 of our hooks'),
+    ])
+    expect(said(codexSwitches, { managed: 'allow_managed_hooks_only = true' })).toHaveLength(1)
+    expect(said(codexSwitches, { user: 'allow_managed_hooks_only = true' })).toEqual([])
+  })
+
+  it('reads no hooks of a project that is not trusted', () => {
+    const project: HeldFile = { ...held, scope: 'project', path: '/p/.codex/hooks.json' }
+    const needed =
+      approve(
+        '',
+        approvalsFor(text, project.path, () => true),
+      ) ?? ''
+    expect(said(codexSwitches, { user: needed }, { held: [project] })).toEqual([
+      expect.stringContaining('does not trust /p'),
+    ])
+    const trusts = `${needed}\n[projects."/p"]\ntrust_level = "trusted"\n`
+    expect(said(codexSwitches, { user: trusts }, { held: [project] })).toEqual([])
+  })
+})

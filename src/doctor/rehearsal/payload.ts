@@ -1,0 +1,44 @@
+import type { Canary } from '../../hosts/canary.ts'
+import type { HostHooks } from '../../hosts/install/hooks.ts'
+import type { JsonObject } from '../../ledger/kinds.ts'
+import type { Marks } from '../canary/marks.ts'
+
+/** One event as its host would send it; `denies` where the answer must be a denial. */
+export type Payload = { event: string; body: JsonObject; denies: boolean }
+
+/** The payloads for one event: before a tool call there are two, one of which must be denied. Pure. */
+export function payloadsFor(
+  { moments }: HostHooks,
+  { shell }: Canary,
+  event: string,
+  { marks, session, cwd }: { marks: Marks; session: string; cwd: string },
+): Payload[] {
+  const base: JsonObject = { session_id: session, transcript_path: null, cwd, hook_event_name: event }
+  const payload = (body: JsonObject, denies = false): Payload => ({ event, body: { ...base, ...body }, denies })
+  const call = (command: string, id: string): JsonObject => ({
+    tool_name: shell.tool,
+    tool_input: { command },
+    tool_use_id: id,
+  })
+  switch (event) {
+    case moments.start:
+      return [payload({ source: 'startup' })]
+    case moments.prompt:
+      return [payload({ prompt: marks.prompt })]
+    case moments.before:
+      return [payload(call(marks.harmless.command, 'harmless')), payload(call(marks.denied.command, 'denied'), true)]
+    case moments.after:
+      return [
+        payload({ ...call(marks.harmless.command, 'harmless'), tool_response: shell.printed(marks.harmless.prints) }),
+      ]
+    case moments.stop:
+      return [payload({ stop_hook_active: false, last_assistant_message: ENDED, prompt_response: ENDED })]
+    case 'PostToolBatch':
+      return [payload({ tool_calls: [] })]
+    default:
+      // What else is told of a call is told of the one that was made.
+      return [payload(/Tool|Permission/.test(event) ? call(marks.harmless.command, 'harmless') : {})]
+  }
+}
+
+const ENDED = 'The rehearsal has ended.'

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { CANARIES } from '../hosts/canaries.ts'
+import type { Canary } from '../hosts/canary.ts'
+import type { HostHooks } from '../hosts/install/hooks.ts'
+import type { Entry } from '../ledger/kinds.ts'
+import { openKeyring } from '../ledger/stores/files/keyring.ts'
+import { isBegun, recentEntries } from '../ledger/stores/files/recent.ts'
+import { verifyFiles } from '../ledger/stores/files/verify.ts'
+import { sessionStream } from '../supervisor/streams.ts'
+import type { Ask, Patient } from './ask.ts'
+import { judgeCanary } from './canary/judge.ts'
+import { marksOf } from './canary/marks.ts'
+import { playCanary } from './canary/play.ts'
+import { type Finding, finding } from './finding.ts'
+import { markSession } from './mark.ts'
+import { judgeRehearsal } from './rehearsal/judge.ts'
+import { rehearse } from './rehearsal/rehearse.ts'
+import { type Check, examined, skipped } from './report.ts'
+
+const canaryOf = (host: string): Canary | undefined => CANARIES.find((one) => one.host === host)
+
+/** Runs every hook of a host, without the host. */
+export async function rehearsalCheck({ hooks, held }: Patient, { home, place, cwd }: Ask): Promise<Check> {
+  const canary = canaryOf(hooks.host)
+  if (canary === undefined) return skipped(hooks.host, 'rehearsal', 'this host has none')
+  const id = randomUUID()
+  const scene = { marks: marksOf(id.slice(0, 8), home), session: id, cwd }
+  const rehearsed = await rehearse(hooks, canary, held, place, scene)
+  if (rehearsed.length === 0) return skipped(hooks.host, 'rehearsal', NONE)
+  const stream = sessionStream(hooks.host, id)
+  const findings = judgeRehearsal(rehearsed, `Run: bailiff init --host ${hooks.host}`)
+  const all = findings.length > 0 ? findings : unrecorded(entriesOf(home, stream).length, home)
+  markSession(home, stream, 'rehearsal', all)
+  return examined(hooks.host, 'rehearsal', all, `${rehearsed.length} hooks run as the host runs them`)
+}
+
+const NONE = 'not run: there are no hooks of ours to run'
+
+const unrecorded = (entries: number, home: string): Finding[] =>
+  entries > 0
+    ? []
+    : [
+        finding(
+          'HOOK_FAILED',
+          `Run as the host runs it, our hook answers, and records nothing in ${home}.`,
+          'Set BAILIFF_HOME for the host as well, or run: bailiff init',
+        ),
+      ]
+
+/** What is on record of a session, also what waits to be chained. */
+const entriesOf = (home: string, stream: string): Entry[] =>
+  [...recentEntries({ dir: home, keyring: openKeyring(home) }, stream)].reverse()
+
+/** Whether the stream is a whole chain. */
+async function unchained(home: string, stream: string): Promise<Finding[]> {
+  if (!isBegun(home, stream)) return []
+  const { findings } = await verifyFiles(home, { streams: [stream] })
+  const [first] = findings.filter((one) => one.stream === stream)
+  if (first === undefined) return []
+  const what = `What was recorded of it is not as it was written: ${first.reason} in ${stream}.`
+  return [finding('LEDGER_BROKEN', what, `Run: bailiff verify ${stream}`)]
+}
+
+/** What was examined before. */
+type Before = { settings: Check; rehearsal: Check }
+
+/** Starts the host itself. Where its hooks fail by themselves, that is told already. */
+export async function canaryCheck(patient: Patient, ask: Ask, { settings, rehearsal }: Before): Promise<Check> {
+  const { hooks, found } = patient
+  const canary = canaryOf(hooks.host)
+  const program = found?.program ?? null
+  const skip = (why: string): Check => skipped(hooks.host, 'canary', why)
+  if (ask.depth === 'quick') return skip('not run: --quick')
+  if (canary === undefined || program === null) return skip('not run: the program is not on the search path')
+  if (rehearsal.state === 'broken') return skip('not run: the hooks themselves fail')
+  if (rehearsal.state === 'skipped') return skip(NONE)
+  const { home, place, cwd } = ask
+  const obstacle = canary.obstacle?.(place) ?? null
+  if (obstacle !== null) return skip(`not run: ${obstacle}`)
+  const id = randomUUID()
+  const marks = marksOf(id.slice(0, 8), home)
+  const played = await playCanary(canary, program, place, {
+    marks,
+    session: id,
+    cwd,
+    // Where a person has not decided yet, what is shown holds if they trust the folder.
+    trust: settings.remarks.some(({ code }) => code === 'FOLDER_UNDECIDED') ? 'assumed' : 'as-decided',
+  })
+  const stream = sessionStream(hooks.host, played.session ?? id)
+  const judged = judgeCanary({
+    title: hooks.title,
+    moments: hooks.moments,
+    whenSilent: canary.whenSilent,
+    marks,
+    failure: played.failure,
+    heard: played.heard,
+    entries: entriesOf(home, stream),
+  })
+  const findings = [...judged, ...(await unchained(home, stream))]
+  markSession(home, stream, 'canary', findings)
+  return examined(hooks.host, 'canary', findings, canarySays(hooks, found?.version ?? null, findings))
+}
+
+function canarySays({ moments, title }: HostHooks, version: string | null, findings: readonly Finding[]): string {
+  const program = version === null ? title : `${title} ${version}`
+  if (findings.length > 0) return `${program} was started`
+  return `${program} ran ${Object.values(moments).join(', ')}, and did not make the denied call`
+}

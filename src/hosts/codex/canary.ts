@@ -1,0 +1,36 @@
+import { type Canary, NO_KEY } from '../canary.ts'
+
+const KEY = 'BAILIFF_CANARY_KEY'
+
+export const codexCanary: Canary = {
+  host: 'codex',
+  shell: { tool: 'Bash', printed: (text) => text },
+  whenSilent: 'Start codex, type /hooks, and approve our hooks there.',
+  start: ({ prompt, url }) => ({
+    args: [
+      ...['exec', '--json', '--ephemeral', '--skip-git-repo-check', '--sandbox', 'danger-full-access'],
+      ...Object.entries(overrides(url)).flatMap(([key, value]) => ['--config', `${key}=${value}`]),
+      ...['--', prompt],
+    ],
+    env: { [KEY]: NO_KEY },
+  }),
+  session: (_, printed) => /"type":"thread\.started","thread_id":"([^"]+)"/.exec(printed)?.[1] ?? null,
+}
+
+/** Values as TOML. */
+const overrides = (url: string): Record<string, string> => ({
+  model: '"gpt-5.5"',
+  model_provider: '"bailiff"',
+  'model_providers.bailiff': `{ ${[
+    'name = "bailiff"',
+    `base_url = ${JSON.stringify(`${url}/v1`)}`,
+    `env_key = "${KEY}"`,
+    'wire_api = "responses"',
+    'request_max_retries = 0',
+    'stream_max_retries = 0',
+  ].join(', ')} }`,
+  approval_policy: '"never"',
+  check_for_update_on_startup: 'false',
+  'analytics.enabled': 'false',
+  'otel.exporter': '"none"',
+})

@@ -1,0 +1,284 @@
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Report } from '../../src/doctor/report.ts'
+import { recordProgram } from '../../src/hosts/install/program.ts'
+import { closeHome } from '../../src/ledger/stores/files/home.ts'
+import { openFiles } from '../../src/ledger/stores/files/open.ts'
+import { run } from '../../src/process/run.ts'
+import { runCli } from '../helpers/cli.ts'
+import { tempDir } from '../helpers/temp.ts'
+
+/** A person with a project, a program that behaves as Claude Code does, and hooks installed for it. */
+async function patient() {
+  const root = join(tempDir(), 'a person')
+  const project = join(root, 'project')
+  const bin = join(root, 'bin')
+  for (const dir of [join(project, '.git'), bin]) mkdirSync(dir, { recursive: true })
+  const fake = resolve('test/helpers/fake-host.mjs')
+  writeFileSync(join(bin, 'claude'), `#!/bin/sh\nexec '${process.execPath}' '${fake}' "$@"\n`, { mode: 0o755 })
+  symlinkSync(process.execPath, join(bin, 'node'))
+  const home = join(root, 'ledger')
+  const env: NodeJS.ProcessEnv = { HOME: root, PATH: [bin, '/usr/bin', '/bin'].join(delimiter), BAILIFF_HOME: home }
+  const ran = async (line: string) => runCli(line.split(' '), env, { cwd: project })
+  expect(await ran('init --yes')).toMatchObject({ exit: 0 })
+  const settings = join(project, '.claude', 'settings.local.json')
+  const [version = ''] = readdirSync(join(home, 'bin')).filter((name) => name !== 'bailiff-hook')
+  const launcher = join(home, 'bin', 'bailiff-hook')
+  return { root, project, bin, home, env, ran, settings, launcher, program: join(home, 'bin', version) }
+}
+
+type Patient = Awaited<ReturnType<typeof patient>>
+
+/** What the doctor says: findings as `check CODE`, and the exit code. */
+async function examined({ ran }: Patient, options = '--quick') {
+  const { exit, out, err } = await ran(`doctor --json ${options}`.trim())
+  const report = JSON.parse(out) as Report
+  const told = (kind: string): string[] =>
+    report.checks.flatMap(({ name, remarks }) =>
+      remarks.filter((one) => one.kind === kind).map(({ code }) => `${name} ${code}`),
+    )
+  return { exit, err, findings: told('finding'), notes: told('note'), report }
+}
+
+const edit = (path: string, from: string | RegExp, to: string): void => {
+  const text = readFileSync(path, 'utf8')
+  const changed = text.replace(from, to)
+  expect(changed).not.toBe(text)
+  writeFileSync(path, changed)
+}
+
+/** As if the hooks had been installed with this Node, and there were no other. */
+function withNode({ bin, env, home, launcher }: Patient, name: string): void {
+  edit(launcher, /for node in .*; do/, `for node in '${join(bin, name)}'; do`)
+  const opened = openFiles(home)
+  recordProgram(opened, { node: join(bin, name), nodeVersion: '20.12.0' })
+  closeHome(opened)
+  unlinkSync(join(bin, 'node'))
+  for (const tool of ['sh', 'cat']) symlinkSync(`/bin/${tool}`, join(bin, tool))
+  env['PATH'] = bin
+}
+
+/** Each is done to a sound installation; what must be found for it. */
+const BREAKS: [string, (on: Patient) => unknown, string[]][] = [
+  [
+    'the launcher removed',
+    ({ launcher }) => unlinkSync(launcher),
+    ['program LAUNCHER_MISSING', 'rehearsal HOOK_FAILED'],
+  ],
+  [
+    'the launcher not executable',
+    ({ launcher }) => chmodSync(launcher, 0o600),
+    ['program LAUNCHER_MISSING', 'rehearsal HOOK_FAILED'],
+  ],
+  [
+    'the launcher made to do nothing',
+    ({ launcher }) => writeFileSync(launcher, "#!/bin/sh\necho '{}'\n"),
+    ['program LAUNCHER_CHANGED', 'rehearsal HOOK_FAILED'],
+  ],
+  [
+    'another Node put first',
+    ({ launcher, bin }) => {
+      writeFileSync(join(bin, 'evil'), `#!/bin/sh\nexec '${process.execPath}' "$@"\n`, { mode: 0o755 })
+      edit(launcher, 'for node in ', `for node in '${join(bin, 'evil')}' `)
+    },
+    ['program LAUNCHER_CHANGED'],
+  ],
+  [
+    'the program removed',
+    ({ program }) => rmSync(program, { recursive: true }),
+    ['program LAUNCHER_CHANGED', 'rehearsal HOOK_FAILED'],
+  ],
+  [
+    'the program changed',
+    ({ program }) => appendFileSync(join(program, 'hook.cjs'), '\n// changed\n'),
+    ['program LAUNCHER_CHANGED'],
+  ],
+  ['no Node any more', (on) => withNode(on, 'gone'), ['program NODE_MISSING', 'rehearsal HOOK_FAILED']],
+  [
+    'an old Node',
+    (on) => {
+      writeFileSync(join(on.bin, 'old'), '#!/bin/sh\necho v18.20.4\n', { mode: 0o755 })
+      withNode(on, 'old')
+    },
+    ['program NODE_TOO_OLD', 'rehearsal HOOK_FAILED'],
+  ],
+  ['the home open to others', ({ home }) => chmodSync(home, 0o777), ['ledger LEDGER_UNUSABLE']],
+  ['the keys open to others', ({ home }) => chmodSync(join(home, 'keys'), 0o755), ['ledger LEDGER_UNUSABLE']],
+  ['heads open to others', ({ home }) => chmodSync(join(home, 'heads'), 0o777), ['ledger FILES_EXPOSED']],
+  ['the ledger not writable', ({ home }) => chmodSync(join(home, 'ledger'), 0o500), ['ledger FILES_EXPOSED']],
+  [
+    'the home gone',
+    ({ home }) => rmSync(home, { recursive: true }),
+    ['ledger LEDGER_ABSENT', 'program LAUNCHER_MISSING'],
+  ],
+  [
+    'another ledger in its place',
+    async ({ home, root, ran }) => {
+      renameSync(home, join(root, 'old'))
+      await ran('init --yes --trust --host codex')
+    },
+    ['settings KEY_REPLACED', 'rehearsal HOOK_FAILED'],
+  ],
+  [
+    'an entry changed',
+    ({ home }) => edit(join(home, 'ledger', 'admin', 'install.jsonl'), '"claude-code"', '"claude-cod3"'),
+    ['ledger LEDGER_BROKEN'],
+  ],
+  ['recording paused', ({ ran }) => ran('pause --yes'), ['ledger RECORDING_PAUSED']],
+  [
+    'all hooks switched off',
+    ({ settings }) => edit(settings, '{', '{ "disableAllHooks": true,'),
+    ['settings HOOKS_OFF'],
+  ],
+  [
+    'all hooks switched off for the person',
+    ({ root }) => {
+      mkdirSync(join(root, '.claude'))
+      writeFileSync(join(root, '.claude', 'settings.json'), '{ "disableAllHooks": true }')
+    },
+    ['settings HOOKS_OFF'],
+  ],
+  ['an event renamed', ({ settings }) => edit(settings, '"PreToolUse"', '"PreToolUsed"'), ['settings EVENT_MISSING']],
+  ['a lower limit', ({ settings }) => edit(settings, '"timeout": 180', '"timeout": 1'), ['settings HOOK_ALTERED']],
+  ['our hooks removed', ({ settings }) => writeFileSync(settings, '{}'), ['settings HOOKS_GONE']],
+  ['the settings removed', ({ settings }) => unlinkSync(settings), ['settings HOOKS_GONE']],
+  ['broken settings', ({ settings }) => appendFileSync(settings, '}'), ['settings SETTINGS_UNREADABLE']],
+  [
+    'settings that lead nowhere',
+    ({ settings }) => {
+      unlinkSync(settings)
+      symlinkSync('gone', settings)
+    },
+    ['settings SETTINGS_UNREADABLE'],
+  ],
+]
+
+describe('bailiff doctor --quick', () => {
+  it('finds nothing wrong with a sound installation, and marks what it recorded', async () => {
+    const on = await patient()
+    const { exit, err, findings, notes, report } = await examined(on)
+    expect({ exit, err, findings }).toEqual({ exit: 0, err: '', findings: [] })
+    expect(notes).toEqual(['policy POLICY_UNAPPROVED'])
+    expect(report.checks.map(({ name, state }) => `${name} ${state}`)).toEqual([
+      'ledger sound',
+      'program sound',
+      'policy sound',
+      'settings sound',
+      'rehearsal sound',
+      'canary skipped',
+    ])
+    const sessions = JSON.parse((await on.ran('sessions --json')).out)
+    expect(sessions).toMatchObject([{ host: 'claude-code', state: 'canary', turns: 1, calls: 2, failed: 0 }])
+    expect((await on.ran('verify')).exit).toBe(0)
+  })
+
+  it.each(BREAKS)('finds %s', async (_, breaks, expected) => {
+    const on = await patient()
+    await breaks(on)
+    const { exit, findings, report } = await examined(on)
+    expect([...new Set(findings)]).toEqual(expected)
+    expect(exit).toBe(2)
+    for (const { remarks } of report.checks) for (const { mend } of remarks) expect(mend).not.toBe('')
+    // What nobody could use in the end must go.
+    if (expected.includes('ledger FILES_EXPOSED')) chmodSync(join(on.home, 'ledger'), 0o700)
+  })
+
+  it('finds that there is nothing at all', async () => {
+    const root = tempDir()
+    const { exit, out } = await runCli(
+      ['doctor'],
+      { HOME: root, PATH: '', BAILIFF_HOME: join(root, 'x') },
+      { cwd: root },
+    )
+    expect(exit).toBe(2)
+    expect(out).toContain('HOOKS_NOWHERE')
+    expect(out).toContain('Run: bailiff init')
+    expect(readdirSync(root)).toEqual([])
+  })
+
+  it('notes a program without hooks, and finds it where it was named', async () => {
+    const on = await patient()
+    writeFileSync(join(on.bin, 'codex'), '#!/bin/sh\n', { mode: 0o755 })
+    expect(await examined(on)).toMatchObject({ exit: 0, notes: expect.arrayContaining(['settings HOST_UNWATCHED']) })
+    expect(await examined(on, '--quick --host codex')).toMatchObject({ exit: 2 })
+  })
+
+  it('notes settings that changed since a session saw them, and hooks of others', async () => {
+    const on = await patient()
+    await examined(on)
+    edit(on.settings, '"PreToolUse": [', '"PreToolUse": [{ "hooks": [{ "type": "command", "command": "mine" }] },')
+    const { exit, notes } = await examined(on)
+    expect(exit).toBe(0)
+    expect(notes).toEqual(['policy POLICY_UNAPPROVED', 'settings FOREIGN_HOOK', 'settings SETTINGS_CHANGED'])
+  })
+
+  it('ends with 1 where it cannot examine anything', async () => {
+    const { ran } = await patient()
+    expect(await ran('doctor --host nobody')).toMatchObject({ exit: 1, err: expect.stringContaining('HOST_UNKNOWN') })
+  })
+
+  it('shows one screen: what is sound, what is not, how to mend it, and against whom it helps', async () => {
+    const on = await patient()
+    edit(on.settings, '{', '{ "disableAllHooks": true,')
+    const { out } = await on.ran('doctor --quick')
+    expect(out).toMatch(/^✓ Ledger /m)
+    expect(out).toMatch(/^Claude Code$/m)
+    expect(out).toMatch(/^✗ Settings /m)
+    expect(out).toContain('HOOKS_OFF')
+    expect(out).toContain('→ Take "disableAllHooks" out of')
+    expect(out).toMatch(/^– Canary /m)
+    expect(out).toContain('✗ 1 finding.')
+    expect(out.replace(/\s+/g, ' ')).toContain('Tier 1 stops accidents and casual cheating')
+    expect(out.replace(/\s+/g, ' ')).toContain('It does not stop a program written to forge as the same user')
+    expect(out.split('\n').length).toBeLessThan(30)
+  })
+})
+
+describe('bailiff doctor', () => {
+  it.each([
+    ['', []],
+    ['does not run SessionStart', ['canary HOOK_SILENT']],
+    ['does not run UserPromptSubmit', ['canary HOOK_SILENT']],
+    ['does not run PreToolUse', ['canary HOOK_SILENT']],
+    ['does not run PostToolUse', ['canary HOOK_SILENT']],
+    ['does not run Stop', ['canary HOOK_SILENT']],
+    ['does not honour denials', ['canary ANSWER_IGNORED']],
+    ['does not tell the model', ['canary ANSWER_UNHEARD']],
+    ['does not start', ['canary HOST_FAILED']],
+  ])('starts the program, and finds that it %s', async (wrong, expected) => {
+    const on = await patient()
+    on.env['FAKE_HOST'] = wrong
+    const { exit, findings } = await examined(on, '')
+    expect({ exit, findings }).toEqual({ exit: expected.length > 0 ? 2 : 0, findings: expected })
+    const sessions = JSON.parse((await on.ran('sessions --json')).out) as { state: string }[]
+    expect(new Set(sessions.map(({ state }) => state))).toEqual(new Set(['canary']))
+    expect((await on.ran('verify')).exit).toBe(0)
+  })
+
+  it('is for agents too, and takes the program for no part of theirs', async () => {
+    const on = await patient()
+    Object.assign(on.env, { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 'theirs', ANTHROPIC_API_KEY: 'theirs' })
+    expect(await examined(on, '')).toMatchObject({ exit: 0, findings: [] })
+    const sessions = JSON.parse((await on.ran('sessions --json')).out) as { parent: string | null }[]
+    expect(sessions.map(({ parent }) => parent)).toEqual([null, null])
+  })
+
+  it('runs as it is built', async () => {
+    const on = await patient()
+    const ran = await run(process.execPath, [resolve('dist/bailiff.cjs'), 'doctor'], { cwd: on.project, env: on.env })
+    expect(ran.stdout.toString()).toContain('did not make the denied call')
+    expect(ran.exit).toBe(0)
+  })
+})

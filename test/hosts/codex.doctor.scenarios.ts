@@ -1,0 +1,39 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { playDoctored } from './doctored.ts'
+import { codex } from './hosts/codex.ts'
+import type { Place } from './session.ts'
+
+const settings = ({ home }: Place, name: string): string => join(home, '.codex', name)
+
+playDoctored(codex, [
+  {
+    it: 'a sound installation',
+    init: ['--trust'],
+    finds: { settings: [], canary: [] },
+    names: ['PreToolUse', 'did not make the denied call'],
+  },
+  {
+    it: 'hooks that nobody approved',
+    finds: { settings: ['HOOKS_UNTRUSTED'], canary: ['HOOK_SILENT'] },
+    names: ['not one of our hooks', '/hooks'],
+  },
+  {
+    it: 'a hook that is not what was approved',
+    init: ['--trust'],
+    breaks: (place) => {
+      const path = settings(place, 'hooks.json')
+      // Of the event before a tool call only.
+      writeFileSync(path, readFileSync(path, 'utf8').replace(/("PreToolUse": \[[^\]]*?"timeout": )30/, '$15'))
+    },
+    finds: { settings: ['HOOK_ALTERED', 'HOOKS_UNTRUSTED'], canary: ['HOOK_SILENT'] },
+    names: ['did not run our hook for PreToolUse'],
+  },
+  {
+    it: 'the feature switched off',
+    init: ['--trust'],
+    breaks: (place) => appendFileSync(settings(place, 'config.toml'), '\n[features]\nhooks = false\n'),
+    finds: { settings: ['HOOKS_OFF'], canary: ['HOOK_SILENT'] },
+    names: ['not one of our hooks'],
+  },
+])

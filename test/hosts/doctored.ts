@@ -1,0 +1,93 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
+import { describe, expect, it, onTestFailed } from 'vitest'
+import type { Report } from '../../src/doctor/report.ts'
+import { hooksOf } from '../../src/hosts/install/hosts.ts'
+import { run } from '../../src/process/run.ts'
+import { environment, type Host, newPlace, type Place, programOf } from './session.ts'
+
+/** `bailiff init`, something that silences hooks, `bailiff doctor`: with the real program, and a model of the doctor's own. */
+
+/** What is done to a sound installation, and which codes each check must have for it. */
+type Row = {
+  it: string
+  init?: readonly string[]
+  breaks?: (place: Place) => void
+  finds: { settings: readonly string[]; canary: readonly string[] }
+  /** Words that the canary's findings must have. */
+  names?: readonly string[]
+}
+
+export function playDoctored(host: Host, rows: readonly Row[]): void {
+  describe(`${host.name}, examined`, () => {
+    for (const row of rows) it(row.it, () => playRow(host, row))
+  })
+}
+
+async function playRow(host: Host, { init = [], breaks = () => {}, finds, names = [] }: Row): Promise<void> {
+  const place = newPlace()
+  // Nobody answers there: what asks the person's own model fails.
+  const own = host.prepare(place, { hooks: [], url: 'http://127.0.0.1:9', model: undefined })
+  // What a project carries finds its ledger by the environment.
+  const env: Record<string, string> = { ...environment(place), ...own, BAILIFF_HOME: place.ledger }
+  env['PATH'] = [binFor(host, place), env['PATH']].join(delimiter)
+  expect(await bailiff(place, env, 'init', '--yes', '--host', host.name, ...init)).toMatchObject({ exit: 0 })
+  breaks(place)
+  const before = contentsOf(host, place)
+  const { exit, out } = await bailiff(place, env, 'doctor', '--json', '--host', host.name)
+  onTestFailed(() => console.log(out))
+  const report = JSON.parse(out) as Report
+  const told = (name: string) => report.checks.filter((check) => check.host === host.name && check.name === name)
+  const codes = (name: string) =>
+    told(name).flatMap(({ remarks }) => remarks.flatMap(({ kind, code }) => (kind === 'finding' ? [code] : [])))
+  expect({ settings: codes('settings'), hooks: codes('rehearsal'), canary: codes('canary') }).toEqual({
+    ...finds,
+    hooks: [],
+  })
+  for (const name of names) expect(JSON.stringify(told('canary'))).toContain(name)
+  expect(exit).toBe(finds.canary.length > 0 ? 2 : 0)
+  expect(contentsOf(host, place)).toEqual(before)
+  expect(readdirSync(join(place.home, 'tmp')).filter((name) => name.startsWith('bailiff-'))).toEqual([])
+  await expectMarked(place, env)
+}
+
+/** Whatever the doctor had recorded says so. */
+async function expectMarked(place: Place, env: Record<string, string>): Promise<void> {
+  const { out } = await bailiff(place, env, 'sessions', '--json')
+  const sessions = JSON.parse(out) as { state: string }[]
+  expect(sessions.map(({ state }) => state)).toEqual(sessions.map(() => 'canary'))
+  expect(sessions.length).toBeGreaterThan(0)
+  expect(await bailiff(place, env, 'verify')).toMatchObject({ exit: 0 })
+}
+
+/** The program under the name that people start it by. */
+function binFor(host: Host, { home }: Place): string {
+  const bin = join(home, 'bin')
+  mkdirSync(bin)
+  symlinkSync(programOf(host), join(bin, hooksOf(host.name).program))
+  return bin
+}
+
+const filesOf = ({ name }: Host, { home, project }: Place): string[] => {
+  const hooks = hooksOf(name)
+  const where = { project, person: home, env: {} }
+  const files = (['local', 'project', 'user'] as const).flatMap((scope) => hooks.file(scope, where) ?? [])
+  return [...new Set([...files, join(hooks.folder(where), 'config.toml')])]
+}
+
+const contentsOf = (host: Host, place: Place): Record<string, string | null> =>
+  Object.fromEntries(filesOf(host, place).map((file) => [file, existsSync(file) ? readFileSync(file, 'latin1') : null]))
+
+async function bailiff(place: Place, env: Record<string, string>, ...args: string[]) {
+  const words = [resolve('dist/bailiff.cjs'), ...args, '--home', place.ledger]
+  const ran = await run(process.execPath, words, { cwd: place.project, env })
+  onTestFailed(() => console.log(`bailiff ${args.join(' ')}: ${ran.exit}\n${ran.stdout}${ran.stderr}`))
+  return { exit: ran.exit, out: ran.stdout.toString('utf8') }
+}
+
+type Settings = { [key: string]: unknown; hooks: Record<string, object[]> }
+
+/** Changes settings that are JSON. */
+export function change(path: string, how: (settings: Settings) => object): void {
+  writeFileSync(path, JSON.stringify(how(JSON.parse(readFileSync(path, 'utf8')))))
+}

@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+import { change, playDoctored } from './doctored.ts'
+import { gemini } from './hosts/gemini.ts'
+import type { Place } from './session.ts'
+
+const settings = ({ home }: Place): string => join(home, '.gemini', 'settings.json')
+
+playDoctored(gemini, [
+  {
+    it: 'a sound installation',
+    finds: { settings: [], canary: [] },
+    names: ['BeforeTool', 'did not make the denied call'],
+  },
+  {
+    it: 'hooks switched off, all of them',
+    breaks: (place) => change(settings(place), (all) => ({ ...all, hooksConfig: { enabled: false } })),
+    finds: { settings: ['HOOKS_OFF'], canary: ['HOOK_SILENT'] },
+    names: ['not one of our hooks'],
+  },
+  {
+    it: 'our hooks switched off by their name',
+    breaks: (place) => change(settings(place), (all) => ({ ...all, hooksConfig: { disabled: ['bailiff'] } })),
+    finds: { settings: ['HOOKS_OFF'], canary: ['HOOK_SILENT'] },
+    names: ['not one of our hooks'],
+  },
+])
