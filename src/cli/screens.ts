@@ -47,6 +47,7 @@ export function renderScreen({ home, chosen, policy, notice, approvals }: Done, 
     ['For', retention()],
     ['Pause', 'bailiff pause --for 1h, bailiff resume'],
     ['Remove', 'bailiff uninstall: your settings as they were; the evidence stays unless you say --evidence'],
+    ['Prove', 'bailiff doctor: starts each program once, and shows that its hooks fire and are heard'],
     ['Look', 'bailiff sessions, bailiff explain <session>, bailiff verify'],
   ]
   const names = chosen.targets.map(({ hooks }) => hooks.title).join(', ')
