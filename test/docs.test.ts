@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { MESSAGES } from '../src/dispatch/messages.ts'
+import { GATE_MESSAGES } from '../src/gate/messages.ts'
 import { BLIND_SPOTS } from '../src/hosts/blind-spots.ts'
 import { NOTES, REASONS } from '../src/ledger/findings.ts'
 import { problemsOf } from './helpers/policies.ts'
@@ -109,7 +110,7 @@ describe('docs/messages.md', () => {
       code,
       text,
     ])
-    expect(Object.fromEntries(rows)).toEqual(MESSAGES)
+    expect(Object.fromEntries(rows)).toEqual({ ...MESSAGES, ...GATE_MESSAGES })
   })
 })
 
@@ -156,7 +157,15 @@ describe('docs/policy.md', () => {
 
 describe('docs/errors.md', () => {
   it('tells of every code of the command line', () => {
-    const codes = ['POLICY_INVALID', 'POLICY_TAMPERED', 'PERSON_ONLY', 'NOT_CONFIRMED', 'USAGE', 'FILE_UNUSABLE']
+    const codes = [
+      'POLICY_INVALID',
+      'TASK_INVALID',
+      'POLICY_TAMPERED',
+      'PERSON_ONLY',
+      'NOT_CONFIRMED',
+      'USAGE',
+      'FILE_UNUSABLE',
+    ]
     expect(codes.filter((code) => !read('docs/errors.md').includes(`${code}:`))).toEqual([])
   })
 })

@@ -13,11 +13,19 @@ process.exitCode = await main(process.argv.slice(2), {
   raw: say,
   env,
   color: stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
+  columns: stdout.isTTY === true ? stdout.columns : null,
   cwd: process.cwd(),
   ask,
+  stopped,
   ancestors: () => readAncestors(process.ppid),
   program: dirname(fileURLToPath(import.meta.url)),
 })
+
+function stopped(): AbortSignal {
+  const controller = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => controller.abort())
+  return controller.signal
+}
 
 /** Both ends must be a terminal: an answer that comes through a pipe was given by a program. */
 async function ask(question: string): Promise<string | null> {

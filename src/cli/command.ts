@@ -6,9 +6,13 @@ export type Io = {
   raw(bytes: Uint8Array): void
   env: NodeJS.ProcessEnv
   color: boolean
+  /** How wide the terminal is; null where standard output is none. */
+  columns: number | null
   cwd: string
   /** Asks the person at the terminal; null where there is no terminal, or they went away. */
   ask(question: string): Promise<string | null>
+  /** Aborts when the person wants it to stop; until it is called, the system does what it always does then. */
+  stopped(): AbortSignal
   /** The command lines of the processes that this one was started from, the nearest first, as far as the system tells. */
   ancestors(): readonly (readonly string[])[]
   /** The folder of the built package, where the program is that hosts start. */

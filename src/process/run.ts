@@ -16,11 +16,14 @@ export type RunResult = {
 
 const DEFAULT_LIMITS: RunLimits = { timeoutMs: 120_000, maxOutputBytes: 64 << 20 }
 
-/** Runs a program in a process group of its own and waits for it; whatever it leaves running is killed with its group. */
+/**
+ * Runs a program in a process group of its own and waits for it; whatever it leaves running is killed with its group, and so
+ * is all of it when `signal` aborts.
+ */
 export function run(
   command: string,
   args: readonly string[],
-  options: { cwd: string; env: NodeJS.ProcessEnv } & Partial<RunLimits>,
+  options: { cwd: string; env: NodeJS.ProcessEnv; signal?: AbortSignal } & Partial<RunLimits>,
 ): Promise<RunResult> {
   const limits = { ...DEFAULT_LIMITS, ...options }
   const startedAt = performance.now()
@@ -40,8 +43,12 @@ export function run(
       isLate = true
       killGroup(child.pid)
     }, limits.timeoutMs)
+    const abort = () => killGroup(child.pid)
+    options.signal?.addEventListener('abort', abort, { once: true })
+    if (options.signal?.aborted === true) abort()
     const finish = (ended: RunResult['ended'], exit: number | null) => {
       clearTimeout(timer)
+      options.signal?.removeEventListener('abort', abort)
       killGroup(child.pid)
       resolve({
         exit,
@@ -81,7 +88,8 @@ class Output {
   }
 }
 
-function killGroup(pid: number | undefined): void {
+/** Ends a process group at once. */
+export function killGroup(pid: number | undefined): void {
   if (pid === undefined) return
   try {
     process.kill(-pid, 'SIGKILL')

@@ -10,13 +10,15 @@ export type Around = {
   ancestors?: readonly (readonly string[])[]
   cwd?: string
   color?: boolean
+  columns?: number
+  signal?: AbortSignal
 }
 
 /** Runs a command line in this process and gives back what it printed. */
 export async function runCli(
   argv: readonly string[],
   env: NodeJS.ProcessEnv = {},
-  { answer, asked = [], ancestors = [], cwd = process.cwd(), color = false }: Around = {},
+  { answer, asked = [], ancestors = [], cwd = process.cwd(), color = false, columns, signal }: Around = {},
 ): Promise<Ran> {
   const ran = { out: '', err: '' }
   const exit = await main(argv, {
@@ -31,11 +33,13 @@ export async function runCli(
     },
     env,
     color,
+    columns: columns ?? null,
     cwd,
     ask: async (question) => {
       asked.push(question)
       return answer ?? null
     },
+    stopped: () => signal ?? new AbortController().signal,
     ancestors: () => ancestors,
     program: resolve('dist'),
   })
