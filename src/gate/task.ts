@@ -11,14 +11,16 @@ export const OWN_ACTIONS = ['declare_posture', 'terminate'] as const
 
 export const isOwnAction = (type: string): boolean => OWN_ACTIONS.some((own) => own === type)
 
-const command = z
-  .union([z.string().max(2000), z.array(z.string().max(2000)).min(1).max(100)])
-  .transform((given, ctx) => {
-    const read = readCommand(given)
-    if (read.ok) return read.tokens
-    ctx.addIssue({ code: 'custom', message: `Command: ${read.why}` })
-    return z.NEVER
-  })
+const written = z.union([z.string().max(2000), z.array(z.string().max(2000)).min(1).max(100)])
+
+function toTokens(given: z.output<typeof written>, ctx: z.RefinementCtx): string[] {
+  const read = readCommand(given)
+  if (read.ok) return read.tokens
+  ctx.addIssue({ code: 'custom', message: `Command: ${read.why}` })
+  return z.NEVER
+}
+
+const command = written.transform(toTokens)
 
 /** No expected output is longer: what is longer is no answer. */
 export const MAX_EXPECTED_CHARS = 1000
@@ -41,8 +43,8 @@ const affordance = strict({
 })
 
 const action = strict({
-  runs: z
-    .union([z.literal('any'), command])
+  runs: written
+    .transform((given, ctx) => (given === 'any' ? given : toTokens(given, ctx)))
     .describe('a command; "any" is a line of shell that the agent gives as payload.command')
     .exactOptional(),
   writes: path.describe('the file that payload.content goes to').exactOptional(),
