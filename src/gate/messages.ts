@@ -22,8 +22,8 @@ const END_MESSAGES = {
   CONTRADICTED: 'The run has ended: observations rule out every posture.',
   STOPPED_BY_PERSON: 'The run has ended: stopped by a person.',
   AGENT_ENDED: 'The run has ended: no further step was given.',
-  AGENT_FAILED: 'The run has ended: no further step could be had.',
-  ENVIRONMENT_FAILED: 'The run has ended: the environment could not be reached.',
+  AGENT_FAILED: 'The run has ended: the agent failed.',
+  ENVIRONMENT_FAILED: 'The run has ended: the environment failed.',
 } as const
 
 export type EndCode = 'EARNED' | keyof typeof END_MESSAGES

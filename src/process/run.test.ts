@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { isAlive } from '../../test/helpers/alive.ts'
 import { run } from './run.ts'
 
 const here = { cwd: process.cwd(), env: process.env }
@@ -37,11 +37,18 @@ it('keeps output up to its limit and counts the rest', async () => {
   expect([result.stdout.length, result.droppedBytes]).toEqual([100, 900])
 })
 
-/** A killed child of a killed parent is gone, or a zombie that nobody has collected yet. */
-function isAlive(pid: string): boolean {
-  try {
-    return !/^Z/.test(execFileSync('ps', ['-o', 'stat=', '-p', pid.trim()], { encoding: 'utf8' }))
-  } catch {
-    return false
-  }
-}
+it('ends a program with all it started when it is told to', async () => {
+  const controller = new AbortController()
+  const ran = run('sh', ['-c', 'sleep 1000 & echo $!; wait'], { ...here, signal: controller.signal })
+  controller.abort()
+  const { ended, stdout } = await ran
+  expect(ended).toBe('killed')
+  await vi.waitFor(() => expect(stdout.length > 0 && isAlive(stdout.toString())).toBe(false))
+})
+
+it('does not wait for what left its group and keeps the pipes open', async () => {
+  const result = await run('sh', ['-c', 'setsid sleep 1000 & echo $!; exit 5'], here)
+  onTestFinished(() => void process.kill(Number(result.stdout)))
+  expect(result).toMatchObject({ exit: 5, ended: 'exited' })
+  expect(isAlive(result.stdout.toString())).toBe(true)
+})

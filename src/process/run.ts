@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 
 /** What a child may use. Past its time it is killed with all it started; past its output the rest is dropped. */
 export type RunLimits = { timeoutMs: number; maxOutputBytes: number }
@@ -39,6 +39,7 @@ export function run(
     child.stdout.on('data', (chunk: Buffer) => stdout.add(chunk))
     child.stderr.on('data', (chunk: Buffer) => stderr.add(chunk))
     let isLate = false
+    let leaving: NodeJS.Timeout | undefined
     const timer = setTimeout(() => {
       isLate = true
       killGroup(child.pid)
@@ -48,6 +49,7 @@ export function run(
     if (options.signal?.aborted === true) abort()
     const finish = (ended: RunResult['ended'], exit: number | null) => {
       clearTimeout(timer)
+      clearTimeout(leaving)
       options.signal?.removeEventListener('abort', abort)
       killGroup(child.pid)
       resolve({
@@ -60,10 +62,22 @@ export function run(
       })
     }
     child.once('error', () => finish('not-started', null))
-    // A grandchild that keeps the pipes open must not keep us waiting: the group goes when its leader has gone.
-    child.once('exit', () => killGroup(child.pid))
+    // A grandchild that keeps the pipes open must not keep us waiting: the group goes when its leader has gone, and one that
+    // left the group gets no more than a moment.
+    child.once('exit', () => {
+      killGroup(child.pid)
+      leaving = setTimeout(() => release(child), PIPE_GRACE_MS)
+    })
     child.once('close', (code) => finish(isLate ? 'timed-out' : code === null ? 'killed' : 'exited', code))
   })
+}
+
+/** So long pipes may stay open once the program has ended; what is in them by then has long been read. */
+const PIPE_GRACE_MS = 1000
+
+/** Lets go of the pipes of a child, whoever else holds them. */
+export function release({ stdin, stdout, stderr }: Pick<ChildProcess, 'stdin' | 'stdout' | 'stderr'>): void {
+  for (const pipe of [stdin, stdout, stderr]) pipe?.destroy()
 }
 
 /** Output up to a limit. */

@@ -1,7 +1,7 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { Readable, Writable } from 'node:stream'
-import { killGroup } from './run.ts'
+import type { Readable } from 'node:stream'
+import { killGroup, release } from './run.ts'
 
 /** A piece of what a program wrote: a line, or as much of one as a line may have. */
 type Line = { kind: 'line'; text: string } | { kind: 'too-long' }
@@ -46,6 +46,7 @@ export async function talk(command: string, args: readonly string[], options: Ta
         await within(last.graceMs, exited)
       }
       killGroup(child.pid)
+      // Somebody outside the group may hold the pipes open.
       release(child)
       return exited
     },
@@ -60,11 +61,6 @@ async function within(ms: number, awaited: Promise<unknown>): Promise<void> {
   })
   await Promise.race([awaited, late])
   clearTimeout(timer)
-}
-
-/** Somebody outside the group may hold the pipes open; nobody waits for them. */
-function release({ stdin, stdout, stderr }: ChildProcessByStdio<Writable, Readable, Readable>): void {
-  for (const pipe of [stdin, stdout, stderr]) pipe.destroy()
 }
 
 /** Cuts a stream into lines, in bounded memory. A line without end comes as many that are too long. */
