@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { isAlive } from '../../test/helpers/alive.ts'
+import { tempDir } from '../../test/helpers/temp.ts'
 import { run } from './run.ts'
 
 const here = { cwd: process.cwd(), env: process.env }
@@ -47,7 +48,9 @@ it('ends a program with all it started when it is told to', async () => {
 })
 
 it('does not wait for what left its group and keeps the pipes open', async () => {
-  const result = await run('sh', ['-c', 'setsid sleep 1000 & echo $!; exit 5'], here)
+  const leaves =
+    "setsid sh -c 'echo $$ > new; mv new pid; exec sleep 1000' & while [ ! -e pid ]; do :; done; cat pid; exit 5"
+  const result = await run('sh', ['-c', leaves], { ...here, cwd: tempDir() })
   onTestFinished(() => void process.kill(Number(result.stdout)))
   expect(result).toMatchObject({ exit: 5, ended: 'exited' })
   expect(isAlive(result.stdout.toString())).toBe(true)

@@ -73,7 +73,7 @@ export function run(
 }
 
 /** So long pipes may stay open once the program has ended; what is in them by then has long been read. */
-const PIPE_GRACE_MS = 1000
+export const PIPE_GRACE_MS = 1000
 
 /** Lets go of the pipes of a child, whoever else holds them. */
 export function release({ stdin, stdout, stderr }: Pick<ChildProcess, 'stdin' | 'stdout' | 'stderr'>): void {

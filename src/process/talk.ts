@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
-import { killGroup, release } from './run.ts'
+import { killGroup, PIPE_GRACE_MS, release } from './run.ts'
 
 /** A piece of what a program wrote: a line, or as much of one as a line may have. */
 type Line = { kind: 'line'; text: string } | { kind: 'too-long' }
@@ -33,6 +33,9 @@ export async function talk(command: string, args: readonly string[], options: Ta
     child.once('error', () => resolve({ exit: null, signal: null }))
     child.once('exit', (exit, signal) => resolve({ exit, signal }))
   })
+  // Whatever it leaves behind would keep its pipes open: the group goes when its leader has gone.
+  child.once('exit', () => killGroup(child.pid))
+  const complained = new Promise((resolve) => child.stderr.once('close', resolve))
   const complaints = tailOf(child.stderr)
   const lines = linesOf(child.stdout, maxLineBytes)
   await once(child, 'spawn')
@@ -46,9 +49,11 @@ export async function talk(command: string, args: readonly string[], options: Ta
         await within(last.graceMs, exited)
       }
       killGroup(child.pid)
-      // Somebody outside the group may hold the pipes open.
+      const how = await exited
+      // What it complained about is still on its way; whoever outside the group holds the pipe open is not waited for.
+      await within(PIPE_GRACE_MS, complained)
       release(child)
-      return exited
+      return how
     },
   }
 }

@@ -44,7 +44,7 @@ export class Live {
     const { task, steps, masks } = this.#state
     const seconds = Math.floor((performance.now() - this.#startedAt) / 1000)
     const budget = `step ${steps}/${task.limits.steps} · ${seconds}/${task.limits.seconds} s`
-    const line = `${budget} · ${masksLine(masks)} · ${this.#doing}`
+    const line = `${budget} · ${this.#doing} · ${masksLine(masks)}`
     this.#io.out(`${this.#clear()}${this.#c.dim(line.length < columns ? line : `${line.slice(0, columns - 2)}…`)}`)
   }
 }
