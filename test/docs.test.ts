@@ -20,7 +20,9 @@ const filesUnder = (dir: string): string[] =>
     .map((one) => relative(ROOT, join(one.parentPath, one.name)))
     .sort()
 
-const DOCUMENTS = [...readdirSync(ROOT), ...filesUnder('docs'), ...filesUnder('examples')].filter((name) => name.endsWith('.md'))
+const DOCUMENTS = [...readdirSync(ROOT), ...filesUnder('docs'), ...filesUnder('examples')].filter((name) =>
+  name.endsWith('.md'),
+)
 
 /** Text without what only shows code: links in it are examples. */
 const prose = (text: string): string => text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '`')
