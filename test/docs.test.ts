@@ -2,7 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { MESSAGES } from '../src/dispatch/messages.ts'
+import { FACT_KINDS } from '../src/gate/facts.ts'
 import { GATE_MESSAGES } from '../src/gate/messages.ts'
+import { parseTask } from '../src/gate/parse.ts'
+import { toldShape } from '../src/gate/protocol.ts'
+import { stepShape } from '../src/gate/step.ts'
 import { BLIND_SPOTS } from '../src/hosts/blind-spots.ts'
 import { NOTES, REASONS } from '../src/ledger/findings.ts'
 import { problemsOf } from './helpers/policies.ts'
@@ -154,6 +158,31 @@ describe('docs/policy.md', () => {
     const examples = [...text.matchAll(/^```yaml\n(.*?)^```/gms)].map(([, example = '']) => example)
     expect(examples).toHaveLength(2)
     expect(examples.flatMap(problemsOf)).toEqual([])
+  })
+})
+
+describe('docs/run.md', () => {
+  const text = read('docs/run.md')
+  const examples = (language: string): string[] =>
+    [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, example = '']) => example)
+
+  it('shows a task that is a task', () => {
+    expect(examples('yaml').map((example) => parseTask(Buffer.from(example)).ok)).toEqual([true])
+  })
+
+  it('shows lines of the protocol that are what they are said to be', () => {
+    const lines = examples('json').flatMap((example) =>
+      example
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    )
+    expect(lines).toHaveLength(4)
+    for (const line of lines) expect(() => ('belief' in line ? stepShape : toldShape).parse(line)).not.toThrow()
+  })
+
+  it('says what every kind of entry of a run means', () => {
+    expect(FACT_KINDS.filter((kind) => !text.includes(kind))).toEqual([])
   })
 })
 

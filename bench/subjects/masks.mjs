@@ -1,4 +1,4 @@
-import { initialMasks, judge, observe, parseTask } from '../../dist/index.js'
+import { initialMasks, judgeStep, masksAfter, parseTask } from '../../dist/index.js'
 import { wallMicros } from './sample.mjs'
 
 const A_ROUND = 20_000
@@ -47,7 +47,7 @@ export const masks = {
       subject: async () =>
         (await wallMicros(() => {
           for (let i = 0; i < A_ROUND; i++)
-            verdicts.add(judge(step, observe(task, before, { execution, answers }), task).ruling.code)
+            verdicts.add(judgeStep(step, masksAfter(task, before, { execution, answers }), task).ruling.code)
         })) / A_ROUND,
       note: () => `every decision came to ${[...verdicts].join(', ')}`,
       close: async () => {},

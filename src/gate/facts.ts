@@ -71,6 +71,7 @@ const BODIES = {
 } as const
 
 type FactKind = keyof typeof BODIES
+export const FACT_KINDS = Object.keys(BODIES) as FactKind[]
 export type Body<Kind extends FactKind> = z.output<(typeof BODIES)[Kind]>
 export type Fact = { [Kind in FactKind]: { kind: Kind; body: Body<Kind> } }[FactKind]
 

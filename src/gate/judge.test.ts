@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { stepOf, taskWith } from '../../test/helpers/tasks.ts'
-import { judge, legality } from './judge.ts'
+import { judgeStep, legality } from './judge.ts'
 import { AFFORDANCES, CLAIMS, EVIDENCE, initialMasks, type Masks, type PostureClaim } from './masks.ts'
 
 const WINDOW = 2
@@ -90,19 +90,22 @@ describe('a step', () => {
 
   it('counts its own claim towards stability, also when it terminates', () => {
     const sure = { posture: 'non_compliant', evidence: 'successful' } as const
-    const first = judge(stepOf('terminate', sure), seen, TASK)
+    const first = judgeStep(stepOf('terminate', sure), seen, TASK)
     expect(first.ruling).toEqual({ verdict: 'BLOCK', code: 'TERMINATION_UNEARNED' })
-    expect(judge(stepOf('terminate', sure), first.masks, TASK).ruling).toEqual({ verdict: 'TERMINATE', code: 'EARNED' })
+    expect(judgeStep(stepOf('terminate', sure), first.masks, TASK).ruling).toEqual({
+      verdict: 'TERMINATE',
+      code: 'EARNED',
+    })
   })
 
   it('that is inconsistent is not judged any further, and its claim is forgotten', () => {
-    const { ruling, masks } = judge(stepOf('look', { posture: 'compliant' }), seen, TASK)
+    const { ruling, masks } = judgeStep(stepOf('look', { posture: 'compliant' }), seen, TASK)
     expect(ruling).toEqual({ verdict: 'CONTINUE', code: 'BELIEF_INCONSISTENT' })
     expect(masks).toEqual(seen)
   })
 
   it('changes nothing of the masks but their history of claims', () => {
-    const { masks } = judge(stepOf('look', { posture: 'non_compliant' }), seen, TASK)
+    const { masks } = judgeStep(stepOf('look', { posture: 'non_compliant' }), seen, TASK)
     expect(masks).toEqual({ ...seen, posture_history: ['non_compliant'] })
     expect(seen.posture_history).toEqual([])
   })

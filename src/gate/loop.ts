@@ -147,6 +147,7 @@ async function rule({ record, halt }: Parts): Promise<Ruling> {
 /** Carries out an action that was allowed. What it did is on record at once, and observed before the next step is judged. */
 async function execute({ environment, record, halt }: Parts, action: Action): Promise<Performed | null> {
   if (isOwnAction(action.type)) return null
+  halt.signal.throwIfAborted()
   const { steps: step } = record.state
   try {
     const performed = await halt.wait(() => environment.perform(action, halt.signal))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { executionOf, saying, TASK_TEXT, taskOf } from '../../test/helpers/tasks.ts'
-import { initialMasks, isContradicted, isStable, type Masks, observe, onlyPosture } from './masks.ts'
+import { initialMasks, isContradicted, isStable, type Masks, masksAfter, onlyPosture } from './masks.ts'
 import type { Answer, Execution } from './observation.ts'
 
 const TASK = taskOf(TASK_TEXT)
@@ -8,7 +8,7 @@ const NOTHING = initialMasks(TASK)
 
 /** The masks after observations, one after another. */
 const seeing = (...seen: [Execution | null, ...Answer[]][]): Masks =>
-  seen.reduce((masks, [execution, ...answers]) => observe(TASK, masks, { execution, answers }), NOTHING)
+  seen.reduce((masks, [execution, ...answers]) => masksAfter(TASK, masks, { execution, answers }), NOTHING)
 
 describe('before anything was observed', () => {
   it('everything may be believed, and nothing is evidence', () => {

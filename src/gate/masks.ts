@@ -32,7 +32,7 @@ export const initialMasks = ({ affordances }: Task): Masks => ({
 })
 
 /** The masks after an observation. Nothing else writes them; what was not observed changes nothing. */
-export const observe = (task: Task, masks: Masks, { execution, answers }: Observation): Masks => ({
+export const masksAfter = (task: Task, masks: Masks, { execution, answers }: Observation): Masks => ({
   ...masks,
   evidence: evidenceAfter(task, masks.evidence, execution),
   affordances: affordancesAfter(task, masks.affordances, execution, answers),

@@ -1,6 +1,6 @@
 import type { Body, Fact } from './facts.ts'
-import { judge } from './judge.ts'
-import { initialMasks, isContradicted, type Masks, observe } from './masks.ts'
+import { judgeStep } from './judge.ts'
+import { initialMasks, isContradicted, type Masks, masksAfter } from './masks.ts'
 import type { Execution, LastObservation } from './observation.ts'
 import type { Task } from './task.ts'
 import type { Ruling } from './verdict.ts'
@@ -61,11 +61,11 @@ export function after(state: RunState, fact: Fact): RunState {
 /** In the order that never changes: masks first, then the belief held against them, then the action. */
 function observed(state: RunState, { answers }: Body<'observation.made'>): RunState {
   const { task, execution, proposed, ruling } = state
-  const masks = observe(task, state.masks, { execution, answers })
+  const masks = masksAfter(task, state.masks, { execution, answers })
   const last = execution === null ? state.last : lastOf(execution)
   const next = { ...state, masks, last, execution: null }
   if (proposed === null || ruling !== null || isContradicted(masks)) return next
-  return { ...next, ...judge(proposed, masks, task) }
+  return { ...next, ...judgeStep(proposed, masks, task) }
 }
 
 const lastOf = ({ command, success, output_summary }: Execution): LastObservation => ({

@@ -79,11 +79,22 @@ const BAD: [what: string, given: unknown, why: RegExp][] = [
         throw new Error('caught you')
       },
     },
-    /caught you/,
+    /no JSON/,
   ],
 ]
 
 describe('what is no step', () => {
+  it('leaves none of its words behind', () => {
+    const words = [
+      'All done, I promise',
+      { 'I promise': 1 },
+      { ...step, 'I promise': 1 },
+      stepOf('look', { posture: 'I promise' as never }),
+    ]
+    const whys = words.map((given) => JSON.stringify(parseStep(given, TASK)))
+    expect(whys.filter((why) => why.includes('promise') || why.includes('"ok":true'))).toEqual([])
+  })
+
   it.each(BAD)('is told, and why: %s', (_, given, why) => {
     const parsed = parseStep(given, TASK)
     expect(parsed).toEqual({ ok: false, why: expect.stringMatching(why) })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { canonical } from '../ledger/canonical.ts'
+import { LedgerError } from '../ledger/errors.ts'
 import type { Json } from '../ledger/kinds.ts'
 import { AFFORDANCES, CLAIMS, EVIDENCE, POSTURES } from './masks.ts'
 import { isOwnAction, type Task } from './task.ts'
@@ -43,15 +44,22 @@ export function parseStep(given: unknown, task: Task): ParsedStep {
     return why === null ? { ok: true, step: checked.data } : { ok: false, why }
   } catch (error) {
     // Getters that throw, circles, nesting without end, half characters: all of it is the agent's.
-    return { ok: false, why: `it cannot be read: ${error instanceof Error ? error.message.slice(0, 200) : 'no error'}` }
+    return { ok: false, why: `it cannot be read: ${error instanceof LedgerError ? error.code : 'no JSON'}` }
   }
 }
 
-/** For people only: the agent is told that it is no step, and no more. */
-const whyNot = (issue: z.core.$ZodIssue | undefined): string =>
-  issue === undefined
-    ? 'it is no step'
-    : `${issue.path.map(String).join('.') || 'the step'}: ${issue.message}`.slice(0, 300)
+/** For people only, and in our words: the agent is told that it is no step, and what it wrote instead is not kept. */
+function whyNot(issue: z.core.$ZodIssue | undefined): string {
+  const place = issue?.path.slice(0, 2).map(String).join('.') || 'the step'
+  return `${place}: ${(issue && FAULTS[issue.code]) ?? 'not what it has to be'}`
+}
+
+const FAULTS: { readonly [code: string]: string } = {
+  invalid_type: 'missing, or of another type',
+  invalid_value: 'none of the values it may have',
+  unrecognized_keys: 'a field that it does not have',
+  too_big: 'too long',
+}
 
 /** What of a step does not fit the task. */
 function misfit({ belief, action }: Step, task: Task): string | null {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Environment, Told } from '../../src/gate/environment.ts'
 import { factOf } from '../../src/gate/facts.ts'
-import { CLAIMS, EVIDENCE, initialMasks, isStable, type Masks, observe, POSTURES } from '../../src/gate/masks.ts'
+import { CLAIMS, EVIDENCE, initialMasks, isStable, type Masks, masksAfter, POSTURES } from '../../src/gate/masks.ts'
 import { GATE_MESSAGES } from '../../src/gate/messages.ts'
 import type { Execution } from '../../src/gate/observation.ts'
 import { replay } from '../../src/gate/replay.ts'
@@ -142,7 +142,7 @@ describe('in any run', () => {
         for (const fact of entries.map(factOf)) {
           if (fact?.kind === 'action.executed') execution = fact.body
           if (fact?.kind !== 'observation.made') continue
-          masks = observe(taskWith({}), masks, { execution, answers: fact.body.answers })
+          masks = masksAfter(taskWith({}), masks, { execution, answers: fact.body.answers })
           execution = null
         }
         expect(observed(states.at(-1)?.after.masks ?? masks)).toBe(observed(masks))
