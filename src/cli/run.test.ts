@@ -150,7 +150,7 @@ describe('bailiff explain', () => {
   it('tells of a verdict that the facts on record do not lead to, though it is sealed', async () => {
     const { home, run } = place()
     const store = openFileStore(home)
-    const belief = { affordances: {}, posture: 'unknown', evidence: 'none' }
+    const belief = { affordances: [], posture: 'unknown', evidence: 'none' }
     const task = taskOf('version: 1') as never
     const drafts = [
       { kind: 'run.opened', body: { task, agent: 'a forger', cwd: null } },

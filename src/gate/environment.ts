@@ -29,8 +29,11 @@ export type Told =
       /** As the step was judged by them: what it led to is seen with the next. */
       masks: Masks
       /** What the action gave, where one was carried out. */
-      observation: (LastObservation & { exit: number | null }) | null
+      observation: Seen | null
     }
+
+/** What an agent is shown of what its action gave. */
+export type Seen = LastObservation & { exit: number | null }
 
 /** The last an agent is told. */
 export type Farewell = { kind: 'end'; outcome: Outcome; code: EndCode; message: string }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { POSTURES } from './masks.ts'
+import { AFFORDANCES, POSTURES } from './masks.ts'
 import { END_CODES, type EndCode, RULING_CODES } from './messages.ts'
 import { stepShape } from './step.ts'
 import { taskSchema } from './task.ts'
@@ -58,10 +58,13 @@ const ended = z.object({
 
 const { belief, action } = stepShape.shape
 
+/** Names as values, not as keys: what stands under a key such as `password` is taken for a secret, and is not kept. */
+const claimed = z.object({ name: z.string(), claimed: z.enum(AFFORDANCES) })
+
 /** One shape for each kind of entry of a run. */
 const BODIES = {
   'run.opened': z.object({ task: taskSchema, agent: z.string().nullable(), cwd: z.string().nullable() }),
-  'step.proposed': z.object({ step, belief, action }),
+  'step.proposed': z.object({ step, belief: belief.extend({ affordances: z.array(claimed) }), action }),
   'step.malformed': z.object({ step, why: z.string() }),
   'observation.made': z.object({ step, answers: z.array(answer) }),
   'verdict.given': z.object({ step, verdict: z.enum(VERDICTS), code: z.enum(RULING_CODES) }),

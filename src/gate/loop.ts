@@ -3,7 +3,7 @@ import { LedgerError } from '../ledger/errors.ts'
 import type { Store } from '../ledger/store.ts'
 import { type Clock, realClock } from './drivers/clock.ts'
 import { Ending, Halt } from './drivers/halt.ts'
-import { Record } from './drivers/record.ts'
+import { RunRecord } from './drivers/record.ts'
 import type { Agent, Environment, Performed, Told } from './environment.ts'
 import type { Fact } from './facts.ts'
 import { isContradicted } from './masks.ts'
@@ -42,13 +42,13 @@ export async function supervise(
 ): Promise<RunResult> {
   const startedAt = clock.now()
   const stream = options.stream ?? newStream(startedAt)
-  const record = new Record(ledger, stream, openRun(task), watch)
-  await record.add([{ kind: 'run.opened', body: { task, agent: about?.agent ?? null, cwd: about?.cwd ?? null } }])
+  const record = new RunRecord(ledger, stream, openRun(task), watch)
+  await record.add({ kind: 'run.opened', body: { task, agent: about?.agent ?? null, cwd: about?.cwd ?? null } })
   const halt = new Halt(clock, task.limits.seconds * 1000, signal)
   try {
     const ending = await loop({ agent, environment, task, record, halt })
     const body = endOf(record.state, ending, clock.now() - startedAt)
-    await record.add([{ kind: 'run.ended', body }])
+    await record.add({ kind: 'run.ended', body })
     return { ...body, stream, message: GATE_MESSAGES[body.code] }
   } finally {
     halt.release()
@@ -61,7 +61,7 @@ function newStream(at: number): string {
   return `run/${time}-${randomBytes(4).toString('hex')}`
 }
 
-type Parts = { agent: Agent; environment: Environment; task: Task; record: Record; halt: Halt }
+type Parts = { agent: Agent; environment: Environment; task: Task; record: RunRecord; halt: Halt }
 
 async function loop(parts: Parts): Promise<Ending> {
   try {
@@ -79,7 +79,7 @@ async function steps(parts: Parts): Promise<Ending> {
   while (record.state.steps < task.limits.steps) {
     const parsed = parseStep(await emitted(parts, told), task)
     if (!parsed.ok) {
-      await record.add([{ kind: 'step.malformed', body: { step: record.state.steps + 1, why: parsed.why } }])
+      await record.add({ kind: 'step.malformed', body: { step: record.state.steps + 1, why: parsed.why } })
       told = reply(record.state, await rule(parts), null)
       continue
     }
@@ -113,8 +113,11 @@ const failing =
 const MAX_WHY_CHARS = 500
 
 /** Puts a well-formed step on record, without its words. */
-const propose = (record: Record, { belief, action }: Step): Promise<void> =>
-  record.add([{ kind: 'step.proposed', body: { step: record.state.steps + 1, belief, action } }])
+function propose(record: RunRecord, { belief, action }: Step): Promise<void> {
+  const affordances = Object.entries(belief.affordances).map(([name, claimed]) => ({ name, claimed }))
+  const body = { step: record.state.steps + 1, belief: { ...belief, affordances }, action }
+  return record.add({ kind: 'step.proposed', body })
+}
 
 /** Asks what there is to be asked, and takes it in together with what was carried out before. */
 async function observe({ environment, task, record, halt }: Parts): Promise<void> {
@@ -131,7 +134,7 @@ async function observe({ environment, task, record, halt }: Parts): Promise<void
     probed.set(key, said)
     answers.push(answerOf(question, said))
   }
-  await record.add([{ kind: 'observation.made', body: { step, answers } }])
+  await record.add({ kind: 'observation.made', body: { step, answers } })
 }
 
 /** Gives the verdict that the facts lead to. */
@@ -140,7 +143,7 @@ async function rule({ record, halt }: Parts): Promise<Ruling> {
   halt.signal.throwIfAborted()
   const { ruling, steps: step } = record.state
   if (ruling === null) throw new Error('A step was to be ruled on that nobody judged.')
-  await record.add([{ kind: 'verdict.given', body: { step, ...ruling } }])
+  await record.add({ kind: 'verdict.given', body: { step, ...ruling } })
   return ruling
 }
 
@@ -155,15 +158,15 @@ async function execute({ environment, record, halt }: Parts, action: Action): Pr
     return performed
   } catch (error) {
     if (error instanceof LedgerError) throw error
-    await record.add([{ kind: 'action.interrupted', body: { step, action: action.type } }])
+    await record.add({ kind: 'action.interrupted', body: { step, action: action.type } })
     return failing('ENVIRONMENT_FAILED')(error)
   }
 }
 
-async function putOnRecord(record: Record, { type }: Action, performed: Performed): Promise<void> {
+async function putOnRecord(record: RunRecord, { type }: Action, performed: Performed): Promise<void> {
   const { command, success, exit, wrote, stdout, stderr, droppedBytes } = performed
   const artifacts = [...(await record.keep('stdout', stdout)), ...(await record.keep('stderr', stderr))]
   const output_summary = outputOf(stdout, stderr)
   const body = { step: record.state.steps, action: type, command, success, exit, wrote, droppedBytes, output_summary }
-  await record.add([{ kind: 'action.executed', body }], artifacts)
+  await record.add({ kind: 'action.executed', body }, artifacts)
 }

@@ -2,6 +2,7 @@ import type { Body, Fact } from './facts.ts'
 import { judgeStep } from './judge.ts'
 import { initialMasks, isContradicted, type Masks, masksAfter } from './masks.ts'
 import type { Execution, LastObservation } from './observation.ts'
+import type { Step } from './step.ts'
 import type { Task } from './task.ts'
 import type { Ruling } from './verdict.ts'
 
@@ -65,8 +66,16 @@ function observed(state: RunState, { answers }: Body<'observation.made'>): RunSt
   const last = execution === null ? state.last : lastOf(execution)
   const next = { ...state, masks, last, execution: null }
   if (proposed === null || ruling !== null || isContradicted(masks)) return next
-  return { ...next, ...judgeStep(proposed, masks, task) }
+  return { ...next, ...judgeStep(stepOf(proposed), masks, task) }
 }
+
+const stepOf = ({ belief, action }: Body<'step.proposed'>): Pick<Step, 'belief' | 'action'> => ({
+  belief: {
+    ...belief,
+    affordances: Object.fromEntries(belief.affordances.map(({ name, claimed }) => [name, claimed])),
+  },
+  action,
+})
 
 const lastOf = ({ command, success, output_summary }: Execution): LastObservation => ({
   command,

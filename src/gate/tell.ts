@@ -1,4 +1,4 @@
-import type { Farewell, Performed, Told } from './environment.ts'
+import type { Farewell, Performed, Seen, Told } from './environment.ts'
 import { GATE_MESSAGES } from './messages.ts'
 import { summaryOf } from './observation.ts'
 import type { RunResult } from './result.ts'
@@ -39,13 +39,7 @@ export function reply({ steps, masks }: RunState, { verdict, code }: Ruling, per
   }
 }
 
-const seen = ({
-  command,
-  success,
-  exit,
-  stdout,
-  stderr,
-}: Performed): Extract<Told, { kind: 'reply' }>['observation'] => ({
+const seen = ({ command, success, exit, stdout, stderr }: Performed): Seen => ({
   command,
   success,
   exit,

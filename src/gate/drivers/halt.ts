@@ -53,7 +53,7 @@ export class Halt {
   /** Nobody waits any longer: agents and environments are told so. */
   release(): void {
     for (const undo of this.#undo) undo()
-    this.#end('AGENT_ENDED')
+    this.#controller.abort()
   }
 }
 

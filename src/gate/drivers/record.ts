@@ -4,7 +4,7 @@ import type { Fact } from '../facts.ts'
 import { after, type RunState } from '../state.ts'
 
 /** A run on its ledger: every fact is an entry, and the state is the fold of them. */
-export class Record {
+export class RunRecord {
   readonly stream: string
   state: RunState
   readonly #ledger: Store
@@ -17,19 +17,13 @@ export class Record {
     this.#watch = watch
   }
 
-  /** Appends facts, in order, all or none; then they hold. */
-  async add(facts: readonly Fact[], artifacts: ArtifactRef[] = []): Promise<void> {
-    const drafts = facts.map(({ kind, body }) => ({
-      kind,
-      actor: ACTORS[kind] ?? ('harness' as const),
-      body: body as JsonObject,
-      artifacts,
-    }))
-    await this.#ledger.append(this.stream, drafts)
-    for (const fact of facts) {
-      this.state = after(this.state, fact)
-      this.#watch(fact, this.state)
-    }
+  /** Appends a fact; once it is durable, it holds. */
+  async add(fact: Fact, artifacts: ArtifactRef[] = []): Promise<void> {
+    const { kind, body } = fact
+    const actor = kind === 'step.proposed' || kind === 'step.malformed' ? 'agent' : 'harness'
+    await this.#ledger.append(this.stream, [{ kind, actor, body: body as JsonObject, artifacts }])
+    this.state = after(this.state, fact)
+    this.#watch(fact, this.state)
   }
 
   /** Stores bytes apart; nothing where there are none. */
@@ -37,6 +31,3 @@ export class Record {
     return bytes.length === 0 ? [] : [await this.#ledger.putArtifact({ name, media: 'text/plain' }, [bytes])]
   }
 }
-
-/** Whom a fact speaks for, where it is not the harness. */
-const ACTORS: { readonly [kind: string]: 'agent' } = { 'step.proposed': 'agent', 'step.malformed': 'agent' }
