@@ -115,6 +115,15 @@ describe('bailiff run', () => {
     expect([exit, err]).toEqual([1, expect.stringMatching(said)])
   })
 
+  it('says beforehand that a run can never be earned, and why', async () => {
+    const { run, cwd } = place()
+    writeFileSync(join(cwd, 'idle.yaml'), 'version: 1\nactions: { look: {} }\n')
+    const { err } = await run(['run', 'idle.yaml', '--', process.execPath, '-e', ''])
+    expect(err).toBe(
+      'note: this run cannot be earned: no action is marked as evidence\nnote: this run cannot be earned: no probe can rule out a posture\n',
+    )
+  })
+
   it('leaves the words after -- to the agent', async () => {
     const { run, cwd } = place()
     const script = 'require("fs").writeFileSync("argv", process.argv.slice(1).join(" "))'

@@ -6,6 +6,7 @@ import { openMemoryStore } from '../ledger/stores/memory.ts'
 import type { Agent, Environment, Told } from './environment.ts'
 import { supervise } from './loop.ts'
 import { toldShape } from './protocol.ts'
+import { replay } from './replay.ts'
 import { farewell } from './tell.ts'
 
 const TASK = taskWith({ stability: 2 })
@@ -263,6 +264,27 @@ describe('a run', () => {
     }
     await recorded(agent, QUIET, TASK)
     expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+  })
+
+  it('keeps long payloads, commands and words apart, also where taking out secrets makes them longer', async () => {
+    const long = 'https://a:b@'.repeat(40_000)
+    const shell: Environment = {
+      ...violated(),
+      perform: async ({ payload }) => performed({ command: String(payload['command']) }),
+    }
+    const claims = { ...sure, posture: 'non_compliant' } as const
+    const steps = [
+      stepOf('apply', {}, { command: long }),
+      stepOf('shell', {}, { command: long }),
+      stepOf('declare_posture', claims, { posture: 'non_compliant', long }),
+      { ...stepOf('terminate', claims), free_text: long },
+    ]
+    const environment = { ...shell, ask: async () => ({ exit: 0, output: 'false' }) }
+    const { result, entries } = await recorded(giving(steps), environment, TASK)
+    expect(result).toMatchObject({ outcome: 'earned', freeText: long })
+    const stored = entries.flatMap(({ kind, artifacts }) => artifacts.map(({ name }) => `${kind} ${name}`))
+    expect(stored).toEqual([...Array(3).fill('step.proposed payload'), 'run.ended free_text'])
+    expect(replay(entries).differences).toEqual([])
   })
 
   it('fails where its ledger does: nothing is done that nobody can record', async () => {

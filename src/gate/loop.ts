@@ -8,11 +8,11 @@ import type { Agent, Environment, Performed, Told } from './environment.ts'
 import type { Fact } from './facts.ts'
 import { isContradicted } from './masks.ts'
 import { GATE_MESSAGES } from './messages.ts'
-import type { Answer } from './observation.ts'
+import { type Answer, summaryOf } from './observation.ts'
 import { answerOf, type Probed, questionsOf } from './probe.ts'
 import { endOf, type RunResult } from './result.ts'
 import { openRun, type RunState } from './state.ts'
-import { type Action, parseStep, type Step } from './step.ts'
+import { type Action, judgedOf, parseStep, type Step } from './step.ts'
 import { isOwnAction, type Task } from './task.ts'
 import { introduction, outputOf, reply } from './tell.ts'
 import type { Ruling } from './verdict.ts'
@@ -47,9 +47,12 @@ export async function supervise(
   const halt = new Halt(clock, task.limits.seconds * 1000, signal)
   try {
     const ending = await loop({ agent, environment, task, record, halt })
-    const body = endOf(record.state, ending, clock.now() - startedAt)
-    await record.add({ kind: 'run.ended', body })
-    return { ...body, stream, message: GATE_MESSAGES[body.code] }
+    const words = await record.shorten('free_text', ending.freeText ?? '')
+    const freeText = ending.freeText === null ? null : words.text
+    const { code, why } = ending
+    const body = endOf(record.state, { code, why, freeText }, clock.now() - startedAt)
+    await record.add({ kind: 'run.ended', body }, words.artifacts)
+    return { ...body, freeText: ending.freeText, stream, message: GATE_MESSAGES[code] }
   } finally {
     halt.release()
   }
@@ -112,11 +115,13 @@ const failing =
 
 const MAX_WHY_CHARS = 500
 
-/** Puts a well-formed step on record, without its words. */
-function propose(record: RunRecord, { belief, action }: Step): Promise<void> {
+/** Puts a well-formed step on record, without its words. A long payload is stored apart. */
+async function propose(record: RunRecord, { belief, action }: Step): Promise<void> {
   const affordances = Object.entries(belief.affordances).map(([name, claimed]) => ({ name, claimed }))
-  const body = { step: record.state.steps + 1, belief: { ...belief, affordances }, action }
-  return record.add({ kind: 'step.proposed', body })
+  const payload = await record.shorten('payload', JSON.stringify(action.payload))
+  const kept = payload.isWhole ? action : { ...action, payload: { ...judgedOf(action), artifact: 'payload' } }
+  const body = { step: record.state.steps + 1, belief: { ...belief, affordances }, action: kept }
+  await record.add({ kind: 'step.proposed', body }, payload.artifacts)
 }
 
 /** Asks what there is to be asked, and takes it in together with what was carried out before. */
@@ -164,7 +169,8 @@ async function execute({ environment, record, halt }: Parts, action: Action): Pr
 }
 
 async function putOnRecord(record: RunRecord, { type }: Action, performed: Performed): Promise<void> {
-  const { command, success, exit, wrote, stdout, stderr, droppedBytes } = performed
+  const { success, exit, wrote, stdout, stderr, droppedBytes } = performed
+  const command = performed.command === null ? null : summaryOf(performed.command)
   const artifacts = [...(await record.keep('stdout', stdout)), ...(await record.keep('stderr', stderr))]
   const output_summary = outputOf(stdout, stderr)
   const body = { step: record.state.steps, action: type, command, success, exit, wrote, droppedBytes, output_summary }

@@ -80,5 +80,9 @@ export function needsOf(type: string, { actions }: Task): ('posture' | 'command'
   return action?.writes === undefined ? [] : ['content']
 }
 
+/** What of a payload is judged. */
+export const judgedOf = ({ type, payload }: Action): Action['payload'] =>
+  type === 'declare_posture' ? { posture: payload['posture'] } : {}
+
 const isGiven = (name: string, value: unknown): boolean =>
   name === 'posture' ? POSTURES.some((posture) => posture === value) : typeof value === 'string'
