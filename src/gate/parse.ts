@@ -1,10 +1,9 @@
-import { sha256 } from '../ledger/digest.ts'
 import { type Problem, readDocument } from '../policy/document.ts'
 import { toProblems } from '../policy/problems.ts'
 import { type Task, taskSchema } from './task.ts'
 
-/** A task file that was understood, with the hash of its bytes. */
-export type ParsedTask = { ok: true; sha256: string; task: Task } | { ok: false; problems: Problem[] }
+/** A task file that was understood, or what is wrong with it. */
+export type ParsedTask = { ok: true; task: Task } | { ok: false; problems: Problem[] }
 
 /** Reads the bytes of a task file. What is wrong comes back as problems with line and column, all that can be told at once. */
 export function parseTask(bytes: Uint8Array): ParsedTask {
@@ -17,5 +16,5 @@ export function parseTask(bytes: Uint8Array): ParsedTask {
     }
   const checked = taskSchema.safeParse(read.document.value)
   if (!checked.success) return { ok: false, problems: toProblems(checked.error.issues, read.document) }
-  return { ok: true, sha256: sha256(bytes), task: checked.data }
+  return { ok: true, task: checked.data }
 }

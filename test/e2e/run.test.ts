@@ -214,6 +214,19 @@ describe('a person', () => {
   })
 })
 
+it('that is killed itself leaves a record that is whole as far as it goes, and an agent that is told no more', async () => {
+  const at = place()
+  const script = `require('fs').writeFileSync('pid', String(process.pid)); console.log(${STEP}); process.stdin.on('data', (told) => String(told).includes('"reply"') && require('fs').writeFileSync('replied', '')).resume()`
+  const child = start(at, ['run', 'task.yaml', '--', process.execPath, '-e', script])
+  await vi.waitFor(() => expect(existsSync(join(at.cwd, 'replied'))).toBe(true), { timeout: 60_000, interval: 20 })
+  child.kill('SIGKILL')
+  await ended(child)
+  await vi.waitFor(() => expect(isAlive(readFileSync(join(at.cwd, 'pid'), 'utf8'))).toBe(false), { timeout: 60_000 })
+  expect((await bailiff(at, 'verify')).exit).toBe(0)
+  const told = await bailiff(at, 'explain', 'run/')
+  expect([told.exit, told.out]).toEqual([0, expect.stringContaining('… it has not ended, or was cut short')])
+})
+
 it('does not show the agent, nor its commands, where the record is', async () => {
   const at = place()
   const script = `require('fs').writeFileSync('env', JSON.stringify(process.env))`

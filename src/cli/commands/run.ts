@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { RunResult } from '../../gate/result.ts'
 import { type Command, EXIT, type Io } from '../command.ts'
-import { readBytes, replaceText, requireReplaceable } from '../files.ts'
+import { readBytes, replaceText, requireReadable, requireReplaceable } from '../files.ts'
 import { colors, json, oneLine } from '../output.ts'
 import { refuseInvalid } from '../policy.ts'
 import { endLine } from '../run/lines.ts'
@@ -26,7 +26,8 @@ Exit code 0: the termination was earned; 2: it was not (exhausted, contradicted,
     const { parseTask } = await import('../../gate/parse.ts')
     const { unearnable } = await import('../../gate/unearnable.ts')
     const { superviseProgram, workspaceOf } = await import('../run/program.ts')
-    const parsed = parseTask(readBytes(path, 'Name a task file; docs/run.md says how to write one.'))
+    requireReadable(path, TASK_REMEDY)
+    const parsed = parseTask(readBytes(path, TASK_REMEDY))
     if (!parsed.ok) return refuseInvalid('TASK_INVALID', path, parsed.problems, args, io)
     const target = args.get('result')
     if (target !== undefined) requireReplaceable(resolve(io.cwd, target))
@@ -39,6 +40,8 @@ Exit code 0: the termination was earned; 2: it was not (exhausted, contradicted,
     return result.outcome === 'earned' ? EXIT.fine : EXIT.broken
   },
 }
+
+const TASK_REMEDY = 'Name a task file; docs/run.md says how to write one.'
 
 /** What is written for programs. */
 const resultOf = ({ stream, outcome, code, posture, steps, elapsedMs, freeText, why }: RunResult): object => ({

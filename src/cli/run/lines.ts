@@ -11,6 +11,8 @@ const WIDTH = 100
 const NUMBER_WIDTH = 4
 const ACTION_WIDTH = 20
 const MORE = ' '.repeat(NUMBER_WIDTH + 2)
+/** For the arrow, the colon, blanks, and the entry that has the output. */
+const SEQ_ROOM = 16
 
 /** What a fact adds to what was told before, given the run before and after it. */
 export function linesOf(
@@ -52,7 +54,8 @@ function executed({ command, success, exit, output_summary }: Body<'action.execu
   const ended = exit === null ? (success ? 'done' : 'failed') : `exit ${exit}`
   const said = success ? '' : (output_summary.trim().split('\n').at(-1) ?? '')
   const what = oneLine(command ?? 'nothing', WIDTH / 2)
-  const tail = said === '' ? '' : c.dim(`  ${oneLine(said, WIDTH - MORE.length - what.length - ended.length - 8)}`)
+  const tail =
+    said === '' ? '' : c.dim(`  ${oneLine(said, WIDTH - MORE.length - what.length - ended.length - SEQ_ROOM)}`)
   return `${what}: ${success ? ended : c.red(ended)}${tail}`
 }
 

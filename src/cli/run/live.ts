@@ -1,6 +1,6 @@
 import type { Fact } from '../../gate/facts.ts'
 import { openRun, type RunState } from '../../gate/state.ts'
-import type { Task } from '../../gate/task.ts'
+import { isOwnAction, type Task } from '../../gate/task.ts'
 import type { Io } from '../command.ts'
 import { colors } from '../output.ts'
 import { linesOf, masksLine } from './lines.ts'
@@ -24,7 +24,7 @@ export class Live {
   hear(fact: Fact, state: RunState): void {
     const lines = linesOf({ fact, before: this.#state, state }, this.#c)
     this.#state = state
-    this.#doing = doingAfter(fact)
+    this.#doing = doingAfter(fact, state)
     this.#io.out(`${this.#clear()}${lines.map((line) => `${line}\n`).join('')}`)
     this.#draw()
   }
@@ -51,12 +51,14 @@ export class Live {
 
 const TICK_MS = 1000
 
-function doingAfter({ kind, body }: Fact): string {
+function doingAfter({ kind, body }: Fact, { proposed }: RunState): string {
   switch (kind) {
     case 'step.proposed':
       return 'observing'
     case 'verdict.given':
-      return body.verdict === 'ALLOW' ? 'executing' : 'waiting for the agent'
+      return body.verdict === 'ALLOW' && !isOwnAction(proposed?.action.type ?? '')
+        ? 'executing'
+        : 'waiting for the agent'
     case 'observation.made':
     case 'step.malformed':
       return 'judging'
