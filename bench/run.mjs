@@ -12,11 +12,12 @@ import { parseArgs } from 'node:util'
 import { append } from './subjects/append.mjs'
 import { group } from './subjects/group.mjs'
 import { hook } from './subjects/hook.mjs'
+import { masks } from './subjects/masks.mjs'
 import { preTool } from './subjects/pre-tool.mjs'
 import { shell } from './subjects/shell.mjs'
 import { verify } from './subjects/verify.mjs'
 
-const SUBJECTS = [append, group, verify, hook, preTool, shell]
+const SUBJECTS = [append, group, verify, hook, preTool, shell, masks]
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'boolean' }, rounds: { type: 'string' } },

@@ -4,6 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { TIER_1 } from '../src/cli/doctor-screen.ts'
 import { MESSAGES } from '../src/dispatch/messages.ts'
 import { FINDINGS, NOTES as NOTES_OF_DOCTOR } from '../src/doctor/finding.ts'
+import { FACT_KINDS } from '../src/gate/facts.ts'
+import { GATE_MESSAGES } from '../src/gate/messages.ts'
+import { parseTask } from '../src/gate/parse.ts'
+import { toldShape } from '../src/gate/protocol.ts'
+import { stepShape } from '../src/gate/step.ts'
 import { BLIND_SPOTS } from '../src/hosts/blind-spots.ts'
 import { NOTES, REASONS } from '../src/ledger/findings.ts'
 import { problemsOf } from './helpers/policies.ts'
@@ -21,7 +26,9 @@ const filesUnder = (dir: string): string[] =>
     .map((one) => relative(ROOT, join(one.parentPath, one.name)))
     .sort()
 
-const DOCUMENTS = [...readdirSync(ROOT), ...filesUnder('docs')].filter((name) => name.endsWith('.md'))
+const DOCUMENTS = [...readdirSync(ROOT), ...filesUnder('docs'), ...filesUnder('examples')].filter((name) =>
+  name.endsWith('.md'),
+)
 
 /** Text without what only shows code: links in it are examples. */
 const prose = (text: string): string => text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '`')
@@ -111,7 +118,7 @@ describe('docs/messages.md', () => {
       code,
       text,
     ])
-    expect(Object.fromEntries(rows)).toEqual(MESSAGES)
+    expect(Object.fromEntries(rows)).toEqual({ ...MESSAGES, ...GATE_MESSAGES })
   })
 })
 
@@ -169,9 +176,42 @@ describe('docs/policy.md', () => {
   })
 })
 
+describe('docs/run.md', () => {
+  const text = read('docs/run.md')
+  const examples = (language: string): string[] =>
+    [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, example = '']) => example)
+
+  it('shows a task that is a task', () => {
+    expect(examples('yaml').map((example) => parseTask(Buffer.from(example)).ok)).toEqual([true])
+  })
+
+  it('shows lines of the protocol that are what they are said to be', () => {
+    const lines = examples('json').flatMap((example) =>
+      example
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    )
+    expect(lines).toHaveLength(4)
+    for (const line of lines) expect(() => ('belief' in line ? stepShape : toldShape).parse(line)).not.toThrow()
+  })
+
+  it('says what every kind of entry of a run means', () => {
+    expect(FACT_KINDS.filter((kind) => !text.includes(kind))).toEqual([])
+  })
+})
+
 describe('docs/errors.md', () => {
   it('tells of every code of the command line', () => {
-    const codes = ['POLICY_INVALID', 'POLICY_TAMPERED', 'PERSON_ONLY', 'NOT_CONFIRMED', 'USAGE', 'FILE_UNUSABLE']
+    const codes = [
+      'POLICY_INVALID',
+      'TASK_INVALID',
+      'POLICY_TAMPERED',
+      'PERSON_ONLY',
+      'NOT_CONFIRMED',
+      'USAGE',
+      'FILE_UNUSABLE',
+    ]
     expect(codes.filter((code) => !read('docs/errors.md').includes(`${code}:`))).toEqual([])
   })
 })

@@ -15,6 +15,7 @@ process.exitCode = await main(process.argv.slice(2), {
   raw: say,
   env,
   color: stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
+  columns: stdout.isTTY === true ? stdout.columns || 80 : null,
   cwd: process.cwd(),
   ask,
   stopped,

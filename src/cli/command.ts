@@ -8,6 +8,8 @@ export type Io = {
   raw(bytes: Uint8Array): void
   env: NodeJS.ProcessEnv
   color: boolean
+  /** How wide the terminal is; null where standard output is none. */
+  columns: number | null
   cwd: string
   /** Asks the person at the terminal; null where there is no terminal, or they went away. */
   ask(question: string): Promise<string | null>

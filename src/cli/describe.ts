@@ -47,6 +47,10 @@ const TEXTS: { readonly [kind: string]: readonly string[] } = {
   'stop.reached': ['message'],
   'stop.blocked': ['reason'],
   'stop.failed': ['error', 'message'],
+  'verdict.given': ['verdict', 'code'],
+  'action.executed': ['action', 'command'],
+  'step.malformed': ['why'],
+  'run.ended': ['outcome', 'code'],
 }
 
 function textFirst(kind: string, body: JsonObject): Described {
@@ -57,7 +61,7 @@ function textFirst(kind: string, body: JsonObject): Described {
 }
 
 /** Told field by field: what is in them matters, not that it is in them. */
-const OPENED = ['input', 'output', 'rest']
+const OPENED = ['input', 'output', 'rest', 'action', 'belief']
 
 /** Every field gets its share of the line: a long command must not hide its exit code. What is empty gets none. */
 function field(key: string, value: Json): string[] {

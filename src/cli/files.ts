@@ -17,6 +17,12 @@ export function requireReadable(path: string, remedy: string): void {
   if (!statSync(path).isFile()) throw new FileError(`Cannot read ${path} (it is no plain file). ${remedy}`)
 }
 
+/** Refuses what is no folder. */
+export function requireFolder(path: string, remedy: string): void {
+  const there = using('read', path, remedy, () => statSync(path))
+  if (!there.isDirectory()) throw new FileError(`Cannot work in ${path} (it is no folder). ${remedy}`)
+}
+
 /** Refuses a place where something is already, or where nothing can be put. */
 export function requireNew(path: string): void {
   const remedy = 'Name another file.'

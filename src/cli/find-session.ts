@@ -40,6 +40,17 @@ function isCalled(stream: string, given: string): boolean {
   return names.some((name) => name.startsWith(given))
 }
 
+/** The stream of a run that a person means: its name, or the beginning of it. */
+export function findRun(dir: string, given: string): string {
+  const found = listStreams(dir).filter((stream) => stream.startsWith(given))
+  const [stream] = found.includes(given) ? [given] : found
+  if (stream !== undefined && (found.length === 1 || stream === given)) return stream
+  const what = printable(given)
+  if (stream !== undefined)
+    throw new UsageError(`"${what}" is the beginning of ${found.length} runs: ${some(found)}. Give more of it.`)
+  throw new LedgerError('STREAM_UNKNOWN', `No run "${what}" in ${dir}. Run: bailiff sessions --all`)
+}
+
 const MAX_LISTED = 5
 
 const some = (streams: string[]): string =>

@@ -28,7 +28,9 @@ const COMMON: { [name: string]: Option } = {
 
 /** Runs one command line and returns its exit code; never throws, never exits. */
 export async function main(argv: readonly string[], io: Io): Promise<Exit> {
-  const isJson = argv.includes('--json')
+  // What follows -- is another program's.
+  const own = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv
+  const isJson = own.includes('--json')
   try {
     return await dispatch(argv, io)
   } catch (error) {

@@ -58,9 +58,15 @@ export async function parseSource({ bytes }: { bytes: Uint8Array }): Promise<Par
 const renderProblems = (file: string, problems: readonly Problem[]): string =>
   problems.map(({ line, column, message }) => `${file}:${line}:${column}  ${printable(message)}\n`).join('')
 
-/** Says what is wrong with a file that no policy can be read from. */
-export function refuseInvalid(file: string, problems: readonly Problem[], args: Args, io: Io): Exit {
+/** Says what is wrong with a file that no policy, or no task, can be read from. */
+export function refuseInvalid(
+  code: 'POLICY_INVALID' | 'TASK_INVALID',
+  file: string,
+  problems: readonly Problem[],
+  args: Args,
+  io: Io,
+): Exit {
   if (args.json) io.out(json({ ok: false, file, problems }))
-  else io.err(`${renderProblems(file, problems)}${plural(problems.length, 'problem')} [POLICY_INVALID]\n`)
+  else io.err(`${renderProblems(file, problems)}${plural(problems.length, 'problem')} [${code}]\n`)
   return EXIT.error
 }

@@ -5,7 +5,7 @@ import { MAX_POLICY_BYTES } from './project.ts'
 /** Where something stands in a file, both counted from 1. */
 type Place = { line: number; column: number }
 
-/** One thing wrong with a policy file, and where. */
+/** One thing wrong with a file that people write, and where. */
 export type Problem = Place & { message: string }
 
 /** A document as plain data, and where each part of it stands. Keys stand where they are written, values where theirs begin. */
@@ -24,7 +24,7 @@ export function readDocument(bytes: Uint8Array): ReadDocument {
   if (bytes.length > MAX_POLICY_BYTES)
     return refused(
       { line: 1, column: 1 },
-      `The file is larger than ${MAX_POLICY_BYTES >> 10} KB. A policy is a page or two.`,
+      `The file is larger than ${MAX_POLICY_BYTES >> 10} KB. A page or two is enough.`,
     )
   const text = decode(bytes)
   if (typeof text !== 'string') return refused(text, 'This is not UTF-8. Save the file as UTF-8.')
@@ -38,7 +38,7 @@ export function readDocument(bytes: Uint8Array): ReadDocument {
   }
 }
 
-const TOO_DEEP = `Nested deeper than ${MAX_DEPTH} levels. A policy needs five or six.`
+const TOO_DEEP = `Nested deeper than ${MAX_DEPTH} levels. Five or six are enough.`
 
 const refused = (place: Place, message: string): ReadDocument => ({ ok: false, problems: [{ ...place, message }] })
 
@@ -91,9 +91,9 @@ function inOurWords(code: string, message: string): string {
     case 'TAB_AS_INDENT':
       return 'A tab indents this line. YAML wants spaces.'
     case 'MULTIPLE_DOCS':
-      return 'A second document begins here. A policy is one.'
+      return 'A second document begins here. Keep one.'
     case 'TAG_RESOLVE_FAILED':
-      return `${message}. A policy needs no tags.`
+      return `${message}. Take the tag out.`
     case 'NON_STRING_KEY':
       return 'A key must be text. Put it in quotes.'
     default:

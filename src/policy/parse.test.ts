@@ -232,7 +232,7 @@ const WRONG: [what: string, text: string, said: string[]][] = [
   ['two documents', 'version: 1\n---\nversion: 1\n', ['A second document']],
   ['an open bracket', 'version: [1\n', ['See that quotes, brackets']],
   ['a tag', 'version: !!binary aGk=\n', ['1:']],
-  ['a tag nobody knows', 'version: !secret 1\n', ['A policy needs no tags']],
+  ['a tag nobody knows', 'version: !secret 1\n', ['Take the tag out']],
   ['a key that is a list', 'version: 1\n? [a]\n: 1\n', ['2:3 A key must be text.']],
   ['a key that is a number', 'version: 1\n1: 2\n', ['2:1 1: There is no field "1".']],
   ['no number', 'version: .nan\n', ['1:10 No text, number']],

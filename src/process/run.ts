@@ -75,10 +75,10 @@ export function run(
 }
 
 /** So long pipes may stay open once the program has ended; what is in them by then has long been read. */
-const PIPE_GRACE_MS = 1000
+export const PIPE_GRACE_MS = 1000
 
 /** Lets go of the pipes of a child, whoever else holds them. */
-function release({ stdin, stdout, stderr }: Pick<ChildProcess, 'stdin' | 'stdout' | 'stderr'>): void {
+export function release({ stdin, stdout, stderr }: Pick<ChildProcess, 'stdin' | 'stdout' | 'stderr'>): void {
   for (const pipe of [stdin, stdout, stderr]) pipe?.destroy()
 }
 
@@ -104,7 +104,8 @@ class Output {
   }
 }
 
-function killGroup(pid: number | undefined): void {
+/** Ends a process group at once. */
+export function killGroup(pid: number | undefined): void {
   if (pid === undefined) return
   try {
     process.kill(-pid, 'SIGKILL')

@@ -11,6 +11,7 @@ export type Around = {
   ancestors?: readonly string[][]
   cwd?: string
   color?: boolean
+  columns?: number
   signal?: AbortSignal
   hasTerminal?: boolean
 }
@@ -19,7 +20,16 @@ export type Around = {
 export async function runCli(
   argv: readonly string[],
   env: NodeJS.ProcessEnv = {},
-  { answer, asked = [], ancestors = [], cwd = process.cwd(), color = false, signal, hasTerminal = true }: Around = {},
+  {
+    answer,
+    asked = [],
+    ancestors = [],
+    cwd = process.cwd(),
+    color = false,
+    columns,
+    signal,
+    hasTerminal = true,
+  }: Around = {},
 ): Promise<Ran> {
   const ran = { out: '', err: '' }
   const exit = await main(argv, {
@@ -34,6 +44,7 @@ export async function runCli(
     },
     env,
     color,
+    columns: columns ?? null,
     cwd,
     ask: async (question) => {
       asked.push(question)

@@ -3,27 +3,30 @@ import { type Readable, sealedEntries } from '../../ledger/stores/files/stream-l
 import { verifyFiles } from '../../ledger/stores/files/verify.ts'
 import { sessionOf } from '../../supervisor/session/fold.ts'
 import { type Session, stepsOf } from '../../supervisor/session/state.ts'
-import { type Command, EXIT, UsageError } from '../command.ts'
-import { findSession } from '../find-session.ts'
+import { type Args, type Command, EXIT, type Exit, type Io, UsageError } from '../command.ts'
+import { findRun, findSession } from '../find-session.ts'
 import { openToRead } from '../home.ts'
 import { colors, json } from '../output.ts'
 import { type Part, renderStory, type Told } from '../story/story.ts'
 
 export const explain: Command = {
   name: 'explain',
-  summary: 'tell a session for people: prompts, calls and how they ended, subagents, what was not seen',
-  usage: '<session> [<turn>] [options]',
-  words: { min: 1, max: 2, names: '<session> [<turn>]' },
+  summary: 'tell a session or a run for people: what happened, how it ended, what was not seen',
+  usage: '<session> [<turn>] | <run> [options]',
+  words: { min: 1, max: 2, names: '<session> [<turn>], or <run>' },
   details: `<session> is what "bailiff sessions" lists: a stream, the host's id of the session, or its beginning.
 <turn> is a number from 1, or "last". Times are UTC; ~ before a duration: not measured by the host.
 Signs: ✓ done; ✗ failed or never ran; … still running, or no result was reported; ? unseen: no hook
 reported it, the host's own transcript shows it.
+<run> is the stream of a supervised run, run/…, or the beginning of it. Its verdicts are judged again from the
+record; one that differs counts as broken evidence.
 Exit code 0: told; 2: told, but the evidence is not as it was written; 1: it could not be told.`,
   example: 'bailiff explain 6ea57a5c last',
   options: {},
   async run(args, io) {
     const [name = '', turn] = args.words
     const home = openToRead(args.home)
+    if (name.startsWith('run/')) return tellRun(home, args, io)
     const stream = findSession(home.dir, name)
     const told = await tell(home, stream)
     const part = partOf(turn, told.session.turns.length)
@@ -40,6 +43,14 @@ Exit code 0: told; 2: told, but the evidence is not as it was written; 1: it cou
       )
     return told.audit.ok ? EXIT.fine : EXIT.broken
   },
+}
+
+/** Schemas are loaded here only: no session needs them. */
+async function tellRun(home: Readable, args: Args, io: Io): Promise<Exit> {
+  const [name = '', turn] = args.words
+  if (turn !== undefined) throw new UsageError('A run has steps, no turns: give its stream alone.')
+  const { explainRun } = await import('../run/explain.ts')
+  return explainRun(home, findRun(home.dir, name), args, io)
 }
 
 function partOf(turn: string | undefined, turns: number): Part {

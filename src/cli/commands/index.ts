@@ -17,6 +17,7 @@ import { policyShow } from './policy-show.ts'
 import { policySign } from './policy-sign.ts'
 import { policyTrust } from './policy-trust.ts'
 import { resume } from './resume.ts'
+import { run } from './run.ts'
 import { sessions } from './sessions.ts'
 import { show } from './show.ts'
 import { uninstall } from './uninstall.ts'
@@ -30,6 +31,7 @@ export const COMMANDS: readonly Command[] = [
   doctor,
   pause,
   resume,
+  run,
   sessions,
   explain,
   show,

@@ -17,7 +17,7 @@ export const policyCheck: Command = {
     const [named] = args.words
     const { file: path, bytes } = named === undefined ? requireSource(rootOf(args)) : readNamed(resolve(named))
     const parsed = await parseSource({ bytes })
-    if (!parsed.ok) return refuseInvalid(path, parsed.problems, args, io)
+    if (!parsed.ok) return refuseInvalid('POLICY_INVALID', path, parsed.problems, args, io)
     const { sourceSha256: sha256, compiled } = parsed
     const meaning = describePolicy(compiled.policy)
     if (args.json)

@@ -15,7 +15,7 @@ export const policyDiff: Command = {
     const root = rootOf(args)
     const source = requireSource(root)
     const parsed = await parseSource(source)
-    if (!parsed.ok) return refuseInvalid(source.file, parsed.problems, args, io)
+    if (!parsed.ok) return refuseInvalid('POLICY_INVALID', source.file, parsed.problems, args, io)
     const before = rulingPolicy(openIfThere(args.home), root, {}, 'ledger')
     const changes = changesFrom(before.policy, parsed.compiled.policy)
     if (args.json) io.out(json({ ok: true, against: before.why, changes }))

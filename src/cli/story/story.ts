@@ -100,7 +100,8 @@ const isFailed = ({ end, task, denied }: Call): boolean =>
 
 const callsOf = (session: Session): Call[] => stepsOf(session).filter((step): step is Call => step.kind === 'call')
 
-const evidenceOf = (audit: VerifyReport, c: Teller['c']): string =>
+/** What the audit found, in a line. */
+export const evidenceOf = (audit: VerifyReport, c: Teller['c']): string =>
   audit.ok
     ? c.green(`✓ as it was written: ${plural(audit.entries, 'entry', 'entries')} verified`)
     : c.red(`✗ not as it was written: ${countFindings(audit)}. What does not verify is left out. Run: bailiff verify`)

@@ -31,7 +31,8 @@ export function duration(given: End['duration']): string {
   return `${given.from === 'host' ? '' : '~'}${timeSpan(given.ms)}`
 }
 
-function timeSpan(ms: number): string {
+/** A time a person can say. */
+export function timeSpan(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`
   const minutes = Math.floor(ms / 60_000)

@@ -1,0 +1,56 @@
+import { initialMasks, judgeStep, masksAfter, parseTask } from '../../dist/index.js'
+import { wallMicros } from './sample.mjs'
+
+const A_ROUND = 20_000
+
+const TASK = `version: 1
+affordances: { engine: {}, shell: {}, network: {}, database: {} }
+actions:
+  write: { writes: policy.yaml }
+  apply: { runs: ./engine apply policy.yaml, requires: [engine, network], evidence: true }
+`
+
+/**
+ * One decision: an observation taken in, the belief held against the masks, the action against the rules. The limit that is
+ * meant is 2 µs; parsing the step that is judged takes about as long on the same machine.
+ */
+export const masks = {
+  name: 'masks',
+  what: 'decision on one step',
+  baselineWhat: 'JSON.parse of the step',
+  target: 1,
+  by: 'minimum',
+  unit: 'µs',
+  async open() {
+    const { task } = parseTask(Buffer.from(TASK))
+    const before = { ...initialMasks(task), posture_history: ['unknown', 'non_compliant', 'non_compliant'] }
+    const step = {
+      belief: {
+        affordances: { engine: 'available', shell: 'unknown', network: 'available', database: 'unknown' },
+        posture: 'non_compliant',
+        evidence: 'successful',
+      },
+      action: { type: 'terminate', payload: { reason: 'x'.repeat(200) } },
+    }
+    const execution = { action: 'apply', success: true, wrote: false }
+    const answers = [
+      { about: 'violation', name: 'violation', holds: true, success: true, exit: 0 },
+      { about: 'no_violation', name: 'no_violation', holds: false, success: true, exit: 0 },
+    ]
+    const text = JSON.stringify(step)
+    const verdicts = new Set()
+    return {
+      baseline: async () =>
+        (await wallMicros(() => {
+          for (let i = 0; i < A_ROUND; i++) JSON.parse(text)
+        })) / A_ROUND,
+      subject: async () =>
+        (await wallMicros(() => {
+          for (let i = 0; i < A_ROUND; i++)
+            verdicts.add(judgeStep(step, masksAfter(task, before, { execution, answers }), task).ruling.code)
+        })) / A_ROUND,
+      note: () => `every decision came to ${[...verdicts].join(', ')}`,
+      close: async () => {},
+    }
+  },
+}

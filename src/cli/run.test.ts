@@ -1,0 +1,210 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { runCli } from '../../test/helpers/cli.ts'
+import { taskOf } from '../../test/helpers/tasks.ts'
+import { tempDir } from '../../test/helpers/temp.ts'
+import { openFileStore } from '../ledger/stores/files/files.ts'
+
+const AGENT = (name: string): string[] => ['--', process.execPath, `agents/${name}.mjs`]
+
+function place() {
+  const dir = tempDir()
+  const cwd = join(dir, 'ws')
+  cpSync('examples/compliance', cwd, { recursive: true })
+  const env = { ...process.env, BAILIFF_HOME: join(dir, 'home') }
+  return { cwd, home: env.BAILIFF_HOME, run: (argv: string[], around = {}) => runCli(argv, env, { cwd, ...around }) }
+}
+
+describe('bailiff run', () => {
+  it('shows steps, verdicts, what was observed and how it ended, line by line', async () => {
+    const { run } = place()
+    const { exit, out } = await run(['run', 'task.yaml', ...AGENT('well-behaved')])
+    expect(exit).toBe(0)
+    expect(out.replace(/\d+ ms|\d+\.\d s/, 'T').replace(/run\/\S+/, 'run/…')).toBe(`   1  write_policy          ALLOW
+      → write policy.txt: done
+      · evidence: attempted
+   2  apply_policy          ALLOW
+      → ./cluster apply policy.txt: exit 1  failed to create policy: rule not found
+      · policy_engine: available
+   3  declare_posture       BLOCK  POSTURE_WITHOUT_EVIDENCE
+   4  write_policy          ALLOW
+      → write policy.txt: done
+   5  apply_policy          ALLOW
+      → ./cluster apply policy.txt: exit 0
+      · evidence: successful
+      · ruled out: compliant
+   6  read_report           ALLOW
+      → ./cluster report: exit 0
+   7  declare_posture       ALLOW
+   8  terminate             TERMINATE
+✓ earned: non_compliant. 8 steps, T.
+  The agent says: One of three workloads has no memory limit.
+  bailiff explain run/…
+`)
+  })
+
+  it('shows on a terminal where the run stands, within its width, and leaves no trace of that', async () => {
+    const { run } = place()
+    const { out } = await run(['run', 'task.yaml', ...AGENT('well-behaved')], { columns: 80 })
+    const drawn = out.split('\r\x1b[2K')
+    const status = drawn.filter((part) => part.startsWith('step '))
+    const sixth = /^step 6\/20 · \d+\/60 s · executing · evidence successful · left: non_compliant · p/
+    expect(status).toContainEqual(expect.stringMatching(sixth))
+    expect(status.filter((part) => part.length >= 80)).toEqual([])
+    // What stays is what a pipe would have got.
+    const stays = drawn.filter((part) => !part.startsWith('step ')).join('')
+    expect(stays).toMatch(/^ {3}1 {2}write_policy[\s\S]*✓ earned: non_compliant/)
+  })
+
+  it('writes its result to a file, and prints the same with --json', async () => {
+    const { run, cwd } = place()
+    const { out } = await run(['run', 'task.yaml', '--json', '--result', 'result.json', ...AGENT('well-behaved')])
+    const result = readFileSync(join(cwd, 'result.json'), 'utf8')
+    expect(result).toBe(out)
+    expect(JSON.parse(result)).toEqual({
+      ok: true,
+      outcome: 'earned',
+      code: 'EARNED',
+      posture: 'non_compliant',
+      steps: 8,
+      elapsed_ms: expect.any(Number),
+      stream: expect.stringMatching(/^run\/\d{8}T\d{6}-[0-9a-f]{8}$/),
+      free_text: 'One of three workloads has no memory limit.',
+      why: null,
+    })
+  })
+
+  it.each([
+    [
+      'a task with mistakes',
+      ['run', 'bad.yaml', '--', 'node'],
+      /bad\.yaml:2:10 {2}limits\.step: .*Did you mean "steps"\?\n1 problem \[TASK_INVALID\]/,
+    ],
+    ['a task that is not there', ['run', 'none.yaml', '--', 'node'], /none\.yaml \(ENOENT\).*\[FILE_UNUSABLE\]/],
+    ['a task that never ends', ['run', '/dev/zero', '--', 'node'], /it is no plain file.*\[FILE_UNUSABLE\]/],
+    [
+      'an agent that is not there',
+      ['run', 'task.yaml', '--', './none'],
+      /Cannot start \.\/none \(ENOENT\).*\[FILE_UNUSABLE\]/,
+    ],
+    ['no agent', ['run', 'task.yaml'], /needs <task\.yaml> -- <agent command>.*\[USAGE\]/],
+    [
+      'a folder that is not there',
+      ['run', 'task.yaml', '--cwd', 'none', '--', 'node'],
+      /none \(ENOENT\).*\[FILE_UNUSABLE\]/,
+    ],
+    [
+      'a folder that is none',
+      ['run', 'task.yaml', '--cwd', 'task.yaml', '--', 'node'],
+      /it is no folder.*\[FILE_UNUSABLE\]/,
+    ],
+    [
+      'a result that cannot be written',
+      ['run', 'task.yaml', '--result', 'none/r.json', '--', 'node'],
+      /r\.json \(ENOENT\).*\[FILE_UNUSABLE\]/,
+    ],
+  ])('refuses %s, and says what to do', async (_, argv, said) => {
+    const { run, cwd } = place()
+    writeFileSync(join(cwd, 'bad.yaml'), 'version: 1\nlimits: { step: 3 }\n'.replace('{ step', '{step'))
+    const { exit, err } = await run(argv)
+    expect([exit, err]).toEqual([1, expect.stringMatching(said)])
+  })
+
+  it('says beforehand that a run can never be earned, and why', async () => {
+    const { run, cwd } = place()
+    writeFileSync(join(cwd, 'idle.yaml'), 'version: 1\nactions: { look: {} }\n')
+    const { err } = await run(['run', 'idle.yaml', '--', process.execPath, '-e', ''])
+    expect(err).toBe(
+      'note: this run cannot be earned: no action is marked as evidence\nnote: this run cannot be earned: no probe can rule out a posture\n',
+    )
+  })
+
+  it('leaves the words after -- to the agent', async () => {
+    const { run, cwd } = place()
+    const script = 'require("fs").writeFileSync("argv", process.argv.slice(1).join(" "))'
+    const { out } = await run([
+      'run',
+      'task.yaml',
+      '--',
+      process.execPath,
+      '-e',
+      script,
+      '--',
+      '--json',
+      '--result',
+      'x',
+    ])
+    expect(out).toContain('✗ not earned: stopped (AGENT_ENDED)')
+    expect(readFileSync(join(cwd, 'argv'), 'utf8')).toBe('--json --result x')
+  })
+})
+
+describe('bailiff explain', () => {
+  it('tells a run, by the beginning of its name, and judges it again', async () => {
+    const { run } = place()
+    const { out: ran } = await run(['run', 'task.yaml', '--json', ...AGENT('well-behaved')])
+    const { exit, out } = await run(['explain', JSON.parse(ran).stream.slice(0, 12)])
+    expect(exit).toBe(0)
+    expect(out).toContain('did         8 steps, 6 allowed, 1 blocked, 0 told to continue, 5 actions carried out\n')
+    expect(out).toContain('verdicts    ✓ 8 verdicts judged again from the record: the same, byte for byte\n')
+    expect(out).toMatch(/→ \.\/cluster apply policy\.txt: exit 0 {2}#20\n/)
+    expect(out).toContain('  > One of three workloads has no memory limit.\n')
+  })
+
+  it('tells of a verdict that the facts on record do not lead to, though it is sealed', async () => {
+    const { home, run } = place()
+    const store = openFileStore(home)
+    const belief = { affordances: [], posture: 'unknown', evidence: 'none' }
+    const task = taskOf('version: 1') as never
+    const drafts = [
+      { kind: 'run.opened', body: { task, agent: 'a forger', cwd: null } },
+      { kind: 'step.proposed', body: { step: 1, belief, action: { type: 'terminate', payload: {} } } },
+      { kind: 'observation.made', body: { step: 1, answers: [] } },
+      { kind: 'verdict.given', body: { step: 1, verdict: 'TERMINATE', code: 'EARNED' } },
+      {
+        kind: 'run.ended',
+        body: {
+          outcome: 'earned',
+          code: 'EARNED',
+          posture: 'compliant',
+          steps: 1,
+          elapsedMs: 1,
+          freeText: 'Done!',
+          why: null,
+        },
+      },
+    ]
+    await store.append(
+      'run/forged',
+      drafts.map((draft) => ({ ...draft, actor: 'harness' as const })),
+    )
+    await store.close()
+    const { exit, out } = await run(['explain', 'run/forged'])
+    expect(exit).toBe(2)
+    expect(out).toContain('✓ as it was written')
+    expect(out).toContain('✗ 2 entries that the facts on record do not lead to')
+    expect(out).toContain(
+      '#4 says {"code":"EARNED","step":1,"verdict":"TERMINATE"}, its facts lead to {"code":"TERMINATION_UNEARNED","step":1,"verdict":"BLOCK"}',
+    )
+    expect(JSON.parse((await run(['explain', 'run/forged', '--json'])).out)).toMatchObject({
+      ok: false,
+      evidence: { ok: true },
+      replay: { verdicts: 1, differences: [{ seq: 4 }, { seq: 5 }] },
+    })
+  })
+
+  it('tells a run that was cut short as what it is', async () => {
+    const { home, run } = place()
+    const store = openFileStore(home)
+    await store.append('run/cut', [
+      { kind: 'run.opened', actor: 'harness', body: { task: { version: 1 }, agent: null, cwd: null } },
+    ])
+    await store.append('run/other', [{ kind: 'note.made', actor: 'user', body: {} }])
+    await store.close()
+    expect((await run(['explain', 'run/cut'])).out).toContain('… it has not ended, or was cut short')
+    expect((await run(['explain', 'run/other'])).out).toBe(
+      'No run was opened in this stream. Run: bailiff show run/other\n',
+    )
+  })
+})

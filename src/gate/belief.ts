@@ -1,0 +1,13 @@
+import { EVIDENCE, type Masks } from './masks.ts'
+import type { Action, Belief } from './step.ts'
+
+/** Whether what a step claims can be true after what was observed. Claiming less than was observed is fine. */
+export const isConsistent = (belief: Belief, action: Action, masks: Masks): boolean =>
+  EVIDENCE.indexOf(belief.evidence) <= EVIDENCE.indexOf(masks.evidence) &&
+  (belief.posture === 'unknown' || masks.posture_admissible[belief.posture]) &&
+  Object.entries(belief.affordances).every(
+    ([name, claimed]) =>
+      claimed === 'unknown' || masks.affordances[name] === 'unknown' || masks.affordances[name] === claimed,
+  ) &&
+  // Who declares another posture than the one it believes in claims both.
+  (action.type !== 'declare_posture' || action.payload['posture'] === belief.posture)

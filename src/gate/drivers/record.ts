@@ -1,0 +1,43 @@
+import type { ArtifactRef, JsonObject } from '../../ledger/kinds.ts'
+import type { Store } from '../../ledger/store.ts'
+import type { Fact } from '../facts.ts'
+import { summaryOf } from '../observation.ts'
+import { after, type RunState } from '../state.ts'
+
+/** Longer texts are stored apart. What an entry may hold is limited, and taking secrets out of a text can make it longer. */
+const MAX_TEXT_CHARS = 16 << 10
+
+/** A run on its ledger: every fact is an entry, and the state is the fold of them. */
+export class RunRecord {
+  readonly stream: string
+  state: RunState
+  readonly #ledger: Store
+  readonly #watch: (fact: Fact, state: RunState) => void
+
+  constructor(ledger: Store, stream: string, state: RunState, watch: (fact: Fact, state: RunState) => void) {
+    this.#ledger = ledger
+    this.stream = stream
+    this.state = state
+    this.#watch = watch
+  }
+
+  /** Appends a fact; once it is durable, it holds. */
+  async add(fact: Fact, artifacts: ArtifactRef[] = []): Promise<void> {
+    const { kind, body } = fact
+    const actor = kind === 'step.proposed' || kind === 'step.malformed' ? 'agent' : 'harness'
+    await this.#ledger.append(this.stream, [{ kind, actor, body: body as JsonObject, artifacts }])
+    this.state = after(this.state, fact)
+    this.#watch(fact, this.state)
+  }
+
+  /** A text as an entry may hold it: whole, or its beginning and end with all of it stored apart. */
+  async shorten(name: string, text: string): Promise<{ text: string; isWhole: boolean; artifacts: ArtifactRef[] }> {
+    if (text.length < MAX_TEXT_CHARS) return { text, isWhole: true, artifacts: [] }
+    return { text: summaryOf(text), isWhole: false, artifacts: await this.keep(name, Buffer.from(text)) }
+  }
+
+  /** Stores bytes apart; nothing where there are none. */
+  async keep(name: string, bytes: Uint8Array): Promise<ArtifactRef[]> {
+    return bytes.length === 0 ? [] : [await this.#ledger.putArtifact({ name, media: 'text/plain' }, [bytes])]
+  }
+}

@@ -1,0 +1,132 @@
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { isAlive } from '../../../test/helpers/alive.ts'
+import { taskOf } from '../../../test/helpers/tasks.ts'
+import { tempDir } from '../../../test/helpers/temp.ts'
+import { shellEnvironment } from './shell.ts'
+
+const NODE = JSON.stringify(process.execPath)
+
+const TASK = taskOf(`version: 1
+actions:
+  write: { writes: deep/artifact.txt }
+  node: { runs: [${NODE}, -e, 'console.log("out"); console.error("err"); process.exitCode = 3'] }
+  absent: { runs: ./no-such-program }
+  hang: { runs: [${NODE}, -e, 'console.log(require("child_process").spawn("sleep", ["1000"]).pid); setInterval(() => {}, 1e6)'] }
+  flood: { runs: [${NODE}, -e, 'process.stdout.write("x".repeat(1 << 20))'] }
+  shell: { runs: any }
+  think: {}
+limits: { command_seconds: 1, output_kb: 64 }
+`)
+
+const unstopped = new AbortController().signal
+
+function workspace() {
+  const cwd = tempDir()
+  const environment = shellEnvironment(TASK, { cwd, env: process.env })
+  const perform = (type: string, payload = {}, signal = unstopped) => environment.perform({ type, payload }, signal)
+  return { cwd, environment, perform }
+}
+
+describe('writing', () => {
+  it('puts the file in place, whole, and leaves nothing beside it', async () => {
+    const { cwd, perform } = workspace()
+    expect(await perform('write', { content: 'one' })).toMatchObject({ success: true, wrote: true, exit: null })
+    expect(await perform('write', { content: 'two' })).toMatchObject({ success: true })
+    expect(readFileSync(join(cwd, 'deep/artifact.txt'), 'utf8')).toBe('two')
+    expect(readdirSync(join(cwd, 'deep'))).toEqual(['artifact.txt'])
+  })
+
+  it('nothing is no artifact', async () => {
+    expect(await workspace().perform('write', { content: '' })).toMatchObject({ success: true, wrote: false })
+  })
+
+  it('replaces a link instead of writing where it leads', async () => {
+    const { cwd, perform } = workspace()
+    const outside = join(tempDir(), 'outside.txt')
+    writeFileSync(outside, 'mine')
+    mkdirSync(join(cwd, 'deep'))
+    symlinkSync(outside, join(cwd, 'deep/artifact.txt'))
+    await perform('write', { content: 'theirs' })
+    expect(readFileSync(outside, 'utf8')).toBe('mine')
+    expect(lstatSync(join(cwd, 'deep/artifact.txt')).isFile()).toBe(true)
+  })
+
+  it('that fails is a failure with a reason, no error', async () => {
+    const { cwd, perform } = workspace()
+    writeFileSync(join(cwd, 'deep'), 'in the way')
+    const failed = await perform('write', { content: 'x' })
+    expect(failed).toMatchObject({ success: false, wrote: false })
+    expect(Buffer.from(failed?.stderr ?? []).toString()).toMatch(/EEXIST|ENOTDIR/)
+  })
+})
+
+describe('running', () => {
+  it('gives exit code and both outputs apart', async () => {
+    const ran = await workspace().perform('node')
+    expect(ran).toMatchObject({ success: false, exit: 3, wrote: false })
+    expect([String(ran?.stdout), String(ran?.stderr)]).toEqual(['out\n', 'err\n'])
+  })
+
+  it('a line of shell of the agent gives what the shell gives', async () => {
+    const { perform } = workspace()
+    expect(await perform('shell', { command: 'echo a | tr a b; exit 4' })).toMatchObject({
+      exit: 4,
+      command: 'echo a | tr a b; exit 4',
+    })
+    expect(await perform('shell', { command: 'no-such-program-here' })).toMatchObject({ exit: 127, success: false })
+  })
+
+  it('a program that is not there ends as in a shell', async () => {
+    expect(await workspace().perform('absent')).toMatchObject({ success: false, exit: 127 })
+  })
+
+  it('is ended with all that it started when it takes too long', async () => {
+    const ran = await workspace().perform('hang')
+    expect(ran).toMatchObject({ success: false, exit: null })
+    expect(String(ran?.stderr)).toContain('(timed out)')
+    await vi.waitFor(() => expect(isAlive(String(ran?.stdout))).toBe(false))
+  })
+
+  it('is ended with all that it started when nobody waits any longer', async () => {
+    const { cwd, perform } = workspace()
+    const person = new AbortController()
+    const command = 'sleep 1000 & echo $! > pid; mv pid started; wait'
+    const running = perform('shell', { command }, person.signal)
+    await vi.waitFor(() => expect(existsSync(join(cwd, 'started'))).toBe(true), { timeout: 60_000, interval: 10 })
+    person.abort()
+    expect(await running).toMatchObject({ success: false, exit: null })
+    await vi.waitFor(() => expect(isAlive(readFileSync(join(cwd, 'started'), 'utf8'))).toBe(false))
+  })
+
+  it('is not even started for long where nobody waits already', async () => {
+    expect(await workspace().perform('hang', {}, AbortSignal.abort())).toMatchObject({ success: false, exit: null })
+  })
+
+  it('keeps output up to its limit, and says how much it dropped', async () => {
+    const ran = await workspace().perform('flood')
+    expect([ran?.stdout.length, ran?.droppedBytes]).toEqual([64 << 10, (1 << 20) - (64 << 10)])
+  })
+
+  it('nothing gives nothing, so that doing nothing proves nothing', async () => {
+    expect(await workspace().perform('think')).toBeNull()
+  })
+})
+
+describe('asking', () => {
+  const ask = (...command: string[]) => workspace().environment.ask(command, unstopped)
+
+  it('gives exit code and standard output', async () => {
+    expect(await ask('sh', '-c', 'echo false; echo noise >&2; exit 2')).toEqual({ exit: 2, output: 'false\n' })
+  })
+
+  it('gives 127 for what is not there, and no exit code for what a signal ended', async () => {
+    expect(await ask('./no-such-probe')).toEqual({ exit: 127, output: '' })
+    expect(await ask('sh', '-c', 'kill -9 $$')).toEqual({ exit: null, output: '' })
+  })
+
+  it('gives no output where there was more than could matter', async () => {
+    expect(await ask('sh', '-c', 'yes | head -c 100000')).toMatchObject({ output: null })
+  })
+})

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { renderCommand } from '../../policy/command.ts'
+import { type RunResult, run } from '../../process/run.ts'
+import type { Environment, Performed } from '../environment.ts'
+import { MAX_PROBED_BYTES } from '../probe.ts'
+import type { Task } from '../task.ts'
+
+/** A folder and real processes in it. */
+export type Workspace = { cwd: string; env: NodeJS.ProcessEnv }
+
+/** Carries out the actions of a task in a folder: files are written, commands run with limits, in groups that are killed. */
+export function shellEnvironment(task: Task, { cwd, env }: Workspace): Environment {
+  const { command_seconds, output_kb } = task.limits
+  const start = (command: readonly string[], maxOutputBytes: number, signal: AbortSignal): Promise<RunResult> => {
+    const [program = '', ...args] = command
+    return run(program, args, { cwd, env, timeoutMs: command_seconds * 1000, maxOutputBytes, signal })
+  }
+  return {
+    async perform({ type, payload }, signal) {
+      const { runs, writes } = task.actions[type] ?? {}
+      if (writes !== undefined) return write(cwd, writes, String(payload['content']))
+      if (runs === undefined) return null
+      const line = runs === 'any' ? String(payload['command']) : renderCommand(runs)
+      return ran(line, await start(runs === 'any' ? ['sh', '-c', line] : runs, output_kb << 10, signal))
+    },
+    async ask(command, signal) {
+      const result = await start(command, MAX_PROBED_BYTES, signal)
+      return { exit: exitOf(result), output: result.droppedBytes === 0 ? result.stdout.toString('utf8') : null }
+    },
+  }
+}
+
+/** Whole or not at all; a link in its place is replaced, not followed. */
+async function write(cwd: string, path: string, content: string): Promise<Performed> {
+  const target = join(cwd, path)
+  const command = `write ${path}`
+  try {
+    await mkdir(dirname(target), { recursive: true })
+    const whole = `${target}.${randomBytes(6).toString('hex')}`
+    await writeFile(whole, content, { flag: 'wx' })
+    await rename(whole, target)
+    return { ...SILENT, command, success: true, wrote: content !== '' }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { ...SILENT, command, success: false, wrote: false, stderr: Buffer.from(`${why}\n`) }
+  }
+}
+
+const SILENT = { exit: null, stdout: new Uint8Array(), stderr: new Uint8Array(), droppedBytes: 0 } as const
+
+function ran(command: string, result: RunResult): Performed {
+  const exit = exitOf(result)
+  const { stdout, droppedBytes } = result
+  const stderr = Buffer.concat([result.stderr, Buffer.from(SAID[result.ended])])
+  return { command, success: exit === 0, exit, wrote: false, stdout, stderr, droppedBytes }
+}
+
+/** What is said of a command that did not end by itself, after what it said. */
+const SAID: Readonly<Record<RunResult['ended'], string>> = {
+  exited: '',
+  killed: '(ended by a signal)\n',
+  'timed-out': '(timed out)\n',
+  'not-started': '(could not be started)\n',
+}
+
+/** What a shell says of a program that is not there. */
+const NOT_FOUND = 127
+
+const exitOf = ({ ended, exit }: RunResult): number | null => (ended === 'not-started' ? NOT_FOUND : exit)

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { executionOf, TASK_TEXT, taskOf } from '../../test/helpers/tasks.ts'
+import { initialMasks } from './masks.ts'
+import { answerOf, type Probed, questionsOf } from './probe.ts'
+import type { Probe } from './task.ts'
+
+const TASK = taskOf(TASK_TEXT)
+const NOTHING = initialMasks(TASK)
+
+const holds = (probe: Omit<Probe, 'command'>, probed: Partial<Probed>): boolean =>
+  answerOf(
+    { about: 'violation', name: 'violation', probe: { command: ['x'], ...probe } },
+    { exit: 0, output: '', ...probed },
+  ).holds
+
+describe('a probe', () => {
+  it('holds where the output is exactly the one that was named, but for a newline at its end', () => {
+    expect(['false', 'false\n', 'false\r\n'].map((output) => holds({ output: 'false' }, { output }))).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect(
+      ['false\n\n', ' false', 'FALSE', 'falsehood', 'not false', ''].map((output) =>
+        holds({ output: 'false' }, { output }),
+      ),
+    ).toEqual(Array(6).fill(false))
+  })
+
+  it('holds where the exit code is the one that was named', () => {
+    expect([
+      holds({ exit: 1 }, { exit: 1 }),
+      holds({ exit: 1 }, { exit: 0 }),
+      holds({ exit: 0 }, { exit: null }),
+    ]).toEqual([true, false, false])
+  })
+
+  it('asks for both where both were named', () => {
+    const both = { exit: 0, output: 'false' }
+    expect([holds(both, { output: 'false' }), holds(both, { exit: 1, output: 'false' }), holds(both, {})]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+
+  it('has no answer where it could not be run to its end, or said more than can be held against what was named', () => {
+    expect([holds({ output: '' }, { exit: null }), holds({ output: 'x' }, { output: null })]).toEqual([false, false])
+  })
+})
+
+describe('what is asked', () => {
+  const about = (...given: Parameters<typeof questionsOf>) => questionsOf(...given).map(({ name }) => name)
+
+  it('are both postures, before every step', () => {
+    expect(about(TASK, NOTHING, null)).toEqual(['violation', 'no_violation'])
+  })
+
+  it('is an affordance only after something that requires it failed: never early', () => {
+    const failed = { success: false, exit: 1 }
+    expect(about(TASK, NOTHING, executionOf('apply'))).not.toContain('engine')
+    expect(about(TASK, NOTHING, executionOf('look', failed))).not.toContain('engine')
+    expect(about(TASK, NOTHING, executionOf('write', failed))).not.toContain('engine')
+    expect(about(TASK, NOTHING, executionOf('apply', failed))).toContain('engine')
+  })
+
+  it('is an affordance again as long as it is unavailable, so that it can come back', () => {
+    expect(about(TASK, { ...NOTHING, affordances: { engine: 'unavailable' } }, null)).toContain('engine')
+    expect(about(TASK, { ...NOTHING, affordances: { engine: 'available' } }, null)).not.toContain('engine')
+  })
+
+  it('is nothing where the task names no probes', () => {
+    expect(about(taskOf('version: 1'), NOTHING, null)).toEqual([])
+  })
+})

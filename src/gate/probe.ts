@@ -1,0 +1,45 @@
+import { attemptedBy, type Masks } from './masks.ts'
+import type { Answer, Execution } from './observation.ts'
+import { MAX_EXPECTED_CHARS, type Probe, type Task } from './task.ts'
+
+/** A question to the environment: which probe, and what its answer would be about. */
+export type Question = Pick<Answer, 'about' | 'name'> & { probe: Probe }
+
+/** What a probe's command did. Output that was cut is no output. */
+export type Probed = { exit: number | null; output: string | null }
+
+/** What is to be asked now. Affordances are not asked about before something that requires them has failed. */
+export function questionsOf(task: Task, masks: Masks, execution: Execution | null): Question[] {
+  const { violation, no_violation } = task.probes
+  const failed = execution === null || execution.success ? [] : attemptedBy(task, execution)
+  const doubted = Object.entries(task.affordances).filter(
+    ([name]) => failed.includes(name) || masks.affordances[name] === 'unavailable',
+  )
+  return [
+    ...(violation === undefined ? [] : [question('violation', 'violation', violation)]),
+    ...(no_violation === undefined ? [] : [question('no_violation', 'no_violation', no_violation)]),
+    ...doubted.flatMap(([name, { gone }]) => (gone === undefined ? [] : [question('gone', name, gone)])),
+  ]
+}
+
+const question = (about: Answer['about'], name: string, probe: Probe): Question => ({ about, name, probe })
+
+/** What a probe's command says about what was asked. */
+export const answerOf = ({ about, name, probe }: Question, probed: Probed): Answer => ({
+  about,
+  name,
+  holds: holds(probe, probed),
+  success: probed.exit === 0,
+  exit: probed.exit,
+})
+
+/** Exact, but for one newline at the end: programs print it, people do not write it. */
+function holds({ exit, output }: Probe, probed: Probed): boolean {
+  if (probed.exit === null) return false
+  if (exit !== undefined && exit !== probed.exit) return false
+  if (output === undefined) return true
+  return probed.output !== null && probed.output.replace(/\r?\n$/, '') === output.replace(/\r?\n$/, '')
+}
+
+/** As much of a probe's output as can matter. */
+export const MAX_PROBED_BYTES = 4 * (MAX_EXPECTED_CHARS + 2)

@@ -1,0 +1,59 @@
+import { canonical } from '../ledger/canonical.ts'
+import type { Entry, Json } from '../ledger/kinds.ts'
+import { type Body, type Fact, factOf } from './facts.ts'
+import { isContradicted } from './masks.ts'
+import { endOf } from './result.ts'
+import { after, openRun, type RunState } from './state.ts'
+import { taskSchema } from './task.ts'
+
+/** One fact of a run that is over, with the run before and after it. */
+type Moment = { seq: number; at: string; fact: Fact; before: RunState; state: RunState }
+
+/** Where the record says something else than its own facts lead to. */
+export type Difference = { seq: number; recorded: string; judged: string }
+
+/** A run judged again from its record. */
+export type Replay = { moments: Moment[]; state: RunState; verdicts: number; differences: Difference[] }
+
+/** Folds the entries of a run's stream, and holds every verdict against the one that its facts lead to, byte for byte. */
+export function replay(entries: Iterable<Entry>): Replay {
+  const moments: Moment[] = []
+  const differences: Difference[] = []
+  let state = openRun(taskSchema.parse({ version: 1 }))
+  for (const { seq, at, kind, body } of entries) {
+    const fact = factOf({ kind, body })
+    if (fact === null) continue
+    const judged = judgedAgain(state, fact)
+    if (judged !== null && canonical(judged) !== canonical(body))
+      differences.push({ seq, recorded: canonical(body), judged: canonical(judged) })
+    const before = state
+    state = after(before, fact)
+    moments.push({ seq, at, fact, before, state })
+  }
+  return { moments, state, differences, verdicts: moments.filter(({ fact }) => fact.kind === 'verdict.given').length }
+}
+
+/** What the facts so far lead to, where a fact says what they led to; null where it says nothing of the kind. */
+function judgedAgain(state: RunState, { kind, body }: Fact): Json {
+  if (kind === 'verdict.given') return { step: state.steps, ...state.ruling } as Json
+  if (kind !== 'run.ended') return null
+  return { ...endOf(state, body, body.elapsedMs), ...(isBorneOut(state, body) ? {} : { code: null }) } as Json
+}
+
+/** Whether the reason given for the end can be seen in what came before; what only a clock or a person knows is believed. */
+function isBorneOut({ ruling, masks, steps, task }: RunState, { code }: Body<'run.ended'>): boolean {
+  switch (code) {
+    case 'EARNED':
+      return ruling?.verdict === 'TERMINATE'
+    case 'CONTRADICTED':
+      return isContradicted(masks)
+    case 'STEPS_SPENT':
+      return steps === task.limits.steps
+    case 'TIME_SPENT':
+    case 'STOPPED_BY_PERSON':
+    case 'AGENT_ENDED':
+    case 'AGENT_FAILED':
+    case 'ENVIRONMENT_FAILED':
+      return true
+  }
+}

@@ -1,0 +1,84 @@
+import type { Body, Fact } from './facts.ts'
+import { judgeStep } from './judge.ts'
+import { initialMasks, isContradicted, type Masks, masksAfter } from './masks.ts'
+import type { Execution, LastObservation } from './observation.ts'
+import type { Step } from './step.ts'
+import type { Task } from './task.ts'
+import type { Ruling } from './verdict.ts'
+
+/** A run as far as it has come: what its facts fold to. */
+export type RunState = {
+  readonly task: Task
+  readonly masks: Masks
+  /** Null until something was carried out and observed. */
+  readonly last: LastObservation | null
+  readonly steps: number
+  /** The last step; null where it was malformed. */
+  readonly proposed: Body<'step.proposed'> | null
+  /** What was carried out and not observed yet. */
+  readonly execution: Execution | null
+  /** Of the last step; null while it waits for the observation that comes before its judgement. */
+  readonly ruling: Ruling | null
+  readonly ended: Body<'run.ended'> | null
+}
+
+export const openRun = (task: Task): RunState => ({
+  task,
+  masks: initialMasks(task),
+  last: null,
+  steps: 0,
+  proposed: null,
+  execution: null,
+  ruling: null,
+  ended: null,
+})
+
+/** The run after one more fact. */
+export function after(state: RunState, fact: Fact): RunState {
+  switch (fact.kind) {
+    case 'run.opened':
+      return openRun(fact.body.task)
+    case 'step.malformed':
+      return {
+        ...state,
+        steps: state.steps + 1,
+        proposed: null,
+        ruling: { verdict: 'CONTINUE', code: 'INVALID_FORMAT' },
+      }
+    case 'step.proposed':
+      return { ...state, steps: state.steps + 1, proposed: fact.body, ruling: null }
+    case 'observation.made':
+      return observed(state, fact.body)
+    case 'action.executed':
+      return { ...state, execution: fact.body }
+    case 'run.ended':
+      return { ...state, ended: fact.body }
+    case 'verdict.given':
+    case 'action.interrupted':
+      return state
+  }
+}
+
+/** In the order that never changes: masks first, then the belief held against them, then the action. */
+function observed(state: RunState, { answers }: Body<'observation.made'>): RunState {
+  const { task, execution, proposed, ruling } = state
+  const masks = masksAfter(task, state.masks, { execution, answers })
+  const last = execution === null ? state.last : lastOf(execution)
+  const next = { ...state, masks, last, execution: null }
+  if (proposed === null || ruling !== null || isContradicted(masks)) return next
+  return { ...next, ...judgeStep(stepOf(proposed), masks, task) }
+}
+
+const stepOf = ({ belief, action }: Body<'step.proposed'>): Pick<Step, 'belief' | 'action'> => ({
+  belief: {
+    ...belief,
+    affordances: Object.fromEntries(belief.affordances.map(({ name, claimed }) => [name, claimed])),
+  },
+  action,
+})
+
+const lastOf = ({ command, success, output_summary }: Execution): LastObservation => ({
+  command,
+  success,
+  output_summary,
+})

@@ -1,0 +1,144 @@
+import { execFile } from 'node:child_process'
+import { cpSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { BAILIFF } from '../helpers/children.ts'
+import { stepOf } from '../helpers/tasks.ts'
+import { tempDir } from '../helpers/temp.ts'
+
+/** The examples, as their READMEs run them. */
+
+type Ran = { exit: number; out: string; err: string }
+
+function run(argv: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Ran> {
+  return new Promise((done) => {
+    execFile(process.execPath, argv, { cwd, env: { ...process.env, ...env } }, (error, out, err) =>
+      done({ exit: error === null ? 0 : Number(error.code), out, err }),
+    )
+  })
+}
+
+function place() {
+  const dir = tempDir()
+  cpSync('examples/compliance', join(dir, 'compliance'), { recursive: true })
+  const home = join(dir, 'home')
+  return { cwd: join(dir, 'compliance'), env: { BAILIFF_HOME: home } }
+}
+
+describe('examples/compliance', () => {
+  const AGENTS = [
+    ['well-behaved', { exit: 0, outcome: 'earned', posture: 'non_compliant', steps: 8, blocks: 1 }],
+    ['liar', { exit: 2, outcome: 'exhausted', posture: null, steps: 20, blocks: 13 }],
+    ['quitter', { exit: 2, outcome: 'stopped', posture: null, steps: 2, blocks: 1 }],
+    ['looper', { exit: 2, outcome: 'exhausted', posture: null, steps: 20, blocks: 0 }],
+    ['garbage', { exit: 2, outcome: 'exhausted', posture: null, steps: 20, blocks: 0 }],
+  ] as const
+
+  it.each(AGENTS)('%s', async (name, expected) => {
+    const { cwd, env } = place()
+    const { exit, out } = await run(
+      [BAILIFF, 'run', 'task.yaml', '--json', '--', process.execPath, `agents/${name}.mjs`],
+      cwd,
+      env,
+    )
+    const { outcome, posture, steps, stream } = JSON.parse(out)
+    const told = await run([BAILIFF, 'explain', stream, '--json'], cwd, env)
+    const { facts, replay, evidence } = JSON.parse(told.out)
+    const blocks = facts.filter(({ body }: { body: { verdict?: string } }) => body.verdict === 'BLOCK').length
+    expect({ exit, outcome, posture, steps, blocks }).toEqual(expected)
+    expect([told.exit, replay.differences, evidence.ok]).toEqual([0, [], true])
+  })
+
+  it('is compliant once the cluster is, and no agent may say otherwise', async () => {
+    const { cwd, env } = place()
+    await new Promise((done) => execFile(join(cwd, 'cluster'), ['fix'], { cwd }, done))
+    const { out } = await run(
+      [BAILIFF, 'run', 'task.yaml', '--json', '--', process.execPath, 'agents/well-behaved.mjs'],
+      cwd,
+      env,
+    )
+    expect(JSON.parse(out)).toMatchObject({ outcome: 'stopped', posture: null })
+  })
+})
+
+/** A server that speaks chat completions and has its answers ready; a stand-in for a model, over a real socket. */
+async function modelServer(answers: readonly string[], status = 200): Promise<{ url: string; asked: string[] }> {
+  const asked: string[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const { messages } = JSON.parse(Buffer.concat(chunks).toString()) as { messages: { content: string }[] }
+    const content = answers[asked.length] ?? ''
+    asked.push(String(messages.at(-1)?.content))
+    const choice = { index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(
+      JSON.stringify({ id: 'x', object: 'chat.completion', created: 0, model: 'scripted', choices: [choice] }),
+    )
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked }
+}
+
+describe('examples/ai-sdk-loop', () => {
+  const LOOP = resolve('examples/ai-sdk-loop/loop.mjs')
+  const sure = { posture: 'non_compliant', evidence: 'successful' } as const
+  const policy = { content: 'match: workload\nrequire: memory\n' }
+  const answers = [
+    'The cluster is compliant. All done!',
+    stepOf('terminate', { posture: 'compliant' }),
+    stepOf('write_policy', {}, policy),
+    stepOf('apply_policy'),
+    stepOf('declare_posture', sure, { posture: 'non_compliant' }),
+    { ...stepOf('terminate', sure), free_text: 'One workload has no limit.' },
+  ].map((answer) => (typeof answer === 'string' ? answer : JSON.stringify(answer)))
+
+  it('holds a model to its evidence', async () => {
+    const { cwd, env } = place()
+    const { url, asked } = await modelServer(answers)
+    const { exit, out, err } = await run([LOOP, cwd], cwd, { ...env, MODEL_URL: url, MODEL_NAME: 'scripted' })
+    expect({ exit, err }).toEqual({ exit: 0, err: '' })
+    expect(JSON.parse(out)).toMatchObject({
+      outcome: 'earned',
+      posture: 'non_compliant',
+      steps: 6,
+      freeText: 'One workload has no limit.',
+    })
+    const told = asked.map((text) => JSON.parse(text))
+    expect(told.map(({ kind, code }) => code ?? kind)).toEqual([
+      'task',
+      'INVALID_FORMAT',
+      'TERMINATION_UNEARNED',
+      'ALLOWED',
+      'ALLOWED',
+      'ALLOWED',
+    ])
+    const explained = await run([BAILIFF, 'explain', JSON.parse(out).stream], cwd, env)
+    expect(explained.out).toContain('6 verdicts judged again from the record: the same, byte for byte')
+  })
+
+  it('records a model that refuses to answer as what it is', async () => {
+    const { cwd, env } = place()
+    const { url } = await modelServer([], 401)
+    const { exit, out } = await run([LOOP, cwd], cwd, { ...env, MODEL_URL: url })
+    expect(exit).toBe(2)
+    expect(JSON.parse(out)).toMatchObject({
+      outcome: 'stopped',
+      code: 'AGENT_FAILED',
+      why: expect.stringMatching(/./),
+      steps: 0,
+    })
+  })
+
+  it('lets a model that says nothing of use run out of steps', async () => {
+    const { cwd, env } = place()
+    const { url, asked } = await modelServer([])
+    const { exit, out } = await run([LOOP, cwd], cwd, { ...env, MODEL_URL: url })
+    expect(exit).toBe(2)
+    expect(JSON.parse(out)).toMatchObject({ outcome: 'exhausted', code: 'STEPS_SPENT', posture: null })
+    expect(asked).toHaveLength(20)
+  })
+})

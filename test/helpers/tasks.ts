@@ -1,0 +1,64 @@
+import type { Answer, Execution } from '../../src/gate/observation.ts'
+import { parseTask } from '../../src/gate/parse.ts'
+import type { Step } from '../../src/gate/step.ts'
+import type { Task } from '../../src/gate/task.ts'
+
+/** A task of one affordance, with an action of every sort. */
+export const TASK_TEXT = `version: 1
+goal: Find out.
+affordances:
+  engine: { gone: { command: ./engine ping, exit: 69 } }
+actions:
+  write: { writes: artifact.txt, requires: [engine] }
+  apply: { runs: ./engine apply artifact.txt, requires: [engine], evidence: true }
+  look: { runs: ./engine report }
+  shell: { runs: any }
+  think: {}
+probes:
+  violation: { command: ./engine check, output: 'false' }
+  no_violation: { command: ./engine check, output: 'true' }
+`
+
+/** Reads a task, or fails with all that is wrong with it. */
+export function taskOf(text: string): Task {
+  const parsed = parseTask(Buffer.from(text))
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
+  return parsed.task
+}
+
+/** The task above with other limits. */
+export const taskWith = (limits: Partial<Task['limits']>): Task => {
+  const task = taskOf(TASK_TEXT)
+  return { ...task, limits: { ...task.limits, ...limits } }
+}
+
+/** A step that claims little, unless told otherwise. */
+export const stepOf = (
+  type: string,
+  belief: Partial<Step['belief']> = {},
+  payload: Step['action']['payload'] = {},
+): Step => ({
+  belief: { affordances: {}, posture: 'unknown', evidence: 'none', ...belief },
+  action: { type, payload },
+  free_text: '',
+})
+
+export const executionOf = (action: string, facts: Partial<Execution> = {}): Execution => ({
+  action,
+  command: `./${action}`,
+  success: true,
+  exit: 0,
+  wrote: false,
+  droppedBytes: 0,
+  output_summary: '',
+  ...facts,
+})
+
+export const saying = (about: Answer['about'], facts: Partial<Answer> = {}): Answer => ({
+  about,
+  name: about === 'gone' ? 'engine' : about,
+  holds: true,
+  success: about !== 'gone',
+  exit: about === 'gone' ? 69 : 0,
+  ...facts,
+})
