@@ -1,3 +1,16 @@
+export type {
+  Claim,
+  ClaimType,
+  Considered,
+  ExtractionFinding,
+  Level,
+  Reading,
+  SegmentKind,
+  Shape,
+  WhyNot,
+} from './claims/extract/claim.ts'
+export { extractClaims } from './claims/extract/extract.ts'
+export { type StatusFinding, statusUnclear, type TurnFacts } from './claims/status.ts'
 export { canonical } from './ledger/canonical.ts'
 export { type Checkpoint, openCheckpoint } from './ledger/checkpoint.ts'
 export { LEDGER_ERRORS, LedgerError, type LedgerErrorCode } from './ledger/errors.ts'

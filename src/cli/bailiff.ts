@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readAncestors } from './ancestors.ts'
@@ -11,6 +12,7 @@ process.exitCode = await main(process.argv.slice(2), {
   out: say,
   err: writerTo(stderr),
   raw: say,
+  input: () => readFileSync(0, 'utf8'),
   env,
   color: stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
   cwd: process.cwd(),

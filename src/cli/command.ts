@@ -5,6 +5,8 @@ export type Io = {
   /** Raw bytes to standard output, for artifacts. */
   raw(bytes: Uint8Array): void
   env: NodeJS.ProcessEnv
+  /** All of standard input. */
+  input(): string
   color: boolean
   cwd: string
   /** Asks the person at the terminal; null where there is no terminal, or they went away. */

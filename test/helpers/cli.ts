@@ -10,13 +10,14 @@ export type Around = {
   ancestors?: readonly (readonly string[])[]
   cwd?: string
   color?: boolean
+  input?: string
 }
 
 /** Runs a command line in this process and gives back what it printed. */
 export async function runCli(
   argv: readonly string[],
   env: NodeJS.ProcessEnv = {},
-  { answer, asked = [], ancestors = [], cwd = process.cwd(), color = false }: Around = {},
+  { answer, asked = [], ancestors = [], cwd = process.cwd(), color = false, input = '' }: Around = {},
 ): Promise<Ran> {
   const ran = { out: '', err: '' }
   const exit = await main(argv, {
@@ -29,6 +30,7 @@ export async function runCli(
     raw: (bytes) => {
       ran.out += Buffer.from(bytes).toString('latin1')
     },
+    input: () => input,
     env,
     color,
     cwd,

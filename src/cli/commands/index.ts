@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts'
 import { checkpointCommand } from './checkpoint.ts'
+import { claimsExtract } from './claims-extract.ts'
 import { demo } from './demo.ts'
 import { explain } from './explain.ts'
 import { exportCommand } from './export.ts'
@@ -35,6 +36,7 @@ export const COMMANDS: readonly Command[] = [
   exportCommand,
   keyRotate,
   gc,
+  claimsExtract,
   policyCheck,
   policyApprove,
   policyDiff,

@@ -1,0 +1,51 @@
+import { english } from './lexicon/en.ts'
+import { BY_SCRIPT, LATIN } from './lexicon/index.ts'
+import { type Language, lexiconOf } from './lexicon/lexicon.ts'
+import { unitsOf } from './lexicon/units.ts'
+
+const SAMPLE = 1_500
+/** A few words of another script are names or loans; more of them are the language of the text. */
+const SCRIPT_SHARE = 0.08
+/** Small words that show a language; one may be a name. */
+const ENOUGH_MARKS = 2
+
+const sets = new Map<Language, ReadonlySet<string>>()
+
+/** The small words of a language, as a set; made when first asked for. */
+function marksOf(language: Language): ReadonlySet<string> {
+  const known = sets.get(language) ?? new Set(language.marks.split(/\s+/))
+  sets.set(language, known)
+  return known
+}
+
+/** The language a text is written in: by its script, else by its small words, else null. */
+export function languageOf(text: string): Language | null {
+  const sample = text.slice(0, SAMPLE)
+  return byScript(sample) ?? byMarks(unitsOf(sample))
+}
+
+function byScript(sample: string): Language | null {
+  const letters = sample.match(/\p{L}/gu) ?? []
+  for (const [script, language] of BY_SCRIPT) {
+    const count = letters.filter((letter) => script.test(letter)).length
+    if (count > 0 && count > letters.length * SCRIPT_SHARE) return language
+  }
+  return null
+}
+
+function byMarks(words: readonly string[]): Language | null {
+  const counts = LATIN.map((language) => {
+    const marks = marksOf(language)
+    return { language, count: words.filter((word) => marks.has(word)).length }
+  })
+  const best = counts.reduce((most, one) => (one.count > most.count ? one : most))
+  const alone = counts.every(({ language, count }) => language === best.language || count === 0)
+  return best.count >= ENOUGH_MARKS || (best.count > 0 && best.language === english && alone) ? best.language : null
+}
+
+/** The language that knows most of the words of a text too short for small words: "Tarea terminada." */
+export function guessLanguage(text: string): Language {
+  const words = unitsOf(text.slice(0, SAMPLE))
+  const known = (language: Language): number => words.filter((word) => lexiconOf(language).phrases.has(word)).length
+  return LATIN.reduce((best, language) => (known(language) > known(best) ? language : best))
+}
