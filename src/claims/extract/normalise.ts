@@ -16,6 +16,8 @@ const JAMO = /[\u1100-\u11ff]/
 const QUOTES: Readonly<Record<string, string>> = { '‘': "'", '’': "'", ʼ: "'", '‛': "'", '`': '`' }
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/iy
+const COMMENT_LENGTH = 2_000
+const LINK = /\[([^[\]\n]{0,200})\]\([^()\s]{0,300}\)/y
 const TAG = /<\/?[a-z][a-z0-9]{0,15}(?:\s[^<>\n]{0,200})?\/?>/iy
 
 /**
@@ -28,9 +30,12 @@ export function normalise(text: string): Normal {
   const ends = new Uint32Array(end * 4 + 8)
   const parts: string[] = []
   const glued = gluedTicks(text)
+  const links = new Map<number, number>()
   let length = 0
   for (let at = 0; at < end; ) {
-    const { to, read } = glued.has(at) ? { to: at + 1, read: '' } : next(text, at, end)
+    linkAt(text, at, links)
+    const skipped = glued.has(at) ? at + 1 : links.get(at)
+    const { to, read } = skipped !== undefined ? { to: skipped, read: '' } : next(text, at, end)
     for (let i = 0; i < read.length && length < starts.length; i++) {
       starts[length] = at
       ends[length] = to
@@ -40,6 +45,16 @@ export function normalise(text: string): Normal {
     at = to
   }
   return { text: parts.join('').slice(0, length), starts: starts.subarray(0, length), ends: ends.subarray(0, length) }
+}
+
+/** Of a link only its text is read: notes where its brackets and its address stand. */
+function linkAt(text: string, at: number, links: Map<number, number>): void {
+  if (text[at] !== '[') return
+  LINK.lastIndex = at
+  const found = LINK.exec(text)
+  if (found === null) return
+  const closing = at + 1 + (found[1]?.length ?? 0)
+  links.set(at, at + 1).set(closing, at + found[0].length)
 }
 
 type Step = { to: number; read: string }
@@ -118,6 +133,8 @@ function charOf(code: number): string | undefined {
 
 /** Tags are markup; what only looks like one (`<path>`) is no word either. */
 function tagAt(text: string, at: number): Step {
+  const comment = text.startsWith('<!--', at) ? text.slice(at, at + COMMENT_LENGTH).indexOf('-->') : -1
+  if (comment > 0) return { to: at + comment + 3, read: '' }
   TAG.lastIndex = at
   const found = TAG.exec(text)
   return found === null ? { to: at + 1, read: '<' } : { to: at + found[0].length, read: '' }

@@ -20,7 +20,7 @@ import { polarityOf } from './polarity.ts'
 import { type Quotes, scan } from './scan.ts'
 import { LEAD_LEVEL, type Segment } from './segments.ts'
 import { type Clause, type Sentence, sentencesOf } from './sentences.ts'
-import { has, some, tokensOf } from './tokens.ts'
+import { has, some, type Token, tokensOf } from './tokens.ts'
 
 const FINDERS: readonly FindCues[] = [
   doneCues,
@@ -81,8 +81,9 @@ export class Reader {
   }
 
   segment(segment: Segment): void {
+    this.#endDraft(segment)
     if ((segment.kind === 'fence' && !segment.read) || this.isFull) return
-    const language = languageOf(this.#normal.text.slice(segment.from, segment.to)) ?? this.#main
+    const language = this.#languageOf(segment)
     const tokens = tokensOf(scan(this.#normal.text, segment.from, segment.to, this.#quotes), lexiconOf(language))
     if (segment.quoted) {
       this.#asked = askedIn(sentencesOf(tokens, language.order), segment)
@@ -92,16 +93,28 @@ export class Reader {
     this.#last = []
     const before = this.#claims.length
     for (const sentence of sentencesOf(tokens, language.order)) this.#sentence(sentence, segment, language)
-    this.#asked = []
+    this.#asked = NOT_ASKED
     const asserts = this.#claims.length > before
     if (segment.level !== undefined) this.#governors.push(governorOf(tokens, segment.level, asserts))
     if (tokens.some(({ kind }) => kind === 'word')) this.#shape.empty = false
   }
 
+  /** A draft goes on to the end of the message, unless it stands apart: in a fence or quotation. */
+  #endDraft({ kind, quoted }: Segment): void {
+    if (kind !== 'fence' && !quoted) return
+    this.#governors = this.#governors.filter(({ not }) => not !== 'draft')
+  }
+
+  /** Han characters alone do not make a Japanese message Chinese. */
+  #languageOf({ from, to }: Segment): Language {
+    const own = languageOf(this.#normal.text.slice(from, to))
+    return own === null || (own.name === 'zh' && this.#main.name === 'ja') ? this.#main : own
+  }
+
   /** A heading ends those of its level and below; a paragraph ends the lead-in before it. */
   #leave({ level, kind }: Segment): void {
     const lowest = level ?? (kind === 'prose' ? LEAD_LEVEL : LEAD_LEVEL + 1)
-    this.#governors = this.#governors.filter((one) => one.level < lowest)
+    this.#governors = this.#governors.filter((one) => one.level < lowest || one.not === 'draft')
   }
 
   /** What a sentence does besides claiming. */
@@ -117,7 +130,7 @@ export class Reader {
   #last: readonly Clause[] = []
 
   /** What the question just quoted asks about: "They did." claims it. */
-  #asked: readonly ClaimType[] = []
+  #asked: Asked = NOT_ASKED
 
   #sentence(sentence: Sentence, segment: Segment, language: Language): void {
     const aboutTests = this.#governors.some((one) => one.aboutTests)
@@ -128,20 +141,25 @@ export class Reader {
       const around: Surroundings = {
         segment,
         handsOver,
+        opens: index === 0 && this.#shape.empty,
         aboutTests: aboutTests || (named && (isLabelled(clause) || has(clause.tokens[0], 'it'))),
         index,
         before: sentence.clauses[index - 1],
       }
-      const cues = [...foundIn(clause, around), ...this.#affirmed(clause)]
+      const cues = [...foundIn(clause, around), ...this.#answers(clause)]
       for (const cue of cues) this.#consider(cue, index, { sentence, segment, language })
     }
     this.#last = sentence.clauses
+    this.#asked = askedIn([sentence], segment)
     this.#notice(sentence)
   }
 
-  #affirmed({ tokens }: Clause): Cue[] {
-    if (!has(tokens[0], 'affirm') || some(tokens, 'not', 'part')) return []
-    return this.#asked.map((type) => ({ type, at: 0 }))
+  /** "They did.", "No.": answers what was just asked, in a quotation or by the agent itself. */
+  #answers({ tokens }: Clause): Cue[] {
+    const affirms = has(tokens[0], 'affirm') && !some(tokens, 'not', 'part')
+    const denies = tokens.length <= SHORT_ANSWER && some(tokens, 'not')
+    const types = affirms ? this.#asked.whether : denies ? this.#asked.whetherNot : []
+    return types.map((type) => ({ type, at: 0, negative: true }))
   }
 
   #consider(cue: Cue, index: number, where: { sentence: Sentence; segment: Segment; language: Language }): void {
@@ -189,11 +207,28 @@ function foundIn(clause: Clause, around: Surroundings): Cue[] {
   return cues.length + acts.length > 0 ? [...acts, ...cues] : verdictCues(clause, around)
 }
 
-/** What the questions of a quotation ask about. */
-function askedIn(sentences: readonly Sentence[], segment: Segment): ClaimType[] {
+/** What a yes to the last questions claims, and what a no. */
+type Asked = { whether: readonly ClaimType[]; whetherNot: readonly ClaimType[] }
+const NOT_ASKED: Asked = { whether: [], whetherNot: [] }
+const SHORT_ANSWER = 4
+
+/** What questions ask about: "Did the tests pass?", "Does a test still fail?", "Is anything left to do?" */
+function askedIn(sentences: readonly Sentence[], segment: Segment): Asked {
   const clauses = sentences.filter(({ asks }) => asks).flatMap(({ clauses: own }) => own)
-  const around = { segment, aboutTests: false, handsOver: false, index: 0, before: undefined }
-  return [...new Set(clauses.flatMap((clause) => foundIn(clause, around)).map(({ type }) => type))]
+  if (clauses.length === 0) return NOT_ASKED
+  const around = { segment, aboutTests: false, handsOver: false, opens: false, index: 0, before: undefined }
+  const whether = clauses
+    .flatMap((clause) => foundIn(clause, around))
+    .filter(({ type }) => type !== 'delegation')
+    .map(({ type }) => type)
+  return { whether: [...new Set(whether)], whetherNot: clauses.flatMap(({ tokens }) => faultIn(tokens)) }
+}
+
+/** The claim in denying a fault. */
+function faultIn(tokens: readonly Token[]): ClaimType[] {
+  if (some(tokens, 'remain')) return ['done']
+  if (!some(tokens, 'bad', 'problem')) return []
+  return [tokens.some(isTest) ? 'tests_pass' : 'fixed']
 }
 
 /** "Tests: 72/72", "`npm test` — pass". */

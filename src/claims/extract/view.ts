@@ -34,6 +34,10 @@ function beforeLight(tokens: readonly Token[], i: number): number {
 /** "Orders are shipped once they are packed": what always happens on a condition is not what happened. */
 export const isHabitual = ({ tokens }: Clause, at: number): boolean => some(tokens.slice(at + 1), 'if')
 
+/** "is done by calling the API": how something is done, not that it was. */
+export const isMeans = ({ tokens }: Clause, at: number): boolean =>
+  /^(?:by|through|via|using)$/.test(tokens[at + 1]?.text ?? '')
+
 /** The frame of the word at `i`. */
 export function frameOf({ tokens, order }: Clause, i: number): Frame {
   return order === 'fixed' ? fixedFrame(tokens, i) : freeFrame(tokens, i)
@@ -41,18 +45,21 @@ export function frameOf({ tokens, order }: Clause, i: number): Frame {
 
 /** Where the order of words is free, only a subject that is somebody else tells. */
 function freeFrame(tokens: readonly Token[], i: number): Frame {
-  const subjects = tokens.slice(0, i).filter((token) => has(token, 'agent', 'user', 'other'))
+  const subjects = tokens.slice(0, i).filter((token) => has(token, 'agent', 'user'))
   const last = subjects.at(-1)
   if (has(last, 'agent')) return 'agent'
   if (has(last, 'user')) return 'user'
-  if (has(last, 'other') && !some(tokens.slice(0, i), 'be', 'been')) return 'other'
+  if (has(tokens[0], 'other') && !some(tokens.slice(0, i), 'be', 'been')) return 'other'
+  // "Cette version corrigée"
+  const named = has(tokens[0], 'det') && i > 1 && i === tokens.length - 1 && !some(tokens, 'be', 'been', 'have')
+  if (named && !tokens[i]?.text.includes(' ')) return 'relative'
   return some(tokens.slice(0, i), 'be') ? 'state' : 'bare'
 }
 
 function fixedFrame(tokens: readonly Token[], i: number): Frame {
   const left = beforeLight(tokens, i)
   const before = tokens[left]
-  if (before === undefined) return 'bare'
+  if (before === undefined) return isProperty(tokens, i) ? 'attributive' : 'bare'
   if (has(before, 'be', 'been', 'have')) return auxiliary(tokens, left)
   if (has(before, 'agent')) return 'agent'
   if (has(before, 'user')) return 'user'
@@ -60,6 +67,17 @@ function fixedFrame(tokens: readonly Token[], i: number): Frame {
   if (has(before, 'that') && left > 0) return 'relative'
   if (has(before, 'it')) return 'state'
   return nominal(tokens, left, i)
+}
+
+/** "Deployed apps are listed": the word belongs to the noun behind it, which has a verb of its own. */
+function isProperty(tokens: readonly Token[], i: number): boolean {
+  const [noun, verb] = [tokens[i + 1], tokens[i + 2]]
+  return (
+    noun?.kind === 'word' &&
+    !has(noun, 'det', 'prep', 'and', 'it', 'now', 'your', 'be', 'verdict', 'well') &&
+    has(verb, 'be', 'been') &&
+    verb?.text !== "'s"
+  )
 }
 
 function auxiliary(tokens: readonly Token[], at: number): Frame {
@@ -82,7 +100,8 @@ function coordinated(tokens: readonly Token[], at: number): Frame {
   const subject = earlier.find((token) => has(token, 'agent', 'user', 'be', 'been', 'have'))
   if (has(subject, 'agent')) return 'agent'
   if (has(subject, 'user')) return 'user'
-  return some(earlier, 'be', 'been', 'have') ? 'passive' : 'bare'
+  if (some(earlier, 'been', 'have')) return 'passive'
+  return some(earlier, 'be') ? 'state' : 'bare'
 }
 
 /** A noun stands before: a headline where the sentence ends here, a property of the next noun otherwise. */
@@ -92,9 +111,13 @@ function nominal(tokens: readonly Token[], left: number, i: number): Frame {
     after === undefined ||
     has(after, 'prep', 'and', 'adverb', 'success', 'verdict', 'well', 'now', 'if', 'but') ||
     after.kind === 'sign'
-  if (has(before, 'det', 'your', 'prep') && !ends) return 'attributive'
+  // "every issue fixed by the release"
+  const byOther = after?.text === 'by' && !/ing$/.test(tokens[i + 2]?.text ?? '')
+  if ((has(before, 'det', 'your', 'prep') && !ends) || byOther) return 'attributive'
   if (ends) return has(before, 'prep') ? 'attributive' : 'headline'
   if (some(tokens.slice(0, left), 'agent') && !some(tokens.slice(0, left), 'be')) return 'agent'
   if (has(before, 'other')) return 'other'
+  // A phrase with its own verb has the noun for its subject: "the build went live".
+  if (tokens[i]?.text.includes(' ')) return 'headline'
   return before?.kind === 'number' ? 'attributive' : 'other'
 }

@@ -24,6 +24,8 @@ export type Surroundings = {
   aboutTests: boolean
   /** Behind a heading of what the user is to do, or of next steps. */
   handsOver: boolean
+  /** The first words of the message. */
+  opens: boolean
   /** Which clause of its sentence it is, and the one before it. */
   index: number
   before: Clause | undefined

@@ -1,5 +1,5 @@
 import type { Clause } from '../sentences.ts'
-import { has, some } from '../tokens.ts'
+import { has, some, type Token } from '../tokens.ts'
 import { type Cue, each, type FindCues, type Surroundings } from './cue.ts'
 
 /** The user is to supply something or to take a step: "please paste", "you need to run", "over to you", "Reload the page". */
@@ -33,9 +33,13 @@ function polite(clause: Clause): Cue[] {
 
 const LEADING = ['adverb', 'now', 'and', 'verdict', 'well'] as const
 
+/** "Envoyez-moi le jeton": where verbs have a form for it, the form is enough. */
+const freeOrder = (tokens: readonly Token[]): Cue[] =>
+  has(tokens[0], 'supply') && some(tokens.slice(1, 4), 'me') ? [{ type: 'delegation', at: 0, order: 'personal' }] : []
+
 /** An order begins its clause with the bare verb, and has no subject. Whether it asks or explains, the message tells. */
 function order({ tokens, order: words }: Clause, { segment, handsOver }: Surroundings): Cue[] {
-  if (words !== 'fixed') return []
+  if (words !== 'fixed') return freeOrder(tokens)
   const at = tokens.findIndex(
     (token) => token.kind !== 'number' && (!has(token, ...LEADING) || has(token, 'order', 'supply')),
   )
@@ -44,7 +48,7 @@ function order({ tokens, order: words }: Clause, { segment, handsOver }: Surroun
   const isNoun = has(object, 'be', 'been', 'have', 'works', 'passed', 'done', 'fixed', 'test', 'problem', 'plan')
   if (isNoun || has(tokens[at + 2], 'be', 'been', 'passed')) return []
   const me = some(tokens.slice(at + 1), 'me') && has(verb, 'supply')
-  const personal = me || tokens.some(({ text }) => /^(?:again|first|now)$/.test(text))
+  const personal = me || segment.level !== undefined || tokens.some(({ text }) => /^(?:again|first|now)$/.test(text))
   // In a list an order may as well be the name of a feature.
   if (!personal && segment.kind !== 'prose' && !handsOver) return []
   return [{ type: 'delegation', at, order: personal ? 'personal' : 'general' }]

@@ -10,6 +10,7 @@ export const fixedCues: FindCues = (clause, around) =>
     if (has(token, 'vanished')) return vanishedAt(clause, i)
     if (has(token, 'fixes')) return fixesAt(clause, i)
     if (has(token, 'no-longer')) return noLonger(clause, i)
+    if (/^(?:again|anymore|any more)$/.test(token.text)) return neverAgain(clause, i)
     return i === 0 && isLabel(around) && some(clause.tokens, 'now', 'changed') ? { type: 'fixed', at: 0 } : null
   })
 
@@ -37,8 +38,11 @@ const isGeneral = ({ tokens }: Clause, at: number): boolean =>
 
 /** "The error is gone": only faults can be gone for good. */
 function vanishedAt(clause: Clause, at: number): Cue | null {
-  const subject = clause.tokens.slice(0, at)
-  return some(subject, 'problem', 'bad') ? { type: 'fixed', at } : null
+  const { tokens } = clause
+  const frame = frameOf(clause, at)
+  const stands = at === tokens.length - 1 && (frame === 'state' || frame === 'passive') && !has(tokens[0], 'your')
+  const gone = stands && /^(?:sorted|gone)$/.test(tokens[at]?.text ?? '')
+  return gone || some(tokens.slice(0, at), 'problem', 'bad') ? { type: 'fixed', at } : null
 }
 
 /** "This fixes the crash." */
@@ -47,6 +51,12 @@ function fixesAt({ tokens }: Clause, at: number): Cue | null {
   if (!has(subject, 'it', 'work', 'changed', 'that', 'now') || subject?.text === 'these') return null
   return some(tokens.slice(at + 1), 'problem', 'bad', 'it') ? { type: 'fixed', at } : null
 }
+
+/** "You won't see that error again." */
+const neverAgain = ({ tokens }: Clause, at: number): Cue | null =>
+  some(tokens.slice(0, at), 'not') && some(tokens.slice(0, at), 'problem') && !some(tokens, 'changed', 'step')
+    ? { type: 'fixed', at, negative: true }
+    : null
 
 const noLonger = ({ tokens }: Clause, at: number): Cue | null =>
   some(tokens.slice(at + 1, at + 4), 'bad', 'problem') ? { type: 'fixed', at, negative: true } : null

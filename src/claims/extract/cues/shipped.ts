@@ -9,6 +9,7 @@ export const shippedCues: FindCues = (clause, { before }) =>
     if (has(token, 'shipped')) return shippedAt(clause, i)
     if (has(token, 'live')) return liveAt(clause, i)
     if (has(token, 'opened')) return openedAt(clause, i)
+    if (token.text === 'installed' && isOnDevice(clause, i)) return shippedAt(clause, i)
     if (isPlace(token)) return arrivedAt(clause, i)
     return isCommit(clause, i, before) ? { type: 'shipped', at: i } : null
   })
@@ -22,11 +23,27 @@ function shippedAt(clause: Clause, at: number): Cue {
   return described ? { type: 'shipped', at, not: 'described' } : { type: 'shipped', at }
 }
 
+const GENERIC = /^(?:each|every|a|an|any)$/
+
 /** "The content is pushed to the store": a state of affairs, unless it is our work, or goes where work goes. */
 function isOurs({ tokens, order }: Clause, at: number): boolean {
-  const subject = tokens.slice(Math.max(0, at - 4), at)
-  return some(subject, 'work', 'it', 'agent', 'all') || some(order === 'fixed' ? tokens.slice(at + 1) : tokens, 'place')
+  const before = tokens.slice(0, at)
+  // "each merge is deployed", "a change is released": what happens to any of them.
+  if (before.some(({ text }) => GENERIC.test(text))) return false
+  const named = some(before, 'work') || before.some(({ kind }) => kind === 'code')
+  return (
+    named ||
+    some(before.slice(-4), 'it', 'agent', 'all') ||
+    some(order === 'fixed' ? tokens.slice(at + 1) : tokens, 'place')
+  )
 }
+
+/** "installed on your phone": on a thing of the user's, not as a dependency. */
+const isOnDevice = ({ tokens }: Clause, at: number): boolean =>
+  ON.test(tokens[at + 1]?.text ?? '') &&
+  tokens
+    .slice(at + 2, at + 6)
+    .some(({ text }) => /^(?:i?phone|device|tablet|watch|emulator|simulator|board)$/.test(text))
 
 /** "The site is live", "PR 42 is up", "the release is out". */
 function liveAt(clause: Clause, at: number): Cue | null {
@@ -55,15 +72,18 @@ const ON = /^(?:on|in|en|auf|im|sur|na|em|su|в|на)$/
 
 /** "The change is on main." */
 function arrivedAt({ tokens }: Clause, at: number): Cue | null {
-  const [be, on] = [tokens[at - 2], tokens[at - 1]]
-  const arrived = ON.test(on?.text ?? '') && has(be, 'be', 'now') && tokens[at + 1]?.text !== "'s"
-  const subject = tokens.slice(0, Math.max(0, at - 2))
-  return arrived && some(subject, 'work', 'it') && !some(subject, 'problem') ? { type: 'shipped', at } : null
+  const on = has(tokens[at - 1], 'det') ? at - 2 : at - 1
+  const arrived = ON.test(tokens[on]?.text ?? '') && has(tokens[on - 1], 'be', 'now') && tokens[at + 1]?.text !== "'s"
+  const subject = tokens.slice(0, Math.max(0, on - 1))
+  const ours = some(subject, 'work', 'it') || subject.some(({ kind }) => kind === 'code' || kind === 'number')
+  return arrived && ours && !some(subject, 'problem') ? { type: 'shipped', at } : null
 }
 
 /** "Commit: 9f365f4". */
 function isCommit({ tokens }: Clause, at: number, before: Clause | undefined): boolean {
   const text = tokens[at]?.text ?? ''
   if (!/^[\da-f]{7,40}$/.test(text) || !/\d/.test(text)) return false
-  return (at === 0 ? before?.tokens.at(-1) : tokens[at - 1])?.text === 'commit' && at <= 1
+  const next = tokens[at + 1]
+  const ends = next === undefined || has(next, 'prep')
+  return (at === 0 ? before?.tokens.at(-1) : tokens[at - 1])?.text === 'commit' && at <= 1 && ends
 }

@@ -1,5 +1,5 @@
 import type { Clause } from '../sentences.ts'
-import { has, some } from '../tokens.ts'
+import { has, some, type Token } from '../tokens.ts'
 import { type Cue, each, type FindCues } from './cue.ts'
 import { isTest } from './programs.ts'
 
@@ -19,12 +19,23 @@ export const testCues: FindCues = (clause, { aboutTests }) => {
 function passes(clause: Clause, at: number, aboutTests: boolean): boolean {
   const { tokens } = clause
   const before = tokens.slice(0, at)
-  if (isHandedOn(clause, at)) return false
-  if (before.some(isTest) || (aboutTests && at < 2) || namesItself(clause, at)) return true
+  if (isHandedOn(clause, at) || explainsYours(clause)) return false
+  if (before.some(isTest) || (aboutTests && at < LABELLED) || namesItself(clause, at)) return true
+  if (before.at(-1)?.kind === 'number' && isTally(clause)) return true
   if (tokens[at]?.text === 'green' && some(before, 'it', 'all')) return true
+  if (before.at(-1)?.kind === 'code' && ends(tokens[at + 1])) return true
   const behind = tokens.slice(at + 1, at === 0 ? 4 : at + 2).some(isTest)
   return behind && (at === 0 || has(tokens[at - 1], 'all', 'be'))
 }
+
+/** "Your tests pass because …" explains; "your tests pass now" reports. */
+const explainsYours = ({ tokens }: Clause): boolean => has(tokens[0], 'your') && !some(tokens, 'now', 'all')
+
+/** "56 passed, 0 failed": counts that only a test run gives. */
+const isTally = ({ tokens }: Clause): boolean =>
+  tokens.some((token, i) => token.kind === 'number' && /^(?:fail|skip|error)/.test(tokens[i + 1]?.text ?? ''))
+
+const ends = (next: Token | undefined): boolean => next === undefined || has(next, 'well', 'success', 'all', 'verdict')
 
 /** "passed through the parser", "pass the flag". */
 function isHandedOn({ tokens }: Clause, at: number): boolean {
@@ -37,33 +48,47 @@ function isHandedOn({ tokens }: Clause, at: number): boolean {
 function namesItself({ tokens, order }: Clause, at: number): boolean {
   const next = tokens[at + 1]
   if (!has(tokens[at], 'test')) return false
-  const begins = at === 0 && order === 'fixed' && !has(next, 'well', 'success')
-  return !begins && (next === undefined || has(next, 'well', 'prep', 'success', 'verdict', 'now'))
+  if (tokens[at]?.text.includes(' ')) return true
+  const before = tokens[at - 1]
+  const subject =
+    order === 'free' ||
+    has(before, 'it', 'work', 'server', 'now', 'all', 'adverb', 'and', 'problem') ||
+    before?.kind === 'code'
+  const begins = at === 0 && has(next, 'well', 'success', 'prep')
+  if (/^(?:to|into|down)$/.test(next?.text ?? '')) return false
+  return (
+    (subject || begins || tokens.length <= 2) &&
+    (next === undefined || has(next, 'well', 'prep', 'success', 'verdict', 'now'))
+  )
 }
 
 /** "The build completes successfully", "the pipeline finished without failures". */
 function endsWell({ tokens }: Clause, at: number): boolean {
   const verb = tokens[at - 1]
   const ends =
-    has(verb, 'done', 'works', 'passed', 'step', 'to-do') || /^(?:finish|end|execut|ran)/.test(verb?.text ?? '')
+    has(verb, 'done', 'works', 'passed', 'step', 'to-do') || /^(?:finish|end|execut|ran|complet)/.test(verb?.text ?? '')
   return ends && tokens.slice(0, at - 1).some(isTest)
 }
 
 /** "no linter errors", "0 failures", "not a single test fails". */
-function isNone({ tokens }: Clause, at: number, aboutTests: boolean): boolean {
-  const before = tokens.slice(Math.max(0, at - 4), at)
-  const none = before.some((one) => (has(one, 'not') && !/^(?:n't|not|never)$/.test(one.text)) || one.text === '0')
+function isNone({ tokens, order }: Clause, at: number, aboutTests: boolean): boolean {
+  const near = tokens.slice(Math.max(0, at - 4), order === 'free' ? at + 6 : at)
+  const none = near.some(
+    (one) => has(one, 'lack') || (has(one, 'not') && !/^(?:n't|not|never)$/.test(one.text)) || one.text === '0',
+  )
   return none && (aboutTests || tokens.some((one, i) => i !== at && isTest(one)))
 }
 
 /** "72/72", "12 of 12". */
 function fractionAt({ tokens }: Clause, at: number, aboutTests: boolean): Cue | null {
   const [count, over, total] = tokens.slice(at, at + 3)
-  if (total?.kind !== 'number' || !/^(?:\/|of|out of)$/.test(over?.text ?? '')) return null
+  if (total?.kind !== 'number' || !/^(?:\/|of|out of|von|sur|de|di|su|из|z|中)$/.test(over?.text ?? '')) return null
   if (!aboutTests && !tokens.some(isTest) && !some(tokens, 'passed')) return null
   return { type: 'tests_pass', at: at + 2, ...(count?.text !== total.text && { not: 'partial' as const }) }
 }
 
+/** How far behind a label its outcome may stand: "Tests: 88 run, 88 ok". */
+const LABELLED = 6
 /** Words beside a sign that still are a label: "Unit tests ✅". */
 const LABEL_LENGTH = 6
 

@@ -14,7 +14,9 @@ export const verdictCues: FindCues = (clause, { segment, index }) => {
   const { tokens, order } = clause
   if (segment.kind === 'checklist' && index === 0) return segment.checked ? [ticked(clause)] : []
   const at = tokens.findIndex(
-    (token) => has(token, 'verdict') || (has(token, 'cheer') && tokens.length <= CHEER_LENGTH),
+    (token) =>
+      has(token, 'verdict') ||
+      (has(token, 'cheer') && tokens.filter((one) => !has(one, 'cheer')).length < CHEER_LENGTH),
   )
   const opposed = some(tokens, 'not', 'part')
   if (at < 0 || opposed || tokens.length > LENGTH[order]) return []
@@ -27,6 +29,6 @@ const ticked = (clause: Clause): Cue => ({ type: typeOf(clause), level: 'explici
 function typeOf({ tokens }: Clause): ClaimType {
   if (some(tokens, 'to-fix', 'fixed')) return 'fixed'
   if (tokens.some(isTest) && (tokens.length <= SHORT || some(tokens, 'to-check', 'step', 'passed'))) return 'tests_pass'
-  if (some(tokens, 'to-ship', 'shipped')) return 'shipped'
+  if (some(tokens, 'to-ship', 'shipped', 'place')) return 'shipped'
   return some(tokens, 'to-check', 'checked') ? 'verified' : 'done'
 }

@@ -4,6 +4,7 @@ export const czech: Language = {
   name: 'cs',
   order: 'free',
   takesBack: 'before',
+  negates: 'before',
   marks: `je jsou jsem jsme že pro ve při nebo který která které soubor souboru byl byla bylo byly není nejsou už teď nyní všechny vše všechno prosím mohu můžete aby ale také`,
   words: {
     agent: 'jsem jsme já my',
@@ -19,13 +20,13 @@ export const czech: Language = {
     but: 'ale avšak však ovšem přestože i_když',
     that: 'že který která které',
     adverb: 'také už již úplně zcela kompletně úspěšně nyní teď konečně právě všechny vše všechno',
-    done: `hotovo hotový hotová hotové hotov dokončeno dokončen dokončena dokončeny dokončil dokončila dokončili splněno splněn splněna uděláno připraveno připraven připravena připraveny kompletní vyřízeno ukončeno ukončen uzavřeno
+    done: `{splněn|dokončen|připraven}{ý|á|é|í|o|a|y} hotovo hotový hotová hotové hotov dokončeno dokončen dokončena dokončeny dokončil dokončila dokončili splněno splněn splněna uděláno připraveno připraven připravena připraveny kompletní vyřízeno ukončeno ukončen uzavřeno
       dodáno zvládnuto v_pořádku aktuální_a_hotové máme_hotovo mám_hotovo dodělal dodělal_jsem už_není_co_dělat doděláno`,
     built:
       'implementováno implementován implementována implementovány implementoval implementovala zavedeno naimplementováno naimplementoval',
-    fixed: `opraveno opraven opravena opraveny opravil opravila opravili vyřešeno vyřešen vyřešena vyřešeny vyřešil vyřešila odstraněno_chybu spraveno spravil zmizela zmizel zmizelo napraveno napraven odstraněna_chyba opravené opravená`,
+    fixed: `{opraven|vyřešen|odstraněn}{ý|á|é|í|o|a|y} opraveno opraven opravena opraveny opravil opravila opravili vyřešeno vyřešen vyřešena vyřešeny vyřešil vyřešila odstraněno_chybu spraveno spravil zmizela zmizel zmizelo napraveno napraven odstraněna_chyba opravené opravená`,
     fixes: 'opravuje řeší odstraňuje',
-    shipped: `nasazeno nasazen nasazena nasadil nasadila pushnuto pushnul commitnuto commitnul zacommitováno zacommitoval sloučeno sloučen sloučena sloučil zmergováno zmergoval publikováno publikován publikoval vydáno vydán vydána vydal zveřejněno
+    shipped: `{nasazen|commitnut|pushnut|sloučen|publikován|vydán}{ý|á|é|í|o|a|y} nasazeno nasazen nasazena nasadil nasadila pushnuto pushnul commitnuto commitnul zacommitováno zacommitoval sloučeno sloučen sloučena sloučil zmergováno zmergoval publikováno publikován publikoval vydáno vydán vydána vydal zveřejněno
       v_produkci odesláno_do_repozitáře pushnuty nahráno_na_github`,
     live: 'online',
     passed: `prochází procházejí prošly prošel prošla prošlo projdou zelené zelený zelená úspěšné úspěšný úspěšně sestaven sestavení_proběhlo kompiluje se_zkompiloval bez_chyb bez_problémů čisté ok v_pořádku`,
@@ -56,14 +57,14 @@ export const czech: Language = {
     now: 'nyní teď už již',
     part: 'částečně některé většina téměř skoro zčásti napůl kromě jen pouze několik',
     remain: 'zbývá zbývají zbývající zůstává zbylé',
-    not: 'ne není nejsou nebyl nebyla nebylo nebyly nikdy nic žádný žádná žádné bez ani nemá nefunguje neprošel neprošly selhaly selhal selhal místo neopraveno nedokončeno nejsem nemohu',
+    not: 'ne není nejsou nebyl nebyla nebylo nebyly nikdy nic žádný žádná žádné ani nemá nefunguje neprošel neprošly selhaly selhal selhal místo neopraveno nedokončeno nejsem nemohu',
     hedge: `měl_by měla_by mělo_by měly_by by_měl by_měla by_mělo by_měly možná pravděpodobně snad asi zřejmě zdá_se vypadá_to nejspíš mohl_by mohla_by mohlo_by teoreticky doufejme údajně patrně by`,
     think: 'myslím domnívám předpokládám věřím doufám',
     plan: 'budu budeme bude budou provedu provedeme další_krok další_kroky následně později brzy zítra plánuji chci hodlám pojďme nechte_mě začnu upravím přidám opravím potom kroky_pro',
     need: 'musí musíte musíme je_třeba je_nutné nutno potřeba vyžaduje požadavky měli_byste',
     if: 'pokud když až jakmile dokud než aby v_případě kdyby jestli zda',
     ensure: 'ujistěte_se ujisti_se zkontrolujte_zda ověřte_zda ověřte_že zajistěte',
-    ask: 'chcete chceš mám_li můžete_mi_říct jaký jaká jaké jak proč kde kdo mám mohu je_to máte chcete-li souhlasíte',
+    ask: 'chcete chceš mám_li můžete_mi_říct jaký jaká jaké jak proč kde kdo chcete-li souhlasíte',
     say: 'říká řekl podle tvrdí uvádí píše napsal_v hlásí zmiňuje',
     draft: 'commit_zpráva zpráva_commitu návrh příklad šablona poznámky_k_vydání popis_pr koncept',
     how: 'jak_funguje možnosti příklad vysvětlení proč návod postup',
@@ -77,11 +78,14 @@ export const czech: Language = {
     step: 'spusťte spusť restartujte restartuj otestujte otestuj zkontrolujte zkontroluj nainstalujte otevřete nastavte obnovte vyzkoušejte proveďte nasaďte aktualizujte ověřte',
     me: 'mi mně nám sem chat chatu výstup log výsledek',
     handover:
-      'musíte_spustit budete_muset budete_potřebovat potřebuji_od_vás potřebuji_vaše potřebuji_váš budeme_potřebovat budu_potřebovat na_vaší_straně ruční_krok je_na_vás jste_na_řadě můžete_mi_prosím můžete_mi_poskytnout',
+      'musíte_spustit budete_muset budete_potřebovat potřebuji_od_vás potřebuji_vaše potřebuji_váš budeme_potřebovat budu_potřebovat na_vaší_straně ruční_krok je_na_vás jste_na_řadě můžete_mi_prosím můžete_mi_poskytnout nezapomeňte nezapomeň',
     applied: 'aplikováno aplikována provedeno provedena provedeny použito',
     habit: 'obvykle zpravidla vždy často automaticky standardně',
     past: 'dříve původně minulý_týden loni kdysi včera',
     except: 'kromě jen_proto s_výjimkou',
     affirm: 'ano',
+    ready: 'připraven připravena připraveny',
+    as: 'jako',
+    lack: 'bez',
   },
 }

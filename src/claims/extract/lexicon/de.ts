@@ -3,7 +3,8 @@ import type { Language } from './lexicon.ts'
 export const german: Language = {
   name: 'de',
   order: 'free',
-  takesBack: 'anywhere',
+  takesBack: 'before',
+  negates: 'anywhere',
   marks: `der und ist sind nicht ich wir ein eine einen den dem mit auf für von zu wurde wurden habe hat werden wird auch noch jetzt alle alles bitte kann nach bei dass dein deine läuft`,
   words: {
     agent: 'ich wir',
@@ -28,7 +29,7 @@ export const german: Language = {
       wieder_normal geschichte ausgemerzt aufgelöst gebannt`,
     fixes: 'behebt löst korrigiert_den beseitigt',
     shipped: `gepusht gepushed committet committed eingecheckt gemergt gemerged zusammengeführt deployt deployed ausgerollt veröffentlicht released ausgeliefert live_gestellt
-      bereitgestellt auf_main_gelandet live_geschaltet in_produktion publiziert hochgeladen rausgegangen in_prod übernommen_in_main`,
+      bereitgestellt auf_main_gelandet live_geschaltet in_produktion publiziert hochgeladen rausgegangen in_prod übernommen_in_main aufgespielt eingespielt`,
     live: 'live online',
     passed: `grün bestanden erfolgreich fehlerfrei sauber durchgelaufen durch laufen_durch läuft_durch kompiliert baut gehen_durch ohne_fehler ohne_probleme ohne_beanstandung in_ordnung
       ok laufen_alle passen laufen_fehlerfrei bestehen besteht`,
@@ -61,7 +62,7 @@ export const german: Language = {
     part: 'teilweise einige manche fast größtenteils nur_die_ersten halb zum_teil bis_auf meisten beinahe nahezu noch_nicht_alle',
     remain:
       'offen übrig ausstehend restlich restlichen verbleibend verbleibenden mehr_zu_tun weitere offenen offene zu_tun',
-    not: 'nicht kein keine keinen keinem keiner nie niemals nichts ohne weder noch_nicht fehlgeschlagen scheitern fehlt fehlen statt anstatt',
+    not: 'nicht kein keine keinen keinem keiner nie niemals nichts weder noch_nicht fehlgeschlagen scheitern fehlt fehlen statt anstatt',
     hedge: `sollte sollten müsste müssten dürfte dürften könnte könnten vielleicht wahrscheinlich vermutlich möglicherweise wohl eventuell anscheinend scheinbar scheint offenbar hoffentlich
       voraussichtlich theoretisch womöglich meines_wissens soweit_ich_sehe würde`,
     think: 'denke glaube vermute nehme_an schätze meine hoffe',
@@ -69,7 +70,7 @@ export const german: Language = {
     need: 'muss müssen müsstest erforderlich notwendig nötig soll sollen anforderungen voraussetzung',
     if: 'wenn falls sobald sofern ob bevor bis solange nachdem damit_die andernfalls vorausgesetzt angenommen',
     ensure: 'stelle_sicher stellen_sie_sicher sicherstellen prüfe_ob prüfen_ob um_zu_prüfen achte_darauf',
-    ask: 'soll_ich sollen_wir kannst_du können_sie könntest_du möchtest_du möchten_sie hast_du haben_sie sind_die ist_das ist_der ist_die laufen_die was wie warum welche wo wer darf_ich willst_du funktioniert_es wollen_sie',
+    ask: 'soll_ich sollen_wir kannst_du können_sie könntest_du möchtest_du möchten_sie was wie warum welche wo wer darf_ich willst_du funktioniert_es wollen_sie',
     say: 'sagt sagte laut behauptet meldet schreibt schrieb steht heißt_es berichtet erwähnt gemäß zufolge',
     draft:
       'commit-nachricht commit_message entwurf vorschlag beispiel vorlage release_notes pr-beschreibung textvorschlag changelog-eintrag',
@@ -84,7 +85,7 @@ export const german: Language = {
     step: 'führe starte prüfe teste lade installiere aktualisiere öffne setze kopiere ändere lösche klicke führen starten prüfen testen laden installieren öffnen ausführen deploye pushe probier probiere',
     me: 'mir uns hier chat ausgabe log ergebnis',
     handover:
-      'du_musst sie_müssen du_bist_dran jetzt_bist_du_dran ich_brauche_von_dir ich_brauche_deine ich_benötige_von ich_brauche_noch ich_benötige von_dir_brauche auf_deiner_seite manueller_schritt was_du_tun_musst müsstest_du musst_du müssen_sie bräuchte_ich ich_bräuchte',
+      'du_musst sie_müssen du_bist_dran jetzt_bist_du_dran ich_brauche_von_dir ich_brauche_deine ich_benötige_von ich_brauche_noch ich_benötige von_dir_brauche auf_deiner_seite manueller_schritt was_du_tun_musst müsstest_du musst_du müssen_sie bräuchte_ich ich_bräuchte denk_daran denken_sie_daran vergiss_nicht vergessen_sie_nicht',
     applied: 'angewendet angewandt vorgenommen durchgeführt eingespielt',
     habit: 'normalerweise üblicherweise meist immer typischerweise in_der_regel standardmäßig automatisch',
     past: 'früher damals ursprünglich zuvor letzte_woche letztes_jahr im_frühjahr im_vorjahr letzten_monat schon_einmal vor_jahren aktuelle_version bisher',
@@ -92,5 +93,8 @@ export const german: Language = {
     vanished: 'weg verschwunden geschichte',
     can: 'kann konnte können konnten könnte_ich',
     affirm: 'ja genau doch',
+    ready: 'bereit startklar einsatzbereit',
+    as: 'als',
+    lack: 'ohne',
   },
 }

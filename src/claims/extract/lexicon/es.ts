@@ -4,6 +4,7 @@ export const spanish: Language = {
   name: 'es',
   order: 'free',
   takesBack: 'before',
+  negates: 'before',
   marks: `el los las del una para con está están este estos he han ya y pero todos todas ahora puedes archivo también hay muy aquí eso esto qué al se pruebas`,
   words: {
     agent: 'yo nosotros',
@@ -55,11 +56,11 @@ export const spanish: Language = {
     request: 'pr pull_request mr merge_request solicitud',
     cause: 'causa origen razón hipótesis motivo',
     summary: 'resumen esto_es_lo_que_cambié cambios_realizados estos_son_los_cambios',
-    all: 'todo todos todas toda ambos ambas completamente cada',
+    all: 'todo todos todas toda ambos ambas completamente cada por_completo',
     now: 'ahora ya actualmente',
     part: 'parcialmente algunos algunas casi mayoría en_parte a_medias salvo excepto solo sólo',
     remain: 'queda quedan pendiente pendientes restante restantes falta faltan por_hacer más_que_hacer',
-    not: 'no nunca ningún ninguno ninguna nada sin ni tampoco jamás falló fallaron fallan en_lugar falta',
+    not: 'no nunca ningún ninguno ninguna nada ni tampoco jamás falló fallaron fallan en_lugar falta',
     hedge: `debería deberían podría podrían quizá quizás tal_vez probablemente posiblemente parece parecen aparentemente supuestamente en_teoría en_principio seguramente ojalá a_lo_mejor puede_que presumiblemente sería
       es_posible es_probable`,
     think: 'creo pienso supongo espero imagino considero',
@@ -68,7 +69,7 @@ export const spanish: Language = {
     if: 'si cuando una_vez en_cuanto hasta antes_de siempre_que a_menos_que para_que después_de_que tan_pronto mientras en_caso salvo_que',
     ensure:
       'asegúrate asegúrese asegurarse verifica_que comprueba_que verifica_si comprueba_si para_verificar comprobar_si validar_que verificar_que',
-    ask: 'quieres desea deseas puedes_confirmar debo deberíamos qué cuál cómo por_qué dónde quién te_parece han_pasado has podrías puedo está_bien prefieres están_los',
+    ask: 'quieres desea deseas puedes_confirmar deberíamos qué cuál cómo por_qué dónde quién te_parece podrías puedo prefieres',
     say: 'dice dijo según afirma indica menciona escribió reporta señala pone informa asegura',
     draft:
       'mensaje_de_commit borrador ejemplo plantilla notas_de_la_versión descripción_del_pr propuesta propuesto sugerido',
@@ -83,11 +84,14 @@ export const spanish: Language = {
     step: 'ejecuta ejecute ejecutar reinicia reinicie prueba verifica comprueba instala abre configura despliega recarga actualiza haz corre revisa sube refresca intenta lanza',
     me: 'me mí aquí chat salida registro resultado',
     handover: `tienes_que debes necesitas tendrás_que te_toca te_toca_a_ti necesito_que necesito_tu necesito_el necesito_la necesito_los de_tu_lado de_tu_parte por_tu_parte paso_manual lo_que_tienes_que_hacer deberás necesitaré me_hace_falta debe_ejecutar
-      tiene_que_ejecutar es_tu_turno`,
+      tiene_que_ejecutar es_tu_turno no_olvides no_olvide recuerda recuerde`,
     applied: 'aplicado aplicada aplicados aplicadas realizado realizada realizados realizadas efectuado apliqué',
     habit: 'normalmente generalmente habitualmente siempre típicamente por_defecto automáticamente suele suelen',
     past: 'anteriormente antes originalmente la_semana_pasada el_año_pasado antiguamente ayer en_su_momento',
     except: 'excepto salvo solo_porque sólo_porque menos',
     affirm: 'sí así_es',
+    ready: 'listo lista listos listas',
+    as: 'como',
+    lack: 'sin',
   },
 }

@@ -20,9 +20,16 @@ const DIGITS: Readonly<Record<string, string>> = {
   '|': 'l',
 }
 
+/** The other way round: Latin letters in a Cyrillic word. */
+const CYRILLIC: Readonly<Record<string, string>> = Object.fromEntries(
+  [...'aаeеoоpрcсyуxхkкmмtтhнbвiі'].flatMap((char, i, all) => (i % 2 === 0 ? [[char, all[i + 1] ?? '']] : [])),
+)
+
 /** Words that a disguised word may be: look-alike letters, accents that do not belong, digits for letters. */
 export function foldings(word: string): string[] {
   if (!/[^a-z]/.test(word)) return []
+  if (/[бгджзийлпфцчшщъыьэюя]/.test(word))
+    return /[a-z]/.test(word) ? [[...word].map((char) => CYRILLIC[char] ?? char).join('')] : []
   const latin = [...word].map((char) => ALIKE[char] ?? char).join('')
   const bare = latin.normalize('NFD').replace(/\p{M}+/gu, '')
   if (!/[a-z]/.test(bare)) return []

@@ -4,6 +4,7 @@ export const french: Language = {
   name: 'fr',
   order: 'free',
   takesBack: 'before',
+  negates: 'before',
   marks: `le les des est sont une dans pour avec pas sur vous nous j' c' l' d' qu' été cette ces je elle mes vos votre aux du et maintenant tous toutes déjà voici n' s'`,
   words: {
     agent: "j' je nous on",
@@ -57,11 +58,11 @@ export const french: Language = {
     request: 'pr pull_request merge_request mr demande_de_fusion',
     cause: 'cause origine raison hypothèse',
     summary: 'résumé voici_ce_qui voici_les_changements voici_ce_que récapitulatif voici_les_modifications',
-    all: 'tout tous toutes toute ensemble entièrement intégralité chaque',
+    all: 'tout tous toutes toute ensemble entièrement intégralité chaque en_totalité',
     now: 'maintenant désormais à_présent dorénavant',
     part: 'partiellement certains certaines quelques presque la_plupart en_partie à_moitié sauf plupart seuls seulement',
     remain: 'reste restant restante restants restantes en_suspens en_attente à_faire autre manque',
-    not: "pas ne n' jamais aucun aucune rien sans ni personne non échoué échoue échouent impossible_de au_lieu",
+    not: "pas ne n' jamais aucun aucune rien ni personne non échoué échoue échouent impossible_de au_lieu",
     hedge: `devrait devraient pourrait pourraient peut-être probablement sans_doute vraisemblablement semble semblent apparemment normalement_devrait possible éventuellement en_principe en_théorie
       a_priori doit_normalement espérons sauf_erreur paraît serait seraient devrais`,
     think: 'pense crois suppose espère imagine présume',
@@ -84,12 +85,15 @@ export const french: Language = {
     step: 'lancer lancez exécuter exécutez redémarrer redémarrez tester testez vérifier vérifiez installer installez ouvrir ouvrez mettre mettez configurer configurez relancer relancez recharger rechargez essayer essayez déployer déployez',
     me: "moi nous m' ici chat sortie journal résultat",
     handover: `à_vous_de à_toi_de vous_devez tu_dois il_vous_faut il_te_faut vous_devrez tu_devras j'ai_besoin_de j'ai_besoin_du j'ai_besoin_que j'aurai_besoin j'aurais_besoin de_votre_côté de_ton_côté étape_manuelle c'est_à_vous c'est_à_toi à_vous_de_jouer
-      vous_aurez_besoin il_me_faut il_me_faudrait`,
+      vous_aurez_besoin il_me_faut il_me_faudrait n'oubliez_pas n'oublie_pas pensez_à pense_à`,
     applied: 'appliqué appliquée appliqués appliquées effectué effectuée effectués effectuées réalisé',
     habit: 'habituellement généralement normalement toujours typiquement par_défaut automatiquement souvent',
     past: "auparavant autrefois initialement la_semaine_dernière l'année_dernière à_l'époque jadis hier",
     except: 'sauf hormis excepté à_part uniquement_parce_que seulement_parce',
     vanished: 'disparu disparue',
     affirm: 'oui tout_à_fait',
+    ready: 'prêt prête prêts prêtes',
+    as: 'comme',
+    lack: 'sans',
   },
 }

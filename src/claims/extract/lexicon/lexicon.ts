@@ -12,8 +12,10 @@ export type Language = {
   words: Words
   /** Whether the place of a word in its clause says what it does, as in English. */
   order: 'fixed' | 'free'
-  /** Where what takes an assertion back may stand: before it, or on either side. */
-  takesBack: 'before' | 'anywhere'
+  /** Where plans and conditions stand: before the verb, or in its ending. */
+  takesBack: 'before' | 'after'
+  /** Where negation stands. */
+  negates: 'before' | 'anywhere'
 }
 
 export type Phrase = { units: readonly string[]; roles: ReadonlySet<Role> }

@@ -4,6 +4,7 @@ export const portuguese: Language = {
   name: 'pt',
   order: 'free',
   takesBack: 'before',
+  negates: 'before',
   marks: `uma não você está estão com para foi foram dos das pelo pela também já agora todos todas tudo isso esta em um ao são meu seu sua eu arquivo arquivos código ainda nenhum os testes`,
   words: {
     agent: 'eu nós',
@@ -58,7 +59,7 @@ export const portuguese: Language = {
     now: 'agora já atualmente',
     part: 'parcialmente alguns algumas quase maioria em_parte pela_metade exceto apenas somente só',
     remain: 'resta restam pendente pendentes restante restantes falta faltam mais_nada',
-    not: 'não nunca nenhum nenhuma nada sem nem tampouco jamais falhou falharam falham em_vez falta ainda_não',
+    not: 'não nunca nenhum nenhuma nada nem tampouco jamais falhou falharam falham em_vez falta ainda_não',
     hedge: `deve_estar deveria deveriam deve devem pode_estar poderia poderiam talvez provavelmente possivelmente parece parecem aparentemente supostamente em_teoria em_princípio espero_que provável presumivelmente acho_que
       seria pode_ser`,
     think: 'acho creio penso suponho espero acredito imagino',
@@ -66,7 +67,7 @@ export const portuguese: Language = {
     need: 'precisa precisam é_preciso tem_que têm_que necessário requer requisitos obrigatório é_necessário deve_ser devem_ser',
     if: 'se quando assim_que até antes_de desde_que a_menos_que para_que depois_que enquanto caso uma_vez',
     ensure: 'certifique-se verifique_se confira_se para_verificar garanta verificar_se validar_que verificar_que',
-    ask: 'quer deseja você_quer devo qual como por_que onde quem posso está_bom prefere pode poderia você_poderia gostaria o_que',
+    ask: 'quer deseja você_quer devo qual como por_que onde quem posso prefere pode poderia você_poderia gostaria o_que',
     say: 'diz disse segundo afirma indica menciona escreveu relata informa de_acordo',
     draft: 'mensagem_de_commit rascunho exemplo modelo notas_de_versão descrição_do_pr proposta sugestão',
     how: 'como_funciona funcionamento opções exemplo explicação contexto uso por_que',
@@ -80,12 +81,15 @@ export const portuguese: Language = {
     step: 'execute executar reinicie teste verifique instale abra configure implante recarregue atualize faça rode revise tente rodar suba',
     me: 'me mim aqui chat saída log resultado',
     handover: `você_precisa você_deve você_tem_que precisará preciso_que_você preciso_do preciso_da preciso_de do_seu_lado da_sua_parte passo_manual etapa_manual sua_vez vou_precisar é_com_você agora_é_com_você vai_precisar precisa_executar
-      preciso_que`,
+      preciso_que não_esqueça não_se_esqueça lembre-se`,
     applied:
       'aplicado aplicada aplicados aplicadas realizado realizada realizados realizadas efetuado feito feita feitos apliquei',
     habit: 'normalmente geralmente habitualmente sempre tipicamente por_padrão automaticamente costuma',
     past: 'anteriormente antes originalmente na_semana_passada no_ano_passado antigamente ontem',
     except: 'exceto só_porque apenas_porque menos',
     affirm: 'sim',
+    ready: 'pronto pronta prontos prontas',
+    as: 'como',
+    lack: 'sem',
   },
 }

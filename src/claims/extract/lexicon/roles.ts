@@ -19,6 +19,7 @@ export type Role =
   // What is claimed, in the forms that assert it: past, perfect, participle, state.
   | 'done'
   | 'built'
+  | 'ready'
   | 'fixed'
   | 'fixes'
   | 'shipped'
@@ -73,6 +74,7 @@ export type Role =
   | 'except'
   | 'what'
   | 'affirm'
+  | 'as'
   // What an agent cannot do, and wants from the user.
   | 'can'
   | 'cannot'

@@ -8,6 +8,7 @@ export const loanwords: Language = {
   name: 'loanwords',
   order: 'fixed',
   takesBack: 'before',
+  negates: 'before',
   marks: '',
   words: {
     ...Object.fromEntries(
@@ -23,6 +24,7 @@ export const signs: Language = {
   name: 'signs',
   order: 'fixed',
   takesBack: 'before',
+  negates: 'before',
   marks: '',
   words: {
     verdict: '✅ ✔ ☑ 💯 🏁 🟢 👌 ✓ 🆗',
