@@ -3,7 +3,7 @@ import { BY_SCRIPT, LATIN } from './lexicon/index.ts'
 import { type Language, lexiconOf } from './lexicon/lexicon.ts'
 import { unitsOf } from './lexicon/units.ts'
 
-const SAMPLE = 1_500
+const SAMPLE = 800
 /** A few words of another script are names or loans; more of them are the language of the text. */
 const SCRIPT_SHARE = 0.08
 /** Small words that show a language; one may be a name. */
@@ -21,10 +21,20 @@ function marksOf(language: Language): ReadonlySet<string> {
 /** The language a text is written in: by its script, else by its small words, else null. */
 export function languageOf(text: string): Language | null {
   const sample = text.slice(0, SAMPLE)
-  return byScript(sample) ?? byMarks(unitsOf(sample))
+  return (
+    byScript(sample) ??
+    byMarks(
+      sample
+        .toLowerCase()
+        .replaceAll("'", "' ")
+        .split(/[\s.,;:!?()*]+/),
+    )
+  )
 }
 
 function byScript(sample: string): Language | null {
+  // Plain Latin letters are the rule.
+  if (!/[\u0370-\uffff]/.test(sample)) return null
   const letters = sample.match(/\p{L}/gu) ?? []
   for (const [script, language] of BY_SCRIPT) {
     const count = letters.filter((letter) => script.test(letter)).length

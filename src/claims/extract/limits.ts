@@ -5,11 +5,12 @@ export const LIMITS = {
   /** Segments (paragraphs, bullets, rows) of a message. */
   segments: 8_000,
   /** Words and signs of one sentence; what stands behind them begins a new one. */
-  sentenceTokens: 400,
+  sentenceTokens: 80,
   /** Words of a phrase in a lexicon. */
   phraseUnits: 12,
-  /** Claims that are listed. */
+  /** Claims that are listed, and words that are considered. */
   claims: 500,
+  cues: 3_000,
   /** Characters from which on a message without a readable word is a finding. */
   unreadable: 50 * 1024,
 } as const

@@ -71,7 +71,7 @@ export class Reader {
   }
 
   get isFull(): boolean {
-    return this.#claims.length >= LIMITS.claims
+    return this.#claims.length >= LIMITS.claims || this.#considered.length >= LIMITS.cues
   }
 
   finish(): Omit<Reading, 'finding'> {
@@ -134,6 +134,7 @@ export class Reader {
 
   #sentence(sentence: Sentence, segment: Segment, language: Language): void {
     const aboutTests = this.#governors.some((one) => one.aboutTests)
+    if (this.isFull) return
     for (const [index, clause] of sentence.clauses.entries()) {
       const earlier = [...this.#last, ...sentence.clauses.slice(0, index)]
       const named = earlier.some(({ tokens }) => tokens.some(isTest))
@@ -165,7 +166,7 @@ export class Reader {
   #consider(cue: Cue, index: number, where: { sentence: Sentence; segment: Segment; language: Language }): void {
     const { sentence, segment, language } = where
     const token = sentence.clauses[index]?.tokens[cue.at]
-    if (token === undefined || this.isFull) return
+    if (token === undefined || this.isFull || this.#isClaimed(cue, sentence)) return
     const own = polarityOf(cue, index, sentence, language)
     // Steps for the user stand under "Next steps" as well.
     const governor = this.#governors.find(
@@ -175,6 +176,13 @@ export class Reader {
     const [start, end] = this.#original(token.from, token.to)
     this.#considered.push({ type: cue.type, cue: this.#text.slice(start, end), start, end, outcome })
     if (outcome === 'claimed' || outcome === 'hedged') this.#claim(cue, sentence, segment, outcome === 'hedged')
+  }
+
+  /** Whether the sentence claims as much already. */
+  #isClaimed(cue: Cue, sentence: Sentence): boolean {
+    const [start] = this.#original(sentence.from, sentence.to)
+    const last = this.#claims.findLast((one) => one.type === cue.type)
+    return last?.start === start && !last.hedged && (last.level !== 'report' || cue.level === 'report')
   }
 
   /** One claim of a type in a sentence; the stronger one stays. */
@@ -187,7 +195,7 @@ export class Reader {
       this.#orders.push(claim)
       return
     }
-    const known = this.#claims.findIndex((one) => one.start === start && one.type === cue.type)
+    const known = this.#claims.findLastIndex((one) => one.start === start && one.type === cue.type)
     if (known < 0) this.#claims.push(claim)
     else if (strength(claim) > strength(this.#claims[known])) this.#claims[known] = claim
   }

@@ -25,9 +25,13 @@ const CYRILLIC: Readonly<Record<string, string>> = Object.fromEntries(
   [...'aаeеoоpрcсyуxхkкmмtтhнbвiі'].flatMap((char, i, all) => (i % 2 === 0 ? [[char, all[i + 1] ?? '']] : [])),
 )
 
+/** Words that could be Latin in disguise: not all Latin, nor of a script that looks like nothing else. */
+const ODD =
+  /^(?=.*[^a-z])[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Lisu}\d@$!|']+$/u
+
 /** Words that a disguised word may be: look-alike letters, accents that do not belong, digits for letters. */
 export function foldings(word: string): string[] {
-  if (!/[^a-z]/.test(word)) return []
+  if (!ODD.test(word)) return []
   if (/[бгджзийлпфцчшщъыьэюя]/.test(word))
     return /[a-z]/.test(word) ? [[...word].map((char) => CYRILLIC[char] ?? char).join('')] : []
   const latin = [...word].map((char) => ALIKE[char] ?? char).join('')
