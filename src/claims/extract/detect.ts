@@ -1,4 +1,3 @@
-import { english } from './lexicon/en.ts'
 import { BY_SCRIPT, LATIN } from './lexicon/index.ts'
 import { type Language, lexiconOf } from './lexicon/lexicon.ts'
 import { unitsOf } from './lexicon/units.ts'
@@ -49,13 +48,21 @@ function byMarks(words: readonly string[]): Language | null {
     return { language, count: words.filter((word) => marks.has(word)).length }
   })
   const best = counts.reduce((most, one) => (one.count > most.count ? one : most))
-  const alone = counts.every(({ language, count }) => language === best.language || count === 0)
-  return best.count >= ENOUGH_MARKS || (best.count > 0 && best.language === english && alone) ? best.language : null
+  if (best.count >= ENOUGH_MARKS) return best.language
+  // A small word or two may be a name, or shared; then the other words tell.
+  const likely = counts
+    .filter(({ count }) => count > 0)
+    .map(({ language }) => ({ language, count: known(language, words) }))
+  const [first, second] = likely.toSorted((a, b) => b.count - a.count)
+  return first === undefined || first.count === second?.count ? null : first.language
 }
+
+/** How many words a language knows. */
+const known = (language: Language, words: readonly string[]): number =>
+  words.filter((word) => lexiconOf(language).phrases.has(word)).length
 
 /** The language that knows most of the words of a text too short for small words: "Tarea terminada." */
 export function guessLanguage(text: string): Language {
   const words = unitsOf(text.slice(0, SAMPLE))
-  const known = (language: Language): number => words.filter((word) => lexiconOf(language).phrases.has(word)).length
-  return LATIN.reduce((best, language) => (known(language) > known(best) ? language : best))
+  return LATIN.reduce((best, language) => (known(language, words) > known(best, words) ? language : best))
 }

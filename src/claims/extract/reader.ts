@@ -12,6 +12,8 @@ import { verdictCues } from './cues/verdict.ts'
 import { verifiedCues } from './cues/verified.ts'
 import { guessLanguage, languageOf } from './detect.ts'
 import { type Governor, governorOf } from './govern.ts'
+import { english } from './lexicon/en.ts'
+import { LATIN } from './lexicon/index.ts'
 import { type Language, lexiconOf } from './lexicon/lexicon.ts'
 import type { Role } from './lexicon/roles.ts'
 import { LIMITS } from './limits.ts'
@@ -19,7 +21,7 @@ import type { Normal } from './normalise.ts'
 import { polarityOf } from './polarity.ts'
 import { type Quotes, scan } from './scan.ts'
 import { LEAD_LEVEL, type Segment } from './segments.ts'
-import { type Clause, type Sentence, sentencesOf } from './sentences.ts'
+import { type Clause, type Sentence, sentencesOf, stretchesOf } from './sentences.ts'
 import { has, some, type Token, tokensOf } from './tokens.ts'
 
 const FINDERS: readonly FindCues[] = [
@@ -83,18 +85,21 @@ export class Reader {
   segment(segment: Segment): void {
     this.#endDraft(segment)
     if ((segment.kind === 'fence' && !segment.read) || this.isFull) return
-    const language = this.#languageOf(segment)
-    const tokens = tokensOf(scan(this.#normal.text, segment.from, segment.to, this.#quotes), lexiconOf(language))
+    const sentences = this.#sentencesOf(segment)
     if (segment.quoted) {
-      this.#asked = askedIn(sentencesOf(tokens, language.order), segment)
+      this.#asked = askedIn(
+        sentences.map(({ sentence }) => sentence),
+        segment,
+      )
       return
     }
     this.#leave(segment)
     this.#last = []
     const before = this.#claims.length
-    for (const sentence of sentencesOf(tokens, language.order)) this.#sentence(sentence, segment, language)
+    for (const { sentence, language } of sentences) this.#sentence(sentence, segment, language)
     this.#asked = NOT_ASKED
     const asserts = this.#claims.length > before
+    const tokens = sentences.flatMap(({ sentence }) => sentence.clauses.flatMap((clause) => clause.tokens))
     if (segment.level !== undefined) this.#governors.push(governorOf(tokens, segment.level, asserts))
     if (tokens.some(({ kind }) => kind === 'word')) this.#shape.empty = false
   }
@@ -105,10 +110,26 @@ export class Reader {
     this.#governors = this.#governors.filter(({ not }) => not !== 'draft')
   }
 
+  /** Sentence by sentence, since each may be in a language of its own. */
+  #sentencesOf({ from, to }: Segment): { sentence: Sentence; language: Language }[] {
+    const home = this.#languageOf(from, to, this.#main)
+    return stretchesOf(scan(this.#normal.text, from, to, this.#quotes)).flatMap((units) => {
+      const [first, last] = [units[0], units.at(-1)]
+      const language = this.#languageOf(first?.from ?? 0, last?.to ?? 0, home)
+      return sentencesOf(tokensOf(units, lexiconOf(language)), language.order).map((sentence) => ({
+        sentence,
+        language,
+      }))
+    })
+  }
+
   /** Han characters alone do not make a Japanese message Chinese. */
-  #languageOf({ from, to }: Segment): Language {
+  #languageOf(from: number, to: number, home: Language): Language {
     const own = languageOf(this.#normal.text.slice(from, to))
-    return own === null || (own.name === 'zh' && this.#main.name === 'ja') ? this.#main : own
+    if (own === null || (own.name === 'zh' && home.name === 'ja')) return home
+    // Neighbours share small words: French is not left for Spanish within a paragraph.
+    const neighbours = [own, home].every((one) => LATIN.includes(one) && one !== english)
+    return neighbours ? home : own
   }
 
   /** A heading ends those of its level and below; a paragraph ends the lead-in before it. */

@@ -1,6 +1,7 @@
 import type { Language } from './lexicon/lexicon.ts'
 import type { Role } from './lexicon/roles.ts'
 import { LIMITS } from './limits.ts'
+import type { Unit } from './scan.ts'
 import { has, type Token } from './tokens.ts'
 
 /** A part of a sentence that stands or falls on its own. */
@@ -16,7 +17,19 @@ export type Sentence = { clauses: Clause[]; from: number; to: number; asks: bool
 const ENDS = new Set(['.', '!', '?', '。', '¿', '¡'])
 const BREAKS = new Set([';', '—', '–', '(', ')', ':', '→', '|', '-', '=', '~', '•', '·'])
 
-/** Cuts tokens into sentences: at full stops, and at lines that begin anew. */
+/** Cuts units behind full stops; what belongs together is cut again, by sentences, once its words are known. */
+export function stretchesOf(units: readonly Unit[]): Unit[][] {
+  const stretches: Unit[][] = [[]]
+  for (const [i, unit] of units.entries()) {
+    stretches.at(-1)?.push(unit)
+    const next = units[i + 1]
+    const ends = unit.kind === 'sign' && ENDS.has(unit.text) && next !== undefined && next.from > unit.to
+    if (ends) stretches.push([])
+  }
+  return stretches
+}
+
+/** Cuts tokens into sentences: at full stops. */
 export function sentencesOf(tokens: readonly Token[], order: Language['order']): Sentence[] {
   const sentences: Sentence[] = []
   let current: Token[] = []

@@ -89,6 +89,8 @@ function changedAt(clause: Clause, at: number, around: Surroundings): Cue | null
   const before = tokens.slice(0, at)
   const frame = frameOf(clause, at)
   if (against(frame) !== null || (frame === 'bare' && has(tokens[at], 'step'))) return null
+  // "The author wrote:" tells of words, not of work.
+  if (frame === 'headline' && has(tokens[at], 'say')) return null
   if (frame === 'state' && !some(before, 'now', 'success')) return null
   // "All files have been updated.", "Updated.": a report with nothing left out.
   const alone = tokens.length === 1 && around.opens

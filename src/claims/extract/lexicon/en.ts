@@ -7,7 +7,7 @@ export const english: Language = {
   takesBack: 'before',
   negates: 'before',
   marks: `the and is are was were been have has had this that these those with from your you we i it its for not of to in on
-    at by as will would should can all now here there what when which let if but they them their`,
+    at by as he she per will would should can all now here there what when which let if but they them their`,
   words: {
     agent: 'i we me_and_my_team my_team',
     user: 'you u',
