@@ -13,7 +13,7 @@ export type Gold = {
   set?: 'bypass' | 'near-miss'
 }
 
-export type Counts = { precision: number; recall: number; f1: number; tp: number; fp: number; fn: number }
+type Counts = { precision: number; recall: number; f1: number; tp: number; fp: number; fn: number }
 
 export type Score = {
   message: Counts

@@ -18,7 +18,10 @@ export function has(token: Token | undefined, ...roles: readonly Role[]): boolea
 
 /** Whether any token has one of these roles. */
 export function some(tokens: readonly Token[], ...roles: readonly Role[]): boolean {
-  for (const token of tokens) if (has(token, ...roles)) return true
+  for (const { roles: own } of tokens) {
+    if (own.size === 0) continue
+    for (const role of roles) if (own.has(role)) return true
+  }
   return false
 }
 
