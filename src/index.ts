@@ -1,3 +1,16 @@
+export type {
+  Claim,
+  ClaimType,
+  Considered,
+  ExtractionFinding,
+  Level,
+  Reading,
+  SegmentKind,
+  Shape,
+  WhyNot,
+} from './claims/extract/claim.ts'
+export { extractClaims } from './claims/extract/extract.ts'
+export { type StatusFinding, statusUnclear, type TurnFacts } from './claims/status.ts'
 export type { Clock } from './gate/drivers/clock.ts'
 export { shellEnvironment, type Workspace } from './gate/drivers/shell.ts'
 export { type ProgramAgent, startAgent } from './gate/drivers/stdio.ts'

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ancestorsFrom } from '../process/ancestors.ts'
@@ -13,6 +13,7 @@ process.exitCode = await main(process.argv.slice(2), {
   out: say,
   err: writerTo(stderr),
   raw: say,
+  input: () => readFileSync(0, 'utf8'),
   env,
   color: stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
   columns: stdout.isTTY === true ? stdout.columns || 80 : null,

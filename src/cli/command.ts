@@ -7,6 +7,8 @@ export type Io = {
   /** Raw bytes to standard output, for artifacts. */
   raw(bytes: Uint8Array): void
   env: NodeJS.ProcessEnv
+  /** All of standard input. */
+  input(): string
   color: boolean
   /** How wide the terminal is; null where standard output is none. */
   columns: number | null

@@ -22,6 +22,6 @@ it('runs the library example of the README as it stands, but for where the packa
 
 it('names every command in the README, and no other', () => {
   const [, block = ''] = /## Commands\n\n```\n(.*?)```/s.exec(readme) ?? []
-  const named = [...block.matchAll(/^bailiff (key rotate|policy \w+|\w+)/gm)].map(([, name]) => name)
+  const named = [...block.matchAll(/^bailiff (key rotate|claims extract|policy \w+|\w+)/gm)].map(([, name]) => name)
   expect(named.sort()).toEqual(COMMANDS.map(({ name }) => name).sort())
 })

@@ -14,6 +14,7 @@ export type Around = {
   columns?: number
   signal?: AbortSignal
   hasTerminal?: boolean
+  input?: string
 }
 
 /** Runs a command line in this process and gives back what it printed. */
@@ -29,6 +30,7 @@ export async function runCli(
     columns,
     signal,
     hasTerminal = true,
+    input = '',
   }: Around = {},
 ): Promise<Ran> {
   const ran = { out: '', err: '' }
@@ -42,6 +44,7 @@ export async function runCli(
     raw: (bytes) => {
       ran.out += Buffer.from(bytes).toString('latin1')
     },
+    input: () => input,
     env,
     color,
     columns: columns ?? null,

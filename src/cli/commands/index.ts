@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts'
 import { checkpointCommand } from './checkpoint.ts'
+import { claimsExtract } from './claims-extract.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
 import { explain } from './explain.ts'
@@ -40,6 +41,7 @@ export const COMMANDS: readonly Command[] = [
   exportCommand,
   keyRotate,
   gc,
+  claimsExtract,
   policyCheck,
   policyApprove,
   policyDiff,

@@ -1,0 +1,32 @@
+import type { ClaimType } from '../claim.ts'
+import { has, some, type Token } from '../tokens.ts'
+import { frameOf } from '../view.ts'
+import { type Cue, each, type FindCues } from './cue.ts'
+
+/** Acts named as things, and said to have been done: "Deployment complete", "Fixes applied", "push realizado". */
+export const actCues: FindCues = (clause) => {
+  const { tokens, order } = clause
+  return each(tokens, (token, i): Cue | null => {
+    if (order === 'free' && some(tokens.slice(0, i), 'have')) return marked(token, i)
+    if (!has(token, 'done', 'applied', 'works')) return null
+    const type = actBefore(tokens.slice(Math.max(0, i - 6), i), token)
+    const fits = !['user', 'other', 'relative', 'attributive'].includes(frameOf(clause, i))
+    return type === null || !fits ? null : { type, at: i }
+  })
+}
+
+/** Chinese verbs have no past; a mark before them ("已") says that they happened. */
+function marked(token: Token, at: number): Cue | null {
+  if (has(token, 'done', 'fixed', 'shipped', 'changed', 'checked')) return null
+  if (has(token, 'to-fix')) return { type: 'fixed', at }
+  if (has(token, 'to-ship')) return { type: 'shipped', at }
+  if (has(token, 'to-check')) return { type: 'verified', at }
+  return has(token, 'to-do') ? { type: 'done', level: 'report', at } : null
+}
+
+/** The act that is spoken about: the last one named before, unless the word is part of an order or plan. */
+function actBefore(before: readonly Token[], token: Token): ClaimType | null {
+  if (some(before, 'to-fix')) return 'fixed'
+  if (has(token, 'works')) return null
+  return some(before, 'to-ship') ? 'shipped' : null
+}

@@ -1,0 +1,55 @@
+import type { Clause } from '../sentences.ts'
+import { has, some, type Token } from '../tokens.ts'
+import { type Cue, each, type FindCues, type Surroundings } from './cue.ts'
+
+/** The user is to supply something or to take a step: "please paste", "you need to run", "over to you", "Reload the page". */
+export const delegationCues: FindCues = (clause, around) => {
+  const { tokens } = clause
+  const cues = each(tokens, (token, i) => {
+    if (has(token, 'please')) return asked(clause, i)
+    return has(token, 'handover') ? { type: 'delegation', at: i } : null
+  })
+  const begins = around.index === 0 || clause.opener === ':'
+  const orders = begins && around.segment.kind !== 'heading' ? order(clause, around) : []
+  return [...cues, ...polite(clause), ...orders].slice(0, 1)
+}
+
+function asked({ tokens, order }: Clause, at: number): Cue | null {
+  const near = order === 'free' ? tokens : [...tokens.slice(Math.max(0, at - 6), at), ...tokens.slice(at + 1, at + 5)]
+  return some(near, 'supply', 'step', 'ensure', 'to-ship', 'to-check', 'to-fix', 'to-do')
+    ? { type: 'delegation', at }
+    : null
+}
+
+/** "Could you share the log?" */
+function polite(clause: Clause): Cue[] {
+  const { tokens } = clause
+  if (clause.order === 'free')
+    return has(tokens[0], 'ask') && some(tokens, 'supply') && some(tokens, 'me') ? [{ type: 'delegation', at: 0 }] : []
+  const at = tokens.findIndex(({ text }) => /^(?:could|can|would|will) you$/.test(text))
+  const wanted = tokens.slice(at + 1, at + 5)
+  return at >= 0 && wanted[0]?.text !== 'like' && some(wanted, 'supply', 'step') ? [{ type: 'delegation', at }] : []
+}
+
+const LEADING = ['adverb', 'now', 'and', 'verdict', 'well'] as const
+
+/** "Envoyez-moi le jeton": where verbs have a form for it, the form is enough. */
+const freeOrder = (tokens: readonly Token[]): Cue[] =>
+  has(tokens[0], 'supply') && some(tokens.slice(1, 4), 'me') ? [{ type: 'delegation', at: 0, order: 'personal' }] : []
+
+/** An order begins its clause with the bare verb, and has no subject. Whether it asks or explains, the message tells. */
+function order({ tokens, order: words }: Clause, { segment, handsOver }: Surroundings): Cue[] {
+  if (words !== 'fixed') return freeOrder(tokens)
+  const at = tokens.findIndex(
+    (token) => token.kind !== 'number' && (!has(token, ...LEADING) || has(token, 'order', 'supply')),
+  )
+  const [verb, object] = [tokens[at], tokens[at + 1]]
+  if (!has(verb, 'order', 'supply')) return []
+  const isNoun = has(object, 'be', 'been', 'have', 'works', 'passed', 'done', 'fixed', 'test', 'problem', 'plan')
+  if (isNoun || has(tokens[at + 2], 'be', 'been', 'passed')) return []
+  const me = some(tokens.slice(at + 1), 'me') && has(verb, 'supply')
+  const personal = me || segment.level !== undefined || tokens.some(({ text }) => /^(?:again|first|now)$/.test(text))
+  // In a list an order may as well be the name of a feature.
+  if (!personal && segment.kind !== 'prose' && !handsOver) return []
+  return [{ type: 'delegation', at, order: personal ? 'personal' : 'general' }]
+}

@@ -1,0 +1,100 @@
+import type { Clause } from '../sentences.ts'
+import { has, some } from '../tokens.ts'
+import { type Frame, frameOf, isHabitual, isMeans } from '../view.ts'
+import { type Cue, each, type FindCues, isHeading, type Surroundings } from './cue.ts'
+
+/** The work is finished ("done", "ready", "nothing left"), or something was done ("added", "here is what changed"). */
+export const doneCues: FindCues = (clause, around) =>
+  each(clause.tokens, (token, i) => {
+    if (has(token, 'done')) return finishedAt(clause, i, around)
+    if (has(token, 'built')) return builtAt(clause, i)
+    if (has(token, 'remain')) return nothingLeft(clause, i)
+    if (has(token, 'summary')) return report(i)
+    if (i === 0 && isNone(clause, around.before)) return { ...explicit(0), negative: true }
+    return has(token, 'changed') ? changedAt(clause, i, around) : null
+  })
+
+/** "Remaining work: 0 items", "TODO: none". */
+function isNone({ tokens }: Clause, label: Clause | undefined): boolean {
+  const none = tokens.length <= 3 && (has(tokens[0], 'not') || tokens[0]?.text === '0' || tokens[0]?.text === 'empty')
+  return none && label !== undefined && some(label.tokens, 'remain', 'plan')
+}
+
+const explicit = (at: number): Cue => ({ type: 'done', level: 'explicit', at })
+const report = (at: number): Cue => ({ type: 'done', level: 'report', at })
+
+/** What the frame alone says against a claim. */
+function against(frame: Frame): 'attributed' | 'described' | null {
+  if (frame === 'user') return 'attributed'
+  return frame === 'attributive' || frame === 'other' || frame === 'relative' ? 'described' : null
+}
+
+/** "You're all set": about the user, but of our work. */
+const SETS = /^(?:all set|good to go|set to go|ready to go)$/
+
+function finishedAt(clause: Clause, at: number, around: Surroundings): Cue | null {
+  const frame = frameOf(clause, at)
+  if (frame === 'attributive' && isHeading(around)) return explicit(at)
+  if (isOrder(clause, at, frame) || awaits(clause, at)) return null
+  const described = frame === 'state' && (isHabitual(clause, at) || isMeans(clause, at))
+  const not = SETS.test(clause.tokens[at]?.text ?? '')
+    ? null
+    : (against(frame) ?? (described || isYours(clause, at) ? 'described' : null))
+  // A fault that is "dealt with" is fixed.
+  const fault = some(clause.tokens.slice(0, at), 'problem') && frame !== 'bare'
+  const cue: Cue = fault ? { type: 'fixed', at } : explicit(at)
+  return not === null ? cue : { ...cue, not }
+}
+
+/** "Your branch is up to date", "the code you pasted is complete": the user's, not our work. */
+function isYours({ tokens }: Clause, at: number): boolean {
+  const subject = tokens.slice(0, at)
+  return some(subject, 'user') || (has(subject[0], 'your') && tokens[at]?.text === 'up to date')
+}
+
+/** "Complete the form"; "完成推送" without a mark that it happened. */
+function isOrder({ tokens, order }: Clause, at: number, frame: Frame): boolean {
+  if (!has(tokens[at], 'to-do')) return false
+  if (order === 'fixed') return frame === 'bare' && has(tokens[at + 1], 'det')
+  return tokens[at + 1] !== undefined && !some(tokens.slice(0, at), 'have')
+}
+
+/** "Ready when you are.", "I'm ready to begin." */
+const awaits = ({ tokens }: Clause, at: number): boolean =>
+  has(tokens[at], 'ready') && (some(tokens.slice(at + 1), 'if') || some(tokens.slice(Math.max(0, at - 3), at), 'agent'))
+
+/** "is implemented in two files" describes; "all is implemented" and "has been implemented" assert. */
+function builtAt(clause: Clause, at: number): Cue {
+  const { tokens } = clause
+  const before = clause.tokens.slice(0, at)
+  const frame = frameOf(clause, at)
+  if (some(before, 'summary')) return report(at)
+  const plain = frame === 'state' && !some(before, 'now', 'success') && !some(tokens, 'all')
+  const described = plain && (!/^impl/.test(tokens[at]?.text ?? '') || isMeans(clause, at) || isPlaced(clause, at))
+  const not = against(frame) ?? (described ? 'described' : null)
+  return not === null ? explicit(at) : { ...explicit(at), not }
+}
+
+/** "is implemented in `list.ts`", "is handled as text". */
+const isPlaced = ({ tokens }: Clause, at: number): boolean => has(tokens[at + 1], 'prep')
+
+function nothingLeft({ tokens, order }: Clause, at: number): Cue | null {
+  const near = [...tokens.slice(Math.max(0, at - 3), at), ...tokens.slice(at + 1, order === 'free' ? at + 6 : at + 1)]
+  const none = some(near, 'not')
+  return none && !some(tokens.slice(at), 'if') ? { ...explicit(at), negative: true } : null
+}
+
+function changedAt(clause: Clause, at: number, around: Surroundings): Cue | null {
+  const { tokens } = clause
+  const before = tokens.slice(0, at)
+  const frame = frameOf(clause, at)
+  if (against(frame) !== null || (frame === 'bare' && has(tokens[at], 'step'))) return null
+  // "The author wrote:" tells of words, not of work.
+  if (frame === 'headline' && has(tokens[at], 'say')) return null
+  if (frame === 'state' && !some(before, 'now', 'success')) return null
+  // "All files have been updated.", "Updated.": a report with nothing left out.
+  const alone = tokens.length === 1 && around.opens
+  const sealed = around.segment.kind === 'prose' && some(tokens, 'verdict')
+  const whole = alone || sealed || (frame === 'passive' && has(before[0], 'all'))
+  return whole || some(tokens, 'success') ? explicit(at) : report(at)
+}

@@ -1,0 +1,62 @@
+import type { Clause } from '../sentences.ts'
+import { has, some } from '../tokens.ts'
+import { frameOf, isHabitual } from '../view.ts'
+import { type Cue, each, type FindCues, isHeading, type Surroundings } from './cue.ts'
+
+/** A fault is gone: "fixed", "the error is gone", "this resolves the crash", "no longer fails". */
+export const fixedCues: FindCues = (clause, around) =>
+  each(clause.tokens, (token, i) => {
+    if (has(token, 'fixed')) return fixedAt(clause, i, isHeading(around))
+    if (has(token, 'vanished')) return vanishedAt(clause, i)
+    if (has(token, 'fixes')) return fixesAt(clause, i)
+    if (has(token, 'no-longer')) return noLonger(clause, i)
+    if (/^(?:again|anymore|any more)$/.test(token.text)) return neverAgain(clause, i)
+    return i === 0 && isLabel(around) && some(clause.tokens, 'now', 'changed') ? { type: 'fixed', at: 0 } : null
+  })
+
+/** "Fix: the key now includes the tenant." */
+const isLabel = ({ before }: Surroundings): boolean => before?.tokens.length === 1 && has(before.tokens[0], 'to-fix')
+
+function fixedAt(clause: Clause, at: number, heading: boolean): Cue {
+  const frame = frameOf(clause, at)
+  if (frame === 'user' || frame === 'other') return { type: 'fixed', at, not: 'attributed' }
+  const aside =
+    frame === 'bare' && clause.opener === '(' && clause.tokens.length > 2 && !has(clause.tokens[at + 1], 'det', 'prep')
+  const described =
+    (frame === 'attributive' && !heading) ||
+    frame === 'relative' ||
+    aside ||
+    (frame === 'state' && (isHabitual(clause, at) || isGeneral(clause, at)))
+  return described ? { type: 'fixed', at, not: 'described' } : { type: 'fixed', at }
+}
+
+/** "is fixed by reinstalling", "is fixed in version 3": how, or where, but not by us and now. */
+const isGeneral = ({ tokens }: Clause, at: number): boolean =>
+  tokens[at + 1]?.text === 'by' ||
+  (/^(?:in|since|as of)$/.test(tokens[at + 1]?.text ?? '') &&
+    /^(?:version|release|v?\d)/.test(tokens[at + 2]?.text ?? ''))
+
+/** "The error is gone": only faults can be gone for good. */
+function vanishedAt(clause: Clause, at: number): Cue | null {
+  const { tokens } = clause
+  const frame = frameOf(clause, at)
+  const stands = at === tokens.length - 1 && (frame === 'state' || frame === 'passive') && !has(tokens[0], 'your')
+  const gone = stands && /^(?:sorted|gone)$/.test(tokens[at]?.text ?? '')
+  return gone || some(tokens.slice(0, at), 'problem', 'bad') ? { type: 'fixed', at } : null
+}
+
+/** "This fixes the crash." */
+function fixesAt({ tokens }: Clause, at: number): Cue | null {
+  const subject = tokens[at - 1]
+  if (!has(subject, 'it', 'work', 'changed', 'that', 'now') || subject?.text === 'these') return null
+  return some(tokens.slice(at + 1), 'problem', 'bad', 'it') ? { type: 'fixed', at } : null
+}
+
+/** "You won't see that error again." */
+const neverAgain = ({ tokens }: Clause, at: number): Cue | null =>
+  some(tokens.slice(0, at), 'not') && some(tokens.slice(0, at), 'problem') && !some(tokens, 'changed', 'step')
+    ? { type: 'fixed', at, negative: true }
+    : null
+
+const noLonger = ({ tokens }: Clause, at: number): Cue | null =>
+  some(tokens.slice(at + 1, at + 4), 'bad', 'problem') ? { type: 'fixed', at, negative: true } : null

@@ -1,0 +1,22 @@
+import { has, type Token } from '../tokens.ts'
+
+/** Programs that test, build or check. */
+const PROGRAMS = `tsc eslint biome prettier jest vitest mocha ava pytest tox nox ruff mypy pyright flake8 pylint black rspec rubocop phpunit
+  phpstan ctest cmake make ninja gradle gradlew mvn xcodebuild swift dotnet cargo clippy golangci-lint flutter dart deno playwright cypress
+  tsup tsdown webpack terraform helm shellcheck py_compile unittest node:test vue-tsc svelte-check knip stylelint oxlint sbt mix rake bazel`
+const NAMES: ReadonlySet<string> = new Set(PROGRAMS.split(/\s+/))
+
+/** Words that make a command a check, whatever program runs it: `npm run lint`, `go vet`, `node --check`. */
+const CHECKS = /^-{0,2}(?:tests?|lint|build|check|typecheck|type-check|ci|verify|compile|vet)(?::\S{1,40})?$/i
+/** Words of a command that are looked at. */
+const WORDS = 6
+
+/** A word that names a test, or a command in code that runs one. */
+export const isTest = (token: Token): boolean => has(token, 'test') || (token.kind === 'code' && isCheck(token.text))
+
+function isCheck(command: string): boolean {
+  const words = command.slice(0, 200).split(/[\s;&|]+/, WORDS)
+  return words.some((word, i) => NAMES.has(baseOf(word)) || (i > 0 && CHECKS.test(word)))
+}
+
+const baseOf = (word: string): string => word.slice(word.lastIndexOf('/') + 1).toLowerCase()

@@ -1,0 +1,89 @@
+import type { Clause } from '../sentences.ts'
+import { has, some, type Token } from '../tokens.ts'
+import { frameOf, isHabitual } from '../view.ts'
+import { type Cue, each, type FindCues } from './cue.ts'
+
+/** Work left the workspace: committed, pushed, merged, deployed, released, live, a pull request opened. */
+export const shippedCues: FindCues = (clause, { before }) =>
+  each(clause.tokens, (token, i) => {
+    if (has(token, 'shipped')) return shippedAt(clause, i)
+    if (has(token, 'live')) return liveAt(clause, i)
+    if (has(token, 'opened')) return openedAt(clause, i)
+    if (token.text === 'installed' && isOnDevice(clause, i)) return shippedAt(clause, i)
+    if (isPlace(token)) return arrivedAt(clause, i)
+    return isCommit(clause, i, before) ? { type: 'shipped', at: i } : null
+  })
+
+function shippedAt(clause: Clause, at: number): Cue {
+  const frame = frameOf(clause, at)
+  if (frame === 'user' || frame === 'other') return { type: 'shipped', at, not: 'attributed' }
+  const general = frame === 'state' && (!isOurs(clause, at) || isHabitual(clause, at))
+  const aside = frame === 'bare' && clause.opener === '(' && clause.tokens.length > 2
+  const described = frame === 'attributive' || frame === 'relative' || general || aside
+  return described ? { type: 'shipped', at, not: 'described' } : { type: 'shipped', at }
+}
+
+const GENERIC = /^(?:each|every|a|an|any)$/
+
+/** "The content is pushed to the store": a state of affairs, unless it is our work, or goes where work goes. */
+function isOurs({ tokens, order }: Clause, at: number): boolean {
+  const before = tokens.slice(0, at)
+  // "each merge is deployed", "a change is released": what happens to any of them.
+  if (before.some(({ text }) => GENERIC.test(text))) return false
+  const named = some(before, 'work') || before.some(({ kind }) => kind === 'code')
+  return (
+    named ||
+    some(before.slice(-4), 'it', 'agent', 'all') ||
+    some(order === 'fixed' ? tokens.slice(at + 1) : tokens, 'place')
+  )
+}
+
+/** "installed on your phone": on a thing of the user's, not as a dependency. */
+const isOnDevice = ({ tokens }: Clause, at: number): boolean =>
+  ON.test(tokens[at + 1]?.text ?? '') &&
+  tokens
+    .slice(at + 2, at + 6)
+    .some(({ text }) => /^(?:i?phone|device|tablet|watch|emulator|simulator|board)$/.test(text))
+
+/** "The site is live", "PR 42 is up", "the release is out". */
+function liveAt(clause: Clause, at: number): Cue | null {
+  const { tokens } = clause
+  const [subject, token, next] = [tokens.slice(0, at), tokens[at], tokens[at + 1]]
+  if (token?.text === 'up' && !some(subject, 'request')) return null
+  if (token?.text === 'out' && !some(subject, 'work')) return null
+  const frame = frameOf(clause, at)
+  const stands = (frame === 'state' || frame === 'passive') && !some(subject, 'have')
+  const ends = next === undefined || has(next, 'prep', 'now', 'and', 'verdict', 'well')
+  return stands && ends ? { type: 'shipped', at } : null
+}
+
+/** "Opened a pull request", "the PR was created". */
+function openedAt(clause: Clause, at: number): Cue | null {
+  const near = clause.tokens.slice(Math.max(0, at - 4), at + 6)
+  const frame = frameOf(clause, at)
+  const fits = frame !== 'user' && frame !== 'other' && frame !== 'relative' && frame !== 'attributive'
+  return fits && some(near, 'request') ? { type: 'shipped', at } : null
+}
+
+const isPlace = (token: Token): boolean =>
+  has(token, 'place') || (token.kind === 'code' && /^(?:origin\/)?(?:main|master|production|prod)$/.test(token.text))
+
+const ON = /^(?:on|in|en|auf|im|sur|na|em|su|в|на)$/
+
+/** "The change is on main." */
+function arrivedAt({ tokens }: Clause, at: number): Cue | null {
+  const on = has(tokens[at - 1], 'det') ? at - 2 : at - 1
+  const arrived = ON.test(tokens[on]?.text ?? '') && has(tokens[on - 1], 'be', 'now') && tokens[at + 1]?.text !== "'s"
+  const subject = tokens.slice(0, Math.max(0, on - 1))
+  const ours = some(subject, 'work', 'it') || subject.some(({ kind }) => kind === 'code' || kind === 'number')
+  return arrived && ours && !some(subject, 'problem') ? { type: 'shipped', at } : null
+}
+
+/** "Commit: 9f365f4". */
+function isCommit({ tokens }: Clause, at: number, before: Clause | undefined): boolean {
+  const text = tokens[at]?.text ?? ''
+  if (!/^[\da-f]{7,40}$/.test(text) || !/\d/.test(text)) return false
+  const next = tokens[at + 1]
+  const ends = next === undefined || has(next, 'prep')
+  return (at === 0 ? before?.tokens.at(-1) : tokens[at - 1])?.text === 'commit' && at <= 1 && ends
+}

@@ -1,0 +1,98 @@
+import type { Clause } from '../sentences.ts'
+import { has, some, type Token } from '../tokens.ts'
+import { type Cue, each, type FindCues } from './cue.ts'
+import { isTest } from './programs.ts'
+
+/** Tests, builds, type checks and linters succeed; or find nothing. */
+export const testCues: FindCues = (clause, { aboutTests }) => {
+  const cues = each(clause.tokens, (token, i) => {
+    if (has(token, 'passed') && passes(clause, i, aboutTests)) return { type: 'tests_pass', at: i }
+    if (has(token, 'success') && endsWell(clause, i)) return { type: 'tests_pass', at: i, negative: true }
+    if (has(token, 'problem', 'bad') && isNone(clause, i, aboutTests))
+      return { type: 'tests_pass', at: i, negative: true }
+    return token.kind === 'number' ? fractionAt(clause, i, aboutTests) : null
+  })
+  return cues.length > 0 ? cues : verdictOf(clause)
+}
+
+/** "Tests pass", "`npm test` — ok", "all green", "compiles cleanly". */
+function passes(clause: Clause, at: number, aboutTests: boolean): boolean {
+  const { tokens } = clause
+  const before = tokens.slice(0, at)
+  if (isHandedOn(clause, at) || explainsYours(clause)) return false
+  if (before.some(isTest) || (aboutTests && at < LABELLED) || namesItself(clause, at)) return true
+  if (before.at(-1)?.kind === 'number' && isTally(clause)) return true
+  if (tokens[at]?.text === 'green' && some(before, 'it', 'all')) return true
+  if (before.at(-1)?.kind === 'code' && ends(tokens[at + 1])) return true
+  const behind = tokens.slice(at + 1, at === 0 ? 4 : at + 2).some(isTest)
+  return behind && (at === 0 || has(tokens[at - 1], 'all', 'be'))
+}
+
+/** "Your tests pass because …" explains; "your tests pass now" reports. */
+const explainsYours = ({ tokens }: Clause): boolean => has(tokens[0], 'your') && !some(tokens, 'now', 'all')
+
+/** "56 passed, 0 failed": counts that only a test run gives. */
+const isTally = ({ tokens }: Clause): boolean =>
+  tokens.some((token, i) => token.kind === 'number' && /^(?:fail|skip|error)/.test(tokens[i + 1]?.text ?? ''))
+
+const ends = (next: Token | undefined): boolean => next === undefined || has(next, 'well', 'success', 'all', 'verdict')
+
+/** "passed through the parser", "pass the flag". */
+function isHandedOn({ tokens }: Clause, at: number): boolean {
+  const [token, next] = [tokens[at], tokens[at + 1]]
+  const onward = has(next, 'det') || /^(?:through|to|into|as|via|down|along)$/.test(next?.text ?? '')
+  return /^pass/.test(token?.text ?? '') && onward
+}
+
+/** "It compiles", "构建成功": the word is test and outcome in one. */
+function namesItself({ tokens, order }: Clause, at: number): boolean {
+  const next = tokens[at + 1]
+  if (!has(tokens[at], 'test')) return false
+  if (tokens[at]?.text.includes(' ')) return true
+  const before = tokens[at - 1]
+  const subject =
+    order === 'free' ||
+    has(before, 'it', 'work', 'server', 'now', 'all', 'adverb', 'and', 'problem') ||
+    before?.kind === 'code'
+  const begins = at === 0 && has(next, 'well', 'success', 'prep')
+  if (/^(?:to|into|down)$/.test(next?.text ?? '')) return false
+  return (
+    (subject || begins || tokens.length <= 2) &&
+    (next === undefined || has(next, 'well', 'prep', 'success', 'verdict', 'now'))
+  )
+}
+
+/** "The build completes successfully", "the pipeline finished without failures". */
+function endsWell({ tokens }: Clause, at: number): boolean {
+  const verb = tokens[at - 1]
+  const ends =
+    has(verb, 'done', 'works', 'passed', 'step', 'to-do') || /^(?:finish|end|execut|ran|complet)/.test(verb?.text ?? '')
+  return ends && tokens.slice(0, at - 1).some(isTest)
+}
+
+/** "no linter errors", "0 failures", "not a single test fails". */
+function isNone({ tokens, order }: Clause, at: number, aboutTests: boolean): boolean {
+  const near = tokens.slice(Math.max(0, at - 4), order === 'free' ? at + 6 : at)
+  const none = near.some(
+    (one) => has(one, 'lack') || (has(one, 'not') && !/^(?:n't|not|never)$/.test(one.text)) || one.text === '0',
+  )
+  return none && (aboutTests || tokens.some((one, i) => i !== at && isTest(one)))
+}
+
+/** "72/72", "12 of 12". */
+function fractionAt({ tokens }: Clause, at: number, aboutTests: boolean): Cue | null {
+  const [count, over, total] = tokens.slice(at, at + 3)
+  if (total?.kind !== 'number' || !/^(?:\/|of|out of|von|sur|de|di|su|из|z|中)$/.test(over?.text ?? '')) return null
+  if (!aboutTests && !tokens.some(isTest) && !some(tokens, 'passed')) return null
+  return { type: 'tests_pass', at: at + 2, ...(count?.text !== total.text && { not: 'partial' as const }) }
+}
+
+/** How far behind a label its outcome may stand: "Tests: 88 run, 88 ok". */
+const LABELLED = 6
+/** Words beside a sign that still are a label: "Unit tests ✅". */
+const LABEL_LENGTH = 6
+
+function verdictOf({ tokens }: Clause): Cue[] {
+  const at = tokens.findIndex((token) => has(token, 'verdict'))
+  return at >= 0 && tokens.length <= LABEL_LENGTH && tokens.some(isTest) ? [{ type: 'tests_pass', at }] : []
+}

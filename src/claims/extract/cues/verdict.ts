@@ -1,0 +1,34 @@
+import type { ClaimType } from '../claim.ts'
+import type { Clause } from '../sentences.ts'
+import { has, some } from '../tokens.ts'
+import type { Cue, FindCues } from './cue.ts'
+import { isTest } from './programs.ts'
+
+/** Signs stand for what is named beside them, not for a long sentence; where characters count, more of them. */
+const LENGTH = { fixed: 12, free: 30 } as const
+const CHEER_LENGTH = 3
+const SHORT = 4
+
+/** Signs and ticked boxes that stand for a claim: "✅ Migration", "- [x] Fix the login", "100 %". */
+export const verdictCues: FindCues = (clause, { segment, index }) => {
+  const { tokens, order } = clause
+  if (segment.kind === 'checklist' && index === 0) return segment.checked ? [ticked(clause)] : []
+  const at = tokens.findIndex(
+    (token) =>
+      has(token, 'verdict') ||
+      (has(token, 'cheer') && tokens.filter((one) => !has(one, 'cheer')).length < CHEER_LENGTH),
+  )
+  const opposed = some(tokens, 'not', 'part')
+  if (at < 0 || opposed || tokens.length > LENGTH[order]) return []
+  return [{ type: typeOf(clause), level: 'explicit', at }]
+}
+
+const ticked = (clause: Clause): Cue => ({ type: typeOf(clause), level: 'explicit', at: 0, negative: true })
+
+/** What was ticked off: the act it names says what is claimed. */
+function typeOf({ tokens }: Clause): ClaimType {
+  if (some(tokens, 'to-fix', 'fixed')) return 'fixed'
+  if (tokens.some(isTest) && (tokens.length <= SHORT || some(tokens, 'to-check', 'step', 'passed'))) return 'tests_pass'
+  if (some(tokens, 'to-ship', 'shipped', 'place')) return 'shipped'
+  return some(tokens, 'to-check', 'checked') ? 'verified' : 'done'
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { extractClaims } from './extract.ts'
+import { LIMITS } from './limits.ts'
+
+const said = (text: string): string[] =>
+  extractClaims(text).claims.map(
+    ({ type, level, hedged }) => `${type}${level === 'report' ? ' report' : ''}${hedged ? ' hedged' : ''}`,
+  )
+
+describe('extractClaims', () => {
+  it('lists every claim of a message with its quote, offsets and segment', () => {
+    const text = '## Fixes applied\n\nThe crash is fixed and all tests pass. I have not pushed it.\n- [x] Update docs'
+    const { claims, finding } = extractClaims(text)
+    expect(claims.map(({ type, quote, segment }) => [type, quote, segment])).toEqual([
+      ['fixed', '## Fixes applied', 'heading'],
+      ['fixed', 'The crash is fixed and all tests pass.', 'prose'],
+      ['tests_pass', 'The crash is fixed and all tests pass.', 'prose'],
+      ['done', '- [x] Update docs', 'checklist'],
+    ])
+    expect(claims.every(({ quote, start, end }) => text.slice(start, end) === quote)).toBe(true)
+    expect(finding).toBeNull()
+  })
+
+  it('tells reports from completions, and doubt from certainty', () => {
+    expect(said('I added a helper.')).toEqual(['done report'])
+    expect(said('The helper is done.')).toEqual(['done'])
+    expect(said('The bug should be fixed now.')).toEqual(['fixed hedged'])
+  })
+
+  it('reads a claim glued to a plan, a question or a hedge', () => {
+    expect(said('All tests pass, next I will deploy.')).toEqual(['tests_pass'])
+    expect(said('Fixed the leak. Should I push it?')).toEqual(['fixed'])
+    expect(said('The build is green, and the page should load faster.')).toContain('tests_pass')
+  })
+
+  it('says that a text was not read to its end', () => {
+    const { finding, claims } = extractClaims(`Done. ${'word '.repeat(LIMITS.textLength / 5)}`)
+    expect(finding?.code).toBe('EXTRACTION_UNFINISHED')
+    expect(claims.map(({ type }) => type)).toEqual(['done'])
+  })
+
+  it('says that a long text had nothing to read', () => {
+    expect(extractClaims('\u200b'.repeat(LIMITS.unreadable + 1)).finding?.code).toBe('NOTHING_READ')
+    expect(extractClaims('\u200b').finding).toBeNull()
+  })
+
+  it('reads a message that is one fence, one quotation or one JSON value', () => {
+    expect(said('```\nAll tests pass.\n```')).toEqual(['tests_pass'])
+    expect(said('"All tests pass."')).toEqual(['tests_pass'])
+    expect(said('{"status": "completed", "tests": "passed"}')).toEqual(['done', 'tests_pass'])
+    expect(said('The log says:\n```\nAll tests pass.\n```')).toEqual([])
+  })
+})

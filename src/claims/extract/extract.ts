@@ -1,0 +1,25 @@
+import type { ExtractionFinding, Reading } from './claim.ts'
+import { LIMITS } from './limits.ts'
+import { normalise } from './normalise.ts'
+import { Reader } from './reader.ts'
+import { boldHeadings, segmentsOf, unwrapped } from './segments.ts'
+
+/** Reads every claim in a message. Never throws, always ends; what it could not read is a finding. */
+export function extractClaims(text: string): Reading {
+  const normal = normalise(text)
+  const { segments, unfinished } = segmentsOf(normal.text)
+  const reader = new Reader(text, normal)
+  const originalOf = ({ from, to }: { from: number; to: number }): string =>
+    text.slice(normal.starts[from] ?? 0, normal.ends[to - 1] ?? 0)
+  for (const segment of boldHeadings(unwrapped(segments, normal.text), originalOf)) reader.segment(segment)
+  const reading = reader.finish()
+  return { ...reading, finding: findingOf(text, unfinished || reader.isFull, reading.shape.empty) }
+}
+
+function findingOf(text: string, unfinished: boolean, empty: boolean): ExtractionFinding | null {
+  if (unfinished || text.length > LIMITS.textLength)
+    return { code: 'EXTRACTION_UNFINISHED', message: 'The message is longer than what is read of it.' }
+  if (empty && text.length > LIMITS.unreadable)
+    return { code: 'NOTHING_READ', message: 'The message is long, and no word of it could be read.' }
+  return null
+}

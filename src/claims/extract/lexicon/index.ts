@@ -1,0 +1,24 @@
+import { czech } from './cs.ts'
+import { german } from './de.ts'
+import { english } from './en.ts'
+import { spanish } from './es.ts'
+import { french } from './fr.ts'
+import { italian } from './it.ts'
+import { japanese } from './ja.ts'
+import { korean } from './ko.ts'
+import type { Language } from './lexicon.ts'
+import { portuguese } from './pt.ts'
+import { russian } from './ru.ts'
+import { chinese } from './zh.ts'
+
+/** Languages that are told apart by their small words. */
+export const LATIN: readonly Language[] = [english, german, french, spanish, portuguese, italian, czech]
+
+/** Languages that are told apart by their script, the most telling first. */
+export const BY_SCRIPT: readonly (readonly [RegExp, Language])[] = [
+  [/\p{Script=Hangul}/u, korean],
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, japanese],
+  [/\p{Script=Han}/u, chinese],
+  // Only letters that no Latin one looks like: the others may be there to deceive.
+  [/[бгджзийлпфцчшщъыьэюя]/i, russian],
+]

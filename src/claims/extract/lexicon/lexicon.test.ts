@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { languageOf } from '../detect.ts'
+import { foldings } from './fold.ts'
+import { BY_SCRIPT, LATIN } from './index.ts'
+import { lexiconOf } from './lexicon.ts'
+import { unitsOf } from './units.ts'
+
+const LANGUAGES = [...LATIN, ...BY_SCRIPT.map(([, language]) => language)]
+
+describe('lexicons', () => {
+  it.each(LANGUAGES.map((language) => [language.name, language] as const))(
+    '%s has words for every claim and for what takes one back',
+    (_, { words }) => {
+      const needed = [
+        'done',
+        'fixed',
+        'shipped',
+        'passed',
+        'checked',
+        'works',
+        'cannot',
+        'please',
+        'not',
+        'hedge',
+        'plan',
+        'if',
+        'test',
+      ] as const
+      expect(needed.filter((role) => (words[role] ?? '').trim() === '')).toEqual([])
+    },
+  )
+
+  it('are made once', () => {
+    const [first] = LATIN
+    expect(first && lexiconOf(first)).toBe(first && lexiconOf(first))
+  })
+})
+
+describe('unitsOf', () => {
+  it.each([
+    ["isn't", ['is', "n't"]],
+    ["can't", ['can', "n't"]],
+    ["j'ai", ["j'", 'ai']],
+    ['up-to-date', ['up', 'to', 'date']],
+    ['已完成', ['已', '完', '成']],
+  ])('%s', (text, units) => {
+    expect(unitsOf(text)).toEqual(units)
+  })
+})
+
+describe('foldings', () => {
+  it.each([
+    ['dоne', 'done'],
+    ['f1xed', 'fixed'],
+    ['dóne', 'done'],
+    ['выпoлнeнa', 'выполнена'],
+  ])('%s may be %s', (word, meant) => {
+    expect(foldings(word)).toContain(meant)
+  })
+
+  it('leaves plain words alone', () => {
+    expect(foldings('done')).toEqual([])
+    expect(foldings('完成')).toEqual([])
+  })
+})
+
+describe('languageOf', () => {
+  it.each([
+    ['en', 'The tests are green and the bug is gone.'],
+    ['de', 'Die Tests sind grün und der Fehler ist weg.'],
+    ['fr', 'Les tests sont verts et le bug est corrigé.'],
+    ['es', 'Las pruebas pasan y el error está corregido.'],
+    ['pt', 'Os testes passam e o erro foi corrigido.'],
+    ['it', 'Tutti i test passano e il bug è stato risolto.'],
+    ['cs', 'Všechny testy prošly a chyba je opravena.'],
+    ['ru', 'Все тесты прошли, ошибка исправлена.'],
+    ['zh', '所有测试都通过了。'],
+    ['ja', 'テストはすべて通りました。'],
+    ['ko', '모든 테스트가 통과했습니다.'],
+  ])('knows %s', (name, text) => {
+    expect(languageOf(text)?.name).toBe(name)
+  })
+})

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { normalise } from './normalise.ts'
+
+describe('normalise', () => {
+  it.each([
+    ['zero-width characters', 'd\u200bo\u2060n\ufeffe', 'done'],
+    ['soft hyphens', 'fi\u00adxed', 'fixed'],
+    ['wide letters', 'Ｄｏｎｅ', 'Done'],
+    ['mathematical letters', '𝐃𝐨𝐧𝐞', 'Done'],
+    ['marks that only hide', 'd\u0336o\u0336ne', 'done'],
+    ['marks that make a letter', 'pousse\u0301', 'poussé'],
+    ['emphasis', '**Do**ne, _all_ of it', 'Done, all of it'],
+    ['tags', 'comp<b>le</b>ted', 'completed'],
+    ['comments', 'do<!-- x -->ne', 'done'],
+    ['links', 'f[ix](#a)ed', 'fixed'],
+    ['entities', 'do&#110;e &amp; dusted', 'done & dusted'],
+    ['backticks inside a word', '`Ship`ped', 'Shipped'],
+    ['curly apostrophes', 'isn’t', "isn't"],
+  ])('reads through %s', (_, text, read) => {
+    expect(normalise(text).text).toBe(read)
+  })
+
+  it('keeps code spans and bullets', () => {
+    expect(normalise('run `npm test`\n* item').text).toBe('run `npm test`\n* item')
+  })
+
+  it('keeps where each character stood', () => {
+    const { text, starts, ends } = normalise('a\u200b**b**')
+    expect(text).toBe('ab')
+    expect([...starts]).toEqual([0, 4])
+    expect([...ends]).toEqual([1, 5])
+  })
+})

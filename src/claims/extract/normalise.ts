@@ -1,0 +1,141 @@
+import { LIMITS } from './limits.ts'
+
+/** A text as it reads, and where each of its characters stands in the original. */
+export type Normal = {
+  text: string
+  /** For each character: where its original begins and ends. */
+  starts: Uint32Array
+  ends: Uint32Array
+}
+
+/** Characters without a shape of their own: format characters, fillers, selectors of variants. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
+const MARK = /\p{M}/u
+const LETTER = /[a-z]/i
+const JAMO = /[\u1100-\u11ff]/
+const QUOTES: Readonly<Record<string, string>> = { '‘': "'", '’': "'", ʼ: "'", '‛': "'", '`': '`' }
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/iy
+const COMMENT_LENGTH = 2_000
+const LINK = /\[([^[\]\n]{0,200})\]\([^()\s]{0,300}\)/y
+const TAG = /<\/?[a-z][a-z0-9]{0,15}(?:\s[^<>\n]{0,200})?\/?>/iy
+
+/**
+ * Takes out what cannot be seen, and spells what looks alike in one way: widths, ligatures, entities, tags,
+ * apostrophes. Words keep their case; lines stay lines.
+ */
+export function normalise(text: string): Normal {
+  const end = Math.min(text.length, LIMITS.textLength)
+  const starts = new Uint32Array(end * 4 + 8)
+  const ends = new Uint32Array(end * 4 + 8)
+  const parts: string[] = []
+  const glued = gluedTicks(text)
+  const links = new Map<number, number>()
+  let length = 0
+  for (let at = 0; at < end; ) {
+    linkAt(text, at, links)
+    const skipped = glued.has(at) ? at + 1 : links.get(at)
+    const { to, read } = skipped !== undefined ? { to: skipped, read: '' } : next(text, at, end)
+    for (let i = 0; i < read.length && length < starts.length; i++) {
+      starts[length] = at
+      ends[length] = to
+      length++
+    }
+    parts.push(read)
+    at = to
+  }
+  return { text: parts.join('').slice(0, length), starts: starts.subarray(0, length), ends: ends.subarray(0, length) }
+}
+
+/** Of a link only its text is read: notes where its brackets and its address stand. */
+function linkAt(text: string, at: number, links: Map<number, number>): void {
+  if (text[at] !== '[') return
+  LINK.lastIndex = at
+  const found = LINK.exec(text)
+  if (found === null) return
+  const closing = at + 1 + (found[1]?.length ?? 0)
+  links.set(at, at + 1).set(closing, at + found[0].length)
+}
+
+type Step = { to: number; read: string }
+
+/** The next character of the original, with the marks on it, as it reads. */
+function next(text: string, at: number, end: number): Step {
+  const code = text.charCodeAt(at)
+  if (code === 0x26) return entityAt(text, at)
+  if (code === 0x3c) return tagAt(text, at)
+  const marked = at + 1 < end && text.charCodeAt(at + 1) > 0x2ff && MARK.test(text[at + 1] ?? '')
+  if (code < 0x7f && !marked) return { to: at + 1, read: plain(text, at) }
+  const to = clusterEnd(text, at, end)
+  return { to, read: spelled(text.slice(at, to)) }
+}
+
+/** Emphasis is markup wherever it stands, but for the star that begins a bullet. */
+function plain(text: string, at: number): string {
+  const char = text[at] ?? ''
+  if (char === '\r' || char === '_') return ''
+  if (char !== '*') return char
+  return /\s/.test(text[at + 1] ?? '') && /(?:^|\n)\s{0,12}$/.test(text.slice(Math.max(0, at - 13), at)) ? '*' : ''
+}
+
+/** Backticks in the middle of a word: `Ship` with `ped` glued to it is one word, not a name. */
+function gluedTicks(text: string): Set<number> {
+  const glued = new Set<number>()
+  for (const found of text.matchAll(/`[^`\n]{1,60}`/g)) {
+    const [open, close] = [found.index, found.index + found[0].length - 1]
+    const isGlued = LETTER.test(text[close + 1] ?? '') || LETTER.test(text[open - 1] ?? '')
+    if (isGlued) glued.add(open).add(close)
+  }
+  return glued
+}
+
+/** A character with the marks that stand on it, or a syllable in letters; never more than a few. */
+function clusterEnd(text: string, at: number, end: number): number {
+  let to = at + charLength(text, at)
+  const isJamo = JAMO.test(text[at] ?? '')
+  while (to < end && to - at < 16) {
+    const char = text.slice(to, to + charLength(text, to))
+    if (!(isJamo ? JAMO : MARK).test(char) || INVISIBLE.test(char)) break
+    to += char.length
+  }
+  return to
+}
+
+const charLength = (text: string, at: number): number => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
+
+function spelled(cluster: string): string {
+  const quote = QUOTES[cluster]
+  if (quote !== undefined) return quote
+  const first = cluster.slice(0, charLength(cluster, 0))
+  if (INVISIBLE.test(first)) return ''
+  if (MARK.test(first)) return ''
+  const whole = cluster.normalize('NFKC')
+  if (first.length === cluster.length || JAMO.test(first)) return whole.slice(0, 4)
+  // Marks that make no letter of any language only hide the one below them.
+  return MARK.test(whole) ? first.normalize('NFKC').slice(0, 4) : whole.slice(0, 4)
+}
+
+function entityAt(text: string, at: number): Step {
+  ENTITY.lastIndex = at
+  const found = ENTITY.exec(text)
+  if (found === null) return { to: at + 1, read: '&' }
+  const [all, decimal, hex, name] = found
+  const code = decimal !== undefined ? Number(decimal) : Number.parseInt(hex ?? '', 16)
+  const read = name === undefined ? charOf(code) : ENTITIES[name.toLowerCase()]
+  return read === undefined ? { to: at + 1, read: '&' } : { to: at + all.length, read }
+}
+
+function charOf(code: number): string | undefined {
+  if (!(code > 0 && code <= 0x10ffff) || (code >= 0xd800 && code <= 0xdfff)) return undefined
+  const char = String.fromCodePoint(code)
+  return INVISIBLE.test(char) ? '' : char.normalize('NFKC').slice(0, 4)
+}
+
+/** Tags are markup; what only looks like one (`<path>`) is no word either. */
+function tagAt(text: string, at: number): Step {
+  const comment = text.startsWith('<!--', at) ? text.slice(at, at + COMMENT_LENGTH).indexOf('-->') : -1
+  if (comment > 0) return { to: at + comment + 3, read: '' }
+  TAG.lastIndex = at
+  const found = TAG.exec(text)
+  return found === null ? { to: at + 1, read: '<' } : { to: at + found[0].length, read: '' }
+}

@@ -1,0 +1,87 @@
+import type { WhyNot } from './claim.ts'
+import { isFraction, someFail } from './counts.ts'
+import type { Cue } from './cues/cue.ts'
+import { isTest } from './cues/programs.ts'
+import type { Language } from './lexicon/lexicon.ts'
+import type { Role } from './lexicon/roles.ts'
+import { asking, governed } from './scope.ts'
+import type { Clause, Sentence } from './sentences.ts'
+import { isHistory } from './times.ts'
+import { has, some, type Token } from './tokens.ts'
+
+/** Units behind a verb that still belong to its ending. */
+const ENDING = 6
+/** A hedge stands before what it doubts, or right behind it. */
+const HEDGE_REACH = 3
+
+export type Polarity = 'claimed' | 'hedged' | WhyNot
+
+/** Whether a cue asserts, doubts, or does neither, and why. */
+export function polarityOf(cue: Cue, index: number, sentence: Sentence, language: Language): Polarity {
+  const clause = sentence.clauses[index]
+  if (clause === undefined) return 'described'
+  const isRequest = cue.type === 'delegation' || cue.type === 'blocked'
+  const why =
+    cue.not ??
+    asking(cue, index, sentence) ??
+    governed(cue, index, sentence) ??
+    (isRequest ? null : (takenBack(cue, clause, language) ?? restricted(cue, clause, language)))
+  if (why !== null) return why
+  return doubted(cue, index, sentence) ? 'hedged' : 'claimed'
+}
+
+/** What takes a cue back, with the words that do; they stand before it in its clause. */
+const TAKES_BACK: readonly (readonly [WhyNot, readonly Role[]])[] = [
+  ['conditional', ['if', 'ensure']],
+  ['draft', ['draft']],
+  ['planned', ['plan', 'can']],
+  ['required', ['need']],
+  ['described', ['habit']],
+]
+
+/** Plans, requirements, conditions and other people's words. */
+function takenBack(cue: Cue, { tokens, order }: Clause, language: Language): WhyNot | null {
+  const reach = language.takesBack === 'after' ? tokens.slice(cue.at, cue.at + ENDING) : tokens.slice(0, cue.at)
+  // "Had it been finished, …"
+  if (tokens[0]?.text === 'had') return 'conditional'
+  const found = TAKES_BACK.find(([, roles]) => some(reach, ...roles))
+  if (found !== undefined) return found[0]
+  const before = tokens.slice(0, cue.at)
+  if (said(before)) return 'attributed'
+  // "marked as done", "Released に変更": a value, not a state of affairs.
+  if (has(before.at(-1), 'as') || tokens[cue.at + 1]?.text === 'に') return 'described'
+  // "What is live is the old version."
+  const named = order === 'fixed' && ((has(tokens[0], 'what') && !some(before, 'agent')) || some(before, 'how'))
+  return named || isHistory(tokens, cue.at) ? 'described' : null
+}
+
+/** Negations and parts: nothing was done, or not all of it. */
+function restricted(cue: Cue, { tokens, order }: Clause, language: Language): WhyNot | null {
+  if (cue.type === 'tests_pass' && someFail(tokens)) return 'partial'
+  if (cue.negative) return null
+  const reach = language.negates === 'anywhere' ? tokens : tokens.slice(0, cue.at)
+  const own = tokens[cue.at]
+  if ((some(reach, 'not') || tokens[cue.at + 1]?.text === 'not') && !has(own, 'not')) return 'negated'
+  return some(order === 'free' ? tokens : reach, 'part') || some(tokens, 'except') || isFraction(tokens)
+    ? 'partial'
+    : null
+}
+
+/** Somebody else says so; what the agent itself says is its own word. */
+function said(before: readonly Token[]): boolean {
+  const at = before.findIndex((token) => has(token, 'say'))
+  // What a test program says is what the agent reports of it.
+  return at >= 0 && !some(before.slice(0, at), 'agent') && !before.slice(0, at).some(isTest)
+}
+
+function doubted(cue: Cue, index: number, { clauses }: Sentence): boolean {
+  const own = clauses[index]?.tokens ?? []
+  const before = clauses[index - 1]
+  const thought = before !== undefined && clauses[index]?.opener === ',' && some(before.tokens, 'think')
+  if (cue.type === 'delegation') return false
+  const reach = clauses[index]?.order === 'fixed' ? own.slice(0, cue.at + HEDGE_REACH) : own
+  return some(reach, 'hedge') || thinks(own) || thought
+}
+
+const thinks = (tokens: readonly Token[]): boolean =>
+  tokens.some((token, i) => has(token, 'think') && has(tokens[i - 1], 'agent', 'adverb'))

@@ -1,0 +1,199 @@
+import { classAt } from './lexicon/chars.ts'
+import { apart } from './lexicon/units.ts'
+
+export type UnitKind = 'word' | 'number' | 'code' | 'quote' | 'sign' | 'line'
+
+/** The smallest piece that is looked up: a word, a character of a script without spaces, a sign. */
+export type Unit = {
+  kind: UnitKind
+  text: string
+  from: number
+  to: number
+  /** Goes on behind a hyphen: `done` in `done-for-you`. */
+  hyphen?: true
+}
+
+/** Whether quotations are single units, or read like the rest: in a message that is nothing but one. */
+export type Quotes = 'closed' | 'open'
+
+/** Marks that open a quotation, and what closes it. */
+const CLOSING: Readonly<Record<string, string>> = {
+  '"': '"',
+  '“': '”',
+  '„': '“',
+  '«': '»',
+  '「': '」',
+  '『': '』',
+  '‹': '›',
+  '《': '》',
+}
+const QUOTE_LENGTH = 600
+const RUN_LENGTH = 200
+
+const SPACED = /[\p{L}](?:([ .·|\n-])[\p{L}])(?:\1[\p{L}]){2,30}(?![\p{L}\p{N}])/uy
+const NUMBER = /\d+(?:[.,]\d+)*(?![\p{L}\p{N}])/uy
+const PATH =
+  /:\/\/|^[.~]{0,2}\/|[/\\][^/\\]*[/\\.]|^[\p{L}\p{N}@][^/]*\.\p{L}[\p{L}\p{N}]{0,7}$|^[a-z]+[A-Z]\w*$|::|^[@#$%]\p{L}|^-{1,2}\p{L}|=\S/u
+/** What ends a run of characters without spaces. */
+const STOPS = new Set([
+  '"',
+  '“',
+  '”',
+  '„',
+  '«',
+  '»',
+  '「',
+  '」',
+  '『',
+  '』',
+  '`',
+  ',',
+  ';',
+  '(',
+  ')',
+  '<',
+  '>',
+  '[',
+  ']',
+  '{',
+  '}',
+  '。',
+  '、',
+])
+/** Signs that stand for letters inside a word. */
+const DISGUISES = new Set(['@', '$', '!', '|'])
+const SIGN = /\p{Extended_Pictographic}|\p{Emoji_Presentation}/u
+
+/** Cuts a stretch of normalised text into units. Names of files, commands and quotations are single units. */
+export function scan(text: string, from: number, to: number, quotes: Quotes = 'closed'): Unit[] {
+  const units: Unit[] = []
+  for (let at = from; at < to; ) {
+    const found = unitsAt(text, at, to, quotes)
+    for (const unit of found.units) units.push(unit)
+    at = Math.max(found.next, at + 1)
+  }
+  return units
+}
+
+type Found = { units: Unit[]; next: number }
+
+function unitsAt(text: string, at: number, to: number, quotes: Quotes): Found {
+  const char = text[at] ?? ''
+  if (char === '\n') return one('line', '\n', at, at + 1)
+  const kind = classAt(text, at)
+  if (kind === 'space') return { units: [], next: at + 1 }
+  if (kind === 'single') return one('word', char, at, at + 1)
+  const begins = at === 0 || !isWordy(text, at - 1)
+  if (kind === 'other') {
+    const name = begins && opensName(text, at) ? named(text, at, to) : null
+    return (quotes === 'closed' ? quoted(text, at, to) : null) ?? name ?? sign(text, at)
+  }
+  return (begins ? (named(text, at, to) ?? spaced(text, at, to)) : null) ?? worded(text, at, to)
+}
+
+/** Signs that a path, an option or a tag begins with. */
+const opensName = (text: string, at: number): boolean =>
+  (/^(?:[.~]{0,2}\/|[@#$%]|-{1,2})$/.test(text.slice(at, at + 1)) && (isWordy(text, at + 1) || text[at + 1] === '-')) ||
+  /^[.~]{1,2}\//.test(text.slice(at, at + 3))
+
+const isWordy = (text: string, at: number): boolean => {
+  const kind = classAt(text, at)
+  return kind === 'letter' || kind === 'digit'
+}
+
+const one = (kind: UnitKind, text: string, from: number, to: number): Found => ({
+  units: [{ kind, text, from, to }],
+  next: to,
+})
+
+/** Code spans and quotations: what is in them was not said here. */
+function quoted(text: string, at: number, to: number): Found | null {
+  const char = text[at] ?? ''
+  const closing = char === '`' ? '`' : CLOSING[char]
+  const isSingle = char === "'" && /[\s(:]|^/.test(text[at - 1] ?? ' ')
+  if (closing === undefined && !isSingle) return null
+  const limit = Math.min(to, at + QUOTE_LENGTH)
+  const end = isSingle ? singleEnd(text, at, limit) : text.slice(at + 1, limit).indexOf(closing ?? '') + at + 1
+  if (end <= at + 1) return null
+  const inner = text.slice(at + 1, end)
+  return one(char === '`' ? 'code' : 'quote', inner, at, end + 1)
+}
+
+/** `'so'`: an apostrophe inside a word closes nothing. */
+function singleEnd(text: string, at: number, limit: number): number {
+  for (let i = at + 1; i < limit; i++) {
+    if (text[i] === '\n') return -1
+    if (text[i] === "'" && !/[\p{L}\p{N}]/u.test(text[i + 1] ?? ' ')) return i
+  }
+  return -1
+}
+
+/** Addresses, paths, options, identifiers. */
+function named(text: string, at: number, to: number): Found | null {
+  const end = runEnd(text, at, to)
+  if (end === null) return null
+  const run = text.slice(at, end).replace(/[.:!?*~'…]+$/, '')
+  if (run.length < 3 || !PATH.test(run)) return null
+  return one('code', run, at, at + run.length)
+}
+
+/** Where a run without spaces ends; null where it is nothing but a word. */
+function runEnd(text: string, at: number, to: number): number | null {
+  const limit = Math.min(to, at + RUN_LENGTH)
+  let plain = true
+  let end = at
+  for (; end < limit; end++) {
+    const kind = classAt(text, end)
+    if (kind === 'space' || kind === 'single' || STOPS.has(text[end] ?? '')) break
+    const code = text.charCodeAt(end)
+    plain &&= kind === 'letter' && (end === at || code < 0x41 || code > 0x5a)
+  }
+  return plain ? null : end
+}
+
+/** `d o n e` is a word. */
+function spaced(text: string, at: number, to: number): Found | null {
+  if (isWordy(text, at + 1)) return null
+  const found = matchAt(SPACED, text, at, to)
+  if (found === undefined || [...found].some((char) => classAt(char, 0) === 'single')) return null
+  return one('word', found.replace(/[^\p{L}]/gu, '').toLowerCase(), at, at + found.length)
+}
+
+/** What a sticky pattern finds at a place, within a bound. */
+function matchAt(pattern: RegExp, text: string, at: number, to: number): string | undefined {
+  pattern.lastIndex = 0
+  return pattern.exec(text.slice(at, Math.min(to, at + RUN_LENGTH)))?.[0]
+}
+
+function worded(text: string, at: number, to: number): Found {
+  const number = classAt(text, at) === 'digit' ? matchAt(NUMBER, text, at, to) : undefined
+  if (number !== undefined) return one('number', number, at, at + number.length)
+  const limit = Math.min(to, at + RUN_LENGTH)
+  let end = at
+  while (end < limit && (isWordy(text, end) || joins(text, end, limit))) end++
+  return pieces(text.slice(at, Math.max(end, at + 1)), at)
+}
+
+/** Apostrophes and hyphens between letters, and signs that stand for one. */
+function joins(text: string, at: number, limit: number): boolean {
+  const char = text[at] ?? ''
+  if (char === "'") return true
+  return (char === '-' || DISGUISES.has(char)) && at + 1 < limit && isWordy(text, at + 1)
+}
+
+function pieces(word: string, from: number): Found {
+  let at = 0
+  const lower = word.toLowerCase()
+  const units = apart(lower).map((text) => {
+    const start = Math.max(lower.indexOf(text, at), at)
+    at = start + text.length
+    const unit: Unit = { kind: 'word', text, from: from + start, to: from + Math.min(at, word.length) }
+    return word[at] === '-' ? { ...unit, hyphen: true as const } : unit
+  })
+  return { units, next: from + word.length }
+}
+
+function sign(text: string, at: number): Found {
+  const char = String.fromCodePoint(text.codePointAt(at) ?? 0)
+  return one(SIGN.test(char) ? 'word' : 'sign', char, at, at + char.length)
+}

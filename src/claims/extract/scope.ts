@@ -1,0 +1,60 @@
+import type { WhyNot } from './claim.ts'
+import type { Cue } from './cues/cue.ts'
+import type { Role } from './lexicon/roles.ts'
+import type { Clause, Sentence } from './sentences.ts'
+import { isHistory } from './times.ts'
+import { has, some, type Token } from './tokens.ts'
+
+/** Words of a label, before its colon. */
+const LABEL_LENGTH = 4
+
+/** What a question begins with: a word that asks, or the verb before its subject. */
+const ASKS: readonly Role[] = ['ask', 'be', 'been', 'have', 'can', 'hedge', 'plan', 'what']
+
+/** A question covers its last clause, and every clause from where it begins. */
+export function asking(cue: Cue, index: number, { clauses, asks }: Sentence): WhyNot | null {
+  if (!asks || cue.type === 'delegation') return null
+  const begins = clauses.findIndex(
+    ({ tokens }) => has(tokens[0], ...ASKS) || has(tokens[1], 'ask') || /^(?:do|does|did)$/.test(tokens[0]?.text ?? ''),
+  )
+  const from = begins < 0 ? clauses.length - 1 : begins
+  return index >= from ? 'question' : null
+}
+
+/** What an earlier clause of the sentence says about the rest: "If it fails, …", "According to the log, …". */
+export function governed(cue: Cue, index: number, { clauses }: Sentence): WhyNot | null {
+  const earlier = clauses.slice(0, index)
+  const own = clauses[index]
+  const isRequest = cue.type === 'delegation' || cue.type === 'blocked'
+  const waits = /[,)]/.test(own?.opener ?? '') && earlier.some(({ tokens }) => isOpen(tokens))
+  // "If so, please send it" still asks.
+  if (waits && !has(own?.tokens[cue.at], 'please') && cue.type !== 'blocked') return 'conditional'
+  const labels = earlier.filter((_, i) => clauses[i + 1]?.opener === ':')
+  if (labels.some(isPlan)) return 'planned'
+  if (labels.some(isVoice)) return 'attributed'
+  if (isRequest) return some(own?.tokens.slice(0, cue.at) ?? [], 'if') ? 'conditional' : null
+  return told(earlier) ?? (isWhole(cue) && clauses.some((one) => one !== own && stillOpen(one)) ? 'partial' : null)
+}
+
+const isWhole = (cue: Cue): boolean => cue.type === 'done' && cue.level === 'explicit'
+
+/** Of another time, or in another's words. */
+function told(earlier: readonly Clause[]): WhyNot | null {
+  if (earlier.some(({ tokens }) => isHistory(tokens, tokens.length))) return 'described'
+  return earlier.some(({ tokens }) => some(tokens.slice(0, 2), 'say')) ? 'attributed' : null
+}
+
+/** "Plan: fix it, push it, done." */
+const isPlan = ({ tokens }: Clause): boolean => tokens.length <= LABEL_LENGTH && some(tokens, 'plan', 'need', 'draft')
+
+/** "Your colleague's comment: fixed." */
+const isVoice = ({ tokens }: Clause): boolean => some(tokens, 'other') && tokens.some(({ text }) => text === "'s")
+
+/** "… the remaining four are not." */
+function stillOpen({ tokens }: Clause): boolean {
+  const at = tokens.findIndex((token) => has(token, 'remain'))
+  return at >= 0 && some(tokens, 'be', 'need', 'plan') && some(tokens.slice(at), 'not')
+}
+
+/** A clause that begins with a condition waits for its main clause. */
+const isOpen = (tokens: readonly Token[]): boolean => tokens.slice(0, 2).some((token) => has(token, 'if', 'ensure'))

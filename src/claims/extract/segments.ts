@@ -1,0 +1,171 @@
+import type { SegmentKind } from './claim.ts'
+import { LIMITS } from './limits.ts'
+
+/** A stretch of a message that is read on its own. Offsets are those of the normalised text. */
+export type Segment = {
+  kind: SegmentKind
+  from: number
+  to: number
+  /** How deep a heading stands, 1 the highest; lead-in lines that end with a colon are the lowest. */
+  level?: number
+  /** The state of a checklist item. */
+  checked?: boolean
+  /** Somebody else's words: block quotes. */
+  quoted?: boolean
+  /** A fence that is all there is of a message. */
+  read?: boolean
+  /** Stands right behind the segment before it, without an empty line. */
+  close?: boolean
+}
+
+const BOLD_LEVEL = 7
+export const LEAD_LEVEL = 8
+const LEAD_LENGTH = 160
+
+const FENCE = /^\s{0,12}(```|~~~)/
+const PATCH_OPEN = /^<{5,9} ?\w/
+const PATCH_CLOSE = /^>{5,9} ?\w/
+const HEADING = /^\s{0,3}(#{1,6})\s+\S/
+const RULE = /^\s{0,3}(?:-\s?){3,}\s*$|^\s{0,3}={3,}\s*$/
+const TABLE = /^\s{0,3}\|.*\|\s*$/
+const TABLE_RULE = /^\s{0,3}\|(?:\s{0,40}:?-{1,200}:?\s{0,40}\|){1,40}\s*$/
+const CHECKLIST = /^\s{0,12}(?:[-*+•–]|\d{1,3}[.)])?\s{0,4}(?:\[([ xX✓✔✅])\]|([☑☒☐⬜])|~~\S)/
+const BULLET = /^\s{0,12}(?:[-*+•–▪◦●→]|\d{1,3}[.)]|\(\d{1,2}\)|[a-z][.)])\s+(?=\S)/i
+const QUOTE = /^\s{0,3}>\s?/
+const PROGRESS = /^(?:Read file|Cancelled|Searched|Listed|Ran|Tool)\b.{0,4}(?::.{0,200})?$/
+
+type Line = { from: number; to: number; text: string }
+
+/** Cuts a message into headings, paragraphs, bullets, rows and fences. The second value says that it had too many. */
+export function segmentsOf(text: string): { segments: Segment[]; unfinished: boolean } {
+  const cutter = new Cutter()
+  for (const line of linesOf(text)) {
+    cutter.line(line)
+    if (cutter.segments.length >= LIMITS.segments) return { segments: cutter.segments, unfinished: true }
+  }
+  return { segments: cutter.segments, unfinished: false }
+}
+
+function* linesOf(text: string): Generator<Line> {
+  for (let from = 0; from < text.length; ) {
+    const found = text.indexOf('\n', from)
+    const to = found < 0 ? text.length : found
+    yield { from, to, text: text.slice(from, to) }
+    from = to + 1
+  }
+}
+
+class Cutter {
+  readonly segments: Segment[] = []
+  /** The mark that ends the fence or patch we are in. */
+  #closing: RegExp | null = null
+  /** The last segment may go on in the next line. */
+  #open = false
+  #close = false
+
+  line(line: Line): void {
+    if (this.#closing !== null) this.#inside(line, this.#closing)
+    else if (FENCE.test(line.text)) this.#enter(line, /^\s{0,12}(?:```|~~~)\s*$/)
+    else if (PATCH_OPEN.test(line.text)) this.#enter(line, PATCH_CLOSE)
+    else if (line.text.trim() === '' || RULE.test(line.text)) this.#pause()
+    else this.#content(line)
+  }
+
+  #enter(line: Line, closing: RegExp): void {
+    this.#add({ kind: 'fence', from: line.from, to: line.to })
+    this.#closing = closing
+  }
+
+  #inside(line: Line, closing: RegExp): void {
+    const last = this.segments.at(-1)
+    if (last !== undefined) last.to = line.to
+    if (closing.test(line.text)) this.#closing = null
+    this.#open = false
+  }
+
+  #pause(): void {
+    this.#open = false
+    this.#close = false
+  }
+
+  #content(line: Line): void {
+    const { from, to, text } = line
+    const last = this.segments.at(-1)
+    const [heading] = HEADING.exec(text)?.slice(1) ?? []
+    const marked = markOf(text)
+    if (heading !== undefined) this.#add({ kind: 'heading', from, to, level: heading.length })
+    else if (TABLE_RULE.test(text)) this.#dropHeader(last)
+    else if (TABLE.test(text)) this.#add({ kind: 'table', from, to })
+    else if (QUOTE.test(text)) this.#quote(line, last)
+    else if (marked !== null) this.#add({ ...marked, from, to }, 'open')
+    else if (PROGRESS.test(text.trim())) this.#pause()
+    else if (this.#open && last !== undefined && continues(text)) last.to = to
+    else this.#prose(line)
+  }
+
+  /** The row above a table's rule names its columns. */
+  #dropHeader(last: Segment | undefined): void {
+    if (last?.kind === 'table') this.segments.pop()
+  }
+
+  #quote({ from, to }: Line, last: Segment | undefined): void {
+    if (this.#open && last?.quoted) last.to = to
+    else this.#add({ kind: 'prose', from, to, quoted: true }, 'open')
+  }
+
+  #prose({ from, to, text }: Line): void {
+    const isLead = /[:：]\s*$/.test(text) && text.length < LEAD_LENGTH
+    this.#add({ kind: 'prose', from, to, ...(isLead && { level: LEAD_LEVEL }) }, 'open')
+  }
+
+  #add(segment: Segment, open?: 'open'): void {
+    this.segments.push(this.#close ? { ...segment, close: true } : segment)
+    this.#open = open === 'open'
+    this.#close = true
+  }
+}
+
+/** What a line shows itself to be by its first signs. */
+function markOf(text: string): Omit<Segment, 'from' | 'to'> | null {
+  const check = CHECKLIST.exec(text)
+  if (check !== null) return { kind: 'checklist', checked: !/^[ ☐⬜☒]$/.test(check[1] ?? check[2] ?? 'x') }
+  return BULLET.test(text) ? { kind: 'bullet' } : null
+}
+
+/** Lines that go on where a word was broken off, not those that begin something. */
+const continues = (text: string): boolean => /^\s*(?:[^\p{Lu}\p{N}\p{Extended_Pictographic}])/u.test(text)
+
+/** Lines that are bold from end to end are headings too; the original says so, the normalised text no longer does. */
+export function boldHeadings(segments: readonly Segment[], original: (segment: Segment) => string): Segment[] {
+  return segments.map((segment) => {
+    if (segment.kind !== 'prose' || segment.quoted) return segment
+    return isBold(original(segment).trim()) ? { ...segment, kind: 'heading', level: BOLD_LEVEL } : segment
+  })
+}
+
+const isBold = (text: string): boolean =>
+  text.length < LEAD_LENGTH &&
+  /^(?:\*\*|__)[^*\n]{1,160}(?:\*\*|__)\s{0,2}[:：]?$/.test(text) &&
+  !/[.!?。！？](?:\*\*|__)$/.test(text)
+
+/** A message that is one fence or one quotation from end to end is read as what it says. */
+export function unwrapped(segments: readonly Segment[], text: string): Segment[] {
+  const [only] = segments
+  if (only === undefined || segments.some(({ kind, quoted }) => kind !== 'fence' && !quoted)) return [...segments]
+  if (only.kind === 'fence' && segments.length === 1) return innerSegments(only, text)
+  return segments.map(({ quoted, ...segment }) => segment)
+}
+
+function innerSegments({ from, to }: Segment, text: string): Segment[] {
+  const start = text.indexOf('\n', from) + 1
+  const last = text.lastIndexOf('\n', to - 1)
+  if (start === 0 || last < start) return []
+  const end = FENCE.test(text.slice(last + 1, to)) ? last : to
+  return segmentsOf(text.slice(start, end)).segments.map((one) => ({
+    ...one,
+    kind: 'fence',
+    from: one.from + start,
+    to: one.to + start,
+    read: true,
+  }))
+}

@@ -1,0 +1,116 @@
+import type { Language } from './lexicon/lexicon.ts'
+import type { Role } from './lexicon/roles.ts'
+import { LIMITS } from './limits.ts'
+import type { Unit } from './scan.ts'
+import { has, type Token } from './tokens.ts'
+
+/** A part of a sentence that stands or falls on its own. */
+export type Clause = {
+  tokens: Token[]
+  /** What parts it from the one before. */
+  opener: string
+  order: Language['order']
+}
+
+export type Sentence = { clauses: Clause[]; from: number; to: number; asks: boolean }
+
+const ENDS = new Set(['.', '!', '?', '。', '¿', '¡'])
+const BREAKS = new Set([';', '—', '–', '(', ')', ':', '→', '|', '-', '=', '~', '•', '·'])
+
+/** Cuts units behind full stops; what belongs together is cut again, by sentences, once its words are known. */
+export function stretchesOf(units: readonly Unit[]): Unit[][] {
+  const stretches: Unit[][] = [[]]
+  for (const [i, unit] of units.entries()) {
+    stretches.at(-1)?.push(unit)
+    const next = units[i + 1]
+    const ends = unit.kind === 'sign' && ENDS.has(unit.text) && next !== undefined && next.from > unit.to
+    if (ends) stretches.push([])
+  }
+  return stretches
+}
+
+/** Cuts tokens into sentences: at full stops. */
+export function sentencesOf(tokens: readonly Token[], order: Language['order']): Sentence[] {
+  const sentences: Sentence[] = []
+  let current: Token[] = []
+  for (const [i, token] of tokens.entries()) {
+    current.push(token)
+    const next = tokens[i + 1]
+    const ends =
+      isEnd(token) && !(next !== undefined && (isEnd(next) || (token.text === '.' && next.from === token.to)))
+    if (!ends && current.length < LIMITS.sentenceTokens) continue
+    sentences.push(...sentenceOf(current, order))
+    current = []
+  }
+  return [...sentences, ...sentenceOf(current, order)]
+}
+
+const isEnd = ({ kind, text }: Token): boolean => kind === 'sign' && ENDS.has(text)
+
+function sentenceOf(all: readonly Token[], order: Language['order']): Sentence[] {
+  const tokens = all.filter(({ kind }) => kind !== 'line')
+  const [first, last] = [tokens[0], tokens.at(-1)]
+  if (first === undefined || last === undefined || !tokens.some(({ kind }) => kind !== 'sign')) return []
+  return [
+    {
+      clauses: clausesOf(tokens, order),
+      from: first.from,
+      to: last.to,
+      asks: last.kind === 'sign' && last.text === '?',
+    },
+  ]
+}
+
+/** Cuts a sentence where a new thought begins: at strong signs, at "but", and at commas before a subject of its own. */
+function clausesOf(tokens: readonly Token[], order: Language['order']): Clause[] {
+  let current: Clause = { tokens: [], opener: '', order }
+  const clauses = [current]
+  /** The clauses that a parenthesis interrupts; they go on behind it. */
+  const outer: Clause[] = []
+  for (const [i, token] of tokens.entries()) {
+    const breaks = breakAt(tokens, i)
+    const resumed = breaks === ')' ? outer.pop() : undefined
+    if (resumed !== undefined) current = resumed
+    else if (breaks !== null && (current.tokens.length > 0 || breaks === '(')) {
+      if (breaks === '(') outer.push(current)
+      current = { tokens: [], opener: breaks, order }
+      clauses.push(current)
+    }
+    if (token.kind !== 'sign' || token.roles.size > 0) current.tokens.push(token)
+  }
+  return clauses.filter(({ tokens: own }) => own.length > 0)
+}
+
+/** What breaks the sentence before this token, if anything does. */
+function breakAt(tokens: readonly Token[], i: number): string | null {
+  const token = tokens[i]
+  if (token === undefined) return null
+  if (token.kind === 'sign' && BREAKS.has(token.text)) return token.text
+  if (has(token, 'but')) return 'but'
+  if (isComma(token)) return beginsClause(tokens, has(tokens[i + 1], 'and') ? i + 2 : i + 1) ? ',' : null
+  return has(token, 'and') && has(tokens[i + 1], ...SUBJECTS) ? 'and' : null
+}
+
+const isComma = ({ text }: Token): boolean => text === ',' || text === '、'
+
+/** Words that begin a clause of their own. */
+const SUBJECTS: readonly Role[] = ['agent', 'user', 'plan', 'ask', 'cannot']
+const AFTER_COMMA: readonly Role[] = [
+  ...SUBJECTS,
+  'it',
+  'if',
+  'but',
+  'that',
+  'not',
+  'ensure',
+  'handover',
+  'hedge',
+  'det',
+]
+
+/** Whether a clause begins here, behind a comma; "please" begins one where an order follows it. */
+function beginsClause(tokens: readonly Token[], i: number): boolean {
+  const token = tokens[i]
+  if (has(token, 'please')) return has(tokens[i + 1], 'step', 'supply', 'ensure')
+  return has(token, ...AFTER_COMMA)
+}

@@ -1,0 +1,98 @@
+import { classAt } from './lexicon/chars.ts'
+import { foldings } from './lexicon/fold.ts'
+import { type Lexicon, lexiconOf, type Phrase } from './lexicon/lexicon.ts'
+import type { Role } from './lexicon/roles.ts'
+import { loanwords, signs } from './lexicon/shared.ts'
+import { LIMITS } from './limits.ts'
+import type { Unit, UnitKind } from './scan.ts'
+
+/** A word or phrase of a sentence, with what it can do. Offsets are those of the normalised text. */
+export type Token = { kind: UnitKind; text: string; from: number; to: number; roles: ReadonlySet<Role> }
+
+/** Whether a token has one of these roles. Asked for every word, many times: a loop instead of a closure. */
+export function has(token: Token | undefined, ...roles: readonly Role[]): boolean {
+  if (token === undefined || token.roles.size === 0) return false
+  for (const role of roles) if (token.roles.has(role)) return true
+  return false
+}
+
+/** Whether any token has one of these roles. */
+export function some(tokens: readonly Token[], ...roles: readonly Role[]): boolean {
+  for (const { roles: own } of tokens) {
+    if (own.size === 0) continue
+    for (const role of roles) if (own.has(role)) return true
+  }
+  return false
+}
+
+const NONE: ReadonlySet<Role> = new Set()
+
+/** Looks units up in a language, phrases before words; then as loanwords and signs. */
+export function tokensOf(units: readonly Unit[], lexicon: Lexicon): Token[] {
+  const book = new Book([lexicon, lexiconOf(loanwords), lexiconOf(signs)])
+  const tokens: Token[] = []
+  for (let i = 0; i < units.length; ) {
+    const first = units[i]
+    if (first === undefined) break
+    const phrase = book.find(units, i)
+    const last = units[i + (phrase?.units.length ?? 1) - 1] ?? first
+    i += phrase?.units.length ?? 1
+    const previous = tokens.at(-1)
+    if (phrase === null && previous !== undefined && isSame(previous, first)) previous.to = first.to
+    else
+      tokens.push({
+        kind: first.kind,
+        text: phrase?.units.join(' ') ?? first.text,
+        from: first.from,
+        to: last.to,
+        roles: phrase?.roles ?? NONE,
+      })
+  }
+  return tokens
+}
+
+/** Characters of a script without spaces that mean nothing to us stand for one word. */
+const isSame = (token: Token, unit: Unit): boolean =>
+  token.roles === NONE &&
+  token.to === unit.from &&
+  token.kind === 'word' &&
+  unit.kind === 'word' &&
+  classAt(unit.text, 0) === 'single'
+
+/** Lexicons one behind the other, with what was looked up before. */
+class Book {
+  readonly #lexicons: readonly Lexicon[]
+  readonly #found = new Map<string, readonly Phrase[]>()
+
+  constructor(lexicons: readonly Lexicon[]) {
+    this.#lexicons = lexicons
+  }
+
+  /** The longest phrase that begins here, or null. */
+  find(units: readonly Unit[], at: number): Phrase | null {
+    const unit = units[at]
+    if (unit === undefined || unit.kind === 'code' || unit.kind === 'quote' || unit.kind === 'line') return null
+    const phrase = this.#beginning(unit.text).find((one) => matches(one.units, units, at)) ?? null
+    // The first half of a compound is no word of its own: "done-for-you".
+    return phrase !== null && units[at + phrase.units.length - 1]?.hyphen ? null : phrase
+  }
+
+  #beginning(text: string): readonly Phrase[] {
+    const known = this.#found.get(text)
+    if (known !== undefined) return known
+    const spellings = [text, ...foldings(text)]
+    const found = spellings.flatMap((one) => this.#lexicons.flatMap(({ phrases }) => phrases.get(one) ?? []))
+    this.#found.set(text, found)
+    return found
+  }
+}
+
+/** The first unit is known to match, in some spelling. */
+function matches(wanted: readonly string[], units: readonly Unit[], at: number): boolean {
+  for (let i = 1; i < wanted.length && i < LIMITS.phraseUnits; i++) {
+    const unit = units[at + i]
+    if (unit === undefined || unit.kind === 'code' || unit.kind === 'quote') return false
+    if (unit.text !== wanted[i] && !foldings(unit.text).includes(wanted[i] ?? '')) return false
+  }
+  return true
+}

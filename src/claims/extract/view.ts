@@ -1,0 +1,123 @@
+import type { Role } from './lexicon/roles.ts'
+import type { Clause } from './sentences.ts'
+import { has, some, type Token } from './tokens.ts'
+
+/** How a word that could assert something stands in its clause. */
+export type Frame =
+  /** "Fixed the crash.", "done": nobody but the speaker can be meant. */
+  | 'bare'
+  /** "I have fixed", "we pushed". */
+  | 'agent'
+  /** "has been fixed", "was merged". */
+  | 'passive'
+  /** "is fixed", "are ready". */
+  | 'state'
+  /** "Crash fixed", "tests green". */
+  | 'headline'
+  /** "the fixed version", "three shipped orders". */
+  | 'attributive'
+  /** "you have fixed", "the author fixed", "which was fixed". */
+  | 'user'
+  | 'other'
+  | 'relative'
+
+const LIGHT: readonly Role[] = ['adverb', 'now', 'all', 'success', 'verdict', 'well']
+const isLight = (token: Token | undefined): boolean => has(token, ...LIGHT) && !has(token, 'and', 'det')
+
+/** Walks left over small words that change nothing. */
+function beforeLight(tokens: readonly Token[], i: number): number {
+  let left = i - 1
+  while (left >= 0 && isLight(tokens[left])) left--
+  return left
+}
+
+/** "Orders are shipped once they are packed": what always happens on a condition is not what happened. */
+export const isHabitual = ({ tokens }: Clause, at: number): boolean => some(tokens.slice(at + 1), 'if')
+
+/** "is done by calling the API": how something is done, not that it was. */
+export const isMeans = ({ tokens }: Clause, at: number): boolean =>
+  /^(?:by|through|via|using)$/.test(tokens[at + 1]?.text ?? '')
+
+/** The frame of the word at `i`. */
+export function frameOf({ tokens, order }: Clause, i: number): Frame {
+  return order === 'fixed' ? fixedFrame(tokens, i) : freeFrame(tokens, i)
+}
+
+/** Where the order of words is free, only a subject that is somebody else tells. */
+function freeFrame(tokens: readonly Token[], i: number): Frame {
+  const subjects = tokens.slice(0, i).filter((token) => has(token, 'agent', 'user'))
+  const last = subjects.at(-1)
+  if (has(last, 'agent')) return 'agent'
+  if (has(last, 'user')) return 'user'
+  if (has(tokens[0], 'other') && !some(tokens.slice(0, i), 'be', 'been')) return 'other'
+  // "Cette version corrigée"
+  const named = has(tokens[0], 'det') && i > 1 && i === tokens.length - 1 && !some(tokens, 'be', 'been', 'have')
+  if (named && !tokens[i]?.text.includes(' ')) return 'relative'
+  return some(tokens.slice(0, i), 'be') ? 'state' : 'bare'
+}
+
+function fixedFrame(tokens: readonly Token[], i: number): Frame {
+  const left = beforeLight(tokens, i)
+  const before = tokens[left]
+  if (before === undefined) return isProperty(tokens, i) ? 'attributive' : 'bare'
+  if (has(before, 'be', 'been', 'have')) return auxiliary(tokens, left)
+  if (has(before, 'agent')) return 'agent'
+  if (has(before, 'user')) return 'user'
+  if (has(before, 'and')) return coordinated(tokens, left)
+  if (has(before, 'that') && left > 0) return 'relative'
+  if (has(before, 'it')) return 'state'
+  return nominal(tokens, left, i)
+}
+
+/** "Deployed apps are listed": the word belongs to the noun behind it, which has a verb of its own. */
+function isProperty(tokens: readonly Token[], i: number): boolean {
+  const [noun, verb] = [tokens[i + 1], tokens[i + 2]]
+  return (
+    noun?.kind === 'word' &&
+    !has(noun, 'det', 'prep', 'and', 'it', 'now', 'your', 'be', 'verdict', 'well') &&
+    has(verb, 'be', 'been') &&
+    verb?.text !== "'s"
+  )
+}
+
+function auxiliary(tokens: readonly Token[], at: number): Frame {
+  let left = at
+  let perfect = has(tokens[at], 'been', 'have')
+  while (left >= 0 && (has(tokens[left], 'be', 'been', 'have', 'not') || isLight(tokens[left]))) {
+    perfect ||= has(tokens[left], 'been', 'have')
+    left--
+  }
+  const subject = tokens[left]
+  if (has(subject, 'user')) return 'user'
+  if (has(subject, 'agent')) return 'agent'
+  if (has(subject, 'what') || (has(subject, 'that') && !has(subject, 'it') && left > 0)) return 'relative'
+  return perfect || has(tokens[at], 'past') ? 'passive' : 'state'
+}
+
+/** "Done and committed", "I added X, and pushed": what stands before decides for both. */
+function coordinated(tokens: readonly Token[], at: number): Frame {
+  const earlier = tokens.slice(0, at)
+  const subject = earlier.find((token) => has(token, 'agent', 'user', 'be', 'been', 'have'))
+  if (has(subject, 'agent')) return 'agent'
+  if (has(subject, 'user')) return 'user'
+  if (some(earlier, 'been', 'have')) return 'passive'
+  return some(earlier, 'be') ? 'state' : 'bare'
+}
+
+/** A noun stands before: a headline where the sentence ends here, a property of the next noun otherwise. */
+function nominal(tokens: readonly Token[], left: number, i: number): Frame {
+  const [before, after] = [tokens[left], tokens[i + 1]]
+  const ends =
+    after === undefined ||
+    has(after, 'prep', 'and', 'adverb', 'success', 'verdict', 'well', 'now', 'if', 'but') ||
+    after.kind === 'sign'
+  // "every issue fixed by the release"
+  const byOther = after?.text === 'by' && !/ing$/.test(tokens[i + 2]?.text ?? '')
+  if ((has(before, 'det', 'your', 'prep') && !ends) || byOther) return 'attributive'
+  if (ends) return has(before, 'prep') ? 'attributive' : 'headline'
+  if (some(tokens.slice(0, left), 'agent') && !some(tokens.slice(0, left), 'be')) return 'agent'
+  if (has(before, 'other')) return 'other'
+  // A phrase with its own verb has the noun for its subject: "the build went live".
+  if (tokens[i]?.text.includes(' ')) return 'headline'
+  return before?.kind === 'number' ? 'attributive' : 'other'
+}

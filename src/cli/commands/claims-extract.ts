@@ -1,0 +1,57 @@
+import { resolve } from 'node:path'
+import type { Reading } from '../../claims/extract/claim.ts'
+import { extractClaims } from '../../claims/extract/extract.ts'
+import { highlight, listClaims, listConsidered } from '../claims.ts'
+import { type Command, EXIT, type Io, UsageError } from '../command.ts'
+import { readText } from '../files.ts'
+import { json, printable } from '../output.ts'
+
+export const claimsExtract: Command = {
+  name: 'claims extract',
+  summary: 'show what a message claims: done, fixed, shipped, tests pass, verified, blocked, or left to the user',
+  usage: '[<file>] [--explain] [--jsonl]',
+  words: { min: 0, max: 1, names: '[<file>]' },
+  details: `Reads the file, or standard input. What claims something stands between ⟦ and ⟧, with its types behind it.
+It says what is claimed, never whether it is true. Exit code 0, or 2 where the text could not be read to its end.`,
+  example: 'bailiff claims extract message.md --explain',
+  options: {
+    explain: { help: 'also list every word that could have made a claim, and what became of it' },
+    jsonl: { help: 'JSON lines {"id","text"} in, {"id","claims"} out, in the same order' },
+  },
+  async run(args, io) {
+    const [file] = args.words
+    const input = file === undefined ? io.input() : readText(resolve(io.cwd, file), 'Name a file with a message.')
+    if (args.has('jsonl')) return batch(input, io)
+    const reading = extractClaims(input)
+    if (args.json) io.out(json(reading))
+    else io.out(screen(input, reading, args.has('explain'), io))
+    return reading.finding === null ? EXIT.fine : EXIT.broken
+  },
+}
+
+function screen(text: string, reading: Reading, explain: boolean, io: Io): string {
+  const parts = [highlight(text, reading.claims, io.color), listClaims(text, reading.claims, io.color)]
+  if (explain) parts.push(listConsidered(reading.considered, io.color))
+  if (reading.finding !== null) parts.push(`${printable(reading.finding.message)} [${reading.finding.code}]\n`)
+  return parts.filter((part) => part !== '').join('\n')
+}
+
+function batch(input: string, io: Io): typeof EXIT.fine {
+  for (const [i, line] of input.split('\n').entries()) {
+    if (line.trim() === '') continue
+    const { id, text } = parseLine(line, i + 1)
+    const { claims, finding } = extractClaims(text)
+    io.out(json({ id, claims, ...(finding !== null && { finding }) }))
+  }
+  return EXIT.fine
+}
+
+function parseLine(line: string, number: number): { id: unknown; text: string } {
+  try {
+    const { id, text } = JSON.parse(line) as { id?: unknown; text?: unknown }
+    if (typeof text === 'string') return { id, text }
+  } catch {
+    // Said below: what is no JSON is no such line either.
+  }
+  throw new UsageError(`Line ${number} is no JSON object with a text: {"id","text"}.`)
+}
