@@ -1,3 +1,8 @@
+export { type Change, type Changes, changesBetween } from './claims/fingerprint/changes.ts'
+export { type Fingerprint, narrowFingerprint, type Taken } from './claims/fingerprint/fingerprint.ts'
+export type { Selection } from './claims/fingerprint/selection.ts'
+export { type TakeOptions, takeFingerprint } from './claims/fingerprint/stores/take.ts'
+export type { Unfinished } from './claims/fingerprint/unfinished.ts'
 export { canonical } from './ledger/canonical.ts'
 export { type Checkpoint, openCheckpoint } from './ledger/checkpoint.ts'
 export { LEDGER_ERRORS, LedgerError, type LedgerErrorCode } from './ledger/errors.ts'

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync } from 'node:fs'
+import { sha256 } from '../../../ledger/digest.ts'
+import { pathOf, textOf } from '../names.ts'
+import { type FileStat, isSameStat } from '../stat-cache.ts'
+import type { RowKind } from '../table.ts'
+import { UnfinishedError } from '../unfinished.ts'
+import type { Budget } from './budget.ts'
+
+/** What is at a path, without opening it; null where there is nothing. */
+export function statOf(path: string): FileStat | null {
+  try {
+    return lstatSync(pathOf(path), { bigint: true, throwIfNoEntry: false }) ?? null
+  } catch (error) {
+    return absentOrThrow(error, path)
+  }
+}
+
+/** What counts as content: plain files and links. Folders, pipes, sockets and devices have none. */
+export function kindOf({ mode }: FileStat): Extract<RowKind, 'file' | 'exec' | 'link'> | null {
+  const type = Number(mode) & constants.S_IFMT
+  if (type === constants.S_IFLNK) return 'link'
+  if (type !== constants.S_IFREG) return null
+  return (Number(mode) & constants.S_IXUSR) === 0 ? 'file' : 'exec'
+}
+
+/** The hash of what a link says; null where it changed meanwhile. */
+export function hashLink(path: string, stat: FileStat): string | null {
+  try {
+    const text = readlinkSync(pathOf(path), { encoding: 'buffer' })
+    const after = statOf(path)
+    return after !== null && isSameStat(stat, after) ? sha256(text) : null
+  } catch (error) {
+    return absentOrThrow(error, path)
+  }
+}
+
+/** The hash of a file's bytes; null where it is not the file it was, or changed while it was read. */
+export function hashFile(path: string, stat: FileStat, budget: Budget): string | null {
+  budget.addBytes(Number(stat.size))
+  // Follows no link: by now the path may lead to anything.
+  return withOpen(path, constants.O_NOFOLLOW, (fd) => (isSameStat(stat, statOpen(fd)) ? hashSteady(fd, budget) : null))
+}
+
+/** The hash of the plain file that a path leads to, also by links; null where there is none. */
+export const hashBehind = (path: string, budget: Budget): string | null =>
+  withOpen(path, 0, (fd) => {
+    if (kindOf(statOpen(fd)) === null) return null
+    const hash = hashSteady(fd, budget)
+    if (hash === null) throw new UnfinishedError('changing', `${textOf(path)} changes while it is read.`, textOf(path))
+    return hash
+  })
+
+/** Waits for nobody: opening a pipe would take until somebody writes to it. */
+function withOpen(path: string, flags: number, act: (fd: number) => string | null): string | null {
+  try {
+    const fd = openSync(pathOf(path), constants.O_RDONLY | constants.O_NONBLOCK | flags)
+    try {
+      return act(fd)
+    } finally {
+      closeSync(fd)
+    }
+  } catch (error) {
+    return absentOrThrow(error, path)
+  }
+}
+
+const statOpen = (fd: number): FileStat => fstatSync(fd, { bigint: true })
+
+function hashSteady(fd: number, budget: Budget): string | null {
+  const before = statOpen(fd)
+  const hash = hashOpen(fd, Number(before.size), budget)
+  return isSameStat(before, statOpen(fd)) ? hash : null
+}
+
+const CHUNK = Buffer.allocUnsafe(1 << 18)
+
+/** Reads as many bytes as the file is said to have, in constant memory; null where there are fewer. */
+function hashOpen(fd: number, size: number, budget: Budget): string | null {
+  if (size <= CHUNK.length) return readSync(fd, CHUNK) === size ? sha256(CHUNK.subarray(0, size)) : null
+  const hash = createHash('sha256')
+  for (let left = size; left > 0; budget.remainingMs()) {
+    const got = readSync(fd, CHUNK, 0, Math.min(left, CHUNK.length), null)
+    if (got === 0) return null
+    hash.update(CHUNK.subarray(0, got))
+    left -= got
+  }
+  return hash.digest('hex')
+}
+
+/** What goes away while it is looked at is gone; what may not be read is said. */
+function absentOrThrow(error: unknown, path: string): null {
+  const { code } = error as NodeJS.ErrnoException
+  if (['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'EINVAL'].includes(code ?? '')) return null
+  if (error instanceof UnfinishedError || code === undefined) throw error
+  throw new UnfinishedError('unreadable', `${textOf(path)} cannot be read (${code}).`, textOf(path))
+}
