@@ -67,10 +67,20 @@ function withOpen(path: string, flags: number, act: (fd: number) => string | nul
 
 const statOpen = (fd: number): FileStat => fstatSync(fd, { bigint: true })
 
+/** Null where the file did not stand still for as long as it took. */
 function hashSteady(fd: number, budget: Budget): string | null {
   const before = statOpen(fd)
   const hash = hashOpen(fd, Number(before.size), budget)
-  return isSameStat(before, statOpen(fd)) ? hash : null
+  return isSameStat(before, statOpen(fd)) && !isFresh(before) ? hash : null
+}
+
+/** No system's clock ticks more slowly: what was written a tick ago may have been written again since, with the same times. */
+const TICK_MS = 20
+
+/** Times that are yet to come are another clock's, and say nothing. */
+function isFresh({ ctimeNs }: FileStat): boolean {
+  const ageMs = Date.now() - Number(ctimeNs / 1_000_000n)
+  return ageMs > -1000 && ageMs < TICK_MS
 }
 
 const CHUNK = Buffer.allocUnsafe(1 << 18)

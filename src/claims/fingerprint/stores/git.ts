@@ -17,8 +17,6 @@ const SETTINGS = [
   'core.untrackedCache=false',
   'core.hooksPath=/dev/null',
   'core.ignoreCase=false',
-  'core.pager=cat',
-  'submodule.recurse=false',
 ].flatMap((setting) => ['-c', setting])
 
 /** No variable of git's that we did not set; nothing is fetched, asked or written. */
