@@ -10,13 +10,14 @@
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { append } from './subjects/append.mjs'
+import { fingerprint } from './subjects/fingerprint.mjs'
 import { group } from './subjects/group.mjs'
 import { hook } from './subjects/hook.mjs'
 import { preTool } from './subjects/pre-tool.mjs'
 import { shell } from './subjects/shell.mjs'
 import { verify } from './subjects/verify.mjs'
 
-const SUBJECTS = [append, group, verify, hook, preTool, shell]
+const SUBJECTS = [append, group, verify, hook, preTool, shell, fingerprint]
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'boolean' }, rounds: { type: 'string' } },

@@ -11,6 +11,7 @@ export type Selection = { scope?: readonly string[]; outputs?: readonly string[]
  * hold rules of their own.
  */
 export function selector({ scope = [], outputs = [] }: Selection): (name: string) => boolean {
+  if (scope.length === 0 && outputs.length === 0) return () => true
   const inScope = scope.length === 0 ? () => true : compileGlobs(scope)
   const isOutput = outputs.length === 0 ? () => false : compileGlobs(outputs)
   return (name) => {

@@ -31,7 +31,6 @@ export class Budget {
   addFile(): void {
     if (++this.#files > this.limits.files)
       throw new UnfinishedError('files', `There are more than ${this.limits.files} files that no rule ignores.`)
-    this.remainingMs()
   }
 
   addBytes(bytes: number): void {

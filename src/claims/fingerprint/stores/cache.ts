@@ -14,7 +14,7 @@ const cacheDir = (home: string): string => `${home}/cache`
 const cachePath = (home: string, root: string): string => `${cacheDir(home)}/${projectId(root)}.stat`
 
 /** What is known of a workspace. A cache that is damaged, or that nobody with our key wrote, is as good as none. */
-export function loadCache(home: Sealing, root: string): { cache: StatCache; state: Cost['cache'] } {
+export async function loadCache(home: Sealing, root: string): Promise<{ cache: StatCache; state: Cost['cache'] }> {
   const bytes = readOrNull(cachePath(home.dir, root))
   if (bytes === null) return { cache: new StatCache(), state: 'none' }
   const packed = openCache(bytes, root, home.key)

@@ -269,6 +269,19 @@ describe('the environment', () => {
     expect(await space.take()).toEqual(before)
   })
 
+  it('brings in no git of the workspace', async () => {
+    const space = repository()
+    const before = await space.take()
+    space.write('.git/bin/git', '#!/bin/sh\nexit 0\n')
+    chmodSync(space.path('.git/bin/git'), 0o755)
+    const path = process.env['PATH']
+    onTestFinished(() => {
+      process.env['PATH'] = path
+    })
+    process.env['PATH'] = `${space.path('src/../.git/bin')}:.:${path}`
+    expect(await space.take()).toEqual(before)
+  })
+
   it('has no say by settings in it', async () => {
     const space = repository()
     const before = await space.take()

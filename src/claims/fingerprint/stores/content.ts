@@ -6,11 +6,12 @@ import { type FileStat, isSameStat } from '../stat-cache.ts'
 import type { RowKind } from '../table.ts'
 import { UnfinishedError } from '../unfinished.ts'
 import type { Budget } from './budget.ts'
+import { steadily } from './steadily.ts'
 
 /** What is at a path, without opening it; null where there is nothing. */
 export function statOf(path: string): FileStat | null {
   try {
-    return lstatSync(pathOf(path), { bigint: true, throwIfNoEntry: false }) ?? null
+    return lstatSync(pathOf(path), { throwIfNoEntry: false }) ?? null
   } catch (error) {
     return absentOrThrow(error, path)
   }
@@ -18,14 +19,15 @@ export function statOf(path: string): FileStat | null {
 
 /** What counts as content: plain files and links. Folders, pipes, sockets and devices have none. */
 export function kindOf({ mode }: FileStat): Extract<RowKind, 'file' | 'exec' | 'link'> | null {
-  const type = Number(mode) & constants.S_IFMT
+  const type = mode & constants.S_IFMT
   if (type === constants.S_IFLNK) return 'link'
   if (type !== constants.S_IFREG) return null
-  return (Number(mode) & constants.S_IXUSR) === 0 ? 'file' : 'exec'
+  return (mode & constants.S_IXUSR) === 0 ? 'file' : 'exec'
 }
 
 /** The hash of what a link says; null where it changed meanwhile. */
 export function hashLink(path: string, stat: FileStat): string | null {
+  if (isFresh(stat)) return null
   try {
     const text = readlinkSync(pathOf(path), { encoding: 'buffer' })
     const after = statOf(path)
@@ -36,23 +38,20 @@ export function hashLink(path: string, stat: FileStat): string | null {
 }
 
 /** The hash of a file's bytes; null where it is not the file it was, or changed while it was read. */
-export function hashFile(path: string, stat: FileStat, budget: Budget): string | null {
-  budget.addBytes(Number(stat.size))
+export const hashFile = (path: string, stat: FileStat, budget: Budget): string | null =>
   // Follows no link: by now the path may lead to anything.
-  return withOpen(path, constants.O_NOFOLLOW, (fd) => (isSameStat(stat, statOpen(fd)) ? hashSteady(fd, budget) : null))
-}
+  withOpen(path, constants.O_NOFOLLOW, (fd) => (isSameStat(stat, fstatSync(fd)) ? hashSteady(fd, budget) : null))
 
 /** The hash of the plain file that a path leads to, also by links; null where there is none. */
 export const hashBehind = (path: string, budget: Budget): string | null =>
-  withOpen(path, 0, (fd) => {
-    if (kindOf(statOpen(fd)) === null) return null
-    const hash = hashSteady(fd, budget)
-    if (hash === null) throw new UnfinishedError('changing', `${textOf(path)} changes while it is read.`, textOf(path))
-    return hash
+  steadily(path, () => {
+    const kind = withOpen(path, 0, (fd) => kindOf(fstatSync(fd)))
+    const hash = kind === null ? null : withOpen(path, 0, (fd) => hashSteady(fd, budget))
+    return kind !== null && hash === null ? null : { seen: hash }
   })
 
 /** Waits for nobody: opening a pipe would take until somebody writes to it. */
-function withOpen(path: string, flags: number, act: (fd: number) => string | null): string | null {
+function withOpen<T>(path: string, flags: number, act: (fd: number) => T | null): T | null {
   try {
     const fd = openSync(pathOf(path), constants.O_RDONLY | constants.O_NONBLOCK | flags)
     try {
@@ -65,21 +64,21 @@ function withOpen(path: string, flags: number, act: (fd: number) => string | nul
   }
 }
 
-const statOpen = (fd: number): FileStat => fstatSync(fd, { bigint: true })
-
-/** Null where the file did not stand still for as long as it took. */
+/** Null where the file did not stand still, from a while before to the end. */
 function hashSteady(fd: number, budget: Budget): string | null {
-  const before = statOpen(fd)
-  const hash = hashOpen(fd, Number(before.size), budget)
-  return isSameStat(before, statOpen(fd)) && !isFresh(before) ? hash : null
+  const before = fstatSync(fd)
+  if (isFresh(before)) return null
+  budget.addBytes(before.size)
+  const hash = hashOpen(fd, before.size, budget)
+  return isSameStat(before, fstatSync(fd)) ? hash : null
 }
 
-/** No system's clock ticks more slowly: what was written a tick ago may have been written again since, with the same times. */
+/** No system's clock ticks more slowly: what was written in this tick may be written again, and have the same times. */
 const TICK_MS = 20
 
 /** Times that are yet to come are another clock's, and say nothing. */
-function isFresh({ ctimeNs }: FileStat): boolean {
-  const ageMs = Date.now() - Number(ctimeNs / 1_000_000n)
+function isFresh({ ctimeMs }: FileStat): boolean {
+  const ageMs = Date.now() - ctimeMs
   return ageMs > -1000 && ageMs < TICK_MS
 }
 

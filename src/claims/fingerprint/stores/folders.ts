@@ -22,5 +22,5 @@ export class Folders {
 
 function isFolder(path: string): boolean {
   const stat = statOf(path)
-  return stat !== null && (Number(stat.mode) & constants.S_IFMT) === constants.S_IFDIR
+  return stat !== null && (stat.mode & constants.S_IFMT) === constants.S_IFDIR
 }

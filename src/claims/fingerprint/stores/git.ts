@@ -1,12 +1,10 @@
+import { delimiter, isAbsolute, resolve } from 'node:path'
 import { type RunResult, run } from '../../../process/run.ts'
 import { UnfinishedError } from '../unfinished.ts'
 import type { Budget } from './budget.ts'
 
-/** A repository as we ask it: where its files are, and where git keeps the rest. */
-export type Repository = { top: string; gitDir: string }
-
-/** The repository whose files are in this folder, by the `.git` in it. */
-export const repositoryAt = (top: string): Repository => ({ top, gitDir: `${top}/.git` })
+/** A repository as we ask it: where its files are, and the workspace it is looked at for. */
+export type Repository = { top: string; workspace: string }
 
 /**
  * What a repository may say about how git works, and must not say here: programs it would start, and settings that hide
@@ -19,11 +17,12 @@ const SETTINGS = [
   'core.ignoreCase=false',
 ].flatMap((setting) => ['-c', setting])
 
-/** No variable of git's that we did not set; nothing is fetched, asked or written. */
-function environment(): NodeJS.ProcessEnv {
+/** No variable of git's that we did not set, and no git from the workspace; nothing is fetched, asked or written. */
+function environment(workspace: string): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))
   return {
     ...Object.fromEntries(kept),
+    PATH: pathOutside(workspace),
     GIT_ALLOW_PROTOCOL: 'none',
     GIT_NO_LAZY_FETCH: '1',
     GIT_NO_REPLACE_OBJECTS: '1',
@@ -33,13 +32,26 @@ function environment(): NodeJS.ProcessEnv {
   }
 }
 
+/** Whoever starts us from a package's script has `node_modules/.bin` in front. */
+const pathOutside = (workspace: string): string =>
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((dir) => isAbsolute(dir) && !`${resolve(dir)}/`.startsWith(`${workspace}/`))
+    .join(delimiter)
+
 const MAX_OUTPUT_BYTES = 256 << 20
 
 /** Asks git something in a folder of a repository. */
-async function ask({ top, gitDir }: Repository, cwd: string, args: string[], budget: Budget): Promise<RunResult> {
-  const all = ['--no-pager', `--git-dir=${gitDir}`, `--work-tree=${top}`, ...SETTINGS, ...args]
+async function ask(repository: Repository, cwd: string, args: string[], budget: Budget): Promise<RunResult> {
+  const { top, workspace } = repository
+  const all = ['--no-pager', `--git-dir=${top}/.git`, `--work-tree=${top}`, ...SETTINGS, ...args]
   const timeoutMs = Math.ceil(budget.remainingMs())
-  const result = await run('git', all, { cwd, env: environment(), timeoutMs, maxOutputBytes: MAX_OUTPUT_BYTES })
+  const result = await run('git', all, {
+    cwd,
+    env: environment(workspace),
+    timeoutMs,
+    maxOutputBytes: MAX_OUTPUT_BYTES,
+  })
   if (result.ended === 'timed-out') budget.remainingMs()
   if (result.ended === 'not-started') throw new UnfinishedError('git', 'git cannot be started.')
   if (result.ended !== 'exited' || result.droppedBytes > 0) throw new UnfinishedError('git', 'git did not finish.')

@@ -7,7 +7,7 @@ import { UnfinishedError } from '../unfinished.ts'
 import type { Budget } from './budget.ts'
 import { statOf } from './content.ts'
 import { Folders } from './folders.ts'
-import { listNames, readHead, repositoryAt } from './git.ts'
+import { listNames, readHead } from './git.ts'
 import { rulesOf } from './rules.ts'
 
 /** Every name that may be a file in scope, and what is known without reading one. */
@@ -60,7 +60,7 @@ class Lister {
   /** The files of a repository below a folder, and of the repositories in it. */
   async addRepository(folder: string, top: string): Promise<{ head: string | null; index: string }> {
     this.#budget.addRepository()
-    const repository = repositoryAt(top)
+    const repository = { top, workspace: textOf(this.#root) }
     const path = textOf(this.#path(folder))
     if (nameOf(path) !== this.#path(folder)) throw new UnfinishedError('git', `The name of ${path} is no UTF-8.`, path)
     const [output, head, rules] = await Promise.all([

@@ -29,16 +29,18 @@ export async function takeFingerprint(root: string, options: TakeOptions): Promi
 
 async function take(root: string, options: TakeOptions): Promise<Taken> {
   const { home, limits = {}, now = () => new Date(), ...selection } = options
-  const nowNs = BigInt(now().getTime()) * 1_000_000n
+  const nowMs = now().getTime()
   const budget = new Budget(limits)
   const ledger = { dir: home, key: openKeyring(home).current() }
-  const { cache, state } = loadCache(ledger, root)
-  const { names, rows: known, listedBy, ...beside } = await listWorkspace(root, budget)
-  const reader = new Reader(nameOf(root), cache, budget, nowNs)
+  // The cache is read while git lists.
+  const [listing, { cache, state }] = await Promise.all([listWorkspace(root, budget), loadCache(ledger, root)])
+  const { names, rows: known, listedBy, ...beside } = listing
+  const reader = new Reader(nameOf(root), cache, budget, nowMs)
   const isSelected = selector(selection)
   const isOurs = within(root, home)
   const rows = selectRows(known, selection)
-  for (const name of new Set([...names, ...ruleFiles(names)])) {
+  for (const name of ruleFiles(names)) names.add(name)
+  for (const name of names) {
     if (isOurs(name)) continue
     const row = isSelected(name) ? reader.read(name) : cache.retain(name)
     if (row) rows.push(row)
