@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type Change, changesBetween } from '../../src/claims/fingerprint/changes.ts'
@@ -90,6 +90,16 @@ export function repository(files: { [name: string]: string } = FILES): Workspace
   space.git('add', '--all')
   space.git('commit', '--quiet', '--message', 'first')
   return space
+}
+
+/** Does something to a file and puts its times back, to the nanosecond. */
+export function keepingTimes(path: string, act: () => void): void {
+  const mark = join(tempDir(), 'mark')
+  execFileSync('touch', ['-r', path, mark])
+  act()
+  execFileSync('touch', ['-r', mark, path])
+  const mtime = (of: string): bigint => lstatSync(of, { bigint: true }).mtimeNs
+  if (mtime(path) !== mtime(mark)) throw new Error('The times are not as they were.')
 }
 
 /** What changed, as `added src/c.ts`. */

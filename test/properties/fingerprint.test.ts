@@ -1,9 +1,9 @@
-import { chmodSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, unlinkSync, utimesSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, unlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { scaled, seed } from '../helpers/scale.ts'
-import { folder, said, type Workspace } from '../helpers/workspace.ts'
+import { folder, keepingTimes, said, type Workspace } from '../helpers/workspace.ts'
 
 /** Whatever the files are, and whatever is done to one of them: what changes content shows, by its name; nothing else does. */
 
@@ -43,12 +43,10 @@ const DEEDS: { [deed in Deed]: (space: Workspace, at: string) => string[] } = {
   },
   flip: ({ path, write }, at) => {
     // The same size, and the times it had.
-    const { atime, mtime } = lstatSync(path(at))
     const bytes = Buffer.from(readFileSync(path(at)))
     if (bytes.length === 0) return []
     bytes[0] = (bytes[0] ?? 0) ^ 1
-    write(at, bytes)
-    utimesSync(path(at), atime, mtime)
+    keepingTimes(path(at), () => write(at, bytes))
     return [`changed ${at}`]
   },
   mode: ({ path }, at) => {

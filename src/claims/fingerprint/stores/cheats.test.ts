@@ -1,27 +1,24 @@
 import { execFileSync } from 'node:child_process'
-import {
-  chmodSync,
-  existsSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  renameSync,
-  statSync,
-  unlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, linkSync, mkdirSync, renameSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { tempDir } from '../../../../test/helpers/temp.ts'
-import { changing, FILES, folder, git, repository, said, type Workspace } from '../../../../test/helpers/workspace.ts'
+import {
+  changing,
+  FILES,
+  folder,
+  git,
+  keepingTimes,
+  repository,
+  said,
+  type Workspace,
+} from '../../../../test/helpers/workspace.ts'
+
+const OTHER = 'export const a = 9\n'
 
 /** Another content of the same size, with the times the file had before. */
-function editInSecret({ path, write }: Workspace, name = 'src/a.ts'): void {
-  const { atime, mtime } = statSync(path(name))
-  write(name, 'export const a = 9\n')
-  utimesSync(path(name), atime, mtime)
-}
+const editInSecret = ({ path, write }: Workspace): void =>
+  keepingTimes(path('src/a.ts'), () => write('src/a.ts', OTHER))
 
 /** Each is an attempt to change a file so that it looks unchanged. */
 const EDITS: [string, (space: Workspace) => void][] = [
@@ -52,18 +49,15 @@ const EDITS: [string, (space: Workspace) => void][] = [
     'by a copy that keeps times and modes',
     ({ path }) => {
       execFileSync('cp', ['--preserve=all', path('src/a.ts'), path('../copy')])
-      const { atime, mtime } = statSync(path('src/a.ts'))
-      writeFileSync(path('../copy'), 'export const a = 9\n')
-      utimesSync(path('../copy'), atime, mtime)
+      keepingTimes(path('../copy'), () => writeFileSync(path('../copy'), OTHER))
       execFileSync('cp', ['--preserve=all', path('../copy'), path('src/a.ts')])
     },
   ],
   [
     'by another file moved in its place',
     ({ path }) => {
-      const { atime, mtime } = statSync(path('src/a.ts'))
-      writeFileSync(path('../other'), 'export const a = 9\n')
-      utimesSync(path('../other'), atime, mtime)
+      execFileSync('cp', ['--preserve=all', path('src/a.ts'), path('../other')])
+      keepingTimes(path('../other'), () => writeFileSync(path('../other'), OTHER))
       renameSync(path('../other'), path('src/a.ts'))
     },
   ],
@@ -71,9 +65,7 @@ const EDITS: [string, (space: Workspace) => void][] = [
     'through another name of the same file',
     ({ path }) => {
       linkSync(path('src/a.ts'), path('../twin'))
-      const { atime, mtime } = statSync(path('../twin'))
-      writeFileSync(path('../twin'), 'export const a = 9\n')
-      utimesSync(path('../twin'), atime, mtime)
+      keepingTimes(path('../twin'), () => writeFileSync(path('../twin'), OTHER))
     },
   ],
 ]
@@ -193,11 +185,7 @@ describe('a new file is seen in spite of', () => {
     const space = repository({ ...FILES, 'src/evil/Twin.ts': '' })
     mkdirSync(space.path('src/evil'), { recursive: true })
     act(space)
-    const { atime, mtime } = lstatSync(space.path('src/evil'))
-    const change = () => {
-      space.write('src/evil/twin.ts', 'evil\n')
-      utimesSync(space.path('src/evil'), atime, mtime)
-    }
+    const change = () => keepingTimes(space.path('src/evil'), () => space.write('src/evil/twin.ts', 'evil\n'))
     expect(await changing(space, change)).toEqual(['added src/evil/twin.ts'])
   })
 })
