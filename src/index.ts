@@ -10,6 +10,11 @@ export type {
   WhyNot,
 } from './claims/extract/claim.ts'
 export { extractClaims } from './claims/extract/extract.ts'
+export { type Change, type Changes, changesBetween } from './claims/fingerprint/changes.ts'
+export { type Fingerprint, narrowFingerprint, type Taken } from './claims/fingerprint/fingerprint.ts'
+export type { Selection } from './claims/fingerprint/selection.ts'
+export { type TakeOptions, takeFingerprint } from './claims/fingerprint/stores/take.ts'
+export type { Unfinished } from './claims/fingerprint/unfinished.ts'
 export { type StatusFinding, statusUnclear, type TurnFacts } from './claims/status.ts'
 export type { Clock } from './gate/drivers/clock.ts'
 export { shellEnvironment, type Workspace } from './gate/drivers/shell.ts'

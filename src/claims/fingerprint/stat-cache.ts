@@ -1,0 +1,102 @@
+/**
+ * Which content a file had when it had these numbers. A change of content changes the ctime, and no program can set that
+ * to what it likes; so what was true once stays true, and an old cache is never a wrong one.
+ */
+
+/**
+ * What the system says of a file without reading it. Times are in milliseconds with a fraction, exact to a quarter of a
+ * microsecond. That is enough: whatever changes after a file was settled is seconds away from the time it had.
+ */
+export type FileStat = { dev: number; ino: number; mode: number; size: number; mtimeMs: number; ctimeMs: number }
+
+const FIELDS = ['dev', 'ino', 'mode', 'size', 'mtimeMs', 'ctimeMs'] as const
+const STAT_BYTES = FIELDS.length * 8
+const HASH_BYTES = 32
+
+export const isSameStat = (a: FileStat, b: FileStat): boolean => FIELDS.every((field) => a[field] === b[field])
+
+/** A clock that is read in ticks, and one that is a little off, must not make a later change look like an earlier one. */
+const MARGIN_MS = 2000
+
+/** Whether a file was left alone for long enough that its next change will show in its times. */
+export const isSettled = ({ mtimeMs, ctimeMs }: FileStat, nowMs: number): boolean =>
+  Math.max(mtimeMs, ctimeMs) < nowMs - MARGIN_MS
+
+/** What was known before, by name, and what is known now. */
+export class StatCache {
+  readonly #before: Packed
+  readonly #places = new Map<string, number>()
+  /** One for each place: whether it is still of use. */
+  readonly #isLive: Uint8Array
+  readonly #added = new Map<string, { stat: FileStat; hash: string }>()
+
+  constructor(before: Packed = NOTHING) {
+    this.#before = before
+    this.#isLive = new Uint8Array(before.names.length)
+    for (let place = 0; place < before.names.length; place++) this.#places.set(before.names[place] as string, place)
+  }
+
+  /** The hash of a file's content, if nothing about the file has changed. */
+  find(name: string, stat: FileStat): string | null {
+    const place = this.#places.get(name)
+    if (place === undefined || !this.#isAt(place, stat)) return null
+    this.#isLive[place] = 1
+    return this.#before.hashes.toString('hex', place * HASH_BYTES, (place + 1) * HASH_BYTES)
+  }
+
+  add(name: string, stat: FileStat, hash: string): void {
+    this.#added.set(name, { stat, hash })
+  }
+
+  /** Keeps what is known of a file that was not looked at this time. */
+  retain(name: string): void {
+    const place = this.#places.get(name)
+    if (place !== undefined) this.#isLive[place] = 1
+  }
+
+  /** What is worth keeping, or null where that is what was there before. */
+  pack(): Packed | null {
+    if (this.#added.size === 0 && this.#isLive.every((isLive) => isLive === 1)) return null
+    const { names, stats, hashes } = this.#before
+    const kept = names.flatMap((name, place) => (this.#isLive[place] === 1 && !this.#added.has(name) ? [place] : []))
+    return {
+      names: [...kept.map((place) => names[place] as string), ...this.#added.keys()],
+      stats: Float64Array.from([
+        ...kept.flatMap((place) => [...stats.subarray(place * FIELDS.length, (place + 1) * FIELDS.length)]),
+        ...[...this.#added.values()].flatMap(({ stat }) => FIELDS.map((field) => stat[field])),
+      ]),
+      hashes: Buffer.concat([
+        ...kept.map((place) => hashes.subarray(place * HASH_BYTES, (place + 1) * HASH_BYTES)),
+        ...[...this.#added.values()].map(({ hash }) => Buffer.from(hash, 'hex')),
+      ]),
+    }
+  }
+
+  #isAt(place: number, stat: FileStat): boolean {
+    const at = place * FIELDS.length
+    for (let i = 0; i < FIELDS.length; i++) {
+      if (this.#before.stats[at + i] !== stat[FIELDS[i] as keyof FileStat]) return false
+    }
+    return true
+  }
+}
+
+/** A cache in three pieces: the names, six numbers for each, one hash for each. */
+export type Packed = { names: string[]; stats: Float64Array; hashes: Buffer }
+
+const NOTHING: Packed = { names: [], stats: new Float64Array(), hashes: Buffer.alloc(0) }
+
+export function packedBytes({ names, stats, hashes }: Packed): Buffer {
+  const numbers = Buffer.from(stats.buffer, stats.byteOffset, stats.byteLength)
+  return Buffer.concat([numbers, hashes, Buffer.from(names.map((name) => `${name}\0`).join(''), 'latin1')])
+}
+
+/** Null where the bytes are not a cache of so many files. */
+export function unpack(bytes: Buffer, count: number): Packed | null {
+  const [hashesAt, namesAt] = [count * STAT_BYTES, count * (STAT_BYTES + HASH_BYTES)]
+  const names = bytes.toString('latin1', namesAt).split('\0')
+  if (names.pop() !== '' || names.length !== count) return null
+  // Copied, because the numbers must begin where numbers may.
+  const stats = new Float64Array(new Uint8Array(bytes.subarray(0, hashesAt)).buffer)
+  return { names, stats, hashes: bytes.subarray(hashesAt, namesAt) }
+}

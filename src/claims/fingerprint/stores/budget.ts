@@ -1,0 +1,47 @@
+import { UnfinishedError } from '../unfinished.ts'
+
+/** What taking a fingerprint may cost. `bytes` counts what is read, not what the cache knows. */
+export type Limits = { timeoutMs: number; files: number; bytes: number; repositories: number }
+
+const LIMITS: Limits = { timeoutMs: 60_000, files: 500_000, bytes: 20 * 2 ** 30, repositories: 500 }
+
+/** Counts what is used, and ends the work where a limit is reached. */
+export class Budget {
+  readonly limits: Limits
+  #files = 0
+  #bytes = 0
+  #repositories = 0
+  readonly #until: number
+
+  constructor(limits: Partial<Limits>) {
+    this.limits = { ...LIMITS, ...limits }
+    this.#until = performance.now() + this.limits.timeoutMs
+  }
+
+  get readBytes(): number {
+    return this.#bytes
+  }
+
+  remainingMs(): number {
+    const remaining = this.#until - performance.now()
+    if (remaining <= 0) throw new UnfinishedError('time', `It takes longer than ${this.limits.timeoutMs / 1000} s.`)
+    return remaining
+  }
+
+  addFile(): void {
+    if (++this.#files > this.limits.files)
+      throw new UnfinishedError('files', `There are more than ${this.limits.files} files that no rule ignores.`)
+  }
+
+  addBytes(bytes: number): void {
+    this.#bytes += bytes
+    if (this.#bytes > this.limits.bytes)
+      throw new UnfinishedError('bytes', `There is more to read than ${this.limits.bytes} bytes.`)
+    this.remainingMs()
+  }
+
+  addRepository(): void {
+    if (++this.#repositories > this.limits.repositories)
+      throw new UnfinishedError('repositories', `There are more than ${this.limits.repositories} repositories in it.`)
+  }
+}

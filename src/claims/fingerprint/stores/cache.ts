@@ -1,0 +1,42 @@
+import type { Key } from '../../../ledger/digest.ts'
+import { LedgerError } from '../../../ledger/errors.ts'
+import { ensureDir, readIfThere, writeDurably } from '../../../ledger/stores/files/disk.ts'
+import { projectId } from '../../../policy/project.ts'
+import type { Cost } from '../fingerprint.ts'
+import { openCache, sealCache } from '../sealed-cache.ts'
+import { type Packed, StatCache } from '../stat-cache.ts'
+
+/** A state directory and the key that seals in it. */
+export type Sealing = { dir: string; key: Key }
+
+/** Under `$BAILIFF_HOME`, one file a workspace. */
+const cacheDir = (home: string): string => `${home}/cache`
+const cachePath = (home: string, root: string): string => `${cacheDir(home)}/${projectId(root)}.stat`
+
+/** What is known of a workspace. A cache that is damaged, or that nobody with our key wrote, is as good as none. */
+export async function loadCache(home: Sealing, root: string): Promise<{ cache: StatCache; state: Cost['cache'] }> {
+  const bytes = readOrNull(cachePath(home.dir, root))
+  if (bytes === null) return { cache: new StatCache(), state: 'none' }
+  const packed = openCache(bytes, root, home.key)
+  return packed === null
+    ? { cache: new StatCache(), state: 'refused' }
+    : { cache: new StatCache(packed), state: 'used' }
+}
+
+/** Puts the cache in place whole or not at all; where that fails, the next fingerprint takes longer. */
+export function saveCache(home: Sealing, root: string, packed: Packed): void {
+  try {
+    ensureDir(cacheDir(home.dir))
+    writeDurably(cachePath(home.dir, root), sealCache(packed, root, home.key), 0o600)
+  } catch (error) {
+    if (!(error instanceof LedgerError)) throw error
+  }
+}
+
+function readOrNull(path: string): Buffer | null {
+  try {
+    return readIfThere(path)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,297 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, linkSync, mkdirSync, renameSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { tempDir } from '../../../../test/helpers/temp.ts'
+import {
+  changing,
+  FILES,
+  folder,
+  git,
+  keepingTimes,
+  repository,
+  said,
+  type Workspace,
+} from '../../../../test/helpers/workspace.ts'
+
+const OTHER = 'export const a = 9\n'
+
+/** Another content of the same size, with the times the file had before. */
+const editInSecret = ({ path, write }: Workspace): void =>
+  keepingTimes(path('src/a.ts'), () => write('src/a.ts', OTHER))
+
+/** Each is an attempt to change a file so that it looks unchanged. */
+const EDITS: [string, (space: Workspace) => void][] = [
+  ['with its time put back', (space) => editInSecret(space)],
+  [
+    'that git was told to assume unchanged',
+    (space) => {
+      space.git('update-index', '--assume-unchanged', 'src/a.ts')
+      space.write('src/a.ts', 'x\n')
+    },
+  ],
+  [
+    'that git was told to skip',
+    (space) => {
+      space.git('update-index', '--skip-worktree', 'src/a.ts')
+      space.write('src/a.ts', 'x\n')
+    },
+  ],
+  [
+    'where git was told not to look at ctimes',
+    (space) => {
+      space.git('config', 'core.trustctime', 'false')
+      space.git('config', 'core.checkStat', 'minimal')
+      editInSecret(space)
+    },
+  ],
+  [
+    'by a copy that keeps times and modes',
+    ({ path }) => {
+      execFileSync('cp', ['--preserve=all', path('src/a.ts'), path('../copy')])
+      keepingTimes(path('../copy'), () => writeFileSync(path('../copy'), OTHER))
+      execFileSync('cp', ['--preserve=all', path('../copy'), path('src/a.ts')])
+    },
+  ],
+  [
+    'by another file moved in its place',
+    ({ path }) => {
+      execFileSync('cp', ['--preserve=all', path('src/a.ts'), path('../other')])
+      keepingTimes(path('../other'), () => writeFileSync(path('../other'), OTHER))
+      renameSync(path('../other'), path('src/a.ts'))
+    },
+  ],
+  [
+    'through another name of the same file',
+    ({ path }) => {
+      linkSync(path('src/a.ts'), path('../twin'))
+      keepingTimes(path('../twin'), () => writeFileSync(path('../twin'), OTHER))
+    },
+  ],
+]
+
+describe('an edit is seen', () => {
+  it.each(EDITS)('%s', async (_, act) => {
+    const space = repository()
+    expect(await changing(space, () => act(space))).toEqual(['changed src/a.ts'])
+  })
+
+  it('in two files that change places', async () => {
+    const space = repository()
+    utimesSync(space.path('src/a.ts'), 1, 1)
+    utimesSync(space.path('src/b.ts'), 1, 1)
+    const swap = () => {
+      renameSync(space.path('src/a.ts'), space.path('src/t'))
+      renameSync(space.path('src/b.ts'), space.path('src/a.ts'))
+      renameSync(space.path('src/t'), space.path('src/b.ts'))
+    }
+    expect(await changing(space, swap)).toEqual(['changed src/a.ts', 'changed src/b.ts'])
+  })
+
+  it('right after a fingerprint, in the same moment, with its time put back', async () => {
+    const space = repository()
+    const now = { now: () => new Date() }
+    const before = await space.take(now)
+    editInSecret(space)
+    expect(said(before, await space.take(now))).toEqual(['changed src/a.ts'])
+    expect(await space.cost(now)).toMatchObject({ read: 4 })
+  })
+
+  it('behind a filter that shows git always the same', async () => {
+    const space = repository({ ...FILES, '.gitattributes': '* filter=hide\n' })
+    const marker = join(tempDir(), 'ran')
+    space.git('config', 'filter.hide.clean', `touch "${marker}"; echo always`)
+    space.git('config', 'filter.hide.smudge', `touch "${marker}"; cat`)
+    expect(await changing(space, () => space.write('src/a.ts', 'x\n'))).toEqual(['changed src/a.ts'])
+    expect(existsSync(marker)).toBe(false)
+  })
+})
+
+/** Each is an attempt to bring in a file that is not listed; `src/evil.ts` is written afterwards. */
+const HIDING: [string, (space: Workspace) => void, string[]][] = [
+  ['a rule in the workspace', ({ write }) => write('.gitignore', 'dist\nevil.ts\n'), ['changed .gitignore']],
+  ['a rule in its folder', ({ write }) => write('src/.gitignore', 'evil.ts\n'), ['added src/.gitignore']],
+  [
+    'a rule that ignores itself',
+    ({ write }) => write('src/.gitignore', 'evil.ts\n.gitignore\n'),
+    ['added src/.gitignore'],
+  ],
+  [
+    "a rule of the repository's own",
+    ({ write }) => write('.git/info/exclude', 'evil.ts\n'),
+    ['changed .git/info/exclude'],
+  ],
+  [
+    'a rule from anywhere',
+    (space) => {
+      const file = join(tempDir(), 'rules')
+      writeFileSync(file, 'evil.ts\n')
+      space.git('config', 'core.excludesFile', file)
+    },
+    ['added .git/core.excludesFile'],
+  ],
+]
+
+describe('a file that is hidden by', () => {
+  it.each(HIDING)('%s shows, even before it is there', async (_, act, changes) => {
+    const space = repository()
+    expect(await changing(space, () => act(space))).toEqual(changes)
+    expect(await changing(space, () => space.write('src/evil.ts', 'evil\n'))).toEqual([])
+  })
+
+  it('rules that come later is missed', async () => {
+    const space = repository()
+    space.write('src/evil.ts', 'evil\n')
+    const change = () => space.write('.gitignore', 'dist\nevil.ts\n')
+    expect(await changing(space, change)).toEqual(['changed .gitignore', 'removed src/evil.ts'])
+  })
+
+  it('a folder that ignores itself as a whole does not, as with any ignored folder', async () => {
+    const space = repository()
+    const change = () => {
+      space.write('.pytest_cache/.gitignore', '*\n')
+      space.write('.pytest_cache/README.md', 'cache\n')
+    }
+    expect(await changing(space, change)).toEqual([])
+  })
+})
+
+/** Each is a setting under which git would not list `src/evil.ts`. */
+const SETTINGS: [string, (space: Workspace) => void][] = [
+  ['files that are said to be elsewhere', (space) => space.git('config', 'core.worktree', tempDir())],
+  ['a repository that is said to have no files', (space) => space.git('config', 'core.bare', 'true')],
+  ['another repository around the new file', ({ path }) => git(path('src'), 'init', '--quiet')],
+  [
+    'a submodule that is none',
+    (space) => {
+      const head = space.git('rev-parse', 'HEAD').trim()
+      space.git('rm', '--quiet', '--cached', 'src/evil/Twin.ts')
+      space.git('update-index', '--add', '--cacheinfo', `160000,${head},src/evil`)
+    },
+  ],
+  ['names that only differ in capitals', (space) => space.git('config', 'core.ignoreCase', 'true')],
+  [
+    'a cache of untracked files',
+    (space) => {
+      space.git('config', 'core.untrackedCache', 'true')
+      space.git('update-index', '--force-untracked-cache')
+      space.git('status')
+    },
+  ],
+]
+
+describe('a new file is seen in spite of', () => {
+  it.each(SETTINGS)('%s', async (_, act) => {
+    const space = repository({ ...FILES, 'src/evil/Twin.ts': '' })
+    mkdirSync(space.path('src/evil'), { recursive: true })
+    act(space)
+    const change = () => keepingTimes(space.path('src/evil'), () => space.write('src/evil/twin.ts', 'evil\n'))
+    expect(await changing(space, change)).toEqual(['added src/evil/twin.ts'])
+  })
+})
+
+describe('no program of the repository is started', () => {
+  it.each<[string, (space: Workspace, program: string) => void]>([
+    ['core.fsmonitor', (space, program) => space.git('config', 'core.fsmonitor', program)],
+    ['core.pager', (space, program) => space.git('config', 'core.pager', program)],
+    ['pager.ls-files', (space, program) => space.git('config', 'pager.ls-files', program)],
+    ['alias.ls-files', (space, program) => space.git('config', 'alias.ls-files', `!${program}`)],
+    ['diff.external', (space, program) => space.git('config', 'diff.external', program)],
+    [
+      'textconv',
+      (space, program) => {
+        space.git('config', 'diff.x.textconv', program)
+        space.write('.gitattributes', '* diff=x\n')
+      },
+    ],
+    [
+      'hooks',
+      ({ path }, program) => {
+        for (const hook of ['post-index-change', 'fsmonitor-watchman', 'post-checkout'])
+          linkSync(program, path(`.git/hooks/${hook}`))
+      },
+    ],
+    [
+      'core.hooksPath',
+      (space, program) => {
+        const hooks = tempDir()
+        linkSync(program, join(hooks, 'post-index-change'))
+        space.git('config', 'core.hooksPath', hooks)
+      },
+    ],
+  ])('%s', async (_, set) => {
+    const space = repository()
+    const program = join(tempDir(), 'program')
+    writeFileSync(program, `#!/bin/sh\ntouch "${program}.ran"\n`)
+    chmodSync(program, 0o755)
+    set(space, program)
+    space.write('src/a.ts', 'x\n')
+    expect((await space.take()).files).toBeGreaterThanOrEqual(4)
+    expect(existsSync(`${program}.ran`)).toBe(false)
+  })
+})
+
+describe('the environment', () => {
+  const set = (name: string, value: string): void => {
+    process.env[name] = value
+    onTestFinished(() => {
+      delete process.env[name]
+    })
+  }
+
+  it.each([
+    'GIT_DIR',
+    'GIT_WORK_TREE',
+    'GIT_INDEX_FILE',
+    'GIT_OBJECT_DIRECTORY',
+    'GIT_COMMON_DIR',
+    'GIT_NAMESPACE',
+    'GIT_PREFIX',
+    'GIT_CONFIG_GLOBAL',
+    'GIT_TRACE',
+    'GIT_LITERAL_PATHSPECS',
+  ])('has no say by %s', async (name) => {
+    const space = repository()
+    const before = await space.take()
+    set(name, repository({ other: '' }).path('.git'))
+    expect(await space.take()).toEqual(before)
+  })
+
+  it('brings in no git of the workspace', async () => {
+    const space = repository()
+    const before = await space.take()
+    space.write('.git/bin/git', '#!/bin/sh\nexit 0\n')
+    chmodSync(space.path('.git/bin/git'), 0o755)
+    const path = process.env['PATH']
+    onTestFinished(() => {
+      process.env['PATH'] = path
+    })
+    process.env['PATH'] = `${space.path('src/../.git/bin')}:.:${path}`
+    expect(await space.take()).toEqual(before)
+  })
+
+  it('has no say by settings in it', async () => {
+    const space = repository()
+    const before = await space.take()
+    const rules = join(tempDir(), 'rules')
+    writeFileSync(rules, '*\n')
+    set('GIT_CONFIG_COUNT', '1')
+    set('GIT_CONFIG_KEY_0', 'core.excludesFile')
+    set('GIT_CONFIG_VALUE_0', rules)
+    expect(await space.take()).toEqual(before)
+  })
+})
+
+describe('what is no file', () => {
+  it('is never opened, and is not the file it replaced', async () => {
+    const space = repository()
+    const replace = () => {
+      unlinkSync(space.path('src/a.ts'))
+      execFileSync('mkfifo', [space.path('src/a.ts')])
+    }
+    expect(await changing(space, replace)).toEqual(['removed src/a.ts'])
+    const plain = folder(FILES)
+    execFileSync('mkfifo', [plain.path('pipe')])
+    expect(await plain.take()).toMatchObject({ files: 4 })
+  })
+})

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync } from 'node:fs'
+import { sha256 } from '../../../ledger/digest.ts'
+import { pathOf, textOf } from '../names.ts'
+import { type FileStat, isSameStat } from '../stat-cache.ts'
+import type { RowKind } from '../table.ts'
+import { UnfinishedError } from '../unfinished.ts'
+import type { Budget } from './budget.ts'
+import { steadily } from './steadily.ts'
+
+/** What is at a path, without opening it; null where there is nothing. */
+export function statOf(path: string): FileStat | null {
+  try {
+    return lstatSync(pathOf(path), { throwIfNoEntry: false }) ?? null
+  } catch (error) {
+    return absentOrThrow(error, path)
+  }
+}
+
+/** What counts as content: plain files and links. Folders, pipes, sockets and devices have none. */
+export function kindOf({ mode }: FileStat): Extract<RowKind, 'file' | 'exec' | 'link'> | null {
+  const type = mode & constants.S_IFMT
+  if (type === constants.S_IFLNK) return 'link'
+  if (type !== constants.S_IFREG) return null
+  return (mode & constants.S_IXUSR) === 0 ? 'file' : 'exec'
+}
+
+/** The hash of what a link says; null where it changed meanwhile. */
+export function hashLink(path: string, stat: FileStat): string | null {
+  if (isFresh(stat)) return null
+  try {
+    const text = readlinkSync(pathOf(path), { encoding: 'buffer' })
+    const after = statOf(path)
+    return after !== null && isSameStat(stat, after) ? sha256(text) : null
+  } catch (error) {
+    return absentOrThrow(error, path)
+  }
+}
+
+/** The hash of a file's bytes; null where it is not the file it was, or changed while it was read. */
+export const hashFile = (path: string, stat: FileStat, budget: Budget): string | null =>
+  // Follows no link: by now the path may lead to anything.
+  withOpen(path, constants.O_NOFOLLOW, (fd) => (isSameStat(stat, fstatSync(fd)) ? hashSteady(fd, budget) : null))
+
+/** The hash of the plain file that a path leads to, also by links; null where there is none. */
+export const hashBehind = (path: string, budget: Budget): string | null =>
+  steadily(path, () => {
+    const kind = withOpen(path, 0, (fd) => kindOf(fstatSync(fd)))
+    const hash = kind === null ? null : withOpen(path, 0, (fd) => hashSteady(fd, budget))
+    return kind !== null && hash === null ? null : { seen: hash }
+  })
+
+/** Waits for nobody: opening a pipe would take until somebody writes to it. */
+function withOpen<T>(path: string, flags: number, act: (fd: number) => T | null): T | null {
+  try {
+    const fd = openSync(pathOf(path), constants.O_RDONLY | constants.O_NONBLOCK | flags)
+    try {
+      return act(fd)
+    } finally {
+      closeSync(fd)
+    }
+  } catch (error) {
+    return absentOrThrow(error, path)
+  }
+}
+
+/** Null where the file did not stand still, from a while before to the end. */
+function hashSteady(fd: number, budget: Budget): string | null {
+  const before = fstatSync(fd)
+  if (isFresh(before)) return null
+  budget.addBytes(before.size)
+  const hash = hashOpen(fd, before.size, budget)
+  return isSameStat(before, fstatSync(fd)) ? hash : null
+}
+
+/** No system's clock ticks more slowly: what was written in this tick may be written again, and have the same times. */
+const TICK_MS = 20
+
+/** Times that are yet to come are another clock's, and say nothing. */
+function isFresh({ ctimeMs }: FileStat): boolean {
+  const ageMs = Date.now() - ctimeMs
+  return ageMs > -1000 && ageMs < TICK_MS
+}
+
+const CHUNK = Buffer.allocUnsafe(1 << 18)
+
+/** Reads as many bytes as the file is said to have, in constant memory; null where there are fewer. */
+function hashOpen(fd: number, size: number, budget: Budget): string | null {
+  if (size <= CHUNK.length) return readSync(fd, CHUNK) === size ? sha256(CHUNK.subarray(0, size)) : null
+  const hash = createHash('sha256')
+  for (let left = size; left > 0; budget.remainingMs()) {
+    const got = readSync(fd, CHUNK, 0, Math.min(left, CHUNK.length), null)
+    if (got === 0) return null
+    hash.update(CHUNK.subarray(0, got))
+    left -= got
+  }
+  return hash.digest('hex')
+}
+
+/** What goes away while it is looked at is gone; what may not be read is said. */
+function absentOrThrow(error: unknown, path: string): null {
+  const { code } = error as NodeJS.ErrnoException
+  if (['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'EINVAL'].includes(code ?? '')) return null
+  if (error instanceof UnfinishedError || code === undefined) throw error
+  throw new UnfinishedError('unreadable', `${textOf(path)} cannot be read (${code}).`, textOf(path))
+}

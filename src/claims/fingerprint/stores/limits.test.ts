@@ -1,0 +1,159 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { tempDir } from '../../../../test/helpers/temp.ts'
+import { FILES, folder, repository, type Workspace } from '../../../../test/helpers/workspace.ts'
+import { sha256 } from '../../../ledger/digest.ts'
+import { Budget } from './budget.ts'
+import { hashFile, hashLink } from './content.ts'
+
+describe('a fingerprint that cannot be finished says why', () => {
+  it.each([
+    [{ files: 3 }, 'files', 'There are more than 3 files that no rule ignores.'],
+    [{ bytes: 10 }, 'bytes', 'There is more to read than 10 bytes.'],
+    [{ timeoutMs: 0.001 }, 'time', 'It takes longer than 0.000001 s.'],
+    [{ repositories: 0 }, 'repositories', 'There are more than 0 repositories in it.'],
+  ])('%j', async (limits, why, message) => {
+    const code = 'FINGERPRINT_UNFINISHED'
+    expect(await repository().unfinished({ limits })).toEqual({ code, why, path: null, message })
+  })
+
+  it('where git does not answer in time', async () => {
+    const space = repository()
+    const fake = tempDir()
+    writeFileSync(join(fake, 'git'), '#!/bin/sh\nsleep 600\n', { mode: 0o755 })
+    const path = process.env['PATH']
+    onTestFinished(() => {
+      process.env['PATH'] = path
+    })
+    process.env['PATH'] = `${fake}:${path}`
+    expect(await space.unfinished({ limits: { timeoutMs: 300 } })).toMatchObject({ why: 'time' })
+    process.env['PATH'] = '/nowhere'
+    expect(await space.unfinished()).toMatchObject({ why: 'git', message: 'git cannot be started.' })
+  })
+
+  it('where a repository is broken', async () => {
+    const space = repository()
+    writeFileSync(space.path('.git/index'), 'no index')
+    const finding = await space.unfinished()
+    expect(finding).toMatchObject({ why: 'git', path: space.dir })
+    expect(finding.message).toMatch(/git does not list .*: (?:error|fatal): /)
+    rmSync(space.path('.git'), { recursive: true })
+    mkdirSync(space.path('.git'))
+    expect(await space.unfinished()).toMatchObject({ why: 'git' })
+  })
+
+  it('where there is no workspace', async () => {
+    expect(await repository().unfinished({ root: '/nowhere/at/all' })).toMatchObject({ why: 'unreadable' })
+  })
+
+  it('where a file is never still', async () => {
+    const space = repository()
+    space.write('busy.log', 'x')
+    await sleep(50)
+    // To the clock, all that was written in this tick is still being written, however often it is read.
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Math.ceil(statSync(space.path('busy.log')).ctimeMs))
+    onTestFinished(() => clock.mockRestore())
+    expect(await space.unfinished()).toMatchObject({ why: 'changing' })
+  })
+})
+
+describe('a file that is written to while it is read', () => {
+  const budget = new Budget({})
+
+  it('is not known: neither when it was another before, nor when it was written just now', async () => {
+    const path = join(tempDir(), 'file')
+    writeFileSync(path, 'one')
+    const stat = lstatSync(path)
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(stat.ctimeMs + 10)
+    expect(hashFile(path, stat, budget)).toBeNull()
+    clock.mockRestore()
+    await sleep(50)
+    expect(hashFile(path, stat, budget)).toBe(sha256('one'))
+    writeFileSync(path, 'two')
+    await sleep(50)
+    expect(hashFile(path, stat, budget)).toBeNull()
+  })
+
+  it('is not known when it is gone, or a pipe or a link took its place', async () => {
+    const path = join(tempDir(), 'file')
+    writeFileSync(path, 'one')
+    const stat = lstatSync(path)
+    await sleep(50)
+    unlinkSync(path)
+    expect(hashFile(path, stat, budget)).toBeNull()
+    execFileSync('mkfifo', [path])
+    expect(hashFile(path, stat, budget)).toBeNull()
+    unlinkSync(path)
+    symlinkSync('elsewhere', path)
+    expect(hashFile(path, stat, budget)).toBeNull()
+    expect(hashLink(path, stat)).toBeNull()
+  })
+})
+
+describe('a large file', () => {
+  it('is read in constant memory', async () => {
+    const space = repository()
+    space.write('large.bin', '')
+    truncateSync(space.path('large.bin'), 600 << 20)
+    const before = process.memoryUsage().rss
+    expect(await space.take()).toMatchObject({ files: 5 })
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 << 20)
+    expect(await space.cost()).toMatchObject({ read: 0 })
+  })
+})
+
+/** Only a user who may not read everything can show it. */
+const NOBODY = 65534
+const isRoot = process.getuid?.() === 0
+const helper = join(import.meta.dirname, '../../../../test/helpers/take-fingerprint.mjs')
+
+type Answer = { kind: string; finding?: { why: string; path: string } }
+
+/** What somebody else gets, who owns the state directory and may pass through the folders above. */
+function takenByNobody({ dir, home }: Workspace): Answer {
+  for (const path of [dir, home]) chmodSync(join(path, '..'), 0o755)
+  execFileSync('chown', ['-R', `${NOBODY}:${NOBODY}`, home])
+  const user = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups']
+  const env = { PATH: process.env['PATH'], HOME: '/nowhere' }
+  return JSON.parse(execFileSync('setpriv', [...user, process.execPath, helper, dir, home], { encoding: 'utf8', env }))
+}
+
+describe.runIf(isRoot)('what may not be read is said', () => {
+  it.each([
+    ['a file', 'src/a.ts', 0o600, 'src/a.ts'],
+    ['a folder whose files can be used but not listed', 'src', 0o711, 'src/'],
+    ['a folder whose files can be listed but not read', 'src', 0o744, 'src/a.ts'],
+    ["the repository's own rules", '.git/info/exclude', 0o600, '.git/info/exclude'],
+  ])('%s', (_, name, mode, path) => {
+    const space = repository()
+    chmodSync(space.path(name), mode)
+    const { kind, finding } = takenByNobody(space)
+    expect([kind, finding?.why]).toEqual(['unfinished', 'unreadable'])
+    expect(finding?.path).toContain(path)
+  })
+
+  it('a folder without git that cannot be listed', () => {
+    const space = folder(FILES)
+    chmodSync(space.path('src'), 0o711)
+    expect(takenByNobody(space)).toMatchObject({ finding: { why: 'unreadable' } })
+  })
+
+  it('but a repository that belongs to somebody else is no reason', async () => {
+    const space = repository()
+    const { sha256 } = await space.take()
+    expect(takenByNobody(space)).toEqual({ kind: 'taken', sha256 })
+  })
+})

@@ -1,0 +1,127 @@
+import { readdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { parseListing } from '../git-listing.ts'
+import { nameOf, pathOf, textOf } from '../names.ts'
+import type { ListedBy, Row } from '../table.ts'
+import { UnfinishedError } from '../unfinished.ts'
+import type { Budget } from './budget.ts'
+import { statOf } from './content.ts'
+import { Folders } from './folders.ts'
+import { listNames, readHead } from './git.ts'
+import { rulesOf } from './rules.ts'
+
+/** Every name that may be a file in scope, and what is known without reading one. */
+export type Listing = {
+  listedBy: ListedBy
+  names: Set<string>
+  rows: Row[]
+  head: string | null
+  index: string | null
+  passedOver: string[]
+}
+
+/** Lists the workspace: by git where it keeps it, else folder by folder. */
+export async function listWorkspace(root: string, budget: Budget): Promise<Listing> {
+  const lister = new Lister(root, budget)
+  const top = repositoryAround(root)
+  if (top === null) {
+    await lister.walk('')
+    return { ...lister.found, listedBy: 'walk', head: null, index: null }
+  }
+  const { head, index } = await lister.addRepository('', top)
+  return { ...lister.found, listedBy: 'git', head, index }
+}
+
+function repositoryAround(root: string): string | null {
+  for (let dir = root; ; dir = dirname(dir)) {
+    if (hasRepository(nameOf(dir))) return dir
+    if (dir === dirname(dir)) return null
+  }
+}
+
+/** What others wrote, and what programs keep for themselves. Where git lists, its rules decide instead. */
+const PASSED_OVER = new Set(
+  `.git .hg .svn .jj node_modules bower_components .venv venv __pycache__ .pytest_cache .mypy_cache .ruff_cache .tox .nox
+  .gradle`.split(/\s+/),
+)
+
+class Lister {
+  readonly found = { names: new Set<string>(), rows: [] as Row[], passedOver: [] as string[] }
+  readonly #root: string
+  readonly #budget: Budget
+  readonly #folders: Folders
+
+  constructor(root: string, budget: Budget) {
+    this.#root = nameOf(root)
+    this.#budget = budget
+    this.#folders = new Folders(this.#root)
+  }
+
+  /** The files of a repository below a folder, and of the repositories in it. */
+  async addRepository(folder: string, top: string): Promise<{ head: string | null; index: string }> {
+    this.#budget.addRepository()
+    const repository = { top, workspace: textOf(this.#root) }
+    const path = textOf(this.#path(folder))
+    if (nameOf(path) !== this.#path(folder)) throw new UnfinishedError('git', `The name of ${path} is no UTF-8.`, path)
+    const [output, head, rules] = await Promise.all([
+      listNames(repository, path, this.#budget),
+      readHead(repository, this.#budget),
+      rulesOf(repository, path, this.#budget),
+    ])
+    const listed = parseListing(output)
+    if (listed === null) throw new UnfinishedError('git', 'git lists names in a form that is not known here.')
+    this.found.rows.push(...rules.map((row) => ({ ...row, name: below(folder, row.name) })))
+    for (const name of listed.files) this.#add(below(folder, name))
+    for (const name of listed.nested) await this.#addNested(below(folder, name))
+    for (const name of listed.submodules) await this.#addSubmodule(below(folder, name))
+    return { head, index: listed.index }
+  }
+
+  /** Every file below a folder, whatever it is, but for the folders that are passed over. */
+  async walk(folder: string): Promise<void> {
+    const open = [folder]
+    for (let dir = open.pop(); dir !== undefined; dir = open.pop()) {
+      this.#budget.remainingMs()
+      for (const name of namesIn(this.#path(dir))) {
+        const path = below(dir, name)
+        if (!this.#folders.isReal(path)) this.#add(path)
+        else if (PASSED_OVER.has(name)) this.found.passedOver.push(textOf(path))
+        else if (this.#isRepository(path)) await this.#addNested(path)
+        else open.push(path)
+      }
+    }
+  }
+
+  #add(name: string): void {
+    this.#budget.addFile()
+    this.found.names.add(name)
+  }
+
+  #addNested = (folder: string): Promise<unknown> => this.addRepository(folder, textOf(this.#path(folder)))
+
+  /** A submodule stands at a commit and has files; one without a repository is a folder like any other. */
+  async #addSubmodule(folder: string): Promise<void> {
+    if (!this.#folders.isReal(folder)) return
+    if (!this.#isRepository(folder)) return this.walk(folder)
+    const { head } = await this.addRepository(folder, textOf(this.#path(folder)))
+    this.found.rows.push({ name: folder, kind: 'commit', hash: head ?? '0'.repeat(40) })
+  }
+
+  #isRepository = (folder: string): boolean => hasRepository(this.#path(folder))
+
+  #path = (name: string): string => (name === '' ? this.#root : `${this.#root}/${name}`)
+}
+
+const hasRepository = (path: string): boolean => statOf(`${path}/.git`) !== null
+
+const below = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`)
+
+function namesIn(path: string): string[] {
+  try {
+    return readdirSync(pathOf(path), { encoding: 'latin1' })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return []
+    throw new UnfinishedError('unreadable', `${textOf(path)} cannot be listed (${code}).`, textOf(path))
+  }
+}

@@ -1,0 +1,40 @@
+import { homedir } from 'node:os'
+import { join, relative, resolve, sep } from 'node:path'
+import { nameOf } from '../names.ts'
+import type { Row } from '../table.ts'
+import type { Budget } from './budget.ts'
+import { hashBehind } from './content.ts'
+import { fileSetting, ownFile, type Repository } from './git.ts'
+
+/**
+ * The ignore rules that are no files of the folder: the repository's own (`info/exclude`), the person's
+ * (`core.excludesFile`), and those of folders above it. The others are files like any other.
+ */
+export async function rulesOf(repository: Repository, folder: string, budget: Budget): Promise<Row[]> {
+  const [own, person] = await Promise.all([
+    ownFile(repository, 'info/exclude', budget),
+    fileSetting(repository, 'core.excludesFile', budget),
+  ])
+  const places = [
+    { name: '.git/info/exclude', file: own },
+    { name: '.git/core.excludesFile', file: person ?? personsFile() },
+    ...above(repository.top, folder),
+  ]
+  return places.flatMap(({ name, file }) => {
+    const hash = file === null ? null : hashBehind(nameOf(resolve(repository.top, file)), budget)
+    return hash === null ? [] : [{ name, kind: 'rules' as const, hash }]
+  })
+}
+
+/** Where git looks when nobody set it. */
+const personsFile = (): string => join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'git/ignore')
+
+function above(top: string, folder: string): { name: string; file: string }[] {
+  const depth = relative(top, folder)
+    .split(sep)
+    .filter((part) => part !== '').length
+  return Array.from({ length: depth }, (_, i) => `${'../'.repeat(i + 1)}.gitignore`).map((name) => ({
+    name: nameOf(name),
+    file: join(folder, name),
+  }))
+}
