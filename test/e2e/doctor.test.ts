@@ -170,7 +170,7 @@ describe('bailiff doctor --quick', () => {
     const on = await patient()
     const { exit, err, findings, notes, report } = await examined(on)
     expect({ exit, err, findings }).toEqual({ exit: 0, err: '', findings: [] })
-    expect(notes).toEqual(['policy POLICY_UNAPPROVED'])
+    expect(notes).toEqual([])
     expect(report.checks.map(({ name, state }) => `${name} ${state}`)).toEqual([
       'ledger sound',
       'program sound',
@@ -221,7 +221,14 @@ describe('bailiff doctor --quick', () => {
     edit(on.settings, '"PreToolUse": [', '"PreToolUse": [{ "hooks": [{ "type": "command", "command": "mine" }] },')
     const { exit, notes } = await examined(on)
     expect(exit).toBe(0)
-    expect(notes).toEqual(['policy POLICY_UNAPPROVED', 'settings FOREIGN_HOOK', 'settings SETTINGS_CHANGED'])
+    expect(notes).toEqual(['settings FOREIGN_HOOK', 'settings SETTINGS_CHANGED'])
+  })
+
+  it('notes a policy that nobody approved as it is now', async () => {
+    const on = await patient()
+    edit(join(on.project, '.bailiff/policy.yaml'), 'version: 1', 'version: 1 # changed')
+    const { exit, notes } = await examined(on)
+    expect([exit, notes]).toEqual([0, ['policy POLICY_UNAPPROVED']])
   })
 
   it('ends with 1 where it cannot examine anything', async () => {

@@ -72,7 +72,6 @@ it.each([
 
 it.each([
   ['a host nobody knows', () => ['emacs', 'Stop'], 'HOST_UNKNOWN'],
-  ['no arguments at all', () => [], 'HOST_UNKNOWN'],
   [
     'a home that is a file',
     (dir: string) => ['gemini', 'AfterTool', '--home', join(dir, 'file', 'home')],
@@ -85,6 +84,14 @@ it.each([
   const result = hook(args(dir), '{}')
   expect(result).toMatchObject({ status: 0, stdout: '{}\n' })
   expect(result.stderr).toMatch(new RegExp(`^bailiff: not recorded: .*\\[${code}\\]\\n$`))
+})
+
+it('tells a person who gives it nothing what it is for, which no host takes for a block', () => {
+  const result = hook([], '')
+  expect(result).toMatchObject({ status: 1, stdout: '' })
+  expect(result.stderr).toMatch(
+    /^bailiff: bailiff hook needs a host and an event\. Run: bailiff hook --help \[USAGE\]\n$/,
+  )
 })
 
 it('ends with 0 even where nobody reads what it has to say', () => {

@@ -1,6 +1,5 @@
 import { BY_SCRIPT, LATIN } from './lexicon/index.ts'
 import { type Language, lexiconOf } from './lexicon/lexicon.ts'
-import { unitsOf } from './lexicon/units.ts'
 
 const SAMPLE = 800
 /** A few words of another script are names or loans; more of them are the language of the text. */
@@ -20,16 +19,16 @@ function marksOf(language: Language): ReadonlySet<string> {
 /** The language a text is written in: by its script, else by its small words, else null. */
 export function languageOf(text: string): Language | null {
   const sample = text.slice(0, SAMPLE)
-  return (
-    byScript(sample) ??
-    byMarks(
-      sample
-        .toLowerCase()
-        .replaceAll("'", "' ")
-        .split(/[\s.,;:!?()*]+/),
-    )
-  )
+  return byScript(sample) ?? byMarks(wordsOf(sample))
 }
+
+/** The words of a text, roughly: enough to know its language by. What is contracted is taken apart. */
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .replace(/n't\b|'(?:ve|s|re|ll|d|m)\b/g, ' ')
+    .replaceAll("'", "' ")
+    .split(/[\s.,;:!?()*"…]+/)
 
 function byScript(sample: string): Language | null {
   // Plain Latin letters are the rule.
@@ -63,6 +62,6 @@ const known = (language: Language, words: readonly string[]): number =>
 
 /** The language that knows most of the words of a text too short for small words: "Tarea terminada." */
 export function guessLanguage(text: string): Language {
-  const words = unitsOf(text.slice(0, SAMPLE))
+  const words = wordsOf(text.slice(0, SAMPLE))
   return LATIN.reduce((best, language) => (known(language, words) > known(best, words) ? language : best))
 }

@@ -16,7 +16,7 @@ const JAMO = /[\u1100-\u11ff]/
 const QUOTES: Readonly<Record<string, string>> = { '‘': "'", '’': "'", ʼ: "'", '‛': "'", '`': '`' }
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/iy
-const COMMENT_LENGTH = 2_000
+const COMMENT_LENGTH = 400
 const LINK = /\[([^[\]\n]{0,200})\]\([^()\s]{0,300}\)/y
 const TAG = /<\/?[a-z][a-z0-9]{0,15}(?:\s[^<>\n]{0,200})?\/?>/iy
 

@@ -34,6 +34,9 @@ const FINDERS: readonly FindCues[] = [
   delegationCues,
 ]
 
+/** Characters from which on a sentence shows its own language. */
+const TELLING = 10
+
 /** Words about work: a negation beside one of them says what is missing. */
 const WORK: readonly Role[] = [
   'to-fix',
@@ -115,7 +118,8 @@ export class Reader {
     const home = this.#languageOf(from, to, this.#main)
     return stretchesOf(scan(this.#normal.text, from, to, this.#quotes)).flatMap((units) => {
       const [first, last] = [units[0], units.at(-1)]
-      const language = this.#languageOf(first?.from ?? 0, last?.to ?? 0, home)
+      const [start, end] = [first?.from ?? 0, last?.to ?? 0]
+      const language = end - start < TELLING ? home : this.#languageOf(start, end, home)
       return sentencesOf(tokensOf(units, lexiconOf(language)), language.order).map((sentence) => ({
         sentence,
         language,

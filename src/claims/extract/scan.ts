@@ -29,6 +29,7 @@ const CLOSING: Readonly<Record<string, string>> = {
 }
 const QUOTE_LENGTH = 600
 const RUN_LENGTH = 200
+const PATTERN_LENGTH = 64
 
 const SPACED = /[\p{L}](?:([ .·|\n-])[\p{L}])(?:\1[\p{L}]){2,30}(?![\p{L}\p{N}])/uy
 const NUMBER = /\d+(?:[.,]\d+)*(?![\p{L}\p{N}])/uy
@@ -162,7 +163,7 @@ function spaced(text: string, at: number, to: number): Found | null {
 /** What a sticky pattern finds at a place, within a bound. */
 function matchAt(pattern: RegExp, text: string, at: number, to: number): string | undefined {
   pattern.lastIndex = 0
-  return pattern.exec(text.slice(at, Math.min(to, at + RUN_LENGTH)))?.[0]
+  return pattern.exec(text.slice(at, Math.min(to, at + PATTERN_LENGTH)))?.[0]
 }
 
 function worded(text: string, at: number, to: number): Found {

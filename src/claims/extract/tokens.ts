@@ -73,8 +73,10 @@ class Book {
     const unit = units[at]
     if (unit === undefined || unit.kind === 'code' || unit.kind === 'quote' || unit.kind === 'line') return null
     const phrase = this.#beginning(unit.text).find((one) => matches(one.units, units, at)) ?? null
-    // The first half of a compound is no word of its own: "done-for-you".
-    return phrase !== null && units[at + phrase.units.length - 1]?.hyphen ? null : phrase
+    // The first half of a compound is no word of its own: "done-for-you". Elsewhere it may be: "envoyez-moi".
+    const isHalf =
+      phrase !== null && this.#lexicons[0]?.language.order === 'fixed' && units[at + phrase.units.length - 1]?.hyphen
+    return isHalf ? null : phrase
   }
 
   #beginning(text: string): readonly Phrase[] {

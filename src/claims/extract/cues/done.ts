@@ -33,9 +33,9 @@ function against(frame: Frame): 'attributed' | 'described' | null {
 const SETS = /^(?:all set|good to go|set to go|ready to go)$/
 
 function finishedAt(clause: Clause, at: number, around: Surroundings): Cue | null {
+  if (isOrder(clause, at) || awaits(clause, at)) return null
   const frame = frameOf(clause, at)
   if (frame === 'attributive' && isHeading(around)) return explicit(at)
-  if (isOrder(clause, at, frame) || awaits(clause, at)) return null
   const described = frame === 'state' && (isHabitual(clause, at) || isMeans(clause, at))
   const not = SETS.test(clause.tokens[at]?.text ?? '')
     ? null
@@ -53,9 +53,10 @@ function isYours({ tokens }: Clause, at: number): boolean {
 }
 
 /** "Complete the form"; "完成推送" without a mark that it happened. */
-function isOrder({ tokens, order }: Clause, at: number, frame: Frame): boolean {
+function isOrder(clause: Clause, at: number): boolean {
+  const { tokens, order } = clause
   if (!has(tokens[at], 'to-do')) return false
-  if (order === 'fixed') return frame === 'bare' && has(tokens[at + 1], 'det')
+  if (order === 'fixed') return has(tokens[at + 1], 'det') && frameOf(clause, at) === 'bare'
   return tokens[at + 1] !== undefined && !some(tokens.slice(0, at), 'have')
 }
 

@@ -52,7 +52,7 @@ export const czech: Language = {
     server: 'server aplikace web služba api kontejner',
     request: 'pr pull_request mr merge_request',
     cause: 'příčina příčinu důvod hypotéza',
-    summary: 'shrnutí souhrn přehled_změn',
+    summary: 'přehled_změn',
     all: 'vše všechno všechny všechna celý celá celé zcela každý',
     now: 'nyní teď už již',
     part: 'částečně některé většina téměř skoro zčásti napůl kromě jen pouze několik',

@@ -56,7 +56,7 @@ export const german: Language = {
     server: 'server app anwendung dienst seite api container',
     request: 'pr pull_request mr merge_request',
     cause: 'ursache grund vermutung',
-    summary: 'zusammenfassung folgendes_wurde_geändert das_habe_ich_geändert änderungen_im_überblick',
+    summary: 'folgendes_wurde_geändert das_habe_ich_geändert änderungen_im_überblick',
     all: 'alle alles sämtliche beide ganz gesamte vollständig komplett',
     now: 'jetzt nun inzwischen mittlerweile ab_sofort wieder',
     part: 'teilweise einige manche fast größtenteils nur_die_ersten halb zum_teil bis_auf meisten beinahe nahezu noch_nicht_alle',

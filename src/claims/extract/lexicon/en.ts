@@ -108,7 +108,7 @@ export const english: Language = {
       project program daemon job bot page dashboard it everything proxy instance cli command button login form flow`,
     request: 'pr prs pull_request pull_requests mr merge_request merge_requests issue ticket commit commits',
     cause: 'cause root_cause culprit reason hypothesis theory suspicion diagnosis origin_of',
-    summary: `summary here_'s_what here_is_what here_are_the what_changed what_i_did what_was_done what_i_changed what_we_changed what_we_did
+    summary: `here_'s_what here_is_what here_are_the what_changed what_i_did what_was_done what_i_changed what_we_changed what_we_did
       changes_made files_changed files_updated what_i_'ve what_we_implemented what_was_implemented summary_of_changes two_changes`,
     all: 'all every everything entire whole both fully completely entirely 100_% each zero',
     now: 'now currently as_of_now right_now today already',

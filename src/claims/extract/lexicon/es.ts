@@ -55,7 +55,7 @@ export const spanish: Language = {
     server: 'servidor aplicación app sitio servicio api contenedor',
     request: 'pr pull_request mr merge_request solicitud',
     cause: 'causa origen razón hipótesis motivo',
-    summary: 'resumen esto_es_lo_que_cambié cambios_realizados estos_son_los_cambios',
+    summary: 'esto_es_lo_que_cambié cambios_realizados estos_son_los_cambios',
     all: 'todo todos todas toda ambos ambas completamente cada por_completo',
     now: 'ahora ya actualmente',
     part: 'parcialmente algunos algunas casi mayoría en_parte a_medias salvo excepto solo sólo',

@@ -57,7 +57,7 @@ export const french: Language = {
     server: 'serveur application site service api conteneur appli',
     request: 'pr pull_request merge_request mr demande_de_fusion',
     cause: 'cause origine raison hypothèse',
-    summary: 'résumé voici_ce_qui voici_les_changements voici_ce_que récapitulatif voici_les_modifications',
+    summary: 'voici_ce_qui voici_les_changements voici_ce_que voici_les_modifications',
     all: 'tout tous toutes toute ensemble entièrement intégralité chaque en_totalité',
     now: 'maintenant désormais à_présent dorénavant',
     part: 'partiellement certains certaines quelques presque la_plupart en_partie à_moitié sauf plupart seuls seulement',

@@ -55,7 +55,7 @@ export const italian: Language = {
     server: 'server applicazione app sito servizio api container',
     request: 'pr pull_request mr merge_request',
     cause: 'causa origine ragione ipotesi motivo',
-    summary: 'riepilogo riassunto ecco_cosa_è_cambiato modifiche_apportate ecco_le_modifiche',
+    summary: 'ecco_cosa_è_cambiato modifiche_apportate ecco_le_modifiche',
     all: 'tutto tutti tutte tutta entrambi entrambe completamente ogni',
     now: 'ora adesso attualmente',
     part: 'parzialmente alcuni alcune quasi maggior_parte in_parte a_metà tranne solo soltanto',

@@ -48,7 +48,7 @@ export const japanese: Language = {
     server: 'サーバー サーバ アプリ サービス サイト コンテナ',
     request: 'PR プルリクエスト マージリクエスト',
     cause: '原因 理由 仮説',
-    summary: '変更点 変更内容 まとめ 概要 以下の通り',
+    summary: '変更点 変更内容 以下の通り',
     all: 'すべて 全て 全部 全',
     now: '現在 今 これで',
     part: '一部 ほとんど ほぼ 部分的 途中まで 半分 以外 のみ だけ',

@@ -48,7 +48,7 @@ export const korean: Language = {
     server: '서버 앱 서비스 사이트 컨테이너 애플리케이션',
     request: 'PR 풀리퀘스트',
     cause: '원인 이유 가설',
-    summary: '변경사항 요약 다음과같습니다',
+    summary: '변경사항 다음과같습니다',
     all: '모두 전부 모든 전체',
     now: '이제 현재 지금',
     part: '일부 대부분 거의 부분적으로 절반 제외',

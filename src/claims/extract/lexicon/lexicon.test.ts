@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { languageOf } from '../detect.ts'
+import { guessLanguage, languageOf } from '../detect.ts'
 import { foldings } from './fold.ts'
 import { BY_SCRIPT, LATIN } from './index.ts'
 import { lexiconOf } from './lexicon.ts'
@@ -67,6 +67,7 @@ describe('foldings', () => {
 describe('languageOf', () => {
   it.each([
     ['en', 'The tests are green and the bug is gone.'],
+    ['en', "I've opened a pull request."],
     ['de', 'Die Tests sind grün und der Fehler ist weg.'],
     ['fr', 'Les tests sont verts et le bug est corrigé.'],
     ['es', 'Las pruebas pasan y el error está corregido.'],
@@ -79,5 +80,16 @@ describe('languageOf', () => {
     ['ko', '모든 테스트가 통과했습니다.'],
   ])('knows %s', (name, text) => {
     expect(languageOf(text)?.name).toBe(name)
+  })
+})
+
+describe('guessLanguage', () => {
+  it.each([
+    ['de', 'Fertig.'],
+    ['es', 'Tarea terminada!'],
+    ['fr', 'Terminé.'],
+    ['en', 'Done.'],
+  ])('knows %s by a word or two', (name, text) => {
+    expect(guessLanguage(text).name).toBe(name)
   })
 })

@@ -39,26 +39,29 @@ export function lexiconOf(language: Language): Lexicon {
 }
 
 function compile(language: Language): Lexicon {
-  const roles = new Map<string, Set<Role>>()
-  for (const [role, list] of Object.entries(language.words)) {
-    for (const entry of list
-      .split(/\s+/)
-      .filter((word) => word !== '')
-      .flatMap(expand)) {
-      const found = roles.get(entry) ?? new Set<Role>()
-      roles.set(entry, found.add(role as Role))
-    }
-  }
   const phrases = new Map<string, Phrase[]>()
-  for (const [entry, set] of roles) {
-    const units = unitsOf(entry.replaceAll('_', ' '))
-    const [first] = units
-    if (first === undefined) continue
-    phrases.set(first, [...(phrases.get(first) ?? []), { units, roles: set }])
+  for (const [entry, set] of rolesOf(language)) {
+    const units = unitsOf(entry.includes('_') ? entry.replaceAll('_', ' ') : entry)
+    const [first = ''] = units
+    const same = phrases.get(first)
+    if (same === undefined) phrases.set(first, [{ units, roles: set }])
+    else same.push({ units, roles: set })
   }
-  for (const list of phrases.values()) list.sort((a, b) => b.units.length - a.units.length)
+  for (const list of phrases.values()) if (list.length > 1) list.sort((a, b) => b.units.length - a.units.length)
   return { language, phrases }
 }
+
+/** Every entry with all the roles it is listed under. */
+function rolesOf({ words }: Language): Map<string, Set<Role>> {
+  const roles = new Map<string, Set<Role>>()
+  for (const [role, list] of Object.entries(words)) {
+    for (const entry of entriesOf(list)) roles.set(entry, (roles.get(entry) ?? new Set()).add(role as Role))
+  }
+  return roles
+}
+
+const entriesOf = (list: string): string[] =>
+  list.split(/\s+/).flatMap((entry) => (entry.includes('{') ? expand(entry) : entry === '' ? [] : [entry]))
 
 /** `corrig{é|ée|és}` is three words. */
 function expand(entry: string): string[] {

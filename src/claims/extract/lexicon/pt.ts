@@ -54,7 +54,7 @@ export const portuguese: Language = {
     server: 'servidor aplicação aplicativo app site serviço api contêiner',
     request: 'pr pull_request mr merge_request',
     cause: 'causa origem razão hipótese motivo',
-    summary: 'resumo aqui_está_o_que_mudou o_que_foi_alterado alterações_realizadas',
+    summary: 'aqui_está_o_que_mudou o_que_foi_alterado alterações_realizadas',
     all: 'tudo todos todas toda ambos ambas completamente cada',
     now: 'agora já atualmente',
     part: 'parcialmente alguns algumas quase maioria em_parte pela_metade exceto apenas somente só',
