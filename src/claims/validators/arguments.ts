@@ -1,0 +1,50 @@
+import { isNamed } from '../../policy/glob.ts'
+import { pathFault } from '../../policy/paths.ts'
+import type { Slot, Token } from '../../policy/policy.ts'
+
+/** The words of a command with what was given in its slots. Nothing else of a command can be chosen by whoever asks. */
+
+/** What was given with a claim, by the names of slots. */
+export type Given = { readonly [name: string]: unknown }
+
+export type Filled = { ok: true; words: string[] } | { ok: false; why: string }
+
+export function fillSlots(command: readonly Token[], slots: { [name: string]: Slot }, given: Given): Filled {
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(slots, name))
+  if (unknown !== undefined) return { ok: false, why: `there is no argument "${unknown}"` }
+  const words: string[] = []
+  for (const token of command) {
+    if (typeof token === 'string') words.push(token)
+    else {
+      const slot = slots[token.slot]
+      const value = Object.hasOwn(given, token.slot) ? given[token.slot] : slot?.fallback
+      const fault = slot === undefined ? 'it has no type' : faultOf(slot, value)
+      if (fault !== null) return { ok: false, why: `argument "${token.slot}": ${fault}` }
+      words.push(String(value))
+    }
+  }
+  return { ok: true, words }
+}
+
+function faultOf(slot: Slot, value: unknown): string | null {
+  if (value === null || value === undefined) return 'it must be given'
+  switch (slot.type) {
+    case 'integer':
+      if (!Number.isSafeInteger(value)) return 'it is no whole number'
+      return Number(value) < slot.min || Number(value) > slot.max ? `it is not within ${slot.min} to ${slot.max}` : null
+    case 'choice':
+      return slot.of.includes(String(value)) ? null : `it is none of ${slot.of.join(', ')}`
+    case 'word':
+      return typeof value === 'string' && /^[\w@%+=:,./][\w@%+=:,./-]*$/.test(value) ? null : 'it is no plain word'
+    case 'path':
+      return typeof value === 'string' ? pathArgumentFault(value, slot.under) : 'it is no path'
+  }
+}
+
+/** A test within a file may follow it, as runners write it: `tests/test_x.py::test_y`. */
+function pathArgumentFault(value: string, under: readonly string[]): string | null {
+  const [path = '', ...inner] = value.split('::')
+  if (path.startsWith('-')) return 'it would be read as an option'
+  if (!inner.every((name) => /^[\w[\].,-]+$/.test(name))) return 'what follows :: is no name of a test'
+  return pathFault(path) ?? (isNamed(path, under) ? null : `it is not under ${under.join(', ')}`)
+}
