@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { FAILURES, REFUSALS } from '../src/claims/validators/outcome.ts'
 import { MESSAGES } from '../src/dispatch/messages.ts'
 import { BLIND_SPOTS } from '../src/hosts/blind-spots.ts'
 import { NOTES, REASONS } from '../src/ledger/findings.ts'
@@ -110,6 +111,13 @@ describe('docs/messages.md', () => {
       text,
     ])
     expect(Object.fromEntries(rows)).toEqual(MESSAGES)
+  })
+})
+
+describe('docs/validators.md', () => {
+  it('says of every code of a failure or refusal what was seen, and knows no other', () => {
+    const rows = [...read('docs/validators.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|/gm)].map(([, code]) => code)
+    expect(rows).toEqual([...FAILURES, ...REFUSALS])
   })
 })
 

@@ -25,7 +25,7 @@ function matches(
   pattern: readonly string[],
   parts: readonly string[],
   isStar: (part: string) => boolean,
-  fit: (pattern: string, part: string) => boolean,
+  isFit: (pattern: string, part: string) => boolean,
 ): boolean {
   let [at, star, tried] = [0, -1, 0]
   for (let i = 0; i < parts.length; ) {
@@ -33,7 +33,7 @@ function matches(
     if (next !== undefined && isStar(next)) {
       star = at++
       tried = i
-    } else if (next !== undefined && fit(next, parts[i] ?? '')) {
+    } else if (next !== undefined && isFit(next, parts[i] ?? '')) {
       at++
       i++
     } else if (star !== -1) {

@@ -32,9 +32,17 @@ it('kills what a program leaves running when it ends, and does not wait for it',
   await vi.waitFor(() => expect(isAlive(result.stdout.toString())).toBe(false))
 })
 
-it('keeps output up to its limit and counts the rest', async () => {
-  const result = await node('process.stdout.write("x".repeat(1000))', { maxOutputBytes: 100 })
-  expect([result.stdout.length, result.droppedBytes]).toEqual([100, 900])
+it('keeps beginning and end of output up to its limit and counts the rest', async () => {
+  const script = 'process.stdout.write("begin"); process.stdout.write("x".repeat(1e6)); process.stdout.write("end")'
+  const result = await node(script, { maxOutputBytes: 100 })
+  expect([result.stdout.length, result.droppedBytes]).toEqual([100, 1e6 + 8 - 100])
+  expect(result.stdout.toString()).toMatch(/^beginx+end$/)
+})
+
+it('is not fooled by a child that ends its own group, or one that closes its output and goes on', async () => {
+  expect(await node('process.kill(-process.pid, "SIGKILL")')).toMatchObject({ exit: null, ended: 'killed' })
+  const script = 'require("fs").closeSync(1); require("fs").closeSync(2); setInterval(() => {}, 1e6)'
+  expect(await node(script, { timeoutMs: 1_000 })).toMatchObject({ exit: null, ended: 'timed-out' })
 })
 
 /** A killed child of a killed parent is gone, or a zombie that nobody has collected yet. */

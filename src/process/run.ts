@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** What a child may use. Past its time it is killed with all it started; past its output the rest is dropped. */
+/** What a child may use. Past its time it is killed with all it started; past its output the middle is dropped. */
 export type RunLimits = { timeoutMs: number; maxOutputBytes: number }
 
 export type RunResult = {
@@ -66,25 +66,45 @@ export function run(
   })
 }
 
-/** Output up to a limit. */
+/** Output up to a limit: its beginning and its end, because tools print their conclusion last. */
 class Output {
   dropped = 0
-  readonly #parts: Buffer[] = []
-  #room: number
+  readonly #head: Buffer[] = []
+  readonly #tail: Buffer[] = []
+  #headRoom: number
+  readonly #tailRoom: number
+  #tailBytes = 0
 
   constructor(room: number) {
-    this.#room = room
+    this.#tailRoom = room >> 1
+    this.#headRoom = room - this.#tailRoom
   }
 
   add(chunk: Buffer): void {
-    const kept = chunk.subarray(0, this.#room)
-    this.#room -= kept.length
-    this.dropped += chunk.length - kept.length
-    if (kept.length > 0) this.#parts.push(kept)
+    const first = chunk.subarray(0, this.#headRoom)
+    this.#headRoom -= first.length
+    if (first.length > 0) this.#head.push(first)
+    const rest = chunk.subarray(first.length)
+    if (rest.length > 0) this.#tail.push(rest)
+    this.#tailBytes += rest.length
+    this.#drop(this.#tailBytes - this.#tailRoom)
+  }
+
+  #drop(tooMany: number): void {
+    for (let left = tooMany; left > 0; ) {
+      const [oldest] = this.#tail
+      if (oldest === undefined) return
+      const gone = Math.min(left, oldest.length)
+      if (gone === oldest.length) this.#tail.shift()
+      else this.#tail[0] = oldest.subarray(gone)
+      left -= gone
+      this.#tailBytes -= gone
+      this.dropped += gone
+    }
   }
 
   bytes(): Buffer {
-    return Buffer.concat(this.#parts)
+    return Buffer.concat([...this.#head, ...this.#tail])
   }
 }
 

@@ -7,24 +7,34 @@ import type { Slot, Token } from '../../policy/policy.ts'
 /** What was given with a claim, by the names of slots. */
 export type Given = { readonly [name: string]: unknown }
 
-export type Filled = { ok: true; words: string[] } | { ok: false; why: string }
+/** `targets` are the paths among the words. */
+export type Filled = { ok: true; words: string[]; targets: string[] } | { ok: false; why: string }
 
-export function fillSlots(command: readonly Token[], slots: { [name: string]: Slot }, given: Given): Filled {
+type Slots = { [name: string]: Slot }
+
+export function fillSlots(command: readonly Token[], slots: Slots, given: Given): Filled {
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(slots, name))
-  if (unknown !== undefined) return { ok: false, why: `there is no argument "${unknown}"` }
-  const words: string[] = []
-  for (const token of command) {
-    if (typeof token === 'string') words.push(token)
-    else {
-      const slot = slots[token.slot]
-      const value = Object.hasOwn(given, token.slot) ? given[token.slot] : slot?.fallback
-      const fault = slot === undefined ? 'it has no type' : faultOf(slot, value)
-      if (fault !== null) return { ok: false, why: `argument "${token.slot}": ${fault}` }
-      words.push(String(value))
-    }
+  if (unknown !== undefined) return { ok: false, why: `there is no argument "${shortened(unknown)}"` }
+  const names = command.flatMap((token) => (typeof token === 'string' ? [] : [token.slot]))
+  for (const name of names) {
+    const slot = slots[name]
+    const fault = slot === undefined ? 'it has no type' : faultOf(slot, valueIn(name, slots, given))
+    if (fault !== null) return { ok: false, why: `argument "${name}": ${fault}` }
   }
-  return { ok: true, words }
+  const value = (name: string): string => String(valueIn(name, slots, given))
+  return {
+    ok: true,
+    words: command.map((token) => (typeof token === 'string' ? token : value(token.slot))),
+    targets: names.filter((name) => slots[name]?.type === 'path').map((name) => value(name).split('::')[0] ?? ''),
+  }
 }
+
+const valueIn = (name: string, slots: Slots, given: Given): unknown =>
+  Object.hasOwn(given, name) ? given[name] : slots[name]?.fallback
+
+const MAX_SHOWN = 64
+
+const shortened = (name: string): string => name.replace(/[^\w.-]/g, '?').slice(0, MAX_SHOWN)
 
 function faultOf(slot: Slot, value: unknown): string | null {
   if (value === null || value === undefined) return 'it must be given'

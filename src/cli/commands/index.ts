@@ -19,6 +19,7 @@ import { resume } from './resume.ts'
 import { sessions } from './sessions.ts'
 import { show } from './show.ts'
 import { uninstall } from './uninstall.ts'
+import { validate } from './validate.ts'
 import { verify } from './verify.ts'
 
 /** Every command, in the order of the first help page. */
@@ -28,6 +29,7 @@ export const COMMANDS: readonly Command[] = [
   uninstall,
   pause,
   resume,
+  validate,
   sessions,
   explain,
   show,

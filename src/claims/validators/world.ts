@@ -1,0 +1,21 @@
+import type { Policy } from '../../policy/policy.ts'
+import type { Environment } from '../../process/environment.ts'
+import type { Fingerprint } from '../fingerprint.ts'
+import type { Turn } from '../turn.ts'
+import type { Grade } from './outcome.ts'
+
+/** What validators need of the world; whoever runs them brings it. */
+export type World = {
+  /** The project's folder, by its real path. */
+  root: string
+  policy: Policy
+  /** What pinned files were when a person approved; null where nobody did. */
+  pinned: { [pin: string]: string | null } | null
+  environment: Environment
+  /** What a run in that environment is worth. */
+  grade: Grade
+  turn: Turn
+  /** The workspace as it is now. */
+  fingerprint(): Promise<Fingerprint>
+  signal: AbortSignal
+}
