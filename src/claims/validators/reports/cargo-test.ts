@@ -1,7 +1,7 @@
 import { namesIn, plain, type ReadReport, sumOf } from './test-run.ts'
 
 const SUMMARY = /^test result: (?:ok|FAILED)\. (\d+) passed; (\d+) failed; (\d+) ignored;/gm
-const FAILURE = /^test (.+?) \.\.\. FAILED$/gm
+const FAILURE = /^(?:test )?(.+?) (?:\.\.\.|---) FAILED$/gm
 
 /** `test result: ok. 5 passed; 0 failed; 1 ignored; …`, one line a test program. */
 export const readCargoTest: ReadReport = (output) => {

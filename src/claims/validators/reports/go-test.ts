@@ -1,13 +1,21 @@
 import { isObject } from '../../../ledger/kinds.ts'
-import { namesIn, plain, type ReadReport, sumOf } from './test-run.ts'
+import { namesIn, plain, type ReadReport, sumOf, type TestRun } from './test-run.ts'
 
 const PACKAGE = /^(ok|FAIL|---)?[ \t]+(\S+)\t(?:\(cached\)|[\d.]+s)(.*)$/gm
 const TEST = /^\s*--- (PASS|FAIL|SKIP): /gm
+const UNBUILT = /^FAIL\t(\S+) \[(?:build|setup) failed\]$/gm
 const FAILURE = /^\s*--- FAIL: (\S+)/gm
 
 /** Each test where they are told (`-v`, `-json`); otherwise each package that ran some. */
 export const readGoTest: ReadReport = (output) => {
   const text = plain(output)
+  const unbuilt = namesIn(text, UNBUILT)
+  const run = readBuilt(text)
+  if (unbuilt.length === 0 || run === null) return run
+  return sumOf([run, { passed: 0, failed: unbuilt.length, skipped: 0 }], [...run.failures, ...unbuilt])
+}
+
+function readBuilt(text: string): TestRun | null {
   const events = text.split('\n').flatMap(eventIn)
   if (events.length > 0)
     return tally(events, new Set(events.flatMap(({ end, name }) => (end === 'FAIL' ? [name] : []))))
