@@ -1,8 +1,10 @@
 import { type Refused, refuse } from '../claims/validators/outcome.ts'
 import type { World } from '../claims/validators/world.ts'
 import { actOf } from '../hosts/tools.ts'
+import type { Home } from '../ledger/stores/files/home.ts'
 import { listOpen, type OpenStream } from '../ledger/stores/files/open-streams.ts'
 import { type Readable, sealedEntries } from '../ledger/stores/files/stream-lines.ts'
+import { type Checked, keepBaseline, readBaseline } from '../policy/stores/baselines.ts'
 import { rulingPolicy } from '../policy/stores/ruling.ts'
 import { projectRoot } from '../policy/stores/source.ts'
 import type { Ancestor } from '../process/ancestors.ts'
@@ -48,11 +50,12 @@ function rootIfThere(workspace: string): string | null {
 }
 
 /** The world as validators see it in a session, under the policy that rules there. */
-export function worldOf(home: Readable, { stream, workspace }: Place, io: Io): RuledWorld | Refused {
-  const { policy, source, pinned, project } = rulingPolicy(home, workspace, io.env, 'ledger')
+export function worldOf(home: Home, { stream, workspace }: Place, io: Io): RuledWorld | Refused {
+  const { policy, source, pinned, project, approvedAt } = rulingPolicy(home, workspace, io.env, 'ledger')
   if (source === null) return refuse('NO_POLICY', 'No approved policy rules this project.')
   const session = sessionOf(sealedEntries(home, stream))
   const { environment, grade } = environmentFor(session, io)
+  const checked = (words: readonly string[], cwd: string): Checked => ({ project, source, approvedAt, words, cwd })
   return {
     kind: 'world',
     root: project,
@@ -62,6 +65,10 @@ export function worldOf(home: Readable, { stream, workspace }: Place, io: Io): R
     environment,
     grade,
     turn: turnOf(session, { root: project, actOf, endOf: (text) => endOf(home.dir, text) }),
+    baselines: {
+      find: (words, cwd) => readBaseline(home, checked(words, cwd)),
+      keep: (words, cwd, counts) => keepBaseline(home, checked(words, cwd), counts),
+    },
     fingerprint: () => standInFingerprint(project, environment),
     signal: io.stopped(),
   }

@@ -1,10 +1,13 @@
+import type { Counts } from '../../policy/baseline.ts'
 import type { Run, Validator } from '../../policy/policy.ts'
 import { changedOutside } from '../fingerprint.ts'
 import type { Attempt } from './attempt.ts'
+import { judgeFailures, type MayFail } from './no-worse.ts'
 import type { Fault } from './outcome.ts'
-import { amount, shown } from './render.ts'
+import { shown } from './render.ts'
 import type { TestRun } from './reports/test-run.ts'
 import { RUNNERS } from './test-kinds.ts'
+import { judgeCounts } from './weakened.ts'
 
 /** A validator that runs a command. */
 export type RunValidator = Extract<Validator, Run>
@@ -17,8 +20,8 @@ export function testsOf(validator: RunValidator, attempt: Attempt): TestRun | nu
   return attempt.report.kind === 'written' ? read(attempt.report.bytes.toString('utf8')) : null
 }
 
-/** How many tests must have run, and which may fail because they failed before; null: none may. */
-export type TestDemand = { minTests: number; mayFail: ReadonlySet<string> | null }
+/** How many tests must have run, which may fail, and what a first run was like; null where this is the first. */
+export type TestDemand = { minTests: number; mayFail: MayFail; first: Counts | null }
 
 /** What speaks against one attempt, or null. */
 export function judgeAttempt(
@@ -56,12 +59,19 @@ function judgeTests(attempt: Attempt, tests: TestRun | null, demand: TestDemand)
   if (tests === null) return failedExit(attempt) ?? unreported(attempt)
   const executed = tests.passed + tests.failed
   if (executed === 0) return { code: 'NO_TESTS_RAN', sentence: 'The command ran no test.' }
-  const failed = failedTests(tests, demand.mayFail)
-  if (failed !== null) return failed
-  if (tests.failed === 0 && attempt.exit !== 0) return failedExit(attempt)
-  if (executed >= demand.minTests) return null
-  return { code: 'TOO_FEW_TESTS', sentence: `${executed} of at least ${demand.minTests} tests ran.` }
+  const fault = judgeFailures(tests, demand.mayFail) ?? unexplained(attempt, tests)
+  if (fault !== null) return fault
+  if (executed < demand.minTests)
+    return { code: 'TOO_FEW_TESTS', sentence: `${executed} of at least ${demand.minTests} tests ran.` }
+  return demand.first === null ? null : judgeCounts(tests, demand.first)
 }
+
+/** How runners end when tests failed and nothing else went wrong. */
+const TESTS_FAILED_EXITS: readonly (number | null)[] = [0, 1, 101]
+
+/** An exit code that failed tests do not explain. */
+const unexplained = (attempt: Attempt, { failed }: TestRun): Fault | null =>
+  failed > 0 && TESTS_FAILED_EXITS.includes(attempt.exit) ? null : failedExit(attempt)
 
 function unreported({ report }: Attempt): Fault {
   switch (report.kind) {
@@ -75,23 +85,6 @@ function unreported({ report }: Attempt): Fault {
       return { code: 'NO_TESTS_RAN', sentence: 'The report says nothing of tests.' }
     case 'none':
       return { code: 'NO_TESTS_RAN', sentence: 'The output says nothing of tests.' }
-  }
-}
-
-function failedTests({ failed, failures }: TestRun, mayFail: ReadonlySet<string> | null): Fault | null {
-  if (failed === 0) return null
-  const some = (names: readonly string[]): string => (names.length === 0 ? '' : `: ${shown(names)}`)
-  if (mayFail === null) return { code: 'TESTS_FAILED', sentence: `${amount(failed, 'test')} failed${some(failures)}.` }
-  if (failures.length < failed)
-    return {
-      code: 'TESTS_FAILED',
-      sentence: `${amount(failed, 'test')} failed, and the runner names ${failures.length} of them, so they cannot be held against those that failed before.`,
-    }
-  const worse = failures.filter((name) => !mayFail.has(name))
-  if (worse.length === 0) return null
-  return {
-    code: 'TESTS_FAILED',
-    sentence: `${amount(worse.length, 'test')} failed and did not when the turn began${some(worse)}.`,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Baseline, Counts } from '../../policy/baseline.ts'
 import type { Policy } from '../../policy/policy.ts'
 import type { Environment } from '../../process/environment.ts'
 import type { Fingerprint } from '../fingerprint.ts'
@@ -15,6 +16,11 @@ export type World = {
   /** What a run in that environment is worth. */
   grade: Grade
   turn: Turn
+  /** What is on record of how many tests a command ran, and how that is kept. */
+  baselines: {
+    find(words: readonly string[], cwd: string): Baseline
+    keep(words: readonly string[], cwd: string, counts: Counts): void
+  }
   /** The workspace as it is now. */
   fingerprint(): Promise<Fingerprint>
   signal: AbortSignal

@@ -1,11 +1,14 @@
+import type { Baseline } from '../../../policy/baseline.ts'
 import { renderPin } from '../../../policy/paths.ts'
 import { digestsOf } from '../../../policy/stores/pins.ts'
 import type { Bound } from '../asked.ts'
-import { judgeAttempt, type RunValidator, testsOf } from '../judge-attempt.ts'
-import { fail, type Outcome, pass, type Refused, refuse } from '../outcome.ts'
+import { judgeAttempt, type RunValidator, type TestDemand, testsOf } from '../judge-attempt.ts'
+import { mayFail } from '../no-worse.ts'
+import { type Fault, fail, type Outcome, pass, type Refused, refuse } from '../outcome.ts'
 import { amount, shown } from '../render.ts'
 import { keptOf, runData, type Tried } from '../run-data.ts'
 import { RUNNERS } from '../test-kinds.ts'
+import { countsIn } from '../weakened.ts'
 import { wordsOf } from '../words.ts'
 import type { World } from '../world.ts'
 import { attempt } from './command.ts'
@@ -20,16 +23,45 @@ export async function check(validator: RunValidator, { given, numbers }: Bound, 
   const { words, targets } = filled
   const refused = refuseTargets(world.root, validator.cwd, targets) ?? refuseChanged(validator, world)
   if (refused !== null) return refused
+  const first = world.baselines.find(words, validator.cwd)
+  if (first.kind === 'tampered')
+    return refuse('BASELINE_TAMPERED', 'The record of how many tests ran after approval is not sealed by this ledger.')
+  const demand: TestDemand = {
+    minTests: numbers.min_tests,
+    mayFail: mayFail(world.policy.baseline, words, world.turn),
+    first: first.kind === 'counts' ? first : null,
+  }
+  const { fault, tried } = await tryOften(validator, words, numbers.required_runs, demand, world)
+  if (fault !== null) return fail(fault, { ...runData(validator, words, tried), ...firstData(first) }, keptOf(tried))
+  // What is pinned may have been changed while it ran, and not be part of the fingerprint.
+  const changed = refuseChanged(validator, world)
+  if (changed !== null) return changed
+  const tests = tried.at(-1)?.tests ?? null
+  if (first.kind === 'none' && tests !== null) world.baselines.keep(words, validator.cwd, countsIn(tests))
+  const pinned = digestsOf(world.root, validator.pins)
+  const data = { ...runData(validator, words, tried), ...firstData(first), pinned }
+  return pass(world.grade, sentenceOf(tried), data, keptOf(tried))
+}
+
+const firstData = (first: Baseline) =>
+  first.kind === 'counts' ? { first: { executed: first.executed, skipped: first.skipped } } : {}
+
+async function tryOften(
+  validator: RunValidator,
+  words: readonly string[],
+  times: number,
+  demand: TestDemand,
+  world: World,
+): Promise<{ fault: Fault | null; tried: Tried[] }> {
   const tried: Tried[] = []
-  for (let i = 0; i < numbers.required_runs; i++) {
+  for (let i = 0; i < times; i++) {
     const one = await attempt(validator, words, world)
     const tests = testsOf(validator, one)
     tried.push({ attempt: one, tests })
-    const fault = judgeAttempt(validator, one, tests, { minTests: numbers.min_tests, mayFail: null })
-    if (fault !== null) return fail(fault, runData(validator, words, tried), keptOf(tried))
+    const fault = judgeAttempt(validator, one, tests, demand)
+    if (fault !== null) return { fault, tried }
   }
-  // What is pinned may have been changed while it ran, and not be part of the fingerprint.
-  return refuseChanged(validator, world) ?? passed(validator, words, tried, world)
+  return { fault: null, tried }
 }
 
 function refuseChanged(validator: RunValidator, { root, pinned }: World): Refused | null {
@@ -41,11 +73,12 @@ function refuseChanged(validator: RunValidator, { root, pinned }: World): Refuse
   return refuse('CHECK_CHANGED', sentence, { pinned: now })
 }
 
-function passed(validator: RunValidator, words: readonly string[], tried: Tried[], world: World): Outcome {
-  const last = tried.at(-1)?.tests ?? null
-  const tests = last === null ? '' : `, ${amount(last.passed + last.failed, 'test')} ran`
+function sentenceOf(tried: readonly Tried[]): string {
+  const last = tried.at(-1)
+  const tests = last?.tests ?? null
   const times = tried.length === 1 ? '' : ` ${tried.length} times in a row`
-  const sentence = `The command ended with 0${times}${tests}.`
-  const data = { ...runData(validator, words, tried), pinned: digestsOf(world.root, validator.pins) }
-  return pass(world.grade, sentence, data, keptOf(tried))
+  const ended = `The command ended with ${last?.attempt.exit}${times}`
+  if (tests === null) return `${ended}.`
+  const ran = `${ended}, ${amount(tests.passed + tests.failed, 'test')} ran`
+  return tests.failed === 0 ? `${ran}.` : `${ran}, and ${tests.failed} failed that had failed before the turn.`
 }
