@@ -32,10 +32,15 @@ const namesBelow = (root: string, dir: string): string[] =>
     return [relative(root, path)]
   })
 
+/** Of a file that is larger, only its size and time. */
+const MAX_READ_BYTES = 1 << 30
+
 function digestOf(root: string, name: string): [string, string][] {
   const path = join(root, name)
   const stat = lstatSync(path, { throwIfNoEntry: false })
   if (stat === undefined) return []
   if (stat.isSymbolicLink()) return [[name, `link ${readlinkSync(path)}`]]
-  return stat.isFile() ? [[name, `${stat.mode & 0o111} ${sha256(readFileSync(path))}`]] : []
+  if (!stat.isFile()) return []
+  const content = stat.size > MAX_READ_BYTES ? `${stat.size} ${stat.ctimeMs}` : sha256(readFileSync(path))
+  return [[name, `${stat.mode & 0o111} ${content}`]]
 }

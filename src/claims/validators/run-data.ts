@@ -5,8 +5,18 @@ import type { Kept } from './outcome.ts'
 import { plainName } from './render.ts'
 import type { TestRun } from './reports/test-run.ts'
 
-/** One attempt and what it says of tests. */
-export type Tried = { attempt: Attempt; tests: TestRun | null }
+/** One attempt and what it says of tests; of the workspace only the hashes, because there may be many attempts. */
+export type Tried = {
+  attempt: Omit<Attempt, 'before' | 'after'>
+  fingerprint: { before: string; after: string }
+  tests: TestRun | null
+}
+
+export const triedOf = ({ before, after, ...attempt }: Attempt, tests: TestRun | null): Tried => ({
+  attempt,
+  fingerprint: { before: before.sha256, after: after.sha256 },
+  tests,
+})
 
 /** What runs of a command rest on, for the record. */
 export function runData(validator: RunValidator, words: readonly string[], tried: readonly Tried[]): JsonObject {
@@ -16,7 +26,7 @@ export function runData(validator: RunValidator, words: readonly string[], tried
     cwd: validator.cwd,
     attempts: tried.map(attemptData),
     ...(last !== undefined && {
-      fingerprint: { before: last.attempt.before.sha256, after: last.attempt.after.sha256 },
+      fingerprint: last.fingerprint,
       ...(last.tests !== null && { tests: countsOf(last.tests), failures: failuresOf(last.tests) }),
     }),
   }

@@ -6,7 +6,7 @@ import { judgeAttempt, type RunValidator, type TestDemand, testsOf } from '../ju
 import { mayFail } from '../no-worse.ts'
 import { type Fault, fail, type Outcome, pass, type Refused, refuse } from '../outcome.ts'
 import { amount, shown } from '../render.ts'
-import { keptOf, runData, type Tried } from '../run-data.ts'
+import { keptOf, runData, type Tried, triedOf } from '../run-data.ts'
 import { RUNNERS } from '../test-kinds.ts'
 import { countsIn } from '../weakened.ts'
 import { wordsOf } from '../words.ts'
@@ -46,6 +46,10 @@ export async function check(validator: RunValidator, { given, numbers }: Bound, 
 const firstData = (first: Baseline) =>
   first.kind === 'counts' ? { first: { executed: first.executed, skipped: first.skipped } } : {}
 
+/** Beginning and end of each output are kept, so much for all runs together. */
+const MAX_OUTPUT_BYTES = 16 << 20
+const LEAST_OUTPUT_BYTES = 1 << 20
+
 async function tryOften(
   validator: RunValidator,
   words: readonly string[],
@@ -54,10 +58,11 @@ async function tryOften(
   world: World,
 ): Promise<{ fault: Fault | null; tried: Tried[] }> {
   const tried: Tried[] = []
+  const maxOutputBytes = Math.max(LEAST_OUTPUT_BYTES, Math.floor(MAX_OUTPUT_BYTES / times))
   for (let i = 0; i < times; i++) {
-    const one = await attempt(validator, words, world)
+    const one = await attempt(validator, words, maxOutputBytes, world)
     const tests = testsOf(validator, one)
-    tried.push({ attempt: one, tests })
+    tried.push(triedOf(one, tests))
     const fault = judgeAttempt(validator, one, tests, demand)
     if (fault !== null) return { fault, tried }
   }

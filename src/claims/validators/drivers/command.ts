@@ -6,11 +6,13 @@ import type { RunValidator } from '../judge-attempt.ts'
 import type { World } from '../world.ts'
 import { identityOf, readReport } from './report.ts'
 
-/** Beginning and end of each output are kept, so much in all. */
-const MAX_OUTPUT_BYTES = 16 << 20
-
 /** Runs the words of a validator once, and takes the fingerprint of the workspace around it. */
-export async function attempt(validator: RunValidator, words: readonly string[], world: World): Promise<Attempt> {
+export async function attempt(
+  validator: RunValidator,
+  words: readonly string[],
+  maxOutputBytes: number,
+  world: World,
+): Promise<Attempt> {
   const [program = '', ...args] = words
   const cwd = join(world.root, validator.cwd)
   const report = 'report' in validator && validator.report !== null ? join(world.root, validator.report) : null
@@ -19,7 +21,7 @@ export async function attempt(validator: RunValidator, words: readonly string[],
     cwd,
     env: checkEnvironment(world.environment, validator.env),
     timeoutMs: validator.timeoutSeconds * 1000,
-    maxOutputBytes: MAX_OUTPUT_BYTES,
+    maxOutputBytes,
     signal: world.signal,
   })
   return { ...ran, report: readReport(report, reportBefore), before, after: await world.fingerprint() }
