@@ -121,6 +121,7 @@ describe('the environment of a check', () => {
       LC_ALL: 'C',
       CI: '1',
       TERM: 'dumb',
+      CHECK_RUN: expect.any(String),
     })
   })
 

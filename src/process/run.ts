@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { killMarked } from './survivors.ts'
 
 /** What a child may use. Past its time it is killed with all it started; past its output the middle is dropped. */
 export type RunLimits = { timeoutMs: number; maxOutputBytes: number }
@@ -16,21 +18,33 @@ export type RunResult = {
 
 const DEFAULT_LIMITS: RunLimits = { timeoutMs: 120_000, maxOutputBytes: 64 << 20 }
 
+/** What a program printed before it ended is in the pipes by then; whoever left its group may hold them open for ever. */
+const DRAIN_MS = 1_000
+
+/** By this variable a run's children are known, wherever they went. */
+const MARK = 'CHECK_RUN'
+
 /**
  * Runs a program in a process group of its own and waits for it; whatever it leaves running is killed with its group, and so
- * is all of it when `signal` aborts.
+ * is all of it when `signal` aborts. With `survivors: 'hunted'` also what has left the group, by a mark in its environment.
  */
 export function run(
   command: string,
   args: readonly string[],
-  options: { cwd: string; env: NodeJS.ProcessEnv; signal?: AbortSignal } & Partial<RunLimits>,
+  options: {
+    cwd: string
+    env: NodeJS.ProcessEnv
+    signal?: AbortSignal
+    survivors?: 'hunted'
+  } & Partial<RunLimits>,
 ): Promise<RunResult> {
   const limits = { ...DEFAULT_LIMITS, ...options }
   const startedAt = performance.now()
+  const mark = options.survivors === 'hunted' ? randomUUID() : null
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: options.cwd,
-      env: options.env,
+      env: mark === null ? options.env : { ...options.env, [MARK]: mark },
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -39,6 +53,7 @@ export function run(
     child.stdout.on('data', (chunk: Buffer) => stdout.add(chunk))
     child.stderr.on('data', (chunk: Buffer) => stderr.add(chunk))
     let isLate = false
+    let drain: NodeJS.Timeout | undefined
     const timer = setTimeout(() => {
       isLate = true
       killGroup(child.pid)
@@ -49,7 +64,9 @@ export function run(
     const finish = (ended: RunResult['ended'], exit: number | null) => {
       clearTimeout(timer)
       options.signal?.removeEventListener('abort', abort)
+      clearTimeout(drain)
       killGroup(child.pid)
+      if (mark !== null) killMarked(MARK, mark)
       resolve({
         exit,
         ended,
@@ -61,7 +78,13 @@ export function run(
     }
     child.once('error', () => finish('not-started', null))
     // A grandchild that keeps the pipes open must not keep us waiting: the group goes when its leader has gone.
-    child.once('exit', () => killGroup(child.pid))
+    child.once('exit', () => {
+      killGroup(child.pid)
+      drain = setTimeout(() => {
+        child.stdout.destroy()
+        child.stderr.destroy()
+      }, DRAIN_MS)
+    })
     child.once('close', (code) => finish(isLate ? 'timed-out' : code === null ? 'killed' : 'exited', code))
   })
 }

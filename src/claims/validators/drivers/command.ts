@@ -22,6 +22,7 @@ export async function attempt(
     env: checkEnvironment(world.environment, validator.env),
     timeoutMs: validator.timeoutSeconds * 1000,
     maxOutputBytes,
+    survivors: 'hunted',
     signal: world.signal,
   })
   return { ...ran, report: readReport(report, reportBefore), before, after: await world.fingerprint() }
