@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { FAILURES, REFUSALS } from '../src/claims/validators/outcome.ts'
 import { TIER_1 } from '../src/cli/doctor-screen.ts'
 import { MESSAGES } from '../src/dispatch/messages.ts'
 import { FINDINGS, NOTES as NOTES_OF_DOCTOR } from '../src/doctor/finding.ts'
@@ -119,6 +120,13 @@ describe('docs/messages.md', () => {
       text,
     ])
     expect(Object.fromEntries(rows)).toEqual({ ...MESSAGES, ...GATE_MESSAGES })
+  })
+})
+
+describe('docs/validators.md', () => {
+  it('says of every code of a failure or refusal what was seen, and knows no other', () => {
+    const rows = [...read('docs/validators.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|/gm)].map(([, code]) => code)
+    expect(rows).toEqual([...FAILURES, ...REFUSALS])
   })
 })
 

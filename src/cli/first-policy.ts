@@ -32,6 +32,7 @@ const untried = (check: Project['checks'][number]): Trial => ({
   ended: 'not-run',
   seconds: 0,
   left: [],
+  output: '',
   changed: [],
 })
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Around, runCli } from '../../test/helpers/cli.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
+import { watch as watchLedger } from '../../test/helpers/world.ts'
 import { processStart } from '../ledger/stores/processes.ts'
 
 /** A project under git whose checks are real commands. */
@@ -38,6 +39,28 @@ describe('the policy of init', () => {
     const shown = await run(`policy show --project ${dir}`)
     expect(shown.out).toContain('as a person approved it')
     expect(shown.out).toContain('"done" is blocked until test has passed')
+  })
+
+  it('keeps how many tests ran when it was tried: later runs are held against it', async () => {
+    const { run, dir } = project(
+      { test: 'node --test' },
+      { 'a.test.mjs': "import { it } from 'node:test'\nit('a', () => {})\nit('b', () => {})\n" },
+    )
+    expect((await run('init --yes --host claude-code')).exit).toBe(0)
+    const home = join(dir, '../ledger')
+    const { tell } = watchLedger({}, home)
+    tell('claude-code', 'SessionStart', { session_id: 's', cwd: dir, source: 'startup' }, { PATH: process.env['PATH'] })
+    writeFileSync(join(dir, 'a.test.mjs'), "import { it } from 'node:test'\nit('a', () => {})\n")
+    const ran = await run('validate --claim tests_pass --validator test')
+    expect(ran).toMatchObject({ exit: 2, out: expect.stringContaining('[TESTS_WEAKENED]') })
+  })
+
+  it('tries checks as they will be run when they count: without what the shell of the person holds', async () => {
+    const script = 'node -e "process.exit(process.env.CI === \\"1\\" && process.env.SECRET === undefined ? 0 : 1)"'
+    const { dir } = project({ test: script })
+    const env = { HOME: dir, PATH: process.env['PATH'], BAILIFF_HOME: join(dir, '../ledger'), SECRET: 'x' }
+    const { err } = await runCli(['init', '--yes', '--host', 'claude-code'], env, { cwd: dir })
+    expect(err).toContain('npm test once ... passed')
   })
 
   it('only warns where the check fails, also with --yes', async () => {

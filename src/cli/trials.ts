@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { checkEnvironment, pickEnvironment } from '../process/environment.ts'
 import { run } from '../process/run.ts'
 import type { Check } from '../project/checks.ts'
 import { isIdle, type Trial } from '../project/draft.ts'
@@ -19,7 +20,9 @@ export async function tryChecks({ root, git, checks }: Project, io: Io): Promise
   const trials: Trial[] = []
   for (const check of checks) {
     io.err(`Running ${nameOf(check)} once ... `)
-    const trial = await tryCheck(check, root, git !== 'none', { ...io.env, BAILIFF_HOME: undefined, CI: '1' }, signal)
+    // As they will be run when they count.
+    const env = checkEnvironment(pickEnvironment(io.env))
+    const trial = await tryCheck(check, root, git !== 'none', env, signal)
     if (signal.aborted) return null
     io.err(`${sayTrial(trial)}\n${trial.ended === 'passed' ? '' : trial.tail}`)
     trials.push(trial)
@@ -64,6 +67,7 @@ async function tryCheck(
     seconds: ran.durationMs / 1000,
     left: fresh.filter(isNew).map(([path]) => path),
     changed: fresh.filter((one) => !isNew(one)).map(([path]) => path),
+    output: `${ran.stdout.toString('utf8')}\n${ran.stderr.toString('utf8')}`,
   }
 }
 

@@ -8,6 +8,7 @@ import { isObject, type JsonObject } from '../ledger/kinds.ts'
 import { closeHome, defaultHome, type Home } from '../ledger/stores/files/home.ts'
 import { openFiles } from '../ledger/stores/files/open.ts'
 import { isSuccessor } from '../ledger/stores/files/rotations.ts'
+import { pickEnvironment } from '../process/environment.ts'
 import { type Answer, GO_ON, Unrecorded } from '../supervisor/answer.ts'
 import type { HostEvent, Parsed } from '../supervisor/event.ts'
 import { passOver, takeUp } from '../supervisor/pause.ts'
@@ -71,7 +72,11 @@ function answerTo(
   const event = eventOf(host, name, payload)
   const opened = opening(dir)
   try {
-    const world = { recorder: opened.recorder, transcripts: transcriptsOf(host.seenIn) }
+    const world = {
+      recorder: opened.recorder,
+      transcripts: transcriptsOf(host.seenIn),
+      environment: pickEnvironment(process.env),
+    }
     const isPaused = opened.home !== null && pauses(opened.home, key, world, event)
     return phrased(host, name, isPaused ? GO_ON : receive(world, event, dir))
   } catch (error) {

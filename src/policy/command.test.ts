@@ -113,6 +113,10 @@ describe('a command that proves nothing', () => {
     [['sh', '-ec', 'npm test; exit 0']],
     [['bash', '-lc', 'npm test || :']],
     [['sh', '-c', 'true']],
+    [['env', 'A=b', 'true']],
+    [['timeout', '-k', '5', '10s', '/bin/echo', 'fine']],
+    [['nice', '-n', '5', 'env', 'sh', '-c', 'npm test; exit 0']],
+    [['env']],
   ])('%j is called weak', (tokens) => expect(weakness(tokens)).toMatch(/proves nothing/))
 
   it.each([
@@ -122,5 +126,7 @@ describe('a command that proves nothing', () => {
     [['jest', '--passWithNoTests=false']],
     [['grep', '-q', 'true', 'x']],
     [['bash', '-c', 'true && npm test']],
+    [['env', 'A=b', 'npm', 'test']],
+    [['timeout', '60', 'pytest']],
   ])('%j is not', (tokens) => expect(weakness(tokens)).toBeNull())
 })

@@ -44,6 +44,8 @@ export type Ruling = {
   isMissing: boolean
   /** The hash of the file that it was compiled from; null for the one that ships. */
   source: string | null
+  /** When a person approved it; null where nobody did. */
+  approvedAt: string | null
   /** What pinned files were when a person approved; null where nobody did. */
   pinned: { [pin: string]: string | null } | null
   /** A line for the person, where something is not as they might think. */

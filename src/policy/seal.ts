@@ -6,7 +6,7 @@ import type { JsonObject } from '../ledger/kinds.ts'
  * Records that count only with the ledger's key on them: `{"record":…,"key":"<id>","mac":"<64 hex>"}`. The mac covers what
  * sort of record it is, so that one cannot pass for another, nor an entry of the ledger for either.
  */
-export type SealedKind = 'approval' | 'compilation' | 'signer'
+export type SealedKind = 'approval' | 'compilation' | 'signer' | 'baseline'
 
 export type Opened = { kind: 'sealed'; record: JsonObject; key: string } | { kind: 'broken' }
 

@@ -1,5 +1,7 @@
 /** Programs that end well whatever the work is like. */
 const IDLE = new Set(['true', ':', 'echo', 'printf', 'exit', 'sleep', 'yes', 'pwd', 'date'])
+/** Programs that start another one; how that ends is how they end. */
+const WRAPPERS = new Set(['env', 'nice', 'nohup', 'time', 'timeout', 'command', 'exec', 'sudo', 'setsid', 'stdbuf'])
 const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'busybox'])
 const PASSES_WITHOUT_TESTS = /^--pass-?with-?no-?tests(?:=(?!false).*)?$/i
 
@@ -8,7 +10,9 @@ const FORGIVING = /(?:\|\||;|&|\n)\s*(?:true|:|exit(?:\s+0)?)\s*;?\s*$/
 
 /** Why a command proves nothing, or null where nothing speaks against it. */
 export function weakness(tokens: readonly string[]): string | null {
-  const [program = '', ...rest] = tokens.map((token, i) => (i === 0 ? baseName(token) : token))
+  const [first = '', ...rest] = tokens
+  const program = baseName(first)
+  if (WRAPPERS.has(program)) return weakness(startedBy(rest))
   if (IDLE.has(program)) return `"${program}" succeeds whatever the work is like, so it proves nothing.`
   const lenient = rest.find((token) => PASSES_WITHOUT_TESTS.test(token))
   if (lenient !== undefined) return `with "${lenient}" it succeeds without a test, so it proves nothing.`
@@ -22,6 +26,12 @@ function scriptWeakness(args: readonly string[]): string | null {
   if (FORGIVING.test(script)) return 'its last part succeeds whatever came before, so it proves nothing.'
   const words = script.trim().split(/\s+/)
   return /[;&|\n]/.test(script) ? null : weakness(words)
+}
+
+/** What a wrapper starts: what comes after its options, variables and times. */
+function startedBy(args: readonly string[]): readonly string[] {
+  const at = args.findIndex((arg) => !/^-|^\w+=|^\d+(?:\.\d+)?[smhd]?$/.test(arg))
+  return at === -1 ? ['true'] : args.slice(at)
 }
 
 const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

@@ -33,9 +33,37 @@ it('kills what a program leaves running when it ends, and does not wait for it',
   await vi.waitFor(() => expect(isAlive(result.stdout.toString())).toBe(false))
 })
 
-it('keeps output up to its limit and counts the rest', async () => {
-  const result = await node('process.stdout.write("x".repeat(1000))', { maxOutputBytes: 100 })
-  expect([result.stdout.length, result.droppedBytes]).toEqual([100, 900])
+const leaving = (stdio: string): string =>
+  `const c = require("child_process").spawn(process.execPath, ["-e", "setInterval(() => {}, 1e6)"], { detached: true, stdio: ${stdio} }); c.unref(); console.log(c.pid)`
+
+it('does not wait for one that has left the group and holds the output', async () => {
+  const result = await node(leaving('["ignore", 1, 2]'), { timeoutMs: 600_000 })
+  const pid = Number(result.stdout.toString())
+  expect(result).toMatchObject({ exit: 0, ended: 'exited' })
+  expect(isAlive(String(pid))).toBe(true)
+  process.kill(pid, 'SIGKILL')
+})
+
+it.each(['["ignore", 1, 2]', '"ignore"'])(
+  'finds one that has left the group, where survivors are hunted (%s)',
+  async (stdio) => {
+    const result = await node(leaving(stdio), { survivors: 'hunted', timeoutMs: 600_000 })
+    expect(result).toMatchObject({ exit: 0, ended: 'exited' })
+    await vi.waitFor(() => expect(isAlive(result.stdout.toString())).toBe(false))
+  },
+)
+
+it('keeps beginning and end of output up to its limit and counts the rest', async () => {
+  const script = 'process.stdout.write("begin"); process.stdout.write("x".repeat(1e6)); process.stdout.write("end")'
+  const result = await node(script, { maxOutputBytes: 100 })
+  expect([result.stdout.length, result.droppedBytes]).toEqual([100, 1e6 + 8 - 100])
+  expect(result.stdout.toString()).toMatch(/^beginx+end$/)
+})
+
+it('is not fooled by a child that ends its own group, or one that closes its output and goes on', async () => {
+  expect(await node('process.kill(-process.pid, "SIGKILL")')).toMatchObject({ exit: null, ended: 'killed' })
+  const script = 'require("fs").closeSync(1); require("fs").closeSync(2); setInterval(() => {}, 1e6)'
+  expect(await node(script, { timeoutMs: 1_000 })).toMatchObject({ exit: null, ended: 'timed-out' })
 })
 
 it('hands over what a program is to read, and does not mind one that reads nothing', async () => {

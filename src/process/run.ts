@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { killMarked } from './survivors.ts'
 
-/** What a child may use. Past its time it is killed with all it started; past its output the rest is dropped. */
+/** What a child may use. Past its time it is killed with all it started; past its output the middle is dropped. */
 export type RunLimits = { timeoutMs: number; maxOutputBytes: number }
 
 export type RunResult = {
@@ -16,21 +18,32 @@ export type RunResult = {
 
 const DEFAULT_LIMITS: RunLimits = { timeoutMs: 120_000, maxOutputBytes: 64 << 20 }
 
+/** By this variable a run's children are known, wherever they went. */
+const MARK = 'CHECK_RUN'
+
 /**
  * Runs a program in a process group of its own and waits for it; whatever it leaves running is killed with its group, and so
- * is all of it when `signal` aborts. `input` is what it is given to read; without it there is nothing.
+ * is all of it when `signal` aborts. `input` is what it is given to read; without it there is nothing. With `survivors:
+ * 'hunted'` also what has left the group is killed, by a mark in its environment.
  */
 export function run(
   command: string,
   args: readonly string[],
-  options: { cwd: string; env: NodeJS.ProcessEnv; signal?: AbortSignal; input?: string } & Partial<RunLimits>,
+  options: {
+    cwd: string
+    env: NodeJS.ProcessEnv
+    signal?: AbortSignal
+    input?: string
+    survivors?: 'hunted'
+  } & Partial<RunLimits>,
 ): Promise<RunResult> {
   const limits = { ...DEFAULT_LIMITS, ...options }
   const startedAt = performance.now()
+  const mark = options.survivors === 'hunted' ? randomUUID() : null
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: options.cwd,
-      env: options.env,
+      env: mark === null ? options.env : { ...options.env, [MARK]: mark },
       detached: true,
       stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     })
@@ -54,6 +67,7 @@ export function run(
       clearTimeout(leaving)
       options.signal?.removeEventListener('abort', abort)
       killGroup(child.pid)
+      if (mark !== null) killMarked(MARK, mark)
       resolve({
         exit,
         ended,
@@ -82,25 +96,45 @@ export function release({ stdin, stdout, stderr }: Pick<ChildProcess, 'stdin' | 
   for (const pipe of [stdin, stdout, stderr]) pipe?.destroy()
 }
 
-/** Output up to a limit. */
+/** Output up to a limit: its beginning and its end, because tools print their conclusion last. */
 class Output {
   dropped = 0
-  readonly #parts: Buffer[] = []
-  #room: number
+  readonly #head: Buffer[] = []
+  readonly #tail: Buffer[] = []
+  #headRoom: number
+  readonly #tailRoom: number
+  #tailBytes = 0
 
   constructor(room: number) {
-    this.#room = room
+    this.#tailRoom = room >> 1
+    this.#headRoom = room - this.#tailRoom
   }
 
   add(chunk: Buffer): void {
-    const kept = chunk.subarray(0, this.#room)
-    this.#room -= kept.length
-    this.dropped += chunk.length - kept.length
-    if (kept.length > 0) this.#parts.push(kept)
+    const first = chunk.subarray(0, this.#headRoom)
+    this.#headRoom -= first.length
+    if (first.length > 0) this.#head.push(first)
+    const rest = chunk.subarray(first.length)
+    if (rest.length > 0) this.#tail.push(rest)
+    this.#tailBytes += rest.length
+    this.#drop(this.#tailBytes - this.#tailRoom)
+  }
+
+  #drop(tooMany: number): void {
+    for (let left = tooMany; left > 0; ) {
+      const [oldest] = this.#tail
+      if (oldest === undefined) return
+      const gone = Math.min(left, oldest.length)
+      if (gone === oldest.length) this.#tail.shift()
+      else this.#tail[0] = oldest.subarray(gone)
+      left -= gone
+      this.#tailBytes -= gone
+      this.dropped += gone
+    }
   }
 
   bytes(): Buffer {
-    return Buffer.concat(this.#parts)
+    return Buffer.concat([...this.#head, ...this.#tail])
   }
 }
 

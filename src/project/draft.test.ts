@@ -15,6 +15,7 @@ const trial = (one: Check, more: Partial<Trial> = {}): Trial => ({
   ended: 'passed',
   seconds: 2,
   left: [],
+  output: '',
   changed: [],
   ...more,
 })

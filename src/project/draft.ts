@@ -13,6 +13,8 @@ export type Trial = {
   left: string[]
   /** Files of the project it changed: such a check is no check. */
   changed: string[]
+  /** What it printed. */
+  output: string
 }
 
 export type Draft = {

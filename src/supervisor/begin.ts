@@ -7,7 +7,7 @@ import { sessionStream } from './streams.ts'
 import { draftOf } from './texts.ts'
 
 /** Hosts do not announce every session, nor every subagent: the first thing heard of one begins its stream. */
-export function startOf({ transcripts }: World, event: HostEvent, isNew: boolean): Fact {
+export function startOf({ transcripts, environment }: World, event: HostEvent, isNew: boolean): Fact {
   const { host, session, agent, cwd, transcript, report } = event
   const started = report.kind === 'session-started' ? report : null
   const parent = parentOf(event)
@@ -22,6 +22,7 @@ export function startOf({ transcripts }: World, event: HostEvent, isNew: boolean
     source: started === null ? (agent === null ? 'unannounced' : 'agent') : started.source,
     ...(started?.model && { model: started.model }),
     ...(parent !== null && { parent }),
+    ...(agent === null && { environment }),
     ...(started !== null && { blindSpots: [...started.blindSpots], ...restOf(event) }),
   }
   return { kind: 'session.started', actor: 'harness', body }

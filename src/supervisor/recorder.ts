@@ -1,8 +1,14 @@
 import type { ArtifactRef, Draft, Entry } from '../ledger/kinds.ts'
+import type { Environment } from '../process/environment.ts'
 import type { Dispatch, Observation } from './event.ts'
 
 /** What the supervisor reaches of the world; whoever starts it brings it. */
-export type World = { recorder: Recorder; transcripts: Transcripts }
+export type World = {
+  recorder: Recorder
+  transcripts: Transcripts
+  /** What checks get of the host's environment, which no agent's shell has touched. */
+  environment: Environment
+}
 
 /** The ledger as the supervisor uses it, whatever it is stored in. */
 export type Recorder = {

@@ -14,6 +14,7 @@ import { segmentPath } from '../../src/ledger/stores/files/layout.ts'
 import { openFiles } from '../../src/ledger/stores/files/open.ts'
 import { readChain } from '../../src/ledger/stores/files/read.ts'
 import { rulingPolicy } from '../../src/policy/stores/ruling.ts'
+import { pickEnvironment } from '../../src/process/environment.ts'
 import type { Answer } from '../../src/supervisor/answer.ts'
 import { receive } from '../../src/supervisor/receive.ts'
 import { verifyClean } from './holds.ts'
@@ -50,6 +51,7 @@ export function watch(options: HomeOptions = {}, dir = join(tempDir(), 'home')):
       const world = {
         recorder,
         transcripts: transcriptsOf(host.seenIn),
+        environment: pickEnvironment(env),
         guard: guardOf(dir, { HOME: person, ...env }),
         ruling: (workspace: string) => (existsSync(workspace) ? rulingPolicy(home, workspace, env) : null),
       }

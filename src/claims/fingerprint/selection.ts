@@ -1,4 +1,4 @@
-import { compileGlob } from './glob.ts'
+import { compileGlobs } from '../../policy/glob.ts'
 import { textOf } from './names.ts'
 import { RULE_FILE } from './rule-files.ts'
 import type { Row } from './table.ts'
@@ -24,11 +24,4 @@ export function selector({ scope = [], outputs = [] }: Selection): (name: string
 export function selectRows(rows: readonly Row[], selection: Selection): Row[] {
   const isSelected = selector(selection)
   return rows.filter(({ kind, name }) => kind === 'rules' || isSelected(name))
-}
-
-/** The last glob that fits decides; `!` takes away. Where the first takes away, it takes from everything. */
-function compileGlobs(globs: readonly string[]): (parts: readonly string[]) => boolean {
-  const compiled = globs.map((glob) => ({ adds: !glob.startsWith('!'), fits: compileGlob(glob.replace(/^!/, '')) }))
-  const otherwise = compiled[0]?.adds === false
-  return (parts) => compiled.findLast(({ fits }) => fits(parts))?.adds ?? otherwise
 }

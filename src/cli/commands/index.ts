@@ -22,6 +22,7 @@ import { run } from './run.ts'
 import { sessions } from './sessions.ts'
 import { show } from './show.ts'
 import { uninstall } from './uninstall.ts'
+import { validate } from './validate.ts'
 import { verify } from './verify.ts'
 
 /** Every command, in the order of the first help page. */
@@ -33,6 +34,7 @@ export const COMMANDS: readonly Command[] = [
   pause,
   resume,
   run,
+  validate,
   sessions,
   explain,
   show,

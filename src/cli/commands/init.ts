@@ -11,6 +11,7 @@ import { projectRoot } from '../../policy/stores/source.ts'
 import { lookAt, type Project } from '../../project/look.ts'
 import { type Args, type Command, EXIT, type Io } from '../command.ts'
 import { confirm } from '../confirm.ts'
+import { keepTrials } from '../first-baselines.ts'
 import { type FirstPolicy, firstPolicy, renderFirst } from '../first-policy.ts'
 import { json } from '../output.ts'
 import { requirePerson } from '../person.ts'
@@ -83,7 +84,9 @@ async function carryOut(
     const program = { from: io.program, version: VERSION, node: process.execPath, path: io.env['PATH'] ?? '' }
     install(home, place, targets, { program, trust: args.has('trust') })
     if (policy.kind === 'new') await writePolicy(home, root, policy.text, args.has('yes') ? '--yes' : 'typed')
-    return rulingPolicy(home, root, io.env).notice
+    const ruling = rulingPolicy(home, root, io.env)
+    if (policy.kind === 'new') keepTrials(home, ruling, policy.trials)
+    return ruling.notice
   } finally {
     closeHome(home)
   }

@@ -21,6 +21,11 @@ export function renderSteps(steps: readonly Step[], agents: Agents, teller: Tell
 function renderStep(step: Exclude<Step, Call>, agents: Agents, teller: Teller): string[] {
   const { c, dir } = teller
   switch (step.kind) {
+    case 'validation':
+      return [
+        line(step, teller, step.result === 'passed' ? c.green('✓') : c.red('✗'), validationOf(step)),
+        ...said(step.said, teller),
+      ]
     case 'notice':
       return [line(step, teller, '·', noticeOf(step, dir))]
     case 'stop':
@@ -51,6 +56,9 @@ function renderStep(step: Exclude<Step, Call>, agents: Agents, teller: Teller): 
       return [line(step, teller, '·', `session ended${reason(step.reason)}`)]
   }
 }
+
+const validationOf = ({ validator, claim, result, code }: Extract<Step, { kind: 'validation' }>): string =>
+  `validator ${validator} ${result} for "${claim}"${code === null ? '' : ` (${code})`}`
 
 const changeOf = ({ isRefused }: Extract<Step, { kind: 'settings' }>): string =>
   isRefused ? 'settings were changed, and refused' : 'settings were changed'

@@ -12,6 +12,9 @@ export const compiledCopyPath = (home: string, root: string, source: string): st
 /** The sealed record of what a source compiled to. */
 export const compilationPath = (home: string, root: string, source: string): string =>
   `${copiesDir(home, root)}/${source}.sealed.json`
+/** The sealed record of what a check first ran, by what it is about. */
+export const baselinePath = (home: string, root: string, id: string): string =>
+  `${projectDir(home, root)}/baselines/${id}.json`
 export const signersDir = (home: string): string => `${home}/policy/signers`
 
 /** The stream of what people decided about policies. */

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { canonical } from '../../ledger/canonical.ts'
 import { sha256 } from '../../ledger/digest.ts'
@@ -6,18 +7,31 @@ import { readIfThere } from '../../ledger/stores/files/disk.ts'
 import { renderPin } from '../paths.ts'
 import type { Pin, Policy } from '../policy.ts'
 
-/** What every pinned file or value is now, by its hash; null where there is none. */
-export function pinDigests(root: string, policy: Policy): { [pin: string]: string | null } {
-  const pins = Object.values(policy.validators).flatMap((one) => ('pins' in one ? one.pins : []))
-  return Object.fromEntries(pins.map((pin) => [renderPin(pin), pinDigest(root, pin)]))
-}
+/** What every pinned file or value of a policy is now. */
+export const pinDigests = (root: string, policy: Policy): { [pin: string]: string | null } =>
+  digestsOf(
+    root,
+    Object.values(policy.validators).flatMap((one) => ('pins' in one ? one.pins : [])),
+  )
+
+/** What pinned files or values are now, by their hash; null where there is none. */
+export const digestsOf = (root: string, pins: readonly Pin[]): { [pin: string]: string | null } =>
+  Object.fromEntries(pins.map((pin) => [renderPin(pin), pinDigest(root, pin)]))
 
 /** A value is hashed in its canonical form: layout and order of keys make no difference. */
 function pinDigest(root: string, { file, pointer }: Pin): string | null {
-  const bytes = readIfThere(join(root, file))
+  const bytes = readPlain(join(root, file))
   if (bytes === null || pointer === null) return bytes === null ? null : sha256(bytes)
   const value = valueAt(parseJson(bytes), pointer)
   return value === undefined ? null : sha256(canonical(value))
+}
+
+/** Files that define a check are small, and plain: whoever waits at a pipe waits for ever. */
+const MAX_PINNED_BYTES = 64 << 20
+
+function readPlain(path: string): Buffer | null {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat?.isFile() === true && stat.size <= MAX_PINNED_BYTES ? readIfThere(path) : null
 }
 
 function parseJson(bytes: Buffer): unknown {

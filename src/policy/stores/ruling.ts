@@ -51,9 +51,9 @@ function load(home: Readable, root: string, facts: Facts, choice: Choice): Loade
     }
     case 'approved':
     case 'approved-copy': {
-      const { source, compiled, pinned } = choice.approval
+      const { source, compiled, pinned, at: approvedAt } = choice.approval
       const copy = loadCopy(home.dir, root, source, compiled)
-      if (copy.kind === 'policy') return { ...ruling(root, choice, copy.policy), source, pinned }
+      if (copy.kind === 'policy') return { ...ruling(root, choice, copy.policy), source, approvedAt, pinned }
       if (copy.kind === 'other-version')
         return told(ruling(root, { ...choice, kind: 'built-in' }, builtInPolicy()), OTHER_VERSION)
       return ruling(root, tampered(`its copy is ${copy.kind}`), builtInPolicy())
@@ -75,6 +75,7 @@ const ruling = (
   why: kind,
   project,
   source: null,
+  approvedAt: null,
   pinned: null,
   notice,
   finding,

@@ -4,6 +4,7 @@ import { foldInstead, knownOf, listIn, numberIn, objectIn, rawOf, saidIn, status
 import { isUnsettled, Pairing } from './pairing.ts'
 import { changedBetween, type SeenSettings, settingsIn } from './settings.ts'
 import type { BlindSpot, Call, End, Session, Step, TaskEnd } from './state.ts'
+import { validationIn } from './validation.ts'
 
 /** A session being folded: what it says so far, and the calls that may still be heard of. */
 export type Folding = {
@@ -22,6 +23,7 @@ export const emptyFolding = (): Folding => ({
     agent: null,
     parent: null,
     cwd: null,
+    environment: null,
     model: null,
     source: null,
     startedAt: null,
@@ -99,6 +101,9 @@ const STEPS: Folds<Folding> = {
     return state
   },
   'dispatch.observed': observe,
+  'validator.passed': (state, entry) => add(state, validationIn(entry, 'passed')),
+  'validator.failed': (state, entry) => add(state, validationIn(entry, 'failed')),
+  'validator.refused': (state, entry) => add(state, validationIn(entry, 'refused')),
   'stop.reached': (state, entry) => {
     // A subagent in the background is still listed as running when it reports that it has stopped.
     const isOther = (task: Json): boolean => !isObject(task) || task['id'] !== state.session.agent?.id
@@ -184,11 +189,18 @@ function start(state: Folding, entry: Entry): Folding {
   session.session ??= wordIn(body, 'session')
   session.cwd ??= wordIn(body, 'cwd')
   session.model = wordIn(body, 'model') ?? session.model
+  session.environment = environmentIn(body) ?? session.environment
   session.agent ??= agentIn(body)
   session.parent ??= parentIn(body)
   for (const code of listIn(body, 'blindSpots'))
     if (typeof code === 'string') addBlindSpot(state, { code, seq: entry.seq, detail: null })
   return state
+}
+
+function environmentIn(body: JsonObject): Session['environment'] {
+  const environment = objectIn(body, 'environment')
+  const isVariable = (one: [string, Json]): one is [string, string] => typeof one[1] === 'string'
+  return environment === null ? null : Object.fromEntries(Object.entries(environment).filter(isVariable))
 }
 
 function agentIn(body: JsonObject): Session['agent'] {

@@ -9,6 +9,8 @@ export type Session = {
   agent: { id: string; type: string } | null
   parent: { host: string; stream: string | null } | null
   cwd: string | null
+  /** What checks get of the host's environment; null where nobody recorded it. */
+  environment: { [name: string]: string } | null
   model: string | null
   /** How it began, in the host's words; `unannounced` where we came in later. */
   source: string | null
@@ -33,6 +35,7 @@ export type Turn = { seq: number; at: string; prompt: Text; steps: Step[] }
 /** One thing that happened, in the order of the entries. */
 export type Step =
   | Call
+  | Validation
   | Place<'notice', { origin: string; text: Text; task: TaskEnd | null }>
   | Place<'stop', { message: Text | null; background: number }>
   | Place<'block', { reason: Text | null }>
@@ -63,6 +66,23 @@ export type Call = Place<
     end: End | null
     /** How it ended in the background, as the host told the agent. */
     task: TaskEnd | null
+  }
+>
+
+/** What a validator said. */
+export type Validation = Place<
+  'validation',
+  {
+    claim: string
+    validator: string
+    result: 'passed' | 'failed' | 'refused'
+    code: string | null
+    said: string
+    words: string[]
+    /** Of the workspace that it left. */
+    fingerprint: string | null
+    /** The tests that failed; null where they were not all told. */
+    failures: string[] | null
   }
 >
 

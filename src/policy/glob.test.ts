@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compileGlob } from './glob.ts'
+import { isNamed } from './glob.ts'
 
-const fits = (glob: string, path: string): boolean => compileGlob(glob)(path.split('/'))
+const fits = (glob: string, path: string): boolean => isNamed(path, [glob])
 
 /** The same globs as regular expressions, which are easy to believe and may take for ever. */
 function reference(glob: string, path: string): boolean {
@@ -63,5 +63,12 @@ describe('a glob', () => {
   it('ends soon, however many stars there are', () => {
     const part = `${'*a'.repeat(120)}b`
     expect(fits(`${'**/a/'.repeat(80)}${part}`, `${'a/'.repeat(2000)}${'a'.repeat(250)}`)).toBe(false)
+  })
+
+  it('takes away behind !, and the last decides; what first takes away takes from everything', () => {
+    const globs = ['docs/**', '!docs/generated/**', 'docs/generated/keep.md']
+    const paths = ['docs/a.md', 'docs/generated/b.md', 'docs/generated/keep.md', 'src/a.ts']
+    expect(paths.map((path) => isNamed(path, globs))).toEqual([true, false, true, false])
+    expect([isNamed('a', ['!b']), isNamed('b', ['!b']), isNamed('a', [])]).toEqual([true, false, false])
   })
 })

@@ -2,7 +2,7 @@
  * Globs as policies write them: `*` and `?` within one part of a path, `**` for any number of parts, everything else is
  * itself. A glob that names a folder means all that is in it. Never takes longer than the lengths of both, multiplied.
  */
-export function compileGlob(glob: string): (parts: readonly string[]) => boolean {
+function compileGlob(glob: string): (parts: readonly string[]) => boolean {
   const pattern = [...glob.split('/').filter((part) => part !== '' && part !== '.'), '**']
   return (parts) => matches(pattern, parts, (one) => one === '**', matchesPart)
 }
@@ -41,3 +41,12 @@ function matches<T>(
   }
   return pattern.slice(at).every(isWild)
 }
+
+/** Whether globs name a path: the last that fits decides, and `!` takes away. Where the first takes away, it takes from everything. */
+export function compileGlobs(globs: readonly string[]): (parts: readonly string[]) => boolean {
+  const compiled = globs.map((glob) => ({ adds: !glob.startsWith('!'), fits: compileGlob(glob.replace(/^!/, '')) }))
+  const otherwise = compiled[0]?.adds === false
+  return (parts) => compiled.findLast(({ fits }) => fits(parts))?.adds ?? otherwise
+}
+
+export const isNamed = (path: string, globs: readonly string[]): boolean => compileGlobs(globs)(path.split('/'))

@@ -1,0 +1,89 @@
+import type { Baseline } from '../../../policy/baseline.ts'
+import { renderPin } from '../../../policy/paths.ts'
+import { digestsOf } from '../../../policy/stores/pins.ts'
+import type { Bound } from '../asked.ts'
+import { judgeAttempt, type RunValidator, type TestDemand, testsOf } from '../judge-attempt.ts'
+import { mayFail } from '../no-worse.ts'
+import { type Fault, fail, type Outcome, pass, type Refused, refuse } from '../outcome.ts'
+import { amount, shown } from '../render.ts'
+import { keptOf, runData, type Tried, triedOf } from '../run-data.ts'
+import { RUNNERS } from '../test-kinds.ts'
+import { countsIn } from '../weakened.ts'
+import { wordsOf } from '../words.ts'
+import type { World } from '../world.ts'
+import { attempt } from './command.ts'
+import { refuseTargets } from './targets.ts'
+
+/** Validators that run a command, as often in a row as they must pass. */
+export async function check(validator: RunValidator, { given, numbers }: Bound, world: World): Promise<Outcome> {
+  const { keywords } = world.policy.contract
+  const idle = validator.kind === 'command_zero_exit' ? undefined : RUNNERS[validator.kind].idle
+  const filled = wordsOf(validator, given, { keywords, idle })
+  if (filled.kind === 'refused') return filled
+  const { words, targets } = filled
+  const refused = refuseTargets(world.root, validator.cwd, targets) ?? refuseChanged(validator, world)
+  if (refused !== null) return refused
+  const first = world.baselines.find(words, validator.cwd)
+  if (first.kind === 'tampered')
+    return refuse('BASELINE_TAMPERED', 'The record of how many tests ran after approval is not sealed by this ledger.')
+  const demand: TestDemand = {
+    minTests: numbers.min_tests,
+    mayFail: mayFail(world.policy.baseline, words, world.turn),
+    first: first.kind === 'counts' ? first : null,
+  }
+  const { fault, tried } = await tryOften(validator, words, numbers.required_runs, demand, world)
+  if (fault !== null) return fail(fault, { ...runData(validator, words, tried), ...firstData(first) }, keptOf(tried))
+  // What is pinned may have been changed while it ran, and not be part of the fingerprint.
+  const changed = refuseChanged(validator, world)
+  if (changed !== null) return changed
+  const tests = tried.at(-1)?.tests ?? null
+  if (first.kind === 'none' && tests !== null) world.baselines.keep(words, validator.cwd, countsIn(tests))
+  const pinned = digestsOf(world.root, validator.pins)
+  const data = { ...runData(validator, words, tried), ...firstData(first), pinned }
+  return pass(world.grade, sentenceOf(tried), data, keptOf(tried))
+}
+
+const firstData = (first: Baseline) =>
+  first.kind === 'counts' ? { first: { executed: first.executed, skipped: first.skipped } } : {}
+
+/** Beginning and end of each output are kept, so much for all runs together. */
+const MAX_OUTPUT_BYTES = 16 << 20
+const LEAST_OUTPUT_BYTES = 1 << 20
+
+async function tryOften(
+  validator: RunValidator,
+  words: readonly string[],
+  times: number,
+  demand: TestDemand,
+  world: World,
+): Promise<{ fault: Fault | null; tried: Tried[] }> {
+  const tried: Tried[] = []
+  const maxOutputBytes = Math.max(LEAST_OUTPUT_BYTES, Math.floor(MAX_OUTPUT_BYTES / times))
+  for (let i = 0; i < times; i++) {
+    const one = await attempt(validator, words, maxOutputBytes, world)
+    const tests = testsOf(validator, one)
+    tried.push(triedOf(one, tests))
+    const fault = judgeAttempt(validator, one, tests, demand)
+    if (fault !== null) return { fault, tried }
+  }
+  return { fault: null, tried }
+}
+
+function refuseChanged(validator: RunValidator, { root, pinned }: World): Refused | null {
+  if (pinned === null) return null
+  const now = digestsOf(root, validator.pins)
+  const changed = validator.pins.map(renderPin).filter((pin) => (pinned[pin] ?? null) !== now[pin])
+  if (changed.length === 0) return null
+  const sentence = `What defines this check is not what was approved: ${shown(changed)}.`
+  return refuse('CHECK_CHANGED', sentence, { pinned: now })
+}
+
+function sentenceOf(tried: readonly Tried[]): string {
+  const last = tried.at(-1)
+  const tests = last?.tests ?? null
+  const times = tried.length === 1 ? '' : ` ${tried.length} times in a row`
+  const ended = `The command ended with ${last?.attempt.exit}${times}`
+  if (tests === null) return `${ended}.`
+  const ran = `${ended}, ${amount(tests.passed + tests.failed, 'test')} ran`
+  return tests.failed === 0 ? `${ran}.` : `${ran}, and ${tests.failed} failed that had failed before the turn.`
+}

@@ -1,0 +1,29 @@
+import { join } from 'node:path'
+import { checkEnvironment } from '../../../process/environment.ts'
+import { run } from '../../../process/run.ts'
+import type { Attempt } from '../attempt.ts'
+import type { RunValidator } from '../judge-attempt.ts'
+import type { World } from '../world.ts'
+import { identityOf, readReport } from './report.ts'
+
+/** Runs the words of a validator once, and takes the fingerprint of the workspace around it. */
+export async function attempt(
+  validator: RunValidator,
+  words: readonly string[],
+  maxOutputBytes: number,
+  world: World,
+): Promise<Attempt> {
+  const [program = '', ...args] = words
+  const cwd = join(world.root, validator.cwd)
+  const report = 'report' in validator && validator.report !== null ? join(world.root, validator.report) : null
+  const [before, reportBefore] = [await world.fingerprint(), identityOf(report)]
+  const ran = await run(program, args, {
+    cwd,
+    env: checkEnvironment(world.environment, validator.env),
+    timeoutMs: validator.timeoutSeconds * 1000,
+    maxOutputBytes,
+    survivors: 'hunted',
+    signal: world.signal,
+  })
+  return { ...ran, report: readReport(report, reportBefore), before, after: await world.fingerprint() }
+}

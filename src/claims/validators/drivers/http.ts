@@ -1,0 +1,68 @@
+import { request as requestPlain } from 'node:http'
+import { request as requestSafely } from 'node:https'
+import type { Bound } from '../asked.ts'
+import { addressOf, type Http2xx, redirectedTo, shownAddress } from '../http-2xx.ts'
+import { fail, type Outcome, pass } from '../outcome.ts'
+import type { World } from '../world.ts'
+
+const MAX_BODY_BYTES = 64 << 10
+const MAX_REDIRECTS = 5
+
+/** The address answers with 2xx now. */
+export async function http2xx(validator: Http2xx, { given }: Bound, world: World): Promise<Outcome> {
+  const address = addressOf(validator, given)
+  if (address.kind === 'refused') return address
+  const before = await world.fingerprint()
+  const deadline = AbortSignal.any([world.signal, AbortSignal.timeout(validator.timeoutSeconds * 1000)])
+  const { url, answer } = await follow(address.url, deadline)
+  const data = {
+    url: shownAddress(url),
+    status: answer?.status ?? null,
+    fingerprint: { before: before.sha256, after: (await world.fingerprint()).sha256 },
+  }
+  if (answer === null) return fail({ code: 'NO_ANSWER', sentence: `${data.url} did not answer in time.` }, data)
+  const kept = answer.body.length > 0 ? [{ name: 'body', bytes: answer.body }] : []
+  const sentence = `${data.url} answered with ${answer.status}.`
+  if (answer.status >= 200 && answer.status < 300) return pass(world.grade, sentence, data, kept)
+  return fail({ code: 'NOT_2XX', sentence }, data, kept)
+}
+
+type Answer = { status: number; location: string | undefined; body: Buffer }
+
+async function follow(from: URL, signal: AbortSignal): Promise<{ url: URL; answer: Answer | null }> {
+  let url = from
+  for (let i = 0; ; i++) {
+    const answer = await ask(url, signal)
+    const next = answer !== null && isRedirect(answer) ? redirectedTo(url, answer.location) : null
+    if (next === null || i >= MAX_REDIRECTS) return { url, answer }
+    url = next
+  }
+}
+
+const isRedirect = ({ status }: Answer): boolean => status >= 300 && status < 400 && status !== 304
+
+function ask(url: URL, signal: AbortSignal): Promise<Answer | null> {
+  return new Promise((resolve) => {
+    const request = url.protocol === 'https:' ? requestSafely : requestPlain
+    // The environment of whoever asks must not have a say in whose certificate is believed.
+    const options = { signal, agent: false, rejectUnauthorized: true, headers: { 'user-agent': 'bailiff' } }
+    const sent = request(url, options, (response) => {
+      const parts: Buffer[] = []
+      let left = MAX_BODY_BYTES
+      const finish = (): void =>
+        resolve({
+          status: response.statusCode ?? 0,
+          location: response.headers.location,
+          body: Buffer.concat(parts),
+        })
+      response.on('data', (chunk: Buffer) => {
+        parts.push(chunk.subarray(0, left))
+        left -= Math.min(left, chunk.length)
+        if (left === 0) response.destroy()
+      })
+      response.once('close', finish)
+    })
+    sent.once('error', () => resolve(null))
+    sent.end()
+  })
+}

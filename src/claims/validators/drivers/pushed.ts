@@ -1,0 +1,64 @@
+import type { Bound } from '../asked.ts'
+import { type GitPushed, judgePushed, type Pushed, wantedBranch, withoutSecret } from '../git-pushed.ts'
+import { fail, type Outcome, pass, refuse } from '../outcome.ts'
+import { plainName } from '../render.ts'
+import type { World } from '../world.ts'
+import { type Git, gitOf, uncommittedIn, withEmptyRepository } from './git.ts'
+
+/** The current commit is at the tip of the branch on the pinned remote, or before it. The remote itself is asked. */
+export async function gitPushed(validator: GitPushed, { given }: Bound, world: World): Promise<Outcome> {
+  if (Object.keys(given).length > 0) return refuse('ARGUMENT_REFUSED', 'This validator takes no arguments.')
+  const before = await world.fingerprint()
+  const seen = await look(validator, world)
+  const fault = judgePushed(validator, seen)
+  const branch = wantedBranch(validator, seen)
+  const data = {
+    url: withoutSecret(validator.url),
+    branch,
+    head: seen.head,
+    tip: seen.tip.kind === 'commit' ? seen.tip.id : null,
+    fingerprint: { before: before.sha256, after: (await world.fingerprint()).sha256 },
+  }
+  if (fault !== null) return fail(fault, data)
+  return pass(world.grade, `Commit ${seen.head} is on ${plainName(branch ?? '')} of ${data.url}.`, data)
+}
+
+async function look(validator: GitPushed, { root, environment, signal }: World): Promise<Pushed> {
+  const git = gitOf(root, environment, signal)
+  const head = line(await git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']))
+  const branch = line(await git(['symbolic-ref', '--quiet', '--short', 'HEAD']))
+  const key = `^remote\\.${validator.remote.replaceAll('.', '\\.')}\\.(url|pushurl)$`
+  const urls = (await git(['config', '--local', '--null', '--get-regexp', key]))?.split('\0') ?? []
+  const wanted = wantedBranch(validator, { branch })
+  return {
+    head,
+    branch,
+    urls: urls.flatMap((one) => one.split('\n')[1] ?? []),
+    uncommitted: head === null ? [] : await uncommittedIn(git, root),
+    tip:
+      head === null || wanted === null
+        ? { kind: 'absent' }
+        : await withEmptyRepository(environment, signal, (own) => tipOf(own, validator.url, wanted, head)),
+  }
+}
+
+const line = (text: string | null): string | null => text?.trim() || null
+
+async function tipOf(git: Git, url: string, branch: string, head: string): Promise<Pushed['tip']> {
+  const ref = `refs/heads/${branch}`
+  const listed = await git(['ls-remote', '--', url, ref])
+  if (listed === null) return { kind: 'unreachable' }
+  const id = listed
+    .split('\n')
+    .find((one) => one.endsWith(`\t${ref}`))
+    ?.split('\t')[0]
+  if (id === undefined) return { kind: 'absent' }
+  return { kind: 'commit', id, hasHead: id === head || (await isBefore(git, url, ref, head)) }
+}
+
+/** Asked of what the remote gives, not of the project, where anybody may have rewritten what comes before what. */
+async function isBefore(git: Git, url: string, ref: string, head: string): Promise<boolean> {
+  const fetched = await git(['fetch', '--quiet', '--no-tags', '--', url, `+${ref}:refs/bailiff/tip`])
+  if (fetched === null) return false
+  return (await git(['merge-base', '--is-ancestor', head, 'refs/bailiff/tip'])) !== null
+}

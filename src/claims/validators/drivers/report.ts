@@ -1,0 +1,34 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
+import type { Report } from '../attempt.ts'
+
+/** No runner writes more. */
+const MAX_REPORT_BYTES = 64 << 20
+
+/** Which file is at a path, and in what state; null where there is none. A report that a run wrote has another. */
+export function identityOf(path: string | null): string | null {
+  const stat = path === null ? undefined : lstatSync(path, { bigint: true, throwIfNoEntry: false })
+  return stat === undefined ? null : [stat.dev, stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join(' ')
+}
+
+/** Reads a report if it was written since. Links are not followed: what counts is what stands there. */
+export function readReport(path: string | null, before: string | null): Report {
+  if (path === null) return { kind: 'none' }
+  const now = identityOf(path)
+  if (now === null) return { kind: 'absent' }
+  return now === before ? { kind: 'left-over' } : readPlain(path)
+}
+
+function readPlain(path: string): Report {
+  try {
+    const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    try {
+      const stat = fstatSync(fd)
+      if (!stat.isFile() || stat.size > MAX_REPORT_BYTES) return { kind: 'unreadable' }
+      return { kind: 'written', bytes: readFileSync(fd) }
+    } finally {
+      closeSync(fd)
+    }
+  } catch {
+    return { kind: 'unreadable' }
+  }
+}

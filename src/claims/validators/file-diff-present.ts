@@ -1,0 +1,16 @@
+import { isNamed } from '../../policy/glob.ts'
+import type { Turn } from '../turn.ts'
+import { fail, type Outcome, pass } from './outcome.ts'
+import { amount, shown } from './render.ts'
+
+/** Files were changed in this turn, as the host reported it: calls that succeeded and name a path they write. */
+export function fileDiffPresent({ paths }: { paths: readonly string[] }, { calls }: Turn): Outcome {
+  const written = new Set(calls.filter(({ end }) => end === 'succeeded').flatMap((call) => call.written))
+  const found = [...written].filter((path) => isNamed(path, paths)).sort()
+  if (found.length === 0)
+    return fail({ code: 'NOT_CHANGED', sentence: `No change to ${shown(paths)} was seen in this turn.` })
+  const sentence = `${amount(found.length, 'file')} changed in this turn: ${shown(found)}.`
+  return pass('reported', sentence, { paths: found.slice(0, MAX_PATHS) })
+}
+
+const MAX_PATHS = 1_000

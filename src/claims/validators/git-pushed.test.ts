@@ -1,0 +1,143 @@
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { tempDir } from '../../../test/helpers/temp.ts'
+import { validating } from '../../../test/helpers/validating.ts'
+import { withoutSecret } from './git-pushed.ts'
+
+const bare = (): string => {
+  const dir = tempDir()
+  execFileSync('git', ['init', '-q', '--bare', '-b', 'main', dir])
+  return dir
+}
+
+/** A project with one commit, pushed to the remote that its policy pins. */
+async function pushed(more = '') {
+  const remote = bare()
+  const policy = `version: 1
+validators:
+  pushed: { kind: git_pushed, url: ${JSON.stringify(remote)}${more} }
+bindings:
+  shipped: pushed
+`
+  const one = await validating(policy, { 'a.txt': 'a', '.gitignore': '.bailiff\n' })
+  one.git('add', '-A')
+  one.git('commit', '-qm', 'one')
+  one.git('remote', 'add', 'origin', remote)
+  one.git('push', '-q', 'origin', 'main')
+  return { ...one, remote, check: () => one.validate('shipped', 'pushed') }
+}
+
+const NOT_PUSHED = { exit: 2, code: 'NOT_PUSHED' }
+
+describe('git_pushed', () => {
+  it('passes where the commit is the tip of the branch on the remote', async () => {
+    const { check, git, last } = await pushed()
+    expect(await check()).toMatchObject({ exit: 0, grade: 'executed', data: { head: git('rev-parse', 'HEAD') } })
+    expect(last()).toMatchObject({ kind: 'validator.passed', body: { branch: 'main' } })
+  })
+
+  it('passes where others have pushed on top of it', async () => {
+    const { check, git, remote } = await pushed()
+    const clone = join(tempDir(), 'clone')
+    execFileSync('git', ['clone', '-q', remote, clone])
+    writeFileSync(join(clone, 'b.txt'), 'b')
+    const other = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=b', '-c', 'user.email=b@example.org', '-C', clone, ...args])
+    other('add', '-A')
+    other('commit', '-qm', 'two')
+    other('push', '-q', 'origin', 'main')
+    expect(await check()).toMatchObject({ exit: 0 })
+    expect(git('log', '--oneline').split('\n')).toHaveLength(1)
+  })
+
+  it('fails where a commit was not pushed', async () => {
+    const { check, git, write } = await pushed()
+    write({ 'a.txt': 'b' })
+    git('commit', '-qam', 'two')
+    expect(await check()).toMatchObject(NOT_PUSHED)
+  })
+
+  it('fails where changes to tracked files are in no commit; new files do not matter', async () => {
+    const { check, write, git } = await pushed()
+    write({ 'new.txt': '' })
+    expect(await check()).toMatchObject({ exit: 0 })
+    write({ 'a.txt': 'b' })
+    const ran = await check()
+    expect(ran).toMatchObject(NOT_PUSHED)
+    expect(ran.said).toContain('a.txt')
+    git('update-index', '--assume-unchanged', 'a.txt')
+    expect(git('status', '--porcelain', '-uno')).toBe('')
+    expect(await check()).toMatchObject(NOT_PUSHED)
+    git('update-index', '--no-assume-unchanged', 'a.txt')
+    git('update-index', '--skip-worktree', 'a.txt')
+    expect(await check()).toMatchObject(NOT_PUSHED)
+  })
+
+  it('fails where the remote was pointed elsewhere, and pushed to there', async () => {
+    const { check, git, write } = await pushed()
+    write({ 'a.txt': 'b' })
+    git('commit', '-qam', 'two')
+    const own = bare()
+    git('remote', 'set-url', 'origin', own)
+    git('push', '-q', 'origin', 'main')
+    const ran = await check()
+    expect(ran).toMatchObject(NOT_PUSHED)
+    expect(ran.said).toContain(own)
+  })
+
+  it('asks the pinned address, whatever the configuration of the project rewrites', async () => {
+    const { check, git, write, remote, project } = await pushed()
+    write({ 'a.txt': 'b' })
+    git('commit', '-qam', 'two')
+    const own = bare()
+    git('push', '-q', own, 'main')
+    git('config', `url.${own}.insteadOf`, remote)
+    expect(await check()).toMatchObject(NOT_PUSHED)
+    appendFileSync(join(project, '.git/config'), `[core]\n\tworktree = ${tempDir()}\n`)
+    expect(await check()).toMatchObject(NOT_PUSHED)
+  })
+
+  it('does not believe a history that was replaced in the project', async () => {
+    const { check, git, write } = await pushed()
+    write({ 'a.txt': 'b' })
+    git('commit', '-qam', 'two')
+    git('replace', git('rev-parse', 'HEAD'), git('rev-parse', 'HEAD~1'))
+    expect(await check()).toMatchObject(NOT_PUSHED)
+  })
+
+  it('fails on a branch of another name, and at none', async () => {
+    const { check, git, approve, remote } = await pushed()
+    await approve(`version: 1
+validators: { pushed: { kind: git_pushed, url: ${JSON.stringify(remote)}, branch: main } }
+bindings: { shipped: pushed }
+`)
+    expect(await check()).toMatchObject({ exit: 0 })
+    git('checkout', '-qb', 'other')
+    git('push', '-q', 'origin', 'other')
+    expect(await check()).toMatchObject(NOT_PUSHED)
+    git('checkout', '-q', '--detach')
+    expect(await check()).toMatchObject(NOT_PUSHED)
+  })
+
+  it('says when the remote does not answer, and when it has no such branch', async () => {
+    const { check, git, remote, approve } = await pushed()
+    git('checkout', '-qb', 'other')
+    expect(await check()).toMatchObject(NOT_PUSHED)
+    git('checkout', '-q', 'main')
+    git('remote', 'remove', 'origin')
+    await approve(`version: 1
+validators: { pushed: { kind: git_pushed, url: ${JSON.stringify(`${remote}-gone`)} } }
+bindings: { shipped: pushed }
+`)
+    expect(await check()).toMatchObject({ exit: 2, code: 'REMOTE_UNREACHABLE' })
+  })
+
+  it('takes no arguments, and shows no password of an address', async () => {
+    const { validate } = await pushed()
+    expect(await validate('shipped', 'pushed', { branch: 'x' })).toMatchObject({ exit: 3, code: 'ARGUMENT_REFUSED' })
+    expect(withoutSecret('https://user:token@example.org/a.git')).toBe('https://example.org/a.git')
+    expect(withoutSecret('git@example.org:a.git')).toBe('git@example.org:a.git')
+  })
+})

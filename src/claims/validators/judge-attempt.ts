@@ -1,0 +1,101 @@
+import type { Counts } from '../../policy/baseline.ts'
+import type { Run, Validator } from '../../policy/policy.ts'
+import { changesBetween } from '../fingerprint/changes.ts'
+import type { Attempt } from './attempt.ts'
+import { judgeFailures, type MayFail } from './no-worse.ts'
+import type { Fault } from './outcome.ts'
+import { shown } from './render.ts'
+import type { TestRun } from './reports/test-run.ts'
+import { RUNNERS } from './test-kinds.ts'
+import { judgeCounts } from './weakened.ts'
+
+/** A validator that runs a command. */
+export type RunValidator = Extract<Validator, Run>
+
+/** What an attempt says of tests; null where it says nothing, or is of no test runner. */
+export function testsOf(validator: RunValidator, attempt: Attempt): TestRun | null {
+  if (validator.kind === 'command_zero_exit') return null
+  const { read } = RUNNERS[validator.kind]
+  if (validator.report === null) return read(`${attempt.stdout.toString('utf8')}\n${attempt.stderr.toString('utf8')}`)
+  return attempt.report.kind === 'written' ? read(attempt.report.bytes.toString('utf8')) : null
+}
+
+/** How many tests must have run, which may fail, and what a first run was like; null where this is the first. */
+export type TestDemand = { minTests: number; mayFail: MayFail; first: Counts | null }
+
+/** What speaks against one attempt, or null. */
+export function judgeAttempt(
+  validator: RunValidator,
+  attempt: Attempt,
+  tests: TestRun | null,
+  demand: TestDemand,
+): Fault | null {
+  return (
+    notEnded(attempt) ??
+    (validator.kind === 'command_zero_exit' ? failedExit(attempt) : judgeTests(attempt, tests, demand)) ??
+    wrote(validator, attempt)
+  )
+}
+
+function notEnded({ ended, durationMs }: Attempt): Fault | null {
+  switch (ended) {
+    case 'exited':
+      return null
+    case 'not-started':
+      return { code: 'COMMAND_NOT_STARTED', sentence: 'The program of the command could not be started.' }
+    case 'timed-out':
+      return { code: 'COMMAND_TIMED_OUT', sentence: `The command had not ended after ${seconds(durationMs)}.` }
+    case 'killed':
+      return { code: 'COMMAND_FAILED', sentence: 'A signal ended the command.' }
+  }
+}
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+
+const failedExit = ({ exit }: Attempt): Fault | null =>
+  exit === 0 ? null : { code: 'COMMAND_FAILED', sentence: `The command ended with ${exit}.` }
+
+function judgeTests(attempt: Attempt, tests: TestRun | null, demand: TestDemand): Fault | null {
+  if (tests === null) return failedExit(attempt) ?? unreported(attempt)
+  const executed = tests.passed + tests.failed
+  if (executed === 0) return { code: 'NO_TESTS_RAN', sentence: 'The command ran no test.' }
+  const fault = judgeFailures(tests, demand.mayFail) ?? unexplained(attempt, tests)
+  if (fault !== null) return fault
+  if (executed < demand.minTests)
+    return { code: 'TOO_FEW_TESTS', sentence: `${executed} of at least ${demand.minTests} tests ran.` }
+  return demand.first === null ? null : judgeCounts(tests, demand.first)
+}
+
+/** How runners end when tests failed and nothing else went wrong. */
+const TESTS_FAILED_EXITS: readonly (number | null)[] = [0, 1, 101]
+
+/** An exit code that failed tests do not explain. */
+const unexplained = (attempt: Attempt, { failed }: TestRun): Fault | null =>
+  failed > 0 && TESTS_FAILED_EXITS.includes(attempt.exit) ? null : failedExit(attempt)
+
+function unreported({ report }: Attempt): Fault {
+  switch (report.kind) {
+    case 'absent':
+      return { code: 'REPORT_MISSING', sentence: 'The command wrote no report.' }
+    case 'left-over':
+      return { code: 'REPORT_MISSING', sentence: 'The report is a left-over: this run did not write it.' }
+    case 'unreadable':
+      return { code: 'REPORT_MISSING', sentence: 'The report is no plain file of readable size.' }
+    case 'written':
+      return { code: 'NO_TESTS_RAN', sentence: 'The report says nothing of tests.' }
+    case 'none':
+      return { code: 'NO_TESTS_RAN', sentence: 'The output says nothing of tests.' }
+  }
+}
+
+/** What it rests on must be what it left. */
+function wrote({ outputs }: RunValidator, { before, after }: Attempt): Fault | null {
+  if (before.sha256 === after.sha256) return null
+  const changed = changesBetween(before.table, after.table, { outputs })
+  if (changed?.total === 0) return null
+  const paths = changed?.changes.map(({ path }) => path) ?? []
+  return {
+    code: 'VALIDATOR_WROTE',
+    sentence: `The command changed files that are none of its outputs: ${shown(paths)}.`,
+  }
+}

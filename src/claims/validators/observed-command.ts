@@ -1,0 +1,38 @@
+import type { Validator } from '../../policy/policy.ts'
+import { tokensOf } from '../../shell/tokens.ts'
+import type { SeenCall, Turn } from '../turn.ts'
+import type { Bound } from './asked.ts'
+import { fail, type Outcome, pass } from './outcome.ts'
+import { shown } from './render.ts'
+import { wordsOf } from './words.ts'
+
+type ObservedCommand = Extract<Validator, { kind: 'observed_command' }>
+
+/** The agent was seen to run this command, word by word, it succeeded, and no file was seen to change since. */
+export function observedCommand(
+  validator: ObservedCommand,
+  { given }: Bound,
+  { calls }: Turn,
+  keywords: readonly string[],
+): Outcome {
+  const filled = wordsOf(validator, given, { keywords })
+  if (filled.kind === 'refused') return filled
+  const { words } = filled
+  const at = calls.findLastIndex((call) => isCommand(call, words))
+  const call = calls[at]
+  const data = { words, ...(call !== undefined && { call: call.seq, exit: call.exit }) }
+  if (call === undefined) return notObserved('The command was not seen to run in this turn.', data)
+  if (call.end !== 'succeeded') return notObserved('The command was not seen to succeed when it last ran.', data)
+  const since = calls.slice(at + 1).flatMap(({ written }) => written)
+  if (since.length > 0) return notObserved(`Files were changed since the command ran: ${shown(since)}.`, data)
+  return pass('reported', 'The command was seen to run and to succeed in this turn.', data)
+}
+
+const notObserved = (sentence: string, data: { words: string[] }): Outcome =>
+  fail({ code: 'NOT_OBSERVED', sentence }, data)
+
+/** Whether a call is exactly this command: no pipe, list or redirection that could change what its status says. */
+export function isCommand({ command }: SeenCall, words: readonly string[]): boolean {
+  const tokens = command === null ? null : tokensOf(command)
+  return tokens !== null && tokens.length === words.length && tokens.every((token, i) => token === words[i])
+}

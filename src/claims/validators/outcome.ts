@@ -1,0 +1,79 @@
+import type { JsonObject } from '../../ledger/kinds.ts'
+
+/** What a validator may find. These codes are stable. */
+export const FAILURES = [
+  'COMMAND_FAILED',
+  'COMMAND_TIMED_OUT',
+  'COMMAND_NOT_STARTED',
+  'NO_TESTS_RAN',
+  'TOO_FEW_TESTS',
+  'TESTS_FAILED',
+  'TESTS_WEAKENED',
+  'VALIDATOR_WROTE',
+  'WORKSPACE_UNKNOWN',
+  'REPORT_MISSING',
+  'NOT_OBSERVED',
+  'NOT_CHANGED',
+  'NOT_RED',
+  'NOT_ATTEMPTED',
+  'NOT_PUSHED',
+  'REMOTE_UNREACHABLE',
+  'NO_ANSWER',
+  'NOT_2XX',
+] as const
+type FailureCode = (typeof FAILURES)[number]
+
+/** Why a validator was not run. These codes are stable. */
+export const REFUSALS = [
+  'NO_POLICY',
+  'NO_SESSION',
+  'SEVERAL_SESSIONS',
+  'NOT_BOUND',
+  'ARGUMENT_REFUSED',
+  'TARGET_MISSING',
+  'WEAK_COMMAND',
+  'KEYWORD_MISSING',
+  'CHECK_CHANGED',
+  'BASELINE_TAMPERED',
+] as const
+export type RefusalCode = (typeof REFUSALS)[number]
+
+/** `executed`: the harness ran it in an environment on record. `reported`: it rests on somebody's word. */
+export type Grade = 'executed' | 'reported'
+
+/** Raw bytes that belong to an outcome. */
+export type Kept = { name: string; bytes: Uint8Array }
+
+/** One neutral sentence of what was seen, what it rests on as data, and raw output. */
+type Told = { sentence: string; data: JsonObject; kept: readonly Kept[] }
+
+export type Passed = { kind: 'passed'; grade: Grade } & Told
+export type Failed = { kind: 'failed'; code: FailureCode } & Told
+export type Refused = { kind: 'refused'; code: RefusalCode } & Told
+export type Outcome = Passed | Failed | Refused
+
+/** What speaks against a pass, in a code and a sentence. */
+export type Fault = { code: FailureCode; sentence: string }
+
+export const refuse = (code: RefusalCode, sentence: string, data: JsonObject = {}): Refused => ({
+  kind: 'refused',
+  code,
+  sentence,
+  data,
+  kept: [],
+})
+
+export const fail = (fault: Fault, data: JsonObject = {}, kept: readonly Kept[] = []): Failed => ({
+  kind: 'failed',
+  ...fault,
+  data,
+  kept,
+})
+
+export const pass = (grade: Grade, sentence: string, data: JsonObject = {}, kept: readonly Kept[] = []): Passed => ({
+  kind: 'passed',
+  grade,
+  sentence,
+  data,
+  kept,
+})

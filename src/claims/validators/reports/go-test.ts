@@ -1,0 +1,48 @@
+import { isObject } from '../../../ledger/kinds.ts'
+import { namesIn, plain, type ReadReport, sumOf, type TestRun } from './test-run.ts'
+
+const PACKAGE = /^(ok|FAIL|---)?[ \t]+(\S+)\t(?:\(cached\)|[\d.]+s)(.*)$/gm
+const TEST = /^\s*--- (PASS|FAIL|SKIP): /gm
+const UNBUILT = /^FAIL\t(\S+) \[(?:build|setup) failed\]$/gm
+const FAILURE = /^\s*--- FAIL: (\S+)/gm
+
+/** Each test where they are told (`-v`, `-json`); otherwise each package that ran some. */
+export const readGoTest: ReadReport = (output) => {
+  const text = plain(output)
+  const unbuilt = namesIn(text, UNBUILT)
+  const run = readBuilt(text)
+  if (unbuilt.length === 0 || run === null) return run
+  return sumOf([run, { passed: 0, failed: unbuilt.length, skipped: 0 }], [...run.failures, ...unbuilt])
+}
+
+function readBuilt(text: string): TestRun | null {
+  const events = text.split('\n').flatMap(eventIn)
+  if (events.length > 0)
+    return tally(events, new Set(events.flatMap(({ end, name }) => (end === 'FAIL' ? [name] : []))))
+  const tests = [...text.matchAll(TEST)].map(([, end = '']) => ({ end }))
+  const failures = namesIn(text, FAILURE)
+  if (tests.some(({ end }) => end === 'PASS')) return tally(tests, failures)
+  const packages = [...text.matchAll(PACKAGE)].filter(([, , , rest = '']) => !rest.includes('[no tests to run]'))
+  const ends = packages.map(([, status]) => ({ end: status === 'ok' ? 'PASS' : 'FAIL' }))
+  const isNone = ends.length === 0 && /\[no test(?:s to run| files)\]/.test(text)
+  return isNone ? { passed: 0, failed: 0, skipped: 0, failures: [] } : tally(ends, failures)
+}
+
+function tally(ends: readonly { end: string }[], failures: Iterable<string>) {
+  const count = (word: string): number => ends.filter(({ end }) => end === word).length
+  if (ends.length === 0) return null
+  return sumOf([{ passed: count('PASS'), failed: count('FAIL'), skipped: count('SKIP') }], failures)
+}
+
+/** A line of `go test -json` that says how a test ended. */
+function eventIn(line: string): { end: string; name: string }[] {
+  if (!line.startsWith('{')) return []
+  try {
+    const event: unknown = JSON.parse(line)
+    if (!isObject(event) || typeof event['Test'] !== 'string' || typeof event['Action'] !== 'string') return []
+    const end = event['Action'].toUpperCase()
+    return ['PASS', 'FAIL', 'SKIP'].includes(end) ? [{ end, name: event['Test'] }] : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,28 @@
+import { countOf, plain, type ReadReport, sumOf } from './test-run.ts'
+
+const SUMMARY = /^Tests: {2,}(.*\d+ total)$/gm
+const NOTHING = /^No tests found/m
+const FAILURE = /^FAIL (?<file>\S.*)$|^ {2}● (?<name>(?!Console$)\S.*)$/gm
+
+/** `Tests:       1 failed, 2 skipped, 12 passed, 15 total`. */
+export const readJest: ReadReport = (output) => {
+  const text = plain(output)
+  const parts = [...text.matchAll(SUMMARY)].map(([, line = '']) => ({
+    passed: countOf(line, 'passed'),
+    failed: countOf(line, 'failed'),
+    skipped: countOf(line, 'skipped|todo'),
+  }))
+  const nothing = NOTHING.test(text) ? [{ passed: 0, failed: 0, skipped: 0 }] : []
+  return sumOf([...parts, ...nothing], failuresIn(text))
+}
+
+/** By file and name: suites that did not even load share one name. */
+function failuresIn(text: string): string[] {
+  const names: string[] = []
+  let file = ''
+  for (const { groups } of text.matchAll(FAILURE)) {
+    file = groups?.['file'] ?? file
+    if (groups?.['name'] !== undefined) names.push(`${file} ${groups['name']}`)
+  }
+  return names
+}

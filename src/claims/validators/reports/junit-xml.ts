@@ -1,0 +1,35 @@
+import type { ReadReport, TestRun } from './test-run.ts'
+
+/** Text that may look like anything. */
+const OPAQUE = /<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->/g
+const ATTRIBUTES = /^(?:[^<>"']|"[^"]*"|'[^']*')*/
+
+type Case = { name: string; end: 'passed' | 'failed' | 'skipped' }
+
+/** The test cases of a JUnit report; the totals that suites claim are not believed. */
+export const readJunitXml: ReadReport = (xml) => {
+  const [head = '', ...parts] = xml.replace(OPAQUE, '').split(/<testcase\b/)
+  if (!/<testsuites?\b/.test(head)) return null
+  const cases = parts.map(caseIn)
+  const count = (end: Case['end']): number => cases.filter((one) => one.end === end).length
+  return {
+    passed: count('passed'),
+    failed: count('failed'),
+    skipped: count('skipped'),
+    failures: cases.filter(({ end }) => end === 'failed').map(({ name }) => name),
+  } satisfies TestRun
+}
+
+/** What stands between one case and the next; an error of their suite counts for the last one before it. */
+function caseIn(text: string): Case {
+  const attributes = ATTRIBUTES.exec(text)?.[0] ?? ''
+  const body = text.slice(attributes.length)
+  const name = [attribute(attributes, 'classname'), attribute(attributes, 'name')].filter((one) => one !== '').join('.')
+  if (/<(?:failure|error)\b/.test(body)) return { name, end: 'failed' }
+  return { name, end: /<skipped\b/.test(body) ? 'skipped' : 'passed' }
+}
+
+function attribute(attributes: string, key: string): string {
+  const found = new RegExp(`(?:^|\\s)${key}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes)
+  return found?.[1] ?? found?.[2] ?? ''
+}

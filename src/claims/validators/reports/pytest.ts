@@ -1,0 +1,15 @@
+import { countOf, namesIn, plain, type ReadReport, sumOf } from './test-run.ts'
+
+const SUMMARY = /^(?:=+ )?((?:\d+ [a-z]+(?:, )?)+|no tests ran) in [\d.:]+s?\b.*$/gm
+const FAILURE = /^(?:FAILED|ERROR) (.+?)(?: - .*)?$/gm
+
+/** `=== 3 passed, 1 skipped in 0.05s ===`; expected failures were run and went as expected. */
+export const readPytest: ReadReport = (output) => {
+  const text = plain(output)
+  const parts = [...text.matchAll(SUMMARY)].map(([, line = '']) => ({
+    passed: countOf(line, 'passed|xfailed|xpassed'),
+    failed: countOf(line, 'failed|errors?'),
+    skipped: countOf(line, 'skipped'),
+  }))
+  return sumOf(parts, namesIn(text, FAILURE))
+}

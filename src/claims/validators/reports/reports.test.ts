@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import { readCargoTest } from './cargo-test.ts'
+import { readGoTest } from './go-test.ts'
+import { readJest } from './jest.ts'
+import { readJunitXml } from './junit-xml.ts'
+import { readNodeTest } from './node-test.ts'
+import { readPytest } from './pytest.ts'
+import { readTap } from './tap.ts'
+import type { ReadReport } from './test-run.ts'
+import { readVitest } from './vitest.ts'
+
+/** Reports as the runners print them: passed, failed, skipped, and the names of those that failed. */
+type Row = [ReadReport, string, string, [number, number, number, ...string[]] | null]
+
+const VITEST_RED = `
+ FAIL  src/a.test.ts > a sum > is right
+AssertionError: expected 1 to be 2
+
+ Test Files  1 failed | 1 passed (2)
+      Tests  1 failed | 12 passed | 2 skipped | 1 todo (16)
+   Duration  286ms
+`
+const JEST_RED = `FAIL ./a.test.js
+  ● a sum › is right
+
+    expect(received).toBe(expected)
+
+Test Suites: 1 failed, 1 passed, 2 total
+Tests:       1 failed, 1 skipped, 1 todo, 12 passed, 15 total
+Snapshots:   0 total
+`
+const JEST_UNLOADED = `FAIL ./a.test.js
+  ● a sum › is wrong
+
+    expect(received).toBe(expected) // Object.is equality
+
+PASS ./c.test.js
+  ● Console
+
+    console.log
+        ● fake
+
+FAIL ./b.test.js
+  ● Test suite failed to run
+
+    Cannot find module './nothing' from 'b.test.js'
+
+FAIL ./d.test.js
+  ● Test suite failed to run
+
+Test Suites: 3 failed, 1 passed, 4 total
+Tests:       1 failed, 1 skipped, 2 passed, 4 total
+`
+const JEST_NAMES = [
+  './a.test.js a sum › is wrong',
+  './b.test.js Test suite failed to run',
+  './d.test.js Test suite failed to run',
+]
+const VITEST_ERROR = ` FAIL  b.test.js [ b.test.js ]
+ FAIL  a.test.js > b
+ Test Files  2 failed (2)
+      Tests  1 failed | 2 passed | 1 skipped (4)
+     Errors  1 error
+`
+const PYTEST_ERROR = `FAILED test_a.py::test_b - assert 1 == 2
+ERROR test_a.py::test_e - RuntimeError: x
+1 failed, 1 passed, 1 skipped, 1 xfailed, 1 error in 1.55s
+`
+const PYTEST_RED = `=========================== short test summary info ============================
+FAILED tests/test_a.py::test_sum[1-2] - assert 1 == 2
+ERROR tests/test_b.py
+============== 1 failed, 3 passed, 1 skipped, 1 xfailed, 2 warnings, 1 error in 0.12s ===============
+`
+const nodeTotals = (sign: string, pass: number, fail: number): string =>
+  ['tests 9', 'suites 0', `pass ${pass}`, `fail ${fail}`, 'cancelled 0', 'skipped 1', 'todo 1', 'duration_ms 6.5']
+    .map((line) => `${sign} ${line}\n`)
+    .join('')
+const GO_PLAIN = 'ok  \texample.org/a\t0.004s\n?   \texample.org/b\t[no test files]\nok  \texample.org/c\t(cached)\n'
+const GO_RED =
+  '--- FAIL: TestSum (0.00s)\n    a_test.go:9: 1 != 2\nFAIL\nFAIL\texample.org/a\t0.004s\nok  \texample.org/c\t0.1s\n'
+const GO_UNBUILT = `${GO_RED}# example.org/b\n./b.go:1:1: syntax error\nFAIL\texample.org/b [build failed]\nFAIL\n`
+const GO_VERBOSE =
+  '=== RUN   TestA\n--- PASS: TestA (0.00s)\n--- SKIP: TestB (0.00s)\nPASS\nok  \texample.org/a\t0.004s\n'
+const GO_JSON = ['pass', 'fail', 'skip', 'output']
+  .map((Action) => `${JSON.stringify({ Action, Package: 'a', Test: `Test_${Action}` })}\n`)
+  .join('')
+const CARGO = `running 2 tests
+test tests::a ... ok
+test tests::b ... FAILED
+
+test result: FAILED. 1 passed; 1 failed; 3 ignored; 0 measured; 0 filtered out; finished in 0.00s
+
+   Doc-tests x
+
+test result: ok. 2 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s
+`
+const TAP = '1..4\nok 1 - a\nnot ok 2 - b\n  ---\n  not ok of another level\n  ...\nok 3 # SKIP no disk\n'
+const JUNIT = `<?xml version="1.0"?><testsuites tests="99"><testsuite name="s">
+<testcase classname="a" name="one &gt; two"/>
+<testcase classname='a' name='b'><failure message="x > y"><![CDATA[<testcase name="no"/>]]></failure></testcase>
+<testcase name="c"><skipped/></testcase><!-- <testcase name="no"/> -->
+<testcase name="d"><system-out>&lt;failure&gt;</system-out></testcase></testsuite></testsuites>`
+
+const ROWS: Row[] = [
+  [readVitest, 'green', ' Test Files  1 passed (1)\n      Tests  3 passed (3)\n', [3, 0, 0]],
+  [
+    readVitest,
+    'coloured',
+    '\u001b[2m      Tests \u001b[22m \u001b[1m\u001b[32m3 passed\u001b[39m\u001b[22m (3)\n',
+    [3, 0, 0],
+  ],
+  [readVitest, 'red', VITEST_RED, [12, 1, 3, 'src/a.test.ts > a sum > is right']],
+  [readVitest, 'with an error outside of tests', VITEST_ERROR, [2, 2, 1, 'b.test.js [ b.test.js ]', 'a.test.js > b']],
+  [readVitest, 'without a test', 'No test files found, exiting with code 0\n', [0, 0, 0]],
+  [readVitest, 'something else', 'Tests are fun\n', null],
+  [readJest, 'green', 'Tests:       3 passed, 3 total\n', [3, 0, 0]],
+  [readJest, 'red', JEST_RED, [12, 1, 2, './a.test.js a sum › is right']],
+  [readJest, 'with suites that do not load', JEST_UNLOADED, [2, 1, 1, ...JEST_NAMES]],
+  [readJest, 'without a test', 'No tests found, exiting with code 0\n', [0, 0, 0]],
+  [readPytest, 'green', '=== 3 passed in 0.05s ===\n', [3, 0, 0]],
+  [readPytest, 'quiet', '...  [100%]\n3 passed, 1 skipped in 0:01:02\n', [3, 0, 1]],
+  [readPytest, 'red', PYTEST_RED, [4, 2, 1, 'tests/test_a.py::test_sum[1-2]', 'tests/test_b.py']],
+  [readPytest, 'without a test', '==== no tests ran in 0.98s ====\n', [0, 0, 0]],
+  [readPytest, 'that selected none', '========= 5 deselected in 1.43s =========\n', [0, 0, 0]],
+  [readPytest, 'that only collected', '====== 1 test collected in 2.03s =======\n', null],
+  [readPytest, 'with an error in a fixture', PYTEST_ERROR, [2, 2, 1, 'test_a.py::test_b', 'test_a.py::test_e']],
+  [readPytest, 'something else', 'I passed 3 exams in 2021\n', null],
+  [readNodeTest, 'green TAP', nodeTotals('#', 7, 0), [7, 0, 2]],
+  [readNodeTest, 'red list', `✖ a sum (1.2ms)\n${nodeTotals('ℹ', 6, 1)}\n✖ failing tests:\n`, [6, 1, 2, 'a sum']],
+  [readNodeTest, 'several', nodeTotals('#', 1, 0) + nodeTotals('#', 2, 0), [3, 0, 4]],
+  [readGoTest, 'packages', GO_PLAIN, [2, 0, 0]],
+  [readGoTest, 'red packages', GO_RED, [1, 1, 0, 'TestSum']],
+  [readGoTest, 'with a package that does not build', GO_UNBUILT, [1, 2, 0, 'TestSum', 'example.org/b']],
+  [readGoTest, 'verbose', GO_VERBOSE, [1, 0, 1]],
+  [readGoTest, 'JSON', GO_JSON, [1, 1, 1, 'Test_fail']],
+  [readGoTest, 'without a test', 'ok  \texample.org/a\t0.004s [no tests to run]\n', [0, 0, 0]],
+  [readGoTest, 'without a file', '?   \texample.org/b\t[no test files]\n', [0, 0, 0]],
+  [readGoTest, 'something else', 'hello\n', null],
+  [readCargoTest, 'several programs', CARGO, [3, 1, 3, 'tests::b']],
+  [readCargoTest, 'something else', 'Finished in 3s', null],
+  [readTap, 'with a point that never came', TAP, [1, 2, 1, 'b']],
+  [readTap, 'that was given up', 'ok 1 - a\nBail out! no disk\n', [1, 1, 0, 'Bail out! no disk']],
+  [readTap, 'without a test', '1..0 # no tests\n', [0, 0, 0]],
+  [readTap, 'something else', 'okay\n', null],
+  [readJunitXml, 'of cases', JUNIT, [2, 1, 1, 'a.b']],
+  [readJunitXml, 'without a case', '<testsuite tests="5"/>', [0, 0, 0]],
+  [readJunitXml, 'something else', '<html/>', null],
+]
+
+describe('a report', () => {
+  it.each(ROWS)('%o reads one that is %s', (read, _, output, expected) => {
+    const run = read(output)
+    expect(run === null ? null : [run.passed, run.failed, run.skipped, ...run.failures]).toEqual(expected)
+  })
+})

@@ -1,0 +1,33 @@
+import { plain, type ReadReport, type TestRun } from './test-run.ts'
+
+const PLAN = /^1\.\.(\d+)/gm
+const POINT = /^(?:(not )?ok\b(?: +\d+)?(?: +-)? ?(.*)|Bail out!(.*))$/gm
+const DIRECTIVE = /(?:^|[^\\])#\s*(?:skip|todo)\b/i
+
+type End = 'passed' | 'failed' | 'skipped'
+
+/** Test Anything Protocol: the points of the outermost level, and a plan that they must fill. */
+export const readTap: ReadReport = (output) => {
+  const text = plain(output)
+  const plans = [...text.matchAll(PLAN)].map(([, count]) => Number(count))
+  const points = [...text.matchAll(POINT)].map(([, not, name = '', bail]) => ({
+    name: (bail === undefined ? name : `Bail out!${bail}`).trim(),
+    end: endOf(not !== undefined, name, bail !== undefined),
+  }))
+  if (plans.length === 0 && points.length === 0) return null
+  const count = (end: End): number => points.filter((point) => point.end === end).length
+  const planned = plans.reduce((sum, one) => sum + one, 0)
+  return {
+    passed: count('passed'),
+    // Points that never came are tests that did not end.
+    failed: count('failed') + Math.max(planned - points.length, 0),
+    skipped: count('skipped'),
+    failures: points.filter(({ end }) => end === 'failed').map(({ name }) => name),
+  } satisfies TestRun
+}
+
+function endOf(isNotOk: boolean, name: string, isBail: boolean): End {
+  if (isBail) return 'failed'
+  if (DIRECTIVE.test(name)) return 'skipped'
+  return isNotOk ? 'failed' : 'passed'
+}

@@ -1,0 +1,61 @@
+import type { Json, JsonObject } from '../../ledger/kinds.ts'
+import type { Attempt } from './attempt.ts'
+import type { RunValidator } from './judge-attempt.ts'
+import type { Kept } from './outcome.ts'
+import { plainName } from './render.ts'
+import type { TestRun } from './reports/test-run.ts'
+
+/** One attempt and what it says of tests; of the workspace only the hashes, because there may be many attempts. */
+export type Tried = {
+  attempt: Omit<Attempt, 'before' | 'after'>
+  fingerprint: { before: string; after: string }
+  tests: TestRun | null
+}
+
+export const triedOf = ({ before, after, ...attempt }: Attempt, tests: TestRun | null): Tried => ({
+  attempt,
+  fingerprint: { before: before.sha256, after: after.sha256 },
+  tests,
+})
+
+/** What runs of a command rest on, for the record. */
+export function runData(validator: RunValidator, words: readonly string[], tried: readonly Tried[]): JsonObject {
+  const last = tried.at(-1)
+  return {
+    words: [...words],
+    cwd: validator.cwd,
+    attempts: tried.map(attemptData),
+    ...(last !== undefined && {
+      fingerprint: last.fingerprint,
+      ...(last.tests !== null && { tests: countsOf(last.tests), failures: failuresOf(last.tests) }),
+    }),
+  }
+}
+
+const attemptData = ({ attempt, tests }: Tried): JsonObject => ({
+  exit: attempt.exit,
+  ended: attempt.ended,
+  durationMs: attempt.durationMs,
+  ...(attempt.droppedBytes > 0 && { droppedBytes: attempt.droppedBytes }),
+  ...(tests !== null && { tests: countsOf(tests) }),
+})
+
+const countsOf = ({ passed, failed, skipped }: TestRun): JsonObject => ({ passed, failed, skipped })
+
+const MAX_FAILURES = 1_000
+
+/** The names of the tests that failed, where all of them are told; otherwise null. */
+const failuresOf = ({ failed, failures }: TestRun): Json =>
+  failures.length < failed || failures.length > MAX_FAILURES ? null : failures.map(plainName)
+
+/** The raw output of every attempt; what is empty is left out. */
+export const keptOf = (tried: readonly Tried[]): Kept[] =>
+  tried.flatMap(({ attempt: { stdout, stderr, report } }, i) =>
+    [
+      { name: named('stdout', i), bytes: stdout },
+      { name: named('stderr', i), bytes: stderr },
+      { name: named('report', i), bytes: report.kind === 'written' ? report.bytes : Buffer.alloc(0) },
+    ].filter(({ bytes }) => bytes.length > 0),
+  )
+
+const named = (name: string, i: number): string => (i === 0 ? name : `${name}.${i + 1}`)

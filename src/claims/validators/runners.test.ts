@@ -1,0 +1,257 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { textOf } from '../../../test/helpers/hooks.ts'
+import { validating } from '../../../test/helpers/validating.ts'
+import { pickEnvironment } from '../../process/environment.ts'
+
+/** Real runners, through `bailiff validate`. */
+
+const HOST = pickEnvironment(process.env)
+const VITEST = resolve('node_modules/vitest/vitest.mjs')
+
+type Files = { [path: string]: string }
+type Runner = {
+  kind: string
+  command: string[]
+  green: Files
+  red: Files
+  /** Nothing in it is a test. */
+  empty: Files
+  ignored: string
+}
+
+const has = (program: string, ...args: string[]): boolean => {
+  try {
+    execFileSync(program, args, { stdio: 'ignore', env: HOST })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const jsTests = (lib: string, other: string): Pick<Runner, 'green' | 'red'> => {
+  const head = `import { it } from '${lib}'\nit('a', () => {})\n`
+  return {
+    green: { 'a.test.mjs': `${head}it.skip('later', () => {})\n` },
+    red: { 'a.test.mjs': `${head}it('${other}', () => { throw new Error('red') })\n` },
+  }
+}
+
+const RUNNERS: Runner[] = [
+  {
+    kind: 'node_test_pass',
+    command: [process.execPath, '--test'],
+    ...jsTests('node:test', 'b'),
+    empty: { 'a.test.mjs': '' },
+    ignored: '',
+  },
+  {
+    kind: 'vitest_pass',
+    command: [process.execPath, VITEST, 'run'],
+    ...jsTests('vitest', 'b'),
+    empty: { 'a.test.mjs': "import { it } from 'vitest'\nit.skip('a', () => {})\n" },
+    ignored: 'node_modules\n',
+  },
+  {
+    kind: 'pytest_pass',
+    command: ['python3', '-m', 'pytest'],
+    green: { 'test_a.py': 'import pytest\ndef test_a(): pass\n@pytest.mark.skip\ndef test_later(): pass\n' },
+    red: { 'test_a.py': 'def test_a(): pass\ndef test_b(): assert 1 == 2\n' },
+    empty: { 'test_a.py': 'def nothing(): pass\n' },
+    ignored: '__pycache__\n.pytest_cache\n',
+  },
+  {
+    kind: 'cargo_test_pass',
+    command: ['cargo', 'test', '--offline', '--quiet'],
+    green: rust('#[test] fn a() {}\n#[test] #[ignore] fn later() {}'),
+    red: rust('#[test] fn a() {}\n#[test] fn b() { panic!() }'),
+    empty: rust(''),
+    ignored: 'target\nCargo.lock\n',
+  },
+]
+
+function rust(tests: string): Files {
+  const manifest = '[package]\nname = "x"\nversion = "0.1.0"\nedition = "2021"\n'
+  return { 'Cargo.toml': manifest, 'src/lib.rs': `#[cfg(test)]\nmod tests {\n${tests}\n}\n` }
+}
+
+const isThere = ({ kind }: Runner): boolean => {
+  if (kind === 'pytest_pass') return has('python3', '-m', 'pytest', '--version')
+  return kind !== 'cargo_test_pass' || has('cargo', '--version')
+}
+
+const policyOf = ({ kind, command }: Runner): string => `version: 1
+validators:
+  check: { kind: ${kind}, command: ${JSON.stringify(command)}, timeout_seconds: 600 }
+bindings:
+  tests_pass: check
+`
+
+describe.each(RUNNERS.filter(isThere))('$kind', (runner) => {
+  const begin = async (files: Files) => {
+    const one = await validating(policyOf(runner), { ...files, '.gitignore': runner.ignored }, HOST)
+    if (runner.kind === 'vitest_pass') symlinkSync(resolve('node_modules'), join(one.project, 'node_modules'))
+    return one
+  }
+
+  it('passes where tests ran and none failed', async () => {
+    const { validate, last } = await begin(runner.green)
+    expect(await validate('tests_pass', 'check')).toMatchObject({
+      exit: 0,
+      said: 'The command ended with 0, 1 test ran.',
+      data: { tests: { passed: 1, failed: 0, skipped: 1 } },
+    })
+    expect(last()).toMatchObject({ kind: 'validator.passed', body: { tests: { passed: 1 } } })
+  })
+
+  it('fails where one failed, and says which', async () => {
+    const { validate, last, ledger } = await begin(runner.red)
+    const ran = await validate('tests_pass', 'check')
+    expect(ran).toMatchObject({ exit: 2, code: 'TESTS_FAILED', data: { tests: { passed: 1, failed: 1 } } })
+    expect(ran.data['failures']).toEqual([expect.stringMatching(/b/)])
+    expect(textOf(ledger.home, last(), 'stdout')).not.toBe('')
+  })
+
+  it('fails where no test ran', async () => {
+    const { validate } = await begin(runner.empty)
+    const ran = await validate('tests_pass', 'check')
+    // An empty file is a test of its own to node:test.
+    if (runner.kind === 'node_test_pass') expect(ran).toMatchObject({ data: { tests: { passed: 1 } } })
+    else expect(ran).toMatchObject({ exit: 2, code: 'NO_TESTS_RAN' })
+  })
+})
+
+describe('junit_xml and tap', () => {
+  const NODE = process.execPath
+  const junit = (command: string[], more = ''): string => `version: 1
+validators:
+  check: { kind: junit_xml, command: ${JSON.stringify(command)}, report: out/junit.xml, outputs: [out/**]${more} }
+bindings:
+  tests_pass: check
+`
+  const SUITE = '<testsuites><testsuite><testcase name="a"/></testsuite></testsuites>'
+  const writes = (text: string): string[] => [
+    NODE,
+    '-e',
+    `require('fs').writeFileSync('out/junit.xml', ${JSON.stringify(text)})`,
+  ]
+
+  it('passes on the report that the run wrote, and keeps it', async () => {
+    const { validate, last, ledger } = await validating(junit(writes(SUITE)), { 'out/keep': '' })
+    expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 0, data: { tests: { passed: 1 } } })
+    expect(textOf(ledger.home, last(), 'report')).toBe(SUITE)
+  })
+
+  it('does not take a left-over for it, nor one that another run wrote', async () => {
+    const { validate } = await validating(junit([NODE, '-e', '']), { 'out/junit.xml': SUITE })
+    expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 2, code: 'REPORT_MISSING' })
+  })
+
+  it.each([
+    ['none', ''],
+    ['a link', `require('fs').symlinkSync('/etc/hostname', 'out/junit.xml')`],
+    ['a folder', `require('fs').mkdirSync('out/junit.xml')`],
+    ['a pipe', `require('child_process').execSync('mkfifo out/junit.xml')`],
+    ['one too large', `require('fs').truncateSync(require('fs').openSync('out/junit.xml', 'w'), 2 ** 33)`],
+  ])('fails with %s for a report', async (_, script) => {
+    const { validate } = await validating(junit([NODE, '-e', script]), { 'out/keep': '', '.gitignore': 'out\n' })
+    expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 2, code: 'REPORT_MISSING' })
+  })
+
+  it('believes a failed case rather than the exit code, and no totals', async () => {
+    const red = '<testsuite tests="9" failures="0"><testcase name="a"><failure/></testcase></testsuite>'
+    const { validate } = await validating(junit(writes(red)), { 'out/keep': '' })
+    expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 2, code: 'TESTS_FAILED' })
+    const none = await validating(junit(writes('<testsuite tests="9"/>')), { 'out/keep': '' })
+    expect(await none.validate('tests_pass', 'check')).toMatchObject({ exit: 2, code: 'NO_TESTS_RAN' })
+  })
+
+  it('reads TAP from the output', async () => {
+    const tap = (lines: string): string => `version: 1
+validators:
+  check: { kind: tap, command: ${JSON.stringify([NODE, '-e', `console.log(${JSON.stringify(lines)})`])} }
+bindings:
+  tests_pass: check
+`
+    const green = await validating(tap('1..1\nok 1 - a'))
+    expect(await green.validate('tests_pass', 'check')).toMatchObject({ exit: 0 })
+    const short = await validating(tap('1..2\nok 1 - a'))
+    expect(await short.validate('tests_pass', 'check')).toMatchObject({ exit: 2, code: 'TESTS_FAILED' })
+    const silent = await validating(tap('fine'))
+    expect(await silent.validate('tests_pass', 'check')).toMatchObject({ exit: 2, code: 'NO_TESTS_RAN' })
+  })
+})
+
+describe('a hostile command', () => {
+  const check = (script: string, more = ''): string => `version: 1
+validators:
+  check: { kind: tap, command: ${JSON.stringify([process.execPath, '-e', script])}${more} }
+bindings:
+  done: check
+`
+
+  it('that floods its output is read to its end, and what was dropped is counted', async () => {
+    const script = `process.stdout.write('1..1\\n'); process.stdout.write('x'.repeat(30 * 2 ** 20)); process.stdout.write('\\nok 1\\n')`
+    const { validate, last } = await validating(check(script))
+    expect(await validate('done', 'check')).toMatchObject({ exit: 0 })
+    expect(last()?.body['attempts']).toMatchObject([{ droppedBytes: expect.any(Number) }])
+    expect(last()?.artifacts).toMatchObject([{ name: 'stdout', bytes: 16 * 2 ** 20 }])
+  })
+
+  it('that prints bytes which are no text is kept as it is, and says nothing of tests', async () => {
+    const { validate, last } = await validating(check('process.stdout.write(Buffer.from([0, 255, 254, 10]))'))
+    expect(await validate('done', 'check')).toMatchObject({ exit: 2, code: 'NO_TESTS_RAN' })
+    expect(last()?.artifacts).toMatchObject([{ name: 'stdout', bytes: 4 }])
+  })
+
+  it('that hangs is stopped with all it started', async () => {
+    const script = `const c = require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)']); require('fs').writeFileSync('pid', String(c.pid)); setInterval(() => {}, 1e6)`
+    const { validate, project } = await validating(check(script, ', timeout_seconds: 2'), { '.gitignore': 'pid\n' })
+    expect(await validate('done', 'check')).toMatchObject({ exit: 2, code: 'COMMAND_TIMED_OUT' })
+    const pid = Number(readFileSync(join(project, 'pid'), 'utf8'))
+    await expect.poll(() => isAlive(pid)).toBe(false)
+  })
+
+  it('that a signal ends, or whose program is missing, fails', async () => {
+    const killed = await validating(check('process.kill(-process.pid, "SIGKILL")'))
+    expect(await killed.validate('done', 'check')).toMatchObject({ exit: 2, code: 'COMMAND_FAILED' })
+    const missing = await validating(
+      'version: 1\nvalidators: { check: ./no-such-program }\nbindings: { done: check }\n',
+    )
+    expect(await missing.validate('done', 'check')).toMatchObject({ exit: 2, code: 'COMMAND_NOT_STARTED' })
+  })
+
+  it('that changes what it speaks about fails; its outputs it may write', async () => {
+    const script = `require('fs').writeFileSync('src.js', String(Math.random())); console.log('1..1\\nok 1')`
+    const { validate, approve, write } = await validating(check(script), { 'src.js': '' })
+    const ran = await validate('done', 'check')
+    expect(ran).toMatchObject({ exit: 2, code: 'VALIDATOR_WROTE' })
+    expect(ran.said).toContain('src.js')
+    await approve(check(script, ', outputs: [src.js]'))
+    expect(await validate('done', 'check')).toMatchObject({ exit: 0 })
+    write({ 'other.js': '1' })
+    await approve(check(`require('fs').rmSync('other.js'); console.log('1..1\\nok 1')`, ', outputs: [src.js]'))
+    expect(await validate('done', 'check')).toMatchObject({ exit: 2, code: 'VALIDATOR_WROTE' })
+  })
+
+  it('must pass as often as is asked for, in a row', async () => {
+    const script = `const fs = require('fs'); const n = Number(fs.readFileSync('n')) + 1; fs.writeFileSync('n', String(n)); console.log(n < 3 ? '1..1\\nok 1' : '1..1\\nnot ok 1')`
+    const { validate, last, project } = await validating(check(script, ', outputs: [n]'), { n: '0' })
+    expect(await validate('done', 'check', { required_runs: 2 })).toMatchObject({ exit: 0 })
+    expect(last()?.artifacts.map(({ name }) => name)).toEqual(['stdout', 'stdout.2'])
+    writeFileSync(join(project, 'n'), '0')
+    expect(await validate('done', 'check', { required_runs: 3 })).toMatchObject({ exit: 2, code: 'TESTS_FAILED' })
+    expect(last()?.body['attempts']).toHaveLength(3)
+    rmSync(join(project, 'n'))
+  })
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,244 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { validating } from '../../../test/helpers/validating.ts'
+
+/** Ways to make a check easier than it was when a person approved it. */
+
+const NODE = process.execPath
+/** Prints the file `points` as it stands. */
+const PRINTS = [
+  NODE,
+  '-e',
+  "const t = require('fs').readFileSync('points', 'utf8'); console.log(t); process.exitCode = /^not ok/m.test(t) ? 1 : 0",
+]
+
+const policy = (more = '', top = ''): string => `version: 1
+validators:
+  check: { kind: tap, command: ${JSON.stringify(PRINTS)}${more} }
+bindings:
+  tests_pass: check
+${top}`
+
+describe('TESTS_WEAKENED', () => {
+  it('holds later runs against the first pass after approval', async () => {
+    const { validate, write } = await validating(policy(), { points: 'ok 1\nok 2\nok 3 # SKIP' })
+    const check = () => validate('tests_pass', 'check')
+    expect(await check()).toMatchObject({ exit: 0, data: { tests: { passed: 2, skipped: 1 } } })
+    write({ points: 'ok 1' })
+    const fewer = await check()
+    expect(fewer).toMatchObject({ exit: 2, code: 'TESTS_WEAKENED', data: { first: { executed: 2, skipped: 1 } } })
+    expect(fewer.said).toBe('1 tests ran, and 2 did after approval.')
+    write({ points: 'ok 1\nok 2\nok 3 # SKIP\nok 4 # SKIP' })
+    expect(await check()).toMatchObject({ exit: 2, code: 'TESTS_WEAKENED' })
+    write({ points: 'ok 1\nok 2\nok 3\nok 4' })
+    expect(await check()).toMatchObject({ exit: 0 })
+  })
+
+  it('is not moved by a run that fails, and begins anew when a person approves again', async () => {
+    const { validate, write, approve } = await validating(policy(), { points: 'ok 1\nnot ok 2\nok 3' })
+    expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 2, code: 'TESTS_FAILED' })
+    write({ points: 'ok 1\nok 2' })
+    expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 0 })
+    write({ points: 'ok 1' })
+    expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 2, code: 'TESTS_WEAKENED' })
+    await approve(policy())
+    expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 0 })
+  })
+
+  it('is refused where the record was put there by others', async () => {
+    const { validate, write, ledger } = await validating(policy(), { points: 'ok 1\nok 2' })
+    await validate('tests_pass', 'check')
+    const [file = ''] = readdirSync(join(ledger.home, 'policy'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.includes('baselines/'),
+    )
+    const path = join(ledger.home, 'policy', file)
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"executed":2', '"executed":1'))
+    write({ points: 'ok 1' })
+    expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 3, code: 'BASELINE_TAMPERED' })
+  })
+
+  it('min_tests is what a person asks for, and whoever asks may only raise it', async () => {
+    const { validate } = await validating(policy(', min_tests: 2'), { points: 'ok 1' })
+    expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 2, code: 'TOO_FEW_TESTS' })
+    expect(await validate('tests_pass', 'check', { min_tests: 1 })).toMatchObject({ exit: 3, code: 'ARGUMENT_REFUSED' })
+  })
+})
+
+describe('baseline: no_worse', () => {
+  const begin = (points: string, baseline = 'no_worse') => validating(policy('', `baseline: ${baseline}\n`), { points })
+  const next = { prompt: 'Go on.' }
+
+  it('lets tests fail that failed before the turn, says so, and no others', async () => {
+    const { validate, write, tell } = await begin('ok 1 - a\nnot ok 2 - b')
+    expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 2, code: 'TESTS_FAILED' })
+    tell('UserPromptSubmit', next)
+    const ran = await validate('tests_pass', 'check')
+    expect(ran).toMatchObject({ exit: 0, data: { failures: ['b'] } })
+    expect(ran.said).toBe('The command ended with 1, 2 tests ran, and 1 failed that had failed before the turn.')
+    write({ points: 'not ok 1 - a\nok 2 - b' })
+    expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 2, code: 'TESTS_FAILED' })
+  })
+
+  it('does not take a failure of this very turn for one of before', async () => {
+    const { validate } = await begin('ok 1 - a\nnot ok 2 - b')
+    await validate('tests_pass', 'check')
+    const ran = await validate('tests_pass', 'check')
+    expect(ran).toMatchObject({ exit: 2, code: 'TESTS_FAILED' })
+    expect(ran.said).toContain('is not on record')
+  })
+
+  it('does not pass where the runner does not name what failed', async () => {
+    const { validate, tell } = await begin('1..3\nok 1 - a\nnot ok 2 - b')
+    await validate('tests_pass', 'check')
+    tell('UserPromptSubmit', next)
+    expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 2, code: 'TESTS_FAILED' })
+  })
+
+  it('is nothing that a policy has by itself', async () => {
+    const { validate, tell } = await begin('ok 1 - a\nnot ok 2 - b', 'none')
+    await validate('tests_pass', 'check')
+    tell('UserPromptSubmit', next)
+    expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 2, code: 'TESTS_FAILED' })
+  })
+})
+
+describe('CHECK_CHANGED', () => {
+  const pinned = policy(", pins: [points, 'package.json#/scripts/test']")
+  const files = { points: 'ok 1', 'package.json': '{"scripts":{"test":"a","lint":"b"}}' }
+
+  it('refuses where a pinned file or value is not what was approved, and runs nothing', async () => {
+    const { validate, write, last } = await validating(pinned, files)
+    expect(await validate('tests_pass', 'check')).toMatchObject({
+      exit: 0,
+      data: { pinned: { points: expect.any(String) } },
+    })
+    write({ points: 'ok 1\nok 2' })
+    const ran = await validate('tests_pass', 'check')
+    expect(ran).toMatchObject({ exit: 3, code: 'CHECK_CHANGED' })
+    expect(ran.said).toContain('points')
+    expect(last()?.artifacts).toEqual([])
+    write({ points: 'ok 1', 'package.json': '{"scripts":{"test":"exit 0","lint":"b"}}' })
+    expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 3, code: 'CHECK_CHANGED' })
+  })
+
+  it('does not mind other values of the file, nor its layout', async () => {
+    const { validate, write } = await validating(pinned, files)
+    write({ 'package.json': '{\n  "scripts": { "lint": "c", "test": "a" }\n}\n' })
+    expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 0 })
+  })
+
+  it('refuses where it is gone, and where it became a pipe at which one would wait for ever', async () => {
+    const { validate, project } = await validating(pinned, files)
+    rmSync(join(project, 'package.json'))
+    expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 3, code: 'CHECK_CHANGED' })
+    execFileSync('mkfifo', [join(project, 'package.json')])
+    expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 3, code: 'CHECK_CHANGED' })
+  })
+
+  it('refuses where the command itself changes what is pinned, also where nobody else would see', async () => {
+    const script = "require('fs').writeFileSync('ignored', 'b'); console.log('ok 1')"
+    const text = `version: 1
+validators:
+  check: { kind: tap, command: ${JSON.stringify([NODE, '-e', script])}, pins: [ignored] }
+bindings:
+  tests_pass: check
+`
+    const { validate } = await validating(text, { ignored: 'a', '.gitignore': 'ignored\n' })
+    expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 3, code: 'CHECK_CHANGED' })
+  })
+})
+
+describe('arguments', () => {
+  const ECHO = [NODE, '-e', "console.log('ok 1 - ' + process.argv.slice(1).join(' '))"]
+  const slots = (fields: string, top = ''): string => `version: 1
+validators:
+  check:
+    kind: tap
+    command: ${JSON.stringify([...ECHO, '{target}'])}
+    arguments: { target: ${fields} }
+bindings:
+  tests_pass: check
+${top}`
+  const PATH = "{ type: path, under: ['tests/**'] }"
+  const files = { 'tests/test_x.py': '', 'src/a.py': '' }
+
+  it.each(['tests/test_x.py', 'tests/test_x.py::test_y', 'tests/test_x.py::TestA::test_y[1-2]'])(
+    'fills a path with %s',
+    async (target) => {
+      const { validate } = await validating(slots(PATH), files)
+      const ran = await validate('tests_pass', 'check', { target, required_runs: 2 })
+      expect(ran).toMatchObject({ exit: 0, data: { words: [...ECHO, target] } })
+      expect(ran.data['attempts']).toHaveLength(2)
+    },
+  )
+
+  it.each([
+    ['tests/nothing.py', 'TARGET_MISSING'],
+    ['tests/nothing.py::test_y', 'TARGET_MISSING'],
+    ['src/a.py', 'ARGUMENT_REFUSED'],
+    ['tests/../src/a.py', 'ARGUMENT_REFUSED'],
+    ['/etc/passwd', 'ARGUMENT_REFUSED'],
+    ['--collect-only', 'ARGUMENT_REFUSED'],
+    ['tests/test_x.py::a b', 'ARGUMENT_REFUSED'],
+    ['tests/link', 'ARGUMENT_REFUSED'],
+    [3, 'ARGUMENT_REFUSED'],
+    [null, 'ARGUMENT_REFUSED'],
+  ])('refuses a path %j as %s', async (target, code) => {
+    const { validate, project } = await validating(slots(PATH), files)
+    symlinkSync('/etc', join(project, 'tests/link'))
+    expect(await validate('tests_pass', 'check', { target })).toMatchObject({ exit: 3, code })
+  })
+
+  it.each([
+    ['integer', 3, 'PASSED'],
+    ['integer', '3', 'ARGUMENT_REFUSED'],
+    ['integer', -1, 'ARGUMENT_REFUSED'],
+    ['word', 'abc', 'PASSED'],
+    ['word', '-x', 'ARGUMENT_REFUSED'],
+    ['word', 'a b', 'ARGUMENT_REFUSED'],
+    ['{ type: choice, of: [a, b] }', 'b', 'PASSED'],
+    ['{ type: choice, of: [a, b] }', 'c', 'ARGUMENT_REFUSED'],
+  ])('of type %s with %j: %s', async (type, target, code) => {
+    const { validate } = await validating(slots(type))
+    expect(await validate('tests_pass', 'check', { target })).toMatchObject({ code })
+  })
+
+  it('refuses what would make a weak command of an approved one', async () => {
+    const text = `version: 1
+validators:
+  check: { kind: vitest_pass, command: [npx, vitest, '{mode}'], arguments: { mode: { type: choice, of: [run, list] } } }
+bindings:
+  tests_pass: check
+`
+    const { validate } = await validating(text)
+    expect(await validate('tests_pass', 'check', { mode: 'list' })).toMatchObject({ exit: 3, code: 'WEAK_COMMAND' })
+  })
+
+  it('must share a keyword with the contract, where that has some', async () => {
+    const contract = 'contract: { keywords: [login, Password Reset] }\n'
+    const { validate } = await validating(slots(PATH, contract), {
+      'tests/login.py': '',
+      'tests/loginless.py': '',
+      'tests/password-reset.py': '',
+    })
+    const check = (target: string) => validate('tests_pass', 'check', { target })
+    expect(await check('tests/login.py')).toMatchObject({ exit: 0 })
+    expect(await check('tests/password-reset.py')).toMatchObject({ exit: 0 })
+    expect(await check('tests/loginless.py')).toMatchObject({ exit: 3, code: 'KEYWORD_MISSING' })
+  })
+
+  it('a binding may ask for more runs, and for an argument to be given', async () => {
+    const text = slots("{ type: path, under: ['tests/**'], default: tests }").replace(
+      'tests_pass: check',
+      'tests_pass: { all: [{ validator: check, minimum: { required_runs: 3 }, given: [target] }] }',
+    )
+    const { validate } = await validating(text, files)
+    expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 3, code: 'ARGUMENT_REFUSED' })
+    const given = { target: 'tests/test_x.py' }
+    expect((await validate('tests_pass', 'check', given)).data['attempts']).toHaveLength(3)
+    const less = { ...given, required_runs: 2 }
+    expect(await validate('tests_pass', 'check', less)).toMatchObject({ exit: 3, code: 'ARGUMENT_REFUSED' })
+  })
+})

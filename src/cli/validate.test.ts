@@ -1,0 +1,144 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { textOf } from '../../test/helpers/hooks.ts'
+import { bound, PERSON, validating } from '../../test/helpers/validating.ts'
+
+const NODE = process.execPath
+const node = (script: string): string => JSON.stringify([NODE, '-e', script])
+
+describe('bailiff validate', () => {
+  it('passes a command that ends with 0: exit 0, and an entry that names all it stands for', async () => {
+    const { validate, last, ledger } = await validating(bound(node('console.log("out"); console.error("err")')))
+    const ran = await validate('done', 'check')
+    expect(ran).toMatchObject({ exit: 0, code: 'PASSED', grade: 'executed', said: 'The command ended with 0.' })
+    const entry = last()
+    expect(entry).toMatchObject({
+      kind: 'validator.passed',
+      actor: 'validator',
+      body: {
+        claim: 'done',
+        validator: 'check',
+        arguments: {},
+        grade: 'executed',
+        policy: expect.stringMatching(/^[0-9a-f]{64}$/),
+        fingerprint: { before: expect.any(String), after: expect.any(String) },
+        words: [NODE, '-e', 'console.log("out"); console.error("err")'],
+        cwd: '.',
+        attempts: [{ exit: 0, ended: 'exited', durationMs: expect.any(Number) }],
+      },
+    })
+    expect(textOf(ledger.home, entry, 'stdout')).toBe('out\n')
+    expect(textOf(ledger.home, entry, 'stderr')).toBe('err\n')
+    await ledger.verify()
+  })
+
+  it('fails one that does not, with exit 2 and what it printed', async () => {
+    const { validate, last, ledger } = await validating(bound(node('console.log("seen"); process.exit(4)')))
+    const ran = await validate('done', 'check')
+    expect(ran).toMatchObject({ exit: 2, code: 'COMMAND_FAILED', said: 'The command ended with 4.' })
+    expect(last()).toMatchObject({ kind: 'validator.failed', body: { code: 'COMMAND_FAILED', claim: 'done' } })
+    expect(textOf(ledger.home, last(), 'stdout')).toBe('seen\n')
+  })
+
+  it.each([
+    ['fixed', 'check', {}, 'NOT_BOUND'],
+    ['done', 'nobody', {}, 'NOT_BOUND'],
+    ['done', 'constructor', {}, 'NOT_BOUND'],
+    ['done', 'check', { target: 'x' }, 'ARGUMENT_REFUSED'],
+    ['done', 'check', { required_runs: 0 }, 'ARGUMENT_REFUSED'],
+    ['done', 'check', { required_runs: 1.5 }, 'ARGUMENT_REFUSED'],
+    ['done', 'check', { required_runs: 1e9 }, 'ARGUMENT_REFUSED'],
+    ['done', 'check', { x: 'y'.repeat(20_000) }, 'ARGUMENT_REFUSED'],
+  ])('refuses %s by %s with %j: exit 3, an entry, and nothing is run', async (claim, validator, given, code) => {
+    const { validate, last, project } = await validating(bound(node('require("fs").writeFileSync("ran", "")')))
+    expect(await validate(claim, validator, given)).toMatchObject({ exit: 3, code })
+    expect(last()).toMatchObject({ kind: 'validator.refused', body: { code, claim } })
+    expect(() => readFileSync(join(project, 'ran'))).toThrow()
+  })
+
+  it('refuses where no approved policy rules, also where a file that nobody approved says otherwise', async () => {
+    const { validate, last, write } = await validating(null)
+    write({ '.bailiff/policy.yaml': bound(node('')) })
+    expect(await validate('done', 'check')).toMatchObject({ exit: 3, code: 'NO_POLICY' })
+    expect(last()).toMatchObject({ kind: 'validator.refused', body: { code: 'NO_POLICY', policy: null } })
+  })
+
+  it('goes on by the approved copy when the agent rewrites the policy', async () => {
+    const { validate, write } = await validating(bound(node('process.exit(1)')))
+    write({ '.bailiff/policy.yaml': bound(node('')) })
+    expect(await validate('done', 'check')).toMatchObject({ exit: 2, code: 'COMMAND_FAILED' })
+  })
+
+  it('refuses without an open session, and with several of which none is named', async () => {
+    const one = await validating(bound(node('')))
+    one.ledger.tell('claude-code', 'SessionStart', { session_id: 't', cwd: one.project, source: 'startup' }, PERSON)
+    expect(await one.validate('done', 'check')).toMatchObject({ exit: 3, code: 'SEVERAL_SESSIONS' })
+    const argv = ['validate', '--claim', 'done', '--validator', 'check', '--session', 't', '--json']
+    expect(JSON.parse((await one.cli(argv)).out)).toMatchObject({ result: 'passed', session: 'session/claude-code-t' })
+    for (const session_id of ['s', 't']) one.ledger.tell('claude-code', 'SessionEnd', { session_id })
+    expect(await one.validate('done', 'check')).toMatchObject({ exit: 3, code: 'NO_SESSION' })
+  })
+
+  it('belongs to the session of its project, from any folder of it, and to none elsewhere', async () => {
+    const { cli, project } = await validating(bound(node('')))
+    mkdirSync(join(project, 'deep/er'), { recursive: true })
+    const argv = ['validate', '--claim', 'done', '--validator', 'check']
+    expect(await cli(argv, {}, { cwd: join(project, 'deep/er') })).toMatchObject({ exit: 0 })
+    expect(await cli(argv, {}, { cwd: '/' })).toMatchObject({ exit: 3, out: expect.stringContaining('[NO_SESSION]') })
+  })
+
+  it.each([
+    [['--claim', 'finished', '--validator', 'check']],
+    [['--claim', 'done']],
+    [['--claim', 'done', '--validator', 'check', '--args', '[]']],
+    [['--claim', 'done', '--validator', 'check', '--args', '{']],
+    [['--claim', 'done', '--validator', 'check', '--session', 'nobody']],
+  ])('says what it does not understand of %j, with exit 1', async (argv) => {
+    const { cli } = await validating(bound(node('')))
+    expect(await cli(['validate', ...argv])).toMatchObject({ exit: 1 })
+  })
+
+  it('is told with its session', async () => {
+    const { validate, cli } = await validating(bound(node('process.exit(1)')))
+    await validate('done', 'check')
+    const { out } = await cli(['explain', 's'])
+    expect(out).toContain('✗ validator check failed for "done" (COMMAND_FAILED)')
+    expect(out).not.toContain(process.env['PATH'])
+  })
+})
+
+describe('the environment of a check', () => {
+  const SHOWS = node('console.log(JSON.stringify(process.env))')
+
+  it('is the one that the hook recorded, whatever the shell of the agent says', async () => {
+    const host = { ...PERSON, NODE_OPTIONS: '--no-warnings', BAILIFF_HOME: '/x', LC_ALL: 'C' }
+    const { validate, last, ledger } = await validating(bound(SHOWS), {}, host)
+    const evil = { PATH: '/tmp/evil', NODE_OPTIONS: '--require /tmp/evil.js', HOME: '/tmp/evil' }
+    expect(await validate('done', 'check', {}, evil)).toMatchObject({ exit: 0, grade: 'executed' })
+    expect(JSON.parse(textOf(ledger.home, last(), 'stdout'))).toEqual({
+      ...PERSON,
+      LC_ALL: 'C',
+      CI: '1',
+      TERM: 'dumb',
+      CHECK_RUN: expect.any(String),
+    })
+  })
+
+  it('does not find the program that the agent put before the real one', async () => {
+    const { validate, project } = await validating(bound('mycheck'), {}, { ...PERSON, PATH: '/usr/bin:/bin' })
+    mkdirSync(join(project, 'evil'))
+    writeFileSync(join(project, 'evil/mycheck'), '#!/bin/sh\nexit 0\n', { mode: 0o755 })
+    const ran = await validate('done', 'check', {}, { PATH: `${join(project, 'evil')}:/usr/bin:/bin` })
+    expect(ran).toMatchObject({ exit: 2, code: 'COMMAND_NOT_STARTED' })
+  })
+
+  it('counts as reported where none is on record', async () => {
+    const { project, ledger, cli } = await validating(bound(SHOWS))
+    ledger.tell('claude-code', 'SessionEnd', { session_id: 's' })
+    const body = { host: 'claude-code', session: 'old', cwd: project, transcript: null, source: 'startup' }
+    ledger.append('session/claude-code-old', { kind: 'session.started', actor: 'harness', body })
+    const argv = ['validate', '--claim', 'done', '--validator', 'check', '--session', 'old', '--json']
+    expect(JSON.parse((await cli(argv, PERSON)).out)).toMatchObject({ result: 'passed', grade: 'reported' })
+  })
+})
