@@ -29,7 +29,7 @@ export function findingInCode(code: Code, protection: Protection): Finding | nul
   const text = code.text.slice(0, MAX_CHARS)
   if (code.language === 'sed') return findingInSed(text, code, protection)
   const command = personOnlyIn(text)
-  if (command !== null) return { code: 'PERSON_ONLY', what: command }
+  if (command !== null) return { code: 'PERSON_ONLY', what: command, said: command }
   const quoted = quotedIn(text)
   const closed = closedIn(text, quoted, code, protection)
   return closed ?? (WRITES.test(text) ? writtenIn(quoted, code, protection) : null)
@@ -56,7 +56,8 @@ function closedIn(text: string, quoted: string[], code: Code, protection: Protec
   const words = (text.match(WORD) ?? []).filter((word) => word.includes('/') && word.length < MAX_PATH)
   const paths = words.slice(0, MAX_TEXTS)
   const home = closed.at(-1)
-  if (home !== undefined && /\bBAILIFF_HOME\b/.test(text)) return { code: home.code, what: 'BAILIFF_HOME' }
+  if (home !== undefined && /\bBAILIFF_HOME\b/.test(text))
+    return { code: home.code, what: 'BAILIFF_HOME', said: 'BAILIFF_HOME' }
   return (
     firstOf(paths, (path) => literal(path, code, protection, closed)) ?? byEnd([...paths, ...windows(quoted)], closed)
   )
@@ -83,7 +84,7 @@ function literal(path: string, code: Code, { world }: Protection, places: readon
   for (const one of pathsOf(value, code.cwds, world)) {
     const place = places.find((place) => standingOf(one, place)?.kind === 'within')
     if (place !== undefined && (isClosed(place) || place.denies.includes('write')))
-      return { code: place.code, what: one.text ?? path }
+      return { code: place.code, what: one.text ?? path, said: path }
   }
   return null
 }
@@ -95,8 +96,10 @@ const globbed = (path: string): Value =>
 /** The place that one of these ends in, whatever comes before it; the closer place first. */
 function byEnd(paths: readonly string[], places: readonly Place[]): Finding | null {
   const whole = paths.map((path) => `/${path}/`.replace(/\/+/g, '/'))
-  const place = places.find(({ tail }) => tail !== null && whole.some((path) => path.includes(`/${tail}/`)))
-  return place === undefined ? null : { code: place.code, what: place.path }
+  return firstOf(places, ({ code, path, tail }) => {
+    const at = tail === null ? -1 : whole.findIndex((one) => one.includes(`/${tail}/`))
+    return at < 0 ? null : { code, what: path, said: paths[at] ?? '' }
+  })
 }
 
 /** Texts that follow one another, joined as paths and as they are. */

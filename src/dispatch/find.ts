@@ -3,9 +3,9 @@ import { programNamed } from '../shell/programs.ts'
 import { baseName, type Run } from '../shell/run.ts'
 import { known, textOf, type Value } from '../shell/value.ts'
 import { findPlaces } from '../shell/wrappers.ts'
-import type { Below, How } from './act.ts'
+import { ANYTHING, type Below, type FindTests, type How } from './act.ts'
 import { isWithin, type Place } from './place.ts'
-import type { FindTests, Reach } from './reach.ts'
+import type { Reach } from './reach.ts'
 
 /** What `find` does: it reads its places, and does to what it finds there what its actions say. */
 export function findReaches(run: Run, next: Run | null): Reach[] {
@@ -57,7 +57,7 @@ const NAME = /^-i?(?:name|lname)$/
 const PATH = /^-i?(?:path|wholename|regex)$/
 
 function testsOf(args: readonly Value[]): FindTests {
-  const tests: FindTests = { names: [], paths: [], not: [], isNarrow: false }
+  const tests: FindTests = { ...ANYTHING, names: [], paths: [], not: [] }
   const texts = args.map((arg) => textOf(arg) ?? '*')
   for (const [i, option] of texts.entries()) addTest(tests, option, texts[i + 1] ?? '*', texts[i - 1] ?? '')
   return tests

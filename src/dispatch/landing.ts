@@ -1,4 +1,3 @@
-import { touchesOf } from '../shell/files.ts'
 import type { Run } from '../shell/run.ts'
 import type { Touch } from '../shell/touch.ts'
 import { inDirectory, known, textOf, type Value } from '../shell/value.ts'
@@ -24,8 +23,6 @@ export function ownReaches(run: Run, touches: readonly Touch[]): Reach[] {
     case '7z':
     case 'cpio':
       return unpacked(run.args, '-D')
-    case 'git':
-      return gitReaches(run)
     case 'curl':
     case 'wget':
       return fetched(run)
@@ -98,11 +95,4 @@ function fetched({ args }: Run): Reach[] {
   )
   const names = args.flatMap((arg) => /^\w+:\/\/.*\/([^/?#]+)/.exec(textOf(arg) ?? '')?.[1] ?? [])
   return folders.flatMap((folder) => names.flatMap((name) => reach('write', inDirectory(folder, known(name)))))
-}
-
-function gitReaches(run: Run): Reach[] {
-  const touches = named(touchesOf(run), 'write')
-  const words = run.args.map((arg) => textOf(arg))
-  const isRemoval = (words.includes('rm') || words.includes('mv')) && !words.includes('--cached')
-  return isRemoval ? touches.flatMap(({ path }) => reach('write', path, 'removed')) : []
 }

@@ -3,10 +3,11 @@ import type { Run } from '../shell/run.ts'
 import { known, textOf, type Value } from '../shell/value.ts'
 import type { Below, How } from './act.ts'
 import { findReaches } from './find.ts'
+import { gitReaches } from './git.ts'
 import { ownReaches } from './landing.ts'
 import { patchedIn } from './patches.ts'
 import { hasAny, RECURSIVE, type Reach, reach } from './reach.ts'
-import { isReader, mentionedAs, REMOVERS } from './readers.ts'
+import { isReader, LISTERS, mentionedAs, REMOVERS } from './readers.ts'
 
 type Rule = { needs: readonly string[]; read?: readonly [How, Below]; write?: readonly [How, Below] }
 
@@ -36,23 +37,22 @@ const RULES: Readonly<Record<string, Rule>> = {
 export function reachesOf(run: Run, next: Run | null = null): Reach[] {
   const { name } = run
   if (name === 'find') return findReaches(run, next)
+  if (name === 'git') return [...gitReaches(run), ...patched(run)]
   const touches = touchesOf(run)
   const rule = name !== null && Object.hasOwn(RULES, name) ? RULES[name] : undefined
   const applies = rule !== undefined && (rule.needs.length === 0 || hasAny(run, rule.needs))
+  const isListing = LISTERS.has(name ?? '') && next?.name !== 'xargs'
   const reaches = touches.flatMap((touch): Reach[] => {
     if (touch.kind === 'inline-code') return []
     if (touch.kind === 'mentioned') return mentioned(run, touch.path)
     const [how, below] = (applies ? rule[touch.kind] : undefined) ?? [touch.kind, 'nothing' as const]
-    return reach(isIndexOnly(run) ? 'read' : how, touch.path, below)
+    return reach(how === 'read' && isListing ? 'listed' : how, touch.path, below)
   })
   return [...mentionedParts(run, reaches), ...reaches, ...ownReaches(run, touches), ...patched(run)]
 }
 
-/** `git rm --cached` leaves the file where it is. */
-const isIndexOnly = ({ name, args }: Run): boolean => name === 'git' && args.some((arg) => textOf(arg) === '--cached')
-
 const mentioned = (run: Run, path: Value): Reach[] =>
-  REMOVERS.has(run.name ?? '') ? reach('write', path, 'removed') : reach(mentionedAs(run), path)
+  REMOVERS.has(run.name ?? '') ? reach('write', path, 'removed') : reach(mentionedAs(run, path), path)
 
 /** `-v ~/x:/y`: a path may be part of a word. */
 function mentionedParts(run: Run, reaches: readonly Reach[]): Reach[] {
@@ -83,5 +83,5 @@ function patched({ name, args, input }: Run): Reach[] {
   const applies = name === 'git' && args.some((arg) => /^(?:apply|am)$/.test(textOf(arg) ?? ''))
   if (name !== 'patch' && name !== 'apply_patch' && name !== 'applypatch' && !applies) return []
   const texts = [input ?? [], ...args].map((value) => textOf(value) ?? '')
-  return texts.flatMap((text) => patchedIn(text).flatMap((path) => reach('write', known(path))))
+  return texts.flatMap((text) => patchedIn(text).flatMap(({ path }) => reach('write', known(path))))
 }

@@ -17,7 +17,7 @@ export function writtenBy(runs: readonly Run[]): Map<string, string> {
 }
 
 /** Hooks of git run by themselves. */
-export const isHook = (path: string): boolean => /\/(?:\.git\/hooks|\.husky)\/[^/]+$/.test(`/${path}`)
+export const isHook = (path: string): boolean => /\/(?:\.git\/hooks|\.husky|\.githooks)\/[^/]+$/.test(`/${path}`)
 
 /** What a run prints, where the text says so. */
 function contentOf({ name, args, input }: Run): string | null {

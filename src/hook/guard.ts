@@ -1,6 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import type { FileText } from '../dispatch/harmless.ts'
 import type { Place, Protection } from '../dispatch/place.ts'
 import type { ScriptNeed } from '../dispatch/scripts.ts'
 import { hooksIn } from '../dispatch/settings.ts'
@@ -31,6 +32,7 @@ export function guardOf(dir: string, env: Env): Guard {
     actOf,
     realPaths: (named) => realOf(named, paths),
     scripts: scriptsOf,
+    textOf: fileText,
     settings: (event) =>
       [...new Set([...changedIn(event), ...settingsPaths(around(event))])]
         .filter((path) => path.startsWith('/') && paths.of(path).exists)
@@ -135,6 +137,16 @@ const changedIn = ({ report }: HostEvent): string[] =>
   report.kind === 'settings-changed' && report.path !== null ? [report.path] : []
 
 const MAX_SETTINGS_BYTES = 4 << 20
+
+function fileText(path: string): FileText {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    if (stat === undefined) return { text: null }
+    return stat.isFile() && stat.size <= MAX_SETTINGS_BYTES ? { text: readFileSync(path, 'utf8') } : null
+  } catch {
+    return null
+  }
+}
 
 function settingsFile(path: string): SettingsFile[] {
   try {

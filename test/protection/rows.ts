@@ -41,7 +41,9 @@ export function scene(): Scene {
   put(join(project, 'package.json'), JSON.stringify({ scripts: SCRIPTS }))
   put(join(project, 'scripts/wipe.sh'), '#!/bin/sh\nset -e\nrm -rf "$HOME/.local/state/bailiff"\n')
   put(join(project, 'scripts/build.sh'), '#!/bin/bash\nset -euo pipefail\nrm -rf dist\nnpm run build\n')
-  for (const path of [join(project, '.claude/settings.json'), join(person, '.claude/settings.json')]) put(path, '{}\n')
+  put(join(project, '.claude/settings.json'), '{}\n')
+  put(join(person, '.claude/settings.json'), JSON.stringify({ theme: 'dark', hooks: hooksOf(state) }))
+  put(join(person, '.codex/config.toml'), 'model = "a"\n\n[hooks.state."x"]\ntrusted_hash = "sha256:1"\n')
   put(join(person, '.codex/hooks.json'), '{}\n')
   put(join(person, 'dotfiles/gemini.json'), '{}\n')
   put(join(person, '.claude/projects/p/s.jsonl'), '{}\n')
@@ -57,6 +59,10 @@ export function scene(): Scene {
   symlinkSync(state, join(project, 'link-to-state'))
   return { person, state, project }
 }
+
+const hooksOf = (state: string): JsonObject => ({
+  PreToolUse: [{ hooks: [{ type: 'command', command: `${state}/bin/bailiff-hook claude-code PreToolUse` }] }],
+})
 
 const SCRIPTS = {
   build: 'tsc -p . && node scripts/copy.mjs',
