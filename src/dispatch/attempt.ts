@@ -2,7 +2,7 @@ import { readShell } from '../shell/read.ts'
 import type { Run } from '../shell/run.ts'
 import { inDirectory, known, type Value } from '../shell/value.ts'
 import type { Act, Change, FileAct } from './act.ts'
-import { isHook } from './scripts.ts'
+import { isHook, type ScriptNeed, scriptsNamed } from './scripts.ts'
 import { expandRuns, readFrom } from './texts.ts'
 import { atHome } from './words.ts'
 
@@ -65,8 +65,26 @@ function filled(files: readonly FileAct[]): Attempt {
 const textsOf = (change: Change): string[] =>
   change.kind === 'whole' ? [change.text] : change.edits.map(({ to }) => to)
 
-/** The same with the texts of scripts that it starts. */
-export const withScripts = (attempt: Attempt, scripts: readonly { text: string; folder: string }[]): Attempt => ({
-  ...attempt,
-  runs: [...attempt.runs, ...scripts.flatMap(({ text, folder }) => expandRuns(readFrom(text, [known(folder)])))],
-})
+/** Scripts start scripts, but not for ever. */
+const MAX_DEPTH = 3
+const MAX_SCRIPTS = 24
+
+type Scripts = readonly { text: string; folder: string }[]
+
+/** The same with the texts of scripts that it starts, and of those that they start. */
+export function withScripts(attempt: Attempt, read: (needs: readonly ScriptNeed[]) => Scripts): Attempt {
+  const seen = new Set<string>()
+  const runs = [...attempt.runs]
+  let next: readonly Run[] = attempt.runs
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    const needs = scriptsNamed(next)
+    if (needs.length === 0) break
+    const scripts = read(needs).filter(({ text, folder }) => {
+      const key = `${folder}\0${text}`
+      return !seen.has(key) && seen.size < MAX_SCRIPTS && seen.add(key)
+    })
+    next = scripts.flatMap(({ text, folder }) => expandRuns(readFrom(text, [known(folder)])))
+    runs.push(...next)
+  }
+  return { ...attempt, runs }
+}

@@ -31,7 +31,9 @@ export function gitReaches(run: Run): Reach[] {
   const here = folder ?? known('.')
   const touches = touchesOf(run).filter((touch): touch is Named => touch.kind !== 'inline-code')
   return [
-    ...touches.flatMap((touch) => touched(touch, touches, name, flags, rule)),
+    ...touches.flatMap((touch) =>
+      touch.path === folder ? reach('read', folder) : touched(touch, touches, name, flags, rule),
+    ),
     ...(rule?.alone !== undefined && isAlone(args) ? reach(rule.how, here, rule.alone) : []),
     ...(name === 'stash' && flags.some((flag) => /^(?:-u|-a|--all|--include-untracked)$/.test(flag))
       ? reach('write', here, 'changed')

@@ -88,5 +88,5 @@ const isNear = (root: string, home: string | null): boolean => home !== null && 
 /** Whether a pattern has a name of the place in it as it is. */
 function isNamedBy({ paths }: FindTests, { tail }: Place): boolean {
   const names = tail?.split('/') ?? []
-  return paths.some((pattern) => pattern.split('/').some((name) => names.includes(name)))
+  return paths.some((pattern) => pattern.split('/').some((name) => names.includes(name.replaceAll('*', ''))))
 }

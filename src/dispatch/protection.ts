@@ -9,6 +9,7 @@ import { type Aim, judgeAim } from './judge.ts'
 import { namedIn } from './named.ts'
 import { bailiffArgs, personOnly } from './person-only.ts'
 import type { Finding, Protection } from './place.ts'
+import { isLinking } from './reach.ts'
 
 /** The finding about a call, or null. `real` are the real paths of those it names, as far as they differ. */
 export function judge(
@@ -51,7 +52,7 @@ function commandFinding(runs: readonly Run[], known: Parameters<typeof bailiffAr
 /** Links that the text makes itself: what lies behind them is not there yet to be resolved. */
 const linksOf = (runs: readonly Run[], world: World): Map<string, string> =>
   placedBy(
-    runs.filter(({ name }) => name === 'ln' || name === 'link'),
+    runs.filter((run) => run.name === 'ln' || run.name === 'link' || isLinking(run)),
     world,
   )
 

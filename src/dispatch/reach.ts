@@ -10,6 +10,10 @@ export const reach = (how: How, path: Value, below: Below = 'nothing'): Reach[] 
 
 export const RECURSIVE: readonly string[] = ['-r', '-R', '--recursive', '-a', '--archive']
 
+/** Whether a copy makes second names instead of second files. */
+export const isLinking = (run: Run): boolean =>
+  run.name === 'cp' && hasAny(run, ['-l', '-s', '--link', '--symbolic-link'])
+
 /** Whether one of these options is there, alone or among letters: `-rf`. */
 export function hasAny({ args }: Run, names: readonly string[]): boolean {
   const { options } = splitArguments(args, { valued: new Set(), end: 'dashes' })

@@ -6,7 +6,7 @@ import { findReaches } from './find.ts'
 import { gitReaches } from './git.ts'
 import { ownReaches } from './landing.ts'
 import { patchedIn } from './patches.ts'
-import { hasAny, RECURSIVE, type Reach, reach } from './reach.ts'
+import { hasAny, isLinking, RECURSIVE, type Reach, reach } from './reach.ts'
 import { isReader, LISTERS, mentionedAs, REMOVERS } from './readers.ts'
 
 type Rule = { needs: readonly string[]; read?: readonly [How, Below]; write?: readonly [How, Below] }
@@ -22,26 +22,27 @@ const RULES: Readonly<Record<string, Rule>> = {
   chattr: { needs: RECURSIVE, write: ['write', 'changed'] },
   cp: { needs: RECURSIVE, read: ['read', 'copied'] },
   scp: { needs: RECURSIVE, read: ['read', 'copied'] },
-  zip: { needs: RECURSIVE, write: ['write', 'copied'] },
-  '7z': { needs: [], write: ['write', 'copied'] },
+  zip: { needs: RECURSIVE, read: ['read', 'copied'], write: ['write', 'nothing'] },
+  '7z': { needs: [], read: ['read', 'copied'], write: ['write', 'nothing'] },
   grep: { needs: [...RECURSIVE, '--dereference-recursive'], read: ['read', 'searched'] },
   rg: { needs: [], read: ['read', 'searched'] },
   ag: { needs: [], read: ['read', 'searched'] },
   ack: { needs: [], read: ['read', 'searched'] },
   // A link to a place is a second name for it.
   ln: { needs: [], read: ['write', 'nothing'] },
+  'cp -l': { needs: [], read: ['write', 'unpacked'] },
   link: { needs: [], read: ['write', 'nothing'] },
 }
 
-/** Everything that a run does to paths that its words name, code in other languages apart. `next` may go on with it. */
-export function reachesOf(run: Run, next: Run | null = null): Reach[] {
+/** Everything that a run does to paths that its words name, code in other languages apart. */
+export function reachesOf(run: Run): Reach[] {
   const { name } = run
-  if (name === 'find') return findReaches(run, next)
+  if (name === 'find') return findReaches(run)
   if (name === 'git') return [...gitReaches(run), ...patched(run)]
   const touches = touchesOf(run)
-  const rule = name !== null && Object.hasOwn(RULES, name) ? RULES[name] : undefined
+  const rule = ruleOf(run)
   const applies = rule !== undefined && (rule.needs.length === 0 || hasAny(run, rule.needs))
-  const isListing = LISTERS.has(name ?? '') && next?.name !== 'xargs'
+  const isListing = LISTERS.has(name ?? '')
   const reaches = touches.flatMap((touch): Reach[] => {
     if (touch.kind === 'inline-code') return []
     if (touch.kind === 'mentioned') return mentioned(run, touch.path)
@@ -49,6 +50,12 @@ export function reachesOf(run: Run, next: Run | null = null): Reach[] {
     return reach(how === 'read' && isListing ? 'listed' : how, touch.path, below)
   })
   return [...mentionedParts(run, reaches), ...reaches, ...ownReaches(run, touches), ...patched(run)]
+}
+
+/** A copy that is a link is a link. */
+function ruleOf(run: Run): Rule | undefined {
+  const name = isLinking(run) ? 'cp -l' : (run.name ?? '')
+  return Object.hasOwn(RULES, name) ? RULES[name] : undefined
 }
 
 const mentioned = (run: Run, path: Value): Reach[] =>

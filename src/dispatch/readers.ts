@@ -35,6 +35,7 @@ export function isReader({ name, args }: Pick<Run, 'name' | 'args'>): boolean {
 
 /** What somebody calls a program of their own that only looks, and the option behind which programs are told what to read. */
 const LOOKING = /check|valid|lint|test|verif|show|print|pars|diff|analy|inspect|report|view|list|stat/i
+const READ_ONLY = /:(?:ro|z,ro|ro,z)$|,(?:readonly|ro)(?:=true)?(?:,|$)/
 const CONFIGURING = /^--?(?:settings|config|config-file|schema|input|in)(?:=|$)/
 
 /** What mentioning a file in this word means for this program. */
@@ -45,6 +46,8 @@ export function mentionedAs(run: Run, word: Value): How {
 
 function isLookedAt({ name, program, args }: Run, word: Value): boolean {
   const at = args.indexOf(word)
+  const last = word.at(-1)
+  if (last?.kind === 'text' && READ_ONLY.test(last.text)) return true
   if (CONFIGURING.test(prefixOf(word)) || CONFIGURING.test(textOf(args[at - 1] ?? []) ?? '')) return true
   const script =
     programNamed(name ?? '')?.operands === 'script' ? args.find((arg) => !prefixOf(arg).startsWith('-')) : program

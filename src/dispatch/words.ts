@@ -21,6 +21,9 @@ function saidPiece(piece: Piece): string {
       return '.'
     case 'variable':
       return `$${piece.name}`
+    case 'content':
+      return saidOf(piece.path)
+    case 'found':
     case 'unknown':
       return '...'
   }

@@ -5,7 +5,6 @@ import { messageOf } from '../dispatch/messages.ts'
 import { namedIn } from '../dispatch/named.ts'
 import type { Finding, Protection } from '../dispatch/place.ts'
 import { judge } from '../dispatch/protection.ts'
-import { scriptsNamed } from '../dispatch/scripts.ts'
 import { knownFolder } from '../shell/paths.ts'
 import type { Dispatch, HostEvent } from './event.ts'
 import type { Fact } from './fact.ts'
@@ -23,8 +22,7 @@ export function check(guard: Guard, event: HostEvent, dispatch: Dispatch): Check
   try {
     const protection = guard.protection(event)
     attempt = attemptOf(guard.actOf(dispatch))
-    const needs = scriptsNamed(attempt.runs)
-    const whole = needs.length === 0 ? attempt : withScripts(attempt, guard.scripts(needs, protection))
+    const whole = withScripts(attempt, (needs) => guard.scripts(needs, protection))
     const found = findingOf(guard, whole, protection)
     if (found === null) return { attempt, facts: [], reason: null }
     const { code, what, said } = found
