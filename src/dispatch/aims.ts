@@ -9,7 +9,8 @@ import { reachesOf } from './reaches.ts'
 import { atHome, saidOf } from './words.ts'
 
 const START: readonly Value[] = [[{ kind: 'start' }]]
-const MAX_AIMS = 2_000
+/** More than these are not judged one by one. */
+export const MAX_AIMS = 2_000
 
 /** Everything that a call aims at. Bounded. */
 export function aimsOf(attempt: Pick<Attempt, 'runs' | 'files'>, protection: Protection): Aim[] {

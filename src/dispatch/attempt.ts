@@ -10,6 +10,8 @@ import { atHome } from './words.ts'
 export type Attempt = {
   runs: readonly Run[]
   unread: readonly { text: string; why: string }[]
+  /** Its command lines as they stand. */
+  texts: readonly string[]
   codes: readonly string[]
   files: readonly FileAct[]
 }
@@ -17,7 +19,7 @@ export type Attempt = {
 const START: readonly Value[] = [[{ kind: 'start' }]]
 
 /** What is nothing that could be judged. */
-export const NOTHING: Attempt = { runs: [], unread: [], codes: [], files: [] }
+export const NOTHING: Attempt = { runs: [], unread: [], texts: [], codes: [], files: [] }
 
 /** Reads what a tool call would do. */
 export function attemptOf(act: Act): Attempt {
@@ -38,6 +40,7 @@ export function attemptOf(act: Act): Attempt {
 const together = (a: Attempt, b: Attempt): Attempt => ({
   runs: [...a.runs, ...b.runs],
   unread: [...a.unread, ...b.unread],
+  texts: [...a.texts, ...b.texts],
   codes: [...a.codes, ...b.codes],
   files: [...a.files, ...b.files],
 })
@@ -47,7 +50,7 @@ function shellAttempt(command: string, directory: string | null): Attempt {
   if (reading.kind !== 'read') return { ...NOTHING, unread: [{ text: command, why: reading.why }] }
   const runs =
     directory === null ? reading.runs : readFrom(command, [inDirectory(START[0] ?? [], atHome(known(directory)))])
-  return { ...NOTHING, runs: expandRuns(runs) }
+  return { ...NOTHING, runs: expandRuns(runs), texts: [command] }
 }
 
 const SHELL_LINE = /^#!.*\b(?:ba|da|z|k|a)?sh\b/

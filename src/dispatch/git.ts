@@ -23,13 +23,19 @@ const RULES: Readonly<Record<string, Rule>> = {
   'update-index': { how: 'write', below: 'nothing' },
 }
 
+/** Options behind which something is said or looked for. */
+const SPOKEN = /^(?:--grep|-S|-G|-m|--message|--author)$/
+
 /** What git does to what it names. */
 export function gitReaches(run: Run): Reach[] {
   const { name, args, folder } = gitCommand(run.args)
   const flags = args.map((arg) => textOf(arg) ?? '')
   const rule = Object.hasOwn(RULES, name) ? RULES[name] : undefined
   const here = folder ?? known('.')
-  const touches = touchesOf(run).filter((touch): touch is Named => touch.kind !== 'inline-code')
+  const spoken = args.filter((_, i) => SPOKEN.test(flags[i - 1] ?? ''))
+  const touches = touchesOf(run).filter(
+    (touch): touch is Named => touch.kind !== 'inline-code' && !spoken.includes(touch.path),
+  )
   return [
     ...touches.flatMap((touch) =>
       touch.path === folder ? reach('read', folder) : touched(touch, touches, name, flags, rule),

@@ -14,6 +14,8 @@ export function judgeAim(
   real: ReadonlyMap<string, string>,
   links: ReadonlyMap<string, string>,
 ): Finding | null {
+  const hidden = behindProc(aim.path, protection)
+  if (hidden !== null) return { code: hidden.code, what: hidden.path, said: aim.said }
   for (const path of namesOf(aim.path, real, links)) {
     const place = placeOf({ ...aim, path }, protection)
     if (place !== null) return { code: place.code, what: path.text ?? aim.path.text ?? place.path, said: aim.said }
@@ -34,6 +36,12 @@ function namesOf(path: Path, real: ReadonlyMap<string, string>, links: ReadonlyM
 function moved(path: Path, from: string, to: string): Path {
   const pattern = `${to}${path.pattern.slice(from.length)}`
   return { ...path, pattern, text: path.text === null ? null : pattern }
+}
+
+/** What the folders of processes lead to is known to nobody: there, a closed place is recognised by its end. */
+function behindProc({ pattern }: Path, { places }: Protection): Place | null {
+  if (!pattern.startsWith('/proc/')) return null
+  return places.find((place) => isClosed(place) && place.tail !== null && pattern.includes(`/${place.tail}`)) ?? null
 }
 
 const PROC_ROOT = /^\/proc\/(?:self|thread-self|\d+)\/root(?=\/)/

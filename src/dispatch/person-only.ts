@@ -41,14 +41,15 @@ export type Known = { protection: Protection; real: ReadonlyMap<string, string> 
 /** The arguments our program may be started with by a run; none where it does not start it. */
 export function bailiffArgs(run: Run, known: Known): Value[][] {
   const { program, name, args } = run
-  const own = program === null ? null : (namedAs(program) ?? locatedAs(program, run, known))
+  const isPath = program?.some((piece) => piece.kind === 'text' && piece.text.includes('/')) ?? false
+  const own = namedAs(program ?? []) ?? (isPath ? locatedAs(program ?? [], run, known) : null)
   if (own !== null) return [[...own, ...args]]
   const isRunning = INTERPRETERS.test(name ?? '') || SHELLS.test(name ?? '')
   if (!isRunning && !STARTERS.test(name ?? '')) return []
   const script = args.findIndex((arg) => !prefixOf(arg).startsWith('-'))
   return args.flatMap((arg, i) => {
     const isElse = SHELLS.test(name ?? '') && i !== script
-    const started = isElse ? null : (namedAs(arg) ?? (isRunning ? locatedAs(arg, run, known) : null))
+    const started = isElse ? null : (namedAs(arg) ?? (isRunning && i === script ? locatedAs(arg, run, known) : null))
     return started === null ? [] : [[...started, ...args.slice(i + 1)]]
   })
 }

@@ -2,14 +2,16 @@ import { touchesOf } from '../shell/files.ts'
 import { pathsOf, type World } from '../shell/paths.ts'
 import type { Run } from '../shell/run.ts'
 import { textOf, type Value } from '../shell/value.ts'
-import { aimsOf } from './aims.ts'
+import { aimsOf, MAX_AIMS } from './aims.ts'
 import { type Attempt, NOTHING } from './attempt.ts'
+import { backstop } from './backstop.ts'
 import { type Code, commandsInCode, findingInCode } from './code.ts'
 import { type Aim, judgeAim } from './judge.ts'
 import { namedIn } from './named.ts'
 import { bailiffArgs, personOnly } from './person-only.ts'
 import type { Finding, Protection } from './place.ts'
 import { isLinking } from './reach.ts'
+import { startedUnhooked } from './unhooked.ts'
 
 /** The finding about a call, or null. `real` are the real paths of those it names, as far as they differ. */
 export function judge(
@@ -24,12 +26,11 @@ export function judge(
       protection,
       real: new Map([...copiesOf(attempt.runs, protection.world), ...real]),
     }) ??
+    firstOf(attempt.runs, startedUnhooked) ??
     firstOf(aims, (aim) => judgeAim(aim, protection, real, links)) ??
     codeFinding(attempt, protection, real) ??
-    namedIn(
-      attempt.unread.map(({ text }) => text),
-      protection,
-    )
+    backstop(attempt.runs, protection) ??
+    namedIn([...attempt.unread.map(({ text }) => text), ...(aims.length < MAX_AIMS ? [] : attempt.texts)], protection)
   )
 }
 

@@ -1,5 +1,6 @@
 import type { Run } from '../shell/run.ts'
 import { inDirectory, known, type Piece, prefixOf, textOf, type Value } from '../shell/value.ts'
+import { saidOf } from './words.ts'
 
 const SCRIPTED = /^(?:ba|da|z|k)?sh$|^(?:source|\.)$/
 
@@ -9,7 +10,7 @@ export function writtenBy(runs: readonly Run[]): Map<string, string> {
   for (const run of runs) {
     const redirected = run.redirections.find(({ operator }) => /^>/.test(operator))
     const target = run.name === 'tee' ? run.args.at(-1) : redirected?.target
-    const path = plain(textOf(target ?? []) ?? '')
+    const path = plain(saidOf(target ?? []))
     const content = path === '' ? null : contentOf(run)
     const before = redirected?.operator === '>>' ? (written.get(path) ?? '') : ''
     if (content !== null) written.set(path, before === '' ? content : `${before}\n${content}`)
@@ -17,16 +18,19 @@ export function writtenBy(runs: readonly Run[]): Map<string, string> {
   return written
 }
 
-/** Hooks of git run by themselves. */
-export const isHook = (path: string): boolean => /\/(?:\.git\/hooks|\.husky|\.githooks)\/[^/]+$/.test(`/${path}`)
+/** Hooks of git, and what shells begin with, run by themselves. */
+export const isHook = (path: string): boolean =>
+  /\/(?:\.git\/hooks|\.husky|\.githooks)\/[^/]+$|\/hooks\/(?:pre|post|prepare|commit)-[\w-]+$|\/\.(?:bash|zsh)rc$|\/\.(?:profile|bash_profile|bash_login|zshenv|zprofile)$/.test(
+    `/${path}`,
+  )
 
 /** What a run prints, where the text says so. */
 function contentOf({ name, args, input }: Run): string | null {
   if (name === 'cat' || name === 'tee') return textOf(input ?? [{ kind: 'unknown' }])
   if (name !== 'echo' && name !== 'printf') return null
   return args
-    .map((arg) => textOf(arg) ?? '')
-    .join(' ')
+    .map(saidOf)
+    .join(name === 'echo' ? ' ' : '\n')
     .replaceAll('\\n', '\n')
 }
 
@@ -37,7 +41,7 @@ export function writtenText(run: Run, written: ReadonlyMap<string, string>): str
   if (written.size === 0) return []
   const filled = writtenBy([run])
   if (filled.size > 0) return [...filled].flatMap(([path, content]) => (isHook(path) ? [content] : []))
-  const content = written.get(plain(textOf(scriptOf(run) ?? []) ?? ''))
+  const content = written.get(plain(saidOf(scriptOf(run) ?? [])))
   return content === undefined ? [] : [content]
 }
 

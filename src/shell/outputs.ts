@@ -2,7 +2,7 @@ import { expandOne, expandWord } from './expand.ts'
 import { LIMITS } from './limits.ts'
 import type { Scope } from './scope.ts'
 import type { Command, List, Pipeline } from './syntax.ts'
-import { inDirectory, joined, known, prefixOf, textOf, UNKNOWN, type Value } from './value.ts'
+import { compact, inDirectory, joined, known, prefixOf, textOf, UNKNOWN, type Value } from './value.ts'
 import { findPlaces, foundByFd, foundIn } from './wrappers.ts'
 
 /** What a list prints, where it is a single command whose output can be seen in the text; null for all others. */
@@ -99,5 +99,11 @@ function printed([format, ...args]: Value[]): Value | null {
   if (text === null || prefixOf(format ?? []).startsWith('-')) return null
   if (!/[%\\]/.test(text)) return known(text)
   const separator = /^(?:%[sb]|"%[sb]")((?:\\n|\\0| )*)$/.exec(text)?.[1]
-  return separator === undefined ? null : joined(args, separator === '' ? '' : ' ')
+  if (separator !== undefined) return joined(args, separator === '' ? '' : ' ')
+  let next = 0
+  return compact(
+    text
+      .split(/(%[sbd]|\\n)/)
+      .flatMap((part, i): Value => (i % 2 === 0 ? known(part) : part === '\\n' ? known('\n') : (args[next++] ?? []))),
+  )
 }
