@@ -1,66 +1,58 @@
 import { touchesOf } from '../shell/files.ts'
-import { programNamed } from '../shell/programs.ts'
-import { baseName, type Run } from '../shell/run.ts'
-import { known, textOf, type Value } from '../shell/value.ts'
+import type { Run } from '../shell/run.ts'
+import type { Touch } from '../shell/touch.ts'
+import { textOf, type Value } from '../shell/value.ts'
 import { findPlaces } from '../shell/wrappers.ts'
-import type { Below, How } from './act.ts'
+import { ANYTHING, type Below, type FindTests, type How } from './act.ts'
 import { isWithin, type Place } from './place.ts'
-import type { FindTests, Reach } from './reach.ts'
+import { type Reach, reach } from './reach.ts'
 
-/** What `find` does: it reads its places, and does to what it finds there what its actions say. */
-export function findReaches(run: Run, next: Run | null): Reach[] {
-  const places = findPlaces(run.args)
+/** What `find` does by itself. What it hands to others is found among their words. */
+export function findReaches(run: Run): Reach[] {
+  const deletes = run.args.some((arg) => textOf(arg) === '-delete')
   const tests = testsOf(run.args)
-  const actions = [...actionsOf(run), ...(next?.name === 'xargs' ? handedOn(next) : [])]
-  return places.flatMap((path): Reach[] => [
-    { how: 'read', path, below: 'nothing', tests: null },
-    ...actions.map(({ how, below }): Reach => ({ how, path, below, tests })),
-  ])
+  const written = touchesOf(run).filter((touch): touch is Named => touch.kind === 'write')
+  const places = findPlaces(run.args)
+  return [
+    ...places.flatMap((path): Reach[] => [
+      { how: 'read', path, below: 'nothing', tests: null },
+      ...(deletes ? [{ how: 'write', path, below: 'removed', tests } as const] : []),
+    ]),
+    ...written.filter(({ path }) => !places.includes(path)).flatMap(({ path }) => reach('write', path)),
+  ]
 }
 
-type Action = { how: How; below: Below }
+type Named = Extract<Touch, { path: Value }>
 
-const REMOVERS = /^(?:rm|unlink|shred|srm|mv|trash|trash-put)$/
+const REMOVERS = /^(?:rm|rmdir|unlink|shred|srm|mv|trash|trash-put)$/
+const COPIERS = /^(?:cat|cp|tar|base64|xxd|od|strings|cpio|zip)$/
 
-function actionsOf(run: Run): Action[] {
-  const actions: Action[] = []
-  const texts = run.args.map((arg) => textOf(arg))
-  if (texts.includes('-delete')) actions.push({ how: 'write', below: 'removed' })
-  texts.forEach((text, i) => {
-    if (text === null || !/^-(?:exec|execdir|ok|okdir)$/.test(text)) return
-    const end = texts.findIndex((one, at) => at > i && (one === ';' || one === '+'))
-    actions.push(...executed(run, run.args.slice(i + 1, end < 0 ? undefined : end)))
-  })
-  return actions
+/** What a program does below a folder by doing it to what was found there. */
+export function doneToFound(name: string | null, how: How, below: Below): Below {
+  if (below !== 'nothing') return below
+  if (how === 'write') return REMOVERS.test(name ?? '') ? 'removed' : 'changed'
+  if (how === 'listed') return 'nothing'
+  return COPIERS.test(name ?? '') ? 'copied' : 'searched'
 }
 
-/** What the program behind `-exec` does to what stands for the found name. */
-function executed(run: Run, [program, ...args]: readonly Value[]): Action[] {
-  const name = baseName(textOf(program ?? []) ?? '')
-  const inner: Run = { ...run, program: program ?? null, name, args, redirections: [], input: null }
-  return touchesOf(inner).flatMap((touch): Action[] => {
-    if (touch.kind === 'inline-code' || !(textOf(touch.path) ?? '').includes('{}')) return []
-    if (touch.kind === 'write') return [{ how: 'write', below: REMOVERS.test(name) ? 'removed' : 'changed' }]
-    return touch.kind === 'read' && /^(?:cat|cp|tar|base64|xxd|od|strings)$/.test(name)
-      ? [{ how: 'read', below: 'copied' }]
-      : []
-  })
-}
-
-/** `find … | xargs …`: what is found is handed to another program. */
-function handedOn(run: Run): Action[] {
-  const from = run.args.findIndex((arg) => programNamed(textOf(arg) ?? '') !== null)
-  return from < 0 ? [] : executed(run, [...run.args.slice(from), known('{}')])
-}
-
+const TYPES: Readonly<Record<string, FindTests['type']>> = { f: 'file', d: 'folder', 'f,d': null, 'd,f': null }
 const NAME = /^-i?(?:name|lname)$/
 const PATH = /^-i?(?:path|wholename|regex)$/
 
-function testsOf(args: readonly Value[]): FindTests {
-  const tests: FindTests = { names: [], paths: [], not: [], isNarrow: false }
+/** What the words of `find` ask for. */
+export function testsOf(args: readonly Value[]): FindTests {
+  const tests: FindTests = { ...ANYTHING, names: [], paths: [], not: [] }
   const texts = args.map((arg) => textOf(arg) ?? '*')
-  for (const [i, option] of texts.entries()) addTest(tests, option, texts[i + 1] ?? '*', texts[i - 1] ?? '')
+  for (const [i, option] of texts.entries()) {
+    addLimit(tests, option, texts[i + 1] ?? '*')
+    addTest(tests, option, texts[i + 1] ?? '*', texts[i - 1] ?? '')
+  }
   return tests
+}
+
+function addLimit(tests: FindTests, option: string, value: string): void {
+  if (option === '-maxdepth') tests.maxDepth = Number(value) || 0
+  if (option === '-type') tests.type = Object.hasOwn(TYPES, value) ? (TYPES[value] ?? null) : 'other'
 }
 
 function addTest(tests: FindTests, option: string, value: string, before: string): void {
@@ -75,6 +67,7 @@ const asGlob = (regex: string): string => regex.replace(/\\(.)|\.\*/g, (_, one) 
 /** Whether what is looked for around a place may be the place, something in it, or a folder it is in. */
 export function mayFind(tests: FindTests, root: string, place: Place): boolean {
   const rest = isWithin(place.path, root) ? place.path.slice(root.length) : ''
+  if (!isThatDeep(tests, rest, place)) return false
   const names = [...rest.split('/').filter((name) => name !== ''), ...place.holds]
   const paths = [place.path, `.${rest}`, ...place.holds.map((name) => `${place.path}/${name}`)]
   if (tests.not.some((pattern) => [...names, ...paths].some((one) => matches(pattern, one)))) return false
@@ -83,6 +76,13 @@ export function mayFind(tests: FindTests, root: string, place: Place): boolean {
     tests.names.some((pattern) => names.some((name) => matches(pattern, name))) ||
     tests.paths.some((pattern) => paths.some((path) => matches(pattern, path)))
   )
+}
+
+/** Whether something that deep, and of that type, may be the place, in it, or a folder around it. */
+function isThatDeep({ maxDepth, type }: FindTests, rest: string, { holds }: Place): boolean {
+  const depth = rest.split('/').filter((name) => name !== '').length
+  if (type === 'other') return false
+  return type === 'file' ? depth + (holds.length > 0 ? 1 : 0) <= maxDepth : maxDepth > 0 || depth === 0
 }
 
 /** A pattern as `find` has it: its stars stand for slashes and dots as well. A pattern of nothing but stars is none. */

@@ -1,12 +1,11 @@
-import { knownFolder, type Path } from '../shell/paths.ts'
-import type { Below, How } from './act.ts'
+import { knownFolder, type Path, relationTo } from '../shell/paths.ts'
+import type { Below, FindTests, How } from './act.ts'
 import { mayFind } from './find.ts'
 import { type Finding, isClosed, isWithin, type Place, type Protection } from './place.ts'
-import type { FindTests } from './reach.ts'
 import { standingOf } from './standing.ts'
 
-/** One path that a call aims at, and what it does there. */
-export type Aim = { how: How; below: Below; tests: FindTests | null; path: Path }
+/** One path that a call aims at, how the call puts it, and what it does there. */
+export type Aim = { how: How; below: Below; tests: FindTests | null; path: Path; said: string }
 
 /** The finding about one path that a call aims at, by all the names it is known to have; or null. */
 export function judgeAim(
@@ -15,9 +14,11 @@ export function judgeAim(
   real: ReadonlyMap<string, string>,
   links: ReadonlyMap<string, string>,
 ): Finding | null {
+  const hidden = behindProc(aim.path, protection)
+  if (hidden !== null) return { code: hidden.code, what: hidden.path, said: aim.said }
   for (const path of namesOf(aim.path, real, links)) {
     const place = placeOf({ ...aim, path }, protection)
-    if (place !== null) return { code: place.code, what: path.text ?? aim.path.text ?? place.path }
+    if (place !== null) return { code: place.code, what: path.text ?? aim.path.text ?? place.path, said: aim.said }
   }
   return null
 }
@@ -35,6 +36,12 @@ function namesOf(path: Path, real: ReadonlyMap<string, string>, links: ReadonlyM
 function moved(path: Path, from: string, to: string): Path {
   const pattern = `${to}${path.pattern.slice(from.length)}`
   return { ...path, pattern, text: path.text === null ? null : pattern }
+}
+
+/** What the folders of processes lead to is known to nobody: there, a closed place is recognised by its end. */
+function behindProc({ pattern }: Path, { places }: Protection): Place | null {
+  if (!pattern.startsWith('/proc/')) return null
+  return places.find((place) => isClosed(place) && place.tail !== null && pattern.includes(`/${place.tail}`)) ?? null
 }
 
 const PROC_ROOT = /^\/proc\/(?:self|thread-self|\d+)\/root(?=\/)/
@@ -56,7 +63,8 @@ function placeOf(aim: Aim, protection: Protection): Place | null {
   return null
 }
 
-function isDenied({ how, tests }: Aim, place: Place): boolean {
+function isDenied({ how, tests, path }: Aim, place: Place): boolean {
+  if (how === 'listed' && place.isListable && relationTo(path, place.path).kind === 'same') return false
   const isMeant = tests === null || isClosed(place) || mayFind(tests, place.path, place)
   return isMeant && place.denies.includes(how)
 }
@@ -73,9 +81,20 @@ function reachesInto({ below, tests, path }: Aim, place: Place, { world }: Prote
     case 'changed':
     case 'copied':
       return place.exists && isClosed(place)
+    case 'closed':
+      return place.exists && place.denies.includes('write')
     case 'searched':
-      return isClosed(place) && world.home !== null && root !== world.home && isWithin(root, world.home)
+      return isClosed(place) && (isNear(root, world.home) || (tests !== null && isNamedBy(tests, place)))
     case 'unpacked':
       return root === place.path.slice(0, place.path.lastIndexOf('/'))
   }
+}
+
+/** All of a home, or more than that, is searched for other things. */
+const isNear = (root: string, home: string | null): boolean => home !== null && root !== home && isWithin(root, home)
+
+/** Whether a pattern has a name of the place in it as it is. */
+function isNamedBy({ paths }: FindTests, { tail }: Place): boolean {
+  const names = tail?.split('/') ?? []
+  return paths.some((pattern) => pattern.split('/').some((name) => names.includes(name.replaceAll('*', ''))))
 }

@@ -1,17 +1,24 @@
-import { touchesOf } from '../shell/files.ts'
 import type { Run } from '../shell/run.ts'
 import type { Touch } from '../shell/touch.ts'
-import { inDirectory, known, textOf, type Value } from '../shell/value.ts'
-import { hasAny, RECURSIVE, type Reach, reach } from './reach.ts'
+import { inDirectory, known, prefixOf, textOf, type Value, without as withoutPrefix } from '../shell/value.ts'
+import { ANYTHING } from './act.ts'
+import { hasAny, isLinking, RECURSIVE, type Reach, reach } from './reach.ts'
 
 /** What the table cannot say: where things land in a folder, links seen from where they stand, archives. */
 export function ownReaches(run: Run, touches: readonly Touch[]): Reach[] {
   switch (run.name) {
     case 'cp':
+      return [...landing(touches), ...(isLinking(run) ? copied(touches) : [])]
     case 'mv':
     case 'install':
     case 'scp':
       return landing(touches)
+    case 'chmod':
+      return closed(run, touches)
+    case 'rg':
+    case 'ag':
+    case 'ack':
+      return named(touches, 'read').length === 0 ? reach('read', known('.'), 'searched') : []
     case 'ln':
       return [...landing(touches), ...linked(touches)]
     case 'rsync':
@@ -21,11 +28,20 @@ export function ownReaches(run: Run, touches: readonly Touch[]): Reach[] {
       return tarred(run, touches)
     case 'unzip':
       return unpacked(run.args, '-d')
-    case '7z':
     case 'cpio':
+      return [...unpacked(run.args, '-D'), ...given(run).flatMap((path) => reach('read', path, 'copied'))]
+    case '7z':
       return unpacked(run.args, '-D')
-    case 'git':
-      return gitReaches(run)
+    case 'docker':
+    case 'podman':
+    case 'nerdctl':
+    case 'bwrap':
+    case 'mount':
+    case 'bindfs':
+      return mounted(run)
+    case 'python':
+    case 'python3':
+      return packed(run)
     case 'curl':
     case 'wget':
       return fetched(run)
@@ -39,21 +55,38 @@ type Named = Extract<Touch, { path: Value }>
 const named = (touches: readonly Touch[], kind: Named['kind']): Named[] =>
   touches.filter((touch): touch is Named => touch.kind === kind)
 
-/** `cp x/settings.json .claude/` writes `.claude/settings.json`. */
+const copied = (touches: readonly Touch[]): Reach[] =>
+  named(touches, 'read').flatMap(({ path }) => reach('read', path, 'copied'))
+
+/** `cp x/settings.json .claude/` writes `.claude/settings.json`, and `cp -r x/. .claude/` all that is in x. */
 function landing(touches: readonly Touch[]): Reach[] {
-  const sources = named(touches, 'read').flatMap(({ path }) => lastName(path))
   const [target] = named(touches, 'write').slice(-1)
   if (target === undefined) return []
-  return sources.flatMap((name) => reach('write', inDirectory(target.path, name)))
+  return named(touches, 'read').flatMap(({ path }) => {
+    const name = lastName(path)
+    return name === null ? reach('write', target.path, 'unpacked') : reach('write', inDirectory(target.path, name))
+  })
 }
 
-/** The last name in a path, where it is known: `x/.` and `x/` mean what is in them. */
-function lastName(path: Value): Value[] {
-  const last = path.at(-1)
-  const name = last?.kind === 'text' ? last.text.slice(last.text.lastIndexOf('/') + 1) : ''
-  const isWhole = last?.kind === 'text' && (path.length === 1 || last.text.includes('/'))
-  return isWhole && name !== '' && name !== '.' && name !== '..' ? [known(name)] : []
+/** The last name in a path; null for `x/.` and `x/`, which mean what is in them. */
+function lastName(path: Value): Value | null {
+  const from = path.findLastIndex((piece) => piece.kind === 'text' && piece.text.includes('/'))
+  const piece = path[from]
+  const head = piece?.kind === 'text' ? known(piece.text.slice(piece.text.lastIndexOf('/') + 1)) : []
+  const name = [...head, ...path.slice(from + 1)]
+  return /^\.{0,2}$/.test(textOf(name) ?? 'x') ? null : name
 }
+
+/** A folder that its owner may no longer enter or list takes with it all that lies in it. */
+function closed(run: Run, touches: readonly Touch[]): Reach[] {
+  const isClosing = run.args.some((arg) => closes(textOf(arg) ?? ''))
+  return isClosing ? named(touches, 'write').flatMap(({ path }) => reach('write', path, 'closed')) : []
+}
+
+const closes = (mode: string): boolean =>
+  /^[0-7]{1,4}$/.test(mode)
+    ? (Number(mode.padStart(3, '0').at(-3)) & 5) !== 5
+    : /^(?:[ugoa]*[+=][rwxXst]*,)*(?:[go]*[ua][ugoa]*)?(?:-[wst]*[rx]|=(?!r?w?x))/.test(mode) && !/^-[A-Z]/.test(mode)
 
 /** What a relative link means depends on where the link is. */
 function linked(touches: readonly Touch[]): Reach[] {
@@ -67,28 +100,79 @@ function synced(run: Run, touches: readonly Touch[]): Reach[] {
   const copies = hasAny(run, RECURSIVE)
   return [
     ...(deletes ? named(touches, 'write').flatMap(({ path }) => reach('write', path, 'removed')) : []),
-    ...(copies ? named(touches, 'read').flatMap(({ path }) => reach('read', path, 'copied')) : []),
+    ...(copies ? named(touches, 'read').flatMap(({ path }) => without(run, reach('read', path, 'copied'))) : []),
   ]
+}
+
+/** What an option keeps out of what is packed or copied. */
+function without({ args }: Run, reaches: Reach[]): Reach[] {
+  const patterns = args.flatMap((arg, i) => {
+    const text = textOf(arg) ?? ''
+    const value = /^--exclude(?:-dir)?=(.+)/.exec(text)?.[1]
+    const isValue = /^(?:--exclude|--exclude-dir)$/.test(textOf(args[i - 1] ?? []) ?? '')
+    return value ?? (isValue ? text : [])
+  })
+  const not = patterns
+    .map((pattern) => pattern.replace(/^\.?\/|\/$/g, ''))
+    .flatMap((one) => (one.includes('/') ? [`*/${one}`, `*/${one}/*`] : [one]))
+  return not.length === 0 ? reaches : reaches.map((one) => ({ ...one, tests: { ...ANYTHING, not } }))
 }
 
 /** Packing reads whole folders; unpacking writes into one, and its members lie there. */
 function tarred(run: Run, touches: readonly Touch[]): Reach[] {
   const { args } = run
-  const letters = textOf(args[0] ?? []) ?? ''
-  const flags = /^-?[A-Za-z]+$/.test(letters) ? letters : ''
-  const packs = /[cru]/.test(flags) || hasAny(run, ['--create', '--append', '--update'])
-  const unpacks = !packs && (flags.includes('x') || hasAny(run, ['-x', '--extract', '--get']))
-  if (packs) return named(touches, 'read').flatMap(({ path }) => reach('read', path, 'copied'))
+  const [first = ''] = args.map((arg) => textOf(arg) ?? '')
+  const flags = args.map((arg) => textOf(arg) ?? '').filter((text) => /^-[A-Za-z]+$/.test(text))
+  const letters = [...flags, /^[A-Za-z]+$/.test(first) ? first : ''].join('')
+  const packs = /[cru]/.test(letters) || hasAny(run, ['--create', '--append', '--update'])
+  const unpacks = !packs && (letters.includes('x') || hasAny(run, ['--extract', '--get']))
+  const folder = folderOf(args)
+  if (packs)
+    return [...named(touches, 'read').map(({ path }) => path), ...given(run)].flatMap((path) =>
+      without(run, reach('read', inDirectory(folder, path), 'copied')),
+    )
   if (!unpacks) return []
-  const at = args.findIndex((arg) => /^(?:-C|--directory)$/.test(textOf(arg) ?? ''))
-  const folder = at < 0 ? known('.') : (args[at + 1] ?? known('.'))
   const members = named(touches, 'write').flatMap(({ path }) => reach('write', inDirectory(folder, path)))
   return [...reach('write', folder, 'unpacked'), ...members]
 }
 
+function folderOf(args: readonly Value[]): Value {
+  const at = args.findIndex((arg) => /^(?:-C|--directory)$/.test(textOf(arg) ?? ''))
+  const long = args.find((arg) => prefixOf(arg).startsWith('--directory='))
+  return long === undefined ? (at < 0 ? known('.') : (args[at + 1] ?? known('.'))) : withoutPrefix(long, 12)
+}
+
+/** Names that are handed over on the input. */
+const given = ({ input }: Run): Value[] => (input?.some(({ kind }) => kind === 'found') ? [input] : [])
+
 function unpacked(args: readonly Value[], option: string): Reach[] {
   const at = args.findIndex((arg) => textOf(arg) === option)
   return reach('write', at < 0 ? known('.') : (args[at + 1] ?? known('.')), 'unpacked')
+}
+
+/** A folder that is shown elsewhere may be read there; all of a home is shown for other reasons. */
+function mounted({ args }: Run): Reach[] {
+  return args.flatMap((arg) => {
+    const [head = ''] = /^(?:.*?\b(?:source|src)=|-v=?|--volume=)/.exec(prefixOf(arg)) ?? []
+    const cut = untilMark(withoutPrefix(arg, head.length))
+    return prefixOf(arg).startsWith('-') && head === '' ? [] : reach('listed', cut, 'searched')
+  })
+}
+
+/** What stands before the first colon or comma. */
+function untilMark(value: Value): Value {
+  const at = value.findIndex((piece) => piece.kind === 'text' && /[:,]/.test(piece.text))
+  const piece = value[at]
+  return piece?.kind !== 'text' ? value : [...value.slice(0, at), ...known(piece.text.split(/[:,]/)[0] ?? '')]
+}
+
+const PACKING = /^(?:tarfile|zipfile|shutil|http\.server)$/
+
+/** `python -m tarfile -c x folder`. */
+function packed({ args }: Run): Reach[] {
+  const at = args.findIndex((arg) => textOf(arg) === '-m')
+  const isPacking = at >= 0 && PACKING.test(textOf(args[at + 1] ?? []) ?? '')
+  return isPacking ? args.slice(at + 2).flatMap((path) => reach('read', path, 'searched')) : []
 }
 
 /** What is fetched into a folder is called there what its address calls it. */
@@ -98,11 +182,4 @@ function fetched({ args }: Run): Reach[] {
   )
   const names = args.flatMap((arg) => /^\w+:\/\/.*\/([^/?#]+)/.exec(textOf(arg) ?? '')?.[1] ?? [])
   return folders.flatMap((folder) => names.flatMap((name) => reach('write', inDirectory(folder, known(name)))))
-}
-
-function gitReaches(run: Run): Reach[] {
-  const touches = named(touchesOf(run), 'write')
-  const words = run.args.map((arg) => textOf(arg))
-  const isRemoval = (words.includes('rm') || words.includes('mv')) && !words.includes('--cached')
-  return isRemoval ? touches.flatMap(({ path }) => reach('write', path, 'removed')) : []
 }

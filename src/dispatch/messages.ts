@@ -16,3 +16,12 @@ export const MESSAGES: Readonly<Record<MessageCode, string>> = {
 }
 
 export type MessageCode = Code | 'CHECK_FAILED' | 'HOOKS_REMOVED'
+
+const MAX_CHARS = 200
+
+/** The message of a code, with what was meant in the words of the call itself. */
+export function messageOf(code: MessageCode, said: string): string {
+  const words = said.replace(/[\s\p{C}]+/gu, ' ').trim()
+  const cut = words.length > MAX_CHARS ? `${words.slice(0, MAX_CHARS)}...` : words
+  return cut === '' ? MESSAGES[code] : `${MESSAGES[code]} In the call: ${cut}`
+}

@@ -1,24 +1,62 @@
+import type { Change, Edit } from './act.ts'
+
 /** More files than any patch that people look at. */
 const MAX_FILES = 500
 
-const OWN = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)$/
+const OWN = /^\*\*\* ((?:Add|Update|Delete) File|Move to): (.+)$/
 const UNIFIED = /^(?:\+\+\+|---|rename (?:from|to)) (\S[^\t\n]*)/
+
+/** One file of a patch. `change` is null where the patch does not say what would become of it. */
+export type Patched = { path: string; change: Change | null }
 
 /**
  * The files that a patch changes: in the form of `apply_patch`, or a unified diff, whose names may have a folder before
  * them that is not meant (`a/`, `b/`), so each is given with and without it.
  */
-export function patchedIn(text: string): string[] {
-  const found = new Set<string>()
-  for (const line of text.split('\n')) {
-    const own = OWN.exec(line)?.[1]?.trim()
-    const unified = UNIFIED.exec(line)?.[1]?.trim()
-    if (own !== undefined) found.add(own)
-    if (unified !== undefined && unified !== '/dev/null') {
-      found.add(unified)
-      if (!unified.startsWith('/') && unified.includes('/')) found.add(unified.slice(unified.indexOf('/') + 1))
-    }
-    if (found.size > MAX_FILES) break
+export function patchedIn(text: string): Patched[] {
+  const found = new Map<string, Patched>()
+  const lines = text.split('\n')
+  lines.forEach((line, i) => {
+    if (found.size > MAX_FILES) return
+    const [, verb = '', own] = OWN.exec(line) ?? []
+    if (own !== undefined) add(found, { path: own.trim(), change: changeIn(verb, lines, i + 1) })
+    for (const path of unifiedIn(line)) add(found, { path, change: null })
+  })
+  return [...found.values()]
+}
+
+/** A file that is named twice is changed in a way that nobody follows. */
+function add(found: Map<string, Patched>, one: Patched): void {
+  found.set(one.path, found.has(one.path) ? { ...one, change: null } : one)
+}
+
+function unifiedIn(line: string): string[] {
+  const path = UNIFIED.exec(line)?.[1]?.trim()
+  if (path === undefined || path === '/dev/null') return []
+  return path.startsWith('/') || !path.includes('/') ? [path] : [path, path.slice(path.indexOf('/') + 1)]
+}
+
+/** What stands below the name of a file, up to the next one. */
+function changeIn(verb: string, lines: readonly string[], from: number): Change | null {
+  const end = lines.findIndex((line, i) => i >= from && line.startsWith('*** '))
+  const body = lines.slice(from, end < 0 ? undefined : end)
+  if (verb === 'Add File') return { kind: 'whole', text: body.map((line) => `${line.slice(1)}\n`).join('') }
+  const isMoved = end >= 0 && (lines[end] ?? '').startsWith('*** Move to')
+  return verb === 'Update File' && !isMoved ? { kind: 'edits', edits: hunksOf(body) } : null
+}
+
+function hunksOf(body: readonly string[]): Edit[] {
+  const hunks: string[][] = []
+  for (const line of body) {
+    if (line.startsWith('@@') || hunks.length === 0) hunks.push([])
+    if (!line.startsWith('@@')) hunks.at(-1)?.push(line)
   }
-  return [...found]
+  const side = (lines: readonly string[], other: string): string =>
+    lines
+      .filter((line) => !line.startsWith(other))
+      .map((line) => line.slice(1))
+      .join('\n')
+  return hunks
+    .filter((lines) => lines.some((line) => line !== ''))
+    .map((lines) => ({ from: side(lines, '+'), to: side(lines, '-'), everywhere: false }))
 }

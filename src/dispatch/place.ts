@@ -20,11 +20,17 @@ export type Place = {
   exists: boolean
   /** The end of the path by which it is recognised where code puts the beginning together; null where nothing is. */
   tail: string | null
+  /** Whether names, sizes and ages of what is right in it may be looked at all the same. */
+  isListable: boolean
   /** Names of what is in it, for searches by name. */
   holds: readonly string[]
   /** Folders in it, by name, that are not meant. */
   except: readonly string[]
 }
+
+/** The place in which our own programs lie, or null. They may be run and read, not written. */
+export const programsOf = ({ places }: Protection): Place | null =>
+  places.find((place) => place.code === 'PROTECTED_LEDGER' && !isClosed(place)) ?? null
 
 /** What is protected, and what is known of the world in which a call would be made. Plain data. */
 export type Protection = {
@@ -33,8 +39,8 @@ export type Protection = {
   world: World
 }
 
-/** What a tool call may not do. `what` is the path or the command that shows it. */
-export type Finding = { code: Code; what: string }
+/** What a tool call may not do. `what` is the path or the command that shows it, `said` how the call itself puts it. */
+export type Finding = { code: Code; what: string; said: string }
 
 /** Whether nothing at all may be done to a place, not even reading. */
 export const isClosed = (place: Place): boolean => place.denies.includes('read')

@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { scaled, seed } from '../../test/helpers/scale.ts'
 import { placesOf } from '../hook/places.ts'
 import type { Act } from './act.ts'
+import { aimsOf } from './aims.ts'
+import { attemptOf } from './attempt.ts'
 import type { Finding, Protection } from './place.ts'
-import { aimsOf, attemptOf, judge } from './protection.ts'
+import { judge } from './protection.ts'
 
 const STATE = '/home/me/.local/state/bailiff'
 const PROTECTION: Protection = {
@@ -255,7 +257,10 @@ describe('any call', () => {
     fc.assert(
       fc.property(texts, fc.constantFrom<'read' | 'write' | 'mentioned'>('read', 'write', 'mentioned'), (text, how) => {
         findingOf({ kind: 'shell', command: text, directory: text })
-        findingOf({ kind: 'files', files: [{ how, path: text, below: 'nothing', content: text }] })
+        findingOf({
+          kind: 'files',
+          files: [{ how, path: text, below: 'nothing', tests: null, change: { kind: 'whole', text } }],
+        })
       }),
       { numRuns: scaled(5_000), seed: seed() },
     )

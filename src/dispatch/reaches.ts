@@ -3,10 +3,11 @@ import type { Run } from '../shell/run.ts'
 import { known, textOf, type Value } from '../shell/value.ts'
 import type { Below, How } from './act.ts'
 import { findReaches } from './find.ts'
+import { gitReaches } from './git.ts'
 import { ownReaches } from './landing.ts'
 import { patchedIn } from './patches.ts'
-import { hasAny, RECURSIVE, type Reach, reach } from './reach.ts'
-import { isReader, mentionedAs, REMOVERS } from './readers.ts'
+import { hasAny, isLinking, RECURSIVE, type Reach, reach } from './reach.ts'
+import { isReader, LISTERS, mentionedAs, REMOVERS } from './readers.ts'
 
 type Rule = { needs: readonly string[]; read?: readonly [How, Below]; write?: readonly [How, Below] }
 
@@ -21,38 +22,44 @@ const RULES: Readonly<Record<string, Rule>> = {
   chattr: { needs: RECURSIVE, write: ['write', 'changed'] },
   cp: { needs: RECURSIVE, read: ['read', 'copied'] },
   scp: { needs: RECURSIVE, read: ['read', 'copied'] },
-  zip: { needs: RECURSIVE, write: ['write', 'copied'] },
-  '7z': { needs: [], write: ['write', 'copied'] },
+  zip: { needs: RECURSIVE, read: ['read', 'copied'], write: ['write', 'nothing'] },
+  '7z': { needs: [], read: ['read', 'copied'], write: ['write', 'nothing'] },
   grep: { needs: [...RECURSIVE, '--dereference-recursive'], read: ['read', 'searched'] },
   rg: { needs: [], read: ['read', 'searched'] },
   ag: { needs: [], read: ['read', 'searched'] },
   ack: { needs: [], read: ['read', 'searched'] },
   // A link to a place is a second name for it.
   ln: { needs: [], read: ['write', 'nothing'] },
+  'cp -l': { needs: [], read: ['write', 'unpacked'] },
   link: { needs: [], read: ['write', 'nothing'] },
 }
 
-/** Everything that a run does to paths that its words name, code in other languages apart. `next` may go on with it. */
-export function reachesOf(run: Run, next: Run | null = null): Reach[] {
+/** Everything that a run does to paths that its words name, code in other languages apart. */
+export function reachesOf(run: Run): Reach[] {
   const { name } = run
-  if (name === 'find') return findReaches(run, next)
+  if (name === 'find') return findReaches(run)
+  if (name === 'git') return [...gitReaches(run), ...patched(run)]
   const touches = touchesOf(run)
-  const rule = name !== null && Object.hasOwn(RULES, name) ? RULES[name] : undefined
+  const rule = ruleOf(run)
   const applies = rule !== undefined && (rule.needs.length === 0 || hasAny(run, rule.needs))
+  const isListing = LISTERS.has(name ?? '')
   const reaches = touches.flatMap((touch): Reach[] => {
     if (touch.kind === 'inline-code') return []
     if (touch.kind === 'mentioned') return mentioned(run, touch.path)
     const [how, below] = (applies ? rule[touch.kind] : undefined) ?? [touch.kind, 'nothing' as const]
-    return reach(isIndexOnly(run) ? 'read' : how, touch.path, below)
+    return reach(how === 'read' && isListing ? 'listed' : how, touch.path, below)
   })
   return [...mentionedParts(run, reaches), ...reaches, ...ownReaches(run, touches), ...patched(run)]
 }
 
-/** `git rm --cached` leaves the file where it is. */
-const isIndexOnly = ({ name, args }: Run): boolean => name === 'git' && args.some((arg) => textOf(arg) === '--cached')
+/** A copy that is a link is a link. */
+function ruleOf(run: Run): Rule | undefined {
+  const name = isLinking(run) ? 'cp -l' : (run.name ?? '')
+  return Object.hasOwn(RULES, name) ? RULES[name] : undefined
+}
 
 const mentioned = (run: Run, path: Value): Reach[] =>
-  REMOVERS.has(run.name ?? '') ? reach('write', path, 'removed') : reach(mentionedAs(run), path)
+  REMOVERS.has(run.name ?? '') ? reach('write', path, 'removed') : reach(mentionedAs(run, path), path)
 
 /** `-v ~/x:/y`: a path may be part of a word. */
 function mentionedParts(run: Run, reaches: readonly Reach[]): Reach[] {
@@ -83,5 +90,5 @@ function patched({ name, args, input }: Run): Reach[] {
   const applies = name === 'git' && args.some((arg) => /^(?:apply|am)$/.test(textOf(arg) ?? ''))
   if (name !== 'patch' && name !== 'apply_patch' && name !== 'applypatch' && !applies) return []
   const texts = [input ?? [], ...args].map((value) => textOf(value) ?? '')
-  return texts.flatMap((text) => patchedIn(text).flatMap((path) => reach('write', known(path))))
+  return texts.flatMap((text) => patchedIn(text).flatMap(({ path }) => reach('write', known(path))))
 }

@@ -1,13 +1,19 @@
-import type { Run } from '../shell/run.ts'
-import { textOf } from '../shell/value.ts'
+import { programNamed } from '../shell/programs.ts'
+import { baseName, type Run } from '../shell/run.ts'
+import { prefixOf, textOf, type Value } from '../shell/value.ts'
 import type { How } from './act.ts'
 
 /** Programs outside the shell's own table that only look at the files they are given. */
 const READERS: ReadonlySet<string> = new Set(
   (
-    'test [ cd pushd basename dirname git gh eslint jsonlint ajv ajv-cli check-jsonschema jsonschema pre-commit shellcheck yamllint markdownlint cspell hadolint ' +
+    'test cd pushd git gh eslint jsonlint ajv ajv-cli check-jsonschema jsonschema pre-commit shellcheck yamllint markdownlint cspell hadolint ' +
     'actionlint tsc mypy pyright ruff flake8 pylint open xdg-open bat glow fx gron tokei cloc scc'
   ).split(' '),
+)
+
+/** Programs that only look at names, sizes, ages and modes. */
+export const LISTERS: ReadonlySet<string> = new Set(
+  'ls dir vdir exa eza tree du df stat test [ basename dirname readlink realpath'.split(' '),
 )
 
 /** Programs that remove what they mention, with all that is in it. */
@@ -16,23 +22,35 @@ export const REMOVERS: ReadonlySet<string> = new Set('rimraf del del-cli trash t
 /** Programs that write what they look at if they are told to. */
 const CHECKERS: ReadonlySet<string> = new Set('prettier biome dprint black isort'.split(' '))
 
-/** Commands of git that put files in place by name. */
-const PLACING: ReadonlySet<string> = new Set(['checkout', 'reset', 'stash', 'update-index', 'checkout-index'])
-
 const RUNNERS = /^(?:npx|bunx|pnpx|pnpm|npm|yarn)$/
 
 /** Whether a program is known to only read what it mentions. */
 export function isReader({ name, args }: Pick<Run, 'name' | 'args'>): boolean {
   if (name === null) return false
-  if (name === 'git') return !args.some((arg) => PLACING.has(textOf(arg) ?? ''))
   if (CHECKERS.has(name)) return !args.some((arg) => /^(?:-w|--(?:write|fix|apply).*)$/.test(textOf(arg) ?? ''))
   if (!RUNNERS.test(name)) return READERS.has(name)
   const at = args.findIndex((arg) => /^(?!-|exec$|dlx$|x$)/.test(textOf(arg) ?? '-'))
   return at >= 0 && isReader({ name: textOf(args[at] ?? []), args: args.slice(at + 1) })
 }
 
-/** What mentioning a file means for this program. */
-export function mentionedAs(run: Run): How {
-  if (isReader(run)) return 'read'
-  return run.name === 'git' ? 'write' : 'mentioned'
+/** What somebody calls a program of their own that only looks, and the option behind which programs are told what to read. */
+const LOOKING = /check|valid|lint|test|verif|show|print|pars|diff|analy|inspect|report|view|list|stat/i
+const READ_ONLY = /:(?:ro|z,ro|ro,z)$|,(?:readonly|ro)(?:=true)?(?:,|$)/
+const CONFIGURING = /^--?(?:settings|config|config-file|schema|input|in)(?:=|$)/
+
+/** What mentioning a file in this word means for this program. */
+export function mentionedAs(run: Run, word: Value): How {
+  if (LISTERS.has(run.name ?? '')) return 'listed'
+  return isReader(run) || isLookedAt(run, word) ? 'read' : 'mentioned'
+}
+
+function isLookedAt({ name, program, args }: Run, word: Value): boolean {
+  const at = args.indexOf(word)
+  const last = word.at(-1)
+  if (last?.kind === 'text' && READ_ONLY.test(last.text)) return true
+  if (CONFIGURING.test(prefixOf(word)) || CONFIGURING.test(textOf(args[at - 1] ?? []) ?? '')) return true
+  const script =
+    programNamed(name ?? '')?.operands === 'script' ? args.find((arg) => !prefixOf(arg).startsWith('-')) : program
+  const path = prefixOf(script ?? [])
+  return path.includes('/') || /\.\w+$/.test(path) ? LOOKING.test(baseName(path)) : false
 }

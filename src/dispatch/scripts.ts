@@ -1,5 +1,6 @@
 import type { Run } from '../shell/run.ts'
-import { inDirectory, known, type Piece, textOf, type Value } from '../shell/value.ts'
+import { inDirectory, known, type Piece, prefixOf, textOf, type Value } from '../shell/value.ts'
+import { saidOf } from './words.ts'
 
 const SCRIPTED = /^(?:ba|da|z|k)?sh$|^(?:source|\.)$/
 
@@ -7,25 +8,29 @@ const SCRIPTED = /^(?:ba|da|z|k)?sh$|^(?:source|\.)$/
 export function writtenBy(runs: readonly Run[]): Map<string, string> {
   const written = new Map<string, string>()
   for (const run of runs) {
-    const target =
-      run.name === 'tee' ? run.args.at(-1) : run.redirections.find(({ operator }) => /^>/.test(operator))?.target
-    const path = textOf(target ?? []) ?? ''
+    const redirected = run.redirections.find(({ operator }) => /^>/.test(operator))
+    const target = run.name === 'tee' ? run.args.at(-1) : redirected?.target
+    const path = plain(saidOf(target ?? []))
     const content = path === '' ? null : contentOf(run)
-    if (content !== null) written.set(plain(path), content)
+    const before = redirected?.operator === '>>' ? (written.get(path) ?? '') : ''
+    if (content !== null) written.set(path, before === '' ? content : `${before}\n${content}`)
   }
   return written
 }
 
-/** Hooks of git run by themselves. */
-export const isHook = (path: string): boolean => /\/(?:\.git\/hooks|\.husky)\/[^/]+$/.test(`/${path}`)
+/** Hooks of git, and what shells begin with, run by themselves. */
+export const isHook = (path: string): boolean =>
+  /\/(?:\.git\/hooks|\.husky|\.githooks)\/[^/]+$|\/hooks\/(?:pre|post|prepare|commit)-[\w-]+$|\/\.(?:bash|zsh)rc$|\/\.(?:profile|bash_profile|bash_login|zshenv|zprofile)$/.test(
+    `/${path}`,
+  )
 
 /** What a run prints, where the text says so. */
 function contentOf({ name, args, input }: Run): string | null {
   if (name === 'cat' || name === 'tee') return textOf(input ?? [{ kind: 'unknown' }])
   if (name !== 'echo' && name !== 'printf') return null
   return args
-    .map((arg) => textOf(arg) ?? '')
-    .join(' ')
+    .map(saidOf)
+    .join(name === 'echo' ? ' ' : '\n')
     .replaceAll('\\n', '\n')
 }
 
@@ -36,23 +41,28 @@ export function writtenText(run: Run, written: ReadonlyMap<string, string>): str
   if (written.size === 0) return []
   const filled = writtenBy([run])
   if (filled.size > 0) return [...filled].flatMap(([path, content]) => (isHook(path) ? [content] : []))
-  const content = written.get(plain(textOf(scriptOf(run) ?? []) ?? ''))
+  const content = written.get(plain(saidOf(scriptOf(run) ?? [])))
   return content === undefined ? [] : [content]
 }
 
 /** The file that a run reads its commands from: what a shell is given, or the program itself. */
-function scriptOf({ name, program, args }: Run): Value | null {
+function scriptOf({ name, program, args, redirections }: Run): Value | null {
   if (!SCRIPTED.test(name ?? '')) return program
   if (args.some((arg) => /^-\w*c/.test(textOf(arg) ?? ''))) return null
-  return args.find((arg) => !(textOf(arg) ?? '-').startsWith('-')) ?? null
+  const script = args.find((arg) => !prefixOf(arg).startsWith('-'))
+  return script ?? redirections.find(({ operator }) => operator === '<')?.target ?? null
 }
 
-/** A script that a run starts and that stands in a file: of a package by its name, or a file of its own. */
+/**
+ * A script that a run starts and that stands in a file: of a package or of make by its name, or a file of its own, which
+ * is shell if a shell is given it, whatever it is called.
+ */
 export type ScriptNeed =
   | { kind: 'package'; folder: Value; name: string }
-  | { kind: 'file'; path: Value; cwds: readonly Value[] }
+  | { kind: 'make'; folder: Value; file: string | null; targets: readonly string[] }
+  | { kind: 'file'; path: Value; cwds: readonly Value[]; isGiven: boolean }
 
-const MAX_SCRIPTS = 4
+const MAX_SCRIPTS = 16
 
 /** The scripts in files that runs start. Bounded. */
 export const scriptsNamed = (runs: readonly Run[]): ScriptNeed[] => runs.flatMap(scriptsOf).slice(0, MAX_SCRIPTS)
@@ -60,21 +70,91 @@ export const scriptsNamed = (runs: readonly Run[]): ScriptNeed[] => runs.flatMap
 const PACKAGE_RUNNERS = /^(?:npm|pnpm|yarn|bun)$/
 
 function scriptsOf(run: Run): ScriptNeed[] {
-  if (PACKAGE_RUNNERS.test(run.name ?? '')) return packageScript(run)
+  const { name, args, cwds } = run
+  const [cwd = [{ kind: 'start' } as Piece]] = cwds
+  if (PACKAGE_RUNNERS.test(name ?? '')) return packageScript(run, cwd)
+  if (/^g?make$/.test(name ?? '')) return [makeScript(args, cwd)]
+  if (name === 'node' && textOf(args[0] ?? []) === '--run')
+    return [{ kind: 'package', folder: cwd, name: textOf(args[1] ?? []) ?? '' }]
+  const isGiven = SCRIPTED.test(name ?? '')
+  const contents = (run.program ?? []).flatMap((piece) => (piece.kind === 'content' ? [piece.path] : []))
   const script = scriptOf(run)
-  const text = textOf(script ?? []) ?? ''
-  const isFile = SCRIPTED.test(run.name ?? '') ? text !== '' : text.includes('/')
-  return isFile && script !== null ? [{ kind: 'file', path: script, cwds: run.cwds }] : []
+  const isFile =
+    script !== null && (isGiven || script.some((piece) => piece.kind === 'text' && piece.text.includes('/')))
+  return [
+    ...(isFile ? [{ path: script, isGiven }] : []),
+    ...[...contents, ...startFiles(run)].map((path) => ({ path, isGiven: true })),
+  ].map((one): ScriptNeed => ({ kind: 'file', cwds, ...one }))
+}
+
+/** Files that shells run before all else. */
+function startFiles({ assignments, args }: Run): Value[] {
+  const named = args.filter((_, i) => /^--(?:rcfile|init-file)$/.test(textOf(args[i - 1] ?? []) ?? ''))
+  return [
+    ...assignments.filter(({ name }) => name === 'BASH_ENV' || name === 'ENV').map(({ value }) => value),
+    ...named,
+  ]
 }
 
 const FOLDER = /^(?:-C|--prefix|--cwd|--dir)$/
+const RUN = /^(?:run|run-script|rum|urn)$/
+/** Commands of npm that run scripts of another name. */
+const LIFECYCLE: Readonly<Record<string, string>> = { t: 'test', ci: 'install', i: 'install', rebuild: 'install' }
 
-function packageScript({ args, cwds }: Run): ScriptNeed[] {
-  const [cwd = [{ kind: 'start' } as Piece]] = cwds
+function packageScript({ args }: Run, cwd: Value): ScriptNeed[] {
   const texts = args.map((arg) => textOf(arg) ?? '')
   const at = texts.findIndex((text) => FOLDER.test(text))
   const folder = at < 0 ? cwd : inDirectory(cwd, args[at + 1] ?? known('.'))
   const words = texts.filter((text, i) => text !== '' && !text.startsWith('-') && (at < 0 || i !== at + 1))
-  const name = /^(?:run|run-script|rum|urn)$/.test(words[0] ?? '') ? words[1] : words[0]
-  return name === undefined ? [] : [{ kind: 'package', folder, name: name === 't' ? 'test' : name }]
+  const run = words.findIndex((word) => RUN.test(word))
+  const name = run < 0 ? words[0] : words[run + 1]
+  return name === undefined ? [] : [{ kind: 'package', folder, name: LIFECYCLE[name] ?? name }]
+}
+
+function makeScript(args: readonly Value[], cwd: Value): ScriptNeed {
+  const texts = args.map((arg) => textOf(arg) ?? '')
+  const after = (option: RegExp): string | undefined => texts[texts.findIndex((text) => option.test(text)) + 1 || -1]
+  const folder = after(/^-C$/)
+  const file = after(/^(?:-f|--file)$/)
+  const targets = texts.filter(
+    (text) => /^[\w./-]+$/.test(text) && !text.startsWith('-') && text !== folder && text !== file,
+  )
+  return {
+    kind: 'make',
+    folder: folder === undefined ? cwd : inDirectory(cwd, known(folder)),
+    file: file ?? null,
+    targets,
+  }
+}
+
+type MakeRule = { needs: string[]; lines: string[] }
+
+/** The lines that make runs for its targets, or for the first one, and for what those need. */
+export function recipesIn(text: string, targets: readonly string[]): string {
+  const rules = makeRules(text)
+  const first = [...rules.keys()].filter((name) => !name.startsWith('.')).slice(0, 1)
+  const wanted = new Set(targets.length > 0 ? targets : first)
+  // A set that grows while it is walked is walked to its end.
+  for (const name of wanted) for (const need of rules.get(name)?.needs ?? []) wanted.add(need)
+  const lines = [...wanted].flatMap((name) => rules.get(name)?.lines ?? [])
+  return lines
+    .join('\n')
+    .replaceAll('$$', '$')
+    .replace(/\$\((\w+)\)/g, '$$$1')
+}
+
+const MAKE_RULE = /^([\w./ -]+?)\s*::?(?!=)\s*([^#;=]*)/
+
+function makeRules(text: string): Map<string, MakeRule> {
+  const rules = new Map<string, MakeRule>()
+  let open: MakeRule = { needs: [], lines: [] }
+  for (const line of text.split('\n')) {
+    const [, names, needs = ''] = MAKE_RULE.exec(line) ?? []
+    if (line.startsWith('\t')) open.lines.push(line.slice(1).replace(/^[@+-]+/, ''))
+    else if (names !== undefined) {
+      open = { needs: needs.split(/\s+/), lines: [] }
+      for (const name of names.split(/\s+/)) if (!rules.has(name)) rules.set(name, open)
+    }
+  }
+  return rules
 }

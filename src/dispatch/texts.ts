@@ -105,6 +105,8 @@ function quotedPiece(piece: Piece): string {
       return piece.text.startsWith('*') ? '*' : '?'
     case 'variable':
       return /^\w+$/.test(piece.name) ? `"$${piece.name}"` : '"$1"'
+    case 'found':
+    case 'content':
     case 'unknown':
       return '"$1"'
   }

@@ -1,13 +1,14 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import type { FileText } from '../dispatch/harmless.ts'
 import type { Place, Protection } from '../dispatch/place.ts'
-import type { ScriptNeed } from '../dispatch/scripts.ts'
+import { recipesIn, type ScriptNeed } from '../dispatch/scripts.ts'
 import { hooksIn } from '../dispatch/settings.ts'
 import { actOf } from '../hosts/tools.ts'
 import { sha256 } from '../ledger/digest.ts'
 import { isObject } from '../ledger/kinds.ts'
-import { pathsOf } from '../shell/paths.ts'
+import { pathsOf, type World } from '../shell/paths.ts'
 import type { HostEvent } from '../supervisor/event.ts'
 import type { Guard, SettingsFile } from '../supervisor/guard.ts'
 import { placesOf, type Surroundings, settingsPaths } from './places.ts'
@@ -31,6 +32,7 @@ export function guardOf(dir: string, env: Env): Guard {
     actOf,
     realPaths: (named) => realOf(named, paths),
     scripts: scriptsOf,
+    textOf: fileText,
     settings: (event) =>
       [...new Set([...changedIn(event), ...settingsPaths(around(event))])]
         .filter((path) => path.startsWith('/') && paths.of(path).exists)
@@ -79,19 +81,44 @@ function realOf(named: readonly string[], paths: RealPaths): ReadonlyMap<string,
 
 const MAX_SCRIPT_BYTES = 64 << 10
 
-function scriptsOf(needs: readonly ScriptNeed[], { world }: Protection): { text: string; folder: string }[] {
-  return needs.flatMap((need) => {
-    const [path] = need.kind === 'package' ? pathsOf(need.folder, [], world) : pathsOf(need.path, need.cwds, world)
-    if (path?.text == null) return []
-    if (need.kind === 'package') return packageScripts(path.text, need.name)
-    const text = beginning(path.text)
-    const isShell = text !== null && (/^#!.*\b(?:ba|da|z|k)?sh\b/.test(text) || /\.(?:ba|z|k)?sh$/.test(path.text))
-    return isShell ? [{ text, folder: world.start ?? dirname(path.text) }] : []
-  })
+type Script = { text: string; folder: string }
+
+const scriptsOf = (needs: readonly ScriptNeed[], { world }: Protection): Script[] =>
+  needs.flatMap((need) => scriptsFor(need, world))
+
+function scriptsFor(need: ScriptNeed, world: World): Script[] {
+  const [path] = need.kind === 'file' ? pathsOf(need.path, need.cwds, world) : pathsOf(need.folder, [], world)
+  if (path?.text == null) return []
+  switch (need.kind) {
+    case 'package':
+      return packageScripts(path.text, need.name)
+    case 'make':
+      return makeScripts(path.text, need.file, need.targets)
+    case 'file':
+      return fileScripts(path.text, need.isGiven, world.start)
+  }
+}
+
+/** A text without a first line that names another language is shell to whoever starts it; a shell takes it in any case. */
+function fileScripts(path: string, isGiven: boolean, start: string | null): Script[] {
+  const text = beginning(path)
+  if (text === null || text.includes('\0')) return []
+  const isShell = isGiven || !text.startsWith('#!') || /^#!.*\b(?:ba|da|z|k)?sh\b/.test(text)
+  return isShell ? [{ text, folder: start ?? dirname(path) }] : []
+}
+
+const MAKEFILES = ['GNUmakefile', 'makefile', 'Makefile']
+
+function makeScripts(folder: string, file: string | null, targets: readonly string[]): Script[] {
+  for (const name of file === null ? MAKEFILES : [file]) {
+    const text = beginning(resolve(folder, name))
+    if (text !== null) return [{ text: recipesIn(text, targets), folder }]
+  }
+  return []
 }
 
 /** The script of a package and those that run around it, from the nearest package.json. */
-function packageScripts(folder: string, name: string): { text: string; folder: string }[] {
+function packageScripts(folder: string, name: string): Script[] {
   for (let at = folder, i = 0; i < 8; at = dirname(at), i++) {
     const text = beginning(join(at, 'package.json'))
     if (text !== null) {
@@ -135,6 +162,16 @@ const changedIn = ({ report }: HostEvent): string[] =>
   report.kind === 'settings-changed' && report.path !== null ? [report.path] : []
 
 const MAX_SETTINGS_BYTES = 4 << 20
+
+function fileText(path: string): FileText {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    if (stat === undefined) return { text: null }
+    return stat.isFile() && stat.size <= MAX_SETTINGS_BYTES ? { text: readFileSync(path, 'utf8') } : null
+  } catch {
+    return null
+  }
+}
 
 function settingsFile(path: string): SettingsFile[] {
   try {

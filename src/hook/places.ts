@@ -12,21 +12,21 @@ export type Surroundings = {
   transcript: string | null
 }
 
-const ALL: readonly How[] = ['read', 'write', 'mentioned']
+const ALL: readonly How[] = ['read', 'write', 'mentioned', 'listed']
 const CHANGES: readonly How[] = ['write', 'mentioned']
 const WRITES: readonly How[] = ['write']
 
 /** What no tool call may touch, the closer places first. */
 export function placesOf(where: Surroundings): Place[] {
   const { home, transcript } = where
-  const closed = (code: Code, path: string, holds: string[]): Place =>
-    place(code, path, ALL, { tail: endOf(path), holds })
+  const closed = (code: Code, path: string, holds: string[], isListable = false): Place =>
+    place(code, path, ALL, { tail: endOf(path), holds, isListable })
   return [
     // Whoever may run our program may read it.
     place('PROTECTED_LEDGER', `${home}/bin`, WRITES),
     closed('PROTECTED_KEYS', `${home}/keys`, ['k1.key', 'current', 'checkpoint.pem']),
     closed('PROTECTED_POLICY', `${home}/policy`, ['policy.json', 'policy.yaml']),
-    closed('PROTECTED_LEDGER', home, ['s.jsonl', 's.head', 's.lock', 'ledger', 'heads', 'spool', 'artifacts']),
+    closed('PROTECTED_LEDGER', home, ['s.jsonl', 's.head', 's.lock', 'ledger', 'heads', 'spool', 'artifacts'], true),
     ...settingsPaths(where).map((path) =>
       place('PROTECTED_SETTINGS', path, CHANGES, { tail: endOf(path), exists: false }),
     ),
@@ -43,6 +43,7 @@ const place = (code: Code, path: string, denies: readonly How[], more: Partial<P
   denies,
   exists: true,
   tail: null,
+  isListable: false,
   holds: [],
   except: [],
   ...more,
@@ -56,14 +57,23 @@ const inEach = (folders: readonly string[], names: readonly string[]): string[] 
 
 const CLAUDE = ['settings.json', 'settings.local.json']
 const CODEX = ['hooks.json', 'config.toml']
-const GEMINI = ['settings.json', 'trusted_hooks.json']
+const SYSTEM = [
+  '/etc/claude-code/managed-settings.json',
+  '/etc/claude-code/managed-settings.d',
+  '/etc/codex/requirements.toml',
+  '/etc/codex/config.toml',
+  '/etc/codex/managed_config.toml',
+  '/etc/gemini-cli/settings.json',
+  '/etc/gemini-cli/system-defaults.json',
+]
+const GEMINI = ['settings.json', 'trusted_hooks.json', 'trustedFolders.json']
 const PROJECT = [
   ...CLAUDE.map((name) => `.claude/${name}`),
   ...CODEX.map((name) => `.codex/${name}`),
   '.gemini/settings.json',
 ]
 
-/** Every file in which one of the hosts looks for hooks: of the system, the person, the project. */
+/** Every file that decides on hooks of one of the hosts: of the system, the person, the project. */
 export function settingsPaths(where: Surroundings): string[] {
   const { person, env } = where
   const { claude, codex, gemini } = foldersOf(where)
@@ -71,12 +81,10 @@ export function settingsPaths(where: Surroundings): string[] {
   return [
     ...new Set([
       ...inEach(claude, CLAUDE),
-      ...inEach(codex, CODEX),
+      ...inEach(codex, [...CODEX, 'managed_config.toml']),
       ...inEach(gemini, GEMINI),
       ...inEach(projectsOf(where), PROJECT),
-      '/etc/claude-code/managed-settings.json',
-      '/etc/codex/requirements.toml',
-      '/etc/gemini-cli/settings.json',
+      ...SYSTEM,
       ...(system ? [system] : []),
     ]),
   ].filter((path) => path.startsWith('/') && person !== '')

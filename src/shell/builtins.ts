@@ -1,8 +1,8 @@
 import { splitArguments } from './options.ts'
 import { bind, changeDirectory, either, type Outcome, type State } from './state.ts'
-import { prefixOf, textOf, UNKNOWN, type Value, without } from './value.ts'
+import { known, prefixOf, textOf, UNKNOWN, type Value, without } from './value.ts'
 
-type Builtin = (args: readonly Value[], state: State) => Outcome
+type Builtin = (args: readonly Value[], state: State, input: Value | null) => Outcome
 
 /** What commands of the shell itself do to its state. They change it in place where they cannot fail. */
 export const BUILTINS: Readonly<Record<string, Builtin>> = {
@@ -18,9 +18,9 @@ export const BUILTINS: Readonly<Record<string, Builtin>> = {
   local: declare,
   readonly: declare,
   unset: forget,
-  read: forget,
-  mapfile: forget,
-  readarray: forget,
+  read: fill,
+  mapfile: fill,
+  readarray: fill,
   getopts: (args, state) => forget(args.slice(1), state),
   printf: (args, state) => (textOf(args[0] ?? []) === '-v' ? forget(args.slice(1, 2), state) : either(state)),
 }
@@ -62,6 +62,17 @@ function declare(args: readonly Value[], state: State): Outcome {
     }
   }
   return either(state)
+}
+
+/** Variables that are filled from the input: whatever stands there, each may hold it. */
+function fill(args: readonly Value[], state: State, input: Value | null): Outcome {
+  const outcome = forget(args, state)
+  const lines = input === null ? [] : (textOf(input)?.split('\n').map(known) ?? [input])
+  for (const arg of lines.length === 0 ? [] : args) {
+    const name = textOf(arg)
+    if (name !== null && /^[A-Za-z_]\w*$/.test(name)) bind(state, name, { values: lines, certain: false })
+  }
+  return outcome
 }
 
 /** Variables that are removed, or filled from outside. */

@@ -175,7 +175,7 @@ function home(user: string, { state }: Scope): Value {
   return [{ kind: 'home', user }]
 }
 
-const GLOB = /(\*+|\?|\[[^[\]/]+\])/
+const GLOB = /(\*+|\?|\[(?:\[:\w+:\]|[^[\]/])+\])/
 
 function globbed(text: string): Value {
   if (!/[*?[]/.test(text)) return known(text)

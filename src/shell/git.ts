@@ -32,6 +32,13 @@ const COMMANDS: Readonly<Record<string, Program>> = {
   submodule: { operands: 'mentioned', skip: 1 },
 }
 
+/** A command of git: its name, its words, and the folder it works in, where it is another. */
+export function gitCommand(args: readonly Value[]): { name: string; args: readonly Value[]; folder: Value | null } {
+  const globals = splitArguments(args, { valued: GLOBAL, end: 'operand' })
+  const [command = [], ...rest] = globals.operands
+  return { name: textOf(command) ?? '', args: rest, folder: optionValue(globals, '--work-tree', '-C') }
+}
+
 /** The files that a git command reads and writes, the files of its settings among them. */
 export function gitTouches(args: readonly Value[]): Touch[] {
   const globals = splitArguments(args, { valued: GLOBAL, end: 'operand' })

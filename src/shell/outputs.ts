@@ -1,27 +1,45 @@
 import { expandOne, expandWord } from './expand.ts'
+import { LIMITS } from './limits.ts'
 import type { Scope } from './scope.ts'
-import type { Command, List } from './syntax.ts'
-import { joined, known, prefixOf, textOf, UNKNOWN, type Value } from './value.ts'
+import type { Command, List, Pipeline } from './syntax.ts'
+import { compact, inDirectory, joined, known, prefixOf, textOf, UNKNOWN, type Value } from './value.ts'
+import { findPlaces, foundByFd, foundIn } from './wrappers.ts'
 
 /** What a list prints, where it is a single command whose output can be seen in the text; null for all others. */
 export function outputOfList(list: List, scope: Scope): Value | null {
   const [andOr] = list
-  const [pipeline] = andOr?.pipelines ?? []
-  const [command] = pipeline?.commands ?? []
-  if (list.length !== 1 || andOr?.pipelines.length !== 1 || pipeline?.commands.length !== 1) return null
-  return command === undefined ? null : outputOfCommand(command, scope)
+  if (list.length !== 1 || andOr === undefined) return null
+  const [first, second] = andOr.pipelines
+  if (second !== undefined) return andOr.pipelines.length === 2 ? changedTo(first, second, scope) : null
+  return (first?.commands ?? []).reduce<Value | null>((input, command) => outputOfCommand(command, scope, input), null)
 }
 
-/** The same for one command. */
-export function outputOfCommand(command: Command, scope: Scope): Value | null {
+/** `cd x && pwd` prints where x is. */
+function changedTo(first: Pipeline | undefined, second: Pipeline, scope: Scope): Value | null {
+  const [cd, to] = wordsOf(first, scope)
+  const [pwd] = wordsOf(second, scope)
+  if (textOf(cd ?? []) !== 'cd' || textOf(pwd ?? []) !== 'pwd' || to === undefined) return null
+  return inDirectory(directory(scope.state.cwds), to)
+}
+
+function wordsOf(pipeline: Pipeline | undefined, scope: Scope): Value[] {
+  const [only, more] = pipeline?.commands ?? []
+  return only?.kind === 'simple' && more === undefined ? only.words.flatMap((word) => expandWord(word, scope)) : []
+}
+
+/** The same for one command. What it is given is handed on by programs that only sort or cut it. */
+export function outputOfCommand(command: Command, scope: Scope, input: Value | null): Value | null {
   if (command.kind !== 'simple') return null
   const [heredoc] = command.redirections
   const [program, ...args] = command.words.flatMap((word) => expandWord(word, scope))
-  const print = PRINTERS.get(textOf(program ?? []) ?? '')
-  if (heredoc === undefined) return print?.(args, scope) ?? null
-  const isCat = textOf(program ?? []) === 'cat' && args.length === 0 && command.redirections.length === 1
-  return isCat && heredoc.body !== null ? expandOne(heredoc.body.parts, scope) : null
+  const name = textOf(program ?? []) ?? ''
+  const outputs = PRINTERS.get(name)
+  if (heredoc?.body == null) return input !== null && FILTERS.has(name) ? input : (outputs?.(args, scope) ?? null)
+  const isCat = name === 'cat' && args.length === 0 && command.redirections.length === 1
+  return isCat ? expandOne(heredoc.body.parts, scope) : null
 }
+
+const FILTERS: ReadonlySet<string> = new Set('sort head tail tac uniq shuf tee grep egrep nl'.split(' '))
 
 type Printer = (args: Value[], scope: Scope) => Value | null
 
@@ -30,10 +48,36 @@ const PRINTERS: ReadonlyMap<string, Printer> = new Map<string, Printer>([
   ['printf', printed],
   ['pwd', (_, { state }) => directory(state.cwds)],
   ['realpath', ([path]) => path ?? null],
+  ['cat', (args) => contentsOf(args)],
+  ['find', (args) => oneOf(findPlaces(args).map((place) => foundIn(place, args)))],
+  ['fd', foundByFd],
+  ['fdfind', foundByFd],
+  ['ls', listed],
   ['which', ([name]) => located(name)],
   ['command', ([option, name]) => (textOf(option ?? []) === '-v' ? located(name) : null)],
   ['git', ([command, what]) => (textOf([...(command ?? []), ...(what ?? [])]) === TOPLEVEL ? topLevel() : null)],
 ])
+
+/** What files hold, one behind the other. */
+function contentsOf(args: readonly Value[]): Value | null {
+  const files = args.filter((arg) => !prefixOf(arg).startsWith('-'))
+  const values = files.map((path): Value => [{ kind: 'content', path }])
+  return files.length === 0 ? null : joined(values, '\n')
+}
+
+/** `ls` prints names in folders, and files as they are given. Which is which is seen by globs, and by `-d`. */
+function listed(args: readonly Value[]): Value | null {
+  const operands = args.filter((arg) => !prefixOf(arg).startsWith('-'))
+  const isWhole = args.some((arg) => /^-\w*d/.test(textOf(arg) ?? ''))
+  const files = operands.filter((arg) => isWhole || arg.some(({ kind }) => kind === 'glob'))
+  return oneOf(files.length === 0 ? [[{ kind: 'glob', text: '*' }]] : files)
+}
+
+/** One of several values. */
+function oneOf(values: readonly Value[]): Value {
+  const [only = [UNKNOWN]] = values
+  return values.length === 1 ? only : [{ kind: 'variable', name: 'found', seen: values.slice(0, LIMITS.alternatives) }]
+}
 
 /** Wherever a program lies: it is called by its name. */
 function located(name: Value | undefined): Value | null {
@@ -55,5 +99,11 @@ function printed([format, ...args]: Value[]): Value | null {
   if (text === null || prefixOf(format ?? []).startsWith('-')) return null
   if (!/[%\\]/.test(text)) return known(text)
   const separator = /^(?:%[sb]|"%[sb]")((?:\\n|\\0| )*)$/.exec(text)?.[1]
-  return separator === undefined ? null : joined(args, separator === '' ? '' : ' ')
+  if (separator !== undefined) return joined(args, separator === '' ? '' : ' ')
+  let next = 0
+  return compact(
+    text
+      .split(/(%[sbd]|\\n)/)
+      .flatMap((part, i): Value => (i % 2 === 0 ? known(part) : part === '\\n' ? known('\n') : (args[next++] ?? []))),
+  )
 }

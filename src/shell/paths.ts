@@ -15,6 +15,8 @@ export type Path = {
   pattern: string
   /** Whether the word itself says nothing of the name: `$FILE`, `$(…)`. */
   vague: boolean
+  /** Where it stands for what `find` finds in its known folder: the words that say what it looks for. */
+  found: readonly Value[] | null
 }
 
 /** How a path stands to a target: names it, something inside it, or something it is inside of. */
@@ -35,10 +37,12 @@ export function pathsOf(value: Value, cwds: readonly Value[], world: World): Pat
   for (const one of alternatives(value)) {
     const path = one.flatMap((piece) => inWorld(piece, world))
     const vague = !path.some(({ kind }) => kind === 'text' || kind === 'home' || kind === 'start')
+    const last = path.at(-1)
+    const by = last?.kind === 'found' ? last.by : null
     for (const from of mayStandAlone(path) ? [[]] : cwds.flatMap(alternatives)) {
       const directory = from.flatMap((piece) => inWorld(piece, world))
       const pattern = patternOf(from.length === 0 ? path : [...directory, ...known('/'), ...path])
-      found.set(pattern, { text: MARK.test(pattern) ? null : pattern, pattern, vague })
+      found.set(pattern, { text: MARK.test(pattern) ? null : pattern, pattern, vague, found: by })
     }
   }
   return [...found.values()]

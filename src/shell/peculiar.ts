@@ -4,14 +4,46 @@ import { type Touch, touchesBy } from './touch.ts'
 import { known, prefixOf, textOf, type Value, without } from './value.ts'
 import { findPlaces } from './wrappers.ts'
 
+const COMPRESSORS = 'gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd'.split(' ')
+
 /** Programs whose arguments follow rules of their own. */
 export const PECULIAR: ReadonlyMap<string, (args: readonly Value[]) => Touch[]> = new Map([
+  ['chmod', (args) => modeTouches('chmod', args)],
+  ['chattr', (args) => modeTouches('chattr', args)],
   ['dd', ddTouches],
   ['find', findTouches],
+  ['zip', (args) => packTouches(args, 0)],
+  ['7z', (args) => packTouches(args, 1)],
+  ['7za', (args) => packTouches(args, 1)],
+  ...COMPRESSORS.map((name) => [name, (args: readonly Value[]) => squeezeTouches(name, args)] as const),
   ['tar', tarTouches],
   ['bsdtar', tarTouches],
   ['curl', curlTouches],
 ])
+
+/** An archive is written, and what goes into it is read; with some options it goes away then. */
+function packTouches(args: readonly Value[], skip: number): Touch[] {
+  const { operands } = splitArguments(args, { valued: new Set(['-x', '-i']), end: 'dashes' })
+  const moves = args.some((arg) => /^-(?:[a-zA-Z]*m[a-zA-Z]*|sdel|-move)$/.test(textOf(arg) ?? ''))
+  return operands.slice(skip).map((path, i): Touch => ({ kind: i === 0 || moves ? 'write' : 'read', path }))
+}
+
+/** `gzip file` puts another file in its place, unless it is told to keep it. */
+function squeezeTouches(name: string, args: readonly Value[]): Touch[] {
+  const program = programNamed(name)
+  const keeps = args.some((arg) =>
+    /^(?:-\w*[kcltd]?[kclt]\w*|--(?:keep|stdout|to-stdout|list|test))$/.test(textOf(arg) ?? ''),
+  )
+  return program === null ? [] : touchesBy(keeps ? { ...program, operands: 'read' } : program, args, null)
+}
+
+/** `chmod -x file`: what looks like an option takes a mode away. */
+function modeTouches(name: string, args: readonly Value[]): Touch[] {
+  const mode = name === 'chmod' ? /^-[rwxXst]+$/ : /^-[aAcCdDeijmPsStTux]+$/
+  const program = programNamed(name)
+  const plain = args.map((arg) => (mode.test(textOf(arg) ?? '') ? known(`a${textOf(arg)}`) : arg))
+  return program === null ? [] : touchesBy(program, plain, null)
+}
 
 function ddTouches(args: readonly Value[]): Touch[] {
   return args.flatMap((arg): Touch[] => {

@@ -41,7 +41,8 @@ const TABLE: readonly (readonly [names: string, program: Program])[] = [
   ['scp', { operands: 'copy', reads: '-i -F', plain: '-P -o -c -l -J' }],
   ['mv rename', { operands: 'move', writes: '-t --target-directory', plain: '-S --suffix' }],
   ['ln link', { operands: 'copy', writes: '-t --target-directory', plain: '-S --suffix' }],
-  ['chmod chown chgrp chattr setfacl', { operands: 'write', skip: 1, skipped: '--reference', reads: '--reference' }],
+  ['chmod chown chgrp chattr', { operands: 'write', skip: 1, skipped: '--reference', reads: '--reference' }],
+  ['setfacl', { operands: 'write', plain: '-m -x --modify --remove --set', reads: '-M -X --restore' }],
   [
     'cat tac nl rev less more most bat batcat wc od hexdump strings base64 base32 md5sum sha1sum sha256sum sha512sum cksum sum b2sum file stat ls dir vdir exa eza tree du readlink realpath view zcat zless bzcat xzcat cut paste join fold fmt expand column cmp comm diff diff3 sdiff colordiff delta getfacl lsattr',
     // What a short option means differs among them. A value taken for a file does no harm; a file taken for a value would.

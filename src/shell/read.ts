@@ -85,7 +85,7 @@ function walkPipeline(
   for (const command of commands) {
     // Each in a shell of its own, so that what one changes the others do not see.
     walkers.walkCommand(command, { ...place, input }, fork(state))
-    input = outputOfCommand(command, walk.scope(state, command.at, outputOfList))
+    input = outputOfCommand(command, walk.scope(state, command.at, outputOfList), input)
   }
   return either(state)
 }

@@ -116,7 +116,7 @@ function start(walk: Walk, walkers: Walkers, run: Run, place: Place, state: Stat
       failed: { ...outcome.failed, positional: state.positional },
     }
   }
-  if (Object.hasOwn(BUILTINS, run.name)) return BUILTINS[run.name]?.(run.args, state) ?? either(state)
+  if (Object.hasOwn(BUILTINS, run.name)) return BUILTINS[run.name]?.(run.args, state, run.input) ?? either(state)
   let outcome = either(state)
   const all = startedBy(run)
   if (all.length > LIMITS.started) throw new Refusal('too-many', run.at)

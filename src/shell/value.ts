@@ -11,6 +11,10 @@ export type Piece =
   | { kind: 'glob'; text: string }
   /** A variable; `seen` are values the text may have given it. */
   | { kind: 'variable'; name: string; seen: readonly Value[] }
+  /** The names of what `find` finds below what stands before it; `by` are the words that say what it looks for. */
+  | { kind: 'found'; by: readonly Value[] }
+  /** What a file holds. */
+  | { kind: 'content'; path: Value }
   /** What a program prints or finds, a number, or braces with too many words. */
   | { kind: 'unknown' }
 
@@ -120,6 +124,10 @@ function pieceKey(piece: Piece): string {
       return `\0*${piece.text}`
     case 'variable':
       return `\0$${piece.name}`
+    case 'found':
+      return '\0/'
+    case 'content':
+      return `\0<${keyOf(piece.path)}`
     case 'unknown':
       return '\0?'
   }

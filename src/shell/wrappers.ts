@@ -62,6 +62,7 @@ export function startedBy(run: Run): Started[] {
   if (SHELLS.has(name)) return startedByShell(name, run)
   if (name === 'eval' || name === 'trap') return startedByText(name, args)
   if (name === 'find') return startedByFind(args)
+  if (name === 'fd' || name === 'fdfind') return startedByFd(name, args)
   if (name === 'git')
     return gitCommands(args).map((text) => ({ kind: 'text', text, positional: [], shell: 'other', via: 'git -c' }))
   return [...startedByOption(name, args), ...startedByPrefix(name, run)]
@@ -126,11 +127,33 @@ function startedByFind(args: readonly Value[]): Started[] {
     if (words === null) words = EXECUTING.has(text) ? [] : null
     else if (text !== ';' && text !== '+') words.push(arg)
     else {
-      for (const place of places) started.push(withNames(words, '{}', [...place, UNKNOWN], 'find'))
+      for (const place of places) started.push(withNames(words, '{}', foundIn(place, args), 'find'))
       words = null
     }
   }
   return started
+}
+
+/** The names that `find` finds in a place. */
+export const foundIn = (place: Value, by: readonly Value[]): Value => [...place, ...known('/'), { kind: 'found', by }]
+
+const FD_EXEC: ReadonlySet<string | null> = new Set(['-x', '-X', '--exec', '--exec-batch'])
+
+/** `fd pattern folder -x …`. */
+function startedByFd(name: string, args: readonly Value[]): Started[] {
+  const at = args.findIndex((arg) => FD_EXEC.has(textOf(arg)))
+  if (at < 0) return []
+  const words = args.slice(at + 1)
+  const marked = words.some((word) => word.some((piece) => piece.kind === 'text' && piece.text.includes('{}')))
+  return [withNames(marked ? words : [...words, known('{}')], '{}', foundByFd(args.slice(0, at)), name)]
+}
+
+/** The names that `fd` finds. */
+export function foundByFd(args: readonly Value[]): Value {
+  const { operands } = splitArguments(args, { valued: new Set(['-e', '-t', '-d', '-E', '--extension']), end: 'dashes' })
+  const [pattern = [], place = known('.')] = operands
+  const text = textOf(pattern) ?? ''
+  return foundIn(place, /^[\w-]+$/.test(text) ? [known('-name'), known(`*${text}*`)] : [])
 }
 
 /** Where `find` looks. */

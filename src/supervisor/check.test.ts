@@ -52,7 +52,7 @@ describe.each(BROKEN)('a check that fails while %s', (_, broken) => {
     const isReached = !('scripts' in broken) || dispatch.command !== null
     const { reason, facts } = check(guard, EVENT, dispatch)
     if (isReached) {
-      expect(reason).toBe(MESSAGES.CHECK_FAILED)
+      expect(reason).toContain(MESSAGES.CHECK_FAILED)
       expect(facts.map(({ kind, body }) => [kind, body['code']])).toEqual([
         ['check.failed', 'INTERNAL'],
         ['dispatch.denied', 'CHECK_FAILED'],
@@ -110,5 +110,24 @@ describe('a denied call', () => {
     expect(out).toContain('1 call (1 denied)')
     const tally = fold(watched.entries('session/claude-code-s'), emptyTally(), TALLY_FOLDS).tally
     expect(tally).toMatchObject({ calls: 1, failed: 0 })
+  })
+})
+
+describe('a denial', () => {
+  const reasonOf = (dispatch: Dispatch): string | null => check(guardFor(), EVENT, dispatch).reason
+
+  it('says what was meant, as the call has it', () => {
+    expect(reasonOf(bash('rm ./.claude/settings.json'))).toBe(
+      `${MESSAGES.PROTECTED_SETTINGS} In the call: ./.claude/settings.json`,
+    )
+    expect(reasonOf(bash('cat ~/.local/state/bailiff/keys/*'))).toBe(
+      `${MESSAGES.PROTECTED_KEYS} In the call: ~/.local/state/bailiff/keys/*`,
+    )
+    expect(reasonOf(bash('npx bailiff gc --yes'))).toBe(`${MESSAGES.PERSON_ONLY} In the call: bailiff gc`)
+  })
+
+  it('stays one short line, whatever the call has', () => {
+    const reason = reasonOf(bash(`cat $'${STATE}/\\n\\x1b[2J${'x'.repeat(900)}'`)) ?? ''
+    expect(reason).toMatch(/^[ -~]{1,350}$/)
   })
 })

@@ -1,7 +1,10 @@
-import { MESSAGES } from '../dispatch/messages.ts'
-import type { Protection } from '../dispatch/place.ts'
-import { type Attempt, aimsOf, attemptOf, judge, NOTHING, namedIn, withScripts } from '../dispatch/protection.ts'
-import { scriptsNamed } from '../dispatch/scripts.ts'
+import { aimsOf } from '../dispatch/aims.ts'
+import { type Attempt, attemptOf, NOTHING, withScripts } from '../dispatch/attempt.ts'
+import { withoutHarmless } from '../dispatch/harmless.ts'
+import { messageOf } from '../dispatch/messages.ts'
+import { namedIn } from '../dispatch/named.ts'
+import type { Finding, Protection } from '../dispatch/place.ts'
+import { judge } from '../dispatch/protection.ts'
 import { knownFolder } from '../shell/paths.ts'
 import type { Dispatch, HostEvent } from './event.ts'
 import type { Fact } from './fact.ts'
@@ -19,23 +22,39 @@ export function check(guard: Guard, event: HostEvent, dispatch: Dispatch): Check
   try {
     const protection = guard.protection(event)
     attempt = attemptOf(guard.actOf(dispatch))
-    const needs = scriptsNamed(attempt.runs)
-    const whole = needs.length === 0 ? attempt : withScripts(attempt, guard.scripts(needs, protection))
-    const aims = aimsOf(whole, protection)
-    const named = aims.map(({ path }) => path.text ?? knownFolder(path))
-    const found = judge(whole, aims, protection, guard.realPaths([...new Set(named)]))
+    const whole = withScripts(attempt, (needs) => guard.scripts(needs, protection))
+    const found = findingOf(guard, whole, protection)
     if (found === null) return { attempt, facts: [], reason: null }
-    return { attempt, facts: [denied(dispatch, found.code, found.what)], reason: MESSAGES[found.code] }
+    const { code, what, said } = found
+    return { attempt, facts: [denied(dispatch, code, what)], reason: messageOf(code, said) }
   } catch (error) {
     const failed = fact('check.failed', { ...callOf(dispatch), code: 'INTERNAL', detail: detailOf(error) })
     const literal = literalFinding(guard, event, dispatch)
     if (literal === null) return { attempt, facts: [failed], reason: null }
-    return { attempt, facts: [failed, denied(dispatch, 'CHECK_FAILED', literal)], reason: MESSAGES.CHECK_FAILED }
+    const { what, said } = literal
+    return {
+      attempt,
+      facts: [failed, denied(dispatch, 'CHECK_FAILED', what)],
+      reason: messageOf('CHECK_FAILED', said),
+    }
   }
 }
 
+/** The finding about a call, or null. Changes of settings that leave our hooks alone are looked at only where it matters. */
+function findingOf(guard: Guard, attempt: Attempt, protection: Protection): Finding | null {
+  const found = judged(guard, attempt, protection)
+  if (found?.code !== 'PROTECTED_SETTINGS' || attempt.files.length === 0) return found
+  return judged(guard, withoutHarmless(attempt, protection, guard.textOf), protection)
+}
+
+function judged(guard: Guard, attempt: Attempt, protection: Protection): Finding | null {
+  const aims = aimsOf(attempt, protection)
+  const named = aims.map(({ path }) => path.text ?? knownFolder(path))
+  return judge(attempt, aims, protection, guard.realPaths([...new Set(named)]))
+}
+
 /** The protected place that stands in a call as it is written, or null. */
-function literalFinding(guard: Guard, event: HostEvent, dispatch: Dispatch): string | null {
+function literalFinding(guard: Guard, event: HostEvent, dispatch: Dispatch): Finding | null {
   let protection: Protection
   try {
     protection = guard.protection(event)
@@ -43,7 +62,7 @@ function literalFinding(guard: Guard, event: HostEvent, dispatch: Dispatch): str
     return null
   }
   const text = dispatch.command ?? JSON.stringify(dispatch.input)
-  return namedIn([text], protection)?.what ?? null
+  return namedIn([text], protection)
 }
 
 const detailOf = (error: unknown): string =>

@@ -1,4 +1,5 @@
 import type { Act } from '../dispatch/act.ts'
+import type { FileText } from '../dispatch/harmless.ts'
 import type { Protection } from '../dispatch/place.ts'
 import type { ScriptNeed } from '../dispatch/scripts.ts'
 import type { Ruling } from '../policy/ruling.ts'
@@ -15,6 +16,8 @@ export type Guard = {
   realPaths(paths: readonly string[]): ReadonlyMap<string, string>
   /** The texts of scripts in files, as far as they can be read. Bounded. */
   scripts(needs: readonly ScriptNeed[], protection: Protection): readonly { text: string; folder: string }[]
+  /** What a file holds now. */
+  textOf(path: string): FileText
   /** The settings files there are in which hosts look for hooks, and the one that an event speaks of. */
   settings(event: HostEvent): readonly SettingsFile[]
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { attemptOf } from '../dispatch/protection.ts'
+import { attemptOf } from '../dispatch/attempt.ts'
 import { nestedAgents } from './nested.ts'
 
 const agentsIn = (command: string) => nestedAgents(attemptOf({ kind: 'shell', command, directory: null }))

@@ -1,4 +1,4 @@
-import type { Attempt } from '../dispatch/protection.ts'
+import type { Attempt } from '../dispatch/attempt.ts'
 import { agentStarted } from '../shell/agents.ts'
 import type { Fact } from './fact.ts'
 

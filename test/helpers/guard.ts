@@ -13,5 +13,6 @@ export const guardFor = (): Guard => ({
   actOf,
   realPaths: () => new Map(),
   scripts: () => [],
+  textOf: () => null,
   settings: () => [],
 })

@@ -18,6 +18,8 @@ function shownPiece(piece: Piece): string {
       return `<${piece.text}>`
     case 'variable':
       return `<$${[piece.name, ...piece.seen.map(shown)].join('|')}>`
+    case 'found':
+    case 'content':
     case 'unknown':
       return '<?>'
   }

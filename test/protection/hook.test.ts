@@ -28,7 +28,7 @@ const messageOf = ({ outcome }: Row): string => MESSAGES[outcome.split(' ')[1] a
 describe('the hook as a process', () => {
   it.each(every(PREVENTED, 8))('denies in the words of its host: line $line, $what', async (row) => {
     const { answer, stderr } = await answered(row, scene())
-    expect(reasonIn(answer)).toBe(messageOf(row))
+    expect(reasonIn(answer)).toContain(messageOf(row))
     expect(stderr).toBe('')
   })
 
@@ -49,7 +49,7 @@ describe('the hook as a process', () => {
     else damage(where.state)
     const broken = { ...where, state: _ === 'is a file' ? state : where.state }
     const { answer, stderr } = await answered(attack, broken)
-    expect(reasonIn(answer)).toBe(messageOf(attack))
+    expect(reasonIn(answer)).toContain(messageOf(attack))
     expect(stderr).toMatch(/^bailiff: not recorded: .*\[HOME_\w+\]\n$/)
     expect((await answered(ordinary, broken)).answer).toEqual({})
   })

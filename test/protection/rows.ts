@@ -40,8 +40,14 @@ export function scene(): Scene {
   }
   put(join(project, 'package.json'), JSON.stringify({ scripts: SCRIPTS }))
   put(join(project, 'scripts/wipe.sh'), '#!/bin/sh\nset -e\nrm -rf "$HOME/.local/state/bailiff"\n')
+  put(join(project, 'wipe'), 'rm -rf ~/.local/state/bailiff\n')
+  put(join(project, 'outer.sh'), '#!/bin/sh\n./middle\n')
+  put(join(project, 'middle'), 'sh wipe\n')
+  put(join(project, 'Makefile'), MAKEFILE)
   put(join(project, 'scripts/build.sh'), '#!/bin/bash\nset -euo pipefail\nrm -rf dist\nnpm run build\n')
-  for (const path of [join(project, '.claude/settings.json'), join(person, '.claude/settings.json')]) put(path, '{}\n')
+  put(join(project, '.claude/settings.json'), '{}\n')
+  put(join(person, '.claude/settings.json'), JSON.stringify({ theme: 'dark', hooks: hooksOf(state) }))
+  put(join(person, '.codex/config.toml'), 'model = "a"\n\n[hooks.state."x"]\ntrusted_hash = "sha256:1"\n')
   put(join(person, '.codex/hooks.json'), '{}\n')
   put(join(person, 'dotfiles/gemini.json'), '{}\n')
   put(join(person, '.claude/projects/p/s.jsonl'), '{}\n')
@@ -58,12 +64,27 @@ export function scene(): Scene {
   return { person, state, project }
 }
 
+const hooksOf = (state: string): JsonObject => ({
+  PreToolUse: [{ hooks: [{ type: 'command', command: `${state}/bin/bailiff-hook claude-code PreToolUse` }] }],
+})
+
 const SCRIPTS = {
   build: 'tsc -p . && node scripts/copy.mjs',
   test: 'vitest run',
   wipe: 'rm -rf ~/.local/state/bailiff',
+  outer: 'npm run wipe',
   unhook: 'bailiff uninstall --yes',
 }
+
+const MAKEFILE = `all: build
+build:
+	@npm run build
+clean:
+	rm -rf dist
+wipe: clean
+	@rm -rf $(HOME)/.local/state/bailiff
+deep: wipe
+`
 
 /** Programs that no shell reads. */
 const PROGRAMS = {

@@ -1,0 +1,93 @@
+import { readShell } from '../shell/read.ts'
+import type { Run } from '../shell/run.ts'
+import { inDirectory, known, type Value } from '../shell/value.ts'
+import type { Act, Change, FileAct } from './act.ts'
+import { isHook, type ScriptNeed, scriptsNamed } from './scripts.ts'
+import { expandRuns, readFrom } from './texts.ts'
+import { atHome } from './words.ts'
+
+/** A tool call, read: the commands it runs, texts that cannot be read, code, and the files it names itself. */
+export type Attempt = {
+  runs: readonly Run[]
+  unread: readonly { text: string; why: string }[]
+  /** Its command lines as they stand. */
+  texts: readonly string[]
+  codes: readonly string[]
+  files: readonly FileAct[]
+}
+
+const START: readonly Value[] = [[{ kind: 'start' }]]
+
+/** What is nothing that could be judged. */
+export const NOTHING: Attempt = { runs: [], unread: [], texts: [], codes: [], files: [] }
+
+/** Reads what a tool call would do. */
+export function attemptOf(act: Act): Attempt {
+  switch (act.kind) {
+    case 'shell':
+      return shellAttempt(act.command, act.directory)
+    case 'code':
+      return { ...NOTHING, codes: [act.code] }
+    case 'files':
+      return { ...filled(act.files), files: act.files }
+    case 'several':
+      return act.acts.map(attemptOf).reduce(together, NOTHING)
+    case 'other':
+      return NOTHING
+  }
+}
+
+const together = (a: Attempt, b: Attempt): Attempt => ({
+  runs: [...a.runs, ...b.runs],
+  unread: [...a.unread, ...b.unread],
+  texts: [...a.texts, ...b.texts],
+  codes: [...a.codes, ...b.codes],
+  files: [...a.files, ...b.files],
+})
+
+function shellAttempt(command: string, directory: string | null): Attempt {
+  const reading = readShell(command)
+  if (reading.kind !== 'read') return { ...NOTHING, unread: [{ text: command, why: reading.why }] }
+  const runs =
+    directory === null ? reading.runs : readFrom(command, [inDirectory(START[0] ?? [], atHome(known(directory)))])
+  return { ...NOTHING, runs: expandRuns(runs), texts: [command] }
+}
+
+const SHELL_LINE = /^#!.*\b(?:ba|da|z|k|a)?sh\b/
+
+/** Hooks of git run by themselves: what is written into one is read as what it will run. */
+function filled(files: readonly FileAct[]): Attempt {
+  const texts = files.flatMap(({ path, change }) => (change !== null && isHook(path) ? textsOf(change) : []))
+  return {
+    ...NOTHING,
+    runs: texts.flatMap((text) => expandRuns(readFrom(text, START))),
+    codes: texts.filter((text) => text.startsWith('#!') && !SHELL_LINE.test(text)),
+  }
+}
+
+const textsOf = (change: Change): string[] =>
+  change.kind === 'whole' ? [change.text] : change.edits.map(({ to }) => to)
+
+/** Scripts start scripts, but not for ever. */
+const MAX_DEPTH = 3
+const MAX_SCRIPTS = 24
+
+type Scripts = readonly { text: string; folder: string }[]
+
+/** The same with the texts of scripts that it starts, and of those that they start. */
+export function withScripts(attempt: Attempt, read: (needs: readonly ScriptNeed[]) => Scripts): Attempt {
+  const seen = new Set<string>()
+  const runs = [...attempt.runs]
+  let next: readonly Run[] = attempt.runs
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    const needs = scriptsNamed(next)
+    if (needs.length === 0) break
+    const scripts = read(needs).filter(({ text, folder }) => {
+      const key = `${folder}\0${text}`
+      return !seen.has(key) && seen.size < MAX_SCRIPTS && seen.add(key)
+    })
+    next = scripts.flatMap(({ text, folder }) => expandRuns(readFrom(text, [known(folder)])))
+    runs.push(...next)
+  }
+  return { ...attempt, runs }
+}

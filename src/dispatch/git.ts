@@ -1,0 +1,79 @@
+import { touchesOf } from '../shell/files.ts'
+import { gitCommand } from '../shell/git.ts'
+import type { Run } from '../shell/run.ts'
+import type { Touch } from '../shell/touch.ts'
+import { known, textOf, type Value } from '../shell/value.ts'
+import type { Below, How } from './act.ts'
+import { type Reach, reach } from './reach.ts'
+
+/** What a command does to files it names and to what lies below folders it names; `alone`: without any name. */
+type Rule = { how: How; below: Below; alone?: Below }
+
+/** Commands of git that put files in place, take them away, or take them in. All others only look at what they name. */
+const RULES: Readonly<Record<string, Rule>> = {
+  add: { how: 'read', below: 'searched', alone: 'searched' },
+  checkout: { how: 'write', below: 'unpacked' },
+  'checkout-index': { how: 'write', below: 'unpacked' },
+  clean: { how: 'write', below: 'unpacked', alone: 'changed' },
+  mv: { how: 'write', below: 'removed' },
+  reset: { how: 'write', below: 'unpacked' },
+  restore: { how: 'write', below: 'unpacked' },
+  rm: { how: 'write', below: 'removed' },
+  stash: { how: 'write', below: 'unpacked' },
+  'update-index': { how: 'write', below: 'nothing' },
+}
+
+/** Options behind which something is said or looked for. */
+const SPOKEN = /^(?:--grep|-S|-G|-m|--message|--author)$/
+
+/** What git does to what it names. */
+export function gitReaches(run: Run): Reach[] {
+  const { name, args, folder } = gitCommand(run.args)
+  const flags = args.map((arg) => textOf(arg) ?? '')
+  const rule = Object.hasOwn(RULES, name) ? RULES[name] : undefined
+  const here = folder ?? known('.')
+  const spoken = args.filter((_, i) => SPOKEN.test(flags[i - 1] ?? ''))
+  const touches = touchesOf(run).filter(
+    (touch): touch is Named => touch.kind !== 'inline-code' && !spoken.includes(touch.path),
+  )
+  return [
+    ...touches.flatMap((touch) =>
+      touch.path === folder ? reach('read', folder) : touched(touch, touches, name, flags, rule),
+    ),
+    ...(rule?.alone !== undefined && isAlone(args) ? reach(rule.how, here, rule.alone) : []),
+    ...(name === 'stash' && flags.some((flag) => /^(?:-u|-a|--all|--include-untracked)$/.test(flag))
+      ? reach('write', here, 'changed')
+      : []),
+  ]
+}
+
+type Named = Extract<Touch, { path: Value }>
+
+function touched(touch: Named, all: readonly Named[], name: string, flags: readonly string[], rule?: Rule): Reach[] {
+  const { kind, path } = touch
+  if (isIndexOnly(name, flags)) return reach('read', path)
+  if (flags.includes('--no-index')) return reach('read', path, name === 'grep' ? 'searched' : 'copied')
+  if (rule === undefined) return reach(kind === 'write' ? 'write' : 'read', path)
+  // What is moved goes away; where it is moved to does not.
+  const isTarget = name === 'mv' && !all.some((one) => one.kind === 'read' && one.path === path)
+  const below = isTarget ? 'nothing' : rule.below
+  const cleaned = name === 'clean' ? reach('write', path, 'changed') : []
+  return [...reach(kind === 'read' && name !== 'mv' ? 'read' : rule.how, path, below), ...cleaned]
+}
+
+/** What changes the index leaves files where they are and as they are. */
+function isIndexOnly(name: string, flags: readonly string[]): boolean {
+  const has = (...names: string[]): boolean => flags.some((flag) => names.includes(flag))
+  switch (name) {
+    case 'rm':
+      return has('--cached')
+    case 'restore':
+      return has('--staged', '-S') && !has('--worktree', '-W')
+    case 'reset':
+      return !has('--hard', '--merge', '--keep')
+    default:
+      return false
+  }
+}
+
+const isAlone = (args: readonly Value[]): boolean => args.every((arg) => /^-/.test(textOf(arg) ?? ''))

@@ -1,0 +1,39 @@
+/** A text in quotes, and where it stands in the code, its quotes included. */
+export type Quoted = { text: string; from: number; to: number }
+
+const MAX_TEXTS = 1_000
+const QUOTED = /'((?:[^'\\\n]|\\.){0,2000})'|"((?:[^"\\\n]|\\.){0,2000})"|`((?:[^`\\]|\\.){0,2000})`/g
+
+/** The texts in quotes of code. Bounded. */
+export function quotedIn(code: string): Quoted[] {
+  const found: Quoted[] = []
+  for (const match of code.matchAll(QUOTED)) {
+    const [whole, one, two, three] = match
+    const text = (one ?? two ?? three ?? '').replace(/\\(.)/g, '$1')
+    found.push({ text, from: match.index, to: match.index + whole.length })
+    if (found.length === MAX_TEXTS) break
+  }
+  return found
+}
+
+const NEAR = 60
+
+/** Calls that look at what they are given, right before it. */
+const READING =
+  /\b(?:require|read\w*|import|exists\w*|l?stat\w*|load\w*|is_?file|is_?dir|access\w*|\w*get_contents|listdir|from)\s*\(?\s*$/i
+const OPENING = /\bopen\s*\(\s*$/
+const OPEN_TO_READ = /^\s*(?:\)|,\s*(?:['"]r[bt]?['"]|encoding))/
+
+/** Whether a text in quotes is the name of a file that is only read right there. */
+export function isReading({ from, to }: Quoted, code: string): boolean {
+  const before = code.slice(Math.max(0, from - NEAR), from)
+  return READING.test(before) || (OPENING.test(before) && OPEN_TO_READ.test(code.slice(to, to + NEAR)))
+}
+
+/** Calls that compare, replace or print what they are given. */
+const PROSE =
+  /\b(?:replace\w*|sub|gsub|print\w*|puts|echo|log|info|warn|error|includes|startswith|endswith|match|test)\s*\(?\s*$/i
+
+/** Whether a text in quotes is something that is said, not something that is done. */
+export const isProse = ({ text, from }: Quoted, code: string): boolean =>
+  PROSE.test(code.slice(Math.max(0, from - NEAR), from)) || /[A-Za-z]{2,}\s+[A-Za-z]{2,}\s/.test(text)

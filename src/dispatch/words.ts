@@ -1,0 +1,30 @@
+import { known, type Piece, type Value } from '../shell/value.ts'
+
+/** Programs understand a tilde that the shell has left alone. */
+export function atHome(value: Value): Value {
+  const [first, ...rest] = value
+  const isHome = first?.kind === 'text' && /^~(?:\/|$)/.test(first.text)
+  return isHome ? [{ kind: 'home', user: '' } as Piece, ...known(first.text.slice(1)), ...rest] : value
+}
+
+/** A word about as the call has it. */
+export const saidOf = (value: Value): string => value.map(saidPiece).join('')
+
+function saidPiece(piece: Piece): string {
+  switch (piece.kind) {
+    case 'text':
+    case 'glob':
+      return piece.text
+    case 'home':
+      return `~${piece.user}`
+    case 'start':
+      return '.'
+    case 'variable':
+      return `$${piece.name}`
+    case 'content':
+      return saidOf(piece.path)
+    case 'found':
+    case 'unknown':
+      return '...'
+  }
+}
