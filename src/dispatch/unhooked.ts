@@ -9,8 +9,8 @@ const IN_WORDS = /^config set (?:-\S+ )*disableAllHooks true|^features disable \
 
 /** An agent program that is started with its hooks off, or that is to switch them off. */
 export function startedUnhooked(run: Run): Finding | null {
-  if (agentStarted(run) === null) return null
   const words = run.args.map(saidOf)
+  if (!words.some((word) => /hook/i.test(word)) || agentStarted(run) === null) return null
   const said = words.find((word) => IN_WORD.test(word)) ?? IN_WORDS.exec(words.join(' '))?.[0]
   return said === undefined ? null : { code: 'PROTECTED_SETTINGS', what: said, said }
 }
