@@ -56,7 +56,10 @@ const isWithin = (path: string): boolean => path !== '' && !path.startsWith('../
 function writtenBy(act: Act, cwd: string): string[] {
   switch (act.kind) {
     case 'other':
+    case 'code':
       return []
+    case 'several':
+      return act.acts.flatMap((one) => writtenBy(one, cwd))
     case 'files':
       return act.files.filter(({ how }) => how === 'write').map(({ path }) => resolve(cwd, path))
     case 'shell':
