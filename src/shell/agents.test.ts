@@ -23,6 +23,8 @@ describe('an agent program', () => {
     ['node /x/node_modules/@openai/codex/bin/codex.js', 'codex'],
     ['node ./node_modules/@anthropic-ai/claude-code/cli.js', 'claude-code'],
     ['python -m aider', 'aider'],
+    ['python /x/site-packages/aider/main.py', 'aider'],
+    ['node /x/node_modules/opencode-ai/bin/run.js', 'opencode'],
     ['uvx aider-chat', 'aider'],
     ['uv tool run aider-chat', 'aider'],
     ['gh copilot suggest x', 'copilot'],
@@ -39,6 +41,8 @@ describe('an agent program', () => {
     'npm run claude',
     'node server.js',
     'git commit -m gemini',
+    '/home/me/aider/setup.sh',
+    'node /srv/opencode/server.js',
   ])('is not seen where it is only named: %s', (text) => {
     expect(started(text)).toEqual([])
   })

@@ -95,7 +95,13 @@ function agentInScript(args: readonly Value[]): string | null {
 /** `…/node_modules/@openai/codex/bin/codex.js`: by the package it lies in, or by its own name. */
 function agentAt(path: string): string | null {
   const packages = Object.entries(AGENTS).find(([, agent]) =>
-    agent.packages.split(' ').some((name) => name !== '' && path.includes(`/${name}/`)),
+    agent.packages.split(' ').some((name) => name !== '' && liesIn(path, name)),
   )
   return packages?.[0] ?? agentNamed(baseName(path).replace(/\.(?:[cm]?js|py|exe)$/, ''))
 }
+
+/** Names with a scope stand for themselves; any folder may be called by another. */
+const liesIn = (path: string, name: string): boolean =>
+  (name.startsWith('@') ? [''] : ['node_modules/', 'site-packages/']).some((folder) =>
+    path.includes(`/${folder}${name}/`),
+  )
