@@ -1,4 +1,5 @@
 import type { WhyNot } from './claim.ts'
+import { isShare } from './counts.ts'
 import { isTest } from './cues/programs.ts'
 import { type has, some, type Token } from './tokens.ts'
 
@@ -25,7 +26,7 @@ const REASONS: readonly (readonly [WhyNot, readonly Parameters<typeof has>[1][]]
 /** Reads a heading as governor of what follows. What it asserts itself ("Completed", "Fixed issues") governs nothing away. */
 export function governorOf(tokens: readonly Token[], level: number, asserts: boolean): Governor {
   const aboutTests = tokens.some(isTest)
-  const reason = REASONS.find(([, roles]) => some(tokens, ...roles))?.[0] ?? null
+  const reason = REASONS.find(([, roles]) => some(tokens, ...roles))?.[0] ?? (isShare(tokens) ? 'partial' : null)
   // "How it was tested" heads what was seen, not how things are.
   const seen = reason === 'described' && (aboutTests || some(tokens, 'checked', 'to-check'))
   return { level, not: asserts || seen ? null : reason, aboutTests, handsOver: some(tokens, 'handover') }

@@ -1,5 +1,5 @@
 import type { WhyNot } from './claim.ts'
-import { isFraction, someFail } from './counts.ts'
+import { isFraction, isShare, someFail } from './counts.ts'
 import type { Cue } from './cues/cue.ts'
 import { isTest } from './cues/programs.ts'
 import type { Language } from './lexicon/lexicon.ts'
@@ -39,11 +39,17 @@ const TAKES_BACK: readonly (readonly [WhyNot, readonly Role[]])[] = [
   ['described', ['habit']],
 ]
 
+/** The verb before its subject, in a mood that is not of facts. */
+const INVERTED = /^(?:had|were|wäre|wären|hätte|hätten)$/
+
+/** Objects that leave nothing of an act. */
+const NOTHING = /^(?:not|nothing|none|neither|nobody)$/
+
 /** Plans, requirements, conditions and other people's words. */
 function takenBack(cue: Cue, { tokens, order }: Clause, language: Language): WhyNot | null {
   const reach = language.takesBack === 'after' ? tokens.slice(cue.at, cue.at + ENDING) : tokens.slice(0, cue.at)
-  // "Had it been finished, …"
-  if (tokens[0]?.text === 'had') return 'conditional'
+  // "Had it been finished, …", "Wäre es fertig, …"
+  if (INVERTED.test(tokens.find((token) => !has(token, 'and'))?.text ?? '')) return 'conditional'
   const found = TAKES_BACK.find(([, roles]) => some(reach, ...roles))
   if (found !== undefined) return found[0]
   const before = tokens.slice(0, cue.at)
@@ -61,8 +67,11 @@ function restricted(cue: Cue, { tokens, order }: Clause, language: Language): Wh
   if (cue.negative) return null
   const reach = language.negates === 'anywhere' ? tokens : tokens.slice(0, cue.at)
   const own = tokens[cue.at]
-  if ((some(reach, 'not') || tokens[cue.at + 1]?.text === 'not') && !has(own, 'not')) return 'negated'
-  return some(order === 'free' ? tokens : reach, 'part') || some(tokens, 'except') || isFraction(tokens)
+  if ((some(reach, 'not') || NOTHING.test(tokens[cue.at + 1]?.text ?? '')) && !has(own, 'not')) return 'negated'
+  return some(order === 'free' ? tokens : reach, 'part') ||
+    some(tokens, 'except') ||
+    isFraction(tokens) ||
+    (cue.type === 'done' && isShare(tokens))
     ? 'partial'
     : null
 }
@@ -71,7 +80,10 @@ function restricted(cue: Cue, { tokens, order }: Clause, language: Language): Wh
 function said(before: readonly Token[]): boolean {
   const at = before.findIndex((token) => has(token, 'say'))
   // What a test program says is what the agent reports of it.
-  return at >= 0 && !some(before.slice(0, at), 'agent') && !before.slice(0, at).some(isTest)
+  if (at < 0 || some(before.slice(0, at), 'agent') || before.slice(0, at).some(isTest)) return false
+  // "The export writes UTF-8, and all tests pass": who does not speak only writes, up to where a new thought is added.
+  const added = before.some((token, i) => i > at && has(token, 'and') && has(before[i + 1], 'and'))
+  return !added || some(before.slice(0, at), 'other')
 }
 
 function doubted(cue: Cue, index: number, { clauses }: Sentence): boolean {

@@ -33,7 +33,11 @@ export function governed(cue: Cue, index: number, { clauses }: Sentence): WhyNot
   if (labels.some(isPlan)) return 'planned'
   if (labels.some(isVoice)) return 'attributed'
   if (isRequest) return some(own?.tokens.slice(0, cue.at) ?? [], 'if') ? 'conditional' : null
-  return told(earlier) ?? (isWhole(cue) && clauses.some((one) => one !== own && stillOpen(one)) ? 'partial' : null)
+  return (
+    told(earlier) ??
+    complement(own, earlier.at(-1)) ??
+    (isWhole(cue) && clauses.some((one) => one !== own && stillOpen(one)) ? 'partial' : null)
+  )
 }
 
 const isWhole = (cue: Cue): boolean => cue.type === 'done' && cue.level === 'explicit'
@@ -44,8 +48,32 @@ function told(earlier: readonly Clause[]): WhyNot | null {
   return earlier.some(({ tokens }) => some(tokens.slice(0, 2), 'say')) ? 'attributed' : null
 }
 
+/** What a clause is said of by the one before: "I cannot confirm, that …", "I would like to say, that …". */
+const COMPLEMENTS: readonly (readonly [WhyNot, readonly Role[]])[] = [
+  ['negated', ['not', 'cannot']],
+  ['planned', ['plan']],
+  ['required', ['need']],
+  ['conditional', ['if', 'ensure']],
+  ['attributed', ['say']],
+]
+
+/** The comma before it is a token too. */
+const beginsThat = (tokens: readonly Token[]): boolean =>
+  has(
+    tokens.find((token) => !has(token, 'and')),
+    'that',
+  )
+
+function complement(own: Clause | undefined, before: Clause | undefined): WhyNot | null {
+  if (own?.opener !== ',' || own.order !== 'free' || before === undefined || !beginsThat(own.tokens)) return null
+  if (some(before.tokens, 'say') && some(before.tokens, 'agent') && !some(before.tokens, 'plan', 'not', 'cannot'))
+    return null
+  return COMPLEMENTS.find(([, roles]) => some(before.tokens, ...roles))?.[0] ?? null
+}
+
 /** "Plan: fix it, push it, done." */
-const isPlan = ({ tokens }: Clause): boolean => tokens.length <= LABEL_LENGTH && some(tokens, 'plan', 'need', 'draft')
+const isPlan = ({ tokens }: Clause): boolean =>
+  (tokens.length <= LABEL_LENGTH && some(tokens, 'plan', 'need', 'draft')) || has(tokens.at(-1), 'draft')
 
 /** "Your colleague's comment: fixed." */
 const isVoice = ({ tokens }: Clause): boolean => some(tokens, 'other') && tokens.some(({ text }) => text === "'s")

@@ -45,7 +45,9 @@ function order({ tokens, order: words }: Clause, { segment, handsOver }: Surroun
   )
   const [verb, object] = [tokens[at], tokens[at + 1]]
   if (!has(verb, 'order', 'supply')) return []
-  const isNoun = has(object, 'be', 'been', 'have', 'works', 'passed', 'done', 'fixed', 'test', 'problem', 'plan')
+  const isNoun =
+    object?.kind === 'number' ||
+    has(object, 'be', 'been', 'have', 'works', 'passed', 'done', 'fixed', 'test', 'problem', 'plan')
   if (isNoun || has(tokens[at + 2], 'be', 'been', 'passed')) return []
   const me = some(tokens.slice(at + 1), 'me') && has(verb, 'supply')
   const personal = me || segment.level !== undefined || tokens.some(({ text }) => /^(?:again|first|now)$/.test(text))

@@ -91,10 +91,10 @@ function changedAt(clause: Clause, at: number, around: Surroundings): Cue | null
   if (against(frame) !== null || (frame === 'bare' && has(tokens[at], 'step'))) return null
   // "The author wrote:" tells of words, not of work.
   if (frame === 'headline' && has(tokens[at], 'say')) return null
-  if (frame === 'state' && !some(before, 'now', 'success')) return null
+  if (frame === 'state' && !some(before, 'now', 'success') && !has(before[0], 'all')) return null
   // "All files have been updated.", "Updated.": a report with nothing left out.
   const alone = tokens.length === 1 && around.opens
   const sealed = around.segment.kind === 'prose' && some(tokens, 'verdict')
-  const whole = alone || sealed || (frame === 'passive' && has(before[0], 'all'))
+  const whole = alone || sealed || ((frame === 'passive' || frame === 'state') && has(before[0], 'all'))
   return whole || some(tokens, 'success') ? explicit(at) : report(at)
 }

@@ -32,7 +32,7 @@ function fixedAt(clause: Clause, at: number, heading: boolean): Cue {
 
 /** "is fixed by reinstalling", "is fixed in version 3": how, or where, but not by us and now. */
 const isGeneral = ({ tokens }: Clause, at: number): boolean =>
-  tokens[at + 1]?.text === 'by' ||
+  /^(?:by|relative|from|to|against|via)$/.test(tokens[at + 1]?.text ?? '') ||
   (/^(?:in|since|as of)$/.test(tokens[at + 1]?.text ?? '') &&
     /^(?:version|release|v?\d)/.test(tokens[at + 2]?.text ?? ''))
 

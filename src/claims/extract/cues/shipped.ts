@@ -79,11 +79,14 @@ function arrivedAt({ tokens }: Clause, at: number): Cue | null {
   return arrived && ours && !some(subject, 'problem') ? { type: 'shipped', at } : null
 }
 
-/** "Commit: 9f365f4". */
+/** What a conventional commit begins with. */
+const KINDS = /^(?:feat|fix|docs|chore|refactor|test|style|perf|build|ci)$/
+
+/** "Commit: 9f365f4", "Commit 9f365f4 feat: add paging". */
 function isCommit({ tokens }: Clause, at: number, before: Clause | undefined): boolean {
   const text = tokens[at]?.text ?? ''
   if (!/^[\da-f]{7,40}$/.test(text) || !/\d/.test(text)) return false
   const next = tokens[at + 1]
-  const ends = next === undefined || has(next, 'prep')
+  const ends = next === undefined || has(next, 'prep') || KINDS.test(next.text)
   return (at === 0 ? before?.tokens.at(-1) : tokens[at - 1])?.text === 'commit' && at <= 1 && ends
 }

@@ -42,7 +42,8 @@ const isNowWell = ({ tokens, order }: Clause, at: number): boolean =>
 function checkedAt(clause: Clause, at: number, heading: boolean): Cue | null {
   const { tokens } = clause
   const frame = frameOf(clause, at)
-  if (frame === 'attributive' && !heading) return null
+  if ((frame === 'attributive' && !heading) || (/ out$/.test(tokens[at]?.text ?? '') && has(tokens[at + 1], 'det')))
+    return null
   if (frame === 'user' || frame === 'other' || frame === 'relative') return { type: 'verified', at, not: 'attributed' }
   // Finding out what is wrong is not finding that it works.
   const found =

@@ -7,7 +7,7 @@ export const english: Language = {
   takesBack: 'before',
   negates: 'before',
   marks: `the and is are was were been have has had this that these those with from your you we i it its for not of to in on
-    at by as he she per will would should can all now here there what when which let if but they them their`,
+    at by as he she will would should can all now here there what when which let if but they them their`,
   words: {
     agent: 'i we me_and_my_team my_team',
     user: 'you u',
@@ -142,10 +142,10 @@ export const english: Language = {
     draft: `commit_message commit_messages pr_description pr_body pr_text pr_title release_notes release_note changelog_entry suggested_message draft_reply draft template
       suggested_reply proposed_message example sample placeholder pull_request_description pull_request_body announcement wording suggested_text
       suggested_copy copy_option tagline status_message status_update_for slack_message email_text commit_title commit_subject suggested_commit proposed_commit title_and_description
-      boilerplate pr_template merge_message tweet`,
+      boilerplate for_instance for_example pr_template merge_message tweet`,
     how: `how_to how_it_works how_this_works how_it_'s to_reproduce usage why explanation steps_to options option alternatives background overview instructions
       troubleshooting guide how_does examples in_general workflow approach what_happens behaviour behavior
-      current_state how_it`,
+      current_state how_it getting_started quick_start installation`,
     habit:
       'typically usually normally generally often always commonly automatically sometimes traditionally by_default each_time every_time nightly daily',
     except: 'except apart_from other_than save_for minus only_because all_but except_for with_the_exception_of bar',
@@ -182,6 +182,6 @@ export const english: Language = {
       "yes yep yeah correct they_did it_did they_do it_does it_is they_are it_was they_were it_has they_have that_'s_right affirmative sure_is indeed aye",
     can: 'can could_be can_be',
     ready: 'ready',
-    as: 'as',
+    as: 'as considered deemed',
   },
 }

@@ -64,7 +64,7 @@ export const spanish: Language = {
     hedge: `debería deberían podría podrían quizá quizás tal_vez probablemente posiblemente parece parecen aparentemente supuestamente en_teoría en_principio seguramente ojalá a_lo_mejor puede_que presumiblemente sería
       es_posible es_probable`,
     think: 'creo pienso supongo espero imagino considero',
-    plan: 'voy_a vamos_a va_a van_a será serán próximo_paso próximos_pasos siguiente_paso siguientes_pasos luego después pronto mañana planeo pienso_hacer déjame déjeme a_continuación pendiente_de por_hacer haré en_progreso en_curso quiero',
+    plan: 'voy_a vamos_a va_a van_a será serán próximo_paso próximos_pasos siguiente_paso siguientes_pasos luego después pronto mañana planeo pienso_hacer déjame déjeme a_continuación pendiente_de por_hacer haré en_progreso en_curso quiero me_gustaría quisiera',
     need: 'debe deben hay_que tiene_que tienen_que necesario requiere requerido requisitos necesita obligatorio necesitan',
     if: 'si cuando una_vez en_cuanto hasta antes_de siempre_que a_menos_que para_que después_de_que tan_pronto mientras en_caso salvo_que',
     ensure:
@@ -91,7 +91,7 @@ export const spanish: Language = {
     except: 'excepto salvo solo_porque sólo_porque menos',
     affirm: 'sí así_es',
     ready: 'listo lista listos listas',
-    as: 'como',
+    as: 'como {se_considera|se_consideran|considerado|considerada}',
     lack: 'sin',
   },
 }

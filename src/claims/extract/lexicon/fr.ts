@@ -66,7 +66,7 @@ export const french: Language = {
     hedge: `devrait devraient pourrait pourraient peut-être probablement sans_doute vraisemblablement semble semblent apparemment normalement_devrait possible éventuellement en_principe en_théorie
       a_priori doit_normalement espérons sauf_erreur paraît serait seraient devrais`,
     think: 'pense crois suppose espère imagine présume',
-    plan: `vais allons va_être vont_être sera seront prochaine_étape prochaines_étapes ensuite bientôt plus_tard demain prévois envisage souhaite laisse-moi laissez-moi je_compte à_faire reste_à je_dois_encore prochainement m'apprête en_cours
+    plan: `vais allons va_être vont_être sera seront prochaine_étape prochaines_étapes ensuite bientôt plus_tard demain prévois envisage souhaite aimerais j'aimerais laisse-moi laissez-moi je_compte à_faire reste_à je_dois_encore prochainement m'apprête en_cours
       compte_faire sur_le_point`,
     need: 'doit doivent faut dois devez devons nécessaire requis requise exigences prérequis obligatoire il_faut besoin_de',
     if: "si s'il dès une_fois lorsque quand avant jusqu'à tant_que à_condition au_cas_où sinon à_moins afin pour_que après_que",
@@ -93,7 +93,7 @@ export const french: Language = {
     vanished: 'disparu disparue',
     affirm: 'oui tout_à_fait',
     ready: 'prêt prête prêts prêtes',
-    as: 'comme',
+    as: 'comme considéré considérée',
     lack: 'sans',
   },
 }

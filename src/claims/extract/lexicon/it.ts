@@ -88,7 +88,7 @@ export const italian: Language = {
     except: 'tranne eccetto solo_perché salvo',
     affirm: 'sì',
     ready: 'pronto pronta pronti pronte',
-    as: 'come',
+    as: 'come considerato considerata',
     lack: 'senza',
   },
 }

@@ -63,7 +63,7 @@ export const portuguese: Language = {
     hedge: `deve_estar deveria deveriam deve devem pode_estar poderia poderiam talvez provavelmente possivelmente parece parecem aparentemente supostamente em_teoria em_princípio espero_que provável presumivelmente acho_que
       seria pode_ser`,
     think: 'acho creio penso suponho espero acredito imagino',
-    plan: 'vou vamos vai_ser vão_ser será serão próximo_passo próximos_passos em_seguida depois logo amanhã pretendo deixe-me a_seguir pendente_de por_fazer farei em_andamento em_progresso quero a_fazer planejo',
+    plan: 'vou vamos vai_ser vão_ser será serão próximo_passo próximos_passos em_seguida depois logo amanhã pretendo deixe-me a_seguir pendente_de por_fazer farei gostaria em_andamento em_progresso quero a_fazer planejo',
     need: 'precisa precisam é_preciso tem_que têm_que necessário requer requisitos obrigatório é_necessário deve_ser devem_ser',
     if: 'se quando assim_que até antes_de desde_que a_menos_que para_que depois_que enquanto caso uma_vez',
     ensure: 'certifique-se verifique_se confira_se para_verificar garanta verificar_se validar_que verificar_que',
@@ -89,7 +89,7 @@ export const portuguese: Language = {
     except: 'exceto só_porque apenas_porque menos',
     affirm: 'sim',
     ready: 'pronto pronta prontos prontas',
-    as: 'como',
+    as: 'como considerado considerada considera-se',
     lack: 'sem',
   },
 }

@@ -56,6 +56,7 @@ export type Role =
   | 'all'
   | 'now'
   | 'part'
+  | 'percent'
   | 'remain'
   // What takes an assertion back.
   | 'not'
