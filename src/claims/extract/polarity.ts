@@ -39,8 +39,8 @@ const TAKES_BACK: readonly (readonly [WhyNot, readonly Role[]])[] = [
   ['described', ['habit']],
 ]
 
-/** The verb before its subject, in a mood that is not of facts. */
-const INVERTED = /^(?:had|were|wäre|wären|hätte|hätten)$/
+/** What makes a clause a mere thought when it begins it: the verb before its subject, or an order to imagine. */
+const INVERTED = /^(?:had|were|wäre|wären|hätte|hätten|imagine|suppose|pretend|picture|assume)$/
 
 /** Objects that leave nothing of an act. */
 const NOTHING = /^(?:not|nothing|none|neither|nobody)$/

@@ -32,13 +32,17 @@ export function governed(cue: Cue, index: number, { clauses }: Sentence): WhyNot
   const labels = earlier.filter((_, i) => clauses[i + 1]?.opener === ':')
   if (labels.some(isPlan)) return 'planned'
   if (labels.some(isVoice)) return 'attributed'
-  if (isRequest) return some(own?.tokens.slice(0, cue.at) ?? [], 'if') ? 'conditional' : null
+  if (isRequest) return isConditional(own?.tokens.slice(0, cue.at) ?? []) ? 'conditional' : null
   return (
     told(earlier) ??
-    complement(own, earlier.at(-1)) ??
+    complement(own, earlier) ??
     (isWhole(cue) && clauses.some((one) => one !== own && stillOpen(one)) ? 'partial' : null)
   )
 }
+
+/** "Before I go on I need …" wants it now. */
+const isConditional = (tokens: readonly Token[]): boolean =>
+  tokens.some((token) => has(token, 'if') && token.text !== 'before')
 
 const isWhole = (cue: Cue): boolean => cue.type === 'done' && cue.level === 'explicit'
 
@@ -57,17 +61,20 @@ const COMPLEMENTS: readonly (readonly [WhyNot, readonly Role[]])[] = [
   ['attributed', ['say']],
 ]
 
-/** The comma before it is a token too. */
-const beginsThat = (tokens: readonly Token[]): boolean =>
-  has(
-    tokens.find((token) => !has(token, 'and')),
-    'that',
-  )
+/** Whether a clause begins with the "that" of indirect speech, behind its comma; "that is fixed" points at something. */
+function beginsThat({ tokens, order }: Clause): boolean {
+  const at = tokens.findIndex((token) => !has(token, 'and'))
+  if (!has(tokens[at], 'that')) return false
+  return order === 'free' || (tokens[at]?.text === 'that' && !has(tokens[at + 1], 'be', 'been', 'have', 'now', 'works'))
+}
 
-function complement(own: Clause | undefined, before: Clause | undefined): WhyNot | null {
-  if (own?.opener !== ',' || own.order !== 'free' || before === undefined || !beginsThat(own.tokens)) return null
-  if (some(before.tokens, 'say') && some(before.tokens, 'agent') && !some(before.tokens, 'plan', 'not', 'cannot'))
-    return null
+function complement(own: Clause | undefined, earlier: readonly Clause[]): WhyNot | null {
+  const before = earlier.at(-1)
+  if (own === undefined || before === undefined || !beginsThat(own)) return null
+  const ownWord = earlier.some(({ tokens }) => some(tokens, 'agent'))
+  // "The test asks three things: that the file was written, …" against "I checked that …, that …"
+  if (own.order === 'fixed') return ownWord || some(before.tokens, 'checked') ? null : 'described'
+  if (ownWord && some(before.tokens, 'say') && !some(before.tokens, 'plan', 'not', 'cannot')) return null
   return COMPLEMENTS.find(([, roles]) => some(before.tokens, ...roles))?.[0] ?? null
 }
 

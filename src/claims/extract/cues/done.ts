@@ -80,7 +80,8 @@ const isPlaced = ({ tokens }: Clause, at: number): boolean => has(tokens[at + 1]
 
 function nothingLeft({ tokens, order }: Clause, at: number): Cue | null {
   const near = [...tokens.slice(Math.max(0, at - 3), at), ...tokens.slice(at + 1, order === 'free' ? at + 6 : at + 1)]
-  const none = some(near, 'not')
+  // "No errors left" tells of tests, not of work.
+  const none = some(near, 'not') && !(order === 'fixed' && some(near, 'problem'))
   return none && !some(tokens.slice(at), 'if') ? { ...explicit(at), negative: true } : null
 }
 

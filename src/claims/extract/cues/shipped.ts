@@ -73,7 +73,8 @@ const ON = /^(?:on|in|en|auf|im|sur|na|em|su|в|на)$/
 /** "The change is on main." */
 function arrivedAt({ tokens }: Clause, at: number): Cue | null {
   const on = has(tokens[at - 1], 'det') ? at - 2 : at - 1
-  const arrived = ON.test(tokens[on]?.text ?? '') && has(tokens[on - 1], 'be', 'now') && tokens[at + 1]?.text !== "'s"
+  const arrived =
+    ON.test(tokens[on]?.text ?? '') && has(tokens[on - 1], 'be', 'now', 'adverb') && tokens[at + 1]?.text !== "'s"
   const subject = tokens.slice(0, Math.max(0, on - 1))
   const ours = some(subject, 'work', 'it') || subject.some(({ kind }) => kind === 'code' || kind === 'number')
   return arrived && ours && !some(subject, 'problem') ? { type: 'shipped', at } : null

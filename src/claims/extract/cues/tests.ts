@@ -19,7 +19,7 @@ export const testCues: FindCues = (clause, { aboutTests }) => {
 function passes(clause: Clause, at: number, aboutTests: boolean): boolean {
   const { tokens } = clause
   const before = tokens.slice(0, at)
-  if (isHandedOn(clause, at) || explainsYours(clause) || isProperty(clause, at)) return false
+  if (isHandedOn(clause, at) || explainsYours(clause) || isProperty(clause, at) || isSometimes(clause, at)) return false
   if (before.some(isTest) || (aboutTests && at < LABELLED) || namesItself(clause, at)) return true
   if (before.at(-1)?.kind === 'number' && isTally(clause)) return true
   if (tokens[at]?.text === 'green' && some(before, 'it', 'all')) return true
@@ -31,11 +31,20 @@ function passes(clause: Clause, at: number, aboutTests: boolean): boolean {
 /** "Your tests pass because …" explains; "your tests pass now" reports. */
 const explainsYours = ({ tokens }: Clause): boolean => has(tokens[0], 'your') && !some(tokens, 'now', 'all')
 
+/** "passes when run alone": not always. */
+const isSometimes = ({ tokens, order }: Clause, at: number): boolean =>
+  order === 'fixed' &&
+  tokens.slice(at + 1, at + 3).some((token) => /^(?:when|if|unless|until|whenever)$/.test(token.text))
+
 /** "cover the happy path", "a clean checkout": what kind of thing, not how it came out. */
 function isProperty({ tokens, order }: Clause, at: number): boolean {
   const [token, next] = [tokens[at], tokens[at + 1]]
   const adjective = order === 'fixed' && !has(token, 'test') && !/^(?:pass|succe)/.test(token?.text ?? '')
-  return adjective && next?.kind === 'word' && next.roles.size === 0
+  return (
+    adjective &&
+    next?.kind === 'word' &&
+    (next.roles.size === 0 || (has(tokens[at - 1], 'det') && !has(next, 'prep', 'and')))
+  )
 }
 
 /** "56 passed, 0 failed": counts that only a test run gives. */

@@ -72,7 +72,8 @@ function asserted(clause: Clause, at: number): boolean {
   const [token, next] = [tokens[at], tokens[at + 1]]
   const last = next === undefined || has(next, 'verdict')
   const praised = some(tokens.slice(at + 1, at + 6), 'well')
-  if (order === 'free') return true
+  // "Wie das funktioniert: …"
+  if (order === 'free') return !has(tokens[0], 'ask')
   const frame = frameOf(clause, at)
   if (frame === 'bare')
     return (opener === ':' && has(next, 'prep')) || (praised && !has(token, 'step') && !isContinuous(token))

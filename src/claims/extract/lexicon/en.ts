@@ -150,7 +150,7 @@ export const english: Language = {
       'typically usually normally generally often always commonly automatically sometimes traditionally by_default each_time every_time nightly daily',
     except: 'except apart_from other_than save_for minus only_because all_but except_for with_the_exception_of bar',
     what: 'what whatever',
-    past: 'earlier previously originally last_week last_month yesterday used_to initially at_first back_then last_year last_sprint by_then last_time months_ago current existing last_spring in_the_past historically once_before long_ago at_the_time last_quarter years_ago weeks_ago',
+    past: 'earlier previously originally last_week last_month yesterday used_to initially at_first back_then last_year last_sprint by_then last_time months_ago current existing last_spring in_the_past historically once_before long_ago at_the_time last_quarter years_ago weeks_ago {in|since|last|back_in}_{january|february|march|april|june|july|august|september|october|november|december}',
     cannot: `can_n't cannot can_not could_n't could_not unable not_able was_n't_able were_n't_able am_n't_able not_possible impossible not_allowed not_permitted
       do_n't_have_permission do_n't_have_the_ability not_in_a_position_to lack_the_ability unable_to failed_to_get_access no_means_to cant couldnt`,
     blocked: `blocked forbidden denied off_the_table refused unreachable stuck at_a_dead_end hit_a_wall dead_end out_of_reach beyond_my_reach outside_my_reach
@@ -174,7 +174,7 @@ export const english: Language = {
       up_to_you_to for_you_to_run left_for_you manual_step manual_steps manual_check manual_action action_required requires_you_to what_to_do_now what_to_check
       you_would_need_to needs_your needs_you_to need_from_you from_your_end from_your_side leave_it_to_you leave_that_to_you i_would_need_to_see
       next_steps_for_you device_check check_on_device you_'ve_got_to needed_from_you i_need_to_see we_need_answers we_only_need_answers
-      waiting_on_you waiting_for_you_to i_'m_waiting_for_your user_action your_action things_for_you to_do_on_your you_'ll_want_to you_will_want_to you_may_need_to you_might_need_to you_may_want_to you_'ll_have_to you_'ll_also_need_to {let_me_know|tell_me|report_back}_{what|how|whether|which} remember_to {do_n't|do_not}_forget_to be_sure_to `,
+      waiting_on_you waiting_for_you_to i_'m_waiting_for_your user_action your_action things_for_you to_do_on_your you_'ll_want_to you_will_want_to you_may_need_to you_might_need_to you_may_want_to you_'ll_have_to you_'ll_also_need_to {let_me_know|tell_me|report_back}_{what|how|whether|which} remember_to {do_n't|do_not}_forget_to be_sure_to {you_'ll|you_will|you}_{still|also}_{need|have}_to {need|things}_from_you `,
     order:
       'run rerun re-run restart reload refresh hard-refresh hard_refresh redeploy re-deploy deploy rebuild fully_rebuild reinstall reboot test retest try retry check recheck confirm verify pull push commit merge copy paste send share install flash force start clear',
     acts: 'outputs prints returns displays renders loads responds starts matches match agrees agree shows reports handles produces',

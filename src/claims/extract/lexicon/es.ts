@@ -33,7 +33,7 @@ export const spanish: Language = {
     passed: `pasan pasa pasaron pasó pasado pasando verde verdes verdes exitoso exitosa exitosos exitosas compila compilan compiló limpio limpia sin_errores sin_fallos sin_problemas aprobado aprobada superado superadas aprobadas en_verde
       correcta ok superan aprueban`,
     checked:
-      'verificado verificada verificados comprobado comprobada comprobados probado probada probados confirmado confirmada validado validada verifiqué comprobé probé confirmé revisado validé testeado testeada',
+      'verificado verificada verificados comprobado comprobada comprobados probado probada probados confirmado confirmada validado validada verifiqué comprobé probé confirmé validé testeado testeada',
     works: 'funciona funcionan funcionando operativo operativa operativos corriendo funcional accesible marcha',
     changed: `añadido añadida añadidos agregado agregada actualizado actualizada eliminado eliminada creado creada cambiado cambiada reemplazado renombrado movido modificado modificada añadí agregué actualicé eliminé creé cambié modifiqué
       escrito escribí mejorado instalado instalé simplificado ajustado ajusté reemplacé refactoricé migrado migrada configurado configurada integrado integrada portado refactorizado`,
@@ -69,7 +69,7 @@ export const spanish: Language = {
     if: 'si cuando una_vez en_cuanto hasta antes_de siempre_que a_menos_que para_que después_de_que tan_pronto mientras en_caso salvo_que',
     ensure:
       'asegúrate asegúrese asegurarse verifica_que comprueba_que verifica_si comprueba_si para_verificar comprobar_si validar_que verificar_que',
-    ask: 'quieres desea deseas puedes_confirmar deberíamos qué cuál cómo por_qué dónde quién te_parece podrías puedo prefieres',
+    ask: 'puedes podría puede quieres desea deseas puedes_confirmar deberíamos qué cuál cómo por_qué dónde quién te_parece podrías puedo prefieres',
     say: 'dice dijo según afirma indica menciona escribió reporta señala pone informa asegura',
     draft:
       'mensaje_de_commit borrador ejemplo plantilla notas_de_la_versión descripción_del_pr propuesta propuesto sugerido',

@@ -22,7 +22,7 @@ export const french: Language = {
     that: 'que qui dont',
     adverb:
       'aussi déjà bien entièrement complètement totalement maintenant désormais enfin juste tous tout toutes tout_juste',
-    done: `terminé terminée terminés terminées achevé achevée achevés achevées fini finie finis finies fait c'est_fait prêt prête prêts prêtes accompli accomplie finalisé
+    done: `terminé terminée terminés terminées achevé achevée achevés achevées fini finie finis finies fait_. fait_! fait_: fait_, {c'est|est|été|déjà|tout|bien|ai|avons}_fait prêt prête prêts prêtes accompli accomplie finalisé
       finalisée finalisés bouclé bouclée livré livrée livrés réglé_et_terminé tout_est_bon tout_est_en_ordre à_jour mission_accomplie dans_la_boîte dans_la_poche plus_rien_à_faire rien_d'autre_à_faire
       conclu conclue parachevé parachevée opérationnel_et_prêt abouti aboutie expédié_et_terminé et_voilà affaire_classée {est|sont|tout_est}_{complet|complète|complets|complètes}`,
     built: 'implémenté implémentée implémentés implémentées mis_en_place mise_en_place réalisé réalisée réalisés',
@@ -57,7 +57,7 @@ export const french: Language = {
     server: 'serveur application site service api conteneur appli',
     request: 'pr pull_request merge_request mr demande_de_fusion',
     cause: 'cause origine raison hypothèse',
-    summary: 'résumé voici_ce_qui voici_les_changements voici_ce_que récapitulatif voici_les_modifications',
+    summary: "résumé voici_ce_qui_a voici_les_changements voici_ce_que_j'ai récapitulatif voici_les_modifications",
     all: 'tout tous toutes toute ensemble entièrement intégralité chaque en_totalité',
     now: 'maintenant désormais à_présent dorénavant',
     part: 'partiellement certains certaines quelques presque la_plupart en_partie à_moitié sauf plupart seuls seulement',
@@ -79,7 +79,7 @@ export const french: Language = {
     cannot: `ne_peux_pas ne_peut_pas ne_pouvons_pas n'ai_pas_pu n'ai_pas_réussi impossible incapable pas_en_mesure ne_parviens_pas n'arrive_pas n'ai_pu n'avons_pas_pu ne_suis_pas_en_mesure`,
     blocked: `pas_accès n'ai_pas_accès aucun_accès bloqué bloquée interdit interdite refusé refusée pas_installé pas_installée n'est_pas_installé pas_la_permission pas_l'autorisation pas_les_droits inaccessible accès_refusé
       hors_de_portée pas_autorisé n'ai_aucun_accès sans_accès pas_les_identifiants`,
-    please: "s'il_vous_plaît s'il_te_plaît svp stp veuillez merci_de prière_de",
+    please: "s'il_vous_plaît s'il_te_plaît svp stp veuillez merci_de merci_d' prière_de",
     supply:
       'envoyer envoyez envoie fournir fournissez donner donnez donne partager partagez partage coller collez colle préciser précisez indiquer indiquez ajouter ajoutez confirmer confirmez dites dis transmettre transmettez communiquer',
     step: 'lancer lancez exécuter exécutez redémarrer redémarrez tester testez vérifier vérifiez installer installez ouvrir ouvrez mettre mettez configurer configurez relancer relancez recharger rechargez essayer essayez déployer déployez',
