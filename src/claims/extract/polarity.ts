@@ -42,6 +42,9 @@ const TAKES_BACK: readonly (readonly [WhyNot, readonly Role[]])[] = [
 /** What makes a clause a mere thought when it begins it: the verb before its subject, or an order to imagine. */
 const INVERTED = /^(?:had|were|wäre|wären|hätte|hätten|imagine|suppose|pretend|picture|assume)$/
 
+/** "验证成功后…", "测试通过之后…": what comes before a time that something else waits for. */
+const AFTERWARDS = /^(?:后(?!端|台|续)|之 后|以 后|时(?!间|区))/
+
 /** Objects that leave nothing of an act. */
 const NOTHING = /^(?:not|nothing|none|neither|nobody)$/
 
@@ -52,13 +55,30 @@ function takenBack(cue: Cue, { tokens, order }: Clause, language: Language): Why
   if (INVERTED.test(tokens.find((token) => !has(token, 'and'))?.text ?? '')) return 'conditional'
   const found = TAKES_BACK.find(([, roles]) => some(reach, ...roles))
   if (found !== undefined) return found[0]
+  if (tokens.slice(cue.at + 1).some(({ text }) => AFTERWARDS.test(text))) return 'conditional'
   const before = tokens.slice(0, cue.at)
   if (said(before)) return 'attributed'
   // "marked as done", "Released に変更": a value, not a state of affairs.
   if (has(before.at(-1), 'as') || tokens[cue.at + 1]?.text === 'に') return 'described'
   // "What is live is the old version."
+  if (order === 'fixed' && isByOther(tokens, cue.at)) return 'attributed'
   const named = order === 'fixed' && ((has(tokens[0], 'what') && !some(before, 'agent')) || some(before, 'how'))
   return named || isHistory(tokens, cue.at) ? 'described' : null
+}
+
+/** "deployed to staging by the nightly workflow": who did it is named, and it is not us. */
+function isByOther(tokens: readonly Token[], at: number): boolean {
+  const by = tokens.findIndex((token, i) => i > at && token.text === 'by')
+  const next = tokens[at + 1]
+  const intransitive = next?.text === 'by' || has(next, 'prep', 'and')
+  const object = tokens.slice(at + 1, by).some((token, i, all) => has(token, 'det') && !has(all[i - 1], 'prep'))
+  return (
+    by > 0 &&
+    intransitive &&
+    !object &&
+    has(tokens[by + 1], 'det', 'your', 'other') &&
+    !some(tokens.slice(by, by + 4), 'it', 'work')
+  )
 }
 
 /** Negations and parts: nothing was done, or not all of it. */

@@ -166,7 +166,7 @@ export class Reader {
         segment,
         handsOver,
         opens: index === 0 && this.#shape.empty,
-        aboutTests: aboutTests || (named && (isLabelled(clause) || has(clause.tokens[0], 'it'))),
+        aboutTests: aboutTests || (named && (isLabelled(clause) || has(clause.tokens[0], 'it', 'all'))),
         index,
         before: sentence.clauses[index - 1],
       }

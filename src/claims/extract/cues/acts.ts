@@ -26,7 +26,8 @@ function marked(token: Token, at: number): Cue | null {
 
 /** The act that is spoken about: the last one named before, unless the word is part of an order or plan. */
 function actBefore(before: readonly Token[], token: Token): ClaimType | null {
-  if (some(before, 'to-fix')) return 'fixed'
+  // "is correct and works": a property, not an act.
+  if (before.some((one, i) => has(one, 'to-fix') && !has(before[i - 1], 'be'))) return 'fixed'
   if (has(token, 'works')) return null
   return some(before, 'to-ship') ? 'shipped' : null
 }

@@ -68,7 +68,7 @@ function openedAt(clause: Clause, at: number): Cue | null {
 const isPlace = (token: Token): boolean =>
   has(token, 'place') || (token.kind === 'code' && /^(?:origin\/)?(?:main|master|production|prod)$/.test(token.text))
 
-const ON = /^(?:on|in|en|auf|im|sur|na|em|su|в|на)$/
+const ON = /^(?:on|in|en|auf|im|sur|na|em|su|v|ve|в|на)$/
 
 /** "The change is on main." */
 function arrivedAt({ tokens }: Clause, at: number): Cue | null {

@@ -23,7 +23,8 @@ function passes(clause: Clause, at: number, aboutTests: boolean): boolean {
   if (before.some(isTest) || (aboutTests && at < LABELLED) || namesItself(clause, at)) return true
   if (before.at(-1)?.kind === 'number' && isTally(clause)) return true
   if (tokens[at]?.text === 'green' && some(before, 'it', 'all')) return true
-  if (before.at(-1)?.kind === 'code' && ends(tokens[at + 1])) return true
+  // A command may pass; a call in the code only returns.
+  if (before.at(-1)?.kind === 'code' && !before.at(-1)?.text.includes('(') && ends(tokens[at + 1])) return true
   const behind = tokens.slice(at + 1, at === 0 ? 4 : at + 2).some(isTest)
   return behind && (at === 0 || has(tokens[at - 1], 'all', 'be'))
 }

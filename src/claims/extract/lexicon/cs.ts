@@ -48,7 +48,8 @@ export const czech: Language = {
       'chyba chyby chybu chyb bug bugy problém problémy problémů regrese varování únik konflikt konflikty závada závady pád pády',
     bad: 'padá selhává zamrzá nastává objevuje',
     work: 'úkol úkoly implementace migrace refaktoring funkce změna změny kód větev commit práce tiket verze vše aplikace web oprava úpravy',
-    place: 'main master origin github gitlab produkce produkci prod staging větev větve repozitář repozitáře',
+    place:
+      'main master origin github gitlab produkce produkci prod staging větev větve repozitář repozitáře repozitáři',
     server: 'server aplikace web služba api kontejner',
     request: 'pr pull_request mr merge_request',
     cause: 'příčina příčinu důvod hypotéza',

@@ -25,7 +25,7 @@ export const english: Language = {
     and: 'and & plus + , / then or as_well_as also',
     but: 'but however though although yet_the whereas except while still,',
     that: 'that which who whose where',
-    adverb: `also just already now fully completely entirely successfully all really truly finally officially indeed newly
+    adverb: `by_the_way no_doubt without_a_doubt without_doubt also just already now fully completely entirely successfully all really truly finally officially indeed newly
       cleanly correctly properly safely quickly simply both previously since recently then once_more again manually
       directly automatically locally carefully thoroughly explicitly personally well hereby too even actually so only
       basically essentially freshly permanently definitively today immediately everything`,
@@ -117,7 +117,7 @@ export const english: Language = {
     remain:
       'left remaining remains outstanding pending open unfinished the_rest leftover undone to-do still_to_do  more_to_do further_action further_actions further_steps further_changes further_work else_to_do to_do',
     not: `not n't never no none nothing neither nor nobody cannot hardly barely unable yet_to instead_of rather_than
-      zero_of far_from not_yet isnt arent wasnt werent hasnt havent dont doesnt didnt anything_but nowhere_near stop_short lacks fail fails failed not_a_single not_one none_of`,
+      zero_of far_from not_yet isnt arent wasnt werent hasnt havent dont doesnt didnt anything_but nowhere_near stop_short lacks fail fails failed not_a_single not_one none_of doubt`,
     hedge: `should might may could probably likely presumably possibly perhaps hopefully apparently seemingly supposedly appears appear seems seem
       expected_to supposed_to in_theory theoretically ought arguably maybe potentially i_assume assume assuming_that i_guess guess i_suspect suspect more_or_less looks_like
       sounds_like as_far_as_i_can_tell afaict afaik if_i_'m_not_mistaken to_the_best_of_my_knowledge cautiously tentatively would in_principle on_paper
@@ -148,7 +148,8 @@ export const english: Language = {
       current_state how_it getting_started quick_start installation`,
     habit:
       'typically usually normally generally often always commonly automatically sometimes traditionally by_default each_time every_time nightly daily',
-    except: 'except apart_from other_than save_for minus only_because all_but except_for with_the_exception_of bar',
+    except:
+      '{for_the_wrong|for_wrong}_{reason|reasons} by_accident by_chance accidentally vacuously trivially except apart_from other_than save_for minus only_because all_but except_for with_the_exception_of bar',
     what: 'what whatever',
     past: 'earlier previously originally last_week last_month yesterday used_to initially at_first back_then last_year last_sprint by_then last_time months_ago current existing last_spring in_the_past historically once_before long_ago at_the_time last_quarter years_ago weeks_ago {in|since|last|back_in}_{january|february|march|april|june|july|august|september|october|november|december}',
     cannot: `can_n't cannot can_not could_n't could_not unable not_able was_n't_able were_n't_able am_n't_able not_possible impossible not_allowed not_permitted
