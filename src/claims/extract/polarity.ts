@@ -45,25 +45,37 @@ const INVERTED = /^(?:had|were|wäre|wären|hätte|hätten|imagine|suppose|prete
 /** "验证成功后…", "测试通过之后…": what comes before a time that something else waits for. */
 const AFTERWARDS = /^(?:后(?!端|台|续)|之 后|以 后|时(?!间|区))/
 
+/** Names whose word it is, even behind it. */
+const ACCORDING = /^(?:according to|judging by|laut|zufolge|selon|según|segundo|podle|согласно|судя по)$/
+
 /** Objects that leave nothing of an act. */
 const NOTHING = /^(?:not|nothing|none|neither|nobody)$/
 
 /** Plans, requirements, conditions and other people's words. */
-function takenBack(cue: Cue, { tokens, order }: Clause, language: Language): WhyNot | null {
+function takenBack(cue: Cue, clause: Clause, language: Language): WhyNot | null {
+  const { tokens } = clause
   const reach = language.takesBack === 'after' ? tokens.slice(cue.at, cue.at + ENDING) : tokens.slice(0, cue.at)
   // "Had it been finished, …", "Wäre es fertig, …"
   if (INVERTED.test(tokens.find((token) => !has(token, 'and'))?.text ?? '')) return 'conditional'
   const found = TAKES_BACK.find(([, roles]) => some(reach, ...roles))
   if (found !== undefined) return found[0]
   if (tokens.slice(cue.at + 1).some(({ text }) => AFTERWARDS.test(text))) return 'conditional'
-  const before = tokens.slice(0, cue.at)
-  if (said(before)) return 'attributed'
+  return isOthers(clause, cue.at) ? 'attributed' : isDescribed(clause, cue.at) ? 'described' : null
+}
+
+/** Somebody else says so, or did it. */
+const isOthers = ({ tokens, order }: Clause, at: number): boolean =>
+  said(tokens.slice(0, at)) ||
+  tokens.slice(at).some(({ text }) => ACCORDING.test(text)) ||
+  (order === 'fixed' && isByOther(tokens, at))
+
+function isDescribed({ tokens, order }: Clause, at: number): boolean {
+  const before = tokens.slice(0, at)
   // "marked as done", "Released に変更": a value, not a state of affairs.
-  if (has(before.at(-1), 'as') || tokens[cue.at + 1]?.text === 'に') return 'described'
+  if (has(before.at(-1), 'as') || tokens[at + 1]?.text === 'に') return true
   // "What is live is the old version."
-  if (order === 'fixed' && isByOther(tokens, cue.at)) return 'attributed'
   const named = order === 'fixed' && ((has(tokens[0], 'what') && !some(before, 'agent')) || some(before, 'how'))
-  return named || isHistory(tokens, cue.at) ? 'described' : null
+  return named || isHistory(tokens, at)
 }
 
 /** "deployed to staging by the nightly workflow": who did it is named, and it is not us. */

@@ -8,6 +8,8 @@ export const actCues: FindCues = (clause) => {
   const { tokens, order } = clause
   return each(tokens, (token, i): Cue | null => {
     if (order === 'free' && some(tokens.slice(0, i), 'have')) return marked(token, i)
+    // "I managed to fix it": what is managed has happened.
+    if (has(tokens[i - 1], 'managed') && some(tokens.slice(0, i), 'agent')) return marked(token, i)
     if (!has(token, 'done', 'applied', 'works')) return null
     const type = actBefore(tokens.slice(Math.max(0, i - 6), i), token)
     const fits = !['user', 'other', 'relative', 'attributive'].includes(frameOf(clause, i))

@@ -93,8 +93,17 @@ function isNone({ tokens, order }: Clause, at: number, aboutTests: boolean): boo
   const none = near.some(
     (one) => has(one, 'lack') || (has(one, 'not') && !/^(?:n't|not|never)$/.test(one.text)) || one.text === '0',
   )
-  return none && (aboutTests || tokens.some((one, i) => i !== at && isTest(one)))
+  const run = tokens.some((one, i) => i !== at && isTest(one))
+  // "That is no error" says what it is; "512 examples, 0 failures" counts.
+  const isSaid = has(tokens[0], 'it') && some(tokens, 'be')
+  return none && (run || (aboutTests && !isSaid) || isCounted(tokens, at))
 }
+
+/** "512 examples, 0 failures". */
+const isCounted = (tokens: readonly Token[], at: number): boolean =>
+  /^(?:failures?|failed)$/.test(tokens[at]?.text ?? '') &&
+  tokens[at - 1]?.text === '0' &&
+  tokens.slice(0, at - 1).some(({ kind }) => kind === 'number')
 
 /** "72/72", "12 of 12". */
 function fractionAt({ tokens }: Clause, at: number, aboutTests: boolean): Cue | null {

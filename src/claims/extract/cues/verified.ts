@@ -62,7 +62,7 @@ function isRoutine({ tokens, order }: Clause, at: number, frame: Frame): boolean
   const subject = tokens.slice(0, at)
   return (
     frame === 'state' &&
-    (/^(?:against|with|by|using|via|before)$/.test(tokens[at + 1]?.text ?? '') ||
+    (/^(?:against|with|by|using|via|before|through)$/.test(tokens[at + 1]?.text ?? '') ||
       !(some(subject, ...OURS) || subject.some(({ kind }) => kind === 'code')))
   )
 }

@@ -71,7 +71,7 @@ export const german: Language = {
     if: 'wenn falls sobald sofern ob bevor bis solange nachdem damit_die andernfalls vorausgesetzt angenommen',
     ensure: 'stelle_sicher stellen_sie_sicher sicherstellen prüfe_ob prüfen_ob um_zu_prüfen achte_darauf',
     ask: 'soll_ich sollen_wir kannst_du können_sie könntest_du möchtest_du möchten_sie was wie warum welche wo wer darf_ich willst_du funktioniert_es wollen_sie',
-    say: 'sagt sagte laut behauptet meldet schreibt schrieb steht heißt_es berichtet erwähnt gemäß zufolge',
+    say: 'dem_log_nach sagt sagte laut behauptet meldet schreibt schrieb steht heißt_es berichtet erwähnt gemäß zufolge',
     draft:
       'commit-nachricht commit_message entwurf vorschlag beispiel vorlage release_notes pr-beschreibung textvorschlag changelog-eintrag',
     how: 'wie_man anleitung funktionsweise optionen beispiel erklärung hintergrund warum',

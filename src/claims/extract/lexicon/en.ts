@@ -56,7 +56,7 @@ export const english: Language = {
     live: 'live out_the_door in_the_wild out_in_the_wild in_production on_production in_prod on_prod on_the_app_store available_on_npm available_on_pypi on_its_way out_there up out',
     passed: `pass passes passed passing succeed succeeds succeeded successful green clean ok okay all_good sails_through sailed_through
       went_through go_through goes_through pass_through went_green turned_green came_back_clean come_back_clean came_back_green comes_back_clean
-      compile compiles compiled builds built_fine exit_0 exits_0 exited_0 exit_code_0
+      compile compiles compiled builds built_fine {exit|exits|exited}_cleanly exit_0 exits_0 exited_0 exit_code_0
       error-free without_a_hitch without_a_hiccup not_a_single_failure nothing_failed nothing_fails no_red zero_red
       validates lint-free build_successful clean_bill_of_health happy quiet thumbs_up gave_it_the_thumbs_up zero_red green_across_the_board all_green`,
     checked: `verified confirmed tested validated double-checked re-verified re-tested retested rechecked smoke-tested
@@ -79,6 +79,7 @@ export const english: Language = {
     well: `correctly properly perfectly fine smoothly well as_expected as_intended as_designed as_it_should as_required again
       end-to-end end_to_end flawlessly great beautifully without_issues without_problems reliably nicely now on_all in_both everywhere stably cleanly
       successfully without_errors normally out_of_the_box`,
+    managed: '{managed|was_able|were_able|been_able}_to succeeded_in',
     'no-longer': 'no_longer not_anymore stopped never_again not_any_more',
     'to-fix': 'fix resolve solve repair correct patch debug fixes hotfix correction corrections bugfix bugfixes',
     'to-ship': 'push commit merge deploy release publish ship tag launch deployment deploys push_to pushes',
@@ -138,7 +139,7 @@ export const english: Language = {
       to_mark mark_as marked_as mark_it_as mark_them_as mark_complete labelled_as labeled_as flagged_as counts_as considered_as treated_as`,
     ask: `should_i shall_i should_we shall_we would_you could_you can_you can_i can_we may_i what which how why where who want_me want_to will_you will_it ok_to okay_to would_it shouldn_'t_we how_about what_about what_if`,
     say: `says said say states stated claims claimed reports mentions mentioned writes reads notes noted announced announces insists
-      wrote replied reported according_to told asserts suggests as_per per_the per_your quoted quoting quotes documents describes advertises promises advertised claim state assert`,
+      wrote replied reported judging_by judging_from going_by according_to told asserts suggests as_per per_the per_your quoted quoting quotes documents describes advertises promises advertised claim state assert`,
     draft: `commit_message commit_messages pr_description pr_body pr_text pr_title release_notes release_note changelog_entry suggested_message draft_reply draft template
       suggested_reply proposed_message example sample placeholder pull_request_description pull_request_body announcement wording suggested_text
       suggested_copy copy_option tagline status_message status_update_for slack_message email_text commit_title commit_subject suggested_commit proposed_commit title_and_description

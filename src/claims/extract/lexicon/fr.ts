@@ -32,7 +32,7 @@ export const french: Language = {
     shipped: `poussé poussée poussés poussées déployé déployée déployés déployées commité commitée commités committé fusionné fusionnée fusionnés mergé mergée publié publiée publiés mis_en_production mise_en_production
       mis_en_ligne mise_en_ligne livré_en_production validé_sur_main sorti en_production en_ligne`,
     live: 'en_ligne en_prod',
-    passed: `passent passe passé réussi réussis réussie réussies réussissent réussit vert verte verts vertes au_vert compile compilent sans_erreur sans_erreurs sans_problème sans_échec propre propres est_passé sont_passés
+    passed: `{compile|compilent}_{sans_erreur|correctement|sans_problème} passent passe passé réussi réussis réussie réussies réussissent réussit vert verte verts vertes au_vert compile compilent sans_erreur sans_erreurs sans_problème sans_échec propre propres est_passé sont_passés
       ok concluants concluant se_construit`,
     checked:
       'vérifié vérifiée vérifiés vérifiées testé testée testés testées confirmé confirmée validé validée validés contrôlé contrôlée revérifié éprouvé éprouvée essayé',
@@ -48,7 +48,7 @@ export const french: Language = {
     'to-ship': 'pousser déployer fusionner publier commiter push déploiement publication commit fusion',
     'to-check': 'vérifier tester confirmer valider vérification validation',
     'to-do': 'implémenter ajouter créer écrire mettre_à_jour supprimer',
-    test: 'test tests suite compilation build lint linter typage pipeline ci vérifications intégration_continue vérification_des_types suites_de_tests analyse_statique',
+    test: '{compile|compilent}_{sans_erreur|correctement|sans_problème} test tests suite compilation build lint linter typage pipeline ci vérifications intégration_continue vérification_des_types suites_de_tests analyse_statique',
     problem:
       'bug bugs bogue bogues erreur erreurs problème problèmes régression régressions plantage plantages avertissement avertissements fuite anomalie anomalies conflit conflits défaut défauts panne souci soucis',
     bad: 'plante échoue bloque planter échouer',
@@ -72,7 +72,7 @@ export const french: Language = {
     if: "si s'il dès une_fois lorsque quand avant jusqu'à tant_que à_condition au_cas_où sinon à_moins afin pour_que après_que",
     ensure: "assurez-vous assure-toi vérifiez_que vérifie_que vérifier_si vérifiez_si pour_vérifier s'assurer",
     ask: 'est-ce_que dois-je devons-nous voulez-vous veux-tu pouvez-vous peux-tu souhaitez-vous avez-vous as-tu puis-je quel quelle quels comment pourquoi où qui faut-il est-il sont-ils pourriez-vous',
-    say: "dit affirme indique selon écrit mentionne rapporte annonce précise déclare stipule d'après prétend",
+    say: "à_en_juger dit affirme indique selon écrit mentionne rapporte annonce précise déclare stipule d'après prétend",
     draft:
       'message_de_commit brouillon exemple modèle notes_de_version description_de_la_pr proposition ébauche suggestion_de_message',
     how: 'comment fonctionnement options exemple explication pourquoi contexte utilisation',

@@ -37,6 +37,7 @@ export type Role =
   | 'vanished'
   | 'applied'
   | 'no-longer'
+  | 'managed'
   // The same as names of acts: in checklists, plans and orders.
   | 'to-fix'
   | 'to-ship'
