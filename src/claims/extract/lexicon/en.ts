@@ -23,7 +23,7 @@ export const english: Language = {
     prep: `in on at for of to from with by into onto across under over via per through within during against using as than
       between about behind after before without so because since`,
     and: 'and & plus + , / then or as_well_as also',
-    but: 'but however though although yet_the whereas except while still,',
+    but: 'now_that but however though although yet_the whereas except while still,',
     that: 'that which who whose where',
     adverb: `by_the_way no_doubt without_a_doubt without_doubt also just already now fully completely entirely successfully all really truly finally officially indeed newly
       cleanly correctly properly safely quickly simply both previously since recently then once_more again manually
