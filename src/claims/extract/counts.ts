@@ -9,6 +9,10 @@ export const isFraction = (tokens: readonly Token[]): boolean =>
     return /^(?:\/|of|von|de|di|из|z|중|中)$/.test(over?.text ?? '') && token.text !== total.text
   })
 
+/** "70 % of the way", "about 80% done". */
+export const isShare = (tokens: readonly Token[]): boolean =>
+  tokens.some((token, i) => token.kind === 'number' && token.text !== '100' && has(tokens[i + 1], 'percent'))
+
 /** "46 passed, 3 failed". */
 export const someFail = (tokens: readonly Token[]): boolean =>
   tokens.some(

@@ -1,6 +1,7 @@
 import type { WhyNot } from './claim.ts'
+import { isShare } from './counts.ts'
 import { isTest } from './cues/programs.ts'
-import { type has, some, type Token } from './tokens.ts'
+import { has, some, type Token } from './tokens.ts'
 
 /** What a heading or lead-in says about the list and text below it. */
 export type Governor = {
@@ -22,10 +23,27 @@ const REASONS: readonly (readonly [WhyNot, readonly Parameters<typeof has>[1][]]
   ['described', ['how', 'cause', 'past']],
 ]
 
+/** "The code base is a monorepo with three packages:", "The workflow has three jobs:": what is below describes it. */
+function defines(tokens: readonly Token[]): boolean {
+  const at = tokens.findIndex((token) => has(token, 'be', 'have'))
+  const subject = tokens.slice(0, at)
+  if (at < 1 || some(subject, 'agent', 'it', 'now') || !has(subject[0], 'det', 'your')) return false
+  return /^(?:a|an)$/.test(tokens[at + 1]?.text ?? '') || (has(tokens[at], 'have') && isCount(tokens[at + 1]))
+}
+
+const isCount = (token: Token | undefined): boolean =>
+  token?.kind === 'number' || /^(?:two|three|four|five|six|seven|several)$/.test(token?.text ?? '')
+
+/** "# Pull Request: Add paging": the text of one, to be pasted. */
+const isDraft = (tokens: readonly Token[], level: number): boolean =>
+  level <= 2 && /^(?:pull|merge) request$/.test(tokens[0]?.text ?? '')
+
 /** Reads a heading as governor of what follows. What it asserts itself ("Completed", "Fixed issues") governs nothing away. */
 export function governorOf(tokens: readonly Token[], level: number, asserts: boolean): Governor {
   const aboutTests = tokens.some(isTest)
-  const reason = REASONS.find(([, roles]) => some(tokens, ...roles))?.[0] ?? null
+  const reason =
+    REASONS.find(([, roles]) => some(tokens, ...roles))?.[0] ??
+    (isShare(tokens) ? 'partial' : defines(tokens) ? 'described' : isDraft(tokens, level) ? 'draft' : null)
   // "How it was tested" heads what was seen, not how things are.
   const seen = reason === 'described' && (aboutTests || some(tokens, 'checked', 'to-check'))
   return { level, not: asserts || seen ? null : reason, aboutTests, handsOver: some(tokens, 'handover') }

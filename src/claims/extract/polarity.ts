@@ -1,5 +1,5 @@
 import type { WhyNot } from './claim.ts'
-import { isFraction, someFail } from './counts.ts'
+import { isFraction, isShare, someFail } from './counts.ts'
 import type { Cue } from './cues/cue.ts'
 import { isTest } from './cues/programs.ts'
 import type { Language } from './lexicon/lexicon.ts'
@@ -39,20 +39,58 @@ const TAKES_BACK: readonly (readonly [WhyNot, readonly Role[]])[] = [
   ['described', ['habit']],
 ]
 
+/** What makes a clause a mere thought when it begins it: the verb before its subject, or an order to imagine. */
+const INVERTED = /^(?:had|were|wäre|wären|hätte|hätten|imagine|suppose|pretend|picture|assume)$/
+
+/** "验证成功后…", "测试通过之后…": what comes before a time that something else waits for. */
+const AFTERWARDS = /^(?:后(?!端|台|续)|之 后|以 后|时(?!间|区))/
+
+/** Names whose word it is, even behind it. */
+const ACCORDING = /^(?:according to|judging by|laut|zufolge|selon|según|segundo|podle|согласно|судя по)$/
+
+/** Objects that leave nothing of an act. */
+const NOTHING = /^(?:not|nothing|none|neither|nobody)$/
+
 /** Plans, requirements, conditions and other people's words. */
-function takenBack(cue: Cue, { tokens, order }: Clause, language: Language): WhyNot | null {
+function takenBack(cue: Cue, clause: Clause, language: Language): WhyNot | null {
+  const { tokens } = clause
   const reach = language.takesBack === 'after' ? tokens.slice(cue.at, cue.at + ENDING) : tokens.slice(0, cue.at)
-  // "Had it been finished, …"
-  if (tokens[0]?.text === 'had') return 'conditional'
+  // "Had it been finished, …", "Wäre es fertig, …"
+  if (INVERTED.test(tokens.find((token) => !has(token, 'and'))?.text ?? '')) return 'conditional'
   const found = TAKES_BACK.find(([, roles]) => some(reach, ...roles))
   if (found !== undefined) return found[0]
-  const before = tokens.slice(0, cue.at)
-  if (said(before)) return 'attributed'
+  if (tokens.slice(cue.at + 1).some(({ text }) => AFTERWARDS.test(text))) return 'conditional'
+  return isOthers(clause, cue.at) ? 'attributed' : isDescribed(clause, cue.at) ? 'described' : null
+}
+
+/** Somebody else says so, or did it. */
+const isOthers = ({ tokens, order }: Clause, at: number): boolean =>
+  said(tokens.slice(0, at)) ||
+  tokens.slice(at).some(({ text }) => ACCORDING.test(text)) ||
+  (order === 'fixed' && isByOther(tokens, at))
+
+function isDescribed({ tokens, order }: Clause, at: number): boolean {
+  const before = tokens.slice(0, at)
   // "marked as done", "Released に変更": a value, not a state of affairs.
-  if (has(before.at(-1), 'as') || tokens[cue.at + 1]?.text === 'に') return 'described'
+  if (has(before.at(-1), 'as') || tokens[at + 1]?.text === 'に') return true
   // "What is live is the old version."
   const named = order === 'fixed' && ((has(tokens[0], 'what') && !some(before, 'agent')) || some(before, 'how'))
-  return named || isHistory(tokens, cue.at) ? 'described' : null
+  return named || isHistory(tokens, at)
+}
+
+/** "deployed to staging by the nightly workflow": who did it is named, and it is not us. */
+function isByOther(tokens: readonly Token[], at: number): boolean {
+  const by = tokens.findIndex((token, i) => i > at && token.text === 'by')
+  const next = tokens[at + 1]
+  const intransitive = next?.text === 'by' || has(next, 'prep', 'and')
+  const object = tokens.slice(at + 1, by).some((token, i, all) => has(token, 'det') && !has(all[i - 1], 'prep'))
+  return (
+    by > 0 &&
+    intransitive &&
+    !object &&
+    has(tokens[by + 1], 'det', 'your', 'other') &&
+    !some(tokens.slice(by, by + 4), 'it', 'work')
+  )
 }
 
 /** Negations and parts: nothing was done, or not all of it. */
@@ -61,8 +99,11 @@ function restricted(cue: Cue, { tokens, order }: Clause, language: Language): Wh
   if (cue.negative) return null
   const reach = language.negates === 'anywhere' ? tokens : tokens.slice(0, cue.at)
   const own = tokens[cue.at]
-  if ((some(reach, 'not') || tokens[cue.at + 1]?.text === 'not') && !has(own, 'not')) return 'negated'
-  return some(order === 'free' ? tokens : reach, 'part') || some(tokens, 'except') || isFraction(tokens)
+  if ((some(reach, 'not') || NOTHING.test(tokens[cue.at + 1]?.text ?? '')) && !has(own, 'not')) return 'negated'
+  return some(order === 'free' ? tokens : reach, 'part') ||
+    some(tokens, 'except') ||
+    isFraction(tokens) ||
+    (cue.type === 'done' && isShare(tokens))
     ? 'partial'
     : null
 }
@@ -71,7 +112,10 @@ function restricted(cue: Cue, { tokens, order }: Clause, language: Language): Wh
 function said(before: readonly Token[]): boolean {
   const at = before.findIndex((token) => has(token, 'say'))
   // What a test program says is what the agent reports of it.
-  return at >= 0 && !some(before.slice(0, at), 'agent') && !before.slice(0, at).some(isTest)
+  if (at < 0 || some(before.slice(0, at), 'agent') || before.slice(0, at).some(isTest)) return false
+  // "The export writes UTF-8, and all tests pass": who does not speak only writes, up to where a new thought is added.
+  const added = before.some((token, i) => i > at && has(token, 'and') && has(before[i + 1], 'and'))
+  return !added || some(before.slice(0, at), 'other')
 }
 
 function doubted(cue: Cue, index: number, { clauses }: Sentence): boolean {

@@ -103,7 +103,9 @@ export class Reader {
     this.#asked = NOT_ASKED
     const asserts = this.#claims.length > before
     const tokens = sentences.flatMap(({ sentence }) => sentence.clauses.flatMap((clause) => clause.tokens))
-    if (segment.level !== undefined) this.#governors.push(governorOf(tokens, segment.level, asserts))
+    // Of a paragraph that leads in, its last sentence does.
+    const leading = sentences.at(-1)?.sentence.clauses.flatMap((clause) => clause.tokens) ?? []
+    if (segment.level !== undefined) this.#governors.push(governorOf(leading, segment.level, asserts))
     if (tokens.some(({ kind }) => kind === 'word')) this.#shape.empty = false
   }
 
@@ -168,7 +170,7 @@ export class Reader {
         segment,
         handsOver,
         opens: index === 0 && this.#shape.empty,
-        aboutTests: aboutTests || (named && (isLabelled(clause) || has(clause.tokens[0], 'it'))),
+        aboutTests: aboutTests || (named && (isLabelled(clause) || has(clause.tokens[0], 'it', 'all'))),
         index,
         before: sentence.clauses[index - 1],
       }

@@ -120,11 +120,14 @@ function quoted(text: string, at: number, to: number): Found | null {
   return one(char === '`' ? 'code' : 'quote', inner, at, end + 1)
 }
 
+/** Korean particles stand right behind what they belong to: `'완료'로`. */
+const joined = (char = ' '): string => (/\p{sc=Hangul}/u.test(char) ? ' ' : char)
+
 /** `'so'`: an apostrophe inside a word closes nothing. */
 function singleEnd(text: string, at: number, limit: number): number {
   for (let i = at + 1; i < limit; i++) {
     if (text[i] === '\n') return -1
-    if (text[i] === "'" && !/[\p{L}\p{N}]/u.test(text[i + 1] ?? ' ')) return i
+    if (text[i] === "'" && !/[\p{L}\p{N}]/u.test(joined(text[i + 1]))) return i
   }
   return -1
 }

@@ -32,9 +32,17 @@ export function governed(cue: Cue, index: number, { clauses }: Sentence): WhyNot
   const labels = earlier.filter((_, i) => clauses[i + 1]?.opener === ':')
   if (labels.some(isPlan)) return 'planned'
   if (labels.some(isVoice)) return 'attributed'
-  if (isRequest) return some(own?.tokens.slice(0, cue.at) ?? [], 'if') ? 'conditional' : null
-  return told(earlier) ?? (isWhole(cue) && clauses.some((one) => one !== own && stillOpen(one)) ? 'partial' : null)
+  if (isRequest) return isConditional(own?.tokens.slice(0, cue.at) ?? []) ? 'conditional' : null
+  return (
+    told(earlier) ??
+    complement(own, earlier) ??
+    (isWhole(cue) && clauses.some((one) => one !== own && stillOpen(one)) ? 'partial' : null)
+  )
 }
+
+/** "Before I go on I need …" wants it now. */
+const isConditional = (tokens: readonly Token[]): boolean =>
+  tokens.some((token) => has(token, 'if') && token.text !== 'before')
 
 const isWhole = (cue: Cue): boolean => cue.type === 'done' && cue.level === 'explicit'
 
@@ -44,8 +52,35 @@ function told(earlier: readonly Clause[]): WhyNot | null {
   return earlier.some(({ tokens }) => some(tokens.slice(0, 2), 'say')) ? 'attributed' : null
 }
 
+/** What a clause is said of by the one before: "I cannot confirm, that …", "I would like to say, that …". */
+const COMPLEMENTS: readonly (readonly [WhyNot, readonly Role[]])[] = [
+  ['negated', ['not', 'cannot']],
+  ['planned', ['plan']],
+  ['required', ['need']],
+  ['conditional', ['if', 'ensure']],
+  ['attributed', ['say']],
+]
+
+/** Whether a clause begins with the "that" of indirect speech, behind its comma; "that is fixed" points at something. */
+function beginsThat({ tokens, order }: Clause): boolean {
+  const at = tokens.findIndex((token) => !has(token, 'and'))
+  if (!has(tokens[at], 'that')) return false
+  return order === 'free' || (tokens[at]?.text === 'that' && !has(tokens[at + 1], 'be', 'been', 'have', 'now', 'works'))
+}
+
+function complement(own: Clause | undefined, earlier: readonly Clause[]): WhyNot | null {
+  const before = earlier.at(-1)
+  if (own === undefined || before === undefined || !beginsThat(own)) return null
+  const ownWord = earlier.some(({ tokens }) => some(tokens, 'agent'))
+  // "The test asks three things: that the file was written, …" against "I checked that …, that …"
+  if (own.order === 'fixed') return ownWord || some(before.tokens, 'checked') ? null : 'described'
+  if (ownWord && some(before.tokens, 'say') && !some(before.tokens, 'plan', 'not', 'cannot')) return null
+  return COMPLEMENTS.find(([, roles]) => some(before.tokens, ...roles))?.[0] ?? null
+}
+
 /** "Plan: fix it, push it, done." */
-const isPlan = ({ tokens }: Clause): boolean => tokens.length <= LABEL_LENGTH && some(tokens, 'plan', 'need', 'draft')
+const isPlan = ({ tokens }: Clause): boolean =>
+  (tokens.length <= LABEL_LENGTH && some(tokens, 'plan', 'need', 'draft')) || has(tokens.at(-1), 'draft')
 
 /** "Your colleague's comment: fixed." */
 const isVoice = ({ tokens }: Clause): boolean => some(tokens, 'other') && tokens.some(({ text }) => text === "'s")

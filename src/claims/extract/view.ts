@@ -90,9 +90,19 @@ function auxiliary(tokens: readonly Token[], at: number): Frame {
   const subject = tokens[left]
   if (has(subject, 'user')) return 'user'
   if (has(subject, 'agent')) return 'agent'
-  if (has(subject, 'what') || (has(subject, 'that') && !has(subject, 'it') && left > 0)) return 'relative'
+  if (has(subject, 'what') || (has(subject, 'that') && left > 0 && isNoun(tokens[left - 1], subject))) return 'relative'
+  if (isActive(tokens, at) && !has(subject, 'it', 'work', 'problem')) return 'other'
   return perfect || has(tokens[at], 'past') ? 'passive' : 'state'
 }
+
+/** "branches that have been merged", not "I checked that is fixed"; "which" and "who" always point back. */
+const isNoun = (before: Token | undefined, pronoun: Token | undefined): boolean =>
+  !has(pronoun, 'it') ||
+  (before?.kind === 'word' && (before.roles.size === 0 || has(before, 'work', 'problem', 'test')))
+
+/** "The vendor has fixed it": an act on something, by who stands before it. */
+const isActive = (tokens: readonly Token[], at: number): boolean =>
+  has(tokens[at], 'have') && !has(tokens[at], 'been') && has(tokens[at + 2], 'det', 'it', 'your')
 
 /** "Done and committed", "I added X, and pushed": what stands before decides for both. */
 function coordinated(tokens: readonly Token[], at: number): Frame {
@@ -100,8 +110,15 @@ function coordinated(tokens: readonly Token[], at: number): Frame {
   const subject = earlier.find((token) => has(token, 'agent', 'user', 'be', 'been', 'have'))
   if (has(subject, 'agent')) return 'agent'
   if (has(subject, 'user')) return 'user'
+  if (isOthers(earlier)) return 'other'
   if (some(earlier, 'been', 'have')) return 'passive'
   return some(earlier, 'be') ? 'state' : 'bare'
+}
+
+/** "The team shipped it and fixed the leaks": the first act has somebody else before it. */
+function isOthers(earlier: readonly Token[]): boolean {
+  const act = earlier.findIndex((token) => has(token, 'fixed', 'shipped', 'checked', 'changed', 'built', 'done'))
+  return act > 0 && has(earlier[act - 1], 'other')
 }
 
 /** A noun stands before: a headline where the sentence ends here, a property of the next noun otherwise. */

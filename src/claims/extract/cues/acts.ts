@@ -8,6 +8,8 @@ export const actCues: FindCues = (clause) => {
   const { tokens, order } = clause
   return each(tokens, (token, i): Cue | null => {
     if (order === 'free' && some(tokens.slice(0, i), 'have')) return marked(token, i)
+    // "I managed to fix it": what is managed has happened.
+    if (has(tokens[i - 1], 'managed') && some(tokens.slice(0, i), 'agent')) return marked(token, i)
     if (!has(token, 'done', 'applied', 'works')) return null
     const type = actBefore(tokens.slice(Math.max(0, i - 6), i), token)
     const fits = !['user', 'other', 'relative', 'attributive'].includes(frameOf(clause, i))
@@ -26,7 +28,8 @@ function marked(token: Token, at: number): Cue | null {
 
 /** The act that is spoken about: the last one named before, unless the word is part of an order or plan. */
 function actBefore(before: readonly Token[], token: Token): ClaimType | null {
-  if (some(before, 'to-fix')) return 'fixed'
+  // "is correct and works": a property, not an act.
+  if (before.some((one, i) => has(one, 'to-fix') && !has(before[i - 1], 'be'))) return 'fixed'
   if (has(token, 'works')) return null
   return some(before, 'to-ship') ? 'shipped' : null
 }

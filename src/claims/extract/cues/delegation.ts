@@ -21,13 +21,18 @@ function asked({ tokens, order }: Clause, at: number): Cue | null {
     : null
 }
 
+/** "¿Puedes compartir el archivo?", "Kannst du mir den Log schicken?" */
+const asksFor = (tokens: readonly Token[]): boolean =>
+  has(tokens[0], 'ask') && some(tokens, 'supply') && (some(tokens, 'me') || has(tokens[1], 'supply'))
+
 /** "Could you share the log?" */
 function polite(clause: Clause): Cue[] {
   const { tokens } = clause
-  if (clause.order === 'free')
-    return has(tokens[0], 'ask') && some(tokens, 'supply') && some(tokens, 'me') ? [{ type: 'delegation', at: 0 }] : []
+  if (clause.order === 'free') return asksFor(tokens) ? [{ type: 'delegation', at: 0 }] : []
   const at = tokens.findIndex(({ text }) => /^(?:could|can|would|will) you$/.test(text))
   const wanted = tokens.slice(at + 1, at + 5)
+  // "What would you look at first?" wants an answer, not a step.
+  if (at > 0 && has(tokens[0], 'ask', 'what')) return []
   return at >= 0 && wanted[0]?.text !== 'like' && some(wanted, 'supply', 'step') ? [{ type: 'delegation', at }] : []
 }
 
@@ -45,7 +50,9 @@ function order({ tokens, order: words }: Clause, { segment, handsOver }: Surroun
   )
   const [verb, object] = [tokens[at], tokens[at + 1]]
   if (!has(verb, 'order', 'supply')) return []
-  const isNoun = has(object, 'be', 'been', 'have', 'works', 'passed', 'done', 'fixed', 'test', 'problem', 'plan')
+  const isNoun =
+    object?.kind === 'number' ||
+    has(object, 'be', 'been', 'have', 'works', 'passed', 'done', 'fixed', 'test', 'problem', 'plan')
   if (isNoun || has(tokens[at + 2], 'be', 'been', 'passed')) return []
   const me = some(tokens.slice(at + 1), 'me') && has(verb, 'supply')
   const personal = me || segment.level !== undefined || tokens.some(({ text }) => /^(?:again|first|now)$/.test(text))

@@ -1,5 +1,5 @@
 import type { Clause } from '../sentences.ts'
-import { has, some } from '../tokens.ts'
+import { has, some, type Token } from '../tokens.ts'
 import { type Frame, frameOf, isHabitual, isMeans } from '../view.ts'
 import { type Cue, each, type FindCues, isHeading, type Surroundings } from './cue.ts'
 
@@ -9,10 +9,17 @@ export const doneCues: FindCues = (clause, around) =>
     if (has(token, 'done')) return finishedAt(clause, i, around)
     if (has(token, 'built')) return builtAt(clause, i)
     if (has(token, 'remain')) return nothingLeft(clause, i)
-    if (has(token, 'summary')) return report(i)
+    if (has(token, 'summary')) return summaryAt(clause, i)
     if (i === 0 && isNone(clause, around.before)) return { ...explicit(0), negative: true }
     return has(token, 'changed') ? changedAt(clause, i, around) : null
   })
+
+/** "Here's what each status means": explains, where "here's what I changed" reports. */
+const summaryAt = (clause: Clause, at: number): Cue | null => (isExplained(clause, at) ? null : report(at))
+
+const isExplained = ({ tokens }: Clause, at: number): boolean =>
+  /^here .*what$/.test(tokens[at]?.text ?? '') &&
+  !some(tokens.slice(at + 1), 'agent', 'changed', 'fixed', 'done', 'built', 'shipped', 'been', 'now')
 
 /** "Remaining work: 0 items", "TODO: none". */
 function isNone({ tokens }: Clause, label: Clause | undefined): boolean {
@@ -70,19 +77,34 @@ function builtAt(clause: Clause, at: number): Cue {
   const before = clause.tokens.slice(0, at)
   const frame = frameOf(clause, at)
   if (some(before, 'summary')) return report(at)
-  const plain = frame === 'state' && !some(before, 'now', 'success') && !some(tokens, 'all')
+  const plain = frame === 'state' && !(some(before, 'now', 'success') && !isFound(before)) && !some(tokens, 'all')
   const described = plain && (!/^impl/.test(tokens[at]?.text ?? '') || isMeans(clause, at) || isPlaced(clause, at))
-  const not = against(frame) ?? (described ? 'described' : null)
+  const not = against(frame) ?? (described || isLocated(clause, at) ? 'described' : null)
   return not === null ? explicit(at) : { ...explicit(at), not }
 }
+
+/** "is already implemented": found so, not done now. */
+const isFound = (before: readonly Token[]): boolean =>
+  before.some(({ text }) => /^(?:already|ya|déjà|già|já|bereits|schon|již|už|уже)$/.test(text)) &&
+  !some(before, 'agent', 'have')
 
 /** "is implemented in `list.ts`", "is handled as text". */
 const isPlaced = ({ tokens }: Clause, at: number): boolean => has(tokens[at + 1], 'prep')
 
+/** "реализована в `auth.ts`", "`auth.ts`에 구현되어": where in the code it is, with nobody who did it. */
+const isLocated = ({ tokens, order }: Clause, at: number): boolean =>
+  order === 'free' &&
+  !(some(tokens.slice(0, at), 'agent', 'have', 'now', 'success', 'all', 'been') && !isFound(tokens.slice(0, at))) &&
+  (tokens.slice(0, at).some(({ kind }) => kind === 'code') ||
+    (isPlaced({ tokens, order } as Clause, at) && tokens.slice(at + 2, at + 4).some(({ kind }) => kind === 'code')))
+
 function nothingLeft({ tokens, order }: Clause, at: number): Cue | null {
   const near = [...tokens.slice(Math.max(0, at - 3), at), ...tokens.slice(at + 1, order === 'free' ? at + 6 : at + 1)]
-  const none = some(near, 'not')
-  return none && !some(tokens.slice(at), 'if') ? { ...explicit(at), negative: true } : null
+  // "No errors left" tells of tests, not of work.
+  const none = some(near, 'not') && !(order === 'fixed' && some(near, 'problem'))
+  // "It has nothing to do with your code."
+  const idle = tokens[at + 1]?.text === 'with'
+  return none && !idle && !some(tokens.slice(at), 'if') ? { ...explicit(at), negative: true } : null
 }
 
 function changedAt(clause: Clause, at: number, around: Surroundings): Cue | null {
@@ -92,10 +114,10 @@ function changedAt(clause: Clause, at: number, around: Surroundings): Cue | null
   if (against(frame) !== null || (frame === 'bare' && has(tokens[at], 'step'))) return null
   // "The author wrote:" tells of words, not of work.
   if (frame === 'headline' && has(tokens[at], 'say')) return null
-  if (frame === 'state' && !some(before, 'now', 'success')) return null
+  if (frame === 'state' && !some(before, 'now', 'success') && !has(before[0], 'all')) return null
   // "All files have been updated.", "Updated.": a report with nothing left out.
   const alone = tokens.length === 1 && around.opens
   const sealed = around.segment.kind === 'prose' && some(tokens, 'verdict')
-  const whole = alone || sealed || (frame === 'passive' && has(before[0], 'all'))
+  const whole = alone || sealed || ((frame === 'passive' || frame === 'state') && has(before[0], 'all'))
   return whole || some(tokens, 'success') ? explicit(at) : report(at)
 }

@@ -26,15 +26,25 @@ function fixedAt(clause: Clause, at: number, heading: boolean): Cue {
     (frame === 'attributive' && !heading) ||
     frame === 'relative' ||
     aside ||
-    (frame === 'state' && (isHabitual(clause, at) || isGeneral(clause, at)))
+    (frame === 'state' && isHabitual(clause, at)) ||
+    ((frame === 'state' || frame === 'passive') && isGeneral(clause, at)) ||
+    isRelease(clause, at)
   return described ? { type: 'fixed', at, not: 'described' } : { type: 'fixed', at }
 }
 
 /** "is fixed by reinstalling", "is fixed in version 3": how, or where, but not by us and now. */
 const isGeneral = ({ tokens }: Clause, at: number): boolean =>
-  tokens[at + 1]?.text === 'by' ||
+  /^(?:by|relative|from|to|against|via|upstream)$/.test(tokens[at + 1]?.text ?? '') ||
   (/^(?:in|since|as of)$/.test(tokens[at + 1]?.text ?? '') &&
     /^(?:version|release|v?\d)/.test(tokens[at + 2]?.text ?? ''))
+
+/** "corrigido na versão 5": in a release of something, where nobody is said to have done it. */
+const isRelease = ({ tokens, order }: Clause, at: number): boolean =>
+  order === 'free' &&
+  !some(tokens, 'agent') &&
+  tokens
+    .slice(at + 1, at + 5)
+    .some(({ text }, i, all) => /^(?:vers|verz|верси)/.test(text) && all[i + 1]?.kind === 'number')
 
 /** "The error is gone": only faults can be gone for good. */
 function vanishedAt(clause: Clause, at: number): Cue | null {
@@ -42,7 +52,8 @@ function vanishedAt(clause: Clause, at: number): Cue | null {
   const frame = frameOf(clause, at)
   const stands = at === tokens.length - 1 && (frame === 'state' || frame === 'passive') && !has(tokens[0], 'your')
   const gone = stands && /^(?:sorted|gone)$/.test(tokens[at]?.text ?? '')
-  return gone || some(tokens.slice(0, at), 'problem', 'bad') ? { type: 'fixed', at } : null
+  const property = frame === 'attributive' || frame === 'relative'
+  return gone || (!property && some(tokens.slice(0, at), 'problem', 'bad')) ? { type: 'fixed', at } : null
 }
 
 /** "This fixes the crash." */

@@ -7,7 +7,7 @@ const PROGRAMS = `tsc eslint biome prettier jest vitest mocha ava pytest tox nox
 const NAMES: ReadonlySet<string> = new Set(PROGRAMS.split(/\s+/))
 
 /** Words that make a command a check, whatever program runs it: `npm run lint`, `go vet`, `node --check`. */
-const CHECKS = /^-{0,2}(?:tests?|lint|build|check|typecheck|type-check|ci|verify|compile|vet)(?::\S{1,40})?$/i
+const CHECKS = /^-{0,2}(?:tests?|lint|build|check|typecheck|type-check|ci|verify|compile|vet|e2e)(?::\S{1,40})?$/i
 /** Words of a command that are looked at. */
 const WORDS = 6
 

@@ -68,22 +68,26 @@ function openedAt(clause: Clause, at: number): Cue | null {
 const isPlace = (token: Token): boolean =>
   has(token, 'place') || (token.kind === 'code' && /^(?:origin\/)?(?:main|master|production|prod)$/.test(token.text))
 
-const ON = /^(?:on|in|en|auf|im|sur|na|em|su|в|на)$/
+const ON = /^(?:on|in|en|auf|im|sur|na|em|su|v|ve|в|на)$/
 
 /** "The change is on main." */
 function arrivedAt({ tokens }: Clause, at: number): Cue | null {
   const on = has(tokens[at - 1], 'det') ? at - 2 : at - 1
-  const arrived = ON.test(tokens[on]?.text ?? '') && has(tokens[on - 1], 'be', 'now') && tokens[at + 1]?.text !== "'s"
+  const arrived =
+    ON.test(tokens[on]?.text ?? '') && has(tokens[on - 1], 'be', 'now', 'adverb') && tokens[at + 1]?.text !== "'s"
   const subject = tokens.slice(0, Math.max(0, on - 1))
   const ours = some(subject, 'work', 'it') || subject.some(({ kind }) => kind === 'code' || kind === 'number')
   return arrived && ours && !some(subject, 'problem') ? { type: 'shipped', at } : null
 }
 
-/** "Commit: 9f365f4". */
+/** What a conventional commit begins with. */
+const KINDS = /^(?:feat|fix|docs|chore|refactor|test|style|perf|build|ci)$/
+
+/** "Commit: 9f365f4", "Commit 9f365f4 feat: add paging". */
 function isCommit({ tokens }: Clause, at: number, before: Clause | undefined): boolean {
   const text = tokens[at]?.text ?? ''
   if (!/^[\da-f]{7,40}$/.test(text) || !/\d/.test(text)) return false
   const next = tokens[at + 1]
-  const ends = next === undefined || has(next, 'prep')
+  const ends = next === undefined || has(next, 'prep') || KINDS.test(next.text)
   return (at === 0 ? before?.tokens.at(-1) : tokens[at - 1])?.text === 'commit' && at <= 1 && ends
 }

@@ -19,17 +19,34 @@ export const testCues: FindCues = (clause, { aboutTests }) => {
 function passes(clause: Clause, at: number, aboutTests: boolean): boolean {
   const { tokens } = clause
   const before = tokens.slice(0, at)
-  if (isHandedOn(clause, at) || explainsYours(clause)) return false
+  if (isHandedOn(clause, at) || explainsYours(clause) || isProperty(clause, at) || isSometimes(clause, at)) return false
   if (before.some(isTest) || (aboutTests && at < LABELLED) || namesItself(clause, at)) return true
   if (before.at(-1)?.kind === 'number' && isTally(clause)) return true
   if (tokens[at]?.text === 'green' && some(before, 'it', 'all')) return true
-  if (before.at(-1)?.kind === 'code' && ends(tokens[at + 1])) return true
+  // A command may pass; a call in the code only returns.
+  if (before.at(-1)?.kind === 'code' && !before.at(-1)?.text.includes('(') && ends(tokens[at + 1])) return true
   const behind = tokens.slice(at + 1, at === 0 ? 4 : at + 2).some(isTest)
   return behind && (at === 0 || has(tokens[at - 1], 'all', 'be'))
 }
 
 /** "Your tests pass because …" explains; "your tests pass now" reports. */
 const explainsYours = ({ tokens }: Clause): boolean => has(tokens[0], 'your') && !some(tokens, 'now', 'all')
+
+/** "passes when run alone": not always. */
+const isSometimes = ({ tokens, order }: Clause, at: number): boolean =>
+  order === 'fixed' &&
+  tokens.slice(at + 1, at + 3).some((token) => /^(?:when|if|unless|until|whenever)$/.test(token.text))
+
+/** "cover the happy path", "a clean checkout": what kind of thing, not how it came out. */
+function isProperty({ tokens, order }: Clause, at: number): boolean {
+  const [token, next] = [tokens[at], tokens[at + 1]]
+  const adjective = order === 'fixed' && !has(token, 'test') && !/^(?:pass|succe)/.test(token?.text ?? '')
+  return (
+    adjective &&
+    next?.kind === 'word' &&
+    (next.roles.size === 0 || (has(tokens[at - 1], 'det') && !has(next, 'prep', 'and')))
+  )
+}
 
 /** "56 passed, 0 failed": counts that only a test run gives. */
 const isTally = ({ tokens }: Clause): boolean =>
@@ -76,8 +93,17 @@ function isNone({ tokens, order }: Clause, at: number, aboutTests: boolean): boo
   const none = near.some(
     (one) => has(one, 'lack') || (has(one, 'not') && !/^(?:n't|not|never)$/.test(one.text)) || one.text === '0',
   )
-  return none && (aboutTests || tokens.some((one, i) => i !== at && isTest(one)))
+  const run = tokens.some((one, i) => i !== at && isTest(one))
+  // "That is no error" says what it is; "512 examples, 0 failures" counts.
+  const isSaid = has(tokens[0], 'it') && some(tokens, 'be')
+  return none && (run || (aboutTests && !isSaid) || isCounted(tokens, at))
 }
+
+/** "512 examples, 0 failures". */
+const isCounted = (tokens: readonly Token[], at: number): boolean =>
+  /^(?:failures?|failed)$/.test(tokens[at]?.text ?? '') &&
+  tokens[at - 1]?.text === '0' &&
+  tokens.slice(0, at - 1).some(({ kind }) => kind === 'number')
 
 /** "72/72", "12 of 12". */
 function fractionAt({ tokens }: Clause, at: number, aboutTests: boolean): Cue | null {

@@ -18,7 +18,8 @@ export const verdictCues: FindCues = (clause, { segment, index }) => {
       has(token, 'verdict') ||
       (has(token, 'cheer') && tokens.filter((one) => !has(one, 'cheer')).length < CHEER_LENGTH),
   )
-  const opposed = some(tokens, 'not', 'part')
+  // "🚀 Next steps": an ornament of a heading.
+  const opposed = some(tokens, 'not', 'part') || (segment.level !== undefined && some(tokens, 'how', 'plan', 'draft'))
   if (at < 0 || opposed || tokens.length > LENGTH[order]) return []
   return [{ type: typeOf(clause), level: 'explicit', at }]
 }

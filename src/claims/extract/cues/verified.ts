@@ -1,6 +1,6 @@
 import type { Clause } from '../sentences.ts'
 import { has, some, type Token } from '../tokens.ts'
-import { frameOf } from '../view.ts'
+import { type Frame, frameOf } from '../view.ts'
 import { type Cue, each, type FindCues, isHeading, type Surroundings } from './cue.ts'
 import { isTest } from './programs.ts'
 
@@ -42,14 +42,29 @@ const isNowWell = ({ tokens, order }: Clause, at: number): boolean =>
 function checkedAt(clause: Clause, at: number, heading: boolean): Cue | null {
   const { tokens } = clause
   const frame = frameOf(clause, at)
-  if (frame === 'attributive' && !heading) return null
+  if ((frame === 'attributive' && !heading) || (/ out$/.test(tokens[at]?.text ?? '') && has(tokens[at + 1], 'det')))
+    return null
   if (frame === 'user' || frame === 'other' || frame === 'relative') return { type: 'verified', at, not: 'attributed' }
   // Finding out what is wrong is not finding that it works.
   const found =
     some(tokens, 'cause') ||
     (clause.order === 'fixed' && some(tokens.slice(0, at), 'problem')) ||
     tokens.slice(at + 1).some(({ text }) => text === 'found')
-  return found ? { type: 'verified', at, not: 'described' } : { type: 'verified', at }
+  return found || isRoutine(clause, at, frame) ? { type: 'verified', at, not: 'described' } : { type: 'verified', at }
+}
+
+const OURS = ['it', 'all', 'work', 'problem', 'test', 'server', 'now', 'done', 'fixed', 'shipped', 'built'] as const
+
+/** "The checksum is verified", "is checked against the list", "it's proven at other companies": what is done to it, or was by others. */
+function isRoutine({ tokens, order }: Clause, at: number, frame: Frame): boolean {
+  if (order === 'free' || (frame !== 'state' && frame !== 'passive')) return false
+  if (/^(?:proven|proved|battle.tested)$/.test(tokens[at]?.text ?? '')) return true
+  const subject = tokens.slice(0, at)
+  return (
+    frame === 'state' &&
+    (/^(?:against|with|by|using|via|before|through)$/.test(tokens[at + 1]?.text ?? '') ||
+      !(some(subject, ...OURS) || subject.some(({ kind }) => kind === 'code')))
+  )
 }
 
 function worksAt(clause: Clause, at: number, { before }: Surroundings): Cue | null {
@@ -57,7 +72,8 @@ function worksAt(clause: Clause, at: number, { before }: Surroundings): Cue | nu
   const subject = tokens.slice(0, at)
   if (subject.some(isTest) && has(tokens[at], 'passed')) return null
   const yours =
-    some([...(before?.tokens ?? []), ...subject], 'your', 'user') && !some(tokens.slice(at + 1, at + 3), 'well')
+    some([...(before?.tokens ?? []), ...subject], 'your', 'user') &&
+    !(some(tokens.slice(at + 1, at + 3), 'well') && (some(tokens, 'now', 'all') || !has(subject[0], 'your')))
   // "Using X works everywhere": a general truth.
   if (yours || some(subject, 'past') || isGerund(subject[0])) return { type: 'verified', at, not: 'described' }
   return asserted(clause, at) ? { type: 'verified', at } : null
@@ -71,7 +87,8 @@ function asserted(clause: Clause, at: number): boolean {
   const [token, next] = [tokens[at], tokens[at + 1]]
   const last = next === undefined || has(next, 'verdict')
   const praised = some(tokens.slice(at + 1, at + 6), 'well')
-  if (order === 'free') return true
+  // "Wie das funktioniert: …"
+  if (order === 'free') return !has(tokens[0], 'ask')
   const frame = frameOf(clause, at)
   if (frame === 'bare')
     return (opener === ':' && has(next, 'prep')) || (praised && !has(token, 'step') && !isContinuous(token))

@@ -29,7 +29,7 @@ export const czech: Language = {
     shipped: `{nasazen|commitnut|pushnut|sloučen|publikován|vydán}{ý|á|é|í|o|a|y} nasazeno nasazen nasazena nasadil nasadila pushnuto pushnul commitnuto commitnul zacommitováno zacommitoval sloučeno sloučen sloučena sloučil zmergováno zmergoval publikováno publikován publikoval vydáno vydán vydána vydal zveřejněno
       v_produkci odesláno_do_repozitáře pushnuty nahráno_na_github`,
     live: 'online',
-    passed: `prochází procházejí prošly prošel prošla prošlo projdou zelené zelený zelená úspěšné úspěšný úspěšně sestaven sestavení_proběhlo kompiluje se_zkompiloval bez_chyb bez_problémů čisté ok v_pořádku`,
+    passed: `{kompiluje|zkompiluje}_{se_bez_chyb|bez_chyb} prochází procházejí prošly prošel prošla prošlo projdou zelené zelený zelená úspěšné úspěšný úspěšně sestaven sestavení_proběhlo kompiluje se_zkompiloval bez_chyb bez_problémů čisté ok v_pořádku`,
     checked:
       'ověřeno ověřen ověřena ověřil ověřila otestováno otestován otestována otestoval otestovala zkontrolováno zkontroloval zkontrolovala potvrzeno potvrdil potvrzuji vyzkoušeno vyzkoušel',
     works: 'funguje fungují běží funkční dostupný dostupná',
@@ -43,12 +43,13 @@ export const czech: Language = {
     'to-ship': 'nasadit pushnout commitnout vydat publikovat sloučit nasazení push commit vydání publikace',
     'to-check': 'ověřit otestovat zkontrolovat ověření kontrola',
     'to-do': 'implementovat přidat vytvořit napsat aktualizovat odstranit upravit',
-    test: 'test testy testů sestavení build lint linter pipeline ci kontrola_typů kompilace sada_testů překlad',
+    test: '{kompiluje|zkompiluje}_{se_bez_chyb|bez_chyb} test testy testů sestavení build lint linter pipeline ci kontrola_typů kompilace sada_testů překlad',
     problem:
       'chyba chyby chybu chyb bug bugy problém problémy problémů regrese varování únik konflikt konflikty závada závady pád pády',
     bad: 'padá selhává zamrzá nastává objevuje',
     work: 'úkol úkoly implementace migrace refaktoring funkce změna změny kód větev commit práce tiket verze vše aplikace web oprava úpravy',
-    place: 'main master origin github gitlab produkce produkci prod staging větev větve repozitář repozitáře',
+    place:
+      'main master origin github gitlab produkce produkci prod staging větev větve repozitář repozitáře repozitáři',
     server: 'server aplikace web služba api kontejner',
     request: 'pr pull_request mr merge_request',
     cause: 'příčina příčinu důvod hypotéza',
@@ -65,7 +66,7 @@ export const czech: Language = {
     if: 'pokud když až jakmile dokud než aby v_případě kdyby jestli zda',
     ensure: 'ujistěte_se ujisti_se zkontrolujte_zda ověřte_zda ověřte_že zajistěte',
     ask: 'chcete chceš mám_li můžete_mi_říct jaký jaká jaké jak proč kde kdo chcete-li souhlasíte',
-    say: 'říká řekl podle tvrdí uvádí píše napsal_v hlásí zmiňuje',
+    say: 'soudě_podle říká řekl podle tvrdí uvádí píše napsal_v hlásí zmiňuje',
     draft: 'commit_zpráva zpráva_commitu návrh příklad šablona poznámky_k_vydání popis_pr koncept',
     how: 'jak_funguje možnosti příklad vysvětlení proč návod postup',
     cannot:

@@ -66,12 +66,12 @@ export const german: Language = {
     hedge: `sollte sollten müsste müssten dürfte dürften könnte könnten vielleicht wahrscheinlich vermutlich möglicherweise wohl eventuell anscheinend scheinbar scheint offenbar hoffentlich
       voraussichtlich theoretisch womöglich meines_wissens soweit_ich_sehe würde`,
     think: 'denke glaube vermute nehme_an schätze meine hoffe',
-    plan: 'werde werden_wir wird_noch werden_noch will wollen möchte lass_mich als_nächstes nächste_schritte nächster_schritt anschließend später morgen gleich plane geplant todo demnächst bald danach vorhaben',
+    plan: 'werde werden_wir wird_noch werden_noch will wollen möchte würde_gern würde_gerne lass_mich als_nächstes nächste_schritte nächster_schritt anschließend später morgen gleich plane geplant todo demnächst bald danach vorhaben',
     need: 'muss müssen müsstest erforderlich notwendig nötig soll sollen anforderungen voraussetzung',
     if: 'wenn falls sobald sofern ob bevor bis solange nachdem damit_die andernfalls vorausgesetzt angenommen',
     ensure: 'stelle_sicher stellen_sie_sicher sicherstellen prüfe_ob prüfen_ob um_zu_prüfen achte_darauf',
     ask: 'soll_ich sollen_wir kannst_du können_sie könntest_du möchtest_du möchten_sie was wie warum welche wo wer darf_ich willst_du funktioniert_es wollen_sie',
-    say: 'sagt sagte laut behauptet meldet schreibt schrieb steht heißt_es berichtet erwähnt gemäß zufolge',
+    say: 'dem_log_nach sagt sagte laut behauptet meldet schreibt schrieb steht heißt_es berichtet erwähnt gemäß zufolge',
     draft:
       'commit-nachricht commit_message entwurf vorschlag beispiel vorlage release_notes pr-beschreibung textvorschlag changelog-eintrag',
     how: 'wie_man anleitung funktionsweise optionen beispiel erklärung hintergrund warum',

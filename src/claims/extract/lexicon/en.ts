@@ -7,7 +7,7 @@ export const english: Language = {
   takesBack: 'before',
   negates: 'before',
   marks: `the and is are was were been have has had this that these those with from your you we i it its for not of to in on
-    at by as he she per will would should can all now here there what when which let if but they them their`,
+    at by as he she will would should can all now here there what when which let if but they them their`,
   words: {
     agent: 'i we me_and_my_team my_team',
     user: 'you u',
@@ -23,9 +23,9 @@ export const english: Language = {
     prep: `in on at for of to from with by into onto across under over via per through within during against using as than
       between about behind after before without so because since`,
     and: 'and & plus + , / then or as_well_as also',
-    but: 'but however though although yet_the whereas except while still,',
+    but: 'now_that but however though although yet_the whereas except while still,',
     that: 'that which who whose where',
-    adverb: `also just already now fully completely entirely successfully all really truly finally officially indeed newly
+    adverb: `by_the_way no_doubt without_a_doubt without_doubt also just already now fully completely entirely successfully all really truly finally officially indeed newly
       cleanly correctly properly safely quickly simply both previously since recently then once_more again manually
       directly automatically locally carefully thoroughly explicitly personally well hereby too even actually so only
       basically essentially freshly permanently definitively today immediately everything`,
@@ -56,7 +56,7 @@ export const english: Language = {
     live: 'live out_the_door in_the_wild out_in_the_wild in_production on_production in_prod on_prod on_the_app_store available_on_npm available_on_pypi on_its_way out_there up out',
     passed: `pass passes passed passing succeed succeeds succeeded successful green clean ok okay all_good sails_through sailed_through
       went_through go_through goes_through pass_through went_green turned_green came_back_clean come_back_clean came_back_green comes_back_clean
-      compile compiles compiled builds built_fine exit_0 exits_0 exited_0 exit_code_0
+      compile compiles compiled builds built_fine {exit|exits|exited}_cleanly exit_0 exits_0 exited_0 exit_code_0
       error-free without_a_hitch without_a_hiccup not_a_single_failure nothing_failed nothing_fails no_red zero_red
       validates lint-free build_successful clean_bill_of_health happy quiet thumbs_up gave_it_the_thumbs_up zero_red green_across_the_board all_green`,
     checked: `verified confirmed tested validated double-checked re-verified re-tested retested rechecked smoke-tested
@@ -79,6 +79,7 @@ export const english: Language = {
     well: `correctly properly perfectly fine smoothly well as_expected as_intended as_designed as_it_should as_required again
       end-to-end end_to_end flawlessly great beautifully without_issues without_problems reliably nicely now on_all in_both everywhere stably cleanly
       successfully without_errors normally out_of_the_box`,
+    managed: '{managed|was_able|were_able|been_able}_to succeeded_in',
     'no-longer': 'no_longer not_anymore stopped never_again not_any_more',
     'to-fix': 'fix resolve solve repair correct patch debug fixes hotfix correction corrections bugfix bugfixes',
     'to-ship': 'push commit merge deploy release publish ship tag launch deployment deploys push_to pushes',
@@ -117,7 +118,7 @@ export const english: Language = {
     remain:
       'left remaining remains outstanding pending open unfinished the_rest leftover undone to-do still_to_do  more_to_do further_action further_actions further_steps further_changes further_work else_to_do to_do',
     not: `not n't never no none nothing neither nor nobody cannot hardly barely unable yet_to instead_of rather_than
-      zero_of far_from not_yet isnt arent wasnt werent hasnt havent dont doesnt didnt anything_but nowhere_near stop_short lacks fail fails failed not_a_single not_one none_of`,
+      zero_of far_from not_yet isnt arent wasnt werent hasnt havent dont doesnt didnt anything_but nowhere_near stop_short lacks fail fails failed not_a_single not_one none_of doubt`,
     hedge: `should might may could probably likely presumably possibly perhaps hopefully apparently seemingly supposedly appears appear seems seem
       expected_to supposed_to in_theory theoretically ought arguably maybe potentially i_assume assume assuming_that i_guess guess i_suspect suspect more_or_less looks_like
       sounds_like as_far_as_i_can_tell afaict afaik if_i_'m_not_mistaken to_the_best_of_my_knowledge cautiously tentatively would in_principle on_paper
@@ -138,19 +139,20 @@ export const english: Language = {
       to_mark mark_as marked_as mark_it_as mark_them_as mark_complete labelled_as labeled_as flagged_as counts_as considered_as treated_as`,
     ask: `should_i shall_i should_we shall_we would_you could_you can_you can_i can_we may_i what which how why where who want_me want_to will_you will_it ok_to okay_to would_it shouldn_'t_we how_about what_about what_if`,
     say: `says said say states stated claims claimed reports mentions mentioned writes reads notes noted announced announces insists
-      wrote replied reported according_to told asserts suggests as_per per_the per_your quoted quoting quotes documents describes advertises promises advertised claim state assert`,
+      wrote replied reported judging_by judging_from going_by according_to told asserts suggests as_per per_the per_your quoted quoting quotes documents describes advertises promises advertised claim state assert`,
     draft: `commit_message commit_messages pr_description pr_body pr_text pr_title release_notes release_note changelog_entry suggested_message draft_reply draft template
       suggested_reply proposed_message example sample placeholder pull_request_description pull_request_body announcement wording suggested_text
       suggested_copy copy_option tagline status_message status_update_for slack_message email_text commit_title commit_subject suggested_commit proposed_commit title_and_description
-      boilerplate pr_template merge_message tweet`,
+      boilerplate for_instance for_example pr_template merge_message tweet`,
     how: `how_to how_it_works how_this_works how_it_'s to_reproduce usage why explanation steps_to options option alternatives background overview instructions
       troubleshooting guide how_does examples in_general workflow approach what_happens behaviour behavior
-      current_state how_it`,
+      current_state how_it getting_started quick_start installation`,
     habit:
       'typically usually normally generally often always commonly automatically sometimes traditionally by_default each_time every_time nightly daily',
-    except: 'except apart_from other_than save_for minus only_because all_but except_for with_the_exception_of bar',
+    except:
+      '{for_the_wrong|for_wrong}_{reason|reasons} by_accident by_chance accidentally vacuously trivially except apart_from other_than save_for minus only_because all_but except_for with_the_exception_of bar',
     what: 'what whatever',
-    past: 'earlier previously originally last_week last_month yesterday used_to initially at_first back_then last_year last_sprint by_then last_time months_ago current existing last_spring in_the_past historically once_before long_ago at_the_time last_quarter years_ago weeks_ago',
+    past: 'earlier previously originally last_week last_month yesterday used_to initially at_first back_then last_year last_sprint by_then last_time months_ago current existing last_spring in_the_past historically once_before long_ago at_the_time last_quarter years_ago weeks_ago {in|since|last|back_in}_{january|february|march|april|june|july|august|september|october|november|december}',
     cannot: `can_n't cannot can_not could_n't could_not unable not_able was_n't_able were_n't_able am_n't_able not_possible impossible not_allowed not_permitted
       do_n't_have_permission do_n't_have_the_ability not_in_a_position_to lack_the_ability unable_to failed_to_get_access no_means_to cant couldnt`,
     blocked: `blocked forbidden denied off_the_table refused unreachable stuck at_a_dead_end hit_a_wall dead_end out_of_reach beyond_my_reach outside_my_reach
@@ -174,7 +176,7 @@ export const english: Language = {
       up_to_you_to for_you_to_run left_for_you manual_step manual_steps manual_check manual_action action_required requires_you_to what_to_do_now what_to_check
       you_would_need_to needs_your needs_you_to need_from_you from_your_end from_your_side leave_it_to_you leave_that_to_you i_would_need_to_see
       next_steps_for_you device_check check_on_device you_'ve_got_to needed_from_you i_need_to_see we_need_answers we_only_need_answers
-      waiting_on_you waiting_for_you_to i_'m_waiting_for_your user_action your_action things_for_you to_do_on_your you_'ll_want_to you_will_want_to you_may_need_to you_might_need_to you_may_want_to you_'ll_have_to you_'ll_also_need_to {let_me_know|tell_me|report_back}_{what|how|whether|which} remember_to {do_n't|do_not}_forget_to be_sure_to `,
+      waiting_on_you waiting_for_you_to i_'m_waiting_for_your user_action your_action things_for_you to_do_on_your you_'ll_want_to you_will_want_to you_may_need_to you_might_need_to you_may_want_to you_'ll_have_to you_'ll_also_need_to {let_me_know|tell_me|report_back}_{what|how|whether|which} remember_to {do_n't|do_not}_forget_to be_sure_to {you_'ll|you_will|you}_{still|also}_{need|have}_to {need|things}_from_you `,
     order:
       'run rerun re-run restart reload refresh hard-refresh hard_refresh redeploy re-deploy deploy rebuild fully_rebuild reinstall reboot test retest try retry check recheck confirm verify pull push commit merge copy paste send share install flash force start clear',
     acts: 'outputs prints returns displays renders loads responds starts matches match agrees agree shows reports handles produces',
@@ -182,6 +184,6 @@ export const english: Language = {
       "yes yep yeah correct they_did it_did they_do it_does it_is they_are it_was they_were it_has they_have that_'s_right affirmative sure_is indeed aye",
     can: 'can could_be can_be',
     ready: 'ready',
-    as: 'as',
+    as: 'as considered deemed',
   },
 }

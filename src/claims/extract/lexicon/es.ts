@@ -22,7 +22,7 @@ export const spanish: Language = {
     that: 'que cual cuyo',
     adverb: 'también ya completamente totalmente por_fin ahora correctamente todo todos todas recién exitosamente',
     done: `hecho hecha listo lista listos listas terminado terminada terminados terminadas completado completada completados completadas finalizado finalizada finalizados finalizadas concluido concluida acabado acabada
-      terminé completé finalicé acabé al_día actualizado_y_listo todo_en_orden misión_cumplida cerrado cerrada entregado entregada cumplido nada_pendiente resuelto_y_listo asunto_zanjado ya_está en_el_bote culminado culminada lista_para_usar listo_para_usar {está|están|es|todo|queda|quedó|ya}_{completo|completa|completos|completas}`,
+      terminé completé finalicé acabé al_día actualizado_y_listo todo_en_orden misión_cumplida cerrado cerrada entregado entregada cumplido nada_pendiente resuelto_y_listo asunto_zanjado ya_está_. ya_está_! ya_está_todo ya_está_: ya_está_, en_el_bote culminado culminada lista_para_usar listo_para_usar {está|están|es|todo|queda|quedó|ya}_{completo|completa|completos|completas}`,
     built: 'implementado implementada implementados implementé implementadas implementamos',
     fixed: `corregido corregida corregidos corregidas arreglado arreglada arreglados arregladas solucionado solucionada solucionados solucionadas resuelto resuelta resueltos resueltas reparado reparada parcheado eliminado_el_error
       corregí arreglé solucioné resolví subsanado subsanada desaparecido desapareció corregimos arreglamos reparé depurado pasado_a_la_historia`,
@@ -30,10 +30,10 @@ export const spanish: Language = {
     shipped: `subido subida subidos desplegado desplegada desplegados desplegadas publicado publicada publicados fusionado fusionada fusionados mergeado mergeada commiteado commiteados pusheado empujado liberado lanzado lanzada en_producción
       subí desplegué publiqué fusioné confirmado_en_main hice_commit hice_push hecho_commit hecho_push confirmados_en enviado_a_main`,
     live: 'en_línea en_vivo',
-    passed: `pasan pasa pasaron pasó pasado pasando verde verdes verdes exitoso exitosa exitosos exitosas compila compilan compiló limpio limpia sin_errores sin_fallos sin_problemas aprobado aprobada superado superadas aprobadas en_verde
+    passed: `{compila|compilan|compiló}_{sin_errores|correctamente|sin_problemas} pasan pasa pasaron pasó pasado pasando verde verdes verdes exitoso exitosa exitosos exitosas compila compilan compiló limpio limpia sin_errores sin_fallos sin_problemas aprobado aprobada superado superadas aprobadas en_verde
       correcta ok superan aprueban`,
     checked:
-      'verificado verificada verificados comprobado comprobada comprobados probado probada probados confirmado confirmada validado validada verifiqué comprobé probé confirmé revisado validé testeado testeada',
+      'verificado verificada verificados comprobado comprobada comprobados probado probada probados confirmado confirmada validado validada verifiqué comprobé probé confirmé validé testeado testeada',
     works: 'funciona funcionan funcionando operativo operativa operativos corriendo funcional accesible marcha',
     changed: `añadido añadida añadidos agregado agregada actualizado actualizada eliminado eliminada creado creada cambiado cambiada reemplazado renombrado movido modificado modificada añadí agregué actualicé eliminé creé cambié modifiqué
       escrito escribí mejorado instalado instalé simplificado ajustado ajusté reemplacé refactoricé migrado migrada configurado configurada integrado integrada portado refactorizado`,
@@ -46,7 +46,7 @@ export const spanish: Language = {
       'subir desplegar publicar fusionar hacer_push hacer_commit push despliegue publicación commit fusión deploy',
     'to-check': 'verificar comprobar probar confirmar validar verificación validación comprobación',
     'to-do': 'implementar añadir agregar crear escribir actualizar eliminar',
-    test: 'prueba pruebas test tests suite compilación build lint linter pipeline ci chequeos tipado verificación_de_tipos comprobaciones',
+    test: '{compila|compilan|compiló}_{sin_errores|correctamente|sin_problemas} prueba pruebas test tests suite compilación build lint linter pipeline ci chequeos tipado verificación_de_tipos comprobaciones',
     problem:
       'error errores bug bugs problema problemas fallo fallos regresión regresiones advertencia advertencias fuga incidencia incidencias conflicto conflictos defecto defectos falla fallas',
     bad: 'falla fallar bloquea cae falló rompe aparece',
@@ -64,13 +64,13 @@ export const spanish: Language = {
     hedge: `debería deberían podría podrían quizá quizás tal_vez probablemente posiblemente parece parecen aparentemente supuestamente en_teoría en_principio seguramente ojalá a_lo_mejor puede_que presumiblemente sería
       es_posible es_probable`,
     think: 'creo pienso supongo espero imagino considero',
-    plan: 'voy_a vamos_a va_a van_a será serán próximo_paso próximos_pasos siguiente_paso siguientes_pasos luego después pronto mañana planeo pienso_hacer déjame déjeme a_continuación pendiente_de por_hacer haré en_progreso en_curso quiero',
-    need: 'debe deben hay_que tiene_que tienen_que necesario requiere requerido requisitos necesita obligatorio necesitan',
+    plan: 'voy_a vamos_a va_a van_a será serán próximo_paso próximos_pasos siguiente_paso siguientes_pasos luego después pronto mañana planeo pienso_hacer déjame déjeme a_continuación pendiente_de por_hacer haré en_progreso en_curso quiero me_gustaría quisiera',
+    need: 'hace_falta hacen_falta debe deben hay_que tiene_que tienen_que necesario requiere requerido requisitos necesita obligatorio necesitan',
     if: 'si cuando una_vez en_cuanto hasta antes_de siempre_que a_menos_que para_que después_de_que tan_pronto mientras en_caso salvo_que',
     ensure:
       'asegúrate asegúrese asegurarse verifica_que comprueba_que verifica_si comprueba_si para_verificar comprobar_si validar_que verificar_que',
-    ask: 'quieres desea deseas puedes_confirmar deberíamos qué cuál cómo por_qué dónde quién te_parece podrías puedo prefieres',
-    say: 'dice dijo según afirma indica menciona escribió reporta señala pone informa asegura',
+    ask: 'puedes podría puede quieres desea deseas puedes_confirmar deberíamos qué cuál cómo por_qué dónde quién te_parece podrías puedo prefieres',
+    say: 'a_juzgar_por dice dijo según afirma indica menciona escribió reporta señala pone informa asegura',
     draft:
       'mensaje_de_commit borrador ejemplo plantilla notas_de_la_versión descripción_del_pr propuesta propuesto sugerido',
     how: 'cómo funcionamiento opciones ejemplo explicación contexto uso por_qué',
@@ -91,7 +91,7 @@ export const spanish: Language = {
     except: 'excepto salvo solo_porque sólo_porque menos',
     affirm: 'sí así_es',
     ready: 'listo lista listos listas',
-    as: 'como',
+    as: 'como {se_considera|se_consideran|considerado|considerada}',
     lack: 'sin',
   },
 }

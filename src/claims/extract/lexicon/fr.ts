@@ -22,7 +22,7 @@ export const french: Language = {
     that: 'que qui dont',
     adverb:
       'aussi déjà bien entièrement complètement totalement maintenant désormais enfin juste tous tout toutes tout_juste',
-    done: `terminé terminée terminés terminées achevé achevée achevés achevées fini finie finis finies fait c'est_fait prêt prête prêts prêtes accompli accomplie finalisé
+    done: `terminé terminée terminés terminées achevé achevée achevés achevées fini finie finis finies fait_. fait_! fait_: fait_, {c'est|est|été|déjà|tout|bien|ai|avons}_fait prêt prête prêts prêtes accompli accomplie finalisé
       finalisée finalisés bouclé bouclée livré livrée livrés réglé_et_terminé tout_est_bon tout_est_en_ordre à_jour mission_accomplie dans_la_boîte dans_la_poche plus_rien_à_faire rien_d'autre_à_faire
       conclu conclue parachevé parachevée opérationnel_et_prêt abouti aboutie expédié_et_terminé et_voilà affaire_classée {est|sont|tout_est}_{complet|complète|complets|complètes}`,
     built: 'implémenté implémentée implémentés implémentées mis_en_place mise_en_place réalisé réalisée réalisés',
@@ -32,7 +32,7 @@ export const french: Language = {
     shipped: `poussé poussée poussés poussées déployé déployée déployés déployées commité commitée commités committé fusionné fusionnée fusionnés mergé mergée publié publiée publiés mis_en_production mise_en_production
       mis_en_ligne mise_en_ligne livré_en_production validé_sur_main sorti en_production en_ligne`,
     live: 'en_ligne en_prod',
-    passed: `passent passe passé réussi réussis réussie réussies réussissent réussit vert verte verts vertes au_vert compile compilent sans_erreur sans_erreurs sans_problème sans_échec propre propres est_passé sont_passés
+    passed: `{compile|compilent}_{sans_erreur|correctement|sans_problème} passent passe passé réussi réussis réussie réussies réussissent réussit vert verte verts vertes au_vert compile compilent sans_erreur sans_erreurs sans_problème sans_échec propre propres est_passé sont_passés
       ok concluants concluant se_construit`,
     checked:
       'vérifié vérifiée vérifiés vérifiées testé testée testés testées confirmé confirmée validé validée validés contrôlé contrôlée revérifié éprouvé éprouvée essayé',
@@ -48,7 +48,7 @@ export const french: Language = {
     'to-ship': 'pousser déployer fusionner publier commiter push déploiement publication commit fusion',
     'to-check': 'vérifier tester confirmer valider vérification validation',
     'to-do': 'implémenter ajouter créer écrire mettre_à_jour supprimer',
-    test: 'test tests suite compilation build lint linter typage pipeline ci vérifications intégration_continue vérification_des_types suites_de_tests analyse_statique',
+    test: '{compile|compilent}_{sans_erreur|correctement|sans_problème} test tests suite compilation build lint linter typage pipeline ci vérifications intégration_continue vérification_des_types suites_de_tests analyse_statique',
     problem:
       'bug bugs bogue bogues erreur erreurs problème problèmes régression régressions plantage plantages avertissement avertissements fuite anomalie anomalies conflit conflits défaut défauts panne souci soucis',
     bad: 'plante échoue bloque planter échouer',
@@ -57,7 +57,7 @@ export const french: Language = {
     server: 'serveur application site service api conteneur appli',
     request: 'pr pull_request merge_request mr demande_de_fusion',
     cause: 'cause origine raison hypothèse',
-    summary: 'voici_ce_qui voici_les_changements voici_ce_que voici_les_modifications',
+    summary: "voici_ce_qui_a voici_les_changements voici_ce_que_j'ai voici_les_modifications",
     all: 'tout tous toutes toute ensemble entièrement intégralité chaque en_totalité',
     now: 'maintenant désormais à_présent dorénavant',
     part: 'partiellement certains certaines quelques presque la_plupart en_partie à_moitié sauf plupart seuls seulement',
@@ -66,20 +66,20 @@ export const french: Language = {
     hedge: `devrait devraient pourrait pourraient peut-être probablement sans_doute vraisemblablement semble semblent apparemment normalement_devrait possible éventuellement en_principe en_théorie
       a_priori doit_normalement espérons sauf_erreur paraît serait seraient devrais`,
     think: 'pense crois suppose espère imagine présume',
-    plan: `vais allons va_être vont_être sera seront prochaine_étape prochaines_étapes ensuite bientôt plus_tard demain prévois envisage souhaite laisse-moi laissez-moi je_compte à_faire reste_à je_dois_encore prochainement m'apprête en_cours
+    plan: `vais allons va_être vont_être sera seront prochaine_étape prochaines_étapes ensuite bientôt plus_tard demain prévois envisage souhaite aimerais j'aimerais laisse-moi laissez-moi je_compte à_faire reste_à je_dois_encore prochainement m'apprête en_cours
       compte_faire sur_le_point`,
     need: 'doit doivent faut dois devez devons nécessaire requis requise exigences prérequis obligatoire il_faut besoin_de',
     if: "si s'il dès une_fois lorsque quand avant jusqu'à tant_que à_condition au_cas_où sinon à_moins afin pour_que après_que",
     ensure: "assurez-vous assure-toi vérifiez_que vérifie_que vérifier_si vérifiez_si pour_vérifier s'assurer",
     ask: 'est-ce_que dois-je devons-nous voulez-vous veux-tu pouvez-vous peux-tu souhaitez-vous avez-vous as-tu puis-je quel quelle quels comment pourquoi où qui faut-il est-il sont-ils pourriez-vous',
-    say: "dit affirme indique selon écrit mentionne rapporte annonce précise déclare stipule d'après prétend",
+    say: "à_en_juger dit affirme indique selon écrit mentionne rapporte annonce précise déclare stipule d'après prétend",
     draft:
       'message_de_commit brouillon exemple modèle notes_de_version description_de_la_pr proposition ébauche suggestion_de_message',
     how: 'comment fonctionnement options exemple explication pourquoi contexte utilisation',
     cannot: `ne_peux_pas ne_peut_pas ne_pouvons_pas n'ai_pas_pu n'ai_pas_réussi impossible incapable pas_en_mesure ne_parviens_pas n'arrive_pas n'ai_pu n'avons_pas_pu ne_suis_pas_en_mesure`,
     blocked: `pas_accès n'ai_pas_accès aucun_accès bloqué bloquée interdit interdite refusé refusée pas_installé pas_installée n'est_pas_installé pas_la_permission pas_l'autorisation pas_les_droits inaccessible accès_refusé
       hors_de_portée pas_autorisé n'ai_aucun_accès sans_accès pas_les_identifiants`,
-    please: "s'il_vous_plaît s'il_te_plaît svp stp veuillez merci_de prière_de",
+    please: "s'il_vous_plaît s'il_te_plaît svp stp veuillez merci_de merci_d' prière_de",
     supply:
       'envoyer envoyez envoie fournir fournissez donner donnez donne partager partagez partage coller collez colle préciser précisez indiquer indiquez ajouter ajoutez confirmer confirmez dites dis transmettre transmettez communiquer',
     step: 'lancer lancez exécuter exécutez redémarrer redémarrez tester testez vérifier vérifiez installer installez ouvrir ouvrez mettre mettez configurer configurez relancer relancez recharger rechargez essayer essayez déployer déployez',
@@ -93,7 +93,7 @@ export const french: Language = {
     vanished: 'disparu disparue',
     affirm: 'oui tout_à_fait',
     ready: 'prêt prête prêts prêtes',
-    as: 'comme',
+    as: 'comme considéré considérée',
     lack: 'sans',
   },
 }

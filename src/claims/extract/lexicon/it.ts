@@ -30,7 +30,7 @@ export const italian: Language = {
     shipped: `pubblicato pubblicata pubblicati distribuito distribuita rilasciato rilasciata rilasciati pushato pushata pushati committato committata committati mergiato mergiata unito unita_a_main deployato deployata in_produzione
       caricato_su_main messo_in_produzione messa_in_produzione fatto_il_push fatto_il_deploy fatto_il_commit fatto_push inviato_su_main`,
     live: 'online in_linea',
-    passed: `passano passa passati passato passata passate superano supera superato superati superata verde verdi compila compilato pulito pulita senza_errori senza_problemi riuscito riuscita riusciti a_buon_fine ok con_successo`,
+    passed: `{compila|compilano}_{senza_errori|correttamente|senza_problemi} passano passa passati passato passata passate superano supera superato superati superata verde verdi compila compilato pulito pulita senza_errori senza_problemi riuscito riuscita riusciti a_buon_fine ok con_successo`,
     checked:
       'verificato verificata verificati testato testata testati confermato confermata validato validata controllato controllata provato provata collaudato collaudata',
     works:
@@ -46,7 +46,7 @@ export const italian: Language = {
       'pubblicare distribuire rilasciare fare_il_push pushare committare push deploy rilascio pubblicazione commit distribuzione',
     'to-check': 'verificare testare confermare verifica validazione',
     'to-do': 'implementare aggiungere creare scrivere aggiornare rimuovere',
-    test: 'test suite compilazione build lint linter pipeline ci controlli verifica_dei_tipi',
+    test: '{compila|compilano}_{senza_errori|correttamente|senza_problemi} test suite compilazione build lint linter pipeline ci controlli verifica_dei_tipi',
     problem:
       'errore errori bug problema problemi regressione regressioni avviso avvisi perdita conflitto conflitti difetto difetti guasto anomalia malfunzionamento crash',
     bad: 'fallisce blocca crasha verifica presenta',
@@ -69,7 +69,7 @@ export const italian: Language = {
     if: 'se quando una_volta appena_sarà fino_a finché prima_di a_meno_che affinché dopo_che qualora purché nel_caso non_appena',
     ensure: 'assicurati assicuratevi verifica_che controlla_che verifica_se controlla_se per_verificare assicurarsi',
     ask: 'vuoi volete desideri devo dobbiamo puoi_confermare quale come_mai perché dove chi posso va_bene preferisci potresti cosa',
-    say: 'dice detto secondo afferma indica menziona scrive riporta segnala sostiene',
+    say: 'a_giudicare dice detto secondo afferma indica menziona scrive riporta segnala sostiene',
     draft: 'messaggio_di_commit bozza esempio modello note_di_rilascio descrizione_della_pr proposta',
     how: 'come_funziona funzionamento opzioni esempio spiegazione contesto uso perché',
     cannot:
@@ -88,7 +88,7 @@ export const italian: Language = {
     except: 'tranne eccetto solo_perché salvo',
     affirm: 'sì',
     ready: 'pronto pronta pronti pronte',
-    as: 'come',
+    as: 'come considerato considerata',
     lack: 'senza',
   },
 }

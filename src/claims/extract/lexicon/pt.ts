@@ -30,7 +30,7 @@ export const portuguese: Language = {
     shipped: `enviad{o|a|os|as} {publicad|implantad|mesclad}{o|a|os|as} mergeado commitado commitada commitados lançado lançada em_produção deployado
       enviei publiquei implantei mesclei commitei fiz_push fiz_commit fiz_deploy subi feito_deploy feito_push deploy_feito fiz_o_push fiz_o_deploy fiz_o_commit`,
     live: 'no_ar online',
-    passed: `passam passa passaram passou passando verde verdes bem-sucedido bem-sucedida compila compilou limpo limpa sem_erros sem_falhas sem_problemas aprovado aprovada aprovados sucesso ok com_sucesso`,
+    passed: `{compila|compilou|compilam}_{sem_erros|corretamente|sem_problemas} passam passa passaram passou passando verde verdes bem-sucedido bem-sucedida compila compilou limpo limpa sem_erros sem_falhas sem_problemas aprovado aprovada aprovados sucesso ok com_sucesso`,
     checked:
       'verificado verificada verificados testado testada testados confirmado confirmada validado validada conferido verifiquei testei confirmei validei conferi comprovado',
     works: 'funciona funcionam funcionando operacional operacionais rodando funcional acessível',
@@ -45,7 +45,7 @@ export const portuguese: Language = {
       'enviar publicar implantar mesclar fazer_push fazer_deploy commitar push deploy implantação publicação commit',
     'to-check': 'verificar testar confirmar validar verificação validação verificações',
     'to-do': 'implementar adicionar criar escrever atualizar remover',
-    test: 'teste testes suíte suite compilação build lint linter pipeline ci verificações checagem_de_tipos',
+    test: '{compila|compilou|compilam}_{sem_erros|corretamente|sem_problemas} teste testes suíte suite compilação build lint linter pipeline ci verificações checagem_de_tipos',
     problem:
       'erro erros bug bugs problema problemas falha falhas regressão regressões aviso avisos vazamento conflito conflitos defeito defeitos',
     bad: 'falha trava quebra ocorre aparece falhar',
@@ -63,12 +63,12 @@ export const portuguese: Language = {
     hedge: `deve_estar deveria deveriam deve devem pode_estar poderia poderiam talvez provavelmente possivelmente parece parecem aparentemente supostamente em_teoria em_princípio espero_que provável presumivelmente acho_que
       seria pode_ser`,
     think: 'acho creio penso suponho espero acredito imagino',
-    plan: 'vou vamos vai_ser vão_ser será serão próximo_passo próximos_passos em_seguida depois logo amanhã pretendo deixe-me a_seguir pendente_de por_fazer farei em_andamento em_progresso quero a_fazer planejo',
+    plan: 'vou vamos vai_ser vão_ser será serão próximo_passo próximos_passos em_seguida depois logo amanhã pretendo deixe-me a_seguir pendente_de por_fazer farei gostaria em_andamento em_progresso quero a_fazer planejo',
     need: 'precisa precisam é_preciso tem_que têm_que necessário requer requisitos obrigatório é_necessário deve_ser devem_ser',
     if: 'se quando assim_que até antes_de desde_que a_menos_que para_que depois_que enquanto caso uma_vez',
     ensure: 'certifique-se verifique_se confira_se para_verificar garanta verificar_se validar_que verificar_que',
     ask: 'quer deseja você_quer devo qual como por_que onde quem posso prefere pode poderia você_poderia gostaria o_que',
-    say: 'diz disse segundo afirma indica menciona escreveu relata informa de_acordo',
+    say: 'a_julgar diz disse segundo afirma indica menciona escreveu relata informa de_acordo',
     draft: 'mensagem_de_commit rascunho exemplo modelo notas_de_versão descrição_do_pr proposta sugestão',
     how: 'como_funciona funcionamento opções exemplo explicação contexto uso por_que',
     cannot:
@@ -89,7 +89,7 @@ export const portuguese: Language = {
     except: 'exceto só_porque apenas_porque menos',
     affirm: 'sim',
     ready: 'pronto pronta prontos prontas',
-    as: 'como',
+    as: 'como considerado considerada considera-se',
     lack: 'sem',
   },
 }

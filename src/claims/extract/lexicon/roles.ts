@@ -37,6 +37,7 @@ export type Role =
   | 'vanished'
   | 'applied'
   | 'no-longer'
+  | 'managed'
   // The same as names of acts: in checklists, plans and orders.
   | 'to-fix'
   | 'to-ship'
@@ -56,6 +57,7 @@ export type Role =
   | 'all'
   | 'now'
   | 'part'
+  | 'percent'
   | 'remain'
   // What takes an assertion back.
   | 'not'

@@ -33,6 +33,7 @@ export const signs: Language = {
     shipped: '🚢 📦🚀 📦➡🌍 🚀🌍 📦🌍 🚢✅',
     and: ', & + / 、',
     not: '❌ ✗ ✘ ✖ 🔴 🚫 🛑 ☒',
+    percent: '%',
     part: '⚠ 🟡 🚧 ⏳ 🔄 ☐ ⬜',
   },
 }
