@@ -68,7 +68,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   'hindered by or hindering somebody else': ['wh-038 invented blocked', 'wh-046 missed blocked'],
 }
 
-/** Four rounds of messages, each written without looking at the reader and scored before it was read: 455 in eleven languages. */
+/** Four rounds of messages, each scored before its errors were read: 455 in eleven languages. */
 const ROUNDS = goldOf('rounds')
 
 const KNOWN_IN_ROUNDS: Readonly<Record<string, readonly string[]>> = {

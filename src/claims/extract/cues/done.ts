@@ -40,7 +40,7 @@ function against(frame: Frame): 'attributed' | 'described' | null {
 const SETS = /^(?:all set|good to go|set to go|ready to go)$/
 
 function finishedAt(clause: Clause, at: number, around: Surroundings): Cue | null {
-  if (isOrder(clause, at) || awaits(clause, at)) return null
+  if (isOrder(clause, at) || awaits(clause, at) || isAuxiliary(clause, at)) return null
   const frame = frameOf(clause, at)
   if (frame === 'attributive' && isHeading(around)) return explicit(at)
   const described = frame === 'state' && (isHabitual(clause, at) || isMeans(clause, at))
@@ -67,6 +67,10 @@ function isOrder(clause: Clause, at: number): boolean {
   return tokens[at + 1] !== undefined && !some(tokens.slice(0, at), 'have')
 }
 
+/** "Ya está implementado": the words that say it are those behind. */
+const isAuxiliary = ({ tokens, order }: Clause, at: number): boolean =>
+  order === 'free' && has(tokens[at + 1], 'built', 'changed') && / /.test(tokens[at]?.text ?? '')
+
 /** "Ready when you are.", "I'm ready to begin." */
 const awaits = ({ tokens }: Clause, at: number): boolean =>
   has(tokens[at], 'ready') && (some(tokens.slice(at + 1), 'if') || some(tokens.slice(Math.max(0, at - 3), at), 'agent'))
@@ -85,7 +89,7 @@ function builtAt(clause: Clause, at: number): Cue {
 
 /** "is already implemented": found so, not done now. */
 const isFound = (before: readonly Token[]): boolean =>
-  before.some(({ text }) => /^(?:already|ya|déjà|già|já|bereits|schon|již|už|уже)$/.test(text)) &&
+  before.some(({ text }) => /^(?:already|ya|déjà|già|já|bereits|schon|již|už|уже)(?: |$)/.test(text)) &&
   !some(before, 'agent', 'have')
 
 /** "is implemented in `list.ts`", "is handled as text". */

@@ -22,7 +22,7 @@ export const spanish: Language = {
     that: 'que cual cuyo',
     adverb: 'también ya completamente totalmente por_fin ahora correctamente todo todos todas recién exitosamente',
     done: `hecho hecha listo lista listos listas terminado terminada terminados terminadas completado completada completados completadas finalizado finalizada finalizados finalizadas concluido concluida acabado acabada
-      terminé completé finalicé acabé al_día actualizado_y_listo todo_en_orden misión_cumplida cerrado cerrada entregado entregada cumplido nada_pendiente resuelto_y_listo asunto_zanjado ya_está_. ya_está_! ya_está_todo ya_está_: ya_está_, en_el_bote culminado culminada lista_para_usar listo_para_usar {está|están|es|todo|queda|quedó|ya}_{completo|completa|completos|completas}`,
+      terminé completé finalicé acabé al_día actualizado_y_listo todo_en_orden misión_cumplida cerrado cerrada entregado entregada cumplido nada_pendiente resuelto_y_listo asunto_zanjado ya_está  en_el_bote culminado culminada lista_para_usar listo_para_usar {está|están|es|todo|queda|quedó|ya}_{completo|completa|completos|completas}`,
     built: 'implementado implementada implementados implementé implementadas implementamos',
     fixed: `corregido corregida corregidos corregidas arreglado arreglada arreglados arregladas solucionado solucionada solucionados solucionadas resuelto resuelta resueltos resueltas reparado reparada parcheado eliminado_el_error
       corregí arreglé solucioné resolví subsanado subsanada desaparecido desapareció corregimos arreglamos reparé depurado pasado_a_la_historia`,
