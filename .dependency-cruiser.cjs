@@ -10,7 +10,7 @@ const LAYERS = [
   ['dispatch', 'gate', 'claims', 'mount', 'trust', 'controller'],
   ['supervisor'],
   ['hosts'],
-  ['hook', 'doctor', 'mcp', 'cli', 'server'],
+  ['hook', 'gatherer', 'doctor', 'mcp', 'cli', 'server'],
   ['web'],
 ]
 const ROOMS = LAYERS[2].join('|')
@@ -24,6 +24,12 @@ const DECIDING = { path: `^src/(?:ledger|policy|shell|project|${ROOMS})/`, pathN
 
 /** What people and hosts start. */
 const START = '^src/hook/start[.]ts$'
+
+/** What judges the end of a turn, and starts the program that runs validators. */
+const STOP = '^src/hook/(?:stop|gatherer)[.]ts$'
+
+/** Ours, and without schemas and libraries. */
+const LIGHT = '^(?!.*/(?:schema|group-commit)[.]ts$)src/'
 
 const folders = (names) => `^src/(?:${names.join('|')})/`
 
@@ -92,8 +98,16 @@ module.exports = {
       comment:
         'Promise: a hook costs an agent little more than starting Node. All it reaches is ours or four small modules of Node.',
       severity: 'error',
-      from: { path: '^src/hook/', pathNot: [...TESTS, START] },
-      to: { reachable: true, pathNot: ['^(?!.*/(?:schema|group-commit)[.]ts$)src/', '^(?:crypto|fs|os|path)$'] },
+      from: { path: '^src/hook/', pathNot: [...TESTS, START, STOP] },
+      to: { reachable: true, pathNot: [LIGHT, '^(?:crypto|fs|os|path)$'] },
+    },
+    {
+      name: 'stop-is-light',
+      comment:
+        'Promise: the end of a turn costs little more as long as there is nothing to run; what runs is another program.',
+      severity: 'error',
+      from: { path: STOP },
+      to: { reachable: true, pathNot: [LIGHT, '^(?:child_process|crypto|fs|os|path)$'] },
     },
     {
       name: 'start-is-light',

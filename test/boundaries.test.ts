@@ -64,6 +64,8 @@ const BREAKS: Break[] = [
   breaking('hook-is-light', 'timers behind a file', 'src/hook/group.ts', '../ledger/stores/files/group-commit.ts'),
   breaking('hook-is-light', 'child processes', 'src/hook/child.ts', 'node:child_process'),
   breaking('hook-is-light', 'the network behind two files', 'src/hook/far.ts', '../hosts/far.ts'),
+  breaking('stop-is-light', 'a package at the end of a turn', 'src/hook/stop.ts', 'picocolors'),
+  breaking('stop-is-light', 'validators in the hook itself', 'src/hook/gatherer.ts', 'node:http'),
   breaking('start-is-light', 'the hook itself in what starts it', 'src/hook/start.ts', './leaf.ts'),
   { rule: 'no-orphans', what: 'a file nobody uses', file: 'src/ledger/alone.ts', text: 'export const alone = 1\n' },
   breaking('not-to-unresolvable', 'an import that leads nowhere', 'src/cli/nowhere.ts', './not-there.ts'),

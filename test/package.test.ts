@@ -38,6 +38,8 @@ describe('the packed package', () => {
       'dist/cli.js',
       'dist/hook.cjs',
       'dist/observe.cjs',
+      'dist/stop.cjs',
+      'dist/gather.cjs',
     ]
     expect(files).toEqual(expect.arrayContaining([...program, 'README.md', 'CHANGELOG.md', 'LICENSE', 'package.json']))
   })

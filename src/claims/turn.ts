@@ -1,6 +1,6 @@
 import type { Json } from '../ledger/kinds.ts'
 
-/** What the ledger shows of the turn a claim is made in: values that validators judge. */
+/** What the ledger shows of the turn a claim is made in: values that validators and claims are judged by. */
 export type Turn = {
   calls: readonly SeenCall[]
   /** What validators said since the person's prompt. */
@@ -18,6 +18,9 @@ export type SeenCall = {
   command: string | null
   /** The paths that it was seen to write. */
   written: readonly string[]
+  /** Whether it may have left files other than they were, and whether it put something out into the world. */
+  changed: boolean
+  deployed: boolean
   /** Whether it did what it was meant to; null where nobody can say. */
   end: 'succeeded' | 'failed' | null
   exit: number | null
@@ -31,9 +34,18 @@ export type SeenValidation = {
   validator: string
   result: 'passed' | 'failed' | 'refused'
   code: string | null
+  said: string
   words: readonly string[]
-  /** Of the workspace it speaks about. */
+  /** What it was asked for beyond the least, and the numbers it was run with. */
+  given: { readonly [name: string]: Json }
+  numbers: { readonly [name: string]: number }
+  /** Who saw a pass: the harness itself, or only a host that said so. */
+  grade: 'executed' | 'reported' | null
+  /** Of the workspace it speaks about, and the commit there. */
   fingerprint: string | null
+  head: string | null
+  /** The hash of the policy that bound it. */
+  policy: string | null
   /** The tests that failed; null where they were not all told. */
   failures: readonly string[] | null
 }

@@ -1,6 +1,4 @@
-import { closeSync, openSync } from 'node:fs'
-import { readAt } from '../ledger/stores/files/disk.ts'
-import { artifactPath } from '../ledger/stores/files/layout.ts'
+import { readTextPart } from '../ledger/stores/files/text-part.ts'
 import type { StoredText, Text } from '../supervisor/session/state.ts'
 import { printable } from './output.ts'
 
@@ -15,21 +13,8 @@ export const beginningOf = (dir: string, text: Text): string =>
 export const endOf = (dir: string, text: Text): string =>
   typeof text === 'string' ? text.slice(-SHOWN_BYTES) : readPart(dir, text, Math.max(0, text.bytes - SHOWN_BYTES))
 
-function readPart(dir: string, { artifact, sha256 }: StoredText, from: number): string {
-  try {
-    const fd = openSync(artifactPath(dir, sha256), 'r')
-    try {
-      // Where a character was cut in two, half of it is left out.
-      return readAt(fd, from, SHOWN_BYTES)
-        .toString('utf8')
-        .replace(/^\ufffd+|\ufffd+$/g, '')
-    } finally {
-      closeSync(fd)
-    }
-  } catch {
-    return `(the stored text ${artifact} cannot be read)`
-  }
-}
+const readPart = (dir: string, { artifact, sha256 }: StoredText, from: number): string =>
+  readTextPart(dir, sha256, from, SHOWN_BYTES) ?? `(the stored text ${artifact} cannot be read)`
 
 /** Text as lines of a width, broken between words; what does not fit into so many lines is left out, and `…` says so. */
 export function wrap(text: string, width: number, maxLines: number): string[] {

@@ -4,6 +4,7 @@ import { putArtifactSync } from '../ledger/stores/files/artifacts.ts'
 import type { Home } from '../ledger/stores/files/home.ts'
 import { markClosed, markOpen, type Process } from '../ledger/stores/files/open-streams.ts'
 import { isBegun, recentEntries } from '../ledger/stores/files/recent.ts'
+import { sealedEntries } from '../ledger/stores/files/stream-lines.ts'
 import { ancestorsFrom } from '../process/ancestors.ts'
 import type { Recorder } from '../supervisor/recorder.ts'
 
@@ -16,6 +17,7 @@ export const recorderOf = (home: Home): Recorder => ({
   },
   keep: (name, bytes) => putArtifactSync(home.dir, { name, media: 'text/plain' }, bytes),
   has: (stream) => isBegun(home.dir, stream),
+  first: (stream) => sealedEntries(home, stream).next().value ?? null,
   recent: (stream) => recentEntries(home, stream),
 })
 

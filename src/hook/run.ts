@@ -27,17 +27,19 @@ import { recorderOf } from './recorder.ts'
 /** A hook gives way sooner than a library: somebody is waiting for it. */
 const LOCK_WAIT_MS = 500
 
-/** `home` is the state directory, also where it cannot be opened. */
-type Receive = (world: World, event: HostEvent, home: string) => Answer
+/** `home` is the state directory, also where it cannot be opened; `folder` holds what was started. */
+type Around = { home: string; folder: string }
+
+type Receive = (world: World, event: HostEvent, around: Around) => Answer | Promise<Answer>
 
 /** A hook that answers the event on standard input, and then says that it is done. */
 export const hookWith =
   (receive: Receive) =>
-  (args: string[], done: (code: number) => void): void =>
-    readInput((payload) => {
+  (args: string[], folder: string, done: (code: number) => void): void =>
+    readInput(async (payload) => {
       let answer: JsonObject = {}
       try {
-        answer = answerTo(parseArgs(args), payload, receive)
+        answer = await answerTo(parseArgs(args), payload, folder, receive)
       } catch (error) {
         explain(error)
       }
@@ -63,11 +65,12 @@ function parseArgs([name = '', event = '', ...options]: string[]): Call {
   }
 }
 
-function answerTo(
+async function answerTo(
   { host, event: name, home: dir, key, isShared }: Call,
   payload: Payload,
+  folder: string,
   receive: Receive,
-): JsonObject {
+): Promise<JsonObject> {
   if (isShared && hasOwnHooks(host.name, process.env)) return {}
   const event = eventOf(host, name, payload)
   const opened = opening(dir)
@@ -78,7 +81,7 @@ function answerTo(
       environment: pickEnvironment(process.env),
     }
     const isPaused = opened.home !== null && pauses(opened.home, key, world, event)
-    return phrased(host, name, isPaused ? GO_ON : receive(world, event, dir))
+    return phrased(host, name, isPaused ? GO_ON : await receive(world, event, { home: dir, folder }))
   } catch (error) {
     // What is protected is protected also where nothing can be recorded.
     if (!(error instanceof Unrecorded)) throw error
@@ -98,7 +101,7 @@ function opening(dir: string): { home: Home | null; recorder: Recorder } {
     const fail = (): never => {
       throw error
     }
-    return { home: null, recorder: { append: fail, keep: fail, has: fail, recent: fail } }
+    return { home: null, recorder: { append: fail, keep: fail, has: fail, first: fail, recent: fail } }
   }
 }
 
@@ -154,11 +157,15 @@ function withMessage(event: Parsed, host: Host): Parsed {
 }
 
 /** Where a host has no such answer, it goes on, and the ledger says what was meant. */
-const phrased = (host: Host, event: string, answer: Answer): JsonObject => ({
-  ...(host.phrase(event, answer) ?? host.phrase(event, GO_ON)),
-  // All of them show this to the person, and not to the agent.
-  ...(answer.notice !== undefined && { systemMessage: answer.notice }),
-})
+function phrased(host: Host, event: string, answer: Answer): JsonObject {
+  const { notice } = answer
+  if (notice !== undefined) say(2, `${notice}\n`)
+  return {
+    ...(host.phrase(event, answer) ?? host.phrase(event, GO_ON)),
+    // All of them show this to the person, and not to the agent.
+    ...(notice !== undefined && { systemMessage: notice }),
+  }
+}
 
 function say(fd: 1 | 2, text: string): void {
   try {

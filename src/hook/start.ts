@@ -10,7 +10,7 @@ import { Script } from 'node:vm'
 /** By name, because it is built apart. */
 const CLI = './cli.js'
 
-type Hook = (args: string[], done: (code: number) => void) => void
+type Hook = (args: string[], folder: string, done: (code: number) => void) => void
 
 /**
  * Runs the hook from code compiled by an earlier start, kept beside it: compiling it anew would take longer than what it
@@ -18,7 +18,7 @@ type Hook = (args: string[], done: (code: number) => void) => void
  */
 function startHook(args: string[]): void {
   try {
-    const path = `${__dirname}/${OBSERVING.includes(args[1] ?? '') ? 'observe' : 'hook'}.cjs`
+    const path = `${__dirname}/${programFor(args[1] ?? '')}.cjs`
     const keptPath = `${path}.${process.version}-${process.arch}-${kindOf(args)}.compiled`
     const source = readFileSync(path)
     const cachedData = readCompiled(keptPath, source)
@@ -29,7 +29,7 @@ function startHook(args: string[]): void {
     })
     const exports = {} as { hook: Hook }
     script.runInThisContext()(require, exports)
-    exports.hook(args, (code) => {
+    exports.hook(args, __dirname, (code) => {
       // Now, so that what ran is part of it.
       if (cachedData === null || script.cachedDataRejected) keepCompiled(keptPath, source, script.createCachedData())
       process.exit(code)
@@ -41,6 +41,14 @@ function startHook(args: string[]): void {
 
 /** Events that only tell how a tool call ended. They are the most frequent, and need the least. */
 const OBSERVING = ['PostToolUse', 'PostToolUseFailure', 'AfterTool']
+
+/** Events at which a turn, or a subagent's work, is about to end: what is claimed then is judged. */
+const STOPPING = ['Stop', 'SubagentStop', 'AfterAgent']
+
+function programFor(event: string): string {
+  if (OBSERVING.includes(event)) return 'observe'
+  return STOPPING.includes(event) ? 'stop' : 'hook'
+}
 
 /** By event: what one needs of the hook is half of what another does, and all that is kept has to be loaded. */
 const kindOf = ([, event = '']: string[]): string => (/^[A-Za-z]{1,40}$/.test(event) ? event : 'other')

@@ -1,20 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import type { RunResult } from './result.ts'
 import { killMarked } from './survivors.ts'
 
 /** What a child may use. Past its time it is killed with all it started; past its output the middle is dropped. */
 export type RunLimits = { timeoutMs: number; maxOutputBytes: number }
-
-export type RunResult = {
-  /** The exit code; null where a signal ended it or it could not be started. */
-  exit: number | null
-  ended: 'exited' | 'killed' | 'timed-out' | 'not-started'
-  stdout: Buffer
-  stderr: Buffer
-  durationMs: number
-  /** Bytes of output that were dropped. */
-  droppedBytes: number
-}
 
 const DEFAULT_LIMITS: RunLimits = { timeoutMs: 120_000, maxOutputBytes: 64 << 20 }
 

@@ -3,6 +3,7 @@ import type { FileText } from '../dispatch/harmless.ts'
 import type { Protection } from '../dispatch/place.ts'
 import type { ScriptNeed } from '../dispatch/scripts.ts'
 import type { Ruling } from '../policy/ruling.ts'
+import type { Blocks } from './blocks.ts'
 import type { Dispatch, HostEvent } from './event.ts'
 import type { World } from './recorder.ts'
 
@@ -28,6 +29,7 @@ export type SettingsFile = { path: string; sha256: string; ours: number; isOff: 
 /** The world of whoever not only records, but also checks. */
 export type GuardedWorld = World & {
   guard: Guard
+  blocks: Blocks
   /** The policy that rules a folder now; null where that cannot be told. */
   ruling(workspace: string): Ruling | null
 }

@@ -1,29 +1,38 @@
+import { sha256 } from '../ledger/digest.ts'
 import type { Entry } from '../ledger/kinds.ts'
 import { type Answer, GO_ON } from './answer.ts'
 import type { HostEvent, Report } from './event.ts'
-import { restOf } from './fact.ts'
+import { type Fact, restOf } from './fact.ts'
+import type { GuardedWorld } from './guard.ts'
 import { record, streamOf } from './record.ts'
-import type { World } from './recorder.ts'
+import { unansweredIn } from './unanswered.ts'
 
 type Prompt = Extract<Report, { kind: 'prompt' }>
 
 /** Something was said to the agent. A person's prompt opens a turn; whatever else a host sends that way does not. */
-export function receivePrompt(world: World, event: HostEvent, { text, origin, task }: Prompt): Answer {
-  const from = origin === 'person' && isOurReason(world.recorder.recent(streamOf(event)), text) ? 'feedback' : origin
-  record(world, event, [
+export function receivePrompt(world: GuardedWorld, event: HostEvent, { text, origin, task }: Prompt): Answer {
+  const from = origin === 'person' && isOurReason(world, event, text) ? 'feedback' : origin
+  if (from === 'person') world.blocks.clear(streamOf(event))
+  const opened: Fact = { kind: 'turn.opened', actor: 'user', body: { prompt: text, ...restOf(event) } }
+  const body = { origin: from, text, ...(task && { task }), ...restOf(event) }
+  record(
+    world,
+    event,
     from === 'person'
-      ? { kind: 'turn.opened', actor: 'user', body: { prompt: text, ...restOf(event) } }
-      : {
-          kind: 'notice.received',
-          actor: 'harness',
-          body: { origin: from, text, ...(task && { task }), ...restOf(event) },
-        },
-  ])
+      ? [...unansweredIn(world.recorder, streamOf(event)), opened]
+      : [{ kind: 'notice.received', actor: 'harness', body }],
+  )
   return GO_ON
 }
 
 /** Whether this is the reason we last blocked a stop with; some hosts hand it back as a prompt. */
-function isOurReason(recent: Iterable<Entry>, text: string): boolean {
+function isOurReason({ recorder, blocks }: GuardedWorld, event: HostEvent, text: string): boolean {
+  const stream = streamOf(event)
+  if (blocks.read(stream).reason === sha256(text)) return true
+  return recorder.has(stream) && isLastReason(recorder.recent(stream), text)
+}
+
+function isLastReason(recent: Iterable<Entry>, text: string): boolean {
   for (const { kind, body } of recent) {
     if (kind === 'turn.opened') return false
     if (kind === 'stop.blocked') return body['reason'] === text

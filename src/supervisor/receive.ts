@@ -1,16 +1,16 @@
-import type { JsonObject } from '../ledger/kinds.ts'
 import { type Answer, GO_ON } from './answer.ts'
 import { observe, observeBatch } from './dispatch.ts'
-import type { HostEvent, Report } from './event.ts'
-import { type Fact, restOf } from './fact.ts'
+import type { HostEvent } from './event.ts'
 import type { GuardedWorld } from './guard.ts'
+import { recordPlain } from './plain.ts'
 import { receivePrompt } from './prompt.ts'
 import { propose } from './propose.ts'
 import { reconcile } from './reconcile.ts'
-import { record } from './record.ts'
+import { record, streamOf } from './record.ts'
 import { sayRuling } from './ruling.ts'
 import { receiveSettings, settingsSeen } from './settings.ts'
-import { stop } from './stop.ts'
+import { recordStop } from './stop.ts'
+import { unansweredIn } from './unanswered.ts'
 
 /** What happens with an event of a host: the one door by which hosts come in. */
 export function receive(world: GuardedWorld, event: HostEvent): Answer {
@@ -26,11 +26,13 @@ export function receive(world: GuardedWorld, event: HostEvent): Answer {
     case 'batch':
       observeBatch(world, event, report)
       return GO_ON
+    // Judged by the gate, which has a hook of its own.
     case 'stop':
-      return stop(world, event, report)
+      recordStop(world, event, report, 'let go')
+      return GO_ON
     case 'session-ended':
       reconcile(world, event)
-      record(world, event, factsOf(event, report))
+      recordPlain(world, event, unansweredIn(world.recorder, streamOf(event)))
       return GO_ON
     case 'settings-changed':
       return receiveSettings(world, event, report)
@@ -43,33 +45,7 @@ export function receive(world: GuardedWorld, event: HostEvent): Answer {
     case 'failure':
     case 'compaction':
     case 'other':
-      record(world, event, factsOf(event, report))
+      recordPlain(world, event)
       return GO_ON
-  }
-}
-
-type Plain = Extract<Report, { kind: 'session-ended' | 'agent-started' | 'failure' | 'compaction' | 'other' }>
-
-/** The entries of reports that ask for nothing but to be recorded. */
-function factsOf(event: HostEvent, report: Plain): Fact[] {
-  const fact = (kind: string, body: JsonObject): Fact[] => [
-    { kind, actor: 'harness', body: { ...body, ...restOf(event) } },
-  ]
-  switch (report.kind) {
-    // The stream's beginning says it.
-    case 'agent-started':
-      return []
-    case 'session-ended':
-      return fact('session.ended', { reason: report.reason })
-    case 'failure':
-      return fact('stop.failed', { error: report.error, message: report.message })
-    case 'compaction':
-      return fact('context.compacted', {
-        phase: report.phase,
-        trigger: report.trigger,
-        ...(report.summary !== null && { summary: report.summary }),
-      })
-    case 'other':
-      return fact('host.event', { event: event.name })
   }
 }

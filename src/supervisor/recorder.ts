@@ -17,6 +17,8 @@ export type Recorder = {
   /** Stores bytes apart. */
   keep(name: string, bytes: Uint8Array): ArtifactRef
   has(stream: string): boolean
+  /** The entry that a stream began with. */
+  first(stream: string): Entry | null
   /** The entries of a stream, newest first: what is looked for is mostly near the end. */
   recent(stream: string): Iterable<Entry>
 }

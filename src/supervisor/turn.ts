@@ -2,9 +2,11 @@ import { relative, resolve } from 'node:path'
 import type { SeenCall, SeenValidation, Turn } from '../claims/turn.ts'
 import type { Act } from '../dispatch/act.ts'
 import type { Json } from '../ledger/kinds.ts'
+import { onlyLooks, putsOut } from '../shell/effects.ts'
 import { touchesOf } from '../shell/files.ts'
 import { pathsOf } from '../shell/paths.ts'
 import { readShell } from '../shell/read.ts'
+import type { Run } from '../shell/run.ts'
 import type { Dispatch } from './event.ts'
 import { type Call, type Session, type Step, stepsOf, type Text, type Validation } from './session/state.ts'
 
@@ -38,13 +40,19 @@ function seenCall(call: Call, cwd: string, { root, actOf, endOf }: Reader): Seen
   const { seq, tool, end, task } = call
   const input = call.ranWith ?? call.input
   const act = actOf({ tool, input: input as Json, call: call.id, command: null })
+  const left = leftBy(act, tool, cwd)
+  const ending = endingOf(call)
+  // What failed in the end may have changed something on the way; what was denied or refused has not.
+  const wasMade = ending !== null || end?.status === 'running' || end?.status === 'unknown'
   return {
     seq,
     tool,
     input,
     command: act.kind === 'shell' ? act.command : null,
-    written: [...new Set(writtenBy(act, cwd).map((path) => relative(root, path)))].filter((path) => isWithin(path)),
-    end: endingOf(call),
+    written: [...new Set(left.written.map((path) => relative(root, path)))].filter((path) => isWithin(path)),
+    changed: call.denied === null && wasMade && left.changed && (ending !== 'failed' || act.kind === 'shell'),
+    deployed: ending === 'succeeded' && left.deployed,
+    end: ending,
     exit: task?.exit ?? end?.exit ?? null,
     said: end === null || end.said === null ? '' : endOf(end.said),
   }
@@ -52,26 +60,48 @@ function seenCall(call: Call, cwd: string, { root, actOf, endOf }: Reader): Seen
 
 const isWithin = (path: string): boolean => path !== '' && !path.startsWith('../') && path !== '..'
 
-/** The paths that a call names as ones it writes; what a program does besides is not seen. */
-function writtenBy(act: Act, cwd: string): string[] {
+/** What a call leaves: the paths it names as ones it writes, whether it may have changed files, and more than that. */
+type Left = { written: string[]; changed: boolean; deployed: boolean }
+
+const NOTHING: Left = { written: [], changed: false, deployed: false }
+
+/** Tools of hosts that change no file, and start nobody who might. */
+const IDLE_TOOLS =
+  /^(?:Todo(?:Write|Read)|WebFetch|WebSearch|web_fetch|google_web_search|web_search|update_plan|write_todos|ExitPlanMode|AskUserQuestion|ask_user|TaskOutput|BashOutput|save_memory)$/
+
+function leftBy(act: Act, tool: string, cwd: string): Left {
   switch (act.kind) {
     case 'other':
+      return { ...NOTHING, changed: !IDLE_TOOLS.test(tool) }
     case 'code':
-      return []
-    case 'several':
-      return act.acts.flatMap((one) => writtenBy(one, cwd))
-    case 'files':
-      return act.files.filter(({ how }) => how === 'write').map(({ path }) => resolve(cwd, path))
+      return { ...NOTHING, changed: true }
+    case 'several': {
+      const each = act.acts.map((one) => leftBy(one, tool, cwd))
+      return {
+        written: each.flatMap(({ written }) => written),
+        changed: each.some(({ changed }) => changed),
+        deployed: each.some(({ deployed }) => deployed),
+      }
+    }
+    case 'files': {
+      const written = act.files.filter(({ how }) => how === 'write').map(({ path }) => resolve(cwd, path))
+      return { ...NOTHING, written, changed: written.length > 0 }
+    }
     case 'shell':
-      return writtenIn(act.command, act.directory === null ? cwd : resolve(cwd, act.directory))
+      return leftByShell(act.command, act.directory === null ? cwd : resolve(cwd, act.directory))
   }
 }
 
-function writtenIn(command: string, start: string): string[] {
+function leftByShell(command: string, start: string): Left {
   const reading = readShell(command)
-  if (reading.kind !== 'read') return []
+  if (reading.kind !== 'read') return { ...NOTHING, changed: true }
+  const { runs } = reading
+  return { written: writtenBy(runs, start), changed: !runs.every(onlyLooks), deployed: runs.some(putsOut) }
+}
+
+function writtenBy(runs: readonly Run[], start: string): string[] {
   const world = { home: null, start, variables: {} }
-  return reading.runs.flatMap((run) =>
+  return runs.flatMap((run) =>
     touchesOf(run)
       .flatMap((touch) => (touch.kind === 'write' ? pathsOf(touch.path, run.cwds, world) : []))
       .flatMap(({ text }) => (text === null ? [] : [resolve(start, text)])),

@@ -65,7 +65,8 @@ it.each([
   const streams = (await store.list()).filter((stream) => stream.startsWith('session/'))
   expect(streams).toHaveLength(1)
   const entries = await collect(store.read(streams[0] ?? ''))
-  expect(entries.filter(({ kind }) => kind !== 'session.started')).toHaveLength(4)
+  const own = ['session.started', 'stop.judged']
+  expect(entries.filter(({ kind }) => !own.includes(kind))).toHaveLength(4)
   await store.close()
   expect(await verifyFiles(home)).toMatchObject({ ok: true })
 })
@@ -109,7 +110,11 @@ it.each([
   child.stdin.write(`{"session_id":"open"}${end}`)
   const code = await new Promise((resolve) => child.once('exit', resolve))
   expect(code).toBe(0)
-  expect(await entriesIn(home, 'session/codex-open')).toHaveLength(2)
+  expect((await entriesIn(home, 'session/codex-open')).map(({ kind }) => kind)).toEqual([
+    'session.started',
+    'stop.reached',
+    'stop.judged',
+  ])
 })
 
 it('answers and ends though its host neither finishes the event nor closes the pipe', async () => {
@@ -123,6 +128,7 @@ it('answers and ends though its host neither finishes the event nor closes the p
   expect(await entriesIn(home, 'session/codex-unknown')).toMatchObject([
     {},
     { kind: 'stop.reached', body: { rest: { cut: true, unreadable: '{"session_id":"half' } } },
+    { kind: 'stop.judged', body: { verdict: 'unclaimed' } },
   ])
 })
 
@@ -133,10 +139,11 @@ it('records the beginning of what cannot be an event, and that it was cut', asyn
   expect(await entriesIn(home, 'session/codex-unknown')).toMatchObject([
     {},
     { body: { rest: { cut: true, unreadable: { artifact: 'rest.unreadable' } } }, artifacts: [{ bytes: limit }] },
+    { kind: 'stop.judged', body: { verdict: 'unclaimed' } },
   ])
 })
 
-const BUNDLES = ['dist/hook.cjs', 'dist/observe.cjs']
+const BUNDLES = ['dist/hook.cjs', 'dist/observe.cjs', 'dist/stop.cjs']
 
 it.each(BUNDLES)(
   'is plain ASCII: one other character would have the engine keep all of it twice as wide (%s)',
@@ -152,5 +159,6 @@ it('has little to load for the most frequent events: nothing that reads shell', 
 
 it.each(BUNDLES)('is one file that loads nothing but Node (%s)', (file) => {
   const required = [...readFileSync(file, 'utf8').matchAll(/require\([`'"]([^`'"]+)/g)].map(([, name]) => name)
-  expect(required.sort()).toEqual(['node:crypto', 'node:fs', 'node:os', 'node:path'])
+  const own = file.endsWith('stop.cjs') ? ['node:child_process'] : []
+  expect(required.sort()).toEqual([...own, 'node:crypto', 'node:fs', 'node:os', 'node:path'])
 })

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
+import { blocksIn } from '../../src/hook/blocks.ts'
 import { guardOf } from '../../src/hook/guard.ts'
 import { recorderOf } from '../../src/hook/recorder.ts'
 import { startedBy } from '../../src/hosts/nesting.ts'
@@ -53,6 +54,7 @@ export function watch(options: HomeOptions = {}, dir = join(tempDir(), 'home')):
         transcripts: transcriptsOf(host.seenIn),
         environment: pickEnvironment(env),
         guard: guardOf(dir, { HOME: person, ...env }),
+        blocks: blocksIn(dir),
         ruling: (workspace: string) => (existsSync(workspace) ? rulingPolicy(home, workspace, env) : null),
       }
       return receive(world, {

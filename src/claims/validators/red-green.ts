@@ -1,4 +1,5 @@
 import type { SeenValidation, Turn } from '../turn.ts'
+import { aboutIn } from './about.ts'
 import { isCommand } from './observed-command.ts'
 import { fail, type Outcome, type Passed } from './outcome.ts'
 
@@ -15,7 +16,7 @@ export function redGreen(green: Passed, { validations, calls }: Turn): Outcome {
   const call = calls.findLast((one) => one.end === 'failed' && isCommand(one, words))
   if (reds.length === 0 && call === undefined)
     return notRed('The check passes now, and was not seen failing in this turn.', green)
-  const now = fingerprintOf(green)
+  const now = aboutIn(green.data)?.after ?? null
   const red = reds.findLast(({ fingerprint }) => fingerprint !== now)
   if (red === undefined && call === undefined)
     return notRed('The check failed and passed on the same content of the workspace.', green)
@@ -25,11 +26,5 @@ export function redGreen(green: Passed, { validations, calls }: Turn): Outcome {
 
 const isRed = ({ result, code, words: ran }: SeenValidation, words: readonly string[]): boolean =>
   result === 'failed' && RED.includes(code) && ran.length === words.length && ran.every((word, i) => word === words[i])
-
-function fingerprintOf({ data: { fingerprint } }: Passed): unknown {
-  return typeof fingerprint === 'object' && fingerprint !== null && !Array.isArray(fingerprint)
-    ? fingerprint['after']
-    : null
-}
 
 const notRed = (sentence: string, { data, kept }: Passed): Outcome => fail({ code: 'NOT_RED', sentence }, data, kept)

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../ledger/kinds.ts'
+import { type About, aboutOf } from './about.ts'
 import type { Attempt } from './attempt.ts'
 import type { RunValidator } from './judge-attempt.ts'
 import type { Kept } from './outcome.ts'
@@ -8,13 +9,13 @@ import type { TestRun } from './reports/test-run.ts'
 /** One attempt and what it says of tests; of the workspace only the hashes, because there may be many attempts. */
 export type Tried = {
   attempt: Omit<Attempt, 'before' | 'after'>
-  fingerprint: { before: string; after: string }
+  fingerprint: About
   tests: TestRun | null
 }
 
 export const triedOf = ({ before, after, ...attempt }: Attempt, tests: TestRun | null): Tried => ({
   attempt,
-  fingerprint: { before: before.sha256, after: after.sha256 },
+  fingerprint: aboutOf(before, after),
   tests,
 })
 

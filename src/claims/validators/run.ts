@@ -1,4 +1,5 @@
 import type { Policy } from '../../policy/policy.ts'
+import { aboutOf } from './about.ts'
 import { type Asked, type Bound, bind } from './asked.ts'
 import { check } from './drivers/check.ts'
 import { http2xx } from './drivers/http.ts'
@@ -71,6 +72,6 @@ const unasked = (given: Bound['given']): Outcome | null =>
 /** What rests on the ledger says all the same which workspace it was said about. */
 async function seenNow(outcome: Outcome, world: World): Promise<Outcome> {
   if (outcome.kind === 'refused') return outcome
-  const { sha256 } = await world.fingerprint()
-  return { ...outcome, data: { ...outcome.data, fingerprint: { before: sha256, after: sha256 } } }
+  const now = await world.fingerprint()
+  return { ...outcome, data: { ...outcome.data, fingerprint: aboutOf(now, now) } }
 }

@@ -1,5 +1,6 @@
 import type { Asked } from '../../claims/validators/asked.ts'
 import type { Outcome } from '../../claims/validators/outcome.ts'
+import { worldOf } from '../../gatherer/world.ts'
 import { recorderOf } from '../../hook/recorder.ts'
 import { isObject, type JsonObject } from '../../ledger/kinds.ts'
 import { CLAIM_TYPES } from '../../policy/policy.ts'
@@ -7,7 +8,7 @@ import { validate as validateIn } from '../../supervisor/validate.ts'
 import { type Args, type Command, EXIT, type Exit, type Io, UsageError } from '../command.ts'
 import { withHome } from '../home.ts'
 import { json, printable } from '../output.ts'
-import { findPlace, worldOf } from '../validation.ts'
+import { findPlace } from '../validation.ts'
 
 export const validate: Command = {
   name: 'validate',
@@ -29,7 +30,12 @@ Exit code 0: passed; 2: failed; 3: refused, nothing counts as run; 1: error.`,
     return withHome(args.home, async (home) => {
       const place = findPlace(home, args.get('session'), io)
       if (place.kind === 'refused') return tell(asked, null, place, args, io)
-      const outcome = await validateIn(recorderOf(home), place.stream, asked, worldOf(home, place, io))
+      const outcome = await validateIn(
+        recorderOf(home),
+        place.stream,
+        asked,
+        worldOf(home, place, { env: io.env, signal: io.stopped() }),
+      )
       return tell(asked, place.stream, outcome, args, io)
     })
   },

@@ -3,6 +3,7 @@ import { stepsOf } from '../../supervisor/session/state.ts'
 import { oneLine, plural } from '../output.ts'
 import { beginningOf, wrap } from '../texts.ts'
 import { renderCall, taskEnding, toolWidth } from './call.ts'
+import { renderJudgement, validationLine } from './judgement.ts'
 import { clock, type Teller, WIDTH } from './teller.ts'
 
 /** The streams of subagents that could be read. */
@@ -23,9 +24,13 @@ function renderStep(step: Exclude<Step, Call>, agents: Agents, teller: Teller): 
   switch (step.kind) {
     case 'validation':
       return [
-        line(step, teller, step.result === 'passed' ? c.green('✓') : c.red('✗'), validationOf(step)),
+        line(step, teller, step.result === 'passed' ? c.green('✓') : c.red('✗'), validationLine(step)),
         ...said(step.said, teller),
       ]
+    case 'judgement':
+      return renderJudgement(step, teller)
+    case 'waiver':
+      return [line(step, teller, c.yellow('!'), `a person let "${step.claim}" pass: ${step.reason}`)]
     case 'notice':
       return [line(step, teller, '·', noticeOf(step, dir))]
     case 'stop':
@@ -56,9 +61,6 @@ function renderStep(step: Exclude<Step, Call>, agents: Agents, teller: Teller): 
       return [line(step, teller, '·', `session ended${reason(step.reason)}`)]
   }
 }
-
-const validationOf = ({ validator, claim, result, code }: Extract<Step, { kind: 'validation' }>): string =>
-  `validator ${validator} ${result} for "${claim}"${code === null ? '' : ` (${code})`}`
 
 const changeOf = ({ isRefused }: Extract<Step, { kind: 'settings' }>): string =>
   isRefused ? 'settings were changed, and refused' : 'settings were changed'

@@ -1,9 +1,12 @@
 import { type Folds, fold } from '../../ledger/fold.ts'
-import { type Entry, isObject, type Json, type JsonObject } from '../../ledger/kinds.ts'
-import { foldInstead, knownOf, listIn, numberIn, objectIn, rawOf, saidIn, statusIn, textIn, wordIn } from './body.ts'
+import { type Entry, isObject, type Json } from '../../ledger/kinds.ts'
+import { agentIn, environmentIn, parentIn } from './beginning.ts'
+import { foldInstead, knownOf, listIn, numberIn, objectIn, rawOf, textIn, wordIn } from './body.ts'
+import { endIn } from './end.ts'
+import { judgementIn, waiverIn } from './judgement.ts'
 import { isUnsettled, Pairing } from './pairing.ts'
 import { changedBetween, type SeenSettings, settingsIn } from './settings.ts'
-import type { BlindSpot, Call, End, Session, Step, TaskEnd } from './state.ts'
+import type { BlindSpot, Call, Session, Step, TaskEnd, Validation } from './state.ts'
 import { validationIn } from './validation.ts'
 
 /** A session being folded: what it says so far, and the calls that may still be heard of. */
@@ -101,9 +104,18 @@ const STEPS: Folds<Folding> = {
     return state
   },
   'dispatch.observed': observe,
-  'validator.passed': (state, entry) => add(state, validationIn(entry, 'passed')),
-  'validator.failed': (state, entry) => add(state, validationIn(entry, 'failed')),
-  'validator.refused': (state, entry) => add(state, validationIn(entry, 'refused')),
+  'validator.passed': validated('passed'),
+  'validator.failed': validated('failed'),
+  'validator.refused': validated('refused'),
+  'claim.waived': (state, entry) => {
+    const waiver = waiverIn(entry)
+    return waiver === null ? state : add(state, waiver)
+  },
+  'stop.judged': (state, entry) => add(state, judgementIn(entry)),
+  'gate.unanswered': (state, entry) => {
+    addBlindSpot(state, { code: 'gate-unanswered', seq: entry.seq, detail: null })
+    return state
+  },
   'stop.reached': (state, entry) => {
     // A subagent in the background is still listed as running when it reports that it has stopped.
     const isOther = (task: Json): boolean => !isObject(task) || task['id'] !== state.session.agent?.id
@@ -197,20 +209,10 @@ function start(state: Folding, entry: Entry): Folding {
   return state
 }
 
-function environmentIn(body: JsonObject): Session['environment'] {
-  const environment = objectIn(body, 'environment')
-  const isVariable = (one: [string, Json]): one is [string, string] => typeof one[1] === 'string'
-  return environment === null ? null : Object.fromEntries(Object.entries(environment).filter(isVariable))
-}
-
-function agentIn(body: JsonObject): Session['agent'] {
-  const id = wordIn(body, 'agent')
-  return id === null ? null : { id, type: wordIn(body, 'agentType') ?? '' }
-}
-
-function parentIn(body: JsonObject): Session['parent'] {
-  const parent = objectIn(body, 'parent')
-  return parent === null ? null : { host: wordIn(parent, 'host') ?? '', stream: wordIn(parent, 'stream') }
+/** Only what the harness put on record as a validator's word is one. */
+function validated(result: Validation['result']) {
+  return (state: Folding, entry: Entry): Folding =>
+    entry.actor === 'validator' ? add(state, validationIn(entry, result)) : state
 }
 
 function addBlindSpot({ session }: Folding, spot: BlindSpot): void {
@@ -274,27 +276,6 @@ function observe(state: Folding, entry: Entry): Folding {
   const isOwn = proposed !== null && call.end.shownBy === null
   if (isOwn && proposed.like !== known.like) call.ranWith = entry.body['input'] ?? null
   return state
-}
-
-function endIn(entry: Entry, proposedAt: string | null): End {
-  const { seq, at, body } = entry
-  const shownBy = wordIn(body, 'shownBy')
-  return {
-    seq,
-    at,
-    status: statusIn(body),
-    exit: numberIn(body, 'exit'),
-    // What something else showed later does not say when the call ended.
-    duration: durationOf(numberIn(body, 'durationMs'), shownBy === null ? proposedAt : null, at),
-    shownBy,
-    said: saidIn(entry),
-  }
-}
-
-function durationOf(reportedMs: number | null, from: string | null, to: string): End['duration'] {
-  if (reportedMs !== null) return { ms: reportedMs, from: 'host' }
-  if (from === null) return null
-  return { ms: Math.max(0, Date.parse(to) - Date.parse(from)), from: 'entries' }
 }
 
 /** A notification may say how a call that went on in the background has ended. */

@@ -1,5 +1,6 @@
-import type { Json } from '../../ledger/kinds.ts'
+import type { Json, JsonObject } from '../../ledger/kinds.ts'
 import type { Status } from '../event.ts'
+import type { TurnVerdict } from '../verdict.ts'
 
 /** What the stream of one session, or of one subagent, says happened. Plain data. */
 export type Session = {
@@ -38,6 +39,8 @@ export type Step =
   | Validation
   | Place<'notice', { origin: string; text: Text; task: TaskEnd | null }>
   | Place<'stop', { message: Text | null; background: number }>
+  | Judgement
+  | Waiver
   | Place<'block', { reason: Text | null }>
   | Place<'failure', { error: Text | null; message: Text | null }>
   | Place<'compaction', { phase: string | null; trigger: string | null }>
@@ -79,12 +82,52 @@ export type Validation = Place<
     code: string | null
     said: string
     words: string[]
-    /** Of the workspace that it left. */
+    given: JsonObject
+    numbers: { [name: string]: number }
+    grade: 'executed' | 'reported' | null
+    /** Of the workspace that it left, and the commit there. */
     fingerprint: string | null
+    head: string | null
+    /** The hash of the policy that bound it. */
+    policy: string | null
+    /** Where a pass was taken over from. */
+    reused: { stream: string; seq: number } | null
     /** The tests that failed; null where they were not all told. */
     failures: string[] | null
   }
 >
+
+/** How the claims of a final message were judged. */
+export type Judgement = Place<
+  'judgement',
+  {
+    verdict: TurnVerdict
+    claims: { type: string; level: string | null; hedged: boolean; quote: string }[]
+    findings: JudgedFinding[]
+    notes: { code: string; subject: string; quote: string; seqs: number[] }[]
+    /** How often the turn had been held back, this time included, and how often it may be. */
+    blocks: number
+    budget: number
+    fingerprint: string | null
+    policy: string | null
+    /** The code of what went wrong in the gate itself. */
+    failed: string | null
+  }
+>
+
+/** One thing that is not so, as it was found. */
+export type JudgedFinding = {
+  code: string
+  subject: string
+  mode: string
+  quote: string | null
+  validator: string | null
+  detail: string
+  seqs: number[]
+}
+
+/** A person let a claim pass. */
+export type Waiver = Place<'waiver', { claim: string; reason: string }>
 
 /** A task in the background that has ended. */
 export type TaskEnd = { seq: number; at: string; status: string | null; exit: number | null }

@@ -1,5 +1,6 @@
 import { delimiter, isAbsolute, resolve } from 'node:path'
-import { type RunResult, run } from '../../../process/run.ts'
+import type { RunResult } from '../../../process/result.ts'
+import { run } from '../../../process/run.ts'
 import { UnfinishedError } from '../unfinished.ts'
 import type { Budget } from './budget.ts'
 

@@ -69,6 +69,9 @@ async function tryOften(
   return { fault: null, tried }
 }
 
+/** Whether what defines a check is not what was approved. */
+export const isChanged = (validator: RunValidator, world: World): boolean => refuseChanged(validator, world) !== null
+
 function refuseChanged(validator: RunValidator, { root, pinned }: World): Refused | null {
   if (pinned === null) return null
   const now = digestsOf(root, validator.pins)

@@ -1,5 +1,6 @@
 import { request as requestPlain } from 'node:http'
 import { request as requestSafely } from 'node:https'
+import { aboutOf } from '../about.ts'
 import type { Bound } from '../asked.ts'
 import { addressOf, type Http2xx, redirectedTo, shownAddress } from '../http-2xx.ts'
 import { fail, type Outcome, pass } from '../outcome.ts'
@@ -18,7 +19,7 @@ export async function http2xx(validator: Http2xx, { given }: Bound, world: World
   const data = {
     url: shownAddress(url),
     status: answer?.status ?? null,
-    fingerprint: { before: before.sha256, after: (await world.fingerprint()).sha256 },
+    fingerprint: aboutOf(before, await world.fingerprint()),
   }
   if (answer === null) return fail({ code: 'NO_ANSWER', sentence: `${data.url} did not answer in time.` }, data)
   const kept = answer.body.length > 0 ? [{ name: 'body', bytes: answer.body }] : []

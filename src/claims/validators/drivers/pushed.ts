@@ -1,3 +1,4 @@
+import { aboutOf } from '../about.ts'
 import type { Bound } from '../asked.ts'
 import { type GitPushed, judgePushed, type Pushed, wantedBranch, withoutSecret } from '../git-pushed.ts'
 import { fail, type Outcome, pass, refuse } from '../outcome.ts'
@@ -17,7 +18,7 @@ export async function gitPushed(validator: GitPushed, { given }: Bound, world: W
     branch,
     head: seen.head,
     tip: seen.tip.kind === 'commit' ? seen.tip.id : null,
-    fingerprint: { before: before.sha256, after: (await world.fingerprint()).sha256 },
+    fingerprint: aboutOf(before, await world.fingerprint()),
   }
   if (fault !== null) return fail(fault, data)
   return pass(world.grade, `Commit ${seen.head} is on ${plainName(branch ?? '')} of ${data.url}.`, data)

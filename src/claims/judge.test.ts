@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest'
+import { builtInPolicy } from '../policy/built-in.ts'
+import { type Binding, CLAIM_TYPES, type ClaimType, type Mode, type Policy } from '../policy/policy.ts'
+import type { Evidence } from './evidence.ts'
+import type { Claim, Reading } from './extract/claim.ts'
+import { type Finding, isBlocking, type Judgement, judgeClaims } from './judge.ts'
+import type { SeenValidation } from './turn.ts'
+
+/** The whole table: every claim, mode, binding and state of the evidence, with the verdict that the rules give. */
+
+const NOW = { fingerprint: 'f-now', head: 'h-now', policy: 'p-now' }
+const DID = { changed: true, deployed: false, ran: true }
+
+const run = (seq: number, more: Partial<SeenValidation> = {}): SeenValidation => ({
+  seq,
+  validator: 'tests',
+  result: 'passed',
+  code: more.result === undefined || more.result === 'passed' ? null : 'SEEN',
+  said: 'It was seen.',
+  words: [],
+  given: {},
+  numbers: {},
+  grade: 'executed',
+  ...NOW,
+  failures: null,
+  ...more,
+})
+
+/** What the ledger may hold of one validator, and what then is in the way; null where nothing is. */
+const STATES: {
+  [name: string]: { validations: SeenValidation[]; gap: Finding['code'] | null; shipped?: Finding['code'] }
+} = {
+  'never run': { validations: [], gap: 'NOT_RUN' },
+  passed: { validations: [run(1)], gap: null },
+  'passed twice': { validations: [run(1), run(2)], gap: null },
+  failed: { validations: [run(1, { result: 'failed' })], gap: 'FAILED' },
+  refused: { validations: [run(1, { result: 'refused' })], gap: 'REFUSED' },
+  'failed, then passed': { validations: [run(1, { result: 'failed' }), run(2)], gap: null },
+  'passed, then failed': { validations: [run(1), run(2, { result: 'failed' })], gap: 'FAILED' },
+  'passed on other content': { validations: [run(1, { fingerprint: 'f-old' })], gap: 'STALE' },
+  'failed on other content, passed on this': {
+    validations: [run(1, { result: 'failed', fingerprint: 'f-old' }), run(2)],
+    gap: null,
+  },
+  'passed, then failed on other content': {
+    validations: [run(1), run(2, { result: 'failed', fingerprint: 'f-old' })],
+    gap: null,
+  },
+  'passed on unknown content': { validations: [run(1, { fingerprint: null })], gap: 'STALE' },
+  'passed under another policy': { validations: [run(1, { policy: 'p-old' })], gap: 'NOT_RUN' },
+  'passed for another validator': { validations: [run(1, { validator: 'lint' })], gap: 'NOT_RUN' },
+  'passed, as a host said': { validations: [run(1, { grade: 'reported' })], gap: 'REPORTED_ONLY' },
+  'passed, then asked for in a wrong way': { validations: [run(1), run(2, { result: 'refused' })], gap: null },
+  'passed, then the check was changed': {
+    validations: [run(1), run(2, { result: 'refused', code: 'CHECK_CHANGED', fingerprint: null })],
+    gap: 'REFUSED',
+  },
+  'passed again after the check was changed back': {
+    validations: [run(1, { result: 'refused', code: 'CHECK_CHANGED', fingerprint: null }), run(2)],
+    gap: null,
+  },
+  'ran out of time': {
+    validations: [run(1, { result: 'failed', code: 'VALIDATION_UNFINISHED' })],
+    gap: 'VALIDATION_UNFINISHED',
+  },
+  'ran out of time, then passed': {
+    validations: [run(1, { result: 'failed', code: 'VALIDATION_UNFINISHED' }), run(2)],
+    gap: null,
+  },
+  'failed on unknown content': { validations: [run(1, { result: 'failed', fingerprint: null })], gap: 'FAILED' },
+  'passed at another commit': { validations: [run(1, { head: 'h-old' })], gap: null, shipped: 'STALE' },
+}
+
+const MODES_USED: Mode[] = ['off', 'warn', 'block']
+const BINDINGS = ['bound', 'unbound', 'bound elsewhere'] as const
+
+function policyWith(claim: ClaimType, mode: Mode, bound: (typeof BINDINGS)[number]): Policy {
+  const policy = builtInPolicy()
+  const demands = [{ validator: 'tests', minimum: {}, given: [] }]
+  const binding: Binding = { claim, scope: bound === 'bound elsewhere' ? 'docs' : null, match: 'all', demands }
+  return { ...policy, modes: { ...policy.modes, [claim]: mode }, bindings: bound === 'unbound' ? [] : [binding] }
+}
+
+const say = (type: ClaimType, more: object = {}): Claim =>
+  ({
+    type,
+    ...(type === 'done' && { level: 'explicit' }),
+    quote: 'It is so.',
+    start: 0,
+    end: 9,
+    segment: 'prose',
+    hedged: false,
+    ...more,
+  }) as Claim
+
+const reading = (...claims: Claim[]): Reading => ({
+  claims,
+  shape: { empty: false, asks: false, plans: false, admits: false },
+  considered: [],
+  finding: null,
+})
+
+const evidence = (validations: readonly SeenValidation[], more: Partial<Evidence> = {}): Evidence => ({
+  validations,
+  ...NOW,
+  scope: null,
+  did: DID,
+  waived: [],
+  ...more,
+})
+
+const isHeldBack = ({ findings }: Judgement): boolean => findings.some(isBlocking)
+
+const codes = ({ findings }: Judgement): string[] => findings.map(({ code }) => code)
+
+/** What could not be done is shown by attempts, which only hosts see; what was shipped is a commit. */
+function wantedOf(claim: ClaimType, gap: Finding['code'] | null, shipped: Finding['code'] | null): typeof gap {
+  if (claim === 'shipped') return shipped
+  return gap === 'REPORTED_ONLY' && (claim === 'blocked' || claim === 'delegation') ? null : gap
+}
+
+const MATRIX = CLAIM_TYPES.flatMap((claim) =>
+  MODES_USED.flatMap((mode) =>
+    BINDINGS.flatMap((bound) => Object.keys(STATES).map((state) => ({ claim, mode, bound, state }))),
+  ),
+)
+
+describe('a claim', () => {
+  it.each(MATRIX)('$claim, $mode, $bound, $state', ({ claim, mode, bound, state }) => {
+    const { validations, gap, shipped } = STATES[state] ?? { validations: [], gap: null }
+    const policy = policyWith(claim, mode, bound)
+    const wanted = bound !== 'bound' ? 'NO_VALIDATOR' : wantedOf(claim, gap, shipped ?? gap)
+    const judged = judgeClaims(reading(say(claim)), policy, evidence(validations))
+    expect(codes(judged)).toEqual(mode === 'off' || wanted === null ? [] : [wanted])
+    expect(isHeldBack(judged)).toBe(mode === 'block' && wanted !== null)
+    // With doubt, or let pass by a person, nothing is held against it.
+    const doubted = judgeClaims(reading(say(claim, { hedged: true })), policy, evidence(validations))
+    const waived = judgeClaims(reading(say(claim)), policy, evidence(validations, { waived: [claim] }))
+    expect([doubted.findings, waived.findings]).toEqual([[], []])
+  })
+})
+
+const POLICY = policyWith('done', 'block', 'bound')
+
+describe('the rules', () => {
+  it('hold every claim against its own validators, and list all that is missing', () => {
+    const policy: Policy = {
+      ...POLICY,
+      modes: { ...POLICY.modes, tests_pass: 'block', fixed: 'block', shipped: 'block' },
+    }
+    const claims = [say('done'), say('tests_pass'), say('fixed'), say('done', { quote: 'Again.' }), say('shipped')]
+    const judged = judgeClaims(reading(...claims), policy, evidence([run(1)]))
+    expect(judged.findings.map(({ subject, code }) => [subject, code])).toEqual([
+      ['tests_pass', 'NO_VALIDATOR'],
+      ['fixed', 'NO_VALIDATOR'],
+      ['shipped', 'NO_VALIDATOR'],
+    ])
+    expect(judged.notes).toEqual([{ code: 'EARNED', subject: 'done', quote: 'It is so.', seqs: [1] }])
+  })
+
+  it('believe a host only where the policy says so', () => {
+    const validations = [run(1, { grade: 'reported' })]
+    expect(
+      codes(judgeClaims(reading(say('done')), { ...POLICY, acceptReported: true }, evidence(validations))),
+    ).toEqual([])
+  })
+
+  it('count nothing where it is not known what is there now', () => {
+    const judged = judgeClaims(reading(say('done')), POLICY, evidence([run(1)], { fingerprint: null }))
+    expect(codes(judged)).toEqual(['WORKSPACE_UNKNOWN'])
+    const both = evidence([run(1, { fingerprint: null })], { fingerprint: null })
+    expect(codes(judgeClaims(reading(say('done')), POLICY, both))).toEqual(['WORKSPACE_UNKNOWN'])
+  })
+
+  it('ask for as much as the binding asks for', () => {
+    const demands = [{ validator: 'tests', minimum: { required_runs: 3 }, given: ['target'] }]
+    const policy: Policy = { ...POLICY, bindings: [{ claim: 'done', scope: null, match: 'all', demands }] }
+    const codesFor = (given: object) =>
+      codes(
+        judgeClaims(reading(say('done')), policy, evidence([run(1, { given: { ...given }, numbers: { ...given } })])),
+      )
+    expect(codesFor({ required_runs: 3, target: 'a' })).toEqual([])
+    expect(codesFor({ required_runs: 2, target: 'a' })).toEqual(['WEAK'])
+    expect(codesFor({ required_runs: 3 })).toEqual(['WEAK'])
+    expect(codesFor({ target: 'a' })).toEqual(['WEAK'])
+  })
+
+  it('take any of several where the binding says any, and all where it says all', () => {
+    const demands = ['tests', 'lint'].map((validator) => ({ validator, minimum: {}, given: [] }))
+    const judged = (match: 'any' | 'all', ...validations: SeenValidation[]) =>
+      codes(
+        judgeClaims(
+          reading(say('done')),
+          { ...POLICY, bindings: [{ claim: 'done', scope: null, match, demands }] },
+          evidence(validations),
+        ),
+      )
+    const lint = run(2, { validator: 'lint' })
+    expect([judged('any', lint), judged('all', lint), judged('all', run(1), lint)]).toEqual([[], ['NOT_RUN'], []])
+    expect(judged('any')).toEqual(['NOT_RUN'])
+  })
+
+  it('take the binding of the scope that all changes fall in', () => {
+    const binding = (scope: string | null, validator: string): Binding => ({
+      claim: 'done',
+      scope,
+      match: 'all',
+      demands: [{ validator, minimum: {}, given: [] }],
+    })
+    const policy = { ...POLICY, bindings: [binding(null, 'tests'), binding('docs', 'lint')] }
+    const lint = [run(1, { validator: 'lint' })]
+    expect(codes(judgeClaims(reading(say('done')), policy, evidence(lint, { scope: 'docs' })))).toEqual([])
+    expect(codes(judgeClaims(reading(say('done')), policy, evidence(lint)))).toEqual(['NOT_RUN'])
+  })
+
+  it('ask of a report only that something changed', () => {
+    const report = say('done', { level: 'report' })
+    const none = { changed: false, deployed: false, ran: true }
+    expect(codes(judgeClaims(reading(report), POLICY, evidence([])))).toEqual([])
+    expect(codes(judgeClaims(reading(report), POLICY, evidence([], { did: none })))).toEqual(['NO_CHANGE'])
+  })
+
+  it('note a "done" in a turn in which nothing was done', () => {
+    const idle = { changed: false, deployed: false, ran: false }
+    const { notes } = judgeClaims(reading(say('done')), POLICY, evidence([run(1)], { did: idle }))
+    expect(notes.map(({ code }) => code)).toEqual(['NOTHING_DONE', 'EARNED'])
+  })
+
+  it('hold back what could not be read, where claims are held back', () => {
+    const finding = { code: 'EXTRACTION_UNFINISHED', message: 'Too long.' } as const
+    expect(isHeldBack(judgeClaims({ ...reading(), finding }, POLICY, evidence([])))).toBe(true)
+    const judged = judgeClaims({ ...reading(), finding }, builtInPolicy(), evidence([]))
+    expect([codes(judged), isHeldBack(judged)]).toEqual([['EXTRACTION_UNFINISHED', 'STATUS_UNCLEAR'], false])
+  })
+
+  it.each([
+    ['warn', 1, false],
+    ['block', 1, true],
+    ['off', 0, false],
+  ] as const)('a turn that leaves its state unclear: %s', (mode, count, blocked) => {
+    const policy = { ...POLICY, modes: { ...POLICY.modes, status_unclear: mode } }
+    const judged = judgeClaims(reading(), policy, evidence([]))
+    expect([judged.findings.length, isHeldBack(judged)]).toEqual([count, blocked])
+  })
+})

@@ -1,0 +1,104 @@
+import type { ClaimType, Mode, ModeSubject, Policy } from '../policy/policy.ts'
+import type { Evidence } from './evidence.ts'
+import type { Claim, Reading } from './extract/claim.ts'
+import { statusUnclear } from './status.ts'
+import { type Gap, supportFor } from './support.ts'
+
+/** Has the agent earned its words? Every claim is held against the evidence, and everything that is missing is said. */
+
+export type Finding = {
+  code: Gap | 'NO_CHANGE' | 'STATUS_UNCLEAR' | 'EXTRACTION_UNFINISHED' | 'NOTHING_READ'
+  /** What it is about. */
+  subject: ModeSubject | 'message'
+  mode: Exclude<Mode, 'off'>
+  /** What the agent said; the first where it said it several times. */
+  quote: string | null
+  /** The validator that would have to pass, and what came of it. */
+  validator: string | null
+  detail: string
+  /** The entries that show it. */
+  seqs: number[]
+}
+
+/** What is worth knowing and holds nobody back. */
+type Note = {
+  code: 'HEDGED' | 'WAIVED' | 'NOTHING_DONE' | 'EARNED'
+  subject: ClaimType
+  quote: string
+  seqs: number[]
+}
+
+export type Judgement = { findings: Finding[]; notes: Note[] }
+
+export function judgeClaims(reading: Reading, policy: Policy, evidence: Evidence): Judgement {
+  const judgement: Judgement = { findings: [], notes: [] }
+  for (const group of grouped(reading.claims)) judgeGroup(group, policy, evidence, judgement)
+  judgement.findings.push(...unreadable(reading, policy), ...unclear(reading, policy, evidence))
+  return judgement
+}
+
+/** Whether a finding holds the turn back. */
+export const isBlocking = ({ mode }: { mode: string }): boolean => mode === 'block'
+
+type Group = readonly [Claim, ...Claim[]]
+
+/** Claims of one kind share their evidence, and so are judged once. */
+function grouped(claims: readonly Claim[]): Group[] {
+  const groups = new Map<string, [Claim, ...Claim[]]>()
+  for (const claim of claims) {
+    const key = [claim.type, claim.level, claim.hedged].join(' ')
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [claim])
+    else group.push(claim)
+  }
+  return [...groups.values()]
+}
+
+function judgeGroup([claim]: Group, policy: Policy, evidence: Evidence, { findings, notes }: Judgement): void {
+  const mode = policy.modes[claim.type]
+  if (mode === 'off') return
+  const note = (code: Note['code'], seqs: number[] = []): number =>
+    notes.push({ code, subject: claim.type, quote: claim.quote, seqs })
+  if (claim.hedged) note('HEDGED')
+  else if (evidence.waived.includes(claim.type)) note('WAIVED')
+  else if (claim.level === 'report') findings.push(...reportNeedsChange(claim, mode, evidence))
+  else {
+    const { changed, deployed, ran } = evidence.did
+    if (claim.type === 'done' && !(changed || deployed || ran)) note('NOTHING_DONE')
+    const support = supportFor(claim.type, policy, evidence)
+    if (support.kind === 'supported') note('EARNED', support.seqs)
+    else
+      findings.push({
+        code: support.code,
+        subject: claim.type,
+        mode,
+        quote: claim.quote,
+        validator: support.validator,
+        detail: support.detail,
+        seqs: support.seqs,
+      })
+  }
+}
+
+/** Whoever reports work must have changed something. */
+function reportNeedsChange(claim: Claim, mode: Exclude<Mode, 'off'>, { did }: Evidence): Finding[] {
+  if (did.changed || did.deployed) return []
+  const { type: subject, quote } = claim
+  return [{ code: 'NO_CHANGE', subject, mode, quote, validator: null, detail: '', seqs: [] }]
+}
+
+/** A message that could not be read may hold any claim: it is held back where claims are. */
+function unreadable({ finding }: Reading, { modes }: Policy): Finding[] {
+  if (finding === null) return []
+  const mode = Object.values(modes).includes('block') ? 'block' : 'warn'
+  const { code, message: detail } = finding
+  return [{ code, subject: 'message', mode, quote: null, validator: null, detail, seqs: [] }]
+}
+
+function unclear(reading: Reading, { modes }: Policy, { did }: Evidence): Finding[] {
+  const mode = modes.status_unclear
+  const found = mode === 'off' ? null : statusUnclear(reading, did)
+  if (found === null || mode === 'off') return []
+  const { code, message: detail } = found
+  return [{ code, subject: 'status_unclear', mode, quote: null, validator: null, detail, seqs: [] }]
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import type { Finding } from './judge.ts'
+import { FINDING_MESSAGES, renderFinding, renderReason } from './messages.ts'
+
+const finding = (more: Partial<Finding> = {}): Finding => ({
+  code: 'NOT_RUN',
+  subject: 'done',
+  mode: 'block',
+  quote: 'All done.',
+  validator: 'tests',
+  detail: '',
+  seqs: [],
+  ...more,
+})
+
+describe('messages', () => {
+  it('say what is not so, with the words of the agent and a code', () => {
+    expect(renderFinding(finding())).toBe('done ("All done."): "tests" has no result in this turn. [NOT_RUN]')
+    expect(renderFinding(finding({ code: 'FAILED', detail: 'TESTS_FAILED: 2 of 9 failed.' }))).toBe(
+      'done ("All done."): "tests" did not pass on the files as they are now. TESTS_FAILED: 2 of 9 failed. [FAILED]',
+    )
+    expect(renderFinding(finding({ code: 'NO_VALIDATOR', validator: null, quote: null }))).toBe(
+      'done: No approved validator is bound to this claim. [NO_VALIDATOR]',
+    )
+  })
+
+  it('list all that holds a turn back, and nothing that does not', () => {
+    const lines = renderReason([
+      finding(),
+      finding({ mode: 'warn', subject: 'verified' }),
+      finding({ subject: 'fixed' }),
+    ])
+    expect(lines.split('\n')).toEqual([
+      expect.stringContaining('Not permitted'),
+      expect.stringMatching(/^- done /),
+      expect.stringMatching(/^- fixed /),
+      expect.stringContaining('may be reported'),
+    ])
+  })
+
+  it('stay short whatever the agent said', () => {
+    const long = '😀 "quoted"\n'.repeat(5_000)
+    const line = renderFinding(finding({ quote: long, code: 'FAILED', detail: long }))
+    expect(line.length).toBeLessThan(1_200)
+    expect(line).not.toContain('\n')
+    expect(line.isWellFormed()).toBe(true)
+  })
+
+  it.each(Object.entries(FINDING_MESSAGES))('%s tells nobody what to do', (_, sentence) => {
+    expect(sentence).toMatch(/^[%A-Z].*\.$/)
+    expect(sentence).not.toMatch(
+      /\b(?:please|run|try|use|must|should|need|fix|add|write|make|execute|ensure|you|your)\b/i,
+    )
+  })
+})

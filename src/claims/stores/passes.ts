@@ -1,0 +1,63 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { sha256 } from '../../ledger/digest.ts'
+import { type Entry, isObject, isStreamName } from '../../ledger/kinds.ts'
+import { ensureDir, readTextIfThere, removeIfThere, writeDurably } from '../../ledger/stores/files/disk.ts'
+import { recentEntries } from '../../ledger/stores/files/recent.ts'
+import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
+
+/** What a pass is found by: the project, the policy and the validator in it, and the content it speaks about. */
+export type PassKey = { project: string; policy: string; validator: string; fingerprint: string }
+
+/** What is not part of a fingerprint, such as installed packages, may have changed since: older passes do not count. */
+const MAX_AGE_MS = 24 * 3600_000
+const MAX_PASSES = 500
+
+const folderOf = (home: string, { project }: PassKey): string => join(home, 'passes', sha256(project).slice(0, 16))
+
+const pathOf = (home: string, key: PassKey): string =>
+  join(folderOf(home, key), `${sha256([key.policy, key.validator, key.fingerprint].join('\n')).slice(0, 32)}.json`)
+
+/** Says in which stream a pass is. What counts is the sealed entry there, and not this. */
+export function keepPass(home: string, key: PassKey, stream: string): void {
+  const folder = folderOf(home, key)
+  ensureDir(folder)
+  writeDurably(pathOf(home, key), `${JSON.stringify({ stream })}\n`, 0o600)
+  forgetOldest(folder)
+}
+
+function forgetOldest(folder: string): void {
+  const names = readdirSync(folder)
+  if (names.length <= MAX_PASSES) return
+  const age = (name: string): number => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const byAge = names.map((name) => ({ name, at: age(name) })).sort((a, b) => a.at - b.at)
+  for (const { name } of byAge.slice(0, names.length - MAX_PASSES)) removeIfThere(join(folder, name))
+}
+
+/** The newest pass of this validator on this content, as its entry tells it, or null. */
+export function findPass(home: Readable, key: PassKey, now: Date): Entry | null {
+  const stream = streamIn(readTextIfThere(pathOf(home.dir, key)) ?? '')
+  if (stream === null) return null
+  for (const entry of recentEntries(home, stream)) {
+    if (now.getTime() - Date.parse(entry.at) > MAX_AGE_MS) return null
+    if (isPassOf(entry, key)) return entry
+  }
+  return null
+}
+
+function streamIn(text: string): string | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    const stream = isObject(value) ? value['stream'] : null
+    return typeof stream === 'string' && isStreamName(stream) ? stream : null
+  } catch {
+    return null
+  }
+}
+
+function isPassOf({ kind, actor, body }: Entry, { policy, validator, fingerprint }: PassKey): boolean {
+  const about = isObject(body['fingerprint']) ? body['fingerprint']['after'] : null
+  const isPass = kind === 'validator.passed' && actor === 'validator' && body['grade'] === 'executed'
+  const isFirst = body['reused'] === undefined
+  return isPass && isFirst && body['validator'] === validator && body['policy'] === policy && about === fingerprint
+}

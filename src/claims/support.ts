@@ -1,0 +1,88 @@
+import type { Binding, ClaimType, Demand, Policy } from '../policy/policy.ts'
+import type { Evidence } from './evidence.ts'
+import type { SeenValidation } from './turn.ts'
+
+/** Whether evidence supports a claim, and if not, what is in the way. */
+export type Support = { kind: 'supported'; seqs: number[] } | Unsupported
+type Unsupported = { kind: 'unsupported'; code: Gap; validator: string | null; detail: string; seqs: number[] }
+
+/** Why a claim is not supported. These names are stable. */
+export type Gap =
+  | 'NO_VALIDATOR'
+  | 'NOT_RUN'
+  | 'FAILED'
+  | 'REFUSED'
+  | 'STALE'
+  | 'WEAK'
+  | 'REPORTED_ONLY'
+  | 'WORKSPACE_UNKNOWN'
+  | 'VALIDATION_UNFINISHED'
+
+/** Only the claim's own validators count: what proves one thing says nothing of another. */
+export function supportFor(claim: ClaimType, policy: Policy, evidence: Evidence): Support {
+  const binding = bindingOf(claim, policy, evidence.scope)
+  if (binding === null) return { kind: 'unsupported', code: 'NO_VALIDATOR', validator: null, detail: '', seqs: [] }
+  const all = binding.demands.map((demand) => supportOf(claim, demand, policy, evidence))
+  const gaps = all.filter((one) => one.kind === 'unsupported')
+  const isSupported = binding.match === 'all' ? gaps.length === 0 : gaps.length < all.length
+  const [gap] = gaps
+  if (!isSupported && gap !== undefined) return gap
+  return { kind: 'supported', seqs: all.flatMap((one) => (one.kind === 'supported' ? one.seqs : [])) }
+}
+
+/** The binding of the scope that all changes fall in, otherwise the one for everywhere; null where neither asks for anything. */
+export function bindingOf(claim: ClaimType, { bindings }: Policy, scope: string | null): Binding | null {
+  const own = bindings.filter((one) => one.claim === claim)
+  const fitting = own.find((one) => one.scope !== null && one.scope === scope) ?? own.find((one) => one.scope === null)
+  return fitting === undefined || fitting.demands.length === 0 ? null : fitting
+}
+
+/** The newest run that can count decides: a check that failed since is not saved by having passed before. */
+export function supportOf(claim: ClaimType, demand: Demand, policy: Policy, evidence: Evidence): Support {
+  const all = evidence.validations.filter((one) => one.validator === demand.validator && one.policy === evidence.policy)
+  // Whoever asks in a wrong way has not looked: what was seen before stands.
+  const looked = all.filter((one) => one.result !== 'refused' || UNDOING.includes(one.code ?? ''))
+  const runs = looked.length === 0 ? all : looked
+  const last = runs.at(-1)
+  const gap = (code: Gap, seen = last, detail = ''): Unsupported => ({
+    kind: 'unsupported',
+    code,
+    validator: demand.validator,
+    detail,
+    seqs: seen === undefined ? [] : [seen.seq],
+  })
+  if (last === undefined) return gap('NOT_RUN')
+  if (last.result === 'refused') return gap('REFUSED', last, told(last))
+  if (evidence.fingerprint === null) return gap('WORKSPACE_UNKNOWN')
+  const current = runs.filter((one) => isCurrent(claim, one, evidence))
+  const newest = current.at(-1)
+  if (newest === undefined)
+    return last.result === 'failed' && last.fingerprint === null ? failed(gap, last) : gap('STALE')
+  if (newest.result !== 'passed') return failed(gap, newest)
+  const enough = current.filter((one) => one.result === 'passed' && isEnough(one, demand))
+  if (enough.length === 0) return gap('WEAK', newest)
+  const counted = enough.filter(({ grade }) => grade === 'executed' || isReportable(claim) || policy.acceptReported)
+  if (counted.length === 0) return gap('REPORTED_ONLY', newest)
+  return { kind: 'supported', seqs: counted.map(({ seq }) => seq) }
+}
+
+/** Refusals that are about the check itself: after them no earlier pass counts. */
+const UNDOING: readonly string[] = ['CHECK_CHANGED', 'BASELINE_TAMPERED']
+
+const failed = (
+  gap: (code: Gap, seen: SeenValidation, detail: string) => Unsupported,
+  seen: SeenValidation,
+): Unsupported => gap(seen.code === 'VALIDATION_UNFINISHED' ? seen.code : 'FAILED', seen, told(seen))
+
+const told = ({ code, said }: SeenValidation): string => `${code}: ${said}`
+
+/** What could not be done is shown by attempts, which only the host sees. */
+const isReportable = (claim: ClaimType): boolean => claim === 'blocked' || claim === 'delegation'
+
+/** Whether a run speaks about what is there now; which commit it is matters only to what was shipped. */
+const isCurrent = (claim: ClaimType, { fingerprint, head }: SeenValidation, evidence: Evidence): boolean =>
+  fingerprint === evidence.fingerprint && (claim !== 'shipped' || head === evidence.head)
+
+const isEnough = ({ given, numbers }: SeenValidation, { minimum, given: needed }: Demand): boolean =>
+  needed.every((name) => Object.hasOwn(given, name)) &&
+  Object.entries(minimum).every(([name, least]) => (numbers[name] ?? 0) >= least)

@@ -1,0 +1,87 @@
+import type { Fingerprint } from '../claims/fingerprint/fingerprint.ts'
+import { takeFingerprint } from '../claims/fingerprint/stores/take.ts'
+import { findPass, keepPass, type PassKey } from '../claims/stores/passes.ts'
+import { type Refused, refuse } from '../claims/validators/outcome.ts'
+import { WorkspaceUnknown, type World } from '../claims/validators/world.ts'
+import { actOf } from '../hosts/tools.ts'
+import type { Home } from '../ledger/stores/files/home.ts'
+import { sealedEntries } from '../ledger/stores/files/stream-lines.ts'
+import { readTextPart } from '../ledger/stores/files/text-part.ts'
+import type { Policy } from '../policy/policy.ts'
+import { type Checked, keepBaseline, readBaseline } from '../policy/stores/baselines.ts'
+import { rulingPolicy } from '../policy/stores/ruling.ts'
+import { pickEnvironment } from '../process/environment.ts'
+import { sessionOf } from '../supervisor/session/fold.ts'
+import type { Session, Text } from '../supervisor/session/state.ts'
+import { turnOf } from '../supervisor/turn.ts'
+import type { RuledWorld } from '../supervisor/validate.ts'
+
+/** The session that validators are run for, and the folder it works in. */
+export type Place = { stream: string; workspace: string }
+
+/** The environment of whoever asks, and when to stop. */
+export type Asking = { env: NodeJS.ProcessEnv; signal: AbortSignal }
+
+/** The world as validators see it in a session, under the policy that rules there. */
+export function worldOf(home: Home, { stream, workspace }: Place, { env, signal }: Asking): RuledWorld | Refused {
+  const { policy, source, pinned, project, approvedAt } = rulingPolicy(home, workspace, env, 'ledger')
+  if (source === null) return refuse('NO_POLICY', 'No approved policy rules this project.')
+  const session = sessionOf(sealedEntries(home, stream))
+  const checked = (words: readonly string[], cwd: string): Checked => ({ project, source, approvedAt, words, cwd })
+  const keyOf = (validator: string, fingerprint: string): PassKey => ({
+    project,
+    policy: source,
+    validator,
+    fingerprint,
+  })
+  return {
+    kind: 'world',
+    root: project,
+    policy,
+    source,
+    pinned,
+    ...environmentFor(home, session, env),
+    turn: turnOf(session, { root: project, actOf, endOf: (text) => endOf(home.dir, text) }),
+    baselines: {
+      find: (words, cwd) => readBaseline(home, checked(words, cwd)),
+      keep: (words, cwd, counts) => keepBaseline(home, checked(words, cwd), counts),
+    },
+    passes: {
+      find: (validator, fingerprint) => findPass(home, keyOf(validator, fingerprint), home.now()),
+      keep: (validator, fingerprint, passedIn) => keepPass(home.dir, keyOf(validator, fingerprint), passedIn),
+    },
+    fingerprint: () => fingerprintOf(project, home.dir, policy),
+    signal,
+  }
+}
+
+/** Without what checks may write: one check's output makes no other's pass stale. */
+async function fingerprintOf(root: string, home: string, { validators }: Policy): Promise<Fingerprint> {
+  const outputs = Object.values(validators).flatMap((one) => ('outputs' in one ? one.outputs : []))
+  const taken = await takeFingerprint(root, { home, outputs: [...new Set(outputs)] })
+  if (taken.kind === 'taken') return taken.fingerprint
+  throw new WorkspaceUnknown(taken.finding.message)
+}
+
+/**
+ * An agent's shell decides what it hands down: only what the hook put on record is the host's own. A subagent's is that of
+ * the session it belongs to.
+ */
+function environmentFor(
+  home: Home,
+  { environment, agent, parent }: Session,
+  env: NodeJS.ProcessEnv,
+): Pick<World, 'environment' | 'grade'> {
+  const lead = agent === null ? null : (parent?.stream ?? null)
+  const own = environment ?? (lead === null ? null : sessionOf(sealedEntries(home, lead)).environment)
+  return own === null
+    ? { environment: pickEnvironment(env), grade: 'reported' }
+    : { environment: own, grade: 'executed' }
+}
+
+const SAID_BYTES = 8 << 10
+
+const endOf = (dir: string, text: Text): string =>
+  typeof text === 'string'
+    ? text.slice(-SAID_BYTES)
+    : (readTextPart(dir, text.sha256, Math.max(0, text.bytes - SAID_BYTES), SAID_BYTES) ?? '')

@@ -1,0 +1,26 @@
+import { GO_ON } from '../supervisor/answer.ts'
+import { stopGate } from '../supervisor/gate.ts'
+import { recordPlain } from '../supervisor/plain.ts'
+import { blocksIn } from './blocks.ts'
+import { gathererIn } from './gatherer.ts'
+import { guardOf } from './guard.ts'
+import { rulingIn } from './ruling.ts'
+import { hookWith } from './run.ts'
+
+/** The hook for the end of a turn, or of a subagent's work. */
+export const hook = hookWith((world, event, { home, folder }) => {
+  const { report } = event
+  // Hosts use these events for more than the end of a turn.
+  if (report.kind !== 'stop') {
+    recordPlain(world, event)
+    return GO_ON
+  }
+  const gateWorld = {
+    ...world,
+    guard: guardOf(home, process.env),
+    ruling: (workspace: string) => rulingIn(home, workspace),
+    blocks: blocksIn(home),
+    gather: gathererIn(folder, home),
+  }
+  return stopGate(gateWorld, event, report)
+})

@@ -1,0 +1,11 @@
+/** How a child ended, and what it printed. */
+export type RunResult = {
+  /** The exit code; null where a signal ended it or it could not be started. */
+  exit: number | null
+  ended: 'exited' | 'killed' | 'timed-out' | 'not-started'
+  stdout: Buffer
+  stderr: Buffer
+  durationMs: number
+  /** Bytes of output that were dropped. */
+  droppedBytes: number
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { onlyLooks, putsOut } from './effects.ts'
+import { readShell } from './read.ts'
+import type { Run } from './run.ts'
+
+const runsOf = (command: string): Run[] => {
+  const reading = readShell(command)
+  if (reading.kind !== 'read') throw new Error(command)
+  return reading.runs
+}
+
+describe('what a command leaves behind', () => {
+  it.each([
+    ['ls -la src', true],
+    ['git status && git log --oneline | head', true],
+    ['grep -rn foo . | sort | uniq -c', true],
+    ['cat a > b', false],
+    ['sed -i s/a/b/ file', false],
+    ['git commit -m x', false],
+    ['npm run generate', false],
+    ['find . -name x -delete', false],
+    ['$PROGRAM', false],
+    ['bash -c "echo a; touch b"', false],
+  ])('%s only looks: %s', (command, expected) => {
+    expect(runsOf(command).every(onlyLooks)).toBe(expected)
+  })
+
+  it.each([
+    ['git -C sub push origin main', true],
+    ['cd app && npm publish --tag next', true],
+    ['kubectl -n prod apply -f x.yaml', true],
+    ['kubectl apply -f x.yaml', true],
+    ['gh pr create --fill', true],
+    ['gh pr list', false],
+    ['git pull', false],
+    ['echo git push', false],
+    ['env A=1 sh -c "docker push me/it"', true],
+  ])('%s puts something out: %s', (command, expected) => {
+    expect(runsOf(command).some(putsOut)).toBe(expected)
+  })
+})

@@ -1,0 +1,57 @@
+import { touchesOf } from './files.ts'
+import { gitCommand } from './git.ts'
+import type { Run } from './run.ts'
+import { textOf, type Value } from './value.ts'
+
+/** What commands leave behind, as far as their names and first words say. */
+
+/** Programs that only look, unless they are told to write. */
+const LOOKING: ReadonlySet<string> = new Set(
+  `ls cat head tail less more wc grep egrep fgrep rg ag find fd tree stat file du df pwd cd echo printf which type command
+  env printenv date whoami id uname hostname ps true false test [ sleep sort uniq cut tr column jq diff cmp md5sum sha256sum
+  basename dirname realpath readlink nl od xxd strings seq`.split(/\s+/),
+)
+
+const GIT_LOOKING: ReadonlySet<string> = new Set(
+  'status log diff show blame grep ls-files ls-tree rev-parse describe shortlog reflog cat-file remote branch tag'.split(
+    ' ',
+  ),
+)
+
+/** Whether a run leaves no file other than it was; where that cannot be said, it does not. */
+export function onlyLooks(run: Run): boolean {
+  if (touchesOf(run).some(({ kind }) => kind === 'write')) return false
+  if (run.program === null) return true
+  if (run.name === 'git') return GIT_LOOKING.has(gitCommand(run.args).name)
+  return run.name !== null && LOOKING.has(run.name)
+}
+
+/** Commands that put something out into the world, by their first words; more words may follow each. */
+const PUTTING_OUT = `git push|npm publish|pnpm publish|yarn publish|yarn npm publish|cargo publish|twine upload|gem push
+  docker push|podman push|helm install|helm upgrade|helm push|kubectl apply|kubectl create|kubectl rollout|kubectl set
+  terraform apply|tofu apply|pulumi up|cdk deploy|sam deploy|serverless deploy|sls deploy|ansible-playbook|fly deploy
+  flyctl deploy|vercel|netlify deploy|wrangler deploy|wrangler publish|firebase deploy|heroku container:release|gh pr create
+  gh pr merge|gh release create|gcloud app deploy|gcloud run deploy|gcloud functions deploy|eb deploy|cap deploy|dokku`
+  .split(/[|\n]/)
+  .map((words) => words.trim().split(/\s+/))
+
+export function putsOut({ name, args }: Run): boolean {
+  const words = name === 'git' ? ['git', gitCommand(args).name] : [name, ...args.map(wordOf).filter(isWord)]
+  return PUTTING_OUT.some(([program, ...rest]) => words[0] === program && areIn(rest, words.slice(1, MOST_WORDS)))
+}
+
+/** Options with values may stand between the words that say what is done. */
+const MOST_WORDS = 6
+
+function areIn(wanted: readonly string[], words: readonly (string | null)[]): boolean {
+  let from = 0
+  return wanted.every((word) => {
+    const at = words.indexOf(word, from)
+    from = at + 1
+    return at !== -1
+  })
+}
+
+const wordOf = (value: Value): string => textOf(value) ?? ''
+
+const isWord = (word: string): boolean => word !== '' && !word.startsWith('-')

@@ -1,0 +1,197 @@
+import type { Reading } from '../claims/extract/claim.ts'
+import { extractClaims } from '../claims/extract/extract.ts'
+import { renderReason } from '../claims/messages.ts'
+import { sha256 } from '../ledger/digest.ts'
+import { type Entry, isObject } from '../ledger/kinds.ts'
+import { builtInPolicy } from '../policy/built-in.ts'
+import type { ClaimType } from '../policy/policy.ts'
+import type { Ruling } from '../policy/ruling.ts'
+import { type Answer, GO_ON, Unrecorded } from './answer.ts'
+import type { BlockCount } from './blocks.ts'
+import type { HostEvent, Stop } from './event.ts'
+import type { Fact } from './fact.ts'
+import type { Gathered } from './gathered.ts'
+import type { GuardedWorld } from './guard.ts'
+import { claimsToEarn, type Ground, type Judged, judged, judgedBody, judgeTurn, spentIn } from './judging.ts'
+import { failureNotice, noticeOf, waitingNotice } from './notices.ts'
+import { record, streamOf } from './record.ts'
+import { sessionOf } from './session/fold.ts'
+import { recordStop } from './stop.ts'
+import { turnOf } from './turn.ts'
+
+/** The end of a turn: what the agent says is held against evidence, and what is not earned is held back. */
+
+export type GateWorld = GuardedWorld & {
+  /** Has validators run and the workspace looked at; fails with `GateError` where that cannot be done. */
+  gather(asked: { stream: string; workspace: string; claims: ClaimType[]; seconds: number }): Promise<Gathered>
+}
+
+/** The gate itself failed. */
+export class GateError extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+export async function stopGate(world: GateWorld, event: HostEvent, stop: Stop): Promise<Answer> {
+  try {
+    recordStop(world, event, stop, 'judged')
+    return await judge(world, event, stop)
+  } catch (error) {
+    if (error instanceof Unrecorded) throw error
+    return failed(world, event, error)
+  }
+}
+
+async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<Answer> {
+  const reading = readMessage(world, event, stop)
+  const running = runningBeside(event, stop)
+  if (running > 0) return wait(world, event, reading, running)
+  const before = groundOf(world, event)
+  const claims = claimsToEarn(reading, before)
+  const gathered = claims.length === 0 ? null : await gather(world, event, claims, before)
+  // What was run meanwhile is on record now.
+  const ground = claims.length === 0 ? before : groundOf(world, event)
+  const stream = streamOf(event)
+  const spent = spentIn(ground.session, ground.policy.blockBudget, world.blocks.read(stream).blocks)
+  return act(world, event, { reading, ground, gathered, ...judged(judgeTurn(reading, ground, gathered), spent) })
+}
+
+/** Hosts start a hook with a limit; the answer has to come well inside it. */
+const HOST_SECONDS = 170
+
+function gather(world: GateWorld, event: HostEvent, claims: ClaimType[], ground: Ground): Promise<Gathered> {
+  const seconds = Math.min(ground.policy.onStopSeconds, HOST_SECONDS)
+  return world.gather({ stream: streamOf(event), workspace: ground.root, claims, seconds })
+}
+
+/** A transcript that is longer than this has text in it. */
+const CLEARLY_TEXT_BYTES = 50 << 10
+
+function readMessage({ transcripts }: GateWorld, { transcript }: HostEvent, { message }: Stop): Reading {
+  const reading = extractClaims(message ?? '')
+  const isEmpty = (message ?? '').trim() === ''
+  if (!isEmpty || transcript === null || (transcripts.sizeBytes(transcript) ?? 0) <= CLEARLY_TEXT_BYTES) return reading
+  return { ...reading, finding: { code: 'NOTHING_READ', message: 'The host gave no final message.' } }
+}
+
+/** Tasks that still run, without the subagent that is stopping itself. */
+const runningBeside = ({ agent }: HostEvent, { background }: Stop): number =>
+  background.filter((task) => !isObject(task) || task['id'] !== agent?.id).length
+
+/** There will be another stop when they have ended; until then nothing is earned. */
+function wait(world: GateWorld, event: HostEvent, reading: Reading, running: number): Answer {
+  const { claims } = reading
+  const body = {
+    verdict: 'waiting',
+    claims: claims.map(({ type, hedged, quote }) => ({ type, hedged, quote })),
+    running,
+  }
+  record(world, event, [{ kind: 'stop.judged', actor: 'harness', body }])
+  const notice = waitingNotice(reading, running)
+  return notice === null ? GO_ON : { ...GO_ON, notice }
+}
+
+function groundOf(world: GateWorld, event: HostEvent): Ground {
+  const ruling = rulingFor(world, event)
+  const session = sessionOf(sinceLastPrompt(world.recorder.recent(streamOf(event))))
+  const root = ruling?.project ?? event.cwd ?? '/'
+  const reader = { root, actOf: world.guard.actOf, endOf: () => '' }
+  const turn = turnOf({ ...session, cwd: session.cwd ?? event.cwd }, reader)
+  return { session, turn, root, policy: ruling?.policy ?? builtInPolicy(), source: ruling?.source ?? null }
+}
+
+/**
+ * Where the session began, and only where nobody has decided anything there, where it is now: an agent may change its
+ * folder. A policy that cannot be read is no reason to let everything pass.
+ */
+function rulingFor(world: GateWorld, event: HostEvent): Ruling | null {
+  const began = world.recorder.first(streamOf(event))?.body['cwd']
+  const folders = [began, event.cwd].filter((one): one is string => typeof one === 'string')
+  const rulings = [...new Set(folders)].map((folder) => world.ruling(folder))
+  const ruling = rulings.find((one) => one === null || one.source !== null) ?? rulings[0]
+  if (ruling === null) throw new GateError('POLICY_UNREADABLE', 'The policy that rules here could not be read.')
+  return ruling ?? null
+}
+
+/** The entries since a person last said something, in the order they were written. */
+function sinceLastPrompt(recent: Iterable<Entry>): Entry[] {
+  const entries: Entry[] = []
+  for (const entry of recent) {
+    const next = entries.at(-1)
+    // Each is sealed with its place: where one is missing between two, somebody took it away. What waits has none yet.
+    if (next !== undefined && next.seq > 0 && next.seq !== entry.seq + 1)
+      throw new GateError('LEDGER_BROKEN', `Entries are missing between ${entry.seq} and ${next.seq}.`)
+    entries.push(entry)
+    if (entry.kind === 'turn.opened') break
+  }
+  return entries.reverse()
+}
+
+type Outcome = Judged & { reading: Reading; ground: Ground; gathered: Gathered | null }
+
+/** Puts the judgement on record, and holds the turn back or lets it go. */
+function act(world: GateWorld, event: HostEvent, outcome: Outcome): Answer {
+  const { judgement, reading, ground, gathered, spent } = outcome
+  const stream = streamOf(event)
+  const reason = renderReason(judgement.findings)
+  const count = world.blocks.read(stream)
+  const isCounted =
+    outcome.verdict === 'blocked' &&
+    world.blocks.keep(stream, { ...count, blocks: spent.blocks + 1, reason: sha256(reason) })
+  const verdict = outcome.verdict === 'blocked' && !isCounted ? 'unsupervised' : outcome.verdict
+  const final: Judged = { verdict, judgement, spent }
+  const notice = noticeOf(final, event.session)
+  const answer: Answer = verdict === 'blocked' ? { kind: 'block', reason } : GO_ON
+  const facts: Fact[] = [
+    { kind: 'stop.judged', actor: 'harness', body: judgedBody(final, reading, ground, gathered) },
+    ...(verdict === 'blocked' ? [blockedBy(reason)] : []),
+  ]
+  return recorded(world, event, facts, notice === null ? answer : { ...answer, notice })
+}
+
+const blockedBy = (reason: string): Fact => ({ kind: 'stop.blocked', actor: 'harness', body: { reason } })
+
+/** What could not be put on record is answered all the same. */
+function recorded(world: GateWorld, event: HostEvent, facts: Fact[], answer: Answer): Answer {
+  try {
+    record(world, event, facts)
+  } catch (error) {
+    throw new Unrecorded(error, answer)
+  }
+  return answer
+}
+
+/** A gate that fails holds the turn back once, where anything is held back here, and then lets go and says so. */
+function failed(world: GateWorld, event: HostEvent, error: unknown): Answer {
+  const code = codeOf(error)
+  const stream = streamOf(event)
+  const count: BlockCount = world.blocks.read(stream)
+  const isFirst = count.failures === 0 && holdsBack(world, event)
+  const reason = `Not permitted: ending the turn while claims cannot be checked. [${code}]\nWhat was attempted, and what is uncertain, may be reported.`
+  const next = { blocks: count.blocks + 1, failures: count.failures + 1, reason: sha256(reason) }
+  const isHeldBack = isFirst && world.blocks.keep(stream, next)
+  const answer: Answer = isHeldBack ? { kind: 'block', reason } : GO_ON
+  const detail = error instanceof Error ? error.message : String(error)
+  const body = { verdict: isHeldBack ? 'blocked' : 'unsupervised', failed: code, detail: detail.slice(0, 500) }
+  const facts: Fact[] = [{ kind: 'stop.judged', actor: 'harness', body }, ...(isHeldBack ? [blockedBy(reason)] : [])]
+  return recorded(world, event, facts, { ...answer, notice: failureNotice(code, isHeldBack) })
+}
+
+const codeOf = (error: unknown): string => {
+  const code = error instanceof Error ? (error as { code?: unknown }).code : null
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,40}$/.test(code) ? code : 'GATE_FAILED'
+}
+
+/** Whether the policy holds anything back; where that cannot be told, it is taken to. */
+function holdsBack(world: GateWorld, event: HostEvent): boolean {
+  try {
+    const ruling = rulingFor(world, event)
+    return ruling === null || Object.values(ruling.policy.modes).includes('block')
+  } catch {
+    return true
+  }
+}

@@ -1,0 +1,50 @@
+import type { Reading } from '../claims/extract/claim.ts'
+import { type Finding, isBlocking } from '../claims/judge.ts'
+import { nameOf } from '../claims/messages.ts'
+import { isStrong, type Judged } from './judging.ts'
+
+/** Lines for the person, one for each turn in which something is not as the agent says. */
+
+/** What a person is told of a judgement; null where there is nothing to say. */
+export function noticeOf({ verdict, judgement, spent }: Judged, session: string): string | null {
+  const { findings } = judgement
+  switch (verdict) {
+    case 'unclaimed':
+    case 'earned':
+    case 'waiting':
+      return null
+    case 'warned':
+      // Where no validator is bound, nothing could have been earned: that is for the report, not for every turn.
+      return tell(
+        'not earned',
+        findings.filter(({ code }) => !QUIET.includes(code)),
+      )
+    case 'blocked':
+      return tell(`held back (${spent.blocks + 1} of ${spent.budget})`, findings.filter(isBlocking))
+    case 'capped':
+      return tell(`let go UNEARNED, held back ${spent.blocks} times`, findings.filter(isBlocking), session)
+    case 'unsupervised':
+      return tell('UNSUPERVISED', findings.filter(isBlocking), session)
+  }
+}
+
+const QUIET: readonly Finding['code'][] = ['NO_VALIDATOR', 'STATUS_UNCLEAR', 'NO_CHANGE']
+
+const MAX_LINE = 400
+
+function tell(what: string, findings: readonly Finding[], session?: string): string | null {
+  if (findings.length === 0) return null
+  const list = findings.map(({ subject, code, detail }) => `${nameOf(subject)} ${detail.split(':')[0] || code}`)
+  const more = session === undefined ? '' : ` Run: bailiff explain ${session} last`
+  return `Bailiff: ${what}: ${[...new Set(list)].join(', ').slice(0, MAX_LINE)}.${more}`
+}
+
+/** While something still runs, what is claimed stays open. */
+export const waitingNotice = ({ claims }: Reading, tasks: number): string | null =>
+  claims.some(isStrong) ? `Bailiff: claims are not judged while ${tasks} background task(s) run.` : null
+
+/** The gate itself failed. */
+export const failureNotice = (code: string, isHeldBack: boolean): string =>
+  isHeldBack
+    ? `Bailiff: the gate failed, the turn is held back once [${code}]`
+    : `Bailiff: UNSUPERVISED ${code}: the gate failed, nothing was judged. Run: bailiff doctor`
