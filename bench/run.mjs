@@ -17,9 +17,10 @@ import { hook } from './subjects/hook.mjs'
 import { masks } from './subjects/masks.mjs'
 import { preTool } from './subjects/pre-tool.mjs'
 import { shell } from './subjects/shell.mjs'
+import { gate, stop } from './subjects/stop.mjs'
 import { verify } from './subjects/verify.mjs'
 
-const SUBJECTS = [append, group, verify, hook, preTool, shell, masks, claims, claimsHostile, fingerprint]
+const SUBJECTS = [append, group, verify, hook, preTool, stop, gate, shell, masks, claims, claimsHostile, fingerprint]
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'boolean' }, rounds: { type: 'string' } },

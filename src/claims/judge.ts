@@ -63,8 +63,8 @@ function judgeGroup([claim]: Group, policy: Policy, evidence: Evidence, { findin
   else if (evidence.waived.includes(claim.type)) note('WAIVED')
   else if (claim.level === 'report') findings.push(...reportNeedsChange(claim, mode, evidence))
   else {
-    const { changed, deployed, ran } = evidence.did
-    if (claim.type === 'done' && !(changed || deployed || ran)) note('NOTHING_DONE')
+    const { did } = evidence
+    if (claim.type === 'done' && !(did.ran || did.changed || did.deployed)) note('NOTHING_DONE')
     const support = supportFor(claim.type, policy, evidence)
     if (support.kind === 'supported') note('EARNED', support.seqs)
     else

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { runCli } from '../../test/helpers/cli.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
 import { watch } from '../../test/helpers/world.ts'
+import { SESSION_TEXT } from '../claims/session-text.ts'
 
 const STREAM = 'session/claude-code-s'
 
@@ -39,13 +40,19 @@ describe('the policy that rules a session', () => {
     expect(watched.bodies(STREAM, 'policy.ruling')).toMatchObject([{ why: 'built-in', source: null }])
   })
 
-  it('is on record where it was approved, and nobody is told', async () => {
+  it('is on record where it was approved, and the agent is told how claims are checked', async () => {
     const { start, watched, approve } = begin(POLICY)
     expect((await approve()).exit).toBe(0)
-    expect(start()).toEqual({ kind: 'go-on' })
+    expect(start()).toEqual({ kind: 'context', text: SESSION_TEXT })
     expect(watched.bodies(STREAM, 'policy.ruling')).toEqual([
       { why: 'approved', source: expect.stringMatching(/^[0-9a-f]{64}$/) },
     ])
+  })
+
+  it('says nothing to the agent where no claim is checked', async () => {
+    const { start, approve } = begin(`${POLICY}modes: { done: off }\n`)
+    expect((await approve()).exit).toBe(0)
+    expect(start()).toEqual({ kind: 'go-on' })
   })
 
   it('is the approved copy where the file was changed since, and one line tells the person', async () => {

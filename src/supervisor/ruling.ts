@@ -1,16 +1,26 @@
+import { SESSION_TEXT } from '../claims/session-text.ts'
+import type { Ruling } from '../policy/ruling.ts'
 import type { Answer } from './answer.ts'
 import { GO_ON } from './answer.ts'
 import type { HostEvent } from './event.ts'
 import type { Fact } from './fact.ts'
 import type { GuardedWorld } from './guard.ts'
 
-/** Which policy rules a session, said once when it begins; where it is not the one that is written, to the person too. */
+/**
+ * Which policy rules a session, said once when it begins: to the person where it is not
+ * the one that is written, to the agent how claims are checked where they are.
+ */
 export function sayRuling({ ruling }: GuardedWorld, { cwd }: HostEvent): { facts: Fact[]; answer: Answer } {
   const now = cwd === null ? null : ruling(cwd)
   // Where nobody has written or approved anything, there is nothing to say.
   if (now === null || (now.why === 'built-in' && now.isMissing)) return { facts: [], answer: GO_ON }
   const { why, source, finding, notice } = now
   const body = { why, source, ...(finding !== null && { finding }), ...(notice !== null && { notice }) }
-  const answer: Answer = notice === null ? GO_ON : { ...GO_ON, notice: `Bailiff: ${notice}` }
+  const said: Answer = isChecking(now) ? { kind: 'context', text: SESSION_TEXT } : GO_ON
+  const answer: Answer = notice === null ? said : { ...said, notice: `Bailiff: ${notice}` }
   return { facts: [{ kind: 'policy.ruling', actor: 'harness', body }], answer }
 }
+
+/** Whether there is a claim that evidence is asked for. */
+const isChecking = ({ policy: { bindings, modes } }: Ruling): boolean =>
+  bindings.some(({ claim }) => modes[claim] !== 'off')

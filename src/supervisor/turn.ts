@@ -40,7 +40,8 @@ function seenCall(call: Call, cwd: string, { root, actOf, endOf }: Reader): Seen
   const { seq, tool, end, task } = call
   const input = call.ranWith ?? call.input
   const act = actOf({ tool, input: input as Json, call: call.id, command: null })
-  const left = leftBy(act, tool, cwd)
+  // Reading shell takes longer than all else here, and of most calls nobody asks what they left.
+  const left = once(() => leftBy(act, tool, cwd))
   const ending = endingOf(call)
   // What failed in the end may have changed something on the way; what was denied or refused has not.
   const wasMade = ending !== null || end?.status === 'running' || end?.status === 'unknown'
@@ -49,12 +50,26 @@ function seenCall(call: Call, cwd: string, { root, actOf, endOf }: Reader): Seen
     tool,
     input,
     command: act.kind === 'shell' ? act.command : null,
-    written: [...new Set(left.written.map((path) => relative(root, path)))].filter((path) => isWithin(path)),
-    changed: call.denied === null && wasMade && left.changed && (ending !== 'failed' || act.kind === 'shell'),
-    deployed: ending === 'succeeded' && left.deployed,
+    get written() {
+      return [...new Set(left().written.map((path) => relative(root, path)))].filter(isWithin)
+    },
+    get changed() {
+      return call.denied === null && wasMade && (ending !== 'failed' || act.kind === 'shell') && left().changed
+    },
+    get deployed() {
+      return ending === 'succeeded' && left().deployed
+    },
     end: ending,
     exit: task?.exit ?? end?.exit ?? null,
     said: end === null || end.said === null ? '' : endOf(end.said),
+  }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
 }
 

@@ -34,8 +34,8 @@ async function begin(script: string) {
   const payload = { session_id: 's', cwd: project, source: 'startup' }
   const PATH = `${host}:${process.env['PATH']}`
   const told = { host: 'claude-code', event: 'SessionStart', payload }
-  const { stdout, code } = await startHook(home, told, undefined, BAILIFF, { PATH }).ended
-  expect({ stdout, code }).toEqual({ stdout: '{}\n', code: 0 })
+  const { code } = await startHook(home, told, undefined, BAILIFF, { PATH }).ended
+  expect(code).toBe(0)
   const argv = [BAILIFF, 'validate', '--claim', 'done', '--validator', 'check', '--session', 's', '--home', home]
   const validate = (env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
     start([...argv, '--json'], undefined, process.execPath, { env: { ...process.env, ...env } }).ended

@@ -40,9 +40,11 @@ export const claudeCodeHooks: HostHooks = {
     stop: 'Stop',
   },
   group: (event, command) => ({
-    hooks: [{ type: 'command', command, timeout: event === 'Stop' ? STOP_TIMEOUT_S : TIMEOUT_S }],
+    hooks: [{ type: 'command', command, timeout: isStop(event) ? STOP_TIMEOUT_S : TIMEOUT_S }],
   }),
 }
+
+const isStop = (event: string): boolean => event === 'Stop' || event === 'SubagentStop'
 
 /** The settings of an administrator, which win over all others. */
 export const MANAGED_SETTINGS = '/etc/claude-code/managed-settings.json'

@@ -1,4 +1,4 @@
-import { openLine, unplaced } from '../../chain.ts'
+import { type CheckSeal, openLine, unplaced } from '../../chain.ts'
 import type { Entry } from '../../kinds.ts'
 import { fileSize } from './disk.ts'
 import { segmentPath } from './layout.ts'
@@ -19,12 +19,17 @@ export function* recentEntries(home: Readable, stream: string): Generator<Entry>
   for (const path of listSpool(home.dir, stream).reverse()) {
     yield* (readSpool(home, path, stream)?.entries ?? []).map(unplaced).reverse()
   }
+  // What a sealed entry names as the one before it needs no seal of its own to be believed.
+  let before: string | null = null
+  const check: CheckSeal = (seal) => (seal.hash === before ? 'ours' : home.keyring.check(seal))
   let segment = 0
   while (fileSize(segmentPath(home.dir, stream, segment + 1)) !== null) segment++
   for (; segment > 0; segment--) {
     for (const line of linesFromEnd(segmentPath(home.dir, stream, segment), Number.MAX_SAFE_INTEGER)) {
-      const opened = openLine(line, stream, home.keyring.check)
-      if (opened.kind === 'sealed') yield opened.entry
+      const opened = openLine(line, stream, check)
+      if (opened.kind !== 'sealed') continue
+      before = opened.entry.prev
+      yield opened.entry
     }
   }
 }
