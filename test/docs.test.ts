@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { FINDING_MESSAGES } from '../src/claims/messages.ts'
 import { FAILURES, REFUSALS } from '../src/claims/validators/outcome.ts'
 import { TIER_1 } from '../src/cli/doctor-screen.ts'
 import { MESSAGES } from '../src/dispatch/messages.ts'
@@ -12,6 +13,7 @@ import { toldShape } from '../src/gate/protocol.ts'
 import { stepShape } from '../src/gate/step.ts'
 import { BLIND_SPOTS } from '../src/hosts/blind-spots.ts'
 import { NOTES, REASONS } from '../src/ledger/findings.ts'
+import { TURN_VERDICTS } from '../src/supervisor/verdict.ts'
 import { problemsOf } from './helpers/policies.ts'
 import { fieldRows, kindRows, validatorFieldRows } from './helpers/policy-reference.ts'
 
@@ -120,6 +122,22 @@ describe('docs/messages.md', () => {
       text,
     ])
     expect(Object.fromEntries(rows)).toEqual({ ...MESSAGES, ...GATE_MESSAGES })
+  })
+})
+
+describe('docs/gate.md', () => {
+  const text = read('docs/gate.md')
+  const rowsIn = (title: string): string[] => {
+    const [, after = ''] = text.split(`## ${title}\n`)
+    return [...(after.split('\n## ')[0] ?? '').matchAll(/^\| `([A-Za-z_]+)` \|/gm)].map(([, code = '']) => code)
+  }
+
+  it('says what every verdict means, and knows no other', () => {
+    expect(rowsIn('How a turn ends')).toEqual([...TURN_VERDICTS])
+  })
+
+  it('says what every finding means, and knows no other', () => {
+    expect(rowsIn('What is found').sort()).toEqual(Object.keys(FINDING_MESSAGES).sort())
   })
 })
 

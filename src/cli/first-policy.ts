@@ -73,3 +73,11 @@ export function sayChecks(policy: FirstPolicy): string {
   if (policy.trials.length === 0) return 'none was found: what the agent says is only warned about'
   return policy.trials.map((trial) => `${nameOf(trial.check)} (${sayTrial(trial)})`).join(', ')
 }
+
+/** What becomes of what the agent says, in one line. */
+export function sayClaims(policy: FirstPolicy): string {
+  if (policy.kind === 'there') return 'held against that policy when the agent stops: bailiff policy show'
+  return policy.mode === 'block'
+    ? 'done, fixed, tests pass and shipped have to be earned: the checks run when the agent stops'
+    : 'held against the checks when the agent stops; you are told what is not earned, nobody is held back'
+}

@@ -2,7 +2,7 @@ import { isSame, type Plan } from '../hosts/install/plan.ts'
 import type { Removal } from '../hosts/install/uninstall.ts'
 import { DEFAULT_RETENTION } from '../ledger/retention.ts'
 import type { Io } from './command.ts'
-import { type FirstPolicy, sayChecks } from './first-policy.ts'
+import { type FirstPolicy, sayChecks, sayClaims } from './first-policy.ts'
 import { colors, plural, printable, table } from './output.ts'
 import type { Chosen } from './targets.ts'
 
@@ -38,10 +38,10 @@ export function renderScreen({ home, chosen, policy, notice, approvals }: Done, 
   const rows = [
     ['Recorded', 'every prompt, every tool call with its output, and what the agent says at the end'],
     ['Checks', sayChecks(policy)],
-    ['Claims', 'recorded; this version does not hold them against the checks yet'],
+    ['Claims', sayClaims(policy)],
     [
       'The agent sees',
-      'a refusal where it reaches for keys, ledger, hook settings, transcripts or commands for persons',
+      'what is not earned, in neutral words, when it stops; a refusal where it reaches for keys, ledger or settings',
     ],
     ['Kept in', `${printable(home)}, without the secrets it recognises`],
     ['For', retention()],

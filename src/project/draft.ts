@@ -68,6 +68,8 @@ export function renderDraft({ trials, remote, mode }: Draft): string {
     `  done: ${all.length === 0 ? 'changed' : listed(all)}`,
     ...(tests.length === 0 ? [] : [`  fixed: ${listed(tests)}`]),
     ...(remote === null ? [] : ['  shipped: pushed']),
+    // That files were changed is something only the host reports.
+    ...(all.length === 0 ? ['accept_reported: true'] : []),
     ...(mode === 'warn' ? [`modes: { ${claims.map((claim) => `${claim}: warn`).join(', ')} }`] : []),
     ...patience(validators),
     '',
