@@ -13,7 +13,7 @@ import type { Fact } from './fact.ts'
 import type { Gathered } from './gathered.ts'
 import type { GuardedWorld } from './guard.ts'
 import { claimsToEarn, type Ground, type Judged, judged, judgedBody, judgeTurn, spentIn } from './judging.ts'
-import { failureNotice, noticeOf, waitingNotice } from './notices.ts'
+import { failureNotice, noticeOf } from './notices.ts'
 import { record, streamOf } from './record.ts'
 import { sessionOf } from './session/fold.ts'
 import { recordStop } from './stop.ts'
@@ -48,15 +48,14 @@ export async function stopGate(world: GateWorld, event: HostEvent, stop: Stop): 
 
 async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<Answer> {
   const reading = readMessage(world, event, stop)
-  const running = runningBeside(event, stop)
-  if (running > 0) return wait(world, event, reading, running)
   const before = groundOf(world, event)
   const claims = claimsToEarn(reading, before)
   const gathered = claims.length === 0 ? null : await gather(world, event, claims, before)
   // What was run meanwhile is on record now.
   const ground = claims.length === 0 ? before : groundOf(world, event)
   const stream = streamOf(event)
-  const spent = spentIn(ground.session, ground.policy.blockBudget, world.blocks.read(stream).blocks)
+  const counted = world.blocks.read(stream).blocks
+  const spent = spentIn(ground.session, ground.policy.blockBudget, counted, runningBeside(event, stop))
   return act(world, event, { reading, ground, gathered, ...judged(judgeTurn(reading, ground, gathered), spent) })
 }
 
@@ -81,19 +80,6 @@ function readMessage({ transcripts }: GateWorld, { transcript }: HostEvent, { me
 /** Tasks that still run, without the subagent that is stopping itself. */
 const runningBeside = ({ agent }: HostEvent, { background }: Stop): number =>
   background.filter((task) => !isObject(task) || task['id'] !== agent?.id).length
-
-/** There will be another stop when they have ended; until then nothing is earned. */
-function wait(world: GateWorld, event: HostEvent, reading: Reading, running: number): Answer {
-  const { claims } = reading
-  const body = {
-    verdict: 'waiting',
-    claims: claims.map(({ type, hedged, quote }) => ({ type, hedged, quote })),
-    running,
-  }
-  record(world, event, [{ kind: 'stop.judged', actor: 'harness', body }])
-  const notice = waitingNotice(reading, running)
-  return notice === null ? GO_ON : { ...GO_ON, notice }
-}
 
 function groundOf(world: GateWorld, event: HostEvent): Ground {
   const ruling = rulingFor(world, event)

@@ -35,7 +35,7 @@ export function claimsToEarn({ claims }: Reading, { policy, turn, session }: Gro
 }
 
 /** Said without doubt, and more than that something was done. */
-export const isStrong = ({ hedged, level }: Claim): boolean => !hedged && level !== 'report'
+const isStrong = ({ hedged, level }: Claim): boolean => !hedged && level !== 'report'
 
 /** The claims of a message, held against what was gathered. */
 export function judgeTurn(reading: Reading, ground: Ground, gathered: Gathered | null): Judgement {
@@ -59,13 +59,18 @@ const waivedIn = (session: Session): ClaimType[] => {
   return CLAIM_TYPES.filter((type) => waived.includes(type))
 }
 
-/** How often the turn was held back already; `counted` is the count that is kept outside the ledger. */
-export function spentIn(session: Session, budget: number, counted: number): Spent {
+/**
+ * How often the turn was held back already; `counted` is the count that is kept outside the ledger, `running` how many tasks
+ * go on in the background.
+ */
+export function spentIn(session: Session, budget: number, counted: number, running: number): Spent {
   const steps = lastSteps(session)
+  const hasWaited = steps.some((step) => step.kind === 'judgement' && step.verdict === 'waiting')
   const wasOnce = steps.some(
     (step) => step.kind === 'judgement' && step.verdict === 'blocked' && isOwnFault(step.findings.filter(isBlocking)),
   )
-  return { blocks: Math.max(counted, steps.filter(({ kind }) => kind === 'block').length), budget, wasOnce }
+  const blocks = Math.max(counted, steps.filter(({ kind }) => kind === 'block').length)
+  return { blocks, budget, wasOnce, mayWait: running > 0 && !hasWaited }
 }
 
 /** What a judgement comes to. */

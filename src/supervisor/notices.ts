@@ -1,7 +1,6 @@
-import type { Reading } from '../claims/extract/claim.ts'
 import { type Finding, isBlocking } from '../claims/judge.ts'
 import { nameOf } from '../claims/messages.ts'
-import { isStrong, type Judged } from './judging.ts'
+import type { Judged } from './judging.ts'
 
 /** Lines for the person, one for each turn in which something is not as the agent says. */
 
@@ -11,8 +10,9 @@ export function noticeOf({ verdict, judgement, spent }: Judged, session: string)
   switch (verdict) {
     case 'unclaimed':
     case 'earned':
-    case 'waiting':
       return null
+    case 'waiting':
+      return tell('not earned while tasks run in the background', findings.filter(isBlocking), session)
     case 'warned':
       // Where no validator is bound, nothing could have been earned: that is for the report, not for every turn.
       return tell(
@@ -38,10 +38,6 @@ function tell(what: string, findings: readonly Finding[], session?: string): str
   const more = session === undefined ? '' : ` Run: bailiff explain ${session} last`
   return `Bailiff: ${what}: ${[...new Set(list)].join(', ').slice(0, MAX_LINE)}.${more}`
 }
-
-/** While something still runs, what is claimed stays open. */
-export const waitingNotice = ({ claims }: Reading, tasks: number): string | null =>
-  claims.some(isStrong) ? `Bailiff: claims are not judged while ${tasks} background task(s) run.` : null
 
 /** The gate itself failed. */
 export const failureNotice = (code: string, isHeldBack: boolean): string =>

@@ -7,7 +7,7 @@ import { isBlocking, type Judgement } from '../claims/judge.ts'
  * - `warned`: something is not, and is only warned about.
  * - `blocked`: something is not, and the agent goes on.
  * - `capped`: something is not, and the turn was held back as often as it may be.
- * - `waiting`: tasks in the background still run, so nothing was judged.
+ * - `waiting`: something is not, and tasks in the background still run that may see to it.
  * - `unsupervised`: the gate could not judge, and let go.
  */
 export const TURN_VERDICTS = ['unclaimed', 'earned', 'warned', 'blocked', 'capped', 'waiting', 'unsupervised'] as const
@@ -16,16 +16,21 @@ export type TurnVerdict = (typeof TURN_VERDICTS)[number]
 /** What is not the agent's fault holds a turn back once. */
 const ONCE: readonly string[] = ['VALIDATION_UNFINISHED', 'WORKSPACE_UNKNOWN']
 
-/** `blocks`: how often the turn was held back; `wasOnce`: once already for a reason of the gate's own. */
-export type Spent = { blocks: number; budget: number; wasOnce: boolean }
+/**
+ * `blocks`: how often the turn was held back; `wasOnce`: once already for a reason of the gate's own; `mayWait`: something
+ * still runs in the background, and the turn has not been let go for that before.
+ */
+export type Spent = { blocks: number; budget: number; wasOnce: boolean; mayWait: boolean }
 
 /** What becomes of a turn. */
-export function verdictOf({ findings, notes }: Judgement, { blocks, budget, wasOnce }: Spent): TurnVerdict {
+export function verdictOf({ findings, notes }: Judgement, spent: Spent): TurnVerdict {
+  const { blocks, budget, wasOnce, mayWait } = spent
   const blocking = findings.filter(isBlocking)
   if (blocking.length === 0) {
     if (findings.length > 0) return 'warned'
     return notes.some(({ code }) => code === 'EARNED') ? 'earned' : 'unclaimed'
   }
+  if (mayWait) return 'waiting'
   if (wasOnce && isOwnFault(blocking)) return 'unsupervised'
   return blocks >= budget ? 'capped' : 'blocked'
 }

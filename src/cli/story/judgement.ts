@@ -14,7 +14,7 @@ const VERDICTS: {
   warned: { sign: '!', color: 'yellow', text: 'not earned, let go with a warning' },
   blocked: { sign: '✗', color: 'red', text: 'not earned, held back' },
   capped: { sign: '✗', color: 'red', text: 'CAPPED: let go unearned, held back as often as it may be' },
-  waiting: { sign: '…', color: 'dim', text: 'not judged: tasks in the background still ran' },
+  waiting: { sign: '…', color: 'dim', text: 'not earned, let go while tasks in the background ran' },
   unsupervised: { sign: '✗', color: 'red', text: 'UNSUPERVISED: the gate could not judge, and let go' },
 }
 

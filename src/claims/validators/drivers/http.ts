@@ -1,5 +1,3 @@
-import { request as requestPlain } from 'node:http'
-import { request as requestSafely } from 'node:https'
 import { aboutOf } from '../about.ts'
 import type { Bound } from '../asked.ts'
 import { addressOf, type Http2xx, redirectedTo, shownAddress } from '../http-2xx.ts'
@@ -42,9 +40,10 @@ async function follow(from: URL, signal: AbortSignal): Promise<{ url: URL; answe
 
 const isRedirect = ({ status }: Answer): boolean => status >= 300 && status < 400 && status !== 304
 
-function ask(url: URL, signal: AbortSignal): Promise<Answer | null> {
+async function ask(url: URL, signal: AbortSignal): Promise<Answer | null> {
+  // Loaded only here: it takes longer than most of what the end of a turn needs.
+  const { request } = url.protocol === 'https:' ? await import('node:https') : await import('node:http')
   return new Promise((resolve) => {
-    const request = url.protocol === 'https:' ? requestSafely : requestPlain
     // The environment of whoever asks must not have a say in whose certificate is believed.
     const options = { signal, agent: false, rejectUnauthorized: true, headers: { 'user-agent': 'bailiff' } }
     const sent = request(url, options, (response) => {
