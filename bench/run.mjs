@@ -14,13 +14,28 @@ import { claims, claimsHostile } from './subjects/claims.mjs'
 import { fingerprint } from './subjects/fingerprint.mjs'
 import { group } from './subjects/group.mjs'
 import { hook } from './subjects/hook.mjs'
+import { judge } from './subjects/judge.mjs'
 import { masks } from './subjects/masks.mjs'
 import { preTool } from './subjects/pre-tool.mjs'
 import { shell } from './subjects/shell.mjs'
 import { gate, stop } from './subjects/stop.mjs'
 import { verify } from './subjects/verify.mjs'
 
-const SUBJECTS = [append, group, verify, hook, preTool, stop, gate, shell, masks, claims, claimsHostile, fingerprint]
+const SUBJECTS = [
+  append,
+  group,
+  verify,
+  hook,
+  preTool,
+  stop,
+  gate,
+  shell,
+  masks,
+  judge,
+  claims,
+  claimsHostile,
+  fingerprint,
+]
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'boolean' }, rounds: { type: 'string' } },

@@ -1,3 +1,4 @@
+export type { Did, Evidence } from './claims/evidence.ts'
 export type {
   Claim,
   ClaimType,
@@ -15,7 +16,9 @@ export { type Fingerprint, narrowFingerprint, type Taken } from './claims/finger
 export type { Selection } from './claims/fingerprint/selection.ts'
 export { type TakeOptions, takeFingerprint } from './claims/fingerprint/stores/take.ts'
 export type { Unfinished } from './claims/fingerprint/unfinished.ts'
+export { type Finding, type Judgement, judgeClaims } from './claims/judge.ts'
 export { type StatusFinding, statusUnclear, type TurnFacts } from './claims/status.ts'
+export type { SeenValidation } from './claims/turn.ts'
 export type { Clock } from './gate/drivers/clock.ts'
 export { shellEnvironment, type Workspace } from './gate/drivers/shell.ts'
 export { type ProgramAgent, startAgent } from './gate/drivers/stdio.ts'
@@ -59,3 +62,5 @@ export { openFileStore } from './ledger/stores/files/files.ts'
 export { defaultHome, type HomeOptions } from './ledger/stores/files/home.ts'
 export { type VerifyOptions, type VerifyReport, verifyFiles } from './ledger/stores/files/verify.ts'
 export { openMemoryStore } from './ledger/stores/memory.ts'
+export { type ParsedPolicy, parsePolicy } from './policy/parse.ts'
+export type { Policy } from './policy/policy.ts'
