@@ -3,7 +3,7 @@ import { builtInPolicy } from '../policy/built-in.ts'
 import { type Binding, CLAIM_TYPES, type ClaimType, type Mode, type Policy } from '../policy/policy.ts'
 import type { Evidence } from './evidence.ts'
 import type { Claim, Reading } from './extract/claim.ts'
-import { type Finding, isBlocking, type Judgement, judgeClaims } from './judge.ts'
+import { type Finding, isBlocking, type Judgement, judgeClaims, noteWritten } from './judge.ts'
 import type { SeenValidation } from './turn.ts'
 
 /** The whole table: every claim, mode, binding and state of the evidence, with the verdict that the rules give. */
@@ -241,5 +241,23 @@ describe('the rules', () => {
     const policy = { ...POLICY, modes: { ...POLICY.modes, status_unclear: mode } }
     const judged = judgeClaims(reading(), policy, evidence([]))
     expect([judged.findings.length, isHeldBack(judged)]).toEqual([count, blocked])
+  })
+})
+
+describe('what a commit says', () => {
+  const written = (claim: Claim) => [{ seq: 7, claims: [claim] }]
+
+  it('is noted where evidence is missing', () => {
+    const notes = noteWritten(written(say('done')), POLICY, evidence([run(3, { result: 'failed' })]))
+    expect(notes).toEqual([{ code: 'WRITTEN', subject: 'done', quote: 'It is so.', seqs: [7, 3] }])
+  })
+
+  it.each([
+    ['it is earned', say('done'), [run(1)]],
+    ['nothing is bound to it', say('fixed'), []],
+    ['it is said with doubt', say('done', { hedged: true }), []],
+    ['it only reports work', say('done', { level: 'report' }), []],
+  ] as const)('is nothing to note where %s', (_, claim, validations) => {
+    expect(noteWritten(written(claim), POLICY, evidence([...validations]))).toEqual([])
   })
 })

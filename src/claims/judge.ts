@@ -22,7 +22,7 @@ export type Finding = {
 
 /** What is worth knowing and holds nobody back. */
 type Note = {
-  code: 'HEDGED' | 'WAIVED' | 'NOTHING_DONE' | 'EARNED'
+  code: 'HEDGED' | 'WAIVED' | 'NOTHING_DONE' | 'EARNED' | 'WRITTEN'
   subject: ClaimType
   quote: string
   seqs: number[]
@@ -35,6 +35,21 @@ export function judgeClaims(reading: Reading, policy: Policy, evidence: Evidence
   for (const group of grouped(reading.claims)) judgeGroup(group, policy, evidence, judgement)
   judgement.findings.push(...unreadable(reading, policy), ...unclear(reading, policy, evidence))
   return judgement
+}
+
+/** What was claimed in a text that the turn left for others, such as the message of a commit. */
+export type Written = { seq: number; claims: readonly Claim[] }
+
+/** Such claims hold nobody back; where evidence is asked for and missing, it is noted. */
+export function noteWritten(written: readonly Written[], policy: Policy, evidence: Evidence): Note[] {
+  return written.flatMap(({ seq, claims }) =>
+    grouped(claims).flatMap(([{ type, level, hedged, quote }]): Note[] => {
+      const isAsked = !hedged && level !== 'report' && policy.modes[type] !== 'off'
+      const support = isAsked ? supportFor(type, policy, evidence) : null
+      const isMissing = support?.kind === 'unsupported' && support.code !== 'NO_VALIDATOR'
+      return isMissing ? [{ code: 'WRITTEN', subject: type, quote, seqs: [seq, ...support.seqs] }] : []
+    }),
+  )
 }
 
 /** Whether a finding holds the turn back. */

@@ -21,6 +21,8 @@ export type SeenCall = {
   /** Whether it may have left files other than they were, and whether it put something out into the world. */
   changed: boolean
   deployed: boolean
+  /** The messages of commits and pull requests that it left. */
+  messages: readonly string[]
   /** Whether it did what it was meant to; null where nobody can say. */
   end: 'succeeded' | 'failed' | null
   exit: number | null

@@ -1,7 +1,8 @@
 import { didOf, scopeOf } from '../claims/did.ts'
 import type { Evidence } from '../claims/evidence.ts'
 import type { Claim, Reading } from '../claims/extract/claim.ts'
-import { isBlocking, type Judgement, judgeClaims } from '../claims/judge.ts'
+import { extractClaims } from '../claims/extract/extract.ts'
+import { isBlocking, type Judgement, judgeClaims, noteWritten, type Written } from '../claims/judge.ts'
 import type { Turn } from '../claims/turn.ts'
 import type { JsonObject } from '../ledger/kinds.ts'
 import { CLAIM_TYPES, type ClaimType, type Policy } from '../policy/policy.ts'
@@ -49,8 +50,18 @@ export function judgeTurn(reading: Reading, ground: Ground, gathered: Gathered |
     did: didOf(turn),
     waived: waivedIn(session),
   }
-  return judgeClaims(reading, policy, evidence)
+  const judgement = judgeClaims(reading, policy, evidence)
+  return { ...judgement, notes: [...judgement.notes, ...noteWritten(writtenIn(turn), policy, evidence)] }
 }
+
+const MAX_WRITTEN = 10
+const MAX_WRITTEN_CHARS = 10_000
+
+const writtenIn = ({ calls }: Turn): Written[] =>
+  calls
+    .flatMap(({ seq, messages }) => messages.map((text) => ({ seq, text })))
+    .slice(-MAX_WRITTEN)
+    .map(({ seq, text }) => ({ seq, claims: extractClaims(text.slice(0, MAX_WRITTEN_CHARS)).claims }))
 
 const lastSteps = (session: Session): readonly Step[] => session.turns.at(-1)?.steps ?? session.before
 

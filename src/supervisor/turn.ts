@@ -4,6 +4,7 @@ import type { Act } from '../dispatch/act.ts'
 import type { Json } from '../ledger/kinds.ts'
 import { onlyLooks, putsOut } from '../shell/effects.ts'
 import { touchesOf } from '../shell/files.ts'
+import { messagesIn } from '../shell/messages.ts'
 import { pathsOf } from '../shell/paths.ts'
 import { readShell } from '../shell/read.ts'
 import type { Run } from '../shell/run.ts'
@@ -49,7 +50,7 @@ function seenCall(call: Call, cwd: string, { root, actOf, endOf }: Reader): Seen
     seq,
     tool,
     input,
-    command: act.kind === 'shell' ? act.command : null,
+    command: commandOf(act),
     get written() {
       return [...new Set(left().written.map((path) => relative(root, path)))].filter(isWithin)
     },
@@ -58,6 +59,9 @@ function seenCall(call: Call, cwd: string, { root, actOf, endOf }: Reader): Seen
     },
     get deployed() {
       return ending === 'succeeded' && left().deployed
+    },
+    get messages() {
+      return ending === 'succeeded' && LEAVES_MESSAGES.test(commandOf(act) ?? '') ? left().messages : []
     },
     end: ending,
     exit: task?.exit ?? end?.exit ?? null,
@@ -73,12 +77,17 @@ function once<Value>(make: () => Value): () => Value {
   }
 }
 
+const commandOf = (act: Act): string | null => (act.kind === 'shell' ? act.command : null)
+
+/** Only these are worth reading for what they say. */
+const LEAVES_MESSAGES = /\bcommit\b|\bpr\b/
+
 const isWithin = (path: string): boolean => path !== '' && !path.startsWith('../') && path !== '..'
 
 /** What a call leaves: the paths it names as ones it writes, whether it may have changed files, and more than that. */
-type Left = { written: string[]; changed: boolean; deployed: boolean }
+type Left = { written: string[]; changed: boolean; deployed: boolean; messages: string[] }
 
-const NOTHING: Left = { written: [], changed: false, deployed: false }
+const NOTHING: Left = { written: [], changed: false, deployed: false, messages: [] }
 
 /** Tools of hosts that change no file, and start nobody who might. */
 const IDLE_TOOLS =
@@ -96,6 +105,7 @@ function leftBy(act: Act, tool: string, cwd: string): Left {
         written: each.flatMap(({ written }) => written),
         changed: each.some(({ changed }) => changed),
         deployed: each.some(({ deployed }) => deployed),
+        messages: each.flatMap(({ messages }) => messages),
       }
     }
     case 'files': {
@@ -111,7 +121,12 @@ function leftByShell(command: string, start: string): Left {
   const reading = readShell(command)
   if (reading.kind !== 'read') return { ...NOTHING, changed: true }
   const { runs } = reading
-  return { written: writtenBy(runs, start), changed: !runs.every(onlyLooks), deployed: runs.some(putsOut) }
+  return {
+    written: writtenBy(runs, start),
+    changed: !runs.every(onlyLooks),
+    deployed: runs.some(putsOut),
+    messages: messagesIn(runs),
+  }
 }
 
 function writtenBy(runs: readonly Run[], start: string): string[] {

@@ -35,6 +35,7 @@ const NOTES: { [code: string]: string } = {
   EARNED: 'earned by',
   HEDGED: 'said with doubt',
   WAIVED: 'a person let it pass',
+  WRITTEN: 'written for others without evidence',
 }
 
 const noteLine = ({ code, subject, quote, seqs }: Judgement['notes'][number]): string =>

@@ -1,0 +1,41 @@
+import { gitCommand } from './git.ts'
+import { splitArguments } from './options.ts'
+import type { Run } from './run.ts'
+import { textOf, type Value } from './value.ts'
+
+const COMMIT = {
+  valued: new Set('-m --message -F --file -C -c --author --date -t --template'.split(' ')),
+  said: ['-m', '--message'],
+}
+const REQUEST = {
+  valued: new Set('-t --title -b --body -F --body-file -B --base -H --head -l --label'.split(' ')),
+  said: ['-t', '--title', '-b', '--body'],
+}
+
+/** The texts that runs leave for others to read: messages of commits, titles and bodies of pull requests. */
+export function messagesIn(runs: readonly Run[]): string[] {
+  const values = runs.flatMap(saidBy)
+  const texts = values.map(textOf).filter((text) => text !== null)
+  // A message of several lines is mostly printed in place: "$(cat <<EOF …)".
+  return texts.length === values.length ? texts : [...texts, ...runs.flatMap(printedInPlace)]
+}
+
+function saidBy({ name, args }: Run): Value[] {
+  if (name === 'git') {
+    const command = gitCommand(args)
+    return command.name === 'commit' ? valuesIn(command.args, COMMIT) : []
+  }
+  const [first, second] = args.map(textOf)
+  const isRequest = name === 'gh' && first === 'pr' && (second === 'create' || second === 'edit')
+  return isRequest ? valuesIn(args.slice(2), REQUEST) : []
+}
+
+const valuesIn = (args: readonly Value[], { valued, said }: typeof COMMIT): Value[] =>
+  splitArguments(args, { valued, end: 'dashes' }).options.flatMap(({ name, value }) =>
+    said.includes(name) && value !== null ? [value] : [],
+  )
+
+function printedInPlace({ name, input, via }: Run): string[] {
+  const text = name === 'cat' && via.length > 0 && input !== null ? textOf(input) : null
+  return text === null ? [] : [text]
+}
