@@ -40,7 +40,9 @@ export const claudeCodeHooks: HostHooks = {
     stop: 'Stop',
   },
   group: (event, command) => ({
-    hooks: [{ type: 'command', command, timeout: event === 'Stop' ? STOP_TIMEOUT_S : TIMEOUT_S }],
+    hooks: [
+      { type: 'command', command, timeout: event === 'Stop' || event === 'SubagentStop' ? STOP_TIMEOUT_S : TIMEOUT_S },
+    ],
   }),
 }
 

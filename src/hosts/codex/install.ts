@@ -4,8 +4,10 @@ import { type HostHooks, STOP_TIMEOUT_S, TIMEOUT_S } from '../install/hooks.ts'
 /** Codex gives the last event no more. */
 const END_TIMEOUT_S = 3
 
-const timeoutOf = (event: string): number =>
-  event === 'Stop' ? STOP_TIMEOUT_S : event === 'SessionEnd' ? END_TIMEOUT_S : TIMEOUT_S
+const timeoutOf = (event: string): number => {
+  if (event === 'Stop' || event === 'SubagentStop') return STOP_TIMEOUT_S
+  return event === 'SessionEnd' ? END_TIMEOUT_S : TIMEOUT_S
+}
 
 /**
  * Codex keeps hooks in a file of their own, of which it refuses every key it does not know. It runs a hook only after a
