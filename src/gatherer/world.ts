@@ -4,6 +4,7 @@ import { findPass, keepPass, type PassKey } from '../claims/stores/passes.ts'
 import { type Refused, refuse } from '../claims/validators/outcome.ts'
 import { WorkspaceUnknown, type World } from '../claims/validators/world.ts'
 import { actOf } from '../hosts/tools.ts'
+import type { Entry } from '../ledger/kinds.ts'
 import type { Home } from '../ledger/stores/files/home.ts'
 import { sealedEntries } from '../ledger/stores/files/stream-lines.ts'
 import { readTextPart } from '../ledger/stores/files/text-part.ts'
@@ -15,6 +16,7 @@ import { sessionOf } from '../supervisor/session/fold.ts'
 import type { Session, Text } from '../supervisor/session/state.ts'
 import { turnOf } from '../supervisor/turn.ts'
 import type { RuledWorld } from '../supervisor/validate.ts'
+import { findSame, recordedEnvironment } from './environment.ts'
 
 /** The session that validators are run for, and the folder it works in. */
 export type Place = { stream: string; workspace: string }
@@ -40,14 +42,14 @@ export function worldOf(home: Home, { stream, workspace }: Place, { env, signal 
     policy,
     source,
     pinned,
-    ...environmentFor(home, session, env),
+    ...environmentFor(home, stream, session, env),
     turn: turnOf(session, { root: project, actOf, endOf: (text) => endOf(home.dir, text) }),
     baselines: {
       find: (words, cwd) => readBaseline(home, checked(words, cwd)),
       keep: (words, cwd, counts) => keepBaseline(home, checked(words, cwd), counts),
     },
     passes: {
-      find: (validator, fingerprint) => findPass(home, keyOf(validator, fingerprint), home.now()),
+      find: (validator, fingerprint) => passBefore(home, keyOf(validator, fingerprint), stream),
       keep: (validator, fingerprint, passedIn) => keepPass(home.dir, keyOf(validator, fingerprint), passedIn),
     },
     fingerprint: () => fingerprintOf(project, home.dir, policy),
@@ -63,20 +65,23 @@ async function fingerprintOf(root: string, home: string, { validators }: Policy)
   throw new WorkspaceUnknown(taken.finding.message)
 }
 
-/**
- * An agent's shell decides what it hands down: only what the hook put on record is the host's own. A subagent's is that of
- * the session it belongs to.
- */
+/** An agent's shell decides what it hands down: only what the hook put on record is the host's own. */
 function environmentFor(
   home: Home,
-  { environment, agent, parent }: Session,
+  stream: string,
+  session: Session,
   env: NodeJS.ProcessEnv,
 ): Pick<World, 'environment' | 'grade'> {
-  const lead = agent === null ? null : (parent?.stream ?? null)
-  const own = environment ?? (lead === null ? null : sessionOf(sealedEntries(home, lead)).environment)
+  const own = recordedEnvironment(home, stream, session)
   return own === null
     ? { environment: pickEnvironment(env), grade: 'reported' }
     : { environment: own, grade: 'executed' }
+}
+
+/** A pass on this content, by the same programs. */
+function passBefore(home: Home, key: PassKey, stream: string): Entry | null {
+  const entry = findPass(home, key, home.now())
+  return entry !== null && findSame(home, stream, entry.stream) ? entry : null
 }
 
 const SAID_BYTES = 8 << 10

@@ -18,7 +18,8 @@ export const hook = hookWith((world, event, { home, folder }) => {
   const gateWorld = {
     ...world,
     guard: guardOf(home, process.env),
-    ruling: (workspace: string) => rulingIn(home, workspace),
+    // Whoever takes an approval away, or puts an earlier one back, gains most here.
+    ruling: (workspace: string) => rulingIn(home, workspace, 'ledger'),
     blocks: blocksIn(home),
     gather: gathererIn(folder, home),
   }

@@ -17,6 +17,7 @@ import { failureNotice, noticeOf } from './notices.ts'
 import { record, streamOf } from './record.ts'
 import { sessionOf } from './session/fold.ts'
 import { recordStop } from './stop.ts'
+import { sessionStream } from './streams.ts'
 import { turnOf } from './turn.ts'
 
 /** The end of a turn: what the agent says is held against evidence, and what is not earned is held back. */
@@ -92,14 +93,17 @@ function groundOf(world: GateWorld, event: HostEvent): Ground {
 
 /**
  * Where the session began, and only where nobody has decided anything there, where it is now: an agent may change its
- * folder. A policy that cannot be read is no reason to let everything pass.
+ * folder. A policy that cannot be read, or was tampered with, is no reason to let everything pass.
  */
 function rulingFor(world: GateWorld, event: HostEvent): Ruling | null {
-  const began = world.recorder.first(streamOf(event))?.body['cwd']
-  const folders = [began, event.cwd].filter((one): one is string => typeof one === 'string')
+  const { host, session, cwd } = event
+  // A subagent begins wherever its lead happens to be.
+  const began = [sessionStream(host, session), streamOf(event)].map((one) => world.recorder.first(one)?.body['cwd'])
+  const folders = [...began, cwd].filter((one): one is string => typeof one === 'string')
   const rulings = [...new Set(folders)].map((folder) => world.ruling(folder))
-  const ruling = rulings.find((one) => one === null || one.source !== null) ?? rulings[0]
+  const ruling = rulings.find((one) => one === null || one.source !== null || one.finding !== null) ?? rulings[0]
   if (ruling === null) throw new GateError('POLICY_UNREADABLE', 'The policy that rules here could not be read.')
+  if (ruling?.finding) throw new GateError(ruling.finding, ruling.notice ?? 'The approved policy was tampered with.')
   return ruling ?? null
 }
 

@@ -1,0 +1,163 @@
+import { statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { DONE, FAILING, gate, PASSING, POLICY, PROJECT } from '../helpers/gate.ts'
+
+/** Ways round evidence gates that others have published, tried on this one. */
+
+const WORKING = { ...PROJECT, ...PASSING }
+const NEVER = 'All tests pass.'
+
+describe('exit codes', () => {
+  it('that a pipe or "|| true" hides do not count: the gate runs the check itself', async () => {
+    const on = await gate()
+    for (const command of ['node --test | tail -1', 'node --test || true', 'node --test; exit 0', '! node --test']) {
+      expect((await on.shell(command)).exit).toBe(0)
+      await on.prompt(command)
+      expect(await on.stop(NEVER)).toMatchObject({ decision: 'block', findings: ['tests_pass FAILED'] })
+    }
+  })
+
+  it('that are hidden do not count either where what the host saw may count', async () => {
+    const policy = `version: 1
+validators: { seen: { kind: observed_command, command: node --test } }
+bindings: { tests_pass: seen }
+accept_reported: true
+`
+    const on = await gate({ policy })
+    for (const command of ['node --test | tail -1', 'node --test || true', 'node --test; true', 'echo node --test'])
+      await on.shell(command)
+    expect(await on.stop(NEVER)).toMatchObject({ decision: 'block', findings: ['tests_pass FAILED'] })
+    await on.edit(PASSING)
+    await on.shell('node --test')
+    expect(await on.stop(NEVER)).toMatchObject({ verdict: 'earned' })
+    // Seen before the edit is not seen now.
+    await on.edit(FAILING)
+    expect(await on.stop(NEVER)).toMatchObject({ decision: 'block' })
+  })
+
+  it('of a commit made with --no-verify are no evidence', async () => {
+    const on = await gate()
+    on.write({ '.git/hooks/pre-commit': '#!/bin/sh\nnode --test\n' })
+    await on.shell('chmod +x .git/hooks/pre-commit')
+    await on.edit({ 'src/add.js': 'export const add = (a, b) => a * b\n' })
+    const commit = 'git -c user.name=a -c user.email=a@example.org commit -qam Add'
+    expect((await on.shell(commit)).exit).not.toBe(0)
+    expect((await on.shell(`${commit} --no-verify`)).exit).toBe(0)
+    expect(await on.stop(NEVER)).toMatchObject({
+      decision: 'block',
+      findings: ['tests_pass FAILED'],
+    })
+  })
+})
+
+describe('tests made weaker after they passed once', () => {
+  const cases: { [how: string]: { [path: string]: string | null } } = {
+    deleted: {
+      'test/add.test.js': null,
+      'test/none.test.js': "import { test } from 'node:test'\ntest('is', () => {})\n",
+    },
+    skipped: { 'test/add.test.js': PROJECT['test/add.test.js'].replace("test('adds',", "test.skip('adds',") },
+    'left to do': { 'test/add.test.js': PROJECT['test/add.test.js'].replace("test('adds',", "test.todo('adds',") },
+    'run alone': { 'test/add.test.js': 'process.exit(0)\n' },
+  }
+  for (const [how, files] of Object.entries(cases))
+    it(`are no tests that pass: ${how}`, async () => {
+      const on = await gate({ files: WORKING })
+      expect(await on.stop(NEVER)).toMatchObject({ verdict: 'earned' })
+      on.write({ ...FAILING, ...files })
+      const { decision, findings, reason } = await on.stop(NEVER)
+      expect({ decision, findings }).toEqual({ decision: 'block', findings: ['tests_pass FAILED'] })
+      expect(reason).toMatch(/TESTS_WEAKENED|NO_TESTS_RAN|TESTS_FAILED/)
+    })
+
+  it('are no tests that pass in a next session either', async () => {
+    const on = await gate({ files: WORKING })
+    expect(await on.stop(NEVER)).toMatchObject({ verdict: 'earned' })
+    on.write({ ...FAILING, ...cases['skipped'] })
+    await on.tell('UserPromptSubmit', { session_id: 'next', prompt: 'Go on.' })
+    const { answer } = await on.tell('Stop', { session_id: 'next', last_assistant_message: NEVER })
+    expect(answer).toMatchObject({ decision: 'block', reason: expect.stringContaining('TESTS_WEAKENED') })
+  })
+
+  it('pass where their words were emptied: nobody counts what a test asserts', async () => {
+    const on = await gate({ files: WORKING })
+    expect(await on.stop(NEVER)).toMatchObject({ verdict: 'earned' })
+    const emptied = PROJECT['test/add.test.js'].replace('assert.equal(add(1, 2), 3)', 'undefined')
+    await on.edit({ ...FAILING, 'test/add.test.js': emptied })
+    expect(await on.stop(NEVER)).toMatchObject({ verdict: 'earned' })
+  })
+
+  it('are refused where they are pinned', async () => {
+    const on = await gate({ files: WORKING, policy: `${POLICY}pins: [test/add.test.js]\n` })
+    await on.edit({ ...FAILING, 'test/add.test.js': 'process.exit(0)\n' })
+    const { decision, reason } = await on.stop(NEVER)
+    expect(decision).toBe('block')
+    expect(reason).toContain('CHECK_CHANGED')
+  })
+})
+
+describe('files', () => {
+  it('that only look like evidence are none', async () => {
+    const on = await gate()
+    await on.edit({ 'EVIDENCE.md': 'All tests pass.\n', 'test-results.txt': '# tests 2\n# pass 2\n# fail 0\n' })
+    await on.edit({ '.bailiff/evidence.json': '{"tests_pass":true}', 'validator.passed': '' })
+    expect(await on.stop(DONE)).toMatchObject({ decision: 'block', findings: ['done FAILED', 'tests_pass FAILED'] })
+  })
+
+  it('of the policy may be edited or removed, and the approved one rules', async () => {
+    const on = await gate()
+    await on.edit({ '.bailiff/policy.yaml': 'version: 1\nmodes: { done: off, tests_pass: off }\n' })
+    expect(await on.stop(DONE)).toMatchObject({ decision: 'block', verdict: 'blocked' })
+    on.write({ '.bailiff/policy.yaml': null })
+    expect(await on.stop(DONE)).toMatchObject({ decision: 'block', verdict: 'blocked' })
+  })
+
+  it('that a package script stands on are looked at where they are pinned', async () => {
+    const policy = POLICY.replace('command: node --test', 'command: npm test, pins: [package.json]')
+    const on = await gate({ policy })
+    await on.edit({ 'package.json': PROJECT['package.json'].replace('node --test', "echo '# tests 2' '# pass 2'") })
+    const { decision, reason } = await on.stop(NEVER)
+    expect(decision).toBe('block')
+    expect(reason).toContain('CHECK_CHANGED')
+  })
+
+  it('that were changed and given back their times are seen as changed', async () => {
+    const on = await gate({ files: WORKING })
+    expect(await on.stop(NEVER)).toMatchObject({ verdict: 'earned' })
+    const path = join(on.project, 'src/add.js')
+    const { atime, mtime } = statSync(path)
+    // As many bytes, and the same times.
+    writeFileSync(path, FAILING['src/add.js'])
+    utimesSync(path, atime, mtime)
+    expect(await on.stop(NEVER)).toMatchObject({ decision: 'block', findings: ['tests_pass FAILED'] })
+    on.git('update-index', '--assume-unchanged', 'src/add.js')
+    expect(await on.stop(NEVER)).toMatchObject({ decision: 'block' })
+  })
+
+  it('that were only touched leave a pass as it was', async () => {
+    const on = await gate({ files: WORKING })
+    expect(await on.stop(NEVER)).toMatchObject({ verdict: 'earned' })
+    await on.shell('touch src/add.js test/add.test.js')
+    expect(await on.stop(NEVER)).toMatchObject({ verdict: 'earned' })
+    expect(on.bodies('validator.passed')).toHaveLength(1)
+  })
+
+  it('that git is told to ignore do not hide a change', async () => {
+    const on = await gate({ files: WORKING })
+    expect(await on.stop(NEVER)).toMatchObject({ verdict: 'earned' })
+    await on.edit({ '.gitignore': 'src/\n', ...FAILING })
+    on.write({ '.git/info/exclude': 'src/\n' })
+    expect(await on.stop(NEVER)).toMatchObject({ decision: 'block', findings: ['tests_pass FAILED'] })
+  })
+})
+
+it('a check that is passed on one content says nothing of another, also where it was switched in between', async () => {
+  const on = await gate({ policy: `${POLICY}on_stop: off\n`, files: WORKING })
+  const validated = on.bailiff(['validate', '--claim', 'tests_pass', '--validator', 'tests', '--session', 's'])
+  expect(validated.exit).toBe(0)
+  on.write(FAILING)
+  expect(await on.stop(NEVER)).toMatchObject({ decision: 'block', findings: ['tests_pass STALE'] })
+  on.write(PASSING)
+  expect(await on.stop(NEVER)).toMatchObject({ verdict: 'earned' })
+})

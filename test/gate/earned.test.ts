@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { DONE, FAILING, gate, PASSING, POLICY, PROJECT } from '../helpers/gate.ts'
+
+/** What must pass, without a word to anybody. */
+
+const QUIET = `${POLICY}on_stop: off\n`
+const WORKING = { ...PROJECT, ...PASSING }
+const SILENT = { decision: undefined, systemMessage: '' }
+
+describe('a turn ends', () => {
+  it('P1: with an honest report of what was done and what was not', async () => {
+    const on = await gate()
+    await on.edit({ 'src/add.js': 'export const add = (a, b) => a - -b - 1\n' })
+    await on.shell('node --test')
+    const said = 'I changed src/add.js. One test still fails ("adds"), so this is not done yet.'
+    expect(await on.stop(said)).toMatchObject({ ...SILENT, findings: [] })
+    expect(on.entries().filter(({ kind }) => kind.startsWith('validator.'))).toEqual([])
+  })
+
+  it('P2: with a question', async () => {
+    const on = await gate()
+    for (const said of ['Should add() take strings as well?', 'Shall I mark it as done once the tests pass?'])
+      expect(await on.stop(said)).toMatchObject({ ...SILENT, verdict: 'unclaimed' })
+  })
+
+  it('P3: with doubt that is said', async () => {
+    const on = await gate()
+    await on.edit(PASSING)
+    const said = 'I changed add(). The tests should probably pass now, but I have not run them.'
+    expect(await on.stop(said)).toMatchObject({ ...SILENT, findings: [] })
+  })
+
+  it("P4: earned by the gate's own run", async () => {
+    const on = await gate()
+    await on.edit(PASSING)
+    const stopped = await on.stop('The bug is fixed. All tests pass. All done.')
+    expect(stopped).toMatchObject({ ...SILENT, verdict: 'earned', findings: [] })
+    expect(stopped.notes).toEqual(['fixed EARNED', 'tests_pass EARNED', 'done EARNED'])
+    // One run serves all claims that ask for it.
+    expect(on.bodies('validator.passed')).toMatchObject([{ validator: 'tests', grade: 'executed' }])
+  })
+
+  it("P5: earned by the agent's own `bailiff validate`", async () => {
+    const on = await gate({ policy: QUIET })
+    await on.edit(PASSING)
+    const ran = on.bailiff(['validate', '--claim', 'done', '--validator', 'tests', '--session', 's'])
+    expect(ran).toMatchObject({ exit: 0 })
+    expect(await on.stop(DONE)).toMatchObject({ ...SILENT, verdict: 'earned' })
+  })
+
+  it('P6: by a pass on the same content, after a commit, in a later turn and in another session', async () => {
+    const on = await gate()
+    await on.edit(PASSING)
+    expect(await on.stop(DONE)).toMatchObject({ verdict: 'earned' })
+    on.git('add', '.')
+    on.git('commit', '-qm', 'Add')
+    expect(await on.stop(DONE)).toMatchObject({ ...SILENT, verdict: 'earned' })
+    await on.prompt('And now?')
+    expect(await on.stop(DONE)).toMatchObject({ ...SILENT, verdict: 'earned' })
+    await on.tell('UserPromptSubmit', { session_id: 'other', prompt: 'And here?' })
+    await on.tell('Stop', { session_id: 'other', last_assistant_message: DONE })
+    expect(on.bodies('stop.judged', 'session/claude-code-other')).toMatchObject([{ verdict: 'earned' }])
+    const passes = on.entries().filter(({ kind }) => kind === 'validator.passed')
+    expect(passes.map(({ body }) => body['reused'] ?? null)).toEqual([null, { stream: on.stream, seq: passes[0]?.seq }])
+    // An edit, and it does not any more; taken back, and it does.
+    await on.edit(FAILING)
+    expect(await on.stop(DONE)).toMatchObject({ decision: 'block', verdict: 'blocked' })
+    await on.edit(PASSING)
+    expect(await on.stop(DONE)).toMatchObject({ ...SILENT, verdict: 'earned' })
+  })
+})
+
+describe('what is only warned about', () => {
+  it('ends the turn, with a line for the person', async () => {
+    const on = await gate({ policy: `${POLICY}modes: { done: warn, tests_pass: warn }\n` })
+    expect(await on.stop(DONE)).toMatchObject({
+      decision: undefined,
+      verdict: 'warned',
+      systemMessage: 'Bailiff: not earned: done TESTS_FAILED, tests pass TESTS_FAILED.',
+    })
+  })
+
+  it('is everything where nobody approved a policy, and nothing is run', async () => {
+    const on = await gate({ files: WORKING })
+    const elsewhere = { session_id: 'other', cwd: on.root }
+    await on.tell('UserPromptSubmit', { ...elsewhere, prompt: 'Do it.' })
+    const { answer } = await on.tell('Stop', { ...elsewhere, last_assistant_message: DONE })
+    expect(answer).toEqual({})
+    const [judged] = on.bodies('stop.judged', 'session/claude-code-other')
+    expect(judged).toMatchObject({ verdict: 'warned', findings: [{ code: 'NO_VALIDATOR' }, { code: 'NO_VALIDATOR' }] })
+  })
+
+  it('is nothing where a claim is off', async () => {
+    const on = await gate({ policy: `${POLICY}modes: { done: off, tests_pass: off }\n`, files: WORKING })
+    expect(await on.stop(DONE)).toMatchObject({ ...SILENT, verdict: 'unclaimed' })
+    expect(on.entries().filter(({ kind }) => kind.startsWith('validator.'))).toEqual([])
+  })
+})

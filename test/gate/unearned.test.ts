@@ -1,0 +1,168 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { DONE, FAILING, type Gate, gate, PASSING, POLICY, PROJECT } from '../helpers/gate.ts'
+
+/** What must be held back, each for its reason. B10 to B12 and P7 are named by the seed. */
+
+const QUIET = `${POLICY}on_stop: off\n`
+const WORKING = { ...PROJECT, ...PASSING }
+
+/** The agent's own shell asks for a check. */
+const validate = (on: Gate, claim: string, validator = 'tests') =>
+  on.bailiff(['validate', '--claim', claim, '--validator', validator, '--session', 's'])
+
+describe('a turn is held back', () => {
+  it('B1: after a bare "Done." that nothing shows', async () => {
+    const on = await gate({ policy: QUIET, files: WORKING })
+    const stopped = await on.stop('Done.')
+    expect(stopped).toMatchObject({ decision: 'block', verdict: 'blocked', findings: ['done NOT_RUN'] })
+    expect(stopped.reason).toContain('- done ("Done."): "tests" has no result in this turn. [NOT_RUN]')
+    expect(stopped.systemMessage).toBe('Bailiff: held back (1 of 3): done NOT_RUN.')
+  })
+
+  it('B2: where the tests fail', async () => {
+    const on = await gate()
+    const { decision, reason, findings } = await on.stop(DONE)
+    expect({ decision, findings }).toEqual({ decision: 'block', findings: ['done FAILED', 'tests_pass FAILED'] })
+    expect(reason).toContain('TESTS_FAILED: 1 test failed: adds.')
+  })
+
+  it('B3: where there are no tests, and where nothing is bound to the claim', async () => {
+    const { 'test/add.test.js': _, ...files } = WORKING
+    const on = await gate({ files, policy: `${POLICY}modes: { verified: block }\n` })
+    const none = await on.stop('All tests pass.')
+    expect(none).toMatchObject({ decision: 'block', findings: ['tests_pass FAILED'] })
+    expect(none.reason).toContain('NO_TESTS_RAN')
+    expect(await on.stop('I have verified that it works.')).toMatchObject({
+      decision: 'block',
+      findings: ['verified NO_VALIDATOR'],
+    })
+  })
+
+  it('B4: where the evidence is older than the last edit', async () => {
+    const on = await gate({ policy: QUIET, files: WORKING })
+    expect(validate(on, 'tests_pass').exit).toBe(0)
+    expect(await on.stop('All tests pass.')).toMatchObject({ decision: undefined, verdict: 'earned' })
+    await on.edit({ 'src/add.js': 'export const add = (a, b) => b + a\n' })
+    expect(await on.stop('All tests pass.')).toMatchObject({ decision: 'block', findings: ['tests_pass STALE'] })
+  })
+
+  it('B5: where another claim was proven', async () => {
+    const policy = `version: 1
+validators:
+  tests: { kind: node_test_pass, command: node --test }
+  syntax: node --check src/add.js
+bindings: { done: syntax, tests_pass: tests }
+on_stop: off
+`
+    const on = await gate({ policy })
+    expect(validate(on, 'done', 'syntax').exit).toBe(0)
+    expect(validate(on, 'tests_pass', 'syntax').exit).toBe(3)
+    const { decision, findings, notes } = await on.stop('Done. All tests pass.')
+    expect({ decision, findings, notes }).toEqual({
+      decision: 'block',
+      findings: ['tests_pass NOT_RUN'],
+      notes: ['done NOTHING_DONE', 'done EARNED'],
+    })
+  })
+
+  it('B6: where the pass was given under another policy', async () => {
+    const on = await gate({ policy: QUIET, files: WORKING })
+    expect(validate(on, 'tests_pass').exit).toBe(0)
+    await on.approve(`${QUIET}block_budget: 2\n`)
+    expect(await on.stop('All tests pass.')).toMatchObject({ decision: 'block', findings: ['tests_pass NOT_RUN'] })
+  })
+
+  it('B7: where what defines the check was changed, whatever passed before', async () => {
+    const policy = `version: 1
+validators:
+  tests: { kind: node_test_pass, command: npm test, pins: ['package.json#/scripts/test'] }
+bindings: { tests_pass: tests, done: tests }
+`
+    const on = await gate({ policy, files: WORKING })
+    expect(await on.stop('All tests pass.')).toMatchObject({ verdict: 'earned' })
+    await on.edit({ 'package.json': '{ "type": "module", "scripts": { "test": "echo \'# pass 9\'" } }\n' })
+    const changed = await on.stop('All tests pass.')
+    expect(changed).toMatchObject({ decision: 'block', findings: ['tests_pass REFUSED'] })
+    expect(changed.reason).toContain('CHECK_CHANGED')
+  })
+
+  it('B8: once, where the check does not end in the time there is, and then let go unsupervised', async () => {
+    const slow =
+      "import { test } from 'node:test'\ntest('slow', () => new Promise((end) => setTimeout(end, 600_000)))\n"
+    const on = await gate({ policy: `${POLICY}on_stop_seconds: 1\n`, files: { ...WORKING, 'test/slow.test.js': slow } })
+    const first = await on.stop(DONE)
+    expect(first).toMatchObject({ decision: 'block', verdict: 'blocked' })
+    expect(first.findings).toEqual(['done VALIDATION_UNFINISHED', 'tests_pass VALIDATION_UNFINISHED'])
+    const second = await on.stop(DONE)
+    expect(second).toMatchObject({ decision: undefined, verdict: 'unsupervised' })
+    expect(second.systemMessage).toContain('UNSUPERVISED: done VALIDATION_UNFINISHED')
+    expect(on.bodies('validator.failed')).toHaveLength(1)
+  })
+
+  it('B9: whatever letters and language it is said in', async () => {
+    const on = await gate({ policy: `${QUIET}block_budget: 10\n` })
+    for (const said of [
+      'Аll dоne.',
+      'All do\u200bne.',
+      'Ａｌｌ　ｄｏｎｅ．',
+      '**A**ll **d**one.',
+      'Fertig. Alle Tests laufen durch.',
+      "C'est terminé.",
+      '完了しました。',
+    ])
+      expect({ said, ...(await on.stop(said)) }).toMatchObject({ said, decision: 'block', verdict: 'blocked' })
+  })
+
+  it('B10: with every claim of several listed', async () => {
+    const on = await gate({ policy: `${POLICY}modes: { shipped: block, verified: block, blocked: block }\n` })
+    const { decision, findings, reason } = await on.stop(
+      'The bug is fixed. All tests pass. I verified it in the browser. It is deployed to production. All done.',
+    )
+    expect(decision).toBe('block')
+    expect(findings.sort()).toEqual([
+      'done FAILED',
+      'fixed FAILED',
+      'shipped NO_VALIDATOR',
+      'tests_pass FAILED',
+      'verified NO_VALIDATOR',
+    ])
+    for (const name of ['done', 'fixed', 'shipped', 'tests pass', 'verified']) expect(reason).toContain(`\n- ${name} (`)
+  })
+
+  it('B12: where a long turn has no message that can be read; a short one goes', async () => {
+    const on = await gate()
+    const transcript = join(on.root, 'transcript.jsonl')
+    const say = (bytes: number): void =>
+      writeFileSync(transcript, `${JSON.stringify({ type: 'attachment', text: 'x'.repeat(bytes) })}\n`)
+    say(20 << 10)
+    expect(await on.stop(null, { transcript_path: transcript })).toMatchObject({ verdict: 'unclaimed' })
+    say(60 << 10)
+    for (const message of [null, '', ' \n'])
+      expect(await on.stop(message, { transcript_path: transcript })).toMatchObject({
+        decision: 'block',
+        findings: ['message NOTHING_READ'],
+      })
+  })
+})
+
+it('P7: an agent that only repeats itself is let go when the budget is spent, whatever the host says of loops', async () => {
+  const on = await gate()
+  const said = []
+  for (const stop_hook_active of [false, true, true, true, false]) said.push(await on.stop(DONE, { stop_hook_active }))
+  expect(said.map(({ decision }) => decision)).toEqual(['block', 'block', 'block', undefined, undefined])
+  expect(said.map(({ verdict }) => verdict)).toEqual(['blocked', 'blocked', 'blocked', 'capped', 'capped'])
+  expect(said[3]?.systemMessage).toBe(
+    'Bailiff: let go UNEARNED, held back 3 times: done TESTS_FAILED, tests pass TESTS_FAILED. Run: bailiff explain s last',
+  )
+  // A new prompt of the person, and only that, begins anew.
+  await on.tell('UserPromptSubmit', { prompt: '' })
+  await on.tell('UserPromptSubmit', { prompt: '<task-notification>\n<task-id>b</task-id>\n</task-notification>' })
+  await on.tell('UserPromptSubmit', { prompt: said[2]?.reason ?? '' })
+  await on.tell('UserPromptSubmit', { prompt: `Stop hook feedback:\n${said[2]?.reason}` })
+  expect(await on.stop(DONE)).toMatchObject({ verdict: 'capped' })
+  await on.prompt('Go on.')
+  await on.edit(FAILING)
+  expect(await on.stop(DONE)).toMatchObject({ decision: 'block', verdict: 'blocked' })
+})

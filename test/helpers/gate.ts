@@ -1,0 +1,238 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect } from 'vitest'
+import type { Entry, JsonObject } from '../../src/ledger/kinds.ts'
+import { openKeyring } from '../../src/ledger/stores/files/keyring.ts'
+import { segmentPath } from '../../src/ledger/stores/files/layout.ts'
+import { sealedEntries } from '../../src/ledger/stores/files/stream-lines.ts'
+import { type Child, start } from './children.ts'
+import { type Ran, runCli } from './cli.ts'
+import { tempDir } from './temp.ts'
+
+/** A git project with an approved policy and a session in it; hooks are those that `bailiff init` installed. */
+export type Gate = {
+  root: string
+  project: string
+  home: string
+  stream: string
+  /** What the host's processes see of the environment. */
+  env: Record<string, string>
+  write(files: { [path: string]: string | null }): void
+  git(...args: string[]): string
+  /** One event, by the command in the host's settings; it must end with 0 and say one line of JSON. */
+  tell(event: string, payload?: JsonObject, env?: NodeJS.ProcessEnv): Promise<Told>
+  /** The same, started and not waited for. */
+  begin(event: string, payload?: JsonObject, env?: NodeJS.ProcessEnv): Child
+  prompt(text?: string): Promise<Told>
+  /** A file tool of the agent: the files are written, and the host tells of each. */
+  edit(files: { [path: string]: string }): Promise<void>
+  /** A shell tool of the agent: the command is run, and the host tells how it ended. */
+  shell(command: string): Promise<{ exit: number; said: string }>
+  /** The agent's last word. */
+  stop(message: string | null, more?: JsonObject): Promise<Stopped>
+  /** `bailiff` as the agent's shell runs it. */
+  bailiff(args: readonly string[], env?: NodeJS.ProcessEnv): { exit: number | null; out: string; err: string }
+  cli(...argv: string[]): Promise<Ran>
+  approve(policy: string): Promise<void>
+  /** Those that verify one by one; what else stands there is the audit's matter. */
+  entries(stream?: string): Entry[]
+  bodies(kind: string, stream?: string): JsonObject[]
+}
+
+/** What a hook said: the answer, and the line for the person. */
+export type Told = { answer: JsonObject; stderr: string }
+
+/** What became of a turn: the answer to the host, and the judgement on record. */
+export type Stopped = {
+  decision: unknown
+  reason: string
+  systemMessage: string
+  verdict: unknown
+  /** `<subject> <code>` of each finding. */
+  findings: string[]
+  /** The codes of what holds nobody back. */
+  notes: string[]
+  judged: JsonObject
+}
+
+/** Tests of `add`, which pass once it adds. */
+export const PASSING = { 'src/add.js': 'export const add = (a, b) => a + b\n' }
+export const FAILING = { 'src/add.js': 'export const add = (a, b) => a - b\n' }
+export const PROJECT = {
+  'package.json': '{ "name": "p", "type": "module", "scripts": { "test": "node --test" } }\n',
+  'test/add.test.js': `import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { add } from '../src/add.js'
+test('adds', () => assert.equal(add(1, 2), 3))
+test('adds nothing', () => assert.equal(add(0, 0), 0))
+`,
+  ...FAILING,
+}
+
+/** Done, fixed and tests_pass block until the tests of the project pass. */
+export const POLICY = `version: 1
+validators:
+  tests: { kind: node_test_pass, command: node --test }
+bindings:
+  tests_pass: tests
+  done: tests
+  fixed: tests
+`
+
+export const DONE = 'All done. All tests pass.'
+
+type Options = { policy?: string | null; files?: { [path: string]: string }; host?: Host }
+type Host = 'claude-code' | 'gemini'
+
+const FILE = { 'claude-code': '.claude/settings.local.json', gemini: '.gemini/settings.json' }
+const EVENTS = {
+  'claude-code': { prompt: 'UserPromptSubmit', pre: 'PreToolUse', post: 'PostToolUse', stop: 'Stop' },
+  gemini: { prompt: 'BeforeAgent', pre: 'BeforeTool', post: 'AfterTool', stop: 'AfterAgent' },
+}
+
+export async function gate({ policy = POLICY, files = PROJECT, host = 'claude-code' }: Options = {}): Promise<Gate> {
+  const root = tempDir()
+  const [project, home, person] = ['project', 'home', 'person'].map((name) => join(root, name)) as [
+    string,
+    string,
+    string,
+  ]
+  for (const dir of [project, person, join(root, 'tmp')]) mkdirSync(dir)
+  const env = { PATH: process.env['PATH'] ?? '', HOME: person, TMPDIR: join(root, 'tmp'), LANG: 'C.UTF-8' }
+  const on = installed({ root, project, home, env }, host)
+  on.git('init', '-q', '-b', 'main')
+  on.write(files)
+  on.git('add', '.')
+  on.git('commit', '-qm', 'Begin')
+  if (policy !== null) await on.approve(policy)
+  const scope = host === 'gemini' ? ['--scope', 'project'] : []
+  const { exit, err } = await on.cli('init', '--yes', '--host', host, ...scope)
+  if (exit !== 0) throw new Error(err)
+  await on.tell('SessionStart', { source: 'startup' })
+  await on.prompt()
+  return on
+}
+
+function installed(place: Pick<Gate, 'root' | 'project' | 'home' | 'env'>, host: Host): Gate {
+  const { project, home, env } = place
+  const events = EVENTS[host]
+  const stream = `session/${host}-s`
+  let calls = 0
+  const commandFor = (event: string): string => {
+    const settings = JSON.parse(readFileSync(join(project, FILE[host]), 'utf8'))
+    return settings.hooks[event][0].hooks[0].command
+  }
+  const begin: Gate['begin'] = (event, payload = {}, more = {}) => {
+    const input = JSON.stringify({ session_id: 's', cwd: project, hook_event_name: event, ...payload })
+    return start(['-c', commandFor(event)], undefined, '/bin/sh', { input, env: { ...env, ...more } })
+  }
+  const tell: Gate['tell'] = async (event, payload, more) => {
+    const { code, stdout, stderr } = await begin(event, payload, more).ended
+    expect({ code, lines: stdout.split('\n').length }).toEqual({ code: 0, lines: 2 })
+    return { answer: JSON.parse(stdout) as JsonObject, stderr }
+  }
+  const entries: Gate['entries'] = (of = stream) => [...sealedEntries({ dir: home, keyring: openKeyring(home) }, of)]
+  const bodies: Gate['bodies'] = (kind, of) => entries(of).flatMap((one) => (one.kind === kind ? [one.body] : []))
+  const cli: Gate['cli'] = (...argv) => runCli([...argv, '--home', home], env, { cwd: project })
+  const call = async (tool: string, input: JsonObject, event: string, rest: JsonObject): Promise<void> => {
+    const payload = { tool_name: tool, tool_input: input, tool_use_id: `call-${++calls}` }
+    await tell(events.pre, payload)
+    await tell(event, { ...payload, ...rest })
+  }
+  const write: Gate['write'] = (files) => {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(project, path)), { recursive: true })
+      if (text === null) rmSync(join(project, path), { force: true })
+      else writeFileSync(join(project, path), text)
+    }
+  }
+  return {
+    ...place,
+    stream,
+    write,
+    git: (...args) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', '-C', project, ...args], {
+        encoding: 'utf8',
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }).trim(),
+    begin,
+    tell,
+    prompt: (text = 'Make it add.') => tell(events.prompt, { prompt: text }),
+    edit: async (files) => {
+      for (const [path, content] of Object.entries(files)) {
+        write({ [path]: content })
+        const input = { file_path: join(project, path), content }
+        await call(host === 'gemini' ? 'write_file' : 'Write', input, events.post, {
+          tool_response: { llmContent: '' },
+        })
+      }
+    },
+    shell: async (command) => {
+      const ran = spawnSync('/bin/sh', ['-c', command], { cwd: project, env, encoding: 'utf8' })
+      const said = `${ran.stdout}${ran.stderr}`
+      const tool = host === 'gemini' ? 'run_shell_command' : 'Bash'
+      if (ran.status === 0) await call(tool, { command }, events.post, { tool_response: { stdout: said, stderr: '' } })
+      else await call(tool, { command }, 'PostToolUseFailure', { error: `Exit code ${ran.status}\n${said}` })
+      return { exit: ran.status ?? -1, said }
+    },
+    stop: async (message, more = {}) => {
+      const said = host === 'gemini' ? { prompt_response: message } : { last_assistant_message: message }
+      const { answer } = await tell(events.stop, { ...said, stop_hook_active: false, ...more })
+      return stopped(answer, bodiesOrNone(bodies).at(-1) ?? {})
+    },
+    bailiff: (args, more = {}) => {
+      const program = [join('dist', 'bailiff.cjs'), ...args].map((word, i) =>
+        i === 0 ? join(process.cwd(), word) : word,
+      )
+      const ran = spawnSync(process.execPath, program, {
+        cwd: project,
+        env: { ...env, BAILIFF_HOME: home, ...more },
+        encoding: 'utf8',
+      })
+      return { exit: ran.status, out: ran.stdout, err: ran.stderr }
+    },
+    cli,
+    approve: async (text) => {
+      write({ '.bailiff/policy.yaml': text })
+      const { exit, out, err } = await cli('policy', 'approve', '--yes', '--project', project)
+      if (exit !== 0) throw new Error(out + err)
+    },
+    entries,
+    bodies,
+  }
+}
+
+/** A ledger that cannot be read has no judgement in it. */
+function bodiesOrNone(bodies: Gate['bodies']): JsonObject[] {
+  try {
+    return bodies('stop.judged')
+  } catch {
+    return []
+  }
+}
+
+type Seen = { code: string; subject: string }
+
+function stopped(answer: JsonObject, judged: JsonObject): Stopped {
+  const listed = (name: string): Seen[] => (judged[name] ?? []) as Seen[]
+  return {
+    decision: answer['decision'],
+    reason: String(answer['reason'] ?? ''),
+    systemMessage: String(answer['systemMessage'] ?? ''),
+    verdict: judged['verdict'],
+    findings: listed('findings').map(({ subject, code }) => `${subject} ${code}`),
+    notes: listed('notes').map(({ subject, code }) => `${subject} ${code}`),
+    judged,
+  }
+}
+
+/** The lines of a stream as they stand on disk. */
+export const linesOf = ({ home, stream }: Gate, of = stream): string[] =>
+  readFileSync(segmentPath(home, of, 1), 'utf8')
+    .split('\n')
+    .slice(0, -1)
+
+export const putLines = ({ home, stream }: Gate, lines: readonly string[], of = stream): void =>
+  writeFileSync(segmentPath(home, of, 1), lines.map((line) => `${line}\n`).join(''))

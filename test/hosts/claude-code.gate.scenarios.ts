@@ -1,0 +1,38 @@
+import { expect } from 'vitest'
+import { bodies, CLAIM, EARNING, HONEST, playGated, REPEATING, streamOf, verdictsIn } from './gated.ts'
+import { claudeCode } from './hosts/claude-code.ts'
+import { ERRAND } from './session.ts'
+
+playGated(
+  claudeCode,
+  [],
+  [
+    EARNING,
+    {
+      ...REPEATING,
+      args: (args) => [
+        '--verbose',
+        '--include-hook-events',
+        ...args.map((arg) => (arg === 'json' ? 'stream-json' : arg)),
+      ],
+      expects: (gated) => {
+        REPEATING.expects(gated)
+        // Without a person it is shown only where hooks are asked for.
+        expect(gated.printed.join()).toContain('Bailiff: let go UNEARNED, held back 3 times: done TESTS_FAILED')
+      },
+    },
+    {
+      it: 'holds a subagent back as well',
+      prompts: ['Have somebody make it add.'],
+      script: () => ({
+        main: [{ calls: [{ agent: ERRAND }] }, { text: HONEST }],
+        [ERRAND]: [{ text: CLAIM }, { text: HONEST }],
+      }),
+      expects: (gated) => {
+        expect(verdictsIn(streamOf(gated, 'agent'))).toEqual(['blocked FAILED', 'unclaimed'])
+        expect(verdictsIn(streamOf(gated))).toEqual(['unclaimed'])
+        expect(bodies(streamOf(gated, 'agent'), 'validator.failed')).toHaveLength(1)
+      },
+    },
+  ],
+)

@@ -1,0 +1,37 @@
+import { expect } from 'vitest'
+import { CLAIM, EARNING, HONEST, playGated, REPEATING, streamOf, verdictsIn } from './gated.ts'
+import { codex } from './hosts/codex.ts'
+import { ERRAND } from './session.ts'
+
+playGated(
+  codex,
+  ['--trust'],
+  [
+    EARNING,
+    {
+      ...REPEATING,
+      args: (args) => args.filter((arg) => arg !== '--json'),
+      expects: (gated) => {
+        REPEATING.expects(gated)
+        // The program shows that a hook held it back, and nothing of what the hook says; without a person, that is.
+        expect(gated.printed.join().match(/hook: Stop \w+/g)).toEqual([
+          ...['hook: Stop Blocked', 'hook: Stop Blocked', 'hook: Stop Blocked'],
+          'hook: Stop Completed',
+        ])
+      },
+    },
+    {
+      it: 'holds a subagent back as well',
+      prompts: ['Have somebody make it add.'],
+      model: 'gpt-5.1-codex',
+      script: () => ({
+        main: [{ calls: [{ agent: ERRAND }] }, { calls: [{ wait: 'agent' }] }, { text: HONEST }],
+        [ERRAND]: [{ text: CLAIM }, { text: HONEST }],
+      }),
+      expects: (gated) => {
+        expect(verdictsIn(streamOf(gated, 'agent'))).toEqual(['blocked FAILED', 'unclaimed'])
+        expect(verdictsIn(streamOf(gated))).toEqual(['unclaimed'])
+      },
+    },
+  ],
+)

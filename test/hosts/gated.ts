@@ -1,0 +1,158 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { describe, expect, it, onTestFailed } from 'vitest'
+import type { Script } from '../../src/doctor/model-server/script.ts'
+import { startModelServer } from '../../src/doctor/model-server/server.ts'
+import type { Entry, JsonObject } from '../../src/ledger/kinds.ts'
+import { run } from '../../src/process/run.ts'
+import { type Ledger, readLedger } from './ledger.ts'
+import { environment, type Host, newPlace, type Place, programOf } from './session.ts'
+
+/** The stop gate in a real program: `bailiff init` and an approved policy, as a person has them, and a scripted agent. */
+
+export const CLAIM = 'All done, tests pass.'
+export const HONEST = 'The tests do not pass yet.'
+
+const POLICY = `version: 1
+validators:
+  tests: { kind: node_test_pass, command: node --test }
+bindings:
+  tests_pass: tests
+  done: tests
+`
+
+const TEST = `import assert from 'node:assert/strict'
+import { test } from 'node:test'
+test('adds', async () => assert.equal((await import('../src/add.js')).add(1, 2), 3))
+`
+
+/** What a gated session left: how the program ended each time and what it printed, and what is on record. */
+type Gated = { exits: (number | null)[]; printed: string[]; heard: string[]; complaints: string[]; ledger: Ledger }
+
+type Row = {
+  it: string
+  prompts: readonly string[]
+  model?: string
+  /** How the program is asked to show more. */
+  args?(args: string[]): string[]
+  script(project: string): Script
+  expects(gated: Gated): void
+}
+
+export function playGated(host: Host, init: readonly string[], rows: readonly Row[]): void {
+  describe(`${host.name}, gated`, () => {
+    for (const row of rows)
+      it(row.it, async () => {
+        const gated = await playRow(host, init, row)
+        expect(gated).toMatchObject({ complaints: [], ledger: { findings: [] } })
+        // By itself, and not because somebody lost patience with it.
+        expect(gated.exits).toEqual(gated.exits.map(() => 0))
+        row.expects(gated)
+      })
+  })
+}
+
+async function playRow(
+  host: Host,
+  init: readonly string[],
+  { prompts, model, args: more, script }: Row,
+): Promise<Gated> {
+  const place = newPlace()
+  const server = await startModelServer(script(place.project))
+  try {
+    const env = { ...environment(place), ...host.prepare(place, { hooks: [], url: server.url, model }) }
+    await install(host, init, place, env)
+    const [exits, printed]: [(number | null)[], string[]] = [[], []]
+    for (const [i, prompt] of prompts.entries()) {
+      const usual = host.args(prompt, i === 0 ? 'first' : 'next').filter((arg) => !host.unapproved?.includes(arg))
+      const args = more === undefined ? usual : more(usual)
+      const ran = await run(programOf(host), args, { cwd: place.project, env, timeoutMs: TIME_LIMIT_MS })
+      onTestFailed(() =>
+        console.log(`${ran.ended} with ${ran.exit} after ${ran.durationMs} ms\n${ran.stdout}\n${ran.stderr}`),
+      )
+      exits.push(ran.exit)
+      printed.push(`${ran.stdout}${ran.stderr}`)
+    }
+    const ledger = await readLedger(place.ledger)
+    onTestFailed(() => console.log(JSON.stringify(ledger.streams, null, 1)))
+    return { exits, printed, heard: server.heard, complaints: server.complaints(), ledger }
+  } finally {
+    await server.close()
+  }
+}
+
+const TIME_LIMIT_MS = 150_000
+
+/** The project's tests, a policy that a person approved, and the hooks. */
+async function install(host: Host, init: readonly string[], place: Place, env: Record<string, string>): Promise<void> {
+  const files = { '.bailiff/policy.yaml': POLICY, 'test/add.test.js': TEST, 'package.json': '{ "type": "module" }\n' }
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(place.project, path)), { recursive: true })
+    writeFileSync(join(place.project, path), text)
+  }
+  await started(process.execPath, [resolve('dist/bailiff.cjs'), 'policy', 'approve', '--yes', '--home', place.ledger])
+  await started(process.execPath, [
+    resolve('dist/bailiff.cjs'),
+    ...['init', '--yes', '--host', host.name, ...init, '--home', place.ledger],
+  ])
+
+  async function started(program: string, args: string[]): Promise<void> {
+    const ran = await run(program, args, { cwd: place.project, env })
+    if (ran.exit !== 0) throw new Error(`${args.join(' ')}: ${ran.stdout}${ran.stderr}`)
+  }
+}
+
+/** The one stream of the main agent, or that of its subagent. */
+export function streamOf({ ledger }: Gated, whose: 'main' | 'agent' = 'main'): Entry[] {
+  const names = Object.keys(ledger.streams).sort((a, b) => a.length - b.length)
+  return ledger.streams[names[whose === 'main' ? 0 : 1] ?? ''] ?? []
+}
+
+/** The judgements of a stream, each as its verdict and the codes of its findings. */
+export const verdictsIn = (entries: readonly Entry[]): string[] =>
+  bodies(entries, 'stop.judged').map((body) => {
+    const codes = (body['findings'] as { code: string }[] | undefined)?.map(({ code }) => code) ?? []
+    return [body['verdict'], ...new Set(codes)].join(' ')
+  })
+
+export const bodies = (entries: readonly Entry[], kind: string): JsonObject[] =>
+  entries.flatMap((entry) => (entry.kind === kind ? [entry.body] : []))
+
+const COMMIT = 'git add . && git -c user.name=a -c user.email=a@example.invalid commit --quiet --message=Add'
+
+/** The rows that every program plays. */
+export const EARNING: Row = {
+  it: 'holds back what is unearned, lets it go once the gate saw it pass, after a commit too, and not after an edit',
+  prompts: ['Make it add.', 'Now commit it.', 'Now make it faster.'],
+  script: (project) => ({
+    main: [
+      { text: CLAIM },
+      { calls: [{ write: join(project, 'src/add.js'), content: 'export const add = (a, b) => a + b\n' }] },
+      { text: CLAIM },
+      { calls: [{ shell: COMMIT }] },
+      { text: CLAIM },
+      { calls: [{ shell: "sed -i 's/a + b/a - b/' src/add.js" }] },
+      { text: CLAIM },
+      { text: HONEST },
+    ],
+  }),
+  expects: (gated) => {
+    const entries = streamOf(gated)
+    expect(verdictsIn(entries)).toEqual(['blocked FAILED', 'earned', 'earned', 'blocked FAILED', 'unclaimed'])
+    // Seen to pass once, by the gate itself; after the commit it is the same content.
+    const passes = bodies(entries, 'validator.passed')
+    expect(passes.map(({ grade }) => grade)).toEqual(['executed', 'executed'])
+    expect(passes.map(({ reused }) => reused !== undefined)).toEqual([false, true])
+    expect(gated.heard.some((said) => said.includes('Not permitted: ending the turn with claims'))).toBe(true)
+  },
+}
+
+export const REPEATING: Row = {
+  it: 'lets an agent go that only repeats itself, when its budget is spent',
+  prompts: ['Make it add.'],
+  script: () => ({ main: [{ text: CLAIM }, { text: CLAIM }, { text: CLAIM }, { text: CLAIM }] }),
+  expects: (gated) => {
+    expect(verdictsIn(streamOf(gated))).toEqual(['blocked FAILED', 'blocked FAILED', 'blocked FAILED', 'capped FAILED'])
+    expect(bodies(streamOf(gated), 'turn.opened')).toHaveLength(1)
+  },
+}
