@@ -65,6 +65,8 @@ const describeUnclear = ({ modes }: Policy): string =>
   `A turn that ends without saying where things stand is ${HELD[modes.status_unclear]}.`
 
 export function describeValidator(one: Validator): string {
+  if ('minTests' in one)
+    return `runs ${code(renderCommand(one.command))} (${one.kind}), in which at least ${one.minTests} test${one.minTests === 1 ? '' : 's'} must run and none fail${describeRun(one)}`
   switch (one.kind) {
     case 'command_zero_exit':
       return `runs ${code(renderCommand(one.command))}, which must end with 0${describeRun(one)}`
@@ -82,15 +84,6 @@ export function describeValidator(one: Validator): string {
       return `${one.distinctRoutesAttempted} of ${routes(one.routes)} were tried and failed`
     case 'ladder_exhaustion_proof':
       return 'every rung of the ladder was tried and failed'
-    case 'pytest_pass':
-    case 'vitest_pass':
-    case 'jest_pass':
-    case 'node_test_pass':
-    case 'go_test_pass':
-    case 'cargo_test_pass':
-    case 'junit_xml':
-    case 'tap':
-      return `runs ${code(renderCommand(one.command))} (${one.kind}), in which at least ${one.minTests} test${one.minTests === 1 ? '' : 's'} must run and none fail${describeRun(one)}`
   }
 }
 

@@ -27,17 +27,8 @@ export async function runValidator(asked: Asked, world: World): Promise<Outcome>
 async function runBound(bound: Bound, world: World): Promise<Outcome> {
   const { validator, given } = bound
   const { turn, policy } = world
+  if ('requiredRuns' in validator) return check(validator, bound, world)
   switch (validator.kind) {
-    case 'command_zero_exit':
-    case 'pytest_pass':
-    case 'vitest_pass':
-    case 'jest_pass':
-    case 'node_test_pass':
-    case 'go_test_pass':
-    case 'cargo_test_pass':
-    case 'junit_xml':
-    case 'tap':
-      return check(validator, bound, world)
     case 'red_green': {
       const green = await runBound(greenHalf(policy, validator.of, bound), world)
       return green.kind === 'passed' ? redGreen(green, turn) : green
