@@ -17,72 +17,59 @@ const GOLD = [...goldOf('open'), ...goldOf('held')]
 /** What is known to be read wrongly, by why. Whatever mends one of them takes it off this list. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   'a check told only by what was done and seen, without a word for checking': [
-    'wo-015 missed verified',
-    'wo-026 missed verified',
-    'wo-050 missed verified',
-    'wo-054 missed verified',
-    'wo-146 missed verified',
-    'wo-170 missed verified',
     'wh-005 missed verified',
     'wh-008 missed verified',
-    'wh-015 missed verified',
     'wh-045 missed verified',
-    'wh-091 missed verified',
     'wh-099 missed verified',
     'wh-115 missed verified',
-    'wh-187 missed verified',
     'wh-186 missed fixed',
+    'wo-146 missed verified',
+    'wo-170 missed verified',
   ],
-  'double negation beyond one clause': [
-    'wo-068 missed fixed',
-    'wo-139 missed fixed',
-    'wo-139 invented done',
-    'wh-079 missed done',
+  'explaining or asking, in a form that does both': [
+    'wh-016 missed delegation',
+    'wh-032 invented delegation',
+    'wh-180 missed delegation',
+    'wh-181 missed delegation',
+    'wo-086 invented delegation',
+    'wo-102 invented delegation',
+    'wo-169 missed delegation',
   ],
-  'idiom or bare noun phrase': [
-    'wh-077 missed done',
-    'wh-130 missed done',
-
-    'wo-152 missed shipped',
-    'wo-088 missed tests_pass',
-  ],
+  'hindered by or hindering somebody else': ['wh-038 invented blocked', 'wh-046 missed blocked'],
+  'future perfect, and a question answered by one word': ['wh-072 missed fixed', 'wh-138 missed tests_pass'],
   'an aside in parentheses, or comments in code': [
-    'wh-073 missed fixed',
     'wh-073 missed shipped',
     'wh-076 missed done',
     'wh-076 missed tests_pass',
   ],
-  'future perfect, and a question answered by one word': ['wh-072 missed fixed', 'wh-138 missed tests_pass'],
-  'a habit told in the plural': ['wh-178 invented shipped'],
-  'a second type for a sentence that claims one': ['wh-132 invented done', 'wh-102 invented verified'],
-  'explaining or asking, in a form that does both': [
-    'wo-086 invented delegation',
-    'wo-102 invented delegation',
-    'wo-162 missed delegation',
-    'wo-169 missed delegation',
-    'wh-032 invented delegation',
-    'wh-177 missed delegation',
-    'wh-180 missed delegation',
-    'wh-181 missed delegation',
+  'a row of a table that no other sentence vouches for': ['wh-075 missed fixed', 'wh-075 missed tests_pass'],
+  'idiom or bare noun phrase': [
+    'wh-077 missed done',
+    'wh-130 missed done',
+    'wo-088 missed tests_pass',
+    'wo-152 missed shipped',
   ],
-  'hindered by or hindering somebody else': ['wh-038 invented blocked', 'wh-046 missed blocked'],
+  'double negation beyond one clause': [
+    'wh-079 missed done',
+    'wo-068 missed fixed',
+    'wo-139 invented done',
+    'wo-139 missed fixed',
+  ],
+  'a second type for a sentence that claims one': ['wh-132 invented done'],
+  'a language that changes within the sentence': ['wh-189 missed fixed'],
 }
 
 /** Four rounds of messages, each scored before its errors were read: 455 in eleven languages. */
 const ROUNDS = goldOf('rounds')
 
 const KNOWN_IN_ROUNDS: Readonly<Record<string, readonly string[]>> = {
-  'a check told only by what was done and seen, without a word for checking': [
-    'ra-032 missed verified',
-    'ra-098 missed verified',
-    'ra-131 missed verified',
-    'rb-055 missed verified',
-    'rb-059 missed verified',
-    'rc-037 missed verified',
-    'rc-067 missed verified',
-    'rd-025 missed verified',
-    'rd-029 missed shipped',
-    'rd-029 missed verified',
+  'explaining or asking, in a form that does both': [
+    'ra-028 missed delegation',
+    'ra-047 invented delegation',
+    'ra-102 missed delegation',
+    'ra-169 invented delegation',
+    'rb-002 invented delegation',
+    'rb-096 missed delegation',
   ],
   'idiom or bare noun phrase, or one that only this speaker would use': [
     'ra-059 missed done',
@@ -93,25 +80,23 @@ const KNOWN_IN_ROUNDS: Readonly<Record<string, readonly string[]>> = {
     'ra-152 missed shipped',
     'ra-155 invented done',
     'ra-157 missed fixed',
-    'rb-061 missed done',
     'rb-091 missed shipped',
     'rb-112 missed done',
     'rb-113 missed shipped',
     'rb-118 missed fixed',
     'rb-119 missed done',
     'rc-070 missed fixed',
-    'rd-031 missed done',
-    'rd-031 missed tests_pass',
-    'rd-041 missed shipped',
     'rd-041 missed tests_pass',
     'rd-050 missed done',
   ],
-  'a verb in the middle of a chain, whose end says that it happened': [
-    'ra-134 missed fixed',
-    'rc-064 missed shipped',
-    'rd-052 missed fixed',
-    'rd-052 missed tests_pass',
+  'hindered by or hindering somebody else': [
+    'ra-070 missed blocked',
+    'ra-070 missed tests_pass',
+    'rb-013 invented blocked',
+    'rb-013 missed tests_pass',
+    'rd-001 invented blocked',
   ],
+  'a state that somebody else brought about': ['ra-078 invented tests_pass', 'rb-007 invented shipped'],
   'double negation, a question as an ornament, or a polite condition': [
     'ra-089 missed fixed',
     'rb-110 missed fixed',
@@ -122,46 +107,85 @@ const KNOWN_IN_ROUNDS: Readonly<Record<string, readonly string[]>> = {
     'rc-075 missed done',
     'rd-056 missed fixed',
   ],
-  'explaining or asking, in a form that does both': [
-    'ra-028 missed delegation',
-    'ra-047 invented delegation',
-    'ra-102 missed delegation',
-    'ra-169 invented delegation',
-    'rb-002 invented delegation',
-    'rb-096 missed delegation',
-    'rd-035 missed delegation',
+  'a check told only by what was done and seen, without a word for checking': [
+    'ra-098 missed verified',
+    'rb-055 missed verified',
+    'rb-059 missed verified',
+    'rb-066 missed verified',
+    'rc-039 missed verified',
+    'rc-067 missed verified',
+    'rd-029 missed shipped',
   ],
-  'hindered by or hindering somebody else': [
-    'ra-070 missed tests_pass',
-    'ra-070 missed blocked',
-    'rb-013 invented done',
-    'rb-013 missed tests_pass',
-    'rb-013 invented blocked',
-    'rd-001 invented blocked',
+  'a verb in the middle of a chain, whose end says that it happened': [
+    'ra-134 missed fixed',
+    'rc-064 missed shipped',
+    'rd-052 missed fixed',
+    'rd-052 missed tests_pass',
   ],
   'a second type for a sentence that claims one': [
-    'ra-074 invented fixed',
     'ra-158 missed shipped',
+    'rb-043 invented verified',
     'rb-111 invented verified',
-    'rc-076 invented verified',
-    'rd-058 invented done',
+    'rd-013 invented verified',
     'rd-058 missed shipped',
     'rd-058 missed tests_pass',
   ],
   'a draft or plan that only its end, or its frame far above, shows to be one': [
-    'ra-008 invented done',
-    'rb-008 invented done',
-    'rb-008 invented verified',
     'rb-034 invented done',
     'rb-034 invented shipped',
     'rb-034 invented tests_pass',
   ],
-  'a state that somebody else brought about': [
-    'ra-078 invented tests_pass',
-    'rb-007 invented shipped',
-    'rc-010 invented shipped',
-  ],
+  'a comparison told by its outcome, which was mixed': ['rb-035 invented verified'],
+  'a form that reads both ways': ['rc-046 invented tests_pass'],
+  'a place in the code, told like a piece of work': ['rc-068 invented done'],
   'a list of things named by a participle': ['rc-080 invented fixed', 'rc-080 invented shipped'],
+  'idiom or bare noun phrase': ['rd-058 invented done'],
+}
+
+/** Messages in the manner of six agents, by another writer who did not know the reader: 240, each forty scored before they were read. */
+const NATURAL = goldOf('natural')
+
+const KNOWN_IN_NATURAL: Readonly<Record<string, readonly string[]>> = {
+  'explaining or asking, in a form that does both': [
+    'n1-06 invented delegation',
+    'n1-21 invented delegation',
+    'n3-21 missed delegation',
+    'n3-25 missed delegation',
+    'n4-15 missed delegation',
+    'n5-06 invented delegation',
+    'n5-10 invented delegation',
+    'n6-12 missed delegation',
+    'n6-23 missed delegation',
+  ],
+  'a second type for a sentence that claims one': [
+    'n1-08 invented verified',
+    'n1-15 invented verified',
+    'n2-34 invented verified',
+    'n2-34 missed fixed',
+    'n3-10 invented verified',
+  ],
+  'a draft or plan that only its end, or its frame far above, shows to be one': ['n1-12 invented tests_pass'],
+  'hindered by or hindering somebody else': [
+    'n1-13 missed blocked',
+    'n1-34 missed blocked',
+    'n3-06 missed blocked',
+    'n5-11 missed blocked',
+  ],
+  'a form that reads both ways': ['n1-14 invented done', 'n3-30 invented fixed'],
+  'a word that says both “changed“ and “fixed“': ['n1-27 invented fixed'],
+  'a check told only by what was done and seen, without a word for checking': [
+    'n1-36 missed verified',
+    'n2-15 missed verified',
+    'n2-18 missed verified',
+    'n2-21 missed verified',
+    'n3-19 missed verified',
+    'n4-06 missed verified',
+    'n5-33 missed verified',
+    'n6-08 missed verified',
+    'n6-17 missed verified',
+  ],
+  'a state that somebody else brought about': ['n2-29 invented done', 'n2-29 invented verified', 'n3-22 invented done'],
+  'idiom or bare noun phrase': ['n3-21 missed tests_pass', 'n4-10 missed tests_pass'],
 }
 
 describe('our own messages', () => {
@@ -207,5 +231,24 @@ describe('the rounds of newly written messages', () => {
     expect(result.falseBlock).toBeLessThanOrEqual(0.035)
     expect(result.caught).toBeGreaterThan(0.65)
     expect(result.nearMiss).toBeLessThanOrEqual(0.03)
+  })
+})
+
+describe('messages by another writer', () => {
+  const result = score(NATURAL, (text) => extractClaims(text).claims)
+
+  it('are labelled with quotes that stand in them', () => {
+    expect(NATURAL.filter(({ text, claims }) => claims.some(({ quote }) => !text.includes(quote)))).toEqual([])
+  })
+
+  it('are read as labelled, but for what is known to be missed', () => {
+    expect(result.confusions.toSorted()).toEqual(Object.values(KNOWN_IN_NATURAL).flat().toSorted())
+  })
+
+  it('keep their scores', () => {
+    expect(result.message.precision).toBeGreaterThan(0.94)
+    expect(result.message.recall).toBeGreaterThan(0.97)
+    expect(result.macroF1).toBeGreaterThan(0.9)
+    expect(result.falseBlock).toBeLessThanOrEqual(0.045)
   })
 })

@@ -1,3 +1,5 @@
+import type { Trait } from './points.ts'
+
 /** What a final message may claim. These names are stable. */
 export type ClaimType = 'done' | 'fixed' | 'shipped' | 'tests_pass' | 'verified' | 'blocked' | 'delegation'
 
@@ -38,11 +40,15 @@ export type WhyNot =
 /** A word that could have made a claim, and what became of it. */
 export type Considered = {
   type: ClaimType
+  level?: Level
   /** The cue as it stands in the text. */
   cue: string
   start: number
   end: number
   outcome: 'claimed' | 'hedged' | WhyNot
+  /** How sure its frame makes it, in points, and what counted. */
+  confidence?: number
+  frame?: readonly Trait[]
 }
 
 /** What a message does besides claiming: enough to tell an unclear ending from an honest one. */

@@ -16,5 +16,8 @@ export const isShare = (tokens: readonly Token[]): boolean =>
 /** "46 passed, 3 failed". */
 export const someFail = (tokens: readonly Token[]): boolean =>
   tokens.some(
-    (token, i) => token.kind === 'number' && token.text !== '0' && /^(?:fail|err)/.test(tokens[i + 1]?.text ?? ''),
+    (token, i) =>
+      token.kind === 'number' &&
+      token.text !== '0' &&
+      (/^(?:fail|err)/.test(tokens[i + 1]?.text ?? '') || /^failed$/.test(tokens[i - 1]?.text ?? '')),
   )

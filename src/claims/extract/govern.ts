@@ -38,6 +38,17 @@ const isCount = (token: Token | undefined): boolean =>
 const isDraft = (tokens: readonly Token[], level: number): boolean =>
   level <= 2 && /^(?:pull|merge) request$/.test(tokens[0]?.text ?? '')
 
+/** "Subject: …", "Hi Marta,": a letter for somebody else to send. */
+const LETTER =
+  /^(?:(?:subject|betreff|objet|asunto|assunto|oggetto|тема)[:：]|(?:hi|hello|dear|hallo|liebe[rs]?|bonjour|hola|ciao|olá) [^.!?\n]{1,40},\s*(?:\n|$))/
+const OPENING = 80
+
+/** What a paragraph that is no heading says of those behind it. */
+export const governorOfText = (text: string): Governor | null =>
+  LETTER.test(text.slice(0, OPENING).toLowerCase())
+    ? { level: 0, not: 'draft', aboutTests: false, handsOver: false }
+    : null
+
 /** Reads a heading as governor of what follows. What it asserts itself ("Completed", "Fixed issues") governs nothing away. */
 export function governorOf(tokens: readonly Token[], level: number, asserts: boolean): Governor {
   const aboutTests = tokens.some(isTest)

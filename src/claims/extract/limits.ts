@@ -8,9 +8,11 @@ export const LIMITS = {
   sentenceTokens: 80,
   /** Words of a phrase in a lexicon. */
   phraseUnits: 12,
+  /** Words that are remembered from one message to the next. */
+  remembered: 4_000,
   /** Claims that are listed, and words that are considered. */
   claims: 500,
-  cues: 3_000,
+  cues: 1_500,
   /** Characters from which on a message without a readable word is a finding. */
   unreadable: 50 * 1024,
 } as const

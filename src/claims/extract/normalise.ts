@@ -26,25 +26,87 @@ const TAG = /<\/?[a-z][a-z0-9]{0,15}(?:\s[^<>\n]{0,200})?\/?>/iy
  */
 export function normalise(text: string): Normal {
   const end = Math.min(text.length, LIMITS.textLength)
-  const starts = new Uint32Array(end * 4 + 8)
-  const ends = new Uint32Array(end * 4 + 8)
-  const parts: string[] = []
+  const normal = new Normalised(end)
   const glued = gluedTicks(text)
   const links = new Map<number, number>()
-  let length = 0
   for (let at = 0; at < end; ) {
+    const plain = plainEnd(text, at, end)
+    if (plain > at) {
+      normal.copy(text, at, plain)
+      at = plain
+      continue
+    }
     linkAt(text, at, links)
     const skipped = glued.has(at) ? at + 1 : links.get(at)
     const { to, read } = skipped !== undefined ? { to: skipped, read: '' } : next(text, at, end)
-    for (let i = 0; i < read.length && length < starts.length; i++) {
-      starts[length] = at
-      ends[length] = to
-      length++
-    }
-    parts.push(read)
+    normal.add(read, at, to)
     at = to
   }
-  return { text: parts.join('').slice(0, length), starts: starts.subarray(0, length), ends: ends.subarray(0, length) }
+  return normal.done()
+}
+
+/** Letters, digits, spaces and the signs that mean nothing here: they read as they stand. */
+const PLAIN = new Uint8Array(0x80)
+for (const char of ' \n\t!"#$%\'(),-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz{|}~+>')
+  PLAIN[char.charCodeAt(0)] = 1
+
+/** Where plain characters end; the last one may have a mark on it. */
+function plainEnd(text: string, at: number, end: number): number {
+  let to = at
+  while (to < end && PLAIN[text.charCodeAt(to)] === 1) to++
+  return to > at && to < text.length && text.charCodeAt(to) > 0x2ff ? to - 1 : to
+}
+
+/** What was read so far. Most texts read no longer than they are. */
+class Normalised {
+  readonly #parts: string[] = []
+  #starts: Uint32Array
+  #ends: Uint32Array
+  #length = 0
+
+  constructor(length: number) {
+    this.#starts = new Uint32Array(length + 16)
+    this.#ends = new Uint32Array(length + 16)
+  }
+
+  /** Characters that read as they stand. */
+  copy(text: string, from: number, to: number): void {
+    this.#room(to - from)
+    this.#parts.push(text.slice(from, to))
+    for (let at = from; at < to; at++) {
+      this.#starts[this.#length] = at
+      this.#ends[this.#length] = at + 1
+      this.#length++
+    }
+  }
+
+  add(read: string, from: number, to: number): void {
+    this.#room(read.length)
+    this.#parts.push(read)
+    for (let i = 0; i < read.length; i++) {
+      this.#starts[this.#length] = from
+      this.#ends[this.#length] = to
+      this.#length++
+    }
+  }
+
+  done(): Normal {
+    const [starts, ends] = [this.#starts.subarray(0, this.#length), this.#ends.subarray(0, this.#length)]
+    return { text: this.#parts.join(''), starts, ends }
+  }
+
+  #room(length: number): void {
+    const needed = this.#length + length
+    if (needed <= this.#starts.length) return
+    this.#starts = grown(this.#starts, needed * 2)
+    this.#ends = grown(this.#ends, needed * 2)
+  }
+}
+
+function grown(old: Uint32Array, length: number): Uint32Array {
+  const more = new Uint32Array(length)
+  more.set(old)
+  return more
 }
 
 /** Of a link only its text is read: notes where its brackets and its address stand. */

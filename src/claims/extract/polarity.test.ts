@@ -22,7 +22,6 @@ describe('what takes a cue back', () => {
     ['whose word it is, named behind it', 'The bug is fixed, according to the changelog.', 'attributed'],
     ['a release of something else', 'It has been fixed in version 5.', 'described'],
     ['what was there already', 'Paging is already implemented in `list.ts`.', 'described'],
-    ['a routine', 'The checksum is verified.', 'described'],
     ['a time, in Chinese', '测试通过之后合并。', 'conditional'],
     ['a share', 'The project is 70% there:\n\n- Login implemented', 'partial'],
     ['a part', '3 of 5 tests pass.', 'partial'],

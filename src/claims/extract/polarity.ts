@@ -74,7 +74,10 @@ function isDescribed({ tokens, order }: Clause, at: number): boolean {
   // "marked as done", "Released に変更": a value, not a state of affairs.
   if (has(before.at(-1), 'as') || tokens[at + 1]?.text === 'に') return true
   // "What is live is the old version."
-  const named = order === 'fixed' && ((has(tokens[0], 'what') && !some(before, 'agent')) || some(before, 'how'))
+  const named =
+    order === 'fixed' &&
+    ((has(tokens[0], 'what') && !some(before, 'agent')) ||
+      before.some((token, i) => has(token, 'how') && (i < 2 || /^(?:how|why)/.test(token.text))))
   return named || isHistory(tokens, at)
 }
 
@@ -110,9 +113,13 @@ function restricted(cue: Cue, { tokens, order }: Clause, language: Language): Wh
 
 /** Somebody else says so; what the agent itself says is its own word. */
 function said(before: readonly Token[]): boolean {
-  const at = before.findIndex((token) => has(token, 'say'))
+  // "The logs show …"
+  const at = before.findIndex(
+    (token, i) => has(token, 'say') || (has(token, 'acts') && some(before.slice(0, i), 'other')),
+  )
   // What a test program says is what the agent reports of it.
-  if (at < 0 || some(before.slice(0, at), 'agent') || before.slice(0, at).some(isTest)) return false
+  if (at < 0 || some(before.slice(0, at), 'agent')) return false
+  if (before.slice(0, at).some(isTest)) return has(before[at - 1], 'other')
   // "The export writes UTF-8, and all tests pass": who does not speak only writes, up to where a new thought is added.
   const added = before.some((token, i) => i > at && has(token, 'and') && has(before[i + 1], 'and'))
   return !added || some(before.slice(0, at), 'other')

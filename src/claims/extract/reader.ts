@@ -1,38 +1,24 @@
-import type { Claim, ClaimType, Considered, Reading, Shape } from './claim.ts'
-import { actCues } from './cues/acts.ts'
-import { blockedCues } from './cues/blocked.ts'
-import type { Cue, FindCues, Surroundings } from './cues/cue.ts'
-import { delegationCues } from './cues/delegation.ts'
-import { doneCues } from './cues/done.ts'
-import { fixedCues } from './cues/fixed.ts'
+import { type Asked, answersIn, askedIn, NOT_ASKED } from './asked.ts'
+import type { Claim, Considered, Reading, Shape } from './claim.ts'
+import { Company } from './company.ts'
+import { confidenceOf, isEnough, isSign, traitsOf } from './confidence.ts'
+import type { Cue, Surroundings } from './cues/cue.ts'
+import { foundIn } from './cues/find.ts'
 import { isTest } from './cues/programs.ts'
-import { shippedCues } from './cues/shipped.ts'
-import { testCues } from './cues/tests.ts'
-import { verdictCues } from './cues/verdict.ts'
-import { verifiedCues } from './cues/verified.ts'
-import { guessLanguage, languageOf } from './detect.ts'
-import { type Governor, governorOf } from './govern.ts'
+import { guessLanguage, languageOf, languageOfUnits } from './detect.ts'
+import { type Governor, governorOf, governorOfText } from './govern.ts'
 import { english } from './lexicon/en.ts'
 import { LATIN } from './lexicon/index.ts'
 import { type Language, lexiconOf } from './lexicon/lexicon.ts'
 import type { Role } from './lexicon/roles.ts'
 import { LIMITS } from './limits.ts'
 import type { Normal } from './normalise.ts'
+import type { Trait } from './points.ts'
 import { polarityOf } from './polarity.ts'
-import { type Quotes, scan } from './scan.ts'
+import { type Quotes, scan, type Unit } from './scan.ts'
 import { LEAD_LEVEL, type Segment } from './segments.ts'
 import { type Clause, type Sentence, sentencesOf, stretchesOf } from './sentences.ts'
-import { has, some, type Token, tokensOf } from './tokens.ts'
-
-const FINDERS: readonly FindCues[] = [
-  doneCues,
-  fixedCues,
-  shippedCues,
-  testCues,
-  verifiedCues,
-  blockedCues,
-  delegationCues,
-]
+import { has, some, tokensOf } from './tokens.ts'
 
 /** Characters from which on a sentence shows its own language. */
 const TELLING = 10
@@ -57,15 +43,14 @@ const WORK: readonly Role[] = [
 
 /** Reads segment by segment, and remembers which headings govern what follows. */
 export class Reader {
-  readonly #claims: Claim[] = []
+  readonly #candidates: Candidate[] = []
   readonly #considered: Considered[] = []
+  readonly #company = new Company()
   readonly #shape: Shape = { empty: true, asks: false, plans: false, admits: false }
   readonly #text: string
   readonly #normal: Normal
   readonly #main: Language
   readonly #quotes: Quotes
-  /** Orders that are claims only if the message reports work. */
-  readonly #orders: Claim[] = []
   #governors: Governor[] = []
 
   constructor(text: string, normal: Normal) {
@@ -76,13 +61,33 @@ export class Reader {
   }
 
   get isFull(): boolean {
-    return this.#claims.length >= LIMITS.claims || this.#considered.length >= LIMITS.cues
+    return this.#candidates.length >= LIMITS.claims || this.#considered.length >= LIMITS.cues
   }
 
+  /** The whole message is read: what each candidate's frame and company make of it. */
   finish(): Omit<Reading, 'finding'> {
-    const worked = this.#claims.some(({ type }) => type !== 'blocked' && type !== 'delegation')
-    const claims = [...this.#claims, ...(worked ? this.#orders : [])].sort((a, b) => a.start - b.start)
-    return { claims, shape: this.#shape, considered: this.#considered }
+    const claims: Claim[] = []
+    const weighed = this.#candidates.map((one) => ({
+      ...one,
+      traits: [...one.traits, ...this.#company.traitsOf(one.traits, one.claim.type)],
+    }))
+    const firm = weighed.filter(
+      ({ claim, traits }) => isFirm(claim) && !isSign(traits) && isEnough(claim, confidenceOf(traits)),
+    )
+    for (const { claim, traits: own, considered } of weighed) {
+      const traits: Trait[] = firm.some((one) => one.claim.start !== claim.start) ? [...own, 'claims'] : own
+      considered.confidence = confidenceOf(traits)
+      considered.frame = traits
+      if (isEnough(claim, considered.confidence)) keep(claims, claim)
+      else considered.outcome = 'described'
+    }
+    const worked = claims.some(({ type }) => type !== 'blocked' && type !== 'delegation')
+    const orders = this.#candidates.filter(({ general }) => general).map(({ claim }) => claim)
+    return {
+      claims: worked ? claims : claims.filter((one) => !orders.includes(one)),
+      shape: this.#shape,
+      considered: this.#considered,
+    }
   }
 
   segment(segment: Segment): void {
@@ -97,16 +102,24 @@ export class Reader {
       return
     }
     this.#leave(segment)
+    const letter = segment.kind === 'prose' ? governorOfText(this.#normal.text.slice(segment.from, segment.to)) : null
+    if (letter !== null) this.#governors.push(letter)
     this.#last = []
-    const before = this.#claims.length
+    const before = this.#candidates.length
     for (const { sentence, language } of sentences) this.#sentence(sentence, segment, language)
     this.#asked = NOT_ASKED
-    const asserts = this.#claims.length > before
-    const tokens = sentences.flatMap(({ sentence }) => sentence.clauses.flatMap((clause) => clause.tokens))
+    const asserts = this.#candidates.length > before
     // Of a paragraph that leads in, its last sentence does.
-    const leading = sentences.at(-1)?.sentence.clauses.flatMap((clause) => clause.tokens) ?? []
-    if (segment.level !== undefined) this.#governors.push(governorOf(leading, segment.level, asserts))
-    if (tokens.some(({ kind }) => kind === 'word')) this.#shape.empty = false
+    const leading = sentences.at(-1)?.sentence.clauses ?? []
+    if (segment.level !== undefined)
+      this.#governors.push(
+        governorOf(
+          leading.flatMap(({ tokens }) => tokens),
+          segment.level,
+          asserts,
+        ),
+      )
+    if (this.#shape.empty) this.#shape.empty = !sentences.some(({ sentence }) => isWorded(sentence))
   }
 
   /** A draft goes on to the end of the message, unless it stands apart: in a fence or quotation. */
@@ -117,12 +130,12 @@ export class Reader {
 
   /** Sentence by sentence, since each may be in a language of its own. */
   #sentencesOf({ from, to }: Segment): { sentence: Sentence; language: Language }[] {
-    const home = this.#languageOf(from, to, this.#main)
-    return stretchesOf(scan(this.#normal.text, from, to, this.#quotes)).flatMap((units) => {
-      const [first, last] = [units[0], units.at(-1)]
-      const [start, end] = [first?.from ?? 0, last?.to ?? 0]
-      const language = end - start < TELLING ? home : this.#languageOf(start, end, home)
-      return sentencesOf(tokensOf(units, lexiconOf(language)), language.order).map((sentence) => ({
+    const units = scan(this.#normal.text, from, to, this.#quotes)
+    const home = this.#languageOf(units, this.#main)
+    return stretchesOf(units).flatMap((stretch) => {
+      const length = (stretch.at(-1)?.to ?? 0) - (stretch[0]?.from ?? 0)
+      const language = length < TELLING || stretch.length === units.length ? home : this.#languageOf(stretch, home)
+      return sentencesOf(tokensOf(stretch, lexiconOf(language)), language.order).map((sentence) => ({
         sentence,
         language,
       }))
@@ -130,8 +143,8 @@ export class Reader {
   }
 
   /** Han characters alone do not make a Japanese message Chinese. */
-  #languageOf(from: number, to: number, home: Language): Language {
-    const own = languageOf(this.#normal.text.slice(from, to))
+  #languageOf(units: readonly Unit[], home: Language): Language {
+    const own = languageOfUnits(this.#normal.text.slice(units[0]?.from ?? 0, units.at(-1)?.to ?? 0), units)
     if (own === null || (own.name === 'zh' && home.name === 'ja')) return home
     // Neighbours share small words: French is not left for Spanish within a paragraph.
     const neighbours = [own, home].every((one) => LATIN.includes(one) && one !== english)
@@ -173,58 +186,44 @@ export class Reader {
         aboutTests: aboutTests || (named && (isLabelled(clause) || has(clause.tokens[0], 'it', 'all'))),
         index,
         before: sentence.clauses[index - 1],
+        behind: sentence.clauses.slice(index + 1),
       }
-      const cues = [...foundIn(clause, around), ...this.#answers(clause)]
+      const cues = [...foundIn(clause, around), ...answersIn(clause, this.#asked)]
       for (const cue of cues) this.#consider(cue, index, { sentence, segment, language })
     }
     this.#last = sentence.clauses
     this.#asked = askedIn([sentence], segment)
+    this.#company.hears(sentence)
     this.#notice(sentence)
-  }
-
-  /** "They did.", "No.": answers what was just asked, in a quotation or by the agent itself. */
-  #answers({ tokens }: Clause): Cue[] {
-    const affirms = has(tokens[0], 'affirm') && !some(tokens, 'not', 'part')
-    const denies = tokens.length <= SHORT_ANSWER && some(tokens, 'not')
-    const types = affirms ? this.#asked.whether : denies ? this.#asked.whetherNot : []
-    return types.map((type) => ({ type, at: 0, negative: true }))
   }
 
   #consider(cue: Cue, index: number, where: { sentence: Sentence; segment: Segment; language: Language }): void {
     const { sentence, segment, language } = where
     const token = sentence.clauses[index]?.tokens[cue.at]
-    if (token === undefined || this.isFull || this.#isClaimed(cue, sentence)) return
+    if (token === undefined || this.isFull) return
     const own = polarityOf(cue, index, sentence, language)
-    // Steps for the user stand under "Next steps" as well.
+    // Steps for the user stand under "Next steps" and "Before it works" as well.
     const governor = this.#governors.find(
-      ({ not }) => not !== null && !(cue.type === 'delegation' && not === 'planned'),
+      ({ not }) => not !== null && (cue.type !== 'delegation' || not === 'draft' || not === 'described'),
     )
     const outcome = own === 'claimed' || own === 'hedged' ? (governor?.not ?? own) : own
     const [start, end] = this.#original(token.from, token.to)
-    this.#considered.push({ type: cue.type, cue: this.#text.slice(start, end), start, end, outcome })
-    if (outcome === 'claimed' || outcome === 'hedged') this.#claim(cue, sentence, segment, outcome === 'hedged')
+    const level = cue.level === undefined ? {} : { level: cue.level }
+    const considered: Considered = { type: cue.type, ...level, cue: this.#text.slice(start, end), start, end, outcome }
+    this.#considered.push(considered)
+    if (outcome !== 'claimed' && outcome !== 'hedged') return
+    const traits = traitsOf(cue, { index, sentence, segment, first: this.#company.isEmpty })
+    this.#company.joins(traits)
+    const claim = this.#claim(cue, sentence, segment, outcome === 'hedged')
+    this.#candidates.push({ claim, traits, considered, general: cue.order === 'general' })
   }
 
-  /** Whether the sentence claims as much already. */
-  #isClaimed(cue: Cue, sentence: Sentence): boolean {
-    const [start] = this.#original(sentence.from, sentence.to)
-    const last = this.#claims.findLast((one) => one.type === cue.type)
-    return last?.start === start && !last.hedged && (last.level !== 'report' || cue.level === 'report')
-  }
-
-  /** One claim of a type in a sentence; the stronger one stays. */
-  #claim(cue: Cue, sentence: Sentence, segment: Segment, hedged: boolean): void {
+  #claim(cue: Cue, sentence: Sentence, segment: Segment, hedged: boolean): Claim {
     const [start, end] = this.#original(sentence.from, sentence.to)
     const common = { quote: this.#text.slice(start, end), start, end, segment: segment.kind, hedged }
-    const claim: Claim =
-      cue.type === 'done' ? { type: 'done', level: cue.level ?? 'explicit', ...common } : { type: cue.type, ...common }
-    if (cue.order === 'general') {
-      this.#orders.push(claim)
-      return
-    }
-    const known = this.#claims.findLastIndex((one) => one.start === start && one.type === cue.type)
-    if (known < 0) this.#claims.push(claim)
-    else if (strength(claim) > strength(this.#claims[known])) this.#claims[known] = claim
+    return cue.type === 'done'
+      ? { type: 'done', level: cue.level ?? 'explicit', ...common }
+      : { type: cue.type, ...common }
   }
 
   /** Where a stretch of normalised text stands in the original. */
@@ -233,37 +232,14 @@ export class Reader {
   }
 }
 
-/** A sign is only a verdict where no word beside it says what is claimed. */
-function foundIn(clause: Clause, around: Surroundings): Cue[] {
-  const acts = actCues(clause, around)
-  const cues = FINDERS.flatMap((find) => find(clause, around)).filter(
-    (cue) => !acts.some(({ at }) => at === cue.at && cue.type === 'done'),
-  )
-  return cues.length + acts.length > 0 ? [...acts, ...cues] : verdictCues(clause, around)
-}
+/** What may be a claim, until the whole message is known. */
+type Candidate = { claim: Claim; traits: readonly Trait[]; considered: Considered; general: boolean }
 
-/** What a yes to the last questions claims, and what a no. */
-type Asked = { whether: readonly ClaimType[]; whetherNot: readonly ClaimType[] }
-const NOT_ASKED: Asked = { whether: [], whetherNot: [] }
-const SHORT_ANSWER = 4
-
-/** What questions ask about: "Did the tests pass?", "Does a test still fail?", "Is anything left to do?" */
-function askedIn(sentences: readonly Sentence[], segment: Segment): Asked {
-  const clauses = sentences.filter(({ asks }) => asks).flatMap(({ clauses: own }) => own)
-  if (clauses.length === 0) return NOT_ASKED
-  const around = { segment, aboutTests: false, handsOver: false, opens: false, index: 0, before: undefined }
-  const whether = clauses
-    .flatMap((clause) => foundIn(clause, around))
-    .filter(({ type }) => type !== 'delegation')
-    .map(({ type }) => type)
-  return { whether: [...new Set(whether)], whetherNot: clauses.flatMap(({ tokens }) => faultIn(tokens)) }
-}
-
-/** The claim in denying a fault. */
-function faultIn(tokens: readonly Token[]): ClaimType[] {
-  if (some(tokens, 'remain')) return ['done']
-  if (!some(tokens, 'bad', 'problem')) return []
-  return [tokens.some(isTest) ? 'tests_pass' : 'fixed']
+/** One claim of a type in a sentence; the stronger one stays. */
+function keep(claims: Claim[], claim: Claim): void {
+  const known = claims.findLastIndex((one) => one.start === claim.start && one.type === claim.type)
+  if (known < 0) claims.push(claim)
+  else if (strength(claim) > strength(claims[known])) claims[known] = claim
 }
 
 /** "Tests: 72/72", "`npm test` — pass". */
@@ -272,6 +248,13 @@ const isLabelled = ({ opener }: Clause): boolean => /[:：—–|()→=-]/.test(
 /** A message that is one quotation, one code span or one JSON value from end to end says what is in it. */
 const isWrapped = (text: string): boolean =>
   /^(?:"[^"]*"|“[^”]*”|«[^»]*»|「[^」]*」|`[^`]*`|\{[\s\S]*\}|\[[\s\S]*\])[.!]?$/.test(text)
+
+const isWorded = ({ clauses }: Sentence): boolean =>
+  clauses.some(({ tokens }) => tokens.some(({ kind }) => kind === 'word'))
+
+/** Says without doubt that work is finished, or how it came out. */
+const isFirm = ({ type, level, hedged }: Claim): boolean =>
+  !hedged && level !== 'report' && type !== 'blocked' && type !== 'delegation'
 
 const strength = (claim: Claim | undefined): number =>
   claim === undefined ? 0 : (claim.hedged ? 0 : 2) + (claim.level === 'report' ? 0 : 1)

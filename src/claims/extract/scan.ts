@@ -32,9 +32,11 @@ const RUN_LENGTH = 200
 const PATTERN_LENGTH = 64
 
 const SPACED = /[\p{L}](?:([ .·|\n-])[\p{L}])(?:\1[\p{L}]){2,30}(?![\p{L}\p{N}])/uy
-const NUMBER = /\d+(?:[.,]\d+)*(?![\p{L}\p{N}])/uy
 const PATH =
   /:\/\/|^[.~]{0,2}\/|[/\\][^/\\]*[/\\.]|^[\p{L}\p{N}@][^/]*\.\p{L}[\p{L}\p{N}]{0,7}$|^[a-z]+[A-Z]\w*$|::|^[@#$%]\p{L}|^-{1,2}\p{L}|=\S/u
+/** Without one of these it is no path: asked first, since the pattern above takes long to make. */
+const NAMING = /[/\\.:@#$%=-]|[a-z][A-Z]/
+
 /** What ends a run of characters without spaces. */
 const STOPS = new Set([
   '"',
@@ -137,7 +139,7 @@ function named(text: string, at: number, to: number): Found | null {
   const end = runEnd(text, at, to)
   if (end === null) return null
   const run = text.slice(at, end).replace(/[.:!?*~'…]+$/, '')
-  if (run.length < 3 || !PATH.test(run)) return null
+  if (run.length < 3 || !NAMING.test(run) || !PATH.test(run)) return null
   return one('code', run, at, at + run.length)
 }
 
@@ -157,10 +159,28 @@ function runEnd(text: string, at: number, to: number): number | null {
 
 /** `d o n e` is a word. */
 function spaced(text: string, at: number, to: number): Found | null {
-  if (isWordy(text, at + 1)) return null
+  const sign = text[at + 1] ?? ''
+  // Two letters with the same sign behind each of them, at least.
+  if (!' .·|\n-'.includes(sign) || sign !== text[at + 3] || !isWordy(text, at + 2)) return null
   const found = matchAt(SPACED, text, at, to)
   if (found === undefined || [...found].some((char) => classAt(char, 0) === 'single')) return null
   return one('word', found.replace(/[^\p{L}]/gu, '').toLowerCase(), at, at + found.length)
+}
+
+/** Where digits end, with points and commas between them; `at` where letters follow: `3rd`. */
+function numberAt(text: string, at: number, to: number): number {
+  const limit = Math.min(to, at + PATTERN_LENGTH)
+  const isDigit = (i: number): boolean => i < limit && text.charCodeAt(i) >= 0x30 && text.charCodeAt(i) <= 0x39
+  /** Where the last whole number ended: "3" of "3.5x". */
+  let whole = at
+  let end = at
+  while (isDigit(end)) {
+    while (isDigit(end)) end++
+    const kind = end < limit ? classAt(text, end) : 'space'
+    if (kind === 'space' || kind === 'other') whole = end
+    if (text[end] === '.' || text[end] === ',') end++
+  }
+  return whole
 }
 
 /** What a sticky pattern finds at a place, within a bound. */
@@ -170,8 +190,8 @@ function matchAt(pattern: RegExp, text: string, at: number, to: number): string 
 }
 
 function worded(text: string, at: number, to: number): Found {
-  const number = classAt(text, at) === 'digit' ? matchAt(NUMBER, text, at, to) : undefined
-  if (number !== undefined) return one('number', number, at, at + number.length)
+  const number = classAt(text, at) === 'digit' ? numberAt(text, at, to) : at
+  if (number > at) return one('number', text.slice(at, number), at, number)
   const limit = Math.min(to, at + RUN_LENGTH)
   let end = at
   while (end < limit && (isWordy(text, end) || joins(text, end, limit))) end++

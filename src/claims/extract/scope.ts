@@ -13,7 +13,7 @@ const ASKS: readonly Role[] = ['ask', 'be', 'been', 'have', 'can', 'hedge', 'pla
 
 /** A question covers its last clause, and every clause from where it begins. */
 export function asking(cue: Cue, index: number, { clauses, asks }: Sentence): WhyNot | null {
-  if (!asks || cue.type === 'delegation') return null
+  if (!asks || (cue.type === 'delegation' && !/^(?:do|does|did)$/.test(clauses[0]?.tokens[0]?.text ?? ''))) return null
   const begins = clauses.findIndex(
     ({ tokens }) => has(tokens[0], ...ASKS) || has(tokens[1], 'ask') || /^(?:do|does|did)$/.test(tokens[0]?.text ?? ''),
   )
@@ -28,7 +28,10 @@ export function governed(cue: Cue, index: number, { clauses }: Sentence): WhyNot
   const isRequest = cue.type === 'delegation' || cue.type === 'blocked'
   const waits = /[,)]/.test(own?.opener ?? '') && earlier.some(({ tokens }) => isOpen(tokens))
   // "If so, please send it" still asks.
-  if (waits && !has(own?.tokens[cue.at], 'please') && cue.type !== 'blocked') return 'conditional'
+  // "Before you roll it out, make sure …" is a step; "if it fails, run …" may never be.
+  const later =
+    cue.type === 'delegation' && earlier.every(({ tokens }) => !isOpen(tokens) || LATER.test(tokens[0]?.text ?? ''))
+  if (waits && !later && !has(own?.tokens[cue.at], 'please') && cue.type !== 'blocked') return 'conditional'
   const labels = earlier.filter((_, i) => clauses[i + 1]?.opener === ':')
   if (labels.some(isPlan)) return 'planned'
   if (labels.some(isVoice)) return 'attributed'
@@ -39,6 +42,8 @@ export function governed(cue: Cue, index: number, { clauses }: Sentence): WhyNot
     (isWhole(cue) && clauses.some((one) => one !== own && stillOpen(one)) ? 'partial' : null)
   )
 }
+
+const LATER = /^(?:before|once|after|as soon as|until)/
 
 /** "Before I go on I need …" wants it now. */
 const isConditional = (tokens: readonly Token[]): boolean =>

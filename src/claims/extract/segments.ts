@@ -133,7 +133,12 @@ function markOf(text: string): Omit<Segment, 'from' | 'to'> | null {
 }
 
 /** Lines that go on where a word was broken off, not those that begin something. */
-const continues = (text: string): boolean => /^\s*(?:[^\p{Lu}\p{N}\p{Extended_Pictographic}])/u.test(text)
+function continues(text: string): boolean {
+  const first = text.charCodeAt(0)
+  // Without a pattern where there are plain letters only: those of whole scripts take long to make.
+  if (first < 0x80) return !((first >= 0x41 && first <= 0x5a) || (first >= 0x30 && first <= 0x39))
+  return /^[^\p{Lu}\p{N}\p{Extended_Pictographic}]/u.test(text)
+}
 
 /** Lines that are bold from end to end are headings too; the original says so, the normalised text no longer does. */
 export function boldHeadings(segments: readonly Segment[], original: (segment: Segment) => string): Segment[] {

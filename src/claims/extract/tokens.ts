@@ -1,4 +1,5 @@
 import { classAt } from './lexicon/chars.ts'
+import { english } from './lexicon/en.ts'
 import { foldings } from './lexicon/fold.ts'
 import { type Lexicon, lexiconOf, type Phrase } from './lexicon/lexicon.ts'
 import type { Role } from './lexicon/roles.ts'
@@ -25,11 +26,17 @@ export function some(tokens: readonly Token[], ...roles: readonly Role[]): boole
   return false
 }
 
+/** Whether any token before this one has one of these roles: `some` of a slice, without making it. */
+export function someBefore(tokens: readonly Token[], at: number, ...roles: readonly Role[]): boolean {
+  for (let i = 0; i < at; i++) if (has(tokens[i], ...roles)) return true
+  return false
+}
+
 const NONE: ReadonlySet<Role> = new Set()
 
 /** Looks units up in a language, phrases before words; then as loanwords and signs. */
 export function tokensOf(units: readonly Unit[], lexicon: Lexicon): Token[] {
-  const book = new Book([lexicon, lexiconOf(loanwords), lexiconOf(signs)])
+  const book = bookOf(lexicon)
   const tokens: Token[] = []
   for (let i = 0; i < units.length; ) {
     const first = units[i]
@@ -42,7 +49,7 @@ export function tokensOf(units: readonly Unit[], lexicon: Lexicon): Token[] {
     else
       tokens.push({
         kind: first.kind,
-        text: phrase?.units.join(' ') ?? first.text,
+        text: phrase?.text ?? first.text,
         from: first.from,
         to: last.to,
         roles: phrase?.roles ?? NONE,
@@ -58,6 +65,16 @@ const isSame = (token: Token, unit: Unit): boolean =>
   token.kind === 'word' &&
   unit.kind === 'word' &&
   classAt(unit.text, 0) === 'single'
+
+const books = new Map<Lexicon, Book>()
+
+/** English has its loanwords already. */
+function bookOf(lexicon: Lexicon): Book {
+  const others = lexicon.language === english ? [signs] : [loanwords, signs]
+  const known = books.get(lexicon) ?? new Book([lexicon, ...others.map(lexiconOf)])
+  books.set(lexicon, known)
+  return known
+}
 
 /** Lexicons one behind the other, with what was looked up before. */
 class Book {
@@ -82,8 +99,11 @@ class Book {
   #beginning(text: string): readonly Phrase[] {
     const known = this.#found.get(text)
     if (known !== undefined) return known
-    const spellings = [text, ...foldings(text)]
-    const found = spellings.flatMap((one) => this.#lexicons.flatMap(({ phrases }) => phrases.get(one) ?? []))
+    const found: Phrase[] = []
+    for (const lexicon of this.#lexicons) found.push(...lexicon.phrases(text))
+    for (const spelling of foldings(text))
+      for (const lexicon of this.#lexicons) found.push(...lexicon.phrases(spelling))
+    if (this.#found.size >= LIMITS.remembered) this.#found.clear()
     this.#found.set(text, found)
     return found
   }

@@ -1,6 +1,6 @@
 import type { Role } from './lexicon/roles.ts'
 import type { Clause } from './sentences.ts'
-import { has, some, type Token } from './tokens.ts'
+import { has, some, someBefore, type Token } from './tokens.ts'
 
 /** How a word that could assert something stands in its clause. */
 export type Frame =
@@ -45,15 +45,15 @@ export function frameOf({ tokens, order }: Clause, i: number): Frame {
 
 /** Where the order of words is free, only a subject that is somebody else tells. */
 function freeFrame(tokens: readonly Token[], i: number): Frame {
-  const subjects = tokens.slice(0, i).filter((token) => has(token, 'agent', 'user'))
-  const last = subjects.at(-1)
-  if (has(last, 'agent')) return 'agent'
-  if (has(last, 'user')) return 'user'
-  if (has(tokens[0], 'other') && !some(tokens.slice(0, i), 'be', 'been')) return 'other'
+  for (let at = i - 1; at >= 0; at--) {
+    if (has(tokens[at], 'agent')) return 'agent'
+    if (has(tokens[at], 'user')) return 'user'
+  }
+  if (someBefore(tokens, i, 'other') && !someBefore(tokens, i, 'be', 'been')) return 'other'
   // "Cette version corrigée"
-  const named = has(tokens[0], 'det') && i > 1 && i === tokens.length - 1 && !some(tokens, 'be', 'been', 'have')
+  const named = i > 1 && i === tokens.length - 1 && has(tokens[0], 'det') && !some(tokens, 'be', 'been', 'have')
   if (named && !tokens[i]?.text.includes(' ')) return 'relative'
-  return some(tokens.slice(0, i), 'be') ? 'state' : 'bare'
+  return someBefore(tokens, i, 'be') ? 'state' : 'bare'
 }
 
 function fixedFrame(tokens: readonly Token[], i: number): Frame {
@@ -91,7 +91,7 @@ function auxiliary(tokens: readonly Token[], at: number): Frame {
   if (has(subject, 'user')) return 'user'
   if (has(subject, 'agent')) return 'agent'
   if (has(subject, 'what') || (has(subject, 'that') && left > 0 && isNoun(tokens[left - 1], subject))) return 'relative'
-  if (isActive(tokens, at) && !has(subject, 'it', 'work', 'problem')) return 'other'
+  if (isActive(tokens, at)) return 'other'
   return perfect || has(tokens[at], 'past') ? 'passive' : 'state'
 }
 
@@ -100,9 +100,17 @@ const isNoun = (before: Token | undefined, pronoun: Token | undefined): boolean 
   !has(pronoun, 'it') ||
   (before?.kind === 'word' && (before.roles.size === 0 || has(before, 'work', 'problem', 'test')))
 
-/** "The vendor has fixed it": an act on something, by who stands before it. */
-const isActive = (tokens: readonly Token[], at: number): boolean =>
-  has(tokens[at], 'have') && !has(tokens[at], 'been') && has(tokens[at + 2], 'det', 'it', 'your')
+/** "The vendor has fixed it", "has addressed all comments": an act on something, by who stands before it. */
+function isActive(tokens: readonly Token[], at: number): boolean {
+  let next = at
+  while (isLight(tokens[next + 1])) next++
+  const object = tokens[next + 2]
+  return (
+    has(tokens[at], 'have') &&
+    !has(tokens[at], 'been') &&
+    (has(object, 'det', 'it', 'your', 'all', 'problem') || object?.text === 'them')
+  )
+}
 
 /** "Done and committed", "I added X, and pushed": what stands before decides for both. */
 function coordinated(tokens: readonly Token[], at: number): Frame {
@@ -110,16 +118,29 @@ function coordinated(tokens: readonly Token[], at: number): Frame {
   const subject = earlier.find((token) => has(token, 'agent', 'user', 'be', 'been', 'have'))
   if (has(subject, 'agent')) return 'agent'
   if (has(subject, 'user')) return 'user'
-  if (isOthers(earlier)) return 'other'
   if (some(earlier, 'been', 'have')) return 'passive'
-  return some(earlier, 'be') ? 'state' : 'bare'
+  if (some(earlier, 'be')) return 'state'
+  // "The team shipped it and fixed the leaks": the first act says whose both are.
+  const act = earlier.findIndex((token) => has(token, ...ACTS))
+  if (act >= 0) return fixedFrame(tokens, act)
+  // "percentage and fixed discounts"
+  const next = tokens[at + 2]
+  if (next?.kind === 'word' && next.roles.size === 0) return 'attributive'
+  return earlier.every(isLight) ? 'bare' : 'headline'
 }
 
-/** "The team shipped it and fixed the leaks": the first act has somebody else before it. */
-function isOthers(earlier: readonly Token[]): boolean {
-  const act = earlier.findIndex((token) => has(token, 'fixed', 'shipped', 'checked', 'changed', 'built', 'done'))
-  return act > 0 && has(earlier[act - 1], 'other')
-}
+const ACTS: readonly Role[] = [
+  'fixed',
+  'shipped',
+  'checked',
+  'changed',
+  'built',
+  'done',
+  'passed',
+  'works',
+  'opened',
+  'applied',
+]
 
 /** A noun stands before: a headline where the sentence ends here, a property of the next noun otherwise. */
 function nominal(tokens: readonly Token[], left: number, i: number): Frame {
@@ -128,6 +149,8 @@ function nominal(tokens: readonly Token[], left: number, i: number): Frame {
     after === undefined ||
     has(after, 'prep', 'and', 'adverb', 'success', 'verdict', 'well', 'now', 'if', 'but') ||
     after.kind === 'sign'
+  // "With this import in place, …"
+  if (tokens[0]?.text === 'with') return 'attributive'
   // "every issue fixed by the release"
   const byOther = after?.text === 'by' && !/ing$/.test(tokens[i + 2]?.text ?? '')
   if ((has(before, 'det', 'your', 'prep') && !ends) || byOther) return 'attributive'

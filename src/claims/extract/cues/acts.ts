@@ -1,5 +1,5 @@
 import type { ClaimType } from '../claim.ts'
-import { has, some, type Token } from '../tokens.ts'
+import { has, some, someBefore, type Token } from '../tokens.ts'
 import { frameOf } from '../view.ts'
 import { type Cue, each, type FindCues } from './cue.ts'
 
@@ -7,7 +7,8 @@ import { type Cue, each, type FindCues } from './cue.ts'
 export const actCues: FindCues = (clause) => {
   const { tokens, order } = clause
   return each(tokens, (token, i): Cue | null => {
-    if (order === 'free' && some(tokens.slice(0, i), 'have')) return marked(token, i)
+    if (token.roles.size === 0) return null
+    if (order === 'free' && someBefore(tokens, i, 'have')) return marked(token, i)
     // "I managed to fix it": what is managed has happened.
     if (has(tokens[i - 1], 'managed') && some(tokens.slice(0, i), 'agent')) return marked(token, i)
     if (!has(token, 'done', 'applied', 'works')) return null

@@ -29,12 +29,21 @@ export type Surroundings = {
   /** Which clause of its sentence it is, and the one before it. */
   index: number
   before: Clause | undefined
+  /** The clauses behind it in its sentence. */
+  behind: readonly Clause[]
 }
 
 export type FindCues = (clause: Clause, around: Surroundings) => Cue[]
 
 /** Cues of one word each: the tokens that have a role, judged one by one. */
-export const each = (tokens: readonly Token[], judge: (token: Token, i: number) => Cue | null): Cue[] =>
-  tokens.flatMap((token, i) => judge(token, i) ?? [])
+export function each(tokens: readonly Token[], judge: (token: Token, i: number) => Cue | null): Cue[] {
+  const cues: Cue[] = []
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i]
+    const cue = token === undefined ? null : judge(token, i)
+    if (cue !== null) cues.push(cue)
+  }
+  return cues
+}
 
 export const isHeading = ({ segment }: Surroundings): boolean => segment.level !== undefined

@@ -7,14 +7,26 @@ export const delegationCues: FindCues = (clause, around) => {
   const { tokens } = clause
   const cues = each(tokens, (token, i) => {
     if (has(token, 'please')) return asked(clause, i)
-    return has(token, 'handover') ? { type: 'delegation', at: i } : null
+    return has(token, 'handover') && !isChoice(clause, i) ? { type: 'delegation', at: i } : null
   })
   const begins = around.index === 0 || clause.opener === ':'
   const orders = begins && around.segment.kind !== 'heading' ? order(clause, around) : []
   return [...cues, ...polite(clause), ...orders].slice(0, 1)
 }
 
+/** "Let me know which one you prefer": a choice, where "tell me what it prints" is a step. */
+const isChoice = ({ tokens }: Clause, at: number): boolean =>
+  /^(?:let|tell|report)/.test(tokens[at]?.text ?? '') && some(tokens.slice(at + 1), 'user')
+
+/** "Please note" asks for nothing. */
+const COURTESY = /^(?:note|see|be|find|refer|feel|let|bear|keep)$/
+
 function asked({ tokens, order }: Clause, at: number): Cue | null {
+  // "Please print one receipt": whatever the verb is.
+  const verb = tokens[at + 1]
+  if (has(verb, 'not')) return null
+  if (order === 'fixed' && verb?.kind === 'word' && verb.roles.size === 0 && !COURTESY.test(verb.text))
+    return { type: 'delegation', at }
   const near = order === 'free' ? tokens : [...tokens.slice(Math.max(0, at - 6), at), ...tokens.slice(at + 1, at + 5)]
   return some(near, 'supply', 'step', 'ensure', 'to-ship', 'to-check', 'to-fix', 'to-do')
     ? { type: 'delegation', at }
@@ -23,7 +35,7 @@ function asked({ tokens, order }: Clause, at: number): Cue | null {
 
 /** "¿Puedes compartir el archivo?", "Kannst du mir den Log schicken?" */
 const asksFor = (tokens: readonly Token[]): boolean =>
-  has(tokens[0], 'ask') && some(tokens, 'supply') && (some(tokens, 'me') || has(tokens[1], 'supply'))
+  has(tokens[0], 'ask') && some(tokens, 'supply', 'step') && (some(tokens, 'me') || has(tokens[1], 'supply'))
 
 /** "Could you share the log?" */
 function polite(clause: Clause): Cue[] {
@@ -33,7 +45,9 @@ function polite(clause: Clause): Cue[] {
   const wanted = tokens.slice(at + 1, at + 5)
   // "What would you look at first?" wants an answer, not a step.
   if (at > 0 && has(tokens[0], 'ask', 'what')) return []
-  return at >= 0 && wanted[0]?.text !== 'like' && some(wanted, 'supply', 'step') ? [{ type: 'delegation', at }] : []
+  return at >= 0 && wanted[0]?.text !== 'like' && some(tokens.slice(at + 1), 'supply', 'step')
+    ? [{ type: 'delegation', at }]
+    : []
 }
 
 const LEADING = ['adverb', 'now', 'and', 'verdict', 'well'] as const
@@ -43,20 +57,32 @@ const freeOrder = (tokens: readonly Token[]): Cue[] =>
   has(tokens[0], 'supply') && some(tokens.slice(1, 4), 'me') ? [{ type: 'delegation', at: 0, order: 'personal' }] : []
 
 /** An order begins its clause with the bare verb, and has no subject. Whether it asks or explains, the message tells. */
-function order({ tokens, order: words }: Clause, { segment, handsOver }: Surroundings): Cue[] {
-  if (words !== 'fixed') return freeOrder(tokens)
+function order(clause: Clause, { segment, handsOver }: Surroundings): Cue[] {
+  const { tokens } = clause
+  if (clause.order !== 'fixed') return freeOrder(tokens)
   const at = tokens.findIndex(
     (token) => token.kind !== 'number' && (!has(token, ...LEADING) || has(token, 'order', 'supply')),
   )
-  const [verb, object] = [tokens[at], tokens[at + 1]]
-  if (!has(verb, 'order', 'supply')) return []
-  const isNoun =
-    object?.kind === 'number' ||
-    has(object, 'be', 'been', 'have', 'works', 'passed', 'done', 'fixed', 'test', 'problem', 'plan')
-  if (isNoun || has(tokens[at + 2], 'be', 'been', 'passed')) return []
-  const me = some(tokens.slice(at + 1), 'me') && has(verb, 'supply')
-  const personal = me || segment.level !== undefined || tokens.some(({ text }) => /^(?:again|first|now)$/.test(text))
+  const listed = segment.kind !== 'prose'
+  if (!isVerb(tokens[at]) || isName(tokens, at, listed || segment.level !== undefined)) return []
+  const personal = segment.level !== undefined || isPersonal(tokens, at)
   // In a list an order may as well be the name of a feature.
-  if (!personal && segment.kind !== 'prose' && !handsOver) return []
+  if (!personal && listed && !handsOver) return []
   return [{ type: 'delegation', at, order: personal ? 'personal' : 'general' }]
 }
+
+const isVerb = (token: Token | undefined): boolean =>
+  has(token, 'order', 'supply') || /^(?:check|see) (?:if|that|whether)$/.test(token?.text ?? '')
+
+/** "Commit:" is a label, "test run" a noun; "Test coverage" and "Merge queue" head what they name. */
+function isName(tokens: readonly Token[], at: number, heads: boolean): boolean {
+  const object = tokens[at + 1]
+  if (object === undefined || object.kind === 'number') return true
+  if (has(object, 'be', 'been', 'have', 'works', 'passed', 'done', 'fixed', 'test', 'problem', 'plan')) return true
+  return has(tokens[at + 2], 'be', 'been', 'passed') || (heads && object.kind === 'word' && object.roles.size === 0)
+}
+
+/** "Send me the log", "check it in the browser", "restart it now": to this user, about this work. */
+const isPersonal = (tokens: readonly Token[], at: number): boolean =>
+  (has(tokens[at], 'supply') && some(tokens.slice(at + 1), 'me')) ||
+  tokens.some(({ text }, i) => /^(?:again|first|now)$/.test(text) || (i > at && text === 'it'))

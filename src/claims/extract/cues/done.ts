@@ -1,18 +1,26 @@
 import type { Clause } from '../sentences.ts'
-import { has, some, type Token } from '../tokens.ts'
+import { has, some } from '../tokens.ts'
 import { type Frame, frameOf, isHabitual, isMeans } from '../view.ts'
-import { type Cue, each, type FindCues, isHeading, type Surroundings } from './cue.ts'
+import { type Cue, each, type FindCues, type Surroundings } from './cue.ts'
 
 /** The work is finished ("done", "ready", "nothing left"), or something was done ("added", "here is what changed"). */
 export const doneCues: FindCues = (clause, around) =>
   each(clause.tokens, (token, i) => {
     if (has(token, 'done')) return finishedAt(clause, i, around)
     if (has(token, 'built')) return builtAt(clause, i)
+    if (isIn(clause, i)) return explicit(i)
     if (has(token, 'remain')) return nothingLeft(clause, i)
     if (has(token, 'summary')) return summaryAt(clause, i)
     if (i === 0 && isNone(clause, around.before)) return { ...explicit(0), negative: true }
     return has(token, 'changed') ? changedAt(clause, i, around) : null
   })
+
+/** "The export is in", "the upgrade is through". */
+const isIn = ({ tokens, order }: Clause, at: number): boolean =>
+  order === 'fixed' &&
+  at === tokens.length - 1 &&
+  /^(?:in|through)$/.test(tokens[at]?.text ?? '') &&
+  has(tokens[at - 1], 'be')
 
 /** "Here's what each status means": explains, where "here's what I changed" reports. */
 const summaryAt = (clause: Clause, at: number): Cue | null => (isExplained(clause, at) ? null : report(at))
@@ -40,24 +48,20 @@ function against(frame: Frame): 'attributed' | 'described' | null {
 const SETS = /^(?:all set|good to go|set to go|ready to go)$/
 
 function finishedAt(clause: Clause, at: number, around: Surroundings): Cue | null {
-  if (isOrder(clause, at) || awaits(clause, at) || isAuxiliary(clause, at)) return null
+  if (isOrder(clause, at) || awaits(clause, at) || isAuxiliary(clause, at) || isKept(clause, at)) return null
   const frame = frameOf(clause, at)
-  if (frame === 'attributive' && isHeading(around)) return explicit(at)
+  if (frame === 'attributive' && around.segment.kind === 'heading') return explicit(at)
   const described = frame === 'state' && (isHabitual(clause, at) || isMeans(clause, at))
-  const not = SETS.test(clause.tokens[at]?.text ?? '')
-    ? null
-    : (against(frame) ?? (described || isYours(clause, at) ? 'described' : null))
+  const not = SETS.test(clause.tokens[at]?.text ?? '') ? null : (against(frame) ?? (described ? 'described' : null))
   // A fault that is "dealt with" is fixed.
   const fault = some(clause.tokens.slice(0, at), 'problem') && frame !== 'bare'
   const cue: Cue = fault ? { type: 'fixed', at } : explicit(at)
   return not === null ? cue : { ...cue, not }
 }
 
-/** "Your branch is up to date", "the code you pasted is complete": the user's, not our work. */
-function isYours({ tokens }: Clause, at: number): boolean {
-  const subject = tokens.slice(0, at)
-  return some(subject, 'user') || (has(subject[0], 'your') && tokens[at]?.text === 'up to date')
-}
+/** "I left the branch in place", "in place of exceptions": only what is in place was put there. */
+const isKept = ({ tokens }: Clause, at: number): boolean =>
+  tokens[at]?.text === 'in place' && (!has(tokens[at - 1], 'be', 'now', 'adverb') || tokens[at + 1]?.text === 'of')
 
 /** "Complete the form"; "完成推送" without a mark that it happened. */
 function isOrder(clause: Clause, at: number): boolean {
@@ -75,32 +79,14 @@ const isAuxiliary = ({ tokens, order }: Clause, at: number): boolean =>
 const awaits = ({ tokens }: Clause, at: number): boolean =>
   has(tokens[at], 'ready') && (some(tokens.slice(at + 1), 'if') || some(tokens.slice(Math.max(0, at - 3), at), 'agent'))
 
-/** "is implemented in two files" describes; "all is implemented" and "has been implemented" assert. */
+/** "has been implemented", "all requirements are met". */
 function builtAt(clause: Clause, at: number): Cue {
-  const { tokens } = clause
-  const before = clause.tokens.slice(0, at)
   const frame = frameOf(clause, at)
-  if (some(before, 'summary')) return report(at)
-  const plain = frame === 'state' && !(some(before, 'now', 'success') && !isFound(before)) && !some(tokens, 'all')
-  const described = plain && (!/^impl/.test(tokens[at]?.text ?? '') || isMeans(clause, at) || isPlaced(clause, at))
-  const not = against(frame) ?? (described || isLocated(clause, at) ? 'described' : null)
-  return not === null ? explicit(at) : { ...explicit(at), not }
+  if (some(clause.tokens.slice(0, at), 'summary')) return report(at)
+  const not = against(frame) ?? (frame === 'state' && isMeans(clause, at) ? 'described' : null)
+  const cue: Cue = some(clause.tokens, 'problem') ? { type: 'fixed', at } : explicit(at)
+  return not === null ? cue : { ...cue, not }
 }
-
-/** "is already implemented": found so, not done now. */
-const isFound = (before: readonly Token[]): boolean =>
-  before.some(({ text }) => /^(?:already|ya|déjà|già|já|bereits|schon|již|už|уже)(?: |$)/.test(text)) &&
-  !some(before, 'agent', 'have')
-
-/** "is implemented in `list.ts`", "is handled as text". */
-const isPlaced = ({ tokens }: Clause, at: number): boolean => has(tokens[at + 1], 'prep')
-
-/** "реализована в `auth.ts`", "`auth.ts`에 구현되어": where in the code it is, with nobody who did it. */
-const isLocated = ({ tokens, order }: Clause, at: number): boolean =>
-  order === 'free' &&
-  !(some(tokens.slice(0, at), 'agent', 'have', 'now', 'success', 'all', 'been') && !isFound(tokens.slice(0, at))) &&
-  (tokens.slice(0, at).some(({ kind }) => kind === 'code') ||
-    (isPlaced({ tokens, order } as Clause, at) && tokens.slice(at + 2, at + 4).some(({ kind }) => kind === 'code')))
 
 function nothingLeft({ tokens, order }: Clause, at: number): Cue | null {
   const near = [...tokens.slice(Math.max(0, at - 3), at), ...tokens.slice(at + 1, order === 'free' ? at + 6 : at + 1)]
@@ -111,6 +97,9 @@ function nothingLeft({ tokens, order }: Clause, at: number): Cue | null {
   return none && !idle && !some(tokens.slice(at), 'if') ? { ...explicit(at), negative: true } : null
 }
 
+/** Words of an opener that says all there is: "Updated.", "Script updated." */
+const OPENER = 2
+
 function changedAt(clause: Clause, at: number, around: Surroundings): Cue | null {
   const { tokens } = clause
   const before = tokens.slice(0, at)
@@ -120,7 +109,7 @@ function changedAt(clause: Clause, at: number, around: Surroundings): Cue | null
   if (frame === 'headline' && has(tokens[at], 'say')) return null
   if (frame === 'state' && !some(before, 'now', 'success') && !has(before[0], 'all')) return null
   // "All files have been updated.", "Updated.": a report with nothing left out.
-  const alone = tokens.length === 1 && around.opens
+  const alone = around.opens && tokens.length <= OPENER && at === tokens.length - 1
   const sealed = around.segment.kind === 'prose' && some(tokens, 'verdict')
   const whole = alone || sealed || ((frame === 'passive' || frame === 'state') && has(before[0], 'all'))
   return whole || some(tokens, 'success') ? explicit(at) : report(at)

@@ -20,31 +20,10 @@ const isLabel = ({ before }: Surroundings): boolean => before?.tokens.length ===
 function fixedAt(clause: Clause, at: number, heading: boolean): Cue {
   const frame = frameOf(clause, at)
   if (frame === 'user' || frame === 'other') return { type: 'fixed', at, not: 'attributed' }
-  const aside =
-    frame === 'bare' && clause.opener === '(' && clause.tokens.length > 2 && !has(clause.tokens[at + 1], 'det', 'prep')
   const described =
-    (frame === 'attributive' && !heading) ||
-    frame === 'relative' ||
-    aside ||
-    (frame === 'state' && isHabitual(clause, at)) ||
-    ((frame === 'state' || frame === 'passive') && isGeneral(clause, at)) ||
-    isRelease(clause, at)
+    (frame === 'attributive' && !heading) || frame === 'relative' || (frame === 'state' && isHabitual(clause, at))
   return described ? { type: 'fixed', at, not: 'described' } : { type: 'fixed', at }
 }
-
-/** "is fixed by reinstalling", "is fixed in version 3": how, or where, but not by us and now. */
-const isGeneral = ({ tokens }: Clause, at: number): boolean =>
-  /^(?:by|relative|from|to|against|via|upstream)$/.test(tokens[at + 1]?.text ?? '') ||
-  (/^(?:in|since|as of)$/.test(tokens[at + 1]?.text ?? '') &&
-    /^(?:version|release|v?\d)/.test(tokens[at + 2]?.text ?? ''))
-
-/** "corrigido na versão 5": in a release of something, where nobody is said to have done it. */
-const isRelease = ({ tokens, order }: Clause, at: number): boolean =>
-  order === 'free' &&
-  !some(tokens, 'agent') &&
-  tokens
-    .slice(at + 1, at + 5)
-    .some(({ text }, i, all) => /^(?:vers|verz|верси)/.test(text) && all[i + 1]?.kind === 'number')
 
 /** "The error is gone": only faults can be gone for good. */
 function vanishedAt(clause: Clause, at: number): Cue | null {

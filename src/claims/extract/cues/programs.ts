@@ -16,7 +16,10 @@ export const isTest = (token: Token): boolean => has(token, 'test') || (token.ki
 
 function isCheck(command: string): boolean {
   const words = command.slice(0, 200).split(/[\s;&|]+/, WORDS)
-  return words.some((word, i) => NAMES.has(baseOf(word)) || (i > 0 && CHECKS.test(word)))
+  return words.some(
+    (word, i) =>
+      NAMES.has(baseOf(word)) || (i === 0 && /[\w-](?:lint|test|check)$/.test(word)) || (i > 0 && CHECKS.test(word)),
+  )
 }
 
 const baseOf = (word: string): string => word.slice(word.lastIndexOf('/') + 1).toLowerCase()

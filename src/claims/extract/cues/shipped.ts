@@ -17,25 +17,8 @@ export const shippedCues: FindCues = (clause, { before }) =>
 function shippedAt(clause: Clause, at: number): Cue {
   const frame = frameOf(clause, at)
   if (frame === 'user' || frame === 'other') return { type: 'shipped', at, not: 'attributed' }
-  const general = frame === 'state' && (!isOurs(clause, at) || isHabitual(clause, at))
-  const aside = frame === 'bare' && clause.opener === '(' && clause.tokens.length > 2
-  const described = frame === 'attributive' || frame === 'relative' || general || aside
+  const described = frame === 'attributive' || frame === 'relative' || (frame === 'state' && isHabitual(clause, at))
   return described ? { type: 'shipped', at, not: 'described' } : { type: 'shipped', at }
-}
-
-const GENERIC = /^(?:each|every|a|an|any)$/
-
-/** "The content is pushed to the store": a state of affairs, unless it is our work, or goes where work goes. */
-function isOurs({ tokens, order }: Clause, at: number): boolean {
-  const before = tokens.slice(0, at)
-  // "each merge is deployed", "a change is released": what happens to any of them.
-  if (before.some(({ text }) => GENERIC.test(text))) return false
-  const named = some(before, 'work') || before.some(({ kind }) => kind === 'code')
-  return (
-    named ||
-    some(before.slice(-4), 'it', 'agent', 'all') ||
-    some(order === 'fixed' ? tokens.slice(at + 1) : tokens, 'place')
-  )
 }
 
 /** "installed on your phone": on a thing of the user's, not as a dependency. */
@@ -49,7 +32,7 @@ const isOnDevice = ({ tokens }: Clause, at: number): boolean =>
 function liveAt(clause: Clause, at: number): Cue | null {
   const { tokens } = clause
   const [subject, token, next] = [tokens.slice(0, at), tokens[at], tokens[at + 1]]
-  if (token?.text === 'up' && !some(subject, 'request')) return null
+  if (/^(?:up|open)$/.test(token?.text ?? '') && !some(subject, 'request')) return null
   if (token?.text === 'out' && !some(subject, 'work')) return null
   const frame = frameOf(clause, at)
   const stands = (frame === 'state' || frame === 'passive') && !some(subject, 'have')
@@ -83,11 +66,17 @@ function arrivedAt({ tokens }: Clause, at: number): Cue | null {
 /** What a conventional commit begins with. */
 const KINDS = /^(?:feat|fix|docs|chore|refactor|test|style|perf|build|ci)$/
 
-/** "Commit: 9f365f4", "Commit 9f365f4 feat: add paging". */
+/** "Commit: 9f365f4", "Commit 9f365f4 feat: add paging", "Fixed in 9f365f4". */
 function isCommit({ tokens }: Clause, at: number, before: Clause | undefined): boolean {
   const text = tokens[at]?.text ?? ''
   if (!/^[\da-f]{7,40}$/.test(text) || !/\d/.test(text)) return false
   const next = tokens[at + 1]
   const ends = next === undefined || has(next, 'prep') || KINDS.test(next.text)
+  if (
+    /^(?:in|as|with)$/.test(tokens[at - 1]?.text ?? '') &&
+    at === 2 &&
+    has(tokens[0], 'fixed', 'done', 'changed', 'built')
+  )
+    return true
   return (at === 0 ? before?.tokens.at(-1) : tokens[at - 1])?.text === 'commit' && at <= 1 && ends
 }

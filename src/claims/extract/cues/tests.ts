@@ -7,7 +7,9 @@ import { isTest } from './programs.ts'
 export const testCues: FindCues = (clause, { aboutTests }) => {
   const cues = each(clause.tokens, (token, i) => {
     if (has(token, 'passed') && passes(clause, i, aboutTests)) return { type: 'tests_pass', at: i }
-    if (has(token, 'success') && endsWell(clause, i)) return { type: 'tests_pass', at: i, negative: true }
+    if (has(token, 'success') && (endsWell(clause, i) || isWell(clause, i)))
+      return { type: 'tests_pass', at: i, negative: true }
+    if (has(token, 'say', 'acts') && findsNothing(clause, i)) return { type: 'tests_pass', at: i, negative: true }
     if (has(token, 'problem', 'bad') && isNone(clause, i, aboutTests))
       return { type: 'tests_pass', at: i, negative: true }
     return token.kind === 'number' ? fractionAt(clause, i, aboutTests) : null
@@ -35,7 +37,7 @@ const explainsYours = ({ tokens }: Clause): boolean => has(tokens[0], 'your') &&
 /** "passes when run alone": not always. */
 const isSometimes = ({ tokens, order }: Clause, at: number): boolean =>
   order === 'fixed' &&
-  tokens.slice(at + 1, at + 3).some((token) => /^(?:when|if|unless|until|whenever)$/.test(token.text))
+  tokens.slice(at + 1, at + 3).some((token) => /^(?:when|if|unless|until|whenever|because|only)$/.test(token.text))
 
 /** "cover the happy path", "a clean checkout": what kind of thing, not how it came out. */
 function isProperty({ tokens, order }: Clause, at: number): boolean {
@@ -54,9 +56,10 @@ const isTally = ({ tokens }: Clause): boolean =>
 
 const ends = (next: Token | undefined): boolean => next === undefined || has(next, 'well', 'success', 'all', 'verdict')
 
-/** "passed through the parser", "pass the flag". */
-function isHandedOn({ tokens }: Clause, at: number): boolean {
+/** "passed through the parser", "pass the flag", "compiles TypeScript". */
+function isHandedOn({ tokens, order }: Clause, at: number): boolean {
   const [token, next] = [tokens[at], tokens[at + 1]]
+  if (order === 'fixed' && has(token, 'test') && next?.kind === 'word' && has(next, 'test', 'work')) return true
   const onward = has(next, 'det') || /^(?:through|to|into|as|via|down|along)$/.test(next?.text ?? '')
   return /^pass/.test(token?.text ?? '') && onward
 }
@@ -72,7 +75,7 @@ function namesItself({ tokens, order }: Clause, at: number): boolean {
     has(before, 'it', 'work', 'server', 'now', 'all', 'adverb', 'and', 'problem') ||
     before?.kind === 'code'
   const begins = at === 0 && has(next, 'well', 'success', 'prep')
-  if (/^(?:to|into|down)$/.test(next?.text ?? '')) return false
+  if (/^(?:to|into|down|on|upon)$/.test(next?.text ?? '')) return false
   return (
     (subject || begins || tokens.length <= 2) &&
     (next === undefined || has(next, 'well', 'prep', 'success', 'verdict', 'now'))
@@ -84,12 +87,23 @@ function endsWell({ tokens }: Clause, at: number): boolean {
   const verb = tokens[at - 1]
   const ends =
     has(verb, 'done', 'works', 'passed', 'step', 'to-do') || /^(?:finish|end|execut|ran|complet)/.test(verb?.text ?? '')
-  return ends && tokens.slice(0, at - 1).some(isTest)
+  return ends && tokens.slice(0, at - 1).some((token) => isTest(token) || isCommand(token))
 }
+
+/** "`eslint` reports nothing new". */
+const findsNothing = ({ tokens }: Clause, at: number): boolean =>
+  /^(?:nothing|none)$/.test(tokens[at + 1]?.text ?? '') && tokens.slice(0, at).some(isTest)
+
+/** `latexmk main.tex`: a program with what it works on. */
+const isCommand = ({ kind, text }: Token): boolean => kind === 'code' && /^[\w./-]+ \S/.test(text)
+
+/** "Die Prüfung war erfolgreich": the test itself, and not an act. */
+const isWell = ({ tokens }: Clause, at: number): boolean =>
+  at === tokens.length - 1 && !has(tokens[0], 'be') && has(tokens[at - 1], 'be') && tokens.slice(0, at).some(isTest)
 
 /** "no linter errors", "0 failures", "not a single test fails". */
 function isNone({ tokens, order }: Clause, at: number, aboutTests: boolean): boolean {
-  const near = tokens.slice(Math.max(0, at - 4), order === 'free' ? at + 6 : at)
+  const near = [...tokens.slice(Math.max(0, at - 4), at), ...tokens.slice(at + 1, order === 'free' ? at + 6 : at)]
   const none = near.some(
     (one) => has(one, 'lack') || (has(one, 'not') && !/^(?:n't|not|never)$/.test(one.text)) || one.text === '0',
   )

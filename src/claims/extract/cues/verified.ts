@@ -1,6 +1,6 @@
 import type { Clause } from '../sentences.ts'
 import { has, some, type Token } from '../tokens.ts'
-import { type Frame, frameOf } from '../view.ts'
+import { frameOf } from '../view.ts'
 import { type Cue, each, type FindCues, isHeading, type Surroundings } from './cue.ts'
 import { isTest } from './programs.ts'
 
@@ -9,11 +9,49 @@ export const verifiedCues: FindCues = (clause, around) => {
   const { tokens } = clause
   return each(tokens, (token, i) => {
     if (has(token, 'checked')) return checkedAt(clause, i, isHeading(around))
-    if (has(token, 'acts') && !has(token, 'works'))
-      return some(clause.tokens.slice(i + 1), 'well') ? worksAt(clause, i, around) : null
+    if (has(token, 'tried') && isTrial(clause, i, around)) return { type: 'verified', at: i }
+    if (has(token, 'acts') && !has(token, 'works')) return actsAt(clause, i)
     if (isUp(clause, i) || isNowWell(clause, i)) return { type: 'verified', at: i }
-    return has(token, 'works') ? worksAt(clause, i, around) : null
+    return has(token, 'works') ? worksAt(clause, i) : null
   })
+}
+
+/** What shows how a trial came out. */
+const OUTCOMES = ['acts', 'works', 'well', 'same', 'lack', 'passed', 'vanished'] as const
+
+/** "I played two rounds and the ranks changed as they should": an act of ours, and behind it what was seen. */
+function isTrial(clause: Clause, at: number, { behind }: Surroundings): boolean {
+  const frame = frameOf(clause, at)
+  const seen = [...clause.tokens.slice(at + 1), ...behind.flatMap(({ tokens }) => tokens)]
+  const counted = (behind[0]?.opener === ':' && behind[0].tokens[0]?.kind === 'number') || isMeasured(seen)
+  return (
+    (frame === 'agent' || (frame === 'bare' && clause.opener !== '(')) &&
+    (counted || (some(seen, ...OUTCOMES) && !some(seen, 'part', 'but', 'bad'))) &&
+    !(seen.some(isTest) && some(seen, 'passed', 'lack')) &&
+    !some(seen, 'request')
+  )
+}
+
+/** "… and the deviation stayed below 20 ms". */
+const isMeasured = (seen: readonly Token[]): boolean =>
+  seen.some(
+    (token, i) =>
+      has(token, 'and') && has(seen[i + 1], 'det') && seen.slice(i + 2).some(({ kind }) => kind === 'number'),
+  )
+
+/** "The site shows the new banner", "returns what it should"; "now shows" tells what was changed. */
+function actsAt(clause: Clause, at: number): Cue | null {
+  const { tokens } = clause
+  if (tokens.slice(at + 1).some((token) => has(token, 'well') && !has(token, 'now')) && !some(tokens, 'now'))
+    return worksAt(clause, at)
+  const [subject, object] = [tokens[at - 1], tokens[at + 1]]
+  const named =
+    (has(subject, 'server') && !has(subject, 'it')) ||
+    (has(subject, 'and') && some(tokens.slice(0, at), 'server') && some(tokens.slice(0, at), 'be'))
+  const seen =
+    (named && (has(object, 'prep', 'det') || (object?.kind === 'word' && object.roles.size === 0))) ||
+    ((named || subject?.kind === 'code') && tokens.slice(at + 1, at + 4).some(({ kind }) => kind === 'number'))
+  return seen && !some(tokens, 'now', 'if', 'not') ? { type: 'verified', at } : null
 }
 
 /** "The server is up." */
@@ -31,12 +69,12 @@ function isUp({ tokens }: Clause, at: number): boolean {
 
 const PRAISE = /^(?:correctly|properly|as expected|as intended|perfectly|smoothly|flawlessly)$/
 
-/** "The form now submits correctly." */
+/** "The form now submits correctly", "all of them parse correctly". */
 const isNowWell = ({ tokens, order }: Clause, at: number): boolean =>
   order === 'fixed' &&
   at === tokens.length - 1 &&
   PRAISE.test(tokens[at]?.text ?? '') &&
-  some(tokens.slice(0, at), 'now') &&
+  some(tokens.slice(0, at), 'now', 'all') &&
   !some(tokens, 'changed', 'works', 'acts')
 
 function checkedAt(clause: Clause, at: number, heading: boolean): Cue | null {
@@ -50,36 +88,16 @@ function checkedAt(clause: Clause, at: number, heading: boolean): Cue | null {
     some(tokens, 'cause') ||
     (clause.order === 'fixed' && some(tokens.slice(0, at), 'problem')) ||
     tokens.slice(at + 1).some(({ text }) => text === 'found')
-  return found || isRoutine(clause, at, frame) ? { type: 'verified', at, not: 'described' } : { type: 'verified', at }
+  return found ? { type: 'verified', at, not: 'described' } : { type: 'verified', at }
 }
 
-const OURS = ['it', 'all', 'work', 'problem', 'test', 'server', 'now', 'done', 'fixed', 'shipped', 'built'] as const
-
-/** "The checksum is verified", "is checked against the list", "it's proven at other companies": what is done to it, or was by others. */
-function isRoutine({ tokens, order }: Clause, at: number, frame: Frame): boolean {
-  if (order === 'free' || (frame !== 'state' && frame !== 'passive')) return false
-  if (/^(?:proven|proved|battle.tested)$/.test(tokens[at]?.text ?? '')) return true
-  const subject = tokens.slice(0, at)
-  return (
-    frame === 'state' &&
-    (/^(?:against|with|by|using|via|before|through)$/.test(tokens[at + 1]?.text ?? '') ||
-      !(some(subject, ...OURS) || subject.some(({ kind }) => kind === 'code')))
-  )
-}
-
-function worksAt(clause: Clause, at: number, { before }: Surroundings): Cue | null {
+function worksAt(clause: Clause, at: number): Cue | null {
   const { tokens } = clause
   const subject = tokens.slice(0, at)
   if (subject.some(isTest) && has(tokens[at], 'passed')) return null
-  const yours =
-    some([...(before?.tokens ?? []), ...subject], 'your', 'user') &&
-    !(some(tokens.slice(at + 1, at + 3), 'well') && (some(tokens, 'now', 'all') || !has(subject[0], 'your')))
-  // "Using X works everywhere": a general truth.
-  if (yours || some(subject, 'past') || isGerund(subject[0])) return { type: 'verified', at, not: 'described' }
+  if (some(subject, 'past')) return { type: 'verified', at, not: 'described' }
   return asserted(clause, at) ? { type: 'verified', at } : null
 }
-
-const isGerund = (token: Token | undefined): boolean => isContinuous(token) && !has(token, 'it', 'all')
 
 /** "is running", "now works", "works as expected", "Server: running at …"; not "runs nightly", "try running". */
 function asserted(clause: Clause, at: number): boolean {
@@ -93,7 +111,7 @@ function asserted(clause: Clause, at: number): boolean {
   if (frame === 'bare')
     return (opener === ':' && has(next, 'prep')) || (praised && !has(token, 'step') && !isContinuous(token))
   const ends = last || praised || has(next, 'prep', 'and', 'but')
-  if (isContinuous(token)) return isOngoing(tokens, at) && ends
+  if (isContinuous(token)) return isOngoing(tokens, at) && ends && tokens[at - 1]?.text !== 'still'
   if (frame === 'state' || frame === 'passive') return ends
   if (frame === 'attributive' || frame === 'relative' || frame === 'user') return false
   const known = some(tokens.slice(0, at), 'it', 'all', 'checked', 'problem', 'now')

@@ -37,6 +37,8 @@ export const czech: Language = {
       nahradil přejmenováno přejmenoval přesunuto přesunul smazáno smazal napsal napsala vylepšeno nainstaloval nastaveno nastaven nastavil migrováno migrován`,
     opened: 'otevřel otevřen vytvořil vytvořen zavřel uzavřen',
     success: 'úspěšně s_úspěchem',
+    tried: 'porovnal porovnala spustil spustila otevřel změřil',
+    same: 'shoduje shodují shodné',
     well: 'správně podle_očekávání bez_problémů opět znovu jak_má korektně bez_chyb spolehlivě dobře',
     'no-longer': 'už_ne již_ne',
     'to-fix': 'opravit vyřešit spravit oprava opravy',

@@ -40,6 +40,8 @@ export const german: Language = {
       installiert erzeugt angelegt aktiviert vereinfacht refaktoriert eingefügt umgestellt erweitert migriert portiert eingerichtet konfiguriert integriert eingebaut umgebaut`,
     opened: 'eröffnet erstellt geöffnet angelegt geschlossen gestellt aufgemacht',
     success: 'erfolgreich mit_erfolg',
+    tried: 'verglichen ausgeführt gestartet geöffnet eingelesen gemessen abgespielt',
+    same: 'identisch stimmt stimmen überein',
     well: 'korrekt einwandfrei richtig ordnungsgemäß wie_erwartet wie_gewünscht problemlos fehlerfrei wieder sauber wie_vorgesehen stabil reibungslos tadellos',
     'no-longer': 'nicht_mehr kein_mehr',
     'to-fix': 'beheben reparieren lösen korrigieren korrektur korrekturen fix fixes fehlerbehebung behebung',
@@ -47,7 +49,7 @@ export const german: Language = {
       'pushen committen mergen deployen veröffentlichen ausrollen push deployment veröffentlichung commit release',
     'to-check': 'prüfen testen verifizieren überprüfen prüfung verifizierung überprüfung',
     'to-do': 'implementieren hinzufügen erstellen schreiben aktualisieren entfernen umsetzen',
-    test: 'test tests testsuite suite build lint linter typprüfung kompilierung pipeline ci testlauf testfälle prüfungen unittests typecheck übersetzung bauvorgang',
+    test: 'test tests testsuite suite build lint linter typprüfung kompilierung pipeline ci testlauf testfälle prüfung prüfungen unittests typecheck übersetzung bauvorgang',
     problem:
       'fehler bug bugs problem probleme regression absturz abstürze warnung warnungen leck ausnahme konflikt konflikte mängel störung störungen',
     bad: 'stürzt scheitert hängt fehler auf abgestürzt fehlschlägt',

@@ -29,7 +29,7 @@ export const english: Language = {
       cleanly correctly properly safely quickly simply both previously since recently then once_more again manually
       directly automatically locally carefully thoroughly explicitly personally well hereby too even actually so only
       basically essentially freshly permanently definitively today immediately everything`,
-    done: `done complete completed finished finalized finalised ready all_set good_to_go
+    done: `done complete completed finished finalized finalised ready all_set good_to_go in_place
       wrapped_up wraps_it_up wraps_up_the wraps_this_up a_wrap up_to_date up-to-date in_the_bag in_the_books put_to_bed put_this_one_to_bed put_it_to_bed put_that_to_bed over_the_line over_the_finish_line
       crossed_the_finish_line crosses_the_finish_line across_the_finish_line off_your_plate off_my_plate off_the_list off_your_list off_my_list ticked_off checked_off crossed_off struck_off squared_away
       buttoned_up sewn_up tied_up taken_care_of signed_off mission_accomplished job_done home_and_dry home_free
@@ -40,11 +40,11 @@ export const english: Language = {
       on_to_the_next onto_the_next moving_on_to_the_next case_closed closed_out
       came_together got_it_done pulled_it_off did_it reached_the_end at_the_finish_line done_deal done_and_dusted finito
       all_wrapped wrapped case_closed brought_to_completion wraps_it_up {marks|marked}_the_completion_of {marks|marked}_the_successful_completion_of you_can_close_the_ticket you_can_close_the_issue you_can_close_this can_be_closed brings_the_work_to_a_close {this|that|which}_{completes|concludes|finishes|closes_out|wraps_up|rounds_off|rounds_out|closes} {requirements|acceptance_criteria|criteria}_{have_been|are|were}_{met|satisfied|fulfilled} nothing_further nothing_more_to nothing_else_to nothing_left_to feel_free_to_close`,
-    built: `implemented        delivered achieved accomplished fulfilled concluded handled satisfied met`,
+    built: `implemented        delivered achieved accomplished fulfilled addressed concluded handled satisfied met`,
     fixed: `fixed resolved solved corrected patched repaired cured eliminated squashed remedied rectified mended sorted_out ironed_out
       stamped_out put_right put_to_rest laid_to_rest back_to_normal stopped_happening dead_and_buried
       nailed_down hotfixed debugged cleared_up went_away
-      has_gone_away goes_away straightened_out  gone_away addressed taken_care_of_the_bug took_care_of  plugged closed_off`,
+      has_gone_away goes_away straightened_out  gone_away taken_care_of_the_bug took_care_of  plugged closed_off`,
     vanished:
       'gone history vanished disappeared sorted nailed killed crushed slain cleared no_more a_thing_of_the_past toast dead',
     applied: 'applied performed made executed carried_out rolled_out',
@@ -53,7 +53,7 @@ export const english: Language = {
       force-pushed uploaded_to_production promoted_to_production tagged
       pushed_out put_live cut_over rolling_out_to_everyone in_users_'_hands in_customers_'_hands on_its_way_to_users checked_in
       cherry-picked squash-merged made_it_to_main made_it_into_main       sent_upstream upstreamed  uploaded_to flashed`,
-    live: 'live out_the_door in_the_wild out_in_the_wild in_production on_production in_prod on_prod on_the_app_store available_on_npm available_on_pypi on_its_way out_there up out',
+    live: 'live open out_the_door in_the_wild out_in_the_wild in_production on_production in_prod on_prod on_the_app_store available_on_npm available_on_pypi on_its_way out_there up out',
     passed: `pass passes passed passing succeed succeeds succeeded successful green clean ok okay all_good sails_through sailed_through
       went_through go_through goes_through pass_through went_green turned_green came_back_clean come_back_clean came_back_green comes_back_clean
       compile compiles compiled builds built_fine {exit|exits|exited}_cleanly exit_0 exits_0 exited_0 exit_code_0
@@ -64,19 +64,19 @@ export const english: Language = {
       dog-fooded kicked_the_tires sanity-checked spot-checked cross-checked battle-tested stress-tested reproduced_and_verified
       tried_it_out tried_it walked_through clicked_through observed_working seen_working eyeballed attest vouch can_confirm
       field-tested road-tested checks_out check_out_fine`,
-    works: `works work working worked running runs functional operational reachable accessible healthy responds responding behaves behaving
+    works: `byte-identical bit-identical works work working worked running runs functional operational reachable accessible healthy responds responding behaves behaving
       up_and_running humming purring up_again back_up back_online online holds_up succeeded       does_what_it_should does_its_job does_the_job runs_like_clockwork like_a_charm
       rock_solid rock-solid bulletproof as_intended  displaying_properly  listening succeeds succeeded`,
     changed: `added updated removed created changed replaced renamed moved deleted modified switched introduced adjusted refined
       rewrote wrote written improved extended extracted simplified cleaned cleaned_up reworked restructured reorganized
-      installed generated enabled disabled made wrapped converted aligned included applied restored reverted bumped upgraded
+      installed built generated enabled disabled made wrapped converted aligned included applied restored reverted bumped upgraded
       downgraded dropped edited tweaked tightened softened shortened expanded hardened documented exported imported split
       combined staged initialized initialised bootstrapped restarted rebuilt downloaded copied registered hooked_up wired_up
       put kept stopped saved recorded inserted merged_in prepared stubbed scaffolded patched moved_over swapped turned
       increased decreased reduced raised lowered refactored regenerated formatted reformatted normalised normalized ran executed run opened ran migrated ported rewritten integrated configured wired set_up setup automated translated`,
     opened: 'opened created raised submitted filed closed posted updated reopened merged put_up sent',
     success: 'successfully success successful without_issues without_errors without_failures without_problems',
-    well: `correctly properly perfectly fine smoothly well as_expected as_intended as_designed as_it_should as_required again
+    well: `what_you_'d_expect what_you_would_expect as_you_'d_expect correctly properly perfectly fine smoothly well as_expected as_intended as_designed as_it_should as_required again
       end-to-end end_to_end flawlessly great beautifully without_issues without_problems reliably nicely now on_all in_both everywhere stably cleanly
       successfully without_errors normally out_of_the_box`,
     managed: '{managed|was_able|were_able|been_able}_to succeeded_in',
@@ -150,9 +150,9 @@ export const english: Language = {
     habit:
       'typically usually normally generally often always commonly automatically sometimes traditionally by_default each_time every_time nightly daily',
     except:
-      '{for_the_wrong|for_wrong}_{reason|reasons} by_accident by_chance accidentally vacuously trivially except apart_from other_than save_for minus only_because all_but except_for with_the_exception_of bar',
+      '{for_the_wrong|for_wrong}_{reason|reasons} by_accident by_chance accidentally vacuously trivially except apart_from other_than save_for minus only_because all_but except_for with_the_exception_of',
     what: 'what whatever',
-    past: 'earlier previously originally last_week last_month yesterday used_to initially at_first back_then last_year last_sprint by_then last_time months_ago current existing last_spring in_the_past historically once_before long_ago at_the_time last_quarter years_ago weeks_ago {in|since|last|back_in}_{january|february|march|april|june|july|august|september|october|november|december}',
+    past: 'earlier previously originally last_week last_month yesterday used_to initially at_first back_then last_year last_sprint by_then last_time months_ago current last_spring in_the_past historically once_before long_ago at_the_time last_quarter years_ago weeks_ago {in|since|last|back_in}_{january|february|march|april|june|july|august|september|october|november|december}',
     cannot: `can_n't cannot can_not could_n't could_not unable not_able was_n't_able were_n't_able am_n't_able not_possible impossible not_allowed not_permitted
       do_n't_have_permission do_n't_have_the_ability not_in_a_position_to lack_the_ability unable_to failed_to_get_access no_means_to cant couldnt`,
     blocked: `blocked forbidden denied off_the_table refused unreachable stuck at_a_dead_end hit_a_wall dead_end out_of_reach beyond_my_reach outside_my_reach
@@ -161,8 +161,9 @@ export const english: Language = {
       no_internet forbids forbid prohibits prohibited prevents_me blocks_me does_n't_let_me wo_n't_let_me does_n't_allow_me not_available_in_this_environment not_available_here
       isn't_available_in blocked_by hit_a_roadblock lacks_permission lacks_access at_an_impasse no_credentials ran_out_of stalled bars
       is_missing_from_this_environment prevents_it my_hands_are_tied hands_are_tied no_way_forward out_of_options without_credentials no_way_around no_way_for_me no_way_to have_no_way`,
-    lack: 'without zero',
-    access: `access permission permissions credentials credential token password key rights network internet tools authorization privileges cookie
+    lack: 'without zero no',
+    here: 'here from_here of_this_environment in_this_environment in_this_sandbox on_this_machine in_this_session in_my_environment this_environment this_sandbox this_machine',
+    access: `access permission permissions credentials credential token password key rights network internet tools authorization privileges cookie context information
       environment sandbox`,
     please: 'please kindly pls plz',
     supply: `provide share paste send give tell supply attach upload clarify describe specify show drop forward enter fill_in answer       point_me grant confirm copy_and_paste reply choose pick`,
@@ -171,15 +172,18 @@ export const english: Language = {
       approve review apply upload export rotate submit edit fully_rebuild launch reboot flash connect plug manually download regenerate save switch point trigger inspect
       look do force use make re-deploy`,
     me: 'me us here back chat output outputs logs result results response screenshot',
-    handover: `over_to_you your_turn on_your_side on_your_end you_need_to you_'ll_need_to you_will_need_to you_have_to you_'ll_have_to you_must
+    handover: `over_to_you your_turn on_your_end you_need_to you_'ll_need_to you_will_need_to you_have_to you_'ll_have_to you_must
       what_you_need_to_do for_you_to_do ball_is_in_your_court i_need_you_to i_'ll_need_you_to i_need_the i_'ll_need_the i_will_need_the i_need_your i_'ll_need_your we_need_your
-      up_to_you_to for_you_to_run left_for_you manual_step manual_steps manual_check manual_action action_required requires_you_to what_to_do_now what_to_check
+      up_to_you_to for_you_to_run left_for_you manual_step manual_steps manual_check manual_action action_required requires_you_to what_to_do_now what_to_check have_a_listen have_a_look give_it_a_try give_it_a_spin
       you_would_need_to needs_your needs_you_to need_from_you from_your_end from_your_side leave_it_to_you leave_that_to_you i_would_need_to_see
       next_steps_for_you device_check check_on_device you_'ve_got_to needed_from_you i_need_to_see we_need_answers we_only_need_answers
-      waiting_on_you waiting_for_you_to i_'m_waiting_for_your user_action your_action things_for_you to_do_on_your you_'ll_want_to you_will_want_to you_may_need_to you_might_need_to you_may_want_to you_'ll_have_to you_'ll_also_need_to {let_me_know|tell_me|report_back}_{what|how|whether|which} remember_to {do_n't|do_not}_forget_to be_sure_to {you_'ll|you_will|you}_{still|also}_{need|have}_to {need|things}_from_you `,
+      waiting_on_you waiting_for_you_to i_'m_waiting_for_your user_action your_action things_for_you to_do_on_your you_'ll_want_to you_will_want_to you_may_need_to you_might_need_to yours_to_{run|trigger|do|decide|start} make_sure_your you_'ll_have_to you_'ll_also_need_to {let_me_know|tell_me|report_back}_{what|how|whether|which}  {do_n't|do_not}_forget_to be_sure_to {you_'ll|you_will|you}_{still|also}_{need|have}_to {need|things}_from_you `,
     order:
       'run rerun re-run restart reload refresh hard-refresh hard_refresh redeploy re-deploy deploy rebuild fully_rebuild reinstall reboot test retest try retry check recheck confirm verify pull push commit merge copy paste send share install flash force start clear',
-    acts: 'outputs prints returns displays renders loads responds starts matches match agrees agree shows reports handles produces',
+    acts: 'outputs prints returns return returned displays renders loads responds answers answered starts shows show showed reports handles produces arrived arrives arriving delivers came_back comes_back drain drained matches match agrees agree',
+    tried: `ran reran re-ran opened played replayed recorded compared watched tapped clicked loaded installed started booted triggered fed
+      can_see measured benchmarked simulated let sent logged_in called requested queried curled hit visited submitted uploaded imported`,
+    same: 'identical byte-identical bit-identical same matches match matched agrees agree agreed equal unchanged',
     affirm:
       "yes yep yeah correct they_did it_did they_do it_does it_is they_are it_was they_were it_has they_have that_'s_right affirmative sure_is indeed aye",
     can: 'can could_be can_be',

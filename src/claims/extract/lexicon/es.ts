@@ -7,7 +7,7 @@ export const spanish: Language = {
   negates: 'before',
   marks: `el los las del una para con está están este estos he han ya y pero todos todas ahora puedes archivo también hay muy aquí eso esto qué al se pruebas`,
   words: {
-    agent: 'yo nosotros',
+    agent: 'yo nosotros he hemos lo_he lo_hemos',
     user: 'tú usted ustedes',
     your: 'tu tus su_servidor',
     it: 'esto eso todo ello',
@@ -39,6 +39,8 @@ export const spanish: Language = {
       escrito escribí mejorado instalado instalé simplificado ajustado ajusté reemplacé refactoricé migrado migrada configurado configurada integrado integrada portado refactorizado`,
     opened: 'abierto abierta creado creada abrí creé cerrado cerrada',
     success: 'con_éxito exitosamente satisfactoriamente',
+    tried: 'comparé ejecuté probé abrí lancé medí cargué',
+    same: 'coincide coinciden idéntico idénticos igual',
     well: 'correctamente como_se_esperaba como_se_espera perfectamente bien sin_problemas de_nuevo según_lo_previsto sin_errores a_la_perfección como_debe normalmente',
     'no-longer': 'ya_no',
     'to-fix': 'corregir arreglar solucionar resolver corrección correcciones arreglo solución',
@@ -50,7 +52,7 @@ export const spanish: Language = {
     problem:
       'error errores bug bugs problema problemas fallo fallos regresión regresiones advertencia advertencias fuga incidencia incidencias conflicto conflictos defecto defectos falla fallas',
     bad: 'falla fallar bloquea cae falló rompe aparece',
-    work: 'tarea tareas implementación migración refactorización funcionalidad cambio cambios código rama commit trabajo ticket versión todo aplicación sitio arreglo',
+    work: 'lista_de tarea tareas implementación migración refactorización funcionalidad cambio cambios código rama commit trabajo ticket versión todo aplicación sitio arreglo',
     place: 'main master origin remoto github gitlab producción prod staging rama repositorio',
     server: 'servidor aplicación app sitio servicio api contenedor',
     request: 'pr pull_request mr merge_request solicitud',

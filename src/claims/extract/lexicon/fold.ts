@@ -29,14 +29,16 @@ const CYRILLIC: Readonly<Record<string, string>> = Object.fromEntries(
 const ODD =
   /^(?=.*[^a-z])[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Lisu}\d@$!|']+$/u
 
+const NONE: readonly string[] = []
+
 /** Words that a disguised word may be: look-alike letters, accents that do not belong, digits for letters. */
-export function foldings(word: string): string[] {
-  if (!ODD.test(word)) return []
+export function foldings(word: string): readonly string[] {
+  if (/^[a-z]*$/.test(word) || !ODD.test(word)) return NONE
   if (/[бгджзийлпфцчшщъыьэюя]/.test(word))
     return /[a-z]/.test(word) ? [[...word].map((char) => CYRILLIC[char] ?? char).join('')] : []
   const latin = [...word].map((char) => ALIKE[char] ?? char).join('')
   const bare = latin.normalize('NFD').replace(/\p{M}+/gu, '')
-  if (!/[a-z]/.test(bare)) return []
+  if (!/[a-z]/.test(bare)) return NONE
   const spelled = [...bare].map((char) => DIGITS[char] ?? char).join('')
   return [latin, bare, spelled, spelled.replace(/i/g, 'l'), bare.replaceAll('1', 'l').replaceAll('0', 'o')]
 }

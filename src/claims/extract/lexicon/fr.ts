@@ -35,13 +35,15 @@ export const french: Language = {
     passed: `{compile|compilent}_{sans_erreur|correctement|sans_problème} passent passe passé réussi réussis réussie réussies réussissent réussit vert verte verts vertes au_vert compile compilent sans_erreur sans_erreurs sans_problème sans_échec propre propres est_passé sont_passés
       ok concluants concluant se_construit`,
     checked:
-      'vérifié vérifiée vérifiés vérifiées testé testée testés testées confirmé confirmée validé validée validés contrôlé contrôlée revérifié éprouvé éprouvée essayé',
+      'vérifié vérifiée vérifiés vérifiées testé testée testés testées confirmé confirmée validé validée validés contrôlé contrôlée revérifié éprouvé éprouvée',
     works:
-      'fonctionne fonctionnent marche marchent tourne tournent opérationnel opérationnelle opérationnels fonctionnel fonctionnelle accessible joignable',
+      'continue_de_fonctionner continuent_de_fonctionner fonctionne fonctionnent marche marchent tourne tournent opérationnel opérationnelle opérationnels fonctionnel fonctionnelle accessible joignable',
     changed: `ajouté ajoutée ajoutés ajoutées modifié modifiée modifiés créé créée créés supprimé supprimée remplacé renommé renommée déplacé changé mis_à_jour mise_à_jour écrit écrite refactorisé amélioré installé généré nettoyé
       simplifié activé adapté ajusté migré migrée migrés configuré configurée intégré intégrée porté`,
     opened: 'ouvert ouverte créé créée soumis soumise fermé fermée',
     success: 'avec_succès',
+    tried: 'comparé exécuté lancé ouvert mesuré rejoué',
+    same: 'coïncide coïncident identique identiques',
     well: 'correctement comme_prévu comme_attendu parfaitement bien sans_problème à_nouveau normalement de_nouveau sans_erreur comme_il_faut à_merveille',
     'no-longer': "ne_plus n'est_plus",
     'to-fix': 'corriger résoudre réparer correction corrections correctif correctifs',
@@ -84,7 +86,7 @@ export const french: Language = {
       'envoyer envoyez envoie fournir fournissez donner donnez donne partager partagez partage coller collez colle préciser précisez indiquer indiquez ajouter ajoutez confirmer confirmez dites dis transmettre transmettez communiquer',
     step: 'lancer lancez exécuter exécutez redémarrer redémarrez tester testez vérifier vérifiez installer installez ouvrir ouvrez mettre mettez configurer configurez relancer relancez recharger rechargez essayer essayez déployer déployez',
     me: "moi nous m' ici chat sortie journal résultat",
-    handover: `à_vous_de à_toi_de vous_devez tu_dois il_vous_faut il_te_faut vous_devrez tu_devras j'ai_besoin_de j'ai_besoin_du j'ai_besoin_que j'aurai_besoin j'aurais_besoin de_votre_côté de_ton_côté étape_manuelle c'est_à_vous c'est_à_toi à_vous_de_jouer
+    handover: `il_vous_reste_à il_te_reste_à à_vous_de à_toi_de vous_devez tu_dois il_vous_faut il_te_faut vous_devrez tu_devras j'ai_besoin_de j'ai_besoin_du j'ai_besoin_que j'aurai_besoin j'aurais_besoin de_votre_côté de_ton_côté étape_manuelle c'est_à_vous c'est_à_toi à_vous_de_jouer
       vous_aurez_besoin il_me_faut il_me_faudrait n'oubliez_pas n'oublie_pas pensez_à pense_à`,
     applied: 'appliqué appliquée appliqués appliquées effectué effectuée effectués effectuées réalisé',
     habit: 'habituellement généralement normalement toujours typiquement par_défaut automatiquement souvent',

@@ -7,7 +7,7 @@ export const italian: Language = {
   negates: 'before',
   marks: `il gli della delle nel che è sono ho con per non una questo questa anche più dei degli alla tutti tutto ora adesso stato stata stati ha hanno puoi ecco già ancora modifiche sul`,
   words: {
-    agent: 'io noi',
+    agent: 'io noi ho abbiamo',
     user: 'tu voi lei',
     your: 'tuo tua tuoi tue vostro',
     it: 'questo ciò tutto esso',
@@ -39,6 +39,8 @@ export const italian: Language = {
       eliminato inserito migrato migrata configurato configurata integrato integrata portato rifattorizzato`,
     opened: 'aperto aperta creato creata chiuso chiusa',
     success: 'con_successo',
+    tried: 'confrontato eseguito provato aperto avviato misurato',
+    same: 'coincide coincidono identico identici',
     well: 'correttamente come_previsto perfettamente bene senza_problemi di_nuovo regolarmente senza_errori come_atteso come_dovrebbe a_dovere',
     'no-longer': 'non_più',
     'to-fix': 'correggere risolvere sistemare correzione correzioni',

@@ -38,6 +38,8 @@ export const portuguese: Language = {
       melhorado instalado instalei simplificado ajustado ajustei substituí refatorei mudei migrado migrada migrei configurado configurada integrado integrada portado refatorado refatorada`,
     opened: 'aberto aberta criado abri criei fechado fechei',
     success: 'com_sucesso com_êxito',
+    tried: 'comparei executei testei abri rodei medi',
+    same: 'coincide coincidem idêntico idênticos bate batem',
     well: 'corretamente como_esperado perfeitamente bem sem_problemas novamente normalmente de_novo sem_erros conforme_esperado como_deveria',
     'no-longer': 'não_mais já_não',
     'to-fix': 'corrigir resolver consertar correção correções conserto',

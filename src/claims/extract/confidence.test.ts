@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { extractClaims } from './extract.ts'
+
+const framesOf = (text: string): (readonly string[])[] =>
+  extractClaims(text).considered.flatMap(({ frame }) => (frame === undefined ? [] : [frame]))
+const claimsOf = (text: string): string[] => extractClaims(text).claims.map(({ type }) => type)
+
+describe('the frame of a candidate', () => {
+  it.each([
+    ['own', 'I fixed the crash.'],
+    ['bare', 'Fixed the crash.'],
+    ['passive', 'The crash has been fixed.'],
+    ['states', 'The crash is fixed.'],
+    ['headline', 'Crash fixed'],
+    ['asserts', 'All tests pass.'],
+    ['sign', '✅ Login'],
+    ['denies', 'No linter errors.'],
+    ['states', 'Le bug est corrigé.'],
+    ['bare', 'Behoben.'],
+    ['ours', 'The crash is fixed.'],
+    ['yours', 'Your branch is complete.'],
+    ['generic', 'Orders are shipped from the depot.'],
+    ['marked', 'The crash is now fixed.'],
+    ['placed', 'Paging is implemented in `list.ts`.'],
+    ['released', 'It has been fixed in version 5.'],
+    ['aside', 'It is fixed because the lock is held.'],
+    ['first', 'Done.'],
+    ['heading', '## Done'],
+    ['item', '- Fixed the crash'],
+  ])('shows %s', (trait, text) => {
+    expect(framesOf(text)[0]).toContain(trait)
+  })
+})
+
+describe('the company of a candidate', () => {
+  const routine = 'The checksum is verified.'
+  const how = 'The loader reads the header. It compares the length with the table, and the parser takes the rest.'
+
+  it('takes back what stands in an explanation', () => {
+    expect(claimsOf(`${how} ${routine}`)).toEqual([])
+    expect(extractClaims(`${how} ${routine}`).considered.at(-1)?.outcome).toBe('described')
+  })
+
+  it('leaves it where the agent tells what it did', () => {
+    expect(claimsOf(`I added the check and moved the table. ${routine}`)).toContain('verified')
+  })
+
+  it('says how sure it is, and why', () => {
+    const [considered] = extractClaims('I fixed the crash.').considered
+    expect(considered).toMatchObject({ outcome: 'claimed', confidence: 5, frame: ['own', 'short', 'first'] })
+  })
+
+  it('does not weigh what the agent says it did itself', () => {
+    expect(claimsOf(`${how} I fixed the crash.`)).toEqual(['fixed'])
+  })
+
+  it('lets a message that claims vouch for its other sentences, but not one row of a table for another', () => {
+    expect(claimsOf('Fixed the crash.\n\n| step | state |\n|---|---|\n| Parser | done |')).toContain('done')
+    expect(claimsOf('**The board**\n\n| Ticket | Status |\n|---|---|\n| A-1 | Done |\n| A-2 | Done |')).toEqual([])
+  })
+
+  it('reads no success where tests are told to have failed', () => {
+    expect(claimsOf('- **Passed:** 421\n- **Failed:** 12')).toEqual([])
+  })
+
+  it('reads no finished work where nothing was changed', () => {
+    expect(claimsOf("I read the log. The run is complete. I haven't changed any code.")).toEqual([])
+  })
+
+  it('reads a letter for somebody else as a draft', () => {
+    expect(claimsOf('Subject: Delay\n\nHi Ana,\n\nthe mapping has been corrected.')).toEqual([])
+  })
+})

@@ -1,0 +1,146 @@
+import type { Claim, ClaimType } from './claim.ts'
+import type { Cue } from './cues/cue.ts'
+import { isTest } from './cues/programs.ts'
+import type { Role } from './lexicon/roles.ts'
+import { POINTS, type Trait } from './points.ts'
+import type { Segment } from './segments.ts'
+import type { Clause, Sentence } from './sentences.ts'
+import { has, some, type Token } from './tokens.ts'
+import { type Frame, frameOf } from './view.ts'
+
+/** Points a candidate of each type needs. Orders and hindrances are not assertions of work: their cues decide. */
+const NEEDED: Readonly<Record<ClaimType, number>> = {
+  done: 0,
+  fixed: -1,
+  shipped: 0,
+  tests_pass: -2,
+  verified: 0,
+  blocked: Number.NEGATIVE_INFINITY,
+  delegation: Number.NEGATIVE_INFINITY,
+}
+
+export const confidenceOf = (traits: readonly Trait[]): number => traits.reduce((sum, trait) => sum + POINTS[trait], 0)
+
+/** Reports block nothing, and are not weighed. */
+export const isEnough = ({ type, level }: Pick<Claim, 'type' | 'level'>, confidence: number): boolean =>
+  level === 'report' || confidence >= NEEDED[type]
+
+/** Where a candidate stands. */
+export type Place = { index: number; sentence: Sentence; segment: Segment; first: boolean }
+
+/** What the clause of a cue shows by itself; the message adds what its company shows. */
+export function traitsOf(cue: Cue, place: Place): Trait[] {
+  const clause = place.sentence.clauses[place.index]
+  if (clause === undefined) return []
+  const own = voiceOf(cue, clause)
+  // A cell names a status, whoever brought it about.
+  const voice = own === 'bare' && place.segment.kind === 'table' ? 'headline' : own
+  return [
+    voice,
+    ...(isAct([voice]) ? [] : subjectOf(cue, clause, voice)),
+    ...mannerOf(cue, clause, place),
+    ...placeOf(place),
+  ]
+}
+
+/** An act in the agent's own voice needs no company. */
+export const isAct = (traits: readonly Trait[]): boolean => traits.includes('own') || traits.includes('bare')
+
+/** Signs do not vouch for one another. */
+export const isSign = (traits: readonly Trait[]): boolean => traits.includes('sign') || traits.includes('cheer')
+
+const VOICES: Readonly<Record<Frame, Trait>> = {
+  agent: 'own',
+  bare: 'bare',
+  passive: 'passive',
+  state: 'states',
+  headline: 'headline',
+  attributive: 'others',
+  user: 'others',
+  other: 'others',
+  relative: 'others',
+}
+
+function voiceOf(cue: Cue, clause: Clause): Trait {
+  const { tokens, order, opener } = clause
+  if (cue.negative) return 'denies'
+  if (has(tokens[cue.at], 'cheer')) return 'cheer'
+  if (has(tokens[cue.at], 'verdict')) return 'sign'
+  const frame = frameOf(clause, cue.at)
+  if (order === 'free' && (frame === 'bare' || frame === 'state')) return freeVoice(tokens, cue.at)
+  if (has(tokens[cue.at + 1], 'other')) return 'others'
+  // "(merged or planned)": remarked, not reported.
+  if (frame === 'bare' && opener === '(') return 'headline'
+  if (frame === 'headline' && has(tokens[cue.at], 'passed', 'works', 'acts', 'fixes')) return 'asserts'
+  return VOICES[frame]
+}
+
+/** Where word order is free: a participle with its "be", a verb that opens its clause, or one behind its subject or object. */
+function freeVoice(tokens: readonly Token[], at: number): Trait {
+  if (some(tokens, 'been')) return 'passive'
+  if (some(tokens, 'be')) return 'states'
+  return tokens.slice(0, at).every((token) => has(token, 'adverb', 'now', 'all', 'have', 'success', 'verdict', 'and'))
+    ? 'bare'
+    : 'asserts'
+}
+
+const OURS: readonly Role[] = ['it', 'work', 'all', 'problem', 'test', 'server', 'place']
+const ANY = /^(?:a|an|each|every|any|another)$/
+
+function subjectOf(cue: Cue, { tokens, order }: Clause, voice: Trait): Trait[] {
+  const subject = tokens.slice(0, cue.at)
+  if (subject.some(({ text }) => ANY.test(text))) return ['generic']
+  if (some(subject, 'your', 'user')) return ['yours']
+  if (
+    some(subject, ...OURS) ||
+    subject.some((token) => token.kind === 'code' || token.kind === 'number' || isTest(token))
+  )
+    return ['ours']
+  // "Features are merged behind flags": of no certain ones.
+  const stands = voice === 'states' || voice === 'passive'
+  return stands && order === 'fixed' && !some(subject, 'det') ? ['generic'] : []
+}
+
+const REASONS = /^(?:because|so|which|when|where|since|until|if|that)$/
+const SUBORDINATE = /^(?:because|since|so|even|although|though|while|as|where|which|who)$/
+const SHORT = 4
+
+function mannerOf(cue: Cue, clause: Clause, { index, sentence }: Place): Trait[] {
+  const { tokens, opener } = clause
+  const traits: Trait[] = []
+  const token = tokens[cue.at]
+  if (has(token, 'done', 'verdict') || token?.text.includes(' ') || /^(?:in|through)$/.test(token?.text ?? ''))
+    traits.push('dedicated')
+  if (some(tokens, 'now', 'success', 'all', 'verdict')) traits.push('marked')
+  if (tokens.length <= SHORT && sentence.clauses.length === 1) traits.push('short')
+  if (isReleased(cue, clause)) traits.push('released')
+  else if (isPlaced(cue, clause)) traits.push('placed')
+  const begins = has(tokens[0], 'that') || SUBORDINATE.test(tokens[0]?.text ?? '')
+  const joined = index > 0 && /[(,]|but|and/.test(opener)
+  if (begins || joined || tokens.slice(cue.at).some(({ text }) => REASONS.test(text))) traits.push('aside')
+  return traits
+}
+
+/** "is implemented in two files", "is verified against the list": how or where it is done. Ships go somewhere, and servers run there. */
+const isPlaced = (cue: Cue, { tokens, order }: Clause): boolean =>
+  cue.at > 0 &&
+  cue.type !== 'shipped' &&
+  !has(tokens[cue.at], 'works', 'passed') &&
+  (has(tokens[cue.at + 1], 'prep') ||
+    (order === 'free' && has(tokens[cue.at], 'built') && tokens.some(({ kind }) => kind === 'code')))
+
+/** "was fixed in 14.1", "corrigé dans la version 3": in a release of something. */
+const isReleased = (cue: Cue, { tokens }: Clause): boolean =>
+  cue.at > 0 &&
+  cue.type === 'fixed' &&
+  tokens
+    .slice(cue.at + 1, cue.at + 5)
+    .some(
+      ({ text }, i, all) =>
+        /^v?\d+\.\d/.test(text) || (/^(?:vers|verz|верси|release)/.test(text) && all[i + 1]?.kind === 'number'),
+    )
+
+function placeOf({ segment, first }: Place): Trait[] {
+  const kind: Trait[] = segment.level !== undefined ? ['heading'] : segment.kind !== 'prose' ? ['item'] : []
+  return first ? [...kind, 'first'] : kind
+}

@@ -1,0 +1,30 @@
+import type { Clause } from '../sentences.ts'
+import { actCues } from './acts.ts'
+import { blockedCues } from './blocked.ts'
+import type { Cue, FindCues, Surroundings } from './cue.ts'
+import { delegationCues } from './delegation.ts'
+import { doneCues } from './done.ts'
+import { fixedCues } from './fixed.ts'
+import { shippedCues } from './shipped.ts'
+import { testCues } from './tests.ts'
+import { verdictCues } from './verdict.ts'
+import { verifiedCues } from './verified.ts'
+
+const FINDERS: readonly FindCues[] = [
+  doneCues,
+  fixedCues,
+  shippedCues,
+  testCues,
+  verifiedCues,
+  blockedCues,
+  delegationCues,
+]
+
+/** A sign is only a verdict where no word beside it says what is claimed. */
+export function foundIn(clause: Clause, around: Surroundings): Cue[] {
+  const acts = actCues(clause, around)
+  const cues = FINDERS.flatMap((find) => find(clause, around)).filter(
+    (cue) => !acts.some(({ at }) => at === cue.at && cue.type === 'done'),
+  )
+  return cues.length + acts.length > 0 ? [...acts, ...cues] : verdictCues(clause, around)
+}
