@@ -174,10 +174,10 @@ export const english: Language = {
     me: 'me us here back chat output outputs logs result results response screenshot',
     handover: `over_to_you your_turn on_your_end you_need_to you_'ll_need_to you_will_need_to you_have_to you_'ll_have_to you_must
       what_you_need_to_do for_you_to_do ball_is_in_your_court i_need_you_to i_'ll_need_you_to i_need_the i_'ll_need_the i_will_need_the i_need_your i_'ll_need_your we_need_your
-      up_to_you_to for_you_to_run left_for_you manual_step manual_steps manual_check manual_action action_required requires_you_to what_to_do_now what_to_check have_a_listen have_a_look give_it_a_try give_it_a_spin
+      up_to_you_to for_you_to_run left_for_you manual_step manual_steps manual_check manual_action action_required requires_you_to what_to_do_now what_to_check have_a_look give_it_a_try
       you_would_need_to needs_your needs_you_to need_from_you from_your_end from_your_side leave_it_to_you leave_that_to_you i_would_need_to_see
       next_steps_for_you device_check check_on_device you_'ve_got_to needed_from_you i_need_to_see we_need_answers we_only_need_answers
-      waiting_on_you waiting_for_you_to i_'m_waiting_for_your user_action your_action things_for_you to_do_on_your you_'ll_want_to you_will_want_to you_may_need_to you_might_need_to yours_to_{run|trigger|do|decide|start} make_sure_your you_'ll_have_to you_'ll_also_need_to {let_me_know|tell_me|report_back}_{what|how|whether|which}  {do_n't|do_not}_forget_to be_sure_to {you_'ll|you_will|you}_{still|also}_{need|have}_to {need|things}_from_you `,
+      waiting_on_you waiting_for_you_to i_'m_waiting_for_your user_action your_action things_for_you to_do_on_your you_'ll_want_to you_will_want_to you_may_need_to you_might_need_to make_sure_your you_'ll_have_to you_'ll_also_need_to {let_me_know|tell_me|report_back}_{what|how|whether|which}  {do_n't|do_not}_forget_to be_sure_to {you_'ll|you_will|you}_{still|also}_{need|have}_to {need|things}_from_you `,
     order:
       'run rerun re-run restart reload refresh hard-refresh hard_refresh redeploy re-deploy deploy rebuild fully_rebuild reinstall reboot test retest try retry check recheck confirm verify pull push commit merge copy paste send share install flash force start clear',
     acts: 'outputs prints returns return returned displays renders loads responds answers answered starts shows show showed reports handles produces arrived arrives arriving delivers came_back comes_back drain drained matches match agrees agree',

@@ -52,7 +52,7 @@ export const spanish: Language = {
     problem:
       'error errores bug bugs problema problemas fallo fallos regresión regresiones advertencia advertencias fuga incidencia incidencias conflicto conflictos defecto defectos falla fallas',
     bad: 'falla fallar bloquea cae falló rompe aparece',
-    work: 'lista_de tarea tareas implementación migración refactorización funcionalidad cambio cambios código rama commit trabajo ticket versión todo aplicación sitio arreglo',
+    work: 'tarea tareas implementación migración refactorización funcionalidad cambio cambios código rama commit trabajo ticket versión todo aplicación sitio arreglo',
     place: 'main master origin remoto github gitlab producción prod staging rama repositorio',
     server: 'servidor aplicación app sitio servicio api contenedor',
     request: 'pr pull_request mr merge_request solicitud',

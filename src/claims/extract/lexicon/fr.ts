@@ -37,7 +37,7 @@ export const french: Language = {
     checked:
       'vérifié vérifiée vérifiés vérifiées testé testée testés testées confirmé confirmée validé validée validés contrôlé contrôlée revérifié éprouvé éprouvée',
     works:
-      'continue_de_fonctionner continuent_de_fonctionner fonctionne fonctionnent marche marchent tourne tournent opérationnel opérationnelle opérationnels fonctionnel fonctionnelle accessible joignable',
+      'fonctionne fonctionnent marche marchent tourne tournent opérationnel opérationnelle opérationnels fonctionnel fonctionnelle accessible joignable',
     changed: `ajouté ajoutée ajoutés ajoutées modifié modifiée modifiés créé créée créés supprimé supprimée remplacé renommé renommée déplacé changé mis_à_jour mise_à_jour écrit écrite refactorisé amélioré installé généré nettoyé
       simplifié activé adapté ajusté migré migrée migrés configuré configurée intégré intégrée porté`,
     opened: 'ouvert ouverte créé créée soumis soumise fermé fermée',
