@@ -26,7 +26,10 @@ const payload = (cwd) =>
 const places = () => {
   const dir = mkdtempSync(join(tmpdir(), 'bailiff-bench-'))
   const [project, home] = [join(dir, 'project'), join(dir, 'home')]
-  mkdirSync(project)
+  mkdirSync(join(project, '.claude'), { recursive: true })
+  // As after "bailiff init": where hooks run, there are settings that hold them.
+  const hooks = { Stop: [{ hooks: [{ type: 'command', command: `${home}/bin/bailiff-hook claude-code Stop` }] }] }
+  writeFileSync(join(project, '.claude', 'settings.local.json'), JSON.stringify({ hooks }))
   return { dir, project, home, args: [BAILIFF, 'hook', 'claude-code', 'Stop', '--home', home] }
 }
 
