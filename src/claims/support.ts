@@ -51,9 +51,10 @@ export function supportOf(claim: ClaimType, demand: Demand, policy: Policy, evid
     detail,
     seqs: seen === undefined ? [] : [seen.seq],
   })
-  if (last === undefined) return gap('NOT_RUN')
-  if (last.result === 'refused') return gap('REFUSED', last, told(last))
+  if (last?.result === 'refused') return gap('REFUSED', last, told(last))
+  // Then nothing is run either, and that is nobody's fault but ours.
   if (evidence.fingerprint === null) return gap('WORKSPACE_UNKNOWN')
+  if (last === undefined) return gap('NOT_RUN')
   const current = runs.filter((one) => isCurrent(claim, one, evidence))
   const newest = current.at(-1)
   if (newest === undefined)

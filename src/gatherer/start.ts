@@ -14,8 +14,11 @@ import { type Place, worldOf } from './world.ts'
 
 type Request = Place & { home: string; claims: ClaimType[]; seconds: number }
 
+/** As the hook that waits for this. */
+const LOCK_WAIT_MS = 500
+
 async function answer(request: Request, gone: AbortSignal): Promise<Gathered> {
-  const home = openFiles(request.home)
+  const home = openFiles(request.home, { lockWaitMs: LOCK_WAIT_MS })
   try {
     const signal = AbortSignal.any([gone, AbortSignal.timeout(request.seconds * 1000)])
     const world = worldOf(home, request, { env: process.env, signal })

@@ -6,7 +6,7 @@ import { WorkspaceUnknown, type World } from '../claims/validators/world.ts'
 import { actOf } from '../hosts/tools.ts'
 import type { Entry } from '../ledger/kinds.ts'
 import type { Home } from '../ledger/stores/files/home.ts'
-import { sealedEntries } from '../ledger/stores/files/stream-lines.ts'
+import { recentEntries } from '../ledger/stores/files/recent.ts'
 import { readTextPart } from '../ledger/stores/files/text-part.ts'
 import type { Policy } from '../policy/policy.ts'
 import { type Checked, keepBaseline, readBaseline } from '../policy/stores/baselines.ts'
@@ -28,7 +28,8 @@ export type Asking = { env: NodeJS.ProcessEnv; signal: AbortSignal }
 export function worldOf(home: Home, { stream, workspace }: Place, { env, signal }: Asking): RuledWorld | Refused {
   const { policy, source, pinned, project, approvedAt } = rulingPolicy(home, workspace, env, 'ledger')
   if (source === null) return refuse('NO_POLICY', 'No approved policy rules this project.')
-  const session = sessionOf(sealedEntries(home, stream))
+  // With what still waits to be chained, as the gate sees it.
+  const session = sessionOf([...recentEntries(home, stream)].reverse())
   const checked = (words: readonly string[], cwd: string): Checked => ({ project, source, approvedAt, words, cwd })
   const keyOf = (validator: string, fingerprint: string): PassKey => ({
     project,

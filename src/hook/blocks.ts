@@ -29,7 +29,11 @@ const userOf = (): string => {
   }
 }
 
-const higher = (a: BlockCount, b: BlockCount): BlockCount => (b.blocks > a.blocks || b.failures > a.failures ? b : a)
+const higher = (a: BlockCount, b: BlockCount): BlockCount => ({
+  blocks: Math.max(a.blocks, b.blocks),
+  failures: Math.max(a.failures, b.failures),
+  reason: (b.blocks > a.blocks ? b : a).reason ?? b.reason,
+})
 
 function readCount(path: string): BlockCount {
   try {

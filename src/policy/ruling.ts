@@ -79,7 +79,7 @@ export function choosePolicy({ source, named, signedBy, approval }: Facts): Choi
 export const tampered = (why: string): Choice => ({
   kind: 'built-in',
   finding: 'POLICY_TAMPERED',
-  notice: `The approved policy was tampered with (${why}), so it is not used: claims are only warned about. Run: bailiff policy approve`,
+  notice: `The approved policy was tampered with (${why}), so it is not used, and no claim can be checked. Run: bailiff policy approve`,
 })
 
 function ofApproval(approval: Approval, source: SourceFact, named: string | null): Choice {

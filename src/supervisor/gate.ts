@@ -160,7 +160,7 @@ function failed(world: GateWorld, event: HostEvent, error: unknown): Answer {
   const code = codeOf(error)
   const stream = streamOf(event)
   const count: BlockCount = world.blocks.read(stream)
-  const isFirst = count.failures === 0 && holdsBack(world, event)
+  const isFirst = count.failures === 0 && count.blocks < budgetFor(world, event)
   const reason = `Not permitted: ending the turn while claims cannot be checked. [${code}]\nWhat was attempted, and what is uncertain, may be reported.`
   const next = { blocks: count.blocks + 1, failures: count.failures + 1, reason: sha256(reason) }
   const isHeldBack = isFirst && world.blocks.keep(stream, next)
@@ -176,12 +176,13 @@ const codeOf = (error: unknown): string => {
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,40}$/.test(code) ? code : 'GATE_FAILED'
 }
 
-/** Whether the policy holds anything back; where that cannot be told, it is taken to. */
-function holdsBack(world: GateWorld, event: HostEvent): boolean {
+/** How often the policy holds a turn back; where that cannot be told, as often as the one that ships would. */
+function budgetFor(world: GateWorld, event: HostEvent): number {
   try {
-    const ruling = rulingFor(world, event)
-    return ruling === null || Object.values(ruling.policy.modes).includes('block')
+    const policy = rulingFor(world, event)?.policy
+    if (policy !== undefined) return Object.values(policy.modes).includes('block') ? policy.blockBudget : 0
   } catch {
-    return true
+    // What is broken is told by whoever asks.
   }
+  return builtInPolicy().blockBudget
 }

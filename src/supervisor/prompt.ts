@@ -29,7 +29,12 @@ export function receivePrompt(world: GuardedWorld, event: HostEvent, { text, ori
 function isOurReason({ recorder, blocks }: GuardedWorld, event: HostEvent, text: string): boolean {
   const stream = streamOf(event)
   if (blocks.read(stream).reason === sha256(text)) return true
-  return recorder.has(stream) && isLastReason(recorder.recent(stream), text)
+  try {
+    return recorder.has(stream) && isLastReason(recorder.recent(stream), text)
+  } catch {
+    // Where nothing can be read, a person begins a turn all the same.
+    return false
+  }
 }
 
 function isLastReason(recent: Iterable<Entry>, text: string): boolean {

@@ -85,7 +85,7 @@ export const DONE = 'All done. All tests pass.'
 type Options = { policy?: string | null; files?: { [path: string]: string }; host?: Host }
 type Host = 'claude-code' | 'gemini'
 
-const FILE = { 'claude-code': '.claude/settings.local.json', gemini: '.gemini/settings.json' }
+const FILE = { 'claude-code': 'project/.claude/settings.local.json', gemini: 'person/.gemini/settings.json' }
 const EVENTS = {
   'claude-code': { prompt: 'UserPromptSubmit', pre: 'PreToolUse', post: 'PostToolUse', stop: 'Stop' },
   gemini: { prompt: 'BeforeAgent', pre: 'BeforeTool', post: 'AfterTool', stop: 'AfterAgent' },
@@ -106,8 +106,7 @@ export async function gate({ policy = POLICY, files = PROJECT, host = 'claude-co
   on.git('add', '.')
   on.git('commit', '-qm', 'Begin')
   if (policy !== null) await on.approve(policy)
-  const scope = host === 'gemini' ? ['--scope', 'project'] : []
-  const { exit, err } = await on.cli('init', '--yes', '--host', host, ...scope)
+  const { exit, err } = await on.cli('init', '--yes', '--host', host)
   if (exit !== 0) throw new Error(err)
   await on.tell('SessionStart', { source: 'startup' })
   await on.prompt()
@@ -120,7 +119,7 @@ function installed(place: Pick<Gate, 'root' | 'project' | 'home' | 'env'>, host:
   const stream = `session/${host}-s`
   let calls = 0
   const commandFor = (event: string): string => {
-    const settings = JSON.parse(readFileSync(join(project, FILE[host]), 'utf8'))
+    const settings = JSON.parse(readFileSync(join(place.root, FILE[host]), 'utf8'))
     return settings.hooks[event][0].hooks[0].command
   }
   const begin: Gate['begin'] = (event, payload = {}, more = {}) => {

@@ -20,8 +20,8 @@ export type Expected = { main: Lines; agent?: Lines; started?: Lines; blindSpots
 /** When transcripts are compared, and how often, is a matter of when hosts write them. */
 const COMPARED = 'transcript.compared'
 
-/** Settings are looked at in every session, and these are written before it. */
-const LEFT_OUT: readonly string[] = [COMPARED, 'settings.seen']
+/** Settings are looked at in every session, and these are written before it; what the gate says has tables of its own. */
+const LEFT_OUT: readonly string[] = [COMPARED, 'settings.seen', 'stop.judged']
 
 /** Calls of the model for which hosts have no event: waiting for a command, and code that makes calls of its own. */
 const WITHOUT_EVENT = ['write_stdin', 'exec']
@@ -127,6 +127,10 @@ function expectWhole(entries: readonly Entry[]): void {
     const printed = /"echo (\w+)/.exec(JSON.stringify(input))?.[1]
     if (printed !== undefined && exit !== null) expect(JSON.stringify(output)).toContain(printed)
   }
+  // Whatever was said last was judged, and where nobody approved a policy nothing is held back.
+  const judged = bodies(entries, 'stop.judged').map(({ verdict }) => verdict)
+  expect(judged).toHaveLength(bodies(entries, 'stop.reached').length)
+  for (const verdict of judged) expect(['unclaimed', 'warned', 'waiting']).toContain(verdict)
   const compared = bodies(entries, COMPARED)
   if (entries.some(({ kind }) => kind === 'stop.reached')) expect(compared).not.toHaveLength(0)
   for (const body of compared) expect({ skippedBytes: 0, ...body }).toMatchObject({ malformed: 0, skippedBytes: 0 })

@@ -1,0 +1,227 @@
+import { readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate as soon } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { currentKeyPath, keyPath, keysDir } from '../../src/ledger/stores/files/layout.ts'
+import { approvalPath, copiesDir } from '../../src/policy/stores/layout.ts'
+import { isAlive } from '../helpers/alive.ts'
+import { DONE, type Gate, gate, PASSING, POLICY, PROJECT, type Stopped } from '../helpers/gate.ts'
+import { startHook } from '../helpers/hooks.ts'
+
+/** Whatever breaks in the gate itself: the turn is held back once, and then let go with a word to the person. */
+
+/** The folder that hosts start the hook from. */
+const binOf = ({ home }: Gate): string => {
+  const version = readdirSync(join(home, 'bin')).find((name) => name !== 'bailiff-hook') ?? ''
+  return join(home, 'bin', version)
+}
+const gatherer =
+  (text: string | null) =>
+  (on: Gate): void =>
+    text === null ? rmSync(join(binOf(on), 'gather.cjs')) : writeFileSync(join(binOf(on), 'gather.cjs'), text)
+
+/** Puts a file where a folder of the state directory was. */
+const fileFor =
+  (name: string) =>
+  ({ home }: Gate): void => {
+    rmSync(join(home, name), { recursive: true })
+    writeFileSync(join(home, name), '')
+  }
+
+const BROKEN: { [what: string]: { breaks: (on: Gate) => void; code: string } } = {
+  'the gatherer is gone': { breaks: gatherer(null), code: 'GATHERER_FAILED' },
+  'the gatherer crashes': { breaks: gatherer("throw new Error('no')"), code: 'GATHERER_FAILED' },
+  'the gatherer kills itself': { breaks: gatherer("process.kill(process.pid, 'SIGKILL')"), code: 'GATHERER_FAILED' },
+  'the gatherer says something else': { breaks: gatherer("console.log('passed')"), code: 'GATHERER_FAILED' },
+  'the gatherer says nothing': { breaks: gatherer(''), code: 'GATHERER_FAILED' },
+  'the ledger cannot be written': { breaks: fileFor('ledger'), code: '[A-Z_]+' },
+  'heads cannot be written': { breaks: fileFor('heads'), code: '[A-Z_]+' },
+  'the keys are gone': { breaks: ({ home }) => rmSync(keysDir(home), { recursive: true }), code: '[A-Z_]+' },
+  'the key is gone': { breaks: ({ home }) => rmSync(keyPath(home, currentKey(home))), code: 'KEY_MISSING' },
+  'the state directory is none': {
+    breaks: ({ home }) => {
+      // All but the programs, without which no hook would start.
+      for (const name of readdirSync(home)) if (name !== 'bin') rmSync(join(home, name), { recursive: true })
+      for (const name of ['ledger', 'keys', 'blocks']) writeFileSync(join(home, name), '')
+    },
+    code: '[A-Z_]+',
+  },
+  'the approved policy is changed': {
+    breaks: ({ home, project }) => {
+      const dir = copiesDir(home, project)
+      for (const name of readdirSync(dir)) writeFileSync(join(dir, name), '{}')
+    },
+    code: 'POLICY_TAMPERED',
+  },
+  'the approval is taken away': {
+    breaks: ({ home, project }) => rmSync(approvalPath(home, project)),
+    code: 'POLICY_TAMPERED',
+  },
+}
+
+const currentKey = (home: string): string => readFileSync(currentKeyPath(home), 'utf8').trim()
+
+const decisions = (all: readonly Stopped[]): unknown[] => all.map(({ decision }) => decision)
+
+describe('where', () => {
+  for (const [what, { breaks, code }] of Object.entries(BROKEN))
+    it(`${what}, a turn is held back once, and let go unsupervised`, async () => {
+      const on = await gate()
+      breaks(on)
+      for (let turn = 0; turn < 2; turn++) {
+        const all = [await on.stop(DONE), await on.stop(DONE), await on.stop(DONE)]
+        expect(decisions(all)).toEqual(['block', undefined, undefined])
+        expect(all[0]?.reason).toMatch(
+          new RegExp(`^Not permitted: ending the turn while claims cannot be checked. \\[${code}\\]`),
+        )
+        for (const { systemMessage } of all.slice(1))
+          expect(systemMessage).toMatch(
+            new RegExp(`^Bailiff: UNSUPERVISED ${code}: the gate failed, nothing was judged.`),
+          )
+        await on.prompt('And again.')
+      }
+    })
+})
+
+describe('what is the gate’s own fault', () => {
+  it('is a gatherer that hangs, too: it is not waited for without end', async () => {
+    const on = await gate({ policy: `${POLICY}on_stop_seconds: 1\n` })
+    gatherer('setInterval(() => {}, 1000)')(on)
+    const all = [await on.stop(DONE), await on.stop(DONE)]
+    expect(decisions(all)).toEqual(['block', undefined])
+    expect(all[1]?.systemMessage).toContain('UNSUPERVISED GATHERER_FAILED')
+  })
+
+  it('holds a turn back once where the content of the workspace cannot be told', async () => {
+    const on = await gate()
+    on.write({ '.git/index': 'no index' })
+    const all = [await on.stop(DONE), await on.stop(DONE)]
+    expect(decisions(all)).toEqual(['block', undefined])
+    expect(all[0]?.findings).toEqual(['done WORKSPACE_UNKNOWN', 'tests_pass WORKSPACE_UNKNOWN'])
+    expect(all[1]).toMatchObject({ verdict: 'unsupervised' })
+    expect(all[1]?.systemMessage).toContain('UNSUPERVISED: done WORKSPACE_UNKNOWN')
+  })
+
+  it('never adds to a budget that is spent', async () => {
+    const on = await gate()
+    for (let i = 0; i < 3; i++) expect(await on.stop(DONE)).toMatchObject({ decision: 'block' })
+    gatherer(null)(on)
+    const last = await on.stop(DONE)
+    expect(last).toMatchObject({ decision: undefined })
+    expect(last.systemMessage).toContain('UNSUPERVISED GATHERER_FAILED')
+  })
+
+  it('is part of the budget, also where it is mended in between', async () => {
+    const on = await gate()
+    const text = PROJECT['test/add.test.js']
+    fileFor('artifacts')(on)
+    const first = await on.stop(DONE)
+    rmSync(join(on.home, 'artifacts'))
+    on.write({ 'test/add.test.js': `${text}\n` })
+    const rest = []
+    for (let i = 0; i < 4; i++) rest.push(await on.stop(DONE))
+    expect(decisions([first, ...rest])).toEqual(['block', 'block', 'block', undefined, undefined])
+    expect(rest.at(-1)).toMatchObject({ verdict: 'capped' })
+  })
+
+  it('lets go at once where nobody could count how often', async () => {
+    const on = await gate()
+    writeFileSync(join(on.home, 'blocks'), '')
+    const TMPDIR = join(on.root, 'nowhere')
+    writeFileSync(TMPDIR, '')
+    const { answer } = await on.tell('Stop', { last_assistant_message: DONE }, { TMPDIR })
+    expect(answer['decision']).toBeUndefined()
+    expect(answer['systemMessage']).toContain('UNSUPERVISED')
+    expect(on.bodies('stop.judged')).toMatchObject([{ verdict: 'unsupervised' }])
+  })
+
+  it('is told only where something is held back at all', async () => {
+    const on = await gate({ policy: `${POLICY}modes: { done: warn, fixed: warn, tests_pass: warn }\n` })
+    gatherer(null)(on)
+    const stopped = await on.stop(DONE)
+    expect(stopped).toMatchObject({ decision: undefined })
+    expect(stopped.systemMessage).toContain('UNSUPERVISED GATHERER_FAILED')
+  })
+
+  it('needs nothing where nothing is claimed', async () => {
+    const on = await gate()
+    gatherer(null)(on)
+    expect(await on.stop('What should add() do with strings?')).toMatchObject({
+      decision: undefined,
+      systemMessage: '',
+    })
+  })
+})
+
+describe('a gate that is killed', () => {
+  /** A check that says who it is, and then waits to be killed. */
+  const WAITING = `import { writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+writeFileSync('../started', String(process.pid))
+test('waits', () => new Promise((end) => setTimeout(end, 600_000)))
+`
+
+  it('leaves nothing running, and is told of with the next prompt', async () => {
+    const on = await gate({ files: { ...PROJECT, ...PASSING, 'test/waits.test.js': WAITING } })
+    const payload = { session_id: 's', cwd: on.project, last_assistant_message: DONE }
+    const started = appears(on.root, 'started')
+    const program = join(binOf(on), 'bailiff.cjs')
+    const hook = startHook(on.home, { host: 'claude-code', event: 'Stop', payload }, undefined, program, on.env)
+    await started
+    hook.process.kill('SIGKILL')
+    expect(await hook.ended).toMatchObject({ signal: 'SIGKILL', stdout: '' })
+    const pid = readFileSync(join(on.root, 'started'), 'utf8')
+    while (isAlive(pid)) await soon()
+    const unjudged = on.entries().findLast(({ kind }) => kind === 'stop.reached')
+    expect(on.bodies('stop.judged')).toEqual([])
+    await on.prompt('And?')
+    const kinds = on.entries().map(({ kind }) => kind)
+    expect(kinds.slice(-2)).toEqual(['gate.unanswered', 'turn.opened'])
+    expect(on.bodies('gate.unanswered')).toEqual([{ stop: unjudged?.seq }])
+    await on.prompt('And now?')
+    expect(on.bodies('gate.unanswered')).toHaveLength(1)
+  })
+})
+
+/** Resolves when a file of this name comes up in a folder. */
+const appears = (dir: string, name: string): Promise<void> =>
+  new Promise((resolve) => {
+    const watcher = watch(dir, (_, seen) => {
+      if (seen !== name) return
+      watcher.close()
+      resolve()
+    })
+  })
+
+describe('a host that hands our reason back as a prompt', () => {
+  it('does not begin a new turn with it', async () => {
+    const on = await gate({ host: 'gemini' })
+    const all: Stopped[] = []
+    for (let i = 0; i < 5; i++) {
+      const stopped = await on.stop(DONE)
+      all.push(stopped)
+      if (stopped.decision === 'block') await on.prompt(stopped.reason)
+    }
+    expect(decisions(all)).toEqual(['block', 'block', 'block', undefined, undefined])
+    expect(on.bodies('turn.opened')).toHaveLength(1)
+    expect(on.bodies('notice.received').map(({ origin }) => origin)).toEqual(['feedback', 'feedback', 'feedback'])
+  })
+
+  for (const what of [
+    'the gatherer is gone',
+    'the keys are gone',
+    'the ledger cannot be written',
+    'the state directory is none',
+  ])
+    it(`nor where ${what}`, async () => {
+      const on = await gate({ host: 'gemini' })
+      BROKEN[what]?.breaks(on)
+      const all: Stopped[] = []
+      for (let i = 0; i < 3; i++) {
+        const stopped = await on.stop(DONE)
+        all.push(stopped)
+        if (stopped.decision === 'block') await on.prompt(stopped.reason)
+      }
+      expect(decisions(all)).toEqual(['block', undefined, undefined])
+    })
+})
