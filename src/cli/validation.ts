@@ -2,11 +2,11 @@ import { type Refused, refuse } from '../claims/validators/outcome.ts'
 import type { Place } from '../gatherer/world.ts'
 import { listOpen, type OpenStream } from '../ledger/stores/files/open-streams.ts'
 import { type Readable, sealedEntries } from '../ledger/stores/files/stream-lines.ts'
-import { projectRoot } from '../policy/stores/source.ts'
 import type { Ancestor } from '../process/ancestors.ts'
 import { sessionOf } from '../supervisor/session/fold.ts'
 import type { Io } from './command.ts'
 import { findSession } from './find-session.ts'
+import { rootIfThere } from './here.ts'
 
 /** The session that a validation belongs to: the one a person or agent named, or the one that is open in this project. */
 export function findPlace(home: Readable, named: string | undefined, io: Io): ({ kind: 'place' } & Place) | Refused {
@@ -27,11 +27,3 @@ export function findPlace(home: Readable, named: string | undefined, io: Io): ({
 /** Of several sessions the one whose host started this. */
 const startedBy = (open: readonly OpenStream[], ancestors: readonly Ancestor[]): OpenStream[] =>
   open.filter(({ process }) => ancestors.some(({ pid, start }) => pid === process?.pid && start === process.start))
-
-function rootIfThere(workspace: string): string | null {
-  try {
-    return projectRoot(workspace)
-  } catch {
-    return null
-  }
-}

@@ -9,6 +9,7 @@ import { gc } from './gc.ts'
 import { hook } from './hook.ts'
 import { init } from './init.ts'
 import { keyRotate } from './key-rotate.ts'
+import { outcome } from './outcome.ts'
 import { pause } from './pause.ts'
 import { policyApprove } from './policy-approve.ts'
 import { policyCheck } from './policy-check.ts'
@@ -35,6 +36,7 @@ export const COMMANDS: readonly Command[] = [
   resume,
   run,
   validate,
+  outcome,
   sessions,
   explain,
   show,
