@@ -25,6 +25,7 @@ import { show } from './show.ts'
 import { uninstall } from './uninstall.ts'
 import { validate } from './validate.ts'
 import { verify } from './verify.ts'
+import { waive } from './waive.ts'
 
 /** Every command, in the order of the first help page. */
 export const COMMANDS: readonly Command[] = [
@@ -37,6 +38,7 @@ export const COMMANDS: readonly Command[] = [
   run,
   validate,
   outcome,
+  waive,
   sessions,
   explain,
   show,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { entriesOf, judged, OPENED, type Said, STOPPED } from '../../../test/helpers/entries.ts'
 import { TURN_VERDICTS } from '../verdict.ts'
 import { sessionOf } from './fold.ts'
-import { agentsOf, isFine, type Outcome, outcomeOf } from './outcome.ts'
+import { agentsOf, isFine, isOpen, type Outcome, outcomeOf } from './outcome.ts'
 
 const outcome = (...said: readonly Said[]): Outcome => outcomeOf(sessionOf(entriesOf(said)))
 
@@ -76,6 +76,27 @@ describe('the outcome of a turn', () => {
   it('takes a verdict that it does not know for none', () => {
     const found = outcome(OPENED, STOPPED, judged('wonderful'))
     expect([found, isFine(found)]).toMatchObject([{ judgement: { verdict: 'unsupervised' } }, false])
+  })
+})
+
+describe('a turn', () => {
+  const open = (...said: readonly Said[]): boolean => isOpen(sessionOf(entriesOf(said)))
+
+  it('is open from the prompt until the gate lets go of it', () => {
+    expect(open()).toBe(false)
+    expect(open(OPENED)).toBe(true)
+    expect(open(OPENED, STOPPED)).toBe(true)
+    for (const verdict of TURN_VERDICTS)
+      expect(open(OPENED, STOPPED, judged(verdict))).toBe(['blocked', 'waiting'].includes(verdict))
+    expect(open(OPENED, STOPPED, judged('capped'), OPENED)).toBe(true)
+  })
+
+  it('ends with its session', () => {
+    expect(open(OPENED, ['session.ended', {}])).toBe(false)
+  })
+
+  it('of a subagent begins with it', () => {
+    expect(open(['session.started', { agent: 'a' }])).toBe(true)
   })
 })
 

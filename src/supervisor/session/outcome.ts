@@ -52,3 +52,13 @@ export function agentsOf(session: Session): string[] {
     return step.at >= since || step.stoppedAt === null || step.stoppedAt >= since ? [step.stream] : []
   })
 }
+
+/** Verdicts after which there is another stop of the same turn. */
+const GOES_ON: readonly TurnVerdict[] = ['blocked', 'waiting']
+
+/** Whether the gate has yet to let go of the turn: what a person says now still counts for it. */
+export function isOpen(session: Session): boolean {
+  const outcome = outcomeOf(session)
+  const isBegun = session.turns.length > 0 || session.agent !== null
+  return isBegun && session.ended === null && (outcome.kind !== 'judged' || GOES_ON.includes(outcome.judgement.verdict))
+}

@@ -1,0 +1,2 @@
+/** The stream that tells what people let pass. */
+export const OVERRIDES_STREAM = 'admin/overrides'
