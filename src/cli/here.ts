@@ -13,7 +13,8 @@ export function rootIfThere(folder: string): string | null {
 }
 
 /** Whether two folders are of one project, or one folder, there or gone. */
-const isSameProject = (a: string, b: string): boolean => a === b || (rootIfThere(a) ?? a) === (rootIfThere(b) ?? b)
+export const isSameProject = (a: string, b: string): boolean =>
+  a === b || (rootIfThere(a) ?? a) === (rootIfThere(b) ?? b)
 
 /** The session of this project that was last heard of, but for the doctor's; null where there is none. */
 export function newestHere(home: Readable, folder: string): string | null {

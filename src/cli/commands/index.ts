@@ -18,6 +18,7 @@ import { policySchemaCommand } from './policy-schema.ts'
 import { policyShow } from './policy-show.ts'
 import { policySign } from './policy-sign.ts'
 import { policyTrust } from './policy-trust.ts'
+import { report } from './report.ts'
 import { resume } from './resume.ts'
 import { run } from './run.ts'
 import { sessions } from './sessions.ts'
@@ -41,6 +42,7 @@ export const COMMANDS: readonly Command[] = [
   waive,
   sessions,
   explain,
+  report,
   show,
   verify,
   checkpointCommand,
