@@ -9,6 +9,8 @@ export type Io = {
   env: NodeJS.ProcessEnv
   /** All of standard input. */
   input(): string
+  /** Standard input as it comes, until it ends or the person wants it to stop, and standard output with its pace. */
+  talk(): { input: AsyncIterable<Uint8Array>; write(text: string): Promise<void> }
   color: boolean
   /** How wide the terminal is; null where standard output is none. */
   columns: number | null

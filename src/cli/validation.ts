@@ -1,13 +1,21 @@
 import { type Outcome, type Refused, refuse } from '../claims/validators/outcome.ts'
-import type { Place } from '../gatherer/world.ts'
+import { type Place, worldOf } from '../gatherer/world.ts'
+import { recorderOf } from '../hook/recorder.ts'
 import { listOpen, type OpenStream } from '../ledger/stores/files/open-streams.ts'
 import { type Readable, sealedEntries } from '../ledger/stores/files/stream-lines.ts'
 import type { Ancestor } from '../process/ancestors.ts'
 import { sessionOf } from '../supervisor/session/fold.ts'
-import type { AskedClaim, Validated, ValidatorRun } from '../supervisor/validate-claim.ts'
+import {
+  type AskedClaim,
+  refusedClaim,
+  type Validated,
+  type ValidatorRun,
+  validateClaim,
+} from '../supervisor/validate-claim.ts'
 import type { Io } from './command.ts'
 import { findSession } from './find-session.ts'
 import { rootIfThere } from './here.ts'
+import { withHome } from './home.ts'
 import { printable } from './output.ts'
 
 /** The session that a validation belongs to: the one that was named, whose host started this, or that is open here. */
@@ -37,6 +45,22 @@ export function findPlace(
 /** The sessions whose host started this. */
 const startedBy = (open: readonly OpenStream[], ancestors: readonly Ancestor[]): OpenStream[] =>
   open.filter(({ process }) => ancestors.some(({ pid, start }) => pid === process?.pid && start === process.start))
+
+/** Runs what is bound to a claim in the session that is meant; without one nothing is on record. */
+export function validateHere(
+  dir: string,
+  named: string | undefined,
+  asked: AskedClaim,
+  io: Pick<Io, 'cwd' | 'ancestors' | 'env'>,
+  signal: AbortSignal,
+): Promise<{ session: string | null; validated: Validated }> {
+  return withHome(dir, async (home) => {
+    const place = findPlace(home, named, io)
+    if (place.kind === 'refused') return { session: null, validated: refusedClaim(asked, place) }
+    const world = worldOf(home, place, { env: io.env, signal })
+    return { session: place.stream, validated: await validateClaim(recorderOf(home), place.stream, asked, world) }
+  })
+}
 
 /** What came of a validation, one line for each validator, and what all of it comes to. */
 export function renderValidated({ claim, validator }: AskedClaim, { result, code, said, runs }: Validated): string {

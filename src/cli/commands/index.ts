@@ -9,6 +9,7 @@ import { gc } from './gc.ts'
 import { hook } from './hook.ts'
 import { init } from './init.ts'
 import { keyRotate } from './key-rotate.ts'
+import { mcp } from './mcp.ts'
 import { outcome } from './outcome.ts'
 import { pause } from './pause.ts'
 import { policyApprove } from './policy-approve.ts'
@@ -57,5 +58,6 @@ export const COMMANDS: readonly Command[] = [
   policySchemaCommand,
   policySign,
   policyTrust,
+  mcp,
   hook,
 ]

@@ -1,12 +1,9 @@
-import { worldOf } from '../../gatherer/world.ts'
-import { recorderOf } from '../../hook/recorder.ts'
 import { isObject, type JsonObject } from '../../ledger/kinds.ts'
 import { CLAIM_TYPES } from '../../policy/policy.ts'
-import { type AskedClaim, refusedClaim, type Validated, validateClaim } from '../../supervisor/validate-claim.ts'
+import type { AskedClaim, Validated } from '../../supervisor/validate-claim.ts'
 import { type Args, type Command, EXIT, type Exit, type Io, UsageError } from '../command.ts'
-import { withHome } from '../home.ts'
 import { json } from '../output.ts'
-import { findPlace, renderValidated, validatedData } from '../validation.ts'
+import { renderValidated, validatedData, validateHere } from '../validation.ts'
 
 export const validate: Command = {
   name: 'validate',
@@ -26,13 +23,8 @@ Exit code 0: the claim would be supported now, or, with --with, that validator p
   },
   async run(args, io) {
     const asked = readAsked(args)
-    return withHome(args.home, async (home) => {
-      const place = findPlace(home, args.get('session'), io)
-      if (place.kind === 'refused') return tell(asked, null, refusedClaim(asked, place), args, io)
-      const world = worldOf(home, place, { env: io.env, signal: io.stopped() })
-      const validated = await validateClaim(recorderOf(home), place.stream, asked, world)
-      return tell(asked, place.stream, validated, args, io)
-    })
+    const { session, validated } = await validateHere(args.home, args.get('session'), asked, io, io.stopped())
+    return tell(asked, session, validated, args, io)
   },
 }
 
