@@ -6,11 +6,12 @@ import { restOf } from './fact.ts'
 import type { GuardedWorld } from './guard.ts'
 import { nestedAgents } from './nested.ts'
 import { record } from './record.ts'
+import { rewrite } from './rewrite.ts'
 
 /** One tool call, about to be made: held against what is protected, put on record, and let through or denied. */
 export function propose(world: GuardedWorld, event: HostEvent, dispatch: Dispatch): Answer {
   const { attempt, facts, reason } = check(world.guard, event, dispatch)
-  const answer: Answer = reason === null ? GO_ON : { kind: 'deny', reason }
+  const answer: Answer = reason === null ? (rewrite(event, dispatch) ?? GO_ON) : { kind: 'deny', reason }
   const body = { ...bodyOf(dispatch), cwd: event.cwd, ...restOf(event) }
   try {
     record(world, event, [{ kind: 'dispatch.proposed', actor: 'agent', body }, ...facts, ...nestedAgents(attempt)])
