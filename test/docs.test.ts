@@ -235,6 +235,7 @@ describe('docs/errors.md', () => {
       'POLICY_TAMPERED',
       'PERSON_ONLY',
       'NOT_CONFIRMED',
+      'NO_OPEN_TURN',
       'USAGE',
       'FILE_UNUSABLE',
     ]

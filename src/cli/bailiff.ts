@@ -14,6 +14,7 @@ process.exitCode = await main(process.argv.slice(2), {
   err: writerTo(stderr),
   raw: say,
   input: () => readFileSync(0, 'utf8'),
+  talk: () => ({ input: heard(), write: said }),
   env,
   color: stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
   columns: stdout.isTTY === true ? stdout.columns || 80 : null,
@@ -28,6 +29,30 @@ process.exitCode = await main(process.argv.slice(2), {
 function stopped(): AbortSignal {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stopping.abort())
   return stopping.signal
+}
+
+/** What comes in, until the other side is gone or somebody wants this to stop. */
+async function* heard(): AsyncGenerator<Uint8Array> {
+  const { stdin } = process
+  stopped().addEventListener('abort', () => stdin.destroy())
+  stdout.on('error', () => stdin.destroy())
+  try {
+    yield* stdin
+  } catch (error) {
+    if (!stdin.destroyed) throw error
+  }
+}
+
+/** Resolves when there is room for more, or nobody reads any more. */
+function said(text: string): Promise<void> {
+  if (stdout.destroyed || stdout.errored !== null || stdout.write(text)) return Promise.resolve()
+  return new Promise((resolve) => {
+    const go = (): void => {
+      for (const name of ['drain', 'close', 'error']) stdout.off(name, go)
+      resolve()
+    }
+    for (const name of ['drain', 'close', 'error']) stdout.on(name, go)
+  })
 }
 
 /** Whether a terminal controls this process: whoever was cut loose from one has none. */

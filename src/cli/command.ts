@@ -9,6 +9,8 @@ export type Io = {
   env: NodeJS.ProcessEnv
   /** All of standard input. */
   input(): string
+  /** Standard input as it comes, until it ends or the person wants it to stop, and standard output with its pace. */
+  talk(): { input: AsyncIterable<Uint8Array>; write(text: string): Promise<void> }
   color: boolean
   /** How wide the terminal is; null where standard output is none. */
   columns: number | null
@@ -66,7 +68,7 @@ export class FileError extends Error {
 
 /** What may not be done, by whoever asks for it here. */
 export class RefusedError extends Error {
-  readonly code: 'PERSON_ONLY' | 'NOT_CONFIRMED'
+  readonly code: 'PERSON_ONLY' | 'NOT_CONFIRMED' | 'NO_OPEN_TURN'
 
   constructor(code: RefusedError['code'], message: string) {
     super(message)

@@ -51,7 +51,7 @@ describe('the policy of init', () => {
     const { tell } = watchLedger({}, home)
     tell('claude-code', 'SessionStart', { session_id: 's', cwd: dir, source: 'startup' }, { PATH: process.env['PATH'] })
     writeFileSync(join(dir, 'a.test.mjs'), "import { it } from 'node:test'\nit('a', () => {})\n")
-    const ran = await run('validate --claim tests_pass --validator test')
+    const ran = await run('validate tests_pass --with test')
     expect(ran).toMatchObject({ exit: 2, out: expect.stringContaining('[TESTS_WEAKENED]') })
   })
 

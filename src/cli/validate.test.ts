@@ -74,7 +74,7 @@ describe('bailiff validate', () => {
     const one = await validating(bound(node('')))
     one.ledger.tell('claude-code', 'SessionStart', { session_id: 't', cwd: one.project, source: 'startup' }, PERSON)
     expect(await one.validate('done', 'check')).toMatchObject({ exit: 3, code: 'SEVERAL_SESSIONS' })
-    const argv = ['validate', '--claim', 'done', '--validator', 'check', '--session', 't', '--json']
+    const argv = ['validate', 'done', '--with', 'check', '--session', 't', '--json']
     expect(JSON.parse((await one.cli(argv)).out)).toMatchObject({ result: 'passed', session: 'session/claude-code-t' })
     for (const session_id of ['s', 't']) one.ledger.tell('claude-code', 'SessionEnd', { session_id })
     expect(await one.validate('done', 'check')).toMatchObject({ exit: 3, code: 'NO_SESSION' })
@@ -83,17 +83,19 @@ describe('bailiff validate', () => {
   it('belongs to the session of its project, from any folder of it, and to none elsewhere', async () => {
     const { cli, project } = await validating(bound(node('')))
     mkdirSync(join(project, 'deep/er'), { recursive: true })
-    const argv = ['validate', '--claim', 'done', '--validator', 'check']
+    const argv = ['validate', 'done']
     expect(await cli(argv, {}, { cwd: join(project, 'deep/er') })).toMatchObject({ exit: 0 })
     expect(await cli(argv, {}, { cwd: '/' })).toMatchObject({ exit: 3, out: expect.stringContaining('[NO_SESSION]') })
   })
 
   it.each([
-    [['--claim', 'finished', '--validator', 'check']],
-    [['--claim', 'done']],
-    [['--claim', 'done', '--validator', 'check', '--args', '[]']],
-    [['--claim', 'done', '--validator', 'check', '--args', '{']],
-    [['--claim', 'done', '--validator', 'check', '--session', 'nobody']],
+    [['finished']],
+    [[]],
+    [['done', 'fixed']],
+    [['--claim', 'done', '--validator', 'check']],
+    [['done', '--args', '[]']],
+    [['done', '--args', '{']],
+    [['done', '--session', 'nobody']],
   ])('says what it does not understand of %j, with exit 1', async (argv) => {
     const { cli } = await validating(bound(node('')))
     expect(await cli(['validate', ...argv])).toMatchObject({ exit: 1 })
@@ -105,6 +107,111 @@ describe('bailiff validate', () => {
     const { out } = await cli(['explain', 's'])
     expect(out).toContain('✗ validator check failed for "done" (COMMAND_FAILED)')
     expect(out).not.toContain(process.env['PATH'])
+  })
+})
+
+/** A policy with two checks, bound to `done` so. */
+const two = (binding: string, a = '', b = '', more = ''): string => `version: 1
+validators:
+  a: ${node(a)}
+  b: ${node(b)}
+bindings:
+  done: ${binding}
+${more}`
+
+describe('bailiff validate for all that is bound to a claim', () => {
+  const all = async (policy: string, argv: readonly string[] = []) => {
+    const one = await validating(policy)
+    const ran = await one.cli(['validate', 'done', ...argv])
+    const kinds = one.ledger.kinds(one.stream).filter((kind) => kind.startsWith('validator.'))
+    return { ...one, ...ran, kinds }
+  }
+
+  it('passes where one validator is bound, and it passes', async () => {
+    const { exit, out } = await all(bound(node('')))
+    expect({ exit, out }).toEqual({
+      exit: 0,
+      out: 'check passed: The command ended with 0. [PASSED]\ndone passed: The claim done is supported. [PASSED]\n',
+    })
+  })
+
+  it('runs each of several in order, and fails where one of them does', async () => {
+    const { exit, out, kinds } = await all(two('[a, b]', 'process.exit(1)'))
+    expect(exit).toBe(2)
+    expect(out.split('\n').map((line) => line.split(':')[0])).toEqual(['a failed', 'b passed', 'done failed', ''])
+    expect(out).toContain(
+      'done failed: The claim done is not supported. "a" did not pass on the files as they are now. [COMMAND_FAILED]',
+    )
+    expect(kinds).toEqual(['validator.failed', 'validator.passed'])
+  })
+
+  it('stops at the first that passes where any is enough', async () => {
+    const { exit, kinds } = await all(two('{any: [a, b]}', 'process.exit(1)'))
+    expect({ exit, kinds }).toEqual({ exit: 0, kinds: ['validator.failed', 'validator.passed'] })
+    expect((await all(two('{any: [a, b]}'))).kinds).toEqual(['validator.passed'])
+  })
+
+  it('fails where a pass does not count: with the environment of nobody it is only reported', async () => {
+    const { project, ledger, cli } = await validating(bound(node('')))
+    const body = { host: 'claude-code', session: 'old', cwd: project, transcript: null, source: 'startup' }
+    ledger.append('session/claude-code-old', { kind: 'session.started', actor: 'harness', body })
+    const { exit, out } = await cli(['validate', 'done', '--session', 'old'], PERSON)
+    expect(exit).toBe(2)
+    expect(out).toContain('passed only by a report that was not made by the harness. [REPORTED_ONLY]')
+  })
+
+  it('refuses a claim that nothing is bound to, on record, and arguments where they may be for several', async () => {
+    const one = await validating(two('[a, b]'))
+    expect(await one.cli(['validate', 'fixed'])).toMatchObject({
+      exit: 3,
+      out: 'fixed refused: The approved policy binds no validator to fixed. [NOT_BOUND]\n',
+    })
+    expect(one.last()).toMatchObject({ kind: 'validator.refused', body: { claim: 'fixed', validator: '*' } })
+    expect(await one.cli(['validate', 'done', '--args', '{"required_runs":2}'])).toMatchObject({
+      exit: 3,
+      out: expect.stringContaining('[ARGUMENT_REFUSED]'),
+    })
+  })
+
+  it('gives arguments to the only one, and refuses those it does not take', async () => {
+    const { exit, last } = await all(bound(node('')), ['--args', '{"required_runs":2}'])
+    expect(exit).toBe(0)
+    expect(last()).toMatchObject({ body: { attempts: [{ exit: 0 }, { exit: 0 }], numbers: { required_runs: 2 } } })
+    const refused = await all(bound(node('')), ['--args', '{"x":1}'])
+    expect(refused).toMatchObject({ exit: 3, out: expect.stringMatching(/check refused: .*\ndone refused: /) })
+  })
+
+  it('takes the binding of the scope that all changes fall in', async () => {
+    const binding = '{ everywhere: a, scopes: { docs: b } }'
+    const one = await validating(two(binding, 'process.exit(1)', '', 'scopes: { docs: ["docs/**"] }\n'))
+    const edit = (file_path: string, tool_use_id: string): void => {
+      const call = {
+        tool_name: 'Write',
+        tool_input: { file_path: join(one.project, file_path), content: '' },
+        tool_use_id,
+      }
+      one.tell('PreToolUse', call)
+      one.tell('PostToolUse', { ...call, tool_response: {} })
+    }
+    edit('docs/a.md', 't1')
+    expect((await one.cli(['validate', 'done'])).exit).toBe(0)
+    edit('src/a.ts', 't2')
+    expect((await one.cli(['validate', 'done'])).exit).toBe(2)
+  })
+
+  it('gives all of it as JSON', async () => {
+    const { out } = await all(two('[a, b]', 'process.exit(1)'), ['--json'])
+    expect(JSON.parse(out)).toMatchObject({
+      ok: false,
+      result: 'failed',
+      code: 'COMMAND_FAILED',
+      claim: 'done',
+      session: 'session/claude-code-s',
+      runs: [
+        { validator: 'a', result: 'failed', code: 'COMMAND_FAILED' },
+        { validator: 'b', result: 'passed', code: 'PASSED', grade: 'executed' },
+      ],
+    })
   })
 })
 
@@ -138,7 +245,7 @@ describe('the environment of a check', () => {
     ledger.tell('claude-code', 'SessionEnd', { session_id: 's' })
     const body = { host: 'claude-code', session: 'old', cwd: project, transcript: null, source: 'startup' }
     ledger.append('session/claude-code-old', { kind: 'session.started', actor: 'harness', body })
-    const argv = ['validate', '--claim', 'done', '--validator', 'check', '--session', 'old', '--json']
-    expect(JSON.parse((await cli(argv, PERSON)).out)).toMatchObject({ result: 'passed', grade: 'reported' })
+    const argv = ['validate', 'done', '--with', 'check', '--session', 'old', '--json']
+    expect(JSON.parse((await cli(argv, PERSON)).out)).toMatchObject({ runs: [{ result: 'passed', grade: 'reported' }] })
   })
 })

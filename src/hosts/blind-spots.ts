@@ -12,8 +12,8 @@ export const BLIND_SPOTS: { readonly [code: string]: string } = {
   'subagents-unnamed': 'Calls of subagents are reported as if the main agent had made them.',
   'calls-without-ids': 'Calls carry no ids: each result was matched to the call that asked for the same.',
   'settings-changed-mid-session': 'Settings that may hold hooks were changed while the session ran:',
-  'gate-unanswered': 'A turn ended without being judged: the gate was stopped, or took too long, and the host went on.',
   'check-failed': 'A tool call could not be checked against what is protected:',
+  'gate-unanswered': 'A stop was never judged: the gate was killed, or took longer than the host waits.',
   unannounced: 'The beginning of this session was not reported: what came before the first entry is not on record.',
 }
 

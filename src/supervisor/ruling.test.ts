@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { runCli } from '../../test/helpers/cli.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
 import { watch } from '../../test/helpers/world.ts'
-import { SESSION_TEXT } from '../claims/session-text.ts'
+import { HOW_CHECKED } from '../claims/how-checked.ts'
 
 const STREAM = 'session/claude-code-s'
 
@@ -43,7 +43,7 @@ describe('the policy that rules a session', () => {
   it('is on record where it was approved, and the agent is told how claims are checked', async () => {
     const { start, watched, approve } = begin(POLICY)
     expect((await approve()).exit).toBe(0)
-    expect(start()).toEqual({ kind: 'context', text: SESSION_TEXT })
+    expect(start()).toEqual({ kind: 'context', text: HOW_CHECKED })
     expect(watched.bodies(STREAM, 'policy.ruling')).toEqual([
       { why: 'approved', source: expect.stringMatching(/^[0-9a-f]{64}$/) },
     ])

@@ -1,4 +1,4 @@
-import { SESSION_TEXT } from '../claims/session-text.ts'
+import { HOW_CHECKED } from '../claims/how-checked.ts'
 import type { Ruling } from '../policy/ruling.ts'
 import type { Answer } from './answer.ts'
 import { GO_ON } from './answer.ts'
@@ -16,7 +16,7 @@ export function sayRuling({ ruling }: GuardedWorld, { cwd }: HostEvent): { facts
   if (now === null || (now.why === 'built-in' && now.isMissing)) return { facts: [], answer: GO_ON }
   const { why, source, finding, notice } = now
   const body = { why, source, ...(finding !== null && { finding }), ...(notice !== null && { notice }) }
-  const said: Answer = isChecking(now) ? { kind: 'context', text: SESSION_TEXT } : GO_ON
+  const said: Answer = isChecking(now) ? { kind: 'context', text: HOW_CHECKED } : GO_ON
   const answer: Answer = notice === null ? said : { ...said, notice: `Bailiff: ${notice}` }
   return { facts: [{ kind: 'policy.ruling', actor: 'harness', body }], answer }
 }

@@ -91,7 +91,7 @@ const NOTHING: Left = { written: [], changed: false, deployed: false, messages: 
 
 /** Tools of hosts that change no file, and start nobody who might. */
 const IDLE_TOOLS =
-  /^(?:Todo(?:Write|Read)|WebFetch|WebSearch|web_fetch|google_web_search|web_search|update_plan|write_todos|ExitPlanMode|AskUserQuestion|ask_user|TaskOutput|BashOutput|save_memory)$/
+  /^(?:Todo(?:Write|Read)|WebFetch|WebSearch|web_fetch|google_web_search|web_search|update_plan|write_todos|ExitPlanMode|AskUserQuestion|ask_user|TaskOutput|BashOutput|save_memory|(?:mcp__?bailiff__?)?validate_claim)$/
 
 function leftBy(act: Act, tool: string, cwd: string): Left {
   switch (act.kind) {

@@ -1,10 +1,11 @@
 import { aboutIn } from '../claims/validators/about.ts'
 import { type Asked, bind } from '../claims/validators/asked.ts'
-import type { Outcome, Refused } from '../claims/validators/outcome.ts'
-import { runValidator } from '../claims/validators/run.ts'
+import type { Outcome } from '../claims/validators/outcome.ts'
 import type { World } from '../claims/validators/world.ts'
 import type { Draft, Entry } from '../ledger/kinds.ts'
 import type { Recorder } from './recorder.ts'
+import type { Validation } from './session/state.ts'
+import { validationIn } from './session/validation.ts'
 
 /** `source` is the hash of the policy that rules. */
 export type RuledWorld = { kind: 'world'; source: string; passes: Passes } & World
@@ -15,31 +16,22 @@ type Passes = {
   keep(validator: string, fingerprint: string, stream: string): void
 }
 
-/** Runs a validator for a session, where there is a world to run it in, and puts what it said on record there. */
-export async function validate(
-  recorder: Recorder,
-  stream: string,
-  asked: Asked,
-  world: RuledWorld | Refused,
-): Promise<Outcome> {
-  const outcome = world.kind === 'refused' ? world : await runValidator(asked, world)
-  putOutcome(recorder, stream, asked, outcome, world.kind === 'refused' ? null : world)
-  return outcome
-}
-
-/** Puts what a validator said on record. */
+/** Puts what a validator said on record, and gives it back as it will be read from there. */
 export function putOutcome(
   recorder: Recorder,
   stream: string,
   asked: Asked,
   outcome: Outcome,
   world: RuledWorld | null,
-): void {
+): Validation {
   const artifacts = outcome.kept.map(({ name, bytes }) => recorder.keep(name, bytes))
-  recorder.append(stream, [{ ...draftOf(asked, outcome, world), artifacts }])
+  const draft = draftOf(asked, outcome, world)
+  recorder.append(stream, [{ ...draft, artifacts }])
   const after = aboutIn(outcome.data)?.after ?? null
   if (world !== null && after !== null && outcome.kind === 'passed' && isLasting(asked, outcome.grade, world))
     world.passes.keep(asked.validator, after, stream)
+  // Where it stands is not known yet: it may wait in the spool.
+  return validationIn({ seq: 0, at: '', body: draft.body }, outcome.kind)
 }
 
 /** Only what a command of the project shows depends on nothing but the project. */

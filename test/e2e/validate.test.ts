@@ -36,7 +36,7 @@ async function begin(script: string) {
   const told = { host: 'claude-code', event: 'SessionStart', payload }
   const { code } = await startHook(home, told, undefined, BAILIFF, { PATH }).ended
   expect(code).toBe(0)
-  const argv = [BAILIFF, 'validate', '--claim', 'done', '--validator', 'check', '--session', 's', '--home', home]
+  const argv = [BAILIFF, 'validate', 'done', '--session', 's', '--home', home]
   const validate = (env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
     start([...argv, '--json'], undefined, process.execPath, { env: { ...process.env, ...env } }).ended
   return { home, project, evil, validate }
@@ -46,7 +46,7 @@ it('passes by the program of the host, with an entry that verifies', async () =>
   const { home, validate } = await begin('echo seen; exit 0')
   const { code, stdout } = await validate()
   expect(code).toBe(0)
-  expect(JSON.parse(stdout)).toMatchObject({ result: 'passed', grade: 'executed' })
+  expect(JSON.parse(stdout)).toMatchObject({ result: 'passed', runs: [{ validator: 'check', grade: 'executed' }] })
   expect(entriesIn(home).at(-1)).toMatchObject({ kind: 'validator.passed', actor: 'validator' })
   expect(await notesIn(home)).toEqual([])
 })
@@ -70,6 +70,9 @@ it('of several at once, each is on record', async () => {
 it('may be run by an agent; approving may not', async () => {
   const { home, project } = await begin('exit 0')
   const ask = (command: string) => startHook(home, pre(command, { session_id: 's', cwd: project })).ended
-  expect(await ask('bailiff validate --claim done --validator check')).toMatchObject(FINE)
+  expect(await ask('bailiff validate done --session s')).toMatchObject(FINE)
+  expect(JSON.parse((await ask('bailiff validate done')).stdout)).toMatchObject({
+    hookSpecificOutput: { updatedInput: { command: 'bailiff validate --session claude-code-s done' } },
+  })
   expect((await ask('bailiff policy approve --yes')).stdout).toContain('PERSON_ONLY')
 })

@@ -154,7 +154,7 @@ describe('files', () => {
 
 it('a check that is passed on one content says nothing of another, also where it was switched in between', async () => {
   const on = await gate({ policy: `${POLICY}on_stop: off\n`, files: WORKING })
-  const validated = on.bailiff(['validate', '--claim', 'tests_pass', '--validator', 'tests', '--session', 's'])
+  const validated = on.bailiff(['validate', 'tests_pass', '--with', 'tests', '--session', 's'])
   expect(validated.exit).toBe(0)
   on.write(FAILING)
   expect(await on.stop(NEVER)).toMatchObject({ decision: 'block', findings: ['tests_pass STALE'] })

@@ -43,7 +43,7 @@ describe('a turn ends', () => {
   it("P5: earned by the agent's own `bailiff validate`", async () => {
     const on = await gate({ policy: QUIET })
     await on.edit(PASSING)
-    const ran = on.bailiff(['validate', '--claim', 'done', '--validator', 'tests', '--session', 's'])
+    const ran = on.bailiff(['validate', 'done', '--with', 'tests', '--session', 's'])
     expect(ran).toMatchObject({ exit: 0 })
     expect(await on.stop(DONE)).toMatchObject({ ...SILENT, verdict: 'earned' })
   })

@@ -24,7 +24,7 @@ async function failedOnce(policy = QUIET): Promise<{ on: Gate; failed: Entry }> 
 }
 
 const validate = (on: Gate, session = 's') =>
-  on.bailiff(['validate', '--claim', 'tests_pass', '--validator', 'tests', '--session', session])
+  on.bailiff(['validate', 'tests_pass', '--with', 'tests', '--session', session])
 
 const lastOf = (on: Gate, kind: string): Entry => {
   const found = on.entries().findLast((entry) => entry.kind === kind)
@@ -118,7 +118,7 @@ describe('does not count, and is found:', () => {
       'tests_pass: [{ validator: tests, minimum: { required_runs: 3 } }]',
     )
     const on = await gate({ policy, files: { ...PROJECT, ...PASSING } })
-    expect(on.bailiff(['validate', '--claim', 'done', '--validator', 'tests', '--session', 's']).exit).toBe(0)
+    expect(on.bailiff(['validate', 'done', '--with', 'tests', '--session', 's']).exit).toBe(0)
     expect(await on.stop(CLAIM)).toMatchObject({ decision: 'block', findings: ['tests_pass WEAK'] })
     putLines(
       on,

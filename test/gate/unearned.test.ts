@@ -10,7 +10,7 @@ const WORKING = { ...PROJECT, ...PASSING }
 
 /** The agent's own shell asks for a check. */
 const validate = (on: Gate, claim: string, validator = 'tests') =>
-  on.bailiff(['validate', '--claim', claim, '--validator', validator, '--session', 's'])
+  on.bailiff(['validate', claim, '--with', validator, '--session', 's'])
 
 describe('a turn is held back', () => {
   it('B1: after a bare "Done." that nothing shows', async () => {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { Readable } from 'node:stream'
 import { main } from '../../src/cli/main.ts'
 
 export type Ran = { exit: number; out: string; err: string }
@@ -45,6 +46,12 @@ export async function runCli(
       ran.out += Buffer.from(bytes).toString('latin1')
     },
     input: () => input,
+    talk: () => ({
+      input: Readable.from([Buffer.from(input)]),
+      write: async (text) => {
+        ran.out += text
+      },
+    }),
     env,
     color,
     columns: columns ?? null,

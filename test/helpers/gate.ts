@@ -44,7 +44,7 @@ export type Gate = {
 type Told = { answer: JsonObject; stderr: string }
 
 /** What became of a turn: the answer to the host, and the judgement on record. */
-type Stopped = {
+export type Stopped = {
   decision: unknown
   reason: string
   systemMessage: string

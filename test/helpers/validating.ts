@@ -76,10 +76,11 @@ export async function validating(
     tell,
     approve,
     validate: async (claim, validator, given = {}, env = {}) => {
-      const args = ['--claim', claim, '--validator', validator, '--args', JSON.stringify(given), '--json']
+      const args = [claim, '--with', validator, '--args', JSON.stringify(given), '--json']
       const { exit, out, err } = await cli(['validate', ...args], env)
       if (out === '') throw new Error(err)
-      return { exit, ...JSON.parse(out) }
+      const { runs, ...all } = JSON.parse(out)
+      return { exit, ...all, ...runs[0] }
     },
     last: () => ledger.entries(stream).at(-1),
   }

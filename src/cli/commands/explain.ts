@@ -1,12 +1,11 @@
-import { readRegister } from '../../ledger/stores/files/read-register.ts'
 import { type Readable, sealedEntries } from '../../ledger/stores/files/stream-lines.ts'
 import { verifyFiles } from '../../ledger/stores/files/verify.ts'
 import { sessionOf } from '../../supervisor/session/fold.ts'
-import { type Session, stepsOf } from '../../supervisor/session/state.ts'
 import { type Args, type Command, EXIT, type Exit, type Io, UsageError } from '../command.ts'
 import { findRun, findSession } from '../find-session.ts'
 import { openToRead } from '../home.ts'
 import { colors, json } from '../output.ts'
+import { agentStreams, readAgents } from '../read-agents.ts'
 import { type Part, renderStory, type Told } from '../story/story.ts'
 
 export const explain: Command = {
@@ -64,28 +63,9 @@ function partOf(turn: string | undefined, turns: number): Part {
 
 async function tell(home: Readable, stream: string): Promise<Told> {
   const session = sessionOf(sealedEntries(home, stream))
-  const agents = readAgents(home, stream, session)
+  const agents = readAgents(home, stream, agentStreams(session))
   const audit = await verifyFiles(home.dir, { streams: [stream, ...agents.keys()] })
   return { stream, session, agents, audit }
-}
-
-/** The subagents' own streams, and theirs; each once, whatever an entry may say. */
-function readAgents(home: Readable, stream: string, session: Session): Map<string, Session> {
-  const listed = readRegister(home).streams
-  const agents = new Map<string, Session>()
-  const waiting = [session]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const step of stepsOf(next)) {
-      if (step.kind !== 'agent' || step.stream === null) continue
-      const isOther = step.stream.startsWith('session/') && step.stream !== stream && !agents.has(step.stream)
-      // One that was never begun has nothing to tell; one that is gone is for the audit to find.
-      if (!isOther || !listed.has(step.stream)) continue
-      const found = sessionOf(sealedEntries(home, step.stream))
-      agents.set(step.stream, found)
-      waiting.push(found)
-    }
-  }
-  return agents
 }
 
 function asData({ stream, session, agents, audit }: Told, part: Part): object {

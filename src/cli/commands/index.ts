@@ -9,6 +9,8 @@ import { gc } from './gc.ts'
 import { hook } from './hook.ts'
 import { init } from './init.ts'
 import { keyRotate } from './key-rotate.ts'
+import { mcp } from './mcp.ts'
+import { outcome } from './outcome.ts'
 import { pause } from './pause.ts'
 import { policyApprove } from './policy-approve.ts'
 import { policyCheck } from './policy-check.ts'
@@ -17,6 +19,7 @@ import { policySchemaCommand } from './policy-schema.ts'
 import { policyShow } from './policy-show.ts'
 import { policySign } from './policy-sign.ts'
 import { policyTrust } from './policy-trust.ts'
+import { report } from './report.ts'
 import { resume } from './resume.ts'
 import { run } from './run.ts'
 import { sessions } from './sessions.ts'
@@ -24,6 +27,7 @@ import { show } from './show.ts'
 import { uninstall } from './uninstall.ts'
 import { validate } from './validate.ts'
 import { verify } from './verify.ts'
+import { waive } from './waive.ts'
 
 /** Every command, in the order of the first help page. */
 export const COMMANDS: readonly Command[] = [
@@ -35,8 +39,11 @@ export const COMMANDS: readonly Command[] = [
   resume,
   run,
   validate,
+  outcome,
+  waive,
   sessions,
   explain,
+  report,
   show,
   verify,
   checkpointCommand,
@@ -51,5 +58,6 @@ export const COMMANDS: readonly Command[] = [
   policySchemaCommand,
   policySign,
   policyTrust,
+  mcp,
   hook,
 ]

@@ -5,9 +5,10 @@ import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { sealedEntries } from '../../ledger/stores/files/stream-lines.ts'
 import { emptyTally, TALLY_FOLDS, type Tally } from '../../supervisor/session/tally.ts'
 import { type Args, type Command, EXIT, type Io } from '../command.ts'
-import { sessionStreams, shortName } from '../find-session.ts'
+import { sessionStreams } from '../find-session.ts'
 import { openToRead } from '../home.ts'
 import { bytes, colors, json, oneLine, table } from '../output.ts'
+import { indented, minute, type Nested, nest, uniqueBeginnings } from '../session-rows.ts'
 
 export const sessions: Command = {
   name: 'sessions',
@@ -69,31 +70,13 @@ function summarise(home: Readable, stream: string): Row {
 
 const byLast = (a: Summary, b: Summary): number => (a.last < b.last ? -1 : 1)
 
-type Nested = { row: Row; depth: number }
-
-/** Each session with those it started after it; whoever's parent is not here stands alone. */
-function nest(rows: readonly Row[]): Nested[] {
-  const children = new Map<string | null, Row[]>()
-  const streams = new Set(rows.map(({ stream }) => stream))
-  for (const row of rows) {
-    const parent = row.parent !== null && row.parent !== row.stream && streams.has(row.parent) ? row.parent : null
-    children.set(parent, [...(children.get(parent) ?? []), row])
-  }
-  const under = (parent: string | null, depth: number): Nested[] =>
-    (children.get(parent) ?? []).flatMap((row) => [{ row, depth }, ...under(row.stream, depth + 1)])
-  const nested = under(null, 0)
-  // Sessions that name each other as parents are under nobody.
-  const placed = new Set(nested.map(({ row }) => row))
-  return [...nested, ...rows.filter((row) => !placed.has(row)).map((row) => ({ row, depth: 0 }))]
-}
-
 const FOLDER_WIDTH = 40
 
-function render(nested: readonly Nested[], io: Io): string {
+function render(nested: readonly Nested<Row>[], io: Io): string {
   const c = colors(io.color)
   const names = uniqueBeginnings(nested.map(({ row }) => row.stream))
-  const cells = ({ row, depth }: Nested): string[] => [
-    `${'  '.repeat(Math.max(0, depth - 1))}${depth > 0 ? '└ ' : ''}${names.get(row.stream) ?? row.stream}`,
+  const cells = ({ row, depth }: Nested<Row>): string[] => [
+    indented(names.get(row.stream) ?? row.stream, depth),
     oneLine(row.host ?? '-', 12),
     minute(row.first),
     since(row.first, row.last),
@@ -108,31 +91,7 @@ function render(nested: readonly Nested[], io: Io): string {
   return [c.dim(title), ...lines].join('\n')
 }
 
-const LEAST_CHARS = 8
-
-/** The shortest beginning of each name that is no other's; where two have one name, the stream's. */
-function uniqueBeginnings(streams: readonly string[]): Map<string, string> {
-  const named = streams
-    .map((stream) => ({ stream, name: shortName(stream) }))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-  return new Map(
-    named.map(({ stream, name }, i) => {
-      const others = [named[i - 1]?.name, named[i + 1]?.name]
-      if (name === stream || others.includes(name)) return [stream, stream]
-      const shared = Math.max(...others.map((other) => sharedChars(name, other)))
-      return [stream, name.slice(0, Math.max(LEAST_CHARS, shared + 1))]
-    }),
-  )
-}
-
-function sharedChars(name: string, other = ''): number {
-  let at = 0
-  while (at < name.length && name[at] === other[at]) at++
-  return at
-}
-
 const second = (at: string): string => at.replace('T', ' ').slice(0, 19)
-const minute = (at: string): string => at.replace('T', ' ').slice(0, 16)
 
 /** Without the day, where it is the same. */
 const since = (first: string, last: string): string =>

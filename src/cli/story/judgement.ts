@@ -6,7 +6,7 @@ import { clock, type Teller, WIDTH } from './teller.ts'
 
 /** How a final message was judged: the verdict, and under it what was claimed, and which evidence counted or did not. */
 
-const VERDICTS: {
+export const VERDICTS: {
   [verdict in TurnVerdict]: { sign: string; color: 'green' | 'yellow' | 'red' | 'dim'; text: string }
 } = {
   unclaimed: { sign: '·', color: 'dim', text: 'nothing was claimed that needs evidence' },
@@ -24,10 +24,15 @@ export function renderJudgement(step: Judgement, { c, indent }: Teller): string[
   const under = (line: string): string => `${' '.repeat(indent + 12)}${oneLine(line, WIDTH - indent - 12)}`
   return [
     `${' '.repeat(indent)}${c.dim(clock(step.at))}  ${c[color](sign)} ${text}${held}${failure(step)} ${c.dim(`#${step.seq}`)}`,
-    ...step.notes.filter(({ code }) => code !== 'NOTHING_DONE').map((note) => under(noteLine(note))),
-    ...step.findings.map((finding) => under(findingLine(finding))),
+    ...claimLines(step).map(under),
   ]
 }
+
+/** Each claim and what became of it, with the entries that show it. */
+export const claimLines = ({ notes, findings }: Judgement): string[] => [
+  ...findings.map(findingLine),
+  ...notes.filter(({ code }) => code !== 'NOTHING_DONE').map(noteLine),
+]
 
 const failure = ({ failed }: Judgement): string => (failed === null ? '' : ` [${failed}]`)
 

@@ -3,7 +3,10 @@ import { listIn, numberIn, objectIn, wordIn } from './body.ts'
 import type { Validation } from './state.ts'
 
 /** What an entry tells of a validator's word. */
-export function validationIn({ seq, at, body }: Entry, result: Validation['result']): Validation {
+export function validationIn(
+  { seq, at, body }: Pick<Entry, 'seq' | 'at' | 'body'>,
+  result: Validation['result'],
+): Validation {
   const about = objectIn(body, 'fingerprint') ?? {}
   const grade = wordIn(body, 'grade')
   return {

@@ -1,0 +1,2 @@
+/** How claims are checked, said to agents in one fixed text: which words, by what, and what needs no proof. */
+export const HOW_CHECKED = `What a final message claims is held against evidence: that work is done, fixed or shipped, that tests pass, that something was verified, that the work is blocked or left to somebody else. "bailiff validate <claim>" runs the approved check for a claim: done, fixed, shipped, tests_pass, verified, blocked, delegation. What was attempted and what is uncertain may be stated freely.`

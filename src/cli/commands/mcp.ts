@@ -1,0 +1,41 @@
+import { HOW_CHECKED } from '../../claims/how-checked.ts'
+import { LedgerError } from '../../ledger/errors.ts'
+import { serve } from '../../mcp/server.ts'
+import { validateClaimTool } from '../../mcp/validate-claim.ts'
+import { type Command, EXIT, type Io, UsageError } from '../command.ts'
+import { renderValidated, validateHere } from '../validation.ts'
+import { VERSION } from '../version.ts'
+
+export const mcp: Command = {
+  name: 'mcp',
+  summary: 'serve the tool validate_claim to an agent program, over stdio (Model Context Protocol)',
+  usage: '[--session <id>]',
+  words: { min: 0, max: 0, names: '' },
+  details: `Started by agent programs, which speak JSON-RPC with it, one message a line; it ends when they do.
+validate_claim {claim, validator?, args?} does what "bailiff validate" does, for the session whose program started this.
+Register it with: claude mcp add bailiff -- bailiff mcp`,
+  example: 'bailiff mcp',
+  options: {
+    session: { value: '<id>', help: 'the session; default: the one whose program started this, or that is open here' },
+    json: { help: 'nothing else is ever printed' },
+  },
+  async run(args, io) {
+    const tool = validateClaimTool(async (asked, signal) => {
+      try {
+        const { validated } = await validateHere(args.home, args.get('session'), asked, io, signal)
+        return { text: renderValidated(asked, validated).trimEnd(), isError: validated.result === 'refused' }
+      } catch (error) {
+        return { text: told(error, io), isError: true }
+      }
+    })
+    await serve({ version: VERSION, instructions: HOW_CHECKED, tools: [tool] }, io.talk())
+    return EXIT.fine
+  },
+}
+
+/** What somebody can do something about is told to the agent, the rest to whoever reads the log of the host. */
+function told(error: unknown, io: Io): string {
+  if (error instanceof LedgerError || error instanceof UsageError) return `${error.message} [${error.code}]`
+  io.err(`bailiff: ${error instanceof Error ? error.stack : String(error)}\n`)
+  return 'The check could not be made. [INTERNAL]'
+}

@@ -1,0 +1,63 @@
+import { LedgerError } from '../../ledger/errors.ts'
+import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
+import type { Outcome } from '../../supervisor/session/outcome.ts'
+import { type Args, type Command, EXIT, type Io } from '../command.ts'
+import { findSession } from '../find-session.ts'
+import { newestHere } from '../here.ts'
+import { openToRead } from '../home.ts'
+import { type Ended, exitOf, readEnd } from '../outcome.ts'
+import { renderOutcome } from '../outcome-screen.ts'
+import { json } from '../output.ts'
+
+export const outcome: Command = {
+  name: 'outcome',
+  summary: 'how the last turn of a session ended: earned or not, and why; for scripts by its exit code',
+  usage: '[<session>] [options]',
+  words: { min: 0, max: 1, names: '[<session>]' },
+  details: `Without <session>: the one of this project that was last heard of. Subagents of the turn count with it.
+Exit code 0: the turn was let go: unclaimed (nothing was claimed that needs evidence), earned, or warned.
+2: capped, blocked, waiting, unsupervised, unanswered (the gate never judged that stop), or the evidence is
+not as it was written. 1: nothing can be said: no such session, or its last turn has not ended.`,
+  example: 'bailiff outcome && git push',
+  options: {},
+  async run(args, io) {
+    const home = openToRead(args.home)
+    const ended = await readEnd(home, streamOf(home, args, io))
+    io.out(args.json ? json(asData(ended)) : renderOutcome(ended, home.dir, io))
+    return exitOf(ended)
+  },
+}
+
+function streamOf(home: Readable, args: Args, io: Io): string {
+  const [name] = args.words
+  const stream = name === undefined ? newestHere(home, io.cwd) : findSession(home.dir, name)
+  if (stream !== null) return stream
+  throw new LedgerError('STREAM_UNKNOWN', `No session was recorded in ${io.cwd}. Run: bailiff sessions`)
+}
+
+function asData(ended: Ended): object {
+  const { stream, session, agents, audit } = ended
+  const { ok, findings, unlisted, notes } = audit
+  return {
+    ok: exitOf(ended) === EXIT.fine,
+    session: session.session,
+    stream,
+    ...outcomeData(ended.outcome),
+    agents: agents.map(({ stream: own, type, outcome: one }) => ({ stream: own, type, ...outcomeData(one) })),
+    evidence: { ok, findings, unlisted, notes },
+  }
+}
+
+function outcomeData(outcome: Outcome): object {
+  const where = { turn: outcome.turn, turnSeq: outcome.seq }
+  switch (outcome.kind) {
+    case 'going-on':
+      return { ...where, verdict: null, failure: outcome.failure?.error ?? null }
+    case 'unanswered':
+      return { ...where, verdict: 'unanswered', stop: outcome.stop.seq }
+    case 'judged': {
+      const { seq, kind: _, ...judgement } = outcome.judgement
+      return { ...where, stop: outcome.stop.seq, judged: seq, ...judgement }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { resolve } from 'node:path'
+import { type Command, EXIT } from '../command.ts'
+import { openToRead } from '../home.ts'
+import { json } from '../output.ts'
+import { quantity } from '../quantity.ts'
+import { readReport } from '../report.ts'
+import { renderReport } from '../report-screen.ts'
+
+const UNITS = { h: 3600_000, d: 24 * 3600_000, w: 7 * 24 * 3600_000 }
+
+export const report: Command = {
+  name: 'report',
+  summary: 'all sessions in numbers: turns, claims, what was earned and what was not, and what people overrode',
+  usage: '[--since <n>d] [--project <dir>] [options]',
+  words: { min: 0, max: 0, names: '' },
+  details: `A turn counts by how it ended: earned; warned: would have been held back, if the policy did not only warn;
+capped: let go unearned. HELD BACK is how often agents were, on the way. Subagents stand under their session. Times are UTC.
+Exit code 0: told; 2: told, but the evidence is not as it was written, and which streams are not.`,
+  example: 'bailiff report --since 7d',
+  options: {
+    since: { value: '<n>h|d|w', help: 'only what was heard of in this time; default all' },
+    project: { value: '<dir>', help: 'only sessions of this project; default all of them' },
+  },
+  async run(args, io) {
+    const sinceMs = quantity(args.get('since'), UNITS, '--since', '7d')
+    const since = sinceMs === undefined ? '' : new Date(Date.now() - sinceMs).toISOString()
+    const dir = args.get('project')
+    const asked = { since, project: dir === undefined ? null : resolve(io.cwd, dir) }
+    const found = await readReport(openToRead(args.home), asked)
+    const { sessions, total, overrides, audit } = found
+    const { ok, findings, unlisted, notes } = audit
+    if (args.json)
+      io.out(
+        json({
+          ok,
+          since: since === '' ? null : since,
+          project: asked.project,
+          total,
+          sessions,
+          overrides,
+          evidence: { ok, findings, unlisted, notes },
+        }),
+      )
+    else io.out(renderReport(found, io))
+    return ok ? EXIT.fine : EXIT.broken
+  },
+}

@@ -1,0 +1,78 @@
+import { recorderOf } from '../../hook/recorder.ts'
+import { appendSync } from '../../ledger/stores/files/append.ts'
+import { type Readable, sealedEntries } from '../../ledger/stores/files/stream-lines.ts'
+import { CLAIM_TYPES, type ClaimType } from '../../policy/policy.ts'
+import { sessionOf } from '../../supervisor/session/fold.ts'
+import { isOpen, outcomeOf } from '../../supervisor/session/outcome.ts'
+import { type Args, type Command, EXIT, type Io, RefusedError, UsageError } from '../command.ts'
+import { shortName } from '../find-session.ts'
+import { requireLedger, withHome } from '../home.ts'
+import { json, printable } from '../output.ts'
+import { OVERRIDES_STREAM } from '../overrides.ts'
+import { requireConfirmation, requirePerson } from '../person.ts'
+import { findPlace } from '../validation.ts'
+
+export const waive: Command = {
+  name: 'waive',
+  summary: 'let a claim pass in the turn that goes on, whatever the evidence (for persons only)',
+  usage: '<claim> --reason <text> [--session <id>] [--yes]',
+  words: { min: 1, max: 1, names: '<claim>' },
+  details: `Counts for the turn that goes on and for no later one, and not for its subagents, which have sessions of
+their own. Who let what pass, and why, is on record, and "bailiff report" lists it. Refused to agents: exit code 3.
+<claim> is one of ${CLAIM_TYPES.join(', ')}.`,
+  example: 'bailiff waive tests_pass --reason "the test server is down until Monday"',
+  options: {
+    reason: { value: '<text>', help: 'why; whoever reads the record later has only this' },
+    session: { value: '<id>', help: 'the session; default: the one that is open in this project' },
+    yes: { help: 'do not ask; an agent is refused all the same' },
+  },
+  async run(args, io) {
+    await requirePerson(io, args, 'waive')
+    const { claim, reason } = readWaiver(args)
+    requireLedger(args.home)
+    const { stream, turn } = await withHome(args.home, (home) => openTurn(home, args, io))
+    const where = `${turn === 0 ? '' : `turn ${turn} of `}session ${shortName(stream)}`
+    if (!args.json) io.out(`Lets ${claim} pass in ${where}, whatever the evidence says.\n  ${printable(reason)}\n`)
+    const confirmed = await requireConfirmation(io, args, 'waive', claim)
+    await withHome(args.home, (home) => {
+      // It may have been a while until somebody typed.
+      if (openTurn(home, args, io).turn !== turn) throw notOpen(stream)
+      const body = { claim, reason, turn, confirmed }
+      // Listed first: nothing passes without a trace.
+      appendSync(home, OVERRIDES_STREAM, [{ kind: 'claim.waived', actor: 'admin', body: { ...body, session: stream } }])
+      recorderOf(home).append(stream, [{ kind: 'claim.waived', actor: 'admin', body }])
+    })
+    io.out(args.json ? json({ ok: true, session: stream, claim, reason, turn }) : `On record. ${claim} passes there.\n`)
+    return EXIT.fine
+  },
+}
+
+const MAX_REASON = 2_000
+
+function readWaiver(args: Args): { claim: ClaimType; reason: string } {
+  const [given] = args.words
+  const claim = CLAIM_TYPES.find((one) => one === given)
+  if (claim === undefined) throw new UsageError(`<claim> is one of ${CLAIM_TYPES.join(', ')}, not "${given}".`)
+  const reason = (args.get('reason') ?? '').trim()
+  if (reason === '') throw new UsageError('--reason is missing: say why, for whoever reads the record later.')
+  if (reason.length > MAX_REASON) throw new UsageError(`--reason takes at most ${MAX_REASON} characters.`)
+  return { claim, reason }
+}
+
+/** The turn that goes on; 0 in the session of a subagent. */
+function openTurn(home: Readable, args: Args, io: Io): { stream: string; turn: number } {
+  const place = findPlace(home, args.get('session'), io)
+  if (place.kind === 'refused') {
+    const hint = place.code === 'NO_SESSION' ? 'There is nothing to let pass.' : 'Name one with --session.'
+    throw new RefusedError('NO_OPEN_TURN', `${place.sentence} ${hint} Run: bailiff sessions`)
+  }
+  const session = sessionOf(sealedEntries(home, place.stream))
+  if (!isOpen(session)) throw notOpen(place.stream)
+  return { stream: place.stream, turn: outcomeOf(session).turn }
+}
+
+const notOpen = (stream: string): RefusedError =>
+  new RefusedError(
+    'NO_OPEN_TURN',
+    `No turn goes on in session ${shortName(stream)}: its last one has ended, and was judged. Run: bailiff outcome ${shortName(stream)}`,
+  )

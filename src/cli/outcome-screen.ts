@@ -1,0 +1,111 @@
+import { isFine, type Outcome } from '../supervisor/session/outcome.ts'
+import type { TurnVerdict } from '../supervisor/verdict.ts'
+import type { Io } from './command.ts'
+import { shortName } from './find-session.ts'
+import { type AgentEnded, type Ended, isUnearned } from './outcome.ts'
+import { type Colors, colors, oneLine, plural } from './output.ts'
+import { claimLines, VERDICTS } from './story/judgement.ts'
+import { evidenceOf } from './story/story.ts'
+import { clock, WIDTH } from './story/teller.ts'
+import { beginningOf } from './texts.ts'
+
+const LABEL_WIDTH = 12
+/** All of it fits on one screen; what is left out is told by `explain`. */
+const MAX_CLAIMS = 10
+const MAX_AGENT_LINES = 6
+
+/** How a turn ended, for people. */
+export function renderOutcome(ended: Ended, dir: string, io: Io): string {
+  const { stream, session, outcome, agents, audit } = ended
+  const c = colors(io.color)
+  const row = (label: string, text: string): string => `  ${c.dim(label.padEnd(LABEL_WIDTH))}${text}`
+  const wide = (text: string): string => oneLine(text, WIDTH - LABEL_WIDTH - 2)
+  const said = outcome.kind === 'going-on' ? null : outcome.stop.message
+  const name = shortName(stream)
+  const lines = [
+    headline(ended, c),
+    ...some(claimsOf(outcome), MAX_CLAIMS).map((line) => `  ${oneLine(line, WIDTH - 2)}`),
+    row('session', wide(`${name} (${session.host ?? 'unknown host'}), ${whereIn(outcome)}`)),
+    row('folder', wide(session.cwd ?? 'unknown')),
+    ...(said === null || said === '' ? [] : [row('said', wide(JSON.stringify(beginningOf(dir, said))))]),
+    ...(agents.length === 0 ? [] : [row('subagents', countAgents(agents))]),
+    ...some(agents.filter(isUnearned).flatMap(agentLines), MAX_AGENT_LINES),
+    row('evidence', evidenceOf(audit, c)),
+    c.dim(`Run: bailiff explain ${name}${outcome.turn === 0 ? '' : ' last'}`),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+const TEXTS: { [verdict in TurnVerdict]: string } = {
+  unclaimed: 'nothing was claimed that needs evidence',
+  earned: 'everything that was claimed is supported',
+  warned: 'not everything that was claimed is supported; only warned about',
+  blocked: 'not everything that was claimed is supported; held back',
+  capped: 'let go unearned, held back as often as it may be',
+  waiting: 'not judged: tasks in the background still ran',
+  unsupervised: 'the gate could not judge, and let go',
+}
+
+function headline(ended: Ended, c: Colors): string {
+  const { outcome, agents, audit } = ended
+  if (!audit.ok) return `${c.red('✗')} ${c.bold('broken evidence')}: what is on record counts for nothing`
+  if (isFine(outcome) && agents.some(isUnearned))
+    return `${c.red('✗')} ${c.bold(nameOf(outcome))}, but not what subagents claimed`
+  const told = judged(outcome)
+  return `${c[told.color](told.sign)} ${c.bold(nameOf(outcome))}: ${told.text}${c.dim(told.seq)}`
+}
+
+const nameOf = (outcome: Outcome): string =>
+  outcome.kind === 'judged' ? outcome.judgement.verdict : NAMES[outcome.kind]
+
+const NAMES = { unanswered: 'unanswered', 'going-on': 'no outcome' } as const
+
+type Headline = { sign: string; color: 'green' | 'yellow' | 'red' | 'dim'; text: string; seq: string }
+
+function judged(outcome: Outcome): Headline {
+  if (outcome.kind === 'unanswered')
+    return { sign: '✗', color: 'red', text: 'the gate did not judge this stop, or is still at it', seq: '' }
+  if (outcome.kind === 'going-on') {
+    const { failure } = outcome
+    return failure === null
+      ? { sign: '…', color: 'yellow', text: 'the last turn has not ended', seq: '' }
+      : {
+          sign: '✗',
+          color: 'red',
+          text: 'the last turn was broken off by an error of the host',
+          seq: ` #${failure.seq}`,
+        }
+  }
+  const { verdict, blocks, budget, failed, seq } = outcome.judgement
+  const held = verdict === 'blocked' ? ` (${blocks} of ${budget})` : ''
+  const code = failed === null ? '' : ` [${failed}]`
+  const { sign, color } = VERDICTS[verdict]
+  return { sign, color, text: `${TEXTS[verdict]}${held}${code}`, seq: ` #${seq}` }
+}
+
+const claimsOf = (outcome: Outcome): string[] => (outcome.kind === 'judged' ? claimLines(outcome.judgement) : [])
+
+function whereIn(outcome: Outcome): string {
+  const turn = outcome.turn === 0 ? '' : `turn ${outcome.turn}`
+  const stopped = outcome.kind === 'going-on' ? '' : `stopped ${clock(outcome.stop.at)} UTC #${outcome.stop.seq}`
+  return [turn, stopped].filter((part) => part !== '').join(', ')
+}
+
+function countAgents(agents: readonly AgentEnded[]): string {
+  const unearned = agents.filter(isUnearned).length
+  const open = agents.filter(({ outcome }) => outcome.kind === 'going-on').length
+  const odd = [...(unearned > 0 ? [`${unearned} not earned`] : []), ...(open > 0 ? [`${open} never stopped`] : [])]
+  return `${plural(agents.length, 'subagent')}${odd.length === 0 ? '' : `: ${odd.join(', ')}`}`
+}
+
+/** The verdict on a subagent, and under it what it did not earn. */
+function agentLines({ stream, type, outcome }: AgentEnded): string[] {
+  const findings = outcome.kind === 'judged' ? claimLines({ ...outcome.judgement, notes: [] }) : []
+  return [
+    `    ${oneLine(`✗ ${nameOf(outcome)}: ${type === '' ? 'a subagent' : type} ${shortName(stream)}`, WIDTH - 4)}`,
+    ...findings.map((line) => `      ${oneLine(line, WIDTH - 6)}`),
+  ]
+}
+
+const some = (lines: readonly string[], most: number): string[] =>
+  lines.length <= most ? [...lines] : [...lines.slice(0, most), `    … and ${lines.length - most} more`]

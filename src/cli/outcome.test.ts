@@ -1,0 +1,160 @@
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type Ran, runCli } from '../../test/helpers/cli.ts'
+import { judged, type Said, STOPPED } from '../../test/helpers/entries.ts'
+import { tempDir } from '../../test/helpers/temp.ts'
+import { type Watched, watch } from '../../test/helpers/world.ts'
+import type { JsonObject } from '../ledger/kinds.ts'
+import { segmentPath } from '../ledger/stores/files/layout.ts'
+
+const STREAM = 'session/claude-code-s'
+
+const FINDING = {
+  code: 'STALE',
+  subject: 'tests_pass',
+  mode: 'block',
+  quote: 'tests pass',
+  validator: 'unit',
+  detail: '',
+  seqs: [3],
+}
+
+type Watching = Watched & {
+  cwd: string
+  put(said: readonly Said[], stream?: string): void
+  outcome(...argv: string[]): Promise<Ran>
+}
+
+/** A session with an open turn, in a folder. */
+function watching(): Watching {
+  const ledger = watch()
+  const cwd = join(tempDir(), 'project')
+  mkdirSync(cwd)
+  ledger.tell('claude-code', 'SessionStart', { session_id: 's', cwd, source: 'startup' })
+  ledger.tell('claude-code', 'UserPromptSubmit', { session_id: 's', cwd, prompt: 'Do it.' })
+  return {
+    ...ledger,
+    cwd,
+    put: (said, stream = STREAM) =>
+      ledger.append(stream, ...said.map(([kind, body = {}, actor = 'harness' as const]) => ({ kind, body, actor }))),
+    outcome: (...argv) => runCli(['outcome', ...argv, '--home', ledger.home], {}, { cwd }),
+  }
+}
+
+/** A subagent of the session, with how its work was judged. */
+function subagent({ tell, put, cwd }: Watching, verdict: string, id = 'a1', more: JsonObject = {}): void {
+  tell('claude-code', 'SubagentStart', { session_id: 's', cwd, agent_id: id, agent_type: 'Explore' })
+  put([STOPPED, judged(verdict, more)], `${STREAM}.${id}`)
+}
+
+describe('bailiff outcome', () => {
+  it.each([
+    ['unclaimed', 0],
+    ['earned', 0],
+    ['warned', 0],
+    ['blocked', 2],
+    ['capped', 2],
+    ['waiting', 2],
+    ['unsupervised', 2],
+  ])('ends %s with exit %i', async (verdict, exit) => {
+    const one = watching()
+    one.put([STOPPED, judged(verdict)])
+    const ran = await one.outcome()
+    expect(ran).toMatchObject({ exit, err: '' })
+    expect(ran.out).toContain(` ${verdict}: `)
+    expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ ok: exit === 0, verdict, session: 's' })
+  })
+
+  it('says in one screen which claims are unearned and why, with the entries that show it', async () => {
+    const one = watching()
+    const earned = { code: 'EARNED', subject: 'done', quote: 'All done', seqs: [3, 4] }
+    one.put([STOPPED, judged('capped', { findings: [FINDING], notes: [earned], blocks: 3, budget: 3 })])
+    const { out } = await one.outcome('s')
+    expect(out).toBe(`✗ capped: let go unearned, held back as often as it may be #4
+  ✗ tests_pass "tests pass": Files have changed since "unit" last ran. (#3)
+  ✓ done "All done": earned by #3, #4
+  session     s (claude-code), turn 1, stopped ${/\d\d:\d\d:\d\d/.exec(out)?.[0]} UTC #3
+  folder      ${one.cwd}
+  said        "Done."
+  evidence    ✓ as it was written: 4 entries verified
+Run: bailiff explain s last
+`)
+  })
+
+  it('keeps to one screen whatever was found', async () => {
+    const one = watching()
+    one.put([STOPPED, judged('capped', { findings: Array.from({ length: 100 }, () => FINDING) })])
+    const { out } = await one.outcome()
+    expect(out.split('\n').length).toBeLessThan(24)
+    expect(out).toContain('… and 90 more')
+  })
+
+  it('ends with 2 where the gate never answered', async () => {
+    const one = watching()
+    one.put([STOPPED, ['gate.unanswered', { stop: 3 }]])
+    expect(await one.outcome()).toMatchObject({ exit: 2, out: expect.stringContaining('✗ unanswered: ') })
+    expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ ok: false, verdict: 'unanswered', stop: 3 })
+  })
+
+  it('counts what a subagent of the turn did not earn, and names it', async () => {
+    const one = watching()
+    subagent(one, 'capped', 'a1', { findings: [FINDING] })
+    subagent(one, 'earned', 'a2')
+    one.put([STOPPED, judged('earned')])
+    const { exit, out } = await one.outcome()
+    expect(exit).toBe(2)
+    expect(out).toContain('✗ earned, but not what subagents claimed\n')
+    expect(out).toContain(
+      '  subagents   2 subagents: 1 not earned\n    ✗ capped: Explore a1\n      ✗ tests_pass "tests',
+    )
+    expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({
+      ok: false,
+      verdict: 'earned',
+      agents: [{ stream: `${STREAM}.a1`, verdict: 'capped' }, { verdict: 'earned' }],
+    })
+  })
+
+  it('does not count a subagent that never stopped, nor one of an earlier turn', async () => {
+    const one = watching()
+    subagent(one, 'capped')
+    one.tell('claude-code', 'SubagentStop', { session_id: 's', cwd: one.cwd, agent_id: 'a1', agent_type: 'Explore' })
+    one.put([STOPPED, judged('earned')])
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    one.tell('claude-code', 'UserPromptSubmit', { session_id: 's', cwd: one.cwd, prompt: 'More.' })
+    one.tell('claude-code', 'SubagentStart', { session_id: 's', cwd: one.cwd, agent_id: 'a2', agent_type: 'Plan' })
+    one.put([STOPPED, judged('earned')])
+    const { exit, out } = await one.outcome()
+    expect({ exit, out }).toMatchObject({ exit: 0, out: expect.stringContaining('1 subagent: 1 never stopped\n') })
+  })
+
+  it('ends with 2 where the evidence was touched, whatever it says', async () => {
+    const one = watching()
+    one.put([STOPPED, judged('earned')])
+    appendFileSync(segmentPath(one.home, STREAM, 1), '{"entry":{},"hash":"","key":"","mac":""}\n')
+    const { exit, out } = await one.outcome()
+    expect(exit).toBe(2)
+    expect(out).toMatch(/^✗ broken evidence: .*not as it was written/s)
+    expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ ok: false, evidence: { ok: false } })
+  })
+
+  it('ends with 1 before the last turn has ended, and where there is no session', async () => {
+    const one = watching()
+    expect(await one.outcome()).toMatchObject({ exit: 1, out: expect.stringContaining('… no outcome: the last turn') })
+    expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ ok: false, verdict: null })
+    expect(await one.outcome('nobody')).toMatchObject({ exit: 1, err: expect.stringContaining('STREAM_UNKNOWN') })
+    const elsewhere = await runCli(['outcome', '--home', one.home], {}, { cwd: '/' })
+    expect(elsewhere).toMatchObject({ exit: 1, err: expect.stringContaining('[STREAM_UNKNOWN]') })
+  })
+
+  it('is by default about the session of this project that was last heard of, but for the doctor’s', async () => {
+    const one = watching()
+    one.put([STOPPED, judged('earned')])
+    const other = join(tempDir(), 'other')
+    mkdirSync(other)
+    one.tell('claude-code', 'SessionStart', { session_id: 'o', cwd: other, source: 'startup' })
+    one.tell('claude-code', 'SessionStart', { session_id: 'canary', cwd: one.cwd, source: 'startup' })
+    one.put([['canary.judged', {}]], 'session/claude-code-canary')
+    expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ session: 's', verdict: 'earned' })
+  })
+})

@@ -1,0 +1,41 @@
+import { type Readable, sealedEntries } from '../ledger/stores/files/stream-lines.ts'
+import { type VerifyReport, verifyFiles } from '../ledger/stores/files/verify.ts'
+import { sessionOf } from '../supervisor/session/fold.ts'
+import { agentsOf, isFine, type Outcome, outcomeOf } from '../supervisor/session/outcome.ts'
+import type { Session } from '../supervisor/session/state.ts'
+import { EXIT, type Exit } from './command.ts'
+import { readAgents } from './read-agents.ts'
+
+/** A turn's end to be told, those of the subagents that worked in it, and what the audit of their streams found. */
+export type Ended = {
+  stream: string
+  session: Session
+  outcome: Outcome
+  agents: AgentEnded[]
+  audit: VerifyReport
+}
+
+export type AgentEnded = { stream: string; type: string; outcome: Outcome }
+
+/** How the last turn of a session ended, by its ledger. */
+export async function readEnd(home: Readable, stream: string): Promise<Ended> {
+  const session = sessionOf(sealedEntries(home, stream))
+  const agents = readAgents(home, stream, agentsOf(session))
+  return {
+    stream,
+    session,
+    outcome: outcomeOf(session),
+    agents: [...agents].map(([own, one]) => ({ stream: own, type: one.agent?.type ?? '', outcome: outcomeOf(one) })),
+    audit: await verifyFiles(home.dir, { streams: [stream, ...agents.keys()] }),
+  }
+}
+
+/** A subagent that never stopped has claimed nothing. */
+export const isUnearned = ({ outcome }: AgentEnded): boolean => outcome.kind !== 'going-on' && !isFine(outcome)
+
+/** What a script may rely on. */
+export function exitOf({ outcome, agents, audit }: Ended): Exit {
+  if (!audit.ok) return EXIT.broken
+  if (outcome.kind === 'going-on') return EXIT.error
+  return isFine(outcome) && !agents.some(isUnearned) ? EXIT.fine : EXIT.broken
+}

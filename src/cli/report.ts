@@ -1,0 +1,81 @@
+import { foldEntry } from '../ledger/fold.ts'
+import { readRegister } from '../ledger/stores/files/read-register.ts'
+import { recentEntries } from '../ledger/stores/files/recent.ts'
+import { type Readable, sealedEntries } from '../ledger/stores/files/stream-lines.ts'
+import { type VerifyReport, verifyFiles } from '../ledger/stores/files/verify.ts'
+import { ACCOUNT_FOLDS, type Account, closed, emptyAccounting, sumOf } from '../supervisor/session/account.ts'
+import { sessionStreams } from './find-session.ts'
+import { isSameProject } from './here.ts'
+import { type Override, overrideStreams, readOverrides } from './overrides.ts'
+
+/** What is asked for: turns heard of since then, in a project or in all of them. */
+export type Asked = { since: string; project: string | null }
+
+/** One session, or one subagent, in numbers. */
+export type SessionAccount = Account & {
+  stream: string
+  parent: string | null
+  host: string | null
+  agent: string | null
+  cwd: string | null
+  first: string
+  last: string
+}
+
+export type Report = {
+  sessions: SessionAccount[]
+  total: Account
+  overrides: Override[]
+  audit: VerifyReport
+}
+
+/** All sessions in numbers, and what people overrode. Each stream is read in constant memory. */
+export async function readReport(home: Readable, asked: Asked): Promise<Report> {
+  const sessions = sessionStreams(home.dir).flatMap((stream) => accountOf(home, stream, asked) ?? [])
+  const streams = sessions.map(({ stream }) => stream)
+  const overrides = readOverrides(home, asked.since).filter((one) => isAsked(home, one, asked.project))
+  return {
+    sessions: sessions.sort((a, b) => a.last.localeCompare(b.last)),
+    total: sumOf(sessions),
+    overrides,
+    // Outputs are read back by "bailiff verify"; no number here rests on them.
+    audit: await verifyFiles(home.dir, {
+      streams: [...streams, ...missing(home), ...overrideStreams(home)],
+      artifacts: 'none',
+    }),
+  }
+}
+
+function accountOf(home: Readable, stream: string, { since, project }: Asked): SessionAccount | null {
+  const [newest] = recentEntries(home, stream)
+  if (newest !== undefined && newest.at < since) return null
+  let state = emptyAccounting(since)
+  const times = { first: '', last: '' }
+  for (const entry of sealedEntries(home, stream)) {
+    if (times.first === '') times.first = entry.at
+    times.last = entry.at
+    state = foldEntry(state, entry, ACCOUNT_FOLDS)
+  }
+  const { host, cwd, agent, parent, isCanary } = state
+  const isElsewhere = project !== null && (cwd === null || !isSameProject(cwd, project))
+  return isCanary || isElsewhere ? null : { stream, parent, host, agent, cwd, ...times, ...closed(state) }
+}
+
+/** Sessions that are listed and gone: the audit says whether that was in order. */
+function missing(home: Readable): string[] {
+  const there = new Set(sessionStreams(home.dir))
+  return [...readRegister(home).streams].flatMap(([stream, { kind }]) =>
+    stream.startsWith('session/') && kind === 'open' && !there.has(stream) ? [stream] : [],
+  )
+}
+
+function isAsked(home: Readable, override: Override, project: string | null): boolean {
+  if (project === null || (override.project === null && override.session === null)) return true
+  const folder = override.project ?? cwdOf(home, override.session ?? '')
+  return folder === null || isSameProject(folder, project)
+}
+
+function cwdOf(home: Readable, stream: string): string | null {
+  const cwd = sealedEntries(home, stream).next().value?.body['cwd']
+  return typeof cwd === 'string' ? cwd : null
+}

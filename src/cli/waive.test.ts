@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import type { Around } from '../../test/helpers/cli.ts'
+import { judged, type Said, STOPPED } from '../../test/helpers/entries.ts'
+import { bound, type Validating, validating } from '../../test/helpers/validating.ts'
+import { sessionOf } from '../supervisor/session/fold.ts'
+
+const POLICY = bound(JSON.stringify([process.execPath, '-e', '']))
+const WAIVE = ['waive', 'done', '--reason', 'The server is down.']
+
+const waived = ({ ledger, stream }: Validating) => ledger.entries(stream).filter(({ kind }) => kind === 'claim.waived')
+
+const put = ({ ledger, stream }: Validating, ...said: Said[]): void =>
+  ledger.append(stream, ...said.map(([kind, body = {}]) => ({ kind, actor: 'harness' as const, body: { ...body } })))
+
+describe('bailiff waive', () => {
+  it('lets a claim pass in the turn that goes on: in the record of the session, and among the overrides', async () => {
+    const one = await validating(POLICY)
+    const asked: string[] = []
+    const ran = await one.cli(WAIVE, {}, { answer: 'done', asked })
+    expect(ran).toMatchObject({ exit: 0, err: '' })
+    expect(ran.out).toContain(
+      'Lets done pass in turn 1 of session s, whatever the evidence says.\n  The server is down.',
+    )
+    expect(asked).toEqual(['Type "done" to go on: '])
+    const body = { claim: 'done', reason: 'The server is down.', turn: 1, confirmed: 'typed' }
+    expect(waived(one)).toMatchObject([{ actor: 'admin', body }])
+    expect(one.ledger.entries('admin/overrides')).toMatchObject([
+      { kind: 'claim.waived', actor: 'admin', body: { ...body, session: one.stream } },
+    ])
+    expect(sessionOf(one.ledger.entries(one.stream)).turns.at(-1)?.steps).toMatchObject([
+      { kind: 'waiver', claim: 'done' },
+    ])
+    await one.ledger.verify()
+  })
+
+  it('is for persons: an agent is refused, with exit 3, and nothing passes', async () => {
+    const one = await validating(POLICY)
+    const agents: [NodeJS.ProcessEnv, Around][] = [
+      [{ CLAUDECODE: '1' }, {}],
+      [{}, { ancestors: [['claude']] }],
+      [{}, { hasTerminal: false }],
+    ]
+    for (const [env, around] of agents)
+      expect(await one.cli([...WAIVE, '--yes'], env, around)).toMatchObject({
+        exit: 3,
+        err: expect.stringContaining('[PERSON_ONLY]'),
+      })
+    expect(await one.cli(WAIVE, {}, { answer: 'no' })).toMatchObject({
+      exit: 3,
+      err: expect.stringContaining('[NOT_CONFIRMED]'),
+    })
+    expect(waived(one)).toEqual([])
+    expect(one.ledger.kinds('admin/overrides')).toEqual([])
+  })
+
+  it.each([
+    [['waive']],
+    [['waive', 'finished', '--reason', 'x']],
+    [['waive', 'status_unclear', '--reason', 'x']],
+    [['waive', 'done']],
+    [['waive', 'done', '--reason', ' \n ']],
+    [['waive', 'done', '--reason', 'x'.repeat(2_001)]],
+    [['waive', 'done', '--reason', 'x', '--session', 'nobody']],
+  ])('says what it does not understand of %j, with exit 1', async (argv) => {
+    const one = await validating(POLICY)
+    expect(await one.cli([...argv, '--yes'])).toMatchObject({ exit: 1 })
+    expect(waived(one)).toEqual([])
+  })
+
+  it('refuses where no turn goes on: before the first, after the last, and when the session has ended', async () => {
+    const one = await validating(POLICY)
+    const refused = { exit: 3, err: expect.stringContaining('[NO_OPEN_TURN]') }
+    one.ledger.tell('claude-code', 'SessionStart', { session_id: 'new', cwd: one.project, source: 'startup' })
+    expect(await one.cli([...WAIVE, '--yes', '--session', 'new'])).toMatchObject(refused)
+    expect(await one.cli([...WAIVE, '--yes'])).toMatchObject({ ...refused, err: expect.stringContaining('--session') })
+    put(one, STOPPED, judged('capped'))
+    expect(await one.cli([...WAIVE, '--yes', '--session', 's'])).toMatchObject(refused)
+    one.tell('UserPromptSubmit', { prompt: 'Again.' })
+    one.tell('SessionEnd', { reason: 'other' })
+    expect(await one.cli([...WAIVE, '--yes', '--session', 's'])).toMatchObject(refused)
+    expect(waived(one)).toEqual([])
+  })
+
+  it('counts while the agent is held back, and while tasks still run', async () => {
+    for (const verdict of ['blocked', 'waiting']) {
+      const one = await validating(POLICY)
+      put(one, STOPPED, judged(verdict))
+      expect(await one.cli([...WAIVE, '--yes', '--json'])).toMatchObject({ exit: 0 })
+      expect(waived(one)).toHaveLength(1)
+    }
+  })
+})

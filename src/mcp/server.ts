@@ -1,0 +1,167 @@
+import { isObject, type JsonObject } from '../ledger/kinds.ts'
+import { Lines } from './lines.ts'
+import { CODES, fail, type Id, type Message, messagesIn, type Response, RpcError, succeed } from './rpc.ts'
+
+/** An MCP server with tools and nothing else, over lines of JSON. */
+
+export type Tool = {
+  name: string
+  title: string
+  description: string
+  inputSchema: object
+  annotations: object
+  /** Never fails for what was given: that is told in the text. */
+  call(given: JsonObject, signal: AbortSignal): Promise<Told>
+}
+
+/** What the model is told; `isError` where nothing was done. */
+export type Told = { text: string; isError: boolean }
+
+export type Server = { version: string; instructions: string; tools: readonly Tool[] }
+
+/** Where lines come from and go to. `write` resolves when there is room for more. */
+export type Streams = { input: AsyncIterable<Uint8Array>; write(text: string): Promise<void> }
+
+/** The newest that this was written for, and earlier ones that it serves as well. */
+const VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
+
+/** No line of a client is longer; answers are short. */
+const MAX_LINE_BYTES = 1 << 20
+/** So many calls may wait for the one that is being made. */
+const MAX_WAITING = 32
+
+/** Serves until the input ends, which ends what is still running too. Never throws for what comes in. */
+export async function serve(server: Server, { input, write }: Streams): Promise<void> {
+  const connection = new Connection(server, write)
+  const lines = new Lines(MAX_LINE_BYTES)
+  try {
+    for await (const chunk of input) for (const line of lines.hear(chunk)) await connection.hear(line)
+    for (const line of lines.end()) await connection.hear(line)
+  } finally {
+    await connection.end()
+  }
+}
+
+class Connection {
+  readonly #server: Server
+  readonly #write: (text: string) => Promise<void>
+  readonly #running = new Map<Id, AbortController>()
+  /** Calls are made one after the other: checks that run side by side would see each other's files. */
+  #last: Promise<unknown> = Promise.resolve()
+  readonly #answering = new Set<Promise<void>>()
+
+  constructor(server: Server, write: (text: string) => Promise<void>) {
+    this.#server = server
+    this.#write = write
+  }
+
+  /** Takes a line in. Waits for what is answered at once, so that nobody fills our memory by not listening. */
+  async hear(line: string | null): Promise<void> {
+    try {
+      if (line === null) throw new RpcError(CODES.parse, `Parse error: a line has at most ${MAX_LINE_BYTES} bytes.`)
+      const { isBatch, messages } = messagesIn(line)
+      const answers = messages.map((message) => this.#answer(message))
+      if (isBatch || answers.some((one) => one instanceof Promise)) this.#later(Promise.all(answers), isBatch)
+      else for (const answer of answers) await this.#send(answer as Response | null)
+    } catch (error) {
+      const { code, message } = error instanceof RpcError ? error : INTERNAL
+      await this.#send(fail(null, code, message))
+    }
+  }
+
+  /** Nobody listens any more. */
+  async end(): Promise<void> {
+    for (const running of this.#running.values()) running.abort()
+    await Promise.all(this.#answering)
+  }
+
+  #later(answers: Promise<(Response | null)[]>, isBatch: boolean): void {
+    const answering = answers
+      .then((all) => {
+        const said = all.filter((one) => one !== null)
+        return said.length === 0 ? undefined : this.#send(isBatch ? said : (said[0] ?? null))
+      })
+      .finally(() => this.#answering.delete(answering))
+    this.#answering.add(answering)
+  }
+
+  #send(answer: Response | Response[] | null): Promise<void> {
+    return answer === null ? Promise.resolve() : this.#write(`${JSON.stringify(answer)}\n`)
+  }
+
+  /** Null where there is nothing to answer. */
+  #answer(message: Message): Response | null | Promise<Response | null> {
+    switch (message.kind) {
+      case 'answer':
+        return null
+      case 'invalid':
+        return fail(message.id, CODES.invalidRequest, `Invalid request: ${message.why}.`)
+      case 'notification':
+        if (message.method === 'notifications/cancelled') this.#cancel(message.params['requestId'])
+        return null
+      case 'request':
+        return this.#request(message)
+    }
+  }
+
+  #cancel(id: unknown): void {
+    this.#running.get(id as Id)?.abort()
+  }
+
+  #request({ id, method, params }: Extract<Message, { kind: 'request' }>): Response | Promise<Response | null> {
+    try {
+      if (method === 'tools/call') return this.#call(id, params)
+      return succeed(id, this.#result(method, params))
+    } catch (error) {
+      const { code, message } = error instanceof RpcError ? error : INTERNAL
+      return fail(id, code, message)
+    }
+  }
+
+  #result(method: string, params: JsonObject): object {
+    const { version, instructions, tools } = this.#server
+    switch (method) {
+      case 'initialize':
+        return {
+          protocolVersion: versionFor(params['protocolVersion']),
+          capabilities: { tools: {} },
+          serverInfo: { name: 'bailiff', title: 'Bailiff', version },
+          instructions,
+        }
+      case 'ping':
+        return {}
+      case 'tools/list':
+        return { tools: tools.map(({ call: _, ...tool }) => tool) }
+      default:
+        throw new RpcError(CODES.unknownMethod, 'Method not found.')
+    }
+  }
+
+  /** A call that was cancelled gets no answer. */
+  #call(id: Id, { name, arguments: given = {} }: JsonObject): Promise<Response | null> {
+    const tool = this.#server.tools.find((one) => one.name === name)
+    if (tool === undefined) throw new RpcError(CODES.invalidParams, 'Unknown tool.')
+    if (!isObject(given)) throw new RpcError(CODES.invalidParams, 'Invalid params: arguments must be an object.')
+    if (this.#running.has(id)) throw new RpcError(CODES.invalidRequest, 'Invalid request: the id is in use.')
+    if (this.#running.size >= MAX_WAITING) throw new RpcError(CODES.internal, 'Too many calls are waiting.')
+    const cancelling = new AbortController()
+    const { signal } = cancelling
+    this.#running.set(id, cancelling)
+    const called = this.#last.then(() => (signal.aborted ? null : tool.call(given as JsonObject, signal)))
+    this.#last = called.catch(() => {})
+    return called
+      .then((told) => (told === null || signal.aborted ? null : succeed(id, contentOf(told))))
+      .catch(() => (signal.aborted ? null : fail(id, INTERNAL.code, INTERNAL.message)))
+      .finally(() => this.#running.delete(id))
+  }
+}
+
+const INTERNAL = { code: CODES.internal, message: 'Internal error.' }
+
+const contentOf = ({ text, isError }: Told): object => ({ content: [{ type: 'text', text }], isError })
+
+/** The version that is asked for, where it is known; otherwise ours, and the client decides. */
+function versionFor(asked: unknown): string {
+  if (typeof asked !== 'string') throw new RpcError(CODES.invalidParams, 'Invalid params: protocolVersion is missing.')
+  return VERSIONS.find((version) => version === asked) ?? VERSIONS[0]
+}

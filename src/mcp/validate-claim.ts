@@ -1,0 +1,49 @@
+import { HOW_CHECKED } from '../claims/how-checked.ts'
+import { isObject, type JsonObject } from '../ledger/kinds.ts'
+import { CLAIM_TYPES } from '../policy/policy.ts'
+import type { AskedClaim } from '../supervisor/validate-claim.ts'
+import type { Told, Tool } from './server.ts'
+
+/** What runs the checks; whoever starts the server brings it. */
+export type Validate = (asked: AskedClaim, signal: AbortSignal) => Promise<Told>
+
+/** The one tool: runs the approved checks for a claim, as `bailiff validate` does. */
+export const validateClaimTool = (validate: Validate): Tool => ({
+  name: 'validate_claim',
+  title: 'Validate a claim',
+  description: `Runs the approved check for a claim and puts what it showed on record, as "bailiff validate" does. ${HOW_CHECKED}`,
+  inputSchema: {
+    type: 'object',
+    properties: {
+      claim: { type: 'string', enum: CLAIM_TYPES, description: 'the claim' },
+      validator: {
+        type: 'string',
+        description: 'one validator of the policy; by default all that are bound to the claim',
+      },
+      args: { type: 'object', description: 'arguments of the validator' },
+    },
+    required: ['claim'],
+    additionalProperties: false,
+  },
+  // It runs the project's own checks, which may write their outputs.
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+  call: async (given, signal) => {
+    const asked = askedIn(given)
+    return typeof asked === 'string' ? { text: asked, isError: true } : validate(asked, signal)
+  },
+})
+
+const FIELDS = ['claim', 'validator', 'args']
+
+/** What is asked for, or what is wrong with it. */
+function askedIn(given: JsonObject): AskedClaim | string {
+  const { claim, validator = null, args = {} } = given
+  const type = CLAIM_TYPES.find((one) => one === claim)
+  if (type === undefined) return `claim is one of ${CLAIM_TYPES.join(', ')}.`
+  if (validator !== null && typeof validator !== 'string') return 'validator is a string.'
+  if (!isObject(args)) return 'args is an object.'
+  const other = Object.keys(given).find((name) => !FIELDS.includes(name))
+  return other === undefined
+    ? { claim: type, validator, given: args as JsonObject }
+    : `There are only ${FIELDS.join(', ')}.`
+}

@@ -1,0 +1,168 @@
+import type { Folds } from '../../ledger/fold.ts'
+import type { Entry } from '../../ledger/kinds.ts'
+import { CLAIM_TYPES, type ClaimType } from '../../policy/policy.ts'
+import { TURN_VERDICTS, type TurnVerdict } from '../verdict.ts'
+import { foldInstead, objectIn, wordIn } from './body.ts'
+import { judgementIn } from './judgement.ts'
+import type { Judgement } from './state.ts'
+
+/**
+ * How turns end: as the gate judged the last stop; `unanswered` where it did not; `unfinished` where there was none, because
+ * the turn goes on or was broken off.
+ */
+export const ENDINGS = [...TURN_VERDICTS, 'unanswered', 'unfinished'] as const
+type Ending = TurnVerdict | 'unanswered' | 'unfinished'
+
+/** In how many turns a claim was made in the last message, and what became of it there. */
+type ClaimCount = { turns: number; earned: number; unearned: number; waived: number }
+
+/** How the turns of sessions ended, in numbers. */
+export type Account = {
+  turns: number
+  ended: { [ending in Ending]: number }
+  /** How often an agent was held back on the way. */
+  heldBack: number
+  claims: { [claim in ClaimType]: ClaimCount }
+}
+
+/** An account being made of one stream; its size does not grow with the stream. */
+export type Accounting = {
+  account: Account
+  /** Only turns of which something was heard then or later are counted. */
+  since: string
+  host: string | null
+  cwd: string | null
+  parent: string | null
+  agent: string | null
+  /** The doctor's own, and nobody's work. */
+  isCanary: boolean
+  turn: OpenTurn
+}
+
+type OpenTurn = {
+  /** Before a person's prompt there is a turn only if the agent stops, as subagents do. */
+  isPrompted: boolean
+  at: string
+  stop: 'none' | 'unanswered' | 'judged'
+  last: Judgement | null
+  heldBack: number
+}
+
+const newTurn = (isPrompted: boolean, at: string): OpenTurn => ({
+  isPrompted,
+  at,
+  stop: 'none',
+  last: null,
+  heldBack: 0,
+})
+
+const table = <Key extends string, Value>(keys: readonly Key[], value: () => Value): { [key in Key]: Value } =>
+  Object.fromEntries(keys.map((key) => [key, value()])) as { [key in Key]: Value }
+
+const emptyAccount = (): Account => ({
+  turns: 0,
+  ended: table(ENDINGS, () => 0),
+  heldBack: 0,
+  claims: table(CLAIM_TYPES, () => ({ turns: 0, earned: 0, unearned: 0, waived: 0 })),
+})
+
+export const emptyAccounting = (since: string): Accounting => ({
+  account: emptyAccount(),
+  since,
+  host: null,
+  cwd: null,
+  parent: null,
+  agent: null,
+  isCanary: false,
+  turn: newTurn(false, ''),
+})
+
+export const ACCOUNT_FOLDS: Folds<Accounting> = {
+  'session.started': (state, { body }) => {
+    state.host ??= wordIn(body, 'host')
+    state.cwd ??= wordIn(body, 'cwd')
+    state.agent ??= wordIn(body, 'agent')
+    state.parent ??= wordIn(objectIn(body, 'parent') ?? {}, 'stream')
+    return state
+  },
+  'canary.judged': (state) => {
+    state.isCanary = true
+    return state
+  },
+  'turn.opened': (state, { at }) => {
+    settle(state)
+    state.turn = newTurn(true, at)
+    return state
+  },
+  'stop.reached': (state, { at }) => {
+    state.turn.at = at
+    state.turn.stop = 'unanswered'
+    return state
+  },
+  'stop.judged': judge,
+  'host.event': foldInstead(() => ACCOUNT_FOLDS),
+}
+
+function judge(state: Accounting, entry: Entry): Accounting {
+  const { turn } = state
+  turn.at = entry.at
+  turn.stop = 'judged'
+  turn.last = judgementIn(entry)
+  if (turn.last.verdict === 'blocked') turn.heldBack++
+  return state
+}
+
+/** The account of a stream that was read to its end. */
+export function closed(state: Accounting): Account {
+  settle(state)
+  state.turn = newTurn(false, '')
+  return state.account
+}
+
+/** Counts the turn that was open so far. */
+function settle({ turn, account, since }: Accounting): void {
+  const isTurn = turn.isPrompted || turn.stop !== 'none'
+  if (!isTurn || turn.at < since) return
+  account.turns++
+  account.heldBack += turn.heldBack
+  account.ended[endingOf(turn)]++
+  if (turn.last !== null) countClaims(account, turn.last)
+}
+
+const endingOf = ({ stop, last }: OpenTurn): Ending => {
+  if (stop === 'none') return 'unfinished'
+  return stop === 'judged' && last !== null ? last.verdict : 'unanswered'
+}
+
+function countClaims({ claims }: Account, { claims: made, findings, notes }: Judgement): void {
+  for (const type of CLAIM_TYPES) {
+    const count = claims[type]
+    const isNoted = (code: string): boolean => notes.some((note) => note.subject === type && note.code === code)
+    const add = (key: keyof ClaimCount, is: boolean): void => {
+      if (is) count[key]++
+    }
+    add(
+      'turns',
+      made.some((claim) => claim.type === type),
+    )
+    add(
+      'unearned',
+      findings.some(({ subject }) => subject === type),
+    )
+    add('earned', isNoted('EARNED'))
+    add('waived', isNoted('WAIVED'))
+  }
+}
+
+/** Several accounts as one. */
+export function sumOf(accounts: readonly Account[]): Account {
+  const sum = emptyAccount()
+  for (const { turns, ended, heldBack, claims } of accounts) {
+    sum.turns += turns
+    sum.heldBack += heldBack
+    for (const ending of ENDINGS) sum.ended[ending] += ended[ending]
+    for (const type of CLAIM_TYPES)
+      for (const key of ['turns', 'earned', 'unearned', 'waived'] as const) sum.claims[type][key] += claims[type][key]
+  }
+  return sum
+}

@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { expect, it, onTestFinished } from 'vitest'
+import { HOW_CHECKED } from '../../src/claims/how-checked.ts'
+import { isAlive } from '../helpers/alive.ts'
+import { BAILIFF, start } from '../helpers/children.ts'
+import { tempDir } from '../helpers/temp.ts'
+import { bound, type Validating, validating } from '../helpers/validating.ts'
+
+/** The installed program as an MCP server: with the official client, and line by line. */
+
+const node = (script: string): string => JSON.stringify([process.execPath, '-e', script])
+
+async function connected({ ledger, project }: Validating, ...argv: string[]): Promise<Client> {
+  const client = new Client({ name: 'test', version: '0' })
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [BAILIFF, 'mcp', '--home', ledger.home, ...argv],
+      cwd: project,
+      stderr: 'pipe',
+    }),
+  )
+  onTestFinished(() => client.close())
+  return client
+}
+
+const ask = (client: Client, given: { [name: string]: unknown }) =>
+  client.callTool({ name: 'validate_claim', arguments: given })
+
+const text = (said: string): object[] => [{ type: 'text', text: said }]
+
+it('serves the official client: one tool that says how claims are checked, and runs what is bound', async () => {
+  const one = await validating(bound(node('')))
+  const client = await connected(one)
+  expect(client.getServerVersion()).toMatchObject({ name: 'bailiff' })
+  expect(client.getInstructions()).toBe(HOW_CHECKED)
+  const { tools } = await client.listTools()
+  expect(tools.map(({ name }) => name)).toEqual(['validate_claim'])
+  expect(tools[0]?.description).toContain(HOW_CHECKED)
+  await client.ping()
+  expect(await ask(client, { claim: 'done' })).toEqual({
+    content: text(
+      'check passed: The command ended with 0. [PASSED]\ndone passed: The claim done is supported. [PASSED]',
+    ),
+    isError: false,
+  })
+  expect(one.last()).toMatchObject({ kind: 'validator.passed', body: { claim: 'done', grade: 'executed' } })
+})
+
+it('tells what failed and what was refused, and what is wrong with a question', async () => {
+  const one = await validating(bound(node('process.exit(3)')))
+  const client = await connected(one, '--session', 's')
+  expect(await ask(client, { claim: 'done', validator: 'check', args: { required_runs: 1 } })).toEqual({
+    content: text('check failed: The command ended with 3. [COMMAND_FAILED]'),
+    isError: false,
+  })
+  expect(await ask(client, { claim: 'fixed' })).toMatchObject({
+    content: text('fixed refused: The approved policy binds no validator to fixed. [NOT_BOUND]'),
+    isError: true,
+  })
+  for (const given of [
+    {},
+    { claim: 'finished' },
+    { claim: 'done', validator: 1 },
+    { claim: 'done', args: [] },
+    { claim: 'done', x: 1 },
+  ])
+    expect(await ask(client, given)).toMatchObject({ isError: true })
+  await expect(client.callTool({ name: 'nobody' })).rejects.toThrow('Unknown tool')
+})
+
+it('tells where there is no session, and goes on', async () => {
+  const one = await validating(bound(node('')))
+  const client = await connected(one, '--session', 'nobody')
+  const said = await ask(client, { claim: 'done' })
+  expect(said).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('[STREAM_UNKNOWN]') }] })
+  await client.ping()
+})
+
+it('ends a check that is cancelled, with all it started', async () => {
+  const script =
+    'require("fs").writeFileSync(process.env.HOME + "/pid", String(process.pid)); setInterval(() => {}, 1e3)'
+  const home = tempDir()
+  const one = await validating(bound(node(script)), {}, { HOME: home, PATH: process.env['PATH'] ?? '' })
+  const client = await connected(one)
+  const cancelling = new AbortController()
+  const asked = client.callTool({ name: 'validate_claim', arguments: { claim: 'done' } }, undefined, {
+    signal: cancelling.signal,
+  })
+  while (!existsSync(`${home}/pid`) || readFileSync(`${home}/pid`, 'utf8') === '') await sleep(10)
+  const pid = readFileSync(`${home}/pid`, 'utf8')
+  cancelling.abort('no more')
+  await expect(asked).rejects.toThrow('no more')
+  while (isAlive(pid)) await sleep(10)
+  await client.ping()
+})
+
+it('by raw lines: answers what it can, survives the rest, and ends with its input', async () => {
+  const one = await validating(bound(node('console.log("on stdout")')))
+  const input = [
+    '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2024-11-05","capabilities":{},"clientInfo":{"name":"x","version":"0"}}}',
+    '{"jsonrpc":"2.0","method":"notifications/initialized"}',
+    'not JSON',
+    `{"jsonrpc":"2.0","id":2,"method":"${'x'.repeat(3 << 20)}"}`,
+    '{"jsonrpc":"2.0","id":3,"method":"prompts/list"}',
+    '{"jsonrpc":"2.0","id":4,"method":"tools/list"}',
+  ].join('\n')
+  const { code, stdout, stderr } = await start(
+    [BAILIFF, 'mcp', '--home', one.ledger.home],
+    undefined,
+    process.execPath,
+    { input },
+  ).ended
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  const lines = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines).toMatchObject([
+    { id: 1, result: { protocolVersion: '2024-11-05' } },
+    { id: null, error: { code: -32_700 } },
+    { id: null, error: { code: -32_700 } },
+    { id: 3, error: { code: -32_601 } },
+    { id: 4, result: { tools: [{ name: 'validate_claim' }] } },
+  ])
+})
+
+it('ends when it is told to, and when nobody reads what it says', async () => {
+  const one = await validating(bound(node('')))
+  const begin = () => {
+    const child = spawn(process.execPath, [BAILIFF, 'mcp', '--home', one.ledger.home], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    child.stdin.on('error', () => {})
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+    return { child, ended }
+  }
+  const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n'
+  const told = begin()
+  told.child.stdin.write(ping)
+  await new Promise((go) => told.child.stdout.once('data', go))
+  told.child.kill('SIGTERM')
+  expect(await told.ended).toBe(0)
+  const unread = begin()
+  unread.child.stdin.write(ping)
+  await new Promise((go) => unread.child.stdout.once('data', go))
+  unread.child.stdout.destroy()
+  unread.child.stdin.write(ping.repeat(1_000))
+  expect(await unread.ended).toBe(0)
+})
