@@ -1,4 +1,5 @@
 import { isFine, type Outcome } from '../supervisor/session/outcome.ts'
+import type { Judgement } from '../supervisor/session/state.ts'
 import type { TurnVerdict } from '../supervisor/verdict.ts'
 import type { Io } from './command.ts'
 import { shortName } from './find-session.ts'
@@ -7,11 +8,12 @@ import { type Colors, colors, oneLine, plural } from './output.ts'
 import { claimLines, VERDICTS } from './story/judgement.ts'
 import { evidenceOf } from './story/story.ts'
 import { clock, WIDTH } from './story/teller.ts'
-import { beginningOf } from './texts.ts'
+import { beginningOf, wrap } from './texts.ts'
 
 const LABEL_WIDTH = 12
 /** All of it fits on one screen; what is left out is told by `explain`. */
-const MAX_CLAIMS = 10
+const MAX_CLAIMS = 6
+const MAX_LINES = 2
 const MAX_AGENT_LINES = 6
 
 /** How a turn ended, for people. */
@@ -24,7 +26,7 @@ export function renderOutcome(ended: Ended, dir: string, io: Io): string {
   const name = shortName(stream)
   const lines = [
     headline(ended, c),
-    ...some(claimsOf(outcome), MAX_CLAIMS).map((line) => `  ${oneLine(line, WIDTH - 2)}`),
+    ...some(claimsOf(outcome), MAX_CLAIMS).flatMap(claimRow),
     row('session', wide(`${name} (${session.host ?? 'unknown host'}), ${whereIn(outcome)}`)),
     row('folder', wide(session.cwd ?? 'unknown')),
     ...(said === null || said === '' ? [] : [row('said', wide(JSON.stringify(beginningOf(dir, said))))]),
@@ -35,6 +37,10 @@ export function renderOutcome(ended: Ended, dir: string, io: Io): string {
   ]
   return `${lines.join('\n')}\n`
 }
+
+/** What is in the way is said to its end, if that takes another line. */
+const claimRow = (text: string): string[] =>
+  wrap(text, WIDTH - 4, MAX_LINES).map((line, n) => `${n === 0 ? '  ' : '    '}${line}`)
 
 const TEXTS: { [verdict in TurnVerdict]: string } = {
   unclaimed: 'nothing was claimed that needs evidence',
@@ -50,7 +56,7 @@ function headline(ended: Ended, c: Colors): string {
   const { outcome, agents, audit } = ended
   if (!audit.ok) return `${c.red('✗')} ${c.bold('broken evidence')}: what is on record counts for nothing`
   if (isFine(outcome) && agents.some(isUnearned))
-    return `${c.red('✗')} ${c.bold(nameOf(outcome))}, but not what subagents claimed`
+    return `${c.red('✗')} ${c.bold('not earned by subagents')}; the main agent: ${nameOf(outcome)}`
   const told = judged(outcome)
   return `${c[told.color](told.sign)} ${c.bold(nameOf(outcome))}: ${told.text}${c.dim(told.seq)}`
 }
@@ -80,7 +86,15 @@ function judged(outcome: Outcome): Headline {
   const held = verdict === 'blocked' ? ` (${blocks} of ${budget})` : ''
   const code = failed === null ? '' : ` [${failed}]`
   const { sign, color } = VERDICTS[verdict]
-  return { sign, color, text: `${TEXTS[verdict]}${held}${code}`, seq: ` #${seq}` }
+  return { sign, color, text: `${textOf(outcome.judgement)}${held}${code}`, seq: ` #${seq}` }
+}
+
+/** What a person let pass is not what nobody claimed, nor what evidence supports. */
+function textOf({ verdict, notes }: Judgement): string {
+  const isWaived = notes.some(({ code }) => code === 'WAIVED')
+  if (isWaived && verdict === 'unclaimed') return 'a person let pass what was claimed'
+  if (isWaived && verdict === 'earned') return 'everything that was claimed is supported, or a person let it pass'
+  return TEXTS[verdict]
 }
 
 const claimsOf = (outcome: Outcome): string[] => (outcome.kind === 'judged' ? claimLines(outcome.judgement) : [])
@@ -108,4 +122,4 @@ function agentLines({ stream, type, outcome }: AgentEnded): string[] {
 }
 
 const some = (lines: readonly string[], most: number): string[] =>
-  lines.length <= most ? [...lines] : [...lines.slice(0, most), `    … and ${lines.length - most} more`]
+  lines.length <= most ? [...lines] : [...lines.slice(0, most), `  … and ${lines.length - most} more`]

@@ -82,12 +82,25 @@ Run: bailiff explain s last
 `)
   })
 
+  it.each([
+    ['unclaimed', [], 'a person let pass what was claimed'],
+    [
+      'earned',
+      [{ code: 'EARNED', subject: 'fixed' }],
+      'everything that was claimed is supported, or a person let it pass',
+    ],
+  ])('says where it is %s because a person let it pass', async (verdict, notes, said) => {
+    const one = watching()
+    one.put([STOPPED, judged(verdict, { notes: [...notes, { code: 'WAIVED', subject: 'done', quote: 'Done' }] })])
+    expect((await one.outcome()).out).toContain(`${verdict}: ${said} #4\n`)
+  })
+
   it('keeps to one screen whatever was found', async () => {
     const one = watching()
     one.put([STOPPED, judged('capped', { findings: Array.from({ length: 100 }, () => FINDING) })])
     const { out } = await one.outcome()
     expect(out.split('\n').length).toBeLessThan(24)
-    expect(out).toContain('… and 90 more')
+    expect(out).toContain('… and 94 more')
   })
 
   it('ends with 2 where the gate never answered', async () => {
@@ -104,7 +117,7 @@ Run: bailiff explain s last
     one.put([STOPPED, judged('earned')])
     const { exit, out } = await one.outcome()
     expect(exit).toBe(2)
-    expect(out).toContain('✗ earned, but not what subagents claimed\n')
+    expect(out).toContain('✗ not earned by subagents; the main agent: earned\n')
     expect(out).toContain(
       '  subagents   2 subagents: 1 not earned\n    ✗ capped: Explore a1\n      ✗ tests_pass "tests',
     )

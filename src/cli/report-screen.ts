@@ -14,9 +14,7 @@ export function renderReport(report: Report, io: Io): string {
   const { sessions, total, overrides, audit } = report
   const broken = new Set(audit.findings.map(({ stream }) => stream))
   const sections = [
-    sessions.length === 0
-      ? 'No sessions were recorded in that time and place.\n'
-      : sessionTable(sessions, total, broken, c),
+    sessions.length === 0 ? 'No sessions on record.\n' : sessionTable(sessions, total, broken, c),
     claimTable(total, c),
     overrideLines(overrides, c),
     audit.ok

@@ -67,8 +67,7 @@ describe('what is said to be live', () => {
     const on = await gate({ policy })
     const ask = (given: string) => {
       const args = JSON.stringify({ url: given })
-      return on.bailiff(['validate', 'shipped', '--with', 'live', '--args', args, '--session', 's'])
-        .exit
+      return on.bailiff(['validate', 'shipped', '--with', 'live', '--args', args, '--session', 's']).exit
     }
     expect(ask(url)).toBe(3)
     expect(ask(`${url.replace('127', 'example.org@127')}`)).toBe(3)

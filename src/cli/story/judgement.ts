@@ -1,7 +1,8 @@
 import { FINDING_MESSAGES } from '../../claims/messages.ts'
 import type { JudgedFinding, Judgement, Validation } from '../../supervisor/session/state.ts'
 import type { TurnVerdict } from '../../supervisor/verdict.ts'
-import { oneLine, plural } from '../output.ts'
+import { plural } from '../output.ts'
+import { wrap } from '../texts.ts'
 import { clock, type Teller, WIDTH } from './teller.ts'
 
 /** How a final message was judged: the verdict, and under it what was claimed, and which evidence counted or did not. */
@@ -21,10 +22,11 @@ export const VERDICTS: {
 export function renderJudgement(step: Judgement, { c, indent }: Teller): string[] {
   const { sign, color, text } = VERDICTS[step.verdict]
   const held = step.verdict === 'blocked' ? ` (${step.blocks} of ${step.budget})` : ''
-  const under = (line: string): string => `${' '.repeat(indent + 12)}${oneLine(line, WIDTH - indent - 12)}`
+  const under = (text: string): string[] =>
+    wrap(text, WIDTH - indent - 14, 2).map((line, n) => `${' '.repeat(indent + (n === 0 ? 12 : 14))}${line}`)
   return [
     `${' '.repeat(indent)}${c.dim(clock(step.at))}  ${c[color](sign)} ${text}${held}${failure(step)} ${c.dim(`#${step.seq}`)}`,
-    ...claimLines(step).map(under),
+    ...claimLines(step).flatMap(under),
   ]
 }
 
@@ -51,7 +53,7 @@ function findingLine({ code, subject, mode, quote, validator, detail, seqs }: Ju
   const said = quote === null ? '' : ` "${quote}"`
   const seen = seqs.length === 0 ? '' : ` (${list(seqs)})`
   const more = detail === '' ? '' : ` ${detail}`
-  return `${mode === 'block' ? '✗' : '!'} ${subject}${said}: ${sentence.replace('%', validator === null ? 'It' : `"${validator}"`)}${more}${seen}`
+  return `${mode === 'block' ? '✗' : '!'} ${subject}${said}: ${sentence.replace('%', validator === null ? 'It' : `"${validator}"`)}${seen}${more}`
 }
 
 const MAX_SEQS = 8
