@@ -41,7 +41,7 @@ export type Gate = {
 }
 
 /** What a hook said: the answer, and the line for the person. */
-export type Told = { answer: JsonObject; stderr: string }
+type Told = { answer: JsonObject; stderr: string }
 
 /** What became of a turn: the answer to the host, and the judgement on record. */
 export type Stopped = {
