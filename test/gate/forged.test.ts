@@ -151,7 +151,11 @@ describe('does not count, and is found:', () => {
     const { on, failed } = await failedOnce()
     const { policy, fingerprint } = failed.body as { policy: string; fingerprint: { after: string } }
     const key = { project: on.project, policy, validator: 'tests', fingerprint: fingerprint.after }
-    for (const stream of [on.stream, 'session/claude-code-nobody', 'admin/streams']) {
+    on.write(PASSING)
+    await on.tell('SessionStart', { session_id: 'other', source: 'startup' })
+    expect(validate(on, 'other').exit).toBe(0)
+    on.write(FAILING)
+    for (const stream of [on.stream, 'session/claude-code-other', 'admin/streams']) {
       keepPass(on.home, key, stream)
       expect(await on.stop(CLAIM)).toMatchObject({ decision: 'block', findings: ['tests_pass FAILED'] })
     }

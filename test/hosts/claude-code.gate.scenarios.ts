@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { bodies, CLAIM, EARNING, HONEST, playGated, REPEATING, streamOf, verdictsIn } from './gated.ts'
+import { bodies, CLAIM, EARNING, HONEST, playGated, REPEATING, streamOf, TALKING, verdictsIn } from './gated.ts'
 import { claudeCode } from './hosts/claude-code.ts'
 import { ERRAND } from './session.ts'
 
@@ -8,6 +8,7 @@ playGated(
   [],
   [
     EARNING,
+    TALKING,
     {
       ...REPEATING,
       args: (args) => [

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { CLAIM, EARNING, HONEST, playGated, REPEATING, streamOf, verdictsIn } from './gated.ts'
+import { CLAIM, EARNING, HONEST, playGated, REPEATING, streamOf, TALKING, verdictsIn } from './gated.ts'
 import { codex } from './hosts/codex.ts'
 import { ERRAND } from './session.ts'
 
@@ -8,6 +8,7 @@ playGated(
   ['--trust'],
   [
     EARNING,
+    TALKING,
     {
       ...REPEATING,
       args: (args) => args.filter((arg) => arg !== '--json'),

@@ -156,3 +156,23 @@ export const REPEATING: Row = {
     expect(bodies(streamOf(gated), 'turn.opened')).toHaveLength(1)
   },
 }
+
+/** Some programs hand over all that was said in a turn as one text. */
+export const TALKING: Row = {
+  it: 'hears the last word alone, whatever was said before it',
+  prompts: ['Make it add.'],
+  script: () => ({
+    main: [
+      { text: 'I will fix it.', calls: [{ shell: 'echo looking' }] },
+      { text: CLAIM, calls: [{ shell: 'echo looking again' }] },
+      { text: CLAIM },
+      { text: 'Let me see.', calls: [{ shell: 'echo looking once more' }] },
+      { text: HONEST },
+    ],
+  }),
+  expects: (gated) => {
+    expect(verdictsIn(streamOf(gated))).toEqual(['blocked FAILED', 'unclaimed'])
+    const said = bodies(streamOf(gated), 'stop.reached').map(({ message }) => message)
+    expect(said).toEqual([CLAIM, HONEST])
+  },
+}

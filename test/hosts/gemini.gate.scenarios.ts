@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { EARNING, playGated, REPEATING } from './gated.ts'
+import { EARNING, playGated, REPEATING, TALKING } from './gated.ts'
 import { gemini } from './hosts/gemini.ts'
 
 playGated(
@@ -7,6 +7,7 @@ playGated(
   [],
   [
     EARNING,
+    TALKING,
     {
       ...REPEATING,
       expects: (gated) => {
