@@ -1,4 +1,4 @@
-import type { Code } from './place.ts'
+import type { Code } from './protection/place.ts'
 
 /**
  * What agents are told, one text for each code: what is not permitted, never how to do the work. docs/messages.md lists

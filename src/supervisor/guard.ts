@@ -1,6 +1,6 @@
 import type { Act } from '../dispatch/act.ts'
-import type { FileText } from '../dispatch/harmless.ts'
-import type { Protection } from '../dispatch/place.ts'
+import type { FileText } from '../dispatch/protection/harmless.ts'
+import type { Protection } from '../dispatch/protection/place.ts'
 import type { ScriptNeed } from '../dispatch/scripts.ts'
 import type { Ruling } from '../policy/ruling.ts'
 import type { Dispatch, HostEvent } from './event.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../ledger/kinds.ts'
+import { isObject } from '../../ledger/kinds.ts'
 
 /** What a settings file says about hooks: how many of ours it holds, and whether it switches all hooks off. */
 export type HooksIn = { ours: number; isOff: boolean }

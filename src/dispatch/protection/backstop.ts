@@ -1,13 +1,13 @@
-import { agentStarted } from '../shell/agents.ts'
-import { gitCommand } from '../shell/git.ts'
-import { programNamed } from '../shell/programs.ts'
-import type { Run } from '../shell/run.ts'
-import { joined, textOf, type Value } from '../shell/value.ts'
+import { agentStarted } from '../../shell/agents.ts'
+import { gitCommand } from '../../shell/git.ts'
+import { programNamed } from '../../shell/programs.ts'
+import type { Run } from '../../shell/run.ts'
+import { joined, textOf, type Value } from '../../shell/value.ts'
+import { LISTERS } from '../readers.ts'
+import { saidOf } from '../words.ts'
 import { spelledIn } from './named.ts'
 import { bailiffArgs, personOnlyIn, withoutHome } from './person-only.ts'
 import { type Finding, isClosed, type Protection } from './place.ts'
-import { LISTERS } from './readers.ts'
-import { saidOf } from './words.ts'
 
 /**
  * The last look at words whose meaning nobody here knows: what stands in an option, in the environment or on the input of

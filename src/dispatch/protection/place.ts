@@ -1,5 +1,5 @@
-import type { World } from '../shell/paths.ts'
-import type { How } from './act.ts'
+import type { World } from '../../shell/paths.ts'
+import type { How } from '../act.ts'
 
 /** Every code of a finding about what is protected. They do not change between versions. */
 export type Code =

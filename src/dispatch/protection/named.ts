@@ -1,4 +1,4 @@
-import type { World } from '../shell/paths.ts'
+import type { World } from '../../shell/paths.ts'
 import { type Finding, isClosed, type Protection } from './place.ts'
 
 /** A text that cannot be read is denied only where it names a protected place as it stands. */

@@ -1,11 +1,11 @@
-import { pathsOf } from '../shell/paths.ts'
-import { known } from '../shell/value.ts'
-import type { FileAct } from './act.ts'
-import type { Attempt } from './attempt.ts'
-import { resultsOf } from './edits.ts'
+import { pathsOf } from '../../shell/paths.ts'
+import { known } from '../../shell/value.ts'
+import type { FileAct } from '../act.ts'
+import type { Attempt } from '../attempt.ts'
+import { resultsOf } from '../edits.ts'
+import { atHome } from '../words.ts'
 import type { Protection } from './place.ts'
 import { keepsHooks } from './settings.ts'
-import { atHome } from './words.ts'
 
 /** What a file holds: null where it cannot be read, `text` null where there is none. */
 export type FileText = { text: string | null } | null

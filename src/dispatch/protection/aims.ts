@@ -1,12 +1,12 @@
-import { knownFolder, pathsOf } from '../shell/paths.ts'
-import { known, type Value } from '../shell/value.ts'
-import type { Attempt } from './attempt.ts'
-import { doneToFound, testsOf } from './find.ts'
+import { knownFolder, pathsOf } from '../../shell/paths.ts'
+import { known, type Value } from '../../shell/value.ts'
+import type { Attempt } from '../attempt.ts'
+import { doneToFound, testsOf } from '../find.ts'
+import { reachesOf } from '../reaches.ts'
+import { atHome, saidOf } from '../words.ts'
 import type { Aim } from './judge.ts'
 import { bailiffArgs, withoutHome } from './person-only.ts'
 import type { Protection } from './place.ts'
-import { reachesOf } from './reaches.ts'
-import { atHome, saidOf } from './words.ts'
 
 const START: readonly Value[] = [[{ kind: 'start' }]]
 /** More than these are not judged one by one. */

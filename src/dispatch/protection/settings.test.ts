@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Change } from './act.ts'
-import { resultsOf } from './edits.ts'
-import { patchedIn } from './patches.ts'
+import type { Change } from '../act.ts'
+import { resultsOf } from '../edits.ts'
+import { patchedIn } from '../patches.ts'
 import { keepsHooks } from './settings.ts'
 
 const OURS = { type: 'command', command: '/s/bin/bailiff-hook claude-code PreToolUse --home /s' }

@@ -1,22 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { scaled, seed } from '../../test/helpers/scale.ts'
-import { placesOf } from '../hook/places.ts'
-import type { Act } from './act.ts'
+import { scaled, seed } from '../../../test/helpers/scale.ts'
+import { placesOf } from '../../hook/places.ts'
+import type { Act } from '../act.ts'
+import { attemptOf } from '../attempt.ts'
 import { aimsOf } from './aims.ts'
-import { attemptOf } from './attempt.ts'
 import type { Finding, Protection } from './place.ts'
 import { judge } from './protection.ts'
 
 const STATE = '/home/me/.local/state/bailiff'
 const PROTECTION: Protection = {
-  places: placesOf({ home: STATE, person: '/home/me', env: {}, cwd: '/home/me/work', transcript: null }).map(
+  places: placesOf({ home: STATE, person: '/home/me', env: {}, cwd: '/home/me/src', transcript: null }).map(
     (place) => ({
       ...place,
       exists: true,
     }),
   ),
-  world: { home: '/home/me', start: '/home/me/work', variables: { BAILIFF_HOME: STATE } },
+  world: { home: '/home/me', start: '/home/me/src', variables: { BAILIFF_HOME: STATE } },
 }
 
 function findingOf(act: Act, real: ReadonlyMap<string, string> = new Map()): Finding | null {
@@ -38,7 +38,7 @@ describe('what is done to folders around a place', () => {
     ['mv /tmp/bailiff ~/.local/state/', 'PROTECTED_LEDGER'],
     ['chmod -R 700 ~/.local', 'PROTECTED_KEYS'],
     ['chmod 700 ~/.local', null],
-    ['chmod -R 755 /home/me/work', null],
+    ['chmod -R 755 /home/me/src', null],
     ['cp -a ~/.local /tmp', 'PROTECTED_KEYS'],
     ['cp -r x ~/.local', null],
     ['grep -r x ~/.local', 'PROTECTED_KEYS'],
@@ -95,7 +95,7 @@ describe('words that are not known', () => {
 
 describe('links', () => {
   it('count by what is behind them', () => {
-    const real = new Map([['/home/me/work/x', `${STATE}/keys`]])
+    const real = new Map([['/home/me/src/x', `${STATE}/keys`]])
     expect(findingOf({ kind: 'shell', command: 'cat x', directory: null }, real)?.code).toBe('PROTECTED_KEYS')
     expect(findingOf({ kind: 'shell', command: 'cat x/*', directory: null }, real)?.code).toBe('PROTECTED_KEYS')
   })
@@ -177,7 +177,7 @@ const around = fc.constantFrom<(text: string) => string>(
   (text) => `eval ${quotedWhole(text)}`,
   (text) => `bash <<< ${quotedWhole(text)}`,
   (text) => `{ a | b; ${text} | c; }`,
-  (text) => `{ cd /tmp; cd /home/me/work; ${text}; }`,
+  (text) => `{ cd /tmp; cd /home/me/src; ${text}; }`,
 )
 
 const quotedWhole = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

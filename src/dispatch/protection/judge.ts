@@ -1,6 +1,6 @@
-import { knownFolder, type Path, relationTo } from '../shell/paths.ts'
-import type { Below, FindTests, How } from './act.ts'
-import { mayFind } from './find.ts'
+import { knownFolder, type Path, relationTo } from '../../shell/paths.ts'
+import type { Below, FindTests, How } from '../act.ts'
+import { mayFind } from '../find.ts'
 import { type Finding, isClosed, isWithin, type Place, type Protection } from './place.ts'
 import { standingOf } from './standing.ts'
 

@@ -1,6 +1,6 @@
-import { pathsOf } from '../shell/paths.ts'
-import type { Run } from '../shell/run.ts'
-import { known, prefixOf, textOf, type Value } from '../shell/value.ts'
+import { pathsOf } from '../../shell/paths.ts'
+import type { Run } from '../../shell/run.ts'
+import { known, prefixOf, textOf, type Value } from '../../shell/value.ts'
 import { type Protection, programsOf } from './place.ts'
 import { standingOf } from './standing.ts'
 

@@ -1,4 +1,4 @@
-import { knownEnd, knownFolder, type Path, relationTo } from '../shell/paths.ts'
+import { knownEnd, knownFolder, type Path, relationTo } from '../../shell/paths.ts'
 import { isWithin, type Place } from './place.ts'
 
 /** How a path stands to a place. `certain` where no glob had to match for it. */

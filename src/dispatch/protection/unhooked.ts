@@ -1,7 +1,7 @@
-import { agentStarted } from '../shell/agents.ts'
-import type { Run } from '../shell/run.ts'
+import { agentStarted } from '../../shell/agents.ts'
+import type { Run } from '../../shell/run.ts'
+import { saidOf } from '../words.ts'
 import type { Finding } from './place.ts'
-import { saidOf } from './words.ts'
 
 /** How agent programs are told to run without hooks: in one word, or in words that follow one another. */
 const IN_WORD = /^\{.*"disableAllHooks"\s*:\s*true|^(?:[\w.]+\.)?hooks\s*=\s*false$|^--dangerously-bypass-hook-trust$/s
