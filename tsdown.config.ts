@@ -18,4 +18,5 @@ export default defineConfig([
   // The hook is one file that loads nothing but Node; for the most frequent events there is one with less in it.
   { ...started, entry: { hook: 'src/hook/hook.ts' } },
   { ...started, entry: { observe: 'src/hook/observe.ts' } },
+  { ...started, entry: { propose: 'src/hook/propose.ts' } },
 ])

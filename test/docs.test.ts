@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { FAILURES, REFUSALS } from '../src/claims/validators/outcome.ts'
 import { TIER_1 } from '../src/cli/doctor-screen.ts'
-import { MESSAGES } from '../src/dispatch/messages.ts'
+import { dispatchMessages, MESSAGES } from '../src/dispatch/messages.ts'
 import { FINDINGS, NOTES as NOTES_OF_DOCTOR } from '../src/doctor/finding.ts'
 import { FACT_KINDS } from '../src/gate/facts.ts'
 import { GATE_MESSAGES } from '../src/gate/messages.ts'
@@ -119,7 +119,7 @@ describe('docs/messages.md', () => {
       code,
       text,
     ])
-    expect(Object.fromEntries(rows)).toEqual({ ...MESSAGES, ...GATE_MESSAGES })
+    expect(Object.fromEntries(rows)).toEqual({ ...MESSAGES, ...dispatchMessages(), ...GATE_MESSAGES })
   })
 })
 

@@ -18,7 +18,7 @@ type Hook = (args: string[], done: (code: number) => void) => void
  */
 function startHook(args: string[]): void {
   try {
-    const path = `${__dirname}/${OBSERVING.includes(args[1] ?? '') ? 'observe' : 'hook'}.cjs`
+    const path = `${__dirname}/${fileFor(args[1] ?? '')}.cjs`
     const keptPath = `${path}.${process.version}-${process.arch}-${kindOf(args)}.compiled`
     const source = readFileSync(path)
     const cachedData = readCompiled(keptPath, source)
@@ -39,8 +39,12 @@ function startHook(args: string[]): void {
   }
 }
 
-/** Events that only tell how a tool call ended. They are the most frequent, and need the least. */
+/** Events around a tool call. They are the most frequent, and each needs only a part of the rest. */
 const OBSERVING = ['PostToolUse', 'PostToolUseFailure', 'AfterTool']
+const PROPOSING = ['PreToolUse', 'BeforeTool']
+
+const fileFor = (event: string): string =>
+  OBSERVING.includes(event) ? 'observe' : PROPOSING.includes(event) ? 'propose' : 'hook'
 
 /** By event: what one needs of the hook is half of what another does, and all that is kept has to be loaded. */
 const kindOf = ([, event = '']: string[]): string => (/^[A-Za-z]{1,40}$/.test(event) ? event : 'other')

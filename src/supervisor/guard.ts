@@ -18,6 +18,8 @@ export type Guard = {
   scripts(needs: readonly ScriptNeed[], protection: Protection): readonly { text: string; folder: string }[]
   /** What a file holds now. */
   textOf(path: string): FileText
+  /** Whether a person is there who would be asked about a tool call, and whose answer counts. */
+  canAsk(event: HostEvent): boolean
   /** The settings files there are in which hosts look for hooks, and the one that an event speaks of. */
   settings(event: HostEvent): readonly SettingsFile[]
 }

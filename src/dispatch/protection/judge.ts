@@ -47,6 +47,7 @@ function behindProc({ pattern }: Path, { places }: Protection): Place | null {
 const PROC_ROOT = /^\/proc\/(?:self|thread-self|\d+)\/root(?=\/)/
 
 const withoutProc = (path: Path): Path => {
+  if (!path.pattern.startsWith('/proc/')) return path
   const [head = ''] = PROC_ROOT.exec(path.pattern) ?? []
   return head === '' ? path : moved(path, head, '')
 }

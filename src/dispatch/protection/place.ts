@@ -47,4 +47,6 @@ export const isClosed = (place: Place): boolean => place.denies.includes('read')
 
 /** Whether a path is another one or lies in it. */
 export const isWithin = (path: string, folder: string): boolean =>
-  path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`)
+  folder === '/'
+    ? path.startsWith('/')
+    : path.startsWith(folder) && (path.length === folder.length || path[folder.length] === '/')

@@ -26,6 +26,7 @@ function place(version = '1.0.0', node = process.execPath, path = ''): { home: s
   writeFileSync(join(from, 'bailiff.cjs'), ECHO)
   writeFileSync(join(from, 'hook.cjs'), '')
   writeFileSync(join(from, 'observe.cjs'), '')
+  writeFileSync(join(from, 'propose.cjs'), '')
   return { home: join(root, 'home'), program: { from, version, node, path } }
 }
 

@@ -3,7 +3,7 @@ import { type Entry, isObject, type Json, type JsonObject } from '../../ledger/k
 import { foldInstead, knownOf, listIn, numberIn, objectIn, rawOf, saidIn, statusIn, textIn, wordIn } from './body.ts'
 import { isUnsettled, Pairing } from './pairing.ts'
 import { changedBetween, type SeenSettings, settingsIn } from './settings.ts'
-import type { BlindSpot, Call, End, Session, Step, TaskEnd } from './state.ts'
+import type { BlindSpot, Call, End, Flag, Session, Step, TaskEnd } from './state.ts'
 import { validationIn } from './validation.ts'
 
 /** A session being folded: what it says so far, and the calls that may still be heard of. */
@@ -94,6 +94,12 @@ const STEPS: Folds<Folding> = {
     // Where calls have no ids: it is recorded right behind the call it is about.
     const call = id === null ? lastStep(state, 'call') : state.calls.find(id)
     if (call) call.denied = wordIn(body, 'code') ?? 'denied'
+    return state
+  },
+  'dispatch.flagged': (state, { body }) => {
+    const id = wordIn(body, 'call')
+    const call = id === null ? lastStep(state, 'call') : state.calls.find(id)
+    if (call) call.flags = flagsIn(body)
     return state
   },
   'check.failed': (state, entry) => {
@@ -257,6 +263,7 @@ function addCall(state: Folding, entry: Entry, isUnseen: boolean): Call {
     ranWith: null,
     isUnseen,
     denied: null,
+    flags: [],
     end: null,
     task: null,
   }
@@ -275,6 +282,12 @@ function observe(state: Folding, entry: Entry): Folding {
   if (isOwn && proposed.like !== known.like) call.ranWith = entry.body['input'] ?? null
   return state
 }
+
+const flagsIn = (body: JsonObject): Flag[] =>
+  listIn(body, 'findings').flatMap((one) => {
+    const code = isObject(one) ? wordIn(one as JsonObject, 'code') : null
+    return code === null ? [] : [{ code, said: wordIn(one as JsonObject, 'said') ?? '' }]
+  })
 
 function endIn(entry: Entry, proposedAt: string | null): End {
   const { seq, at, body } = entry
