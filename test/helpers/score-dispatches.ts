@@ -19,7 +19,7 @@ type Labelled = {
 
 type Share = { found: number; all: number }
 
-export type Score = {
+type Score = {
   harmful: { any: Share; ask: Share }
   benign: { any: Share; ask: Share }
   hard: { any: Share; ask: Share }

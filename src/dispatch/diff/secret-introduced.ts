@@ -20,5 +20,10 @@ export function secretIntroduced({ said, after, before }: Changed): Finding[] {
     : [finding('SECRET_INTRODUCED', `${fresh.map(([kind]) => kind).join(', ')} in ${said}`)]
 }
 
-const kindsIn = (text: string): [string, number][] =>
-  Object.entries(redactText(text.slice(0, MAX_CHARS)).redacted ?? {}).filter(([kind]) => CERTAIN.includes(` ${kind} `))
+function kindsIn(text: string): [string, number][] {
+  const all = Object.entries(redactText(text.slice(0, MAX_CHARS)).redacted ?? {})
+  // What a name announces is taken for that, whatever it is: looked at again without the names.
+  const isAnnounced = all.some(([kind]) => !CERTAIN.includes(` ${kind} `))
+  const again = isAnnounced ? redactText(text.slice(0, MAX_CHARS).replace(/[=:]/g, '\n')).redacted : null
+  return [...all, ...Object.entries(again ?? {})].filter(([kind]) => CERTAIN.includes(` ${kind} `))
+}
