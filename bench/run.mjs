@@ -11,6 +11,7 @@ import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { append } from './subjects/append.mjs'
 import { claims, claimsHostile } from './subjects/claims.mjs'
+import { besideCedar, besideGovernance, dispatch } from './subjects/dispatch.mjs'
 import { fingerprint } from './subjects/fingerprint.mjs'
 import { group } from './subjects/group.mjs'
 import { hook } from './subjects/hook.mjs'
@@ -19,7 +20,10 @@ import { preTool } from './subjects/pre-tool.mjs'
 import { shell } from './subjects/shell.mjs'
 import { verify } from './subjects/verify.mjs'
 
-const SUBJECTS = [append, group, verify, hook, preTool, shell, masks, claims, claimsHostile, fingerprint]
+const SUBJECTS = [
+  ...[append, group, verify, hook, preTool, shell, masks, claims, claimsHostile, fingerprint],
+  ...[dispatch, besideCedar, besideGovernance],
+]
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'boolean' }, rounds: { type: 'string' } },

@@ -12,6 +12,7 @@ import { toldShape } from '../src/gate/protocol.ts'
 import { stepShape } from '../src/gate/step.ts'
 import { BLIND_SPOTS } from '../src/hosts/blind-spots.ts'
 import { NOTES, REASONS } from '../src/ledger/findings.ts'
+import { DISPATCH_CODES } from '../src/policy/dispatch.ts'
 import { problemsOf } from './helpers/policies.ts'
 import { fieldRows, kindRows, validatorFieldRows } from './helpers/policy-reference.ts'
 
@@ -120,6 +121,20 @@ describe('docs/messages.md', () => {
       text,
     ])
     expect(Object.fromEntries(rows)).toEqual({ ...MESSAGES, ...dispatchMessages(), ...GATE_MESSAGES })
+  })
+})
+
+describe('docs/dispatch.md', () => {
+  const text = read('docs/dispatch.md')
+
+  it('says of every code what it is about, what it does by default, and when it is found', () => {
+    const rows = [...text.matchAll(/^\| `([A-Z_]+)` \| (\w+) \| (\w+) \| \S/gm)].map(([, ...row]) => row)
+    expect(rows).toEqual(Object.entries(DISPATCH_CODES).map(([code, row]) => [code, ...row]))
+  })
+
+  it('shows a section that a policy may have', () => {
+    const [, example = ''] = /^```yaml\n(.*?)^```/ms.exec(text) ?? []
+    expect(problemsOf(`version: 1\n${example}`)).toEqual([])
   })
 })
 

@@ -13,7 +13,7 @@ import { dataSent } from './diff/data-sent.ts'
 import { defencesLowered, loweredByVariable } from './diff/defences-lowered.ts'
 import { deviceWritten } from './diff/device-written.ts'
 import { startedElsewhere } from './diff/elsewhere.ts'
-import { fetchedCodeRun, runsFetched } from './diff/fetched-code-run.ts'
+import { fetchedCodeRun, fetchedPrograms } from './diff/fetched-code-run.ts'
 import { binaryWritten, fileBinary } from './diff/file-binary.ts'
 import { fileProtected } from './diff/file-protected.ts'
 import { historyRewritten } from './diff/history-rewritten.ts'
@@ -21,13 +21,13 @@ import { hostAdded } from './diff/host-added.ts'
 import { hostWritten } from './diff/host-written.ts'
 import { pathFindings } from './diff/path-rule.ts'
 import { remoteAdded } from './diff/remote-added.ts'
-import { isRemoving, removedBy } from './diff/removed.ts'
+import { isRemoving, type Removed, removals, removedBy } from './diff/removed.ts'
 import { resourcesDestroyed } from './diff/resources-destroyed.ts'
 import { type RunRule, type Seen, seenOf, unwrapped } from './diff/run-rule.ts'
 import { secretIntroduced } from './diff/secret-introduced.ts'
 import { startupChanged } from './diff/startup-changed.ts'
 import { bombIn, systemStopped } from './diff/system-stopped.ts'
-import { testsDeleted, testsDeletedBy } from './diff/tests-deleted.ts'
+import { testsDeleted, testsRemoved } from './diff/tests-deleted.ts'
 import { testsSkipped } from './diff/tests-skipped.ts'
 import { hushedBy, tracesRemoved } from './diff/traces-removed.ts'
 import { workDiscarded } from './diff/work-discarded.ts'
@@ -71,11 +71,17 @@ const CHANGE_RULES: readonly ((change: Changed, call: Call) => Finding[])[] = [
 const PLAIN_GIT =
   ' status diff log show add fetch pull ls-files ls-tree ls-remote rev-parse rev-list merge-base blame grep describe cat-file shortlog tag init clone bisect name-rev for-each-ref whatchanged difftool '
 
-/** The rules that look at a command. Searched for: a table by name would have to be made by every process. */
+const byName = new Map<string, readonly RunRule[]>()
+
+/** The rules that look at a command. Searched for: a table of all names would have to be made by every process. */
 const rulesFor = ({ name, command }: Seen): readonly RunRule[] => {
   if (name === '' || (name === 'git' && PLAIN_GIT.includes(` ${command} `))) return []
+  const kept = byName.get(name)
+  if (kept !== undefined) return kept
   const word = ` ${name} `
-  return RUN_RULES.filter(({ programs }) => programs.includes(word))
+  const rules = RUN_RULES.filter(({ programs }) => programs.includes(word))
+  byName.set(name, rules)
+  return rules
 }
 
 /** What a call changes that is more than its share: destroyed, weakened, opened, or aimed elsewhere. */
@@ -88,6 +94,7 @@ export function diffFindings(call: Call): Finding[] {
   return [
     ...runs.flatMap((run) => runFindings(run, call)),
     ...attempt.texts.flatMap((text) => said('SYSTEM_STOPPED', bombIn(text))),
+    ...said('FETCHED_CODE_RUN', fetchedPrograms(call)[0] ?? null),
     ...codeRemovals(coded.removed),
     ...pathFindings(seen),
     ...changes.flatMap((change) => CHANGE_RULES.flatMap((rule) => rule(change, call))),
@@ -106,13 +113,17 @@ function runFindings(run: Run, call: Call): Finding[] {
   const one = unwrapped(seenOf(run))
   const elsewhere = startedElsewhere(one).slice(0, MAX_ELSEWHERE)
   return [
-    ...(isRemoving(one.name) ? [...removedBy(one, call), ...testsDeletedBy(one, call)] : []),
+    ...(isRemoving(one.name) ? removedFindings(removedBy(one, call), call) : []),
     ...rulesFor(one).flatMap((rule) => said(rule.code, rule.seen(one, call))),
     ...variableFindings(one),
     ...elsewhere.flatMap((other) => runFindings(other, call)),
-    ...(runsFetched(run, call) ? [finding('FETCHED_CODE_RUN', one.name)] : []),
   ]
 }
+
+const removedFindings = (removed: readonly Removed[], call: Call): Finding[] => [
+  ...removals(removed, call),
+  ...testsRemoved(removed, call),
+]
 
 const MAX_ELSEWHERE = 16
 

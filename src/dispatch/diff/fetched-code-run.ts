@@ -41,9 +41,12 @@ const isGiven = ({ run }: Seen, fetching: readonly Run[]): boolean =>
 
 const scriptOf = ({ run }: Seen): Value | undefined => run.args.find((arg) => !saidOf(arg).startsWith('-'))
 
-/** A program that was fetched into a file by the same text. */
-export const runsFetched = (run: Run, { attempt }: Pick<Call, 'attempt'>): boolean =>
-  run.program !== null && isFile(run.program, attempt.runs.filter(isFetcher))
+/** Programs that were fetched into files by the same text, and are run by it. */
+export function fetchedPrograms({ attempt }: Pick<Call, 'attempt'>): string[] {
+  const fetching = attempt.runs.filter(isFetcher)
+  if (fetching.length === 0) return []
+  return attempt.runs.filter(({ program }) => isFile(program ?? [], fetching)).map(({ name }) => name ?? '')
+}
 
 function isFile(value: Value | undefined, fetching: readonly Run[]): boolean {
   const text = plain(textOf(value ?? []) ?? '')

@@ -14,11 +14,15 @@ const REMOVING = ' rm rmdir unlink shred srm wipe rimraf del-cli trash trash-put
 export const isRemoving = (name: string): boolean => name !== '' && REMOVING.includes(` ${name} `)
 
 /** What is removed lies in the project, is not all of it, and is what a build writes; or else it is said. */
-export const removedBy = (one: Seen, call: Call): Finding[] =>
+export const removals = (removed: readonly Removed[], call: Call): Finding[] =>
+  removed.flatMap((one) => removal(one, call))
+
+/** The paths that a command takes away. */
+export const removedBy = (one: Seen, call: Call): Removed[] =>
   targetsOf(one).flatMap((target) =>
-    pathsOf(atHome(target.path), one.run.cwds, call.world)
+    pathsOf(atHome(target.value), one.run.cwds, call.world)
       .slice(0, MAX_NAMES)
-      .flatMap((path) => removal(target, path, call)),
+      .map((path) => ({ ...target, path })),
   )
 
 /** A word may name so many paths that are looked at. */
@@ -28,18 +32,20 @@ const MAX_NAMES = 4
 const EVERYTHING = /(?:^|\/)[\uFDD0-\uFDD2]+$/
 
 /** What is removed. `isTree`: with all that is in it; `isNarrow`: only what some names match. */
-type Target = { path: Value; isTree: boolean; isNarrow: boolean }
+type Target = { value: Value; isTree: boolean; isNarrow: boolean }
+
+export type Removed = Target & { path: Path }
 
 function targetsOf({ name, args, words, command }: Seen): Target[] {
   const all = (isTree: boolean): Target[] =>
-    args.filter((arg) => !isOption(saidOf(arg))).map((path) => ({ path, isTree, isNarrow: false }))
+    args.filter((arg) => !isOption(saidOf(arg))).map((value) => ({ value, isTree, isNarrow: false }))
   switch (name) {
     case 'rm':
       return all(has(words, 'rR', '--recursive'))
     case 'find': {
       const tests = ownTests(words)
       const places = tests.includes('-delete') ? findPlaces(args) : []
-      return places.map((path) => ({ path, isTree: true, isNarrow: isTested(tests) }))
+      return places.map((value) => ({ value, isTree: true, isNarrow: isTested(tests) }))
     }
     case 'git':
       return command !== 'rm' || words.includes('--cached') || has(words, 'n', '--dry-run') ? [] : all(has(words, 'r'))
@@ -68,7 +74,7 @@ const TESTS = /^-(?:i?name|i?path|i?regex|newer\w*|mtime|mmin|atime|ctime|cmin|s
 
 const isTested = (words: readonly string[]): boolean => words.some((word) => TESTS.test(word))
 
-function removal({ path: value, isTree, isNarrow }: Target, path: Path, call: Call): Finding[] {
+function removal({ value, path, isTree, isNarrow }: Removed, call: Call): Finding[] {
   const said = saidOf(value)
   const isSome = isNarrow || (path.found !== null && isTested(path.found.map(saidOf)))
   switch (whereIs(path, call)) {
@@ -103,7 +109,3 @@ function whole(folder: string, said: string, call: Call, what: 'itself' | 'below
   if (isAll || /^\.git(?:\/|$)/.test(rest ?? '')) return [finding('OUTSIDE_REMOVED', said)]
   return isBuildOutput(rest ?? '', call.policy) ? [] : [finding('TREE_REMOVED', said)]
 }
-
-/** The words that name what a command removes for good. */
-export const filesRemoved = (one: Seen): Value[] =>
-  one.name === 'rm' || one.name === 'unlink' || one.name === 'git' ? targetsOf(one).map(({ path }) => path) : []

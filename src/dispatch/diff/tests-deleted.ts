@@ -1,10 +1,8 @@
-import { pathsOf } from '../../shell/paths.ts'
 import { type Call, type Finding, finding } from '../call.ts'
 import { inProject } from '../where.ts'
-import { atHome, saidOf } from '../words.ts'
+import { saidOf } from '../words.ts'
 import type { Changed } from './changed.ts'
-import { filesRemoved } from './removed.ts'
-import type { Seen } from './run-rule.ts'
+import type { Removed } from './removed.ts'
 import { isTestFile, isTestFolder } from './tests.ts'
 
 /** Tests are not deleted: by a patch, a tool … */
@@ -12,11 +10,11 @@ export const testsDeleted = ({ isRemoved, path, said }: Changed, call: Call): Fi
   isRemoved && path !== null && isTest(path, call) ? [finding('TESTS_DELETED', said)] : []
 
 /** … or a command. */
-export function testsDeletedBy(one: Seen, call: Call): Finding[] {
-  const removed = filesRemoved(one).find((value) =>
-    pathsOf(atHome(value), one.run.cwds, call.world).some(({ text, pattern }) => isTest(text ?? pattern, call)),
+export function testsRemoved(removed: readonly Removed[], call: Call): Finding[] {
+  const gone = removed.find(
+    ({ path, isNarrow }) => !isNarrow && path.found === null && isTest(path.text ?? path.pattern, call),
   )
-  return removed === undefined ? [] : [finding('TESTS_DELETED', saidOf(removed))]
+  return gone === undefined ? [] : [finding('TESTS_DELETED', saidOf(gone.value))]
 }
 
 function isTest(path: string, call: Call): boolean {
