@@ -93,7 +93,10 @@ module.exports = {
         'Promise: a hook costs an agent little more than starting Node. All it reaches is ours or four small modules of Node.',
       severity: 'error',
       from: { path: '^src/hook/', pathNot: [...TESTS, START] },
-      to: { reachable: true, pathNot: ['^(?!.*/(?:(?:ledger|policy)/schema|group-commit)[.]ts$)src/', '^(?:crypto|fs|os|path)$'] },
+      to: {
+        reachable: true,
+        pathNot: ['^(?!.*/(?:(?:ledger|policy)/schema|group-commit)[.]ts$)src/', '^(?:crypto|fs|os|path)$'],
+      },
     },
     {
       name: 'start-is-light',

@@ -6,7 +6,7 @@ import { changeLarge } from './diff/change-large.ts'
 import { type Changed, changedBy } from './diff/changed.ts'
 import { checksBypassed } from './diff/checks-bypassed.ts'
 import { checksWeakened } from './diff/checks-weakened.ts'
-import { codeAims, codeRemovals } from './diff/code-rule.ts'
+import { codeAims, codeRemovals, codeRuns } from './diff/code-rule.ts'
 import { credentialsRead } from './diff/credentials-read.ts'
 import { dataDropped, droppedIn } from './diff/data-dropped.ts'
 import { dataSent } from './diff/data-sent.ts'
@@ -92,7 +92,7 @@ export function diffFindings(call: Call): Finding[] {
   const coded = codeAims(call)
   const seen = coded.written.length === 0 ? call : { ...call, aims: [...call.aims, ...coded.written] }
   return [
-    ...runs.flatMap((run) => runFindings(run, call)),
+    ...[...runs, ...codeRuns(call)].flatMap((run) => runFindings(run, call)),
     ...attempt.texts.flatMap((text) => said('SYSTEM_STOPPED', bombIn(text))),
     ...said('FETCHED_CODE_RUN', fetchedPrograms(call)[0] ?? null),
     ...codeRemovals(coded.removed),

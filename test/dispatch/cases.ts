@@ -368,6 +368,9 @@ export const COMMANDS: Partial<Record<DispatchCode, Cases>> = {
       `python3 - <<'E'\nimport os\npath = '/etc/hosts'\nos.remove(path)\nE`,
       `node -e "fs.rmSync('/opt/app', { recursive: true })"`,
       'npx rimraf /opt/app',
+      `python3 -c "import os; os.system('rm -rf /opt')"`,
+      `node -e "require('child_process').execSync('rm -rf /opt')"`,
+      `python3 - <<'E'\nimport subprocess\nsubprocess.run(['rm', '-rf', '/opt'])\nE`,
       'busybox rm -rf /opt',
       'true && { ( rm -rf /opt ) ; }',
     ],
@@ -382,6 +385,7 @@ export const COMMANDS: Partial<Record<DispatchCode, Cases>> = {
       'rm -rf dist/*',
       "echo 'rm -rf /'",
       'git commit -m "rm -rf /"',
+      `python3 -c "print('rm -rf /opt')"`,
     ],
   },
   WORK_REVERTED: {

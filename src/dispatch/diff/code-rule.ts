@@ -3,6 +3,7 @@ import { pathsOf } from '../../shell/paths.ts'
 import type { Run } from '../../shell/run.ts'
 import { textOf, type Value } from '../../shell/value.ts'
 import { type Call, type Finding, finding } from '../call.ts'
+import { commandsInCode } from '../protection/code.ts'
 import type { Aim } from '../protection/judge.ts'
 import { type Quoted, quotedIn } from '../quoted.ts'
 import { whereIs } from '../where.ts'
@@ -42,6 +43,12 @@ const outside = (said: string, done: keyof CodeAims, { cwds }: Code, call: Call)
   pathsOf(wordOf(said), cwds, call.world)
     .filter((path) => whereIs(path, call) === 'outside')
     .map((path) => ({ how: 'write', below: done === 'removed' ? 'removed' : 'nothing', tests: null, path, said }))
+
+const STARTS = /system|exec|spawn|popen|subprocess|child_process|shell|\brun\s*\(/i
+
+/** The command lines in the quotes of code that starts programs. */
+export const codeRuns = (call: Call): Run[] =>
+  codesOf(call).flatMap(({ text, cwds }) => (STARTS.test(text) ? commandsInCode({ language: '', text, cwds }) : []))
 
 export const codeRemovals = (removed: readonly Aim[]): Finding[] =>
   removed.slice(0, 1).map(({ said }) => finding('OUTSIDE_REMOVED', said))
