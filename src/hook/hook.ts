@@ -4,6 +4,6 @@ import { rulingIn } from './ruling.ts'
 import { hookWith } from './run.ts'
 
 /** The hook for any event. */
-export const hook = hookWith((world, event, home) =>
-  receive({ ...world, guard: guardOf(home, process.env), ruling: (workspace) => rulingIn(home, workspace) }, event),
+export const hook = hookWith((world, event, home, opened) =>
+  receive({ ...world, guard: guardOf(home, process.env), ruling: (workspace) => rulingIn(opened, workspace) }, event),
 )

@@ -4,9 +4,9 @@ import { rulingIn } from './ruling.ts'
 import { hookWith } from './run.ts'
 
 /** The hook for events before a tool call. */
-export const hook = hookWith((world, event, home) =>
+export const hook = hookWith((world, event, home, opened) =>
   receiveProposal(
-    { ...world, guard: guardOf(home, process.env), ruling: (workspace) => rulingIn(home, workspace) },
+    { ...world, guard: guardOf(home, process.env), ruling: (workspace) => rulingIn(opened, workspace) },
     event,
   ),
 )

@@ -1,11 +1,11 @@
-import { openKeyring } from '../ledger/stores/files/keyring.ts'
+import type { Readable } from '../ledger/stores/files/stream-lines.ts'
 import type { Ruling } from '../policy/ruling.ts'
 import { rulingPolicy } from '../policy/stores/ruling.ts'
 
 /** The policy that rules a workspace. One that cannot be read rules nobody; what else is to be done is done. */
-export function rulingIn(home: string, workspace: string): Ruling | null {
+export function rulingIn(home: Readable | null, workspace: string): Ruling | null {
   try {
-    return rulingPolicy({ dir: home, keyring: openKeyring(home) }, workspace, process.env)
+    return home === null ? null : rulingPolicy(home, workspace, process.env)
   } catch {
     return null
   }

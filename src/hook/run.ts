@@ -27,8 +27,8 @@ import { recorderOf } from './recorder.ts'
 /** A hook gives way sooner than a library: somebody is waiting for it. */
 const LOCK_WAIT_MS = 500
 
-/** `home` is the state directory, also where it cannot be opened. */
-type Receive = (world: World, event: HostEvent, home: string) => Answer
+/** `home` is the state directory, also where it cannot be opened; `opened` is the same, null where it cannot. */
+type Receive = (world: World, event: HostEvent, home: string, opened: Home | null) => Answer
 
 /** A hook that answers the event on standard input, and then says that it is done. */
 export const hookWith =
@@ -78,7 +78,7 @@ function answerTo(
       environment: pickEnvironment(process.env),
     }
     const isPaused = opened.home !== null && pauses(opened.home, key, world, event)
-    return phrased(host, name, isPaused ? GO_ON : receive(world, event, dir))
+    return phrased(host, name, isPaused ? GO_ON : receive(world, event, dir, opened.home))
   } catch (error) {
     // What is protected is protected also where nothing can be recorded.
     if (!(error instanceof Unrecorded)) throw error
