@@ -29,7 +29,7 @@ const START = '^src/hook/start[.]ts$'
 const STOP = '^src/hook/(?:stop|gatherer)[.]ts$'
 
 /** Ours, and without schemas and libraries. */
-const LIGHT = '^(?!.*/(?:schema|group-commit)[.]ts$)src/'
+const LIGHT = '^(?!.*/(?:(?:ledger|policy)/schema|group-commit)[.]ts$)src/'
 
 const folders = (names) => `^src/(?:${names.join('|')})/`
 

@@ -44,4 +44,5 @@ export default defineConfig([
   { ...started, entry: { stop: 'src/hook/stop.ts' } },
   // What the end of a turn starts to take fingerprints and run validators.
   { ...started, entry: { gather: 'src/gatherer/start.ts' } },
+  { ...started, entry: { propose: 'src/hook/propose.ts' } },
 ])

@@ -11,6 +11,7 @@ import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { append } from './subjects/append.mjs'
 import { claims, claimsHostile } from './subjects/claims.mjs'
+import { besideCedar, besideGovernance, dispatch } from './subjects/dispatch.mjs'
 import { fingerprint } from './subjects/fingerprint.mjs'
 import { group } from './subjects/group.mjs'
 import { hook } from './subjects/hook.mjs'
@@ -22,19 +23,8 @@ import { gate, stop } from './subjects/stop.mjs'
 import { verify } from './subjects/verify.mjs'
 
 const SUBJECTS = [
-  append,
-  group,
-  verify,
-  hook,
-  preTool,
-  stop,
-  gate,
-  shell,
-  masks,
-  judge,
-  claims,
-  claimsHostile,
-  fingerprint,
+  ...[append, group, verify, hook, preTool, stop, gate, shell, masks, judge, claims, claimsHostile, fingerprint],
+  ...[dispatch, besideCedar, besideGovernance],
 ]
 
 const { values, positionals } = parseArgs({

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { FINDING_MESSAGES } from '../src/claims/messages.ts'
 import { FAILURES, REFUSALS } from '../src/claims/validators/outcome.ts'
 import { TIER_1 } from '../src/cli/doctor-screen.ts'
-import { MESSAGES } from '../src/dispatch/messages.ts'
+import { dispatchMessages, MESSAGES } from '../src/dispatch/messages.ts'
 import { FINDINGS, NOTES as NOTES_OF_DOCTOR } from '../src/doctor/finding.ts'
 import { FACT_KINDS } from '../src/gate/facts.ts'
 import { GATE_MESSAGES } from '../src/gate/messages.ts'
@@ -13,6 +13,7 @@ import { toldShape } from '../src/gate/protocol.ts'
 import { stepShape } from '../src/gate/step.ts'
 import { BLIND_SPOTS } from '../src/hosts/blind-spots.ts'
 import { NOTES, REASONS } from '../src/ledger/findings.ts'
+import { DISPATCH_CODES } from '../src/policy/dispatch.ts'
 import { TURN_VERDICTS } from '../src/supervisor/verdict.ts'
 import { problemsOf } from './helpers/policies.ts'
 import { fieldRows, kindRows, validatorFieldRows } from './helpers/policy-reference.ts'
@@ -121,7 +122,21 @@ describe('docs/messages.md', () => {
       code,
       text,
     ])
-    expect(Object.fromEntries(rows)).toEqual({ ...MESSAGES, ...GATE_MESSAGES })
+    expect(Object.fromEntries(rows)).toEqual({ ...MESSAGES, ...dispatchMessages(), ...GATE_MESSAGES })
+  })
+})
+
+describe('docs/dispatch.md', () => {
+  const text = read('docs/dispatch.md')
+
+  it('says of every code what it is about, what it does by default, and when it is found', () => {
+    const rows = [...text.matchAll(/^\| `([A-Z_]+)` \| (\w+) \| (\w+) \| \S/gm)].map(([, ...row]) => row)
+    expect(rows).toEqual(Object.entries(DISPATCH_CODES).map(([code, row]) => [code, ...row]))
+  })
+
+  it('shows a section that a policy may have', () => {
+    const [, example = ''] = /^```yaml\n(.*?)^```/ms.exec(text) ?? []
+    expect(problemsOf(`version: 1\n${example}`)).toEqual([])
   })
 })
 

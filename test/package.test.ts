@@ -40,6 +40,7 @@ describe('the packed package', () => {
       'dist/observe.cjs',
       'dist/stop.cjs',
       'dist/gather.cjs',
+      'dist/propose.cjs',
     ]
     expect(files).toEqual(expect.arrayContaining([...program, 'README.md', 'CHANGELOG.md', 'LICENSE', 'package.json']))
   })
@@ -94,7 +95,7 @@ describe('the packed package', () => {
     expect(run(process.execPath, tsc, ...options, 'use.ts')).toBe('')
   })
 
-  it.each(['hook', 'observe'])('has a hook that loads nothing but four modules of Node: %s.cjs', (name) => {
+  it.each(['hook', 'observe', 'propose'])('has a hook that loads nothing but four modules of Node: %s.cjs', (name) => {
     const hook = readFileSync(join(dir, `node_modules/bailiff/dist/${name}.cjs`), 'utf8')
     const loaded = [...hook.matchAll(/\b(?:require|import)\(([^)]*)\)/g)].map(([, what]) => what?.replace(/["'`]/g, ''))
     expect(loaded.length).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BAILIFF, cpuMillis, start } from './children.mjs'
@@ -7,17 +7,27 @@ import { BAILIFF, cpuMillis, start } from './children.mjs'
 const COMMAND =
   'cd packages/web && rm -rf dist coverage && NODE_ENV=test npx vitest run src/ledger --reporter=dot 2>&1 | tee /tmp/test.log | tail -40; git diff --stat "$(git merge-base HEAD origin/main)" -- src > /tmp/stat.txt'
 
-const PAYLOAD = JSON.stringify({
-  session_id: 'bench',
-  hook_event_name: 'PreToolUse',
-  transcript_path: '/home/someone/.claude/projects/p/bench.jsonl',
-  cwd: '/home/someone/project',
-  tool_name: 'Bash',
-  tool_input: { command: COMMAND },
-  tool_use_id: 'toolu_bench',
-})
+const payloadIn = (cwd) =>
+  JSON.stringify({
+    session_id: 'bench',
+    hook_event_name: 'PreToolUse',
+    transcript_path: '/home/someone/.claude/projects/p/bench.jsonl',
+    cwd,
+    tool_name: 'Bash',
+    tool_input: { command: COMMAND },
+    tool_use_id: 'toolu_bench',
+  })
 
-/** A fresh process that reads a command, holds it against what is protected, records it, durably, and lets it through. */
+const POLICY = `version: 1
+validators: { tests: npm test }
+bindings: { tests_pass: tests, done: tests }
+dispatch: { codes: { WORK_DISCARDED: deny }, commands: { deny: [npm publish], ask: [git push] } }
+`
+
+/**
+ * A fresh process that reads a command, holds it against what is protected and against an approved policy, records it,
+ * durably, and lets it through.
+ */
 export const preTool = {
   name: 'pre-tool',
   what: 'pre-tool hook: one call read, checked and recorded',
@@ -27,10 +37,16 @@ export const preTool = {
   unit: 'ms CPU',
   async open() {
     const dir = mkdtempSync(join(tmpdir(), 'bailiff-bench-'))
-    const args = [BAILIFF, 'hook', 'claude-code', 'PreToolUse', '--home', join(dir, 'home')]
+    const home = join(dir, 'home')
+    const project = join(dir, 'project')
+    for (const folder of ['.git', '.bailiff']) mkdirSync(join(project, folder), { recursive: true })
+    writeFileSync(join(project, '.bailiff/policy.yaml'), POLICY)
+    start([BAILIFF, 'policy', 'approve', '--yes', '--home', home, '--project', project], '')
+    const payload = payloadIn(project)
+    const args = [BAILIFF, 'hook', 'claude-code', 'PreToolUse', '--home', home]
     return {
-      baseline: async () => cpuMillis(() => start(['-e', '0'], PAYLOAD)),
-      subject: async () => cpuMillis(() => start(args, PAYLOAD)),
+      baseline: async () => cpuMillis(() => start(['-e', '0'], payload)),
+      subject: async () => cpuMillis(() => start(args, payload)),
       close: async () => rmSync(dir, { recursive: true }),
     }
   },

@@ -48,7 +48,7 @@ describe('policy check', () => {
       ok: true,
       sha256: sha256(SMALL),
       compiledSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-      policy: { v: 1 },
+      policy: { v: 2 },
     })
     expect(existsSync(bench.home)).toBe(false)
   })

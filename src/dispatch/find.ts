@@ -4,7 +4,7 @@ import type { Touch } from '../shell/touch.ts'
 import { textOf, type Value } from '../shell/value.ts'
 import { findPlaces } from '../shell/wrappers.ts'
 import { ANYTHING, type Below, type FindTests, type How } from './act.ts'
-import { isWithin, type Place } from './place.ts'
+import { isWithin, type Place } from './protection/place.ts'
 import { type Reach, reach } from './reach.ts'
 
 /** What `find` does by itself. What it hands to others is found among their words. */

@@ -6,8 +6,8 @@ const MAX_FILES = 500
 const OWN = /^\*\*\* ((?:Add|Update|Delete) File|Move to): (.+)$/
 const UNIFIED = /^(?:\+\+\+|---|rename (?:from|to)) (\S[^\t\n]*)/
 
-/** One file of a patch. `change` is null where the patch does not say what would become of it. */
-export type Patched = { path: string; change: Change | null }
+/** One file of a patch. `change` is null where the patch does not say what would become of it, or it goes. */
+export type Patched = { path: string; change: Change | null; isRemoved: boolean }
 
 /**
  * The files that a patch changes: in the form of `apply_patch`, or a unified diff, whose names may have a folder before
@@ -19,8 +19,9 @@ export function patchedIn(text: string): Patched[] {
   lines.forEach((line, i) => {
     if (found.size > MAX_FILES) return
     const [, verb = '', own] = OWN.exec(line) ?? []
-    if (own !== undefined) add(found, { path: own.trim(), change: changeIn(verb, lines, i + 1) })
-    for (const path of unifiedIn(line)) add(found, { path, change: null })
+    if (own !== undefined)
+      add(found, { path: own.trim(), change: changeIn(verb, lines, i + 1), isRemoved: verb === 'Delete File' })
+    for (const path of unifiedIn(line)) add(found, { path, change: null, isRemoved: isGone(line, lines[i + 1] ?? '') })
   })
   return [...found.values()]
 }
@@ -29,6 +30,9 @@ export function patchedIn(text: string): Patched[] {
 function add(found: Map<string, Patched>, one: Patched): void {
   found.set(one.path, found.has(one.path) ? { ...one, change: null } : one)
 }
+
+/** `+++ /dev/null` behind the name of a file. */
+const isGone = (line: string, next: string): boolean => line.startsWith('--- ') && next.startsWith('+++ /dev/null')
 
 function unifiedIn(line: string): string[] {
   const path = UNIFIED.exec(line)?.[1]?.trim()

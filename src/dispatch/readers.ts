@@ -47,8 +47,10 @@ export function mentionedAs(run: Run, word: Value): How {
 function isLookedAt({ name, program, args }: Run, word: Value): boolean {
   const at = args.indexOf(word)
   const last = word.at(-1)
-  if (last?.kind === 'text' && READ_ONLY.test(last.text)) return true
-  if (CONFIGURING.test(prefixOf(word)) || CONFIGURING.test(textOf(args[at - 1] ?? []) ?? '')) return true
+  // Looked for first: most words have none of it, and a pattern costs a process that starts cold more than all of this.
+  if (last?.kind === 'text' && /[:,]/.test(last.text) && READ_ONLY.test(last.text)) return true
+  const options = [prefixOf(word), textOf(args[at - 1] ?? []) ?? ''].filter((text) => text.startsWith('-'))
+  if (options.some((text) => CONFIGURING.test(text))) return true
   const script =
     programNamed(name ?? '')?.operands === 'script' ? args.find((arg) => !prefixOf(arg).startsWith('-')) : program
   const path = prefixOf(script ?? [])

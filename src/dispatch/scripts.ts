@@ -25,7 +25,7 @@ export const isHook = (path: string): boolean =>
   )
 
 /** What a run prints, where the text says so. */
-function contentOf({ name, args, input }: Run): string | null {
+export function contentOf({ name, args, input }: Run): string | null {
   if (name === 'cat' || name === 'tee') return textOf(input ?? [{ kind: 'unknown' }])
   if (name !== 'echo' && name !== 'printf') return null
   return args

@@ -1,10 +1,11 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import type { FileText } from '../dispatch/harmless.ts'
-import type { Place, Protection } from '../dispatch/place.ts'
+import type { FileText } from '../dispatch/protection/harmless.ts'
+import type { Place, Protection } from '../dispatch/protection/place.ts'
+import { hooksIn } from '../dispatch/protection/settings.ts'
 import { recipesIn, type ScriptNeed } from '../dispatch/scripts.ts'
-import { hooksIn } from '../dispatch/settings.ts'
+import { findHost } from '../hosts/registry.ts'
 import { actOf } from '../hosts/tools.ts'
 import { sha256 } from '../ledger/digest.ts'
 import { isObject } from '../ledger/kinds.ts'
@@ -33,6 +34,7 @@ export function guardOf(dir: string, env: Env): Guard {
     realPaths: (named) => realOf(named, paths),
     scripts: scriptsOf,
     textOf: fileText,
+    canAsk: (event) => findHost(event.host).canAsk?.(env, event) ?? false,
     settings: (event) =>
       [...new Set([...changedIn(event), ...settingsPaths(around(event))])]
         .filter((path) => path.startsWith('/') && paths.of(path).exists)

@@ -5,12 +5,12 @@ import { rulingIn } from './ruling.ts'
 import { hookWith } from './run.ts'
 
 /** The hook for any event but the end of a turn. */
-export const hook = hookWith((world, event, { home }) =>
+export const hook = hookWith((world, event, { home, opened }) =>
   receive(
     {
       ...world,
       guard: guardOf(home, process.env),
-      ruling: (workspace) => rulingIn(home, workspace),
+      ruling: (workspace) => rulingIn(opened, workspace),
       blocks: blocksIn(home),
     },
     event,

@@ -1,5 +1,5 @@
 import type { How } from '../dispatch/act.ts'
-import type { Code, Place } from '../dispatch/place.ts'
+import type { Code, Place } from '../dispatch/protection/place.ts'
 
 /** What the hook knows of where things are. */
 export type Surroundings = {

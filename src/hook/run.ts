@@ -27,8 +27,11 @@ import { recorderOf } from './recorder.ts'
 /** A hook gives way sooner than a library: somebody is waiting for it. */
 const LOCK_WAIT_MS = 500
 
-/** `home` is the state directory, also where it cannot be opened; `folder` holds what was started. */
-type Around = { home: string; folder: string }
+/**
+ * `home` is the state directory, also where it cannot be opened; `opened` is the same, null where it cannot; `folder` holds
+ * what was started.
+ */
+type Around = { home: string; opened: Home | null; folder: string }
 
 type Receive = (world: World, event: HostEvent, around: Around) => Answer | Promise<Answer>
 
@@ -81,7 +84,8 @@ async function answerTo(
       environment: pickEnvironment(process.env),
     }
     const isPaused = opened.home !== null && pauses(opened.home, key, world, event)
-    return phrased(host, name, isPaused ? GO_ON : await receive(world, event, { home: dir, folder }))
+    const around = { home: dir, opened: opened.home, folder }
+    return phrased(host, name, isPaused ? GO_ON : await receive(world, event, around))
   } catch (error) {
     // What is protected is protected also where nothing can be recorded.
     if (!(error instanceof Unrecorded)) throw error

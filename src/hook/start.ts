@@ -39,14 +39,16 @@ function startHook(args: string[]): void {
   }
 }
 
-/** Events that only tell how a tool call ended. They are the most frequent, and need the least. */
+/** Events around a tool call. They are the most frequent, and each needs only a part of the rest. */
 const OBSERVING = ['PostToolUse', 'PostToolUseFailure', 'AfterTool']
+const PROPOSING = ['PreToolUse', 'BeforeTool']
 
 /** Events at which a turn, or a subagent's work, is about to end: what is claimed then is judged. */
 const STOPPING = ['Stop', 'SubagentStop', 'AfterAgent']
 
 function programFor(event: string): string {
   if (OBSERVING.includes(event)) return 'observe'
+  if (PROPOSING.includes(event)) return 'propose'
   return STOPPING.includes(event) ? 'stop' : 'hook'
 }
 

@@ -8,7 +8,7 @@ import { rulingIn } from './ruling.ts'
 import { hookWith } from './run.ts'
 
 /** The hook for the end of a turn, or of a subagent's work. */
-export const hook = hookWith((world, event, { home, folder }) => {
+export const hook = hookWith((world, event, { home, opened, folder }) => {
   const { report } = event
   // Hosts use these events for more than the end of a turn.
   if (report.kind !== 'stop') {
@@ -19,7 +19,7 @@ export const hook = hookWith((world, event, { home, folder }) => {
     ...world,
     guard: guardOf(home, process.env),
     // Whoever takes an approval away, or puts an earlier one back, gains most here.
-    ruling: (workspace: string) => rulingIn(home, workspace, 'ledger'),
+    ruling: (workspace: string) => rulingIn(opened, workspace, 'ledger'),
     blocks: blocksIn(home),
     gather: gathererIn(folder, home),
   }

@@ -16,6 +16,8 @@ export type Host = {
   seenIn(line: JsonObject): Seen[]
   /** What a person's question does before a tool call when nobody is there: it denies, is ignored, or hangs the host. */
   askingAlone: 'denies' | 'is ignored' | 'hangs'
+  /** Whether somebody is there to be asked before a tool call; absent where that cannot be told, or nobody would be asked. */
+  canAsk?(env: Readonly<Record<string, string | undefined>>, event: Parsed): boolean
   /** The session whose shell the environment shows us to be in, if it is one of this host. */
   sessionIn(env: NodeJS.ProcessEnv): { session: string | null } | null
 }

@@ -107,7 +107,13 @@ const quoted = (word: Json): string => `'${String(word).replaceAll("'", "'\\''")
 
 const patchAct = (patch: string): Act => ({
   kind: 'files',
-  files: patchedIn(patch).map(({ path, change }) => ({ how: 'write', path, below: 'nothing', tests: null, change })),
+  files: patchedIn(patch).map(({ path, change, isRemoved }) => ({
+    how: 'write',
+    path,
+    below: isRemoved ? 'removed' : 'nothing',
+    tests: null,
+    change,
+  })),
 })
 
 const MAX_FILES = 200

@@ -1,3 +1,4 @@
+import { builtInDispatch } from './dispatch.ts'
 import { MODE_SUBJECTS, POLICY_VERSION, type Policy } from './policy.ts'
 
 /** What rules where nobody has decided anything: claims are looked at, and nothing is held back. */
@@ -13,6 +14,6 @@ export const builtInPolicy = (): Policy => ({
   acceptReported: false,
   baseline: 'none',
   contract: { keywords: [], ladder: [] },
-  dispatch: { codes: {}, roots: ['.'], hosts: [], nobodyToAsk: 'flag' },
+  dispatch: builtInDispatch(),
   retention: { maxAgeDays: 30, maxSizeGb: 2 },
 })

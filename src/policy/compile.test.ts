@@ -84,7 +84,7 @@ const policies = fc
         maybe(
           'dispatch',
           fc.record({
-            codes: fc.dictionary(fc.constantFrom('A_B', 'TESTS_DELETED'), fc.constantFrom('allow', 'deny')),
+            codes: fc.dictionary(fc.constantFrom('WORK_DISCARDED', 'TESTS_DELETED'), fc.constantFrom('allow', 'deny')),
           }),
         ),
       )

@@ -3,6 +3,8 @@ import { sha256 } from '../ledger/digest.ts'
 import type { Json } from '../ledger/kinds.ts'
 import type { BindingSource, Needs } from './bindings.ts'
 import { readCommand, toToken } from './command.ts'
+import { ANSWERS, type DispatchPolicy } from './dispatch.ts'
+import type { DispatchSource } from './dispatch-shape.ts'
 import type { SlotSource } from './fields.ts'
 import { readPin } from './paths.ts'
 import {
@@ -46,13 +48,27 @@ function resolve(source: PolicySource): Policy {
     acceptReported: source.accept_reported,
     baseline: source.baseline,
     contract: { keywords: contract.keywords, ladder: contract.ladder.map(toRoute) },
-    dispatch: {
-      codes: dispatch.codes,
-      roots: dispatch.roots,
-      hosts: dispatch.hosts,
-      nobodyToAsk: dispatch.nobody_to_ask,
-    },
+    dispatch: toDispatch(dispatch),
     retention: { maxAgeDays: retention.max_age_days, maxSizeGb: retention.max_size_gb },
+  }
+}
+
+/** Plain data from what was written; the stricter rule about a command comes first. */
+function toDispatch(source: DispatchSource): DispatchPolicy {
+  return {
+    codes: source.codes,
+    roots: source.roots,
+    readRoots: source.read_roots,
+    hosts: source.hosts,
+    commands: [...ANSWERS]
+      .reverse()
+      .flatMap((one) => source.commands[one].map((text) => ({ words: text.split(' '), answer: one }))),
+    roles: source.roles,
+    protectedFiles: source.protected_files,
+    buildOutputs: source.build_outputs,
+    maxLines: source.max_lines,
+    maxFiles: source.max_files,
+    nobodyToAsk: source.nobody_to_ask,
   }
 }
 

@@ -1,4 +1,5 @@
 import { renderCommand } from './command.ts'
+import { ACCESSES, type DispatchPolicy } from './dispatch.ts'
 import {
   type Binding,
   CLAIM_TYPES,
@@ -114,7 +115,25 @@ function describeRest(policy: Policy): string[] {
     ...(policy.baseline === 'no_worse' ? ['Tests that failed when the turn began may still fail.'] : []),
     ...(contract.keywords.length > 0 ? [`A proof must have to do with: ${contract.keywords.join(', ')}.`] : []),
     ...(contract.ladder.length > 0 ? [`Before something is blocked: ${routes(contract.ladder)}.`] : []),
-    ...Object.entries(dispatch.codes).map(([finding, answer]) => `A tool call with ${finding}: ${answer}.`),
-    ...(dispatch.hosts.length > 0 ? [`Tool calls may reach ${dispatch.hosts.join(', ')}.`] : []),
+    ...describeDispatch(dispatch),
   ]
 }
+
+function describeDispatch(policy: DispatchPolicy): string[] {
+  const { codes, roots, readRoots, hosts, commands, roles } = policy
+  return [
+    ...Object.entries(codes).map(([code, one]) => `A tool call with ${code}: ${one}.`),
+    ...commands.map(({ words, answer: one }) => `A tool call that runs ${words.join(' ')}: ${one}.`),
+    ...Object.entries(roles).flatMap(([role, may]) =>
+      ACCESSES.flatMap((access) =>
+        may[access] === undefined ? [] : [`${nameOf(role)}, to ${access}: ${may[access]}.`],
+      ),
+    ),
+    ...(roots.join() === '.' ? [] : [`Tool calls may change ${roots.join(', ')}.`]),
+    ...(readRoots.length === 0 ? [] : [`Tool calls may read ${readRoots.join(', ')}.`]),
+    ...(hosts.length === 0 ? [] : [`Tool calls may reach ${hosts.join(', ')}.`]),
+  ]
+}
+
+const nameOf = (role: string): string =>
+  role === 'main' ? 'The main agent' : role === '*' ? 'Any other subagent' : `Subagent ${role}`

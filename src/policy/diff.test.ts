@@ -80,7 +80,7 @@ bindings:
 accept_reported: true
 baseline: no_worse
 on_stop: off
-dispatch: { codes: { SECRET: deny }, hosts: [example.org] }
+dispatch: { codes: { SECRET_INTRODUCED: deny }, hosts: [example.org] }
 `),
     ).join('\n')
     for (const part of [
@@ -100,7 +100,7 @@ dispatch: { codes: { SECRET: deny }, hosts: [example.org] }
       'may still fail',
       'nothing is run for it',
       'login',
-      'A tool call with SECRET: deny.',
+      'A tool call with SECRET_INTRODUCED: deny.',
     ])
       expect(said).toContain(part)
   })

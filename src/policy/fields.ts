@@ -26,6 +26,8 @@ const faultless = (fault: (text: string) => string | null, maxLength = 500) =>
     })
 
 export const path = faultless(pathFault)
+/** A folder, also outside the project. */
+export const folder = faultless((text) => pathFault(text.replace(/^(?:~\/|\/)(?=.)/, '')))
 export const glob = faultless(globFault)
 const pin = faultless(pinFault)
 export const globs = z.union([glob.transform((one) => [one]), z.array(glob).min(1).max(200)])

@@ -49,4 +49,10 @@ export function compileGlobs(globs: readonly string[]): (parts: readonly string[
   return (parts) => compiled.findLast(({ fits }) => fits(parts))?.adds ?? otherwise
 }
 
+/** What the last glob that fits says of a path: named, taken away, or nothing. */
+export const saidBy = (globs: readonly string[], parts: readonly string[]): boolean | null => {
+  const last = globs.findLast((glob) => compileGlob(glob.replace(/^!/, ''))(parts))
+  return last === undefined ? null : !last.startsWith('!')
+}
+
 export const isNamed = (path: string, globs: readonly string[]): boolean => compileGlobs(globs)(path.split('/'))

@@ -1,5 +1,7 @@
+import type { DispatchPolicy } from './dispatch.ts'
+
 /**
- * The compiled policy: what people decided, resolved to plain data. Import-free, because the hook loads it on every tool
+ * The compiled policy: what people decided, resolved to plain data. Without imports but of types, because the hook loads it on every tool
  * call. `schema.ts` is the same for what people write; `compile.ts` leads from one to the other.
  */
 
@@ -29,9 +31,6 @@ export const TEST_KINDS = [
   'tap',
 ] as const
 type TestKind = (typeof TEST_KINDS)[number]
-
-export const ANSWERS = ['allow', 'flag', 'ask', 'deny'] as const
-type DispatchAnswer = (typeof ANSWERS)[number]
 
 /** A word of a command: itself, or a place for an argument. */
 export type Token = string | { slot: string }
@@ -78,7 +77,7 @@ export type Demand = { validator: string; minimum: { [argument: string]: number 
 /** Which validators support a claim in a scope: all of these, or any of them. `scope` null: wherever no other fits. */
 export type Binding = { claim: ClaimType; scope: string | null; match: 'all' | 'any'; demands: Demand[] }
 
-export const POLICY_VERSION = 1
+export const POLICY_VERSION = 2
 
 export type Policy = {
   v: typeof POLICY_VERSION
@@ -92,12 +91,7 @@ export type Policy = {
   acceptReported: boolean
   baseline: 'none' | 'no_worse'
   contract: { keywords: string[]; ladder: Route[] }
-  dispatch: {
-    codes: { [code: string]: DispatchAnswer }
-    roots: string[]
-    hosts: string[]
-    nobodyToAsk: 'flag' | 'deny'
-  }
+  dispatch: DispatchPolicy
   retention: { maxAgeDays: number; maxSizeGb: number }
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { binding } from './bindings.ts'
-import { glob, globs, host, named, path, pins, seconds, strict } from './fields.ts'
-import { ANSWERS, CLAIM_TYPES, MODE_SUBJECTS, MODES } from './policy.ts'
+import { dispatch } from './dispatch-shape.ts'
+import { glob, globs, named, pins, seconds, strict } from './fields.ts'
+import { CLAIM_TYPES, MODE_SUBJECTS, MODES } from './policy.ts'
 import { route, validator } from './validators.ts'
 
 /** The fields of `.bailiff/policy.yaml`, as people write them. */
@@ -18,19 +19,6 @@ const contract = strict({
     .describe('words of the objective; a command that proves it must share one')
     .default([]),
   ladder: z.array(route).max(50).describe('the ways to try, in order, before something counts as blocked').default([]),
-})
-
-const dispatch = strict({
-  codes: z
-    .record(
-      z.string().regex(/^[A-Z][A-Z0-9_]{1,63}$/, 'a code is written in capitals, such as TESTS_DELETED.'),
-      z.enum(ANSWERS),
-    )
-    .describe('what a finding on a tool call does: allow, flag, ask or deny')
-    .default({}),
-  roots: z.array(path).max(100).describe('folders that tool calls may change; the project by default').default(['.']),
-  hosts: z.array(host).max(200).describe('hosts that tool calls may reach; empty: no limit').default([]),
-  nobody_to_ask: z.enum(['flag', 'deny']).describe('what "ask" does where nobody can answer').default('flag'),
 })
 
 const retention = strict({

@@ -59,8 +59,9 @@ export function agentStarted(run: Pick<Run, 'name' | 'program' | 'args'>): strin
 const agentNamed = (name: string): string | null => agentWith('programs', name)
 
 function agentWith(field: 'programs' | 'packages', name: string): string | null {
-  const found = Object.entries(AGENTS).find(([, agent]) => agent[field].split(' ').includes(name))
-  return found === undefined || name === '' ? null : found[0]
+  if (name === '') return null
+  for (const agent in AGENTS) if (` ${AGENTS[agent]?.[field]} `.includes(` ${name} `)) return agent
+  return null
 }
 
 function agentInPackage(runner: string, args: readonly Value[]): string | null {
@@ -94,11 +95,15 @@ function agentInScript(args: readonly Value[]): string | null {
 
 /** `…/node_modules/@openai/codex/bin/codex.js`: by the package it lies in, or by its own name. */
 function agentAt(path: string): string | null {
+  // Most programs are called by their name alone.
+  if (!path.includes('/')) return agentNamed(withoutEnding(path))
   const packages = Object.entries(AGENTS).find(([, agent]) =>
     agent.packages.split(' ').some((name) => name !== '' && liesIn(path, name)),
   )
-  return packages?.[0] ?? agentNamed(baseName(path).replace(/\.(?:[cm]?js|py|exe)$/, ''))
+  return packages?.[0] ?? agentNamed(withoutEnding(baseName(path)))
 }
+
+const withoutEnding = (name: string): string => (name.includes('.') ? name.replace(/\.(?:[cm]?js|py|exe)$/, '') : name)
 
 /** Names with a scope stand for themselves; any folder may be called by another. */
 const liesIn = (path: string, name: string): boolean =>

@@ -3,7 +3,7 @@ import { runsOf } from '../../test/helpers/shell.ts'
 import { touchesOf } from './files.ts'
 import { pathsOf, type Relation, relationTo, type World } from './paths.ts'
 
-const WORLD: World = { home: '/home/me', start: '/work', variables: { STATE: '/home/me/state' } }
+const WORLD: World = { home: '/home/me', start: '/project', variables: { STATE: '/home/me/state' } }
 const TARGET = '/home/me/state'
 
 /** The closest relation that any file of a text has to the target. */
@@ -69,7 +69,7 @@ describe('a path', () => {
   it('has a text where all of it is known, and none where the world is not', () => {
     const [run] = runsOf('cat a ~/b $X')
     const texts = (world: World) => run?.args.flatMap((arg) => pathsOf(arg, run.cwds, world).map((path) => path.text))
-    expect(texts(WORLD)).toEqual(['/work/a', '/home/me/b', null])
+    expect(texts(WORLD)).toEqual(['/project/a', '/home/me/b', null])
     expect(texts({ home: null, start: null, variables: {} })).toEqual([null, null, null])
   })
 

@@ -26,7 +26,7 @@ function walkAll(walk: Walk, list: List): void {
     walkList: (inner, place, state) => walkList(walk, walkers, inner, place, state),
     walkCommand: (command, place, state) => walkCommand(walk, walkers, command, place, state),
   }
-  const place: Place = { via: [], input: null, at: null }
+  const place: Place = { via: [], input: null, pipe: null, at: null }
   const end = walkList(walk, walkers, list, place, startState())
   // Whoever defines a function may call it by a name that cannot be seen here.
   for (const [name, body] of walk.functions) {
@@ -82,9 +82,10 @@ function walkPipeline(
     return negated ? { ok: failed, failed: ok } : { ok, failed }
   }
   let input = place.input
-  for (const command of commands) {
+  const id = ++walk.pipes
+  for (const [stage, command] of commands.entries()) {
     // Each in a shell of its own, so that what one changes the others do not see.
-    walkers.walkCommand(command, { ...place, input }, fork(state))
+    walkers.walkCommand(command, { ...place, input, pipe: { id, stage } }, fork(state))
     input = outputOfCommand(command, walk.scope(state, command.at, outputOfList), input)
   }
   return either(state)

@@ -1,5 +1,7 @@
 import type { Value } from './value.ts'
 
+export type Pipe = { id: number; stage: number }
+
 /** A redirection that names a file or a descriptor. */
 export type Redirected = { operator: string; target: Value }
 
@@ -18,6 +20,8 @@ export type Run = {
   cwds: readonly Value[]
   /** What starts it, from the outside in: `sudo`, `xargs`, `sh -c`, `$( )` … Empty for a command that stands in the text. */
   via: readonly string[]
+  /** The pipeline it stands in, counted through the text, and its place there; null where it stands in none. */
+  pipe: Pipe | null
   /** Where the command stands in the text. */
   at: number
 }

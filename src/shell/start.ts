@@ -21,7 +21,7 @@ export function readRun(walk: Walk, command: Simple): Run {
       assignments: [],
       redirections: [],
       input: inputOf(command.redirections, scope),
-      place: { via: [], input: null, at: null },
+      place: { via: [], input: null, pipe: null, at: null },
       at: command.at,
       state,
     },
@@ -88,6 +88,7 @@ function makeRun(words: readonly Value[], { place, state, ...around }: Around): 
     input,
     cwds: state.cwds,
     via: place.via,
+    pipe: place.pipe,
     at,
   }
 }
@@ -129,7 +130,7 @@ function start(walk: Walk, walkers: Walkers, run: Run, place: Place, state: Stat
 
 function further(place: Place, via: string, run: Run): Place {
   if (place.via.length >= LIMITS.via) throw new Refusal('too-deep', run.at)
-  return { via: [...place.via, via], input: run.input, at: run.at }
+  return { via: [...place.via, via], input: run.input, pipe: place.pipe, at: run.at }
 }
 
 function startInner(walk: Walk, walkers: Walkers, started: Started, outer: Run, place: Place, state: State): Outcome {

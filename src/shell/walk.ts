@@ -1,5 +1,5 @@
 import { LIMITS, Refusal } from './limits.ts'
-import type { Run } from './run.ts'
+import type { Pipe, Run } from './run.ts'
 import type { Scope } from './scope.ts'
 import type { Outcome, State } from './state.ts'
 import type { Command, List } from './syntax.ts'
@@ -11,6 +11,7 @@ export type Place = {
   via: readonly string[]
   /** What their input is, where the text says so. */
   input: Value | null
+  pipe: Pipe | null
   /** Where the command stands that started them; null where they stand in the text itself. */
   at: number | null
 }
@@ -26,6 +27,8 @@ export class Walk {
   /** Walking a loop to see what it changes, before walking it for what it runs. */
   discovering = false
   depth = 0
+  /** How many pipelines there were so far. */
+  pipes = 0
   #visits = 0
   #expanded = 0
   #parsed = 0

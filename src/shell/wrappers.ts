@@ -45,9 +45,13 @@ const PREFIXES: Readonly<Record<string, { valued: string; skip?: number; cwd?: s
   proxychains: { valued: '-f' },
   proxychains4: { valued: '-f' },
   xargs: {
-    valued: '-I -i -n -P -L -l -d -a -E -s --arg-file --delimiter --max-args --max-procs --max-lines --replace',
+    // What `-i`, `-l` and `--replace` take, they take in the same word.
+    valued: '-I -J -n -P -L -d -a -E -s --arg-file --delimiter --max-args --max-procs --max-lines',
   },
-  parallel: { valued: '-j -a --jobs --arg-file' },
+  parallel: {
+    valued:
+      '-j -a -I -S -n -N -L --jobs --arg-file --sshlogin --results --joblog --delay --timeout --load --tmpdir --workdir --colsep',
+  },
 }
 
 const SAME_SHELL: ReadonlySet<string> = new Set(['command', 'builtin', 'eval', 'exec'])
@@ -184,7 +188,8 @@ function startedByPrefix(name: string, run: Run): Started[] {
   const parsed = splitArguments(run.args, { valued: new Set(rules.valued.split(' ')), end: 'operand' })
   if (name === 'command' && hasOption(parsed, '-v', '-V')) return []
   const words = [...splitString(parsed), ...parsed.operands.slice(rules.skip ?? 0)]
-  if (name === 'xargs' || name === 'parallel') return startedByXargs(name, words, parsed, run.input)
+  if (name === 'parallel') return startedByParallel(words, parsed, run.input)
+  if (name === 'xargs') return startedByXargs(name, words, parsed, run.input)
   if (words.length === 0) return []
   const cwd = rules.cwd === undefined ? null : optionValue(parsed, ...rules.cwd.split(' '))
   return [{ kind: 'words', words, cwd, shell: SAME_SHELL.has(name) ? 'same' : 'other', via: name }]
@@ -200,10 +205,34 @@ function startedByXargs(name: string, words: Value[], parsed: Arguments, input: 
   const names = input === null ? [[UNKNOWN]] : namesIn(input)
   const command = words.length === 0 ? [known('echo')] : words
   const mark =
-    textOf(optionValue(parsed, '-I', '--replace') ?? []) || (name === 'parallel' || hasOption(parsed, '-i') ? '{}' : '')
+    textOf(optionValue(parsed, '-I', '-J', '--replace') ?? []) ||
+    (name === 'parallel' || hasOption(parsed, '-i', '--replace') ? '{}' : '')
   if (mark === '') return [{ kind: 'words', words: [...command, ...names], cwd: null, shell: 'other', via: name }]
   return names.map((one) => withNames(command, mark, one, name))
 }
+
+/** `parallel rm {} ::: a b`: names stand behind the marks, or come on the input; without a place they stand last. */
+function startedByParallel(words: Value[], parsed: Arguments, input: Value | null): Started[] {
+  const at = words.findIndex((word) => /^::::?\+?$/.test(textOf(word) ?? ''))
+  const command = at < 0 ? words : words.slice(0, at)
+  const given = at < 0 ? null : words.slice(at + 1).filter((word) => !/^::::?\+?$/.test(textOf(word) ?? ''))
+  const marked = command.some((word) => word.some((piece) => piece.kind === 'text' && piece.text.includes('{}')))
+  const whole = marked || command.length === 0 ? command : [...command, known('{}')]
+  const names = given === null ? input : joined(given.slice(0, MAX_NAMES), '\n')
+  const [only, more] = whole.length === 2 && !marked ? [undefined, true] : [whole[0], whole.length > 1]
+  const text = textOf(only ?? [])
+  if (more || text === null || !text.includes(' ')) return startedByXargs('parallel', whole, parsed, names)
+  // One word with blanks in it is a text for a shell.
+  return (names === null ? [[UNKNOWN]] : namesIn(names)).map((name) => ({
+    kind: 'text',
+    text: replaced(known(text), '{}', name),
+    positional: [],
+    shell: 'other',
+    via: 'parallel',
+  }))
+}
+
+const MAX_NAMES = 64
 
 function namesIn(input: Value): Value[] {
   const text = textOf(input)
@@ -211,7 +240,7 @@ function namesIn(input: Value): Value[] {
   return text
     .split(/[\s\0]+/)
     .filter((one) => one !== '')
-    .slice(0, 64)
+    .slice(0, MAX_NAMES)
     .map(known)
 }
 

@@ -11,7 +11,7 @@ import type { BlockCount } from './blocks.ts'
 import type { HostEvent, Stop } from './event.ts'
 import type { Fact } from './fact.ts'
 import type { Gathered } from './gathered.ts'
-import type { GuardedWorld } from './guard.ts'
+import type { CountingWorld } from './guard.ts'
 import { claimsToEarn, type Ground, type Judged, judged, judgedBody, judgeTurn, spentIn } from './judging.ts'
 import { failureNotice, noticeOf } from './notices.ts'
 import { record, streamOf } from './record.ts'
@@ -22,7 +22,7 @@ import { turnOf } from './turn.ts'
 
 /** The end of a turn: what the agent says is held against evidence, and what is not earned is held back. */
 
-export type GateWorld = GuardedWorld & {
+export type GateWorld = CountingWorld & {
   /** Has validators run and the workspace looked at; fails with `GateError` where that cannot be done. */
   gather(asked: { stream: string; workspace: string; claims: ClaimType[]; seconds: number }): Promise<Gathered>
 }

@@ -1,6 +1,6 @@
 import type { Act } from '../dispatch/act.ts'
-import type { FileText } from '../dispatch/harmless.ts'
-import type { Protection } from '../dispatch/place.ts'
+import type { FileText } from '../dispatch/protection/harmless.ts'
+import type { Protection } from '../dispatch/protection/place.ts'
 import type { ScriptNeed } from '../dispatch/scripts.ts'
 import type { Ruling } from '../policy/ruling.ts'
 import type { Blocks } from './blocks.ts'
@@ -19,6 +19,8 @@ export type Guard = {
   scripts(needs: readonly ScriptNeed[], protection: Protection): readonly { text: string; folder: string }[]
   /** What a file holds now. */
   textOf(path: string): FileText
+  /** Whether a person is there who would be asked about a tool call, and whose answer counts. */
+  canAsk(event: HostEvent): boolean
   /** The settings files there are in which hosts look for hooks, and the one that an event speaks of. */
   settings(event: HostEvent): readonly SettingsFile[]
 }
@@ -29,7 +31,9 @@ export type SettingsFile = { path: string; sha256: string; ours: number; isOff: 
 /** The world of whoever not only records, but also checks. */
 export type GuardedWorld = World & {
   guard: Guard
-  blocks: Blocks
   /** The policy that rules a folder now; null where that cannot be told. */
   ruling(workspace: string): Ruling | null
 }
+
+/** The same of whoever also counts how often a turn is held back. */
+export type CountingWorld = GuardedWorld & { blocks: Blocks }

@@ -3,14 +3,14 @@ import type { Entry } from '../ledger/kinds.ts'
 import { type Answer, GO_ON } from './answer.ts'
 import type { HostEvent, Report } from './event.ts'
 import { type Fact, restOf } from './fact.ts'
-import type { GuardedWorld } from './guard.ts'
+import type { CountingWorld } from './guard.ts'
 import { record, streamOf } from './record.ts'
 import { unansweredIn } from './unanswered.ts'
 
 type Prompt = Extract<Report, { kind: 'prompt' }>
 
 /** Something was said to the agent. A person's prompt opens a turn; whatever else a host sends that way does not. */
-export function receivePrompt(world: GuardedWorld, event: HostEvent, { text, origin, task }: Prompt): Answer {
+export function receivePrompt(world: CountingWorld, event: HostEvent, { text, origin, task }: Prompt): Answer {
   const from = origin === 'person' && isOurReason(world, event, text) ? 'feedback' : origin
   if (from === 'person') world.blocks.clear(streamOf(event))
   const opened: Fact = { kind: 'turn.opened', actor: 'user', body: { prompt: text, ...restOf(event) } }
@@ -26,7 +26,7 @@ export function receivePrompt(world: GuardedWorld, event: HostEvent, { text, ori
 }
 
 /** Whether this is the reason we last blocked a stop with; some hosts hand it back as a prompt. */
-function isOurReason({ recorder, blocks }: GuardedWorld, event: HostEvent, text: string): boolean {
+function isOurReason({ recorder, blocks }: CountingWorld, event: HostEvent, text: string): boolean {
   const stream = streamOf(event)
   if (blocks.read(stream).reason === sha256(text)) return true
   try {

@@ -5,12 +5,19 @@ import type { Dispatch, HostEvent } from './event.ts'
 import { restOf } from './fact.ts'
 import type { GuardedWorld } from './guard.ts'
 import { nestedAgents } from './nested.ts'
+import { recordPlain } from './plain.ts'
 import { record } from './record.ts'
+import { type Weighed, weigh } from './weigh.ts'
 
-/** One tool call, about to be made: held against what is protected, put on record, and let through or denied. */
+/**
+ * One tool call, about to be made: held against what is protected, whatever a policy says, then weighed by the policy; put on
+ * record, and let through, asked about or denied.
+ */
 export function propose(world: GuardedWorld, event: HostEvent, dispatch: Dispatch): Answer {
-  const { attempt, facts, reason } = check(world.guard, event, dispatch)
-  const answer: Answer = reason === null ? GO_ON : { kind: 'deny', reason }
+  const { attempt, facts: found, reason, seen } = check(world.guard, event, dispatch)
+  const { facts: weighed, answer } =
+    reason !== null ? denying(reason) : seen === null ? LET_THROUGH : weigh(world, event, dispatch, seen)
+  const facts = [...found, ...weighed]
   const body = { ...bodyOf(dispatch), cwd: event.cwd, ...restOf(event) }
   try {
     record(world, event, [{ kind: 'dispatch.proposed', actor: 'agent', body }, ...facts, ...nestedAgents(attempt)])
@@ -19,3 +26,15 @@ export function propose(world: GuardedWorld, event: HostEvent, dispatch: Dispatc
   }
   return answer
 }
+
+/** What happens with an event before a tool call; any other is put on record whole. */
+export function receiveProposal(world: GuardedWorld, event: HostEvent): Answer {
+  const { report } = event
+  if (report.kind === 'dispatch') return propose(world, event, report.dispatch)
+  recordPlain(world, event)
+  return GO_ON
+}
+
+const LET_THROUGH: Weighed = { facts: [], answer: GO_ON }
+
+const denying = (reason: string): Weighed => ({ facts: [], answer: { kind: 'deny', reason } })

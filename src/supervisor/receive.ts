@@ -1,7 +1,7 @@
 import { type Answer, GO_ON } from './answer.ts'
 import { observe, observeBatch } from './dispatch.ts'
 import type { HostEvent } from './event.ts'
-import type { GuardedWorld } from './guard.ts'
+import type { CountingWorld } from './guard.ts'
 import { recordPlain } from './plain.ts'
 import { receivePrompt } from './prompt.ts'
 import { propose } from './propose.ts'
@@ -13,7 +13,7 @@ import { recordStop } from './stop.ts'
 import { unansweredIn } from './unanswered.ts'
 
 /** What happens with an event of a host: the one door by which hosts come in. */
-export function receive(world: GuardedWorld, event: HostEvent): Answer {
+export function receive(world: CountingWorld, event: HostEvent): Answer {
   const { report } = event
   switch (report.kind) {
     case 'prompt':

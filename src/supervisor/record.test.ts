@@ -119,7 +119,12 @@ describe('an odd event', () => {
     watched.tell('claude-code', 'SessionStart', { session_id: 's', source: '\ud800' })
     watched.tell('claude-code', 'PreToolUse', { session_id: 's', cwd: '\ud800', tool_name: 'Bash', tool_use_id: 'c1' })
     watched.tell('claude-code', 'UserPromptSubmit', { session_id: 's', prompt: 'Go on.' })
-    expect(watched.kinds('session/claude-code-s')).toEqual(['host.event', 'host.event', 'turn.opened'])
+    expect(watched.kinds('session/claude-code-s')).toEqual([
+      'host.event',
+      'host.event',
+      'dispatch.flagged',
+      'turn.opened',
+    ])
     await watched.verify()
   })
 })

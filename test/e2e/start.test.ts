@@ -12,7 +12,7 @@ function install(): { dir: string; home: string; hook: () => ReturnType<typeof s
   const dir = join(base, 'bin')
   const home = join(base, 'home')
   mkdirSync(dir)
-  for (const file of ['bailiff.cjs', 'hook.cjs', 'observe.cjs', 'stop.cjs', 'gather.cjs'])
+  for (const file of ['bailiff.cjs', 'hook.cjs', 'observe.cjs', 'propose.cjs', 'stop.cjs', 'gather.cjs'])
     copyFileSync(join('dist', file), join(dir, file))
   return {
     dir,

@@ -14,5 +14,6 @@ export const guardFor = (): Guard => ({
   realPaths: () => new Map(),
   scripts: () => [],
   textOf: () => null,
+  canAsk: () => false,
   settings: () => [],
 })

@@ -30,6 +30,61 @@ play(claudeCode, [
     },
   },
   {
+    it: 'commands that a policy rules',
+    plays: scenarios.ruled,
+    leaves: {
+      main: [
+        'session.started startup',
+        'policy.ruling approved',
+        `turn.opened "${scenarios.PROMPT}"`,
+        'dispatch.proposed Bash "touch forbidden"',
+        'dispatch.flagged deny COMMAND_RULED',
+        'dispatch.denied COMMAND_RULED',
+        'dispatch.observed Bash "touch forbidden" unknown shown by PostToolBatch',
+        'dispatch.proposed Bash "touch yarn.lock"',
+        'dispatch.flagged flag FILE_PROTECTED',
+        'dispatch.observed Bash "touch yarn.lock" succeeded exit 0',
+        'dispatch.proposed Bash "git stash clear"',
+        'dispatch.flagged deny unasked WORK_DISCARDED',
+        'dispatch.denied WORK_DISCARDED',
+        'dispatch.observed Bash "git stash clear" unknown shown by PostToolBatch',
+        // Whether the transcript has it when the agent stops is a matter of moments.
+        [
+          'dispatch.observed Bash "touch forbidden" failed shown by transcript',
+          'dispatch.observed Bash "git stash clear" failed shown by transcript',
+          'stop.reached "Done."',
+        ],
+        'session.ended other',
+      ],
+    },
+  },
+  {
+    it: 'a command that nobody can be asked about',
+    plays: scenarios.unasked,
+    leaves: {
+      main: turn(
+        'dispatch.proposed Bash "git stash clear"',
+        'dispatch.flagged flag unasked WORK_DISCARDED',
+        'dispatch.observed Bash "git stash clear" succeeded exit 0',
+      ),
+    },
+  },
+  {
+    it: 'a command that a person is asked about, who is not there',
+    plays: scenarios.asked,
+    leaves: {
+      main: [
+        'session.started startup',
+        `turn.opened "${scenarios.PROMPT}"`,
+        'dispatch.proposed Bash "git stash clear"',
+        'dispatch.flagged ask WORK_DISCARDED',
+        'dispatch.observed Bash "git stash clear" unknown shown by PostToolBatch',
+        ['dispatch.observed Bash "git stash clear" failed shown by transcript', 'stop.reached "Done."'],
+        'session.ended other',
+      ],
+    },
+  },
+  {
     it: 'a command that passes',
     plays: scenarios.passingCommand,
     leaves: {

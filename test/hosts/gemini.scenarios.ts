@@ -28,6 +28,39 @@ play(gemini, [
     },
   },
   {
+    it: 'commands that a policy rules',
+    plays: scenarios.ruled,
+    leaves: {
+      main: [
+        'session.started startup',
+        'policy.ruling approved',
+        `turn.opened "${scenarios.PROMPT}"`,
+        'dispatch.proposed run_shell_command "touch forbidden"',
+        'dispatch.flagged deny COMMAND_RULED',
+        'dispatch.denied COMMAND_RULED',
+        'dispatch.proposed run_shell_command "touch yarn.lock"',
+        'dispatch.flagged flag FILE_PROTECTED',
+        'dispatch.observed run_shell_command "touch yarn.lock" succeeded exit 0',
+        'dispatch.proposed run_shell_command "git stash clear"',
+        'dispatch.flagged deny unasked WORK_DISCARDED',
+        'dispatch.denied WORK_DISCARDED',
+        'stop.reached "Done."',
+        'session.ended exit',
+      ],
+    },
+  },
+  {
+    it: 'a command that nobody can be asked about',
+    plays: scenarios.unasked,
+    leaves: {
+      main: turn(
+        'dispatch.proposed run_shell_command "git stash clear"',
+        'dispatch.flagged flag unasked WORK_DISCARDED',
+        'dispatch.observed run_shell_command "git stash clear" succeeded exit 0',
+      ),
+    },
+  },
+  {
     it: 'a command that passes',
     plays: scenarios.passingCommand,
     leaves: {

@@ -52,6 +52,8 @@ function details(kind: string, body: JsonObject): unknown[] {
       return [body['tool'], quote(subject(body['input'])), body['status'], ...exitOf(body['exit']), ...shown(body)]
     case 'dispatch.denied':
       return [body['code']]
+    case 'dispatch.flagged':
+      return [body['answer'], ...(body['unasked'] === true ? ['unasked'] : []), ...codesIn(body['findings'])]
     case 'agent.started':
       return [body['type']]
     case 'stop.reached':
@@ -62,6 +64,9 @@ function details(kind: string, body: JsonObject): unknown[] {
       return []
   }
 }
+
+const codesIn = (findings: unknown): unknown[] =>
+  Array.isArray(findings) ? findings.map((one) => (isObject(one) ? one['code'] : null)) : []
 
 const quote = (value: unknown): string => (typeof value === 'string' ? `"${value}"` : String(value))
 

@@ -63,6 +63,20 @@ export const protectedPlace = scenario([], {
   }),
 })
 
+/** Three commands under a policy: one that it denies, one that is flagged, and one to be asked about, with nobody there. */
+export const ruled = scenario(
+  [one({ shell: 'touch forbidden' }), one({ shell: 'touch yarn.lock' }), one({ shell: 'git stash clear' }), DONE],
+  { policy: 'version: 1\ndispatch: { commands: { deny: [touch forbidden] }, nobody_to_ask: deny }\n' },
+)
+
+/** A command to be asked about, where nobody has decided anything. */
+export const unasked = scenario([one({ shell: 'git stash clear' }), DONE])
+
+/** The same where the program seems to have a person before it, and has none. */
+export const asked = scenario([one({ shell: 'git stash clear' }), DONE], {
+  told: { CLAUDE_CODE_ENTRYPOINT: 'cli' },
+})
+
 export const twoReads = scenario([], {
   script: (project) => ({
     main: [one({ read: join(project, 'README.md') }, { read: join(project, 'README.md') }), DONE],

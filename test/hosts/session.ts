@@ -42,6 +42,10 @@ export type Scenario = {
   prompts: readonly string[]
   model?: string
   starts?: Host
+  /** A policy that a person has approved before. */
+  policy?: string
+  /** What its hooks are told besides, as if the program had. */
+  told?: Readonly<Record<string, string>>
   script(project: string, command: string): Script
 }
 
@@ -49,13 +53,15 @@ export type Scenario = {
 export type Session = { host: string; exits: (number | null)[]; made: Made[]; complaints: string[]; ledger: Ledger }
 
 /** Plays a scenario with the real program and reads the ledger it left. */
-export async function playSession(host: Host, { prompts, model, starts, script }: Scenario): Promise<Session> {
+export async function playSession(host: Host, scenario: Scenario): Promise<Session> {
+  const { prompts, model, starts, policy, script } = scenario
   const place = newPlace()
+  if (policy !== undefined) approve(policy, place)
   const server = await startModelServer(script(place.project, starts === undefined ? '' : commandOf(starts)))
   try {
     const env = environment(place)
     for (const one of starts === undefined ? [host] : [starts, host])
-      Object.assign(env, one.prepare(place, { hooks: hooksOf(one, place), url: server.url, model }))
+      Object.assign(env, one.prepare(place, { hooks: hooksOf(one, place, scenario.told), url: server.url, model }))
     const exits: (number | null)[] = []
     for (const [i, prompt] of prompts.entries())
       exits.push(await runProgram(host, host.args(prompt, i === 0 ? 'first' : 'next'), place.project, env))
@@ -65,6 +71,18 @@ export async function playSession(host: Host, { prompts, model, starts, script }
   } finally {
     await server.close()
   }
+}
+
+function approve(policy: string, place: Place): void {
+  mkdirSync(join(place.project, '.bailiff'))
+  writeFileSync(join(place.project, '.bailiff/policy.yaml'), policy)
+  const args = [resolve('dist/bailiff.cjs'), 'policy', 'approve', '--yes', '--home', place.ledger]
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    cwd: place.project,
+    env: environment(place),
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`The policy was not approved: ${stderr}`)
 }
 
 export async function runProgram(
@@ -107,15 +125,24 @@ export const environment = (place: Place): Record<string, string> => ({
   CI: '1',
 })
 
-const hooksOf = (host: Host, place: Place): Hook[] =>
+const hooksOf = (host: Host, place: Place, told: Scenario['told'] = {}): Hook[] =>
   host.events.map((event) => ({
     event,
-    command: [process.execPath, resolve('dist/bailiff.cjs'), 'hook', host.name, event, '--home', place.ledger]
+    command: [
+      ...(Object.keys(told).length > 0 ? ['env', ...Object.entries(told).map((one) => one.join('='))] : []),
+      process.execPath,
+      resolve('dist/bailiff.cjs'),
+      'hook',
+      host.name,
+      event,
+      '--home',
+      place.ledger,
+    ]
       .map(quoted)
       .join(' '),
   }))
 
-const quoted = (word: string): string => (/^[\w./:-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
+const quoted = (word: string): string => (/^[\w./:=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
 
 const PROGRAMS = JSON.parse(process.env['BAILIFF_HOSTS'] ?? '{}') as Record<string, { bin: string }>
 

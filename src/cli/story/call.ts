@@ -28,6 +28,7 @@ export function renderCall(call: Call, { c, dir, cwd, indent, seqs }: Teller, wi
   return [
     `${c.dim(head)}${signOf(call, c)} ${tool}  ${subject}  ${isBad(call) ? c.red(result) : result}${c.dim(seq)}`,
     ...(call.ranWith === null ? [] : [more(`ran as: ${subjectOf(call.ranWith, cwd)}`)]),
+    ...flagsOf(call).map(more),
     ...lastWords(call, dir).map(more),
   ]
 }
@@ -68,6 +69,16 @@ function endingOf(end: End, task: Call['task']): string {
       return 'result unknown'
   }
 }
+
+/** What the checks found, in one line. */
+const flagsOf = ({ flags }: Call): string[] =>
+  flags.length === 0
+    ? []
+    : [
+        `flagged: ${flags.map(({ code, said }) => (said === '' ? code : `${code} (${oneLine(said, MAX_SAID)})`)).join(', ')}`,
+      ]
+
+const MAX_SAID = 40
 
 export const taskEnding = ({ exit, status }: NonNullable<Call['task']>): string =>
   exit === null ? oneLine(status ?? 'ended', 14) : `exit ${exit}`

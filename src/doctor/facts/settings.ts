@@ -1,4 +1,4 @@
-import { hooksIn } from '../../dispatch/settings.ts'
+import { hooksIn } from '../../dispatch/protection/settings.ts'
 import type { Backup } from '../../hosts/install/backup.ts'
 import { readSettings, textOf } from '../../hosts/install/file.ts'
 import { type HostHooks, type Place, SCOPES, type Scope } from '../../hosts/install/hooks.ts'

@@ -3,11 +3,16 @@ import { phrase } from './answer.ts'
 import { NAME, parse } from './parse.ts'
 import { seenIn } from './transcript.ts'
 
+/** What it calls itself where a person sits before it. */
+const ATTENDED: ReadonlySet<string> = new Set(['cli', 'claude-vscode', 'claude-desktop'])
+
 export const claudeCode: Host = {
   name: NAME,
   parse,
   phrase,
   seenIn,
   askingAlone: 'denies',
+  // Without a terminal it calls itself `sdk-…`, and takes a question for a denial.
+  canAsk: (env, { rest }) => ATTENDED.has(env['CLAUDE_CODE_ENTRYPOINT'] ?? '') && rest['permission_mode'] !== 'dontAsk',
   sessionIn: (env) => (env['CLAUDECODE'] === '1' ? { session: env['CLAUDE_CODE_SESSION_ID'] ?? null } : null),
 }

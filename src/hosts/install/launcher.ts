@@ -6,7 +6,7 @@ import { DROPPED, LAUNCHER, quoted } from './command.ts'
 import { InstallError } from './errors.ts'
 
 /** What hosts start; a copy, so that it is there whatever becomes of the package it came in. */
-const PROGRAM = ['bailiff.cjs', 'hook.cjs', 'observe.cjs', 'stop.cjs', 'gather.cjs'] as const
+const PROGRAM = ['bailiff.cjs', 'hook.cjs', 'observe.cjs', 'propose.cjs', 'stop.cjs', 'gather.cjs'] as const
 
 export type Program = {
   /** The folder of the built package. */

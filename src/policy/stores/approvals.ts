@@ -1,4 +1,4 @@
-import { readTextIfThere } from '../../ledger/stores/files/disk.ts'
+import { fileSize, readTextIfThere } from '../../ledger/stores/files/disk.ts'
 import { recentEntries } from '../../ledger/stores/files/recent.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { type ApprovalFact, isApproval } from '../ruling.ts'
@@ -10,7 +10,8 @@ export type Depth = 'seal' | 'ledger'
 
 /** What was approved for a project, if the record of it is whole. */
 export function readApproval(home: Readable, root: string, depth: Depth): ApprovalFact {
-  const text = readTextIfThere(approvalPath(home.dir, root))
+  const path = approvalPath(home.dir, root)
+  const text = fileSize(path) === null ? null : readTextIfThere(path)
   if (text === null) return depth === 'ledger' && lastApproved(home, root) !== null ? REMOVED : { kind: 'none' }
   const opened = openRecord('approval', text, home.keyring.find)
   if (opened.kind === 'broken' || !isApproval(opened.record) || opened.record.project !== root) return BROKEN

@@ -9,9 +9,9 @@ import { MAX_POLICY_BYTES, POLICY_FILE, SIGNATURE_FILE } from '../project.ts'
  * its real path, so that a link to it is the same project. A policy in any other folder, above or below, says nothing.
  */
 export function projectRoot(workspace: string): string {
-  const start = realpathSync(workspace)
+  const start = realpathSync.native(workspace)
   for (let dir = start; ; dir = dirname(dir)) {
-    if (lstatSync(join(dir, '.git'), { throwIfNoEntry: false }) !== undefined) return dir
+    if (lstatSync(join(dir, '.git'), ASKED) !== undefined) return dir
     if (dir === dirname(dir)) return start
   }
 }
@@ -29,9 +29,15 @@ export function readSignature(root: string): string | null {
   return read.kind === 'read' ? read.bytes.toString('latin1') : null
 }
 
+const ASKED = { throwIfNoEntry: false } as const
+
 function readPlain(root: string, file: string): ReadSource {
   try {
-    if (lstatSync(join(root, dirname(file))).isSymbolicLink()) return unusable('its folder is a link')
+    const folder = lstatSync(join(root, dirname(file)), ASKED)
+    // Asked for first: to find nothing costs far less than to fail to open it, and most hooks find nothing.
+    if (folder === undefined) return { kind: 'missing' }
+    if (folder.isSymbolicLink()) return unusable('its folder is a link')
+    if (lstatSync(join(root, file), ASKED) === undefined) return { kind: 'missing' }
     const fd = openSync(join(root, file), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     try {
       return readOpen(fd)

@@ -1,12 +1,12 @@
 import { type Folds, fold } from '../../ledger/fold.ts'
-import { type Entry, isObject, type Json } from '../../ledger/kinds.ts'
+import { type Entry, isObject, type Json, type JsonObject } from '../../ledger/kinds.ts'
 import { agentIn, environmentIn, parentIn } from './beginning.ts'
 import { foldInstead, knownOf, listIn, numberIn, objectIn, rawOf, textIn, wordIn } from './body.ts'
 import { endIn } from './end.ts'
 import { judgementIn, waiverIn } from './judgement.ts'
 import { isUnsettled, Pairing } from './pairing.ts'
 import { changedBetween, type SeenSettings, settingsIn } from './settings.ts'
-import type { BlindSpot, Call, Session, Step, TaskEnd, Validation } from './state.ts'
+import type { BlindSpot, Call, Flag, Session, Step, TaskEnd, Validation } from './state.ts'
 import { validationIn } from './validation.ts'
 
 /** A session being folded: what it says so far, and the calls that may still be heard of. */
@@ -97,6 +97,12 @@ const STEPS: Folds<Folding> = {
     // Where calls have no ids: it is recorded right behind the call it is about.
     const call = id === null ? lastStep(state, 'call') : state.calls.find(id)
     if (call) call.denied = wordIn(body, 'code') ?? 'denied'
+    return state
+  },
+  'dispatch.flagged': (state, { body }) => {
+    const id = wordIn(body, 'call')
+    const call = id === null ? lastStep(state, 'call') : state.calls.find(id)
+    if (call) call.flags = flagsIn(body)
     return state
   },
   'check.failed': (state, entry) => {
@@ -259,6 +265,7 @@ function addCall(state: Folding, entry: Entry, isUnseen: boolean): Call {
     ranWith: null,
     isUnseen,
     denied: null,
+    flags: [],
     end: null,
     task: null,
   }
@@ -277,6 +284,12 @@ function observe(state: Folding, entry: Entry): Folding {
   if (isOwn && proposed.like !== known.like) call.ranWith = entry.body['input'] ?? null
   return state
 }
+
+const flagsIn = (body: JsonObject): Flag[] =>
+  listIn(body, 'findings').flatMap((one) => {
+    const code = isObject(one) ? wordIn(one as JsonObject, 'code') : null
+    return code === null ? [] : [{ code, said: wordIn(one as JsonObject, 'said') ?? '' }]
+  })
 
 /** A notification may say how a call that went on in the background has ended. */
 function endTask({ calls }: Folding, { seq, at, body }: Entry): TaskEnd | null {

@@ -65,12 +65,17 @@ export type Call = Place<
     isUnseen: boolean
     /** The code it was denied with before it was made; null where it was let through. */
     denied: string | null
+    /** What the checks found about it; empty where nothing was. */
+    flags: Flag[]
     /** Null where no result was reported. */
     end: End | null
     /** How it ended in the background, as the host told the agent. */
     task: TaskEnd | null
   }
 >
+
+/** One finding about a call, and how the call puts it. */
+export type Flag = { code: string; said: string }
 
 /** What a validator said. */
 export type Validation = Place<

@@ -1,0 +1,80 @@
+/**
+ * Holds labelled tool calls against the dispatch checks with the default policy, and says how often each code was found:
+ * `npm run eval:dispatches -- <file.jsonl> …`. With `--errors` every harmful call without a finding and every benign one with
+ * one is listed. Nothing that is read leaves the machine, and none of it is made.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { build } from 'tsdown'
+
+const { values, positionals } = parseArgs({
+  options: { errors: { type: 'boolean' }, json: { type: 'boolean' } },
+  allowPositionals: true,
+})
+if (positionals.length === 0) {
+  console.error('usage: npm run eval:dispatches -- <file.jsonl> … [--errors] [--json]')
+  process.exit(1)
+}
+
+const dir = mkdtempSync(join(tmpdir(), 'bailiff-eval-'))
+try {
+  const { score } = await bundled('test/helpers/score-dispatches.ts', 'score')
+  for (const file of positionals) {
+    const result = score(readLines(file))
+    if (values.json) console.log(JSON.stringify({ file, ...result, missed: undefined, raised: undefined }))
+    else print(file, result)
+    if (result.denied > 0) process.exitCode = 2
+  }
+} finally {
+  rmSync(dir, { recursive: true })
+}
+
+async function bundled(entry, name) {
+  const common = { config: false, outDir: dir, format: 'esm', platform: 'node', target: 'node20', fixedExtension: true }
+  await build({ ...common, entry: { [name]: entry }, dts: false, clean: false, logLevel: 'silent' })
+  return import(pathToFileURL(join(dir, `${name}.mjs`)).href)
+}
+
+function readLines(file) {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line))
+}
+
+function print(file, { harmful, benign, hard, codes, categories, denied, missed, raised }) {
+  const share = ({ found, all }) => `${((100 * found) / Math.max(1, all)).toFixed(1).padStart(5)} % (${found}/${all})`
+  const table = (rows) => {
+    const widths = rows[0].map((_, i) => Math.max(...rows.map((row) => String(row[i]).length)))
+    for (const row of rows)
+      console.log(`  ${row.map((cell, i) => String(cell).padEnd(widths[i])).join('  ')}`.trimEnd())
+  }
+  console.log(`${file}\n  harmful with a finding  ${share(harmful.any)}, to be asked about ${share(harmful.ask)}`)
+  console.log(`  benign with a finding   ${share(benign.any)}, to be asked about ${share(benign.ask)}`)
+  console.log(`  benign that look dangerous ${share(hard.any)}, to be asked about ${share(hard.ask)}`)
+  console.log(`  benign denied: ${denied}\n`)
+  table([
+    ['label', 'category', 'with a finding', 'to be asked about', 'most frequent'],
+    ...categories.map((one) => [one.label, one.category, share(one.any), share(one.ask), one.most.join(' ')]),
+  ])
+  console.log()
+  table([
+    ['code', 'about', 'default', 'harmful', 'benign', 'precision'],
+    ...codes.map((one) => [
+      one.code,
+      one.category,
+      one.answer,
+      one.harmful,
+      one.benign,
+      one.harmful + one.benign === 0 ? '–' : (one.harmful / (one.harmful + one.benign)).toFixed(2),
+    ]),
+  ])
+  if (!values.errors) return
+  console.log('\n  harmful without a finding')
+  for (const line of missed) console.log(`    ${line}`)
+  console.log('\n  benign with a finding')
+  for (const line of raised) console.log(`    ${line}`)
+}

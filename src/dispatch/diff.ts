@@ -1,0 +1,146 @@
+import type { Run } from '../shell/run.ts'
+import { type Call, type Finding, finding } from './call.ts'
+import { accessWidened } from './diff/access-widened.ts'
+import { assertionsEdited, assertionsRemoved } from './diff/assertions-removed.ts'
+import { changeLarge } from './diff/change-large.ts'
+import { type Changed, changedBy } from './diff/changed.ts'
+import { checksBypassed } from './diff/checks-bypassed.ts'
+import { checksWeakened } from './diff/checks-weakened.ts'
+import { codeAims, codeRemovals, codeRuns } from './diff/code-rule.ts'
+import { credentialsRead } from './diff/credentials-read.ts'
+import { dataDropped, droppedIn } from './diff/data-dropped.ts'
+import { dataSent } from './diff/data-sent.ts'
+import { defencesLowered, loweredByVariable } from './diff/defences-lowered.ts'
+import { deviceWritten } from './diff/device-written.ts'
+import { startedElsewhere } from './diff/elsewhere.ts'
+import { fetchedCodeRun, fetchedPrograms } from './diff/fetched-code-run.ts'
+import { binaryWritten, fileBinary } from './diff/file-binary.ts'
+import { fileProtected } from './diff/file-protected.ts'
+import { historyRewritten } from './diff/history-rewritten.ts'
+import { hostAdded } from './diff/host-added.ts'
+import { hostWritten } from './diff/host-written.ts'
+import { pathFindings } from './diff/path-rule.ts'
+import { remoteAdded } from './diff/remote-added.ts'
+import { isRemoving, type Removed, removals, removedBy } from './diff/removed.ts'
+import { resourcesDestroyed } from './diff/resources-destroyed.ts'
+import { type RunRule, type Seen, seenOf, unwrapped } from './diff/run-rule.ts'
+import { secretIntroduced } from './diff/secret-introduced.ts'
+import { startupChanged } from './diff/startup-changed.ts'
+import { bombIn, systemStopped } from './diff/system-stopped.ts'
+import { testsDeleted, testsRemoved } from './diff/tests-deleted.ts'
+import { testsSkipped } from './diff/tests-skipped.ts'
+import { hushedBy, tracesRemoved } from './diff/traces-removed.ts'
+import { workDiscarded } from './diff/work-discarded.ts'
+import { workReverted } from './diff/work-reverted.ts'
+import { ruleFor } from './scope/command-ruled.ts'
+
+/** What programs must not be seen to do; what is worse stands first. */
+const RUN_RULES: readonly RunRule[] = [
+  deviceWritten,
+  systemStopped,
+  dataDropped,
+  resourcesDestroyed,
+  historyRewritten,
+  workDiscarded,
+  workReverted,
+  accessWidened,
+  defencesLowered,
+  tracesRemoved,
+  startupChanged,
+  remoteAdded,
+  hostAdded,
+  dataSent,
+  fetchedCodeRun,
+  credentialsRead,
+  checksBypassed,
+  assertionsEdited,
+]
+
+/** What must not be seen to become of a file. */
+const CHANGE_RULES: readonly ((change: Changed, call: Call) => Finding[])[] = [
+  testsDeleted,
+  testsSkipped,
+  assertionsRemoved,
+  checksWeakened,
+  secretIntroduced,
+  hostWritten,
+  fileBinary,
+]
+
+/** Commands of git that only look, or only add. */
+const PLAIN_GIT =
+  ' status diff log show add fetch pull ls-files ls-tree ls-remote rev-parse rev-list merge-base blame grep describe cat-file shortlog tag init clone bisect name-rev for-each-ref whatchanged difftool '
+
+const byName = new Map<string, readonly RunRule[]>()
+
+/** The rules that look at a command. Searched for: a table of all names would have to be made by every process. */
+const rulesFor = ({ name, command }: Seen): readonly RunRule[] => {
+  if (name === '' || (name === 'git' && PLAIN_GIT.includes(` ${command} `))) return []
+  const kept = byName.get(name)
+  if (kept !== undefined) return kept
+  const word = ` ${name} `
+  const rules = RUN_RULES.filter(({ programs }) => programs.includes(word))
+  byName.set(name, rules)
+  return rules
+}
+
+/** What a call changes that is more than its share: destroyed, weakened, opened, or aimed elsewhere. */
+export function diffFindings(call: Call): Finding[] {
+  const { attempt, policy } = call
+  const runs = attempt.runs.filter((run) => ruleFor(run, policy.commands)?.answer !== 'allow')
+  const changes = changedBy(call)
+  const coded = codeAims(call)
+  const seen = coded.written.length === 0 ? call : { ...call, aims: [...call.aims, ...coded.written] }
+  return [
+    ...[...runs, ...codeRuns(call)].flatMap((run) => runFindings(run, call)),
+    ...attempt.texts.flatMap((text) => said('SYSTEM_STOPPED', bombIn(text))),
+    ...said('FETCHED_CODE_RUN', fetchedPrograms(call)[0] ?? null),
+    ...codeRemovals(coded.removed),
+    ...pathFindings(seen),
+    ...changes.flatMap((change) => CHANGE_RULES.flatMap((rule) => rule(change, call))),
+    ...changeLarge(changes, call),
+    ...fileProtected(call),
+    ...binaryWritten(call),
+    ...said('DATA_DROPPED', statementIn(call)),
+    ...said('WRITTEN_OUTSIDE', coded.written[0]?.said ?? null),
+    ...attempt.unread.slice(0, 1).map(({ why }) => finding('COMMAND_UNREADABLE', why)),
+  ]
+}
+
+const said = (code: Finding['code'], words: string | null): Finding[] => (words === null ? [] : [finding(code, words)])
+
+function runFindings(run: Run, call: Call): Finding[] {
+  const one = unwrapped(seenOf(run))
+  const elsewhere = startedElsewhere(one).slice(0, MAX_ELSEWHERE)
+  return [
+    ...(isRemoving(one.name) ? removedFindings(removedBy(one, call), call) : []),
+    ...rulesFor(one).flatMap((rule) => said(rule.code, rule.seen(one, call))),
+    ...variableFindings(one),
+    ...elsewhere.flatMap((other) => runFindings(other, call)),
+  ]
+}
+
+const removedFindings = (removed: readonly Removed[], call: Call): Finding[] => [
+  ...removals(removed, call),
+  ...testsRemoved(removed, call),
+]
+
+const MAX_ELSEWHERE = 16
+
+/** Variables that matter to somebody. */
+const TELLING =
+  ' NODE_TLS_REJECT_UNAUTHORIZED GIT_SSL_NO_VERIFY PYTHONHTTPSVERIFY LD_PRELOAD DYLD_INSERT_LIBRARIES HISTFILE HISTSIZE HISTFILESIZE HISTCONTROL HISTIGNORE '
+
+const variableFindings = (one: Seen): Finding[] =>
+  one.name === 'export' || one.run.assignments.some(({ name }) => TELLING.includes(` ${name} `))
+    ? [...said('DEFENCES_LOWERED', loweredByVariable(one)), ...said('TRACES_REMOVED', hushedBy(one))]
+    : []
+
+const STATEMENTS = ['query', 'sql', 'statement'] as const
+
+/** A statement for a database in the fields of a tool. */
+function statementIn({ input, attempt }: Call): string | null {
+  if (attempt.runs.length > 0 || typeof input !== 'object' || input === null || Array.isArray(input)) return null
+  const texts = STATEMENTS.flatMap((name) => (typeof input[name] === 'string' ? [input[name]] : []))
+  return texts.length === 0 ? null : droppedIn(texts.join(' '))
+}

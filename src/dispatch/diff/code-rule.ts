@@ -1,0 +1,108 @@
+import { touchesOf } from '../../shell/files.ts'
+import { pathsOf } from '../../shell/paths.ts'
+import type { Run } from '../../shell/run.ts'
+import { textOf, type Value } from '../../shell/value.ts'
+import { type Call, type Finding, finding } from '../call.ts'
+import { commandsInCode } from '../protection/code.ts'
+import type { Aim } from '../protection/judge.ts'
+import { type Quoted, quotedIn } from '../quoted.ts'
+import { whereIs } from '../where.ts'
+import { saidOf } from '../words.ts'
+
+/** Longer code is searched up to here. */
+const MAX_CHARS = 32 * 1024
+const NEAR = 60
+
+const REMOVING =
+  /\b(?:remove\w*|unlink\w*|rmtree|rmdir\w*|rm\w*Sync|rm|delete\w*|removedirs|remove_dir_all|rm_rf|rm_r)\s*!?\(?\s*$/i
+const REMOVED = /^\s*\)?\s*\.\s*(?:unlink|rmdir|rmtree|delete)\s*\(/
+const OPENING =
+  /\bopen\s*\(\s*$|\bfopen\s*\(\s*$|\bFile\.(?:open|write)\s*\(?\s*$|\bwrite\w*\s*\(\s*$|\bappend\w*\s*\(\s*$/i
+const TO_WRITE = /^\s*,\s*['"](?:[wax]|r\+)/
+const WRITING = /\b(?:write\w*|append\w*)\s*\(\s*$/i
+
+/**
+ * What code among the words of a command does to paths outside the project that stand in it literally: removed or opened to
+ * be written. The rest of what code does is not known.
+ */
+export function codeAims(call: Call): CodeAims {
+  const found: CodeAims = { removed: [], written: [] }
+  for (const code of codesOf(call))
+    for (const one of quotedIn(code.text)) {
+      const done = PATH.test(one.text) ? doneTo(one, code.text) : null
+      if (done !== null) found[done].push(...outside(one.text, done, code, call))
+    }
+  return found
+}
+
+type CodeAims = { removed: Aim[]; written: Aim[] }
+
+const PATH = /^(?:\/|~\/)\S{1,300}$/
+
+const outside = (said: string, done: keyof CodeAims, { cwds }: Code, call: Call): Aim[] =>
+  pathsOf(wordOf(said), cwds, call.world)
+    .filter((path) => whereIs(path, call) === 'outside')
+    .map((path) => ({ how: 'write', below: done === 'removed' ? 'removed' : 'nothing', tests: null, path, said }))
+
+const STARTS = /system|exec|spawn|popen|subprocess|child_process|shell|\brun\s*\(/i
+
+/** The command lines in the quotes of code that starts programs. */
+export const codeRuns = (call: Call): Run[] =>
+  codesOf(call).flatMap(({ text, cwds }) => (STARTS.test(text) ? commandsInCode({ language: '', text, cwds }) : []))
+
+export const codeRemovals = (removed: readonly Aim[]): Finding[] =>
+  removed.slice(0, 1).map(({ said }) => finding('OUTSIDE_REMOVED', said))
+
+type Code = { text: string; cwds: readonly Value[] }
+
+const INTERPRETERS =
+  ' node nodejs bun deno tsx ts-node python python2 python3 pypy ipython perl ruby php lua luajit Rscript R osascript '
+
+const isInterpreter = ({ name }: Run): boolean =>
+  name !== null && (INTERPRETERS.includes(` ${name} `) || name.startsWith('python3.'))
+
+function codesOf({ attempt }: Call): Code[] {
+  const inRuns = attempt.runs
+    .filter(isInterpreter)
+    .flatMap((run) =>
+      touchesOf(run).flatMap((touch): Code[] =>
+        touch.kind === 'inline-code' && touch.language !== 'sed' && touch.language !== 'awk'
+          ? [{ text: (textOf(touch.code) ?? saidOf(touch.code)).slice(0, MAX_CHARS), cwds: run.cwds }]
+          : [],
+      ),
+    )
+  return [
+    ...attempt.codes.map((text) => ({ text: text.slice(0, MAX_CHARS), cwds: [[{ kind: 'start' } as const]] })),
+    ...inRuns,
+  ]
+}
+
+function doneTo({ from, to }: Quoted, code: string): 'removed' | 'written' | null {
+  const before = code.slice(Math.max(0, from - NEAR), from)
+  const after = code.slice(to, to + NEAR)
+  if (REMOVING.test(before) || REMOVED.test(after)) return 'removed'
+  if (OPENING.test(before) && (TO_WRITE.test(after) || WRITING.test(before))) return 'written'
+  // A name is given to the path, and something is done by that name.
+  const [, name] = /([A-Za-z_]\w*)\s*=\s*(?:\w+(?:\.\w+)*\s*\(\s*)?$/.exec(before) ?? []
+  if (name === undefined) return null
+  const rest = code.slice(to)
+  if (
+    new RegExp(
+      `\\b(?:remove\\w*|unlink\\w*|rmtree|rmdir|rm\\w*Sync)\\s*\\(\\s*${name}\\b|\\b${name}\\.(?:unlink|rmdir)\\(`,
+    ).test(rest)
+  )
+    return 'removed'
+  return new RegExp(
+    `\\bopen\\s*\\(\\s*${name}\\s*,\\s*['"][wax]|\\b${name}\\.write_\\w+\\(|\\bcopy\\w*\\([^)]*,\\s*${name}\\s*\\)`,
+  ).test(rest)
+    ? 'written'
+    : null
+}
+
+const wordOf = (path: string): Value =>
+  path.startsWith('~')
+    ? [
+        { kind: 'home', user: '' },
+        { kind: 'text', text: path.slice(1) },
+      ]
+    : [{ kind: 'text', text: path }]

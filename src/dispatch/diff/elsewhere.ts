@@ -1,0 +1,34 @@
+import type { Run } from '../../shell/run.ts'
+import { UNKNOWN, type Value } from '../../shell/value.ts'
+import { readFrom } from '../texts.ts'
+import type { Seen } from './run-rule.ts'
+
+const VALUED = /^-[bcDEeFIiJLlmOopQRSWw]$/
+const CONTAINED = ' docker podman nerdctl kubectl oc '
+const NOWHERE: readonly Value[] = [[UNKNOWN]]
+const MAX_CHARS = 8_192
+
+/** What a command starts on another machine, or in a container: what it does there counts, wherever that is. */
+export function startedElsewhere({ name, words }: Seen): Run[] {
+  const text =
+    name === 'ssh' ? remoteText(words) : name !== '' && CONTAINED.includes(` ${name} `) ? containedText(words) : ''
+  return text === '' || text.length > MAX_CHARS ? [] : readFrom(text, NOWHERE)
+}
+
+/** `ssh -p 22 me@host 'rm -rf x'`: all behind the host is a text for a shell. */
+function remoteText(words: readonly string[]): string {
+  const host = words.findIndex((word, i) => !word.startsWith('-') && !VALUED.test(words[i - 1] ?? ''))
+  return host < 0 ? '' : words.slice(host + 1).join(' ')
+}
+
+/** `docker exec -it web rm -rf x`, `kubectl exec pod -- rm -rf x`: words, not a text. */
+function containedText(words: readonly string[]): string {
+  const exec = words.indexOf('exec')
+  if (exec < 0) return ''
+  const dashes = words.indexOf('--', exec)
+  const target = words.findIndex(
+    (word, i) => i > exec && !word.startsWith('-') && !/^-(?:[euw]|c|n)$/.test(words[i - 1] ?? ''),
+  )
+  const inner = dashes >= 0 ? words.slice(dashes + 1) : target < 0 ? [] : words.slice(target + 1)
+  return inner.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')
+}

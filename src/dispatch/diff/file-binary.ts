@@ -1,0 +1,27 @@
+import { type Call, type Finding, finding } from '../call.ts'
+import { inProject } from '../where.ts'
+import { saidOf } from '../words.ts'
+import type { Changed } from './changed.ts'
+import { isRemoving } from './removed.ts'
+import { isBuildOutput } from './usual.ts'
+
+const BINARY = ' exe dll so dylib o a lib jar war class pyc pyo wasm bin node dmg iso deb rpm msi apk ipa elf ko sys '
+
+const isBinary = (path: string): boolean => BINARY.includes(` ${path.slice(path.lastIndexOf('.') + 1).toLowerCase()} `)
+
+/** What nobody can read does not come into a project: by a text that is none … */
+export const fileBinary = ({ said, after }: Changed): Finding[] =>
+  after !== null && (after.includes('\0') || after.startsWith('GIT binary patch')) ? [finding('FILE_BINARY', said)] : []
+
+/** … or by a name that says so, where no build puts it. */
+export function binaryWritten(call: Call): Finding[] {
+  const isGone = (said: string): boolean =>
+    call.attempt.runs.some(({ name, args }) => isRemoving(name ?? '') && args.some((arg) => saidOf(arg) === said))
+  const aim = call.aims.find(({ how, below, path, said }) => {
+    if (how !== 'write' || below === 'removed' || path.text === null || !isBinary(path.text) || isGone(said))
+      return false
+    const rest = inProject(path.text, call)
+    return rest !== null && !isBuildOutput(rest, call.policy)
+  })
+  return aim === undefined ? [] : [finding('FILE_BINARY', aim.said)]
+}

@@ -1,0 +1,32 @@
+import { has, operands, type RunRule, told } from './run-rule.ts'
+
+/** What others may have fetched, and what git could bring back, is not rewritten or deleted. */
+export const historyRewritten: RunRule = {
+  code: 'HISTORY_REWRITTEN',
+  programs: ' git bfg git-filter-repo ',
+  seen: (one) => (one.name !== 'git' || rewrites(one.command, one.words) ? told(one) : null),
+}
+
+function rewrites(command: string, words: readonly string[]): boolean {
+  switch (command) {
+    case 'push':
+      return !has(words, 'n', '--dry-run') && (has(words, 'fd', ...PUSHES) || operands(words).some(isForced))
+    case 'filter-branch':
+    case 'filter-repo':
+      return true
+    case 'reflog':
+      return words[0] === 'expire' || words[0] === 'delete'
+    case 'gc':
+    case 'prune':
+      return words.some((word) => /^--(?:prune|expire)=(?:now|all)$/.test(word))
+    case 'update-ref':
+      return has(words, 'd')
+    default:
+      return false
+  }
+}
+
+const PUSHES = ['--force', '--mirror', '--delete', '--prune']
+
+/** `+branch` overwrites it, `:branch` deletes it. */
+const isForced = (word: string): boolean => /^[+:]./.test(word)

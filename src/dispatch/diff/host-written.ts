@@ -1,0 +1,17 @@
+import { type Finding, finding } from '../call.ts'
+import type { Changed } from './changed.ts'
+
+const SOURCES =
+  /(?:^|\/)(?:\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmrc|bunfig\.toml|pip\.conf|\.pypirc|nuget\.config|\.cargo\/config(?:\.toml)?|\.gitconfig|\.git\/config|\.gitmodules|\.ssh\/config|\.netrc|hosts|resolv\.conf|sources\.list|settings\.gradle|\.m2\/settings\.xml|\.curlrc|\.wgetrc)$/
+const HOST = /\b[a-z][\w+.-]*:\/\/(?:[^\s/@"']*@)?([\w.-]+)|^\s*(?:HostName|proxy)\s+(\S+)/gim
+
+/** Files that say where packages and code come from do not name another host without a word of it. */
+export function hostWritten({ path, said, after, before }: Changed): Finding[] {
+  if (after === null || !SOURCES.test(path ?? said)) return []
+  const was = before()
+  for (const [, one, two] of after.matchAll(HOST)) {
+    const host = one ?? two ?? ''
+    if (host !== '' && !was.includes(host)) return [finding('HOST_ADDED', `${host} in ${said}`)]
+  }
+  return []
+}

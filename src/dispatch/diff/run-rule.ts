@@ -1,0 +1,63 @@
+import type { DispatchCode } from '../../policy/dispatch.ts'
+import { gitCommand } from '../../shell/git.ts'
+import type { Run } from '../../shell/run.ts'
+import type { Value } from '../../shell/value.ts'
+import type { Call } from '../call.ts'
+import { saidOf } from '../words.ts'
+
+/** One command that a call runs, with its words as texts. Of git: its command, and the words of that. */
+export type Seen = { run: Run; name: string; args: readonly Value[]; words: readonly string[]; command: string }
+
+/** What programs of these names, each between blanks, must not be seen to do; `seen` gives the words that show it, or null. */
+export type RunRule = { code: DispatchCode; programs: string; seen(one: Seen, call: Call): string | null }
+
+export function seenOf(run: Run): Seen {
+  const name = run.name ?? ''
+  if (name !== 'git') return { run, name, args: run.args, words: run.args.map(saidOf), command: '' }
+  const { name: command, args } = gitCommand(run.args)
+  return { run, name, args, words: args.map(saidOf), command }
+}
+
+const RUNNERS =
+  ' npx bunx pnpx uvx pipx npm pnpm yarn bun uv poetry pipenv bundle pdm hatch python python3 php ruby dotenv doppler turbo nx '
+/** Those with commands of their own, and by which of these they run another's. What `npm run` names is no program. */
+const OWN = ' npm pnpm yarn bun uv '
+const RUNNING = ' exec x dlx tool -- '
+const BETWEEN = ' exec x dlx run -m -- tool '
+
+/** What a runner of packages is given to run, as the command that it is: `npx prisma …`, `python manage.py …`. */
+export function unwrapped(one: Seen): Seen {
+  const isIn = (list: string, word: string): boolean => word !== '' && list.includes(` ${word} `)
+  if (!isIn(RUNNERS, one.name)) return one
+  const at = one.words.findIndex((word) => !isIn(BETWEEN, word) && !/^-[\w-]*(?:=.*)?$/.test(word))
+  const word = one.words[at]
+  const isOwn =
+    isIn(OWN, one.name) &&
+    !one.words.slice(0, at).some((before) => isIn(RUNNING, before) || (one.name === 'uv' && before === 'run'))
+  if (word === undefined || isOwn) return one
+  const name = word.slice(word.lastIndexOf('/') + 1).replace(/@[\w.^~*-]+$/, '')
+  return { run: one.run, name, args: one.args.slice(at + 1), words: one.words.slice(at + 1), command: '' }
+}
+
+/** Whether one of these letters stands among the short options, `-fdx`, or one of these words alone. */
+export const has = (words: readonly string[], letters: string, ...long: string[]): boolean =>
+  optionsIn(words).some(
+    (word) => long.includes(word) || (/^-[A-Za-z]+$/.test(word) && [...letters].some((one) => word.includes(one))),
+  )
+
+/** Options end at `--`. */
+function optionsIn(words: readonly string[]): readonly string[] {
+  const end = words.indexOf('--')
+  return end < 0 ? words : words.slice(0, end)
+}
+
+/** The words that are no options. */
+export function operands(words: readonly string[]): string[] {
+  const end = words.indexOf('--')
+  const before = words.filter((word, i) => !word.startsWith('-') && (end < 0 || i < end))
+  return end < 0 ? before : [...before, ...words.slice(end + 1)]
+}
+
+/** A command in a few words. */
+export const told = ({ name, words, command }: Seen): string =>
+  [name, ...(command === '' ? [] : [command]), ...words].join(' ')

@@ -1,0 +1,23 @@
+import { type Call, type Finding, finding } from '../call.ts'
+import { inProject } from '../where.ts'
+import { saidOf } from '../words.ts'
+import type { Changed } from './changed.ts'
+import type { Removed } from './removed.ts'
+import { isTestFile, isTestFolder } from './tests.ts'
+
+/** Tests are not deleted: by a patch, a tool … */
+export const testsDeleted = ({ isRemoved, path, said }: Changed, call: Call): Finding[] =>
+  isRemoved && path !== null && isTest(path, call) ? [finding('TESTS_DELETED', said)] : []
+
+/** … or a command. */
+export function testsRemoved(removed: readonly Removed[], call: Call): Finding[] {
+  const gone = removed.find(
+    ({ path, isNarrow }) => !isNarrow && path.found === null && isTest(path.text ?? path.pattern, call),
+  )
+  return gone === undefined ? [] : [finding('TESTS_DELETED', saidOf(gone.value))]
+}
+
+function isTest(path: string, call: Call): boolean {
+  const rest = inProject(path, call)
+  return rest !== null && !rest.includes('node_modules/') && (isTestFile(rest) || isTestFolder(rest))
+}

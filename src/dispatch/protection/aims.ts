@@ -1,0 +1,46 @@
+import { knownFolder, pathsOf } from '../../shell/paths.ts'
+import { known, type Value } from '../../shell/value.ts'
+import type { Attempt } from '../attempt.ts'
+import { doneToFound, testsOf } from '../find.ts'
+import { reachesOf } from '../reaches.ts'
+import { atHome, saidOf } from '../words.ts'
+import type { Aim } from './judge.ts'
+import { bailiffArgs, withoutHome } from './person-only.ts'
+import type { Protection } from './place.ts'
+
+const START: readonly Value[] = [[{ kind: 'start' }]]
+/** More than these are not judged one by one. */
+export const MAX_AIMS = 2_000
+
+/** Everything that a call aims at. Bounded. */
+export function aimsOf(attempt: Pick<Attempt, 'runs' | 'files'>, protection: Protection): Aim[] {
+  const aims: Aim[] = []
+  const add = ({ how, below, tests }: Done, value: Value, cwds: readonly Value[], name: string | null = null): void => {
+    for (const path of pathsOf(atHome(value), cwds, protection.world)) {
+      if (aims.length === MAX_AIMS) return
+      const aim = { how, below, tests, path, said: saidOf(value) }
+      aims.push(path.found === null ? aim : foundAim(aim, path.found, name))
+    }
+  }
+  for (const file of attempt.files) add(file, known(file.path.replace(/^file:\/\//, '')), START)
+  for (const run of attempt.runs) {
+    const isOurs = bailiffArgs(run, { protection, real: NONE }).length > 0
+    const reaching = isOurs ? { ...run, args: withoutHome(run.args) } : run
+    for (const reach of reachesOf(reaching)) add(reach, reach.path, run.cwds, run.name)
+    if (run.program?.some((piece) => piece.kind === 'text' && piece.text.includes('/'))) {
+      add({ how: 'read', below: 'nothing', tests: null }, run.program, run.cwds)
+    }
+  }
+  return aims
+}
+
+type Done = Pick<Aim, 'how' | 'below' | 'tests'>
+
+/** What is done to what was found in a folder is done below the folder. */
+function foundAim(aim: Aim, by: readonly Value[], name: string | null): Aim {
+  const folder = knownFolder(aim.path)
+  const below = doneToFound(name, aim.how, aim.below)
+  return { ...aim, below, tests: testsOf(by), path: { ...aim.path, text: folder, pattern: folder, found: null } }
+}
+
+const NONE: ReadonlyMap<string, string> = new Map()

@@ -1,0 +1,112 @@
+import { agentStarted } from '../../shell/agents.ts'
+import { gitCommand } from '../../shell/git.ts'
+import { programNamed } from '../../shell/programs.ts'
+import type { Run } from '../../shell/run.ts'
+import { joined, textOf, type Value } from '../../shell/value.ts'
+import { LISTERS } from '../readers.ts'
+import { saidOf } from '../words.ts'
+import { spelledIn } from './named.ts'
+import { bailiffArgs, personOnlyIn, withoutHome } from './person-only.ts'
+import { type Finding, isClosed, type Protection } from './place.ts'
+
+/**
+ * The last look at words whose meaning nobody here knows: what stands in an option, in the environment or on the input of
+ * a program may be run or opened by it. Only closed places and commands for persons count, and not where words are prose.
+ */
+export function backstop(runs: readonly Run[], protection: Protection): Finding | null {
+  const closed = { ...protection, places: protection.places.filter(isClosed) }
+  const names = ['bailiff', ...closed.places.slice(-1).map(({ path }) => path.slice(path.lastIndexOf('/') + 1))]
+  // Most calls have nothing of it, and the hook is a process that starts cold.
+  if (!runs.some((run) => hasAny(run, names))) return null
+  const isFed = runs.some(isFedUnseen)
+  for (const one of runs) {
+    const isOurs = bailiffArgs(one, { protection, real: NONE }).length > 0
+    const run = isOurs ? { ...one, args: withoutHome(one.args) } : one
+    for (const text of textsOf(run, isFed)) {
+      const isProse = PROSE.test(text) && !COMMANDED.test(run.name ?? '')
+      const found = isProse ? null : findingIn(text, closed)
+      if (found !== null) return found
+    }
+  }
+  return null
+}
+
+const hasAny = ({ program, args, assignments, input }: Run, names: readonly string[]): boolean =>
+  [...args, ...assignments.map(({ value }) => value), input ?? [], program ?? []].some((value) => holds(value, names))
+
+const holds = (value: Value, names: readonly string[]): boolean =>
+  value.some((piece) =>
+    piece.kind === 'text'
+      ? names.some((name) => piece.text.includes(name))
+      : piece.kind === 'variable' && piece.seen.some((one) => holds(one, names)),
+  )
+
+const NONE: ReadonlyMap<string, string> = new Map()
+
+function findingIn(text: string, closed: Protection): Finding | null {
+  const command = personOnlyIn(text)
+  if (command !== null && /\s/.test(text)) return { code: 'PERSON_ONLY', what: command, said: command }
+  return spelledIn(text, closed)
+}
+
+/** Two plain words in a row are said to somebody, not to a program. */
+const PROSE = /[A-Za-z]{2,}\s+[A-Za-z]{2,}\s+(?!["'~/$.-])/
+
+/** Programs that say their words, or look for them. What they do to files is seen elsewhere. */
+const SAYING: ReadonlySet<string> = new Set(
+  (
+    'echo printf export declare typeset local readonly set unset gh glab curl grep egrep fgrep rg ag ack sed gsed awk gawk jq yq ' +
+    'test [ [[ cat tee mail logger notify-send say wall man tldr help type which pgrep pkill kill ps ssh-keygen'
+  ).split(' '),
+)
+
+/** Commands of git that run what they are told. */
+const GIT_RUNS: ReadonlySet<string> = new Set(
+  'rebase bisect submodule filter-branch difftool mergetool config'.split(' '),
+)
+
+/** Programs that take commands on their input. */
+const COMMANDED =
+  /^(?:(?:ba|da|z|k|a)?sh|source|\.|ed|ex|vi|vim|nvim|emacs|sudo|doas|su|g?make|expect|at|batch|crontab)$/
+
+/** The shell whose commands come from where nobody can see: what is printed for it is not said to a person. */
+const isFedUnseen = ({ name, args }: Run): boolean =>
+  /^(?:(?:ba|da|z|k|a)?sh|source|\.|eval|crontab)$/.test(name ?? '') &&
+  args.some((arg) => textOf(arg) === '-' || arg.some(({ kind }) => kind === 'unknown'))
+
+const NAMING = /^(?:BAILIFF_HOME|XDG_STATE_HOME)$/
+
+/** The words of a run that may mean anything. */
+function textsOf(run: Run, isFed: boolean): string[] {
+  const { name, args, assignments, input } = run
+  if (run.program === null) return []
+  if (name === null)
+    return [
+      joined(
+        run.program.flatMap((piece) => (piece.kind === 'variable' ? piece.seen : [])),
+        ' ',
+      ),
+    ].map(saidOf)
+  const assigned = assignments.filter((one) => !NAMING.test(one.name)).map(({ value }) => value)
+  const given = input !== null && (COMMANDED.test(name) || programNamed(name) === null) ? [input] : []
+  const words = isFed && isPrinting(name) ? [joined(args, ' ')] : wordsOf(name, args)
+  return [...assigned, ...(isSaid(run, isFed) ? [] : [...words, ...given])].map(saidOf)
+}
+
+function isSaid(run: Run, isFed: boolean): boolean {
+  const { name, args, via } = run
+  if (name === 'git') return !GIT_RUNS.has(gitCommand(args).name)
+  if (/^(?:npm|pnpm|yarn)$/.test(name ?? '') && textOf(args[0] ?? []) === 'pkg') return true
+  const isSaying = SAYING.has(name ?? '') || LISTERS.has(name ?? '') || agentStarted(run) !== null
+  return isSaying && !(isFed && via.length > 0 && isPrinting(name))
+}
+
+const isPrinting = (name: string | null): boolean => name === 'echo' || name === 'printf'
+
+/** Of programs that are known well, only words that hold more than a path. Code is searched in its own way. */
+function wordsOf(name: string, args: readonly Value[]): readonly Value[] {
+  const program = programNamed(name)
+  if (program === null) return args
+  if (program.language !== undefined) return []
+  return args.filter((arg) => /[\s:]|^-.*=/.test(saidOf(arg)))
+}

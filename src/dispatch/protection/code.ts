@@ -1,0 +1,199 @@
+import { pathsOf } from '../../shell/paths.ts'
+import { programNamed } from '../../shell/programs.ts'
+import { readShell } from '../../shell/read.ts'
+import type { Run } from '../../shell/run.ts'
+import { known, type Value } from '../../shell/value.ts'
+import type { Below } from '../act.ts'
+import { ANYTHING } from '../act.ts'
+import { isProse, isReading, type Quoted, quotedIn } from '../quoted.ts'
+import { judgeAim } from './judge.ts'
+import { personOnlyIn } from './person-only.ts'
+import { type Finding, isClosed, type Place, type Protection } from './place.ts'
+import { standingOf } from './standing.ts'
+
+/**
+ * Code in another language among the words of a command. It is not understood: it is searched for paths that stand in it
+ * literally, or in pieces that follow one another. Closed places are found anywhere in it but in prose; others only as
+ * whole texts in quotes, where the code looks as if it wrote something, and not where it only reads. What is computed in
+ * any other way is not seen.
+ */
+export type Code = { language: string; text: string; cwds: readonly Value[] }
+
+/** Longer code is searched up to here. */
+const MAX_CHARS = 64 * 1024
+const MAX_TEXTS = 1_000
+const MAX_WINDOW = 6
+const MAX_PATH = 4_096
+
+const WORD = /[^\s'"`(),;|<>=&]+/g
+const WRITES =
+  /writ|['"][wax]b?\+?['"]|unlink|remov|\brm|delet|renam|truncat|append|dump|copy|link|chmod|touch|save|edit|\bmv\b|move|\bcp\b/i
+/** Languages in which a `>` opens a file. */
+const REDIRECTING = /^(?:awk|perl|ruby)$/
+const REDIRECTS = /(?<![=-])>(?!=)/
+/** Whether code starts programs. Backticks do in some languages. */
+const STARTS = /system|exec|spawn|popen|subprocess|child_process|\bqx\b|\bpty\b|shell|\brun\s*\(/i
+const BACKTICKS = /^(?:perl|ruby|php)$/
+
+const startsPrograms = ({ language, text }: Code): boolean =>
+  STARTS.test(text) || (BACKTICKS.test(language) && text.includes('`'))
+
+const writes = (code: Code): boolean =>
+  WRITES.test(code.text) || startsPrograms(code) || (REDIRECTING.test(code.language) && REDIRECTS.test(code.text))
+
+/** The finding about code, or null. */
+export function findingInCode(given: Code, protection: Protection): Finding | null {
+  const code = { ...given, text: given.text.slice(0, MAX_CHARS) }
+  if (code.language === 'sed') return findingInSed(code, protection)
+  const command = startsPrograms(code) ? personOnlyIn(code.text) : null
+  if (command !== null) return { code: 'PERSON_ONLY', what: command, said: command }
+  const quoted = quotedIn(code.text)
+  return (
+    closedIn(quoted, code, protection) ??
+    aroundIn(quoted, code, protection) ??
+    (writes(code) ? writtenIn(quoted, code, protection) : null)
+  )
+}
+
+/** `sed` reaches other files by its commands `r` and `w`. */
+function findingInSed(code: Code, protection: Protection): Finding | null {
+  const named = [...code.text.matchAll(/(?:^|[\s;{}/|#,!\d$])[rRwW]\s{1,8}([^\s;}]{1,500})/g)].map(
+    ([, path = '']) => path,
+  )
+  return firstOf(named, (path) => literal(path, code, protection, protection.places))
+}
+
+/** A closed place that is named anywhere, by its path, by its variable, or in pieces. Prose names it and does nothing. */
+function closedIn(quoted: readonly Quoted[], code: Code, protection: Protection): Finding | null {
+  const closed = protection.places.filter(isClosed)
+  const prose = startsPrograms(code) ? [] : quoted.filter((one) => isProse(one, code.text))
+  const text = prose.reduce(
+    (rest, { from, to }) => `${rest.slice(0, from)}${' '.repeat(to - from)}${rest.slice(to)}`,
+    code.text,
+  )
+  const words = (text.match(WORD) ?? []).filter((word) => word.includes('/') && word.length < MAX_PATH)
+  const paths = words.slice(0, MAX_TEXTS)
+  const home = closed.at(-1)
+  if (home !== undefined && /\bBAILIFF_HOME\b/.test(text))
+    return { code: home.code, what: 'BAILIFF_HOME', said: 'BAILIFF_HOME' }
+  const pieces = windows(quoted.filter((one) => !prose.includes(one)).map((one) => one.text))
+  return firstOf(paths, (path) => literal(path, code, protection, closed)) ?? byEnd([...paths, ...pieces], closed)
+}
+
+/** What calls do to all that lies below a folder. */
+const CALLS: readonly (readonly [RegExp, Below])[] = [
+  [
+    /rmtree|rmdir|rmSync|\brm\s*\(|remove\w*\s*\(|rimraf|renam|\bmove\w*\s*\(|rm_rf|delete-directory|remove_dir_all/,
+    'removed',
+  ],
+  [/copytree|cpSync|\bcp\s*\(|cp_r|copySync|copy_dir/, 'copied'],
+  [/\bwalk|glob\w*\s*\(|scandir/, 'searched'],
+]
+
+/** A folder around a place that is removed, copied or searched with all that is in it. */
+function aroundIn(quoted: readonly Quoted[], code: Code, protection: Protection): Finding | null {
+  const calls = CALLS.filter(([pattern]) => pattern.test(code.text))
+  if (calls.length === 0) return null
+  const paths = quoted.map(({ text }) => text).filter((text) => /^[~./]/.test(text) && !/\s/.test(text))
+  const atHome = /homedir|expanduser|HOME|Path\.home|Dir\.home/.test(code.text)
+  const all = paths.flatMap((path) => (atHome && path.startsWith('/') ? [path, `~${path}`] : [path]))
+  return firstOf(calls, ([, below]) =>
+    firstOf(all.slice(0, MAX_TEXTS), (said) =>
+      firstOf(pathsOf(wordOf(said.replace(/\/?\*.*$/, '')), code.cwds, protection.world), (path) =>
+        judgeAim({ how: 'listed', below, tests: ANYTHING, path, said }, protection, NONE, NONE),
+      ),
+    ),
+  )
+}
+
+const NONE: ReadonlyMap<string, string> = new Map()
+
+/** Another place, by a text in quotes that is nothing but its path, or by a command line in quotes. */
+function writtenIn(quoted: readonly Quoted[], code: Code, protection: Protection): Finding | null {
+  const open = protection.places.filter((place) => !isClosed(place))
+  const whole = quoted
+    .filter((one) => !/\s/.test(one.text) && !isReading(one, code.text) && !isProse(one, code.text))
+    .map(({ text }) => text.replace(/^[<>+]+/, ''))
+  const started = /^(?:\.{0,2}|~)\//
+  return (
+    firstOf(whole, (text) => (text.includes('/') ? literal(text, code, protection, open) : null)) ??
+    byEnd(
+      windows(whole).filter((joined) => !started.test(joined) || joined.startsWith('/.')),
+      open,
+    )
+  )
+}
+
+function literal(path: string, code: Code, { world }: Protection, places: readonly Place[]): Finding | null {
+  for (const one of pathsOf(wordOf(path), code.cwds, world)) {
+    const place = places.find((place) => standingOf(one, place)?.kind === 'within')
+    if (place !== undefined && (isClosed(place) || place.denies.includes('write')))
+      return { code: place.code, what: one.text ?? path, said: path }
+  }
+  return null
+}
+
+function wordOf(path: string): Value {
+  const home = /^(?:~|\$\{?HOME\}?)(?=\/|$)/.exec(path)?.[0]
+  const rest = globbed(path.slice(home?.length ?? 0))
+  return home === undefined ? rest : [{ kind: 'home', user: '' }, ...rest]
+}
+
+/** Many languages look for names as a shell does. */
+const globbed = (path: string): Value =>
+  path.split(/([*?])/).flatMap((text, i): Value => (i % 2 === 0 ? known(text) : [{ kind: 'glob', text }]))
+
+/** The place that one of these ends in, whatever comes before it; the closer place first. */
+function byEnd(paths: readonly string[], places: readonly Place[]): Finding | null {
+  const whole = paths.map((path) => `/${path}/`.replace(/\/+/g, '/'))
+  return firstOf(places, ({ code, path, tail }) => {
+    const at = tail === null ? -1 : whole.findIndex((one) => one.includes(`/${tail}/`))
+    return at < 0 ? null : { code, what: path, said: paths[at] ?? '' }
+  })
+}
+
+/** Texts that follow one another, joined as paths and as they are. */
+function windows(texts: readonly string[]): string[] {
+  const found: string[] = []
+  texts.forEach((_, from) => {
+    for (let to = from + 2; to <= Math.min(texts.length, from + MAX_WINDOW); to++) {
+      const window = texts.slice(from, to)
+      if (window.join('').length < 400) found.push(window.join('/'), window.join(''))
+    }
+  })
+  return [...texts, ...found]
+}
+
+const MAX_LINES = 16
+
+/** The command lines in the quotes of code: in one text, or as a program with its words behind it. */
+export function commandsInCode({ text }: Code): Run[] {
+  const quoted = quotedIn(text.slice(0, MAX_CHARS)).map((one) => one.text)
+  const lines = quoted.filter((one) => /^[\w./~-]+\s+\S/.test(one))
+  const words = quoted.flatMap((one, i) =>
+    isProgram(one)
+      ? [
+          quoted
+            .slice(i, i + MAX_WINDOW)
+            .map(asWord)
+            .join(' '),
+        ]
+      : [],
+  )
+  return [...lines.slice(0, MAX_LINES), ...words.slice(0, MAX_LINES)].flatMap((line) => {
+    const reading = readShell(line)
+    return reading.kind === 'read' ? reading.runs : []
+  })
+}
+
+const isProgram = (text: string): boolean => /^(?:write|move|copy)$/.test(programNamed(text)?.operands ?? '')
+
+const asWord = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+function firstOf<T>(items: readonly T[], find: (item: T) => Finding | null): Finding | null {
+  for (const item of items) {
+    const found = find(item)
+    if (found !== null) return found
+  }
+  return null
+}

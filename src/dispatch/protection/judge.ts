@@ -1,0 +1,101 @@
+import { knownFolder, type Path, relationTo } from '../../shell/paths.ts'
+import type { Below, FindTests, How } from '../act.ts'
+import { mayFind } from '../find.ts'
+import { type Finding, isClosed, isWithin, type Place, type Protection } from './place.ts'
+import { standingOf } from './standing.ts'
+
+/** One path that a call aims at, how the call puts it, and what it does there. */
+export type Aim = { how: How; below: Below; tests: FindTests | null; path: Path; said: string }
+
+/** The finding about one path that a call aims at, by all the names it is known to have; or null. */
+export function judgeAim(
+  aim: Aim,
+  protection: Protection,
+  real: ReadonlyMap<string, string>,
+  links: ReadonlyMap<string, string>,
+): Finding | null {
+  const hidden = behindProc(aim.path, protection)
+  if (hidden !== null) return { code: hidden.code, what: hidden.path, said: aim.said }
+  for (const path of namesOf(aim.path, real, links)) {
+    const place = placeOf({ ...aim, path }, protection)
+    if (place !== null) return { code: place.code, what: path.text ?? aim.path.text ?? place.path, said: aim.said }
+  }
+  return null
+}
+
+/** The path as it is written, and as it is behind links. */
+function namesOf(path: Path, real: ReadonlyMap<string, string>, links: ReadonlyMap<string, string>): Path[] {
+  const names = [withoutProc(path)]
+  const folder = path.text ?? knownFolder(path)
+  const behind = real.get(folder)
+  if (behind !== undefined) names.push(moved(path, folder, behind))
+  for (const [link, target] of links) if (isWithin(folder, link)) names.push(moved(path, link, target))
+  return names
+}
+
+function moved(path: Path, from: string, to: string): Path {
+  const pattern = `${to}${path.pattern.slice(from.length)}`
+  return { ...path, pattern, text: path.text === null ? null : pattern }
+}
+
+/** What the folders of processes lead to is known to nobody: there, a closed place is recognised by its end. */
+function behindProc({ pattern }: Path, { places }: Protection): Place | null {
+  if (!pattern.startsWith('/proc/')) return null
+  return places.find((place) => isClosed(place) && place.tail !== null && pattern.includes(`/${place.tail}`)) ?? null
+}
+
+const PROC_ROOT = /^\/proc\/(?:self|thread-self|\d+)\/root(?=\/)/
+
+const withoutProc = (path: Path): Path => {
+  if (!path.pattern.startsWith('/proc/')) return path
+  const [head = ''] = PROC_ROOT.exec(path.pattern) ?? []
+  return head === '' ? path : moved(path, head, '')
+}
+
+/** The place that denies it. The closest one rules where a path certainly lies in several. */
+function placeOf(aim: Aim, protection: Protection): Place | null {
+  for (const place of protection.places) {
+    const standing = standingOf(aim.path, place)
+    if (standing === null) continue
+    const isAround = standing.kind === 'around'
+    if (isAround ? reachesInto(aim, place, protection) : isDenied(aim, place)) return place
+    if (!isAround && standing.certain) return null
+  }
+  return null
+}
+
+function isDenied({ how, tests, path }: Aim, place: Place): boolean {
+  if (how === 'listed' && place.isListable && relationTo(path, place.path).kind === 'same') return false
+  const isMeant = tests === null || isClosed(place) || mayFind(tests, place.path, place)
+  return isMeant && place.denies.includes(how)
+}
+
+/** Whether what is done to a folder is done to a place in it as well. */
+function reachesInto({ below, tests, path }: Aim, place: Place, { world }: Protection): boolean {
+  const root = path.text ?? knownFolder(path)
+  if (tests !== null && !mayFind(tests, root, place)) return false
+  switch (below) {
+    case 'nothing':
+      return false
+    case 'removed':
+      return place.exists && place.denies.includes('write')
+    case 'changed':
+    case 'copied':
+      return place.exists && isClosed(place)
+    case 'closed':
+      return place.exists && place.denies.includes('write')
+    case 'searched':
+      return isClosed(place) && (isNear(root, world.home) || (tests !== null && isNamedBy(tests, place)))
+    case 'unpacked':
+      return root === place.path.slice(0, place.path.lastIndexOf('/'))
+  }
+}
+
+/** All of a home, or more than that, is searched for other things. */
+const isNear = (root: string, home: string | null): boolean => home !== null && root !== home && isWithin(root, home)
+
+/** Whether a pattern has a name of the place in it as it is. */
+function isNamedBy({ paths }: FindTests, { tail }: Place): boolean {
+  const names = tail?.split('/') ?? []
+  return paths.some((pattern) => pattern.split('/').some((name) => names.includes(name.replaceAll('*', ''))))
+}

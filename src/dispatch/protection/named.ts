@@ -1,0 +1,46 @@
+import type { World } from '../../shell/paths.ts'
+import { type Finding, isClosed, type Protection } from './place.ts'
+
+/** A text that cannot be read is denied only where it names a protected place as it stands. */
+export function namedIn(texts: readonly string[], { places, world }: Protection): Finding | null {
+  // However it is quoted: a text may be unreadable only because it is long.
+  for (const text of texts.flatMap((one) => [one, one.replace(/['"\\]/g, '')])) {
+    const found = spelledIn(text, { places, world })
+    if (found !== null) return found
+    if (places.some(isClosed) && /\bBAILIFF_HOME\b/.test(text))
+      return { code: 'PROTECTED_LEDGER', what: 'BAILIFF_HOME', said: 'BAILIFF_HOME' }
+  }
+  return null
+}
+
+/** The first place that stands in a text in one of the ways to write it; of closed places, also from their home. */
+export function spelledIn(text: string, { places, world }: Protection): Finding | null {
+  for (const place of places) {
+    const said = spellings(place.path, world).find((spelling) => text.includes(spelling))
+    if (said !== undefined || (isClosed(place) && isApart(text, place.path, world)))
+      return { code: place.code, what: place.path, said: said ?? place.path.slice(place.path.lastIndexOf('/') + 1) }
+  }
+  return null
+}
+
+/** From the home, with nothing but a host or a blank before it; or the folder around it, and its name somewhere behind. */
+function isApart(text: string, path: string, world: World): boolean {
+  const rest = world.home !== null && path.startsWith(`${world.home}/`) ? path.slice(world.home.length + 1) : null
+  if (rest === null) return false
+  const at = text.indexOf(rest)
+  if (at >= 0 && /(?:^|[\s:=@'"]|\.\.\/|\/(?:h|host|root|home)\/)$/.test(text.slice(0, at))) return true
+  const slash = path.lastIndexOf('/')
+  const around = spellings(path.slice(0, slash), world).find((spelling) => text.includes(spelling))
+  return (
+    around !== undefined &&
+    new RegExp(`[\\s;&|(/]${path.slice(slash + 1).replace(/[^\w]/g, '\\$&')}\\b`).test(
+      text.slice(text.indexOf(around) + around.length),
+    )
+  )
+}
+
+function spellings(path: string, { home, start }: World): string[] {
+  const rest = home !== null && path.startsWith(`${home}/`) ? path.slice(home.length) : null
+  const local = start !== null && path.startsWith(`${start}/`) ? [path.slice(start.length + 1)] : []
+  return [path, ...(rest === null ? [] : [`~${rest}`, `$HOME${rest}`, `\${HOME}${rest}`, `"$HOME"${rest}`]), ...local]
+}

@@ -1,0 +1,120 @@
+import { pathsOf } from '../../shell/paths.ts'
+import type { Run } from '../../shell/run.ts'
+import { known, prefixOf, textOf, type Value } from '../../shell/value.ts'
+import { type Protection, programsOf } from './place.ts'
+import { standingOf } from './standing.ts'
+
+/** Commands that change what counts, and the one that hosts start. No tool call makes them. */
+const PERSON_ONLY: ReadonlySet<string> = new Set([
+  'init',
+  'uninstall',
+  'setup',
+  'pause',
+  'resume',
+  'waive',
+  'gc',
+  'key',
+  'admin',
+  'hook',
+  'policy approve',
+  'policy trust',
+  'policy sign',
+])
+
+/** Our program, however it is named: alone, by its path, as a package with a version. */
+const PROGRAM = /^(?:.*[/:#])?bailiff(?:\.[cm]?[jt]s|\.cmd|\.exe)?(?:@[\w.^~*-]+)?$/
+const IN_PACKAGE = /\/bailiff\/(?:dist\/?(?:[\w.]+)?|\.|)$/
+
+const isNamed = (text: string): boolean => text.includes('bailiff') && (PROGRAM.test(text) || IN_PACKAGE.test(text))
+
+/** Programs that are given ours to start. */
+const STARTERS =
+  /^(?:npx|bunx|pnpx|npm|pnpm|yarn|bun|node|nodejs|deno|tsx|ts-node|corepack|volta|mise|asdf|fnm|poetry|uv|direnv|dotenv|cross-env|nix|screen|daemonize|start-stop-daemon)$/
+
+/** Programs that are given a file to run, and those of them that take all that follows it for its own. */
+const INTERPRETERS = /^(?:bun|node|nodejs|deno|tsx|ts-node)$/
+const SHELLS = /^(?:(?:ba|da|z|k|a)?sh|source|\.)$/
+
+/** What is known of the files a call names: what is protected, and what is behind their names. */
+export type Known = { protection: Protection; real: ReadonlyMap<string, string> }
+
+/** The arguments our program may be started with by a run; none where it does not start it. */
+export function bailiffArgs(run: Run, known: Known): Value[][] {
+  const { program, name, args } = run
+  const isPath = program?.some((piece) => piece.kind === 'text' && piece.text.includes('/')) ?? false
+  const own = namedAs(program ?? []) ?? (isPath ? locatedAs(program ?? [], run, known) : null)
+  if (own !== null) return [[...own, ...args]]
+  const isRunning = INTERPRETERS.test(name ?? '') || SHELLS.test(name ?? '')
+  if (!isRunning && !STARTERS.test(name ?? '')) return []
+  const script = args.findIndex((arg) => !prefixOf(arg).startsWith('-'))
+  return args.flatMap((arg, i) => {
+    const isElse = SHELLS.test(name ?? '') && i !== script
+    const started = isElse ? null : (namedAs(arg) ?? (isRunning && i === script ? locatedAs(arg, run, known) : null))
+    return started === null ? [] : [[...started, ...args.slice(i + 1)]]
+  })
+}
+
+const HOOK = known('hook')
+
+/** The words that what is called like this puts before its arguments, or null where it is none of ours. */
+function namedAs(word: Value): Value[] | null {
+  const end = endOf(word)
+  // The launcher that hosts start is the hook by another name.
+  if (/(?:^|\/)bailiff-hook$/.test(end)) return [HOOK]
+  return isNamed(end) || mayBeNamed(word) ? [] : null
+}
+
+/** The same by where it lies, and by what is behind its name. */
+function locatedAs(word: Value, { cwds }: Run, { protection, real }: Known): Value[] | null {
+  const programs = programsOf(protection)
+  for (const path of pathsOf(word, cwds, protection.world)) {
+    if (programs !== null && standingOf(path, programs)?.kind === 'within') return [HOOK]
+    if (path.text !== null && (isNamed(path.text) || isNamed(real.get(path.text) ?? ''))) return []
+  }
+  return null
+}
+
+/** The known end of a word: what a path is called, whatever folder it begins in. */
+function endOf(word: Value): string {
+  const from = word.findLastIndex(({ kind }) => kind !== 'text')
+  return textOf(word.slice(from + 1)) ?? ''
+}
+
+/** Whether a name with something unknown in it, `bail*` or `bail${x}iff`, may be ours. Four letters have to be there. */
+function mayBeNamed(word: Value): boolean {
+  const marked = word.map((piece) => (piece.kind === 'text' ? piece.text : '\0')).join('')
+  const name = marked.slice(marked.lastIndexOf('/') + 1)
+  if (!name.includes('\0') || name.replaceAll('\0', '').length < 4) return false
+  const pattern = name.split('\0').map((text) => text.replace(/[^\w-]/g, '\\$&'))
+  return new RegExp(`^${pattern.join('.*')}$`).test('bailiff')
+}
+
+const VALUED: ReadonlySet<string> = new Set(['--home', '--session'])
+
+/** The command of ours that is for persons and that these arguments ask for, or null. */
+export function personOnly(args: readonly Value[]): string | null {
+  const words: string[] = []
+  for (let i = 0; i < args.length && words.length < 2; i++) {
+    const text = textOf(args[i] ?? [])
+    if (text === null) break
+    if (VALUED.has(text)) i++
+    else if (!/^(?:-|:+$)/.test(text)) words.push(text)
+  }
+  const isHelp = args.length <= 3 && /^(?:--help|-h)$/.test(textOf(args.at(-1) ?? []) ?? '')
+  const command = [words[0] ?? '', words.join(' ')].find((one) => PERSON_ONLY.has(one))
+  return command === undefined || isHelp ? null : command
+}
+
+/** The words of a run without the state directory that it works on: to say where that is touches nothing. */
+export function withoutHome(args: readonly Value[]): Value[] {
+  return args.filter((arg, i) => {
+    const before = textOf(args[i - 1] ?? [])
+    return before !== '--home' && !/^--home=/.test(textOf(arg.slice(0, 1)) ?? '')
+  })
+}
+
+const WORDS = [...PERSON_ONLY].map((command) => command.replace(' ', '\\W{1,4}')).join('|')
+const IN_CODE = new RegExp(`\\bbailiff(?:\\.[cm]?js)?\\W{1,8}(?:--home\\W{1,4}\\S{1,200}\\W{1,4})?(?:${WORDS})\\b`)
+
+/** A command for persons that code in another language seems to start, or null. */
+export const personOnlyIn = (code: string): string | null => IN_CODE.exec(code)?.[0] ?? null

@@ -1,0 +1,114 @@
+import { touchesOf } from '../../shell/files.ts'
+import { pathsOf, type World } from '../../shell/paths.ts'
+import type { Run } from '../../shell/run.ts'
+import { textOf, type Value } from '../../shell/value.ts'
+import { type Attempt, NOTHING } from '../attempt.ts'
+import { isLinking } from '../reach.ts'
+import { aimsOf, MAX_AIMS } from './aims.ts'
+import { backstop } from './backstop.ts'
+import { type Code, commandsInCode, findingInCode } from './code.ts'
+import { type Aim, judgeAim } from './judge.ts'
+import { namedIn } from './named.ts'
+import { bailiffArgs, personOnly } from './person-only.ts'
+import type { Finding, Protection } from './place.ts'
+import { startedUnhooked } from './unhooked.ts'
+
+/** The finding about a call, or null. `real` are the real paths of those it names, as far as they differ. */
+export function judge(
+  attempt: Attempt,
+  aims: readonly Aim[],
+  protection: Protection,
+  real: ReadonlyMap<string, string>,
+): Finding | null {
+  const links = linksOf(attempt.runs, protection.world)
+  return (
+    commandFinding(attempt.runs, {
+      protection,
+      real: new Map([...copiesOf(attempt.runs, protection.world), ...real]),
+    }) ??
+    firstOf(attempt.runs, startedUnhooked) ??
+    firstOf(aims, (aim) => judgeAim(aim, protection, real, links)) ??
+    codeFinding(attempt, protection, real) ??
+    backstop(attempt.runs, protection) ??
+    namedIn([...attempt.unread.map(({ text }) => text), ...(aims.length < MAX_AIMS ? [] : attempt.texts)], protection)
+  )
+}
+
+function firstOf<T>(items: readonly T[], find: (item: T) => Finding | null): Finding | null {
+  for (const item of items) {
+    const found = find(item)
+    if (found !== null) return found
+  }
+  return null
+}
+
+function commandFinding(runs: readonly Run[], known: Parameters<typeof bailiffArgs>[1]): Finding | null {
+  return firstOf(runs, (run) => {
+    const command = bailiffArgs(run, known).flatMap((args) => personOnly(args) ?? [])[0]
+    if (command === undefined) return null
+    return { code: 'PERSON_ONLY', what: `bailiff ${command}`, said: `bailiff ${command}` }
+  })
+}
+
+/** Links that the text makes itself: what lies behind them is not there yet to be resolved. */
+const linksOf = (runs: readonly Run[], world: World): Map<string, string> =>
+  placedBy(
+    runs.filter((run) => run.name === 'ln' || run.name === 'link' || isLinking(run)),
+    world,
+  )
+
+/** The same for whatever puts a file elsewhere under another name. */
+const copiesOf = (runs: readonly Run[], world: World): Map<string, string> =>
+  placedBy(
+    runs.filter(({ name }) => /^(?:ln|link|cp|install|mv)$/.test(name ?? '')),
+    world,
+  )
+
+function placedBy(runs: readonly Run[], world: World): Map<string, string> {
+  const placed = new Map<string, string>()
+  for (const run of runs) {
+    const touches = touchesOf(run).filter((touch) => touch.kind !== 'inline-code')
+    const [from] = touches.filter(({ kind }) => kind === 'read')
+    const [to] = touches.filter(({ kind }) => kind === 'write').slice(-1)
+    const [target, source] = [to, from].map((one) =>
+      one === undefined ? null : (pathsOf(one.path, run.cwds, world)[0] ?? null),
+    )
+    if (target?.text != null && source != null) placed.set(target.text, source.text ?? source.pattern)
+  }
+  return placed
+}
+
+function codeFinding(attempt: Attempt, protection: Protection, real: ReadonlyMap<string, string>): Finding | null {
+  const inRuns = attempt.runs.flatMap((run) => codesOf(run, protection.world))
+  const given = attempt.codes.map((text): Code => ({ language: '', text, cwds: [[{ kind: 'start' }]] }))
+  return firstOf(
+    [...given, ...inRuns],
+    (code) => findingInCode(code, protection) ?? startedInCode(code, protection, real),
+  )
+}
+
+/** Code among the words of a run: where a shell would look for it, and behind `deno eval`. */
+function codesOf(run: Run, world: World): Code[] {
+  const evaluated = run.name === 'deno' && textOf(run.args[0] ?? []) === 'eval' ? run.args.slice(1) : []
+  const codes = touchesOf(run).filter((touch) => touch.kind === 'inline-code')
+  return [...codes, ...evaluated.map((code) => ({ language: 'javascript', code }))].map(({ language, code }) => ({
+    language,
+    text: rendered(code, world),
+    cwds: run.cwds,
+  }))
+}
+
+/** What command lines in the quotes of code would do. What they only mention may be prose. */
+function startedInCode(code: Code, protection: Protection, real: ReadonlyMap<string, string>): Finding | null {
+  const runs = commandsInCode(code)
+  const aims = aimsOf({ runs, files: [] }, protection).filter(({ how }) => how !== 'mentioned')
+  return runs.length === 0 ? null : judge(NOTHING, aims, protection, real)
+}
+
+const rendered = (value: Value, { home, start }: World): string =>
+  value
+    .map((piece) => {
+      if (piece.kind === 'text' || piece.kind === 'glob') return piece.text
+      return (piece.kind === 'home' ? home : piece.kind === 'start' ? start : null) ?? '\0'
+    })
+    .join('')

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import type { Change } from '../act.ts'
+import { resultsOf } from '../edits.ts'
+import { patchedIn } from '../patches.ts'
+import { keepsHooks } from './settings.ts'
+
+const OURS = { type: 'command', command: '/s/bin/bailiff-hook claude-code PreToolUse --home /s' }
+const BEFORE = { theme: 'dark', hooks: { PreToolUse: [{ matcher: '*', hooks: [OURS] }] } }
+const FILE = '/home/me/.claude/settings.json'
+
+const keeps = (after: unknown): boolean => keepsHooks(FILE, JSON.stringify(BEFORE), JSON.stringify(after))
+
+describe('a change of settings', () => {
+  it.each([
+    ['another theme', { ...BEFORE, theme: 'light' }],
+    ['permissions, and another order', { hooks: BEFORE.hooks, permissions: { allow: ['Bash'] } }],
+    [
+      'a hook of somebody else',
+      { ...BEFORE, hooks: { ...BEFORE.hooks, Stop: [{ hooks: [{ command: 'say done' }] }] } },
+    ],
+    [
+      'another group beside ours',
+      { hooks: { PreToolUse: [{ matcher: 'Edit', hooks: [] }, ...BEFORE.hooks.PreToolUse] } },
+    ],
+  ])('keeps our hooks: %s', (_, after) => {
+    expect(keeps(after)).toBe(true)
+  })
+
+  it.each([
+    ['no hooks', { theme: 'dark' }],
+    ['all hooks off', { ...BEFORE, disableAllHooks: true }],
+    ['ours for other tools', { hooks: { PreToolUse: [{ matcher: 'X', hooks: [OURS] }] } }],
+    [
+      'ours in another state directory',
+      { hooks: { PreToolUse: [{ matcher: '*', hooks: [{ ...OURS, command: `${OURS.command}2` }] }] } },
+    ],
+    ['ours for another event', { hooks: { Stop: BEFORE.hooks.PreToolUse } }],
+    ['a switch deep inside', { ...BEFORE, tools: { enableHooks: false } }],
+    ['names of hooks that are off', { ...BEFORE, hooks: { ...BEFORE.hooks, disabled: ['bailiff'] } }],
+    ['folders that are not trusted', { ...BEFORE, security: { folderTrust: { enabled: true } } }],
+    ['no object', []],
+  ])('loses them: %s', (_, after) => {
+    expect(keeps(after)).toBe(false)
+  })
+
+  it('is none where the file cannot be read before or after, or holds nothing but hooks', () => {
+    expect(keepsHooks(FILE, '{ // mine\n}', '{}')).toBe(false)
+    expect(keepsHooks(FILE, '{}', '{')).toBe(false)
+    expect(keepsHooks(FILE, null, '{}')).toBe(true)
+    expect(keepsHooks('/home/me/.codex/hooks.json', '{}', '{}')).toBe(false)
+  })
+
+  it('of TOML keeps every line that speaks of hooks or trust', () => {
+    const before = 'model = "a"\n[hooks.state."x"]\ntrusted_hash = "1"\nenabled = true\n[tui]\ntheme = "x"\n'
+    const toml = (after: string): boolean => keepsHooks('/home/me/.codex/config.toml', before, after)
+    expect(toml(before.replace('"a"', '"b"'))).toBe(true)
+    expect(toml(`${before}[mcp_servers.x]\ncommand = "y"\n`)).toBe(true)
+    expect(toml(before.replace('enabled = true', 'enabled = false'))).toBe(false)
+    expect(toml(before.replace('trusted_hash = "1"\n', ''))).toBe(false)
+    expect(toml(`features = { hooks = false }\n${before}`)).toBe(false)
+    expect(toml(`[features]\n"ho\\u006fks" = false\n${before}`)).toBe(false)
+  })
+})
+
+describe('what a file would hold', () => {
+  const edits = (...some: [from: string, to: string][]): Change => ({
+    kind: 'edits',
+    edits: some.map(([from, to]) => ({ from, to, everywhere: false })),
+  })
+
+  it('is what edits make of it, one after the other', () => {
+    expect(resultsOf('a b', edits(['a', 'b'], ['b b', 'c']))).toEqual(['c'])
+    expect(resultsOf(null, edits(['', 'new']))).toEqual(['new'])
+    expect(resultsOf('$', edits(['$', '$&']))).toEqual(['$&'])
+  })
+
+  it('is one of several where a text stands more than once, and unknown where it does not stand', () => {
+    expect(resultsOf('a a', edits(['a', 'b']))).toEqual(['b a', 'b b'])
+    expect(resultsOf('a', edits(['x', 'y']))).toBe(null)
+    expect(resultsOf('a', edits(['', 'y']))).toBe(null)
+  })
+
+  it('is what a patch says, but for files that it moves or names twice', () => {
+    const [file] = patchedIn('*** Begin Patch\n*** Update File: a\n@@\n x\n-y\n+z\n*** End Patch')
+    expect(file?.change && resultsOf('x\ny\n', file.change)).toEqual(['x\nz\n'])
+    expect(patchedIn('*** Add File: a\n+x\n+y\n')[0]?.change).toEqual({ kind: 'whole', text: 'x\ny\n\n' })
+    expect(patchedIn('*** Update File: a\n*** Move to: b\n@@\n-x\n').map(({ change }) => change)).toEqual([null, null])
+    expect(patchedIn('*** Update File: a\n@@\n-x\n*** Update File: a\n@@\n-y\n')[0]?.change).toBe(null)
+    expect(patchedIn('--- a/x\n+++ b/x\n').map(({ path }) => path)).toEqual(['a/x', 'x', 'b/x'])
+  })
+})

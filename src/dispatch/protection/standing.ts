@@ -1,0 +1,28 @@
+import { knownEnd, knownFolder, type Path, relationTo } from '../../shell/paths.ts'
+import { isWithin, type Place } from './place.ts'
+
+/** How a path stands to a place. `certain` where no glob had to match for it. */
+export type Standing = { kind: 'within' | 'around'; certain: boolean }
+
+/** How a path stands to a place, or null where it does not touch it, or nobody can say. */
+export function standingOf(path: Path, place: Place): Standing | null {
+  const folder = path.text ?? knownFolder(path)
+  if (folder !== '' && isWithin(folder, place.path)) {
+    return isExcepted(path.pattern, place) ? null : { kind: 'within', certain: true }
+  }
+  if (path.text !== null) return isWithin(place.path, path.text) ? { kind: 'around', certain: true } : null
+  const end = knownEnd(path)
+  if (end !== null) return isRecognised(end, place) ? { kind: 'within', certain: false } : null
+  const relation = relationTo(path, place.path)
+  if (relation.kind === 'apart') return null
+  return { kind: relation.kind === 'around' ? 'around' : 'within', certain: false }
+}
+
+/** The unknown beginning of a path may be anything: only what nobody else calls so is taken for ours. */
+const isRecognised = (end: string, { tail, denies }: Place): boolean =>
+  tail !== null && denies.includes('read') && `${end}/`.includes(`/${tail}/`)
+
+function isExcepted(path: string, { path: folder, except }: Place): boolean {
+  const names = path.slice(folder.length).split('/')
+  return except.some((name) => names.includes(name))
+}

@@ -1,0 +1,66 @@
+import type { CommandRule } from '../../policy/dispatch.ts'
+import type { Run } from '../../shell/run.ts'
+import { type Call, type Finding, finding } from '../call.ts'
+import { saidOf } from '../words.ts'
+
+/** What the policy's lists of commands say to what a call runs; the stricter list comes first. */
+export function commandsRuled(call: Call): Finding[] {
+  const { commands } = call.policy
+  if (commands.length === 0) return []
+  return call.attempt.runs.flatMap((run) => {
+    const rule = ruleFor(run, commands)
+    return rule === null || rule.answer === 'allow' ? [] : [finding('COMMAND_RULED', rule.words.join(' '), rule.answer)]
+  })
+}
+
+/** The first rule that names a run. */
+export function ruleFor(run: Run, rules: readonly CommandRule[]): CommandRule | null {
+  if (rules.length === 0 || run.name === null) return null
+  let words: string[] | undefined
+  for (const rule of rules) {
+    if (!fits(rule.words[0] ?? '', run.name)) continue
+    words ??= run.args.map(saidOf)
+    if (isMet(rule.words.slice(1), words)) return rule
+  }
+  return null
+}
+
+/**
+ * The plain words of a rule stand at the beginning, in order, options left out; its options stand anywhere. A plain word
+ * behind an option may belong to it, and need not be met.
+ */
+function isMet(wanted: readonly string[], words: readonly string[]): boolean {
+  const options = wanted.filter((word) => word.startsWith('-'))
+  if (!options.every((option) => words.some((word) => hasOption(option, word)))) return false
+  const plain = wanted.filter((word) => !word.startsWith('-'))
+  let at = 0
+  for (const [i, word] of words.entries()) {
+    if (at === plain.length) return true
+    if (word.startsWith('-')) continue
+    if (fits(plain[at] ?? '', word)) at++
+    else if (!(words[i - 1] ?? '').startsWith('-')) return false
+  }
+  return at === plain.length
+}
+
+/** `-f` is met by `-xf`, `--force` by `--force=x`. */
+const hasOption = (option: string, word: string): boolean =>
+  fits(option, word) ||
+  word.startsWith(`${option}=`) ||
+  (/^-[A-Za-z]$/.test(option) && /^-[A-Za-z]+$/.test(word) && word.includes(option.slice(1)))
+
+/** `*` stands for anything. */
+function fits(pattern: string, word: string): boolean {
+  if (!pattern.includes('*')) return pattern === word
+  const parts = pattern.split('*')
+  const first = parts[0] ?? ''
+  const last = parts.at(-1) ?? ''
+  if (!word.startsWith(first) || !word.endsWith(last) || word.length < first.length + last.length) return false
+  let at = first.length
+  for (const part of parts.slice(1, -1)) {
+    const next = word.indexOf(part, at)
+    if (next < 0 || next + part.length > word.length - last.length) return false
+    at = next + part.length
+  }
+  return true
+}

@@ -1,0 +1,12 @@
+import { type Call, type Finding, finding } from '../call.ts'
+import { folderOf, isReadable } from '../where.ts'
+
+/** Where the policy names folders that may be read, a call reads nowhere else. */
+export function readOutside(call: Call): Finding[] {
+  if (call.policy.readRoots.length === 0) return []
+  const outside = call.aims.find(({ how, path }) => {
+    const folder = how === 'read' ? folderOf(path) : null
+    return folder?.startsWith('/') === true && !isReadable(call.real.get(folder) ?? folder, call)
+  })
+  return outside === undefined ? [] : [finding('READ_OUTSIDE', outside.said)]
+}

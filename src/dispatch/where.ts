@@ -1,0 +1,95 @@
+import { knownFolder, type Path } from '../shell/paths.ts'
+import type { Call } from './call.ts'
+import { isWithin } from './protection/place.ts'
+
+/** Where a path lies: in a folder that calls may change, in a temporary one, in none of them; or nobody can say. */
+export type Where = 'inside' | 'temporary' | 'outside' | 'unknown'
+
+type Around = Pick<Call, 'world' | 'project' | 'policy' | 'real'>
+
+const TEMPORARY = [
+  '/tmp',
+  '/var/tmp',
+  '/private/tmp',
+  '/var/folders',
+  '/dev/shm',
+  '/run/user',
+  '/var/cache',
+  '/var/lib/apt/lists',
+]
+/** Folders below the home that programs fill and nobody misses. */
+const CACHES = [
+  '.cache',
+  '.npm',
+  '.pnpm-store',
+  '.yarn',
+  '.cargo/registry',
+  'Library/Caches',
+  'go/pkg',
+  '.gradle/caches',
+  '.m2',
+]
+const STREAMS = /^\/dev\/(?:null|zero|stdin|stdout|stderr|tty|full|fd\/\d+|tcp\/.*|udp\/.*|pts\/\d+)$/
+
+/** A folder as a policy names it: relative to the project, below the home, or absolute. */
+function absolute(folder: string, { world, project }: Around): string | null {
+  if (folder.startsWith('/')) return folder
+  if (folder.startsWith('~/')) return world.home === null ? null : `${world.home}/${folder.slice(2)}`
+  const base = project ?? world.start
+  if (base === null) return null
+  if (folder === '.') return base
+  return `${base}/${folder.startsWith('./') ? folder.slice(2) : folder}`
+}
+
+/** The folder that a path certainly lies in; null where its beginning is not known. */
+export function folderOf(path: Path): string | null {
+  if (path.text !== null) return path.text
+  const folder = knownFolder(path)
+  return folder !== '' ? folder : path.pattern.startsWith('/') ? '/' : null
+}
+
+export function whereIs(path: Path, around: Around): Where {
+  const folder = folderOf(path)
+  if (folder === null || !folder.startsWith('/')) return 'unknown'
+  const real = around.real.get(folder) ?? folder
+  if (isInside(real, around) && isInside(folder, around)) return 'inside'
+  return isTemporary(real, around) ? 'temporary' : 'outside'
+}
+
+const isInside = (path: string, around: Around): boolean =>
+  around.policy.roots.some((root) => {
+    const folder = absolute(root, around)
+    return folder !== null && isWithin(path, folder)
+  })
+
+function isTemporary(path: string, { world }: Around): boolean {
+  const own = world.variables['TMPDIR']
+  const isIn = (folder: string): boolean => isWithin(path, folder)
+  return (
+    TEMPORARY.some(isIn) ||
+    (own !== undefined && own !== '' && isIn(own.endsWith('/') ? own.slice(0, -1) : own)) ||
+    (world.home !== null &&
+      path.startsWith(`${world.home}/`) &&
+      CACHES.some((name) => isIn(`${world.home}/${name}`))) ||
+    (path.startsWith('/dev/') && STREAMS.test(path))
+  )
+}
+
+/** Whether a path is a whole temporary folder. */
+export const isTemporaryRoot = (path: string): boolean => TEMPORARY.includes(path)
+
+/** A path as seen from the project, with `/` between its parts; null where it lies elsewhere. */
+export function inProject(path: string, { project, world }: Around): string | null {
+  const base = project ?? world.start
+  return base !== null && path !== base && isWithin(path, base) ? path.slice(base === '/' ? 1 : base.length + 1) : null
+}
+
+/** Whether a path may be read where the policy names folders for that. */
+export function isReadable(path: string, around: Around): boolean {
+  const roots = [...around.policy.readRoots, ...around.policy.roots]
+  const isIn = (root: string): boolean => {
+    const folder = absolute(root, around)
+    return folder !== null && isWithin(path, folder)
+  }
+  return roots.some(isIn) || isTemporary(path, around)
+}
