@@ -1,7 +1,7 @@
 /** What reading a message may cost at most. Each is far above what agents end a turn with. */
 export const LIMITS = {
   /** Characters that are read; what stands behind them is a finding. */
-  textLength: 128 * 1024,
+  textLength: 64 * 1024,
   /** Segments (paragraphs, bullets, rows) of a message. */
   segments: 8_000,
   /** Words and signs of one sentence; what stands behind them begins a new one. */
