@@ -39,17 +39,19 @@ type Receive = (world: World, event: HostEvent, around: Around) => Answer | Prom
 export const hookWith =
   (receive: Receive) =>
   (args: string[], folder: string, done: (code: number) => void): void =>
-    readInput(async (payload) => {
-      let answer: JsonObject = {}
+    readInput((payload) => {
+      const finish = (answer: JsonObject): void => {
+        say(1, `${JSON.stringify(answer)}\n`)
+        // A read that still waits keeps a process from ending in any other way.
+        if (payload.isStuck) process.kill(process.pid, 'SIGKILL')
+        done(0)
+      }
       try {
-        answer = await answerTo(parseArgs(args), payload, folder, receive)
+        answerTo(parseArgs(args), payload, { folder, receive }, finish)
       } catch (error) {
         explain(error)
+        finish({})
       }
-      say(1, `${JSON.stringify(answer)}\n`)
-      // A read that still waits keeps a process from ending in any other way.
-      if (payload.isStuck) process.kill(process.pid, 'SIGKILL')
-      done(0)
     })
 
 /** `key` is that of the ledger for which the hook was installed. */
@@ -68,15 +70,29 @@ function parseArgs([name = '', event = '', ...options]: string[]): Call {
   }
 }
 
-async function answerTo(
+type Answering = { folder: string; receive: Receive }
+
+/** Only the end of a turn has to wait for anything: everybody else answers at once, without what waiting costs. */
+function answerTo(
   { host, event: name, home: dir, key, isShared }: Call,
   payload: Payload,
-  folder: string,
-  receive: Receive,
-): Promise<JsonObject> {
-  if (isShared && hasOwnHooks(host.name, process.env)) return {}
+  { folder, receive }: Answering,
+  finish: (answer: JsonObject) => void,
+): void {
+  if (isShared && hasOwnHooks(host.name, process.env)) return finish({})
   const event = eventOf(host, name, payload)
   const opened = opening(dir)
+  const end = (answer: JsonObject): void => {
+    if (opened.home !== null) closeHome(opened.home)
+    finish(answer)
+  }
+  const tell = (answer: Answer): void => end(phrased(host, name, answer))
+  const fail = (error: unknown): void => {
+    // What is protected is protected also where nothing can be recorded.
+    explain(error instanceof Unrecorded ? error.cause : error)
+    if (error instanceof Unrecorded) tell(error.answer)
+    else end({})
+  }
   try {
     const world = {
       recorder: opened.recorder,
@@ -84,15 +100,11 @@ async function answerTo(
       environment: pickEnvironment(process.env),
     }
     const isPaused = opened.home !== null && pauses(opened.home, key, world, event)
-    const around = { home: dir, opened: opened.home, folder }
-    return phrased(host, name, isPaused ? GO_ON : await receive(world, event, around))
+    const answer = isPaused ? GO_ON : receive(world, event, { home: dir, opened: opened.home, folder })
+    if (answer instanceof Promise) answer.then(tell, fail)
+    else tell(answer)
   } catch (error) {
-    // What is protected is protected also where nothing can be recorded.
-    if (!(error instanceof Unrecorded)) throw error
-    explain(error.cause)
-    return phrased(host, name, error.answer)
-  } finally {
-    if (opened.home !== null) closeHome(opened.home)
+    fail(error)
   }
 }
 
