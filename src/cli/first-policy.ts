@@ -47,13 +47,20 @@ async function trialsOf(project: Project, args: Args, io: Io): Promise<Trial[] |
   return /^n/i.test(answer.trim()) ? project.checks.map(untried) : tryChecks(project, io)
 }
 
+const MAX_ASKED = 3
+
 /** What nothing can be held against is only warned about; otherwise the person says, and block is what we would. */
 async function chooseMode(trials: readonly Trial[], args: Args, io: Io): Promise<'block' | 'warn' | null> {
   if (!trials.some(isUsable)) return 'warn'
   if (args.has('yes') || args.has('dry-run')) return 'block'
   const question = 'When the agent says it is done and a check fails: block it, or warn only? [block/warn, block] '
-  const answer = await io.ask(question)
-  return answer === null ? null : /^w/i.test(answer.trim()) ? 'warn' : 'block'
+  for (let i = 0; i < MAX_ASKED; i++) {
+    const answer = (await io.ask(question))?.trim().toLowerCase() ?? null
+    if (answer === null) return null
+    if ('block'.startsWith(answer)) return 'block'
+    if ('warn'.startsWith(answer)) return 'warn'
+  }
+  return null
 }
 
 /** What will be written, for people. */
@@ -78,6 +85,18 @@ export function sayChecks(policy: FirstPolicy): string {
 export function sayClaims(policy: FirstPolicy): string {
   if (policy.kind === 'there') return 'held against that policy when the agent stops: bailiff policy show'
   return policy.mode === 'block'
-    ? 'done, fixed, tests pass and shipped have to be earned: the checks run when the agent stops'
-    : 'held against the checks when the agent stops; you are told what is not earned, nobody is held back'
+    ? `${bound(policy.text).join(', ')}: have to be earned; the checks run when the agent stops`
+    : 'held against the checks when the agent stops; you are told what they do not bear out, nobody is held back'
 }
+
+/** What the agent gets to see, in one line. */
+export function sayToAgent(policy: FirstPolicy): string {
+  const denied = 'a refusal where it reaches for keys, ledger, hook settings or commands for persons'
+  return policy.kind === 'new' && policy.mode === 'warn' ? denied : `what it has not earned, when it stops; ${denied}`
+}
+
+/** The claims that a drafted policy binds. */
+const bound = (text: string): string[] =>
+  ['done', 'fixed', 'tests_pass', 'shipped']
+    .filter((claim) => text.includes(`\n  ${claim}: `))
+    .map((claim) => `"${claim.replace('_', ' ')}"`)

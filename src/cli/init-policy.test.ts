@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { watch } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -86,6 +86,39 @@ describe('the policy of init', () => {
     ])
     expect(existsSync(file)).toBe(false)
     expect((await run('init --host claude-code', { answer })).out).toContain(expected)
+  })
+
+  it('asks again where the answer is neither, and stops in the end', async () => {
+    const asked: string[] = []
+    const { run, file } = project({ test: PASS })
+    expect((await run('init --host claude-code', { answer: 'yes', asked })).exit).toBe(3)
+    expect(asked.filter((question) => question.includes('block it, or warn only?'))).toHaveLength(3)
+    expect(existsSync(file)).toBe(false)
+  })
+
+  it('only warns where the check runs no test', async () => {
+    const { run, file } = project({ test: 'node --test' })
+    const { err, out } = await run('init --yes --host claude-code')
+    expect(err).toContain('ran no test, so nothing can be held against it yet')
+    expect(out).toContain('nobody is held back')
+    expect(readFileSync(file, 'utf8')).toContain('done: warn')
+  })
+
+  it('says which claims have to be earned, and no other', async () => {
+    const { run } = project({ test: PASS })
+    const { out } = await run('init --yes --host claude-code')
+    expect(out).toContain('"done", "fixed", "tests pass": have to be earned')
+    expect(out).not.toContain('shipped')
+  })
+
+  it('is on record as weaker where it is weaker than what was approved before', async () => {
+    const { run, dir, file } = project({ test: PASS })
+    await run('init --yes --host claude-code')
+    rmSync(file)
+    writeFileSync(join(dir, 'package.json'), JSON.stringify({ scripts: { test: FAIL } }))
+    expect((await run('init --yes --host claude-code')).exit).toBe(0)
+    const { overrides } = JSON.parse((await run('report --json')).out)
+    expect(overrides).toMatchObject([{ kind: 'policy-weakened' }])
   })
 
   it('lets a check leave what it left, and leaves out what changes the project', async () => {

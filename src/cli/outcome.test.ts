@@ -66,6 +66,17 @@ describe('bailiff outcome', () => {
     expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ ok: exit === 0, verdict, session: 's' })
   })
 
+  it.each([
+    ['unclaimed', 2],
+    ['earned', 0],
+    ['warned', 2],
+    ['capped', 2],
+  ])('with --earned, ends %s with exit %i', async (verdict, exit) => {
+    const one = watching()
+    one.put([STOPPED, judged(verdict)])
+    expect((await one.outcome('--earned')).exit).toBe(exit)
+  })
+
   it('says in one screen which claims are unearned and why, with the entries that show it', async () => {
     const one = watching()
     const earned = { code: 'EARNED', subject: 'done', quote: 'All done', seqs: [3, 4] }

@@ -12,6 +12,7 @@ import { changesFrom } from '../policy/approve.ts'
 import { POLICY_FILE } from '../policy/project.ts'
 import { approvePolicy } from '../policy/stores/approve.ts'
 import { POLICY_STREAM } from '../policy/stores/layout.ts'
+import { rulingPolicy } from '../policy/stores/ruling.ts'
 import { run } from '../process/run.ts'
 import { FileError } from './command.ts'
 import { parseSource } from './policy.ts'
@@ -37,7 +38,9 @@ export async function writePolicy(home: Home, root: string, text: string, confir
   appendSync(home, POLICY_STREAM, [{ kind: 'policy.written', actor: 'admin', body }])
   mkdirSync(join(root, dirname(POLICY_FILE)), { recursive: true })
   writeDurably(join(root, POLICY_FILE), bytes, 0o644)
-  const changes = changesFrom(null, compiled.policy)
+  // An approval may have outlived its file: what is weaker than that is said.
+  const before = rulingPolicy(home, root, {}, 'ledger')
+  const changes = changesFrom(before.source === null ? null : before.policy, compiled.policy)
   approvePolicy(home, root, { bytes, sourceSha256, compiled }, { changes, confirmed })
 }
 

@@ -2,7 +2,7 @@ import { isSame, type Plan } from '../hosts/install/plan.ts'
 import type { Removal } from '../hosts/install/uninstall.ts'
 import { DEFAULT_RETENTION } from '../ledger/retention.ts'
 import type { Io } from './command.ts'
-import { type FirstPolicy, sayChecks, sayClaims } from './first-policy.ts'
+import { type FirstPolicy, sayChecks, sayClaims, sayToAgent } from './first-policy.ts'
 import { colors, plural, printable, table } from './output.ts'
 import type { Chosen } from './targets.ts'
 
@@ -39,10 +39,7 @@ export function renderScreen({ home, chosen, policy, notice, approvals }: Done, 
     ['Recorded', 'every prompt, every tool call with its output, and what the agent says at the end'],
     ['Checks', sayChecks(policy)],
     ['Claims', sayClaims(policy)],
-    [
-      'The agent sees',
-      'what is not earned, in neutral words, when it stops; a refusal where it reaches for keys, ledger or settings',
-    ],
+    ['The agent sees', sayToAgent(policy)],
     ['Kept in', `${printable(home)}, without the secrets it recognises`],
     ['For', retention()],
     ['Pause', 'bailiff pause --for 1h, bailiff resume'],

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
+import { RUNNERS } from '../claims/validators/test-kinds.ts'
 import { checkEnvironment, pickEnvironment } from '../process/environment.ts'
 import { run } from '../process/run.ts'
 import type { Check } from '../project/checks.ts'
-import { isIdle, type Trial } from '../project/draft.ts'
+import { isIdle, runnerOf, type Trial } from '../project/draft.ts'
 import type { Project } from '../project/look.ts'
 import type { Io } from './command.ts'
 import { printable } from './output.ts'
@@ -38,6 +39,7 @@ export function sayTrial({ check, ended, seconds, changed }: Trial): string {
   if (ended === 'not-run') return 'not run'
   if (isIdle(check)) return 'passes whatever the work is like, so it is left out'
   if (ended === 'not-started') return 'could not be started'
+  if (ended === 'ran-no-test') return 'ran no test, so nothing can be held against it yet'
   if (ended === 'timed-out') return `not done after ${seconds.toFixed(0)} s`
   const how = `${ended} in ${seconds.toFixed(1)} s`
   return changed.length === 0
@@ -58,7 +60,8 @@ async function tryCheck(
   const after = isTracked ? await changesIn(root, env) : new Map<string, string>()
   const fresh = [...after].filter(([path, state]) => before.get(path) !== state)
   const isNew = ([, state]: [string, string]): boolean => state === '??'
-  const exited = ran.exit === 0 ? 'passed' : 'failed'
+  const output = `${ran.stdout.toString('utf8')}\n${ran.stderr.toString('utf8')}`
+  const exited = ran.exit !== 0 ? 'failed' : ranNoTest(check, output) ? 'ran-no-test' : 'passed'
   const said = Buffer.concat([ran.stdout, ran.stderr]).toString('utf8').trimEnd().split('\n')
   return {
     tail: ran.ended === 'not-started' ? '' : said.slice(-SHOWN_LINES).map(indented).join(''),
@@ -67,8 +70,15 @@ async function tryCheck(
     seconds: ran.durationMs / 1000,
     left: fresh.filter(isNew).map(([path]) => path),
     changed: fresh.filter((one) => !isNew(one)).map(([path]) => path),
-    output: `${ran.stdout.toString('utf8')}\n${ran.stderr.toString('utf8')}`,
+    output,
   }
+}
+
+/** Whether a test runner says itself that there was nothing to run: that would hold every claim back. */
+function ranNoTest(check: Check, output: string): boolean {
+  const kind = runnerOf(check)
+  const tests = kind === null ? null : RUNNERS[kind].read(output)
+  return tests !== null && tests.passed + tests.failed === 0
 }
 
 const indented = (line: string): string => `    ${printable(line)}\n`

@@ -13,6 +13,7 @@ export const BLIND_SPOTS: { readonly [code: string]: string } = {
   'calls-without-ids': 'Calls carry no ids: each result was matched to the call that asked for the same.',
   'settings-changed-mid-session': 'Settings that may hold hooks were changed while the session ran:',
   'check-failed': 'A tool call could not be checked against what is protected:',
+  'recording-paused': 'A person paused recording: nothing that happened meanwhile is on record, was checked or judged:',
   'gate-unanswered': 'A stop was never judged: the gate was killed, or took longer than the host waits.',
   unannounced: 'The beginning of this session was not reported: what came before the first entry is not on record.',
 }

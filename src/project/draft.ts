@@ -7,7 +7,7 @@ import type { Remote } from './remote.ts'
 /** A check, and how it went when it was run once. */
 export type Trial = {
   check: Check
-  ended: 'passed' | 'failed' | 'timed-out' | 'not-started' | 'not-run'
+  ended: 'passed' | 'failed' | 'ran-no-test' | 'timed-out' | 'not-started' | 'not-run'
   seconds: number
   /** New files it left that git does not ignore. */
   left: string[]
@@ -28,14 +28,18 @@ export type Draft = {
 const MAX_SECONDS = 240
 
 /** Validators that count tests, by what runs them. */
-const RUNNERS: readonly (readonly [RegExp, string])[] = [
+const RUNNERS = [
   [/\bvitest\b/, 'vitest_pass'],
   [/\bjest\b/, 'jest_pass'],
   [/\bnode\b.*\s--test\b/, 'node_test_pass'],
   [/\bpytest\b/, 'pytest_pass'],
   [/\bgo test\b/, 'go_test_pass'],
   [/\bcargo test\b/, 'cargo_test_pass'],
-]
+] as const
+
+/** The validator that reads what a check prints; null where nobody knows its runner. */
+export const runnerOf = ({ kind, runs }: Check): (typeof RUNNERS)[number][1] | null =>
+  kind === 'test' ? (RUNNERS.find(([words]) => words.test(runs))?.[1] ?? null) : null
 
 /** Files that say what a check does, and change for no other reason. */
 const DEFINING =
@@ -102,8 +106,8 @@ function namesFor(trials: readonly Trial[]): Map<string, Trial> {
 }
 
 function renderValidator(name: string, { check, seconds, left }: Trial): string[] {
-  const { kind, command, runs, cwd, source } = check
-  const runner = kind === 'test' ? RUNNERS.find(([words]) => words.test(runs))?.[1] : undefined
+  const { command, cwd, source } = check
+  const runner = runnerOf(check)
   const timeout = tens(seconds * 3)
   return [
     `  ${name}:`,

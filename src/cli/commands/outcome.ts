@@ -15,18 +15,22 @@ export const outcome: Command = {
   usage: '[<session>] [options]',
   words: { min: 0, max: 1, names: '[<session>]' },
   details: `Without <session>: the one of this project that was last heard of. Subagents of the turn count with it.
-Exit code 0: the turn was let go: unclaimed (nothing was claimed that needs evidence), earned, or warned.
+Exit code 0: the turn was let go: unclaimed (nothing was claimed that needs evidence), earned, or warned; it does
+not say that checks pass. With --earned it does, as far as they are bound to what was claimed.
 2: capped, blocked, waiting, unsupervised, unanswered (the gate never judged that stop), or the evidence is
 not as it was written. 1: nothing can be said: no such session, or its last turn has not ended.`,
-  example: 'bailiff outcome && git push',
-  options: {},
+  example: 'bailiff outcome --earned && git push',
+  options: { earned: { help: 'exit with 2 unless something was claimed, and all of it was earned' } },
   async run(args, io) {
     const home = openToRead(args.home)
     const ended = await readEnd(home, streamOf(home, args, io))
     io.out(args.json ? json(asData(ended)) : renderOutcome(ended, home.dir, io))
-    return exitOf(ended)
+    const exit = exitOf(ended)
+    return exit === EXIT.fine && args.has('earned') && !isEarned(ended) ? EXIT.broken : exit
   },
 }
+
+const isEarned = ({ outcome: one }: Ended): boolean => one.kind === 'judged' && one.judgement.verdict === 'earned'
 
 function streamOf(home: Readable, args: Args, io: Io): string {
   const [name] = args.words

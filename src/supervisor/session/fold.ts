@@ -118,6 +118,11 @@ const STEPS: Folds<Folding> = {
     return waiver === null ? state : add(state, waiver)
   },
   'stop.judged': (state, entry) => add(state, judgementIn(entry)),
+  'recording.paused': (state, entry) => {
+    const until = wordIn(entry.body, 'until')
+    addBlindSpot(state, { code: 'recording-paused', seq: entry.seq, detail: until === null ? null : `until ${until}` })
+    return state
+  },
   'gate.unanswered': (state, entry) => {
     addBlindSpot(state, { code: 'gate-unanswered', seq: entry.seq, detail: null })
     return state
