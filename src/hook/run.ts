@@ -79,7 +79,10 @@ function answerTo(
   { folder, receive }: Answering,
   finish: (answer: JsonObject) => void,
 ): void {
-  if (isShared && hasOwnHooks(host.name, process.env)) return finish({})
+  if (isShared && hasOwnHooks(host.name, process.env)) {
+    finish({})
+    return
+  }
   const event = eventOf(host, name, payload)
   const opened = opening(dir)
   const end = (answer: JsonObject): void => {
