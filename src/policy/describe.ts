@@ -110,7 +110,9 @@ function describeRest(policy: Policy): string[] {
     policy.onStop === 'run'
       ? `When the agent stops, bound validators are run for it, for ${policy.onStopSeconds} seconds at most.`
       : 'When the agent stops, nothing is run for it.',
-    `A turn is held back ${policy.blockBudget} times at most.`,
+    ...(Object.values(policy.modes).includes('block')
+      ? [`A turn is held back ${policy.blockBudget} times at most.`]
+      : ['No turn is held back.']),
     ...(policy.acceptReported ? ['What a host reported counts like what was run here, though it can be forged.'] : []),
     ...(policy.baseline === 'no_worse' ? ['Tests that failed when the turn began may still fail.'] : []),
     ...(contract.keywords.length > 0 ? [`A proof must have to do with: ${contract.keywords.join(', ')}.`] : []),

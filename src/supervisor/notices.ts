@@ -22,7 +22,11 @@ export function noticeOf({ verdict, judgement, spent }: Judged, session: string)
     case 'blocked':
       return tell(`held back (${spent.blocks + 1} of ${spent.budget})`, findings.filter(isBlocking))
     case 'capped':
-      return tell(`let go UNEARNED, held back ${spent.blocks} times`, findings.filter(isBlocking), session)
+      return tell(
+        `let go UNEARNED, held back ${spent.blocks === 1 ? 'once' : `${spent.blocks} times`}`,
+        findings.filter(isBlocking),
+        session,
+      )
     case 'unsupervised':
       return tell('UNSUPERVISED', findings.filter(isBlocking), session)
   }

@@ -7,7 +7,8 @@ export const hook: Command = {
   usage: '<host> <event> [--home <dir>] [--key <id>] [--shared] < event.json',
   words: { min: 2, max: 2, names: 'a host and an event' },
   details: `Reads an event of claude-code, codex or gemini from standard input, records it, and prints the answer
-in that program's own words. Always ends with 0: a supervisor that is broken stops nobody.`,
+in that program's own words. Always ends with 0: a supervisor that is broken stops no tool call,
+and holds the end of a turn back once at most.`,
   example: 'bailiff hook claude-code SessionStart < event.json',
   options: {
     key: { value: '<id>', help: 'the key of the ledger it was installed for; another is told on standard error' },
