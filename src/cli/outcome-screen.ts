@@ -27,7 +27,7 @@ export function renderOutcome(ended: Ended, dir: string, io: Io): string {
   const lines = [
     headline(ended, c),
     ...some(claimsOf(outcome), MAX_CLAIMS).flatMap(claimRow),
-    row('session', wide(`${name} (${session.host ?? 'unknown host'}), ${whereIn(outcome)}`)),
+    row('session', wide([`${name} (${session.host ?? 'unknown host'})`, whereIn(outcome)].filter(isSaid).join(', '))),
     row('folder', wide(session.cwd ?? 'unknown')),
     ...(said === null || said === '' ? [] : [row('said', wide(JSON.stringify(beginningOf(dir, said))))]),
     ...(agents.length === 0 ? [] : [row('subagents', countAgents(agents))]),
@@ -98,6 +98,8 @@ function textOf({ verdict, notes }: Judgement): string {
 }
 
 const claimsOf = (outcome: Outcome): string[] => (outcome.kind === 'judged' ? claimLines(outcome.judgement) : [])
+
+const isSaid = (text: string): boolean => text !== ''
 
 function whereIn(outcome: Outcome): string {
   const turn = outcome.turn === 0 ? '' : `turn ${outcome.turn}`

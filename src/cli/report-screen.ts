@@ -2,11 +2,12 @@ import { CLAIM_TYPES } from '../policy/policy.ts'
 import { type Account, ENDINGS } from '../supervisor/session/account.ts'
 import { countFindings } from './audit.ts'
 import type { Io } from './command.ts'
-import { type Colors, colors, oneLine, plural, table } from './output.ts'
+import { type Colors, colors, plural, table } from './output.ts'
 import type { Override } from './overrides.ts'
 import type { Report, SessionAccount } from './report.ts'
 import { indented, minute, nest, uniqueBeginnings } from './session-rows.ts'
 import { WIDTH } from './story/teller.ts'
+import { wrap } from './texts.ts'
 
 /** All sessions in numbers, for people. */
 export function renderReport(report: Report, io: Io): string {
@@ -75,15 +76,19 @@ function claimTable({ claims }: Account, c: Colors): string {
 }
 
 const MAX_OVERRIDES = 50
+/** Of one override: a reason is all that whoever reads it later has. */
+const MAX_LINES = 8
 
 function overrideLines(overrides: readonly Override[], c: Colors): string {
   if (overrides.length === 0) return 'Nobody overrode anything.\n'
-  const lines = overrides.slice(-MAX_OVERRIDES).map(({ at, what, reason, project, stream, seq }) => {
+  const shown = overrides.slice(-MAX_OVERRIDES)
+  const lines = shown.flatMap(({ at, what, reason, project, stream, seq }) => {
     const where = project === null ? '' : ` in ${project}`
     const why = reason === null ? '' : `: ${reason}`
-    return `  ${c.dim(minute(at))}  ${oneLine(`${what}${where}${why}`, WIDTH - 40)} ${c.dim(`${stream} #${seq}`)}`
+    const text = wrap(`${what}${where}${why}`, WIDTH - 4, MAX_LINES).map((line) => `    ${line}`)
+    return [`  ${c.dim(`${minute(at)}  ${stream} #${seq}`)}`, ...text]
   })
-  const left = overrides.length - lines.length
+  const left = overrides.length - shown.length
   return [
     c.bold(`Overrides by people (${overrides.length})`),
     ...(left > 0 ? [`  … ${left} earlier ones: --json`] : []),

@@ -117,7 +117,7 @@ done       2       1         1       0`)
     ])
     const { out } = await one.report()
     expect(out).toContain('Overrides by people (4)\n')
-    expect(out).toMatch(/ {2}let done pass in turn 1 of s: the server is down admin\/overrides #1\n/)
+    expect(out).toMatch(/ admin\/overrides #1\n {4}let done pass in turn 1 of s: the server is down\n/)
   })
 
   it('counts with --since only turns that were heard of since, and overrides from then on', async () => {

@@ -42,7 +42,11 @@ their own. Who let what pass, and why, is on record, and "bailiff report" lists 
       appendSync(home, OVERRIDES_STREAM, [{ kind: 'claim.waived', actor: 'admin', body: { ...body, session: stream } }])
       recorderOf(home).append(stream, [{ kind: 'claim.waived', actor: 'admin', body }])
     })
-    io.out(args.json ? json({ ok: true, session: stream, claim, reason, turn }) : `On record. ${claim} passes there.\n`)
+    io.out(
+      args.json
+        ? json({ ok: true, session: stream, claim, reason, turn })
+        : `On record. ${claim} passes there; what else the turn claims is judged as before.\n`,
+    )
     return EXIT.fine
   },
 }
