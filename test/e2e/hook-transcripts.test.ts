@@ -43,6 +43,7 @@ it.each(ODD)('a hook loses no event to a transcript that %s', async (_, make) =>
   expect(await recorded('codex', 'Stop', { transcript_path })).toMatchObject([
     { kind: 'session.started' },
     { kind: 'stop.reached', message: null },
+    { kind: 'stop.judged', verdict: 'unclaimed' },
   ])
 })
 

@@ -158,7 +158,8 @@ describe('a pause', () => {
     appendFileSync(transcript, `${JSON.stringify(seen)}\n`)
     expect(on.bailiff('resume')).toMatchObject({ exit: 0, out: expect.stringContaining('goes on') })
     on.tell(on.commandIn(OWN, 'Stop'), { transcript_path: transcript, last_assistant_message: 'Done.' })
-    expect((await on.kinds()).slice(3)).toEqual(['recording.resumed', 'settings.seen', 'stop.reached'])
+    const judged = ['stop.reached', 'validator.failed', 'stop.judged']
+    expect((await on.kinds()).slice(3)).toEqual(['recording.resumed', 'settings.seen', ...judged])
     expect(await body(on, 'recording.resumed')).toMatchObject({ transcriptBytes: statSync(transcript).size })
     expect(await on.kinds('admin/pause')).toEqual(['pause.began', 'pause.ended'])
     expect(await verifyFiles(on.home)).toMatchObject({ ok: true })
