@@ -256,6 +256,14 @@ describe('whose prompt it is', () => {
     expect(origin(host, {})).toBe('empty')
   })
 
+  it('what hooks said before is none of the words of a person: Gemini CLI', () => {
+    const parse = (prompt: string) => findHost('gemini').parse('BeforeAgent', { prompt }).report
+    const said = '<hook_context>How it is checked.</hook_context>'
+    expect(parse(`${said}\n\nDo it.`)).toMatchObject({ text: 'Do it.', origin: 'person' })
+    expect(parse(`Do it. ${said}`)).toMatchObject({ text: `Do it. ${said}` })
+    expect(parse(said)).toMatchObject({ text: '', origin: 'empty' })
+  })
+
   it('a task that has ended is a notification', () => {
     const ofTask = capturedOne('claude-code', 'UserPromptSubmit', 'shell-background', 1)
     const ofAgent = capturedOne('claude-code', 'UserPromptSubmit', 'agent-background', 1)

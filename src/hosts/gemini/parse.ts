@@ -53,10 +53,14 @@ function reportOf(event: string, fields: Fields): Report {
   }
 }
 
-function promptOf(prompt: Json): Report {
+function promptOf(given: Json): Report {
+  const prompt = typeof given === 'string' ? given.replace(HOOK_CONTEXT, '') : given
   const text = typeof prompt === 'string' ? prompt : JSON.stringify(prompt)
   return { kind: 'prompt', text, origin: originOf(prompt) }
 }
+
+/** What hooks told the agent at the beginning of a session stands in front of what the person then says. */
+const HOOK_CONTEXT = /^<hook_context>.*?<\/hook_context>\s*/s
 
 function originOf(prompt: Json): Origin {
   if (typeof prompt === 'string') {
