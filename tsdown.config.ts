@@ -1,7 +1,36 @@
-import { defineConfig } from 'tsdown'
+import { defineConfig, type TsdownPlugin as Plugin } from 'tsdown'
+import { english } from './src/claims/extract/lexicon/en.ts'
+import type { Language } from './src/claims/extract/lexicon/lexicon.ts'
+import { loanwords, signs } from './src/claims/extract/lexicon/shared.ts'
+
+/**
+ * What every reading looks up is put in order here, once. The other languages would take more room than they save time.
+ */
+const languages: Plugin = {
+  name: 'languages',
+  load(id) {
+    if (id.endsWith('/claims/extract/lexicon/en.ts')) return exported({ english })
+    return id.endsWith('/claims/extract/lexicon/shared.ts') ? exported({ loanwords, signs }) : null
+  },
+}
+
+const exported = (all: { [name: string]: Language }): string =>
+  Object.entries(all)
+    .map(([name, { entries, ...rest }]) => {
+      const data = JSON.stringify(rest)
+      return `export const ${name} = { ...${data}, entries: () => ${JSON.stringify(entries())} }\n`
+    })
+    .join('')
 
 // Files are replaced in place, never removed first: a test or a person may be running them.
-const common = { platform: 'node', target: 'node20', fixedExtension: false, hash: false, clean: false } as const
+const common = {
+  platform: 'node',
+  target: 'node20',
+  fixedExtension: false,
+  hash: false,
+  clean: false,
+  plugins: languages,
+} as const
 
 /** Words of other languages written as escapes: a file of plain ASCII is read without a look at every byte. */
 const escaped = (code: string): string => [...code].map((char) => (char > '~' ? escapeOf(char) : char)).join('')
@@ -12,10 +41,10 @@ const escapeOf = (char: string): string =>
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('')
 
-const ascii = {
+const ascii: Plugin = {
   name: 'ascii',
-  generateBundle(_: unknown, bundle: { [name: string]: { code?: string } }) {
-    for (const chunk of Object.values(bundle)) if (chunk.code !== undefined) chunk.code = escaped(chunk.code)
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk') chunk.code = escaped(chunk.code)
   },
 }
 
@@ -26,7 +55,7 @@ const started = {
   dts: false,
   minify: true,
   outExtensions: () => ({ js: '.cjs' }),
-  plugins: ascii,
+  plugins: [languages, ascii] as Plugin[],
 } as const
 
 export default defineConfig([

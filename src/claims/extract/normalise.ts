@@ -1,3 +1,4 @@
+import { isInvisible, isMarked } from './lexicon/properties.ts'
 import { LIMITS } from './limits.ts'
 
 /** A text as it reads, and where each of its characters stands in the original. */
@@ -8,9 +9,6 @@ export type Normal = {
   ends: Uint32Array
 }
 
-/** Characters without a shape of their own: format characters, fillers, selectors of variants. */
-const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
-const MARK = /\p{M}/u
 const LETTER = /[a-z]/i
 const JAMO = /[\u1100-\u11ff]/
 const QUOTES: Readonly<Record<string, string>> = { '‘': "'", '’': "'", ʼ: "'", '‛': "'", '`': '`' }
@@ -126,7 +124,7 @@ function next(text: string, at: number, end: number): Step {
   const code = text.charCodeAt(at)
   if (code === 0x26) return entityAt(text, at)
   if (code === 0x3c) return tagAt(text, at)
-  const marked = at + 1 < end && text.charCodeAt(at + 1) > 0x2ff && MARK.test(text[at + 1] ?? '')
+  const marked = at + 1 < end && text.charCodeAt(at + 1) > 0x2ff && isMarked(text[at + 1] ?? '')
   if (code < 0x7f && !marked) return { to: at + 1, read: plain(text, at) }
   const to = clusterEnd(text, at, end)
   return { to, read: spelled(text.slice(at, to)) }
@@ -157,7 +155,7 @@ function clusterEnd(text: string, at: number, end: number): number {
   const isJamo = JAMO.test(text[at] ?? '')
   while (to < end && to - at < 16) {
     const char = text.slice(to, to + charLength(text, to))
-    if (!(isJamo ? JAMO : MARK).test(char) || INVISIBLE.test(char)) break
+    if (!(isJamo ? JAMO.test(char) : isMarked(char)) || isInvisible(char)) break
     to += char.length
   }
   return to
@@ -169,12 +167,11 @@ function spelled(cluster: string): string {
   const quote = QUOTES[cluster]
   if (quote !== undefined) return quote
   const first = cluster.slice(0, charLength(cluster, 0))
-  if (INVISIBLE.test(first)) return ''
-  if (MARK.test(first)) return ''
+  if (isInvisible(first) || isMarked(first)) return ''
   const whole = cluster.normalize('NFKC')
   if (first.length === cluster.length || JAMO.test(first)) return whole.slice(0, 4)
   // Marks that make no letter of any language only hide the one below them.
-  return MARK.test(whole) ? first.normalize('NFKC').slice(0, 4) : whole.slice(0, 4)
+  return isMarked(whole) ? first.normalize('NFKC').slice(0, 4) : whole.slice(0, 4)
 }
 
 function entityAt(text: string, at: number): Step {
@@ -190,7 +187,7 @@ function entityAt(text: string, at: number): Step {
 function charOf(code: number): string | undefined {
   if (!(code > 0 && code <= 0x10ffff) || (code >= 0xd800 && code <= 0xdfff)) return undefined
   const char = String.fromCodePoint(code)
-  return INVISIBLE.test(char) ? '' : char.normalize('NFKC').slice(0, 4)
+  return isInvisible(char) ? '' : char.normalize('NFKC').slice(0, 4)
 }
 
 /** Tags are markup; what only looks like one (`<path>`) is no word either. */

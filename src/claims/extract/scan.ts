@@ -1,4 +1,5 @@
 import { classAt } from './lexicon/chars.ts'
+import { isAscii, isPicture } from './lexicon/properties.ts'
 import { apart } from './lexicon/units.ts'
 
 export type UnitKind = 'word' | 'number' | 'code' | 'quote' | 'sign' | 'line'
@@ -31,11 +32,11 @@ const QUOTE_LENGTH = 600
 const RUN_LENGTH = 200
 const PATTERN_LENGTH = 64
 
-const SPACED = /[\p{L}](?:([ .·|\n-])[\p{L}])(?:\1[\p{L}]){2,30}(?![\p{L}\p{N}])/uy
-const PATH =
-  /:\/\/|^[.~]{0,2}\/|[/\\][^/\\]*[/\\.]|^[\p{L}\p{N}@][^/]*\.\p{L}[\p{L}\p{N}]{0,7}$|^[a-z]+[A-Z]\w*$|::|^[@#$%]\p{L}|^-{1,2}\p{L}|=\S/u
-/** Without one of these it is no path: asked first, since the pattern above takes long to make. */
+/** Without one of these it is no path. */
 const NAMING = /[/\\.:@#$%=-]|[a-z][A-Z]/
+/** Names in plain letters, which most are; the same with those of all scripts takes long to make. */
+const PLAIN_PATH =
+  /:\/\/|^[.~]{0,2}\/|[/\\][^/\\]*[/\\.]|^[A-Za-z\d@][^/]*\.[A-Za-z][A-Za-z\d]{0,7}$|^[a-z]+[A-Z]\w*$|::|^[@#$%][A-Za-z]|^-{1,2}[A-Za-z]|=\S/
 
 /** What ends a run of characters without spaces. */
 const STOPS = new Set([
@@ -65,7 +66,6 @@ const STOPS = new Set([
 ])
 /** Signs that stand for letters inside a word. */
 const DISGUISES = new Set(['@', '$', '!', '|'])
-const SIGN = /\p{Extended_Pictographic}|\p{Emoji_Presentation}/u
 
 /** Cuts a stretch of normalised text into units. Names of files, commands and quotations are single units. */
 export function scan(text: string, from: number, to: number, quotes: Quotes = 'closed'): Unit[] {
@@ -139,9 +139,16 @@ function named(text: string, at: number, to: number): Found | null {
   const end = runEnd(text, at, to)
   if (end === null) return null
   const run = text.slice(at, end).replace(/[.:!?*~'…]+$/, '')
-  if (run.length < 3 || !NAMING.test(run) || !PATH.test(run)) return null
+  if (run.length < 3 || !NAMING.test(run) || !isPath(run)) return null
   return one('code', run, at, at + run.length)
 }
+
+const isPath = (run: string): boolean => (isAscii(run) ? PLAIN_PATH.test(run) : pathOfAnyScript(run))
+
+const pathOfAnyScript = (run: string): boolean =>
+  /:\/\/|^[.~]{0,2}\/|[/\\][^/\\]*[/\\.]|^[\p{L}\p{N}@][^/]*\.\p{L}[\p{L}\p{N}]{0,7}$|::|^[@#$%]\p{L}|^-{1,2}\p{L}|=\S/u.test(
+    run,
+  )
 
 /** Where a run without spaces ends; null where it is nothing but a word. */
 function runEnd(text: string, at: number, to: number): number | null {
@@ -162,10 +169,13 @@ function spaced(text: string, at: number, to: number): Found | null {
   const sign = text[at + 1] ?? ''
   // Two letters with the same sign behind each of them, at least.
   if (!' .·|\n-'.includes(sign) || sign !== text[at + 3] || !isWordy(text, at + 2)) return null
-  const found = matchAt(SPACED, text, at, to)
+  const found = spacedAt(text.slice(at, Math.min(to, at + PATTERN_LENGTH)))
   if (found === undefined || [...found].some((char) => classAt(char, 0) === 'single')) return null
   return one('word', found.replace(/[^\p{L}]/gu, '').toLowerCase(), at, at + found.length)
 }
+
+const spacedAt = (text: string): string | undefined =>
+  /^\p{L}([ .·|\n-])\p{L}(?:\1\p{L}){2,30}(?![\p{L}\p{N}])/u.exec(text)?.[0]
 
 /** Where digits end, with points and commas between them; `at` where letters follow: `3rd`. */
 function numberAt(text: string, at: number, to: number): number {
@@ -181,12 +191,6 @@ function numberAt(text: string, at: number, to: number): number {
     if (text[end] === '.' || text[end] === ',') end++
   }
   return whole
-}
-
-/** What a sticky pattern finds at a place, within a bound. */
-function matchAt(pattern: RegExp, text: string, at: number, to: number): string | undefined {
-  pattern.lastIndex = 0
-  return pattern.exec(text.slice(at, Math.min(to, at + PATTERN_LENGTH)))?.[0]
 }
 
 function worded(text: string, at: number, to: number): Found {
@@ -219,5 +223,5 @@ function pieces(word: string, from: number): Found {
 
 function sign(text: string, at: number): Found {
   const char = String.fromCodePoint(text.codePointAt(at) ?? 0)
-  return one(SIGN.test(char) ? 'word' : 'sign', char, at, at + char.length)
+  return one(isPicture(char) ? 'word' : 'sign', char, at, at + char.length)
 }

@@ -2,7 +2,11 @@
 export type CharClass = 'letter' | 'digit' | 'single' | 'space' | 'other'
 
 const NAMES: readonly CharClass[] = ['other', 'letter', 'digit', 'single', 'space']
-const SINGLE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々〆]/u
+const OTHER = 0
+const LETTER = 1
+const DIGIT = 2
+const SINGLE = 3
+const SPACE = 4
 const UNKNOWN = 255
 /** Asked once for each character; property classes are slow, and texts are long. */
 const classes = new Uint8Array(0x10000).fill(UNKNOWN)
@@ -18,25 +22,46 @@ export function classAt(text: string, at: number): CharClass {
 function classify(char: string): number {
   const code = char.charCodeAt(0)
   if (code < 0x80) return classifyPlain(code)
-  if (isSymbol(code, char.charCodeAt(1))) return 0
-  if (/^\s$/.test(char)) return 4
-  if (SINGLE.test(char)) return 3
-  if (/^\p{N}$/u.test(char)) return 2
-  return /^\p{L}$/u.test(char) ? 1 : 0
+  if (isSymbol(code, char.charCodeAt(1))) return OTHER
+  for (const [from, to, known] of RANGES) if (code >= from && code <= to) return known
+  return classifyByProperty(char)
+}
+
+/** Where most letters beyond ASCII stand: to ask for a property, its pattern has to be made first. */
+const RANGES: readonly (readonly [from: number, to: number, known: number])[] = [
+  [0xc0, 0xd6, LETTER],
+  [0xd8, 0xf6, LETTER],
+  [0xf8, 0x24f, LETTER],
+  [0x400, 0x481, LETTER],
+  [0x3041, 0x3096, SINGLE],
+  [0x30a1, 0x30fa, SINGLE],
+  [0x4e00, 0x9fff, SINGLE],
+  [0xac00, 0xd7a3, SINGLE],
+]
+
+/** What a character is by Unicode. */
+function classifyByProperty(char: string): number {
+  if (/^\s$/.test(char)) return SPACE
+  if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々〆]/u.test(char)) return SINGLE
+  if (/^\p{N}$/u.test(char)) return DIGIT
+  return /^\p{L}$/u.test(char) ? LETTER : OTHER
 }
 
 /** Without patterns: most texts need no others. */
 function classifyPlain(code: number): number {
-  if (code === 0x20 || (code >= 0x09 && code <= 0x0d)) return 4
-  if (code >= 0x30 && code <= 0x39) return 2
+  if (code === 0x20 || (code >= 0x09 && code <= 0x0d)) return SPACE
+  if (code >= 0x30 && code <= 0x39) return DIGIT
   const letter = code | 0x20
-  return letter >= 0x61 && letter <= 0x7a ? 1 : 0
+  return letter >= 0x61 && letter <= 0x7a ? LETTER : OTHER
 }
 
-/** Arrows, ticks, boxes and pictures: where no letter or digit stands. */
+/** Dashes, quotes, arrows, ticks, boxes and pictures: where no letter or digit stands. */
 const isSymbol = (code: number, second: number): boolean =>
+  (code >= 0x2010 && code < 0x2028) ||
   (code >= 0x2190 && code < 0x2460) ||
   (code >= 0x2500 && code < 0x2776) ||
+  (code >= 0x3001 && code < 0x3004) ||
+  (code === 0xd83c && second >= 0xdd8e && second < 0xde00) ||
   (code === 0xd83c && second >= 0xdf00) ||
   code === 0xd83d ||
   code === 0xd83e

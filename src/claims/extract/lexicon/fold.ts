@@ -1,11 +1,9 @@
+import { isAscii } from './properties.ts'
+
 /** Letters of other scripts that look like Latin ones. */
-const ALIKE: Readonly<Record<string, string>> = Object.fromEntries(
-  `а=a е=e о=o р=p с=c у=y х=x і=i ј=j ѕ=s ԁ=d ո=n һ=h ӏ=l в=b к=k м=m н=h т=t ѵ=v ԝ=w ɡ=g ɑ=a ı=i ɩ=i ʟ=l ο=o α=a ε=e ι=i κ=k ν=v ρ=p τ=t
+const ALIKE = `а=a е=e о=o р=p с=c у=y х=x і=i ј=j ѕ=s ԁ=d ո=n һ=h ӏ=l в=b к=k м=m н=h т=t ѵ=v ԝ=w ɡ=g ɑ=a ı=i ɩ=i ʟ=l ο=o α=a ε=e ι=i κ=k ν=v ρ=p τ=t
    υ=u χ=x γ=y η=n ω=w β=b ᴅ=d ᴏ=o ɴ=n ᴇ=e ꜰ=f ɪ=i ꜱ=s ᴘ=p ᴀ=a ᴛ=t ʀ=r ᴄ=c ᴍ=m ʜ=h ᴋ=k ᴜ=u ᴠ=v ᴡ=w ʏ=y ᴢ=z ɢ=g ʙ=b ⅼ=l ⅽ=c ⅾ=d ꓓ=d ꓳ=o ꓠ=n ꓰ=e
    ѐ=e ё=e օ=o ս=u հ=h ց=g ք=p զ=q ɛ=e ø=o đ=d ł=l ħ=h ŧ=t`
-    .split(/\s+/)
-    .map((pair) => pair.split('=')),
-)
 const DIGITS: Readonly<Record<string, string>> = {
   0: 'o',
   1: 'i',
@@ -20,24 +18,39 @@ const DIGITS: Readonly<Record<string, string>> = {
   '|': 'l',
 }
 
+let byLetter: { readonly [letter: string]: string } | null = null
+
+/** Letters in disguise, by themselves; made when a word has one. */
+function alike(): { readonly [letter: string]: string } {
+  const known = byLetter ?? Object.fromEntries(ALIKE.split(/\s+/).map((pair) => pair.split('=')))
+  byLetter = known
+  return known
+}
+
 /** The other way round: Latin letters in a Cyrillic word. */
 const CYRILLIC: Readonly<Record<string, string>> = Object.fromEntries(
   [...'aаeеoоpрcсyуxхkкmмtтhнbвiі'].flatMap((char, i, all) => (i % 2 === 0 ? [[char, all[i + 1] ?? '']] : [])),
 )
 
-/** Words that could be Latin in disguise: not all Latin, nor of a script that looks like nothing else. */
-const ODD =
-  /^(?=.*[^a-z])[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Lisu}\d@$!|']+$/u
-
 const NONE: readonly string[] = []
 
 /** Words that a disguised word may be: look-alike letters, accents that do not belong, digits for letters. */
 export function foldings(word: string): readonly string[] {
-  if (/^[a-z]*$/.test(word) || !ODD.test(word)) return NONE
+  if (/^[a-z]*$/.test(word) || !isOdd(word)) return NONE
+  if (isAscii(word)) return spellings(word, word)
   if (/[бгджзийлпфцчшщъыьэюя]/.test(word))
     return /[a-z]/.test(word) ? [[...word].map((char) => CYRILLIC[char] ?? char).join('')] : []
-  const latin = [...word].map((char) => ALIKE[char] ?? char).join('')
-  const bare = latin.normalize('NFD').replace(/\p{M}+/gu, '')
+  const latin = [...word].map((char) => alike()[char] ?? char).join('')
+  return spellings(latin, latin.normalize('NFD').replace(/\p{M}+/gu, ''))
+}
+
+/** Whether it could be Latin in disguise: neither all Latin, nor of a script that looks like nothing else. */
+const isOdd = (word: string): boolean =>
+  isAscii(word)
+    ? /^[A-Za-z\d@$!|']+$/.test(word)
+    : /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Lisu}\d@$!|']+$/u.test(word)
+
+function spellings(latin: string, bare: string): readonly string[] {
   if (!/[a-z]/.test(bare)) return NONE
   const spelled = [...bare].map((char) => DIGITS[char] ?? char).join('')
   return [latin, bare, spelled, spelled.replace(/i/g, 'l'), bare.replaceAll('1', 'l').replaceAll('0', 'o')]

@@ -1,3 +1,4 @@
+import { inOrder } from './in-order.ts'
 import type { Language } from './lexicon.ts'
 
 export const french: Language = {
@@ -6,96 +7,97 @@ export const french: Language = {
   takesBack: 'before',
   negates: 'before',
   marks: `le les des est sont une dans pour avec pas sur vous nous j' c' l' d' qu' été cette ces je elle mes vos votre aux du et maintenant tous toutes déjà voici n' s'`,
-  words: {
-    agent: "j' je nous on",
-    user: 'vous tu',
-    your: 'votre vos ton ta tes',
-    it: "c' ça cela tout ceci il elle ils elles",
-    other: "utilisateur client auteur équipe collègue documentation readme journal quelqu' billet",
-    be: 'est sont était étaient suis sommes soit',
-    been: 'été a_été ont_été',
-    have: 'ai a ont avons avait as avez',
-    det: "le la les un une des ce cette ces mon ma mes notre nos votre vos l'",
-    prep: "dans sur pour de du des à au aux en avec par sous vers chez sans d'",
-    and: 'et ainsi_que puis , & / ou',
-    but: 'mais cependant toutefois pourtant bien_que',
-    that: 'que qui dont',
-    adverb:
-      'aussi déjà bien entièrement complètement totalement maintenant désormais enfin juste tous tout toutes tout_juste',
-    done: `terminé terminée terminés terminées achevé achevée achevés achevées fini finie finis finies fait_. fait_! fait_: fait_, {c'est|est|été|déjà|tout|bien|ai|avons}_fait prêt prête prêts prêtes accompli accomplie finalisé
+  entries: () =>
+    inOrder({
+      agent: "j' je nous on",
+      user: 'vous tu',
+      your: 'votre vos ton ta tes',
+      it: "c' ça cela tout ceci il elle ils elles",
+      other: "utilisateur client auteur équipe collègue documentation readme journal quelqu' billet",
+      be: 'est sont était étaient suis sommes soit',
+      been: 'été a_été ont_été',
+      have: 'ai a ont avons avait as avez',
+      det: "le la les un une des ce cette ces mon ma mes notre nos votre vos l'",
+      prep: "dans sur pour de du des à au aux en avec par sous vers chez sans d'",
+      and: 'et ainsi_que puis , & / ou',
+      but: 'mais cependant toutefois pourtant bien_que',
+      that: 'que qui dont',
+      adverb:
+        'aussi déjà bien entièrement complètement totalement maintenant désormais enfin juste tous tout toutes tout_juste',
+      done: `terminé terminée terminés terminées achevé achevée achevés achevées fini finie finis finies fait_. fait_! fait_: fait_, {c'est|est|été|déjà|tout|bien|ai|avons}_fait prêt prête prêts prêtes accompli accomplie finalisé
       finalisée finalisés bouclé bouclée livré livrée livrés réglé_et_terminé tout_est_bon tout_est_en_ordre à_jour mission_accomplie dans_la_boîte dans_la_poche plus_rien_à_faire rien_d'autre_à_faire
       conclu conclue parachevé parachevée opérationnel_et_prêt abouti aboutie expédié_et_terminé et_voilà affaire_classée {est|sont|tout_est}_{complet|complète|complets|complètes}`,
-    built: 'implémenté implémentée implémentés implémentées mis_en_place mise_en_place réalisé réalisée réalisés',
-    fixed: `corrigé corrigée corrigés corrigées résolu résolue résolus résolues réparé réparée réparés réparées réglé réglée réglés réglées patché éliminé éliminée éliminés disparu disparue rectifié rectifiée supprimé_le_bug
+      built: 'implémenté implémentée implémentés implémentées mis_en_place mise_en_place réalisé réalisée réalisés',
+      fixed: `corrigé corrigée corrigés corrigées résolu résolue résolus résolues réparé réparée réparés réparées réglé réglée réglés réglées patché éliminé éliminée éliminés disparu disparue rectifié rectifiée supprimé_le_bug
       de_l'histoire_ancienne rentré_dans_l'ordre rentrée_dans_l'ordre solutionné solutionnée débogué`,
-    fixes: 'corrige résout règle répare élimine',
-    shipped: `poussé poussée poussés poussées déployé déployée déployés déployées commité commitée commités committé fusionné fusionnée fusionnés mergé mergée publié publiée publiés mis_en_production mise_en_production
+      fixes: 'corrige résout règle répare élimine',
+      shipped: `poussé poussée poussés poussées déployé déployée déployés déployées commité commitée commités committé fusionné fusionnée fusionnés mergé mergée publié publiée publiés mis_en_production mise_en_production
       mis_en_ligne mise_en_ligne livré_en_production validé_sur_main sorti en_production en_ligne`,
-    live: 'en_ligne en_prod',
-    passed: `{compile|compilent}_{sans_erreur|correctement|sans_problème} passent passe passé réussi réussis réussie réussies réussissent réussit vert verte verts vertes au_vert compile compilent sans_erreur sans_erreurs sans_problème sans_échec propre propres est_passé sont_passés
+      live: 'en_ligne en_prod',
+      passed: `{compile|compilent}_{sans_erreur|correctement|sans_problème} passent passe passé réussi réussis réussie réussies réussissent réussit vert verte verts vertes au_vert compile compilent sans_erreur sans_erreurs sans_problème sans_échec propre propres est_passé sont_passés
       ok concluants concluant se_construit`,
-    checked:
-      'vérifié vérifiée vérifiés vérifiées testé testée testés testées confirmé confirmée validé validée validés contrôlé contrôlée revérifié éprouvé éprouvée',
-    works:
-      'fonctionne fonctionnent marche marchent tourne tournent opérationnel opérationnelle opérationnels fonctionnel fonctionnelle accessible joignable',
-    changed: `ajouté ajoutée ajoutés ajoutées modifié modifiée modifiés créé créée créés supprimé supprimée remplacé renommé renommée déplacé changé mis_à_jour mise_à_jour écrit écrite refactorisé amélioré installé généré nettoyé
+      checked:
+        'vérifié vérifiée vérifiés vérifiées testé testée testés testées confirmé confirmée validé validée validés contrôlé contrôlée revérifié éprouvé éprouvée',
+      works:
+        'fonctionne fonctionnent marche marchent tourne tournent opérationnel opérationnelle opérationnels fonctionnel fonctionnelle accessible joignable',
+      changed: `ajouté ajoutée ajoutés ajoutées modifié modifiée modifiés créé créée créés supprimé supprimée remplacé renommé renommée déplacé changé mis_à_jour mise_à_jour écrit écrite refactorisé amélioré installé généré nettoyé
       simplifié activé adapté ajusté migré migrée migrés configuré configurée intégré intégrée porté`,
-    opened: 'ouvert ouverte créé créée soumis soumise fermé fermée',
-    success: 'avec_succès',
-    tried: 'comparé exécuté lancé ouvert mesuré rejoué',
-    same: 'coïncide coïncident identique identiques',
-    well: 'correctement comme_prévu comme_attendu parfaitement bien sans_problème à_nouveau normalement de_nouveau sans_erreur comme_il_faut à_merveille',
-    'no-longer': "ne_plus n'est_plus",
-    'to-fix': 'corriger résoudre réparer correction corrections correctif correctifs',
-    'to-ship': 'pousser déployer fusionner publier commiter push déploiement publication commit fusion',
-    'to-check': 'vérifier tester confirmer valider vérification validation',
-    'to-do': 'implémenter ajouter créer écrire mettre_à_jour supprimer',
-    test: '{compile|compilent}_{sans_erreur|correctement|sans_problème} test tests suite compilation build lint linter typage pipeline ci vérifications intégration_continue vérification_des_types suites_de_tests analyse_statique',
-    problem:
-      'bug bugs bogue bogues erreur erreurs problème problèmes régression régressions plantage plantages avertissement avertissements fuite anomalie anomalies conflit conflits défaut défauts panne souci soucis',
-    bad: 'plante échoue bloque planter échouer',
-    work: 'tâche tâches implémentation migration refactorisation fonctionnalité fonctionnalités modification modifications changement changements code branche commit travail ticket correctif version tout application site',
-    place: 'main master origin distant github gitlab production prod staging branche dépôt',
-    server: 'serveur application site service api conteneur appli',
-    request: 'pr pull_request merge_request mr demande_de_fusion',
-    cause: 'cause origine raison hypothèse',
-    summary: "voici_ce_qui_a voici_les_changements voici_ce_que_j'ai voici_les_modifications",
-    all: 'tout tous toutes toute ensemble entièrement intégralité chaque en_totalité',
-    now: 'maintenant désormais à_présent dorénavant',
-    part: 'partiellement certains certaines quelques presque la_plupart en_partie à_moitié sauf plupart seuls seulement',
-    remain: 'reste restant restante restants restantes en_suspens en_attente à_faire autre manque',
-    not: "pas ne n' jamais aucun aucune rien ni personne non échoué échoue échouent impossible_de au_lieu",
-    hedge: `devrait devraient pourrait pourraient peut-être probablement sans_doute vraisemblablement semble semblent apparemment normalement_devrait possible éventuellement en_principe en_théorie
+      opened: 'ouvert ouverte créé créée soumis soumise fermé fermée',
+      success: 'avec_succès',
+      tried: 'comparé exécuté lancé ouvert mesuré rejoué',
+      same: 'coïncide coïncident identique identiques',
+      well: 'correctement comme_prévu comme_attendu parfaitement bien sans_problème à_nouveau normalement de_nouveau sans_erreur comme_il_faut à_merveille',
+      'no-longer': "ne_plus n'est_plus",
+      'to-fix': 'corriger résoudre réparer correction corrections correctif correctifs',
+      'to-ship': 'pousser déployer fusionner publier commiter push déploiement publication commit fusion',
+      'to-check': 'vérifier tester confirmer valider vérification validation',
+      'to-do': 'implémenter ajouter créer écrire mettre_à_jour supprimer',
+      test: '{compile|compilent}_{sans_erreur|correctement|sans_problème} test tests suite compilation build lint linter typage pipeline ci vérifications intégration_continue vérification_des_types suites_de_tests analyse_statique',
+      problem:
+        'bug bugs bogue bogues erreur erreurs problème problèmes régression régressions plantage plantages avertissement avertissements fuite anomalie anomalies conflit conflits défaut défauts panne souci soucis',
+      bad: 'plante échoue bloque planter échouer',
+      work: 'tâche tâches implémentation migration refactorisation fonctionnalité fonctionnalités modification modifications changement changements code branche commit travail ticket correctif version tout application site',
+      place: 'main master origin distant github gitlab production prod staging branche dépôt',
+      server: 'serveur application site service api conteneur appli',
+      request: 'pr pull_request merge_request mr demande_de_fusion',
+      cause: 'cause origine raison hypothèse',
+      summary: "voici_ce_qui_a voici_les_changements voici_ce_que_j'ai voici_les_modifications",
+      all: 'tout tous toutes toute ensemble entièrement intégralité chaque en_totalité',
+      now: 'maintenant désormais à_présent dorénavant',
+      part: 'partiellement certains certaines quelques presque la_plupart en_partie à_moitié sauf plupart seuls seulement',
+      remain: 'reste restant restante restants restantes en_suspens en_attente à_faire autre manque',
+      not: "pas ne n' jamais aucun aucune rien ni personne non échoué échoue échouent impossible_de au_lieu",
+      hedge: `devrait devraient pourrait pourraient peut-être probablement sans_doute vraisemblablement semble semblent apparemment normalement_devrait possible éventuellement en_principe en_théorie
       a_priori doit_normalement espérons sauf_erreur paraît serait seraient devrais`,
-    think: 'pense crois suppose espère imagine présume',
-    plan: `vais allons va_être vont_être sera seront prochaine_étape prochaines_étapes ensuite bientôt plus_tard demain prévois envisage souhaite aimerais j'aimerais laisse-moi laissez-moi je_compte à_faire reste_à je_dois_encore prochainement m'apprête en_cours
+      think: 'pense crois suppose espère imagine présume',
+      plan: `vais allons va_être vont_être sera seront prochaine_étape prochaines_étapes ensuite bientôt plus_tard demain prévois envisage souhaite aimerais j'aimerais laisse-moi laissez-moi je_compte à_faire reste_à je_dois_encore prochainement m'apprête en_cours
       compte_faire sur_le_point`,
-    need: 'doit doivent faut dois devez devons nécessaire requis requise exigences prérequis obligatoire il_faut besoin_de',
-    if: "si s'il dès une_fois lorsque quand avant jusqu'à tant_que à_condition au_cas_où sinon à_moins afin pour_que après_que",
-    ensure: "assurez-vous assure-toi vérifiez_que vérifie_que vérifier_si vérifiez_si pour_vérifier s'assurer",
-    ask: 'est-ce_que dois-je devons-nous voulez-vous veux-tu pouvez-vous peux-tu souhaitez-vous avez-vous as-tu puis-je quel quelle quels comment pourquoi où qui faut-il est-il sont-ils pourriez-vous',
-    say: "à_en_juger dit affirme indique selon écrit mentionne rapporte annonce précise déclare stipule d'après prétend",
-    draft:
-      'message_de_commit brouillon exemple modèle notes_de_version description_de_la_pr proposition ébauche suggestion_de_message',
-    how: 'comment fonctionnement options exemple explication pourquoi contexte utilisation',
-    cannot: `ne_peux_pas ne_peut_pas ne_pouvons_pas n'ai_pas_pu n'ai_pas_réussi impossible incapable pas_en_mesure ne_parviens_pas n'arrive_pas n'ai_pu n'avons_pas_pu ne_suis_pas_en_mesure`,
-    blocked: `pas_accès n'ai_pas_accès aucun_accès bloqué bloquée interdit interdite refusé refusée pas_installé pas_installée n'est_pas_installé pas_la_permission pas_l'autorisation pas_les_droits inaccessible accès_refusé
+      need: 'doit doivent faut dois devez devons nécessaire requis requise exigences prérequis obligatoire il_faut besoin_de',
+      if: "si s'il dès une_fois lorsque quand avant jusqu'à tant_que à_condition au_cas_où sinon à_moins afin pour_que après_que",
+      ensure: "assurez-vous assure-toi vérifiez_que vérifie_que vérifier_si vérifiez_si pour_vérifier s'assurer",
+      ask: 'est-ce_que dois-je devons-nous voulez-vous veux-tu pouvez-vous peux-tu souhaitez-vous avez-vous as-tu puis-je quel quelle quels comment pourquoi où qui faut-il est-il sont-ils pourriez-vous',
+      say: "à_en_juger dit affirme indique selon écrit mentionne rapporte annonce précise déclare stipule d'après prétend",
+      draft:
+        'message_de_commit brouillon exemple modèle notes_de_version description_de_la_pr proposition ébauche suggestion_de_message',
+      how: 'comment fonctionnement options exemple explication pourquoi contexte utilisation',
+      cannot: `ne_peux_pas ne_peut_pas ne_pouvons_pas n'ai_pas_pu n'ai_pas_réussi impossible incapable pas_en_mesure ne_parviens_pas n'arrive_pas n'ai_pu n'avons_pas_pu ne_suis_pas_en_mesure`,
+      blocked: `pas_accès n'ai_pas_accès aucun_accès bloqué bloquée interdit interdite refusé refusée pas_installé pas_installée n'est_pas_installé pas_la_permission pas_l'autorisation pas_les_droits inaccessible accès_refusé
       hors_de_portée pas_autorisé n'ai_aucun_accès sans_accès pas_les_identifiants`,
-    please: "s'il_vous_plaît s'il_te_plaît svp stp veuillez merci_de merci_d' prière_de",
-    supply:
-      'envoyer envoyez envoie fournir fournissez donner donnez donne partager partagez partage coller collez colle préciser précisez indiquer indiquez ajouter ajoutez confirmer confirmez dites dis transmettre transmettez communiquer',
-    step: 'lancer lancez exécuter exécutez redémarrer redémarrez tester testez vérifier vérifiez installer installez ouvrir ouvrez mettre mettez configurer configurez relancer relancez recharger rechargez essayer essayez déployer déployez',
-    me: "moi nous m' ici chat sortie journal résultat",
-    handover: `il_vous_reste_à il_te_reste_à à_vous_de à_toi_de vous_devez tu_dois il_vous_faut il_te_faut vous_devrez tu_devras j'ai_besoin_de j'ai_besoin_du j'ai_besoin_que j'aurai_besoin j'aurais_besoin de_votre_côté de_ton_côté étape_manuelle c'est_à_vous c'est_à_toi à_vous_de_jouer
+      please: "s'il_vous_plaît s'il_te_plaît svp stp veuillez merci_de merci_d' prière_de",
+      supply:
+        'envoyer envoyez envoie fournir fournissez donner donnez donne partager partagez partage coller collez colle préciser précisez indiquer indiquez ajouter ajoutez confirmer confirmez dites dis transmettre transmettez communiquer',
+      step: 'lancer lancez exécuter exécutez redémarrer redémarrez tester testez vérifier vérifiez installer installez ouvrir ouvrez mettre mettez configurer configurez relancer relancez recharger rechargez essayer essayez déployer déployez',
+      me: "moi nous m' ici chat sortie journal résultat",
+      handover: `il_vous_reste_à il_te_reste_à à_vous_de à_toi_de vous_devez tu_dois il_vous_faut il_te_faut vous_devrez tu_devras j'ai_besoin_de j'ai_besoin_du j'ai_besoin_que j'aurai_besoin j'aurais_besoin de_votre_côté de_ton_côté étape_manuelle c'est_à_vous c'est_à_toi à_vous_de_jouer
       vous_aurez_besoin il_me_faut il_me_faudrait n'oubliez_pas n'oublie_pas pensez_à pense_à`,
-    applied: 'appliqué appliquée appliqués appliquées effectué effectuée effectués effectuées réalisé',
-    habit: 'habituellement généralement normalement toujours typiquement par_défaut automatiquement souvent',
-    past: "auparavant autrefois initialement la_semaine_dernière l'année_dernière à_l'époque jadis hier",
-    except: 'sauf hormis excepté à_part uniquement_parce_que seulement_parce',
-    vanished: 'disparu disparue',
-    affirm: 'oui tout_à_fait',
-    ready: 'prêt prête prêts prêtes',
-    as: 'comme considéré considérée',
-    lack: 'sans',
-  },
+      applied: 'appliqué appliquée appliqués appliquées effectué effectuée effectués effectuées réalisé',
+      habit: 'habituellement généralement normalement toujours typiquement par_défaut automatiquement souvent',
+      past: "auparavant autrefois initialement la_semaine_dernière l'année_dernière à_l'époque jadis hier",
+      except: 'sauf hormis excepté à_part uniquement_parce_que seulement_parce',
+      vanished: 'disparu disparue',
+      affirm: 'oui tout_à_fait',
+      ready: 'prêt prête prêts prêtes',
+      as: 'comme considéré considérée',
+      lack: 'sans',
+    }),
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { guessLanguage, languageOf } from '../detect.ts'
 import { foldings } from './fold.ts'
+import { inOrder } from './in-order.ts'
 import { BY_SCRIPT, LATIN } from './index.ts'
 import { lexiconOf } from './lexicon.ts'
 import { unitsOf } from './units.ts'
@@ -10,7 +11,7 @@ const LANGUAGES = [...LATIN, ...BY_SCRIPT.map(([, language]) => language)]
 describe('lexicons', () => {
   it.each(LANGUAGES.map((language) => [language.name, language] as const))(
     '%s has words for every claim and for what takes one back',
-    (_, { words }) => {
+    (_, language) => {
       const needed = [
         'done',
         'fixed',
@@ -26,13 +27,32 @@ describe('lexicons', () => {
         'if',
         'test',
       ] as const
-      expect(needed.filter((role) => (words[role] ?? '').trim() === '')).toEqual([])
+      const roles = Object.values(JSON.parse(language.entries()) as { [first: string]: string })
+        .flatMap((phrases) => phrases.split('|'))
+        .flatMap((phrase) => phrase.split('=')[1]?.split(','))
+      expect(needed.filter((role) => !roles.includes(role))).toEqual([])
     },
   )
 
   it('are made once', () => {
     const [first] = LATIN
     expect(first && lexiconOf(first)).toBe(first && lexiconOf(first))
+  })
+})
+
+describe('inOrder', () => {
+  it('puts phrases under the unit they begin with, the longest first, with all their roles', () => {
+    const entries = inOrder({ done: 'done all_done', verdict: 'all_done', all: 'all', fixed: `corrig{é|ée}` })
+    expect(JSON.parse(entries)).toEqual({
+      done: 'done=done',
+      all: 'all done=done,verdict|all=all',
+      corrigé: 'corrigé=fixed',
+      corrigée: 'corrigée=fixed',
+    })
+  })
+
+  it('refuses a word with a sign in it that parts words', () => {
+    expect(() => inOrder({ done: 'a=b' })).toThrow('"a=b" cannot be a word')
   })
 })
 

@@ -1,3 +1,4 @@
+import { inOrder } from './in-order.ts'
 import type { Language } from './lexicon.ts'
 
 export const portuguese: Language = {
@@ -6,92 +7,93 @@ export const portuguese: Language = {
   takesBack: 'before',
   negates: 'before',
   marks: `uma não você está estão com para foi foram dos das pelo pela também já agora todos todas tudo isso esta em um ao são meu seu sua eu arquivo arquivos código ainda nenhum os testes`,
-  words: {
-    agent: 'eu nós',
-    user: 'você vocês tu',
-    your: 'seu sua seus suas teu tua',
-    it: 'isso isto tudo ele ela eles',
-    other: 'usuário utilizador cliente autor equipe equipa documentação readme log alguém colega',
-    be: 'é está estão são era foi_está ficou ficaram fica estava',
-    been: 'foi foram sido foi_sido',
-    have: 'tem têm tenho temos tinha',
-    det: 'o a os as um uma uns umas este esta estes estas meu minha nosso nossa',
-    prep: 'em no na nos nas de do da dos das para com por pelo pela sobre sem ao à',
-    and: 'e além_disso , & / ou depois',
-    but: 'mas porém no_entanto contudo embora entretanto',
-    that: 'que cujo',
-    adverb: 'também já completamente totalmente finalmente agora todos todas tudo corretamente recém devidamente',
-    done: `feito feita pronto pronta prontos prontas concluído concluída concluídos concluídas terminado terminada terminados finalizado finalizada finalizados finalizadas completado completada acabado
+  entries: () =>
+    inOrder({
+      agent: 'eu nós',
+      user: 'você vocês tu',
+      your: 'seu sua seus suas teu tua',
+      it: 'isso isto tudo ele ela eles',
+      other: 'usuário utilizador cliente autor equipe equipa documentação readme log alguém colega',
+      be: 'é está estão são era foi_está ficou ficaram fica estava',
+      been: 'foi foram sido foi_sido',
+      have: 'tem têm tenho temos tinha',
+      det: 'o a os as um uma uns umas este esta estes estas meu minha nosso nossa',
+      prep: 'em no na nos nas de do da dos das para com por pelo pela sobre sem ao à',
+      and: 'e além_disso , & / ou depois',
+      but: 'mas porém no_entanto contudo embora entretanto',
+      that: 'que cujo',
+      adverb: 'também já completamente totalmente finalmente agora todos todas tudo corretamente recém devidamente',
+      done: `feito feita pronto pronta prontos prontas concluído concluída concluídos concluídas terminado terminada terminados finalizado finalizada finalizados finalizadas completado completada acabado
       terminei concluí finalizei completei em_dia tudo_certo missão_cumprida encerrado encerrada entregue entregues cumprido nada_pendente está_tudo_feito resolvido_e_pronto acabei atualizado_e_pronto {está|estão|é|tudo|ficou|já}_{completo|completa|completos|completas}`,
-    built: 'implementado implementada implementados implementadas implementei ',
-    fixed: `corrigido corrigida corrigidos corrigidas resolvido resolvida resolvidos resolvidas consertado consertada consertados solucionado solucionada solucionados arrumado arrumada reparado eliminado_o_erro sanado sanada sumiu desapareceu
+      built: 'implementado implementada implementados implementadas implementei ',
+      fixed: `corrigido corrigida corrigidos corrigidas resolvido resolvida resolvidos resolvidas consertado consertada consertados solucionado solucionada solucionados arrumado arrumada reparado eliminado_o_erro sanado sanada sumiu desapareceu
       corrigi resolvi consertei solucionei arrumei corrigimos resolvemos`,
-    fixes: 'corrige resolve conserta soluciona',
-    shipped: `enviad{o|a|os|as} {publicad|implantad|mesclad}{o|a|os|as} mergeado commitado commitada commitados lançado lançada em_produção deployado
+      fixes: 'corrige resolve conserta soluciona',
+      shipped: `enviad{o|a|os|as} {publicad|implantad|mesclad}{o|a|os|as} mergeado commitado commitada commitados lançado lançada em_produção deployado
       enviei publiquei implantei mesclei commitei fiz_push fiz_commit fiz_deploy subi feito_deploy feito_push deploy_feito fiz_o_push fiz_o_deploy fiz_o_commit`,
-    live: 'no_ar online',
-    passed: `{compila|compilou|compilam}_{sem_erros|corretamente|sem_problemas} passam passa passaram passou passando verde verdes bem-sucedido bem-sucedida compila compilou limpo limpa sem_erros sem_falhas sem_problemas aprovado aprovada aprovados sucesso ok com_sucesso`,
-    checked:
-      'verificado verificada verificados testado testada testados confirmado confirmada validado validada conferido verifiquei testei confirmei validei conferi comprovado',
-    works: 'funciona funcionam funcionando operacional operacionais rodando funcional acessível',
-    changed: `adicionado adicionada adicionados atualizado atualizada removido removida criado criada criados alterado alterada substituído renomeado movido modificado adicionei atualizei removi criei alterei modifiquei escrito escrevi
+      live: 'no_ar online',
+      passed: `{compila|compilou|compilam}_{sem_erros|corretamente|sem_problemas} passam passa passaram passou passando verde verdes bem-sucedido bem-sucedida compila compilou limpo limpa sem_erros sem_falhas sem_problemas aprovado aprovada aprovados sucesso ok com_sucesso`,
+      checked:
+        'verificado verificada verificados testado testada testados confirmado confirmada validado validada conferido verifiquei testei confirmei validei conferi comprovado',
+      works: 'funciona funcionam funcionando operacional operacionais rodando funcional acessível',
+      changed: `adicionado adicionada adicionados atualizado atualizada removido removida criado criada criados alterado alterada substituído renomeado movido modificado adicionei atualizei removi criei alterei modifiquei escrito escrevi
       melhorado instalado instalei simplificado ajustado ajustei substituí refatorei mudei migrado migrada migrei configurado configurada integrado integrada portado refatorado refatorada`,
-    opened: 'aberto aberta criado abri criei fechado fechei',
-    success: 'com_sucesso com_êxito',
-    tried: 'comparei executei testei abri rodei medi',
-    same: 'coincide coincidem idêntico idênticos bate batem',
-    well: 'corretamente como_esperado perfeitamente bem sem_problemas novamente normalmente de_novo sem_erros conforme_esperado como_deveria',
-    'no-longer': 'não_mais já_não',
-    'to-fix': 'corrigir resolver consertar correção correções conserto',
-    'to-ship':
-      'enviar publicar implantar mesclar fazer_push fazer_deploy commitar push deploy implantação publicação commit',
-    'to-check': 'verificar testar confirmar validar verificação validação verificações',
-    'to-do': 'implementar adicionar criar escrever atualizar remover',
-    test: '{compila|compilou|compilam}_{sem_erros|corretamente|sem_problemas} teste testes suíte suite compilação build lint linter pipeline ci verificações checagem_de_tipos',
-    problem:
-      'erro erros bug bugs problema problemas falha falhas regressão regressões aviso avisos vazamento conflito conflitos defeito defeitos',
-    bad: 'falha trava quebra ocorre aparece falhar',
-    work: 'tarefa tarefas implementação migração refatoração funcionalidade mudança mudanças alteração alterações código branch commit trabalho ticket versão tudo aplicação site correção',
-    place: 'main master origin remoto github gitlab produção prod staging branch repositório',
-    server: 'servidor aplicação aplicativo app site serviço api contêiner',
-    request: 'pr pull_request mr merge_request',
-    cause: 'causa origem razão hipótese motivo',
-    summary: 'aqui_está_o_que_mudou o_que_foi_alterado alterações_realizadas',
-    all: 'tudo todos todas toda ambos ambas completamente cada',
-    now: 'agora já atualmente',
-    part: 'parcialmente alguns algumas quase maioria em_parte pela_metade exceto apenas somente só',
-    remain: 'resta restam pendente pendentes restante restantes falta faltam mais_nada',
-    not: 'não nunca nenhum nenhuma nada nem tampouco jamais falhou falharam falham em_vez falta ainda_não',
-    hedge: `deve_estar deveria deveriam deve devem pode_estar poderia poderiam talvez provavelmente possivelmente parece parecem aparentemente supostamente em_teoria em_princípio espero_que provável presumivelmente acho_que
+      opened: 'aberto aberta criado abri criei fechado fechei',
+      success: 'com_sucesso com_êxito',
+      tried: 'comparei executei testei abri rodei medi',
+      same: 'coincide coincidem idêntico idênticos bate batem',
+      well: 'corretamente como_esperado perfeitamente bem sem_problemas novamente normalmente de_novo sem_erros conforme_esperado como_deveria',
+      'no-longer': 'não_mais já_não',
+      'to-fix': 'corrigir resolver consertar correção correções conserto',
+      'to-ship':
+        'enviar publicar implantar mesclar fazer_push fazer_deploy commitar push deploy implantação publicação commit',
+      'to-check': 'verificar testar confirmar validar verificação validação verificações',
+      'to-do': 'implementar adicionar criar escrever atualizar remover',
+      test: '{compila|compilou|compilam}_{sem_erros|corretamente|sem_problemas} teste testes suíte suite compilação build lint linter pipeline ci verificações checagem_de_tipos',
+      problem:
+        'erro erros bug bugs problema problemas falha falhas regressão regressões aviso avisos vazamento conflito conflitos defeito defeitos',
+      bad: 'falha trava quebra ocorre aparece falhar',
+      work: 'tarefa tarefas implementação migração refatoração funcionalidade mudança mudanças alteração alterações código branch commit trabalho ticket versão tudo aplicação site correção',
+      place: 'main master origin remoto github gitlab produção prod staging branch repositório',
+      server: 'servidor aplicação aplicativo app site serviço api contêiner',
+      request: 'pr pull_request mr merge_request',
+      cause: 'causa origem razão hipótese motivo',
+      summary: 'aqui_está_o_que_mudou o_que_foi_alterado alterações_realizadas',
+      all: 'tudo todos todas toda ambos ambas completamente cada',
+      now: 'agora já atualmente',
+      part: 'parcialmente alguns algumas quase maioria em_parte pela_metade exceto apenas somente só',
+      remain: 'resta restam pendente pendentes restante restantes falta faltam mais_nada',
+      not: 'não nunca nenhum nenhuma nada nem tampouco jamais falhou falharam falham em_vez falta ainda_não',
+      hedge: `deve_estar deveria deveriam deve devem pode_estar poderia poderiam talvez provavelmente possivelmente parece parecem aparentemente supostamente em_teoria em_princípio espero_que provável presumivelmente acho_que
       seria pode_ser`,
-    think: 'acho creio penso suponho espero acredito imagino',
-    plan: 'vou vamos vai_ser vão_ser será serão próximo_passo próximos_passos em_seguida depois logo amanhã pretendo deixe-me a_seguir pendente_de por_fazer farei gostaria em_andamento em_progresso quero a_fazer planejo',
-    need: 'precisa precisam é_preciso tem_que têm_que necessário requer requisitos obrigatório é_necessário deve_ser devem_ser',
-    if: 'se quando assim_que até antes_de desde_que a_menos_que para_que depois_que enquanto caso uma_vez',
-    ensure: 'certifique-se verifique_se confira_se para_verificar garanta verificar_se validar_que verificar_que',
-    ask: 'quer deseja você_quer devo qual como por_que onde quem posso prefere pode poderia você_poderia gostaria o_que',
-    say: 'a_julgar diz disse segundo afirma indica menciona escreveu relata informa de_acordo',
-    draft: 'mensagem_de_commit rascunho exemplo modelo notas_de_versão descrição_do_pr proposta sugestão',
-    how: 'como_funciona funcionamento opções exemplo explicação contexto uso por_que',
-    cannot:
-      'não_posso não_consigo não_consegui não_podemos não_conseguimos impossível incapaz não_é_possível não_pude não_foi_possível',
-    blocked: `sem_acesso não_tenho_acesso não_temos_acesso bloqueado bloqueada proibido negado não_está_instalado não_está_instalada não_tenho_permissão sem_permissão inacessível acesso_negado não_tenho_as_credenciais não_tenho_credenciais
+      think: 'acho creio penso suponho espero acredito imagino',
+      plan: 'vou vamos vai_ser vão_ser será serão próximo_passo próximos_passos em_seguida depois logo amanhã pretendo deixe-me a_seguir pendente_de por_fazer farei gostaria em_andamento em_progresso quero a_fazer planejo',
+      need: 'precisa precisam é_preciso tem_que têm_que necessário requer requisitos obrigatório é_necessário deve_ser devem_ser',
+      if: 'se quando assim_que até antes_de desde_que a_menos_que para_que depois_que enquanto caso uma_vez',
+      ensure: 'certifique-se verifique_se confira_se para_verificar garanta verificar_se validar_que verificar_que',
+      ask: 'quer deseja você_quer devo qual como por_que onde quem posso prefere pode poderia você_poderia gostaria o_que',
+      say: 'a_julgar diz disse segundo afirma indica menciona escreveu relata informa de_acordo',
+      draft: 'mensagem_de_commit rascunho exemplo modelo notas_de_versão descrição_do_pr proposta sugestão',
+      how: 'como_funciona funcionamento opções exemplo explicação contexto uso por_que',
+      cannot:
+        'não_posso não_consigo não_consegui não_podemos não_conseguimos impossível incapaz não_é_possível não_pude não_foi_possível',
+      blocked: `sem_acesso não_tenho_acesso não_temos_acesso bloqueado bloqueada proibido negado não_está_instalado não_está_instalada não_tenho_permissão sem_permissão inacessível acesso_negado não_tenho_as_credenciais não_tenho_credenciais
       fora_do_meu_alcance`,
-    please: 'por_favor por_gentileza',
-    supply:
-      'envie enviar forneça fornecer compartilhe compartilhar cole colar diga informe esclareça me_envie me_mande mande mostre adicione confirme anexe passe me_diga me_passe partilhe',
-    step: 'execute executar reinicie teste verifique instale abra configure implante recarregue atualize faça rode revise tente rodar suba',
-    me: 'me mim aqui chat saída log resultado',
-    handover: `você_precisa você_deve você_tem_que precisará preciso_que_você preciso_do preciso_da preciso_de do_seu_lado da_sua_parte passo_manual etapa_manual sua_vez vou_precisar é_com_você agora_é_com_você vai_precisar precisa_executar
+      please: 'por_favor por_gentileza',
+      supply:
+        'envie enviar forneça fornecer compartilhe compartilhar cole colar diga informe esclareça me_envie me_mande mande mostre adicione confirme anexe passe me_diga me_passe partilhe',
+      step: 'execute executar reinicie teste verifique instale abra configure implante recarregue atualize faça rode revise tente rodar suba',
+      me: 'me mim aqui chat saída log resultado',
+      handover: `você_precisa você_deve você_tem_que precisará preciso_que_você preciso_do preciso_da preciso_de do_seu_lado da_sua_parte passo_manual etapa_manual sua_vez vou_precisar é_com_você agora_é_com_você vai_precisar precisa_executar
       preciso_que não_esqueça não_se_esqueça lembre-se`,
-    applied:
-      'aplicado aplicada aplicados aplicadas realizado realizada realizados realizadas efetuado feito feita feitos apliquei',
-    habit: 'normalmente geralmente habitualmente sempre tipicamente por_padrão automaticamente costuma',
-    past: 'anteriormente antes originalmente na_semana_passada no_ano_passado antigamente ontem',
-    except: 'exceto só_porque apenas_porque menos',
-    affirm: 'sim',
-    ready: 'pronto pronta prontos prontas',
-    as: 'como considerado considerada considera-se',
-    lack: 'sem',
-  },
+      applied:
+        'aplicado aplicada aplicados aplicadas realizado realizada realizados realizadas efetuado feito feita feitos apliquei',
+      habit: 'normalmente geralmente habitualmente sempre tipicamente por_padrão automaticamente costuma',
+      past: 'anteriormente antes originalmente na_semana_passada no_ano_passado antigamente ontem',
+      except: 'exceto só_porque apenas_porque menos',
+      affirm: 'sim',
+      ready: 'pronto pronta prontos prontas',
+      as: 'como considerado considerada considera-se',
+      lack: 'sem',
+    }),
 }

@@ -1,7 +1,8 @@
-import { english } from './en.ts'
+import { englishWords } from './en.ts'
+import { inOrder } from './in-order.ts'
 import type { Language } from './lexicon.ts'
 
-const { done, fixed, shipped, live, passed, checked, works, test, problem, request, place } = english.words
+const { done, fixed, shipped, live, passed, checked, works, test, problem, request, place } = englishWords
 
 /** English words that people use whatever language they write, and only those: the small words would mislead. */
 export const loanwords: Language = {
@@ -10,13 +11,7 @@ export const loanwords: Language = {
   takesBack: 'before',
   negates: 'before',
   marks: '',
-  words: {
-    ...Object.fromEntries(
-      Object.entries({ done, fixed, shipped, live, passed, checked, works, test, problem, request, place }).filter(
-        ([, words]) => words !== undefined,
-      ),
-    ),
-  },
+  entries: () => inOrder({ done, fixed, shipped, live, passed, checked, works, test, problem, request, place }),
 }
 
 /** Signs that say the same in every language. */
@@ -26,14 +21,15 @@ export const signs: Language = {
   takesBack: 'before',
   negates: 'before',
   marks: '',
-  words: {
-    verdict: '✅ ✔ ☑ 💯 🏁 🟢 👌 ✓ 🆗',
-    cheer: '🎉 🚀 👍 🥳 🙌 🎊 🏆 🍾 ✨',
-    fixed: '🐛➡🪦 🐛➡✅ 🐛🔫 🐞➡✅ 🐞🔫 🐛🪦 🐞🪦 🪲🪦 🐛💀 🐞💀 🐛❌ 🐛🔨',
-    shipped: '🚢 📦🚀 📦➡🌍 🚀🌍 📦🌍 🚢✅',
-    and: ', & + / 、',
-    not: '❌ ✗ ✘ ✖ 🔴 🚫 🛑 ☒',
-    percent: '%',
-    part: '⚠ 🟡 🚧 ⏳ 🔄 ☐ ⬜',
-  },
+  entries: () =>
+    inOrder({
+      verdict: '✅ ✔ ☑ 💯 🏁 🟢 👌 ✓ 🆗',
+      cheer: '🎉 🚀 👍 🥳 🙌 🎊 🏆 🍾 ✨',
+      fixed: '🐛➡🪦 🐛➡✅ 🐛🔫 🐞➡✅ 🐞🔫 🐛🪦 🐞🪦 🪲🪦 🐛💀 🐞💀 🐛❌ 🐛🔨',
+      shipped: '🚢 📦🚀 📦➡🌍 🚀🌍 📦🌍 🚢✅',
+      and: ', & + / 、',
+      not: '❌ ✗ ✘ ✖ 🔴 🚫 🛑 ☒',
+      percent: '%',
+      part: '⚠ 🟡 🚧 ⏳ 🔄 ☐ ⬜',
+    }),
 }

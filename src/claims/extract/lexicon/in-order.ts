@@ -1,0 +1,50 @@
+import type { Role } from './roles.ts'
+import { unitsOf } from './units.ts'
+
+/** Words by role: separated by spaces, `_` inside a phrase, `{a|b}` for endings. */
+export type Words = { readonly [role in Role]?: string }
+
+/**
+ * The words of a language as a reading looks them up: JSON that holds, by the unit they begin with, phrases with their roles,
+ * the longest first: `{"all":"all done=done,verdict|all=all"}`. For English it is done when the program is built: a hook reads a
+ * single message, and would spend most of that time here.
+ */
+export function inOrder(words: Words): string {
+  const found = new Map<string, Map<string, Set<string>>>()
+  for (const [role, list] of Object.entries(words))
+    for (const word of list
+      .split(/\s+/)
+      .filter((one) => one !== '')
+      .flatMap(expand)) {
+      const units = unitsOf(word.replaceAll('_', ' '))
+      const phrases = found.get(units[0] ?? '') ?? new Map<string, Set<string>>()
+      const text = checked(units.join(' '))
+      found.set(units[0] ?? '', phrases.set(text, (phrases.get(text) ?? new Set()).add(role)))
+    }
+  return JSON.stringify(Object.fromEntries([...found].map(([unit, phrases]) => [unit, written(phrases)])))
+}
+
+const written = (phrases: ReadonlyMap<string, ReadonlySet<string>>): string =>
+  [...phrases]
+    .toSorted(([a], [b]) => lengthOf(b) - lengthOf(a))
+    .map(([text, roles]) => `${text}=${[...roles].join(',')}`)
+    .join('|')
+
+const lengthOf = (text: string): number => text.split(' ').length
+
+function checked(text: string): string {
+  if (/[=|]/.test(text)) throw new Error(`"${text}" cannot be a word: it has a sign in it that parts words.`)
+  return text
+}
+
+/** `corrig{é|ée|és}` is three words. */
+function expand(entry: string): string[] {
+  const open = entry.indexOf('{')
+  const close = entry.indexOf('}', open)
+  if (open < 0 || close < 0) return [entry]
+  const [head, tail] = [entry.slice(0, open), entry.slice(close + 1)]
+  return entry
+    .slice(open + 1, close)
+    .split('|')
+    .flatMap((middle) => expand(tail).map((rest) => head + middle + rest))
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { isInvisible, isMarked, isPicture } from './properties.ts'
+
+/** Characters for which the answer is not what Unicode says. */
+const toldOtherwise = (asked: (char: string) => boolean, property: RegExp): string[] => {
+  const found: string[] = []
+  for (let code = 0; code <= 0x10ffff; code++) {
+    const char = String.fromCodePoint(code)
+    if (asked(char) !== property.test(char)) found.push(code.toString(16))
+  }
+  return found
+}
+
+test('what is invisible, a mark or a picture is what Unicode says it is', () => {
+  expect(toldOtherwise(isInvisible, /\p{Default_Ignorable_Code_Point}/u)).toEqual([])
+  expect(toldOtherwise(isMarked, /\p{M}/u)).toEqual([])
+  expect(toldOtherwise(isPicture, /\p{Extended_Pictographic}|\p{Emoji_Presentation}/u)).toEqual([])
+})
+
+test('a mark is found behind a letter', () => {
+  expect(isMarked('e\u0301')).toBe(true)
+  expect(isMarked('ee')).toBe(false)
+})
