@@ -25,8 +25,8 @@ const DECIDING = { path: `^src/(?:ledger|policy|shell|project|${ROOMS})/`, pathN
 /** What people and hosts start. */
 const START = '^src/hook/start[.]ts$'
 
-/** What judges the end of a turn, and starts the program that runs validators. */
-const STOP = '^src/hook/(?:stop|gatherer)[.]ts$'
+/** What judges the end of a turn, asks git about the workspace, and starts the program that runs validators. */
+const STOP = '^src/hook/(?:stop|gatherer|kept|child-process)[.]ts$'
 
 /** Ours, and without schemas and libraries. */
 const LIGHT = '^(?!.*/(?:(?:ledger|policy)/schema|group-commit)[.]ts$)src/'

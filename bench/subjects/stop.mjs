@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openFileStore } from '../../dist/index.js'
@@ -33,11 +33,24 @@ const places = () => {
   return { dir, project, home, args: [BAILIFF, 'hook', 'claude-code', 'Stop', '--home', home] }
 }
 
-const stopping = ({ dir, project, args }) => ({
-  baseline: async () => cpuMillis(() => start(['-e', '0'], payload(project))),
-  subject: async () => cpuMillis(() => start(args, payload(project))),
-  close: async () => rmSync(dir, { recursive: true }),
-})
+/** Each stop finds the ledger as the first did: what one puts on record, the next would have to read. */
+const stopping = ({ dir, project, home, args }) => {
+  const kept = join(dir, 'kept')
+  cpSync(home, kept, { recursive: true })
+  const again = () => {
+    rmSync(home, { recursive: true })
+    cpSync(kept, home, { recursive: true })
+  }
+  return {
+    baseline: async () => cpuMillis(() => start(['-e', '0'], payload(project))),
+    subject: async () =>
+      cpuMillis(() => {
+        again()
+        start(args, payload(project))
+      }),
+    close: async () => rmSync(dir, { recursive: true }),
+  }
+}
 
 const IN_A_TURN = 50
 
@@ -111,16 +124,20 @@ export const gate = {
     })
     // Files that were written just now are not kept in the cache.
     await new Promise((resolve) => setTimeout(resolve, 2500))
-    const begin = { session_id: 'bench', cwd: project }
-    for (const [event, more] of [
-      ['SessionStart', { source: 'startup' }],
-      ['UserPromptSubmit', { prompt: 'Rework the parser.' }],
-      [
-        'PostToolUse',
-        { tool_name: 'Write', tool_input: { file_path: 'parse.ts', content: '' }, tool_use_id: 'toolu_1' },
-      ],
-    ])
-      start([BAILIFF, 'hook', 'claude-code', event, '--home', home], JSON.stringify({ ...begin, ...more }))
+    const happens = (event, more) =>
+      start(
+        [BAILIFF, 'hook', 'claude-code', event, '--home', home],
+        JSON.stringify({ session_id: 'bench', cwd: project, ...more }),
+      )
+    const prompt = { prompt: 'Rework the parser.' }
+    const call = { tool_name: 'Write', tool_input: { file_path: 'parse.ts', content: '' }, tool_use_id: 'toolu_1' }
+    happens('SessionStart', { source: 'startup' })
+    happens('UserPromptSubmit', prompt)
+    happens('PostToolUse', call)
+    // In this turn the check is run; in the next its pass is taken over.
+    start(place.args, payload(project))
+    happens('UserPromptSubmit', prompt)
+    happens('PostToolUse', { ...call, tool_use_id: 'toolu_2' })
     return stopping(place)
   },
 }

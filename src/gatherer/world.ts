@@ -1,10 +1,9 @@
 import type { Fingerprint } from '../claims/fingerprint/fingerprint.ts'
 import { takeFingerprint } from '../claims/fingerprint/stores/take.ts'
-import { findPass, keepPass, type PassKey } from '../claims/stores/passes.ts'
 import { type Refused, refuse } from '../claims/validators/outcome.ts'
+import { outputsOf } from '../claims/validators/outputs.ts'
 import { WorkspaceUnknown, type World } from '../claims/validators/world.ts'
 import { actOf } from '../hosts/tools.ts'
-import type { Entry } from '../ledger/kinds.ts'
 import type { Home } from '../ledger/stores/files/home.ts'
 import { recentEntries } from '../ledger/stores/files/recent.ts'
 import { readTextPart } from '../ledger/stores/files/text-part.ts'
@@ -16,7 +15,8 @@ import { sessionOf } from '../supervisor/session/fold.ts'
 import type { Session, Text } from '../supervisor/session/state.ts'
 import { turnOf } from '../supervisor/turn.ts'
 import type { RuledWorld } from '../supervisor/validate.ts'
-import { findSame, recordedEnvironment } from './environment.ts'
+import { recordedEnvironment } from './environment.ts'
+import { passesOf } from './passes.ts'
 
 /** The session that validators are run for, and the folder it works in. */
 export type Place = { stream: string; workspace: string }
@@ -31,12 +31,6 @@ export function worldOf(home: Home, { stream, workspace }: Place, { env, signal 
   // With what still waits to be chained, as the gate sees it.
   const session = sessionOf([...recentEntries(home, stream)].reverse())
   const checked = (words: readonly string[], cwd: string): Checked => ({ project, source, approvedAt, words, cwd })
-  const keyOf = (validator: string, fingerprint: string): PassKey => ({
-    project,
-    policy: source,
-    validator,
-    fingerprint,
-  })
   return {
     kind: 'world',
     root: project,
@@ -49,19 +43,14 @@ export function worldOf(home: Home, { stream, workspace }: Place, { env, signal 
       find: (words, cwd) => readBaseline(home, checked(words, cwd)),
       keep: (words, cwd, counts) => keepBaseline(home, checked(words, cwd), counts),
     },
-    passes: {
-      find: (validator, fingerprint) => passBefore(home, keyOf(validator, fingerprint), stream),
-      keep: (validator, fingerprint, passedIn) => keepPass(home.dir, keyOf(validator, fingerprint), passedIn),
-    },
+    passes: passesOf(home, stream, { project, policy: source }),
     fingerprint: () => fingerprintOf(project, home.dir, policy),
     signal,
   }
 }
 
-/** Without what checks may write: one check's output makes no other's pass stale. */
-async function fingerprintOf(root: string, home: string, { validators }: Policy): Promise<Fingerprint> {
-  const outputs = Object.values(validators).flatMap((one) => ('outputs' in one ? one.outputs : []))
-  const taken = await takeFingerprint(root, { home, outputs: [...new Set(outputs)] })
+async function fingerprintOf(root: string, home: string, policy: Policy): Promise<Fingerprint> {
+  const taken = await takeFingerprint(root, { home, outputs: outputsOf(policy) })
   if (taken.kind === 'taken') return taken.fingerprint
   throw new WorkspaceUnknown(taken.finding.message)
 }
@@ -77,12 +66,6 @@ function environmentFor(
   return own === null
     ? { environment: pickEnvironment(env), grade: 'reported' }
     : { environment: own, grade: 'executed' }
-}
-
-/** A pass on this content, by the same programs. */
-function passBefore(home: Home, key: PassKey, stream: string): Entry | null {
-  const entry = findPass(home, key, home.now())
-  return entry !== null && findSame(home, stream, entry.stream) ? entry : null
 }
 
 const SAID_BYTES = 8 << 10

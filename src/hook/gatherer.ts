@@ -2,9 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { isObject } from '../ledger/kinds.ts'
 import { GateError, type GateWorld } from '../supervisor/gate.ts'
 import type { Gathered } from '../supervisor/gathered.ts'
-
-/** Of Node, loaded only where it is needed: most turns end without. */
-declare const require: (name: string) => typeof import('node:child_process')
+import { childProcess } from './child-process.ts'
 
 /** Beside the program that hosts start. */
 const PROGRAM = 'gather.cjs'
@@ -15,12 +13,13 @@ const GRACE_MS = 5_000
 /** Has the gatherer run, and waits for what it says. While it runs, this process holds its input open. */
 export const gathererIn =
   (folder: string, home: string): GateWorld['gather'] =>
-  (asked) =>
+  ({ stream, claims, seconds, ruling }) =>
     new Promise((resolve, reject) => {
-      const { spawn } = require('node:child_process')
-      const child = spawn(process.execPath, [`${folder}/${PROGRAM}`], { stdio: ['pipe', 'pipe', 'inherit'] })
+      const child = childProcess().spawn(process.execPath, [`${folder}/${PROGRAM}`], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      })
       const fail = (why: string): void => reject(new GateError('GATHERER_FAILED', why))
-      const timer = setTimeout(() => end(child), asked.seconds * 1000 + GRACE_MS)
+      const timer = setTimeout(() => end(child), seconds * 1000 + GRACE_MS)
       let said = ''
       child.stdout?.setEncoding('utf8').on('data', (text: string) => {
         said += text
@@ -33,7 +32,7 @@ export const gathererIn =
         else fail(`It ended with ${code} and said nothing that can be read.`)
       })
       child.stdin?.on('error', () => {})
-      child.stdin?.write(`${JSON.stringify({ home, ...asked })}\n`)
+      child.stdin?.write(`${JSON.stringify({ home, stream, workspace: ruling.project, claims, seconds })}\n`)
     })
 
 const end = (child: ChildProcess): void => void child.kill('SIGKILL')

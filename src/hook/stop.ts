@@ -1,9 +1,10 @@
 import { GO_ON } from '../supervisor/answer.ts'
-import { stopGate } from '../supervisor/gate.ts'
+import { type AskedEvidence, stopGate } from '../supervisor/gate.ts'
 import { recordPlain } from '../supervisor/plain.ts'
 import { blocksIn } from './blocks.ts'
 import { gathererIn } from './gatherer.ts'
 import { guardOf } from './guard.ts'
+import { keptEvidence } from './kept.ts'
 import { rulingIn } from './ruling.ts'
 import { hookWith } from './run.ts'
 
@@ -21,7 +22,8 @@ export const hook = hookWith((world, event, { home, opened, folder }) => {
     // Whoever takes an approval away, or puts an earlier one back, gains most here.
     ruling: (workspace: string) => rulingIn(opened, workspace, 'ledger'),
     blocks: blocksIn(home),
-    gather: gathererIn(folder, home),
+    gather: async (asked: AskedEvidence) =>
+      (await keptEvidence(opened, world.recorder, asked)) ?? gathererIn(folder, home)(asked),
   }
   return stopGate(gateWorld, event, report)
 })

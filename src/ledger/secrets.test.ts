@@ -436,6 +436,12 @@ describe('the first look at a short text', () => {
       false,
     )
   })
+
+  it('passes over a name with nothing behind it, and not over the same with something', () => {
+    expect(mayHoldSecret('tests_pass')).toBe(false)
+    expect(mayHoldSecret('tests_pass=hunter2')).toBe(true)
+    expect(mayHoldSecret('a_pass=hunter2 b_pass')).toBe(true)
+  })
 })
 
 describe('a field that names a secret', () => {

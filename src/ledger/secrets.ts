@@ -184,10 +184,14 @@ const STEMS: readonly string[] = [
   ...['glsoat-', 'glimt-', 'glagent-', 'gloas-', 'xox', 'xapp-', 'npm_', 'pypi-', 'hf_', 'sg.', 'eyj'],
 ]
 
-/** Whether a text could hold a secret at all; cheap for short texts. */
+/** Whether a text could hold a secret at all; cheap for short texts. A stem with nothing behind it announces none. */
 export function mayHoldSecret(text: string): boolean {
   const lower = text.toLowerCase()
-  return STEMS.some((stem) => lower.includes(stem))
+  const end = lower.length
+  return STEMS.some((stem) => {
+    const at = lower.indexOf(stem)
+    return at >= 0 && at + stem.length < end
+  })
 }
 
 // Made when first needed: most processes never see a field or a variable.

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
-import { killGroup, PIPE_GRACE_MS, release } from './run.ts'
+import { killGroup, PIPE_GRACE_MS, release } from './run-with.ts'
 
 /** A piece of what a program wrote: a line, or as much of one as a line may have. */
 type Line = { kind: 'line'; text: string } | { kind: 'too-long' }

@@ -1,6 +1,7 @@
 import type { Reading } from '../claims/extract/claim.ts'
 import { extractClaims } from '../claims/extract/extract.ts'
 import { renderReason } from '../claims/messages.ts'
+import type { Turn } from '../claims/turn.ts'
 import { sha256 } from '../ledger/digest.ts'
 import { type Entry, isObject } from '../ledger/kinds.ts'
 import { builtInPolicy } from '../policy/built-in.ts'
@@ -24,8 +25,11 @@ import { turnOf } from './turn.ts'
 
 export type GateWorld = CountingWorld & {
   /** Has validators run and the workspace looked at; fails with `GateError` where that cannot be done. */
-  gather(asked: { stream: string; workspace: string; claims: ClaimType[]; seconds: number }): Promise<Gathered>
+  gather(asked: AskedEvidence): Promise<Gathered>
 }
+
+/** What evidence is wanted for, within how many seconds; `ruling` is the policy by which it is judged. */
+export type AskedEvidence = { stream: string; claims: ClaimType[]; seconds: number; ruling: Ruling; turn: Turn }
 
 /** The gate itself failed. */
 export class GateError extends Error {
@@ -49,11 +53,13 @@ export async function stopGate(world: GateWorld, event: HostEvent, stop: Stop): 
 
 async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<Answer> {
   const reading = readMessage(world, event, stop)
-  const before = groundOf(world, event)
+  const ruling = rulingFor(world, event)
+  const before = groundOf(world, event, ruling)
   const claims = claimsToEarn(reading, before)
-  const gathered = claims.length === 0 ? null : await gather(world, event, claims, before)
+  const isNeeded = claims.length > 0 && ruling !== null
+  const gathered = isNeeded ? await gather(world, event, claims, { ruling, turn: before.turn }) : null
   // What was run meanwhile is on record now.
-  const ground = claims.length === 0 ? before : groundOf(world, event)
+  const ground = gathered === null ? before : groundOf(world, event, ruling)
   const stream = streamOf(event)
   const counted = world.blocks.read(stream).blocks
   const spent = spentIn(ground.session, ground.policy.blockBudget, counted, runningBeside(event, stop))
@@ -61,11 +67,16 @@ async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<An
 }
 
 /** Hosts start a hook with a limit; the answer has to come well inside it. */
-const HOST_SECONDS = 170
+const HOST_SECONDS = 160
 
-function gather(world: GateWorld, event: HostEvent, claims: ClaimType[], ground: Ground): Promise<Gathered> {
-  const seconds = Math.min(ground.policy.onStopSeconds, HOST_SECONDS)
-  return world.gather({ stream: streamOf(event), workspace: ground.root, claims, seconds })
+function gather(
+  world: GateWorld,
+  event: HostEvent,
+  claims: ClaimType[],
+  known: { ruling: Ruling; turn: Turn },
+): Promise<Gathered> {
+  const seconds = Math.min(known.ruling.policy.onStopSeconds, HOST_SECONDS)
+  return world.gather({ stream: streamOf(event), claims, seconds, ...known })
 }
 
 /** A transcript that is longer than this has text in it. */
@@ -82,8 +93,7 @@ function readMessage({ transcripts }: GateWorld, { transcript }: HostEvent, { me
 const runningBeside = ({ agent }: HostEvent, { background }: Stop): number =>
   background.filter((task) => !isObject(task) || task['id'] !== agent?.id).length
 
-function groundOf(world: GateWorld, event: HostEvent): Ground {
-  const ruling = rulingFor(world, event)
+function groundOf(world: GateWorld, event: HostEvent, ruling: Ruling | null): Ground {
   const session = sessionOf(sinceLastPrompt(world.recorder.recent(streamOf(event))))
   const root = ruling?.project ?? event.cwd ?? '/'
   const reader = { root, actOf: world.guard.actOf, endOf: () => '' }

@@ -1,17 +1,13 @@
-import { didOf, scopeOf } from '../claims/did.ts'
-import type { Evidence } from '../claims/evidence.ts'
 import type { Fingerprint } from '../claims/fingerprint/fingerprint.ts'
-import { bindingOf, supportOf } from '../claims/support.ts'
 import { type About, aboutIn, aboutOf } from '../claims/validators/about.ts'
 import type { Asked } from '../claims/validators/asked.ts'
-import { isChanged } from '../claims/validators/drivers/check.ts'
 import { fail, type Outcome } from '../claims/validators/outcome.ts'
 import { runValidator } from '../claims/validators/run.ts'
 import { WorkspaceUnknown } from '../claims/validators/world.ts'
-import { type Entry, isObject, type JsonObject } from '../ledger/kinds.ts'
-import type { ClaimType, Demand, Policy } from '../policy/policy.ts'
+import type { ClaimType, Demand } from '../policy/policy.ts'
 import type { Gathered } from './gathered.ts'
 import type { Recorder } from './recorder.ts'
+import { needsOf, numbersFor, passBefore } from './reuse.ts'
 import { putOutcome, type RuledWorld } from './validate.ts'
 
 /** Evidence for claims at the end of a turn: passes on the same content are taken over, and what is missing is run. */
@@ -40,37 +36,6 @@ export async function gather(
   }
 }
 
-/** A demand that nothing supports yet; settled once another of the same binding has passed, where one is enough. */
-type Need = { claim: ClaimType; demand: Demand; isSettled(tried: ReadonlyMap<string, boolean>): boolean }
-
-function needsOf(claims: readonly ClaimType[], world: RuledWorld, now: Fingerprint): Need[] {
-  const { policy, turn } = world
-  const evidence: Evidence = {
-    validations: turn.validations,
-    fingerprint: now.sha256,
-    head: now.head,
-    policy: world.source,
-    scope: scopeOf(turn, policy),
-    did: didOf(turn),
-    waived: [],
-  }
-  return claims.flatMap((claim) => {
-    const binding = bindingOf(claim, policy, evidence.scope)
-    if (binding === null) return []
-    const { match, demands } = binding
-    const open = demands.filter((demand) => {
-      const support = supportOf(claim, demand, policy, evidence)
-      // What ran out of time on this very content would do so again.
-      return support.kind === 'unsupported' && support.code !== 'VALIDATION_UNFINISHED'
-    })
-    if (match === 'any' && open.length < demands.length) return []
-    const isSettled: Need['isSettled'] = (tried) =>
-      match === 'any' && demands.some(({ validator }) => tried.get(validator) === true)
-    // An argument that has to be given can only come from whoever makes the claim.
-    return open.filter(({ given }) => given.length === 0).map((demand) => ({ claim, demand, isSettled }))
-  })
-}
-
 type Gathering = {
   recorder: Recorder
   stream: string
@@ -86,9 +51,9 @@ type Earned = { isPassed: boolean; about: About | null }
 async function earn(gathering: Gathering, claim: ClaimType, { validator }: Demand): Promise<Earned> {
   const { recorder, stream, world, claims, now } = gathering
   const asked: Asked = { claim, validator, given: numbersFor(validator, claims, world.policy) }
-  const known = reusable(gathering, asked)
+  const known = passBefore(asked, world, now)
   if (known !== null) {
-    recorder.append(stream, [{ kind: 'validator.passed', actor: 'validator', body: takenOver(known, claim) }])
+    recorder.append(stream, [known])
     return { isPassed: true, about: null }
   }
   if (world.policy.onStop === 'off') return { isPassed: false, about: null }
@@ -108,41 +73,3 @@ const unfinished = (now: Fingerprint, outcome?: Outcome): Outcome =>
     { fingerprint: aboutOf(now, now), ...outcome?.data },
     outcome?.kept,
   )
-
-/** The highest numbers that any of the claims asks for, so that one run serves them all. */
-function numbersFor(validator: string, claims: readonly ClaimType[], { bindings }: Policy): JsonObject {
-  const numbers: { [name: string]: number } = {}
-  for (const { claim, demands } of bindings) {
-    if (!claims.includes(claim)) continue
-    for (const { minimum } of demands.filter((demand) => demand.validator === validator))
-      for (const [name, least] of Object.entries(minimum)) numbers[name] = Math.max(numbers[name] ?? 0, least)
-  }
-  return numbers
-}
-
-/** A pass of a command on the same content, under the same policy, asked for as much, with what defines it unchanged. */
-function reusable({ world, now }: Gathering, { validator, given }: Asked): Entry | null {
-  const found = world.policy.validators[validator]
-  if (found === undefined || !('requiredRuns' in found) || isChanged(found, world)) return null
-  const entry = world.passes.find(validator, now.sha256)
-  const numbers = isObject(entry?.body['numbers']) ? entry.body['numbers'] : {}
-  const isEnough = Object.entries(given).every(([name, least]) => Number(numbers[name] ?? 0) >= Number(least))
-  return isEnough ? entry : null
-}
-
-function takenOver({ stream, seq, body }: Entry, claim: ClaimType): JsonObject {
-  const { validator, arguments: given = {}, numbers = {}, policy = null, grade = null, fingerprint = null } = body
-  const said = 'It passed before, on the same content.'
-  return {
-    claim,
-    validator: validator ?? '',
-    arguments: given,
-    numbers,
-    policy,
-    grade,
-    said,
-    words: body['words'] ?? [],
-    fingerprint,
-    reused: { stream, seq },
-  }
-}

@@ -11,7 +11,7 @@ import { validationIn } from './session/validation.ts'
 export type RuledWorld = { kind: 'world'; source: string; passes: Passes } & World
 
 /** Passes that were seen before, found by what they speak about. */
-type Passes = {
+export type Passes = {
   find(validator: string, fingerprint: string): Entry | null
   keep(validator: string, fingerprint: string, stream: string): void
 }

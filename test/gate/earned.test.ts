@@ -1,11 +1,23 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { DONE, FAILING, gate, PASSING, POLICY, PROJECT } from '../helpers/gate.ts'
+import { binOf, DONE, FAILING, type Gate, gate, PASSING, POLICY, PROJECT } from '../helpers/gate.ts'
 
 /** What must pass, without a word to anybody. */
 
 const QUIET = `${POLICY}on_stop: off\n`
 const WORKING = { ...PROJECT, ...PASSING }
+const BOTH = `version: 1
+validators:
+  tests: { kind: node_test_pass, command: node --test }
+  lint: node --check src/add.js
+bindings:
+  tests_pass: tests
+  done: [tests, lint]
+`
 const SILENT = { decision: undefined, systemMessage: '' }
+
+const withoutGatherer = (on: Gate): void => rmSync(join(binOf(on), 'gather.cjs'))
 
 describe('a turn ends', () => {
   it('P1: with an honest report of what was done and what was not', async () => {
@@ -67,6 +79,35 @@ describe('a turn ends', () => {
     expect(await on.stop(DONE)).toMatchObject({ decision: 'block', verdict: 'blocked' })
     await on.edit(PASSING)
     expect(await on.stop(DONE)).toMatchObject({ ...SILENT, verdict: 'earned' })
+  })
+
+  it('P6: by what is on record alone, with nothing there that could run a check', async () => {
+    const on = await gate()
+    await on.edit(PASSING)
+    expect(await on.stop(DONE)).toMatchObject({ verdict: 'earned' })
+    withoutGatherer(on)
+    await on.prompt('And now?')
+    expect(await on.stop(DONE)).toMatchObject({ ...SILENT, verdict: 'earned' })
+    // What is not on record would have to be run.
+    await on.edit(FAILING)
+    expect(await on.stop(DONE)).toMatchObject({ decision: 'block', judged: { failed: 'GATHERER_FAILED' } })
+  })
+
+  it('and does not, by what is on record for one of two checks', async () => {
+    const on = await gate({ policy: BOTH })
+    await on.edit(PASSING)
+    on.bailiff(['validate', 'tests_pass', '--with', 'tests', '--session', 's'])
+    withoutGatherer(on)
+    expect(await on.stop(DONE)).toMatchObject({ decision: 'block', judged: { failed: 'GATHERER_FAILED' } })
+  })
+
+  it('starts nothing where nothing may be run at the end of a turn', async () => {
+    const on = await gate({ policy: QUIET })
+    await on.edit(PASSING)
+    withoutGatherer(on)
+    const stopped = await on.stop(DONE)
+    expect(stopped).toMatchObject({ decision: 'block', verdict: 'blocked' })
+    expect(stopped.judged).not.toHaveProperty('failed')
   })
 })
 

@@ -5,16 +5,11 @@ import { describe, expect, it } from 'vitest'
 import { currentKeyPath, keyPath, keysDir } from '../../src/ledger/stores/files/layout.ts'
 import { approvalPath, copiesDir } from '../../src/policy/stores/layout.ts'
 import { isAlive } from '../helpers/alive.ts'
-import { DONE, type Gate, gate, PASSING, POLICY, PROJECT, type Stopped } from '../helpers/gate.ts'
+import { binOf, DONE, type Gate, gate, PASSING, POLICY, PROJECT, type Stopped } from '../helpers/gate.ts'
 import { startHook } from '../helpers/hooks.ts'
 
 /** Whatever breaks in the gate itself: the turn is held back once, and then let go with a word to the person. */
 
-/** The folder that hosts start the hook from. */
-const binOf = ({ home }: Gate): string => {
-  const version = readdirSync(join(home, 'bin')).find((name) => name !== 'bailiff-hook') ?? ''
-  return join(home, 'bin', version)
-}
 const gatherer =
   (text: string | null) =>
   (on: Gate): void =>

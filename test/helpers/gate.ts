@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
 import type { Entry, JsonObject } from '../../src/ledger/kinds.ts'
@@ -81,6 +81,12 @@ bindings:
 `
 
 export const DONE = 'All done. All tests pass.'
+
+/** The folder that hosts start the hook from. */
+export const binOf = ({ home }: Gate): string => {
+  const version = readdirSync(join(home, 'bin')).find((name) => name !== 'bailiff-hook') ?? ''
+  return join(home, 'bin', version)
+}
 
 type Options = { policy?: string | null; files?: { [path: string]: string }; host?: Host }
 type Host = 'claude-code' | 'gemini'

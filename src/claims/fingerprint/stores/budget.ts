@@ -1,3 +1,4 @@
+import { monotonicMs } from '../../../ledger/stores/lock.ts'
 import { UnfinishedError } from '../unfinished.ts'
 
 /** What taking a fingerprint may cost. `bytes` counts what is read, not what the cache knows. */
@@ -15,7 +16,7 @@ export class Budget {
 
   constructor(limits: Partial<Limits>) {
     this.limits = { ...LIMITS, ...limits }
-    this.#until = performance.now() + this.limits.timeoutMs
+    this.#until = monotonicMs() + this.limits.timeoutMs
   }
 
   get readBytes(): number {
@@ -23,7 +24,7 @@ export class Budget {
   }
 
   remainingMs(): number {
-    const remaining = this.#until - performance.now()
+    const remaining = this.#until - monotonicMs()
     if (remaining <= 0) throw new UnfinishedError('time', `It takes longer than ${this.limits.timeoutMs / 1000} s.`)
     return remaining
   }

@@ -1,11 +1,12 @@
+import { lstatSync } from 'node:fs'
 import { delimiter, isAbsolute, resolve } from 'node:path'
 import type { RunResult } from '../../../process/result.ts'
-import { run } from '../../../process/run.ts'
+import type { Run } from '../../../process/run-with.ts'
 import { UnfinishedError } from '../unfinished.ts'
 import type { Budget } from './budget.ts'
 
-/** A repository as we ask it: where its files are, and the workspace it is looked at for. */
-export type Repository = { top: string; workspace: string }
+/** A repository as we ask it: where its files are, the workspace it is looked at for, and what runs git. */
+export type Repository = { top: string; workspace: string; run: Run }
 
 /**
  * What a repository may say about how git works, and must not say here: programs it would start, and settings that hide
@@ -44,7 +45,7 @@ const MAX_OUTPUT_BYTES = 256 << 20
 
 /** Asks git something in a folder of a repository. */
 async function ask(repository: Repository, cwd: string, args: string[], budget: Budget): Promise<RunResult> {
-  const { top, workspace } = repository
+  const { top, workspace, run } = repository
   const all = ['--no-pager', `--git-dir=${top}/.git`, `--work-tree=${top}`, ...SETTINGS, ...args]
   const timeoutMs = Math.ceil(budget.remainingMs())
   const result = await run('git', all, {
@@ -80,9 +81,15 @@ export async function readHead(repository: Repository, budget: Budget): Promise<
 
 /** A file of the repository's own, wherever this worktree keeps it. */
 export async function ownFile(repository: Repository, file: string, budget: Budget): Promise<string | null> {
+  if (isPlainRepository(repository.top)) return `.git/${file}`
   const { exit, stdout } = await ask(repository, repository.top, ['rev-parse', '--git-path', file], budget)
   return exit === 0 ? stdout.toString('utf8').replace(/\n$/, '') : null
 }
+
+/** Whether `.git` holds everything itself, as it does but for worktrees and submodules. */
+const isPlainRepository = (top: string): boolean =>
+  lstatSync(`${top}/.git`, { throwIfNoEntry: false })?.isDirectory() === true &&
+  lstatSync(`${top}/.git/commondir`, { throwIfNoEntry: false }) === undefined
 
 /** A setting that names a file, or null where nobody set it. */
 export async function fileSetting(repository: Repository, name: string, budget: Budget): Promise<string | null> {

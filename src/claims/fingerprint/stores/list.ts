@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { Run } from '../../../process/run-with.ts'
 import { parseListing } from '../git-listing.ts'
 import { nameOf, pathOf, textOf } from '../names.ts'
 import type { ListedBy, Row } from '../table.ts'
@@ -21,8 +22,8 @@ export type Listing = {
 }
 
 /** Lists the workspace: by git where it keeps it, else folder by folder. */
-export async function listWorkspace(root: string, budget: Budget): Promise<Listing> {
-  const lister = new Lister(root, budget)
+export async function listWorkspace(run: Run, root: string, budget: Budget): Promise<Listing> {
+  const lister = new Lister(run, root, budget)
   const top = repositoryAround(root)
   if (top === null) {
     await lister.walk('')
@@ -47,11 +48,13 @@ const PASSED_OVER = new Set(
 
 class Lister {
   readonly found = { names: new Set<string>(), rows: [] as Row[], passedOver: [] as string[] }
+  readonly #run: Run
   readonly #root: string
   readonly #budget: Budget
   readonly #folders: Folders
 
-  constructor(root: string, budget: Budget) {
+  constructor(run: Run, root: string, budget: Budget) {
+    this.#run = run
     this.#root = nameOf(root)
     this.#budget = budget
     this.#folders = new Folders(this.#root)
@@ -60,7 +63,7 @@ class Lister {
   /** The files of a repository below a folder, and of the repositories in it. */
   async addRepository(folder: string, top: string): Promise<{ head: string | null; index: string }> {
     this.#budget.addRepository()
-    const repository = { top, workspace: textOf(this.#root) }
+    const repository = { top, workspace: textOf(this.#root), run: this.#run }
     const path = textOf(this.#path(folder))
     if (nameOf(path) !== this.#path(folder)) throw new UnfinishedError('git', `The name of ${path} is no UTF-8.`, path)
     const [output, head, rules] = await Promise.all([

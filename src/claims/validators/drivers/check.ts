@@ -1,16 +1,16 @@
 import type { Baseline } from '../../../policy/baseline.ts'
-import { renderPin } from '../../../policy/paths.ts'
 import { digestsOf } from '../../../policy/stores/pins.ts'
 import type { Bound } from '../asked.ts'
 import { judgeAttempt, type RunValidator, type TestDemand, testsOf } from '../judge-attempt.ts'
 import { mayFail } from '../no-worse.ts'
-import { type Fault, fail, type Outcome, pass, type Refused, refuse } from '../outcome.ts'
-import { amount, shown } from '../render.ts'
+import { type Fault, fail, type Outcome, pass, refuse } from '../outcome.ts'
+import { amount } from '../render.ts'
 import { keptOf, runData, type Tried, triedOf } from '../run-data.ts'
 import { RUNNERS } from '../test-kinds.ts'
 import { countsIn } from '../weakened.ts'
 import { wordsOf } from '../words.ts'
 import type { World } from '../world.ts'
+import { refuseChanged } from './changed.ts'
 import { attempt } from './command.ts'
 import { refuseTargets } from './targets.ts'
 
@@ -67,18 +67,6 @@ async function tryOften(
     if (fault !== null) return { fault, tried }
   }
   return { fault: null, tried }
-}
-
-/** Whether what defines a check is not what was approved. */
-export const isChanged = (validator: RunValidator, world: World): boolean => refuseChanged(validator, world) !== null
-
-function refuseChanged(validator: RunValidator, { root, pinned }: World): Refused | null {
-  if (pinned === null) return null
-  const now = digestsOf(root, validator.pins)
-  const changed = validator.pins.map(renderPin).filter((pin) => (pinned[pin] ?? null) !== now[pin])
-  if (changed.length === 0) return null
-  const sentence = `What defines this check is not what was approved: ${shown(changed)}.`
-  return refuse('CHECK_CHANGED', sentence, { pinned: now })
 }
 
 function sentenceOf(tried: readonly Tried[]): string {

@@ -1,0 +1,68 @@
+import { realpathSync } from 'node:fs'
+import { relative } from 'node:path'
+import { openKeyring } from '../../../ledger/stores/files/keyring.ts'
+import type { Run } from '../../../process/run-with.ts'
+import { makeFingerprint, type Taken } from '../fingerprint.ts'
+import { nameOf } from '../names.ts'
+import { ruleFiles } from '../rule-files.ts'
+import { type Selection, selector, selectRows } from '../selection.ts'
+import { UnfinishedError } from '../unfinished.ts'
+import { Budget, type Limits } from './budget.ts'
+import { loadCache, saveCache } from './cache.ts'
+import { listWorkspace } from './list.ts'
+import { Reader } from './reader.ts'
+
+/** `home` is the state directory, whose key seals the cache; `now` is the clock by which a file was left alone. */
+export type TakeOptions = Selection & { home: string; limits?: Partial<Limits>; now?: () => Date }
+
+/**
+ * The fingerprint of a workspace: the content of every file in scope, tracked or not ignored. Git only lists names; what
+ * is in the files is read here, or known from when they were last read. `run` starts git.
+ */
+export async function takeWith(run: Run, root: string, options: TakeOptions): Promise<Taken> {
+  try {
+    return await take(run, realPath(root), options)
+  } catch (error) {
+    if (error instanceof UnfinishedError) return { kind: 'unfinished', finding: error.finding }
+    throw error
+  }
+}
+
+async function take(run: Run, root: string, options: TakeOptions): Promise<Taken> {
+  const { home, limits = {}, now = () => new Date(), ...selection } = options
+  const nowMs = now().getTime()
+  const budget = new Budget(limits)
+  const ledger = { dir: home, key: openKeyring(home).current() }
+  // The cache is read while git lists.
+  const [listing, { cache, state }] = await Promise.all([listWorkspace(run, root, budget), loadCache(ledger, root)])
+  const { names, rows: known, listedBy, ...beside } = listing
+  const reader = new Reader(nameOf(root), cache, budget, nowMs)
+  const isSelected = selector(selection)
+  const isOurs = within(root, home)
+  const rows = selectRows(known, selection)
+  for (const name of ruleFiles(names)) names.add(name)
+  for (const name of names) {
+    if (isOurs(name)) continue
+    const row = isSelected(name) ? reader.read(name) : cache.retain(name)
+    if (row) rows.push(row)
+  }
+  const packed = cache.pack()
+  if (packed !== null) saveCache(ledger, root, packed)
+  const cost = { read: reader.count, readBytes: budget.readBytes, cache: state }
+  return { kind: 'taken', fingerprint: makeFingerprint({ listedBy, rows }, beside), cost }
+}
+
+function realPath(root: string): string {
+  try {
+    return realpathSync(root)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new UnfinishedError('unreadable', `${root} cannot be read (${code}).`, root)
+  }
+}
+
+/** Where somebody keeps the ledger in the workspace: recording must not change what is recorded about. */
+function within(root: string, home: string): (name: string) => boolean {
+  const path = nameOf(relative(root, realpathSync(home)))
+  return path.startsWith('../') ? () => false : (name) => name.startsWith(`${path}/`)
+}

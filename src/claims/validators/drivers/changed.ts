@@ -1,0 +1,19 @@
+import { renderPin } from '../../../policy/paths.ts'
+import { digestsOf } from '../../../policy/stores/pins.ts'
+import type { RunValidator } from '../judge-attempt.ts'
+import { type Refused, refuse } from '../outcome.ts'
+import { shown } from '../render.ts'
+import type { World } from '../world.ts'
+
+/** Refuses a check that is not what was approved. */
+export function refuseChanged(
+  validator: RunValidator,
+  { root, pinned }: Pick<World, 'root' | 'pinned'>,
+): Refused | null {
+  if (pinned === null) return null
+  const now = digestsOf(root, validator.pins)
+  const changed = validator.pins.map(renderPin).filter((pin) => (pinned[pin] ?? null) !== now[pin])
+  if (changed.length === 0) return null
+  const sentence = `What defines this check is not what was approved: ${shown(changed)}.`
+  return refuse('CHECK_CHANGED', sentence, { pinned: now })
+}

@@ -1,0 +1,37 @@
+import { takeWith } from '../claims/fingerprint/stores/take-with.ts'
+import { outputsOf } from '../claims/validators/outputs.ts'
+import { passesOf } from '../gatherer/passes.ts'
+import type { Home } from '../ledger/stores/files/home.ts'
+import { type Run, runWith } from '../process/run-with.ts'
+import type { AskedEvidence } from '../supervisor/gate.ts'
+import type { Gathered } from '../supervisor/gathered.ts'
+import type { Recorder } from '../supervisor/recorder.ts'
+import { reuse } from '../supervisor/reuse.ts'
+import { childProcess } from './child-process.ts'
+
+/** What takes longer is left to a program of its own, which can be stopped. */
+const LIMIT_MS = 8_000
+
+/**
+ * Evidence that is on record already for the content of the workspace as it is now, so that nothing has to be started; null
+ * where there is not enough, or where it cannot be told: whoever is started then says why.
+ */
+export async function keptEvidence(
+  home: Home | null,
+  recorder: Recorder,
+  { stream, claims, ruling, turn }: AskedEvidence,
+): Promise<Gathered | null> {
+  const { policy, project, pinned, source } = ruling
+  if (home === null || source === null) return null
+  try {
+    const limits = { timeoutMs: LIMIT_MS }
+    const taken = await takeWith(run, project, { home: home.dir, outputs: outputsOf(policy), limits })
+    if (taken.kind !== 'taken') return null
+    const passes = passesOf(home, stream, { project, policy: source })
+    return reuse(recorder, stream, claims, { root: project, policy, pinned, turn, source, passes }, taken.fingerprint)
+  } catch {
+    return null
+  }
+}
+
+const run: Run = (command, args, options) => runWith(childProcess().spawn)(command, args, options)

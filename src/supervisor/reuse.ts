@@ -1,0 +1,112 @@
+import { didOf, scopeOf } from '../claims/did.ts'
+import type { Evidence } from '../claims/evidence.ts'
+import type { Fingerprint } from '../claims/fingerprint/fingerprint.ts'
+import { bindingOf, supportOf } from '../claims/support.ts'
+import type { Asked } from '../claims/validators/asked.ts'
+import { refuseChanged } from '../claims/validators/drivers/changed.ts'
+import type { World } from '../claims/validators/world.ts'
+import { type Draft, type Entry, isObject, type JsonObject } from '../ledger/kinds.ts'
+import type { ClaimType, Demand, Policy } from '../policy/policy.ts'
+import type { Gathered } from './gathered.ts'
+import type { Recorder } from './recorder.ts'
+import type { Passes } from './validate.ts'
+
+/** Evidence that is there already: what the turn has shown, and passes on the same content. */
+
+/** `source` is the hash of the policy that rules. */
+export type KeptWorld = Pick<World, 'root' | 'policy' | 'pinned' | 'turn'> & {
+  source: string
+  passes: Pick<Passes, 'find'>
+}
+
+/** Takes over what there is for the claims, where that is enough; null where something has to be run first. */
+export function reuse(
+  recorder: Recorder,
+  stream: string,
+  claims: readonly ClaimType[],
+  world: KeptWorld,
+  now: Fingerprint,
+): Gathered | null {
+  const tried = new Map<string, boolean>()
+  const drafts: Draft[] = []
+  for (const { claim, demand, isSettled } of needsOf(claims, world, now)) {
+    const { validator } = demand
+    if (isSettled(tried) || tried.has(validator)) continue
+    const known = passBefore({ claim, validator, given: numbersFor(validator, claims, world.policy) }, world, now)
+    if (known === null && world.policy.onStop !== 'off') return null
+    tried.set(validator, known !== null)
+    if (known !== null) drafts.push(known)
+  }
+  if (drafts.length > 0) recorder.append(stream, drafts)
+  return { fingerprint: now.sha256, head: now.head, said: null }
+}
+
+/** A demand that nothing supports yet; settled once another of the same binding has passed, where one is enough. */
+export type Need = { claim: ClaimType; demand: Demand; isSettled(tried: ReadonlyMap<string, boolean>): boolean }
+
+export function needsOf(claims: readonly ClaimType[], world: KeptWorld, now: Fingerprint): Need[] {
+  const { policy, turn } = world
+  const evidence: Evidence = {
+    validations: turn.validations,
+    fingerprint: now.sha256,
+    head: now.head,
+    policy: world.source,
+    scope: scopeOf(turn, policy),
+    did: didOf(turn),
+    waived: [],
+  }
+  return claims.flatMap((claim) => {
+    const binding = bindingOf(claim, policy, evidence.scope)
+    if (binding === null) return []
+    const { match, demands } = binding
+    const open = demands.filter((demand) => {
+      const support = supportOf(claim, demand, policy, evidence)
+      // What ran out of time on this very content would do so again.
+      return support.kind === 'unsupported' && support.code !== 'VALIDATION_UNFINISHED'
+    })
+    if (match === 'any' && open.length < demands.length) return []
+    const isSettled: Need['isSettled'] = (tried) =>
+      match === 'any' && demands.some(({ validator }) => tried.get(validator) === true)
+    // An argument that has to be given can only come from whoever makes the claim.
+    return open.filter(({ given }) => given.length === 0).map((demand) => ({ claim, demand, isSettled }))
+  })
+}
+
+/** The highest numbers that any of the claims asks for, so that one run serves them all. */
+export function numbersFor(validator: string, claims: readonly ClaimType[], { bindings }: Policy): JsonObject {
+  const numbers: { [name: string]: number } = {}
+  for (const { claim, demands } of bindings) {
+    if (!claims.includes(claim)) continue
+    for (const { minimum } of demands.filter((demand) => demand.validator === validator))
+      for (const [name, least] of Object.entries(minimum)) numbers[name] = Math.max(numbers[name] ?? 0, least)
+  }
+  return numbers
+}
+
+/** A pass of a command on the same content, under the same policy, asked for as much, with what defines it unchanged. */
+export function passBefore({ claim, validator, given }: Asked, world: KeptWorld, now: Fingerprint): Draft | null {
+  const found = world.policy.validators[validator]
+  if (found === undefined || !('requiredRuns' in found) || refuseChanged(found, world)) return null
+  const entry = world.passes.find(validator, now.sha256)
+  const numbers = isObject(entry?.body['numbers']) ? entry.body['numbers'] : {}
+  const isEnough = Object.entries(given).every(([name, least]) => Number(numbers[name] ?? 0) >= Number(least))
+  if (entry === null || !isEnough) return null
+  return { kind: 'validator.passed', actor: 'validator', body: takenOver(entry, claim) }
+}
+
+function takenOver({ stream, seq, body }: Entry, claim: ClaimType): JsonObject {
+  const { validator, arguments: given = {}, numbers = {}, policy = null, grade = null, fingerprint = null } = body
+  const said = 'It passed before, on the same content.'
+  return {
+    claim,
+    validator: validator ?? '',
+    arguments: given,
+    numbers,
+    policy,
+    grade,
+    said,
+    words: body['words'] ?? [],
+    fingerprint,
+    reused: { stream, seq },
+  }
+}
