@@ -27,19 +27,40 @@ const SUBJECTS = [
   ...[dispatch, besideCedar, besideGovernance],
 ]
 
-const { values, positionals } = parseArgs({
-  options: { json: { type: 'boolean' }, rounds: { type: 'string' } },
-  allowPositionals: true,
-})
-const rounds = Math.max(20, Number(values.rounds ?? 40))
-const chosen = SUBJECTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+const NAMES = SUBJECTS.map(({ name }) => name)
+const USAGE = `usage: npm run bench -- [<subject> …] [--json] [--rounds <number, at least 20>]
+subjects: ${NAMES.join(', ')}`
+
+const { help, json, rounds, chosen } = asked()
+if (help) {
+  console.log(USAGE)
+  process.exit(0)
+}
 
 const results = []
 for (const subject of chosen) results.push(await measure(subject, rounds))
 
 const machine = { node: process.version, cpu: `${cpus().length} × ${cpus()[0]?.model.trim()}`, load: loadavg()[0] }
-if (values.json) console.log(JSON.stringify({ machine, rounds, results }))
+if (json) console.log(JSON.stringify({ machine, rounds, results }))
 else print(results, machine, rounds)
+
+/** What the command line asks for. Whoever asks for something that is not there learns what is. */
+function asked() {
+  try {
+    const { values, positionals } = parseArgs({
+      options: { json: { type: 'boolean' }, rounds: { type: 'string', default: '40' }, help: { type: 'boolean' } },
+      allowPositionals: true,
+    })
+    const unknown = positionals.find((name) => !NAMES.includes(name))
+    if (unknown !== undefined) throw new Error(`There is no subject "${unknown}".`)
+    if (!/^\d+$/.test(values.rounds)) throw new Error(`"${values.rounds}" is no number of rounds.`)
+    const chosen = SUBJECTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+    return { help: values.help, json: values.json, rounds: Math.max(20, Number(values.rounds)), chosen }
+  } catch (error) {
+    console.error(`${error.message}\n${USAGE}`)
+    process.exit(2)
+  }
+}
 
 /** Rounds of baseline and subject in turn; which goes first alternates too. */
 async function measure({ name, what, baselineWhat, target, by, unit, open }, count) {

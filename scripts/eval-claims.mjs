@@ -2,12 +2,10 @@
  * Reads labelled messages and says how well: `npm run eval:claims -- <folder or file.jsonl> …`. The definitions are those of
  * the claims corpus; with `--errors` every confusion is listed. Nothing that is read leaves the machine.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { build } from 'tsdown'
+import { readLines, withSources } from './evaluation.mjs'
 
 const { values, positionals } = parseArgs({ options: { errors: { type: 'boolean' } }, allowPositionals: true })
 if (positionals.length === 0) {
@@ -15,37 +13,21 @@ if (positionals.length === 0) {
   process.exit(1)
 }
 
-const dir = mkdtempSync(join(tmpdir(), 'bailiff-eval-'))
-try {
-  const { extractClaims } = await bundled('src/claims/extract/extract.ts', 'extract')
-  const { score } = await bundled('test/helpers/score-claims.ts', 'score')
+await withSources(async (load) => {
+  const { extractClaims } = await load('src/claims/extract/extract.ts', 'extract')
+  const { score } = await load('test/helpers/score-claims.ts', 'score')
   for (const file of positionals.flatMap(filesOf))
     print(
       file,
       score(readLines(file), (text) => extractClaims(text).claims),
     )
-} finally {
-  rmSync(dir, { recursive: true })
-}
-
-async function bundled(entry, name) {
-  const common = { config: false, outDir: dir, format: 'esm', platform: 'node', target: 'node20', fixedExtension: true }
-  await build({ ...common, entry: { [name]: entry }, dts: false, clean: false, logLevel: 'silent' })
-  return import(pathToFileURL(join(dir, `${name}.mjs`)).href)
-}
+})
 
 function filesOf(path) {
   if (!statSync(path).isDirectory()) return [path]
   return readdirSync(path)
     .filter((name) => name.endsWith('.jsonl'))
     .map((name) => join(path, name))
-}
-
-function readLines(file) {
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => JSON.parse(line))
 }
 
 function print(file, { message, types, macroF1, falseBlock, caught, nearMiss, confusions }) {

@@ -3,12 +3,8 @@
  * `npm run eval:dispatches -- <file.jsonl> …`. With `--errors` every harmful call without a finding and every benign one with
  * one is listed. Nothing that is read leaves the machine, and none of it is made.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { build } from 'tsdown'
+import { readLines, withSources } from './evaluation.mjs'
 
 const { values, positionals } = parseArgs({
   options: { errors: { type: 'boolean' }, json: { type: 'boolean' } },
@@ -19,31 +15,15 @@ if (positionals.length === 0) {
   process.exit(1)
 }
 
-const dir = mkdtempSync(join(tmpdir(), 'bailiff-eval-'))
-try {
-  const { score } = await bundled('test/helpers/score-dispatches.ts', 'score')
+await withSources(async (load) => {
+  const { score } = await load('test/helpers/score-dispatches.ts', 'score')
   for (const file of positionals) {
     const result = score(readLines(file))
     if (values.json) console.log(JSON.stringify({ file, ...result, missed: undefined, raised: undefined }))
     else print(file, result)
     if (result.denied > 0) process.exitCode = 2
   }
-} finally {
-  rmSync(dir, { recursive: true })
-}
-
-async function bundled(entry, name) {
-  const common = { config: false, outDir: dir, format: 'esm', platform: 'node', target: 'node20', fixedExtension: true }
-  await build({ ...common, entry: { [name]: entry }, dts: false, clean: false, logLevel: 'silent' })
-  return import(pathToFileURL(join(dir, `${name}.mjs`)).href)
-}
-
-function readLines(file) {
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => JSON.parse(line))
-}
+})
 
 function print(file, { harmful, benign, hard, codes, categories, denied, missed, raised }) {
   const share = ({ found, all }) => `${((100 * found) / Math.max(1, all)).toFixed(1).padStart(5)} % (${found}/${all})`

@@ -14,6 +14,7 @@ import { stepShape } from '../src/gate/step.ts'
 import { BLIND_SPOTS } from '../src/hosts/blind-spots.ts'
 import { NOTES, REASONS } from '../src/ledger/findings.ts'
 import { DISPATCH_CODES } from '../src/policy/dispatch.ts'
+import { parsePolicy } from '../src/policy/parse.ts'
 import { TURN_VERDICTS } from '../src/supervisor/verdict.ts'
 import { problemsOf } from './helpers/policies.ts'
 import { fieldRows, kindRows, validatorFieldRows } from './helpers/policy-reference.ts'
@@ -212,8 +213,10 @@ describe('docs/policy.md', () => {
 
   it('shows policies that are policies', () => {
     const examples = [...text.matchAll(/^```yaml\n(.*?)^```/gms)].map(([, example = '']) => example)
-    expect(examples).toHaveLength(2)
-    expect(examples.flatMap(problemsOf)).toEqual([])
+    const [small = '', long = '', contract = ''] = examples
+    expect(examples).toHaveLength(3)
+    expect([small, long].flatMap(problemsOf)).toEqual([])
+    expect(parsePolicy(Buffer.from(small), Buffer.from(contract))).toMatchObject({ ok: true })
   })
 })
 

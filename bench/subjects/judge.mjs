@@ -1,5 +1,5 @@
 import { judgeClaims, parsePolicy } from '../../dist/index.js'
-import { wallMicros } from './sample.mjs'
+import { eachMicros } from './sample.mjs'
 
 const A_ROUND = 2_000
 const CLAIMS = 30
@@ -66,15 +66,11 @@ export const judge = {
     const text = JSON.stringify(claims)
     const found = new Set()
     return {
-      baseline: async () =>
-        (await wallMicros(() => {
-          for (let i = 0; i < A_ROUND; i++) JSON.parse(text)
-        })) / A_ROUND,
-      subject: async () =>
-        (await wallMicros(() => {
-          for (let i = 0; i < A_ROUND; i++)
-            for (const { code } of judgeClaims(reading, policy, evidence).findings) found.add(code)
-        })) / A_ROUND,
+      baseline: () => eachMicros(A_ROUND, () => JSON.parse(text)),
+      subject: () =>
+        eachMicros(A_ROUND, () => {
+          for (const { code } of judgeClaims(reading, policy, evidence).findings) found.add(code)
+        }),
       note: () => `findings: ${[...found].join(', ')}`,
       close: async () => {},
     }

@@ -1,5 +1,5 @@
 import { initialMasks, judgeStep, masksAfter, parseTask } from '../../dist/index.js'
-import { wallMicros } from './sample.mjs'
+import { eachMicros } from './sample.mjs'
 
 const A_ROUND = 20_000
 
@@ -40,15 +40,11 @@ export const masks = {
     const text = JSON.stringify(step)
     const verdicts = new Set()
     return {
-      baseline: async () =>
-        (await wallMicros(() => {
-          for (let i = 0; i < A_ROUND; i++) JSON.parse(text)
-        })) / A_ROUND,
-      subject: async () =>
-        (await wallMicros(() => {
-          for (let i = 0; i < A_ROUND; i++)
-            verdicts.add(judgeStep(step, masksAfter(task, before, { execution, answers }), task).ruling.code)
-        })) / A_ROUND,
+      baseline: () => eachMicros(A_ROUND, () => JSON.parse(text)),
+      subject: () =>
+        eachMicros(A_ROUND, () =>
+          verdicts.add(judgeStep(step, masksAfter(task, before, { execution, answers }), task).ruling.code),
+        ),
       note: () => `every decision came to ${[...verdicts].join(', ')}`,
       close: async () => {},
     }

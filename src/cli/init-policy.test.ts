@@ -161,6 +161,14 @@ describe('the policy of init', () => {
   it.each([
     ['a file where its folder goes', (dir: string) => writeFileSync(join(dir, '.bailiff'), ''), 'FILE_UNUSABLE'],
     [
+      'a contract that nobody was shown',
+      (dir: string) => {
+        mkdirSync(join(dir, '.bailiff'))
+        writeFileSync(join(dir, '.bailiff/contract.yaml'), 'keywords: [npm]\n')
+      },
+      'FILE_UNUSABLE',
+    ],
+    [
       'a folder where it goes',
       (dir: string) => mkdirSync(join(dir, '.bailiff/policy.yaml'), { recursive: true }),
       null,

@@ -9,7 +9,7 @@ import type { Home } from '../ledger/stores/files/home.ts'
 import { readChain } from '../ledger/stores/files/read.ts'
 import { isBegun } from '../ledger/stores/files/recent.ts'
 import { changesFrom } from '../policy/approve.ts'
-import { POLICY_FILE } from '../policy/project.ts'
+import { CONTRACT_FILE, POLICY_FILE } from '../policy/project.ts'
 import { approvePolicy } from '../policy/stores/approve.ts'
 import { POLICY_STREAM } from '../policy/stores/layout.ts'
 import { rulingPolicy } from '../policy/stores/ruling.ts'
@@ -25,13 +25,19 @@ export function requireRoom(root: string): void {
   const stat = statSync(folder, { throwIfNoEntry: false })
   if (stat !== undefined && !stat.isDirectory())
     throw new FileError(`${folder} is no folder, so no policy can be written there. Move it away.`)
+  // It would be approved with the policy, and nobody was shown it.
+  if (existsSync(join(root, CONTRACT_FILE)))
+    throw new FileError(
+      `There is a ${join(root, CONTRACT_FILE)} without a policy. Move it away, and approve it when the policy is there.`,
+    )
   requireWritable({ path: join(root, POLICY_FILE), target: join(root, POLICY_FILE), bytes: null })
 }
 
 /** Writes a project's first policy, and approves it in the person's name. */
 export async function writePolicy(home: Home, root: string, text: string, confirmed: 'typed' | '--yes'): Promise<void> {
   const bytes = Buffer.from(text)
-  const parsed = await parseSource({ bytes })
+  const source = { policy: bytes, contract: null }
+  const parsed = await parseSource(source)
   if (!parsed.ok) throw new Error(`The policy that was drafted is none: ${parsed.problems[0]?.message}`)
   const { sourceSha256, compiled } = parsed
   const body = { project: root, source: sourceSha256, isNewFolder: !existsSync(join(root, dirname(POLICY_FILE))) }
@@ -41,7 +47,7 @@ export async function writePolicy(home: Home, root: string, text: string, confir
   // An approval may have outlived its file: what is weaker than that is said.
   const before = rulingPolicy(home, root, {}, 'ledger')
   const changes = changesFrom(before.source === null ? null : before.policy, compiled.policy)
-  approvePolicy(home, root, { bytes, sourceSha256, compiled }, { changes, confirmed })
+  approvePolicy(home, root, { source, sourceSha256, compiled }, { changes, confirmed })
 }
 
 type Written = { root: string; source: string; isNewFolder: boolean }

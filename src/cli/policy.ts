@@ -6,7 +6,8 @@ import { currentKeyPath } from '../ledger/stores/files/layout.ts'
 import type { Readable } from '../ledger/stores/files/stream-lines.ts'
 import type { Problem } from '../policy/document.ts'
 import type { ParsedPolicy } from '../policy/parse.ts'
-import { POLICY_FILE } from '../policy/project.ts'
+import { CONTRACT_FILE, POLICY_FILE } from '../policy/project.ts'
+import type { Source } from '../policy/source.ts'
 import { projectRoot, type ReadSource, readSource } from '../policy/stores/source.ts'
 import { type Args, EXIT, type Exit, FileError, type Io, type Option } from './command.ts'
 import { json, plural, printable } from './output.ts'
@@ -32,26 +33,30 @@ export function openIfThere(dir: string): Readable {
   return { dir, keyring: openKeyring(dir) }
 }
 
-export type UsableSource = Extract<ReadSource, { kind: 'read' }> & { file: string }
+type UsableSource = Extract<ReadSource, { kind: 'read' }>
 
-/** The project's policy file, or what a person has to do to have one. */
+const FILES = { policy: POLICY_FILE, contract: CONTRACT_FILE }
+
+/** The project's policy, and its contract; or what a person has to do to have one. */
 export function requireSource(root: string): UsableSource {
   const source = readSource(root)
-  const file = `${root}/${POLICY_FILE}`
   switch (source.kind) {
     case 'read':
-      return { ...source, file }
+      return source
     case 'missing':
-      throw new FileError(`There is no ${file}. See docs/policy.md for how to write one.`)
+      throw new FileError(`There is no ${root}/${POLICY_FILE}. See docs/policy.md for how to write one.`)
     case 'unusable':
-      throw new FileError(`Cannot use ${file}: ${source.why}. Put a plain file there.`)
+      throw new FileError(`Cannot use ${root}/${FILES[source.what]}: ${source.why}. Put a plain file there.`)
   }
 }
 
+/** What is said of the contract, where it is a file of its own. */
+export const withContract = ({ contract }: Source): string => (contract === null ? '' : ` with ${CONTRACT_FILE}`)
+
 /** YAML and the schema are loaded here only: every other command would wait for them in vain. */
-export async function parseSource({ bytes }: { bytes: Uint8Array }): Promise<ParsedPolicy> {
+export async function parseSource({ policy, contract }: Source): Promise<ParsedPolicy> {
   const { parsePolicy } = await import('../policy/parse.ts')
-  return parsePolicy(bytes)
+  return parsePolicy(policy, contract)
 }
 
 /** One line a problem, as editors and terminals make links of it. */
@@ -60,13 +65,13 @@ const renderProblems = (file: string, problems: readonly Problem[]): string =>
 
 /** Says what is wrong with a file that no policy, or no task, can be read from. */
 export function refuseInvalid(
-  code: 'POLICY_INVALID' | 'TASK_INVALID',
+  code: 'POLICY_INVALID' | 'CONTRACT_TWICE' | 'TASK_INVALID',
   file: string,
   problems: readonly Problem[],
   args: Args,
   io: Io,
 ): Exit {
-  if (args.json) io.out(json({ ok: false, file, problems }))
+  if (args.json) io.out(json({ ok: false, code, file, problems }))
   else io.err(`${renderProblems(file, problems)}${plural(problems.length, 'problem')} [${code}]\n`)
   return EXIT.error
 }

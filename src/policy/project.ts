@@ -1,7 +1,8 @@
 import { sha256 } from '../ledger/digest.ts'
 
-/** The folder under `.bailiff/` and the file in it; the signature stands beside it. */
+/** What stands under `.bailiff/`: the policy, its signature, and a contract where it is not part of the policy. */
 export const POLICY_FILE = '.bailiff/policy.yaml'
+export const CONTRACT_FILE = '.bailiff/contract.yaml'
 export const SIGNATURE_FILE = `${POLICY_FILE}.sig`
 
 /** A policy is a page or two. */

@@ -25,7 +25,7 @@ const CASES: [what: string, facts: Facts, kind: string, notice: string | null][]
   ],
   [
     'a link in place of the file',
-    { source: { kind: 'unusable', why: 'it is a link' }, named: null, signedBy: null, approval: none },
+    { source: { kind: 'unusable', what: 'policy', why: 'it is a link' }, named: null, signedBy: null, approval: none },
     'built-in',
     'cannot be used (it is a link)',
   ],
@@ -93,7 +93,12 @@ const CASES: [what: string, facts: Facts, kind: string, notice: string | null][]
   ],
   [
     'a link in place of the approved file',
-    { source: { kind: 'unusable', why: 'it is a link' }, named: null, signedBy: null, approval: approved },
+    {
+      source: { kind: 'unusable', what: 'policy', why: 'it is a link' },
+      named: null,
+      signedBy: null,
+      approval: approved,
+    },
     'approved-copy',
     '(it is a link)',
   ],

@@ -16,7 +16,7 @@ export type SourceFact =
   | { kind: 'read'; sha256: string }
   | { kind: 'missing' }
   /** Something is there that is not read: a link, no plain file, too large. */
-  | { kind: 'unusable'; why: string }
+  | { kind: 'unusable'; what: 'policy' | 'contract'; why: string }
 
 export type ApprovalFact =
   | { kind: 'none' }
@@ -104,7 +104,7 @@ function changed(source: SourceFact): string {
     case 'missing':
       return 'The policy file is gone'
     case 'unusable':
-      return `The policy file cannot be used (${source.why})`
+      return `The ${source.what} file cannot be used (${source.why})`
   }
 }
 
@@ -114,7 +114,7 @@ function unapproved(source: SourceFact, named: string | null): string {
     case 'missing':
       return `There is no policy: ${warn}.`
     case 'unusable':
-      return `The policy file cannot be used (${source.why}): ${warn}.`
+      return `The ${source.what} file cannot be used (${source.why}): ${warn}.`
     case 'read':
       return named === null
         ? `The policy was not approved on this machine: ${warn}. Run: bailiff policy approve`

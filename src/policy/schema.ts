@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { checkReferences } from './references.ts'
-import { policyShape } from './shape.ts'
+import { contractShape, policyShape } from './shape.ts'
 
 /** `.bailiff/policy.yaml`: its fields, and that they fit together. What passes here compiles. */
 export const policySchema = policyShape.superRefine(checkReferences)
+
+/** `.bailiff/contract.yaml`: what the policy's section `contract:` would hold. */
+export const contractSchema = contractShape
 
 /** What people may write. */
 export type PolicyText = z.input<typeof policySchema>

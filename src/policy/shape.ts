@@ -12,7 +12,8 @@ const mode = z.enum(MODES)
 const each = <Key extends string, Value extends z.ZodType>(keys: readonly Key[], value: Value) =>
   strict(Object.fromEntries(keys.map((key) => [key, value])) as { [key in Key]: Value })
 
-const contract = strict({
+/** Also what stands in `.bailiff/contract.yaml`, as its whole. */
+export const contractShape = strict({
   keywords: z
     .array(z.string().min(2).max(100))
     .max(100)
@@ -63,7 +64,7 @@ export const policyShape = strict({
     .enum(['none', 'no_worse'])
     .describe('no_worse: tests that failed when the turn began may still fail')
     .default('none'),
-  contract: contract.describe('what the work is about').prefault({}),
+  contract: contractShape.describe('what the work is about').prefault({}),
   dispatch: dispatch.describe('the checks of single tool calls').prefault({}),
   retention: retention.describe('how much evidence is kept, and for how long').prefault({}),
 })

@@ -144,6 +144,8 @@ describe('files', () => {
   it('are protected', () => {
     expect(edit('package-lock.json', 'a', 'b')).toEqual(['FILE_PROTECTED'])
     expect(edit('.github/workflows/ci.yml', 'a', 'b')).toEqual(['FILE_PROTECTED'])
+    expect(edit('.bailiff/policy.yaml', 'a', 'b')).toEqual(['FILE_PROTECTED'])
+    expect(edit('.bailiff/contract.yaml', 'a', 'b')).toEqual(['FILE_PROTECTED'])
     expect(edit('packages/web/yarn.lock', 'a', 'b')).toEqual(['FILE_PROTECTED'])
     expect(edit('src/lock.ts', 'a', 'b')).toEqual([])
   })

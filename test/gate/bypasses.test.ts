@@ -111,6 +111,8 @@ describe('files', () => {
     expect(await on.stop(DONE)).toMatchObject({ decision: 'block', verdict: 'blocked' })
     on.write({ '.bailiff/policy.yaml': null })
     expect(await on.stop(DONE)).toMatchObject({ decision: 'block', verdict: 'blocked' })
+    await on.edit({ '.bailiff/policy.yaml': POLICY, '.bailiff/contract.yaml': 'keywords: [nothing]\n' })
+    expect(await on.stop(DONE)).toMatchObject({ decision: 'block', verdict: 'blocked' })
   })
 
   it('that a package script stands on are looked at where they are pinned', async () => {

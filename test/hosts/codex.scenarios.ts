@@ -1,20 +1,14 @@
-import type { Lines } from './expect.ts'
+import { BASH, errandOf, everywhere, GEMINI, turnWith } from './everywhere.ts'
 import { codex } from './hosts/codex.ts'
 import { gemini } from './hosts/gemini.ts'
 import * as scenarios from './scenarios.ts'
 import { ERRAND } from './session.ts'
 import { play } from './table.ts'
 
-/** A session of one turn. */
-const turn = (...lines: Lines): Lines => [
-  'session.started startup',
-  `turn.opened "${scenarios.PROMPT}"`,
-  ...lines,
-  'stop.reached "Done."',
-  'session.ended other',
-]
+const turn = turnWith(BASH)
 
 play(codex, [
+  ...everywhere(BASH),
   {
     it: 'a command that is denied',
     plays: scenarios.protectedPlace,
@@ -47,34 +41,6 @@ play(codex, [
         'stop.reached "Done."',
         'session.ended other',
       ],
-    },
-  },
-  {
-    it: 'a command that nobody can be asked about',
-    plays: scenarios.unasked,
-    leaves: {
-      main: turn(
-        'dispatch.proposed Bash "git stash clear"',
-        'dispatch.flagged flag unasked WORK_DISCARDED',
-        'dispatch.observed Bash "git stash clear" succeeded exit 0',
-      ),
-    },
-  },
-  {
-    it: 'a command that passes',
-    plays: scenarios.passingCommand,
-    leaves: {
-      main: turn('dispatch.proposed Bash "echo passed"', 'dispatch.observed Bash "echo passed" succeeded exit 0'),
-    },
-  },
-  {
-    it: 'a command that fails',
-    plays: scenarios.failingCommand,
-    leaves: {
-      main: turn(
-        'dispatch.proposed Bash "echo half; echo wrong >&2; exit 3"',
-        'dispatch.observed Bash "echo half; echo wrong >&2; exit 3" failed exit 3',
-      ),
     },
   },
   {
@@ -184,21 +150,6 @@ play(codex, [
     },
   },
   {
-    it: 'a second turn in the same session',
-    plays: scenarios.twoTurns,
-    leaves: {
-      main: [
-        ...turn('dispatch.proposed Bash "echo once"', 'dispatch.observed Bash "echo once" succeeded exit 0'),
-        'session.started resume',
-        `turn.opened "${scenarios.SECOND_PROMPT}"`,
-        'dispatch.proposed Bash "echo twice"',
-        'dispatch.observed Bash "echo twice" succeeded exit 0',
-        'stop.reached "Done."',
-        'session.ended other',
-      ],
-    },
-  },
-  {
     it: 'another agent program, started from its shell',
     plays: scenarios.anotherProgram(gemini),
     leaves: {
@@ -208,14 +159,7 @@ play(codex, [
         'session.linked gemini',
         'dispatch.observed Bash "another program" succeeded exit 0',
       ),
-      started: [
-        'session.started startup',
-        `turn.opened "${ERRAND}"`,
-        'dispatch.proposed run_shell_command "echo errand"',
-        'dispatch.observed run_shell_command "echo errand" succeeded exit 0',
-        'stop.reached "The errand is done."',
-        'session.ended exit',
-      ],
+      started: errandOf(GEMINI),
     },
   },
   {

@@ -1,20 +1,14 @@
-import type { Lines } from './expect.ts'
+import { BASH, errandOf, everywhere, GEMINI, turnWith } from './everywhere.ts'
 import { claudeCode } from './hosts/claude-code.ts'
 import { gemini } from './hosts/gemini.ts'
 import * as scenarios from './scenarios.ts'
 import { ERRAND } from './session.ts'
 import { play } from './table.ts'
 
-/** A session of one turn. */
-const turn = (...lines: Lines): Lines => [
-  'session.started startup',
-  `turn.opened "${scenarios.PROMPT}"`,
-  ...lines,
-  'stop.reached "Done."',
-  'session.ended exit',
-]
+const turn = turnWith(GEMINI)
 
 play(gemini, [
+  ...everywhere(GEMINI),
   {
     it: 'a command that is denied',
     plays: scenarios.protectedPlace,
@@ -47,37 +41,6 @@ play(gemini, [
         'stop.reached "Done."',
         'session.ended exit',
       ],
-    },
-  },
-  {
-    it: 'a command that nobody can be asked about',
-    plays: scenarios.unasked,
-    leaves: {
-      main: turn(
-        'dispatch.proposed run_shell_command "git stash clear"',
-        'dispatch.flagged flag unasked WORK_DISCARDED',
-        'dispatch.observed run_shell_command "git stash clear" succeeded exit 0',
-      ),
-    },
-  },
-  {
-    it: 'a command that passes',
-    plays: scenarios.passingCommand,
-    leaves: {
-      main: turn(
-        'dispatch.proposed run_shell_command "echo passed"',
-        'dispatch.observed run_shell_command "echo passed" succeeded exit 0',
-      ),
-    },
-  },
-  {
-    it: 'a command that fails',
-    plays: scenarios.failingCommand,
-    leaves: {
-      main: turn(
-        'dispatch.proposed run_shell_command "echo half; echo wrong >&2; exit 3"',
-        'dispatch.observed run_shell_command "echo half; echo wrong >&2; exit 3" failed exit 3',
-      ),
     },
   },
   {
@@ -154,24 +117,6 @@ play(gemini, [
     },
   },
   {
-    it: 'a second turn in the same session',
-    plays: scenarios.twoTurns,
-    leaves: {
-      main: [
-        ...turn(
-          'dispatch.proposed run_shell_command "echo once"',
-          'dispatch.observed run_shell_command "echo once" succeeded exit 0',
-        ),
-        'session.started resume',
-        `turn.opened "${scenarios.SECOND_PROMPT}"`,
-        'dispatch.proposed run_shell_command "echo twice"',
-        'dispatch.observed run_shell_command "echo twice" succeeded exit 0',
-        'stop.reached "Done."',
-        'session.ended exit',
-      ],
-    },
-  },
-  {
     it: 'another agent program, started from its shell',
     plays: scenarios.anotherProgram(claudeCode),
     leaves: {
@@ -180,14 +125,7 @@ play(gemini, [
         'blindspot.noted agent-program claude-code',
         'dispatch.observed run_shell_command "another program" succeeded exit 0',
       ),
-      started: [
-        'session.started startup',
-        `turn.opened "${ERRAND}"`,
-        'dispatch.proposed Bash "echo errand"',
-        'dispatch.observed Bash "echo errand" succeeded exit 0',
-        'stop.reached "The errand is done."',
-        'session.ended other',
-      ],
+      started: errandOf(BASH),
     },
   },
   {

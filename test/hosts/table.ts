@@ -3,7 +3,7 @@ import { type Expected, expectOnRecord } from './expect.ts'
 import { type Host, isInstalled, playSession, type Scenario } from './session.ts'
 
 /** A scenario, and what it must leave on record with one host. */
-type Row = { it: string; plays: Scenario; leaves: Expected }
+export type Row = { it: string; plays: Scenario; leaves: Expected }
 
 /** Plays every row of a host's table. */
 export function play(host: Host, table: readonly Row[]): void {

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { closeHome } from '../../ledger/stores/files/home.ts'
 import { openFiles } from '../../ledger/stores/files/open.ts'
 import { changesFrom, renderChange } from '../../policy/approve.ts'
@@ -10,7 +11,15 @@ import { rulingPolicy } from '../../policy/stores/ruling.ts'
 import { type Command, EXIT } from '../command.ts'
 import { json, plural, printable } from '../output.ts'
 import { requireConfirmation, requirePerson } from '../person.ts'
-import { openIfThere, PROJECT_OPTION, parseSource, refuseInvalid, requireSource, rootOf } from '../policy.ts'
+import {
+  openIfThere,
+  PROJECT_OPTION,
+  parseSource,
+  refuseInvalid,
+  requireSource,
+  rootOf,
+  withContract,
+} from '../policy.ts'
 
 export const policyApprove: Command = {
   name: 'policy approve',
@@ -25,20 +34,24 @@ export const policyApprove: Command = {
     const root = rootOf(args)
     const source = requireSource(root)
     const parsed = await parseSource(source)
-    if (!parsed.ok) return refuseInvalid('POLICY_INVALID', source.file, parsed.problems, args, io)
+    if (!parsed.ok) return refuseInvalid(parsed.code, join(root, parsed.file), parsed.problems, args, io)
     const before = rulingPolicy(openIfThere(args.home), root, {}, 'ledger')
     const changes = changesFrom(before.source === null ? null : before.policy, parsed.compiled.policy)
-    if (!args.json) io.out(preview(before, parsed.compiled.policy, changes))
+    if (!args.json) io.out(preview(before, parsed.compiled.policy, changes, withContract(source)))
     const confirmed = await requireConfirmation(io, args, 'policy approve', 'approve')
     const approval = approve(args.home, (home) =>
       approvePolicy(
         home,
         root,
-        { bytes: source.bytes, sourceSha256: parsed.sourceSha256, compiled: parsed.compiled },
+        { source, sourceSha256: parsed.sourceSha256, compiled: parsed.compiled },
         { changes, confirmed },
       ),
     )
-    io.out(args.json ? json({ ok: true, ...approval, changes: changes.map(renderChange) }) : done(approval))
+    io.out(
+      args.json
+        ? json({ ok: true, ...approval, changes: changes.map(renderChange) })
+        : done(approval, withContract(source)),
+    )
     return EXIT.fine
   },
 }
@@ -53,17 +66,17 @@ function approve(dir: string, act: (home: ReturnType<typeof openFiles>) => Appro
 }
 
 /** The first time everything is new, so what it means says more than what it changes. */
-function preview(before: Ruling, policy: Policy, changes: readonly Change[]): string {
+function preview(before: Ruling, policy: Policy, changes: readonly Change[], more: string): string {
   const lines = before.source === null ? describePolicy(policy) : changes.map(renderChange)
   const title =
     before.source === null
-      ? 'Nothing is approved here yet. This policy means:'
+      ? `Nothing is approved here yet. This policy${more} means:`
       : `Against the approved policy, ${plural(changes.length, 'change')}:`
   return `${title}\n${lines.map((line) => `  ${printable(line)}\n`).join('')}`
 }
 
-function done({ project, source, pinned }: Approval): string {
+function done({ project, source, pinned }: Approval, more: string): string {
   const lost = Object.keys(pinned).filter((pin) => pinned[pin] === null)
   const note = lost.length === 0 ? '' : `Pinned, but not there: ${printable(lost.join(', '))}.\n`
-  return `Approved for ${printable(project)} (sha256 ${source}).\n${note}`
+  return `Approved for ${printable(project)}${more} (sha256 ${source}).\n${note}`
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { changesFrom, renderChange } from '../../policy/approve.ts'
 import { rulingPolicy } from '../../policy/stores/ruling.ts'
 import { type Command, EXIT } from '../command.ts'
@@ -15,7 +16,7 @@ export const policyDiff: Command = {
     const root = rootOf(args)
     const source = requireSource(root)
     const parsed = await parseSource(source)
-    if (!parsed.ok) return refuseInvalid('POLICY_INVALID', source.file, parsed.problems, args, io)
+    if (!parsed.ok) return refuseInvalid(parsed.code, join(root, parsed.file), parsed.problems, args, io)
     const before = rulingPolicy(openIfThere(args.home), root, {}, 'ledger')
     const changes = changesFrom(before.policy, parsed.compiled.policy)
     if (args.json) io.out(json({ ok: true, against: before.why, changes }))

@@ -3,10 +3,11 @@ import { currentKeyPath } from '../../ledger/stores/files/layout.ts'
 import { describePolicy } from '../../policy/describe.ts'
 import type { Ruling, RulingKind } from '../../policy/ruling.ts'
 import { rulingPolicy } from '../../policy/stores/ruling.ts'
+import { type ReadSource, readSource } from '../../policy/stores/source.ts'
 import { type Command, EXIT } from '../command.ts'
 import { withHome } from '../home.ts'
 import { colors, json, printable } from '../output.ts'
-import { openIfThere, PROJECT_OPTION, rootOf } from '../policy.ts'
+import { openIfThere, PROJECT_OPTION, rootOf, withContract } from '../policy.ts'
 
 export const policyShow: Command = {
   name: 'policy show',
@@ -25,7 +26,7 @@ export const policyShow: Command = {
     const ruling = rulingPolicy(openIfThere(args.home), root, io.env, 'ledger')
     const meaning = describePolicy(ruling.policy)
     if (args.json) io.out(json({ ok: ruling.finding === null, ...ruling, meaning }))
-    else io.out(`${heading(ruling)}\n${meaning.map((line) => `  ${printable(line)}\n`).join('')}`)
+    else io.out(`${heading(ruling, readSource(root))}\n${meaning.map((line) => `  ${printable(line)}\n`).join('')}`)
     if (ruling.notice !== null && !args.json)
       io.out(`${colors(io.color).yellow(`! ${printable(ruling.notice)}`)}${code(ruling)}\n`)
     return ruling.finding === null ? EXIT.fine : EXIT.broken
@@ -40,7 +41,9 @@ const WHY: { [kind in RulingKind]: string } = {
   'built-in': 'what ships with Bailiff',
 }
 
-const heading = ({ project, why, source }: Ruling): string =>
-  `${printable(project)} is ruled by ${WHY[why]}${source === null ? '' : ` (sha256 ${source})`}.`
+function heading({ project, why, source }: Ruling, read: ReadSource): string {
+  const more = read.kind === 'read' && read.sha256 === source ? withContract(read) : ''
+  return `${printable(project)} is ruled by ${WHY[why]}${more}${source === null ? '' : ` (sha256 ${source})`}.`
+}
 
 const code = ({ finding }: Ruling): string => (finding === null ? '' : ` [${finding}]`)

@@ -23,7 +23,7 @@ export const policySign: Command = {
     const root = rootOf(args)
     const source = requireSource(root)
     const parsed = await parseSource(source)
-    if (!parsed.ok) return refuseInvalid('POLICY_INVALID', source.file, parsed.problems, args, io)
+    if (!parsed.ok) return refuseInvalid(parsed.code, join(root, parsed.file), parsed.problems, args, io)
     const key = requirePrivateKey(resolve(path))
     replaceText(join(root, SIGNATURE_FILE), signPolicy(source.bytes, key))
     const signer = signerId(String(createPublicKey(key).export({ type: 'spki', format: 'pem' })))

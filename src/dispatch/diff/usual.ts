@@ -9,7 +9,7 @@ const OUTPUTS =
 const LOCKS =
   ' package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb Cargo.lock go.sum poetry.lock uv.lock Pipfile.lock Gemfile.lock composer.lock deno.lock CODEOWNERS Jenkinsfile '
 const CHECKS =
-  '.github/workflows/ .github/actions/ .gitlab-ci.yml .circleci/ .buildkite/ azure-pipelines.yml .travis.yml bitbucket-pipelines.yml .bailiff/policy.yaml'
+  '.github/workflows/ .github/actions/ .gitlab-ci.yml .circleci/ .buildkite/ azure-pipelines.yml .travis.yml bitbucket-pipelines.yml .bailiff/policy.yaml .bailiff/contract.yaml'
 
 const has = (list: string, name: string): boolean => list.includes(` ${name} `)
 

@@ -17,6 +17,6 @@ export function admitPolicy(home: Home, workspace: string, env: NodeJS.ProcessEn
   if (hash !== null && loadCopy(home.dir, root, choice.source, hash).kind === 'policy') return
   const source = readSource(root)
   if (source.kind !== 'read' || source.sha256 !== choice.source) return
-  const parsed = parsePolicy(source.bytes)
+  const parsed = parsePolicy(source.policy, source.contract)
   if (parsed.ok) keepCopies(home.dir, root, source.bytes, parsed.compiled, home.keyring.current())
 }

@@ -9,6 +9,7 @@ import type { Change } from '../diff.ts'
 import type { Compiled } from '../policy.ts'
 import type { Approval } from '../ruling.ts'
 import { sealRecord } from '../seal.ts'
+import { type Source, sourceBytes } from '../source.ts'
 import { keepCopies } from './copies.ts'
 import { approvalPath, POLICY_STREAM } from './layout.ts'
 import { pinDigests } from './pins.ts'
@@ -20,16 +21,19 @@ import { pinDigests } from './pins.ts'
 export function approvePolicy(
   home: Home,
   root: string,
-  policy: { bytes: Uint8Array; sourceSha256: string; compiled: Compiled },
+  policy: { source: Source; sourceSha256: string; compiled: Compiled },
   { changes, confirmed }: { changes: readonly Change[]; confirmed: 'typed' | '--yes' },
 ): Approval {
-  const { bytes, sourceSha256: source, compiled } = policy
+  const { sourceSha256: source, compiled } = policy
   const key = home.keyring.current()
-  keepCopies(home.dir, root, bytes, compiled, key)
+  keepCopies(home.dir, root, sourceBytes(policy.source), compiled, key)
   const pinned = pinDigests(root, compiled.policy)
   const draft = approvalDraft({ project: root, source, compiled: compiled.sha256, changes, confirmed, pinned })
-  const artifact = putArtifactSync(home.dir, { name: 'policy.yaml', media: 'application/yaml' }, bytes)
-  if (appendSync(home, POLICY_STREAM, [{ ...draft, artifacts: [artifact] }]).kind === 'spooled')
+  const keep = (name: string, bytes: Uint8Array) =>
+    putArtifactSync(home.dir, { name, media: 'application/yaml' }, bytes)
+  const { policy: written, contract } = policy.source
+  const artifacts = [keep('policy.yaml', written), ...(contract === null ? [] : [keep('contract.yaml', contract)])]
+  if (appendSync(home, POLICY_STREAM, [{ ...draft, artifacts }]).kind === 'spooled')
     throw new LedgerError(
       'LOCK_TIMEOUT',
       `${POLICY_STREAM} is locked by another process. Nothing was approved; try again.`,

@@ -28,19 +28,19 @@ import { approvePolicy } from './approve.ts'
 import { approvalPath, compiledCopyPath, copiesDir, signersDir } from './layout.ts'
 import { rulingPolicy } from './ruling.ts'
 import { trustSigner } from './signers.ts'
-import { projectRoot } from './source.ts'
+import { projectRoot, readSource } from './source.ts'
 
 const WEAK = `${SMALL}modes: { done: off, tests_pass: off }\n`
 
 type Set = { home: string; project: string }
 
 async function approve({ home, project }: Set): Promise<string> {
-  const bytes = readFileSync(join(project, '.bailiff/policy.yaml'))
-  const parsed = parsePolicy(bytes)
-  if (!parsed.ok) throw new Error('approve a policy')
+  const source = readSource(projectRoot(project))
+  const parsed = source.kind === 'read' ? parsePolicy(source.policy, source.contract) : null
+  if (source.kind !== 'read' || !parsed?.ok) throw new Error('approve a policy')
   const changes = changesFrom(null, parsed.compiled.policy)
   await withHome(home, (open) =>
-    approvePolicy(open, projectRoot(project), { bytes, ...parsed }, { changes, confirmed: 'typed' }),
+    approvePolicy(open, projectRoot(project), { source, ...parsed }, { changes, confirmed: 'typed' }),
   )
   return parsed.sourceSha256
 }

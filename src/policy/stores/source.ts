@@ -2,7 +2,8 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, rea
 import { dirname, join } from 'node:path'
 import { sha256 } from '../../ledger/digest.ts'
 import { explainDisk, isAbsence } from '../../ledger/stores/files/disk.ts'
-import { MAX_POLICY_BYTES, POLICY_FILE, SIGNATURE_FILE } from '../project.ts'
+import { CONTRACT_FILE, MAX_POLICY_BYTES, POLICY_FILE, SIGNATURE_FILE } from '../project.ts'
+import { type Source, sourceBytes } from '../source.ts'
 
 /**
  * The folder whose policy rules a workspace: the nearest one around it that git tracks, otherwise the workspace itself. By
@@ -17,12 +18,23 @@ export function projectRoot(workspace: string): string {
 }
 
 export type ReadSource =
-  | { kind: 'read'; bytes: Buffer; sha256: string }
+  /** `bytes`: of both files. */
+  | (Source & { kind: 'read'; bytes: Uint8Array; sha256: string })
   | { kind: 'missing' }
-  | { kind: 'unusable'; why: string }
+  | { kind: 'unusable'; what: 'policy' | 'contract'; why: string }
 
-/** The project's policy file. Links are not followed: what is approved is what stands there. */
-export const readSource = (root: string): ReadSource => readPlain(root, POLICY_FILE)
+/** The project's policy file, and its contract file. Links are not followed: what is approved is what stands there. */
+export function readSource(root: string): ReadSource {
+  const policy = readPlain(root, POLICY_FILE)
+  if (policy.kind !== 'read') return policy.kind === 'missing' ? policy : { ...policy, what: 'policy' }
+  const contract = readPlain(root, CONTRACT_FILE)
+  if (contract.kind === 'unusable') return { ...contract, what: 'contract' }
+  const source = { policy: policy.bytes, contract: contract.kind === 'read' ? contract.bytes : null }
+  const bytes = sourceBytes(source)
+  return { kind: 'read', ...source, bytes, sha256: sha256(bytes) }
+}
+
+type ReadPlain = { kind: 'read'; bytes: Buffer } | { kind: 'missing' } | { kind: 'unusable'; why: string }
 
 export function readSignature(root: string): string | null {
   const read = readPlain(root, SIGNATURE_FILE)
@@ -31,7 +43,7 @@ export function readSignature(root: string): string | null {
 
 const ASKED = { throwIfNoEntry: false } as const
 
-function readPlain(root: string, file: string): ReadSource {
+function readPlain(root: string, file: string): ReadPlain {
   try {
     const folder = lstatSync(join(root, dirname(file)), ASKED)
     // Asked for first: to find nothing costs far less than to fail to open it, and most hooks find nothing.
@@ -53,12 +65,11 @@ function readPlain(root: string, file: string): ReadSource {
   }
 }
 
-function readOpen(fd: number): ReadSource {
+function readOpen(fd: number): ReadPlain {
   const stat = fstatSync(fd)
   if (!stat.isFile()) return unusable('it is no plain file')
   if (stat.size > MAX_POLICY_BYTES) return unusable(`it is larger than ${MAX_POLICY_BYTES >> 10} KB`)
-  const bytes = readFileSync(fd)
-  return { kind: 'read', bytes, sha256: sha256(bytes) }
+  return { kind: 'read', bytes: readFileSync(fd) }
 }
 
-const unusable = (why: string): ReadSource => ({ kind: 'unusable', why })
+const unusable = (why: string): ReadPlain => ({ kind: 'unusable', why })

@@ -1,63 +1,16 @@
 import { type Folds, fold } from '../../ledger/fold.ts'
-import { type Entry, isObject, type Json, type JsonObject } from '../../ledger/kinds.ts'
+import { type Entry, isObject, type Json } from '../../ledger/kinds.ts'
 import { agentIn, environmentIn, parentIn } from './beginning.ts'
-import { foldInstead, knownOf, listIn, numberIn, objectIn, rawOf, textIn, wordIn } from './body.ts'
-import { endIn } from './end.ts'
+import { foldInstead, listIn, numberIn, rawOf, textIn, wordIn } from './body.ts'
+import { deny, endTask, flag, observe, propose } from './calls.ts'
+import { type AgentStep, add, emptyFolding, type Folding, lastStep, place } from './folding.ts'
 import { judgementIn, waiverIn } from './judgement.ts'
-import { isUnsettled, Pairing } from './pairing.ts'
-import { changedBetween, type SeenSettings, settingsIn } from './settings.ts'
-import type { BlindSpot, Call, Flag, Session, Step, TaskEnd, Validation } from './state.ts'
+import { changedBetween, settingsIn } from './settings.ts'
+import type { BlindSpot, Session, Validation } from './state.ts'
 import { validationIn } from './validation.ts'
-
-/** A session being folded: what it says so far, and the calls that may still be heard of. */
-export type Folding = {
-  session: Session
-  calls: Pairing<Call>
-  agents: Map<string, AgentStep>
-  settings: SeenSettings | null
-}
-
-type AgentStep = Extract<Step, { kind: 'agent' }>
-
-export const emptyFolding = (): Folding => ({
-  session: {
-    host: null,
-    session: null,
-    agent: null,
-    parent: null,
-    cwd: null,
-    environment: null,
-    model: null,
-    source: null,
-    startedAt: null,
-    lastAt: null,
-    ended: null,
-    before: [],
-    turns: [],
-    blindSpots: [],
-    compared: { times: 0, unreadable: 0, unseen: 0, malformed: 0, skippedBytes: 0 },
-  },
-  calls: new Pairing(),
-  agents: new Map(),
-  settings: null,
-})
 
 /** The session that the entries of its stream lead to. */
 export const sessionOf = (entries: Iterable<Entry>): Session => fold(entries, emptyFolding(), SESSION_FOLDS).session
-
-/** A step in the turn it belongs to. */
-function add(state: Folding, step: Step): Folding {
-  const { before, turns } = state.session
-  ;(turns.at(-1)?.steps ?? before).push(step)
-  return state
-}
-
-function lastStep<Kind extends Step['kind']>({ session }: Folding, kind: Kind): Extract<Step, { kind: Kind }> | null {
-  const steps = session.turns.at(-1)?.steps ?? session.before
-  return (steps.findLast((step) => step.kind === kind) as Extract<Step, { kind: Kind }> | undefined) ?? null
-}
-
-const place = <Kind extends string>(kind: Kind, { seq, at }: Entry) => ({ kind, seq, at })
 
 /** The state grows in place: a copy for each entry would cost the square. */
 const STEPS: Folds<Folding> = {
@@ -92,19 +45,8 @@ const STEPS: Folds<Folding> = {
     return propose(state, entry, false)
   },
   'dispatch.unseen': (state, entry) => propose(state, entry, true),
-  'dispatch.denied': (state, { body }) => {
-    const id = wordIn(body, 'call')
-    // Where calls have no ids: it is recorded right behind the call it is about.
-    const call = id === null ? lastStep(state, 'call') : state.calls.find(id)
-    if (call) call.denied = wordIn(body, 'code') ?? 'denied'
-    return state
-  },
-  'dispatch.flagged': (state, { body }) => {
-    const id = wordIn(body, 'call')
-    const call = id === null ? lastStep(state, 'call') : state.calls.find(id)
-    if (call) call.flags = flagsIn(body)
-    return state
-  },
+  'dispatch.denied': deny,
+  'dispatch.flagged': flag,
   'check.failed': (state, entry) => {
     addBlindSpot(state, { code: 'check-failed', seq: entry.seq, detail: wordIn(entry.body, 'detail') })
     return state
@@ -253,55 +195,4 @@ function addAgent(state: Folding, entry: Entry, type: string, stoppedAt: string 
   const step: AgentStep = { ...place('agent', entry), agent, type, stream: wordIn(entry.body, 'stream'), stoppedAt }
   state.agents.set(agent, step)
   return add(state, step)
-}
-
-function propose(state: Folding, entry: Entry, isUnseen: boolean): Folding {
-  const { calls, session } = state
-  calls.propose(knownOf(entry), session.turns.length, () => addCall(state, entry, isUnseen))
-  return state
-}
-
-function addCall(state: Folding, entry: Entry, isUnseen: boolean): Call {
-  const call: Call = {
-    ...place('call', entry),
-    id: wordIn(entry.body, 'call'),
-    tool: wordIn(entry.body, 'tool') ?? 'unknown',
-    input: entry.body['input'] ?? null,
-    ranWith: null,
-    isUnseen,
-    denied: null,
-    flags: [],
-    end: null,
-    task: null,
-  }
-  add(state, call)
-  return call
-}
-
-function observe(state: Folding, entry: Entry): Folding {
-  const { calls, session } = state
-  const known = knownOf(entry)
-  const { call, proposed } = calls.observe(known, session.turns.length, () => addCall(state, entry, false))
-  if (!isUnsettled(call.end?.status ?? null)) return state
-  call.end = endIn(entry, proposed === null || call.isUnseen ? null : call.at)
-  // What a transcript or a batch gives as input may be put in other words.
-  const isOwn = proposed !== null && call.end.shownBy === null
-  if (isOwn && proposed.like !== known.like) call.ranWith = entry.body['input'] ?? null
-  return state
-}
-
-const flagsIn = (body: JsonObject): Flag[] =>
-  listIn(body, 'findings').flatMap((one) => {
-    const code = isObject(one) ? wordIn(one as JsonObject, 'code') : null
-    return code === null ? [] : [{ code, said: wordIn(one as JsonObject, 'said') ?? '' }]
-  })
-
-/** A notification may say how a call that went on in the background has ended. */
-function endTask({ calls }: Folding, { seq, at, body }: Entry): TaskEnd | null {
-  const task = objectIn(body, 'task')
-  if (task === null) return null
-  const end = { seq, at, status: wordIn(task, 'status'), exit: numberIn(task, 'exit') }
-  const call = calls.find(wordIn(task, 'call') ?? '')
-  if (call !== null) call.task = end
-  return end
 }

@@ -21,7 +21,8 @@ function readBuilt(text: string): TestRun | null {
     return tally(events, new Set(events.flatMap(({ end, name }) => (end === 'FAIL' ? [name] : []))))
   const tests = [...text.matchAll(TEST)].map(([, end = '']) => ({ end }))
   const failures = namesIn(text, FAILURE)
-  if (tests.some(({ end }) => end === 'PASS')) return tally(tests, failures)
+  // Without -v only failed tests are told one by one.
+  if (/^=== RUN /m.test(text) || tests.some(({ end }) => end !== 'FAIL')) return tally(tests, failures)
   const packages = [...text.matchAll(PACKAGE)].filter(([, , , rest = '']) => !rest.includes('[no tests to run]'))
   const ends = packages.map(([, status]) => ({ end: status === 'ok' ? 'PASS' : 'FAIL' }))
   const isNone = ends.length === 0 && /\[no test(?:s to run| files)\]/.test(text)

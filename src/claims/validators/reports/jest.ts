@@ -2,7 +2,8 @@ import { countOf, plain, type ReadReport, sumOf } from './test-run.ts'
 
 const SUMMARY = /^Tests: {2,}(.*\d+ total)$/gm
 const NOTHING = /^No tests found/m
-const FAILURE = /^FAIL (?<file>\S.*)$|^ {2}● (?<name>(?!Console$)\S.*)$/gm
+/** A slow file, and one whose memory is watched, say so in brackets, each time another number. */
+const FAILURE = /^FAIL (?<file>\S.*?)(?: \(\d[\d.]* (?:s|MB)\b[^()]*\))?$|^ {2}● (?<name>(?!Console$)\S.*)$/gm
 
 /** `Tests:       1 failed, 2 skipped, 12 passed, 15 total`. */
 export const readJest: ReadReport = (output) => {

@@ -51,6 +51,22 @@ FAIL ./d.test.js
 Test Suites: 3 failed, 1 passed, 4 total
 Tests:       1 failed, 1 skipped, 2 passed, 4 total
 `
+const JEST_SLOW = `FAIL ./a.test.js (5.9 s)
+  ● slow
+
+FAIL ./b (1).test.js (6.088 s, 38 MB heap size)
+  ● slow
+
+Tests:       2 failed, 1 passed, 3 total
+Summary of all failing tests
+FAIL ./a.test.js (5.9 s)
+  ● slow
+`
+const JEST_EXITED = `PASS ./b.test.js
+  ●  process.exit called with "0"
+
+      at Object.exit (a.test.js:1:45)
+`
 const JEST_NAMES = [
   './a.test.js a sum › is wrong',
   './b.test.js Test suite failed to run',
@@ -81,6 +97,10 @@ const GO_RED =
 const GO_UNBUILT = `${GO_RED}# example.org/b\n./b.go:1:1: syntax error\nFAIL\texample.org/b [build failed]\nFAIL\n`
 const GO_VERBOSE =
   '=== RUN   TestA\n--- PASS: TestA (0.00s)\n--- SKIP: TestB (0.00s)\nPASS\nok  \texample.org/a\t0.004s\n'
+const GO_SKIPPED =
+  '=== RUN   TestB\n    a_test.go:5: later\n--- SKIP: TestB (0.00s)\nPASS\nok  \texample.org/a\t0.004s\n'
+const GO_VERBOSE_RED =
+  '=== RUN   TestA\n--- PASS: TestA (0.00s)\n=== RUN   TestB\n=== RUN   TestB/one\n    a_test.go:9: 1 != 2\n--- FAIL: TestB (0.00s)\n    --- FAIL: TestB/one (0.00s)\nFAIL\nFAIL\texample.org/a\t0.004s\nFAIL\n'
 const GO_JSON = ['pass', 'fail', 'skip', 'output']
   .map((Action) => `${JSON.stringify({ Action, Package: 'a', Test: `Test_${Action}` })}\n`)
   .join('')
@@ -116,6 +136,11 @@ const ROWS: Row[] = [
   [readJest, 'green', 'Tests:       3 passed, 3 total\n', [3, 0, 0]],
   [readJest, 'red', JEST_RED, [12, 1, 2, './a.test.js a sum › is right']],
   [readJest, 'with suites that do not load', JEST_UNLOADED, [2, 1, 1, ...JEST_NAMES]],
+  [readJest, 'slow', JEST_SLOW, [1, 2, 0, './a.test.js slow', './b (1).test.js slow']],
+  [readJest, 'cut short by a test that ends the process', JEST_EXITED, null],
+  [readJest, 'of a file without a test', 'Test Suites: 1 failed, 1 total\nTests:       0 total\n', [0, 0, 0]],
+  [readJest, 'of skipped tests alone', 'Tests:       6 skipped, 6 total\n', [0, 0, 6]],
+  [readJest, 'of no changed file', 'No tests found related to files changed since last commit.\n', [0, 0, 0]],
   [readJest, 'without a test', 'No tests found, exiting with code 0\n', [0, 0, 0]],
   [readPytest, 'green', '=== 3 passed in 0.05s ===\n', [3, 0, 0]],
   [readPytest, 'quiet', '...  [100%]\n3 passed, 1 skipped in 0:01:02\n', [3, 0, 1]],
@@ -132,6 +157,8 @@ const ROWS: Row[] = [
   [readGoTest, 'red packages', GO_RED, [1, 1, 0, 'TestSum']],
   [readGoTest, 'with a package that does not build', GO_UNBUILT, [1, 2, 0, 'TestSum', 'example.org/b']],
   [readGoTest, 'verbose', GO_VERBOSE, [1, 0, 1]],
+  [readGoTest, 'verbose and red', GO_VERBOSE_RED, [1, 2, 0, 'TestB', 'TestB/one']],
+  [readGoTest, 'verbose, of skipped tests alone', GO_SKIPPED, [0, 0, 1]],
   [readGoTest, 'JSON', GO_JSON, [1, 1, 1, 'Test_fail']],
   [readGoTest, 'without a test', 'ok  \texample.org/a\t0.004s [no tests to run]\n', [0, 0, 0]],
   [readGoTest, 'without a file', '?   \texample.org/b\t[no test files]\n', [0, 0, 0]],

@@ -1,0 +1,28 @@
+/** What the evaluations share: sources as modules, and labelled lines. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'tsdown'
+
+/** Calls `evaluate` with a way to import TypeScript sources; what that takes on disk goes again. */
+export async function withSources(evaluate) {
+  const dir = mkdtempSync(join(tmpdir(), 'bailiff-eval-'))
+  const common = { config: false, outDir: dir, format: 'esm', platform: 'node', target: 'node20', fixedExtension: true }
+  const load = async (entry, name) => {
+    await build({ ...common, entry: { [name]: entry }, dts: false, clean: false, logLevel: 'silent' })
+    return import(pathToFileURL(join(dir, `${name}.mjs`)).href)
+  }
+  try {
+    await evaluate(load)
+  } finally {
+    rmSync(dir, { recursive: true })
+  }
+}
+
+/** One JSON value a line. */
+export const readLines = (file) =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line))

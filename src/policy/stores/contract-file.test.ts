@@ -1,0 +1,224 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { runCli } from '../../../test/helpers/cli.ts'
+import { audit, withHome } from '../../../test/helpers/ledger.ts'
+import { projectWith, SMALL, writePolicy } from '../../../test/helpers/policies.ts'
+import { tempDir } from '../../../test/helpers/temp.ts'
+import { sha256 } from '../../ledger/digest.ts'
+import { openKeyring } from '../../ledger/stores/files/keyring.ts'
+import { MAX_POLICY_BYTES } from '../project.ts'
+import type { Ruling } from '../ruling.ts'
+import { admitPolicy } from './admit.ts'
+import { rulingPolicy } from './ruling.ts'
+
+const CONTRACT = 'keywords: [login]\nladder: [{ name: web, tool: WebFetch }]\n'
+const EASY = 'keywords: [npm]\n'
+const joined = (policy: string, contract: string): string => sha256(`${policy}\n---\n${contract}`)
+
+class Bench {
+  readonly home = join(tempDir(), 'home')
+  readonly project = projectWith(SMALL)
+  readonly file = join(this.project, '.bailiff/contract.yaml')
+
+  constructor(contract: string | null = CONTRACT) {
+    if (contract !== null) writeFileSync(this.file, contract)
+  }
+
+  run(line: string) {
+    return runCli(['policy', ...line.split(' '), '--project', this.project, '--home', this.home])
+  }
+
+  ruling(env: NodeJS.ProcessEnv = {}, depth: 'seal' | 'ledger' = 'seal'): Ruling {
+    return rulingPolicy({ dir: this.home, keyring: openKeyring(this.home) }, this.project, env, depth)
+  }
+}
+
+const approved = async (contract: string | null = CONTRACT): Promise<Bench> => {
+  const bench = new Bench(contract)
+  expect(await bench.run('approve --yes')).toMatchObject({ exit: 0 })
+  return bench
+}
+
+const LADDER = [{ name: 'web', tool: 'WebFetch', command: null, host: null }]
+
+describe('a contract file', () => {
+  it('is approved with the policy, and rules like a section of it', async () => {
+    const bench = await approved()
+    for (const depth of ['seal', 'ledger'] as const)
+      expect(bench.ruling({}, depth)).toMatchObject({
+        why: 'approved',
+        source: joined(SMALL, CONTRACT),
+        notice: null,
+        policy: { contract: { keywords: ['login'], ladder: LADDER } },
+      })
+    const told = readFileSync(join(bench.home, 'ledger/admin/policy.jsonl'), 'utf8')
+    expect(JSON.parse(told).entry.artifacts).toMatchObject([
+      { name: 'policy.yaml', sha256: sha256(SMALL) },
+      { name: 'contract.yaml', sha256: sha256(CONTRACT) },
+    ])
+    expect((await audit(bench.home)).findings).toEqual([])
+  })
+
+  it('may change for another piece of work without the policy, by a person’s word', async () => {
+    const bench = await approved()
+    writeFileSync(bench.file, EASY)
+    expect((await bench.run('diff')).out).toContain('contract.keywords: ["login"] → ["npm"]')
+    expect((await bench.run('approve --yes')).out).toContain('contract.keywords: ["login"] → ["npm"]')
+    expect(bench.ruling()).toMatchObject({ why: 'approved', policy: { contract: { keywords: ['npm'], ladder: [] } } })
+  })
+
+  it('means what the same section means', async () => {
+    const section = await approved(null)
+    writePolicy(section.project, `${SMALL}contract: { keywords: [login], ladder: [{ name: web, tool: WebFetch }] }\n`)
+    await section.run('approve --yes')
+    expect(section.ruling().policy).toEqual((await approved()).ruling().policy)
+  })
+
+  it('that is edited, removed, added or replaced changes nothing, and is noticed as an edit of the policy is', async () => {
+    const bench = await approved()
+    const rules = { why: 'approved-copy', finding: null, policy: { contract: { keywords: ['login'], ladder: LADDER } } }
+    const unapproved = expect.stringMatching(/^The policy file is not the approved one: .* Run: bailiff policy diff$/)
+    writeFileSync(bench.file, EASY)
+    expect(bench.ruling()).toMatchObject({ ...rules, notice: unapproved })
+    rmSync(bench.file)
+    expect(bench.ruling()).toMatchObject({ ...rules, notice: unapproved })
+    writeFileSync(join(bench.project, 'elsewhere.yaml'), CONTRACT)
+    symlinkSync('../elsewhere.yaml', bench.file)
+    expect(bench.ruling()).toMatchObject({
+      ...rules,
+      notice: expect.stringContaining('The contract file cannot be used (it is a link)'),
+    })
+    rmSync(bench.file)
+    mkdirSync(bench.file)
+    expect(bench.ruling()).toMatchObject({ ...rules, notice: expect.stringContaining('it is no plain file') })
+    rmSync(bench.file, { recursive: true })
+    writeFileSync(bench.file, CONTRACT)
+    expect(bench.ruling()).toMatchObject({ why: 'approved', notice: null })
+
+    const without = await approved(null)
+    writeFileSync(without.file, EASY)
+    expect(without.ruling()).toMatchObject({
+      why: 'approved-copy',
+      policy: { contract: { keywords: [], ladder: [] } },
+      notice: unapproved,
+    })
+  })
+
+  it('cannot be hidden in the policy file: both in one are the same bytes, and no policy', async () => {
+    const bench = await approved()
+    rmSync(bench.file)
+    writePolicy(bench.project, `${SMALL}\n---\n${CONTRACT}`)
+    expect(bench.ruling().policy.contract.keywords).toEqual(['login'])
+    expect(await bench.run('check')).toMatchObject({ exit: 1, err: expect.stringContaining('A second document') })
+  })
+
+  it('is part of what is signed', async () => {
+    const bench = await approved()
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+    const [pem, pub] = [join(bench.home, 'key.pem'), join(bench.home, 'key.pub')]
+    writeFileSync(pem, privateKey.export({ type: 'pkcs8', format: 'pem' }))
+    writeFileSync(pub, publicKey.export({ type: 'spki', format: 'pem' }))
+    expect(await bench.run(`sign --key ${pem}`)).toMatchObject({ exit: 0 })
+    await runCli(['policy', 'trust', pub, '--yes', '--home', bench.home])
+    expect(bench.ruling()).toMatchObject({ why: 'signed', source: joined(SMALL, CONTRACT) })
+    writeFileSync(bench.file, EASY)
+    expect(bench.ruling()).toMatchObject({ why: 'approved-copy', policy: { contract: { keywords: ['login'] } } })
+  })
+
+  it('is part of what the environment names', async () => {
+    const bench = new Bench()
+    const admit = (env: NodeJS.ProcessEnv) => withHome(bench.home, (open) => admitPolicy(open, bench.project, env))
+    const both = { BAILIFF_POLICY_SHA256: joined(SMALL, CONTRACT) }
+    const alone = { BAILIFF_POLICY_SHA256: sha256(SMALL) }
+    await admit(both)
+    await admit(alone)
+    expect(bench.ruling(both)).toMatchObject({ why: 'environment', policy: { contract: { keywords: ['login'] } } })
+    expect(bench.ruling(alone)).toMatchObject({ why: 'built-in' })
+  })
+})
+
+describe('the policy commands', () => {
+  it('take a contract file in, and say so', async () => {
+    const bench = new Bench()
+    const check = await bench.run('check')
+    expect(check.out).toContain(
+      `policy.yaml with .bailiff/contract.yaml is a policy (sha256 ${joined(SMALL, CONTRACT)}).\n`,
+    )
+    expect(check.out).toContain('A proof must have to do with: login.')
+    const { out } = await bench.run('approve --yes')
+    expect(out).toContain('This policy with .bailiff/contract.yaml means:')
+    expect(out).toMatch(/Approved for .* with \.bailiff\/contract\.yaml \(sha256 /)
+    expect((await bench.run('show')).out).toContain('as a person approved it with .bailiff/contract.yaml (sha256')
+    writeFileSync(bench.file, EASY)
+    const shown = await bench.run('show')
+    expect(shown.out).toContain('A proof must have to do with: login.')
+    expect(shown.out).toMatch(/! The policy file is not the approved one: .*\n$/)
+  })
+
+  it('refuse a contract in both places', async () => {
+    const bench = new Bench()
+    writePolicy(bench.project, `${SMALL}contract: { keywords: [x1] }\n`)
+    for (const line of ['check', 'diff', 'approve --yes', 'sign --key none.pem'])
+      expect(await bench.run(line)).toMatchObject({
+        exit: 1,
+        err: expect.stringMatching(
+          /policy\.yaml:7:1 {2}contract: There is a \.bailiff\/contract\.yaml as well\..*\[CONTRACT_TWICE\]/s,
+        ),
+      })
+    expect(JSON.parse((await bench.run('check --json')).out)).toMatchObject({ ok: false, code: 'CONTRACT_TWICE' })
+    expect(bench.ruling().why).toBe('built-in')
+  })
+
+  it.each([
+    [
+      'an unknown field',
+      'keywords: [login]\nkeyword: [x]\n',
+      'contract.yaml:2:1  keyword: There is no field "keyword".',
+    ],
+    ['a field of the policy', 'modes: { done: off }\n', 'contract.yaml:1:1  modes: There is no field "modes".'],
+    ['no YAML', 'keywords: [login\n', 'contract.yaml:2:1'],
+    ['a list', '- login\n', 'contract.yaml:1:1  Expected fields, found a list.'],
+    ['nothing', '# nothing\n', 'contract.yaml:1:1  The file is empty. A contract has keywords: or ladder:'],
+    ['a second document', `${EASY}---\n${EASY}`, 'A second document'],
+    ['a prototype', '__proto__: { keywords: [a1] }\n', 'There is no field "__proto__".'],
+    ['nothing but brackets', '['.repeat(100_000), 'Nested deeper than 24'],
+  ])('refuse one with %s, by line and column in its own file', async (_, text, said) => {
+    const bench = new Bench(text)
+    const { exit, err } = await bench.run('approve --yes')
+    expect(exit).toBe(1)
+    expect(err).toContain(said)
+    expect(err).toContain('[POLICY_INVALID]')
+    expect(bench.ruling().why).toBe('built-in')
+  })
+
+  it.each([
+    ['too large', (file: string) => writeFileSync(file, ' '.repeat(MAX_POLICY_BYTES + 1)), 'larger than 256 KB'],
+    ['a folder', (file: string) => mkdirSync(file), 'no plain file'],
+    ['a link out of the project', (file: string) => symlinkSync('/etc/hostname', file), 'it is a link'],
+    ['a link to nothing', (file: string) => symlinkSync('nowhere', file), 'it is a link'],
+  ])('refuse one that is %s', async (_, make, why) => {
+    const bench = new Bench(null)
+    make(bench.file)
+    expect(await bench.run('approve --yes')).toMatchObject({
+      exit: 1,
+      err: expect.stringMatching(new RegExp(`Cannot use .*contract\\.yaml: .*${why}`)),
+    })
+    expect(bench.ruling()).toMatchObject({
+      why: 'built-in',
+      notice: expect.stringContaining('The contract file cannot'),
+    })
+  })
+
+  it('let the ladder of the file serve the validators of the policy', async () => {
+    const bench = new Bench()
+    writePolicy(bench.project, 'version: 1\nvalidators: { tried: { kind: ladder_exhaustion_proof } }\n')
+    expect(await bench.run('check')).toMatchObject({ exit: 0 })
+    writeFileSync(bench.file, EASY)
+    expect(await bench.run('check')).toMatchObject({
+      exit: 1,
+      err: expect.stringMatching(/policy\.yaml:2:.*no ladder/),
+    })
+  })
+})

@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+
+const bench = (...args: string[]) => spawnSync(process.execPath, ['bench/run.mjs', ...args], { encoding: 'utf8' })
+
+describe('the bench', () => {
+  it('says what it can measure', () => {
+    expect(bench('--help')).toMatchObject({
+      status: 0,
+      stderr: '',
+      stdout: expect.stringContaining('subjects: append,'),
+    })
+  })
+
+  it.each([
+    [['nothing-like-it'], 'There is no subject "nothing-like-it".'],
+    [['append', 'nothing-like-it'], 'There is no subject "nothing-like-it".'],
+    [['--nothing-like-it'], "Unknown option '--nothing-like-it'"],
+    [['--rounds', 'many'], '"many" is no number of rounds.'],
+  ])('measures nothing where it is asked for %j, and says why', (args, why) => {
+    const { status, stdout, stderr } = bench(...args)
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+    expect(stderr).toContain(why)
+    expect(stderr).toContain('subjects: append,')
+    expect(stderr).not.toContain('    at ')
+  })
+})
