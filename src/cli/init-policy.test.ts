@@ -209,7 +209,7 @@ describe('the policy of init', () => {
     const changed = project({ test: PASS })
     await changed.run('init --yes --host claude-code')
     writeFileSync(changed.file, 'version: 1\n')
-    await changed.run('uninstall --yes')
+    expect((await changed.run('uninstall --yes')).out).toContain('somebody changed it since init wrote it')
     expect(existsSync(changed.file)).toBe(true)
 
     const shared = project({ test: PASS })
@@ -221,8 +221,23 @@ describe('the policy of init', () => {
     const kept = project({ test: PASS })
     await kept.run('init --yes --host claude-code')
     kept.git('add', '.bailiff')
-    await kept.run('uninstall --yes')
+    expect((await kept.run('uninstall --yes')).out).toContain('git keeps it, so others may rely on it')
     expect(existsSync(kept.file)).toBe(true)
+  })
+
+  it('stays where no git can tell whose it is, and uninstall says so before and after', async () => {
+    const root = tempDir()
+    const env = { HOME: root, PATH: process.env['PATH'], BAILIFF_HOME: join(root, 'ledger') }
+    const dir = join(root, 'notes')
+    mkdirSync(dir)
+    const run = (line: string) => runCli(line.split(' '), env, { cwd: dir })
+    await run('init --yes --host claude-code')
+    const file = join(dir, '.bailiff/policy.yaml')
+    const stays = `Policies that stay:\n  ${file}  this folder is in no git repository`
+    expect((await run('uninstall --dry-run')).out).toContain(stays)
+    expect((await run('uninstall --yes')).out).toContain(stays)
+    expect(JSON.parse((await run('uninstall --yes --json')).out).policies).toEqual([{ path: file, stays: 'no-git' }])
+    expect(existsSync(file)).toBe(true)
   })
 
   it('is given to a folder of documents without git too', async () => {

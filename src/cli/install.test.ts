@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../../test/helpers/cli.ts'
@@ -19,6 +19,15 @@ function person(...programs: string[]) {
     runCli(line.split(' '), env, { cwd: project, asked, ...(answer !== undefined && { answer }) })
   const local = join(project, '.claude', 'settings.local.json')
   return { root, project, home: env.BAILIFF_HOME, run, asked, local }
+}
+
+/** The same person with a second project. */
+function persons(...programs: string[]) {
+  const one = person(...programs)
+  const another = join(one.root, 'another')
+  mkdirSync(join(another, '.git'), { recursive: true })
+  const env = { HOME: one.root, PATH: join(one.root, 'bin'), BAILIFF_HOME: one.home }
+  return { ...one, another, runIn: (cwd: string, line: string) => runCli(line.split(' '), env, { cwd }) }
 }
 
 describe('init', () => {
@@ -131,21 +140,78 @@ describe('uninstall', () => {
     await run('init --yes')
     expect(await run('uninstall --dry-run')).toMatchObject({
       exit: 0,
-      out: expect.stringContaining('removed, it was not there before'),
+      out: expect.stringMatching(/^In all projects, not only in this one .*would be removed: it was not there before/s),
     })
     expect(existsSync(join(project, '.claude'))).toBe(true)
     expect(await run('uninstall', 'n')).toMatchObject({ exit: 3 })
     expect(await run('uninstall', 'yes')).toMatchObject({ exit: 0, out: expect.stringContaining('still in') })
     expect(existsSync(join(project, '.claude'))).toBe(false)
     expect(existsSync(join(home, 'ledger'))).toBe(true)
-    expect(await run('uninstall')).toMatchObject({ exit: 0, out: 'No hooks of ours were found.\n' })
+    expect(await run('uninstall')).toMatchObject({
+      exit: 0,
+      out: expect.stringMatching(/^No hooks of ours were found/),
+    })
+  })
+
+  it('says before it asks that all projects are meant, and takes the hooks out of one where that is asked for', async () => {
+    const { run, runIn, asked, local, another } = persons('claude')
+    await run('init --yes')
+    await runIn(another, 'init --yes')
+    const there = join(another, '.claude', 'settings.local.json')
+    const { exit, out } = await run('uninstall', 'n')
+    expect([exit, asked]).toEqual([3, ['Do this, in all projects? [y/N] ']])
+    expect(out).toMatch(/^In all projects, not only in this one \(for this one alone: --scope local\):\n/)
+    expect(out).toContain(`${there}  `)
+    expect(await run('uninstall --scope local', 'y')).toMatchObject({ exit: 0 })
+    expect(asked.at(-1)).toBe('Do this? [y/N] ')
+    expect([existsSync(local), existsSync(there)]).toEqual([false, true])
+    expect((await run('uninstall --help')).out).toMatch(/^bailiff uninstall: .* in all projects/)
+  })
+
+  it('speaks in a dry run of what would be done, and of nothing as done', async () => {
+    const { run } = person('claude', 'codex')
+    await run('init --yes')
+    const { out } = await run('uninstall --dry-run')
+    expect(out).toContain('would be removed')
+    expect(out).not.toMatch(/will|^Removed|\s{2}removed/m)
+    expect((await run('uninstall', 'n')).out).toContain('will be removed')
+  })
+
+  it('leaves what is read-only, says where and why, and takes out all others', async () => {
+    const { run, runIn, local, another, home } = persons('claude')
+    await run('init --yes')
+    await runIn(another, 'init --yes')
+    const there = join(another, '.claude', 'settings.local.json')
+    chmodSync(there, 0o444)
+    const planned = await run('uninstall --dry-run')
+    expect([planned.exit, planned.err]).toEqual([
+      1,
+      expect.stringMatching(/1 file with our hooks would stay: .*\[HOOKS_LEFT\]\n$/),
+    ])
+    const { exit, out, err } = await run('uninstall --evidence', 'y')
+    expect([exit, existsSync(local), existsSync(there), existsSync(home)]).toEqual([1, false, true, true])
+    expect(out).toContain(
+      `Left as it is, with our hooks:\n  ${there}\n    ${there} is read-only. It was not touched. [SETTINGS_READ_ONLY]\n`,
+    )
+    expect(err).toBe(
+      `bailiff: 1 file with our hooks stays: ${there}. Mend what is said of each above, and run it again. The evidence stays as long as hooks do. [HOOKS_LEFT]\n`,
+    )
+    const data = JSON.parse((await run('uninstall --yes --json')).out)
+    expect(data).toMatchObject({
+      ok: false,
+      left: [{ path: there, code: 'SETTINGS_READ_ONLY' }],
+      error: { code: 'HOOKS_LEFT' },
+    })
+    chmodSync(there, 0o644)
+    expect((await run('uninstall --yes')).exit).toBe(0)
+    expect(existsSync(there)).toBe(false)
   })
 
   it('deletes the evidence only where that was asked for', async () => {
     const { run, home, asked } = person('claude')
     await run('init --yes')
     expect(await run('uninstall --evidence', 'y')).toMatchObject({ exit: 0 })
-    expect(asked).toEqual([`Do this, and delete all evidence in ${home}? [y/N] `])
+    expect(asked).toEqual([`Do this, in all projects, and delete all evidence in ${home}? [y/N] `])
     expect(existsSync(home)).toBe(false)
   })
 
