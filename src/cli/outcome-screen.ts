@@ -97,7 +97,8 @@ function textOf({ verdict, notes }: Judgement): string {
   return TEXTS[verdict]
 }
 
-const claimsOf = (outcome: Outcome): string[] => (outcome.kind === 'judged' ? claimLines(outcome.judgement) : [])
+const claimsOf = (outcome: Outcome): string[] =>
+  outcome.kind === 'judged' ? claimLines(outcome.judgement, 'shown') : []
 
 const isSaid = (text: string): boolean => text !== ''
 
@@ -116,7 +117,7 @@ function countAgents(agents: readonly AgentEnded[]): string {
 
 /** The verdict on a subagent, and under it what it did not earn. */
 function agentLines({ stream, type, outcome }: AgentEnded): string[] {
-  const findings = outcome.kind === 'judged' ? claimLines({ ...outcome.judgement, notes: [] }) : []
+  const findings = outcome.kind === 'judged' ? claimLines({ ...outcome.judgement, notes: [] }, 'left out') : []
   return [
     `    ${oneLine(`✗ ${nameOf(outcome)}: ${type === '' ? 'a subagent' : type} ${shortName(stream)}`, WIDTH - 4)}`,
     ...findings.map((line) => `      ${oneLine(line, WIDTH - 6)}`),

@@ -48,6 +48,20 @@ function subagent({ tell, put, cwd }: Watching, verdict: string, id = 'a1', more
   put([STOPPED, judged(verdict, more)], `${STREAM}.${id}`)
 }
 
+describe('bailiff sessions', () => {
+  it.each(['earned', 'capped', 'unsupervised'])(
+    'shows how the last turn ended, as outcome has it: %s',
+    async (verdict) => {
+      const one = watching()
+      const sessions = (...argv: string[]) => runCli(['sessions', ...argv, '--home', one.home])
+      expect((await sessions()).out).toMatch(/ FAILED {2}VERDICT {2}STATE .*\ns .* 0 {2}- +open /)
+      one.put([STOPPED, judged(verdict)])
+      expect((await sessions()).out).toMatch(new RegExp(` 0 {2}${verdict} +open `))
+      expect(JSON.parse((await sessions('--json')).out)).toMatchObject([{ stream: STREAM, verdict }])
+    },
+  )
+})
+
 describe('bailiff outcome', () => {
   it.each([
     ['unclaimed', 0],
@@ -130,8 +144,10 @@ Run: bailiff explain s last
     expect(exit).toBe(2)
     expect(out).toContain('✗ not earned by subagents; the main agent: earned\n')
     expect(out).toContain(
-      '  subagents   2 subagents: 1 not earned\n    ✗ capped: Explore a1\n      ✗ tests_pass "tests',
+      '  subagents   2 subagents: 1 not earned\n    ✗ capped: Explore a1\n      ✗ tests_pass "tests pass": ',
     )
+    // Those of another stream.
+    expect(out).not.toContain('(#3)')
     expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({
       ok: false,
       verdict: 'earned',
