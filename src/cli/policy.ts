@@ -42,7 +42,9 @@ export function requireSource(root: string): UsableSource {
     case 'read':
       return { ...source, file }
     case 'missing':
-      throw new FileError(`There is no ${file}. See docs/policy.md for how to write one.`)
+      throw new FileError(
+        `There is no ${file}. Run: bailiff init, which writes one from your checks; docs/policy.md says how to write it yourself.`,
+      )
     case 'unusable':
       throw new FileError(`Cannot use ${file}: ${source.why}. Put a plain file there.`)
   }
