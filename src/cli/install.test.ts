@@ -30,12 +30,14 @@ function persons(...programs: string[]) {
   return { ...one, another, runIn: (cwd: string, line: string) => runCli(line.split(' '), env, { cwd }) }
 }
 
+const APPROVES = 'Write this, and approve the policy in your name? [y/N] '
+
 describe('init', () => {
   it('shows what it will write, asks, writes, and ends with one screen', async () => {
     const { run, asked, local, home } = person('claude')
     const { exit, out, err } = await run('init', 'y')
     expect({ exit, err }).toEqual({ exit: 0, err: 'Running npm test once ... could not be started\n' })
-    expect(asked).toEqual([expect.stringContaining('Run them once, to see which pass? [Y/n] '), 'Write this? [y/N] '])
+    expect(asked).toEqual([expect.stringContaining('Run them once, to see which pass? [Y/n] '), APPROVES])
     expect(out).toContain(`${local} (a new file)`)
     expect(out).toContain('+ 17 hooks: SessionStart, SessionEnd,')
     expect(out).toContain(`bin/bailiff-hook claude-code <event> --home ${home}`)
@@ -67,6 +69,14 @@ describe('init', () => {
       out: expect.stringContaining('"isChanged":true'),
     })
     expect([existsSync(local), existsSync(home)]).toEqual([false, false])
+  })
+
+  it('asks for no approval where the policy is there already, and stays as it is', async () => {
+    const { run, asked, project } = person('claude')
+    mkdirSync(join(project, '.bailiff'))
+    writeFileSync(join(project, '.bailiff/policy.yaml'), 'version: 1\n')
+    await run('init', 'n')
+    expect(asked).toEqual(['Write this? [y/N] '])
   })
 
   it('asks nothing the second time, because nothing changes', async () => {
@@ -253,12 +263,15 @@ describe('uninstall', () => {
 
 describe('pause and resume', () => {
   it('ask first, and are on record', async () => {
-    const { run, home } = person('claude')
+    const { run, home, asked } = person('claude')
     await run('init --yes')
     expect(await run('pause')).toMatchObject({ exit: 3 })
+    expect(asked).toEqual([
+      expect.stringMatching(/stop gate is off, claims pass unchecked, and no tool call is denied/),
+    ])
     expect(await run('pause --for 1h', 'y')).toMatchObject({
       exit: 0,
-      out: expect.stringMatching(/^Paused until \d{4}-/),
+      out: expect.stringMatching(/^Paused until \d{4}-.*\nThe stop gate is off meanwhile\.\n$/),
     })
     expect(await run('resume')).toMatchObject({ exit: 0 })
     const store = openFileStore(home)
