@@ -251,6 +251,7 @@ describe('docs/errors.md', () => {
       'PERSON_ONLY',
       'NOT_CONFIRMED',
       'NO_OPEN_TURN',
+      'SEVERAL_SESSIONS',
       'USAGE',
       'FILE_UNUSABLE',
     ]
