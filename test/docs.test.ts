@@ -15,8 +15,11 @@ import { BLIND_SPOTS } from '../src/hosts/blind-spots.ts'
 import { NOTES, REASONS } from '../src/ledger/findings.ts'
 import { DISPATCH_CODES } from '../src/policy/dispatch.ts'
 import { TURN_VERDICTS } from '../src/supervisor/verdict.ts'
+import { runCli } from './helpers/cli.ts'
+import { judged, OPENED, STOPPED } from './helpers/entries.ts'
 import { problemsOf } from './helpers/policies.ts'
 import { fieldRows, kindRows, validatorFieldRows } from './helpers/policy-reference.ts'
+import { watch } from './helpers/world.ts'
 
 /** What the documents say about files, links and classes is held against what is there. */
 
@@ -153,6 +156,25 @@ describe('docs/gate.md', () => {
 
   it('says what every finding means, and knows no other', () => {
     expect(rowsIn('What is found').sort()).toEqual(Object.keys(FINDING_MESSAGES).sort())
+  })
+})
+
+describe('docs/outcome.md', () => {
+  it('lists every field that outcome --json gives, however a turn ended, and no other', async () => {
+    const STREAM = 'session/claude-code-s'
+    const keys = new Set<string>()
+    for (const said of [[], [STOPPED], [STOPPED, judged('earned')]]) {
+      const { tell, append, home } = watch()
+      tell('claude-code', 'SessionStart', { session_id: 's', cwd: '/', source: 'startup' })
+      append(STREAM, ...[OPENED, ...said].map(([kind, body = {}]) => ({ kind, body, actor: 'harness' as const })))
+      const { out } = await runCli(['outcome', 's', '--json', '--home', home])
+      for (const key of Object.keys(JSON.parse(out))) keys.add(key)
+    }
+    const [, table = ''] = /^\| field \|.*?\n(.*?)^$/ms.exec(read('docs/outcome.md')) ?? []
+    const listed = table
+      .split('\n')
+      .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name))
+    expect(listed.sort()).toEqual([...keys].sort())
   })
 })
 

@@ -30,7 +30,7 @@ Exit code 0: told; 1: no such folder, and nothing on record of it; 2: told, but 
     const asked = { since, project: dir === undefined ? null : resolve(io.cwd, dir) }
     const found = await readReport(openToRead(args.home), asked)
     requireProject(asked.project, found)
-    const { sessions, total, overrides, audit } = found
+    const { sessions, total, overrides, audit, waiting } = found
     const { ok, findings, unlisted, notes } = audit
     if (args.json)
       io.out(
@@ -42,6 +42,7 @@ Exit code 0: told; 1: no such folder, and nothing on record of it; 2: told, but 
           sessions,
           overrides,
           evidence: { ok, findings, unlisted, notes },
+          waiting,
         }),
       )
     else io.out(renderReport(found, io))

@@ -1,8 +1,8 @@
 import { foldEntry } from '../../ledger/fold.ts'
+import { knownEntries } from '../../ledger/stores/files/chain-spool.ts'
 import { listStreams } from '../../ledger/stores/files/list.ts'
 import { bytesOfStream } from '../../ledger/stores/files/stream-files.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
-import { sealedEntries } from '../../ledger/stores/files/stream-lines.ts'
 import { emptyTally, TALLY_FOLDS, type Tally } from '../../supervisor/session/tally.ts'
 import { type Args, type Command, EXIT, type Io } from '../command.ts'
 import { sessionStreams } from '../find-session.ts'
@@ -61,7 +61,7 @@ function listSessions(home: Readable, args: Args, io: Io): void {
 function summarise(home: Readable, stream: string): Row {
   const summary: Summary = { stream, entries: 0, first: '', last: '', bytes: bytesOfStream(home.dir, stream) }
   let state = emptyTally()
-  for (const entry of sealedEntries(home, stream)) {
+  for (const entry of knownEntries(home, stream)) {
     summary.entries++
     if (summary.first === '') summary.first = entry.at
     summary.last = entry.at
