@@ -16,8 +16,11 @@ import { NOTES, REASONS } from '../src/ledger/findings.ts'
 import { DISPATCH_CODES } from '../src/policy/dispatch.ts'
 import { parsePolicy } from '../src/policy/parse.ts'
 import { TURN_VERDICTS } from '../src/supervisor/verdict.ts'
+import { runCli } from './helpers/cli.ts'
+import { judged, OPENED, STOPPED } from './helpers/entries.ts'
 import { problemsOf } from './helpers/policies.ts'
 import { fieldRows, kindRows, validatorFieldRows } from './helpers/policy-reference.ts'
+import { watch } from './helpers/world.ts'
 
 /** What the documents say about files, links and classes is held against what is there. */
 
@@ -157,6 +160,25 @@ describe('docs/gate.md', () => {
   })
 })
 
+describe('docs/outcome.md', () => {
+  it('lists every field that outcome --json gives, however a turn ended, and no other', async () => {
+    const STREAM = 'session/claude-code-s'
+    const keys = new Set<string>()
+    for (const said of [[], [STOPPED], [STOPPED, judged('earned')]]) {
+      const { tell, append, home } = watch()
+      tell('claude-code', 'SessionStart', { session_id: 's', cwd: '/', source: 'startup' })
+      append(STREAM, ...[OPENED, ...said].map(([kind, body = {}]) => ({ kind, body, actor: 'harness' as const })))
+      const { out } = await runCli(['outcome', 's', '--json', '--home', home])
+      for (const key of Object.keys(JSON.parse(out))) keys.add(key)
+    }
+    const [, table = ''] = /^\| field \|.*?\n(.*?)^$/ms.exec(read('docs/outcome.md')) ?? []
+    const listed = table
+      .split('\n')
+      .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name))
+    expect(listed.sort()).toEqual([...keys].sort())
+  })
+})
+
 describe('docs/validators.md', () => {
   it('says of every code of a failure or refusal what was seen, and knows no other', () => {
     const rows = [...read('docs/validators.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|/gm)].map(([, code]) => code)
@@ -254,6 +276,7 @@ describe('docs/errors.md', () => {
       'PERSON_ONLY',
       'NOT_CONFIRMED',
       'NO_OPEN_TURN',
+      'SEVERAL_SESSIONS',
       'USAGE',
       'FILE_UNUSABLE',
     ]

@@ -68,7 +68,7 @@ export class FileError extends Error {
 
 /** What may not be done, by whoever asks for it here. */
 export class RefusedError extends Error {
-  readonly code: 'PERSON_ONLY' | 'NOT_CONFIRMED' | 'NO_OPEN_TURN'
+  readonly code: 'PERSON_ONLY' | 'NOT_CONFIRMED' | 'NO_OPEN_TURN' | 'SEVERAL_SESSIONS'
 
   constructor(code: RefusedError['code'], message: string) {
     super(message)

@@ -53,7 +53,8 @@ export function findRun(dir: string, given: string): string {
 
 const MAX_LISTED = 5
 
-const some = (streams: string[]): string =>
+/** Names in a sentence: the first of them, and how many more there are. */
+export const some = (streams: string[]): string =>
   streams.length <= MAX_LISTED
     ? streams.join(', ')
     : `${streams.slice(0, MAX_LISTED).join(', ')} and ${streams.length - MAX_LISTED} more`

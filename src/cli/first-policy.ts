@@ -71,22 +71,35 @@ export function renderFirst(root: string, policy: FirstPolicy): string {
     untried.length > 0
       ? [`a policy from those of these that pass when they are run once: ${untried.join(', ')}`]
       : policy.text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
-  return `  ${root}/${POLICY_FILE} (a new file)\n${lines.map((line) => `    + ${line}\n`).join('')}`
+  const why = policy.isPlanned && untried.length > 0 ? null : whyWarn(policy)
+  const note = why === null ? '' : `    It only warns: ${why}. ${TO_BLOCK}\n`
+  return `  ${root}/${POLICY_FILE} (a new file)\n${lines.map((line) => `    + ${line}\n`).join('')}${note}`
+}
+
+const TO_BLOCK = 'To block later: take "modes" out of the file once a check passes, and run bailiff policy approve.'
+
+/** Why a policy only warns where nobody said that it should; null where it blocks, or somebody did. */
+function whyWarn({ mode, trials }: Extract<FirstPolicy, { kind: 'new' }>): string | null {
+  if (mode === 'block' || trials.some(isUsable)) return null
+  if (trials.length === 0) return 'no check was found that claims could be held against'
+  if (trials.every(({ ended }) => ended === 'not-run')) return 'no check was run, so none is known to pass'
+  return 'no check that can be used passed just now, and one that fails already would hold back every turn'
 }
 
 /** What is checked, in one line. */
 export function sayChecks(policy: FirstPolicy): string {
   if (policy.kind === 'there') return `as ${POLICY_FILE} says`
-  if (policy.trials.length === 0) return 'none was found: what the agent says is only warned about'
+  if (policy.trials.length === 0) return 'none was found'
   return policy.trials.map((trial) => `${nameOf(trial.check)} (${sayTrial(trial)})`).join(', ')
 }
 
 /** What becomes of what the agent says, in one line. */
 export function sayClaims(policy: FirstPolicy): string {
   if (policy.kind === 'there') return 'held against that policy when the agent stops: bailiff policy show'
-  return policy.mode === 'block'
-    ? `${bound(policy.text).join(', ')}: have to be earned; the checks run when the agent stops`
-    : 'held against the checks when the agent stops; you are told what they do not bear out, nobody is held back'
+  if (policy.mode === 'block')
+    return `${bound(policy.text).join(', ')}: have to be earned; the checks run when the agent stops`
+  const why = whyWarn(policy)
+  return `only warned about, nobody is held back: ${why ?? 'as you said'}; you are told what the checks do not bear out`
 }
 
 /** What the agent gets to see, in one line. */

@@ -12,6 +12,16 @@ Run "bailiff <command> --help" for its options and an example.
 Exit codes: 0 fine, 2 blocked, unearned or broken evidence, 3 refused, 1 error.
 `
 
+/** The page of a word that several commands begin with: each of them in a line. */
+export const groupHelp = (group: string, commands: readonly Command[]): string =>
+  `bailiff ${group}: ${commands.length === 1 ? 'one command' : `${commands.length} commands`}
+
+Usage: bailiff ${group} <command> [options]
+
+${indent(table(commands.map(({ name, summary }) => [name, summary])))}
+Run "bailiff ${group} <command> --help" for its options and an example.
+`
+
 /** The page of one command. */
 export function commandHelp(command: Command, common: { [name: string]: Option }): string {
   // A command may say more about a common option than the common help does.

@@ -65,7 +65,11 @@ describe('the policy of init', () => {
 
   it('only warns where the check fails, also with --yes', async () => {
     const { run, dir } = project({ test: FAIL })
-    expect((await run('init --yes --host claude-code')).exit).toBe(0)
+    const said = await run('init --yes --host claude-code')
+    expect(said.exit).toBe(0)
+    const why = 'no check that can be used passed just now, and one that fails already would hold back every turn'
+    expect(said.out).toContain(`    It only warns: ${why}. To block later: take "modes" out of the file`)
+    expect(said.out).toContain(`  Claims          only warned about, nobody is held back: ${why};`)
     const { out } = await run(`policy show --project ${dir}`)
     expect(out).toContain('as a person approved it')
     expect(out).not.toContain('is blocked')
@@ -82,10 +86,12 @@ describe('the policy of init', () => {
     expect(asked).toEqual([
       expect.stringContaining('  npm test\nRun them once'),
       expect.stringContaining('block it, or warn only?'),
-      'Write this? [y/N] ',
+      'Write this, and approve the policy in your name? [y/N] ',
     ])
     expect(existsSync(file)).toBe(false)
-    expect((await run('init --host claude-code', { answer })).out).toContain(expected)
+    const { out } = await run('init --host claude-code', { answer })
+    expect(out).toContain(expected)
+    expect(out).not.toContain('It only warns')
   })
 
   it('asks again where the answer is neither, and stops in the end', async () => {
@@ -147,9 +153,10 @@ describe('the policy of init', () => {
       ['init --yes --no-checks --host claude-code', {}],
     ] as const) {
       const { run, dir, file } = project({ test: script })
-      await run(line, around)
+      const { out } = await run(line, around)
       expect(existsSync(join(dir, 'ran'))).toBe(false)
       if (existsSync(file)) expect(readFileSync(file, 'utf8')).toContain('done: warn')
+      if (existsSync(file)) expect(out).toContain('It only warns: no check was run')
     }
   })
 
@@ -217,7 +224,7 @@ describe('the policy of init', () => {
     const changed = project({ test: PASS })
     await changed.run('init --yes --host claude-code')
     writeFileSync(changed.file, 'version: 1\n')
-    await changed.run('uninstall --yes')
+    expect((await changed.run('uninstall --yes')).out).toContain('somebody changed it since init wrote it')
     expect(existsSync(changed.file)).toBe(true)
 
     const shared = project({ test: PASS })
@@ -229,8 +236,23 @@ describe('the policy of init', () => {
     const kept = project({ test: PASS })
     await kept.run('init --yes --host claude-code')
     kept.git('add', '.bailiff')
-    await kept.run('uninstall --yes')
+    expect((await kept.run('uninstall --yes')).out).toContain('git keeps it, so others may rely on it')
     expect(existsSync(kept.file)).toBe(true)
+  })
+
+  it('stays where no git can tell whose it is, and uninstall says so before and after', async () => {
+    const root = tempDir()
+    const env = { HOME: root, PATH: process.env['PATH'], BAILIFF_HOME: join(root, 'ledger') }
+    const dir = join(root, 'notes')
+    mkdirSync(dir)
+    const run = (line: string) => runCli(line.split(' '), env, { cwd: dir })
+    await run('init --yes --host claude-code')
+    const file = join(dir, '.bailiff/policy.yaml')
+    const stays = `Policies that stay:\n  ${file}  this folder is in no git repository`
+    expect((await run('uninstall --dry-run')).out).toContain(stays)
+    expect((await run('uninstall --yes')).out).toContain(stays)
+    expect(JSON.parse((await run('uninstall --yes --json')).out).policies).toEqual([{ path: file, stays: 'no-git' }])
+    expect(existsSync(file)).toBe(true)
   })
 
   it('is given to a folder of documents without git too', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../../test/helpers/cli.ts'
@@ -21,12 +21,23 @@ function person(...programs: string[]) {
   return { root, project, home: env.BAILIFF_HOME, run, asked, local }
 }
 
+/** The same person with a second project. */
+function persons(...programs: string[]) {
+  const one = person(...programs)
+  const another = join(one.root, 'another')
+  mkdirSync(join(another, '.git'), { recursive: true })
+  const env = { HOME: one.root, PATH: join(one.root, 'bin'), BAILIFF_HOME: one.home }
+  return { ...one, another, runIn: (cwd: string, line: string) => runCli(line.split(' '), env, { cwd }) }
+}
+
+const APPROVES = 'Write this, and approve the policy in your name? [y/N] '
+
 describe('init', () => {
   it('shows what it will write, asks, writes, and ends with one screen', async () => {
     const { run, asked, local, home } = person('claude')
     const { exit, out, err } = await run('init', 'y')
     expect({ exit, err }).toEqual({ exit: 0, err: 'Running npm test once ... could not be started\n' })
-    expect(asked).toEqual([expect.stringContaining('Run them once, to see which pass? [Y/n] '), 'Write this? [y/N] '])
+    expect(asked).toEqual([expect.stringContaining('Run them once, to see which pass? [Y/n] '), APPROVES])
     expect(out).toContain(`${local} (a new file)`)
     expect(out).toContain('+ 17 hooks: SessionStart, SessionEnd,')
     expect(out).toContain(`bin/bailiff-hook claude-code <event> --home ${home}`)
@@ -58,6 +69,14 @@ describe('init', () => {
       out: expect.stringContaining('"isChanged":true'),
     })
     expect([existsSync(local), existsSync(home)]).toEqual([false, false])
+  })
+
+  it('asks for no approval where the policy is there already, and stays as it is', async () => {
+    const { run, asked, project } = person('claude')
+    mkdirSync(join(project, '.bailiff'))
+    writeFileSync(join(project, '.bailiff/policy.yaml'), 'version: 1\n')
+    await run('init', 'n')
+    expect(asked).toEqual(['Write this? [y/N] '])
   })
 
   it('asks nothing the second time, because nothing changes', async () => {
@@ -131,21 +150,78 @@ describe('uninstall', () => {
     await run('init --yes')
     expect(await run('uninstall --dry-run')).toMatchObject({
       exit: 0,
-      out: expect.stringContaining('removed, it was not there before'),
+      out: expect.stringMatching(/^In all projects, not only in this one .*would be removed: it was not there before/s),
     })
     expect(existsSync(join(project, '.claude'))).toBe(true)
     expect(await run('uninstall', 'n')).toMatchObject({ exit: 3 })
     expect(await run('uninstall', 'yes')).toMatchObject({ exit: 0, out: expect.stringContaining('still in') })
     expect(existsSync(join(project, '.claude'))).toBe(false)
     expect(existsSync(join(home, 'ledger'))).toBe(true)
-    expect(await run('uninstall')).toMatchObject({ exit: 0, out: 'No hooks of ours were found.\n' })
+    expect(await run('uninstall')).toMatchObject({
+      exit: 0,
+      out: expect.stringMatching(/^No hooks of ours were found/),
+    })
+  })
+
+  it('says before it asks that all projects are meant, and takes the hooks out of one where that is asked for', async () => {
+    const { run, runIn, asked, local, another } = persons('claude')
+    await run('init --yes')
+    await runIn(another, 'init --yes')
+    const there = join(another, '.claude', 'settings.local.json')
+    const { exit, out } = await run('uninstall', 'n')
+    expect([exit, asked]).toEqual([3, ['Do this, in all projects? [y/N] ']])
+    expect(out).toMatch(/^In all projects, not only in this one \(for this one alone: --scope local\):\n/)
+    expect(out).toContain(`${there}  `)
+    expect(await run('uninstall --scope local', 'y')).toMatchObject({ exit: 0 })
+    expect(asked.at(-1)).toBe('Do this? [y/N] ')
+    expect([existsSync(local), existsSync(there)]).toEqual([false, true])
+    expect((await run('uninstall --help')).out).toMatch(/^bailiff uninstall: .* in all projects/)
+  })
+
+  it('speaks in a dry run of what would be done, and of nothing as done', async () => {
+    const { run } = person('claude', 'codex')
+    await run('init --yes')
+    const { out } = await run('uninstall --dry-run')
+    expect(out).toContain('would be removed')
+    expect(out).not.toMatch(/will|^Removed|\s{2}removed/m)
+    expect((await run('uninstall', 'n')).out).toContain('will be removed')
+  })
+
+  it('leaves what is read-only, says where and why, and takes out all others', async () => {
+    const { run, runIn, local, another, home } = persons('claude')
+    await run('init --yes')
+    await runIn(another, 'init --yes')
+    const there = join(another, '.claude', 'settings.local.json')
+    chmodSync(there, 0o444)
+    const planned = await run('uninstall --dry-run')
+    expect([planned.exit, planned.err]).toEqual([
+      1,
+      expect.stringMatching(/1 file with our hooks would stay: .*\[HOOKS_LEFT\]\n$/),
+    ])
+    const { exit, out, err } = await run('uninstall --evidence', 'y')
+    expect([exit, existsSync(local), existsSync(there), existsSync(home)]).toEqual([1, false, true, true])
+    expect(out).toContain(
+      `Left as it is, with our hooks:\n  ${there}\n    ${there} is read-only. It was not touched. [SETTINGS_READ_ONLY]\n`,
+    )
+    expect(err).toBe(
+      `bailiff: 1 file with our hooks stays: ${there}. Mend what is said of each above, and run it again. The evidence stays as long as hooks do. [HOOKS_LEFT]\n`,
+    )
+    const data = JSON.parse((await run('uninstall --yes --json')).out)
+    expect(data).toMatchObject({
+      ok: false,
+      left: [{ path: there, code: 'SETTINGS_READ_ONLY' }],
+      error: { code: 'HOOKS_LEFT' },
+    })
+    chmodSync(there, 0o644)
+    expect((await run('uninstall --yes')).exit).toBe(0)
+    expect(existsSync(there)).toBe(false)
   })
 
   it('deletes the evidence only where that was asked for', async () => {
     const { run, home, asked } = person('claude')
     await run('init --yes')
     expect(await run('uninstall --evidence', 'y')).toMatchObject({ exit: 0 })
-    expect(asked).toEqual([`Do this, and delete all evidence in ${home}? [y/N] `])
+    expect(asked).toEqual([`Do this, in all projects, and delete all evidence in ${home}? [y/N] `])
     expect(existsSync(home)).toBe(false)
   })
 
@@ -187,12 +263,15 @@ describe('uninstall', () => {
 
 describe('pause and resume', () => {
   it('ask first, and are on record', async () => {
-    const { run, home } = person('claude')
+    const { run, home, asked } = person('claude')
     await run('init --yes')
     expect(await run('pause')).toMatchObject({ exit: 3 })
+    expect(asked).toEqual([
+      expect.stringMatching(/stop gate is off, claims pass unchecked, and no tool call is denied/),
+    ])
     expect(await run('pause --for 1h', 'y')).toMatchObject({
       exit: 0,
-      out: expect.stringMatching(/^Paused until \d{4}-/),
+      out: expect.stringMatching(/^Paused until \d{4}-.*\nThe stop gate is off meanwhile\.\n$/),
     })
     expect(await run('resume')).toMatchObject({ exit: 0 })
     const store = openFileStore(home)

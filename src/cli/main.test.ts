@@ -71,6 +71,24 @@ describe('the command line', () => {
     expect(await runCli(['--version'])).toEqual({ exit: 0, out: `${version}\n`, err: '' })
   })
 
+  it.each(['policy', 'claims', 'key'])('lists the commands that begin with %s, each with a line', async (group) => {
+    const { exit, out, err } = await runCli([group])
+    expect({ exit, err }).toEqual({ exit: 0, err: '' })
+    const own = COMMANDS.filter(({ name }) => name.startsWith(`${group} `))
+    for (const { name } of own) expect(out).toMatch(new RegExp(`^ {2}${name} +`, 'm'))
+    for (const { summary } of own) expect(out).toContain(`  ${summary}\n`)
+    expect(out.match(new RegExp(`^ {2}${group} `, 'gm'))).toHaveLength(own.length)
+    for (const line of [`${group} --help`, `${group} -h`, `help ${group}`])
+      expect(await runCli(line.split(' '))).toEqual({ exit, out, err })
+  })
+
+  it('says where to look when a group has no such command', async () => {
+    expect(await runCli(['policy', 'aprove'])).toMatchObject({
+      exit: 1,
+      err: 'bailiff: There is no command "policy aprove". Run: bailiff policy --help [USAGE]\n',
+    })
+  })
+
   it('says so when there is no such command', async () => {
     expect(await runCli(['frobnicate'])).toMatchObject({
       exit: 1,

@@ -16,7 +16,7 @@ import {
   UsageError,
 } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
-import { commandHelp, overview } from './help.ts'
+import { commandHelp, groupHelp, overview } from './help.ts'
 import { json } from './output.ts'
 import { VERSION } from './version.ts'
 
@@ -40,12 +40,19 @@ export async function main(argv: readonly string[], io: Io): Promise<Exit> {
 
 async function dispatch(argv: readonly string[], io: Io): Promise<Exit> {
   if (argv.length === 0 || argv[0] === 'help' || argv[0] === '--help' || argv[0] === '-h') {
-    const topic = argv[0] === 'help' && argv.length > 1 ? findCommand(argv.slice(1)).command : null
-    io.out(topic === null ? overview(COMMANDS) : commandHelp(topic, COMMON))
+    const topic = argv[0] === 'help' ? argv.slice(1) : []
+    io.out(
+      topic.length === 0 ? overview(COMMANDS) : (groupPage(topic) ?? commandHelp(findCommand(topic).command, COMMON)),
+    )
     return EXIT.fine
   }
   if (argv[0] === '--version' || argv[0] === '-v') {
     io.out(`${VERSION}\n`)
+    return EXIT.fine
+  }
+  const page = groupPage(argv)
+  if (page !== null) {
+    io.out(page)
     return EXIT.fine
   }
   const { command, rest } = findCommand(argv)
@@ -64,7 +71,22 @@ function findCommand(argv: readonly string[]): { command: Command; rest: string[
     const command = COMMANDS.find((one) => one.name === name)
     if (command !== undefined) return { command, rest: argv.slice(words) }
   }
-  throw new UsageError(`There is no command "${argv[0]}". Run: bailiff --help`)
+  const [group = '', word] = argv
+  throw new UsageError(
+    groupOf(group).length === 0 || word === undefined
+      ? `There is no command "${group}". Run: bailiff --help`
+      : `There is no command "${group} ${word}". Run: bailiff ${group} --help`,
+  )
+}
+
+/** The commands that begin with a word. */
+const groupOf = (word: string): Command[] => COMMANDS.filter(({ name }) => name.startsWith(`${word} `))
+
+/** The page of a group, where its word is all that was said, or only help was asked for. */
+function groupPage([word = '', ...rest]: readonly string[]): string | null {
+  const group = groupOf(word)
+  const isAsked = rest.every((one) => one === '--help' || one === '-h')
+  return group.length > 0 && isAsked ? groupHelp(word, group) : null
 }
 
 function readArgs(command: Command, argv: string[], io: Io): Args | 'help' {

@@ -5,6 +5,7 @@ import type { Io } from './command.ts'
 import { shortName } from './find-session.ts'
 import { type AgentEnded, type Ended, isUnearned } from './outcome.ts'
 import { type Colors, colors, oneLine, plural } from './output.ts'
+import { sayWaiting } from './session-rows.ts'
 import { claimLines, VERDICTS } from './story/judgement.ts'
 import { evidenceOf } from './story/story.ts'
 import { clock, WIDTH } from './story/teller.ts'
@@ -18,7 +19,7 @@ const MAX_AGENT_LINES = 6
 
 /** How a turn ended, for people. */
 export function renderOutcome(ended: Ended, dir: string, io: Io): string {
-  const { stream, session, outcome, agents, audit } = ended
+  const { stream, session, outcome, agents, audit, waiting } = ended
   const c = colors(io.color)
   const row = (label: string, text: string): string => `  ${c.dim(label.padEnd(LABEL_WIDTH))}${text}`
   const wide = (text: string): string => oneLine(text, WIDTH - LABEL_WIDTH - 2)
@@ -33,6 +34,7 @@ export function renderOutcome(ended: Ended, dir: string, io: Io): string {
     ...(agents.length === 0 ? [] : [row('subagents', countAgents(agents))]),
     ...some(agents.filter(isUnearned).flatMap(agentLines), MAX_AGENT_LINES),
     row('evidence', evidenceOf(audit, c)),
+    ...(waiting === 0 ? [] : [row('waiting', sayWaiting(waiting))]),
     c.dim(`Run: bailiff explain ${name}${outcome.turn === 0 ? '' : ' last'}`),
   ]
   return `${lines.join('\n')}\n`
@@ -79,15 +81,18 @@ function judged(outcome: Outcome): Headline {
           sign: '✗',
           color: 'red',
           text: 'the last turn was broken off by an error of the host',
-          seq: ` #${failure.seq}`,
+          seq: placeOf(failure.seq),
         }
   }
   const { verdict, blocks, budget, failed, seq } = outcome.judgement
   const held = verdict === 'blocked' ? ` (${blocks} of ${budget})` : ''
   const code = failed === null ? '' : ` [${failed}]`
   const { sign, color } = VERDICTS[verdict]
-  return { sign, color, text: `${textOf(outcome.judgement)}${held}${code}`, seq: ` #${seq}` }
+  return { sign, color, text: `${textOf(outcome.judgement)}${held}${code}`, seq: placeOf(seq) }
 }
+
+/** What waits to be chained has no place yet. */
+const placeOf = (seq: number): string => (seq === 0 ? '' : ` #${seq}`)
 
 /** What a person let pass is not what nobody claimed, nor what evidence supports. */
 function textOf({ verdict, notes }: Judgement): string {
@@ -97,13 +102,14 @@ function textOf({ verdict, notes }: Judgement): string {
   return TEXTS[verdict]
 }
 
-const claimsOf = (outcome: Outcome): string[] => (outcome.kind === 'judged' ? claimLines(outcome.judgement) : [])
+const claimsOf = (outcome: Outcome): string[] =>
+  outcome.kind === 'judged' ? claimLines(outcome.judgement, 'shown') : []
 
 const isSaid = (text: string): boolean => text !== ''
 
 function whereIn(outcome: Outcome): string {
   const turn = outcome.turn === 0 ? '' : `turn ${outcome.turn}`
-  const stopped = outcome.kind === 'going-on' ? '' : `stopped ${clock(outcome.stop.at)} UTC #${outcome.stop.seq}`
+  const stopped = outcome.kind === 'going-on' ? '' : `stopped ${clock(outcome.stop.at)} UTC${placeOf(outcome.stop.seq)}`
   return [turn, stopped].filter((part) => part !== '').join(', ')
 }
 
@@ -116,7 +122,7 @@ function countAgents(agents: readonly AgentEnded[]): string {
 
 /** The verdict on a subagent, and under it what it did not earn. */
 function agentLines({ stream, type, outcome }: AgentEnded): string[] {
-  const findings = outcome.kind === 'judged' ? claimLines({ ...outcome.judgement, notes: [] }) : []
+  const findings = outcome.kind === 'judged' ? claimLines({ ...outcome.judgement, notes: [] }, 'left out') : []
   return [
     `    ${oneLine(`✗ ${nameOf(outcome)}: ${type === '' ? 'a subagent' : type} ${shortName(stream)}`, WIDTH - 4)}`,
     ...findings.map((line) => `      ${oneLine(line, WIDTH - 6)}`),

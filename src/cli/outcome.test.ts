@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Ran, runCli } from '../../test/helpers/cli.ts'
@@ -6,7 +6,11 @@ import { judged, type Said, STOPPED } from '../../test/helpers/entries.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
 import { type Watched, watch } from '../../test/helpers/world.ts'
 import type { JsonObject } from '../ledger/kinds.ts'
-import { segmentPath } from '../ledger/stores/files/layout.ts'
+import { appendSync } from '../ledger/stores/files/append.ts'
+import { closeHome } from '../ledger/stores/files/home.ts'
+import { lockPath, segmentPath, spoolDir } from '../ledger/stores/files/layout.ts'
+import { openFiles } from '../ledger/stores/files/open.ts'
+import { tryLock, unlock } from '../ledger/stores/lock.ts'
 
 const STREAM = 'session/claude-code-s'
 
@@ -47,6 +51,67 @@ function subagent({ tell, put, cwd }: Watching, verdict: string, id = 'a1', more
   tell('claude-code', 'SubagentStart', { session_id: 's', cwd, agent_id: id, agent_type: 'Explore' })
   put([STOPPED, judged(verdict, more)], `${STREAM}.${id}`)
 }
+
+describe('bailiff sessions', () => {
+  it.each(['earned', 'capped', 'unsupervised'])(
+    'shows how the last turn ended, as outcome has it: %s',
+    async (verdict) => {
+      const one = watching()
+      const sessions = (...argv: string[]) => runCli(['sessions', ...argv, '--home', one.home])
+      expect((await sessions()).out).toMatch(/ FAILED {2}VERDICT {2}STATE .*\ns .* 0 {2}- +open /)
+      one.put([STOPPED, judged(verdict)])
+      expect((await sessions()).out).toMatch(new RegExp(` 0 {2}${verdict} +open `))
+      expect(JSON.parse((await sessions('--json')).out)).toMatchObject([{ stream: STREAM, verdict }])
+    },
+  )
+})
+
+describe('entries that wait in the spool', () => {
+  /** Appends while somebody else holds the lock of the stream. */
+  async function spool(one: Watching, ...said: Said[]): Promise<void> {
+    const home = openFiles(one.home, { lockWaitMs: 1 })
+    const lock = tryLock(lockPath(one.home, STREAM), home.ticket)
+    if (lock === null) throw new Error('The lock is free, and must be had.')
+    const drafts = said.map(([kind, body = {}]) => ({ kind, body: { ...body }, actor: 'harness' as const }))
+    expect(appendSync(home, STREAM, drafts)).toMatchObject({ kind: 'spooled' })
+    unlock(lock)
+    closeHome(home)
+  }
+
+  it('count: the last verdict may be one of them', async () => {
+    const one = watching()
+    one.put([STOPPED, judged('earned')])
+    await spool(one, STOPPED, judged('capped'))
+    const ran = await one.outcome()
+    expect(ran).toMatchObject({ exit: 2, err: '' })
+    expect(ran.out).toMatch(/^✗ capped: .*\n/)
+    expect(ran.out).toContain('  waiting     2 entries count that wait in the spool; the next event chains them\n')
+    expect(ran.out).not.toContain('#0')
+    expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ verdict: 'capped', stop: 0, waiting: 2 })
+    const report = (...argv: string[]) => runCli(['report', ...argv, '--home', one.home])
+    expect((await report()).out).toContain('2 entries count that wait in the spool')
+    expect(JSON.parse((await report('--json')).out)).toMatchObject({
+      waiting: 2,
+      total: { turns: 1, ended: { capped: 1 } },
+    })
+    expect((await runCli(['sessions', '--home', one.home])).out).toContain(' capped ')
+  })
+
+  it('count once, also when they are chained, and not where nobody of ours put them there', async () => {
+    const one = watching()
+    await spool(one, STOPPED, judged('capped'))
+    const [file = ''] = readdirSync(spoolDir(one.home, STREAM))
+    const path = join(spoolDir(one.home, STREAM), file)
+    const bytes = readFileSync(path)
+    one.put([['note', {}]])
+    // As a crash before removing it, or somebody, may leave it.
+    mkdirSync(spoolDir(one.home, STREAM), { recursive: true })
+    writeFileSync(path, bytes)
+    expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ verdict: 'capped', waiting: 0 })
+    writeFileSync(path, bytes.toString().replace('capped', 'earned'))
+    expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ verdict: 'capped', waiting: 0 })
+  })
+})
 
 describe('bailiff outcome', () => {
   it.each([
@@ -130,8 +195,10 @@ Run: bailiff explain s last
     expect(exit).toBe(2)
     expect(out).toContain('✗ not earned by subagents; the main agent: earned\n')
     expect(out).toContain(
-      '  subagents   2 subagents: 1 not earned\n    ✗ capped: Explore a1\n      ✗ tests_pass "tests',
+      '  subagents   2 subagents: 1 not earned\n    ✗ capped: Explore a1\n      ✗ tests_pass "tests pass": ',
     )
+    // Those of another stream.
+    expect(out).not.toContain('(#3)')
     expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({
       ok: false,
       verdict: 'earned',

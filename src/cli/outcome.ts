@@ -1,4 +1,5 @@
-import { type Readable, sealedEntries } from '../ledger/stores/files/stream-lines.ts'
+import { knownEntries, waitingEntries } from '../ledger/stores/files/chain-spool.ts'
+import type { Readable } from '../ledger/stores/files/stream-lines.ts'
 import { type VerifyReport, verifyFiles } from '../ledger/stores/files/verify.ts'
 import { sessionOf } from '../supervisor/session/fold.ts'
 import { agentsOf, isFine, type Outcome, outcomeOf } from '../supervisor/session/outcome.ts'
@@ -13,13 +14,15 @@ export type Ended = {
   outcome: Outcome
   agents: AgentEnded[]
   audit: VerifyReport
+  /** How many of the entries wait to be chained: they count, and the audit does not cover them yet. */
+  waiting: number
 }
 
 export type AgentEnded = { stream: string; type: string; outcome: Outcome }
 
 /** How the last turn of a session ended, by its ledger. */
 export async function readEnd(home: Readable, stream: string): Promise<Ended> {
-  const session = sessionOf(sealedEntries(home, stream))
+  const session = sessionOf(knownEntries(home, stream))
   const agents = readAgents(home, stream, agentsOf(session))
   return {
     stream,
@@ -27,8 +30,13 @@ export async function readEnd(home: Readable, stream: string): Promise<Ended> {
     outcome: outcomeOf(session),
     agents: [...agents].map(([own, one]) => ({ stream: own, type: one.agent?.type ?? '', outcome: outcomeOf(one) })),
     audit: await verifyFiles(home.dir, { streams: [stream, ...agents.keys()] }),
+    waiting: countWaiting(home, [stream, ...agents.keys()]),
   }
 }
+
+/** How many entries of these streams wait to be chained. */
+export const countWaiting = (home: Readable, streams: readonly string[]): number =>
+  streams.reduce((sum, stream) => sum + waitingEntries(home, stream).length, 0)
 
 /** A subagent that never stopped has claimed nothing. */
 export const isUnearned = ({ outcome }: AgentEnded): boolean => outcome.kind !== 'going-on' && !isFine(outcome)

@@ -52,12 +52,21 @@ export async function writePolicy(home: Home, root: string, text: string, confir
 
 type Written = { root: string; source: string; isNewFolder: boolean }
 
-/** Policy files that still are what was written, and that git does not keep. */
-export async function policiesWritten(home: Home): Promise<Written[]> {
+/** A policy that init wrote: one that nobody else has a hand in leaves with the hooks, any other stays, for a reason. */
+export type WrittenPolicy = Written & { path: string; stays: Staying | null }
+
+export type Staying = 'changed' | 'in-git' | 'no-git' | 'unusable'
+
+/** The policy files that init wrote and that are still there. */
+export async function policiesWritten(home: Home): Promise<WrittenPolicy[]> {
   const entries = isBegun(home.dir, POLICY_STREAM) ? [...readChain(home, POLICY_STREAM)] : []
   const written = new Map(entries.flatMap(writtenIn).map((one) => [one.root, one]))
-  const found: Written[] = []
-  for (const one of written.values()) if (await isUntouched(one)) found.push(one)
+  const found: WrittenPolicy[] = []
+  for (const one of written.values()) {
+    const path = join(one.root, POLICY_FILE)
+    const stays = await stayingOf(one, path)
+    if (stays !== 'gone') found.push({ ...one, path, stays })
+  }
   return found
 }
 
@@ -66,15 +75,21 @@ const writtenIn = ({ kind, body }: Entry): Written[] =>
     ? [{ root: String(body['project']), source: String(body['source']), isNewFolder: body['isNewFolder'] === true }]
     : []
 
-async function isUntouched({ root, source }: Written): Promise<boolean> {
-  const text = readTextIfThere(join(root, POLICY_FILE))
-  if (text === null || sha256(text) !== source) return false
+async function stayingOf({ root, source }: Written, path: string): Promise<Staying | 'gone' | null> {
+  try {
+    const text = readTextIfThere(path)
+    if (text === null) return 'gone'
+    if (sha256(text) !== source) return 'changed'
+    requireWritable({ path, target: path, bytes: Buffer.from(text) })
+  } catch {
+    return 'unusable'
+  }
   const listed = await run('git', ['ls-files', '--error-unmatch', POLICY_FILE], { cwd: root, env: process.env })
   // Whoever cannot tell keeps it.
-  return listed.exit === 1
+  return listed.exit === 1 ? null : listed.exit === 0 ? 'in-git' : 'no-git'
 }
 
-export function removePolicy({ root, isNewFolder }: Written): void {
-  unlinkSync(join(root, POLICY_FILE))
+export function removePolicy({ root, path, isNewFolder }: WrittenPolicy): void {
+  unlinkSync(path)
   if (isNewFolder) removeFolders([join(root, dirname(POLICY_FILE))])
 }

@@ -36,6 +36,21 @@ class Bench {
   }
 }
 
+describe('policy show, where the file is gone', () => {
+  it('leads on: not to comparing what is not there, but to putting it back or having one written', async () => {
+    const bench = new Bench()
+    await bench.run('approve --yes')
+    const file = join(bench.project, '.bailiff/policy.yaml')
+    rmSync(file)
+    const { exit, out } = await bench.run('show')
+    expect([exit, out.includes('policy diff')]).toEqual([0, false])
+    expect(out).toMatch(
+      /! The policy file is gone: the copy approved on .* rules\. Put it back as it was, or .* Run: bailiff init\n$/,
+    )
+    expect((await bench.run('diff')).err).toContain(`There is no ${file}. Run: bailiff init, `)
+  })
+})
+
 describe('policy check', () => {
   it('says what a policy means, for people and as JSON', async () => {
     const bench = new Bench()

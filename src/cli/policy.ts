@@ -44,7 +44,9 @@ export function requireSource(root: string): UsableSource {
     case 'read':
       return source
     case 'missing':
-      throw new FileError(`There is no ${root}/${POLICY_FILE}. See docs/policy.md for how to write one.`)
+      throw new FileError(
+        `There is no ${root}/${POLICY_FILE}. Run: bailiff init, which writes one from your checks; docs/policy.md says how to write it yourself.`,
+      )
     case 'unusable':
       throw new FileError(`Cannot use ${root}/${FILES[source.what]}: ${source.why}. Put a plain file there.`)
   }

@@ -1,5 +1,6 @@
+import { knownEntries } from '../ledger/stores/files/chain-spool.ts'
 import { readRegister } from '../ledger/stores/files/read-register.ts'
-import { type Readable, sealedEntries } from '../ledger/stores/files/stream-lines.ts'
+import type { Readable } from '../ledger/stores/files/stream-lines.ts'
 import { sessionOf } from '../supervisor/session/fold.ts'
 import { type Session, stepsOf } from '../supervisor/session/state.ts'
 
@@ -16,7 +17,7 @@ export function readAgents(home: Readable, stream: string, first: readonly strin
     const isOther = next.startsWith('session/') && next !== stream && !agents.has(next)
     // One that was never begun has nothing to tell; one that is gone is for the audit to find.
     if (!isOther || !listed.has(next)) continue
-    const found = sessionOf(sealedEntries(home, next))
+    const found = sessionOf(knownEntries(home, next))
     agents.set(next, found)
     waiting.push(...agentStreams(found))
   }

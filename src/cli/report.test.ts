@@ -161,6 +161,20 @@ done       2       1         1       0`)
     expect(await one.data()).toMatchObject({ total: { turns: 2 } })
   })
 
+  it('refuses with --project a folder that is not there, unless sessions in it are on record', async () => {
+    const one = watching()
+    const gone = join(tempDir(), 'gone')
+    one.prompt('o', gone)
+    expect(await one.report('--project', gone)).toMatchObject({ exit: 0, out: expect.stringMatching(/^o /m) })
+    expect(await one.report('--project', '/nonexistent')).toEqual({
+      exit: 1,
+      out: '',
+      err: 'bailiff: There is no folder /nonexistent, and no session in it was found. Name a folder of the project. [FILE_UNUSABLE]\n',
+    })
+    const empty = tempDir()
+    expect(await one.report('--project', empty)).toMatchObject({ exit: 0, out: expect.stringContaining('No sessions') })
+  })
+
   it('names streams that are not as they were written or gone, and ends with 2', async () => {
     const one = watching()
     for (const session of ['s', 't', 'fine']) one.prompt(session)

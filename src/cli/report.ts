@@ -1,4 +1,5 @@
 import { foldEntry } from '../ledger/fold.ts'
+import { knownEntries } from '../ledger/stores/files/chain-spool.ts'
 import { readRegister } from '../ledger/stores/files/read-register.ts'
 import { recentEntries } from '../ledger/stores/files/recent.ts'
 import { type Readable, sealedEntries } from '../ledger/stores/files/stream-lines.ts'
@@ -6,6 +7,7 @@ import { type VerifyReport, verifyFiles } from '../ledger/stores/files/verify.ts
 import { ACCOUNT_FOLDS, type Account, closed, emptyAccounting, sumOf } from '../supervisor/session/account.ts'
 import { sessionStreams } from './find-session.ts'
 import { isSameProject } from './here.ts'
+import { countWaiting } from './outcome.ts'
 import { type Override, overrideStreams, readOverrides } from './overrides.ts'
 
 /** What is asked for: turns heard of since then, in a project or in all of them. */
@@ -27,6 +29,8 @@ export type Report = {
   total: Account
   overrides: Override[]
   audit: VerifyReport
+  /** How many of the entries wait to be chained: they count, and the audit does not cover them yet. */
+  waiting: number
 }
 
 /** All sessions in numbers, and what people overrode. Each stream is read in constant memory. */
@@ -38,6 +42,7 @@ export async function readReport(home: Readable, asked: Asked): Promise<Report> 
     sessions: sessions.sort((a, b) => a.last.localeCompare(b.last)),
     total: sumOf(sessions),
     overrides,
+    waiting: countWaiting(home, streams),
     // Outputs are read back by "bailiff verify"; no number here rests on them.
     audit: await verifyFiles(home.dir, {
       streams: [...streams, ...missing(home), ...overrideStreams(home)],
@@ -51,7 +56,7 @@ function accountOf(home: Readable, stream: string, { since, project }: Asked): S
   if (newest !== undefined && newest.at < since) return null
   let state = emptyAccounting(since)
   const times = { first: '', last: '' }
-  for (const entry of sealedEntries(home, stream)) {
+  for (const entry of knownEntries(home, stream)) {
     if (times.first === '') times.first = entry.at
     times.last = entry.at
     state = foldEntry(state, entry, ACCOUNT_FOLDS)

@@ -1,12 +1,11 @@
 import { isSame, type Plan } from '../hosts/install/plan.ts'
-import type { Removal } from '../hosts/install/uninstall.ts'
 import { DEFAULT_RETENTION } from '../ledger/retention.ts'
 import type { Io } from './command.ts'
 import { type FirstPolicy, sayChecks, sayClaims, sayToAgent } from './first-policy.ts'
 import { colors, plural, printable, table } from './output.ts'
 import type { Chosen } from './targets.ts'
 
-/** What is shown to a person before and after hooks are installed or removed. */
+/** What is shown to a person before and after hooks are installed. */
 
 /** Every file that will be written, and every line that is new in it. */
 export function renderPlan({ changes }: Plan, { found, left }: Chosen): string {
@@ -43,7 +42,10 @@ export function renderScreen({ home, chosen, policy, notice, approvals }: Done, 
     ['Kept in', `${printable(home)}, without the secrets it recognises`],
     ['For', retention()],
     ['Pause', 'bailiff pause --for 1h, bailiff resume'],
-    ['Remove', 'bailiff uninstall: your settings as they were; the evidence stays unless you say --evidence'],
+    [
+      'Remove',
+      'bailiff uninstall: settings as they were, in all projects; the evidence stays unless you say --evidence',
+    ],
     ['Prove', 'bailiff doctor: starts each program once, and shows that its hooks fire and are heard'],
     ['Look', 'bailiff sessions, bailiff explain <session>, bailiff verify'],
   ]
@@ -62,26 +64,3 @@ const approvalNote = (approvals: Plan['approvals']): string =>
   approvals.some(({ how }) => how === 'by-person')
     ? '\nStill to do: Codex runs no hook that you have not approved. Start codex, type /hooks, and approve them.\n'
     : ''
-
-const SAID = {
-  restored: 'as it was before',
-  stripped: 'somebody else has changed it since: only our hooks leave',
-  untouched: 'holds nothing of ours',
-} as const
-
-/** What removing does to every file. */
-export function renderRemovals(removals: readonly Removal[], policies: readonly string[]): string {
-  const rows = removals
-    .filter(({ kind }) => kind !== 'untouched')
-    .map(({ path, kind, after }) => [
-      `  ${printable(path)}`,
-      after === null ? 'removed, it was not there before' : SAID[kind],
-    ])
-  rows.push(...policies.map((path) => [`  ${printable(path)}`, 'removed, init wrote it and nobody changed it']))
-  const moved = removals.filter((one) => one.host === 'codex' && one.moved.length > 0)
-  const note = moved.map(
-    ({ path, moved: events }) =>
-      `  In ${printable(path)} hooks of others move up (${events.join(', ')}): Codex asks you to approve them anew.\n`,
-  )
-  return rows.length === 0 ? 'No hooks of ours were found.\n' : `${table(rows)}${note.join('')}`
-}

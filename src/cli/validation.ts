@@ -13,7 +13,7 @@ import {
   validateClaim,
 } from '../supervisor/validate-claim.ts'
 import type { Io } from './command.ts'
-import { findSession } from './find-session.ts'
+import { findSession, shortName, some } from './find-session.ts'
 import { rootIfThere } from './here.ts'
 import { withHome } from './home.ts'
 import { printable } from './output.ts'
@@ -39,8 +39,13 @@ export function findPlace(
     return { kind: 'place', stream: only.stream, workspace: only.workspace }
   return open.length === 0
     ? refuse('NO_SESSION', 'No session is open in this project.')
-    : refuse('SEVERAL_SESSIONS', `${open.length} sessions are open in this project, and none was named.`)
+    : refuse(
+        'SEVERAL_SESSIONS',
+        `${open.length} sessions are open in this project: ${namesOf(open)}. Choose one with --session <id>.`,
+      )
 }
+
+const namesOf = (open: readonly OpenStream[]): string => some(open.map(({ stream }) => shortName(stream)))
 
 /** The sessions whose host started this. */
 const startedBy = (open: readonly OpenStream[], ancestors: readonly Ancestor[]): OpenStream[] =>

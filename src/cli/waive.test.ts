@@ -72,12 +72,27 @@ describe('bailiff waive', () => {
     const refused = { exit: 3, err: expect.stringContaining('[NO_OPEN_TURN]') }
     one.ledger.tell('claude-code', 'SessionStart', { session_id: 'new', cwd: one.project, source: 'startup' })
     expect(await one.cli([...WAIVE, '--yes', '--session', 'new'])).toMatchObject(refused)
-    expect(await one.cli([...WAIVE, '--yes'])).toMatchObject({ ...refused, err: expect.stringContaining('--session') })
     put(one, STOPPED, judged('capped'))
     expect(await one.cli([...WAIVE, '--yes', '--session', 's'])).toMatchObject(refused)
     one.tell('UserPromptSubmit', { prompt: 'Again.' })
     one.tell('SessionEnd', { reason: 'other' })
     expect(await one.cli([...WAIVE, '--yes', '--session', 's'])).toMatchObject(refused)
+    expect(waived(one)).toEqual([])
+  })
+
+  it('refuses where several sessions are open, as validate does: the same code, the same words, each session named', async () => {
+    const one = await validating(POLICY)
+    one.ledger.tell('claude-code', 'SessionStart', { session_id: 'new', cwd: one.project, source: 'startup' })
+    const words = '2 sessions are open in this project: new, s. Choose one with --session <id>.'
+    expect(await one.cli([...WAIVE, '--yes'])).toEqual({
+      exit: 3,
+      out: expect.any(String),
+      err: `bailiff: ${words} [SEVERAL_SESSIONS]\n`,
+    })
+    expect(await one.cli(['validate', 'done'])).toMatchObject({
+      exit: 3,
+      out: `done refused: ${words} [SEVERAL_SESSIONS]\n`,
+    })
     expect(waived(one)).toEqual([])
   })
 

@@ -13,7 +13,7 @@ import { marksOf } from './canary/marks.ts'
 import { playCanary } from './canary/play.ts'
 import { type Finding, finding } from './finding.ts'
 import { markSession } from './mark.ts'
-import { judgeRehearsal } from './rehearsal/judge.ts'
+import { judgeRehearsal, type Rehearsed } from './rehearsal/judge.ts'
 import { rehearse } from './rehearsal/rehearse.ts'
 import { type Check, examined, skipped } from './report.ts'
 
@@ -31,8 +31,11 @@ export async function rehearsalCheck({ hooks, held }: Patient, { home, place, cw
   const findings = judgeRehearsal(rehearsed, `Run: bailiff init --host ${hooks.host}`)
   const all = findings.length > 0 ? findings : unrecorded(entriesOf(home, stream).length, home)
   markSession(home, stream, 'rehearsal', all)
-  return examined(hooks.host, 'rehearsal', all, `${rehearsed.length} hooks run as the host runs them`)
+  return examined(hooks.host, 'rehearsal', all, `${hooksIn(rehearsed)} hooks run as the host runs them`)
 }
+
+/** One hook is run a second time, with what it must deny. */
+const hooksIn = (rehearsed: readonly Rehearsed[]): number => rehearsed.filter(({ denies }) => !denies).length
 
 const NONE = 'not run: there are no hooks of ours to run'
 

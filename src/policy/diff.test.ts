@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { policyOf, SMALL } from '../../test/helpers/policies.ts'
 import { changesFrom, renderChange } from './approve.ts'
@@ -10,10 +11,10 @@ describe('what changes from one policy to another', () => {
   it.each([
     ['a weaker mode', 'modes: { done: warn }\n', ['mode of done: block → warn (weaker)']],
     ['a stricter mode', 'modes: { verified: block }\n', ['mode of verified: warn → block']],
-    ['a larger budget', 'block_budget: 5\n', ['blockBudget: 3 → 5']],
-    ['a smaller budget', 'block_budget: 1\n', ['blockBudget: 3 → 1 (weaker)']],
-    ['reported evidence', 'accept_reported: true\n', ['acceptReported: false → true (weaker)']],
-    ['nothing at stop', 'on_stop: off\n', ['onStop: run → off (weaker)']],
+    ['a larger budget', 'block_budget: 5\n', ['block_budget: 3 → 5']],
+    ['a smaller budget', 'block_budget: 1\n', ['block_budget: 3 → 1 (weaker)']],
+    ['reported evidence', 'accept_reported: true\n', ['accept_reported: false → true (weaker)']],
+    ['nothing at stop', 'on_stop: off\n', ['on_stop: run → off (weaker)']],
     ['old failures', 'baseline: no_worse\n', ['baseline: none → no_worse (weaker)']],
     ['a code', 'dispatch: { codes: { TESTS_DELETED: deny } }\n', ['dispatch.codes.TESTS_DELETED: nothing → deny']],
     [
@@ -24,13 +25,42 @@ describe('what changes from one policy to another', () => {
       ],
     ],
     ['what shows in no sentence', 'outputs: [x/**]\n', ['validator tests: outputs [] → ["x/**"]']],
+    [
+      'a name that people gave',
+      'dispatch: { roles: { codeReviewer: { write: deny } } }\n',
+      ['dispatch.roles.codeReviewer.write: nothing → deny'],
+    ],
     ['layout', '# nothing\n', []],
   ])('%s is one line', (_, added, expected) => expect(changes(SMALL, SMALL + added)).toEqual(expected))
+
+  it('names every setting as the policy file spells it', () => {
+    const written = `version: 1
+block_budget: 4
+on_stop: off
+on_stop_seconds: 9
+accept_reported: true
+baseline: no_worse
+contract: { keywords: [add] }
+dispatch: { read_roots: [a], protected_files: [b], build_outputs: [c], max_lines: 9, max_files: 9, nobody_to_ask: deny }
+retention: { max_age_days: 9, max_size_gb: 9 }
+`
+    const schema = JSON.parse(readFileSync('docs/policy.schema.json', 'utf8'))
+    const isKey = (path: string): boolean => {
+      const [first = '', second] = path.split('.')
+      const field = schema.properties[first]
+      return second === undefined ? field !== undefined : field?.properties[second] !== undefined
+    }
+    const keys = changes('version: 1', written).map((line) => line.split(':')[0] ?? '')
+    expect(keys).toHaveLength(14)
+    expect(keys.filter((key) => !isKey(key))).toEqual([])
+  })
 
   it('tells of another command, of what is new and of what is gone', () => {
     expect(changes(SMALL, SMALL.replace('npm test', 'npm run quick'))).toEqual([
       'validator tests: runs `npm test`, which must end with 0 → runs `npm run quick`, which must end with 0',
     ])
+    const patient = '{ kind: command_zero_exit, command: npm test, timeout_seconds: 7 }'
+    expect(changes(SMALL, SMALL.replace('npm test', patient))).toEqual(['validator tests: timeout_seconds 120 → 7'])
     expect(changes(SMALL, SMALL.replace('  done: tests\n', ''))).toEqual([
       'mode of done: block → warn (weaker)',
       'binding done is gone: tests has passed (weaker)',

@@ -50,7 +50,7 @@ function diffNamed<Value extends Validator | Binding>(
 const details = (from: object, to: object): string =>
   union(from, to)
     .filter((key) => !same(own(from, key), own(to, key)))
-    .map((key) => `${key} ${show(own(from, key))} → ${show(own(to, key))}`)
+    .map((key) => `${inFile(key)} ${show(own(from, key))} → ${show(own(to, key))}`)
     .join('; ')
 
 /** Settings, flattened: `dispatch.codes.X`. */
@@ -60,9 +60,15 @@ function diffRest(before: Policy, after: Policy): Change[] {
     .filter((path) => !same(from[path], to[path]))
     .map((path) => ({
       weaker: WEAKER[path]?.(from[path], to[path]) ?? false,
-      line: `${path}: ${show(from[path])} → ${show(to[path])}`,
+      line: `${inFile(path)}: ${show(from[path])} → ${show(to[path])}`,
     }))
 }
+
+/** A setting as the policy file spells it (`block_budget`); names that people gave stay as they are. */
+const inFile = (path: string): string =>
+  path.startsWith('dispatch.roles.')
+    ? path
+    : path.replace(/([a-z])([A-Z])/g, (_, end: string, next: string) => `${end}_${next.toLowerCase()}`)
 
 const WEAKER: { [path: string]: (from: unknown, to: unknown) => boolean } = {
   blockBudget: (from, to) => Number(to) < Number(from),

@@ -89,7 +89,7 @@ const CASES: [what: string, facts: Facts, kind: string, notice: string | null][]
     'a file that is gone',
     { source: { kind: 'missing' }, named: null, signedBy: null, approval: approved },
     'approved-copy',
-    'is gone',
+    'or have a new one written and approved. Run: bailiff init',
   ],
   [
     'a link in place of the approved file',
@@ -100,7 +100,7 @@ const CASES: [what: string, facts: Facts, kind: string, notice: string | null][]
       approval: approved,
     },
     'approved-copy',
-    '(it is a link)',
+    '(it is a link): the copy approved on',
   ],
   [
     'an approval tampered with',
@@ -123,6 +123,11 @@ describe('which policy rules', () => {
     if (notice === null) expect(choice.notice).toBeNull()
     else expect(choice.notice).toContain(notice)
     expect(choice.finding).toBe(facts.approval.kind === 'tampered' && kind === 'built-in' ? 'POLICY_TAMPERED' : null)
+  })
+
+  it('a notice about a file that cannot be read does not ask to compare it', () => {
+    for (const [, facts] of CASES)
+      if (facts.source.kind !== 'read') expect(choosePolicy(facts).notice ?? '').not.toContain('policy diff')
   })
 
   it('a notice is one line', () => {

@@ -90,12 +90,12 @@ function ofApproval(approval: Approval, source: SourceFact, named: string | null
     kind: 'approved-copy',
     approval,
     finding: null,
-    notice: `${changed(source)}: the copy approved on ${approval.at.slice(0, 10)} rules. Run: bailiff policy diff`,
+    notice: `${changed(source)}: the copy approved on ${approval.at.slice(0, 10)} rules. ${remedy(source)}`,
   }
 }
 
 const NAMED_IN_VAIN =
-  'BAILIFF_POLICY_SHA256 names another policy than the one approved here: the approved one rules. Run: bailiff policy show'
+  'BAILIFF_POLICY_SHA256 names another policy than the one approved here: the approved one rules. Unset it, or approve what it names.'
 
 function changed(source: SourceFact): string {
   switch (source.kind) {
@@ -108,11 +108,23 @@ function changed(source: SourceFact): string {
   }
 }
 
+/** What leads on from there: what is gone cannot be compared. */
+function remedy(source: SourceFact): string {
+  switch (source.kind) {
+    case 'read':
+      return 'Run: bailiff policy diff'
+    case 'missing':
+      return 'Put it back as it was, or have a new one written and approved. Run: bailiff init'
+    case 'unusable':
+      return 'Put a plain file there. Run: bailiff policy approve'
+  }
+}
+
 function unapproved(source: SourceFact, named: string | null): string {
   const warn = 'claims are only warned about'
   switch (source.kind) {
     case 'missing':
-      return `There is no policy: ${warn}.`
+      return `There is no policy: ${warn}. Run: bailiff init`
     case 'unusable':
       return `The ${source.what} file cannot be used (${source.why}): ${warn}.`
     case 'read':

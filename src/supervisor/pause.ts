@@ -1,3 +1,4 @@
+import type { Actor } from '../ledger/kinds.ts'
 import { type Answer, GO_ON } from './answer.ts'
 import type { HostEvent } from './event.ts'
 import { record, streamOf } from './record.ts'
@@ -13,7 +14,7 @@ export function passOver(world: World, event: HostEvent, { since, until }: Pause
   // Subagents need no streams of their own for this.
   const transcript = event.agent === null ? event.transcript : null
   const lead: HostEvent = { ...event, agent: null, transcript, report: { kind: 'other' }, rest: {} }
-  if (newest(world, lead)?.kind !== PAUSED) {
+  if (newestHeard(world, lead)?.kind !== PAUSED) {
     record(world, lead, [{ kind: PAUSED, actor: 'harness', body: { since, until } }])
   }
   return GO_ON
@@ -21,7 +22,7 @@ export function passOver(world: World, event: HostEvent, { since, until }: Pause
 
 /** The first event of a stream after a pause: what stands in the transcript by now is not to be recorded either. */
 export function takeUp(world: World, event: HostEvent, { since, until }: Pause): void {
-  const last = newest(world, event)
+  const last = newestHeard(world, event)
   if (last === null || until === null || last.at >= until) return
   const { transcript } = event
   const transcriptBytes = (transcript !== null && world.transcripts.sizeBytes(transcript)) || 0
@@ -29,9 +30,12 @@ export function takeUp(world: World, event: HostEvent, { since, until }: Pause):
   record(world, { ...event, report: { kind: 'other' } }, [{ kind: 'recording.resumed', actor: 'harness', body }])
 }
 
-function newest({ recorder }: World, event: HostEvent): { kind: string; at: string } | null {
+/** What was last heard of the host: `bailiff validate` and `bailiff waive` write there too, whatever is paused. */
+function newestHeard({ recorder }: World, event: HostEvent): { kind: string; at: string } | null {
   const stream = streamOf(event)
   if (!recorder.has(stream)) return null
-  for (const entry of recorder.recent(stream)) return entry
+  for (const entry of recorder.recent(stream)) if (!BY_COMMANDS.includes(entry.actor)) return entry
   return null
 }
+
+const BY_COMMANDS: readonly Actor[] = ['validator', 'admin']

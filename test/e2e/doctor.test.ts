@@ -39,6 +39,12 @@ async function patient() {
   return { root, project, bin, home, env, ran, settings, launcher, program: join(home, 'bin', version) }
 }
 
+it('counts the hooks that were run as init counts those that it writes', async () => {
+  const on = await patient()
+  const [, written] = /\+ (\d+ hooks): /.exec((await on.ran('init --dry-run --scope user')).out) ?? []
+  expect((await on.ran('doctor --quick')).out).toContain(` ${written} run as the host runs them\n`)
+})
+
 type Patient = Awaited<ReturnType<typeof patient>>
 
 /** What the doctor says: findings as `check CODE`, and the exit code. */

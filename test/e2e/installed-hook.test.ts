@@ -165,6 +165,26 @@ describe('a pause', () => {
     expect(await verifyFiles(on.home)).toMatchObject({ ok: true })
   })
 
+  it('leaves one entry, and is taken up once, though somebody validates meanwhile and before', async () => {
+    const on = installed()
+    const before = on.commandIn(OWN, 'PreToolUse')
+    const validate = () => on.bailiff('validate', 'done', '--session', 'one')
+    const heard = async () => (await on.kinds()).filter((kind) => !kind.startsWith('validator.'))
+    on.tell(before, CALL)
+    on.bailiff('pause', '--yes')
+    for (const _ of [1, 2]) {
+      on.tell(before, CALL)
+      validate()
+    }
+    on.tell(before, CALL)
+    expect(await on.kinds()).toHaveLength(5)
+    expect(await heard()).toEqual(['session.started', 'dispatch.proposed', 'recording.paused'])
+    on.bailiff('resume')
+    validate()
+    for (const id of ['t4', 't5']) on.tell(before, { ...CALL, tool_use_id: id })
+    expect((await heard()).slice(3)).toEqual(['recording.resumed', 'dispatch.proposed', 'dispatch.proposed'])
+  })
+
   it('ends by itself', async () => {
     const on = installed()
     expect(on.bailiff('pause', '--yes', '--for', '0m').exit).toBe(0)

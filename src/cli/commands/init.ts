@@ -58,13 +58,17 @@ passing check can be held against are blocked when they are not earned.`,
       return EXIT.fine
     }
     const isNew = policy.kind === 'new' || plan.changes.some(({ file, after }) => !isSame(file, after))
-    if (isNew && !(await confirm(args, io, 'Write this?'))) return EXIT.refused
+    if (isNew && !(await confirm(args, io, questionFor(policy)))) return EXIT.refused
     const notice = await carryOut(args, io, place, chosen, root, policy)
     if (args.json) io.out(json({ ok: true, dryRun: false, ...told(plan, project, policy), notice }))
     else io.out(renderScreen({ home: args.home, chosen, policy, notice, approvals: plan.approvals }, io))
     return EXIT.fine
   },
 }
+
+/** A yes to a new policy is an approval, so the question says so. */
+const questionFor = ({ kind }: FirstPolicy): string =>
+  kind === 'new' ? 'Write this, and approve the policy in your name?' : 'Write this?'
 
 /** The key that commands will name. Where there is no ledger yet, it is made with it. */
 const keyOf = (home: string): string =>

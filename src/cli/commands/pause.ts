@@ -12,12 +12,17 @@ export const PAUSE_STREAM = 'admin/pause'
 
 const UNITS = { m: 60_000, h: 3600_000, d: 24 * 3600_000 }
 
+/** What goes with recording: whoever only wants less on record must know. */
+const QUESTION =
+  'Record nothing for a while? Meanwhile the stop gate is off, claims pass unchecked, and no tool call is denied.'
+
 export const pause: Command = {
   name: 'pause',
-  summary: 'record nothing for a while; that it is paused is recorded',
+  summary: 'record and check nothing for a while; that it is paused is recorded',
   usage: '[--for <n>m|h|d] [--yes]',
   words: { min: 0, max: 0, names: '' },
-  details: 'Agents go on as if there were no hooks. Each session notes once that recording was paused.',
+  details: `Agents go on as if there were no hooks: the stop gate is off, so claims pass unchecked, and no tool call is
+denied. Each session notes once that recording was paused.`,
   example: 'bailiff pause --for 1h',
   options: {
     for: { value: '<n>m|h|d', help: 'go on by itself after this time; otherwise with bailiff resume' },
@@ -27,7 +32,7 @@ export const pause: Command = {
     await requirePerson(io, args, 'pause')
     const forMs = quantity(args.get('for'), UNITS, '--for', '1h') ?? null
     requireLedger(args.home)
-    if (!(await confirm(args, io, 'Record nothing for a while?'))) return EXIT.refused
+    if (!(await confirm(args, io, QUESTION))) return EXIT.refused
     const paused = await withHome(args.home, (home) => {
       const now = home.now()
       const until = forMs === null ? null : new Date(now.getTime() + forMs).toISOString()
@@ -38,7 +43,7 @@ export const pause: Command = {
       return pause
     })
     const end = paused.until === null ? 'until you say: bailiff resume' : `until ${paused.until}, or: bailiff resume`
-    io.out(args.json ? json({ ok: true, ...paused }) : `Paused ${end}\n`)
+    io.out(args.json ? json({ ok: true, ...paused }) : `Paused ${end}\nThe stop gate is off meanwhile.\n`)
     return EXIT.fine
   },
 }

@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Command, EXIT } from '../command.ts'
+import { type Command, EXIT, FileError } from '../command.ts'
 import { openToRead } from '../home.ts'
 import { json } from '../output.ts'
 import { quantity } from '../quantity.ts'
-import { readReport } from '../report.ts'
+import { type Report, readReport } from '../report.ts'
 import { renderReport } from '../report-screen.ts'
 
 const UNITS = { h: 3600_000, d: 24 * 3600_000, w: 7 * 24 * 3600_000 }
@@ -15,7 +16,8 @@ export const report: Command = {
   words: { min: 0, max: 0, names: '' },
   details: `A turn counts by how it ended: earned; warned: would have been held back, if the policy did not only warn;
 capped: let go unearned. HELD BACK is how often agents were, on the way. Subagents stand under their session. Times are UTC.
-Exit code 0: told; 2: told, but the evidence is not as it was written, and which streams are not.`,
+<dir> may be gone, as long as sessions in it are on record.
+Exit code 0: told; 1: no such folder, and nothing on record of it; 2: told, but the evidence is not as it was written, and which streams are not.`,
   example: 'bailiff report --since 7d',
   options: {
     since: { value: '<n>h|d|w', help: 'only what was heard of in this time; default all' },
@@ -27,7 +29,8 @@ Exit code 0: told; 2: told, but the evidence is not as it was written, and which
     const dir = args.get('project')
     const asked = { since, project: dir === undefined ? null : resolve(io.cwd, dir) }
     const found = await readReport(openToRead(args.home), asked)
-    const { sessions, total, overrides, audit } = found
+    requireProject(asked.project, found)
+    const { sessions, total, overrides, audit, waiting } = found
     const { ok, findings, unlisted, notes } = audit
     if (args.json)
       io.out(
@@ -39,9 +42,16 @@ Exit code 0: told; 2: told, but the evidence is not as it was written, and which
           sessions,
           overrides,
           evidence: { ok, findings, unlisted, notes },
+          waiting,
         }),
       )
     else io.out(renderReport(found, io))
     return ok ? EXIT.fine : EXIT.broken
   },
+}
+
+/** A folder may be gone and its sessions on record; where neither is there, the name is wrong. */
+function requireProject(project: string | null, { sessions }: Report): void {
+  if (project === null || sessions.length > 0 || existsSync(project)) return
+  throw new FileError(`There is no folder ${project}, and no session in it was found. Name a folder of the project.`)
 }

@@ -1,8 +1,8 @@
 import { foldEntry } from '../../ledger/fold.ts'
+import { knownEntries } from '../../ledger/stores/files/chain-spool.ts'
 import { listStreams } from '../../ledger/stores/files/list.ts'
 import { bytesOfStream } from '../../ledger/stores/files/stream-files.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
-import { sealedEntries } from '../../ledger/stores/files/stream-lines.ts'
 import { emptyTally, TALLY_FOLDS, type Tally } from '../../supervisor/session/tally.ts'
 import { type Args, type Command, EXIT, type Io } from '../command.ts'
 import { sessionStreams } from '../find-session.ts'
@@ -12,11 +12,13 @@ import { indented, minute, type Nested, nest, uniqueBeginnings } from '../sessio
 
 export const sessions: Command = {
   name: 'sessions',
-  summary: 'list the recorded sessions, newest last',
+  summary: 'list the recorded sessions and how their last turns ended, newest last',
   usage: '[options]',
   words: { min: 0, max: 0, names: '' },
   details: `Times are UTC. Subagents stand under the session that started them. What stands in the first column
-is enough for "bailiff explain".`,
+is enough for "bailiff explain" and "bailiff outcome". VERDICT is how the last turn ended, as "bailiff outcome"
+has it: earned, unclaimed, warned, blocked, capped, waiting, unsupervised, unanswered; - where it has not
+ended, or was broken off.`,
   example: 'bailiff sessions',
   options: { all: { help: 'list every stream, not only sessions, with its size' } },
   async run(args, io) {
@@ -59,7 +61,7 @@ function listSessions(home: Readable, args: Args, io: Io): void {
 function summarise(home: Readable, stream: string): Row {
   const summary: Summary = { stream, entries: 0, first: '', last: '', bytes: bytesOfStream(home.dir, stream) }
   let state = emptyTally()
-  for (const entry of sealedEntries(home, stream)) {
+  for (const entry of knownEntries(home, stream)) {
     summary.entries++
     if (summary.first === '') summary.first = entry.at
     summary.last = entry.at
@@ -83,10 +85,11 @@ function render(nested: readonly Nested<Row>[], io: Io): string {
     String(row.turns).padStart(5),
     String(row.calls).padStart(5),
     String(row.failed).padStart(6),
+    row.verdict ?? '-',
     row.state,
     folder(row.cwd, io.env['HOME']),
   ]
-  const head = ['SESSION', 'HOST', 'STARTED', 'LAST', 'TURNS', 'CALLS', 'FAILED', 'STATE', 'FOLDER']
+  const head = ['SESSION', 'HOST', 'STARTED', 'LAST', 'TURNS', 'CALLS', 'FAILED', 'VERDICT', 'STATE', 'FOLDER']
   const [title = '', ...lines] = table([head, ...nested.map(cells)]).split('\n')
   return [c.dim(title), ...lines].join('\n')
 }

@@ -10,19 +10,20 @@ import { describe } from '../describe.ts'
 import { type EntryText, findTexts, textsOf } from '../entry-texts.ts'
 import { findSession } from '../find-session.ts'
 import { openToRead } from '../home.ts'
-import { bytes, type Colors, colors, json, oneLine, printable } from '../output.ts'
+import { bytes, type Colors, colors, json, oneLine, printable, table } from '../output.ts'
 
 export const show: Command = {
   name: 'show',
   summary: 'show the entries of a stream one by one, or one recorded text byte for byte',
-  usage: '<stream> | <stream> --raw <seq> <text>',
+  usage: '<stream> | <stream> --raw <seq> [<text>]',
   words: { min: 1, max: 2, names: '<stream>, and with --raw <text>' },
   details: `A line that does not verify is shown as such; "bailiff verify" says what was done to it.
 <stream> may also be what "bailiff sessions" calls a session. A text is an artifact of the entry, or stands
-in its body: output.stdout, input.command. The end of its name is enough where no other has it: stdout.`,
+in its body: output.stdout, input.command. The end of its name is enough where no other has it: stdout.
+Without <text>, --raw lists the texts of the entry.`,
   example: 'bailiff show session/3f2a --raw 4 stdout',
   options: {
-    raw: { value: '<seq>', help: 'write the named text of this entry to standard output' },
+    raw: { value: '<seq>', help: 'write the named text of this entry to standard output, or list its texts' },
     json: { help: 'print JSON lines: one value a line, an entry each' },
   },
   async run(args, io) {
@@ -31,14 +32,15 @@ in its body: output.stdout, input.command. The end of its name is enough where n
     const stream = streamIn(home.dir, args.words[0] ?? '')
     const raw = args.get('raw')
     if (raw === undefined) timeline(home, stream, args, io)
-    else await writeRaw(home, stream, raw, args.words[1] ?? '', io)
+    else if (args.words[1] === undefined) listTexts(findEntry(home, stream, raw), args, io)
+    else await writeRaw(findEntry(home, stream, raw), args.words[1], home, io)
     return EXIT.fine
   },
 }
 
 function requireWords({ words, get }: Args): void {
-  if (words.length !== (get('raw') === undefined ? 1 : 2))
-    throw new UsageError('Usage: bailiff show <stream> [--raw <seq> <text>]')
+  if (words.length > 1 && get('raw') === undefined)
+    throw new UsageError('Usage: bailiff show <stream> [--raw <seq> [<text>]]')
 }
 
 /** The stream of that name; what could not be one is what a session is called. */
@@ -80,10 +82,15 @@ const counts = (redacted: { [kind: string]: number }): string =>
     .map(([kind, count]) => `${count} ${kind}`)
     .join(', ')
 
-async function writeRaw(home: Readable, stream: string, seq: string, name: string, io: Io): Promise<void> {
-  const entry = findEntry(home, stream, Number(seq))
-  if (entry === null)
-    throw new LedgerError('ENTRY_UNKNOWN', `${stream} has no entry ${seq} that verifies. Run: bailiff show ${stream}`)
+function listTexts(entry: Entry, args: Args, io: Io): void {
+  const texts = textsOf(entry).map((one) => ({ name: one.name, bytes: bytesOf(one) }))
+  if (args.json) io.out(json(texts))
+  else io.out(table(texts.map(({ name, bytes: count }) => [oneLine(name, 80), bytes(count)])))
+}
+
+const bytesOf = (text: EntryText): number => (text.kind === 'inside' ? Buffer.byteLength(text.text) : text.ref.bytes)
+
+async function writeRaw(entry: Entry, name: string, home: Readable, io: Io): Promise<void> {
   const found = findTexts(entry, name)
   const [text] = found
   if (text === undefined || found.length > 1) throw noText(entry, name, found)
@@ -103,9 +110,9 @@ function noText({ seq, stream, ...entry }: Entry, name: string, found: readonly 
 
 const MAX_LISTED = 20
 
-function findEntry(home: Readable, stream: string, seq: number): Entry | null {
+function findEntry(home: Readable, stream: string, seq: string): Entry {
   for (const opened of openedLines(home, stream)) {
-    if (opened.kind === 'sealed' && opened.entry.seq === seq) return opened.entry
+    if (opened.kind === 'sealed' && opened.entry.seq === Number(seq)) return opened.entry
   }
-  return null
+  throw new LedgerError('ENTRY_UNKNOWN', `${stream} has no entry ${seq} that verifies. Run: bailiff show ${stream}`)
 }

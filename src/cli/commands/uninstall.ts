@@ -1,28 +1,37 @@
 import { rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Scope } from '../../hosts/install/hooks.ts'
 import { HOST_HOOKS } from '../../hosts/install/hosts.ts'
-import { planUninstall, type Removal, uninstall as remove, uninstallUnrecorded } from '../../hosts/install/uninstall.ts'
+import {
+  planUninstall,
+  uninstall as remove,
+  type Uninstall,
+  uninstallUnrecorded,
+} from '../../hosts/install/uninstall.ts'
 import { fileSize } from '../../ledger/stores/files/disk.ts'
 import { currentKeyPath, DIRS } from '../../ledger/stores/files/layout.ts'
-import { POLICY_FILE } from '../../policy/project.ts'
-import { type Args, type Command, EXIT, type Io } from '../command.ts'
+import { type Args, type Command, EXIT, type Exit, type Io } from '../command.ts'
 import { confirm } from '../confirm.ts'
 import { withHome } from '../home.ts'
-import { json } from '../output.ts'
+import { json, plural } from '../output.ts'
 import { requirePerson } from '../person.ts'
 import { policiesWritten, removePolicy } from '../policy-file.ts'
-import { renderRemovals } from '../screens.ts'
+import { type Removing, renderRemoving } from '../removal-screen.ts'
 import { namedHosts, placeOf, scopeOf, TARGET_OPTIONS } from '../targets.ts'
 
 export const uninstall: Command = {
   name: 'uninstall',
-  summary: 'take the hooks out again; the evidence stays',
+  summary: 'take the hooks out again, in all projects; the evidence stays',
   usage: '[--host <names>] [--scope local|user|project] [--evidence] [--dry-run] [--yes]',
   words: { min: 0, max: 0, names: '' },
-  details: `Settings that nobody else has changed since get their bytes back, and files that were not there
-before are removed; from others only our own hooks leave. Without --scope every installation goes,
-in whatever project, and policies that init wrote where nobody changed or committed them. Codex and Gemini CLI read their settings when they start: sessions that are
-running keep their hooks to their end.`,
+  details: `Without --scope the hooks leave every project that "bailiff init" was run in, and your own settings; with
+--scope local, this project alone. Settings that nobody else has changed since get their bytes back,
+and files that were not there before are removed; from others only our own hooks leave. What cannot be
+changed, such as a read-only file, is left and named, the rest is done, and the exit code is 1 (HOOKS_LEFT).
+Without --host and --scope, policies that init wrote leave too, where nobody changed them and git shows that
+nobody committed them; those that stay are named.
+Codex and Gemini CLI read their settings when they start: sessions that are running keep their hooks
+to their end.`,
   example: 'bailiff uninstall --dry-run',
   options: {
     ...TARGET_OPTIONS,
@@ -34,40 +43,67 @@ running keep their hooks to their end.`,
     if (!args.has('dry-run')) await requirePerson(io, args, 'uninstall')
     const place = placeOf(io)
     const wanted = { hosts: namedHosts(args) ?? HOST_HOOKS.map(({ host }) => host), scope: scopeOf(args) }
-    const planned = planUninstall(args.home, place, wanted)
-    const isAll = args.get('host') === undefined && wanted.scope === null && hasLedger(args.home)
-    const policies = isAll ? await withHome(args.home, policiesWritten) : []
-    if (!args.json)
-      io.out(
-        renderRemovals(
-          planned,
-          policies.map(({ root }) => `${root}/${POLICY_FILE}`),
-        ),
-      )
-    if (args.has('dry-run')) return said(planned, args, io)
-    if (isNothing(planned) && policies.length === 0 && !args.has('evidence')) return said(planned, args, io)
-    const question = args.has('evidence') ? `Do this, and delete all evidence in ${args.home}?` : 'Do this?'
-    if (!(await confirm(args, io, question))) return EXIT.refused
-    const removals = hasLedger(args.home)
+    const planned = await removingOf(args, planUninstall(args.home, place, wanted), wanted.scope)
+    if (!args.json) io.out(renderRemoving(planned))
+    if (args.has('dry-run') || (isNothing(planned) && !args.has('evidence'))) return said(planned, args, io)
+    if (!(await confirm(args, io, questionFor(planned, args)))) return EXIT.refused
+    const done = hasLedger(args.home)
       ? await withHome(args.home, (home) => remove(home, place, wanted))
       : uninstallUnrecorded(args.home, place, wanted)
-    for (const policy of policies) removePolicy(policy)
-    if (args.has('evidence')) removeEvidence(args.home)
-    return said(removals, args, io)
+    for (const policy of planned.policies) if (policy.stays === null) removePolicy(policy)
+    // Hooks that stay need the program and the key they name.
+    if (args.has('evidence') && done.left.length === 0) removeEvidence(args.home)
+    return said({ ...planned, ...done }, args, io)
   },
 }
 
 const hasLedger = (home: string): boolean => fileSize(currentKeyPath(home)) !== null
 
-const isNothing = (removals: readonly Removal[]): boolean => removals.every(({ kind }) => kind === 'untouched')
+async function removingOf(args: Args, planned: Uninstall, scope: Scope | null): Promise<Removing> {
+  const isAll = args.get('host') === undefined && scope === null && hasLedger(args.home)
+  return {
+    ...planned,
+    policies: isAll ? await withHome(args.home, policiesWritten) : [],
+    reach: scope === null ? 'all-projects' : 'one-scope',
+    mood: args.has('dry-run') ? 'would' : 'will',
+  }
+}
 
-function said(removals: readonly Removal[], args: Args, io: Io) {
+const isNothing = ({ removals, policies }: Removing): boolean =>
+  removals.every(({ kind }) => kind === 'untouched') && policies.every(({ stays }) => stays !== null)
+
+function questionFor({ reach }: Removing, args: Args): string {
+  const what = reach === 'all-projects' ? 'Do this, in all projects' : 'Do this'
+  return args.has('evidence') ? `${what}, and delete all evidence in ${args.home}?` : `${what}?`
+}
+
+function said(removing: Removing, args: Args, io: Io): Exit {
+  const { removals, left, policies } = removing
   const isDone = !args.has('dry-run')
-  const files = removals.map(({ host, scope, part, path, kind }) => ({ host, scope, part, path, kind }))
-  if (args.json) io.out(json({ ok: true, dryRun: !isDone, files }))
-  else if (isDone && args.has('evidence')) io.out(`Removed, with everything in ${args.home}.\n`)
-  else if (isDone && !isNothing(removals)) io.out(`Removed. What was recorded is still in ${args.home}.\n`)
-  return EXIT.fine
+  const error = left.length === 0 ? null : { code: 'HOOKS_LEFT', message: leftSentence(removing, args) }
+  if (args.json)
+    io.out(
+      json({
+        ok: error === null,
+        dryRun: !isDone,
+        files: removals.map(({ host, scope, part, path, kind }) => ({ host, scope, part, path, kind })),
+        left,
+        policies: policies.map(({ path, stays }) => ({ path, stays })),
+        ...(error !== null && { error }),
+      }),
+    )
+  else if (isDone && args.has('evidence') && error === null) io.out(`Removed, with everything in ${args.home}.\n`)
+  else if (isDone && !isNothing(removing)) io.out(`Removed. What was recorded is still in ${args.home}.\n`)
+  if (error === null) return EXIT.fine
+  io.err(`bailiff: ${error.message} [${error.code}]\n`)
+  return EXIT.error
+}
+
+function leftSentence({ left, mood }: Removing, args: Args): string {
+  const files = plural(left.length, 'file')
+  const evidence = args.has('evidence') ? ' The evidence stays as long as hooks do.' : ''
+  const verb = mood === 'would' ? 'would stay' : left.length === 1 ? 'stays' : 'stay'
+  return `${files} with our hooks ${verb}: ${left.map(({ path }) => path).join(', ')}. Mend what is said of each above, and run it again.${evidence}`
 }
 
 /** What is ours in a state directory, and the directory itself if nothing else is in it. */

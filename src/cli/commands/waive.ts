@@ -67,8 +67,8 @@ function readWaiver(args: Args): { claim: ClaimType; reason: string } {
 function openTurn(home: Readable, args: Args, io: Io): { stream: string; turn: number } {
   const place = findPlace(home, args.get('session'), io)
   if (place.kind === 'refused') {
-    const hint = place.code === 'NO_SESSION' ? 'There is nothing to let pass.' : 'Name one with --session.'
-    throw new RefusedError('NO_OPEN_TURN', `${place.sentence} ${hint} Run: bailiff sessions`)
+    if (place.code === 'SEVERAL_SESSIONS') throw new RefusedError(place.code, place.sentence)
+    throw new RefusedError('NO_OPEN_TURN', `${place.sentence} There is nothing to let pass. Run: bailiff sessions`)
   }
   const session = sessionOf(sealedEntries(home, place.stream))
   if (!isOpen(session)) throw notOpen(place.stream)

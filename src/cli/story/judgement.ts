@@ -3,7 +3,7 @@ import type { JudgedFinding, Judgement, Validation } from '../../supervisor/sess
 import type { TurnVerdict } from '../../supervisor/verdict.ts'
 import { plural } from '../output.ts'
 import { wrap } from '../texts.ts'
-import { clock, type Teller, WIDTH } from './teller.ts'
+import { clock, type Seqs, type Teller, WIDTH } from './teller.ts'
 
 /** How a final message was judged: the verdict, and under it what was claimed, and which evidence counted or did not. */
 
@@ -19,39 +19,44 @@ export const VERDICTS: {
   unsupervised: { sign: '✗', color: 'red', text: 'UNSUPERVISED: the gate could not judge, and let go' },
 }
 
-export function renderJudgement(step: Judgement, { c, indent }: Teller): string[] {
+export function renderJudgement(step: Judgement, { c, indent, seqs }: Teller): string[] {
   const { sign, color, text } = VERDICTS[step.verdict]
   const held = step.verdict === 'blocked' ? ` (${step.blocks} of ${step.budget})` : ''
   const under = (text: string): string[] =>
     wrap(text, WIDTH - indent - 14, 2).map((line, n) => `${' '.repeat(indent + (n === 0 ? 12 : 14))}${line}`)
+  const seq = seqs === 'shown' ? ` ${c.dim(`#${step.seq}`)}` : ''
   return [
-    `${' '.repeat(indent)}${c.dim(clock(step.at))}  ${c[color](sign)} ${text}${held}${failure(step)} ${c.dim(`#${step.seq}`)}`,
-    ...claimLines(step).flatMap(under),
+    `${' '.repeat(indent)}${c.dim(clock(step.at))}  ${c[color](sign)} ${text}${held}${failure(step)}${seq}`,
+    ...claimLines(step, seqs).flatMap(under),
   ]
 }
 
 /** Each claim and what became of it, with the entries that show it. */
-export const claimLines = ({ notes, findings }: Judgement): string[] => [
-  ...findings.map(findingLine),
-  ...notes.filter(({ code }) => code !== 'NOTHING_DONE').map(noteLine),
+export const claimLines = ({ notes, findings }: Judgement, seqs: Seqs): string[] => [
+  ...findings.map((one) => findingLine(one, seqs)),
+  ...notes.filter(({ code }) => code !== 'NOTHING_DONE').map((one) => noteLine(one, seqs)),
 ]
 
 const failure = ({ failed }: Judgement): string => (failed === null ? '' : ` [${failed}]`)
 
 const NOTES: { [code: string]: string } = {
-  EARNED: 'earned by',
+  EARNED: 'earned',
   HEDGED: 'said with doubt',
   WAIVED: 'a person let it pass',
   WRITTEN: 'written for others without evidence',
 }
 
-const noteLine = ({ code, subject, quote, seqs }: Judgement['notes'][number]): string =>
-  `${code === 'EARNED' ? '✓' : '·'} ${subject} "${quote}": ${NOTES[code] ?? code}${seqs.length === 0 ? '' : ` ${list(seqs)}`}`
+function noteLine({ code, subject, quote, seqs: seen }: Judgement['notes'][number], seqs: Seqs): string {
+  const by = code === 'EARNED' ? 'by ' : ''
+  const where = seen.length === 0 || seqs === 'left out' ? '' : ` ${by}${list(seen)}`
+  return `${code === 'EARNED' ? '✓' : '·'} ${subject} "${quote}": ${NOTES[code] ?? code}${where}`
+}
 
-function findingLine({ code, subject, mode, quote, validator, detail, seqs }: JudgedFinding): string {
+function findingLine(finding: JudgedFinding, seqs: Seqs): string {
+  const { code, subject, mode, quote, validator, detail } = finding
   const sentence = (FINDING_MESSAGES as { [code: string]: string })[code] ?? code
   const said = quote === null ? '' : ` "${quote}"`
-  const seen = seqs.length === 0 ? '' : ` (${list(seqs)})`
+  const seen = finding.seqs.length === 0 || seqs === 'left out' ? '' : ` (${list(finding.seqs)})`
   const more = detail === '' ? '' : ` ${detail}`
   return `${mode === 'block' ? '✗' : '!'} ${subject}${said}: ${sentence.replace('%', validator === null ? 'It' : `"${validator}"`)}${seen}${more}`
 }

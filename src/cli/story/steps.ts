@@ -14,10 +14,26 @@ const MESSAGE_LINES = 6
 /** What happened, line by line, with what subagents did further to the right. */
 export function renderSteps(steps: readonly Step[], agents: Agents, teller: Teller): string[] {
   const width = toolWidth(steps.filter((step): step is Call => step.kind === 'call'))
-  return steps.flatMap((step) =>
+  return toldOnce(steps).flatMap((step) =>
     step.kind === 'call' ? renderCall(step, teller, width) : renderStep(step, agents, teller),
   )
 }
+
+/** What held an agent back stands in the verdict: neither what it was told of it nor the host's echo of that is told again. */
+function toldOnce(steps: readonly Step[]): Step[] {
+  let isHeldBack = false
+  let reason: Text | null = null
+  return steps.flatMap((step): Step[] => {
+    if (step.kind === 'stop') isHeldBack = false
+    if (step.kind === 'judgement') isHeldBack = step.verdict === 'blocked'
+    if (step.kind === 'block') reason = step.reason
+    if (step.kind === 'block' && isHeldBack) return []
+    return step.kind === 'notice' && isEcho(step, reason) ? [] : [step]
+  })
+}
+
+const isEcho = ({ origin, text }: Extract<Step, { kind: 'notice' }>, reason: Text | null): boolean =>
+  origin === 'feedback' && typeof text === 'string' && typeof reason === 'string' && text.includes(reason)
 
 function renderStep(step: Exclude<Step, Call>, agents: Agents, teller: Teller): string[] {
   const { c, dir } = teller

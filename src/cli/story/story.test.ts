@@ -94,7 +94,8 @@ What could not be seen
   - The host's own transcript was compared once: 1 call that no hook reported, 1 line that could not
     be read, not readable once.
 
-#n is an entry: bailiff show 6ea57a5c-f05c-4a64-9d13-ed03facdef0a --raw <n> stdout (or stderr, text)
+#n is an entry: bailiff show 6ea57a5c-f05c-4a64-9d13-ed03facdef0a --raw <n> lists the texts in it,
+and with the name of one of them (stdout, text) writes it, byte for byte.
 `
 
 const GEMINI_SCREEN = `gemini session
@@ -125,7 +126,8 @@ What could not be seen
     here itself. (nested-agents)
   - The host's own transcript could not be read, so it was not compared with this record.
 
-#n is an entry: bailiff show 48f656d2-017c-41fa-8d3d-c5edc6a483ad --raw <n> stdout (or stderr, text)
+#n is an entry: bailiff show 48f656d2-017c-41fa-8d3d-c5edc6a483ad --raw <n> lists the texts in it,
+and with the name of one of them (stdout, text) writes it, byte for byte.
 `
 
 const CODEX_TURN = `Turn 1  09:30:01, 11.0 s
@@ -142,12 +144,12 @@ const CODEX_TURN = `Turn 1  09:30:01, 11.0 s
               All done, tests pass.
 `
 
-const SESSIONS_SCREEN = `SESSION                      HOST         STARTED           LAST   TURNS  CALLS  FAILED  STATE  FOLDER
-6ea57a5c                     claude-code  2026-03-01 12:00  12:01      3      9       2  ended  ~/project
-└ a4ce13b3                   claude-code  2026-03-01 12:01  12:01      0      1       0  ended  ~/project
-48f656d2                     gemini       2026-03-01 13:00  13:00      1      5       1  open   ~/project
-01a1dc8f-6f1b-76f0-a252-0    codex        2026-03-02 09:30  09:30      1      3       0  open   ~/project
-└ 01a1dc8f-6f1b-76f0-a252-f  codex        2026-03-02 09:30  09:30      0      1       0  ended  ~/project
+const SESSIONS_SCREEN = `SESSION                      HOST         STARTED           LAST   TURNS  CALLS  FAILED  VERDICT     STATE  FOLDER
+6ea57a5c                     claude-code  2026-03-01 12:00  12:01      3      9       2  -           ended  ~/project
+└ a4ce13b3                   claude-code  2026-03-01 12:01  12:01      0      1       0  unanswered  ended  ~/project
+48f656d2                     gemini       2026-03-01 13:00  13:00      1      5       1  unanswered  open   ~/project
+01a1dc8f-6f1b-76f0-a252-0    codex        2026-03-02 09:30  09:30      1      3       0  unanswered  open   ~/project
+└ 01a1dc8f-6f1b-76f0-a252-f  codex        2026-03-02 09:30  09:30      0      1       0  unanswered  ended  ~/project
 `
 
 describe('explain', () => {
@@ -207,6 +209,59 @@ describe('explain', () => {
     const { out } = await runCli(['explain', CLAUDE, '--home', dir], {}, { color: true })
     expect(out).toContain('\u001b[31m✗\u001b[39m')
     expect(withoutColours(out)).toBe(CLAUDE_SCREEN)
+  })
+})
+
+describe('explain, where an agent was held back', () => {
+  const REASON = 'Not permitted: ending the turn with claims that no evidence supports.\n- done ("Done."): …'
+  const finding = { code: 'FAILED', subject: 'done', mode: 'block', quote: 'Done.', validator: 'unit', seqs: [3] }
+  const own = (kind: string, body: JsonObject): Draft => ({ kind, actor: 'harness', body })
+  const STOP = [
+    own('stop.reached', { message: 'Done.' }),
+    own('stop.judged', { verdict: 'blocked', blocks: 1, budget: 3, findings: [finding] }),
+    own('stop.blocked', { reason: REASON }),
+  ]
+
+  async function told(stream: string, ...drafts: Draft[]): Promise<string> {
+    const dir = newHome()
+    await withStore(dir, async (store) => {
+      await store.append('session/codex-x', [own('turn.opened', { prompt: 'Do it.' })])
+      await store.append(stream, drafts)
+    })
+    return (await runCli(['explain', 'x', '--home', dir])).out
+  }
+
+  it('tells the verdict once: not again as what the agent was told, nor as what the host handed on', async () => {
+    const echo = own('notice.received', { origin: 'feedback', text: `Stop hook feedback:\n${REASON}` })
+    const out = await told('session/codex-x', ...STOP, echo)
+    expect(out).toContain('✗ not earned, held back (1 of 3) #3\n')
+    expect(out.match(/✗ done "Done\."/g)).toHaveLength(1)
+    expect(out).not.toMatch(/Not permitted|not allowed to stop|a stop hook says/)
+  })
+
+  it('tells what another hook said, and a block that no verdict explains', async () => {
+    const other = own('notice.received', { origin: 'feedback', text: 'lint first' })
+    const out = await told(
+      'session/codex-x',
+      ...STOP,
+      other,
+      own('stop.reached', {}),
+      own('stop.blocked', { reason: 'Held.' }),
+    )
+    expect(out).toContain('a stop hook says: lint first\n')
+    expect(out).toMatch(/✗ not allowed to stop\n +Held\.\n/)
+  })
+
+  it('shows no numbers of a subagent: they would be taken for entries of this session', async () => {
+    const dir = newHome()
+    const started = own('agent.started', { agent: 'b', type: 't', stream: 'session/codex-x.b' })
+    await withStore(dir, async (store) => {
+      await store.append('session/codex-x', [own('turn.opened', { prompt: 'Do it.' }), started])
+      await store.append('session/codex-x.b', STOP)
+    })
+    const { out } = await runCli(['explain', 'x', '--home', dir])
+    expect(out).toContain('✗ not earned, held back (1 of 3)\n')
+    expect(out).not.toMatch(/#\d/)
   })
 })
 
@@ -327,6 +382,19 @@ describe('show', () => {
     ['15', 'prompt', 'Have somebody\nwrite the other file.'],
   ])('writes a text that stands in entry %s: %s', async (seq, name, text) => {
     expect(await rawOf(seq, name)).toEqual({ exit: 0, out: text, err: '' })
+  })
+
+  it('lists the texts of an entry where none is named, so that every #n of a story leads somewhere', async () => {
+    const dir = claudeHome()
+    const list = (...more: string[]) => runCli(['show', '6ea57a5c', '--raw', '8', ...more, '--home', dir])
+    expect(await list()).toMatchObject({
+      exit: 0,
+      out: expect.stringMatching(/^output\.details\.file\.content +\d+ B$/m),
+    })
+    expect(JSON.parse((await list('--json')).out)).toContainEqual({ name: 'tool', bytes: 4 })
+    const story = (await runCli(['explain', CLAUDE, '--home', dir])).out
+    for (const [, seq = ''] of story.matchAll(/#(\d+)$/gm))
+      expect(await runCli(['show', CLAUDE, '--raw', seq, '--home', dir])).toMatchObject({ exit: 0, err: '' })
   })
 
   it('says which texts an entry has, and when more than one may be meant', async () => {

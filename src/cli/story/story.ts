@@ -1,7 +1,14 @@
 import { explainBlindSpot } from '../../hosts/blind-spots.ts'
 import type { VerifyReport } from '../../ledger/stores/files/verify.ts'
 import { isFailure } from '../../supervisor/session/pairing.ts'
-import { type Call, type Compared, type Session, stepsOf, type Turn } from '../../supervisor/session/state.ts'
+import {
+  type Call,
+  type Compared,
+  type Session,
+  type Step,
+  stepsOf,
+  type Turn,
+} from '../../supervisor/session/state.ts'
 import { countFindings } from '../audit.ts'
 import { shortName } from '../find-session.ts'
 import { bytes, oneLine, plural } from '../output.ts'
@@ -30,7 +37,7 @@ export function renderStory(told: Told, part: Part, teller: Teller): string {
       .filter(({ number }) => part.kind === 'all' || part.number === number)
       .map(({ turn, number }) => renderTurn(turn, number, agents, teller)),
     session.startedAt === null ? [nothingIn(told.stream)] : renderBlindSpots(told, teller),
-    callsOf(session).length === 0 ? [] : [teller.c.dim(whereMore(told.stream))],
+    stepsOf(session).some(hasSeq) ? whereMore(told.stream).map(teller.c.dim) : [],
   ]
   return `${sections
     .filter((lines) => lines.length > 0)
@@ -38,8 +45,12 @@ export function renderStory(told: Told, part: Part, teller: Teller): string {
     .join('\n')}`
 }
 
-const whereMore = (stream: string): string =>
-  `#n is an entry: bailiff show ${shortName(stream)} --raw <n> stdout (or stderr, text)`
+const hasSeq = ({ kind }: Step): boolean => kind === 'call' || kind === 'judgement'
+
+const whereMore = (stream: string): string[] => [
+  `#n is an entry: bailiff show ${shortName(stream)} --raw <n> lists the texts in it,`,
+  'and with the name of one of them (stdout, text) writes it, byte for byte.',
+]
 
 const nothingIn = (stream: string): string => `No host reported anything in this stream. Run: bailiff show ${stream}`
 

@@ -9,9 +9,11 @@ export type Teller = {
   /** The folder that paths are told without. */
   cwd: string | null
   indent: number
-  /** A subagent's entries are in another stream, so its seqs are left out: they would be taken for those of this one. */
-  seqs: 'shown' | 'left out'
+  seqs: Seqs
 }
+
+/** A subagent's entries are in another stream, so its seqs are left out: they would be taken for those of this one. */
+export type Seqs = 'shown' | 'left out'
 
 /** No line of a story is longer. */
 export const WIDTH = 100

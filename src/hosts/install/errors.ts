@@ -7,13 +7,14 @@ export const INSTALL_ERRORS = {
   SETTINGS_READ_ONLY: 'settings that may not be written',
   SETTINGS_UNUSABLE: 'settings that cannot be read or replaced',
   SETTINGS_CHANGED: 'settings that somebody changed in this moment',
+  HOOKS_LEFT: 'hooks that stay where they cannot be removed; others were',
   BACKUP_DAMAGED: 'a kept original that is not what was kept',
   PROGRAM_INCOMPLETE: 'a package without the program that hosts start',
 } as const
 
 export type InstallErrorCode = keyof typeof INSTALL_ERRORS
 
-/** Why hooks cannot be installed or removed; nothing was changed. */
+/** Why hooks cannot be installed or removed; what it speaks of was not changed. */
 export class InstallError extends Error {
   readonly code: InstallErrorCode
 

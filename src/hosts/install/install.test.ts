@@ -84,7 +84,7 @@ describe('settings with', () => {
       expectInstalled(host, path, content)
       takeAway(on, [host], scope)
       expect(snapshot(on)).toEqual(before)
-      expect(planUninstall(on.home.dir, on, { hosts: ALL, scope: null })).toEqual([])
+      expect(planUninstall(on.home.dir, on, { hosts: ALL, scope: null })).toEqual({ removals: [], left: [] })
     }
   })
 

@@ -164,18 +164,51 @@ it('hooks that this home knows nothing of are removed all the same, and the file
   const path = settingsOf(on, 'claude-code', 'local')
   put(on, ['claude-code'])
   rmSync(join(on.home.dir, 'backup'), { recursive: true })
-  expect(takeAway(on)).toMatchObject([{ kind: 'stripped', path }])
+  expect(takeAway(on)).toMatchObject({ removals: [{ kind: 'stripped', path }], left: [] })
   expect(readFileSync(path, 'utf8')).toBe('{}\n')
 })
 
-it('settings that cannot be read any more are left alone, and said', () => {
+it('settings that cannot be read any more are left alone, and said; all others are removed', () => {
   const on = machine()
   const path = settingsOf(on, 'gemini', 'user')
   put(on, ALL)
   writeFileSync(path, '{ broken bailiff')
-  expect(() => takeAway(on)).toThrow(expect.objectContaining({ code: 'SETTINGS_BROKEN' }))
-  expect(takeAway(on, ['claude-code', 'codex'])).toHaveLength(2)
+  const { removals, left } = takeAway(on)
+  expect(removals.map(({ host, kind }) => `${host} ${kind}`).sort()).toEqual(['claude-code restored', 'codex restored'])
+  expect(left).toEqual([
+    { host: 'gemini', scope: 'user', part: 'hooks', path, code: 'SETTINGS_BROKEN', why: expect.stringContaining(path) },
+  ])
   expect(readFileSync(path, 'utf8')).toBe('{ broken bailiff')
+})
+
+it('hooks of Codex stay together with their approvals, where those cannot be changed, and leave later', () => {
+  const on = machine()
+  const before = snapshot(on)
+  put(on, ['claude-code', 'codex'], undefined, true)
+  const approvals = join(on.person, '.codex', 'config.toml')
+  chmodSync(approvals, 0o444)
+  const { removals, left } = takeAway(on)
+  expect(removals.map(({ host }) => host)).toEqual(['claude-code'])
+  expect(left.map(({ host, part, code }) => [host, part, code])).toEqual([
+    ['codex', 'trust', 'SETTINGS_READ_ONLY'],
+    ['codex', 'hooks', 'SETTINGS_READ_ONLY'],
+  ])
+  chmodSync(approvals, 0o644)
+  expect(takeAway(on).left).toEqual([])
+  expect(snapshot(on)).toEqual(before)
+})
+
+it('approvals of hooks that stay, stay; those of hooks that leave, leave', () => {
+  const on = machine()
+  put(on, ['codex'], 'user', true)
+  put(on, ['codex'], 'project', true)
+  const shared = settingsOf(on, 'codex', 'project')
+  chmodSync(shared, 0o444)
+  const { left } = takeAway(on)
+  expect(left).toMatchObject([{ part: 'hooks', path: shared, code: 'SETTINGS_READ_ONLY' }])
+  const approvals = readFileSync(join(on.person, '.codex', 'config.toml'), 'utf8')
+  expect(approvals).toContain(shared)
+  expect(approvals).not.toContain(settingsOf(on, 'codex', 'user'))
 })
 
 it('an original that is not what was kept is not put back', () => {
@@ -185,7 +218,7 @@ it('an original that is not what was kept is not put back', () => {
   put(on, ['gemini'])
   const [name = ''] = readdirSync(join(on.home.dir, 'backup'))
   writeFileSync(join(on.home.dir, 'backup', name, 'original'), '{"hooks":{"Stop":"evil"}}')
-  expect(() => takeAway(on)).toThrow(expect.objectContaining({ code: 'BACKUP_DAMAGED' }))
+  expect(takeAway(on)).toMatchObject({ removals: [], left: [{ path, code: 'BACKUP_DAMAGED' }] })
 })
 
 it('is on record: what was written where, and what was removed', () => {
@@ -210,7 +243,7 @@ it('names those whose hooks move up when ours go, for hosts that approve hooks b
   const settings = valueIn(path) as { hooks: { Stop: Json[] } }
   settings.hooks.Stop.push({ hooks: [FOREIGN] })
   writeFileSync(path, JSON.stringify(settings))
-  expect(takeAway(on)).toMatchObject([{ kind: 'stripped', moved: ['Stop'] }])
+  expect(takeAway(on).removals).toMatchObject([{ kind: 'stripped', moved: ['Stop'] }])
 })
 
 it('every code is explained in the documents', () => {

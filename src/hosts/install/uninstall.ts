@@ -3,6 +3,7 @@ import type { JsonObject } from '../../ledger/kinds.ts'
 import type { Home } from '../../ledger/stores/files/home.ts'
 import { withLock } from '../../ledger/stores/files/with-lock.ts'
 import { type Backup, dropBackup, findBackup, type Kept, keepBackup, listBackups } from './backup.ts'
+import { InstallError, type InstallErrorCode } from './errors.ts'
 import {
   readSettings,
   removeFolders,
@@ -35,31 +36,53 @@ export type Removal = Pick<Backup, 'host' | 'scope' | 'part' | 'path'> & {
   moved: string[]
 }
 
-/** Says what to remove, and removes nothing. Refuses everything if one file cannot be written. */
-export function planUninstall(home: string, place: Place, wanted: Wanted): Removal[] {
-  const removals = filesOf(home, place, wanted).map((one) => planRemoval(home, place, one))
-  for (const { file, kind } of removals) if (kind !== 'untouched') requireWritable(file)
-  return removals
+/** A file that stays as it is because it cannot be changed, and why. */
+export type Left = Pick<Backup, 'host' | 'scope' | 'part' | 'path'> & { code: InstallErrorCode; why: string }
+
+/** What becomes of every file: one that cannot be changed is left, and holds no other back. */
+export type Uninstall = { removals: Removal[]; left: Left[] }
+
+/** Says what to remove, and removes nothing. */
+export function planUninstall(home: string, place: Place, wanted: Wanted): Uninstall {
+  const hooks = hooksHeld(home, place, wanted).map((one) => ({ one, planned: tryRemoval(home, place, one) }))
+  const leaving = hooks.flatMap(({ one, planned }) => (isLeft(planned) ? [] : [one]))
+  // Approvals first: which they are is read from the hooks. Those of hooks that stay, stay.
+  const approvals = approvalsHeld(home, place, leaving).map((one) => tryRemoval(home, place, one))
+  const stuck = approvals.find(isLeft)
+  const all = [...approvals, ...hooks.map(({ planned }) => withApprovals(planned, stuck))]
+  return {
+    removals: all.filter((one): one is Removal => !isLeft(one)),
+    left: all.filter(isLeft),
+  }
+}
+
+const isLeft = (one: Removal | Left): one is Left => 'why' in one
+
+/** Without its hooks nobody knows any more which approvals are ours, so hooks stay where those cannot leave. */
+function withApprovals(planned: Removal | Left, stuck: Left | undefined): Removal | Left {
+  if (stuck === undefined || isLeft(planned) || planned.host !== stuck.host) return planned
+  const { host, scope, part, path } = planned
+  return { host, scope, part, path, code: stuck.code, why: stuck.why }
 }
 
 /** Removes hooks, and keeps the evidence. */
-export const uninstall = (home: Home, place: Place, wanted: Wanted): Removal[] =>
+export const uninstall = (home: Home, place: Place, wanted: Wanted): Uninstall =>
   withLock(home, 'install', () =>
     removeAll(home.dir, place, wanted, (removal) => record(home, 'hooks.removed', removal)),
   )
 
 /** Removes hooks where there is no ledger, or none any more; nothing is recorded. */
-export const uninstallUnrecorded = (dir: string, place: Place, wanted: Wanted): Removal[] =>
+export const uninstallUnrecorded = (dir: string, place: Place, wanted: Wanted): Uninstall =>
   removeAll(dir, place, wanted, () => {})
 
-function removeAll(dir: string, place: Place, wanted: Wanted, tell: (body: JsonObject) => void): Removal[] {
-  const removals = planUninstall(dir, place, wanted)
-  for (const removal of removals) apply(dir, removal, tell)
-  return removals
+function removeAll(dir: string, place: Place, wanted: Wanted, tell: (body: JsonObject) => void): Uninstall {
+  const planned = planUninstall(dir, place, wanted)
+  for (const removal of planned.removals) apply(dir, removal, tell)
+  return planned
 }
 
 /** What was installed from this home; then what stands in this project and the person's settings all the same. */
-function filesOf(home: string, place: Place, { hosts, scope }: Wanted): Held[] {
+function hooksHeld(home: string, place: Place, { hosts, scope }: Wanted): (HeldHooks & { part: 'hooks' })[] {
   const isWanted = (one: HeldHooks): boolean =>
     hosts.includes(one.host) &&
     (scope === null || (one.scope === scope && (scope === 'user' || one.project === place.project)))
@@ -67,9 +90,9 @@ function filesOf(home: string, place: Place, { hosts, scope }: Wanted): Held[] {
   const scopes: readonly Scope[] = scope === null ? ['local', 'user'] : [scope]
   const found = hosts.flatMap((host) => scopes.flatMap((one) => hooksAt({ hooks: hooksOf(host), scope: one }, place)))
   const all = [...known, ...found.filter(({ path }) => known.every((one) => one.path !== path))]
-  const hooks = all.map(({ host, scope: of, project, path }) => ({ host, scope: of, project, path })).sort(byPath)
-  // Approvals first: which they are is read from the hooks.
-  return [...approvalsHeld(home, place, hooks), ...hooks.map((one): Held => ({ ...one, part: 'hooks' }))]
+  return all
+    .map(({ host, scope: of, project, path }) => ({ host, scope: of, project, path, part: 'hooks' as const }))
+    .sort(byPath)
 }
 
 const byPath = (a: HeldHooks, b: HeldHooks): number => (a.path < b.path ? -1 : 1)
@@ -79,6 +102,18 @@ function hooksAt({ hooks, scope }: Target, place: Place): HeldHooks[] {
   const path = hooks.file(scope, place)
   if (path === null || !readSettings(path).bytes?.includes('bailiff')) return []
   return [{ host: hooks.host, scope, path, project: place.project }]
+}
+
+function tryRemoval(home: string, place: Place, held: Held): Removal | Left {
+  try {
+    const removal = planRemoval(home, place, held)
+    if (removal.kind !== 'untouched') requireWritable(removal.file)
+    return removal
+  } catch (error) {
+    if (!(error instanceof InstallError)) throw error
+    const { host, scope, part, path } = held
+    return { host, scope, part, path, code: error.code, why: error.message }
+  }
 }
 
 function planRemoval(home: string, place: Place, held: Held): Removal {

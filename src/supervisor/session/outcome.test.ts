@@ -1,8 +1,11 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { entriesOf, judged, OPENED, type Said, STOPPED } from '../../../test/helpers/entries.ts'
+import { fold } from '../../ledger/fold.ts'
 import { TURN_VERDICTS } from '../verdict.ts'
 import { sessionOf } from './fold.ts'
 import { agentsOf, isFine, isOpen, type Outcome, outcomeOf } from './outcome.ts'
+import { emptyTally, TALLY_FOLDS } from './tally.ts'
 
 const outcome = (...said: readonly Said[]): Outcome => outcomeOf(sessionOf(entriesOf(said)))
 
@@ -10,7 +13,29 @@ const CALL: Said = ['dispatch.proposed', { tool: 'Bash', input: { command: 'ls' 
 const UNSEEN: Said = ['dispatch.unseen', { tool: 'Bash', input: { command: 'ls' }, call: 'u' }]
 const BLOCKED: Said = ['stop.blocked', { reason: 'r' }]
 
+/** As a list of sessions has it. */
+const listed = (...said: readonly Said[]) => fold(entriesOf(said), emptyTally(), TALLY_FOLDS).tally.verdict
+
+const verdictOf = (found: Outcome) => {
+  if (found.kind === 'going-on') return null
+  return found.kind === 'unanswered' ? 'unanswered' : found.judgement.verdict
+}
+
 describe('the outcome of a turn', () => {
+  it('is the same in a list of sessions, whatever happened', () => {
+    const observed: Said = [
+      'dispatch.observed',
+      { tool: 'Bash', input: { command: 'ls' }, call: 'c', status: 'succeeded' },
+    ]
+    const steps = [OPENED, STOPPED, CALL, UNSEEN, observed, judged('earned'), judged('blocked'), BLOCKED]
+    const step = fc.constantFrom<Said>(...steps)
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), (said) => {
+        expect(listed(...said)).toBe(verdictOf(outcome(...said)))
+      }),
+    )
+  })
+
   it.each(TURN_VERDICTS)('is what the gate said of its last stop: %s', (verdict) => {
     const found = outcome(OPENED, STOPPED, judged(verdict))
     expect(found).toMatchObject({ kind: 'judged', turn: 1, seq: 1, stop: { seq: 2 }, judgement: { seq: 3, verdict } })

@@ -1,7 +1,9 @@
 import type { Folds } from '../../ledger/fold.ts'
 import type { Entry } from '../../ledger/kinds.ts'
 import type { Status } from '../event.ts'
+import type { TurnVerdict } from '../verdict.ts'
 import { foldInstead, knownOf, numberIn, objectIn, statusIn, wordIn } from './body.ts'
+import { judgementIn } from './judgement.ts'
 import { isFailure, isUnsettled, Pairing } from './pairing.ts'
 
 /** A session in numbers. Its size does not grow with the session. */
@@ -15,12 +17,23 @@ export type Tally = {
   turns: number
   calls: number
   failed: number
+  /** How the last turn ended, as `outcomeOf` has it; null where it has not, or was broken off. */
+  verdict: TurnVerdict | 'unanswered' | null
   /** `canary`: the doctor's own, and nobody's work. */
   state: 'open' | 'ended' | 'canary'
 }
 
-/** A tally being made, and the calls that may still be heard of. */
-export type Tallying = { tally: Tally; calls: Pairing<{ status: Status | null }> }
+/** A tally being made, the last stop of its last turn, and the calls that may still be heard of. */
+export type Tallying = { tally: Tally; stop: LastStop | null; calls: Pairing<{ status: Status | null }> }
+
+type LastStop = { verdict: TurnVerdict | 'unanswered'; after: 'nothing' | 'work' }
+
+/** Whoever was let go and works again will stop again; whoever is held back goes on by that. */
+function setStop(state: Tallying, stop: LastStop | null): void {
+  const isOver = stop === null || (stop.after === 'work' && stop.verdict !== 'blocked')
+  state.stop = stop
+  state.tally.verdict = isOver ? null : stop.verdict
+}
 
 export const emptyTally = (): Tallying => ({
   tally: {
@@ -32,8 +45,10 @@ export const emptyTally = (): Tallying => ({
     turns: 0,
     calls: 0,
     failed: 0,
+    verdict: null,
     state: 'open',
   },
+  stop: null,
   calls: new Pairing(),
 })
 
@@ -60,6 +75,7 @@ export const TALLY_FOLDS: Folds<Tallying> = {
   },
   'turn.opened': (state) => {
     state.tally.turns++
+    setStop(state, null)
     state.tally.state = 'open'
     return state
   },
@@ -87,22 +103,34 @@ export const TALLY_FOLDS: Folds<Tallying> = {
   'host.event': foldInstead(() => TALLY_FOLDS),
   // No host reports the end of a subagent in another way.
   'stop.reached': (state) => {
+    setStop(state, { verdict: 'unanswered', after: 'nothing' })
     if (state.tally.agent !== null) state.tally.state = 'ended'
+    return state
+  },
+  'stop.judged': (state, entry) => {
+    if (state.stop !== null) setStop(state, { ...state.stop, verdict: judgementIn(entry).verdict })
     return state
   },
 }
 
 function propose(state: Tallying, entry: Entry): Tallying {
-  state.calls.propose(knownOf(entry), state.tally.turns, () => count(state))
+  const isUnseen = entry.kind === 'dispatch.unseen'
+  state.calls.propose(knownOf(entry), state.tally.turns, () => (isUnseen ? count(state) : work(state)))
   return state
 }
 
 function observe(state: Tallying, entry: Entry): Tallying {
-  const { call } = state.calls.observe(knownOf(entry), state.tally.turns, () => count(state))
+  const { call } = state.calls.observe(knownOf(entry), state.tally.turns, () => work(state))
   if (!isUnsettled(call.status)) return state
   call.status = statusIn(entry.body)
   if (isFailure(call.status)) state.tally.failed++
   return state
+}
+
+/** A call that was seen, not only found in a transcript. */
+function work(state: Tallying): { status: Status | null } {
+  if (state.stop !== null) setStop(state, { ...state.stop, after: 'work' })
+  return count(state)
 }
 
 function count({ tally }: Tallying): { status: Status | null } {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
-import { holds, openLine, type Prepared, prepareOwn } from '../../chain.ts'
+import { holds, openLine, type Prepared, prepareOwn, unplaced } from '../../chain.ts'
 import type { Entry } from '../../kinds.ts'
 import type { Head } from './head.ts'
 import type { Home } from './home.ts'
 import { spoolDir } from './layout.ts'
 import { listSpool, readSpool, refuseSpool, type Spooled } from './spool.ts'
-import { linesFrom } from './stream-lines.ts'
+import { linesFrom, type Readable, sealedEntries } from './stream-lines.ts'
 
 /** Entries to chain now, and the files to remove once they are durable. */
 export type Unchained = { entries: Prepared[]; files: string[] }
@@ -45,8 +45,22 @@ function unchained(home: Home, spooled: Spooled): { entries: Prepared[]; isBegun
   return { entries: batch.slice(chained), isBegun: chained > 0 }
 }
 
+/** What waits in the spool of a stream and verifies there, oldest first; its place in the stream is not known yet. */
+export const waitingEntries = (home: Readable, stream: string): Entry[] =>
+  listSpool(home.dir, stream).flatMap((path) => {
+    const spooled = readSpool(home, path, stream)
+    // Its marker is chained before the first of them.
+    return spooled === null ? [] : spooled.entries.slice(Math.max(0, countChained(home, spooled) - 1)).map(unplaced)
+  })
+
+/** The entries of a stream that verify one by one, and after them those that wait to be chained. */
+export function* knownEntries(home: Readable, stream: string): Generator<Entry> {
+  yield* sealedEntries(home, stream)
+  yield* waitingEntries(home, stream)
+}
+
 /** How many lines of a file's batch follow each other in the stream, beginning with its marker. */
-function countChained(home: Home, spooled: Spooled): number {
+function countChained(home: Readable, spooled: Spooled): number {
   let chained = 0
   for (const line of linesFrom(home, { stream: spooled.stream, ...spooled.after })) {
     const opened = openLine(line.bytes, spooled.stream, home.keyring.check)
