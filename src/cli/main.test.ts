@@ -1,6 +1,16 @@
-import { chmodSync, existsSync, lstatSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runCli } from '../../test/helpers/cli.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
 import { openFileStore } from '../ledger/stores/files/files.ts'
@@ -440,18 +450,44 @@ describe('checkpoint, export, key rotate, gc', () => {
 })
 
 describe('demo', () => {
-  it('records, verifies, tampers and finds it, and leaves nothing behind', async () => {
+  it('holds an agent back, lets it go, tampers and finds it, and leaves nothing behind', async () => {
+    const dir = tempDir()
+    vi.stubEnv('TMPDIR', dir)
+    onTestFinished(() => void vi.unstubAllEnvs())
     const { exit, out, err } = await runCli(['demo'])
     expect({ exit, err }).toEqual({ exit: 0, err: '' })
-    expect(out).toContain('hashed, chained and sealed with a key kept apart from the record.')
-    expect(out).toMatch(
-      /as it was written[\s\S]*edited {2}session\/demo seq 3[\s\S]*forged {2}session\/demo seq 3[\s\S]*as it was written/,
-    )
-    const quiet = await runCli(['demo', '--json'])
-    expect(JSON.parse(quiet.out)).toMatchObject({
+    const told = [
+      'Not permitted: ending the turn with claims that no evidence supports.',
+      'TESTS_FAILED: 1 test failed: adds. [FAILED]',
+      'The turn ends, without a word.',
+      'earned by #',
+      'edited  session/claude-code-demo seq',
+      'forged-pass  session/claude-code-demo seq',
+      'The ledger is as it was written.',
+    ]
+    const places = told.map((text) => out.indexOf(text))
+    expect(places.filter((at) => at < 0)).toEqual([])
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(readdirSync(dir)).toEqual([])
+  })
+
+  it('says the same as JSON', async () => {
+    const { exit, out } = await runCli(['demo', '--json'])
+    expect(exit).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({
       ok: true,
+      held: expect.stringContaining('TESTS_FAILED'),
+      again: null,
       before: { ok: true },
       after: { findings: [{ reason: 'edited' }] },
+    })
+  })
+
+  it('fails loudly where there is no hook to play with', async () => {
+    const { exit, err } = await runCli(['demo'], {}, { program: '/nonexistent' })
+    expect({ exit, err }).toEqual({
+      exit: 1,
+      err: 'bailiff: The hook in /nonexistent does not start. Build or install Bailiff again. [FILE_UNUSABLE]\n',
     })
   })
 })

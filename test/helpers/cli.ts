@@ -16,6 +16,8 @@ export type Around = {
   signal?: AbortSignal
   hasTerminal?: boolean
   input?: string
+  /** The folder of the built package. */
+  program?: string
 }
 
 /** Runs a command line in this process and gives back what it printed. */
@@ -32,6 +34,7 @@ export async function runCli(
     signal,
     hasTerminal = true,
     input = '',
+    program = resolve('dist'),
   }: Around = {},
 ): Promise<Ran> {
   const ran = { out: '', err: '' }
@@ -63,7 +66,7 @@ export async function runCli(
     stopped: () => signal ?? new AbortController().signal,
     hasTerminal: () => hasTerminal,
     ancestors: () => ancestors.map((argv) => ({ pid: 0, start: '', argv })),
-    program: resolve('dist'),
+    program,
   })
   return { exit, ...ran }
 }

@@ -1,0 +1,97 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { JsonObject } from '../../ledger/kinds.ts'
+import { closeHome } from '../../ledger/stores/files/home.ts'
+import { openFiles } from '../../ledger/stores/files/open.ts'
+import { changesFrom } from '../../policy/approve.ts'
+import { approvePolicy } from '../../policy/stores/approve.ts'
+import { run } from '../../process/run.ts'
+import { FileError } from '../command.ts'
+import { parseSource, requireSource } from '../policy.ts'
+
+/** A throw-away project with an approved policy, and an agent in it that is played: its host's events go to the real hook. */
+
+export const POLICY = `version: 1
+validators:
+  tests: { kind: node_test_pass, command: node --test }
+bindings:
+  tests_pass: tests
+  done: tests
+`
+
+const WRONG = 'export const add = (a, b) => a - b\n'
+const RIGHT = 'export const add = (a, b) => a + b\n'
+const TEST = `import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { add } from '../add.js'
+test('adds', () => assert.equal(add(2, 3), 5))
+`
+
+const SESSION = 'demo'
+export const STREAM = `session/claude-code-${SESSION}`
+
+/** What the host is told when the agent wants to end its turn: the reason why it may not, or null. */
+type Ended = string | null
+
+export class Stage {
+  readonly home: string
+  readonly #project: string
+  readonly #program: string
+
+  /** `program` is the folder of the built package. */
+  constructor(dir: string, program: string) {
+    this.home = join(dir, 'home')
+    this.#project = join(dir, 'project')
+    this.#program = program
+  }
+
+  /** The project with a test that fails, and what a person approved. */
+  async set(): Promise<void> {
+    this.#write('package.json', '{ "name": "demo", "type": "module" }\n')
+    this.#write('add.js', WRONG)
+    this.#write('test/add.test.js', TEST)
+    this.#write('.bailiff/policy.yaml', POLICY)
+    const source = requireSource(this.#project)
+    const parsed = await parseSource(source)
+    if (!parsed.ok) throw new Error('The policy of the demo is not one.')
+    const changes = changesFrom(null, parsed.compiled.policy)
+    const home = openFiles(this.home)
+    try {
+      approvePolicy(home, this.#project, { source, ...parsed }, { changes, confirmed: '--yes' })
+    } finally {
+      closeHome(home)
+    }
+    await this.#tell('SessionStart', { source: 'startup' })
+    await this.#tell('UserPromptSubmit', { prompt: 'add() is wrong. Mend it.' })
+  }
+
+  /** The agent writes a file: what mends the code, or a comment and nothing else. */
+  async edit(what: 'comment' | 'mended'): Promise<void> {
+    const content = what === 'mended' ? RIGHT : `// Adds two numbers.\n${WRONG}`
+    const input = { file_path: join(this.#project, 'add.js'), content }
+    const call = { tool_name: 'Write', tool_input: input, tool_use_id: `call-${what}` }
+    await this.#tell('PreToolUse', call)
+    this.#write('add.js', content)
+    await this.#tell('PostToolUse', { ...call, tool_response: { type: 'update' } })
+  }
+
+  async stop(message: string): Promise<Ended> {
+    const answer = await this.#tell('Stop', { last_assistant_message: message })
+    return answer['decision'] === 'block' ? String(answer['reason']) : null
+  }
+
+  #write(name: string, content: string): void {
+    const path = join(this.#project, name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, content)
+  }
+
+  async #tell(event: string, payload: JsonObject): Promise<JsonObject> {
+    const args = [join(this.#program, 'bailiff.cjs'), 'hook', 'claude-code', event, '--home', this.home]
+    const input = JSON.stringify({ session_id: SESSION, cwd: this.#project, hook_event_name: event, ...payload })
+    const env = { PATH: process.env['PATH'], HOME: this.home }
+    const { exit, stdout } = await run(process.execPath, args, { cwd: this.#project, env, input })
+    if (exit !== 0) throw new FileError(`The hook in ${this.#program} does not start. Build or install Bailiff again.`)
+    return JSON.parse(stdout.toString('utf8')) as JsonObject
+  }
+}
