@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  cpSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openFileStore } from '../../dist/index.js'
@@ -40,6 +51,8 @@ const stopping = ({ dir, project, home, args }) => {
   const again = () => {
     rmSync(home, { recursive: true })
     cpSync(kept, home, { recursive: true })
+    // What is not on the disk yet, the hook would have to wait for.
+    for (const name of readdirSync(home, { recursive: true })) settle(join(home, name))
   }
   return {
     baseline: async () => cpuMillis(() => start(['-e', '0'], payload(project))),
@@ -50,6 +63,13 @@ const stopping = ({ dir, project, home, args }) => {
       }),
     close: async () => rmSync(dir, { recursive: true }),
   }
+}
+
+function settle(path) {
+  if (!statSync(path).isFile()) return
+  const fd = openSync(path, 'r+')
+  fsyncSync(fd)
+  closeSync(fd)
 }
 
 const IN_A_TURN = 50
