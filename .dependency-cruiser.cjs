@@ -26,7 +26,7 @@ const DECIDING = { path: `^src/(?:ledger|policy|shell|project|${ROOMS})/`, pathN
 const START = '^src/hook/start[.]ts$'
 
 /** What judges the end of a turn, asks git about the workspace, and starts the program that runs validators. */
-const STOP = '^src/hook/(?:stop|gatherer|kept|child-process)[.]ts$'
+const STOP = '^src/hook/(?:stop|gatherer|reuse|child-process)[.]ts$'
 
 /** Ours, and without schemas and libraries. */
 const LIGHT = '^(?!.*/(?:(?:ledger|policy)/schema|group-commit)[.]ts$)src/'
@@ -108,6 +108,14 @@ module.exports = {
       severity: 'error',
       from: { path: STOP },
       to: { reachable: true, pathNot: [LIGHT, '^(?:child_process|crypto|fs|os|path)$'] },
+    },
+    {
+      name: 'stop-runs-nothing',
+      comment:
+        'Promise: validators run in a program of their own, which can be stopped; the hook only reads what they said.',
+      severity: 'error',
+      from: { path: '^src/hook/', pathNot: TESTS },
+      to: { reachable: true, path: '^src/claims/validators/(?:run|drivers/(?!changed))' },
     },
     {
       name: 'start-is-light',

@@ -71,7 +71,7 @@ export default defineConfig([
   { ...started, entry: { hook: 'src/hook/hook.ts' } },
   { ...started, entry: { observe: 'src/hook/observe.ts' } },
   { ...started, entry: { stop: 'src/hook/stop.ts' } },
-  // What the end of a turn starts to take fingerprints and run validators.
+  // What the end of a turn starts to run validators.
   { ...started, entry: { gather: 'src/gatherer/start.ts' } },
   { ...started, entry: { propose: 'src/hook/propose.ts' } },
 ])

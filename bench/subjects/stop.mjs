@@ -114,6 +114,19 @@ export const stop = {
   },
 }
 
+/** What is measured must be a pass that is taken over, and no run. */
+async function requireReuse({ dir, home, project, args }) {
+  const trial = join(dir, 'trial')
+  cpSync(home, trial, { recursive: true })
+  start([...args.slice(0, -1), trial], payload(project))
+  const store = openFileStore(trial)
+  let last = null
+  for await (const entry of store.read(STREAM)) if (entry.kind.startsWith('validator.')) last = entry
+  await store.close()
+  if (last?.kind !== 'validator.passed' || last.body.reused === undefined)
+    throw new Error(`No pass was taken over: ${JSON.stringify(last)}`)
+}
+
 const POLICY = `version: 1
 validators: { check: [test, -e, f0.txt] }
 bindings: { done: check, tests_pass: check, fixed: check }
@@ -158,6 +171,7 @@ export const gate = {
     start(place.args, payload(project))
     happens('UserPromptSubmit', prompt)
     happens('PostToolUse', { ...call, tool_use_id: 'toolu_2' })
+    await requireReuse(place)
     return stopping(place)
   },
 }

@@ -213,7 +213,7 @@ describe('policy diff and show', () => {
     const { exit, out } = await bench.run('show')
     expect(exit).toBe(0)
     expect(out).toContain('is ruled by the copy a person approved, not its file')
-    expect(out).toMatch(/! The policy file is not the approved one: .*\n$/)
+    expect(out).toMatch(/! The policy, or the contract beside it, is not the approved one: .*\n$/)
   })
 
   it('end with 2 where the approved policy was tampered with', async () => {

@@ -8,7 +8,7 @@ import type { Gathered } from '../supervisor/gathered.ts'
 import { type Place, worldOf } from './world.ts'
 
 /**
- * The program that the hook starts at the end of a turn, and that takes fingerprints and runs validators, so that the
+ * The program that the hook starts at the end of a turn where what is on record is not enough. It runs validators, which the
  * hook itself never does: one line of JSON in, one line out. When its input ends, nobody is waiting any more.
  */
 

@@ -13,10 +13,10 @@ import { rulingPolicy } from '../policy/stores/ruling.ts'
 import { pickEnvironment } from '../process/environment.ts'
 import { sessionOf } from '../supervisor/session/fold.ts'
 import type { Session, Text } from '../supervisor/session/state.ts'
+import { recordedEnvironment } from '../supervisor/stores/environment.ts'
+import { passesOf } from '../supervisor/stores/passes.ts'
 import { turnOf } from '../supervisor/turn.ts'
 import type { RuledWorld } from '../supervisor/validate.ts'
-import { recordedEnvironment } from './environment.ts'
-import { passesOf } from './passes.ts'
 
 /** The session that validators are run for, and the folder it works in. */
 export type Place = { stream: string; workspace: string }

@@ -4,7 +4,7 @@ import { recordPlain } from '../supervisor/plain.ts'
 import { blocksIn } from './blocks.ts'
 import { gathererIn } from './gatherer.ts'
 import { guardOf } from './guard.ts'
-import { keptEvidence } from './kept.ts'
+import { reusedEvidence } from './reuse.ts'
 import { rulingIn } from './ruling.ts'
 import { hookWith } from './run.ts'
 
@@ -22,8 +22,12 @@ export const hook = hookWith((world, event, { home, opened, folder }) => {
     // Whoever takes an approval away, or puts an earlier one back, gains most here.
     ruling: (workspace: string) => rulingIn(opened, workspace, 'ledger'),
     blocks: blocksIn(home),
-    gather: async (asked: AskedEvidence) =>
-      (await keptEvidence(opened, world.recorder, asked)) ?? gathererIn(folder, home)(asked),
+    gather: async (asked: AskedEvidence) => {
+      const began = process.uptime()
+      const reused = await reusedEvidence(opened, world.recorder, asked)
+      const left = Math.max(1, Math.floor(asked.seconds - (process.uptime() - began)))
+      return reused ?? gathererIn(folder, home)({ ...asked, seconds: left })
+    },
   }
   return stopGate(gateWorld, event, report)
 })

@@ -100,7 +100,7 @@ const NAMED_IN_VAIN =
 function changed(source: SourceFact): string {
   switch (source.kind) {
     case 'read':
-      return 'The policy file is not the approved one'
+      return 'The policy, or the contract beside it, is not the approved one'
     case 'missing':
       return 'The policy file is gone'
     case 'unusable':

@@ -24,7 +24,7 @@ import { turnOf } from './turn.ts'
 /** The end of a turn: what the agent says is held against evidence, and what is not earned is held back. */
 
 export type GateWorld = CountingWorld & {
-  /** Has validators run and the workspace looked at; fails with `GateError` where that cannot be done. */
+  /** Has the workspace looked at, and run what is not on record for it; fails with `GateError` where that cannot be done. */
   gather(asked: AskedEvidence): Promise<Gathered>
 }
 
@@ -67,7 +67,7 @@ async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<An
 }
 
 /** Hosts start a hook with a limit; the answer has to come well inside it. */
-const HOST_SECONDS = 160
+const HOST_SECONDS = 170
 
 function gather(
   world: GateWorld,

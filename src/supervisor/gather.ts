@@ -7,7 +7,7 @@ import { WorkspaceUnknown } from '../claims/validators/world.ts'
 import type { ClaimType, Demand } from '../policy/policy.ts'
 import type { Gathered } from './gathered.ts'
 import type { Recorder } from './recorder.ts'
-import { needsOf, numbersFor, passBefore } from './reuse.ts'
+import { needsOf, numbersFor, passToReuse } from './reuse.ts'
 import { putOutcome, type RuledWorld } from './validate.ts'
 
 /** Evidence for claims at the end of a turn: passes on the same content are taken over, and what is missing is run. */
@@ -51,7 +51,7 @@ type Earned = { isPassed: boolean; about: About | null }
 async function earn(gathering: Gathering, claim: ClaimType, { validator }: Demand): Promise<Earned> {
   const { recorder, stream, world, claims, now } = gathering
   const asked: Asked = { claim, validator, given: numbersFor(validator, claims, world.policy) }
-  const known = passBefore(asked, world, now)
+  const known = passToReuse(asked, world, now)
   if (known !== null) {
     recorder.append(stream, [known])
     return { isPassed: true, about: null }

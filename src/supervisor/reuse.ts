@@ -7,44 +7,35 @@ import { refuseChanged } from '../claims/validators/drivers/changed.ts'
 import type { World } from '../claims/validators/world.ts'
 import { type Draft, type Entry, isObject, type JsonObject } from '../ledger/kinds.ts'
 import type { ClaimType, Demand, Policy } from '../policy/policy.ts'
-import type { Gathered } from './gathered.ts'
-import type { Recorder } from './recorder.ts'
 import type { Passes } from './validate.ts'
 
 /** Evidence that is there already: what the turn has shown, and passes on the same content. */
 
 /** `source` is the hash of the policy that rules. */
-export type KeptWorld = Pick<World, 'root' | 'policy' | 'pinned' | 'turn'> & {
+export type ReuseWorld = Pick<World, 'root' | 'policy' | 'pinned' | 'turn'> & {
   source: string
   passes: Pick<Passes, 'find'>
 }
 
-/** Takes over what there is for the claims, where that is enough; null where something has to be run first. */
-export function reuse(
-  recorder: Recorder,
-  stream: string,
-  claims: readonly ClaimType[],
-  world: KeptWorld,
-  now: Fingerprint,
-): Gathered | null {
+/** What to put on record so that the claims are supported; null where something has to be run first. */
+export function passesToReuse(claims: readonly ClaimType[], world: ReuseWorld, now: Fingerprint): Draft[] | null {
   const tried = new Map<string, boolean>()
   const drafts: Draft[] = []
   for (const { claim, demand, isSettled } of needsOf(claims, world, now)) {
     const { validator } = demand
     if (isSettled(tried) || tried.has(validator)) continue
-    const known = passBefore({ claim, validator, given: numbersFor(validator, claims, world.policy) }, world, now)
-    if (known === null && world.policy.onStop !== 'off') return null
-    tried.set(validator, known !== null)
-    if (known !== null) drafts.push(known)
+    const pass = passToReuse({ claim, validator, given: numbersFor(validator, claims, world.policy) }, world, now)
+    if (pass === null && world.policy.onStop !== 'off') return null
+    tried.set(validator, pass !== null)
+    if (pass !== null) drafts.push(pass)
   }
-  if (drafts.length > 0) recorder.append(stream, drafts)
-  return { fingerprint: now.sha256, head: now.head, said: null }
+  return drafts
 }
 
 /** A demand that nothing supports yet; settled once another of the same binding has passed, where one is enough. */
 export type Need = { claim: ClaimType; demand: Demand; isSettled(tried: ReadonlyMap<string, boolean>): boolean }
 
-export function needsOf(claims: readonly ClaimType[], world: KeptWorld, now: Fingerprint): Need[] {
+export function needsOf(claims: readonly ClaimType[], world: ReuseWorld, now: Fingerprint): Need[] {
   const { policy, turn } = world
   const evidence: Evidence = {
     validations: turn.validations,
@@ -84,7 +75,7 @@ export function numbersFor(validator: string, claims: readonly ClaimType[], { bi
 }
 
 /** A pass of a command on the same content, under the same policy, asked for as much, with what defines it unchanged. */
-export function passBefore({ claim, validator, given }: Asked, world: KeptWorld, now: Fingerprint): Draft | null {
+export function passToReuse({ claim, validator, given }: Asked, world: ReuseWorld, now: Fingerprint): Draft | null {
   const found = world.policy.validators[validator]
   if (found === undefined || !('requiredRuns' in found) || refuseChanged(found, world)) return null
   const entry = world.passes.find(validator, now.sha256)

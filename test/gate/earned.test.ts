@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { binOf, DONE, FAILING, type Gate, gate, PASSING, POLICY, PROJECT } from '../helpers/gate.ts'
@@ -15,6 +15,8 @@ bindings:
   tests_pass: tests
   done: [tests, lint]
 `
+const PINNED = POLICY.replace('node --test }', 'node --test, pins: [local.json] }')
+const changePin = (project: string): void => writeFileSync(join(project, 'local.json'), '{ "tests": "none" }\n')
 const SILENT = { decision: undefined, systemMessage: '' }
 
 const withoutGatherer = (on: Gate): void => rmSync(join(binOf(on), 'gather.cjs'))
@@ -81,7 +83,7 @@ describe('a turn ends', () => {
     expect(await on.stop(DONE)).toMatchObject({ ...SILENT, verdict: 'earned' })
   })
 
-  it('P6: by what is on record alone, with nothing there that could run a check', async () => {
+  it('by what is on record alone, with nothing there that could run a check', async () => {
     const on = await gate()
     await on.edit(PASSING)
     expect(await on.stop(DONE)).toMatchObject({ verdict: 'earned' })
@@ -99,6 +101,26 @@ describe('a turn ends', () => {
     on.bailiff(['validate', 'tests_pass', '--with', 'tests', '--session', 's'])
     withoutGatherer(on)
     expect(await on.stop(DONE)).toMatchObject({ decision: 'block', judged: { failed: 'GATHERER_FAILED' } })
+  })
+
+  it.each([
+    [
+      'where what defines the check was changed, though no fingerprint tells',
+      ({ project }: Gate) => changePin(project),
+    ],
+    ['in a session that finds other programs', () => {}],
+  ])('and does not, by what is on record, %s', async (what, change) => {
+    const on = await gate({ policy: PINNED, files: { ...PROJECT, '.gitignore': 'local.json\n', 'local.json': '{}\n' } })
+    await on.edit(PASSING)
+    expect(await on.stop(DONE)).toMatchObject({ verdict: 'earned' })
+    withoutGatherer(on)
+    change(on)
+    const other = { session_id: 'other' }
+    const env = what.includes('programs') ? { PATH: `/nowhere:${on.env['PATH']}` } : {}
+    await on.tell('SessionStart', { ...other, source: 'startup' }, env)
+    await on.tell('UserPromptSubmit', { ...other, prompt: 'And now?' }, env)
+    const { answer } = await on.tell('Stop', { ...other, last_assistant_message: DONE }, env)
+    expect(answer).toMatchObject({ decision: 'block', reason: expect.stringContaining('[GATHERER_FAILED]') })
   })
 
   it('starts nothing where nothing may be run at the end of a turn', async () => {

@@ -79,7 +79,9 @@ describe('a contract file', () => {
   it('that is edited, removed, added or replaced changes nothing, and is noticed as an edit of the policy is', async () => {
     const bench = await approved()
     const rules = { why: 'approved-copy', finding: null, policy: { contract: { keywords: ['login'], ladder: LADDER } } }
-    const unapproved = expect.stringMatching(/^The policy file is not the approved one: .* Run: bailiff policy diff$/)
+    const unapproved = expect.stringMatching(
+      /^The policy, or the contract beside it, is not the approved one: .* Run: bailiff policy diff$/,
+    )
     writeFileSync(bench.file, EASY)
     expect(bench.ruling()).toMatchObject({ ...rules, notice: unapproved })
     rmSync(bench.file)
@@ -154,7 +156,7 @@ describe('the policy commands', () => {
     writeFileSync(bench.file, EASY)
     const shown = await bench.run('show')
     expect(shown.out).toContain('A proof must have to do with: login.')
-    expect(shown.out).toMatch(/! The policy file is not the approved one: .*\n$/)
+    expect(shown.out).toMatch(/! The policy, or the contract beside it, is not the approved one: .*\n$/)
   })
 
   it('refuse a contract in both places', async () => {

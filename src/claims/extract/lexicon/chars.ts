@@ -64,4 +64,4 @@ const isSymbol = (code: number, second: number): boolean =>
   (code === 0xd83c && second >= 0xdd8e && second < 0xde00) ||
   (code === 0xd83c && second >= 0xdf00) ||
   code === 0xd83d ||
-  code === 0xd83e
+  (code === 0xd83e && second < 0xdff0)

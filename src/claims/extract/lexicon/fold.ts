@@ -20,7 +20,7 @@ const DIGITS: Readonly<Record<string, string>> = {
 
 let byLetter: { readonly [letter: string]: string } | null = null
 
-/** Letters in disguise, by themselves; made when a word has one. */
+/** Letters in disguise, by themselves; made when a word is not all plain. */
 function alike(): { readonly [letter: string]: string } {
   const known = byLetter ?? Object.fromEntries(ALIKE.split(/\s+/).map((pair) => pair.split('=')))
   byLetter = known
@@ -44,7 +44,7 @@ export function foldings(word: string): readonly string[] {
   return spellings(latin, latin.normalize('NFD').replace(/\p{M}+/gu, ''))
 }
 
-/** Whether it could be Latin in disguise: neither all Latin, nor of a script that looks like nothing else. */
+/** Whether it could be Latin in disguise: of no script that looks like nothing else. */
 const isOdd = (word: string): boolean =>
   isAscii(word)
     ? /^[A-Za-z\d@$!|']+$/.test(word)

@@ -6,7 +6,7 @@ export type Words = { readonly [role in Role]?: string }
 
 /**
  * The words of a language as a reading looks them up: JSON that holds, by the unit they begin with, phrases with their roles,
- * the longest first: `{"all":"all done=done,verdict|all=all"}`. For English it is done when the program is built: a hook reads a
+ * the longest first: `{"all":"all done=done,verdict|all=all"}`. For English and for signs it is done when the program is built: a hook reads a
  * single message, and would spend most of that time here.
  */
 export function inOrder(words: Words): string {

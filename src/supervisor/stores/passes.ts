@@ -1,6 +1,6 @@
-import { findPass, keepPass, type PassKey } from '../claims/stores/passes.ts'
-import type { Home } from '../ledger/stores/files/home.ts'
-import type { Passes } from '../supervisor/validate.ts'
+import { findPass, keepPass, type PassKey } from '../../claims/stores/passes.ts'
+import type { Home } from '../../ledger/stores/files/home.ts'
+import type { Passes } from '../validate.ts'
 import { findSame } from './environment.ts'
 
 /** Passes of checks of a project under a policy, as far as they were by the same programs as a session's own would be. */

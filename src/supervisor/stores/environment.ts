@@ -1,9 +1,9 @@
-import { canonical } from '../ledger/canonical.ts'
-import { type Readable, sealedEntries } from '../ledger/stores/files/stream-lines.ts'
-import type { Environment } from '../process/environment.ts'
-import { agentIn, environmentIn, parentIn } from '../supervisor/session/beginning.ts'
-import { sessionOf } from '../supervisor/session/fold.ts'
-import type { Session } from '../supervisor/session/state.ts'
+import { canonical } from '../../ledger/canonical.ts'
+import { type Readable, sealedEntries } from '../../ledger/stores/files/stream-lines.ts'
+import type { Environment } from '../../process/environment.ts'
+import { agentIn, environmentIn, parentIn } from '../session/beginning.ts'
+import { sessionOf } from '../session/fold.ts'
+import type { Session } from '../session/state.ts'
 
 /**
  * What the hook put on record of the host's environment, for the checks of a session; null where nothing is. What decides

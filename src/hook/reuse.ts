@@ -1,22 +1,22 @@
 import { takeWith } from '../claims/fingerprint/stores/take-with.ts'
 import { outputsOf } from '../claims/validators/outputs.ts'
-import { passesOf } from '../gatherer/passes.ts'
 import type { Home } from '../ledger/stores/files/home.ts'
 import { type Run, runWith } from '../process/run-with.ts'
 import type { AskedEvidence } from '../supervisor/gate.ts'
 import type { Gathered } from '../supervisor/gathered.ts'
 import type { Recorder } from '../supervisor/recorder.ts'
-import { reuse } from '../supervisor/reuse.ts'
+import { passesToReuse } from '../supervisor/reuse.ts'
+import { passesOf } from '../supervisor/stores/passes.ts'
 import { childProcess } from './child-process.ts'
 
 /** What takes longer is left to a program of its own, which can be stopped. */
-const LIMIT_MS = 8_000
+const LIMIT_MS = 5_000
 
 /**
  * Evidence that is on record already for the content of the workspace as it is now, so that nothing has to be started; null
  * where there is not enough, or where it cannot be told: whoever is started then says why.
  */
-export async function keptEvidence(
+export async function reusedEvidence(
   home: Home | null,
   recorder: Recorder,
   { stream, claims, ruling, turn }: AskedEvidence,
@@ -28,7 +28,12 @@ export async function keptEvidence(
     const taken = await takeWith(run, project, { home: home.dir, outputs: outputsOf(policy), limits })
     if (taken.kind !== 'taken') return null
     const passes = passesOf(home, stream, { project, policy: source })
-    return reuse(recorder, stream, claims, { root: project, policy, pinned, turn, source, passes }, taken.fingerprint)
+    const world = { root: project, policy, pinned, turn, source, passes }
+    const { sha256: fingerprint, head } = taken.fingerprint
+    const drafts = passesToReuse(claims, world, taken.fingerprint)
+    if (drafts === null) return null
+    if (drafts.length > 0) recorder.append(stream, drafts)
+    return { fingerprint, head, said: null }
   } catch {
     return null
   }

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { english } from '../../src/claims/extract/lexicon/en.ts'
+import { signs } from '../../src/claims/extract/lexicon/shared.ts'
+
+/** Words of plain letters, as they stand in what is looked up. */
+const plainPart = (entries: string): string => /"done":"[ -~]*?"/.exec(entries)?.[0] ?? entries
+
+test('what a stop looks up in every message was put in order when the program was built', () => {
+  const program = readFileSync('dist/stop.cjs', 'latin1')
+  expect(plainPart(english.entries())).toMatch(/^"done":"/)
+  expect(program).toContain(plainPart(english.entries()))
+  // Written as escapes, and so without a letter of any other script.
+  expect(program).toContain(signs.entries().slice(0, 3).replaceAll('\u2705', '\\u2705'))
+  expect(program).toMatch(/^[\0-~]*$/)
+})
