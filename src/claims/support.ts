@@ -1,6 +1,7 @@
 import type { Binding, ClaimType, Demand, Policy } from '../policy/policy.ts'
 import type { Evidence } from './evidence.ts'
 import type { SeenValidation } from './turn.ts'
+import { isNarrowed } from './validators/narrowed.ts'
 
 /** Whether evidence supports a claim, and if not, what is in the way. */
 export type Support = { kind: 'supported'; seqs: number[] } | Unsupported
@@ -39,7 +40,8 @@ export function bindingOf(claim: ClaimType, { bindings }: Policy, scope: string 
 
 /** The newest run that can count decides: a check that failed since is not saved by having passed before. */
 export function supportOf(claim: ClaimType, demand: Demand, policy: Policy, evidence: Evidence): Support {
-  const all = evidence.validations.filter((one) => one.validator === demand.validator && one.policy === evidence.policy)
+  const own = evidence.validations.filter((one) => one.validator === demand.validator && one.policy === evidence.policy)
+  const all = own.filter((one) => !isNarrowed(policy, one.validator, one.given, demand.given))
   // Whoever asks in a wrong way has not looked: what was seen before stands.
   const looked = all.filter((one) => one.result !== 'refused' || UNDOING.includes(one.code ?? ''))
   const runs = looked.length === 0 ? all : looked
@@ -54,7 +56,7 @@ export function supportOf(claim: ClaimType, demand: Demand, policy: Policy, evid
   if (last?.result === 'refused') return gap('REFUSED', last, told(last))
   // Then nothing is run either, and that is nobody's fault but ours.
   if (evidence.fingerprint === null) return gap('WORKSPACE_UNKNOWN')
-  if (last === undefined) return gap('NOT_RUN')
+  if (last === undefined) return own.length === 0 ? gap('NOT_RUN') : gap('WEAK', own.at(-1))
   const current = runs.filter((one) => isCurrent(claim, one, evidence))
   const newest = current.at(-1)
   if (newest === undefined)

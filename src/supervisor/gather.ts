@@ -7,7 +7,7 @@ import { WorkspaceUnknown } from '../claims/validators/world.ts'
 import type { ClaimType, Demand } from '../policy/policy.ts'
 import type { Gathered } from './gathered.ts'
 import type { Recorder } from './recorder.ts'
-import { needsOf, numbersFor, passToReuse } from './reuse.ts'
+import { changedCheck, needsOf, numbersFor, passToReuse } from './reuse.ts'
 import { putOutcome, type RuledWorld } from './validate.ts'
 
 /** Evidence for claims at the end of a turn: passes on the same content are taken over, and what is missing is run. */
@@ -55,6 +55,11 @@ async function earn(gathering: Gathering, claim: ClaimType, { validator }: Deman
   if (known !== null) {
     recorder.append(stream, [known])
     return { isPassed: true, about: null }
+  }
+  const changed = changedCheck(validator, world)
+  if (changed !== null) {
+    putOutcome(recorder, stream, asked, changed, world)
+    return { isPassed: false, about: null }
   }
   if (world.policy.onStop === 'off') return { isPassed: false, about: null }
   const outcome = world.signal.aborted ? unfinished(now) : await runInTime(asked, world, now)

@@ -2,10 +2,13 @@ import { didOf, scopeOf } from '../claims/did.ts'
 import type { Evidence } from '../claims/evidence.ts'
 import type { Fingerprint } from '../claims/fingerprint/fingerprint.ts'
 import { bindingOf, supportOf } from '../claims/support.ts'
+import { aboutIn } from '../claims/validators/about.ts'
 import type { Asked } from '../claims/validators/asked.ts'
 import { refuseChanged } from '../claims/validators/drivers/changed.ts'
+import { isNarrowed } from '../claims/validators/narrowed.ts'
+import type { Refused } from '../claims/validators/outcome.ts'
 import type { World } from '../claims/validators/world.ts'
-import { type Draft, type Entry, isObject, type JsonObject } from '../ledger/kinds.ts'
+import { type Draft, type Entry, isObject, type Json, type JsonObject } from '../ledger/kinds.ts'
 import type { ClaimType, Demand, Policy } from '../policy/policy.ts'
 import type { Passes } from './validate.ts'
 
@@ -25,7 +28,8 @@ export function passesToReuse(claims: readonly ClaimType[], world: ReuseWorld, n
     const { validator } = demand
     if (isSettled(tried) || tried.has(validator)) continue
     const pass = passToReuse({ claim, validator, given: numbersFor(validator, claims, world.policy) }, world, now)
-    if (pass === null && world.policy.onStop !== 'off') return null
+    // What is not what was approved has to be put on record as such, also where nothing may be run.
+    if (pass === null && (world.policy.onStop !== 'off' || changedCheck(validator, world) !== null)) return null
     tried.set(validator, pass !== null)
     if (pass !== null) drafts.push(pass)
   }
@@ -52,8 +56,10 @@ export function needsOf(claims: readonly ClaimType[], world: ReuseWorld, now: Fi
     const { match, demands } = binding
     const open = demands.filter((demand) => {
       const support = supportOf(claim, demand, policy, evidence)
+      // What defines a check need not be part of the fingerprint: a pass says nothing once that is another.
+      if (support.kind === 'supported') return changedCheck(demand.validator, world) !== null
       // What ran out of time on this very content would do so again.
-      return support.kind === 'unsupported' && support.code !== 'VALIDATION_UNFINISHED'
+      return support.code !== 'VALIDATION_UNFINISHED'
     })
     if (match === 'any' && open.length < demands.length) return []
     const isSettled: Need['isSettled'] = (tried) =>
@@ -74,16 +80,30 @@ export function numbersFor(validator: string, claims: readonly ClaimType[], { bi
   return numbers
 }
 
-/** A pass of a command on the same content, under the same policy, asked for as much, with what defines it unchanged. */
-export function passToReuse({ claim, validator, given }: Asked, world: ReuseWorld, now: Fingerprint): Draft | null {
+/** The refusal of a command whose definition is not what was approved, or null. */
+export function changedCheck(validator: string, world: ReuseWorld): Refused | null {
   const found = world.policy.validators[validator]
-  if (found === undefined || !('requiredRuns' in found) || refuseChanged(found, world)) return null
-  const entry = world.passes.find(validator, now.sha256)
-  const numbers = isObject(entry?.body['numbers']) ? entry.body['numbers'] : {}
-  const isEnough = Object.entries(given).every(([name, least]) => Number(numbers[name] ?? 0) >= Number(least))
-  if (entry === null || !isEnough) return null
-  return { kind: 'validator.passed', actor: 'validator', body: takenOver(entry, claim) }
+  return found !== undefined && 'requiredRuns' in found ? refuseChanged(found, world) : null
 }
+
+/** A pass of a command on the same content, under the same policy, asked for as much, with what defines it unchanged. */
+export function passToReuse(asked: Asked, world: ReuseWorld, now: Fingerprint): Draft | null {
+  const { claim, validator } = asked
+  const found = world.policy.validators[validator]
+  if (found === undefined || !('requiredRuns' in found) || refuseChanged(found, world) !== null) return null
+  const entry = world.passes.find(validator, now.sha256, (pass) => isEnough(pass, asked, world.policy, now))
+  return entry === null ? null : { kind: 'validator.passed', actor: 'validator', body: takenOver(entry, claim) }
+}
+
+function isEnough({ body }: Entry, { claim, validator, given }: Asked, policy: Policy, now: Fingerprint): boolean {
+  const [numbers, words] = [objectIn(body['numbers']), objectIn(body['arguments'])]
+  const isAsMuch = Object.entries(given).every(([name, least]) => Number(numbers[name] ?? 0) >= Number(least))
+  // What was shipped is a commit, and not only its content.
+  const isOfCommit = claim !== 'shipped' || aboutIn(body)?.head === now.head
+  return isAsMuch && isOfCommit && !isNarrowed(policy, validator, words, [])
+}
+
+const objectIn = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
 
 function takenOver({ stream, seq, body }: Entry, claim: ClaimType): JsonObject {
   const { validator, arguments: given = {}, numbers = {}, policy = null, grade = null, fingerprint = null } = body

@@ -1,5 +1,6 @@
 import { aboutIn } from '../claims/validators/about.ts'
 import { type Asked, bind } from '../claims/validators/asked.ts'
+import { isNarrowed } from '../claims/validators/narrowed.ts'
 import type { Outcome } from '../claims/validators/outcome.ts'
 import type { World } from '../claims/validators/world.ts'
 import type { Draft, Entry } from '../ledger/kinds.ts'
@@ -12,7 +13,7 @@ export type RuledWorld = { kind: 'world'; source: string; passes: Passes } & Wor
 
 /** Passes that were seen before, found by what they speak about. */
 export type Passes = {
-  find(validator: string, fingerprint: string): Entry | null
+  find(validator: string, fingerprint: string, counts: (pass: Entry) => boolean): Entry | null
   keep(validator: string, fingerprint: string, stream: string): void
 }
 
@@ -35,8 +36,10 @@ export function putOutcome(
 }
 
 /** Only what a command of the project shows depends on nothing but the project. */
-const isLasting = ({ validator }: Asked, grade: string, { policy }: World): boolean =>
-  grade === 'executed' && 'requiredRuns' in (policy.validators[validator] ?? {})
+const isLasting = ({ validator, given }: Asked, grade: string, { policy }: World): boolean =>
+  grade === 'executed' &&
+  'requiredRuns' in (policy.validators[validator] ?? {}) &&
+  !isNarrowed(policy, validator, given, [])
 
 function draftOf(asked: Asked, outcome: Outcome, world: RuledWorld | null): Draft {
   const { claim, validator, given } = asked

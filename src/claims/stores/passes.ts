@@ -34,13 +34,13 @@ function forgetOldest(folder: string): void {
   for (const { name } of byAge.slice(0, names.length - MAX_PASSES)) removeIfThere(join(folder, name))
 }
 
-/** The newest pass of this validator on this content, as its entry tells it, or null. */
-export function findPass(home: Readable, key: PassKey, now: Date): Entry | null {
+/** The newest pass of this validator on this content that counts, as its entry tells it, or null. */
+export function findPass(home: Readable, key: PassKey, now: Date, counts: (pass: Entry) => boolean): Entry | null {
   const stream = streamIn(readTextIfThere(pathOf(home.dir, key)) ?? '')
   if (stream === null) return null
   for (const entry of recentEntries(home, stream)) {
     if (now.getTime() - Date.parse(entry.at) > MAX_AGE_MS) return null
-    if (isPassOf(entry, key)) return entry
+    if (isPassOf(entry, key) && counts(entry)) return entry
   }
   return null
 }

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { canonical } from '../../ledger/canonical.ts'
 import { sha256 } from '../../ledger/digest.ts'
@@ -30,8 +30,19 @@ function pinDigest(root: string, { file, pointer }: Pin): string | null {
 const MAX_PINNED_BYTES = 64 << 20
 
 function readPlain(path: string): Buffer | null {
-  const stat = statSync(path, { throwIfNoEntry: false })
+  const stat = statIfThere(path)
   return stat?.isFile() === true && stat.size <= MAX_PINNED_BYTES ? readIfThere(path) : null
+}
+
+/** Links in a circle, and a file where a folder was, lead nowhere either. */
+function statIfThere(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ELOOP' || code === 'ENOTDIR' || code === 'EACCES') return undefined
+    throw error
+  }
 }
 
 function parseJson(bytes: Buffer): unknown {

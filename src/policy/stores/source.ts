@@ -49,7 +49,11 @@ function readPlain(root: string, file: string): ReadPlain {
     // Asked for first: to find nothing costs far less than to fail to open it, and most hooks find nothing.
     if (folder === undefined) return { kind: 'missing' }
     if (folder.isSymbolicLink()) return unusable('its folder is a link')
-    if (lstatSync(join(root, file), ASKED) === undefined) return { kind: 'missing' }
+    const found = lstatSync(join(root, file), ASKED)
+    if (found === undefined) return { kind: 'missing' }
+    if (found.isSymbolicLink()) return unusable('it is a link')
+    // A socket cannot even be opened, and a pipe would be waited for.
+    if (!found.isFile()) return unusable('it is no plain file')
     const fd = openSync(join(root, file), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     try {
       return readOpen(fd)
