@@ -2,8 +2,10 @@ import {
   chmodSync,
   existsSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -450,10 +452,21 @@ describe('checkpoint, export, key rotate, gc', () => {
 })
 
 describe('demo', () => {
-  it('holds an agent back, lets it go, tampers and finds it, and leaves nothing behind', async () => {
-    const dir = tempDir()
+  /** Has temporary files kept in a folder of the test. */
+  const keepIn = (dir: string): void => {
     vi.stubEnv('TMPDIR', dir)
     onTestFinished(() => void vi.unstubAllEnvs())
+  }
+
+  /** Has programs looked for in an empty folder, in which there is no git. */
+  const withoutGit = (bin: string): void => {
+    symlinkSync(process.execPath, join(bin, 'node'))
+    vi.stubEnv('PATH', bin)
+  }
+
+  it('holds an agent back, lets it go, tampers and finds it, and leaves nothing behind', async () => {
+    const dir = tempDir()
+    keepIn(dir)
     const { exit, out, err } = await runCli(['demo'])
     expect({ exit, err }).toEqual({ exit: 0, err: '' })
     const told = [
@@ -468,6 +481,51 @@ describe('demo', () => {
     const places = told.map((text) => out.indexOf(text))
     expect(places.filter((at) => at < 0)).toEqual([])
     expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(readdirSync(dir)).toEqual([])
+  })
+
+  it('is a project of its own where temporary files are kept in a repository', async () => {
+    const [dir, bin] = [tempDir(), tempDir()]
+    keepIn(dir)
+    mkdirSync(join(dir, '.git'))
+    const { exit, out } = await runCli(['demo', '--json'])
+    expect({ exit, ...JSON.parse(out) }).toMatchObject({ exit: 0, held: expect.stringContaining('TESTS_FAILED') })
+    withoutGit(bin)
+    expect(await runCli(['demo'])).toEqual({
+      exit: 1,
+      out: '',
+      err: `bailiff: Temporary files are kept in the repository ${realpathSync(dir)}, and git does not start. Install git, or set TMPDIR to a folder outside of it. [FILE_UNUSABLE]\n`,
+    })
+    expect(readdirSync(dir)).toEqual(['.git'])
+  })
+
+  it('needs no git elsewhere', async () => {
+    const [dir, bin] = [tempDir(), tempDir()]
+    keepIn(dir)
+    withoutGit(bin)
+    const { exit, out } = await runCli(['demo', '--json'])
+    expect({ exit, ...JSON.parse(out) }).toMatchObject({ exit: 0, held: expect.stringContaining('TESTS_FAILED') })
+  })
+
+  it('says where it cannot make its folder', async () => {
+    const dir = join(tempDir(), 'nowhere')
+    keepIn(dir)
+    expect(await runCli(['demo'])).toEqual({
+      exit: 1,
+      out: '',
+      err: `bailiff: Cannot make a folder in ${dir} (ENOENT). Set TMPDIR to a folder that you can write. [FILE_UNUSABLE]\n`,
+    })
+  })
+
+  it('says that it was stopped, also as JSON', async () => {
+    const dir = tempDir()
+    keepIn(dir)
+    const { exit, out, err } = await runCli(['demo', '--json'], {}, { signal: AbortSignal.abort() })
+    expect({ exit, err }).toEqual({
+      exit: 1,
+      err: 'bailiff: The demo was stopped; nothing of it is left. [STOPPED]\n',
+    })
+    expect(JSON.parse(out)).toMatchObject({ ok: false, error: { code: 'STOPPED' } })
     expect(readdirSync(dir)).toEqual([])
   })
 

@@ -1,7 +1,8 @@
-import { statSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { DONE, FAILING, gate, PASSING, POLICY, PROJECT } from '../helpers/gate.ts'
+import { sha256 } from '../../src/ledger/digest.ts'
+import { DONE, FAILING, type Gate, gate, PASSING, POLICY, PROJECT } from '../helpers/gate.ts'
 
 /** Ways round evidence gates that others have published, tried on this one. */
 
@@ -162,4 +163,76 @@ it('a check that is passed on one content says nothing of another, also where it
   expect(await on.stop(NEVER)).toMatchObject({ decision: 'block', findings: ['tests_pass STALE'] })
   on.write(PASSING)
   expect(await on.stop(NEVER)).toMatchObject({ verdict: 'earned' })
+})
+
+describe('a count of blocks', () => {
+  const ownOf = ({ home, stream }: Gate): string => join(home, 'blocks', `${stream.replaceAll('/', '.')}.json`)
+  /** Where it is kept while the state directory cannot be written. */
+  const spareOf = ({ root, home, stream }: Gate): string =>
+    join(root, 'tmp', `bailiff-${process.getuid?.()}`, `${sha256(`${home}\n${stream}`).slice(0, 32)}.json`)
+  const put = (path: string, text: string): void => {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    writeFileSync(path, text)
+  }
+  const verdicts = async (on: Gate): Promise<unknown[]> => {
+    const all = []
+    for (let i = 0; i < 4; i++) all.push((await on.stop(DONE)).verdict)
+    return all
+  }
+  const WHOLE = ['blocked', 'blocked', 'blocked', 'capped']
+  const SPENT = '{"blocks":99,"failures":9}'
+
+  it('that an agent wrote spends no budget, wherever it stands', async () => {
+    const on = await gate()
+    for (const path of [spareOf(on), ownOf(on)]) {
+      put(path, SPENT)
+      expect(await verdicts(on)).toEqual(WHOLE)
+      await on.prompt('And again.')
+    }
+  })
+
+  it('does not let go a gate that fails either', async () => {
+    const on = await gate()
+    rmSync(join(on.home, 'artifacts'), { recursive: true })
+    writeFileSync(join(on.home, 'artifacts'), '')
+    put(spareOf(on), SPENT)
+    expect(await on.stop(DONE)).toMatchObject({ decision: 'block' })
+    expect(await on.stop(DONE)).toMatchObject({ decision: undefined })
+  })
+
+  it('is not believed among temporary files where the keys are gone and the state directory keeps one', async () => {
+    const on = await gate()
+    rmSync(join(on.home, 'keys'), { recursive: true })
+    put(spareOf(on), SPENT)
+    expect(await on.stop(DONE)).toMatchObject({ decision: 'block' })
+    expect(await on.stop(DONE)).toMatchObject({ decision: undefined })
+  })
+
+  it('counts in its own place only, and in no other session', async () => {
+    const on = await gate()
+    await verdicts(on)
+    const copy = join(on.root, 'copy')
+    copyFileSync(ownOf(on), copy)
+    await on.prompt('And again.')
+    put(spareOf(on), '')
+    copyFileSync(copy, spareOf(on))
+    await on.tell('UserPromptSubmit', { session_id: 'other', prompt: 'Go on.' })
+    copyFileSync(copy, ownOf({ ...on, stream: 'session/claude-code-other' }))
+    const { answer } = await on.tell('Stop', { session_id: 'other', last_assistant_message: DONE })
+    expect(answer).toMatchObject({ systemMessage: expect.stringContaining('held back (1 of 3)') })
+    expect(await verdicts(on)).toEqual(WHOLE)
+  })
+
+  it('that was kept among temporary files and is put back later counts no more', async () => {
+    const on = await gate()
+    rmSync(join(on.home, 'blocks'), { recursive: true, force: true })
+    writeFileSync(join(on.home, 'blocks'), '')
+    expect(await verdicts(on)).toEqual(WHOLE)
+    expect(readdirSync(dirname(spareOf(on)))).toHaveLength(1)
+    copyFileSync(spareOf(on), join(on.root, 'copy'))
+    await on.prompt('And again.')
+    rmSync(join(on.home, 'blocks'))
+    copyFileSync(join(on.root, 'copy'), spareOf(on))
+    expect(await verdicts(on)).toEqual(WHOLE)
+  })
 })

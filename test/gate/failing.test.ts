@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as soon } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -129,6 +129,25 @@ describe('what is the gate’s own fault', () => {
     expect(answer['systemMessage']).toContain('UNSUPERVISED')
     expect(on.bodies('stop.judged')).toMatchObject([{ verdict: 'unsupervised' }])
   })
+
+  const FOLDERS: { [what: string]: (folder: string) => void } = {
+    'that others write in': (folder) => {
+      mkdirSync(folder)
+      chmodSync(folder, 0o777)
+    },
+    'that is a link': (folder) => {
+      mkdirSync(`${folder}-else`, { mode: 0o700 })
+      symlinkSync(`${folder}-else`, folder)
+    },
+  }
+  for (const [what, make] of Object.entries(FOLDERS))
+    it(`is not counted in a folder among temporary files ${what}`, async () => {
+      const on = await gate()
+      writeFileSync(join(on.home, 'blocks'), '')
+      make(join(on.root, 'tmp', `bailiff-${process.getuid?.()}`))
+      const stopped = await on.stop(DONE)
+      expect(stopped).toMatchObject({ decision: undefined, verdict: 'unsupervised' })
+    })
 
   it('is told only where something is held back at all', async () => {
     const on = await gate({ policy: `${POLICY}modes: { done: warn, fixed: warn, tests_pass: warn }\n` })

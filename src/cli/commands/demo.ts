@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { segmentPath } from '../../ledger/stores/files/layout.ts'
 import { verifyFiles } from '../../ledger/stores/files/verify.ts'
-import { type Args, type Command, EXIT, type Exit, type Io } from '../command.ts'
+import { type Args, type Command, EXIT, type Exit, FileError, type Io } from '../command.ts'
 import { POLICY, STREAM, Stage } from '../demo/stage.ts'
 import { edited, rehashed } from '../demo/tamper.ts'
 import { colors, json } from '../output.ts'
@@ -20,15 +20,38 @@ played; hook, tests and ledger are real.`,
   example: 'bailiff demo',
   options: {},
   async run(args, io) {
-    const dir = realpathSync(mkdtempSync(join(tmpdir(), 'bailiff-demo-')))
+    // Asked for before there is anything to leave behind.
+    const stopped = io.stopped()
+    const dir = throwAwayFolder()
     try {
-      const stage = new Stage(dir, io.program)
+      const stage = new Stage(dir, io.program, stopped)
       await stage.set()
       return args.json ? await quietDemo(stage, io) : await guidedDemo(stage, args, io)
+    } catch (error) {
+      if (!stopped.aborted) throw error
+      return sayStopped(args, io)
     } finally {
-      rmSync(dir, { recursive: true, force: true })
+      // What a program writes while it is being killed may come between.
+      rmSync(dir, { recursive: true, force: true, maxRetries: 10 })
     }
   },
+}
+
+function throwAwayFolder(): string {
+  try {
+    return realpathSync(mkdtempSync(join(tmpdir(), 'bailiff-demo-')))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const remedy = 'Set TMPDIR to a folder that you can write.'
+    throw new FileError(`Cannot make a folder in ${tmpdir()} (${code}). ${remedy}`, { cause: error })
+  }
+}
+
+function sayStopped(args: Args, io: Io): Exit {
+  const message = 'The demo was stopped; nothing of it is left.'
+  if (args.json) io.out(json({ ok: false, error: { code: 'STOPPED', message } }))
+  io.err(`bailiff: ${message} [STOPPED]\n`)
+  return EXIT.error
 }
 
 const SAID = 'All done, tests pass.'

@@ -1,10 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { JsonObject } from '../../ledger/kinds.ts'
 import { closeHome } from '../../ledger/stores/files/home.ts'
 import { openFiles } from '../../ledger/stores/files/open.ts'
 import { changesFrom } from '../../policy/approve.ts'
 import { approvePolicy } from '../../policy/stores/approve.ts'
+import { projectRoot } from '../../policy/stores/source.ts'
+import type { RunResult } from '../../process/result.ts'
 import { run } from '../../process/run.ts'
 import { FileError } from '../command.ts'
 import { parseSource, requireSource } from '../policy.ts'
@@ -37,12 +39,14 @@ export class Stage {
   readonly home: string
   readonly #project: string
   readonly #program: string
+  readonly #stopped: AbortSignal
 
-  /** `program` is the folder of the built package. */
-  constructor(dir: string, program: string) {
+  /** `program` is the folder of the built package; once `stopped` aborts, every step fails. */
+  constructor(dir: string, program: string, stopped: AbortSignal) {
     this.home = join(dir, 'home')
     this.#project = join(dir, 'project')
     this.#program = program
+    this.#stopped = stopped
   }
 
   /** The project with a test that fails, and what a person approved. */
@@ -51,6 +55,7 @@ export class Stage {
     this.#write('add.js', WRONG)
     this.#write('test/add.test.js', TEST)
     this.#write('.bailiff/policy.yaml', POLICY)
+    await this.#standAlone()
     const source = requireSource(this.#project)
     const parsed = await parseSource(source)
     if (!parsed.ok) throw new Error('The policy of the demo is not one.')
@@ -80,6 +85,20 @@ export class Stage {
     return answer['decision'] === 'block' ? String(answer['reason']) : null
   }
 
+  /**
+   * A repository of its own: where temporary files are kept in somebody's repository, that would be the project. Without git
+   * a folder is a project too, but for one inside a repository.
+   */
+  async #standAlone(): Promise<void> {
+    const { exit } = await this.#run('git', ['init', '--quiet', '--template='])
+    if (exit === 0) return
+    rmSync(join(this.#project, '.git'), { recursive: true, force: true })
+    const around = projectRoot(this.#project)
+    if (around === this.#project) return
+    const remedy = 'Install git, or set TMPDIR to a folder outside of it.'
+    throw new FileError(`Temporary files are kept in the repository ${around}, and git does not start. ${remedy}`)
+  }
+
   #write(name: string, content: string): void {
     const path = join(this.#project, name)
     mkdirSync(dirname(path), { recursive: true })
@@ -89,9 +108,15 @@ export class Stage {
   async #tell(event: string, payload: JsonObject): Promise<JsonObject> {
     const args = [join(this.#program, 'bailiff.cjs'), 'hook', 'claude-code', event, '--home', this.home]
     const input = JSON.stringify({ session_id: SESSION, cwd: this.#project, hook_event_name: event, ...payload })
-    const env = { PATH: process.env['PATH'], HOME: this.home }
-    const { exit, stdout } = await run(process.execPath, args, { cwd: this.#project, env, input })
+    const { exit, stdout } = await this.#run(process.execPath, args, input)
     if (exit !== 0) throw new FileError(`The hook in ${this.#program} does not start. Build or install Bailiff again.`)
     return JSON.parse(stdout.toString('utf8')) as JsonObject
+  }
+
+  async #run(command: string, args: string[], input = ''): Promise<RunResult> {
+    const env = { PATH: process.env['PATH'], HOME: this.home }
+    const result = await run(command, args, { cwd: this.#project, env, input, signal: this.#stopped })
+    this.#stopped.throwIfAborted()
+    return result
   }
 }
