@@ -146,6 +146,19 @@ describe('files', () => {
     expect(on.bodies('validator.passed')).toHaveLength(1)
   })
 
+  it.each([
+    ['folder, to outside', 'mv src ../outside && ln -s ../outside src'],
+    ['file, to an ignored folder', 'mkdir build && mv src/add.js build/add.js && ln -s ../build/add.js src/add.js'],
+  ])('that are behind a link are seen as changed: of a %s', async (_, command) => {
+    const on = await gate({ files: { ...WORKING, '.gitignore': 'build/\n' } })
+    expect((await on.shell(command)).exit).toBe(0)
+    expect(await on.stop(NEVER)).toMatchObject({ verdict: 'earned' })
+    await on.edit(FAILING)
+    expect(await on.stop(NEVER)).toMatchObject({ decision: 'block', findings: ['tests_pass FAILED'] })
+    await on.prompt('Go on.')
+    expect(await on.stop(NEVER)).toMatchObject({ decision: 'block', findings: ['tests_pass FAILED'] })
+  })
+
   it('that git is told to ignore do not hide a change', async () => {
     const on = await gate({ files: WORKING })
     expect(await on.stop(NEVER)).toMatchObject({ verdict: 'earned' })

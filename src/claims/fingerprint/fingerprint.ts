@@ -13,7 +13,7 @@ export type Fingerprint = {
   /** The commit and the index that git had; they say nothing about the files, and matter to what was shipped. */
   head: string | null
   index: string | null
-  /** Folders that a walk did not look into. */
+  /** Folders that were not looked into, and links that are counted only by what they say. */
   passedOver: string[]
 }
 

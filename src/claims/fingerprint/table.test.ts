@@ -42,7 +42,7 @@ describe('a table', () => {
     )
   })
 
-  it.each(['', 'bailiff fingerprint 2 git\0', 'bailiff fingerprint 1 git\0x\0', 'bailiff fingerprint 1 git\0cut'])(
+  it.each(['', 'bailiff fingerprint 1 git\0', 'bailiff fingerprint 2 git\0x\0', 'bailiff fingerprint 2 git\0cut'])(
     'is none: %j',
     (text) => {
       expect(parseTable(Buffer.from(text))).toBeNull()

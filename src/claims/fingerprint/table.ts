@@ -8,14 +8,17 @@
 const ROW_KINDS = ['file', 'exec', 'link', 'commit', 'rules'] as const
 export type RowKind = (typeof ROW_KINDS)[number]
 
-/** `hash` is the SHA-256 of a file's bytes or of a link's text; of a submodule it is the commit. */
+/**
+ * `hash` is the SHA-256 of a file's bytes or of a link's text; of a link to a plain file it covers that file too; of a
+ * submodule it is the commit. What is in a folder that a link leads to has rows below the link's name.
+ */
 export type Row = { name: string; kind: RowKind; hash: string }
 
 /** Who named the files: git, or a walk through the folders. */
 export type ListedBy = 'git' | 'walk'
 export type Table = { listedBy: ListedBy; rows: Row[] }
 
-const HEAD = 'bailiff fingerprint 1 '
+const HEAD = 'bailiff fingerprint 2 '
 
 export function renderTable({ listedBy, rows }: Table): Buffer {
   const sorted = [...rows].sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, linkSync, mkdirSync, renameSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  renameSync,
+  symlinkSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { tempDir } from '../../../../test/helpers/temp.ts'
@@ -13,6 +23,8 @@ import {
   said,
   type Workspace,
 } from '../../../../test/helpers/workspace.ts'
+import { sha256 } from '../../../ledger/digest.ts'
+import { narrowFingerprint } from '../fingerprint.ts'
 
 const OTHER = 'export const a = 9\n'
 
@@ -104,6 +116,156 @@ describe('an edit is seen', () => {
     space.git('config', 'filter.hide.smudge', `touch "${marker}"; cat`)
     expect(await changing(space, () => space.write('src/a.ts', 'x\n'))).toEqual(['changed src/a.ts'])
     expect(existsSync(marker)).toBe(false)
+  })
+})
+
+/** Puts a link in the place of a file or folder, which goes elsewhere. */
+function linkTo({ path }: Workspace, name: string, elsewhere: string): void {
+  mkdirSync(join(path(elsewhere), '..'), { recursive: true })
+  renameSync(path(name), path(elsewhere))
+  symlinkSync(path(elsewhere), path(name))
+}
+
+/** Each puts `src/a.ts` behind a link, and says where it is then. */
+const LINKS: [string, (space: Workspace) => string][] = [
+  [
+    'of a file to outside',
+    (space) => {
+      linkTo(space, 'src/a.ts', '../a.ts')
+      return '../a.ts'
+    },
+  ],
+  [
+    'of a file to an ignored folder',
+    (space) => {
+      linkTo(space, 'src/a.ts', 'dist/a.ts')
+      return 'dist/a.ts'
+    },
+  ],
+  [
+    'of a file into the repository',
+    (space) => {
+      linkTo(space, 'src/a.ts', '.git/a.ts')
+      return '.git/a.ts'
+    },
+  ],
+  [
+    'of a file to another link',
+    (space) => {
+      linkTo(space, 'src/a.ts', '../one.ts')
+      linkTo(space, '../one.ts', '../two.ts')
+      return '../two.ts'
+    },
+  ],
+  [
+    'of a folder to outside',
+    (space) => {
+      linkTo(space, 'src', '../outside')
+      return '../outside/a.ts'
+    },
+  ],
+  [
+    'of a folder to an ignored one',
+    (space) => {
+      linkTo(space, 'src', 'dist/src')
+      return 'dist/src/a.ts'
+    },
+  ],
+  [
+    'of a folder, with a rule that ignores the link',
+    (space) => {
+      linkTo(space, 'src', '../outside')
+      space.write('.gitignore', 'dist\nsrc\n')
+      return '../outside/a.ts'
+    },
+  ],
+  [
+    'of a folder, with rules there that ignore everything',
+    (space) => {
+      linkTo(space, 'src', '../outside')
+      git(space.path('../outside'), 'init', '--quiet')
+      space.write('../outside/.gitignore', '*\n')
+      return '../outside/a.ts'
+    },
+  ],
+  [
+    'of a folder, and of a file in there',
+    (space) => {
+      linkTo(space, 'src', '../outside')
+      linkTo(space, '../outside/a.ts', '../a.ts')
+      return '../a.ts'
+    },
+  ],
+]
+
+describe('an edit is seen behind a link', () => {
+  it.each(LINKS)('%s', async (_, act) => {
+    const space = repository()
+    const file = act(space)
+    await space.take()
+    expect(await space.cost()).toMatchObject({ read: 0, cache: 'used' })
+    const edit = () => keepingTimes(space.path(file), () => space.write(file, OTHER))
+    expect(await changing(space, edit)).toEqual(['changed src/a.ts'])
+    expect(await changing(space, () => chmodSync(space.path(file), 0o755))).toEqual(['changed src/a.ts'])
+    expect(await changing(space, () => unlinkSync(space.path(file)))).toHaveLength(1)
+  })
+
+  it.each(LINKS)('%s, where only that file is in scope', async (_, act) => {
+    const space = repository()
+    const file = act(space)
+    const part = { scope: ['src/a.ts'] }
+    const [whole, before] = [await space.take(), await space.take(part)]
+    expect(narrowFingerprint(whole, part)).toEqual(before)
+    expect(await space.cost()).toMatchObject({ read: 0 })
+    space.write(file, OTHER)
+    expect(said(before, await space.take(part))).toEqual(['changed src/a.ts'])
+  })
+
+  it('without git, also to a folder that is passed over', async () => {
+    const space = folder(FILES)
+    linkTo(space, 'src', 'node_modules/src')
+    const edit = () => space.write('node_modules/src/a.ts', OTHER)
+    expect(await changing(space, edit)).toEqual(['changed src/a.ts'])
+    expect(await changing(space, () => space.write('node_modules/src/c.ts', ''))).toEqual(['added src/c.ts'])
+  })
+
+  it('in the place of a submodule', async () => {
+    const space = repository()
+    space.git('submodule', '--quiet', 'add', repository({ 'lib.ts': 'lib\n' }).dir, 'lib')
+    linkTo(space, 'lib', '../lib')
+    expect(await changing(space, () => space.write('../lib/lib.ts', 'LIB\n'))).toEqual(['changed lib/lib.ts'])
+  })
+
+  it('that leads to what checks may write', async () => {
+    const space = repository()
+    linkTo(space, 'src/a.ts', 'out/a.ts')
+    const outputs = { outputs: ['out'] }
+    const before = await space.take(outputs)
+    space.write('out/a.ts', OTHER)
+    expect(said(before, await space.take(outputs))).toEqual(['changed src/a.ts'])
+  })
+
+  it('that is turned to another file by way of a second link', async () => {
+    const space = repository()
+    linkTo(space, 'src/a.ts', '../one')
+    linkTo(space, '../one', '../two')
+    const turn = () => {
+      space.write('../three', OTHER)
+      unlinkSync(space.path('../one'))
+      symlinkSync('three', space.path('../one'))
+    }
+    expect(await changing(space, turn)).toEqual(['changed src/a.ts'])
+  })
+
+  it('and a link that spells what another has behind it is another', async () => {
+    const space = repository()
+    linkTo(space, 'src/a.ts', '../a.ts')
+    const spell = () => {
+      const hashes = [space.path('../a.ts'), FILES['src/a.ts']].map((text) => sha256(text))
+      unlinkSync(space.path('src/a.ts'))
+      symlinkSync(hashes.join(' file '), space.path('src/a.ts'))
+    }
+    expect(await changing(space, spell)).toEqual(['changed src/a.ts'])
   })
 })
 

@@ -25,6 +25,8 @@ export function kindOf({ mode }: FileStat): Extract<RowKind, 'file' | 'exec' | '
   return (mode & constants.S_IXUSR) === 0 ? 'file' : 'exec'
 }
 
+export const isFolder = ({ mode }: FileStat): boolean => (mode & constants.S_IFMT) === constants.S_IFDIR
+
 /** The hash of what a link says; null where it changed meanwhile. */
 export function hashLink(path: string, stat: FileStat): string | null {
   if (isFresh(stat)) return null

@@ -1,8 +1,7 @@
-import { constants } from 'node:fs'
 import { folderOf } from '../names.ts'
-import { statOf } from './content.ts'
+import { isFolder, kindOf, statOf } from './content.ts'
 
-/** Which folders below a root are folders and no links: what is behind a link is not in the workspace. */
+/** Which folders below a root are folders and no links: what is behind a link has another place of its own. */
 export class Folders {
   readonly #root: string
   readonly #known = new Map<string, boolean>([['', true]])
@@ -14,13 +13,20 @@ export class Folders {
   isReal(folder: string): boolean {
     const known = this.#known.get(folder)
     if (known !== undefined) return known
-    const isReal = this.isReal(folderOf(folder)) && isFolder(`${this.#root}/${folder}`)
+    const isReal = this.isReal(folderOf(folder)) && this.#is(folder, isFolder)
     this.#known.set(folder, isReal)
     return isReal
   }
-}
 
-function isFolder(path: string): boolean {
-  const stat = statOf(path)
-  return stat !== null && (stat.mode & constants.S_IFMT) === constants.S_IFDIR
+  /** The link that stands where a folder is said to be, or where one above it is; null where there is none. */
+  linkAt(folder: string): string | null {
+    if (this.isReal(folder)) return null
+    if (!this.isReal(folderOf(folder))) return this.linkAt(folderOf(folder))
+    return this.#is(folder, (stat) => kindOf(stat) === 'link') ? folder : null
+  }
+
+  #is(name: string, test: (stat: NonNullable<ReturnType<typeof statOf>>) => boolean): boolean {
+    const stat = statOf(`${this.#root}/${name}`)
+    return stat !== null && test(stat)
+  }
 }

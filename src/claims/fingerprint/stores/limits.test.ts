@@ -151,6 +151,20 @@ describe.runIf(isRoot)('what may not be read is said', () => {
     expect(takenByNobody(space)).toMatchObject({ finding: { why: 'unreadable' } })
   })
 
+  it.each([
+    ['a folder behind a link whose files can be used but not listed', 0o711, 'unfinished'],
+    ['but not one that nobody here can use', 0o700, 'taken'],
+  ])('%s', (_, mode, kind) => {
+    const [space, outside] = [repository(), tempDir()]
+    mkdirSync(join(outside, 'secret'))
+    writeFileSync(join(outside, 'secret/file'), 'x\n')
+    chmodSync(outside, 0o755)
+    chmodSync(join(outside, 'secret'), mode)
+    symlinkSync(join(outside, 'secret'), space.path('direct'))
+    symlinkSync(outside, space.path('above'))
+    expect(takenByNobody(space).kind).toBe(kind)
+  })
+
   it('but a repository that belongs to somebody else is no reason', async () => {
     const space = repository()
     const { sha256 } = await space.take()

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import type { Run } from '../../../process/run-with.ts'
 import { parseListing } from '../git-listing.ts'
 import { nameOf, pathOf, textOf } from '../names.ts'
+import { PASSED_OVER } from '../passed-over.ts'
 import type { ListedBy, Row } from '../table.ts'
 import { UnfinishedError } from '../unfinished.ts'
 import type { Budget } from './budget.ts'
@@ -39,12 +40,6 @@ function repositoryAround(root: string): string | null {
     if (dir === dirname(dir)) return null
   }
 }
-
-/** What others wrote, and what programs keep for themselves. Where git lists, its rules decide instead. */
-const PASSED_OVER = new Set(
-  `.git .hg .svn .jj node_modules bower_components .venv venv __pycache__ .pytest_cache .mypy_cache .ruff_cache .tox .nox
-  .gradle`.split(/\s+/),
-)
 
 class Lister {
   readonly found = { names: new Set<string>(), rows: [] as Row[], passedOver: [] as string[] }

@@ -9,6 +9,7 @@ import { type Selection, selector, selectRows } from '../selection.ts'
 import { UnfinishedError } from '../unfinished.ts'
 import { Budget, type Limits } from './budget.ts'
 import { loadCache, saveCache } from './cache.ts'
+import { Links } from './links.ts'
 import { listWorkspace } from './list.ts'
 import { Reader } from './reader.ts'
 
@@ -35,21 +36,22 @@ async function take(run: Run, root: string, options: TakeOptions): Promise<Taken
   const ledger = { dir: home, key: openKeyring(home).current() }
   // The cache is read while git lists.
   const [listing, { cache, state }] = await Promise.all([listWorkspace(run, root, budget), loadCache(ledger, root)])
-  const { names, rows: known, listedBy, ...beside } = listing
-  const reader = new Reader(nameOf(root), cache, budget, nowMs)
-  const isSelected = selector(selection)
-  const isOurs = within(root, home)
-  const rows = selectRows(known, selection)
+  const { names, rows: known, listedBy, passedOver, ...beside } = listing
   for (const name of ruleFiles(names)) names.add(name)
+  const links = new Links(nameOf(root), nameOf(realpathSync(home)), names)
+  const reader = new Reader({ root: nameOf(root), cache, budget, links, nowMs, isSelected: selector(selection) })
+  const isOurs = within(root, home)
   for (const name of names) {
-    if (isOurs(name)) continue
-    const row = isSelected(name) ? reader.read(name) : cache.retain(name)
-    if (row) rows.push(row)
+    const link = isOurs(name) ? null : reader.read(name)
+    // Read in its turn: a set goes on to what is added meanwhile.
+    if (link !== null) names.add(link)
   }
   const packed = cache.pack()
   if (packed !== null) saveCache(ledger, root, packed)
   const cost = { read: reader.count, readBytes: budget.readBytes, cache: state }
-  return { kind: 'taken', fingerprint: makeFingerprint({ listedBy, rows }, beside), cost }
+  const rows = [...selectRows(known, selection), ...reader.rows]
+  const all = { ...beside, passedOver: [...passedOver, ...reader.passedOver] }
+  return { kind: 'taken', fingerprint: makeFingerprint({ listedBy, rows }, all), cost }
 }
 
 function realPath(root: string): string {

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { tempDir } from '../../../../test/helpers/temp.ts'
 import { changing, FILES, folder, git, repository, said, type Workspace } from '../../../../test/helpers/workspace.ts'
 import { storeSync } from '../../../ledger/stores/files/artifacts.ts'
 import { narrowFingerprint } from '../fingerprint.ts'
@@ -143,33 +142,6 @@ describe('a fingerprint', () => {
     const before = await space.take({ home })
     const after = await space.take({ home })
     expect([after.sha256, after.files]).toEqual([before.sha256, 4])
-  })
-})
-
-describe('a fingerprint of links', () => {
-  it('has what they say, not what is behind them', async () => {
-    const outside = join(tempDir(), 'outside')
-    writeFileSync(outside, 'one\n')
-    const space = repository()
-    symlinkSync(outside, space.path('link'))
-    symlinkSync('/nowhere/at/all', space.path('dangling'))
-    symlinkSync('src', space.path('folder'))
-    symlinkSync('loop', space.path('loop'))
-    expect(await changing(space, () => writeFileSync(outside, 'two\n'))).toEqual([])
-    const turn = () => {
-      unlinkSync(space.path('dangling'))
-      symlinkSync('/nowhere/at/alL', space.path('dangling'))
-    }
-    expect(await changing(space, turn)).toEqual(['changed dangling'])
-  })
-
-  it('looks at nothing behind a folder that is a link, even to the same files', async () => {
-    const space = repository()
-    const turn = () => {
-      renameSync(space.path('src'), space.path('../src'))
-      symlinkSync('../src', space.path('src'))
-    }
-    expect(await changing(space, turn)).toEqual(['added src', 'removed src/a.ts', 'removed src/b.ts'])
   })
 })
 

@@ -1,0 +1,127 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { tempDir } from '../../../../test/helpers/temp.ts'
+import { changing, FILES, folder, repository, type Workspace } from '../../../../test/helpers/workspace.ts'
+
+/** A repository with `link`, and the folder outside that it leads to. */
+function linked(files: { [name: string]: string } = { one: '1\n' }): Workspace & { outside: string } {
+  const [space, outside] = [repository(), join(tempDir(), 'outside')]
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(join(outside, name, '..'), { recursive: true })
+    writeFileSync(join(outside, name), content)
+  }
+  symlinkSync(outside, space.path('link'))
+  return { ...space, outside }
+}
+
+describe('a fingerprint of links', () => {
+  it('has what they say', async () => {
+    const space = repository()
+    for (const name of ['one', 'two']) space.write(`../${name}`, 'the same\n')
+    symlinkSync('../one', space.path('link'))
+    symlinkSync('/nowhere/at/all', space.path('dangling'))
+    symlinkSync('loop', space.path('loop'))
+    const turn = () => {
+      for (const name of ['link', 'dangling']) unlinkSync(space.path(name))
+      symlinkSync('../two', space.path('link'))
+      symlinkSync('/nowhere/at/alL', space.path('dangling'))
+    }
+    expect(await changing(space, turn)).toEqual(['changed dangling', 'changed link'])
+    expect(await space.take()).toMatchObject({ files: 7, passedOver: [] })
+  })
+
+  it('has what is in a folder behind them, as if it were there', async () => {
+    const space = repository()
+    const turn = () => {
+      renameSync(space.path('src'), space.path('../src'))
+      symlinkSync('../src', space.path('src'))
+    }
+    expect(await changing(space, turn)).toEqual(['added src'])
+    expect(await changing(space, () => rmSync(space.path('../src'), { recursive: true }))).toEqual([
+      'removed src/a.ts',
+      'removed src/b.ts',
+    ])
+  })
+
+  it('has names of any bytes behind them', async () => {
+    const { outside, ...space } = linked()
+    const write = () => {
+      writeFileSync(join(outside, 'ü'), '')
+      writeFileSync(Buffer.concat([Buffer.from(`${outside}/`), Buffer.from([0xff])]), '')
+    }
+    expect(await changing(space, write)).toEqual(['added link/ü', 'added link/\ufffd'])
+  })
+
+  it('has files only once where a link leads to a folder that is listed', async () => {
+    const space = repository()
+    for (const [name, to] of Object.entries({ folder: 'src', self: '.', 'src/up': '..' }))
+      symlinkSync(to, space.path(name))
+    expect(await space.take()).toMatchObject({ files: 7, passedOver: [] })
+    expect(await changing(space, () => space.write('src/a.ts', 'x\n'))).toEqual(['changed src/a.ts'])
+    expect(await changing(space, () => space.write('dist/made', 'x\n'))).toEqual([])
+  })
+
+  it('goes round no circle: the workspace is not read again, and links to folders in there are not followed', async () => {
+    const space = repository()
+    space.write('../beside/file', 'x\n')
+    symlinkSync('.', space.path('../beside/self'))
+    symlinkSync('..', space.path('parent'))
+    const { files, passedOver } = await space.take()
+    // The link, a file and a link beside the workspace, and the four in it.
+    expect([files, passedOver]).toEqual([7, ['parent/beside/self']])
+  })
+
+  it('leaves out the state directory, whichever way a link leads there', async () => {
+    const space = repository()
+    symlinkSync(space.home, space.path('state'))
+    symlinkSync(join(space.home, 'keys/current'), space.path('key'))
+    symlinkSync(join(space.home, '..'), space.path('above'))
+    expect(await space.take()).toMatchObject({ files: 7, passedOver: [] })
+    expect(await changing(space, () => writeFileSync(join(space.home, 'new'), 'x'))).toEqual([])
+  })
+
+  it('opens no pipe and no device behind them', async () => {
+    const { outside, ...space } = linked()
+    execFileSync('mkfifo', [join(outside, 'pipe')])
+    symlinkSync(join(outside, 'pipe'), space.path('pipe'))
+    symlinkSync('/dev/zero', space.path('zero'))
+    symlinkSync('/dev/zero', join(outside, 'zero'))
+    expect(await space.take()).toMatchObject({ files: 9, passedOver: [] })
+  })
+})
+
+describe('a link that leads to more than is read for its sake is counted by what it says, and named', () => {
+  it('where there are more than 5,000 files', async () => {
+    const { outside, ...space } = linked()
+    for (let i = 1; i < 5000; i++) writeFileSync(join(outside, `${i}`), '')
+    expect(await space.take()).toMatchObject({ files: 5005, passedOver: [] })
+    expect(await space.cost()).toMatchObject({ read: 0 })
+    writeFileSync(join(outside, 'more'), '')
+    expect(await space.take()).toMatchObject({ files: 5, passedOver: ['link'] })
+    expect(await changing(space, () => writeFileSync(join(outside, 'one'), 'x'))).toEqual([])
+  })
+
+  it('where they are large', async () => {
+    const { outside, ...space } = linked()
+    truncateSync(join(outside, 'one'), (256 << 20) + 1)
+    symlinkSync(join(outside, 'one'), space.path('file'))
+    const { files, passedOver } = await space.take()
+    expect([files, passedOver.sort()]).toEqual([6, ['file', 'link']])
+    expect((await space.cost()).readBytes).toBeLessThan(1 << 20)
+  })
+
+  it('where it is called like a folder of what others wrote, or leads to one that has such a folder in it', async () => {
+    const space = linked({ one: '1\n', 'node_modules/x/index.js': '', '.git/HEAD': '' })
+    symlinkSync(space.outside, space.path('node_modules'))
+    const { files, passedOver } = await space.take()
+    expect([files, passedOver.sort()]).toEqual([7, ['link/.git', 'link/node_modules', 'node_modules']])
+  })
+
+  it('and one that leads to a few of them counts towards all files', async () => {
+    expect(await linked().unfinished({ limits: { files: 5 } })).toMatchObject({ why: 'files' })
+    expect(await linked({}).take()).toMatchObject({ files: 5 })
+    expect(await folder(FILES).take()).toMatchObject({ files: 4 })
+  })
+})
