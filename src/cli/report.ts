@@ -35,7 +35,7 @@ export type Report = {
 
 /** All sessions in numbers, and what people overrode. Each stream is read in constant memory. */
 export async function readReport(home: Readable, asked: Asked): Promise<Report> {
-  const sessions = sessionStreams(home.dir).flatMap((stream) => accountOf(home, stream, asked) ?? [])
+  const sessions = accountsOf(home, asked)
   const streams = sessions.map(({ stream }) => stream)
   const overrides = readOverrides(home, asked.since).filter((one) => isAsked(home, one, asked.project))
   return {
@@ -50,6 +50,10 @@ export async function readReport(home: Readable, asked: Asked): Promise<Report> 
     }),
   }
 }
+
+/** The sessions that are asked for, each in numbers. */
+export const accountsOf = (home: Readable, asked: Asked): SessionAccount[] =>
+  sessionStreams(home.dir).flatMap((stream) => accountOf(home, stream, asked) ?? [])
 
 function accountOf(home: Readable, stream: string, { since, project }: Asked): SessionAccount | null {
   const [newest] = recentEntries(home, stream)
