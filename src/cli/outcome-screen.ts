@@ -8,7 +8,7 @@ import { type Colors, colors, oneLine, plural } from './output.ts'
 import { sayWaiting } from './session-rows.ts'
 import { claimLines, VERDICTS } from './story/judgement.ts'
 import { evidenceOf } from './story/story.ts'
-import { clock, WIDTH } from './story/teller.ts'
+import { clock, placeOf, WIDTH } from './story/teller.ts'
 import { beginningOf, wrap } from './texts.ts'
 
 const LABEL_WIDTH = 12
@@ -90,9 +90,6 @@ function judged(outcome: Outcome): Headline {
   const { sign, color } = VERDICTS[verdict]
   return { sign, color, text: `${textOf(outcome.judgement)}${held}${code}`, seq: placeOf(seq) }
 }
-
-/** What waits to be chained has no place yet. */
-const placeOf = (seq: number): string => (seq === 0 ? '' : ` #${seq}`)
 
 /** What a person let pass is not what nobody claimed, nor what evidence supports. */
 function textOf({ verdict, notes }: Judgement): string {

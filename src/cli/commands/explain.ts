@@ -1,4 +1,5 @@
-import { type Readable, sealedEntries } from '../../ledger/stores/files/stream-lines.ts'
+import { knownEntries } from '../../ledger/stores/files/chain-spool.ts'
+import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { verifyFiles } from '../../ledger/stores/files/verify.ts'
 import { sessionOf } from '../../supervisor/session/fold.ts'
 import { type Args, type Command, EXIT, type Exit, type Io, UsageError } from '../command.ts'
@@ -62,7 +63,7 @@ function partOf(turn: string | undefined, turns: number): Part {
 }
 
 async function tell(home: Readable, stream: string): Promise<Told> {
-  const session = sessionOf(sealedEntries(home, stream))
+  const session = sessionOf(knownEntries(home, stream))
   const agents = readAgents(home, stream, agentStreams(session))
   const audit = await verifyFiles(home.dir, { streams: [stream, ...agents.keys()] })
   return { stream, session, agents, audit }

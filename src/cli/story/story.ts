@@ -45,7 +45,7 @@ export function renderStory(told: Told, part: Part, teller: Teller): string {
     .join('\n')}`
 }
 
-const hasSeq = ({ kind }: Step): boolean => kind === 'call' || kind === 'judgement'
+const hasSeq = ({ kind, seq }: Step): boolean => seq !== 0 && (kind === 'call' || kind === 'judgement')
 
 const whereMore = (stream: string): string[] => [
   `#n is an entry: bailiff show ${shortName(stream)} --raw <n> lists the texts in it,`,
