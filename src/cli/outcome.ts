@@ -1,4 +1,4 @@
-import { knownEntries, waitingEntries } from '../ledger/stores/files/chain-spool.ts'
+import { knownEntries, spooledEntries } from '../ledger/stores/files/chain-spool.ts'
 import type { Readable } from '../ledger/stores/files/stream-lines.ts'
 import { type VerifyReport, verifyFiles } from '../ledger/stores/files/verify.ts'
 import { sessionOf } from '../supervisor/session/fold.ts'
@@ -36,7 +36,7 @@ export async function readEnd(home: Readable, stream: string): Promise<Ended> {
 
 /** How many entries of these streams wait to be chained. */
 export const countWaiting = (home: Readable, streams: readonly string[]): number =>
-  streams.reduce((sum, stream) => sum + waitingEntries(home, stream).length, 0)
+  streams.reduce((sum, stream) => sum + spooledEntries(home, stream).length, 0)
 
 /** A subagent that never stopped has claimed nothing. */
 export const isUnearned = ({ outcome }: AgentEnded): boolean => outcome.kind !== 'going-on' && !isFine(outcome)
