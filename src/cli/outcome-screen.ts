@@ -5,7 +5,7 @@ import type { Io } from './command.ts'
 import { shortName } from './find-session.ts'
 import { type AgentEnded, type Ended, isUnearned } from './outcome.ts'
 import { type Colors, colors, oneLine, plural } from './output.ts'
-import { sayWaiting } from './session-rows.ts'
+import { saySpooled } from './spooled.ts'
 import { claimLines, VERDICTS } from './story/judgement.ts'
 import { evidenceOf } from './story/story.ts'
 import { clock, placeOf, WIDTH } from './story/teller.ts'
@@ -19,7 +19,7 @@ const MAX_AGENT_LINES = 6
 
 /** How a turn ended, for people. */
 export function renderOutcome(ended: Ended, dir: string, io: Io): string {
-  const { stream, session, outcome, agents, audit, waiting } = ended
+  const { stream, session, outcome, agents, audit, spooled } = ended
   const c = colors(io.color)
   const row = (label: string, text: string): string => `  ${c.dim(label.padEnd(LABEL_WIDTH))}${text}`
   const wide = (text: string): string => oneLine(text, WIDTH - LABEL_WIDTH - 2)
@@ -34,7 +34,7 @@ export function renderOutcome(ended: Ended, dir: string, io: Io): string {
     ...(agents.length === 0 ? [] : [row('subagents', countAgents(agents))]),
     ...some(agents.filter(isUnearned).flatMap(agentLines), MAX_AGENT_LINES),
     row('evidence', evidenceOf(audit, c)),
-    ...(waiting === 0 ? [] : [row('waiting', sayWaiting(waiting))]),
+    ...(spooled === 0 ? [] : [row('spooled', saySpooled(spooled))]),
     c.dim(`Run: bailiff explain ${name}${outcome.turn === 0 ? '' : ' last'}`),
   ]
   return `${lines.join('\n')}\n`

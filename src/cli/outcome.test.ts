@@ -63,7 +63,7 @@ describe('bailiff sessions', () => {
   )
 })
 
-describe('entries that wait in the spool', () => {
+describe('entries in the spool', () => {
   it('count: the last verdict may be one of them', async () => {
     const one = watching()
     one.put([STOPPED, judged('earned')])
@@ -77,19 +77,22 @@ describe('entries that wait in the spool', () => {
     const ran = await one.outcome()
     expect(ran).toMatchObject({ exit: 2, err: '' })
     expect(ran.out).toMatch(/^✗ capped: .*\n/)
-    expect(ran.out).toContain('  waiting     2 entries count that wait in the spool; the next event chains them\n')
+    expect(ran.out).toContain('  spooled     2 entries are still in the spool, and count.\n')
     expect(ran.out).not.toContain('#0')
     expect(ran.out).toContain('✓ fixed "Fixed": earned\n')
     expect(ran.out).toContain('"unit" last ran. (#3)\n')
     expect(ran.out).toMatch(/✗ done .*last ran\.\n/)
-    expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ verdict: 'capped', stop: 0, waiting: 2 })
+    expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ verdict: 'capped', stop: 0, spooled: 2 })
     const report = (...argv: string[]) => runCli(['report', ...argv, '--home', one.home])
-    expect((await report()).out).toContain('2 entries count that wait in the spool')
+    expect((await report()).out).toContain('\n2 entries are still in the spool, and count.\n')
     expect(JSON.parse((await report('--json')).out)).toMatchObject({
-      waiting: 2,
+      spooled: 2,
       total: { turns: 1, ended: { capped: 1 } },
     })
-    expect((await runCli(['sessions', '--home', one.home])).out).toContain(' capped ')
+    const sessions = (...argv: string[]) => runCli(['sessions', ...argv, '--home', one.home])
+    expect((await sessions()).out).toMatch(/ capped .*\n2 entries are still in the spool, and count\.\n$/)
+    expect((await sessions('--all')).out).toMatch(/\n2 entries are still in the spool, and count\.\n$/)
+    expect(JSON.parse((await sessions('--json')).out)).toMatchObject([{ entries: 6, spooled: 2 }])
   })
 
   it('are told by explain like all others, without a place', async () => {
@@ -116,6 +119,7 @@ describe('entries that wait in the spool', () => {
     expect(out).toContain('✓ earned\n')
     expect(out).toContain('✓ done "Done": earned\n')
     expect(out).toContain('taken over from claude-code-o\n')
+    expect(out).toContain('  spooled     4 entries are still in the spool, and count.\n')
     expect(out).not.toContain('#')
   })
 
@@ -124,7 +128,11 @@ describe('entries that wait in the spool', () => {
     const call = { call: 'c', tool: 'Bash', input: { command: 'ls' } }
     one.put([['dispatch.proposed', call]])
     spool(one.home, STREAM, ['dispatch.observed', { ...call, status: 'succeeded', exit: 0 }])
-    expect((await runCli(['explain', 's', '--home', one.home])).out).toMatch(/✓ Bash .* #3\n/)
+    const explain = (...argv: string[]) => runCli(['explain', 's', ...argv, '--home', one.home])
+    const { out } = await explain()
+    expect(out).toMatch(/✓ Bash .* #3\n/)
+    expect(out).toContain('  spooled     1 entry is still in the spool, and counts.\n')
+    expect(JSON.parse((await explain('--json')).out)).toMatchObject({ spooled: 1 })
   })
 
   it('count once, also when they are chained, and not where nobody of ours put them there', async () => {
@@ -137,9 +145,9 @@ describe('entries that wait in the spool', () => {
     // As a crash before removing it, or somebody, may leave it.
     mkdirSync(spoolDir(one.home, STREAM), { recursive: true })
     writeFileSync(path, bytes)
-    expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ verdict: 'capped', waiting: 0 })
+    expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ verdict: 'capped', spooled: 0 })
     writeFileSync(path, bytes.toString().replace('capped', 'earned'))
-    expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ verdict: 'capped', waiting: 0 })
+    expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ verdict: 'capped', spooled: 0 })
   })
 })
 

@@ -32,7 +32,7 @@ Exit code 0: told; 1: no such folder, and nothing on record of it; 2: told, but 
     const home = openToRead(args.home)
     requireProject(home, asked.project)
     const found = await readReport(home, asked)
-    const { sessions, total, overrides, audit, waiting } = found
+    const { sessions, total, overrides, audit, spooled } = found
     const { ok, findings, unlisted, notes } = audit
     if (args.json)
       io.out(
@@ -44,7 +44,7 @@ Exit code 0: told; 1: no such folder, and nothing on record of it; 2: told, but 
           sessions,
           overrides,
           evidence: { ok, findings, unlisted, notes },
-          waiting,
+          spooled,
         }),
       )
     else io.out(renderReport(found, io))
