@@ -261,7 +261,7 @@ describe('the policy of init', () => {
     const run = (line: string) => runCli(line.split(' '), env, { cwd: dir })
     await run('init --yes --host claude-code')
     const file = join(dir, '.bailiff/policy.yaml')
-    const stays = `Policies that stay:\n  ${file}  this folder is in no git repository`
+    const stays = `Policies that stay:\n  ${file}  git does not say whether it keeps it.`
     expect((await run('uninstall --dry-run')).out).toContain(stays)
     expect((await run('uninstall --yes')).out).toContain(stays)
     expect(JSON.parse((await run('uninstall --yes --json')).out).policies).toEqual([{ path: file, stays: 'no-git' }])
