@@ -28,7 +28,7 @@ export function findSession(dir: string, given: string): string {
   if (found.length === 1 && found[0] !== undefined) return found[0]
   const what = printable(given)
   if (found.length > 1)
-    throw new UsageError(`"${what}" is the beginning of ${found.length} sessions: ${some(found)}. Give more of it.`)
+    throw new UsageError(`"${what}" is the beginning of ${found.length} sessions: ${nameSome(found)}. Give more of it.`)
   throw new LedgerError('STREAM_UNKNOWN', `No session "${what}" in ${dir}. Run: bailiff sessions`)
 }
 
@@ -47,14 +47,14 @@ export function findRun(dir: string, given: string): string {
   if (stream !== undefined && (found.length === 1 || stream === given)) return stream
   const what = printable(given)
   if (stream !== undefined)
-    throw new UsageError(`"${what}" is the beginning of ${found.length} runs: ${some(found)}. Give more of it.`)
+    throw new UsageError(`"${what}" is the beginning of ${found.length} runs: ${nameSome(found)}. Give more of it.`)
   throw new LedgerError('STREAM_UNKNOWN', `No run "${what}" in ${dir}. Run: bailiff sessions --all`)
 }
 
 const MAX_LISTED = 5
 
 /** Names in a sentence: the first of them, and how many more there are. */
-export const some = (streams: string[]): string =>
+export const nameSome = (streams: string[]): string =>
   streams.length <= MAX_LISTED
     ? streams.join(', ')
     : `${streams.slice(0, MAX_LISTED).join(', ')} and ${streams.length - MAX_LISTED} more`

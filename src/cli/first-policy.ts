@@ -1,6 +1,6 @@
 import { POLICY_FILE } from '../policy/project.ts'
 import { readSource } from '../policy/stores/source.ts'
-import { isUsable, renderDraft, type Trial } from '../project/draft.ts'
+import { isUsable, namesCheck, renderDraft, type Trial } from '../project/draft.ts'
 import type { Project } from '../project/look.ts'
 import type { Args, Io } from './command.ts'
 import { requireRoom } from './policy-file.ts'
@@ -72,11 +72,15 @@ export function renderFirst(root: string, policy: FirstPolicy): string {
       ? [`a policy from those of these that pass when they are run once: ${untried.join(', ')}`]
       : policy.text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   const why = policy.isPlanned && untried.length > 0 ? null : whyWarn(policy)
-  const note = why === null ? '' : `    It only warns: ${why}. ${TO_BLOCK}\n`
+  const note = why === null ? '' : `    It only warns: ${why}. ${toBlock(policy.trials)}\n`
   return `  ${root}/${POLICY_FILE} (a new file)\n${lines.map((line) => `    + ${line}\n`).join('')}${note}`
 }
 
-const TO_BLOCK = 'To block later: take "modes" out of the file once a check passes, and run bailiff policy approve.'
+/** Where no check is named, all that could block is whether files were changed: that holds nobody to anything. */
+const toBlock = (trials: readonly Trial[]): string =>
+  namesCheck(trials)
+    ? 'To block later: take "modes" out of the file once a check passes, and run bailiff policy approve.'
+    : 'To block later: name a check that can fail instead of "changed", take "accept_reported" and "modes" out, and run bailiff policy approve.'
 
 /** Why a policy only warns where nobody said that it should; null where it blocks, or somebody did. */
 function whyWarn({ mode, trials }: Extract<FirstPolicy, { kind: 'new' }>): string | null {

@@ -110,6 +110,19 @@ describe('the policy of init', () => {
     expect(readFileSync(file, 'utf8')).toContain('done: warn')
   })
 
+  it('says what to name where there is no check, and holds nobody back there, whatever the remote', async () => {
+    const { run, git, dir } = project({})
+    git('remote', 'add', 'origin', 'https://example.org/a.git')
+    const { out } = await run('init --yes --host claude-code')
+    expect(out).toContain(
+      'It only warns: no check was found that claims could be held against. To block later: name a check',
+    )
+    expect(out).not.toContain('once a check passes')
+    const shown = await run(`policy show --project ${dir}`)
+    expect(shown.out).toContain('shipped')
+    expect(shown.out).not.toContain('is blocked')
+  })
+
   it('says which claims have to be earned, and no other', async () => {
     const { run } = project({ test: PASS })
     const { out } = await run('init --yes --host claude-code')
@@ -248,7 +261,7 @@ describe('the policy of init', () => {
     const run = (line: string) => runCli(line.split(' '), env, { cwd: dir })
     await run('init --yes --host claude-code')
     const file = join(dir, '.bailiff/policy.yaml')
-    const stays = `Policies that stay:\n  ${file}  this folder is in no git repository`
+    const stays = `Policies that stay:\n  ${file}  git does not say whether it keeps it.`
     expect((await run('uninstall --dry-run')).out).toContain(stays)
     expect((await run('uninstall --yes')).out).toContain(stays)
     expect(JSON.parse((await run('uninstall --yes --json')).out).policies).toEqual([{ path: file, stays: 'no-git' }])

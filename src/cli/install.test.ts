@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../../test/helpers/cli.ts'
@@ -188,7 +197,7 @@ describe('uninstall', () => {
   })
 
   it('leaves what is read-only, says where and why, and takes out all others', async () => {
-    const { run, runIn, local, another, home } = persons('claude')
+    const { run, runIn, local, another, home, asked } = persons('claude')
     await run('init --yes')
     await runIn(another, 'init --yes')
     const there = join(another, '.claude', 'settings.local.json')
@@ -200,6 +209,8 @@ describe('uninstall', () => {
     ])
     const { exit, out, err } = await run('uninstall --evidence', 'y')
     expect([exit, existsSync(local), existsSync(there), existsSync(home)]).toEqual([1, false, true, true])
+    // It is not asked for what will not be done.
+    expect(asked).toEqual(['Do this, in all projects? [y/N] '])
     expect(out).toContain(
       `Left as it is, with our hooks:\n  ${there}\n    ${there} is read-only. It was not touched. [SETTINGS_READ_ONLY]\n`,
     )
@@ -215,6 +226,23 @@ describe('uninstall', () => {
     chmodSync(there, 0o644)
     expect((await run('uninstall --yes')).exit).toBe(0)
     expect(existsSync(there)).toBe(false)
+  })
+
+  it('leaves what fails only when it is written, says so then, and takes out all others', async () => {
+    const { root, run, runIn, local, another, home } = persons('claude')
+    const third = join(root, 'third')
+    mkdirSync(join(third, '.git'), { recursive: true })
+    await run('init --yes')
+    for (const dir of [another, third]) await runIn(dir, 'init --yes')
+    // Two names of one file: when the second is to be written, it is no longer what was read.
+    const there = join(another, '.claude', 'settings.local.json')
+    rmSync(there)
+    symlinkSync(local, there)
+    const { exit, out, err } = await run('uninstall --evidence', 'y')
+    expect([exit, existsSync(home)]).toEqual([1, true])
+    expect(out).toMatch(/Left as it is, with our hooks:\n.*\n.* in this moment\. Run it again\. \[SETTINGS_CHANGED\]\n/)
+    expect(err).toContain('1 file with our hooks stays: ')
+    expect(existsSync(join(third, '.claude', 'settings.local.json'))).toBe(false)
   })
 
   it('deletes the evidence only where that was asked for', async () => {

@@ -219,6 +219,23 @@ describe('show', () => {
     expect({ exit, out }).toEqual({ exit: 0, out: 'hello\u0007\n' })
   })
 
+  it('lists the texts of an entry, and says where there is none', async () => {
+    const home = join(tempDir(), 'home')
+    const store = openFileStore(home)
+    await store.append('session/one', [
+      { kind: 'prompt.given', actor: 'user', body: { text: 'Do it.' } },
+      { kind: 'note', actor: 'harness', body: { count: 1 } },
+    ])
+    await store.close()
+    const raw = (...argv: string[]) => runCli(['show', 'session/one', '--raw', ...argv, '--home', home])
+    expect(await raw('1')).toEqual({ exit: 0, out: 'text  6 B\n', err: '' })
+    expect(await raw('2')).toEqual({ exit: 0, out: 'Entry 2 has no texts.\n', err: '' })
+    expect((await raw('1', '--json')).out).toBe('[{"name":"text","bytes":6}]\n')
+    expect((await raw('2', '--json')).out).toBe('[]\n')
+    expect((await raw('1', 'text', '--json')).out).toBe('Do it.')
+    expect((await runCli(['show', '--help'])).out).toMatch(/--json +.* with --raw <seq>, one list of its texts/)
+  })
+
   it('prints one entry a line as JSON, and says so', async () => {
     expect((await runCli(['show', '--help'])).out).toMatch(/--json +print JSON lines/)
     expect((await runCli(['verify', '--help'])).out).toMatch(/--json +print one JSON value/)

@@ -5,10 +5,10 @@ import type { Io } from './command.ts'
 import { shortName } from './find-session.ts'
 import { type AgentEnded, type Ended, isUnearned } from './outcome.ts'
 import { type Colors, colors, oneLine, plural } from './output.ts'
-import { sayWaiting } from './session-rows.ts'
+import { saySpooled } from './spooled.ts'
 import { claimLines, VERDICTS } from './story/judgement.ts'
 import { evidenceOf } from './story/story.ts'
-import { clock, WIDTH } from './story/teller.ts'
+import { clock, placeOf, WIDTH } from './story/teller.ts'
 import { beginningOf, wrap } from './texts.ts'
 
 const LABEL_WIDTH = 12
@@ -19,7 +19,7 @@ const MAX_AGENT_LINES = 6
 
 /** How a turn ended, for people. */
 export function renderOutcome(ended: Ended, dir: string, io: Io): string {
-  const { stream, session, outcome, agents, audit, waiting } = ended
+  const { stream, session, outcome, agents, audit, spooled } = ended
   const c = colors(io.color)
   const row = (label: string, text: string): string => `  ${c.dim(label.padEnd(LABEL_WIDTH))}${text}`
   const wide = (text: string): string => oneLine(text, WIDTH - LABEL_WIDTH - 2)
@@ -34,7 +34,7 @@ export function renderOutcome(ended: Ended, dir: string, io: Io): string {
     ...(agents.length === 0 ? [] : [row('subagents', countAgents(agents))]),
     ...some(agents.filter(isUnearned).flatMap(agentLines), MAX_AGENT_LINES),
     row('evidence', evidenceOf(audit, c)),
-    ...(waiting === 0 ? [] : [row('waiting', sayWaiting(waiting))]),
+    ...(spooled === 0 ? [] : [row('spooled', saySpooled(spooled))]),
     c.dim(`Run: bailiff explain ${name}${outcome.turn === 0 ? '' : ' last'}`),
   ]
   return `${lines.join('\n')}\n`
@@ -90,9 +90,6 @@ function judged(outcome: Outcome): Headline {
   const { sign, color } = VERDICTS[verdict]
   return { sign, color, text: `${textOf(outcome.judgement)}${held}${code}`, seq: placeOf(seq) }
 }
-
-/** What waits to be chained has no place yet. */
-const placeOf = (seq: number): string => (seq === 0 ? '' : ` #${seq}`)
 
 /** What a person let pass is not what nobody claimed, nor what evidence supports. */
 function textOf({ verdict, notes }: Judgement): string {

@@ -3,14 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Ran, runCli } from '../../test/helpers/cli.ts'
 import { judged, type Said, STOPPED } from '../../test/helpers/entries.ts'
+import { spool } from '../../test/helpers/spool.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
 import { type Watched, watch } from '../../test/helpers/world.ts'
 import type { JsonObject } from '../ledger/kinds.ts'
-import { appendSync } from '../ledger/stores/files/append.ts'
-import { closeHome } from '../ledger/stores/files/home.ts'
-import { lockPath, segmentPath, spoolDir } from '../ledger/stores/files/layout.ts'
-import { openFiles } from '../ledger/stores/files/open.ts'
-import { tryLock, unlock } from '../ledger/stores/lock.ts'
+import { segmentPath, spoolDir } from '../ledger/stores/files/layout.ts'
 
 const STREAM = 'session/claude-code-s'
 
@@ -66,40 +63,81 @@ describe('bailiff sessions', () => {
   )
 })
 
-describe('entries that wait in the spool', () => {
-  /** Appends while somebody else holds the lock of the stream. */
-  async function spool(one: Watching, ...said: Said[]): Promise<void> {
-    const home = openFiles(one.home, { lockWaitMs: 1 })
-    const lock = tryLock(lockPath(one.home, STREAM), home.ticket)
-    if (lock === null) throw new Error('The lock is free, and must be had.')
-    const drafts = said.map(([kind, body = {}]) => ({ kind, body: { ...body }, actor: 'harness' as const }))
-    expect(appendSync(home, STREAM, drafts)).toMatchObject({ kind: 'spooled' })
-    unlock(lock)
-    closeHome(home)
-  }
-
+describe('entries in the spool', () => {
   it('count: the last verdict may be one of them', async () => {
     const one = watching()
     one.put([STOPPED, judged('earned')])
-    await spool(one, STOPPED, judged('capped'))
+    // As the gate writes it where what it rests on was spooled as well.
+    const notes = [{ code: 'EARNED', subject: 'fixed', quote: 'Fixed', seqs: [0] }]
+    const findings = [
+      { ...FINDING, seqs: [0, 3] },
+      { ...FINDING, subject: 'done', seqs: [0] },
+    ]
+    spool(one.home, STREAM, STOPPED, judged('capped', { notes, findings }))
     const ran = await one.outcome()
     expect(ran).toMatchObject({ exit: 2, err: '' })
     expect(ran.out).toMatch(/^✗ capped: .*\n/)
-    expect(ran.out).toContain('  waiting     2 entries count that wait in the spool; the next event chains them\n')
+    expect(ran.out).toContain('  spooled     2 entries are still in the spool, and count.\n')
     expect(ran.out).not.toContain('#0')
-    expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ verdict: 'capped', stop: 0, waiting: 2 })
+    expect(ran.out).toContain('✓ fixed "Fixed": earned\n')
+    expect(ran.out).toContain('"unit" last ran. (#3)\n')
+    expect(ran.out).toMatch(/✗ done .*last ran\.\n/)
+    expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ verdict: 'capped', stop: 0, spooled: 2 })
     const report = (...argv: string[]) => runCli(['report', ...argv, '--home', one.home])
-    expect((await report()).out).toContain('2 entries count that wait in the spool')
+    expect((await report()).out).toContain('\n2 entries are still in the spool, and count.\n')
     expect(JSON.parse((await report('--json')).out)).toMatchObject({
-      waiting: 2,
+      spooled: 2,
       total: { turns: 1, ended: { capped: 1 } },
     })
-    expect((await runCli(['sessions', '--home', one.home])).out).toContain(' capped ')
+    const sessions = (...argv: string[]) => runCli(['sessions', ...argv, '--home', one.home])
+    expect((await sessions()).out).toMatch(/ capped .*\n2 entries are still in the spool, and count\.\n$/)
+    expect((await sessions('--all')).out).toMatch(/\n2 entries are still in the spool, and count\.\n$/)
+    expect(JSON.parse((await sessions('--json')).out)).toMatchObject([{ entries: 6, spooled: 2 }])
+  })
+
+  it('are told by explain like all others, without a place', async () => {
+    const one = watching()
+    const call = { call: 'c', tool: 'Bash', input: { command: 'ls' } }
+    const passed = {
+      claim: 'done',
+      validator: 'unit',
+      kind: 'command_zero_exit',
+      reused: { stream: 'session/claude-code-o', seq: 0 },
+    }
+    const notes = [{ code: 'EARNED', subject: 'done', quote: 'Done', seqs: [0] }]
+    spool(
+      one.home,
+      STREAM,
+      ['dispatch.proposed', call],
+      ['validator.passed', passed, 'validator'],
+      STOPPED,
+      judged('earned', { notes }),
+    )
+    const { exit, out } = await runCli(['explain', 's', 'last', '--home', one.home])
+    expect(exit).toBe(0)
+    expect(out).toContain('Bash')
+    expect(out).toContain('✓ earned\n')
+    expect(out).toContain('✓ done "Done": earned\n')
+    expect(out).toContain('taken over from claude-code-o\n')
+    expect(out).toContain('  spooled     4 entries are still in the spool, and count.\n')
+    expect(out).not.toContain('#')
+  })
+
+  it('show where they stand as soon as one of a call does', async () => {
+    const one = watching()
+    const call = { call: 'c', tool: 'Bash', input: { command: 'ls' } }
+    one.put([['dispatch.proposed', call]])
+    spool(one.home, STREAM, ['dispatch.observed', { ...call, status: 'succeeded', exit: 0 }])
+    const explain = (...argv: string[]) => runCli(['explain', 's', ...argv, '--home', one.home])
+    const { out } = await explain()
+    expect(out).toMatch(/✓ Bash .* #3\n/)
+    expect(out).toContain('  spooled     1 entry is still in the spool, and counts.\n')
+    expect(JSON.parse((await explain('--json')).out)).toMatchObject({ spooled: 1 })
   })
 
   it('count once, also when they are chained, and not where nobody of ours put them there', async () => {
     const one = watching()
-    await spool(one, STOPPED, judged('capped'))
+    spool(one.home, STREAM, STOPPED, judged('capped'))
     const [file = ''] = readdirSync(spoolDir(one.home, STREAM))
     const path = join(spoolDir(one.home, STREAM), file)
     const bytes = readFileSync(path)
@@ -107,9 +145,9 @@ describe('entries that wait in the spool', () => {
     // As a crash before removing it, or somebody, may leave it.
     mkdirSync(spoolDir(one.home, STREAM), { recursive: true })
     writeFileSync(path, bytes)
-    expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ verdict: 'capped', waiting: 0 })
+    expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ verdict: 'capped', spooled: 0 })
     writeFileSync(path, bytes.toString().replace('capped', 'earned'))
-    expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ verdict: 'capped', waiting: 0 })
+    expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ verdict: 'capped', spooled: 0 })
   })
 })
 

@@ -1,4 +1,4 @@
-import { knownEntries, waitingEntries } from '../ledger/stores/files/chain-spool.ts'
+import { knownEntries } from '../ledger/stores/files/chain-spool.ts'
 import type { Readable } from '../ledger/stores/files/stream-lines.ts'
 import { type VerifyReport, verifyFiles } from '../ledger/stores/files/verify.ts'
 import { sessionOf } from '../supervisor/session/fold.ts'
@@ -6,6 +6,7 @@ import { agentsOf, isFine, type Outcome, outcomeOf } from '../supervisor/session
 import type { Session } from '../supervisor/session/state.ts'
 import { EXIT, type Exit } from './command.ts'
 import { readAgents } from './read-agents.ts'
+import { countSpooled } from './spooled.ts'
 
 /** A turn's end to be told, those of the subagents that worked in it, and what the audit of their streams found. */
 export type Ended = {
@@ -14,8 +15,8 @@ export type Ended = {
   outcome: Outcome
   agents: AgentEnded[]
   audit: VerifyReport
-  /** How many of the entries wait to be chained: they count, and the audit does not cover them yet. */
-  waiting: number
+  /** How many of the entries are still in the spool: they count, and the audit does not cover them yet. */
+  spooled: number
 }
 
 export type AgentEnded = { stream: string; type: string; outcome: Outcome }
@@ -30,13 +31,9 @@ export async function readEnd(home: Readable, stream: string): Promise<Ended> {
     outcome: outcomeOf(session),
     agents: [...agents].map(([own, one]) => ({ stream: own, type: one.agent?.type ?? '', outcome: outcomeOf(one) })),
     audit: await verifyFiles(home.dir, { streams: [stream, ...agents.keys()] }),
-    waiting: countWaiting(home, [stream, ...agents.keys()]),
+    spooled: countSpooled(home, [stream, ...agents.keys()]),
   }
 }
-
-/** How many entries of these streams wait to be chained. */
-export const countWaiting = (home: Readable, streams: readonly string[]): number =>
-  streams.reduce((sum, stream) => sum + waitingEntries(home, stream).length, 0)
 
 /** A subagent that never stopped has claimed nothing. */
 export const isUnearned = ({ outcome }: AgentEnded): boolean => outcome.kind !== 'going-on' && !isFine(outcome)

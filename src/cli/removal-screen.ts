@@ -48,7 +48,7 @@ const movedNotes = (removals: readonly Removal[]): string =>
     .join('')
 
 /** Hooks that stay, though they should not. */
-const leftLines = (left: readonly Left[]): string =>
+export const leftLines = (left: readonly Left[]): string =>
   left.length === 0
     ? ''
     : `Left as it is, with our hooks:\n${left.map(({ path, code, why }) => `  ${printable(path)}\n    ${printable(why)} [${code}]\n`).join('')}`
@@ -56,7 +56,7 @@ const leftLines = (left: readonly Left[]): string =>
 const STAYS: { [reason in Staying]: string } = {
   changed: 'somebody changed it since init wrote it',
   'in-git': 'git keeps it, so others may rely on it',
-  'no-git': 'this folder is in no git repository, so it could not be brought back. Delete it if nobody needs it',
+  'no-git': 'git does not say whether it keeps it. Delete it if nobody needs it',
   unusable: 'it cannot be read or removed',
 }
 

@@ -5,14 +5,15 @@ import type { Io } from './command.ts'
 import { type Colors, colors, plural, table } from './output.ts'
 import type { Override } from './overrides.ts'
 import type { Report, SessionAccount } from './report.ts'
-import { indented, minute, nest, sayWaiting, uniqueBeginnings } from './session-rows.ts'
+import { indented, minute, nest, uniqueBeginnings } from './session-rows.ts'
+import { saySpooled } from './spooled.ts'
 import { WIDTH } from './story/teller.ts'
 import { wrap } from './texts.ts'
 
 /** All sessions in numbers, for people. */
 export function renderReport(report: Report, io: Io): string {
   const c = colors(io.color)
-  const { sessions, total, overrides, audit, waiting } = report
+  const { sessions, total, overrides, audit, spooled } = report
   const broken = new Set(audit.findings.map(({ stream }) => stream))
   const sections = [
     sessions.length === 0 ? 'No sessions on record.\n' : sessionTable(sessions, total, broken, c),
@@ -23,7 +24,7 @@ export function renderReport(report: Report, io: Io): string {
           `✓ Evidence as it was written: ${plural(audit.entries, 'entry', 'entries')} verified, without stored output.\n`,
         )
       : brokenLines(report, c),
-    waiting === 0 ? '' : `${sayWaiting(waiting)}.\n`,
+    spooled === 0 ? '' : `${saySpooled(spooled)}\n`,
   ]
   return sections.filter((section) => section !== '').join('\n')
 }

@@ -175,6 +175,16 @@ done       2       1         1       0`)
     expect(await one.report('--project', empty)).toMatchObject({ exit: 0, out: expect.stringContaining('No sessions') })
   })
 
+  it('does not take a project that is gone for a wrong name where its sessions are older than --since', async () => {
+    const clock = { daysAgo: 9 }
+    const one = watching(clock)
+    const gone = join(tempDir(), 'gone')
+    one.prompt('o', gone)
+    clock.daysAgo = 0
+    const ran = await one.report('--since', '7d', '--project', gone)
+    expect(ran).toMatchObject({ exit: 0, out: expect.stringContaining('No sessions on record.'), err: '' })
+  })
+
   it('names streams that are not as they were written or gone, and ends with 2', async () => {
     const one = watching()
     for (const session of ['s', 't', 'fine']) one.prompt(session)

@@ -7,8 +7,8 @@ import { type VerifyReport, verifyFiles } from '../ledger/stores/files/verify.ts
 import { ACCOUNT_FOLDS, type Account, closed, emptyAccounting, sumOf } from '../supervisor/session/account.ts'
 import { sessionStreams } from './find-session.ts'
 import { isSameProject } from './here.ts'
-import { countWaiting } from './outcome.ts'
 import { type Override, overrideStreams, readOverrides } from './overrides.ts'
+import { countSpooled } from './spooled.ts'
 
 /** What is asked for: turns heard of since then, in a project or in all of them. */
 export type Asked = { since: string; project: string | null }
@@ -29,20 +29,20 @@ export type Report = {
   total: Account
   overrides: Override[]
   audit: VerifyReport
-  /** How many of the entries wait to be chained: they count, and the audit does not cover them yet. */
-  waiting: number
+  /** How many of the entries are still in the spool: they count, and the audit does not cover them yet. */
+  spooled: number
 }
 
 /** All sessions in numbers, and what people overrode. Each stream is read in constant memory. */
 export async function readReport(home: Readable, asked: Asked): Promise<Report> {
-  const sessions = sessionStreams(home.dir).flatMap((stream) => accountOf(home, stream, asked) ?? [])
+  const sessions = accountsOf(home, asked)
   const streams = sessions.map(({ stream }) => stream)
   const overrides = readOverrides(home, asked.since).filter((one) => isAsked(home, one, asked.project))
   return {
     sessions: sessions.sort((a, b) => a.last.localeCompare(b.last)),
     total: sumOf(sessions),
     overrides,
-    waiting: countWaiting(home, streams),
+    spooled: countSpooled(home, streams),
     // Outputs are read back by "bailiff verify"; no number here rests on them.
     audit: await verifyFiles(home.dir, {
       streams: [...streams, ...missing(home), ...overrideStreams(home)],
@@ -50,6 +50,10 @@ export async function readReport(home: Readable, asked: Asked): Promise<Report> 
     }),
   }
 }
+
+/** The sessions that are asked for, each in numbers. */
+export const accountsOf = (home: Readable, asked: Asked): SessionAccount[] =>
+  sessionStreams(home.dir).flatMap((stream) => accountOf(home, stream, asked) ?? [])
 
 function accountOf(home: Readable, stream: string, { since, project }: Asked): SessionAccount | null {
   const [newest] = recentEntries(home, stream)

@@ -1,5 +1,4 @@
 import { shortName } from './find-session.ts'
-import { plural } from './output.ts'
 
 /** Sessions as rows of a table, subagents under the one that started them. */
 
@@ -52,7 +51,3 @@ function sharedChars(name: string, other = ''): number {
 }
 
 export const minute = (at: string): string => at.replace('T', ' ').slice(0, 16)
-
-/** Entries in the spool are told with the others: the last verdict may be one of them. */
-export const sayWaiting = (count: number): string =>
-  `${plural(count, 'entry counts', 'entries count')} that ${count === 1 ? 'waits' : 'wait'} in the spool; the next event chains ${count === 1 ? 'it' : 'them'}`

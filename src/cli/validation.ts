@@ -13,7 +13,7 @@ import {
   validateClaim,
 } from '../supervisor/validate-claim.ts'
 import type { Io } from './command.ts'
-import { findSession, shortName, some } from './find-session.ts'
+import { findSession, nameSome, shortName } from './find-session.ts'
 import { rootIfThere } from './here.ts'
 import { withHome } from './home.ts'
 import { printable } from './output.ts'
@@ -45,7 +45,7 @@ export function findPlace(
       )
 }
 
-const namesOf = (open: readonly OpenStream[]): string => some(open.map(({ stream }) => shortName(stream)))
+const namesOf = (open: readonly OpenStream[]): string => nameSome(open.map(({ stream }) => shortName(stream)))
 
 /** The sessions whose host started this. */
 const startedBy = (open: readonly OpenStream[], ancestors: readonly Ancestor[]): OpenStream[] =>

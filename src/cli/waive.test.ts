@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Around } from '../../test/helpers/cli.ts'
 import { judged, type Said, STOPPED } from '../../test/helpers/entries.ts'
+import { spool } from '../../test/helpers/spool.ts'
 import { bound, type Validating, validating } from '../../test/helpers/validating.ts'
 import { sessionOf } from '../supervisor/session/fold.ts'
 
@@ -75,6 +76,8 @@ describe('bailiff waive', () => {
     put(one, STOPPED, judged('capped'))
     expect(await one.cli([...WAIVE, '--yes', '--session', 's'])).toMatchObject(refused)
     one.tell('UserPromptSubmit', { prompt: 'Again.' })
+    spool(one.ledger.home, one.stream, STOPPED, judged('capped'))
+    expect(await one.cli([...WAIVE, '--yes', '--session', 's'])).toMatchObject(refused)
     one.tell('SessionEnd', { reason: 'other' })
     expect(await one.cli([...WAIVE, '--yes', '--session', 's'])).toMatchObject(refused)
     expect(waived(one)).toEqual([])

@@ -52,6 +52,19 @@ describe('a first policy', () => {
     expect(modes).toMatchObject({ tests_pass: 'warn', done: 'warn', fixed: 'warn' })
   })
 
+  it.each([
+    [[]],
+    [[trial(TEST)]],
+    [[trial(TEST), trial(LINT)]],
+    [[trial(BUILD)]],
+    [[trial(TEST, { ended: 'failed' })]],
+  ])('holds nobody back where it is to warn: %#', (trials) => {
+    for (const remote of [null, REMOTE]) {
+      const { modes } = draft(trials, { mode: 'warn', remote })
+      expect(Object.values(modes)).not.toContain('block')
+    }
+  })
+
   it.each(['failed', 'timed-out', 'not-started', 'not-run'] as const)(
     'leaves out what %s, beside what passed',
     (ended) => {
@@ -90,7 +103,7 @@ describe('a first policy', () => {
   it('asks for a change where there is no check at all', () => {
     const policy = draft([], { mode: 'warn', remote: REMOTE })
     expect(bound(policy, 'done')).toEqual(['changed'])
-    expect(policy.modes).toMatchObject({ done: 'warn', shipped: 'block' })
+    expect(policy.modes).toMatchObject({ done: 'warn', shipped: 'warn' })
   })
 
   it('calls checks of several folders by their folders', () => {

@@ -52,13 +52,19 @@ export const isUsable = ({ check, ended, changed }: Trial): boolean =>
 /** Whether a check passes whatever the work is like. */
 export const isIdle = ({ runs }: Check): boolean => weakness(['sh', '-c', runs]) !== null
 
+/** Whether one of them stands in the draft, so that it blocks as soon as it is told to. */
+export const namesCheck = (trials: readonly Trial[]): boolean => choose(trials).length > 0
+
 /** The text of `.bailiff/policy.yaml`. */
 export function renderDraft({ trials, remote, mode }: Draft): string {
   const validators = namesFor(choose(trials))
   const named = (...kinds: CheckKind[]): string[] =>
     [...validators].filter(([, { check }]) => kinds.includes(check.kind)).map(([name]) => name)
   const [tests, all] = [named('test'), named('test', 'lint', 'build')]
-  const claims = tests.length === 0 ? ['done'] : ['tests_pass', 'done', 'fixed']
+  const claims = [
+    ...(tests.length === 0 ? ['done'] : ['tests_pass', 'done', 'fixed']),
+    ...(remote === null ? [] : ['shipped']),
+  ]
   return [
     '# What counts as proof in this project. "bailiff policy check" says what it means;',
     '# a change counts once a person has run "bailiff policy approve".',

@@ -1,4 +1,5 @@
-import { type Readable, sealedEntries } from '../../ledger/stores/files/stream-lines.ts'
+import { knownEntries } from '../../ledger/stores/files/chain-spool.ts'
+import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { verifyFiles } from '../../ledger/stores/files/verify.ts'
 import { sessionOf } from '../../supervisor/session/fold.ts'
 import { type Args, type Command, EXIT, type Exit, type Io, UsageError } from '../command.ts'
@@ -6,6 +7,7 @@ import { findRun, findSession } from '../find-session.ts'
 import { openToRead } from '../home.ts'
 import { colors, json } from '../output.ts'
 import { agentStreams, readAgents } from '../read-agents.ts'
+import { countSpooled } from '../spooled.ts'
 import { type Part, renderStory, type Told } from '../story/story.ts'
 
 export const explain: Command = {
@@ -62,13 +64,13 @@ function partOf(turn: string | undefined, turns: number): Part {
 }
 
 async function tell(home: Readable, stream: string): Promise<Told> {
-  const session = sessionOf(sealedEntries(home, stream))
+  const session = sessionOf(knownEntries(home, stream))
   const agents = readAgents(home, stream, agentStreams(session))
   const audit = await verifyFiles(home.dir, { streams: [stream, ...agents.keys()] })
-  return { stream, session, agents, audit }
+  return { stream, session, agents, audit, spooled: countSpooled(home, [stream, ...agents.keys()]) }
 }
 
-function asData({ stream, session, agents, audit }: Told, part: Part): object {
+function asData({ stream, session, agents, audit, spooled }: Told, part: Part): object {
   const { ok, findings, unlisted, notes } = audit
   const turns = session.turns.filter((_, i) => part.kind === 'all' || part.number === i + 1)
   return {
@@ -77,5 +79,6 @@ function asData({ stream, session, agents, audit }: Told, part: Part): object {
     evidence: { ok, findings, unlisted, notes },
     session: { ...session, turns },
     agents: Object.fromEntries(agents),
+    spooled,
   }
 }

@@ -40,7 +40,7 @@ function streamOf(home: Readable, args: Args, io: Io): string {
 }
 
 function asData(ended: Ended): object {
-  const { stream, session, agents, audit, waiting } = ended
+  const { stream, session, agents, audit, spooled } = ended
   const { ok, findings, unlisted, notes } = audit
   return {
     ok: exitOf(ended) === EXIT.fine,
@@ -49,7 +49,7 @@ function asData(ended: Ended): object {
     ...outcomeData(ended.outcome),
     agents: agents.map(({ stream: own, type, outcome: one }) => ({ stream: own, type, ...outcomeData(one) })),
     evidence: { ok, findings, unlisted, notes },
-    waiting,
+    spooled,
   }
 }
 

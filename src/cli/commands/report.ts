@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { type Command, EXIT, FileError } from '../command.ts'
 import { openToRead } from '../home.ts'
 import { json } from '../output.ts'
 import { quantity } from '../quantity.ts'
-import { type Report, readReport } from '../report.ts'
+import { accountsOf, readReport } from '../report.ts'
 import { renderReport } from '../report-screen.ts'
 
 const UNITS = { h: 3600_000, d: 24 * 3600_000, w: 7 * 24 * 3600_000 }
@@ -28,9 +29,10 @@ Exit code 0: told; 1: no such folder, and nothing on record of it; 2: told, but 
     const since = sinceMs === undefined ? '' : new Date(Date.now() - sinceMs).toISOString()
     const dir = args.get('project')
     const asked = { since, project: dir === undefined ? null : resolve(io.cwd, dir) }
-    const found = await readReport(openToRead(args.home), asked)
-    requireProject(asked.project, found)
-    const { sessions, total, overrides, audit, waiting } = found
+    const home = openToRead(args.home)
+    requireProject(home, asked.project)
+    const found = await readReport(home, asked)
+    const { sessions, total, overrides, audit, spooled } = found
     const { ok, findings, unlisted, notes } = audit
     if (args.json)
       io.out(
@@ -42,7 +44,7 @@ Exit code 0: told; 1: no such folder, and nothing on record of it; 2: told, but 
           sessions,
           overrides,
           evidence: { ok, findings, unlisted, notes },
-          waiting,
+          spooled,
         }),
       )
     else io.out(renderReport(found, io))
@@ -50,8 +52,8 @@ Exit code 0: told; 1: no such folder, and nothing on record of it; 2: told, but 
   },
 }
 
-/** A folder may be gone and its sessions on record; where neither is there, the name is wrong. */
-function requireProject(project: string | null, { sessions }: Report): void {
-  if (project === null || sessions.length > 0 || existsSync(project)) return
+/** A folder may be gone and its sessions on record; where neither is there, at no time, the name is wrong. */
+function requireProject(home: Readable, project: string | null): void {
+  if (project === null || existsSync(project) || accountsOf(home, { since: '', project }).length > 0) return
   throw new FileError(`There is no folder ${project}, and no session in it was found. Name a folder of the project.`)
 }

@@ -9,6 +9,7 @@ import { sessionStreams } from '../find-session.ts'
 import { openToRead } from '../home.ts'
 import { bytes, colors, json, oneLine, table } from '../output.ts'
 import { indented, minute, type Nested, nest, uniqueBeginnings } from '../session-rows.ts'
+import { saySpooled } from '../spooled.ts'
 
 export const sessions: Command = {
   name: 'sessions',
@@ -29,14 +30,17 @@ ended, or was broken off.`,
   },
 }
 
-type Summary = { stream: string; entries: number; first: string; last: string; bytes: number }
+/** `spooled`: how many of the entries are still in the spool. */
+type Summary = { stream: string; entries: number; spooled: number; first: string; last: string; bytes: number }
 type Row = Summary & Tally
 
 function listAll(home: Readable, args: Args, io: Io): void {
   const rows = listStreams(home.dir)
     .map((stream) => summarise(home, stream))
     .sort(byLast)
-    .map(({ stream, entries, first, last, bytes }): Summary => ({ stream, entries, first, last, bytes }))
+    .map(
+      ({ stream, entries, spooled, first, last, bytes }): Summary => ({ stream, entries, spooled, first, last, bytes }),
+    )
   const cells = (row: Summary) => [
     row.stream,
     String(row.entries),
@@ -46,7 +50,7 @@ function listAll(home: Readable, args: Args, io: Io): void {
   ]
   if (args.json) io.out(json(rows))
   else if (rows.length === 0) io.out(`No streams in ${home.dir} yet.\n`)
-  else io.out(table([['STREAM', 'ENTRIES', 'FIRST', 'LAST', 'SIZE'], ...rows.map(cells)]))
+  else io.out(`${table([['STREAM', 'ENTRIES', 'FIRST', 'LAST', 'SIZE'], ...rows.map(cells)])}${spoolLine(rows)}`)
 }
 
 function listSessions(home: Readable, args: Args, io: Io): void {
@@ -54,15 +58,22 @@ function listSessions(home: Readable, args: Args, io: Io): void {
   const nested = nest(rows.sort(byLast))
   if (args.json) io.out(json(nested.map(({ row }) => row)))
   else if (rows.length === 0) io.out(`No sessions in ${home.dir} yet.\n`)
-  else io.out(render(nested, io))
+  else io.out(`${render(nested, io)}${spoolLine(rows)}`)
+}
+
+function spoolLine(rows: readonly Summary[]): string {
+  const spooled = rows.reduce((sum, row) => sum + row.spooled, 0)
+  return spooled === 0 ? '' : `${saySpooled(spooled)}\n`
 }
 
 /** In constant memory, however long the stream is. */
 function summarise(home: Readable, stream: string): Row {
-  const summary: Summary = { stream, entries: 0, first: '', last: '', bytes: bytesOfStream(home.dir, stream) }
+  const summary = { stream, entries: 0, spooled: 0, first: '', last: '', bytes: bytesOfStream(home.dir, stream) }
   let state = emptyTally()
   for (const entry of knownEntries(home, stream)) {
     summary.entries++
+    // It has no place in the stream yet.
+    if (entry.seq === 0) summary.spooled++
     if (summary.first === '') summary.first = entry.at
     summary.last = entry.at
     state = foldEntry(state, entry, TALLY_FOLDS)

@@ -20,11 +20,11 @@ export const show: Command = {
   details: `A line that does not verify is shown as such; "bailiff verify" says what was done to it.
 <stream> may also be what "bailiff sessions" calls a session. A text is an artifact of the entry, or stands
 in its body: output.stdout, input.command. The end of its name is enough where no other has it: stdout.
-Without <text>, --raw lists the texts of the entry.`,
+Without <text>, --raw lists the texts of the entry. With it, its bytes are written as they are, --json or not.`,
   example: 'bailiff show session/3f2a --raw 4 stdout',
   options: {
     raw: { value: '<seq>', help: 'write the named text of this entry to standard output, or list its texts' },
-    json: { help: 'print JSON lines: one value a line, an entry each' },
+    json: { help: 'print JSON lines, an entry each; with --raw <seq>, one list of its texts: name, bytes' },
   },
   async run(args, io) {
     requireWords(args)
@@ -85,6 +85,7 @@ const counts = (redacted: { [kind: string]: number }): string =>
 function listTexts(entry: Entry, args: Args, io: Io): void {
   const texts = textsOf(entry).map((one) => ({ name: one.name, bytes: bytesOf(one) }))
   if (args.json) io.out(json(texts))
+  else if (texts.length === 0) io.out(`Entry ${entry.seq} has no texts.\n`)
   else io.out(table(texts.map(({ name, bytes: count }) => [oneLine(name, 80), bytes(count)])))
 }
 

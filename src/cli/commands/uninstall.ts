@@ -16,7 +16,7 @@ import { withHome } from '../home.ts'
 import { json, plural } from '../output.ts'
 import { requirePerson } from '../person.ts'
 import { policiesWritten, removePolicy } from '../policy-file.ts'
-import { type Removing, renderRemoving } from '../removal-screen.ts'
+import { leftLines, type Removing, renderRemoving } from '../removal-screen.ts'
 import { namedHosts, placeOf, scopeOf, TARGET_OPTIONS } from '../targets.ts'
 
 export const uninstall: Command = {
@@ -53,6 +53,8 @@ to their end.`,
     for (const policy of planned.policies) if (policy.stays === null) removePolicy(policy)
     // Hooks that stay need the program and the key they name.
     if (args.has('evidence') && done.left.length === 0) removeEvidence(args.home)
+    // Those that failed only now were not named before.
+    if (!args.json) io.out(leftLines(done.left.slice(planned.left.length)))
     return said({ ...planned, ...done }, args, io)
   },
 }
@@ -72,9 +74,9 @@ async function removingOf(args: Args, planned: Uninstall, scope: Scope | null): 
 const isNothing = ({ removals, policies }: Removing): boolean =>
   removals.every(({ kind }) => kind === 'untouched') && policies.every(({ stays }) => stays !== null)
 
-function questionFor({ reach }: Removing, args: Args): string {
+function questionFor({ reach, left }: Removing, args: Args): string {
   const what = reach === 'all-projects' ? 'Do this, in all projects' : 'Do this'
-  return args.has('evidence') ? `${what}, and delete all evidence in ${args.home}?` : `${what}?`
+  return args.has('evidence') && left.length === 0 ? `${what}, and delete all evidence in ${args.home}?` : `${what}?`
 }
 
 function said(removing: Removing, args: Args, io: Io): Exit {

@@ -1,6 +1,7 @@
 import { recorderOf } from '../../hook/recorder.ts'
 import { appendSync } from '../../ledger/stores/files/append.ts'
-import { type Readable, sealedEntries } from '../../ledger/stores/files/stream-lines.ts'
+import { knownEntries } from '../../ledger/stores/files/chain-spool.ts'
+import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { CLAIM_TYPES, type ClaimType } from '../../policy/policy.ts'
 import { sessionOf } from '../../supervisor/session/fold.ts'
 import { isOpen, outcomeOf } from '../../supervisor/session/outcome.ts'
@@ -70,7 +71,7 @@ function openTurn(home: Readable, args: Args, io: Io): { stream: string; turn: n
     if (place.code === 'SEVERAL_SESSIONS') throw new RefusedError(place.code, place.sentence)
     throw new RefusedError('NO_OPEN_TURN', `${place.sentence} There is nothing to let pass. Run: bailiff sessions`)
   }
-  const session = sessionOf(sealedEntries(home, place.stream))
+  const session = sessionOf(knownEntries(home, place.stream))
   if (!isOpen(session)) throw notOpen(place.stream)
   return { stream: place.stream, turn: outcomeOf(session).turn }
 }

@@ -3,7 +3,7 @@ import type { JudgedFinding, Judgement, Validation } from '../../supervisor/sess
 import type { TurnVerdict } from '../../supervisor/verdict.ts'
 import { plural } from '../output.ts'
 import { wrap } from '../texts.ts'
-import { clock, type Seqs, type Teller, WIDTH } from './teller.ts'
+import { clock, placeOf, type Seqs, type Teller, WIDTH } from './teller.ts'
 
 /** How a final message was judged: the verdict, and under it what was claimed, and which evidence counted or did not. */
 
@@ -24,7 +24,7 @@ export function renderJudgement(step: Judgement, { c, indent, seqs }: Teller): s
   const held = step.verdict === 'blocked' ? ` (${step.blocks} of ${step.budget})` : ''
   const under = (text: string): string[] =>
     wrap(text, WIDTH - indent - 14, 2).map((line, n) => `${' '.repeat(indent + (n === 0 ? 12 : 14))}${line}`)
-  const seq = seqs === 'shown' ? ` ${c.dim(`#${step.seq}`)}` : ''
+  const seq = seqs === 'shown' ? c.dim(placeOf(step.seq)) : ''
   return [
     `${' '.repeat(indent)}${c.dim(clock(step.at))}  ${c[color](sign)} ${text}${held}${failure(step)}${seq}`,
     ...claimLines(step, seqs).flatMap(under),
@@ -47,27 +47,36 @@ const NOTES: { [code: string]: string } = {
 }
 
 function noteLine({ code, subject, quote, seqs: seen }: Judgement['notes'][number], seqs: Seqs): string {
-  const by = code === 'EARNED' ? 'by ' : ''
-  const where = seen.length === 0 || seqs === 'left out' ? '' : ` ${by}${list(seen)}`
-  return `${code === 'EARNED' ? '✓' : '·'} ${subject} "${quote}": ${NOTES[code] ?? code}${where}`
+  const by = code === 'EARNED' ? ' by' : ''
+  const where = list(seen, seqs)
+  return `${code === 'EARNED' ? '✓' : '·'} ${subject} "${quote}": ${NOTES[code] ?? code}${where === '' ? '' : `${by} ${where}`}`
 }
 
 function findingLine(finding: JudgedFinding, seqs: Seqs): string {
   const { code, subject, mode, quote, validator, detail } = finding
   const sentence = (FINDING_MESSAGES as { [code: string]: string })[code] ?? code
   const said = quote === null ? '' : ` "${quote}"`
-  const seen = finding.seqs.length === 0 || seqs === 'left out' ? '' : ` (${list(finding.seqs)})`
+  const where = list(finding.seqs, seqs)
+  const seen = where === '' ? '' : ` (${where})`
   const more = detail === '' ? '' : ` ${detail}`
   return `${mode === 'block' ? '✗' : '!'} ${subject}${said}: ${sentence.replace('%', validator === null ? 'It' : `"${validator}"`)}${seen}${more}`
 }
 
 const MAX_SEQS = 8
 
-const list = (seqs: readonly number[]): string =>
-  seqs.length > MAX_SEQS ? plural(seqs.length, 'entry', 'entries') : seqs.map((seq) => `#${seq}`).join(', ')
+/** The entries that have a place; nothing where none has, or none is to be shown. */
+function list(seen: readonly number[], seqs: Seqs): string {
+  const placed = seqs === 'left out' ? [] : seen.filter((seq) => seq !== 0)
+  return placed.length > MAX_SEQS
+    ? plural(placed.length, 'entry', 'entries')
+    : placed.map((seq) => `#${seq}`).join(', ')
+}
 
 /** What a validator said, in a line. */
 export const validationLine = ({ validator, claim, result, code, reused }: Validation): string => {
-  const from = reused === null ? '' : `, taken over from #${reused.seq} of ${reused.stream.replace('session/', '')}`
+  const from =
+    reused === null
+      ? ''
+      : `, taken over from${reused.seq === 0 ? '' : `${placeOf(reused.seq)} of`} ${reused.stream.replace('session/', '')}`
   return `validator ${validator} ${result} for "${claim}"${code === null ? '' : ` (${code})`}${from}`
 }

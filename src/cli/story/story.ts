@@ -12,12 +12,13 @@ import {
 import { countFindings } from '../audit.ts'
 import { shortName } from '../find-session.ts'
 import { bytes, oneLine, plural } from '../output.ts'
+import { saySpooled } from '../spooled.ts'
 import { beginningOf, wrap } from '../texts.ts'
 import { type Agents, reason, renderSteps } from './steps.ts'
 import { between, clock, type Teller, WIDTH } from './teller.ts'
 
-/** A session to be told: its stream, what it says, its subagents, and what the audit found. */
-export type Told = { stream: string; session: Session; agents: Agents; audit: VerifyReport }
+/** A session to be told: its stream, what it says, its subagents, what the audit found, and how many entries are still in the spool. */
+export type Told = { stream: string; session: Session; agents: Agents; audit: VerifyReport; spooled: number }
 
 /** Which part is told: all of it, or one turn. */
 export type Part = { kind: 'all' } | { kind: 'turn'; number: number }
@@ -45,7 +46,7 @@ export function renderStory(told: Told, part: Part, teller: Teller): string {
     .join('\n')}`
 }
 
-const hasSeq = ({ kind }: Step): boolean => kind === 'call' || kind === 'judgement'
+const hasSeq = ({ kind, seq }: Step): boolean => seq !== 0 && (kind === 'call' || kind === 'judgement')
 
 const whereMore = (stream: string): string[] => [
   `#n is an entry: bailiff show ${shortName(stream)} --raw <n> lists the texts in it,`,
@@ -54,7 +55,7 @@ const whereMore = (stream: string): string[] => [
 
 const nothingIn = (stream: string): string => `No host reported anything in this stream. Run: bailiff show ${stream}`
 
-function renderHeader({ stream, session, agents, audit }: Told, { c }: Teller): string[] {
+function renderHeader({ stream, session, agents, audit, spooled }: Told, { c }: Teller): string[] {
   const row = (label: string, text: string): string => `  ${c.dim(label.padEnd(LABEL_WIDTH))}${text}`
   const wide = (text: string): string => oneLine(text, WIDTH - LABEL_WIDTH - 2)
   const { agent, parent } = session
@@ -69,6 +70,7 @@ function renderHeader({ stream, session, agents, audit }: Told, { c }: Teller): 
     row('when', wide(whenOf(session))),
     row('did', wide(countsOf(session, agents))),
     row('evidence', evidenceOf(audit, c)),
+    ...(spooled === 0 ? [] : [row('spooled', saySpooled(spooled))]),
   ]
 }
 

@@ -24,6 +24,9 @@ export const RESULT_WIDTH = 24
 /** The entry to look at, `#12345`. */
 export const SEQ_WIDTH = 6
 
+/** Where an entry stands, ` #5`; one that waits to be chained stands nowhere yet. */
+export const placeOf = (seq: number): string => (seq === 0 ? '' : ` #${seq}`)
+
 /** Hours, minutes, seconds; UTC. */
 export const clock = (at: string): string => at.slice(11, 19)
 

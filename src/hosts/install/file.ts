@@ -79,8 +79,8 @@ function isWritable(path: string): boolean {
 /** Puts settings in place whole or not at all, if they are still what was read. */
 export function writeSettings(file: SettingsFile, bytes: Buffer): void {
   using(file.path, () => {
-    requireWritable(file)
     requireUnchanged(file)
+    requireWritable(file)
     const { target } = file
     mkdirSync(dirname(target), { recursive: true })
     const temp = join(dirname(target), `.bailiff-${randomBytes(6).toString('hex')}`)
@@ -120,8 +120,8 @@ function requireUnchanged({ path, bytes }: SettingsFile): void {
 /** Removes settings that were not there before, and folders made for them that are empty. */
 export function removeSettings(file: SettingsFile, folders: readonly string[]): void {
   using(file.path, () => {
-    requireWritable(file)
     requireUnchanged(file)
+    requireWritable(file)
     unlinkSync(file.target)
     removeFolders(folders)
   })

@@ -59,11 +59,15 @@ export function planUninstall(home: string, place: Place, wanted: Wanted): Unins
 const isLeft = (one: Removal | Left): one is Left => 'why' in one
 
 /** Without its hooks nobody knows any more which approvals are ours, so hooks stay where those cannot leave. */
-function withApprovals(planned: Removal | Left, stuck: Left | undefined): Removal | Left {
-  if (stuck === undefined || isLeft(planned) || planned.host !== stuck.host) return planned
-  const { host, scope, part, path } = planned
-  return { host, scope, part, path, code: stuck.code, why: stuck.why }
-}
+const withApprovals = (planned: Removal | Left, stuck: Left | undefined): Removal | Left =>
+  stuck === undefined || isLeft(planned) || planned.host !== stuck.host
+    ? planned
+    : leftBy(planned, { code: stuck.code, message: stuck.why })
+
+const leftBy = (
+  { host, scope, part, path }: Pick<Backup, 'host' | 'scope' | 'part' | 'path'>,
+  { code, message }: Pick<InstallError, 'code' | 'message'>,
+): Left => ({ host, scope, part, path, code, why: message })
 
 /** Removes hooks, and keeps the evidence. */
 export const uninstall = (home: Home, place: Place, wanted: Wanted): Uninstall =>
@@ -77,8 +81,26 @@ export const uninstallUnrecorded = (dir: string, place: Place, wanted: Wanted): 
 
 function removeAll(dir: string, place: Place, wanted: Wanted, tell: (body: JsonObject) => void): Uninstall {
   const planned = planUninstall(dir, place, wanted)
-  for (const removal of planned.removals) apply(dir, removal, tell)
-  return planned
+  const done: Uninstall = { removals: [], left: [...planned.left] }
+  for (const removal of planned.removals) {
+    const stuck = done.left.find(({ part }) => part === 'trust')
+    const one = withApprovals(removal, stuck)
+    const applied = isLeft(one) ? one : tryApply(dir, one, tell)
+    if (isLeft(applied)) done.left.push(applied)
+    else done.removals.push(applied)
+  }
+  return done
+}
+
+/** Between looking and writing somebody may have changed a file, or the disk may refuse: it is left like any other. */
+function tryApply(dir: string, removal: Removal, tell: (body: JsonObject) => void): Removal | Left {
+  try {
+    apply(dir, removal, tell)
+    return removal
+  } catch (error) {
+    if (!(error instanceof InstallError)) throw error
+    return leftBy(removal, error)
+  }
 }
 
 /** What was installed from this home; then what stands in this project and the person's settings all the same. */
@@ -111,8 +133,7 @@ function tryRemoval(home: string, place: Place, held: Held): Removal | Left {
     return removal
   } catch (error) {
     if (!(error instanceof InstallError)) throw error
-    const { host, scope, part, path } = held
-    return { host, scope, part, path, code: error.code, why: error.message }
+    return leftBy(held, error)
   }
 }
 

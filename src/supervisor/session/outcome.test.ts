@@ -27,12 +27,22 @@ describe('the outcome of a turn', () => {
       'dispatch.observed',
       { tool: 'Bash', input: { command: 'ls' }, call: 'c', status: 'succeeded' },
     ]
-    const steps = [OPENED, STOPPED, CALL, UNSEEN, observed, judged('earned'), judged('blocked'), BLOCKED]
+    const denied: Said = ['dispatch.denied', { call: 'c', code: 'SECRET_PATH' }]
+    const failed: Said = ['stop.failed', { error: 'overloaded' }]
+    const verdicts = (['earned', 'blocked', 'waiting'] as const).map((verdict) => judged(verdict))
+    const steps = [OPENED, STOPPED, CALL, UNSEEN, observed, denied, failed, ...verdicts, BLOCKED]
+    const beginning = fc.constantFrom<Said[]>(
+      [],
+      [['session.started', { host: 'claude-code', session: 's' }]],
+      [['session.started', { host: 'claude-code', session: 's', agent: 'a', parent: { stream: 'session/s' } }]],
+    )
     const step = fc.constantFrom<Said>(...steps)
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 12 }), (said) => {
+      fc.property(beginning, fc.array(step, { maxLength: 12 }), (begun, rest) => {
+        const said = [...begun, ...rest]
         expect(listed(...said)).toBe(verdictOf(outcome(...said)))
       }),
+      { numRuns: 500 },
     )
   })
 

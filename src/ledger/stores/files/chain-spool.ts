@@ -46,7 +46,7 @@ function unchained(home: Home, spooled: Spooled): { entries: Prepared[]; isBegun
 }
 
 /** What waits in the spool of a stream and verifies there, oldest first; its place in the stream is not known yet. */
-export const waitingEntries = (home: Readable, stream: string): Entry[] =>
+export const spooledEntries = (home: Readable, stream: string): Entry[] =>
   listSpool(home.dir, stream).flatMap((path) => {
     const spooled = readSpool(home, path, stream)
     // Its marker is chained before the first of them.
@@ -56,7 +56,7 @@ export const waitingEntries = (home: Readable, stream: string): Entry[] =>
 /** The entries of a stream that verify one by one, and after them those that wait to be chained. */
 export function* knownEntries(home: Readable, stream: string): Generator<Entry> {
   yield* sealedEntries(home, stream)
-  yield* waitingEntries(home, stream)
+  yield* spooledEntries(home, stream)
 }
 
 /** How many lines of a file's batch follow each other in the stream, beginning with its marker. */

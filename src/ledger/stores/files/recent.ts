@@ -1,9 +1,9 @@
-import { type CheckSeal, openLine, unplaced } from '../../chain.ts'
+import { type CheckSeal, openLine } from '../../chain.ts'
 import type { Entry } from '../../kinds.ts'
+import { spooledEntries } from './chain-spool.ts'
 import { fileSize } from './disk.ts'
 import { segmentPath } from './layout.ts'
 import { linesFromEnd } from './lines-from-end.ts'
-import { listSpool, readSpool } from './spool.ts'
 import type { Readable } from './stream-lines.ts'
 
 /** Whether a stream holds a whole line: one who was killed may have left an empty file, or half a line. */
@@ -16,9 +16,7 @@ export function isBegun(home: string, stream: string): boolean {
 
 /** The entries of a stream that verify one by one, the newest first; before them those that wait to be chained. */
 export function* recentEntries(home: Readable, stream: string): Generator<Entry> {
-  for (const path of listSpool(home.dir, stream).reverse()) {
-    yield* (readSpool(home, path, stream)?.entries ?? []).map(unplaced).reverse()
-  }
+  yield* spooledEntries(home, stream).reverse()
   // What a sealed entry names as the one before it needs no seal of its own to be believed.
   let before: string | null = null
   const check: CheckSeal = (seal) => (seal.hash === before ? 'ours' : home.keyring.check(seal))

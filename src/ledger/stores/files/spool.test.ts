@@ -23,6 +23,7 @@ import { openFileStore } from './files.ts'
 import { closeHome, type Home, type HomeOptions } from './home.ts'
 import { lockPath, REGISTER, spoolDir } from './layout.ts'
 import { openFiles } from './open.ts'
+import { recentEntries } from './recent.ts'
 import { rotateKey } from './rotate.ts'
 import { verifyFiles } from './verify.ts'
 
@@ -106,6 +107,21 @@ describe('a stream that stays locked', () => {
       expect(await numbersIn(store)).toEqual([1])
       expect(await verifyFiles(dir)).toMatchObject({ ok: true, notes: [{ note: 'spool-pending', stream: STREAM }] })
     })
+  })
+
+  it('has each of them once for whoever reads from its end, also where a chained file is left, or put back', async () => {
+    const { dir, store, home } = open()
+    await store.append(STREAM, [note(1)])
+    await whileLocked(home, async () => spooled(await store.append(STREAM, [note(2), note(3)])))
+    const recent = (): unknown[] =>
+      [...recentEntries(home, STREAM)].filter(({ kind }) => kind === 'note').map(({ body }) => body['n'])
+    expect(recent()).toEqual([3, 2, 1])
+    const path = spoolFile(dir)
+    const bytes = readFileSync(path)
+    await store.append(STREAM, [note(4)])
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, bytes, { mode: 0o600 })
+    expect(recent()).toEqual([4, 3, 2, 1])
   })
 
   it('gets them from the next writer: in order, before its own, after a marker that names the file', async () => {
