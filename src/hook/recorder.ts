@@ -17,8 +17,8 @@ export const recorderOf = (home: Home): Recorder => ({
   },
   keep: (name, bytes) => putArtifactSync(home.dir, { name, media: 'text/plain' }, bytes),
   has: (stream) => isBegun(home.dir, stream),
-  first: (stream) => sealedEntries(home, stream).next().value ?? null,
   recent: (stream) => recentEntries(home, stream),
+  oldest: (stream) => sealedEntries(home, stream),
 })
 
 /** While a session goes on, it is known which process its host is: whoever is started by it is an agent. */

@@ -120,7 +120,7 @@ function opening(dir: string): { home: Home | null; recorder: Recorder } {
     const fail = (): never => {
       throw error
     }
-    return { home: null, recorder: { append: fail, keep: fail, has: fail, first: fail, recent: fail } }
+    return { home: null, recorder: { append: fail, keep: fail, has: fail, recent: fail, oldest: fail } }
   }
 }
 

@@ -9,6 +9,7 @@ import type { ClaimType } from '../policy/policy.ts'
 import type { Ruling } from '../policy/ruling.ts'
 import { type Answer, GO_ON, Unrecorded } from './answer.ts'
 import type { BlockCount } from './blocks.ts'
+import { departureFrom, openingOf, ruledIn } from './departure.ts'
 import type { HostEvent, Stop } from './event.ts'
 import type { Fact } from './fact.ts'
 import type { Gathered } from './gathered.ts'
@@ -16,6 +17,7 @@ import type { CountingWorld } from './guard.ts'
 import { claimsToEarn, type Ground, type Judged, judged, judgedBody, judgeTurn, spentIn } from './judging.ts'
 import { failureNotice, noticeOf } from './notices.ts'
 import { record, streamOf } from './record.ts'
+import { type RulingFound, ruledWhereBegun, rulingFor } from './ruling-for.ts'
 import { sessionOf } from './session/fold.ts'
 import { recordStop } from './stop.ts'
 import { sessionStream } from './streams.ts'
@@ -41,6 +43,9 @@ export class GateError extends Error {
   }
 }
 
+/** The same where the session is not, or may not be, under the policy any more that it was under. */
+class Departed extends GateError {}
+
 export async function stopGate(world: GateWorld, event: HostEvent, stop: Stop): Promise<Answer> {
   try {
     recordStop(world, event, stop, 'judged')
@@ -53,17 +58,21 @@ export async function stopGate(world: GateWorld, event: HostEvent, stop: Stop): 
 
 async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<Answer> {
   const reading = readMessage(world, event, stop)
-  const ruling = rulingFor(world, event)
-  const before = groundOf(world, event, ruling)
+  const found = foundFor(world, event)
+  holdTo(found, openingEntries(world, event))
+  const entries = turnEntries(world, event)
+  holdTo(found, entries)
+  const ruling = found.kind === 'ruled' ? found.ruling : null
+  const before = groundOf(world, event, ruling, entries)
   const claims = claimsToEarn(reading, before)
   const isNeeded = claims.length > 0 && ruling !== null
   const gathered = isNeeded ? await gather(world, event, claims, { ruling, turn: before.turn }) : null
   // What was run meanwhile is on record now.
-  const ground = gathered === null ? before : groundOf(world, event, ruling)
+  const ground = gathered === null ? before : groundOf(world, event, ruling, turnEntries(world, event))
   const stream = streamOf(event)
   const counted = world.blocks.read(stream).blocks
   const spent = spentIn(ground.session, ground.policy.blockBudget, counted, runningBeside(event, stop))
-  return act(world, event, { reading, ground, gathered, ...judged(judgeTurn(reading, ground, gathered), spent) })
+  return act(world, event, { reading, ground, gathered, found, ...judged(judgeTurn(reading, ground, gathered), spent) })
 }
 
 /** Hosts start a hook with a limit; the answer has to come well inside it. */
@@ -93,29 +102,43 @@ function readMessage({ transcripts }: GateWorld, { transcript }: HostEvent, { me
 const runningBeside = ({ agent }: HostEvent, { background }: Stop): number =>
   background.filter((task) => !isObject(task) || task['id'] !== agent?.id).length
 
-function groundOf(world: GateWorld, event: HostEvent, ruling: Ruling | null): Ground {
-  const session = sessionOf(sinceLastPrompt(world.recorder.recent(streamOf(event))))
+function groundOf(world: GateWorld, event: HostEvent, ruling: Ruling | null, entries: readonly Entry[]): Ground {
+  const session = sessionOf(entries)
   const root = ruling?.project ?? event.cwd ?? '/'
   const reader = { root, actOf: world.guard.actOf, endOf: () => '' }
   const turn = turnOf({ ...session, cwd: session.cwd ?? event.cwd }, reader)
   return { session, turn, root, policy: ruling?.policy ?? builtInPolicy(), source: ruling?.source ?? null }
 }
 
-/**
- * Where the session began, and only where nobody has decided anything there, where it is now: an agent may change its
- * folder. A policy that cannot be read, or was tampered with, is no reason to let everything pass.
- */
-function rulingFor(world: GateWorld, event: HostEvent): Ruling | null {
-  const { host, session, cwd } = event
-  // A subagent begins wherever its lead happens to be.
-  const began = [sessionStream(host, session), streamOf(event)].map((one) => world.recorder.first(one)?.body['cwd'])
-  const folders = [...began, cwd].filter((one): one is string => typeof one === 'string')
-  const rulings = [...new Set(folders)].map((folder) => world.ruling(folder))
-  const ruling = rulings.find((one) => one === null || one.source !== null || one.finding !== null) ?? rulings[0]
-  if (ruling === null) throw new GateError('POLICY_UNREADABLE', 'The policy that rules here could not be read.')
-  if (ruling?.finding) throw new GateError(ruling.finding, ruling.notice ?? 'The approved policy was tampered with.')
-  return ruling ?? null
+/** A policy that cannot be read, or was tampered with, is no reason to let everything pass. */
+function foundFor(world: GateWorld, event: HostEvent): RulingFound {
+  const found = rulingFor(world, event)
+  if (found.kind === 'unreadable')
+    throw new GateError('POLICY_UNREADABLE', 'The policy that rules here could not be read.')
+  const { finding, notice } = found.kind === 'ruled' ? found.ruling : { finding: null, notice: null }
+  if (finding !== null) throw new GateError(finding, notice ?? 'The approved policy was tampered with.')
+  return found
 }
+
+/** Nor is one that entries tell of as ruling the session, and that does not any more. */
+function holdTo(found: RulingFound, entries: readonly Entry[]): void {
+  if (found.kind !== 'ruled') return
+  for (const before of ruledIn(entries)) {
+    const departure = departureFrom(before, found.began)
+    if (departure !== null) throw new Departed(departure.code, departure.detail)
+  }
+}
+
+/** What the session began with; a subagent's is that of its lead. */
+function openingEntries({ recorder }: GateWorld, { host, session }: HostEvent): Entry[] {
+  const opening = openingOf(recorder.oldest(sessionStream(host, session)))
+  if (opening.some(({ seq }, i) => seq !== i + 1))
+    throw new Departed('LEDGER_BROKEN', 'Entries are missing where the session began.')
+  return opening
+}
+
+const turnEntries = ({ recorder }: GateWorld, event: HostEvent): Entry[] =>
+  sinceLastPrompt(recorder.recent(streamOf(event)))
 
 /** The entries since a person last said something, in the order they were written. */
 function sinceLastPrompt(recent: Iterable<Entry>): Entry[] {
@@ -131,7 +154,7 @@ function sinceLastPrompt(recent: Iterable<Entry>): Entry[] {
   return entries.reverse()
 }
 
-type Outcome = Judged & { reading: Reading; ground: Ground; gathered: Gathered | null }
+type Outcome = Judged & { reading: Reading; ground: Ground; gathered: Gathered | null; found: RulingFound }
 
 /** Puts the judgement on record, and holds the turn back or lets it go. */
 function act(world: GateWorld, event: HostEvent, outcome: Outcome): Answer {
@@ -146,8 +169,9 @@ function act(world: GateWorld, event: HostEvent, outcome: Outcome): Answer {
   const final: Judged = { verdict, judgement, spent }
   const notice = noticeOf(final, event.session)
   const answer: Answer = verdict === 'blocked' ? { kind: 'block', reason } : GO_ON
+  const body = { ...judgedBody(final, reading, ground, gathered), ...ruledWhereBegun(outcome.found) }
   const facts: Fact[] = [
-    { kind: 'stop.judged', actor: 'harness', body: judgedBody(final, reading, ground, gathered) },
+    { kind: 'stop.judged', actor: 'harness', body },
     ...(verdict === 'blocked' ? [blockedBy(reason)] : []),
   ]
   return recorded(world, event, facts, notice === null ? answer : { ...answer, notice })
@@ -170,7 +194,9 @@ function failed(world: GateWorld, event: HostEvent, error: unknown): Answer {
   const code = codeOf(error)
   const stream = streamOf(event)
   const count: BlockCount = world.blocks.read(stream)
-  const isFirst = count.failures === 0 && count.blocks < budgetFor(world, event)
+  // What rules now says nothing about a session that departed from it.
+  const budget = error instanceof Departed ? builtInPolicy().blockBudget : budgetFor(world, event)
+  const isFirst = count.failures === 0 && count.blocks < budget
   const reason = `Not permitted: ending the turn while claims cannot be checked. [${code}]\nWhat was attempted, and what is uncertain, may be reported.`
   const next = { blocks: count.blocks + 1, failures: count.failures + 1, reason: sha256(reason) }
   const isHeldBack = isFirst && world.blocks.keep(stream, next)
@@ -189,8 +215,10 @@ const codeOf = (error: unknown): string => {
 /** How often the policy holds a turn back; where that cannot be told, as often as the one that ships would. */
 function budgetFor(world: GateWorld, event: HostEvent): number {
   try {
-    const policy = rulingFor(world, event)?.policy
-    if (policy !== undefined) return Object.values(policy.modes).includes('block') ? policy.blockBudget : 0
+    const found = foundFor(world, event)
+    if (found.kind !== 'ruled') return builtInPolicy().blockBudget
+    const { policy } = found.ruling
+    return Object.values(policy.modes).includes('block') ? policy.blockBudget : 0
   } catch {
     // What is broken is told by whoever asks.
   }

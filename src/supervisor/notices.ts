@@ -47,4 +47,9 @@ function tell(what: string, findings: readonly Finding[], session?: string): str
 export const failureNotice = (code: string, isHeldBack: boolean): string =>
   isHeldBack
     ? `Bailiff: the gate failed, the turn is held back once [${code}]`
-    : `Bailiff: UNSUPERVISED ${code}: the gate failed, nothing was judged. Run: bailiff doctor`
+    : `Bailiff: UNSUPERVISED ${code}: the gate failed, nothing was judged. Run: ${WHERE_TO_LOOK[code] ?? 'bailiff doctor'}`
+
+const WHERE_TO_LOOK: { [code: string]: string } = {
+  PROJECT_MOVED: 'bailiff policy show',
+  POLICY_LOST: 'bailiff policy show',
+}

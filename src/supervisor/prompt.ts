@@ -1,10 +1,11 @@
 import { sha256 } from '../ledger/digest.ts'
-import type { Entry } from '../ledger/kinds.ts'
+import type { Entry, JsonObject } from '../ledger/kinds.ts'
 import { type Answer, GO_ON } from './answer.ts'
 import type { HostEvent, Report } from './event.ts'
 import { type Fact, restOf } from './fact.ts'
 import type { CountingWorld } from './guard.ts'
 import { record, streamOf } from './record.ts'
+import { ruledWhereBegun, rulingFor } from './ruling-for.ts'
 import { unansweredIn } from './unanswered.ts'
 
 type Prompt = Extract<Report, { kind: 'prompt' }>
@@ -13,16 +14,30 @@ type Prompt = Extract<Report, { kind: 'prompt' }>
 export function receivePrompt(world: CountingWorld, event: HostEvent, { text, origin, task }: Prompt): Answer {
   const from = origin === 'person' && isOurReason(world, event, text) ? 'feedback' : origin
   if (from === 'person') world.blocks.clear(streamOf(event))
-  const opened: Fact = { kind: 'turn.opened', actor: 'user', body: { prompt: text, ...restOf(event) } }
   const body = { origin: from, text, ...(task && { task }), ...restOf(event) }
   record(
     world,
     event,
     from === 'person'
-      ? [...unansweredIn(world.recorder, streamOf(event)), opened]
+      ? [...unansweredIn(world.recorder, streamOf(event)), openedBy(world, event, text)]
       : [{ kind: 'notice.received', actor: 'harness', body }],
   )
   return GO_ON
+}
+
+/** A turn begins, and with it is on record which policy it is held to, where somebody decided on one. */
+function openedBy(world: CountingWorld, event: HostEvent, prompt: string): Fact {
+  const body = { prompt, ...ruledNow(world, event), ...restOf(event) }
+  return { kind: 'turn.opened', actor: 'user', body }
+}
+
+function ruledNow(world: CountingWorld, event: HostEvent): JsonObject {
+  try {
+    return ruledWhereBegun(rulingFor(world, event))
+  } catch {
+    // Where nothing can be read, a person begins a turn all the same.
+    return {}
+  }
 }
 
 /** Whether this is the reason we last blocked a stop with; some hosts hand it back as a prompt. */

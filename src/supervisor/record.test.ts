@@ -20,7 +20,7 @@ function drafted(body: JsonObject): { draft: Draft; texts: Map<string, string>; 
     texts.set(name, Buffer.from(bytes).toString('utf8'))
     return { name, sha256: sha256(bytes), bytes: bytes.length, media: 'text/plain' }
   }
-  const recorder: Recorder = { keep, append: () => {}, has: () => true, first: () => null, recent: () => [] }
+  const recorder: Recorder = { keep, append: () => {}, has: () => true, recent: () => [], oldest: () => [] }
   return { draft: draftOf(recorder, { kind: 'note', actor: 'harness', body }), texts, names }
 }
 

@@ -17,10 +17,10 @@ export type Recorder = {
   /** Stores bytes apart. */
   keep(name: string, bytes: Uint8Array): ArtifactRef
   has(stream: string): boolean
-  /** The entry that a stream began with. */
-  first(stream: string): Entry | null
   /** The entries of a stream, newest first: what is looked for is mostly near the end. */
   recent(stream: string): Iterable<Entry>
+  /** The same from the beginning, read as far as they are asked for. What is not sealed as it was written is left out. */
+  oldest(stream: string): Iterable<Entry>
 }
 
 /** The records that hosts keep themselves. */

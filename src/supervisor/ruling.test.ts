@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../../test/helpers/cli.ts'
@@ -41,11 +41,11 @@ describe('the policy that rules a session', () => {
   })
 
   it('is on record where it was approved, and the agent is told how claims are checked', async () => {
-    const { start, watched, approve } = begin(POLICY)
+    const { start, watched, approve, project } = begin(POLICY)
     expect((await approve()).exit).toBe(0)
     expect(start()).toEqual({ kind: 'context', text: HOW_CHECKED })
     expect(watched.bodies(STREAM, 'policy.ruling')).toEqual([
-      { why: 'approved', source: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      { why: 'approved', source: expect.stringMatching(/^[0-9a-f]{64}$/), project: realpathSync(project) },
     ])
   })
 

@@ -2,6 +2,7 @@ import { HOW_CHECKED } from '../claims/how-checked.ts'
 import type { Ruling } from '../policy/ruling.ts'
 import type { Answer } from './answer.ts'
 import { GO_ON } from './answer.ts'
+import { ruledBody } from './departure.ts'
 import type { HostEvent } from './event.ts'
 import type { Fact } from './fact.ts'
 import type { GuardedWorld } from './guard.ts'
@@ -14,8 +15,8 @@ export function sayRuling({ ruling }: GuardedWorld, { cwd }: HostEvent): { facts
   const now = cwd === null ? null : ruling(cwd)
   // Where nobody has written or approved anything, there is nothing to say.
   if (now === null || (now.why === 'built-in' && now.isMissing)) return { facts: [], answer: GO_ON }
-  const { why, source, finding, notice } = now
-  const body = { why, source, ...(finding !== null && { finding }), ...(notice !== null && { notice }) }
+  const { finding, notice } = now
+  const body = { ...ruledBody(now), ...(finding !== null && { finding }), ...(notice !== null && { notice }) }
   const said: Answer = isChecking(now) ? { kind: 'context', text: HOW_CHECKED } : GO_ON
   const answer: Answer = notice === null ? said : { ...said, notice: `Bailiff: ${notice}` }
   return { facts: [{ kind: 'policy.ruling', actor: 'harness', body }], answer }

@@ -2,11 +2,13 @@ import type { Call } from '../dispatch/call.ts'
 import { askMessage, denyMessage } from '../dispatch/messages.ts'
 import { findingsOf, type Ruled, ruleOn, type Verdict } from '../dispatch/verdict.ts'
 import { builtInDispatch } from '../policy/dispatch.ts'
+import type { Ruling } from '../policy/ruling.ts'
 import { type Answer, GO_ON } from './answer.ts'
 import { callOf, denied, detailOf, fact, type Seen } from './check.ts'
 import type { Dispatch, HostEvent } from './event.ts'
 import type { Fact } from './fact.ts'
 import type { GuardedWorld } from './guard.ts'
+import { rulingFor } from './ruling-for.ts'
 
 /** What is to be recorded of a call that was weighed, and the answer to it. */
 export type Weighed = { facts: Fact[]; answer: Answer }
@@ -17,7 +19,7 @@ export type Weighed = { facts: Fact[]; answer: Answer }
  */
 export function weigh(world: GuardedWorld, event: HostEvent, dispatch: Dispatch, seen: Seen): Weighed {
   try {
-    const ruling = event.cwd === null ? null : world.ruling(event.cwd)
+    const ruling = rulingOf(world, event)
     const policy = ruling?.policy.dispatch ?? builtInDispatch()
     const { attempt, aims, real, world: around } = seen
     const call: Call = {
@@ -43,6 +45,16 @@ export function weigh(world: GuardedWorld, event: HostEvent, dispatch: Dispatch,
       ...NOTHING,
       facts: [fact('check.failed', { ...callOf(dispatch), code: 'INTERNAL', detail: detailOf(error) })],
     }
+  }
+}
+
+/** A ledger that cannot be read takes no check away: then the folder counts that the host names. */
+function rulingOf(world: GuardedWorld, event: HostEvent): Ruling | null {
+  try {
+    const found = rulingFor(world, event)
+    return found.kind === 'ruled' ? found.ruling : null
+  } catch {
+    return event.cwd === null ? null : world.ruling(event.cwd)
   }
 }
 
