@@ -104,7 +104,7 @@ describe('where the agent is', () => {
     expect(answer).toMatchObject({ decision: 'block' })
   })
 
-  it('matters where git is begun anew in the very folder it began in: that is a project of its own', async () => {
+  it('is not left by beginning git anew in the very folder it began in, which makes that a project of its own', async () => {
     const on = await gate({ files: { ...PROJECT, 'sub/readme.txt': '' } })
     const inside = { session_id: 'sub', cwd: join(on.project, 'sub') }
     await on.tell('SessionStart', { ...inside, source: 'startup' })
@@ -113,10 +113,9 @@ describe('where the agent is', () => {
       decision: 'block',
     })
     on.git('init', '-q', 'sub')
-    expect((await on.tell('Stop', { ...inside, last_assistant_message: CLAIM })).answer).toEqual({})
-    expect(on.bodies('stop.judged', 'session/claude-code-sub').at(-1)).toMatchObject({
-      verdict: 'warned',
-      policy: null,
+    expect((await on.tell('Stop', { ...inside, last_assistant_message: CLAIM })).answer).toMatchObject({
+      decision: 'block',
+      reason: expect.stringContaining('[PROJECT_MOVED]'),
     })
   })
 })
