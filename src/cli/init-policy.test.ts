@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { watch } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { isAlive } from '../../test/helpers/alive.ts'
 import { type Around, runCli } from '../../test/helpers/cli.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
 import { watch as watchLedger } from '../../test/helpers/world.ts'
-import { processStart } from '../ledger/stores/processes.ts'
 
 /** A project under git whose checks are real commands. */
 function project(scripts: Record<string, string>, files: Record<string, string> = {}) {
@@ -213,7 +213,8 @@ describe('the policy of init', () => {
     for await (const { filename } of seen) if (filename === 'pid') break
     controller.abort()
     expect(await ran).toMatchObject({ exit: 3, err: expect.stringContaining('nothing was changed') })
-    expect(processStart(Number(readFileSync(join(dir, 'pid'), 'utf8')))).toBe('')
+    // What is killed takes a moment to be gone.
+    await vi.waitFor(() => expect(isAlive(readFileSync(join(dir, 'pid'), 'utf8'))).toBe(false))
     expect([existsSync(file), existsSync(join(dir, '.claude'))]).toEqual([false, false])
   })
 
