@@ -6,7 +6,7 @@ import { shortName } from './find-session.ts'
 import { type AgentEnded, type Ended, isUnearned } from './outcome.ts'
 import { type Colors, colors, oneLine, plural } from './output.ts'
 import { saySpooled } from './spooled.ts'
-import { claimLines, VERDICTS } from './story/judgement.ts'
+import { claimLines, HELD_BY_FAILURE, heldOf, isHeldByFailure, VERDICTS } from './story/judgement.ts'
 import { evidenceOf } from './story/story.ts'
 import { clock, placeOf, WIDTH } from './story/teller.ts'
 import { beginningOf, wrap } from './texts.ts'
@@ -84,19 +84,20 @@ function judged(outcome: Outcome): Headline {
           seq: placeOf(failure.seq),
         }
   }
-  const { verdict, blocks, budget, failed, seq } = outcome.judgement
-  const held = verdict === 'blocked' ? ` (${blocks} of ${budget})` : ''
+  const { verdict, failed, seq } = outcome.judgement
   const code = failed === null ? '' : ` [${failed}]`
   const { sign, color } = VERDICTS[verdict]
-  return { sign, color, text: `${textOf(outcome.judgement)}${held}${code}`, seq: placeOf(seq) }
+  return { sign, color, text: `${textOf(outcome.judgement)}${code}`, seq: placeOf(seq) }
 }
 
 /** What a person let pass is not what nobody claimed, nor what evidence supports. */
-function textOf({ verdict, notes }: Judgement): string {
+function textOf(judgement: Judgement): string {
+  const { verdict, notes } = judgement
+  if (isHeldByFailure(judgement)) return HELD_BY_FAILURE
   const isWaived = notes.some(({ code }) => code === 'WAIVED')
   if (isWaived && verdict === 'unclaimed') return 'a person let pass what was claimed'
   if (isWaived && verdict === 'earned') return 'everything that was claimed is supported, or a person let it pass'
-  return TEXTS[verdict]
+  return `${TEXTS[verdict]}${heldOf(judgement)}`
 }
 
 const claimsOf = (outcome: Outcome): string[] =>

@@ -14,10 +14,20 @@ async function expectDeparture(on: Gate, code: string, more: JsonObject = {}, st
   const { decision, reason } = await on.stop(DONE, more)
   expect({ decision, reason }).toEqual({ decision: 'block', reason: expect.stringContaining(`[${code}]`) })
   expect(judged()).toMatchObject({ verdict: 'blocked', failed: code })
+  await expectTold(on, stream, code, String(judged()?.['detail']))
   const { systemMessage, ...second } = await on.stop(DONE, more)
   expect(second.decision).toBe(undefined)
   expect(judged()).toMatchObject({ verdict: 'unsupervised', failed: code })
   expect(systemMessage).toContain(`UNSUPERVISED ${code}`)
+}
+
+/** What a person reads of it: that it was the gate, and why, and no count of a budget it has no part in. */
+async function expectTold(on: Gate, stream: string, code: string, detail: string): Promise<void> {
+  for (const told of [await on.cli('explain', stream, 'last'), await on.cli('outcome', stream)]) {
+    expect(told.out).toContain(`the gate could not judge, held back once [${code}]`)
+    expect(told.out.replace(/\s+/g, ' ')).toContain(detail.slice(0, 40))
+    expect(told.out).not.toMatch(/\(\d+ of \d+\) \[/)
+  }
 }
 
 /** A session of its own, which begins now. */

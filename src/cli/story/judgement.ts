@@ -20,19 +20,28 @@ export const VERDICTS: {
 }
 
 export function renderJudgement(step: Judgement, { c, indent, seqs }: Teller): string[] {
-  const { sign, color, text } = VERDICTS[step.verdict]
-  const held = step.verdict === 'blocked' ? ` (${step.blocks} of ${step.budget})` : ''
+  const { sign, color } = VERDICTS[step.verdict]
+  const text = isHeldByFailure(step) ? HELD_BY_FAILURE : `${VERDICTS[step.verdict].text}${heldOf(step)}`
   const under = (text: string): string[] =>
     wrap(text, WIDTH - indent - 14, 2).map((line, n) => `${' '.repeat(indent + (n === 0 ? 12 : 14))}${line}`)
   const seq = seqs === 'shown' ? c.dim(placeOf(step.seq)) : ''
   return [
-    `${' '.repeat(indent)}${c.dim(clock(step.at))}  ${c[color](sign)} ${text}${held}${failure(step)}${seq}`,
+    `${' '.repeat(indent)}${c.dim(clock(step.at))}  ${c[color](sign)} ${text}${failure(step)}${seq}`,
     ...claimLines(step, seqs).flatMap(under),
   ]
 }
 
-/** Each claim and what became of it, with the entries that show it. */
-export const claimLines = ({ notes, findings }: Judgement, seqs: Seqs): string[] => [
+/** A gate that fails holds a turn back once, whatever the budget is. */
+export const isHeldByFailure = ({ verdict, failed }: Judgement): boolean => verdict === 'blocked' && failed !== null
+export const HELD_BY_FAILURE = 'the gate could not judge, held back once'
+
+/** How often the turn was held back, of how often it may be. */
+export const heldOf = ({ verdict, blocks, budget }: Judgement): string =>
+  verdict === 'blocked' ? ` (${blocks} of ${budget})` : ''
+
+/** Each claim and what became of it, with the entries that show it; or why nothing could be judged. */
+export const claimLines = ({ notes, findings, failed, detail }: Judgement, seqs: Seqs): string[] => [
+  ...(failed !== null && detail !== null && detail !== '' ? [`✗ ${detail}`] : []),
   ...findings.map((one) => findingLine(one, seqs)),
   ...notes.filter(({ code }) => code !== 'NOTHING_DONE').map((one) => noteLine(one, seqs)),
 ]

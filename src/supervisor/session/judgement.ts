@@ -28,6 +28,7 @@ export function judgementIn({ seq, at, body }: Entry): Judgement {
     fingerprint: wordIn(body, 'fingerprint'),
     policy: wordIn(body, 'policy'),
     failed: wordIn(body, 'failed'),
+    detail: wordIn(body, 'detail'),
   }
 }
 

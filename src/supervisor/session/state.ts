@@ -115,8 +115,9 @@ export type Judgement = Place<
     budget: number
     fingerprint: string | null
     policy: string | null
-    /** The code of what went wrong in the gate itself. */
+    /** The code of what went wrong in the gate itself, and a sentence about it. */
     failed: string | null
+    detail: string | null
   }
 >
 
