@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BAILIFF, cpuMillis, start } from './children.mjs'
+import { BAILIFF, cpuMillis, settleCode, start } from './children.mjs'
 
 const DIST = new URL('../../dist/', import.meta.url)
 const PAYLOAD = JSON.stringify({
@@ -25,9 +25,11 @@ export const hook = {
   async open() {
     const dir = mkdtempSync(join(tmpdir(), 'bailiff-bench-'))
     const args = [BAILIFF, 'hook', 'claude-code', 'PostToolUse', '--home', join(dir, 'home')]
+    const act = () => start(args, PAYLOAD)
+    settleCode(act)
     return {
       baseline: async () => cpuMillis(() => start(['-e', '0'], PAYLOAD)),
-      subject: async () => cpuMillis(() => start(args, PAYLOAD)),
+      subject: async () => cpuMillis(act),
       close: async () => rmSync(dir, { recursive: true }),
       note: loaded,
     }

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BAILIFF, cpuMillis, start } from './children.mjs'
+import { BAILIFF, cpuMillis, settleCode, start } from './children.mjs'
 
 /** About 200 bytes, as agents write them: a change of folder, a pipe, a redirection, a substitution, a cleaning up. */
 const COMMAND =
@@ -44,9 +44,11 @@ export const preTool = {
     start([BAILIFF, 'policy', 'approve', '--yes', '--home', home, '--project', project], '')
     const payload = payloadIn(project)
     const args = [BAILIFF, 'hook', 'claude-code', 'PreToolUse', '--home', home]
+    const act = () => start(args, payload)
+    settleCode(act)
     return {
       baseline: async () => cpuMillis(() => start(['-e', '0'], payload)),
-      subject: async () => cpuMillis(() => start(args, payload)),
+      subject: async () => cpuMillis(act),
       close: async () => rmSync(dir, { recursive: true }),
     }
   },

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openFileStore } from '../../dist/index.js'
-import { BAILIFF, cpuMillis, start } from './children.mjs'
+import { BAILIFF, cpuMillis, settleCode, start } from './children.mjs'
 
 const STREAM = 'session/claude-code-bench'
 const ENTRIES = 1000
@@ -54,13 +54,14 @@ const stopping = ({ dir, project, home, args }) => {
     // What is not on the disk yet, the hook would have to wait for.
     for (const name of readdirSync(home, { recursive: true })) settle(join(home, name))
   }
+  const act = () => {
+    again()
+    start(args, payload(project))
+  }
+  settleCode(act)
   return {
     baseline: async () => cpuMillis(() => start(['-e', '0'], payload(project))),
-    subject: async () =>
-      cpuMillis(() => {
-        again()
-        start(args, payload(project))
-      }),
+    subject: async () => cpuMillis(act),
     close: async () => rmSync(dir, { recursive: true }),
   }
 }

@@ -1,16 +1,22 @@
-import { takeWith } from '../claims/fingerprint/stores/take-with.ts'
+import type { Taken } from '../claims/fingerprint/fingerprint.ts'
+import { type TakeOptions, takeWith } from '../claims/fingerprint/stores/take-with.ts'
 import { outputsOf } from '../claims/validators/outputs.ts'
 import type { Home } from '../ledger/stores/files/home.ts'
-import { type Run, runWith } from '../process/run-with.ts'
+import { runSyncWith } from '../process/run-sync.ts'
+import type { PlainRun } from '../process/run-with.ts'
 import type { AskedEvidence } from '../supervisor/gate.ts'
 import type { Gathered } from '../supervisor/gathered.ts'
 import type { Recorder } from '../supervisor/recorder.ts'
 import { passesToReuse } from '../supervisor/reuse.ts'
 import { passesOf } from '../supervisor/stores/passes.ts'
 import { childProcess } from './child-process.ts'
+import { optimise } from './engine.ts'
 
 /** What takes longer is left to a program of its own, which can be stopped. */
 const LIMIT_MS = 5_000
+
+/** Up to so many files, the engine takes longer to optimise the looking than the looking does. */
+const FEW_FILES = 5_000
 
 /**
  * Evidence that is on record already for the content of the workspace as it is now, so that nothing has to be started; null
@@ -24,8 +30,7 @@ export async function reusedEvidence(
   const { policy, project, pinned, source } = ruling
   if (home === null || source === null) return null
   try {
-    const limits = { timeoutMs: LIMIT_MS }
-    const taken = await takeWith(run, project, { home: home.dir, outputs: outputsOf(policy), limits })
+    const taken = await take(project, { home: home.dir, outputs: outputsOf(policy) })
     if (taken.kind !== 'taken') return null
     const passes = passesOf(home, stream, { project, policy: source })
     const world = { root: project, policy, pinned, turn, source, passes }
@@ -39,4 +44,17 @@ export async function reusedEvidence(
   }
 }
 
-const run: Run = (command, args, options) => runWith(childProcess().spawn)(command, args, options)
+async function take(project: string, options: TakeOptions): Promise<Taken> {
+  let isFew = false
+  const onListed = (files: number): void => {
+    isFew = files <= FEW_FILES
+    if (isFew) optimise(false)
+  }
+  try {
+    return await takeWith(run, project, { ...options, limits: { timeoutMs: LIMIT_MS }, onListed })
+  } finally {
+    if (isFew) optimise(true)
+  }
+}
+
+const run: PlainRun = (command, args, options) => runSyncWith(childProcess().spawnSync)(command, args, options)

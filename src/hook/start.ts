@@ -21,17 +21,19 @@ function startHook(args: string[]): void {
     const path = `${__dirname}/${programFor(args[1] ?? '')}.cjs`
     const keptPath = `${path}.${process.version}-${process.arch}-${kindOf(args)}.compiled`
     const source = readFileSync(path)
-    const cachedData = readCompiled(keptPath, source)
+    const kept = readKept(keptPath, source)
     // It is plain ASCII, and so read without a look at every byte.
     const script = new Script(`(function(require,exports){${source.toString('latin1')}\n})`, {
       filename: path,
-      ...(cachedData && { cachedData }),
+      ...(kept && { cachedData: kept.compiled }),
     })
     const exports = {} as { hook: Hook }
     script.runInThisContext()(require, exports)
     exports.hook(args, __dirname, (code) => {
-      // Now, so that what ran is part of it.
-      if (cachedData === null || script.cachedDataRejected) keepCompiled(keptPath, source, script.createCachedData())
+      const used = script.cachedDataRejected ? null : kept
+      // Now, so that what ran is part of it, beside all that ran before.
+      if (used === null || used.dueAt < Date.now())
+        keep(keptPath, source, script.createCachedData(), used === null ? FIRST_PAUSE_MS : used.pauseMs * 2)
       process.exit(code)
     })
   } catch (error) {
@@ -55,17 +57,26 @@ function programFor(event: string): string {
 /** By event: what one needs of the hook is half of what another does, and all that is kept has to be loaded. */
 const kindOf = ([, event = '']: string[]): string => (/^[A-Za-z]{1,40}$/.test(event) ? event : 'other')
 
+/** Compiled code, and when it is time to keep more of it: by then other parts may have run. */
+type Kept = { dueAt: number; pauseMs: number; compiled: Buffer }
+
+/** No two starts need quite the same. Each pause is twice as long as the one before. */
+const FIRST_PAUSE_MS = 1000
+
 /**
- * The compiled code, if it was kept whole and for this very source: the engine would run whatever it is given. It is kept
- * as the source and the code twice, because comparing takes a tenth of the time of hashing.
+ * What was kept, if it is whole and for this very source: the engine would run whatever it is given. It is kept as a line
+ * of two numbers, the source, and the code twice, because comparing takes a tenth of the time of hashing.
  */
-function readCompiled(path: string, source: Buffer): Buffer | null {
+function readKept(path: string, source: Buffer): Kept | null {
   try {
     const kept = readFileSync(path)
-    const middle = (source.length + kept.length) / 2
-    const compiled = kept.subarray(source.length, middle)
-    const isWhole = kept.subarray(middle).equals(compiled) && kept.subarray(0, source.length).equals(source)
-    return isWhole && compiled.length > 0 ? compiled : null
+    const from = kept.indexOf('\n') + 1
+    const [dueAt = 0, pauseMs = 0] = kept.toString('latin1', 0, from).split(' ').map(Number)
+    const codeAt = from + source.length
+    const middle = (codeAt + kept.length) / 2
+    const compiled = kept.subarray(codeAt, middle)
+    const isWhole = kept.subarray(middle).equals(compiled) && kept.subarray(from, codeAt).equals(source)
+    return isWhole && compiled.length > 0 && dueAt > 0 && pauseMs > 0 ? { dueAt, pauseMs, compiled } : null
   } catch {
     return null
   }
@@ -75,13 +86,14 @@ function readCompiled(path: string, source: Buffer): Buffer | null {
  * From the second start on: the first often sets up a ledger, and what that took would be loaded for ever after. Where it
  * cannot be kept, the next start compiles again.
  */
-function keepCompiled(path: string, source: Buffer, compiled: Buffer): void {
+function keep(path: string, source: Buffer, compiled: Buffer, pauseMs: number): void {
   const temp = `${path}.${process.pid}`
   const isFirst = !existsSync(path)
+  const head = `${Date.now() + pauseMs} ${pauseMs}\n`
   try {
     const fd = openSync(temp, 'w', 0o600)
     try {
-      writeSync(fd, isFirst ? Buffer.alloc(0) : Buffer.concat([source, compiled, compiled]))
+      writeSync(fd, isFirst ? Buffer.alloc(0) : Buffer.concat([Buffer.from(head), source, compiled, compiled]))
       fsyncSync(fd)
     } finally {
       closeSync(fd)

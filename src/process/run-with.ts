@@ -11,18 +11,17 @@ const DEFAULT_LIMITS: RunLimits = { timeoutMs: 120_000, maxOutputBytes: 64 << 20
 /** By this variable a run's children are known, wherever they went. */
 const MARK = 'CHECK_RUN'
 
+type Place = { cwd: string; env: NodeJS.ProcessEnv }
+
 /** Runs a program and waits for it. */
 export type Run = (
   command: string,
   args: readonly string[],
-  options: {
-    cwd: string
-    env: NodeJS.ProcessEnv
-    signal?: AbortSignal
-    input?: string
-    survivors?: 'hunted'
-  } & Partial<RunLimits>,
+  options: Place & Partial<RunLimits> & { signal?: AbortSignal; input?: string; survivors?: 'hunted' },
 ) => Promise<RunResult>
+
+/** The same for one that only has to say something within its limits. */
+export type PlainRun = (command: string, args: readonly string[], options: Place & RunLimits) => Promise<RunResult>
 
 /**
  * Runs a program in a process group of its own and waits for it; whatever it leaves running is killed with its group, and so

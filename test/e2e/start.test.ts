@@ -1,13 +1,28 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openFileStore } from '../../src/ledger/stores/files/files.ts'
 import { collect } from '../helpers/collect.ts'
+import { compiledIn, dueAt } from '../helpers/compiled.ts'
 import { tempDir } from '../helpers/temp.ts'
 
 /** An installed program of its own, so that what it keeps is seen by nobody else. */
-function install(): { dir: string; home: string; hook: () => ReturnType<typeof spawnSync>; compiled: () => string[] } {
+function install(): {
+  dir: string
+  home: string
+  hook: (input?: string) => ReturnType<typeof spawnSync>
+  compiled: () => string[]
+} {
   const base = tempDir()
   const dir = join(base, 'bin')
   const home = join(base, 'home')
@@ -17,14 +32,16 @@ function install(): { dir: string; home: string; hook: () => ReturnType<typeof s
   return {
     dir,
     home,
-    hook: () =>
+    hook: (input = '{}') =>
       spawnSync(process.execPath, [join(dir, 'bailiff.cjs'), 'hook', 'codex', 'Odd', '--home', home], {
-        input: '{}',
+        input,
         encoding: 'utf8',
       }),
     compiled: () => readdirSync(dir).filter((name) => name.includes('compiled')),
   }
 }
+
+const sizeOf = (path: string): number => statSync(path).size
 
 const FINE = { status: 0, stdout: '{}\n', stderr: '' }
 
@@ -43,19 +60,40 @@ it('keeps the compiled hook of this Node beside it, and runs from there', async 
   expect(compiled()).toEqual([kept])
   expect(readFileSync(join(dir, kept))).toHaveLength(0)
   expect(hook()).toMatchObject(FINE)
-  const before = readFileSync(join(dir, kept))
+  const before = dueAt(join(dir, kept), Date.now() + 600_000)
   expect(before.length).toBeGreaterThan(0)
   expect(hook()).toMatchObject(FINE)
   expect(readFileSync(join(dir, kept)).equals(before)).toBe(true)
   expect(await recorded(home)).toBe(3)
 })
 
+it('keeps more as other parts run, and less and less often', () => {
+  const { dir, hook } = install()
+  const read = (): Buffer => readFileSync(compiledIn(dir, 'Odd'))
+  const pauseOf = (kept: Buffer): number => Number(kept.toString('latin1', 0, kept.indexOf('\n')).split(' ')[1])
+  hook()
+  hook()
+  const before = dueAt(compiledIn(dir, 'Odd'), Date.now() - 1)
+  // What is no object is read by parts that nobody needed yet.
+  expect(hook('[')).toMatchObject(FINE)
+  const after = read()
+  expect(pauseOf(after)).toBe(2 * pauseOf(before))
+  expect(after.length).toBeGreaterThan(before.length)
+  dueAt(compiledIn(dir, 'Odd'), Date.now() - 1)
+  expect(hook()).toMatchObject(FINE)
+  expect(read().length).toBeGreaterThan(before.length)
+})
+
 it.each([
   ['damaged', (kept: Buffer) => kept.fill(kept[5000] === 0 ? 1 : 0, 5000, 5001)],
   ['cut short', (kept: Buffer) => kept.subarray(0, 5000)],
   ['empty', () => Buffer.alloc(0)],
-  ['given another source', (kept: Buffer) => kept.fill('0', 0, 64)],
-  ['replaced by code for nothing', (kept: Buffer) => kept.subarray(0, readFileSync('dist/hook.cjs').length)],
+  ['given another source', (kept: Buffer) => kept.fill('0', 100, 164)],
+  ['given no date', (kept: Buffer) => kept.fill('x', 0, 1)],
+  [
+    'replaced by code for nothing',
+    (kept: Buffer) => kept.subarray(0, kept.indexOf('\n') + 1 + sizeOf('dist/hook.cjs')),
+  ],
 ])('never runs compiled code that was %s, and makes it again', async (_, damage) => {
   const { dir, home, hook, compiled } = install()
   hook()

@@ -1,6 +1,7 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { compiledIn, dueAt } from '../helpers/compiled.ts'
 import { binOf, DONE, FAILING, type Gate, gate, PASSING, POLICY, PROJECT } from '../helpers/gate.ts'
 
 /** What must pass, without a word to anybody. */
@@ -93,6 +94,30 @@ describe('a turn ends', () => {
     // What is not on record would have to be run.
     await on.edit(FAILING)
     expect(await on.stop(DONE)).toMatchObject({ decision: 'block', judged: { failed: 'GATHERER_FAILED' } })
+  })
+
+  it('by code that was kept after such a stop, and that a later one accepts', async () => {
+    const on = await gate()
+    await on.edit(PASSING)
+    expect(await on.stop(DONE)).toMatchObject({ verdict: 'earned' })
+    const again = async (): Promise<void> => {
+      await on.prompt('And now?')
+      expect(await on.stop(DONE)).toMatchObject({ ...SILENT, verdict: 'earned' })
+    }
+    await again()
+    const kept = compiledIn(binOf(on), 'Stop')
+    dueAt(kept, Date.now() - 1)
+    await again()
+    // What is refused would be kept anew.
+    const before = dueAt(kept, Date.now() + 600_000)
+    await again()
+    expect(readFileSync(kept).equals(before)).toBe(true)
+    expect(on.bodies('validator.passed').map((body) => typeof body['reused'])).toEqual([
+      'undefined',
+      'object',
+      'object',
+      'object',
+    ])
   })
 
   it('and does not, by what is on record for one of two checks', async () => {

@@ -1,12 +1,13 @@
 import { lstatSync } from 'node:fs'
 import { delimiter, isAbsolute, resolve } from 'node:path'
 import type { RunResult } from '../../../process/result.ts'
-import type { Run } from '../../../process/run-with.ts'
+import type { PlainRun } from '../../../process/run-with.ts'
 import { UnfinishedError } from '../unfinished.ts'
 import type { Budget } from './budget.ts'
+import { readHead } from './head.ts'
 
 /** A repository as we ask it: where its files are, the workspace it is looked at for, and what runs git. */
-export type Repository = { top: string; workspace: string; run: Run }
+export type Repository = { top: string; workspace: string; run: PlainRun }
 
 /**
  * What a repository may say about how git works, and must not say here: programs it would start, and settings that hide
@@ -72,8 +73,10 @@ export async function listNames(repository: Repository, cwd: string, budget: Bud
   return stdout
 }
 
-/** The commit that is checked out, or null before the first. */
-export async function readHead(repository: Repository, budget: Budget): Promise<string | null> {
+/** The commit that is checked out, or null before the first. Git is asked only where its files do not say it plainly. */
+export async function headOf(repository: Repository, budget: Budget): Promise<string | null> {
+  const plain = isPlainRepository(repository.top) ? readHead(`${repository.top}/.git`) : null
+  if (plain !== null) return plain.commit
   const args = ['rev-parse', '--quiet', '--verify', 'HEAD^{commit}']
   const { exit, stdout } = await ask(repository, repository.top, args, budget)
   return exit === 0 ? stdout.toString('latin1').trim() : null

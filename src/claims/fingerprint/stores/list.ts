@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Run } from '../../../process/run-with.ts'
+import type { PlainRun } from '../../../process/run-with.ts'
 import { parseListing } from '../git-listing.ts'
 import { nameOf, pathOf, textOf } from '../names.ts'
 import { PASSED_OVER } from '../passed-over.ts'
@@ -9,7 +9,7 @@ import { UnfinishedError } from '../unfinished.ts'
 import type { Budget } from './budget.ts'
 import { statOf } from './content.ts'
 import { Folders } from './folders.ts'
-import { listNames, readHead } from './git.ts'
+import { headOf, listNames } from './git.ts'
 import { rulesOf } from './rules.ts'
 
 /** Every name that may be a file in scope, and what is known without reading one. */
@@ -23,7 +23,7 @@ export type Listing = {
 }
 
 /** Lists the workspace: by git where it keeps it, else folder by folder. */
-export async function listWorkspace(run: Run, root: string, budget: Budget): Promise<Listing> {
+export async function listWorkspace(run: PlainRun, root: string, budget: Budget): Promise<Listing> {
   const lister = new Lister(run, root, budget)
   const top = repositoryAround(root)
   if (top === null) {
@@ -43,12 +43,12 @@ function repositoryAround(root: string): string | null {
 
 class Lister {
   readonly found = { names: new Set<string>(), rows: [] as Row[], passedOver: [] as string[] }
-  readonly #run: Run
+  readonly #run: PlainRun
   readonly #root: string
   readonly #budget: Budget
   readonly #folders: Folders
 
-  constructor(run: Run, root: string, budget: Budget) {
+  constructor(run: PlainRun, root: string, budget: Budget) {
     this.#run = run
     this.#root = nameOf(root)
     this.#budget = budget
@@ -63,7 +63,7 @@ class Lister {
     if (nameOf(path) !== this.#path(folder)) throw new UnfinishedError('git', `The name of ${path} is no UTF-8.`, path)
     const [output, head, rules] = await Promise.all([
       listNames(repository, path, this.#budget),
-      readHead(repository, this.#budget),
+      headOf(repository, this.#budget),
       rulesOf(repository, path, this.#budget),
     ])
     const listed = parseListing(output)

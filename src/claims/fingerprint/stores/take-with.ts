@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { relative } from 'node:path'
 import { openKeyring } from '../../../ledger/stores/files/keyring.ts'
-import type { Run } from '../../../process/run-with.ts'
+import type { PlainRun } from '../../../process/run-with.ts'
 import { makeFingerprint, type Taken } from '../fingerprint.ts'
 import { nameOf } from '../names.ts'
 import { ruleFiles } from '../rule-files.ts'
@@ -13,14 +13,22 @@ import { Links } from './links.ts'
 import { listWorkspace } from './list.ts'
 import { Reader } from './reader.ts'
 
-/** `home` is the state directory, whose key seals the cache; `now` is the clock by which a file was left alone. */
-export type TakeOptions = Selection & { home: string; limits?: Partial<Limits>; now?: () => Date }
+/**
+ * `home` is the state directory, whose key seals the cache; `now` is the clock by which a file was left alone; `onListed`
+ * is told how many files are about to be looked at.
+ */
+export type TakeOptions = Selection & {
+  home: string
+  limits?: Partial<Limits>
+  now?: () => Date
+  onListed?: (files: number) => void
+}
 
 /**
  * The fingerprint of a workspace: the content of every file in scope, tracked or not ignored. Git only lists names; what
  * is in the files is read here, or known from when they were last read. `run` starts git.
  */
-export async function takeWith(run: Run, root: string, options: TakeOptions): Promise<Taken> {
+export async function takeWith(run: PlainRun, root: string, options: TakeOptions): Promise<Taken> {
   try {
     return await take(run, realPath(root), options)
   } catch (error) {
@@ -29,8 +37,8 @@ export async function takeWith(run: Run, root: string, options: TakeOptions): Pr
   }
 }
 
-async function take(run: Run, root: string, options: TakeOptions): Promise<Taken> {
-  const { home, limits = {}, now = () => new Date(), ...selection } = options
+async function take(run: PlainRun, root: string, options: TakeOptions): Promise<Taken> {
+  const { home, limits = {}, now = () => new Date(), onListed, ...selection } = options
   const nowMs = now().getTime()
   const budget = new Budget(limits)
   const ledger = { dir: home, key: openKeyring(home).current() }
@@ -38,6 +46,7 @@ async function take(run: Run, root: string, options: TakeOptions): Promise<Taken
   const [listing, { cache, state }] = await Promise.all([listWorkspace(run, root, budget), loadCache(ledger, root)])
   const { names, rows: known, listedBy, passedOver, ...beside } = listing
   for (const name of ruleFiles(names)) names.add(name)
+  onListed?.(names.size)
   const links = new Links(nameOf(root), nameOf(realpathSync(home)), names)
   const reader = new Reader({ root: nameOf(root), cache, budget, links, nowMs, isSelected: selector(selection) })
   const isOurs = within(root, home)

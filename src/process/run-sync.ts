@@ -1,0 +1,38 @@
+import type { spawnSync } from 'node:child_process'
+import type { RunResult } from './result.ts'
+import type { PlainRun } from './run-with.ts'
+
+/**
+ * Runs a program and does nothing else until it has ended, at a third of what waiting for it costs otherwise. For programs
+ * that start no others: whoever keeps their pipes open is waited for until the time is over. One that prints more than it
+ * may is killed.
+ */
+export const runSyncWith =
+  (start: typeof spawnSync): PlainRun =>
+  async (command, args, { cwd, env, timeoutMs, maxOutputBytes }) => {
+    const startedAt = performance.now()
+    const ended = start(command, args, {
+      cwd,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      killSignal: 'SIGKILL',
+      timeout: timeoutMs,
+      maxBuffer: maxOutputBytes,
+    })
+    return {
+      exit: ended.status,
+      ended: endingOf(ended),
+      stdout: ended.stdout ?? NOTHING,
+      stderr: ended.stderr ?? NOTHING,
+      durationMs: Math.round(performance.now() - startedAt),
+      droppedBytes: 0,
+    }
+  }
+
+const NOTHING = Buffer.alloc(0)
+
+function endingOf({ pid, status, error }: ReturnType<typeof spawnSync>): RunResult['ended'] {
+  if (pid === 0) return 'not-started'
+  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ETIMEDOUT') return 'timed-out'
+  return status === null || error !== undefined ? 'killed' : 'exited'
+}
