@@ -295,4 +295,12 @@ describe('policy schema', () => {
     expect(JSON.parse(out)).toEqual(policyJsonSchema())
     expect(JSON.parse(readFileSync('docs/policy.schema.json', 'utf8'))).toEqual(policyJsonSchema())
   })
+
+  it('prints that of a contract, which has the fields of the section', async () => {
+    const { out } = await runCli(['policy', 'schema', '--contract'])
+    const { title, properties } = JSON.parse(out)
+    const section = JSON.parse((await runCli(['policy', 'schema'])).out).properties.contract.properties
+    expect(title).toContain('contract.yaml')
+    expect(Object.keys(properties)).toEqual(Object.keys(section))
+  })
 })

@@ -1,10 +1,9 @@
-import { foldEntry } from '../ledger/fold.ts'
 import { knownEntries } from '../ledger/stores/files/chain-spool.ts'
 import { readRegister } from '../ledger/stores/files/read-register.ts'
 import { recentEntries } from '../ledger/stores/files/recent.ts'
 import { type Readable, sealedEntries } from '../ledger/stores/files/stream-lines.ts'
 import { type VerifyReport, verifyFiles } from '../ledger/stores/files/verify.ts'
-import { ACCOUNT_FOLDS, type Account, closed, emptyAccounting, sumOf } from '../supervisor/session/account.ts'
+import { type Account, addEntry, closed, emptyAccounting, sumOf } from '../supervisor/session/account.ts'
 import { sessionStreams } from './find-session.ts'
 import { isSameProject } from './here.ts'
 import { type Override, overrideStreams, readOverrides } from './overrides.ts'
@@ -63,11 +62,11 @@ function accountOf(home: Readable, stream: string, { since, project }: Asked): S
   for (const entry of knownEntries(home, stream)) {
     if (times.first === '') times.first = entry.at
     times.last = entry.at
-    state = foldEntry(state, entry, ACCOUNT_FOLDS)
+    state = addEntry(state, entry)
   }
-  const { host, cwd, agent, parent, isCanary } = state
+  const { host, cwd, agent, parent, state: standing } = state.tallying.tally
   const isElsewhere = project !== null && (cwd === null || !isSameProject(cwd, project))
-  return isCanary || isElsewhere ? null : { stream, parent, host, agent, cwd, ...times, ...closed(state) }
+  return standing === 'canary' || isElsewhere ? null : { stream, parent, host, agent, cwd, ...times, ...closed(state) }
 }
 
 /** Sessions that are listed and gone: the audit says whether that was in order. */

@@ -24,7 +24,7 @@ describe('what changes from one policy to another', () => {
         'validator tests: runs `npm test`, which must end with 0 → runs `npm test`, which must end with 0, as long as package.json is as approved',
       ],
     ],
-    ['what shows in no sentence', 'outputs: [x/**]\n', ['validator tests: outputs [] → ["x/**"]']],
+    ['what shows in no sentence', 'outputs: [x/**]\n', ['validator tests: outputs [] → ["x/**"] (weaker)']],
     [
       'a name that people gave',
       'dispatch: { roles: { codeReviewer: { write: deny } } }\n',
@@ -32,6 +32,81 @@ describe('what changes from one policy to another', () => {
     ],
     ['layout', '# nothing\n', []],
   ])('%s is one line', (_, added, expected) => expect(changes(SMALL, SMALL + added)).toEqual(expected))
+
+  /** Whether each of two policies is weaker than the other, the first first. */
+  const weaker = (one: string, other: string): [boolean, boolean] => {
+    const isWeaker = (from: string, to: string): boolean => changes(from, to).some((line) => line.endsWith(' (weaker)'))
+    return [isWeaker(other, one), isWeaker(one, other)]
+  }
+  const checks = (options: string, binding = 'tests'): string => `version: 1
+validators:
+  tests: { kind: vitest_pass, command: npx vitest run${options} }
+  lint: npx eslint .
+bindings: { done: ${binding} }
+`
+
+  it.each([
+    ['fewer keywords', 'contract: { keywords: [add] }', 'contract: { keywords: [add, remove] }'],
+    ['no keyword', '', 'contract: { keywords: [add] }'],
+    [
+      'a shorter ladder',
+      'contract: { ladder: [{ name: a, command: x }] }',
+      'contract: { ladder: [{ name: a, command: x }, { name: b, command: y }] }',
+    ],
+    [
+      'a code that only tells',
+      'dispatch: { codes: { TESTS_DELETED: flag } }',
+      'dispatch: { codes: { TESTS_DELETED: deny } }',
+    ],
+    ['a code that is left to its default', '', 'dispatch: { codes: { TESTS_DELETED: ask } }'],
+    ['a code below its default', 'dispatch: { codes: { WORK_DISCARDED: flag } }', ''],
+    ['another root', 'dispatch: { roots: [., ~/other] }', ''],
+    ['any host', '', 'dispatch: { hosts: [a.example] }'],
+    ['one more host', 'dispatch: { hosts: [a.example, b.example] }', 'dispatch: { hosts: [a.example] }'],
+    ['any place to read', '', 'dispatch: { read_roots: [src] }'],
+    [
+      'a command that is asked about',
+      'dispatch: { commands: { ask: [git push] } }',
+      'dispatch: { commands: { deny: [git push] } }',
+    ],
+    ['a command that is left to the checks', '', 'dispatch: { commands: { ask: [git push] } }'],
+    ['a command that is always allowed', 'dispatch: { commands: { allow: [git push] } }', ''],
+    [
+      'a role that may more',
+      'dispatch: { roles: { main: { write: flag } } }',
+      'dispatch: { roles: { main: { write: deny } } }',
+    ],
+    ['a role without a row', '', 'dispatch: { roles: { main: { write: deny } } }'],
+    ['fewer protected files', '', 'dispatch: { protected_files: [a] }'],
+    ['more that may be removed', 'dispatch: { build_outputs: [a] }', ''],
+    ['larger changes', 'dispatch: { max_lines: 9000, max_files: 90 }', ''],
+    ['nobody to ask', '', 'dispatch: { nobody_to_ask: deny }'],
+  ])('says that %s is weaker, and the other way round is not', (_, one, other) =>
+    expect(weaker(`version: 1\n${one}`, `version: 1\n${other}`)).toEqual([true, false]),
+  )
+
+  it.each([
+    ['a pin less', checks(''), checks(', pins: [package.json]')],
+    ['an output more', checks(', outputs: [x/**]'), checks('')],
+    ['fewer tests', checks(', min_tests: 2'), checks(', min_tests: 3')],
+    ['fewer runs', checks(''), checks(', required_runs: 2')],
+    [
+      'a runner of tests that becomes a command',
+      checks('').replace('{ kind: vitest_pass, command: npx vitest run }', 'npx vitest run'),
+      checks(''),
+    ],
+    ['one check of two', checks('', 'tests'), checks('', '[tests, lint]')],
+    ['either of two checks', checks('', '{ any: [tests, lint] }'), checks('', '[tests, lint]')],
+    ['either instead of one', checks('', '{ any: [tests, lint] }'), checks('', 'tests')],
+  ])('says that %s is weaker, and the other way round is not', (_, one, other) =>
+    expect(weaker(one, other)).toEqual([true, false]),
+  )
+
+  it('leaves to the person what it cannot tell', () => {
+    expect(weaker(checks(' src'), checks(' test'))).toEqual([false, false])
+    expect(weaker('version: 1\nscopes: { a: [x] }', 'version: 1\nscopes: { a: [y] }')).toEqual([false, false])
+    expect(weaker('version: 1\nretention: { max_age_days: 9 }', 'version: 1')).toEqual([false, false])
+  })
 
   it('names every setting as the policy file spells it', () => {
     const written = `version: 1

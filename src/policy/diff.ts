@@ -2,6 +2,7 @@ import { canonical } from '../ledger/canonical.ts'
 import { isObject, type Json } from '../ledger/kinds.ts'
 import { describeNeeds, describeValidator } from './describe.ts'
 import type { Binding, Policy, Validator } from './policy.ts'
+import { isWeakerBinding, isWeakerSetting, isWeakerValidator } from './weaker.ts'
 
 /** One difference between two policies, in a line. `weaker` where less is asked of the agent than before. */
 export type Change = { weaker: boolean; line: string }
@@ -9,8 +10,8 @@ export type Change = { weaker: boolean; line: string }
 /** What changes from one policy to another, by meaning: layout, order of keys and short forms make no difference. */
 export const diffPolicies = (before: Policy, after: Policy): Change[] => [
   ...diffModes(before, after),
-  ...diffNamed('validator', before.validators, after.validators, describeValidator),
-  ...diffNamed('binding', bindingsOf(before), bindingsOf(after), describeNeeds),
+  ...diffNamed('validator', before.validators, after.validators, describeValidator, isWeakerValidator),
+  ...diffNamed('binding', bindingsOf(before), bindingsOf(after), describeNeeds, isWeakerBinding),
   ...diffRest(before, after),
 ]
 
@@ -28,12 +29,13 @@ function diffModes(before: Policy, after: Policy): Change[] {
 const bindingsOf = ({ bindings }: Policy): { [name: string]: Binding } =>
   Object.fromEntries(bindings.map((one) => [one.scope === null ? one.claim : `${one.claim} in ${one.scope}`, one]))
 
-/** What is gone proves nothing any more; what a change makes of a check, the person who reads the line must say. */
+/** What is gone proves nothing any more. */
 function diffNamed<Value extends Validator | Binding>(
   what: string,
   before: { [name: string]: Value },
   after: { [name: string]: Value },
   describe: (value: Value) => string,
+  isWeaker: (from: Value, to: Value) => boolean,
 ): Change[] {
   return union(before, after).flatMap((name): Change[] => {
     const [from, to] = [own(before, name), own(after, name)]
@@ -43,7 +45,7 @@ function diffNamed<Value extends Validator | Binding>(
     if (same(from, to)) return []
     const said = [describe(from), describe(to)]
     const detail = said[0] === said[1] ? `: ${details(from, to)}` : `: ${said[0]} → ${said[1]}`
-    return [{ weaker: false, line: `${what} ${name}${detail}` }]
+    return [{ weaker: isWeaker(from, to), line: `${what} ${name}${detail}` }]
   })
 }
 
@@ -59,7 +61,7 @@ function diffRest(before: Policy, after: Policy): Change[] {
   return union(from, to)
     .filter((path) => !same(from[path], to[path]))
     .map((path) => ({
-      weaker: WEAKER[path]?.(from[path], to[path]) ?? false,
+      weaker: isWeakerSetting(path, from[path], to[path]),
       line: `${inFile(path)}: ${show(from[path])} → ${show(to[path])}`,
     }))
 }
@@ -69,13 +71,6 @@ const inFile = (path: string): string =>
   path.startsWith('dispatch.roles.')
     ? path
     : path.replace(/([a-z])([A-Z])/g, (_, end: string, next: string) => `${end}_${next.toLowerCase()}`)
-
-const WEAKER: { [path: string]: (from: unknown, to: unknown) => boolean } = {
-  blockBudget: (from, to) => Number(to) < Number(from),
-  onStop: (_, to) => to === 'off',
-  acceptReported: (_, to) => to === true,
-  baseline: (_, to) => to === 'no_worse',
-}
 
 function settings(policy: Policy): { [path: string]: unknown } {
   const { v: _, modes: __, validators: ___, bindings: ____, ...rest } = policy

@@ -11,8 +11,15 @@ export const contractSchema = contractShape
 /** What people may write. */
 export type PolicyText = z.input<typeof policySchema>
 
-/** The schema for editors. */
+const JSON_SCHEMA = { io: 'input', target: 'draft-7', reused: 'ref' } as const
+
+/** The schemas for editors. */
 export const policyJsonSchema = (): object => ({
   title: 'Bailiff policy (.bailiff/policy.yaml)',
-  ...z.toJSONSchema(policyShape, { io: 'input', target: 'draft-7', reused: 'ref' }),
+  ...z.toJSONSchema(policyShape, JSON_SCHEMA),
+})
+
+export const contractJsonSchema = (): object => ({
+  title: 'Bailiff contract (.bailiff/contract.yaml)',
+  ...z.toJSONSchema(contractShape, JSON_SCHEMA),
 })

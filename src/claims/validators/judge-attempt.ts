@@ -69,9 +69,13 @@ function judgeTests(attempt: Attempt, tests: TestRun | null, demand: TestDemand)
 /** How runners end when tests failed and nothing else went wrong. */
 const TESTS_FAILED_EXITS: readonly (number | null)[] = [0, 1, 101]
 
-/** An exit code that failed tests do not explain. */
-const unexplained = (attempt: Attempt, { failed }: TestRun): Fault | null =>
-  failed > 0 && TESTS_FAILED_EXITS.includes(attempt.exit) ? null : failedExit(attempt)
+/** An exit code that failed tests do not explain; what the runner names besides them, as files that do not load, does. */
+function unexplained(attempt: Attempt, { failed, failures }: TestRun): Fault | null {
+  if (failed > 0 && TESTS_FAILED_EXITS.includes(attempt.exit)) return null
+  const fault = failedExit(attempt)
+  if (fault === null || failures.length === 0) return fault
+  return { ...fault, sentence: `The command ended with ${attempt.exit}: ${shown(failures)}.` }
+}
 
 function unreported({ report }: Attempt): Fault {
   switch (report.kind) {

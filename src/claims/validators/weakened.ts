@@ -1,5 +1,6 @@
 import type { Counts } from '../../policy/baseline.ts'
 import type { Fault } from './outcome.ts'
+import { amount } from './render.ts'
 import type { TestRun } from './reports/test-run.ts'
 
 export const countsIn = ({ passed, failed, skipped }: TestRun): Counts => ({ executed: passed + failed, skipped })
@@ -8,7 +9,10 @@ export const countsIn = ({ passed, failed, skipped }: TestRun): Counts => ({ exe
 export function judgeCounts(tests: TestRun, first: Counts): Fault | null {
   const now = countsIn(tests)
   if (now.executed < first.executed)
-    return { code: 'TESTS_WEAKENED', sentence: `${now.executed} tests ran, and ${first.executed} did after approval.` }
+    return {
+      code: 'TESTS_WEAKENED',
+      sentence: `${amount(now.executed, 'test')} ran, and ${first.executed} did after approval.`,
+    }
   if (now.skipped > first.skipped)
     return {
       code: 'TESTS_WEAKENED',

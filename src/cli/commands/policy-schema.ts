@@ -3,15 +3,17 @@ import { type Command, EXIT } from '../command.ts'
 export const policySchemaCommand: Command = {
   name: 'policy schema',
   summary: 'print the JSON Schema of policy files, for editors',
-  usage: '',
+  usage: '[--contract]',
   words: { min: 0, max: 0, names: '' },
   details: `Many editors use it when the first line of the policy is:
-# yaml-language-server: $schema=./policy.schema.json`,
+# yaml-language-server: $schema=./policy.schema.json
+and in the same way for a contract in a file of its own.`,
   example: 'bailiff policy schema > .bailiff/policy.schema.json',
-  options: {},
-  async run(_args, io) {
-    const { policyJsonSchema } = await import('../../policy/schema.ts')
-    io.out(`${JSON.stringify(policyJsonSchema(), null, 2)}\n`)
+  options: { contract: { help: 'that of .bailiff/contract.yaml' } },
+  async run(args, io) {
+    const { contractJsonSchema, policyJsonSchema } = await import('../../policy/schema.ts')
+    const schema = args.has('contract') ? contractJsonSchema() : policyJsonSchema()
+    io.out(`${JSON.stringify(schema, null, 2)}\n`)
     return EXIT.fine
   },
 }

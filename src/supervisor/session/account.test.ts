@@ -1,11 +1,13 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { entriesOf, judged, OPENED, type Said, STOPPED } from '../../../test/helpers/entries.ts'
-import { fold } from '../../ledger/fold.ts'
 import { TURN_VERDICTS } from '../verdict.ts'
-import { ACCOUNT_FOLDS, type Account, closed, emptyAccounting, sumOf } from './account.ts'
+import { type Account, addEntry, closed, emptyAccounting, sumOf } from './account.ts'
+import { sessionOf } from './fold.ts'
+import { outcomeOf } from './outcome.ts'
 
 const account = (said: readonly Said[], since = ''): Account =>
-  closed(fold(entriesOf(said), emptyAccounting(since), ACCOUNT_FOLDS))
+  closed(entriesOf(said).reduce(addEntry, emptyAccounting(since)))
 
 const BLOCKED: Said = ['stop.blocked', { reason: 'r' }]
 const CALL: Said = ['dispatch.proposed', { tool: 'Bash', input: {}, call: 'c' }]
@@ -29,6 +31,34 @@ describe('an account', () => {
   it('counts turns whose stop nobody judged, and those without a stop', () => {
     const { turns, ended } = account([OPENED, STOPPED, OPENED, CALL, OPENED, STOPPED, judged('earned'), STOPPED])
     expect({ turns, ended }).toMatchObject({ turns: 3, ended: { unanswered: 2, unfinished: 1, earned: 0 } })
+  })
+
+  it('does not count as earned what the agent worked on after', () => {
+    const earned: Said[] = [OPENED, STOPPED, judged('earned')]
+    expect(account([...earned, CALL])).toMatchObject({ turns: 1, ended: { earned: 0, unfinished: 1 } })
+    expect(account([...earned, CALL, STOPPED, judged('capped')])).toMatchObject({ turns: 1, ended: { capped: 1 } })
+    // Whoever is held back goes on by that.
+    expect(account([OPENED, STOPPED, judged('blocked'), BLOCKED, CALL])).toMatchObject({ ended: { blocked: 1 } })
+  })
+
+  it('of one turn says of it what its outcome is, whatever happened', () => {
+    const observed: Said = ['dispatch.observed', { tool: 'Bash', input: {}, call: 'o', status: 'succeeded' }]
+    const verdicts = TURN_VERDICTS.map((verdict) => judged(verdict))
+    const step = fc.constantFrom<Said>(STOPPED, CALL, observed, BLOCKED, ...verdicts)
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 10 }), (rest) => {
+        const said = [OPENED, ...rest]
+        const outcome = outcomeOf(sessionOf(entriesOf(said)))
+        const expected =
+          outcome.kind === 'judged'
+            ? outcome.judgement.verdict
+            : outcome.kind === 'unanswered'
+              ? 'unanswered'
+              : 'unfinished'
+        expect(account(said).ended[expected]).toBe(1)
+      }),
+      { numRuns: 500 },
+    )
   })
 
   it('of a subagent has one turn once it stopped, and none before', () => {

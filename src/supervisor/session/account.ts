@@ -1,14 +1,15 @@
-import type { Folds } from '../../ledger/fold.ts'
+import { type Folds, foldEntry } from '../../ledger/fold.ts'
 import type { Entry } from '../../ledger/kinds.ts'
 import { CLAIM_TYPES, type ClaimType } from '../../policy/policy.ts'
 import { TURN_VERDICTS, type TurnVerdict } from '../verdict.ts'
-import { foldInstead, objectIn, wordIn } from './body.ts'
+import { foldInstead } from './body.ts'
 import { judgementIn } from './judgement.ts'
 import type { Judgement } from './state.ts'
+import { emptyTally, TALLY_FOLDS, type Tallying } from './tally.ts'
 
 /**
- * How turns end: as the gate judged the last stop; `unanswered` where it did not; `unfinished` where there was none, because
- * the turn goes on or was broken off.
+ * How turns end: as the gate judged the last stop; `unanswered` where it did not; `unfinished` where there was none, or the agent
+ * worked on after it: the turn goes on, or was broken off.
  */
 export const ENDINGS = [...TURN_VERDICTS, 'unanswered', 'unfinished'] as const
 type Ending = TurnVerdict | 'unanswered' | 'unfinished'
@@ -30,12 +31,8 @@ export type Accounting = {
   account: Account
   /** Only turns of which something was heard then or later are counted. */
   since: string
-  host: string | null
-  cwd: string | null
-  parent: string | null
-  agent: string | null
-  /** The doctor's own, and nobody's work. */
-  isCanary: boolean
+  /** Whose it is, and how its last turn stands. */
+  tallying: Tallying
   turn: OpenTurn
 }
 
@@ -43,18 +40,11 @@ type OpenTurn = {
   /** Before a person's prompt there is a turn only if the agent stops, as subagents do. */
   isPrompted: boolean
   at: string
-  stop: 'none' | 'unanswered' | 'judged'
   last: Judgement | null
   heldBack: number
 }
 
-const newTurn = (isPrompted: boolean, at: string): OpenTurn => ({
-  isPrompted,
-  at,
-  stop: 'none',
-  last: null,
-  heldBack: 0,
-})
+const newTurn = (isPrompted: boolean, at: string): OpenTurn => ({ isPrompted, at, last: null, heldBack: 0 })
 
 const table = <Key extends string, Value>(keys: readonly Key[], value: () => Value): { [key in Key]: Value } =>
   Object.fromEntries(keys.map((key) => [key, value()])) as { [key in Key]: Value }
@@ -69,26 +59,18 @@ const emptyAccount = (): Account => ({
 export const emptyAccounting = (since: string): Accounting => ({
   account: emptyAccount(),
   since,
-  host: null,
-  cwd: null,
-  parent: null,
-  agent: null,
-  isCanary: false,
+  tallying: emptyTally(),
   turn: newTurn(false, ''),
 })
 
-export const ACCOUNT_FOLDS: Folds<Accounting> = {
-  'session.started': (state, { body }) => {
-    state.host ??= wordIn(body, 'host')
-    state.cwd ??= wordIn(body, 'cwd')
-    state.agent ??= wordIn(body, 'agent')
-    state.parent ??= wordIn(objectIn(body, 'parent') ?? {}, 'stream')
-    return state
-  },
-  'canary.judged': (state) => {
-    state.isCanary = true
-    return state
-  },
+/** The account with one more entry. A turn is counted before the next begins. */
+export function addEntry(state: Accounting, entry: Entry): Accounting {
+  foldEntry(state, entry, TURN_FOLDS)
+  foldEntry(state.tallying, entry, TALLY_FOLDS)
+  return state
+}
+
+const TURN_FOLDS: Folds<Accounting> = {
   'turn.opened': (state, { at }) => {
     settle(state)
     state.turn = newTurn(true, at)
@@ -96,42 +78,34 @@ export const ACCOUNT_FOLDS: Folds<Accounting> = {
   },
   'stop.reached': (state, { at }) => {
     state.turn.at = at
-    state.turn.stop = 'unanswered'
     return state
   },
-  'stop.judged': judge,
-  'host.event': foldInstead(() => ACCOUNT_FOLDS),
-}
-
-function judge(state: Accounting, entry: Entry): Accounting {
-  const { turn } = state
-  turn.at = entry.at
-  turn.stop = 'judged'
-  turn.last = judgementIn(entry)
-  if (turn.last.verdict === 'blocked') turn.heldBack++
-  return state
+  'stop.judged': (state, entry) => {
+    const { turn } = state
+    turn.at = entry.at
+    turn.last = judgementIn(entry)
+    if (turn.last.verdict === 'blocked') turn.heldBack++
+    return state
+  },
+  'host.event': foldInstead(() => TURN_FOLDS),
 }
 
 /** The account of a stream that was read to its end. */
 export function closed(state: Accounting): Account {
   settle(state)
-  state.turn = newTurn(false, '')
   return state.account
 }
 
 /** Counts the turn that was open so far. */
-function settle({ turn, account, since }: Accounting): void {
-  const isTurn = turn.isPrompted || turn.stop !== 'none'
+function settle({ turn, account, since, tallying }: Accounting): void {
+  const { verdict } = tallying.tally
+  const isTurn = turn.isPrompted || verdict !== null
   if (!isTurn || turn.at < since) return
   account.turns++
   account.heldBack += turn.heldBack
-  account.ended[endingOf(turn)]++
-  if (turn.last !== null) countClaims(account, turn.last)
-}
-
-const endingOf = ({ stop, last }: OpenTurn): Ending => {
-  if (stop === 'none') return 'unfinished'
-  return stop === 'judged' && last !== null ? last.verdict : 'unanswered'
+  account.ended[verdict ?? 'unfinished']++
+  // What was said before the agent worked on is not its last word.
+  if (turn.last !== null && verdict !== null) countClaims(account, turn.last)
 }
 
 function countClaims({ claims }: Account, { claims: made, findings, notes }: Judgement): void {
