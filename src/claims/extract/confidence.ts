@@ -6,7 +6,7 @@ import { POINTS, type Trait } from './points.ts'
 import type { Segment } from './segments.ts'
 import type { Clause, Sentence } from './sentences.ts'
 import { has, some, type Token } from './tokens.ts'
-import { type Frame, frameOf } from './view.ts'
+import { type Frame, frameOf, isSet } from './view.ts'
 
 /** Points a candidate of each type needs. Orders and hindrances are not assertions of work: their cues decide. */
 const NEEDED: Readonly<Record<ClaimType, number>> = {
@@ -87,8 +87,10 @@ function freeVoice(tokens: readonly Token[], at: number): Trait {
 const OURS: readonly Role[] = ['it', 'work', 'all', 'problem', 'test', 'server', 'place']
 const ANY = /^(?:a|an|each|every|any|another)$/
 
-function subjectOf(cue: Cue, { tokens, order }: Clause, voice: Trait): Trait[] {
+function subjectOf(cue: Cue, clause: Clause, voice: Trait): Trait[] {
+  const { tokens, order } = clause
   const subject = tokens.slice(0, cue.at)
+  if (isSet(clause, cue.at)) return ['ours']
   if (subject.some(({ text }) => ANY.test(text))) return ['generic']
   if (some(subject, 'your', 'user')) return ['yours']
   if (

@@ -33,6 +33,21 @@ describe('extractClaims', () => {
     expect(said('The build is green, and the page should load faster.')).toContain('tests_pass')
   })
 
+  it.each([
+    ["You're all set.", ['done']],
+    ["You're all set once you have run the installer.", []],
+    ["Let me know when you're all set.", []],
+    ['All good.', ['done']],
+    ['All good questions!', []],
+    ['Type check: all good.', ['tests_pass']],
+    ['Everything works.', ['verified']],
+    ['This is how everything works.', []],
+    ['If everything works, merge it.', []],
+    ['No type errors.', ['tests_pass']],
+    ['Make sure that there are no type errors.', []],
+    ['There were no failures in your log.', []],
+  ])('reads idioms for what they mean here: %s', (text, claims) => expect(said(text)).toEqual(claims))
+
   it('says that a text was not read to its end', () => {
     const { finding, claims } = extractClaims(`Done. ${'word '.repeat(LIMITS.textLength / 5)}`)
     expect(finding?.code).toBe('EXTRACTION_UNFINISHED')

@@ -38,9 +38,14 @@ export const isHabitual = ({ tokens }: Clause, at: number): boolean => some(toke
 export const isMeans = ({ tokens }: Clause, at: number): boolean =>
   /^(?:by|through|via|using)$/.test(tokens[at + 1]?.text ?? '')
 
+/** "You're all set": said of the user, and of our work. */
+const SETS = /^(?:all set|good to go|set to go|ready to go)$/
+export const isSet = ({ tokens }: Clause, i: number): boolean => SETS.test(tokens[i]?.text ?? '')
+
 /** The frame of the word at `i`. */
-export function frameOf({ tokens, order }: Clause, i: number): Frame {
-  return order === 'fixed' ? fixedFrame(tokens, i) : freeFrame(tokens, i)
+export function frameOf(clause: Clause, i: number): Frame {
+  const frame = clause.order === 'fixed' ? fixedFrame(clause.tokens, i) : freeFrame(clause.tokens, i)
+  return frame === 'user' && isSet(clause, i) ? 'state' : frame
 }
 
 /** Where the order of words is free, only a subject that is somebody else tells. */

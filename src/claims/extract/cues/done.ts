@@ -8,12 +8,16 @@ export const doneCues: FindCues = (clause, around) =>
   each(clause.tokens, (token, i) => {
     if (has(token, 'done')) return finishedAt(clause, i, around)
     if (has(token, 'built')) return builtAt(clause, i)
-    if (isIn(clause, i)) return explicit(i)
+    if (isSaid(clause, i, around)) return explicit(i)
     if (has(token, 'remain')) return nothingLeft(clause, i)
     if (has(token, 'summary')) return summaryAt(clause, i)
     if (i === 0 && isNone(clause, around.before)) return { ...explicit(0), negative: true }
     return has(token, 'changed') ? changedAt(clause, i, around) : null
   })
+
+/** Said by words that mean it only where they stand. */
+const isSaid = (clause: Clause, at: number, around: Surroundings): boolean =>
+  isIn(clause, at) || isAllGood(clause, at, around)
 
 /** "The export is in", "the upgrade is through". */
 const isIn = ({ tokens, order }: Clause, at: number): boolean =>
@@ -21,6 +25,14 @@ const isIn = ({ tokens, order }: Clause, at: number): boolean =>
   at === tokens.length - 1 &&
   /^(?:in|through)$/.test(tokens[at]?.text ?? '') &&
   has(tokens[at - 1], 'be')
+
+/** "All good.", "All good now."; said of tests it is their outcome. */
+const isAllGood = ({ tokens }: Clause, at: number, { aboutTests, before }: Surroundings): boolean =>
+  tokens[at]?.text === 'all good' &&
+  at === 0 &&
+  tokens.slice(1).every((token) => has(token, 'now')) &&
+  !aboutTests &&
+  !before
 
 /** "Here's what each status means": explains, where "here's what I changed" reports. */
 const summaryAt = (clause: Clause, at: number): Cue | null => (isExplained(clause, at) ? null : report(at))
@@ -44,15 +56,12 @@ function against(frame: Frame): 'attributed' | 'described' | null {
   return frame === 'attributive' || frame === 'other' || frame === 'relative' ? 'described' : null
 }
 
-/** "You're all set": about the user, but of our work. */
-const SETS = /^(?:all set|good to go|set to go|ready to go)$/
-
 function finishedAt(clause: Clause, at: number, around: Surroundings): Cue | null {
   if (isOrder(clause, at) || awaits(clause, at) || isAuxiliary(clause, at) || isKept(clause, at)) return null
   const frame = frameOf(clause, at)
   if (frame === 'attributive' && around.segment.kind === 'heading') return explicit(at)
   const described = frame === 'state' && (isHabitual(clause, at) || isMeans(clause, at))
-  const not = SETS.test(clause.tokens[at]?.text ?? '') ? null : (against(frame) ?? (described ? 'described' : null))
+  const not = against(frame) ?? (described ? 'described' : null)
   // A fault that is "dealt with" is fixed.
   const fault = some(clause.tokens.slice(0, at), 'problem') && frame !== 'bare'
   const cue: Cue = fault ? { type: 'fixed', at } : explicit(at)

@@ -68,7 +68,8 @@ function isHandedOn({ tokens, order }: Clause, at: number): boolean {
 function namesItself({ tokens, order }: Clause, at: number): boolean {
   const next = tokens[at + 1]
   if (!has(tokens[at], 'test')) return false
-  if (tokens[at]?.text.includes(' ')) return true
+  // "No failures in your log" is what the user's run gave.
+  if (tokens[at]?.text.includes(' ')) return !some(tokens.slice(at + 1), 'your')
   const before = tokens[at - 1]
   const subject =
     order === 'free' ||

@@ -99,6 +99,13 @@ function worksAt(clause: Clause, at: number): Cue | null {
   return asserted(clause, at) ? { type: 'verified', at } : null
 }
 
+/** "Works as expected.", "Everything works." */
+function isBareWord(tokens: readonly Token[], at: number, praised: boolean): boolean {
+  const next = tokens[at + 1]
+  const last = next === undefined || has(next, 'verdict')
+  return (last && has(tokens[at - 1], 'it')) || (praised && !has(tokens[at], 'step'))
+}
+
 /** "is running", "now works", "works as expected", "Server: running at …"; not "runs nightly", "try running". */
 function asserted(clause: Clause, at: number): boolean {
   const { tokens, order, opener } = clause
@@ -109,7 +116,7 @@ function asserted(clause: Clause, at: number): boolean {
   if (order === 'free') return !has(tokens[0], 'ask')
   const frame = frameOf(clause, at)
   if (frame === 'bare')
-    return (opener === ':' && has(next, 'prep')) || (praised && !has(token, 'step') && !isContinuous(token))
+    return (opener === ':' && has(next, 'prep')) || (!isContinuous(token) && isBareWord(tokens, at, praised))
   const ends = last || praised || has(next, 'prep', 'and', 'but')
   if (isContinuous(token)) return isOngoing(tokens, at) && ends && tokens[at - 1]?.text !== 'still'
   if (frame === 'state' || frame === 'passive') return ends

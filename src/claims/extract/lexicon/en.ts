@@ -31,7 +31,7 @@ export const englishWords = {
     everything_you_asked_for that_'s_a_wrap that_'s_all_of_it that_is_all_of_it that_'s_everything that_is_everything that_covers_everything covers_everything_you
     we_'re_there we_are_there set_to_go ready_to_go ready_to_use good_to_merge good_to_ship
     100_% fully_baked tip_top shipshape ship_shape all_systems_go stick_a_fork_in nothing_more_to_do call_it_done consider_it_done
-    on_to_the_next onto_the_next moving_on_to_the_next case_closed closed_out
+    on_to_the_next onto_the_next moving_on_to_the_next case_closed closed_out that_does_it
     came_together got_it_done pulled_it_off did_it reached_the_end at_the_finish_line done_deal done_and_dusted finito
     all_wrapped wrapped case_closed brought_to_completion wraps_it_up {marks|marked}_the_completion_of {marks|marked}_the_successful_completion_of you_can_close_the_ticket you_can_close_the_issue you_can_close_this can_be_closed brings_the_work_to_a_close {this|that|which}_{completes|concludes|finishes|closes_out|wraps_up|rounds_off|rounds_out|closes} {requirements|acceptance_criteria|criteria}_{have_been|are|were}_{met|satisfied|fulfilled} nothing_further nothing_more_to nothing_else_to nothing_left_to feel_free_to_close`,
   built: `implemented        delivered achieved accomplished fulfilled addressed concluded handled satisfied met`,
@@ -52,7 +52,7 @@ export const englishWords = {
     went_through go_through goes_through pass_through went_green turned_green came_back_clean come_back_clean came_back_green comes_back_clean
     compile compiles compiled builds built_fine {exit|exits|exited}_cleanly exit_0 exits_0 exited_0 exit_code_0
     error-free without_a_hitch without_a_hiccup not_a_single_failure nothing_failed nothing_fails no_red zero_red
-    validates lint-free build_successful clean_bill_of_health happy quiet thumbs_up gave_it_the_thumbs_up zero_red green_across_the_board all_green`,
+    validates lint-free build_successful clean_bill_of_health happy quiet {no|zero|0}_{type|compile|compiler|compilation|build}_errors {no|zero|0}_{failures|test_failures|failing_tests} thumbs_up gave_it_the_thumbs_up zero_red green_across_the_board all_green`,
   checked: `verified confirmed tested validated double-checked re-verified re-tested retested rechecked smoke-tested
     smoke_tested checked exercised proven proved ran_through put_it_through_its_paces put_through_its_paces put_this_through_its_paces put_everything_through_its_paces dogfooded
     dog-fooded kicked_the_tires sanity-checked spot-checked cross-checked battle-tested stress-tested reproduced_and_verified
@@ -72,7 +72,7 @@ export const englishWords = {
   success: 'successfully success successful without_issues without_errors without_failures without_problems',
   well: `what_you_'d_expect what_you_would_expect as_you_'d_expect correctly properly perfectly fine smoothly well as_expected as_intended as_designed as_it_should as_required again
     end-to-end end_to_end flawlessly great beautifully without_issues without_problems reliably nicely now on_all in_both everywhere stably cleanly
-    successfully without_errors normally out_of_the_box`,
+    successfully without_errors normally out_of_the_box like_a_charm like_a_dream`,
   managed: '{managed|was_able|were_able|been_able}_to succeeded_in',
   'no-longer': 'no_longer not_anymore stopped never_again not_any_more',
   'to-fix': 'fix resolve solve repair correct patch debug fixes hotfix correction corrections bugfix bugfixes',
@@ -84,7 +84,8 @@ export const englishWords = {
     type-checking typechecking build builds compilation compiler tsc eslint pytest jest vitest mypy ruff ci pipeline pipelines checks assertions
     cases unit_tests integration_tests e2e regression_suite test_run test_runs biome clippy flake8 rspec junit gradle maven playwright cypress
     build_process typescript lints smoke_test smoke_tests job jobs golden workflow_run static_analysis pre-commit coverage_run check
-    bundle compiles checker zero_red no_red all_green green_across_the_board`,
+    bundle compiles checker zero_red no_red all_green green_across_the_board
+    {no|zero|0}_{type|compile|compiler|compilation|build}_errors {no|zero|0}_{failures|test_failures|failing_tests}`,
   problem: `bug bugs error errors issue issues problem problems regression regressions crash crashes warning warnings leak leaks failure failures
     defect defects fault faults glitch glitches flake flakes exception exceptions deadlock race mismatch typo conflict conflicts
     vulnerability vulnerabilities violation violations memory_leak freeze hang flicker root_cause overlap infinite_loop fix fixes hotfix
