@@ -21,7 +21,7 @@ async function answer(request: Request, gone: AbortSignal): Promise<Gathered> {
   const home = openFiles(request.home, { lockWaitMs: LOCK_WAIT_MS })
   try {
     const signal = AbortSignal.any([gone, AbortSignal.timeout(request.seconds * 1000)])
-    const world = worldOf(home, request, { env: process.env, signal })
+    const world = worldOf(home, request, { env: process.env, signal, seconds: request.seconds })
     if (world.kind === 'refused') return { fingerprint: null, head: null, said: world.sentence }
     return await gather(recorderOf(home), request.stream, request.claims, world)
   } finally {

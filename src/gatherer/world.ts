@@ -1,5 +1,5 @@
 import type { Fingerprint } from '../claims/fingerprint/fingerprint.ts'
-import { takeFingerprint } from '../claims/fingerprint/stores/take.ts'
+import { takeWith } from '../claims/fingerprint/stores/take-with.ts'
 import { type Refused, refuse } from '../claims/validators/outcome.ts'
 import { outputsOf } from '../claims/validators/outputs.ts'
 import { WorkspaceUnknown, type World } from '../claims/validators/world.ts'
@@ -11,6 +11,8 @@ import type { Policy } from '../policy/policy.ts'
 import { type Checked, keepBaseline, readBaseline } from '../policy/stores/baselines.ts'
 import { rulingPolicy } from '../policy/stores/ruling.ts'
 import { pickEnvironment } from '../process/environment.ts'
+import { run } from '../process/run.ts'
+import type { PlainRun } from '../process/run-with.ts'
 import { sessionOf } from '../supervisor/session/fold.ts'
 import type { Session, Text } from '../supervisor/session/state.ts'
 import { recordedEnvironment } from '../supervisor/stores/environment.ts'
@@ -21,11 +23,13 @@ import type { RuledWorld } from '../supervisor/validate.ts'
 /** The session that validators are run for, and the folder it works in. */
 export type Place = { stream: string; workspace: string }
 
-/** The environment of whoever asks, and when to stop. */
-export type Asking = { env: NodeJS.ProcessEnv; signal: AbortSignal }
+/** The environment of whoever asks; `signal` ends what is run, and `seconds` is how long all of it may take. */
+export type Asking = { env: NodeJS.ProcessEnv; signal: AbortSignal; seconds?: number }
 
 /** The world as validators see it in a session, under the policy that rules there. */
-export function worldOf(home: Home, { stream, workspace }: Place, { env, signal }: Asking): RuledWorld | Refused {
+export function worldOf(home: Home, { stream, workspace }: Place, asking: Asking): RuledWorld | Refused {
+  const { env, signal, seconds = Number.POSITIVE_INFINITY } = asking
+  const until = performance.now() + seconds * 1000
   const { policy, source, pinned, project, approvedAt } = rulingPolicy(home, workspace, env, 'ledger')
   if (source === null) return refuse('NO_POLICY', 'No approved policy rules this project.')
   // With what still waits to be chained, as the gate sees it.
@@ -44,13 +48,23 @@ export function worldOf(home: Home, { stream, workspace }: Place, { env, signal 
       keep: (words, cwd, counts) => keepBaseline(home, checked(words, cwd), counts),
     },
     passes: passesOf(home, stream, { project, policy: source }),
-    fingerprint: () => fingerprintOf(project, home.dir, policy),
+    fingerprint: () => fingerprintOf(project, home.dir, policy, { signal, leftMs: until - performance.now() }),
     signal,
   }
 }
 
-async function fingerprintOf(root: string, home: string, policy: Policy): Promise<Fingerprint> {
-  const taken = await takeFingerprint(root, { home, outputs: outputsOf(policy) })
+/** So long a fingerprint may take where there is time for it. */
+const FINGERPRINT_MS = 60_000
+
+async function fingerprintOf(
+  root: string,
+  home: string,
+  policy: Policy,
+  { signal, leftMs }: { signal: AbortSignal; leftMs: number },
+): Promise<Fingerprint> {
+  const asked: PlainRun = (command, args, options) => run(command, args, { ...options, signal })
+  const limits = { timeoutMs: Math.max(1, Math.min(FINGERPRINT_MS, leftMs)) }
+  const taken = await takeWith(asked, root, { home, outputs: outputsOf(policy), limits })
   if (taken.kind === 'taken') return taken.fingerprint
   throw new WorkspaceUnknown(taken.finding.message)
 }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { FileText } from '../dispatch/protection/harmless.ts'
@@ -9,6 +9,7 @@ import { findHost } from '../hosts/registry.ts'
 import { actOf } from '../hosts/tools.ts'
 import { sha256 } from '../ledger/digest.ts'
 import { isObject } from '../ledger/kinds.ts'
+import { readTextIfThere } from '../ledger/stores/files/disk.ts'
 import { pathsOf, type World } from '../shell/paths.ts'
 import type { HostEvent } from '../supervisor/event.ts'
 import type { Guard, SettingsFile } from '../supervisor/guard.ts'
@@ -169,7 +170,7 @@ function fileText(path: string): FileText {
   try {
     const stat = statSync(path, { throwIfNoEntry: false })
     if (stat === undefined) return { text: null }
-    return stat.isFile() && stat.size <= MAX_SETTINGS_BYTES ? { text: readFileSync(path, 'utf8') } : null
+    return stat.isFile() && stat.size <= MAX_SETTINGS_BYTES ? { text: readTextIfThere(path) } : null
   } catch {
     return null
   }
@@ -179,7 +180,8 @@ function settingsFile(path: string): SettingsFile[] {
   try {
     const stat = statSync(path)
     if (!stat.isFile() || stat.size > MAX_SETTINGS_BYTES) return []
-    const text = readFileSync(path, 'utf8')
+    const text = readTextIfThere(path)
+    if (text === null) return []
     return [{ path, sha256: sha256(text), ...hooksIn(text) }]
   } catch {
     return []

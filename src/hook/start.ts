@@ -1,5 +1,14 @@
 #!/usr/bin/env node
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { Script } from 'node:vm'
 
 /**
@@ -87,13 +96,14 @@ function readKept(path: string, source: Buffer): Kept | null {
  * cannot be kept, the next start compiles again.
  */
 function keep(path: string, source: Buffer, compiled: Buffer, pauseMs: number): void {
-  const temp = `${path}.${process.pid}`
+  // Of one name, so that none is left behind: what two write there at once is damaged, and is seen to be.
+  const temp = `${path}.new`
   const isFirst = !existsSync(path)
   const head = `${Date.now() + pauseMs} ${pauseMs}\n`
   try {
     const fd = openSync(temp, 'w', 0o600)
     try {
-      writeSync(fd, isFirst ? Buffer.alloc(0) : Buffer.concat([Buffer.from(head), source, compiled, compiled]))
+      writeFileSync(fd, isFirst ? Buffer.alloc(0) : Buffer.concat([Buffer.from(head), source, compiled, compiled]))
       fsyncSync(fd)
     } finally {
       closeSync(fd)

@@ -55,7 +55,10 @@ export const policyShape = strict({
     .enum(['run', 'off'])
     .describe('whether the gate runs bound validators itself when the agent stops')
     .default('run'),
-  on_stop_seconds: seconds.max(600).describe('how long it may take for that').default(120),
+  on_stop_seconds: seconds
+    .max(600)
+    .describe('how long it may take for that; hosts wait no longer than 170')
+    .default(120),
   accept_reported: z
     .boolean()
     .describe('whether what a host reported counts like what the harness ran itself')

@@ -1,4 +1,15 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, watch, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  watch,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as soon } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -95,6 +106,29 @@ describe('what is the gate’s own fault', () => {
     expect(all[0]?.findings).toEqual(['done WORKSPACE_UNKNOWN', 'tests_pass WORKSPACE_UNKNOWN'])
     expect(all[1]).toMatchObject({ verdict: 'unsupervised' })
     expect(all[1]?.systemMessage).toContain('UNSUPERVISED: done WORKSPACE_UNKNOWN')
+  })
+
+  it('is told as such where git does not answer in the time there is', async () => {
+    const on = await gate({ policy: `${POLICY}on_stop_seconds: 2\n` })
+    execFileSync('mkfifo', [join(on.root, 'never')])
+    appendFileSync(join(on.project, '.git/config'), `[include]\n\tpath = ${join(on.root, 'never')}\n`)
+    expect(await on.stop(DONE)).toMatchObject({
+      decision: 'block',
+      findings: ['done WORKSPACE_UNKNOWN', 'tests_pass WORKSPACE_UNKNOWN'],
+    })
+  })
+
+  it('is told as such, too, where a file of the workspace has no end', async () => {
+    const on = await gate()
+    await on.edit(PASSING)
+    symlinkSync('/proc/self/pagemap', join(on.project, '.claude/settings.json'))
+    expect(await on.stop(DONE)).toMatchObject({
+      decision: 'block',
+      notes: [],
+      findings: ['done WORKSPACE_UNKNOWN', 'tests_pass WORKSPACE_UNKNOWN'],
+    })
+    rmSync(join(on.project, '.claude/settings.json'))
+    expect(await on.stop(DONE)).toMatchObject({ verdict: 'earned' })
   })
 
   it('never adds to a budget that is spent', async () => {

@@ -6,11 +6,13 @@ export type Head = { kind: 'branch'; ref: string } | { kind: 'commit'; commit: s
 const BRANCH = /^ref: (refs\/[\w./+@-]+)\n$/
 const COMMIT = /^([0-9a-f]{40}|[0-9a-f]{64})\n$/
 
+const NO_NAME = /\/[./]|\.\.|\/$|\.lock$/
+
 /** What the file `HEAD` says; null where it says it in another way. */
 export function parseHead(text: string): Head | null {
   const [, ref] = BRANCH.exec(text) ?? []
   // Where refs are kept in tables, git writes a name that no branch can have.
-  if (ref !== undefined) return /(?:^|\/)\.|\/$/.test(ref) ? null : { kind: 'branch', ref }
+  if (ref !== undefined) return NO_NAME.test(ref) ? null : { kind: 'branch', ref }
   const commit = parseCommit(text)
   return commit === null ? null : { kind: 'commit', commit }
 }
@@ -18,8 +20,10 @@ export function parseHead(text: string): Head | null {
 /** What the file of a ref says, unless that is another ref. */
 export const parseCommit = (text: string): string | null => COMMIT.exec(text)?.[1] ?? null
 
-/** What `packed-refs` says about a ref; null where it does not know it. */
-export function findPacked(text: string, ref: string): string | null {
-  const end = text.indexOf(` ${ref}\n`)
-  return end < 0 ? null : parseCommit(`${text.slice(text.lastIndexOf('\n', end - 1) + 1, end)}\n`)
+/** What `packed-refs` says about a ref, null for nothing; null instead where it says it twice, or in another way. */
+export function findPacked(text: string, ref: string): { commit: string | null } | null {
+  const [before = '', behind, ...more] = text.split(` ${ref}\n`)
+  if (behind === undefined) return { commit: null }
+  const commit = parseCommit(`${before.slice(before.lastIndexOf('\n') + 1)}\n`)
+  return commit === null || more.length > 0 ? null : { commit }
 }

@@ -1,7 +1,7 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, realpathSync } from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, openSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sha256 } from '../../ledger/digest.ts'
-import { explainDisk, isAbsence } from '../../ledger/stores/files/disk.ts'
+import { explainDisk, isAbsence, readAt } from '../../ledger/stores/files/disk.ts'
 import { CONTRACT_FILE, MAX_POLICY_BYTES, POLICY_FILE, SIGNATURE_FILE } from '../project.ts'
 import { type Source, sourceBytes } from '../source.ts'
 
@@ -73,7 +73,7 @@ function readOpen(fd: number): ReadPlain {
   const stat = fstatSync(fd)
   if (!stat.isFile()) return unusable('it is no plain file')
   if (stat.size > MAX_POLICY_BYTES) return unusable(`it is larger than ${MAX_POLICY_BYTES >> 10} KB`)
-  return { kind: 'read', bytes: readFileSync(fd) }
+  return { kind: 'read', bytes: readAt(fd, 0, stat.size) }
 }
 
 const unusable = (why: string): ReadPlain => ({ kind: 'unusable', why })

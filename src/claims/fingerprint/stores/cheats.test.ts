@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   linkSync,
@@ -292,6 +293,16 @@ const HIDING: [string, (space: Workspace) => void, string[]][] = [
     },
     ['added .git/core.excludesFile'],
   ],
+  [
+    'a rule from a file whose name is no text',
+    (space) => {
+      const file = Buffer.concat([Buffer.from(join(tempDir(), 'rules')), Buffer.from([0xff])])
+      writeFileSync(file, 'evil.ts\n')
+      const setting = Buffer.concat([Buffer.from('[core]\n\texcludesFile = '), file, Buffer.from('\n')])
+      appendFileSync(space.path('.git/config'), setting)
+    },
+    ['added .git/core.excludesFile'],
+  ],
 ]
 
 describe('a file that is hidden by', () => {
@@ -432,6 +443,21 @@ describe('the environment', () => {
     expect(await space.take()).toEqual(before)
   })
 
+  it.each(['', '.', 'the workspace'])('brings in none where nothing else is searched: "%s"', async (searched) => {
+    const space = repository()
+    space.write('git', '#!/bin/sh\ntouch "$0.ran"\n')
+    chmodSync(space.path('git'), 0o755)
+    const path = process.env['PATH']
+    onTestFinished(() => {
+      process.env['PATH'] = path
+    })
+    process.env['PATH'] = searched === 'the workspace' ? space.dir : searched
+    const finding = await space.unfinished()
+    process.env['PATH'] = path
+    expect(finding).toMatchObject({ why: 'git' })
+    expect(existsSync(space.path('git.ran'))).toBe(false)
+  })
+
   it('has no say by settings in it', async () => {
     const space = repository()
     const before = await space.take()
@@ -445,13 +471,14 @@ describe('the environment', () => {
 })
 
 describe('what is no file', () => {
-  it('is never opened, and is not the file it replaced', async () => {
+  it('is never opened, and leaves nothing to say where git tracks it: it may give one thing to one, and another to the next', async () => {
     const space = repository()
-    const replace = () => {
-      unlinkSync(space.path('src/a.ts'))
-      execFileSync('mkfifo', [space.path('src/a.ts')])
-    }
-    expect(await changing(space, replace)).toEqual(['removed src/a.ts'])
+    unlinkSync(space.path('src/a.ts'))
+    execFileSync('mkfifo', [space.path('src/a.ts')])
+    expect(await space.unfinished()).toMatchObject({ why: 'unreadable', path: 'src/a.ts' })
+  })
+
+  it('does not count where nobody tracks it', async () => {
     const plain = folder(FILES)
     execFileSync('mkfifo', [plain.path('pipe')])
     expect(await plain.take()).toMatchObject({ files: 4 })

@@ -22,10 +22,14 @@ const SETTINGS = [
 
 /** No variable of git's that we did not set, and no git from the workspace; nothing is fetched, asked or written. */
 function environment(workspace: string): NodeJS.ProcessEnv {
+  const path = pathOutside(workspace)
+  // Systems take an empty search path for the folder they are in.
+  if (path === '')
+    throw new UnfinishedError('git', 'git cannot be found: no folder outside the workspace is searched for it.')
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))
   return {
     ...Object.fromEntries(kept),
-    PATH: pathOutside(workspace),
+    PATH: path,
     GIT_ALLOW_PROTOCOL: 'none',
     GIT_NO_LAZY_FETCH: '1',
     GIT_NO_REPLACE_OBJECTS: '1',
@@ -82,11 +86,11 @@ export async function headOf(repository: Repository, budget: Budget): Promise<st
   return exit === 0 ? stdout.toString('latin1').trim() : null
 }
 
-/** A file of the repository's own, wherever this worktree keeps it. */
+/** A file of the repository's own, wherever this worktree keeps it; as a name, seen from its folder. */
 export async function ownFile(repository: Repository, file: string, budget: Budget): Promise<string | null> {
   if (isPlainRepository(repository.top)) return `.git/${file}`
   const { exit, stdout } = await ask(repository, repository.top, ['rev-parse', '--git-path', file], budget)
-  return exit === 0 ? stdout.toString('utf8').replace(/\n$/, '') : null
+  return exit === 0 ? stdout.toString('latin1').replace(/\n$/, '') : null
 }
 
 /** Whether `.git` holds everything itself, as it does but for worktrees and submodules. */
@@ -94,9 +98,13 @@ const isPlainRepository = (top: string): boolean =>
   lstatSync(`${top}/.git`, { throwIfNoEntry: false })?.isDirectory() === true &&
   lstatSync(`${top}/.git/commondir`, { throwIfNoEntry: false }) === undefined
 
-/** A setting that names a file, or null where nobody set it. */
+/** How `git config` ends where there is no such setting. */
+const NOT_SET = 1
+
+/** A setting that names a file, as a name, or null where nobody set it. */
 export async function fileSetting(repository: Repository, name: string, budget: Budget): Promise<string | null> {
   const args = ['config', '--null', '--type=path', '--get', name]
   const { exit, stdout } = await ask(repository, repository.top, args, budget)
-  return exit === 0 ? stdout.toString('utf8').replace(/\0$/, '') : null
+  if (exit !== 0 && exit !== NOT_SET) throw new UnfinishedError('git', `git does not tell ${name}.`)
+  return exit === 0 ? stdout.toString('latin1').replace(/\0$/, '') : null
 }

@@ -64,6 +64,35 @@ describe('the commit that is checked out', () => {
     ],
     ['refs in tables', (space) => writeFileSync(space.path('.git/HEAD'), 'ref: refs/heads/.invalid\n')],
     ['a way out of the repository', (space) => writeFileSync(space.path('.git/HEAD'), 'ref: refs/../../elsewhere\n')],
+    [
+      'a branch that is packed twice',
+      (space) => {
+        space.git('pack-refs', '--all')
+        const packed = readFileSync(space.path('.git/packed-refs'), 'latin1')
+        const again = packed.slice(packed.indexOf('\n') + 1).replace(/^[0-9a-f]{40}/m, 'a'.repeat(40))
+        writeFileSync(space.path('.git/packed-refs'), packed + again)
+      },
+    ],
+    [
+      'a packed branch in another form',
+      (space) => {
+        space.git('pack-refs', '--all')
+        const packed = readFileSync(space.path('.git/packed-refs'), 'latin1')
+        writeFileSync(space.path('.git/packed-refs'), packed.replace(/^([0-9a-f]{40}) /m, '$1  '))
+      },
+    ],
+    [
+      "a file of the system's own, without an end",
+      (space) => {
+        rmSync(space.path('.git/refs/heads'), { recursive: true })
+        symlinkSync('/proc/self', space.path('.git/refs/heads'))
+        writeFileSync(space.path('.git/HEAD'), 'ref: refs/heads/pagemap\n')
+      },
+    ],
+    ...['a..b', 'x.lock', 'a//b', '.a'].map((name): [string, (space: Workspace) => void] => [
+      `a name that no branch has, ${name}`,
+      (space) => writeFileSync(space.path('.git/HEAD'), `ref: refs/heads/${name}\n`),
+    ]),
     ['a short name', (space) => writeFileSync(space.path('.git/HEAD'), 'ref: main\n')],
     ['nothing', (space) => rmSync(space.path('.git/HEAD'))],
     [

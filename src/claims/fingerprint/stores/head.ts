@@ -1,4 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync } from 'node:fs'
+import { readAt } from '../../../ledger/stores/files/disk.ts'
 import { findPacked, parseCommit, parseHead } from '../head.ts'
 
 /** The commit that a repository's files name, null before the first; null instead where they are not the usual ones. */
@@ -8,7 +9,7 @@ export function readHead(dir: string): { commit: string | null } | null {
     if (head === null) return null
     if (head.kind === 'commit') return { commit: head.commit }
     const loose = readPlain(`${dir}/${head.ref}`)
-    if (loose === null) return { commit: findPacked(readPlain(`${dir}/packed-refs`) ?? '', head.ref) }
+    if (loose === null) return findPacked(readPlain(`${dir}/packed-refs`) ?? '', head.ref)
     const commit = parseCommit(loose)
     return commit === null ? null : { commit }
   } catch {
@@ -26,7 +27,8 @@ function readPlain(path: string): string | null {
   try {
     const stat = fstatSync(fd)
     if (!stat.isFile() || stat.size > MAX_BYTES) throw new TypeError(`${path} is not what git writes.`)
-    return readFileSync(fd, 'latin1')
+    // Files of the system's own have no size and no end.
+    return readAt(fd, 0, stat.size).toString('latin1')
   } finally {
     closeSync(fd)
   }

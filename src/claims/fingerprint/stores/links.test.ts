@@ -1,7 +1,19 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { tempDir } from '../../../../test/helpers/temp.ts'
 import { changing, FILES, folder, repository, type Workspace } from '../../../../test/helpers/workspace.ts'
 
@@ -14,6 +26,22 @@ function linked(files: { [name: string]: string } = { one: '1\n' }): Workspace &
   }
   symlinkSync(outside, space.path('link'))
   return { ...space, outside }
+}
+
+/** A folder whose own path is too long for the system; the one given back leads there by links. */
+function deepFolder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'bailiff-test-'))
+  // Node cannot: its names would be as long.
+  onTestFinished(() => void execFileSync('rm', ['-rf', dir]))
+  let at = dir
+  for (let i = 0; i < 3; i++) {
+    const deep = join(at, ...Array.from({ length: 8 }, () => 'x'.repeat(200)))
+    mkdirSync(deep, { recursive: true })
+    const link = join(dir, `link${i}`)
+    symlinkSync(deep, link)
+    at = link
+  }
+  return at
 }
 
 describe('a fingerprint of links', () => {
@@ -43,6 +71,29 @@ describe('a fingerprint of links', () => {
       'removed src/a.ts',
       'removed src/b.ts',
     ])
+  })
+
+  it('says nothing of one that leads to a file without a name: nobody could tell when it is another', async () => {
+    const space = repository()
+    space.write('../open', 'a\n')
+    const fd = openSync(space.path('../open'), 'r+')
+    onTestFinished(() => closeSync(fd))
+    symlinkSync(`/proc/${process.pid}/fd/${fd}`, space.path('link'))
+    const named = await space.take()
+    unlinkSync(space.path('../open'))
+    expect(await space.unfinished()).toMatchObject({ why: 'unreadable', path: space.path('link') })
+    // The system calls it so, and another file may be called so as well.
+    space.write('../open (deleted)', 'a\n')
+    expect(await space.unfinished()).toMatchObject({ why: 'changing' })
+    expect(named.files).toBe(5)
+  })
+
+  it('says nothing of one that leads further than a path can be long', async () => {
+    const space = repository()
+    const far = deepFolder()
+    writeFileSync(join(far, 'file'), 'a\n')
+    symlinkSync(join(far, 'file'), space.path('link'))
+    expect(await space.unfinished()).toMatchObject({ why: 'unreadable', path: space.path('link') })
   })
 
   it('has names of any bytes behind them', async () => {

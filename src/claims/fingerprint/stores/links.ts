@@ -1,9 +1,10 @@
-import { accessSync, constants, realpathSync } from 'node:fs'
+import { accessSync, constants, realpathSync, type Stats, statSync } from 'node:fs'
 import { pathOf, textOf } from '../names.ts'
 import { RULE_FILE } from '../rule-files.ts'
 import type { FileStat } from '../stat-cache.ts'
 import { UnfinishedError } from '../unfinished.ts'
 import { isFolder, kindOf, statOf } from './content.ts'
+import { steadily } from './steadily.ts'
 
 /** What a link leads to, as far as that counts. `path` has no links in it. */
 export type Target =
@@ -30,9 +31,8 @@ export class Links {
   }
 
   at(link: string): Target {
-    const path = realPathOf(link)
-    const stat = path === null || isWithin(path, this.#home) ? null : statOf(path)
-    if (path === null || stat === null) return { kind: 'none' }
+    const { path, stat } = steadily(link, () => lookBehind(link))
+    if (path === null || stat === null || isWithin(path, this.#home)) return { kind: 'none' }
     if (isFolder(stat))
       return this.#holdsListed(path) || !isUsable(path, stat) ? { kind: 'none' } : { kind: 'folder', path }
     const mode = kindOf(stat)
@@ -51,6 +51,30 @@ export class Links {
 }
 
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
+
+type Behind = { path: string; stat: FileStat | null } | { path: null; stat: null }
+
+/** The path of what a link leads to, and what is there; null where those are not the same, so that it has to be looked at again. */
+function lookBehind(link: string): { seen: Behind } | null {
+  const path = realPathOf(link)
+  const [named, reached] = [path === null ? null : statOf(path), statBehind(link)]
+  if (reached === null || !(reached.isFile() || reached.isDirectory()))
+    return { seen: path === null ? { path, stat: null } : { path, stat: named } }
+  if (path === null)
+    throw new UnfinishedError('unreadable', `${textOf(link)} leads to what has no name here.`, textOf(link))
+  return named !== null && named.dev === reached.dev && named.ino === reached.ino
+    ? { seen: { path, stat: named } }
+    : null
+}
+
+/** What programs reach by a link, whatever it is called: one that was removed and is still open has no name. */
+function statBehind(link: string): Stats | null {
+  try {
+    return statSync(pathOf(link), { throwIfNoEntry: false }) ?? null
+  } catch {
+    return null
+  }
+}
 
 /** Null where a link leads nowhere, round in a circle, or to where nobody here may go. */
 function realPathOf(link: string): string | null {

@@ -7,7 +7,7 @@ import { PASSED_OVER } from '../passed-over.ts'
 import type { ListedBy, Row } from '../table.ts'
 import { UnfinishedError } from '../unfinished.ts'
 import type { Budget } from './budget.ts'
-import { statOf } from './content.ts'
+import { kindOf, statOf } from './content.ts'
 import { Folders } from './folders.ts'
 import { headOf, listNames } from './git.ts'
 import { rulesOf } from './rules.ts'
@@ -75,19 +75,25 @@ class Lister {
     return { head, index: listed.index }
   }
 
-  /** Every file below a folder, whatever it is, but for the folders that are passed over. */
-  async walk(folder: string): Promise<void> {
+  /** Every file and link below a folder, but for the folders that are passed over. */
+  async walk(folder: string, passedOver: ReadonlySet<string> = PASSED_OVER): Promise<void> {
     const open = [folder]
     for (let dir = open.pop(); dir !== undefined; dir = open.pop()) {
       this.#budget.remainingMs()
       for (const name of namesIn(this.#path(dir))) {
         const path = below(dir, name)
-        if (!this.#folders.isReal(path)) this.#add(path)
-        else if (PASSED_OVER.has(name)) this.found.passedOver.push(textOf(path))
+        if (!this.#folders.isReal(path)) this.#addIfFile(path)
+        else if (passedOver.has(name)) this.found.passedOver.push(textOf(path))
         else if (this.#isRepository(path)) await this.#addNested(path)
         else open.push(path)
       }
     }
+  }
+
+  /** Who walks sees pipes and sockets as well; git names none that it does not track. */
+  #addIfFile(name: string): void {
+    const stat = statOf(this.#path(name))
+    if (stat !== null && kindOf(stat) !== null) this.#add(name)
   }
 
   #add(name: string): void {
@@ -97,10 +103,10 @@ class Lister {
 
   #addNested = (folder: string): Promise<unknown> => this.addRepository(folder, textOf(this.#path(folder)))
 
-  /** A submodule stands at a commit and has files; one without a repository is a folder like any other. */
+  /** A submodule stands at a commit and has files; one without a repository is a folder like any other, and hides nothing. */
   async #addSubmodule(folder: string): Promise<void> {
     if (!this.#folders.isReal(folder)) return
-    if (!this.#isRepository(folder)) return this.walk(folder)
+    if (!this.#isRepository(folder)) return this.walk(folder, ONLY_GIT)
     const { head } = await this.addRepository(folder, textOf(this.#path(folder)))
     this.found.rows.push({ name: folder, kind: 'commit', hash: head ?? '0'.repeat(40) })
   }
@@ -109,6 +115,9 @@ class Lister {
 
   #path = (name: string): string => (name === '' ? this.#root : `${this.#root}/${name}`)
 }
+
+/** No rule ignores what is below: whoever is named like a folder of tools counts all the same. */
+const ONLY_GIT: ReadonlySet<string> = new Set(['.git'])
 
 const hasRepository = (path: string): boolean => statOf(`${path}/.git`) !== null
 

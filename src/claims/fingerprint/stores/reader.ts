@@ -3,9 +3,10 @@ import { folderOf, textOf } from '../names.ts'
 import { PASSED_OVER } from '../passed-over.ts'
 import { type FileStat, isSettled, type StatCache } from '../stat-cache.ts'
 import type { Row, RowKind } from '../table.ts'
+import { UnfinishedError } from '../unfinished.ts'
 import { listBehind } from './behind.ts'
 import type { Budget } from './budget.ts'
-import { hashFile, hashLink, kindOf, statOf } from './content.ts'
+import { hashFile, hashLink, isFolder, kindOf, statOf } from './content.ts'
 import { Folders } from './folders.ts'
 import type { Links } from './links.ts'
 import { steadily } from './steadily.ts'
@@ -86,7 +87,10 @@ export class Reader {
   #look(name: string, path: string): { seen: Row | null } | null {
     const stat = statOf(path)
     const kind = stat === null ? null : kindOf(stat)
-    if (stat === null || kind === null) return { seen: null }
+    if (stat === null || (kind === null && isFolder(stat))) return { seen: null }
+    // What it gives to one who reads, nobody else can tell.
+    if (kind === null)
+      throw new UnfinishedError('unreadable', `${textOf(name)} is a pipe, a socket or a device.`, textOf(name))
     const own = this.#hash(name, path, kind, stat)
     const hash = own !== null && kind === 'link' ? this.#withTarget(name, path, own) : own
     return hash === null ? null : { seen: { name, kind, hash } }

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { join, relative, resolve, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { nameOf } from '../names.ts'
 import type { Row } from '../table.ts'
 import type { Budget } from './budget.ts'
@@ -17,11 +17,12 @@ export async function rulesOf(repository: Repository, folder: string, budget: Bu
   ])
   const places = [
     { name: '.git/info/exclude', file: own },
-    { name: '.git/core.excludesFile', file: person ?? personsFile() },
+    { name: '.git/core.excludesFile', file: person ?? nameOf(personsFile()) },
     ...above(repository.top, folder),
   ]
   return places.flatMap(({ name, file }) => {
-    const hash = file === null ? null : hashBehind(nameOf(resolve(repository.top, file)), budget)
+    const hash =
+      file === null ? null : hashBehind(file.startsWith('/') ? file : `${nameOf(repository.top)}/${file}`, budget)
     return hash === null ? [] : [{ name, kind: 'rules' as const, hash }]
   })
 }
@@ -35,6 +36,6 @@ function above(top: string, folder: string): { name: string; file: string }[] {
     .filter((part) => part !== '').length
   return Array.from({ length: depth }, (_, i) => `${'../'.repeat(i + 1)}.gitignore`).map((name) => ({
     name: nameOf(name),
-    file: join(folder, name),
+    file: nameOf(join(folder, name)),
   }))
 }

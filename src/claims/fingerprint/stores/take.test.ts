@@ -184,6 +184,14 @@ describe('a fingerprint of repositories in a repository', () => {
     expect(await clone.take()).toMatchObject({ files: 5 })
   })
 
+  it('sees every file of a submodule without a repository, whatever its folders are called', async () => {
+    const space = repository()
+    space.write('lib/venv/add.js', 'a\n')
+    space.git('update-index', '--add', '--cacheinfo', `160000,${space.git('rev-parse', 'HEAD').trim()},lib`)
+    const change = () => space.write('lib/venv/add.js', 'b\n')
+    expect(await changing(space, change)).toEqual(['changed lib/venv/add.js'])
+  })
+
   it('sees the files of a repository that is no submodule', async () => {
     const space = repository()
     space.write('nested/x', 'x\n')

@@ -1,4 +1,5 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs'
+import { readAt } from '../../../ledger/stores/files/disk.ts'
 import type { Report } from '../attempt.ts'
 
 /** No runner writes more. */
@@ -24,7 +25,7 @@ function readPlain(path: string): Report {
     try {
       const stat = fstatSync(fd)
       if (!stat.isFile() || stat.size > MAX_REPORT_BYTES) return { kind: 'unreadable' }
-      return { kind: 'written', bytes: readFileSync(fd) }
+      return { kind: 'written', bytes: readAt(fd, 0, stat.size) }
     } finally {
       closeSync(fd)
     }

@@ -3,6 +3,7 @@ import {
   closeSync,
   constants,
   fdatasyncSync,
+  fstatSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -62,10 +63,16 @@ export function fileSize(path: string): number | null {
 export const isAbsence = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-export const readIfThere = (path: string): Buffer | null => readWhole(path, (fd) => readFileSync(fd))
+export const readIfThere = (path: string): Buffer | null =>
+  readWhole(path, (fd) => (isSized(fd) ? readFileSync(fd) : readAt(fd, 0, UNSIZED_BYTES)))
 
 /** As text. Node reads a small file that way at half the cost. */
-export const readTextIfThere = (path: string): string | null => readWhole(path, (fd) => readFileSync(fd, 'utf8'))
+export const readTextIfThere = (path: string): string | null =>
+  readWhole(path, (fd) => (isSized(fd) ? readFileSync(fd, 'utf8') : readAt(fd, 0, UNSIZED_BYTES).toString('utf8')))
+
+/** Files of the system's own have no size, and some no end: of those only a beginning is read. */
+const UNSIZED_BYTES = 64 << 10
+const isSized = (fd: number): boolean => fstatSync(fd).size > 0
 
 /** Does not wait: where somebody put a pipe in place of a file, opening it would take for ever. */
 function readWhole<T>(path: string, read: (fd: number) => T): T | null {
