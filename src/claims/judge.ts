@@ -83,15 +83,8 @@ function judgeGroup([claim]: Group, policy: Policy, evidence: Evidence, { findin
     const support = supportFor(claim.type, policy, evidence)
     if (support.kind === 'supported') note('EARNED', support.seqs)
     else
-      findings.push({
-        code: support.code,
-        subject: claim.type,
-        mode,
-        quote: claim.quote,
-        validator: support.validator,
-        detail: support.detail,
-        seqs: support.seqs,
-      })
+      for (const { code, validator, detail, seqs } of [support, ...support.more])
+        findings.push({ code, subject: claim.type, mode, quote: claim.quote, validator, detail, seqs })
   }
 }
 

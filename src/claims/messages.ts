@@ -19,6 +19,9 @@ export const FINDING_MESSAGES: { [code in Finding['code']]: string } = {
   NOTHING_READ: 'No word of the message could be read.',
 }
 
+/** Whether a code says something of a validator. */
+export const isOfValidator = (code: Finding['code']): boolean => FINDING_MESSAGES[code].includes('%')
+
 const MAX_QUOTE = 160
 const MAX_DETAIL = 300
 

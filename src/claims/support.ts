@@ -5,7 +5,11 @@ import { isNarrowed } from './validators/narrowed.ts'
 
 /** Whether evidence supports a claim, and if not, what is in the way. */
 export type Support = { kind: 'supported'; seqs: number[] } | Unsupported
-type Unsupported = { kind: 'unsupported'; code: Gap; validator: string | null; detail: string; seqs: number[] }
+type Unsupported = { kind: 'unsupported' } & Lack
+type Lack = { code: Gap; validator: string | null; detail: string; seqs: number[] }
+
+/** The same of a claim as a whole; `more` is what is in the way besides. */
+export type ClaimSupport = Exclude<Support, Unsupported> | (Unsupported & { more: Lack[] })
 
 /** Why a claim is not supported. These names are stable. */
 export type Gap =
@@ -20,14 +24,17 @@ export type Gap =
   | 'VALIDATION_UNFINISHED'
 
 /** Only the claim's own validators count: what proves one thing says nothing of another. */
-export function supportFor(claim: ClaimType, policy: Policy, evidence: Evidence): Support {
+export function supportFor(claim: ClaimType, policy: Policy, evidence: Evidence): ClaimSupport {
   const binding = bindingOf(claim, policy, evidence.scope)
-  if (binding === null) return { kind: 'unsupported', code: 'NO_VALIDATOR', validator: null, detail: '', seqs: [] }
+  if (binding === null)
+    return { kind: 'unsupported', code: 'NO_VALIDATOR', validator: null, detail: '', seqs: [], more: [] }
   const all = binding.demands.map((demand) => supportOf(claim, demand, policy, evidence))
   const gaps = all.filter((one) => one.kind === 'unsupported')
   const isSupported = binding.match === 'all' ? gaps.length === 0 : gaps.length < all.length
-  const [gap] = gaps
-  if (!isSupported && gap !== undefined) return gap
+  const [gap, ...more] = gaps
+  // Where one is enough, or nothing could be looked at, one line says it.
+  const isOne = binding.match === 'any' || gap?.code === 'WORKSPACE_UNKNOWN'
+  if (!isSupported && gap !== undefined) return { ...gap, more: isOne ? [] : more }
   return { kind: 'supported', seqs: all.flatMap((one) => (one.kind === 'supported' ? one.seqs : [])) }
 }
 

@@ -1,6 +1,6 @@
 import { POLICY_FILE } from '../policy/project.ts'
 import { readSource } from '../policy/stores/source.ts'
-import { isUsable, namesCheck, renderDraft, type Trial } from '../project/draft.ts'
+import { failingTests, isUsable, namesCheck, renderDraft, type Trial } from '../project/draft.ts'
 import type { Project } from '../project/look.ts'
 import type { Args, Io } from './command.ts'
 import { requireRoom } from './policy-file.ts'
@@ -72,7 +72,13 @@ export function renderFirst(root: string, policy: FirstPolicy): string {
       ? [`a policy from those of these that pass when they are run once: ${untried.join(', ')}`]
       : policy.text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   const why = policy.isPlanned && untried.length > 0 ? null : whyWarn(policy)
-  const note = why === null ? '' : `    It only warns: ${why}. ${toBlock(policy.trials)}\n`
+  const failing = sayFailing(policy)
+  const note =
+    why === null
+      ? failing === null
+        ? ''
+        : `    ${failing}\n`
+      : `    It only warns: ${why}. ${toBlock(policy.trials)}\n`
   return `  ${root}/${POLICY_FILE} (a new file)\n${lines.map((line) => `    + ${line}\n`).join('')}${note}`
 }
 
@@ -90,6 +96,13 @@ function whyWarn({ mode, trials }: Extract<FirstPolicy, { kind: 'new' }>): strin
   return 'no check that can be used passed just now, and one that fails already would hold back every turn'
 }
 
+/** Tests that fail already are no proof yet: what they should prove is said to be open. */
+function sayFailing({ mode, trials }: Extract<FirstPolicy, { kind: 'new' }>): string | null {
+  const failing = failingTests(trials).map(({ check }) => nameOf(check))
+  if (mode === 'warn' || failing.length === 0) return null
+  return `"tests pass" and "fixed" are ONLY WARNED ABOUT, because ${failing.join(' and ')} failed. Once it passes: take "modes" out of ${POLICY_FILE}, and run bailiff policy approve.`
+}
+
 /** What is checked, in one line. */
 export function sayChecks(policy: FirstPolicy): string {
   if (policy.kind === 'there') return `as ${POLICY_FILE} says`
@@ -100,8 +113,11 @@ export function sayChecks(policy: FirstPolicy): string {
 /** What becomes of what the agent says, in one line. */
 export function sayClaims(policy: FirstPolicy): string {
   if (policy.kind === 'there') return 'held against that policy when the agent stops: bailiff policy show'
-  if (policy.mode === 'block')
-    return `${bound(policy.text).join(', ')}: have to be earned; the checks run when the agent stops`
+  if (policy.mode === 'block') {
+    const failing = sayFailing(policy)
+    const earned = `${blocked(policy.text).join(', ')}: have to be earned; the checks run when the agent stops`
+    return failing === null ? earned : `${earned}. ${failing}`
+  }
   const why = whyWarn(policy)
   return `only warned about, nobody is held back: ${why ?? 'as you said'}; you are told what the checks do not bear out`
 }
@@ -112,8 +128,8 @@ export function sayToAgent(policy: FirstPolicy): string {
   return policy.kind === 'new' && policy.mode === 'warn' ? denied : `what it has not earned, when it stops; ${denied}`
 }
 
-/** The claims that a drafted policy binds. */
-const bound = (text: string): string[] =>
+/** The claims that a drafted policy binds, and holds back. */
+const blocked = (text: string): string[] =>
   ['done', 'fixed', 'tests_pass', 'shipped']
-    .filter((claim) => text.includes(`\n  ${claim}: `))
+    .filter((claim) => text.includes(`\n  ${claim}: `) && !text.includes(` ${claim}: warn`))
     .map((claim) => `"${claim.replace('_', ' ')}"`)

@@ -173,6 +173,21 @@ describe('the policy of init', () => {
     }
   })
 
+  it('is held to tests that fail by now as far as they go, and says so twice', async () => {
+    const { run, file } = project(
+      { test: 'node --test', lint: PASS },
+      { 'a.test.mjs': "import { it } from 'node:test'\nit('adds', () => { throw new Error('no') })\n" },
+    )
+    const { out, err } = await run('init --yes --host claude-code')
+    expect(err).toContain('    failed: adds\n')
+    const text = readFileSync(file, 'utf8')
+    for (const line of ['tests_pass: test\n', 'done: lint\n', 'modes: { tests_pass: warn, fixed: warn }\n'])
+      expect(text).toContain(line)
+    const said = '"tests pass" and "fixed" are ONLY WARNED ABOUT, because npm test failed.'
+    expect(out.replace(/\s+/g, ' ').split(said)).toHaveLength(3)
+    expect(out.replace(/\s+/g, ' ')).toContain('"done": have to be earned')
+  })
+
   it('says what a failing check said last', async () => {
     const { run } = project({ test: `node -e "console.log('two of them failed');process.exit(1)"` })
     expect((await run('init --yes --host claude-code')).err).toContain('    two of them failed\n')

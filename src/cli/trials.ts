@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { TestRun } from '../claims/validators/reports/test-run.ts'
 import { RUNNERS } from '../claims/validators/test-kinds.ts'
 import { checkEnvironment, pickEnvironment } from '../process/environment.ts'
 import { run } from '../process/run.ts'
@@ -61,10 +62,18 @@ async function tryCheck(
   const fresh = [...after].filter(([path, state]) => before.get(path) !== state)
   const isNew = ([, state]: [string, string]): boolean => state === '??'
   const output = `${ran.stdout.toString('utf8')}\n${ran.stderr.toString('utf8')}`
-  const exited = ran.exit !== 0 ? 'failed' : ranNoTest(check, output) ? 'ran-no-test' : 'passed'
+  const tests = testsIn(check, output)
+  // Whoever says that there was nothing to run would hold every claim back.
+  const isIdleRun = tests !== null && tests.passed + tests.failed === 0
+  const exited = ran.exit !== 0 ? 'failed' : isIdleRun ? 'ran-no-test' : 'passed'
   const said = Buffer.concat([ran.stdout, ran.stderr]).toString('utf8').trimEnd().split('\n')
   return {
-    tail: ran.ended === 'not-started' ? '' : said.slice(-SHOWN_LINES).map(indented).join(''),
+    tail:
+      ran.ended === 'not-started'
+        ? ''
+        : tailOf(tests?.failures ?? [], said)
+            .map(indented)
+            .join(''),
     check,
     ended: ran.ended === 'timed-out' || ran.ended === 'not-started' ? ran.ended : exited,
     seconds: ran.durationMs / 1000,
@@ -74,12 +83,19 @@ async function tryCheck(
   }
 }
 
-/** Whether a test runner says itself that there was nothing to run: that would hold every claim back. */
-function ranNoTest(check: Check, output: string): boolean {
+function testsIn(check: Check, output: string): TestRun | null {
   const kind = runnerOf(check)
-  const tests = kind === null ? null : RUNNERS[kind].read(output)
-  return tests !== null && tests.passed + tests.failed === 0
+  return kind === null ? null : RUNNERS[kind].read(output)
 }
+
+/** Which tests failed, where the runner names them; otherwise the last lines. */
+const tailOf = (failures: readonly string[], said: readonly string[]): readonly string[] =>
+  failures.length === 0
+    ? said.slice(-SHOWN_LINES)
+    : [
+        ...failures.slice(0, SHOWN_LINES).map((name) => `failed: ${name}`),
+        ...(failures.length > SHOWN_LINES ? [`and ${failures.length - SHOWN_LINES} more`] : []),
+      ]
 
 const indented = (line: string): string => `    ${printable(line)}\n`
 

@@ -52,6 +52,18 @@ describe('a first policy', () => {
     expect(modes).toMatchObject({ tests_pass: 'warn', done: 'warn', fixed: 'warn' })
   })
 
+  it('binds what tests should prove to tests that fail by now, and warns about it', () => {
+    const policy = draft([trial(TEST, { ended: 'failed' }), trial(LINT)])
+    expect(bound(policy, 'tests_pass')).toEqual(['test'])
+    expect(bound(policy, 'fixed')).toEqual(['test'])
+    expect(bound(policy, 'done')).toEqual(['lint'])
+    expect(policy.modes).toMatchObject({ done: 'block', tests_pass: 'warn', fixed: 'warn' })
+    const slow = draft([trial(TEST, { ended: 'timed-out' }), trial(LINT)])
+    expect(bound(slow, 'tests_pass')).toEqual([])
+    const other = check('api', 'test', 'npm test', 'api/package.json#/scripts/test', 'vitest run')
+    expect(bound(draft([trial(TEST), trial(other, { ended: 'failed' })]), 'tests_pass')).toEqual(['test'])
+  })
+
   it.each([
     [[]],
     [[trial(TEST)]],

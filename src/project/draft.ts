@@ -55,16 +55,29 @@ export const isIdle = ({ runs }: Check): boolean => weakness(['sh', '-c', runs])
 /** Whether one of them stands in the draft, so that it blocks as soon as it is told to. */
 export const namesCheck = (trials: readonly Trial[]): boolean => choose(trials).length > 0
 
+/**
+ * Tests that fail by now, where none pass: nobody can be held to them yet, but what they should prove is theirs to prove, and is
+ * warned about.
+ */
+export function failingTests(trials: readonly Trial[]): Trial[] {
+  if (choose(trials).some(({ check }) => check.kind === 'test')) return []
+  return trials.filter(
+    ({ check, ended, changed }) =>
+      check.kind === 'test' && ended === 'failed' && changed.length === 0 && !isIdle(check),
+  )
+}
+
 /** The text of `.bailiff/policy.yaml`. */
 export function renderDraft({ trials, remote, mode }: Draft): string {
-  const validators = namesFor(choose(trials))
-  const named = (...kinds: CheckKind[]): string[] =>
-    [...validators].filter(([, { check }]) => kinds.includes(check.kind)).map(([name]) => name)
-  const [tests, all] = [named('test'), named('test', 'lint', 'build')]
-  const claims = [
-    ...(tests.length === 0 ? ['done'] : ['tests_pass', 'done', 'fixed']),
-    ...(remote === null ? [] : ['shipped']),
-  ]
+  const failing = failingTests(trials)
+  const validators = namesFor([...choose(trials), ...failing])
+  const named = (isNamed: (trial: Trial) => boolean): string[] =>
+    [...validators].filter(([, trial]) => isNamed(trial)).map(([name]) => name)
+  const tests = named(({ check }) => check.kind === 'test')
+  const all = named((trial) => PROVING.includes(trial.check.kind) && !failing.includes(trial))
+  const ofTests = tests.length === 0 ? [] : ['tests_pass', 'fixed']
+  const claims = [...ofTests, 'done', ...(remote === null ? [] : ['shipped'])]
+  const warned = mode === 'warn' ? claims : failing.length > 0 ? ofTests : []
   return [
     '# What counts as proof in this project. "bailiff policy check" says what it means;',
     '# a change counts once a person has run "bailiff policy approve".',
@@ -80,11 +93,17 @@ export function renderDraft({ trials, remote, mode }: Draft): string {
     ...(remote === null ? [] : ['  shipped: pushed']),
     // That files were changed is something only the host reports.
     ...(all.length === 0 ? ['accept_reported: true'] : []),
-    ...(mode === 'warn' ? [`modes: { ${claims.map((claim) => `${claim}: warn`).join(', ')} }`] : []),
+    ...(mode === 'block' && warned.length > 0 ? [STILL_FAILING] : []),
+    ...(warned.length > 0 ? [`modes: { ${warned.map((claim) => `${claim}: warn`).join(', ')} }`] : []),
     ...patience(validators),
     '',
   ].join('\n')
 }
+
+const PROVING: readonly CheckKind[] = ['test', 'lint', 'build']
+
+const STILL_FAILING =
+  '# Tests failed when they were tried. Once they pass: take this line out, and run "bailiff policy approve".'
 
 /** Those that passed, tests first, as long as they can be waited for; where none did, the first that there is. */
 function choose(trials: readonly Trial[]): Trial[] {

@@ -1,5 +1,5 @@
 import { type Finding, isBlocking } from '../claims/judge.ts'
-import { nameOf } from '../claims/messages.ts'
+import { isOfValidator, nameOf } from '../claims/messages.ts'
 import type { Judged } from './judging.ts'
 
 /** Lines for the person, one for each turn in which something is not as the agent says. */
@@ -38,9 +38,20 @@ const MAX_LINE = 400
 
 function tell(what: string, findings: readonly Finding[], session?: string): string | null {
   if (findings.length === 0) return null
-  const list = findings.map(({ subject, code, detail }) => `${nameOf(subject)} ${detail.split(':')[0] || code}`)
-  const more = session === undefined ? '' : ` Run: bailiff explain ${session} last`
-  return `Bailiff: ${what}: ${[...new Set(list)].join(', ').slice(0, MAX_LINE)}.${more}`
+  const claims = new Map<string, Set<string>>()
+  for (const finding of findings) {
+    const why = reasonOf(finding)
+    claims.set(why, (claims.get(why) ?? new Set()).add(nameOf(finding.subject)))
+  }
+  const list = [...claims].map(([why, names]) => `${[...names].join(', ')}: ${why}`).join('; ')
+  const line = list.length <= MAX_LINE ? list : `${list.slice(0, MAX_LINE)}…`
+  return `Bailiff: ${what}: ${line}.${session === undefined ? '' : ` Run: bailiff explain ${session} last`}`
+}
+
+/** Which check said what, as far as one did. */
+function reasonOf({ code, validator, detail }: Finding): string {
+  const by = validator === null || !isOfValidator(code) ? '' : `"${validator}" `
+  return `${by}${code === 'FAILED' || code === 'REFUSED' ? detail.trim().replace(/\.$/, '') || code : code}`
 }
 
 /** The gate itself failed. */

@@ -164,7 +164,7 @@ describe('what is only warned about', () => {
     expect(await on.stop(DONE)).toMatchObject({
       decision: undefined,
       verdict: 'warned',
-      systemMessage: 'Bailiff: not earned: done TESTS_FAILED, tests pass TESTS_FAILED.',
+      systemMessage: 'Bailiff: not earned: done, tests pass: "tests" TESTS_FAILED: 1 test failed: adds.',
     })
   })
 

@@ -105,7 +105,7 @@ describe('what is the gate’s own fault', () => {
     expect(decisions(all)).toEqual(['block', undefined])
     expect(all[0]?.findings).toEqual(['done WORKSPACE_UNKNOWN', 'tests_pass WORKSPACE_UNKNOWN'])
     expect(all[1]).toMatchObject({ verdict: 'unsupervised' })
-    expect(all[1]?.systemMessage).toContain('UNSUPERVISED: done WORKSPACE_UNKNOWN')
+    expect(all[1]?.systemMessage).toContain('UNSUPERVISED: done, tests pass: WORKSPACE_UNKNOWN.')
   })
 
   it('is told as such where git does not answer in the time there is', async () => {

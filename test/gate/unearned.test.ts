@@ -18,7 +18,7 @@ describe('a turn is held back', () => {
     const stopped = await on.stop('Done.')
     expect(stopped).toMatchObject({ decision: 'block', verdict: 'blocked', findings: ['done NOT_RUN'] })
     expect(stopped.reason).toContain('- done ("Done."): "tests" has no result in this turn. [NOT_RUN]')
-    expect(stopped.systemMessage).toBe('Bailiff: held back (1 of 3): done NOT_RUN.')
+    expect(stopped.systemMessage).toBe('Bailiff: held back (1 of 3): done: "tests" NOT_RUN.')
   })
 
   it('B2: where the tests fail', async () => {
@@ -97,7 +97,7 @@ bindings: { tests_pass: tests, done: tests }
     expect(first.findings).toEqual(['done VALIDATION_UNFINISHED', 'tests_pass VALIDATION_UNFINISHED'])
     const second = await on.stop(DONE)
     expect(second).toMatchObject({ decision: undefined, verdict: 'unsupervised' })
-    expect(second.systemMessage).toContain('UNSUPERVISED: done VALIDATION_UNFINISHED')
+    expect(second.systemMessage).toContain('UNSUPERVISED: done, tests pass: "tests" VALIDATION_UNFINISHED.')
     expect(on.bodies('validator.failed')).toHaveLength(1)
   })
 
@@ -154,7 +154,7 @@ it('P7: an agent that only repeats itself is let go when the budget is spent, wh
   expect(said.map(({ decision }) => decision)).toEqual(['block', 'block', 'block', undefined, undefined])
   expect(said.map(({ verdict }) => verdict)).toEqual(['blocked', 'blocked', 'blocked', 'capped', 'capped'])
   expect(said[3]?.systemMessage).toBe(
-    'Bailiff: let go UNEARNED, held back 3 times: done TESTS_FAILED, tests pass TESTS_FAILED. Run: bailiff explain s last',
+    'Bailiff: let go UNEARNED, held back 3 times: done, tests pass: "tests" TESTS_FAILED: 1 test failed: adds. Run: bailiff explain s last',
   )
   // A new prompt of the person, and only that, begins anew.
   await on.tell('UserPromptSubmit', { prompt: '' })
