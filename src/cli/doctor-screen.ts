@@ -28,7 +28,8 @@ export const TIER_1 = {
 export function renderCheck({ host, name, state, says, remarks }: Check, isFirst: boolean, io: Io): string {
   const c = colors(io.color)
   const title = host !== null && isFirst ? `\n${c.bold(hooksOf(host).title)}\n` : ''
-  const sign = { sound: c.green('✓'), broken: c.red('✗'), skipped: c.dim('–') }[state]
+  const sound = remarks.length === 0 ? c.green('✓') : c.yellow('!')
+  const sign = { sound, broken: c.red('✗'), skipped: c.dim('–') }[state]
   return `${title}${sign} ${NAMES[name].padEnd(9)} ${printable(says)}\n${remarks.map((one) => renderRemark(one, c)).join('')}`
 }
 
@@ -44,8 +45,13 @@ function renderRemark({ kind, code, what, mend }: Remark, c: Colors): string {
 /** Whether all is well, and against whom that helps. */
 export function renderEnd({ ok, checks }: Report, io: Io): string {
   const c = colors(io.color)
-  const findings = checks.flatMap(({ remarks }) => remarks).filter(({ kind }) => kind === 'finding').length
-  const headline = ok ? c.green('✓ Everything that was examined is sound.') : c.red(`✗ ${plural(findings, 'finding')}.`)
+  const count = (kind: Remark['kind']): number =>
+    checks.flatMap(({ remarks }) => remarks).filter((one) => one.kind === kind).length
+  const [findings, notes] = [count('finding'), count('note')]
+  const beside = notes === 0 ? '' : ` ${plural(notes, 'note')} above.`
+  const headline = ok
+    ? c.green(`✓ Everything that was examined is sound.${beside}`)
+    : c.red(`✗ ${plural(findings, 'finding')}.${beside}`)
   const said = [`Tier 1 stops ${TIER_1.stops}`, `It does not stop ${TIER_1.doesNotStop} See docs/threat-model.md.`]
   return `\n${headline}\n\n${said.flatMap((text) => wrap(text, WIDTH, MAX_LINES)).join('\n')}\n`
 }

@@ -97,7 +97,7 @@ describe('the command line', () => {
   it('says where to look when a group has no such command', async () => {
     expect(await runCli(['policy', 'aprove'])).toMatchObject({
       exit: 1,
-      err: 'bailiff: There is no command "policy aprove". Run: bailiff policy --help [USAGE]\n',
+      err: 'bailiff: There is no command "policy aprove". Did you mean "policy approve"? Run: bailiff policy --help [USAGE]\n',
     })
   })
 

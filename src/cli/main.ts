@@ -4,6 +4,7 @@ import { InstallError } from '../hosts/install/errors.ts'
 import { HostError } from '../hosts/registry.ts'
 import { LedgerError } from '../ledger/errors.ts'
 import { defaultHome } from '../ledger/stores/files/home.ts'
+import { nearest } from '../policy/suggest.ts'
 import {
   type Args,
   type Command,
@@ -72,11 +73,12 @@ function findCommand(argv: readonly string[]): { command: Command; rest: string[
     if (command !== undefined) return { command, rest: argv.slice(words) }
   }
   const [group = '', word] = argv
-  throw new UsageError(
-    groupOf(group).length === 0 || word === undefined
-      ? `There is no command "${group}". Run: bailiff --help`
-      : `There is no command "${group} ${word}". Run: bailiff ${group} --help`,
-  )
+  const isOfGroup = groupOf(group).length > 0 && word !== undefined
+  const given = isOfGroup ? `${group} ${word}` : group
+  const known = COMMANDS.map(({ name }) => name)
+  const meant = nearest(given, isOfGroup ? known : [...known, ...known.map((name) => name.split(' ', 1)[0] ?? '')])
+  const hint = meant === null ? '' : ` Did you mean "${meant}"?`
+  throw new UsageError(`There is no command "${given}".${hint} Run: bailiff ${isOfGroup ? `${group} ` : ''}--help`)
 }
 
 /** The commands that begin with a word. */

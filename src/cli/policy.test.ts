@@ -206,7 +206,10 @@ describe('policy diff and show', () => {
     await bench.run('approve --yes')
     expect((await bench.run('diff')).out).toContain('means the same')
     writePolicy(bench.project, WEAK)
-    expect(await bench.run('diff')).toMatchObject({ exit: 0, out: '  mode of done: block → warn (weaker)\n' })
+    expect(await bench.run('diff')).toMatchObject({
+      exit: 0,
+      out: 'Against the policy that rules, 1 change:\n  mode of done: block → warn (weaker)\nNone of it counts before a person approves it. Run: bailiff policy approve\n',
+    })
     expect(JSON.parse((await bench.run('diff --json')).out).changes).toEqual([
       { weaker: true, line: 'mode of done: block → warn' },
     ])

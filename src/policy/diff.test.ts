@@ -102,6 +102,17 @@ bindings: { done: ${binding} }
     expect(weaker(one, other)).toEqual([true, false]),
   )
 
+  it('shows routes, rules and pins as people would say them', () => {
+    const ladder = (rungs: string): string => `version: 1\ncontract: { ladder: [${rungs}] }`
+    const [web, curl] = ['{ name: web, tool: WebFetch }', '{ name: curl, command: curl, host: example.org }']
+    expect(changes(ladder(`${web}, ${curl}`), ladder(web))).toEqual([
+      'contract.ladder: [web (tool WebFetch), curl (command curl, host example.org)] → [web (tool WebFetch)] (weaker)',
+    ])
+    expect(
+      changes('version: 1', 'version: 1\ndispatch: { commands: { deny: [npm publish], ask: [git push] } }'),
+    ).toEqual(['dispatch.commands: [] → [deny npm publish, ask git push]'])
+  })
+
   it('leaves to the person what it cannot tell', () => {
     expect(weaker(checks(' src'), checks(' test'))).toEqual([false, false])
     expect(weaker('version: 1\nscopes: { a: [x] }', 'version: 1\nscopes: { a: [y] }')).toEqual([false, false])

@@ -90,5 +90,17 @@ const union = (a: object, b: object): string[] => [...new Set([...Object.keys(a)
 const same = (a: unknown, b: unknown): boolean =>
   a === undefined || b === undefined ? a === b : canonical(a as Json) === canonical(b as Json)
 
-const show = (value: unknown): string =>
-  value === undefined ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value)
+function show(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (typeof value === 'string') return value
+  return Array.isArray(value) && value.some(isObject) ? `[${value.map(showOne).join(', ')}]` : JSON.stringify(value)
+}
+
+/** A route, a pin or a rule for a command, as people would say it. */
+function showOne(value: { [key: string]: unknown }): string {
+  const { name, words, answer, file, pointer, ...rest } = value
+  if (Array.isArray(words)) return `${answer} ${words.join(' ')}`
+  if (file !== undefined) return `${file}${pointer ?? ''}`
+  const how = Object.entries(rest).filter(([, one]) => one !== null)
+  return name === undefined ? JSON.stringify(value) : `${name} (${how.map(([key, one]) => `${key} ${one}`).join(', ')})`
+}

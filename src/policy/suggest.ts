@@ -1,5 +1,5 @@
 /** The known word that was probably meant, or null where none is near. */
-function nearest(word: string, known: readonly string[]): string | null {
+export function nearest(word: string, known: readonly string[]): string | null {
   const limit = Math.max(1, Math.floor(word.length / 3))
   let best: { name: string; away: number } | null = null
   for (const name of known) {

@@ -287,4 +287,5 @@ function readRetiredHeads(dir: string, hash: string): RetiredHeads | null {
   )
 }
 
-const unknown = (stream: string): LedgerError => new LedgerError('STREAM_UNKNOWN', `No stream ${stream}.`)
+const unknown = (stream: string): LedgerError =>
+  new LedgerError('STREAM_UNKNOWN', `No stream ${stream}. Run: bailiff sessions --all`)
