@@ -36,7 +36,11 @@ describe('bailiff validate', () => {
   it('fails one that does not, with exit 2 and what it printed', async () => {
     const { validate, last, ledger } = await validating(bound(node('console.log("seen"); process.exit(4)')))
     const ran = await validate('done', 'check')
-    expect(ran).toMatchObject({ exit: 2, code: 'COMMAND_FAILED', said: 'The command ended with 4.' })
+    expect(ran).toMatchObject({
+      exit: 2,
+      code: 'COMMAND_FAILED',
+      said: 'The command ended with 4, and last said "seen".',
+    })
     expect(last()).toMatchObject({ kind: 'validator.failed', body: { code: 'COMMAND_FAILED', claim: 'done' } })
     expect(textOf(ledger.home, last(), 'stdout')).toBe('seen\n')
   })

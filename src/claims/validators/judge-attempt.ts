@@ -4,8 +4,8 @@ import { changesBetween } from '../fingerprint/changes.ts'
 import type { Attempt } from './attempt.ts'
 import { judgeFailures, type MayFail } from './no-worse.ts'
 import type { Fault } from './outcome.ts'
-import { shown } from './render.ts'
-import type { TestRun } from './reports/test-run.ts'
+import { plainName, shown } from './render.ts'
+import { plain, type TestRun } from './reports/test-run.ts'
 import { RUNNERS } from './test-kinds.ts'
 import { judgeCounts } from './weakened.ts'
 
@@ -52,8 +52,18 @@ function notEnded({ ended, durationMs }: Attempt): Fault | null {
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
-const failedExit = ({ exit }: Attempt): Fault | null =>
-  exit === 0 ? null : { code: 'COMMAND_FAILED', sentence: `The command ended with ${exit}.` }
+function failedExit({ exit, stdout, stderr }: Attempt): Fault | null {
+  if (exit === 0) return null
+  const last = lastLine(stdout) || lastLine(stderr)
+  const said = last === '' ? '' : `, and last said ${JSON.stringify(last)}`
+  return { code: 'COMMAND_FAILED', sentence: `The command ended with ${exit}${said}.` }
+}
+
+/** Tools print their conclusion last. */
+const lastLine = (output: Buffer): string =>
+  plainName(plain(output.subarray(-LAST_BYTES).toString('utf8')).trimEnd().split('\n').at(-1) ?? '').trim()
+
+const LAST_BYTES = 4 << 10
 
 function judgeTests(attempt: Attempt, tests: TestRun | null, demand: TestDemand): Fault | null {
   if (tests === null) return failedExit(attempt) ?? unreported(attempt)

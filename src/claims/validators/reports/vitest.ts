@@ -3,7 +3,8 @@ import { countOf, namesIn, plain, type ReadReport, sumOf } from './test-run.ts'
 const SUMMARY = /^\s*Tests {2}(\d+ (?:failed|passed|skipped|todo|expected fail)[^\n]*)$/gm
 const ERRORS = /^\s*Errors {2}(\d+) errors?$/gm
 const NOTHING = /^No test files found/m
-const FAILURE = /^ FAIL {2}(\S.*)$/gm
+/** A file that does not load is named twice: `a.test.ts [ a.test.ts ]`. */
+const FAILURE = /^ FAIL {2}(\S.*?)(?: \[ .* \])?$/gm
 
 /** `Tests  1 failed | 12 passed | 2 skipped (15)`, one line a project. */
 export const readVitest: ReadReport = (output) => {
