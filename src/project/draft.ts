@@ -103,7 +103,7 @@ export function renderDraft({ trials, remote, mode }: Draft): string {
 const PROVING: readonly CheckKind[] = ['test', 'lint', 'build']
 
 const STILL_FAILING =
-  '# Tests failed when they were tried. Once they pass: take this line out, and run "bailiff policy approve".'
+  '# Tests failed when they were tried. Once they pass: take the next line out, and run "bailiff policy approve".'
 
 /** Those that passed, tests first, as long as they can be waited for; where none did, the first that there is. */
 function choose(trials: readonly Trial[]): Trial[] {
