@@ -4,7 +4,7 @@ import { oneLine, plural } from '../output.ts'
 import { beginningOf, wrap } from '../texts.ts'
 import { renderCall, taskEnding, toolWidth } from './call.ts'
 import { renderJudgement, validationLine } from './judgement.ts'
-import { clock, type Teller, WIDTH } from './teller.ts'
+import { clock, SEQ_WIDTH, seqOf, type Teller, WIDTH } from './teller.ts'
 
 /** The streams of subagents that could be read. */
 export type Agents = ReadonlyMap<string, Session>
@@ -40,7 +40,7 @@ function renderStep(step: Exclude<Step, Call>, agents: Agents, teller: Teller): 
   switch (step.kind) {
     case 'validation':
       return [
-        line(step, teller, step.result === 'passed' ? c.green('✓') : c.red('✗'), validationLine(step)),
+        numbered(step, teller, step.result === 'passed' ? c.green('✓') : c.red('✗'), validationLine(step)),
         ...said(step.said, teller),
       ]
     case 'judgement':
@@ -86,8 +86,19 @@ export const reason = (given: string | null): string => (given === null || given
 
 const running = (count: number): string => `${plural(count, 'task')} still running`
 
-const line = ({ at }: Step, { c, indent }: Teller, sign: string, text: string): string =>
-  `${' '.repeat(indent)}${c.dim(clock(at))}  ${sign} ${oneLine(text, WIDTH - indent - 12)}`
+const head = ({ at }: Step, { c, indent }: Teller, sign: string): string =>
+  `${' '.repeat(indent)}${c.dim(clock(at))}  ${sign} `
+
+const line = (step: Step, teller: Teller, sign: string, text: string): string =>
+  `${head(step, teller, sign)}${oneLine(text, WIDTH - teller.indent - 12)}`
+
+/** The same with its entry at the right edge, where calls have theirs. */
+function numbered(step: Step, teller: Teller, sign: string, text: string): string {
+  const seq = seqOf(step.seq, teller.seqs)
+  if (seq.trim() === '') return line(step, teller, sign, text)
+  const room = WIDTH - teller.indent - 12 - SEQ_WIDTH
+  return `${head(step, teller, sign)}${oneLine(text, room - 1).padEnd(room)}${teller.c.dim(seq)}`
+}
 
 /** What was said, under the line that says when. */
 function said(text: Text | null, { dir, indent }: Teller): string[] {
@@ -115,10 +126,10 @@ function renderAgent(step: Extract<Step, { kind: 'agent' }>, agents: Agents, tel
   const { agent, type, stream, stoppedAt } = step
   const session = stream === null ? undefined : agents.get(stream)
   const state = stoppedAt === null ? ', has not stopped' : ''
-  const head = line(step, teller, '▸', `subagent ${type || 'of no type'} ${agent}${state}`)
+  const title = line(step, teller, '▸', `subagent ${type || 'of no type'} ${agent}${state}`)
   const inner: Teller = { ...teller, indent: teller.indent + 2, seqs: 'left out' }
   // Nobody is told inside their own story, whatever an entry may say.
   const others = new Map([...agents].filter(([name]) => name !== stream))
-  if (session === undefined) return [head, `${' '.repeat(inner.indent + 10)}  what it did is not on record here`]
-  return [head, ...renderSteps(stepsOf(session), others, inner)]
+  if (session === undefined) return [title, `${' '.repeat(inner.indent + 10)}  what it did is not on record here`]
+  return [title, ...renderSteps(stepsOf(session), others, inner)]
 }

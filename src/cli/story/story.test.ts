@@ -265,6 +265,43 @@ describe('explain, where an agent was held back', () => {
   })
 })
 
+describe('explain, where validators ran', () => {
+  const ran: Draft = {
+    kind: 'validator.failed',
+    actor: 'validator',
+    body: { claim: 'done', validator: 'tests', code: 'COMMAND_FAILED' },
+  }
+  const call: Draft = { kind: 'dispatch.proposed', actor: 'harness', body: { call: 'c', tool: 'Bash', input: {} } }
+  const lineOf = (out: string, words: string): string => out.split('\n').find((one) => one.includes(words)) ?? ''
+
+  it('has the entry of each at the right edge, below those of calls, and says what it leads to', async () => {
+    const dir = newHome()
+    const opened: Draft = { kind: 'turn.opened', actor: 'harness', body: { prompt: 'Do it.' } }
+    await withStore(dir, (store) => store.append('session/codex-x', [opened, call, ran]))
+    const { out } = await runCli(['explain', 'x', '--home', dir])
+    const told = lineOf(out, 'validator tests')
+    expect(told).toMatch(/✗ validator tests failed for "done" \(COMMAND_FAILED\) +#3$/)
+    expect(told).toHaveLength(lineOf(out, ' Bash ').length)
+    expect((await runCli(['show', 'x', '--raw', '3', '--home', dir])).exit).toBe(0)
+  })
+
+  it('says what the numbers are also where nothing else has one', async () => {
+    const dir = newHome()
+    await withStore(dir, (store) => store.append('session/codex-x', [ran]))
+    expect((await runCli(['explain', 'x', '--home', dir])).out).toContain('#n is an entry: ')
+  })
+
+  it('cuts a line that is too long before its number', async () => {
+    const dir = newHome()
+    const reused = { stream: `session/codex-${'x'.repeat(90)}`, seq: 12 }
+    const long: Draft = { ...ran, kind: 'validator.passed', body: { claim: 'done', validator: 'tests', reused } }
+    await withStore(dir, (store) => store.append('session/codex-x', [long]))
+    const told = lineOf((await runCli(['explain', 'x', '--home', dir])).out, 'validator tests')
+    expect(told).toMatch(/ of codex-x+… +#1$/)
+    expect(told).toHaveLength(100)
+  })
+})
+
 describe('explain, when the evidence is broken', () => {
   it('says so in a line, leaves out what does not verify, and exits with 2', async () => {
     const dir = claudeHome()
