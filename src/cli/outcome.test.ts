@@ -276,6 +276,23 @@ Run: bailiff explain s last
     expect(elsewhere).toMatchObject({ exit: 1, err: expect.stringContaining('[STREAM_UNKNOWN]') })
   })
 
+  it('names the verdict before the agent worked on, and ends with 1', async () => {
+    const one = watching()
+    one.put([STOPPED, judged('earned'), ['dispatch.proposed', { call: 'c', tool: 'Bash', input: {} }]])
+    const { exit, out } = await one.outcome()
+    expect(exit).toBe(1)
+    expect(out).toMatch(
+      /^… no outcome: the last turn has not ended\n {2}earned at #4, and the agent worked on after it\n {2}session /,
+    )
+    expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({
+      ok: false,
+      verdict: null,
+      earlier: { verdict: 'earned', judged: 4, at: expect.stringMatching(/^\d{4}-/) },
+    })
+    one.put([STOPPED, judged('warned')])
+    expect((await one.outcome()).out).not.toContain('worked on')
+  })
+
   it('is by default about the session of this project that was last heard of, but for the doctor’s', async () => {
     const one = watching()
     one.put([STOPPED, judged('earned')])

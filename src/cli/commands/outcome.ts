@@ -1,6 +1,7 @@
 import { LedgerError } from '../../ledger/errors.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import type { Outcome } from '../../supervisor/session/outcome.ts'
+import type { Judgement } from '../../supervisor/session/state.ts'
 import { type Args, type Command, EXIT, type Io } from '../command.ts'
 import { findSession } from '../find-session.ts'
 import { newestHere } from '../here.ts'
@@ -53,11 +54,19 @@ function asData(ended: Ended): object {
   }
 }
 
+const earlierData = (earlier: Judgement | null): object | null =>
+  earlier === null ? null : { verdict: earlier.verdict, judged: earlier.seq, at: earlier.at }
+
 function outcomeData(outcome: Outcome): object {
   const where = { turn: outcome.turn, turnSeq: outcome.seq }
   switch (outcome.kind) {
     case 'going-on':
-      return { ...where, verdict: null, failure: outcome.failure?.error ?? null }
+      return {
+        ...where,
+        verdict: null,
+        failure: outcome.failure?.error ?? null,
+        earlier: earlierData(outcome.earlier),
+      }
     case 'unanswered':
       return { ...where, verdict: 'unanswered', stop: outcome.stop.seq }
     case 'judged': {

@@ -1,10 +1,11 @@
+import { leftBehind } from '../../supervisor/session/outcome.ts'
 import type { Call, Session, Step, Text } from '../../supervisor/session/state.ts'
 import { stepsOf } from '../../supervisor/session/state.ts'
 import { oneLine, plural } from '../output.ts'
 import { beginningOf, wrap } from '../texts.ts'
 import { renderCall, taskEnding, toolWidth } from './call.ts'
 import { renderJudgement, validationLine } from './judgement.ts'
-import { clock, SEQ_WIDTH, seqOf, type Teller, WIDTH } from './teller.ts'
+import { clock, placeOf, SEQ_WIDTH, seqOf, type Teller, WIDTH } from './teller.ts'
 
 /** The streams of subagents that could be read. */
 export type Agents = ReadonlyMap<string, Session>
@@ -14,9 +15,18 @@ const MESSAGE_LINES = 6
 /** What happened, line by line, with what subagents did further to the right. */
 export function renderSteps(steps: readonly Step[], agents: Agents, teller: Teller): string[] {
   const width = toolWidth(steps.filter((step): step is Call => step.kind === 'call'))
-  return toldOnce(steps).flatMap((step) =>
-    step.kind === 'call' ? renderCall(step, teller, width) : renderStep(step, agents, teller),
-  )
+  const behind = leftBehind(steps)
+  return toldOnce(steps).flatMap((step) => [
+    ...(step.kind === 'call' ? renderCall(step, teller, width) : renderStep(step, agents, teller)),
+    ...(step === behind ? [workedOn(step, teller)] : []),
+  ])
+}
+
+/** Under a verdict that let the turn go: whoever reads it would take it for one on all of the turn. */
+function workedOn({ seq }: Step, { c, indent, seqs }: Teller): string {
+  const place = seqs === 'shown' ? placeOf(seq) : ''
+  const text = `worked on after${place === '' ? ' it' : place}: that verdict does not cover what follows`
+  return `${' '.repeat(indent + 10)}${c.yellow('!')} ${text}`
 }
 
 /** What held an agent back stands in the verdict: neither what it was told of it nor the host's echo of that is told again. */
