@@ -19,7 +19,7 @@ export const sessions: Command = {
   details: `Times are UTC. Subagents stand under the session that started them. What stands in the first column
 is enough for "bailiff explain" and "bailiff outcome". VERDICT is how the last turn ended, as "bailiff outcome"
 has it: earned, unclaimed, warned, blocked, capped, waiting, unsupervised, unanswered; - where it has not
-ended, or was broken off.`,
+ended, or was broken off. What "bailiff doctor" tried is left out, and counted: --all and --json list it.`,
   example: 'bailiff sessions',
   options: { all: { help: 'list every stream, not only sessions, with its size' } },
   async run(args, io) {
@@ -55,10 +55,25 @@ function listAll(home: Readable, args: Args, io: Io): void {
 
 function listSessions(home: Readable, args: Args, io: Io): void {
   const rows = sessionStreams(home.dir).map((stream) => summarise(home, stream))
-  const nested = nest(rows.sort(byLast))
-  if (args.json) io.out(json(nested.map(({ row }) => row)))
-  else if (rows.length === 0) io.out(`No sessions in ${home.dir} yet.\n`)
-  else io.out(`${render(nested, io)}${spoolLine(rows)}`)
+  rows.sort(byLast)
+  if (args.json) io.out(json(nest(rows).map(({ row }) => row)))
+  else io.out(`${sessionTable(home, rows, io)}${spoolLine(rows)}${leftOutLine(rows)}`)
+}
+
+function sessionTable(home: Readable, rows: readonly Row[], io: Io): string {
+  const shown = nest(rows.filter((row) => !isCanary(row)))
+  // Unique among all: "bailiff explain" finds those that are left out too.
+  const names = uniqueBeginnings(rows.map(({ stream }) => stream))
+  return shown.length === 0 ? `No sessions in ${home.dir} yet.\n` : render(shown, names, io)
+}
+
+const isCanary = ({ state }: Row): boolean => state === 'canary'
+
+/** Whoever could mark a session as the doctor's could hide one, so how many are left out is always said. */
+function leftOutLine(rows: readonly Row[]): string {
+  const count = rows.filter(isCanary).length
+  if (count === 0) return ''
+  return `${count} of the doctor's ${count === 1 ? 'is left out: --all lists it' : 'are left out: --all lists them'}\n`
 }
 
 function spoolLine(rows: readonly Summary[]): string {
@@ -85,9 +100,8 @@ const byLast = (a: Summary, b: Summary): number => (a.last < b.last ? -1 : 1)
 
 const FOLDER_WIDTH = 40
 
-function render(nested: readonly Nested<Row>[], io: Io): string {
+function render(nested: readonly Nested<Row>[], names: ReadonlyMap<string, string>, io: Io): string {
   const c = colors(io.color)
-  const names = uniqueBeginnings(nested.map(({ row }) => row.stream))
   const cells = ({ row, depth }: Nested<Row>): string[] => [
     indented(names.get(row.stream) ?? row.stream, depth),
     oneLine(row.host ?? '-', 12),
