@@ -9,6 +9,7 @@ import { openToRead } from '../home.ts'
 import { type Ended, exitOf, readEnd } from '../outcome.ts'
 import { renderOutcome } from '../outcome-screen.ts'
 import { json } from '../output.ts'
+import { pausedLine } from '../pauses.ts'
 
 export const outcome: Command = {
   name: 'outcome',
@@ -25,7 +26,7 @@ not as it was written. 1: nothing can be said: no such session, or its last turn
   async run(args, io) {
     const home = openToRead(args.home)
     const ended = await readEnd(home, streamOf(home, args, io))
-    io.out(args.json ? json(asData(ended)) : renderOutcome(ended, home.dir, io))
+    io.out(args.json ? json(asData(ended)) : `${pausedLine(home, io)}${renderOutcome(ended, home.dir, io)}`)
     const exit = exitOf(ended)
     return exit === EXIT.fine && args.has('earned') && !isEarned(ended) ? EXIT.broken : exit
   },

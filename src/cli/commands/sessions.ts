@@ -3,12 +3,14 @@ import { knownEntries } from '../../ledger/stores/files/chain-spool.ts'
 import { listStreams } from '../../ledger/stores/files/list.ts'
 import { bytesOfStream } from '../../ledger/stores/files/stream-files.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
+import { minute } from '../../supervisor/minute.ts'
 import { emptyTally, TALLY_FOLDS, type Tally } from '../../supervisor/session/tally.ts'
 import { type Args, type Command, EXIT, type Io } from '../command.ts'
 import { sessionStreams } from '../find-session.ts'
 import { openToRead } from '../home.ts'
 import { bytes, colors, json, oneLine, table } from '../output.ts'
-import { indented, minute, type Nested, nest, uniqueBeginnings } from '../session-rows.ts'
+import { pausedLine } from '../pauses.ts'
+import { indented, type Nested, nest, uniqueBeginnings } from '../session-rows.ts'
 import { saySpooled } from '../spooled.ts'
 
 export const sessions: Command = {
@@ -24,6 +26,7 @@ ended, or was broken off. What "bailiff doctor" tried is left out, and counted: 
   options: { all: { help: 'list every stream, not only sessions, with its size' } },
   async run(args, io) {
     const home = openToRead(args.home)
+    if (!args.json) io.out(pausedLine(home, io))
     if (args.has('all')) listAll(home, args, io)
     else listSessions(home, args, io)
     return EXIT.fine
