@@ -299,9 +299,14 @@ describe('pause and resume', () => {
     ])
     expect(await run('pause --for 1h', 'y')).toMatchObject({
       exit: 0,
-      out: expect.stringMatching(/^Paused until \d{4}-.*\nThe stop gate is off meanwhile\.\n$/),
+      out: expect.stringMatching(
+        /^Paused until \d{4}-\d\d-\d\d \d\d:\d\d UTC, or: bailiff resume\nThe stop gate is off meanwhile\.\n$/,
+      ),
     })
-    expect(await run('resume')).toMatchObject({ exit: 0 })
+    expect(await run('resume')).toMatchObject({
+      exit: 0,
+      out: expect.stringMatching(/ it was paused since \d{4}-\d\d-\d\d \d\d:\d\d UTC\.\n$/),
+    })
     const store = openFileStore(home)
     const kinds: string[] = []
     for await (const { kind, actor } of store.read('admin/pause')) kinds.push(`${kind} by ${actor}`)

@@ -100,8 +100,20 @@ function textOf(judgement: Judgement): string {
   return `${TEXTS[verdict]}${heldOf(judgement)}`
 }
 
-const claimsOf = (outcome: Outcome): string[] =>
-  outcome.kind === 'judged' ? claimLines(outcome.judgement, 'shown') : []
+function claimsOf(outcome: Outcome): string[] {
+  switch (outcome.kind) {
+    case 'judged':
+      return claimLines(outcome.judgement, 'shown')
+    case 'going-on':
+      return outcome.earlier === null ? [] : [workedOn(outcome.earlier)]
+    case 'unanswered':
+      return []
+  }
+}
+
+/** A verdict that does not count any more, so that nobody looks for it in vain. */
+const workedOn = ({ verdict, seq }: Judgement): string =>
+  `${verdict}${seq === 0 ? '' : ` at #${seq}`}, and the agent worked on after it`
 
 const isSaid = (text: string): boolean => text !== ''
 

@@ -63,6 +63,59 @@ describe('bailiff sessions', () => {
   )
 })
 
+describe('bailiff sessions, where the doctor tried hosts', () => {
+  const canary = (one: Watching, id: string): void => {
+    one.tell('claude-code', 'SessionStart', { session_id: id, cwd: one.cwd, source: 'startup' })
+    one.put([['canary.judged', {}]], `session/claude-code-${id}`)
+  }
+  const sessions = (one: Watching, ...argv: string[]) => runCli(['sessions', ...argv, '--home', one.home])
+
+  it('leaves its sessions out, and says in the last line how many', async () => {
+    const one = watching()
+    canary(one, 'canary-1')
+    expect((await sessions(one)).out).toMatch(/\n1 of the doctor's is left out: --all lists it\n$/)
+    canary(one, 'canary-2')
+    spool(one.home, STREAM, STOPPED)
+    const { out } = await sessions(one)
+    expect(out).toMatch(/^s .*\n1 entry is still in the spool.*\n2 of the doctor's are left out: --all lists them\n$/m)
+    expect(out).not.toContain('canary')
+  })
+
+  it('lists them with --all and --json', async () => {
+    const one = watching()
+    canary(one, 'canary-1')
+    const { out } = await sessions(one, '--all')
+    expect(out).toContain('session/claude-code-canary-1 ')
+    expect(out).not.toContain('left out')
+    const rows = JSON.parse((await sessions(one, '--json')).out)
+    expect(rows).toMatchObject([{ state: 'open' }, { stream: 'session/claude-code-canary-1', state: 'canary' }])
+  })
+
+  it('says that there are no others, and how many are left out', async () => {
+    const one = watching()
+    one.put([['canary.judged', {}]])
+    expect((await sessions(one)).out).toBe(
+      `No sessions in ${one.home} yet.\n1 of the doctor's is left out: --all lists it\n`,
+    )
+  })
+
+  it('names the others so that explain does not take them for one that is left out', async () => {
+    const one = watching()
+    canary(one, 'like-this-a')
+    one.tell('claude-code', 'SessionStart', { session_id: 'like-this-b', cwd: one.cwd, source: 'startup' })
+    expect((await sessions(one)).out).toMatch(/^like-this-b /m)
+  })
+
+  it('lists one again that has gone on since it was marked', async () => {
+    const one = watching()
+    one.put([
+      ['canary.judged', {}],
+      ['dispatch.proposed', { call: 'c', tool: 'Bash', input: {} }],
+    ])
+    expect((await sessions(one)).out).toMatch(/^s .* open /m)
+  })
+})
+
 describe('entries in the spool', () => {
   it('count: the last verdict may be one of them', async () => {
     const one = watching()
@@ -274,6 +327,23 @@ Run: bailiff explain s last
     expect(await one.outcome('nobody')).toMatchObject({ exit: 1, err: expect.stringContaining('STREAM_UNKNOWN') })
     const elsewhere = await runCli(['outcome', '--home', one.home], {}, { cwd: '/' })
     expect(elsewhere).toMatchObject({ exit: 1, err: expect.stringContaining('[STREAM_UNKNOWN]') })
+  })
+
+  it('names the verdict before the agent worked on, and ends with 1', async () => {
+    const one = watching()
+    one.put([STOPPED, judged('earned'), ['dispatch.proposed', { call: 'c', tool: 'Bash', input: {} }]])
+    const { exit, out } = await one.outcome()
+    expect(exit).toBe(1)
+    expect(out).toMatch(
+      /^… no outcome: the last turn has not ended\n {2}earned at #4, and the agent worked on after it\n {2}session /,
+    )
+    expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({
+      ok: false,
+      verdict: null,
+      earlier: { verdict: 'earned', judged: 4, at: expect.stringMatching(/^\d{4}-/) },
+    })
+    one.put([STOPPED, judged('warned')])
+    expect((await one.outcome()).out).not.toContain('worked on')
   })
 
   it('is by default about the session of this project that was last heard of, but for the doctor’s', async () => {

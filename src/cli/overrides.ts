@@ -1,10 +1,10 @@
 import { INSTALL_STREAM } from '../hosts/install/program.ts'
-import type { Entry, JsonObject } from '../ledger/kinds.ts'
+import type { JsonObject } from '../ledger/kinds.ts'
 import { listStreams } from '../ledger/stores/files/list.ts'
 import { type Readable, sealedEntries } from '../ledger/stores/files/stream-lines.ts'
 import { POLICY_STREAM } from '../policy/stores/layout.ts'
-import { PAUSE_STREAM } from './commands/pause.ts'
 import { shortName } from './find-session.ts'
+import { PAUSE_STREAM, readPauses, sayPause } from './pauses.ts'
 
 /** The stream that tells what people let pass. */
 export const OVERRIDES_STREAM = 'admin/overrides'
@@ -49,20 +49,6 @@ function waived(body: JsonObject): Told {
   return { kind: 'claim-waived', what, reason: String(body['reason']), project: null, session }
 }
 
-const paused = (body: JsonObject): Told => ({
-  kind: 'paused',
-  what: `recording paused until ${typeof body['until'] === 'string' ? body['until'] : 'further notice'}`,
-  reason: null,
-  project: null,
-  session: null,
-})
-
-/** A pause that a person ended says when. */
-function endPause(own: readonly Override[], { kind, at }: Entry): void {
-  const last = own.at(-1)
-  if (kind === 'pause.ended' && last?.kind === 'paused') last.what = `recording paused until ${at}`
-}
-
 const removed = (body: JsonObject): Told => ({
   kind: 'hooks-removed',
   what: `hooks of ${String(body['host'])} removed from ${String(body['path'])}`,
@@ -71,31 +57,44 @@ const removed = (body: JsonObject): Told => ({
   session: null,
 })
 
-/** The streams of a person's decisions, and how their entries are read. */
+/** The streams of a person's decisions that stand each in one entry, and how those are read. */
 const READERS: { [stream: string]: { [kind: string]: (body: JsonObject) => Told | null } } = {
   [POLICY_STREAM]: { 'policy.approved': weakened, 'signer.trusted': trusted },
   [OVERRIDES_STREAM]: { 'claim.waived': waived },
-  [PAUSE_STREAM]: { 'pause.began': paused },
   [INSTALL_STREAM]: { 'hooks.removed': removed },
 }
 
 /** The streams that overrides are read from, as far as there are any. */
 export const overrideStreams = (home: Readable): string[] => {
   const there = new Set(listStreams(home.dir))
-  return Object.keys(READERS).filter((stream) => there.has(stream))
+  return [PAUSE_STREAM, ...Object.keys(READERS)].filter((stream) => there.has(stream))
 }
 
 /** What people overrode since then, the oldest first. */
-export function readOverrides(home: Readable, since: string): Override[] {
-  const all: Override[] = []
-  for (const stream of overrideStreams(home)) {
-    const own: Override[] = []
-    for (const entry of sealedEntries(home, stream)) {
-      endPause(own, entry)
-      const told = entry.at < since ? null : (READERS[stream]?.[entry.kind]?.(entry.body) ?? null)
-      if (told !== null) own.push({ ...told, at: entry.at, stream, seq: entry.seq })
-    }
-    all.push(...own)
+export const readOverrides = (home: Readable, since: string, now: Date): Override[] =>
+  overrideStreams(home)
+    .flatMap((stream) => (stream === PAUSE_STREAM ? pausesOf(home, now) : decisionsIn(home, stream)))
+    .filter(({ at }) => at >= since)
+    .sort((a, b) => a.at.localeCompare(b.at))
+
+function decisionsIn(home: Readable, stream: string): Override[] {
+  const decisions: Override[] = []
+  for (const { kind, at, seq, body } of sealedEntries(home, stream)) {
+    const told = READERS[stream]?.[kind]?.(body) ?? null
+    if (told !== null) decisions.push({ ...told, at, stream, seq })
   }
-  return all.sort((a, b) => a.at.localeCompare(b.at))
+  return decisions
 }
+
+/** A pause has its end in another entry, or in its time. */
+const pausesOf = (home: Readable, now: Date): Override[] =>
+  readPauses(home).map((pause) => ({
+    at: pause.since,
+    kind: 'paused',
+    what: sayPause(pause, now),
+    reason: null,
+    project: null,
+    session: null,
+    stream: PAUSE_STREAM,
+    seq: pause.seq,
+  }))

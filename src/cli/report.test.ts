@@ -112,7 +112,7 @@ done       2       1         1       0`)
     expect(overrides.map(({ kind, what, reason }) => [kind, what, reason])).toEqual([
       ['policy-weakened', 'approved: mode of done: block → warn', null],
       ['claim-waived', 'let done pass in turn 1 of s', 'the server is down'],
-      ['paused', expect.stringMatching(/^recording paused until \d{4}-/), null],
+      ['paused', expect.stringMatching(/^recording was paused from \S+ \S+ to \S+ \S+ UTC$/), null],
       ['hooks-removed', 'hooks of codex removed from /h/hooks.json', null],
     ])
     const { out } = await one.report()

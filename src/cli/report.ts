@@ -33,10 +33,10 @@ export type Report = {
 }
 
 /** All sessions in numbers, and what people overrode. Each stream is read in constant memory. */
-export async function readReport(home: Readable, asked: Asked): Promise<Report> {
+export async function readReport(home: Readable, asked: Asked, now: Date): Promise<Report> {
   const sessions = accountsOf(home, asked)
   const streams = sessions.map(({ stream }) => stream)
-  const overrides = readOverrides(home, asked.since).filter((one) => isAsked(home, one, asked.project))
+  const overrides = readOverrides(home, asked.since, now).filter((one) => isAsked(home, one, asked.project))
   return {
     sessions: sessions.sort((a, b) => a.last.localeCompare(b.last)),
     total: sumOf(sessions),

@@ -49,5 +49,3 @@ function sharedChars(name: string, other = ''): number {
   while (at < name.length && name[at] === other[at]) at++
   return at
 }
-
-export const minute = (at: string): string => at.replace('T', ' ').slice(0, 16)

@@ -1,4 +1,5 @@
 import { openKeyring } from '../ledger/stores/files/keyring.ts'
+import { minuteUtc } from '../supervisor/minute.ts'
 import type { Ask, Patient } from './ask.ts'
 import { checkSettings } from './checks/settings.ts'
 import type { LedgerFacts } from './facts/ledger.ts'
@@ -73,7 +74,7 @@ function drift(home: string, host: string, paths: readonly string[]): Remark[] {
   return changedSince(seen, paths).map((path) =>
     note(
       'SETTINGS_CHANGED',
-      `${path} is not what it was when a session last saw it, at ${seen.at}.`,
+      `${path} is not what it was when a session last saw it, at ${minuteUtc(seen.at)}.`,
       'If it was you, there is nothing to do.',
     ),
   )

@@ -1,6 +1,7 @@
 import { LedgerError } from '../../ledger/errors.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import type { Outcome } from '../../supervisor/session/outcome.ts'
+import type { Judgement } from '../../supervisor/session/state.ts'
 import { type Args, type Command, EXIT, type Io } from '../command.ts'
 import { findSession } from '../find-session.ts'
 import { newestHere } from '../here.ts'
@@ -8,6 +9,7 @@ import { openToRead } from '../home.ts'
 import { type Ended, exitOf, readEnd } from '../outcome.ts'
 import { renderOutcome } from '../outcome-screen.ts'
 import { json } from '../output.ts'
+import { pausedLine } from '../pauses.ts'
 
 export const outcome: Command = {
   name: 'outcome',
@@ -24,7 +26,7 @@ not as it was written. 1: nothing can be said: no such session, or its last turn
   async run(args, io) {
     const home = openToRead(args.home)
     const ended = await readEnd(home, streamOf(home, args, io))
-    io.out(args.json ? json(asData(ended)) : renderOutcome(ended, home.dir, io))
+    io.out(args.json ? json(asData(ended)) : `${pausedLine(home, io)}${renderOutcome(ended, home.dir, io)}`)
     const exit = exitOf(ended)
     return exit === EXIT.fine && args.has('earned') && !isEarned(ended) ? EXIT.broken : exit
   },
@@ -53,11 +55,19 @@ function asData(ended: Ended): object {
   }
 }
 
+const earlierData = (earlier: Judgement | null): object | null =>
+  earlier === null ? null : { verdict: earlier.verdict, judged: earlier.seq, at: earlier.at }
+
 function outcomeData(outcome: Outcome): object {
   const where = { turn: outcome.turn, turnSeq: outcome.seq }
   switch (outcome.kind) {
     case 'going-on':
-      return { ...where, verdict: null, failure: outcome.failure?.error ?? null }
+      return {
+        ...where,
+        verdict: null,
+        failure: outcome.failure?.error ?? null,
+        earlier: earlierData(outcome.earlier),
+      }
     case 'unanswered':
       return { ...where, verdict: 'unanswered', stop: outcome.stop.seq }
     case 'judged': {

@@ -4,11 +4,9 @@ import { type Command, EXIT } from '../command.ts'
 import { confirm } from '../confirm.ts'
 import { requireLedger, withHome } from '../home.ts'
 import { json } from '../output.ts'
+import { PAUSE_STREAM, sayUntil } from '../pauses.ts'
 import { requirePerson } from '../person.ts'
 import { quantity } from '../quantity.ts'
-
-/** The stream that tells when people paused recording, and when they went on. */
-export const PAUSE_STREAM = 'admin/pause'
 
 const UNITS = { m: 60_000, h: 3600_000, d: 24 * 3600_000 }
 
@@ -22,7 +20,8 @@ export const pause: Command = {
   usage: '[--for <n>m|h|d] [--yes]',
   words: { min: 0, max: 0, names: '' },
   details: `Agents go on as if there were no hooks: the stop gate is off, so claims pass unchecked, and no tool call is
-denied. Each session notes once that recording was paused.`,
+denied. Each session notes once that recording was paused. While it lasts, sessions, outcome and policy show say so.
+Times are UTC.`,
   example: 'bailiff pause --for 1h',
   options: {
     for: { value: '<n>m|h|d', help: 'go on by itself after this time; otherwise with bailiff resume' },
@@ -42,7 +41,7 @@ denied. Each session notes once that recording was paused.`,
       writePause(home, pause)
       return pause
     })
-    const end = paused.until === null ? 'until you say: bailiff resume' : `until ${paused.until}, or: bailiff resume`
+    const end = paused.until === null ? 'until you say: bailiff resume' : `${sayUntil(paused)}, or: bailiff resume`
     io.out(args.json ? json({ ok: true, ...paused }) : `Paused ${end}\nThe stop gate is off meanwhile.\n`)
     return EXIT.fine
   },

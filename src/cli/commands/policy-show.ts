@@ -7,6 +7,7 @@ import { type ReadSource, readSource } from '../../policy/stores/source.ts'
 import { type Command, EXIT } from '../command.ts'
 import { withHome } from '../home.ts'
 import { colors, json, printable } from '../output.ts'
+import { pausedLine } from '../pauses.ts'
 import { openIfThere, PROJECT_OPTION, rootOf, withContract } from '../policy.ts'
 
 export const policyShow: Command = {
@@ -23,15 +24,18 @@ export const policyShow: Command = {
       const { admitPolicy } = await import('../../policy/stores/admit.ts')
       await withHome(args.home, (home) => admitPolicy(home, root, io.env))
     }
-    const ruling = rulingPolicy(openIfThere(args.home), root, io.env, 'ledger')
+    const home = openIfThere(args.home)
+    const ruling = rulingPolicy(home, root, io.env, 'ledger')
     const meaning = describePolicy(ruling.policy)
     if (args.json) io.out(json({ ok: ruling.finding === null, ...ruling, meaning }))
-    else io.out(`${heading(ruling, readSource(root))}\n${meaning.map((line) => `  ${printable(line)}\n`).join('')}`)
+    else io.out(`${pausedLine(home, io)}${heading(ruling, readSource(root))}\n${linesOf(meaning)}`)
     if (ruling.notice !== null && !args.json)
       io.out(`${colors(io.color).yellow(`! ${printable(ruling.notice)}`)}${code(ruling)}\n`)
     return ruling.finding === null ? EXIT.fine : EXIT.broken
   },
 }
+
+const linesOf = (meaning: readonly string[]): string => meaning.map((line) => `  ${printable(line)}\n`).join('')
 
 const WHY: { [kind in RulingKind]: string } = {
   environment: 'its file, which BAILIFF_POLICY_SHA256 names',

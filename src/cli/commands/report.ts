@@ -26,12 +26,13 @@ Exit code 0: told; 1: no such folder, and nothing on record of it; 2: told, but 
   },
   async run(args, io) {
     const sinceMs = quantity(args.get('since'), UNITS, '--since', '7d')
-    const since = sinceMs === undefined ? '' : new Date(Date.now() - sinceMs).toISOString()
+    const now = new Date()
+    const since = sinceMs === undefined ? '' : new Date(now.getTime() - sinceMs).toISOString()
     const dir = args.get('project')
     const asked = { since, project: dir === undefined ? null : resolve(io.cwd, dir) }
     const home = openToRead(args.home)
     requireProject(home, asked.project)
-    const found = await readReport(home, asked)
+    const found = await readReport(home, asked, now)
     const { sessions, total, overrides, audit, spooled } = found
     const { ok, findings, unlisted, notes } = audit
     if (args.json)

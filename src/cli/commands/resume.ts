@@ -1,10 +1,11 @@
 import { isOver, readPause, writePause } from '../../hook/pause.ts'
 import { appendSync } from '../../ledger/stores/files/append.ts'
+import { minuteUtc } from '../../supervisor/minute.ts'
 import { type Command, EXIT } from '../command.ts'
 import { withHome } from '../home.ts'
 import { json } from '../output.ts'
+import { PAUSE_STREAM } from '../pauses.ts'
 import { requirePerson } from '../person.ts'
-import { PAUSE_STREAM } from './pause.ts'
 
 export const resume: Command = {
   name: 'resume',
@@ -28,7 +29,9 @@ export const resume: Command = {
     if (args.json) io.out(json({ ok: true, wasPaused: ended !== null, ...ended }))
     else
       io.out(
-        ended === null ? 'Recording was not paused.\n' : `Recording goes on; it was paused since ${ended.since}.\n`,
+        ended === null
+          ? 'Recording was not paused.\n'
+          : `Recording goes on; it was paused since ${minuteUtc(ended.since)}.\n`,
       )
     return EXIT.fine
   },

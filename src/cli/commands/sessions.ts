@@ -3,12 +3,14 @@ import { knownEntries } from '../../ledger/stores/files/chain-spool.ts'
 import { listStreams } from '../../ledger/stores/files/list.ts'
 import { bytesOfStream } from '../../ledger/stores/files/stream-files.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
+import { minute } from '../../supervisor/minute.ts'
 import { emptyTally, TALLY_FOLDS, type Tally } from '../../supervisor/session/tally.ts'
 import { type Args, type Command, EXIT, type Io } from '../command.ts'
 import { sessionStreams } from '../find-session.ts'
 import { openToRead } from '../home.ts'
 import { bytes, colors, json, oneLine, table } from '../output.ts'
-import { indented, minute, type Nested, nest, uniqueBeginnings } from '../session-rows.ts'
+import { pausedLine } from '../pauses.ts'
+import { indented, type Nested, nest, uniqueBeginnings } from '../session-rows.ts'
 import { saySpooled } from '../spooled.ts'
 
 export const sessions: Command = {
@@ -19,11 +21,12 @@ export const sessions: Command = {
   details: `Times are UTC. Subagents stand under the session that started them. What stands in the first column
 is enough for "bailiff explain" and "bailiff outcome". VERDICT is how the last turn ended, as "bailiff outcome"
 has it: earned, unclaimed, warned, blocked, capped, waiting, unsupervised, unanswered; - where it has not
-ended, or was broken off.`,
+ended, or was broken off. What "bailiff doctor" tried is left out, and counted: --all and --json list it.`,
   example: 'bailiff sessions',
   options: { all: { help: 'list every stream, not only sessions, with its size' } },
   async run(args, io) {
     const home = openToRead(args.home)
+    if (!args.json) io.out(pausedLine(home, io))
     if (args.has('all')) listAll(home, args, io)
     else listSessions(home, args, io)
     return EXIT.fine
@@ -55,10 +58,25 @@ function listAll(home: Readable, args: Args, io: Io): void {
 
 function listSessions(home: Readable, args: Args, io: Io): void {
   const rows = sessionStreams(home.dir).map((stream) => summarise(home, stream))
-  const nested = nest(rows.sort(byLast))
-  if (args.json) io.out(json(nested.map(({ row }) => row)))
-  else if (rows.length === 0) io.out(`No sessions in ${home.dir} yet.\n`)
-  else io.out(`${render(nested, io)}${spoolLine(rows)}`)
+  rows.sort(byLast)
+  if (args.json) io.out(json(nest(rows).map(({ row }) => row)))
+  else io.out(`${sessionTable(home, rows, io)}${spoolLine(rows)}${leftOutLine(rows)}`)
+}
+
+function sessionTable(home: Readable, rows: readonly Row[], io: Io): string {
+  const shown = nest(rows.filter((row) => !isCanary(row)))
+  // Unique among all: "bailiff explain" finds those that are left out too.
+  const names = uniqueBeginnings(rows.map(({ stream }) => stream))
+  return shown.length === 0 ? `No sessions in ${home.dir} yet.\n` : render(shown, names, io)
+}
+
+const isCanary = ({ state }: Row): boolean => state === 'canary'
+
+/** Whoever could mark a session as the doctor's could hide one, so how many are left out is always said. */
+function leftOutLine(rows: readonly Row[]): string {
+  const count = rows.filter(isCanary).length
+  if (count === 0) return ''
+  return `${count} of the doctor's ${count === 1 ? 'is left out: --all lists it' : 'are left out: --all lists them'}\n`
 }
 
 function spoolLine(rows: readonly Summary[]): string {
@@ -85,9 +103,8 @@ const byLast = (a: Summary, b: Summary): number => (a.last < b.last ? -1 : 1)
 
 const FOLDER_WIDTH = 40
 
-function render(nested: readonly Nested<Row>[], io: Io): string {
+function render(nested: readonly Nested<Row>[], names: ReadonlyMap<string, string>, io: Io): string {
   const c = colors(io.color)
-  const names = uniqueBeginnings(nested.map(({ row }) => row.stream))
   const cells = ({ row, depth }: Nested<Row>): string[] => [
     indented(names.get(row.stream) ?? row.stream, depth),
     oneLine(row.host ?? '-', 12),

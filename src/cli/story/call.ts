@@ -3,7 +3,7 @@ import type { Call, End } from '../../supervisor/session/state.ts'
 import { type Colors, oneLine } from '../output.ts'
 import { subjectOf } from '../subject.ts'
 import { endOf } from '../texts.ts'
-import { clock, duration, placeOf, RESULT_WIDTH, SEQ_WIDTH, type Teller, WIDTH } from './teller.ts'
+import { clock, duration, RESULT_WIDTH, SEQ_WIDTH, seqOf, type Teller, WIDTH } from './teller.ts'
 
 const MAX_TOOL_WIDTH = 18
 
@@ -20,12 +20,7 @@ export function renderCall(call: Call, { c, dir, cwd, indent, seqs }: Teller, wi
   const tool = oneLine(call.tool, width).padEnd(width)
   const result = resultOf(call).padEnd(seqs === 'shown' ? RESULT_WIDTH : 0)
   // The entry of its end, as soon as that has a place: it has what was asked and what came of it.
-  const seq =
-    seqs === 'shown'
-      ? placeOf(call.end?.seq || call.seq)
-          .trim()
-          .padStart(SEQ_WIDTH)
-      : ''
+  const seq = seqOf(call.end?.seq || call.seq, seqs)
   const room = Math.max(LEAST_ROOM, WIDTH - head.length - 6 - width - RESULT_WIDTH - SEQ_WIDTH)
   const subject = oneLine(subjectOf(call.input, cwd), room).padEnd(room)
   const more = (text: string): string =>

@@ -1,10 +1,11 @@
+import { leftBehind } from '../../supervisor/session/outcome.ts'
 import type { Call, Session, Step, Text } from '../../supervisor/session/state.ts'
 import { stepsOf } from '../../supervisor/session/state.ts'
 import { oneLine, plural } from '../output.ts'
 import { beginningOf, wrap } from '../texts.ts'
 import { renderCall, taskEnding, toolWidth } from './call.ts'
 import { renderJudgement, validationLine } from './judgement.ts'
-import { clock, type Teller, WIDTH } from './teller.ts'
+import { clock, placeOf, SEQ_WIDTH, seqOf, type Teller, WIDTH } from './teller.ts'
 
 /** The streams of subagents that could be read. */
 export type Agents = ReadonlyMap<string, Session>
@@ -14,9 +15,18 @@ const MESSAGE_LINES = 6
 /** What happened, line by line, with what subagents did further to the right. */
 export function renderSteps(steps: readonly Step[], agents: Agents, teller: Teller): string[] {
   const width = toolWidth(steps.filter((step): step is Call => step.kind === 'call'))
-  return toldOnce(steps).flatMap((step) =>
-    step.kind === 'call' ? renderCall(step, teller, width) : renderStep(step, agents, teller),
-  )
+  const behind = leftBehind(steps)
+  return toldOnce(steps).flatMap((step) => [
+    ...(step.kind === 'call' ? renderCall(step, teller, width) : renderStep(step, agents, teller)),
+    ...(step === behind ? [workedOn(step, teller)] : []),
+  ])
+}
+
+/** Under a verdict that let the turn go: whoever reads it would take it for one on all of the turn. */
+function workedOn({ seq }: Step, { c, indent, seqs }: Teller): string {
+  const place = seqs === 'shown' ? placeOf(seq) : ''
+  const text = `worked on after${place === '' ? ' it' : place}: that verdict does not cover what follows`
+  return `${' '.repeat(indent + 10)}${c.yellow('!')} ${text}`
 }
 
 /** What held an agent back stands in the verdict: neither what it was told of it nor the host's echo of that is told again. */
@@ -40,7 +50,7 @@ function renderStep(step: Exclude<Step, Call>, agents: Agents, teller: Teller): 
   switch (step.kind) {
     case 'validation':
       return [
-        line(step, teller, step.result === 'passed' ? c.green('✓') : c.red('✗'), validationLine(step)),
+        numbered(step, teller, step.result === 'passed' ? c.green('✓') : c.red('✗'), validationLine(step)),
         ...said(step.said, teller),
       ]
     case 'judgement':
@@ -86,8 +96,19 @@ export const reason = (given: string | null): string => (given === null || given
 
 const running = (count: number): string => `${plural(count, 'task')} still running`
 
-const line = ({ at }: Step, { c, indent }: Teller, sign: string, text: string): string =>
-  `${' '.repeat(indent)}${c.dim(clock(at))}  ${sign} ${oneLine(text, WIDTH - indent - 12)}`
+const head = ({ at }: Step, { c, indent }: Teller, sign: string): string =>
+  `${' '.repeat(indent)}${c.dim(clock(at))}  ${sign} `
+
+const line = (step: Step, teller: Teller, sign: string, text: string): string =>
+  `${head(step, teller, sign)}${oneLine(text, WIDTH - teller.indent - 12)}`
+
+/** The same with its entry at the right edge, where calls have theirs. */
+function numbered(step: Step, teller: Teller, sign: string, text: string): string {
+  const seq = seqOf(step.seq, teller.seqs)
+  if (seq.trim() === '') return line(step, teller, sign, text)
+  const room = WIDTH - teller.indent - 12 - SEQ_WIDTH
+  return `${head(step, teller, sign)}${oneLine(text, room - 1).padEnd(room)}${teller.c.dim(seq)}`
+}
 
 /** What was said, under the line that says when. */
 function said(text: Text | null, { dir, indent }: Teller): string[] {
@@ -115,10 +136,10 @@ function renderAgent(step: Extract<Step, { kind: 'agent' }>, agents: Agents, tel
   const { agent, type, stream, stoppedAt } = step
   const session = stream === null ? undefined : agents.get(stream)
   const state = stoppedAt === null ? ', has not stopped' : ''
-  const head = line(step, teller, '▸', `subagent ${type || 'of no type'} ${agent}${state}`)
+  const title = line(step, teller, '▸', `subagent ${type || 'of no type'} ${agent}${state}`)
   const inner: Teller = { ...teller, indent: teller.indent + 2, seqs: 'left out' }
   // Nobody is told inside their own story, whatever an entry may say.
   const others = new Map([...agents].filter(([name]) => name !== stream))
-  if (session === undefined) return [head, `${' '.repeat(inner.indent + 10)}  what it did is not on record here`]
-  return [head, ...renderSteps(stepsOf(session), others, inner)]
+  if (session === undefined) return [title, `${' '.repeat(inner.indent + 10)}  what it did is not on record here`]
+  return [title, ...renderSteps(stepsOf(session), others, inner)]
 }

@@ -265,6 +265,90 @@ describe('explain, where an agent was held back', () => {
   })
 })
 
+describe('explain, where the agent worked on after it was let go', () => {
+  const own = (kind: string, body: JsonObject): Draft => ({ kind, actor: 'harness', body })
+  const OPENED = own('turn.opened', { prompt: 'Do it.' })
+  const STOPPED = own('stop.reached', { message: 'Done.' })
+  const CALL = own('dispatch.proposed', { call: 'c', tool: 'Bash', input: { command: 'make' } })
+  const judged = (verdict: string): Draft => own('stop.judged', { verdict })
+
+  async function told(stream: string, ...drafts: Draft[]): Promise<string> {
+    const dir = newHome()
+    await withStore(dir, (store) => store.append(stream, drafts))
+    return (await runCli(['explain', 'x', '--home', dir])).out
+  }
+
+  it.each(['earned', 'unclaimed', 'warned', 'capped', 'unsupervised'])(
+    'says under %s what it does not cover',
+    async (verdict) => {
+      const out = await told('session/codex-x', OPENED, STOPPED, judged(verdict), CALL)
+      expect(out).toMatch(/ #3\n {12}! worked on after #3: that verdict does not cover what follows\n.* Bash /)
+    },
+  )
+
+  it('says so of a turn that is not the last', async () => {
+    const out = await told('session/codex-x', OPENED, STOPPED, judged('earned'), CALL, OPENED)
+    expect(out.match(/! worked on after #3: /g)).toHaveLength(1)
+  })
+
+  it.each([
+    ['nothing was done since', [judged('earned')]],
+    ['it was held back', [judged('blocked'), CALL]],
+    ['tasks in the background still ran', [judged('waiting'), CALL]],
+    ['it stopped again, and the next verdict covers it', [judged('earned'), CALL, STOPPED, judged('earned')]],
+  ])('says nothing where %s', async (_, after) => {
+    expect(await told('session/codex-x', OPENED, STOPPED, ...after)).not.toContain('worked on')
+  })
+
+  it('names no entry of a subagent', async () => {
+    const dir = newHome()
+    const started = own('agent.started', { agent: 'b', type: 't', stream: 'session/codex-x.b' })
+    await withStore(dir, async (store) => {
+      await store.append('session/codex-x', [OPENED, started])
+      await store.append('session/codex-x.b', [STOPPED, judged('earned'), CALL])
+    })
+    const { out } = await runCli(['explain', 'x', '--home', dir])
+    expect(out).toContain('! worked on after it: that verdict does not cover what follows\n')
+  })
+})
+
+describe('explain, where validators ran', () => {
+  const ran: Draft = {
+    kind: 'validator.failed',
+    actor: 'validator',
+    body: { claim: 'done', validator: 'tests', code: 'COMMAND_FAILED' },
+  }
+  const call: Draft = { kind: 'dispatch.proposed', actor: 'harness', body: { call: 'c', tool: 'Bash', input: {} } }
+  const lineOf = (out: string, words: string): string => out.split('\n').find((one) => one.includes(words)) ?? ''
+
+  it('has the entry of each at the right edge, below those of calls, and says what it leads to', async () => {
+    const dir = newHome()
+    const opened: Draft = { kind: 'turn.opened', actor: 'harness', body: { prompt: 'Do it.' } }
+    await withStore(dir, (store) => store.append('session/codex-x', [opened, call, ran]))
+    const { out } = await runCli(['explain', 'x', '--home', dir])
+    const told = lineOf(out, 'validator tests')
+    expect(told).toMatch(/✗ validator tests failed for "done" \(COMMAND_FAILED\) +#3$/)
+    expect(told).toHaveLength(lineOf(out, ' Bash ').length)
+    expect((await runCli(['show', 'x', '--raw', '3', '--home', dir])).exit).toBe(0)
+  })
+
+  it('says what the numbers are also where nothing else has one', async () => {
+    const dir = newHome()
+    await withStore(dir, (store) => store.append('session/codex-x', [ran]))
+    expect((await runCli(['explain', 'x', '--home', dir])).out).toContain('#n is an entry: ')
+  })
+
+  it('cuts a line that is too long before its number', async () => {
+    const dir = newHome()
+    const reused = { stream: `session/codex-${'x'.repeat(90)}`, seq: 12 }
+    const long: Draft = { ...ran, kind: 'validator.passed', body: { claim: 'done', validator: 'tests', reused } }
+    await withStore(dir, (store) => store.append('session/codex-x', [long]))
+    const told = lineOf((await runCli(['explain', 'x', '--home', dir])).out, 'validator tests')
+    expect(told).toMatch(/ of codex-x+… +#1$/)
+    expect(told).toHaveLength(100)
+  })
+})
+
 describe('explain, when the evidence is broken', () => {
   it('says so in a line, leaves out what does not verify, and exits with 2', async () => {
     const dir = claudeHome()

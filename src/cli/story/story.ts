@@ -46,7 +46,9 @@ export function renderStory(told: Told, part: Part, teller: Teller): string {
     .join('\n')}`
 }
 
-const hasSeq = ({ kind, seq }: Step): boolean => seq !== 0 && (kind === 'call' || kind === 'judgement')
+const NUMBERED: readonly Step['kind'][] = ['call', 'validation', 'judgement']
+
+const hasSeq = ({ kind, seq }: Step): boolean => seq !== 0 && NUMBERED.includes(kind)
 
 const whereMore = (stream: string): string[] => [
   `#n is an entry: bailiff show ${shortName(stream)} --raw <n> lists the texts in it,`,

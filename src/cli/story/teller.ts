@@ -27,6 +27,10 @@ export const SEQ_WIDTH = 6
 /** Where an entry stands, ` #5`; one that waits to be chained stands nowhere yet. */
 export const placeOf = (seq: number): string => (seq === 0 ? '' : ` #${seq}`)
 
+/** The same at the right edge of a line, in a column of its own; nothing where seqs are left out. */
+export const seqOf = (seq: number, seqs: Seqs): string =>
+  seqs === 'shown' ? placeOf(seq).trim().padStart(SEQ_WIDTH) : ''
+
 /** Hours, minutes, seconds; UTC. */
 export const clock = (at: string): string => at.slice(11, 19)
 

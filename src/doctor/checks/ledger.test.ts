@@ -67,7 +67,9 @@ describe('the ledger', () => {
   it('finds a pause that lasts, and none that is over', () => {
     const since = '2026-01-01T00:00:00.000Z'
     expect(said(sound({ pause: { since, until: null } }))).toEqual(['RECORDING_PAUSED Run: bailiff resume'])
-    expect(said(sound({ pause: { since, until: '2026-01-03T00:00:00.000Z' } }))).toHaveLength(1)
+    expect(checkLedger(sound({ pause: { since, until: '2026-01-03T00:00:00.000Z' } }))).toMatchObject([
+      { what: expect.stringContaining(' since 2026-01-01 00:00 UTC, until 2026-01-03 00:00 UTC: ') },
+    ])
     expect(said(sound({ pause: { since, until: '2026-01-01T01:00:00.000Z' } }))).toEqual([])
   })
 

@@ -1,3 +1,4 @@
+import { minuteUtc } from '../../supervisor/minute.ts'
 import type { LedgerFacts, Permission } from '../facts/ledger.ts'
 import { type Finding, finding, note, type Remark } from '../finding.ts'
 
@@ -57,7 +58,7 @@ function paused({ pause, now }: Open): Finding[] {
   return [
     finding(
       'RECORDING_PAUSED',
-      `Nothing is recorded and nothing is denied since ${pause.since}${pause.until === null ? '' : `, until ${pause.until}`}: somebody paused it.`,
+      `Nothing is recorded and nothing is denied since ${minuteUtc(pause.since)}${pause.until === null ? '' : `, until ${minuteUtc(pause.until)}`}: somebody paused it.`,
       'Run: bailiff resume',
     ),
   ]

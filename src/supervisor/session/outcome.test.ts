@@ -91,6 +91,21 @@ describe('the outcome of a turn', () => {
       })
   })
 
+  it.each(TURN_VERDICTS)('names the verdict by which the agent was let go before it worked on: %s', (verdict) => {
+    const found = outcome(OPENED, STOPPED, judged(verdict), CALL)
+    if (verdict === 'blocked') expect(found).toMatchObject({ kind: 'judged' })
+    else expect(found).toMatchObject({ earlier: verdict === 'waiting' ? null : { verdict, seq: 3 } })
+  })
+
+  it('names no verdict of an earlier stop or turn', () => {
+    for (const said of [
+      [OPENED, CALL],
+      [OPENED, STOPPED, judged('earned'), OPENED, CALL],
+      [OPENED, STOPPED, judged('earned'), STOPPED, CALL],
+    ])
+      expect(outcome(...said)).toMatchObject({ kind: 'going-on', earlier: null })
+  })
+
   it('is not undone by a call that only the transcript shows later', () => {
     expect(outcome(OPENED, STOPPED, judged('earned'), UNSEEN)).toMatchObject({ kind: 'judged' })
   })

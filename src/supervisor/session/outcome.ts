@@ -11,8 +11,11 @@ export type Outcome = {
   | { kind: 'judged'; stop: Stop; judgement: Judgement }
   /** Nobody judged the last stop: the gate was killed, took too long, or is still at it. */
   | { kind: 'unanswered'; stop: Stop }
-  /** The turn has not ended, or went on after it had; `failure` is what the host says broke it off. */
-  | { kind: 'going-on'; failure: Failure | null }
+  /**
+   * The turn has not ended, or went on after it had: `earlier` is the verdict that let it go before.
+   * `failure` is what the host says broke it off.
+   */
+  | { kind: 'going-on'; failure: Failure | null; earlier: Judgement | null }
 )
 
 type Stop = Extract<Step, { kind: 'stop' }>
@@ -26,12 +29,20 @@ export function outcomeOf(session: Session): Outcome {
   const stop = steps[at]
   const after = steps.slice(at + 1)
   const failure = after.findLast((step): step is Failure => step.kind === 'failure') ?? null
-  if (stop?.kind !== 'stop') return { ...turn, kind: 'going-on', failure }
+  if (stop?.kind !== 'stop') return { ...turn, kind: 'going-on', failure, earlier: null }
   const judgement = after.findLast((step): step is Judgement => step.kind === 'judgement')
   // Whoever is held back goes on by that; whoever was let go and works again will stop again.
   const isHeldBack = judgement?.verdict === 'blocked'
-  if (!isHeldBack && after.some(isWork)) return { ...turn, kind: 'going-on', failure }
+  if (!isHeldBack && after.some(isWork)) return { ...turn, kind: 'going-on', failure, earlier: leftBehind(steps) }
   return judgement === undefined ? { ...turn, kind: 'unanswered', stop } : { ...turn, kind: 'judged', stop, judgement }
+}
+
+/** The verdict by which a turn was let go, where the agent worked on and no later stop covers that; null where there is none. */
+export function leftBehind(steps: readonly Step[]): Judgement | null {
+  const after = steps.slice(steps.findLastIndex(({ kind }) => kind === 'stop') + 1)
+  const judgement = after.findLast((step): step is Judgement => step.kind === 'judgement')
+  if (judgement === undefined || GOES_ON.includes(judgement.verdict)) return null
+  return after.some(isWork) ? judgement : null
 }
 
 /** What only a transcript shows may have been made before the stop. */
