@@ -197,6 +197,21 @@ describe('the rules', () => {
       )
     const lint = run(2, { validator: 'lint' })
     expect([judged('any', lint), judged('all', lint), judged('all', run(1), lint)]).toEqual([[], ['NOT_RUN'], []])
+    const unknown = (...validations: SeenValidation[]) =>
+      codes(
+        judgeClaims(
+          reading(say('done')),
+          { ...POLICY, bindings: [{ claim: 'done', scope: null, match: 'all', demands }] },
+          { ...evidence(validations), fingerprint: null },
+        ),
+      )
+    // That nothing could be looked at is said once, whatever else is said before or after it.
+    const refused = (validator: string) => run(1, { validator, result: 'refused', code: 'CHECK_CHANGED' })
+    expect([unknown(), unknown(refused('tests')), unknown(refused('lint'))]).toEqual([
+      ['WORKSPACE_UNKNOWN'],
+      ['REFUSED', 'WORKSPACE_UNKNOWN'],
+      ['WORKSPACE_UNKNOWN', 'REFUSED'],
+    ])
     // Whoever needs both is told of both; where one would do, of one.
     expect([judged('all'), judged('any')]).toEqual([['NOT_RUN', 'NOT_RUN'], ['NOT_RUN']])
   })

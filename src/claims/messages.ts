@@ -49,7 +49,7 @@ export function renderFinding({ code, subject, quote, validator, detail }: Findi
 }
 
 /** Where the sentence does not say all. */
-const isTold = (code: Finding['code']): boolean => code === 'FAILED' || code === 'REFUSED'
+export const isTold = (code: Finding['code']): boolean => code === 'FAILED' || code === 'REFUSED'
 
 /** Why a turn does not end: all findings that hold it back, for the agent. */
 export function renderReason(findings: readonly Finding[]): string {
@@ -61,7 +61,8 @@ export function renderReason(findings: readonly Finding[]): string {
   ].join('\n')
 }
 
-function shortened(text: string, most: number): string {
+/** In one line, and no longer than that. */
+export function shortened(text: string, most: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length <= most ? line : `${[...line].slice(0, most - 1).join('')}…`
 }

@@ -31,10 +31,11 @@ export function supportFor(claim: ClaimType, policy: Policy, evidence: Evidence)
   const all = binding.demands.map((demand) => supportOf(claim, demand, policy, evidence))
   const gaps = all.filter((one) => one.kind === 'unsupported')
   const isSupported = binding.match === 'all' ? gaps.length === 0 : gaps.length < all.length
-  const [gap, ...more] = gaps
-  // Where one is enough, or nothing could be looked at, one line says it.
-  const isOne = binding.match === 'any' || gap?.code === 'WORKSPACE_UNKNOWN'
-  if (!isSupported && gap !== undefined) return { ...gap, more: isOne ? [] : more }
+  // That nothing could be looked at is said once.
+  const [gap, ...more] = gaps.filter(
+    ({ code }, i) => code !== 'WORKSPACE_UNKNOWN' || gaps.findIndex((one) => one.code === code) === i,
+  )
+  if (!isSupported && gap !== undefined) return { ...gap, more: binding.match === 'any' ? [] : more }
   return { kind: 'supported', seqs: all.flatMap((one) => (one.kind === 'supported' ? one.seqs : [])) }
 }
 

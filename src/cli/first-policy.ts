@@ -72,13 +72,8 @@ export function renderFirst(root: string, policy: FirstPolicy): string {
       ? [`a policy from those of these that pass when they are run once: ${untried.join(', ')}`]
       : policy.text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   const why = policy.isPlanned && untried.length > 0 ? null : whyWarn(policy)
-  const failing = sayFailing(policy)
-  const note =
-    why === null
-      ? failing === null
-        ? ''
-        : `    ${failing}\n`
-      : `    It only warns: ${why}. ${toBlock(policy.trials)}\n`
+  const said = why === null ? sayFailing(policy) : `It only warns: ${why}. ${toBlock(policy.trials)}`
+  const note = said === null ? '' : `    ${said}\n`
   return `  ${root}/${POLICY_FILE} (a new file)\n${lines.map((line) => `    + ${line}\n`).join('')}${note}`
 }
 
@@ -100,7 +95,7 @@ function whyWarn({ mode, trials }: Extract<FirstPolicy, { kind: 'new' }>): strin
 function sayFailing({ mode, trials }: Extract<FirstPolicy, { kind: 'new' }>): string | null {
   const failing = failingTests(trials).map(({ check }) => nameOf(check))
   if (mode === 'warn' || failing.length === 0) return null
-  return `"tests pass" and "fixed" are ONLY WARNED ABOUT, because ${failing.join(' and ')} failed. Once it passes: take "modes" out of ${POLICY_FILE}, and run bailiff policy approve.`
+  return `"tests pass" and "fixed" are ONLY WARNED ABOUT, because ${failing.join(' and ')} failed. Once that passes: add it to "done" in ${POLICY_FILE}, take "modes" out, and run bailiff policy approve.`
 }
 
 /** What is checked, in one line. */

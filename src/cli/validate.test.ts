@@ -42,6 +42,11 @@ describe('bailiff validate', () => {
       said: 'The command ended with 4, and last said "seen".',
     })
     expect(last()).toMatchObject({ kind: 'validator.failed', body: { code: 'COMMAND_FAILED', claim: 'done' } })
+    const script = 'console.log("> build"); console.error("broken\\nnpm error code 1"); process.exit(4)'
+    const other = await validating(bound(node(script)))
+    expect(await other.validate('done', 'check')).toMatchObject({
+      said: 'The command ended with 4, and last said "broken".',
+    })
     expect(textOf(ledger.home, last(), 'stdout')).toBe('seen\n')
   })
 

@@ -1,4 +1,5 @@
 import type { Fingerprint } from '../claims/fingerprint/fingerprint.ts'
+import { LIMITS } from '../claims/fingerprint/stores/budget.ts'
 import { takeWith } from '../claims/fingerprint/stores/take-with.ts'
 import { type Refused, refuse } from '../claims/validators/outcome.ts'
 import { outputsOf } from '../claims/validators/outputs.ts'
@@ -53,9 +54,6 @@ export function worldOf(home: Home, { stream, workspace }: Place, asking: Asking
   }
 }
 
-/** So long a fingerprint may take where there is time for it. */
-const FINGERPRINT_MS = 60_000
-
 async function fingerprintOf(
   root: string,
   home: string,
@@ -63,7 +61,7 @@ async function fingerprintOf(
   { signal, leftMs }: { signal: AbortSignal; leftMs: number },
 ): Promise<Fingerprint> {
   const asked: PlainRun = (command, args, options) => run(command, args, { ...options, signal })
-  const limits = { timeoutMs: Math.max(1, Math.min(FINGERPRINT_MS, leftMs)) }
+  const limits = { timeoutMs: Math.max(1, Math.min(LIMITS.timeoutMs, Math.ceil(leftMs))) }
   const taken = await takeWith(asked, root, { home, outputs: outputsOf(policy), limits })
   if (taken.kind === 'taken') return taken.fingerprint
   throw new WorkspaceUnknown(taken.finding.message)

@@ -170,7 +170,10 @@ function fileText(path: string): FileText {
   try {
     const stat = statSync(path, { throwIfNoEntry: false })
     if (stat === undefined) return { text: null }
-    return stat.isFile() && stat.size <= MAX_SETTINGS_BYTES ? { text: readTextIfThere(path) } : null
+    if (!stat.isFile() || stat.size > MAX_SETTINGS_BYTES) return null
+    const text = readTextIfThere(path)
+    // Of what has no size only the beginning was read.
+    return stat.size === 0 && text !== '' ? null : { text }
   } catch {
     return null
   }

@@ -15,8 +15,8 @@ import { optimise } from './engine.ts'
 /** What takes longer is left to a program of its own, which can be stopped. */
 const LIMIT_MS = 5_000
 
-/** Up to so many files, the engine takes longer to optimise the looking than the looking does. */
-const FEW_FILES = 5_000
+/** Up to so many names, the engine takes longer to optimise the looking than the looking does. */
+const FEW_NAMES = 5_000
 
 /**
  * Evidence that is on record already for the content of the workspace as it is now, so that nothing has to be started; null
@@ -46,12 +46,12 @@ export async function reusedEvidence(
 
 async function take(project: string, options: TakeOptions): Promise<Taken> {
   let isFew = false
-  const onListed = (files: number): void => {
-    isFew = files <= FEW_FILES
+  const onListed = (names: number): void => {
+    isFew = names <= FEW_NAMES
     if (isFew) optimise(false)
   }
   try {
-    return await takeWith(run, project, { ...options, limits: { timeoutMs: LIMIT_MS }, onListed })
+    return await takeWith(run, project, { ...options, limits: { timeoutMs: LIMIT_MS } }, onListed)
   } finally {
     if (isFew) optimise(true)
   }

@@ -46,7 +46,7 @@ bindings: { done: ${binding} }
 `
 
   it.each([
-    ['fewer keywords', 'contract: { keywords: [add] }', 'contract: { keywords: [add, remove] }'],
+    ['one more keyword', 'contract: { keywords: [add, remove] }', 'contract: { keywords: [add] }'],
     ['no keyword', '', 'contract: { keywords: [add] }'],
     [
       'a shorter ladder',
@@ -60,6 +60,8 @@ bindings: { done: ${binding} }
     ],
     ['a code that is left to its default', '', 'dispatch: { codes: { TESTS_DELETED: ask } }'],
     ['a code below its default', 'dispatch: { codes: { WORK_DISCARDED: flag } }', ''],
+    ['less time', 'on_stop_seconds: 1', ''],
+    ['a root further up', '', 'dispatch: { roots: [src] }'],
     ['another root', 'dispatch: { roots: [., ~/other] }', ''],
     ['any host', '', 'dispatch: { hosts: [a.example] }'],
     ['one more host', 'dispatch: { hosts: [a.example, b.example] }', 'dispatch: { hosts: [a.example] }'],
@@ -78,6 +80,12 @@ bindings: { done: ${binding} }
     ],
     ['a role without a row', '', 'dispatch: { roles: { main: { write: deny } } }'],
     ['fewer protected files', '', 'dispatch: { protected_files: [a] }'],
+    ['a protected file taken away', "dispatch: { protected_files: [a, '!b'] }", 'dispatch: { protected_files: [a] }'],
+    [
+      'a row of a role in the place of that of all',
+      "dispatch: { roles: { '*': { write: deny }, reviewer: { read: allow } } }",
+      "dispatch: { roles: { '*': { write: deny } } }",
+    ],
     ['more that may be removed', 'dispatch: { build_outputs: [a] }', ''],
     ['larger changes', 'dispatch: { max_lines: 9000, max_files: 90 }', ''],
     ['nobody to ask', '', 'dispatch: { nobody_to_ask: deny }'],
@@ -94,6 +102,24 @@ bindings: { done: ${binding} }
       'a runner of tests that becomes a command',
       checks('').replace('{ kind: vitest_pass, command: npx vitest run }', 'npx vitest run'),
       checks(''),
+    ],
+    [
+      'a command that is only observed',
+      checks('').replace('lint: npx eslint .', 'lint: { kind: observed_command, command: npx eslint . }'),
+      checks(''),
+    ],
+    [
+      'any change',
+      'version: 1\nvalidators: { c: { kind: file_diff_present, paths: [src, docs] } }\nbindings: { done: c }\n',
+      'version: 1\nvalidators: { c: { kind: file_diff_present, paths: [src] } }\nbindings: { done: c }\n',
+    ],
+    [
+      'less in a scope',
+      checks('', '{ everywhere: [tests, lint], scopes: { docs: lint } }').replace(
+        'version: 1',
+        'version: 1\nscopes: { docs: [docs] }',
+      ),
+      checks('', '[tests, lint]').replace('version: 1', 'version: 1\nscopes: { docs: [docs] }'),
     ],
     ['one check of two', checks('', 'tests'), checks('', '[tests, lint]')],
     ['either of two checks', checks('', '{ any: [tests, lint] }'), checks('', '[tests, lint]')],

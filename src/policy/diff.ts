@@ -2,7 +2,7 @@ import { canonical } from '../ledger/canonical.ts'
 import { isObject, type Json } from '../ledger/kinds.ts'
 import { describeNeeds, describeValidator } from './describe.ts'
 import type { Binding, Policy, Validator } from './policy.ts'
-import { isWeakerBinding, isWeakerSetting, isWeakerValidator } from './weaker.ts'
+import { isWeakerBinding, isWeakerSetting, isWeakerValidator, type Settings } from './weaker.ts'
 
 /** One difference between two policies, in a line. `weaker` where less is asked of the agent than before. */
 export type Change = { weaker: boolean; line: string }
@@ -29,24 +29,39 @@ function diffModes(before: Policy, after: Policy): Change[] {
 const bindingsOf = ({ bindings }: Policy): { [name: string]: Binding } =>
   Object.fromEntries(bindings.map((one) => [one.scope === null ? one.claim : `${one.claim} in ${one.scope}`, one]))
 
-/** What is gone proves nothing any more. */
+type Named<Value> = { [name: string]: Value }
+
 function diffNamed<Value extends Validator | Binding>(
   what: string,
-  before: { [name: string]: Value },
-  after: { [name: string]: Value },
+  before: Named<Value>,
+  after: Named<Value>,
   describe: (value: Value) => string,
   isWeaker: (from: Value, to: Value) => boolean,
 ): Change[] {
   return union(before, after).flatMap((name): Change[] => {
     const [from, to] = [own(before, name), own(after, name)]
-    if (from === undefined)
-      return to === undefined ? [] : [{ weaker: false, line: `new ${what} ${name}: ${describe(to)}` }]
-    if (to === undefined) return [{ weaker: true, line: `${what} ${name} is gone: ${describe(from)}` }]
-    if (same(from, to)) return []
-    const said = [describe(from), describe(to)]
-    const detail = said[0] === said[1] ? `: ${details(from, to)}` : `: ${said[0]} → ${said[1]}`
-    return [{ weaker: isWeaker(from, to), line: `${what} ${name}${detail}` }]
+    if (from !== undefined && to !== undefined && same(from, to)) return []
+    const [earlier, later] = [ruling(before, name), ruling(after, name)]
+    // What is gone proves nothing any more, unless another stands in its place.
+    const weaker = earlier !== undefined && (later === undefined || isWeaker(earlier, later))
+    return [{ weaker, line: lineOf(`${what} ${name}`, from, to, describe) }]
   })
+}
+
+/** Where a scope has no binding of its own, that for everywhere counts. */
+const ruling = <Value>(all: Named<Value>, name: string): Value | undefined =>
+  own(all, name) ?? own(all, name.replace(/ in .*$/s, ''))
+
+function lineOf<Value extends object>(
+  which: string,
+  from: Value | undefined,
+  to: Value | undefined,
+  describe: (value: Value) => string,
+): string {
+  if (to === undefined) return `${which} is gone: ${from === undefined ? '' : describe(from)}`
+  if (from === undefined) return `new ${which}: ${describe(to)}`
+  const [said, next] = [describe(from), describe(to)]
+  return `${which}: ${said === next ? details(from, to) : `${said} → ${next}`}`
 }
 
 const details = (from: object, to: object): string =>
@@ -61,7 +76,7 @@ function diffRest(before: Policy, after: Policy): Change[] {
   return union(from, to)
     .filter((path) => !same(from[path], to[path]))
     .map((path) => ({
-      weaker: isWeakerSetting(path, from[path], to[path]),
+      weaker: isWeakerSetting(path, from, to),
       line: `${inFile(path)}: ${show(from[path])} → ${show(to[path])}`,
     }))
 }
@@ -72,7 +87,7 @@ const inFile = (path: string): string =>
     ? path
     : path.replace(/([a-z])([A-Z])/g, (_, end: string, next: string) => `${end}_${next.toLowerCase()}`)
 
-function settings(policy: Policy): { [path: string]: unknown } {
+function settings(policy: Policy): Settings {
   const { v: _, modes: __, validators: ___, bindings: ____, ...rest } = policy
   return Object.fromEntries(flatten('', rest))
 }
@@ -93,7 +108,8 @@ const same = (a: unknown, b: unknown): boolean =>
 function show(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (typeof value === 'string') return value
-  return Array.isArray(value) && value.some(isObject) ? `[${value.map(showOne).join(', ')}]` : JSON.stringify(value)
+  if (!Array.isArray(value) || !value.some(isObject)) return JSON.stringify(value)
+  return `[${value.map((one) => (isObject(one) ? showOne(one) : JSON.stringify(one))).join(', ')}]`
 }
 
 /** A route, a pin or a rule for a command, as people would say it. */

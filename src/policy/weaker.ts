@@ -1,6 +1,13 @@
 import { canonical } from '../ledger/canonical.ts'
 import type { Json } from '../ledger/kinds.ts'
-import { ANSWERS, type CommandRule, DISPATCH_CODES, type DispatchAnswer, type DispatchCode } from './dispatch.ts'
+import {
+  ACCESSES,
+  ANSWERS,
+  type CommandRule,
+  DISPATCH_CODES,
+  type DispatchAnswer,
+  type DispatchCode,
+} from './dispatch.ts'
 import type { Binding, Demand, Validator } from './policy.ts'
 
 /**
@@ -19,17 +26,32 @@ const becomes =
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const textOf = (value: unknown): string => canonical(value as Json)
+const isTakenAway = (one: unknown): boolean => typeof one === 'string' && one.startsWith('!')
 
-/** Something was in the list and is not any more. */
-const hasLost: IsWeaker = (from, to) => {
-  const left = new Set(listOf(to).map(textOf))
-  return listOf(from).some((one) => !left.has(textOf(one)))
+const missingIn = (list: unknown, from: unknown): unknown[] => {
+  const there = new Set(listOf(list).map(textOf))
+  return listOf(from).filter((one) => !there.has(textOf(one)))
 }
+
+/** Something was in the list and is not any more, or is taken away from it now (`!`). */
+const hasLost: IsWeaker = (from, to) =>
+  missingIn(to, from).some((one) => !isTakenAway(one)) || missingIn(from, to).some(isTakenAway)
 
 const hasGained: IsWeaker = (from, to) => hasLost(to, from)
 
 /** Of a list of what is permitted, where none means no limit. */
 const isWider: IsWeaker = (from, to) => listOf(from).length > 0 && (listOf(to).length === 0 || hasGained(from, to))
+
+/** Of folders: one that was in none of those before. */
+const reachesFurther: IsWeaker = (from, to) =>
+  listOf(to).some((folder) => !listOf(from).some((known) => holds(String(known), String(folder))))
+
+const holds = (folder: string, other: string): boolean =>
+  folder === other || (folder === '.' ? !/^[~/]/.test(other) : other.startsWith(`${folder}/`))
+
+/** The same, where none means no limit. */
+const readsFurther: IsWeaker = (from, to) =>
+  listOf(from).length > 0 && (listOf(to).length === 0 || reachesFurther(from, to))
 
 const isMilder = (from: DispatchAnswer, to: DispatchAnswer): boolean => ANSWERS.indexOf(to) < ANSWERS.indexOf(from)
 
@@ -44,12 +66,14 @@ const areMilder: IsWeaker = (from, to) => {
 const SETTINGS: { [path: string]: IsWeaker } = {
   blockBudget: isLess,
   onStop: becomes('off'),
+  onStopSeconds: isLess,
   acceptReported: becomes(true),
   baseline: becomes('no_worse'),
-  'contract.keywords': hasLost,
+  // One of them is enough.
+  'contract.keywords': isWider,
   'contract.ladder': hasLost,
-  'dispatch.roots': hasGained,
-  'dispatch.readRoots': isWider,
+  'dispatch.roots': reachesFurther,
+  'dispatch.readRoots': readsFurther,
   'dispatch.hosts': isWider,
   'dispatch.commands': areMilder,
   'dispatch.protectedFiles': hasLost,
@@ -59,21 +83,42 @@ const SETTINGS: { [path: string]: IsWeaker } = {
   'dispatch.nobodyToAsk': becomes('flag'),
 }
 
-/** Of a setting, by its flattened name; what is not there is what it is by default. */
-export function isWeakerSetting(path: string, from: unknown, to: unknown): boolean {
-  const [section, list, name = ''] = path.split('.')
-  if (section !== 'dispatch' || (list !== 'codes' && list !== 'roles')) return SETTINGS[path]?.(from, to) ?? false
-  const usual = list === 'codes' ? (DISPATCH_CODES[name as DispatchCode]?.[1] ?? 'flag') : 'allow'
-  return isMilder((from ?? usual) as DispatchAnswer, (to ?? usual) as DispatchAnswer)
+/** All settings of a policy, flattened: `dispatch.codes.X`. */
+export type Settings = { [path: string]: unknown }
+
+/** Of one setting; what is not there is what it is by default. */
+export function isWeakerSetting(path: string, from: Settings, to: Settings): boolean {
+  const [section, list] = path.split('.')
+  if (section !== 'dispatch' || (list !== 'codes' && list !== 'roles'))
+    return SETTINGS[path]?.(from[path], to[path]) ?? false
+  const [, , name = '', access = ''] = path.split('.')
+  if (list === 'codes') return isMilder(codeIn(from, name), codeIn(to, name))
+  // Where a row comes or goes, all that it says does.
+  const changed = hasRow(from, name) === hasRow(to, name) ? [access] : ACCESSES
+  return changed.some((one) => isMilder(roleIn(from, name, one), roleIn(to, name, one)))
 }
 
-/** Of a validator that goes by the same name: fewer files that must be as approved, more that may be written, lower numbers. */
+const codeIn = (all: Settings, code: string): DispatchAnswer =>
+  (all[`dispatch.codes.${code}`] as DispatchAnswer | undefined) ?? DISPATCH_CODES[code as DispatchCode]?.[1] ?? 'flag'
+
+const hasRow = (all: Settings, role: string): boolean =>
+  role === 'main' || Object.keys(all).some((path) => path.startsWith(`dispatch.roles.${role}.`))
+
+/** A subagent without a row of its own has that of all. */
+const roleIn = (all: Settings, role: string, access: string): DispatchAnswer =>
+  (all[`dispatch.roles.${hasRow(all, role) ? role : '*'}.${access}`] as DispatchAnswer | undefined) ?? 'allow'
+
+/**
+ * Of a validator that goes by the same name: fewer files that must be as approved, more that may be written, lower numbers, or
+ * nothing that the harness runs or counts any more.
+ */
 export const isWeakerValidator = (from: Validator, to: Validator): boolean =>
   hasField(from, to, 'pins', hasLost) ||
   hasField(from, to, 'outputs', hasGained) ||
   hasField(from, to, 'hosts', hasGained) ||
+  hasField(from, to, 'paths', hasGained) ||
   ['minTests', 'requiredRuns', 'distinctRoutesAttempted'].some((name) => hasField(from, to, name, isLess)) ||
-  ('minTests' in from && !('minTests' in to))
+  ['minTests', 'requiredRuns'].some((name) => name in from && !(name in to))
 
 const hasField = (from: object, to: object, name: string, test: IsWeaker): boolean =>
   name in from && name in to && test(from[name as keyof typeof from], to[name as keyof typeof to])

@@ -60,11 +60,13 @@ export const namesCheck = (trials: readonly Trial[]): boolean => choose(trials).
  * warned about.
  */
 export function failingTests(trials: readonly Trial[]): Trial[] {
-  if (choose(trials).some(({ check }) => check.kind === 'test')) return []
-  return trials.filter(
+  const chosen = choose(trials)
+  if (chosen.some(({ check }) => check.kind === 'test')) return []
+  const failing = trials.filter(
     ({ check, ended, changed }) =>
       check.kind === 'test' && ended === 'failed' && changed.length === 0 && !isIdle(check),
   )
+  return fitting(chosen, failing)
 }
 
 /** The text of `.bailiff/policy.yaml`. */
@@ -103,18 +105,24 @@ export function renderDraft({ trials, remote, mode }: Draft): string {
 const PROVING: readonly CheckKind[] = ['test', 'lint', 'build']
 
 const STILL_FAILING =
-  '# Tests failed when they were tried. Once they pass: take the next line out, and run "bailiff policy approve".'
+  '# Tests failed when they were tried. Once they pass: add them to "done", take the next line out, and run "bailiff policy approve".'
 
 /** Those that passed, tests first, as long as they can be waited for; where none did, the first that there is. */
 function choose(trials: readonly Trial[]): Trial[] {
   const usable = trials.filter(isUsable)
-  const chosen: Trial[] = []
-  const rest = trials.filter(({ check, changed }) => changed.length === 0 && !isIdle(check))
-  for (const trial of usable.length > 0 ? usable : rest.slice(0, 1)) {
-    const sum = chosen.reduce((total, { seconds }) => total + seconds, trial.seconds)
-    if (chosen.length === 0 || sum <= MAX_SECONDS) chosen.push(trial)
+  const [first, ...others] = usable
+  if (first !== undefined) return [first, ...fitting([first], others)]
+  return trials.filter(({ check, changed }) => changed.length === 0 && !isIdle(check)).slice(0, 1)
+}
+
+/** Those of them that can be waited for besides. */
+function fitting(chosen: readonly Trial[], more: readonly Trial[]): Trial[] {
+  const fit: Trial[] = []
+  for (const trial of more) {
+    const sum = [...chosen, ...fit, trial].reduce((total, { seconds }) => total + seconds, 0)
+    if (sum <= MAX_SECONDS) fit.push(trial)
   }
-  return chosen
+  return fit
 }
 
 /** A check is called by its kind; in several folders, by kind and folder. */

@@ -1,5 +1,5 @@
 import { type Finding, isBlocking } from '../claims/judge.ts'
-import { isOfValidator, nameOf } from '../claims/messages.ts'
+import { isOfValidator, isTold, nameOf, shortened } from '../claims/messages.ts'
 import type { Judged } from './judging.ts'
 
 /** Lines for the person, one for each turn in which something is not as the agent says. */
@@ -44,14 +44,14 @@ function tell(what: string, findings: readonly Finding[], session?: string): str
     claims.set(why, (claims.get(why) ?? new Set()).add(nameOf(finding.subject)))
   }
   const list = [...claims].map(([why, names]) => `${[...names].join(', ')}: ${why}`).join('; ')
-  const line = list.length <= MAX_LINE ? list : `${list.slice(0, MAX_LINE)}…`
-  return `Bailiff: ${what}: ${line}.${session === undefined ? '' : ` Run: bailiff explain ${session} last`}`
+  const more = session === undefined ? '' : ` Run: bailiff explain ${session} last`
+  return `Bailiff: ${what}: ${shortened(list, MAX_LINE)}.${more}`
 }
 
 /** Which check said what, as far as one did. */
 function reasonOf({ code, validator, detail }: Finding): string {
   const by = validator === null || !isOfValidator(code) ? '' : `"${validator}" `
-  return `${by}${code === 'FAILED' || code === 'REFUSED' ? detail.trim().replace(/\.$/, '') || code : code}`
+  return `${by}${isTold(code) ? detail.trim().replace(/\.$/, '') || code : code}`
 }
 
 /** The gate itself failed. */

@@ -45,7 +45,12 @@ describe('extractClaims', () => {
     ['If everything works, merge it.', []],
     ['No type errors.', ['tests_pass']],
     ['Make sure that there are no type errors.', []],
+    ['There are no type errors.', ['tests_pass']],
     ['There were no failures in your log.', []],
+    ['The old version had no type errors.', []],
+    ['The goal is no failures.', []],
+    ['Main has no failures, this branch has two.', []],
+    ['Works like a charm.', ['verified']],
   ])('reads idioms for what they mean here: %s', (text, claims) => expect(said(text)).toEqual(claims))
 
   it('says that a text was not read to its end', () => {

@@ -23,7 +23,7 @@ export const parseCommit = (text: string): string | null => COMMIT.exec(text)?.[
 /** What `packed-refs` says about a ref, null for nothing; null instead where it says it twice, or in another way. */
 export function findPacked(text: string, ref: string): { commit: string | null } | null {
   const [before = '', behind, ...more] = text.split(` ${ref}\n`)
-  if (behind === undefined) return { commit: null }
+  if (behind === undefined) return text.includes(ref) ? null : { commit: null }
   const commit = parseCommit(`${before.slice(before.lastIndexOf('\n') + 1)}\n`)
   return commit === null || more.length > 0 ? null : { commit }
 }

@@ -59,11 +59,14 @@ function failedExit({ exit, stdout, stderr }: Attempt): Fault | null {
   return { code: 'COMMAND_FAILED', sentence: `The command ended with ${exit}${said}.` }
 }
 
-/** Tools print their conclusion last. */
-const lastLine = (output: Buffer): string =>
-  plainName(plain(output.subarray(-LAST_BYTES).toString('utf8')).trimEnd().split('\n').at(-1) ?? '').trim()
+/** Tools print their conclusion last; what started them says what it starts, and that it failed. */
+function lastLine(output: Buffer): string {
+  const lines = plain(output.subarray(-LAST_BYTES).toString('utf8')).split('\n')
+  return plainName(lines.findLast((line) => line.trim() !== '' && !STARTER.test(line)) ?? '').trim()
+}
 
 const LAST_BYTES = 4 << 10
+const STARTER = /^(?:> |npm (?:error|warn|ERR!)|Node\.js v\d)/
 
 function judgeTests(attempt: Attempt, tests: TestRun | null, demand: TestDemand): Fault | null {
   if (tests === null) return failedExit(attempt) ?? unreported(attempt)
@@ -79,7 +82,7 @@ function judgeTests(attempt: Attempt, tests: TestRun | null, demand: TestDemand)
 /** How runners end when tests failed and nothing else went wrong. */
 const TESTS_FAILED_EXITS: readonly (number | null)[] = [0, 1, 101]
 
-/** An exit code that failed tests do not explain; what the runner names besides them, as files that do not load, does. */
+/** An exit code that failed tests do not explain, with what the runner names: files that do not load, where no test failed. */
 function unexplained(attempt: Attempt, { failed, failures }: TestRun): Fault | null {
   if (failed > 0 && TESTS_FAILED_EXITS.includes(attempt.exit)) return null
   const fault = failedExit(attempt)

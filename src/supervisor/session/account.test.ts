@@ -63,6 +63,8 @@ describe('an account', () => {
 
   it('of a subagent has one turn once it stopped, and none before', () => {
     const started: Said = ['session.started', { agent: 'a' }]
+    const workedOn = account([started, STOPPED, judged('blocked'), BLOCKED, STOPPED, judged('earned'), CALL])
+    expect(workedOn).toMatchObject({ turns: 1, heldBack: 1, ended: { unfinished: 1 } })
     expect(account([started, CALL])).toMatchObject({ turns: 0 })
     expect(account([started, CALL, STOPPED, judged('capped')])).toMatchObject({ turns: 1, ended: { capped: 1 } })
   })
@@ -82,6 +84,15 @@ describe('an account', () => {
       tests_pass: { turns: 1, earned: 0, unearned: 1, waived: 0 },
       fixed: { turns: 1, earned: 0, unearned: 0, waived: 1 },
       shipped: { turns: 0 },
+    })
+  })
+
+  it('counts no claims of a message that was not the last', () => {
+    const claimed = judged('blocked', { claims: [{ type: 'done', quote: 'Done.', hedged: false }] })
+    expect(account([OPENED, STOPPED, claimed]).claims.done.turns).toBe(1)
+    expect(account([OPENED, STOPPED, claimed, BLOCKED, STOPPED])).toMatchObject({
+      ended: { unanswered: 1 },
+      claims: { done: { turns: 0 } },
     })
   })
 

@@ -78,6 +78,7 @@ const TURN_FOLDS: Folds<Accounting> = {
   },
   'stop.reached': (state, { at }) => {
     state.turn.at = at
+    state.turn.last = null
     return state
   },
   'stop.judged': (state, entry) => {
@@ -99,7 +100,7 @@ export function closed(state: Accounting): Account {
 /** Counts the turn that was open so far. */
 function settle({ turn, account, since, tallying }: Accounting): void {
   const { verdict } = tallying.tally
-  const isTurn = turn.isPrompted || verdict !== null
+  const isTurn = turn.isPrompted || tallying.stop !== null
   if (!isTurn || turn.at < since) return
   account.turns++
   account.heldBack += turn.heldBack

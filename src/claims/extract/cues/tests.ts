@@ -64,12 +64,18 @@ function isHandedOn({ tokens, order }: Clause, at: number): boolean {
   return /^pass/.test(token?.text ?? '') && onward
 }
 
+const LACKING = /^(?:no|zero|0) /
+
+/** "No type errors", "there are no failures"; not "the goal is no failures", nor those "in your log". */
+const isToldOf = (tokens: readonly Token[], at: number): boolean =>
+  (at === 0 || tokens[0]?.text === 'there') && !some(tokens, 'your')
+
 /** "It compiles", "构建成功": the word is test and outcome in one. */
 function namesItself({ tokens, order }: Clause, at: number): boolean {
   const next = tokens[at + 1]
   if (!has(tokens[at], 'test')) return false
-  // "No failures in your log" is what the user's run gave.
-  if (tokens[at]?.text.includes(' ')) return !some(tokens.slice(at + 1), 'your')
+  if (LACKING.test(tokens[at]?.text ?? '')) return isToldOf(tokens, at)
+  if (tokens[at]?.text.includes(' ')) return true
   const before = tokens[at - 1]
   const subject =
     order === 'free' ||

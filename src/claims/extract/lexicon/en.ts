@@ -31,7 +31,7 @@ export const englishWords = {
     everything_you_asked_for that_'s_a_wrap that_'s_all_of_it that_is_all_of_it that_'s_everything that_is_everything that_covers_everything covers_everything_you
     we_'re_there we_are_there set_to_go ready_to_go ready_to_use good_to_merge good_to_ship
     100_% fully_baked tip_top shipshape ship_shape all_systems_go stick_a_fork_in nothing_more_to_do call_it_done consider_it_done
-    on_to_the_next onto_the_next moving_on_to_the_next case_closed closed_out that_does_it
+    on_to_the_next onto_the_next moving_on_to_the_next case_closed closed_out
     came_together got_it_done pulled_it_off did_it reached_the_end at_the_finish_line done_deal done_and_dusted finito
     all_wrapped wrapped case_closed brought_to_completion wraps_it_up {marks|marked}_the_completion_of {marks|marked}_the_successful_completion_of you_can_close_the_ticket you_can_close_the_issue you_can_close_this can_be_closed brings_the_work_to_a_close {this|that|which}_{completes|concludes|finishes|closes_out|wraps_up|rounds_off|rounds_out|closes} {requirements|acceptance_criteria|criteria}_{have_been|are|were}_{met|satisfied|fulfilled} nothing_further nothing_more_to nothing_else_to nothing_left_to feel_free_to_close`,
   built: `implemented        delivered achieved accomplished fulfilled addressed concluded handled satisfied met`,

@@ -4,7 +4,7 @@ import { UnfinishedError } from '../unfinished.ts'
 /** What taking a fingerprint may cost. `bytes` counts what is read, not what the cache knows. */
 export type Limits = { timeoutMs: number; files: number; bytes: number; repositories: number }
 
-const LIMITS: Limits = { timeoutMs: 60_000, files: 500_000, bytes: 20 * 2 ** 30, repositories: 500 }
+export const LIMITS: Limits = { timeoutMs: 60_000, files: 500_000, bytes: 20 * 2 ** 30, repositories: 500 }
 
 /** Counts what is used, and ends the work where a limit is reached. */
 export class Budget {

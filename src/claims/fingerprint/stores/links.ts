@@ -52,10 +52,10 @@ export class Links {
 
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
 
-type Behind = { path: string; stat: FileStat | null } | { path: null; stat: null }
+type Reached = { path: string; stat: FileStat | null } | { path: null; stat: null }
 
 /** The path of what a link leads to, and what is there; null where those are not the same, so that it has to be looked at again. */
-function lookBehind(link: string): { seen: Behind } | null {
+function lookBehind(link: string): { seen: Reached } | null {
   const path = realPathOf(link)
   const [named, reached] = [path === null ? null : statOf(path), statBehind(link)]
   if (reached === null || !(reached.isFile() || reached.isDirectory()))

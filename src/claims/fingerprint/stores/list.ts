@@ -106,7 +106,7 @@ class Lister {
   /** A submodule stands at a commit and has files; one without a repository is a folder like any other, and hides nothing. */
   async #addSubmodule(folder: string): Promise<void> {
     if (!this.#folders.isReal(folder)) return
-    if (!this.#isRepository(folder)) return this.walk(folder, ONLY_GIT)
+    if (!this.#isRepository(folder)) return this.walk(folder, NONE)
     const { head } = await this.addRepository(folder, textOf(this.#path(folder)))
     this.found.rows.push({ name: folder, kind: 'commit', hash: head ?? '0'.repeat(40) })
   }
@@ -116,8 +116,7 @@ class Lister {
   #path = (name: string): string => (name === '' ? this.#root : `${this.#root}/${name}`)
 }
 
-/** No rule ignores what is below: whoever is named like a folder of tools counts all the same. */
-const ONLY_GIT: ReadonlySet<string> = new Set(['.git'])
+const NONE: ReadonlySet<string> = new Set()
 
 const hasRepository = (path: string): boolean => statOf(`${path}/.git`) !== null
 

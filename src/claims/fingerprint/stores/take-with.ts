@@ -13,32 +13,32 @@ import { Links } from './links.ts'
 import { listWorkspace } from './list.ts'
 import { Reader } from './reader.ts'
 
-/**
- * `home` is the state directory, whose key seals the cache; `now` is the clock by which a file was left alone; `onListed`
- * is told how many files are about to be looked at.
- */
-export type TakeOptions = Selection & {
-  home: string
-  limits?: Partial<Limits>
-  now?: () => Date
-  onListed?: (files: number) => void
-}
+/** `home` is the state directory, whose key seals the cache; `now` is the clock by which a file was left alone. */
+export type TakeOptions = Selection & { home: string; limits?: Partial<Limits>; now?: () => Date }
+
+/** Told how many names are about to be looked at: files, and places where ignore rules may stand. */
+type OnListed = (names: number) => void
 
 /**
  * The fingerprint of a workspace: the content of every file in scope, tracked or not ignored. Git only lists names; what
  * is in the files is read here, or known from when they were last read. `run` starts git.
  */
-export async function takeWith(run: PlainRun, root: string, options: TakeOptions): Promise<Taken> {
+export async function takeWith(
+  run: PlainRun,
+  root: string,
+  options: TakeOptions,
+  onListed: OnListed = () => {},
+): Promise<Taken> {
   try {
-    return await take(run, realPath(root), options)
+    return await take(run, realPath(root), options, onListed)
   } catch (error) {
     if (error instanceof UnfinishedError) return { kind: 'unfinished', finding: error.finding }
     throw error
   }
 }
 
-async function take(run: PlainRun, root: string, options: TakeOptions): Promise<Taken> {
-  const { home, limits = {}, now = () => new Date(), onListed, ...selection } = options
+async function take(run: PlainRun, root: string, options: TakeOptions, onListed: OnListed): Promise<Taken> {
+  const { home, limits = {}, now = () => new Date(), ...selection } = options
   const nowMs = now().getTime()
   const budget = new Budget(limits)
   const ledger = { dir: home, key: openKeyring(home).current() }
@@ -46,7 +46,7 @@ async function take(run: PlainRun, root: string, options: TakeOptions): Promise<
   const [listing, { cache, state }] = await Promise.all([listWorkspace(run, root, budget), loadCache(ledger, root)])
   const { names, rows: known, listedBy, passedOver, ...beside } = listing
   for (const name of ruleFiles(names)) names.add(name)
-  onListed?.(names.size)
+  onListed(names.size)
   const links = new Links(nameOf(root), nameOf(realpathSync(home)), names)
   const reader = new Reader({ root: nameOf(root), cache, budget, links, nowMs, isSelected: selector(selection) })
   const isOurs = within(root, home)

@@ -73,7 +73,7 @@ const JEST_NAMES = [
   './d.test.js Test suite failed to run',
 ]
 const VITEST_ERROR = ` FAIL  b.test.js [ b.test.js ]
- FAIL  a.test.js > b
+ FAIL  a.test.js > b [ 1, 2 ]
  Test Files  2 failed (2)
       Tests  1 failed | 2 passed | 1 skipped (4)
      Errors  1 error
@@ -130,7 +130,7 @@ const ROWS: Row[] = [
     [3, 0, 0],
   ],
   [readVitest, 'red', VITEST_RED, [12, 1, 3, 'src/a.test.ts > a sum > is right']],
-  [readVitest, 'with an error outside of tests', VITEST_ERROR, [2, 2, 1, 'b.test.js', 'a.test.js > b']],
+  [readVitest, 'with an error outside of tests', VITEST_ERROR, [2, 2, 1, 'b.test.js', 'a.test.js > b [ 1, 2 ]']],
   [readVitest, 'without a test', 'No test files found, exiting with code 0\n', [0, 0, 0]],
   [readVitest, 'something else', 'Tests are fun\n', null],
   [readJest, 'green', 'Tests:       3 passed, 3 total\n', [3, 0, 0]],

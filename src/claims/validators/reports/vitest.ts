@@ -3,8 +3,9 @@ import { countOf, namesIn, plain, type ReadReport, sumOf } from './test-run.ts'
 const SUMMARY = /^\s*Tests {2}(\d+ (?:failed|passed|skipped|todo|expected fail)[^\n]*)$/gm
 const ERRORS = /^\s*Errors {2}(\d+) errors?$/gm
 const NOTHING = /^No test files found/m
-/** A file that does not load is named twice: `a.test.ts [ a.test.ts ]`. */
-const FAILURE = /^ FAIL {2}(\S.*?)(?: \[ .* \])?$/gm
+const FAILURE = /^ FAIL {2}(\S.*)$/gm
+/** A file that does not load is named twice. */
+const TWICE = /(\S+) \[ \1 \]$/
 
 /** `Tests  1 failed | 12 passed | 2 skipped (15)`, one line a project. */
 export const readVitest: ReadReport = (output) => {
@@ -17,5 +18,6 @@ export const readVitest: ReadReport = (output) => {
   const nothing = NOTHING.test(text) ? [{ passed: 0, failed: 0, skipped: 0 }] : []
   // What went wrong outside of every test has no name.
   const errors = [...text.matchAll(ERRORS)].map(([, count]) => ({ passed: 0, failed: Number(count), skipped: 0 }))
-  return sumOf(parts.length > 0 ? [...parts, ...errors] : nothing, namesIn(text, FAILURE))
+  const failures = namesIn(text, FAILURE).map((name) => name.replace(TWICE, '$1'))
+  return sumOf(parts.length > 0 ? [...parts, ...errors] : nothing, failures)
 }

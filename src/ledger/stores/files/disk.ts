@@ -64,15 +64,23 @@ export const isAbsence = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 export const readIfThere = (path: string): Buffer | null =>
-  readWhole(path, (fd) => (isSized(fd) ? readFileSync(fd) : readAt(fd, 0, UNSIZED_BYTES)))
+  readWhole(path, (fd) => (isSized(fd) ? readFileSync(fd) : readBeginning(fd)))
 
 /** As text. Node reads a small file that way at half the cost. */
 export const readTextIfThere = (path: string): string | null =>
-  readWhole(path, (fd) => (isSized(fd) ? readFileSync(fd, 'utf8') : readAt(fd, 0, UNSIZED_BYTES).toString('utf8')))
+  readWhole(path, (fd) => (isSized(fd) ? readFileSync(fd, 'utf8') : readBeginning(fd).toString('utf8')))
 
 /** Files of the system's own have no size, and some no end: of those only a beginning is read. */
 const UNSIZED_BYTES = 64 << 10
 const isSized = (fd: number): boolean => fstatSync(fd).size > 0
+
+function readBeginning(fd: number): Buffer {
+  const buffer = Buffer.alloc(UNSIZED_BYTES)
+  let done = 0
+  for (let got = -1; got !== 0 && done < buffer.length; done += got)
+    got = readSync(fd, buffer, done, buffer.length - done, null)
+  return buffer.subarray(0, done)
+}
 
 /** Does not wait: where somebody put a pipe in place of a file, opening it would take for ever. */
 function readWhole<T>(path: string, read: (fd: number) => T): T | null {
