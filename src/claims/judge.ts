@@ -2,7 +2,7 @@ import type { ClaimType, Mode, ModeSubject, Policy } from '../policy/policy.ts'
 import type { Evidence } from './evidence.ts'
 import type { Claim, Reading } from './extract/claim.ts'
 import { statusUnclear } from './status.ts'
-import { type Gap, supportFor } from './support.ts'
+import { type Gap, type Lack, supportFor } from './support.ts'
 
 /** Has the agent earned its words? Every claim is held against the evidence, and everything that is missing is said. */
 
@@ -46,8 +46,8 @@ export function noteWritten(written: readonly Written[], policy: Policy, evidenc
     grouped(claims).flatMap(([{ type, level, hedged, quote }]): Note[] => {
       const isAsked = !hedged && level !== 'report' && policy.modes[type] !== 'off'
       const support = isAsked ? supportFor(type, policy, evidence) : null
-      const isMissing = support?.kind === 'unsupported' && support.code !== 'NO_VALIDATOR'
-      return isMissing ? [{ code: 'WRITTEN', subject: type, quote, seqs: [seq, ...support.seqs] }] : []
+      const isMissing = support?.kind === 'unsupported' && support.first.code !== 'NO_VALIDATOR'
+      return isMissing ? [{ code: 'WRITTEN', subject: type, quote, seqs: [seq, ...support.first.seqs] }] : []
     }),
   )
 }
@@ -82,11 +82,18 @@ function judgeGroup([claim]: Group, policy: Policy, evidence: Evidence, { findin
     if (claim.type === 'done' && !(did.ran || did.changed || did.deployed)) note('NOTHING_DONE')
     const support = supportFor(claim.type, policy, evidence)
     if (support.kind === 'supported') note('EARNED', support.seqs)
-    else
-      for (const { code, validator, detail, seqs } of [support, ...support.more])
-        findings.push({ code, subject: claim.type, mode, quote: claim.quote, validator, detail, seqs })
+    else {
+      findings.push(findingOf(claim, mode, support.first))
+      for (const lack of support.more) findings.push(findingOf(claim, mode, lack))
+    }
   }
 }
+
+const findingOf = (
+  { type: subject, quote }: Claim,
+  mode: Exclude<Mode, 'off'>,
+  { code, validator, detail, seqs }: Lack,
+): Finding => ({ code, subject, mode, quote, validator, detail, seqs })
 
 /** Whoever reports work must have changed something. */
 function reportNeedsChange(claim: Claim, mode: Exclude<Mode, 'off'>, { did }: Evidence): Finding[] {

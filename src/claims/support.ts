@@ -6,10 +6,10 @@ import { isNarrowed } from './validators/narrowed.ts'
 /** Whether evidence supports a claim, and if not, what is in the way. */
 export type Support = { kind: 'supported'; seqs: number[] } | Unsupported
 type Unsupported = { kind: 'unsupported' } & Lack
-type Lack = { code: Gap; validator: string | null; detail: string; seqs: number[] }
+export type Lack = { code: Gap; validator: string | null; detail: string; seqs: number[] }
 
 /** The same of a claim as a whole; `more` is what is in the way besides. */
-export type ClaimSupport = Exclude<Support, Unsupported> | (Unsupported & { more: Lack[] })
+export type ClaimSupport = Exclude<Support, Unsupported> | { kind: 'unsupported'; first: Lack; more: readonly Lack[] }
 
 /** Why a claim is not supported. These names are stable. */
 export type Gap =
@@ -27,16 +27,22 @@ export type Gap =
 export function supportFor(claim: ClaimType, policy: Policy, evidence: Evidence): ClaimSupport {
   const binding = bindingOf(claim, policy, evidence.scope)
   if (binding === null)
-    return { kind: 'unsupported', code: 'NO_VALIDATOR', validator: null, detail: '', seqs: [], more: [] }
+    return { kind: 'unsupported', first: { code: 'NO_VALIDATOR', validator: null, detail: '', seqs: [] }, more: NONE }
   const all = binding.demands.map((demand) => supportOf(claim, demand, policy, evidence))
   const gaps = all.filter((one) => one.kind === 'unsupported')
   const isSupported = binding.match === 'all' ? gaps.length === 0 : gaps.length < all.length
-  // That nothing could be looked at is said once.
-  const [gap, ...more] = gaps.filter(
-    ({ code }, i) => code !== 'WORKSPACE_UNKNOWN' || gaps.findIndex((one) => one.code === code) === i,
-  )
-  if (!isSupported && gap !== undefined) return { ...gap, more: binding.match === 'any' ? [] : more }
+  const [first] = gaps
+  if (!isSupported && first !== undefined)
+    return { kind: 'unsupported', first, more: binding.match === 'any' || gaps.length === 1 ? NONE : besides(gaps) }
   return { kind: 'supported', seqs: all.flatMap((one) => (one.kind === 'supported' ? one.seqs : [])) }
+}
+
+const NONE: readonly Lack[] = []
+
+/** What is in the way besides the first; that nothing could be looked at is said once. */
+function besides(gaps: readonly Unsupported[]): Unsupported[] {
+  const unknown = gaps.findIndex(({ code }) => code === 'WORKSPACE_UNKNOWN')
+  return gaps.filter(({ code }, i) => i > 0 && (code !== 'WORKSPACE_UNKNOWN' || i === unknown))
 }
 
 /** The binding of the scope that all changes fall in, otherwise the one for everywhere; null where neither asks for anything. */

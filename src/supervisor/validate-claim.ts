@@ -1,6 +1,6 @@
 import { didOf, scopeOf } from '../claims/did.ts'
 import { FINDING_MESSAGES } from '../claims/messages.ts'
-import { bindingOf, type Support, supportFor } from '../claims/support.ts'
+import { bindingOf, type ClaimSupport, supportFor } from '../claims/support.ts'
 import type { SeenValidation } from '../claims/turn.ts'
 import type { Asked } from '../claims/validators/asked.ts'
 import { type Outcome, type Refused, refuse } from '../claims/validators/outcome.ts'
@@ -75,7 +75,7 @@ function boundTo({ claim, given }: AskedClaim, { policy, turn }: RuledWorld): Bo
 }
 
 /** Whether the gate would take this for support, if the turn ended now. */
-async function supportBy(claim: ClaimType, seen: SeenValidation[], world: RuledWorld): Promise<Support> {
+async function supportBy(claim: ClaimType, seen: SeenValidation[], world: RuledWorld): Promise<ClaimSupport> {
   const { policy, source, turn } = world
   const now = await world.fingerprint().catch((error: unknown) => {
     if (error instanceof WorkspaceUnknown) return null
@@ -107,16 +107,16 @@ function ofOne(run: ValidatorRun): Validated {
 
 const codeOf = (outcome: Outcome): string => (outcome.kind === 'passed' ? 'PASSED' : outcome.code)
 
-function ofAll(claim: ClaimType, all: readonly ValidatorRun[], support: Support): Validated {
+function ofAll(claim: ClaimType, all: readonly ValidatorRun[], support: ClaimSupport): Validated {
   const runs = all.map(({ validator, outcome }) => ({ validator, outcome }))
   if (support.kind === 'supported')
     return { result: 'passed', code: 'PASSED', said: `The claim ${claim} is supported.`, runs }
   const missed = runs.map(({ outcome }) => outcome).filter(({ kind }) => kind !== 'passed')
   const worst = missed.find(({ kind }) => kind === 'failed') ?? missed[0]
-  const gap = FINDING_MESSAGES[support.code].replace('%', `"${support.validator}"`)
+  const gap = FINDING_MESSAGES[support.first.code].replace('%', `"${support.first.validator}"`)
   return {
     result: worst?.kind === 'refused' ? 'refused' : 'failed',
-    code: worst === undefined ? support.code : codeOf(worst),
+    code: worst === undefined ? support.first.code : codeOf(worst),
     said: `The claim ${claim} is not supported. ${gap}`,
     runs,
   }
