@@ -180,13 +180,6 @@ function fileText(path: string): FileText {
 }
 
 function settingsFile(path: string): SettingsFile[] {
-  try {
-    const stat = statSync(path)
-    if (!stat.isFile() || stat.size > MAX_SETTINGS_BYTES) return []
-    const text = readTextIfThere(path)
-    if (text === null) return []
-    return [{ path, sha256: sha256(text), ...hooksIn(text) }]
-  } catch {
-    return []
-  }
+  const text = fileText(path)?.text ?? null
+  return text === null ? [] : [{ path, sha256: sha256(text), ...hooksIn(text) }]
 }

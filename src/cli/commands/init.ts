@@ -29,8 +29,9 @@ export const init: Command = {
 them stays as it is, and what stood there is kept for "bailiff uninstall". Without --scope the
 settings are your own: those of Claude Code for this project, those of Codex and Gemini CLI for you.
 Where the project has no policy yet, its test, lint and build commands are run once, and
-.bailiff/policy.yaml is written from those that pass, and approved. With --yes, claims that a
-passing check can be held against are blocked when they are not earned.`,
+.bailiff/policy.yaml is written from those that pass, and approved. What tests that fail by now should prove
+is only warned about, and that is said. With --yes, claims that a passing check can be held against are
+blocked when they are not earned.`,
   example: 'bailiff init --dry-run',
   options: {
     ...TARGET_OPTIONS,

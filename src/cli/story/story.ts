@@ -1,5 +1,6 @@
 import { explainBlindSpot } from '../../hosts/blind-spots.ts'
 import type { VerifyReport } from '../../ledger/stores/files/verify.ts'
+import { inMinutes } from '../../supervisor/minute.ts'
 import { isFailure } from '../../supervisor/session/pairing.ts'
 import {
   type Call,
@@ -137,7 +138,7 @@ function renderTurn({ at, prompt, steps }: Turn, number: number, agents: Agents,
 function renderBlindSpots({ session, agents }: Told, { c }: Teller): string[] {
   const unannounced = session.source === 'unannounced' ? [{ code: 'unannounced', detail: null }] : []
   const spots = [...unannounced, ...session.blindSpots].map(
-    ({ code, detail }) => `${explainBlindSpot(code)}${detail === null ? '' : ` ${detail}`} (${code})`,
+    ({ code, detail }) => `${explainBlindSpot(code)}${detail === null ? '' : ` ${inMinutes(detail)}`} (${code})`,
   )
   return [c.bold('What could not be seen'), ...[...spots, comparedWith([session, ...agents.values()])].flatMap(item)]
 }

@@ -1,7 +1,7 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, realpathSync } from 'node:fs'
+import { lstatSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sha256 } from '../../ledger/digest.ts'
-import { explainDisk, isAbsence, readAt } from '../../ledger/stores/files/disk.ts'
+import { explainDisk, isAbsence, type Plain, readPlain } from '../../ledger/stores/files/disk.ts'
 import { CONTRACT_FILE, MAX_POLICY_BYTES, POLICY_FILE, SIGNATURE_FILE } from '../project.ts'
 import { type Source, sourceBytes } from '../source.ts'
 
@@ -25,25 +25,25 @@ export type ReadSource =
 
 /** The project's policy file, and its contract file. Links are not followed: what is approved is what stands there. */
 export function readSource(root: string): ReadSource {
-  const policy = readPlain(root, POLICY_FILE)
+  const policy = readFile(root, POLICY_FILE)
   if (policy.kind !== 'read') return policy.kind === 'missing' ? policy : { ...policy, what: 'policy' }
-  const contract = readPlain(root, CONTRACT_FILE)
+  const contract = readFile(root, CONTRACT_FILE)
   if (contract.kind === 'unusable') return { ...contract, what: 'contract' }
   const source = { policy: policy.bytes, contract: contract.kind === 'read' ? contract.bytes : null }
   const bytes = sourceBytes(source)
   return { kind: 'read', ...source, bytes, sha256: sha256(bytes) }
 }
 
-type ReadPlain = { kind: 'read'; bytes: Buffer } | { kind: 'missing' } | { kind: 'unusable'; why: string }
+type ReadFile = { kind: 'read'; bytes: Buffer } | { kind: 'missing' } | { kind: 'unusable'; why: string }
 
 export function readSignature(root: string): string | null {
-  const read = readPlain(root, SIGNATURE_FILE)
+  const read = readFile(root, SIGNATURE_FILE)
   return read.kind === 'read' ? read.bytes.toString('latin1') : null
 }
 
 const ASKED = { throwIfNoEntry: false } as const
 
-function readPlain(root: string, file: string): ReadPlain {
+function readFile(root: string, file: string): ReadFile {
   try {
     const folder = lstatSync(join(root, dirname(file)), ASKED)
     // Asked for first: to find nothing costs far less than to fail to open it, and most hooks find nothing.
@@ -54,12 +54,7 @@ function readPlain(root: string, file: string): ReadPlain {
     if (found.isSymbolicLink()) return unusable('it is a link')
     // A socket cannot even be opened, and a pipe would be waited for.
     if (!found.isFile()) return unusable('it is no plain file')
-    const fd = openSync(join(root, file), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-    try {
-      return readOpen(fd)
-    } finally {
-      closeSync(fd)
-    }
+    return usable(readPlain(join(root, file), MAX_POLICY_BYTES))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (isAbsence(error)) return { kind: 'missing' }
@@ -69,11 +64,15 @@ function readPlain(root: string, file: string): ReadPlain {
   }
 }
 
-function readOpen(fd: number): ReadPlain {
-  const stat = fstatSync(fd)
-  if (!stat.isFile()) return unusable('it is no plain file')
-  if (stat.size > MAX_POLICY_BYTES) return unusable(`it is larger than ${MAX_POLICY_BYTES >> 10} KB`)
-  return { kind: 'read', bytes: readAt(fd, 0, stat.size) }
+function usable(read: Plain): ReadFile {
+  switch (read.kind) {
+    case 'read':
+      return read
+    case 'no-file':
+      return unusable('it is no plain file')
+    case 'too-large':
+      return unusable(`it is larger than ${MAX_POLICY_BYTES >> 10} KB`)
+  }
 }
 
-const unusable = (why: string): ReadPlain => ({ kind: 'unusable', why })
+const unusable = (why: string): ReadFile => ({ kind: 'unusable', why })

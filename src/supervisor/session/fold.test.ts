@@ -47,7 +47,7 @@ const dispatch = (command: string, call?: string): JsonObject => ({
 describe('a session', () => {
   it('says that a person paused recording, as something that could not be seen', () => {
     const { blindSpots } = session(OPENED, ['recording.paused', { since: 'a', until: '2026-03-01T13:00:00.000Z' }])
-    expect(blindSpots).toEqual([{ code: 'recording-paused', seq: 2, detail: 'until 2026-03-01 13:00 UTC' }])
+    expect(blindSpots).toEqual([{ code: 'recording-paused', seq: 2, detail: 'until 2026-03-01T13:00:00.000Z' }])
   })
 
   it('is whose, where, with what and since when its first entry says', () => {

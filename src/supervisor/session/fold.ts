@@ -1,6 +1,5 @@
 import { type Folds, fold } from '../../ledger/fold.ts'
 import { type Entry, isObject, type Json } from '../../ledger/kinds.ts'
-import { minuteUtc } from '../minute.ts'
 import { agentIn, environmentIn, parentIn } from './beginning.ts'
 import { foldInstead, listIn, numberIn, rawOf, textIn, wordIn } from './body.ts'
 import { deny, endTask, flag, observe, propose } from './calls.ts'
@@ -63,8 +62,7 @@ const STEPS: Folds<Folding> = {
   'stop.judged': (state, entry) => add(state, judgementIn(entry)),
   'recording.paused': (state, entry) => {
     const until = wordIn(entry.body, 'until')
-    const detail = until === null ? null : `until ${minuteUtc(until)}`
-    addBlindSpot(state, { code: 'recording-paused', seq: entry.seq, detail })
+    addBlindSpot(state, { code: 'recording-paused', seq: entry.seq, detail: until === null ? null : `until ${until}` })
     return state
   },
   'gate.unanswered': (state, entry) => {

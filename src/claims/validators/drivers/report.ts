@@ -1,5 +1,5 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs'
-import { readAt } from '../../../ledger/stores/files/disk.ts'
+import { lstatSync } from 'node:fs'
+import { readPlain } from '../../../ledger/stores/files/disk.ts'
 import type { Report } from '../attempt.ts'
 
 /** No runner writes more. */
@@ -16,19 +16,13 @@ export function readReport(path: string | null, before: string | null): Report {
   if (path === null) return { kind: 'none' }
   const now = identityOf(path)
   if (now === null) return { kind: 'absent' }
-  return now === before ? { kind: 'left-over' } : readPlain(path)
+  return now === before ? { kind: 'left-over' } : readWritten(path)
 }
 
-function readPlain(path: string): Report {
+function readWritten(path: string): Report {
   try {
-    const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-    try {
-      const stat = fstatSync(fd)
-      if (!stat.isFile() || stat.size > MAX_REPORT_BYTES) return { kind: 'unreadable' }
-      return { kind: 'written', bytes: readAt(fd, 0, stat.size) }
-    } finally {
-      closeSync(fd)
-    }
+    const read = readPlain(path, MAX_REPORT_BYTES)
+    return read.kind === 'read' ? { kind: 'written', bytes: read.bytes } : { kind: 'unreadable' }
   } catch {
     return { kind: 'unreadable' }
   }

@@ -97,6 +97,23 @@ function readWhole<T>(path: string, read: (fd: number) => T): T | null {
   }
 }
 
+export type Plain = { kind: 'read'; bytes: Buffer } | { kind: 'no-file' | 'too-large' }
+
+/**
+ * What stands at a path itself: no link is followed, no pipe waited for, and no more read than the file is said to hold, since
+ * files of the system's own have no size and no end. What keeps it from being opened is thrown as it is.
+ */
+export function readPlain(path: string, maxBytes: number): Plain {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
+  try {
+    const stat = fstatSync(fd)
+    if (!stat.isFile()) return { kind: 'no-file' }
+    return stat.size > maxBytes ? { kind: 'too-large' } : { kind: 'read', bytes: readAt(fd, 0, stat.size) }
+  } finally {
+    closeSync(fd)
+  }
+}
+
 export function removeIfThere(path: string): void {
   try {
     unlinkSync(path)
