@@ -1,8 +1,8 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Entry } from '../../src/ledger/kinds.ts'
-import { type Ended, hitOf } from '../helpers/children.ts'
+import { type Ended, type Fault, hitOf } from '../helpers/children.ts'
+import { faultPoints } from '../helpers/fault-points.ts'
 import { calls, entriesIn, FINE, notesIn, post, pre, runHook, type Told, textOf } from '../helpers/hooks.ts'
 import { copyHome } from '../helpers/ledger.ts'
 import { tempDir } from '../helpers/temp.ts'
@@ -74,10 +74,7 @@ const SCENARIOS: Scenario[] = [
 
 type Struck = { home: string; hit: string | null; ended: Ended }
 
-/** How many processes at once. */
-const ABREAST = 4
-
-/** Runs a hook again and again, killed at its first operation, its second, … until it comes to its end. */
+/** Runs a hook again and again, killed at one of its operations after another, and at last to its end. */
 async function* killEverywhere(scenario: Scenario, how: 'kill' | 'half'): AsyncGenerator<Struck> {
   const base = join(tempDir(), 'base')
   const { path } = transcript()
@@ -85,20 +82,15 @@ async function* killEverywhere(scenario: Scenario, how: 'kill' | 'half'): AsyncG
     expect(await runHook(base, { ...told, payload: { ...told.payload, transcript_path: path } })).toMatchObject(FINE)
   }
   const file = transcript(claude.prompt('Go.'), claude.calls('hidden'))
-  const strike = async (at: number): Promise<Struck> => {
+  const play = async (fault: Omit<Fault, 'home'>): Promise<Struck> => {
     const home = join(tempDir(), 'home')
     if (scenario.before.length > 0) copyHome(base, home)
-    const ended = await runHook(home, scenario.struck(file.path), { home, at, how })
+    const ended = await runHook(home, scenario.struck(file.path), { home, ...fault })
     return { home, hit: hitOf(ended), ended }
   }
-  for (let at = 1; ; at += ABREAST) {
-    const struck = await Promise.all(Array.from({ length: ABREAST }, (_, i) => strike(at + i)))
-    for (const one of struck) {
-      yield one
-      rmSync(one.home, { recursive: true, force: true })
-    }
-    if (struck.some(({ hit }) => hit === null)) return
-  }
+  for (const at of await faultPoints(how, async (fault) => (await play(fault)).ended)) yield play({ at, how })
+  // And once to its end.
+  yield play({ at: Number.MAX_SAFE_INTEGER, how })
 }
 
 /** What a kill may leave to be told: half a line that was repaired, a head that nobody has moved since. */

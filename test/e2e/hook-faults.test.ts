@@ -16,7 +16,8 @@ import { describe, expect, it } from 'vitest'
 import { currentKeyPath, keyPath, lockPath, ticketsDir } from '../../src/ledger/stores/files/layout.ts'
 import { verifyFiles } from '../../src/ledger/stores/files/verify.ts'
 import { createTicket, dropTicket, tryLock, unlock } from '../../src/ledger/stores/lock.ts'
-import { hitOf } from '../helpers/children.ts'
+import { type Ended, type Fault, hitOf } from '../helpers/children.ts'
+import { faultPoints } from '../helpers/fault-points.ts'
 import { calls, entriesIn, FINE, notesIn, post, pre, runHook, type Told } from '../helpers/hooks.ts'
 import { copyHome } from '../helpers/ledger.ts'
 import { NAMESPACE, noMounts, onOwnDisk } from '../helpers/own-disk.ts'
@@ -191,9 +192,12 @@ describe('a disk that fails under a hook', () => {
     ),
   )('leaves it its answer, and what it does not refuse is on record: %s, %s', async (_, how, told, isThere) => {
     const base = await newHome()
-    for (let at = 1; ; at++) {
+    const play = async (fault: Omit<Fault, 'home'>): Promise<[string, Ended]> => {
       const home = copyHome(base, join(tempDir(), 'home'))
-      const ended = await runHook(home, told, { home, at, how })
+      return [home, await runHook(home, told, { home, ...fault })]
+    }
+    for (const at of await faultPoints(how, async (fault) => (await play(fault))[1])) {
+      const [home, ended] = await play({ at, how })
       const said = ended.stderr.replace(/^hit .*\n/m, '')
       expect(ended.code).toBe(0)
       // A gate that cannot judge holds the turn back once, and everything else is let through.
@@ -206,7 +210,7 @@ describe('a disk that fails under a hook', () => {
       expect(await runHook(home, pre('after'))).toMatchObject(FINE)
       expect(calls(entriesIn(home)).get('dispatch.proposed before')).toBe(1)
       await notesIn(home)
-      if (hitOf(ended) === null) return
+      expect(hitOf(ended)).not.toBeNull()
     }
   })
 })

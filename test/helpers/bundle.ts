@@ -1,10 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'tsdown'
-import { tempDir } from './temp.ts'
 
-/** Makes one file of a program in TypeScript, so that processes can run it; it goes with the test. */
-export async function bundle(entry: string): Promise<string> {
-  const outDir = tempDir()
+const built = new Map<string, Promise<string>>()
+
+/** Makes one file of a program in TypeScript, so that processes can run it: once, for all tests of this worker. */
+export function bundle(entry: string): Promise<string> {
+  const known = built.get(entry) ?? make(entry)
+  built.set(entry, known)
+  return known
+}
+
+async function make(entry: string): Promise<string> {
+  const outDir = mkdtempSync(join(tmpdir(), 'bailiff-bundle-'))
+  process.once('exit', () => rmSync(outDir, { recursive: true, force: true }))
   await build({
     config: false,
     entry: { program: entry },

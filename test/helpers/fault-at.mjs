@@ -10,6 +10,8 @@
  *       "stop"  SIGSTOP just before the operation, which happens after SIGCONT
  *       "full"  this operation and all later ones that need space fail with ENOSPC
  *       E…      this operation fails with that code, once
+ *
+ * With `at: 0` nothing fails, and every operation that would count is told on standard error instead: `could <label>`.
  */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -46,6 +48,7 @@ function strike(verb, label, writeHalf) {
   if (fault.on !== undefined && !label.startsWith(fault.on)) return
   if (fault.how === 'half' && (verb !== 'write' || label.startsWith('write heads/'))) return
   if (fault.how === 'full' && !NEEDS_SPACE.has(verb)) return
+  if (fault.at === 0) real.writeSync(2, `could ${label}\n`)
   if (++count !== fault.at) return
   real.writeSync(2, `hit ${label}\n`)
   act(label, writeHalf)

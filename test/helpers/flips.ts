@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { LONG, seed } from './scale.ts'
+import { LONG, SHARE, seed } from './scale.ts'
 
 /** One byte of a file replaced by another. */
 export type Flip = { at: number; byte: number }
@@ -8,7 +8,7 @@ export const NEWLINE = 0x0a
 
 /**
  * Every byte of a file, each in three ways: one bit turned, all bits turned, and made a newline, which cuts a line in
- * two. The long suite tries all of them; every other a tenth, spread by the seed.
+ * two. The long suite tries all of them; every other a twentieth, spread by the seed.
  */
 export function flipsOf(bytes: Uint8Array): Flip[] {
   const flips = [...bytes].flatMap((byte, at) =>
@@ -16,11 +16,11 @@ export function flipsOf(bytes: Uint8Array): Flip[] {
       .filter((other) => other !== byte)
       .map((other) => ({ at, byte: other })),
   )
-  return tenth(flips)
+  return sampled(flips)
 }
 
-/** All of them in the long suite, otherwise a tenth. */
-export const tenth = <T>(all: readonly T[]): T[] => (LONG ? [...all] : drawn(all, 0.1))
+/** All of them in the long suite, otherwise a twentieth. */
+export const sampled = <T>(all: readonly T[]): T[] => (LONG ? [...all] : drawn(all, SHARE))
 
 /** A share of them, drawn by the seed; the first and the last are always among them. */
 export function drawn<T>(all: readonly T[], share: number): T[] {

@@ -3,8 +3,11 @@ import { randomInt } from 'node:crypto'
 /** Whether expensive tests run at full length: `npm run test:long`. */
 export const LONG: boolean = process.env['BAILIFF_LONG'] === '1'
 
-/** How much of a test to run: all of `full` in the long suite, a tenth of it (at least one) in every other. */
-export const scaled = (full: number): number => (LONG ? full : Math.max(1, Math.round(full / 10)))
+/** The share of an expensive test that runs in every suite but the long one. */
+export const SHARE: number = 1 / 20
+
+/** How much of a test to run: all of `full` in the long suite, a twentieth of it (at least one) in every other. */
+export const scaled = (full: number): number => (LONG ? full : Math.max(1, Math.round(full * SHARE)))
 
 const FIXED_SEED = 20_260_101
 

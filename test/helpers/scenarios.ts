@@ -13,7 +13,8 @@ import { rotateKey } from '../../src/ledger/stores/files/rotate.ts'
 import { sealedEntries } from '../../src/ledger/stores/files/stream-lines.ts'
 import { createTicket, dropTicket, tryLock, unlock } from '../../src/ledger/stores/lock.ts'
 import { bundle } from './bundle.ts'
-import { type Ack, acksOf, appending, BAILIFF, type Ended, hitOf, type Job, run } from './children.ts'
+import { type Ack, acksOf, appending, BAILIFF, type Ended, type Fault, hitOf, type Job, run } from './children.ts'
+import { faultPoints } from './fault-points.ts'
 import { expectHolds, verifyClean } from './holds.ts'
 import { copyHome, withHome } from './ledger.ts'
 import { tempDir } from './temp.ts'
@@ -238,20 +239,22 @@ export const SCENARIOS: Scenario[] = [
 /** What a fault left behind: where it struck, how the process ended, and what was acknowledged until then. */
 export type Struck = { home: string; hit: string; ended: Ended; acks: Ack[] }
 
-/** Runs a scenario again and again, with the fault at its first operation, its second, … until it comes to its end. */
+/** Runs a scenario again and again, with the fault at one of its operations after another. */
 export async function* strikeEverywhere(scenario: Scenario, how: string): AsyncGenerator<Struck> {
   const base = join(tempDir(), 'base')
   const hook = await bundle('test/helpers/hook-like.ts')
   const known = (await scenario.prepare?.(base)) ?? []
-  for (let at = 1; ; at++) {
+  const fresh = (): string => {
     const home = join(tempDir(), 'home')
-    if (scenario.prepare !== undefined) copyHome(base, home)
-    const ended = await run(scenario.argv(home, hook), { home, at, how })
+    return scenario.prepare === undefined ? home : copyHome(base, home)
+  }
+  const play = (home: string, fault: Omit<Fault, 'home'>): Promise<Ended> =>
+    run(scenario.argv(home, hook), { home, ...fault })
+  for (const at of await faultPoints(how, (fault) => play(fresh(), fault))) {
+    const home = fresh()
+    const ended = await play(home, { at, how })
     const hit = hitOf(ended)
-    if (hit === null) {
-      expect(ended).toMatchObject({ code: 0 })
-      return
-    }
+    if (hit === null) throw new Error(`operation ${at} did not come`)
     yield { home, hit, ended, acks: [...known, ...acksOf(ended)] }
     rmSync(home, { recursive: true })
   }

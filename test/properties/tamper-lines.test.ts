@@ -2,7 +2,7 @@ import { truncateSync, writeFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { GENESIS, type Tail } from '../../src/ledger/kinds.ts'
 import { segmentPath } from '../../src/ledger/stores/files/layout.ts'
-import { tenth } from '../helpers/flips.ts'
+import { sampled } from '../helpers/flips.ts'
 import {
   audit,
   brief,
@@ -115,7 +115,7 @@ describe('lines removed', () => {
     const segments = readSegments(dir, alpha)
     for (const [s, segment] of segments.entries()) {
       const before = segments.slice(0, s).flat().length
-      for (const length of tenth(range(0, segment.join('').length - 1))) {
+      for (const length of sampled(range(0, segment.join('').length - 1))) {
         const kept = segment.join('').slice(0, length)
         const whole = before + kept.split('\n').length - 1
         const cut = [...segments.slice(0, s), [kept]]
@@ -128,7 +128,7 @@ describe('lines removed', () => {
   it('finds a file cut short although the stream goes on in the next', async () => {
     const { dir, alpha } = ledger
     const [first = [], ...rest] = readSegments(dir, alpha)
-    const wrong = await surprises(tenth(range(0, first.join('').length - 1)), (length) => {
+    const wrong = await surprises(sampled(range(0, first.join('').length - 1)), (length) => {
       const kept = first.join('').slice(0, length)
       const whole = kept.split('\n').length - 1
       const hasPart = kept !== '' && !kept.endsWith('\n')

@@ -12,7 +12,7 @@ import {
   valueIn,
   write,
 } from '../../../test/helpers/machine.ts'
-import { seed } from '../../../test/helpers/scale.ts'
+import { scaled, seed } from '../../../test/helpers/scale.ts'
 import type { Json, JsonObject } from '../../ledger/kinds.ts'
 import { parseJsonc, plainOf } from '../settings/jsonc.ts'
 import { isOurs } from './command.ts'
@@ -55,8 +55,12 @@ const SETTINGS: readonly (readonly [string, string | Buffer])[] = [
   ['a key twice', '{ "hooks": 1, "hooks": { "Stop": [] } }'],
   ['characters of all sorts', '{ "a": "\\u0000 \\ud83d\\ude00 é 漢 \\\\ \\"" }\n'],
   [
-    'a megabyte',
-    JSON.stringify({ permissions: Array.from({ length: 20_000 }, (_, i) => `Bash(program-${i} with:*)`) }, null, 2),
+    'a very long list',
+    JSON.stringify(
+      { permissions: Array.from({ length: scaled(20_000) }, (_, i) => `Bash(program-${i} with:*)`) },
+      null,
+      2,
+    ),
   ],
   ['groups that are none', '{"hooks": {"Stop": [1, null, {"hooks": 7}, {"x": []}], "Odd": "text"}}'],
 ]
@@ -176,7 +180,7 @@ describe('whatever settings hold and however they are written', () => {
         takeAway(on, [host])
         expect(valueIn(path)).toEqual(value)
       }),
-      { seed: seed(), numRuns: 150 },
+      { seed: seed(), numRuns: scaled(600) },
     )
   })
 })

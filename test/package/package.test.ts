@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tempDir } from './helpers/temp.ts'
+import { tempDir } from '../helpers/temp.ts'
 
 /** What people install: the tarball, with its dependencies, in an empty project. */
 

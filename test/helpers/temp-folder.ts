@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { LONG } from './scale.ts'
+
+/** Linux keeps these files in memory. */
+const MEMORY = '/dev/shm'
+const NEEDED_BYTES = 4 * 2 ** 30
+
+/**
+ * Puts the temporary files of the tests into memory where the machine allows it. Each entry of a ledger is synced to disk
+ * before it is acknowledged, and waiting for that takes most of the time of the suite. `TMPDIR` names another folder;
+ * `npm run test:long` and CI's second run use the disk.
+ */
+export function useMemory(): void {
+  if (LONG || process.env['TMPDIR'] !== undefined || process.platform !== 'linux') return
+  if (hasRoom() && mayRunPrograms()) process.env['TMPDIR'] = MEMORY
+}
+
+function hasRoom(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY)
+    return bavail * bsize > NEEDED_BYTES
+  } catch {
+    return false
+  }
+}
+
+/** Containers often forbid it there. */
+function mayRunPrograms(): boolean {
+  try {
+    const dir = mkdtempSync(join(MEMORY, 'bailiff-try-'))
+    try {
+      writeFileSync(join(dir, 'try'), '#!/bin/sh\n', { mode: 0o700 })
+      return spawnSync(join(dir, 'try')).status === 0
+    } finally {
+      rmSync(dir, { recursive: true, force: true })
+    }
+  } catch {
+    return false
+  }
+}
