@@ -8,7 +8,10 @@ import { segmentPath } from '../../src/ledger/stores/files/layout.ts'
 import { sealedEntries } from '../../src/ledger/stores/files/stream-lines.ts'
 import { type Child, start } from './children.ts'
 import { type Ran, runCli } from './cli.ts'
+import { withHome } from './ledger.ts'
+import { LONG } from './scale.ts'
 import { tempDir } from './temp.ts'
+import { tellHome } from './world.ts'
 
 /** A git project with an approved policy and a session in it; hooks are those that `bailiff init` installed. */
 export type Gate = {
@@ -24,7 +27,9 @@ export type Gate = {
   tell(event: string, payload?: JsonObject, env?: NodeJS.ProcessEnv): Promise<Told>
   /** The same, started and not waited for. */
   begin(event: string, payload?: JsonObject, env?: NodeJS.ProcessEnv): Child
-  prompt(text?: string): Promise<Told>
+  /** One event whose answer does not matter: in this process, or by the installed hook in the long suite. */
+  record(event: string, payload: JsonObject): Promise<void>
+  prompt(text?: string): Promise<void>
   /** A file tool of the agent: the files are written, and the host tells of each. */
   edit(files: { [path: string]: string }): Promise<void>
   /** A shell tool of the agent: the command is run, and the host tells how it ended. */
@@ -114,7 +119,7 @@ export async function gate({ policy = POLICY, files = PROJECT, host = 'claude-co
   if (policy !== null) await on.approve(policy)
   const { exit, err } = await on.cli('init', '--yes', '--host', host)
   if (exit !== 0) throw new Error(err)
-  await on.tell('SessionStart', { source: 'startup' })
+  await on.record('SessionStart', { source: 'startup' })
   await on.prompt()
   return on
 }
@@ -137,13 +142,18 @@ function installed(place: Pick<Gate, 'root' | 'project' | 'home' | 'env'>, host:
     expect({ code, lines: stdout.split('\n').length }).toEqual({ code: 0, lines: 2 })
     return { answer: JSON.parse(stdout) as JsonObject, stderr }
   }
+  /** An event that needs no answer, in this process; where the ledger cannot be used the hook itself has to cope. */
+  const record = async (event: string, payload: JsonObject): Promise<void> => {
+    const told = { session_id: 's', cwd: project, hook_event_name: event, ...payload }
+    if (LONG || !(await recorded(home, { host, event, payload: told, env }))) await tell(event, payload)
+  }
   const entries: Gate['entries'] = (of = stream) => [...sealedEntries({ dir: home, keyring: openKeyring(home) }, of)]
   const bodies: Gate['bodies'] = (kind, of) => entries(of).flatMap((one) => (one.kind === kind ? [one.body] : []))
   const cli: Gate['cli'] = (...argv) => runCli([...argv, '--home', home], env, { cwd: project })
   const call = async (tool: string, input: JsonObject, event: string, rest: JsonObject): Promise<void> => {
     const payload = { tool_name: tool, tool_input: input, tool_use_id: `call-${++calls}` }
-    await tell(events.pre, payload)
-    await tell(event, { ...payload, ...rest })
+    await record(events.pre, payload)
+    await record(event, { ...payload, ...rest })
   }
   const write: Gate['write'] = (files) => {
     for (const [path, text] of Object.entries(files)) {
@@ -164,7 +174,8 @@ function installed(place: Pick<Gate, 'root' | 'project' | 'home' | 'env'>, host:
       }).trim(),
     begin,
     tell,
-    prompt: (text = 'Make it add.') => tell(events.prompt, { prompt: text }),
+    record,
+    prompt: (text = 'Make it add.') => record(events.prompt, { prompt: text }),
     edit: async (files) => {
       for (const [path, content] of Object.entries(files)) {
         write({ [path]: content })
@@ -206,6 +217,16 @@ function installed(place: Pick<Gate, 'root' | 'project' | 'home' | 'env'>, host:
     },
     entries,
     bodies,
+  }
+}
+
+/** Whether an event could be put on record from here. */
+async function recorded(home: string, told: Parameters<typeof tellHome>[1]): Promise<boolean> {
+  try {
+    await withHome(home, (opened) => tellHome(opened, told), { lockWaitMs: 500 })
+    return true
+  } catch {
+    return false
   }
 }
 

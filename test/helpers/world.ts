@@ -10,7 +10,7 @@ import { transcriptsOf } from '../../src/hosts/transcripts.ts'
 import type { Draft, Entry, JsonObject } from '../../src/ledger/kinds.ts'
 import { appendSync } from '../../src/ledger/stores/files/append.ts'
 import { fileSize } from '../../src/ledger/stores/files/disk.ts'
-import { closeHome, type HomeOptions } from '../../src/ledger/stores/files/home.ts'
+import { closeHome, type Home, type HomeOptions } from '../../src/ledger/stores/files/home.ts'
 import { segmentPath } from '../../src/ledger/stores/files/layout.ts'
 import { openFiles } from '../../src/ledger/stores/files/open.ts'
 import { readChain } from '../../src/ledger/stores/files/read.ts'
@@ -18,6 +18,7 @@ import { rulingPolicy } from '../../src/policy/stores/ruling.ts'
 import { pickEnvironment } from '../../src/process/environment.ts'
 import type { Answer } from '../../src/supervisor/answer.ts'
 import { receive } from '../../src/supervisor/receive.ts'
+import type { Recorder } from '../../src/supervisor/recorder.ts'
 import { verifyClean } from './holds.ts'
 import { tempDir } from './temp.ts'
 
@@ -36,6 +37,31 @@ export type Watched = {
   verify(): Promise<void>
 }
 
+type Told = { host: string; event: string; payload: JsonObject; env: NodeJS.ProcessEnv }
+
+/** One event of a host, received in this process as the hook receives it. `ruledBy` is the environment that may name a policy. */
+export function tellHome(
+  home: Home,
+  { host: name, event, payload, env }: Told,
+  { recorder = recorderOf(home), ruledBy = env }: { recorder?: Recorder; ruledBy?: NodeJS.ProcessEnv } = {},
+): Answer {
+  const host = findHost(name)
+  const parsed = host.parse(event, payload)
+  const world = {
+    recorder,
+    transcripts: transcriptsOf(host.seenIn),
+    environment: pickEnvironment(ruledBy),
+    guard: guardOf(home.dir, env),
+    blocks: blocksIn(home.dir),
+    ruling: (workspace: string) => (existsSync(workspace) ? rulingPolicy(home, workspace, ruledBy) : null),
+  }
+  return receive(world, {
+    ...(host.complete?.(parsed) ?? parsed),
+    startedBy: startedBy(name, parsed.session, ruledBy),
+    raw: Buffer.from(JSON.stringify(payload)),
+  })
+}
+
 export function watch(options: HomeOptions = {}, dir = join(tempDir(), 'home')): Watched {
   const home = openFiles(dir, { lockWaitMs: 0, ...options })
   onTestFinished(() => closeHome(home))
@@ -45,24 +71,8 @@ export function watch(options: HomeOptions = {}, dir = join(tempDir(), 'home')):
     fileSize(segmentPath(dir, stream, 1)) === null ? [] : [...readChain(home, stream)]
   return {
     home: dir,
-    tell: (name, event, payload, env = {}) => {
-      const host = findHost(name)
-      const parsed = host.parse(event, payload)
-      const raw = Buffer.from(JSON.stringify(payload))
-      const world = {
-        recorder,
-        transcripts: transcriptsOf(host.seenIn),
-        environment: pickEnvironment(env),
-        guard: guardOf(dir, { HOME: person, ...env }),
-        blocks: blocksIn(dir),
-        ruling: (workspace: string) => (existsSync(workspace) ? rulingPolicy(home, workspace, env) : null),
-      }
-      return receive(world, {
-        ...(host.complete?.(parsed) ?? parsed),
-        startedBy: startedBy(name, parsed.session, env),
-        raw,
-      })
-    },
+    tell: (host, event, payload, env = {}) =>
+      tellHome(home, { host, event, payload, env: { HOME: person, ...env } }, { recorder, ruledBy: env }),
     append: (stream, ...drafts) => void appendSync(home, stream, drafts),
     entries,
     kinds: (stream) => entries(stream).map(({ kind }) => kind),
