@@ -1,5 +1,5 @@
 /**
- * Who may import whom. Each rule names the promise it protects; test/boundaries.process.test.ts shows that each one bites.
+ * Who may import whom. Each rule names the promise it protects; test/project/boundaries.test.ts shows that each one bites.
  * Imports of types count: what a file knows about binds it as much as what it runs.
  */
 

@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           name: 'quick',
           include: ['{src,test}/**/*.test.ts'],
-          exclude: [...PROCESSES, 'test/package/**'],
+          exclude: [...PROCESSES, 'test/project/**'],
           setupFiles: ['test/helpers/no-processes.ts'],
         },
       },

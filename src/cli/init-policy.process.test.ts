@@ -49,7 +49,8 @@ describe('the policy of init', () => {
     expect((await run('init --yes --host claude-code')).exit).toBe(0)
     const home = join(dir, '../ledger')
     const { tell } = watchLedger({}, home)
-    tell('claude-code', 'SessionStart', { session_id: 's', cwd: dir, source: 'startup' }, { PATH: process.env['PATH'] })
+    const env = { HOME: join(dir, '..'), PATH: process.env['PATH'] }
+    tell('claude-code', 'SessionStart', { session_id: 's', cwd: dir, source: 'startup' }, env)
     writeFileSync(join(dir, 'a.test.mjs'), "import { it } from 'node:test'\nit('a', () => {})\n")
     const ran = await run('validate tests_pass --with test')
     expect(ran).toMatchObject({ exit: 2, out: expect.stringContaining('[TESTS_WEAKENED]') })

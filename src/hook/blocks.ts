@@ -1,5 +1,5 @@
 import { lstatSync, mkdirSync, rmSync } from 'node:fs'
-import { tmpdir, userInfo } from 'node:os'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { canonical } from '../ledger/canonical.ts'
 import { type Key, sha256 } from '../ledger/digest.ts'
@@ -42,13 +42,8 @@ export function blocksIn(dir: string): Blocks {
 /** A file for the count of a stream. Each is sealed with its place: a copy of one does not serve as the other. */
 type Place = { stream: string; among: 'state' | 'temporary'; path: string }
 
-const userOf = (): string => {
-  try {
-    return String(userInfo().uid)
-  } catch {
-    return 'nobody'
-  }
-}
+/** By number: in containers, users often have no name. */
+const userOf = (): string => String(process.getuid?.() ?? 'nobody')
 
 const higher = (a: BlockCount, b: BlockCount): BlockCount => ({
   blocks: Math.max(a.blocks, b.blocks),

@@ -22,10 +22,11 @@ import {
   startStopped,
 } from '../helpers/children.ts'
 import { expectHolds, verifyClean } from '../helpers/holds.ts'
-import { scaled } from '../helpers/scale.ts'
+import { LONG, scaled } from '../helpers/scale.ts'
 import { tempDir } from '../helpers/temp.ts'
 
 const STREAM = 'session/a'
+const MANY = LONG ? 64 : 16
 
 const newHome = (): string => join(tempDir(), 'home')
 
@@ -75,23 +76,23 @@ describe('many processes at once', () => {
     await expectSound(home, acks)
   })
 
-  it('live shortly, 64 of them, and each leaves its entry', async () => {
+  it(`live shortly, ${MANY} of them, and each leaves its entry`, async () => {
     const home = newHome()
     const hook = await bundle('test/helpers/hook-like.ts')
     await append(home, STREAM, ['first'])
-    const processes = idsOf('p', 64).map((id) => run(appending(home, [{ stream: STREAM, ids: [id] }], {}, hook)))
+    const processes = idsOf('p', MANY).map((id) => run(appending(home, [{ stream: STREAM, ids: [id] }], {}, hook)))
     await expectSound(home, acksOfAll(await Promise.all(processes)))
     expect(readdirSync(join(home, 'locks/tickets'))).toEqual([])
   })
 
-  it('set up one home that did not exist, 64 of them, and begin a stream each', async () => {
+  it(`set up one home that did not exist, ${MANY} of them, and begin a stream each`, async () => {
     const home = newHome()
     const hook = await bundle('test/helpers/hook-like.ts')
     const jobs = (id: string): Job[] => [
       { stream: `session/${id}`, ids: [id] },
       { stream: STREAM, ids: [`${id} too`] },
     ]
-    const processes = idsOf('p', 64).map((id) => run(appending(home, jobs(id), { lockWaitMs: 120_000 }, hook)))
+    const processes = idsOf('p', MANY).map((id) => run(appending(home, jobs(id), { lockWaitMs: 120_000 }, hook)))
     await expectSound(home, acksOfAll(await Promise.all(processes)))
     expect(listKeys(home)).toHaveLength(1)
   })

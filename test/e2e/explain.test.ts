@@ -28,7 +28,7 @@ it('tells what a host reported to the hook: in a pipe without colours, with 0', 
   const home = recorded()
   const listed = bailiff(['sessions', '--home', home])
   expect(listed).toMatchObject({ status: 0, stderr: '' })
-  expect(listed.stdout).toMatch(/^SESSION .*\n6ea57a5c +claude-code .* 1 +1 +0 +warned +ended +\/.*\n$/)
+  expect(listed.stdout).toMatch(/^SESSION .*\n6ea57a5c +claude-code .* 1 +1 +0 +warned +ended +…?\/.*\n$/)
   const { status, stdout, stderr } = bailiff(['explain', '6ea57a5c', '--home', home])
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   expect(stdout).toContain('evidence    ✓ as it was written: 9 entries verified\n')

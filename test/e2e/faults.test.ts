@@ -26,8 +26,7 @@ import { withHome } from '../helpers/ledger.ts'
 import { NAMESPACE, noMounts, onOwnDisk } from '../helpers/own-disk.ts'
 import { append, expectRecovers, SCENARIOS, STREAM, strikeEverywhere } from '../helpers/scenarios.ts'
 import { tempDir } from '../helpers/temp.ts'
-
-const isRoot = process.getuid?.() === 0
+import { isRoot } from '../helpers/user.ts'
 
 type Failure = { name: string; code: string; message: string } | null
 

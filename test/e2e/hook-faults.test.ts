@@ -23,8 +23,8 @@ import { copyHome } from '../helpers/ledger.ts'
 import { NAMESPACE, noMounts, onOwnDisk } from '../helpers/own-disk.ts'
 import { LONG } from '../helpers/scale.ts'
 import { tempDir } from '../helpers/temp.ts'
+import { isRoot } from '../helpers/user.ts'
 
-const isRoot = process.getuid?.() === 0
 const STREAM = 'session/claude-code-s'
 const LONG_OUTPUT = 'a line of output\n'.repeat(2_000)
 

@@ -6,8 +6,7 @@ import type { JsonObject } from '../../src/ledger/kinds.ts'
 import { entriesIn, FINE, notesIn, runHook } from '../helpers/hooks.ts'
 import { tempDir } from '../helpers/temp.ts'
 import { claude, codex, gemini, transcript } from '../helpers/transcripts.ts'
-
-const isRoot = process.getuid?.() === 0
+import { isRoot } from '../helpers/user.ts'
 
 /** Tells one event to a new ledger and returns what is on record of it. */
 async function recorded(host: string, event: string, payload: JsonObject): Promise<JsonObject[]> {

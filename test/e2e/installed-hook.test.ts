@@ -104,9 +104,13 @@ describe('a hook that a project carries', () => {
     const on = installed('--scope', 'project')
     const bin = join(on.root, 'npm bin')
     mkdirSync(bin)
-    writeFileSync(join(bin, 'bailiff'), `#!/bin/sh\nexec ${process.execPath} ${resolve('dist/bailiff.cjs')} "$@"\n`, {
-      mode: 0o755,
-    })
+    writeFileSync(
+      join(bin, 'bailiff'),
+      `#!/bin/sh\nexec '${process.execPath}' '${resolve('dist/bailiff.cjs')}' "$@"\n`,
+      {
+        mode: 0o755,
+      },
+    )
     const elsewhere = join(on.root, 'state')
     const env = { BAILIFF_HOME: '', XDG_STATE_HOME: elsewhere, PATH: `${bin}:/usr/bin:/bin`, NODE_OPTIONS: '--bad' }
     expect(on.tell(on.commandIn(SHARED, 'PreToolUse'), CALL, env)).toEqual(FINE)

@@ -1,19 +1,41 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../src/dispatch/messages.ts'
-import { watch } from '../helpers/world.ts'
-import { ATTACKS, ORDINARY, type Row, scene, told } from './rows.ts'
+import { closeHome, type Home } from '../../src/ledger/stores/files/home.ts'
+import { openFiles } from '../../src/ledger/stores/files/open.ts'
+import { readChain } from '../../src/ledger/stores/files/read.ts'
+import { tellHome } from '../helpers/world.ts'
+import { ATTACKS, ORDINARY, type Row, type Scene, scene, told } from './rows.ts'
+
+/** One home for all rows, with a session for each: nothing is done but asked. */
+let where: Scene
+let home: Home
+
+beforeAll(() => {
+  where = scene(mkdtempSync(join(tmpdir(), 'bailiff-protection-')))
+  home = openFiles(where.state)
+})
+
+afterAll(() => {
+  closeHome(home)
+  rmSync(dirname(where.person), { recursive: true, force: true })
+})
 
 /** What the supervisor answers to a row, in process, through the adapter of its host. */
 function outcomeOf(row: Row): string {
-  const where = scene()
-  const watched = watch({}, where.state)
   const { host, event, payload } = told(row, where)
-  const answer = watched.tell(host, event, payload, { HOME: where.person, USER: 'person' })
-  const [denied] = watched.bodies(`session/${host}-s`, 'dispatch.denied')
-  expect(watched.bodies(`session/${host}-s`, 'check.failed')).toEqual([])
+  const session = `${row.tool}-${row.line}`.replace(/\W/g, '-')
+  const env = { HOME: where.person, USER: 'person' }
+  const answer = tellHome(home, { host, event, payload: { ...payload, session_id: session }, env })
+  const entries = [...readChain(home, `session/${host}-${session}`)]
+  const denied = entries.find(({ kind }) => kind === 'dispatch.denied')
+  expect(entries.filter(({ kind }) => kind === 'check.failed')).toEqual([])
   if (answer.kind !== 'deny') return 'let through'
-  expect(answer.reason).toContain(`${MESSAGES[denied?.['code'] as keyof typeof MESSAGES]} In the call: `)
-  return `prevented ${denied?.['code']}`
+  const code = denied?.body['code']
+  expect(answer.reason).toContain(`${MESSAGES[code as keyof typeof MESSAGES]} In the call: `)
+  return `prevented ${code}`
 }
 
 describe('ways to touch what is protected', () => {

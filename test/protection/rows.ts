@@ -30,8 +30,8 @@ export const ORDINARY = rowsIn('ordinary.txt', ([tool = '', ...call]) => ({
 /** A person's home with a state directory in it, a project, and the settings of hosts. */
 export type Scene = { person: string; state: string; project: string }
 
-export function scene(): Scene {
-  const person = join(tempDir(), 'person')
+export function scene(root = tempDir()): Scene {
+  const person = join(root, 'person')
   const state = join(person, '.local/state/bailiff')
   const project = join(person, 'project')
   const put = (path: string, text: string): void => {

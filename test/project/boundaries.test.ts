@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-/** Each rule is shown to bite on a copy of the sources with one file more, and the sources themselves to keep them all. */
+/** Each rule is shown to bite on a copy of the sources with one file more `npm run check:boundaries` holds the sources themselves against them. */
 
 const RULES: { name: string; comment: string }[] = createRequire(import.meta.url)(
-  '../.dependency-cruiser.cjs',
+  '../../.dependency-cruiser.cjs',
 ).forbidden
 
 type Break = { rule: string; what: string; file: string; text: string }
@@ -161,10 +161,6 @@ describe('imports', () => {
 
   it('says of every rule which promise it protects', () => {
     expect(RULES.filter(({ comment }) => !/^Promise: .+\.$/.test(comment))).toEqual([])
-  })
-
-  it('keeps every rule in the sources', () => {
-    expect(cruise('.', ['src', 'test', 'scripts'])).toEqual([])
   })
 })
 
