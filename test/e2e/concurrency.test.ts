@@ -8,7 +8,6 @@ import { closeHome, type HomeOptions } from '../../src/ledger/stores/files/home.
 import { listKeys } from '../../src/ledger/stores/files/keyring.ts'
 import { openFiles } from '../../src/ledger/stores/files/open.ts'
 import { rotateKey } from '../../src/ledger/stores/files/rotate.ts'
-import { bundle } from '../helpers/bundle.ts'
 import {
   type Ack,
   acksOf,
@@ -22,6 +21,7 @@ import {
   startStopped,
 } from '../helpers/children.ts'
 import { expectHolds, verifyClean } from '../helpers/holds.ts'
+import { program } from '../helpers/programs.ts'
 import { LONG, scaled } from '../helpers/scale.ts'
 import { tempDir } from '../helpers/temp.ts'
 
@@ -65,7 +65,7 @@ async function expectSound(home: string, acks: readonly Ack[]): Promise<void> {
 describe('many processes at once', () => {
   it(`append ${scaled(2_000)} entries each, eight of them, to one stream without a gap or a double`, async () => {
     const home = newHome()
-    const hook = await bundle('test/helpers/hook-like.ts')
+    const hook = program('hook-like')
     const jobs = (name: string): Job[] => [{ stream: STREAM, ids: idsOf(name, scaled(2_000)), apart: true }]
     // Half of them as a long-lived store does, half as the hook does.
     const processes = Array.from({ length: 8 }, (_, i) =>
@@ -78,7 +78,7 @@ describe('many processes at once', () => {
 
   it(`live shortly, ${MANY} of them, and each leaves its entry`, async () => {
     const home = newHome()
-    const hook = await bundle('test/helpers/hook-like.ts')
+    const hook = program('hook-like')
     await append(home, STREAM, ['first'])
     const processes = idsOf('p', MANY).map((id) => run(appending(home, [{ stream: STREAM, ids: [id] }], {}, hook)))
     await expectSound(home, acksOfAll(await Promise.all(processes)))
@@ -87,7 +87,7 @@ describe('many processes at once', () => {
 
   it(`set up one home that did not exist, ${MANY} of them, and begin a stream each`, async () => {
     const home = newHome()
-    const hook = await bundle('test/helpers/hook-like.ts')
+    const hook = program('hook-like')
     const jobs = (id: string): Job[] => [
       { stream: `session/${id}`, ids: [id] },
       { stream: STREAM, ids: [`${id} too`] },
@@ -99,7 +99,7 @@ describe('many processes at once', () => {
 
   it('append while the key is rotated again and again, and nothing is sealed with a retired one', async () => {
     const home = newHome()
-    const hook = await bundle('test/helpers/hook-like.ts')
+    const hook = program('hook-like')
     await append(home, STREAM, ['first'])
     const jobs = (name: string): Job[] => [
       ...idsOf(name, scaled(1_500)).map((id) => ({ stream: `session/${id}`, ids: [id] })),

@@ -6,7 +6,6 @@ import { openFileStore } from '../../src/ledger/stores/files/files.ts'
 import { headPath, lockPath, segmentPath, ticketsDir } from '../../src/ledger/stores/files/layout.ts'
 import { spooledStreams } from '../../src/ledger/stores/files/spool.ts'
 import { createTicket, dropTicket, tryLock, unlock } from '../../src/ledger/stores/lock.ts'
-import { bundle } from '../helpers/bundle.ts'
 import {
   type Ack,
   acksOf,
@@ -15,12 +14,12 @@ import {
   type Child,
   type Ended,
   type Fault,
-  helper,
   hitOf,
   run,
   start,
 } from '../helpers/children.ts'
 import { expectHolds, verifyClean } from '../helpers/holds.ts'
+import { program } from '../helpers/programs.ts'
 import { makeRandom, type Random } from '../helpers/random.ts'
 import { LONG, scaled, seed } from '../helpers/scale.ts'
 import { append, STREAM } from '../helpers/scenarios.ts'
@@ -68,7 +67,7 @@ class Crowd {
     const name = `p${++this.#started}`
     const options = { segmentBytes: SEGMENT_BYTES, lockWaitMs: this.#random.pick([0, 20, 5_000]) }
     return [
-      helper('append-forever.mjs'),
+      program('append-forever'),
       JSON.stringify({ home: this.home, options, name, seed: this.#random.below(2 ** 31) }),
     ]
   }
@@ -173,7 +172,7 @@ describe('a power cut', () => {
 describe('what waits in the spool', () => {
   it('is chained once, though one writer dies in the middle of it and the next before it is tidied away', async () => {
     const home = join(tempDir(), 'home')
-    const hook = await bundle('test/helpers/hook-like.ts')
+    const hook = program('hook-like')
     const acks = await append(home, [{ stream: STREAM, ids: ['first'] }])
     const six = [{ stream: STREAM, ids: ['s1', 's2', 's3', 's4', 's5', 's6'] }]
     const two = [{ stream: STREAM, ids: ['t1', 't2'] }]

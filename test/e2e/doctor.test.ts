@@ -21,6 +21,7 @@ import { runCli } from '../helpers/cli.ts'
 import { LONG } from '../helpers/scale.ts'
 import { tempDir } from '../helpers/temp.ts'
 import { isRoot } from '../helpers/user.ts'
+import { warm } from '../helpers/warm.ts'
 
 /** A person with a project, a program that behaves as Claude Code does, and hooks installed for it. */
 async function patient() {
@@ -38,6 +39,7 @@ async function patient() {
   const settings = join(project, '.claude', 'settings.local.json')
   const [version = ''] = readdirSync(join(home, 'bin')).filter((name) => name !== 'bailiff-hook')
   const launcher = join(home, 'bin', 'bailiff-hook')
+  warm(join(home, 'bin', version))
   return { root, project, bin, home, env, ran, settings, launcher, program: join(home, 'bin', version) }
 }
 

@@ -88,7 +88,8 @@ async function* killEverywhere(scenario: Scenario, how: 'kill' | 'half'): AsyncG
     const ended = await runHook(home, scenario.struck(file.path), { home, ...fault })
     return { home, hit: hitOf(ended), ended }
   }
-  for (const at of await faultPoints(how, async (fault) => (await play(fault)).ended)) yield play({ at, how })
+  for (const at of await faultPoints(how, scenario.strikes, async (fault) => (await play(fault)).ended))
+    yield play({ at, how })
   // And once to its end.
   yield play({ at: Number.MAX_SAFE_INTEGER, how })
 }

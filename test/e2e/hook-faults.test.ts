@@ -196,7 +196,7 @@ describe('a disk that fails under a hook', () => {
       const home = copyHome(base, join(tempDir(), 'home'))
       return [home, await runHook(home, told, { home, ...fault })]
     }
-    for (const at of await faultPoints(how, async (fault) => (await play(fault))[1])) {
+    for (const at of await faultPoints(how, [], async (fault) => (await play(fault))[1])) {
       const [home, ended] = await play({ at, how })
       const said = ended.stderr.replace(/^hit .*\n/m, '')
       expect(ended.code).toBe(0)

@@ -4,7 +4,7 @@
  * at once, with and without artifacts. Every acknowledgement is printed as `append.mjs` prints it.
  */
 import { writeSync } from 'node:fs'
-import { openFileStore } from '../../dist/index.js'
+import { openFileStore } from '../../src/ledger/stores/files/files.ts'
 
 const { home, options, name, seed } = JSON.parse(process.argv[2])
 

@@ -4,7 +4,7 @@
  * printed as a line of JSON the moment it is acknowledged.
  */
 import { writeSync } from 'node:fs'
-import { openFileStore } from '../../dist/index.js'
+import { openFileStore } from '../../src/ledger/stores/files/files.ts'
 
 const { home, options, jobs } = JSON.parse(process.argv[2])
 const store = openFileStore(home, options)

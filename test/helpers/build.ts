@@ -1,11 +1,28 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { build } from 'tsdown'
+import { BUNDLES, PROGRAMS } from './programs.ts'
+import { warmUp } from './warm.ts'
 
 /** Tests with real processes run what people install, so the package is built first, unless nothing has changed. */
-export function setup(): void {
-  if (newest(['src', 'tsdown.config.ts', 'package.json']) < mtime('dist/hook.cjs')) return
-  execFileSync(process.execPath, ['node_modules/tsdown/dist/run.mjs', '--logLevel', 'error'], { stdio: 'inherit' })
+export async function setup(): Promise<void> {
+  if (newest(['src', 'tsdown.config.ts', 'package.json']) >= mtime('dist/hook.cjs'))
+    execFileSync(process.execPath, ['node_modules/tsdown/dist/run.mjs', '--logLevel', 'error'], { stdio: 'inherit' })
+  warmUp()
+  await build({
+    config: false,
+    entry: PROGRAMS,
+    outDir: BUNDLES,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    dts: false,
+    clean: false,
+    hash: false,
+    fixedExtension: true,
+    logLevel: 'silent',
+  })
 }
 
 const mtime = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { Receipt } from '../../src/ledger/kinds.ts'
 import type { HomeOptions } from '../../src/ledger/stores/files/home.ts'
+import { program } from './programs.ts'
 
 /** A program of `test/helpers`, or of the built package. */
 export const helper = (name: string): string => resolve('test/helpers', name)
@@ -23,11 +24,11 @@ export type Child = { process: ChildProcess; pid: number; ended: Promise<Ended>;
 export function start(
   argv: readonly string[],
   fault?: Fault,
-  program = process.execPath,
+  runner = process.execPath,
   { input, env = process.env }: { input?: string; env?: NodeJS.ProcessEnv } = {},
 ): Child {
   const preload = fault === undefined ? [] : ['--import', pathToFileURL(helper('fault-at.mjs')).href]
-  const child = spawn(program, [...preload, ...argv], {
+  const child = spawn(runner, [...preload, ...argv], {
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     env: { ...env, ...(fault && { BAILIFF_FAULT: JSON.stringify(fault) }) },
   })
@@ -109,8 +110,8 @@ export const appending = (
   home: string,
   jobs: Job[],
   options: Omit<HomeOptions, 'now'> = {},
-  program = helper('append.mjs'),
-): string[] => [program, JSON.stringify({ home, options, jobs })]
+  path = program('append'),
+): string[] => [path, JSON.stringify({ home, options, jobs })]
 
 /** What a process was told by the store about entries it appended. */
 export type Ack = { ids: string[]; stream: string } & (

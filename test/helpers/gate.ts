@@ -11,6 +11,7 @@ import { type Ran, runCli } from './cli.ts'
 import { withHome } from './ledger.ts'
 import { LONG } from './scale.ts'
 import { tempDir } from './temp.ts'
+import { warm } from './warm.ts'
 import { tellHome } from './world.ts'
 
 /** A git project with an approved policy and a session in it; hooks are those that `bailiff init` installed. */
@@ -88,7 +89,7 @@ bindings:
 export const DONE = 'All done. All tests pass.'
 
 /** The folder that hosts start the hook from. */
-export const binOf = ({ home }: Gate): string => {
+export const binOf = ({ home }: Pick<Gate, 'home'>): string => {
   const version = readdirSync(join(home, 'bin')).find((name) => name !== 'bailiff-hook') ?? ''
   return join(home, 'bin', version)
 }
@@ -119,6 +120,7 @@ export async function gate({ policy = POLICY, files = PROJECT, host = 'claude-co
   if (policy !== null) await on.approve(policy)
   const { exit, err } = await on.cli('init', '--yes', '--host', host)
   if (exit !== 0) throw new Error(err)
+  warm(binOf(on))
   await on.record('SessionStart', { source: 'startup' })
   await on.prompt()
   return on

@@ -12,11 +12,11 @@ import { artifactPath, lockPath, REGISTER, ticketsDir } from '../../src/ledger/s
 import { rotateKey } from '../../src/ledger/stores/files/rotate.ts'
 import { sealedEntries } from '../../src/ledger/stores/files/stream-lines.ts'
 import { createTicket, dropTicket, tryLock, unlock } from '../../src/ledger/stores/lock.ts'
-import { bundle } from './bundle.ts'
 import { type Ack, acksOf, appending, BAILIFF, type Ended, type Fault, hitOf, type Job, run } from './children.ts'
 import { faultPoints } from './fault-points.ts'
 import { expectHolds, verifyClean } from './holds.ts'
 import { copyHome, withHome } from './ledger.ts'
+import { program } from './programs.ts'
 import { tempDir } from './temp.ts'
 
 /** A process that changes a home, and what it starts from. */
@@ -242,7 +242,7 @@ export type Struck = { home: string; hit: string; ended: Ended; acks: Ack[] }
 /** Runs a scenario again and again, with the fault at one of its operations after another. */
 export async function* strikeEverywhere(scenario: Scenario, how: string): AsyncGenerator<Struck> {
   const base = join(tempDir(), 'base')
-  const hook = await bundle('test/helpers/hook-like.ts')
+  const hook = program('hook-like')
   const known = (await scenario.prepare?.(base)) ?? []
   const fresh = (): string => {
     const home = join(tempDir(), 'home')
@@ -250,7 +250,7 @@ export async function* strikeEverywhere(scenario: Scenario, how: string): AsyncG
   }
   const play = (home: string, fault: Omit<Fault, 'home'>): Promise<Ended> =>
     run(scenario.argv(home, hook), { home, ...fault })
-  for (const at of await faultPoints(how, (fault) => play(fresh(), fault))) {
+  for (const at of await faultPoints(how, scenario.strikes, (fault) => play(fresh(), fault))) {
     const home = fresh()
     const ended = await play(home, { at, how })
     const hit = hitOf(ended)

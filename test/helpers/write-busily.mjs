@@ -3,7 +3,7 @@
  * shared streams, begins a stream of its own and stores an artifact. Says "writing" when it has begun.
  */
 import { writeSync } from 'node:fs'
-import { openFileStore } from '../../dist/index.js'
+import { openFileStore } from '../../src/ledger/stores/files/files.ts'
 
 const { home, options, rounds, name } = JSON.parse(process.argv[2])
 const store = openFileStore(home, options)

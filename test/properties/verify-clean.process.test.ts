@@ -32,6 +32,7 @@ import {
   withHome,
   withStore,
 } from '../helpers/ledger.ts'
+import { program } from '../helpers/programs.ts'
 import { scaled, seed } from '../helpers/scale.ts'
 import { tempDir } from '../helpers/temp.ts'
 
@@ -263,10 +264,7 @@ describe('a ledger that others write to', () => {
 
   const writers = (dir: string, rounds: number): Child[] =>
     ['x', 'y'].map((name) =>
-      start([
-        helper('write-busily.mjs'),
-        JSON.stringify({ home: dir, options: { segmentBytes: 3_000 }, rounds, name }),
-      ]),
+      start([program('write-busily'), JSON.stringify({ home: dir, options: { segmentBytes: 3_000 }, rounds, name })]),
     )
 
   /** Audits again and again while `work` is going on, and returns how often, and what was found. */

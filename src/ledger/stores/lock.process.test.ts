@@ -12,8 +12,8 @@ import {
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { bundle } from '../../../test/helpers/bundle.ts'
 import { type Child, type Fault, start, stateOf } from '../../../test/helpers/children.ts'
+import { program } from '../../../test/helpers/programs.ts'
 import { makeRandom } from '../../../test/helpers/random.ts'
 import { scaled, seed } from '../../../test/helpers/scale.ts'
 import { tempDir } from '../../../test/helpers/temp.ts'
@@ -44,9 +44,7 @@ const OTHER_START = '1'
 type Taking = { tickets: string; path: string; how: 'hold' | 'race' | 'loop'; rounds?: number }
 
 /** A process that takes locks. */
-const take = (program: string, taking: Taking, fault?: Fault): Child => start([program, JSON.stringify(taking)], fault)
-
-const takerProgram = (): Promise<string> => bundle('test/helpers/lock-taker.ts')
+const take = (taking: Taking, fault?: Fault): Child => start([program('lock-taker'), JSON.stringify(taking)], fault)
 
 async function kill({ process: child, ended }: Child): Promise<void> {
   child.kill('SIGKILL')
@@ -102,7 +100,7 @@ describe('a lock', () => {
 describe('the lock of a dead process', () => {
   it('is replaced at once when its owner was killed, and its ticket goes with it', async () => {
     const { tickets, path, ticket } = makePlace()
-    const holder = take(await takerProgram(), { tickets, path, how: 'hold' })
+    const holder = take({ tickets, path, how: 'hold' })
     await holder.said('held')
     expect(tryLock(path, ticket)).toBeNull()
     const { nonce } = ownerIn(path)
@@ -119,7 +117,7 @@ describe('the lock of a dead process', () => {
       '-c',
       '"$0" "$1" "$2" & exec sleep 600',
       process.execPath,
-      await takerProgram(),
+      program('lock-taker'),
       argument,
     ])
     onTestFinished(() => void neglectful.kill('SIGKILL'))
@@ -143,12 +141,11 @@ describe('the lock of a dead process', () => {
   })
 
   it('is replaced when the process that was replacing it died over it, at any of its steps', async () => {
-    const program = await takerProgram()
     const struck: string[] = []
     for (let at = 1; ; at++) {
       const { dir, tickets, path, ticket } = makePlace()
       plant(path, { start: OTHER_START }, ticket)
-      const replacing = take(program, { tickets, path, how: 'race', rounds: 1 }, { home: dir, at, how: 'kill' })
+      const replacing = take({ tickets, path, how: 'race', rounds: 1 }, { home: dir, at, how: 'kill' })
       writeFileSync(`${path}.go-1`, '')
       const { signal, stderr } = await replacing.ended
       struck.push(stderr.replace(/-[0-9a-f]+\n$/, ''))
@@ -162,12 +159,11 @@ describe('the lock of a dead process', () => {
 
   it('goes to one alone when many find it dead in the same moment', async () => {
     const { dir, tickets, path, ticket } = makePlace()
-    const program = await takerProgram()
     const rounds = scaled(2_000)
     // Not everybody knows the lock by the same path.
     const paths = Array.from({ length: 6 }, (_, i) => join(dir, `alias-${i}`, 'one.lock'))
     for (const alias of paths) symlinkSync(dir, dirname(alias))
-    const takers = paths.map((alias) => take(program, { tickets, path: alias, how: 'race', rounds }))
+    const takers = paths.map((alias) => take({ tickets, path: alias, how: 'race', rounds }))
     await Promise.all(takers.map(({ said }) => said('ready')))
     for (let round = 1; round <= rounds; round++) {
       plant(path, { start: OTHER_START }, ticket)
@@ -181,9 +177,8 @@ describe('the lock of a dead process', () => {
 
   it('is never had by two while its owners are killed over and over', async () => {
     const { tickets, path, ticket } = makePlace()
-    const program = await takerProgram()
     const random = makeRandom(seed())
-    const launch = (): Child => take(program, { tickets, path, how: 'loop' })
+    const launch = (): Child => take({ tickets, path, how: 'loop' })
     const takers = Array.from({ length: 4 }, launch)
     const said: string[] = []
     for (let kills = 0; kills < scaled(200); kills++) {
@@ -205,7 +200,7 @@ describe('the lock of a dead process', () => {
 describe('the lock of a living process', () => {
   it('is left alone, however long it is held, and even while the process is stopped', async () => {
     const { tickets, path, ticket } = makePlace()
-    const holder = take(await takerProgram(), { tickets, path, how: 'hold' })
+    const holder = take({ tickets, path, how: 'hold' })
     await holder.said('held')
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 365 * 24 * 3600_000 })
     expect(tryLock(path, ticket)).toBeNull()
@@ -245,10 +240,9 @@ describe('the lock of a living process', () => {
 describe('tickets', () => {
   it('of dead processes are swept, those of living ones stay', async () => {
     const { tickets, path, ticket } = makePlace()
-    const program = await takerProgram()
     const [dead, living] = [
-      take(program, { tickets, path: `${path}-1`, how: 'hold' }),
-      take(program, { tickets, path: `${path}-2`, how: 'hold' }),
+      take({ tickets, path: `${path}-1`, how: 'hold' }),
+      take({ tickets, path: `${path}-2`, how: 'hold' }),
     ]
     await Promise.all([dead.said('held'), living.said('held')])
     await kill(dead)

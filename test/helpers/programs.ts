@@ -1,0 +1,14 @@
+import { join, resolve } from 'node:path'
+
+/** Programs that tests start by the hundred. `build.ts` bundles them, so that each start loads little. */
+export const PROGRAMS = {
+  append: 'test/helpers/append.mjs',
+  'append-forever': 'test/helpers/append-forever.mjs',
+  'hook-like': 'test/helpers/hook-like.ts',
+  'lock-taker': 'test/helpers/lock-taker.ts',
+  'write-busily': 'test/helpers/write-busily.mjs',
+}
+
+export const BUNDLES: string = resolve('node_modules/.cache/bailiff-programs')
+
+export const program = (name: keyof typeof PROGRAMS): string => join(BUNDLES, `${name}.mjs`)
