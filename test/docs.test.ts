@@ -76,6 +76,21 @@ describe('the documents', () => {
   })
 })
 
+describe('the decisions', () => {
+  const names = readdirSync(join(ROOT, 'docs/adr')).sort()
+
+  it('are numbered without a gap, and have their number in their title', () => {
+    const numbers = names.map((_, i) => String(i + 1).padStart(4, '0'))
+    expect(names.map((name) => name.slice(0, 4))).toEqual(numbers)
+    expect(names.map((name) => read(`docs/adr/${name}`).slice(0, 7))).toEqual(numbers.map((number) => `# ${number} `))
+  })
+
+  it('are all listed in docs/architecture.md', () => {
+    const text = read('docs/architecture.md')
+    expect(names.filter((name) => !text.includes(`[${name.slice(0, 4)}](adr/${name})`))).toEqual([])
+  })
+})
+
 /** The paths that the tree in docs/architecture.md draws, folders with a slash at their end. */
 function treeOf(text: string): string[] {
   const [, tree = ''] = /^## The tree\n+```\n(.*?)^```/ms.exec(text) ?? []

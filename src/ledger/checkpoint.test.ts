@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { LONG } from '../../test/helpers/scale.ts'
 import { type Checkpoint, openCheckpoint, signCheckpoint, vkeyOf } from './checkpoint.ts'
 import type { Tail } from './kinds.ts'
 
@@ -104,7 +105,7 @@ describe('opening a checkpoint', () => {
     const others = ['A', 'B', 'z', '0', '1', '/', '=', ' ', '\n', '-', '\u2014', 'é']
     for (let at = 0; at < NOTE.length; at++) {
       const next = String.fromCharCode(NOTE.charCodeAt(at) ^ 1)
-      for (const other of [next, ...others].filter((char) => char !== NOTE[at])) {
+      for (const other of [next, ...(LONG ? others : [])].filter((char) => char !== NOTE[at])) {
         const changed = NOTE.slice(0, at) + other + NOTE.slice(at + 1)
         expect(() => openCheckpoint(changed, VKEY), `character ${at} as ${JSON.stringify(other)}`).toThrow(refused)
       }

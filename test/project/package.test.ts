@@ -1,53 +1,64 @@
-import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { tempDir } from '../helpers/temp.ts'
 
 /** What people install: the tarball, with its dependencies, in an empty project. */
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 
-describe('the packed package', () => {
-  let dir = ''
-  let files: string[] = []
+let dir = ''
+let tarball = ''
+let files: string[] = []
 
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'bailiff-package-'))
+  // Built by now: prepack would only do it again.
+  const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', dir], {
+    encoding: 'utf8',
+  })
+  const [{ filename, files: listed }] = JSON.parse(packed) as [{ filename: string; files: { path: string }[] }]
+  files = listed.map(({ path }) => path)
+  tarball = join(dir, filename)
+})
+
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+describe('the packed package', () => {
   const run = (program: string, ...args: string[]): string =>
     execFileSync(program, args, { cwd: dir, encoding: 'utf8' })
 
   beforeAll(() => {
-    dir = mkdtempSync(join(tmpdir(), 'bailiff-package-'))
-    // Not built again: other tests are running what dist holds now.
-    const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', dir], {
-      encoding: 'utf8',
-    })
-    const [{ filename, files: listed }] = JSON.parse(packed) as [{ filename: string; files: { path: string }[] }]
-    files = listed.map(({ path }) => path)
     writeFileSync(join(dir, 'package.json'), '{ "private": true, "type": "module" }\n')
-    run('npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', '--silent', join(dir, filename))
+    run('npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', '--silent', tarball)
   })
 
-  afterAll(() => rmSync(dir, { recursive: true, force: true }))
-
-  it('holds the program, its documents and its licence', () => {
-    const program = [
-      'dist/index.js',
-      'dist/index.d.ts',
-      'dist/bailiff.cjs',
-      'dist/cli.js',
-      'dist/hook.cjs',
-      'dist/observe.cjs',
-      'dist/stop.cjs',
-      'dist/gather.cjs',
-      'dist/propose.cjs',
-    ]
-    expect(files).toEqual(expect.arrayContaining([...program, 'README.md', 'CHANGELOG.md', 'LICENSE', 'package.json']))
+  it('holds the program, its documents and its licence, and nothing else', () => {
+    const built = ['bailiff', 'hook', 'observe', 'stop', 'gather', 'propose'].map((name) => `dist/${name}.cjs`)
+    const doors = ['dist/cli.js', 'dist/index.js', 'dist/index.d.ts']
+    // What two of the doors share; the bundler names it.
+    const shared = files.filter((file) => /^dist\/[\w-]+\.(?:js|d\.ts)$/.test(file) && !doors.includes(file))
+    const documents = readdirSync('docs', { recursive: true, withFileTypes: true })
+      .filter((one) => one.isFile())
+      .map((one) => join(one.parentPath, one.name))
+    const rest = ['README.md', 'CHANGELOG.md', 'LICENSE', 'package.json']
+    expect([...files].sort()).toEqual([...built, ...doors, ...shared, ...documents, ...rest].sort())
+    const code = files.filter((file) => file.endsWith('s')).map((file) => readFileSync(file, 'utf8'))
+    expect(shared.filter((file) => !code.some((text) => text.includes(`./${basename(file, '.d.ts')}`)))).toEqual([])
   })
 
-  it('holds nothing else', () => {
-    const wanted = /^(?:dist\/[\w.-]+\.(?:js|cjs|d\.ts)|docs\/.+|README\.md|CHANGELOG\.md|LICENSE|package\.json)$/
-    expect(files.filter((file) => !wanted.test(file))).toEqual([])
+  it('says who made it, where it lives and that it is published with provenance', () => {
+    const packed = JSON.parse(readFileSync(join(dir, 'node_modules/bailiff/package.json'), 'utf8'))
+    expect(packed).toMatchObject({
+      license: 'Apache-2.0',
+      author: expect.stringMatching(/\S/),
+      repository: { type: 'git', url: expect.stringMatching(/^git\+https:.*\.git$/) },
+      bugs: { url: expect.stringMatching(/^https:.*\/issues$/) },
+      publishConfig: { access: 'public', provenance: true },
+    })
   })
 
   it('installs a command that says its version', () => {
@@ -100,6 +111,77 @@ describe('the packed package', () => {
     const loaded = [...hook.matchAll(/\b(?:require|import)\(([^)]*)\)/g)].map(([, what]) => what?.replace(/["'`]/g, ''))
     expect(loaded.length).toBeGreaterThan(0)
     expect(['node:crypto', 'node:fs', 'node:os', 'node:path']).toEqual(expect.arrayContaining(loaded))
+  })
+})
+
+describe('npx with the tarball, in an empty folder', () => {
+  /** A person who has nothing but Node, git and npm's cache. */
+  function person() {
+    const root = tempDir()
+    const folder = join(root, 'project')
+    mkdirSync(folder)
+    const cache = execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).trim()
+    const env = { ...process.env, HOME: root, XDG_STATE_HOME: join(root, 'state'), npm_config_cache: cache }
+    const shell = (script: string, input = ''): string =>
+      execFileSync('/bin/sh', ['-c', script], { cwd: folder, env, input, encoding: 'utf8', stdio: 'pipe' })
+    return { root, folder, shell, npx: (args: string) => shell(`npx --yes --package '${tarball}' -- bailiff ${args}`) }
+  }
+
+  it('shows the first block in the demo', () => {
+    const { folder, npx } = person()
+    expect(npx('demo')).toContain('Not permitted: ending the turn with claims that no evidence supports.')
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('installs hooks that hold back what is not earned, and let go what is', () => {
+    const { folder, shell, npx } = person()
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module", "scripts": { "test": "node --test" } }\n')
+    writeFileSync(join(folder, 'add.js'), 'export const add = (a, b) => a + b\n')
+    const test = "import { test } from 'node:test'\nimport assert from 'node:assert'\nimport { add } from './add.js'\n"
+    writeFileSync(join(folder, 'add.test.js'), `${test}test('adds', () => assert.equal(add(1, 2), 3))\n`)
+    shell('git init -q && git add . && git -c user.name=a -c user.email=a@example.org commit -qm Begin')
+    npx('init --yes --host claude-code')
+    const settings = JSON.parse(readFileSync(join(folder, '.claude/settings.local.json'), 'utf8'))
+    const tell = (event: string, more: object): { decision?: string; reason?: string } => {
+      const payload = { session_id: 's', cwd: folder, hook_event_name: event, ...more }
+      return JSON.parse(shell(settings.hooks[event][0].hooks[0].command, JSON.stringify(payload)))
+    }
+    tell('SessionStart', { source: 'startup' })
+    tell('UserPromptSubmit', { prompt: 'Make it subtract.' })
+    writeFileSync(join(folder, 'add.js'), 'export const add = (a, b) => a - b\n')
+    const said = { last_assistant_message: 'Done. All tests pass.', stop_hook_active: false }
+    expect(tell('Stop', said)).toMatchObject({ decision: 'block', reason: expect.stringContaining('TESTS_FAILED') })
+    writeFileSync(join(folder, 'add.js'), 'export const add = (a, b) => a + b // as asked\n')
+    expect(tell('Stop', said).decision).toBeUndefined()
+  })
+})
+
+describe('what is released', () => {
+  const check = (...args: string[]) =>
+    spawnSync(process.execPath, ['scripts/check-release.mjs', ...args], { encoding: 'utf8' })
+
+  it('has a tag, a version and a section of the changelog that agree', () => {
+    expect(check(`v${version}`)).toMatchObject({ status: 0, stderr: '' })
+  })
+
+  it.each([
+    [['v9.9.9'], 'The tag is v9.9.9, but package.json has version'],
+    [[], 'The tag is missing'],
+    [[`v${version}`, 'https://example.org/somebody/else'], 'but this is https://example.org/somebody/else'],
+  ])('is refused otherwise: %j', (args, why) => {
+    const { status, stderr } = check(...args)
+    expect([status, stderr]).toEqual([1, expect.stringContaining(why)])
+  })
+
+  it('is published by a workflow that tests first, checks the tag, and needs no token', () => {
+    const workflow = parse(readFileSync('.github/workflows/release.yml', 'utf8'))
+    const { publish, test } = workflow.jobs
+    const commands = publish.steps.flatMap(({ run: command }: { run?: string }) => command ?? [])
+    expect(workflow.on.push.tags).toEqual(['v*'])
+    expect(publish).toMatchObject({ needs: 'test', permissions: { 'id-token': 'write' } })
+    expect(test.strategy.matrix.node).toEqual([20, 22, 24])
+    expect(commands).toEqual(['npm ci', 'npm run check', expect.stringContaining('check-release.mjs'), 'npm publish'])
+    expect(JSON.stringify(workflow)).not.toMatch(/secrets\.|NPM_TOKEN/)
   })
 })
 
