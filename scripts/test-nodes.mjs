@@ -1,6 +1,6 @@
 /**
  * Runs the test suite on the current Node and on those below, one line for each. Arguments go to vitest:
- * `npm run test:nodes -- test/package.test.ts`. Needs only the npm registry: Node is published there for Linux.
+ * `npm run test:nodes -- test/gate`. Needs only the npm registry: Node is published there for Linux.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -11,9 +11,10 @@ export async function faultPoints(
   asked: readonly string[],
   run: (fault: Omit<Fault, 'home'>) => Promise<Ended>,
 ): Promise<number[]> {
-  const { stderr } = await run({ at: 0, how })
+  const { code, stderr } = await run({ at: 0, how })
   const labels = [...stderr.matchAll(/^could (.*)$/gm)].map(([, label = '']) => label)
-  if (labels.length === 0) throw new Error(`No operation for "${how}" to strike: ${stderr}`)
+  if (code !== 0 || labels.length === 0)
+    throw new Error(`Nothing to strike with "${how}", exit code ${code}: ${stderr}`)
   const kinds = labels.map(kindOf)
   const firstOf = (prefix: string): number => labels.findIndex((label) => label.startsWith(prefix))
   const chosen = new Set([...kinds.map((kind) => kinds.indexOf(kind)), ...asked.map(firstOf), labels.length - 1])

@@ -2,10 +2,12 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
+import { LedgerError } from '../../src/ledger/errors.ts'
 import type { Entry, JsonObject } from '../../src/ledger/kinds.ts'
 import { openKeyring } from '../../src/ledger/stores/files/keyring.ts'
 import { segmentPath } from '../../src/ledger/stores/files/layout.ts'
 import { sealedEntries } from '../../src/ledger/stores/files/stream-lines.ts'
+import { Unrecorded } from '../../src/supervisor/answer.ts'
 import { type Child, start } from './children.ts'
 import { type Ran, runCli } from './cli.ts'
 import { withHome } from './ledger.ts'
@@ -227,8 +229,9 @@ async function recorded(home: string, told: Parameters<typeof tellHome>[1]): Pro
   try {
     await withHome(home, (opened) => tellHome(opened, told), { lockWaitMs: 500 })
     return true
-  } catch {
-    return false
+  } catch (error) {
+    if (error instanceof LedgerError || error instanceof Unrecorded) return false
+    throw error
   }
 }
 

@@ -44,7 +44,7 @@ export function warmUp(): void {
 function isWarm(): boolean {
   try {
     const isSame = (name: string): boolean => readFileSync(join(WARM, name)).equals(readFileSync(join(DIST, name)))
-    return compiled().length > 0 && ['hook.cjs', 'observe.cjs', 'propose.cjs', 'stop.cjs'].every(isSame)
+    return compiled().length > 0 && ['bailiff.cjs', 'hook.cjs', 'observe.cjs', 'propose.cjs', 'stop.cjs'].every(isSame)
   } catch {
     return false
   }

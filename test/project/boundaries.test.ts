@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-/** Each rule is shown to bite on a copy of the sources with one file more `npm run check:boundaries` holds the sources themselves against them. */
+/**
+ * Each rule is shown to bite, on a copy of the sources with one more file. `npm run check:boundaries` holds the sources
+ * themselves to the rules.
+ */
 
 const RULES: { name: string; comment: string }[] = createRequire(import.meta.url)(
   '../../.dependency-cruiser.cjs',
@@ -123,9 +126,9 @@ function runJson(cwd: string, program: string, args: string[]): unknown {
 
 type Violation = { from: string; to: string; rule: { name: string; severity: string } }
 
-function cruise(cwd: string, folders: string[]): Violation[] {
-  const args = ['--output-type', 'json', ...folders]
-  const result = runJson(cwd, 'dependency-cruiser/bin/dependency-cruise.mjs', args) as {
+function cruise(): Violation[] {
+  const args = ['--output-type', 'json', 'src', 'test']
+  const result = runJson(dir, 'dependency-cruiser/bin/dependency-cruise.mjs', args) as {
     summary: { violations: Violation[] }
   }
   return result.summary.violations
@@ -137,7 +140,7 @@ describe('imports', () => {
   beforeAll(() => {
     for (const { file, text } of BREAKS) write(file, text)
     for (const [file, text] of Object.entries(AROUND)) write(file, text)
-    violations = cruise(dir, ['src', 'test'])
+    violations = cruise()
   })
 
   it.each(BREAKS)('$rule finds $what', ({ rule, file }) => {

@@ -157,20 +157,36 @@ describe('npx with the tarball, in an empty folder', () => {
 })
 
 describe('what is released', () => {
-  const check = (...args: string[]) =>
-    spawnSync(process.execPath, ['scripts/check-release.mjs', ...args], { encoding: 'utf8' })
+  const REPOSITORY = 'https://example.org/us/bailiff'
 
-  it('has a tag, a version and a section of the changelog that agree', () => {
-    expect(check(`v${version}`)).toMatchObject({ status: 0, stderr: '' })
+  /** What the check says of a release: 1.2.3 with a changelog and nothing waiting, unless told otherwise. */
+  function check(args: string[], changelog = '# Changelog\n\n## 1.2.3\n', waiting: string[] = []) {
+    const cwd = tempDir()
+    const declared = { version: '1.2.3', repository: { url: `git+${REPOSITORY}.git` } }
+    writeFileSync(join(cwd, 'package.json'), JSON.stringify(declared))
+    writeFileSync(join(cwd, 'CHANGELOG.md'), changelog)
+    mkdirSync(join(cwd, '.changeset'))
+    for (const name of ['config.json', ...waiting]) writeFileSync(join(cwd, '.changeset', name), '')
+    return spawnSync(process.execPath, [resolve('scripts/check-release.mjs'), ...args], { cwd, encoding: 'utf8' })
+  }
+
+  it('has a tag, a version, a section of the changelog and a repository that agree', () => {
+    expect(check(['v1.2.3', REPOSITORY])).toMatchObject({ status: 0, stderr: '' })
   })
 
   it.each([
-    [['v9.9.9'], 'The tag is v9.9.9, but package.json has version'],
-    [[], 'The tag is missing'],
-    [[`v${version}`, 'https://example.org/somebody/else'], 'but this is https://example.org/somebody/else'],
-  ])('is refused otherwise: %j', (args, why) => {
-    const { status, stderr } = check(...args)
+    ['another tag', check.bind(null, ['v9.9.9']), 'The tag is v9.9.9, but package.json has version 1.2.3.'],
+    ['no tag', check.bind(null, []), 'The tag is missing'],
+    ['another repository', check.bind(null, ['v1.2.3', `${REPOSITORY}-fork`]), `but this is ${REPOSITORY}-fork`],
+    ['no section', check.bind(null, ['v1.2.3'], '# Changelog\n'), 'CHANGELOG.md has no section "## 1.2.3".'],
+    ['a changeset', check.bind(null, ['v1.2.3'], undefined, ['a.md']), 'Changesets are waiting: a.md.'],
+  ])('is refused with %s', (_, refused, why) => {
+    const { status, stderr } = refused()
     expect([status, stderr]).toEqual([1, expect.stringContaining(why)])
+  })
+
+  it('is described in the changelog', () => {
+    expect(readFileSync('CHANGELOG.md', 'utf8')).toContain(`\n## ${version}\n`)
   })
 
   it('is published by a workflow that tests first, checks the tag, and needs no token', () => {

@@ -26,7 +26,7 @@ afterAll(() => {
 /** What the supervisor answers to a row, in process, through the adapter of its host. */
 function outcomeOf(row: Row): string {
   const { host, event, payload } = told(row, where)
-  const session = `${row.tool}-${row.line}`.replace(/\W/g, '-')
+  const session = `${row.outcome}-${row.line}`.replace(/\W/g, '-')
   const env = { HOME: where.person, USER: 'person' }
   const answer = tellHome(home, { host, event, payload: { ...payload, session_id: session }, env })
   const entries = [...readChain(home, `session/${host}-${session}`)]
