@@ -71,7 +71,12 @@ describe('http_2xx', () => {
   it('reads no more of an endless answer than it needs, and waits for no silent server', async () => {
     const endless = await serve((_, response) => {
       response.writeHead(200)
-      const more = (): void => void (response.destroyed || response.write('x'.repeat(65536), more))
+      let isOpen = true
+      response.once('close', () => {
+        isOpen = false
+      })
+      // In a turn of its own: some versions of Node call back at once when nobody reads any more.
+      const more = (): void => void (isOpen && response.write('x'.repeat(65536), () => setImmediate(more)))
       more()
     })
     const one = await validating(policy(`url: '${endless}'`))

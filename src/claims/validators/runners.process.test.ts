@@ -194,7 +194,7 @@ bindings:
     ['a link', `require('fs').symlinkSync('/etc/hostname', 'out/junit.xml')`],
     ['a folder', `require('fs').mkdirSync('out/junit.xml')`],
     ['a pipe', `require('child_process').execSync('mkfifo out/junit.xml')`],
-    ['one too large', `require('fs').truncateSync(require('fs').openSync('out/junit.xml', 'w'), 2 ** 33)`],
+    ['one too large', `require('fs').ftruncateSync(require('fs').openSync('out/junit.xml', 'w'), 2 ** 33)`],
   ])('fails with %s for a report', async (_, script) => {
     const { validate } = await validating(junit([NODE, '-e', script]), { 'out/keep': '', '.gitignore': 'out\n' })
     expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 2, code: 'REPORT_MISSING' })
