@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Code that was kept beside a program for an event. */
@@ -11,6 +11,8 @@ export function dueAt(path: string, at: number): Buffer {
   const from = kept.indexOf('\n')
   const pause = kept.toString('latin1', 0, from).split(' ')[1]
   const changed = Buffer.concat([Buffer.from(`${at} ${pause}`), kept.subarray(from)])
-  writeFileSync(path, changed)
+  // It may be a link to what all tests share.
+  rmSync(path)
+  writeFileSync(path, changed, { mode: 0o600 })
   return changed
 }

@@ -177,6 +177,15 @@ describe('a stream that stays locked', () => {
     await expectClean(dir)
   })
 
+  it('sorts by its own clock, whatever that of another home in this process said', async () => {
+    const idAt = (at: string): Promise<string> => {
+      const { home } = open(undefined, { ...IMPATIENT, now: () => new Date(at) })
+      return whileLocked(home, async () => spooled(appendSync(home, STREAM, [note(1)])))
+    }
+    const late = await idAt('2100-01-01')
+    expect((await idAt('2026-01-01')) < late).toBe(true)
+  })
+
   it('is spooled for, too, where only the register is locked', async () => {
     const { dir, store, home } = open()
     await whileLocked(home, async () => spooled(await store.append(STREAM, [note(1)])), REGISTER)

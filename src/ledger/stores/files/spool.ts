@@ -28,17 +28,19 @@ export type Spooled = {
 export const SPOOL_FILE = /^[0-9a-f-]+\.spool$/
 const REFUSED_SUFFIX = '.refused'
 
-let lastId = 0
+/** The time in the last id that this process made, by home: the clock of one says nothing about another. */
+const lastIds = new Map<string, number>()
 
 /** Ids sort by time, and those of one process in the order they were made, whatever its clock does. */
-function nextId(now: number): string {
-  lastId = Math.max(now, lastId + 1)
-  return `${lastId.toString(16).padStart(12, '0')}-${randomBytes(8).toString('hex')}`
+function nextId({ dir, now }: Home): string {
+  const id = Math.max(now().getTime(), (lastIds.get(dir) ?? 0) + 1)
+  lastIds.set(dir, id)
+  return `${id.toString(16).padStart(12, '0')}-${randomBytes(8).toString('hex')}`
 }
 
 /** Writes a spool file and returns its id. */
 export function writeSpool(home: Home, stream: string, entries: Prepared[]): string {
-  const id = nextId(home.now().getTime())
+  const id = nextId(home)
   const spooled: Spooled = { id, stream, after: placeBefore(home, stream), entries }
   const text = canonical(spooled as unknown as JsonObject)
   const dir = spoolDir(home.dir, stream)
