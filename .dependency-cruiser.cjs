@@ -7,26 +7,29 @@
 const LAYERS = [
   ['ledger'],
   ['policy', 'shell', 'process', 'project', 'model'],
+  ['session'],
   ['dispatch', 'gate', 'claims', 'mount', 'trust', 'controller'],
+  ['views'],
   ['supervisor'],
   ['hosts'],
-  ['hook', 'gatherer', 'doctor', 'mcp', 'cli', 'server'],
+  ['machine'],
+  ['hook', 'validate', 'doctor', 'mcp', 'cli', 'server'],
   ['web'],
 ]
-const ROOMS = LAYERS[2].join('|')
+const ROOMS = LAYERS[3].join('|')
 
 /** Tests stand beside the code and may use anything; the stores' conformance suite is a test that stores share. */
 const TESTS = ['[.]test[.]ts$', '/conformance[.]ts$', '^test/']
 
 /** Files that touch the world, in folders whose other files decide. */
 const ACTING = '(?:/stores/|/drivers/|/validators/run[.]ts$|/loop[.]ts$|/cycle[.]ts$|/project/look[.]ts$)'
-const DECIDING = { path: `^src/(?:ledger|policy|shell|project|${ROOMS})/`, pathNot: [...TESTS, ACTING] }
+const DECIDING = { path: `^src/(?:ledger|policy|shell|project|session|${ROOMS})/`, pathNot: [...TESTS, ACTING] }
 
 /** What people and hosts start. */
 const START = '^src/hook/start[.]ts$'
 
 /** What judges the end of a turn, asks git about the workspace, and starts the program that runs validators. */
-const STOP = '^src/hook/(?:stop|gatherer|reuse|child-process|engine)[.]ts$'
+const STOP = '^src/(?:hook/stop|machine/(?:gatherer|reuse|child-process|engine))[.]ts$'
 
 /** Ours, and without schemas and libraries. */
 const LIGHT = '^(?!.*/(?:(?:ledger|policy)/schema|group-commit)[.]ts$)src/'
@@ -114,7 +117,7 @@ module.exports = {
       comment:
         'Promise: validators run in a program of their own, which can be stopped; the hook only reads what they said.',
       severity: 'error',
-      from: { path: '^src/hook/', pathNot: TESTS },
+      from: { path: ['^src/hook/', STOP], pathNot: TESTS },
       to: { reachable: true, path: '^src/claims/validators/(?:run|drivers/(?!changed))' },
     },
     {

@@ -72,6 +72,6 @@ export default defineConfig([
   { ...started, entry: { observe: 'src/hook/observe.ts' } },
   { ...started, entry: { stop: 'src/hook/stop.ts' } },
   // What the end of a turn starts to run validators.
-  { ...started, entry: { gather: 'src/gatherer/start.ts' } },
+  { ...started, entry: { gather: 'src/validate/start.ts' } },
   { ...started, entry: { propose: 'src/hook/propose.ts' } },
 ])

@@ -3,7 +3,7 @@ import { builtInPolicy } from '../policy/built-in.ts'
 import { type Binding, CLAIM_TYPES, type ClaimType, type Mode, type Policy } from '../policy/policy.ts'
 import type { Evidence } from './evidence.ts'
 import type { Claim, Reading } from './extract/claim.ts'
-import { type Finding, isBlocking, type Judgement, judgeClaims, noteWritten } from './judge.ts'
+import { type ClaimFinding, isBlocking, type Judgement, judgeClaims, noteWritten } from './judge.ts'
 import type { SeenValidation } from './turn.ts'
 
 /** The whole table: every claim, mode, binding and state of the evidence, with the verdict that the rules give. */
@@ -28,7 +28,7 @@ const run = (seq: number, more: Partial<SeenValidation> = {}): SeenValidation =>
 
 /** What the ledger may hold of one validator, and what then is in the way; null where nothing is. */
 const STATES: {
-  [name: string]: { validations: SeenValidation[]; gap: Finding['code'] | null; shipped?: Finding['code'] }
+  [name: string]: { validations: SeenValidation[]; gap: ClaimFinding['code'] | null; shipped?: ClaimFinding['code'] }
 } = {
   'never run': { validations: [], gap: 'NOT_RUN' },
   passed: { validations: [run(1)], gap: null },
@@ -114,7 +114,11 @@ const isHeldBack = ({ findings }: Judgement): boolean => findings.some(isBlockin
 const codes = ({ findings }: Judgement): string[] => findings.map(({ code }) => code)
 
 /** What could not be done is shown by attempts, which only hosts see; what was shipped is a commit. */
-function wantedOf(claim: ClaimType, gap: Finding['code'] | null, shipped: Finding['code'] | null): typeof gap {
+function wantedOf(
+  claim: ClaimType,
+  gap: ClaimFinding['code'] | null,
+  shipped: ClaimFinding['code'] | null,
+): typeof gap {
   if (claim === 'shipped') return shipped
   return gap === 'REPORTED_ONLY' && (claim === 'blocked' || claim === 'delegation') ? null : gap
 }

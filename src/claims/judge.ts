@@ -6,7 +6,7 @@ import { type Gap, type Lack, supportFor } from './support.ts'
 
 /** Has the agent earned its words? Every claim is held against the evidence, and everything that is missing is said. */
 
-export type Finding = {
+export type ClaimFinding = {
   code: Gap | 'NO_CHANGE' | 'STATUS_UNCLEAR' | 'EXTRACTION_UNFINISHED' | 'NOTHING_READ'
   /** What it is about. */
   subject: ModeSubject | 'message'
@@ -28,7 +28,7 @@ type Note = {
   seqs: number[]
 }
 
-export type Judgement = { findings: Finding[]; notes: Note[] }
+export type Judgement = { findings: ClaimFinding[]; notes: Note[] }
 
 export function judgeClaims(reading: Reading, policy: Policy, evidence: Evidence): Judgement {
   const judgement: Judgement = { findings: [], notes: [] }
@@ -93,24 +93,24 @@ const findingOf = (
   { type: subject, quote }: Claim,
   mode: Exclude<Mode, 'off'>,
   { code, validator, detail, seqs }: Lack,
-): Finding => ({ code, subject, mode, quote, validator, detail, seqs })
+): ClaimFinding => ({ code, subject, mode, quote, validator, detail, seqs })
 
 /** Whoever reports work must have changed something. */
-function reportNeedsChange(claim: Claim, mode: Exclude<Mode, 'off'>, { did }: Evidence): Finding[] {
+function reportNeedsChange(claim: Claim, mode: Exclude<Mode, 'off'>, { did }: Evidence): ClaimFinding[] {
   if (did.changed || did.deployed) return []
   const { type: subject, quote } = claim
   return [{ code: 'NO_CHANGE', subject, mode, quote, validator: null, detail: '', seqs: [] }]
 }
 
 /** A message that could not be read may hold any claim: it is held back where claims are. */
-function unreadable({ finding }: Reading, { modes }: Policy): Finding[] {
+function unreadable({ finding }: Reading, { modes }: Policy): ClaimFinding[] {
   if (finding === null) return []
   const mode = Object.values(modes).includes('block') ? 'block' : 'warn'
   const { code, message: detail } = finding
   return [{ code, subject: 'message', mode, quote: null, validator: null, detail, seqs: [] }]
 }
 
-function unclear(reading: Reading, { modes }: Policy, { did }: Evidence): Finding[] {
+function unclear(reading: Reading, { modes }: Policy, { did }: Evidence): ClaimFinding[] {
   const mode = modes.status_unclear
   const found = mode === 'off' ? null : statusUnclear(reading, did)
   if (found === null || mode === 'off') return []

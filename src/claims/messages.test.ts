@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Finding } from './judge.ts'
+import type { ClaimFinding } from './judge.ts'
 import { FINDING_MESSAGES, renderFinding, renderReason } from './messages.ts'
 
-const finding = (more: Partial<Finding> = {}): Finding => ({
+const finding = (more: Partial<ClaimFinding> = {}): ClaimFinding => ({
   code: 'NOT_RUN',
   subject: 'done',
   mode: 'block',

@@ -1,9 +1,9 @@
-import { type Finding, isBlocking } from './judge.ts'
+import { type ClaimFinding, isBlocking } from './judge.ts'
 
 /** What agents and people are told of findings: what is not so, and never how to do the work. */
 
 /** A sentence for each code; `%` stands for the validator. */
-export const FINDING_MESSAGES: { [code in Finding['code']]: string } = {
+export const FINDING_MESSAGES: { [code in ClaimFinding['code']]: string } = {
   NO_VALIDATOR: 'No approved validator is bound to this claim.',
   NOT_RUN: '% has no result in this turn.',
   FAILED: '% did not pass on the files as they are now.',
@@ -20,12 +20,12 @@ export const FINDING_MESSAGES: { [code in Finding['code']]: string } = {
 }
 
 /** Whether a code says something of a validator. */
-export const isOfValidator = (code: Finding['code']): boolean => FINDING_MESSAGES[code].includes('%')
+export const isOfValidator = (code: ClaimFinding['code']): boolean => FINDING_MESSAGES[code].includes('%')
 
 const MAX_QUOTE = 160
 const MAX_DETAIL = 300
 
-const WORDS: { [subject in Finding['subject']]: string } = {
+const WORDS: { [subject in ClaimFinding['subject']]: string } = {
   done: 'done',
   fixed: 'fixed',
   shipped: 'shipped',
@@ -38,10 +38,10 @@ const WORDS: { [subject in Finding['subject']]: string } = {
 }
 
 /** What a claim is called in a sentence. */
-export const nameOf = (subject: Finding['subject']): string => WORDS[subject]
+export const nameOf = (subject: ClaimFinding['subject']): string => WORDS[subject]
 
 /** One finding in a line. */
-export function renderFinding({ code, subject, quote, validator, detail }: Finding): string {
+export function renderFinding({ code, subject, quote, validator, detail }: ClaimFinding): string {
   const sentence = FINDING_MESSAGES[code].replace('%', validator === null ? 'It' : `"${validator}"`)
   const said = quote === null ? '' : ` (${JSON.stringify(shortened(quote, MAX_QUOTE))})`
   const more = detail === '' || !isTold(code) ? '' : ` ${shortened(detail, MAX_DETAIL)}`
@@ -49,10 +49,10 @@ export function renderFinding({ code, subject, quote, validator, detail }: Findi
 }
 
 /** Where the sentence does not say all. */
-export const isTold = (code: Finding['code']): boolean => code === 'FAILED' || code === 'REFUSED'
+export const isTold = (code: ClaimFinding['code']): boolean => code === 'FAILED' || code === 'REFUSED'
 
 /** Why a turn does not end: all findings that hold it back, for the agent. */
-export function renderReason(findings: readonly Finding[]): string {
+export function renderReason(findings: readonly ClaimFinding[]): string {
   const lines = findings.filter(isBlocking).map((one) => `- ${renderFinding(one)}`)
   return [
     'Not permitted: ending the turn with claims that no evidence supports.',

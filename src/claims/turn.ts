@@ -1,7 +1,7 @@
 import type { Json } from '../ledger/kinds.ts'
 
 /** What the ledger shows of the turn a claim is made in: values that validators and claims are judged by. */
-export type Turn = {
+export type TurnRecord = {
   calls: readonly SeenCall[]
   /** What validators said since the person's prompt. */
   validations: readonly SeenValidation[]

@@ -17,7 +17,7 @@ import { runCli } from '../../test/helpers/cli.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
 import { openFileStore } from '../ledger/stores/files/files.ts'
 import { COMMANDS } from './commands/index.ts'
-import { plural } from './output.ts'
+import { plural } from './screens/output.ts'
 
 /** A home with one session of two entries, the second with an artifact. */
 async function sampleHome(): Promise<string> {

@@ -17,8 +17,8 @@ import {
   UsageError,
 } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
-import { commandHelp, groupHelp, overview } from './help.ts'
-import { json } from './output.ts'
+import { commandHelp, groupHelp, overview } from './screens/help.ts'
+import { json } from './screens/output.ts'
 import { VERSION } from './version.ts'
 
 const COMMON: { [name: string]: Option } = {

@@ -3,7 +3,7 @@ import type { Around } from '../../test/helpers/cli.ts'
 import { judged, type Said, STOPPED } from '../../test/helpers/entries.ts'
 import { spool } from '../../test/helpers/spool.ts'
 import { bound, type Validating, validating } from '../../test/helpers/validating.ts'
-import { sessionOf } from '../supervisor/session/fold.ts'
+import { sessionOf } from '../session/fold.ts'
 
 const POLICY = bound(JSON.stringify([process.execPath, '-e', '']))
 const WAIVE = ['waive', 'done', '--reason', 'The server is down.']

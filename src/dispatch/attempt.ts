@@ -1,5 +1,5 @@
 import { readShell } from '../shell/read.ts'
-import type { Run } from '../shell/run.ts'
+import type { Invocation } from '../shell/run.ts'
 import { inDirectory, known, type Value } from '../shell/value.ts'
 import type { Act, Change, FileAct } from './act.ts'
 import { isHook, type ScriptNeed, scriptsNamed } from './scripts.ts'
@@ -8,7 +8,7 @@ import { atHome } from './words.ts'
 
 /** A tool call, read: the commands it runs, texts that cannot be read, code, and the files it names itself. */
 export type Attempt = {
-  runs: readonly Run[]
+  runs: readonly Invocation[]
   unread: readonly { text: string; why: string }[]
   /** Its command lines as they stand. */
   texts: readonly string[]
@@ -78,7 +78,7 @@ type Scripts = readonly { text: string; folder: string }[]
 export function withScripts(attempt: Attempt, read: (needs: readonly ScriptNeed[]) => Scripts): Attempt {
   const seen = new Set<string>()
   const runs = [...attempt.runs]
-  let next: readonly Run[] = attempt.runs
+  let next: readonly Invocation[] = attempt.runs
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
     const needs = scriptsNamed(next)
     if (needs.length === 0) break

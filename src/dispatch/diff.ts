@@ -1,5 +1,5 @@
-import type { Run } from '../shell/run.ts'
-import { type Call, type Finding, finding } from './call.ts'
+import type { Invocation } from '../shell/run.ts'
+import { type CheckedCall, type DispatchFinding, finding } from './call.ts'
 import { accessWidened } from './diff/access-widened.ts'
 import { assertionsEdited, assertionsRemoved } from './diff/assertions-removed.ts'
 import { changeLarge } from './diff/change-large.ts'
@@ -23,7 +23,7 @@ import { pathFindings } from './diff/path-rule.ts'
 import { remoteAdded } from './diff/remote-added.ts'
 import { isRemoving, type Removed, removals, removedBy } from './diff/removed.ts'
 import { resourcesDestroyed } from './diff/resources-destroyed.ts'
-import { type RunRule, type Seen, seenOf, unwrapped } from './diff/run-rule.ts'
+import { type RunRule, type RunWords, seenOf, unwrapped } from './diff/run-rule.ts'
 import { secretIntroduced } from './diff/secret-introduced.ts'
 import { startupChanged } from './diff/startup-changed.ts'
 import { bombIn, systemStopped } from './diff/system-stopped.ts'
@@ -57,7 +57,7 @@ const RUN_RULES: readonly RunRule[] = [
 ]
 
 /** What must not be seen to become of a file. */
-const CHANGE_RULES: readonly ((change: Changed, call: Call) => Finding[])[] = [
+const CHANGE_RULES: readonly ((change: Changed, call: CheckedCall) => DispatchFinding[])[] = [
   testsDeleted,
   testsSkipped,
   assertionsRemoved,
@@ -74,7 +74,7 @@ const PLAIN_GIT =
 const byName = new Map<string, readonly RunRule[]>()
 
 /** The rules that look at a command. Searched for: a table of all names would have to be made by every process. */
-const rulesFor = ({ name, command }: Seen): readonly RunRule[] => {
+const rulesFor = ({ name, command }: RunWords): readonly RunRule[] => {
   if (name === '' || (name === 'git' && PLAIN_GIT.includes(` ${command} `))) return []
   const kept = byName.get(name)
   if (kept !== undefined) return kept
@@ -85,7 +85,7 @@ const rulesFor = ({ name, command }: Seen): readonly RunRule[] => {
 }
 
 /** What a call changes that is more than its share: destroyed, weakened, opened, or aimed elsewhere. */
-export function diffFindings(call: Call): Finding[] {
+export function diffFindings(call: CheckedCall): DispatchFinding[] {
   const { attempt, policy } = call
   const runs = attempt.runs.filter((run) => ruleFor(run, policy.commands)?.answer !== 'allow')
   const changes = changedBy(call)
@@ -107,9 +107,10 @@ export function diffFindings(call: Call): Finding[] {
   ]
 }
 
-const said = (code: Finding['code'], words: string | null): Finding[] => (words === null ? [] : [finding(code, words)])
+const said = (code: DispatchFinding['code'], words: string | null): DispatchFinding[] =>
+  words === null ? [] : [finding(code, words)]
 
-function runFindings(run: Run, call: Call): Finding[] {
+function runFindings(run: Invocation, call: CheckedCall): DispatchFinding[] {
   const one = unwrapped(seenOf(run))
   const elsewhere = startedElsewhere(one).slice(0, MAX_ELSEWHERE)
   return [
@@ -120,7 +121,7 @@ function runFindings(run: Run, call: Call): Finding[] {
   ]
 }
 
-const removedFindings = (removed: readonly Removed[], call: Call): Finding[] => [
+const removedFindings = (removed: readonly Removed[], call: CheckedCall): DispatchFinding[] => [
   ...removals(removed, call),
   ...testsRemoved(removed, call),
 ]
@@ -131,7 +132,7 @@ const MAX_ELSEWHERE = 16
 const TELLING =
   ' NODE_TLS_REJECT_UNAUTHORIZED GIT_SSL_NO_VERIFY PYTHONHTTPSVERIFY LD_PRELOAD DYLD_INSERT_LIBRARIES HISTFILE HISTSIZE HISTFILESIZE HISTCONTROL HISTIGNORE '
 
-const variableFindings = (one: Seen): Finding[] =>
+const variableFindings = (one: RunWords): DispatchFinding[] =>
   one.name === 'export' || one.run.assignments.some(({ name }) => TELLING.includes(` ${name} `))
     ? [...said('DEFENCES_LOWERED', loweredByVariable(one)), ...said('TRACES_REMOVED', hushedBy(one))]
     : []
@@ -139,7 +140,7 @@ const variableFindings = (one: Seen): Finding[] =>
 const STATEMENTS = ['query', 'sql', 'statement'] as const
 
 /** A statement for a database in the fields of a tool. */
-function statementIn({ input, attempt }: Call): string | null {
+function statementIn({ input, attempt }: CheckedCall): string | null {
   if (attempt.runs.length > 0 || typeof input !== 'object' || input === null || Array.isArray(input)) return null
   const texts = STATEMENTS.flatMap((name) => (typeof input[name] === 'string' ? [input[name]] : []))
   return texts.length === 0 ? null : droppedIn(texts.join(' '))

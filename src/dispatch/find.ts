@@ -1,5 +1,5 @@
 import { touchesOf } from '../shell/files.ts'
-import type { Run } from '../shell/run.ts'
+import type { Invocation } from '../shell/run.ts'
 import type { Touch } from '../shell/touch.ts'
 import { textOf, type Value } from '../shell/value.ts'
 import { findPlaces } from '../shell/wrappers.ts'
@@ -8,7 +8,7 @@ import { isWithin, type Place } from './protection/place.ts'
 import { type Reach, reach } from './reach.ts'
 
 /** What `find` does by itself. What it hands to others is found among their words. */
-export function findReaches(run: Run): Reach[] {
+export function findReaches(run: Invocation): Reach[] {
   const deletes = run.args.some((arg) => textOf(arg) === '-delete')
   const tests = testsOf(run.args)
   const written = touchesOf(run).filter((touch): touch is Named => touch.kind === 'write')

@@ -1,6 +1,6 @@
 import { touchesOf } from '../shell/files.ts'
 import { gitCommand } from '../shell/git.ts'
-import type { Run } from '../shell/run.ts'
+import type { Invocation } from '../shell/run.ts'
 import type { Touch } from '../shell/touch.ts'
 import { known, textOf, type Value } from '../shell/value.ts'
 import type { Below, How } from './act.ts'
@@ -27,7 +27,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 const SPOKEN = /^(?:--grep|-S|-G|-m|--message|--author)$/
 
 /** What git does to what it names. */
-export function gitReaches(run: Run): Reach[] {
+export function gitReaches(run: Invocation): Reach[] {
   const { name, args, folder } = gitCommand(run.args)
   const flags = args.map((arg) => textOf(arg) ?? '')
   const rule = Object.hasOwn(RULES, name) ? RULES[name] : undefined

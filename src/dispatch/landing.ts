@@ -1,11 +1,11 @@
-import type { Run } from '../shell/run.ts'
+import type { Invocation } from '../shell/run.ts'
 import type { Touch } from '../shell/touch.ts'
 import { inDirectory, known, prefixOf, textOf, type Value, without as withoutPrefix } from '../shell/value.ts'
 import { ANYTHING } from './act.ts'
 import { hasAny, isLinking, RECURSIVE, type Reach, reach } from './reach.ts'
 
 /** What the table cannot say: where things land in a folder, links seen from where they stand, archives. */
-export function ownReaches(run: Run, touches: readonly Touch[]): Reach[] {
+export function ownReaches(run: Invocation, touches: readonly Touch[]): Reach[] {
   switch (run.name) {
     case 'cp':
       return [...landing(touches), ...(isLinking(run) ? copied(touches) : [])]
@@ -78,7 +78,7 @@ function lastName(path: Value): Value | null {
 }
 
 /** A folder that its owner may no longer enter or list takes with it all that lies in it. */
-function closed(run: Run, touches: readonly Touch[]): Reach[] {
+function closed(run: Invocation, touches: readonly Touch[]): Reach[] {
   const isClosing = run.args.some((arg) => closes(textOf(arg) ?? ''))
   return isClosing ? named(touches, 'write').flatMap(({ path }) => reach('write', path, 'closed')) : []
 }
@@ -95,7 +95,7 @@ function linked(touches: readonly Touch[]): Reach[] {
   return named(touches, 'read').flatMap(({ path }) => reach('write', inDirectory(folder, path)))
 }
 
-function synced(run: Run, touches: readonly Touch[]): Reach[] {
+function synced(run: Invocation, touches: readonly Touch[]): Reach[] {
   const deletes = run.args.some((arg) => /^--(?:delete|del$)/.test(textOf(arg) ?? ''))
   const copies = hasAny(run, RECURSIVE)
   return [
@@ -105,7 +105,7 @@ function synced(run: Run, touches: readonly Touch[]): Reach[] {
 }
 
 /** What an option keeps out of what is packed or copied. */
-function without({ args }: Run, reaches: Reach[]): Reach[] {
+function without({ args }: Invocation, reaches: Reach[]): Reach[] {
   const patterns = args.flatMap((arg, i) => {
     const text = textOf(arg) ?? ''
     const value = /^--exclude(?:-dir)?=(.+)/.exec(text)?.[1]
@@ -119,7 +119,7 @@ function without({ args }: Run, reaches: Reach[]): Reach[] {
 }
 
 /** Packing reads whole folders; unpacking writes into one, and its members lie there. */
-function tarred(run: Run, touches: readonly Touch[]): Reach[] {
+function tarred(run: Invocation, touches: readonly Touch[]): Reach[] {
   const { args } = run
   const [first = ''] = args.map((arg) => textOf(arg) ?? '')
   const flags = args.map((arg) => textOf(arg) ?? '').filter((text) => /^-[A-Za-z]+$/.test(text))
@@ -143,7 +143,7 @@ function folderOf(args: readonly Value[]): Value {
 }
 
 /** Names that are handed over on the input. */
-const given = ({ input }: Run): Value[] => (input?.some(({ kind }) => kind === 'found') ? [input] : [])
+const given = ({ input }: Invocation): Value[] => (input?.some(({ kind }) => kind === 'found') ? [input] : [])
 
 function unpacked(args: readonly Value[], option: string): Reach[] {
   const at = args.findIndex((arg) => textOf(arg) === option)
@@ -151,7 +151,7 @@ function unpacked(args: readonly Value[], option: string): Reach[] {
 }
 
 /** A folder that is shown elsewhere may be read there; all of a home is shown for other reasons. */
-function mounted({ args }: Run): Reach[] {
+function mounted({ args }: Invocation): Reach[] {
   return args.flatMap((arg) => {
     const [head = ''] = /^(?:.*?\b(?:source|src)=|-v=?|--volume=)/.exec(prefixOf(arg)) ?? []
     const cut = untilMark(withoutPrefix(arg, head.length))
@@ -169,14 +169,14 @@ function untilMark(value: Value): Value {
 const PACKING = /^(?:tarfile|zipfile|shutil|http\.server)$/
 
 /** `python -m tarfile -c x folder`. */
-function packed({ args }: Run): Reach[] {
+function packed({ args }: Invocation): Reach[] {
   const at = args.findIndex((arg) => textOf(arg) === '-m')
   const isPacking = at >= 0 && PACKING.test(textOf(args[at + 1] ?? []) ?? '')
   return isPacking ? args.slice(at + 2).flatMap((path) => reach('read', path, 'searched')) : []
 }
 
 /** What is fetched into a folder is called there what its address calls it. */
-function fetched({ args }: Run): Reach[] {
+function fetched({ args }: Invocation): Reach[] {
   const folders = args.filter((_, i) =>
     /^(?:-P|--directory-prefix|--output-dir)$/.test(textOf(args[i - 1] ?? []) ?? ''),
   )

@@ -1,5 +1,5 @@
 import { touchesOf } from '../shell/files.ts'
-import type { Run } from '../shell/run.ts'
+import type { Invocation } from '../shell/run.ts'
 import { known, textOf, type Value } from '../shell/value.ts'
 import type { Below, How } from './act.ts'
 import { findReaches } from './find.ts'
@@ -35,7 +35,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 }
 
 /** Everything that a run does to paths that its words name, code in other languages apart. */
-export function reachesOf(run: Run): Reach[] {
+export function reachesOf(run: Invocation): Reach[] {
   const { name } = run
   if (name === 'find') return findReaches(run)
   if (name === 'git') return [...gitReaches(run), ...patched(run)]
@@ -53,16 +53,16 @@ export function reachesOf(run: Run): Reach[] {
 }
 
 /** A copy that is a link is a link. */
-function ruleOf(run: Run): Rule | undefined {
+function ruleOf(run: Invocation): Rule | undefined {
   const name = isLinking(run) ? 'cp -l' : (run.name ?? '')
   return Object.hasOwn(RULES, name) ? RULES[name] : undefined
 }
 
-const mentioned = (run: Run, path: Value): Reach[] =>
+const mentioned = (run: Invocation, path: Value): Reach[] =>
   REMOVERS.has(run.name ?? '') ? reach('write', path, 'removed') : reach(mentionedAs(run, path), path)
 
 /** `-v ~/x:/y`: a path may be part of a word. */
-function mentionedParts(run: Run, reaches: readonly Reach[]): Reach[] {
+function mentionedParts(run: Invocation, reaches: readonly Reach[]): Reach[] {
   if (isReader(run)) return []
   return reaches
     .filter(
@@ -86,7 +86,7 @@ function partsOf(value: Value): Value[] {
 }
 
 /** The files of a patch that stands in the text. */
-function patched({ name, args, input }: Run): Reach[] {
+function patched({ name, args, input }: Invocation): Reach[] {
   const applies = name === 'git' && args.some((arg) => /^(?:apply|am)$/.test(textOf(arg) ?? ''))
   if (name !== 'patch' && name !== 'apply_patch' && name !== 'applypatch' && !applies) return []
   const texts = [input ?? [], ...args].map((value) => textOf(value) ?? '')

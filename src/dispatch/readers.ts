@@ -1,5 +1,5 @@
 import { programNamed } from '../shell/programs.ts'
-import { baseName, type Run } from '../shell/run.ts'
+import { baseName, type Invocation } from '../shell/run.ts'
 import { prefixOf, textOf, type Value } from '../shell/value.ts'
 import type { How } from './act.ts'
 
@@ -25,7 +25,7 @@ const CHECKERS: ReadonlySet<string> = new Set('prettier biome dprint black isort
 const RUNNERS = /^(?:npx|bunx|pnpx|pnpm|npm|yarn)$/
 
 /** Whether a program is known to only read what it mentions. */
-export function isReader({ name, args }: Pick<Run, 'name' | 'args'>): boolean {
+export function isReader({ name, args }: Pick<Invocation, 'name' | 'args'>): boolean {
   if (name === null) return false
   if (CHECKERS.has(name)) return !args.some((arg) => /^(?:-w|--(?:write|fix|apply).*)$/.test(textOf(arg) ?? ''))
   if (!RUNNERS.test(name)) return READERS.has(name)
@@ -39,12 +39,12 @@ const READ_ONLY = /:(?:ro|z,ro|ro,z)$|,(?:readonly|ro)(?:=true)?(?:,|$)/
 const CONFIGURING = /^--?(?:settings|config|config-file|schema|input|in)(?:=|$)/
 
 /** What mentioning a file in this word means for this program. */
-export function mentionedAs(run: Run, word: Value): How {
+export function mentionedAs(run: Invocation, word: Value): How {
   if (LISTERS.has(run.name ?? '')) return 'listed'
   return isReader(run) || isLookedAt(run, word) ? 'read' : 'mentioned'
 }
 
-function isLookedAt({ name, program, args }: Run, word: Value): boolean {
+function isLookedAt({ name, program, args }: Invocation, word: Value): boolean {
   const at = args.indexOf(word)
   const last = word.at(-1)
   // Looked for first: most words have none of it, and a pattern costs a process that starts cold more than all of this.

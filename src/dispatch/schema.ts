@@ -1,5 +1,5 @@
 import { isObject, type Json } from '../ledger/kinds.ts'
-import { type Call, type Finding, finding } from './call.ts'
+import { type CheckedCall, type DispatchFinding, finding } from './call.ts'
 
 /**
  * The fields that tools of the three hosts need, and those by which a call does more than it seems to; with `?` one may be
@@ -38,7 +38,7 @@ const SHAPES: Readonly<Record<string, string>> = {
 const MAX_DEPTH = 32
 
 /** Whether a call of a known tool has the fields it needs, in the form they need. Whatever came, never throws. */
-export function schemaFindings({ tool, input }: Call): Finding[] {
+export function schemaFindings({ tool, input }: CheckedCall): DispatchFinding[] {
   const shape = Object.hasOwn(SHAPES, tool) ? SHAPES[tool] : undefined
   const fault = depthOf(input) > MAX_DEPTH ? 'nested too deep' : shape === undefined ? null : faultIn(input, shape)
   return fault === null ? [] : [finding('CALL_MALFORMED', `${tool}: ${fault}`)]

@@ -1,4 +1,4 @@
-import type { Call, Finding } from './call.ts'
+import type { CheckedCall, DispatchFinding } from './call.ts'
 import { commandsRuled } from './scope/command-ruled.ts'
 import { hostUnlisted } from './scope/host-unlisted.ts'
 import { readOutside } from './scope/read-outside.ts'
@@ -6,7 +6,7 @@ import { roleExceeded } from './scope/role-exceeded.ts'
 import { writtenOutside } from './scope/written-outside.ts'
 
 /** Whether a call stays within what it may reach: folders, hosts, commands, and what its role may do. */
-export const scopeFindings = (call: Call): Finding[] => [
+export const scopeFindings = (call: CheckedCall): DispatchFinding[] => [
   ...commandsRuled(call),
   ...roleExceeded(call),
   ...hostUnlisted(call),

@@ -1,11 +1,11 @@
-import type { Run } from '../shell/run.ts'
+import type { Invocation } from '../shell/run.ts'
 import { inDirectory, known, type Piece, prefixOf, textOf, type Value } from '../shell/value.ts'
 import { saidOf } from './words.ts'
 
 const SCRIPTED = /^(?:ba|da|z|k)?sh$|^(?:source|\.)$/
 
 /** Files that the text itself fills, with what it puts into them. */
-export function writtenBy(runs: readonly Run[]): Map<string, string> {
+export function writtenBy(runs: readonly Invocation[]): Map<string, string> {
   const written = new Map<string, string>()
   for (const run of runs) {
     const redirected = run.redirections.find(({ operator }) => /^>/.test(operator))
@@ -25,7 +25,7 @@ export const isHook = (path: string): boolean =>
   )
 
 /** What a run prints, where the text says so. */
-export function contentOf({ name, args, input }: Run): string | null {
+export function contentOf({ name, args, input }: Invocation): string | null {
   if (name === 'cat' || name === 'tee') return textOf(input ?? [{ kind: 'unknown' }])
   if (name !== 'echo' && name !== 'printf') return null
   return args
@@ -37,7 +37,7 @@ export function contentOf({ name, args, input }: Run): string | null {
 const plain = (path: string): string => path.replace(/^\.\//, '')
 
 /** What a shell, or the kernel, would run of a file that the text has just filled; and hooks of git as they are filled. */
-export function writtenText(run: Run, written: ReadonlyMap<string, string>): string[] {
+export function writtenText(run: Invocation, written: ReadonlyMap<string, string>): string[] {
   if (written.size === 0) return []
   const filled = writtenBy([run])
   if (filled.size > 0) return [...filled].flatMap(([path, content]) => (isHook(path) ? [content] : []))
@@ -46,7 +46,7 @@ export function writtenText(run: Run, written: ReadonlyMap<string, string>): str
 }
 
 /** The file that a run reads its commands from: what a shell is given, or the program itself. */
-function scriptOf({ name, program, args, redirections }: Run): Value | null {
+function scriptOf({ name, program, args, redirections }: Invocation): Value | null {
   if (!SCRIPTED.test(name ?? '')) return program
   if (args.some((arg) => /^-\w*c/.test(textOf(arg) ?? ''))) return null
   const script = args.find((arg) => !prefixOf(arg).startsWith('-'))
@@ -65,11 +65,11 @@ export type ScriptNeed =
 const MAX_SCRIPTS = 16
 
 /** The scripts in files that runs start. Bounded. */
-export const scriptsNamed = (runs: readonly Run[]): ScriptNeed[] => runs.flatMap(scriptsOf).slice(0, MAX_SCRIPTS)
+export const scriptsNamed = (runs: readonly Invocation[]): ScriptNeed[] => runs.flatMap(scriptsOf).slice(0, MAX_SCRIPTS)
 
 const PACKAGE_RUNNERS = /^(?:npm|pnpm|yarn|bun)$/
 
-function scriptsOf(run: Run): ScriptNeed[] {
+function scriptsOf(run: Invocation): ScriptNeed[] {
   const { name, args, cwds } = run
   const [cwd = [{ kind: 'start' } as Piece]] = cwds
   if (PACKAGE_RUNNERS.test(name ?? '')) return packageScript(run, cwd)
@@ -88,7 +88,7 @@ function scriptsOf(run: Run): ScriptNeed[] {
 }
 
 /** Files that shells run before all else. */
-function startFiles({ assignments, args }: Run): Value[] {
+function startFiles({ assignments, args }: Invocation): Value[] {
   const named = args.filter((_, i) => /^--(?:rcfile|init-file)$/.test(textOf(args[i - 1] ?? []) ?? ''))
   return [
     ...assignments.filter(({ name }) => name === 'BASH_ENV' || name === 'ENV').map(({ value }) => value),
@@ -101,7 +101,7 @@ const RUN = /^(?:run|run-script|rum|urn)$/
 /** Commands of npm that run scripts of another name. */
 const LIFECYCLE: Readonly<Record<string, string>> = { t: 'test', ci: 'install', i: 'install', rebuild: 'install' }
 
-function packageScript({ args }: Run, cwd: Value): ScriptNeed[] {
+function packageScript({ args }: Invocation, cwd: Value): ScriptNeed[] {
   const texts = args.map((arg) => textOf(arg) ?? '')
   const at = texts.findIndex((text) => FOLDER.test(text))
   const folder = at < 0 ? cwd : inDirectory(cwd, args[at + 1] ?? known('.'))

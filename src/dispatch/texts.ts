@@ -1,6 +1,6 @@
 import { programNamed } from '../shell/programs.ts'
 import { readShell } from '../shell/read.ts'
-import type { Run } from '../shell/run.ts'
+import type { Invocation } from '../shell/run.ts'
 import { type Piece, textOf, type Value } from '../shell/value.ts'
 import { REMOVERS } from './readers.ts'
 import { writtenBy, writtenText } from './scripts.ts'
@@ -19,7 +19,7 @@ const LIMIT = 16
 const DEPTH = 3
 
 /** All that runs start, with what is started in ways the shell itself knows nothing of. Bounded. */
-export function expandRuns(runs: readonly Run[]): Run[] {
+export function expandRuns(runs: readonly Invocation[]): Invocation[] {
   const all = [...runs]
   let texts = 0
   let from = 0
@@ -38,7 +38,7 @@ export function expandRuns(runs: readonly Run[]): Run[] {
 }
 
 /** The commands of a text that starts in one of these folders. */
-export function readFrom(text: string, cwds: readonly Value[]): Run[] {
+export function readFrom(text: string, cwds: readonly Value[]): Invocation[] {
   const reading = readShell(text)
   if (reading.kind !== 'read') return []
   const [folder = [{ kind: 'start' } as Piece]] = cwds
@@ -47,7 +47,7 @@ export function readFrom(text: string, cwds: readonly Value[]): Run[] {
 }
 
 /** Texts that a run hands to a shell, as far as its words say. */
-function textsOf(run: Run): string[] {
+function textsOf(run: Invocation): string[] {
   const { name, args, input } = run
   if (name === null) return []
   if (name === 'git') return gitTexts(args)

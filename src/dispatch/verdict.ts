@@ -1,21 +1,21 @@
 import { ANSWERS, DISPATCH_CODES, type DispatchAnswer, type DispatchPolicy } from '../policy/dispatch.ts'
-import type { Call, Finding } from './call.ts'
+import type { CheckedCall, DispatchFinding } from './call.ts'
 import { diffFindings } from './diff.ts'
 import { schemaFindings } from './schema.ts'
 import { scopeFindings } from './scope.ts'
 
 /** A finding, and what the policy says to it. */
-export type Ruled = Finding & { answer: DispatchAnswer }
+export type Ruled = DispatchFinding & { answer: DispatchAnswer }
 
 /** What becomes of a call: the strictest answer to any finding, and all that were found. `isUnasked`: nobody could be asked. */
-export type Verdict = { answer: DispatchAnswer; findings: readonly Ruled[]; isUnasked: boolean }
+export type DispatchVerdict = { answer: DispatchAnswer; findings: readonly Ruled[]; isUnasked: boolean }
 
 /** More than these say nothing new. */
 const MAX_FINDINGS = 16
 
 /** Everything that is found about a call, once a code. */
-export function findingsOf(call: Call): Finding[] {
-  const found = new Map<string, Finding>()
+export function findingsOf(call: CheckedCall): DispatchFinding[] {
+  const found = new Map<string, DispatchFinding>()
   for (const one of [...schemaFindings(call), ...scopeFindings(call), ...diffFindings(call)]) {
     const before = found.get(one.code)
     if (before === undefined || rank(one.answer) > rank(before.answer)) found.set(one.code, one)
@@ -26,7 +26,11 @@ export function findingsOf(call: Call): Finding[] {
 const rank = (answer: DispatchAnswer | null): number => (answer === null ? -1 : ANSWERS.indexOf(answer))
 
 /** What the policy says to findings. Where nobody can be asked, a question is a flag, or a denial if the policy says so. */
-export function ruleOn(findings: readonly Finding[], policy: DispatchPolicy, canAsk: () => boolean): Verdict {
+export function ruleOn(
+  findings: readonly DispatchFinding[],
+  policy: DispatchPolicy,
+  canAsk: () => boolean,
+): DispatchVerdict {
   const ruled = findings
     .map((one): Ruled => ({ ...one, answer: one.answer ?? answerTo(one.code, policy) }))
     .filter(({ answer }) => answer !== 'allow')
@@ -37,5 +41,5 @@ export function ruleOn(findings: readonly Finding[], policy: DispatchPolicy, can
   return { answer: isUnasked ? policy.nobodyToAsk : strictest, findings: ruled, isUnasked }
 }
 
-const answerTo = (code: Finding['code'], { codes }: DispatchPolicy): DispatchAnswer =>
+const answerTo = (code: DispatchFinding['code'], { codes }: DispatchPolicy): DispatchAnswer =>
   (Object.hasOwn(codes, code) ? codes[code] : undefined) ?? DISPATCH_CODES[code][1]

@@ -1,11 +1,11 @@
 import { knownFolder, type Path } from '../shell/paths.ts'
-import type { Call } from './call.ts'
+import type { CheckedCall } from './call.ts'
 import { isWithin } from './protection/place.ts'
 
 /** Where a path lies: in a folder that calls may change, in a temporary one, in none of them; or nobody can say. */
-export type Where = 'inside' | 'temporary' | 'outside' | 'unknown'
+export type Location = 'inside' | 'temporary' | 'outside' | 'unknown'
 
-type Around = Pick<Call, 'world' | 'project' | 'policy' | 'real'>
+type Around = Pick<CheckedCall, 'world' | 'project' | 'policy' | 'real'>
 
 const TEMPORARY = [
   '/tmp',
@@ -48,7 +48,7 @@ export function folderOf(path: Path): string | null {
   return folder !== '' ? folder : path.pattern.startsWith('/') ? '/' : null
 }
 
-export function whereIs(path: Path, around: Around): Where {
+export function whereIs(path: Path, around: Around): Location {
   const folder = folderOf(path)
   if (folder === null || !folder.startsWith('/')) return 'unknown'
   const real = around.real.get(folder) ?? folder

@@ -1,11 +1,11 @@
 import type { FoundHost } from '../hosts/find.ts'
-import type { HostHooks, Place } from '../hosts/install/hooks.ts'
+import type { HostHooks, Site } from '../hosts/install/hooks.ts'
 import type { HeldFile } from './facts/settings.ts'
 
 /** What is to be examined. */
 export type Ask = {
   home: string
-  place: Place
+  place: Site
   cwd: string
   /** The hosts that were named; null where none was. */
   named: readonly string[] | null

@@ -1,5 +1,5 @@
 import { openKeyring } from '../ledger/stores/files/keyring.ts'
-import { minuteUtc } from '../supervisor/minute.ts'
+import { minuteUtc } from '../views/local-time.ts'
 import type { Ask, Patient } from './ask.ts'
 import { checkSettings } from './checks/settings.ts'
 import type { LedgerFacts } from './facts/ledger.ts'

@@ -42,7 +42,7 @@ export const NOTES = {
   POLICY_UNAPPROVED: 'a policy that is not the approved one',
 } as const
 
-export type Finding = {
+export type DoctorFinding = {
   kind: 'finding'
   code: keyof typeof FINDINGS
   /** What is wrong, in one sentence. */
@@ -54,9 +54,9 @@ export type Finding = {
 export type Note = { kind: 'note'; code: keyof typeof NOTES; what: string; mend: string }
 
 /** What one check has to say. */
-export type Remark = Finding | Note
+export type Remark = DoctorFinding | Note
 
-export const finding = (code: Finding['code'], what: string, mend: string): Finding => ({
+export const finding = (code: DoctorFinding['code'], what: string, mend: string): DoctorFinding => ({
   kind: 'finding',
   code,
   what,

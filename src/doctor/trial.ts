@@ -6,12 +6,12 @@ import type { Entry } from '../ledger/kinds.ts'
 import { openKeyring } from '../ledger/stores/files/keyring.ts'
 import { isBegun, recentEntries } from '../ledger/stores/files/recent.ts'
 import { verifyFiles } from '../ledger/stores/files/verify.ts'
-import { sessionStream } from '../supervisor/streams.ts'
+import { sessionStream } from '../session/streams.ts'
 import type { Ask, Patient } from './ask.ts'
 import { judgeCanary } from './canary/judge.ts'
 import { marksOf } from './canary/marks.ts'
 import { playCanary } from './canary/play.ts'
-import { type Finding, finding } from './finding.ts'
+import { type DoctorFinding, finding } from './finding.ts'
 import { markSession } from './mark.ts'
 import { judgeRehearsal, type Rehearsed } from './rehearsal/judge.ts'
 import { rehearse } from './rehearsal/rehearse.ts'
@@ -39,7 +39,7 @@ const hooksIn = (rehearsed: readonly Rehearsed[]): number => rehearsed.filter(({
 
 const NONE = 'not run: there are no hooks of ours to run'
 
-const unrecorded = (entries: number, home: string): Finding[] =>
+const unrecorded = (entries: number, home: string): DoctorFinding[] =>
   entries > 0
     ? []
     : [
@@ -55,7 +55,7 @@ const entriesOf = (home: string, stream: string): Entry[] =>
   [...recentEntries({ dir: home, keyring: openKeyring(home) }, stream)].reverse()
 
 /** Whether the stream is a whole chain. */
-async function unchained(home: string, stream: string): Promise<Finding[]> {
+async function unchained(home: string, stream: string): Promise<DoctorFinding[]> {
   if (!isBegun(home, stream)) return []
   const { findings } = await verifyFiles(home, { streams: [stream] })
   const [first] = findings.filter((one) => one.stream === stream)
@@ -104,7 +104,7 @@ export async function canaryCheck(patient: Patient, ask: Ask, { settings, rehear
   return examined(hooks.host, 'canary', findings, canarySays(hooks, found?.version ?? null, findings))
 }
 
-function canarySays({ moments, title }: HostHooks, version: string | null, findings: readonly Finding[]): string {
+function canarySays({ moments, title }: HostHooks, version: string | null, findings: readonly DoctorFinding[]): string {
   const program = version === null ? title : `${title} ${version}`
   if (findings.length > 0) return `${program} was started`
   return `${program} ran ${Object.values(moments).join(', ')}, and did not make the denied call`

@@ -6,7 +6,7 @@ import { stepOf, taskOf } from '../../test/helpers/tasks.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
 import { realClock } from './drivers/clock.ts'
 import { shellEnvironment } from './drivers/shell.ts'
-import type { Told } from './environment.ts'
+import type { AgentMessage } from './environment.ts'
 import type { Masks } from './masks.ts'
 import type { Step } from './step.ts'
 
@@ -39,7 +39,7 @@ limits: { stability: 1 }
 
 /** The masks by which the last of these steps was judged, with one more step to take in what it did. */
 async function masksAfter(cwd: string, steps: readonly Step[], task = TASK): Promise<Masks> {
-  const heard: Told[] = []
+  const heard: AgentMessage[] = []
   const environment = shellEnvironment(task, { cwd, env: process.env })
   await recorded(giving([...steps, stepOf('look')], heard), environment, task, { clock: realClock })
   const last = heard.at(-1)
@@ -98,7 +98,7 @@ describe('an affordance', () => {
   it('is gone where its probe says so, and what requires it is blocked only until it is back (4)', async () => {
     const up = '[ -e up ] || exit 69'
     const cwd = engine({ apply: up, ping: up })
-    const heard: Told[] = []
+    const heard: AgentMessage[] = []
     const repair = stepOf('shell', {}, { command: 'touch up' })
     const steps = [stepOf('apply'), stepOf('apply'), repair, stepOf('apply'), stepOf('look')]
     const environment = shellEnvironment(TASK, { cwd, env: process.env })

@@ -1,4 +1,4 @@
-import type { Outcome } from './facts.ts'
+import type { RunOutcome } from './facts.ts'
 import type { Masks } from './masks.ts'
 import type { EndCode, RulingCode } from './messages.ts'
 import type { LastObservation } from './observation.ts'
@@ -10,7 +10,7 @@ import type { Verdict } from './verdict.ts'
 /** The two parties of a run, as the loop sees them. */
 
 /** What an agent is told: the task, then what became of each step. */
-export type Told =
+export type AgentMessage =
   | {
       kind: 'task'
       protocol: 1
@@ -29,17 +29,17 @@ export type Told =
       /** As the step was judged by them: what it led to is seen with the next. */
       masks: Masks
       /** What the action gave, where one was carried out. */
-      observation: Seen | null
+      observation: ShownResult | null
     }
 
 /** What an agent is shown of what its action gave. */
-export type Seen = LastObservation & { exit: number | null }
+export type ShownResult = LastObservation & { exit: number | null }
 
 /** The last an agent is told. */
-export type Farewell = { kind: 'end'; outcome: Outcome; code: EndCode; message: string }
+export type Farewell = { kind: 'end'; outcome: RunOutcome; code: EndCode; message: string }
 
 /** Gives the next step, of whatever form; null where it has none. `signal` says that nobody waits any longer. */
-export type Agent = (told: Told, signal: AbortSignal) => Promise<unknown>
+export type Agent = (told: AgentMessage, signal: AbortSignal) => Promise<unknown>
 
 /** What an action did, with all that it printed. */
 export type Performed = {

@@ -29,10 +29,10 @@ const answer = z.object({
 })
 
 export const OUTCOMES = ['earned', 'exhausted', 'contradicted', 'stopped'] as const
-export type Outcome = (typeof OUTCOMES)[number]
+export type RunOutcome = (typeof OUTCOMES)[number]
 
 /** What each way to end a run counts as. */
-export const OUTCOME_OF: Readonly<Record<EndCode, Outcome>> = {
+export const OUTCOME_OF: Readonly<Record<EndCode, RunOutcome>> = {
   EARNED: 'earned',
   STEPS_SPENT: 'exhausted',
   TIME_SPENT: 'exhausted',

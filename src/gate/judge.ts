@@ -16,10 +16,10 @@ export const legality = (action: Action, masks: Masks, task: Task): Ruling =>
   everythingElseIsAllowed()
 
 /** A step judged: why, and the masks with its claim in their history. */
-export type Judged = { ruling: Ruling; masks: Masks }
+export type JudgedStep = { ruling: Ruling; masks: Masks }
 
 /** Judges a well-formed step against masks that hold all that was observed before it. */
-export function judgeStep({ belief, action }: Pick<Step, 'belief' | 'action'>, masks: Masks, task: Task): Judged {
+export function judgeStep({ belief, action }: Pick<Step, 'belief' | 'action'>, masks: Masks, task: Task): JudgedStep {
   if (!isConsistent(belief, action, masks))
     return { ruling: { verdict: 'CONTINUE', code: 'BELIEF_INCONSISTENT' }, masks }
   const claimed = { ...masks, posture_history: [...masks.posture_history, belief.posture] }

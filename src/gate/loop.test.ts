@@ -3,7 +3,7 @@ import { giving, HandClock, performed, QUIET, recorded } from '../../test/helper
 import { stepOf, taskWith } from '../../test/helpers/tasks.ts'
 import { LedgerError } from '../ledger/errors.ts'
 import { openMemoryStore } from '../ledger/stores/memory.ts'
-import type { Agent, Environment, Told } from './environment.ts'
+import type { Agent, AgentMessage, Environment } from './environment.ts'
 import { supervise } from './loop.ts'
 import { toldShape } from './protocol.ts'
 import { replay } from './replay.ts'
@@ -93,7 +93,7 @@ describe('the loop', () => {
   })
 
   it('shows the agent the masks by which its step was judged, and what its action gave', async () => {
-    const heard: Told[] = []
+    const heard: AgentMessage[] = []
     const environment: Environment = {
       ...violated(),
       perform: async () => performed({ stdout: Buffer.from('made\n') }),
@@ -108,7 +108,7 @@ describe('the loop', () => {
   })
 
   it('tells agents only what the protocol says', async () => {
-    const heard: Told[] = []
+    const heard: AgentMessage[] = []
     const { result } = await recorded(
       giving([stepOf('write', {}, { content: 'x' }), 'garbage', stepOf('apply'), ...END], heard),
       violated(),

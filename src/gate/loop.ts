@@ -4,11 +4,11 @@ import type { Store } from '../ledger/store.ts'
 import { type Clock, realClock } from './drivers/clock.ts'
 import { Ending, Halt } from './drivers/halt.ts'
 import { RunRecord } from './drivers/record.ts'
-import type { Agent, Environment, Performed, Told } from './environment.ts'
+import type { Agent, AgentMessage, Environment, Performed } from './environment.ts'
 import type { Fact } from './facts.ts'
 import { isContradicted } from './masks.ts'
 import { GATE_MESSAGES } from './messages.ts'
-import { type Answer, summaryOf } from './observation.ts'
+import { type ProbeAnswer, summaryOf } from './observation.ts'
 import { answerOf, type Probed, questionsOf } from './probe.ts'
 import { endOf, type RunResult } from './result.ts'
 import { openRun, type RunState } from './state.ts'
@@ -98,7 +98,7 @@ async function steps(parts: Parts): Promise<Ending> {
 }
 
 /** What the agent gives next, of whatever form. */
-async function emitted({ agent, halt }: Parts, told: Told): Promise<unknown> {
+async function emitted({ agent, halt }: Parts, told: AgentMessage): Promise<unknown> {
   const given = await halt.wait(() => agent(told, halt.signal)).catch(failing('AGENT_FAILED'))
   if (given === null || given === undefined) throw new Ending('AGENT_ENDED')
   return given
@@ -129,7 +129,7 @@ async function observe({ environment, task, record, halt }: Parts): Promise<void
   const { masks, execution, steps: step } = record.state
   // Probes that share a command are answered by one run of it, so that they speak of one moment.
   const probed = new Map<string, Probed>()
-  const answers: Answer[] = []
+  const answers: ProbeAnswer[] = []
   for (const question of questionsOf(task, masks, execution)) {
     const { command } = question.probe
     const key = JSON.stringify(command)

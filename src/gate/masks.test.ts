@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { executionOf, saying, TASK_TEXT, taskOf } from '../../test/helpers/tasks.ts'
 import { initialMasks, isContradicted, isStable, type Masks, masksAfter, onlyPosture } from './masks.ts'
-import type { Answer, Execution } from './observation.ts'
+import type { Execution, ProbeAnswer } from './observation.ts'
 
 const TASK = taskOf(TASK_TEXT)
 const NOTHING = initialMasks(TASK)
 
 /** The masks after observations, one after another. */
-const seeing = (...seen: [Execution | null, ...Answer[]][]): Masks =>
+const seeing = (...seen: [Execution | null, ...ProbeAnswer[]][]): Masks =>
   seen.reduce((masks, [execution, ...answers]) => masksAfter(TASK, masks, { execution, answers }), NOTHING)
 
 describe('before anything was observed', () => {

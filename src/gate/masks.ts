@@ -1,4 +1,4 @@
-import type { Answer, Execution, Observation } from './observation.ts'
+import type { Execution, Observation, ProbeAnswer } from './observation.ts'
 import type { Task } from './task.ts'
 
 /** What may still be believed. The names are those that agents see. */
@@ -54,7 +54,7 @@ function affordancesAfter(
   task: Task,
   affordances: Masks['affordances'],
   execution: Execution | null,
-  answers: readonly Answer[],
+  answers: readonly ProbeAnswer[],
 ): Masks['affordances'] {
   const seen: [string, Affordance][] = []
   if (execution?.success === true) for (const name of attemptedBy(task, execution)) seen.push([name, 'available'])
@@ -68,9 +68,10 @@ function affordancesAfter(
 
 function postureAfter(
   admissible: Masks['posture_admissible'],
-  answers: readonly Answer[],
+  answers: readonly ProbeAnswer[],
 ): Masks['posture_admissible'] {
-  const says = (about: Answer['about']): boolean => answers.some((answer) => answer.about === about && answer.holds)
+  const says = (about: ProbeAnswer['about']): boolean =>
+    answers.some((answer) => answer.about === about && answer.holds)
   return {
     compliant: admissible.compliant && !says('violation'),
     non_compliant: admissible.non_compliant && !says('no_violation'),

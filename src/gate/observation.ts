@@ -16,7 +16,7 @@ export type Execution = {
 }
 
 /** What a probe said. It holds where the answer is exactly the one that the task names. */
-export type Answer = {
+export type ProbeAnswer = {
   about: 'violation' | 'no_violation' | 'gone'
   /** The affordance that may be gone; otherwise the same as `about`. */
   name: string
@@ -27,7 +27,7 @@ export type Answer = {
 }
 
 /** What was carried out since the last observation, if anything, and what probes say now. */
-export type Observation = { execution: Execution | null; answers: readonly Answer[] }
+export type Observation = { execution: Execution | null; answers: readonly ProbeAnswer[] }
 
 /** What masks were updated from last. */
 export type LastObservation = Pick<Execution, 'command' | 'success' | 'output_summary'>

@@ -1,9 +1,9 @@
 import { attemptedBy, type Masks } from './masks.ts'
-import type { Answer, Execution } from './observation.ts'
+import type { Execution, ProbeAnswer } from './observation.ts'
 import { MAX_EXPECTED_CHARS, type Probe, type Task } from './task.ts'
 
 /** A question to the environment: which probe, and what its answer would be about. */
-export type Question = Pick<Answer, 'about' | 'name'> & { probe: Probe }
+export type Question = Pick<ProbeAnswer, 'about' | 'name'> & { probe: Probe }
 
 /** What a probe's command did. Output that was cut is no output. */
 export type Probed = { exit: number | null; output: string | null }
@@ -22,10 +22,10 @@ export function questionsOf(task: Task, masks: Masks, execution: Execution | nul
   ]
 }
 
-const question = (about: Answer['about'], name: string, probe: Probe): Question => ({ about, name, probe })
+const question = (about: ProbeAnswer['about'], name: string, probe: Probe): Question => ({ about, name, probe })
 
 /** What a probe's command says about what was asked. */
-export const answerOf = ({ about, name, probe }: Question, probed: Probed): Answer => ({
+export const answerOf = ({ about, name, probe }: Question, probed: Probed): ProbeAnswer => ({
   about,
   name,
   holds: holds(probe, probed),

@@ -1,4 +1,4 @@
-import type { Farewell, Performed, Seen, Told } from './environment.ts'
+import type { AgentMessage, Farewell, Performed, ShownResult } from './environment.ts'
 import { GATE_MESSAGES } from './messages.ts'
 import { summaryOf } from './observation.ts'
 import type { RunResult } from './result.ts'
@@ -10,7 +10,7 @@ import type { Ruling } from './verdict.ts'
 /** What an agent is told, from what the run has come to. */
 
 /** What it hears first. */
-export function introduction({ task, masks }: RunState): Told {
+export function introduction({ task, masks }: RunState): AgentMessage {
   const { steps, seconds, stability } = task.limits
   const types = [...Object.keys(task.actions), ...OWN_ACTIONS]
   return {
@@ -27,7 +27,11 @@ export function introduction({ task, masks }: RunState): Told {
 }
 
 /** What it hears after a step that did not end the run. */
-export function reply({ steps, masks }: RunState, { verdict, code }: Ruling, performed: Performed | null): Told {
+export function reply(
+  { steps, masks }: RunState,
+  { verdict, code }: Ruling,
+  performed: Performed | null,
+): AgentMessage {
   return {
     kind: 'reply',
     step: steps,
@@ -39,7 +43,7 @@ export function reply({ steps, masks }: RunState, { verdict, code }: Ruling, per
   }
 }
 
-const seen = ({ command, success, exit, stdout, stderr }: Performed): Seen => ({
+const seen = ({ command, success, exit, stdout, stderr }: Performed): ShownResult => ({
   command,
   success,
   exit,

@@ -1,7 +1,7 @@
+import { rulingIn } from '../machine/active-policy.ts'
+import { blocksIn } from '../machine/blocks.ts'
+import { guardOf } from '../machine/guard.ts'
 import { receive } from '../supervisor/receive.ts'
-import { blocksIn } from './blocks.ts'
-import { guardOf } from './guard.ts'
-import { rulingIn } from './ruling.ts'
 import { hookWith } from './run.ts'
 
 /** The hook for any event but the end of a turn. */

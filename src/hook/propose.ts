@@ -1,6 +1,6 @@
-import { receiveProposal } from '../supervisor/propose.ts'
-import { guardOf } from './guard.ts'
-import { rulingIn } from './ruling.ts'
+import { rulingIn } from '../machine/active-policy.ts'
+import { guardOf } from '../machine/guard.ts'
+import { receiveProposal } from '../supervisor/dispatch.ts'
 import { hookWith } from './run.ts'
 
 /** The hook for events before a tool call. */

@@ -8,15 +8,16 @@ import { isObject, type JsonObject } from '../ledger/kinds.ts'
 import { closeHome, defaultHome, type Home } from '../ledger/stores/files/home.ts'
 import { openFiles } from '../ledger/stores/files/open.ts'
 import { isSuccessor } from '../ledger/stores/files/rotations.ts'
+import { readPause } from '../machine/pause.ts'
+import { recorderOf } from '../machine/recorder.ts'
 import { pickEnvironment } from '../process/environment.ts'
+import { isOver } from '../session/pause.ts'
 import { type Answer, GO_ON, Unrecorded } from '../supervisor/answer.ts'
 import type { HostEvent, Parsed } from '../supervisor/event.ts'
-import { passOver, takeUp } from '../supervisor/pause.ts'
-import type { Recorder, World } from '../supervisor/recorder.ts'
+import { passOver, takeUp } from '../supervisor/record/pause.ts'
+import type { Recorder, World } from '../supervisor/world.ts'
 import { type Payload, readInput } from './input.ts'
 import { hasOwnHooks } from './own.ts'
-import { isOver, readPause } from './pause.ts'
-import { recorderOf } from './recorder.ts'
 
 /**
  * The program a host starts for each event: `bailiff hook <host> <event> [--home <dir>] [--key <id>] [--shared]`, with
@@ -55,10 +56,10 @@ export const hookWith =
     })
 
 /** `key` is that of the ledger for which the hook was installed. */
-type Call = { host: Host; event: string; home: string; key: string | null; isShared: boolean }
+type HookArgs = { host: Host; event: string; home: string; key: string | null; isShared: boolean }
 
 /** Options that are not known come from another version, and are passed over. */
-function parseArgs([name = '', event = '', ...options]: string[]): Call {
+function parseArgs([name = '', event = '', ...options]: string[]): HookArgs {
   const value = (option: string): string | null =>
     options.includes(option) ? (options[options.indexOf(option) + 1] ?? '') : null
   return {
@@ -74,7 +75,7 @@ type Answering = { folder: string; receive: Receive }
 
 /** Only the end of a turn has to wait for anything: everybody else answers at once, without what waiting costs. */
 function answerTo(
-  { host, event: name, home: dir, key, isShared }: Call,
+  { host, event: name, home: dir, key, isShared }: HookArgs,
   payload: Payload,
   { folder, receive }: Answering,
   finish: (answer: JsonObject) => void,

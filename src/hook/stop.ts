@@ -1,11 +1,11 @@
+import { rulingIn } from '../machine/active-policy.ts'
+import { blocksIn } from '../machine/blocks.ts'
+import { gathererIn } from '../machine/gatherer.ts'
+import { guardOf } from '../machine/guard.ts'
+import { reusedEvidence } from '../machine/reuse.ts'
 import { GO_ON } from '../supervisor/answer.ts'
-import { type AskedEvidence, stopGate } from '../supervisor/gate.ts'
-import { recordPlain } from '../supervisor/plain.ts'
-import { blocksIn } from './blocks.ts'
-import { gathererIn } from './gatherer.ts'
-import { guardOf } from './guard.ts'
-import { reusedEvidence } from './reuse.ts'
-import { rulingIn } from './ruling.ts'
+import { recordPlain } from '../supervisor/record/plain.ts'
+import { type AskedEvidence, stopGate } from '../supervisor/stop.ts'
 import { hookWith } from './run.ts'
 
 /** The hook for the end of a turn, or of a subagent's work. */

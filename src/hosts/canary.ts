@@ -1,5 +1,5 @@
 import type { Json } from '../ledger/kinds.ts'
-import type { Place } from './install/hooks.ts'
+import type { Site } from './install/hooks.ts'
 
 /**
  * How a host is started without a person, with everything as they have it but for the model: that is a scripted one, and
@@ -13,7 +13,7 @@ export type Canary = {
   /** What to do where it runs none of our hooks, though all else is well. */
   whenSilent: string
   /** Why it cannot be kept from the person's own model and keys; null where it can. */
-  obstacle?(place: Place): string | null
+  obstacle?(place: Site): string | null
   start(ask: CanaryAsk): { args: string[]; env: Record<string, string> }
   /** The session that it was, from what the program printed. */
   session(ask: CanaryAsk, printed: string): string | null
@@ -26,7 +26,7 @@ export type CanaryAsk = {
   /** The id that the session shall have, where the host lets us choose. */
   session: string
   folder: string
-  place: Place
+  place: Site
   /** Whether the folder counts as trusted where a person has not said so yet. */
   trust: 'as-decided' | 'assumed'
 }

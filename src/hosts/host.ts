@@ -1,7 +1,7 @@
 import type { JsonObject } from '../ledger/kinds.ts'
 import type { Answer } from '../supervisor/answer.ts'
 import type { Parsed } from '../supervisor/event.ts'
-import type { Seen } from '../supervisor/recorder.ts'
+import type { TranscriptItem } from '../supervisor/world.ts'
 
 /** A host adapter: translates one agent program, both ways. A new host is one folder and one line in the registry. */
 export type Host = {
@@ -13,7 +13,7 @@ export type Host = {
   /** An answer as the host honours it at this event; null where it has no such answer. */
   phrase(event: string, answer: Answer): JsonObject | null
   /** What one line of the host's transcript shows. */
-  seenIn(line: JsonObject): Seen[]
+  seenIn(line: JsonObject): TranscriptItem[]
   /** What a person's question does before a tool call when nobody is there: it denies, is ignored, or hangs the host. */
   askingAlone: 'denies' | 'is ignored' | 'hangs'
   /** Whether somebody is there to be asked before a tool call; absent where that cannot be told, or nobody would be asked. */

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
 import { claude, gemini as lines, transcript } from '../../test/helpers/transcripts.ts'
 import type { JsonObject } from '../ledger/kinds.ts'
-import type { Seen } from '../supervisor/recorder.ts'
+import type { TranscriptItem } from '../supervisor/world.ts'
 import { claudeCode } from './claude-code/host.ts'
 import { gemini } from './gemini/host.ts'
 import { lastMessage, lastSeen, transcriptsOf } from './transcripts.ts'
@@ -30,7 +30,7 @@ it('waits for the message that its host is about to write', () => {
   const { path } = transcript(claude.says('Before.'), claude.prompt('Go.'), claude.calls('c1'))
   const write = writer(path, claude.says('Done.'))
   let looks = 0
-  const writing = (line: JsonObject): Seen[] => {
+  const writing = (line: JsonObject): TranscriptItem[] => {
     if (++looks === 2) write()
     return seenIn(line)
   }
@@ -40,7 +40,7 @@ it('waits for the message that its host is about to write', () => {
 it('takes the message the moment it is there', () => {
   const file = transcript(claude.says('Before.'), claude.prompt('Go.'))
   let looks = 0
-  const counting = (line: JsonObject): Seen[] => {
+  const counting = (line: JsonObject): TranscriptItem[] => {
     if (++looks === 3) file.add(claude.says('Done.'))
     return seenIn(line)
   }
@@ -56,7 +56,7 @@ it.each([
 ])('gives up after a few looks where %s', (_, given) => {
   const { path } = transcript(...given)
   let looks = 0
-  const counting = (line: JsonObject): Seen[] => {
+  const counting = (line: JsonObject): TranscriptItem[] => {
     looks++
     return seenIn(line)
   }

@@ -2,9 +2,9 @@ import { isObject, type JsonObject } from '../ledger/kinds.ts'
 import { fileSize } from '../ledger/stores/files/disk.ts'
 import { readLines } from '../ledger/stores/files/lines.ts'
 import { linesFromEnd } from '../ledger/stores/files/lines-from-end.ts'
-import type { Seen, TranscriptPart, Transcripts } from '../supervisor/recorder.ts'
+import type { TranscriptItem, TranscriptPart, Transcripts } from '../supervisor/world.ts'
 
-type SeenIn = (line: JsonObject) => Seen[]
+type SeenIn = (line: JsonObject) => TranscriptItem[]
 
 /** Of what came since the last look at most so much is read: a session that was resumed may bring hundreds of megabytes. */
 const MAX_READ_BYTES = 4 << 20
@@ -75,7 +75,7 @@ export function lastMessage(path: string, seenIn: SeenIn): string | null {
 }
 
 /** The last thing a transcript shows. */
-export const lastSeen = (path: string, seenIn: SeenIn): Seen | null =>
+export const lastSeen = (path: string, seenIn: SeenIn): TranscriptItem | null =>
   findFromEnd(path, MAX_SEARCH_BYTES, (bytes) => {
     const line = parse(bytes)
     return (line === null ? undefined : seenIn(line).at(-1)) ?? null

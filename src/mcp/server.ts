@@ -11,11 +11,11 @@ export type Tool = {
   inputSchema: object
   annotations: object
   /** Never fails for what was given: that is told in the text. */
-  call(given: JsonObject, signal: AbortSignal): Promise<Told>
+  call(given: JsonObject, signal: AbortSignal): Promise<ToolReply>
 }
 
 /** What the model is told; `isError` where nothing was done. */
-export type Told = { text: string; isError: boolean }
+export type ToolReply = { text: string; isError: boolean }
 
 export type Server = { version: string; instructions: string; tools: readonly Tool[] }
 
@@ -158,7 +158,7 @@ class Connection {
 
 const INTERNAL = { code: CODES.internal, message: 'Internal error.' }
 
-const contentOf = ({ text, isError }: Told): object => ({ content: [{ type: 'text', text }], isError })
+const contentOf = ({ text, isError }: ToolReply): object => ({ content: [{ type: 'text', text }], isError })
 
 /** The version that is asked for, where it is known; otherwise ours, and the client decides. */
 function versionFor(asked: unknown): string {

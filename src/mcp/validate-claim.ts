@@ -1,11 +1,11 @@
 import { HOW_CHECKED } from '../claims/how-checked.ts'
 import { isObject, type JsonObject } from '../ledger/kinds.ts'
 import { CLAIM_TYPES } from '../policy/policy.ts'
-import type { AskedClaim } from '../supervisor/validate-claim.ts'
-import type { Told, Tool } from './server.ts'
+import type { AskedClaim } from '../supervisor/stop/validate-claim.ts'
+import type { Tool, ToolReply } from './server.ts'
 
 /** What runs the checks; whoever starts the server brings it. */
-export type Validate = (asked: AskedClaim, signal: AbortSignal) => Promise<Told>
+export type Validate = (asked: AskedClaim, signal: AbortSignal) => Promise<ToolReply>
 
 /** The one tool: runs the approved checks for a claim, as `bailiff validate` does. */
 export const validateClaimTool = (validate: Validate): Tool => ({

@@ -10,6 +10,7 @@ import { readPin } from './paths.ts'
 import {
   type Binding,
   BLOCKS_WHEN_BOUND,
+  type CheckCommand,
   CLAIM_TYPES,
   type ClaimType,
   type Compiled,
@@ -19,7 +20,6 @@ import {
   POLICY_VERSION,
   type Policy,
   type Route,
-  type Run,
   type Slot,
   type Token,
   type Validator,
@@ -126,7 +126,7 @@ function toValidator(source: ValidatorSource, policy: PolicySource): Validator {
 
 type RunSource = Extract<ValidatorSource, { required_runs: number }>
 
-const toRun = (source: RunSource, policy: PolicySource): Run => ({
+const toRun = (source: RunSource, policy: PolicySource): CheckCommand => ({
   command: toTokens(source.command),
   slots: mapValues(source.arguments, toSlot),
   cwd: source.cwd,

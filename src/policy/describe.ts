@@ -2,12 +2,12 @@ import { renderCommand } from './command.ts'
 import { ACCESSES, type DispatchPolicy } from './dispatch.ts'
 import {
   type Binding,
+  type CheckCommand,
   CLAIM_TYPES,
   type ClaimType,
   type Demand,
   type Policy,
   type Route,
-  type Run,
   type Validator,
 } from './policy.ts'
 
@@ -88,7 +88,7 @@ export function describeValidator(one: Validator): string {
   }
 }
 
-function describeRun({ cwd, requiredRuns, pins, slots }: Run): string {
+function describeRun({ cwd, requiredRuns, pins, slots }: CheckCommand): string {
   const open = Object.entries(slots).filter(([, slot]) => slot.fallback === null)
   const parts = [
     cwd === '.' ? '' : `in ${cwd}`,

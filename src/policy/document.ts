@@ -3,13 +3,13 @@ import type { Json } from '../ledger/kinds.ts'
 import { MAX_POLICY_BYTES } from './project.ts'
 
 /** Where something stands in a file, both counted from 1. */
-type Place = { line: number; column: number }
+type Position = { line: number; column: number }
 
 /** One thing wrong with a file that people write, and where. */
-export type Problem = Place & { message: string }
+export type Problem = Position & { message: string }
 
 /** A document as plain data, and where each part of it stands. Keys stand where they are written, values where theirs begin. */
-export type Document = { value: Json; placeOf(path: readonly PropertyKey[], part: 'key' | 'value'): Place }
+export type Document = { value: Json; placeOf(path: readonly PropertyKey[], part: 'key' | 'value'): Position }
 
 export type ReadDocument = { ok: true; document: Document } | { ok: false; problems: Problem[] }
 
@@ -40,9 +40,9 @@ export function readDocument(bytes: Uint8Array): ReadDocument {
 
 const TOO_DEEP = `Nested deeper than ${MAX_DEPTH} levels. Five or six are enough.`
 
-const refused = (place: Place, message: string): ReadDocument => ({ ok: false, problems: [{ ...place, message }] })
+const refused = (place: Position, message: string): ReadDocument => ({ ok: false, problems: [{ ...place, message }] })
 
-function decode(bytes: Uint8Array): string | Place {
+function decode(bytes: Uint8Array): string | Position {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -78,7 +78,7 @@ const toProblem = ({ pos, message, code }: YAMLError, lines: LineCounter): Probl
   message: inOurWords(code, message),
 })
 
-function at(lines: LineCounter, offset: number): Place {
+function at(lines: LineCounter, offset: number): Position {
   const { line, col } = lines.linePos(offset)
   return { line: Math.max(1, line), column: Math.max(1, col) }
 }
@@ -157,7 +157,7 @@ class Walker {
   }
 
   /** Of something that is not there: where the nearest thing around it stands. */
-  placeOf(path: readonly PropertyKey[], part: 'key' | 'value'): Place {
+  placeOf(path: readonly PropertyKey[], part: 'key' | 'value'): Position {
     const id = idOf(path)
     const offset =
       part === 'key' ? (this.#keys.get(id) ?? this.#values.get(id)) : (this.#values.get(id) ?? this.#keys.get(id))

@@ -45,7 +45,7 @@ export type Slot =
 type Command = { command: Token[]; slots: { [name: string]: Slot } }
 
 /** A command that the harness runs itself, and what it may touch while doing so. */
-export type Run = Command & {
+export type CheckCommand = Command & {
   cwd: string
   env: { [name: string]: string }
   timeoutSeconds: number
@@ -61,8 +61,8 @@ export type Pin = { file: string; pointer: string | null }
 export type Route = { name: string; tool: string | null; command: string | null; host: string | null }
 
 export type Validator =
-  | (Run & { kind: 'command_zero_exit' })
-  | (Run & { kind: TestKind; minTests: number; report: string | null })
+  | (CheckCommand & { kind: 'command_zero_exit' })
+  | (CheckCommand & { kind: TestKind; minTests: number; report: string | null })
   | (Command & { kind: 'observed_command' })
   | { kind: 'file_diff_present'; paths: string[] }
   | { kind: 'git_pushed'; remote: string; url: string; branch: string | null }

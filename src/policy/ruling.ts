@@ -35,7 +35,7 @@ export type Facts = {
 export type RulingKind = 'environment' | 'signed' | 'approved' | 'approved-copy' | 'built-in'
 
 /** The policy that rules a workspace now, and why it is this one. */
-export type Ruling = {
+export type ActivePolicy = {
   policy: Policy
   why: RulingKind
   /** The folder it rules. */

@@ -11,17 +11,21 @@ const DEFAULT_LIMITS: RunLimits = { timeoutMs: 120_000, maxOutputBytes: 64 << 20
 /** By this variable a run's children are known, wherever they went. */
 const MARK = 'CHECK_RUN'
 
-type Place = { cwd: string; env: NodeJS.ProcessEnv }
+type Surroundings = { cwd: string; env: NodeJS.ProcessEnv }
 
 /** Runs a program and waits for it. */
-export type Run = (
+export type RunProgram = (
   command: string,
   args: readonly string[],
-  options: Place & Partial<RunLimits> & { signal?: AbortSignal; input?: string; survivors?: 'hunted' },
+  options: Surroundings & Partial<RunLimits> & { signal?: AbortSignal; input?: string; survivors?: 'hunted' },
 ) => Promise<RunResult>
 
 /** The same for one that only has to say something within its limits. */
-export type PlainRun = (command: string, args: readonly string[], options: Place & RunLimits) => Promise<RunResult>
+export type PlainRun = (
+  command: string,
+  args: readonly string[],
+  options: Surroundings & RunLimits,
+) => Promise<RunResult>
 
 /**
  * Runs a program in a process group of its own and waits for it; whatever it leaves running is killed with its group, and so
@@ -30,7 +34,7 @@ export type PlainRun = (command: string, args: readonly string[], options: Place
  * loading that costs a hook more than most of them need.
  */
 export const runWith =
-  (start: typeof spawn): Run =>
+  (start: typeof spawn): RunProgram =>
   (command, args, options) => {
     const limits = { ...DEFAULT_LIMITS, ...options }
     const startedAt = performance.now()

@@ -1,5 +1,5 @@
 import { splitArguments } from './options.ts'
-import { baseName, type Run } from './run.ts'
+import { baseName, type Invocation } from './run.ts'
 import { textOf, type Value } from './value.ts'
 
 /** Agent programs: the names they are started by, and the packages they come in. One place to add one to. */
@@ -46,7 +46,7 @@ const RUNNER_VALUED: ReadonlySet<string> = new Set([
 const INTERPRETERS = /^(?:node|nodejs|bun|deno|tsx|python[\d.]*)$/
 
 /** The agent program that a run starts, by our name for it, or null. */
-export function agentStarted(run: Pick<Run, 'name' | 'program' | 'args'>): string | null {
+export function agentStarted(run: Pick<Invocation, 'name' | 'program' | 'args'>): string | null {
   const { name, program, args } = run
   if (name === null) return null
   if (name === 'gh' && textOf(args[0] ?? []) === 'copilot') return 'copilot'

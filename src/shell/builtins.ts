@@ -1,8 +1,8 @@
 import { splitArguments } from './options.ts'
-import { bind, changeDirectory, either, type Outcome, type State } from './state.ts'
+import { type Branches, bind, changeDirectory, either, type State } from './state.ts'
 import { known, prefixOf, textOf, UNKNOWN, type Value, without } from './value.ts'
 
-type Builtin = (args: readonly Value[], state: State, input: Value | null) => Outcome
+type Builtin = (args: readonly Value[], state: State, input: Value | null) => Branches
 
 /** What commands of the shell itself do to its state. They change it in place where they cannot fail. */
 export const BUILTINS: Readonly<Record<string, Builtin>> = {
@@ -25,7 +25,7 @@ export const BUILTINS: Readonly<Record<string, Builtin>> = {
   printf: (args, state) => (textOf(args[0] ?? []) === '-v' ? forget(args.slice(1, 2), state) : either(state)),
 }
 
-function changeTo(args: readonly Value[], state: State): Outcome {
+function changeTo(args: readonly Value[], state: State): Branches {
   const operands = args.filter((arg) => !/^-[LPe@-]+$/.test(textOf(arg) ?? ''))
   const [to = homeOf(state)] = operands
   if (textOf(to) !== '-') return { ok: changeDirectory(state, to), failed: state }
@@ -37,7 +37,7 @@ const homeOf = (state: State): Value => state.variables.get('HOME')?.values[0] ?
 const countOf = (args: readonly Value[]): number => Number(textOf(args[0] ?? []) ?? 1) || 1
 
 /** `set -- a b` gives new arguments; `set -e` ends the shell at the first failure. */
-function setOptions(args: readonly Value[], state: State): Outcome {
+function setOptions(args: readonly Value[], state: State): Branches {
   const texts = args.map((arg) => textOf(arg) ?? '')
   const end = texts.indexOf('--')
   const flags = end < 0 ? texts : texts.slice(0, end)
@@ -54,7 +54,7 @@ function setOptions(args: readonly Value[], state: State): Outcome {
   })
 }
 
-function declare(args: readonly Value[], state: State): Outcome {
+function declare(args: readonly Value[], state: State): Branches {
   for (const arg of args) {
     const [head, name] = /^([A-Za-z_]\w*)\+?=/.exec(prefixOf(arg)) ?? []
     if (head !== undefined && name !== undefined) {
@@ -65,7 +65,7 @@ function declare(args: readonly Value[], state: State): Outcome {
 }
 
 /** Variables that are filled from the input: whatever stands there, each may hold it. */
-function fill(args: readonly Value[], state: State, input: Value | null): Outcome {
+function fill(args: readonly Value[], state: State, input: Value | null): Branches {
   const outcome = forget(args, state)
   const lines = input === null ? [] : (textOf(input)?.split('\n').map(known) ?? [input])
   for (const arg of lines.length === 0 ? [] : args) {
@@ -76,7 +76,7 @@ function fill(args: readonly Value[], state: State, input: Value | null): Outcom
 }
 
 /** Variables that are removed, or filled from outside. */
-function forget(args: readonly Value[], state: State): Outcome {
+function forget(args: readonly Value[], state: State): Branches {
   for (const arg of args) {
     const name = textOf(arg)
     if (name !== null && /^[A-Za-z_]\w*$/.test(name)) bind(state, name, { values: [], certain: false })

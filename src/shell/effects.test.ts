@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { onlyLooks, putsOut } from './effects.ts'
 import { readShell } from './read.ts'
-import type { Run } from './run.ts'
+import type { Invocation } from './run.ts'
 
-const runsOf = (command: string): Run[] => {
+const runsOf = (command: string): Invocation[] => {
   const reading = readShell(command)
   if (reading.kind !== 'read') throw new Error(command)
   return reading.runs

@@ -1,6 +1,6 @@
 import { touchesOf } from './files.ts'
 import { gitCommand } from './git.ts'
-import type { Run } from './run.ts'
+import type { Invocation } from './run.ts'
 import { textOf, type Value } from './value.ts'
 
 /** What commands leave behind, as far as their names and first words say. */
@@ -22,7 +22,7 @@ const GIT_LOOKING: ReadonlySet<string> = new Set(
 const BAILIFF_LOOKING: ReadonlySet<string> = new Set('validate outcome explain report sessions show verify'.split(' '))
 
 /** Whether a run leaves no file other than it was; where that cannot be said, it does not. */
-export function onlyLooks(run: Run): boolean {
+export function onlyLooks(run: Invocation): boolean {
   if (touchesOf(run).some(({ kind }) => kind === 'write')) return false
   if (run.program === null) return true
   if (run.name === 'bailiff') return BAILIFF_LOOKING.has(textOf(run.args[0] ?? []) ?? '')
@@ -39,7 +39,7 @@ const PUTTING_OUT = `git push|npm publish|pnpm publish|yarn publish|yarn npm pub
   .split(/[|\n]/)
   .map((words) => words.trim().split(/\s+/))
 
-export function putsOut({ name, args }: Run): boolean {
+export function putsOut({ name, args }: Invocation): boolean {
   const words = name === 'git' ? ['git', gitCommand(args).name] : [name, ...args.map(wordOf).filter(isWord)]
   return PUTTING_OUT.some(([program, ...rest]) => words[0] === program && areIn(rest, words.slice(1, MOST_WORDS)))
 }

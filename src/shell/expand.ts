@@ -1,5 +1,5 @@
 import { expandBraces } from './braces.ts'
-import type { Scope } from './scope.ts'
+import type { ExpansionScope } from './scope.ts'
 import type { Part, Word } from './syntax.ts'
 import { compact, known, lengthOf, type Piece, textOf, UNKNOWN, type Value } from './value.ts'
 import { allPositional, isAllPositional, joinedPositional, valueOfVariable } from './variables.ts'
@@ -13,7 +13,7 @@ const FIELD_COST = 64
 const SEEN_COST = 4
 
 /** The fields that a word becomes: none, one or several. */
-export function expandWord(word: Word, scope: Scope): Value[] {
+export function expandWord(word: Word, scope: ExpansionScope): Value[] {
   const [only, more] = word.parts
   // Most words are this plain.
   if (more === undefined && only?.kind === 'text' && PLAIN.test(only.text)) return [known(only.text)]
@@ -24,7 +24,7 @@ export function expandWord(word: Word, scope: Scope): Value[] {
 }
 
 /** What a word becomes where it stays one: an assigned value, a redirection's target, a heredoc. */
-export function expandOne(parts: readonly Part[], scope: Scope): Value {
+export function expandOne(parts: readonly Part[], scope: ExpansionScope): Value {
   const value: Piece[] = []
   parts.forEach((part, i) => {
     if (part.kind === 'text') addAll(value, pieces(part, parts, i, scope, 'no-globs'))
@@ -34,7 +34,7 @@ export function expandOne(parts: readonly Part[], scope: Scope): Value {
 }
 
 /** The elements of an array that is assigned, else the one value. */
-export function expandAssigned(word: Word, scope: Scope): Value[] {
+export function expandAssigned(word: Word, scope: ExpansionScope): Value[] {
   const array = word.parts.find((part) => part.kind === 'array')
   return array === undefined ? [expandOne(word.parts, scope)] : array.words.flatMap((one) => expandWord(one, scope))
 }
@@ -52,7 +52,7 @@ const cutAtBrace = (part: Extract<Part, { kind: 'text' }>): Part => ({
 /** The field that is being put together, and those that are complete. */
 type Fields = { done: Value[]; open: Piece[] | null }
 
-function expandFields(parts: Part[], scope: Scope): Value[] {
+function expandFields(parts: Part[], scope: ExpansionScope): Value[] {
   const fields: Fields = { done: [], open: null }
   parts.forEach((part, i) => {
     if (part.kind === 'text') addToField(fields, pieces(part, parts, i, scope, 'globs'))
@@ -74,7 +74,7 @@ function endField(fields: Fields): void {
   fields.open = null
 }
 
-function addVariable(fields: Fields, part: Extract<Part, { kind: 'variable' }>, scope: Scope): void {
+function addVariable(fields: Fields, part: Extract<Part, { kind: 'variable' }>, scope: ExpansionScope): void {
   const all = isAllPositional(part) && part.rest.length === 0 ? allPositional(scope) : null
   // Whatever is cut from it: what separates fields, unquoted, separates fields.
   if (part.name === 'IFS' && !part.quoted && !scope.state.variables.has('IFS')) endField(fields)
@@ -84,7 +84,7 @@ function addVariable(fields: Fields, part: Extract<Part, { kind: 'variable' }>, 
 }
 
 /** `a"$@"b`: the first field goes on the one before, what follows goes on the last. */
-function addFields(fields: Fields, values: readonly Value[], scope: Scope): void {
+function addFields(fields: Fields, values: readonly Value[], scope: ExpansionScope): void {
   values.forEach((value, i) => {
     if (i > 0) endField(fields)
     scope.spend(FIELD_COST)
@@ -93,7 +93,7 @@ function addFields(fields: Fields, values: readonly Value[], scope: Scope): void
 }
 
 /** Unquoted, a value is cut where it has blanks, and its stars are globs. */
-function addSplit(fields: Fields, value: Value, scope: Scope): void {
+function addSplit(fields: Fields, value: Value, scope: ExpansionScope): void {
   const separators = ifs(scope)
   const before = fields.done.length
   for (const piece of value) {
@@ -113,13 +113,13 @@ function addSplitText(fields: Fields, text: string, separators: string): void {
   }
 }
 
-function ifs({ state }: Scope): string {
+function ifs({ state }: ExpansionScope): string {
   const bound = state.variables.get('IFS')
   return (bound?.certain ? textOf(bound.values[0] ?? []) : null) ?? ' \t\n'
 }
 
 /** What a part other than text becomes. */
-function partValue(part: Part, scope: Scope): Value {
+function partValue(part: Part, scope: ExpansionScope): Value {
   switch (part.kind) {
     case 'text':
       return known(part.text)
@@ -136,12 +136,12 @@ function partValue(part: Part, scope: Scope): Value {
   }
 }
 
-const variableValue = (part: Extract<Part, { kind: 'variable' }>, scope: Scope): Value =>
+const variableValue = (part: Extract<Part, { kind: 'variable' }>, scope: ExpansionScope): Value =>
   isAllPositional(part) && part.rest.length === 0
     ? joinedPositional(scope)
     : valueOfVariable(part, scope, (rest) => expandOne(rest, scope))
 
-function spent(value: Value, scope: Scope): Value {
+function spent(value: Value, scope: ExpansionScope): Value {
   scope.spend(lengthOf(value))
   for (const piece of value) {
     if (piece.kind === 'variable') for (const one of piece.seen) scope.spend(SEEN_COST * lengthOf(one))
@@ -151,7 +151,13 @@ function spent(value: Value, scope: Scope): Value {
 
 type TextPart = Extract<Part, { kind: 'text' }>
 
-function pieces(part: TextPart, parts: readonly Part[], i: number, scope: Scope, globs: 'globs' | 'no-globs'): Value {
+function pieces(
+  part: TextPart,
+  parts: readonly Part[],
+  i: number,
+  scope: ExpansionScope,
+  globs: 'globs' | 'no-globs',
+): Value {
   if (part.quoted) return scope.restore(part.text)
   const tilde = i === 0 ? TILDE.exec(part.text) : null
   // `~"x"` and `~$x` are no home: the whole name has to be there.
@@ -167,7 +173,7 @@ function pieces(part: TextPart, parts: readonly Part[], i: number, scope: Scope,
 // Also behind the `=` of what looks like an assignment, `dd of=~/x`, as bash does.
 const TILDE = /^([A-Za-z_]\w*=)?~([\w.+-]*)(?=\/|$)/
 
-function home(user: string, { state }: Scope): Value {
+function home(user: string, { state }: ExpansionScope): Value {
   const bound = state.variables.get('HOME')
   if (user === '' && bound !== undefined) return [{ kind: 'variable', name: 'HOME', seen: bound.values }]
   if (user === '+' || user === '-')

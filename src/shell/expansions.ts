@@ -3,7 +3,7 @@ import { readAnsiQuotes, readEscape, readSingleQuotes, unescapedEnd } from './qu
 import { arithmeticEnd, readBackquoted, readParenthesised } from './substitutions.ts'
 import type { Part } from './syntax.ts'
 
-type Where = 'bare' | 'quoted'
+type Context = 'bare' | 'quoted'
 
 const QUOTED_TEXT = /[^"\\$`]+/y
 
@@ -44,7 +44,7 @@ function readActive(cursor: Cursor, parts: Part[], close: string): void {
 }
 
 /** Reads a command between backticks into parts. */
-export function readBackticks(cursor: Cursor, parts: Part[], where: Where): void {
+export function readBackticks(cursor: Cursor, parts: Part[], where: Context): void {
   const list = nested(cursor, () => readBackquoted(cursor, where))
   parts.push({ kind: 'output', list, quoted: where === 'quoted' })
 }
@@ -52,7 +52,7 @@ export function readBackticks(cursor: Cursor, parts: Part[], where: Where): void
 const NAME = /[A-Za-z_]\w*|[0-9@*#?$!-]/y
 
 /** Reads what a `$` begins into parts. One that begins nothing is text. */
-export function readDollar(cursor: Cursor, parts: Part[], where: Where): void {
+export function readDollar(cursor: Cursor, parts: Part[], where: Context): void {
   const quoted = where === 'quoted'
   count(cursor, 'words')
   // From here on the `$` counts as standing right before what it begins.
@@ -127,7 +127,7 @@ function readBraced(cursor: Cursor, quoted: boolean): Part {
 
 const BRACED_TEXT = /[^}'"\\$`]+/y
 
-function readInBraces(cursor: Cursor, parts: Part[], where: Where): void {
+function readInBraces(cursor: Cursor, parts: Part[], where: Context): void {
   switch (peek(cursor)) {
     case "'":
       parts.push(readSingleQuotes(cursor))

@@ -1,12 +1,12 @@
 import { gitTouches } from './git.ts'
 import { PECULIAR } from './peculiar.ts'
 import { programNamed } from './programs.ts'
-import type { Redirected, Run } from './run.ts'
+import type { Invocation, Redirected } from './run.ts'
 import { mentions, type Touch, touchesBy } from './touch.ts'
 import { textOf } from './value.ts'
 
 /** The files that a run reads and writes. Of programs that are not known, arguments are only mentioned. */
-export function touchesOf(run: Run): Touch[] {
+export function touchesOf(run: Invocation): Touch[] {
   return [...run.redirections.flatMap(redirectedTouches), ...programTouches(run)]
 }
 
@@ -17,7 +17,7 @@ function redirectedTouches({ operator, target }: Redirected): Touch[] {
   return operator === '<>' ? [{ kind: 'read', path: target }, written] : [written]
 }
 
-function programTouches({ program, name, args, input }: Run): Touch[] {
+function programTouches({ program, name, args, input }: Invocation): Touch[] {
   if (program === null) return []
   if (name === null) return args.flatMap(mentions)
   if (name === 'git') return gitTouches(args)

@@ -5,7 +5,7 @@ import { agentStarted } from './agents.ts'
 import { hiddenStatuses } from './exit.ts'
 import { touchesOf } from './files.ts'
 import { parseShell } from './parse.ts'
-import { pathsOf, relationTo, type World } from './paths.ts'
+import { type PathWorld, pathsOf, relationTo } from './paths.ts'
 import { readShell } from './read.ts'
 import { tokensOf } from './tokens.ts'
 
@@ -148,7 +148,7 @@ const text = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
 )
 
-const WORLD: World = { home: '/h', start: '/s', variables: { X: '/x' } }
+const WORLD: PathWorld = { home: '/h', start: '/s', variables: { X: '/x' } }
 
 function readAll(input: string): 'read' | 'unparsable' {
   const reading = readShell(input)

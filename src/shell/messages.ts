@@ -1,6 +1,6 @@
 import { gitCommand } from './git.ts'
 import { splitArguments } from './options.ts'
-import type { Run } from './run.ts'
+import type { Invocation } from './run.ts'
 import { textOf, type Value } from './value.ts'
 
 const COMMIT = {
@@ -13,14 +13,14 @@ const REQUEST = {
 }
 
 /** The texts that runs leave for others to read: messages of commits, titles and bodies of pull requests. */
-export function messagesIn(runs: readonly Run[]): string[] {
+export function messagesIn(runs: readonly Invocation[]): string[] {
   const values = runs.flatMap(saidBy)
   const texts = values.map(textOf).filter((text) => text !== null)
   // A message of several lines is mostly printed in place: "$(cat <<EOF …)".
   return texts.length === values.length ? texts : [...texts, ...runs.flatMap(printedInPlace)]
 }
 
-function saidBy({ name, args }: Run): Value[] {
+function saidBy({ name, args }: Invocation): Value[] {
   if (name === 'git') {
     const command = gitCommand(args)
     return command.name === 'commit' ? valuesIn(command.args, COMMIT) : []
@@ -35,7 +35,7 @@ const valuesIn = (args: readonly Value[], { valued, said }: typeof COMMIT): Valu
     said.includes(name) && value !== null ? [value] : [],
   )
 
-function printedInPlace({ name, input, via }: Run): string[] {
+function printedInPlace({ name, input, via }: Invocation): string[] {
   const text = name === 'cat' && via.length > 0 && input !== null ? textOf(input) : null
   return text === null ? [] : [text]
 }

@@ -1,12 +1,12 @@
 import { expandOne, expandWord } from './expand.ts'
 import { LIMITS } from './limits.ts'
-import type { Scope } from './scope.ts'
+import type { ExpansionScope } from './scope.ts'
 import type { Command, List, Pipeline } from './syntax.ts'
 import { compact, inDirectory, joined, known, prefixOf, textOf, UNKNOWN, type Value } from './value.ts'
 import { findPlaces, foundByFd, foundIn } from './wrappers.ts'
 
 /** What a list prints, where it is a single command whose output can be seen in the text; null for all others. */
-export function outputOfList(list: List, scope: Scope): Value | null {
+export function outputOfList(list: List, scope: ExpansionScope): Value | null {
   const [andOr] = list
   if (list.length !== 1 || andOr === undefined) return null
   const [first, second] = andOr.pipelines
@@ -15,20 +15,20 @@ export function outputOfList(list: List, scope: Scope): Value | null {
 }
 
 /** `cd x && pwd` prints where x is. */
-function changedTo(first: Pipeline | undefined, second: Pipeline, scope: Scope): Value | null {
+function changedTo(first: Pipeline | undefined, second: Pipeline, scope: ExpansionScope): Value | null {
   const [cd, to] = wordsOf(first, scope)
   const [pwd] = wordsOf(second, scope)
   if (textOf(cd ?? []) !== 'cd' || textOf(pwd ?? []) !== 'pwd' || to === undefined) return null
   return inDirectory(directory(scope.state.cwds), to)
 }
 
-function wordsOf(pipeline: Pipeline | undefined, scope: Scope): Value[] {
+function wordsOf(pipeline: Pipeline | undefined, scope: ExpansionScope): Value[] {
   const [only, more] = pipeline?.commands ?? []
   return only?.kind === 'simple' && more === undefined ? only.words.flatMap((word) => expandWord(word, scope)) : []
 }
 
 /** The same for one command. What it is given is handed on by programs that only sort or cut it. */
-export function outputOfCommand(command: Command, scope: Scope, input: Value | null): Value | null {
+export function outputOfCommand(command: Command, scope: ExpansionScope, input: Value | null): Value | null {
   if (command.kind !== 'simple') return null
   const [heredoc] = command.redirections
   const [program, ...args] = command.words.flatMap((word) => expandWord(word, scope))
@@ -41,7 +41,7 @@ export function outputOfCommand(command: Command, scope: Scope, input: Value | n
 
 const FILTERS: ReadonlySet<string> = new Set('sort head tail tac uniq shuf tee grep egrep nl'.split(' '))
 
-type Printer = (args: Value[], scope: Scope) => Value | null
+type Printer = (args: Value[], scope: ExpansionScope) => Value | null
 
 const PRINTERS: ReadonlyMap<string, Printer> = new Map<string, Printer>([
   ['echo', (args) => joined(args.slice(args.findIndex((arg) => !/^-[neE]+$/.test(textOf(arg) ?? ''))), ' ')],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { runsOf } from '../../test/helpers/shell.ts'
 import { touchesOf } from './files.ts'
-import { pathsOf, type Relation, relationTo, type World } from './paths.ts'
+import { type PathWorld, pathsOf, type Relation, relationTo } from './paths.ts'
 
-const WORLD: World = { home: '/home/me', start: '/project', variables: { STATE: '/home/me/state' } }
+const WORLD: PathWorld = { home: '/home/me', start: '/project', variables: { STATE: '/home/me/state' } }
 const TARGET = '/home/me/state'
 
 /** The closest relation that any file of a text has to the target. */
@@ -68,7 +68,8 @@ describe('a path', () => {
 
   it('has a text where all of it is known, and none where the world is not', () => {
     const [run] = runsOf('cat a ~/b $X')
-    const texts = (world: World) => run?.args.flatMap((arg) => pathsOf(arg, run.cwds, world).map((path) => path.text))
+    const texts = (world: PathWorld) =>
+      run?.args.flatMap((arg) => pathsOf(arg, run.cwds, world).map((path) => path.text))
     expect(texts(WORLD)).toEqual(['/project/a', '/home/me/b', null])
     expect(texts({ home: null, start: null, variables: {} })).toEqual([null, null, null])
   })

@@ -1,7 +1,7 @@
 import { alternatives, isAbsolute, known, type Piece, type Value } from './value.ts'
 
 /** What the caller knows of the world in which a text would run; null or absent where it does not. */
-export type World = {
+export type PathWorld = {
   home: string | null
   /** The directory in which the text begins to run. */
   start: string | null
@@ -32,7 +32,7 @@ const MARK = /[\uFDD0-\uFDD2]/
 const LONGEST = 4096
 
 /** The files that a word may name, seen from each directory that may be the working directory. */
-export function pathsOf(value: Value, cwds: readonly Value[], world: World): Path[] {
+export function pathsOf(value: Value, cwds: readonly Value[], world: PathWorld): Path[] {
   const found = new Map<string, Path>()
   for (const one of alternatives(value)) {
     const path = one.flatMap((piece) => inWorld(piece, world))
@@ -52,7 +52,7 @@ export function pathsOf(value: Value, cwds: readonly Value[], world: World): Pat
 const mayStandAlone = (path: Value): boolean =>
   isAbsolute(path) || path[0]?.kind === 'variable' || path[0]?.kind === 'unknown'
 
-function inWorld(piece: Piece, world: World): Value {
+function inWorld(piece: Piece, world: PathWorld): Value {
   const isOurs = piece.kind === 'home' && (piece.user === '' || piece.user === world.variables['USER'])
   if (isOurs && world.home !== null) return known(world.home)
   if (piece.kind === 'start' && world.start !== null) return known(world.start)

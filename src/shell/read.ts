@@ -2,18 +2,18 @@ import { expandWord } from './expand.ts'
 import { refusing, type Unparsable } from './limits.ts'
 import { outputOfCommand, outputOfList } from './outputs.ts'
 import { parseOutermost } from './parse.ts'
-import type { Run } from './run.ts'
+import type { Invocation } from './run.ts'
 import { walkRedirections, walkSimple, walkSubstitutions } from './start.ts'
-import { bind, either, fork, merge, type Outcome, type State, startState } from './state.ts'
+import { type Branches, bind, either, fork, merge, type State, startState } from './state.ts'
 import type { AndOr, Command, Compound, List, Pipeline } from './syntax.ts'
 import type { Value } from './value.ts'
-import { type Place, Walk, type Walkers } from './walk.ts'
+import { type Route, Walk, type Walkers } from './walk.ts'
 
 /** What a text runs, in the order it is written; or why that cannot be said. */
-export type Reading = { kind: 'read'; runs: Run[] } | Unparsable
+export type ShellReading = { kind: 'read'; runs: Invocation[] } | Unparsable
 
 /** Says which commands a text of shell runs, wherever in it they stand, with their words as far as they can be known. */
-export function readShell(text: string): Reading {
+export function readShell(text: string): ShellReading {
   return refusing(() => {
     const walk = new Walk(text)
     walkAll(walk, parseOutermost(text))
@@ -26,7 +26,7 @@ function walkAll(walk: Walk, list: List): void {
     walkList: (inner, place, state) => walkList(walk, walkers, inner, place, state),
     walkCommand: (command, place, state) => walkCommand(walk, walkers, command, place, state),
   }
-  const place: Place = { via: [], input: null, pipe: null, at: null }
+  const place: Route = { via: [], input: null, pipe: null, at: null }
   const end = walkList(walk, walkers, list, place, startState())
   // Whoever defines a function may call it by a name that cannot be seen here.
   for (const [name, body] of walk.functions) {
@@ -34,7 +34,7 @@ function walkAll(walk: Walk, list: List): void {
   }
 }
 
-function walkList(walk: Walk, walkers: Walkers, list: List, place: Place, state: State): Outcome {
+function walkList(walk: Walk, walkers: Walkers, list: List, place: Route, state: State): Branches {
   return walk.nested(place.at ?? list[0]?.at ?? 0, () => {
     let outcome = either(state)
     for (const andOr of list) {
@@ -46,7 +46,7 @@ function walkList(walk: Walk, walkers: Walkers, list: List, place: Place, state:
   })
 }
 
-function walkAndOr(walk: Walk, walkers: Walkers, andOr: AndOr, place: Place, state: State): Outcome {
+function walkAndOr(walk: Walk, walkers: Walkers, andOr: AndOr, place: Route, state: State): Branches {
   let outcome = either(state)
   andOr.pipelines.forEach((pipeline, i) => {
     const before = outcome
@@ -58,7 +58,7 @@ function walkAndOr(walk: Walk, walkers: Walkers, andOr: AndOr, place: Place, sta
   return outcome
 }
 
-function joinOutcomes(join: '&&' | '||' | null, before: Outcome, own: Outcome): Outcome {
+function joinOutcomes(join: '&&' | '||' | null, before: Branches, own: Branches): Branches {
   switch (join) {
     case null:
       return own
@@ -73,9 +73,9 @@ function walkPipeline(
   walk: Walk,
   walkers: Walkers,
   { commands, negated }: Pipeline,
-  place: Place,
+  place: Route,
   state: State,
-): Outcome {
+): Branches {
   const [only] = commands
   if (only !== undefined && commands.length === 1) {
     const { ok, failed } = walkers.walkCommand(only, place, state)
@@ -91,14 +91,14 @@ function walkPipeline(
   return either(state)
 }
 
-function walkCommand(walk: Walk, walkers: Walkers, command: Command, place: Place, state: State): Outcome {
+function walkCommand(walk: Walk, walkers: Walkers, command: Command, place: Route, state: State): Branches {
   if (command.kind === 'simple') return walkSimple(walk, walkers, command, place, state)
   walk.visit(place.at ?? command.at)
   walkRedirections(walk, walkers, command.redirections, place, state, place.at ?? command.at)
   return walkCompound(walk, walkers, command, place, state)
 }
 
-function walkCompound(walk: Walk, walkers: Walkers, command: Compound, place: Place, state: State): Outcome {
+function walkCompound(walk: Walk, walkers: Walkers, command: Compound, place: Route, state: State): Branches {
   switch (command.kind) {
     case 'group':
       return walkers.walkList(command.body, place, state)
@@ -128,7 +128,7 @@ function walkCompound(walk: Walk, walkers: Walkers, command: Compound, place: Pl
   }
 }
 
-function walkIf(walkers: Walkers, command: Extract<Compound, { kind: 'if' }>, place: Place, state: State): Outcome {
+function walkIf(walkers: Walkers, command: Extract<Compound, { kind: 'if' }>, place: Route, state: State): Branches {
   const ends: State[] = []
   let from = state
   for (const { test, body } of command.branches) {
@@ -140,13 +140,13 @@ function walkIf(walkers: Walkers, command: Extract<Compound, { kind: 'if' }>, pl
   return either([...ends, from].reduce(merge))
 }
 
-const bothWays = ({ ok, failed }: Outcome): State => merge(ok, failed)
+const bothWays = ({ ok, failed }: Branches): State => merge(ok, failed)
 
 /**
  * Walks a loop. What its end changes, its beginning sees the next time, so it is walked once to learn of the changes and
  * once more for what it runs; loops inside are not walked twice while learning.
  */
-function walkLoop(walk: Walk, state: State, walkOnce: (from: State) => Outcome): Outcome {
+function walkLoop(walk: Walk, state: State, walkOnce: (from: State) => Branches): Branches {
   const count = walk.runs.length
   const learning = walk.discovering
   walk.discovering = true
@@ -166,9 +166,9 @@ function walkFor(
   walk: Walk,
   walkers: Walkers,
   command: Extract<Compound, { kind: 'for' }>,
-  place: Place,
+  place: Route,
   state: State,
-): Outcome {
+): Branches {
   const words = command.words ?? []
   walkSubstitutions(
     words.flatMap(({ parts }) => parts),
@@ -184,7 +184,12 @@ function walkFor(
   })
 }
 
-function walkCase(walkers: Walkers, command: Extract<Compound, { kind: 'case' }>, place: Place, state: State): Outcome {
+function walkCase(
+  walkers: Walkers,
+  command: Extract<Compound, { kind: 'case' }>,
+  place: Route,
+  state: State,
+): Branches {
   const words = [command.subject, ...command.arms.flatMap(({ patterns }) => patterns)]
   walkSubstitutions(
     words.flatMap(({ parts }) => parts),

@@ -6,7 +6,7 @@ export type Pipe = { id: number; stage: number }
 export type Redirected = { operator: string; target: Value }
 
 /** One command that the text starts, as it would start it. */
-export type Run = {
+export type Invocation = {
   /** The program's word; null for redirections and assignments that stand without one. */
   program: Value | null
   /** The program's name without its directory, where it is known. */

@@ -3,7 +3,7 @@ import type { List } from './syntax.ts'
 import type { Value } from './value.ts'
 
 /** What expanding a word needs to know and may spend. */
-export type Scope = {
+export type ExpansionScope = {
   state: State
   /** What a substitution prints, where that can be seen without running it. */
   outputOf: (list: List) => Value | null

@@ -3,16 +3,16 @@ import { expandAssigned, expandOne, expandWord } from './expand.ts'
 import { LIMITS, Refusal } from './limits.ts'
 import { outputOfList } from './outputs.ts'
 import { parseList } from './parse.ts'
-import { baseName, type Run } from './run.ts'
-import type { Scope } from './scope.ts'
-import { bind, changeDirectory, either, extend, fork, type Outcome, type State, startState } from './state.ts'
+import { baseName, type Invocation } from './run.ts'
+import type { ExpansionScope } from './scope.ts'
+import { type Branches, bind, changeDirectory, either, extend, fork, type State, startState } from './state.ts'
 import type { Assignment, List, Part, Redirection, Simple } from './syntax.ts'
 import type { Value } from './value.ts'
-import type { Place, Walk, Walkers } from './walk.ts'
+import type { Route, Walk, Walkers } from './walk.ts'
 import { type Started, splitAssignments, startedBy } from './wrappers.ts'
 
 /** What a simple command runs, seen by itself, without what a text before it may have set. */
-export function readRun(walk: Walk, command: Simple): Run {
+export function readRun(walk: Walk, command: Simple): Invocation {
   const state = startState()
   const scope = walk.scope(state, command.at, outputOfList)
   return makeRun(
@@ -29,7 +29,7 @@ export function readRun(walk: Walk, command: Simple): Run {
 }
 
 /** Walks a simple command: what its words substitute, the command itself, and what that starts in turn. */
-export function walkSimple(walk: Walk, walkers: Walkers, command: Simple, place: Place, state: State): Outcome {
+export function walkSimple(walk: Walk, walkers: Walkers, command: Simple, place: Route, state: State): Branches {
   const at = place.at ?? command.at
   walk.visit(at)
   walkSubstitutions(partsOfSimple(command), walkers, place, state)
@@ -55,7 +55,7 @@ export function walkRedirections(
   walk: Walk,
   walkers: Walkers,
   redirections: Redirection[],
-  place: Place,
+  place: Route,
   state: State,
   at: number,
 ): void {
@@ -74,9 +74,9 @@ function assign(state: State, { name, append, subscript }: Assignment, values: V
   else bind(state, name, values.length === 1 ? { values: [value], certain: true } : { values, certain: false })
 }
 
-type Around = Pick<Run, 'assignments' | 'redirections' | 'input'> & { place: Place; at: number; state: State }
+type Around = Pick<Invocation, 'assignments' | 'redirections' | 'input'> & { place: Route; at: number; state: State }
 
-function makeRun(words: readonly Value[], { place, state, ...around }: Around): Run {
+function makeRun(words: readonly Value[], { place, state, ...around }: Around): Invocation {
   const [program = null, ...args] = words
   const { assignments, redirections, input, at } = around
   return {
@@ -101,7 +101,7 @@ function nameOf(program: Value): string | null {
 }
 
 /** Records a run, and follows what it does to the shell and what it starts. */
-function start(walk: Walk, walkers: Walkers, run: Run, place: Place, state: State): Outcome {
+function start(walk: Walk, walkers: Walkers, run: Invocation, place: Route, state: State): Branches {
   walk.runs.push(run)
   if (run.name === null) return either(state)
   const body = walk.functions.get(run.name)
@@ -128,12 +128,19 @@ function start(walk: Walk, walkers: Walkers, run: Run, place: Place, state: Stat
   return outcome
 }
 
-function further(place: Place, via: string, run: Run): Place {
+function further(place: Route, via: string, run: Invocation): Route {
   if (place.via.length >= LIMITS.via) throw new Refusal('too-deep', run.at)
   return { via: [...place.via, via], input: run.input, pipe: place.pipe, at: run.at }
 }
 
-function startInner(walk: Walk, walkers: Walkers, started: Started, outer: Run, place: Place, state: State): Outcome {
+function startInner(
+  walk: Walk,
+  walkers: Walkers,
+  started: Started,
+  outer: Invocation,
+  place: Route,
+  state: State,
+): Branches {
   walk.visit(outer.at)
   const inside = started.shell === 'same' ? state : fork(state)
   const there = further(place, started.via, outer)
@@ -161,10 +168,10 @@ function startText(
   walk: Walk,
   walkers: Walkers,
   started: Extract<Started, { kind: 'text' }>,
-  place: Place,
+  place: Route,
   state: State,
-  outer: Run,
-): Outcome {
+  outer: Invocation,
+): Branches {
   const text = walk.unknowns.render(started.text)
   walk.spendText(text.length, outer.at)
   const list = parseList(text, outer.at, walk.depth)
@@ -173,14 +180,14 @@ function startText(
   return walkers.walkList(list, { ...place, input: outer.input === started.text ? null : outer.input }, inside)
 }
 
-function redirected(redirections: readonly Redirection[], scope: Scope): Run['redirections'] {
+function redirected(redirections: readonly Redirection[], scope: ExpansionScope): Invocation['redirections'] {
   return redirections
     .filter(({ operator }) => !operator.startsWith('<<'))
     .map(({ operator, target }) => ({ operator, target: expandWord(target, scope)[0] ?? [] }))
 }
 
 /** The text that the last heredoc or `<<<` gives a command to read. */
-function inputOf(redirections: readonly Redirection[], scope: Scope): Value | null {
+function inputOf(redirections: readonly Redirection[], scope: ExpansionScope): Value | null {
   const last = redirections.findLast(({ operator }) => operator.startsWith('<<'))
   return last === undefined ? null : expandOne((last.body ?? last.target).parts, scope)
 }
@@ -202,7 +209,7 @@ function partsOfSimple({ assignments, words, redirections }: Simple): Part[] {
 const partsOfRedirection = ({ target, body }: Redirection): Part[] => [...target.parts, ...(body?.parts ?? [])]
 
 /** Walks the commands whose output or file stands in words, each in a shell of its own. */
-export function walkSubstitutions(parts: readonly Part[], walkers: Walkers, place: Place, state: State): void {
+export function walkSubstitutions(parts: readonly Part[], walkers: Walkers, place: Route, state: State): void {
   if (parts.length === 0) return
   for (const list of substitutedIn(parts)) {
     walkers.walkList(list, { ...place, via: [...place.via, '$( )'], input: null }, fork(state))

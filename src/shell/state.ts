@@ -18,7 +18,7 @@ export type State = {
 }
 
 /** The states that a command leaves behind when it succeeds and when it fails. */
-export type Outcome = { ok: State; failed: State }
+export type Branches = { ok: State; failed: State }
 
 export const startState = (): State => ({
   variables: new Map(),
@@ -32,7 +32,7 @@ export const startState = (): State => ({
 export const fork = (state: State): State => ({ ...state })
 
 /** The same, whether it went well or not. */
-export const either = (state: State): Outcome => ({ ok: state, failed: state })
+export const either = (state: State): Branches => ({ ok: state, failed: state })
 
 /** Gives a variable its value. Past the limit of names, a new one stays unknown. */
 export function bind(state: State, name: string, binding: Binding): void {

@@ -1,5 +1,5 @@
 import { LIMITS } from './limits.ts'
-import type { Scope } from './scope.ts'
+import type { ExpansionScope } from './scope.ts'
 import { bind } from './state.ts'
 import type { Part } from './syntax.ts'
 import { alternatives, joined, known, textOf, UNKNOWN, type Value } from './value.ts'
@@ -10,7 +10,7 @@ type Variable = Extract<Part, { kind: 'variable' }>
 export const isAllPositional = (part: Variable): boolean => part.name === '@' || part.name === '*'
 
 /** What a variable holds: its value, or a piece that says which variable it is and what it may hold. */
-export function valueOfVariable(part: Variable, scope: Scope, expandRest: (parts: Part[]) => Value): Value {
+export function valueOfVariable(part: Variable, scope: ExpansionScope, expandRest: (parts: Part[]) => Value): Value {
   if (part.prefix === '#') return [UNKNOWN]
   if (part.prefix === '!') return indirect(part, scope)
   const operator = operatorOf(part)
@@ -38,7 +38,7 @@ function withoutPrefix(rest: Part[], length: number): Part[] {
   return first?.kind === 'text' ? [{ ...first, text: first.text.slice(length) }, ...others] : rest
 }
 
-function indirect(part: Variable, scope: Scope): Value {
+function indirect(part: Variable, scope: ExpansionScope): Value {
   const name = textOf(named(part.name, scope))
   return name === null || !/^\w+$/.test(name) ? [UNKNOWN] : named(name, scope)
 }
@@ -47,15 +47,15 @@ const unsure = (name: string, seen: readonly Value[]): Value => [
   { kind: 'variable', name, seen: seen.flatMap(alternatives).slice(0, LIMITS.alternatives) },
 ]
 
-function named(name: string, scope: Scope): Value {
+function named(name: string, scope: ExpansionScope): Value {
   const values = candidates(name, scope)
   const [only] = values
   return only !== undefined && values.length === 1 && isCertain(name, scope) ? only : unsure(name, values)
 }
 
-const isCertain = (name: string, { state }: Scope): boolean => state.variables.get(name)?.certain ?? true
+const isCertain = (name: string, { state }: ExpansionScope): boolean => state.variables.get(name)?.certain ?? true
 
-function candidates(name: string, { state }: Scope): readonly Value[] {
+function candidates(name: string, { state }: ExpansionScope): readonly Value[] {
   const bound = state.variables.get(name)
   if (bound !== undefined) return bound.values
   if (name === 'HOME') return [[{ kind: 'home', user: '' }]]
@@ -72,8 +72,8 @@ function positional(index: number, values: readonly Value[] | null): readonly Va
 }
 
 /** The fields of `"$@"`, or null where the arguments come from outside. */
-export const allPositional = ({ state }: Scope): readonly Value[] | null => state.positional
+export const allPositional = ({ state }: ExpansionScope): readonly Value[] | null => state.positional
 
 /** `"$*"`: the arguments as one. */
-export const joinedPositional = (scope: Scope): Value =>
+export const joinedPositional = (scope: ExpansionScope): Value =>
   scope.state.positional === null ? unsure('*', []) : joined(scope.state.positional, ' ')

@@ -1,13 +1,13 @@
 import { LIMITS, Refusal } from './limits.ts'
-import type { Pipe, Run } from './run.ts'
-import type { Scope } from './scope.ts'
-import type { Outcome, State } from './state.ts'
+import type { Invocation, Pipe } from './run.ts'
+import type { ExpansionScope } from './scope.ts'
+import type { Branches, State } from './state.ts'
 import type { Command, List } from './syntax.ts'
 import { Unknowns } from './unknowns.ts'
 import type { Value } from './value.ts'
 
 /** How the commands that are walked were reached. */
-export type Place = {
+export type Route = {
   via: readonly string[]
   /** What their input is, where the text says so. */
   input: Value | null
@@ -18,7 +18,7 @@ export type Place = {
 
 /** One walk through a text: what was found, what was defined, and what may still be spent. */
 export class Walk {
-  readonly runs: Run[] = []
+  readonly runs: Invocation[] = []
   readonly functions = new Map<string, Command>()
   readonly called = new Set<Command>()
   /** Functions that are being walked: one that calls itself is walked once. */
@@ -57,8 +57,8 @@ export class Walk {
     return result
   }
 
-  scope(state: State, at: number, outputOf: (list: List, scope: Scope) => Value | null): Scope {
-    const scope: Scope = {
+  scope(state: State, at: number, outputOf: (list: List, scope: ExpansionScope) => Value | null): ExpansionScope {
+    const scope: ExpansionScope = {
       state,
       outputOf: (list) => outputOf(list, scope),
       restore: (text) => this.unknowns.restore(text),
@@ -73,6 +73,6 @@ export class Walk {
 
 /** Commands hold commands; those who walk some are handed who walks the others. */
 export type Walkers = {
-  walkList: (list: List, place: Place, state: State) => Outcome
-  walkCommand: (command: Command, place: Place, state: State) => Outcome
+  walkList: (list: List, place: Route, state: State) => Branches
+  walkCommand: (command: Command, place: Route, state: State) => Branches
 }

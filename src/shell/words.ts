@@ -5,10 +5,10 @@ import { readParenthesised } from './substitutions.ts'
 import type { Part, Word } from './syntax.ts'
 
 /** Where a word stands: before a command and behind `declare`, `name=(…)` is an array. */
-type Place = 'argument' | 'assignment'
+type WordRole = 'argument' | 'assignment'
 
 /** Reads one word, or null where none begins. */
-export function readWord(cursor: Cursor, place: Place = 'argument'): Word | null {
+export function readWord(cursor: Cursor, place: WordRole = 'argument'): Word | null {
   peek(cursor)
   const at = cursor.at
   const parts: Part[] = []
@@ -21,7 +21,7 @@ export function readWord(cursor: Cursor, place: Place = 'argument'): Word | null
 const PLAIN = /[^ \t\n'"\\$`<>|&;()]+/y
 
 /** Adds what the next character begins, and says whether it belongs to the word. */
-function readPart(cursor: Cursor, parts: Part[], place: Place): boolean {
+function readPart(cursor: Cursor, parts: Part[], place: WordRole): boolean {
   const next = peek(cursor)
   if (next === "'") parts.push(readSingleQuotes(cursor))
   else if (next === '"') nested(cursor, () => readDoubleQuotes(cursor, parts))
@@ -52,7 +52,7 @@ function readProcess(cursor: Cursor, parts: Part[]): boolean {
 const BEFORE_ARRAY = /^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=$/
 
 /** A parenthesis belongs to a word where it begins an array or an extended glob; elsewhere it is an operator. */
-function readParenthesis(cursor: Cursor, parts: Part[], place: Place): boolean {
+function readParenthesis(cursor: Cursor, parts: Part[], place: WordRole): boolean {
   if (place === 'assignment' && BEFORE_ARRAY.test(bareText(parts) ?? '')) {
     return parts.push({ kind: 'array', words: nested(cursor, () => readArray(cursor)) }) > 0
   }

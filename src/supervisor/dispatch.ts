@@ -1,56 +1,41 @@
-import type { Entry, Json, JsonObject } from '../ledger/kinds.ts'
-import type { Dispatch, HostEvent, Observation, Report } from './event.ts'
-import { type Fact, kindOf, restOf } from './fact.ts'
-import { record, streamOf } from './record.ts'
-import type { World } from './recorder.ts'
+import { fact } from '../session/facts.ts'
+import { type Answer, GO_ON, Unrecorded } from './answer.ts'
+import { nestedAgents } from './dispatch/nested.ts'
+import { check } from './dispatch/protect.ts'
+import { type Weighed, weigh } from './dispatch/weigh.ts'
+import type { Dispatch, HostEvent } from './event.ts'
+import { restOf } from './event.ts'
+import type { GuardedWorld } from './guard.ts'
+import { bodyOf } from './record/observation.ts'
+import { recordPlain } from './record/plain.ts'
+import { record } from './record/record.ts'
 
-/** One tool call, made. */
-export function observe(world: World, event: HostEvent, dispatch: Dispatch, observation: Observation): void {
-  record(world, event, [observed(dispatch, observation, { cwd: event.cwd, ...restOf(event) })])
-}
-
-/** The calls of one message of the agent. Of those that no other event showed to have ended, this is the only word. */
-export function observeBatch(world: World, event: HostEvent, { calls, isWhole }: Batch): void {
-  const seen = observedCalls(world.recorder.recent(streamOf(event)), calls.length)
-  const facts = calls
-    .filter(({ dispatch }) => dispatch.call !== null && !seen.has(dispatch.call))
-    .map(({ dispatch, observation }) => observed(dispatch, observation, { cwd: event.cwd, shownBy: event.name }))
-  if (!isWhole) facts.push({ kind: 'host.event', actor: 'harness', body: { event: event.name, ...restOf(event) } })
-  if (facts.length > 0) record(world, event, facts)
-}
-
-type Batch = Extract<Report, { kind: 'batch' }>
-
-/** How far back the calls of one message can be: proposed and observed, with those of subagents apart. */
-const ENTRIES_PER_CALL = 4
-const LEAST_ENTRIES = 64
-
-function observedCalls(recent: Iterable<Entry>, calls: number): Set<string> {
-  const seen = new Set<string>()
-  let left = LEAST_ENTRIES + ENTRIES_PER_CALL * calls
-  for (const entry of recent) {
-    if (left-- === 0) break
-    const { call } = entry.body
-    if (kindOf(entry) === 'dispatch.observed' && typeof call === 'string') seen.add(call)
+/**
+ * One tool call, about to be made: held against what is protected, whatever a policy says, then weighed by the policy; put on
+ * record, and let through, asked about or denied.
+ */
+export function propose(world: GuardedWorld, event: HostEvent, dispatch: Dispatch): Answer {
+  const { attempt, facts: found, reason, seen } = check(world.guard, event, dispatch)
+  const { facts: weighed, answer } =
+    reason !== null ? denying(reason) : seen === null ? LET_THROUGH : weigh(world, event, dispatch, seen)
+  const facts = [...found, ...weighed]
+  const body = { ...bodyOf(dispatch), cwd: event.cwd, ...restOf(event) }
+  try {
+    record(world, event, [fact('dispatch.proposed', body), ...facts, ...nestedAgents(attempt)])
+  } catch (error) {
+    throw new Unrecorded(error, answer)
   }
-  return seen
+  return answer
 }
 
-export function observed(dispatch: Dispatch, observation: Observation, more: JsonObject): Fact {
-  const { status, exit, durationMs, output } = observation
-  const body = {
-    ...bodyOf(dispatch),
-    status,
-    exit,
-    ...(durationMs !== null && { durationMs }),
-    output: output as JsonObject,
-    ...more,
-  }
-  return { kind: 'dispatch.observed', actor: 'harness', body }
+/** What happens with an event before a tool call; any other is put on record whole. */
+export function receiveProposal(world: GuardedWorld, event: HostEvent): Answer {
+  const { report } = event
+  if (report.kind === 'dispatch') return propose(world, event, report.dispatch)
+  recordPlain(world, event)
+  return GO_ON
 }
 
-export const bodyOf = ({ tool, input, call }: Dispatch): { [key: string]: Json } => ({
-  tool,
-  input,
-  ...(call !== null && { call }),
-})
+const LET_THROUGH: Weighed = { facts: [], answer: GO_ON }
+
+const denying = (reason: string): Weighed => ({ facts: [], answer: { kind: 'deny', reason } })

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../ledger/kinds.ts'
+import type { Status } from '../session/state.ts'
 
 /** One event of a host: what its parser understood, and what came with it. */
 export type HostEvent = Parsed & {
@@ -73,12 +74,6 @@ export type Dispatch = {
   command: string | null
 }
 
-/**
- * How a call ended: `refused` never ran (bad arguments, not permitted), `running` goes on in the background, `unknown`
- * where the host does not say.
- */
-export type Status = 'succeeded' | 'failed' | 'refused' | 'interrupted' | 'running' | 'unknown'
-
 /** What was seen after a dispatch. `exit` is null where nobody can say: no evidence is better than wrong evidence. */
 export type Observation = {
   status: Status
@@ -89,3 +84,7 @@ export type Observation = {
 
 /** Apart where the host gives them apart; `text` where it gives one text; `details` where it gives a structure. */
 export type Output = { stdout?: string; stderr?: string; text?: string; details?: Json }
+
+/** The fields of an event that we have no name for. */
+export const restOf = ({ rest }: Pick<Parsed, 'rest'>): { rest?: JsonObject } =>
+  Object.keys(rest).length === 0 ? {} : { rest }

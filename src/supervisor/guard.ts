@@ -2,10 +2,10 @@ import type { Act } from '../dispatch/act.ts'
 import type { FileText } from '../dispatch/protection/harmless.ts'
 import type { Protection } from '../dispatch/protection/place.ts'
 import type { ScriptNeed } from '../dispatch/scripts.ts'
-import type { Ruling } from '../policy/ruling.ts'
-import type { Blocks } from './blocks.ts'
+import type { ActivePolicy } from '../policy/ruling.ts'
 import type { Dispatch, HostEvent } from './event.ts'
-import type { World } from './recorder.ts'
+import type { Blocks } from './stop/blocks.ts'
+import type { World } from './world.ts'
 
 /** What the check of a tool call needs of the world; whoever starts the supervisor brings it. */
 export type Guard = {
@@ -32,7 +32,7 @@ export type SettingsFile = { path: string; sha256: string; ours: number; isOff: 
 export type GuardedWorld = World & {
   guard: Guard
   /** The policy that rules a folder now; null where that cannot be told. */
-  ruling(workspace: string): Ruling | null
+  ruling(workspace: string): ActivePolicy | null
 }
 
 /** The same of whoever also counts how often a turn is held back. */

@@ -1,8 +1,8 @@
 import { type Answer, GO_ON } from './answer.ts'
-import { observe } from './dispatch.ts'
 import type { HostEvent } from './event.ts'
-import { recordPlain } from './plain.ts'
-import type { World } from './recorder.ts'
+import { observe } from './record/observation.ts'
+import { recordPlain } from './record/plain.ts'
+import type { World } from './world.ts'
 
 /** What happens with an event that tells how a tool call ended; any other is put on record whole. */
 export function receiveObservation(world: World, event: HostEvent): Answer {

@@ -3,7 +3,7 @@ import { type Captured, captured } from '../../test/helpers/fixtures.ts'
 import { watch } from '../../test/helpers/world.ts'
 import { HOSTS } from '../hosts/registry.ts'
 import { isObject } from '../ledger/kinds.ts'
-import { sessionStream } from './streams.ts'
+import { sessionStream } from '../session/streams.ts'
 
 /** The order in which a host sends its events; those of one kind go by their number. */
 const ORDER = [

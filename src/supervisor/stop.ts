@@ -1,19 +1,237 @@
-import type { JsonObject } from '../ledger/kinds.ts'
-import { tellLead } from './begin.ts'
+import type { Reading } from '../claims/extract/claim.ts'
+import { extractClaims } from '../claims/extract/extract.ts'
+import { renderReason } from '../claims/messages.ts'
+import type { TurnRecord } from '../claims/turn.ts'
+import { sha256 } from '../ledger/digest.ts'
+import { type Entry, isObject } from '../ledger/kinds.ts'
+import { builtInPolicy } from '../policy/built-in.ts'
+import type { ClaimType } from '../policy/policy.ts'
+import type { ActivePolicy } from '../policy/ruling.ts'
+import { type Fact, fact, isFact } from '../session/facts.ts'
+import { sessionOf } from '../session/fold.ts'
+import { sessionStream } from '../session/streams.ts'
+import { type RulingFound, ruledWhereBegun, rulingFor } from './active-policy.ts'
+import { type Answer, GO_ON, Unrecorded } from './answer.ts'
 import type { HostEvent, Stop } from './event.ts'
-import { restOf } from './fact.ts'
-import type { GuardedWorld } from './guard.ts'
-import { reconcile } from './reconcile.ts'
-import { record, streamOf } from './record.ts'
-import { settingsSeen } from './settings.ts'
+import type { CountingWorld } from './guard.ts'
+import { record, streamOf } from './record/record.ts'
+import { recordStop } from './record/stop.ts'
+import type { BlockCount } from './stop/blocks.ts'
+import { departureFrom, openingOf, ruledBefore } from './stop/departure.ts'
+import type { Gathered } from './stop/gathered.ts'
+import {
+  claimsToEarn,
+  type Ground,
+  type JudgedMessage,
+  judged,
+  judgedBody,
+  judgeTurn,
+  spentIn,
+} from './stop/judging.ts'
+import { failureNotice, noticeOf } from './stop/notices.ts'
+import { turnOf } from './stop/turn.ts'
 
-/** One final message: put on record with what the host's own transcript adds, and whether it is about to be judged. */
-export function recordStop(world: GuardedWorld, event: HostEvent, stop: Stop, next: 'judged' | 'let go'): void {
-  const { message, isAgain, background } = stop
-  reconcile(world, event)
-  const body: JsonObject = { message, isAgain, background, ...(next === 'judged' && { gated: true }), ...restOf(event) }
-  record(world, event, [...settingsSeen(world, event, 'stop'), { kind: 'stop.reached', actor: 'agent', body }])
-  if (event.agent !== null) {
-    tellLead(world.recorder, event, 'agent.stopped', { agent: event.agent.id, stream: streamOf(event) })
+/** The end of a turn: what the agent says is held against evidence, and what is not earned is held back. */
+
+export type GateWorld = CountingWorld & {
+  /** Has the workspace looked at, and run what is not on record for it; fails with `GateError` where that cannot be done. */
+  gather(asked: AskedEvidence): Promise<Gathered>
+}
+
+/** What evidence is wanted for, within how many seconds; `ruling` is the policy by which it is judged. */
+export type AskedEvidence = {
+  stream: string
+  claims: ClaimType[]
+  seconds: number
+  ruling: ActivePolicy
+  turn: TurnRecord
+}
+
+/** The gate itself failed. */
+export class GateError extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
   }
+}
+
+/** The same where the session is not, or may not be, under the policy any more that it was under. */
+class Departed extends GateError {}
+
+export async function stopGate(world: GateWorld, event: HostEvent, stop: Stop): Promise<Answer> {
+  try {
+    recordStop(world, event, stop, 'judged')
+    return await judge(world, event, stop)
+  } catch (error) {
+    if (error instanceof Unrecorded) throw error
+    return failed(world, event, error)
+  }
+}
+
+async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<Answer> {
+  const reading = readMessage(world, event, stop)
+  const found = foundFor(world, event)
+  holdTo(found, openingEntries(world, event))
+  const entries = turnEntries(world, event)
+  holdTo(found, entries)
+  const ruling = found.kind === 'ruled' ? found.ruling : null
+  const before = groundOf(world, event, ruling, entries)
+  const claims = claimsToEarn(reading, before)
+  const isNeeded = claims.length > 0 && ruling !== null
+  const gathered = isNeeded ? await gather(world, event, claims, { ruling, turn: before.turn }) : null
+  // What was run meanwhile is on record now.
+  const ground = gathered === null ? before : groundOf(world, event, ruling, turnEntries(world, event))
+  const stream = streamOf(event)
+  const counted = world.blocks.read(stream).blocks
+  const spent = spentIn(ground.session, ground.policy.blockBudget, counted, runningBeside(event, stop))
+  return act(world, event, { reading, ground, gathered, found, ...judged(judgeTurn(reading, ground, gathered), spent) })
+}
+
+/** Hosts start a hook with a limit; the answer has to come well inside it. */
+const HOST_SECONDS = 170
+
+function gather(
+  world: GateWorld,
+  event: HostEvent,
+  claims: ClaimType[],
+  known: { ruling: ActivePolicy; turn: TurnRecord },
+): Promise<Gathered> {
+  const seconds = Math.min(known.ruling.policy.onStopSeconds, HOST_SECONDS)
+  return world.gather({ stream: streamOf(event), claims, seconds, ...known })
+}
+
+/** A transcript that is longer than this has text in it. */
+const CLEARLY_TEXT_BYTES = 50 << 10
+
+function readMessage({ transcripts }: GateWorld, { transcript }: HostEvent, { message }: Stop): Reading {
+  const reading = extractClaims(message ?? '')
+  const isEmpty = (message ?? '').trim() === ''
+  if (!isEmpty || transcript === null || (transcripts.sizeBytes(transcript) ?? 0) <= CLEARLY_TEXT_BYTES) return reading
+  return { ...reading, finding: { code: 'NOTHING_READ', message: 'The host gave no final message.' } }
+}
+
+/** Tasks that still run, without the subagent that is stopping itself. */
+const runningBeside = ({ agent }: HostEvent, { background }: Stop): number =>
+  background.filter((task) => !isObject(task) || task['id'] !== agent?.id).length
+
+function groundOf(world: GateWorld, event: HostEvent, ruling: ActivePolicy | null, entries: readonly Entry[]): Ground {
+  const session = sessionOf(entries)
+  const root = ruling?.project ?? event.cwd ?? '/'
+  const reader = { root, actOf: world.guard.actOf, endOf: () => '' }
+  const turn = turnOf({ ...session, cwd: session.cwd ?? event.cwd }, reader)
+  return { session, turn, root, policy: ruling?.policy ?? builtInPolicy(), source: ruling?.source ?? null }
+}
+
+/** A policy that cannot be read, or was tampered with, is no reason to let everything pass. */
+function foundFor(world: GateWorld, event: HostEvent): RulingFound {
+  const found = rulingFor(world, event)
+  if (found.kind === 'unreadable')
+    throw new GateError('POLICY_UNREADABLE', 'The policy that rules here could not be read.')
+  const { finding, notice } = found.kind === 'ruled' ? found.ruling : { finding: null, notice: null }
+  if (finding !== null) throw new GateError(finding, notice ?? 'The approved policy was tampered with.')
+  return found
+}
+
+/** Nor is one that entries tell of as ruling the session, and that does not any more. */
+function holdTo(found: RulingFound, entries: readonly Entry[]): void {
+  if (found.kind !== 'ruled') return
+  for (const before of ruledBefore(entries)) {
+    const departure = departureFrom(before, found.began)
+    if (departure !== null) throw new Departed(departure.code, departure.detail)
+  }
+}
+
+/** What the session began with; a subagent's is that of its lead. */
+function openingEntries({ recorder }: GateWorld, { host, session }: HostEvent): Entry[] {
+  const opening = openingOf(recorder.oldest(sessionStream(host, session)))
+  if (opening.some(({ seq }, i) => seq !== i + 1))
+    throw new Departed('LEDGER_BROKEN', 'Entries are missing where the session began.')
+  return opening
+}
+
+const turnEntries = ({ recorder }: GateWorld, event: HostEvent): Entry[] =>
+  sinceLastPrompt(recorder.recent(streamOf(event)))
+
+/** The entries since a person last said something, in the order they were written. */
+function sinceLastPrompt(recent: Iterable<Entry>): Entry[] {
+  const entries: Entry[] = []
+  for (const entry of recent) {
+    const next = entries.at(-1)
+    // Each is sealed with its place: where one is missing between two, somebody took it away. What waits has none yet.
+    if (next !== undefined && next.seq > 0 && next.seq !== entry.seq + 1)
+      throw new GateError('LEDGER_BROKEN', `Entries are missing between ${entry.seq} and ${next.seq}.`)
+    entries.push(entry)
+    if (isFact(entry, 'turn.opened')) break
+  }
+  return entries.reverse()
+}
+
+type JudgedTurn = JudgedMessage & { reading: Reading; ground: Ground; gathered: Gathered | null; found: RulingFound }
+
+/** Puts the judgement on record, and holds the turn back or lets it go. */
+function act(world: GateWorld, event: HostEvent, outcome: JudgedTurn): Answer {
+  const { judgement, reading, ground, gathered, spent } = outcome
+  const stream = streamOf(event)
+  const reason = renderReason(judgement.findings)
+  const count = world.blocks.read(stream)
+  const isCounted =
+    outcome.verdict === 'blocked' &&
+    world.blocks.keep(stream, { ...count, blocks: spent.blocks + 1, reason: sha256(reason) })
+  const verdict = outcome.verdict === 'blocked' && !isCounted ? 'unsupervised' : outcome.verdict
+  const final: JudgedMessage = { verdict, judgement, spent }
+  const notice = noticeOf(final, event.session)
+  const answer: Answer = verdict === 'blocked' ? { kind: 'block', reason } : GO_ON
+  const body = { ...judgedBody(final, reading, ground, gathered), ...ruledWhereBegun(outcome.found) }
+  const facts: Fact[] = [fact('stop.judged', body), ...(verdict === 'blocked' ? [blockedBy(reason)] : [])]
+  return recorded(world, event, facts, notice === null ? answer : { ...answer, notice })
+}
+
+const blockedBy = (reason: string): Fact => fact('stop.blocked', { reason })
+
+/** What could not be put on record is answered all the same. */
+function recorded(world: GateWorld, event: HostEvent, facts: Fact[], answer: Answer): Answer {
+  try {
+    record(world, event, facts)
+  } catch (error) {
+    throw new Unrecorded(error, answer)
+  }
+  return answer
+}
+
+/** A gate that fails holds the turn back once, where anything is held back here, and then lets go and says so. */
+function failed(world: GateWorld, event: HostEvent, error: unknown): Answer {
+  const code = codeOf(error)
+  const stream = streamOf(event)
+  const count: BlockCount = world.blocks.read(stream)
+  // What rules now says nothing about a session that departed from it.
+  const budget = error instanceof Departed ? builtInPolicy().blockBudget : budgetFor(world, event)
+  const isFirst = count.failures === 0 && count.blocks < budget
+  const reason = `Not permitted: ending the turn while claims cannot be checked. [${code}]\nWhat was attempted, and what is uncertain, may be reported.`
+  const next = { blocks: count.blocks + 1, failures: count.failures + 1, reason: sha256(reason) }
+  const isHeldBack = isFirst && world.blocks.keep(stream, next)
+  const answer: Answer = isHeldBack ? { kind: 'block', reason } : GO_ON
+  const detail = error instanceof Error ? error.message : String(error)
+  const body = { verdict: isHeldBack ? 'blocked' : 'unsupervised', failed: code, detail: detail.slice(0, 500) }
+  const facts: Fact[] = [fact('stop.judged', body), ...(isHeldBack ? [blockedBy(reason)] : [])]
+  return recorded(world, event, facts, { ...answer, notice: failureNotice(code, isHeldBack) })
+}
+
+const codeOf = (error: unknown): string => {
+  const code = error instanceof Error ? (error as { code?: unknown }).code : null
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,40}$/.test(code) ? code : 'GATE_FAILED'
+}
+
+/** How often the policy holds a turn back; where that cannot be told, as often as the one that ships would. */
+function budgetFor(world: GateWorld, event: HostEvent): number {
+  try {
+    const found = foundFor(world, event)
+    if (found.kind !== 'ruled') return builtInPolicy().blockBudget
+    const { policy } = found.ruling
+    return Object.values(policy.modes).includes('block') ? policy.blockBudget : 0
+  } catch {
+    // What is broken is told by whoever asks.
+  }
+  return builtInPolicy().blockBudget
 }

@@ -1,5 +1,5 @@
-import { placesOf } from '../../src/hook/places.ts'
 import { actOf } from '../../src/hosts/tools.ts'
+import { placesOf } from '../../src/machine/places.ts'
 import type { Guard } from '../../src/supervisor/guard.ts'
 
 export const STATE = '/home/me/.local/state/bailiff'

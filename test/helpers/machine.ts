@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Place, Scope } from '../../src/hosts/install/hooks.ts'
+import type { SettingsScope, Site } from '../../src/hosts/install/hooks.ts'
 import { HOST_HOOKS, hooksOf } from '../../src/hosts/install/hosts.ts'
 import { install } from '../../src/hosts/install/install.ts'
 import { uninstall } from '../../src/hosts/install/uninstall.ts'
@@ -12,7 +12,7 @@ import { openFiles } from '../../src/ledger/stores/files/open.ts'
 import { tempDir } from './temp.ts'
 
 /** A machine with a person, a project and a ledger; all with spaces in their names. */
-export type Machine = Place & { home: Home; root: string }
+export type Machine = Site & { home: Home; root: string }
 
 export function machine(): Machine {
   const root = join(tempDir(), 'a machine')
@@ -29,16 +29,16 @@ export function machine(): Machine {
 export const ALL = HOST_HOOKS.map(({ host }) => host)
 
 /** Installs hooks, in each host's own scope where none is named. */
-export function put(on: Machine, hosts: readonly string[], scope?: Scope, trust = false) {
+export function put(on: Machine, hosts: readonly string[], scope?: SettingsScope, trust = false) {
   const program = { from: join(on.root, 'package'), version: '1.2.3', node: process.execPath, path: '' }
   const targets = hosts.map((host) => ({ hooks: hooksOf(host), scope: scope ?? hooksOf(host).ownScope }))
   return install(on.home, on, targets, { program, trust })
 }
 
-export const takeAway = (on: Machine, hosts: readonly string[] = ALL, scope: Scope | null = null) =>
+export const takeAway = (on: Machine, hosts: readonly string[] = ALL, scope: SettingsScope | null = null) =>
   uninstall(on.home, on, { hosts, scope })
 
-export const settingsOf = (on: Machine, host: string, scope: Scope): string => {
+export const settingsOf = (on: Machine, host: string, scope: SettingsScope): string => {
   const path = hooksOf(host).file(scope, on)
   if (path === null) throw new Error(`${host} has no settings of scope ${scope}`)
   return path

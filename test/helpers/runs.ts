@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/gate/drivers/clock.ts'
-import type { Agent, Environment, Performed, Told } from '../../src/gate/environment.ts'
+import type { Agent, AgentMessage, Environment, Performed } from '../../src/gate/environment.ts'
 import { type SuperviseOptions, supervise } from '../../src/gate/loop.ts'
 import type { RunResult } from '../../src/gate/result.ts'
 import type { Task } from '../../src/gate/task.ts'
@@ -46,7 +46,7 @@ export const QUIET: Environment = {
 }
 
 /** An agent that gives these, one after another, and then no more. What it is told is kept. */
-export function giving(steps: Iterable<unknown>, heard: Told[] = []): Agent {
+export function giving(steps: Iterable<unknown>, heard: AgentMessage[] = []): Agent {
   const list = steps[Symbol.iterator]()
   return async (told) => {
     heard.push(told)

@@ -1,7 +1,7 @@
 import { attemptOf } from '../../src/dispatch/attempt.ts'
-import type { Call } from '../../src/dispatch/call.ts'
+import type { CheckedCall } from '../../src/dispatch/call.ts'
 import { aimsOf } from '../../src/dispatch/protection/aims.ts'
-import { findingsOf, ruleOn, type Verdict } from '../../src/dispatch/verdict.ts'
+import { type DispatchVerdict, findingsOf, ruleOn } from '../../src/dispatch/verdict.ts'
 import { asObject, textIn } from '../../src/hosts/fields.ts'
 import { actOf } from '../../src/hosts/tools.ts'
 import type { Json } from '../../src/ledger/kinds.ts'
@@ -36,11 +36,11 @@ const SHELLS = ['Bash', 'PowerShell', 'Cmd']
 type More = { policy?: DispatchPolicy; role?: string; files?: Readonly<Record<string, string>> }
 
 /** What the checks say to a call in a session in a project below a home. */
-export function verdictOn(tool: string, input: Json, more: More = {}): Verdict {
+export function verdictOn(tool: string, input: Json, more: More = {}): DispatchVerdict {
   const { policy = builtInDispatch(), role = 'main', files = {} } = more
   const command = SHELLS.includes(tool) ? textIn(asObject(input), 'command') : null
   const attempt = attemptOf(actOf({ tool, input, call: null, command }))
-  const call: Call = {
+  const call: CheckedCall = {
     tool,
     input,
     role,
@@ -88,7 +88,7 @@ export function score(lines: readonly Labelled[]): Score {
   }
 }
 
-type Row = Labelled & { verdict: Verdict }
+type Row = Labelled & { verdict: DispatchVerdict }
 
 const has = ({ verdict }: Row, code: string): boolean => verdict.findings.some((one) => one.code === code)
 

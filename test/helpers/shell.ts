@@ -1,5 +1,5 @@
 import { readShell } from '../../src/shell/read.ts'
-import type { Run } from '../../src/shell/run.ts'
+import type { Invocation } from '../../src/shell/run.ts'
 import type { Touch } from '../../src/shell/touch.ts'
 import type { Piece, Value } from '../../src/shell/value.ts'
 
@@ -26,14 +26,14 @@ function shownPiece(piece: Piece): string {
 }
 
 /** The runs of a text that is read. */
-export function runsOf(text: string): Run[] {
+export function runsOf(text: string): Invocation[] {
   const reading = readShell(text)
   if (reading.kind === 'unparsable') throw new Error(`${reading.why} at ${reading.at}: ${text}`)
   return reading.runs
 }
 
 /** A run in one line: its words, and its redirections. */
-export const shownRun = ({ program, args, redirections }: Run): string =>
+export const shownRun = ({ program, args, redirections }: Invocation): string =>
   [
     ...[program, ...args].map((value) => (value === null ? '-' : shown(value))),
     ...redirections.map(({ operator, target }) => operator + shown(target)),

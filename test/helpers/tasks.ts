@@ -1,4 +1,4 @@
-import type { Answer, Execution } from '../../src/gate/observation.ts'
+import type { Execution, ProbeAnswer } from '../../src/gate/observation.ts'
 import { parseTask } from '../../src/gate/parse.ts'
 import type { Step } from '../../src/gate/step.ts'
 import type { Task } from '../../src/gate/task.ts'
@@ -54,7 +54,7 @@ export const executionOf = (action: string, facts: Partial<Execution> = {}): Exe
   ...facts,
 })
 
-export const saying = (about: Answer['about'], facts: Partial<Answer> = {}): Answer => ({
+export const saying = (about: ProbeAnswer['about'], facts: Partial<ProbeAnswer> = {}): ProbeAnswer => ({
   about,
   name: about === 'gone' ? 'engine' : about,
   holds: true,

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import type { Call, Step } from '../../src/doctor/model-server/script.ts'
+import type { ScriptedCall, ScriptedReply } from '../../src/doctor/model-server/script.ts'
 import { ERRAND, type Host, type Scenario } from './session.ts'
 
 /** What the person asks; no subagent's prompt has these words. */
@@ -8,14 +8,14 @@ export const PROMPT = 'Please do what has to be done.'
 /** What the person asks afterwards, where there are two turns. */
 export const SECOND_PROMPT = 'And now the rest.'
 
-const DONE: Step = { text: 'Done.' }
-const one = (...calls: Call[]): Step => ({ calls })
-const scenario = (main: Step[], more: Partial<Scenario> = {}): Scenario => ({
+const DONE: ScriptedReply = { text: 'Done.' }
+const one = (...calls: ScriptedCall[]): ScriptedReply => ({ calls })
+const scenario = (main: ScriptedReply[], more: Partial<Scenario> = {}): Scenario => ({
   prompts: [PROMPT],
   script: () => ({ main }),
   ...more,
 })
-const inProject = (steps: (file: string) => Step[]): Scenario =>
+const inProject = (steps: (file: string) => ScriptedReply[]): Scenario =>
   scenario([], { script: (project) => ({ main: steps(join(project, 'list.txt')) }) })
 
 export const passingCommand = scenario([one({ shell: 'echo passed' }), DONE])
@@ -37,7 +37,7 @@ export const failingEdit = inProject((file) => [
   DONE,
 ])
 
-const errand: Step[] = [one({ shell: 'echo errand' }), { text: 'The errand is done.' }]
+const errand: ScriptedReply[] = [one({ shell: 'echo errand' }), { text: 'The errand is done.' }]
 
 export const subagent = scenario([], { script: () => ({ main: [one({ agent: ERRAND }), DONE], [ERRAND]: errand }) })
 

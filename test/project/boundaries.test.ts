@@ -36,9 +36,12 @@ const BREAKS: Break[] = [
   },
   breaking('layers-ledger', 'the ledger using policies', 'src/ledger/up.ts', '../policy/leaf.ts'),
   breaking('layers-policy', 'policies using a room', 'src/policy/up.ts', '../gate/leaf.ts'),
+  breaking('layers-session', 'sessions using a room', 'src/session/up.ts', '../gate/leaf.ts'),
+  breaking('layers-views', 'views using the supervisor', 'src/views/up.ts', '../supervisor/leaf.ts'),
+  breaking('layers-machine', 'the machine using the hook', 'src/machine/up.ts', '../hook/leaf.ts'),
   breaking('layers-dispatch', 'a room using the supervisor', 'src/gate/up.ts', '../supervisor/leaf.ts'),
   breaking('layers-supervisor', 'the supervisor using hosts', 'src/supervisor/up.ts', '../hosts/leaf.ts'),
-  breaking('layers-hosts', 'hosts using the command line', 'src/hosts/up.ts', '../cli/leaf.ts'),
+  breaking('layers-hosts', 'hosts using the machine', 'src/hosts/up.ts', '../machine/leaf.ts'),
   breaking('layers-hook', 'the command line using the dashboard', 'src/cli/up.ts', '../web/leaf.ts'),
   breaking('layers-ledger', 'the ledger using the public door', 'src/ledger/door.ts', '../index.ts'),
   breaking('index-is-a-library', 'the public door starting a program', 'src/index.ts', './cli/leaf.ts'),
@@ -52,6 +55,7 @@ const BREAKS: Break[] = [
     ),
   ),
   breaking('deciding-is-pure', 'checks of a project read from the disk', 'src/project/disk.ts', 'node:fs'),
+  breaking('deciding-is-pure', 'a session reading the disk', 'src/session/disk.ts', 'node:fs'),
   breaking('deciding-is-pure', 'a room reading the disk', 'src/claims/disk.ts', 'node:fs'),
   breaking('deciding-is-pure', 'a store in the ledger', 'src/ledger/stored.ts', './stores/memory.ts'),
   breaking('deciding-is-pure', 'the world behind another file', 'src/gate/far.ts', '../ledger/world-net.ts'),
@@ -68,8 +72,8 @@ const BREAKS: Break[] = [
   breaking('hook-is-light', 'child processes', 'src/hook/child.ts', 'node:child_process'),
   breaking('hook-is-light', 'the network behind two files', 'src/hook/far.ts', '../hosts/far.ts'),
   breaking('stop-is-light', 'a package at the end of a turn', 'src/hook/stop.ts', 'picocolors'),
-  breaking('stop-is-light', 'the network at the end of a turn', 'src/hook/gatherer.ts', 'node:http'),
-  breaking('stop-runs-nothing', 'validators in the hook itself', 'src/hook/reuse.ts', '../claims/validators/run.ts'),
+  breaking('stop-is-light', 'the network at the end of a turn', 'src/machine/gatherer.ts', 'node:http'),
+  breaking('stop-runs-nothing', 'validators in the hook itself', 'src/machine/reuse.ts', '../claims/validators/run.ts'),
   breaking('stop-runs-nothing', 'a check behind a file', 'src/hook/check.ts', '../claims/validators/drivers/check.ts'),
   breaking('start-is-light', 'the hook itself in what starts it', 'src/hook/start.ts', './leaf.ts'),
   { rule: 'no-orphans', what: 'a file nobody uses', file: 'src/ledger/alone.ts', text: 'export const alone = 1\n' },
@@ -80,7 +84,7 @@ const BREAKS: Break[] = [
 ]
 
 /** What the files above import, and a test that imports whatever it likes. */
-const LEAVES = ['ledger', 'policy', 'gate', 'claims', 'supervisor', 'hosts', 'hook', 'cli', 'web']
+const LEAVES = ['ledger', 'policy', 'gate', 'claims', 'supervisor', 'hosts', 'machine', 'hook', 'cli', 'web']
 const FREE_TEST = 'src/gate/free.test.ts'
 /** What a hook may use: it decides which policy rules without knowing how one is read. */
 const LIGHT = 'src/hook/ruled.ts'

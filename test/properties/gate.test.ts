@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Environment, Told } from '../../src/gate/environment.ts'
+import type { AgentMessage, Environment } from '../../src/gate/environment.ts'
 import { factOf } from '../../src/gate/facts.ts'
 import { CLAIMS, EVIDENCE, initialMasks, isStable, type Masks, masksAfter, POSTURES } from '../../src/gate/masks.ts'
 import { GATE_MESSAGES } from '../../src/gate/messages.ts'
@@ -59,12 +59,12 @@ const move: fc.Arbitrary<Move> = fc.record({
 const moves = fc.array(move, { minLength: 1, maxLength: 25 })
 const stability = fc.integer({ min: 0, max: 3 })
 
-type Watched = Recorded & { heard: Told[]; states: { kind: string; before: Masks; after: RunState }[] }
+type Watched = Recorded & { heard: AgentMessage[]; states: { kind: string; before: Masks; after: RunState }[] }
 
 /** A run of these moves: what the agent gives, and what the environment does then. */
 async function play(list: readonly Move[], window: number): Promise<Watched> {
   const task = taskWith({ stability: window, steps: 20 })
-  const heard: Told[] = []
+  const heard: AgentMessage[] = []
   const states: Watched['states'] = []
   const now = (): Move => list[Math.min(heard.length, list.length) - 1] as Move
   const environment: Environment = {

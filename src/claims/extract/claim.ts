@@ -1,4 +1,4 @@
-import type { Trait } from './points.ts'
+import type { Trait } from './trait-points.ts'
 
 /** What a final message may claim. These names are stable. */
 export type ClaimType = 'done' | 'fixed' | 'shipped' | 'tests_pass' | 'verified' | 'blocked' | 'delegation'

@@ -2,10 +2,10 @@ import type { Claim, ClaimType } from './claim.ts'
 import type { Cue } from './cues/cue.ts'
 import { isTest } from './cues/programs.ts'
 import type { Role } from './lexicon/roles.ts'
-import { POINTS, type Trait } from './points.ts'
 import type { Segment } from './segments.ts'
 import type { Clause, Sentence } from './sentences.ts'
 import { has, some, type Token } from './tokens.ts'
+import { POINTS, type Trait } from './trait-points.ts'
 import { type Frame, frameOf, isSet } from './view.ts'
 
 /** Points a candidate of each type needs. Orders and hindrances are not assertions of work: their cues decide. */
@@ -26,10 +26,10 @@ export const isEnough = ({ type, level }: Pick<Claim, 'type' | 'level'>, confide
   level === 'report' || confidence >= NEEDED[type]
 
 /** Where a candidate stands. */
-export type Place = { index: number; sentence: Sentence; segment: Segment; first: boolean }
+export type Setting = { index: number; sentence: Sentence; segment: Segment; first: boolean }
 
 /** What the clause of a cue shows by itself; the message adds what its company shows. */
-export function traitsOf(cue: Cue, place: Place): Trait[] {
+export function traitsOf(cue: Cue, place: Setting): Trait[] {
   const clause = place.sentence.clauses[place.index]
   if (clause === undefined) return []
   const own = voiceOf(cue, clause)
@@ -107,7 +107,7 @@ const REASONS = /^(?:because|so|which|when|where|since|until|if|that)$/
 const SUBORDINATE = /^(?:because|since|so|even|although|though|while|as|where|which|who)$/
 const SHORT = 4
 
-function mannerOf(cue: Cue, clause: Clause, { index, sentence }: Place): Trait[] {
+function mannerOf(cue: Cue, clause: Clause, { index, sentence }: Setting): Trait[] {
   const { tokens, opener } = clause
   const traits: Trait[] = []
   const token = tokens[cue.at]
@@ -142,7 +142,7 @@ const isReleased = (cue: Cue, { tokens }: Clause): boolean =>
         /^v?\d+\.\d/.test(text) || (/^(?:vers|verz|верси|release)/.test(text) && all[i + 1]?.kind === 'number'),
     )
 
-function placeOf({ segment, first }: Place): Trait[] {
+function placeOf({ segment, first }: Setting): Trait[] {
   const kind: Trait[] = segment.level !== undefined ? ['heading'] : segment.kind !== 'prose' ? ['item'] : []
   return first ? [...kind, 'first'] : kind
 }

@@ -117,10 +117,10 @@ function linkAt(text: string, at: number, links: Map<number, number>): void {
   links.set(at, at + 1).set(closing, at + found[0].length)
 }
 
-type Step = { to: number; read: string }
+type NormaliseStep = { to: number; read: string }
 
 /** The next character of the original, with the marks on it, as it reads. */
-function next(text: string, at: number, end: number): Step {
+function next(text: string, at: number, end: number): NormaliseStep {
   const code = text.charCodeAt(at)
   if (code === 0x26) return entityAt(text, at)
   if (code === 0x3c) return tagAt(text, at)
@@ -174,7 +174,7 @@ function spelled(cluster: string): string {
   return isMarked(whole) ? first.normalize('NFKC').slice(0, 4) : whole.slice(0, 4)
 }
 
-function entityAt(text: string, at: number): Step {
+function entityAt(text: string, at: number): NormaliseStep {
   ENTITY.lastIndex = at
   const found = ENTITY.exec(text)
   if (found === null) return { to: at + 1, read: '&' }
@@ -191,7 +191,7 @@ function charOf(code: number): string | undefined {
 }
 
 /** Tags are markup; what only looks like one (`<path>`) is no word either. */
-function tagAt(text: string, at: number): Step {
+function tagAt(text: string, at: number): NormaliseStep {
   const comment = text.startsWith('<!--', at) ? text.slice(at, at + COMMENT_LENGTH).indexOf('-->') : -1
   if (comment > 0) return { to: at + comment + 3, read: '' }
   TAG.lastIndex = at

@@ -1,6 +1,4 @@
-import { type Asked, answersIn, askedIn, NOT_ASKED } from './asked.ts'
 import type { Claim, Considered, Reading, Shape } from './claim.ts'
-import { Company } from './company.ts'
 import { confidenceOf, isEnough, isSign, traitsOf } from './confidence.ts'
 import type { Cue, Surroundings } from './cues/cue.ts'
 import { foundIn } from './cues/find.ts'
@@ -12,13 +10,15 @@ import { LATIN } from './lexicon/index.ts'
 import { type Language, lexiconOf } from './lexicon/lexicon.ts'
 import type { Role } from './lexicon/roles.ts'
 import { LIMITS } from './limits.ts'
+import { Company } from './message-traits.ts'
 import type { Normal } from './normalise.ts'
-import type { Trait } from './points.ts'
 import { polarityOf } from './polarity.ts'
+import { answersIn, askedIn, NOT_ASKED, type Questions } from './questions.ts'
 import { type Quotes, scan, type Unit } from './scan.ts'
 import { LEAD_LEVEL, type Segment } from './segments.ts'
 import { type Clause, type Sentence, sentencesOf, stretchesOf } from './sentences.ts'
 import { has, some, tokensOf } from './tokens.ts'
+import type { Trait } from './trait-points.ts'
 
 /** Characters from which on a sentence shows its own language. */
 const TELLING = 10
@@ -170,7 +170,7 @@ export class Reader {
   #last: readonly Clause[] = []
 
   /** What the question just quoted asks about: "They did." claims it. */
-  #asked: Asked = NOT_ASKED
+  #asked: Questions = NOT_ASKED
 
   #sentence(sentence: Sentence, segment: Segment, language: Language): void {
     const aboutTests = this.#governors.some((one) => one.aboutTests)

@@ -78,9 +78,9 @@ export function scan(text: string, from: number, to: number, quotes: Quotes = 'c
   return units
 }
 
-type Found = { units: Unit[]; next: number }
+type ScanHit = { units: Unit[]; next: number }
 
-function unitsAt(text: string, at: number, to: number, quotes: Quotes): Found {
+function unitsAt(text: string, at: number, to: number, quotes: Quotes): ScanHit {
   const char = text[at] ?? ''
   if (char === '\n') return one('line', '\n', at, at + 1)
   const kind = classAt(text, at)
@@ -104,13 +104,13 @@ const isWordy = (text: string, at: number): boolean => {
   return kind === 'letter' || kind === 'digit'
 }
 
-const one = (kind: UnitKind, text: string, from: number, to: number): Found => ({
+const one = (kind: UnitKind, text: string, from: number, to: number): ScanHit => ({
   units: [{ kind, text, from, to }],
   next: to,
 })
 
 /** Code spans and quotations: what is in them was not said here. */
-function quoted(text: string, at: number, to: number): Found | null {
+function quoted(text: string, at: number, to: number): ScanHit | null {
   const char = text[at] ?? ''
   const closing = char === '`' ? '`' : CLOSING[char]
   const isSingle = char === "'" && /[\s(:]|^/.test(text[at - 1] ?? ' ')
@@ -135,7 +135,7 @@ function singleEnd(text: string, at: number, limit: number): number {
 }
 
 /** Addresses, paths, options, identifiers. */
-function named(text: string, at: number, to: number): Found | null {
+function named(text: string, at: number, to: number): ScanHit | null {
   const end = runEnd(text, at, to)
   if (end === null) return null
   const run = text.slice(at, end).replace(/[.:!?*~'…]+$/, '')
@@ -165,7 +165,7 @@ function runEnd(text: string, at: number, to: number): number | null {
 }
 
 /** `d o n e` is a word. */
-function spaced(text: string, at: number, to: number): Found | null {
+function spaced(text: string, at: number, to: number): ScanHit | null {
   const sign = text[at + 1] ?? ''
   // Two letters with the same sign behind each of them, at least.
   if (!' .·|\n-'.includes(sign) || sign !== text[at + 3] || !isWordy(text, at + 2)) return null
@@ -193,7 +193,7 @@ function numberAt(text: string, at: number, to: number): number {
   return whole
 }
 
-function worded(text: string, at: number, to: number): Found {
+function worded(text: string, at: number, to: number): ScanHit {
   const number = classAt(text, at) === 'digit' ? numberAt(text, at, to) : at
   if (number > at) return one('number', text.slice(at, number), at, number)
   const limit = Math.min(to, at + RUN_LENGTH)
@@ -209,7 +209,7 @@ function joins(text: string, at: number, limit: number): boolean {
   return (char === '-' || DISGUISES.has(char)) && at + 1 < limit && isWordy(text, at + 1)
 }
 
-function pieces(word: string, from: number): Found {
+function pieces(word: string, from: number): ScanHit {
   let at = 0
   const lower = word.toLowerCase()
   const units = apart(lower).map((text) => {
@@ -221,7 +221,7 @@ function pieces(word: string, from: number): Found {
   return { units, next: from + word.length }
 }
 
-function sign(text: string, at: number): Found {
+function sign(text: string, at: number): ScanHit {
   const char = String.fromCodePoint(text.codePointAt(at) ?? 0)
   return one(isPicture(char) ? 'word' : 'sign', char, at, at + char.length)
 }

@@ -1,7 +1,7 @@
 import type { Validator } from '../../policy/policy.ts'
-import type { Turn } from '../turn.ts'
-import type { Bound } from './asked.ts'
-import { fail, type Outcome, pass, refuse } from './outcome.ts'
+import type { TurnRecord } from '../turn.ts'
+import type { Bound } from './bind.ts'
+import { fail, pass, refuse, type ValidatorOutcome } from './outcome.ts'
 import { shown } from './render.ts'
 import { routeEnds } from './routes.ts'
 
@@ -11,8 +11,8 @@ type FetchAttemptProof = Extract<Validator, { kind: 'fetch_attempt_proof' }>
 export function fetchAttemptProof(
   { routes }: FetchAttemptProof,
   { given: { target_keyword: keyword = null, ...rest }, numbers }: Bound,
-  { calls }: Turn,
-): Outcome {
+  { calls }: TurnRecord,
+): ValidatorOutcome {
   const [unknown] = Object.keys(rest)
   if (unknown !== undefined)
     return refuse('ARGUMENT_REFUSED', 'There is an argument that this validator does not know.')

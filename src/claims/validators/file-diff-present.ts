@@ -1,10 +1,10 @@
 import { isNamed } from '../../policy/glob.ts'
-import type { Turn } from '../turn.ts'
-import { fail, type Outcome, pass } from './outcome.ts'
+import type { TurnRecord } from '../turn.ts'
+import { fail, pass, type ValidatorOutcome } from './outcome.ts'
 import { amount, shown } from './render.ts'
 
 /** Files were changed in this turn, as the host reported it: calls that succeeded and name a path they write. */
-export function fileDiffPresent({ paths }: { paths: readonly string[] }, { calls }: Turn): Outcome {
+export function fileDiffPresent({ paths }: { paths: readonly string[] }, { calls }: TurnRecord): ValidatorOutcome {
   const written = new Set(calls.filter(({ end }) => end === 'succeeded').flatMap((call) => call.written))
   const found = [...written].filter((path) => isNamed(path, paths)).sort()
   if (found.length === 0)

@@ -1,5 +1,5 @@
 import type { Counts } from '../../policy/baseline.ts'
-import type { Run, Validator } from '../../policy/policy.ts'
+import type { CheckCommand, Validator } from '../../policy/policy.ts'
 import { changesBetween } from '../fingerprint/changes.ts'
 import type { Attempt } from './attempt.ts'
 import { judgeFailures, type MayFail } from './no-worse.ts'
@@ -10,7 +10,7 @@ import { RUNNERS } from './test-kinds.ts'
 import { judgeCounts } from './weakened.ts'
 
 /** A validator that runs a command. */
-export type RunValidator = Extract<Validator, Run>
+export type RunValidator = Extract<Validator, CheckCommand>
 
 /** What an attempt says of tests; null where it says nothing, or is of no test runner. */
 export function testsOf(validator: RunValidator, attempt: Attempt): TestRun | null {

@@ -1,11 +1,11 @@
 import type { Route } from '../../policy/policy.ts'
-import type { Turn } from '../turn.ts'
-import { fail, type Outcome, pass } from './outcome.ts'
+import type { TurnRecord } from '../turn.ts'
+import { fail, pass, type ValidatorOutcome } from './outcome.ts'
 import { shown } from './render.ts'
 import { routeEnds } from './routes.ts'
 
 /** Every rung of the contract's ladder was tried in this turn, and failed. */
-export function ladderExhaustionProof(ladder: readonly Route[], { calls }: Turn): Outcome {
+export function ladderExhaustionProof(ladder: readonly Route[], { calls }: TurnRecord): ValidatorOutcome {
   const ends = routeEnds(ladder, calls, null)
   const open = ends.filter(({ failedAt }) => failedAt === null).map(({ route }) => route)
   const data = { routes: ends }

@@ -1,4 +1,4 @@
-import type { Turn } from '../turn.ts'
+import type { TurnRecord } from '../turn.ts'
 import type { Fault } from './outcome.ts'
 import { amount, plainName, shown } from './render.ts'
 import type { TestRun } from './reports/test-run.ts'
@@ -7,7 +7,7 @@ import type { TestRun } from './reports/test-run.ts'
 export type MayFail = { kind: 'none' } | { kind: 'unknown' } | { kind: 'known'; names: ReadonlySet<string> }
 
 /** What the last run of the same command before the person's prompt left failing. */
-export function mayFail(baseline: 'none' | 'no_worse', words: readonly string[], { earlier }: Turn): MayFail {
+export function mayFail(baseline: 'none' | 'no_worse', words: readonly string[], { earlier }: TurnRecord): MayFail {
   if (baseline === 'none') return { kind: 'none' }
   const isSame = (ran: readonly string[]): boolean =>
     ran.length === words.length && ran.every((word, i) => word === words[i])

@@ -1,8 +1,8 @@
 import type { Validator } from '../../policy/policy.ts'
 import { tokensOf } from '../../shell/tokens.ts'
-import type { SeenCall, Turn } from '../turn.ts'
-import type { Bound } from './asked.ts'
-import { fail, type Outcome, pass } from './outcome.ts'
+import type { SeenCall, TurnRecord } from '../turn.ts'
+import type { Bound } from './bind.ts'
+import { fail, pass, type ValidatorOutcome } from './outcome.ts'
 import { shown } from './render.ts'
 import { wordsOf } from './words.ts'
 
@@ -12,9 +12,9 @@ type ObservedCommand = Extract<Validator, { kind: 'observed_command' }>
 export function observedCommand(
   validator: ObservedCommand,
   { given }: Bound,
-  { calls }: Turn,
+  { calls }: TurnRecord,
   keywords: readonly string[],
-): Outcome {
+): ValidatorOutcome {
   const filled = wordsOf(validator, given, { keywords })
   if (filled.kind === 'refused') return filled
   const { words } = filled
@@ -28,7 +28,7 @@ export function observedCommand(
   return pass('reported', 'The command was seen to run and to succeed in this turn.', data)
 }
 
-const notObserved = (sentence: string, data: { words: string[] }): Outcome =>
+const notObserved = (sentence: string, data: { words: string[] }): ValidatorOutcome =>
   fail({ code: 'NOT_OBSERVED', sentence }, data)
 
 /** Whether a call is exactly this command: no pipe, list or redirection that could change what its status says. */

@@ -46,12 +46,12 @@ export type Grade = 'executed' | 'reported'
 export type Kept = { name: string; bytes: Uint8Array }
 
 /** One neutral sentence of what was seen, what it rests on as data, and raw output. */
-type Told = { sentence: string; data: JsonObject; kept: readonly Kept[] }
+type OutcomeDetails = { sentence: string; data: JsonObject; kept: readonly Kept[] }
 
-export type Passed = { kind: 'passed'; grade: Grade } & Told
-export type Failed = { kind: 'failed'; code: FailureCode } & Told
-export type Refused = { kind: 'refused'; code: RefusalCode } & Told
-export type Outcome = Passed | Failed | Refused
+export type Passed = { kind: 'passed'; grade: Grade } & OutcomeDetails
+export type Failed = { kind: 'failed'; code: FailureCode } & OutcomeDetails
+export type Refused = { kind: 'refused'; code: RefusalCode } & OutcomeDetails
+export type ValidatorOutcome = Passed | Failed | Refused
 
 /** What speaks against a pass, in a code and a sentence. */
 export type Fault = { code: FailureCode; sentence: string }

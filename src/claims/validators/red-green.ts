@@ -1,7 +1,7 @@
-import type { SeenValidation, Turn } from '../turn.ts'
-import { aboutIn } from './about.ts'
+import type { SeenValidation, TurnRecord } from '../turn.ts'
+import { aboutIn } from './fingerprints.ts'
 import { isCommand } from './observed-command.ts'
-import { fail, type Outcome, type Passed } from './outcome.ts'
+import { fail, type Passed, type ValidatorOutcome } from './outcome.ts'
 
 /** Failures of the work itself: a check that could not run has shown nothing. */
 const RED: readonly (string | null)[] = ['TESTS_FAILED', 'COMMAND_FAILED']
@@ -10,7 +10,7 @@ const RED: readonly (string | null)[] = ['TESTS_FAILED', 'COMMAND_FAILED']
  * The same check was seen failing in this turn, and passes now, on other content. The failure may be a validator's, or one
  * that the host reported of the same command; the pass is the harness's own.
  */
-export function redGreen(green: Passed, { validations, calls }: Turn): Outcome {
+export function redGreen(green: Passed, { validations, calls }: TurnRecord): ValidatorOutcome {
   const words = Array.isArray(green.data['words']) ? green.data['words'].map(String) : []
   const reds = validations.filter((one) => isRed(one, words))
   const call = calls.findLast((one) => one.end === 'failed' && isCommand(one, words))
@@ -27,4 +27,5 @@ export function redGreen(green: Passed, { validations, calls }: Turn): Outcome {
 const isRed = ({ result, code, words: ran }: SeenValidation, words: readonly string[]): boolean =>
   result === 'failed' && RED.includes(code) && ran.length === words.length && ran.every((word, i) => word === words[i])
 
-const notRed = (sentence: string, { data, kept }: Passed): Outcome => fail({ code: 'NOT_RED', sentence }, data, kept)
+const notRed = (sentence: string, { data, kept }: Passed): ValidatorOutcome =>
+  fail({ code: 'NOT_RED', sentence }, data, kept)

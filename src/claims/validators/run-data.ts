@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../ledger/kinds.ts'
-import { type About, aboutOf } from './about.ts'
 import type { Attempt } from './attempt.ts'
+import { type About, aboutOf } from './fingerprints.ts'
 import type { RunValidator } from './judge-attempt.ts'
 import type { Kept } from './outcome.ts'
 import { plainName } from './render.ts'

@@ -1,19 +1,19 @@
 import type { Policy } from '../../policy/policy.ts'
-import { aboutOf } from './about.ts'
-import { type Asked, type Bound, bind } from './asked.ts'
+import { type Bound, bind, type ValidationRequest } from './bind.ts'
 import { check } from './drivers/check.ts'
 import { http2xx } from './drivers/http.ts'
 import { gitPushed } from './drivers/pushed.ts'
 import { fetchAttemptProof } from './fetch-attempt-proof.ts'
 import { fileDiffPresent } from './file-diff-present.ts'
+import { aboutOf } from './fingerprints.ts'
 import { ladderExhaustionProof } from './ladder-exhaustion-proof.ts'
 import { observedCommand } from './observed-command.ts'
-import { fail, type Outcome, refuse } from './outcome.ts'
+import { fail, refuse, type ValidatorOutcome } from './outcome.ts'
 import { redGreen } from './red-green.ts'
-import { WorkspaceUnknown, type World } from './world.ts'
+import { type ValidatorWorld, WorkspaceUnknown } from './world.ts'
 
 /** Holds the world against what was asked. Only what the approved policy binds to the claim is run. */
-export async function runValidator(asked: Asked, world: World): Promise<Outcome> {
+export async function runValidator(asked: ValidationRequest, world: ValidatorWorld): Promise<ValidatorOutcome> {
   const bound = bind(world.policy, asked)
   if (bound.kind === 'refused') return bound
   try {
@@ -24,7 +24,7 @@ export async function runValidator(asked: Asked, world: World): Promise<Outcome>
   }
 }
 
-async function runBound(bound: Bound, world: World): Promise<Outcome> {
+async function runBound(bound: Bound, world: ValidatorWorld): Promise<ValidatorOutcome> {
   const { validator, given } = bound
   const { turn, policy } = world
   if ('requiredRuns' in validator) return check(validator, bound, world)
@@ -57,11 +57,11 @@ function greenHalf(policy: Policy, of: string, { given }: Bound): Bound {
   return { kind: 'bound', validator, numbers: { ...least, distinct_routes_attempted: 1 }, given }
 }
 
-const unasked = (given: Bound['given']): Outcome | null =>
+const unasked = (given: Bound['given']): ValidatorOutcome | null =>
   Object.keys(given).length === 0 ? null : refuse('ARGUMENT_REFUSED', 'This validator takes no arguments.')
 
 /** What rests on the ledger says all the same which workspace it was said about. */
-async function seenNow(outcome: Outcome, world: World): Promise<Outcome> {
+async function seenNow(outcome: ValidatorOutcome, world: ValidatorWorld): Promise<ValidatorOutcome> {
   if (outcome.kind === 'refused') return outcome
   const now = await world.fingerprint()
   return { ...outcome, data: { ...outcome.data, fingerprint: aboutOf(now, now) } }

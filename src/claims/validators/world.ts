@@ -2,11 +2,11 @@ import type { Baseline, Counts } from '../../policy/baseline.ts'
 import type { Policy } from '../../policy/policy.ts'
 import type { Environment } from '../../process/environment.ts'
 import type { Fingerprint } from '../fingerprint/fingerprint.ts'
-import type { Turn } from '../turn.ts'
+import type { TurnRecord } from '../turn.ts'
 import type { Grade } from './outcome.ts'
 
 /** What validators need of the world; whoever runs them brings it. */
-export type World = {
+export type ValidatorWorld = {
   /** The project's folder, by its real path. */
   root: string
   policy: Policy
@@ -15,7 +15,7 @@ export type World = {
   environment: Environment
   /** What a run in that environment is worth. */
   grade: Grade
-  turn: Turn
+  turn: TurnRecord
   /** What is on record of how many tests a command ran, and how that is kept. */
   baselines: {
     find(words: readonly string[], cwd: string): Baseline

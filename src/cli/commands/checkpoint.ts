@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { checkpoint } from '../../ledger/stores/files/signer.ts'
 import { verifyFiles } from '../../ledger/stores/files/verify.ts'
-import { countFindings, renderAudit } from '../audit.ts'
 import { type Command, EXIT } from '../command.ts'
-import { replaceText, requireReplaceable } from '../files.ts'
-import { requireLedger, withHome } from '../home.ts'
-import { json } from '../output.ts'
+import { replaceText, requireReplaceable } from '../input/files.ts'
+import { requireLedger, withHome } from '../input/home.ts'
+import { countFindings, renderAudit } from '../screens/audit.ts'
+import { json } from '../screens/output.ts'
 
 export const checkpointCommand: Command = {
   name: 'checkpoint',

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import type { Reading } from '../../claims/extract/claim.ts'
 import { extractClaims } from '../../claims/extract/extract.ts'
-import { highlight, listClaims, listConsidered } from '../claims.ts'
 import { type Command, EXIT, type Io, UsageError } from '../command.ts'
-import { readText } from '../files.ts'
-import { json, printable } from '../output.ts'
+import { readText } from '../input/files.ts'
+import { highlight, listClaims, listConsidered } from '../screens/claims.ts'
+import { json, printable } from '../screens/output.ts'
 
 export const claimsExtract: Command = {
   name: 'claims extract',

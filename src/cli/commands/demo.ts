@@ -6,7 +6,7 @@ import { verifyFiles } from '../../ledger/stores/files/verify.ts'
 import { type Args, type Command, EXIT, type Exit, FileError, type Io } from '../command.ts'
 import { POLICY, STREAM, Stage } from '../demo/stage.ts'
 import { edited, rehashed } from '../demo/tamper.ts'
-import { colors, json } from '../output.ts'
+import { colors, json } from '../screens/output.ts'
 import { explain } from './explain.ts'
 import { verify } from './verify.ts'
 

@@ -4,9 +4,9 @@ import { InstallError } from '../../hosts/install/errors.ts'
 import { HOST_HOOKS } from '../../hosts/install/hosts.ts'
 import { nameOf } from '../../hosts/install/launcher.ts'
 import { type Command, EXIT, type Io } from '../command.ts'
-import { renderCheck, renderEnd, TIER_1 } from '../doctor-screen.ts'
-import { json } from '../output.ts'
-import { namedHosts, placeOf } from '../targets.ts'
+import { namedHosts, placeOf } from '../input/targets.ts'
+import { renderCheck, renderEnd, TIER_1 } from '../screens/doctor.ts'
+import { json } from '../screens/output.ts'
 import { VERSION } from '../version.ts'
 
 export const doctor: Command = {

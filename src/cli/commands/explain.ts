@@ -1,14 +1,14 @@
 import { knownEntries } from '../../ledger/stores/files/chain-spool.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { verifyFiles } from '../../ledger/stores/files/verify.ts'
-import { sessionOf } from '../../supervisor/session/fold.ts'
+import { sessionOf } from '../../session/fold.ts'
+import { agentStreams, readAgents } from '../../views/agents.ts'
+import { countSpooled } from '../../views/spooled.ts'
 import { type Args, type Command, EXIT, type Exit, type Io, UsageError } from '../command.ts'
-import { findRun, findSession } from '../find-session.ts'
-import { openToRead } from '../home.ts'
-import { colors, json } from '../output.ts'
-import { agentStreams, readAgents } from '../read-agents.ts'
-import { countSpooled } from '../spooled.ts'
-import { type Part, renderStory, type Told } from '../story/story.ts'
+import { findRun, findSession } from '../input/find-session.ts'
+import { openToRead } from '../input/home.ts'
+import { colors, json } from '../screens/output.ts'
+import { type Part, renderStory, type ToldSession } from '../screens/story/story.ts'
 
 export const explain: Command = {
   name: 'explain',
@@ -63,14 +63,14 @@ function partOf(turn: string | undefined, turns: number): Part {
   throw new UsageError(`No turn "${turn}". ${there}.`)
 }
 
-async function tell(home: Readable, stream: string): Promise<Told> {
+async function tell(home: Readable, stream: string): Promise<ToldSession> {
   const session = sessionOf(knownEntries(home, stream))
   const agents = readAgents(home, stream, agentStreams(session))
   const audit = await verifyFiles(home.dir, { streams: [stream, ...agents.keys()] })
   return { stream, session, agents, audit, spooled: countSpooled(home, [stream, ...agents.keys()]) }
 }
 
-function asData({ stream, session, agents, audit, spooled }: Told, part: Part): object {
+function asData({ stream, session, agents, audit, spooled }: ToldSession, part: Part): object {
   const { ok, findings, unlisted, notes } = audit
   const turns = session.turns.filter((_, i) => part.kind === 'all' || part.number === i + 1)
   return {

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { exportFiles } from '../../ledger/stores/files/export.ts'
 import { type Command, EXIT } from '../command.ts'
-import { requireNew } from '../files.ts'
-import { withHome } from '../home.ts'
-import { bytes, json, plural } from '../output.ts'
+import { requireNew } from '../input/files.ts'
+import { withHome } from '../input/home.ts'
+import { bytes, json, plural } from '../screens/output.ts'
 
 export const exportCommand: Command = {
   name: 'export',

@@ -1,10 +1,10 @@
 import { DEFAULT_RETENTION, type Retention } from '../../ledger/retention.ts'
 import { collect } from '../../ledger/stores/files/gc.ts'
 import { type Args, type Command, EXIT } from '../command.ts'
-import { requireLedger, withHome } from '../home.ts'
-import { bytes, json, plural } from '../output.ts'
-import { requireConfirmation, requirePerson } from '../person.ts'
-import { quantity } from '../quantity.ts'
+import { requireLedger, withHome } from '../input/home.ts'
+import { requireConfirmation, requirePerson } from '../input/person.ts'
+import { quantity } from '../input/quantity.ts'
+import { bytes, json, plural } from '../screens/output.ts'
 
 export const gc: Command = {
   name: 'gc',

@@ -1,4 +1,4 @@
-import type { Place } from '../../hosts/install/hooks.ts'
+import type { Site } from '../../hosts/install/hooks.ts'
 import { install } from '../../hosts/install/install.ts'
 import { isSame, type Plan, planInstall } from '../../hosts/install/plan.ts'
 import { fileSize } from '../../ledger/stores/files/disk.ts'
@@ -10,14 +10,14 @@ import { rulingPolicy } from '../../policy/stores/ruling.ts'
 import { projectRoot } from '../../policy/stores/source.ts'
 import { lookAt, type Project } from '../../project/look.ts'
 import { type Args, type Command, EXIT, type Io } from '../command.ts'
-import { confirm } from '../confirm.ts'
-import { keepTrials } from '../first-baselines.ts'
-import { type FirstPolicy, firstPolicy, renderFirst } from '../first-policy.ts'
-import { json } from '../output.ts'
-import { requirePerson } from '../person.ts'
-import { writePolicy } from '../policy-file.ts'
-import { renderPlan, renderScreen } from '../screens.ts'
-import { type Chosen, chooseTargets, placeOf, TARGET_OPTIONS } from '../targets.ts'
+import { confirm } from '../input/confirm.ts'
+import { requirePerson } from '../input/person.ts'
+import { type Chosen, chooseTargets, placeOf, TARGET_OPTIONS } from '../input/targets.ts'
+import { keepTrials } from '../policy/first-baselines.ts'
+import { type FirstPolicy, firstPolicy, renderFirst } from '../policy/first-policy.ts'
+import { writePolicy } from '../policy/policy-file.ts'
+import { renderPlan, renderScreen } from '../screens/install.ts'
+import { json } from '../screens/output.ts'
 import { VERSION } from '../version.ts'
 
 export const init: Command = {
@@ -79,7 +79,7 @@ const keyOf = (home: string): string =>
 async function carryOut(
   args: Args,
   io: Io,
-  place: Place,
+  place: Site,
   { targets }: Chosen,
   root: string,
   policy: FirstPolicy,

@@ -1,9 +1,9 @@
-import { readPause, writePause } from '../../hook/pause.ts'
 import { rotateKey } from '../../ledger/stores/files/rotate.ts'
+import { readPause, writePause } from '../../machine/pause.ts'
 import { type Command, EXIT } from '../command.ts'
-import { requireLedger, withHome } from '../home.ts'
-import { json } from '../output.ts'
-import { requireConfirmation, requirePerson } from '../person.ts'
+import { requireLedger, withHome } from '../input/home.ts'
+import { requireConfirmation, requirePerson } from '../input/person.ts'
+import { json } from '../screens/output.ts'
 
 export const keyRotate: Command = {
   name: 'key rotate',

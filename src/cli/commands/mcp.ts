@@ -3,7 +3,7 @@ import { LedgerError } from '../../ledger/errors.ts'
 import { serve } from '../../mcp/server.ts'
 import { validateClaimTool } from '../../mcp/validate-claim.ts'
 import { type Command, EXIT, type Io, UsageError } from '../command.ts'
-import { renderValidated, validateHere } from '../validation.ts'
+import { renderValidated, validateHere } from '../input/validation-target.ts'
 import { VERSION } from '../version.ts'
 
 export const mcp: Command = {

@@ -1,15 +1,15 @@
 import { LedgerError } from '../../ledger/errors.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
-import type { Outcome } from '../../supervisor/session/outcome.ts'
-import type { Judgement } from '../../supervisor/session/state.ts'
-import { type Args, type Command, EXIT, type Io } from '../command.ts'
-import { findSession } from '../find-session.ts'
-import { newestHere } from '../here.ts'
-import { openToRead } from '../home.ts'
-import { type Ended, exitOf, readEnd } from '../outcome.ts'
-import { renderOutcome } from '../outcome-screen.ts'
-import { json } from '../output.ts'
-import { pausedLine } from '../pauses.ts'
+import { isFine, type TurnEnd } from '../../session/outcome.ts'
+import type { RecordedJudgement } from '../../session/state.ts'
+import { type Ended, isUnearned, readEnd } from '../../views/outcome.ts'
+import { newestHere } from '../../views/sessions-here.ts'
+import { type Args, type Command, EXIT, type Exit, type Io } from '../command.ts'
+import { findSession } from '../input/find-session.ts'
+import { openToRead } from '../input/home.ts'
+import { renderOutcome } from '../screens/outcome.ts'
+import { json } from '../screens/output.ts'
+import { pausedLine } from '../screens/pauses.ts'
 
 export const outcome: Command = {
   name: 'outcome',
@@ -55,10 +55,10 @@ function asData(ended: Ended): object {
   }
 }
 
-const earlierData = (earlier: Judgement | null): object | null =>
+const earlierData = (earlier: RecordedJudgement | null): object | null =>
   earlier === null ? null : { verdict: earlier.verdict, judged: earlier.seq, at: earlier.at }
 
-function outcomeData(outcome: Outcome): object {
+function outcomeData(outcome: TurnEnd): object {
   const where = { turn: outcome.turn, turnSeq: outcome.seq }
   switch (outcome.kind) {
     case 'going-on':
@@ -75,4 +75,11 @@ function outcomeData(outcome: Outcome): object {
       return { ...where, stop: outcome.stop.seq, judged: seq, ...judgement }
     }
   }
+}
+
+/** What a script may rely on. */
+function exitOf({ outcome, agents, audit }: Ended): Exit {
+  if (!audit.ok) return EXIT.broken
+  if (outcome.kind === 'going-on') return EXIT.error
+  return isFine(outcome) && !agents.some(isUnearned) ? EXIT.fine : EXIT.broken
 }

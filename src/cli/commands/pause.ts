@@ -1,12 +1,13 @@
-import { writePause } from '../../hook/pause.ts'
 import { appendSync } from '../../ledger/stores/files/append.ts'
+import { writePause } from '../../machine/pause.ts'
+import { PAUSE_STREAM } from '../../session/streams.ts'
+import { sayUntil } from '../../views/pauses.ts'
 import { type Command, EXIT } from '../command.ts'
-import { confirm } from '../confirm.ts'
-import { requireLedger, withHome } from '../home.ts'
-import { json } from '../output.ts'
-import { PAUSE_STREAM, sayUntil } from '../pauses.ts'
-import { requirePerson } from '../person.ts'
-import { quantity } from '../quantity.ts'
+import { confirm } from '../input/confirm.ts'
+import { requireLedger, withHome } from '../input/home.ts'
+import { requirePerson } from '../input/person.ts'
+import { quantity } from '../input/quantity.ts'
+import { json } from '../screens/output.ts'
 
 const UNITS = { m: 60_000, h: 3600_000, d: 24 * 3600_000 }
 

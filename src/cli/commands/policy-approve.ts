@@ -5,12 +5,11 @@ import { changesFrom, renderChange } from '../../policy/approve.ts'
 import { describePolicy } from '../../policy/describe.ts'
 import type { Change } from '../../policy/diff.ts'
 import type { Policy } from '../../policy/policy.ts'
-import type { Approval, Ruling } from '../../policy/ruling.ts'
+import type { ActivePolicy, Approval } from '../../policy/ruling.ts'
 import { approvePolicy } from '../../policy/stores/approve.ts'
 import { rulingPolicy } from '../../policy/stores/ruling.ts'
 import { type Command, EXIT } from '../command.ts'
-import { json, plural, printable } from '../output.ts'
-import { requireConfirmation, requirePerson } from '../person.ts'
+import { requireConfirmation, requirePerson } from '../input/person.ts'
 import {
   openIfThere,
   PROJECT_OPTION,
@@ -19,7 +18,8 @@ import {
   requireSource,
   rootOf,
   withContract,
-} from '../policy.ts'
+} from '../policy/policy.ts'
+import { json, plural, printable } from '../screens/output.ts'
 
 export const policyApprove: Command = {
   name: 'policy approve',
@@ -66,7 +66,7 @@ function approve(dir: string, act: (home: ReturnType<typeof openFiles>) => Appro
 }
 
 /** The first time everything is new, so what it means says more than what it changes. */
-function preview(before: Ruling, policy: Policy, changes: readonly Change[], more: string): string {
+function preview(before: ActivePolicy, policy: Policy, changes: readonly Change[], more: string): string {
   const lines = before.source === null ? describePolicy(policy) : changes.map(renderChange)
   const title =
     before.source === null

@@ -3,9 +3,9 @@ import { describePolicy } from '../../policy/describe.ts'
 import { POLICY_FILE } from '../../policy/project.ts'
 import type { Source } from '../../policy/source.ts'
 import { type Command, EXIT } from '../command.ts'
-import { readBytes } from '../files.ts'
-import { json, printable } from '../output.ts'
-import { PROJECT_OPTION, parseSource, refuseInvalid, requireSource, rootOf, withContract } from '../policy.ts'
+import { readBytes } from '../input/files.ts'
+import { PROJECT_OPTION, parseSource, refuseInvalid, requireSource, rootOf, withContract } from '../policy/policy.ts'
+import { json, printable } from '../screens/output.ts'
 
 export const policyCheck: Command = {
   name: 'policy check',

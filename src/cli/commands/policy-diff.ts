@@ -3,8 +3,8 @@ import { changesFrom, renderChange } from '../../policy/approve.ts'
 import type { Change } from '../../policy/diff.ts'
 import { rulingPolicy } from '../../policy/stores/ruling.ts'
 import { type Command, EXIT } from '../command.ts'
-import { json, plural, printable } from '../output.ts'
-import { openIfThere, PROJECT_OPTION, parseSource, refuseInvalid, requireSource, rootOf } from '../policy.ts'
+import { openIfThere, PROJECT_OPTION, parseSource, refuseInvalid, requireSource, rootOf } from '../policy/policy.ts'
+import { json, plural, printable } from '../screens/output.ts'
 
 const renderChanges = (changes: readonly Change[]): string =>
   [

@@ -1,14 +1,14 @@
 import { fileSize } from '../../ledger/stores/files/disk.ts'
 import { currentKeyPath } from '../../ledger/stores/files/layout.ts'
 import { describePolicy } from '../../policy/describe.ts'
-import type { Ruling, RulingKind } from '../../policy/ruling.ts'
+import type { ActivePolicy, RulingKind } from '../../policy/ruling.ts'
 import { rulingPolicy } from '../../policy/stores/ruling.ts'
 import { type ReadSource, readSource } from '../../policy/stores/source.ts'
 import { type Command, EXIT } from '../command.ts'
-import { withHome } from '../home.ts'
-import { colors, json, printable } from '../output.ts'
-import { pausedLine } from '../pauses.ts'
-import { openIfThere, PROJECT_OPTION, rootOf, withContract } from '../policy.ts'
+import { withHome } from '../input/home.ts'
+import { openIfThere, PROJECT_OPTION, rootOf, withContract } from '../policy/policy.ts'
+import { colors, json, printable } from '../screens/output.ts'
+import { pausedLine } from '../screens/pauses.ts'
 
 export const policyShow: Command = {
   name: 'policy show',
@@ -45,9 +45,9 @@ const WHY: { [kind in RulingKind]: string } = {
   'built-in': 'what ships with Bailiff',
 }
 
-function heading({ project, why, source }: Ruling, read: ReadSource): string {
+function heading({ project, why, source }: ActivePolicy, read: ReadSource): string {
   const more = read.kind === 'read' && read.sha256 === source ? withContract(read) : ''
   return `${printable(project)} is ruled by ${WHY[why]}${more}${source === null ? '' : ` (sha256 ${source})`}.`
 }
 
-const code = ({ finding }: Ruling): string => (finding === null ? '' : ` [${finding}]`)
+const code = ({ finding }: ActivePolicy): string => (finding === null ? '' : ` [${finding}]`)

@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path'
 import { SIGNATURE_FILE } from '../../policy/project.ts'
 import { signerId, signPolicy } from '../../policy/signature.ts'
 import { type Command, EXIT, FileError, UsageError } from '../command.ts'
-import { readText, replaceText } from '../files.ts'
-import { json } from '../output.ts'
-import { requirePerson } from '../person.ts'
-import { PROJECT_OPTION, parseSource, refuseInvalid, requireSource, rootOf } from '../policy.ts'
+import { readText, replaceText } from '../input/files.ts'
+import { requirePerson } from '../input/person.ts'
+import { PROJECT_OPTION, parseSource, refuseInvalid, requireSource, rootOf } from '../policy/policy.ts'
+import { json } from '../screens/output.ts'
 
 export const policySign: Command = {
   name: 'policy sign',

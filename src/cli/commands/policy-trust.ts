@@ -6,9 +6,9 @@ import { readPublicKey, signerId } from '../../policy/signature.ts'
 import { POLICY_STREAM } from '../../policy/stores/layout.ts'
 import { distrustSigner, trustSigner } from '../../policy/stores/signers.ts'
 import { type Args, type Command, EXIT, FileError, type Io } from '../command.ts'
-import { readText } from '../files.ts'
-import { json } from '../output.ts'
-import { requireConfirmation, requirePerson } from '../person.ts'
+import { readText } from '../input/files.ts'
+import { requireConfirmation, requirePerson } from '../input/person.ts'
+import { json } from '../screens/output.ts'
 
 export const policyTrust: Command = {
   name: 'policy trust',

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
+import { accountsOf, readReport } from '../../views/report.ts'
 import { type Command, EXIT, FileError } from '../command.ts'
-import { openToRead } from '../home.ts'
-import { json } from '../output.ts'
-import { quantity } from '../quantity.ts'
-import { accountsOf, readReport } from '../report.ts'
-import { renderReport } from '../report-screen.ts'
+import { openToRead } from '../input/home.ts'
+import { quantity } from '../input/quantity.ts'
+import { json } from '../screens/output.ts'
+import { renderReport } from '../screens/report.ts'
 
 const UNITS = { h: 3600_000, d: 24 * 3600_000, w: 7 * 24 * 3600_000 }
 

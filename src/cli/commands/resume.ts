@@ -1,11 +1,12 @@
-import { isOver, readPause, writePause } from '../../hook/pause.ts'
 import { appendSync } from '../../ledger/stores/files/append.ts'
-import { minuteUtc } from '../../supervisor/minute.ts'
+import { readPause, writePause } from '../../machine/pause.ts'
+import { isOver } from '../../session/pause.ts'
+import { PAUSE_STREAM } from '../../session/streams.ts'
+import { minuteUtc } from '../../views/local-time.ts'
 import { type Command, EXIT } from '../command.ts'
-import { withHome } from '../home.ts'
-import { json } from '../output.ts'
-import { PAUSE_STREAM } from '../pauses.ts'
-import { requirePerson } from '../person.ts'
+import { withHome } from '../input/home.ts'
+import { requirePerson } from '../input/person.ts'
+import { json } from '../screens/output.ts'
 
 export const resume: Command = {
   name: 'resume',

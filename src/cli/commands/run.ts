@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import type { RunResult } from '../../gate/result.ts'
 import { type Command, EXIT, type Io } from '../command.ts'
-import { readBytes, replaceText, requireReadable, requireReplaceable } from '../files.ts'
-import { colors, json, oneLine } from '../output.ts'
-import { refuseInvalid } from '../policy.ts'
+import { readBytes, replaceText, requireReadable, requireReplaceable } from '../input/files.ts'
+import { refuseInvalid } from '../policy/policy.ts'
 import { endLine } from '../run/lines.ts'
+import { colors, json, oneLine } from '../screens/output.ts'
 
 export const run: Command = {
   name: 'run',

@@ -1,17 +1,12 @@
-import { foldEntry } from '../../ledger/fold.ts'
-import { knownEntries } from '../../ledger/stores/files/chain-spool.ts'
-import { listStreams } from '../../ledger/stores/files/list.ts'
-import { bytesOfStream } from '../../ledger/stores/files/stream-files.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
-import { minute } from '../../supervisor/minute.ts'
-import { emptyTally, TALLY_FOLDS, type Tally } from '../../supervisor/session/tally.ts'
+import { minute } from '../../views/local-time.ts'
+import { readSessions, readStreams, type SessionSummary, type StreamSummary } from '../../views/sessions.ts'
 import { type Args, type Command, EXIT, type Io } from '../command.ts'
-import { sessionStreams } from '../find-session.ts'
-import { openToRead } from '../home.ts'
-import { bytes, colors, json, oneLine, table } from '../output.ts'
-import { pausedLine } from '../pauses.ts'
-import { indented, type Nested, nest, uniqueBeginnings } from '../session-rows.ts'
-import { saySpooled } from '../spooled.ts'
+import { openToRead } from '../input/home.ts'
+import { bytes, colors, json, oneLine, table } from '../screens/output.ts'
+import { pausedLine } from '../screens/pauses.ts'
+import { indented, type Nested, nest, uniqueBeginnings } from '../screens/session-rows.ts'
+import { saySpooled } from '../screens/spooled.ts'
 
 export const sessions: Command = {
   name: 'sessions',
@@ -33,18 +28,9 @@ ended, or was broken off. What "bailiff doctor" tried is left out, and counted: 
   },
 }
 
-/** `spooled`: how many of the entries are still in the spool. */
-type Summary = { stream: string; entries: number; spooled: number; first: string; last: string; bytes: number }
-type Row = Summary & Tally
-
 function listAll(home: Readable, args: Args, io: Io): void {
-  const rows = listStreams(home.dir)
-    .map((stream) => summarise(home, stream))
-    .sort(byLast)
-    .map(
-      ({ stream, entries, spooled, first, last, bytes }): Summary => ({ stream, entries, spooled, first, last, bytes }),
-    )
-  const cells = (row: Summary) => [
+  const rows = readStreams(home)
+  const cells = (row: StreamSummary) => [
     row.stream,
     String(row.entries),
     second(row.first),
@@ -57,55 +43,37 @@ function listAll(home: Readable, args: Args, io: Io): void {
 }
 
 function listSessions(home: Readable, args: Args, io: Io): void {
-  const rows = sessionStreams(home.dir).map((stream) => summarise(home, stream))
-  rows.sort(byLast)
+  const rows = readSessions(home)
   if (args.json) io.out(json(nest(rows).map(({ row }) => row)))
   else io.out(`${sessionTable(home, rows, io)}${spoolLine(rows)}${leftOutLine(rows)}`)
 }
 
-function sessionTable(home: Readable, rows: readonly Row[], io: Io): string {
+function sessionTable(home: Readable, rows: readonly SessionSummary[], io: Io): string {
   const shown = nest(rows.filter((row) => !isCanary(row)))
   // Unique among all: "bailiff explain" finds those that are left out too.
   const names = uniqueBeginnings(rows.map(({ stream }) => stream))
   return shown.length === 0 ? `No sessions in ${home.dir} yet.\n` : render(shown, names, io)
 }
 
-const isCanary = ({ state }: Row): boolean => state === 'canary'
+const isCanary = ({ state }: SessionSummary): boolean => state === 'canary'
 
 /** Whoever could mark a session as the doctor's could hide one, so how many are left out is always said. */
-function leftOutLine(rows: readonly Row[]): string {
+function leftOutLine(rows: readonly SessionSummary[]): string {
   const count = rows.filter(isCanary).length
   if (count === 0) return ''
   return `${count} of the doctor's ${count === 1 ? 'is left out: --all lists it' : 'are left out: --all lists them'}\n`
 }
 
-function spoolLine(rows: readonly Summary[]): string {
+function spoolLine(rows: readonly StreamSummary[]): string {
   const spooled = rows.reduce((sum, row) => sum + row.spooled, 0)
   return spooled === 0 ? '' : `${saySpooled(spooled)}\n`
 }
 
-/** In constant memory, however long the stream is. */
-function summarise(home: Readable, stream: string): Row {
-  const summary = { stream, entries: 0, spooled: 0, first: '', last: '', bytes: bytesOfStream(home.dir, stream) }
-  let state = emptyTally()
-  for (const entry of knownEntries(home, stream)) {
-    summary.entries++
-    // It has no place in the stream yet.
-    if (entry.seq === 0) summary.spooled++
-    if (summary.first === '') summary.first = entry.at
-    summary.last = entry.at
-    state = foldEntry(state, entry, TALLY_FOLDS)
-  }
-  return { ...summary, ...state.tally }
-}
-
-const byLast = (a: Summary, b: Summary): number => (a.last < b.last ? -1 : 1)
-
 const FOLDER_WIDTH = 40
 
-function render(nested: readonly Nested<Row>[], names: ReadonlyMap<string, string>, io: Io): string {
+function render(nested: readonly Nested<SessionSummary>[], names: ReadonlyMap<string, string>, io: Io): string {
   const c = colors(io.color)
-  const cells = ({ row, depth }: Nested<Row>): string[] => [
+  const cells = ({ row, depth }: Nested<SessionSummary>): string[] => [
     indented(names.get(row.stream) ?? row.stream, depth),
     oneLine(row.host ?? '-', 12),
     minute(row.first),

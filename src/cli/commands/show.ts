@@ -6,11 +6,11 @@ import { fileSize } from '../../ledger/stores/files/disk.ts'
 import { segmentPath } from '../../ledger/stores/files/layout.ts'
 import { linesFrom, type Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { type Args, type Command, EXIT, type Io, UsageError } from '../command.ts'
-import { describe } from '../describe.ts'
-import { type EntryText, findTexts, textsOf } from '../entry-texts.ts'
-import { findSession } from '../find-session.ts'
-import { openToRead } from '../home.ts'
-import { bytes, type Colors, colors, json, oneLine, printable, table } from '../output.ts'
+import { findSession } from '../input/find-session.ts'
+import { openToRead } from '../input/home.ts'
+import { describe } from '../screens/entry-line.ts'
+import { type EntryText, findTexts, textsOf } from '../screens/entry-texts.ts'
+import { bytes, type Colors, colors, json, oneLine, printable, table } from '../screens/output.ts'
 
 export const show: Command = {
   name: 'show',

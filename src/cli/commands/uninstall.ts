@@ -1,6 +1,6 @@
 import { rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Scope } from '../../hosts/install/hooks.ts'
+import type { SettingsScope } from '../../hosts/install/hooks.ts'
 import { HOST_HOOKS } from '../../hosts/install/hosts.ts'
 import {
   planUninstall,
@@ -11,13 +11,13 @@ import {
 import { fileSize } from '../../ledger/stores/files/disk.ts'
 import { currentKeyPath, DIRS } from '../../ledger/stores/files/layout.ts'
 import { type Args, type Command, EXIT, type Exit, type Io } from '../command.ts'
-import { confirm } from '../confirm.ts'
-import { withHome } from '../home.ts'
-import { json, plural } from '../output.ts'
-import { requirePerson } from '../person.ts'
-import { policiesWritten, removePolicy } from '../policy-file.ts'
-import { leftLines, type Removing, renderRemoving } from '../removal-screen.ts'
-import { namedHosts, placeOf, scopeOf, TARGET_OPTIONS } from '../targets.ts'
+import { confirm } from '../input/confirm.ts'
+import { withHome } from '../input/home.ts'
+import { requirePerson } from '../input/person.ts'
+import { namedHosts, placeOf, scopeOf, TARGET_OPTIONS } from '../input/targets.ts'
+import { policiesWritten, removePolicy } from '../policy/policy-file.ts'
+import { json, plural } from '../screens/output.ts'
+import { leftLines, type Removing, renderRemoving } from '../screens/removal.ts'
 
 export const uninstall: Command = {
   name: 'uninstall',
@@ -61,7 +61,7 @@ to their end.`,
 
 const hasLedger = (home: string): boolean => fileSize(currentKeyPath(home)) !== null
 
-async function removingOf(args: Args, planned: Uninstall, scope: Scope | null): Promise<Removing> {
+async function removingOf(args: Args, planned: Uninstall, scope: SettingsScope | null): Promise<Removing> {
   const isAll = args.get('host') === undefined && scope === null && hasLedger(args.home)
   return {
     ...planned,

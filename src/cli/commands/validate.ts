@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from '../../ledger/kinds.ts'
 import { CLAIM_TYPES } from '../../policy/policy.ts'
-import type { AskedClaim, Validated } from '../../supervisor/validate-claim.ts'
+import type { AskedClaim, Validated } from '../../supervisor/stop/validate-claim.ts'
 import { type Args, type Command, EXIT, type Exit, type Io, UsageError } from '../command.ts'
-import { json } from '../output.ts'
-import { renderValidated, validatedData, validateHere } from '../validation.ts'
+import { renderValidated, validatedData, validateHere } from '../input/validation-target.ts'
+import { json } from '../screens/output.ts'
 
 export const validate: Command = {
   name: 'validate',

@@ -5,10 +5,10 @@ import { openKeyring } from '../../ledger/stores/files/keyring.ts'
 import { ownVkey } from '../../ledger/stores/files/signer.ts'
 import { type VerifyReport, verifyFiles } from '../../ledger/stores/files/verify.ts'
 import { verifyExport } from '../../ledger/stores/files/verify-export.ts'
-import { countFindings, renderAudit } from '../audit.ts'
 import { type Args, type Command, EXIT, UsageError } from '../command.ts'
-import { readText, requireReadable } from '../files.ts'
-import { json } from '../output.ts'
+import { readText, requireReadable } from '../input/files.ts'
+import { countFindings, renderAudit } from '../screens/audit.ts'
+import { json } from '../screens/output.ts'
 
 export const verify: Command = {
   name: 'verify',
@@ -34,13 +34,13 @@ written; 2: findings; 1: the audit could not be made.`,
 }
 
 /** What is audited; the headline claims no more than this. */
-type Scope = { artifacts: ArtifactCheck; vkey: string | undefined } & (
+type AuditScope = { artifacts: ArtifactCheck; vkey: string | undefined } & (
   | { of: 'ledger' }
   | { of: 'streams'; streams: readonly string[] }
   | { of: 'export'; file: string }
 )
 
-function readScope(args: Args): Scope {
+function readScope(args: Args): AuditScope {
   const common = { artifacts: artifactCheck(args.get('artifacts') ?? 'all'), vkey: args.get('vkey') }
   const file = args.get('export')
   const streams = [...new Set(args.words)]
@@ -61,7 +61,7 @@ function artifactCheck(word: string): ArtifactCheck {
   throw new UsageError(`--artifacts takes none, sample or all, not "${word}".`)
 }
 
-function audit(scope: Scope, args: Args): Promise<VerifyReport> {
+function audit(scope: AuditScope, args: Args): Promise<VerifyReport> {
   const { artifacts, vkey } = scope
   if (scope.of === 'export') {
     requireReadable(scope.file, 'Name a file that "bailiff export" wrote.')
@@ -87,20 +87,20 @@ function readCheckpoint(dir: string, path: string, given: string | undefined): C
   return openCheckpoint(note, vkey)
 }
 
-function headline(scope: Scope, report: VerifyReport): string {
+function headline(scope: AuditScope, report: VerifyReport): string {
   const claim = report.ok ? soundClaim(scope) : `${brokenClaim(scope, report)}: ${countFindings(report)}`
   const left = notAudited(scope)
   return left.length === 0 ? `${claim}.` : `${claim}; ${left.join(', and ')}.`
 }
 
-function soundClaim(scope: Scope): string {
+function soundClaim(scope: AuditScope): string {
   if (scope.of === 'ledger') return 'The ledger is as it was written'
   if (scope.of === 'export') return scope.vkey === undefined ? 'The export is whole' : 'The export is as it was signed'
   const count = scope.streams.length
   return count === 1 ? 'The stream named is as it was written' : `The ${count} streams named are as they were written`
 }
 
-function brokenClaim(scope: Scope, { findings }: VerifyReport): string {
+function brokenClaim(scope: AuditScope, { findings }: VerifyReport): string {
   if (scope.of === 'export') return 'The export is not as it was signed'
   // The register is looked at with every audit, so a finding may lie outside the streams named.
   if (scope.of === 'ledger' || findings.some(({ stream }) => !scope.streams.includes(stream)))
@@ -111,7 +111,7 @@ function brokenClaim(scope: Scope, { findings }: VerifyReport): string {
     : `The ${count} streams named are not as they were written`
 }
 
-function notAudited(scope: Scope): string[] {
+function notAudited(scope: AuditScope): string[] {
   const left: string[] = []
   if (scope.of === 'streams') left.push('the rest was not audited')
   if (scope.of === 'export' && scope.vkey === undefined) left.push('whose it is was not checked (give --vkey)')

@@ -1,17 +1,18 @@
-import { recorderOf } from '../../hook/recorder.ts'
 import { appendSync } from '../../ledger/stores/files/append.ts'
 import { knownEntries } from '../../ledger/stores/files/chain-spool.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
+import { recorderOf } from '../../machine/recorder.ts'
 import { CLAIM_TYPES, type ClaimType } from '../../policy/policy.ts'
-import { sessionOf } from '../../supervisor/session/fold.ts'
-import { isOpen, outcomeOf } from '../../supervisor/session/outcome.ts'
+import { fact } from '../../session/facts.ts'
+import { sessionOf } from '../../session/fold.ts'
+import { isOpen, outcomeOf } from '../../session/outcome.ts'
+import { OVERRIDES_STREAM } from '../../session/streams.ts'
 import { type Args, type Command, EXIT, type Io, RefusedError, UsageError } from '../command.ts'
-import { shortName } from '../find-session.ts'
-import { requireLedger, withHome } from '../home.ts'
-import { json, printable } from '../output.ts'
-import { OVERRIDES_STREAM } from '../overrides.ts'
-import { requireConfirmation, requirePerson } from '../person.ts'
-import { findPlace } from '../validation.ts'
+import { shortName } from '../input/find-session.ts'
+import { requireLedger, withHome } from '../input/home.ts'
+import { requireConfirmation, requirePerson } from '../input/person.ts'
+import { findPlace } from '../input/validation-target.ts'
+import { json, printable } from '../screens/output.ts'
 
 export const waive: Command = {
   name: 'waive',
@@ -40,8 +41,8 @@ their own. Who let what pass, and why, is on record, and "bailiff report" lists 
       if (openTurn(home, args, io).turn !== turn) throw notOpen(stream)
       const body = { claim, reason, turn, confirmed }
       // Listed first: nothing passes without a trace.
-      appendSync(home, OVERRIDES_STREAM, [{ kind: 'claim.waived', actor: 'admin', body: { ...body, session: stream } }])
-      recorderOf(home).append(stream, [{ kind: 'claim.waived', actor: 'admin', body }])
+      appendSync(home, OVERRIDES_STREAM, [fact('claim.waived', { ...body, session: stream })])
+      recorderOf(home).append(stream, [fact('claim.waived', body)])
     })
     io.out(
       args.json

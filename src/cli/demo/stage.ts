@@ -9,7 +9,7 @@ import { projectRoot } from '../../policy/stores/source.ts'
 import type { RunResult } from '../../process/result.ts'
 import { run } from '../../process/run.ts'
 import { FileError } from '../command.ts'
-import { parseSource, requireSource } from '../policy.ts'
+import { parseSource, requireSource } from '../policy/policy.ts'
 
 /** A throw-away project with an approved policy, and an agent in it that is played: its host's events go to the real hook. */
 

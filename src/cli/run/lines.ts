@@ -2,8 +2,8 @@ import type { Body, Fact } from '../../gate/facts.ts'
 import { type Masks, POSTURES } from '../../gate/masks.ts'
 import type { RunState } from '../../gate/state.ts'
 import type { Verdict } from '../../gate/verdict.ts'
-import { type Colors, oneLine, plural } from '../output.ts'
-import { timeSpan } from '../story/teller.ts'
+import { type Colors, oneLine, plural } from '../screens/output.ts'
+import { timeSpan } from '../screens/story/teller.ts'
 
 /** A run for people, line by line, while it goes on and afterwards. */
 

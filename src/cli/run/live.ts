@@ -2,7 +2,7 @@ import type { Fact } from '../../gate/facts.ts'
 import { openRun, type RunState } from '../../gate/state.ts'
 import { isOwnAction, type Task } from '../../gate/task.ts'
 import type { Io } from '../command.ts'
-import { colors } from '../output.ts'
+import { colors } from '../screens/output.ts'
 import { linesOf, masksLine } from './lines.ts'
 
 /** Shows a run while it goes on: lines that stay and, on a terminal, one below them that says where it stands. */

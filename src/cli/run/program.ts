@@ -8,8 +8,8 @@ import { farewell } from '../../gate/tell.ts'
 import { openFileStore } from '../../ledger/stores/files/files.ts'
 import { renderCommand } from '../../policy/command.ts'
 import { type Args, FileError, type Io } from '../command.ts'
-import { requireFolder } from '../files.ts'
-import { oneLine } from '../output.ts'
+import { requireFolder } from '../input/files.ts'
+import { oneLine } from '../screens/output.ts'
 import { Live } from './live.ts'
 
 /** The folder in which agent and actions work. */

@@ -1,4 +1,4 @@
-import { type Finding, finding } from '../call.ts'
+import { type DispatchFinding, finding } from '../call.ts'
 import { saidOf } from '../words.ts'
 import { type Changed, countOf } from './changed.ts'
 import { operands, type RunRule } from './run-rule.ts'
@@ -14,7 +14,7 @@ const EMPTY =
 const assertionsIn = (text: string): number => countOf(text, ASSERTS) - countOf(text, EMPTY)
 
 /** What tests assert is not taken out of them, nor replaced by what is always so. */
-export function assertionsRemoved({ path, said, after, before, isRemoved }: Changed): Finding[] {
+export function assertionsRemoved({ path, said, after, before, isRemoved }: Changed): DispatchFinding[] {
   if (after === null || isRemoved || !isTestFile(path ?? said)) return []
   const was = before()
   return was !== '' && assertionsIn(after) < assertionsIn(was) ? [finding('ASSERTIONS_REMOVED', said)] : []

@@ -1,8 +1,8 @@
-import { type Call, type Finding, finding } from '../call.ts'
+import { type CheckedCall, type DispatchFinding, finding } from '../call.ts'
 import type { Changed } from './changed.ts'
 
 /** One call does not change more than a person would look through. */
-export function changeLarge(changes: readonly Changed[], { policy }: Call): Finding[] {
+export function changeLarge(changes: readonly Changed[], { policy }: CheckedCall): DispatchFinding[] {
   const files = new Set(changes.map(({ path, said }) => path ?? said)).size
   if (files > policy.maxFiles) return [finding('CHANGE_LARGE', `${files} files`)]
   const lines = changes.reduce((sum, { after }) => sum + linesIn(after ?? ''), 0)

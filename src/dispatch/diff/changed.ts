@@ -1,8 +1,8 @@
 import { pathsOf } from '../../shell/paths.ts'
-import type { Run } from '../../shell/run.ts'
+import type { Invocation } from '../../shell/run.ts'
 import { known, type Value } from '../../shell/value.ts'
 import type { Change } from '../act.ts'
-import type { Call } from '../call.ts'
+import type { CheckedCall } from '../call.ts'
 import { contentOf } from '../scripts.ts'
 import { atHome, saidOf } from '../words.ts'
 
@@ -24,7 +24,7 @@ const START: readonly Value[] = [[{ kind: 'start' }]]
 const MAX_FILES = 200
 
 /** Every file that a call changes by a tool, a patch, or what a shell prints into it. */
-export function changedBy(call: Call): Changed[] {
+export function changedBy(call: CheckedCall): Changed[] {
   const { attempt } = call
   const files = attempt.files
     .filter(({ how }) => how === 'write')
@@ -33,7 +33,13 @@ export function changedBy(call: Call): Changed[] {
   return [...files, ...attempt.runs.slice(0, MAX_FILES).flatMap((run) => filledBy(run, call))]
 }
 
-function changed(value: Value, cwds: readonly Value[], change: Change | null, isRemoved: boolean, call: Call): Changed {
+function changed(
+  value: Value,
+  cwds: readonly Value[],
+  change: Change | null,
+  isRemoved: boolean,
+  call: CheckedCall,
+): Changed {
   const said = saidOf(value)
   const path = pathsOf(atHome(value), cwds, call.world)[0]?.text ?? null
   const held = (): string => (path === null ? '' : (call.read(path)?.text ?? ''))
@@ -44,7 +50,7 @@ function changed(value: Value, cwds: readonly Value[], change: Change | null, is
 }
 
 /** `cat > x <<E`, `echo … >> x`, `tee x <<E`. */
-function filledBy(run: Run, call: Call): Changed[] {
+function filledBy(run: Invocation, call: CheckedCall): Changed[] {
   const redirected = run.redirections.find(({ operator }) => operator.startsWith('>') && operator !== '>&')
   const target = run.name === 'tee' ? run.args.findLast((arg) => !saidOf(arg).startsWith('-')) : redirected?.target
   const text = target === undefined ? null : contentOf(run)

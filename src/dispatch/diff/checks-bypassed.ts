@@ -1,5 +1,5 @@
 import { textOf } from '../../shell/value.ts'
-import { has, type RunRule, type Seen, told } from './run-rule.ts'
+import { has, type RunRule, type RunWords, told } from './run-rule.ts'
 
 /** Checks that stand in the way of a commit or push are not stepped over. */
 export const checksBypassed: RunRule = {
@@ -8,7 +8,7 @@ export const checksBypassed: RunRule = {
   seen: (one) => (bypasses(one) ? told(one) : null),
 }
 
-function bypasses({ command, words, run }: Seen): boolean {
+function bypasses({ command, words, run }: RunWords): boolean {
   const isHushed = run.assignments.some(
     ({ name, value }) =>
       (name === 'HUSKY' && textOf(value) === '0') ||

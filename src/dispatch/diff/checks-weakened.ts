@@ -1,4 +1,4 @@
-import { type Finding, finding } from '../call.ts'
+import { type DispatchFinding, finding } from '../call.ts'
 import { type Changed, countOf } from './changed.ts'
 
 const CHECKING =
@@ -7,7 +7,7 @@ const WEAK =
   /\|\|\s*(?:true|:|exit 0|echo\b)|--passWithNoTests|--pass-with-no-tests|continue-on-error:\s*true|allow_failure:\s*true|--no-verify|\bset \+e\b|--exit-zero|fail-fast:\s*false/g
 
 /** What runs the checks of a project does not begin to pass over their failures. */
-export function checksWeakened({ path, said, after, before }: Changed): Finding[] {
+export function checksWeakened({ path, said, after, before }: Changed): DispatchFinding[] {
   if (after === null || !CHECKING.test(path ?? said)) return []
   const now = countOf(after, WEAK)
   return now > 0 && now > countOf(before(), WEAK) ? [finding('CHECKS_BYPASSED', said)] : []

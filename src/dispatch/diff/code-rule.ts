@@ -1,8 +1,8 @@
 import { touchesOf } from '../../shell/files.ts'
 import { pathsOf } from '../../shell/paths.ts'
-import type { Run } from '../../shell/run.ts'
+import type { Invocation } from '../../shell/run.ts'
 import { textOf, type Value } from '../../shell/value.ts'
-import { type Call, type Finding, finding } from '../call.ts'
+import { type CheckedCall, type DispatchFinding, finding } from '../call.ts'
 import { commandsInCode } from '../protection/code.ts'
 import type { Aim } from '../protection/judge.ts'
 import { type Quoted, quotedIn } from '../quoted.ts'
@@ -25,7 +25,7 @@ const WRITING = /\b(?:write\w*|append\w*)\s*\(\s*$/i
  * What code among the words of a command does to paths outside the project that stand in it literally: removed or opened to
  * be written. The rest of what code does is not known.
  */
-export function codeAims(call: Call): CodeAims {
+export function codeAims(call: CheckedCall): CodeAims {
   const found: CodeAims = { removed: [], written: [] }
   for (const code of codesOf(call))
     for (const one of quotedIn(code.text)) {
@@ -39,7 +39,7 @@ type CodeAims = { removed: Aim[]; written: Aim[] }
 
 const PATH = /^(?:\/|~\/)\S{1,300}$/
 
-const outside = (said: string, done: keyof CodeAims, { cwds }: Code, call: Call): Aim[] =>
+const outside = (said: string, done: keyof CodeAims, { cwds }: Code, call: CheckedCall): Aim[] =>
   pathsOf(wordOf(said), cwds, call.world)
     .filter((path) => whereIs(path, call) === 'outside')
     .map((path) => ({ how: 'write', below: done === 'removed' ? 'removed' : 'nothing', tests: null, path, said }))
@@ -47,10 +47,10 @@ const outside = (said: string, done: keyof CodeAims, { cwds }: Code, call: Call)
 const STARTS = /system|exec|spawn|popen|subprocess|child_process|shell|\brun\s*\(/i
 
 /** The command lines in the quotes of code that starts programs. */
-export const codeRuns = (call: Call): Run[] =>
+export const codeRuns = (call: CheckedCall): Invocation[] =>
   codesOf(call).flatMap(({ text, cwds }) => (STARTS.test(text) ? commandsInCode({ language: '', text, cwds }) : []))
 
-export const codeRemovals = (removed: readonly Aim[]): Finding[] =>
+export const codeRemovals = (removed: readonly Aim[]): DispatchFinding[] =>
   removed.slice(0, 1).map(({ said }) => finding('OUTSIDE_REMOVED', said))
 
 type Code = { text: string; cwds: readonly Value[] }
@@ -58,10 +58,10 @@ type Code = { text: string; cwds: readonly Value[] }
 const INTERPRETERS =
   ' node nodejs bun deno tsx ts-node python python2 python3 pypy ipython perl ruby php lua luajit Rscript R osascript '
 
-const isInterpreter = ({ name }: Run): boolean =>
+const isInterpreter = ({ name }: Invocation): boolean =>
   name !== null && (INTERPRETERS.includes(` ${name} `) || name.startsWith('python3.'))
 
-function codesOf({ attempt }: Call): Code[] {
+function codesOf({ attempt }: CheckedCall): Code[] {
   const inRuns = attempt.runs
     .filter(isInterpreter)
     .flatMap((run) =>

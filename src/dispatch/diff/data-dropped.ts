@@ -1,5 +1,5 @@
 import { textOf } from '../../shell/value.ts'
-import { type RunRule, type Seen, told } from './run-rule.ts'
+import { type RunRule, type RunWords, told } from './run-rule.ts'
 
 const CLIENTS =
   'psql mysql mariadb sqlite3 sqlite mongosh mongo redis-cli sqlcmd clickhouse-client duckdb cockroach cqlsh bq usql pgcli mycli'
@@ -59,7 +59,7 @@ function resetBy(name: string): RegExp | null {
   }
 }
 
-const isForced = ({ name, words }: Seen): boolean => name === 'prisma' && words.includes('--accept-data-loss')
+const isForced = ({ name, words }: RunWords): boolean => name === 'prisma' && words.includes('--accept-data-loss')
 
 const DROPS =
   /\b(?:drop\s+(?:table|database|schema|keyspace|collection|index\s+concurrently|materialized\s+view)\b|truncate\s+(?:table\s+)?["'`\w.]+|delete\s+from\s+["'`\w.]+\s*(?:;|["']|$)|flushall\b|flushdb\b|dropdatabase\s*\(|\.drop\s*\(|deletemany\s*\(\s*\{\s*\}\s*\)|remove\s*\(\s*\{\s*\}\s*\))/i

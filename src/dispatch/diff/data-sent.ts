@@ -1,5 +1,5 @@
-import type { Call } from '../call.ts'
-import { has, operands, type RunRule, type Seen, told } from './run-rule.ts'
+import type { CheckedCall } from '../call.ts'
+import { has, operands, type RunRule, type RunWords, told } from './run-rule.ts'
 
 /** Files do not go to other machines without a word of it. */
 export const dataSent: RunRule = {
@@ -12,7 +12,7 @@ export const dataSent: RunRule = {
 const HERE =
   /^(?:\w+:\/\/)?(?:[^@/\s]*@)?(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[?::1\]?|host\.docker\.internal)(?:[:/]|$)/
 
-function sends(one: Seen, call: Call): boolean {
+function sends(one: RunWords, call: CheckedCall): boolean {
   const { name, words, run } = one
   const all = operands(words)
   if (words.some((word) => HERE.test(word))) return false
@@ -81,7 +81,7 @@ function isUpload(word: string, before: string): boolean {
 }
 
 /** Whether something before it in a pipeline hands it what it reads from files. */
-function isPiped({ run }: Seen, { attempt }: Call): boolean {
+function isPiped({ run }: RunWords, { attempt }: CheckedCall): boolean {
   const { pipe } = run
   if (pipe === null || pipe.stage === 0) return false
   return attempt.runs.some(

@@ -1,5 +1,5 @@
 import { textOf } from '../../shell/value.ts'
-import { has, operands, type RunRule, type Seen, told } from './run-rule.ts'
+import { has, operands, type RunRule, type RunWords, told } from './run-rule.ts'
 
 const GUARDS =
   /^(?:auditd|rsyslog|syslog(?:-ng|d)?|firewalld|ufw|apparmor|iptables|nftables|fail2ban|clamav\S*|falcon-sensor|osqueryd?|selinux|crowdsec|wazuh\S*|sysmon|mdatp|esets|com\.apple\.(?:alf|XProtect\S*)|cbdaemon|auoms)(?:\.service)?$/
@@ -12,7 +12,7 @@ export const defencesLowered: RunRule = {
   seen: (one) => (lowers(one) ? told(one) : null),
 }
 
-function lowers({ name, words, command }: Seen): boolean {
+function lowers({ name, words, command }: RunWords): boolean {
   const all = words.join(' ')
   switch (name) {
     case 'setenforce':
@@ -68,7 +68,7 @@ const VARIABLES: Readonly<Record<string, RegExp>> = {
 }
 
 /** Variables that switch off what checks certificates, or put other code into programs. */
-export function loweredByVariable({ run, words, name }: Seen): string | null {
+export function loweredByVariable({ run, words, name }: RunWords): string | null {
   const exported = name === 'export' ? words.map((word) => word.split('=', 2)) : []
   const set = [...run.assignments.map((one) => [one.name, textOf(one.value) ?? '$']), ...exported]
   const found = set.find(([key = '', value = '']) => Object.hasOwn(VARIABLES, key) && VARIABLES[key]?.test(value))

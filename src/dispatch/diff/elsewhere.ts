@@ -1,7 +1,7 @@
-import type { Run } from '../../shell/run.ts'
+import type { Invocation } from '../../shell/run.ts'
 import { UNKNOWN, type Value } from '../../shell/value.ts'
 import { readFrom } from '../texts.ts'
-import type { Seen } from './run-rule.ts'
+import type { RunWords } from './run-rule.ts'
 
 const VALUED = /^-[bcDEeFIiJLlmOopQRSWw]$/
 const CONTAINED = ' docker podman nerdctl kubectl oc '
@@ -9,7 +9,7 @@ const NOWHERE: readonly Value[] = [[UNKNOWN]]
 const MAX_CHARS = 8_192
 
 /** What a command starts on another machine, or in a container: what it does there counts, wherever that is. */
-export function startedElsewhere({ name, words }: Seen): Run[] {
+export function startedElsewhere({ name, words }: RunWords): Invocation[] {
   const text =
     name === 'ssh' ? remoteText(words) : name !== '' && CONTAINED.includes(` ${name} `) ? containedText(words) : ''
   return text === '' || text.length > MAX_CHARS ? [] : readFrom(text, NOWHERE)

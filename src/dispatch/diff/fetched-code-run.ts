@@ -1,12 +1,12 @@
-import type { Run } from '../../shell/run.ts'
+import type { Invocation } from '../../shell/run.ts'
 import { textOf, type Value } from '../../shell/value.ts'
-import type { Call } from '../call.ts'
+import type { CheckedCall } from '../call.ts'
 import { saidOf } from '../words.ts'
-import { operands, type RunRule, type Seen, told } from './run-rule.ts'
+import { operands, type RunRule, type RunWords, told } from './run-rule.ts'
 
 const FETCHERS = ' curl wget fetch aria2c http https xh lynx nc ncat netcat '
 
-const isFetcher = ({ name }: Run): boolean => name !== null && name !== '' && FETCHERS.includes(` ${name} `)
+const isFetcher = ({ name }: Invocation): boolean => name !== null && name !== '' && FETCHERS.includes(` ${name} `)
 
 /** Code does not come from the network and run, unread, in one go. */
 export const fetchedCodeRun: RunRule = {
@@ -21,7 +21,7 @@ export const fetchedCodeRun: RunRule = {
 }
 
 /** `curl … | sh`, as long as the shell is not told to run something else. */
-function isFed({ run, words }: Seen, fetching: readonly Run[]): boolean {
+function isFed({ run, words }: RunWords, fetching: readonly Invocation[]): boolean {
   const { pipe } = run
   if (pipe === null || pipe.stage === 0) return false
   const before = fetching.some((other) => other.pipe?.id === pipe.id && other.pipe.stage < pipe.stage)
@@ -35,20 +35,20 @@ function isFed({ run, words }: Seen, fetching: readonly Run[]): boolean {
 const SUBSTITUTED = '$( )'
 
 /** `sh -c "$(curl …)"`, `bash <(curl …)`, `eval "$(curl …)"`. */
-const isGiven = ({ run }: Seen, fetching: readonly Run[]): boolean =>
+const isGiven = ({ run }: RunWords, fetching: readonly Invocation[]): boolean =>
   run.args.some((arg) => arg.some(({ kind }) => kind === 'unknown')) &&
   fetching.some(({ via }) => via.includes(SUBSTITUTED))
 
-const scriptOf = ({ run }: Seen): Value | undefined => run.args.find((arg) => !saidOf(arg).startsWith('-'))
+const scriptOf = ({ run }: RunWords): Value | undefined => run.args.find((arg) => !saidOf(arg).startsWith('-'))
 
 /** Programs that were fetched into files by the same text, and are run by it. */
-export function fetchedPrograms({ attempt }: Pick<Call, 'attempt'>): string[] {
+export function fetchedPrograms({ attempt }: Pick<CheckedCall, 'attempt'>): string[] {
   const fetching = attempt.runs.filter(isFetcher)
   if (fetching.length === 0) return []
   return attempt.runs.filter(({ program }) => isFile(program ?? [], fetching)).map(({ name }) => name ?? '')
 }
 
-function isFile(value: Value | undefined, fetching: readonly Run[]): boolean {
+function isFile(value: Value | undefined, fetching: readonly Invocation[]): boolean {
   const text = plain(textOf(value ?? []) ?? '')
   return text !== '' && fetching.some((run) => writtenBy(run).includes(text))
 }
@@ -56,7 +56,7 @@ function isFile(value: Value | undefined, fetching: readonly Run[]): boolean {
 const plain = (path: string): string => path.replace(/^\.\//, '')
 
 /** Files that a run writes what it fetched to. */
-function writtenBy({ args, redirections }: Run): string[] {
+function writtenBy({ args, redirections }: Invocation): string[] {
   const words = args.map(saidOf)
   const named = words.filter((_, i) => /^(?:-o|-O|--output|--output-document)$/.test(words[i - 1] ?? ''))
   const own = words.flatMap((word) => /^https?:\/\/.*\/([^/?#]+)/.exec(word)?.[1] ?? [])

@@ -1,4 +1,4 @@
-import { type Call, type Finding, finding } from '../call.ts'
+import { type CheckedCall, type DispatchFinding, finding } from '../call.ts'
 import { inProject } from '../where.ts'
 import { saidOf } from '../words.ts'
 import type { Changed } from './changed.ts'
@@ -10,11 +10,11 @@ const BINARY = ' exe dll so dylib o a lib jar war class pyc pyo wasm bin node dm
 const isBinary = (path: string): boolean => BINARY.includes(` ${path.slice(path.lastIndexOf('.') + 1).toLowerCase()} `)
 
 /** What nobody can read does not come into a project: by a text that is none … */
-export const fileBinary = ({ said, after }: Changed): Finding[] =>
+export const fileBinary = ({ said, after }: Changed): DispatchFinding[] =>
   after !== null && (after.includes('\0') || after.startsWith('GIT binary patch')) ? [finding('FILE_BINARY', said)] : []
 
 /** … or by a name that says so, where no build puts it. */
-export function binaryWritten(call: Call): Finding[] {
+export function binaryWritten(call: CheckedCall): DispatchFinding[] {
   const isGone = (said: string): boolean =>
     call.attempt.runs.some(({ name, args }) => isRemoving(name ?? '') && args.some((arg) => saidOf(arg) === said))
   const aim = call.aims.find(({ how, below, path, said }) => {

@@ -1,4 +1,4 @@
-import { type Finding, finding } from '../call.ts'
+import { type DispatchFinding, finding } from '../call.ts'
 import type { Changed } from './changed.ts'
 
 const SOURCES =
@@ -6,7 +6,7 @@ const SOURCES =
 const HOST = /\b[a-z][\w+.-]*:\/\/(?:[^\s/@"']*@)?([\w.-]+)|^\s*(?:HostName|proxy)\s+(\S+)/gim
 
 /** Files that say where packages and code come from do not name another host without a word of it. */
-export function hostWritten({ path, said, after, before }: Changed): Finding[] {
+export function hostWritten({ path, said, after, before }: Changed): DispatchFinding[] {
   if (after === null || !SOURCES.test(path ?? said)) return []
   const was = before()
   for (const [, one, two] of after.matchAll(HOST)) {

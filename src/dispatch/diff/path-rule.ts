@@ -1,5 +1,5 @@
 import type { DispatchCode } from '../../policy/dispatch.ts'
-import type { Call, Finding } from '../call.ts'
+import type { CheckedCall, DispatchFinding } from '../call.ts'
 import { finding } from '../call.ts'
 import type { Aim } from '../protection/judge.ts'
 import { folderOf, whereIs } from '../where.ts'
@@ -99,8 +99,8 @@ const isNamed = (path: string, { begins, holds, ends, except }: PathRule): boole
   !parts(except).some((one) => path.endsWith(one))
 
 /** What is done at places that matter to more than a project. In a project only what git runs by itself. */
-export function pathFindings(call: Call): Finding[] {
-  const found: Finding[] = []
+export function pathFindings(call: CheckedCall): DispatchFinding[] {
+  const found: DispatchFinding[] = []
   let rules: readonly PathRule[] | undefined
   for (const aim of call.aims) {
     if (aim.how !== 'write' && aim.how !== 'read') continue
@@ -115,7 +115,7 @@ export function pathFindings(call: Call): Finding[] {
 
 const doneTo = ({ how, below }: Aim): 'read' | 'write' => (how === 'read' || below === 'copied' ? 'read' : 'write')
 
-function nameOf(aim: Aim, call: Call): string | null {
+function nameOf(aim: Aim, call: CheckedCall): string | null {
   const folder = folderOf(aim.path) ?? homely(aim.path.pattern)
   if (folder === null) return null
   const where = whereIs(aim.path, call)

@@ -1,11 +1,11 @@
 import { type Path, pathsOf } from '../../shell/paths.ts'
 import { prefixOf, type Value } from '../../shell/value.ts'
 import { findPlaces } from '../../shell/wrappers.ts'
-import { type Call, type Finding, finding } from '../call.ts'
+import { type CheckedCall, type DispatchFinding, finding } from '../call.ts'
 import { isWithin } from '../protection/place.ts'
 import { folderOf, inProject, isTemporaryRoot, whereIs } from '../where.ts'
 import { atHome, saidOf } from '../words.ts'
-import { has, type Seen } from './run-rule.ts'
+import { has, type RunWords } from './run-rule.ts'
 import { isBuildOutput } from './usual.ts'
 
 const REMOVING = ' rm rmdir unlink shred srm wipe rimraf del-cli trash trash-put find git '
@@ -14,11 +14,11 @@ const REMOVING = ' rm rmdir unlink shred srm wipe rimraf del-cli trash trash-put
 export const isRemoving = (name: string): boolean => name !== '' && REMOVING.includes(` ${name} `)
 
 /** What is removed lies in the project, is not all of it, and is what a build writes; or else it is said. */
-export const removals = (removed: readonly Removed[], call: Call): Finding[] =>
+export const removals = (removed: readonly Removed[], call: CheckedCall): DispatchFinding[] =>
   removed.flatMap((one) => removal(one, call))
 
 /** The paths that a command takes away. */
-export const removedBy = (one: Seen, call: Call): Removed[] =>
+export const removedBy = (one: RunWords, call: CheckedCall): Removed[] =>
   targetsOf(one).flatMap((target) =>
     pathsOf(atHome(target.value), one.run.cwds, call.world)
       .slice(0, MAX_NAMES)
@@ -36,7 +36,7 @@ type Target = { value: Value; isTree: boolean; isNarrow: boolean }
 
 export type Removed = Target & { path: Path }
 
-function targetsOf({ name, args, words, command }: Seen): Target[] {
+function targetsOf({ name, args, words, command }: RunWords): Target[] {
   const all = (isTree: boolean): Target[] =>
     args.filter((arg) => !isOption(saidOf(arg))).map((value) => ({ value, isTree, isNarrow: false }))
   switch (name) {
@@ -74,7 +74,7 @@ const TESTS = /^-(?:i?name|i?path|i?regex|newer\w*|mtime|mmin|atime|ctime|cmin|s
 
 const isTested = (words: readonly string[]): boolean => words.some((word) => TESTS.test(word))
 
-function removal({ value, path, isTree, isNarrow }: Removed, call: Call): Finding[] {
+function removal({ value, path, isTree, isNarrow }: Removed, call: CheckedCall): DispatchFinding[] {
   const said = saidOf(value)
   const isSome = isNarrow || (path.found !== null && isTested(path.found.map(saidOf)))
   switch (whereIs(path, call)) {
@@ -92,7 +92,7 @@ function removal({ value, path, isTree, isNarrow }: Removed, call: Call): Findin
 }
 
 /** A folder of the project, or what is in it. */
-function within(path: Path, said: string, call: Call): Finding[] {
+function within(path: Path, said: string, call: CheckedCall): DispatchFinding[] {
   const folder = folderOf(path) ?? ''
   if (path.text !== null) return whole(folder, said, call, 'itself')
   if (path.found !== null || EVERYTHING.test(path.pattern)) return whole(folder, said, call, 'below')
@@ -102,7 +102,7 @@ function within(path: Path, said: string, call: Call): Finding[] {
 }
 
 /** All of the project, what git keeps, something that a build writes again, or what is worth a word. */
-function whole(folder: string, said: string, call: Call, what: 'itself' | 'below' | 'part'): Finding[] {
+function whole(folder: string, said: string, call: CheckedCall, what: 'itself' | 'below' | 'part'): DispatchFinding[] {
   const rest = inProject(folder, call)
   const { start } = call.world
   const isAll = (rest === null && what !== 'part') || (what === 'itself' && start !== null && isWithin(start, folder))

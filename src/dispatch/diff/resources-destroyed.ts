@@ -1,4 +1,4 @@
-import { has, operands, type RunRule, type Seen, told } from './run-rule.ts'
+import { has, operands, type RunRule, type RunWords, told } from './run-rule.ts'
 
 /** What stands elsewhere, and others may use, is not destroyed: infrastructure, clusters, volumes, buckets, releases. */
 export const resourcesDestroyed: RunRule = {
@@ -8,7 +8,7 @@ export const resourcesDestroyed: RunRule = {
   seen: (one) => (!isRehearsed(one) && destroys(one.name, one.words) ? told(one) : null),
 }
 
-const isRehearsed = ({ words }: Seen): boolean =>
+const isRehearsed = ({ words }: RunWords): boolean =>
   words.some((word) => /^--(?:dry-?run|help)(?:=(?!none|false)|$)|^--dryrun$|^-h$/.test(word))
 
 function destroys(name: string, words: readonly string[]): boolean {

@@ -1,17 +1,23 @@
 import type { DispatchCode } from '../../policy/dispatch.ts'
 import { gitCommand } from '../../shell/git.ts'
-import type { Run } from '../../shell/run.ts'
+import type { Invocation } from '../../shell/run.ts'
 import type { Value } from '../../shell/value.ts'
-import type { Call } from '../call.ts'
+import type { CheckedCall } from '../call.ts'
 import { saidOf } from '../words.ts'
 
 /** One command that a call runs, with its words as texts. Of git: its command, and the words of that. */
-export type Seen = { run: Run; name: string; args: readonly Value[]; words: readonly string[]; command: string }
+export type RunWords = {
+  run: Invocation
+  name: string
+  args: readonly Value[]
+  words: readonly string[]
+  command: string
+}
 
 /** What programs of these names, each between blanks, must not be seen to do; `seen` gives the words that show it, or null. */
-export type RunRule = { code: DispatchCode; programs: string; seen(one: Seen, call: Call): string | null }
+export type RunRule = { code: DispatchCode; programs: string; seen(one: RunWords, call: CheckedCall): string | null }
 
-export function seenOf(run: Run): Seen {
+export function seenOf(run: Invocation): RunWords {
   const name = run.name ?? ''
   if (name !== 'git') return { run, name, args: run.args, words: run.args.map(saidOf), command: '' }
   const { name: command, args } = gitCommand(run.args)
@@ -26,7 +32,7 @@ const RUNNING = ' exec x dlx tool -- '
 const BETWEEN = ' exec x dlx run -m -- tool '
 
 /** What a runner of packages is given to run, as the command that it is: `npx prisma …`, `python manage.py …`. */
-export function unwrapped(one: Seen): Seen {
+export function unwrapped(one: RunWords): RunWords {
   const isIn = (list: string, word: string): boolean => word !== '' && list.includes(` ${word} `)
   if (!isIn(RUNNERS, one.name)) return one
   const at = one.words.findIndex((word) => !isIn(BETWEEN, word) && !/^-[\w-]*(?:=.*)?$/.test(word))
@@ -59,5 +65,5 @@ export function operands(words: readonly string[]): string[] {
 }
 
 /** A command in a few words. */
-export const told = ({ name, words, command }: Seen): string =>
+export const told = ({ name, words, command }: RunWords): string =>
   [name, ...(command === '' ? [] : [command]), ...words].join(' ')

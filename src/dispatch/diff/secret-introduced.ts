@@ -1,5 +1,5 @@
 import { redactText } from '../../ledger/redact.ts'
-import { type Finding, finding } from '../call.ts'
+import { type DispatchFinding, finding } from '../call.ts'
 import type { Changed } from './changed.ts'
 
 /** Kinds that are what they look like. A variable called PASSWORD may hold anything. */
@@ -10,7 +10,7 @@ const CERTAIN =
 const MAX_CHARS = 256 * 1024
 
 /** No secret is put into a file. It is told by its kind, never by itself. */
-export function secretIntroduced({ said, after, before }: Changed): Finding[] {
+export function secretIntroduced({ said, after, before }: Changed): DispatchFinding[] {
   const come = after === null ? [] : kindsIn(after)
   if (come.length === 0) return []
   const gone = kindsIn(before())

@@ -1,5 +1,5 @@
 import { textOf } from '../../shell/value.ts'
-import { has, type RunRule, type Seen, told } from './run-rule.ts'
+import { has, type RunRule, type RunWords, told } from './run-rule.ts'
 
 /** What was done stays to be seen: histories and logs. Files of that kind: see `path-rule.ts`. */
 export const tracesRemoved: RunRule = {
@@ -35,7 +35,7 @@ const isHushed = (assignment: string): boolean =>
   /^HIST(?:FILE=(?:\/dev\/null|)$|(?:FILE)?SIZE=0$|CONTROL=(?:ignoreboth|ignorespace)$|IGNORE=)/.test(assignment)
 
 /** A shell that is told to forget, by a variable. */
-export function hushedBy({ run }: Seen): string | null {
+export function hushedBy({ run }: RunWords): string | null {
   const found = run.assignments.find(({ name, value }) => isHushed(`${name}=${textOf(value) ?? '$'}`))
   return found === undefined ? null : `${found.name}=${textOf(found.value)}`
 }

@@ -1,19 +1,19 @@
 import { agentStarted } from '../../shell/agents.ts'
 import { gitCommand } from '../../shell/git.ts'
 import { programNamed } from '../../shell/programs.ts'
-import type { Run } from '../../shell/run.ts'
+import type { Invocation } from '../../shell/run.ts'
 import { joined, textOf, type Value } from '../../shell/value.ts'
 import { LISTERS } from '../readers.ts'
 import { saidOf } from '../words.ts'
 import { spelledIn } from './named.ts'
 import { bailiffArgs, personOnlyIn, withoutHome } from './person-only.ts'
-import { type Finding, isClosed, type Protection } from './place.ts'
+import { isClosed, type Protection, type ProtectionFinding } from './place.ts'
 
 /**
  * The last look at words whose meaning nobody here knows: what stands in an option, in the environment or on the input of
  * a program may be run or opened by it. Only closed places and commands for persons count, and not where words are prose.
  */
-export function backstop(runs: readonly Run[], protection: Protection): Finding | null {
+export function backstop(runs: readonly Invocation[], protection: Protection): ProtectionFinding | null {
   const closed = { ...protection, places: protection.places.filter(isClosed) }
   const names = ['bailiff', ...closed.places.slice(-1).map(({ path }) => path.slice(path.lastIndexOf('/') + 1))]
   // Most calls have nothing of it, and the hook is a process that starts cold.
@@ -31,7 +31,7 @@ export function backstop(runs: readonly Run[], protection: Protection): Finding 
   return null
 }
 
-const hasAny = ({ program, args, assignments, input }: Run, names: readonly string[]): boolean =>
+const hasAny = ({ program, args, assignments, input }: Invocation, names: readonly string[]): boolean =>
   [...args, ...assignments.map(({ value }) => value), input ?? [], program ?? []].some((value) => holds(value, names))
 
 const holds = (value: Value, names: readonly string[]): boolean =>
@@ -43,7 +43,7 @@ const holds = (value: Value, names: readonly string[]): boolean =>
 
 const NONE: ReadonlyMap<string, string> = new Map()
 
-function findingIn(text: string, closed: Protection): Finding | null {
+function findingIn(text: string, closed: Protection): ProtectionFinding | null {
   const command = personOnlyIn(text)
   if (command !== null && /\s/.test(text)) return { code: 'PERSON_ONLY', what: command, said: command }
   return spelledIn(text, closed)
@@ -70,14 +70,14 @@ const COMMANDED =
   /^(?:(?:ba|da|z|k|a)?sh|source|\.|ed|ex|vi|vim|nvim|emacs|sudo|doas|su|g?make|expect|at|batch|crontab)$/
 
 /** The shell whose commands come from where nobody can see: what is printed for it is not said to a person. */
-const isFedUnseen = ({ name, args }: Run): boolean =>
+const isFedUnseen = ({ name, args }: Invocation): boolean =>
   /^(?:(?:ba|da|z|k|a)?sh|source|\.|eval|crontab)$/.test(name ?? '') &&
   args.some((arg) => textOf(arg) === '-' || arg.some(({ kind }) => kind === 'unknown'))
 
 const NAMING = /^(?:BAILIFF_HOME|XDG_STATE_HOME)$/
 
 /** The words of a run that may mean anything. */
-function textsOf(run: Run, isFed: boolean): string[] {
+function textsOf(run: Invocation, isFed: boolean): string[] {
   const { name, args, assignments, input } = run
   if (run.program === null) return []
   if (name === null)
@@ -93,7 +93,7 @@ function textsOf(run: Run, isFed: boolean): string[] {
   return [...assigned, ...(isSaid(run, isFed) ? [] : [...words, ...given])].map(saidOf)
 }
 
-function isSaid(run: Run, isFed: boolean): boolean {
+function isSaid(run: Invocation, isFed: boolean): boolean {
   const { name, args, via } = run
   if (name === 'git') return !GIT_RUNS.has(gitCommand(args).name)
   if (/^(?:npm|pnpm|yarn)$/.test(name ?? '') && textOf(args[0] ?? []) === 'pkg') return true

@@ -1,14 +1,14 @@
 import { pathsOf } from '../../shell/paths.ts'
 import { programNamed } from '../../shell/programs.ts'
 import { readShell } from '../../shell/read.ts'
-import type { Run } from '../../shell/run.ts'
+import type { Invocation } from '../../shell/run.ts'
 import { known, type Value } from '../../shell/value.ts'
 import type { Below } from '../act.ts'
 import { ANYTHING } from '../act.ts'
 import { isProse, isReading, type Quoted, quotedIn } from '../quoted.ts'
 import { judgeAim } from './judge.ts'
 import { personOnlyIn } from './person-only.ts'
-import { type Finding, isClosed, type Place, type Protection } from './place.ts'
+import { isClosed, type Place, type Protection, type ProtectionFinding } from './place.ts'
 import { standingOf } from './standing.ts'
 
 /**
@@ -42,7 +42,7 @@ const writes = (code: Code): boolean =>
   WRITES.test(code.text) || startsPrograms(code) || (REDIRECTING.test(code.language) && REDIRECTS.test(code.text))
 
 /** The finding about code, or null. */
-export function findingInCode(given: Code, protection: Protection): Finding | null {
+export function findingInCode(given: Code, protection: Protection): ProtectionFinding | null {
   const code = { ...given, text: given.text.slice(0, MAX_CHARS) }
   if (code.language === 'sed') return findingInSed(code, protection)
   const command = startsPrograms(code) ? personOnlyIn(code.text) : null
@@ -56,7 +56,7 @@ export function findingInCode(given: Code, protection: Protection): Finding | nu
 }
 
 /** `sed` reaches other files by its commands `r` and `w`. */
-function findingInSed(code: Code, protection: Protection): Finding | null {
+function findingInSed(code: Code, protection: Protection): ProtectionFinding | null {
   const named = [...code.text.matchAll(/(?:^|[\s;{}/|#,!\d$])[rRwW]\s{1,8}([^\s;}]{1,500})/g)].map(
     ([, path = '']) => path,
   )
@@ -64,7 +64,7 @@ function findingInSed(code: Code, protection: Protection): Finding | null {
 }
 
 /** A closed place that is named anywhere, by its path, by its variable, or in pieces. Prose names it and does nothing. */
-function closedIn(quoted: readonly Quoted[], code: Code, protection: Protection): Finding | null {
+function closedIn(quoted: readonly Quoted[], code: Code, protection: Protection): ProtectionFinding | null {
   const closed = protection.places.filter(isClosed)
   const prose = startsPrograms(code) ? [] : quoted.filter((one) => isProse(one, code.text))
   const text = prose.reduce(
@@ -91,7 +91,7 @@ const CALLS: readonly (readonly [RegExp, Below])[] = [
 ]
 
 /** A folder around a place that is removed, copied or searched with all that is in it. */
-function aroundIn(quoted: readonly Quoted[], code: Code, protection: Protection): Finding | null {
+function aroundIn(quoted: readonly Quoted[], code: Code, protection: Protection): ProtectionFinding | null {
   const calls = CALLS.filter(([pattern]) => pattern.test(code.text))
   if (calls.length === 0) return null
   const paths = quoted.map(({ text }) => text).filter((text) => /^[~./]/.test(text) && !/\s/.test(text))
@@ -109,7 +109,7 @@ function aroundIn(quoted: readonly Quoted[], code: Code, protection: Protection)
 const NONE: ReadonlyMap<string, string> = new Map()
 
 /** Another place, by a text in quotes that is nothing but its path, or by a command line in quotes. */
-function writtenIn(quoted: readonly Quoted[], code: Code, protection: Protection): Finding | null {
+function writtenIn(quoted: readonly Quoted[], code: Code, protection: Protection): ProtectionFinding | null {
   const open = protection.places.filter((place) => !isClosed(place))
   const whole = quoted
     .filter((one) => !/\s/.test(one.text) && !isReading(one, code.text) && !isProse(one, code.text))
@@ -124,7 +124,7 @@ function writtenIn(quoted: readonly Quoted[], code: Code, protection: Protection
   )
 }
 
-function literal(path: string, code: Code, { world }: Protection, places: readonly Place[]): Finding | null {
+function literal(path: string, code: Code, { world }: Protection, places: readonly Place[]): ProtectionFinding | null {
   for (const one of pathsOf(wordOf(path), code.cwds, world)) {
     const place = places.find((place) => standingOf(one, place)?.kind === 'within')
     if (place !== undefined && (isClosed(place) || place.denies.includes('write')))
@@ -144,7 +144,7 @@ const globbed = (path: string): Value =>
   path.split(/([*?])/).flatMap((text, i): Value => (i % 2 === 0 ? known(text) : [{ kind: 'glob', text }]))
 
 /** The place that one of these ends in, whatever comes before it; the closer place first. */
-function byEnd(paths: readonly string[], places: readonly Place[]): Finding | null {
+function byEnd(paths: readonly string[], places: readonly Place[]): ProtectionFinding | null {
   const whole = paths.map((path) => `/${path}/`.replace(/\/+/g, '/'))
   return firstOf(places, ({ code, path, tail }) => {
     const at = tail === null ? -1 : whole.findIndex((one) => one.includes(`/${tail}/`))
@@ -167,7 +167,7 @@ function windows(texts: readonly string[]): string[] {
 const MAX_LINES = 16
 
 /** The command lines in the quotes of code: in one text, or as a program with its words behind it. */
-export function commandsInCode({ text }: Code): Run[] {
+export function commandsInCode({ text }: Code): Invocation[] {
   const quoted = quotedIn(text.slice(0, MAX_CHARS)).map((one) => one.text)
   const lines = quoted.filter((one) => /^[\w./~-]+\s+\S/.test(one))
   const words = quoted.flatMap((one, i) =>
@@ -190,7 +190,7 @@ const isProgram = (text: string): boolean => /^(?:write|move|copy)$/.test(progra
 
 const asWord = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-function firstOf<T>(items: readonly T[], find: (item: T) => Finding | null): Finding | null {
+function firstOf<T>(items: readonly T[], find: (item: T) => ProtectionFinding | null): ProtectionFinding | null {
   for (const item of items) {
     const found = find(item)
     if (found !== null) return found

@@ -1,7 +1,7 @@
 import { knownFolder, type Path, relationTo } from '../../shell/paths.ts'
 import type { Below, FindTests, How } from '../act.ts'
 import { mayFind } from '../find.ts'
-import { type Finding, isClosed, isWithin, type Place, type Protection } from './place.ts'
+import { isClosed, isWithin, type Place, type Protection, type ProtectionFinding } from './place.ts'
 import { standingOf } from './standing.ts'
 
 /** One path that a call aims at, how the call puts it, and what it does there. */
@@ -13,7 +13,7 @@ export function judgeAim(
   protection: Protection,
   real: ReadonlyMap<string, string>,
   links: ReadonlyMap<string, string>,
-): Finding | null {
+): ProtectionFinding | null {
   const hidden = behindProc(aim.path, protection)
   if (hidden !== null) return { code: hidden.code, what: hidden.path, said: aim.said }
   for (const path of namesOf(aim.path, real, links)) {

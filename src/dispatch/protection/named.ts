@@ -1,8 +1,8 @@
-import type { World } from '../../shell/paths.ts'
-import { type Finding, isClosed, type Protection } from './place.ts'
+import type { PathWorld } from '../../shell/paths.ts'
+import { isClosed, type Protection, type ProtectionFinding } from './place.ts'
 
 /** A text that cannot be read is denied only where it names a protected place as it stands. */
-export function namedIn(texts: readonly string[], { places, world }: Protection): Finding | null {
+export function namedIn(texts: readonly string[], { places, world }: Protection): ProtectionFinding | null {
   // However it is quoted: a text may be unreadable only because it is long.
   for (const text of texts.flatMap((one) => [one, one.replace(/['"\\]/g, '')])) {
     const found = spelledIn(text, { places, world })
@@ -14,7 +14,7 @@ export function namedIn(texts: readonly string[], { places, world }: Protection)
 }
 
 /** The first place that stands in a text in one of the ways to write it; of closed places, also from their home. */
-export function spelledIn(text: string, { places, world }: Protection): Finding | null {
+export function spelledIn(text: string, { places, world }: Protection): ProtectionFinding | null {
   for (const place of places) {
     const said = spellings(place.path, world).find((spelling) => text.includes(spelling))
     if (said !== undefined || (isClosed(place) && isApart(text, place.path, world)))
@@ -24,7 +24,7 @@ export function spelledIn(text: string, { places, world }: Protection): Finding 
 }
 
 /** From the home, with nothing but a host or a blank before it; or the folder around it, and its name somewhere behind. */
-function isApart(text: string, path: string, world: World): boolean {
+function isApart(text: string, path: string, world: PathWorld): boolean {
   const rest = world.home !== null && path.startsWith(`${world.home}/`) ? path.slice(world.home.length + 1) : null
   if (rest === null) return false
   const at = text.indexOf(rest)
@@ -39,7 +39,7 @@ function isApart(text: string, path: string, world: World): boolean {
   )
 }
 
-function spellings(path: string, { home, start }: World): string[] {
+function spellings(path: string, { home, start }: PathWorld): string[] {
   const rest = home !== null && path.startsWith(`${home}/`) ? path.slice(home.length) : null
   const local = start !== null && path.startsWith(`${start}/`) ? [path.slice(start.length + 1)] : []
   return [path, ...(rest === null ? [] : [`~${rest}`, `$HOME${rest}`, `\${HOME}${rest}`, `"$HOME"${rest}`]), ...local]

@@ -1,5 +1,5 @@
 import { pathsOf } from '../../shell/paths.ts'
-import type { Run } from '../../shell/run.ts'
+import type { Invocation } from '../../shell/run.ts'
 import { known, prefixOf, textOf, type Value } from '../../shell/value.ts'
 import { type Protection, programsOf } from './place.ts'
 import { standingOf } from './standing.ts'
@@ -36,10 +36,10 @@ const INTERPRETERS = /^(?:bun|node|nodejs|deno|tsx|ts-node)$/
 const SHELLS = /^(?:(?:ba|da|z|k|a)?sh|source|\.)$/
 
 /** What is known of the files a call names: what is protected, and what is behind their names. */
-export type Known = { protection: Protection; real: ReadonlyMap<string, string> }
+export type KnownFiles = { protection: Protection; real: ReadonlyMap<string, string> }
 
 /** The arguments our program may be started with by a run; none where it does not start it. */
-export function bailiffArgs(run: Run, known: Known): Value[][] {
+export function bailiffArgs(run: Invocation, known: KnownFiles): Value[][] {
   const { program, name, args } = run
   const isPath = program?.some((piece) => piece.kind === 'text' && piece.text.includes('/')) ?? false
   const own = namedAs(program ?? []) ?? (isPath ? locatedAs(program ?? [], run, known) : null)
@@ -65,7 +65,7 @@ function namedAs(word: Value): Value[] | null {
 }
 
 /** The same by where it lies, and by what is behind its name. */
-function locatedAs(word: Value, { cwds }: Run, { protection, real }: Known): Value[] | null {
+function locatedAs(word: Value, { cwds }: Invocation, { protection, real }: KnownFiles): Value[] | null {
   const programs = programsOf(protection)
   for (const path of pathsOf(word, cwds, protection.world)) {
     if (programs !== null && standingOf(path, programs)?.kind === 'within') return [HOOK]

@@ -1,4 +1,4 @@
-import type { World } from '../../shell/paths.ts'
+import type { PathWorld } from '../../shell/paths.ts'
 import type { How } from '../act.ts'
 
 /** Every code of a finding about what is protected. They do not change between versions. */
@@ -36,11 +36,11 @@ export const programsOf = ({ places }: Protection): Place | null =>
 export type Protection = {
   /** The closer ones first: where one lies in another, it rules. */
   places: readonly Place[]
-  world: World
+  world: PathWorld
 }
 
 /** What a tool call may not do. `what` is the path or the command that shows it, `said` how the call itself puts it. */
-export type Finding = { code: Code; what: string; said: string }
+export type ProtectionFinding = { code: Code; what: string; said: string }
 
 /** Whether nothing at all may be done to a place, not even reading. */
 export const isClosed = (place: Place): boolean => place.denies.includes('read')

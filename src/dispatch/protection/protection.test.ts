@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { scaled, seed } from '../../../test/helpers/scale.ts'
-import { placesOf } from '../../hook/places.ts'
+import { placesOf } from '../../machine/places.ts'
 import type { Act } from '../act.ts'
 import { attemptOf } from '../attempt.ts'
 import { aimsOf } from './aims.ts'
-import type { Finding, Protection } from './place.ts'
+import type { Protection, ProtectionFinding } from './place.ts'
 import { judge } from './protection.ts'
 
 const STATE = '/home/me/.local/state/bailiff'
@@ -19,7 +19,7 @@ const PROTECTION: Protection = {
   world: { home: '/home/me', start: '/home/me/src', variables: { BAILIFF_HOME: STATE } },
 }
 
-function findingOf(act: Act, real: ReadonlyMap<string, string> = new Map()): Finding | null {
+function findingOf(act: Act, real: ReadonlyMap<string, string> = new Map()): ProtectionFinding | null {
   const attempt = attemptOf(act)
   return judge(attempt, aimsOf(attempt, PROTECTION), PROTECTION, real)
 }

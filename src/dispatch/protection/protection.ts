@@ -1,6 +1,6 @@
 import { touchesOf } from '../../shell/files.ts'
-import { pathsOf, type World } from '../../shell/paths.ts'
-import type { Run } from '../../shell/run.ts'
+import { type PathWorld, pathsOf } from '../../shell/paths.ts'
+import type { Invocation } from '../../shell/run.ts'
 import { textOf, type Value } from '../../shell/value.ts'
 import { type Attempt, NOTHING } from '../attempt.ts'
 import { isLinking } from '../reach.ts'
@@ -10,7 +10,7 @@ import { type Code, commandsInCode, findingInCode } from './code.ts'
 import { type Aim, judgeAim } from './judge.ts'
 import { namedIn } from './named.ts'
 import { bailiffArgs, personOnly } from './person-only.ts'
-import type { Finding, Protection } from './place.ts'
+import type { Protection, ProtectionFinding } from './place.ts'
 import { startedUnhooked } from './unhooked.ts'
 
 /** The finding about a call, or null. `real` are the real paths of those it names, as far as they differ. */
@@ -19,7 +19,7 @@ export function judge(
   aims: readonly Aim[],
   protection: Protection,
   real: ReadonlyMap<string, string>,
-): Finding | null {
+): ProtectionFinding | null {
   const links = linksOf(attempt.runs, protection.world)
   return (
     commandFinding(attempt.runs, {
@@ -34,7 +34,7 @@ export function judge(
   )
 }
 
-function firstOf<T>(items: readonly T[], find: (item: T) => Finding | null): Finding | null {
+function firstOf<T>(items: readonly T[], find: (item: T) => ProtectionFinding | null): ProtectionFinding | null {
   for (const item of items) {
     const found = find(item)
     if (found !== null) return found
@@ -42,7 +42,10 @@ function firstOf<T>(items: readonly T[], find: (item: T) => Finding | null): Fin
   return null
 }
 
-function commandFinding(runs: readonly Run[], known: Parameters<typeof bailiffArgs>[1]): Finding | null {
+function commandFinding(
+  runs: readonly Invocation[],
+  known: Parameters<typeof bailiffArgs>[1],
+): ProtectionFinding | null {
   return firstOf(runs, (run) => {
     const command = bailiffArgs(run, known).flatMap((args) => personOnly(args) ?? [])[0]
     if (command === undefined) return null
@@ -51,20 +54,20 @@ function commandFinding(runs: readonly Run[], known: Parameters<typeof bailiffAr
 }
 
 /** Links that the text makes itself: what lies behind them is not there yet to be resolved. */
-const linksOf = (runs: readonly Run[], world: World): Map<string, string> =>
+const linksOf = (runs: readonly Invocation[], world: PathWorld): Map<string, string> =>
   placedBy(
     runs.filter((run) => run.name === 'ln' || run.name === 'link' || isLinking(run)),
     world,
   )
 
 /** The same for whatever puts a file elsewhere under another name. */
-const copiesOf = (runs: readonly Run[], world: World): Map<string, string> =>
+const copiesOf = (runs: readonly Invocation[], world: PathWorld): Map<string, string> =>
   placedBy(
     runs.filter(({ name }) => /^(?:ln|link|cp|install|mv)$/.test(name ?? '')),
     world,
   )
 
-function placedBy(runs: readonly Run[], world: World): Map<string, string> {
+function placedBy(runs: readonly Invocation[], world: PathWorld): Map<string, string> {
   const placed = new Map<string, string>()
   for (const run of runs) {
     const touches = touchesOf(run).filter((touch) => touch.kind !== 'inline-code')
@@ -78,7 +81,11 @@ function placedBy(runs: readonly Run[], world: World): Map<string, string> {
   return placed
 }
 
-function codeFinding(attempt: Attempt, protection: Protection, real: ReadonlyMap<string, string>): Finding | null {
+function codeFinding(
+  attempt: Attempt,
+  protection: Protection,
+  real: ReadonlyMap<string, string>,
+): ProtectionFinding | null {
   const inRuns = attempt.runs.flatMap((run) => codesOf(run, protection.world))
   const given = attempt.codes.map((text): Code => ({ language: '', text, cwds: [[{ kind: 'start' }]] }))
   return firstOf(
@@ -88,7 +95,7 @@ function codeFinding(attempt: Attempt, protection: Protection, real: ReadonlyMap
 }
 
 /** Code among the words of a run: where a shell would look for it, and behind `deno eval`. */
-function codesOf(run: Run, world: World): Code[] {
+function codesOf(run: Invocation, world: PathWorld): Code[] {
   const evaluated = run.name === 'deno' && textOf(run.args[0] ?? []) === 'eval' ? run.args.slice(1) : []
   const codes = touchesOf(run).filter((touch) => touch.kind === 'inline-code')
   return [...codes, ...evaluated.map((code) => ({ language: 'javascript', code }))].map(({ language, code }) => ({
@@ -99,13 +106,17 @@ function codesOf(run: Run, world: World): Code[] {
 }
 
 /** What command lines in the quotes of code would do. What they only mention may be prose. */
-function startedInCode(code: Code, protection: Protection, real: ReadonlyMap<string, string>): Finding | null {
+function startedInCode(
+  code: Code,
+  protection: Protection,
+  real: ReadonlyMap<string, string>,
+): ProtectionFinding | null {
   const runs = commandsInCode(code)
   const aims = aimsOf({ runs, files: [] }, protection).filter(({ how }) => how !== 'mentioned')
   return runs.length === 0 ? null : judge(NOTHING, aims, protection, real)
 }
 
-const rendered = (value: Value, { home, start }: World): string =>
+const rendered = (value: Value, { home, start }: PathWorld): string =>
   value
     .map((piece) => {
       if (piece.kind === 'text' || piece.kind === 'glob') return piece.text

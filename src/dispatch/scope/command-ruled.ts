@@ -1,10 +1,10 @@
 import type { CommandRule } from '../../policy/dispatch.ts'
-import type { Run } from '../../shell/run.ts'
-import { type Call, type Finding, finding } from '../call.ts'
+import type { Invocation } from '../../shell/run.ts'
+import { type CheckedCall, type DispatchFinding, finding } from '../call.ts'
 import { saidOf } from '../words.ts'
 
 /** What the policy's lists of commands say to what a call runs; the stricter list comes first. */
-export function commandsRuled(call: Call): Finding[] {
+export function commandsRuled(call: CheckedCall): DispatchFinding[] {
   const { commands } = call.policy
   if (commands.length === 0) return []
   return call.attempt.runs.flatMap((run) => {
@@ -14,7 +14,7 @@ export function commandsRuled(call: Call): Finding[] {
 }
 
 /** The first rule that names a run. */
-export function ruleFor(run: Run, rules: readonly CommandRule[]): CommandRule | null {
+export function ruleFor(run: Invocation, rules: readonly CommandRule[]): CommandRule | null {
   if (rules.length === 0 || run.name === null) return null
   let words: string[] | undefined
   for (const rule of rules) {

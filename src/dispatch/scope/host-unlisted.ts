@@ -1,8 +1,8 @@
-import { type Call, type Finding, finding } from '../call.ts'
+import { type CheckedCall, type DispatchFinding, finding } from '../call.ts'
 import { hostsOf, isHere, isListed } from './hosts.ts'
 
 /** Where the policy lists hosts, a call reaches no other; this machine is always one of them. */
-export function hostUnlisted(call: Call): Finding[] {
+export function hostUnlisted(call: CheckedCall): DispatchFinding[] {
   const { hosts } = call.policy
   if (hosts.length === 0) return []
   const other = hostsOf(call).find((one) => !isHere(one.host) && !isListed(one, hosts))

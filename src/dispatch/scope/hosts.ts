@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../../ledger/kinds.ts'
-import type { Run } from '../../shell/run.ts'
-import type { Call } from '../call.ts'
+import type { Invocation } from '../../shell/run.ts'
+import type { CheckedCall } from '../call.ts'
 import { saidOf } from '../words.ts'
 
 /** A host that a call reaches, and how the call puts it. */
@@ -16,7 +16,7 @@ const FIELDS = /^(?:url|urls|uri|href|endpoint|host|hostname|base_url|address|pr
 const MAX_HOSTS = 64
 
 /** The hosts that a call names as ones it reaches. Bounded. */
-export function hostsOf(call: Call): Reached[] {
+export function hostsOf(call: CheckedCall): Reached[] {
   const found: Reached[] = []
   for (const run of call.attempt.runs) found.push(...inRun(run))
   for (const code of call.attempt.codes) found.push(...inText(code))
@@ -32,7 +32,7 @@ const inText = (text: string): Reached[] =>
     said,
   }))
 
-function inRun({ name, args, program }: Run): Reached[] {
+function inRun({ name, args, program }: Invocation): Reached[] {
   if (program === null || /^(?:echo|printf|grep|rg|sed|awk)$/.test(name ?? '')) return []
   const words = args.map(saidOf)
   const named = words.flatMap(inText)

@@ -1,8 +1,8 @@
-import { type Call, type Finding, finding } from '../call.ts'
+import { type CheckedCall, type DispatchFinding, finding } from '../call.ts'
 import { folderOf, isReadable } from '../where.ts'
 
 /** Where the policy names folders that may be read, a call reads nowhere else. */
-export function readOutside(call: Call): Finding[] {
+export function readOutside(call: CheckedCall): DispatchFinding[] {
   if (call.policy.readRoots.length === 0) return []
   const outside = call.aims.find(({ how, path }) => {
     const folder = how === 'read' ? folderOf(path) : null

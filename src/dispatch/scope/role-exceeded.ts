@@ -1,9 +1,9 @@
 import { ACCESSES, type Access } from '../../policy/dispatch.ts'
-import { type Call, type Finding, finding } from '../call.ts'
+import { type CheckedCall, type DispatchFinding, finding } from '../call.ts'
 import { hostsOf, isHere } from './hosts.ts'
 
 /** A role does what the policy's matrix leaves to it. The main agent is `main`; `*` is every subagent without a row. */
-export function roleExceeded(call: Call): Finding[] {
+export function roleExceeded(call: CheckedCall): DispatchFinding[] {
   const { roles } = call.policy
   const own = Object.hasOwn(roles, call.role) ? roles[call.role] : undefined
   const may = own ?? (call.role === 'main' ? undefined : roles['*'])
@@ -18,7 +18,7 @@ export function roleExceeded(call: Call): Finding[] {
 
 const FETCHING = /fetch|web_?search|browser|http/i
 
-const ACCESS: Readonly<Record<Access, (call: Call) => boolean>> = {
+const ACCESS: Readonly<Record<Access, (call: CheckedCall) => boolean>> = {
   read: ({ aims }) => aims.some(({ how }) => how === 'read'),
   write: ({ aims, attempt }) =>
     aims.some(({ how }) => how === 'write') || attempt.files.some(({ how }) => how === 'write'),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { MESSAGES } from '../../dispatch/messages.ts'
 import { claudeCodeHooks } from '../../hosts/claude-code/install.ts'
 import type { Entry, JsonObject } from '../../ledger/kinds.ts'
-import { judgeCanary, type Seen } from './judge.ts'
+import { type CanaryRecord, judgeCanary } from './judge.ts'
 import { marksOf } from './marks.ts'
 
 const MARKS = marksOf('abc', "/home/an o'x")
@@ -21,7 +21,7 @@ const RECORD = [
 ]
 const HEARD = [MARKS.prompt, MARKS.harmless.prints, JSON.stringify({ text: MESSAGES.PROTECTED_KEYS })]
 
-const said = (more: Partial<Seen> = {}): string[] =>
+const said = (more: Partial<CanaryRecord> = {}): string[] =>
   judgeCanary({
     title: 'Claude Code',
     moments: claudeCodeHooks.moments,

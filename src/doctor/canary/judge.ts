@@ -1,11 +1,12 @@
 import { MESSAGES } from '../../dispatch/messages.ts'
 import type { Moments } from '../../hosts/install/hooks.ts'
 import type { Entry, JsonObject } from '../../ledger/kinds.ts'
-import { type Finding, finding } from '../finding.ts'
+import { isFact } from '../../session/facts.ts'
+import { type DoctorFinding, finding } from '../finding.ts'
 import type { Marks } from './marks.ts'
 
 /** What is known of a canary after its end. */
-export type Seen = {
+export type CanaryRecord = {
   title: string
   moments: Moments
   whenSilent: string
@@ -19,7 +20,7 @@ export type Seen = {
 }
 
 /** Says of each hook whether it fired, and of the denial whether it was honoured. Pure. */
-export function judgeCanary(seen: Seen): Finding[] {
+export function judgeCanary(seen: CanaryRecord): DoctorFinding[] {
   const { title, moments, whenSilent, heard, failure } = seen
   if (heard.length === 0) return [unplayed(seen, failure ?? 'it ended without asking the model')]
   const silent = silentEvents(seen)
@@ -40,10 +41,10 @@ export function judgeCanary(seen: Seen): Finding[] {
   ]
 }
 
-const unplayed = ({ title }: Seen, why: string): Finding =>
+const unplayed = ({ title }: CanaryRecord, why: string): DoctorFinding =>
   finding('HOST_FAILED', `${title} did not play the canary to its end: ${why}.`, `Start ${title} here yourself.`)
 
-const refused = (title: string): Finding =>
+const refused = (title: string): DoctorFinding =>
   finding(
     'HOST_FAILED',
     `${title} did not make the one call that is permitted (printf): its own permissions or another hook forbid it.`,
@@ -54,18 +55,22 @@ const refused = (title: string): Finding =>
 type Role = keyof Moments
 
 /** The events that left nothing on record. */
-function silentEvents({ moments, marks, entries }: Seen): [Role, string][] {
+function silentEvents({ moments, marks, entries }: CanaryRecord): [Role, string][] {
   const has = (test: (entry: Entry) => boolean): boolean => entries.some(test)
   const shown: Record<Role, boolean> = {
-    start: has(({ kind, body }) => kind === 'session.started' && body['source'] !== 'unannounced'),
-    prompt: has(({ kind }) => kind === 'turn.opened'),
-    before: has(({ kind, body }) => kind === 'dispatch.proposed' && commandIn(body) === marks.harmless.command),
+    start: has(({ kind, body }) => isFact({ kind }, 'session.started') && body['source'] !== 'unannounced'),
+    prompt: has(({ kind }) => isFact({ kind }, 'turn.opened')),
+    before: has(
+      ({ kind, body }) => isFact({ kind }, 'dispatch.proposed') && commandIn(body) === marks.harmless.command,
+    ),
     // What the transcript shows was not told by a hook.
     after: has(
       ({ kind, body }) =>
-        kind === 'dispatch.observed' && body['shownBy'] === undefined && commandIn(body) === marks.harmless.command,
+        isFact({ kind }, 'dispatch.observed') &&
+        body['shownBy'] === undefined &&
+        commandIn(body) === marks.harmless.command,
     ),
-    stop: has(({ kind }) => kind === 'stop.reached'),
+    stop: has(({ kind }) => isFact({ kind }, 'stop.reached')),
   }
   return (Object.keys(shown) as Role[]).filter((role) => !shown[role]).map((role) => [role, moments[role]])
 }
@@ -81,7 +86,7 @@ const LOST: Record<Role, string> = {
   stop: 'the end of a turn is neither recorded nor held',
 }
 
-const silence = (title: string, role: Role, event: string): Finding =>
+const silence = (title: string, role: Role, event: string): DoctorFinding =>
   finding(
     'HOOK_SILENT',
     `${title} did not run our hook for ${event}: ${LOST[role]}.`,
@@ -89,7 +94,7 @@ const silence = (title: string, role: Role, event: string): Finding =>
   )
 
 /** A call that was to be denied: whether it ran, and whether the model was told why it did not. */
-function denial({ title, marks, heard, entries }: Seen, silent: readonly [Role, string][]): Finding[] {
+function denial({ title, marks, heard, entries }: CanaryRecord, silent: readonly [Role, string][]): DoctorFinding[] {
   if (silent.some(([role]) => role === 'before')) return []
   const all = heard.join('\n')
   if (all.includes(marks.denied.prints))
@@ -100,7 +105,7 @@ function denial({ title, marks, heard, entries }: Seen, silent: readonly [Role, 
         'Look for another hook on the same event that allows or rewrites calls; then update the program, and run this again.',
       ),
     ]
-  const isDenied = entries.some(({ kind }) => kind === 'dispatch.denied')
+  const isDenied = entries.some(({ kind }) => isFact({ kind }, 'dispatch.denied'))
   if (!isDenied)
     return [
       finding(

@@ -2,11 +2,14 @@
  * What a canary does: one call that is permitted, and one that is not. What the commands print stands in neither of them,
  * so whoever hears it knows that they ran.
  */
-export type Marks = { prompt: string; harmless: Call; denied: Call }
+export type Marks = { prompt: string; harmless: CanaryCall; denied: CanaryCall }
 
-type Call = { command: string; prints: string }
+type CanaryCall = { command: string; prints: string }
 
-const printing = (mark: string): Call => ({ command: `printf 'bailiff-%s\\n' ${mark}`, prints: `bailiff-${mark}` })
+const printing = (mark: string): CanaryCall => ({
+  command: `printf 'bailiff-%s\\n' ${mark}`,
+  prints: `bailiff-${mark}`,
+})
 
 /** `id` is a random word. The file that is named is protected, and holds no secret: the id of the key that is in use. */
 export function marksOf(id: string, home: string): Marks {

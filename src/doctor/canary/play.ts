@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { Canary, CanaryAsk } from '../../hosts/canary.ts'
-import type { Place } from '../../hosts/install/hooks.ts'
+import type { Site } from '../../hosts/install/hooks.ts'
 import type { RunResult } from '../../process/result.ts'
 import { run } from '../../process/run.ts'
 import { type ModelServer, startModelServer } from '../model-server/server.ts'
@@ -26,7 +26,7 @@ const MAX_OUTPUT_BYTES = 1 << 20
 export async function playCanary(
   canary: Canary,
   program: string,
-  place: Place,
+  place: Site,
   { marks, session, cwd, trust }: { marks: Marks; session: string; cwd: string; trust: CanaryAsk['trust'] },
 ): Promise<Played> {
   const folder = mkdtempSync(join(tmpdir(), 'bailiff-canary-'))

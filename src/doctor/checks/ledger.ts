@@ -1,6 +1,6 @@
-import { minuteUtc } from '../../supervisor/minute.ts'
+import { minuteUtc } from '../../views/local-time.ts'
 import type { LedgerFacts, Permission } from '../facts/ledger.ts'
-import { type Finding, finding, note, type Remark } from '../finding.ts'
+import { type DoctorFinding, finding, note, type Remark } from '../finding.ts'
 
 /** Whether what is recorded has a place to go to, and is as it was written. Pure. */
 export function checkLedger(facts: LedgerFacts): Remark[] {
@@ -17,7 +17,7 @@ export function checkLedger(facts: LedgerFacts): Remark[] {
 type Open = Extract<LedgerFacts, { kind: 'open' }>
 
 /** Messages of the ledger say what to run, where there is something to run. */
-function unusable(code: string, message: string): Finding {
+function unusable(code: string, message: string): DoctorFinding {
   const [what = '', mend] = message.split(' Run: ')
   return finding(
     'LEDGER_UNUSABLE',
@@ -27,8 +27,8 @@ function unusable(code: string, message: string): Finding {
 }
 
 /** Others may look at nothing and write nowhere, and we may do both. */
-function exposed({ path, isOurs, mode, isUsable, isKey }: Permission): Finding[] {
-  const exposed = (what: string, mend: string): Finding[] => [finding('FILES_EXPOSED', what, `Run: ${mend}`)]
+function exposed({ path, isOurs, mode, isUsable, isKey }: Permission): DoctorFinding[] {
+  const exposed = (what: string, mend: string): DoctorFinding[] => [finding('FILES_EXPOSED', what, `Run: ${mend}`)]
   if (!isOurs) return exposed(`${path} belongs to another user.`, `sudo chown -R "$(id -u)" ${path}`)
   if (isKey && (mode & 0o077) !== 0)
     return exposed(`Other users can use ${path}: whoever reads it can forge entries.`, `chmod 400 ${path}`)
@@ -40,7 +40,7 @@ function exposed({ path, isOurs, mode, isUsable, isKey }: Permission): Finding[]
   )
 }
 
-function broken({ audit }: Open): Finding[] {
+function broken({ audit }: Open): DoctorFinding[] {
   const [first] = audit.findings
   if (first === undefined) return []
   const count = audit.findings.length + audit.unlisted
@@ -53,7 +53,7 @@ function broken({ audit }: Open): Finding[] {
   ]
 }
 
-function paused({ pause, now }: Open): Finding[] {
+function paused({ pause, now }: Open): DoctorFinding[] {
   if (pause === null || (pause.until !== null && pause.until <= now.toISOString())) return []
   return [
     finding(

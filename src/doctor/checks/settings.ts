@@ -4,7 +4,7 @@ import { parseJsonc, plainOf } from '../../hosts/settings/jsonc.ts'
 import { canonical } from '../../ledger/canonical.ts'
 import { isObject, type Json, type JsonObject } from '../../ledger/kinds.ts'
 import type { HeldFile } from '../facts/settings.ts'
-import { type Finding, finding, note, type Remark } from '../finding.ts'
+import { type DoctorFinding, finding, note, type Remark } from '../finding.ts'
 
 /** The ledger that hooks should write to: its folder, and every key it has had; null where it cannot be asked. */
 export type Ledger = { home: string; keys: readonly string[] | null }
@@ -64,7 +64,7 @@ function parsedOf(text: string): JsonObject | null {
 }
 
 /** What is wrong with the hook of an event; told once where it is wrong with many. */
-type Trouble = { code: Finding['code']; what: string; mend: string }
+type Trouble = { code: DoctorFinding['code']; what: string; mend: string }
 
 function troubleOf(hooks: HostHooks, file: HeldFile, ledger: Ledger, event: string, held: readonly Held[]): Trouble[] {
   const [first, ...more] = held

@@ -1,5 +1,4 @@
 import { accessSync, constants, statSync } from 'node:fs'
-import { readPause } from '../../hook/pause.ts'
 import { LedgerError } from '../../ledger/errors.ts'
 import { fileSize } from '../../ledger/stores/files/disk.ts'
 import { requireOwnerOnly } from '../../ledger/stores/files/home.ts'
@@ -8,7 +7,8 @@ import { currentKeyPath, DIRS, keyPath } from '../../ledger/stores/files/layout.
 import { rotationsOf } from '../../ledger/stores/files/rotations.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { type VerifyReport, verifyFiles } from '../../ledger/stores/files/verify.ts'
-import type { Pause } from '../../supervisor/pause.ts'
+import { readPause } from '../../machine/pause.ts'
+import type { Pause } from '../../session/pause.ts'
 
 /** A file or folder of the state directory: whose it is, what others may do, and whether we may use it. */
 export type Permission = { path: string; isOurs: boolean; mode: number; isUsable: boolean; isKey: boolean }

@@ -5,7 +5,7 @@ import { segmentPath } from '../../ledger/stores/files/layout.ts'
 import { listStreams } from '../../ledger/stores/files/list.ts'
 import { recentEntries } from '../../ledger/stores/files/recent.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
-import { type SeenSettings, settingsIn } from '../../supervisor/session/settings.ts'
+import { isFact, readFact, type Settings } from '../../session/facts.ts'
 
 /** So many sessions are looked into, the newest first. */
 const MAX_SESSIONS = 20
@@ -15,18 +15,18 @@ export function lastSeen(
   home: Readable,
   host: string,
   paths: readonly string[],
-): { at: string; files: SeenSettings } | null {
+): { at: string; files: Settings } | null {
   const streams = listStreams(home.dir)
     .filter((stream) => stream.startsWith(`session/${host}-`) && !stream.includes('.'))
     .map((stream) => ({ stream, at: statSync(segmentPath(home.dir, stream, 1)).mtimeMs }))
     .sort((a, b) => b.at - a.at)
     .slice(0, MAX_SESSIONS)
   for (const { stream } of streams) {
-    for (const { kind, body, at } of recentEntries(home, stream)) {
-      if (kind !== 'settings.seen') continue
-      const files = settingsIn(body)
+    for (const entry of recentEntries(home, stream)) {
+      if (!isFact(entry, 'settings.seen')) continue
+      const { files } = readFact('settings.seen', entry)
       // Another project's sessions say nothing of this one's settings.
-      if (paths.some((path) => files.has(path))) return { at, files }
+      if (paths.some((path) => files.has(path))) return { at: entry.at, files }
       break
     }
   }
@@ -34,8 +34,8 @@ export function lastSeen(
 }
 
 /** Which of these files are not what they were then. */
-export const changedSince = ({ files }: { files: SeenSettings }, paths: readonly string[]): string[] =>
-  paths.filter((path) => files.get(path) !== hashOf(path))
+export const changedSince = ({ files }: { files: Settings }, paths: readonly string[]): string[] =>
+  paths.filter((path) => files.get(path)?.sha256 !== hashOf(path))
 
 function hashOf(path: string): string | undefined {
   const bytes = readIfThere(path)

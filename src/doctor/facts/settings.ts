@@ -1,11 +1,11 @@
 import { hooksIn } from '../../dispatch/protection/settings.ts'
 import type { Backup } from '../../hosts/install/backup.ts'
 import { readSettings, textOf } from '../../hosts/install/file.ts'
-import { type HostHooks, type Place, SCOPES, type Scope } from '../../hosts/install/hooks.ts'
+import { type HostHooks, SCOPES, type SettingsScope, type Site } from '../../hosts/install/hooks.ts'
 
 /** A file in which hooks of ours are, or were when they were installed. */
 export type HeldFile = {
-  scope: Scope
+  scope: SettingsScope
   path: string
   /** Null where there is no file, or it cannot be read. */
   text: string | null
@@ -15,7 +15,7 @@ export type HeldFile = {
 }
 
 /** The files of a host that hold hooks of ours for this project, or should. */
-export function heldFiles(hooks: HostHooks, place: Place, backups: readonly Backup[]): HeldFile[] {
+export function heldFiles(hooks: HostHooks, place: Site, backups: readonly Backup[]): HeldFile[] {
   const byPath = new Map<string, HeldFile>()
   for (const scope of SCOPES) {
     const path = hooks.file(scope, place)
@@ -38,7 +38,8 @@ const isOf = (backup: Backup, { host }: HostHooks, path: string): boolean =>
   backup.host === host && backup.part === 'hooks' && backup.path === path
 
 /** What a project carries for everybody says so. */
-const scopeOf = (scope: Scope, text: string | null): Scope => (text?.includes('--shared') ? 'project' : scope)
+const scopeOf = (scope: SettingsScope, text: string | null): SettingsScope =>
+  text?.includes('--shared') ? 'project' : scope
 
 export function read(path: string): { text: string | null; trouble: string | null } {
   try {

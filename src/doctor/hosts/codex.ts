@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { codexHooks } from '../../hosts/codex/install.ts'
 import { type Approval, approvalsFile } from '../../hosts/codex/trust.ts'
-import type { Place } from '../../hosts/install/hooks.ts'
+import type { Site } from '../../hosts/install/hooks.ts'
 import { approvalsIn } from '../../hosts/install/plan.ts'
 import type { HeldFile } from '../facts/settings.ts'
 import { finding, type Remark } from '../finding.ts'
@@ -50,7 +50,7 @@ function switchedOff(level: Level): Remark[] {
 const APPROVE = 'Start codex, type /hooks, and approve them.'
 
 /** Each hook is approved by its place and by a hash of what it is. */
-function approvals(file: HeldFile, level: Level | undefined, place: Place): Remark[] {
+function approvals(file: HeldFile, level: Level | undefined, place: Site): Remark[] {
   const tables = tablesOf(level)
   const needed = neededBy(file, place)
   const stateOf = ({ key }: Approval): Record<string, string> => tableAt(tables, ['hooks', 'state', key])
@@ -81,7 +81,7 @@ function approvals(file: HeldFile, level: Level | undefined, place: Place): Rema
   ]
 }
 
-function neededBy({ text, path, scope }: HeldFile, place: Place): Approval[] {
+function neededBy({ text, path, scope }: HeldFile, place: Site): Approval[] {
   try {
     return approvalsIn(text ?? '', path, codexHooks, scope, place)
   } catch {
@@ -91,7 +91,7 @@ function neededBy({ text, path, scope }: HeldFile, place: Place): Approval[] {
 }
 
 /** What a project carries is read only where the person trusts the project. */
-function projectTrust(held: readonly HeldFile[], level: Level | undefined, { project }: Place): Remark[] {
+function projectTrust(held: readonly HeldFile[], level: Level | undefined, { project }: Site): Remark[] {
   if (held.length === 0 || held.some(({ scope }) => scope !== 'project')) return []
   const trust = tableAt(tablesOf(level), ['projects', project])['trust_level']
   if (trust === '"trusted"') return []

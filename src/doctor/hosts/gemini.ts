@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { geminiHooks, systemSettings } from '../../hosts/gemini/install.ts'
-import type { Place } from '../../hosts/install/hooks.ts'
+import type { Site } from '../../hosts/install/hooks.ts'
 import { isObject, type JsonObject } from '../../ledger/kinds.ts'
 import { note, type Remark } from '../finding.ts'
 import { isSet, type Level, off, type Switches, settingsOf } from './switches.ts'
@@ -60,7 +60,7 @@ function disabledByName(levels: readonly Level[], held: readonly string[]): Rema
 const isCommand = (name: string, held: readonly string[]): boolean =>
   name.includes('bailiff') && held.some((text) => text.includes(JSON.stringify(name)))
 
-function trust(levels: readonly Level[], { project, env }: Place): Remark[] {
+function trust(levels: readonly Level[], { project, env }: Site): Remark[] {
   if (isSet(env['GEMINI_RESTRICTED_MODE']) || env['GEMINI_CLI_TRUST_WORKSPACE'] === 'false')
     return [
       off(

@@ -1,4 +1,4 @@
-import type { Place } from '../../hosts/install/hooks.ts'
+import type { Site } from '../../hosts/install/hooks.ts'
 import { parseJsonc, plainOf } from '../../hosts/settings/jsonc.ts'
 import { isObject, type JsonObject } from '../../ledger/kinds.ts'
 import type { HeldFile } from '../facts/settings.ts'
@@ -11,8 +11,8 @@ export type Level = { level: string; path: string; text: string | null }
 export type Switches = {
   host: string
   /** Where to look, what counts less first. */
-  levels(place: Place): { level: string; path: string }[]
-  check(look: { levels: readonly Level[]; held: readonly HeldFile[]; place: Place }): Remark[]
+  levels(place: Site): { level: string; path: string }[]
+  check(look: { levels: readonly Level[]; held: readonly HeldFile[]; place: Site }): Remark[]
 }
 
 /** The settings of a level; empty where there are none, or none that can be read. */

@@ -1,4 +1,13 @@
-import { type Answer, type Body, listOf, type Protocol, type Schema, sendEvents, sendJson, textOf } from './protocol.ts'
+import {
+  type Body,
+  listOf,
+  type ModelReply,
+  type Protocol,
+  type Schema,
+  sendEvents,
+  sendJson,
+  textOf,
+} from './protocol.ts'
 
 /** Anthropic Messages, as Claude Code speaks it. */
 export const anthropic: Protocol = {
@@ -23,7 +32,7 @@ export const anthropic: Protocol = {
 const formOf = (body: Body): Schema | undefined =>
   (body['output_config'] as { format?: { schema?: Schema } } | undefined)?.format?.schema
 
-function messageOf({ id, model, text, calls }: Answer) {
+function messageOf({ id, model, text, calls }: ModelReply) {
   return {
     id: `msg_${id}`,
     type: 'message',

@@ -1,4 +1,13 @@
-import { type Answer, type Body, listOf, type Protocol, type Schema, sendEvents, sendJson, textOf } from './protocol.ts'
+import {
+  type Body,
+  listOf,
+  type ModelReply,
+  type Protocol,
+  type Schema,
+  sendEvents,
+  sendJson,
+  textOf,
+} from './protocol.ts'
 
 /** Gemini generateContent, as Gemini CLI speaks it. */
 export const gemini: Protocol = {
@@ -27,7 +36,7 @@ export const gemini: Protocol = {
   },
 }
 
-const contentOf = ({ id, model, text, calls }: Answer): Body => ({
+const contentOf = ({ id, model, text, calls }: ModelReply): Body => ({
   candidates: [
     {
       index: 0,

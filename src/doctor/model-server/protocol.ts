@@ -30,7 +30,7 @@ export type ToolCall = {
   input: Record<string, unknown> | string
 }
 
-export type Answer = {
+export type ModelReply = {
   id: string
   model: string
   text?: string | undefined
@@ -42,7 +42,7 @@ export type Answer = {
 export type Protocol = {
   speaks(path: string): boolean
   parse(body: Body, path: string): Ask
-  render(answer: Answer, ask: Ask, response: ServerResponse): void
+  render(answer: ModelReply, ask: Ask, response: ServerResponse): void
 }
 
 export type Body = Record<string, unknown>

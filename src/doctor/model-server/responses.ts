@@ -1,7 +1,7 @@
 import {
-  type Answer,
   type Body,
   listOf,
+  type ModelReply,
   type Protocol,
   type Schema,
   sendEvents,
@@ -42,7 +42,7 @@ function toolsOf(tool: Body, namespace?: string): Tool[] {
   return [{ name, schema, ...(namespace && { namespace }), takesText: tool['type'] === 'custom' }]
 }
 
-function responseOf({ id, model, text, calls }: Answer, tools: readonly Tool[]) {
+function responseOf({ id, model, text, calls }: ModelReply, tools: readonly Tool[]) {
   return {
     id: `resp_${id}`,
     object: 'response',

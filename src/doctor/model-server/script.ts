@@ -1,10 +1,10 @@
 /** What a scripted model does, in words that belong to no host. */
 
 /** One answer of the model: what it says and the calls it makes, or the HTTP status of an error instead. */
-export type Step = { text?: string; calls?: readonly Call[]; error?: number }
+export type ScriptedReply = { text?: string; calls?: readonly ScriptedCall[]; error?: number }
 
 /** One tool call. The server gives it the name and the arguments that the program offers for it. */
-export type Call =
+export type ScriptedCall =
   | { shell: string; background?: true; yieldMs?: number }
   | { write: string; content: string }
   | { edit: string; from: string; to: string }
@@ -19,4 +19,4 @@ export type Call =
  * The answers of each conversation, in order. `main` is the conversation with the person; every other lane is named by
  * a text that stands in the prompt of its conversation and in no other.
  */
-export type Script = { main: readonly Step[]; [lane: string]: readonly Step[] }
+export type Script = { main: readonly ScriptedReply[]; [lane: string]: readonly ScriptedReply[] }

@@ -8,9 +8,9 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { anthropic } from './anthropic.ts'
 import { gemini } from './gemini.ts'
-import { type Answer, type Ask, type Body, sendJson, type ToolCall } from './protocol.ts'
+import { type Ask, type Body, type ModelReply, sendJson, type ToolCall } from './protocol.ts'
 import { responses } from './responses.ts'
-import type { Script, Step } from './script.ts'
+import type { Script, ScriptedReply } from './script.ts'
 import { LAST_WORD, standIn, toolFor } from './tools.ts'
 
 const PROTOCOLS = [anthropic, responses, gemini]
@@ -82,7 +82,7 @@ class Play {
     this.#script = script
   }
 
-  next(ask: Ask, model: string, raw: string): Answer {
+  next(ask: Ask, model: string, raw: string): ModelReply {
     const id = String(++this.#count)
     this.heard.push(raw)
     // Titles, summaries, classifiers: whatever the program asks beside the conversation offers no tools.
@@ -95,7 +95,7 @@ class Play {
     return { id, model, text: step.text, calls, error: step.error }
   }
 
-  #calls({ text: said, calls }: Step, ask: Ask, raw: string): Omit<ToolCall, 'id'>[] {
+  #calls({ text: said, calls }: ScriptedReply, ask: Ask, raw: string): Omit<ToolCall, 'id'>[] {
     if (calls === undefined && ask.tools.some(({ name }) => name === LAST_WORD))
       return [{ name: LAST_WORD, input: { result: { response: said } } }]
     return (calls ?? []).flatMap((call) => {
@@ -106,7 +106,7 @@ class Play {
     })
   }
 
-  #step(lane: string): Step {
+  #step(lane: string): ScriptedReply {
     const at = this.#played.get(lane) ?? 0
     this.#played.set(lane, at + 1)
     const step = this.#script[lane]?.[at]

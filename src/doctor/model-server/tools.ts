@@ -1,5 +1,5 @@
 import type { Ask, Schema, ToolCall } from './protocol.ts'
-import type { Call } from './script.ts'
+import type { ScriptedCall } from './script.ts'
 
 /** A call of a script, looked for among the tools of a program: the names and arguments it may have there, best first. */
 type Wish = {
@@ -16,7 +16,7 @@ const PROMPT = ['prompt', 'message', 'task']
 export const LAST_WORD = 'complete_task'
 
 /** Makes a call with the tool that the program offers for it; null where it offers none. */
-export function toolFor(call: Call, ask: Ask, heard: string): Omit<ToolCall, 'id'> | null {
+export function toolFor(call: ScriptedCall, ask: Ask, heard: string): Omit<ToolCall, 'id'> | null {
   const wish = wishOf(call, heard)
   const tool = wish.names.flatMap((name) => ask.tools.filter((one) => one.name === name))[0]
   if (tool === undefined) return null
@@ -24,7 +24,7 @@ export function toolFor(call: Call, ask: Ask, heard: string): Omit<ToolCall, 'id
   return { name, namespace, input: takesText ? (wish.text ?? '') : argumentsOf(schema, wish) }
 }
 
-function wishOf(call: Call, heard: string): Wish {
+function wishOf(call: ScriptedCall, heard: string): Wish {
   if ('shell' in call) return shellWish(call)
   if ('write' in call)
     return {

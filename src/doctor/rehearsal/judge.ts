@@ -1,6 +1,6 @@
 import { MESSAGES } from '../../dispatch/messages.ts'
 import { isObject } from '../../ledger/kinds.ts'
-import { type Finding, finding } from '../finding.ts'
+import { type DoctorFinding, finding } from '../finding.ts'
 
 /** What came of one hook that was run as its host runs it. */
 export type Rehearsed = {
@@ -27,7 +27,7 @@ function troubleOf({ denies, ended, exit, stdout, stderr }: Rehearsed): string |
 }
 
 /** Says of hooks that were run what is wrong with them; the same trouble once. Pure. */
-export function judgeRehearsal(rehearsed: readonly Rehearsed[], mend: string): Finding[] {
+export function judgeRehearsal(rehearsed: readonly Rehearsed[], mend: string): DoctorFinding[] {
   const all = new Set(rehearsed.map(({ event }) => event)).size
   const byTrouble = new Map<string, string[]>()
   for (const one of rehearsed) {

@@ -1,6 +1,6 @@
 import type { Canary } from '../../hosts/canary.ts'
 import { isOurs } from '../../hosts/install/command.ts'
-import type { HostHooks, Place } from '../../hosts/install/hooks.ts'
+import type { HostHooks, Site } from '../../hosts/install/hooks.ts'
 import { isObject, type JsonObject } from '../../ledger/kinds.ts'
 import { run } from '../../process/run.ts'
 import { ownEnvironment } from '../canary/environment.ts'
@@ -18,7 +18,7 @@ export async function rehearse(
   hooks: HostHooks,
   canary: Canary,
   files: readonly HeldFile[],
-  place: Place,
+  place: Site,
   scene: { marks: Marks; session: string; cwd: string },
 ): Promise<Rehearsed[]> {
   const env = { ...ownEnvironment(place.env), CLAUDE_PROJECT_DIR: place.project }

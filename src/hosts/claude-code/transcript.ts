@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '../../ledger/kinds.ts'
-import type { Seen } from '../../supervisor/recorder.ts'
+import type { TranscriptItem } from '../../supervisor/world.ts'
 import { asObject, textIn } from '../fields.ts'
 import { observationInTranscript } from './observation.ts'
 import { dispatch } from './parse.ts'
 
 /** What a line of Claude Code's transcript shows: a prompt, or an answer of the agent in parts. */
-export function seenIn(line: JsonObject): Seen[] {
+export function seenIn(line: JsonObject): TranscriptItem[] {
   const message = asObject(line['message'])
   if (message?.['role'] === 'user') return seenFromUser(message['content'] ?? null)
   if (message?.['role'] !== 'assistant' || !Array.isArray(message['content'])) return []
@@ -13,12 +13,12 @@ export function seenIn(line: JsonObject): Seen[] {
 }
 
 /** Results of tools are typed as the user's. */
-function seenFromUser(content: Json): Seen[] {
+function seenFromUser(content: Json): TranscriptItem[] {
   const results = Array.isArray(content) ? content.flatMap(seenResult) : []
   return results.length > 0 ? results : [{ kind: 'prompt' }]
 }
 
-function seenResult(part: Json): Seen[] {
+function seenResult(part: Json): TranscriptItem[] {
   const given = asObject(part)
   const call = textIn(given, 'tool_use_id')
   if (given === null || call === null) return []
@@ -26,7 +26,7 @@ function seenResult(part: Json): Seen[] {
   return [{ kind: 'result', call, observation: observationInTranscript(text, given['is_error'] === true) }]
 }
 
-function seenInPart(part: Json, isSubagent: boolean): Seen[] {
+function seenInPart(part: Json, isSubagent: boolean): TranscriptItem[] {
   const given = asObject(part)
   if (given?.['type'] === 'text') return [{ kind: 'message', text: textIn(given, 'text') ?? '' }]
   if (given?.['type'] !== 'tool_use') return []

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../ledger/kinds.ts'
 import type { Observation, Parsed } from '../../supervisor/event.ts'
-import type { Seen } from '../../supervisor/recorder.ts'
+import type { TranscriptItem } from '../../supervisor/world.ts'
 import { asObject, textIn } from '../fields.ts'
 import { findFromEnd } from '../transcripts.ts'
 import { dispatch } from './parse.ts'
@@ -61,7 +61,7 @@ const CODE_MODE = 'exec'
 const STDIN = 'write_stdin'
 
 /** What a line of a rollout shows. */
-export function seenIn(line: JsonObject): Seen[] {
+export function seenIn(line: JsonObject): TranscriptItem[] {
   const item = itemOf(line)
   if (item !== null) return seenInItem(item)
   const payload = asObject(line['payload'])
@@ -79,13 +79,13 @@ export function seenIn(line: JsonObject): Seen[] {
 }
 
 /** `web_search_call` and its like: tools of the model's own side. */
-function seenOther(type: string, payload: JsonObject, call: string | null): Seen[] {
+function seenOther(type: string, payload: JsonObject, call: string | null): TranscriptItem[] {
   if (!type.endsWith('_call')) return []
   const made = dispatch(type.slice(0, -'_call'.length), payload['action'] ?? null, call ?? textIn(payload, 'id'))
   return [{ kind: 'call', dispatch: made, isSubagent: null }]
 }
 
-function seenCall(name: string, payload: JsonObject, call: string | null): Seen[] {
+function seenCall(name: string, payload: JsonObject, call: string | null): TranscriptItem[] {
   const made = dispatch(...asInHooks(name, payload['arguments'] ?? payload['input'] ?? null), call)
   const isWaiting = name === STDIN && textIn(asObject(made.input), 'chars') === ''
   return name === CODE_MODE || isWaiting ? [] : [{ kind: 'call', dispatch: made, isSubagent: null }]
@@ -99,7 +99,7 @@ function asInHooks(name: string, given: Json): [tool: string, input: Json] {
   return [name, input ?? given]
 }
 
-function seenInItem(item: JsonObject): Seen[] {
+function seenInItem(item: JsonObject): TranscriptItem[] {
   const call = textIn(item, 'id')
   if (item['type'] === 'AgentMessage') return [{ kind: 'message', text: textOf(item['content'] ?? null) }]
   if (item['type'] === 'UserMessage') return [{ kind: 'prompt' }]
@@ -115,7 +115,7 @@ const textOf = (content: Json): string =>
   Array.isArray(content) ? content.map((part) => textIn(asObject(part), 'text') ?? '').join('') : ''
 
 /** A patch that could not be applied leaves only this text: no event, no code. */
-function seenFailure(call: string, output: Json): Seen[] {
+function seenFailure(call: string, output: Json): TranscriptItem[] {
   if (typeof output !== 'string' || !output.startsWith('apply_patch verification failed')) return []
   const observation: Observation = { status: 'failed', exit: null, durationMs: null, output: { text: output } }
   return [{ kind: 'result', call, observation }]

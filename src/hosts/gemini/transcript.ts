@@ -1,18 +1,18 @@
 import { isObject, type JsonObject } from '../../ledger/kinds.ts'
 import type { Parsed } from '../../supervisor/event.ts'
-import type { Seen } from '../../supervisor/recorder.ts'
+import type { TranscriptItem } from '../../supervisor/world.ts'
 import { textIn } from '../fields.ts'
 import { lastSeen } from '../transcripts.ts'
 import { dispatch } from './parse.ts'
 
 /** What a line of Gemini CLI's chat file shows. A message is written again when its calls have ended, so calls repeat. */
-export function seenIn(line: JsonObject): Seen[] {
+export function seenIn(line: JsonObject): TranscriptItem[] {
   if (line['type'] === 'user') return [{ kind: 'prompt' }]
   if (line['type'] !== 'gemini') return []
   const calls = Array.isArray(line['toolCalls']) ? line['toolCalls'].filter(isObject) : []
   const text = textIn(line, 'content') ?? ''
   return [
-    ...calls.map((call): Seen => {
+    ...calls.map((call): TranscriptItem => {
       const { name, args, id } = call as JsonObject
       const made = dispatch(String(name), args ?? null)
       return { kind: 'call', dispatch: { ...made, call: typeof id === 'string' ? id : null }, isSubagent: null }

@@ -4,7 +4,7 @@ import { sha256 } from '../../ledger/digest.ts'
 import { isObject } from '../../ledger/kinds.ts'
 import { ensureDir, isAbsence, readIfThere, readTextIfThere, writeDurably } from '../../ledger/stores/files/disk.ts'
 import { InstallError } from './errors.ts'
-import type { Scope } from './hooks.ts'
+import type { SettingsScope } from './hooks.ts'
 
 /**
  * What was installed where, and what stood there before: one folder under `backup/` for each file, with the original
@@ -12,7 +12,7 @@ import type { Scope } from './hooks.ts'
  */
 export type Backup = {
   host: string
-  scope: Scope
+  scope: SettingsScope
   project: string
   path: string
   /** What was written: the hooks, or a host's approval of them. */

@@ -2,10 +2,10 @@ import type { JsonObject } from '../../ledger/kinds.ts'
 
 /** Whose settings: of one person in one project, of everybody who works on it, of one person everywhere. */
 export const SCOPES = ['local', 'project', 'user'] as const
-export type Scope = (typeof SCOPES)[number]
+export type SettingsScope = (typeof SCOPES)[number]
 
 /** Where somebody is: the project, the home directory, and the variables that move settings elsewhere. */
-export type Place = { project: string; person: string; env: NodeJS.ProcessEnv }
+export type Site = { project: string; person: string; env: NodeJS.ProcessEnv }
 
 /** The session begins, a person prompts, a tool call is about to be made, it was made, the agent ends its turn. */
 export type Moments = { start: string; prompt: string; before: string; after: string; stop: string }
@@ -19,11 +19,11 @@ export type HostHooks = {
   program: string
   package: string
   /** The scope that is the person's own: taken where none is asked for. */
-  ownScope: Scope
+  ownScope: SettingsScope
   /** The folder of the person's settings. */
-  folder(place: Place): string
+  folder(place: Site): string
   /** The file of a scope; null where the host has no such settings. */
-  file(scope: Scope, place: Place): string | null
+  file(scope: SettingsScope, place: Site): string | null
   /** The events that are recorded. */
   events: readonly string[]
   /** What it calls the events without which there is no supervision. */

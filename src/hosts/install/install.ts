@@ -3,12 +3,13 @@ import type { JsonObject } from '../../ledger/kinds.ts'
 import { appendSync } from '../../ledger/stores/files/append.ts'
 import type { Home } from '../../ledger/stores/files/home.ts'
 import { withLock } from '../../ledger/stores/files/with-lock.ts'
+import { INSTALL_STREAM } from '../../session/streams.ts'
 import { findBackup, type Kept, keepBackup, listBackups } from './backup.ts'
 import { missingFolders, writeSettings } from './file.ts'
-import type { Place } from './hooks.ts'
+import type { Site } from './hooks.ts'
 import { installLauncher, type Program } from './launcher.ts'
 import { type Change, isSame, type Plan, planInstall, type Target } from './plan.ts'
-import { INSTALL_STREAM, recordProgram } from './program.ts'
+import { recordProgram } from './program.ts'
 import { type HeldHooks, withoutOurs } from './remove.ts'
 
 /** A file, and whether it was written or held our hooks already. */
@@ -17,7 +18,7 @@ export type Installed = { host: string; scope: string; part: Change['part']; pat
 /** Installs hooks: the program first, so that no host is told of what is not there; then every file, originals kept. */
 export function install(
   home: Home,
-  place: Place,
+  place: Site,
   targets: readonly Target[],
   options: { program: Program; trust?: boolean },
 ): { files: Installed[]; approvals: Plan['approvals'] } {
@@ -30,7 +31,7 @@ export function install(
   })
 }
 
-function apply(home: Home, place: Place, change: Change): Installed {
+function apply(home: Home, place: Site, change: Change): Installed {
   const { host, scope, part, file, after } = change
   const said = { host, scope, part, path: file.path }
   if (isSame(file, after)) return { ...said, isChanged: false }
@@ -45,7 +46,7 @@ function apply(home: Home, place: Place, change: Change): Installed {
 }
 
 /** What would stand there without us: what was kept, if nobody wrote since; otherwise what they wrote. */
-function originalOf(home: Home, previous: Kept | null, change: Change, place: Place): Buffer | null {
+function originalOf(home: Home, previous: Kept | null, change: Change, place: Site): Buffer | null {
   const { file, host, scope, part } = change
   if (file.bytes === null) return null
   if (previous !== null && sha256(file.bytes) === previous.writtenSha256) return previous.original

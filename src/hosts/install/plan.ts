@@ -5,16 +5,16 @@ import { type Approval, approvalsFile, approvalsFor, approve } from '../codex/tr
 import { isOurs, ownCommand, sharedCommand } from './command.ts'
 import { InstallError } from './errors.ts'
 import { readSettings, requireWritable, type SettingsFile, textOf } from './file.ts'
-import type { HostHooks, Place, Scope } from './hooks.ts'
+import type { HostHooks, SettingsScope, Site } from './hooks.ts'
 import { merge, type Wanted } from './merge.ts'
 
 /** Whose hooks go where. */
-export type Target = { hooks: HostHooks; scope: Scope }
+export type Target = { hooks: HostHooks; scope: SettingsScope }
 
 /** One file that is to be written. */
 export type Change = {
   host: string
-  scope: Scope
+  scope: SettingsScope
   part: 'hooks' | 'trust'
   file: SettingsFile
   /** What shall stand there. */
@@ -32,7 +32,7 @@ export type Ledger = { home: string; key: string }
 /** Says what to write, and writes nothing. Refuses everything if one file cannot be written. */
 export function planInstall(
   ledger: Ledger,
-  place: Place,
+  place: Site,
   targets: readonly Target[],
   { trust = false }: { trust?: boolean } = {},
 ): Plan {
@@ -51,13 +51,13 @@ export function planInstall(
 
 export const isSame = ({ bytes }: SettingsFile, after: Buffer): boolean => bytes?.equals(after) ?? false
 
-function requireFile({ hooks, scope }: Target, place: Place): string {
+function requireFile({ hooks, scope }: Target, place: Site): string {
   const path = hooks.file(scope, place)
   if (path !== null) return path
   throw new InstallError('SCOPE_UNKNOWN', `${hooks.title} has no settings of scope "${scope}".`)
 }
 
-function planHooks(ledger: Ledger, place: Place, target: Target): Change {
+function planHooks(ledger: Ledger, place: Site, target: Target): Change {
   const { hooks, scope } = target
   const file = readSettings(requireFile(target, place))
   const wanted = hooks.events.map((event): Wanted & { command: string } => {
@@ -74,7 +74,7 @@ function planHooks(ledger: Ledger, place: Place, target: Target): Change {
 }
 
 /** Null where an approval cannot be written: then the person gives it in the program itself. */
-function planApproval(place: Place, { hooks, scope }: Target, { file, after }: Change): Change | null {
+function planApproval(place: Site, { hooks, scope }: Target, { file, after }: Change): Change | null {
   const config = readSettings(approvalsFile(hooks.folder(place)))
   const approvals = approvalsIn(after.toString('utf8'), file.path, hooks, scope, place)
   const text = approve(textOf(config), approvals)
@@ -84,7 +84,13 @@ function planApproval(place: Place, { hooks, scope }: Target, { file, after }: C
 }
 
 /** Codex knows its own folder by its real path where the environment names it. */
-export function approvalsIn(settings: string, path: string, hooks: HostHooks, scope: Scope, place: Place): Approval[] {
+export function approvalsIn(
+  settings: string,
+  path: string,
+  hooks: HostHooks,
+  scope: SettingsScope,
+  place: Site,
+): Approval[] {
   const isNamed = scope === 'user' && Boolean(place.env['CODEX_HOME'])
   const known = isNamed ? join(realOf(hooks.folder(place)), 'hooks.json') : path
   return approvalsFor(settings, known, (handler: Json) => isOurs(handler, hooks))

@@ -6,10 +6,8 @@ import { readIfThere } from '../../ledger/stores/files/disk.ts'
 import type { Home } from '../../ledger/stores/files/home.ts'
 import { recentEntries } from '../../ledger/stores/files/recent.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
+import { INSTALL_STREAM } from '../../session/streams.ts'
 import { launcherPath } from './launcher.ts'
-
-/** The stream that tells when hooks were installed and removed, and by which files. */
-export const INSTALL_STREAM = 'admin/install'
 
 /** What hosts were given to start: the launcher by its hash, and the Node that was in use then. */
 export type InstalledProgram = { launcherSha256: string; node: string; nodeVersion: string }

@@ -3,7 +3,7 @@ import { approvalsFile, disapprove } from '../codex/trust.ts'
 import { type Backup, type Kept, listBackups } from './backup.ts'
 import { isOurs } from './command.ts'
 import { readSettings, type SettingsFile, textOf } from './file.ts'
-import type { Place } from './hooks.ts'
+import type { Site } from './hooks.ts'
 import { hooksOf } from './hosts.ts'
 import { isBlank, strip } from './merge.ts'
 import { approvalsIn } from './plan.ts'
@@ -17,7 +17,7 @@ export type HeldHooks = Pick<Backup, 'host' | 'scope' | 'project' | 'path'>
 export type Without = { after: Buffer | null; moved: string[] }
 
 /** Takes what is ours out of a file, whoever else wrote there since. */
-export function withoutOurs(file: SettingsFile, held: Held, kept: Kept | null, place: Place): Without {
+export function withoutOurs(file: SettingsFile, held: Held, kept: Kept | null, place: Site): Without {
   if (held.part === 'trust') {
     const approvals = held.approved.flatMap((one) => approvalsOf(one, place))
     return { after: Buffer.from(disapprove(textOf(file), approvals)), moved: [] }
@@ -30,12 +30,12 @@ export function withoutOurs(file: SettingsFile, held: Held, kept: Kept | null, p
   return { after: wasMade && isBlank(text, file.path) ? null : Buffer.from(text), moved }
 }
 
-function approvalsOf({ host, scope, project, path }: HeldHooks, place: Place) {
+function approvalsOf({ host, scope, project, path }: HeldHooks, place: Site) {
   return approvalsIn(textOf(readSettings(path)), path, hooksOf(host), scope, { ...place, project })
 }
 
 /** The file with the approvals of these hooks, if there are any. */
-export function approvalsHeld(home: string, place: Place, hooks: readonly HeldHooks[]): Held[] {
+export function approvalsHeld(home: string, place: Site, hooks: readonly HeldHooks[]): Held[] {
   const approved = hooks.filter(({ host }) => host === 'codex')
   const path = approvalsFile(hooksOf('codex').folder(place))
   const isKnown = listBackups(home).some((one) => one.path === path)

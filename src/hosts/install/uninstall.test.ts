@@ -24,9 +24,9 @@ import {
 } from '../../../test/helpers/machine.ts'
 import type { Json } from '../../ledger/kinds.ts'
 import { readChain } from '../../ledger/stores/files/read.ts'
+import { INSTALL_STREAM } from '../../session/streams.ts'
 import { INSTALL_ERRORS } from './errors.ts'
 import { HOST_HOOKS } from './hosts.ts'
-import { INSTALL_STREAM } from './program.ts'
 
 describe('what cannot be changed is refused, and nothing is touched:', () => {
   it.each([

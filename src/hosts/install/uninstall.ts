@@ -12,14 +12,14 @@ import {
   type SettingsFile,
   writeSettings,
 } from './file.ts'
-import type { Place, Scope } from './hooks.ts'
+import type { SettingsScope, Site } from './hooks.ts'
 import { hooksOf } from './hosts.ts'
 import { record } from './install.ts'
 import type { Target } from './plan.ts'
 import { approvalsHeld, type Held, type HeldHooks, withoutOurs } from './remove.ts'
 
 /** Which hooks to remove: of these hosts, or of all; of a scope of this project, or everything that was installed. */
-export type Wanted = { hosts: readonly string[]; scope: Scope | null }
+export type Wanted = { hosts: readonly string[]; scope: SettingsScope | null }
 
 /**
  * What becomes of one file. `restored`: it holds the bytes it held before, or is gone where it was not there before.
@@ -43,7 +43,7 @@ export type Left = Pick<Backup, 'host' | 'scope' | 'part' | 'path'> & { code: In
 export type Uninstall = { removals: Removal[]; left: Left[] }
 
 /** Says what to remove, and removes nothing. */
-export function planUninstall(home: string, place: Place, wanted: Wanted): Uninstall {
+export function planUninstall(home: string, place: Site, wanted: Wanted): Uninstall {
   const hooks = hooksHeld(home, place, wanted).map((one) => ({ one, planned: tryRemoval(home, place, one) }))
   const leaving = hooks.flatMap(({ one, planned }) => (isLeft(planned) ? [] : [one]))
   // Approvals first: which they are is read from the hooks. Those of hooks that stay, stay.
@@ -70,16 +70,16 @@ const leftBy = (
 ): Left => ({ host, scope, part, path, code, why: message })
 
 /** Removes hooks, and keeps the evidence. */
-export const uninstall = (home: Home, place: Place, wanted: Wanted): Uninstall =>
+export const uninstall = (home: Home, place: Site, wanted: Wanted): Uninstall =>
   withLock(home, 'install', () =>
     removeAll(home.dir, place, wanted, (removal) => record(home, 'hooks.removed', removal)),
   )
 
 /** Removes hooks where there is no ledger, or none any more; nothing is recorded. */
-export const uninstallUnrecorded = (dir: string, place: Place, wanted: Wanted): Uninstall =>
+export const uninstallUnrecorded = (dir: string, place: Site, wanted: Wanted): Uninstall =>
   removeAll(dir, place, wanted, () => {})
 
-function removeAll(dir: string, place: Place, wanted: Wanted, tell: (body: JsonObject) => void): Uninstall {
+function removeAll(dir: string, place: Site, wanted: Wanted, tell: (body: JsonObject) => void): Uninstall {
   const planned = planUninstall(dir, place, wanted)
   const done: Uninstall = { removals: [], left: [...planned.left] }
   for (const removal of planned.removals) {
@@ -104,12 +104,12 @@ function tryApply(dir: string, removal: Removal, tell: (body: JsonObject) => voi
 }
 
 /** What was installed from this home; then what stands in this project and the person's settings all the same. */
-function hooksHeld(home: string, place: Place, { hosts, scope }: Wanted): (HeldHooks & { part: 'hooks' })[] {
+function hooksHeld(home: string, place: Site, { hosts, scope }: Wanted): (HeldHooks & { part: 'hooks' })[] {
   const isWanted = (one: HeldHooks): boolean =>
     hosts.includes(one.host) &&
     (scope === null || (one.scope === scope && (scope === 'user' || one.project === place.project)))
   const known = listBackups(home).filter((one) => one.part === 'hooks' && isWanted(one))
-  const scopes: readonly Scope[] = scope === null ? ['local', 'user'] : [scope]
+  const scopes: readonly SettingsScope[] = scope === null ? ['local', 'user'] : [scope]
   const found = hosts.flatMap((host) => scopes.flatMap((one) => hooksAt({ hooks: hooksOf(host), scope: one }, place)))
   const all = [...known, ...found.filter(({ path }) => known.every((one) => one.path !== path))]
   return all
@@ -120,13 +120,13 @@ function hooksHeld(home: string, place: Place, { hosts, scope }: Wanted): (HeldH
 const byPath = (a: HeldHooks, b: HeldHooks): number => (a.path < b.path ? -1 : 1)
 
 /** Only what may hold something of ours: what else is wrong with a file is nobody's business here. */
-function hooksAt({ hooks, scope }: Target, place: Place): HeldHooks[] {
+function hooksAt({ hooks, scope }: Target, place: Site): HeldHooks[] {
   const path = hooks.file(scope, place)
   if (path === null || !readSettings(path).bytes?.includes('bailiff')) return []
   return [{ host: hooks.host, scope, path, project: place.project }]
 }
 
-function tryRemoval(home: string, place: Place, held: Held): Removal | Left {
+function tryRemoval(home: string, place: Site, held: Held): Removal | Left {
   try {
     const removal = planRemoval(home, place, held)
     if (removal.kind !== 'untouched') requireWritable(removal.file)
@@ -137,7 +137,7 @@ function tryRemoval(home: string, place: Place, held: Held): Removal | Left {
   }
 }
 
-function planRemoval(home: string, place: Place, held: Held): Removal {
+function planRemoval(home: string, place: Site, held: Held): Removal {
   const { host, scope, part, path } = held
   const file = readSettings(path)
   const kept = findBackup(home, file.target)

@@ -1,5 +1,5 @@
 import type { Json } from '../../ledger/kinds.ts'
-import type { ArrayNode, Node, ObjectNode, Place } from './jsonc.ts'
+import type { ArrayNode, Node, ObjectNode, Span } from './jsonc.ts'
 
 /** Changes to settings as text: what is not about the change keeps its bytes, comments and indentation. */
 
@@ -26,7 +26,7 @@ export const replaceValue = (text: string, { start, end }: Node, value: Json): s
 type Holder = ArrayNode | ObjectNode
 
 /** The last thing in a holder goes on a line of its own, behind what stands there, comments included. */
-function addLast(text: string, holder: Holder, children: readonly Place[], rendered: (indent: string) => string) {
+function addLast(text: string, holder: Holder, children: readonly Span[], rendered: (indent: string) => string) {
   const close = holder.end - 1
   const last = children.at(-1)
   const from = last?.end ?? holder.start + 1
@@ -43,7 +43,7 @@ function addLast(text: string, holder: Holder, children: readonly Place[], rende
   return text.slice(0, from) + added + text.slice(close)
 }
 
-function removeChild(text: string, holder: Holder, children: readonly Place[], at: number): string {
+function removeChild(text: string, holder: Holder, children: readonly Span[], at: number): string {
   const child = children[at]
   if (child === undefined) return text
   const comma = holder.commas[at]
@@ -57,7 +57,7 @@ function removeChild(text: string, holder: Holder, children: readonly Place[], a
 }
 
 /** The last one goes with the comma before it; comments between the two stay. */
-function withoutLast(text: string, comma: number, { start, end }: Place): string {
+function withoutLast(text: string, comma: number, { start, end }: Span): string {
   const between = text.slice(comma + 1, start)
   const after = text.slice(end)
   // A comment may end with its line, and what follows would become part of it.

@@ -7,15 +7,15 @@ import type { Json } from '../../ledger/kinds.ts'
 
 /** A value, and where it stands: from `start` up to `end`. */
 export type Node = ObjectNode | ArrayNode | ScalarNode
-export type ObjectNode = Place & { kind: 'object'; members: Member[]; commas: number[] }
-export type ArrayNode = Place & { kind: 'array'; items: Node[]; commas: number[] }
-type ScalarNode = Place & { kind: 'scalar'; value: Json }
+export type ObjectNode = Span & { kind: 'object'; members: Member[]; commas: number[] }
+export type ArrayNode = Span & { kind: 'array'; items: Node[]; commas: number[] }
+type ScalarNode = Span & { kind: 'scalar'; value: Json }
 
 /** `commas`, above, is where they stand: the nth follows the nth child, and the last child may have one too. */
-export type Place = { start: number; end: number }
+export type Span = { start: number; end: number }
 
 /** A member of an object, from where its key begins. */
-export type Member = Place & { key: string; value: Node }
+export type Member = Span & { key: string; value: Node }
 
 /** What makes a text no JSON, and where: counted from 1, as editors do. */
 export class JsoncError extends Error {

@@ -9,7 +9,7 @@ import { tempDir } from '../../../test/helpers/temp.ts'
 import { sha256 } from '../../ledger/digest.ts'
 import { openKeyring } from '../../ledger/stores/files/keyring.ts'
 import { MAX_POLICY_BYTES } from '../project.ts'
-import type { Ruling } from '../ruling.ts'
+import type { ActivePolicy } from '../ruling.ts'
 import { admitPolicy } from './admit.ts'
 import { rulingPolicy } from './ruling.ts'
 
@@ -30,7 +30,7 @@ class Bench {
     return runCli(['policy', ...line.split(' '), '--project', this.project, '--home', this.home])
   }
 
-  ruling(env: NodeJS.ProcessEnv = {}, depth: 'seal' | 'ledger' = 'seal'): Ruling {
+  ruling(env: NodeJS.ProcessEnv = {}, depth: 'seal' | 'ledger' = 'seal'): ActivePolicy {
     return rulingPolicy({ dir: this.home, keyring: openKeyring(this.home) }, this.project, env, depth)
   }
 }

@@ -20,7 +20,7 @@ import { openKeyring } from '../../ledger/stores/files/keyring.ts'
 import { rotateKey } from '../../ledger/stores/files/rotate.ts'
 import { changesFrom } from '../approve.ts'
 import { parsePolicy } from '../parse.ts'
-import type { Ruling } from '../ruling.ts'
+import type { ActivePolicy } from '../ruling.ts'
 import { sealRecord } from '../seal.ts'
 import { readPublicKey, signPolicy } from '../signature.ts'
 import { admitPolicy } from './admit.ts'
@@ -53,7 +53,7 @@ async function approved(text = SMALL): Promise<Set> {
   return set
 }
 
-const ruling = ({ home, project }: Set, env: NodeJS.ProcessEnv = {}, depth: 'seal' | 'ledger' = 'seal'): Ruling =>
+const ruling = ({ home, project }: Set, env: NodeJS.ProcessEnv = {}, depth: 'seal' | 'ledger' = 'seal'): ActivePolicy =>
   rulingPolicy({ dir: home, keyring: openKeyring(home) }, project, env, depth)
 
 const admit = ({ home, project }: Set, env: NodeJS.ProcessEnv = {}): Promise<void> =>

@@ -1,7 +1,7 @@
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { builtInPolicy } from '../built-in.ts'
 import type { Policy } from '../policy.ts'
-import { type Choice, choosePolicy, type Facts, type Ruling, type RulingKind, tampered } from '../ruling.ts'
+import { type ActivePolicy, type Choice, choosePolicy, type Facts, type RulingKind, tampered } from '../ruling.ts'
 import { type Depth, readApproval } from './approvals.ts'
 import { compiledHash, type LoadedCopy, loadCopy } from './copies.ts'
 import { findSigner } from './signers.ts'
@@ -11,7 +11,12 @@ import { projectRoot, type ReadSource, readSignature, readSource } from './sourc
  * Says which policy rules. Light enough for a hook: reads what was compiled before, checks that it is what was approved, and
  * knows neither YAML nor the schema. `depth` 'ledger' also finds an earlier approval that was put back.
  */
-export function rulingPolicy(home: Readable, workspace: string, env: NodeJS.ProcessEnv, depth: Depth = 'seal'): Ruling {
+export function rulingPolicy(
+  home: Readable,
+  workspace: string,
+  env: NodeJS.ProcessEnv,
+  depth: Depth = 'seal',
+): ActivePolicy {
   const root = projectRoot(workspace)
   const facts = gatherFacts(home, root, env, depth)
   return { ...load(home, root, facts, choosePolicy(facts)), isMissing: facts.source.kind === 'missing' }
@@ -34,7 +39,7 @@ function signerOf(home: Readable, root: string, source: ReadSource): string | nu
   return signature === null ? null : findSigner(home, source.bytes, signature)
 }
 
-type Loaded = Omit<Ruling, 'isMissing'>
+type Loaded = Omit<ActivePolicy, 'isMissing'>
 
 function load(home: Readable, root: string, facts: Facts, choice: Choice): Loaded {
   switch (choice.kind) {

@@ -4,14 +4,14 @@ import { PASSED_OVER } from '../passed-over.ts'
 import { type FileStat, isSettled, type StatCache } from '../stat-cache.ts'
 import type { Row, RowKind } from '../table.ts'
 import { UnfinishedError } from '../unfinished.ts'
-import { listBehind } from './behind.ts'
 import type { Budget } from './budget.ts'
 import { hashFile, hashLink, isFolder, kindOf, statOf } from './content.ts'
 import { Folders } from './folders.ts'
+import { listBehind } from './linked-folders.ts'
 import type { Links } from './links.ts'
 import { steadily } from './steadily.ts'
 
-type World = {
+type ReaderWorld = {
   root: string
   cache: StatCache
   budget: Budget
@@ -25,10 +25,10 @@ export class Reader {
   count = 0
   readonly rows: Row[] = []
   readonly passedOver: string[] = []
-  readonly #world: World
+  readonly #world: ReaderWorld
   readonly #folders: Folders
 
-  constructor(world: World) {
+  constructor(world: ReaderWorld) {
     this.#world = world
     this.#folders = new Folders(world.root)
   }

@@ -3,12 +3,12 @@ import { digestsOf } from '../../../policy/stores/pins.ts'
 import type { RunValidator } from '../judge-attempt.ts'
 import { type Refused, refuse } from '../outcome.ts'
 import { shown } from '../render.ts'
-import type { World } from '../world.ts'
+import type { ValidatorWorld } from '../world.ts'
 
 /** Refuses a check that is not what was approved. */
 export function refuseChanged(
   validator: RunValidator,
-  { root, pinned }: Pick<World, 'root' | 'pinned'>,
+  { root, pinned }: Pick<ValidatorWorld, 'root' | 'pinned'>,
 ): Refused | null {
   if (pinned === null) return null
   const now = digestsOf(root, validator.pins)

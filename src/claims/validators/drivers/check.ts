@@ -1,21 +1,25 @@
 import type { Baseline } from '../../../policy/baseline.ts'
 import { digestsOf } from '../../../policy/stores/pins.ts'
-import type { Bound } from '../asked.ts'
+import type { Bound } from '../bind.ts'
 import { judgeAttempt, type RunValidator, type TestDemand, testsOf } from '../judge-attempt.ts'
 import { mayFail } from '../no-worse.ts'
-import { type Fault, fail, type Outcome, pass, refuse } from '../outcome.ts'
+import { type Fault, fail, pass, refuse, type ValidatorOutcome } from '../outcome.ts'
 import { amount } from '../render.ts'
 import { keptOf, runData, type Tried, triedOf } from '../run-data.ts'
 import { RUNNERS } from '../test-kinds.ts'
 import { countsIn } from '../weakened.ts'
 import { wordsOf } from '../words.ts'
-import type { World } from '../world.ts'
+import type { ValidatorWorld } from '../world.ts'
 import { refuseChanged } from './changed.ts'
 import { attempt } from './command.ts'
 import { refuseTargets } from './targets.ts'
 
 /** Validators that run a command, as often in a row as they must pass. */
-export async function check(validator: RunValidator, { given, numbers }: Bound, world: World): Promise<Outcome> {
+export async function check(
+  validator: RunValidator,
+  { given, numbers }: Bound,
+  world: ValidatorWorld,
+): Promise<ValidatorOutcome> {
   const { keywords } = world.policy.contract
   const idle = validator.kind === 'command_zero_exit' ? undefined : RUNNERS[validator.kind].idle
   const filled = wordsOf(validator, given, { keywords, idle })
@@ -55,7 +59,7 @@ async function tryOften(
   words: readonly string[],
   times: number,
   demand: TestDemand,
-  world: World,
+  world: ValidatorWorld,
 ): Promise<{ fault: Fault | null; tried: Tried[] }> {
   const tried: Tried[] = []
   const maxOutputBytes = Math.max(LEAST_OUTPUT_BYTES, Math.floor(MAX_OUTPUT_BYTES / times))

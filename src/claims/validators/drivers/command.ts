@@ -3,7 +3,7 @@ import { checkEnvironment } from '../../../process/environment.ts'
 import { run } from '../../../process/run.ts'
 import type { Attempt } from '../attempt.ts'
 import type { RunValidator } from '../judge-attempt.ts'
-import type { World } from '../world.ts'
+import type { ValidatorWorld } from '../world.ts'
 import { identityOf, readReport } from './report.ts'
 
 /** Runs the words of a validator once, and takes the fingerprint of the workspace around it. */
@@ -11,7 +11,7 @@ export async function attempt(
   validator: RunValidator,
   words: readonly string[],
   maxOutputBytes: number,
-  world: World,
+  world: ValidatorWorld,
 ): Promise<Attempt> {
   const [program = '', ...args] = words
   const cwd = join(world.root, validator.cwd)

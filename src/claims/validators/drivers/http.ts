@@ -1,14 +1,14 @@
-import { aboutOf } from '../about.ts'
-import type { Bound } from '../asked.ts'
+import type { Bound } from '../bind.ts'
+import { aboutOf } from '../fingerprints.ts'
 import { addressOf, type Http2xx, redirectedTo, shownAddress } from '../http-2xx.ts'
-import { fail, type Outcome, pass } from '../outcome.ts'
-import type { World } from '../world.ts'
+import { fail, pass, type ValidatorOutcome } from '../outcome.ts'
+import type { ValidatorWorld } from '../world.ts'
 
 const MAX_BODY_BYTES = 64 << 10
 const MAX_REDIRECTS = 5
 
 /** The address answers with 2xx now. */
-export async function http2xx(validator: Http2xx, { given }: Bound, world: World): Promise<Outcome> {
+export async function http2xx(validator: Http2xx, { given }: Bound, world: ValidatorWorld): Promise<ValidatorOutcome> {
   const address = addressOf(validator, given)
   if (address.kind === 'refused') return address
   const before = await world.fingerprint()
@@ -26,9 +26,9 @@ export async function http2xx(validator: Http2xx, { given }: Bound, world: World
   return fail({ code: 'NOT_2XX', sentence }, data, kept)
 }
 
-type Answer = { status: number; location: string | undefined; body: Buffer }
+type HttpAnswer = { status: number; location: string | undefined; body: Buffer }
 
-async function follow(from: URL, signal: AbortSignal): Promise<{ url: URL; answer: Answer | null }> {
+async function follow(from: URL, signal: AbortSignal): Promise<{ url: URL; answer: HttpAnswer | null }> {
   let url = from
   for (let i = 0; ; i++) {
     const answer = await ask(url, signal)
@@ -38,9 +38,9 @@ async function follow(from: URL, signal: AbortSignal): Promise<{ url: URL; answe
   }
 }
 
-const isRedirect = ({ status }: Answer): boolean => status >= 300 && status < 400 && status !== 304
+const isRedirect = ({ status }: HttpAnswer): boolean => status >= 300 && status < 400 && status !== 304
 
-async function ask(url: URL, signal: AbortSignal): Promise<Answer | null> {
+async function ask(url: URL, signal: AbortSignal): Promise<HttpAnswer | null> {
   // Loaded only here: it takes longer than most of what the end of a turn needs.
   const { request } = url.protocol === 'https:' ? await import('node:https') : await import('node:http')
   return new Promise((resolve) => {

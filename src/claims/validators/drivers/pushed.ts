@@ -1,13 +1,17 @@
-import { aboutOf } from '../about.ts'
-import type { Bound } from '../asked.ts'
+import type { Bound } from '../bind.ts'
+import { aboutOf } from '../fingerprints.ts'
 import { type GitPushed, judgePushed, type Pushed, wantedBranch, withoutSecret } from '../git-pushed.ts'
-import { fail, type Outcome, pass, refuse } from '../outcome.ts'
+import { fail, pass, refuse, type ValidatorOutcome } from '../outcome.ts'
 import { plainName } from '../render.ts'
-import type { World } from '../world.ts'
+import type { ValidatorWorld } from '../world.ts'
 import { type Git, gitOf, uncommittedIn, withEmptyRepository } from './git.ts'
 
 /** The current commit is at the tip of the branch on the pinned remote, or before it. The remote itself is asked. */
-export async function gitPushed(validator: GitPushed, { given }: Bound, world: World): Promise<Outcome> {
+export async function gitPushed(
+  validator: GitPushed,
+  { given }: Bound,
+  world: ValidatorWorld,
+): Promise<ValidatorOutcome> {
   if (Object.keys(given).length > 0) return refuse('ARGUMENT_REFUSED', 'This validator takes no arguments.')
   const before = await world.fingerprint()
   const seen = await look(validator, world)
@@ -24,7 +28,7 @@ export async function gitPushed(validator: GitPushed, { given }: Bound, world: W
   return pass(world.grade, `Commit ${seen.head} is on ${plainName(branch ?? '')} of ${data.url}.`, data)
 }
 
-async function look(validator: GitPushed, { root, environment, signal }: World): Promise<Pushed> {
+async function look(validator: GitPushed, { root, environment, signal }: ValidatorWorld): Promise<Pushed> {
   const git = gitOf(root, environment, signal)
   const head = line(await git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']))
   const branch = line(await git(['symbolic-ref', '--quiet', '--short', 'HEAD']))

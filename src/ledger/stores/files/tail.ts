@@ -8,9 +8,9 @@ import { believedKey } from './rotations.ts'
 import { linesFrom, type Readable } from './stream-lines.ts'
 
 /** Where a writer chains on, and what it found there. */
-export type End = { head: Head; found: Found }
+export type End = { head: Head; found: Tail }
 
-export type Found =
+export type Tail =
   /** The stream ends as its head says, or with valid entries after it. */
   | { kind: 'whole' }
   /** No entry yet. A head that was there already means an earlier start was interrupted. */

@@ -10,7 +10,7 @@ import { type Head, renderHead } from './head.ts'
 import type { Home } from './home.ts'
 import { headPath, segmentPath } from './layout.ts'
 import { removeStreamFiles } from './stream-files.ts'
-import { type End, type Found, findEnd } from './tail.ts'
+import { type End, findEnd, type Tail } from './tail.ts'
 
 /** A stream held open by a writer: its end as last seen, and its files. */
 type OpenStream = { head: Head; streamFd: number; headFd: number }
@@ -67,7 +67,7 @@ function openForAppend(
   stream: string,
   streams: OpenStreams,
   listing: Listing,
-): { open: OpenStream; found: Found } {
+): { open: OpenStream; found: Tail } {
   const known = streams.get(stream)
   if (known !== undefined && isCurrent(home, known)) return { open: known, found: { kind: 'whole' } }
   forget(streams, stream)
@@ -110,7 +110,7 @@ function openFiles(home: Home, { head, found }: End, listing: Listing): OpenStre
   }
 }
 
-function openHead(home: Home, head: Head, found: Found): number {
+function openHead(home: Home, head: Head, found: Tail): number {
   const path = headPath(home.dir, head.stream)
   ensureDir(dirname(path))
   if (found.kind === 'new' && !found.headWasThere) makeHead(home, head, path)
@@ -137,12 +137,12 @@ function openSegment(home: Home, head: Head): number {
 }
 
 /** What the next reader has to know about the state this writer found. */
-function repairs(home: Home, stream: string, found: Found): Prepared[] {
+function repairs(home: Home, stream: string, found: Tail): Prepared[] {
   const draft = repair(home, found)
   return draft === null ? [] : [prepareOwn(stream, draft, home.now().toISOString())]
 }
 
-function repair(home: Home, found: Found): (Draft & { kind: OwnKind }) | null {
+function repair(home: Home, found: Tail): (Draft & { kind: OwnKind }) | null {
   switch (found.kind) {
     case 'whole':
     case 'new':
@@ -158,7 +158,7 @@ function repair(home: Home, found: Found): (Draft & { kind: OwnKind }) | null {
   }
 }
 
-const newlineFor = (found: Found): string =>
+const newlineFor = (found: Tail): string =>
   (found.kind === 'damaged' || found.kind === 'headless') && found.needsNewline ? '\n' : ''
 
 function commit(open: OpenStream, key: Key, batch: Prepared[], newline: string): Receipt[] {

@@ -1,0 +1,84 @@
+import type { ClaimType } from './claim.ts'
+import { isAct } from './confidence.ts'
+import { someFail } from './counts.ts'
+import type { Clause, Sentence } from './sentences.ts'
+import { has, some, type Token } from './tokens.ts'
+import type { Trait } from './trait-points.ts'
+
+/** What a message does as a whole: who only explains, asks or plans seldom claims in passing. */
+export class Company {
+  #sentences = 0
+  #candidates = 0
+  #heard = 0
+  #acts = 0
+  #explains = 0
+  #asks = false
+  #unchanged = false
+  #fails = false
+
+  get isEmpty(): boolean {
+    return this.#sentences === 0
+  }
+
+  joins(traits: readonly Trait[]): void {
+    this.#candidates++
+    if (isAct(traits)) this.#acts++
+  }
+
+  hears({ clauses, asks }: Sentence): void {
+    this.#sentences++
+    this.#asks = asks
+    this.#unchanged ||= clauses.some(changesNothing)
+    this.#fails ||= clauses.some(({ tokens }, i) => someFail([...(clauses[i - 1]?.tokens ?? []), ...tokens]))
+    if (this.#candidates === this.#heard && clauses.some(describes)) this.#explains++
+    this.#heard = this.#candidates
+  }
+
+  /** What stands around a candidate. Acts in one's own voice stand alone, but in a list they may be anything. */
+  traitsOf(own: readonly Trait[], type: ClaimType): Trait[] {
+    const act = isAct(own)
+    if (this.#fails && type === 'tests_pass') return ['fails']
+    if (act && !own.includes('item')) return []
+    const acts = this.#acts - (act ? 1 : 0)
+    const share = this.#explains / (this.#sentences + 1)
+    const traits: Trait[] = this.#unchanged ? ['unchanged'] : []
+    if (acts > 0) traits.push('acts')
+    if (acts > 2) traits.push('many acts')
+    // What opens a message is its verdict, and reasons follow.
+    if (share >= 0.2) traits.push(share >= 0.5 && !own.includes('first') ? 'explains' : 'explains some')
+    if (this.#asks) traits.push('asks')
+    return traits
+  }
+}
+
+/** "I haven't changed any code": what else was done changed nothing. */
+const changesNothing = ({ tokens }: Clause): boolean =>
+  tokens.some(
+    (token, i) =>
+      has(token, 'changed') && some(tokens.slice(0, i), 'not') && /^(?:any|anything)$/.test(tokens[i + 1]?.text ?? ''),
+  ) ||
+  (/^(?:nothing|none)$/.test(tokens[0]?.text ?? '') && some(tokens, 'changed'))
+
+/** Says how things are: conditions, habits, and verbs in the present. */
+function describes({ tokens, order }: Clause): boolean {
+  if (some(tokens, 'if', 'habit', 'how', 'can', 'need')) return true
+  if (order === 'free' || some(tokens, 'now', 'changed', 'fixed', 'done', 'shipped', 'checked', 'passed', 'built'))
+    return false
+  return tokens.some((token, i) => isPresent(token, tokens[i - 1], tokens[i + 1]))
+}
+
+/** "is", "reads from": by its ending, between a noun and what it acts on. */
+function isPresent(token: Token, before: Token | undefined, after: Token | undefined): boolean {
+  if (/^(?:is|are|does|do|has|because|means)$/.test(token.text)) return true
+  if (
+    token.kind !== 'word' ||
+    !/^[a-z]{2,}[^s\W]s$/.test(token.text) ||
+    has(token, 'test', 'work', 'problem', 'it', 'det')
+  )
+    return false
+  const subject =
+    before?.kind === 'code' || before?.roles.size === 0 || has(before, 'it', 'that', 'work', 'test', 'server', 'other')
+  const object =
+    after?.kind === 'code' || after?.kind === 'number' || has(after, 'det', 'prep', 'it', 'adverb', 'not', 'and')
+  return subject && object
+}

@@ -1,0 +1,39 @@
+import type { ClaimType } from './claim.ts'
+import type { Cue } from './cues/cue.ts'
+import { foundIn } from './cues/find.ts'
+import { isTest } from './cues/programs.ts'
+import type { Segment } from './segments.ts'
+import type { Clause, Sentence } from './sentences.ts'
+import { has, some, type Token } from './tokens.ts'
+
+/** What a yes to the last questions claims, and what a no. */
+export type Questions = { whether: readonly ClaimType[]; whetherNot: readonly ClaimType[] }
+export const NOT_ASKED: Questions = { whether: [], whetherNot: [] }
+const SHORT_ANSWER = 4
+
+/** What questions ask about: "Did the tests pass?", "Does a test still fail?", "Is anything left to do?" */
+export function askedIn(sentences: readonly Sentence[], segment: Segment): Questions {
+  const clauses = sentences.filter(({ asks }) => asks).flatMap(({ clauses: own }) => own)
+  if (clauses.length === 0) return NOT_ASKED
+  const around = { segment, aboutTests: false, handsOver: false, opens: false, index: 0, before: undefined, behind: [] }
+  const whether = clauses
+    .flatMap((clause) => foundIn(clause, around))
+    .filter(({ type }) => type !== 'delegation')
+    .map(({ type }) => type)
+  return { whether: [...new Set(whether)], whetherNot: clauses.flatMap(({ tokens }) => faultIn(tokens)) }
+}
+
+/** The claim in denying a fault. */
+function faultIn(tokens: readonly Token[]): ClaimType[] {
+  if (some(tokens, 'remain')) return ['done']
+  if (!some(tokens, 'bad', 'problem')) return []
+  return [tokens.some(isTest) ? 'tests_pass' : 'fixed']
+}
+
+/** "They did.", "No.": answers what was just asked, in a quotation or by the agent itself. */
+export function answersIn({ tokens }: Clause, asked: Questions): Cue[] {
+  const affirms = has(tokens[0], 'affirm') && !some(tokens, 'not', 'part')
+  const denies = tokens.length <= SHORT_ANSWER && some(tokens, 'not')
+  const types = affirms ? asked.whether : denies ? asked.whetherNot : []
+  return types.map((type) => ({ type, at: 0, negative: true }))
+}

@@ -1,0 +1,85 @@
+import { type Dir, opendirSync } from 'node:fs'
+import { pathOf, textOf } from '../names.ts'
+import { PASSED_OVER } from '../passed-over.ts'
+import { UnfinishedError } from '../unfinished.ts'
+import type { Budget } from './budget.ts'
+import { isFolder, kindOf, statOf } from './content.ts'
+import { isUsable, MAX_BEHIND_BYTES } from './links.ts'
+
+/** More than the sources of most projects, and looked through in a moment. */
+const MAX_BEHIND = 5000
+
+/** Names of files below a folder, as seen from it, and of the folders there that were not looked into. */
+export type Behind = { names: string[]; passedOver: string[] }
+
+/**
+ * The files in a folder that a link leads to. No rule of git's has a say: whoever placed the link could have written it.
+ * Links are named and not followed. Null where there is more than is read for the sake of a link.
+ */
+export function listBehind(top: string, isElsewhere: (path: string) => boolean, budget: Budget): Behind | null {
+  const found: Behind = { names: [], passedOver: [] }
+  let [count, bytes] = [0, 0]
+  for (const { name, is, size } of walk(top, isElsewhere, budget)) {
+    count++
+    bytes += size
+    if (count > MAX_BEHIND || bytes > MAX_BEHIND_BYTES) return null
+    if (is === 'file') found.names.push(name)
+    if (is === 'passed-over') found.passedOver.push(name)
+  }
+  return found
+}
+
+function* walk(
+  top: string,
+  isElsewhere: (path: string) => boolean,
+  budget: Budget,
+): Generator<FolderItem & { name: string }> {
+  const open = ['']
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    budget.remainingMs()
+    for (const entry of entriesOf(`${top}/${folder}`)) {
+      const name = folder + entry
+      const seen = isElsewhere(`${top}/${name}`) ? NOTHING : lookAt(`${top}/${folder}`, entry)
+      if (seen.is === 'folder') open.push(`${name}/`)
+      yield { name, ...seen }
+    }
+  }
+}
+
+type FolderItem = { is: 'file' | 'folder' | 'passed-over' | 'nothing'; size: number }
+
+const NOTHING: FolderItem = { is: 'nothing', size: 0 }
+
+function lookAt(folder: string, entry: string): FolderItem {
+  const path = folder + entry
+  const stat = statOf(path)
+  if (stat === null) return NOTHING
+  if (isFolder(stat)) {
+    if (PASSED_OVER.has(entry)) return { is: 'passed-over', size: 0 }
+    return isUsable(path, stat) ? { is: 'folder', size: 0 } : NOTHING
+  }
+  const kind = kindOf(stat)
+  const counts = kind === 'link' || (kind !== null && isUsable(path, stat))
+  return counts ? { is: 'file', size: stat.size } : NOTHING
+}
+
+/** One after another: a folder may hold millions, and the first few thousand are enough to know that. */
+function* entriesOf(path: string): Generator<string> {
+  const dir = openFolder(path)
+  if (dir === null) return
+  try {
+    for (let entry = dir.readSync(); entry !== null; entry = dir.readSync()) yield entry.name
+  } finally {
+    dir.closeSync()
+  }
+}
+
+function openFolder(path: string): Dir | null {
+  try {
+    return opendirSync(pathOf(path), { encoding: 'latin1' })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null
+    throw new UnfinishedError('unreadable', `${textOf(path)} cannot be listed (${code}).`, textOf(path))
+  }
+}

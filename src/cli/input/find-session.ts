@@ -1,0 +1,58 @@
+import { HOSTS } from '../../hosts/registry.ts'
+import { LedgerError } from '../../ledger/errors.ts'
+import { listStreams } from '../../ledger/stores/files/list.ts'
+import { sessionStream } from '../../session/streams.ts'
+import { sessionStreams } from '../../views/sessions.ts'
+import { UsageError } from '../command.ts'
+import { printable } from '../screens/output.ts'
+
+const PREFIX = 'session/'
+
+/** What a person may call a session: the host's id of it, or of a subagent; where it is of no host, its stream's name. */
+export function shortName(stream: string): string {
+  const id = stream.slice(PREFIX.length)
+  const host = HOSTS.find(({ name }) => id.startsWith(`${name}-`))
+  if (host === undefined) return stream
+  const own = id.slice(host.name.length + 1)
+  return own.slice(own.indexOf('.') + 1)
+}
+
+/** The stream that a person means: its name, the host's id of the session, or the beginning of either. */
+export function findSession(dir: string, given: string): string {
+  const streams = sessionStreams(dir)
+  const exact = [given, `${PREFIX}${given}`, ...HOSTS.map(({ name }) => sessionStream(name, given))]
+  const named = [...new Set(streams.filter((stream) => exact.includes(stream) || shortName(stream) === given))]
+  const found = named.length > 0 ? named : streams.filter((stream) => isCalled(stream, given))
+  if (found.length === 1 && found[0] !== undefined) return found[0]
+  const what = printable(given)
+  if (found.length > 1)
+    throw new UsageError(`"${what}" is the beginning of ${found.length} sessions: ${nameSome(found)}. Give more of it.`)
+  throw new LedgerError('STREAM_UNKNOWN', `No session "${what}" in ${dir}. Run: bailiff sessions`)
+}
+
+function isCalled(stream: string, given: string): boolean {
+  if (given === '') return false
+  // A subagent's stream begins like its lead's, which is the one meant.
+  const isSubagent = stream.includes('.') && !given.includes('.')
+  const names = isSubagent ? [shortName(stream)] : [shortName(stream), stream, stream.slice(PREFIX.length)]
+  return names.some((name) => name.startsWith(given))
+}
+
+/** The stream of a run that a person means: its name, or the beginning of it. */
+export function findRun(dir: string, given: string): string {
+  const found = listStreams(dir).filter((stream) => stream.startsWith(given))
+  const [stream] = found.includes(given) ? [given] : found
+  if (stream !== undefined && (found.length === 1 || stream === given)) return stream
+  const what = printable(given)
+  if (stream !== undefined)
+    throw new UsageError(`"${what}" is the beginning of ${found.length} runs: ${nameSome(found)}. Give more of it.`)
+  throw new LedgerError('STREAM_UNKNOWN', `No run "${what}" in ${dir}. Run: bailiff sessions --all`)
+}
+
+const MAX_LISTED = 5
+
+/** Names in a sentence: the first of them, and how many more there are. */
+export const nameSome = (streams: string[]): string =>
+  streams.length <= MAX_LISTED
+    ? streams.join(', ')
+    : `${streams.slice(0, MAX_LISTED).join(', ')} and ${streams.length - MAX_LISTED} more`

@@ -1,0 +1,16 @@
+import { UsageError } from '../command.ts'
+
+/** What an option with a number and a unit means; undefined where it was not given. */
+export function quantity(
+  text: string | undefined,
+  units: { [unit: string]: number },
+  option: string,
+  example: string,
+): number | undefined {
+  if (text === undefined) return undefined
+  const [, count = '', unit = ''] = /^(\d{1,6})([a-zA-Z]+)$/.exec(text) ?? []
+  const factor = units[unit]
+  if (factor === undefined)
+    throw new UsageError(`${option} takes a number and a unit, such as ${example}, not "${text}".`)
+  return Number(count) * factor
+}

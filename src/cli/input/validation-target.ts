@@ -1,0 +1,103 @@
+import { type Refused, refuse, type ValidatorOutcome } from '../../claims/validators/outcome.ts'
+import { listOpen, type OpenStream } from '../../ledger/stores/files/open-streams.ts'
+import { type Readable, sealedEntries } from '../../ledger/stores/files/stream-lines.ts'
+import { recorderOf } from '../../machine/recorder.ts'
+import { type ValidationTarget, worldOf } from '../../machine/validation-world.ts'
+import type { Ancestor } from '../../process/ancestors.ts'
+import { sessionOf } from '../../session/fold.ts'
+import {
+  type AskedClaim,
+  refusedClaim,
+  type Validated,
+  type ValidatorRun,
+  validateClaim,
+} from '../../supervisor/stop/validate-claim.ts'
+import { rootIfThere } from '../../views/sessions-here.ts'
+import type { Io } from '../command.ts'
+import { printable } from '../screens/output.ts'
+import { findSession, nameSome, shortName } from './find-session.ts'
+import { withHome } from './home.ts'
+
+/** The session that a validation belongs to: the one that was named, whose host started this, or that is open here. */
+export function findPlace(
+  home: Readable,
+  named: string | undefined,
+  io: Pick<Io, 'cwd' | 'ancestors'>,
+): ({ kind: 'place' } & ValidationTarget) | Refused {
+  if (named !== undefined) {
+    const stream = findSession(home.dir, named)
+    return { kind: 'place', stream, workspace: sessionOf(sealedEntries(home, stream)).cwd ?? io.cwd }
+  }
+  const here = rootIfThere(io.cwd)
+  const isHere = ({ workspace }: OpenStream): boolean => here !== null && rootIfThere(workspace) === here
+  const all = listOpen(home.dir)
+  const own = startedBy(all, io.ancestors())
+  // Whoever has several sessions means the one it works in; an agent may have gone to another folder.
+  const open = own.length === 1 ? own : (own.length > 1 ? own : all).filter(isHere)
+  const [only, ...others] = open
+  if (only !== undefined && others.length === 0)
+    return { kind: 'place', stream: only.stream, workspace: only.workspace }
+  return open.length === 0
+    ? refuse('NO_SESSION', 'No session is open in this project.')
+    : refuse(
+        'SEVERAL_SESSIONS',
+        `${open.length} sessions are open in this project: ${namesOf(open)}. Choose one with --session <id>.`,
+      )
+}
+
+const namesOf = (open: readonly OpenStream[]): string => nameSome(open.map(({ stream }) => shortName(stream)))
+
+/** The sessions whose host started this. */
+const startedBy = (open: readonly OpenStream[], ancestors: readonly Ancestor[]): OpenStream[] =>
+  open.filter(({ process }) => ancestors.some(({ pid, start }) => pid === process?.pid && start === process.start))
+
+/** Runs what is bound to a claim in the session that is meant; without one nothing is on record. */
+export function validateHere(
+  dir: string,
+  named: string | undefined,
+  asked: AskedClaim,
+  io: Pick<Io, 'cwd' | 'ancestors' | 'env'>,
+  signal: AbortSignal,
+): Promise<{ session: string | null; validated: Validated }> {
+  return withHome(dir, async (home) => {
+    const place = findPlace(home, named, io)
+    if (place.kind === 'refused') return { session: null, validated: refusedClaim(asked, place) }
+    const world = worldOf(home, place, { env: io.env, signal })
+    return { session: place.stream, validated: await validateClaim(recorderOf(home), place.stream, asked, world) }
+  })
+}
+
+/** What came of a validation, one line for each validator, and what all of it comes to. */
+export function renderValidated({ claim, validator }: AskedClaim, { result, code, said, runs }: Validated): string {
+  const lines = runs.map(lineOf)
+  const isSaid = runs.length === 1 && (validator !== null || runs[0]?.outcome.sentence === said)
+  if (!isSaid) lines.push(`${claim} ${result}: ${said} [${code}]`)
+  return lines.map((line) => `${printable(line)}\n`).join('')
+}
+
+const lineOf = ({ validator, outcome }: ValidatorRun): string =>
+  `${validator} ${outcome.kind}: ${outcome.sentence} [${codeOf(outcome)}]`
+
+const codeOf = (outcome: ValidatorOutcome): string => (outcome.kind === 'passed' ? 'PASSED' : outcome.code)
+
+/** The same for programs. */
+export const validatedData = (
+  { claim }: AskedClaim,
+  session: string | null,
+  { result, code, said, runs }: Validated,
+): object => ({
+  ok: result === 'passed',
+  result,
+  code,
+  claim,
+  session,
+  said,
+  runs: runs.map(({ validator, outcome }) => ({
+    validator,
+    result: outcome.kind,
+    code: codeOf(outcome),
+    said: outcome.sentence,
+    ...(outcome.kind === 'passed' && { grade: outcome.grade }),
+    data: outcome.data,
+  })),
+})

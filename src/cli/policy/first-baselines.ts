@@ -1,0 +1,35 @@
+import { RUNNERS, type TestValidator } from '../../claims/validators/test-kinds.ts'
+import { countsIn } from '../../claims/validators/weakened.ts'
+import type { Home } from '../../ledger/stores/files/home.ts'
+import type { Policy, Validator } from '../../policy/policy.ts'
+import type { ActivePolicy } from '../../policy/ruling.ts'
+import { keepBaseline } from '../../policy/stores/baselines.ts'
+import { isUsable, type Trial } from '../../project/draft.ts'
+
+/** Keeps with an approval how many tests its checks ran when they were tried, so that the first turn is held against it. */
+export function keepTrials(home: Home, ruling: ActivePolicy, trials: readonly Trial[]): void {
+  const { source, approvedAt, project } = ruling
+  if (source === null) return
+  for (const { words, validator, trial } of triedOf(ruling.policy, trials)) {
+    const tests = RUNNERS[validator.kind].read(trial.output)
+    if (tests !== null && tests.passed > 0 && tests.failed === 0)
+      keepBaseline(home, { project, source, approvedAt, words, cwd: validator.cwd }, countsIn(tests))
+  }
+}
+
+type Tried = { words: string[]; validator: TestValidator; trial: Trial }
+
+const triedOf = ({ validators }: Policy, trials: readonly Trial[]): Tried[] =>
+  Object.values(validators)
+    .filter(isOfOutput)
+    .flatMap((validator) => {
+      const words = validator.command.filter((token) => typeof token === 'string')
+      const isTried = ({ check: { command, cwd } }: Trial): boolean =>
+        (cwd === '' ? '.' : cwd) === validator.cwd && command.join('\0') === words.join('\0')
+      const trial = trials.find((one) => isUsable(one) && isTried(one))
+      return trial === undefined ? [] : [{ words, validator, trial }]
+    })
+
+/** Those that read what the runner prints. */
+const isOfOutput = (validator: Validator): validator is TestValidator =>
+  'minTests' in validator && validator.report === null

@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync, statSync, unlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { removeFolders, requireWritable } from '../../hosts/install/file.ts'
+import { sha256 } from '../../ledger/digest.ts'
+import type { Entry } from '../../ledger/kinds.ts'
+import { appendSync } from '../../ledger/stores/files/append.ts'
+import { readTextIfThere, writeDurably } from '../../ledger/stores/files/disk.ts'
+import type { Home } from '../../ledger/stores/files/home.ts'
+import { readChain } from '../../ledger/stores/files/read.ts'
+import { isBegun } from '../../ledger/stores/files/recent.ts'
+import { changesFrom } from '../../policy/approve.ts'
+import { CONTRACT_FILE, POLICY_FILE } from '../../policy/project.ts'
+import { approvePolicy } from '../../policy/stores/approve.ts'
+import { POLICY_STREAM } from '../../policy/stores/layout.ts'
+import { rulingPolicy } from '../../policy/stores/ruling.ts'
+import { run } from '../../process/run.ts'
+import { FileError } from '../command.ts'
+import { parseSource } from './policy.ts'
+
+/** The policy file that `bailiff init` writes, and `bailiff uninstall` takes away again. */
+
+/** Refuses where the file could not be written, before anything is. */
+export function requireRoom(root: string): void {
+  const folder = join(root, dirname(POLICY_FILE))
+  const stat = statSync(folder, { throwIfNoEntry: false })
+  if (stat !== undefined && !stat.isDirectory())
+    throw new FileError(`${folder} is no folder, so no policy can be written there. Move it away.`)
+  // It would be approved with the policy, and nobody was shown it.
+  if (existsSync(join(root, CONTRACT_FILE)))
+    throw new FileError(
+      `There is a ${join(root, CONTRACT_FILE)} without a policy. Move it away, and approve it when the policy is there.`,
+    )
+  requireWritable({ path: join(root, POLICY_FILE), target: join(root, POLICY_FILE), bytes: null })
+}
+
+/** Writes a project's first policy, and approves it in the person's name. */
+export async function writePolicy(home: Home, root: string, text: string, confirmed: 'typed' | '--yes'): Promise<void> {
+  const bytes = Buffer.from(text)
+  const source = { policy: bytes, contract: null }
+  const parsed = await parseSource(source)
+  if (!parsed.ok) throw new Error(`The policy that was drafted is none: ${parsed.problems[0]?.message}`)
+  const { sourceSha256, compiled } = parsed
+  const body = { project: root, source: sourceSha256, isNewFolder: !existsSync(join(root, dirname(POLICY_FILE))) }
+  appendSync(home, POLICY_STREAM, [{ kind: 'policy.written', actor: 'admin', body }])
+  mkdirSync(join(root, dirname(POLICY_FILE)), { recursive: true })
+  writeDurably(join(root, POLICY_FILE), bytes, 0o644)
+  // An approval may have outlived its file: what is weaker than that is said.
+  const before = rulingPolicy(home, root, {}, 'ledger')
+  const changes = changesFrom(before.source === null ? null : before.policy, compiled.policy)
+  approvePolicy(home, root, { source, sourceSha256, compiled }, { changes, confirmed })
+}
+
+type Written = { root: string; source: string; isNewFolder: boolean }
+
+/** A policy that init wrote: one that nobody else has a hand in leaves with the hooks, any other stays, for a reason. */
+export type WrittenPolicy = Written & { path: string; stays: Staying | null }
+
+export type Staying = 'changed' | 'in-git' | 'no-git' | 'unusable'
+
+/** The policy files that init wrote and that are still there. */
+export async function policiesWritten(home: Home): Promise<WrittenPolicy[]> {
+  const entries = isBegun(home.dir, POLICY_STREAM) ? [...readChain(home, POLICY_STREAM)] : []
+  const written = new Map(entries.flatMap(writtenIn).map((one) => [one.root, one]))
+  const found: WrittenPolicy[] = []
+  for (const one of written.values()) {
+    const path = join(one.root, POLICY_FILE)
+    const stays = await stayingOf(one, path)
+    if (stays !== 'gone') found.push({ ...one, path, stays })
+  }
+  return found
+}
+
+const writtenIn = ({ kind, body }: Entry): Written[] =>
+  kind === 'policy.written'
+    ? [{ root: String(body['project']), source: String(body['source']), isNewFolder: body['isNewFolder'] === true }]
+    : []
+
+async function stayingOf({ root, source }: Written, path: string): Promise<Staying | 'gone' | null> {
+  try {
+    const text = readTextIfThere(path)
+    if (text === null) return 'gone'
+    if (sha256(text) !== source) return 'changed'
+    requireWritable({ path, target: path, bytes: Buffer.from(text) })
+  } catch {
+    return 'unusable'
+  }
+  const listed = await run('git', ['ls-files', '--error-unmatch', POLICY_FILE], { cwd: root, env: process.env })
+  // Whoever cannot tell keeps it.
+  return listed.exit === 1 ? null : listed.exit === 0 ? 'in-git' : 'no-git'
+}
+
+export function removePolicy({ root, path, isNewFolder }: WrittenPolicy): void {
+  unlinkSync(path)
+  if (isNewFolder) removeFolders([join(root, dirname(POLICY_FILE))])
+}

@@ -1,0 +1,309 @@
+import { execFileSync } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type Around, type Ran, runCli } from '../../../test/helpers/cli.ts'
+import { projectWith, SMALL, writePolicy } from '../../../test/helpers/policies.ts'
+import { tempDir } from '../../../test/helpers/temp.ts'
+import { sha256 } from '../../ledger/digest.ts'
+import { policyJsonSchema } from '../../policy/schema.ts'
+
+const WEAK = `${SMALL}modes: { done: warn }\n`
+
+class Bench {
+  readonly home = join(tempDir(), 'home')
+  readonly project: string
+
+  constructor(text = SMALL) {
+    this.project = projectWith(text)
+  }
+
+  run(line: string, env: NodeJS.ProcessEnv = {}, around: Around = {}): Promise<Ran> {
+    return runCli(['policy', ...line.split(' '), '--project', this.project, '--home', this.home], env, around)
+  }
+
+  async entries(stream: string): Promise<{ kind: string; body: { [key: string]: unknown } }[]> {
+    const { out } = await runCli(['show', stream, '--json', '--home', this.home])
+    return out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  }
+
+  async ruledBy(env: NodeJS.ProcessEnv = {}): Promise<string> {
+    return JSON.parse((await this.run('show --json', env)).out).why
+  }
+}
+
+describe('policy show, where the file is gone', () => {
+  it('leads on: not to comparing what is not there, but to putting it back or having one written', async () => {
+    const bench = new Bench()
+    await bench.run('approve --yes')
+    const file = join(bench.project, '.bailiff/policy.yaml')
+    rmSync(file)
+    const { exit, out } = await bench.run('show')
+    expect([exit, out.includes('policy diff')]).toEqual([0, false])
+    expect(out).toMatch(
+      /! The policy file is gone: the copy approved on .* rules\. Put it back as it was, or .* Run: bailiff init\n$/,
+    )
+    expect((await bench.run('diff')).err).toContain(`There is no ${file}. Run: bailiff init, `)
+  })
+})
+
+describe('policy check', () => {
+  it('says what a policy means, for people and as JSON', async () => {
+    const bench = new Bench()
+    const { exit, out } = await bench.run('check')
+    expect(exit).toBe(0)
+    expect(out).toContain(
+      `policy.yaml is a policy (sha256 ${sha256(SMALL)}).\n  "done" is blocked until tests has passed.\n`,
+    )
+    expect(JSON.parse((await bench.run('check --json')).out)).toMatchObject({
+      ok: true,
+      sha256: sha256(SMALL),
+      compiledSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      policy: { v: 2 },
+    })
+    expect(existsSync(bench.home)).toBe(false)
+  })
+
+  it('lists what is wrong with line and column, and exits 1', async () => {
+    const bench = new Bench('version: 1\nvalidatrs: {}\nmodes: { don: warn }\n')
+    const { exit, out, err } = await bench.run('check')
+    const file = join(bench.project, '.bailiff/policy.yaml')
+    expect({ exit, out }).toEqual({ exit: 1, out: '' })
+    expect(err).toBe(`${file}:2:1  validatrs: There is no field "validatrs". Did you mean "validators"?
+${file}:3:10  modes.don: There is no field "don". Did you mean "done"?
+2 problems [POLICY_INVALID]
+`)
+    expect(JSON.parse((await bench.run('check --json')).out)).toMatchObject({
+      ok: false,
+      problems: [
+        { line: 2, column: 1 },
+        { line: 3, column: 10 },
+      ],
+    })
+  })
+
+  it('reads another file when one is named', async () => {
+    const bench = new Bench()
+    const file = join(tempDir(), 'other.yaml')
+    writeFileSync(file, 'version: 3\n')
+    expect((await bench.run(`check ${file}`)).err).toContain(`${file}:1:10  version: Expected 1, found 3.`)
+    expect(await bench.run(`check ${file}x`)).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining('[FILE_UNUSABLE]'),
+    })
+  })
+
+  it('prints text from a policy so that it cannot command the terminal', async () => {
+    const bench = new Bench('version: 1\n"\\e[2J": 1\n')
+    expect((await bench.run('check')).err).not.toContain('\u001b')
+  })
+
+  it('says where it looked when there is no policy, or a link in its place', async () => {
+    const bench = new Bench()
+    const file = join(bench.project, '.bailiff/policy.yaml')
+    rmSync(file)
+    expect(await bench.run('check')).toMatchObject({ exit: 1, err: expect.stringContaining(`There is no ${file}`) })
+    symlinkSync('/etc/hostname', file)
+    expect(await bench.run('check')).toMatchObject({ exit: 1, err: expect.stringContaining('it is a link') })
+  })
+})
+
+describe('policy approve', () => {
+  it('shows what the policy means, asks for a word, and makes it count', async () => {
+    const bench = new Bench()
+    expect(await bench.ruledBy()).toBe('built-in')
+    const { exit, out } = await bench.run('approve', {}, { answer: 'approve' })
+    expect(exit).toBe(0)
+    expect(out).toMatch(/^Nothing is approved here yet\. This policy means:\n {2}"done" is blocked .*Approved for /s)
+    expect(await bench.ruledBy()).toBe('approved')
+    expect(await bench.entries('admin/policy')).toMatchObject([
+      { kind: 'policy.approved', body: { confirmed: 'typed' } },
+    ])
+  })
+
+  it('shows only what changes the next time', async () => {
+    const bench = new Bench()
+    await bench.run('approve --yes')
+    writePolicy(bench.project, WEAK)
+    const { out } = await bench.run('approve --yes')
+    expect(out).toMatch(
+      /^Against the approved policy, 1 change:\n {2}mode of done: block → warn \(weaker\)\nApproved for /,
+    )
+    expect(await bench.entries('admin/policy')).toMatchObject([
+      {},
+      { body: { changes: ['mode of done: block → warn (weaker)'], confirmed: '--yes' } },
+    ])
+  })
+
+  it.each([
+    ['nobody is there to ask', {}, 'no terminal'],
+    ['the person types something else', { answer: 'yes' }, 'not "approve"'],
+    ['the person only presses return', { answer: '' }, 'not "approve"'],
+  ])('changes nothing where %s', async (_, around, why) => {
+    const bench = new Bench()
+    await bench.run('approve --yes')
+    writePolicy(bench.project, WEAK)
+    expect(await bench.run('approve', {}, around)).toMatchObject({
+      exit: 3,
+      err: expect.stringMatching(new RegExp(`${why}.*\\[NOT_CONFIRMED\\]`)),
+    })
+    expect(await bench.ruledBy()).toBe('approved-copy')
+    expect(await bench.entries('admin/refusals')).toMatchObject([
+      { kind: 'command.refused', body: { code: 'NOT_CONFIRMED' } },
+    ])
+  })
+
+  it.each([
+    ['in its environment', { CLAUDECODE: '1' }, {}],
+    ['in its environment, and a word on the terminal', { CODEX_CI: '1' }, { answer: 'approve' }],
+    ['above it', {}, { ancestors: [['bash'], ['gemini']] }],
+  ])('is refused to an agent that shows %s, --yes or not, and the refusal is recorded', async (_, env, around) => {
+    const bench = new Bench()
+    await bench.run('approve --yes')
+    writePolicy(bench.project, WEAK)
+    for (const line of ['approve', 'approve --yes', 'approve --yes --json'])
+      expect(await bench.run(line, env, around)).toMatchObject({
+        exit: 3,
+        err: expect.stringContaining('[PERSON_ONLY]'),
+      })
+    expect(await bench.ruledBy()).toBe('approved-copy')
+    const refusals = await bench.entries('admin/refusals')
+    expect(refusals).toHaveLength(3)
+    expect(refusals[0]).toMatchObject({
+      kind: 'command.refused',
+      body: { command: 'policy approve', code: 'PERSON_ONLY' },
+    })
+  })
+
+  it('makes no ledger for somebody it refuses', async () => {
+    const bench = new Bench()
+    expect((await bench.run('approve --yes', { GEMINI_CLI: '1' })).exit).toBe(3)
+    expect(existsSync(bench.home)).toBe(false)
+  })
+
+  it('approves no file that is no policy', async () => {
+    const bench = new Bench('version: 9\n')
+    expect(await bench.run('approve --yes')).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining('[POLICY_INVALID]'),
+    })
+    expect(existsSync(bench.home)).toBe(false)
+  })
+
+  it('names pins that are not there', async () => {
+    const bench = new Bench(`${SMALL}pins: [gone.json]\n`)
+    expect((await bench.run('approve --yes')).out).toContain('Pinned, but not there: gone.json.')
+  })
+})
+
+describe('policy diff and show', () => {
+  it('tell what a changed file would mean, and that it does not rule', async () => {
+    const bench = new Bench()
+    await bench.run('approve --yes')
+    expect((await bench.run('diff')).out).toContain('means the same')
+    writePolicy(bench.project, WEAK)
+    expect(await bench.run('diff')).toMatchObject({
+      exit: 0,
+      out: 'Against the policy that rules, 1 change:\n  mode of done: block → warn (weaker)\nNone of it counts before a person approves it. Run: bailiff policy approve\n',
+    })
+    expect(JSON.parse((await bench.run('diff --json')).out).changes).toEqual([
+      { weaker: true, line: 'mode of done: block → warn' },
+    ])
+    const { exit, out } = await bench.run('show')
+    expect(exit).toBe(0)
+    expect(out).toContain('is ruled by the copy a person approved, not its file')
+    expect(out).toMatch(/! The policy, or the contract beside it, is not the approved one: .*\n$/)
+  })
+
+  it('end with 2 where the approved policy was tampered with', async () => {
+    const bench = new Bench()
+    await bench.run('approve --yes')
+    execFileSync('sh', [
+      '-c',
+      `chmod u+w "${bench.home}"/policy/*/copies/*.json && echo '{}' | tee "${bench.home}"/policy/*/copies/${sha256(SMALL)}.json`,
+    ])
+    expect(await bench.run('show')).toMatchObject({ exit: 2, out: expect.stringContaining('[POLICY_TAMPERED]') })
+  })
+
+  it('compile what the environment names, so that it rules', async () => {
+    const bench = new Bench()
+    const other = new Bench()
+    rmSync(bench.home, { recursive: true, force: true })
+    await runCli(['policy', 'approve', '--yes', '--project', other.project, '--home', bench.home])
+    expect(await bench.ruledBy({ BAILIFF_POLICY_SHA256: sha256(SMALL) })).toBe('environment')
+    expect(await bench.ruledBy({ BAILIFF_POLICY_SHA256: sha256(WEAK) })).toBe('built-in')
+  })
+
+  it('say so when there is no such folder', async () => {
+    expect(await runCli(['policy', 'show', '--project', '/no/such/folder'])).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining('[FILE_UNUSABLE]'),
+    })
+  })
+})
+
+describe('policy sign and trust', () => {
+  const makeKeys = (dir: string): { pem: string; pub: string } => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+    const [pem, pub] = [join(dir, 'key.pem'), join(dir, 'key.pub')]
+    writeFileSync(pem, privateKey.export({ type: 'pkcs8', format: 'pem' }))
+    writeFileSync(pub, publicKey.export({ type: 'spki', format: 'pem' }))
+    return { pem, pub }
+  }
+
+  it('let a key sign for this machine, until it is trusted no longer', async () => {
+    const bench = new Bench()
+    const { pem, pub } = makeKeys(tempDir())
+    expect((await bench.run(`sign --key ${pem}`)).exit).toBe(0)
+    expect(await bench.ruledBy()).toBe('built-in')
+    const trust = (...more: string[]) => runCli(['policy', 'trust', pub, ...more, '--home', bench.home])
+    expect((await trust('--yes')).out).toMatch(/Key [0-9a-f]{16} is trusted\.\n$/)
+    expect(await bench.ruledBy()).toBe('signed')
+    writePolicy(bench.project, WEAK)
+    expect(await bench.ruledBy()).toBe('built-in')
+    expect((await trust('--remove', '--yes')).out).toContain('is distrusted.')
+    writePolicy(bench.project, SMALL)
+    expect(await bench.ruledBy()).toBe('built-in')
+    expect((await bench.entries('admin/policy')).map(({ kind }) => kind)).toEqual([
+      'signer.trusted',
+      'signer.distrusted',
+    ])
+  })
+
+  it('refuse agents, and keys that are none', async () => {
+    const bench = new Bench()
+    const { pem, pub } = makeKeys(tempDir())
+    const trust = (key: string, env = {}) => runCli(['policy', 'trust', key, '--yes', '--home', bench.home], env)
+    expect(await trust(pub, { CLAUDECODE: '1' })).toMatchObject({
+      exit: 3,
+      err: expect.stringContaining('[PERSON_ONLY]'),
+    })
+    expect(await trust(pem)).toMatchObject({ exit: 1, err: expect.stringContaining('no Ed25519 public key') })
+    expect(await bench.run(`sign --key ${pub}`)).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining('no Ed25519 private key'),
+    })
+    expect(await bench.run('sign')).toMatchObject({ exit: 1, err: expect.stringContaining('[USAGE]') })
+    expect(existsSync(bench.home)).toBe(false)
+  })
+})
+
+describe('policy schema', () => {
+  it('prints the schema that the package carries in docs/', async () => {
+    const { out } = await runCli(['policy', 'schema'])
+    expect(JSON.parse(out)).toEqual(policyJsonSchema())
+    expect(JSON.parse(readFileSync('docs/policy.schema.json', 'utf8'))).toEqual(policyJsonSchema())
+  })
+
+  it('prints that of a contract, which has the fields of the section', async () => {
+    const { out } = await runCli(['policy', 'schema', '--contract'])
+    const { title, properties } = JSON.parse(out)
+    const section = JSON.parse((await runCli(['policy', 'schema'])).out).properties.contract.properties
+    expect(title).toContain('contract.yaml')
+    expect(Object.keys(properties)).toEqual(Object.keys(section))
+  })
+})

@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import type { TestRun } from '../../claims/validators/reports/test-run.ts'
+import { RUNNERS } from '../../claims/validators/test-kinds.ts'
+import { checkEnvironment, pickEnvironment } from '../../process/environment.ts'
+import { run } from '../../process/run.ts'
+import type { Check } from '../../project/checks.ts'
+import { isIdle, runnerOf, type Trial } from '../../project/draft.ts'
+import type { Project } from '../../project/look.ts'
+import type { Io } from '../command.ts'
+import { printable } from '../screens/output.ts'
+
+/** Runs the checks of a project once, to see which of them pass now and what they leave behind. */
+
+const TIMEOUT_MS = 600_000
+
+/** What a check that did not pass said at its end. */
+const SHOWN_LINES = 8
+
+/** Null where the person stopped it. */
+export async function tryChecks({ root, git, checks }: Project, io: Io): Promise<Trial[] | null> {
+  const signal = io.stopped()
+  const trials: Trial[] = []
+  for (const check of checks) {
+    io.err(`Running ${nameOf(check)} once ... `)
+    // As they will be run when they count.
+    const env = checkEnvironment(pickEnvironment(io.env))
+    const trial = await tryCheck(check, root, git !== 'none', env, signal)
+    if (signal.aborted) return null
+    io.err(`${sayTrial(trial)}\n${trial.ended === 'passed' ? '' : trial.tail}`)
+    trials.push(trial)
+  }
+  return trials
+}
+
+export const nameOf = ({ command, cwd }: Check): string =>
+  `${printable(command.join(' '))}${cwd === '' ? '' : ` in ${printable(cwd)}`}`
+
+/** How it went, in a few words. */
+export function sayTrial({ check, ended, seconds, changed }: Trial): string {
+  if (ended === 'not-run') return 'not run'
+  if (isIdle(check)) return 'passes whatever the work is like, so it is left out'
+  if (ended === 'not-started') return 'could not be started'
+  if (ended === 'ran-no-test') return 'ran no test, so nothing can be held against it yet'
+  if (ended === 'timed-out') return `not done after ${seconds.toFixed(0)} s`
+  const how = `${ended} in ${seconds.toFixed(1)} s`
+  return changed.length === 0
+    ? how
+    : `${how}, but it changes files of the project, such as ${printable(changed[0] ?? '')}`
+}
+
+async function tryCheck(
+  check: Check,
+  root: string,
+  isTracked: boolean,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<Trial & { tail: string }> {
+  const [program = '', ...args] = check.command
+  const before = isTracked ? await changesIn(root, env) : new Map<string, string>()
+  const ran = await run(program, args, { cwd: join(root, check.cwd), env, timeoutMs: TIMEOUT_MS, signal })
+  const after = isTracked ? await changesIn(root, env) : new Map<string, string>()
+  const fresh = [...after].filter(([path, state]) => before.get(path) !== state)
+  const isNew = ([, state]: [string, string]): boolean => state === '??'
+  const output = `${ran.stdout.toString('utf8')}\n${ran.stderr.toString('utf8')}`
+  const tests = testsIn(check, output)
+  // Whoever says that there was nothing to run would hold every claim back.
+  const isIdleRun = tests !== null && tests.passed + tests.failed === 0
+  const exited = ran.exit !== 0 ? 'failed' : isIdleRun ? 'ran-no-test' : 'passed'
+  const said = Buffer.concat([ran.stdout, ran.stderr]).toString('utf8').trimEnd().split('\n')
+  return {
+    tail:
+      ran.ended === 'not-started'
+        ? ''
+        : tailOf(tests?.failures ?? [], said)
+            .map(indented)
+            .join(''),
+    check,
+    ended: ran.ended === 'timed-out' || ran.ended === 'not-started' ? ran.ended : exited,
+    seconds: ran.durationMs / 1000,
+    left: fresh.filter(isNew).map(([path]) => path),
+    changed: fresh.filter((one) => !isNew(one)).map(([path]) => path),
+    output,
+  }
+}
+
+function testsIn(check: Check, output: string): TestRun | null {
+  const kind = runnerOf(check)
+  return kind === null ? null : RUNNERS[kind].read(output)
+}
+
+/** Which tests failed, where the runner names them; otherwise the last lines. */
+const tailOf = (failures: readonly string[], said: readonly string[]): readonly string[] =>
+  failures.length === 0
+    ? said.slice(-SHOWN_LINES)
+    : [
+        ...failures.slice(0, SHOWN_LINES).map((name) => `failed: ${name}`),
+        ...(failures.length > SHOWN_LINES ? [`and ${failures.length - SHOWN_LINES} more`] : []),
+      ]
+
+const indented = (line: string): string => `    ${printable(line)}\n`
+
+/** What git shows as changed or new, by path; programs that the repository names are not run. */
+async function changesIn(root: string, env: NodeJS.ProcessEnv): Promise<Map<string, string>> {
+  const quiet = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null']
+  const args = [...quiet, 'status', '--porcelain', '-z', '--no-renames', '--untracked-files=all']
+  const { stdout } = await run('git', args, { cwd: root, env: { ...env, GIT_OPTIONAL_LOCKS: '0' } })
+  const lines = stdout.toString('utf8').split('\0')
+  return new Map(lines.filter((line) => line.length > 3).map((line) => [line.slice(3), line.slice(0, 2)]))
+}

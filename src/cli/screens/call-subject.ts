@@ -1,0 +1,53 @@
+import { isObject, type Json } from '../../ledger/kinds.ts'
+
+/** Where tools say what they are about, the most telling first. */
+const FIELDS = [
+  'command',
+  'cmd',
+  'file_path',
+  'path',
+  'notebook_path',
+  'absolute_path',
+  'dir_path',
+  'url',
+  'pattern',
+  'query',
+  'description',
+  'prompt',
+  'message',
+  'name',
+] as const
+
+const PATCHED = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm
+
+/** What a call is about, in a word: the command, the file, or else what was given. */
+export function subjectOf(input: Json, cwd: string | null): string {
+  if (typeof input === 'string') return input
+  if (!isObject(input)) return input === null ? '' : JSON.stringify(input)
+  const field = subjectField(input)
+  if (field === null) return amountOf(input) ?? (Object.keys(input).length === 0 ? '' : JSON.stringify(input))
+  const value = input[field]
+  if (typeof value === 'string') return within(cwd, filesOf(value) ?? value)
+  return `(a long text, stored as ${(value as { artifact: string }).artifact})`
+}
+
+/** A list is known by its length: `8 todos`. */
+function amountOf(input: Record<string, unknown>): string | null {
+  const [[name, value] = [], ...others] = Object.entries(input)
+  return Array.isArray(value) && others.length === 0 ? `${value.length} ${name}` : null
+}
+
+/** The field of an input that says what the call is about. */
+export const subjectField = (input: Record<string, unknown>): string | null =>
+  FIELDS.find((field) => {
+    const value = input[field]
+    return (typeof value === 'string' && value !== '') || (isObject(value) && typeof value['artifact'] === 'string')
+  }) ?? null
+
+/** A patch is known by its files. */
+const filesOf = (text: string): string | null =>
+  text.startsWith('*** Begin Patch') ? [...text.matchAll(PATCHED)].map(([, path]) => path).join(', ') : null
+
+/** A path in the session's folder needs no folder. */
+const within = (cwd: string | null, text: string): string =>
+  cwd !== null && cwd !== '/' && text.startsWith(`${cwd}/`) ? text.slice(cwd.length + 1) : text

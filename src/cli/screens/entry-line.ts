@@ -1,0 +1,74 @@
+import { type Entry, isObject, type Json, type JsonObject } from '../../ledger/kinds.ts'
+import { subjectField, subjectOf } from './call-subject.ts'
+import { oneLine } from './output.ts'
+
+const VALUE_WIDTH = 60
+
+/** The body of an entry in a line: what matters most of its kind first, then every other field. */
+export function describe({ kind, body }: Pick<Entry, 'kind' | 'body'>): string {
+  const { words, rest } = kind.startsWith('dispatch.') ? dispatchFirst(body) : textFirst(kind, body)
+  return [...words, ...Object.entries(rest).flatMap(([key, value]) => field(key, value))].join('  ')
+}
+
+/** What is said first, and what is left of the body. */
+type Described = { words: string[]; rest: JsonObject }
+
+/** Tool, what it is about, and how it ended. */
+function dispatchFirst({
+  tool,
+  input = null,
+  exit,
+  status,
+  durationMs,
+  output = null,
+  ...rest
+}: JsonObject): Described {
+  const words = [
+    oneLine(typeof tool === 'string' ? tool : 'unknown', VALUE_WIDTH),
+    oneLine(subjectOf(input, null), VALUE_WIDTH),
+    typeof exit === 'number' ? `exit ${exit}` : '',
+    typeof status === 'string' ? oneLine(status, VALUE_WIDTH) : '',
+    typeof durationMs === 'number' ? `${durationMs} ms` : '',
+  ]
+  return { words: words.filter((word) => word !== ''), rest: { output, input: leftOf(input), ...rest } }
+}
+
+/** What an input says besides what the call is about. */
+function leftOf(input: Json): Json {
+  const field = isObject(input) ? subjectField(input) : null
+  if (!isObject(input) || field === null) return null
+  return Object.fromEntries(Object.entries(input).filter(([key]) => key !== field)) as JsonObject
+}
+
+/** Where the words of a person or an agent are. */
+const TEXTS: { readonly [kind: string]: readonly string[] } = {
+  'turn.opened': ['prompt'],
+  'notice.received': ['origin', 'text'],
+  'stop.reached': ['message'],
+  'stop.blocked': ['reason'],
+  'stop.failed': ['error', 'message'],
+  'verdict.given': ['verdict', 'code'],
+  'action.executed': ['action', 'command'],
+  'step.malformed': ['why'],
+  'run.ended': ['outcome', 'code'],
+}
+
+function textFirst(kind: string, body: JsonObject): Described {
+  const keys = Object.hasOwn(TEXTS, kind) ? (TEXTS[kind] ?? []) : []
+  const isFirst = ([key, value]: [string, Json]): boolean => keys.includes(key) && typeof value === 'string'
+  const words = keys.flatMap((key) => (typeof body[key] === 'string' ? [oneLine(body[key], VALUE_WIDTH)] : []))
+  return { words, rest: Object.fromEntries(Object.entries(body).filter((one) => !isFirst(one))) }
+}
+
+/** Told field by field: what is in them matters, not that it is in them. */
+const OPENED = ['input', 'output', 'rest', 'action', 'belief']
+
+/** Every field gets its share of the line: a long command must not hide its exit code. What is empty gets none. */
+function field(key: string, value: Json): string[] {
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return []
+  if (isObject(value) && OPENED.includes(key)) {
+    return Object.entries(value).flatMap(([inner, one]) => field(inner, one as Json))
+  }
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return [`${oneLine(key, VALUE_WIDTH)}=${oneLine(text, VALUE_WIDTH)}`]
+}

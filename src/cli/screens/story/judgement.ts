@@ -1,0 +1,91 @@
+import { FINDING_MESSAGES } from '../../../claims/messages.ts'
+import type { JudgedFinding, RecordedJudgement, TurnVerdict, Validation } from '../../../session/state.ts'
+import { plural } from '../output.ts'
+import { wrap } from '../texts.ts'
+import { clock, placeOf, type Seqs, type Teller, WIDTH } from './teller.ts'
+
+/** How a final message was judged: the verdict, and under it what was claimed, and which evidence counted or did not. */
+
+export const VERDICTS: {
+  [verdict in TurnVerdict]: { sign: string; color: 'green' | 'yellow' | 'red' | 'dim'; text: string }
+} = {
+  unclaimed: { sign: '·', color: 'dim', text: 'nothing was claimed that needs evidence' },
+  earned: { sign: '✓', color: 'green', text: 'earned' },
+  warned: { sign: '!', color: 'yellow', text: 'not earned, let go with a warning' },
+  blocked: { sign: '✗', color: 'red', text: 'not earned, held back' },
+  capped: { sign: '✗', color: 'red', text: 'CAPPED: let go unearned, held back as often as it may be' },
+  waiting: { sign: '…', color: 'dim', text: 'not earned, let go while tasks in the background ran' },
+  unsupervised: { sign: '✗', color: 'red', text: 'UNSUPERVISED: the gate could not judge, and let go' },
+}
+
+export function renderJudgement(step: RecordedJudgement, { c, indent, seqs }: Teller): string[] {
+  const { sign, color } = VERDICTS[step.verdict]
+  const text = isHeldByFailure(step) ? HELD_BY_FAILURE : `${VERDICTS[step.verdict].text}${heldOf(step)}`
+  const under = (text: string): string[] =>
+    wrap(text, WIDTH - indent - 14, 2).map((line, n) => `${' '.repeat(indent + (n === 0 ? 12 : 14))}${line}`)
+  const seq = seqs === 'shown' ? c.dim(placeOf(step.seq)) : ''
+  return [
+    `${' '.repeat(indent)}${c.dim(clock(step.at))}  ${c[color](sign)} ${text}${failure(step)}${seq}`,
+    ...claimLines(step, seqs).flatMap(under),
+  ]
+}
+
+/** A gate that fails holds a turn back once, whatever the budget is. */
+export const isHeldByFailure = ({ verdict, failed }: RecordedJudgement): boolean =>
+  verdict === 'blocked' && failed !== null
+export const HELD_BY_FAILURE = 'the gate could not judge, held back once'
+
+/** How often the turn was held back, of how often it may be. */
+export const heldOf = ({ verdict, blocks, budget }: RecordedJudgement): string =>
+  verdict === 'blocked' ? ` (${blocks} of ${budget})` : ''
+
+/** Each claim and what became of it, with the entries that show it; or why nothing could be judged. */
+export const claimLines = ({ notes, findings, failed, detail }: RecordedJudgement, seqs: Seqs): string[] => [
+  ...(failed !== null && detail !== null && detail !== '' ? [`✗ ${detail}`] : []),
+  ...findings.map((one) => findingLine(one, seqs)),
+  ...notes.filter(({ code }) => code !== 'NOTHING_DONE').map((one) => noteLine(one, seqs)),
+]
+
+const failure = ({ failed }: RecordedJudgement): string => (failed === null ? '' : ` [${failed}]`)
+
+const NOTES: { [code: string]: string } = {
+  EARNED: 'earned',
+  HEDGED: 'said with doubt',
+  WAIVED: 'a person let it pass',
+  WRITTEN: 'written for others without evidence',
+}
+
+function noteLine({ code, subject, quote, seqs: seen }: RecordedJudgement['notes'][number], seqs: Seqs): string {
+  const by = code === 'EARNED' ? ' by' : ''
+  const where = list(seen, seqs)
+  return `${code === 'EARNED' ? '✓' : '·'} ${subject} "${quote}": ${NOTES[code] ?? code}${where === '' ? '' : `${by} ${where}`}`
+}
+
+function findingLine(finding: JudgedFinding, seqs: Seqs): string {
+  const { code, subject, mode, quote, validator, detail } = finding
+  const sentence = (FINDING_MESSAGES as { [code: string]: string })[code] ?? code
+  const said = quote === null ? '' : ` "${quote}"`
+  const where = list(finding.seqs, seqs)
+  const seen = where === '' ? '' : ` (${where})`
+  const more = detail === '' ? '' : ` ${detail}`
+  return `${mode === 'block' ? '✗' : '!'} ${subject}${said}: ${sentence.replace('%', validator === null ? 'It' : `"${validator}"`)}${seen}${more}`
+}
+
+const MAX_SEQS = 8
+
+/** The entries that have a place; nothing where none has, or none is to be shown. */
+function list(seen: readonly number[], seqs: Seqs): string {
+  const placed = seqs === 'left out' ? [] : seen.filter((seq) => seq !== 0)
+  return placed.length > MAX_SEQS
+    ? plural(placed.length, 'entry', 'entries')
+    : placed.map((seq) => `#${seq}`).join(', ')
+}
+
+/** What a validator said, in a line. */
+export const validationLine = ({ validator, claim, result, code, reused }: Validation): string => {
+  const from =
+    reused === null
+      ? ''
+      : `, taken over from${reused.seq === 0 ? '' : `${placeOf(reused.seq)} of`} ${reused.stream.replace('session/', '')}`
+  return `validator ${validator} ${result} for "${claim}"${code === null ? '' : ` (${code})`}${from}`
+}

@@ -1,0 +1,145 @@
+import { leftBehind } from '../../../session/outcome.ts'
+import type { Call, Session, Step, Text } from '../../../session/state.ts'
+import { stepsOf } from '../../../session/state.ts'
+import { oneLine, plural } from '../output.ts'
+import { beginningOf, wrap } from '../texts.ts'
+import { renderCall, taskEnding, toolWidth } from './call.ts'
+import { renderJudgement, validationLine } from './judgement.ts'
+import { clock, placeOf, SEQ_WIDTH, seqOf, type Teller, WIDTH } from './teller.ts'
+
+/** The streams of subagents that could be read. */
+export type Agents = ReadonlyMap<string, Session>
+
+const MESSAGE_LINES = 6
+
+/** What happened, line by line, with what subagents did further to the right. */
+export function renderSteps(steps: readonly Step[], agents: Agents, teller: Teller): string[] {
+  const width = toolWidth(steps.filter((step): step is Call => step.kind === 'call'))
+  const behind = leftBehind(steps)
+  return toldOnce(steps).flatMap((step) => [
+    ...(step.kind === 'call' ? renderCall(step, teller, width) : renderStep(step, agents, teller)),
+    ...(step === behind ? [workedOn(step, teller)] : []),
+  ])
+}
+
+/** Under a verdict that let the turn go: whoever reads it would take it for one on all of the turn. */
+function workedOn({ seq }: Step, { c, indent, seqs }: Teller): string {
+  const place = seqs === 'shown' ? placeOf(seq) : ''
+  const text = `worked on after${place === '' ? ' it' : place}: that verdict does not cover what follows`
+  return `${' '.repeat(indent + 10)}${c.yellow('!')} ${text}`
+}
+
+/** What held an agent back stands in the verdict: neither what it was told of it nor the host's echo of that is told again. */
+function toldOnce(steps: readonly Step[]): Step[] {
+  let isHeldBack = false
+  let reason: Text | null = null
+  return steps.flatMap((step): Step[] => {
+    if (step.kind === 'stop') isHeldBack = false
+    if (step.kind === 'judgement') isHeldBack = step.verdict === 'blocked'
+    if (step.kind === 'block') reason = step.reason
+    if (step.kind === 'block' && isHeldBack) return []
+    return step.kind === 'notice' && isEcho(step, reason) ? [] : [step]
+  })
+}
+
+const isEcho = ({ origin, text }: Extract<Step, { kind: 'notice' }>, reason: Text | null): boolean =>
+  origin === 'feedback' && typeof text === 'string' && typeof reason === 'string' && text.includes(reason)
+
+function renderStep(step: Exclude<Step, Call>, agents: Agents, teller: Teller): string[] {
+  const { c, dir } = teller
+  switch (step.kind) {
+    case 'validation':
+      return [
+        numbered(step, teller, step.result === 'passed' ? c.green('✓') : c.red('✗'), validationLine(step)),
+        ...said(step.said, teller),
+      ]
+    case 'judgement':
+      return renderJudgement(step, teller)
+    case 'waiver':
+      return [line(step, teller, c.yellow('!'), `a person let "${step.claim}" pass: ${step.reason}`)]
+    case 'notice':
+      return [line(step, teller, '·', noticeOf(step, dir))]
+    case 'stop':
+      return [
+        line(step, teller, '■', step.background === 0 ? 'stopped' : `stopped, ${running(step.background)}`),
+        ...said(step.message, teller),
+      ]
+    case 'block':
+      return [line(step, teller, c.red('✗'), 'not allowed to stop'), ...said(step.reason, teller)]
+    case 'failure':
+      return [
+        line(step, teller, c.red('✗'), `stopped by an error: ${step.error ? beginningOf(dir, step.error) : 'unnamed'}`),
+        ...said(step.message, teller),
+      ]
+    case 'compaction':
+      return step.phase === 'before'
+        ? []
+        : [line(step, teller, '·', `what was said before was summarised${reason(step.trigger)}`)]
+    case 'settings':
+      return [line(step, teller, c.yellow('!'), `${changeOf(step)}: ${step.path ?? step.source ?? 'unnamed'}`)]
+    case 'agent':
+      return renderAgent(step, agents, teller)
+    case 'linked':
+      return [line(step, teller, '▸', `${step.host} session started from here: ${step.stream ?? 'unnamed'}`)]
+    case 'restart':
+      return [line(step, teller, '·', `session started again${reason(step.source)}`)]
+    case 'end':
+      return [line(step, teller, '·', `session ended${reason(step.reason)}`)]
+  }
+}
+
+const changeOf = ({ isRefused }: Extract<Step, { kind: 'settings' }>): string =>
+  isRefused ? 'settings were changed, and refused' : 'settings were changed'
+
+/** Why, in the host's words; "other" says nothing. */
+export const reason = (given: string | null): string => (given === null || given === 'other' ? '' : ` (${given})`)
+
+const running = (count: number): string => `${plural(count, 'task')} still running`
+
+const head = ({ at }: Step, { c, indent }: Teller, sign: string): string =>
+  `${' '.repeat(indent)}${c.dim(clock(at))}  ${sign} `
+
+const line = (step: Step, teller: Teller, sign: string, text: string): string =>
+  `${head(step, teller, sign)}${oneLine(text, WIDTH - teller.indent - 12)}`
+
+/** The same with its entry at the right edge, where calls have theirs. */
+function numbered(step: Step, teller: Teller, sign: string, text: string): string {
+  const seq = seqOf(step.seq, teller.seqs)
+  if (seq.trim() === '') return line(step, teller, sign, text)
+  const room = WIDTH - teller.indent - 12 - SEQ_WIDTH
+  return `${head(step, teller, sign)}${oneLine(text, room - 1).padEnd(room)}${teller.c.dim(seq)}`
+}
+
+/** What was said, under the line that says when. */
+function said(text: Text | null, { dir, indent }: Teller): string[] {
+  const column = indent + 12
+  if (text === null || text === '') return []
+  return wrap(beginningOf(dir, text), WIDTH - column, MESSAGE_LINES).map((one) => `${' '.repeat(column)}${one}`)
+}
+
+/** Who spoke, where it was no person. */
+const SPEAKERS: { readonly [origin: string]: string } = {
+  empty: 'an empty prompt',
+  notification: 'the host says',
+  feedback: 'a stop hook says',
+  'tool-result': "a tool's result came as a prompt",
+  agent: 'its lead says',
+}
+
+function noticeOf({ origin, text, task }: Extract<Step, { kind: 'notice' }>, dir: string): string {
+  if (task !== null) return `a task in the background has ended: ${taskEnding(task)}`
+  const speaker = SPEAKERS[origin] ?? origin
+  return origin === 'empty' ? speaker : `${speaker}: ${beginningOf(dir, text)}`
+}
+
+function renderAgent(step: Extract<Step, { kind: 'agent' }>, agents: Agents, teller: Teller): string[] {
+  const { agent, type, stream, stoppedAt } = step
+  const session = stream === null ? undefined : agents.get(stream)
+  const state = stoppedAt === null ? ', has not stopped' : ''
+  const title = line(step, teller, '▸', `subagent ${type || 'of no type'} ${agent}${state}`)
+  const inner: Teller = { ...teller, indent: teller.indent + 2, seqs: 'left out' }
+  // Nobody is told inside their own story, whatever an entry may say.
+  const others = new Map([...agents].filter(([name]) => name !== stream))
+  if (session === undefined) return [title, `${' '.repeat(inner.indent + 10)}  what it did is not on record here`]
+  return [title, ...renderSteps(stepsOf(session), others, inner)]
+}

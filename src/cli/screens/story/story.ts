@@ -1,0 +1,159 @@
+import { explainBlindSpot } from '../../../hosts/blind-spots.ts'
+import type { VerifyReport } from '../../../ledger/stores/files/verify.ts'
+import { isFailure } from '../../../session/pairing.ts'
+import { type Call, type Compared, type Session, type Step, stepsOf, type Turn } from '../../../session/state.ts'
+import { inMinutes } from '../../../views/local-time.ts'
+import { shortName } from '../../input/find-session.ts'
+import { countFindings } from '../audit.ts'
+import { bytes, oneLine, plural } from '../output.ts'
+import { saySpooled } from '../spooled.ts'
+import { beginningOf, wrap } from '../texts.ts'
+import { type Agents, reason, renderSteps } from './steps.ts'
+import { between, clock, type Teller, WIDTH } from './teller.ts'
+
+/** A session to be told: its stream, what it says, its subagents, what the audit found, and how many entries are still in the spool. */
+export type ToldSession = { stream: string; session: Session; agents: Agents; audit: VerifyReport; spooled: number }
+
+/** Which part is told: all of it, or one turn. */
+export type Part = { kind: 'all' } | { kind: 'turn'; number: number }
+
+const LABEL_WIDTH = 12
+
+/** A session for people, from the first prompt to what could not be seen. */
+export function renderStory(told: ToldSession, part: Part, teller: Teller): string {
+  const { session, agents } = told
+  const turns = session.turns.map((turn, i) => ({ turn, number: i + 1 }))
+  const before = part.kind === 'all' ? renderSteps(session.before, agents, teller) : []
+  const title = session.turns.length > 0 ? 'Before the first prompt' : 'What happened'
+  const sections = [
+    renderHeader(told, teller),
+    before.length === 0 ? [] : [teller.c.bold(title), ...before],
+    ...turns
+      .filter(({ number }) => part.kind === 'all' || part.number === number)
+      .map(({ turn, number }) => renderTurn(turn, number, agents, teller)),
+    session.startedAt === null ? [nothingIn(told.stream)] : renderBlindSpots(told, teller),
+    stepsOf(session).some(hasSeq) ? whereMore(told.stream).map(teller.c.dim) : [],
+  ]
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => `${lines.join('\n')}\n`)
+    .join('\n')}`
+}
+
+const NUMBERED: readonly Step['kind'][] = ['call', 'validation', 'judgement']
+
+const hasSeq = ({ kind, seq }: Step): boolean => seq !== 0 && NUMBERED.includes(kind)
+
+const whereMore = (stream: string): string[] => [
+  `#n is an entry: bailiff show ${shortName(stream)} --raw <n> lists the texts in it,`,
+  'and with the name of one of them (stdout, text) writes it, byte for byte.',
+]
+
+const nothingIn = (stream: string): string => `No host reported anything in this stream. Run: bailiff show ${stream}`
+
+function renderHeader({ stream, session, agents, audit, spooled }: ToldSession, { c }: Teller): string[] {
+  const row = (label: string, text: string): string => `  ${c.dim(label.padEnd(LABEL_WIDTH))}${text}`
+  const wide = (text: string): string => oneLine(text, WIDTH - LABEL_WIDTH - 2)
+  const { agent, parent } = session
+  return [
+    c.bold(
+      oneLine(`${session.host ?? 'Unknown host'} ${agent === null ? 'session' : `subagent (${agent.type})`}`, WIDTH),
+    ),
+    row('stream', stream),
+    ...(parent === null ? [] : [row('started by', wide(parent.stream ?? `a session of ${parent.host}`))]),
+    row('folder', wide(session.cwd ?? 'unknown')),
+    ...(session.model === null ? [] : [row('model', wide(session.model))]),
+    row('when', wide(whenOf(session))),
+    row('did', wide(countsOf(session, agents))),
+    row('evidence', evidenceOf(audit, c)),
+    ...(spooled === 0 ? [] : [row('spooled', saySpooled(spooled))]),
+  ]
+}
+
+function whenOf({ startedAt, lastAt, ended, agent }: Session): string {
+  if (startedAt === null || lastAt === null) return 'nothing was recorded'
+  const day = (at: string): string => at.slice(0, 10)
+  const until = day(lastAt) === day(startedAt) ? clock(lastAt) : `${day(lastAt)} ${clock(lastAt)}`
+  const state = ended === null ? (agent === null ? ', not ended' : '') : `, ended${reason(ended.reason)}`
+  return `${day(startedAt)} ${clock(startedAt)} to ${until} UTC, ${between(startedAt, lastAt)}${state}`
+}
+
+function countsOf(session: Session, agents: Agents): string {
+  const calls = callsOf(session)
+  const theirs = [...agents.values()].reduce((sum, agent) => sum + callsOf(agent).length, 0)
+  const subagents = stepsOf(session).filter(({ kind }) => kind === 'agent').length
+  return [
+    ...(session.agent === null ? [plural(session.turns.length, 'turn')] : []),
+    `${plural(calls.length, 'call')}${oddOnes(calls)}`,
+    ...(subagents > 0 ? [`${plural(subagents, 'subagent')} (${plural(theirs, 'call')})`] : []),
+  ].join(', ')
+}
+
+/** How many calls a person should look at. */
+function oddOnes(calls: readonly Call[]): string {
+  const count = (label: string, isIt: (call: Call) => boolean): string[] => {
+    const number = calls.filter(isIt).length
+    return number === 0 ? [] : [`${number} ${label}`]
+  }
+  const odd = [
+    ...count('denied', ({ denied }) => denied !== null),
+    ...count('failed', isFailed),
+    ...count('unseen', ({ isUnseen }) => isUnseen),
+    ...count('without a result', ({ end, isUnseen, denied }) => end === null && !isUnseen && denied === null),
+  ]
+  return odd.length === 0 ? '' : ` (${odd.join(', ')})`
+}
+
+const isFailed = ({ end, task, denied }: Call): boolean =>
+  denied === null && (isFailure(end?.status ?? null) || (task?.exit ?? 0) !== 0)
+
+const callsOf = (session: Session): Call[] => stepsOf(session).filter((step): step is Call => step.kind === 'call')
+
+/** What the audit found, in a line. */
+export const evidenceOf = (audit: VerifyReport, c: Teller['c']): string =>
+  audit.ok
+    ? c.green(`✓ as it was written: ${plural(audit.entries, 'entry', 'entries')} verified`)
+    : c.red(`✗ not as it was written: ${countFindings(audit)}. What does not verify is left out. Run: bailiff verify`)
+
+const PROMPT_LINES = 6
+
+function renderTurn({ at, prompt, steps }: Turn, number: number, agents: Agents, teller: Teller): string[] {
+  const { c, dir } = teller
+  const last = steps.at(-1)
+  const took = last === undefined ? '' : `, ${between(at, last.at)}`
+  return [
+    `${c.bold(`Turn ${number}`)}  ${c.dim(`${clock(at)}${took}`)}`,
+    ...wrap(beginningOf(dir, prompt), WIDTH - 4, PROMPT_LINES).map((one) => `  ${c.cyan(`> ${one}`)}`),
+    ...renderSteps(steps, agents, teller),
+  ]
+}
+
+function renderBlindSpots({ session, agents }: ToldSession, { c }: Teller): string[] {
+  const unannounced = session.source === 'unannounced' ? [{ code: 'unannounced', detail: null }] : []
+  const spots = [...unannounced, ...session.blindSpots].map(
+    ({ code, detail }) => `${explainBlindSpot(code)}${detail === null ? '' : ` ${inMinutes(detail)}`} (${code})`,
+  )
+  return [c.bold('What could not be seen'), ...[...spots, comparedWith([session, ...agents.values()])].flatMap(item)]
+}
+
+const ITEM_LINES = 4
+
+const item = (text: string): string[] =>
+  wrap(text, WIDTH - 4, ITEM_LINES).map((line, n) => `${n === 0 ? '  - ' : '    '}${line}`)
+
+const times = (count: number): string => (count === 1 ? 'once' : plural(count, 'time'))
+
+/** What holding the host's own transcripts against the record gave, over the session and its subagents. */
+function comparedWith(sessions: readonly Session[]): string {
+  const sum = (key: keyof Compared): number => sessions.reduce((total, { compared }) => total + compared[key], 0)
+  const failed = sum('unreadable') > 0
+  if (sum('times') === 0)
+    return `The host's own transcript ${failed ? 'could not be read, so it ' : ''}was not compared with this record.`
+  const found = [
+    `${plural(sum('unseen'), 'call')} that no hook reported`,
+    ...(sum('malformed') > 0 ? [`${plural(sum('malformed'), 'line')} that could not be read`] : []),
+    ...(sum('skippedBytes') > 0 ? [`${bytes(sum('skippedBytes'))} not looked at`] : []),
+    ...(failed ? [`not readable ${times(sum('unreadable'))}`] : []),
+  ]
+  return `The host's own transcript was compared ${times(sum('times'))}: ${found.join(', ')}.`
+}

@@ -1,0 +1,41 @@
+import { readTextPart } from '../../ledger/stores/files/text-part.ts'
+import type { StoredText, Text } from '../../session/state.ts'
+import { printable } from './output.ts'
+
+/** Of a long text people are shown so much. */
+const SHOWN_BYTES = 8 << 10
+
+/** The first part of a text, wherever it is kept. */
+export const beginningOf = (dir: string, text: Text): string =>
+  typeof text === 'string' ? text.slice(0, SHOWN_BYTES) : readPart(dir, text, 0)
+
+/** The last part of a text, wherever it is kept. */
+export const endOf = (dir: string, text: Text): string =>
+  typeof text === 'string' ? text.slice(-SHOWN_BYTES) : readPart(dir, text, Math.max(0, text.bytes - SHOWN_BYTES))
+
+const readPart = (dir: string, { artifact, sha256 }: StoredText, from: number): string =>
+  readTextPart(dir, sha256, from, SHOWN_BYTES) ?? `(the stored text ${artifact} cannot be read)`
+
+/** Text as lines of a width, broken between words; what does not fit into so many lines is left out, and `…` says so. */
+export function wrap(text: string, width: number, maxLines: number): string[] {
+  const lines: string[] = []
+  for (const paragraph of text.trim().split(/\s*\n/)) {
+    let rest = printable(paragraph.replace(/\t/g, '  '))
+    do {
+      const at = breakOf(rest, width)
+      lines.push(rest.slice(0, at))
+      rest = rest.slice(at).trimStart()
+      if (lines.length > maxLines) return [...lines.slice(0, maxLines - 1), cut(lines[maxLines - 1] ?? '', width)]
+    } while (rest !== '')
+  }
+  return lines
+}
+
+/** Where a line ends: before the word that would pass the width, or in it if it is all there is. */
+function breakOf(text: string, width: number): number {
+  if (text.length <= width) return text.length
+  const at = text.lastIndexOf(' ', width)
+  return at > width / 2 ? at : width
+}
+
+const cut = (line: string, width: number): string => `${line.slice(0, width - 2).trimEnd()} …`

@@ -1,0 +1,132 @@
+import { lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { canonical } from '../ledger/canonical.ts'
+import { type Key, sha256 } from '../ledger/digest.ts'
+import { isObject } from '../ledger/kinds.ts'
+import { readTextIfThere, writeDurably } from '../ledger/stores/files/disk.ts'
+import { openKeyring } from '../ledger/stores/files/keyring.ts'
+import { believedKey } from '../ledger/stores/files/rotations.ts'
+import type { Readable } from '../ledger/stores/files/stream-lines.ts'
+import { type BlockCount, type Blocks, NO_BLOCKS } from '../supervisor/stop/blocks.ts'
+
+/** The counts in files: in the state directory, and where nothing can be kept there, among temporary files. */
+export function blocksIn(dir: string): Blocks {
+  const home: Readable = { dir, keyring: openKeyring(dir) }
+  const ownOf = (stream: string): CountFile => ({
+    stream,
+    among: 'state',
+    path: join(dir, 'blocks', `${stream.replaceAll('/', '.')}.json`),
+  })
+  const spareOf = (stream: string): CountFile => ({
+    stream,
+    among: 'temporary',
+    path: join(tmpdir(), `bailiff-${userOf()}`, `${sha256(`${dir}\n${stream}`).slice(0, 32)}.json`),
+  })
+  return {
+    read: (stream) => {
+      const own = readCount(home, ownOf(stream))
+      const spare = readCount(home, spareOf(stream))
+      // Temporary files are the agent's to write, and to put back: they are asked only where our own place fails.
+      if (spare === null || keepsCounts(home, ownOf(stream), own ?? NO_BLOCKS)) return own ?? NO_BLOCKS
+      // The higher of both: what could not be raised any more in one place was kept in the other.
+      return own === null ? spare : higher(own, spare)
+    },
+    keep: (stream, count) => [ownOf(stream), spareOf(stream)].some((place) => writeCount(home, place, count)),
+    clear: (stream) => {
+      for (const { path } of [ownOf(stream), spareOf(stream)]) removeCount(path)
+    },
+  }
+}
+
+/** A file for the count of a stream. Each is sealed with its place: a copy of one does not serve as the other. */
+type CountFile = { stream: string; among: 'state' | 'temporary'; path: string }
+
+/** By number: in containers, users often have no name. */
+const userOf = (): string => String(process.getuid?.() ?? 'nobody')
+
+const higher = (a: BlockCount, b: BlockCount): BlockCount => ({
+  blocks: Math.max(a.blocks, b.blocks),
+  failures: Math.max(a.failures, b.failures),
+  reason: (b.blocks > a.blocks ? b : a).reason ?? b.reason,
+})
+
+/** As long as a reason's hash, and the hash of nothing. */
+const NO_REASON = '0'.repeat(64)
+
+/** Whether a place can be read and written, found out by keeping there once more what it holds. */
+function keepsCounts(home: Readable, place: CountFile, count: BlockCount): boolean {
+  try {
+    readTextIfThere(place.path)
+  } catch {
+    return false
+  }
+  return writeCount(home, place, { ...count, reason: count.reason ?? NO_REASON })
+}
+
+/** Null where there is none to believe. While there is a key, only what it sealed is believed. */
+function readCount(home: Readable, place: CountFile): BlockCount | null {
+  try {
+    const text = isOurs(dirname(place.path)) ? readTextIfThere(place.path) : null
+    if (text === null) return null
+    const { blocks, failures, reason, key } = parse(text)
+    const count = { blocks: number(blocks), failures: number(failures), reason: textOrNull(reason) }
+    if (currentKey(home) === null) return count
+    const sealing = typeof key === 'string' ? believedKey(home, key) : null
+    return sealing !== null && render(place, count, sealing) === text ? count : null
+  } catch {
+    return null
+  }
+}
+
+function parse(text: string): Record<string, unknown> {
+  const value: unknown = JSON.parse(text)
+  return isObject(value) ? value : {}
+}
+
+const number = (given: unknown): number => (Number.isSafeInteger(given) ? Math.max(0, Number(given)) : 0)
+
+const textOrNull = (given: unknown): string | null => (typeof given === 'string' ? given : null)
+
+/** A gate whose keys are gone has to count as well, and does it without a seal. */
+function currentKey({ keyring }: Readable): Key | null {
+  try {
+    return keyring.current()
+  } catch {
+    return null
+  }
+}
+
+function render({ stream, among }: CountFile, { blocks, failures, reason }: BlockCount, key: Key | null): string {
+  const count = { blocks, failures, reason }
+  const mac = key?.mac(sha256(canonical({ count, stream, among })))
+  return `${JSON.stringify({ ...count, ...(key !== null && { key: key.id, mac }) })}\n`
+}
+
+/** Whether it stands there afterwards. */
+function writeCount(home: Readable, place: CountFile, count: BlockCount): boolean {
+  try {
+    const dir = dirname(place.path)
+    mkdirSync(dir, { recursive: true, mode: 0o700 })
+    if (!isOurs(dir)) return false
+    // Whole or not at all: on a full disk the last count stays.
+    writeDurably(place.path, render(place, count, currentKey(home)), 0o600)
+    return readCount(home, place)?.blocks === count.blocks
+  } catch {
+    return false
+  }
+}
+
+/** Whether a folder is one, and of this user, and nobody else writes in it. */
+function isOurs(dir: string): boolean {
+  const stat = lstatSync(dir)
+  return stat.isDirectory() && stat.uid === (process.getuid?.() ?? stat.uid) && (stat.mode & 0o022) === 0
+}
+
+function removeCount(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // It stays, and the turn is let go sooner.
+  }
+}

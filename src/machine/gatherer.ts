@@ -1,0 +1,51 @@
+import type { ChildProcess } from 'node:child_process'
+import { isObject } from '../ledger/kinds.ts'
+import type { Gathered } from '../supervisor/stop/gathered.ts'
+import { GateError, type GateWorld } from '../supervisor/stop.ts'
+import { childProcess } from './child-process.ts'
+
+/** Beside the program that hosts start. */
+const PROGRAM = 'gather.cjs'
+
+/** What it may take beyond its own limit to stop what it started and to say so. */
+const GRACE_MS = 5_000
+
+/** Has the gatherer run, and waits for what it says. While it runs, this process holds its input open. */
+export const gathererIn =
+  (folder: string, home: string): GateWorld['gather'] =>
+  ({ stream, claims, seconds, ruling }) =>
+    new Promise((resolve, reject) => {
+      const child = childProcess().spawn(process.execPath, [`${folder}/${PROGRAM}`], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      })
+      const fail = (why: string): void => reject(new GateError('GATHERER_FAILED', why))
+      const timer = setTimeout(() => end(child), seconds * 1000 + GRACE_MS)
+      let said = ''
+      child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+        said += text
+      })
+      child.once('error', (error) => fail(error.message))
+      child.once('close', (code) => {
+        clearTimeout(timer)
+        const gathered = gatheredIn(said)
+        if (code === 0 && gathered !== null) resolve(gathered)
+        else fail(`It ended with ${code} and said nothing that can be read.`)
+      })
+      child.stdin?.on('error', () => {})
+      child.stdin?.write(`${JSON.stringify({ home, stream, workspace: ruling.project, claims, seconds })}\n`)
+    })
+
+const end = (child: ChildProcess): void => void child.kill('SIGKILL')
+
+function gatheredIn(text: string): Gathered | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (!isObject(value)) return null
+    const [fingerprint, head, said] = ['fingerprint', 'head', 'said'].map((name) => wordIn(value[name]))
+    return { fingerprint: fingerprint ?? null, head: head ?? null, said: said ?? null }
+  } catch {
+    return null
+  }
+}
+
+const wordIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)

@@ -1,0 +1,185 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import type { FileText } from '../dispatch/protection/harmless.ts'
+import type { Place, Protection } from '../dispatch/protection/place.ts'
+import { hooksIn } from '../dispatch/protection/settings.ts'
+import { recipesIn, type ScriptNeed } from '../dispatch/scripts.ts'
+import { findHost } from '../hosts/registry.ts'
+import { actOf } from '../hosts/tools.ts'
+import { sha256 } from '../ledger/digest.ts'
+import { isObject } from '../ledger/kinds.ts'
+import { readTextIfThere } from '../ledger/stores/files/disk.ts'
+import { type PathWorld, pathsOf } from '../shell/paths.ts'
+import type { HostEvent } from '../supervisor/event.ts'
+import type { Guard, SettingsFile } from '../supervisor/guard.ts'
+import { placesOf, type Surroundings, settingsPaths } from './places.ts'
+import { RealPaths } from './real-paths.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** The world as the check of tool calls needs it: what is protected here, and what is behind the paths that calls name. */
+export function guardOf(dir: string, env: Env): Guard {
+  const home = resolve(dir)
+  const paths = new RealPaths()
+  const around = ({ cwd, transcript }: HostEvent): Surroundings => ({
+    home,
+    person: env['HOME'] || homedir(),
+    env,
+    cwd,
+    transcript,
+  })
+  return {
+    protection: (event) => protectionOf(around(event), paths),
+    actOf,
+    realPaths: (named) => realOf(named, paths),
+    scripts: scriptsOf,
+    textOf: fileText,
+    canAsk: (event) => findHost(event.host).canAsk?.(env, event) ?? false,
+    settings: (event) =>
+      [...new Set([...changedIn(event), ...settingsPaths(around(event))])]
+        .filter((path) => path.startsWith('/') && paths.of(path).exists)
+        .flatMap(settingsFile),
+  }
+}
+
+const VARIABLES = [
+  'XDG_STATE_HOME',
+  'CLAUDE_CONFIG_DIR',
+  'CODEX_HOME',
+  'CLAUDE_PROJECT_DIR',
+  'GEMINI_PROJECT_DIR',
+  'USER',
+  'LOGNAME',
+  'TMPDIR',
+]
+
+function protectionOf(where: Surroundings, paths: RealPaths): Protection {
+  const { env, person, home, cwd } = where
+  const named = VARIABLES.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []))
+  return {
+    places: placesOf(where).flatMap((place) => asItIs(place, paths)),
+    world: { home: person, start: cwd, variables: Object.fromEntries([...named, ['BAILIFF_HOME', home]]) },
+  }
+}
+
+/** A place under the name it is given and under its real one; settings are lost only where there are some. */
+function asItIs(place: Place, paths: RealPaths): Place[] {
+  const real = paths.of(place.path)
+  const given = { ...place, exists: place.exists || real.exists }
+  return real.path === place.path ? [given] : [given, { ...given, path: real.path }]
+}
+
+/** So many paths of one call are looked at. */
+const MAX_PATHS = 128
+
+function realOf(named: readonly string[], paths: RealPaths): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const path of named.slice(0, MAX_PATHS)) {
+    const real = path.startsWith('/') ? paths.of(path).path : path
+    if (real !== path) found.set(path, real)
+  }
+  return found
+}
+
+const MAX_SCRIPT_BYTES = 64 << 10
+
+type Script = { text: string; folder: string }
+
+const scriptsOf = (needs: readonly ScriptNeed[], { world }: Protection): Script[] =>
+  needs.flatMap((need) => scriptsFor(need, world))
+
+function scriptsFor(need: ScriptNeed, world: PathWorld): Script[] {
+  const [path] = need.kind === 'file' ? pathsOf(need.path, need.cwds, world) : pathsOf(need.folder, [], world)
+  if (path?.text == null) return []
+  switch (need.kind) {
+    case 'package':
+      return packageScripts(path.text, need.name)
+    case 'make':
+      return makeScripts(path.text, need.file, need.targets)
+    case 'file':
+      return fileScripts(path.text, need.isGiven, world.start)
+  }
+}
+
+/** A text without a first line that names another language is shell to whoever starts it; a shell takes it in any case. */
+function fileScripts(path: string, isGiven: boolean, start: string | null): Script[] {
+  const text = beginning(path)
+  if (text === null || text.includes('\0')) return []
+  const isShell = isGiven || !text.startsWith('#!') || /^#!.*\b(?:ba|da|z|k)?sh\b/.test(text)
+  return isShell ? [{ text, folder: start ?? dirname(path) }] : []
+}
+
+const MAKEFILES = ['GNUmakefile', 'makefile', 'Makefile']
+
+function makeScripts(folder: string, file: string | null, targets: readonly string[]): Script[] {
+  for (const name of file === null ? MAKEFILES : [file]) {
+    const text = beginning(resolve(folder, name))
+    if (text !== null) return [{ text: recipesIn(text, targets), folder }]
+  }
+  return []
+}
+
+/** The script of a package and those that run around it, from the nearest package.json. */
+function packageScripts(folder: string, name: string): Script[] {
+  for (let at = folder, i = 0; i < 8; at = dirname(at), i++) {
+    const text = beginning(join(at, 'package.json'))
+    if (text !== null) {
+      const scripts = scriptsIn(text)
+      return [`pre${name}`, name, `post${name}`].flatMap((one) => {
+        const script = Object.hasOwn(scripts, one) ? scripts[one] : undefined
+        return typeof script === 'string' ? [{ text: script, folder: at }] : []
+      })
+    }
+    if (at === dirname(at)) break
+  }
+  return []
+}
+
+function scriptsIn(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) && isObject(value['scripts']) ? value['scripts'] : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The beginning of a plain file, or null where there is none. */
+function beginning(path: string): string | null {
+  try {
+    if (!statSync(path).isFile()) return null
+    const fd = openSync(path, 'r')
+    try {
+      const bytes = Buffer.alloc(MAX_SCRIPT_BYTES)
+      return bytes.toString('utf8', 0, readSync(fd, bytes, 0, bytes.length, 0))
+    } finally {
+      closeSync(fd)
+    }
+  } catch {
+    return null
+  }
+}
+
+const changedIn = ({ report }: HostEvent): string[] =>
+  report.kind === 'settings-changed' && report.path !== null ? [report.path] : []
+
+const MAX_SETTINGS_BYTES = 4 << 20
+
+function fileText(path: string): FileText {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    if (stat === undefined) return { text: null }
+    if (!stat.isFile() || stat.size > MAX_SETTINGS_BYTES) return null
+    const text = readTextIfThere(path)
+    // Of what has no size only the beginning was read.
+    return stat.size === 0 && text !== '' ? null : { text }
+  } catch {
+    return null
+  }
+}
+
+function settingsFile(path: string): SettingsFile[] {
+  const text = fileText(path)?.text ?? null
+  return text === null ? [] : [{ path, sha256: sha256(text), ...hooksIn(text) }]
+}

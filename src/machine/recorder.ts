@@ -1,0 +1,46 @@
+import type { Draft } from '../ledger/kinds.ts'
+import { appendSync } from '../ledger/stores/files/append.ts'
+import { putArtifactSync } from '../ledger/stores/files/artifacts.ts'
+import type { Home } from '../ledger/stores/files/home.ts'
+import { markClosed, markOpen, type Process } from '../ledger/stores/files/open-streams.ts'
+import { isBegun, recentEntries } from '../ledger/stores/files/recent.ts'
+import { sealedEntries } from '../ledger/stores/files/stream-lines.ts'
+import { ancestorsFrom } from '../process/ancestors.ts'
+import { isFact } from '../session/facts.ts'
+import type { Recorder } from '../supervisor/world.ts'
+
+/** The ledger of a home, as the supervisor uses it. */
+export const recorderOf = (home: Home): Recorder => ({
+  append: (stream, drafts, beginning) => {
+    // Who has waited for a lock once does not wait for another: somebody is waiting here too.
+    if (appendSync(home, stream, drafts, beginning).kind === 'spooled') home.lockWaitMs = 0
+    for (const draft of [...(beginning ?? []), ...drafts]) markSession(home.dir, stream, draft)
+  },
+  keep: (name, bytes) => putArtifactSync(home.dir, { name, media: 'text/plain' }, bytes),
+  has: (stream) => isBegun(home.dir, stream),
+  recent: (stream) => recentEntries(home, stream),
+  oldest: (stream) => sealedEntries(home, stream),
+})
+
+/** While a session goes on, it is known which process its host is: whoever is started by it is an agent. */
+function markSession(home: string, stream: string, draft: Draft): void {
+  const { body } = draft
+  try {
+    // Subagents run in the process of their session.
+    if (isFact(draft, 'session.started') && body['agent'] === undefined)
+      markOpen(home, { stream, workspace: String(body['cwd']), process: hostProcess() })
+    if (isFact(draft, 'session.ended')) markClosed(home, stream)
+  } catch {
+    // What is recorded is recorded all the same.
+  }
+}
+
+/** The host: it starts hooks itself, or with `sh -c`. From a shell that a person types in, there is none. */
+function hostProcess(): Process | null {
+  for (const { pid, start, argv } of ancestorsFrom(process.ppid)) {
+    const isShell = /(?:^-?|\/)(?:ba|da|z|k)?sh$/.test(argv[0] ?? '')
+    if (!isShell) return { pid, start }
+    if (!argv.some((word) => /^-[a-z]*c$/.test(word))) return null
+  }
+  return null
+}

@@ -1,0 +1,60 @@
+import type { Taken } from '../claims/fingerprint/fingerprint.ts'
+import { type TakeOptions, takeWith } from '../claims/fingerprint/stores/workspace.ts'
+import { outputsOf } from '../claims/validators/outputs.ts'
+import type { Home } from '../ledger/stores/files/home.ts'
+import { runSyncWith } from '../process/run-sync.ts'
+import type { PlainRun } from '../process/run-with.ts'
+import type { Gathered } from '../supervisor/stop/gathered.ts'
+import { passesToReuse } from '../supervisor/stop/reuse.ts'
+import type { AskedEvidence } from '../supervisor/stop.ts'
+import type { Recorder } from '../supervisor/world.ts'
+import { childProcess } from './child-process.ts'
+import { optimise } from './engine.ts'
+import { passesOf } from './passes.ts'
+
+/** What takes longer is left to a program of its own, which can be stopped. */
+const LIMIT_MS = 5_000
+
+/** Up to so many names, the engine takes longer to optimise the looking than the looking does. */
+const FEW_NAMES = 5_000
+
+/**
+ * Evidence that is on record already for the content of the workspace as it is now, so that nothing has to be started; null
+ * where there is not enough, or where it cannot be told: whoever is started then says why.
+ */
+export async function reusedEvidence(
+  home: Home | null,
+  recorder: Recorder,
+  { stream, claims, ruling, turn }: AskedEvidence,
+): Promise<Gathered | null> {
+  const { policy, project, pinned, source } = ruling
+  if (home === null || source === null) return null
+  try {
+    const taken = await take(project, { home: home.dir, outputs: outputsOf(policy) })
+    if (taken.kind !== 'taken') return null
+    const passes = passesOf(home, stream, { project, policy: source })
+    const world = { root: project, policy, pinned, turn, source, passes }
+    const { sha256: fingerprint, head } = taken.fingerprint
+    const drafts = passesToReuse(claims, world, taken.fingerprint)
+    if (drafts === null) return null
+    if (drafts.length > 0) recorder.append(stream, drafts)
+    return { fingerprint, head, said: null }
+  } catch {
+    return null
+  }
+}
+
+async function take(project: string, options: TakeOptions): Promise<Taken> {
+  let isFew = false
+  const onListed = (names: number): void => {
+    isFew = names <= FEW_NAMES
+    if (isFew) optimise(false)
+  }
+  try {
+    return await takeWith(run, project, { ...options, limits: { timeoutMs: LIMIT_MS } }, onListed)
+  } finally {
+    if (isFew) optimise(true)
+  }
+}
+
+const run: PlainRun = (command, args, options) => runSyncWith(childProcess().spawnSync)(command, args, options)

@@ -1,0 +1,88 @@
+import type { Fingerprint } from '../claims/fingerprint/fingerprint.ts'
+import { LIMITS } from '../claims/fingerprint/stores/budget.ts'
+import { takeWith } from '../claims/fingerprint/stores/workspace.ts'
+import { type Refused, refuse } from '../claims/validators/outcome.ts'
+import { outputsOf } from '../claims/validators/outputs.ts'
+import { type ValidatorWorld, WorkspaceUnknown } from '../claims/validators/world.ts'
+import { actOf } from '../hosts/tools.ts'
+import type { Home } from '../ledger/stores/files/home.ts'
+import { recentEntries } from '../ledger/stores/files/recent.ts'
+import { readTextPart } from '../ledger/stores/files/text-part.ts'
+import type { Policy } from '../policy/policy.ts'
+import { type Checked, keepBaseline, readBaseline } from '../policy/stores/baselines.ts'
+import { rulingPolicy } from '../policy/stores/ruling.ts'
+import { pickEnvironment } from '../process/environment.ts'
+import { run } from '../process/run.ts'
+import type { PlainRun } from '../process/run-with.ts'
+import { sessionOf } from '../session/fold.ts'
+import type { Session, Text } from '../session/state.ts'
+import { turnOf } from '../supervisor/stop/turn.ts'
+import type { RuledWorld } from '../supervisor/stop/validate.ts'
+import { passesOf } from './passes.ts'
+import { recordedEnvironment } from './session-environment.ts'
+
+/** The session that validators are run for, and the folder it works in. */
+export type ValidationTarget = { stream: string; workspace: string }
+
+/** The environment of whoever asks; `signal` ends what is run, and `seconds` is how long all of it may take. */
+export type Asking = { env: NodeJS.ProcessEnv; signal: AbortSignal; seconds?: number }
+
+/** The world as validators see it in a session, under the policy that rules there. */
+export function worldOf(home: Home, { stream, workspace }: ValidationTarget, asking: Asking): RuledWorld | Refused {
+  const { env, signal, seconds = Number.POSITIVE_INFINITY } = asking
+  const until = performance.now() + seconds * 1000
+  const { policy, source, pinned, project, approvedAt } = rulingPolicy(home, workspace, env, 'ledger')
+  if (source === null) return refuse('NO_POLICY', 'No approved policy rules this project.')
+  // With what still waits to be chained, as the gate sees it.
+  const session = sessionOf([...recentEntries(home, stream)].reverse())
+  const checked = (words: readonly string[], cwd: string): Checked => ({ project, source, approvedAt, words, cwd })
+  return {
+    kind: 'world',
+    root: project,
+    policy,
+    source,
+    pinned,
+    ...environmentFor(home, stream, session, env),
+    turn: turnOf(session, { root: project, actOf, endOf: (text) => endOf(home.dir, text) }),
+    baselines: {
+      find: (words, cwd) => readBaseline(home, checked(words, cwd)),
+      keep: (words, cwd, counts) => keepBaseline(home, checked(words, cwd), counts),
+    },
+    passes: passesOf(home, stream, { project, policy: source }),
+    fingerprint: () => fingerprintOf(project, home.dir, policy, { signal, leftMs: until - performance.now() }),
+    signal,
+  }
+}
+
+async function fingerprintOf(
+  root: string,
+  home: string,
+  policy: Policy,
+  { signal, leftMs }: { signal: AbortSignal; leftMs: number },
+): Promise<Fingerprint> {
+  const asked: PlainRun = (command, args, options) => run(command, args, { ...options, signal })
+  const limits = { timeoutMs: Math.max(1, Math.min(LIMITS.timeoutMs, Math.ceil(leftMs))) }
+  const taken = await takeWith(asked, root, { home, outputs: outputsOf(policy), limits })
+  if (taken.kind === 'taken') return taken.fingerprint
+  throw new WorkspaceUnknown(taken.finding.message)
+}
+
+/** An agent's shell decides what it hands down: only what the hook put on record is the host's own. */
+function environmentFor(
+  home: Home,
+  stream: string,
+  session: Session,
+  env: NodeJS.ProcessEnv,
+): Pick<ValidatorWorld, 'environment' | 'grade'> {
+  const own = recordedEnvironment(home, stream, session)
+  return own === null
+    ? { environment: pickEnvironment(env), grade: 'reported' }
+    : { environment: own, grade: 'executed' }
+}
+
+const SAID_BYTES = 8 << 10
+
+const endOf = (dir: string, text: Text): string =>
+  typeof text === 'string'
+    ? text.slice(-SAID_BYTES)
+    : (readTextPart(dir, text.sha256, Math.max(0, text.bytes - SAID_BYTES), SAID_BYTES) ?? '')

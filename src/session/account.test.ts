@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { entriesOf, judged, OPENED, type Said, STOPPED } from '../../test/helpers/entries.ts'
+import { type Account, addEntry, closed, emptyAccounting, sumOf } from './account.ts'
+import { sessionOf } from './fold.ts'
+import { outcomeOf } from './outcome.ts'
+import { TURN_VERDICTS } from './state.ts'
+
+const account = (said: readonly Said[], since = ''): Account =>
+  closed(entriesOf(said).reduce(addEntry, emptyAccounting(since)))
+
+const BLOCKED: Said = ['stop.blocked', { reason: 'r' }]
+const CALL: Said = ['dispatch.proposed', { tool: 'Bash', input: {}, call: 'c' }]
+
+describe('an account', () => {
+  it.each(TURN_VERDICTS)('counts a turn by its last verdict: %s', (verdict) => {
+    const { turns, ended } = account([OPENED, STOPPED, judged('blocked'), BLOCKED, STOPPED, judged(verdict)])
+    expect({ turns, ended }).toMatchObject({ turns: 1, ended: { [verdict]: 1 } })
+    expect(Object.values(ended).reduce((sum, n) => sum + n)).toBe(1)
+  })
+
+  it('counts how often an agent was held back on the way', () => {
+    const again: Said[] = [STOPPED, judged('blocked'), BLOCKED]
+    expect(account([OPENED, ...again, ...again, STOPPED, judged('capped')])).toMatchObject({
+      turns: 1,
+      heldBack: 2,
+      ended: { capped: 1, blocked: 0 },
+    })
+  })
+
+  it('counts turns whose stop nobody judged, and those without a stop', () => {
+    const { turns, ended } = account([OPENED, STOPPED, OPENED, CALL, OPENED, STOPPED, judged('earned'), STOPPED])
+    expect({ turns, ended }).toMatchObject({ turns: 3, ended: { unanswered: 2, unfinished: 1, earned: 0 } })
+  })
+
+  it('does not count as earned what the agent worked on after', () => {
+    const earned: Said[] = [OPENED, STOPPED, judged('earned')]
+    expect(account([...earned, CALL])).toMatchObject({ turns: 1, ended: { earned: 0, unfinished: 1 } })
+    expect(account([...earned, CALL, STOPPED, judged('capped')])).toMatchObject({ turns: 1, ended: { capped: 1 } })
+    // Whoever is held back goes on by that.
+    expect(account([OPENED, STOPPED, judged('blocked'), BLOCKED, CALL])).toMatchObject({ ended: { blocked: 1 } })
+  })
+
+  it('of one turn says of it what its outcome is, whatever happened', () => {
+    const observed: Said = ['dispatch.observed', { tool: 'Bash', input: {}, call: 'o', status: 'succeeded' }]
+    const verdicts = TURN_VERDICTS.map((verdict) => judged(verdict))
+    const step = fc.constantFrom<Said>(STOPPED, CALL, observed, BLOCKED, ...verdicts)
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 10 }), (rest) => {
+        const said = [OPENED, ...rest]
+        const outcome = outcomeOf(sessionOf(entriesOf(said)))
+        const expected =
+          outcome.kind === 'judged'
+            ? outcome.judgement.verdict
+            : outcome.kind === 'unanswered'
+              ? 'unanswered'
+              : 'unfinished'
+        expect(account(said).ended[expected]).toBe(1)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('of a subagent has one turn once it stopped, and none before', () => {
+    const started: Said = ['session.started', { agent: 'a' }]
+    const workedOn = account([started, STOPPED, judged('blocked'), BLOCKED, STOPPED, judged('earned'), CALL])
+    expect(workedOn).toMatchObject({ turns: 1, heldBack: 1, ended: { unfinished: 1 } })
+    expect(account([started, CALL])).toMatchObject({ turns: 0 })
+    expect(account([started, CALL, STOPPED, judged('capped')])).toMatchObject({ turns: 1, ended: { capped: 1 } })
+  })
+
+  it('counts claims of the last message by type, once a turn, and what became of them', () => {
+    const claims = [{ type: 'done' }, { type: 'done' }, { type: 'tests_pass' }, { type: 'fixed' }, { type: 'odd' }]
+    const findings = [{ subject: 'tests_pass', code: 'STALE' }, { subject: 'status_unclear' }]
+    const notes = [
+      { subject: 'done', code: 'EARNED' },
+      { subject: 'fixed', code: 'WAIVED' },
+    ]
+    const first = judged('blocked', { claims: [{ type: 'shipped' }] })
+    expect(
+      account([OPENED, STOPPED, first, STOPPED, judged('capped', { claims, findings, notes })]).claims,
+    ).toMatchObject({
+      done: { turns: 1, earned: 1, unearned: 0, waived: 0 },
+      tests_pass: { turns: 1, earned: 0, unearned: 1, waived: 0 },
+      fixed: { turns: 1, earned: 0, unearned: 0, waived: 1 },
+      shipped: { turns: 0 },
+    })
+  })
+
+  it('counts no claims of a message that was not the last', () => {
+    const claimed = judged('blocked', { claims: [{ type: 'done', quote: 'Done.', hedged: false }] })
+    expect(account([OPENED, STOPPED, claimed]).claims.done.turns).toBe(1)
+    expect(account([OPENED, STOPPED, claimed, BLOCKED, STOPPED])).toMatchObject({
+      ended: { unanswered: 1 },
+      claims: { done: { turns: 0 } },
+    })
+  })
+
+  it('leaves out turns of which nothing was heard since then', () => {
+    const said = [OPENED, STOPPED, judged('earned'), OPENED, STOPPED, judged('capped')]
+    expect(account(said, '2026-03-01T12:00:03.000Z')).toMatchObject({ turns: 1, ended: { earned: 0, capped: 1 } })
+    expect(account(said, '2027-01-01T00:00:00.000Z')).toMatchObject({ turns: 0 })
+    // One that began before and ended since counts.
+    expect(account(said, '2026-03-01T12:00:05.000Z')).toMatchObject({ turns: 1 })
+  })
+
+  it('of several is their sum', () => {
+    const one = account([OPENED, STOPPED, judged('earned', { claims: [{ type: 'done' }] })])
+    expect(sumOf([one, one])).toMatchObject({ turns: 2, ended: { earned: 2 }, claims: { done: { turns: 2 } } })
+    expect(sumOf([])).toMatchObject({ turns: 0 })
+  })
+})

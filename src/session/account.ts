@@ -1,0 +1,139 @@
+import type { Entry } from '../ledger/kinds.ts'
+import { CLAIM_TYPES, type ClaimType } from '../policy/policy.ts'
+import { type FactFolds, foldFact } from './fold-facts.ts'
+import { type RecordedJudgement, TURN_VERDICTS, type TurnVerdict } from './state.ts'
+import { emptyTally, TALLY_FOLDS, type Tallying } from './tally.ts'
+
+/**
+ * How turns end: as the gate judged the last stop; `unanswered` where it did not; `unfinished` where there was none, or the agent
+ * worked on after it: the turn goes on, or was broken off.
+ */
+export const ENDINGS = [...TURN_VERDICTS, 'unanswered', 'unfinished'] as const
+type Ending = TurnVerdict | 'unanswered' | 'unfinished'
+
+/** In how many turns a claim was made in the last message, and what became of it there. */
+type ClaimCount = { turns: number; earned: number; unearned: number; waived: number }
+
+/** How the turns of sessions ended, in numbers. */
+export type Account = {
+  turns: number
+  ended: { [ending in Ending]: number }
+  /** How often an agent was held back on the way. */
+  heldBack: number
+  claims: { [claim in ClaimType]: ClaimCount }
+}
+
+/** An account being made of one stream; its size does not grow with the stream. */
+export type Accounting = {
+  account: Account
+  /** Only turns of which something was heard then or later are counted. */
+  since: string
+  /** Whose it is, and how its last turn stands. */
+  tallying: Tallying
+  turn: OpenTurn
+}
+
+type OpenTurn = {
+  /** Before a person's prompt there is a turn only if the agent stops, as subagents do. */
+  isPrompted: boolean
+  at: string
+  last: RecordedJudgement | null
+  heldBack: number
+}
+
+const newTurn = (isPrompted: boolean, at: string): OpenTurn => ({ isPrompted, at, last: null, heldBack: 0 })
+
+const table = <Key extends string, Value>(keys: readonly Key[], value: () => Value): { [key in Key]: Value } =>
+  Object.fromEntries(keys.map((key) => [key, value()])) as { [key in Key]: Value }
+
+const emptyAccount = (): Account => ({
+  turns: 0,
+  ended: table(ENDINGS, () => 0),
+  heldBack: 0,
+  claims: table(CLAIM_TYPES, () => ({ turns: 0, earned: 0, unearned: 0, waived: 0 })),
+})
+
+export const emptyAccounting = (since: string): Accounting => ({
+  account: emptyAccount(),
+  since,
+  tallying: emptyTally(),
+  turn: newTurn(false, ''),
+})
+
+/** The account with one more entry. A turn is counted before the next begins. */
+export function addEntry(state: Accounting, entry: Entry): Accounting {
+  foldFact(state, entry, TURN_FOLDS)
+  foldFact(state.tallying, entry, TALLY_FOLDS)
+  return state
+}
+
+const TURN_FOLDS: FactFolds<Accounting> = {
+  'turn.opened': (state, _, { at }) => {
+    settle(state)
+    state.turn = newTurn(true, at)
+    return state
+  },
+  'stop.reached': (state, _, { at }) => {
+    state.turn.at = at
+    state.turn.last = null
+    return state
+  },
+  'stop.judged': (state, judgement, { at }) => {
+    const { turn } = state
+    turn.at = at
+    turn.last = judgement
+    if (turn.last.verdict === 'blocked') turn.heldBack++
+    return state
+  },
+}
+
+/** The account of a stream that was read to its end. */
+export function closed(state: Accounting): Account {
+  settle(state)
+  return state.account
+}
+
+/** Counts the turn that was open so far. */
+function settle({ turn, account, since, tallying }: Accounting): void {
+  const { verdict } = tallying.tally
+  const isTurn = turn.isPrompted || tallying.stop !== null
+  if (!isTurn || turn.at < since) return
+  account.turns++
+  account.heldBack += turn.heldBack
+  account.ended[verdict ?? 'unfinished']++
+  // What was said before the agent worked on is not its last word.
+  if (turn.last !== null && verdict !== null) countClaims(account, turn.last)
+}
+
+function countClaims({ claims }: Account, { claims: made, findings, notes }: RecordedJudgement): void {
+  for (const type of CLAIM_TYPES) {
+    const count = claims[type]
+    const isNoted = (code: string): boolean => notes.some((note) => note.subject === type && note.code === code)
+    const add = (key: keyof ClaimCount, is: boolean): void => {
+      if (is) count[key]++
+    }
+    add(
+      'turns',
+      made.some((claim) => claim.type === type),
+    )
+    add(
+      'unearned',
+      findings.some(({ subject }) => subject === type),
+    )
+    add('earned', isNoted('EARNED'))
+    add('waived', isNoted('WAIVED'))
+  }
+}
+
+/** Several accounts as one. */
+export function sumOf(accounts: readonly Account[]): Account {
+  const sum = emptyAccount()
+  for (const { turns, ended, heldBack, claims } of accounts) {
+    sum.turns += turns
+    sum.heldBack += heldBack
+    for (const ending of ENDINGS) sum.ended[ending] += ended[ending]
+    for (const type of CLAIM_TYPES)
+      for (const key of ['turns', 'earned', 'unearned', 'waived'] as const) sum.claims[type][key] += claims[type][key]
+  }
+  return sum
+}

@@ -1,0 +1,88 @@
+import type { Entry } from '../ledger/kinds.ts'
+import type { Content } from './facts.ts'
+import { add, type Folding, lastStep, step } from './folding.ts'
+import { isUnsettled } from './pairing.ts'
+import type { Call, End, TaskEnd } from './state.ts'
+
+/** The tool calls of a session: proposed, judged, observed, and ended in the background. */
+
+type ProposedCall = Content<'dispatch.proposed'>
+
+export function propose(state: Folding, call: ProposedCall, entry: Entry, by: 'seen' | 'unseen'): Folding {
+  const { calls, session } = state
+  calls.propose(call, session.turns.length, () => addCall(state, call, entry, by))
+  return state
+}
+
+function addCall(state: Folding, { id, tool, input }: ProposedCall, entry: Entry, by: 'seen' | 'unseen'): Call {
+  const call: Call = {
+    ...step('call', entry),
+    id,
+    tool,
+    input,
+    ranWith: null,
+    isUnseen: by === 'unseen',
+    denied: null,
+    flags: [],
+    end: null,
+    task: null,
+  }
+  add(state, call)
+  return call
+}
+
+export function observe(state: Folding, seen: Content<'dispatch.observed'>, entry: Entry): Folding {
+  const { calls, session } = state
+  const { call, proposed } = calls.observe(seen, session.turns.length, () => addCall(state, seen, entry, 'seen'))
+  if (!isUnsettled(call.end?.status ?? null)) return state
+  call.end = endOf(seen, entry, proposed === null || call.isUnseen ? null : call.at)
+  // Transcripts and batches may phrase the input differently.
+  const isOwn = proposed !== null && seen.shownBy === null
+  if (isOwn && proposed.like !== seen.like) call.ranWith = seen.input
+  return state
+}
+
+function endOf(seen: Content<'dispatch.observed'>, { seq, at }: Entry, proposedAt: string | null): End {
+  const { status, exit, shownBy, said } = seen
+  // Shown later by something else, it does not say when the call ended.
+  const from = shownBy === null ? proposedAt : null
+  return { seq, at, status, exit, duration: durationOf(seen.durationMs, from, at), shownBy, said }
+}
+
+// biome-ignore lint/style/noRestrictedGlobals: reads a recorded time, no clock
+const timeOf = (at: string): number => Date.parse(at)
+
+function durationOf(reportedMs: number | null, from: string | null, to: string): End['duration'] {
+  if (reportedMs !== null) return { ms: reportedMs, from: 'host' }
+  if (from === null) return null
+  return { ms: Math.max(0, timeOf(to) - timeOf(from)), from: 'entries' }
+}
+
+export function deny(state: Folding, { call: id, code }: Content<'dispatch.denied'>): Folding {
+  const call = judged(state, id)
+  if (call) call.denied = code
+  return state
+}
+
+export function flag(state: Folding, { call: id, findings }: Content<'dispatch.flagged'>): Folding {
+  const call = judged(state, id)
+  if (call) call.flags = findings
+  return state
+}
+
+/** The call that a judgement is about. A call without an id is the one recorded right before its judgement. */
+const judged = (state: Folding, id: string | null): Call | null =>
+  id === null ? lastStep(state, 'call') : state.calls.find(id)
+
+/** Notes how a call in the background ended, as a notification reports it. */
+export function endTask(
+  { calls }: Folding,
+  task: Content<'notice.received'>['task'],
+  { seq, at }: Entry,
+): TaskEnd | null {
+  if (task === null) return null
+  const end = { seq, at, status: task.status, exit: task.exit }
+  const call = calls.find(task.call ?? '')
+  if (call !== null) call.task = end
+  return end
+}

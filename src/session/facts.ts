@@ -1,0 +1,273 @@
+import type { Actor, Entry, Json, JsonObject } from '../ledger/kinds.ts'
+import { isText, listIn, numberIn, objectIn, objectsIn, textIn, wordIn } from './body.ts'
+import { judgementIn, waiverIn } from './judgement.ts'
+import { likeOfEntry } from './likeness.ts'
+import { type Flag, type Session, STATUSES, type Status, type Text } from './state.ts'
+import { validationIn } from './validation.ts'
+
+/**
+ * The entry kinds of a session's stream: the body each is written with, who it speaks for, and how it is read back.
+ * Readers take any body: ledgers outlive versions. The hook loads this file, so there are no schemas here.
+ */
+
+/** Fields of the host's event that we have no name for. */
+type Rest = { rest?: JsonObject }
+type OfCall = { call?: string }
+type Proposed = OfCall & Rest & { tool: string; input: Json; cwd?: string | null }
+type Validated = JsonObject & { claim: string; validator: string; arguments: JsonObject; said: string }
+
+type Bodies = {
+  'session.started': Rest & {
+    host: string
+    session: string
+    agent?: string
+    agentType?: string
+    cwd: string | null
+    transcript: string | null
+    transcriptBytes?: number
+    source: string | null
+    model?: string
+    parent?: { host: string; stream: string | null }
+    environment?: { [name: string]: string }
+    blindSpots?: string[]
+  }
+  'session.ended': Rest & { reason: string | null }
+  'session.linked': { stream: string; host: string }
+  'policy.ruling': Ruled<string | null> & { finding?: string; notice?: string }
+  'turn.opened': Rest & { prompt: string; ruling?: Ruled }
+  'notice.received': Rest & { origin: string; text: string; task?: JsonObject }
+  'dispatch.proposed': Proposed
+  'dispatch.unseen': Proposed
+  'dispatch.denied': OfCall & { tool: string; code: string; what: string }
+  'dispatch.flagged': OfCall & { tool: string; answer: string; unasked?: true; findings: Flag[] }
+  'dispatch.observed': Proposed & {
+    status: Status
+    exit: number | null
+    durationMs?: number
+    output: JsonObject
+    shownBy?: string
+  }
+  'check.failed': OfCall & { code: string; detail: string }
+  'blindspot.noted': { code: string; detail: string }
+  'validator.passed': Validated
+  'validator.failed': Validated
+  'validator.refused': Validated
+  'claim.waived': { claim: string; reason: string; turn: number; confirmed: string; session?: string }
+  'stop.reached': Rest & { message: string | null; isAgain: boolean | null; background: Json[]; gated?: true }
+  'stop.judged': JsonObject & { verdict: string; ruling?: Ruled }
+  'stop.blocked': { reason: string }
+  'stop.failed': Rest & { error: string | null; message: string | null }
+  'gate.unanswered': { stop: number }
+  'context.compacted': Rest & { phase: string; trigger: string | null; summary?: string }
+  'settings.seen': { at: 'start' | 'stop'; files: { path: string; sha256: string; hooks?: number }[] }
+  'settings.changed': Rest & { source: string | null; path: string | null }
+  'settings.refused': { code: string; path: string | null }
+  'agent.started': { agent: string; type: string; stream: string }
+  'agent.stopped': { agent: string; stream: string }
+  'recording.paused': { since: string; until: string | null }
+  'recording.resumed': { since: string; until: string | null; transcript: string | null; transcriptBytes: number }
+  'transcript.compared': {
+    transcript: string
+    fromBytes: number
+    toBytes: number
+    skippedBytes?: number
+    malformed: number
+    unseen: number
+    matched?: { [id: string]: string }
+  }
+  'transcript.unreadable': { transcript: string }
+  'host.event': Rest & { event: string }
+  'canary.judged': { by: string; findings: string[] }
+}
+
+export type FactKind = keyof Bodies
+
+/** A fact before it is an entry. */
+export type Fact<Kind extends FactKind = FactKind> = {
+  [One in Kind]: { kind: One; actor: Actor; body: Bodies[One] }
+}[Kind]
+
+/** Kinds that do not speak for the harness. */
+const ACTORS: { [kind in FactKind]?: Actor } = {
+  'turn.opened': 'user',
+  'dispatch.proposed': 'agent',
+  'stop.reached': 'agent',
+  'validator.passed': 'validator',
+  'validator.failed': 'validator',
+  'validator.refused': 'validator',
+  'claim.waived': 'admin',
+}
+
+export const fact = <Kind extends FactKind>(kind: Kind, body: Bodies[Kind]): Fact<Kind> =>
+  ({ kind, actor: ACTORS[kind] ?? 'harness', body }) as Fact<Kind>
+
+/** Narrows nothing: bodies come from disk. `readFact` gives their typed content. */
+export const isFact = ({ kind }: { kind: string }, ...kinds: readonly FactKind[]): boolean =>
+  (kinds as readonly string[]).includes(kind)
+
+/** The kind of an entry; for an event kept as raw bytes, the kind it would have had. */
+export const kindOf = ({ kind, body }: Pick<Entry, 'kind' | 'body'>): string => {
+  const { insteadOf } = body
+  return isFact({ kind }, 'host.event') && typeof insteadOf === 'string' ? insteadOf : kind
+}
+
+/** The policy that ruled a session when an entry was written, in the folder where the session began. */
+export type Ruled<Source = string> = { why: string; source: Source; project: string }
+
+/** The policy that an entry names as ruling; null for the built-in one. */
+export const ruledIn = (entry: Entry): Ruled | null =>
+  rulingIn(isFact(entry, 'policy.ruling') ? entry.body : (objectIn(entry.body, 'ruling') ?? {}))
+
+const READERS = {
+  'session.started': ({ body }: Entry) => ({
+    host: wordIn(body, 'host'),
+    session: wordIn(body, 'session'),
+    agent: agentIn(body),
+    parent: parentIn(body),
+    cwd: wordIn(body, 'cwd'),
+    environment: environmentIn(body),
+    model: wordIn(body, 'model'),
+    source: wordIn(body, 'source'),
+    transcript: wordIn(body, 'transcript'),
+    transcriptBytes: numberIn(body, 'transcriptBytes'),
+    blindSpots: listIn(body, 'blindSpots').filter(isText),
+  }),
+  'session.ended': ({ body }: Entry) => ({ reason: wordIn(body, 'reason') }),
+  'session.linked': ({ body }: Entry) => ({ host: wordIn(body, 'host') ?? '', stream: wordIn(body, 'stream') }),
+  'policy.ruling': () => ({}),
+  'turn.opened': (entry: Entry) => ({
+    prompt: textIn(entry, entry.body, 'prompt') ?? rawOf(entry) ?? '',
+  }),
+  'notice.received': (entry: Entry) => ({
+    origin: wordIn(entry.body, 'origin') ?? 'unknown',
+    text: textIn(entry, entry.body, 'text') ?? '',
+    task: taskIn(entry.body),
+  }),
+  'dispatch.proposed': callIn,
+  'dispatch.unseen': callIn,
+  'dispatch.denied': ({ body }: Entry) => ({ call: wordIn(body, 'call'), code: wordIn(body, 'code') ?? 'denied' }),
+  'dispatch.flagged': ({ body }: Entry) => ({ call: wordIn(body, 'call'), findings: flagsIn(body) }),
+  'dispatch.observed': (entry: Entry) => ({
+    ...callIn(entry),
+    status: STATUSES.find((status) => status === entry.body['status']) ?? 'unknown',
+    exit: numberIn(entry.body, 'exit'),
+    durationMs: numberIn(entry.body, 'durationMs'),
+    shownBy: wordIn(entry.body, 'shownBy'),
+    said: saidIn(entry),
+  }),
+  'check.failed': ({ body }: Entry) => ({ detail: wordIn(body, 'detail') }),
+  'blindspot.noted': ({ body }: Entry) => ({ code: wordIn(body, 'code'), detail: wordIn(body, 'detail') }),
+  'validator.passed': (entry: Entry) => validationIn(entry, 'passed'),
+  'validator.failed': (entry: Entry) => validationIn(entry, 'failed'),
+  'validator.refused': (entry: Entry) => validationIn(entry, 'refused'),
+  'claim.waived': waiverIn,
+  'stop.reached': (entry: Entry) => ({
+    message: textIn(entry, entry.body, 'message'),
+    background: listIn(entry.body, 'background'),
+    isGated: entry.body['gated'] === true,
+  }),
+  'stop.judged': judgementIn,
+  'stop.blocked': (entry: Entry) => ({ reason: textIn(entry, entry.body, 'reason') }),
+  'stop.failed': (entry: Entry) => ({
+    error: textIn(entry, entry.body, 'error'),
+    message: textIn(entry, entry.body, 'message'),
+  }),
+  'gate.unanswered': () => ({}),
+  'context.compacted': ({ body }: Entry) => ({ phase: wordIn(body, 'phase'), trigger: wordIn(body, 'trigger') }),
+  'settings.seen': ({ body }: Entry) => ({ at: wordIn(body, 'at'), files: settingsIn(body) }),
+  'settings.changed': ({ body }: Entry) => ({ source: wordIn(body, 'source'), path: wordIn(body, 'path') }),
+  'settings.refused': () => ({}),
+  'agent.started': agentChangeIn,
+  'agent.stopped': agentChangeIn,
+  'recording.paused': ({ body }: Entry) => ({ until: wordIn(body, 'until') }),
+  'recording.resumed': ({ body }: Entry) => ({
+    transcript: wordIn(body, 'transcript'),
+    transcriptBytes: numberIn(body, 'transcriptBytes'),
+  }),
+  'transcript.compared': ({ body }: Entry) => ({
+    transcript: wordIn(body, 'transcript'),
+    toBytes: numberIn(body, 'toBytes'),
+    unseen: numberIn(body, 'unseen') ?? 0,
+    malformed: numberIn(body, 'malformed') ?? 0,
+    skippedBytes: numberIn(body, 'skippedBytes') ?? 0,
+    matched: objectIn(body, 'matched') ?? {},
+  }),
+  'transcript.unreadable': () => ({}),
+  'host.event': ({ body }: Entry) => ({ event: wordIn(body, 'event') }),
+  'canary.judged': () => ({}),
+} satisfies { [kind in FactKind]: (entry: Entry) => object | null }
+
+/** The content of an entry, read as a kind. */
+export type Content<Kind extends FactKind> = ReturnType<(typeof READERS)[Kind]>
+
+export const readFact = <Kind extends FactKind>(kind: Kind, entry: Entry): Content<Kind> =>
+  READERS[kind](entry) as Content<Kind>
+
+export type Settings = ReadonlyMap<string, { sha256: string; hooks: number }>
+
+const settingsIn = (body: JsonObject): Settings =>
+  new Map(
+    objectsIn(body, 'files').flatMap((file) => {
+      const path = wordIn(file, 'path')
+      const seen = { sha256: wordIn(file, 'sha256') ?? '', hooks: numberIn(file, 'hooks') ?? 0 }
+      return path === null ? [] : [[path, seen] as const]
+    }),
+  )
+
+function environmentIn(body: JsonObject): Session['environment'] {
+  const environment = objectIn(body, 'environment')
+  const isVariable = (one: [string, Json]): one is [string, string] => typeof one[1] === 'string'
+  return environment === null ? null : Object.fromEntries(Object.entries(environment).filter(isVariable))
+}
+
+function agentIn(body: JsonObject): Session['agent'] {
+  const id = wordIn(body, 'agent')
+  return id === null ? null : { id, type: wordIn(body, 'agentType') ?? '' }
+}
+
+function parentIn(body: JsonObject): Session['parent'] {
+  const parent = objectIn(body, 'parent')
+  return parent === null ? null : { host: wordIn(parent, 'host') ?? '', stream: wordIn(parent, 'stream') }
+}
+
+function rulingIn(body: JsonObject): Ruled | null {
+  const [why, source, project] = [wordIn(body, 'why'), wordIn(body, 'source'), wordIn(body, 'project')]
+  return why === null || source === null || project === null ? null : { why, source, project }
+}
+
+function taskIn(body: JsonObject): { call: string | null; status: string | null; exit: number | null } | null {
+  const task = objectIn(body, 'task')
+  if (task === null) return null
+  return { call: wordIn(task, 'call'), status: wordIn(task, 'status'), exit: numberIn(task, 'exit') }
+}
+
+/** Calls are paired by the host's id, or by their likeness if the host gives none. */
+function callIn(entry: Entry): { id: string | null; tool: string; input: Json; like: string } {
+  const { body } = entry
+  const tool = wordIn(body, 'tool') ?? 'unknown'
+  return { id: wordIn(body, 'call'), tool, input: body['input'] ?? null, like: likeOfEntry(entry) }
+}
+
+const flagsIn = (body: JsonObject): Flag[] =>
+  objectsIn(body, 'findings').flatMap((one) => {
+    const code = wordIn(one, 'code')
+    return code === null ? [] : [{ code, said: wordIn(one, 'said') ?? '' }]
+  })
+
+function agentChangeIn({ body }: Entry): { agent: string; type: string; stream: string | null } {
+  return { agent: wordIn(body, 'agent') ?? '', type: wordIn(body, 'type') ?? '', stream: wordIn(body, 'stream') }
+}
+
+/** The raw bytes of an event that the ledger could not take as an entry. */
+const rawOf = (entry: Entry): Text | null =>
+  kindOf(entry) === entry.kind ? null : textIn(entry, { raw: { artifact: 'event' } }, 'raw')
+
+const MAX_SAID_CHARS = 1_000
+
+/** The end of a call's output, stderr first: tools print their conclusion last. */
+function saidIn(entry: Entry): Text | null {
+  const output = objectIn(entry.body, 'output') ?? {}
+  const texts = ['stderr', 'text', 'stdout'].map((name) => textIn(entry, output, name))
+  const said = texts.find((text) => text !== null && text !== '') ?? null
+  return typeof said === 'string' ? said.slice(-MAX_SAID_CHARS) : said
+}

@@ -1,0 +1,164 @@
+import { type Entry, isObject, type Json } from '../ledger/kinds.ts'
+import { deny, endTask, flag, observe, propose } from './calls.ts'
+import type { Content, Settings } from './facts.ts'
+import { type FactFolds, foldFacts } from './fold-facts.ts'
+import { type AgentStep, add, emptyFolding, type Folding, lastStep, step } from './folding.ts'
+import type { BlindSpot, Session, Validation } from './state.ts'
+
+/** The session that the entries of its stream lead to. */
+export const sessionOf = (entries: Iterable<Entry>): Session =>
+  foldFacts(entries, emptyFolding(), SESSION_FOLDS).session
+
+/** The state grows in place: copying it for each entry would take quadratic time. */
+const STEPS: FactFolds<Folding> = {
+  'session.started': start,
+  'session.ended': (state, { reason }, entry) => {
+    state.session.ended = { at: entry.at, reason }
+    return add(state, { ...step('end', entry), reason })
+  },
+  'session.linked': (state, { host, stream }, entry) => {
+    // One of the started programs reports here after all; another of the same name may not.
+    const { blindSpots } = state.session
+    const at = blindSpots.findIndex(({ code, detail }) => code === AGENT_PROGRAM && detail === host)
+    if (at !== -1) blindSpots.splice(at, 1)
+    return add(state, { ...step('linked', entry), host, stream })
+  },
+  'turn.opened': (state, { prompt }, { seq, at }) => {
+    state.session.ended = null
+    state.session.turns.push({ seq, at, prompt, steps: [] })
+    return state
+  },
+  'notice.received': (state, { origin, text, task }, entry) =>
+    add(state, { ...step('notice', entry), origin, text, task: endTask(state, task, entry) }),
+  'dispatch.proposed': (state, call, entry) => {
+    state.session.ended = null
+    return propose(state, call, entry, 'seen')
+  },
+  'dispatch.unseen': (state, call, entry) => propose(state, call, entry, 'unseen'),
+  'dispatch.denied': deny,
+  'dispatch.flagged': flag,
+  'check.failed': (state, { detail }, { seq }) => addBlindSpot(state, { code: 'check-failed', seq, detail }),
+  'dispatch.observed': observe,
+  'validator.passed': validated,
+  'validator.failed': validated,
+  'validator.refused': validated,
+  'claim.waived': (state, waiver) => add(state, waiver),
+  'stop.judged': (state, judgement) => add(state, judgement),
+  'recording.paused': (state, { until }, { seq }) =>
+    addBlindSpot(state, { code: 'recording-paused', seq, detail: until === null ? null : `until ${until}` }),
+  'gate.unanswered': (state, _, { seq }) => addBlindSpot(state, { code: 'gate-unanswered', seq, detail: null }),
+  'stop.reached': (state, { message, background }, entry) => {
+    // A subagent in the background is still listed as running when it reports that it has stopped.
+    const isOther = (task: Json): boolean => !isObject(task) || task['id'] !== state.session.agent?.id
+    return add(state, { ...step('stop', entry), message, background: background.filter(isOther).length })
+  },
+  'stop.blocked': (state, { reason }, entry) => add(state, { ...step('block', entry), reason }),
+  'stop.failed': (state, { error, message }, entry) => add(state, { ...step('failure', entry), error, message }),
+  'context.compacted': (state, { phase, trigger }, entry) =>
+    add(state, { ...step('compaction', entry), phase, trigger }),
+  'settings.changed': (state, { source, path }, entry) =>
+    add(state, { ...step('settings', entry), source, path, isRefused: false }),
+  'settings.refused': (state) => {
+    const changed = lastStep(state, 'settings')
+    if (changed) changed.isRefused = true
+    return state
+  },
+  'settings.seen': seeSettings,
+  'agent.started': (state, agent, entry) => addAgent(state, agent, entry, null),
+  'agent.stopped': (state, agent, entry) => {
+    const known = state.agents.get(agent.agent)
+    if (known === undefined) return addAgent(state, { ...agent, type: '' }, entry, entry.at)
+    known.stoppedAt = entry.at
+    return state
+  },
+  'blindspot.noted': (state, { code, detail }, { seq }) =>
+    code === null ? state : addBlindSpot(state, { code, seq, detail }),
+  'host.event': (state) => state,
+  'transcript.unreadable': (state) => {
+    state.session.compared.unreadable++
+    return state
+  },
+  'transcript.compared': (state, content) => {
+    const { compared } = state.session
+    compared.times++
+    for (const key of ['unseen', 'malformed', 'skippedBytes'] as const) compared[key] += content[key]
+    return state
+  },
+}
+
+type Fold = (state: Folding, content: object, entry: Entry) => Folding
+
+/** Each fold also notes when the session began and was last heard of. */
+export const SESSION_FOLDS: FactFolds<Folding> = Object.fromEntries(
+  Object.entries(STEPS).map(([kind, fold]) => [
+    kind,
+    (state: Folding, content: object, entry: Entry): Folding => {
+      state.session.startedAt ??= entry.at
+      state.session.lastAt = entry.at
+      return (fold as Fold)(state, content, entry)
+    },
+  ]),
+)
+
+function start(state: Folding, started: Content<'session.started'>, entry: Entry): Folding {
+  const { session } = state
+  const { source } = started
+  const isFirst = session.host === null
+  session.ended = null
+  if (!isFirst) add(state, { ...step('restart', entry), source })
+  else session.source = source
+  session.host ??= started.host
+  session.session ??= started.session
+  session.cwd ??= started.cwd
+  session.model = started.model ?? session.model
+  session.environment = started.environment ?? session.environment
+  session.agent ??= started.agent
+  session.parent ??= started.parent
+  for (const code of started.blindSpots) addBlindSpot(state, { code, seq: entry.seq, detail: null })
+  return state
+}
+
+/** Ignores entries that the harness did not write as a validator's result. */
+function validated(state: Folding, validation: Validation, { actor }: Entry): Folding {
+  return actor === 'validator' ? add(state, validation) : state
+}
+
+function addBlindSpot(state: Folding, spot: BlindSpot): Folding {
+  const { blindSpots } = state.session
+  const isKnown = blindSpots.some(({ code, detail }) => code === spot.code && detail === spot.detail)
+  if (!isKnown || spot.code === AGENT_PROGRAM) blindSpots.push(spot)
+  return state
+}
+
+/** Each is one program, so each counts. */
+const AGENT_PROGRAM = 'agent-program'
+
+/** Reports settings that changed since they were last seen: by then nothing could prevent it. */
+function seeSettings(state: Folding, { at, files: now }: Content<'settings.seen'>, { seq }: Entry): Folding {
+  // A session announced without settings files has got them since.
+  const before = state.settings ?? (at === 'stop' && state.session.source !== 'unannounced' ? new Map() : now)
+  state.settings = now
+  if (at !== 'start')
+    for (const detail of changedBetween(before, now))
+      addBlindSpot(state, { code: 'settings-changed-mid-session', seq, detail })
+  return state
+}
+
+/** Files that were changed, removed or added. */
+function changedBetween(before: Settings, now: Settings): string[] {
+  const paths = new Set([...before.keys(), ...now.keys()])
+  return [...paths].filter((path) => before.get(path)?.sha256 !== now.get(path)?.sha256)
+}
+
+function addAgent(
+  state: Folding,
+  { agent, type, stream }: Content<'agent.started'>,
+  entry: Entry,
+  stoppedAt: string | null,
+): Folding {
+  // Concurrent hooks may each report a subagent's first event.
+  if (state.agents.has(agent)) return state
+  const added: AgentStep = { ...step('agent', entry), agent, type, stream, stoppedAt }
+  state.agents.set(agent, added)
+  return add(state, added)
+}

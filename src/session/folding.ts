@@ -1,0 +1,56 @@
+import type { Entry } from '../ledger/kinds.ts'
+import type { Settings } from './facts.ts'
+import { Pairing } from './pairing.ts'
+import type { Call, Session, Step } from './state.ts'
+
+/** A session being folded: what it says so far, and the calls that may still be heard of. */
+export type Folding = {
+  session: Session
+  calls: Pairing<Call>
+  agents: Map<string, AgentStep>
+  settings: Settings | null
+}
+
+export type AgentStep = Extract<Step, { kind: 'agent' }>
+
+export const emptyFolding = (): Folding => ({
+  session: {
+    host: null,
+    session: null,
+    agent: null,
+    parent: null,
+    cwd: null,
+    environment: null,
+    model: null,
+    source: null,
+    startedAt: null,
+    lastAt: null,
+    ended: null,
+    before: [],
+    turns: [],
+    blindSpots: [],
+    compared: { times: 0, unreadable: 0, unseen: 0, malformed: 0, skippedBytes: 0 },
+  },
+  calls: new Pairing(),
+  agents: new Map(),
+  settings: null,
+})
+
+/** A step in the turn it belongs to. */
+export function add(state: Folding, added: Step): Folding {
+  const { before, turns } = state.session
+  ;(turns.at(-1)?.steps ?? before).push(added)
+  return state
+}
+
+/** The last step of a kind in the turn that goes on. */
+export function lastStep<Kind extends Step['kind']>(
+  { session }: Folding,
+  kind: Kind,
+): Extract<Step, { kind: Kind }> | null {
+  const steps = session.turns.at(-1)?.steps ?? session.before
+  return (steps.findLast((one) => one.kind === kind) as Extract<Step, { kind: Kind }> | undefined) ?? null
+}
+
+/** The fields that every step begins with. */
+export const step = <Kind extends string>(kind: Kind, { seq, at }: Entry) => ({ kind, seq, at })

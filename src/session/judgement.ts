@@ -1,0 +1,52 @@
+import type { Entry, Json, JsonObject } from '../ledger/kinds.ts'
+import { listIn, numberIn, objectsIn, wordIn } from './body.ts'
+import { type JudgedFinding, type RecordedJudgement, TURN_VERDICTS, type Waiver } from './state.ts'
+
+/** What an entry tells of how claims were judged. */
+export function judgementIn({ seq, at, body }: Entry): RecordedJudgement {
+  return {
+    kind: 'judgement',
+    seq,
+    at,
+    verdict: TURN_VERDICTS.find((one) => one === body['verdict']) ?? 'unsupervised',
+    claims: objectsIn(body, 'claims').map((claim) => ({
+      type: wordIn(claim, 'type') ?? 'unknown',
+      level: wordIn(claim, 'level'),
+      hedged: claim['hedged'] === true,
+      quote: wordIn(claim, 'quote') ?? '',
+    })),
+    findings: objectsIn(body, 'findings').map(findingIn),
+    notes: objectsIn(body, 'notes').map((note) => ({
+      code: wordIn(note, 'code') ?? 'unknown',
+      subject: wordIn(note, 'subject') ?? 'unknown',
+      quote: wordIn(note, 'quote') ?? '',
+      seqs: seqsIn(note),
+    })),
+    blocks: numberIn(body, 'blocks') ?? 0,
+    budget: numberIn(body, 'budget') ?? 0,
+    fingerprint: wordIn(body, 'fingerprint'),
+    policy: wordIn(body, 'policy'),
+    failed: wordIn(body, 'failed'),
+    detail: wordIn(body, 'detail'),
+  }
+}
+
+const findingIn = (finding: JsonObject): JudgedFinding => ({
+  code: wordIn(finding, 'code') ?? 'unknown',
+  subject: wordIn(finding, 'subject') ?? 'unknown',
+  mode: wordIn(finding, 'mode') ?? 'warn',
+  quote: wordIn(finding, 'quote'),
+  validator: wordIn(finding, 'validator'),
+  detail: wordIn(finding, 'detail') ?? '',
+  seqs: seqsIn(finding),
+})
+
+const seqsIn = (body: JsonObject): number[] =>
+  listIn(body, 'seqs').filter((one: Json): one is number => typeof one === 'number')
+
+/** Only a person lets a claim pass. */
+export function waiverIn({ seq, at, actor, body }: Entry): Waiver | null {
+  const claim = wordIn(body, 'claim')
+  if (actor !== 'admin' || claim === null) return null
+  return { kind: 'waiver', seq, at, claim, reason: wordIn(body, 'reason') ?? '' }
+}

@@ -1,0 +1,52 @@
+import type { ArtifactRef, Draft, Json, JsonObject } from '../ledger/kinds.ts'
+
+/** A text of this length or more is stored apart, so that an entry stays small; `{artifact: name}` stands for it. */
+const MAX_TEXT_BYTES = 16 << 10
+
+/** Stores bytes as an artifact. */
+type Keeping = { keep(name: string, bytes: Uint8Array): ArtifactRef }
+
+/** An entry of a fact, with its long texts as artifacts. */
+export function draftOf(recorder: Keeping, { kind, actor, body }: Draft): Draft {
+  const artifacts: ArtifactRef[] = []
+  const taken = new Set<string>()
+  const keep = (path: string, text: string): Json => {
+    // What came may hold such an object itself: no artifact has the name it mentions.
+    if (taken.size === 0) mention(body, taken, 0)
+    const name = nameOf(path, taken, artifacts.length)
+    taken.add(name)
+    artifacts.push(recorder.keep(name, Buffer.from(text)))
+    return { artifact: name }
+  }
+  return { kind, actor, body: shorten(body, '', keep, 0) as JsonObject, artifacts }
+}
+
+function nameOf(path: string, taken: ReadonlySet<string>, given: number): string {
+  const plain = /^[\w.-]{1,80}$/.test(path) ? path : 'text'
+  let name = plain
+  for (let n = Math.max(2, given + 1); taken.has(name); n++) name = `${plain}.${n}`
+  return name
+}
+
+/** Collects the names that stand in a value where that of an artifact could. */
+function mention(value: Json, names: Set<string>, depth: number): void {
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return
+  for (const [key, one] of Object.entries(value)) {
+    if (key === 'artifact' && typeof one === 'string') names.add(one)
+    else mention(one, names, depth + 1)
+  }
+}
+
+/** Deeper than this nobody looks; the ledger has a limit of its own. */
+const MAX_DEPTH = 64
+
+export function shorten(value: Json, path: string, keep: (path: string, text: string) => Json, depth: number): Json {
+  if (typeof value === 'string')
+    return value.length >= MAX_TEXT_BYTES && value.isWellFormed() ? keep(path, value) : value
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value
+  if (Array.isArray(value)) return value.map((one, i) => shorten(one, `${path}.${i}`, keep, depth + 1))
+  const entries = Object.entries(value)
+  return Object.fromEntries(
+    entries.map(([key, one]) => [key, shorten(one, path === '' ? key : `${path}.${key}`, keep, depth + 1)]),
+  )
+}

@@ -1,0 +1,132 @@
+import type { Content } from './facts.ts'
+import type { FactFolds } from './fold-facts.ts'
+import { isFailure, isUnsettled, Pairing } from './pairing.ts'
+import type { Status, TurnVerdict } from './state.ts'
+
+/** A session in numbers. Its size does not grow with the session. */
+export type Tally = {
+  host: string | null
+  session: string | null
+  agent: string | null
+  /** The stream of the session that started it. */
+  parent: string | null
+  cwd: string | null
+  turns: number
+  calls: number
+  failed: number
+  /** How the last turn ended, as `outcomeOf` has it; null where it has not, or was broken off. */
+  verdict: TurnVerdict | 'unanswered' | null
+  /** `canary`: the doctor's own, and nobody's work. */
+  state: 'open' | 'ended' | 'canary'
+}
+
+/** A tally being made, the last stop of its last turn, and the calls that may still be heard of. */
+export type Tallying = { tally: Tally; stop: LastStop | null; calls: Pairing<{ status: Status | null }> }
+
+type LastStop = { verdict: TurnVerdict | 'unanswered'; after: 'nothing' | 'work' }
+
+/** Whoever was let go and works again will stop again; whoever is held back goes on by that. */
+function setStop(state: Tallying, stop: LastStop | null): void {
+  const isOver = stop === null || (stop.after === 'work' && stop.verdict !== 'blocked')
+  state.stop = stop
+  state.tally.verdict = isOver ? null : stop.verdict
+}
+
+export const emptyTally = (): Tallying => ({
+  tally: {
+    host: null,
+    session: null,
+    agent: null,
+    parent: null,
+    cwd: null,
+    turns: 0,
+    calls: 0,
+    failed: 0,
+    verdict: null,
+    state: 'open',
+  },
+  stop: null,
+  calls: new Pairing(),
+})
+
+/** Counts the same calls that `sessionOf` lists. */
+export const TALLY_FOLDS: FactFolds<Tallying> = {
+  'session.started': (state, started) => {
+    const { tally } = state
+    tally.host ??= started.host
+    tally.session ??= started.session
+    tally.agent ??= started.agent?.id ?? null
+    tally.cwd ??= started.cwd
+    tally.parent ??= started.parent?.stream ?? null
+    tally.state = 'open'
+    return state
+  },
+  'session.ended': (state) => {
+    state.tally.state = 'ended'
+    return state
+  },
+  // The doctor writes this after everything else.
+  'canary.judged': (state) => {
+    state.tally.state = 'canary'
+    return state
+  },
+  'turn.opened': (state) => {
+    state.tally.turns++
+    setStop(state, null)
+    state.tally.state = 'open'
+    return state
+  },
+  'dispatch.proposed': (state, call) => {
+    state.tally.state = 'open'
+    state.calls.propose(call, state.tally.turns, () => work(state))
+    return state
+  },
+  'dispatch.unseen': (state, call) => {
+    state.calls.propose(call, state.tally.turns, () => count(state))
+    return state
+  },
+  // A task in the background has ended.
+  'notice.received': (state, { task }) => {
+    const call = state.calls.find(task?.call ?? '')
+    if (call === null || !isUnsettled(call.status) || (task?.exit ?? 0) === 0) return state
+    call.status = 'failed'
+    state.tally.failed++
+    return state
+  },
+  // Whatever is reported of it later, the call was not made.
+  'dispatch.denied': (state, { call: id }) => {
+    const call = state.calls.find(id ?? '')
+    if (call !== null) call.status = 'refused'
+    return state
+  },
+  'dispatch.observed': observe,
+  // No host reports the end of a subagent in another way.
+  'stop.reached': (state) => {
+    setStop(state, { verdict: 'unanswered', after: 'nothing' })
+    if (state.tally.agent !== null) state.tally.state = 'ended'
+    return state
+  },
+  'stop.judged': (state, { verdict }) => {
+    if (state.stop !== null) setStop(state, { ...state.stop, verdict })
+    return state
+  },
+}
+
+function observe(state: Tallying, seen: Content<'dispatch.observed'>): Tallying {
+  const { call } = state.calls.observe(seen, state.tally.turns, () => work(state))
+  if (!isUnsettled(call.status)) return state
+  call.status = seen.status
+  if (isFailure(call.status)) state.tally.failed++
+  return state
+}
+
+/** Counts a call that a hook reported, rather than only a transcript. */
+function work(state: Tallying): { status: Status | null } {
+  if (state.stop !== null) setStop(state, { ...state.stop, after: 'work' })
+  return count(state)
+}
+
+function count({ tally }: Tallying): { status: Status | null } {
+  tally.calls++
+  return { status: null }
+}

@@ -1,0 +1,39 @@
+import type { Entry, JsonObject } from '../ledger/kinds.ts'
+import { isText, listIn, numberIn, objectIn, wordIn } from './body.ts'
+import type { Validation } from './state.ts'
+
+/** What an entry tells of a validator's word. */
+export function validationIn(
+  { seq, at, body }: Pick<Entry, 'seq' | 'at' | 'body'>,
+  result: Validation['result'],
+): Validation {
+  const about = objectIn(body, 'fingerprint') ?? {}
+  const grade = wordIn(body, 'grade')
+  return {
+    kind: 'validation',
+    seq,
+    at,
+    claim: wordIn(body, 'claim') ?? 'unknown',
+    validator: wordIn(body, 'validator') ?? 'unknown',
+    result,
+    code: wordIn(body, 'code'),
+    said: wordIn(body, 'said') ?? '',
+    words: listIn(body, 'words').filter(isText),
+    given: objectIn(body, 'arguments') ?? {},
+    numbers: numbersIn(objectIn(body, 'numbers') ?? {}),
+    grade: grade === 'executed' || grade === 'reported' ? grade : null,
+    fingerprint: wordIn(about, 'after'),
+    head: wordIn(about, 'head'),
+    policy: wordIn(body, 'policy'),
+    reused: reusedIn(objectIn(body, 'reused')),
+    failures: Array.isArray(body['failures']) ? body['failures'].filter(isText) : null,
+  }
+}
+
+const numbersIn = (numbers: JsonObject): { [name: string]: number } =>
+  Object.fromEntries(Object.entries(numbers).filter((pair): pair is [string, number] => typeof pair[1] === 'number'))
+
+function reusedIn(reused: JsonObject | null): Validation['reused'] {
+  const [stream, seq] = reused === null ? [null, null] : [wordIn(reused, 'stream'), numberIn(reused, 'seq')]
+  return stream === null || seq === null ? null : { stream, seq }
+}

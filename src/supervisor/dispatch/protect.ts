@@ -1,0 +1,84 @@
+import { type Attempt, attemptOf, NOTHING, withScripts } from '../../dispatch/attempt.ts'
+import { messageOf } from '../../dispatch/messages.ts'
+import { aimsOf } from '../../dispatch/protection/aims.ts'
+import { withoutHarmless } from '../../dispatch/protection/harmless.ts'
+import type { Aim } from '../../dispatch/protection/judge.ts'
+import { namedIn } from '../../dispatch/protection/named.ts'
+import type { Protection, ProtectionFinding } from '../../dispatch/protection/place.ts'
+import { judge } from '../../dispatch/protection/protection.ts'
+import { type Fact, fact } from '../../session/facts.ts'
+import { knownFolder, type PathWorld } from '../../shell/paths.ts'
+import type { Dispatch, HostEvent } from '../event.ts'
+import type { Guard } from '../guard.ts'
+
+/** What the check of a tool call gave: what it would do, and, where it is denied, what to record and to say. */
+export type Checked = { attempt: Attempt; facts: Fact[]; reason: string | null; seen: ReadCall | null }
+
+/** A call that touches nothing of ours, as far as it was read: with its scripts, its paths and what is behind them. */
+export type ReadCall = { attempt: Attempt; aims: readonly Aim[]; real: ReadonlyMap<string, string>; world: PathWorld }
+
+/**
+ * Holds a tool call against what is protected. Where the check itself fails, only a call that names a protected place
+ * literally is denied: ordinary work goes on.
+ */
+export function check(guard: Guard, event: HostEvent, dispatch: Dispatch): Checked {
+  let attempt = NOTHING
+  try {
+    const protection = guard.protection(event)
+    attempt = attemptOf(guard.actOf(dispatch))
+    const whole = withScripts(attempt, (needs) => guard.scripts(needs, protection))
+    const { found, aims, real } = lookAt(guard, whole, protection)
+    if (found === null)
+      return { attempt, facts: [], reason: null, seen: { attempt: whole, aims, real, world: protection.world } }
+    const { code, what, said } = found
+    return { attempt, facts: [denied(dispatch, code, what)], reason: messageOf(code, said), seen: null }
+  } catch (error) {
+    const failed = fact('check.failed', { ...callOf(dispatch), code: 'INTERNAL', detail: detailOf(error) })
+    const literal = literalFinding(guard, event, dispatch)
+    if (literal === null) return { attempt, facts: [failed], reason: null, seen: null }
+    const { what, said } = literal
+    return {
+      attempt,
+      facts: [failed, denied(dispatch, 'CHECK_FAILED', what)],
+      reason: messageOf('CHECK_FAILED', said),
+      seen: null,
+    }
+  }
+}
+
+type Looked = Pick<ReadCall, 'aims' | 'real'> & { found: ProtectionFinding | null }
+
+/** The finding about a call, or null. Changes of settings that leave our hooks alone are looked at only where it matters. */
+function lookAt(guard: Guard, attempt: Attempt, protection: Protection): Looked {
+  const looked = judged(guard, attempt, protection)
+  if (looked.found?.code !== 'PROTECTED_SETTINGS' || attempt.files.length === 0) return looked
+  const { found } = judged(guard, withoutHarmless(attempt, protection, guard.textOf), protection)
+  return { ...looked, found }
+}
+
+function judged(guard: Guard, attempt: Attempt, protection: Protection): Looked {
+  const aims = aimsOf(attempt, protection)
+  const named = aims.map(({ path }) => path.text ?? knownFolder(path))
+  const real = guard.realPaths([...new Set(named)])
+  return { found: judge(attempt, aims, protection, real), aims, real }
+}
+
+/** The protected place that stands in a call as it is written, or null. */
+function literalFinding(guard: Guard, event: HostEvent, dispatch: Dispatch): ProtectionFinding | null {
+  let protection: Protection
+  try {
+    protection = guard.protection(event)
+  } catch {
+    return null
+  }
+  const text = dispatch.command ?? JSON.stringify(dispatch.input)
+  return namedIn([text], protection)
+}
+
+export const detailOf = (error: unknown): string =>
+  (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 200)
+
+export const callOf = ({ call }: Dispatch): { call?: string } => (call === null ? {} : { call })
+
+export const denied = (dispatch: Dispatch, code: string, what: string): Fact =>
+  fact('dispatch.denied', { ...callOf(dispatch), tool: dispatch.tool, code, what: what.slice(0, 1_000) })

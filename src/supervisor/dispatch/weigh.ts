@@ -1,0 +1,89 @@
+import type { CheckedCall } from '../../dispatch/call.ts'
+import { askMessage, denyMessage } from '../../dispatch/messages.ts'
+import { type DispatchVerdict, findingsOf, type Ruled, ruleOn } from '../../dispatch/verdict.ts'
+import { builtInDispatch } from '../../policy/dispatch.ts'
+import type { ActivePolicy } from '../../policy/ruling.ts'
+import { type Fact, fact } from '../../session/facts.ts'
+import { rulingFor } from '../active-policy.ts'
+import { type Answer, GO_ON } from '../answer.ts'
+import type { Dispatch, HostEvent } from '../event.ts'
+import type { GuardedWorld } from '../guard.ts'
+import { callOf, denied, detailOf, type ReadCall } from './protect.ts'
+
+/** What is to be recorded of a call that was weighed, and the answer to it. */
+export type Weighed = { facts: Fact[]; answer: Answer }
+
+/**
+ * Weighs a tool call that touches nothing of ours: its form, its scope and what it changes, against the policy that rules.
+ * Where that fails in itself, the call is made, and the ledger says so.
+ */
+export function weigh(world: GuardedWorld, event: HostEvent, dispatch: Dispatch, seen: ReadCall): Weighed {
+  try {
+    const ruling = rulingOf(world, event)
+    const policy = ruling?.policy.dispatch ?? builtInDispatch()
+    const { attempt, aims, real, world: around } = seen
+    const call: CheckedCall = {
+      tool: dispatch.tool,
+      input: dispatch.input,
+      role: event.agent?.type || 'main',
+      attempt,
+      aims,
+      real,
+      world: around,
+      project: ruling?.project ?? null,
+      policy,
+      read: world.guard.textOf,
+    }
+    const findings = findingsOf(call)
+    if (findings.length === 0) return NOTHING
+    return weighed(
+      dispatch,
+      ruleOn(findings, policy, () => world.guard.canAsk(event)),
+    )
+  } catch (error) {
+    return {
+      ...NOTHING,
+      facts: [fact('check.failed', { ...callOf(dispatch), code: 'INTERNAL', detail: detailOf(error) })],
+    }
+  }
+}
+
+/** A ledger that cannot be read takes no check away: then the folder counts that the host names. */
+function rulingOf(world: GuardedWorld, event: HostEvent): ActivePolicy | null {
+  try {
+    const found = rulingFor(world, event)
+    return found.kind === 'ruled' ? found.ruling : null
+  } catch {
+    return event.cwd === null ? null : world.ruling(event.cwd)
+  }
+}
+
+const NOTHING: Weighed = { facts: [], answer: GO_ON }
+
+function weighed(dispatch: Dispatch, { answer, findings, isUnasked }: DispatchVerdict): Weighed {
+  const [worst] = findings
+  if (worst === undefined) return NOTHING
+  const flagged = fact('dispatch.flagged', {
+    ...callOf(dispatch),
+    tool: dispatch.tool,
+    answer,
+    ...(isUnasked && { unasked: true as const }),
+    findings: findings.map((one) => ({ code: one.code, said: shown(one) })),
+  })
+  switch (answer) {
+    case 'allow':
+    case 'flag':
+      return { facts: [flagged], answer: GO_ON }
+    case 'ask':
+      return { facts: [flagged], answer: { kind: 'ask', reason: askMessage(worst.code, worst.said) } }
+    case 'deny':
+      return {
+        facts: [flagged, denied(dispatch, worst.code, worst.said)],
+        answer: { kind: 'deny', reason: denyMessage(worst.code, worst.said) },
+      }
+  }
+}
+
+const MAX_CHARS = 300
+
+const shown = ({ said }: Ruled): string => (said.length > MAX_CHARS ? `${said.slice(0, MAX_CHARS)}...` : said)

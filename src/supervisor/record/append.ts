@@ -1,0 +1,61 @@
+import { LedgerError } from '../../ledger/errors.ts'
+import type { Draft, Json, JsonObject } from '../../ledger/kinds.ts'
+import { type Fact, fact } from '../../session/facts.ts'
+import { draftOf } from '../../session/long-texts.ts'
+import type { HostEvent } from '../event.ts'
+import type { Recorder } from '../world.ts'
+
+/**
+ * Appends facts of an event, before them `beginning` if nobody has begun the stream by then. What the ledger cannot take is
+ * kept as raw bytes instead: an event is never lost because it is odd.
+ */
+export function put(recorder: Recorder, event: HostEvent, stream: string, facts: Fact[], beginning: Fact[]): void {
+  const start = beginning.map((one) => draftOf(recorder, one))
+  const drafts = facts.map((one) => draftOf(recorder, one))
+  const odd = whereUnfit(() => recorder.append(stream, drafts, start))
+  if (odd === null) return
+  if (facts.length > 1) {
+    // One odd fact takes no other with it.
+    const half = facts.length >> 1
+    put(recorder, event, stream, facts.slice(0, half), beginning)
+    put(recorder, event, stream, facts.slice(half), beginning)
+    return
+  }
+  const instead = [unfit(recorder, event, odd, facts[0])]
+  if (whereUnfit(() => recorder.append(stream, instead, start)) !== null) recorder.append(stream, instead)
+}
+
+/** What the ledger refuses because of its form: too deep, too large, not to be written as JSON exactly. */
+const UNFIT: ReadonlySet<string> = new Set(['NOT_JSON', 'TOO_DEEP', 'ENTRY_TOO_LARGE', 'ENTRY_INVALID'])
+
+/** Null where it was appended, otherwise why its form is refused. */
+function whereUnfit(append: () => void): string | null {
+  try {
+    append()
+    return null
+  } catch (error) {
+    if (error instanceof LedgerError && UNFIT.has(error.code)) return error.code
+    throw error
+  }
+}
+
+/** Says which call it was about and how it ended all the same: an odd output must not hide a failure. */
+function unfit(recorder: Recorder, event: HostEvent, refused: string, odd: Fact | undefined): Draft {
+  const { call, tool, status, exit }: JsonObject = odd?.body ?? {}
+  const body = {
+    event: event.name,
+    refused,
+    ...(odd !== undefined && { insteadOf: odd.kind }),
+    ...(isPlain(call) && { call }),
+    ...(isPlain(tool) && { tool }),
+    ...(isPlain(status) && { status }),
+    ...(typeof exit === 'number' && { exit }),
+  }
+  return { ...fact('host.event', body), artifacts: [recorder.keep('event', event.raw)] }
+}
+
+const isPlain = (value: Json | undefined): value is string =>
+  typeof value === 'string' && value.isWellFormed() && value.length <= MAX_WORD
+
+/** No host's ids or names are longer. */
+const MAX_WORD = 1024

@@ -1,0 +1,57 @@
+import { type Fact, fact } from '../../session/facts.ts'
+import { draftOf } from '../../session/long-texts.ts'
+import { sessionStream } from '../../session/streams.ts'
+import type { HostEvent } from '../event.ts'
+import { restOf } from '../event.ts'
+import type { Recorder, World } from '../world.ts'
+import { put } from './append.ts'
+
+/** Hosts do not announce every session, nor every subagent: the first thing heard of one begins its stream. */
+export function startOf({ transcripts, environment }: World, event: HostEvent, isNew: boolean): Fact {
+  const { host, session, agent, cwd, transcript, report } = event
+  const started = report.kind === 'session-started' ? report : null
+  const parent = parentOf(event)
+  const body = {
+    host,
+    session,
+    ...(agent !== null && { agent: agent.id, agentType: agent.type }),
+    cwd,
+    transcript,
+    // What stands in the transcript already happened before anybody watched.
+    ...(isNew && { transcriptBytes: (transcript !== null && transcripts.sizeBytes(transcript)) || 0 }),
+    source: started === null ? (agent === null ? 'unannounced' : 'agent') : started.source,
+    ...(started?.model && { model: started.model }),
+    ...(parent !== null && { parent }),
+    ...(agent === null && { environment }),
+    ...(started !== null && { blindSpots: [...started.blindSpots], ...restOf(event) }),
+  }
+  return fact('session.started', body)
+}
+
+type Parent = { stream: string | null; host: string }
+
+function parentOf({ host, session, agent, startedBy }: HostEvent): Parent | null {
+  if (agent !== null) return { stream: sessionStream(host, session), host }
+  if (startedBy === null) return null
+  const stream = startedBy.session === null ? null : sessionStream(startedBy.host, startedBy.session)
+  return { stream, host: startedBy.host }
+}
+
+/** The link is told on both sides, so that a lead's stream shows whom it started. */
+export function tellParent(recorder: Recorder, event: HostEvent, stream: string): void {
+  const parent = parentOf(event)?.stream ?? null
+  if (parent === null || (event.agent === null && !recorder.has(parent))) return
+  const { agent, host } = event
+  if (agent === null) {
+    recorder.append(parent, [draftOf(recorder, fact('session.linked', { stream, host }))])
+  } else tellLead(recorder, event, fact('agent.started', { agent: agent.id, type: agent.type, stream }))
+}
+
+/** Says something of a subagent in the stream of its lead, which may not have been heard of itself. */
+export function tellLead(recorder: Recorder, event: HostEvent, told: Fact): void {
+  const { host, session, cwd } = event
+  const lead = sessionStream(host, session)
+  // Without `transcriptBytes`: only the lead's own events say where its transcript is.
+  const start = fact('session.started', { host, session, cwd, transcript: null, source: 'unannounced' })
+  put(recorder, event, lead, [told], recorder.has(lead) ? [] : [start])
+}

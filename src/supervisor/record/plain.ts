@@ -1,0 +1,42 @@
+import { type Fact, fact } from '../../session/facts.ts'
+import type { HostEvent } from '../event.ts'
+import { restOf } from '../event.ts'
+import type { World } from '../world.ts'
+import { record } from './record.ts'
+
+/** Puts an event on record that asks for nothing more, behind what it shows of what was before. */
+export function recordPlain(world: World, event: HostEvent, before: readonly Fact[] = []): void {
+  record(world, event, [...before, ...factsOf(event)])
+}
+
+function factsOf(event: HostEvent): Fact[] {
+  const { report } = event
+  const rest = restOf(event)
+  switch (report.kind) {
+    // The stream's beginning says it.
+    case 'agent-started':
+      return []
+    case 'session-ended':
+      return [fact('session.ended', { reason: report.reason, ...rest })]
+    case 'failure':
+      return [fact('stop.failed', { error: report.error, message: report.message, ...rest })]
+    case 'compaction':
+      return [
+        fact('context.compacted', {
+          phase: report.phase,
+          trigger: report.trigger,
+          ...(report.summary !== null && { summary: report.summary }),
+          ...rest,
+        }),
+      ]
+    case 'prompt':
+    case 'dispatch':
+    case 'observation':
+    case 'batch':
+    case 'stop':
+    case 'settings-changed':
+    case 'session-started':
+    case 'other':
+      return [fact('host.event', { event: event.name, ...rest })]
+  }
+}

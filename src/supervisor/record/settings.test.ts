@@ -1,0 +1,149 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { tempDir } from '../../../test/helpers/temp.ts'
+import { type Watched, watch } from '../../../test/helpers/world.ts'
+import { MESSAGES } from '../../dispatch/messages.ts'
+import { sha256 } from '../../ledger/digest.ts'
+import type { JsonObject } from '../../ledger/kinds.ts'
+import { sessionOf } from '../../session/fold.ts'
+
+const STREAM = 'session/claude-code-s'
+const KEPT = { kind: 'block', reason: MESSAGES.HOOKS_REMOVED }
+const TAKEN = { kind: 'go-on' }
+
+const command = (event: string): JsonObject => ({
+  hooks: [{ type: 'command', command: `"/usr/bin/node" "/x/bin/bailiff.cjs" hook claude-code ${event} --home "/x"` }],
+})
+const OURS = JSON.stringify({ hooks: { PreToolUse: [command('PreToolUse')], Stop: [command('Stop')] } })
+const OTHERS = JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command: 'say done' }] }] } })
+
+let project: string
+let watched: Watched
+
+beforeEach(() => {
+  project = tempDir()
+  watched = watch()
+})
+
+const settings = (name = 'settings.json'): string => join(project, '.claude', name)
+
+function put(text: string, path = settings()): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
+
+const tell = (event: string, more: JsonObject = {}): unknown =>
+  watched.tell('claude-code', event, { session_id: 's', cwd: project, ...more })
+
+const start = (): unknown => tell('SessionStart', { source: 'startup' })
+const stop = (): unknown => tell('Stop', { last_assistant_message: 'Done.' })
+const change = (path = settings()): unknown => tell('ConfigChange', { source: 'project_settings', file_path: path })
+
+const changed = (): (string | null)[] =>
+  sessionOf(watched.entries(STREAM))
+    .blindSpots.filter(({ code }) => code === 'settings-changed-mid-session')
+    .map(({ detail }) => detail)
+
+describe('a change of settings', () => {
+  it.each([
+    ['is refused where our hooks are gone', OTHERS, KEPT],
+    ['is refused where some of our hooks are gone', JSON.stringify({ hooks: { Stop: [command('Stop')] } }), KEPT],
+    ['is refused where hooks are switched off', `{"disableAllHooks":true,${OURS.slice(1)}`, KEPT],
+    ['is refused where the file is broken', '{"hooks":', KEPT],
+    ['is taken where our hooks are still there', `{"model":"x",${OURS.slice(1)}`, TAKEN],
+    ['is taken where others are added', OURS.replace('"Stop":[', '"Stop":[{"hooks":[]},'), TAKEN],
+  ])('%s', (_, text, answer) => {
+    put(OURS)
+    start()
+    put(text)
+    expect(change()).toEqual(answer)
+    expect(watched.bodies(STREAM, 'settings.changed')).toMatchObject([{ path: settings() }])
+    const refused = answer === KEPT ? [{ code: 'HOOKS_REMOVED', path: settings() }] : []
+    expect(watched.bodies(STREAM, 'settings.refused')).toEqual(refused)
+  })
+
+  it('is refused where the file is gone', () => {
+    put(OURS)
+    start()
+    rmSync(settings())
+    expect(change()).toEqual(KEPT)
+  })
+
+  it('of a file without our hooks is taken, unless it switches hooks off', () => {
+    put(OURS)
+    put(OTHERS, settings('settings.local.json'))
+    start()
+    put('{}', settings('settings.local.json'))
+    expect(change(settings('settings.local.json'))).toEqual(TAKEN)
+    put('{"disableAllHooks": true}', settings('settings.local.json'))
+    expect(change(settings('settings.local.json'))).toEqual(KEPT)
+  })
+
+  it('is held against the last settings that were seen, not the first', () => {
+    start()
+    put(OURS)
+    stop()
+    put('{}')
+    expect(change()).toEqual(KEPT)
+  })
+
+  it('of nobody knows what is taken and recorded', () => {
+    start()
+    expect(tell('ConfigChange', { source: 'policy_settings' })).toEqual(TAKEN)
+    expect(watched.bodies(STREAM, 'settings.changed')).toEqual([{ source: 'policy_settings', path: null }])
+  })
+})
+
+describe('settings seen at the start and at each stop', () => {
+  it('are recorded by their hashes, with how many hooks of ours they hold', () => {
+    put(OURS)
+    start()
+    expect(watched.bodies(STREAM, 'settings.seen')).toEqual([
+      { at: 'start', files: [{ path: settings(), sha256: sha256(OURS), hooks: 2 }] },
+    ])
+  })
+
+  it('tell nothing where they stay as they are', () => {
+    put(OURS)
+    start()
+    stop()
+    stop()
+    expect(changed()).toEqual([])
+  })
+
+  it.each([
+    ['changed', () => put('{}')],
+    ['removed', () => rmSync(settings())],
+    ['made', () => put('{}', settings('settings.local.json'))],
+  ])('tell what was %s in between', (what, act) => {
+    put(OURS)
+    start()
+    act()
+    stop()
+    expect(changed()).toEqual([settings(what === 'made' ? 'settings.local.json' : 'settings.json')])
+  })
+
+  it('tell what was made where there were none', () => {
+    start()
+    put('{}')
+    stop()
+    expect(changed()).toEqual([settings()])
+  })
+
+  it('tell nothing of what changed between two sessions', () => {
+    put(OURS)
+    start()
+    stop()
+    put('{}')
+    start()
+    stop()
+    expect(changed()).toEqual([])
+  })
+
+  it('are none of a subagent’s', () => {
+    put(OURS)
+    tell('SubagentStop', { agent_id: 'a', agent_type: 'Explore' })
+    expect(watched.bodies(`${STREAM}.a`, 'settings.seen')).toEqual([])
+  })
+})

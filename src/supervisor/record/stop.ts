@@ -1,0 +1,20 @@
+import { fact } from '../../session/facts.ts'
+import type { HostEvent, Stop } from '../event.ts'
+import { restOf } from '../event.ts'
+import type { GuardedWorld } from '../guard.ts'
+import { tellLead } from './begin.ts'
+import { reconcile } from './reconcile.ts'
+import { record, streamOf } from './record.ts'
+import { settingsSeen } from './settings.ts'
+
+/** One final message: put on record with what the host's own transcript adds, and whether it is about to be judged. */
+export function recordStop(world: GuardedWorld, event: HostEvent, stop: Stop, next: 'judged' | 'let go'): void {
+  const { message, isAgain, background } = stop
+  reconcile(world, event)
+  const gated = next === 'judged' ? { gated: true as const } : {}
+  const reached = fact('stop.reached', { message, isAgain, background, ...gated, ...restOf(event) })
+  record(world, event, [...settingsSeen(world, event, 'stop'), reached])
+  if (event.agent !== null) {
+    tellLead(world.recorder, event, fact('agent.stopped', { agent: event.agent.id, stream: streamOf(event) }))
+  }
+}

@@ -1,0 +1,126 @@
+import type { Evidence } from '../../claims/evidence.ts'
+import type { Claim, Reading } from '../../claims/extract/claim.ts'
+import { extractClaims } from '../../claims/extract/extract.ts'
+import { isBlocking, type Judgement, judgeClaims, noteWritten, type Written } from '../../claims/judge.ts'
+import type { TurnRecord } from '../../claims/turn.ts'
+import { didOf, scopeOf } from '../../claims/turn-effects.ts'
+import type { JsonObject } from '../../ledger/kinds.ts'
+import { CLAIM_TYPES, type ClaimType, type Policy } from '../../policy/policy.ts'
+import type { Session, Step, TurnVerdict } from '../../session/state.ts'
+import type { Gathered } from './gathered.ts'
+import { isOwnFault, type Spent, verdictOf } from './verdict.ts'
+
+/** What the final message of a turn is judged by, besides its words. */
+export type Ground = {
+  /** The session from its last prompt on. */
+  session: Session
+  turn: TurnRecord
+  /** The project's folder. */
+  root: string
+  policy: Policy
+  /** The hash of the policy; null for the one that ships. */
+  source: string | null
+}
+
+/** Claims that nothing but evidence supports, and which a validator is bound to. */
+export function claimsToEarn({ claims }: Reading, { policy, turn, session }: Ground): ClaimType[] {
+  const waived = waivedIn(session)
+  const scope = scopeOf(turn, policy)
+  const said = claims.filter((claim) => isStrong(claim) && policy.modes[claim.type] !== 'off')
+  return CLAIM_TYPES.filter(
+    (type) =>
+      said.some((claim) => claim.type === type) &&
+      !waived.includes(type) &&
+      policy.bindings.some((one) => one.claim === type && (one.scope === null || one.scope === scope)),
+  )
+}
+
+/** Said without doubt, and more than that something was done. */
+const isStrong = ({ hedged, level }: Claim): boolean => !hedged && level !== 'report'
+
+/** The claims of a message, held against what was gathered. */
+export function judgeTurn(reading: Reading, ground: Ground, gathered: Gathered | null): Judgement {
+  const { session, turn, policy, source } = ground
+  const evidence: Evidence = {
+    validations: turn.validations,
+    fingerprint: gathered?.fingerprint ?? null,
+    head: gathered?.head ?? null,
+    policy: source,
+    scope: scopeOf(turn, policy),
+    did: didOf(turn),
+    waived: waivedIn(session),
+  }
+  const judgement = judgeClaims(reading, policy, evidence)
+  return { ...judgement, notes: [...judgement.notes, ...noteWritten(writtenIn(turn), policy, evidence)] }
+}
+
+const MAX_WRITTEN = 10
+const MAX_WRITTEN_CHARS = 10_000
+
+const writtenIn = ({ calls }: TurnRecord): Written[] =>
+  calls
+    .flatMap(({ seq, messages }) => messages.map((text) => ({ seq, text })))
+    .slice(-MAX_WRITTEN)
+    .map(({ seq, text }) => ({ seq, claims: extractClaims(text.slice(0, MAX_WRITTEN_CHARS)).claims }))
+
+const lastSteps = (session: Session): readonly Step[] => session.turns.at(-1)?.steps ?? session.before
+
+const waivedIn = (session: Session): ClaimType[] => {
+  const waived = lastSteps(session).flatMap((step) => (step.kind === 'waiver' ? [step.claim] : []))
+  return CLAIM_TYPES.filter((type) => waived.includes(type))
+}
+
+/**
+ * How often the turn was held back already; `counted` is the count that is kept outside the ledger, `running` how many tasks
+ * go on in the background.
+ */
+export function spentIn(session: Session, budget: number, counted: number, running: number): Spent {
+  const steps = lastSteps(session)
+  const hasWaited = steps.some((step) => step.kind === 'judgement' && step.verdict === 'waiting')
+  const wasOnce = steps.some(
+    (step) => step.kind === 'judgement' && step.verdict === 'blocked' && isOwnFault(step.findings.filter(isBlocking)),
+  )
+  const blocks = Math.max(counted, steps.filter(({ kind }) => kind === 'block').length)
+  return { blocks, budget, wasOnce, mayWait: running > 0 && !hasWaited }
+}
+
+/** What a judgement comes to. */
+export type JudgedMessage = { verdict: TurnVerdict; judgement: Judgement; spent: Spent }
+
+export const judged = (judgement: Judgement, spent: Spent): JudgedMessage => ({
+  verdict: verdictOf(judgement, spent),
+  judgement,
+  spent,
+})
+
+const MAX_CLAIMS = 100
+const MAX_QUOTE = 300
+
+/** The entry that tells how a final message was judged. */
+export function judgedBody(
+  { verdict, judgement, spent }: JudgedMessage,
+  { claims }: Reading,
+  { source }: Ground,
+  gathered: Gathered | null,
+): JsonObject & { verdict: TurnVerdict } {
+  const { findings, notes } = judgement
+  return {
+    verdict,
+    claims: claims.slice(0, MAX_CLAIMS).map(({ type, level, hedged, quote }) => ({
+      type,
+      ...(level !== undefined && { level }),
+      hedged,
+      quote: short(quote),
+    })),
+    findings: findings.map((one) => ({ ...one, quote: one.quote === null ? null : short(one.quote) })),
+    notes: notes.map((one) => ({ ...one, quote: short(one.quote) })),
+    blocks: spent.blocks + (verdict === 'blocked' ? 1 : 0),
+    budget: spent.budget,
+    policy: source,
+    fingerprint: gathered?.fingerprint ?? null,
+    head: gathered?.head ?? null,
+    ...(gathered?.said && { said: gathered.said }),
+  }
+}
+
+const short = (text: string): string => [...text].slice(0, MAX_QUOTE).join('')

@@ -1,0 +1,147 @@
+import { relative, resolve } from 'node:path'
+import type { SeenCall, SeenValidation, TurnRecord } from '../../claims/turn.ts'
+import type { Act } from '../../dispatch/act.ts'
+import type { Json } from '../../ledger/kinds.ts'
+import { type Call, type Session, type Step, stepsOf, type Text, type Validation } from '../../session/state.ts'
+import { onlyLooks, putsOut } from '../../shell/effects.ts'
+import { touchesOf } from '../../shell/files.ts'
+import { messagesIn } from '../../shell/messages.ts'
+import { pathsOf } from '../../shell/paths.ts'
+import { readShell } from '../../shell/read.ts'
+import type { Invocation } from '../../shell/run.ts'
+import type { Dispatch } from '../event.ts'
+
+/** What is needed to read a session as validators judge it; whoever asks knows hosts and artifacts. */
+export type Reader = {
+  /** The project's folder, by its real path. */
+  root: string
+  actOf(dispatch: Dispatch): Act
+  /** The end of a recorded text. */
+  endOf(text: Text): string
+}
+
+/** What a session shows of the turn that goes on. */
+export function turnOf(session: Session, reader: Reader): TurnRecord {
+  const current = session.turns.at(-1)
+  const steps = current?.steps ?? session.before
+  const all = stepsOf(session)
+  return {
+    calls: steps
+      .filter((step): step is Call => step.kind === 'call')
+      .map((call) => seenCall(call, session.cwd ?? reader.root, reader)),
+    validations: validationsIn(steps),
+    earlier: validationsIn(all.slice(0, all.length - steps.length)),
+  }
+}
+
+const validationsIn = (steps: readonly Step[]): SeenValidation[] =>
+  steps.filter((step): step is Validation => step.kind === 'validation')
+
+function seenCall(call: Call, cwd: string, { root, actOf, endOf }: Reader): SeenCall {
+  const { seq, tool, end, task } = call
+  const input = call.ranWith ?? call.input
+  const act = actOf({ tool, input: input as Json, call: call.id, command: null })
+  // Reading shell takes longer than all else here, and of most calls nobody asks what they left.
+  const left = once(() => leftBy(act, tool, cwd))
+  const ending = endingOf(call)
+  // What failed in the end may have changed something on the way; what was denied or refused has not.
+  const wasMade = ending !== null || end?.status === 'running' || end?.status === 'unknown'
+  return {
+    seq,
+    tool,
+    input,
+    command: commandOf(act),
+    get written() {
+      return [...new Set(left().written.map((path) => relative(root, path)))].filter(isWithin)
+    },
+    get changed() {
+      return call.denied === null && wasMade && (ending !== 'failed' || act.kind === 'shell') && left().changed
+    },
+    get deployed() {
+      return ending === 'succeeded' && left().deployed
+    },
+    get messages() {
+      return ending === 'succeeded' && LEAVES_MESSAGES.test(commandOf(act) ?? '') ? left().messages : []
+    },
+    end: ending,
+    exit: task?.exit ?? end?.exit ?? null,
+    said: end === null || end.said === null ? '' : endOf(end.said),
+  }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+const commandOf = (act: Act): string | null => (act.kind === 'shell' ? act.command : null)
+
+/** Only these are worth reading for what they say. */
+const LEAVES_MESSAGES = /\bcommit\b|\bpr\b/
+
+const isWithin = (path: string): boolean => path !== '' && !path.startsWith('../') && path !== '..'
+
+/** What a call leaves: the paths it names as ones it writes, whether it may have changed files, and more than that. */
+type Left = { written: string[]; changed: boolean; deployed: boolean; messages: string[] }
+
+const NOTHING: Left = { written: [], changed: false, deployed: false, messages: [] }
+
+/** Tools of hosts that change no file, and start nobody who might. */
+const IDLE_TOOLS =
+  /^(?:Todo(?:Write|Read)|WebFetch|WebSearch|web_fetch|google_web_search|web_search|update_plan|write_todos|ExitPlanMode|AskUserQuestion|ask_user|TaskOutput|BashOutput|save_memory|(?:mcp__?bailiff__?)?validate_claim)$/
+
+function leftBy(act: Act, tool: string, cwd: string): Left {
+  switch (act.kind) {
+    case 'other':
+      return { ...NOTHING, changed: !IDLE_TOOLS.test(tool) }
+    case 'code':
+      return { ...NOTHING, changed: true }
+    case 'several': {
+      const each = act.acts.map((one) => leftBy(one, tool, cwd))
+      return {
+        written: each.flatMap(({ written }) => written),
+        changed: each.some(({ changed }) => changed),
+        deployed: each.some(({ deployed }) => deployed),
+        messages: each.flatMap(({ messages }) => messages),
+      }
+    }
+    case 'files': {
+      const written = act.files.filter(({ how }) => how === 'write').map(({ path }) => resolve(cwd, path))
+      return { ...NOTHING, written, changed: written.length > 0 }
+    }
+    case 'shell':
+      return leftByShell(act.command, act.directory === null ? cwd : resolve(cwd, act.directory))
+  }
+}
+
+function leftByShell(command: string, start: string): Left {
+  const reading = readShell(command)
+  if (reading.kind !== 'read') return { ...NOTHING, changed: true }
+  const { runs } = reading
+  return {
+    written: writtenBy(runs, start),
+    changed: !runs.every(onlyLooks),
+    deployed: runs.some(putsOut),
+    messages: messagesIn(runs),
+  }
+}
+
+function writtenBy(runs: readonly Invocation[], start: string): string[] {
+  const world = { home: null, start, variables: {} }
+  return runs.flatMap((run) =>
+    touchesOf(run)
+      .flatMap((touch) => (touch.kind === 'write' ? pathsOf(touch.path, run.cwds, world) : []))
+      .flatMap(({ text }) => (text === null ? [] : [resolve(start, text)])),
+  )
+}
+
+/** What was denied, refused or interrupted neither succeeded nor failed: it was not made, or not to its end. */
+function endingOf({ denied, end, task }: Call): SeenCall['end'] {
+  if (denied !== null || end === null) return null
+  if (task !== null && task.exit !== null) return task.exit === 0 ? 'succeeded' : 'failed'
+  if (end.status === 'succeeded') return (end.exit ?? 0) === 0 ? 'succeeded' : 'failed'
+  return end.status === 'failed' ? 'failed' : null
+}

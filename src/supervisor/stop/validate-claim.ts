@@ -1,0 +1,123 @@
+import { FINDING_MESSAGES } from '../../claims/messages.ts'
+import { bindingOf, type ClaimSupport, supportFor } from '../../claims/support.ts'
+import type { SeenValidation } from '../../claims/turn.ts'
+import { didOf, scopeOf } from '../../claims/turn-effects.ts'
+import type { ValidationRequest } from '../../claims/validators/bind.ts'
+import { type Refused, refuse, type ValidatorOutcome } from '../../claims/validators/outcome.ts'
+import { runValidator } from '../../claims/validators/run.ts'
+import { WorkspaceUnknown } from '../../claims/validators/world.ts'
+import type { JsonObject } from '../../ledger/kinds.ts'
+import type { ClaimType } from '../../policy/policy.ts'
+import type { Recorder } from '../world.ts'
+import { putOutcome, type RuledWorld } from './validate.ts'
+
+/** What is asked: evidence for a claim, by one validator or, where that is null, by all that are bound to it. */
+export type AskedClaim = { claim: ClaimType; validator: string | null; given: JsonObject }
+
+/** What came of it: of the one that was named, or whether all that ran support the claim; and of each that was run. */
+export type Validated = {
+  result: ValidatorOutcome['kind']
+  /** Of the first thing that is in the way, or `PASSED`. */
+  code: string
+  said: string
+  runs: readonly ValidatorRun[]
+}
+
+export type ValidatorRun = { validator: string; outcome: ValidatorOutcome }
+
+/** Stands in the record for all validators of a claim, where none of them could be run. */
+const ALL = '*'
+
+/** Runs what the policy binds to a claim, puts what each validator said on record, and tells what that comes to. */
+export async function validateClaim(
+  recorder: Recorder,
+  stream: string,
+  asked: AskedClaim,
+  world: RuledWorld | Refused,
+): Promise<Validated> {
+  const { claim, given } = asked
+  const refuseAll = (refused: Refused): Validated => {
+    const validator = asked.validator ?? ALL
+    putOutcome(recorder, stream, { claim, validator, given }, refused, world.kind === 'world' ? world : null)
+    return refusedClaim(asked, refused)
+  }
+  if (world.kind === 'refused') return refuseAll(world)
+  const run = async (validator: string): Promise<ValidatorRun & { seen: SeenValidation }> => {
+    const one: ValidationRequest = { claim, validator, given }
+    const outcome = await runValidator(one, world)
+    return { validator, outcome, seen: putOutcome(recorder, stream, one, outcome, world) }
+  }
+  if (asked.validator !== null) return ofOne(await run(asked.validator))
+  const bound = boundTo(asked, world)
+  if (bound.kind === 'refused') return refuseAll(bound)
+  const runs: Awaited<ReturnType<typeof run>>[] = []
+  for (const validator of bound.validators) {
+    runs.push(await run(validator))
+    if (world.signal.aborted || (bound.match === 'any' && runs.at(-1)?.outcome.kind === 'passed')) break
+  }
+  const seen = runs.map((one) => one.seen)
+  return ofAll(claim, runs, await supportBy(claim, seen, world))
+}
+
+type BoundTo = { kind: 'bound'; match: 'all' | 'any'; validators: string[] }
+
+/** The validators that the claim needs, as the turn stands. */
+function boundTo({ claim, given }: AskedClaim, { policy, turn }: RuledWorld): BoundTo | Refused {
+  const binding = bindingOf(claim, policy, scopeOf(turn, policy))
+  if (binding === null) return refuse('NOT_BOUND', `The approved policy binds no validator to ${claim}.`)
+  const validators = [...new Set(binding.demands.map(({ validator }) => validator))]
+  if (validators.length > 1 && Object.keys(given).length > 0)
+    return refuse(
+      'ARGUMENT_REFUSED',
+      `${validators.length} validators are bound to ${claim}, and arguments are for one.`,
+    )
+  return { kind: 'bound', match: binding.match, validators }
+}
+
+/** Whether the gate would take this for support, if the turn ended now. */
+async function supportBy(claim: ClaimType, seen: SeenValidation[], world: RuledWorld): Promise<ClaimSupport> {
+  const { policy, source, turn } = world
+  const now = await world.fingerprint().catch((error: unknown) => {
+    if (error instanceof WorkspaceUnknown) return null
+    throw error
+  })
+  return supportFor(claim, policy, {
+    validations: [...turn.validations, ...seen],
+    fingerprint: now?.sha256 ?? null,
+    head: now?.head ?? null,
+    policy: source,
+    scope: scopeOf(turn, policy),
+    did: didOf(turn),
+    waived: [],
+  })
+}
+
+/** Nothing was run; of the one that was named, this is its outcome. */
+export const refusedClaim = ({ validator }: AskedClaim, outcome: Refused): Validated => ({
+  result: 'refused',
+  code: outcome.code,
+  said: outcome.sentence,
+  runs: validator === null ? [] : [{ validator, outcome }],
+})
+
+function ofOne(run: ValidatorRun): Validated {
+  const { kind, sentence } = run.outcome
+  return { result: kind, code: codeOf(run.outcome), said: sentence, runs: [run] }
+}
+
+const codeOf = (outcome: ValidatorOutcome): string => (outcome.kind === 'passed' ? 'PASSED' : outcome.code)
+
+function ofAll(claim: ClaimType, all: readonly ValidatorRun[], support: ClaimSupport): Validated {
+  const runs = all.map(({ validator, outcome }) => ({ validator, outcome }))
+  if (support.kind === 'supported')
+    return { result: 'passed', code: 'PASSED', said: `The claim ${claim} is supported.`, runs }
+  const missed = runs.map(({ outcome }) => outcome).filter(({ kind }) => kind !== 'passed')
+  const worst = missed.find(({ kind }) => kind === 'failed') ?? missed[0]
+  const gap = FINDING_MESSAGES[support.first.code].replace('%', `"${support.first.validator}"`)
+  return {
+    result: worst?.kind === 'refused' ? 'refused' : 'failed',
+    code: worst === undefined ? support.first.code : codeOf(worst),
+    said: `The claim ${claim} is not supported. ${gap}`,
+    runs,
+  }
+}

@@ -1,0 +1,28 @@
+import { isBlocking, type Judgement } from '../../claims/judge.ts'
+import type { TurnVerdict } from '../../session/state.ts'
+
+/** What is not the agent's fault holds a turn back once. */
+const ONCE: readonly string[] = ['VALIDATION_UNFINISHED', 'WORKSPACE_UNKNOWN']
+
+/**
+ * `blocks`: how often the turn was held back; `wasOnce`: once already for a reason of the gate's own; `mayWait`: something
+ * still runs in the background, and the turn has not been let go for that before.
+ */
+export type Spent = { blocks: number; budget: number; wasOnce: boolean; mayWait: boolean }
+
+/** What becomes of a turn. */
+export function verdictOf({ findings, notes }: Judgement, spent: Spent): TurnVerdict {
+  const { blocks, budget, wasOnce, mayWait } = spent
+  const blocking = findings.filter(isBlocking)
+  if (blocking.length === 0) {
+    if (findings.length > 0) return 'warned'
+    return notes.some(({ code }) => code === 'EARNED') ? 'earned' : 'unclaimed'
+  }
+  if (mayWait) return 'waiting'
+  if (wasOnce && isOwnFault(blocking)) return 'unsupervised'
+  return blocks >= budget ? 'capped' : 'blocked'
+}
+
+/** Whether all that holds a turn back is that the gate could not tell. */
+export const isOwnFault = (blocking: readonly { code: string }[]): boolean =>
+  blocking.length > 0 && blocking.every(({ code }) => ONCE.includes(code))

@@ -1,0 +1,96 @@
+import type { JsonObject } from '../ledger/kinds.ts'
+import { listStreams } from '../ledger/stores/files/list.ts'
+import { type Readable, sealedEntries } from '../ledger/stores/files/stream-lines.ts'
+import { POLICY_STREAM } from '../policy/stores/layout.ts'
+import { INSTALL_STREAM, OVERRIDES_STREAM, PAUSE_STREAM } from '../session/streams.ts'
+import { readPauses, sayPause } from './pauses.ts'
+
+/** What a person decided that asks less of agents, or records less of them. */
+export type Override = {
+  at: string
+  kind: 'policy-weakened' | 'key-trusted' | 'claim-waived' | 'paused' | 'hooks-removed'
+  what: string
+  reason: string | null
+  /** The project or session it is about; null where it is about all. */
+  project: string | null
+  session: string | null
+  stream: string
+  seq: number
+}
+
+type OverrideDetails = Omit<Override, 'at' | 'stream' | 'seq'>
+
+const WEAKER = ' (weaker)'
+
+function weakened(body: JsonObject): OverrideDetails | null {
+  const changes = Array.isArray(body['changes']) ? body['changes'].map(String) : []
+  const weaker = changes.filter((line) => line.endsWith(WEAKER)).map((line) => line.slice(0, -WEAKER.length))
+  if (weaker.length === 0) return null
+  const project = String(body['project'])
+  return { kind: 'policy-weakened', what: `approved: ${weaker.join('; ')}`, reason: null, project, session: null }
+}
+
+const trusted = (body: JsonObject): OverrideDetails => ({
+  kind: 'key-trusted',
+  what: `a key may sign policies: ${String(body['signer'])}`,
+  reason: null,
+  project: null,
+  session: null,
+})
+
+function waived(body: JsonObject): OverrideDetails {
+  const session = String(body['session'])
+  const turn = Number(body['turn']) > 0 ? ` in turn ${Number(body['turn'])}` : ''
+  const what = `waived ${String(body['claim'])}${turn}`
+  return { kind: 'claim-waived', what, reason: String(body['reason']), project: null, session }
+}
+
+const removed = (body: JsonObject): OverrideDetails => ({
+  kind: 'hooks-removed',
+  what: `hooks of ${String(body['host'])} removed from ${String(body['path'])}`,
+  reason: null,
+  project: null,
+  session: null,
+})
+
+/** The streams of a person's decisions that stand each in one entry, and how those are read. */
+const READERS: { [stream: string]: { [kind: string]: (body: JsonObject) => OverrideDetails | null } } = {
+  [POLICY_STREAM]: { 'policy.approved': weakened, 'signer.trusted': trusted },
+  [OVERRIDES_STREAM]: { 'claim.waived': waived },
+  [INSTALL_STREAM]: { 'hooks.removed': removed },
+}
+
+/** The streams that overrides are read from, as far as there are any. */
+export const overrideStreams = (home: Readable): string[] => {
+  const there = new Set(listStreams(home.dir))
+  return [PAUSE_STREAM, ...Object.keys(READERS)].filter((stream) => there.has(stream))
+}
+
+/** What people overrode since then, the oldest first. */
+export const readOverrides = (home: Readable, since: string, now: Date): Override[] =>
+  overrideStreams(home)
+    .flatMap((stream) => (stream === PAUSE_STREAM ? pausesOf(home, now) : decisionsIn(home, stream)))
+    .filter(({ at }) => at >= since)
+    .sort((a, b) => a.at.localeCompare(b.at))
+
+function decisionsIn(home: Readable, stream: string): Override[] {
+  const decisions: Override[] = []
+  for (const { kind, at, seq, body } of sealedEntries(home, stream)) {
+    const told = READERS[stream]?.[kind]?.(body) ?? null
+    if (told !== null) decisions.push({ ...told, at, stream, seq })
+  }
+  return decisions
+}
+
+/** A pause has its end in another entry, or in its time. */
+const pausesOf = (home: Readable, now: Date): Override[] =>
+  readPauses(home).map((pause) => ({
+    at: pause.since,
+    kind: 'paused',
+    what: sayPause(pause, now),
+    reason: null,
+    project: null,
+    session: null,
+    stream: PAUSE_STREAM,
+    seq: pause.seq,
+  }))

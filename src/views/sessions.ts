@@ -1,0 +1,54 @@
+import { knownEntries } from '../ledger/stores/files/chain-spool.ts'
+import { listStreams } from '../ledger/stores/files/list.ts'
+import { bytesOfStream } from '../ledger/stores/files/stream-files.ts'
+import type { Readable } from '../ledger/stores/files/stream-lines.ts'
+import { foldFact } from '../session/fold-facts.ts'
+import { emptyTally, TALLY_FOLDS, type Tally } from '../session/tally.ts'
+
+/** `spooled` counts the entries that are still in the spool. */
+export type StreamSummary = {
+  stream: string
+  entries: number
+  spooled: number
+  first: string
+  last: string
+  bytes: number
+}
+
+export type SessionSummary = StreamSummary & Tally
+
+/** The session streams of a ledger. */
+export const sessionStreams = (dir: string): string[] =>
+  listStreams(dir).filter((stream) => stream.startsWith('session/'))
+
+/** Every stream, the one with the newest entry last. */
+export const readStreams = (home: Readable): StreamSummary[] =>
+  summaries(home, listStreams(home.dir)).map(({ stream, entries, spooled, first, last, bytes }) => ({
+    stream,
+    entries,
+    spooled,
+    first,
+    last,
+    bytes,
+  }))
+
+/** Every session, the one with the newest entry last. */
+export const readSessions = (home: Readable): SessionSummary[] => summaries(home, sessionStreams(home.dir))
+
+const summaries = (home: Readable, streams: readonly string[]): SessionSummary[] =>
+  streams.map((stream) => summarise(home, stream)).sort((a, b) => (a.last < b.last ? -1 : 1))
+
+/** In constant memory, however long the stream is. */
+function summarise(home: Readable, stream: string): SessionSummary {
+  const summary = { stream, entries: 0, spooled: 0, first: '', last: '', bytes: bytesOfStream(home.dir, stream) }
+  let state = emptyTally()
+  for (const entry of knownEntries(home, stream)) {
+    summary.entries++
+    // A spooled entry has no place in the stream yet.
+    if (entry.seq === 0) summary.spooled++
+    if (summary.first === '') summary.first = entry.at
+    summary.last = entry.at
+    state = foldFact(state, entry, TALLY_FOLDS)
+  }
+  return { ...summary, ...state.tally }
+}
