@@ -11,13 +11,13 @@ describe('the recipes of make', () => {
   const MAKEFILE =
     '.PHONY: all\nCC := cc\nall: build test\nbuild:\n\t@cc x.c\n\ttrue\ntest: build\n\t-./run $(HOME) $$X\nother:\n\trm x\n'
 
-  it('are those of a target and of all that it needs, once', () => {
+  it('are those of a target and its prerequisites, each once', () => {
     expect(recipesIn(MAKEFILE, ['test'])).toBe('./run $HOME $X\ncc x.c\ntrue')
     expect(recipesIn(MAKEFILE, ['other'])).toBe('rm x')
     expect(recipesIn(MAKEFILE, ['none'])).toBe('')
   })
 
-  it('are those of the first target where none is named', () => {
+  it('are those of the first target if none is named', () => {
     expect(recipesIn(MAKEFILE, [])).toContain('cc x.c')
     expect(recipesIn('a: b\nb: a\n\tx\n', [])).toBe('x')
   })
@@ -37,7 +37,7 @@ describe('scripts that a text starts', () => {
     ['make x', 'make'],
     ['bash -c x', undefined],
     ['x', undefined],
-  ])('are known by how it starts them: %s', (text, kind) => {
+  ])('are recognized by how they are started: %s', (text, kind) => {
     expect(scriptsNamed(runsOf(text))[0]?.kind).toBe(kind)
   })
 

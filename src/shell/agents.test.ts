@@ -30,7 +30,7 @@ describe('an agent program', () => {
     ['gh copilot suggest x', 'copilot'],
     ['cursor-agent', 'cursor'],
     ['$(crush)', 'crush'],
-  ])('is seen when a text starts it: %s', (text, agent) => {
+  ])('is recognized if a text starts it: %s', (text, agent) => {
     expect(started(text)).toEqual([agent])
   })
 
@@ -43,7 +43,7 @@ describe('an agent program', () => {
     'git commit -m gemini',
     '/home/me/aider/setup.sh',
     'node /srv/opencode/server.js',
-  ])('is not seen where it is only named: %s', (text) => {
+  ])('is not recognized if it is only named: %s', (text) => {
     expect(started(text)).toEqual([])
   })
 })

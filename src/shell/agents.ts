@@ -2,7 +2,7 @@ import { splitArguments } from './options.ts'
 import { baseName, type Invocation } from './run.ts'
 import { textOf, type Value } from './value.ts'
 
-/** Agent programs: the names they are started by, and the packages they come in. One place to add one to. */
+/** Agent programs: their executable names and the packages they ship in. Add a new agent here. */
 const AGENTS: Readonly<Record<string, { programs: string; packages: string }>> = {
   'claude-code': { programs: 'claude', packages: '@anthropic-ai/claude-code' },
   codex: { programs: 'codex', packages: '@openai/codex' },
@@ -20,7 +20,7 @@ const AGENTS: Readonly<Record<string, { programs: string; packages: string }>> =
   crush: { programs: 'crush', packages: '@charmland/crush' },
 }
 
-/** Programs that run a package: the words that stand before the package's name. */
+/** Package runners, with the words that come before the package name. */
 const RUNNERS: Readonly<Record<string, readonly string[]>> = {
   npx: [''],
   bunx: [''],
@@ -45,7 +45,7 @@ const RUNNER_VALUED: ReadonlySet<string> = new Set([
 ])
 const INTERPRETERS = /^(?:node|nodejs|bun|deno|tsx|python[\d.]*)$/
 
-/** The agent program that a run starts, by our name for it, or null. */
+/** Returns our name for the agent program that an invocation starts, or null. */
 export function agentStarted(run: Pick<Invocation, 'name' | 'program' | 'args'>): string | null {
   const { name, program, args } = run
   if (name === null) return null
@@ -78,7 +78,7 @@ function agentInPackage(runner: string, args: readonly Value[]): string | null {
   return packages.map(agentOfPackage).find((agent) => agent !== null) ?? null
 }
 
-/** `@openai/codex@latest`: what stands behind the second `@` is a version. */
+/** `@openai/codex@latest`: the part after the second `@` is a version. */
 function agentOfPackage(name: string): string | null {
   const bare = name.replace(/(?<=.)@.*$/, '')
   return agentWith('packages', bare) ?? agentNamed(bare)
@@ -93,9 +93,9 @@ function agentInScript(args: readonly Value[]): string | null {
   return agentAt(script)
 }
 
-/** `…/node_modules/@openai/codex/bin/codex.js`: by the package it lies in, or by its own name. */
+/** `…/node_modules/@openai/codex/bin/codex.js`: identified by its package, otherwise by its own name. */
 function agentAt(path: string): string | null {
-  // Most programs are called by their name alone.
+  // Most programs are called by a bare name.
   if (!path.includes('/')) return agentNamed(withoutEnding(path))
   const packages = Object.entries(AGENTS).find(([, agent]) =>
     agent.packages.split(' ').some((name) => name !== '' && liesIn(path, name)),
@@ -105,7 +105,7 @@ function agentAt(path: string): string | null {
 
 const withoutEnding = (name: string): string => (name.includes('.') ? name.replace(/\.(?:[cm]?js|py|exe)$/, '') : name)
 
-/** Names with a scope stand for themselves; any folder may be called by another. */
+/** A scoped name is unique. An unscoped one could be any folder, so it must be in a package folder. */
 const liesIn = (path: string, name: string): boolean =>
   (name.startsWith('@') ? [''] : ['node_modules/', 'site-packages/']).some((folder) =>
     path.includes(`/${folder}${name}/`),

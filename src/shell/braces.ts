@@ -1,23 +1,23 @@
 import { LIMITS } from './limits.ts'
 import type { Part } from './syntax.ts'
 
-/** A brace, a comma, or anything else, in the order of the word. */
+/** A brace, a comma or a part, in word order. */
 type Item = '{' | ',' | '}' | Part
 
-/** The words that `{a,b}` and `{1..3}` make of one; null where they are too many to list. */
+/** Expands `{a,b}` and `{1..3}` into words. Returns null if there are too many to list. */
 export function expandBraces(parts: Part[]): Part[][] | null {
   if (!parts.some((part) => part.kind === 'text' && !part.quoted && part.text.includes('{'))) return [parts]
   const items = parts.flatMap(itemsOf)
   const braces = items.filter((item) => item === '{').length
   if (!items.includes('}')) return [parts]
-  // Each brace looks for its end, and they may stand inside one another.
+  // Each brace searches for its end, and braces nest.
   const words = braces > LIMITS.braceWords ? null : expandItems(items, 0, items.length)
   // `{$,x}HOME` becomes `$HOME`, which is expanded after the braces.
   if (words !== null && words.length > 1 && parts.some((part) => part.kind === 'text' && part.text === '$')) return null
   return words?.map(joinText) ?? null
 }
 
-/** Joins what braces kept apart, so that `{~,x}/a` is seen to begin with a tilde. */
+/** Joins text that braces kept apart, so that `{~,x}/a` is seen to start with a tilde. */
 function joinText(parts: Part[]): Part[] {
   const joined: Part[] = []
   for (const part of parts) {
@@ -51,10 +51,10 @@ function expandItems(items: Item[], from: number, to: number): Part[][] | null {
   return words
 }
 
-/** `{}` is text where a word begins; elsewhere, `x{},a}`, its brace may close further on. */
+/** `{}` is text at the start of a word. Elsewhere, as in `x{},a}`, its brace may close later. */
 const isEmptyPair = (items: Item[], at: number, start: number): boolean => at === start && items[at + 1] === '}'
 
-/** Where a brace closes: at the first one that comes with a comma or dots before it, as in bash: `{a},b}` offers `a}` and `b`. */
+/** Index of the closing brace: the first with a comma or dots before it, as in bash. `{a},b}` expands to `a}` and `b`. */
 function closeOf(items: Item[], open: number, to: number): number {
   let inside = 0
   let offers = false
@@ -71,7 +71,7 @@ function closeOf(items: Item[], open: number, to: number): number {
 const hasDots = (item: Item | undefined): boolean =>
   typeof item === 'object' && item.kind === 'text' && !item.quoted && item.text.includes('..')
 
-/** Each word with each choice behind it. Alone, a choice is added in place: long words stay cheap. */
+/** Appends each choice to each word. A single choice is appended in place, so that long words stay cheap. */
 function followedBy(words: Part[][], choices: Part[][]): Part[][] {
   const [only] = choices
   if (only === undefined || choices.length > 1) {
@@ -81,7 +81,7 @@ function followedBy(words: Part[][], choices: Part[][]): Part[][] {
   return words
 }
 
-/** What one pair of braces offers; undefined where it is text, null where it offers too much. */
+/** Choices of one pair of braces; undefined if it is plain text, null if there are too many. */
 function choicesIn(items: Item[], from: number, to: number): Part[][] | null | undefined {
   const commas = commasIn(items, from, to)
   if (commas.length === 0) return sequenceIn(items, from, to)

@@ -4,7 +4,7 @@ import { known, prefixOf, textOf, UNKNOWN, type Value, without } from './value.t
 
 type Builtin = (args: readonly Value[], state: State, input: Value | null) => Branches
 
-/** What commands of the shell itself do to its state. They change it in place where they cannot fail. */
+/** Effects of shell builtins on the state. A builtin that cannot fail changes the state in place. */
 export const BUILTINS: Readonly<Record<string, Builtin>> = {
   cd: changeTo,
   chdir: changeTo,
@@ -36,7 +36,7 @@ const homeOf = (state: State): Value => state.variables.get('HOME')?.values[0] ?
 
 const countOf = (args: readonly Value[]): number => Number(textOf(args[0] ?? []) ?? 1) || 1
 
-/** `set -- a b` gives new arguments; `set -e` ends the shell at the first failure. */
+/** `set -- a b` replaces the arguments; `set -e` ends the shell at the first failure. */
 function setOptions(args: readonly Value[], state: State): Branches {
   const texts = args.map((arg) => textOf(arg) ?? '')
   const end = texts.indexOf('--')
@@ -64,7 +64,7 @@ function declare(args: readonly Value[], state: State): Branches {
   return either(state)
 }
 
-/** Variables that are filled from the input: whatever stands there, each may hold it. */
+/** Binds variables that are read from the input. Each may hold any line of it. */
 function fill(args: readonly Value[], state: State, input: Value | null): Branches {
   const outcome = forget(args, state)
   const lines = input === null ? [] : (textOf(input)?.split('\n').map(known) ?? [input])
@@ -75,7 +75,7 @@ function fill(args: readonly Value[], state: State, input: Value | null): Branch
   return outcome
 }
 
-/** Variables that are removed, or filled from outside. */
+/** Marks variables as unknown: they were unset, or filled from outside. */
 function forget(args: readonly Value[], state: State): Branches {
   for (const arg of args) {
     const name = textOf(arg)

@@ -6,20 +6,23 @@ import { arithmeticEnd } from './substitutions.ts'
 import type { Command, Compound, List, Word } from './syntax.ts'
 import { readWord } from './words.ts'
 
-/** A compound command without what all of them have; distributed, so that each keeps its own fields. */
+/**
+ * A compound command without the fields that all of them share. Distributed over the union, so that each keeps its own
+ * fields.
+ */
 type Body = Compound extends infer One
   ? One extends Compound
     ? Omit<One, 'redirections' | 'at' | 'end'>
     : never
   : never
 
-// A reserved word ends where a word ends; quoted, even in part, it is an ordinary one.
+// A reserved word ends where a word ends. If any part of it is quoted, it is an ordinary word.
 const RESERVED =
   /(?:if|then|elif|else|fi|do|done|case|esac|while|until|for|select|function|coproc|[{}]|\[\[)(?=[ \t\n;&|()<>]|$)/y
 
 const RESERVED_START = /[itefdcwus{}[]/
 
-/** The reserved word that stands here, or an empty text. */
+/** Returns the reserved word at the cursor, or an empty string. */
 export function reservedAt(cursor: Cursor): string {
   if (!RESERVED_START.test(peek(cursor))) return ''
   RESERVED.lastIndex = cursor.at
@@ -41,7 +44,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['coproc', (cursor, readCommand) => ({ kind: 'coprocess', body: readCoprocess(cursor, readCommand) })],
 ])
 
-/** Reads a compound command and its redirections; null where none begins. */
+/** Reads a compound command and its redirections. Returns null if none starts here. */
 export function readCompound(cursor: Cursor, readCommand: (cursor: Cursor) => Command): Compound | null {
   const at = cursor.at
   const reader = readerAt(cursor)
@@ -51,7 +54,7 @@ export function readCompound(cursor: Cursor, readCommand: (cursor: Cursor) => Co
   return { ...body, redirections: readRedirections(cursor), at: cursor.base + at, end } as Compound
 }
 
-/** Who reads what begins here; the word that says so is stepped over. */
+/** Returns the reader for the construct at the cursor and steps over its keyword. */
 function readerAt(cursor: Cursor): Reader | null {
   if (peek(cursor) === '(') return (inside) => readArithmetic(inside) ?? readSubshell(inside)
   const word = reservedAt(cursor)
@@ -60,14 +63,14 @@ function readerAt(cursor: Cursor): Reader | null {
   return reader
 }
 
-/** `name () body`; the cursor stands behind the name. */
+/** Reads the body in `name () body`; the cursor is past the name and any parentheses. */
 export function readFunctionBody(cursor: Cursor, name: string, readCommand: (cursor: Cursor) => Command): Body {
   skipLines(cursor)
   const body = nested(cursor, () => readCommand(cursor))
   return body.kind === 'simple' ? refuse(cursor, 'unexpected-token') : { kind: 'function', name, body }
 }
 
-/** Steps over blanks, comments and newlines. */
+/** Skips blanks, comments and newlines. */
 export function skipLines(cursor: Cursor): void {
   for (skipBlanks(cursor); peek(cursor) === '\n'; skipBlanks(cursor)) takeNewline(cursor)
 }
@@ -83,7 +86,7 @@ function bodyUpTo(cursor: Cursor, close: string): List {
   return list
 }
 
-/** A list with at least one command, as all parts of compound commands have. */
+/** Reads a list with at least one command, as every part of a compound command requires. */
 function readFilled(cursor: Cursor): List {
   const list = cursor.readList(cursor)
   return list.length === 0 ? refuseToken(cursor) : list
@@ -159,7 +162,7 @@ function skipSeparator(cursor: Cursor): void {
   skipLines(cursor)
 }
 
-/** `do … done`, or the braces that shells take in its place. */
+/** `do … done`, or the braces that shells accept instead. */
 function loopBody(cursor: Cursor): List {
   const word = reservedAt(cursor)
   if (word !== 'do' && word !== '{') refuseToken(cursor)
@@ -211,7 +214,7 @@ function readFunction(cursor: Cursor, readCommand: (cursor: Cursor) => Command):
   return readFunctionBody(cursor, name, readCommand)
 }
 
-/** A name may come first where the command is a compound one; a simple one has no name. */
+/** A name may come first if the command is compound. A simple command has no name. */
 function readCoprocess(cursor: Cursor, readCommand: (cursor: Cursor) => Command): Command {
   skipBlanks(cursor)
   takeMatch(cursor, /[A-Za-z_]\w*[ \t]+(?=[({]|(?:if|while|until|for|case|select)[ \t\n]|\[\[)/y)
@@ -220,7 +223,7 @@ function readCoprocess(cursor: Cursor, readCommand: (cursor: Cursor) => Command)
 
 const REGEXP_WORD = /[^ \t\n'"\\$`]+/y
 
-/** `[[ … ]]`: only its words matter here, not what it compares. */
+/** `[[ … ]]`: only its words matter here, not the comparison. */
 function readTest(cursor: Cursor): Body {
   const words: Word[] = []
   for (skipLines(cursor); ; skipLines(cursor)) {
@@ -232,7 +235,7 @@ function readTest(cursor: Cursor): Body {
   }
 }
 
-/** Behind `=~`, bars and parentheses are text. */
+/** After `=~`, bars and parentheses are text. */
 function readRegExp(cursor: Cursor): Word {
   const whole: Word = { parts: [], at: cursor.base + cursor.at, end: 0 }
   for (;;) {

@@ -1,20 +1,20 @@
 import { LIMITS, Refusal, type Why } from './limits.ts'
 import type { List, Redirection } from './syntax.ts'
 
-/** Where a parser stands in a text. Words hold commands and commands hold words, so each hands on how to read the other. */
+/** A parser's position in a text. Words contain commands and commands contain words, so the cursor carries `readList`. */
 export type Cursor = {
   readonly text: string
   at: number
   depth: number
-  /** Where the text stands in the one that was asked about; nonzero in backticks and heredocs. */
+  /** Offset of this text in the outermost one; nonzero in backticks and heredocs. */
   readonly base: number
-  /** Heredocs whose bodies begin after this line. */
+  /** Heredocs whose bodies start after this line. */
   readonly heredocs: Heredoc[]
-  /** How many commands and words (each expansion in one counts too) may still be read, here and in what is inside. */
+  /** Commands and words (including each expansion in a word) that may still be read, here and in nested texts. */
   readonly left: Left
-  /** The operator that was looked at last, since many ask what stands in the same place. */
+  /** Cache of the last operator looked up: several readers ask about the same position. */
   operator: Operator
-  /** Reads commands up to something that does not begin one. */
+  /** Reads commands up to something that cannot start one. */
   readonly readList: (cursor: Cursor) => List
 }
 
@@ -26,7 +26,7 @@ export type Heredoc = { redirection: Redirection; delimiter: string; quoted: boo
 
 const NOT_LOOKED: Operator = { text: '', at: -1, end: -1 }
 
-/** A cursor at the start of a text. `base` and `depth` say where in another it was found. */
+/** Creates a cursor at the start of a text. `base` and `depth` place the text in an outer one. */
 export const cursorAt = (text: string, around: Pick<Cursor, 'base' | 'depth' | 'left' | 'readList'>): Cursor => ({
   text,
   at: 0,
@@ -38,26 +38,26 @@ export const cursorAt = (text: string, around: Pick<Cursor, 'base' | 'depth' | '
   readList: around.readList,
 })
 
-/** A cursor at the start of another text, within the limits of this one. */
+/** Creates a cursor at the start of a nested text, within the limits of the outer one. */
 export const inner = (cursor: Cursor, text: string): Cursor =>
   cursorAt(text, { ...cursor, base: cursor.base + cursor.at })
 
-/** Ends the reading here. */
+/** Stops the reading here. */
 export function refuse(cursor: Cursor, why: Why): never {
   throw new Refusal(why, cursor.base + Math.min(cursor.at, cursor.text.length))
 }
 
-/** Something unexpected stands here; at the end of the text, that is what is unexpected. */
+/** Refuses the token at the cursor, or the unexpected end of the text. */
 export function refuseToken(cursor: Cursor): never {
   refuse(cursor, peek(cursor) === '' ? 'unexpected-end' : 'unexpected-token')
 }
 
-/** Counts what is read, and ends the reading where it is too much. */
+/** Counts what is read, and stops the reading past the limit. */
 export function count(cursor: Cursor, what: keyof Left): void {
   if (--cursor.left[what] < 0) refuse(cursor, 'too-many')
 }
 
-/** Reads something that may hold itself. */
+/** Reads a construct that may contain itself. */
 export function nested<T>(cursor: Cursor, read: () => T): T {
   if (++cursor.depth > LIMITS.depth) refuse(cursor, 'too-deep')
   const result = read()
@@ -65,13 +65,13 @@ export function nested<T>(cursor: Cursor, read: () => T): T {
   return result
 }
 
-/** The next character, past any line continuation; empty at the end. */
+/** The next character, after any line continuations; empty at the end. */
 export function peek(cursor: Cursor): string {
   cursor.at = pastContinuations(cursor.text, cursor.at)
   return cursor.text.charAt(cursor.at)
 }
 
-/** Where a text goes on behind the line continuations at this place. */
+/** Returns the offset after any line continuations. */
 export function pastContinuations(text: string, at: number): number {
   let next = at
   while (text.charCodeAt(next) === 92 && text.charCodeAt(next + 1) === 10) next += 2
@@ -82,7 +82,7 @@ const OPERATORS: ReadonlySet<string> = new Set(
   '& && | || |& ; ;; ;& ;;& ( ) < > << >> <<- <<< <& >& <> >| &> &>>'.split(' '),
 )
 
-/** The operator that begins here, the longest that fits, or an empty one. */
+/** Returns the longest operator at the cursor, or an empty one. */
 export function operatorAt(cursor: Cursor): Operator {
   if (cursor.operator.at !== cursor.at) cursor.operator = findOperator(cursor.text, cursor.at)
   return cursor.operator
@@ -100,7 +100,7 @@ function findOperator(text: string, from: number): Operator {
   }
 }
 
-/** Steps over an operator if it is the one that stands here. */
+/** Steps over the operator if it is the one at the cursor. */
 export function take(cursor: Cursor, operator: string): boolean {
   const { text, end } = operatorAt(cursor)
   if (text !== operator) return false
@@ -108,7 +108,7 @@ export function take(cursor: Cursor, operator: string): boolean {
   return true
 }
 
-/** The text from here that a sticky pattern matches, stepped over; empty where it matches nothing. */
+/** Steps over the text that a sticky pattern matches here, and returns it; empty if there is no match. */
 export function takeMatch(cursor: Cursor, sticky: RegExp): string {
   sticky.lastIndex = cursor.at
   const [match = ''] = sticky.exec(cursor.text) ?? []
@@ -118,7 +118,7 @@ export function takeMatch(cursor: Cursor, sticky: RegExp): string {
 
 const COMMENT = /#[^\n]*/y
 
-/** Steps over blanks, continuations and a comment, up to the next token or the end of the line. */
+/** Skips blanks, continuations and a comment, up to the next token or the end of the line. */
 export function skipBlanks(cursor: Cursor): void {
   for (let next = peek(cursor); next === ' ' || next === '\t'; next = peek(cursor)) cursor.at++
   if (peek(cursor) === '#') takeMatch(cursor, COMMENT)

@@ -9,7 +9,7 @@ const runsOf = (command: string): Invocation[] => {
   return reading.runs
 }
 
-describe('what a command leaves behind', () => {
+describe('the effects of a command', () => {
   it.each([
     ['ls -la src', true],
     ['git status && git log --oneline | head', true],
@@ -25,7 +25,7 @@ describe('what a command leaves behind', () => {
     ['find . -name x -delete', false],
     ['$PROGRAM', false],
     ['bash -c "echo a; touch b"', false],
-  ])('%s only looks: %s', (command, expected) => {
+  ])('%s only reads: %s', (command, expected) => {
     expect(runsOf(command).every(onlyLooks)).toBe(expected)
   })
 
@@ -39,7 +39,7 @@ describe('what a command leaves behind', () => {
     ['git pull', false],
     ['echo git push', false],
     ['env A=1 sh -c "docker push me/it"', true],
-  ])('%s puts something out: %s', (command, expected) => {
+  ])('%s publishes something: %s', (command, expected) => {
     expect(runsOf(command).some(putsOut)).toBe(expected)
   })
 })

@@ -3,9 +3,9 @@ import { gitCommand } from './git.ts'
 import type { Invocation } from './run.ts'
 import { textOf, type Value } from './value.ts'
 
-/** What commands leave behind, as far as their names and first words say. */
+/** Effects of commands on the world, judged by program name and first words. */
 
-/** Programs that only look, unless they are told to write. */
+/** Programs that only read, unless told to write. */
 const LOOKING: ReadonlySet<string> = new Set(
   `ls cat head tail less more wc grep egrep fgrep rg ag find fd tree stat file du df pwd cd echo printf which type command
   env printenv date whoami id uname hostname ps true false test [ sleep sort uniq cut tr column jq diff cmp md5sum sha256sum
@@ -18,10 +18,10 @@ const GIT_LOOKING: ReadonlySet<string> = new Set(
   ),
 )
 
-/** What our own checks may write is known to be their output. */
+/** Our own commands: what our checks write is known to be their output. */
 const BAILIFF_LOOKING: ReadonlySet<string> = new Set('validate outcome explain report sessions show verify'.split(' '))
 
-/** Whether a run leaves no file other than it was; where that cannot be said, it does not. */
+/** True if an invocation changes no file. False if that is uncertain. */
 export function onlyLooks(run: Invocation): boolean {
   if (touchesOf(run).some(({ kind }) => kind === 'write')) return false
   if (run.program === null) return true
@@ -30,7 +30,7 @@ export function onlyLooks(run: Invocation): boolean {
   return run.name !== null && LOOKING.has(run.name)
 }
 
-/** Commands that put something out into the world, by their first words; more words may follow each. */
+/** Commands that publish or deploy something, by their first words; more words may follow. */
 const PUTTING_OUT = `git push|npm publish|pnpm publish|yarn publish|yarn npm publish|cargo publish|twine upload|gem push
   docker push|podman push|helm install|helm upgrade|helm push|kubectl apply|kubectl create|kubectl rollout|kubectl set
   terraform apply|tofu apply|pulumi up|cdk deploy|sam deploy|serverless deploy|sls deploy|ansible-playbook|fly deploy
@@ -44,7 +44,7 @@ export function putsOut({ name, args }: Invocation): boolean {
   return PUTTING_OUT.some(([program, ...rest]) => words[0] === program && areIn(rest, words.slice(1, MOST_WORDS)))
 }
 
-/** Options with values may stand between the words that say what is done. */
+/** Options with values may come between the words that name the action. */
 const MOST_WORDS = 6
 
 function areIn(wanted: readonly string[], words: readonly (string | null)[]): boolean {

@@ -7,7 +7,7 @@ function hidden(text: string): string[] {
   return result.hidden.map(({ why, command }) => `${why}: ${command}`)
 }
 
-describe('the status of a text', () => {
+describe('the exit code of a text', () => {
   it.each([
     'npm test',
     'cd a && npm test',
@@ -31,7 +31,7 @@ describe('the status of a text', () => {
     "sh -c 'npm test'",
     'timeout 60 npm test',
     'case $x in a) npm test;; esac',
-  ])('speaks for every command: %s', (text) => {
+  ])('accounts for every command: %s', (text) => {
     expect(hidden(text)).toEqual([])
   })
 
@@ -70,7 +70,7 @@ describe('the status of a text', () => {
     expect(hidden(text)).toEqual(expected)
   })
 
-  it('is not known where the text cannot be read', () => {
+  it('is unknown if the text cannot be read', () => {
     expect(hiddenStatuses('npm test |')).toEqual({ kind: 'unparsable', why: 'unexpected-end', at: 10 })
   })
 })

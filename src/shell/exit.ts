@@ -8,14 +8,14 @@ import { textOf } from './value.ts'
 import { Walk } from './walk.ts'
 import { startedBy, startsText } from './wrappers.ts'
 
-/** What keeps a command's failure from being the failure of the whole text. These names are stable. */
+/** Reasons why a command's failure does not become the failure of the whole text. These names are stable. */
 type HiddenBy =
   /** `cmd | tee log` without `pipefail`. */
   | 'pipe'
-  /** `cmd || true`, and `cmd || anything` that may succeed. */
+  /** `cmd || true`, and `cmd || something` that may succeed. */
   | 'or-true'
   | 'or-else'
-  /** `cmd; exit 0`, `cmd; true`, `cmd; anything`. */
+  /** `cmd; exit 0`, `cmd; true`, `cmd; something`. */
   | 'exit'
   | 'true'
   | 'followed'
@@ -23,7 +23,7 @@ type HiddenBy =
   | 'negated'
   /** `if cmd`, `while cmd`. */
   | 'condition'
-  /** All rounds of a loop but the last. */
+  /** All iterations of a loop but the last. */
   | 'loop'
   /** `echo $(cmd)`, `<(cmd)`. */
   | 'substitution'
@@ -32,10 +32,10 @@ type HiddenBy =
   /** `find … -exec cmd`. */
   | 'find'
 
-/** A command whose failure the status of the text does not show. */
+/** A command whose failure does not show in the exit code of the text. */
 export type Hidden = { why: HiddenBy; command: string; at: number }
 
-/** Says which commands of a text may fail without the text failing, and why; none where its status speaks for all. */
+/** Lists the commands that may fail without the text failing, and why. Empty if the exit code accounts for all of them. */
 export function hiddenStatuses(text: string): { kind: 'read'; hidden: Hidden[] } | Unparsable {
   return refusing(() => {
     const list = parseOutermost(text)
@@ -47,7 +47,7 @@ export function hiddenStatuses(text: string): { kind: 'read'; hidden: Hidden[] }
 
 type Why = HiddenBy | null
 
-/** Commands that set the shell up; nobody asks whether they failed. */
+/** Commands that configure the shell; their exit code does not matter. */
 const SETTING: ReadonlySet<string> = new Set(['set', 'shopt', 'trap'])
 
 class Search {
@@ -77,7 +77,7 @@ class Search {
     }
   }
 
-  /** `leftWhy` is for all but the last pipeline, whose failure does not end a shell under `set -e`. */
+  /** `leftWhy` applies to all but the last pipeline: their failure does not end a shell under `set -e`. */
   #andOr({ pipelines, joins }: AndOr, why: Why, leftWhy: Why): void {
     const whys: Why[] = []
     let hidden: Why = null
@@ -139,7 +139,7 @@ class Search {
     for (const { parts } of words) for (const list of substitutedIn(parts)) this.list(list, 'substitution')
   }
 
-  /** A condition shows where one way out of it can only fail: `if ! cmd; then exit 1; fi`. */
+  /** A condition shows its failure if one branch can only fail: `if ! cmd; then exit 1; fi`. */
   #if({ branches, otherwise }: Extract<Compound, { kind: 'if' }>, why: Why): void {
     for (const { test, body } of branches) {
       const [only] = test.length === 1 && test[0]?.pipelines.length === 1 ? test[0].pipelines : []
@@ -158,7 +158,7 @@ class Search {
       this.hidden.push({ why, command: this.#text.slice(at, end), at })
     const parts = [...assignments.map(({ value }) => value), ...words].flatMap((word) => word.parts)
     const lists = [...substitutedIn(parts)]
-    // The status of `x=$(cmd)` is that of the command.
+    // The exit code of `x=$(cmd)` is that of the command.
     for (const [i, list] of lists.entries()) {
       this.list(list, words.length === 0 && i === lists.length - 1 ? why : (why ?? 'substitution'))
     }
@@ -177,7 +177,7 @@ class Search {
     this.#pipefail = setsOption(command.words, '', 'pipefail') ?? this.#pipefail
   }
 
-  /** `sh -c`, `eval`, `trap` and `find -exec`: what they run has a status of its own. */
+  /** `sh -c`, `eval`, `trap` and `find -exec`: the commands they run have their own exit code. */
   #started(command: Simple, why: Why): void {
     const run = readRun(this.#walk, command)
     for (const started of startedBy(run)) {
@@ -208,7 +208,7 @@ class Search {
 
 const isExit = (andOr: AndOr): boolean => programOf(onlyCommand(andOr)) === 'exit'
 
-/** How the entry that decides a list's status overrules the others. */
+/** Returns how the entry that decides a list's exit code hides the others. */
 function overruledBy(decider: AndOr | undefined, isLast: boolean): HiddenBy {
   if (decider === undefined || !isLast) return 'followed'
   const [pipeline] = decider.pipelines

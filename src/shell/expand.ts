@@ -6,13 +6,13 @@ import { allPositional, isAllPositional, joinedPositional, valueOfVariable } fro
 
 const PLAIN = /^[\w./:@%+,-]+$/
 
-/** What a field that is not written as one costs, in characters. */
+/** Cost in characters of a field that the text does not spell out. */
 const FIELD_COST = 64
 
-/** What a value that is one of several costs more than one that is certain: states that hold it are compared. */
+/** Cost factor of a value that is one of several, since states that hold it are compared. */
 const SEEN_COST = 4
 
-/** The fields that a word becomes: none, one or several. */
+/** Expands a word into its fields: none, one or several. */
 export function expandWord(word: Word, scope: ExpansionScope): Value[] {
   const [only, more] = word.parts
   // Most words are this plain.
@@ -23,7 +23,7 @@ export function expandWord(word: Word, scope: ExpansionScope): Value[] {
   return branches.flatMap((parts) => expandFields(parts, scope))
 }
 
-/** What a word becomes where it stays one: an assigned value, a redirection's target, a heredoc. */
+/** Expands a word that stays one field: an assigned value, a redirection target, a heredoc. */
 export function expandOne(parts: readonly Part[], scope: ExpansionScope): Value {
   const value: Piece[] = []
   parts.forEach((part, i) => {
@@ -33,7 +33,7 @@ export function expandOne(parts: readonly Part[], scope: ExpansionScope): Value 
   return compact(value)
 }
 
-/** The elements of an array that is assigned, else the one value. */
+/** Expands an assigned array into its elements, or any other assigned word into one value. */
 export function expandAssigned(word: Word, scope: ExpansionScope): Value[] {
   const array = word.parts.find((part) => part.kind === 'array')
   return array === undefined ? [expandOne(word.parts, scope)] : array.words.flatMap((one) => expandWord(one, scope))
@@ -49,7 +49,7 @@ const cutAtBrace = (part: Extract<Part, { kind: 'text' }>): Part => ({
   text: part.text.slice(0, part.text.indexOf('{')),
 })
 
-/** The field that is being put together, and those that are complete. */
+/** The field being assembled, and the completed ones. */
 type Fields = { done: Value[]; open: Piece[] | null }
 
 function expandFields(parts: Part[], scope: ExpansionScope): Value[] {
@@ -76,14 +76,14 @@ function endField(fields: Fields): void {
 
 function addVariable(fields: Fields, part: Extract<Part, { kind: 'variable' }>, scope: ExpansionScope): void {
   const all = isAllPositional(part) && part.rest.length === 0 ? allPositional(scope) : null
-  // Whatever is cut from it: what separates fields, unquoted, separates fields.
+  // Even cut down, as in `${IFS%?}`: an unquoted field separator separates fields.
   if (part.name === 'IFS' && !part.quoted && !scope.state.variables.has('IFS')) endField(fields)
   else if (all !== null && (part.name === '@' || !part.quoted)) addFields(fields, all, scope)
   else if (part.quoted) addToField(fields, partValue(part, scope))
   else addSplit(fields, partValue(part, scope), scope)
 }
 
-/** `a"$@"b`: the first field goes on the one before, what follows goes on the last. */
+/** `a"$@"b`: the first field continues the one before it, and what follows continues the last. */
 function addFields(fields: Fields, values: readonly Value[], scope: ExpansionScope): void {
   values.forEach((value, i) => {
     if (i > 0) endField(fields)
@@ -92,7 +92,7 @@ function addFields(fields: Fields, values: readonly Value[], scope: ExpansionSco
   })
 }
 
-/** Unquoted, a value is cut where it has blanks, and its stars are globs. */
+/** Unquoted, a value is split at blanks, and its stars are globs. */
 function addSplit(fields: Fields, value: Value, scope: ExpansionScope): void {
   const separators = ifs(scope)
   const before = fields.done.length
@@ -118,7 +118,7 @@ function ifs({ state }: ExpansionScope): string {
   return (bound?.certain ? textOf(bound.values[0] ?? []) : null) ?? ' \t\n'
 }
 
-/** What a part other than text becomes. */
+/** Expands a part that is not text. */
 function partValue(part: Part, scope: ExpansionScope): Value {
   switch (part.kind) {
     case 'text':
@@ -160,7 +160,7 @@ function pieces(
 ): Value {
   if (part.quoted) return scope.restore(part.text)
   const tilde = i === 0 ? TILDE.exec(part.text) : null
-  // `~"x"` and `~$x` are no home: the whole name has to be there.
+  // `~"x"` and `~$x` are not a home directory: the whole name has to be literal.
   if (tilde !== null && (tilde[0].length < part.text.length || parts.length === 1)) {
     const [head, before = '', user = ''] = tilde
     return [...known(before), ...home(user, scope), ...globbed(part.text.slice(head.length))]
@@ -170,7 +170,7 @@ function pieces(
     .flatMap((one) => (one.kind === 'text' && globs === 'globs' ? globbed(one.text) : [one]))
 }
 
-// Also behind the `=` of what looks like an assignment, `dd of=~/x`, as bash does.
+// Also after the `=` of something that looks like an assignment, `dd of=~/x`, as bash does.
 const TILDE = /^([A-Za-z_]\w*=)?~([\w.+-]*)(?=\/|$)/
 
 function home(user: string, { state }: ExpansionScope): Value {

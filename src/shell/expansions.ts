@@ -23,7 +23,7 @@ export function readDoubleQuotes(cursor: Cursor, parts: Part[]): void {
 
 const LOOSE_TEXT = /[^\\$`]+/y
 
-/** Reads a whole text in which only `$`, backticks and backslashes have a meaning: heredocs and arithmetic. */
+/** Reads a whole text in which only `$`, backticks and backslashes are special: heredocs and arithmetic. */
 export function readLoose(cursor: Cursor): Part[] {
   const parts: Part[] = []
   while (peek(cursor) !== '') {
@@ -34,7 +34,7 @@ export function readLoose(cursor: Cursor): Part[] {
   return parts
 }
 
-/** Reads what has a meaning inside double quotes. `close` is what a backslash escapes besides. */
+/** Reads a character that is special inside double quotes. A backslash also escapes `close`. */
 function readActive(cursor: Cursor, parts: Part[], close: string): void {
   const next = cursor.text[cursor.at + 1] ?? ''
   if (peek(cursor) === '$') readDollar(cursor, parts, 'quoted')
@@ -51,11 +51,11 @@ export function readBackticks(cursor: Cursor, parts: Part[], where: Context): vo
 
 const NAME = /[A-Za-z_]\w*|[0-9@*#?$!-]/y
 
-/** Reads what a `$` begins into parts. One that begins nothing is text. */
+/** Reads an expansion that starts with `$` into parts. A lone `$` is text. */
 export function readDollar(cursor: Cursor, parts: Part[], where: Context): void {
   const quoted = where === 'quoted'
   count(cursor, 'words')
-  // From here on the `$` counts as standing right before what it begins.
+  // From here on the `$` counts as directly before what it introduces.
   cursor.at = pastContinuations(cursor.text, cursor.at + 1) - 1
   const next = cursor.text[cursor.at + 1] ?? ''
   if (next === "'" && !quoted) parts.push(readAnsiQuotes(cursor))
@@ -70,7 +70,7 @@ export function readDollar(cursor: Cursor, parts: Part[], where: Context): void 
 
 const MORE_NAME = /\w+/y
 
-/** A name, which a line continuation does not end. */
+/** Reads a name; a line continuation does not end it. */
 function takeName(cursor: Cursor, start: RegExp): string {
   let name = takeMatch(cursor, start)
   if (!/^[A-Za-z_]/.test(name)) return name
@@ -98,18 +98,18 @@ function readArithmetic(cursor: Cursor, opening: number, end: number, closing: n
   return { kind: 'arithmetic', parts, quoted }
 }
 
-/** `$[…]`, which shells still take. */
+/** `$[…]`, which shells still accept. */
 function readOldArithmetic(cursor: Cursor, quoted: boolean): Part {
   const end = unescapedEnd(cursor.text, ']', cursor.at)
   if (end < 0) refuse(cursor, 'unterminated-substitution')
   return readArithmetic(cursor, 2, end, 1, quoted)
 }
 
-// A prefix only where a name follows: `${#}` and `${!}` are names themselves.
+// A prefix only if a name follows: `${#}` and `${!}` are names themselves.
 const PREFIX = /[#!](?=[A-Za-z_0-9@*#?$!-])/y
 const BRACED_NAME = /[A-Za-z_]\w*|\d+|[@*#?$!-]/y
 
-/** `${…}`: what follows the name is read as a word, so that substitutions in it are seen. */
+/** `${…}`: the rest after the name is read as a word, so that substitutions in it are found. */
 function readBraced(cursor: Cursor, quoted: boolean): Part {
   const from = cursor.at
   cursor.at += 2

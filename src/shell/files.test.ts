@@ -4,7 +4,7 @@ import { touchesOf } from './files.ts'
 
 const touched = (text: string): string[] => runsOf(text).flatMap(touchesOf).map(shownTouch)
 
-describe('the files of a run', () => {
+describe('the files of a command', () => {
   it.each([
     ['a < r > w', ['mentioned', 'read r', 'write w']],
     ['tee -a x y', ['write x', 'write y']],
@@ -83,7 +83,7 @@ describe('the files of a run', () => {
     expect(touched(text)).toEqual(touches)
   })
 
-  it('keep what is known of a name', () => {
+  it('keep the known part of a name', () => {
     expect(touched('rm ~/k/*.key "$D"/x')).toEqual(['write <~>/k/<*>.key', 'write <$D>/x'])
   })
 })

@@ -5,7 +5,7 @@ import type { Invocation, Redirected } from './run.ts'
 import { mentions, type Touch, touchesBy } from './touch.ts'
 import { textOf } from './value.ts'
 
-/** The files that a run reads and writes. Of programs that are not known, arguments are only mentioned. */
+/** The files that an invocation reads and writes. Arguments of unknown programs are only mentioned. */
 export function touchesOf(run: Invocation): Touch[] {
   return [...run.redirections.flatMap(redirectedTouches), ...programTouches(run)]
 }

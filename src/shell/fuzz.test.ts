@@ -9,7 +9,7 @@ import { type PathWorld, pathsOf, relationTo } from './paths.ts'
 import { readShell } from './read.ts'
 import { tokensOf } from './tokens.ts'
 
-/** What shell is made of, and halves of it. */
+/** Fragments of shell syntax, whole and cut in half. */
 const PIECES = [
   ...[
     'if ',
@@ -167,7 +167,7 @@ function readAll(input: string): 'read' | 'unparsable' {
 }
 
 describe('any text', () => {
-  it('is read or refused with a reason and a place in it, and nothing throws', () => {
+  it('is read or refused with a reason and an offset, and nothing throws', () => {
     const counts = { read: 0, unparsable: 0 }
     fc.assert(
       fc.property(text, (input) => {
@@ -179,7 +179,7 @@ describe('any text', () => {
       }),
       { seed: seed(), numRuns: scaled(100_000) },
     )
-    // Both ends have to be tried for the property to mean something.
+    // The property means something only if both outcomes occur.
     expect(Math.min(counts.read, counts.unparsable)).toBeGreaterThan(scaled(1000))
   })
 
@@ -192,7 +192,7 @@ describe('any text', () => {
     )
   })
 
-  it('in single quotes is one word, exactly as it is', () => {
+  it('in single quotes is one literal word', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (input) => {
         const plain = input.replace(/[\0\uFDD0-\uFDEF]/g, '')

@@ -5,7 +5,7 @@ import { inDirectory, known, prefixOf, textOf, type Value, without } from './val
 
 const GLOBAL: ReadonlySet<string> = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--config-env'])
 
-/** Commands of git that read or write files by name. Those that are not here only mention them. */
+/** Git commands that read or write files by name. All others only mention them. */
 const COMMANDS: Readonly<Record<string, Program>> = {
   add: { operands: 'read', reads: '--pathspec-from-file' },
   apply: { operands: 'read', plain: '-p -C --exclude --include', writes: '--directory' },
@@ -32,14 +32,14 @@ const COMMANDS: Readonly<Record<string, Program>> = {
   submodule: { operands: 'mentioned', skip: 1 },
 }
 
-/** A command of git: its name, its words, and the folder it works in, where it is another. */
+/** Splits a git command into its name, its arguments, and the folder it works in if it names one. */
 export function gitCommand(args: readonly Value[]): { name: string; args: readonly Value[]; folder: Value | null } {
   const globals = splitArguments(args, { valued: GLOBAL, end: 'operand' })
   const [command = [], ...rest] = globals.operands
   return { name: textOf(command) ?? '', args: rest, folder: optionValue(globals, '--work-tree', '-C') }
 }
 
-/** The files that a git command reads and writes, the files of its settings among them. */
+/** The files that a git command reads and writes, including its config files. */
 export function gitTouches(args: readonly Value[]): Touch[] {
   const globals = splitArguments(args, { valued: GLOBAL, end: 'operand' })
   const [command = [], ...rest] = globals.operands
@@ -68,7 +68,7 @@ function commandTouches(name: string, args: readonly Value[]): Touch[] {
   return program === undefined ? args.flatMap(mentions) : touchesBy(program, args, null)
 }
 
-/** Behind `--` stand files; before it, a branch may stand as well. */
+/** After `--` come files; before it, there may also be a branch. */
 function checkoutTouches(args: readonly Value[]): Touch[] {
   const dashes = args.findIndex((arg) => textOf(arg) === '--')
   const files = dashes < 0 ? [] : args.slice(dashes + 1)
@@ -87,7 +87,7 @@ const CONFIG_VALUED: ReadonlySet<string> = new Set([
 ])
 const CONFIG_READS: ReadonlySet<string> = new Set(['get', 'list', 'get-all', 'get-regexp'])
 
-/** `git config` writes the file of the settings it names: the repository's, unless it says another. */
+/** `git config` writes the config file it names; by default, the repository's. */
 function configTouches(args: readonly Value[]): Touch[] {
   const parsed = splitArguments(args, { valued: CONFIG_VALUED, end: 'dashes' })
   const [first = [], second] = parsed.operands
@@ -109,7 +109,7 @@ function configFile(parsed: Arguments): Value {
 const RUNS_VALUE =
   /^(?:alias\.[^=]*=!|(?:core\.(?:editor|pager|sshcommand|askpass|fsmonitor)|sequence\.editor|diff\.external|pager\.\w+|credential\.helper)=!?)/i
 
-/** The commands that `git -c` brings with it. */
+/** The commands passed in by `git -c`. */
 export function gitCommands(args: readonly Value[]): Value[] {
   const { options } = splitArguments(args, { valued: GLOBAL, end: 'operand' })
   return options.flatMap(({ name, value }) => {

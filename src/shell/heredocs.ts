@@ -2,7 +2,7 @@ import { type Cursor, type Heredoc, inner, refuse } from './cursor.ts'
 import { readLoose } from './expansions.ts'
 import type { Part, Redirection, Word } from './syntax.ts'
 
-/** Notes that the body of a heredoc begins after this line. */
+/** Notes that a heredoc body starts after this line. */
 export function expectBody(cursor: Cursor, redirection: Redirection): void {
   const { parts, at, end } = redirection.target
   const quoted = parts.some((part) => part.kind === 'text' && part.quoted)
@@ -13,7 +13,7 @@ export function expectBody(cursor: Cursor, redirection: Redirection): void {
   cursor.heredocs.push({ redirection, delimiter, quoted, tabs })
 }
 
-/** Steps over a newline, and over the bodies of the heredocs that were begun before it. */
+/** Steps over a newline and the bodies of the heredocs opened before it. */
 export function takeNewline(cursor: Cursor): void {
   cursor.at++
   for (const heredoc of cursor.heredocs.splice(0)) heredoc.redirection.body = readBody(cursor, heredoc)
@@ -28,7 +28,7 @@ function readBody(cursor: Cursor, heredoc: Heredoc): Word {
     const line = takeLine(cursor, heredoc)
     if (line === heredoc.delimiter && !joined) break
     lines.push(`${line}\n`)
-    // A line that ends in a backslash takes the next one with it, even one that looks like the end.
+    // A trailing backslash joins the next line, even one that looks like the delimiter.
     joined = !heredoc.quoted && endsOpen(line)
   }
   return { parts: partsOf(cursor, heredoc, lines.join(''), at), at: cursor.base + at, end: cursor.base + cursor.at }

@@ -1,34 +1,34 @@
-/** What a text may cost at most. Each is far above what people and agents write. */
+/** Upper bounds on the cost of reading a text. Each is far above what people and agents write. */
 export const LIMITS = {
   /** Characters of a text. */
   textLength: 256 * 1024,
-  /** Characters of all texts that are parsed on its behalf (`sh -c`, `eval`) beyond its own length. */
+  /** Characters of all texts parsed on its behalf (`sh -c`, `eval`) beyond its own length. */
   innerLength: 8 * 1024,
-  /** Constructs inside one another. Keeps the stack shallow. */
+  /** Constructs nested in one another. Keeps the stack shallow. */
   depth: 64,
-  /** Programs that start programs, and substitutions, one inside another. */
+  /** Programs that start programs, and substitutions, nested in one another. */
   via: 32,
-  /** Commands of a text that is walked; those of a function count each time it is called. */
+  /** Commands visited in a text; those of a function count at each call. */
   visits: 1_000,
-  /** Words of a text that is walked, with each expansion in them. */
+  /** Words of a visited text, including each expansion in them. */
   words: 2_500,
-  /** Commands that one command starts: more than anybody gives `find` or `xargs`. */
+  /** Commands that one command starts: more than anyone passes to `find` or `xargs`. */
   started: 64,
-  /** Words one brace expansion may make before it is left as unknown. */
+  /** Words that one brace expansion may produce before it is treated as unknown. */
   braceWords: 64,
-  /** Characters that known variables may put into words, all together. */
+  /** Characters that known variables may put into words, in total. */
   expandedLength: 128 * 1024,
   /** Characters of a value that is one of several. */
   uncertainLength: 256,
   /** Values kept for a variable that holds one of several. */
   alternatives: 8,
-  /** Directories kept where the working directory is one of several. */
+  /** Directories kept if the working directory is one of several. */
   directories: 4,
-  /** Names of variables that are followed. */
+  /** Variable names that are tracked. */
   variables: 64,
 } as const
 
-/** Why a text is not read. These names are stable. */
+/** Reasons why a text is not read. These names are stable. */
 export type Why =
   | 'too-long'
   | 'too-deep'
@@ -40,10 +40,10 @@ export type Why =
   | 'unexpected-token'
   | 'unexpected-end'
 
-/** A text that cannot be read, with the offset where reading ended. What it would do is not known. */
+/** A text that cannot be read, with the offset where reading stopped. Its effects are unknown. */
 export type Unparsable = { kind: 'unparsable'; why: Why; at: number }
 
-/** Ends the reading of a text from any depth; never leaves this folder, see `refusing`. */
+/** Stops reading a text from any depth. Never leaves this folder, see `refusing`. */
 export class Refusal extends Error {
   readonly why: Why
   readonly at: number
@@ -55,7 +55,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Runs a reader, and turns its refusal into a value. */
+/** Runs a reader and turns its refusal into a value. */
 export function refusing<T>(read: () => T): T | Unparsable {
   try {
     return read()

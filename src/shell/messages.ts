@@ -12,11 +12,11 @@ const REQUEST = {
   said: ['-t', '--title', '-b', '--body'],
 }
 
-/** The texts that runs leave for others to read: messages of commits, titles and bodies of pull requests. */
+/** Texts that commands leave for others to read: commit messages, pull request titles and bodies. */
 export function messagesIn(runs: readonly Invocation[]): string[] {
   const values = runs.flatMap(saidBy)
   const texts = values.map(textOf).filter((text) => text !== null)
-  // A message of several lines is mostly printed in place: "$(cat <<EOF …)".
+  // Multi-line messages are mostly printed in place: "$(cat <<EOF …)".
   return texts.length === values.length ? texts : [...texts, ...runs.flatMap(printedInPlace)]
 }
 

@@ -1,19 +1,19 @@
 import { known, prefixOf, textOf, type Value, without } from './value.ts'
 
-/** One option, with its value where it takes one. */
+/** One option, with its value if it takes one. */
 export type Option = { name: string; value: Value | null }
 
-/** The arguments of a program, told apart. `operands` begin at `rest` where options end at the first operand. */
+/** A program's arguments, split into options and operands. */
 export type Arguments = { options: Option[]; operands: Value[] }
 
 type Rules = {
   /** Options that take a value, `-o` or `--output`. */
   valued: ReadonlySet<string>
-  /** Where options end: anywhere but behind `--`, or at the first operand, as with programs that start others. */
+  /** End of the options: only at `--`, or at the first operand, as in programs that start others. */
   end: 'dashes' | 'operand'
 }
 
-/** Tells options from operands, the way most programs do. */
+/** Separates options from operands, the way most programs do. */
 export function splitArguments(args: readonly Value[], { valued, end }: Rules): Arguments {
   const result: Arguments = { options: [], operands: [] }
   for (let i = 0; i < args.length; i++) {
@@ -31,7 +31,7 @@ export function splitArguments(args: readonly Value[], { valued, end }: Rules): 
   return result
 }
 
-/** Adds the options in one argument, and says whether the next argument is the value of the last. */
+/** Adds the options in one argument. Returns true if the next argument is the value of the last one. */
 function readOption(arg: Value, prefix: string, valued: ReadonlySet<string>, options: Option[]): boolean {
   if (!prefix.startsWith('--')) return readLetters(arg, prefix, valued, options)
   const equals = prefix.indexOf('=')
@@ -62,6 +62,6 @@ function addValue(options: Option[], value: Value | undefined): void {
 export const optionValue = ({ options }: Arguments, ...names: string[]): Value | null =>
   options.findLast(({ name }) => names.includes(name))?.value ?? null
 
-/** Whether one of these options is there. */
+/** True if one of these options is present. */
 export const hasOption = ({ options }: Arguments, ...names: string[]): boolean =>
   options.some(({ name }) => names.includes(name))

@@ -5,7 +5,7 @@ import type { Command, List, Pipeline } from './syntax.ts'
 import { compact, inDirectory, joined, known, prefixOf, textOf, UNKNOWN, type Value } from './value.ts'
 import { findPlaces, foundByFd, foundIn } from './wrappers.ts'
 
-/** What a list prints, where it is a single command whose output can be seen in the text; null for all others. */
+/** Returns what a list prints if it is a single command whose output follows from the text; otherwise null. */
 export function outputOfList(list: List, scope: ExpansionScope): Value | null {
   const [andOr] = list
   if (list.length !== 1 || andOr === undefined) return null
@@ -14,7 +14,7 @@ export function outputOfList(list: List, scope: ExpansionScope): Value | null {
   return (first?.commands ?? []).reduce<Value | null>((input, command) => outputOfCommand(command, scope, input), null)
 }
 
-/** `cd x && pwd` prints where x is. */
+/** `cd x && pwd` prints the path of x. */
 function changedTo(first: Pipeline | undefined, second: Pipeline, scope: ExpansionScope): Value | null {
   const [cd, to] = wordsOf(first, scope)
   const [pwd] = wordsOf(second, scope)
@@ -27,7 +27,7 @@ function wordsOf(pipeline: Pipeline | undefined, scope: ExpansionScope): Value[]
   return only?.kind === 'simple' && more === undefined ? only.words.flatMap((word) => expandWord(word, scope)) : []
 }
 
-/** The same for one command. What it is given is handed on by programs that only sort or cut it. */
+/** The same for one command. Programs that only sort or cut their input pass it on. */
 export function outputOfCommand(command: Command, scope: ExpansionScope, input: Value | null): Value | null {
   if (command.kind !== 'simple') return null
   const [heredoc] = command.redirections
@@ -58,14 +58,14 @@ const PRINTERS: ReadonlyMap<string, Printer> = new Map<string, Printer>([
   ['git', ([command, what]) => (textOf([...(command ?? []), ...(what ?? [])]) === TOPLEVEL ? topLevel() : null)],
 ])
 
-/** What files hold, one behind the other. */
+/** Contents of files, one after another. */
 function contentsOf(args: readonly Value[]): Value | null {
   const files = args.filter((arg) => !prefixOf(arg).startsWith('-'))
   const values = files.map((path): Value => [{ kind: 'content', path }])
   return files.length === 0 ? null : joined(values, '\n')
 }
 
-/** `ls` prints names in folders, and files as they are given. Which is which is seen by globs, and by `-d`. */
+/** `ls` prints names in folders, and files as given. A glob or `-d` shows that an operand is printed as given. */
 function listed(args: readonly Value[]): Value | null {
   const operands = args.filter((arg) => !prefixOf(arg).startsWith('-'))
   const isWhole = args.some((arg) => /^-\w*d/.test(textOf(arg) ?? ''))
@@ -73,13 +73,13 @@ function listed(args: readonly Value[]): Value | null {
   return oneOf(files.length === 0 ? [[{ kind: 'glob', text: '*' }]] : files)
 }
 
-/** One of several values. */
+/** A value that is one of several. */
 function oneOf(values: readonly Value[]): Value {
   const [only = [UNKNOWN]] = values
   return values.length === 1 ? only : [{ kind: 'variable', name: 'found', seen: values.slice(0, LIMITS.alternatives) }]
 }
 
-/** Wherever a program lies: it is called by its name. */
+/** The path of a program is unknown, but it ends in its name. */
 function located(name: Value | undefined): Value | null {
   const text = name === undefined ? null : textOf(name)
   return text === null || text === '' ? null : [UNKNOWN, ...known(`/${text}`)]
@@ -87,7 +87,7 @@ function located(name: Value | undefined): Value | null {
 
 const TOPLEVEL = 'rev-parse--show-toplevel'
 
-/** The folder of a repository is mostly the one in which agents begin. */
+/** The repository's top folder is usually the one an agent starts in. */
 const topLevel = (): Value => [{ kind: 'variable', name: TOPLEVEL, seen: [[{ kind: 'start' }]] }]
 
 const directory = (cwds: readonly Value[]): Value =>

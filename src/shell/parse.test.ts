@@ -98,11 +98,11 @@ describe('a text of shell', () => {
     expect(parseShell(text)).toMatchObject({ kind: 'parsed' })
   })
 
-  it.each(REFUSED)('is refused where it stops to be shell: %j', (text, why, at) => {
+  it.each(REFUSED)('is refused where it stops being valid shell: %j', (text, why, at) => {
     expect(parseShell(text)).toEqual({ kind: 'unparsable', why, at })
   })
 
-  it('is refused past the limit of its length, and read up to it', () => {
+  it('is refused past the length limit, and read up to it', () => {
     expect(parseShell('a'.repeat(LIMITS.textLength))).toMatchObject({ kind: 'parsed' })
     expect(parseShell('a'.repeat(LIMITS.textLength + 1))).toEqual({ kind: 'unparsable', why: 'too-long', at: 0 })
   })
@@ -115,7 +115,7 @@ describe('a text of shell', () => {
     },
   )
 
-  it('is read with as many words, parts and commands as fit into it', () => {
+  it('is read with as many words, parts and commands as fit the length limit', () => {
     for (const part of ['"$a$a"', 'a ', '$a', 'a;', 'a|', '<<<a ', '{a,b}', '\n', '# \n', '"$a$b']) {
       const text = `${part.repeat(Math.floor((LIMITS.textLength - 2) / part.length))}`
       expect(['parsed', 'unparsable']).toContain(parseShell(text).kind)

@@ -22,22 +22,22 @@ import { bareText } from './words.ts'
 const UNLIMITED: Left = { commands: Number.POSITIVE_INFINITY, words: Number.POSITIVE_INFINITY }
 const WALKED: Left = { commands: LIMITS.visits, words: LIMITS.words }
 
-/** Reads a text as the shell would before it runs any of it, or says why that cannot be done. */
+/** Parses a text as the shell would before running any of it, or gives the reason why it cannot. */
 export function parseShell(text: string): { kind: 'parsed'; list: List } | Unparsable {
   return refusing(() => ({ kind: 'parsed' as const, list: parseOutermost(text, UNLIMITED) }))
 }
 
-// No shell passes a NUL on. The others are no characters in any text; `unknowns.ts` needs them to be free.
+// No shell passes a NUL on. The others are Unicode noncharacters; `unknowns.ts` needs them to be unused.
 const BAD_CHARACTER = /[\0\uFDD0-\uFDEF]/
 
-/** The same from inside a reading: throws a `Refusal`, also where there is more than will be walked. */
+/** The same from inside a reading: throws a `Refusal`, also if there is more than will be walked. */
 export function parseOutermost(text: string, left: Left = WALKED): List {
   const bad = text.length > LIMITS.textLength ? -1 : text.search(BAD_CHARACTER)
   if (bad >= 0) throw new Refusal('bad-character', bad)
   return parseList(text, 0, 0, left)
 }
 
-/** Reads a text found in another, as `sh -c` has one. `base` and `depth` say where. Throws a `Refusal`. */
+/** Parses a text nested in another, as in `sh -c`. `base` and `depth` say where. Throws a `Refusal`. */
 export function parseList(text: string, base: number, depth: number, left: Left = WALKED): List {
   if (text.length > LIMITS.textLength) throw new Refusal('too-long', base)
   return readWhole(cursorAt(text, { base, depth, left: { ...left }, readList }))
@@ -45,7 +45,7 @@ export function parseList(text: string, base: number, depth: number, left: Left 
 
 const CLOSING: ReadonlySet<string> = new Set(['then', 'elif', 'else', 'fi', 'do', 'done', 'esac', '}'])
 
-/** Reads entries up to what cannot begin one. Everything that holds commands comes back here. */
+/** Reads entries up to something that cannot start one. Every construct that contains commands comes back here. */
 function readList(cursor: Cursor): List {
   const list: List = []
   for (skipLines(cursor); !endsList(cursor); skipLines(cursor)) {
@@ -84,7 +84,7 @@ function readPipeline(cursor: Cursor): Pipeline {
   const at = cursor.base + cursor.at
   const before = '!t'.includes(peek(cursor)) ? readBeforePipeline(cursor) : 'nothing'
   const negated = before === 'negation'
-  // `time` and `!` may stand alone.
+  // `time` and `!` may appear alone.
   if (before !== 'nothing' && endsPipeline(cursor)) {
     return { commands: [], negated, at, end: cursor.base + cursor.at }
   }
@@ -119,7 +119,7 @@ function readCommand(cursor: Cursor): Command {
   return nested(cursor, () => readNamedFunction(cursor, command))
 }
 
-/** `name () body`. The parentheses say only now that the words before them were no command. */
+/** `name () body`. Only the parentheses reveal that the words before them were not a command. */
 function readNamedFunction(cursor: Cursor, { words, assignments, redirections, at }: Simple): Compound {
   const [word] = words
   if (word === undefined || words.length > 1 || assignments.length + redirections.length > 0) refuseToken(cursor)

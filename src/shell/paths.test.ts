@@ -6,7 +6,7 @@ import { type PathWorld, pathsOf, type Relation, relationTo } from './paths.ts'
 const WORLD: PathWorld = { home: '/home/me', start: '/project', variables: { STATE: '/home/me/state' } }
 const TARGET = '/home/me/state'
 
-/** The closest relation that any file of a text has to the target. */
+/** The closest relation of any file in a text to the target. */
 function relation(text: string): string {
   const relations = runsOf(text)
     .flatMap((run) =>
@@ -59,14 +59,14 @@ describe('a path', () => {
     expect(relation(text)).toBe(expected)
   })
 
-  it('says when the word itself tells nothing', () => {
+  it('is vague if the word itself says nothing about the name', () => {
     const vague = (text: string) =>
       runsOf(text).flatMap((run) => run.args.flatMap((arg) => pathsOf(arg, run.cwds, WORLD).map((path) => path.vague)))
     expect(vague('cat $X $(a | b) *')).toEqual([true, true, true])
     expect(vague('cat $X/y ~ a*')).toEqual([false, false, false])
   })
 
-  it('has a text where all of it is known, and none where the world is not', () => {
+  it('has a text if all of it is known, and none if the world is unknown', () => {
     const [run] = runsOf('cat a ~/b $X')
     const texts = (world: PathWorld) =>
       run?.args.flatMap((arg) => pathsOf(arg, run.cwds, world).map((path) => path.text))
@@ -74,7 +74,7 @@ describe('a path', () => {
     expect(texts({ home: null, start: null, variables: {} })).toEqual([null, null, null])
   })
 
-  it('takes no time with many globs', () => {
+  it('is compared quickly even with many globs', () => {
     expect(relation(`cat ~/${'*a'.repeat(1500)}`)).toBe('apart')
   })
 })

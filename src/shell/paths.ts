@@ -1,28 +1,28 @@
 import { alternatives, isAbsolute, known, type Piece, type Value } from './value.ts'
 
-/** What the caller knows of the world in which a text would run; null or absent where it does not. */
+/** The caller's knowledge of the world in which a text would run; null or absent if unknown. */
 export type PathWorld = {
   home: string | null
-  /** The directory in which the text begins to run. */
+  /** The directory in which the text starts to run. */
   start: string | null
   variables: Readonly<Record<string, string>>
 }
 
-/** A file that a word may name: its normal form, with a mark for each part that is not known. */
+/** A file that a word may name: its normal form, with a mark for each unknown part. */
 export type Path = {
-  /** The path, where all of it is known. */
+  /** The path if all of it is known. */
   text: string | null
   pattern: string
-  /** Whether the word itself says nothing of the name: `$FILE`, `$(…)`. */
+  /** True if the word itself says nothing about the name: `$FILE`, `$(…)`. */
   vague: boolean
-  /** Where it stands for what `find` finds in its known folder: the words that say what it looks for. */
+  /** Set if the path stands for the results of `find` in a known folder: the words of its tests. */
   found: readonly Value[] | null
 }
 
-/** How a path stands to a target: names it, something inside it, or something it is inside of. */
+/** Relation of a path to a target: it names the target, something inside it, or a folder around it. */
 export type Relation = { kind: 'same' | 'inside' | 'around'; certain: boolean } | { kind: 'apart' }
 
-// Marks for what is not known. They are no characters, so no name holds them. Made here, to keep the hook plain ASCII.
+// Marks for unknown parts. They are noncharacters, so no file name contains them. Made here to keep the hook plain ASCII.
 const [ANY, IN_NAME, ONE] = [0xfdd0, 0xfdd1, 0xfdd2].map((code) => String.fromCharCode(code)) as [
   string,
   string,
@@ -31,7 +31,7 @@ const [ANY, IN_NAME, ONE] = [0xfdd0, 0xfdd1, 0xfdd2].map((code) => String.fromCh
 const MARK = /[\uFDD0-\uFDD2]/
 const LONGEST = 4096
 
-/** The files that a word may name, seen from each directory that may be the working directory. */
+/** The files that a word may name, relative to each possible working directory. */
 export function pathsOf(value: Value, cwds: readonly Value[], world: PathWorld): Path[] {
   const found = new Map<string, Path>()
   for (const one of alternatives(value)) {
@@ -48,7 +48,7 @@ export function pathsOf(value: Value, cwds: readonly Value[], world: PathWorld):
   return [...found.values()]
 }
 
-/** Whether a path is, or may turn out to be, independent of the working directory. */
+/** True if a path is, or may turn out to be, independent of the working directory. */
 const mayStandAlone = (path: Value): boolean =>
   isAbsolute(path) || path[0]?.kind === 'variable' || path[0]?.kind === 'unknown'
 
@@ -71,7 +71,7 @@ function marked(piece: Piece): string {
   return piece.text.startsWith('*') ? IN_NAME : ONE
 }
 
-/** Without empty and `.` parts; `..` takes the part before it away, and where that is unknown, so is the result. */
+/** Removes empty and `.` parts; `..` removes the part before it. If that part is unknown, so is the result. */
 function normal(text: string): string {
   const names: string[] = []
   for (const name of text.split('/')) {
@@ -84,19 +84,19 @@ function normal(text: string): string {
   return names[0]?.startsWith(ANY) ? names.join('/') : `${absolute ? '/' : ''}${names.join('/')}`
 }
 
-/** The folder in which a path lies for certain: all that is known before its first unknown part. */
+/** The folder that certainly contains a path: everything known before its first unknown part. */
 export function knownFolder({ pattern }: Path): string {
   const mark = pattern.search(MARK)
   return mark < 0 ? pattern : pattern.slice(0, Math.max(0, pattern.lastIndexOf('/', mark)))
 }
 
-/** What a path ends in for certain, where its beginning is not known; null where only globs are not known. */
+/** The known end of a path whose beginning is unknown; null if only globs are unknown. */
 export function knownEnd({ pattern }: Path): string | null {
   const at = pattern.lastIndexOf(ANY)
   return at < 0 ? null : pattern.slice(at + 1)
 }
 
-/** Compares a path with an absolute one in its normal form. Where several relations are possible, the closest is given. */
+/** Compares a path with an absolute, normalized one. If several relations are possible, returns the closest. */
 export function relationTo(path: Path, target: string): Relation {
   const certain = path.text !== null
   const { pattern } = path
@@ -116,7 +116,7 @@ export function relationTo(path: Path, target: string): Relation {
   return around ? { kind: 'around', certain } : { kind: 'apart' }
 }
 
-/** The places in a pattern that can be reached from these by one more character. No glob stands for a leading dot. */
+/** Pattern positions reachable by one more character. A glob never matches a leading dot. */
 function step(from: ReadonlySet<number>, pattern: string, next: string, isLeadingDot: boolean): Set<number> {
   const reached = new Set<number>()
   const isGlobbed = next !== '/' && !isLeadingDot
@@ -128,9 +128,9 @@ function step(from: ReadonlySet<number>, pattern: string, next: string, isLeadin
   return closure(reached, pattern)
 }
 
-/** With the places behind marks that may stand for nothing. */
+/** Adds the positions after marks that may match nothing. */
 function closure(places: Set<number>, pattern: string): Set<number> {
-  // A set that grows while it is walked is walked to its end.
+  // A set that grows during iteration is iterated to its end.
   for (const at of places) if (pattern[at] === ANY || pattern[at] === IN_NAME) places.add(at + 1)
   return places
 }

@@ -6,7 +6,7 @@ import { findPlaces } from './wrappers.ts'
 
 const COMPRESSORS = 'gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd'.split(' ')
 
-/** Programs whose arguments follow rules of their own. */
+/** Programs whose arguments follow their own rules. */
 export const PECULIAR: ReadonlyMap<string, (args: readonly Value[]) => Touch[]> = new Map([
   ['chmod', (args) => modeTouches('chmod', args)],
   ['chattr', (args) => modeTouches('chattr', args)],
@@ -21,14 +21,14 @@ export const PECULIAR: ReadonlyMap<string, (args: readonly Value[]) => Touch[]> 
   ['curl', curlTouches],
 ])
 
-/** An archive is written, and what goes into it is read; with some options it goes away then. */
+/** The archive is written and its input files are read; some options also delete the inputs. */
 function packTouches(args: readonly Value[], skip: number): Touch[] {
   const { operands } = splitArguments(args, { valued: new Set(['-x', '-i']), end: 'dashes' })
   const moves = args.some((arg) => /^-(?:[a-zA-Z]*m[a-zA-Z]*|sdel|-move)$/.test(textOf(arg) ?? ''))
   return operands.slice(skip).map((path, i): Touch => ({ kind: i === 0 || moves ? 'write' : 'read', path }))
 }
 
-/** `gzip file` puts another file in its place, unless it is told to keep it. */
+/** `gzip file` replaces the file, unless told to keep it. */
 function squeezeTouches(name: string, args: readonly Value[]): Touch[] {
   const program = programNamed(name)
   const keeps = args.some((arg) =>
@@ -37,7 +37,7 @@ function squeezeTouches(name: string, args: readonly Value[]): Touch[] {
   return program === null ? [] : touchesBy(keeps ? { ...program, operands: 'read' } : program, args, null)
 }
 
-/** `chmod -x file`: what looks like an option takes a mode away. */
+/** `chmod -x file`: the apparent option removes a mode. */
 function modeTouches(name: string, args: readonly Value[]): Touch[] {
   const mode = name === 'chmod' ? /^-[rwxXst]+$/ : /^-[aAcCdDeijmPsStTux]+$/
   const program = programNamed(name)
@@ -61,7 +61,7 @@ function findTouches(args: readonly Value[]): Touch[] {
   return [...places, ...printed.map((path): Touch => ({ kind: 'write', path }))]
 }
 
-/** `tar` takes its first letters without a dash, and its operands are what it packs or what it unpacks. */
+/** `tar` accepts its first letters without a dash; its operands are what it packs or unpacks. */
 function tarTouches(args: readonly Value[]): Touch[] {
   const [first = [], ...rest] = args
   const letters = textOf(first)
@@ -87,7 +87,7 @@ function tarProgram(args: readonly Value[]): Program {
   }
 }
 
-/** `-d @file`, `-F name=@file`, `file://…`, and `-O`, which names the file after the address. */
+/** `-d @file`, `-F name=@file`, `file://…`, and `-O`, which names the file after the URL. */
 function curlTouches(args: readonly Value[]): Touch[] {
   const program = programNamed('curl')
   const byTable = program === null ? [] : touchesBy(program, args, null)

@@ -1,26 +1,26 @@
-/** What a program does with its arguments. Options are listed with a blank between them. */
+/** Describes a program's arguments. Options are separated by spaces. */
 export type Program = {
   /**
-   * What the operands are: `copy` reads all but the last and writes that, `move` writes all, `script` reads the first
-   * and mentions the others.
+   * Kind of the operands: `copy` reads all but the last and writes the last, `move` writes all, `script` reads the
+   * first and mentions the others.
    */
   operands: 'read' | 'write' | 'mentioned' | 'nothing' | 'copy' | 'move' | 'script'
-  /** How many operands come first that are no files: a pattern, a mode. */
+  /** Number of leading operands that are not files: a pattern, a mode. */
   skip?: number
-  /** Options that stand in for the operands to skip. */
+  /** Options that replace the skipped operands. */
   skipped?: string
-  /** Options whose value is read, written, or no file. */
+  /** Options whose value is a file that is read, a file that is written, or not a file. */
   reads?: string
   writes?: string
   plain?: string
-  /** Options that turn operands that are read into ones that are written. */
+  /** Options that make the program write the operands it reads. */
   inPlace?: string
-  /** The language of code among the arguments: behind these options, and in the skipped operand. */
+  /** The language of code among the arguments: after these options, and in the skipped operand. */
   language?: string
   code?: string
 }
 
-/** Programs that do the same, by name. One place to add a program to. */
+/** Programs with the same behaviour, by name. Add a new program here. */
 const TABLE: readonly (readonly [names: string, program: Program])[] = [
   ['tee sponge', { operands: 'write' }],
   ['rm rmdir unlink', { operands: 'write' }],
@@ -45,7 +45,7 @@ const TABLE: readonly (readonly [names: string, program: Program])[] = [
   ['setfacl', { operands: 'write', plain: '-m -x --modify --remove --set', reads: '-M -X --restore' }],
   [
     'cat tac nl rev less more most bat batcat wc od hexdump strings base64 base32 md5sum sha1sum sha256sum sha512sum cksum sum b2sum file stat ls dir vdir exa eza tree du readlink realpath view zcat zless bzcat xzcat cut paste join fold fmt expand column cmp comm diff diff3 sdiff colordiff delta getfacl lsattr',
-    // What a short option means differs among them. A value taken for a file does no harm; a file taken for a value would.
+    // Their short options differ. Mistaking a value for a file is harmless; mistaking a file for a value would not be.
     { operands: 'read', plain: '--delimiter --fields --max-depth' },
   ],
   ['head tail', { operands: 'read', plain: '-n -c -s --lines --bytes' }],
@@ -190,7 +190,7 @@ const TABLE: readonly (readonly [names: string, program: Program])[] = [
 
 let byName: Map<string, Program> | undefined
 
-/** What is known about a program of this name, or null. A version at its end, `python3.12`, is passed over. */
+/** Returns the table entry for a program name, or null. A trailing version, `python3.12`, is ignored. */
 export function programNamed(name: string): Program | null {
   byName ??= new Map(TABLE.flatMap(([names, program]) => names.split(' ').map((one) => [one, program] as const)))
   return byName.get(name) ?? byName.get(name.replace(/[\d.]+$/, '')) ?? null

@@ -1,7 +1,7 @@
 import { type Cursor, refuse } from './cursor.ts'
 import type { Part } from './syntax.ts'
 
-/** Reads `'…'`, in which nothing has a meaning. */
+/** Reads `'…'`, in which nothing is special. */
 export function readSingleQuotes(cursor: Cursor): Part {
   const end = cursor.text.indexOf("'", cursor.at + 1)
   if (end < 0) refuse(cursor, 'unterminated-quote')
@@ -10,24 +10,24 @@ export function readSingleQuotes(cursor: Cursor): Part {
   return { kind: 'text', text, quoted: true }
 }
 
-/** Reads a backslash and the character it takes the meaning from. Line continuations are gone by now. */
+/** Reads a backslash and the character it escapes. Line continuations are already gone. */
 export function readEscape(cursor: Cursor): Part {
   const text = cursor.text[cursor.at + 1] ?? '\\'
   cursor.at += 2
   return { kind: 'text', text, quoted: true }
 }
 
-/** Reads `$'…'`, whose escapes are those of C. */
+/** Reads `$'…'`, which uses C escapes. */
 export function readAnsiQuotes(cursor: Cursor): Part {
   const end = unescapedEnd(cursor.text, "'", cursor.at + 2)
   if (end < 0) refuse(cursor, 'unterminated-quote')
   const text = cursor.text.slice(cursor.at + 2, end).replace(ANSI_ESCAPE, decode)
   cursor.at = end + 1
-  // What stands behind a NUL is dropped, as the shell does.
+  // The shell drops everything after a NUL.
   return { kind: 'text', text: text.split('\0', 1)[0] ?? '', quoted: true }
 }
 
-/** Where the next of these characters stands that no backslash precedes; -1 if none does. */
+/** Index of the next `close` character that is not escaped by a backslash, or -1. */
 export function unescapedEnd(text: string, close: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     if (text[at] === close) return at

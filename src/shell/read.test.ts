@@ -4,7 +4,7 @@ import { readShell } from './read.ts'
 
 type Case = readonly [text: string, ...runs: string[]]
 
-/** What a text runs, in order, without how it got there. */
+/** Checks which commands a text runs, in order, ignoring how they are reached. */
 const itRuns = (title: string, cases: readonly Case[]): void => {
   it.each(cases.map(([text, ...runs]) => ({ text, runs })))(`${title}: $text`, ({ text, runs }) => {
     expect(runsOf(text).map(shownRun)).toEqual(runs)
@@ -12,7 +12,7 @@ const itRuns = (title: string, cases: readonly Case[]): void => {
 }
 
 describe('the commands of a text', () => {
-  itRuns('are found wherever they stand', [
+  itRuns('are found wherever they are', [
     ['a b | c && d || e; f & g', 'a b', 'c', 'd', 'e', 'f', 'g'],
     ['(a; { b; }) > f', '- >f', 'a', 'b'],
     ['if a; then b; elif c; then d; else e; fi', 'a', 'b', 'c', 'd', 'e'],
@@ -98,7 +98,7 @@ describe('the commands of a text', () => {
     ])
   })
 
-  it('say where they stand in the text, even those of a nested one', () => {
+  it('carry their offset in the text, even those of a nested one', () => {
     expect(runsOf("a; sh -c 'b'").map(({ at }) => at)).toEqual([0, 3, 3])
   })
 })
@@ -212,12 +212,12 @@ describe('a text that would cost too much', () => {
     expect(readShell(text)).toMatchObject({ kind: 'unparsable', why })
   })
 
-  it('is read where it is merely odd: a function that calls itself, loops in loops', () => {
+  it('is read if it is merely odd: a recursive function, nested loops', () => {
     expect(runsOf('f() { a; f; }; f').map(shownRun)).toEqual(['f', 'a', 'f'])
     expect(runsOf(`${'for x in a; do cd b; '.repeat(30)}c${'; done'.repeat(30)}`).length).toBe(31)
   })
 
-  it('is refused whole where a nested text is no shell: what it would do is not known', () => {
+  it('is refused whole if a nested text is not valid shell: its effects are unknown', () => {
     expect(readShell('sh -c "if"')).toMatchObject({ kind: 'unparsable', why: 'unexpected-end' })
   })
 })

@@ -9,10 +9,10 @@ import type { AndOr, Command, Compound, List, Pipeline } from './syntax.ts'
 import type { Value } from './value.ts'
 import { type Route, Walk, type Walkers } from './walk.ts'
 
-/** What a text runs, in the order it is written; or why that cannot be said. */
+/** The commands that a text runs, in source order; or the reason why it cannot be read. */
 export type ShellReading = { kind: 'read'; runs: Invocation[] } | Unparsable
 
-/** Says which commands a text of shell runs, wherever in it they stand, with their words as far as they can be known. */
+/** Finds the commands that a shell text runs, wherever they are in it, with their words as far as they can be known. */
 export function readShell(text: string): ShellReading {
   return refusing(() => {
     const walk = new Walk(text)
@@ -28,7 +28,7 @@ function walkAll(walk: Walk, list: List): void {
   }
   const place: Route = { via: [], input: null, pipe: null, at: null }
   const end = walkList(walk, walkers, list, place, startState())
-  // Whoever defines a function may call it by a name that cannot be seen here.
+  // A function may be called by a name that is not visible here.
   for (const [name, body] of walk.functions) {
     if (!walk.called.has(body)) walkers.walkCommand(body, { ...place, via: [`${name}()`] }, fork(end.ok))
   }
@@ -84,7 +84,7 @@ function walkPipeline(
   let input = place.input
   const id = ++walk.pipes
   for (const [stage, command] of commands.entries()) {
-    // Each in a shell of its own, so that what one changes the others do not see.
+    // Each runs in its own shell, so the others do not see its changes.
     walkers.walkCommand(command, { ...place, input, pipe: { id, stage } }, fork(state))
     input = outputOfCommand(command, walk.scope(state, command.at, outputOfList), input)
   }
@@ -143,8 +143,8 @@ function walkIf(walkers: Walkers, command: Extract<Compound, { kind: 'if' }>, pl
 const bothWays = ({ ok, failed }: Branches): State => merge(ok, failed)
 
 /**
- * Walks a loop. What its end changes, its beginning sees the next time, so it is walked once to learn of the changes and
- * once more for what it runs; loops inside are not walked twice while learning.
+ * Walks a loop. The start of a loop sees changes from its end on the next iteration, so it is walked once to learn the
+ * changes and again to collect its commands. While learning, inner loops are walked only once.
  */
 function walkLoop(walk: Walk, state: State, walkOnce: (from: State) => Branches): Branches {
   const count = walk.runs.length

@@ -2,27 +2,30 @@ import type { Value } from './value.ts'
 
 export type Pipe = { id: number; stage: number }
 
-/** A redirection that names a file or a descriptor. */
+/** A redirection to a file or a descriptor. */
 export type Redirected = { operator: string; target: Value }
 
-/** One command that the text starts, as it would start it. */
+/** One command that a text starts, with its words expanded. */
 export type Invocation = {
-  /** The program's word; null for redirections and assignments that stand without one. */
+  /** The program's word; null for redirections and assignments without a command. */
   program: Value | null
-  /** The program's name without its directory, where it is known. */
+  /** The program's name without its directory, if known. */
   name: string | null
   args: readonly Value[]
   assignments: readonly { name: string; value: Value }[]
   redirections: readonly Redirected[]
-  /** What it reads on its input, where the text says so: a heredoc, `<<<`, or `echo … |`. */
+  /** Its standard input, if the text shows it: a heredoc, `<<<`, or `echo … |`. */
   input: Value | null
-  /** The working directory is one of these, the likely one first. */
+  /** Possible working directories, the likeliest first. */
   cwds: readonly Value[]
-  /** What starts it, from the outside in: `sudo`, `xargs`, `sh -c`, `$( )` … Empty for a command that stands in the text. */
+  /**
+   * The commands that start it, outermost first: `sudo`, `xargs`, `sh -c`, `$( )` … Empty for a command written
+   * directly in the text.
+   */
   via: readonly string[]
-  /** The pipeline it stands in, counted through the text, and its place there; null where it stands in none. */
+  /** The pipeline it belongs to, numbered through the text, and its position there; null if none. */
   pipe: Pipe | null
-  /** Where the command stands in the text. */
+  /** Offset of the command in the text. */
   at: number
 }
 

@@ -2,13 +2,13 @@ import type { State } from './state.ts'
 import type { List } from './syntax.ts'
 import type { Value } from './value.ts'
 
-/** What expanding a word needs to know and may spend. */
+/** State and budget for expanding a word. */
 export type ExpansionScope = {
   state: State
-  /** What a substitution prints, where that can be seen without running it. */
+  /** The output of a substitution, if it follows from the text without running it. */
   outputOf: (list: List) => Value | null
-  /** Takes characters from the limit of what variables may put into words. */
+  /** Deducts characters from the limit on what variables may put into words. */
   spend: (length: number) => void
-  /** Puts back what stands for an unknown piece in a text that was rendered to be parsed. */
+  /** Turns the stand-ins in a re-rendered text back into the unknown pieces they represent. */
   restore: (text: string) => Value
 }

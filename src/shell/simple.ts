@@ -3,7 +3,7 @@ import { expectBody } from './heredocs.ts'
 import type { Assignment, Part, Redirection, Simple, Word } from './syntax.ts'
 import { bareText, readWord } from './words.ts'
 
-/** Reads assignments, words and redirections up to an operator; null where there are none. */
+/** Reads assignments, words and redirections up to an operator. Returns null if there are none. */
 export function readSimple(cursor: Cursor): Simple | null {
   const at = cursor.at
   const simple: Simple = { kind: 'simple', assignments: [], words: [], redirections: [], at: cursor.base + at, end: 0 }
@@ -16,7 +16,7 @@ export function readSimple(cursor: Cursor): Simple | null {
   return end === at ? null : simple
 }
 
-/** Reads the redirections that follow a compound command. */
+/** Reads the redirections after a compound command. */
 export function readRedirections(cursor: Cursor): Redirection[] {
   const redirections: Redirection[] = []
   skipBlanks(cursor)
@@ -57,14 +57,14 @@ function readRedirection(cursor: Cursor, redirections: Redirection[]): boolean {
   return true
 }
 
-/** `<(…)` is a word; in `< <(…)` the blank keeps the two apart. */
+/** `<(…)` is a word; in `< <(…)` the blank separates the two. */
 const isProcess = (cursor: Cursor, operator: string, end: number): boolean =>
   operator.length === 1 && peek(cursor) === operator && cursor.text[end] === '('
 
 const ASSIGNED = /^([A-Za-z_]\w*)(\[[^\]]*\])?(\+?)=/
 const SUBSCRIPTED = /^[A-Za-z_]\w*\[/
 
-/** The assignment that a word is, or null. What stands before the `=` must not be quoted. */
+/** Returns the assignment that a word makes, or null. The part before the `=` must not be quoted. */
 function assignmentIn(word: Word): Assignment | null {
   const [first] = word.parts
   if (first?.kind !== 'text' || first.quoted) return null

@@ -11,7 +11,7 @@ import type { Value } from './value.ts'
 import type { Route, Walk, Walkers } from './walk.ts'
 import { type Started, splitAssignments, startedBy } from './wrappers.ts'
 
-/** What a simple command runs, seen by itself, without what a text before it may have set. */
+/** Reads a simple command on its own, ignoring anything the text set before it. */
 export function readRun(walk: Walk, command: Simple): Invocation {
   const state = startState()
   const scope = walk.scope(state, command.at, outputOfList)
@@ -28,7 +28,7 @@ export function readRun(walk: Walk, command: Simple): Invocation {
   )
 }
 
-/** Walks a simple command: what its words substitute, the command itself, and what that starts in turn. */
+/** Walks a simple command: the substitutions in its words, the command itself, and the commands it starts. */
 export function walkSimple(walk: Walk, walkers: Walkers, command: Simple, place: Route, state: State): Branches {
   const at = place.at ?? command.at
   walk.visit(at)
@@ -50,7 +50,7 @@ export function walkSimple(walk: Walk, walkers: Walkers, command: Simple, place:
   return either(state)
 }
 
-/** Puts the redirections of a compound command on record, as those of a command without a program. */
+/** Records the redirections of a compound command as an invocation without a program. */
 export function walkRedirections(
   walk: Walk,
   walkers: Walkers,
@@ -93,19 +93,19 @@ function makeRun(words: readonly Value[], { place, state, ...around }: Around): 
   }
 }
 
-/** What a program is called, also where only its directory is not known: `~/bin/x`. */
+/** The name of a program, even if only its directory is unknown: `~/bin/x`. */
 function nameOf(program: Value): string | null {
   const last = program.at(-1)
   if (last?.kind !== 'text') return program.length === 0 ? '' : null
   return program.length === 1 || last.text.includes('/') ? baseName(last.text) : null
 }
 
-/** Records a run, and follows what it does to the shell and what it starts. */
+/** Records an invocation, and follows its effects on the shell and the commands it starts. */
 function start(walk: Walk, walkers: Walkers, run: Invocation, place: Route, state: State): Branches {
   walk.runs.push(run)
   if (run.name === null) return either(state)
   const body = walk.functions.get(run.name)
-  // By what it does, not by its name: a function may define another of its own name and call that.
+  // Compared by body, not by name: a function may redefine its own name and call the new one.
   if (body !== undefined && !walk.calling.has(body)) {
     walk.called.add(body)
     walk.calling.add(body)
@@ -176,7 +176,7 @@ function startText(
   walk.spendText(text.length, outer.at)
   const list = parseList(text, outer.at, walk.depth)
   const inside = started.shell === 'same' ? state : { ...state, positional: started.positional, errexit: false }
-  // Its input went into the text where the shell read its commands from there.
+  // If the shell read its commands from the input, that input is already used up.
   return walkers.walkList(list, { ...place, input: outer.input === started.text ? null : outer.input }, inside)
 }
 
@@ -186,7 +186,7 @@ function redirected(redirections: readonly Redirection[], scope: ExpansionScope)
     .map(({ operator, target }) => ({ operator, target: expandWord(target, scope)[0] ?? [] }))
 }
 
-/** The text that the last heredoc or `<<<` gives a command to read. */
+/** The input that the last heredoc or `<<<` gives a command. */
 function inputOf(redirections: readonly Redirection[], scope: ExpansionScope): Value | null {
   const last = redirections.findLast(({ operator }) => operator.startsWith('<<'))
   return last === undefined ? null : expandOne((last.body ?? last.target).parts, scope)
@@ -208,7 +208,7 @@ function partsOfSimple({ assignments, words, redirections }: Simple): Part[] {
 
 const partsOfRedirection = ({ target, body }: Redirection): Part[] => [...target.parts, ...(body?.parts ?? [])]
 
-/** Walks the commands whose output or file stands in words, each in a shell of its own. */
+/** Walks the commands substituted into words, each in its own shell. */
 export function walkSubstitutions(parts: readonly Part[], walkers: Walkers, place: Route, state: State): void {
   if (parts.length === 0) return
   for (const list of substitutedIn(parts)) {
@@ -216,7 +216,7 @@ export function walkSubstitutions(parts: readonly Part[], walkers: Walkers, plac
   }
 }
 
-/** The lists of commands whose output or file stands in words. */
+/** The command lists substituted into words. */
 export function* substitutedIn(parts: Iterable<Part>): Generator<List> {
   for (const part of parts) {
     if (part.kind === 'output' || part.kind === 'process') yield part.list

@@ -1,23 +1,23 @@
 import { LIMITS } from './limits.ts'
 import { alternatives, inDirectory, joined, keyOf, lengthOf, UNKNOWN, type Value } from './value.ts'
 
-/** What a variable holds: its one value, or, where it depends on what runs, those it may hold. */
+/** A variable's value: exactly one, or the candidates if it depends on what runs. */
 export type Binding = { values: readonly Value[]; certain: boolean }
 
-/** What a command finds when it starts, as far as the text so far says. */
+/** The shell state when a command starts, as far as the text shows. */
 export type State = {
-  /** Replaced, never changed, so that states can share it. */
+  /** Replaced, never mutated, so that states can share it. */
   variables: ReadonlyMap<string, Binding>
-  /** The working directory is one of these, the likely one first. */
+  /** Possible working directories, the likeliest first. */
   cwds: readonly Value[]
   previousCwds: readonly Value[]
-  /** `$1`, `$2` …; null where they come from outside. */
+  /** `$1`, `$2` …; null if they come from outside. */
   positional: readonly Value[] | null
-  /** `set -e`: what follows a failed command does not run. */
+  /** `set -e`: nothing runs after a failed command. */
   errexit: boolean
 }
 
-/** The states that a command leaves behind when it succeeds and when it fails. */
+/** The states after a command succeeds and after it fails. */
 export type Branches = { ok: State; failed: State }
 
 export const startState = (): State => ({
@@ -28,13 +28,13 @@ export const startState = (): State => ({
   errexit: false,
 })
 
-/** A state of its own for what runs apart or perhaps. */
+/** Copies a state for commands that run in another shell or may not run at all. */
 export const fork = (state: State): State => ({ ...state })
 
-/** The same, whether it went well or not. */
+/** The same state for success and failure. */
 export const either = (state: State): Branches => ({ ok: state, failed: state })
 
-/** Gives a variable its value. Past the limit of names, a new one stays unknown. */
+/** Binds a variable. Past the limit on names, a new variable stays unknown. */
 export function bind(state: State, name: string, binding: Binding): void {
   if (state.variables.size >= LIMITS.variables && !state.variables.has(name)) return
   const values = binding.values.flatMap(alternatives)
@@ -43,7 +43,7 @@ export function bind(state: State, name: string, binding: Binding): void {
   state.variables = replaced.set(name, { values: certain ? values : limited(values), certain })
 }
 
-/** Adds to what a variable holds, as `+=` does. */
+/** Appends to a variable, as `+=` does. */
 export function extend(state: State, name: string, value: Value): void {
   const before = state.variables.get(name)
   const [only] = before?.values ?? []
@@ -51,13 +51,13 @@ export function extend(state: State, name: string, value: Value): void {
   else bind(state, name, { values: limited([...(before?.values ?? []), value]), certain: false })
 }
 
-/** Changes the working directory to what a word says, seen from each directory it may be now. */
+/** Changes the working directory, relative to each possible current one. */
 export function changeDirectory(state: State, to: Value): State {
   const cwds = state.cwds.flatMap((cwd) => alternatives(to).map((one) => inDirectory(cwd, one)))
   return { ...state, cwds: limitedCwds(cwds), previousCwds: state.cwds }
 }
 
-/** What holds where it is not known which of two states was reached; the first is the likelier. */
+/** Merges two states if either may have been reached; the first is the likelier. */
 export function merge(a: State, b: State): State {
   if (a === b) return a
   return {
@@ -89,7 +89,7 @@ function mergeCwds(a: readonly Value[], b: readonly Value[]): readonly Value[] {
 
 function limitedCwds(cwds: Value[]): readonly Value[] {
   const all = cwds.length === 1 ? cwds : distinct(cwds)
-  // Past the limit only the likely one is kept, so that many changes of directory stay cheap.
+  // Past the limit only the likeliest is kept, so that many changes of directory stay cheap.
   return all.length <= LIMITS.directories ? all : [...all.slice(0, 1), NOTHING_KNOWN]
 }
 
@@ -97,7 +97,7 @@ const limited = (values: Value[]): Value[] => distinct(values).slice(0, LIMITS.a
 
 const NOTHING_KNOWN: Value = [UNKNOWN]
 
-/** Each value once; what is too long to be kept among others is unknown. */
+/** Removes duplicates. A value too long to keep among others becomes unknown. */
 function distinct(values: Value[]): Value[] {
   const found = new Map<string, Value>()
   for (const value of values) {

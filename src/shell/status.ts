@@ -1,7 +1,7 @@
 import type { AndOr, Command, List, Part, Pipeline, Word } from './syntax.ts'
 import { bareText } from './words.ts'
 
-/** The only command of a list entry that has one, and neither pipes nor `!`. */
+/** The single command of a list entry without pipes, joins or `!`; otherwise null. */
 export function onlyCommand({ pipelines }: AndOr): Command | null {
   const [pipeline] = pipelines
   return pipelines.length === 1 && pipeline !== undefined ? onlyOf(pipeline) : null
@@ -11,18 +11,18 @@ function onlyOf({ commands, negated }: Pipeline): Command | null {
   return commands.length === 1 && !negated ? (commands[0] ?? null) : null
 }
 
-/** The text of a word made of plain and quoted text; null where something is expanded. */
+/** The text of a word made of plain and quoted text; null if anything is expanded. */
 const literalText = ({ parts }: Word): string | null =>
   parts.every((part) => part.kind === 'text') ? parts.map(({ text }) => text).join('') : null
 
-/** The name of the program that a simple command starts, else an empty text. */
+/** The program name of a simple command, or an empty string. */
 export const programOf = (command: Command | null): string =>
   command?.kind === 'simple' && command.words[0] !== undefined ? (literalText(command.words[0]) ?? '') : ''
 
-/** Whether a pipeline does nothing but succeed. */
+/** True if a pipeline does nothing but succeed. */
 export const isTrue = (pipeline: Pipeline): boolean => ['true', ':', '/bin/true'].includes(programOf(onlyOf(pipeline)))
 
-/** Whether a pipeline can only end in failure, so that what it follows stays a failure. */
+/** True if a pipeline can only fail, so that the failure before it still shows. */
 export function alwaysFails(pipeline: Pipeline): boolean {
   const command = onlyOf(pipeline)
   if (command?.kind === 'group' || command?.kind === 'subshell') return listAlwaysFails(command.body)
@@ -39,12 +39,12 @@ function argumentOf(command: Command | null): string | null {
   return command?.kind === 'simple' && command.words[1] !== undefined ? literalText(command.words[1]) : null
 }
 
-/** Which entry a list's status comes from (-1: what was before it), and behind which one nothing runs. */
+/** The entry that a list's exit code comes from (-1: the one before the list), and the last entry that runs. */
 export type Decision = { from: number; end: number }
 
 const ENDING: ReadonlySet<string> = new Set(['exit', 'exec', 'return'])
 
-/** The last entry decides, unless the shell ends before it, or an `exit` hands on a status that was there before. */
+/** The last entry decides, unless the shell ends before it, or an `exit` passes on an earlier exit code. */
 export function decisionOf(list: List): Decision {
   const end = list.findIndex((andOr) => !andOr.background && ENDING.has(programOf(onlyCommand(andOr))))
   const [ending] = end < 0 ? [] : list.slice(end)
@@ -57,7 +57,7 @@ export function decisionOf(list: List): Decision {
   return { from: name === '?' ? end - 1 : keptAt(list, name, end), end }
 }
 
-/** `name=$?` right behind the command whose status it keeps. */
+/** Finds `name=$?`, and returns the index of the command before it, whose exit code it keeps. */
 function keptAt(list: List, name: string, ends: number): number {
   const kept = list.findLastIndex((andOr, i) => {
     const command = onlyCommand(andOr)
@@ -67,13 +67,13 @@ function keptAt(list: List, name: string, ends: number): number {
   return kept < 0 ? ends : kept - 1
 }
 
-/** The variable that is all a word consists of. */
+/** The variable that makes up the whole word, or null. */
 function variableIn(parts: readonly Part[]): string | null {
   const [only, ...more] = parts.filter((part) => part.kind !== 'text' || part.text !== '')
   return only?.kind === 'variable' && more.length === 0 && only.rest.length === 0 ? only.name : null
 }
 
-/** Whether `set` turns an option on or off; null where it says nothing of it. */
+/** True if `set` turns an option on, false if off, null if it does not mention it. */
 export function setsOption(words: readonly Word[], letter: string, name: string): boolean | null {
   const texts = words.map(({ parts }) => bareText(parts) ?? '')
   let result: boolean | null = null

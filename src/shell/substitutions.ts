@@ -2,9 +2,9 @@ import { type Cursor, inner, nested, peek, refuse } from './cursor.ts'
 import { unescapedEnd } from './quotes.ts'
 import type { List } from './syntax.ts'
 
-/** Reads the commands up to the parenthesis that closes them; the cursor stands behind the one that opened. */
+/** Reads commands up to the closing parenthesis; the cursor is after the opening one. */
 export function readParenthesised(cursor: Cursor): List {
-  // A heredoc begun inside has its body inside, and one begun outside goes on outside.
+  // A heredoc opened inside has its body inside; one opened outside continues outside.
   const own: Cursor = { ...cursor, heredocs: [] }
   const list = nested(own, () => own.readList(own))
   if (peek(own) === '') refuse(own, 'unterminated-substitution')
@@ -14,7 +14,7 @@ export function readParenthesised(cursor: Cursor): List {
   return list
 }
 
-/** Reads the commands between backticks. Backslashes in them escape once for the backticks, and again for the command. */
+/** Reads the commands between backticks. Backslashes escape once for the backticks, and again for the command. */
 export function readBackquoted(cursor: Cursor, where: 'bare' | 'quoted'): List {
   const end = unescapedEnd(cursor.text, '`', cursor.at + 1)
   if (end < 0) refuse(cursor, 'unterminated-substitution')
@@ -25,7 +25,7 @@ export function readBackquoted(cursor: Cursor, where: 'bare' | 'quoted'): List {
   return list
 }
 
-/** Reads all of a text as commands. */
+/** Reads a whole text as commands. */
 export function readWhole(cursor: Cursor): List {
   const list = nested(cursor, () => cursor.readList(cursor))
   if (peek(cursor) !== '') refuse(cursor, 'unexpected-token')
@@ -34,8 +34,8 @@ export function readWhole(cursor: Cursor): List {
 }
 
 /**
- * Where the `))` stands that closes the `((` before `from`, or -1: then it is no arithmetic but a subshell in
- * parentheses, `((a); b)`. Decided by the parenthesis that closes the inner one, as shells do.
+ * Index of the `))` that closes the `((` before `from`. Returns -1 if it is not arithmetic but nested subshells, `((a);
+ * b)`: what follows the inner closing parenthesis decides, as in shells.
  */
 export function arithmeticEnd(text: string, from: number): number {
   let open = 0

@@ -1,15 +1,15 @@
-/** A piece of a word, before anything is expanded. `quoted` text is taken as it is: no globs, braces, tildes, fields. */
+/** A piece of an unexpanded word. `quoted` text is literal: no globs, braces, tildes, field splitting. */
 export type Part =
   | { kind: 'text'; text: string; quoted: boolean }
-  /** `$name` or `${name…}`; `prefix` is `#` or `!`, `rest` what follows the name in braces. */
+  /** `$name` or `${name…}`; `prefix` is `#` or `!`, `rest` is what follows the name in braces. */
   | { kind: 'variable'; name: string; prefix: string; rest: Part[]; quoted: boolean }
   /** `$(…)` or backticks. */
   | { kind: 'output'; list: List; quoted: boolean }
-  /** `$((…))`, with the substitutions in it. */
+  /** `$((…))`, with its substitutions. */
   | { kind: 'arithmetic'; parts: Part[]; quoted: boolean }
   /** `<(…)` or `>(…)`. */
   | { kind: 'process'; list: List }
-  /** `@(a|b)` and its kind. */
+  /** `@(a|b)` and other extended globs. */
   | { kind: 'glob'; parts: Part[] }
   /** `name=(…)`. */
   | { kind: 'array'; words: Word[] }
@@ -18,7 +18,7 @@ export type Word = { parts: Part[]; at: number; end: number }
 
 export type Assignment = { name: string; append: boolean; subscript: Part[] | null; value: Word }
 
-/** `body` is the text of a heredoc; for all others the `target` names a file or a descriptor. */
+/** `body` is the text of a heredoc. For all other operators, `target` names a file or a descriptor. */
 export type Redirection = { operator: string; target: Word; body: Word | null }
 
 export type Simple = {
@@ -32,7 +32,7 @@ export type Simple = {
 
 type Span = { redirections: Redirection[]; at: number; end: number }
 
-/** A command that holds others. */
+/** A command that contains other commands. */
 export type Compound =
   | (Span & { kind: 'group' | 'subshell'; body: List })
   | (Span & { kind: 'if'; branches: { test: List; body: List }[]; otherwise: List | null })
@@ -41,14 +41,14 @@ export type Compound =
   | (Span & { kind: 'case'; subject: Word; arms: { patterns: Word[]; body: List }[] })
   | (Span & { kind: 'function'; name: string; body: Command })
   | (Span & { kind: 'coprocess'; body: Command })
-  /** `[[ … ]]`, `((…))` and the head of `for ((…))`: only the substitutions in them run. */
+  /** `[[ … ]]`, `((…))` and the head of `for ((…))`: only their substitutions run. */
   | (Span & { kind: 'expression'; words: Word[] })
 
 export type Command = Simple | Compound
 
 export type Pipeline = { commands: Command[]; negated: boolean; at: number; end: number }
 
-/** Pipelines joined by `&&` and `||`; `joins[i]` stands before `pipelines[i + 1]`. */
+/** Pipelines joined by `&&` and `||`; `joins[i]` comes before `pipelines[i + 1]`. */
 export type AndOr = { pipelines: Pipeline[]; joins: ('&&' | '||')[]; background: boolean; at: number; end: number }
 
 export type List = AndOr[]

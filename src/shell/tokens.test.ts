@@ -31,11 +31,11 @@ describe('the tokens of a command', () => {
       'npm test\nnpm test',
       'a() { b; }',
     ],
-  ])('are none where it is more than one command, or depends on the world: %j', (text) => {
+  ])('are null for more than one command, or if they depend on the world: %j', (text) => {
     expect(tokensOf(text)).toBeNull()
   })
 
-  it('differ where the words do', () => {
+  it('differ if the words differ', () => {
     expect(tokensOf('npm "test x"')).toEqual(['npm', 'test x'])
     expect(tokensOf("npm '*'")).toEqual(['npm', '*'])
   })

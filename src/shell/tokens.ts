@@ -7,8 +7,8 @@ import { textOf } from './value.ts'
 import { Walk } from './walk.ts'
 
 /**
- * The words of a text that is exactly one simple command whose every word is known, so that two texts can be compared
- * token by token. Null for all others: lists, pipes, redirections, assignments, and words that depend on the world.
+ * The words of a text that is exactly one simple command with only known words, so that two texts can be compared token
+ * by token. Null for all others: lists, pipes, redirections, assignments, and words that depend on the world.
  */
 export function tokensOf(text: string): string[] | null {
   const command = onlySimple(text)

@@ -2,7 +2,7 @@ import { type Arguments, hasOption, type Option, optionValue, splitArguments } f
 import type { Program } from './programs.ts'
 import { prefixOf, textOf, type Value, without } from './value.ts'
 
-/** What a run does to a file, as far as its words say; or code in another language, which may do anything. */
+/** An invocation's access to a file, as far as its words show; or code in another language, which may do anything. */
 export type Touch =
   | { kind: 'read' | 'write' | 'mentioned'; path: Value }
   | { kind: 'inline-code'; language: string; code: Value }
@@ -14,7 +14,7 @@ function valuedBy(program: Program): ReadonlySet<string> {
   return new Set([reads, writes, plain, code].flatMap(words))
 }
 
-/** What a program does with its arguments, by what the table says of it. `input` is what it reads, where that is known. */
+/** A program's file accesses according to the table. `input` is its standard input, if known. */
 export function touchesBy(program: Program, args: readonly Value[], input: Value | null): Touch[] {
   const end = program.operands === 'script' ? 'operand' : 'dashes'
   const parsed = splitArguments(args, { valued: valuedBy(program), end })
@@ -60,7 +60,7 @@ function operandTouch(
 ): Touch[] {
   const read: Touch = { kind: 'read', path }
   const written: Touch = { kind: 'write', path }
-  // With code as an option, the operands of an interpreter are its data.
+  // If the code is an option, an interpreter's operands are data.
   const isData = program.code !== undefined && hasOption(parsed, ...words(program.code))
   switch (program.operands) {
     case 'nothing':
@@ -83,7 +83,7 @@ function operandTouch(
   }
 }
 
-/** A word that may be a path, or an option that holds one. */
+/** A word that may be a path, or an option that contains one. */
 export function mentions(arg: Value): Touch[] {
   const equals = prefixOf(arg).indexOf('=')
   const whole: Touch = { kind: 'mentioned', path: arg }

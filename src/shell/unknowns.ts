@@ -5,8 +5,8 @@ const COUNT = 32
 const STAND_IN = /([\uFDD0-\uFDEF])/
 
 /**
- * Renders values as text that can be parsed again, as `sh -c "cat $file"` asks for. Each unknown piece is written as one
- * of the 32 codes that are no characters, which the parser lets pass in any quotes, and put back afterwards.
+ * Renders values as text that can be parsed again, as `sh -c "cat $file"` requires. Each unknown piece becomes one of
+ * the 32 Unicode noncharacters, which the parser passes through any quotes, and is restored afterwards.
  */
 export class Unknowns {
   readonly #pieces: Piece[] = []
@@ -22,7 +22,7 @@ export class Unknowns {
 
   #standIn(piece: Piece): string {
     const found = this.#pieces.indexOf(piece)
-    // The last one stands for whatever has no code of its own.
+    // The last code is shared by all pieces beyond the limit.
     const index = Math.min(found < 0 ? this.#pieces.length : found, COUNT - 1)
     if (found < 0 && index < COUNT - 1) this.#pieces.push(piece)
     return String.fromCharCode(FIRST + index)

@@ -1,32 +1,31 @@
 import { LIMITS } from './limits.ts'
 
-/** A piece of what a word becomes. All but `text` stand for something that only the running shell knows. */
+/** A piece of an expanded word. All kinds but `text` represent something that only the running shell knows. */
 export type Piece =
   | { kind: 'text'; text: string }
-  /** A home directory: of this user, or of the one named. */
+  /** A home directory: this user's, or that of the named user. */
   | { kind: 'home'; user: string }
-  /** The directory in which the text began to run. */
+  /** The directory in which the text started to run. */
   | { kind: 'start' }
   /** `*`, `?`, `[…]` or an extended glob: some text without a slash. */
   | { kind: 'glob'; text: string }
-  /** A variable; `seen` are values the text may have given it. */
+  /** A variable; `seen` holds values the text may have given it. */
   | { kind: 'variable'; name: string; seen: readonly Value[] }
-  /** The names of what `find` finds below what stands before it; `by` are the words that say what it looks for. */
+  /** The names that `find` finds below the pieces before it; `by` holds the words of its tests. */
   | { kind: 'found'; by: readonly Value[] }
-  /** What a file holds. */
+  /** The contents of a file. */
   | { kind: 'content'; path: Value }
-  /** What a program prints or finds, a number, or braces with too many words. */
+  /** Program output, search results, a number, or a brace expansion with too many words. */
   | { kind: 'unknown' }
 
-/** What a word becomes. Only pieces of text: then it is fully known. */
+/** An expanded word. If it has only text pieces, it is fully known. */
 export type Value = readonly Piece[]
 
 export const UNKNOWN: Piece = { kind: 'unknown' }
 
-/** A value that is known. */
 export const known = (text: string): Value => (text === '' ? [] : [{ kind: 'text', text }])
 
-/** The text of a value that is fully known, else null. */
+/** The text of a fully known value, otherwise null. */
 export function textOf(value: Value): string | null {
   let text = ''
   for (const piece of value) {
@@ -36,13 +35,13 @@ export function textOf(value: Value): string | null {
   return text
 }
 
-/** The known text that a value begins with. */
+/** The known text at the start of a value. */
 export function prefixOf(value: Value): string {
   const end = value.findIndex(({ kind }) => kind !== 'text')
   return textOf(end < 0 ? value : value.slice(0, end)) ?? ''
 }
 
-/** The value without its first characters, which must be known. */
+/** Drops the first characters of a value; they must be known. */
 export function without(value: Value, length: number): Value {
   let left = length
   return value.flatMap((piece): Value => {
@@ -54,8 +53,8 @@ export function without(value: Value, length: number): Value {
 }
 
 /**
- * The values that one with uncertain variables may turn out to be, the uncertain one last. None of them holds a `seen`,
- * so that values cannot grow inside one another.
+ * The values that uncertain variables allow, ending with the uncertain value itself. None of them has a `seen`, so that
+ * values cannot nest and grow.
  */
 export function alternatives(value: Value): Value[] {
   if (!value.some((piece) => piece.kind === 'variable' && piece.seen.length > 0)) return [value]
@@ -69,21 +68,21 @@ export function alternatives(value: Value): Value[] {
 
 const bare = (piece: Piece): Piece => (piece.kind === 'variable' ? { ...piece, seen: [] } : piece)
 
-/** Values with a known text between them, as one. */
+/** Joins values with a known separator. */
 export const joined = (values: readonly Value[], separator: string): Value =>
   values.flatMap((value, i) => (i === 0 ? value : [...known(separator), ...value]))
 
-/** Whether a path begins at the root or at a home, so that it does not depend on the working directory. */
+/** True if a path starts at the root or a home, so that it does not depend on the working directory. */
 export function isAbsolute(value: Value): boolean {
   const [first] = value
   return first?.kind === 'home' || first?.kind === 'start' || (first?.kind === 'text' && first.text.startsWith('/'))
 }
 
-/** A path as seen from a directory. */
+/** Resolves a path relative to a directory. */
 export const inDirectory = (directory: Value, path: Value): Value =>
   isAbsolute(path) ? path : compact([...directory, ...known('/'), ...path])
 
-/** The same with neighbouring pieces of text joined. */
+/** Merges adjacent text pieces. */
 export function compact(value: Value): Value {
   const result: Piece[] = []
   for (const piece of value) {
@@ -94,16 +93,16 @@ export function compact(value: Value): Value {
   return result
 }
 
-// A piece that is no text weighs as much as a short name.
+// Any other piece counts as much as a short name.
 const PIECE_LENGTH = 16
 
-/** How long a value is, in characters. */
+/** The length of a value in characters. */
 export const lengthOf = (value: Value): number =>
   value.reduce((sum, piece) => sum + (piece.kind === 'text' ? piece.text.length : PIECE_LENGTH), 0)
 
 const keys = new WeakMap<Value, string>()
 
-/** A text that only equal values share, as long as they hold no `seen`. Kept: states are merged over and over. */
+/** A string that only equal values share, as long as they have no `seen`. Cached, because states are merged over and over. */
 export function keyOf(value: Value): string {
   const kept = keys.get(value)
   if (kept !== undefined) return kept

@@ -6,10 +6,10 @@ import { alternatives, joined, known, textOf, UNKNOWN, type Value } from './valu
 
 type Variable = Extract<Part, { kind: 'variable' }>
 
-/** What `"$@"` and `$*` become. */
+/** True for `"$@"` and `$*`. */
 export const isAllPositional = (part: Variable): boolean => part.name === '@' || part.name === '*'
 
-/** What a variable holds: its value, or a piece that says which variable it is and what it may hold. */
+/** The value of a variable; if uncertain, a piece with its name and its candidates. */
 export function valueOfVariable(part: Variable, scope: ExpansionScope, expandRest: (parts: Part[]) => Value): Value {
   if (part.prefix === '#') return [UNKNOWN]
   if (part.prefix === '!') return indirect(part, scope)
@@ -32,7 +32,7 @@ function operatorOf({ rest }: Variable): string {
   return first.kind === 'text' ? (/^:?[-=+?]/.exec(first.text)?.[0] ?? first.text.charAt(0)) : '?'
 }
 
-/** The word behind an operator such as `:-`. */
+/** Drops an operator such as `:-` from the word after it. */
 function withoutPrefix(rest: Part[], length: number): Part[] {
   const [first, ...others] = rest
   return first?.kind === 'text' ? [{ ...first, text: first.text.slice(length) }, ...others] : rest
@@ -71,9 +71,9 @@ function positional(index: number, values: readonly Value[] | null): readonly Va
   return values === null || index === 0 ? [] : [known('')]
 }
 
-/** The fields of `"$@"`, or null where the arguments come from outside. */
+/** The fields of `"$@"`, or null if the arguments come from outside. */
 export const allPositional = ({ state }: ExpansionScope): readonly Value[] | null => state.positional
 
-/** `"$*"`: the arguments as one. */
+/** `"$*"`: the arguments joined into one. */
 export const joinedPositional = (scope: ExpansionScope): Value =>
   scope.state.positional === null ? unsure('*', []) : joined(scope.state.positional, ' ')

@@ -6,28 +6,28 @@ import type { Command, List } from './syntax.ts'
 import { Unknowns } from './unknowns.ts'
 import type { Value } from './value.ts'
 
-/** How the commands that are walked were reached. */
+/** Route by which the walked commands were reached. */
 export type Route = {
   via: readonly string[]
-  /** What their input is, where the text says so. */
+  /** Their standard input, if the text shows it. */
   input: Value | null
   pipe: Pipe | null
-  /** Where the command stands that started them; null where they stand in the text itself. */
+  /** Offset of the command that started them; null if they are in the text itself. */
   at: number | null
 }
 
-/** One walk through a text: what was found, what was defined, and what may still be spent. */
+/** One walk through a text: what it found, which functions are defined, and the remaining limits. */
 export class Walk {
   readonly runs: Invocation[] = []
   readonly functions = new Map<string, Command>()
   readonly called = new Set<Command>()
-  /** Functions that are being walked: one that calls itself is walked once. */
+  /** Functions being walked: a recursive one is walked once. */
   readonly calling = new Set<Command>()
   readonly unknowns = new Unknowns()
-  /** Walking a loop to see what it changes, before walking it for what it runs. */
+  /** True while a loop is walked only to learn what it changes. */
   discovering = false
   depth = 0
-  /** How many pipelines there were so far. */
+  /** Number of pipelines so far. */
   pipes = 0
   #visits = 0
   #expanded = 0
@@ -38,7 +38,6 @@ export class Walk {
     this.#length = text.length
   }
 
-  /** Counts one command. */
   visit(at: number): void {
     if (++this.#visits > LIMITS.visits) throw new Refusal('too-many', at)
   }
@@ -49,7 +48,7 @@ export class Walk {
     if (this.#parsed > LIMITS.innerLength + this.#length) throw new Refusal('too-long', at)
   }
 
-  /** Walks something that may hold itself. */
+  /** Walks a construct that may contain itself. */
   nested<T>(at: number, walk: () => T): T {
     if (++this.depth > 2 * LIMITS.depth) throw new Refusal('too-deep', at)
     const result = walk()
@@ -71,7 +70,7 @@ export class Walk {
   }
 }
 
-/** Commands hold commands; those who walk some are handed who walks the others. */
+/** Commands contain commands, so each walker is handed the others. */
 export type Walkers = {
   walkList: (list: List, place: Route, state: State) => Branches
   walkCommand: (command: Command, place: Route, state: State) => Branches

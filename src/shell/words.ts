@@ -4,10 +4,10 @@ import { readEscape, readSingleQuotes } from './quotes.ts'
 import { readParenthesised } from './substitutions.ts'
 import type { Part, Word } from './syntax.ts'
 
-/** Where a word stands: before a command and behind `declare`, `name=(…)` is an array. */
+/** The role of a word: before a command and after `declare`, `name=(…)` is an array. */
 type WordRole = 'argument' | 'assignment'
 
-/** Reads one word, or null where none begins. */
+/** Reads one word. Returns null if none starts here. */
 export function readWord(cursor: Cursor, place: WordRole = 'argument'): Word | null {
   peek(cursor)
   const at = cursor.at
@@ -20,7 +20,7 @@ export function readWord(cursor: Cursor, place: WordRole = 'argument'): Word | n
 
 const PLAIN = /[^ \t\n'"\\$`<>|&;()]+/y
 
-/** Adds what the next character begins, and says whether it belongs to the word. */
+/** Reads the part at the next character. Returns false if it does not belong to the word. */
 function readPart(cursor: Cursor, parts: Part[], place: WordRole): boolean {
   const next = peek(cursor)
   if (next === "'") parts.push(readSingleQuotes(cursor))
@@ -37,7 +37,7 @@ function readPart(cursor: Cursor, parts: Part[], place: WordRole): boolean {
 function readPlain(cursor: Cursor, parts: Part[]): boolean {
   const text = takeMatch(cursor, PLAIN)
   const last = parts.at(-1)
-  // Only a line continuation keeps two of them apart, and it means nothing.
+  // Only a line continuation separates two of them, and it means nothing.
   if (last?.kind === 'text' && !last.quoted) parts[parts.length - 1] = { ...last, text: last.text + text }
   else if (text !== '') parts.push({ kind: 'text', text, quoted: false })
   return text !== ''
@@ -51,7 +51,7 @@ function readProcess(cursor: Cursor, parts: Part[]): boolean {
 
 const BEFORE_ARRAY = /^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=$/
 
-/** A parenthesis belongs to a word where it begins an array or an extended glob; elsewhere it is an operator. */
+/** A parenthesis belongs to a word if it opens an array or an extended glob; otherwise it is an operator. */
 function readParenthesis(cursor: Cursor, parts: Part[], place: WordRole): boolean {
   if (place === 'assignment' && BEFORE_ARRAY.test(bareText(parts) ?? '')) {
     return parts.push({ kind: 'array', words: nested(cursor, () => readArray(cursor)) }) > 0
@@ -76,7 +76,7 @@ function readArray(cursor: Cursor): Word[] {
   return words
 }
 
-/** `@(a|b)` and its kind: up to the parenthesis that closes it, operators are text. */
+/** `@(a|b)` and the like: operators are text up to the closing parenthesis. */
 function readExtendedGlob(cursor: Cursor): Part[] {
   const parts: Part[] = []
   let open = 0
@@ -91,7 +91,7 @@ function readExtendedGlob(cursor: Cursor): Part[] {
   return parts
 }
 
-/** The text of a word that has no quotes and nothing to expand; null for all others. */
+/** The text of a word without quotes or expansions; otherwise null. */
 export function bareText(parts: readonly Part[]): string | null {
   let text = ''
   for (const part of parts) {

@@ -3,12 +3,15 @@ import { type Arguments, hasOption, optionValue, splitArguments } from './option
 import type { Invocation } from './run.ts'
 import { joined, known, prefixOf, textOf, UNKNOWN, type Value, without } from './value.ts'
 
-/** A command that another one starts: as words, or as a text for a shell. `shell`: whether it changes the state of ours. */
+/** A command started by another: as words, or as text for a shell. `shell` says whether it changes our shell's state. */
 export type Started =
   | { kind: 'words'; words: readonly Value[]; cwd: Value | null; shell: 'same' | 'other'; via: string }
   | { kind: 'text'; text: Value; positional: readonly Value[]; shell: 'same' | 'other'; via: string }
 
-/** Options with a value of programs that start the rest of their arguments, and how many operands come before it. */
+/**
+ * Programs that start the rest of their arguments: their options with values, and the number of operands before the
+ * command.
+ */
 const PREFIXES: Readonly<Record<string, { valued: string; skip?: number; cwd?: string }>> = {
   sudo: {
     valued: '-u -g -h -p -C -r -t -T -U -D -R --user --group --host --prompt --chdir --chroot',
@@ -45,7 +48,7 @@ const PREFIXES: Readonly<Record<string, { valued: string; skip?: number; cwd?: s
   proxychains: { valued: '-f' },
   proxychains4: { valued: '-f' },
   xargs: {
-    // What `-i`, `-l` and `--replace` take, they take in the same word.
+    // `-i`, `-l` and `--replace` take their value in the same word.
     valued: '-I -J -n -P -L -d -a -E -s --arg-file --delimiter --max-args --max-procs --max-lines',
   },
   parallel: {
@@ -59,7 +62,7 @@ const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh',
 const SHELL_VALUED = new Set(['-o', '+o', '-O', '+O', '--rcfile', '--init-file'])
 const TEXT_OPTION: Readonly<Record<string, string>> = { su: '-c', runuser: '-c', script: '-c', flock: '-c', sg: '-c' }
 
-/** The commands that a run starts through its arguments or its input. */
+/** The commands that an invocation starts through its arguments or its input. */
 export function startedBy(run: Invocation): Started[] {
   const { name, args } = run
   if (name === null) return []
@@ -72,7 +75,7 @@ export function startedBy(run: Invocation): Started[] {
   return [...startedByOption(name, args), ...startedByPrefix(name, run)]
 }
 
-/** Whether a program of this name may run a text as shell commands, or hide the status of what it starts. */
+/** True if a program of this name may run a text as shell commands, or hide the exit code of what it starts. */
 export const startsText = (name: string): boolean =>
   SHELLS.has(name) || name === 'eval' || name === 'trap' || name === 'find' || Object.hasOwn(TEXT_OPTION, name)
 
@@ -95,7 +98,7 @@ function startedByShell(name: string, { args, input }: Invocation): Started[] {
     : []
 }
 
-/** `-c` behind an option that has a value: `bash -o pipefail -c …`. */
+/** `-c` after an option with a value: `bash -o pipefail -c …`. */
 function hasCommandFlag(args: readonly Value[]): boolean {
   const { options } = splitArguments(args, { valued: SHELL_VALUED, end: 'operand' })
   return options.some(({ name }) => name === '-c')
@@ -121,7 +124,7 @@ function startedByOption(name: string, args: readonly Value[]): Started[] {
 
 const EXECUTING: ReadonlySet<string | null> = new Set(['-exec', '-execdir', '-ok', '-okdir'])
 
-/** `find … -exec …`: the names it finds lie below the places where it looks. */
+/** `find … -exec …`: the names it finds are below the places it searches. */
 function startedByFind(args: readonly Value[]): Started[] {
   const places = findPlaces(args)
   const started: Started[] = []
@@ -160,7 +163,7 @@ export function foundByFd(args: readonly Value[]): Value {
   return foundIn(place, /^[\w-]+$/.test(text) ? [known('-name'), known(`*${text}*`)] : [])
 }
 
-/** Where `find` looks. */
+/** The places that `find` searches. */
 export function findPlaces(args: readonly Value[]): readonly Value[] {
   const end = args.findIndex((arg) => /^[-(!]/.test(prefixOf(arg)))
   const places = end < 0 ? args : args.slice(0, end)
@@ -211,7 +214,7 @@ function startedByXargs(name: string, words: Value[], parsed: Arguments, input: 
   return names.map((one) => withNames(command, mark, one, name))
 }
 
-/** `parallel rm {} ::: a b`: names stand behind the marks, or come on the input; without a place they stand last. */
+/** `parallel rm {} ::: a b`: names follow `:::` or come from the input. Without a `{}` they go last. */
 function startedByParallel(words: Value[], parsed: Arguments, input: Value | null): Started[] {
   const at = words.findIndex((word) => /^::::?\+?$/.test(textOf(word) ?? ''))
   const command = at < 0 ? words : words.slice(0, at)
@@ -222,7 +225,7 @@ function startedByParallel(words: Value[], parsed: Arguments, input: Value | nul
   const [only, more] = whole.length === 2 && !marked ? [undefined, true] : [whole[0], whole.length > 1]
   const text = textOf(only ?? [])
   if (more || text === null || !text.includes(' ')) return startedByXargs('parallel', whole, parsed, names)
-  // One word with blanks in it is a text for a shell.
+  // A single word with blanks is a text for a shell.
   return (names === null ? [[UNKNOWN]] : namesIn(names)).map((name) => ({
     kind: 'text',
     text: replaced(known(text), '{}', name),
@@ -244,7 +247,7 @@ function namesIn(input: Value): Value[] {
     .map(known)
 }
 
-/** The assignments that stand before the command in `env A=1 cmd` and `sudo A=1 cmd`, and the command. */
+/** Splits off the assignments before the command in `env A=1 cmd` and `sudo A=1 cmd`. */
 export function splitAssignments(words: readonly Value[]): {
   assignments: { name: string; value: Value }[]
   words: readonly Value[]

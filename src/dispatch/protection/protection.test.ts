@@ -27,7 +27,7 @@ function findingOf(act: Act, real: ReadonlyMap<string, string> = new Map()): Pro
 const shell = (command: string, directory: string | null = null): string | null =>
   findingOf({ kind: 'shell', command, directory })?.code ?? null
 
-describe('what is done to folders around a place', () => {
+describe('an action on a folder around a place', () => {
   it.each([
     ['rm -rf ~', 'PROTECTED_LEDGER'],
     ['rm -r ~/.local', 'PROTECTED_LEDGER'],
@@ -53,12 +53,12 @@ describe('what is done to folders around a place', () => {
     ['rm -rf ~/.*', 'PROTECTED_LEDGER'],
     ['rm -rf ./*', null],
     ['rm -rf .claude*', 'PROTECTED_SETTINGS'],
-  ])('counts where it reaches into it: %s', (command, code) => {
+  ])('is a finding if it reaches the place: %s', (command, code) => {
     expect(shell(command)).toBe(code)
   })
 })
 
-describe('what find finds', () => {
+describe('files that find finds', () => {
   it.each([
     ['find ~ -delete', 'PROTECTED_LEDGER'],
     ['find ~ -type f -mtime +30 -delete', 'PROTECTED_LEDGER'],
@@ -73,12 +73,12 @@ describe('what find finds', () => {
     ['find ~ -type f -exec cat {} +', 'PROTECTED_KEYS'],
     ['find ~ -type f -exec wc -l {} +', null],
     ['find ~/.local/state/bailiff', 'PROTECTED_LEDGER'],
-  ])('counts where it may be ours: %s', (command, code) => {
+  ])('are a finding if they may be ours: %s', (command, code) => {
     expect(shell(command)).toBe(code)
   })
 })
 
-describe('words that are not known', () => {
+describe('unknown words', () => {
   it.each([
     ['rm -rf "$X"', null],
     ['rm -rf $X/*', null],
@@ -88,13 +88,13 @@ describe('words that are not known', () => {
     ['echo x > "$X/.claude/settings.json"', null],
     ['cd "$X" && rm -rf .claude', null],
     ['rm -rf ~/.local/state/$X', null],
-  ])('are no finding by themselves: %s', (command, code) => {
+  ])('are not a finding by themselves: %s', (command, code) => {
     expect(shell(command)).toBe(code)
   })
 })
 
 describe('links', () => {
-  it('count by what is behind them', () => {
+  it('are judged by their targets', () => {
     const real = new Map([['/home/me/src/x', `${STATE}/keys`]])
     expect(findingOf({ kind: 'shell', command: 'cat x', directory: null }, real)?.code).toBe('PROTECTED_KEYS')
     expect(findingOf({ kind: 'shell', command: 'cat x/*', directory: null }, real)?.code).toBe('PROTECTED_KEYS')
@@ -106,13 +106,13 @@ describe('links', () => {
     ['mkdir a && ln -s ../../.claude/settings.json a/s', 'PROTECTED_SETTINGS'],
     ['ln -s ~/.local/state s', null],
     ['ln -s ~/.claude/skills s', null],
-  ])('count where a text makes them: %s', (command, code) => {
+  ])('are followed if the text itself creates them: %s', (command, code) => {
     expect(shell(command)).toBe(code)
   })
 })
 
-describe('a call that names its folder', () => {
-  it('is seen from there', () => {
+describe('a call that sets its own directory', () => {
+  it('is judged from that directory', () => {
     expect(shell('rm settings.json', '.claude')).toBe('PROTECTED_SETTINGS')
     expect(shell('rm settings.json', 'src')).toBe(null)
   })
@@ -142,7 +142,7 @@ describe('code in other languages', () => {
   })
 })
 
-/** Commands that are denied, as their words. */
+/** Denied commands, as words. */
 const DENIED = [
   ['rm', '-rf', STATE],
   ['cat', `${STATE}/keys/current`],
@@ -161,7 +161,7 @@ const quotes = fc.constantFrom<(char: string) => string>(
   (char) => `$'\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}'`,
 )
 const blanks = fc.constantFrom(' ', '  ', '\t', ' \\\n ', '\\\n ')
-/** What takes one simple command. */
+/** Wrappers that take one simple command. */
 const before = fc.constantFrom('', 'sudo -u root env A=1 ', 'timeout 5 nohup ', '! ', 'command ', 'uv run ')
 const around = fc.constantFrom<(text: string) => string>(
   (text) => text,
@@ -253,7 +253,7 @@ const texts = fc.oneof(
 )
 
 describe('any call', () => {
-  it('is judged, and nothing throws', () => {
+  it('gets a verdict, and nothing throws', () => {
     fc.assert(
       fc.property(texts, fc.constantFrom<'read' | 'write' | 'mentioned'>('read', 'write', 'mentioned'), (text, how) => {
         findingOf({ kind: 'shell', command: text, directory: text })
@@ -281,7 +281,7 @@ describe('any call', () => {
     const from = process.cpuUsage()
     shell(command)
     const { user, system } = process.cpuUsage(from)
-    // Fifty times what these take alone: it is the order that is held, on whatever machine.
+    // Fifty times what these take alone: this checks the order of growth, on any machine.
     expect((user + system) / 1_000).toBeLessThan(5_000)
   })
 })

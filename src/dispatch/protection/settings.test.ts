@@ -14,10 +14,7 @@ describe('a change of settings', () => {
   it.each([
     ['another theme', { ...BEFORE, theme: 'light' }],
     ['permissions, and another order', { hooks: BEFORE.hooks, permissions: { allow: ['Bash'] } }],
-    [
-      'a hook of somebody else',
-      { ...BEFORE, hooks: { ...BEFORE.hooks, Stop: [{ hooks: [{ command: 'say done' }] }] } },
-    ],
+    ['a foreign hook', { ...BEFORE, hooks: { ...BEFORE.hooks, Stop: [{ hooks: [{ command: 'say done' }] }] } }],
     [
       'another group beside ours',
       { hooks: { PreToolUse: [{ matcher: 'Edit', hooks: [] }, ...BEFORE.hooks.PreToolUse] } },
@@ -36,21 +33,21 @@ describe('a change of settings', () => {
     ],
     ['ours for another event', { hooks: { Stop: BEFORE.hooks.PreToolUse } }],
     ['a switch deep inside', { ...BEFORE, tools: { enableHooks: false } }],
-    ['names of hooks that are off', { ...BEFORE, hooks: { ...BEFORE.hooks, disabled: ['bailiff'] } }],
+    ['names of disabled hooks', { ...BEFORE, hooks: { ...BEFORE.hooks, disabled: ['bailiff'] } }],
     ['folders that are not trusted', { ...BEFORE, security: { folderTrust: { enabled: true } } }],
-    ['no object', []],
+    ['not an object', []],
   ])('loses them: %s', (_, after) => {
     expect(keeps(after)).toBe(false)
   })
 
-  it('is none where the file cannot be read before or after, or holds nothing but hooks', () => {
+  it('counts as losing hooks if the file is unreadable before or after, or holds only hooks', () => {
     expect(keepsHooks(FILE, '{ // mine\n}', '{}')).toBe(false)
     expect(keepsHooks(FILE, '{}', '{')).toBe(false)
     expect(keepsHooks(FILE, null, '{}')).toBe(true)
     expect(keepsHooks('/home/me/.codex/hooks.json', '{}', '{}')).toBe(false)
   })
 
-  it('of TOML keeps every line that speaks of hooks or trust', () => {
+  it('in TOML must keep every line about hooks or trust', () => {
     const before = 'model = "a"\n[hooks.state."x"]\ntrusted_hash = "1"\nenabled = true\n[tui]\ntheme = "x"\n'
     const toml = (after: string): boolean => keepsHooks('/home/me/.codex/config.toml', before, after)
     expect(toml(before.replace('"a"', '"b"'))).toBe(true)
@@ -62,25 +59,25 @@ describe('a change of settings', () => {
   })
 })
 
-describe('what a file would hold', () => {
+describe('the resulting content of a file', () => {
   const edits = (...some: [from: string, to: string][]): Change => ({
     kind: 'edits',
     edits: some.map(([from, to]) => ({ from, to, everywhere: false })),
   })
 
-  it('is what edits make of it, one after the other', () => {
+  it('is the result of the edits, applied in order', () => {
     expect(resultsOf('a b', edits(['a', 'b'], ['b b', 'c']))).toEqual(['c'])
     expect(resultsOf(null, edits(['', 'new']))).toEqual(['new'])
     expect(resultsOf('$', edits(['$', '$&']))).toEqual(['$&'])
   })
 
-  it('is one of several where a text stands more than once, and unknown where it does not stand', () => {
+  it('is one of several if the text occurs more than once, and unknown if it does not occur', () => {
     expect(resultsOf('a a', edits(['a', 'b']))).toEqual(['b a', 'b b'])
     expect(resultsOf('a', edits(['x', 'y']))).toBe(null)
     expect(resultsOf('a', edits(['', 'y']))).toBe(null)
   })
 
-  it('is what a patch says, but for files that it moves or names twice', () => {
+  it('is what a patch says, except for files that it moves or names twice', () => {
     const [file] = patchedIn('*** Begin Patch\n*** Update File: a\n@@\n x\n-y\n+z\n*** End Patch')
     expect(file?.change && resultsOf('x\ny\n', file.change)).toEqual(['x\nz\n'])
     expect(patchedIn('*** Add File: a\n+x\n+y\n')[0]?.change).toEqual({ kind: 'whole', text: 'x\ny\n\n' })
