@@ -1,29 +1,29 @@
-/** What a tool call would do, in words that all hosts share. */
+/** The effect of a tool call, in terms that all hosts share. */
 export type Act =
-  /** `directory` where the call names another than the session's. */
+  /** `directory` is set if the call names another than the session's. */
   | { kind: 'shell'; command: string; directory: string | null }
-  /** Code of another language, whatever it is. */
+  /** Code in any other language. */
   | { kind: 'code'; code: string }
   | { kind: 'files'; files: readonly FileAct[] }
-  /** A tool that nobody knows may do one or the other. */
+  /** An unknown tool may do any of these. */
   | { kind: 'several'; acts: readonly Act[] }
   | { kind: 'other' }
 
 /**
- * What is done to a file: `mentioned` where the tool or program is not known well enough to say, `listed` where only its
- * name, size and age are looked at.
+ * Kind of access to a file: `mentioned` if the tool or program is not known well enough, `listed` if only its name,
+ * size and age are read.
  */
 export type How = 'read' | 'write' | 'mentioned' | 'listed'
 
 /**
- * What happens to all that lies below a named folder: it goes away, changes its owner or mode, is put out of reach with
- * the folder, is copied elsewhere, is searched, or something is unpacked over it.
+ * Effect on everything below a named folder: removed, given a new owner or mode, made inaccessible with the folder,
+ * copied, searched, or unpacked over.
  */
 export type Below = 'nothing' | 'removed' | 'changed' | 'closed' | 'copied' | 'searched' | 'unpacked'
 
 /**
- * What is asked of what is found below a folder, as far as names say: patterns of which it must match one, and patterns
- * it must not match; how deep it may lie, and whether it is a file, a folder or something else.
+ * Tests on what a search finds below a folder, as far as names show: patterns of which one must match, patterns that
+ * must not match, the maximum depth, and the type.
  */
 export type FindTests = {
   names: string[]
@@ -43,11 +43,11 @@ export const ANYTHING: FindTests = {
   type: null,
 }
 
-/** How a file is changed, where that can be said from the call: all of it, or some of its texts. */
+/** The change to a file, if the call shows it: the whole text, or edits. */
 export type Change = { kind: 'whole'; text: string } | { kind: 'edits'; edits: readonly Edit[] }
 
-/** One text in place of another; `everywhere` where it may stand more than once. */
+/** Replaces one text with another; `everywhere` if it may occur more than once. */
 export type Edit = { from: string; to: string; everywhere: boolean }
 
-/** One file that a tool names. `change` is null where the call does not say what would become of it. */
+/** One file that a tool names. `change` is null if the call does not show the new content. */
 export type FileAct = { how: How; path: string; below: Below; tests: FindTests | null; change: Change | null }

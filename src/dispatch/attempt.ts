@@ -6,11 +6,11 @@ import { isHook, type ScriptNeed, scriptsNamed } from './scripts.ts'
 import { expandRuns, readFrom } from './texts.ts'
 import { atHome } from './words.ts'
 
-/** A tool call, read: the commands it runs, texts that cannot be read, code, and the files it names itself. */
+/** A parsed tool call: the commands it runs, texts that cannot be read, code, and the files it names itself. */
 export type Attempt = {
   runs: readonly Invocation[]
   unread: readonly { text: string; why: string }[]
-  /** Its command lines as they stand. */
+  /** Its command lines, verbatim. */
   texts: readonly string[]
   codes: readonly string[]
   files: readonly FileAct[]
@@ -18,10 +18,10 @@ export type Attempt = {
 
 const START: readonly Value[] = [[{ kind: 'start' }]]
 
-/** What is nothing that could be judged. */
+/** An attempt with nothing to judge. */
 export const NOTHING: Attempt = { runs: [], unread: [], texts: [], codes: [], files: [] }
 
-/** Reads what a tool call would do. */
+/** Parses what a tool call would do. */
 export function attemptOf(act: Act): Attempt {
   switch (act.kind) {
     case 'shell':
@@ -55,7 +55,7 @@ function shellAttempt(command: string, directory: string | null): Attempt {
 
 const SHELL_LINE = /^#!.*\b(?:ba|da|z|k|a)?sh\b/
 
-/** Hooks of git run by themselves: what is written into one is read as what it will run. */
+/** Git hooks run by themselves, so text written into one is read as commands. */
 function filled(files: readonly FileAct[]): Attempt {
   const texts = files.flatMap(({ path, change }) => (change !== null && isHook(path) ? textsOf(change) : []))
   return {
@@ -68,13 +68,13 @@ function filled(files: readonly FileAct[]): Attempt {
 const textsOf = (change: Change): string[] =>
   change.kind === 'whole' ? [change.text] : change.edits.map(({ to }) => to)
 
-/** Scripts start scripts, but not for ever. */
+/** Scripts start scripts; this bounds the chain. */
 const MAX_DEPTH = 3
 const MAX_SCRIPTS = 24
 
 type Scripts = readonly { text: string; folder: string }[]
 
-/** The same with the texts of scripts that it starts, and of those that they start. */
+/** Adds the commands of the scripts that a call starts, and of those they start in turn. */
 export function withScripts(attempt: Attempt, read: (needs: readonly ScriptNeed[]) => Scripts): Attempt {
   const seen = new Set<string>()
   const runs = [...attempt.runs]

@@ -4,26 +4,26 @@ import type { PathWorld } from '../shell/paths.ts'
 import type { Attempt } from './attempt.ts'
 import type { Aim } from './protection/judge.ts'
 
-/** A tool call as the checks see it: what it is, what it would do, where, and what the policy says. */
+/** A tool call as the checks see it: the tool, its effect, its surroundings, and the policy. */
 export type CheckedCall = {
   tool: string
   input: Json
-  /** `main`, or the type of the subagent that makes it. */
+  /** `main`, or the type of the subagent that makes the call. */
   role: string
   attempt: Attempt
-  /** Every path that it aims at. */
+  /** Every path that the call aims at. */
   aims: readonly Aim[]
-  /** What is behind the names of those paths, where that is another. */
+  /** Real paths behind symlinks, for those paths that differ. */
   real: ReadonlyMap<string, string>
   world: PathWorld
-  /** The folder that the policy rules. */
+  /** The folder that the policy applies to. */
   project: string | null
   policy: DispatchPolicy
-  /** What a file holds: null where it cannot be read, `text` null where there is none. */
+  /** Returns the content of a file: null if it is unreadable, `text` null if it does not exist. */
   read(path: string): { text: string | null } | null
 }
 
-/** One check's objection to a call; `said` shows it, in words of the call. `answer`: where a rule of the policy gives it itself. */
+/** One objection to a call. `said` shows it in the call's own words. `answer` is set if a policy rule decides it directly. */
 export type DispatchFinding = { code: DispatchCode; said: string; answer: DispatchAnswer | null }
 
 export const finding = (code: DispatchCode, said: string, answer: DispatchAnswer | null = null): DispatchFinding => ({

@@ -34,7 +34,7 @@ import { workDiscarded } from './diff/work-discarded.ts'
 import { workReverted } from './diff/work-reverted.ts'
 import { ruleFor } from './scope/command-ruled.ts'
 
-/** What programs must not be seen to do; what is worse stands first. */
+/** Rules about commands, the most serious first. */
 const RUN_RULES: readonly RunRule[] = [
   deviceWritten,
   systemStopped,
@@ -56,7 +56,7 @@ const RUN_RULES: readonly RunRule[] = [
   assertionsEdited,
 ]
 
-/** What must not be seen to become of a file. */
+/** Rules about changes to files. */
 const CHANGE_RULES: readonly ((change: Changed, call: CheckedCall) => DispatchFinding[])[] = [
   testsDeleted,
   testsSkipped,
@@ -67,13 +67,13 @@ const CHANGE_RULES: readonly ((change: Changed, call: CheckedCall) => DispatchFi
   fileBinary,
 ]
 
-/** Commands of git that only look, or only add. */
+/** Git commands that only read or only add. */
 const PLAIN_GIT =
   ' status diff log show add fetch pull ls-files ls-tree ls-remote rev-parse rev-list merge-base blame grep describe cat-file shortlog tag init clone bisect name-rev for-each-ref whatchanged difftool '
 
 const byName = new Map<string, readonly RunRule[]>()
 
-/** The rules that look at a command. Searched for: a table of all names would have to be made by every process. */
+/** The rules for a command. Searched on demand: a table of all names would have to be built by every process. */
 const rulesFor = ({ name, command }: RunWords): readonly RunRule[] => {
   if (name === '' || (name === 'git' && PLAIN_GIT.includes(` ${command} `))) return []
   const kept = byName.get(name)
@@ -84,7 +84,7 @@ const rulesFor = ({ name, command }: RunWords): readonly RunRule[] => {
   return rules
 }
 
-/** What a call changes that is more than its share: destroyed, weakened, opened, or aimed elsewhere. */
+/** Findings about what a call changes: things it destroys, weakens, opens up or sends elsewhere. */
 export function diffFindings(call: CheckedCall): DispatchFinding[] {
   const { attempt, policy } = call
   const runs = attempt.runs.filter((run) => ruleFor(run, policy.commands)?.answer !== 'allow')
@@ -128,7 +128,7 @@ const removedFindings = (removed: readonly Removed[], call: CheckedCall): Dispat
 
 const MAX_ELSEWHERE = 16
 
-/** Variables that matter to somebody. */
+/** Variables that the rules look at. */
 const TELLING =
   ' NODE_TLS_REJECT_UNAUTHORIZED GIT_SSL_NO_VERIFY PYTHONHTTPSVERIFY LD_PRELOAD DYLD_INSERT_LIBRARIES HISTFILE HISTSIZE HISTFILESIZE HISTCONTROL HISTIGNORE '
 
@@ -139,7 +139,7 @@ const variableFindings = (one: RunWords): DispatchFinding[] =>
 
 const STATEMENTS = ['query', 'sql', 'statement'] as const
 
-/** A statement for a database in the fields of a tool. */
+/** A database statement in the fields of a tool. */
 function statementIn({ input, attempt }: CheckedCall): string | null {
   if (attempt.runs.length > 0 || typeof input !== 'object' || input === null || Array.isArray(input)) return null
   const texts = STATEMENTS.flatMap((name) => (typeof input[name] === 'string' ? [input[name]] : []))

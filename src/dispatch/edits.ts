@@ -1,6 +1,6 @@
 import type { Change, Edit } from './act.ts'
 
-/** The texts a file may hold after a change, or null where that cannot be said. `before` is null where there is no file. */
+/** Texts that a file may contain after a change, or null if unknown. `before` is null if the file does not exist. */
 export function resultsOf(before: string | null, change: Change): string[] | null {
   if (change.kind === 'whole') return [change.text]
   let results = [before ?? '']
@@ -14,7 +14,7 @@ export function resultsOf(before: string | null, change: Change): string[] | nul
 
 const MAX_RESULTS = 8
 
-/** Where the text stands more than once, a host may replace the first or all of them. */
+/** If the text occurs more than once, a host may replace the first occurrence or all of them. */
 function edited(text: string, { from, to, everywhere }: Edit): string[] | null {
   if (from === '') return text === '' ? [to] : null
   const at = text.indexOf(from)

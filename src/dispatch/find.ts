@@ -7,7 +7,7 @@ import { ANYTHING, type Below, type FindTests, type How } from './act.ts'
 import { isWithin, type Place } from './protection/place.ts'
 import { type Reach, reach } from './reach.ts'
 
-/** What `find` does by itself. What it hands to others is found among their words. */
+/** Effects of `find` itself. Commands that it starts are judged by their own words. */
 export function findReaches(run: Invocation): Reach[] {
   const deletes = run.args.some((arg) => textOf(arg) === '-delete')
   const tests = testsOf(run.args)
@@ -27,7 +27,7 @@ type Named = Extract<Touch, { path: Value }>
 const REMOVERS = /^(?:rm|rmdir|unlink|shred|srm|mv|trash|trash-put)$/
 const COPIERS = /^(?:cat|cp|tar|base64|xxd|od|strings|cpio|zip)$/
 
-/** What a program does below a folder by doing it to what was found there. */
+/** Effect of a program below a folder when it is applied to what was found there. */
 export function doneToFound(name: string | null, how: How, below: Below): Below {
   if (below !== 'nothing') return below
   if (how === 'write') return REMOVERS.test(name ?? '') ? 'removed' : 'changed'
@@ -39,7 +39,7 @@ const TYPES: Readonly<Record<string, FindTests['type']>> = { f: 'file', d: 'fold
 const NAME = /^-i?(?:name|lname)$/
 const PATH = /^-i?(?:path|wholename|regex)$/
 
-/** What the words of `find` ask for. */
+/** Parses the tests in the arguments of `find`. */
 export function testsOf(args: readonly Value[]): FindTests {
   const tests: FindTests = { ...ANYTHING, names: [], paths: [], not: [] }
   const texts = args.map((arg) => textOf(arg) ?? '*')
@@ -64,7 +64,7 @@ function addTest(tests: FindTests, option: string, value: string, before: string
 
 const asGlob = (regex: string): string => regex.replace(/\\(.)|\.\*/g, (_, one) => one ?? '*')
 
-/** Whether what is looked for around a place may be the place, something in it, or a folder it is in. */
+/** True if a search from `root` may find the place, something in it, or a folder around it. */
 export function mayFind(tests: FindTests, root: string, place: Place): boolean {
   const rest = isWithin(place.path, root) ? place.path.slice(root.length) : ''
   if (!isThatDeep(tests, rest, place)) return false
@@ -78,14 +78,14 @@ export function mayFind(tests: FindTests, root: string, place: Place): boolean {
   )
 }
 
-/** Whether something that deep, and of that type, may be the place, in it, or a folder around it. */
+/** True if a result of that depth and type may be the place, in it, or a folder around it. */
 function isThatDeep({ maxDepth, type }: FindTests, rest: string, { holds }: Place): boolean {
   const depth = rest.split('/').filter((name) => name !== '').length
   if (type === 'other') return false
   return type === 'file' ? depth + (holds.length > 0 ? 1 : 0) <= maxDepth : maxDepth > 0 || depth === 0
 }
 
-/** A pattern as `find` has it: its stars stand for slashes and dots as well. A pattern of nothing but stars is none. */
+/** Matches a `find` pattern: its stars also match slashes and dots. A pattern of nothing but stars matches everything. */
 function matches(pattern: string, text: string): boolean {
   let reached = new Set([0])
   const spread = (): void => {

@@ -6,10 +6,10 @@ import { known, textOf, type Value } from '../shell/value.ts'
 import type { Below, How } from './act.ts'
 import { type Reach, reach } from './reach.ts'
 
-/** What a command does to files it names and to what lies below folders it names; `alone`: without any name. */
+/** Effect of a git command on the files it names and on what is below the folders it names; `alone`: without any name. */
 type Rule = { how: How; below: Below; alone?: Below }
 
-/** Commands of git that put files in place, take them away, or take them in. All others only look at what they name. */
+/** Git commands that create, remove or add files. All others only read what they name. */
 const RULES: Readonly<Record<string, Rule>> = {
   add: { how: 'read', below: 'searched', alone: 'searched' },
   checkout: { how: 'write', below: 'unpacked' },
@@ -23,10 +23,10 @@ const RULES: Readonly<Record<string, Rule>> = {
   'update-index': { how: 'write', below: 'nothing' },
 }
 
-/** Options behind which something is said or looked for. */
+/** Options whose value is a message or a search text. */
 const SPOKEN = /^(?:--grep|-S|-G|-m|--message|--author)$/
 
-/** What git does to what it names. */
+/** Effects of git on the paths it names. */
 export function gitReaches(run: Invocation): Reach[] {
   const { name, args, folder } = gitCommand(run.args)
   const flags = args.map((arg) => textOf(arg) ?? '')
@@ -54,14 +54,14 @@ function touched(touch: Named, all: readonly Named[], name: string, flags: reado
   if (isIndexOnly(name, flags)) return reach('read', path)
   if (flags.includes('--no-index')) return reach('read', path, name === 'grep' ? 'searched' : 'copied')
   if (rule === undefined) return reach(kind === 'write' ? 'write' : 'read', path)
-  // What is moved goes away; where it is moved to does not.
+  // The source of a move goes away; its target does not.
   const isTarget = name === 'mv' && !all.some((one) => one.kind === 'read' && one.path === path)
   const below = isTarget ? 'nothing' : rule.below
   const cleaned = name === 'clean' ? reach('write', path, 'changed') : []
   return [...reach(kind === 'read' && name !== 'mv' ? 'read' : rule.how, path, below), ...cleaned]
 }
 
-/** What changes the index leaves files where they are and as they are. */
+/** Commands that change only the index leave files unchanged. */
 function isIndexOnly(name: string, flags: readonly string[]): boolean {
   const has = (...names: string[]): boolean => flags.some((flag) => names.includes(flag))
   switch (name) {

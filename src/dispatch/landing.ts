@@ -4,7 +4,7 @@ import { inDirectory, known, prefixOf, textOf, type Value, without as withoutPre
 import { ANYTHING } from './act.ts'
 import { hasAny, isLinking, RECURSIVE, type Reach, reach } from './reach.ts'
 
-/** What the table cannot say: where things land in a folder, links seen from where they stand, archives. */
+/** Effects that the table cannot express: files landing in a folder, relative links, archives. */
 export function ownReaches(run: Invocation, touches: readonly Touch[]): Reach[] {
   switch (run.name) {
     case 'cp':
@@ -58,7 +58,7 @@ const named = (touches: readonly Touch[], kind: Named['kind']): Named[] =>
 const copied = (touches: readonly Touch[]): Reach[] =>
   named(touches, 'read').flatMap(({ path }) => reach('read', path, 'copied'))
 
-/** `cp x/settings.json .claude/` writes `.claude/settings.json`, and `cp -r x/. .claude/` all that is in x. */
+/** `cp x/settings.json .claude/` writes `.claude/settings.json`, and `cp -r x/. .claude/` writes everything in x. */
 function landing(touches: readonly Touch[]): Reach[] {
   const [target] = named(touches, 'write').slice(-1)
   if (target === undefined) return []
@@ -68,7 +68,7 @@ function landing(touches: readonly Touch[]): Reach[] {
   })
 }
 
-/** The last name in a path; null for `x/.` and `x/`, which mean what is in them. */
+/** The last name in a path; null for `x/.` and `x/`, which mean the folder's content. */
 function lastName(path: Value): Value | null {
   const from = path.findLastIndex((piece) => piece.kind === 'text' && piece.text.includes('/'))
   const piece = path[from]
@@ -77,7 +77,7 @@ function lastName(path: Value): Value | null {
   return /^\.{0,2}$/.test(textOf(name) ?? 'x') ? null : name
 }
 
-/** A folder that its owner may no longer enter or list takes with it all that lies in it. */
+/** A folder that its owner can no longer enter or list makes everything in it inaccessible. */
 function closed(run: Invocation, touches: readonly Touch[]): Reach[] {
   const isClosing = run.args.some((arg) => closes(textOf(arg) ?? ''))
   return isClosing ? named(touches, 'write').flatMap(({ path }) => reach('write', path, 'closed')) : []
@@ -88,7 +88,7 @@ const closes = (mode: string): boolean =>
     ? (Number(mode.padStart(3, '0').at(-3)) & 5) !== 5
     : /^(?:[ugoa]*[+=][rwxXst]*,)*(?:[go]*[ua][ugoa]*)?(?:-[wst]*[rx]|=(?!r?w?x))/.test(mode) && !/^-[A-Z]/.test(mode)
 
-/** What a relative link means depends on where the link is. */
+/** The target of a relative link depends on the location of the link. */
 function linked(touches: readonly Touch[]): Reach[] {
   const [target] = named(touches, 'write').slice(-1)
   const folder = target === undefined ? [] : [...target.path, ...known('/..')]
@@ -104,7 +104,7 @@ function synced(run: Invocation, touches: readonly Touch[]): Reach[] {
   ]
 }
 
-/** What an option keeps out of what is packed or copied. */
+/** Applies `--exclude` options to what is packed or copied. */
 function without({ args }: Invocation, reaches: Reach[]): Reach[] {
   const patterns = args.flatMap((arg, i) => {
     const text = textOf(arg) ?? ''
@@ -118,7 +118,7 @@ function without({ args }: Invocation, reaches: Reach[]): Reach[] {
   return not.length === 0 ? reaches : reaches.map((one) => ({ ...one, tests: { ...ANYTHING, not } }))
 }
 
-/** Packing reads whole folders; unpacking writes into one, and its members lie there. */
+/** Packing reads whole folders; unpacking writes into one, and its members end up there. */
 function tarred(run: Invocation, touches: readonly Touch[]): Reach[] {
   const { args } = run
   const [first = ''] = args.map((arg) => textOf(arg) ?? '')
@@ -142,7 +142,7 @@ function folderOf(args: readonly Value[]): Value {
   return long === undefined ? (at < 0 ? known('.') : (args[at + 1] ?? known('.'))) : withoutPrefix(long, 12)
 }
 
-/** Names that are handed over on the input. */
+/** Names that come from the input. */
 const given = ({ input }: Invocation): Value[] => (input?.some(({ kind }) => kind === 'found') ? [input] : [])
 
 function unpacked(args: readonly Value[], option: string): Reach[] {
@@ -150,7 +150,7 @@ function unpacked(args: readonly Value[], option: string): Reach[] {
   return reach('write', at < 0 ? known('.') : (args[at + 1] ?? known('.')), 'unpacked')
 }
 
-/** A folder that is shown elsewhere may be read there; all of a home is shown for other reasons. */
+/** A mounted folder may be read elsewhere. Mounting a whole home usually has other reasons. */
 function mounted({ args }: Invocation): Reach[] {
   return args.flatMap((arg) => {
     const [head = ''] = /^(?:.*?\b(?:source|src)=|-v=?|--volume=)/.exec(prefixOf(arg)) ?? []
@@ -159,7 +159,7 @@ function mounted({ args }: Invocation): Reach[] {
   })
 }
 
-/** What stands before the first colon or comma. */
+/** The part before the first colon or comma. */
 function untilMark(value: Value): Value {
   const at = value.findIndex((piece) => piece.kind === 'text' && /[:,]/.test(piece.text))
   const piece = value[at]
@@ -175,7 +175,7 @@ function packed({ args }: Invocation): Reach[] {
   return isPacking ? args.slice(at + 2).flatMap((path) => reach('read', path, 'searched')) : []
 }
 
-/** What is fetched into a folder is called there what its address calls it. */
+/** A download into a folder is named after its URL. */
 function fetched({ args }: Invocation): Reach[] {
   const folders = args.filter((_, i) =>
     /^(?:-P|--directory-prefix|--output-dir)$/.test(textOf(args[i - 1] ?? []) ?? ''),

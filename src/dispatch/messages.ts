@@ -2,17 +2,17 @@ import { DISPATCH_CODES, type DispatchCode } from '../policy/dispatch.ts'
 import type { Code } from './protection/place.ts'
 
 /**
- * What agents are told, one text for each code: what is not permitted, never how to do the work. docs/messages.md lists
+ * Messages to agents, one per code. They say what is not permitted, never how to do the work. docs/messages.md lists
  * them for people.
  */
 export const MESSAGES: Readonly<Record<MessageCode, string>> = {
   PROTECTED_KEYS: "Not permitted: this call would touch the supervisor's keys (PROTECTED_KEYS).",
   PROTECTED_LEDGER: "Not permitted: this call would touch the supervisor's own files (PROTECTED_LEDGER).",
   PROTECTED_POLICY: 'Not permitted: this call would touch an approved policy (PROTECTED_POLICY).',
-  PROTECTED_SETTINGS: 'Not permitted: this call would change settings that hold hooks (PROTECTED_SETTINGS).',
-  PROTECTED_TRANSCRIPT: 'Not permitted: this call would change the record of a session (PROTECTED_TRANSCRIPT).',
-  PERSON_ONLY: 'Not permitted: this command is for persons, not for agents (PERSON_ONLY).',
-  CHECK_FAILED: 'Not permitted: this call names a protected place and could not be checked (CHECK_FAILED).',
+  PROTECTED_SETTINGS: 'Not permitted: this call would change settings that contain hooks (PROTECTED_SETTINGS).',
+  PROTECTED_TRANSCRIPT: 'Not permitted: this call would change a session record (PROTECTED_TRANSCRIPT).',
+  PERSON_ONLY: 'Not permitted: only a person may run this command (PERSON_ONLY).',
+  CHECK_FAILED: 'Not permitted: this call names a protected path and could not be checked (CHECK_FAILED).',
   HOOKS_REMOVED: "Not permitted: this change would remove the supervisor's hooks (HOOKS_REMOVED).",
 }
 
@@ -20,7 +20,7 @@ export type MessageCode = Code | 'CHECK_FAILED' | 'HOOKS_REMOVED'
 
 const MAX_CHARS = 200
 
-/** The message of a code, with what was meant in the words of the call itself. */
+/** Returns the message for a code, followed by the part of the call that it is about. */
 export const messageOf = (code: MessageCode, said: string): string => withSaid(MESSAGES[code], said)
 
 function withSaid(message: string, said: string): string {
@@ -29,36 +29,36 @@ function withSaid(message: string, said: string): string {
   return cut === '' ? message : `${message} In the call: ${cut}`
 }
 
-/** What a call does that a policy decides about. */
+/** Predicates of "this call …", for codes that a policy decides. */
 const ACTS: Readonly<Record<DispatchCode, string>> = {
-  CALL_MALFORMED: 'is not in the form of its tool',
-  COMMAND_UNREADABLE: 'holds a command that cannot be read',
-  WRITTEN_OUTSIDE: 'would write outside the folders that are open to it',
-  READ_OUTSIDE: 'would read outside the folders that are open to it',
-  HOST_UNLISTED: 'would reach a host that is not listed',
-  COMMAND_RULED: 'holds a command that a rule of the policy names',
-  ROLE_EXCEEDED: 'goes beyond what this role may do',
-  CHANGE_LARGE: 'would change more than is usual at once',
+  CALL_MALFORMED: 'does not match the input format of its tool',
+  COMMAND_UNREADABLE: 'contains a command that cannot be parsed',
+  WRITTEN_OUTSIDE: 'would write outside the permitted folders',
+  READ_OUTSIDE: 'would read outside the permitted folders',
+  HOST_UNLISTED: 'would contact a host that the policy does not list',
+  COMMAND_RULED: 'contains a command that the policy restricts',
+  ROLE_EXCEEDED: 'exceeds what this role may do',
+  CHANGE_LARGE: 'would change more than the policy allows at once',
   FILE_PROTECTED: 'would change a file that the policy protects',
   FILE_BINARY: 'would write a binary file',
   TESTS_DELETED: 'would delete tests',
-  TESTS_SKIPPED: 'would keep tests from running',
-  ASSERTIONS_REMOVED: 'would take assertions out of tests',
-  CHECKS_BYPASSED: 'would go past a check',
-  SECRET_INTRODUCED: 'would put a secret into a file',
+  TESTS_SKIPPED: 'would stop tests from running',
+  ASSERTIONS_REMOVED: 'would remove assertions from tests',
+  CHECKS_BYPASSED: 'would bypass a check',
+  SECRET_INTRODUCED: 'would write a secret to a file',
   CREDENTIALS_READ: 'would read credentials',
-  REMOTE_ADDED: 'would add a remote',
-  HOST_ADDED: 'would add a host to be reached',
-  STARTUP_CHANGED: 'would change what is started by itself',
+  REMOTE_ADDED: 'would add or change a remote',
+  HOST_ADDED: 'would introduce a new host for packages or connections',
+  STARTUP_CHANGED: 'would change what starts automatically',
   DATA_SENT: 'would send files to another machine',
   FETCHED_CODE_RUN: 'would run code fetched from the network',
-  ACCESS_WIDENED: 'would widen access to this machine',
-  DEFENCES_LOWERED: 'would lower a defence of this machine',
-  TRACES_REMOVED: 'would remove traces of what was done',
-  TREE_REMOVED: 'would remove a folder of the project',
-  OUTSIDE_REMOVED: 'would remove what lies outside the project, or all of it',
-  WORK_REVERTED: 'would take back work in named files or branches',
-  WORK_DISCARDED: 'would discard work that is not committed',
+  ACCESS_WIDENED: 'would widen access rights',
+  DEFENCES_LOWERED: 'would weaken a security control',
+  TRACES_REMOVED: 'would remove logs or history',
+  TREE_REMOVED: 'would remove a project folder',
+  OUTSIDE_REMOVED: 'would remove something outside the project, or the whole project',
+  WORK_REVERTED: 'would revert named files, or drop a stash or branch',
+  WORK_DISCARDED: 'would discard uncommitted work',
   HISTORY_REWRITTEN: 'would rewrite or delete history',
   DATA_DROPPED: 'would delete data from a database',
   RESOURCES_DESTROYED: 'would destroy resources that others may use',
@@ -68,12 +68,12 @@ const ACTS: Readonly<Record<DispatchCode, string>> = {
 
 const denial = (code: DispatchCode): string => `Not permitted: this call ${ACTS[code]} (${code}).`
 
-/** What agents are told where a policy denies a call, for each code. */
+/** Denials for every code that a policy decides. */
 export const dispatchMessages = (): Record<string, string> =>
   Object.fromEntries(Object.keys(DISPATCH_CODES).map((code) => [code, denial(code as DispatchCode)]))
 
 export const denyMessage = (code: DispatchCode, said: string): string => withSaid(denial(code), said)
 
-/** What a person is asked, and the agent is told where the person says no. */
+/** The question to a person; the agent sees it if the person says no. */
 export const askMessage = (code: DispatchCode, said: string): string =>
-  withSaid(`For a person to decide: this call ${ACTS[code]} (${code}).`, said)
+  withSaid(`A person must decide: this call ${ACTS[code]} (${code}).`, said)

@@ -1,10 +1,10 @@
-/** A text in quotes, and where it stands in the code, its quotes included. */
+/** A string literal, with its position in the code including the quotes. */
 export type Quoted = { text: string; from: number; to: number }
 
 const MAX_TEXTS = 1_000
 const QUOTED = /'((?:[^'\\\n]|\\.){0,2000})'|"((?:[^"\\\n]|\\.){0,2000})"|`((?:[^`\\]|\\.){0,2000})`/g
 
-/** The texts in quotes of code. Bounded. */
+/** The string literals in code. Bounded. */
 export function quotedIn(code: string): Quoted[] {
   const found: Quoted[] = []
   for (const match of code.matchAll(QUOTED)) {
@@ -18,13 +18,13 @@ export function quotedIn(code: string): Quoted[] {
 
 const NEAR = 60
 
-/** Calls that look at what they are given, right before it. */
+/** Calls that only read what they are given, directly before it. */
 const READING =
   /\b(?:require|read\w*|import|exists\w*|l?stat\w*|load\w*|is_?file|is_?dir|access\w*|\w*get_contents|listdir|from)\s*\(?\s*$/i
 const OPENING = /\bopen\s*\(\s*$/
 const OPEN_TO_READ = /^\s*(?:\)|,\s*(?:['"]r[bt]?['"]|encoding))/
 
-/** Whether a text in quotes is the name of a file that is only read right there. */
+/** True if a string literal is a file name that is only read right there. */
 export function isReading({ from, to }: Quoted, code: string): boolean {
   const before = code.slice(Math.max(0, from - NEAR), from)
   return READING.test(before) || (OPENING.test(before) && OPEN_TO_READ.test(code.slice(to, to + NEAR)))
@@ -34,6 +34,6 @@ export function isReading({ from, to }: Quoted, code: string): boolean {
 const PROSE =
   /\b(?:replace\w*|sub|gsub|print\w*|puts|echo|log|info|warn|error|includes|startswith|endswith|match|test)\s*\(?\s*$/i
 
-/** Whether a text in quotes is something that is said, not something that is done. */
+/** True if a string literal is prose rather than a path or a command. */
 export const isProse = ({ text, from }: Quoted, code: string): boolean =>
   PROSE.test(code.slice(Math.max(0, from - NEAR), from)) || /[A-Za-z]{2,}\s+[A-Za-z]{2,}\s/.test(text)

@@ -11,7 +11,7 @@ import { isReader, LISTERS, mentionedAs, REMOVERS } from './readers.ts'
 
 type Rule = { needs: readonly string[]; read?: readonly [How, Below]; write?: readonly [How, Below] }
 
-/** What programs do below the folders they are given; `needs` one of these options, if it names any. */
+/** Effects of programs below the folders they are given. If `needs` lists options, one of them must be present. */
 const RULES: Readonly<Record<string, Rule>> = {
   rm: { needs: RECURSIVE, write: ['write', 'removed'] },
   mv: { needs: [], read: ['write', 'removed'] },
@@ -34,7 +34,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   link: { needs: [], read: ['write', 'nothing'] },
 }
 
-/** Everything that a run does to paths that its words name, code in other languages apart. */
+/** All effects of a command on paths that its words name, except by code in other languages. */
 export function reachesOf(run: Invocation): Reach[] {
   const { name } = run
   if (name === 'find') return findReaches(run)
@@ -52,7 +52,7 @@ export function reachesOf(run: Invocation): Reach[] {
   return [...mentionedParts(run, reaches), ...reaches, ...ownReaches(run, touches), ...patched(run)]
 }
 
-/** A copy that is a link is a link. */
+/** A copy that links follows the rule for links. */
 function ruleOf(run: Invocation): Rule | undefined {
   const name = isLinking(run) ? 'cp -l' : (run.name ?? '')
   return Object.hasOwn(RULES, name) ? RULES[name] : undefined
@@ -85,7 +85,7 @@ function partsOf(value: Value): Value[] {
   return parts.filter((part) => part.length > 0)
 }
 
-/** The files of a patch that stands in the text. */
+/** The files of a patch that is in the text. */
 function patched({ name, args, input }: Invocation): Reach[] {
   const applies = name === 'git' && args.some((arg) => /^(?:apply|am)$/.test(textOf(arg) ?? ''))
   if (name !== 'patch' && name !== 'apply_patch' && name !== 'applypatch' && !applies) return []

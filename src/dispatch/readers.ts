@@ -3,7 +3,7 @@ import { baseName, type Invocation } from '../shell/run.ts'
 import { prefixOf, textOf, type Value } from '../shell/value.ts'
 import type { How } from './act.ts'
 
-/** Programs outside the shell's own table that only look at the files they are given. */
+/** Programs missing from the shell's own table that only read the files they are given. */
 const READERS: ReadonlySet<string> = new Set(
   (
     'test cd pushd git gh eslint jsonlint ajv ajv-cli check-jsonschema jsonschema pre-commit shellcheck yamllint markdownlint cspell hadolint ' +
@@ -11,20 +11,20 @@ const READERS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Programs that only look at names, sizes, ages and modes. */
+/** Programs that only read names, sizes, ages and modes. */
 export const LISTERS: ReadonlySet<string> = new Set(
   'ls dir vdir exa eza tree du df stat test [ basename dirname readlink realpath'.split(' '),
 )
 
-/** Programs that remove what they mention, with all that is in it. */
+/** Programs that recursively remove what they mention. */
 export const REMOVERS: ReadonlySet<string> = new Set('rimraf del del-cli trash trash-put gio srm wipe'.split(' '))
 
-/** Programs that write what they look at if they are told to. */
+/** Programs that write the files they check if told to. */
 const CHECKERS: ReadonlySet<string> = new Set('prettier biome dprint black isort'.split(' '))
 
 const RUNNERS = /^(?:npx|bunx|pnpx|pnpm|npm|yarn)$/
 
-/** Whether a program is known to only read what it mentions. */
+/** True if a program is known to only read the files it mentions. */
 export function isReader({ name, args }: Pick<Invocation, 'name' | 'args'>): boolean {
   if (name === null) return false
   if (CHECKERS.has(name)) return !args.some((arg) => /^(?:-w|--(?:write|fix|apply).*)$/.test(textOf(arg) ?? ''))
@@ -33,12 +33,12 @@ export function isReader({ name, args }: Pick<Invocation, 'name' | 'args'>): boo
   return at >= 0 && isReader({ name: textOf(args[at] ?? []), args: args.slice(at + 1) })
 }
 
-/** What somebody calls a program of their own that only looks, and the option behind which programs are told what to read. */
+/** Typical names of custom programs that only read, and options that introduce a file to read. */
 const LOOKING = /check|valid|lint|test|verif|show|print|pars|diff|analy|inspect|report|view|list|stat/i
 const READ_ONLY = /:(?:ro|z,ro|ro,z)$|,(?:readonly|ro)(?:=true)?(?:,|$)/
 const CONFIGURING = /^--?(?:settings|config|config-file|schema|input|in)(?:=|$)/
 
-/** What mentioning a file in this word means for this program. */
+/** Access that mentioning a file in this word implies for this program. */
 export function mentionedAs(run: Invocation, word: Value): How {
   if (LISTERS.has(run.name ?? '')) return 'listed'
   return isReader(run) || isLookedAt(run, word) ? 'read' : 'mentioned'
@@ -47,7 +47,8 @@ export function mentionedAs(run: Invocation, word: Value): How {
 function isLookedAt({ name, program, args }: Invocation, word: Value): boolean {
   const at = args.indexOf(word)
   const last = word.at(-1)
-  // Looked for first: most words have none of it, and a pattern costs a process that starts cold more than all of this.
+  // Cheap check first: most words have none of these characters, and compiling the pattern costs a cold process more
+  // than the rest.
   if (last?.kind === 'text' && /[:,]/.test(last.text) && READ_ONLY.test(last.text)) return true
   const options = [prefixOf(word), textOf(args[at - 1] ?? []) ?? ''].filter((text) => text.startsWith('-'))
   if (options.some((text) => CONFIGURING.test(text))) return true

@@ -2,11 +2,11 @@ import { isObject, type Json } from '../ledger/kinds.ts'
 import { type CheckedCall, type DispatchFinding, finding } from './call.ts'
 
 /**
- * The fields that tools of the three hosts need, and those by which a call does more than it seems to; with `?` one may be
- * missing. What else is there is theirs. As texts, of which only one is read.
+ * Fields that tools of the three hosts require, and optional fields (`?`) that change what a call does. Other fields
+ * are up to the tools. Kept as strings, of which each call parses only one.
  */
 const SHAPES: Readonly<Record<string, string>> = {
-  // Claude Code; Codex calls its shell by the same name
+  // Claude Code; Codex uses the same name for its shell
   Bash: 'command:text timeout:number? run_in_background:flag?',
   Read: 'file_path:word offset:number? limit:number?',
   Write: 'file_path:word content:text',
@@ -34,35 +34,35 @@ const SHAPES: Readonly<Record<string, string>> = {
   google_web_search: 'query:word',
 }
 
-/** Deeper values than any tool takes are junk. */
+/** No tool takes values nested deeper than this. */
 const MAX_DEPTH = 32
 
-/** Whether a call of a known tool has the fields it needs, in the form they need. Whatever came, never throws. */
+/** Checks that a call of a known tool has the required fields in the right form. Never throws, whatever the input. */
 export function schemaFindings({ tool, input }: CheckedCall): DispatchFinding[] {
   const shape = Object.hasOwn(SHAPES, tool) ? SHAPES[tool] : undefined
-  const fault = depthOf(input) > MAX_DEPTH ? 'nested too deep' : shape === undefined ? null : faultIn(input, shape)
+  const fault = depthOf(input) > MAX_DEPTH ? 'nested too deeply' : shape === undefined ? null : faultIn(input, shape)
   return fault === null ? [] : [finding('CALL_MALFORMED', `${tool}: ${fault}`)]
 }
 
 function faultIn(input: Json, shape: string): string | null {
-  if (!isObject(input)) return 'no fields'
+  if (!isObject(input)) return 'the input must be an object'
   for (const field of shape.split(' ')) {
     const [name = '', form = ''] = field.split(':')
     const value = Object.hasOwn(input, name) ? input[name] : undefined
     const isMissing = value === undefined || value === null
     if (isMissing && form.endsWith('?')) continue
     if (isMissing) return `${name} is missing`
-    if (!hasForm(value, form)) return `${name} is no ${NAMES[form.replace('?', '')]}`
+    if (!hasForm(value, form)) return `${name} must be ${NAMES[form.replace('?', '')]}`
   }
   return null
 }
 
 const NAMES: Readonly<Record<string, string>> = {
-  text: 'text',
-  word: 'text that could be meant',
-  number: 'number',
-  flag: 'truth value',
-  list: 'list',
+  text: 'a string',
+  word: 'a non-empty string',
+  number: 'a number',
+  flag: 'true or false',
+  list: 'a list',
 }
 
 function hasForm(value: unknown, form: string): boolean {
@@ -80,7 +80,7 @@ function hasForm(value: unknown, form: string): boolean {
   }
 }
 
-/** How deep a value is nested, as far as it matters. */
+/** Nesting depth of a value, counted only up to the limit. */
 function depthOf(value: Json, depth = 0): number {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return depth
   let deepest = depth

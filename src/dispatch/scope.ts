@@ -5,7 +5,7 @@ import { readOutside } from './scope/read-outside.ts'
 import { roleExceeded } from './scope/role-exceeded.ts'
 import { writtenOutside } from './scope/written-outside.ts'
 
-/** Whether a call stays within what it may reach: folders, hosts, commands, and what its role may do. */
+/** Findings about what a call reaches: folders, hosts, commands, and what its role permits. */
 export const scopeFindings = (call: CheckedCall): DispatchFinding[] => [
   ...commandsRuled(call),
   ...roleExceeded(call),

@@ -4,7 +4,7 @@ import { saidOf } from './words.ts'
 
 const SCRIPTED = /^(?:ba|da|z|k)?sh$|^(?:source|\.)$/
 
-/** Files that the text itself fills, with what it puts into them. */
+/** Files that the text itself writes, with their content. */
 export function writtenBy(runs: readonly Invocation[]): Map<string, string> {
   const written = new Map<string, string>()
   for (const run of runs) {
@@ -18,13 +18,13 @@ export function writtenBy(runs: readonly Invocation[]): Map<string, string> {
   return written
 }
 
-/** Hooks of git, and what shells begin with, run by themselves. */
+/** True for git hooks and shell startup files, which run by themselves. */
 export const isHook = (path: string): boolean =>
   /\/(?:\.git\/hooks|\.husky|\.githooks)\/[^/]+$|\/hooks\/(?:pre|post|prepare|commit)-[\w-]+$|\/\.(?:bash|zsh)rc$|\/\.(?:profile|bash_profile|bash_login|zshenv|zprofile)$/.test(
     `/${path}`,
   )
 
-/** What a run prints, where the text says so. */
+/** The output of a command, if the text shows it. */
 export function contentOf({ name, args, input }: Invocation): string | null {
   if (name === 'cat' || name === 'tee') return textOf(input ?? [{ kind: 'unknown' }])
   if (name !== 'echo' && name !== 'printf') return null
@@ -36,7 +36,7 @@ export function contentOf({ name, args, input }: Invocation): string | null {
 
 const plain = (path: string): string => path.replace(/^\.\//, '')
 
-/** What a shell, or the kernel, would run of a file that the text has just filled; and hooks of git as they are filled. */
+/** Commands that would run from a file the text has just written; for git hooks, as soon as they are written. */
 export function writtenText(run: Invocation, written: ReadonlyMap<string, string>): string[] {
   if (written.size === 0) return []
   const filled = writtenBy([run])
@@ -45,7 +45,7 @@ export function writtenText(run: Invocation, written: ReadonlyMap<string, string
   return content === undefined ? [] : [content]
 }
 
-/** The file that a run reads its commands from: what a shell is given, or the program itself. */
+/** The file that a command reads its commands from: a shell's script, or the program itself. */
 function scriptOf({ name, program, args, redirections }: Invocation): Value | null {
   if (!SCRIPTED.test(name ?? '')) return program
   if (args.some((arg) => /^-\w*c/.test(textOf(arg) ?? ''))) return null
@@ -54,8 +54,8 @@ function scriptOf({ name, program, args, redirections }: Invocation): Value | nu
 }
 
 /**
- * A script that a run starts and that stands in a file: of a package or of make by its name, or a file of its own, which
- * is shell if a shell is given it, whatever it is called.
+ * A script in a file that a command starts: a package or make script by name, or a file of its own. A file given to a
+ * shell is shell, whatever its name.
  */
 export type ScriptNeed =
   | { kind: 'package'; folder: Value; name: string }
@@ -64,7 +64,7 @@ export type ScriptNeed =
 
 const MAX_SCRIPTS = 16
 
-/** The scripts in files that runs start. Bounded. */
+/** The scripts in files that commands start. Bounded. */
 export const scriptsNamed = (runs: readonly Invocation[]): ScriptNeed[] => runs.flatMap(scriptsOf).slice(0, MAX_SCRIPTS)
 
 const PACKAGE_RUNNERS = /^(?:npm|pnpm|yarn|bun)$/
@@ -87,7 +87,7 @@ function scriptsOf(run: Invocation): ScriptNeed[] {
   ].map((one): ScriptNeed => ({ kind: 'file', cwds, ...one }))
 }
 
-/** Files that shells run before all else. */
+/** Files that shells run before everything else. */
 function startFiles({ assignments, args }: Invocation): Value[] {
   const named = args.filter((_, i) => /^--(?:rcfile|init-file)$/.test(textOf(args[i - 1] ?? []) ?? ''))
   return [
@@ -98,7 +98,7 @@ function startFiles({ assignments, args }: Invocation): Value[] {
 
 const FOLDER = /^(?:-C|--prefix|--cwd|--dir)$/
 const RUN = /^(?:run|run-script|rum|urn)$/
-/** Commands of npm that run scripts of another name. */
+/** npm commands that run scripts with a different name. */
 const LIFECYCLE: Readonly<Record<string, string>> = { t: 'test', ci: 'install', i: 'install', rebuild: 'install' }
 
 function packageScript({ args }: Invocation, cwd: Value): ScriptNeed[] {
@@ -129,12 +129,12 @@ function makeScript(args: readonly Value[], cwd: Value): ScriptNeed {
 
 type MakeRule = { needs: string[]; lines: string[] }
 
-/** The lines that make runs for its targets, or for the first one, and for what those need. */
+/** The lines that make runs for its targets (by default the first one) and their prerequisites. */
 export function recipesIn(text: string, targets: readonly string[]): string {
   const rules = makeRules(text)
   const first = [...rules.keys()].filter((name) => !name.startsWith('.')).slice(0, 1)
   const wanted = new Set(targets.length > 0 ? targets : first)
-  // A set that grows while it is walked is walked to its end.
+  // A set that grows during iteration is iterated to its end.
   for (const name of wanted) for (const need of rules.get(name)?.needs ?? []) wanted.add(need)
   const lines = [...wanted].flatMap((name) => rules.get(name)?.lines ?? [])
   return lines

@@ -5,7 +5,7 @@ import { type Piece, textOf, type Value } from '../shell/value.ts'
 import { REMOVERS } from './readers.ts'
 import { writtenBy, writtenText } from './scripts.ts'
 
-/** Programs that start what follows them in this file system, in ways of their own. */
+/** Programs that start the command after them in this file system, in their own ways. */
 const WRAPPERS: ReadonlySet<string> = new Set(
   (
     'npx bunx pnpx npm pnpm yarn bun uv uvx poetry pipenv pdm hatch rye conda mamba bundle rbenv pyenv asdf mise nix ' +
@@ -18,7 +18,7 @@ const WRAPPERS: ReadonlySet<string> = new Set(
 const LIMIT = 16
 const DEPTH = 3
 
-/** All that runs start, with what is started in ways the shell itself knows nothing of. Bounded. */
+/** Adds the commands that are started in ways the shell does not know. Bounded. */
 export function expandRuns(runs: readonly Invocation[]): Invocation[] {
   const all = [...runs]
   let texts = 0
@@ -46,7 +46,7 @@ export function readFrom(text: string, cwds: readonly Value[]): Invocation[] {
   return reading.runs.map((run) => ({ ...run, cwds: run.cwds.map(moved) }))
 }
 
-/** Texts that a run hands to a shell, as far as its words say. */
+/** Texts that a command passes to a shell, as far as its words show. */
 function textsOf(run: Invocation): string[] {
   const { name, args, input } = run
   if (name === null) return []
@@ -61,7 +61,7 @@ function textsOf(run: Invocation): string[] {
 const LOCAL = /^(?:\w+@)?(?:localhost|127\.0\.0\.1)$/
 const LATER = /^(?:at|batch|crontab)$/
 
-/** Lines to be run later, without the times before them. */
+/** Lines to be run later, with and without the times before them. */
 const linesOf = (text: string): string[] =>
   text
     .split('\n')
@@ -79,7 +79,7 @@ const isProgram = (word: string): boolean => {
 const RUNS_VALUE =
   /^(?:alias\..+|core\.(?:editor|pager|sshcommand|askpass|fsmonitor)|sequence\.editor|credential\.helper)$/i
 
-/** Settings of git whose value is run later. */
+/** Values of git settings that run later. */
 function gitTexts(args: readonly Value[]): string[] {
   const texts = args.map((arg) => textOf(arg) ?? '')
   const at = texts.findIndex((text) => RUNS_VALUE.test(text))
@@ -88,7 +88,7 @@ function gitTexts(args: readonly Value[]): string[] {
   return [/^alias\./i.test(texts[at] ?? '') && !value.startsWith('!') ? `git ${value}` : value.replace(/^!/, '')]
 }
 
-/** A word as it would be written again. */
+/** Quotes a word so that it can be parsed again. */
 function quoted(value: Value): string {
   return value.map(quotedPiece).join('') || "''"
 }

@@ -4,16 +4,16 @@ import { diffFindings } from './diff.ts'
 import { schemaFindings } from './schema.ts'
 import { scopeFindings } from './scope.ts'
 
-/** A finding, and what the policy says to it. */
+/** A finding with the policy's answer to it. */
 export type Ruled = DispatchFinding & { answer: DispatchAnswer }
 
-/** What becomes of a call: the strictest answer to any finding, and all that were found. `isUnasked`: nobody could be asked. */
+/** The verdict on a call: the strictest answer, and all findings. `isUnasked`: there was no one to ask. */
 export type DispatchVerdict = { answer: DispatchAnswer; findings: readonly Ruled[]; isUnasked: boolean }
 
-/** More than these say nothing new. */
+/** More findings than this add nothing. */
 const MAX_FINDINGS = 16
 
-/** Everything that is found about a call, once a code. */
+/** All findings about a call, one per code. */
 export function findingsOf(call: CheckedCall): DispatchFinding[] {
   const found = new Map<string, DispatchFinding>()
   for (const one of [...schemaFindings(call), ...scopeFindings(call), ...diffFindings(call)]) {
@@ -25,7 +25,7 @@ export function findingsOf(call: CheckedCall): DispatchFinding[] {
 
 const rank = (answer: DispatchAnswer | null): number => (answer === null ? -1 : ANSWERS.indexOf(answer))
 
-/** What the policy says to findings. Where nobody can be asked, a question is a flag, or a denial if the policy says so. */
+/** Applies the policy to findings. If no one can be asked, a question becomes a flag, or a denial if the policy says so. */
 export function ruleOn(
   findings: readonly DispatchFinding[],
   policy: DispatchPolicy,
@@ -34,7 +34,7 @@ export function ruleOn(
   const ruled = findings
     .map((one): Ruled => ({ ...one, answer: one.answer ?? answerTo(one.code, policy) }))
     .filter(({ answer }) => answer !== 'allow')
-    // The one that decides comes first; otherwise they stay in the order they were found.
+    // The deciding finding comes first; the others stay in the order they were found.
     .sort((a, b) => rank(b.answer) - rank(a.answer))
   const strictest = ruled[0]?.answer ?? 'allow'
   const isUnasked = strictest === 'ask' && !canAsk()

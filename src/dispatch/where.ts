@@ -2,7 +2,7 @@ import { knownFolder, type Path } from '../shell/paths.ts'
 import type { CheckedCall } from './call.ts'
 import { isWithin } from './protection/place.ts'
 
-/** Where a path lies: in a folder that calls may change, in a temporary one, in none of them; or nobody can say. */
+/** Location of a path: in a folder that calls may change, in a temporary one, outside both, or unknown. */
 export type Location = 'inside' | 'temporary' | 'outside' | 'unknown'
 
 type Around = Pick<CheckedCall, 'world' | 'project' | 'policy' | 'real'>
@@ -17,7 +17,7 @@ const TEMPORARY = [
   '/var/cache',
   '/var/lib/apt/lists',
 ]
-/** Folders below the home that programs fill and nobody misses. */
+/** Cache folders below the home that programs can recreate. */
 const CACHES = [
   '.cache',
   '.npm',
@@ -31,7 +31,7 @@ const CACHES = [
 ]
 const STREAMS = /^\/dev\/(?:null|zero|stdin|stdout|stderr|tty|full|fd\/\d+|tcp\/.*|udp\/.*|pts\/\d+)$/
 
-/** A folder as a policy names it: relative to the project, below the home, or absolute. */
+/** Resolves a folder from a policy: relative to the project, below the home, or absolute. */
 function absolute(folder: string, { world, project }: Around): string | null {
   if (folder.startsWith('/')) return folder
   if (folder.startsWith('~/')) return world.home === null ? null : `${world.home}/${folder.slice(2)}`
@@ -41,7 +41,7 @@ function absolute(folder: string, { world, project }: Around): string | null {
   return `${base}/${folder.startsWith('./') ? folder.slice(2) : folder}`
 }
 
-/** The folder that a path certainly lies in; null where its beginning is not known. */
+/** The folder that certainly contains a path; null if its beginning is unknown. */
 export function folderOf(path: Path): string | null {
   if (path.text !== null) return path.text
   const folder = knownFolder(path)
@@ -75,16 +75,16 @@ function isTemporary(path: string, { world }: Around): boolean {
   )
 }
 
-/** Whether a path is a whole temporary folder. */
+/** True if a path is a whole temporary folder. */
 export const isTemporaryRoot = (path: string): boolean => TEMPORARY.includes(path)
 
-/** A path as seen from the project, with `/` between its parts; null where it lies elsewhere. */
+/** A path relative to the project, with `/` between its parts; null if it is elsewhere. */
 export function inProject(path: string, { project, world }: Around): string | null {
   const base = project ?? world.start
   return base !== null && path !== base && isWithin(path, base) ? path.slice(base === '/' ? 1 : base.length + 1) : null
 }
 
-/** Whether a path may be read where the policy names folders for that. */
+/** True if a path may be read under a policy that lists readable folders. */
 export function isReadable(path: string, around: Around): boolean {
   const roots = [...around.policy.readRoots, ...around.policy.roots]
   const isIn = (root: string): boolean => {

@@ -1,6 +1,6 @@
 import { operands, type RunRule, told } from './run-rule.ts'
 
-/** Rights are not given to everybody, nor to new users, groups and keys. */
+/** Finds commands that grant rights to everyone, or add users, groups or keys. */
 export const accessWidened: RunRule = {
   code: 'ACCESS_WIDENED',
   programs:
@@ -50,7 +50,7 @@ function widens(name: string, words: readonly string[]): boolean {
   }
 }
 
-/** Everybody may write, or whoever runs it becomes its owner. */
+/** True if everyone may write, or if running the file grants its owner's rights. */
 const isOpen = (mode: string): boolean =>
   /^[0-7]?[0-7][0-7][2367]$/.test(mode) ||
   /^[2467][0-7]{3}$/.test(mode) ||

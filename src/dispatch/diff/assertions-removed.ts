@@ -7,13 +7,13 @@ import { isTestFile } from './tests.ts'
 const ASSERTS =
   /\b(?:expect|assert\w*|should|verify|require\.\w+|EXPECT_\w+|ASSERT_\w+|CHECK|REQUIRE|XCTAssert\w*|Assert\.\w+|Assertions\.\w+|t\.(?:is|not|deepEqual|like|truthy|falsy|throws|Error|Errorf|Fatal|Fatalf|equal|ok))\s*!?\s*[(.]|^\s*assert\s+\S/gm
 
-/** Says nothing of what is tested. */
+/** Assertions that test nothing. */
 const EMPTY =
   /\bexpect\(\s*(?:true|1|'\w*'|"\w*")\s*\)\s*\.\s*(?:toBe|toEqual|toBeTruthy|toBeDefined)\(\s*(?:true|1|'\w*'|"\w*")?\s*\)|\bassert\s+(?:True|1)\b|\bassertTrue\(\s*(?:True|true)\s*\)|\bassert!\(\s*true\s*\)|\bassert(?:\.ok|\.equal)?\(\s*true\s*(?:,\s*true\s*)?\)/g
 
 const assertionsIn = (text: string): number => countOf(text, ASSERTS) - countOf(text, EMPTY)
 
-/** What tests assert is not taken out of them, nor replaced by what is always so. */
+/** Finds assertions removed from tests, or replaced by ones that are always true. */
 export function assertionsRemoved({ path, said, after, before, isRemoved }: Changed): DispatchFinding[] {
   if (after === null || isRemoved || !isTestFile(path ?? said)) return []
   const was = before()

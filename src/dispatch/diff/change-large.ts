@@ -1,7 +1,7 @@
 import { type CheckedCall, type DispatchFinding, finding } from '../call.ts'
 import type { Changed } from './changed.ts'
 
-/** One call does not change more than a person would look through. */
+/** Finds a call that changes more than a person would review. */
 export function changeLarge(changes: readonly Changed[], { policy }: CheckedCall): DispatchFinding[] {
   const files = new Set(changes.map(({ path, said }) => path ?? said)).size
   if (files > policy.maxFiles) return [finding('CHANGE_LARGE', `${files} files`)]

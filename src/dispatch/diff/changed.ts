@@ -6,24 +6,24 @@ import type { CheckedCall } from '../call.ts'
 import { contentOf } from '../scripts.ts'
 import { atHome, saidOf } from '../words.ts'
 
-/** One file that a call changes, as far as the call says how. */
+/** One file that a call changes, as far as the call shows how. */
 export type Changed = {
-  /** As the call has it, and where it is. */
+  /** The path as written in the call, and resolved. */
   said: string
   path: string | null
-  /** The text that comes; null where that is not known, or the file goes. */
+  /** The new text; null if unknown, or if the file is removed. */
   after: string | null
-  /** The text that goes. Read when asked for: mostly nobody does. */
+  /** The old text. Read on demand, because most rules do not need it. */
   before(): string
   isRemoved: boolean
 }
 
 const START: readonly Value[] = [[{ kind: 'start' }]]
 
-/** More than these are not looked into one by one. */
+/** Files beyond this number are not examined individually. */
 const MAX_FILES = 200
 
-/** Every file that a call changes by a tool, a patch, or what a shell prints into it. */
+/** Every file that a call changes by a tool, a patch, or shell output. */
 export function changedBy(call: CheckedCall): Changed[] {
   const { attempt } = call
   const files = attempt.files
@@ -63,5 +63,5 @@ function filledBy(run: Invocation, call: CheckedCall): Changed[] {
   return [changed(target, run.cwds, change, false, call)]
 }
 
-/** How often something stands in a text. Bounded by the text. */
+/** Number of matches in a text. Bounded by the text. */
 export const countOf = (text: string, pattern: RegExp): number => (text === '' ? 0 : (text.match(pattern)?.length ?? 0))

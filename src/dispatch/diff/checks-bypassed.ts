@@ -1,7 +1,7 @@
 import { textOf } from '../../shell/value.ts'
 import { has, type RunRule, type RunWords, told } from './run-rule.ts'
 
-/** Checks that stand in the way of a commit or push are not stepped over. */
+/** Finds commits and pushes that skip their checks. */
 export const checksBypassed: RunRule = {
   code: 'CHECKS_BYPASSED',
   programs: ' git ',
@@ -19,7 +19,7 @@ function bypasses({ command, words, run }: RunWords): boolean {
   return isHushed || words.includes('--no-verify') || (command === 'commit' && has(leading(words), 'n'))
 }
 
-/** The words before a message: what is said there are no options. */
+/** Drops the commit message: its words are not options. */
 function leading(words: readonly string[]): readonly string[] {
   const message = words.findIndex((word) => /^-[a-zA-Z]*m$|^--message/.test(word))
   return message < 0 ? words : [...words.slice(0, message + 1), ...words.slice(message + 2)]

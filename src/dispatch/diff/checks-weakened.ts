@@ -6,7 +6,7 @@ const CHECKING =
 const WEAK =
   /\|\|\s*(?:true|:|exit 0|echo\b)|--passWithNoTests|--pass-with-no-tests|continue-on-error:\s*true|allow_failure:\s*true|--no-verify|\bset \+e\b|--exit-zero|fail-fast:\s*false/g
 
-/** What runs the checks of a project does not begin to pass over their failures. */
+/** Finds changes that make a project's check scripts ignore failures. */
 export function checksWeakened({ path, said, after, before }: Changed): DispatchFinding[] {
   if (after === null || !CHECKING.test(path ?? said)) return []
   const now = countOf(after, WEAK)

@@ -22,8 +22,8 @@ const TO_WRITE = /^\s*,\s*['"](?:[wax]|r\+)/
 const WRITING = /\b(?:write\w*|append\w*)\s*\(\s*$/i
 
 /**
- * What code among the words of a command does to paths outside the project that stand in it literally: removed or opened to
- * be written. The rest of what code does is not known.
+ * Literal paths outside the project that inline code removes or opens for writing. Nothing else that the code does is
+ * known.
  */
 export function codeAims(call: CheckedCall): CodeAims {
   const found: CodeAims = { removed: [], written: [] }
@@ -46,7 +46,7 @@ const outside = (said: string, done: keyof CodeAims, { cwds }: Code, call: Check
 
 const STARTS = /system|exec|spawn|popen|subprocess|child_process|shell|\brun\s*\(/i
 
-/** The command lines in the quotes of code that starts programs. */
+/** The command lines in string literals of code that starts programs. */
 export const codeRuns = (call: CheckedCall): Invocation[] =>
   codesOf(call).flatMap(({ text, cwds }) => (STARTS.test(text) ? commandsInCode({ language: '', text, cwds }) : []))
 
@@ -82,7 +82,7 @@ function doneTo({ from, to }: Quoted, code: string): 'removed' | 'written' | nul
   const after = code.slice(to, to + NEAR)
   if (REMOVING.test(before) || REMOVED.test(after)) return 'removed'
   if (OPENING.test(before) && (TO_WRITE.test(after) || WRITING.test(before))) return 'written'
-  // A name is given to the path, and something is done by that name.
+  // The path is assigned to a variable, which is used later.
   const [, name] = /([A-Za-z_]\w*)\s*=\s*(?:\w+(?:\.\w+)*\s*\(\s*)?$/.exec(before) ?? []
   if (name === undefined) return null
   const rest = code.slice(to)

@@ -1,13 +1,13 @@
 import { type RunRule, told } from './run-rule.ts'
 
-/** Credentials that programs keep are not read out. Files of that kind: see `path-rule.ts`. */
+/** Finds commands that make programs print stored credentials. For credential files see `path-rule.ts`. */
 export const credentialsRead: RunRule = {
   code: 'CREDENTIALS_READ',
   programs: ' security gh aws gcloud az secret-tool op pass gpg kubectl vault keyring cmdkey bw lpass getent git find ',
   seen: (one) => (askedFor(one.name)?.test([one.command, ...one.words].join(' ').trim()) === true ? told(one) : null),
 }
 
-/** How each program is asked for one. */
+/** The arguments that make each program print one. */
 function askedFor(name: string): RegExp | null {
   switch (name) {
     case 'security':
@@ -44,7 +44,7 @@ function askedFor(name: string): RegExp | null {
       return /^g?shadow/
     case 'git':
       return /^credential (?:fill|approve)/
-    // Looked for outside a project.
+    // Searched for outside a project.
     case 'find':
       return /^(?:\/|~)\S* .*-i?(?:name|path)\s+\S*(?:id_(?:rsa|dsa|ecdsa|ed25519)|\.gnupg|\.aws|\.ssh|\.netrc|\.kdbx|\.pem|\.p12|\.pfx|credentials|shadow)\b/
     default:

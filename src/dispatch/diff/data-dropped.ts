@@ -6,7 +6,7 @@ const CLIENTS =
 const TOOLS =
   'prisma rails rake manage.py django-admin supabase sequelize sequelize-cli typeorm knex artisan drizzle-kit mix diesel sqlx alembic'
 
-/** Data is not deleted from a database by the table, the schema, the database. */
+/** Finds commands that delete tables, schemas or databases. */
 export const dataDropped: RunRule = {
   code: 'DATA_DROPPED',
   programs: ` dropdb mysqladmin ${CLIENTS} ${TOOLS} `,
@@ -19,7 +19,7 @@ export const dataDropped: RunRule = {
   },
 }
 
-/** What tools that look after databases call it. */
+/** The names of a reset in database tools. */
 function resetBy(name: string): RegExp | null {
   switch (name) {
     case 'prisma':
@@ -64,5 +64,5 @@ const isForced = ({ name, words }: RunWords): boolean => name === 'prisma' && wo
 const DROPS =
   /\b(?:drop\s+(?:table|database|schema|keyspace|collection|index\s+concurrently|materialized\s+view)\b|truncate\s+(?:table\s+)?["'`\w.]+|delete\s+from\s+["'`\w.]+\s*(?:;|["']|$)|flushall\b|flushdb\b|dropdatabase\s*\(|\.drop\s*\(|deletemany\s*\(\s*\{\s*\}\s*\)|remove\s*\(\s*\{\s*\}\s*\))/i
 
-/** The words of a statement that deletes more than rows that it names. */
+/** Returns the words of a statement that deletes more than selected rows. */
 export const droppedIn = (text: string): string | null => DROPS.exec(text)?.[0] ?? null

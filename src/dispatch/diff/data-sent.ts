@@ -1,7 +1,7 @@
 import type { CheckedCall } from '../call.ts'
 import { has, operands, type RunRule, type RunWords, told } from './run-rule.ts'
 
-/** Files do not go to other machines without a word of it. */
+/** Finds commands that send files to another machine. */
 export const dataSent: RunRule = {
   code: 'DATA_SENT',
   programs:
@@ -80,7 +80,7 @@ function isUpload(word: string, before: string): boolean {
     : /^(?:-d|-F[\w-]*=?|--(?:data(?:-binary|-urlencode)?|form)=(?:[\w-]+=)?)[@<]./.test(word)
 }
 
-/** Whether something before it in a pipeline hands it what it reads from files. */
+/** True if an earlier stage of the pipeline feeds it file contents. */
 function isPiped({ run }: RunWords, { attempt }: CheckedCall): boolean {
   const { pipe } = run
   if (pipe === null || pipe.stage === 0) return false

@@ -1,6 +1,6 @@
 import { operands, type RunRule, told } from './run-rule.ts'
 
-/** Devices and file systems are not written over. */
+/** Finds commands that overwrite devices or file systems. */
 export const deviceWritten: RunRule = {
   code: 'DEVICE_WRITTEN',
   programs:

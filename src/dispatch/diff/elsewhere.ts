@@ -8,20 +8,20 @@ const CONTAINED = ' docker podman nerdctl kubectl oc '
 const NOWHERE: readonly Value[] = [[UNKNOWN]]
 const MAX_CHARS = 8_192
 
-/** What a command starts on another machine, or in a container: what it does there counts, wherever that is. */
+/** Commands started on another machine or in a container. They are judged like local ones. */
 export function startedElsewhere({ name, words }: RunWords): Invocation[] {
   const text =
     name === 'ssh' ? remoteText(words) : name !== '' && CONTAINED.includes(` ${name} `) ? containedText(words) : ''
   return text === '' || text.length > MAX_CHARS ? [] : readFrom(text, NOWHERE)
 }
 
-/** `ssh -p 22 me@host 'rm -rf x'`: all behind the host is a text for a shell. */
+/** `ssh -p 22 me@host 'rm -rf x'`: everything after the host is text for a shell. */
 function remoteText(words: readonly string[]): string {
   const host = words.findIndex((word, i) => !word.startsWith('-') && !VALUED.test(words[i - 1] ?? ''))
   return host < 0 ? '' : words.slice(host + 1).join(' ')
 }
 
-/** `docker exec -it web rm -rf x`, `kubectl exec pod -- rm -rf x`: words, not a text. */
+/** `docker exec -it web rm -rf x`, `kubectl exec pod -- rm -rf x`: words, not text for a shell. */
 function containedText(words: readonly string[]): string {
   const exec = words.indexOf('exec')
   if (exec < 0) return ''

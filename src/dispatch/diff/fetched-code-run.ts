@@ -8,7 +8,7 @@ const FETCHERS = ' curl wget fetch aria2c http https xh lynx nc ncat netcat '
 
 const isFetcher = ({ name }: Invocation): boolean => name !== null && name !== '' && FETCHERS.includes(` ${name} `)
 
-/** Code does not come from the network and run, unread, in one go. */
+/** Finds code that is fetched from the network and run in the same call, unread. */
 export const fetchedCodeRun: RunRule = {
   code: 'FETCHED_CODE_RUN',
   programs:
@@ -20,7 +20,7 @@ export const fetchedCodeRun: RunRule = {
   },
 }
 
-/** `curl … | sh`, as long as the shell is not told to run something else. */
+/** `curl … | sh`, unless the shell is told to run something else. */
 function isFed({ run, words }: RunWords, fetching: readonly Invocation[]): boolean {
   const { pipe } = run
   if (pipe === null || pipe.stage === 0) return false
@@ -41,7 +41,7 @@ const isGiven = ({ run }: RunWords, fetching: readonly Invocation[]): boolean =>
 
 const scriptOf = ({ run }: RunWords): Value | undefined => run.args.find((arg) => !saidOf(arg).startsWith('-'))
 
-/** Programs that were fetched into files by the same text, and are run by it. */
+/** Programs that the same text fetches into files and then runs. */
 export function fetchedPrograms({ attempt }: Pick<CheckedCall, 'attempt'>): string[] {
   const fetching = attempt.runs.filter(isFetcher)
   if (fetching.length === 0) return []
@@ -55,7 +55,7 @@ function isFile(value: Value | undefined, fetching: readonly Invocation[]): bool
 
 const plain = (path: string): string => path.replace(/^\.\//, '')
 
-/** Files that a run writes what it fetched to. */
+/** Files that a command writes its download to. */
 function writtenBy({ args, redirections }: Invocation): string[] {
   const words = args.map(saidOf)
   const named = words.filter((_, i) => /^(?:-o|-O|--output|--output-document)$/.test(words[i - 1] ?? ''))

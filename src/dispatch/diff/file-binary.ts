@@ -9,11 +9,11 @@ const BINARY = ' exe dll so dylib o a lib jar war class pyc pyo wasm bin node dm
 
 const isBinary = (path: string): boolean => BINARY.includes(` ${path.slice(path.lastIndexOf('.') + 1).toLowerCase()} `)
 
-/** What nobody can read does not come into a project: by a text that is none … */
+/** Finds binary files written into the project: by content that is not text … */
 export const fileBinary = ({ said, after }: Changed): DispatchFinding[] =>
   after !== null && (after.includes('\0') || after.startsWith('GIT binary patch')) ? [finding('FILE_BINARY', said)] : []
 
-/** … or by a name that says so, where no build puts it. */
+/** … or by a binary extension, outside build output. */
 export function binaryWritten(call: CheckedCall): DispatchFinding[] {
   const isGone = (said: string): boolean =>
     call.attempt.runs.some(({ name, args }) => isRemoving(name ?? '') && args.some((arg) => saidOf(arg) === said))

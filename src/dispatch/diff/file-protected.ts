@@ -2,7 +2,7 @@ import { type CheckedCall, type DispatchFinding, finding } from '../call.ts'
 import { inProject } from '../where.ts'
 import { isProtectedFile } from './usual.ts'
 
-/** Files that decide how things are built, checked and released are not changed without a word of it. */
+/** Finds changes to files that control builds, checks and releases. */
 export function fileProtected(call: CheckedCall): DispatchFinding[] {
   const aim = call.aims.find(({ how, path }) => {
     const rest = how === 'write' && path.text !== null ? inProject(path.text, call) : null

@@ -1,6 +1,6 @@
 import { has, operands, type RunRule, told } from './run-rule.ts'
 
-/** What others may have fetched, and what git could bring back, is not rewritten or deleted. */
+/** Finds commands that rewrite or delete history that others may have fetched or that git could restore. */
 export const historyRewritten: RunRule = {
   code: 'HISTORY_REWRITTEN',
   programs: ' git bfg git-filter-repo ',

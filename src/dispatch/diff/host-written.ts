@@ -5,7 +5,7 @@ const SOURCES =
   /(?:^|\/)(?:\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmrc|bunfig\.toml|pip\.conf|\.pypirc|nuget\.config|\.cargo\/config(?:\.toml)?|\.gitconfig|\.git\/config|\.gitmodules|\.ssh\/config|\.netrc|hosts|resolv\.conf|sources\.list|settings\.gradle|\.m2\/settings\.xml|\.curlrc|\.wgetrc)$/
 const HOST = /\b[a-z][\w+.-]*:\/\/(?:[^\s/@"']*@)?([\w.-]+)|^\s*(?:HostName|proxy)\s+(\S+)/gim
 
-/** Files that say where packages and code come from do not name another host without a word of it. */
+/** Finds new hosts in files that define where packages and code come from. */
 export function hostWritten({ path, said, after, before }: Changed): DispatchFinding[] {
   if (after === null || !SOURCES.test(path ?? said)) return []
   const was = before()

@@ -5,8 +5,8 @@ import type { Aim } from '../protection/judge.ts'
 import { folderOf, whereIs } from '../where.ts'
 
 /**
- * Places by their paths, and what must not be seen to be done there: what a path begins with, has in it, or ends in. Lists of
- * texts, because a process that starts cold would compile one large pattern longer than it does all else.
+ * Sensitive places by path, and the access that is a finding: by prefix, substring or suffix. Plain strings, because a
+ * cold process would spend more time compiling one large pattern than on everything else.
  */
 type PathRule = {
   code: DispatchCode
@@ -22,7 +22,7 @@ const SHELL_FILES =
 const HISTORIES =
   '/.bash_history /.zsh_history /.sh_history /.history /.python_history /.mysql_history /.psql_history /.node_repl_history'
 
-/** Made when first needed: most calls stay where they are. */
+/** Built on first use: most calls stay inside the project. */
 const pathRules = (): readonly PathRule[] => [
   {
     code: 'STARTUP_CHANGED',
@@ -98,7 +98,7 @@ const isNamed = (path: string, { begins, holds, ends, except }: PathRule): boole
     parts(ends).some((one) => path.endsWith(one))) &&
   !parts(except).some((one) => path.endsWith(one))
 
-/** What is done at places that matter to more than a project. In a project only what git runs by itself. */
+/** Findings about places that matter beyond the project. Inside the project, only git hooks count. */
 export function pathFindings(call: CheckedCall): DispatchFinding[] {
   const found: DispatchFinding[] = []
   let rules: readonly PathRule[] | undefined
@@ -123,7 +123,7 @@ function nameOf(aim: Aim, call: CheckedCall): string | null {
   return where === 'inside' && !folder.includes('/.git/hooks/') ? null : (call.real.get(folder) ?? folder)
 }
 
-/** A home that is not known, `$X/.ssh/id_rsa`, is one all the same. */
+/** `$X/.ssh/id_rsa`: an unknown directory is treated as a home. */
 const homely = (pattern: string): string | null => {
   const at = pattern.indexOf('/.')
   return at < 0 || /[\uFDD0-\uFDD2]/.test(pattern.slice(at)) ? null : pattern.slice(at)

@@ -1,6 +1,6 @@
 import { operands, type RunRule, told } from './run-rule.ts'
 
-/** Where work is pushed to is not changed without a word of it. */
+/** Finds commands that change where work is pushed to. */
 export const remoteAdded: RunRule = {
   code: 'REMOTE_ADDED',
   programs: ' git gh ',

@@ -10,14 +10,14 @@ import { isBuildOutput } from './usual.ts'
 
 const REMOVING = ' rm rmdir unlink shred srm wipe rimraf del-cli trash trash-put find git '
 
-/** Whether a program takes files away. */
+/** True if a program of this name removes files. */
 export const isRemoving = (name: string): boolean => name !== '' && REMOVING.includes(` ${name} `)
 
-/** What is removed lies in the project, is not all of it, and is what a build writes; or else it is said. */
+/** Finds removals outside the project, of all of it, and of folders that are not build output. */
 export const removals = (removed: readonly Removed[], call: CheckedCall): DispatchFinding[] =>
   removed.flatMap((one) => removal(one, call))
 
-/** The paths that a command takes away. */
+/** The paths that a command removes. */
 export const removedBy = (one: RunWords, call: CheckedCall): Removed[] =>
   targetsOf(one).flatMap((target) =>
     pathsOf(atHome(target.value), one.run.cwds, call.world)
@@ -25,13 +25,13 @@ export const removedBy = (one: RunWords, call: CheckedCall): Removed[] =>
       .map((path) => ({ ...target, path })),
   )
 
-/** A word may name so many paths that are looked at. */
+/** Paths per word that are examined. */
 const MAX_NAMES = 4
 
-/** Everything in a folder: nothing is known of the last name. */
+/** Everything in a folder: the last name is completely unknown. */
 const EVERYTHING = /(?:^|\/)[\uFDD0-\uFDD2]+$/
 
-/** What is removed. `isTree`: with all that is in it; `isNarrow`: only what some names match. */
+/** A path to be removed. `isTree`: recursively; `isNarrow`: only names that match a test. */
 type Target = { value: Value; isTree: boolean; isNarrow: boolean }
 
 export type Removed = Target & { path: Path }
@@ -60,7 +60,7 @@ function targetsOf({ name, args, words, command }: RunWords): Target[] {
 
 const isOption = (word: string): boolean => word.length > 1 && word.startsWith('-')
 
-/** The words of `find` without those of the commands that it starts. */
+/** The words of `find` without those of the commands it starts. */
 function ownTests(words: readonly string[]): string[] {
   let isInner = false
   return words.filter((word) => {
@@ -83,7 +83,7 @@ function removal({ value, path, isTree, isNarrow }: Removed, call: CheckedCall):
     case 'outside':
       return [finding('OUTSIDE_REMOVED', said)]
     case 'unknown':
-      // Of what is found below the root nothing is known but that.
+      // Nothing is known about the path except that it is below the root.
       if (prefixOf(value).startsWith('/')) return [finding('OUTSIDE_REMOVED', said)]
       return isTree && !isSome ? [finding('TREE_REMOVED', said)] : []
     case 'inside':
@@ -91,17 +91,17 @@ function removal({ value, path, isTree, isNarrow }: Removed, call: CheckedCall):
   }
 }
 
-/** A folder of the project, or what is in it. */
+/** Judges a folder of the project, or its content. */
 function within(path: Path, said: string, call: CheckedCall): DispatchFinding[] {
   const folder = folderOf(path) ?? ''
   if (path.text !== null) return whole(folder, said, call, 'itself')
   if (path.found !== null || EVERYTHING.test(path.pattern)) return whole(folder, said, call, 'below')
-  // A pattern with an ending, such as *.log or */dist, takes what is called so, not the folder.
+  // A pattern with an ending, such as *.log or */dist, matches files by name, not the folder.
   const last = path.pattern.slice(path.pattern.lastIndexOf('/') + 1)
   return /\.\w+$/.test(last) || isBuildOutput(last, call.policy) ? [] : whole(folder, said, call, 'part')
 }
 
-/** All of the project, what git keeps, something that a build writes again, or what is worth a word. */
+/** Judges a removal: the whole project, git data, build output, or anything else. */
 function whole(folder: string, said: string, call: CheckedCall, what: 'itself' | 'below' | 'part'): DispatchFinding[] {
   const rest = inProject(folder, call)
   const { start } = call.world

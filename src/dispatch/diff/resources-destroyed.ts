@@ -1,6 +1,6 @@
 import { has, operands, type RunRule, type RunWords, told } from './run-rule.ts'
 
-/** What stands elsewhere, and others may use, is not destroyed: infrastructure, clusters, volumes, buckets, releases. */
+/** Finds commands that destroy remote resources that others may use: infrastructure, clusters, volumes, buckets, releases. */
 export const resourcesDestroyed: RunRule = {
   code: 'RESOURCES_DESTROYED',
   programs:
@@ -85,7 +85,7 @@ function destroys(name: string, words: readonly string[]): boolean {
   }
 }
 
-/** Images without a name are nobody's. */
+/** Unnamed images belong to no one. */
 const isPruning = (said: string, words: readonly string[]): boolean =>
   /^(?:system|volume|builder|network|container) prune/.test(said) ||
   (said.startsWith('image prune') && has(words, 'a', '--all'))

@@ -5,7 +5,7 @@ import type { Value } from '../../shell/value.ts'
 import type { CheckedCall } from '../call.ts'
 import { saidOf } from '../words.ts'
 
-/** One command that a call runs, with its words as texts. Of git: its command, and the words of that. */
+/** One command that a call runs, with its words as strings. For git: the git command and its words. */
 export type RunWords = {
   run: Invocation
   name: string
@@ -14,7 +14,7 @@ export type RunWords = {
   command: string
 }
 
-/** What programs of these names, each between blanks, must not be seen to do; `seen` gives the words that show it, or null. */
+/** A rule about programs with these names, separated by blanks. `seen` returns the words that show the finding, or null. */
 export type RunRule = { code: DispatchCode; programs: string; seen(one: RunWords, call: CheckedCall): string | null }
 
 export function seenOf(run: Invocation): RunWords {
@@ -26,12 +26,15 @@ export function seenOf(run: Invocation): RunWords {
 
 const RUNNERS =
   ' npx bunx pnpx uvx pipx npm pnpm yarn bun uv poetry pipenv bundle pdm hatch python python3 php ruby dotenv doppler turbo nx '
-/** Those with commands of their own, and by which of these they run another's. What `npm run` names is no program. */
+/**
+ * Runners with commands of their own, and the words that make them run another program. `npm run` names a script, not a
+ * program.
+ */
 const OWN = ' npm pnpm yarn bun uv '
 const RUNNING = ' exec x dlx tool -- '
 const BETWEEN = ' exec x dlx run -m -- tool '
 
-/** What a runner of packages is given to run, as the command that it is: `npx prisma …`, `python manage.py …`. */
+/** Unwraps a package runner and returns the command it runs: `npx prisma …`, `python manage.py …`. */
 export function unwrapped(one: RunWords): RunWords {
   const isIn = (list: string, word: string): boolean => word !== '' && list.includes(` ${word} `)
   if (!isIn(RUNNERS, one.name)) return one
@@ -45,7 +48,7 @@ export function unwrapped(one: RunWords): RunWords {
   return { run: one.run, name, args: one.args.slice(at + 1), words: one.words.slice(at + 1), command: '' }
 }
 
-/** Whether one of these letters stands among the short options, `-fdx`, or one of these words alone. */
+/** True if one of these letters is among the short options, `-fdx`, or one of these long options is present. */
 export const has = (words: readonly string[], letters: string, ...long: string[]): boolean =>
   optionsIn(words).some(
     (word) => long.includes(word) || (/^-[A-Za-z]+$/.test(word) && [...letters].some((one) => word.includes(one))),
@@ -57,13 +60,13 @@ function optionsIn(words: readonly string[]): readonly string[] {
   return end < 0 ? words : words.slice(0, end)
 }
 
-/** The words that are no options. */
+/** The words that are not options. */
 export function operands(words: readonly string[]): string[] {
   const end = words.indexOf('--')
   const before = words.filter((word, i) => !word.startsWith('-') && (end < 0 || i < end))
   return end < 0 ? before : [...before, ...words.slice(end + 1)]
 }
 
-/** A command in a few words. */
+/** The command as one line. */
 export const told = ({ name, words, command }: RunWords): string =>
   [name, ...(command === '' ? [] : [command]), ...words].join(' ')

@@ -2,14 +2,14 @@ import { redactText } from '../../ledger/redact.ts'
 import { type DispatchFinding, finding } from '../call.ts'
 import type { Changed } from './changed.ts'
 
-/** Kinds that are what they look like. A variable called PASSWORD may hold anything. */
+/** Kinds that are reliable by their form. A variable named PASSWORD may hold anything. */
 const CERTAIN =
   ' private-key aws-access-key github-token gitlab-token slack-token api-key google-api-key stripe-key npm-token pypi-token huggingface-token sendgrid-key jwt '
 
 /** Longer texts are searched up to here. */
 const MAX_CHARS = 256 * 1024
 
-/** No secret is put into a file. It is told by its kind, never by itself. */
+/** Finds secrets written into files. The finding names the kind, never the secret. */
 export function secretIntroduced({ said, after, before }: Changed): DispatchFinding[] {
   const come = after === null ? [] : kindsIn(after)
   if (come.length === 0) return []
@@ -22,7 +22,7 @@ export function secretIntroduced({ said, after, before }: Changed): DispatchFind
 
 function kindsIn(text: string): [string, number][] {
   const all = Object.entries(redactText(text.slice(0, MAX_CHARS)).redacted ?? {})
-  // What a name announces is taken for that, whatever it is: looked at again without the names.
+  // A name such as PASSWORD= hides the kind of its value, so the text is searched again without names.
   const isAnnounced = all.some(([kind]) => !CERTAIN.includes(` ${kind} `))
   const again = isAnnounced ? redactText(text.slice(0, MAX_CHARS).replace(/[=:]/g, '\n')).redacted : null
   return [...all, ...Object.entries(again ?? {})].filter(([kind]) => CERTAIN.includes(` ${kind} `))

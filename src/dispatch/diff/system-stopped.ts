@@ -1,6 +1,6 @@
 import { type RunRule, told } from './run-rule.ts'
 
-/** The machine, or everything that runs on it, is not stopped. */
+/** Finds commands that stop the machine or everything running on it. */
 export const systemStopped: RunRule = {
   code: 'SYSTEM_STOPPED',
   programs: ' shutdown reboot halt poweroff init telinit systemctl kill killall5 ',
@@ -17,7 +17,7 @@ function stops(name: string, words: readonly string[]): boolean {
     case 'systemctl':
       return words.some((word) => /^(?:reboot|poweroff|halt|kexec|emergency|rescue)$/.test(word))
     case 'kill':
-      // All processes, or the first of them.
+      // All processes, or process 1.
       return words.slice(1).some((word) => word === '-1' || word === '1') || (words.length === 1 && words[0] === '1')
     default:
       return !words.some((word) => /^--(?:help|version)$/.test(word))
@@ -26,6 +26,6 @@ function stops(name: string, words: readonly string[]): boolean {
 
 const BOMB = /([\w:.-]{1,32})\s*\(\)\s*\{[^}]{0,20}?\1\s*\|\s*\1\s*&[^}]{0,20}\}/
 
-/** A function that starts itself twice, for ever. */
+/** Finds a fork bomb: a function that keeps starting itself twice. */
 export const bombIn = (text: string): string | null =>
   text.includes('()') && text.includes('&') ? (BOMB.exec(text)?.[0] ?? null) : null

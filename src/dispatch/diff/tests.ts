@@ -2,7 +2,7 @@ const TEST_FILE =
   /(?:^|\/)(?:__tests__|tests?|specs?|e2e|testing)\/(?!.*(?:fixtures?|__snapshots__|testdata|data|helpers?)\/).*\.\w+$|[._-](?:test|spec)s?\.[cm]?[jt]sx?$|[._-](?:test|spec)\.(?:py|rb|dart|ex|exs|lua|php|vue|svelte)$|(?:^|\/)test_[^/]+\.py$|_test\.(?:go|py|rb|exs|cc|cpp|c|dart)$|_spec\.(?:rb|lua|cr)$|Tests?\.(?:java|kt|cs|swift|php|scala|groovy|vb|fs)$|Spec\.(?:scala|groovy|kt|hs)$|(?:^|\/)conftest\.py$|\.feature$|\.bats$/
 const TEST_FOLDER = /(?:^|\/)(?:__tests__|tests?|specs?|e2e)$/
 
-/** Most paths have none of these, and to compile the rest would take a process that starts cold longer than all else. */
+/** Most paths contain none of these. Checked first, because compiling the patterns would dominate a cold process. */
 const STEMS = ['test', 'spec', 'e2e', '.feature', '.bats'] as const
 
 function mayBeTest(path: string): boolean {
@@ -10,7 +10,7 @@ function mayBeTest(path: string): boolean {
   return STEMS.some((stem) => lower.includes(stem))
 }
 
-/** Whether a file is one in which tests stand, by its name. */
+/** True if a file name looks like a test file. */
 export const isTestFile = (path: string): boolean => mayBeTest(path) && TEST_FILE.test(path)
 
 /** The same for a folder. */

@@ -1,7 +1,7 @@
 import { textOf } from '../../shell/value.ts'
 import { has, type RunRule, type RunWords, told } from './run-rule.ts'
 
-/** What was done stays to be seen: histories and logs. Files of that kind: see `path-rule.ts`. */
+/** Finds commands that remove shell history or logs. For log files see `path-rule.ts`. */
 export const tracesRemoved: RunRule = {
   code: 'TRACES_REMOVED',
   programs: ' history unset set shopt journalctl dmesg wevtutil export logrotate fc ',
@@ -34,7 +34,7 @@ function removes(name: string, words: readonly string[]): boolean {
 const isHushed = (assignment: string): boolean =>
   /^HIST(?:FILE=(?:\/dev\/null|)$|(?:FILE)?SIZE=0$|CONTROL=(?:ignoreboth|ignorespace)$|IGNORE=)/.test(assignment)
 
-/** A shell that is told to forget, by a variable. */
+/** A variable that makes the shell keep no history. */
 export function hushedBy({ run }: RunWords): string | null {
   const found = run.assignments.find(({ name, value }) => isHushed(`${name}=${textOf(value) ?? '$'}`))
   return found === undefined ? null : `${found.name}=${textOf(found.value)}`

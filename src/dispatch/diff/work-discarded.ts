@@ -1,6 +1,6 @@
 import { has, operands, type RunRule, told } from './run-rule.ts'
 
-/** Work that was not committed is not thrown away as a whole. */
+/** Finds commands that discard all uncommitted work. */
 export const workDiscarded: RunRule = {
   code: 'WORK_DISCARDED',
   programs: ' git ',
@@ -30,6 +30,6 @@ function discards(command: string, words: readonly string[]): boolean {
   }
 }
 
-/** `git restore --staged` leaves files as they are. */
+/** `git restore --staged` leaves files unchanged. */
 export const isOfIndex = (words: readonly string[]): boolean =>
   has(words, 'S', '--staged') && !has(words, 'W', '--worktree')

@@ -1,7 +1,7 @@
 import { has, operands, type RunRule, told } from './run-rule.ts'
 import { isOfIndex } from './work-discarded.ts'
 
-/** Named files are not put back, nor single stashes and branches dropped, without a word of it. */
+/** Finds commands that revert named files, or drop single stashes and branches. */
 export const workReverted: RunRule = {
   code: 'WORK_REVERTED',
   programs: ' git ',
@@ -23,12 +23,12 @@ function reverts(command: string, words: readonly string[]): boolean {
   }
 }
 
-/** The value of an option stands behind it. */
+/** False for the value of an option. */
 const isOwn = (_: string, at: number, words: readonly string[]): boolean =>
   !/^(?:--(?:conflict|unified|inter-hunk-context|recurse-submodules)|-U)$/.test(words[at - 1] ?? '')
 
 const CREATES = /^(?:-[bBtl]|--(?:orphan|track|detach|patch)|-[a-zA-Z]*p)$/
 
-/** Behind `--` stand files. */
+/** After `--` come files. */
 const isOfFiles = (words: readonly string[]): boolean =>
   words.some((word) => word.startsWith('--pathspec-from-file')) || (words.includes('--') && words.at(-1) !== '--')

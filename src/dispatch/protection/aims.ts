@@ -9,10 +9,10 @@ import { bailiffArgs, withoutHome } from './person-only.ts'
 import type { Protection } from './place.ts'
 
 const START: readonly Value[] = [[{ kind: 'start' }]]
-/** More than these are not judged one by one. */
+/** Aims beyond this number are not judged individually. */
 export const MAX_AIMS = 2_000
 
-/** Everything that a call aims at. Bounded. */
+/** Every path that a call aims at. Bounded. */
 export function aimsOf(attempt: Pick<Attempt, 'runs' | 'files'>, protection: Protection): Aim[] {
   const aims: Aim[] = []
   const add = ({ how, below, tests }: Done, value: Value, cwds: readonly Value[], name: string | null = null): void => {
@@ -36,7 +36,7 @@ export function aimsOf(attempt: Pick<Attempt, 'runs' | 'files'>, protection: Pro
 
 type Done = Pick<Aim, 'how' | 'below' | 'tests'>
 
-/** What is done to what was found in a folder is done below the folder. */
+/** An action on files found in a folder is an action below that folder. */
 function foundAim(aim: Aim, by: readonly Value[], name: string | null): Aim {
   const folder = knownFolder(aim.path)
   const below = doneToFound(name, aim.how, aim.below)

@@ -10,13 +10,13 @@ import { bailiffArgs, personOnlyIn, withoutHome } from './person-only.ts'
 import { isClosed, type Protection, type ProtectionFinding } from './place.ts'
 
 /**
- * The last look at words whose meaning nobody here knows: what stands in an option, in the environment or on the input of
- * a program may be run or opened by it. Only closed places and commands for persons count, and not where words are prose.
+ * Last check of words with unknown meaning: a program may run or open what is in its options, environment or input.
+ * Only closed places and person-only commands count, and prose is ignored.
  */
 export function backstop(runs: readonly Invocation[], protection: Protection): ProtectionFinding | null {
   const closed = { ...protection, places: protection.places.filter(isClosed) }
   const names = ['bailiff', ...closed.places.slice(-1).map(({ path }) => path.slice(path.lastIndexOf('/') + 1))]
-  // Most calls have nothing of it, and the hook is a process that starts cold.
+  // Most calls contain none of these names, and the hook is a cold process.
   if (!runs.some((run) => hasAny(run, names))) return null
   const isFed = runs.some(isFedUnseen)
   for (const one of runs) {
@@ -49,10 +49,10 @@ function findingIn(text: string, closed: Protection): ProtectionFinding | null {
   return spelledIn(text, closed)
 }
 
-/** Two plain words in a row are said to somebody, not to a program. */
+/** Two plain words in a row are prose, not input to a program. */
 const PROSE = /[A-Za-z]{2,}\s+[A-Za-z]{2,}\s+(?!["'~/$.-])/
 
-/** Programs that say their words, or look for them. What they do to files is seen elsewhere. */
+/** Programs that print their words or search for them. Their file accesses are judged elsewhere. */
 const SAYING: ReadonlySet<string> = new Set(
   (
     'echo printf export declare typeset local readonly set unset gh glab curl grep egrep fgrep rg ag ack sed gsed awk gawk jq yq ' +
@@ -60,7 +60,7 @@ const SAYING: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Commands of git that run what they are told. */
+/** Git commands that run their arguments. */
 const GIT_RUNS: ReadonlySet<string> = new Set(
   'rebase bisect submodule filter-branch difftool mergetool config'.split(' '),
 )
@@ -69,14 +69,14 @@ const GIT_RUNS: ReadonlySet<string> = new Set(
 const COMMANDED =
   /^(?:(?:ba|da|z|k|a)?sh|source|\.|ed|ex|vi|vim|nvim|emacs|sudo|doas|su|g?make|expect|at|batch|crontab)$/
 
-/** The shell whose commands come from where nobody can see: what is printed for it is not said to a person. */
+/** A shell that reads commands from an unseen source: what is printed for it is not prose. */
 const isFedUnseen = ({ name, args }: Invocation): boolean =>
   /^(?:(?:ba|da|z|k|a)?sh|source|\.|eval|crontab)$/.test(name ?? '') &&
   args.some((arg) => textOf(arg) === '-' || arg.some(({ kind }) => kind === 'unknown'))
 
 const NAMING = /^(?:BAILIFF_HOME|XDG_STATE_HOME)$/
 
-/** The words of a run that may mean anything. */
+/** The words of a command that may mean anything. */
 function textsOf(run: Invocation, isFed: boolean): string[] {
   const { name, args, assignments, input } = run
   if (run.program === null) return []
@@ -103,7 +103,7 @@ function isSaid(run: Invocation, isFed: boolean): boolean {
 
 const isPrinting = (name: string | null): boolean => name === 'echo' || name === 'printf'
 
-/** Of programs that are known well, only words that hold more than a path. Code is searched in its own way. */
+/** For well-known programs, only words that are more than a path. Code is searched separately. */
 function wordsOf(name: string, args: readonly Value[]): readonly Value[] {
   const program = programNamed(name)
   if (program === null) return args

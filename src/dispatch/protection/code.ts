@@ -12,10 +12,9 @@ import { isClosed, type Place, type Protection, type ProtectionFinding } from '.
 import { standingOf } from './standing.ts'
 
 /**
- * Code in another language among the words of a command. It is not understood: it is searched for paths that stand in it
- * literally, or in pieces that follow one another. Closed places are found anywhere in it but in prose; others only as
- * whole texts in quotes, where the code looks as if it wrote something, and not where it only reads. What is computed in
- * any other way is not seen.
+ * Code in another language among the words of a command. It is not parsed, only searched for literal paths, whole or in
+ * consecutive pieces. Closed places are found anywhere except in prose. Other places are found only as whole string
+ * literals, if the code seems to write and does not only read them. Paths computed in any other way are missed.
  */
 export type Code = { language: string; text: string; cwds: readonly Value[] }
 
@@ -28,10 +27,10 @@ const MAX_PATH = 4_096
 const WORD = /[^\s'"`(),;|<>=&]+/g
 const WRITES =
   /writ|['"][wax]b?\+?['"]|unlink|remov|\brm|delet|renam|truncat|append|dump|copy|link|chmod|touch|save|edit|\bmv\b|move|\bcp\b/i
-/** Languages in which a `>` opens a file. */
+/** Languages in which `>` opens a file. */
 const REDIRECTING = /^(?:awk|perl|ruby)$/
 const REDIRECTS = /(?<![=-])>(?!=)/
-/** Whether code starts programs. Backticks do in some languages. */
+/** Signs that code starts programs. In some languages backticks do. */
 const STARTS = /system|exec|spawn|popen|subprocess|child_process|\bqx\b|\bpty\b|shell|\brun\s*\(/i
 const BACKTICKS = /^(?:perl|ruby|php)$/
 
@@ -41,7 +40,7 @@ const startsPrograms = ({ language, text }: Code): boolean =>
 const writes = (code: Code): boolean =>
   WRITES.test(code.text) || startsPrograms(code) || (REDIRECTING.test(code.language) && REDIRECTS.test(code.text))
 
-/** The finding about code, or null. */
+/** Returns the finding about code, or null. */
 export function findingInCode(given: Code, protection: Protection): ProtectionFinding | null {
   const code = { ...given, text: given.text.slice(0, MAX_CHARS) }
   if (code.language === 'sed') return findingInSed(code, protection)
@@ -55,7 +54,7 @@ export function findingInCode(given: Code, protection: Protection): ProtectionFi
   )
 }
 
-/** `sed` reaches other files by its commands `r` and `w`. */
+/** `sed` accesses other files through its commands `r` and `w`. */
 function findingInSed(code: Code, protection: Protection): ProtectionFinding | null {
   const named = [...code.text.matchAll(/(?:^|[\s;{}/|#,!\d$])[rRwW]\s{1,8}([^\s;}]{1,500})/g)].map(
     ([, path = '']) => path,
@@ -63,7 +62,7 @@ function findingInSed(code: Code, protection: Protection): ProtectionFinding | n
   return firstOf(named, (path) => literal(path, code, protection, protection.places))
 }
 
-/** A closed place that is named anywhere, by its path, by its variable, or in pieces. Prose names it and does nothing. */
+/** Finds a closed place named anywhere: by path, by variable, or in pieces. Naming it in prose does nothing. */
 function closedIn(quoted: readonly Quoted[], code: Code, protection: Protection): ProtectionFinding | null {
   const closed = protection.places.filter(isClosed)
   const prose = startsPrograms(code) ? [] : quoted.filter((one) => isProse(one, code.text))
@@ -80,7 +79,7 @@ function closedIn(quoted: readonly Quoted[], code: Code, protection: Protection)
   return firstOf(paths, (path) => literal(path, code, protection, closed)) ?? byEnd([...paths, ...pieces], closed)
 }
 
-/** What calls do to all that lies below a folder. */
+/** Effects of calls on everything below a folder. */
 const CALLS: readonly (readonly [RegExp, Below])[] = [
   [
     /rmtree|rmdir|rmSync|\brm\s*\(|remove\w*\s*\(|rimraf|renam|\bmove\w*\s*\(|rm_rf|delete-directory|remove_dir_all/,
@@ -90,7 +89,7 @@ const CALLS: readonly (readonly [RegExp, Below])[] = [
   [/\bwalk|glob\w*\s*\(|scandir/, 'searched'],
 ]
 
-/** A folder around a place that is removed, copied or searched with all that is in it. */
+/** Finds a folder around a place that is removed, copied or searched recursively. */
 function aroundIn(quoted: readonly Quoted[], code: Code, protection: Protection): ProtectionFinding | null {
   const calls = CALLS.filter(([pattern]) => pattern.test(code.text))
   if (calls.length === 0) return null
@@ -108,7 +107,7 @@ function aroundIn(quoted: readonly Quoted[], code: Code, protection: Protection)
 
 const NONE: ReadonlyMap<string, string> = new Map()
 
-/** Another place, by a text in quotes that is nothing but its path, or by a command line in quotes. */
+/** Finds other places: string literals that are exactly a path, whole or in pieces. */
 function writtenIn(quoted: readonly Quoted[], code: Code, protection: Protection): ProtectionFinding | null {
   const open = protection.places.filter((place) => !isClosed(place))
   const whole = quoted
@@ -139,11 +138,11 @@ function wordOf(path: string): Value {
   return home === undefined ? rest : [{ kind: 'home', user: '' }, ...rest]
 }
 
-/** Many languages look for names as a shell does. */
+/** Many languages glob the way a shell does. */
 const globbed = (path: string): Value =>
   path.split(/([*?])/).flatMap((text, i): Value => (i % 2 === 0 ? known(text) : [{ kind: 'glob', text }]))
 
-/** The place that one of these ends in, whatever comes before it; the closer place first. */
+/** Finds the place that one of the paths ends in, whatever precedes it; closer places first. */
 function byEnd(paths: readonly string[], places: readonly Place[]): ProtectionFinding | null {
   const whole = paths.map((path) => `/${path}/`.replace(/\/+/g, '/'))
   return firstOf(places, ({ code, path, tail }) => {
@@ -152,7 +151,7 @@ function byEnd(paths: readonly string[], places: readonly Place[]): ProtectionFi
   })
 }
 
-/** Texts that follow one another, joined as paths and as they are. */
+/** Consecutive texts, joined with slashes and without. */
 function windows(texts: readonly string[]): string[] {
   const found: string[] = []
   texts.forEach((_, from) => {
@@ -166,7 +165,7 @@ function windows(texts: readonly string[]): string[] {
 
 const MAX_LINES = 16
 
-/** The command lines in the quotes of code: in one text, or as a program with its words behind it. */
+/** The command lines in string literals: as one string, or as a program followed by its words. */
 export function commandsInCode({ text }: Code): Invocation[] {
   const quoted = quotedIn(text.slice(0, MAX_CHARS)).map((one) => one.text)
   const lines = quoted.filter((one) => /^[\w./~-]+\s+\S/.test(one))

@@ -7,10 +7,10 @@ import { atHome } from '../words.ts'
 import type { Protection } from './place.ts'
 import { keepsHooks } from './settings.ts'
 
-/** What a file holds: null where it cannot be read, `text` null where there is none. */
+/** The content of a file: null if it is unreadable, `text` null if it does not exist. */
 export type FileText = { text: string | null } | null
 
-/** A call without those changes of settings that leave our hooks as they are. */
+/** Drops changes to settings files that leave our hooks intact. */
 export function withoutHarmless(attempt: Attempt, protection: Protection, read: (path: string) => FileText): Attempt {
   return { ...attempt, files: attempt.files.filter((file) => !isHarmless(file, protection, read)) }
 }

@@ -4,10 +4,10 @@ import { mayFind } from '../find.ts'
 import { isClosed, isWithin, type Place, type Protection, type ProtectionFinding } from './place.ts'
 import { standingOf } from './standing.ts'
 
-/** One path that a call aims at, how the call puts it, and what it does there. */
+/** One path that a call aims at, as written in the call, and the effect on it. */
 export type Aim = { how: How; below: Below; tests: FindTests | null; path: Path; said: string }
 
-/** The finding about one path that a call aims at, by all the names it is known to have; or null. */
+/** Returns the finding about one path, under all names it is known to have; or null. */
 export function judgeAim(
   aim: Aim,
   protection: Protection,
@@ -23,7 +23,7 @@ export function judgeAim(
   return null
 }
 
-/** The path as it is written, and as it is behind links. */
+/** The path as written, and as resolved through symlinks. */
 function namesOf(path: Path, real: ReadonlyMap<string, string>, links: ReadonlyMap<string, string>): Path[] {
   const names = [withoutProc(path)]
   const folder = path.text ?? knownFolder(path)
@@ -38,7 +38,7 @@ function moved(path: Path, from: string, to: string): Path {
   return { ...path, pattern, text: path.text === null ? null : pattern }
 }
 
-/** What the folders of processes lead to is known to nobody: there, a closed place is recognised by its end. */
+/** Targets below `/proc` are unknown, so a closed place is recognized there by the end of its path. */
 function behindProc({ pattern }: Path, { places }: Protection): Place | null {
   if (!pattern.startsWith('/proc/')) return null
   return places.find((place) => isClosed(place) && place.tail !== null && pattern.includes(`/${place.tail}`)) ?? null
@@ -52,7 +52,7 @@ const withoutProc = (path: Path): Path => {
   return head === '' ? path : moved(path, head, '')
 }
 
-/** The place that denies it. The closest one rules where a path certainly lies in several. */
+/** Returns the place that denies the aim. If a path is certainly in several places, the closest one decides. */
 function placeOf(aim: Aim, protection: Protection): Place | null {
   for (const place of protection.places) {
     const standing = standingOf(aim.path, place)
@@ -70,7 +70,7 @@ function isDenied({ how, tests, path }: Aim, place: Place): boolean {
   return isMeant && place.denies.includes(how)
 }
 
-/** Whether what is done to a folder is done to a place in it as well. */
+/** True if an action on a folder also affects a place in it. */
 function reachesInto({ below, tests, path }: Aim, place: Place, { world }: Protection): boolean {
   const root = path.text ?? knownFolder(path)
   if (tests !== null && !mayFind(tests, root, place)) return false
@@ -91,10 +91,10 @@ function reachesInto({ below, tests, path }: Aim, place: Place, { world }: Prote
   }
 }
 
-/** All of a home, or more than that, is searched for other things. */
+/** True below the home. Searching a whole home, or more, usually has other reasons. */
 const isNear = (root: string, home: string | null): boolean => home !== null && root !== home && isWithin(root, home)
 
-/** Whether a pattern has a name of the place in it as it is. */
+/** True if a pattern contains a name of the place literally. */
 function isNamedBy({ paths }: FindTests, { tail }: Place): boolean {
   const names = tail?.split('/') ?? []
   return paths.some((pattern) => pattern.split('/').some((name) => names.includes(name.replaceAll('*', ''))))

@@ -1,9 +1,9 @@
 import type { PathWorld } from '../../shell/paths.ts'
 import { isClosed, type Protection, type ProtectionFinding } from './place.ts'
 
-/** A text that cannot be read is denied only where it names a protected place as it stands. */
+/** Denies an unreadable text only if it literally names a protected place. */
 export function namedIn(texts: readonly string[], { places, world }: Protection): ProtectionFinding | null {
-  // However it is quoted: a text may be unreadable only because it is long.
+  // Also without quotes: a text may be unreadable only because it is long.
   for (const text of texts.flatMap((one) => [one, one.replace(/['"\\]/g, '')])) {
     const found = spelledIn(text, { places, world })
     if (found !== null) return found
@@ -13,7 +13,7 @@ export function namedIn(texts: readonly string[], { places, world }: Protection)
   return null
 }
 
-/** The first place that stands in a text in one of the ways to write it; of closed places, also from their home. */
+/** Returns the first place spelled out in a text. Closed places are also recognized relative to the home. */
 export function spelledIn(text: string, { places, world }: Protection): ProtectionFinding | null {
   for (const place of places) {
     const said = spellings(place.path, world).find((spelling) => text.includes(spelling))
@@ -23,7 +23,10 @@ export function spelledIn(text: string, { places, world }: Protection): Protecti
   return null
 }
 
-/** From the home, with nothing but a host or a blank before it; or the folder around it, and its name somewhere behind. */
+/**
+ * True if the path appears relative to the home after nothing but a host or a blank, or its parent folder appears and
+ * its name comes later.
+ */
 function isApart(text: string, path: string, world: PathWorld): boolean {
   const rest = world.home !== null && path.startsWith(`${world.home}/`) ? path.slice(world.home.length + 1) : null
   if (rest === null) return false

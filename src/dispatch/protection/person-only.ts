@@ -4,7 +4,7 @@ import { known, prefixOf, textOf, type Value } from '../../shell/value.ts'
 import { type Protection, programsOf } from './place.ts'
 import { standingOf } from './standing.ts'
 
-/** Commands that change what counts, and the one that hosts start. No tool call makes them. */
+/** Commands that change what counts, and the one that hosts start. No tool call may run them. */
 const PERSON_ONLY: ReadonlySet<string> = new Set([
   'init',
   'uninstall',
@@ -21,24 +21,24 @@ const PERSON_ONLY: ReadonlySet<string> = new Set([
   'policy sign',
 ])
 
-/** Our program, however it is named: alone, by its path, as a package with a version. */
+/** Our program, however it is named: bare, by path, as a package with a version. */
 const PROGRAM = /^(?:.*[/:#])?bailiff(?:\.[cm]?[jt]s|\.cmd|\.exe)?(?:@[\w.^~*-]+)?$/
 const IN_PACKAGE = /\/bailiff\/(?:dist\/?(?:[\w.]+)?|\.|)$/
 
 const isNamed = (text: string): boolean => text.includes('bailiff') && (PROGRAM.test(text) || IN_PACKAGE.test(text))
 
-/** Programs that are given ours to start. */
+/** Programs that can start ours. */
 const STARTERS =
   /^(?:npx|bunx|pnpx|npm|pnpm|yarn|bun|node|nodejs|deno|tsx|ts-node|corepack|volta|mise|asdf|fnm|poetry|uv|direnv|dotenv|cross-env|nix|screen|daemonize|start-stop-daemon)$/
 
-/** Programs that are given a file to run, and those of them that take all that follows it for its own. */
+/** Programs that run a file they are given. Shells treat everything after the file as its arguments. */
 const INTERPRETERS = /^(?:bun|node|nodejs|deno|tsx|ts-node)$/
 const SHELLS = /^(?:(?:ba|da|z|k|a)?sh|source|\.)$/
 
-/** What is known of the files a call names: what is protected, and what is behind their names. */
+/** Facts about the files a call names: the protected places, and the real paths behind names. */
 export type KnownFiles = { protection: Protection; real: ReadonlyMap<string, string> }
 
-/** The arguments our program may be started with by a run; none where it does not start it. */
+/** The argument lists with which a command may start our program; empty if it does not. */
 export function bailiffArgs(run: Invocation, known: KnownFiles): Value[][] {
   const { program, name, args } = run
   const isPath = program?.some((piece) => piece.kind === 'text' && piece.text.includes('/')) ?? false
@@ -56,15 +56,15 @@ export function bailiffArgs(run: Invocation, known: KnownFiles): Value[][] {
 
 const HOOK = known('hook')
 
-/** The words that what is called like this puts before its arguments, or null where it is none of ours. */
+/** Returns the words that a name of ours puts before its arguments, or null if the name is not ours. */
 function namedAs(word: Value): Value[] | null {
   const end = endOf(word)
-  // The launcher that hosts start is the hook by another name.
+  // The launcher that hosts start is the hook under another name.
   if (/(?:^|\/)bailiff-hook$/.test(end)) return [HOOK]
   return isNamed(end) || mayBeNamed(word) ? [] : null
 }
 
-/** The same by where it lies, and by what is behind its name. */
+/** The same by location, and by the real path behind the name. */
 function locatedAs(word: Value, { cwds }: Invocation, { protection, real }: KnownFiles): Value[] | null {
   const programs = programsOf(protection)
   for (const path of pathsOf(word, cwds, protection.world)) {
@@ -74,13 +74,13 @@ function locatedAs(word: Value, { cwds }: Invocation, { protection, real }: Know
   return null
 }
 
-/** The known end of a word: what a path is called, whatever folder it begins in. */
+/** The known end of a word: the name of a path, whatever folder it starts in. */
 function endOf(word: Value): string {
   const from = word.findLastIndex(({ kind }) => kind !== 'text')
   return textOf(word.slice(from + 1)) ?? ''
 }
 
-/** Whether a name with something unknown in it, `bail*` or `bail${x}iff`, may be ours. Four letters have to be there. */
+/** True if a partly unknown name, `bail*` or `bail${x}iff`, may be ours. Requires four known letters. */
 function mayBeNamed(word: Value): boolean {
   const marked = word.map((piece) => (piece.kind === 'text' ? piece.text : '\0')).join('')
   const name = marked.slice(marked.lastIndexOf('/') + 1)
@@ -91,7 +91,7 @@ function mayBeNamed(word: Value): boolean {
 
 const VALUED: ReadonlySet<string> = new Set(['--home', '--session'])
 
-/** The command of ours that is for persons and that these arguments ask for, or null. */
+/** Returns the person-only command that these arguments invoke, or null. */
 export function personOnly(args: readonly Value[]): string | null {
   const words: string[] = []
   for (let i = 0; i < args.length && words.length < 2; i++) {
@@ -105,7 +105,7 @@ export function personOnly(args: readonly Value[]): string | null {
   return command === undefined || isHelp ? null : command
 }
 
-/** The words of a run without the state directory that it works on: to say where that is touches nothing. */
+/** Drops the state directory from the arguments: naming it does not touch it. */
 export function withoutHome(args: readonly Value[]): Value[] {
   return args.filter((arg, i) => {
     const before = textOf(args[i - 1] ?? [])
@@ -116,5 +116,5 @@ export function withoutHome(args: readonly Value[]): Value[] {
 const WORDS = [...PERSON_ONLY].map((command) => command.replace(' ', '\\W{1,4}')).join('|')
 const IN_CODE = new RegExp(`\\bbailiff(?:\\.[cm]?js)?\\W{1,8}(?:--home\\W{1,4}\\S{1,200}\\W{1,4})?(?:${WORDS})\\b`)
 
-/** A command for persons that code in another language seems to start, or null. */
+/** Returns the person-only command that code in another language seems to start, or null. */
 export const personOnlyIn = (code: string): string | null => IN_CODE.exec(code)?.[0] ?? null

@@ -1,7 +1,7 @@
 import type { PathWorld } from '../../shell/paths.ts'
 import type { How } from '../act.ts'
 
-/** Every code of a finding about what is protected. They do not change between versions. */
+/** All codes of findings about protected places. They do not change between versions. */
 export type Code =
   | 'PROTECTED_KEYS'
   | 'PROTECTED_LEDGER'
@@ -10,42 +10,42 @@ export type Code =
   | 'PROTECTED_TRANSCRIPT'
   | 'PERSON_ONLY'
 
-/** A file, or a folder with everything in it, and what no tool call may do to it. */
+/** A file, or a folder with everything in it, and the accesses denied to tool calls. */
 export type Place = {
   code: Code
-  /** Absolute, in its normal form. */
+  /** Absolute and normalized. */
   path: string
   denies: readonly How[]
-  /** Whether there is something to lose with the folders around it. */
+  /** True if removing a folder around it would lose something. */
   exists: boolean
-  /** The end of the path by which it is recognised where code puts the beginning together; null where nothing is. */
+  /** The end of the path that identifies it if code computes the beginning; null if there is none. */
   tail: string | null
-  /** Whether names, sizes and ages of what is right in it may be looked at all the same. */
+  /** True if names, sizes and ages of its direct content may still be listed. */
   isListable: boolean
-  /** Names of what is in it, for searches by name. */
+  /** Names of its content, for searches by name. */
   holds: readonly string[]
-  /** Folders in it, by name, that are not meant. */
+  /** Folders in it, by name, that are not protected. */
   except: readonly string[]
 }
 
-/** The place in which our own programs lie, or null. They may be run and read, not written. */
+/** The place of our own programs, or null. They may be run and read, not written. */
 export const programsOf = ({ places }: Protection): Place | null =>
   places.find((place) => place.code === 'PROTECTED_LEDGER' && !isClosed(place)) ?? null
 
-/** What is protected, and what is known of the world in which a call would be made. Plain data. */
+/** The protected places, and the known facts about the world in which a call would run. Plain data. */
 export type Protection = {
-  /** The closer ones first: where one lies in another, it rules. */
+  /** Closer ones first: of nested places, the inner one decides. */
   places: readonly Place[]
   world: PathWorld
 }
 
-/** What a tool call may not do. `what` is the path or the command that shows it, `said` how the call itself puts it. */
+/** A tool call that is not permitted. `what` is the path or command that shows it, `said` the call's own words. */
 export type ProtectionFinding = { code: Code; what: string; said: string }
 
-/** Whether nothing at all may be done to a place, not even reading. */
+/** True if a place denies every access, even reading. */
 export const isClosed = (place: Place): boolean => place.denies.includes('read')
 
-/** Whether a path is another one or lies in it. */
+/** True if a path is the folder or is in it. */
 export const isWithin = (path: string, folder: string): boolean =>
   folder === '/'
     ? path.startsWith('/')

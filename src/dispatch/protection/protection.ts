@@ -13,7 +13,7 @@ import { bailiffArgs, personOnly } from './person-only.ts'
 import type { Protection, ProtectionFinding } from './place.ts'
 import { startedUnhooked } from './unhooked.ts'
 
-/** The finding about a call, or null. `real` are the real paths of those it names, as far as they differ. */
+/** Returns the finding about a call, or null. `real` maps the paths it names to their real paths, if they differ. */
 export function judge(
   attempt: Attempt,
   aims: readonly Aim[],
@@ -53,14 +53,14 @@ function commandFinding(
   })
 }
 
-/** Links that the text makes itself: what lies behind them is not there yet to be resolved. */
+/** Links that the text itself creates: they do not exist yet, so they cannot be resolved. */
 const linksOf = (runs: readonly Invocation[], world: PathWorld): Map<string, string> =>
   placedBy(
     runs.filter((run) => run.name === 'ln' || run.name === 'link' || isLinking(run)),
     world,
   )
 
-/** The same for whatever puts a file elsewhere under another name. */
+/** The same for commands that put a file elsewhere under another name. */
 const copiesOf = (runs: readonly Invocation[], world: PathWorld): Map<string, string> =>
   placedBy(
     runs.filter(({ name }) => /^(?:ln|link|cp|install|mv)$/.test(name ?? '')),
@@ -94,7 +94,7 @@ function codeFinding(
   )
 }
 
-/** Code among the words of a run: where a shell would look for it, and behind `deno eval`. */
+/** Code among the words of a command, including `deno eval`. */
 function codesOf(run: Invocation, world: PathWorld): Code[] {
   const evaluated = run.name === 'deno' && textOf(run.args[0] ?? []) === 'eval' ? run.args.slice(1) : []
   const codes = touchesOf(run).filter((touch) => touch.kind === 'inline-code')
@@ -105,7 +105,7 @@ function codesOf(run: Invocation, world: PathWorld): Code[] {
   }))
 }
 
-/** What command lines in the quotes of code would do. What they only mention may be prose. */
+/** Judges command lines in string literals of code. What they only mention may be prose. */
 function startedInCode(
   code: Code,
   protection: Protection,

@@ -1,14 +1,14 @@
 import { isObject } from '../../ledger/kinds.ts'
 
-/** What a settings file says about hooks: how many of ours it holds, and whether it switches all hooks off. */
+/** Hooks in a settings file: the number of ours, and whether it switches all hooks off. */
 export type HooksIn = { ours: number; isOff: boolean }
 
-/** `bailiff hook <host> <event>`, or the launcher that is installed for it. */
+/** `bailiff hook <host> <event>`, or the launcher installed for it. */
 const OURS = /\b(?:bailiff-)?hook["']?\s+["']?(?:claude-code|codex|gemini)\b/
 
 const MAX_DEPTH = 12
 
-/** Reads the text of a settings file of a host. What is no JSON, such as TOML or a broken file, is searched as it stands. */
+/** Reads a host's settings file. Text that is not JSON, such as TOML or a broken file, is searched line by line. */
 export function hooksIn(text: string): HooksIn {
   const value = parsed(text)
   if (value !== undefined)
@@ -35,8 +35,8 @@ function countIn(value: unknown, depth: number): number {
 }
 
 /**
- * Whether a change of a settings file leaves our hooks, what switches hooks on and off, and what is trusted as they are.
- * Where that cannot be said, it does not. `before` is null where there is no file.
+ * True if a change to a settings file leaves our hooks, hook switches and trust settings intact. False if that is
+ * uncertain. `before` is null if the file does not exist.
  */
 export function keepsHooks(path: string, before: string | null, after: string): boolean {
   if (/\/config\.toml$/.test(path)) return linesThatMatter(before ?? '') === linesThatMatter(after)
@@ -47,7 +47,7 @@ export function keepsHooks(path: string, before: string | null, after: string): 
 
 const MATTERS = /hook|trust/i
 
-/** All that decides on hooks, as one text: ours with where they stand, and whatever else has to do with them. */
+/** Everything that controls hooks, as one string: ours with their position, and all related settings. */
 function whatMatters(settings: object): string {
   return JSON.stringify(
     Object.entries(settings)
@@ -60,7 +60,7 @@ function whatMatters(settings: object): string {
   )
 }
 
-/** Of groups of hooks those that hold one of ours; what is no group counts whole. */
+/** Keeps the hook groups that contain one of ours; a value that is not a group is kept whole. */
 function hooksThatMatter(hooks: unknown): unknown {
   if (!isObject(hooks)) return hooks
   const kept = Object.entries(hooks)
@@ -72,7 +72,7 @@ function hooksThatMatter(hooks: unknown): unknown {
   return kept.length === 0 ? undefined : kept.sort(byKey)
 }
 
-/** What stands below a key that speaks of hooks or trust, at any depth. */
+/** Keeps the values below any key about hooks or trust, at any depth. */
 function switchesIn(value: unknown, key: string, depth = 0): unknown {
   if (MATTERS.test(key) || depth > MAX_DEPTH) return value
   if (!isObject(value)) return undefined
@@ -84,7 +84,7 @@ function switchesIn(value: unknown, key: string, depth = 0): unknown {
 
 const byKey = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Lines of TOML that speak of hooks or trust, those of tables that do, and those that are not plain. */
+/** Keeps TOML lines about hooks or trust, lines of tables about them, and lines with escapes or multi-line strings. */
 function linesThatMatter(text: string): string {
   let table = ''
   const lines = text.split('\n').filter((line) => {

@@ -1,10 +1,10 @@
 import { knownEnd, knownFolder, type Path, relationTo } from '../../shell/paths.ts'
 import { isWithin, type Place } from './place.ts'
 
-/** How a path stands to a place. `certain` where no glob had to match for it. */
+/** Position of a path relative to a place. `certain` if no glob had to match. */
 export type Standing = { kind: 'within' | 'around'; certain: boolean }
 
-/** How a path stands to a place, or null where it does not touch it, or nobody can say. */
+/** Returns the position of a path relative to a place, or null if it does not touch it or that is unknown. */
 export function standingOf(path: Path, place: Place): Standing | null {
   const folder = path.text ?? knownFolder(path)
   if (folder !== '' && isWithin(folder, place.path)) {
@@ -18,7 +18,7 @@ export function standingOf(path: Path, place: Place): Standing | null {
   return { kind: relation.kind === 'around' ? 'around' : 'within', certain: false }
 }
 
-/** The unknown beginning of a path may be anything: only what nobody else calls so is taken for ours. */
+/** An unknown beginning may be anything, so only a tail that nothing else uses counts as ours. */
 const isRecognised = (end: string, { tail, denies }: Place): boolean =>
   tail !== null && denies.includes('read') && `${end}/`.includes(`/${tail}/`)
 

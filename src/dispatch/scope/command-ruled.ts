@@ -3,7 +3,7 @@ import type { Invocation } from '../../shell/run.ts'
 import { type CheckedCall, type DispatchFinding, finding } from '../call.ts'
 import { saidOf } from '../words.ts'
 
-/** What the policy's lists of commands say to what a call runs; the stricter list comes first. */
+/** Applies the policy's command lists to the commands of a call; stricter lists come first. */
 export function commandsRuled(call: CheckedCall): DispatchFinding[] {
   const { commands } = call.policy
   if (commands.length === 0) return []
@@ -13,7 +13,7 @@ export function commandsRuled(call: CheckedCall): DispatchFinding[] {
   })
 }
 
-/** The first rule that names a run. */
+/** The first rule that matches a command. */
 export function ruleFor(run: Invocation, rules: readonly CommandRule[]): CommandRule | null {
   if (rules.length === 0 || run.name === null) return null
   let words: string[] | undefined
@@ -26,8 +26,8 @@ export function ruleFor(run: Invocation, rules: readonly CommandRule[]): Command
 }
 
 /**
- * The plain words of a rule stand at the beginning, in order, options left out; its options stand anywhere. A plain word
- * behind an option may belong to it, and need not be met.
+ * The plain words of a rule must come first, in order, ignoring options; its options may be anywhere. A plain word
+ * after an option may be its value, so it need not match.
  */
 function isMet(wanted: readonly string[], words: readonly string[]): boolean {
   const options = wanted.filter((word) => word.startsWith('-'))
@@ -43,13 +43,13 @@ function isMet(wanted: readonly string[], words: readonly string[]): boolean {
   return at === plain.length
 }
 
-/** `-f` is met by `-xf`, `--force` by `--force=x`. */
+/** `-f` matches `-xf`, `--force` matches `--force=x`. */
 const hasOption = (option: string, word: string): boolean =>
   fits(option, word) ||
   word.startsWith(`${option}=`) ||
   (/^-[A-Za-z]$/.test(option) && /^-[A-Za-z]+$/.test(word) && word.includes(option.slice(1)))
 
-/** `*` stands for anything. */
+/** `*` matches anything. */
 function fits(pattern: string, word: string): boolean {
   if (!pattern.includes('*')) return pattern === word
   const parts = pattern.split('*')

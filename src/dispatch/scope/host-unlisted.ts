@@ -1,7 +1,7 @@
 import { type CheckedCall, type DispatchFinding, finding } from '../call.ts'
 import { hostsOf, isHere, isListed } from './hosts.ts'
 
-/** Where the policy lists hosts, a call reaches no other; this machine is always one of them. */
+/** If the policy lists hosts, finds any other host that a call reaches; this machine is always allowed. */
 export function hostUnlisted(call: CheckedCall): DispatchFinding[] {
   const { hosts } = call.policy
   if (hosts.length === 0) return []

@@ -3,7 +3,7 @@ import type { Invocation } from '../../shell/run.ts'
 import type { CheckedCall } from '../call.ts'
 import { saidOf } from '../words.ts'
 
-/** A host that a call reaches, and how the call puts it. */
+/** A host that a call reaches, and how the call writes it. */
 export type Reached = { host: string; port: string | null; said: string }
 
 const ADDRESS =
@@ -11,11 +11,11 @@ const ADDRESS =
 const REMOTE = /^(?:[\w.-]+@)?([\w-]+(?:\.[\w-]+)+|localhost):(?!\/\/)/
 const PROGRAMS =
   ' curl wget ssh scp sftp rsync nc ncat netcat telnet ftp ping dig nslookup host traceroute http https xh git socat mosh '
-/** Fields in which tools are given an address. */
+/** Fields in which tools take an address. */
 const FIELDS = /^(?:url|urls|uri|href|endpoint|host|hostname|base_url|address|prompt)$/
 const MAX_HOSTS = 64
 
-/** The hosts that a call names as ones it reaches. Bounded. */
+/** The hosts that a call names in order to reach them. Bounded. */
 export function hostsOf(call: CheckedCall): Reached[] {
   const found: Reached[] = []
   for (const run of call.attempt.runs) found.push(...inRun(run))
@@ -63,7 +63,7 @@ function inInput(value: Json | undefined, key: string, depth: number): Reached[]
 
 const plain = (host: string): string => host.toLowerCase().replace(/\.$/, '')
 
-/** Whether a host is this machine. */
+/** True if a host is this machine. */
 export const isHere = (host: string): boolean =>
   host === 'localhost' ||
   host === '0.0.0.0' ||
@@ -71,7 +71,7 @@ export const isHere = (host: string): boolean =>
   /^127\.\d+\.\d+\.\d+$/.test(host) ||
   host.endsWith('.localhost')
 
-/** Whether a list of hosts, as policies write them, has one. */
+/** True if a policy's list of hosts contains a host. */
 export const isListed = ({ host, port }: Reached, hosts: readonly string[]): boolean =>
   hosts.some((one) => {
     const [name = '', wanted] = one.split(':')

@@ -1,7 +1,7 @@
 import { type CheckedCall, type DispatchFinding, finding } from '../call.ts'
 import { folderOf, isReadable } from '../where.ts'
 
-/** Where the policy names folders that may be read, a call reads nowhere else. */
+/** If the policy lists readable folders, finds reads anywhere else. */
 export function readOutside(call: CheckedCall): DispatchFinding[] {
   if (call.policy.readRoots.length === 0) return []
   const outside = call.aims.find(({ how, path }) => {

@@ -2,7 +2,10 @@ import { ACCESSES, type Access } from '../../policy/dispatch.ts'
 import { type CheckedCall, type DispatchFinding, finding } from '../call.ts'
 import { hostsOf, isHere } from './hosts.ts'
 
-/** A role does what the policy's matrix leaves to it. The main agent is `main`; `*` is every subagent without a row. */
+/**
+ * Finds access that the policy does not grant to the role. The main agent is `main`; `*` is every subagent without its
+ * own row.
+ */
 export function roleExceeded(call: CheckedCall): DispatchFinding[] {
   const { roles } = call.policy
   const own = Object.hasOwn(roles, call.role) ? roles[call.role] : undefined

@@ -1,7 +1,7 @@
 import { type CheckedCall, type DispatchFinding, finding } from '../call.ts'
 import { whereIs } from '../where.ts'
 
-/** What a call writes lies in a folder that the policy names, or in a temporary one. */
+/** Finds writes outside the policy's folders and temporary folders. */
 export function writtenOutside(call: CheckedCall): DispatchFinding[] {
   const outside = call.aims.find(
     ({ how, path, below }) => how === 'write' && below !== 'removed' && whereIs(path, call) === 'outside',

@@ -72,7 +72,7 @@ describe('a call with a finding', () => {
       expect(watched.tell('claude-code', 'PreToolUse', { ...call, tool_name: 'Bash', tool_input }).kind).toBe('go-on')
     expect(flagged(watched, 'claude-code')).toHaveLength(7)
     expect(flagged(watched, 'claude-code')[5]).toMatchObject({
-      findings: [{ code: 'CALL_MALFORMED', said: 'Bash: command is no text' }],
+      findings: [{ code: 'CALL_MALFORMED', said: 'Bash: command must be a string' }],
     })
   })
 })
