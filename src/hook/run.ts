@@ -9,11 +9,12 @@ import { closeHome, defaultHome, type Home } from '../ledger/stores/files/home.t
 import { openFiles } from '../ledger/stores/files/open.ts'
 import { isSuccessor } from '../ledger/stores/files/rotations.ts'
 import { readPause } from '../machine/pause.ts'
+import { readingOnce } from '../machine/read-once.ts'
 import { recorderOf } from '../machine/recorder.ts'
 import { pickEnvironment } from '../process/environment.ts'
 import { isOver } from '../session/pause.ts'
 import { type Answer, GO_ON, Unrecorded } from '../supervisor/answer.ts'
-import type { HostEvent, Parsed } from '../supervisor/event.ts'
+import { type HostEvent, type Parsed, placed } from '../supervisor/event.ts'
 import { passOver, takeUp } from '../supervisor/record/pause.ts'
 import type { Recorder, World } from '../supervisor/world.ts'
 import { type Payload, readInput } from './input.ts'
@@ -116,7 +117,7 @@ function answerTo(
 function opening(dir: string): { home: Home | null; recorder: Recorder } {
   try {
     const home = openFiles(dir, { lockWaitMs: LOCK_WAIT_MS })
-    return { home, recorder: recorderOf(home) }
+    return { home, recorder: readingOnce(recorderOf(home)) }
   } catch (error) {
     const fail = (): never => {
       throw error
@@ -158,7 +159,7 @@ function eventOf(host: Host, name: string, payload: Payload): HostEvent {
   const given = parseJson(payload.bytes) ?? { unreadable: payload.bytes.toString('latin1') }
   const parsed = host.parse(name, payload.isCut ? { ...given, cut: true } : given)
   const event = withMessage(host.complete?.(parsed) ?? parsed, host)
-  return { ...event, startedBy: startedBy(host.name, event.session, process.env), raw: payload.bytes }
+  return placed({ ...event, startedBy: startedBy(host.name, event.session, process.env), raw: payload.bytes })
 }
 
 function parseJson(bytes: Buffer): JsonObject | null {

@@ -1,7 +1,10 @@
-import { type Entry, isObject, type Json, type JsonObject } from '../ledger/kinds.ts'
+import type { Entry, Json, JsonObject } from '../ledger/kinds.ts'
 import type { Text } from './state.ts'
 
 /** Reads fields of entry bodies, which may be missing or of another type: an entry outlives the version that wrote it. */
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const wordIn = (body: JsonObject, name: string): string | null => {
   const value = body[name]
@@ -15,7 +18,7 @@ export const numberIn = (body: JsonObject, name: string): number | null => {
 
 export const objectIn = (body: JsonObject, name: string): JsonObject | null => {
   const value = body[name]
-  return isObject(value) ? (value as JsonObject) : null
+  return isObject(value) ? value : null
 }
 
 export const listIn = (body: JsonObject, name: string): Json[] => {
@@ -23,8 +26,7 @@ export const listIn = (body: JsonObject, name: string): Json[] => {
   return Array.isArray(value) ? value : []
 }
 
-export const objectsIn = (body: JsonObject, name: string): JsonObject[] =>
-  listIn(body, name).filter((one: Json): one is JsonObject => isObject(one))
+export const objectsIn = (body: JsonObject, name: string): JsonObject[] => listIn(body, name).filter(isObject)
 
 export const isText = (value: Json): value is string => typeof value === 'string'
 

@@ -1,9 +1,7 @@
 import type { ActivePolicy } from '../policy/ruling.ts'
 import type { Ruled } from '../session/facts.ts'
-import { sessionStream } from '../session/streams.ts'
 import type { HostEvent } from './event.ts'
 import type { GuardedWorld } from './guard.ts'
-import { streamOf } from './record/record.ts'
 import { ruledBy } from './stop/departure.ts'
 
 /** By which policy an event is judged: `began` is what is so now of the folder that the session began in. */
@@ -34,7 +32,7 @@ export function ruledWhereBegun(found: RulingFound): { ruling?: Ruled } {
 
 function foldersOf({ recorder }: GuardedWorld, event: HostEvent): Iterable<string> {
   // A subagent begins wherever its lead happens to be.
-  const streams = new Set([sessionStream(event.host, event.session), streamOf(event)])
+  const streams = new Set([event.lead, event.stream])
   const folders = [...streams].map((stream) => firstOf(recorder.oldest(stream))?.body['cwd'])
   return new Set([...folders, event.cwd].filter((one) => typeof one === 'string'))
 }

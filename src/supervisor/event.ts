@@ -1,8 +1,13 @@
 import type { Json, JsonObject } from '../ledger/kinds.ts'
 import type { Status } from '../session/state.ts'
+import { sessionStream } from '../session/streams.ts'
 
 /** One event of a host: what its parser understood, and what came with it. */
 export type HostEvent = Parsed & {
+  /** The stream it is recorded in: the session's, or the subagent's own. */
+  stream: string
+  /** The session's stream; for a subagent, that of its lead. */
+  lead: string
   /** The agent program from whose shell this one was started, as far as the environment shows. */
   startedBy: { host: string; session: string | null } | null
   /** What the host sent, byte for byte. */
@@ -84,6 +89,13 @@ export type Observation = {
 
 /** Apart where the host gives them apart; `text` where it gives one text; `details` where it gives a structure. */
 export type Output = { stdout?: string; stderr?: string; text?: string; details?: Json }
+
+/** Adds the streams that an event belongs to. */
+export const placed = (event: Omit<HostEvent, 'stream' | 'lead'>): HostEvent => ({
+  ...event,
+  stream: sessionStream(event.host, event.session, event.agent?.id ?? null),
+  lead: sessionStream(event.host, event.session),
+})
 
 /** The fields of an event that we have no name for. */
 export const restOf = ({ rest }: Pick<Parsed, 'rest'>): { rest?: JsonObject } =>

@@ -6,7 +6,7 @@ import { observe, observeBatch } from './record/observation.ts'
 import { recordPlain } from './record/plain.ts'
 import { receivePrompt } from './record/prompt.ts'
 import { reconcile } from './record/reconcile.ts'
-import { record, streamOf } from './record/record.ts'
+import { record } from './record/record.ts'
 import { sayRuling } from './record/session-start.ts'
 import { receiveSettings, settingsSeen } from './record/settings.ts'
 import { recordStop } from './record/stop.ts'
@@ -32,7 +32,7 @@ export function receive(world: CountingWorld, event: HostEvent): Answer {
       return GO_ON
     case 'session-ended':
       reconcile(world, event)
-      recordPlain(world, event, unansweredIn(world.recorder, streamOf(event)))
+      recordPlain(world, event, unansweredIn(world.recorder, event.stream))
       return GO_ON
     case 'settings-changed':
       return receiveSettings(world, event, report)

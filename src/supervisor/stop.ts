@@ -7,17 +7,17 @@ import { type Entry, isObject } from '../ledger/kinds.ts'
 import { builtInPolicy } from '../policy/built-in.ts'
 import type { ClaimType } from '../policy/policy.ts'
 import type { ActivePolicy } from '../policy/ruling.ts'
-import { type Fact, fact, isFact } from '../session/facts.ts'
+import { type Fact, fact } from '../session/facts.ts'
 import { sessionOf } from '../session/fold.ts'
-import { sessionStream } from '../session/streams.ts'
+import { EntriesMissing, openingOf, sinceLastPrompt } from '../session/recent.ts'
 import { type RulingFound, ruledWhereBegun, rulingFor } from './active-policy.ts'
 import { type Answer, GO_ON, Unrecorded } from './answer.ts'
 import type { HostEvent, Stop } from './event.ts'
 import type { CountingWorld } from './guard.ts'
-import { record, streamOf } from './record/record.ts'
+import { record } from './record/record.ts'
 import { recordStop } from './record/stop.ts'
 import type { BlockCount } from './stop/blocks.ts'
-import { departureFrom, openingOf, ruledBefore } from './stop/departure.ts'
+import { departureFrom, ruledBefore } from './stop/departure.ts'
 import type { Gathered } from './stop/gathered.ts'
 import {
   claimsToEarn,
@@ -83,7 +83,7 @@ async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<An
   const gathered = isNeeded ? await gather(world, event, claims, { ruling, turn: before.turn }) : null
   // What was run meanwhile is on record now.
   const ground = gathered === null ? before : groundOf(world, event, ruling, turnEntries(world, event))
-  const stream = streamOf(event)
+  const { stream } = event
   const counted = world.blocks.read(stream).blocks
   const spent = spentIn(ground.session, ground.policy.blockBudget, counted, runningBeside(event, stop))
   return act(world, event, { reading, ground, gathered, found, ...judged(judgeTurn(reading, ground, gathered), spent) })
@@ -99,7 +99,7 @@ function gather(
   known: { ruling: ActivePolicy; turn: TurnRecord },
 ): Promise<Gathered> {
   const seconds = Math.min(known.ruling.policy.onStopSeconds, HOST_SECONDS)
-  return world.gather({ stream: streamOf(event), claims, seconds, ...known })
+  return world.gather({ stream: event.stream, claims, seconds, ...known })
 }
 
 /** A transcript that is longer than this has text in it. */
@@ -143,29 +143,20 @@ function holdTo(found: RulingFound, entries: readonly Entry[]): void {
   }
 }
 
-/** What the session began with; a subagent's is that of its lead. */
-function openingEntries({ recorder }: GateWorld, { host, session }: HostEvent): Entry[] {
-  const opening = openingOf(recorder.oldest(sessionStream(host, session)))
+/** The entries that the session began with; for a subagent, those of its lead. */
+function openingEntries({ recorder }: GateWorld, { lead }: HostEvent): Entry[] {
+  const opening = openingOf(recorder.oldest(lead))
   if (opening.some(({ seq }, i) => seq !== i + 1))
     throw new Departed('LEDGER_BROKEN', 'Entries are missing where the session began.')
   return opening
 }
 
-const turnEntries = ({ recorder }: GateWorld, event: HostEvent): Entry[] =>
-  sinceLastPrompt(recorder.recent(streamOf(event)))
-
-/** The entries since a person last said something, in the order they were written. */
-function sinceLastPrompt(recent: Iterable<Entry>): Entry[] {
-  const entries: Entry[] = []
-  for (const entry of recent) {
-    const next = entries.at(-1)
-    // Each is sealed with its place: where one is missing between two, somebody took it away. What waits has none yet.
-    if (next !== undefined && next.seq > 0 && next.seq !== entry.seq + 1)
-      throw new GateError('LEDGER_BROKEN', `Entries are missing between ${entry.seq} and ${next.seq}.`)
-    entries.push(entry)
-    if (isFact(entry, 'turn.opened')) break
+function turnEntries({ recorder }: GateWorld, { stream }: HostEvent): Entry[] {
+  try {
+    return sinceLastPrompt(recorder.recent(stream))
+  } catch (error) {
+    throw error instanceof EntriesMissing ? new GateError('LEDGER_BROKEN', error.message) : error
   }
-  return entries.reverse()
 }
 
 type JudgedTurn = JudgedMessage & { reading: Reading; ground: Ground; gathered: Gathered | null; found: RulingFound }
@@ -173,7 +164,7 @@ type JudgedTurn = JudgedMessage & { reading: Reading; ground: Ground; gathered: 
 /** Puts the judgement on record, and holds the turn back or lets it go. */
 function act(world: GateWorld, event: HostEvent, outcome: JudgedTurn): Answer {
   const { judgement, reading, ground, gathered, spent } = outcome
-  const stream = streamOf(event)
+  const { stream } = event
   const reason = renderReason(judgement.findings)
   const count = world.blocks.read(stream)
   const isCounted =
@@ -203,7 +194,7 @@ function recorded(world: GateWorld, event: HostEvent, facts: Fact[], answer: Ans
 /** A gate that fails holds the turn back once, where anything is held back here, and then lets go and says so. */
 function failed(world: GateWorld, event: HostEvent, error: unknown): Answer {
   const code = codeOf(error)
-  const stream = streamOf(event)
+  const { stream } = event
   const count: BlockCount = world.blocks.read(stream)
   // What rules now says nothing about a session that departed from it.
   const budget = error instanceof Departed ? builtInPolicy().blockBudget : budgetFor(world, event)

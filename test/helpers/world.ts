@@ -17,6 +17,7 @@ import { recorderOf } from '../../src/machine/recorder.ts'
 import { rulingPolicy } from '../../src/policy/stores/ruling.ts'
 import { pickEnvironment } from '../../src/process/environment.ts'
 import type { Answer } from '../../src/supervisor/answer.ts'
+import { placed } from '../../src/supervisor/event.ts'
 import { receive } from '../../src/supervisor/receive.ts'
 import type { Recorder } from '../../src/supervisor/world.ts'
 import { verifyClean } from './holds.ts'
@@ -55,11 +56,9 @@ export function tellHome(
     blocks: blocksIn(home.dir),
     ruling: (workspace: string) => (existsSync(workspace) ? rulingPolicy(home, workspace, ruledBy) : null),
   }
-  return receive(world, {
-    ...(host.complete?.(parsed) ?? parsed),
-    startedBy: startedBy(name, parsed.session, ruledBy),
-    raw: Buffer.from(JSON.stringify(payload)),
-  })
+  const raw = Buffer.from(JSON.stringify(payload))
+  const by = startedBy(name, parsed.session, ruledBy)
+  return receive(world, placed({ ...(host.complete?.(parsed) ?? parsed), startedBy: by, raw }))
 }
 
 export function watch(options: HomeOptions = {}, dir = join(tempDir(), 'home')): Watched {

@@ -21,6 +21,8 @@ const EVENT: HostEvent = {
   rest: {},
   startedBy: null,
   raw: new Uint8Array(),
+  stream: 'session/claude-code-s',
+  lead: 'session/claude-code-s',
 }
 
 const bash = (command: string): Dispatch => ({ tool: 'Bash', input: { command }, call: 'c', command })

@@ -30,8 +30,8 @@ export function startOf({ transcripts, environment }: World, event: HostEvent, i
 
 type Parent = { stream: string | null; host: string }
 
-function parentOf({ host, session, agent, startedBy }: HostEvent): Parent | null {
-  if (agent !== null) return { stream: sessionStream(host, session), host }
+function parentOf({ host, agent, lead, startedBy }: HostEvent): Parent | null {
+  if (agent !== null) return { stream: lead, host }
   if (startedBy === null) return null
   const stream = startedBy.session === null ? null : sessionStream(startedBy.host, startedBy.session)
   return { stream, host: startedBy.host }
@@ -49,8 +49,7 @@ export function tellParent(recorder: Recorder, event: HostEvent, stream: string)
 
 /** Says something of a subagent in the stream of its lead, which may not have been heard of itself. */
 export function tellLead(recorder: Recorder, event: HostEvent, told: Fact): void {
-  const { host, session, cwd } = event
-  const lead = sessionStream(host, session)
+  const { host, session, cwd, lead } = event
   // Without `transcriptBytes`: only the lead's own events say where its transcript is.
   const start = fact('session.started', { host, session, cwd, transcript: null, source: 'unannounced' })
   put(recorder, event, lead, [told], recorder.has(lead) ? [] : [start])

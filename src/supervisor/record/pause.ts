@@ -1,16 +1,17 @@
-import type { Actor } from '../../ledger/kinds.ts'
+import type { Entry } from '../../ledger/kinds.ts'
 import { fact, isFact } from '../../session/facts.ts'
 import type { Pause } from '../../session/pause.ts'
+import { lastHeard } from '../../session/recent.ts'
 import { type Answer, GO_ON } from '../answer.ts'
 import type { HostEvent } from '../event.ts'
 import type { World } from '../world.ts'
-import { record, streamOf } from './record.ts'
+import { record } from './record.ts'
 
 /** An event while recording is paused. That it is paused is recorded, once: a gap must not look like silence. */
 export function passOver(world: World, event: HostEvent, { since, until }: Pause): Answer {
   // Subagents need no streams of their own for this.
   const transcript = event.agent === null ? event.transcript : null
-  const lead: HostEvent = { ...event, agent: null, transcript, report: { kind: 'other' }, rest: {} }
+  const lead: HostEvent = { ...event, agent: null, stream: event.lead, transcript, report: { kind: 'other' }, rest: {} }
   const last = newestHeard(world, lead)
   if (last === null || !isFact(last, 'recording.paused'))
     record(world, lead, [fact('recording.paused', { since, until })])
@@ -27,12 +28,6 @@ export function takeUp(world: World, event: HostEvent, { since, until }: Pause):
   record(world, { ...event, report: { kind: 'other' } }, [fact('recording.resumed', body)])
 }
 
-/** What was last heard of the host: `bailiff validate` and `bailiff waive` write there too, whatever is paused. */
-function newestHeard({ recorder }: World, event: HostEvent): { kind: string; at: string } | null {
-  const stream = streamOf(event)
-  if (!recorder.has(stream)) return null
-  for (const entry of recorder.recent(stream)) if (!BY_COMMANDS.includes(entry.actor)) return entry
-  return null
+function newestHeard({ recorder }: World, { stream }: HostEvent): Entry | null {
+  return recorder.has(stream) ? lastHeard(recorder.recent(stream)) : null
 }
-
-const BY_COMMANDS: readonly Actor[] = ['validator', 'admin']

@@ -1,12 +1,12 @@
 import { sha256 } from '../../ledger/digest.ts'
-import type { Entry } from '../../ledger/kinds.ts'
-import { type Fact, fact, isFact, type Ruled, readFact } from '../../session/facts.ts'
+import { type Fact, fact, type Ruled } from '../../session/facts.ts'
+import { lastReason } from '../../session/recent.ts'
 import { ruledWhereBegun, rulingFor } from '../active-policy.ts'
 import { type Answer, GO_ON } from '../answer.ts'
 import type { HostEvent, Report } from '../event.ts'
 import { restOf } from '../event.ts'
 import type { CountingWorld } from '../guard.ts'
-import { record, streamOf } from './record.ts'
+import { record } from './record.ts'
 import { unansweredIn } from './unanswered.ts'
 
 type Prompt = Extract<Report, { kind: 'prompt' }>
@@ -14,13 +14,13 @@ type Prompt = Extract<Report, { kind: 'prompt' }>
 /** Something was said to the agent. A person's prompt opens a turn; whatever else a host sends that way does not. */
 export function receivePrompt(world: CountingWorld, event: HostEvent, { text, origin, task }: Prompt): Answer {
   const from = origin === 'person' && isOurReason(world, event, text) ? 'feedback' : origin
-  if (from === 'person') world.blocks.clear(streamOf(event))
+  if (from === 'person') world.blocks.clear(event.stream)
   const body = { origin: from, text, ...(task && { task }), ...restOf(event) }
   record(
     world,
     event,
     from === 'person'
-      ? [...unansweredIn(world.recorder, streamOf(event)), openedBy(world, event, text)]
+      ? [...unansweredIn(world.recorder, event.stream), openedBy(world, event, text)]
       : [fact('notice.received', body)],
   )
   return GO_ON
@@ -42,20 +42,12 @@ function ruledNow(world: CountingWorld, event: HostEvent): { ruling?: Ruled } {
 
 /** Whether this is the reason we last blocked a stop with; some hosts hand it back as a prompt. */
 function isOurReason({ recorder, blocks }: CountingWorld, event: HostEvent, text: string): boolean {
-  const stream = streamOf(event)
+  const { stream } = event
   if (blocks.read(stream).reason === sha256(text)) return true
   try {
-    return recorder.has(stream) && isLastReason(recorder.recent(stream), text)
+    return recorder.has(stream) && lastReason(recorder.recent(stream)) === text
   } catch {
     // Where nothing can be read, a person begins a turn all the same.
     return false
   }
-}
-
-function isLastReason(recent: Iterable<Entry>, text: string): boolean {
-  for (const entry of recent) {
-    if (isFact(entry, 'turn.opened')) return false
-    if (isFact(entry, 'stop.blocked')) return readFact('stop.blocked', entry).reason === text
-  }
-  return false
 }

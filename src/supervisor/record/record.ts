@@ -1,17 +1,13 @@
 import type { Fact } from '../../session/facts.ts'
-import { sessionStream } from '../../session/streams.ts'
 import type { HostEvent } from '../event.ts'
 import type { World } from '../world.ts'
 import { put } from './append.ts'
 import { startOf, tellParent } from './begin.ts'
 
-/** The stream an event belongs to. */
-export const streamOf = ({ host, session, agent }: HostEvent): string => sessionStream(host, session, agent?.id ?? null)
-
 /** Puts facts of an event on record in its stream, beginning the stream where it is new. */
 export function record(world: World, event: HostEvent, facts: Fact[]): void {
   const { recorder } = world
-  const stream = streamOf(event)
+  const { stream } = event
   const isNew = !recorder.has(stream)
   const isAnnounced = event.report.kind === 'session-started'
   const start = isAnnounced || isNew ? [startOf(world, event, isNew)] : []

@@ -4,7 +4,7 @@ import { restOf } from '../event.ts'
 import type { GuardedWorld } from '../guard.ts'
 import { tellLead } from './begin.ts'
 import { reconcile } from './reconcile.ts'
-import { record, streamOf } from './record.ts'
+import { record } from './record.ts'
 import { settingsSeen } from './settings.ts'
 
 /** One final message: put on record with what the host's own transcript adds, and whether it is about to be judged. */
@@ -15,6 +15,6 @@ export function recordStop(world: GuardedWorld, event: HostEvent, stop: Stop, ne
   const reached = fact('stop.reached', { message, isAgain, background, ...gated, ...restOf(event) })
   record(world, event, [...settingsSeen(world, event, 'stop'), reached])
   if (event.agent !== null) {
-    tellLead(world.recorder, event, fact('agent.stopped', { agent: event.agent.id, stream: streamOf(event) }))
+    tellLead(world.recorder, event, fact('agent.stopped', { agent: event.agent.id, stream: event.stream }))
   }
 }

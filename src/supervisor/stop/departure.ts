@@ -1,6 +1,6 @@
 import type { Entry } from '../../ledger/kinds.ts'
 import type { ActivePolicy } from '../../policy/ruling.ts'
-import { isFact, type Ruled, ruledIn } from '../../session/facts.ts'
+import { type Ruled, ruledIn } from '../../session/facts.ts'
 
 /** Whether a session is still under the policy that was seen to rule it: one that an agent has got rid of decides nothing less. */
 
@@ -20,21 +20,6 @@ export const ruledBefore = (entries: Iterable<Entry>): RuledAt[] =>
     const ruled = ruledIn(entry)
     return ruled === null ? [] : [{ ...ruled, at: entry.at }]
   })
-
-/** More entries than any session begins with before its first prompt. */
-const MAX_OPENING = 50
-
-/** The entries that a session began with, up to its first prompt: what is told when it is resumed is not among them. */
-export function openingOf(oldest: Iterable<Entry>): Entry[] {
-  const entries: Entry[] = []
-  for (const entry of oldest) {
-    const isAgain = isFact(entry, 'session.started') && entries.length > 0
-    if (isAgain || entries.length === MAX_OPENING) break
-    entries.push(entry)
-    if (isFact(entry, 'turn.opened')) break
-  }
-  return entries
-}
 
 type Departure = { code: 'PROJECT_MOVED' | 'POLICY_LOST'; detail: string }
 

@@ -1,0 +1,105 @@
+import { sha256 } from '../ledger/digest.ts'
+import type { Entry, Json } from '../ledger/kinds.ts'
+import { isFact, kindOf, readFact } from './facts.ts'
+import { likeOfDispatch, likeOfEntry } from './likeness.ts'
+
+/** The calls that the ledger knows when a host's transcript is compared with it. */
+
+type ProposedCall = { tool: string; input: Json; call: string | null; command: string | null }
+
+/** `readBytes` is how far the transcript was read before; null if nobody knows how much of it predates the recording. */
+export type KnownCalls = {
+  readBytes: number | null
+  calls: Set<string>
+  ended: Set<string>
+  /** By id, for results that come later than their calls. */
+  proposed: Map<string, ProposedCall>
+  likes: Map<string, number>
+  /** Calls recognised by likeness: the transcript's id, and the likeness. */
+  matched: { [id: string]: string }
+  /** Likenesses that earlier comparisons used up: no entry matches two calls. */
+  spent: Map<string, number>
+}
+
+/** Reads back over so many comparisons, because transcripts lag behind hooks. */
+export const COMPARISONS_BACK = 2
+
+export function knownCalls(recent: Iterable<Entry>, transcript: string, comparisonsBack: number): KnownCalls {
+  const known: KnownCalls = {
+    readBytes: null,
+    calls: new Set(),
+    ended: new Set(),
+    proposed: new Map(),
+    likes: new Map(),
+    matched: {},
+    spent: new Map(),
+  }
+  let comparisons = 0
+  for (const entry of recent) {
+    const readBytes = readBytesOf(entry, transcript)
+    known.readBytes ??= readBytes
+    spend(known, entry)
+    if (readBytes === null) remember(known, entry)
+    else if (++comparisons === comparisonsBack) break
+  }
+  return known
+}
+
+/** How far this transcript had been read at an entry, if the entry says. Anything written during a pause counts as read. */
+function readBytesOf(entry: Entry, transcript: string): number | null {
+  const read = readingIn(entry)
+  // Before its path was known, no transcript had been read.
+  return read !== null && (read.transcript === transcript || read.transcript === null) ? read.bytes : null
+}
+
+function readingIn(entry: Entry): { transcript: string | null; bytes: number | null } | null {
+  if (isFact(entry, 'session.started', 'recording.resumed')) {
+    const { transcript, transcriptBytes } = readFact('recording.resumed', entry)
+    return { transcript, bytes: transcriptBytes }
+  }
+  if (!isFact(entry, 'transcript.compared')) return null
+  const { transcript, toBytes } = readFact('transcript.compared', entry)
+  return { transcript, bytes: toBytes }
+}
+
+function spend({ calls, spent }: KnownCalls, entry: Entry): void {
+  if (!isFact(entry, 'transcript.compared')) return
+  for (const [id, like] of Object.entries(readFact('transcript.compared', entry).matched)) {
+    calls.add(id)
+    add(spent, String(like), 1)
+  }
+}
+
+function remember({ calls, ended, proposed, likes, spent }: KnownCalls, entry: Entry): void {
+  const kind = kindOf(entry)
+  if (!kind.startsWith('dispatch.')) return
+  const { call, tool, input, status } = entry.body
+  if (typeof call === 'string') {
+    calls.add(call)
+    if (kind === 'dispatch.observed' && status !== undefined && status !== 'unknown') ended.add(call)
+    // A text stored as an artifact belongs to its own entry.
+    const given = entry.artifacts.length === 0 ? (input ?? null) : null
+    if (kind === 'dispatch.proposed') proposed.set(call, { tool: String(tool), input: given, call, command: null })
+  } else if (kind !== 'dispatch.observed') {
+    const like = shortOf(likeOfEntry(entry))
+    if ((spent.get(like) ?? 0) > 0) add(spent, like, -1)
+    else add(likes, like, 1)
+  }
+}
+
+/** True if no hook reported the call. A known call is used up, so two alike need two entries. */
+export function isUnknown(known: KnownCalls, dispatch: ProposedCall): boolean {
+  const { call } = dispatch
+  if (call !== null && known.calls.has(call)) return false
+  if (call !== null) known.calls.add(call)
+  const like = shortOf(likeOfDispatch(dispatch))
+  if ((known.likes.get(like) ?? 0) <= 0) return true
+  add(known.likes, like, -1)
+  if (call !== null) known.matched[call] = like
+  return false
+}
+
+const add = (counts: Map<string, number>, key: string, by: number): void =>
+  void counts.set(key, (counts.get(key) ?? 0) + by)
+
+const shortOf = (like: string): string => sha256(like).slice(0, 16)

@@ -1,0 +1,97 @@
+import type { Actor, Entry } from '../ledger/kinds.ts'
+import { type FactKind, isFact, kindOf, readFact, type Settings } from './facts.ts'
+
+/** Questions about the newest entries of a session's stream. Entries come newest first and are read only as far as needed. */
+
+/** Thrown if an entry between two others is missing. */
+export class EntriesMissing extends Error {}
+
+/** The entries since the last prompt of a person, in the order they were written. */
+export function sinceLastPrompt(recent: Iterable<Entry>): Entry[] {
+  const entries: Entry[] = []
+  for (const entry of recent) {
+    const next = entries.at(-1)
+    // Each entry is sealed with its seq, so a gap means that one was removed. A spooled entry has no seq yet.
+    if (next !== undefined && next.seq > 0 && next.seq !== entry.seq + 1)
+      throw new EntriesMissing(`Entries are missing between ${entry.seq} and ${next.seq}.`)
+    entries.push(entry)
+    if (entry.kind === OPENED) break
+  }
+  return entries.reverse()
+}
+
+const OPENED: FactKind = 'turn.opened'
+
+/** More entries than any session has before its first prompt. */
+const MAX_OPENING = 50
+
+/** The entries before the first prompt, without those of a resumed session. These come oldest first. */
+export function openingOf(oldest: Iterable<Entry>): Entry[] {
+  const entries: Entry[] = []
+  for (const entry of oldest) {
+    const isAgain = isFact(entry, 'session.started') && entries.length > 0
+    if (isAgain || entries.length === MAX_OPENING) break
+    entries.push(entry)
+    if (entry.kind === OPENED) break
+  }
+  return entries
+}
+
+/** The reason of the last block in this turn; null if there was none. */
+export function lastReason(recent: Iterable<Entry>): string | null {
+  for (const entry of recent) {
+    if (entry.kind === OPENED) return null
+    if (!isFact(entry, 'stop.blocked')) continue
+    const { reason } = readFact('stop.blocked', entry)
+    return typeof reason === 'string' ? reason : null
+  }
+  return null
+}
+
+const ANSWERED: readonly FactKind[] = ['stop.judged', 'gate.unanswered', OPENED, 'recording.resumed']
+
+/** The seq of the last stop if its gate never answered: it was killed or took too long. Null otherwise. */
+export function unansweredStop(recent: Iterable<Entry>): number | null {
+  for (const entry of recent) {
+    if (isFact(entry, ...ANSWERED)) return null
+    if (isFact(entry, 'stop.reached')) return readFact('stop.reached', entry).isGated ? entry.seq : null
+  }
+  return null
+}
+
+/** Settings are recorded at each stop, so looking further back is of no use. */
+const MAX_BACK = 5_000
+
+/** The hook settings as they were last seen; empty if never. */
+export function lastSettings(recent: Iterable<Entry>): Settings {
+  let left = MAX_BACK
+  for (const entry of recent) {
+    if (isFact(entry, 'settings.seen')) return readFact('settings.seen', entry).files
+    if (left-- === 0) break
+  }
+  return new Map()
+}
+
+const BY_COMMANDS: readonly Actor[] = ['validator', 'admin']
+
+/** The last entry of an event. `bailiff validate` and `bailiff waive` write to the stream too, even during a pause. */
+export function lastHeard(recent: Iterable<Entry>): Entry | null {
+  for (const entry of recent) if (!BY_COMMANDS.includes(entry.actor)) return entry
+  return null
+}
+
+/** The calls of one message are at most so many entries back: proposed and observed, without those of subagents. */
+const ENTRIES_PER_CALL = 4
+const LEAST_ENTRIES = 64
+
+/** The ids of calls whose end was observed, as far back as the last `calls` calls can be. */
+export function observedCalls(recent: Iterable<Entry>, calls: number): Set<string> {
+  const seen = new Set<string>()
+  let left = LEAST_ENTRIES + ENTRIES_PER_CALL * calls
+  for (const entry of recent) {
+    if (left-- === 0) break
+    const { call } = entry.body
+    if (kindOf(entry) === 'dispatch.observed' && typeof call === 'string') seen.add(call)
+  }
+  return seen
+}
