@@ -5,11 +5,9 @@ import { expect, it } from 'vitest'
 import { COMMANDS } from '../../src/cli/commands/index.ts'
 import { tempDir } from '../helpers/temp.ts'
 
-const readme = readFileSync('README.md', 'utf8')
-
-it('runs the library example of the README as it stands, but for where the package and the ledger are', () => {
+it('runs the example in docs/library.md as written, apart from the paths of the package and the ledger', () => {
   const dir = tempDir()
-  const [, example = ''] = /```js\n(.*?)```/s.exec(readme) ?? []
+  const [, example = ''] = /```js\n(.*?)```/s.exec(readFileSync('docs/library.md', 'utf8')) ?? []
   const script = join(dir, 'example.mjs')
   const here = example
     .replace("'bailiff'", `'${resolve('dist/index.js')}'`)
@@ -20,8 +18,8 @@ it('runs the library example of the README as it stands, but for where the packa
   expect(stdout).toMatch(/kind: 'written'[\s\S]*seq: 1[\s\S]*\ntrue\n$/)
 })
 
-it('names every command in the README, and no other', () => {
-  const [, block = ''] = /## Commands\n\n```\n(.*?)```/s.exec(readme) ?? []
+it('lists every command in docs/commands.md, and no other', () => {
+  const [, block = ''] = /## Commands\n\n```\n(.*?)```/s.exec(readFileSync('docs/commands.md', 'utf8')) ?? []
   const named = [...block.matchAll(/^bailiff (key rotate|claims extract|policy \w+|\w+)/gm)].map(([, name]) => name)
   expect(named.sort()).toEqual(COMMANDS.map(({ name }) => name).sort())
 })
