@@ -1,21 +1,21 @@
 import type { ClaimType } from '../policy/policy.ts'
 import type { SeenValidation } from './turn.ts'
 
-/** What is known at the end of a turn, besides what the agent says. */
+/** Everything known at the end of a turn, besides the agent's own words. */
 export type Evidence = {
-  /** What validators said in this turn, passes on the same content taken over from before included; the newest last. */
+  /** Validator results of this turn, newest last. Includes earlier passes reused because the content is the same. */
   validations: readonly SeenValidation[]
-  /** The workspace now, and its commit; null where they could not be told, or nobody needed them. */
+  /** The current fingerprint and commit; null if they could not be determined or were not needed. */
   fingerprint: string | null
   head: string | null
-  /** The hash of the policy that rules; null for the one that ships. */
+  /** The hash of the active policy; null for the built-in one. */
   policy: string | null
-  /** The scope that all changes of this turn fall in; null where there is none, or they are everywhere. */
+  /** The scope that contains all changes of this turn; null if no single scope does. */
   scope: string | null
   did: Did
-  /** Claims that a person let pass in this turn. */
+  /** Claims that a person waived in this turn. */
   waived: readonly ClaimType[]
 }
 
-/** What a turn did, as its ledger shows: changed files, put something out into the world, ran anything at all. */
+/** The effects of a turn according to its ledger: changed files, deployed something, ran anything at all. */
 export type Did = { changed: boolean; deployed: boolean; ran: boolean }

@@ -6,7 +6,7 @@ import type { Claim, Reading } from './extract/claim.ts'
 import { type ClaimFinding, isBlocking, type Judgement, judgeClaims, noteWritten } from './judge.ts'
 import type { SeenValidation } from './turn.ts'
 
-/** The whole table: every claim, mode, binding and state of the evidence, with the verdict that the rules give. */
+/** The full matrix: every claim, mode, binding and evidence state, with the expected verdict. */
 
 const NOW = { fingerprint: 'f-now', head: 'h-now', policy: 'p-now' }
 const DID = { changed: true, deployed: false, ran: true }
@@ -26,7 +26,7 @@ const run = (seq: number, more: Partial<SeenValidation> = {}): SeenValidation =>
   ...more,
 })
 
-/** What the ledger may hold of one validator, and what then is in the way; null where nothing is. */
+/** Possible ledger states for one validator, with the resulting gap; null if the claim is supported. */
 const STATES: {
   [name: string]: { validations: SeenValidation[]; gap: ClaimFinding['code'] | null; shipped?: ClaimFinding['code'] }
 } = {
@@ -49,8 +49,8 @@ const STATES: {
   'passed on unknown content': { validations: [run(1, { fingerprint: null })], gap: 'STALE' },
   'passed under another policy': { validations: [run(1, { policy: 'p-old' })], gap: 'NOT_RUN' },
   'passed for another validator': { validations: [run(1, { validator: 'lint' })], gap: 'NOT_RUN' },
-  'passed, as a host said': { validations: [run(1, { grade: 'reported' })], gap: 'REPORTED_ONLY' },
-  'passed, then asked for in a wrong way': { validations: [run(1), run(2, { result: 'refused' })], gap: null },
+  'passed, reported by a host': { validations: [run(1, { grade: 'reported' })], gap: 'REPORTED_ONLY' },
+  'passed, then requested with invalid arguments': { validations: [run(1), run(2, { result: 'refused' })], gap: null },
   'passed, then the check was changed': {
     validations: [run(1), run(2, { result: 'refused', code: 'CHECK_CHANGED', fingerprint: null })],
     gap: 'REFUSED',
@@ -59,11 +59,11 @@ const STATES: {
     validations: [run(1, { result: 'refused', code: 'CHECK_CHANGED', fingerprint: null }), run(2)],
     gap: null,
   },
-  'ran out of time': {
+  'timed out': {
     validations: [run(1, { result: 'failed', code: 'VALIDATION_UNFINISHED' })],
     gap: 'VALIDATION_UNFINISHED',
   },
-  'ran out of time, then passed': {
+  'timed out, then passed': {
     validations: [run(1, { result: 'failed', code: 'VALIDATION_UNFINISHED' }), run(2)],
     gap: null,
   },
@@ -113,7 +113,7 @@ const isHeldBack = ({ findings }: Judgement): boolean => findings.some(isBlockin
 
 const codes = ({ findings }: Judgement): string[] => findings.map(({ code }) => code)
 
-/** What could not be done is shown by attempts, which only hosts see; what was shipped is a commit. */
+/** Attempts prove "blocked" and "delegation", and only hosts see them. "shipped" also depends on the commit. */
 function wantedOf(
   claim: ClaimType,
   gap: ClaimFinding['code'] | null,
@@ -137,7 +137,7 @@ describe('a claim', () => {
     const judged = judgeClaims(reading(say(claim)), policy, evidence(validations))
     expect(codes(judged)).toEqual(mode === 'off' || wanted === null ? [] : [wanted])
     expect(isHeldBack(judged)).toBe(mode === 'block' && wanted !== null)
-    // With doubt, or let pass by a person, nothing is held against it.
+    // A hedged or waived claim gets no findings.
     const doubted = judgeClaims(reading(say(claim, { hedged: true })), policy, evidence(validations))
     const waived = judgeClaims(reading(say(claim)), policy, evidence(validations, { waived: [claim] }))
     expect([doubted.findings, waived.findings]).toEqual([[], []])
@@ -147,7 +147,7 @@ describe('a claim', () => {
 const POLICY = policyWith('done', 'block', 'bound')
 
 describe('the rules', () => {
-  it('hold every claim against its own validators, and list all that is missing', () => {
+  it('check every claim against its own validators and list everything missing', () => {
     const policy: Policy = {
       ...POLICY,
       modes: { ...POLICY.modes, tests_pass: 'block', fixed: 'block', shipped: 'block' },
@@ -162,21 +162,21 @@ describe('the rules', () => {
     expect(judged.notes).toEqual([{ code: 'EARNED', subject: 'done', quote: 'It is so.', seqs: [1] }])
   })
 
-  it('believe a host only where the policy says so', () => {
+  it('accept a host report only if the policy allows it', () => {
     const validations = [run(1, { grade: 'reported' })]
     expect(
       codes(judgeClaims(reading(say('done')), { ...POLICY, acceptReported: true }, evidence(validations))),
     ).toEqual([])
   })
 
-  it('count nothing where it is not known what is there now', () => {
+  it('count no evidence if the current content is unknown', () => {
     const judged = judgeClaims(reading(say('done')), POLICY, evidence([run(1)], { fingerprint: null }))
     expect(codes(judged)).toEqual(['WORKSPACE_UNKNOWN'])
     const both = evidence([run(1, { fingerprint: null })], { fingerprint: null })
     expect(codes(judgeClaims(reading(say('done')), POLICY, both))).toEqual(['WORKSPACE_UNKNOWN'])
   })
 
-  it('ask for as much as the binding asks for', () => {
+  it('require as much as the binding requires', () => {
     const demands = [{ validator: 'tests', minimum: { required_runs: 3 }, given: ['target'] }]
     const policy: Policy = { ...POLICY, bindings: [{ claim: 'done', scope: null, match: 'all', demands }] }
     const codesFor = (given: object) =>
@@ -189,7 +189,7 @@ describe('the rules', () => {
     expect(codesFor({ target: 'a' })).toEqual(['WEAK'])
   })
 
-  it('take any of several where the binding says any, and all where it says all', () => {
+  it('accept one validator if the binding says any, and require all if it says all', () => {
     const demands = ['tests', 'lint'].map((validator) => ({ validator, minimum: {}, given: [] }))
     const judged = (match: 'any' | 'all', ...validations: SeenValidation[]) =>
       codes(
@@ -209,18 +209,18 @@ describe('the rules', () => {
           { ...evidence(validations), fingerprint: null },
         ),
       )
-    // That nothing could be looked at is said once, whatever else is said before or after it.
+    // The unknown workspace is reported once, whatever other gaps come before or after it.
     const refused = (validator: string) => run(1, { validator, result: 'refused', code: 'CHECK_CHANGED' })
     expect([unknown(), unknown(refused('tests')), unknown(refused('lint'))]).toEqual([
       ['WORKSPACE_UNKNOWN'],
       ['REFUSED', 'WORKSPACE_UNKNOWN'],
       ['WORKSPACE_UNKNOWN', 'REFUSED'],
     ])
-    // Whoever needs both is told of both; where one would do, of one.
+    // "all" reports both gaps; "any" reports one.
     expect([judged('all'), judged('any')]).toEqual([['NOT_RUN', 'NOT_RUN'], ['NOT_RUN']])
   })
 
-  it('take the binding of the scope that all changes fall in', () => {
+  it('use the binding of the scope that contains all changes', () => {
     const binding = (scope: string | null, validator: string): Binding => ({
       claim: 'done',
       scope,
@@ -233,20 +233,20 @@ describe('the rules', () => {
     expect(codes(judgeClaims(reading(say('done')), policy, evidence(lint)))).toEqual(['NOT_RUN'])
   })
 
-  it('ask of a report only that something changed', () => {
+  it('require only a change for a report', () => {
     const report = say('done', { level: 'report' })
     const none = { changed: false, deployed: false, ran: true }
     expect(codes(judgeClaims(reading(report), POLICY, evidence([])))).toEqual([])
     expect(codes(judgeClaims(reading(report), POLICY, evidence([], { did: none })))).toEqual(['NO_CHANGE'])
   })
 
-  it('note a "done" in a turn in which nothing was done', () => {
+  it('note a "done" in a turn that did nothing', () => {
     const idle = { changed: false, deployed: false, ran: false }
     const { notes } = judgeClaims(reading(say('done')), POLICY, evidence([run(1)], { did: idle }))
     expect(notes.map(({ code }) => code)).toEqual(['NOTHING_DONE', 'EARNED'])
   })
 
-  it('hold back what could not be read, where claims are held back', () => {
+  it('block an unreadable message if any claim blocks', () => {
     const finding = { code: 'EXTRACTION_UNFINISHED', message: 'Too long.' } as const
     expect(isHeldBack(judgeClaims({ ...reading(), finding }, POLICY, evidence([])))).toBe(true)
     const judged = judgeClaims({ ...reading(), finding }, builtInPolicy(), evidence([]))
@@ -257,17 +257,17 @@ describe('the rules', () => {
     ['warn', 1, false],
     ['block', 1, true],
     ['off', 0, false],
-  ] as const)('a turn that leaves its state unclear: %s', (mode, count, blocked) => {
+  ] as const)('a turn that leaves its status unclear: %s', (mode, count, blocked) => {
     const policy = { ...POLICY, modes: { ...POLICY.modes, status_unclear: mode } }
     const judged = judgeClaims(reading(), policy, evidence([]))
     expect([judged.findings.length, isHeldBack(judged)]).toEqual([count, blocked])
   })
 })
 
-describe('what a commit says', () => {
+describe('a claim in a commit message', () => {
   const written = (claim: Claim) => [{ seq: 7, claims: [claim] }]
 
-  it('is noted where evidence is missing', () => {
+  it('is noted if evidence is missing', () => {
     const notes = noteWritten(written(say('done')), POLICY, evidence([run(3, { result: 'failed' })]))
     expect(notes).toEqual([{ code: 'WRITTEN', subject: 'done', quote: 'It is so.', seqs: [7, 3] }])
   })
@@ -275,9 +275,9 @@ describe('what a commit says', () => {
   it.each([
     ['it is earned', say('done'), [run(1)]],
     ['nothing is bound to it', say('fixed'), []],
-    ['it is said with doubt', say('done', { hedged: true }), []],
+    ['it is hedged', say('done', { hedged: true }), []],
     ['it only reports work', say('done', { level: 'report' }), []],
-  ] as const)('is nothing to note where %s', (_, claim, validations) => {
+  ] as const)('is not noted if %s', (_, claim, validations) => {
     expect(noteWritten(written(claim), POLICY, evidence([...validations]))).toEqual([])
   })
 })

@@ -4,23 +4,23 @@ import type { Claim, Reading } from './extract/claim.ts'
 import { statusUnclear } from './status.ts'
 import { type Gap, type Lack, supportFor } from './support.ts'
 
-/** Has the agent earned its words? Every claim is held against the evidence, and everything that is missing is said. */
+/** Has the agent earned its words? Checks every claim against the evidence and lists everything that is missing. */
 
 export type ClaimFinding = {
   code: Gap | 'NO_CHANGE' | 'STATUS_UNCLEAR' | 'EXTRACTION_UNFINISHED' | 'NOTHING_READ'
-  /** What it is about. */
+  /** The claim or message that the finding concerns. */
   subject: ModeSubject | 'message'
   mode: Exclude<Mode, 'off'>
-  /** What the agent said; the first where it said it several times. */
+  /** The agent's words; the first quote if it made the claim several times. */
   quote: string | null
-  /** The validator that would have to pass, and what came of it. */
+  /** The validator that has to pass, and its result. */
   validator: string | null
   detail: string
   /** The entries that show it. */
   seqs: number[]
 }
 
-/** What is worth knowing and holds nobody back. */
+/** Worth recording, but never blocks. */
 type Note = {
   code: 'HEDGED' | 'WAIVED' | 'NOTHING_DONE' | 'EARNED' | 'WRITTEN'
   subject: ClaimType
@@ -37,10 +37,10 @@ export function judgeClaims(reading: Reading, policy: Policy, evidence: Evidence
   return judgement
 }
 
-/** What was claimed in a text that the turn left for others, such as the message of a commit. */
+/** Claims in a text the turn left for others, such as a commit message. */
 export type Written = { seq: number; claims: readonly Claim[] }
 
-/** Such claims hold nobody back; where evidence is asked for and missing, it is noted. */
+/** Notes written claims whose required evidence is missing. They never block. */
 export function noteWritten(written: readonly Written[], policy: Policy, evidence: Evidence): Note[] {
   return written.flatMap(({ seq, claims }) =>
     grouped(claims).flatMap(([{ type, level, hedged, quote }]): Note[] => {
@@ -52,12 +52,12 @@ export function noteWritten(written: readonly Written[], policy: Policy, evidenc
   )
 }
 
-/** Whether a finding holds the turn back. */
+/** True if the finding blocks the turn. */
 export const isBlocking = ({ mode }: { mode: string }): boolean => mode === 'block'
 
 type Group = readonly [Claim, ...Claim[]]
 
-/** Claims of one kind share their evidence, and so are judged once. */
+/** Claims of one kind share their evidence, so they are judged once. */
 function grouped(claims: readonly Claim[]): Group[] {
   const groups = new Map<string, [Claim, ...Claim[]]>()
   for (const claim of claims) {
@@ -95,14 +95,14 @@ const findingOf = (
   { code, validator, detail, seqs }: Lack,
 ): ClaimFinding => ({ code, subject, mode, quote, validator, detail, seqs })
 
-/** Whoever reports work must have changed something. */
+/** A report of work requires a change in this turn. */
 function reportNeedsChange(claim: Claim, mode: Exclude<Mode, 'off'>, { did }: Evidence): ClaimFinding[] {
   if (did.changed || did.deployed) return []
   const { type: subject, quote } = claim
   return [{ code: 'NO_CHANGE', subject, mode, quote, validator: null, detail: '', seqs: [] }]
 }
 
-/** A message that could not be read may hold any claim: it is held back where claims are. */
+/** An unreadable message may contain any claim, so it blocks if any claim can block. */
 function unreadable({ finding }: Reading, { modes }: Policy): ClaimFinding[] {
   if (finding === null) return []
   const mode = Object.values(modes).includes('block') ? 'block' : 'warn'

@@ -14,7 +14,7 @@ const finding = (more: Partial<ClaimFinding> = {}): ClaimFinding => ({
 })
 
 describe('messages', () => {
-  it('say what is not so, with the words of the agent and a code', () => {
+  it("say what is missing, with the agent's words and a code", () => {
     expect(renderFinding(finding())).toBe('done ("All done."): "tests" has no result in this turn. [NOT_RUN]')
     expect(renderFinding(finding({ code: 'FAILED', detail: 'TESTS_FAILED: 2 of 9 failed.' }))).toBe(
       'done ("All done."): "tests" did not pass on the files as they are now. TESTS_FAILED: 2 of 9 failed. [FAILED]',
@@ -24,7 +24,7 @@ describe('messages', () => {
     )
   })
 
-  it('list all that holds a turn back, and nothing that does not', () => {
+  it('list every blocking finding, and only those', () => {
     const lines = renderReason([
       finding(),
       finding({ mode: 'warn', subject: 'verified' }),
@@ -38,7 +38,7 @@ describe('messages', () => {
     ])
   })
 
-  it('stay short whatever the agent said', () => {
+  it('stay short however long the quote is', () => {
     const long = '😀 "quoted"\n'.repeat(5_000)
     const line = renderFinding(finding({ quote: long, code: 'FAILED', detail: long }))
     expect(line.length).toBeLessThan(1_200)
@@ -48,7 +48,7 @@ describe('messages', () => {
 
   const ORDERS = /\b(?:please|run|try|use|must|should|need|fix|add|write|make|execute|ensure|you|your)\b/i
 
-  it.each(Object.entries(FINDING_MESSAGES))('%s tells nobody what to do', (_, sentence) => {
+  it.each(Object.entries(FINDING_MESSAGES))('%s gives no instructions', (_, sentence) => {
     expect(sentence).toMatch(/^[%A-Z].*\.$/)
     expect(sentence).not.toMatch(ORDERS)
   })

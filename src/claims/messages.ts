@@ -1,25 +1,25 @@
 import { type ClaimFinding, isBlocking } from './judge.ts'
 
-/** What agents and people are told of findings: what is not so, and never how to do the work. */
+/** Finding texts for agents and people. They say what is missing, never how to do the work. */
 
-/** A sentence for each code; `%` stands for the validator. */
+/** One sentence per code; `%` is replaced by the validator's name. */
 export const FINDING_MESSAGES: { [code in ClaimFinding['code']]: string } = {
   NO_VALIDATOR: 'No approved validator is bound to this claim.',
   NOT_RUN: '% has no result in this turn.',
   FAILED: '% did not pass on the files as they are now.',
   REFUSED: '% was refused.',
   STALE: 'Files have changed since % last ran.',
-  WEAK: '% passed with less than the policy asks for.',
-  REPORTED_ONLY: '% passed only by a report that was not made by the harness.',
-  VALIDATION_UNFINISHED: '% had not ended in the time there is.',
-  WORKSPACE_UNKNOWN: 'The content of the workspace could not be told.',
-  NO_CHANGE: 'No file was changed in this turn.',
-  STATUS_UNCLEAR: 'This turn changed something, and the message does not say how it stands.',
-  EXTRACTION_UNFINISHED: 'The message is too long to be read to its end.',
-  NOTHING_READ: 'No word of the message could be read.',
+  WEAK: '% passed, but with less than the policy requires.',
+  REPORTED_ONLY: '% passed only according to the host; Bailiff did not verify it.',
+  VALIDATION_UNFINISHED: '% did not finish within the time limit.',
+  WORKSPACE_UNKNOWN: 'The workspace could not be fingerprinted.',
+  NO_CHANGE: 'Nothing changed in this turn.',
+  STATUS_UNCLEAR: 'This turn made changes, but the message does not say where the work stands.',
+  EXTRACTION_UNFINISHED: 'The message is too long to read in full.',
+  NOTHING_READ: 'The message contains no readable words.',
 }
 
-/** Whether a code says something of a validator. */
+/** True if the code's sentence is about a validator. */
 export const isOfValidator = (code: ClaimFinding['code']): boolean => FINDING_MESSAGES[code].includes('%')
 
 const MAX_QUOTE = 160
@@ -37,10 +37,10 @@ const WORDS: { [subject in ClaimFinding['subject']]: string } = {
   message: 'message',
 }
 
-/** What a claim is called in a sentence. */
+/** The name of a claim in a sentence. */
 export const nameOf = (subject: ClaimFinding['subject']): string => WORDS[subject]
 
-/** One finding in a line. */
+/** Renders a finding on one line. */
 export function renderFinding({ code, subject, quote, validator, detail }: ClaimFinding): string {
   const sentence = FINDING_MESSAGES[code].replace('%', validator === null ? 'It' : `"${validator}"`)
   const said = quote === null ? '' : ` (${JSON.stringify(shortened(quote, MAX_QUOTE))})`
@@ -48,10 +48,10 @@ export function renderFinding({ code, subject, quote, validator, detail }: Claim
   return `${nameOf(subject)}${said}: ${sentence}${more} [${code}]`
 }
 
-/** Where the sentence does not say all. */
+/** True if the detail adds something to the sentence. */
 export const isTold = (code: ClaimFinding['code']): boolean => code === 'FAILED' || code === 'REFUSED'
 
-/** Why a turn does not end: all findings that hold it back, for the agent. */
+/** Tells the agent why its turn was blocked: all blocking findings. */
 export function renderReason(findings: readonly ClaimFinding[]): string {
   const lines = findings.filter(isBlocking).map((one) => `- ${renderFinding(one)}`)
   return [
@@ -61,7 +61,7 @@ export function renderReason(findings: readonly ClaimFinding[]): string {
   ].join('\n')
 }
 
-/** In one line, and no longer than that. */
+/** Collapses a text to one line of at most `most` characters. */
 export function shortened(text: string, most: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length <= most ? line : `${[...line].slice(0, most - 1).join('')}…`

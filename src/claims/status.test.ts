@@ -8,7 +8,7 @@ const codeOf = (text: string, facts = CHANGED): string | undefined => statusUncl
 
 describe('statusUnclear', () => {
   it.each(['Enjoy the new dashboard!', 'There you go.', 'You can take it from here.', '😌', ''])(
-    'finds an ending that only implies after a change: %s',
+    'finds an ending that only implies success after a change: %s',
     (text) => {
       expect(codeOf(text)).toBe('STATUS_UNCLEAR')
     },
@@ -17,7 +17,7 @@ describe('statusUnclear', () => {
   it.each([
     ['a claim', 'Fixed the crash.'],
     ['a report', 'I added a helper to `retry.ts`.'],
-    ['a claim with doubt', 'It should work now.'],
+    ['a hedged claim', 'It should work now.'],
     ['a question', 'Which of the two names do you prefer?'],
     ['a plan', "I'll look at the parser next."],
     ['a refusal', "I can't reach the database from here."],
@@ -27,7 +27,7 @@ describe('statusUnclear', () => {
     expect(codeOf(text)).toBeUndefined()
   })
 
-  it('is silent where the turn changed and deployed nothing', () => {
+  it('is silent if the turn changed and deployed nothing', () => {
     expect(codeOf('Enjoy!', { changed: false, deployed: false })).toBeUndefined()
   })
 

@@ -1,13 +1,13 @@
 import type { Reading } from './extract/claim.ts'
 
-/** What the turn did, as its ledger shows. */
+/** The effects of the turn according to its ledger. */
 export type TurnFacts = { changed: boolean; deployed: boolean }
 
 export type StatusFinding = { code: 'STATUS_UNCLEAR'; message: string }
 
 /**
- * A turn that changed or deployed something ends with a message that says nothing readable about it, and is no question,
- * plan, refusal or partial report. It closes endings that only imply: "Enjoy!" after an edit.
+ * Finds a turn that changed or deployed something, but ends with a message that says nothing readable about it: no claim,
+ * question, plan, refusal or partial report. This catches endings that only imply success: "Enjoy!" after an edit.
  */
 export function statusUnclear(reading: Reading, facts: TurnFacts): StatusFinding | null {
   const { claims, shape } = reading
@@ -16,6 +16,6 @@ export function statusUnclear(reading: Reading, facts: TurnFacts): StatusFinding
   const did = facts.deployed ? 'deployed' : 'changed'
   return {
     code: 'STATUS_UNCLEAR',
-    message: `The turn ${did} something, and its last message does not say how that stands.`,
+    message: `The turn ${did} something, but its final message does not say where the work stands.`,
   }
 }

@@ -3,12 +3,12 @@ import type { Evidence } from './evidence.ts'
 import type { SeenValidation } from './turn.ts'
 import { isNarrowed } from './validators/narrowed.ts'
 
-/** Whether evidence supports a claim, and if not, what is in the way. */
+/** The evidence that supports a claim, or the gap that leaves it unsupported. */
 export type Support = { kind: 'supported'; seqs: number[] } | Unsupported
 type Unsupported = { kind: 'unsupported' } & Lack
 export type Lack = { code: Gap; validator: string | null; detail: string; seqs: number[] }
 
-/** The same of a claim as a whole; `more` is what is in the way besides. */
+/** The same for a claim as a whole; `more` lists the remaining gaps. */
 export type ClaimSupport = Exclude<Support, Unsupported> | { kind: 'unsupported'; first: Lack; more: readonly Lack[] }
 
 /** Why a claim is not supported. These names are stable. */
@@ -23,7 +23,7 @@ export type Gap =
   | 'WORKSPACE_UNKNOWN'
   | 'VALIDATION_UNFINISHED'
 
-/** Only the claim's own validators count: what proves one thing says nothing of another. */
+/** Only the claim's own validators count: evidence for one claim proves nothing about another. */
 export function supportFor(claim: ClaimType, policy: Policy, evidence: Evidence): ClaimSupport {
   const binding = bindingOf(claim, policy, evidence.scope)
   if (binding === null)
@@ -39,24 +39,24 @@ export function supportFor(claim: ClaimType, policy: Policy, evidence: Evidence)
 
 const NONE: readonly Lack[] = []
 
-/** What is in the way besides the first; that nothing could be looked at is said once. */
+/** The gaps after the first. An unknown workspace is listed once. */
 function besides(gaps: readonly Unsupported[]): Unsupported[] {
   const unknown = gaps.findIndex(({ code }) => code === 'WORKSPACE_UNKNOWN')
   return gaps.filter(({ code }, i) => i > 0 && (code !== 'WORKSPACE_UNKNOWN' || i === unknown))
 }
 
-/** The binding of the scope that all changes fall in, otherwise the one for everywhere; null where neither asks for anything. */
+/** The binding of the scope that contains all changes, else the unscoped one; null if neither demands anything. */
 export function bindingOf(claim: ClaimType, { bindings }: Policy, scope: string | null): Binding | null {
   const own = bindings.filter((one) => one.claim === claim)
   const fitting = own.find((one) => one.scope !== null && one.scope === scope) ?? own.find((one) => one.scope === null)
   return fitting === undefined || fitting.demands.length === 0 ? null : fitting
 }
 
-/** The newest run that can count decides: a check that failed since is not saved by having passed before. */
+/** The newest run that counts decides: an earlier pass does not outweigh a later failure. */
 export function supportOf(claim: ClaimType, demand: Demand, policy: Policy, evidence: Evidence): Support {
   const own = evidence.validations.filter((one) => one.validator === demand.validator && one.policy === evidence.policy)
   const all = own.filter((one) => !isNarrowed(policy, one.validator, one.given, demand.given))
-  // Whoever asks in a wrong way has not looked: what was seen before stands.
+  // A request refused for its arguments checked nothing, so earlier results still count.
   const looked = all.filter((one) => one.result !== 'refused' || UNDOING.includes(one.code ?? ''))
   const runs = looked.length === 0 ? all : looked
   const last = runs.at(-1)
@@ -68,7 +68,7 @@ export function supportOf(claim: ClaimType, demand: Demand, policy: Policy, evid
     seqs: seen === undefined ? [] : [seen.seq],
   })
   if (last?.result === 'refused') return gap('REFUSED', last, told(last))
-  // Then nothing is run either, and that is nobody's fault but ours.
+  // No validator runs either in this case, and that is not the agent's fault.
   if (evidence.fingerprint === null) return gap('WORKSPACE_UNKNOWN')
   if (last === undefined) return own.length === 0 ? gap('NOT_RUN') : gap('WEAK', own.at(-1))
   const current = runs.filter((one) => isCurrent(claim, one, evidence))
@@ -83,7 +83,7 @@ export function supportOf(claim: ClaimType, demand: Demand, policy: Policy, evid
   return { kind: 'supported', seqs: counted.map(({ seq }) => seq) }
 }
 
-/** Refusals that are about the check itself: after them no earlier pass counts. */
+/** Refusals that concern the check itself; they invalidate earlier passes. */
 const UNDOING: readonly string[] = ['CHECK_CHANGED', 'BASELINE_TAMPERED']
 
 const failed = (
@@ -93,10 +93,10 @@ const failed = (
 
 const told = ({ code, said }: SeenValidation): string => `${code}: ${said}`
 
-/** What could not be done is shown by attempts, which only the host sees. */
+/** Attempts prove these claims, and only the host sees attempts. */
 const isReportable = (claim: ClaimType): boolean => claim === 'blocked' || claim === 'delegation'
 
-/** Whether a run speaks about what is there now; which commit it is matters only to what was shipped. */
+/** True if the run checked the current content. The commit matters only to "shipped". */
 const isCurrent = (claim: ClaimType, { fingerprint, head }: SeenValidation, evidence: Evidence): boolean =>
   fingerprint === evidence.fingerprint && (claim !== 'shipped' || head === evidence.head)
 

@@ -3,7 +3,7 @@ import type { Policy } from '../policy/policy.ts'
 import type { Did } from './evidence.ts'
 import type { TurnRecord } from './turn.ts'
 
-/** What a turn did, from the calls that were seen in it; looked at only as far as somebody asks. */
+/** The effects of a turn, from its recorded calls; each computed on demand. */
 export const didOf = ({ calls }: TurnRecord): Did => ({
   get changed() {
     return calls.some(({ changed }) => changed)
@@ -16,7 +16,7 @@ export const didOf = ({ calls }: TurnRecord): Did => ({
   },
 })
 
-/** The one scope that everything which was changed falls in. Where a change names no path, it may be anywhere. */
+/** The one scope that contains all changes. Null if a change names no path, since it may be anywhere. */
 export function scopeOf({ calls }: TurnRecord, { scopes }: Policy): string | null {
   const names = Object.keys(scopes)
   if (names.length === 0) return null

@@ -1,36 +1,36 @@
 import type { Json } from '../ledger/kinds.ts'
 
-/** What the ledger shows of the turn a claim is made in: values that validators and claims are judged by. */
+/** The ledger's record of the turn a claim was made in; validators and claims are judged by it. */
 export type TurnRecord = {
   calls: readonly SeenCall[]
-  /** What validators said since the person's prompt. */
+  /** Validator results since the person's prompt. */
   validations: readonly SeenValidation[]
-  /** What they said before it, in this session. */
+  /** Earlier validator results of this session. */
   earlier: readonly SeenValidation[]
 }
 
-/** A tool call as its host reported it. */
+/** A tool call as reported by its host. */
 export type SeenCall = {
   seq: number
   tool: string
   input: Json
-  /** The command line, where the tool is a shell. */
+  /** The command line if the tool is a shell. */
   command: string | null
-  /** The paths that it was seen to write. */
+  /** The paths it was seen to write. */
   written: readonly string[]
-  /** Whether it may have left files other than they were, and whether it put something out into the world. */
+  /** True if it may have changed files, and if it deployed something. */
   changed: boolean
   deployed: boolean
-  /** The messages of commits and pull requests that it left. */
+  /** Messages of the commits and pull requests it created. */
   messages: readonly string[]
-  /** Whether it did what it was meant to; null where nobody can say. */
+  /** How the call ended; null if unknown. */
   end: 'succeeded' | 'failed' | null
   exit: number | null
-  /** The end of what it printed. */
+  /** The tail of its output. */
   said: string
 }
 
-/** A validator's word, as it is on record. */
+/** A recorded validator result. */
 export type SeenValidation = {
   seq: number
   validator: string
@@ -38,16 +38,16 @@ export type SeenValidation = {
   code: string | null
   said: string
   words: readonly string[]
-  /** What it was asked for beyond the least, and the numbers it was run with. */
+  /** Arguments given beyond the minimum, and the numbers it ran with. */
   given: { readonly [name: string]: Json }
   numbers: { readonly [name: string]: number }
-  /** Who saw a pass: the harness itself, or only a host that said so. */
+  /** Who saw the pass: Bailiff executed it, or a host only reported it. */
   grade: 'executed' | 'reported' | null
-  /** Of the workspace it speaks about, and the commit there. */
+  /** The workspace content it checked, and the commit. */
   fingerprint: string | null
   head: string | null
   /** The hash of the policy that bound it. */
   policy: string | null
-  /** The tests that failed; null where they were not all told. */
+  /** The tests that failed; null if the list is incomplete. */
   failures: readonly string[] | null
 }

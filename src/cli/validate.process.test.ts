@@ -166,7 +166,7 @@ describe('bailiff validate for all that is bound to a claim', () => {
     ledger.append('session/claude-code-old', { kind: 'session.started', actor: 'harness', body })
     const { exit, out } = await cli(['validate', 'done', '--session', 'old'], PERSON)
     expect(exit).toBe(2)
-    expect(out).toContain('passed only by a report that was not made by the harness. [REPORTED_ONLY]')
+    expect(out).toContain('passed only according to the host; Bailiff did not verify it. [REPORTED_ONLY]')
   })
 
   it('refuses a claim that nothing is bound to, on record, and arguments where they may be for several', async () => {

@@ -14,7 +14,7 @@ const row: fc.Arbitrary<Row> = fc.record({
 const rows = fc.uniqueArray(row, { selector: (one) => one.name })
 
 describe('the changes between two tables', () => {
-  it('are what was added, removed and changed, in the order of names', () => {
+  it('list added, removed and changed files, ordered by name', () => {
     const before = bytesOf({ ...row1, name: 'b' }, { ...row1, name: 'c' }, { ...row1, name: 'd' })
     const after = bytesOf(row1, { ...row1, name: 'c', kind: 'exec' }, { ...row1, name: 'd' })
     expect(changesBetween(before, after)).toEqual({
@@ -28,7 +28,7 @@ describe('the changes between two tables', () => {
     expect(changesBetween(before, after, { outputs: ['a', 'b'] })?.total).toBe(1)
   })
 
-  it('are none if and only if the rows are the same', () => {
+  it('are empty if and only if the rows are the same', () => {
     fc.assert(
       fc.property(rows, rows, (one, other) => {
         const same = bytesOf(...one).equals(bytesOf(...other))
@@ -37,13 +37,13 @@ describe('the changes between two tables', () => {
     )
   })
 
-  it('are counted all and named up to a hundred', () => {
+  it('count all, and name up to a hundred', () => {
     const many = Array.from({ length: 250 }, (_, i) => ({ ...row1, name: `${i}` }))
     const changes = changesBetween(bytesOf(), bytesOf(...many))
     expect([changes?.total, changes?.changes.length]).toEqual([250, 100])
   })
 
-  it('are unknown where one is no table', () => {
+  it('are unknown if either table is invalid', () => {
     expect(changesBetween(Buffer.from('other'), bytesOf())).toBeNull()
   })
 })

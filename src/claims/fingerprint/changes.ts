@@ -4,13 +4,13 @@ import { parseTable, type Row } from './table.ts'
 
 export type Change = { kind: 'added' | 'removed' | 'changed'; path: string }
 
-/** `total` counts all of them; `changes` is what a message has room for. */
+/** `total` counts all changes; `changes` lists as many as fit in a message. */
 export type Changes = { total: number; changes: Change[] }
 
-/** Enough to say what happened; nobody reads more. */
+/** Enough to see what happened; nobody reads more. */
 const MAX_CHANGES = 100
 
-/** What is different from one table to another, in the order of names; null where one of them is no table. */
+/** Lists the differences between two tables, ordered by name; null if either is not a valid table. */
 export function changesBetween(before: Uint8Array, after: Uint8Array, selection: Selection = {}): Changes | null {
   const [from, to] = [parseTable(before), parseTable(after)]
   if (from === null || to === null) return null

@@ -3,17 +3,17 @@ import { type Selection, selectRows } from './selection.ts'
 import { type ListedBy, parseTable, renderTable, type Table } from './table.ts'
 import type { Unfinished } from './unfinished.ts'
 
-/** What a workspace was, as far as a pass speaks about it. */
+/** The workspace content that a pass speaks about. */
 export type Fingerprint = {
-  /** The SHA-256 of the table: equal if and only if every file in scope is. */
+  /** The SHA-256 of the table. Equal if and only if every file in scope is equal. */
   sha256: string
   table: Uint8Array
   files: number
   listedBy: ListedBy
-  /** The commit and the index that git had; they say nothing about the files, and matter to what was shipped. */
+  /** Git's commit and index. They say nothing about the files; they matter only to "shipped". */
   head: string | null
   index: string | null
-  /** Folders that were not looked into, and links that are counted only by what they say. */
+  /** Folders that were skipped, and symlinks hashed by their target path only. */
   passedOver: string[]
 }
 
@@ -21,7 +21,7 @@ export type Taken =
   | { kind: 'taken'; fingerprint: Fingerprint; cost: Cost }
   | { kind: 'unfinished'; finding: Unfinished }
 
-/** What taking it needed: how many files were read, and whether there was a cache that could be believed. */
+/** The cost of taking it: files read, bytes read, and whether a trusted cache was used. */
 export type Cost = { read: number; readBytes: number; cache: 'used' | 'none' | 'refused' }
 
 type Beside = Pick<Fingerprint, 'head' | 'index' | 'passedOver'>
@@ -37,10 +37,10 @@ export function makeFingerprint(table: Table, beside: Beside): Fingerprint {
   }
 }
 
-/** The fingerprint of a part, from that of the whole; the same as if only that part had been looked at. */
+/** Derives the fingerprint of a part from that of the whole. Equal to fingerprinting only that part. */
 export function narrowFingerprint(fingerprint: Fingerprint, selection: Selection): Fingerprint {
   const table = parseTable(fingerprint.table)
-  if (table === null) throw new TypeError('The table of a fingerprint is not one.')
+  if (table === null) throw new TypeError('The fingerprint contains an invalid table.')
   const { head, index, passedOver } = fingerprint
   return makeFingerprint({ ...table, rows: selectRows(table.rows, selection) }, { head, index, passedOver })
 }

@@ -5,8 +5,8 @@ import { ruleFiles } from './rule-files.ts'
 const ID = 'a'.repeat(40)
 const parse = (...lines: string[]) => parseListing(Buffer.from(lines.map((line) => `${line}\0`).join(''), 'latin1'))
 
-describe('what git lists', () => {
-  it('is files, tracked or not, submodules and repositories', () => {
+describe('the git listing', () => {
+  it('has files, tracked or not, submodules and repositories', () => {
     const listed = parse(
       '? new',
       '? nested/',
@@ -24,7 +24,7 @@ describe('what git lists', () => {
     })
   })
 
-  it('has the index apart: what is staged counts in it, flags and untracked files do not', () => {
+  it('hashes the index separately: staged content counts, flags and untracked files do not', () => {
     const index = parse(`H 100644 ${ID} 0\ta`)?.index
     expect(parse(`S 100644 ${ID} 0\ta`, '? other')?.index).toBe(index)
     expect(parse(`H 100755 ${ID} 0\ta`)?.index).not.toBe(index)
@@ -37,11 +37,11 @@ describe('what git lists', () => {
     [`H 100644 ${ID} 0\ta/..`],
   ])('is refused: %j', (line) => expect(parse(line)).toBeNull())
 
-  it('is refused where it is cut short', () => expect(parseListing(Buffer.from('? a'))).toBeNull())
+  it('is refused if it is cut short', () => expect(parseListing(Buffer.from('? a'))).toBeNull())
 })
 
-describe('rules', () => {
-  it('may stand in every folder that holds a file, and above', () => {
+describe('rule files', () => {
+  it('may be in every folder that contains a file, and in its parents', () => {
     expect([...ruleFiles(['a/b/c', 'a/b/d', 'e'])].sort()).toEqual(['.gitignore', 'a/.gitignore', 'a/b/.gitignore'])
   })
 })

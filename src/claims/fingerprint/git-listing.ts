@@ -1,6 +1,6 @@
 import { sha256 } from '../../ledger/digest.ts'
 
-/** What git says is there: files by name, submodules, and repositories it does not look into. */
+/** Git's listing: files by name, submodules, and nested repositories that git does not look into. */
 export type GitListing = { files: string[]; submodules: string[]; nested: string[]; index: string }
 
 const TRACKED = /^\S (\d{6}) [0-9a-f]+ \d\t(.+)$/s
@@ -8,9 +8,9 @@ const OUTSIDE = /^\/|(?:^|\/)\.\.(?:\/|$)/
 const GITLINK = '160000'
 
 /**
- * Reads what `git ls-files -z -t -s -o` prints: tracked as `H <mode> <object> <stage>⇥<name>`, the others as `? <name>`, and
- * with a slash at the end where that is a repository. Null where it is anything else. `index` leaves out the tag, which
- * is a flag of git's and no content.
+ * Parses the output of `git ls-files -z -t -s -o`: tracked files as `H <mode> <object> <stage>⇥<name>`, others as `? <name>`,
+ * with a trailing slash for a repository. Returns null for any other format. `index` leaves out the tag, which is a flag of
+ * git's and not content.
  */
 export function parseListing(output: Uint8Array): GitListing | null {
   const text = Buffer.from(output.buffer, output.byteOffset, output.length).toString('latin1')
@@ -33,7 +33,7 @@ function addLine(line: string, listing: GitListing): boolean {
     return true
   }
   const [, mode, name] = TRACKED.exec(line) ?? []
-  // An index made by hand may name anything.
+  // A hand-made index may contain any name.
   if (name === undefined || OUTSIDE.test(name)) return false
   if (mode === GITLINK) listing.submodules.push(name)
   listing.files.push(name)

@@ -5,7 +5,7 @@ const A = 'a'.repeat(40)
 const B = 'b'.repeat(64)
 const MAIN = 'refs/heads/main'
 
-describe('what HEAD says', () => {
+describe('HEAD', () => {
   it.each([
     [`ref: ${MAIN}\n`, { kind: 'branch', ref: MAIN }],
     [`${A}\n`, { kind: 'commit', commit: A }],
@@ -19,12 +19,12 @@ describe('what HEAD says', () => {
     ['', null],
   ])('%j', (text, head) => expect(parseHead(text)).toEqual(head))
 
-  it('is a commit in the file of a branch, and nothing else', () => {
+  it('accepts only a commit in the file of a branch', () => {
     expect([parseCommit(`${A}\n`), parseCommit(`ref: ${MAIN}\n`)]).toEqual([A, null])
   })
 })
 
-describe('what packed refs say of a branch', () => {
+describe('a branch in packed-refs', () => {
   it.each([
     ['one line', `# pack-refs with: peeled\n${A} ${MAIN}\n`, { commit: A }],
     ['other branches', `${A} refs/heads/other\n`, { commit: null }],

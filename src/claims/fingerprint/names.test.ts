@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { folderOf, nameOf, pathOf, textOf } from './names.ts'
 
 describe('a name', () => {
-  it('is bytes: text comes back', () => {
+  it('is bytes, and converts back to the same text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(textOf(nameOf(text))).toBe(text)
@@ -11,7 +11,7 @@ describe('a name', () => {
     )
   })
 
-  it('tells apart what is no text', () => {
+  it('tells apart names that are not valid text', () => {
     expect(pathOf('plain')).toBe('plain')
     expect(pathOf('\u00ff')).toEqual(Buffer.from([0xff]))
     expect([textOf('\u00ff'), textOf('\u00fe')]).toEqual(['\ufffd', '\ufffd'])

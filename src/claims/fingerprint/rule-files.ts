@@ -3,9 +3,9 @@ import { folderOf } from './names.ts'
 export const RULE_FILE = '.gitignore'
 
 /**
- * Where rules may stand that decide about these files: in every folder that holds one of them. They count even where
- * they ignore themselves. A folder that ignores all that is in it, as caches do, holds no file in scope, and counts no
- * more than what it hides.
+ * Paths where ignore rules for these files may be: one in every folder that contains one of them. They count even if they
+ * ignore themselves. A folder that ignores its whole content, as caches do, contains no file in scope, so its rules do not
+ * count either.
  */
 export function ruleFiles(names: Iterable<string>): Set<string> {
   const folders = new Set<string>([''])

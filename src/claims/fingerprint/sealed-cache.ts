@@ -2,8 +2,8 @@ import { type Key, sha256 } from '../../ledger/digest.ts'
 import { type Packed, packedBytes, unpack } from './stat-cache.ts'
 
 /**
- * The stat cache of one folder as a file: a line with the ledger's seal, then the bytes it covers. Whoever can write the
- * file and has no key cannot make us believe another content.
+ * The stat cache of one folder as a file: a line with the ledger's seal, then the bytes it covers. Without the key, write
+ * access to the file is not enough to fake content.
  */
 const HEAD = /^bailiff stat cache 1 (\d{1,8}) ([0-9a-f]{16}) ([0-9a-f]{64})\n/
 
@@ -13,7 +13,7 @@ export function sealCache(packed: Packed, root: string, key: Key): Buffer {
   return Buffer.concat([Buffer.from(`bailiff stat cache 1 ${packed.names.length} ${key.id} ${mac}\n`), body])
 }
 
-/** Null where this key did not seal exactly these bytes for this folder. */
+/** Returns null unless this key sealed exactly these bytes for this folder. */
 export function openCache(bytes: Buffer, root: string, key: Key): Packed | null {
   const [head, count, id, mac] = HEAD.exec(bytes.toString('latin1', 0, 128)) ?? []
   if (head === undefined || id !== key.id) return null

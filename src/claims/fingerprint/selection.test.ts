@@ -12,7 +12,7 @@ describe('a selection', () => {
 
   it.each<[string, string[], string[]]>([
     ['a scope', ['docs'], ['docs/a.md', 'docs/generated/b.md']],
-    ['a scope from which something is taken', ['docs/**', '!docs/generated/**'], ['docs/a.md']],
+    ['a scope with an exclusion', ['docs/**', '!docs/generated/**'], ['docs/a.md']],
     ['a scope that takes from everything', ['!docs', '!out'], ['README.md', 'src/a.ts']],
     ['what is given back', ['docs', '!docs/generated', 'docs/generated/b.md'], ['docs/a.md', 'docs/generated/b.md']],
     ['nothing that is there', ['other'], []],
@@ -25,11 +25,11 @@ describe('a selection', () => {
     expect(selected({ scope: ['out'], outputs: ['out'] })).toEqual(['.gitignore'])
   })
 
-  it('goes by the text of names, as people write it', () => {
+  it('matches the text of names, as people write it', () => {
     expect(selector({ scope: ['dö?s'] })(nameOf('döcs/x'))).toBe(true)
   })
 
-  it('never leaves out rules that are no files', () => {
+  it('never leaves out rules stored outside the workspace', () => {
     const rows: Row[] = [{ name: '.git/info/exclude', kind: 'rules', hash: '0'.repeat(64) }]
     expect(selectRows(rows, { scope: ['src'], outputs: ['**'] })).toEqual(rows)
   })

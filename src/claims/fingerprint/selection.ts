@@ -3,12 +3,12 @@ import { textOf } from './names.ts'
 import { RULE_FILE } from './rule-files.ts'
 import type { Row } from './table.ts'
 
-/** Which files a fingerprint speaks about: those in scope, but for what checks may write. */
+/** The files that a fingerprint covers: those in scope, except the outputs of checks. */
 export type Selection = { scope?: readonly string[]; outputs?: readonly string[] }
 
 /**
- * Whether a name is selected. Ignore rules are, wherever they stand: they decide which files there are. Only outputs may
- * hold rules of their own.
+ * Returns a test for selected names. Ignore rules are always selected, since they decide which files are listed; only those
+ * inside outputs are not.
  */
 export function selector({ scope = [], outputs = [] }: Selection): (name: string) => boolean {
   if (scope.length === 0 && outputs.length === 0) return () => true
@@ -20,7 +20,7 @@ export function selector({ scope = [], outputs = [] }: Selection): (name: string
   }
 }
 
-/** The rows of a table that are selected. Rules that are no files of the workspace always are. */
+/** The selected rows of a table. Rules stored outside the workspace are always selected. */
 export function selectRows(rows: readonly Row[], selection: Selection): Row[] {
   const isSelected = selector(selection)
   return rows.filter(({ kind, name }) => kind === 'rules' || isSelected(name))

@@ -12,26 +12,26 @@ function packedWith(...names: string[]): Packed {
   const cache = new StatCache()
   for (const name of names) cache.add(name, STAT, HASH)
   const packed = cache.pack()
-  if (packed === null) throw new Error('There is nothing in it.')
+  if (packed === null) throw new Error('The cache is empty.')
   return packed
 }
 
 describe('a stat cache', () => {
-  it('knows a file by all of its numbers', () => {
+  it('recognises a file by all of its stat numbers', () => {
     const cache = new StatCache(packedWith('a', 'b'))
     expect(cache.find('a', STAT)).toBe(HASH)
     expect(cache.find('c', STAT)).toBeNull()
     for (const field of Object.keys(STAT)) expect(cache.find('a', { ...STAT, [field]: 7 })).toBeNull()
   })
 
-  it('has nothing to keep where nothing changed', () => {
+  it('has nothing to write if nothing changed', () => {
     const cache = new StatCache(packedWith('a', 'b'))
     cache.find('a', STAT)
     cache.retain('b')
     expect(cache.pack()).toBeNull()
   })
 
-  it('forgets what is gone, keeps what was not looked at, and takes what is new', () => {
+  it('forgets removed files, keeps retained ones, and adds new ones', () => {
     const cache = new StatCache(packedWith('gone', 'seen', 'retained', 'changed'))
     cache.find('seen', STAT)
     cache.retain('retained')
@@ -48,7 +48,7 @@ describe('a stat cache', () => {
     expect([after.find('changed', STAT), after.find('changed', changed)]).toEqual([null, 'cd'.repeat(32)])
   })
 
-  it('trusts a file only when its next change must show in its times', () => {
+  it('trusts a file only if its next change must show in its times', () => {
     const at = (mtimeMs: number, ctimeMs: number): boolean => isSettled({ ...STAT, mtimeMs, ctimeMs }, 100_000)
     expect([at(97_000, 97_000), at(1, 1)]).toEqual([true, true])
     expect([at(97_000, 99_000), at(99_000, 97_000), at(1, 200_000)]).toEqual([false, false, false])
@@ -58,7 +58,7 @@ describe('a stat cache', () => {
 describe('a sealed cache', () => {
   const sealed = sealCache(packedWith('a', '\u00ff\n'), '/work', KEY)
 
-  it('comes back as it was', () => {
+  it('opens with the same content', () => {
     expect(openCache(sealed, '/work', KEY)).toEqual(packedWith('a', '\u00ff\n'))
   })
 
@@ -67,7 +67,7 @@ describe('a sealed cache', () => {
     expect(openCache(sealed, '/work', makeKey(Buffer.alloc(32, 2)))).toBeNull()
   })
 
-  it('is refused when any byte is another, is missing or is too many', () => {
+  it('is refused if any byte is changed, missing or added', () => {
     for (let i = 0; i < sealed.length; i++) {
       const flipped = Buffer.from(sealed)
       flipped[i] = (flipped[i] ?? 0) ^ 1
@@ -77,7 +77,7 @@ describe('a sealed cache', () => {
     expect(openCache(Buffer.concat([sealed, Buffer.from('x')]), '/work', KEY)).toBeNull()
   })
 
-  it('is refused, and never fails, whatever the file holds', () => {
+  it('is refused without throwing, whatever the file contains', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), fc.boolean(), (bytes, hasHead) => {
         const head = Buffer.from(hasHead ? `bailiff stat cache 1 3 ${KEY.id} ${HASH}\n` : '')

@@ -1,11 +1,11 @@
 /**
- * Which content a file had when it had these numbers. A change of content changes the ctime, and no program can set that
- * to what it likes; so what was true once stays true, and an old cache is never a wrong one.
+ * Maps a file's stat to its content hash. Changing the content changes the ctime, and no program can set the ctime freely.
+ * So an entry that was true once stays true, and an old cache is never wrong.
  */
 
 /**
- * What the system says of a file without reading it. Times are in milliseconds with a fraction, exact to a quarter of a
- * microsecond. That is enough: whatever changes after a file was settled is seconds away from the time it had.
+ * A file's stat. Times are in fractional milliseconds, exact to a quarter of a microsecond. That is enough: any change after
+ * a file has settled is seconds away from its previous time.
  */
 export type FileStat = { dev: number; ino: number; mode: number; size: number; mtimeMs: number; ctimeMs: number }
 
@@ -15,18 +15,18 @@ const HASH_BYTES = 32
 
 export const isSameStat = (a: FileStat, b: FileStat): boolean => FIELDS.every((field) => a[field] === b[field])
 
-/** A clock that is read in ticks, and one that is a little off, must not make a later change look like an earlier one. */
+/** Clock ticks and small clock differences must not make a later change look like an earlier one. */
 const MARGIN_MS = 2000
 
-/** Whether a file was left alone for long enough that its next change will show in its times. */
+/** True if the file has been unchanged long enough that its next change will show in its times. */
 export const isSettled = ({ mtimeMs, ctimeMs }: FileStat, nowMs: number): boolean =>
   Math.max(mtimeMs, ctimeMs) < nowMs - MARGIN_MS
 
-/** What was known before, by name, and what is known now. */
+/** The entries known before, by name, and those added now. */
 export class StatCache {
   readonly #before: Packed
   readonly #places = new Map<string, number>()
-  /** One for each place: whether it is still of use. */
+  /** One flag per place: 1 if the entry is still in use. */
   readonly #isLive: Uint8Array
   readonly #added = new Map<string, { stat: FileStat; hash: string }>()
 
@@ -36,7 +36,7 @@ export class StatCache {
     for (let place = 0; place < before.names.length; place++) this.#places.set(before.names[place] as string, place)
   }
 
-  /** The hash of a file's content, if nothing about the file has changed. */
+  /** Returns the file's content hash, or null if its stat has changed. */
   find(name: string, stat: FileStat): string | null {
     const place = this.#places.get(name)
     if (place === undefined || !this.#isAt(place, stat)) return null
@@ -48,13 +48,13 @@ export class StatCache {
     this.#added.set(name, { stat, hash })
   }
 
-  /** Keeps what is known of a file that was not looked at this time. */
+  /** Keeps the entry of a file that was not read this time. */
   retain(name: string): void {
     const place = this.#places.get(name)
     if (place !== undefined) this.#isLive[place] = 1
   }
 
-  /** What is worth keeping, or null where that is what was there before. */
+  /** Returns the entries worth keeping, or null if nothing changed. */
   pack(): Packed | null {
     if (this.#added.size === 0 && this.#isLive.every((isLive) => isLive === 1)) return null
     const { names, stats, hashes } = this.#before
@@ -81,7 +81,7 @@ export class StatCache {
   }
 }
 
-/** A cache in three pieces: the names, six numbers for each, one hash for each. */
+/** A cache in three parts: the names, six numbers per name, one hash per name. */
 export type Packed = { names: string[]; stats: Float64Array; hashes: Buffer }
 
 const NOTHING: Packed = { names: [], stats: new Float64Array(), hashes: Buffer.alloc(0) }
@@ -91,12 +91,12 @@ export function packedBytes({ names, stats, hashes }: Packed): Buffer {
   return Buffer.concat([numbers, hashes, Buffer.from(names.map((name) => `${name}\0`).join(''), 'latin1')])
 }
 
-/** Null where the bytes are not a cache of so many files. */
+/** Returns null if the bytes are not a cache of `count` files. */
 export function unpack(bytes: Buffer, count: number): Packed | null {
   const [hashesAt, namesAt] = [count * STAT_BYTES, count * (STAT_BYTES + HASH_BYTES)]
   const names = bytes.toString('latin1', namesAt).split('\0')
   if (names.pop() !== '' || names.length !== count) return null
-  // Copied, because the numbers must begin where numbers may.
+  // Copied, because a Float64Array must be aligned to 8 bytes.
   const stats = new Float64Array(new Uint8Array(bytes.subarray(0, hashesAt)).buffer)
   return { names, stats, hashes: bytes.subarray(hashesAt, namesAt) }
 }

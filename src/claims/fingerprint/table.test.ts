@@ -11,7 +11,7 @@ const rows = fc.uniqueArray(row, { selector: (one) => one.name, maxLength: 20 })
 const table: fc.Arbitrary<Table> = fc.record({ listedBy: fc.constantFrom('git' as const, 'walk' as const), rows })
 
 describe('a table', () => {
-  it('has one byte form, whatever order the rows came in', () => {
+  it('has one byte form, whatever the order of the rows', () => {
     fc.assert(
       fc.property(table, fc.infiniteStream(fc.nat()), (one, order) => {
         const shuffled = [...one.rows].sort(() => ((order.next().value ?? 0) % 3) - 1)
@@ -20,7 +20,7 @@ describe('a table', () => {
     )
   })
 
-  it('comes back as it was', () => {
+  it('parses back to the same rows', () => {
     fc.assert(
       fc.property(table, (one) => {
         const back = parseTable(renderTable(one))
@@ -32,7 +32,7 @@ describe('a table', () => {
     )
   })
 
-  it('is no other table: two that differ have other bytes', () => {
+  it('is unique: different tables have different bytes', () => {
     fc.assert(
       fc.property(table, table, (one, other) => {
         const key = ({ listedBy, rows: list }: Table): string =>

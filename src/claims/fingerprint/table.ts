@@ -1,20 +1,20 @@
 /**
- * The table behind a fingerprint: what every file in scope was, in one byte form. Its SHA-256 is the fingerprint, so it is
- * kept as an artifact under that name. `<hash> <kind> <name>` and a NUL for each, in the order of the names' bytes:
- * readable with `tr`, whatever the names are.
+ * The table behind a fingerprint: every file in scope, in one byte form. Its SHA-256 is the fingerprint, so it is stored as
+ * an artifact under that name. Each row is `<hash> <kind> <name>` and a NUL, sorted by the bytes of the names: readable with
+ * `tr`, whatever the names are.
  */
 
-/** `exec`: a file its owner may execute. `commit`: what a submodule stands at. `rules`: ignore rules kept apart from the files. */
+/** `exec`: a file its owner may execute. `commit`: a submodule's commit. `rules`: ignore rules stored outside the files. */
 const ROW_KINDS = ['file', 'exec', 'link', 'commit', 'rules'] as const
 export type RowKind = (typeof ROW_KINDS)[number]
 
 /**
- * `hash` is the SHA-256 of a file's bytes or of a link's text; of a link to a plain file it covers that file too; of a
- * submodule it is the commit. What is in a folder that a link leads to has rows below the link's name.
+ * `hash` is the SHA-256 of a file's bytes or of a symlink's target path; for a symlink to a regular file it also covers that
+ * file; for a submodule it is the commit. Files in a symlinked folder have rows below the symlink's name.
  */
 export type Row = { name: string; kind: RowKind; hash: string }
 
-/** Who named the files: git, or a walk through the folders. */
+/** The source of the file names: git, or a walk through the folders. */
 export type ListedBy = 'git' | 'walk'
 export type Table = { listedBy: ListedBy; rows: Row[] }
 
@@ -26,7 +26,7 @@ export function renderTable({ listedBy, rows }: Table): Buffer {
   return Buffer.from(`${HEAD}${listedBy}\0${lines.join('')}`, 'latin1')
 }
 
-/** Null where these bytes are no table. */
+/** Returns null if the bytes are not a valid table. */
 export function parseTable(bytes: Uint8Array): Table | null {
   const [head, ...lines] = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1').split('\0')
   if (lines.pop() !== '' || (head !== `${HEAD}git` && head !== `${HEAD}walk`)) return null

@@ -1,10 +1,10 @@
-/** Why there is no fingerprint: a limit was reached, or something could not be known for certain. */
+/** The reason for a missing fingerprint: a limit was reached, or something could not be determined for certain. */
 export type Why = 'time' | 'files' | 'bytes' | 'repositories' | 'changing' | 'unreadable' | 'git'
 
-/** What is said in place of a fingerprint. There is never a fingerprint of half a workspace. */
+/** Reported instead of a fingerprint. There is never a fingerprint of half a workspace. */
 export type Unfinished = { code: 'FINGERPRINT_UNFINISHED'; why: Why; path: string | null; message: string }
 
-/** Carries that finding out of wherever it was made; `takeFingerprint` hands it on as a value. */
+/** Carries the finding up the call stack; `takeFingerprint` returns it as a value. */
 export class UnfinishedError extends Error {
   readonly finding: Unfinished
 

@@ -1,12 +1,12 @@
 import { monotonicMs } from '../../../ledger/stores/lock.ts'
 import { UnfinishedError } from '../unfinished.ts'
 
-/** What taking a fingerprint may cost. `bytes` counts what is read, not what the cache knows. */
+/** Limits on taking a fingerprint. `bytes` counts bytes read, not cached content. */
 export type Limits = { timeoutMs: number; files: number; bytes: number; repositories: number }
 
 export const LIMITS: Limits = { timeoutMs: 60_000, files: 500_000, bytes: 20 * 2 ** 30, repositories: 500 }
 
-/** Counts what is used, and ends the work where a limit is reached. */
+/** Counts usage and throws when a limit is reached. */
 export class Budget {
   readonly limits: Limits
   #files = 0
@@ -25,24 +25,25 @@ export class Budget {
 
   remainingMs(): number {
     const remaining = this.#until - monotonicMs()
-    if (remaining <= 0) throw new UnfinishedError('time', `It takes longer than ${this.limits.timeoutMs / 1000} s.`)
+    if (remaining <= 0)
+      throw new UnfinishedError('time', `Fingerprinting took longer than ${this.limits.timeoutMs / 1000} s.`)
     return remaining
   }
 
   addFile(): void {
     if (++this.#files > this.limits.files)
-      throw new UnfinishedError('files', `There are more than ${this.limits.files} files that no rule ignores.`)
+      throw new UnfinishedError('files', `The workspace has more than ${this.limits.files} files that are not ignored.`)
   }
 
   addBytes(bytes: number): void {
     this.#bytes += bytes
     if (this.#bytes > this.limits.bytes)
-      throw new UnfinishedError('bytes', `There is more to read than ${this.limits.bytes} bytes.`)
+      throw new UnfinishedError('bytes', `More than ${this.limits.bytes} bytes have to be read.`)
     this.remainingMs()
   }
 
   addRepository(): void {
     if (++this.#repositories > this.limits.repositories)
-      throw new UnfinishedError('repositories', `There are more than ${this.limits.repositories} repositories in it.`)
+      throw new UnfinishedError('repositories', `The workspace has more than ${this.limits.repositories} repositories.`)
   }
 }

@@ -12,7 +12,7 @@ const fileOf = ({ home }: Workspace): string => {
   return join(home, 'cache', name)
 }
 
-/** The first byte of the first hash in it: after the head and six numbers for each of four files. */
+/** Flips the first byte of the first hash: after the head and six numbers for each of four files. */
 function withOtherHash(bytes: Buffer): Buffer {
   const at = bytes.indexOf('\n') + 1 + 4 * 48
   bytes[at] = (bytes[at] ?? 0) ^ 1
@@ -39,7 +39,7 @@ describe('a cache', () => {
     await space.take()
     const key = openKeyring(space.home).current()
     const packed = openCache(readFileSync(fileOf(space)), space.dir, key)
-    if (packed === null) throw new Error('It is no cache.')
+    if (packed === null) throw new Error('The cache is invalid.')
     const forged = sealCache(packed, space.dir, makeKey(Buffer.alloc(32, 7)))
     writeFileSync(fileOf(space), forged)
     expect(await space.cost()).toMatchObject({ cache: 'refused' })
@@ -61,7 +61,7 @@ describe('a cache', () => {
     expect((await other.take({ home })).sha256).toBe(before.sha256)
   })
 
-  it('that was kept from before is still right', async () => {
+  it('restored from an earlier copy is still right', async () => {
     const space = repository()
     await space.take()
     const old = `${fileOf(space)}.old`
@@ -74,7 +74,7 @@ describe('a cache', () => {
     expect((await space.take()).sha256).toBe(changed.sha256)
   })
 
-  it('knows nothing of a file that was just written', async () => {
+  it('has no entry for a file that was just written', async () => {
     const space = repository()
     const now = { now: () => new Date() }
     await space.take(now)
@@ -83,7 +83,7 @@ describe('a cache', () => {
     expect(await space.cost(now)).toMatchObject({ read: 0 })
   })
 
-  it('that cannot be written costs time and nothing else', async () => {
+  it('that cannot be written only costs time', async () => {
     const space = repository()
     writeFileSync(join(space.home, 'cache'), 'a file in its place\n')
     const before = await space.take()
@@ -92,7 +92,7 @@ describe('a cache', () => {
     expect((await space.take()).sha256).toBe(before.sha256)
   })
 
-  it('that is a folder is none', async () => {
+  it('that is a folder counts as none', async () => {
     const space = repository()
     await space.take()
     const path = fileOf(space)
@@ -101,14 +101,14 @@ describe('a cache', () => {
     expect(await space.cost()).toMatchObject({ cache: 'none', read: 4 })
   })
 
-  it('is for its owner only, and no matter to the audit', async () => {
+  it('is readable by its owner only, and ignored by the audit', async () => {
     const space = repository()
     await space.take()
     expect((await audit(space.home)).findings).toEqual([])
     chmodSync(fileOf(space), 0o600)
   })
 
-  it('is not believed where the state directory has no key', async () => {
+  it('is not trusted if the state directory has no key', async () => {
     const space = repository()
     rmSync(join(space.home, 'keys/current'))
     await expect(space.take()).rejects.toMatchObject({ code: 'KEY_MISSING' })

@@ -6,14 +6,14 @@ import type { Cost } from '../fingerprint.ts'
 import { openCache, sealCache } from '../sealed-cache.ts'
 import { type Packed, StatCache } from '../stat-cache.ts'
 
-/** A state directory and the key that seals in it. */
+/** A state directory and its sealing key. */
 export type Sealing = { dir: string; key: Key }
 
-/** Under `$BAILIFF_HOME`, one file a workspace. */
+/** Under `$BAILIFF_HOME`, one file per workspace. */
 const cacheDir = (home: string): string => `${home}/cache`
 const cachePath = (home: string, root: string): string => `${cacheDir(home)}/${projectId(root)}.stat`
 
-/** What is known of a workspace. A cache that is damaged, or that nobody with our key wrote, is as good as none. */
+/** Loads the cache of a workspace. A cache that is damaged or not sealed with our key counts as none. */
 export async function loadCache(home: Sealing, root: string): Promise<{ cache: StatCache; state: Cost['cache'] }> {
   const bytes = readOrNull(cachePath(home.dir, root))
   if (bytes === null) return { cache: new StatCache(), state: 'none' }
@@ -23,7 +23,7 @@ export async function loadCache(home: Sealing, root: string): Promise<{ cache: S
     : { cache: new StatCache(packed), state: 'used' }
 }
 
-/** Puts the cache in place whole or not at all; where that fails, the next fingerprint takes longer. */
+/** Writes the cache atomically. If that fails, the next fingerprint just takes longer. */
 export function saveCache(home: Sealing, root: string, packed: Packed): void {
   try {
     ensureDir(cacheDir(home.dir))

@@ -29,13 +29,13 @@ import { narrowFingerprint } from '../fingerprint.ts'
 
 const OTHER = 'export const a = 9\n'
 
-/** Another content of the same size, with the times the file had before. */
+/** Writes different content of the same size and restores the file's times. */
 const editInSecret = ({ path, write }: Workspace): void =>
   keepingTimes(path('src/a.ts'), () => write('src/a.ts', OTHER))
 
-/** Each is an attempt to change a file so that it looks unchanged. */
+/** Attempts to change a file so that it looks unchanged. */
 const EDITS: [string, (space: Workspace) => void][] = [
-  ['with its time put back', (space) => editInSecret(space)],
+  ['with its times restored', (space) => editInSecret(space)],
   [
     'that git was told to assume unchanged',
     (space) => {
@@ -51,7 +51,7 @@ const EDITS: [string, (space: Workspace) => void][] = [
     },
   ],
   [
-    'where git was told not to look at ctimes',
+    'if git was told to ignore ctimes',
     (space) => {
       space.git('config', 'core.trustctime', 'false')
       space.git('config', 'core.checkStat', 'minimal')
@@ -67,7 +67,7 @@ const EDITS: [string, (space: Workspace) => void][] = [
     },
   ],
   [
-    'by another file moved in its place',
+    'by moving another file in its place',
     ({ path }) => {
       execFileSync('cp', ['--preserve=all', path('src/a.ts'), path('../other')])
       keepingTimes(path('../other'), () => writeFileSync(path('../other'), OTHER))
@@ -75,7 +75,7 @@ const EDITS: [string, (space: Workspace) => void][] = [
     },
   ],
   [
-    'through another name of the same file',
+    'through a hard link to the same file',
     ({ path }) => {
       linkSync(path('src/a.ts'), path('../twin'))
       keepingTimes(path('../twin'), () => writeFileSync(path('../twin'), OTHER))
@@ -89,7 +89,7 @@ describe('an edit is seen', () => {
     expect(await changing(space, () => act(space))).toEqual(['changed src/a.ts'])
   })
 
-  it('in two files that change places', async () => {
+  it('in two files that swap places', async () => {
     const space = repository()
     utimesSync(space.path('src/a.ts'), 1, 1)
     utimesSync(space.path('src/b.ts'), 1, 1)
@@ -101,7 +101,7 @@ describe('an edit is seen', () => {
     expect(await changing(space, swap)).toEqual(['changed src/a.ts', 'changed src/b.ts'])
   })
 
-  it('right after a fingerprint, in the same moment, with its time put back', async () => {
+  it('right after a fingerprint, in the same moment, with its times restored', async () => {
     const space = repository()
     const now = { now: () => new Date() }
     const before = await space.take(now)
@@ -110,7 +110,7 @@ describe('an edit is seen', () => {
     expect(await space.cost(now)).toMatchObject({ read: 4 })
   })
 
-  it('behind a filter that shows git always the same', async () => {
+  it('behind a filter that always shows git the same content', async () => {
     const space = repository({ ...FILES, '.gitattributes': '* filter=hide\n' })
     const marker = join(tempDir(), 'ran')
     space.git('config', 'filter.hide.clean', `touch "${marker}"; echo always`)
@@ -120,14 +120,14 @@ describe('an edit is seen', () => {
   })
 })
 
-/** Puts a link in the place of a file or folder, which goes elsewhere. */
+/** Moves a file or folder elsewhere and puts a symlink in its place. */
 function linkTo({ path }: Workspace, name: string, elsewhere: string): void {
   mkdirSync(join(path(elsewhere), '..'), { recursive: true })
   renameSync(path(name), path(elsewhere))
   symlinkSync(path(elsewhere), path(name))
 }
 
-/** Each puts `src/a.ts` behind a link, and says where it is then. */
+/** Each puts `src/a.ts` behind a symlink, and returns its new path. */
 const LINKS: [string, (space: Workspace) => string][] = [
   [
     'of a file to outside',
@@ -173,7 +173,7 @@ const LINKS: [string, (space: Workspace) => string][] = [
     },
   ],
   [
-    'of a folder, with a rule that ignores the link',
+    'of a folder, with a rule that ignores the symlink',
     (space) => {
       linkTo(space, 'src', '../outside')
       space.write('.gitignore', 'dist\nsrc\n')
@@ -199,7 +199,7 @@ const LINKS: [string, (space: Workspace) => string][] = [
   ],
 ]
 
-describe('an edit is seen behind a link', () => {
+describe('an edit is seen behind a symlink', () => {
   it.each(LINKS)('%s', async (_, act) => {
     const space = repository()
     const file = act(space)
@@ -211,7 +211,7 @@ describe('an edit is seen behind a link', () => {
     expect(await changing(space, () => unlinkSync(space.path(file)))).toHaveLength(1)
   })
 
-  it.each(LINKS)('%s, where only that file is in scope', async (_, act) => {
+  it.each(LINKS)('%s, if only that file is in scope', async (_, act) => {
     const space = repository()
     const file = act(space)
     const part = { scope: ['src/a.ts'] }
@@ -222,7 +222,7 @@ describe('an edit is seen behind a link', () => {
     expect(said(before, await space.take(part))).toEqual(['changed src/a.ts'])
   })
 
-  it('without git, also to a folder that is passed over', async () => {
+  it('without git, even to a skipped folder', async () => {
     const space = folder(FILES)
     linkTo(space, 'src', 'node_modules/src')
     const edit = () => space.write('node_modules/src/a.ts', OTHER)
@@ -237,7 +237,7 @@ describe('an edit is seen behind a link', () => {
     expect(await changing(space, () => space.write('../lib/lib.ts', 'LIB\n'))).toEqual(['changed lib/lib.ts'])
   })
 
-  it('that leads to what checks may write', async () => {
+  it('that points to outputs of checks', async () => {
     const space = repository()
     linkTo(space, 'src/a.ts', 'out/a.ts')
     const outputs = { outputs: ['out'] }
@@ -246,7 +246,7 @@ describe('an edit is seen behind a link', () => {
     expect(said(before, await space.take(outputs))).toEqual(['changed src/a.ts'])
   })
 
-  it('that is turned to another file by way of a second link', async () => {
+  it('that is redirected to another file through a second symlink', async () => {
     const space = repository()
     linkTo(space, 'src/a.ts', '../one')
     linkTo(space, '../one', '../two')
@@ -258,7 +258,7 @@ describe('an edit is seen behind a link', () => {
     expect(await changing(space, turn)).toEqual(['changed src/a.ts'])
   })
 
-  it('and a link that spells what another has behind it is another', async () => {
+  it('and a symlink whose target path spells the combined hash input of another has a different hash', async () => {
     const space = repository()
     linkTo(space, 'src/a.ts', '../a.ts')
     const spell = () => {
@@ -270,7 +270,7 @@ describe('an edit is seen behind a link', () => {
   })
 })
 
-/** Each is an attempt to bring in a file that is not listed; `src/evil.ts` is written afterwards. */
+/** Attempts to add an unlisted file; `src/evil.ts` is written afterwards. */
 const HIDING: [string, (space: Workspace) => void, string[]][] = [
   ['a rule in the workspace', ({ write }) => write('.gitignore', 'dist\nevil.ts\n'), ['changed .gitignore']],
   ['a rule in its folder', ({ write }) => write('src/.gitignore', 'evil.ts\n'), ['added src/.gitignore']],
@@ -294,7 +294,7 @@ const HIDING: [string, (space: Workspace) => void, string[]][] = [
     ['added .git/core.excludesFile'],
   ],
   [
-    'a rule from a file whose name is no text',
+    'a rule from a file whose name is not valid text',
     (space) => {
       const file = Buffer.concat([Buffer.from(join(tempDir(), 'rules')), Buffer.from([0xff])])
       writeFileSync(file, 'evil.ts\n')
@@ -306,20 +306,20 @@ const HIDING: [string, (space: Workspace) => void, string[]][] = [
 ]
 
 describe('a file that is hidden by', () => {
-  it.each(HIDING)('%s shows, even before it is there', async (_, act, changes) => {
+  it.each(HIDING)('%s is noticed, even before it exists', async (_, act, changes) => {
     const space = repository()
     expect(await changing(space, () => act(space))).toEqual(changes)
     expect(await changing(space, () => space.write('src/evil.ts', 'evil\n'))).toEqual([])
   })
 
-  it('rules that come later is missed', async () => {
+  it('rules added later is reported as removed', async () => {
     const space = repository()
     space.write('src/evil.ts', 'evil\n')
     const change = () => space.write('.gitignore', 'dist\nevil.ts\n')
     expect(await changing(space, change)).toEqual(['changed .gitignore', 'removed src/evil.ts'])
   })
 
-  it('a folder that ignores itself as a whole does not, as with any ignored folder', async () => {
+  it('a folder that ignores its whole content is not noticed, as in any ignored folder', async () => {
     const space = repository()
     const change = () => {
       space.write('.pytest_cache/.gitignore', '*\n')
@@ -329,20 +329,20 @@ describe('a file that is hidden by', () => {
   })
 })
 
-/** Each is a setting under which git would not list `src/evil.ts`. */
+/** Settings under which git would not list `src/evil.ts`. */
 const SETTINGS: [string, (space: Workspace) => void][] = [
-  ['files that are said to be elsewhere', (space) => space.git('config', 'core.worktree', tempDir())],
-  ['a repository that is said to have no files', (space) => space.git('config', 'core.bare', 'true')],
+  ['a working tree configured elsewhere', (space) => space.git('config', 'core.worktree', tempDir())],
+  ['a repository configured as bare', (space) => space.git('config', 'core.bare', 'true')],
   ['another repository around the new file', ({ path }) => git(path('src'), 'init', '--quiet')],
   [
-    'a submodule that is none',
+    'a fake submodule entry',
     (space) => {
       const head = space.git('rev-parse', 'HEAD').trim()
       space.git('rm', '--quiet', '--cached', 'src/evil/Twin.ts')
       space.git('update-index', '--add', '--cacheinfo', `160000,${head},src/evil`)
     },
   ],
-  ['names that only differ in capitals', (space) => space.git('config', 'core.ignoreCase', 'true')],
+  ['names that differ only in case', (space) => space.git('config', 'core.ignoreCase', 'true')],
   [
     'a cache of untracked files',
     (space) => {
@@ -353,7 +353,7 @@ const SETTINGS: [string, (space: Workspace) => void][] = [
   ],
 ]
 
-describe('a new file is seen in spite of', () => {
+describe('a new file is seen despite', () => {
   it.each(SETTINGS)('%s', async (_, act) => {
     const space = repository({ ...FILES, 'src/evil/Twin.ts': '' })
     mkdirSync(space.path('src/evil'), { recursive: true })
@@ -363,7 +363,7 @@ describe('a new file is seen in spite of', () => {
   })
 })
 
-describe('no program of the repository is started', () => {
+describe('no program configured in the repository is started', () => {
   it.each<[string, (space: Workspace, program: string) => void]>([
     ['core.fsmonitor', (space, program) => space.git('config', 'core.fsmonitor', program)],
     ['core.pager', (space, program) => space.git('config', 'core.pager', program)],
@@ -423,14 +423,14 @@ describe('the environment', () => {
     'GIT_CONFIG_GLOBAL',
     'GIT_TRACE',
     'GIT_LITERAL_PATHSPECS',
-  ])('has no say by %s', async (name) => {
+  ])('has no influence through %s', async (name) => {
     const space = repository()
     const before = await space.take()
     set(name, repository({ other: '' }).path('.git'))
     expect(await space.take()).toEqual(before)
   })
 
-  it('brings in no git of the workspace', async () => {
+  it('never provides a git from the workspace', async () => {
     const space = repository()
     const before = await space.take()
     space.write('.git/bin/git', '#!/bin/sh\nexit 0\n')
@@ -443,7 +443,7 @@ describe('the environment', () => {
     expect(await space.take()).toEqual(before)
   })
 
-  it.each(['', '.', 'the workspace'])('brings in none where nothing else is searched: "%s"', async (searched) => {
+  it.each(['', '.', 'the workspace'])('never provides one, even if PATH has nothing else: "%s"', async (searched) => {
     const space = repository()
     space.write('git', '#!/bin/sh\ntouch "$0.ran"\n')
     chmodSync(space.path('git'), 0o755)
@@ -458,7 +458,7 @@ describe('the environment', () => {
     expect(existsSync(space.path('git.ran'))).toBe(false)
   })
 
-  it('has no say by settings in it', async () => {
+  it('has no influence through settings in variables', async () => {
     const space = repository()
     const before = await space.take()
     const rules = join(tempDir(), 'rules')
@@ -470,15 +470,15 @@ describe('the environment', () => {
   })
 })
 
-describe('what is no file', () => {
-  it('is never opened, and leaves nothing to say where git tracks it: it may give one thing to one, and another to the next', async () => {
+describe('a path that is not a file', () => {
+  it('is never opened, and leaves the fingerprint unfinished if git tracks it: each reader may get different content', async () => {
     const space = repository()
     unlinkSync(space.path('src/a.ts'))
     execFileSync('mkfifo', [space.path('src/a.ts')])
     expect(await space.unfinished()).toMatchObject({ why: 'unreadable', path: 'src/a.ts' })
   })
 
-  it('does not count where nobody tracks it', async () => {
+  it('does not count if git does not track it', async () => {
     const plain = folder(FILES)
     execFileSync('mkfifo', [plain.path('pipe')])
     expect(await plain.take()).toMatchObject({ files: 4 })

@@ -8,7 +8,7 @@ import { UnfinishedError } from '../unfinished.ts'
 import type { Budget } from './budget.ts'
 import { steadily } from './steadily.ts'
 
-/** What is at a path, without opening it; null where there is nothing. */
+/** Stats a path without following symlinks; null if nothing is there. */
 export function statOf(path: string): FileStat | null {
   try {
     return lstatSync(pathOf(path), { throwIfNoEntry: false }) ?? null
@@ -17,7 +17,7 @@ export function statOf(path: string): FileStat | null {
   }
 }
 
-/** What counts as content: plain files and links. Folders, pipes, sockets and devices have none. */
+/** Only regular files and symlinks have content. Returns null for folders, pipes, sockets and devices. */
 export function kindOf({ mode }: FileStat): Extract<RowKind, 'file' | 'exec' | 'link'> | null {
   const type = mode & constants.S_IFMT
   if (type === constants.S_IFLNK) return 'link'
@@ -27,7 +27,7 @@ export function kindOf({ mode }: FileStat): Extract<RowKind, 'file' | 'exec' | '
 
 export const isFolder = ({ mode }: FileStat): boolean => (mode & constants.S_IFMT) === constants.S_IFDIR
 
-/** The hash of what a link says; null where it changed meanwhile. */
+/** Hashes a symlink's target path; null if the symlink changed meanwhile. */
 export function hashLink(path: string, stat: FileStat): string | null {
   if (isFresh(stat)) return null
   try {
@@ -39,12 +39,12 @@ export function hashLink(path: string, stat: FileStat): string | null {
   }
 }
 
-/** The hash of a file's bytes; null where it is not the file it was, or changed while it was read. */
+/** Hashes a file's bytes; null if it was replaced, or changed while it was read. */
 export const hashFile = (path: string, stat: FileStat, budget: Budget): string | null =>
-  // Follows no link: by now the path may lead to anything.
+  // Follows no symlink: by now the path may point anywhere.
   withOpen(path, constants.O_NOFOLLOW, (fd) => (isSameStat(stat, fstatSync(fd)) ? hashSteady(fd, budget) : null))
 
-/** The hash of the plain file that a path leads to, also by links; null where there is none. */
+/** Hashes the regular file at a path, following symlinks; null if there is none. */
 export const hashBehind = (path: string, budget: Budget): string | null =>
   steadily(path, () => {
     const kind = withOpen(path, 0, (fd) => kindOf(fstatSync(fd)))
@@ -52,7 +52,7 @@ export const hashBehind = (path: string, budget: Budget): string | null =>
     return kind !== null && hash === null ? null : { seen: hash }
   })
 
-/** Waits for nobody: opening a pipe would take until somebody writes to it. */
+/** Opens without blocking: opening a pipe would otherwise wait for a writer. */
 function withOpen<T>(path: string, flags: number, act: (fd: number) => T | null): T | null {
   try {
     const fd = openSync(pathOf(path), constants.O_RDONLY | constants.O_NONBLOCK | flags)
@@ -66,7 +66,7 @@ function withOpen<T>(path: string, flags: number, act: (fd: number) => T | null)
   }
 }
 
-/** Null where the file did not stand still, from a while before to the end. */
+/** Returns null if the file changed just before or during the read. */
 function hashSteady(fd: number, budget: Budget): string | null {
   const before = fstatSync(fd)
   if (isFresh(before)) return null
@@ -75,10 +75,10 @@ function hashSteady(fd: number, budget: Budget): string | null {
   return isSameStat(before, fstatSync(fd)) ? hash : null
 }
 
-/** No system's clock ticks more slowly: what was written in this tick may be written again, and have the same times. */
+/** No system clock ticks more slowly. A file written in this tick may be written again and keep the same times. */
 const TICK_MS = 20
 
-/** Times that are yet to come are another clock's, and say nothing. */
+/** Times in the future come from another clock and are ignored. */
 function isFresh({ ctimeMs }: FileStat): boolean {
   const ageMs = Date.now() - ctimeMs
   return ageMs > -1000 && ageMs < TICK_MS
@@ -86,7 +86,7 @@ function isFresh({ ctimeMs }: FileStat): boolean {
 
 const CHUNK = Buffer.allocUnsafe(1 << 18)
 
-/** Reads as many bytes as the file is said to have, in constant memory; null where there are fewer. */
+/** Reads `size` bytes in constant memory; null if the file has fewer. */
 function hashOpen(fd: number, size: number, budget: Budget): string | null {
   if (size <= CHUNK.length) return readSync(fd, CHUNK) === size ? sha256(CHUNK.subarray(0, size)) : null
   const hash = createHash('sha256')
@@ -99,7 +99,7 @@ function hashOpen(fd: number, size: number, budget: Budget): string | null {
   return hash.digest('hex')
 }
 
-/** What goes away while it is looked at is gone; what may not be read is said. */
+/** A file that vanishes meanwhile counts as absent; one without read permission is an error. */
 function absentOrThrow(error: unknown, path: string): null {
   const { code } = error as NodeJS.ErrnoException
   if (['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'EINVAL'].includes(code ?? '')) return null

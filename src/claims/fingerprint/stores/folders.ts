@@ -1,7 +1,7 @@
 import { folderOf } from '../names.ts'
 import { isFolder, kindOf, statOf } from './content.ts'
 
-/** Which folders below a root are folders and no links: what is behind a link has another place of its own. */
+/** Tells real folders below a root from symlinks: the target of a symlink has its own path elsewhere. */
 export class Folders {
   readonly #root: string
   readonly #known = new Map<string, boolean>([['', true]])
@@ -18,7 +18,7 @@ export class Folders {
     return isReal
   }
 
-  /** The link that stands where a folder is said to be, or where one above it is; null where there is none. */
+  /** Returns the symlink in place of the folder or of one of its parents; null if there is none. */
   linkAt(folder: string): string | null {
     if (this.isReal(folder)) return null
     if (!this.isReal(folderOf(folder))) return this.linkAt(folderOf(folder))

@@ -6,12 +6,12 @@ import { UnfinishedError } from '../unfinished.ts'
 import type { Budget } from './budget.ts'
 import { readHead } from './head.ts'
 
-/** A repository as we ask it: where its files are, the workspace it is looked at for, and what runs git. */
+/** A repository to query: its top folder, the workspace being fingerprinted, and a function that runs git. */
 export type Repository = { top: string; workspace: string; run: PlainRun }
 
 /**
- * What a repository may say about how git works, and must not say here: programs it would start, and settings that hide
- * files. Files and repository are named outright, so that neither `core.worktree` nor a folder above has a word.
+ * Overrides repository settings that would start programs or hide files. Working tree and repository are passed explicitly,
+ * so neither `core.worktree` nor a parent folder can redirect git.
  */
 const SETTINGS = [
   'core.fsmonitor=false',
@@ -20,12 +20,11 @@ const SETTINGS = [
   'core.ignoreCase=false',
 ].flatMap((setting) => ['-c', setting])
 
-/** No variable of git's that we did not set, and no git from the workspace; nothing is fetched, asked or written. */
+/** Only our own `GIT_` variables, and no git from the workspace; git fetches nothing, asks nothing, writes nothing. */
 function environment(workspace: string): NodeJS.ProcessEnv {
   const path = pathOutside(workspace)
-  // Systems take an empty search path for the folder they are in.
-  if (path === '')
-    throw new UnfinishedError('git', 'git cannot be found: no folder outside the workspace is searched for it.')
+  // Systems treat an empty PATH as the current folder.
+  if (path === '') throw new UnfinishedError('git', 'git was not found: PATH has no folder outside the workspace.')
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))
   return {
     ...Object.fromEntries(kept),
@@ -39,7 +38,7 @@ function environment(workspace: string): NodeJS.ProcessEnv {
   }
 }
 
-/** Whoever starts us from a package's script has `node_modules/.bin` in front. */
+/** Package scripts put `node_modules/.bin` first on PATH. */
 const pathOutside = (workspace: string): string =>
   (process.env['PATH'] ?? '')
     .split(delimiter)
@@ -48,7 +47,7 @@ const pathOutside = (workspace: string): string =>
 
 const MAX_OUTPUT_BYTES = 256 << 20
 
-/** Asks git something in a folder of a repository. */
+/** Runs git in a folder of a repository. */
 async function ask(repository: Repository, cwd: string, args: string[], budget: Budget): Promise<RunResult> {
   const { top, workspace, run } = repository
   const all = ['--no-pager', `--git-dir=${top}/.git`, `--work-tree=${top}`, ...SETTINGS, ...args]
@@ -60,24 +59,24 @@ async function ask(repository: Repository, cwd: string, args: string[], budget: 
     maxOutputBytes: MAX_OUTPUT_BYTES,
   })
   if (result.ended === 'timed-out') budget.remainingMs()
-  if (result.ended === 'not-started') throw new UnfinishedError('git', 'git cannot be started.')
+  if (result.ended === 'not-started') throw new UnfinishedError('git', 'git could not be started.')
   if (result.ended !== 'exited' || result.droppedBytes > 0) throw new UnfinishedError('git', 'git did not finish.')
   return result
 }
 
-/** Every name that is tracked or not ignored, below a folder. */
+/** Lists every tracked or unignored name below a folder. */
 export async function listNames(repository: Repository, cwd: string, budget: Budget): Promise<Buffer> {
   const args = ['ls-files', '-z', '-t', '--stage', '--others', '--exclude-standard']
   const { exit, stdout, stderr } = await ask(repository, cwd, args, budget)
   const said = stderr.toString('utf8').trim()
-  if (exit !== 0) throw new UnfinishedError('git', `git does not list ${cwd}: ${said.split('\n', 1)[0]}`, cwd)
-  // Git only warns, but files in a folder that cannot be listed can still be used by those who know their names.
+  if (exit !== 0) throw new UnfinishedError('git', `git could not list ${cwd}: ${said.split('\n', 1)[0]}`, cwd)
+  // Git only warns, but a program that knows the names can still use files in a folder that cannot be listed.
   const closed = /^warning: could not open directory '(.*)':/m.exec(said)?.[1]
   if (closed !== undefined) throw new UnfinishedError('unreadable', `${cwd}/${closed} cannot be listed.`, closed)
   return stdout
 }
 
-/** The commit that is checked out, or null before the first. Git is asked only where its files do not say it plainly. */
+/** The checked-out commit, or null before the first one. Runs git only if its files are not in the plain form. */
 export async function headOf(repository: Repository, budget: Budget): Promise<string | null> {
   const plain = isPlainRepository(repository.top) ? readHead(`${repository.top}/.git`) : null
   if (plain !== null) return plain.commit
@@ -86,25 +85,25 @@ export async function headOf(repository: Repository, budget: Budget): Promise<st
   return exit === 0 ? stdout.toString('latin1').trim() : null
 }
 
-/** A file of the repository's own, wherever this worktree keeps it; as a name, seen from its folder. */
+/** The name of a file in the git directory, wherever this worktree keeps it; relative to the top folder unless absolute. */
 export async function ownFile(repository: Repository, file: string, budget: Budget): Promise<string | null> {
   if (isPlainRepository(repository.top)) return `.git/${file}`
   const { exit, stdout } = await ask(repository, repository.top, ['rev-parse', '--git-path', file], budget)
   return exit === 0 ? stdout.toString('latin1').replace(/\n$/, '') : null
 }
 
-/** Whether `.git` holds everything itself, as it does but for worktrees and submodules. */
+/** True if `.git` contains everything itself, as it does except in worktrees and submodules. */
 const isPlainRepository = (top: string): boolean =>
   lstatSync(`${top}/.git`, { throwIfNoEntry: false })?.isDirectory() === true &&
   lstatSync(`${top}/.git/commondir`, { throwIfNoEntry: false }) === undefined
 
-/** How `git config` ends where there is no such setting. */
+/** The exit code of `git config` for a missing setting. */
 const NOT_SET = 1
 
-/** A setting that names a file, as a name, or null where nobody set it. */
+/** A setting that names a file, as a name; null if it is not set. */
 export async function fileSetting(repository: Repository, name: string, budget: Budget): Promise<string | null> {
   const args = ['config', '--null', '--type=path', '--get', name]
   const { exit, stdout } = await ask(repository, repository.top, args, budget)
-  if (exit !== 0 && exit !== NOT_SET) throw new UnfinishedError('git', `git does not tell ${name}.`)
+  if (exit !== 0 && exit !== NOT_SET) throw new UnfinishedError('git', `git could not read the setting ${name}.`)
   return exit === 0 ? stdout.toString('latin1').replace(/\0$/, '') : null
 }

@@ -9,7 +9,7 @@ const asGitSays = ({ git }: Workspace): string => git('rev-parse', '--verify', '
 
 const branchFile = (space: Workspace): string => space.path(`.git/${space.git('symbolic-ref', 'HEAD').trim()}`)
 
-describe('the commit that is checked out', () => {
+describe('the checked-out commit', () => {
   it.each<[string, (space: Workspace) => void]>([
     ['a branch', () => {}],
     ['a branch after another commit', (space) => space.git('commit', '--quiet', '--allow-empty', '--message', 'x')],
@@ -107,7 +107,7 @@ describe('the commit that is checked out', () => {
       'a branch that is no commit',
       (space) => writeFileSync(branchFile(space), `${readFileSync(branchFile(space), 'latin1').trim()}0\n`),
     ],
-  ])('is left to git where there is %s', (_, act) => {
+  ])('is left to git if there is %s', (_, act) => {
     const space = repository()
     act(space)
     expect(readHead(space.path('.git'))).toBe(null)

@@ -1,7 +1,10 @@
 import { readPlain } from '../../../ledger/stores/files/disk.ts'
 import { findPacked, parseCommit, parseHead } from '../head.ts'
 
-/** The commit that a repository's files name, null before the first; null instead where they are not the usual ones. */
+/**
+ * Reads the checked-out commit from git's files. `commit` is null before the first one; the result is null if the files have
+ * an unusual form.
+ */
 export function readHead(dir: string): { commit: string | null } | null {
   try {
     const head = parseHead(textIn(`${dir}/HEAD`) ?? '')
@@ -16,14 +19,14 @@ export function readHead(dir: string): { commit: string | null } | null {
   }
 }
 
-/** Of many thousand refs. */
+/** Enough for many thousand refs. */
 const MAX_BYTES = 16 << 20
 
-/** The text of a file of git's, null where there is none; fails for what git would not write. */
+/** Reads one of git's files; null if it does not exist. Throws if it is not a file git would write. */
 function textIn(path: string): string | null {
   try {
     const read = readPlain(path, MAX_BYTES)
-    if (read.kind !== 'read') throw new TypeError(`${path} is not what git writes.`)
+    if (read.kind !== 'read') throw new TypeError(`${path} is not a file that git writes.`)
     return read.bytes.toString('latin1')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null

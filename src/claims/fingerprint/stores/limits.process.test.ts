@@ -20,18 +20,18 @@ import { sha256 } from '../../../ledger/digest.ts'
 import { Budget } from './budget.ts'
 import { hashFile, hashLink } from './content.ts'
 
-describe('a fingerprint that cannot be finished says why', () => {
+describe('an unfinished fingerprint says why', () => {
   it.each([
-    [{ files: 3 }, 'files', 'There are more than 3 files that no rule ignores.'],
-    [{ bytes: 10 }, 'bytes', 'There is more to read than 10 bytes.'],
-    [{ timeoutMs: 0.001 }, 'time', 'It takes longer than 0.000001 s.'],
-    [{ repositories: 0 }, 'repositories', 'There are more than 0 repositories in it.'],
+    [{ files: 3 }, 'files', 'The workspace has more than 3 files that are not ignored.'],
+    [{ bytes: 10 }, 'bytes', 'More than 10 bytes have to be read.'],
+    [{ timeoutMs: 0.001 }, 'time', 'Fingerprinting took longer than 0.000001 s.'],
+    [{ repositories: 0 }, 'repositories', 'The workspace has more than 0 repositories.'],
   ])('%j', async (limits, why, message) => {
     const code = 'FINGERPRINT_UNFINISHED'
     expect(await repository().unfinished({ limits })).toEqual({ code, why, path: null, message })
   })
 
-  it('where git does not answer in time', async () => {
+  it('if git does not answer in time', async () => {
     const space = repository()
     const fake = tempDir()
     writeFileSync(join(fake, 'git'), '#!/bin/sh\nsleep 600\n', { mode: 0o755 })
@@ -42,29 +42,29 @@ describe('a fingerprint that cannot be finished says why', () => {
     process.env['PATH'] = `${fake}:${path}`
     expect(await space.unfinished({ limits: { timeoutMs: 300 } })).toMatchObject({ why: 'time' })
     process.env['PATH'] = '/nowhere'
-    expect(await space.unfinished()).toMatchObject({ why: 'git', message: 'git cannot be started.' })
+    expect(await space.unfinished()).toMatchObject({ why: 'git', message: 'git could not be started.' })
   })
 
-  it('where a repository is broken', async () => {
+  it('if a repository is broken', async () => {
     const space = repository()
     writeFileSync(space.path('.git/index'), 'no index')
     const finding = await space.unfinished()
     expect(finding).toMatchObject({ why: 'git', path: space.dir })
-    expect(finding.message).toMatch(/git does not list .*: (?:error|fatal): /)
+    expect(finding.message).toMatch(/git could not list .*: (?:error|fatal): /)
     rmSync(space.path('.git'), { recursive: true })
     mkdirSync(space.path('.git'))
     expect(await space.unfinished()).toMatchObject({ why: 'git' })
   })
 
-  it('where there is no workspace', async () => {
+  it('if there is no workspace', async () => {
     expect(await repository().unfinished({ root: '/nowhere/at/all' })).toMatchObject({ why: 'unreadable' })
   })
 
-  it('where a file is never still', async () => {
+  it('if a file never stops changing', async () => {
     const space = repository()
     space.write('busy.log', 'x')
     await sleep(50)
-    // To the clock, all that was written in this tick is still being written, however often it is read.
+    // By this clock the file is always written in the current tick, however often it is read.
     const clock = vi.spyOn(Date, 'now').mockReturnValue(Math.ceil(statSync(space.path('busy.log')).ctimeMs))
     onTestFinished(() => clock.mockRestore())
     expect(await space.unfinished()).toMatchObject({ why: 'changing' })
@@ -74,7 +74,7 @@ describe('a fingerprint that cannot be finished says why', () => {
 describe('a file that is written to while it is read', () => {
   const budget = new Budget({})
 
-  it('is not known: neither when it was another before, nor when it was written just now', async () => {
+  it('has no hash if it was replaced, or written just now', async () => {
     const path = join(tempDir(), 'file')
     writeFileSync(path, 'one')
     const stat = lstatSync(path)
@@ -88,7 +88,7 @@ describe('a file that is written to while it is read', () => {
     expect(hashFile(path, stat, budget)).toBeNull()
   })
 
-  it('is not known when it is gone, or a pipe or a link took its place', async () => {
+  it('has no hash if it is gone, or if a pipe or a symlink took its place', async () => {
     const path = join(tempDir(), 'file')
     writeFileSync(path, 'one')
     const stat = lstatSync(path)
@@ -120,21 +120,21 @@ const helper = join(import.meta.dirname, '../../../../test/helpers/take-fingerpr
 
 type Answer = { kind: string; finding?: { why: string; path: string } }
 
-/** What somebody gets who is bound by modes. */
+/** Takes the fingerprint as a user who is bound by file modes. */
 function taken({ dir, home }: Workspace): Answer {
   const [program = '', ...args] = [...(BOUND ?? []), process.execPath, helper, dir, home]
   const env = { PATH: process.env['PATH'], HOME: '/nowhere' }
   return JSON.parse(execFileSync(program, args, { encoding: 'utf8', env }))
 }
 
-/** Takes rights away until the test is over. */
+/** Restricts a path's mode until the test ends. */
 function forbid(path: string, mode: number): void {
   const before = statSync(path).mode
   onTestFinished(() => chmodSync(path, before))
   chmodSync(path, mode)
 }
 
-describe.skipIf(BOUND === null)(`what may not be read is said${unbound}`, () => {
+describe.skipIf(BOUND === null)(`an unreadable path is reported${unbound}`, () => {
   it.each([
     ['a file', 'src/a.ts', 0o000, 'src/a.ts'],
     ['a folder whose files can be used but not listed', 'src', 0o300, 'src/'],
@@ -155,8 +155,8 @@ describe.skipIf(BOUND === null)(`what may not be read is said${unbound}`, () => 
   })
 
   it.each([
-    ['a folder behind a link whose files can be used but not listed', 0o300, 'unfinished'],
-    ['but not one that cannot be used either', 0o000, 'taken'],
+    ['a symlinked folder whose files can be used but not listed', 0o300, 'unfinished'],
+    ['but not one whose files cannot be used either', 0o000, 'taken'],
   ])('%s', (_, mode, kind) => {
     const [space, outside] = [repository(), tempDir()]
     mkdirSync(join(outside, 'secret'))
@@ -171,7 +171,7 @@ describe.skipIf(BOUND === null)(`what may not be read is said${unbound}`, () => 
 const NOBODY = 65534
 
 it.skipIf(!isRoot)(
-  `a repository that belongs to somebody else is read all the same${isRoot ? '' : ' — SKIPPED: only root can give one away'}`,
+  `a repository owned by another user is still read${isRoot ? '' : ' — SKIPPED: only root can give one away'}`,
   async () => {
     const space = repository()
     const { sha256 } = await space.take()

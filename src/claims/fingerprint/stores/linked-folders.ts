@@ -6,15 +6,15 @@ import type { Budget } from './budget.ts'
 import { isFolder, kindOf, statOf } from './content.ts'
 import { isUsable, MAX_BEHIND_BYTES } from './links.ts'
 
-/** More than the sources of most projects, and looked through in a moment. */
+/** More files than most projects have, and still quick to list. */
 const MAX_BEHIND = 5000
 
-/** Names of files below a folder, as seen from it, and of the folders there that were not looked into. */
+/** File names below a folder, relative to it, and the names of the skipped folders. */
 export type Behind = { names: string[]; passedOver: string[] }
 
 /**
- * The files in a folder that a link leads to. No rule of git's has a say: whoever placed the link could have written it.
- * Links are named and not followed. Null where there is more than is read for the sake of a link.
+ * Lists the files in the target folder of a symlink. Git's ignore rules do not apply: the author of the symlink could have
+ * written them. Symlinks inside are listed but not followed. Returns null if the folder exceeds the limits for symlinks.
  */
 export function listBehind(top: string, isElsewhere: (path: string) => boolean, budget: Budget): Behind | null {
   const found: Behind = { names: [], passedOver: [] }
@@ -63,7 +63,7 @@ function lookAt(folder: string, entry: string): FolderItem {
   return counts ? { is: 'file', size: stat.size } : NOTHING
 }
 
-/** One after another: a folder may hold millions, and the first few thousand are enough to know that. */
+/** Reads one entry at a time: a folder may have millions, and a few thousand are enough to hit the limit. */
 function* entriesOf(path: string): Generator<string> {
   const dir = openFolder(path)
   if (dir === null) return

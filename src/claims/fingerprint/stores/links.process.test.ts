@@ -17,7 +17,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { tempDir } from '../../../../test/helpers/temp.ts'
 import { changing, FILES, folder, repository, type Workspace } from '../../../../test/helpers/workspace.ts'
 
-/** A repository with `link`, and the folder outside that it leads to. */
+/** A repository with the symlink `link`, and its target folder outside. */
 function linked(files: { [name: string]: string } = { one: '1\n' }): Workspace & { outside: string } {
   const [space, outside] = [repository(), join(tempDir(), 'outside')]
   for (const [name, content] of Object.entries(files)) {
@@ -28,10 +28,10 @@ function linked(files: { [name: string]: string } = { one: '1\n' }): Workspace &
   return { ...space, outside }
 }
 
-/** A folder whose own path is too long for the system; the one given back leads there by links. */
+/** A folder whose real path is too long for the system; the returned path reaches it through symlinks. */
 function deepFolder(): string {
   const dir = mkdtempSync(join(tmpdir(), 'bailiff-test-'))
-  // Node cannot: its names would be as long.
+  // Node cannot remove it: it would need the long paths.
   onTestFinished(() => void execFileSync('rm', ['-rf', dir]))
   let at = dir
   for (let i = 0; i < 3; i++) {
@@ -44,8 +44,8 @@ function deepFolder(): string {
   return at
 }
 
-describe('a fingerprint of links', () => {
-  it('has what they say', async () => {
+describe('a fingerprint of symlinks', () => {
+  it('includes their target paths', async () => {
     const space = repository()
     for (const name of ['one', 'two']) space.write(`../${name}`, 'the same\n')
     symlinkSync('../one', space.path('link'))
@@ -60,7 +60,7 @@ describe('a fingerprint of links', () => {
     expect(await space.take()).toMatchObject({ files: 7, passedOver: [] })
   })
 
-  it('has what is in a folder behind them, as if it were there', async () => {
+  it('includes the files of a target folder, as if they were in the workspace', async () => {
     const space = repository()
     const turn = () => {
       renameSync(space.path('src'), space.path('../src'))
@@ -73,7 +73,7 @@ describe('a fingerprint of links', () => {
     ])
   })
 
-  it('says nothing of one that leads to a file without a name: nobody could tell when it is another', async () => {
+  it('is unfinished if a symlink points to a file without a path, which could be replaced unseen', async () => {
     const space = repository()
     space.write('../open', 'a\n')
     const fd = openSync(space.path('../open'), 'r+')
@@ -82,13 +82,13 @@ describe('a fingerprint of links', () => {
     const named = await space.take()
     unlinkSync(space.path('../open'))
     expect(await space.unfinished()).toMatchObject({ why: 'unreadable', path: space.path('link') })
-    // The system calls it so, and another file may be called so as well.
+    // The system shows this path for it, and another file may have the same path.
     space.write('../open (deleted)', 'a\n')
     expect(await space.unfinished()).toMatchObject({ why: 'changing' })
     expect(named.files).toBe(5)
   })
 
-  it('says nothing of one that leads further than a path can be long', async () => {
+  it('is unfinished if the target path is too long for the system', async () => {
     const space = repository()
     const far = deepFolder()
     writeFileSync(join(far, 'file'), 'a\n')
@@ -96,7 +96,7 @@ describe('a fingerprint of links', () => {
     expect(await space.unfinished()).toMatchObject({ why: 'unreadable', path: space.path('link') })
   })
 
-  it('has names of any bytes behind them', async () => {
+  it('includes target files with names of any bytes', async () => {
     const { outside, ...space } = linked()
     const write = () => {
       writeFileSync(join(outside, 'ü'), '')
@@ -105,7 +105,7 @@ describe('a fingerprint of links', () => {
     expect(await changing(space, write)).toEqual(['added link/ü', 'added link/\ufffd'])
   })
 
-  it('has files only once where a link leads to a folder that is listed', async () => {
+  it('includes files only once if the target folder is listed', async () => {
     const space = repository()
     for (const [name, to] of Object.entries({ folder: 'src', self: '.', 'src/up': '..' }))
       symlinkSync(to, space.path(name))
@@ -114,17 +114,17 @@ describe('a fingerprint of links', () => {
     expect(await changing(space, () => space.write('dist/made', 'x\n'))).toEqual([])
   })
 
-  it('goes round no circle: the workspace is not read again, and links to folders in there are not followed', async () => {
+  it('follows no cycle: the workspace is not read again, and symlinks inside a target folder are not followed', async () => {
     const space = repository()
     space.write('../beside/file', 'x\n')
     symlinkSync('.', space.path('../beside/self'))
     symlinkSync('..', space.path('parent'))
     const { files, passedOver } = await space.take()
-    // The link, a file and a link beside the workspace, and the four in it.
+    // The symlink, a file and a symlink beside the workspace, and the four files in it.
     expect([files, passedOver]).toEqual([7, ['parent/beside/self']])
   })
 
-  it('leaves out the state directory, whichever way a link leads there', async () => {
+  it('leaves out the state directory, however a symlink reaches it', async () => {
     const space = repository()
     symlinkSync(space.home, space.path('state'))
     symlinkSync(join(space.home, 'keys/current'), space.path('key'))
@@ -133,7 +133,7 @@ describe('a fingerprint of links', () => {
     expect(await changing(space, () => writeFileSync(join(space.home, 'new'), 'x'))).toEqual([])
   })
 
-  it('opens no pipe and no device behind them', async () => {
+  it('opens no target that is a pipe or a device', async () => {
     const { outside, ...space } = linked()
     execFileSync('mkfifo', [join(outside, 'pipe')])
     symlinkSync(join(outside, 'pipe'), space.path('pipe'))
@@ -143,8 +143,8 @@ describe('a fingerprint of links', () => {
   })
 })
 
-describe('a link that leads to more than is read for its sake is counted by what it says, and named', () => {
-  it('where there are more than 5,000 files', async () => {
+describe('a symlink whose target exceeds the limits is hashed by its target path, and named', () => {
+  it('if it has more than 5,000 files', async () => {
     const { outside, ...space } = linked()
     for (let i = 1; i < 5000; i++) writeFileSync(join(outside, `${i}`), '')
     expect(await space.take()).toMatchObject({ files: 5005, passedOver: [] })
@@ -154,7 +154,7 @@ describe('a link that leads to more than is read for its sake is counted by what
     expect(await changing(space, () => writeFileSync(join(outside, 'one'), 'x'))).toEqual([])
   })
 
-  it('where they are large', async () => {
+  it('if the files are large', async () => {
     const { outside, ...space } = linked()
     truncateSync(join(outside, 'one'), (256 << 20) + 1)
     symlinkSync(join(outside, 'one'), space.path('file'))
@@ -163,14 +163,14 @@ describe('a link that leads to more than is read for its sake is counted by what
     expect((await space.cost()).readBytes).toBeLessThan(1 << 20)
   })
 
-  it('where it is called like a folder of what others wrote, or leads to one that has such a folder in it', async () => {
+  it('if it, or a folder in its target, is named like a third-party folder', async () => {
     const space = linked({ one: '1\n', 'node_modules/x/index.js': '', '.git/HEAD': '' })
     symlinkSync(space.outside, space.path('node_modules'))
     const { files, passedOver } = await space.take()
     expect([files, passedOver.sort()]).toEqual([7, ['link/.git', 'link/node_modules', 'node_modules']])
   })
 
-  it('and one that leads to a few of them counts towards all files', async () => {
+  it('but the files of a small target count towards the file limit', async () => {
     expect(await linked().unfinished({ limits: { files: 5 } })).toMatchObject({ why: 'files' })
     expect(await linked({}).take()).toMatchObject({ files: 5 })
     expect(await folder(FILES).take()).toMatchObject({ files: 4 })

@@ -6,19 +6,19 @@ import { UnfinishedError } from '../unfinished.ts'
 import { isFolder, kindOf, statOf } from './content.ts'
 import { steadily } from './steadily.ts'
 
-/** What a link leads to, as far as that counts. `path` has no links in it. */
+/** The target of a symlink, as far as it counts. `path` contains no symlinks. */
 export type Target =
   | { kind: 'file'; path: string; stat: FileStat; mode: 'file' | 'exec' }
   | { kind: 'folder'; path: string }
-  /** A file that is too large to be read for the sake of a link. */
+  /** A file above the size limit for symlink targets. */
   | { kind: 'large' }
-  /** Nothing, a pipe, socket or device, the state directory, what nobody here can use, and folders that have rows anyway. */
+  /** Nothing, a pipe, socket or device, the state directory, an unusable target, or a folder that has rows anyway. */
   | { kind: 'none' }
 
-/** Data is often linked to because it is large. */
+/** Data is often symlinked because it is large. */
 export const MAX_BEHIND_BYTES = 256 << 20
 
-/** Follows links out of a workspace. `names` are those that are listed in it, with the places of their ignore rules. */
+/** Follows symlinks out of a workspace. `names` are its listed files and the paths where ignore rules may be. */
 export class Links {
   readonly #root: string
   readonly #home: string
@@ -40,10 +40,10 @@ export class Links {
     return stat.size > MAX_BEHIND_BYTES ? { kind: 'large' } : { kind: 'file', path, stat, mode }
   }
 
-  /** Whether a folder has its own rows, or must have none: the workspace itself and the state directory. */
+  /** True for the workspace itself, which has its own rows, and the state directory, which must have none. */
   isElsewhere = (path: string): boolean => path === this.#root || path === this.#home
 
-  /** A folder that holds a listed file, or is above one, is a place where ignore rules may stand. */
+  /** True if the folder contains a listed file at any depth; `names` then has an ignore-rule path for it. */
   #holdsListed(path: string): boolean {
     if (!isWithin(path, this.#root)) return false
     return this.#names.has(`${path}/${RULE_FILE}`.slice(this.#root.length + 1))
@@ -54,20 +54,20 @@ const isWithin = (path: string, folder: string): boolean => path === folder || p
 
 type Reached = { path: string; stat: FileStat | null } | { path: null; stat: null }
 
-/** The path of what a link leads to, and what is there; null where those are not the same, so that it has to be looked at again. */
+/** The target path of a symlink and its stat; null if the two do not match, so that the caller looks again. */
 function lookBehind(link: string): { seen: Reached } | null {
   const path = realPathOf(link)
   const [named, reached] = [path === null ? null : statOf(path), statBehind(link)]
   if (reached === null || !(reached.isFile() || reached.isDirectory()))
     return { seen: path === null ? { path, stat: null } : { path, stat: named } }
   if (path === null)
-    throw new UnfinishedError('unreadable', `${textOf(link)} leads to what has no name here.`, textOf(link))
+    throw new UnfinishedError('unreadable', `${textOf(link)} points to a file that has no path.`, textOf(link))
   return named !== null && named.dev === reached.dev && named.ino === reached.ino
     ? { seen: { path, stat: named } }
     : null
 }
 
-/** What programs reach by a link, whatever it is called: one that was removed and is still open has no name. */
+/** The file that programs reach through a symlink, whatever its path: a file removed while open has none. */
 function statBehind(link: string): Stats | null {
   try {
     return statSync(pathOf(link), { throwIfNoEntry: false }) ?? null
@@ -76,7 +76,7 @@ function statBehind(link: string): Stats | null {
   }
 }
 
-/** Null where a link leads nowhere, round in a circle, or to where nobody here may go. */
+/** Returns null if the symlink is dangling, circular, or its target is not accessible. */
 function realPathOf(link: string): string | null {
   try {
     return realpathSync.native(pathOf(link), { encoding: 'latin1' })
@@ -85,13 +85,13 @@ function realPathOf(link: string): string | null {
   }
 }
 
-/** Whether a check could make use of it. What can be used but not looked at could change unseen, so that is said. */
+/** True if a check could use it. Throws if it can be used but not read, since it could then change unseen. */
 export function isUsable(path: string, stat: FileStat): boolean {
   const [mayRead, mayEnter] = [may(path, constants.R_OK), may(path, constants.X_OK)]
   if (mayEnter && !mayRead)
     throw new UnfinishedError(
       'unreadable',
-      `${textOf(path)} is behind a link, and can be used but not read.`,
+      `${textOf(path)} is the target of a symlink and can be used but not read.`,
       textOf(path),
     )
   return isFolder(stat) ? mayEnter : mayRead

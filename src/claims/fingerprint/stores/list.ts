@@ -12,7 +12,7 @@ import { Folders } from './folders.ts'
 import { headOf, listNames } from './git.ts'
 import { rulesOf } from './rules.ts'
 
-/** Every name that may be a file in scope, and what is known without reading one. */
+/** Every name that may be a file in scope, and everything known without reading one. */
 export type Listing = {
   listedBy: ListedBy
   names: Set<string>
@@ -22,7 +22,7 @@ export type Listing = {
   passedOver: string[]
 }
 
-/** Lists the workspace: by git where it keeps it, else folder by folder. */
+/** Lists the workspace with git if it is in a repository, else by walking the folders. */
 export async function listWorkspace(run: PlainRun, root: string, budget: Budget): Promise<Listing> {
   const lister = new Lister(run, root, budget)
   const top = repositoryAround(root)
@@ -55,19 +55,20 @@ class Lister {
     this.#folders = new Folders(this.#root)
   }
 
-  /** The files of a repository below a folder, and of the repositories in it. */
+  /** Adds the files of a repository below a folder, including those of nested repositories. */
   async addRepository(folder: string, top: string): Promise<{ head: string | null; index: string }> {
     this.#budget.addRepository()
     const repository = { top, workspace: textOf(this.#root), run: this.#run }
     const path = textOf(this.#path(folder))
-    if (nameOf(path) !== this.#path(folder)) throw new UnfinishedError('git', `The name of ${path} is no UTF-8.`, path)
+    if (nameOf(path) !== this.#path(folder))
+      throw new UnfinishedError('git', `The path ${path} is not valid UTF-8.`, path)
     const [output, head, rules] = await Promise.all([
       listNames(repository, path, this.#budget),
       headOf(repository, this.#budget),
       rulesOf(repository, path, this.#budget),
     ])
     const listed = parseListing(output)
-    if (listed === null) throw new UnfinishedError('git', 'git lists names in a form that is not known here.')
+    if (listed === null) throw new UnfinishedError('git', 'git ls-files printed an unknown format.')
     this.found.rows.push(...rules.map((row) => ({ ...row, name: below(folder, row.name) })))
     for (const name of listed.files) this.#add(below(folder, name))
     for (const name of listed.nested) await this.#addNested(below(folder, name))
@@ -75,7 +76,7 @@ class Lister {
     return { head, index: listed.index }
   }
 
-  /** Every file and link below a folder, but for the folders that are passed over. */
+  /** Adds every file and symlink below a folder, except in skipped folders. */
   async walk(folder: string, passedOver: ReadonlySet<string> = PASSED_OVER): Promise<void> {
     const open = [folder]
     for (let dir = open.pop(); dir !== undefined; dir = open.pop()) {
@@ -90,7 +91,7 @@ class Lister {
     }
   }
 
-  /** Who walks sees pipes and sockets as well; git names none that it does not track. */
+  /** A walk also finds pipes and sockets; git lists none that it does not track. */
   #addIfFile(name: string): void {
     const stat = statOf(this.#path(name))
     if (stat !== null && kindOf(stat) !== null) this.#add(name)
@@ -103,7 +104,7 @@ class Lister {
 
   #addNested = (folder: string): Promise<unknown> => this.addRepository(folder, textOf(this.#path(folder)))
 
-  /** A submodule stands at a commit and has files; one without a repository is a folder like any other, and hides nothing. */
+  /** A submodule has a commit and files; one without a repository is a normal folder, and nothing in it is skipped. */
   async #addSubmodule(folder: string): Promise<void> {
     if (!this.#folders.isReal(folder)) return
     if (!this.#isRepository(folder)) return this.walk(folder, NONE)

@@ -20,7 +20,7 @@ type ReaderWorld = {
   isSelected: (name: string) => boolean
 }
 
-/** Reads files below a root, and what their links lead to, but for what the cache knows. */
+/** Reads files below a root and the targets of their symlinks, unless the cache knows them. */
 export class Reader {
   count = 0
   readonly rows: Row[] = []
@@ -34,8 +34,8 @@ export class Reader {
   }
 
   /**
-   * Adds what a name stands for, if that is a file. Where it is behind a link, the answer is that link, which counts then
-   * like a name that was listed, even if it is ignored.
+   * Adds the row of a name if it is a file. If the name is inside a symlinked folder, returns that symlink, which then counts
+   * as a listed name even if it is ignored.
    */
   read(name: string): string | null {
     const { root, budget } = this.#world
@@ -47,7 +47,7 @@ export class Reader {
     return null
   }
 
-  /** Adds a row if the name is selected, and says what is there in any case. */
+  /** Adds a row if the name is selected; returns its kind in any case. */
   #add(name: string, path: string): RowKind | null {
     const { cache, isSelected } = this.#world
     if (isSelected(name)) {
@@ -62,7 +62,7 @@ export class Reader {
     return kind
   }
 
-  /** What is in a folder that a link leads to, by names below that of the link. */
+  /** Adds the files in a symlinked folder, under names below the symlink's. */
   #addBehind(link: string, path: string): void {
     const { links, budget } = this.#world
     const target = links.at(path)
@@ -75,7 +75,7 @@ export class Reader {
     for (const name of found.names) this.#addBelow(`${link}/${name}`, `${target.path}/${name}`)
   }
 
-  /** Links to folders end here: whoever follows them all may walk in circles. */
+  /** Does not follow symlinks to folders, which could form a cycle. */
   #addBelow(name: string, path: string): void {
     const { links, budget } = this.#world
     budget.addFile()
@@ -88,7 +88,7 @@ export class Reader {
     const stat = statOf(path)
     const kind = stat === null ? null : kindOf(stat)
     if (stat === null || (kind === null && isFolder(stat))) return { seen: null }
-    // What it gives to one who reads, nobody else can tell.
+    // Each reader may get different content.
     if (kind === null)
       throw new UnfinishedError('unreadable', `${textOf(name)} is a pipe, a socket or a device.`, textOf(name))
     const own = this.#hash(name, path, kind, stat)
@@ -96,12 +96,12 @@ export class Reader {
     return hash === null ? null : { seen: { name, kind, hash } }
   }
 
-  /** The hash of a link, and of the plain file that it leads to. */
+  /** Combines the hash of a symlink with that of its regular target file. */
   #withTarget(name: string, path: string, own: string): string | null {
     const target = this.#world.links.at(path)
     if (target.kind !== 'file') return own
     const content = this.#hash(behind(name), target.path, target.mode, target.stat)
-    // With a NUL, which no link can say: none that leads nowhere has this hash.
+    // The NUL cannot occur in a target path, so no dangling symlink has this hash.
     return content === null ? null : sha256(`${own}\0${target.mode}\0${content}`)
   }
 
@@ -117,5 +117,5 @@ export class Reader {
   }
 }
 
-/** Under which name the cache knows the file that a link leads to: no file is called so. */
+/** The cache's name for the target file of a symlink; no file can have this name. */
 const behind = (link: string): string => `${link}/`

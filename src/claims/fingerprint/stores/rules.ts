@@ -7,8 +7,8 @@ import { hashBehind } from './content.ts'
 import { fileSetting, ownFile, type Repository } from './git.ts'
 
 /**
- * The ignore rules that are no files of the folder: the repository's own (`info/exclude`), the person's
- * (`core.excludesFile`), and those of folders above it. The others are files like any other.
+ * The ignore rules stored outside the folder: the repository's own (`info/exclude`), the person's (`core.excludesFile`), and
+ * those of parent folders. Rules inside the folder are files like any other.
  */
 export async function rulesOf(repository: Repository, folder: string, budget: Budget): Promise<Row[]> {
   const [own, person] = await Promise.all([
@@ -27,7 +27,7 @@ export async function rulesOf(repository: Repository, folder: string, budget: Bu
   })
 }
 
-/** Where git looks when nobody set it. */
+/** Git's default location for the person's rules. */
 const personsFile = (): string => join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'git/ignore')
 
 function above(top: string, folder: string): { name: string; file: string }[] {

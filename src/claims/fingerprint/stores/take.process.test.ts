@@ -10,10 +10,10 @@ type Case = [what: string, act: (space: Workspace) => void, changes: string[]]
 
 const SEEN: Case[] = [
   ['an edit', ({ write }) => write('src/a.ts', 'other\n'), ['changed src/a.ts']],
-  ['a file more, untracked', ({ write }) => write('src/c.ts', 'c\n'), ['added src/c.ts']],
-  ['a file less', ({ path }) => unlinkSync(path('src/a.ts')), ['removed src/a.ts']],
+  ['a new untracked file', ({ write }) => write('src/c.ts', 'c\n'), ['added src/c.ts']],
+  ['a removed file', ({ path }) => unlinkSync(path('src/a.ts')), ['removed src/a.ts']],
   ['a rename', ({ path }) => renameSync(path('src/a.ts'), path('src/z.ts')), ['removed src/a.ts', 'added src/z.ts']],
-  ['a file that may be executed', ({ path }) => chmodSync(path('src/a.ts'), 0o755), ['changed src/a.ts']],
+  ['a file made executable', ({ path }) => chmodSync(path('src/a.ts'), 0o755), ['changed src/a.ts']],
   [
     'a file in the place of a folder',
     ({ path, write }) => {
@@ -31,7 +31,7 @@ const SEEN: Case[] = [
     ['removed README.md', 'added README.md/x'],
   ],
   [
-    'a link in the place of a file with the same content',
+    'a symlink in the place of a file with the same content',
     ({ path }) => {
       renameSync(path('src/a.ts'), path('../a.ts'))
       symlinkSync('../../a.ts', path('src/a.ts'))
@@ -49,7 +49,7 @@ const SEEN: Case[] = [
 ]
 
 const NOT_MINDED: [string, (space: Workspace) => void][] = [
-  ['other times of a file', ({ path }) => utimesSync(path('src/a.ts'), 1, 1)],
+  ['changed file times', ({ path }) => utimesSync(path('src/a.ts'), 1, 1)],
   ['the same content written again', ({ write }) => write('src/a.ts', FILES['src/a.ts'])],
   [
     'the same content in a new file of the same name',
@@ -74,7 +74,7 @@ const NOT_MINDED: [string, (space: Workspace) => void][] = [
 ]
 
 describe('a fingerprint', () => {
-  it('is the same when taken twice, and knows every file the second time', async () => {
+  it('is the same when taken twice, and reads no file the second time', async () => {
     const space = repository()
     const [first, cost, second] = [await space.take(), await space.cost(), await space.take()]
     expect(second.sha256).toBe(first.sha256)
@@ -87,7 +87,7 @@ describe('a fingerprint', () => {
     expect(await changing(space, () => act(space))).toEqual(changes)
   })
 
-  it.each(NOT_MINDED)('does not mind %s', async (_, act) => {
+  it.each(NOT_MINDED)('ignores %s', async (_, act) => {
     const space = repository()
     expect(await changing(space, () => act(space))).toEqual([])
   })
@@ -106,7 +106,7 @@ describe('a fingerprint', () => {
     expect(committed.head).toBe(space.git('rev-parse', 'HEAD').trim())
   })
 
-  it('speaks of the bytes on disk, whatever git makes of line endings', async () => {
+  it('covers the bytes on disk, however git converts line endings', async () => {
     const space = repository({ ...FILES, '.gitattributes': '* text=auto\n' })
     space.git('config', 'core.autocrlf', 'true')
     const change = () => space.write('src/a.ts', 'export const a = 1\r\n')
@@ -129,13 +129,13 @@ describe('a fingerprint', () => {
     expect(warm).toEqual(first)
   })
 
-  it('is the name of its table as an artifact', async () => {
+  it('is the hash of its table as an artifact', async () => {
     const space = repository()
     const { sha256, table } = await space.take()
     expect(storeSync(space.home, { name: 'fingerprint', media: 'text/plain' }, table).sha256).toBe(sha256)
   })
 
-  it('leaves out the state directory where that is in the workspace', async () => {
+  it('leaves out the state directory if it is in the workspace', async () => {
     const space = repository()
     const home = space.path('.state')
     renameSync(space.home, home)
@@ -177,14 +177,14 @@ describe('a fingerprint of repositories in a repository', () => {
     expect(await changing(space, () => act(space))).toEqual(changes)
   })
 
-  it('takes a submodule that was never fetched for the empty folder it is', async () => {
+  it('treats a submodule that was never fetched as an empty folder', async () => {
     const space = withSubmodule()
     const clone = folder()
     git(clone.dir, 'clone', '--quiet', space.dir, '.')
     expect(await clone.take()).toMatchObject({ files: 5 })
   })
 
-  it('sees every file of a submodule without a repository, whatever its folders are called', async () => {
+  it('sees every file of a submodule without a repository, whatever its folders are named', async () => {
     const space = repository()
     space.write('lib/venv/add.js', 'a\n')
     space.git('update-index', '--add', '--cacheinfo', `160000,${space.git('rev-parse', 'HEAD').trim()},lib`)
@@ -192,14 +192,14 @@ describe('a fingerprint of repositories in a repository', () => {
     expect(await changing(space, change)).toEqual(['changed lib/venv/add.js'])
   })
 
-  it('sees the files of a repository that is no submodule', async () => {
+  it('sees the files of a nested repository that is not a submodule', async () => {
     const space = repository()
     space.write('nested/x', 'x\n')
     git(space.path('nested'), 'init', '--quiet')
     expect(await changing(space, () => space.write('nested/x', 'y\n'))).toEqual(['changed nested/x'])
   })
 
-  it('has the files of a worktree, and the rules it shares', async () => {
+  it('includes the files of a worktree, and the rules it shares', async () => {
     const space = repository()
     const other = folder()
     space.git('worktree', 'add', '--quiet', '--detach', join(other.dir, 'tree'))
@@ -210,7 +210,7 @@ describe('a fingerprint of repositories in a repository', () => {
     expect(said(before, await tree())).toEqual(['changed .git/info/exclude', 'changed src/a.ts'])
   })
 
-  it('has what is there of a sparse checkout, with and without a sparse index', async () => {
+  it('includes the files present in a sparse checkout, with and without a sparse index', async () => {
     const space = repository({ ...FILES, 'docs/x.md': 'x\n' })
     space.git('sparse-checkout', 'set', '--cone', 'src')
     const before = await space.take()
@@ -222,7 +222,7 @@ describe('a fingerprint of repositories in a repository', () => {
 })
 
 describe('a fingerprint of a folder in a repository', () => {
-  it('has only what is in it, and the rules of the folders above', async () => {
+  it('includes only its own files, and the rules of its parent folders', async () => {
     const space = repository()
     const src = () => space.take({ root: space.path('src') })
     const before = await src()
@@ -235,7 +235,7 @@ describe('a fingerprint of a folder in a repository', () => {
 })
 
 describe('a fingerprint without git', () => {
-  it('has every file, but for what is in folders that are passed over, which it names', async () => {
+  it('includes every file except those in skipped folders, which it names', async () => {
     const space = folder({ ...FILES, 'node_modules/x/index.js': '', 'sub/venv/bin/python': '', venv: 'a file\n' })
     const taken = await space.take()
     expect(taken).toMatchObject({ files: 5, listedBy: 'walk', head: null, index: null })
@@ -244,13 +244,13 @@ describe('a fingerprint without git', () => {
     expect(await changing(space, () => space.write('node_modules/x/index.js', 'b\n'))).toEqual([])
   })
 
-  it('lists repositories in it by their rules', async () => {
+  it('lists nested repositories by their own rules', async () => {
     const space = folder({ 'one/.gitignore': 'out\n', 'one/out/x': '', 'one/y': '', 'two/z': '' })
     git(space.path('one'), 'init', '--quiet')
     expect(await space.take()).toMatchObject({ files: 3, listedBy: 'walk' })
   })
 
-  it('is another one than with git', async () => {
+  it('differs from the one with git', async () => {
     const space = folder(FILES)
     const before = await space.take()
     space.git('init', '--quiet')
@@ -261,7 +261,7 @@ describe('a fingerprint without git', () => {
 describe('a fingerprint of a part', () => {
   const PART = { scope: ['src', '!src/b.ts'], outputs: ['src/out'] }
 
-  it('sees what is in scope and no output, and rules anywhere but in outputs', async () => {
+  it('covers files in scope, no outputs, and rules anywhere except in outputs', async () => {
     const space = repository()
     const before = await space.take(PART)
     space.write('README.md', 'other\n')
@@ -274,7 +274,7 @@ describe('a fingerprint of a part', () => {
     expect(said(before, await space.take(PART))).toEqual(['added docs/.gitignore', 'changed src/a.ts'])
   })
 
-  it('is the same as the whole, narrowed, and leaves what is known of the whole', async () => {
+  it('equals the narrowed whole, and keeps the cache of the whole', async () => {
     const space = repository()
     const whole = await space.take()
     const part = await space.take(PART)

@@ -2,5 +2,5 @@ import { run } from '../../../process/run.ts'
 import type { Taken } from '../fingerprint.ts'
 import { type TakeOptions, takeWith } from './workspace.ts'
 
-/** The fingerprint of a workspace: the content of every file in scope, tracked or not ignored. */
+/** Fingerprints a workspace: the content of every file in scope that is tracked or not ignored. */
 export const takeFingerprint = (root: string, options: TakeOptions): Promise<Taken> => takeWith(run, root, options)

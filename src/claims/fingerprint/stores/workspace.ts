@@ -13,15 +13,15 @@ import { Links } from './links.ts'
 import { listWorkspace } from './list.ts'
 import { Reader } from './reader.ts'
 
-/** `home` is the state directory, whose key seals the cache; `now` is the clock by which a file was left alone. */
+/** `home` is the state directory, whose key seals the cache; `now` is the clock that tells if a file has settled. */
 export type TakeOptions = Selection & { home: string; limits?: Partial<Limits>; now?: () => Date }
 
-/** Told how many names are about to be looked at: files, and places where ignore rules may stand. */
+/** Called with the number of names about to be read: files, and paths where ignore rules may be. */
 type OnListed = (names: number) => void
 
 /**
- * The fingerprint of a workspace: the content of every file in scope, tracked or not ignored. Git only lists names; what
- * is in the files is read here, or known from when they were last read. `run` starts git.
+ * Fingerprints a workspace: the content of every file in scope that is tracked or not ignored. Git only lists names; the
+ * content is read here, or taken from the cache. `run` starts git.
  */
 export async function takeWith(
   run: PlainRun,
@@ -52,7 +52,7 @@ async function take(run: PlainRun, root: string, options: TakeOptions, onListed:
   const isOurs = within(root, home)
   for (const name of names) {
     const link = isOurs(name) ? null : reader.read(name)
-    // Read in its turn: a set goes on to what is added meanwhile.
+    // The loop reaches it later: iterating a set includes names added meanwhile.
     if (link !== null) names.add(link)
   }
   const packed = cache.pack()
@@ -72,7 +72,7 @@ function realPath(root: string): string {
   }
 }
 
-/** Where somebody keeps the ledger in the workspace: recording must not change what is recorded about. */
+/** Matches the ledger's files if it is inside the workspace: recording must not change the fingerprint. */
 function within(root: string, home: string): (name: string) => boolean {
   const path = nameOf(relative(root, realpathSync(home)))
   return path.startsWith('../') ? () => false : (name) => name.startsWith(`${path}/`)
