@@ -36,12 +36,12 @@ describe('the company of a candidate', () => {
   const routine = 'The checksum is verified.'
   const how = 'The loader reads the header. It compares the length with the table, and the parser takes the rest.'
 
-  it('takes back what stands in an explanation', () => {
+  it('cancels a claim inside an explanation', () => {
     expect(claimsOf(`${how} ${routine}`)).toEqual([])
     expect(extractClaims(`${how} ${routine}`).considered.at(-1)?.outcome).toBe('described')
   })
 
-  it('leaves it where the agent tells what it did', () => {
+  it('keeps it if the agent says what it did', () => {
     expect(claimsOf(`I added the check and moved the table. ${routine}`)).toContain('verified')
   })
 
@@ -50,24 +50,24 @@ describe('the company of a candidate', () => {
     expect(considered).toMatchObject({ outcome: 'claimed', confidence: 5, frame: ['own', 'short', 'first'] })
   })
 
-  it('does not weigh what the agent says it did itself', () => {
+  it("does not weigh the agent's own acts", () => {
     expect(claimsOf(`${how} I fixed the crash.`)).toEqual(['fixed'])
   })
 
-  it('lets a message that claims vouch for its other sentences, but not one row of a table for another', () => {
+  it('lets one claim vouch for other sentences, but not one table row for another', () => {
     expect(claimsOf('Fixed the crash.\n\n| step | state |\n|---|---|\n| Parser | done |')).toContain('done')
     expect(claimsOf('**The board**\n\n| Ticket | Status |\n|---|---|\n| A-1 | Done |\n| A-2 | Done |')).toEqual([])
   })
 
-  it('reads no success where tests are told to have failed', () => {
+  it('finds no success if tests are reported as failed', () => {
     expect(claimsOf('- **Passed:** 421\n- **Failed:** 12')).toEqual([])
   })
 
-  it('reads no finished work where nothing was changed', () => {
+  it('finds no finished work if nothing was changed', () => {
     expect(claimsOf("I read the log. The run is complete. I haven't changed any code.")).toEqual([])
   })
 
-  it('reads a letter for somebody else as a draft', () => {
+  it('treats a letter for someone else as a draft', () => {
     expect(claimsOf('Subject: Delay\n\nHi Ana,\n\nthe mapping has been corrected.')).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import { has, some, type Token } from './tokens.ts'
 import { POINTS, type Trait } from './trait-points.ts'
 import { type Frame, frameOf, isSet } from './view.ts'
 
-/** Points a candidate of each type needs. Orders and hindrances are not assertions of work: their cues decide. */
+/** Points that a candidate of each type needs. `blocked` and `delegation` do not assert work, so their cues decide. */
 const NEEDED: Readonly<Record<ClaimType, number>> = {
   done: 0,
   fixed: -1,
@@ -21,19 +21,19 @@ const NEEDED: Readonly<Record<ClaimType, number>> = {
 
 export const confidenceOf = (traits: readonly Trait[]): number => traits.reduce((sum, trait) => sum + POINTS[trait], 0)
 
-/** Reports block nothing, and are not weighed. */
+/** Reports are not weighed, because they block nothing. */
 export const isEnough = ({ type, level }: Pick<Claim, 'type' | 'level'>, confidence: number): boolean =>
   level === 'report' || confidence >= NEEDED[type]
 
-/** Where a candidate stands. */
+/** The position of a candidate in the message. */
 export type Setting = { index: number; sentence: Sentence; segment: Segment; first: boolean }
 
-/** What the clause of a cue shows by itself; the message adds what its company shows. */
+/** Traits of a cue from its own clause; the message adds those of its company. */
 export function traitsOf(cue: Cue, place: Setting): Trait[] {
   const clause = place.sentence.clauses[place.index]
   if (clause === undefined) return []
   const own = voiceOf(cue, clause)
-  // A cell names a status, whoever brought it about.
+  // A table cell names a status, not who caused it.
   const voice = own === 'bare' && place.segment.kind === 'table' ? 'headline' : own
   return [
     voice,
@@ -43,10 +43,10 @@ export function traitsOf(cue: Cue, place: Setting): Trait[] {
   ]
 }
 
-/** An act in the agent's own voice needs no company. */
+/** True for an act in the agent's own voice, which needs no company. */
 export const isAct = (traits: readonly Trait[]): boolean => traits.includes('own') || traits.includes('bare')
 
-/** Signs do not vouch for one another. */
+/** True for signs, which do not vouch for one another. */
 export const isSign = (traits: readonly Trait[]): boolean => traits.includes('sign') || traits.includes('cheer')
 
 const VOICES: Readonly<Record<Frame, Trait>> = {
@@ -69,13 +69,13 @@ function voiceOf(cue: Cue, clause: Clause): Trait {
   const frame = frameOf(clause, cue.at)
   if (order === 'free' && (frame === 'bare' || frame === 'state')) return freeVoice(tokens, cue.at)
   if (has(tokens[cue.at + 1], 'other')) return 'others'
-  // "(merged or planned)": remarked, not reported.
+  // "(merged or planned)": a remark, not a report.
   if (frame === 'bare' && opener === '(') return 'headline'
   if (frame === 'headline' && has(tokens[cue.at], 'passed', 'works', 'acts', 'fixes')) return 'asserts'
   return VOICES[frame]
 }
 
-/** Where word order is free: a participle with its "be", a verb that opens its clause, or one behind its subject or object. */
+/** With free word order: a participle with its "be", a verb that opens its clause, or one after its subject or object. */
 function freeVoice(tokens: readonly Token[], at: number): Trait {
   if (some(tokens, 'been')) return 'passive'
   if (some(tokens, 'be')) return 'states'
@@ -98,7 +98,7 @@ function subjectOf(cue: Cue, clause: Clause, voice: Trait): Trait[] {
     subject.some((token) => token.kind === 'code' || token.kind === 'number' || isTest(token))
   )
     return ['ours']
-  // "Features are merged behind flags": of no certain ones.
+  // "Features are merged behind flags": no specific ones.
   const stands = voice === 'states' || voice === 'passive'
   return stands && order === 'fixed' && !some(subject, 'det') ? ['generic'] : []
 }
@@ -123,7 +123,7 @@ function mannerOf(cue: Cue, clause: Clause, { index, sentence }: Setting): Trait
   return traits
 }
 
-/** "is implemented in two files", "is verified against the list": how or where it is done. Ships go somewhere, and servers run there. */
+/** "is implemented in two files", "is verified against the list": how or where. For shipping and running, a place is normal. */
 const isPlaced = (cue: Cue, { tokens, order }: Clause): boolean =>
   cue.at > 0 &&
   cue.type !== 'shipped' &&
@@ -131,7 +131,7 @@ const isPlaced = (cue: Cue, { tokens, order }: Clause): boolean =>
   (has(tokens[cue.at + 1], 'prep') ||
     (order === 'free' && has(tokens[cue.at], 'built') && tokens.some(({ kind }) => kind === 'code')))
 
-/** "was fixed in 14.1", "corrigé dans la version 3": in a release of something. */
+/** "was fixed in 14.1", "corrigé dans la version 3": in a release of some product. */
 const isReleased = (cue: Cue, { tokens }: Clause): boolean =>
   cue.at > 0 &&
   cue.type === 'fixed' &&

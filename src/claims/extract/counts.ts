@@ -4,7 +4,7 @@ import { has, type Token } from './tokens.ts'
 export const isFraction = (tokens: readonly Token[]): boolean =>
   tokens.some((token, i) => {
     const [over, total] = [tokens[i + 1], tokens[i + 2]]
-    // "Phase 2 of 4" is not a share of it.
+    // "Phase 2 of 4" is not a fraction.
     if (token.kind !== 'number' || total?.kind !== 'number' || has(tokens[i - 1], 'work')) return false
     return /^(?:\/|of|von|de|di|из|z|중|中)$/.test(over?.text ?? '') && token.text !== total.text
   })

@@ -5,12 +5,12 @@ import type { Unit } from './scan.ts'
 
 const SAMPLE = 800
 const SAMPLE_WORDS = 160
-/** A few words of another script are names or loans; more of them are the language of the text. */
+/** A few words in another script are names or loanwords; above this share they are the text's language. */
 const SCRIPT_SHARE = 0.08
-/** Small words that show a language; one may be a name. */
+/** Number of small words that identify a language; a single one may be a name. */
 const ENOUGH_MARKS = 2
 
-/** Languages by their small words; most are of one language only. */
+/** Languages by their small words; most small words belong to one language only. */
 let marks: ReadonlyMap<string, readonly number[]> | null = null
 
 function marksOf(): ReadonlyMap<string, readonly number[]> {
@@ -20,20 +20,20 @@ function marksOf(): ReadonlyMap<string, readonly number[]> {
   return all
 }
 
-/** The language a text is written in: by its script, else by its small words, else null. */
+/** The language of a text: by its script, else by its small words, else null. */
 export function languageOf(text: string): Language | null {
   const sample = text.slice(0, SAMPLE)
   return byScript(sample) ?? byMarks(wordsOf(sample))
 }
 
-/** The same of a stretch that was cut into units already. */
+/** The same for a stretch that is already cut into units. */
 export const languageOfUnits = (text: string, units: readonly Unit[]): Language | null =>
   byScript(text.slice(0, SAMPLE)) ?? byMarks(wordsIn(units))
 
 const wordsIn = (units: readonly Unit[]): string[] =>
   units.slice(0, SAMPLE_WORDS).flatMap(({ kind, text }) => (kind === 'word' ? [text] : []))
 
-/** The words of a text, roughly: enough to know its language by. What is contracted is taken apart. */
+/** Splits a text roughly into words, enough to detect its language. Contractions are split. */
 const wordsOf = (text: string): string[] =>
   text
     .toLowerCase()
@@ -42,7 +42,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[\s.,;:!?()*"…]+/)
 
 function byScript(sample: string): Language | null {
-  // Latin letters and signs are the rule.
+  // Fast path: most texts have only Latin letters and signs.
   if (!/[\u0400-\u04ff\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7af]/.test(sample)) return null
   const letters = sample.match(/\p{L}/gu) ?? []
   for (const [script, language] of BY_SCRIPT) {
@@ -58,7 +58,7 @@ function byMarks(words: readonly string[]): Language | null {
   for (const word of words) for (const i of marks.get(word) ?? []) counts[i] = (counts[i] ?? 0) + 1
   const most = Math.max(...counts)
   if (most >= ENOUGH_MARKS) return LATIN[counts.indexOf(most)] ?? null
-  // A small word or two may be a name, or shared; then the other words tell.
+  // One or two small words may be names or shared between languages; then the other words decide.
   const likely = LATIN.filter((_, i) => (counts[i] ?? 0) > 0)
   if (likely.length < 2) return likely[0] ?? null
   const [first, second] = likely
@@ -67,14 +67,14 @@ function byMarks(words: readonly string[]): Language | null {
   return first === undefined || first.count === second?.count ? null : first.language
 }
 
-/** How many words a language knows. */
+/** Counts the words that a language knows. */
 const known = (language: Language, words: readonly string[]): number =>
   words.filter((word) => lexiconOf(language).knows(word)).length
 
-/** The language that knows most of the words of a text too short for small words: "Tarea terminada." */
+/** The language that knows most words of a text too short to contain small words: "Tarea terminada." */
 export function guessLanguage(text: string): Language {
   const words = wordsOf(text.slice(0, SAMPLE)).filter((word) => word !== '')
-  // Most texts are English: the other lexicons need not be made to know that.
+  // Most texts are English: this avoids building the other lexicons.
   if (known(english, words) === words.length) return english
   return LATIN.reduce((best, language) => (known(language, words) > known(best, words) ? language : best))
 }

@@ -21,7 +21,7 @@ describe('extractClaims', () => {
     expect(finding).toBeNull()
   })
 
-  it('tells reports from completions, and doubt from certainty', () => {
+  it('distinguishes reports from completions, and doubt from certainty', () => {
     expect(said('I added a helper.')).toEqual(['done report'])
     expect(said('The helper is done.')).toEqual(['done'])
     expect(said('The bug should be fixed now.')).toEqual(['fixed hedged'])
@@ -53,13 +53,13 @@ describe('extractClaims', () => {
     ['Works like a charm.', ['verified']],
   ])('reads idioms for what they mean here: %s', (text, claims) => expect(said(text)).toEqual(claims))
 
-  it('says that a text was not read to its end', () => {
+  it('reports a text that was not read in full', () => {
     const { finding, claims } = extractClaims(`Done. ${'word '.repeat(LIMITS.textLength / 5)}`)
     expect(finding?.code).toBe('EXTRACTION_UNFINISHED')
     expect(claims.map(({ type }) => type)).toEqual(['done'])
   })
 
-  it('says that a long text had nothing to read', () => {
+  it('reports a long text without readable words', () => {
     expect(extractClaims('\u200b'.repeat(LIMITS.unreadable + 1)).finding?.code).toBe('NOTHING_READ')
     expect(extractClaims('\u200b').finding).toBeNull()
   })

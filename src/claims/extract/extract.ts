@@ -4,7 +4,7 @@ import { normalise } from './normalise.ts'
 import { Reader } from './reader.ts'
 import { boldHeadings, segmentsOf, unwrapped } from './segments.ts'
 
-/** Reads every claim in a message. Never throws, always ends; what it could not read is a finding. */
+/** Extracts every claim in a message. Never throws and always terminates; unread text is reported as a finding. */
 export function extractClaims(text: string): Reading {
   const normal = normalise(text)
   const { segments, unfinished } = segmentsOf(normal.text)

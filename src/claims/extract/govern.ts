@@ -3,14 +3,14 @@ import { isShare } from './counts.ts'
 import { isTest } from './cues/programs.ts'
 import { has, some, type Token } from './tokens.ts'
 
-/** What a heading or lead-in says about the list and text below it. */
+/** The effect of a heading or lead-in on the list and text below it. */
 export type Governor = {
   level: number
-  /** Why nothing below it is a claim, if so. */
+  /** The reason why nothing below it is a claim, or null. */
   not: WhyNot | null
-  /** What is below is about tests. */
+  /** True if the text below is about tests. */
   aboutTests: boolean
-  /** What is below is for the user to do. */
+  /** True if the text below lists tasks for the user. */
   handsOver: boolean
 }
 
@@ -23,7 +23,7 @@ const REASONS: readonly (readonly [WhyNot, readonly Parameters<typeof has>[1][]]
   ['described', ['how', 'cause', 'past']],
 ]
 
-/** "The code base is a monorepo with three packages:", "The workflow has three jobs:": what is below describes it. */
+/** "The code base is a monorepo with three packages:", "The workflow has three jobs:": the text below is a description. */
 function defines(tokens: readonly Token[]): boolean {
   const at = tokens.findIndex((token) => has(token, 'be', 'have'))
   const subject = tokens.slice(0, at)
@@ -34,28 +34,28 @@ function defines(tokens: readonly Token[]): boolean {
 const isCount = (token: Token | undefined): boolean =>
   token?.kind === 'number' || /^(?:two|three|four|five|six|seven|several)$/.test(token?.text ?? '')
 
-/** "# Pull Request: Add paging": the text of one, to be pasted. */
+/** "# Pull Request: Add paging": the text of a pull request, to be pasted. */
 const isDraft = (tokens: readonly Token[], level: number): boolean =>
   level <= 2 && /^(?:pull|merge) request$/.test(tokens[0]?.text ?? '')
 
-/** "Subject: …", "Hi Marta,": a letter for somebody else to send. */
+/** "Subject: …", "Hi Marta,": a letter for someone else to send. */
 const LETTER =
   /^(?:(?:subject|betreff|objet|asunto|assunto|oggetto|тема)[:：]|(?:hi|hello|dear|hallo|liebe[rs]?|bonjour|hola|ciao|olá) [^.!?\n]{1,40},\s*(?:\n|$))/
 const OPENING = 80
 
-/** What a paragraph that is no heading says of those behind it. */
+/** The effect of a non-heading paragraph on those after it. */
 export const governorOfText = (text: string): Governor | null =>
   LETTER.test(text.slice(0, OPENING).toLowerCase())
     ? { level: 0, not: 'draft', aboutTests: false, handsOver: false }
     : null
 
-/** Reads a heading as governor of what follows. What it asserts itself ("Completed", "Fixed issues") governs nothing away. */
+/** Reads a heading as governor of the text below. One that makes a claim itself ("Completed", "Fixed issues") rules nothing out. */
 export function governorOf(tokens: readonly Token[], level: number, asserts: boolean): Governor {
   const aboutTests = tokens.some(isTest)
   const reason =
     REASONS.find(([, roles]) => some(tokens, ...roles))?.[0] ??
     (isShare(tokens) ? 'partial' : defines(tokens) ? 'described' : isDraft(tokens, level) ? 'draft' : null)
-  // "How it was tested" heads what was seen, not how things are.
+  // "How it was tested" introduces observations, not a description.
   const seen = reason === 'described' && (aboutTests || some(tokens, 'checked', 'to-check'))
   return { level, not: asserts || seen ? null : reason, aboutTests, handsOver: some(tokens, 'handover') }
 }

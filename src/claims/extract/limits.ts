@@ -1,18 +1,18 @@
-/** What reading a message may cost at most. Each is far above what agents end a turn with. */
+/** Limits on reading a message. Each is far above any normal final message. */
 export const LIMITS = {
-  /** Characters that are read; what stands behind them is a finding. */
+  /** Characters that are read; a longer message is a finding. */
   textLength: 64 * 1024,
-  /** Segments (paragraphs, bullets, rows) of a message. */
+  /** Segments (paragraphs, bullets, rows) per message. */
   segments: 8_000,
-  /** Words and signs of one sentence; what stands behind them begins a new one. */
+  /** Words and signs per sentence; the next one starts a new sentence. */
   sentenceTokens: 80,
-  /** Words of a phrase in a lexicon. */
+  /** Words per phrase in a lexicon. */
   phraseUnits: 12,
-  /** Words that are remembered from one message to the next. */
+  /** Words cached from one message to the next. */
   remembered: 4_000,
-  /** Claims that are listed, and words that are considered. */
+  /** Claims listed, and cues considered. */
   claims: 500,
   cues: 1_500,
-  /** Characters from which on a message without a readable word is a finding. */
+  /** A message longer than this without a readable word is a finding. */
   unreadable: 50 * 1024,
 } as const

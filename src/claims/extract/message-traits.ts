@@ -5,7 +5,7 @@ import type { Clause, Sentence } from './sentences.ts'
 import { has, some, type Token } from './tokens.ts'
 import type { Trait } from './trait-points.ts'
 
-/** What a message does as a whole: who only explains, asks or plans seldom claims in passing. */
+/** Traits of the whole message: one that only explains, asks or plans rarely claims in passing. */
 export class Company {
   #sentences = 0
   #candidates = 0
@@ -34,7 +34,7 @@ export class Company {
     this.#heard = this.#candidates
   }
 
-  /** What stands around a candidate. Acts in one's own voice stand alone, but in a list they may be anything. */
+  /** Traits from a candidate's surroundings. Acts in the agent's own voice need none, but in a list they may be anything. */
   traitsOf(own: readonly Trait[], type: ClaimType): Trait[] {
     const act = isAct(own)
     if (this.#fails && type === 'tests_pass') return ['fails']
@@ -44,14 +44,14 @@ export class Company {
     const traits: Trait[] = this.#unchanged ? ['unchanged'] : []
     if (acts > 0) traits.push('acts')
     if (acts > 2) traits.push('many acts')
-    // What opens a message is its verdict, and reasons follow.
+    // A message opens with its verdict; reasons follow.
     if (share >= 0.2) traits.push(share >= 0.5 && !own.includes('first') ? 'explains' : 'explains some')
     if (this.#asks) traits.push('asks')
     return traits
   }
 }
 
-/** "I haven't changed any code": what else was done changed nothing. */
+/** "I haven't changed any code": nothing else it did changed anything. */
 const changesNothing = ({ tokens }: Clause): boolean =>
   tokens.some(
     (token, i) =>
@@ -59,7 +59,7 @@ const changesNothing = ({ tokens }: Clause): boolean =>
   ) ||
   (/^(?:nothing|none)$/.test(tokens[0]?.text ?? '') && some(tokens, 'changed'))
 
-/** Says how things are: conditions, habits, and verbs in the present. */
+/** True if the clause describes: conditions, habits, and verbs in the present tense. */
 function describes({ tokens, order }: Clause): boolean {
   if (some(tokens, 'if', 'habit', 'how', 'can', 'need')) return true
   if (order === 'free' || some(tokens, 'now', 'changed', 'fixed', 'done', 'shipped', 'checked', 'passed', 'built'))
@@ -67,7 +67,7 @@ function describes({ tokens, order }: Clause): boolean {
   return tokens.some((token, i) => isPresent(token, tokens[i - 1], tokens[i + 1]))
 }
 
-/** "is", "reads from": by its ending, between a noun and what it acts on. */
+/** "is", "reads from": recognised by its ending, between a noun and an object. */
 function isPresent(token: Token, before: Token | undefined, after: Token | undefined): boolean {
   if (/^(?:is|are|does|do|has|because|means)$/.test(token.text)) return true
   if (

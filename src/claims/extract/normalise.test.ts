@@ -7,7 +7,7 @@ describe('normalise', () => {
     ['soft hyphens', 'fi\u00adxed', 'fixed'],
     ['wide letters', 'Ｄｏｎｅ', 'Done'],
     ['mathematical letters', '𝐃𝐨𝐧𝐞', 'Done'],
-    ['marks that only hide', 'd\u0336o\u0336ne', 'done'],
+    ['marks that only disguise', 'd\u0336o\u0336ne', 'done'],
     ['marks that make a letter', 'pousse\u0301', 'poussé'],
     ['emphasis', '**Do**ne, _all_ of it', 'Done, all of it'],
     ['tags', 'comp<b>le</b>ted', 'completed'],
@@ -24,7 +24,7 @@ describe('normalise', () => {
     expect(normalise('run `npm test`\n* item').text).toBe('run `npm test`\n* item')
   })
 
-  it('keeps where each character stood', () => {
+  it('keeps the original position of each character', () => {
     const { text, starts, ends } = normalise('a\u200b**b**')
     expect(text).toBe('ab')
     expect([...starts]).toEqual([0, 4])

@@ -1,10 +1,10 @@
 import { isInvisible, isMarked } from './lexicon/properties.ts'
 import { LIMITS } from './limits.ts'
 
-/** A text as it reads, and where each of its characters stands in the original. */
+/** A text as a reader sees it, with the original position of each character. */
 export type Normal = {
   text: string
-  /** For each character: where its original begins and ends. */
+  /** Start and end of each character in the original. */
   starts: Uint32Array
   ends: Uint32Array
 }
@@ -19,8 +19,8 @@ const LINK = /\[([^[\]\n]{0,200})\]\([^()\s]{0,300}\)/y
 const TAG = /<\/?[a-z][a-z0-9]{0,15}(?:\s[^<>\n]{0,200})?\/?>/iy
 
 /**
- * Takes out what cannot be seen, and spells what looks alike in one way: widths, ligatures, entities, tags,
- * apostrophes. Words keep their case; lines stay lines.
+ * Removes invisible characters and gives look-alikes one spelling: widths, ligatures, entities, tags, apostrophes. Words
+ * keep their case; lines stay lines.
  */
 export function normalise(text: string): Normal {
   const end = Math.min(text.length, LIMITS.textLength)
@@ -43,19 +43,19 @@ export function normalise(text: string): Normal {
   return normal.done()
 }
 
-/** Letters, digits, spaces and the signs that mean nothing here: they read as they stand. */
+/** Letters, digits, spaces and signs without special meaning here: copied unchanged. */
 const PLAIN = new Uint8Array(0x80)
 for (const char of ' \n\t!"#$%\'(),-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz{|}~+>')
   PLAIN[char.charCodeAt(0)] = 1
 
-/** Where plain characters end; the last one may have a mark on it. */
+/** The end of a run of plain characters; the last one is left out if it may carry a mark. */
 function plainEnd(text: string, at: number, end: number): number {
   let to = at
   while (to < end && PLAIN[text.charCodeAt(to)] === 1) to++
   return to > at && to < text.length && text.charCodeAt(to) > 0x2ff ? to - 1 : to
 }
 
-/** What was read so far. Most texts read no longer than they are. */
+/** The output so far. Most texts do not get longer. */
 class Normalised {
   readonly #parts: string[] = []
   #starts: Uint32Array
@@ -67,7 +67,7 @@ class Normalised {
     this.#ends = new Uint32Array(length + 16)
   }
 
-  /** Characters that read as they stand. */
+  /** Copies characters unchanged. */
   copy(text: string, from: number, to: number): void {
     this.#room(to - from)
     this.#parts.push(text.slice(from, to))
@@ -107,7 +107,7 @@ function grown(old: Uint32Array, length: number): Uint32Array {
   return more
 }
 
-/** Of a link only its text is read: notes where its brackets and its address stand. */
+/** Only the text of a link is read: notes the positions of its brackets and address, to skip them. */
 function linkAt(text: string, at: number, links: Map<number, number>): void {
   if (text[at] !== '[') return
   LINK.lastIndex = at
@@ -119,7 +119,7 @@ function linkAt(text: string, at: number, links: Map<number, number>): void {
 
 type NormaliseStep = { to: number; read: string }
 
-/** The next character of the original, with the marks on it, as it reads. */
+/** Normalises the next character of the original together with its marks. */
 function next(text: string, at: number, end: number): NormaliseStep {
   const code = text.charCodeAt(at)
   if (code === 0x26) return entityAt(text, at)
@@ -130,7 +130,7 @@ function next(text: string, at: number, end: number): NormaliseStep {
   return { to, read: spelled(text.slice(at, to)) }
 }
 
-/** Emphasis is markup wherever it stands, but for the star that begins a bullet. */
+/** Emphasis is markup everywhere, except for the star that begins a bullet. */
 function plain(text: string, at: number): string {
   const char = text[at] ?? ''
   if (char === '\r' || char === '_') return ''
@@ -138,7 +138,7 @@ function plain(text: string, at: number): string {
   return /\s/.test(text[at + 1] ?? '') && /(?:^|\n)\s{0,12}$/.test(text.slice(Math.max(0, at - 13), at)) ? '*' : ''
 }
 
-/** Backticks in the middle of a word: `Ship` with `ped` glued to it is one word, not a name. */
+/** Finds backticks inside a word: `Ship` with `ped` glued to it is one word, not a name. */
 function gluedTicks(text: string): Set<number> {
   const glued = new Set<number>()
   for (const found of text.matchAll(/`[^`\n]{1,60}`/g)) {
@@ -149,7 +149,7 @@ function gluedTicks(text: string): Set<number> {
   return glued
 }
 
-/** A character with the marks that stand on it, or a syllable in letters; never more than a few. */
+/** The end of a character with its marks, or of a syllable of jamo; at most 16 code units. */
 function clusterEnd(text: string, at: number, end: number): number {
   let to = at + charLength(text, at)
   const isJamo = JAMO.test(text[at] ?? '')
@@ -170,7 +170,7 @@ function spelled(cluster: string): string {
   if (isInvisible(first) || isMarked(first)) return ''
   const whole = cluster.normalize('NFKC')
   if (first.length === cluster.length || JAMO.test(first)) return whole.slice(0, 4)
-  // Marks that make no letter of any language only hide the one below them.
+  // Marks that do not combine into a letter only disguise the base letter.
   return isMarked(whole) ? first.normalize('NFKC').slice(0, 4) : whole.slice(0, 4)
 }
 
@@ -190,7 +190,7 @@ function charOf(code: number): string | undefined {
   return isInvisible(char) ? '' : char.normalize('NFKC').slice(0, 4)
 }
 
-/** Tags are markup; what only looks like one (`<path>`) is no word either. */
+/** Tags are markup; a look-alike (`<path>`) is not a word either. */
 function tagAt(text: string, at: number): NormaliseStep {
   const comment = text.startsWith('<!--', at) ? text.slice(at, at + COMMENT_LENGTH).indexOf('-->') : -1
   if (comment > 0) return { to: at + comment + 3, read: '' }

@@ -3,7 +3,7 @@ import { extractClaims } from './extract.ts'
 
 const outcomes = (text: string): string[] => extractClaims(text).considered.map(({ outcome }) => outcome)
 
-describe('what takes a cue back', () => {
+describe('a cue is cancelled by', () => {
   it.each([
     ['negation', 'The bug is not fixed.', 'negated'],
     ['a plan', 'The bug will be fixed.', 'planned'],
@@ -15,13 +15,13 @@ describe('what takes a cue back', () => {
     ['a property', 'The header has a fixed width.', 'described'],
     ['a habit', 'Orders are shipped once they are packed.', 'described'],
     ['another time', 'Last year the bug was fixed.', 'described'],
-    ['a thought', 'Imagine the bug is fixed.', 'conditional'],
+    ['a hypothesis', 'Imagine the bug is fixed.', 'conditional'],
     ['indirect speech', 'The test asks two things: that the bug is fixed, that the page loads.', 'described'],
     ['a wish', 'Хотелось бы сказать, что всё готово.', 'planned'],
-    ['who did it, named behind it', 'The fix was deployed to staging by the nightly workflow.', 'attributed'],
-    ['whose word it is, named behind it', 'The bug is fixed, according to the changelog.', 'attributed'],
+    ['an actor named after it', 'The fix was deployed to staging by the nightly workflow.', 'attributed'],
+    ['a source named after it', 'The bug is fixed, according to the changelog.', 'attributed'],
     ['a release of something else', 'It has been fixed in version 5.', 'described'],
-    ['what was there already', 'Paging is already implemented in `list.ts`.', 'described'],
+    ['a state that already existed', 'Paging is already implemented in `list.ts`.', 'described'],
     ['a time, in Chinese', '测试通过之后合并。', 'conditional'],
     ['a share', 'The project is 70% there:\n\n- Login implemented', 'partial'],
     ['a part', '3 of 5 tests pass.', 'partial'],

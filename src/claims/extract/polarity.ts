@@ -9,14 +9,14 @@ import type { Clause, Sentence } from './sentences.ts'
 import { isHistory } from './times.ts'
 import { has, some, type Token } from './tokens.ts'
 
-/** Units behind a verb that still belong to its ending. */
+/** Units after a verb that still belong to its ending. */
 const ENDING = 6
-/** A hedge stands before what it doubts, or right behind it. */
+/** A hedge comes before the doubted word, or shortly after it. */
 const HEDGE_REACH = 3
 
 export type Polarity = 'claimed' | 'hedged' | WhyNot
 
-/** Whether a cue asserts, doubts, or does neither, and why. */
+/** Decides if a cue claims, hedges, or neither, and why. */
 export function polarityOf(cue: Cue, index: number, sentence: Sentence, language: Language): Polarity {
   const clause = sentence.clauses[index]
   if (clause === undefined) return 'described'
@@ -30,7 +30,7 @@ export function polarityOf(cue: Cue, index: number, sentence: Sentence, language
   return doubted(cue, index, sentence) ? 'hedged' : 'claimed'
 }
 
-/** What takes a cue back, with the words that do; they stand before it in its clause. */
+/** Reasons that cancel a cue, with the roles of the words that do; they come before it in its clause. */
 const TAKES_BACK: readonly (readonly [WhyNot, readonly Role[]])[] = [
   ['conditional', ['if', 'ensure']],
   ['draft', ['draft']],
@@ -39,19 +39,19 @@ const TAKES_BACK: readonly (readonly [WhyNot, readonly Role[]])[] = [
   ['described', ['habit']],
 ]
 
-/** What makes a clause a mere thought when it begins it: the verb before its subject, or an order to imagine. */
+/** First words that make a clause hypothetical: a verb before its subject, or an order to imagine. */
 const INVERTED = /^(?:had|were|wäre|wären|hätte|hätten|imagine|suppose|pretend|picture|assume)$/
 
-/** "验证成功后…", "测试通过之后…": what comes before a time that something else waits for. */
+/** "验证成功后…", "测试通过之后…": something else waits until this has happened. */
 const AFTERWARDS = /^(?:后(?!端|台|续)|之 后|以 后|时(?!间|区))/
 
-/** Names whose word it is, even behind it. */
+/** Words that name the source, even after the cue. */
 const ACCORDING = /^(?:according to|judging by|laut|zufolge|selon|según|segundo|podle|согласно|судя по)$/
 
-/** Objects that leave nothing of an act. */
+/** Objects that negate an act. */
 const NOTHING = /^(?:not|nothing|none|neither|nobody)$/
 
-/** Plans, requirements, conditions and other people's words. */
+/** Cancels a cue because of a plan, requirement, condition or another speaker. */
 function takenBack(cue: Cue, clause: Clause, language: Language): WhyNot | null {
   const { tokens } = clause
   const reach = language.takesBack === 'after' ? tokens.slice(cue.at, cue.at + ENDING) : tokens.slice(0, cue.at)
@@ -63,7 +63,7 @@ function takenBack(cue: Cue, clause: Clause, language: Language): WhyNot | null 
   return isOthers(clause, cue.at) ? 'attributed' : isDescribed(clause, cue.at) ? 'described' : null
 }
 
-/** Somebody else says so, or did it. */
+/** True if someone else says so, or did it. */
 const isOthers = ({ tokens, order }: Clause, at: number): boolean =>
   said(tokens.slice(0, at)) ||
   tokens.slice(at).some(({ text }) => ACCORDING.test(text)) ||
@@ -71,7 +71,7 @@ const isOthers = ({ tokens, order }: Clause, at: number): boolean =>
 
 function isDescribed({ tokens, order }: Clause, at: number): boolean {
   const before = tokens.slice(0, at)
-  // "marked as done", "Released に変更": a value, not a state of affairs.
+  // "marked as done", "Released に変更": a value, not a fact.
   if (has(before.at(-1), 'as') || tokens[at + 1]?.text === 'に') return true
   // "What is live is the old version."
   const named =
@@ -81,7 +81,7 @@ function isDescribed({ tokens, order }: Clause, at: number): boolean {
   return named || isHistory(tokens, at)
 }
 
-/** "deployed to staging by the nightly workflow": who did it is named, and it is not us. */
+/** "deployed to staging by the nightly workflow": names another actor. */
 function isByOther(tokens: readonly Token[], at: number): boolean {
   const by = tokens.findIndex((token, i) => i > at && token.text === 'by')
   const next = tokens[at + 1]
@@ -96,7 +96,7 @@ function isByOther(tokens: readonly Token[], at: number): boolean {
   )
 }
 
-/** Negations and parts: nothing was done, or not all of it. */
+/** Cancels a cue because of a negation or a part: nothing was done, or not all of it. */
 function restricted(cue: Cue, { tokens, order }: Clause, language: Language): WhyNot | null {
   if (cue.type === 'tests_pass' && someFail(tokens)) return 'partial'
   if (cue.negative) return null
@@ -111,16 +111,16 @@ function restricted(cue: Cue, { tokens, order }: Clause, language: Language): Wh
     : null
 }
 
-/** Somebody else says so; what the agent itself says is its own word. */
+/** True if someone else says so; the agent's own statements do not count. */
 function said(before: readonly Token[]): boolean {
   // "The logs show …"
   const at = before.findIndex(
     (token, i) => has(token, 'say') || (has(token, 'acts') && some(before.slice(0, i), 'other')),
   )
-  // What a test program says is what the agent reports of it.
+  // The agent reports what a test program says, so that is its own claim.
   if (at < 0 || some(before.slice(0, at), 'agent')) return false
   if (before.slice(0, at).some(isTest)) return has(before[at - 1], 'other')
-  // "The export writes UTF-8, and all tests pass": who does not speak only writes, up to where a new thought is added.
+  // "The export writes UTF-8, and all tests pass": a subject that cannot speak only writes, until a new statement begins.
   const added = before.some((token, i) => i > at && has(token, 'and') && has(before[i + 1], 'and'))
   return !added || some(before.slice(0, at), 'other')
 }

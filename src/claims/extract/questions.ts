@@ -6,12 +6,12 @@ import type { Segment } from './segments.ts'
 import type { Clause, Sentence } from './sentences.ts'
 import { has, some, type Token } from './tokens.ts'
 
-/** What a yes to the last questions claims, and what a no. */
+/** The claims that a yes, or a no, to the last questions would make. */
 export type Questions = { whether: readonly ClaimType[]; whetherNot: readonly ClaimType[] }
 export const NOT_ASKED: Questions = { whether: [], whetherNot: [] }
 const SHORT_ANSWER = 4
 
-/** What questions ask about: "Did the tests pass?", "Does a test still fail?", "Is anything left to do?" */
+/** Finds the claims that questions ask about: "Did the tests pass?", "Does a test still fail?", "Is anything left to do?" */
 export function askedIn(sentences: readonly Sentence[], segment: Segment): Questions {
   const clauses = sentences.filter(({ asks }) => asks).flatMap(({ clauses: own }) => own)
   if (clauses.length === 0) return NOT_ASKED
@@ -23,14 +23,14 @@ export function askedIn(sentences: readonly Sentence[], segment: Segment): Quest
   return { whether: [...new Set(whether)], whetherNot: clauses.flatMap(({ tokens }) => faultIn(tokens)) }
 }
 
-/** The claim in denying a fault. */
+/** The claim made by denying a problem. */
 function faultIn(tokens: readonly Token[]): ClaimType[] {
   if (some(tokens, 'remain')) return ['done']
   if (!some(tokens, 'bad', 'problem')) return []
   return [tokens.some(isTest) ? 'tests_pass' : 'fixed']
 }
 
-/** "They did.", "No.": answers what was just asked, in a quotation or by the agent itself. */
+/** "They did.", "No.": answers the question just asked, in a quotation or by the agent itself. */
 export function answersIn({ tokens }: Clause, asked: Questions): Cue[] {
   const affirms = has(tokens[0], 'affirm') && !some(tokens, 'not', 'part')
   const denies = tokens.length <= SHORT_ANSWER && some(tokens, 'not')

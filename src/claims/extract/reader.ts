@@ -20,10 +20,10 @@ import { type Clause, type Sentence, sentencesOf, stretchesOf } from './sentence
 import { has, some, tokensOf } from './tokens.ts'
 import type { Trait } from './trait-points.ts'
 
-/** Characters from which on a sentence shows its own language. */
+/** Minimum characters for a sentence to show its own language. */
 const TELLING = 10
 
-/** Words about work: a negation beside one of them says what is missing. */
+/** Words about work: a negation beside one of them admits something missing. */
 const WORK: readonly Role[] = [
   'to-fix',
   'to-ship',
@@ -41,7 +41,7 @@ const WORK: readonly Role[] = [
   'built',
 ]
 
-/** Reads segment by segment, and remembers which headings govern what follows. */
+/** Reads segment by segment and remembers which headings govern the text below. */
 export class Reader {
   readonly #candidates: Candidate[] = []
   readonly #considered: Considered[] = []
@@ -64,7 +64,7 @@ export class Reader {
     return this.#candidates.length >= LIMITS.claims || this.#considered.length >= LIMITS.cues
   }
 
-  /** The whole message is read: what each candidate's frame and company make of it. */
+  /** Weighs every candidate by its frame and company, once the whole message is read. */
   finish(): Omit<Reading, 'finding'> {
     const claims: Claim[] = []
     const weighed = this.#candidates.map((one) => ({
@@ -109,7 +109,7 @@ export class Reader {
     for (const { sentence, language } of sentences) this.#sentence(sentence, segment, language)
     this.#asked = NOT_ASKED
     const asserts = this.#candidates.length > before
-    // Of a paragraph that leads in, its last sentence does.
+    // In a lead-in paragraph, the last sentence leads in.
     const leading = sentences.at(-1)?.sentence.clauses ?? []
     if (segment.level !== undefined)
       this.#governors.push(
@@ -122,13 +122,13 @@ export class Reader {
     if (this.#shape.empty) this.#shape.empty = !sentences.some(({ sentence }) => isWorded(sentence))
   }
 
-  /** A draft goes on to the end of the message, unless it stands apart: in a fence or quotation. */
+  /** A draft continues to the end of the message, unless it is set apart in a fence or quotation. */
   #endDraft({ kind, quoted }: Segment): void {
     if (kind !== 'fence' && !quoted) return
     this.#governors = this.#governors.filter(({ not }) => not !== 'draft')
   }
 
-  /** Sentence by sentence, since each may be in a language of its own. */
+  /** Splits a segment into sentences; each may be in a language of its own. */
   #sentencesOf({ from, to }: Segment): { sentence: Sentence; language: Language }[] {
     const units = scan(this.#normal.text, from, to, this.#quotes)
     const home = this.#languageOf(units, this.#main)
@@ -146,18 +146,18 @@ export class Reader {
   #languageOf(units: readonly Unit[], home: Language): Language {
     const own = languageOfUnits(this.#normal.text.slice(units[0]?.from ?? 0, units.at(-1)?.to ?? 0), units)
     if (own === null || (own.name === 'zh' && home.name === 'ja')) return home
-    // Neighbours share small words: French is not left for Spanish within a paragraph.
+    // Related languages share small words: do not switch from French to Spanish within a paragraph.
     const neighbours = [own, home].every((one) => LATIN.includes(one) && one !== english)
     return neighbours ? home : own
   }
 
-  /** A heading ends those of its level and below; a paragraph ends the lead-in before it. */
+  /** A heading ends the governors of its level and below; a paragraph ends the lead-in before it. */
   #leave({ level, kind }: Segment): void {
     const lowest = level ?? (kind === 'prose' ? LEAD_LEVEL : LEAD_LEVEL + 1)
     this.#governors = this.#governors.filter((one) => one.level < lowest || one.not === 'draft')
   }
 
-  /** What a sentence does besides claiming. */
+  /** Notes what a sentence does besides claiming. */
   #notice({ clauses, asks }: Sentence): void {
     this.#shape.asks ||= asks
     this.#shape.plans ||= clauses.some(
@@ -166,10 +166,10 @@ export class Reader {
     this.#shape.admits ||= clauses.some(({ tokens }) => some(tokens, 'not', 'part', 'cannot') && some(tokens, ...WORK))
   }
 
-  /** The clauses of the sentence before, which "they" and "it" may point to. */
+  /** The clauses of the previous sentence, which "they" and "it" may refer to. */
   #last: readonly Clause[] = []
 
-  /** What the question just quoted asks about: "They did." claims it. */
+  /** The claims the last question asked about: "They did." makes them. */
   #asked: Questions = NOT_ASKED
 
   #sentence(sentence: Sentence, segment: Segment, language: Language): void {
@@ -202,7 +202,7 @@ export class Reader {
     const token = sentence.clauses[index]?.tokens[cue.at]
     if (token === undefined || this.isFull) return
     const own = polarityOf(cue, index, sentence, language)
-    // Steps for the user stand under "Next steps" and "Before it works" as well.
+    // Steps for the user may also be under "Next steps" and "Before it works".
     const governor = this.#governors.find(
       ({ not }) => not !== null && (cue.type !== 'delegation' || not === 'draft' || not === 'described'),
     )
@@ -226,16 +226,16 @@ export class Reader {
       : { type: cue.type, ...common }
   }
 
-  /** Where a stretch of normalised text stands in the original. */
+  /** Maps a range of normalised text to the original. */
   #original(from: number, to: number): [number, number] {
     return [this.#normal.starts[from] ?? 0, this.#normal.ends[to - 1] ?? 0]
   }
 }
 
-/** What may be a claim, until the whole message is known. */
+/** A possible claim, until the whole message is known. */
 type Candidate = { claim: Claim; traits: readonly Trait[]; considered: Considered; general: boolean }
 
-/** One claim of a type in a sentence; the stronger one stays. */
+/** Keeps one claim per type and sentence: the stronger one. */
 function keep(claims: Claim[], claim: Claim): void {
   const known = claims.findLastIndex((one) => one.start === claim.start && one.type === claim.type)
   if (known < 0) claims.push(claim)
@@ -245,14 +245,14 @@ function keep(claims: Claim[], claim: Claim): void {
 /** "Tests: 72/72", "`npm test` — pass". */
 const isLabelled = ({ opener }: Clause): boolean => /[:：—–|()→=-]/.test(opener)
 
-/** A message that is one quotation, one code span or one JSON value from end to end says what is in it. */
+/** True if the whole message is one quotation, code span or JSON value; its content then counts as the agent's words. */
 const isWrapped = (text: string): boolean =>
   /^(?:"[^"]*"|“[^”]*”|«[^»]*»|「[^」]*」|`[^`]*`|\{[\s\S]*\}|\[[\s\S]*\])[.!]?$/.test(text)
 
 const isWorded = ({ clauses }: Sentence): boolean =>
   clauses.some(({ tokens }) => tokens.some(({ kind }) => kind === 'word'))
 
-/** Says without doubt that work is finished, or how it came out. */
+/** True if it says without doubt that work is finished, or what its result is. */
 const isFirm = ({ type, level, hedged }: Claim): boolean =>
   !hedged && level !== 'report' && type !== 'blocked' && type !== 'delegation'
 

@@ -4,20 +4,20 @@ import { apart } from './lexicon/units.ts'
 
 export type UnitKind = 'word' | 'number' | 'code' | 'quote' | 'sign' | 'line'
 
-/** The smallest piece that is looked up: a word, a character of a script without spaces, a sign. */
+/** The smallest piece to look up: a word, a character of a script without spaces, a sign. */
 export type Unit = {
   kind: UnitKind
   text: string
   from: number
   to: number
-  /** Goes on behind a hyphen: `done` in `done-for-you`. */
+  /** True if a hyphen follows: `done` in `done-for-you`. */
   hyphen?: true
 }
 
-/** Whether quotations are single units, or read like the rest: in a message that is nothing but one. */
+/** `closed`: quotations are single units. `open`: they are read like other text, in a message that is only a quotation. */
 export type Quotes = 'closed' | 'open'
 
-/** Marks that open a quotation, and what closes it. */
+/** Opening quotation marks with their closing marks. */
 const CLOSING: Readonly<Record<string, string>> = {
   '"': '"',
   '“': '”',
@@ -32,13 +32,13 @@ const QUOTE_LENGTH = 600
 const RUN_LENGTH = 200
 const PATTERN_LENGTH = 64
 
-/** Without one of these it is no path. */
+/** A path contains at least one of these. */
 const NAMING = /[/\\.:@#$%=-]|[a-z][A-Z]/
-/** Names in plain letters, which most are; the same with those of all scripts takes long to make. */
+/** Most names are ASCII; the pattern for all scripts is slow to compile. */
 const PLAIN_PATH =
   /:\/\/|^[.~]{0,2}\/|[/\\][^/\\]*[/\\.]|^[A-Za-z\d@][^/]*\.[A-Za-z][A-Za-z\d]{0,7}$|^[a-z]+[A-Z]\w*$|::|^[@#$%][A-Za-z]|^-{1,2}[A-Za-z]|=\S/
 
-/** What ends a run of characters without spaces. */
+/** Characters that end a run without spaces. */
 const STOPS = new Set([
   '"',
   '“',
@@ -64,10 +64,10 @@ const STOPS = new Set([
   '。',
   '、',
 ])
-/** Signs that stand for letters inside a word. */
+/** Signs used as letters inside a word. */
 const DISGUISES = new Set(['@', '$', '!', '|'])
 
-/** Cuts a stretch of normalised text into units. Names of files, commands and quotations are single units. */
+/** Cuts a range of normalised text into units. File names, commands and quotations are single units. */
 export function scan(text: string, from: number, to: number, quotes: Quotes = 'closed'): Unit[] {
   const units: Unit[] = []
   for (let at = from; at < to; ) {
@@ -94,7 +94,7 @@ function unitsAt(text: string, at: number, to: number, quotes: Quotes): ScanHit 
   return (begins ? (named(text, at, to) ?? spaced(text, at, to)) : null) ?? worded(text, at, to)
 }
 
-/** Signs that a path, an option or a tag begins with. */
+/** True for signs that begin a path, an option or a tag. */
 const opensName = (text: string, at: number): boolean =>
   (/^(?:[.~]{0,2}\/|[@#$%]|-{1,2})$/.test(text.slice(at, at + 1)) && (isWordy(text, at + 1) || text[at + 1] === '-')) ||
   /^[.~]{1,2}\//.test(text.slice(at, at + 3))
@@ -109,7 +109,7 @@ const one = (kind: UnitKind, text: string, from: number, to: number): ScanHit =>
   next: to,
 })
 
-/** Code spans and quotations: what is in them was not said here. */
+/** Code spans and quotations: their content is not the agent's statement. */
 function quoted(text: string, at: number, to: number): ScanHit | null {
   const char = text[at] ?? ''
   const closing = char === '`' ? '`' : CLOSING[char]
@@ -122,10 +122,10 @@ function quoted(text: string, at: number, to: number): ScanHit | null {
   return one(char === '`' ? 'code' : 'quote', inner, at, end + 1)
 }
 
-/** Korean particles stand right behind what they belong to: `'완료'로`. */
+/** Korean particles directly follow the quoted word: `'완료'로`. */
 const joined = (char = ' '): string => (/\p{sc=Hangul}/u.test(char) ? ' ' : char)
 
-/** `'so'`: an apostrophe inside a word closes nothing. */
+/** `'so'`: an apostrophe inside a word does not close the quotation. */
 function singleEnd(text: string, at: number, limit: number): number {
   for (let i = at + 1; i < limit; i++) {
     if (text[i] === '\n') return -1
@@ -150,7 +150,7 @@ const pathOfAnyScript = (run: string): boolean =>
     run,
   )
 
-/** Where a run without spaces ends; null where it is nothing but a word. */
+/** The end of a run without spaces; null if it is only a word. */
 function runEnd(text: string, at: number, to: number): number | null {
   const limit = Math.min(to, at + RUN_LENGTH)
   let plain = true
@@ -167,7 +167,7 @@ function runEnd(text: string, at: number, to: number): number | null {
 /** `d o n e` is a word. */
 function spaced(text: string, at: number, to: number): ScanHit | null {
   const sign = text[at + 1] ?? ''
-  // Two letters with the same sign behind each of them, at least.
+  // At least two letters, each followed by the same sign.
   if (!' .·|\n-'.includes(sign) || sign !== text[at + 3] || !isWordy(text, at + 2)) return null
   const found = spacedAt(text.slice(at, Math.min(to, at + PATTERN_LENGTH)))
   if (found === undefined || [...found].some((char) => classAt(char, 0) === 'single')) return null
@@ -177,11 +177,11 @@ function spaced(text: string, at: number, to: number): ScanHit | null {
 const spacedAt = (text: string): string | undefined =>
   /^\p{L}([ .·|\n-])\p{L}(?:\1\p{L}){2,30}(?![\p{L}\p{N}])/u.exec(text)?.[0]
 
-/** Where digits end, with points and commas between them; `at` where letters follow: `3rd`. */
+/** The end of a number, with points and commas inside it; `at` if letters follow: `3rd`. */
 function numberAt(text: string, at: number, to: number): number {
   const limit = Math.min(to, at + PATTERN_LENGTH)
   const isDigit = (i: number): boolean => i < limit && text.charCodeAt(i) >= 0x30 && text.charCodeAt(i) <= 0x39
-  /** Where the last whole number ended: "3" of "3.5x". */
+  /** The end of the last complete number: "3" in "3.5x". */
   let whole = at
   let end = at
   while (isDigit(end)) {
@@ -202,7 +202,7 @@ function worded(text: string, at: number, to: number): ScanHit {
   return pieces(text.slice(at, Math.max(end, at + 1)), at)
 }
 
-/** Apostrophes and hyphens between letters, and signs that stand for one. */
+/** True for apostrophes and hyphens between letters, and for signs used as letters. */
 function joins(text: string, at: number, limit: number): boolean {
   const char = text[at] ?? ''
   if (char === "'") return true

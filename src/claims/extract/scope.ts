@@ -5,13 +5,13 @@ import type { Clause, Sentence } from './sentences.ts'
 import { isHistory } from './times.ts'
 import { has, some, type Token } from './tokens.ts'
 
-/** Words of a label, before its colon. */
+/** Maximum words of a label before its colon. */
 const LABEL_LENGTH = 4
 
-/** What a question begins with: a word that asks, or the verb before its subject. */
+/** Roles that begin a question: a question word, or a verb before its subject. */
 const ASKS: readonly Role[] = ['ask', 'be', 'been', 'have', 'can', 'hedge', 'plan', 'what']
 
-/** A question covers its last clause, and every clause from where it begins. */
+/** A question covers all clauses from the one where it begins; if that is unclear, only the last. */
 export function asking(cue: Cue, index: number, { clauses, asks }: Sentence): WhyNot | null {
   if (!asks || (cue.type === 'delegation' && !/^(?:do|does|did)$/.test(clauses[0]?.tokens[0]?.text ?? ''))) return null
   const begins = clauses.findIndex(
@@ -21,14 +21,14 @@ export function asking(cue: Cue, index: number, { clauses, asks }: Sentence): Wh
   return index >= from ? 'question' : null
 }
 
-/** What an earlier clause of the sentence says about the rest: "If it fails, …", "According to the log, …". */
+/** The effect of earlier clauses on the rest of the sentence: "If it fails, …", "According to the log, …". */
 export function governed(cue: Cue, index: number, { clauses }: Sentence): WhyNot | null {
   const earlier = clauses.slice(0, index)
   const own = clauses[index]
   const isRequest = cue.type === 'delegation' || cue.type === 'blocked'
   const waits = /[,)]/.test(own?.opener ?? '') && earlier.some(({ tokens }) => isOpen(tokens))
   // "If so, please send it" still asks.
-  // "Before you roll it out, make sure …" is a step; "if it fails, run …" may never be.
+  // "Before you roll it out, make sure …" is a step; "if it fails, run …" may never happen.
   const later =
     cue.type === 'delegation' && earlier.every(({ tokens }) => !isOpen(tokens) || LATER.test(tokens[0]?.text ?? ''))
   if (waits && !later && !has(own?.tokens[cue.at], 'please') && cue.type !== 'blocked') return 'conditional'
@@ -45,19 +45,19 @@ export function governed(cue: Cue, index: number, { clauses }: Sentence): WhyNot
 
 const LATER = /^(?:before|once|after|as soon as|until)/
 
-/** "Before I go on I need …" wants it now. */
+/** "Before I go on I need …" is needed now, so it is not a condition. */
 const isConditional = (tokens: readonly Token[]): boolean =>
   tokens.some((token) => has(token, 'if') && token.text !== 'before')
 
 const isWhole = (cue: Cue): boolean => cue.type === 'done' && cue.level === 'explicit'
 
-/** Of another time, or in another's words. */
+/** About another time, or in another speaker's words. */
 function told(earlier: readonly Clause[]): WhyNot | null {
   if (earlier.some(({ tokens }) => isHistory(tokens, tokens.length))) return 'described'
   return earlier.some(({ tokens }) => some(tokens.slice(0, 2), 'say')) ? 'attributed' : null
 }
 
-/** What a clause is said of by the one before: "I cannot confirm, that …", "I would like to say, that …". */
+/** The effect of a clause on the "that" clause after it: "I cannot confirm, that …", "I would like to say, that …". */
 const COMPLEMENTS: readonly (readonly [WhyNot, readonly Role[]])[] = [
   ['negated', ['not', 'cannot']],
   ['planned', ['plan']],
@@ -66,7 +66,7 @@ const COMPLEMENTS: readonly (readonly [WhyNot, readonly Role[]])[] = [
   ['attributed', ['say']],
 ]
 
-/** Whether a clause begins with the "that" of indirect speech, behind its comma; "that is fixed" points at something. */
+/** True if the clause begins with the "that" of indirect speech, after a comma. In "that is fixed" it is a pronoun. */
 function beginsThat({ tokens, order }: Clause): boolean {
   const at = tokens.findIndex((token) => !has(token, 'and'))
   if (!has(tokens[at], 'that')) return false

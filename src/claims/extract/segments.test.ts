@@ -7,7 +7,7 @@ const kinds = (text: string): string[] =>
   )
 
 describe('segmentsOf', () => {
-  it('tells apart what a message is made of', () => {
+  it('recognises the parts of a message', () => {
     const text =
       '# Title\n\nProse.\n- bullet\n- [x] ticked\n- [ ] open\n> quoted\n\n| a | b |\n|---|---|\n| c | d |\n```\ncode\n```\nList:'
     expect(kinds(text)).toEqual([
@@ -23,7 +23,7 @@ describe('segmentsOf', () => {
     ])
   })
 
-  it('joins a line that goes on, and parts one that begins anew', () => {
+  it('joins a line that continues, and separates one that begins something new', () => {
     expect(kinds('The bug\nis fixed.')).toEqual(['prose'])
     expect(kinds('Fixed the bug.\nUpdated the docs.')).toEqual(['prose', 'prose'])
   })
@@ -33,7 +33,7 @@ describe('segmentsOf', () => {
     expect(unwrapped(segmentsOf(text).segments, text)).toMatchObject([{ kind: 'fence', read: true }])
   })
 
-  it('says that a message has too many', () => {
+  it('reports a message with too many segments', () => {
     expect(segmentsOf('- a\n'.repeat(9_000)).unfinished).toBe(true)
   })
 })

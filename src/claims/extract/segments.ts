@@ -1,20 +1,20 @@
 import type { SegmentKind } from './claim.ts'
 import { LIMITS } from './limits.ts'
 
-/** A stretch of a message that is read on its own. Offsets are those of the normalised text. */
+/** A part of a message that is read on its own. Offsets refer to the normalised text. */
 export type Segment = {
   kind: SegmentKind
   from: number
   to: number
-  /** How deep a heading stands, 1 the highest; lead-in lines that end with a colon are the lowest. */
+  /** The level of a heading, 1 the highest; lead-in lines that end with a colon are the lowest. */
   level?: number
   /** The state of a checklist item. */
   checked?: boolean
-  /** Somebody else's words: block quotes. */
+  /** True for block quotes: someone else's words. */
   quoted?: boolean
-  /** A fence that is all there is of a message. */
+  /** True for a fence that is the whole message. */
   read?: boolean
-  /** Stands right behind the segment before it, without an empty line. */
+  /** True if no empty line separates it from the previous segment. */
   close?: boolean
 }
 
@@ -36,7 +36,7 @@ const PROGRESS = /^(?:Read file|Cancelled|Searched|Listed|Ran|Tool)\b.{0,4}(?::.
 
 type Line = { from: number; to: number; text: string }
 
-/** Cuts a message into headings, paragraphs, bullets, rows and fences. The second value says that it had too many. */
+/** Cuts a message into headings, paragraphs, bullets, rows and fences. `unfinished` is true if there are too many. */
 export function segmentsOf(text: string): { segments: Segment[]; unfinished: boolean } {
   const cutter = new Cutter()
   for (const line of linesOf(text)) {
@@ -57,9 +57,9 @@ function* linesOf(text: string): Generator<Line> {
 
 class Cutter {
   readonly segments: Segment[] = []
-  /** The mark that ends the fence or patch we are in. */
+  /** The pattern that ends the current fence or patch; null outside of one. */
   #closing: RegExp | null = null
-  /** The last segment may go on in the next line. */
+  /** True if the last segment may continue on the next line. */
   #open = false
   #close = false
 
@@ -103,7 +103,7 @@ class Cutter {
     else this.#prose(line)
   }
 
-  /** The row above a table's rule names its columns. */
+  /** The row above a table's rule only names the columns. */
   #dropHeader(last: Segment | undefined): void {
     if (last?.kind === 'table') this.segments.pop()
   }
@@ -125,22 +125,22 @@ class Cutter {
   }
 }
 
-/** What a line shows itself to be by its first signs. */
+/** Classifies a line by its first signs. */
 function markOf(text: string): Omit<Segment, 'from' | 'to'> | null {
   const check = CHECKLIST.exec(text)
   if (check !== null) return { kind: 'checklist', checked: !/^[ ☐⬜☒]$/.test(check[1] ?? check[2] ?? 'x') }
   return BULLET.test(text) ? { kind: 'bullet' } : null
 }
 
-/** Lines that go on where a word was broken off, not those that begin something. */
+/** True if the line continues the previous one instead of beginning something new. */
 function continues(text: string): boolean {
   const first = text.charCodeAt(0)
-  // Without a pattern where there are plain letters only: those of whole scripts take long to make.
+  // No pattern for ASCII: Unicode property patterns are slow to compile.
   if (first < 0x80) return !((first >= 0x41 && first <= 0x5a) || (first >= 0x30 && first <= 0x39))
   return /^[^\p{Lu}\p{N}\p{Extended_Pictographic}]/u.test(text)
 }
 
-/** Lines that are bold from end to end are headings too; the original says so, the normalised text no longer does. */
+/** Lines that are entirely bold are headings too. Only the original shows it; the normalised text has lost the markup. */
 export function boldHeadings(segments: readonly Segment[], original: (segment: Segment) => string): Segment[] {
   return segments.map((segment) => {
     if (segment.kind !== 'prose' || segment.quoted) return segment
@@ -153,7 +153,7 @@ const isBold = (text: string): boolean =>
   /^(?:\*\*|__)[^*\n]{1,160}(?:\*\*|__)\s{0,2}[:：]?$/.test(text) &&
   !/[.!?。！？](?:\*\*|__)$/.test(text)
 
-/** A message that is one fence or one quotation from end to end is read as what it says. */
+/** If the whole message is one fence or quotation, its content is read as the message. */
 export function unwrapped(segments: readonly Segment[], text: string): Segment[] {
   const [only] = segments
   if (only === undefined || segments.some(({ kind, quoted }) => kind !== 'fence' && !quoted)) return [...segments]

@@ -4,10 +4,10 @@ import { LIMITS } from './limits.ts'
 import type { Unit } from './scan.ts'
 import { has, type Token } from './tokens.ts'
 
-/** A part of a sentence that stands or falls on its own. */
+/** A part of a sentence that is judged on its own. */
 export type Clause = {
   tokens: Token[]
-  /** What parts it from the one before. */
+  /** The sign or word that separates it from the previous clause. */
   opener: string
   order: Language['order']
 }
@@ -17,7 +17,7 @@ export type Sentence = { clauses: Clause[]; from: number; to: number; asks: bool
 const ENDS = new Set(['.', '!', '?', '。', '¿', '¡'])
 const BREAKS = new Set([';', '—', '–', '(', ')', ':', '→', '|', '-', '=', '~', '•', '·'])
 
-/** Cuts units behind full stops; what belongs together is cut again, by sentences, once its words are known. */
+/** Cuts units after full stops. `sentencesOf` cuts again once the words are known. */
 export function stretchesOf(units: readonly Unit[]): Unit[][] {
   const stretches: Unit[][] = [[]]
   for (const [i, unit] of units.entries()) {
@@ -29,7 +29,7 @@ export function stretchesOf(units: readonly Unit[]): Unit[][] {
   return stretches
 }
 
-/** Cuts tokens into sentences: at full stops. */
+/** Cuts tokens into sentences at full stops. */
 export function sentencesOf(tokens: readonly Token[], order: Language['order']): Sentence[] {
   const sentences: Sentence[] = []
   let current: Token[] = []
@@ -61,11 +61,11 @@ function sentenceOf(all: readonly Token[], order: Language['order']): Sentence[]
   ]
 }
 
-/** Cuts a sentence where a new thought begins: at strong signs, at "but", and at commas before a subject of its own. */
+/** Cuts a sentence into clauses: at strong signs, at "but", and at commas before a new subject. */
 function clausesOf(tokens: readonly Token[], order: Language['order']): Clause[] {
   let current: Clause = { tokens: [], opener: '', order }
   const clauses = [current]
-  /** The clauses that a parenthesis interrupts; they go on behind it. */
+  /** The clauses interrupted by a parenthesis; they continue after it. */
   const outer: Clause[] = []
   for (const [i, token] of tokens.entries()) {
     const breaks = breakAt(tokens, i)
@@ -81,7 +81,7 @@ function clausesOf(tokens: readonly Token[], order: Language['order']): Clause[]
   return clauses.filter(({ tokens: own }) => own.length > 0)
 }
 
-/** What breaks the sentence before this token, if anything does. */
+/** Returns the break before this token, or null. */
 function breakAt(tokens: readonly Token[], i: number): string | null {
   const token = tokens[i]
   if (token === undefined) return null
@@ -93,7 +93,7 @@ function breakAt(tokens: readonly Token[], i: number): string | null {
 
 const isComma = ({ text }: Token): boolean => text === ',' || text === '、'
 
-/** Words that begin a clause of their own. */
+/** Roles that begin a new clause. */
 const SUBJECTS: readonly Role[] = ['agent', 'user', 'plan', 'ask', 'cannot']
 const AFTER_COMMA: readonly Role[] = [
   ...SUBJECTS,
@@ -108,7 +108,7 @@ const AFTER_COMMA: readonly Role[] = [
   'det',
 ]
 
-/** Whether a clause begins here, behind a comma; "please" begins one where an order follows it. */
+/** True if a clause begins here, after a comma; "please" begins one if an order follows. */
 function beginsClause(tokens: readonly Token[], i: number): boolean {
   const token = tokens[i]
   if (has(token, 'please')) return has(tokens[i + 1], 'step', 'supply', 'ensure')

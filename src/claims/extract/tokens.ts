@@ -7,17 +7,17 @@ import { loanwords, signs } from './lexicon/shared.ts'
 import { LIMITS } from './limits.ts'
 import type { Unit, UnitKind } from './scan.ts'
 
-/** A word or phrase of a sentence, with what it can do. Offsets are those of the normalised text. */
+/** A word or phrase of a sentence, with its roles. Offsets refer to the normalised text. */
 export type Token = { kind: UnitKind; text: string; from: number; to: number; roles: ReadonlySet<Role> }
 
-/** Whether a token has one of these roles. Asked for every word, many times: a loop instead of a closure. */
+/** True if the token has one of these roles. Called many times per word, so it uses a loop instead of a closure. */
 export function has(token: Token | undefined, ...roles: readonly Role[]): boolean {
   if (token === undefined || token.roles.size === 0) return false
   for (const role of roles) if (token.roles.has(role)) return true
   return false
 }
 
-/** Whether any token has one of these roles. */
+/** True if any token has one of these roles. */
 export function some(tokens: readonly Token[], ...roles: readonly Role[]): boolean {
   for (const { roles: own } of tokens) {
     if (own.size === 0) continue
@@ -26,7 +26,7 @@ export function some(tokens: readonly Token[], ...roles: readonly Role[]): boole
   return false
 }
 
-/** Whether any token before this one has one of these roles: `some` of a slice, without making it. */
+/** True if any token before `at` has one of these roles: `some` of a slice, without the copy. */
 export function someBefore(tokens: readonly Token[], at: number, ...roles: readonly Role[]): boolean {
   for (let i = 0; i < at; i++) if (has(tokens[i], ...roles)) return true
   return false
@@ -34,7 +34,7 @@ export function someBefore(tokens: readonly Token[], at: number, ...roles: reado
 
 const NONE: ReadonlySet<Role> = new Set()
 
-/** Looks units up in a language, phrases before words; then as loanwords and signs. */
+/** Looks units up in a language, phrases before words, then in loanwords and signs. */
 export function tokensOf(units: readonly Unit[], lexicon: Lexicon): Token[] {
   const book = bookOf(lexicon)
   const tokens: Token[] = []
@@ -58,7 +58,7 @@ export function tokensOf(units: readonly Unit[], lexicon: Lexicon): Token[] {
   return tokens
 }
 
-/** Characters of a script without spaces that mean nothing to us stand for one word. */
+/** Adjacent unknown characters of a script without spaces form one word. */
 const isSame = (token: Token, unit: Unit): boolean =>
   token.roles === NONE &&
   token.to === unit.from &&
@@ -68,7 +68,7 @@ const isSame = (token: Token, unit: Unit): boolean =>
 
 const books = new Map<Lexicon, Book>()
 
-/** English has its loanwords already. */
+/** English already contains its loanwords. */
 function bookOf(lexicon: Lexicon): Book {
   const others = lexicon.language === english ? [signs] : [loanwords, signs]
   const known = books.get(lexicon) ?? new Book([lexicon, ...others.map(lexiconOf)])
@@ -76,7 +76,7 @@ function bookOf(lexicon: Lexicon): Book {
   return known
 }
 
-/** Lexicons one behind the other, with what was looked up before. */
+/** A chain of lexicons with a cache of earlier lookups. */
 class Book {
   readonly #lexicons: readonly Lexicon[]
   readonly #found = new Map<string, readonly Phrase[]>()
@@ -90,7 +90,7 @@ class Book {
     const unit = units[at]
     if (unit === undefined || unit.kind === 'code' || unit.kind === 'quote' || unit.kind === 'line') return null
     const phrase = this.#beginning(unit.text).find((one) => matches(one.units, units, at)) ?? null
-    // The first half of a compound is no word of its own: "done-for-you". Elsewhere it may be: "envoyez-moi".
+    // In English the first part of a compound is not a word of its own: "done-for-you". Elsewhere it may be: "envoyez-moi".
     const isHalf =
       phrase !== null && this.#lexicons[0]?.language.order === 'fixed' && units[at + phrase.units.length - 1]?.hyphen
     return isHalf ? null : phrase
@@ -109,7 +109,7 @@ class Book {
   }
 }
 
-/** The first unit is known to match, in some spelling. */
+/** Compares the remaining units; the first is known to match in some spelling. */
 function matches(wanted: readonly string[], units: readonly Unit[], at: number): boolean {
   for (let i = 1; i < wanted.length && i < LIMITS.phraseUnits; i++) {
     const unit = units[at + i]

@@ -1,9 +1,9 @@
 /**
- * What the frame of a candidate says for or against it, in points. Fitted on labelled messages, each source left out in turn, and
- * rounded: docs/claims.md tells how. A trait is worth its points only if it means the same in messages nobody has seen.
+ * Points for and against a candidate, by the traits of its frame. Fitted on labelled messages with each source left out in turn,
+ * then rounded; docs/claims.md describes how. A trait deserves its points only if it means the same in unseen messages.
  */
 export const POINTS = {
-  // Who says so, in which form. One of these always holds.
+  // Who says it, and in which form. One of these always holds.
   /** "I fixed", "we have pushed". */
   own: 3,
   /** "Fixed the crash." */
@@ -16,7 +16,7 @@ export const POINTS = {
   states: -1,
   /** "Crash fixed". */
   headline: -1,
-  /** "tests pass", "the form works"; where word order is free, a verb behind its subject or object. */
+  /** "tests pass", "the form works"; with free word order, a verb after its subject or object. */
   asserts: -2,
   /** "✅ Login". */
   sign: -2,
@@ -25,13 +25,13 @@ export const POINTS = {
   /** "the fixed version", "you fixed", "which was fixed". */
   others: -4,
 
-  // What it is said of: our work, something of the user's, or any such thing.
+  // Its subject: our work, something of the user's, or something generic.
   ours: 1,
   yours: -2,
   generic: -1,
 
-  // How: with a word that only says this; with "now", "all", "successfully"; in a short sentence; with a place or means behind it; with
-  // a release behind it; beside the point.
+  // Its manner: an unambiguous word; with "now", "all", "successfully"; in a short sentence; followed by a place or means;
+  // followed by a release; in a subordinate remark.
   dedicated: 2,
   marked: 1,
   short: 1,
@@ -39,13 +39,13 @@ export const POINTS = {
   released: -4,
   aside: -1,
 
-  // Where: in the first sentence, in a heading, in a list or table.
+  // Its place: in the first sentence, in a heading, in a list or table.
   first: 1,
   heading: 2,
   item: -2,
 
-  // Among what: acts in the agent's own voice, other claims that stand; a question at the end; sentences that explain, some or most;
-  // "I haven't changed any code"; "Failed: 12".
+  // Its company: acts in the agent's own voice; other claims that hold; a question at the end; some or mostly explaining
+  // sentences; "I haven't changed any code"; "Failed: 12".
   acts: 2,
   'many acts': 1,
   claims: 3,

@@ -2,9 +2,9 @@ import type { Role } from './lexicon/roles.ts'
 import type { Clause } from './sentences.ts'
 import { has, some, someBefore, type Token } from './tokens.ts'
 
-/** How a word that could assert something stands in its clause. */
+/** The grammatical position of a possible assertion in its clause. */
 export type Frame =
-  /** "Fixed the crash.", "done": nobody but the speaker can be meant. */
+  /** "Fixed the crash.", "done": the subject can only be the speaker. */
   | 'bare'
   /** "I have fixed", "we pushed". */
   | 'agent'
@@ -24,21 +24,21 @@ export type Frame =
 const LIGHT: readonly Role[] = ['adverb', 'now', 'all', 'success', 'verdict', 'well']
 const isLight = (token: Token | undefined): boolean => has(token, ...LIGHT) && !has(token, 'and', 'det')
 
-/** Walks left over small words that change nothing. */
+/** Skips small words to the left that change nothing. */
 function beforeLight(tokens: readonly Token[], i: number): number {
   let left = i - 1
   while (left >= 0 && isLight(tokens[left])) left--
   return left
 }
 
-/** "Orders are shipped once they are packed": what always happens on a condition is not what happened. */
+/** "Orders are shipped once they are packed": a rule about when it happens, not an event. */
 export const isHabitual = ({ tokens }: Clause, at: number): boolean => some(tokens.slice(at + 1), 'if')
 
-/** "is done by calling the API": how something is done, not that it was. */
+/** "is done by calling the API": describes how, not that it was done. */
 export const isMeans = ({ tokens }: Clause, at: number): boolean =>
   /^(?:by|through|via|using)$/.test(tokens[at + 1]?.text ?? '')
 
-/** "You're all set": said of the user, and of our work. */
+/** "You're all set": addresses the user, but is about our work. */
 const SETS = /^(?:all set|good to go|set to go|ready to go)$/
 export const isSet = ({ tokens }: Clause, i: number): boolean => SETS.test(tokens[i]?.text ?? '')
 
@@ -48,7 +48,7 @@ export function frameOf(clause: Clause, i: number): Frame {
   return frame === 'user' && isSet(clause, i) ? 'state' : frame
 }
 
-/** Where the order of words is free, only a subject that is somebody else tells. */
+/** With free word order, only the subject shows who acted. */
 function freeFrame(tokens: readonly Token[], i: number): Frame {
   for (let at = i - 1; at >= 0; at--) {
     if (has(tokens[at], 'agent')) return 'agent'
@@ -74,7 +74,7 @@ function fixedFrame(tokens: readonly Token[], i: number): Frame {
   return nominal(tokens, left, i)
 }
 
-/** "Deployed apps are listed": the word belongs to the noun behind it, which has a verb of its own. */
+/** "Deployed apps are listed": the word belongs to the noun after it, which has its own verb. */
 function isProperty(tokens: readonly Token[], i: number): boolean {
   const [noun, verb] = [tokens[i + 1], tokens[i + 2]]
   return (
@@ -100,12 +100,12 @@ function auxiliary(tokens: readonly Token[], at: number): Frame {
   return perfect || has(tokens[at], 'past') ? 'passive' : 'state'
 }
 
-/** "branches that have been merged", not "I checked that is fixed"; "which" and "who" always point back. */
+/** "branches that have been merged", not "I checked that is fixed"; "which" and "who" always refer back. */
 const isNoun = (before: Token | undefined, pronoun: Token | undefined): boolean =>
   !has(pronoun, 'it') ||
   (before?.kind === 'word' && (before.roles.size === 0 || has(before, 'work', 'problem', 'test')))
 
-/** "The vendor has fixed it", "has addressed all comments": an act on something, by who stands before it. */
+/** "The vendor has fixed it", "has addressed all comments": an act on an object, by the preceding subject. */
 function isActive(tokens: readonly Token[], at: number): boolean {
   let next = at
   while (isLight(tokens[next + 1])) next++
@@ -117,7 +117,7 @@ function isActive(tokens: readonly Token[], at: number): boolean {
   )
 }
 
-/** "Done and committed", "I added X, and pushed": what stands before decides for both. */
+/** "Done and committed", "I added X, and pushed": the first part decides for both. */
 function coordinated(tokens: readonly Token[], at: number): Frame {
   const earlier = tokens.slice(0, at)
   const subject = earlier.find((token) => has(token, 'agent', 'user', 'be', 'been', 'have'))
@@ -125,7 +125,7 @@ function coordinated(tokens: readonly Token[], at: number): Frame {
   if (has(subject, 'user')) return 'user'
   if (some(earlier, 'been', 'have')) return 'passive'
   if (some(earlier, 'be')) return 'state'
-  // "The team shipped it and fixed the leaks": the first act says whose both are.
+  // "The team shipped it and fixed the leaks": the subject of the first act did both.
   const act = earlier.findIndex((token) => has(token, ...ACTS))
   if (act >= 0) return fixedFrame(tokens, act)
   // "percentage and fixed discounts"
@@ -147,7 +147,7 @@ const ACTS: readonly Role[] = [
   'applied',
 ]
 
-/** A noun stands before: a headline where the sentence ends here, a property of the next noun otherwise. */
+/** After a noun: a headline if the sentence ends here, otherwise a property of the next noun. */
 function nominal(tokens: readonly Token[], left: number, i: number): Frame {
   const [before, after] = [tokens[left], tokens[i + 1]]
   const ends =
@@ -162,7 +162,7 @@ function nominal(tokens: readonly Token[], left: number, i: number): Frame {
   if (ends) return has(before, 'prep') ? 'attributive' : 'headline'
   if (some(tokens.slice(0, left), 'agent') && !some(tokens.slice(0, left), 'be')) return 'agent'
   if (has(before, 'other')) return 'other'
-  // A phrase with its own verb has the noun for its subject: "the build went live".
+  // In a phrase with its own verb, the noun is the subject: "the build went live".
   if (tokens[i]?.text.includes(' ')) return 'headline'
   return before?.kind === 'number' ? 'attributive' : 'other'
 }

@@ -3,13 +3,13 @@ import { has, some, someBefore, type Token } from '../tokens.ts'
 import { frameOf } from '../view.ts'
 import { type Cue, each, type FindCues } from './cue.ts'
 
-/** Acts named as things, and said to have been done: "Deployment complete", "Fixes applied", "push realizado". */
+/** Acts named by nouns and stated as done: "Deployment complete", "Fixes applied", "push realizado". */
 export const actCues: FindCues = (clause) => {
   const { tokens, order } = clause
   return each(tokens, (token, i): Cue | null => {
     if (token.roles.size === 0) return null
     if (order === 'free' && someBefore(tokens, i, 'have')) return marked(token, i)
-    // "I managed to fix it": what is managed has happened.
+    // "I managed to fix it": it happened.
     if (has(tokens[i - 1], 'managed') && some(tokens.slice(0, i), 'agent')) return marked(token, i)
     if (!has(token, 'done', 'applied', 'works')) return null
     const type = actBefore(tokens.slice(Math.max(0, i - 6), i), token)
@@ -18,7 +18,7 @@ export const actCues: FindCues = (clause) => {
   })
 }
 
-/** Chinese verbs have no past; a mark before them ("已") says that they happened. */
+/** Chinese verbs have no past tense; a mark before them ("已") says that they happened. */
 function marked(token: Token, at: number): Cue | null {
   if (has(token, 'done', 'fixed', 'shipped', 'changed', 'checked')) return null
   if (has(token, 'to-fix')) return { type: 'fixed', at }
@@ -27,7 +27,7 @@ function marked(token: Token, at: number): Cue | null {
   return has(token, 'to-do') ? { type: 'done', level: 'report', at } : null
 }
 
-/** The act that is spoken about: the last one named before, unless the word is part of an order or plan. */
+/** The act that the word refers to: the last one named before it, unless the word is part of an order or plan. */
 function actBefore(before: readonly Token[], token: Token): ClaimType | null {
   // "is correct and works": a property, not an act.
   if (before.some((one, i) => has(one, 'to-fix') && !has(before[i - 1], 'be'))) return 'fixed'

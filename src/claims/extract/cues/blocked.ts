@@ -18,7 +18,7 @@ export const blockedCues: FindCues = (clause, around) =>
     return blocks ? { type: 'blocked', at: i, negative: true } : null
   })
 
-/** "No board is attached here, so it has not run", "Not built: Xcode is not part of this environment": what is missing, and what was not done. */
+/** "No board is attached here, so it has not run", "Not built: no Xcode here": something is missing, and something not done. */
 function hinders({ tokens }: Clause, at: number, { before, behind }: Surroundings): boolean {
   const missing = has(tokens[at], 'here') ? tokens : tokens.slice(at, at + 4)
   const undone = [before?.tokens ?? [], tokens, behind[0]?.tokens ?? []].some((own) =>
@@ -53,11 +53,11 @@ const failed = ({ tokens }: Clause, at: number): boolean =>
 
 function isAgents({ tokens, order }: Clause, at: number): boolean {
   const subject = tokens.slice(Math.max(0, at - 4), at)
-  // "I could not find the commit" tells what was found.
+  // "I could not find the commit" reports a finding.
   const found = /^(?:find|see|tell|say|think|imagine|recommend)$/.test(tokens[at + 1]?.text ?? '')
   return (some(subject, 'agent') || at === 0 || order === 'free') && !some(subject, 'user') && !found
 }
 
-/** "Ich kann … nicht erreichen": the negation stands at the end. */
+/** "Ich kann … nicht erreichen": the negation comes later. */
 const isDenied = ({ tokens, order }: Clause, at: number): boolean =>
   order === 'free' && some(tokens, 'agent') && some(tokens.slice(at), 'not')

@@ -2,7 +2,7 @@ import type { Clause } from '../sentences.ts'
 import { has, some, type Token } from '../tokens.ts'
 import { type Cue, each, type FindCues, type Surroundings } from './cue.ts'
 
-/** The user is to supply something or to take a step: "please paste", "you need to run", "over to you", "Reload the page". */
+/** The user has to supply something or take a step: "please paste", "you need to run", "over to you", "Reload the page". */
 export const delegationCues: FindCues = (clause, around) => {
   const { tokens } = clause
   const cues = each(tokens, (token, i) => {
@@ -14,7 +14,7 @@ export const delegationCues: FindCues = (clause, around) => {
   return [...cues, ...polite(clause), ...orders].slice(0, 1)
 }
 
-/** "Let me know which one you prefer": a choice, where "tell me what it prints" is a step. */
+/** "Let me know which one you prefer" is a choice; "tell me what it prints" is a step. */
 const isChoice = ({ tokens }: Clause, at: number): boolean =>
   /^(?:let|tell|report)/.test(tokens[at]?.text ?? '') && some(tokens.slice(at + 1), 'user')
 
@@ -22,7 +22,7 @@ const isChoice = ({ tokens }: Clause, at: number): boolean =>
 const COURTESY = /^(?:note|see|be|find|refer|feel|let|bear|keep)$/
 
 function asked({ tokens, order }: Clause, at: number): Cue | null {
-  // "Please print one receipt": whatever the verb is.
+  // "Please print one receipt": any verb counts.
   const verb = tokens[at + 1]
   if (has(verb, 'not')) return null
   if (order === 'fixed' && verb?.kind === 'word' && verb.roles.size === 0 && !COURTESY.test(verb.text))
@@ -43,7 +43,7 @@ function polite(clause: Clause): Cue[] {
   if (clause.order === 'free') return asksFor(tokens) ? [{ type: 'delegation', at: 0 }] : []
   const at = tokens.findIndex(({ text }) => /^(?:could|can|would|will) you$/.test(text))
   const wanted = tokens.slice(at + 1, at + 5)
-  // "What would you look at first?" wants an answer, not a step.
+  // "What would you look at first?" asks for an answer, not a step.
   if (at > 0 && has(tokens[0], 'ask', 'what')) return []
   return at >= 0 && wanted[0]?.text !== 'like' && some(tokens.slice(at + 1), 'supply', 'step')
     ? [{ type: 'delegation', at }]
@@ -52,11 +52,11 @@ function polite(clause: Clause): Cue[] {
 
 const LEADING = ['adverb', 'now', 'and', 'verdict', 'well'] as const
 
-/** "Envoyez-moi le jeton": where verbs have a form for it, the form is enough. */
+/** "Envoyez-moi le jeton": if verbs have an imperative form, the form is enough. */
 const freeOrder = (tokens: readonly Token[]): Cue[] =>
   has(tokens[0], 'supply') && some(tokens.slice(1, 4), 'me') ? [{ type: 'delegation', at: 0, order: 'personal' }] : []
 
-/** An order begins its clause with the bare verb, and has no subject. Whether it asks or explains, the message tells. */
+/** An order begins its clause with the bare verb and has no subject. The message shows if it asks or explains. */
 function order(clause: Clause, { segment, handsOver }: Surroundings): Cue[] {
   const { tokens } = clause
   if (clause.order !== 'fixed') return freeOrder(tokens)
@@ -66,7 +66,7 @@ function order(clause: Clause, { segment, handsOver }: Surroundings): Cue[] {
   const listed = segment.kind !== 'prose'
   if (!isVerb(tokens[at]) || isName(tokens, at, listed || segment.level !== undefined)) return []
   const personal = segment.level !== undefined || isPersonal(tokens, at)
-  // In a list an order may as well be the name of a feature.
+  // In a list an order may just be the name of a feature.
   if (!personal && listed && !handsOver) return []
   return [{ type: 'delegation', at, order: personal ? 'personal' : 'general' }]
 }
@@ -74,7 +74,7 @@ function order(clause: Clause, { segment, handsOver }: Surroundings): Cue[] {
 const isVerb = (token: Token | undefined): boolean =>
   has(token, 'order', 'supply') || /^(?:check|see) (?:if|that|whether)$/.test(token?.text ?? '')
 
-/** "Commit:" is a label, "test run" a noun; "Test coverage" and "Merge queue" head what they name. */
+/** "Commit:" is a label, "test run" a noun; "Test coverage" and "Merge queue" are headings. */
 function isName(tokens: readonly Token[], at: number, heads: boolean): boolean {
   const object = tokens[at + 1]
   if (object === undefined || object.kind === 'number') return true
@@ -82,7 +82,7 @@ function isName(tokens: readonly Token[], at: number, heads: boolean): boolean {
   return has(tokens[at + 2], 'be', 'been', 'passed') || (heads && object.kind === 'word' && object.roles.size === 0)
 }
 
-/** "Send me the log", "check it in the browser", "restart it now": to this user, about this work. */
+/** "Send me the log", "check it in the browser", "restart it now": addressed to this user, about this work. */
 const isPersonal = (tokens: readonly Token[], at: number): boolean =>
   (has(tokens[at], 'supply') && some(tokens.slice(at + 1), 'me')) ||
   tokens.some(({ text }, i) => /^(?:again|first|now)$/.test(text) || (i > at && text === 'it'))

@@ -15,7 +15,7 @@ export const doneCues: FindCues = (clause, around) =>
     return has(token, 'changed') ? changedAt(clause, i, around) : null
   })
 
-/** Said by words that mean it only where they stand. */
+/** True for words that mean "done" only in this position. */
 const isSaid = (clause: Clause, at: number, around: Surroundings): boolean =>
   isIn(clause, at) || isAllGood(clause, at, around)
 
@@ -26,7 +26,7 @@ const isIn = ({ tokens, order }: Clause, at: number): boolean =>
   /^(?:in|through)$/.test(tokens[at]?.text ?? '') &&
   has(tokens[at - 1], 'be')
 
-/** "All good.", "All good now."; said of tests it is their outcome. */
+/** "All good.", "All good now."; about tests, it is their result instead. */
 const isAllGood = ({ tokens }: Clause, at: number, { aboutTests, before }: Surroundings): boolean =>
   tokens[at]?.text === 'all good' &&
   at === 0 &&
@@ -34,7 +34,7 @@ const isAllGood = ({ tokens }: Clause, at: number, { aboutTests, before }: Surro
   !aboutTests &&
   !before
 
-/** "Here's what each status means": explains, where "here's what I changed" reports. */
+/** "Here's what each status means" explains; "here's what I changed" reports. */
 const summaryAt = (clause: Clause, at: number): Cue | null => (isExplained(clause, at) ? null : report(at))
 
 const isExplained = ({ tokens }: Clause, at: number): boolean =>
@@ -50,7 +50,7 @@ function isNone({ tokens }: Clause, label: Clause | undefined): boolean {
 const explicit = (at: number): Cue => ({ type: 'done', level: 'explicit', at })
 const report = (at: number): Cue => ({ type: 'done', level: 'report', at })
 
-/** What the frame alone says against a claim. */
+/** The reason against a claim that the frame alone gives. */
 function against(frame: Frame): 'attributed' | 'described' | null {
   if (frame === 'user') return 'attributed'
   return frame === 'attributive' || frame === 'other' || frame === 'relative' ? 'described' : null
@@ -62,17 +62,17 @@ function finishedAt(clause: Clause, at: number, around: Surroundings): Cue | nul
   if (frame === 'attributive' && around.segment.kind === 'heading') return explicit(at)
   const described = frame === 'state' && (isHabitual(clause, at) || isMeans(clause, at))
   const not = against(frame) ?? (described ? 'described' : null)
-  // A fault that is "dealt with" is fixed.
+  // A problem that is "dealt with" is fixed.
   const fault = some(clause.tokens.slice(0, at), 'problem') && frame !== 'bare'
   const cue: Cue = fault ? { type: 'fixed', at } : explicit(at)
   return not === null ? cue : { ...cue, not }
 }
 
-/** "I left the branch in place", "in place of exceptions": only what is in place was put there. */
+/** "I left the branch in place", "in place of exceptions": not put there. Only "is in place" counts. */
 const isKept = ({ tokens }: Clause, at: number): boolean =>
   tokens[at]?.text === 'in place' && (!has(tokens[at - 1], 'be', 'now', 'adverb') || tokens[at + 1]?.text === 'of')
 
-/** "Complete the form"; "完成推送" without a mark that it happened. */
+/** "Complete the form"; "完成推送" without a past mark. */
 function isOrder(clause: Clause, at: number): boolean {
   const { tokens, order } = clause
   if (!has(tokens[at], 'to-do')) return false
@@ -80,7 +80,7 @@ function isOrder(clause: Clause, at: number): boolean {
   return tokens[at + 1] !== undefined && !some(tokens.slice(0, at), 'have')
 }
 
-/** "Ya está implementado": the words that say it are those behind. */
+/** "Ya está implementado": the next word carries the claim. */
 const isAuxiliary = ({ tokens, order }: Clause, at: number): boolean =>
   order === 'free' && has(tokens[at + 1], 'built', 'changed') && / /.test(tokens[at]?.text ?? '')
 
@@ -99,14 +99,14 @@ function builtAt(clause: Clause, at: number): Cue {
 
 function nothingLeft({ tokens, order }: Clause, at: number): Cue | null {
   const near = [...tokens.slice(Math.max(0, at - 3), at), ...tokens.slice(at + 1, order === 'free' ? at + 6 : at + 1)]
-  // "No errors left" tells of tests, not of work.
+  // "No errors left" is about tests, not about work.
   const none = some(near, 'not') && !(order === 'fixed' && some(near, 'problem'))
   // "It has nothing to do with your code."
   const idle = tokens[at + 1]?.text === 'with'
   return none && !idle && !some(tokens.slice(at), 'if') ? { ...explicit(at), negative: true } : null
 }
 
-/** Words of an opener that says all there is: "Updated.", "Script updated." */
+/** Maximum words of an opener that is a complete statement: "Updated.", "Script updated." */
 const OPENER = 2
 
 function changedAt(clause: Clause, at: number, around: Surroundings): Cue | null {
@@ -114,10 +114,10 @@ function changedAt(clause: Clause, at: number, around: Surroundings): Cue | null
   const before = tokens.slice(0, at)
   const frame = frameOf(clause, at)
   if (against(frame) !== null || (frame === 'bare' && has(tokens[at], 'step'))) return null
-  // "The author wrote:" tells of words, not of work.
+  // "The author wrote:" is about words, not about work.
   if (frame === 'headline' && has(tokens[at], 'say')) return null
   if (frame === 'state' && !some(before, 'now', 'success') && !has(before[0], 'all')) return null
-  // "All files have been updated.", "Updated.": a report with nothing left out.
+  // "All files have been updated.", "Updated.": a complete report.
   const alone = around.opens && tokens.length <= OPENER && at === tokens.length - 1
   const sealed = around.segment.kind === 'prose' && some(tokens, 'verdict')
   const whole = alone || sealed || ((frame === 'passive' || frame === 'state') && has(before[0], 'all'))

@@ -20,7 +20,7 @@ const FINDERS: readonly FindCues[] = [
   delegationCues,
 ]
 
-/** A sign is only a verdict where no word beside it says what is claimed. */
+/** A sign counts as a verdict only if no word beside it makes a claim. */
 export function foundIn(clause: Clause, around: Surroundings): Cue[] {
   const acts = actCues(clause, around)
   const cues = FINDERS.flatMap((find) => find(clause, around)).filter(

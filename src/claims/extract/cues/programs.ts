@@ -6,12 +6,12 @@ const PROGRAMS = `tsc eslint biome prettier jest vitest mocha ava pytest tox nox
   tsup tsdown webpack terraform helm shellcheck py_compile unittest node:test vue-tsc svelte-check knip stylelint oxlint sbt mix rake bazel`
 const NAMES: ReadonlySet<string> = new Set(PROGRAMS.split(/\s+/))
 
-/** Words that make a command a check, whatever program runs it: `npm run lint`, `go vet`, `node --check`. */
+/** Words that make a command a check, whichever program runs it: `npm run lint`, `go vet`, `node --check`. */
 const CHECKS = /^-{0,2}(?:tests?|lint|build|check|typecheck|type-check|ci|verify|compile|vet|e2e)(?::\S{1,40})?$/i
-/** Words of a command that are looked at. */
+/** Maximum words of a command to inspect. */
 const WORDS = 6
 
-/** A word that names a test, or a command in code that runs one. */
+/** True for a word that names a test, or a code span with a command that runs one. */
 export const isTest = (token: Token): boolean => has(token, 'test') || (token.kind === 'code' && isCheck(token.text))
 
 function isCheck(command: string): boolean {

@@ -3,7 +3,7 @@ import { has, some, type Token } from '../tokens.ts'
 import { frameOf, isHabitual } from '../view.ts'
 import { type Cue, each, type FindCues } from './cue.ts'
 
-/** Work left the workspace: committed, pushed, merged, deployed, released, live, a pull request opened. */
+/** Work left the workspace: committed, pushed, merged, deployed, released, live, pull request opened. */
 export const shippedCues: FindCues = (clause, { before }) =>
   each(clause.tokens, (token, i) => {
     if (has(token, 'shipped')) return shippedAt(clause, i)
@@ -21,7 +21,7 @@ function shippedAt(clause: Clause, at: number): Cue {
   return described ? { type: 'shipped', at, not: 'described' } : { type: 'shipped', at }
 }
 
-/** "installed on your phone": on a thing of the user's, not as a dependency. */
+/** "installed on your phone": on a device, not as a dependency. */
 const isOnDevice = ({ tokens }: Clause, at: number): boolean =>
   ON.test(tokens[at + 1]?.text ?? '') &&
   tokens
@@ -63,7 +63,7 @@ function arrivedAt({ tokens }: Clause, at: number): Cue | null {
   return arrived && ours && !some(subject, 'problem') ? { type: 'shipped', at } : null
 }
 
-/** What a conventional commit begins with. */
+/** Prefixes of conventional commits. */
 const KINDS = /^(?:feat|fix|docs|chore|refactor|test|style|perf|build|ci)$/
 
 /** "Commit: 9f365f4", "Commit 9f365f4 feat: add paging", "Fixed in 9f365f4". */

@@ -3,7 +3,7 @@ import { has, some, type Token } from '../tokens.ts'
 import { type Cue, each, type FindCues } from './cue.ts'
 import { isTest } from './programs.ts'
 
-/** Tests, builds, type checks and linters succeed; or find nothing. */
+/** Tests, builds, type checks and linters succeed or find no problems. */
 export const testCues: FindCues = (clause, { aboutTests }) => {
   const cues = each(clause.tokens, (token, i) => {
     if (has(token, 'passed') && passes(clause, i, aboutTests)) return { type: 'tests_pass', at: i }
@@ -25,7 +25,7 @@ function passes(clause: Clause, at: number, aboutTests: boolean): boolean {
   if (before.some(isTest) || (aboutTests && at < LABELLED) || namesItself(clause, at)) return true
   if (before.at(-1)?.kind === 'number' && isTally(clause)) return true
   if (tokens[at]?.text === 'green' && some(before, 'it', 'all')) return true
-  // A command may pass; a call in the code only returns.
+  // A command can pass; a function call only returns.
   if (before.at(-1)?.kind === 'code' && !before.at(-1)?.text.includes('(') && ends(tokens[at + 1])) return true
   const behind = tokens.slice(at + 1, at === 0 ? 4 : at + 2).some(isTest)
   return behind && (at === 0 || has(tokens[at - 1], 'all', 'be'))
@@ -34,12 +34,12 @@ function passes(clause: Clause, at: number, aboutTests: boolean): boolean {
 /** "Your tests pass because …" explains; "your tests pass now" reports. */
 const explainsYours = ({ tokens }: Clause): boolean => has(tokens[0], 'your') && !some(tokens, 'now', 'all')
 
-/** "passes when run alone": not always. */
+/** "passes when run alone": does not always pass. */
 const isSometimes = ({ tokens, order }: Clause, at: number): boolean =>
   order === 'fixed' &&
   tokens.slice(at + 1, at + 3).some((token) => /^(?:when|if|unless|until|whenever|because|only)$/.test(token.text))
 
-/** "cover the happy path", "a clean checkout": what kind of thing, not how it came out. */
+/** "cover the happy path", "a clean checkout": a property, not a result. */
 function isProperty({ tokens, order }: Clause, at: number): boolean {
   const [token, next] = [tokens[at], tokens[at + 1]]
   const adjective = order === 'fixed' && !has(token, 'test') && !/^(?:pass|succe)/.test(token?.text ?? '')
@@ -50,7 +50,7 @@ function isProperty({ tokens, order }: Clause, at: number): boolean {
   )
 }
 
-/** "56 passed, 0 failed": counts that only a test run gives. */
+/** "56 passed, 0 failed": counts that only a test run prints. */
 const isTally = ({ tokens }: Clause): boolean =>
   tokens.some((token, i) => token.kind === 'number' && /^(?:fail|skip|error)/.test(tokens[i + 1]?.text ?? ''))
 
@@ -70,7 +70,7 @@ const LACKING = /^(?:no|zero|0) /
 const isToldOf = (tokens: readonly Token[], at: number): boolean =>
   (at === 0 || tokens[0]?.text === 'there') && !some(tokens, 'your')
 
-/** "It compiles", "构建成功": the word is test and outcome in one. */
+/** "It compiles", "构建成功": one word is both the test and its result. */
 function namesItself({ tokens, order }: Clause, at: number): boolean {
   const next = tokens[at + 1]
   if (!has(tokens[at], 'test')) return false
@@ -101,10 +101,10 @@ function endsWell({ tokens }: Clause, at: number): boolean {
 const findsNothing = ({ tokens }: Clause, at: number): boolean =>
   /^(?:nothing|none)$/.test(tokens[at + 1]?.text ?? '') && tokens.slice(0, at).some(isTest)
 
-/** `latexmk main.tex`: a program with what it works on. */
+/** `latexmk main.tex`: a program with an argument. */
 const isCommand = ({ kind, text }: Token): boolean => kind === 'code' && /^[\w./-]+ \S/.test(text)
 
-/** "Die Prüfung war erfolgreich": the test itself, and not an act. */
+/** "Die Prüfung war erfolgreich": about the test itself, not an act. */
 const isWell = ({ tokens }: Clause, at: number): boolean =>
   at === tokens.length - 1 && !has(tokens[0], 'be') && has(tokens[at - 1], 'be') && tokens.slice(0, at).some(isTest)
 
@@ -115,7 +115,7 @@ function isNone({ tokens, order }: Clause, at: number, aboutTests: boolean): boo
     (one) => has(one, 'lack') || (has(one, 'not') && !/^(?:n't|not|never)$/.test(one.text)) || one.text === '0',
   )
   const run = tokens.some((one, i) => i !== at && isTest(one))
-  // "That is no error" says what it is; "512 examples, 0 failures" counts.
+  // "That is no error" describes; "512 examples, 0 failures" counts.
   const isSaid = has(tokens[0], 'it') && some(tokens, 'be')
   return none && (run || (aboutTests && !isSaid) || isCounted(tokens, at))
 }
@@ -134,9 +134,9 @@ function fractionAt({ tokens }: Clause, at: number, aboutTests: boolean): Cue | 
   return { type: 'tests_pass', at: at + 2, ...(count?.text !== total.text && { not: 'partial' as const }) }
 }
 
-/** How far behind a label its outcome may stand: "Tests: 88 run, 88 ok". */
+/** Maximum distance from a label to its result: "Tests: 88 run, 88 ok". */
 const LABELLED = 6
-/** Words beside a sign that still are a label: "Unit tests ✅". */
+/** Maximum words beside a sign that still form a label: "Unit tests ✅". */
 const LABEL_LENGTH = 6
 
 function verdictOf({ tokens }: Clause): Cue[] {

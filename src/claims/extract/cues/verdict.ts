@@ -4,12 +4,12 @@ import { has, some } from '../tokens.ts'
 import type { Cue, FindCues } from './cue.ts'
 import { isTest } from './programs.ts'
 
-/** Signs stand for what is named beside them, not for a long sentence; where characters count, more of them. */
+/** A sign applies to a short label beside it, not to a long sentence. `free` is higher because some scripts count characters. */
 const LENGTH = { fixed: 12, free: 30 } as const
 const CHEER_LENGTH = 3
 const SHORT = 4
 
-/** Signs and ticked boxes that stand for a claim: "✅ Migration", "- [x] Fix the login", "100 %". */
+/** Signs and ticked boxes that make a claim: "✅ Migration", "- [x] Fix the login", "100 %". */
 export const verdictCues: FindCues = (clause, { segment, index }) => {
   const { tokens, order } = clause
   if (segment.kind === 'checklist' && index === 0) return segment.checked ? [ticked(clause)] : []
@@ -18,7 +18,7 @@ export const verdictCues: FindCues = (clause, { segment, index }) => {
       has(token, 'verdict') ||
       (has(token, 'cheer') && tokens.filter((one) => !has(one, 'cheer')).length < CHEER_LENGTH),
   )
-  // "🚀 Next steps": an ornament of a heading.
+  // "🚀 Next steps": decoration in a heading.
   const opposed = some(tokens, 'not', 'part') || (segment.level !== undefined && some(tokens, 'how', 'plan', 'draft'))
   if (at < 0 || opposed || tokens.length > LENGTH[order]) return []
   return [{ type: typeOf(clause), level: 'explicit', at }]
@@ -26,7 +26,7 @@ export const verdictCues: FindCues = (clause, { segment, index }) => {
 
 const ticked = (clause: Clause): Cue => ({ type: typeOf(clause), level: 'explicit', at: 0, negative: true })
 
-/** What was ticked off: the act it names says what is claimed. */
+/** The claim type of a ticked item, from the act it names. */
 function typeOf({ tokens }: Clause): ClaimType {
   if (some(tokens, 'to-fix', 'fixed')) return 'fixed'
   if (tokens.some(isTest) && (tokens.length <= SHORT || some(tokens, 'to-check', 'step', 'passed'))) return 'tests_pass'

@@ -4,7 +4,7 @@ import { frameOf } from '../view.ts'
 import { type Cue, each, type FindCues, isHeading, type Surroundings } from './cue.ts'
 import { isTest } from './programs.ts'
 
-/** The agent checked it ("verified", "confirmed"), or says that it works ("is running", "works as expected"). */
+/** The agent checked it ("verified", "confirmed") or says that it works ("is running", "works as expected"). */
 export const verifiedCues: FindCues = (clause, around) => {
   const { tokens } = clause
   return each(tokens, (token, i) => {
@@ -16,10 +16,10 @@ export const verifiedCues: FindCues = (clause, around) => {
   })
 }
 
-/** What shows how a trial came out. */
+/** Roles that show the result of a trial. */
 const OUTCOMES = ['acts', 'works', 'well', 'same', 'lack', 'passed', 'vanished'] as const
 
-/** "I played two rounds and the ranks changed as they should": an act of ours, and behind it what was seen. */
+/** "I played two rounds and the ranks changed as they should": the agent's act, followed by its observation. */
 function isTrial(clause: Clause, at: number, { behind }: Surroundings): boolean {
   const frame = frameOf(clause, at)
   const seen = [...clause.tokens.slice(at + 1), ...behind.flatMap(({ tokens }) => tokens)]
@@ -39,7 +39,7 @@ const isMeasured = (seen: readonly Token[]): boolean =>
       has(token, 'and') && has(seen[i + 1], 'det') && seen.slice(i + 2).some(({ kind }) => kind === 'number'),
   )
 
-/** "The site shows the new banner", "returns what it should"; "now shows" tells what was changed. */
+/** "The site shows the new banner", "returns what it should"; "now shows" only describes a change. */
 function actsAt(clause: Clause, at: number): Cue | null {
   const { tokens } = clause
   if (tokens.slice(at + 1).some((token) => has(token, 'well') && !has(token, 'now')) && !some(tokens, 'now'))
@@ -83,7 +83,7 @@ function checkedAt(clause: Clause, at: number, heading: boolean): Cue | null {
   if ((frame === 'attributive' && !heading) || (/ out$/.test(tokens[at]?.text ?? '') && has(tokens[at + 1], 'det')))
     return null
   if (frame === 'user' || frame === 'other' || frame === 'relative') return { type: 'verified', at, not: 'attributed' }
-  // Finding out what is wrong is not finding that it works.
+  // Finding out what is wrong does not verify that it works.
   const found =
     some(tokens, 'cause') ||
     (clause.order === 'fixed' && some(tokens.slice(0, at), 'problem')) ||
@@ -127,7 +127,7 @@ function asserted(clause: Clause, at: number): boolean {
 
 const isContinuous = (token: Token | undefined): boolean => /ing$/.test(token?.text ?? '')
 
-/** "is working"; what is "running" has to be something that runs. */
+/** "is working"; the subject of "running" has to be something that runs. */
 function isOngoing(tokens: readonly Token[], at: number): boolean {
   const runs = tokens[at]?.text !== 'running' || some(tokens.slice(0, at), 'server', 'it', 'work', 'all')
   return runs && some(tokens.slice(Math.max(0, at - 4), at), 'be')

@@ -8,7 +8,7 @@ const byProperty = (char: string): CharClass => {
   return /^\p{L}$/u.test(char) ? 'letter' : 'other'
 }
 
-/** Characters that are told by their place, and not by what Unicode says of them. */
+/** Characters whose class differs from what Unicode says. */
 const toldOtherwise = (from: number, to: number): string[] => {
   const found: string[] = []
   for (let code = from; code <= to; code++) {
@@ -18,11 +18,11 @@ const toldOtherwise = (from: number, to: number): string[] => {
   return found
 }
 
-test('each character of the basic plane is what Unicode says it is', () => {
+test('each character of the basic plane has the class that Unicode gives it', () => {
   expect(toldOtherwise(0, 0xd7ff)).toEqual([])
   expect(toldOtherwise(0xe000, 0xffff)).toEqual([])
 })
 
-test('pictures and enclosed letters are signs, and what stands between them is read', () => {
+test('pictures and enclosed letters are signs, and characters between them are classified by Unicode', () => {
   expect(toldOtherwise(0x1f000, 0x1fbff)).toEqual([])
 })

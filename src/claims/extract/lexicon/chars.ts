@@ -1,4 +1,4 @@
-/** What a character is for reading: part of a word, a word of its own (scripts without spaces), white space, or a sign. */
+/** The class of a character: part of a word, a word of its own (scripts without spaces), white space, or a sign. */
 export type CharClass = 'letter' | 'digit' | 'single' | 'space' | 'other'
 
 const NAMES: readonly CharClass[] = ['other', 'letter', 'digit', 'single', 'space']
@@ -8,10 +8,10 @@ const DIGIT = 2
 const SINGLE = 3
 const SPACE = 4
 const UNKNOWN = 255
-/** Asked once for each character; property classes are slow, and texts are long. */
+/** A cache per character: property patterns are slow, and texts are long. */
 const classes = new Uint8Array(0x10000).fill(UNKNOWN)
 
-/** The class of the character that begins here. */
+/** The class of the character at `at`. */
 export function classAt(text: string, at: number): CharClass {
   const code = text.charCodeAt(at)
   if (code >= 0xd800 && code <= 0xdfff) return NAMES[classify(text.slice(at, at + 2))] ?? 'other'
@@ -27,7 +27,7 @@ function classify(char: string): number {
   return classifyByProperty(char)
 }
 
-/** Where most letters beyond ASCII stand: to ask for a property, its pattern has to be made first. */
+/** Ranges of most non-ASCII letters. They avoid compiling a property pattern. */
 const RANGES: readonly (readonly [from: number, to: number, known: number])[] = [
   [0xc0, 0xd6, LETTER],
   [0xd8, 0xf6, LETTER],
@@ -39,7 +39,7 @@ const RANGES: readonly (readonly [from: number, to: number, known: number])[] = 
   [0xac00, 0xd7a3, SINGLE],
 ]
 
-/** What a character is by Unicode. */
+/** Classifies by Unicode property. */
 function classifyByProperty(char: string): number {
   if (/^\s$/.test(char)) return SPACE
   if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々〆]/u.test(char)) return SINGLE
@@ -47,7 +47,7 @@ function classifyByProperty(char: string): number {
   return /^\p{L}$/u.test(char) ? LETTER : OTHER
 }
 
-/** Without patterns: most texts need no others. */
+/** Classifies ASCII without patterns; most texts need nothing else. */
 function classifyPlain(code: number): number {
   if (code === 0x20 || (code >= 0x09 && code <= 0x0d)) return SPACE
   if (code >= 0x30 && code <= 0x39) return DIGIT
@@ -55,7 +55,7 @@ function classifyPlain(code: number): number {
   return letter >= 0x61 && letter <= 0x7a ? LETTER : OTHER
 }
 
-/** Dashes, quotes, arrows, ticks, boxes and pictures: where no letter or digit stands. */
+/** True for dashes, quotes, arrows, ticks, boxes and pictures: ranges without letters or digits. */
 const isSymbol = (code: number, second: number): boolean =>
   (code >= 0x2010 && code < 0x2028) ||
   (code >= 0x2190 && code < 0x2460) ||

@@ -1,7 +1,7 @@
 import { inOrder, type Words } from './in-order.ts'
 import type { Language } from './lexicon.ts'
 
-/** English. Its small words are the fullest, since most messages are English and its forms are the most ambiguous. */
+/** English. It lists the most small words, since most messages are English and its forms are the most ambiguous. */
 export const englishWords = {
   agent: 'i we me_and_my_team my_team',
   user: 'you u',

@@ -20,21 +20,21 @@ const DIGITS: Readonly<Record<string, string>> = {
 
 let byLetter: { readonly [letter: string]: string } | null = null
 
-/** Letters in disguise, by themselves; made when a word is not all plain. */
+/** The map from look-alikes to Latin letters; built on the first word that is not plain ASCII. */
 function alike(): { readonly [letter: string]: string } {
   const known = byLetter ?? Object.fromEntries(ALIKE.split(/\s+/).map((pair) => pair.split('=')))
   byLetter = known
   return known
 }
 
-/** The other way round: Latin letters in a Cyrillic word. */
+/** The reverse: Latin letters in a Cyrillic word. */
 const CYRILLIC: Readonly<Record<string, string>> = Object.fromEntries(
   [...'aаeеoоpрcсyуxхkкmмtтhнbвiі'].flatMap((char, i, all) => (i % 2 === 0 ? [[char, all[i + 1] ?? '']] : [])),
 )
 
 const NONE: readonly string[] = []
 
-/** Words that a disguised word may be: look-alike letters, accents that do not belong, digits for letters. */
+/** Possible plain spellings of a disguised word: look-alike letters, stray accents, digits for letters. */
 export function foldings(word: string): readonly string[] {
   if (/^[a-z]*$/.test(word) || !isOdd(word)) return NONE
   if (isAscii(word)) return spellings(word, word)
@@ -44,7 +44,7 @@ export function foldings(word: string): readonly string[] {
   return spellings(latin, latin.normalize('NFD').replace(/\p{M}+/gu, ''))
 }
 
-/** Whether it could be Latin in disguise: of no script that looks like nothing else. */
+/** True if the word could be disguised Latin: it uses only scripts with look-alikes. */
 const isOdd = (word: string): boolean =>
   isAscii(word)
     ? /^[A-Za-z\d@$!|']+$/.test(word)

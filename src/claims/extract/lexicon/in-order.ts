@@ -5,9 +5,9 @@ import { unitsOf } from './units.ts'
 export type Words = { readonly [role in Role]?: string }
 
 /**
- * The words of a language as a reading looks them up: JSON that holds, by the unit they begin with, phrases with their roles,
- * the longest first: `{"all":"all done=done,verdict|all=all"}`. For English and for signs it is done when the program is built: a hook reads a
- * single message, and would spend most of that time here.
+ * The words of a language in lookup form: JSON that maps a first unit to its phrases with their roles, longest first:
+ * `{"all":"all done=done,verdict|all=all"}`. For English and for signs this is done at build time: a hook reads a single
+ * message, and would spend most of its time here.
  */
 export function inOrder(words: Words): string {
   const found = new Map<string, Map<string, Set<string>>>()

@@ -11,14 +11,14 @@ import { portuguese } from './pt.ts'
 import { russian } from './ru.ts'
 import { chinese } from './zh.ts'
 
-/** Languages that are told apart by their small words. */
+/** Languages recognised by their small words. */
 export const LATIN: readonly Language[] = [english, german, french, spanish, portuguese, italian, czech]
 
-/** Languages that are told apart by their script, the most telling first. */
+/** Languages recognised by their script, the most distinctive first. */
 export const BY_SCRIPT: readonly (readonly [RegExp, Language])[] = [
   [/\p{Script=Hangul}/u, korean],
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, japanese],
   [/\p{Script=Han}/u, chinese],
-  // Only letters that no Latin one looks like: the others may be there to deceive.
+  // Only letters that look like no Latin letter: the others may be disguised Latin.
   [/[бгджзийлпфцчшщъыьэюя]/i, russian],
 ]

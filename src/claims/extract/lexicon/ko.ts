@@ -1,7 +1,7 @@
 import { inOrder } from './in-order.ts'
 import type { Language } from './lexicon.ts'
 
-/** Korean. As in Japanese, the ending of the verb carries the assertion and what takes it back. Spaces do not matter. */
+/** Korean. As in Japanese, the verb ending carries both the assertion and its cancellation. Spaces do not matter. */
 const PAST =
   '{했습니다|했어요|하였습니다|했다|됐습니다|되었습니다|됐어요|되었다|됨|함|완료|완료했습니다|완료됨|되어있습니다|해두었습니다|했고|되었고|했으며|되었으며|을완료했습니다|를완료했습니다|이완료되었습니다|가완료되었습니다|을마쳤습니다|를마쳤습니다}'
 const past = (stems: string): string => `{${stems}}${PAST}`

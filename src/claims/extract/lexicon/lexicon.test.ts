@@ -10,7 +10,7 @@ const LANGUAGES = [...LATIN, ...BY_SCRIPT.map(([, language]) => language)]
 
 describe('lexicons', () => {
   it.each(LANGUAGES.map((language) => [language.name, language] as const))(
-    '%s has words for every claim and for what takes one back',
+    '%s has words for every claim and for cancelling one',
     (_, language) => {
       const needed = [
         'done',
@@ -34,14 +34,14 @@ describe('lexicons', () => {
     },
   )
 
-  it('are made once', () => {
+  it('are built once', () => {
     const [first] = LATIN
     expect(first && lexiconOf(first)).toBe(first && lexiconOf(first))
   })
 })
 
 describe('inOrder', () => {
-  it('puts phrases under the unit they begin with, the longest first, with all their roles', () => {
+  it('lists phrases by their first unit, longest first, with all their roles', () => {
     const entries = inOrder({ done: 'done all_done', verdict: 'all_done', all: 'all', fixed: `corrig{é|ée}` })
     expect(JSON.parse(entries)).toEqual({
       done: 'done=done',
@@ -51,7 +51,7 @@ describe('inOrder', () => {
     })
   })
 
-  it('refuses a word with a sign in it that parts words', () => {
+  it('refuses a word that contains a separator', () => {
     expect(() => inOrder({ done: 'a=b' })).toThrow('"a=b" cannot be a word')
   })
 })
@@ -109,7 +109,7 @@ describe('guessLanguage', () => {
     ['es', 'Tarea terminada!'],
     ['fr', 'Terminé.'],
     ['en', 'Done.'],
-  ])('knows %s by a word or two', (name, text) => {
+  ])('recognises %s by a word or two', (name, text) => {
     expect(guessLanguage(text).name).toBe(name)
   })
 })

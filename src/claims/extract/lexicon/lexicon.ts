@@ -1,23 +1,23 @@
 import type { Role } from './roles.ts'
 
-/** A language as data. Everything the reading knows of it stands here. */
+/** A language as data: everything the reader knows about it. */
 export type Language = {
   name: string
-  /** Frequent small words that no other language here shares, to know it by. */
+  /** Frequent small words that identify it; no other language here shares them. */
   marks: string
-  /** Its words, as `inOrder` writes them; asked once. */
+  /** Its words, as written by `inOrder`; called once. */
   entries(): string
-  /** Whether the place of a word in its clause says what it does, as in English. */
+  /** `fixed` if a word's position in its clause shows its function, as in English. */
   order: 'fixed' | 'free'
-  /** Where plans and conditions stand: before the verb, or in its ending. */
+  /** The position of plans and conditions: before the verb, or in its ending. */
   takesBack: 'before' | 'after'
-  /** Where negation stands. */
+  /** The position of negation. */
   negates: 'before' | 'anywhere'
 }
 
 export type Phrase = { text: string; units: readonly string[]; roles: ReadonlySet<Role> }
 
-/** A language made ready for reading: of most words only the beginning is ever looked at. */
+/** A language ready for lookups. Phrases are parsed on demand, since most words are never looked up. */
 export class Lexicon {
   readonly language: Language
   readonly #entries: { readonly [first: string]: string }
@@ -28,7 +28,7 @@ export class Lexicon {
     this.#entries = JSON.parse(language.entries())
   }
 
-  /** Whether a word or phrase begins with this unit. */
+  /** True if a word or phrase begins with this unit. */
   knows(first: string): boolean {
     return Object.hasOwn(this.#entries, first)
   }
@@ -51,7 +51,7 @@ function phraseOf(entry: string): Phrase {
 
 const compiled = new Map<Language, Lexicon>()
 
-/** The lexicon of a language; made once, when a message first needs it. */
+/** The lexicon of a language; built once, on first use. */
 export function lexiconOf(language: Language): Lexicon {
   const known = compiled.get(language) ?? new Lexicon(language)
   compiled.set(language, known)

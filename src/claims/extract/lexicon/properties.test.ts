@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isInvisible, isMarked, isPicture } from './properties.ts'
 
-/** Characters for which the answer is not what Unicode says. */
+/** Characters whose answer differs from what Unicode says. */
 const toldOtherwise = (asked: (char: string) => boolean, property: RegExp): string[] => {
   const found: string[] = []
   for (let code = 0; code <= 0x10ffff; code++) {
@@ -11,13 +11,13 @@ const toldOtherwise = (asked: (char: string) => boolean, property: RegExp): stri
   return found
 }
 
-test('what is invisible, a mark or a picture is what Unicode says it is', () => {
+test('invisible characters, marks and pictures match Unicode', () => {
   expect(toldOtherwise(isInvisible, /\p{Default_Ignorable_Code_Point}/u)).toEqual([])
   expect(toldOtherwise(isMarked, /\p{M}/u)).toEqual([])
   expect(toldOtherwise(isPicture, /\p{Extended_Pictographic}|\p{Emoji_Presentation}/u)).toEqual([])
 })
 
-test('a mark is found behind a letter', () => {
+test('finds a mark after a letter', () => {
   expect(isMarked('e\u0301')).toBe(true)
   expect(isMarked('ee')).toBe(false)
 })

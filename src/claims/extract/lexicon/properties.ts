@@ -1,9 +1,9 @@
 /**
- * Questions about properties of Unicode. Their patterns are large: each is made at its first use, and only where the character
- * may have the property at all. Most messages are read without one, and a hook reads a single message.
+ * Tests for Unicode properties. Their patterns are large, so each is compiled on first use, and only if the character can have
+ * the property at all. Most messages need none of them, and a hook reads a single message.
  */
 
-/** Format characters, fillers, selectors of variants. */
+/** Format characters, fillers, variation selectors. */
 const INVISIBLE: readonly (readonly [from: number, to: number])[] = [
   [0xad, 0xad],
   [0x34f, 0x34f],
@@ -24,7 +24,7 @@ const INVISIBLE: readonly (readonly [from: number, to: number])[] = [
   [0xe0000, 0xe0fff],
 ]
 
-/** Whether a character has no shape of its own. */
+/** True if the character has no visible shape. */
 export function isInvisible(char: string): boolean {
   const code = char.codePointAt(0) ?? 0
   return INVISIBLE.some(([from, to]) => code >= from && code <= to)
@@ -32,7 +32,7 @@ export function isInvisible(char: string): boolean {
 
 let marks: RegExp | null = null
 
-/** Whether there is a mark among these characters. */
+/** True if one of these characters is a combining mark. */
 export function isMarked(chars: string): boolean {
   if (chars.length === 1 && hasNoMarks(chars.charCodeAt(0))) return false
   marks ??= /\p{M}/u
@@ -45,7 +45,7 @@ const hasNoMarks = (code: number): boolean =>
 
 let pictures: RegExp | null = null
 
-/** Whether it is a picture. */
+/** True if the character is an emoji or pictograph. */
 export function isPicture(char: string): boolean {
   const code = char.charCodeAt(0)
   if (code < 0xa9 || (code >= 0x2010 && code < 0x2028)) return false
@@ -53,5 +53,5 @@ export function isPicture(char: string): boolean {
   return pictures.test(char)
 }
 
-/** Whether there is nothing but ASCII. */
+/** True if the text is pure ASCII. */
 export const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text)

@@ -1,6 +1,6 @@
-/** What a word can do for the reading of a sentence. A lexicon lists the words of a language by these roles. */
+/** The function of a word in a sentence. A lexicon lists the words of a language by role. */
 export type Role =
-  // Who speaks, who is spoken to, who is spoken about.
+  // The speaker, the person addressed, and others.
   | 'agent'
   | 'user'
   | 'your'
@@ -16,7 +16,7 @@ export type Role =
   | 'but'
   | 'that'
   | 'adverb'
-  // What is claimed, in the forms that assert it: past, perfect, participle, state.
+  // Claims, in the forms that assert them: past, perfect, participle, state.
   | 'done'
   | 'built'
   | 'ready'
@@ -40,12 +40,12 @@ export type Role =
   | 'applied'
   | 'no-longer'
   | 'managed'
-  // The same as names of acts: in checklists, plans and orders.
+  // The same as names of acts, in checklists, plans and orders.
   | 'to-fix'
   | 'to-ship'
   | 'to-check'
   | 'to-do'
-  // What claims are about.
+  // Subjects of claims.
   | 'test'
   | 'problem'
   | 'bad'
@@ -55,13 +55,13 @@ export type Role =
   | 'request'
   | 'cause'
   | 'summary'
-  // How much.
+  // Extent.
   | 'all'
   | 'now'
   | 'part'
   | 'percent'
   | 'remain'
-  // What takes an assertion back.
+  // Words that cancel an assertion.
   | 'not'
   | 'hedge'
   | 'think'
@@ -79,7 +79,7 @@ export type Role =
   | 'what'
   | 'affirm'
   | 'as'
-  // What an agent cannot do, and wants from the user.
+  // Things the agent cannot do, or wants from the user.
   | 'can'
   | 'cannot'
   | 'blocked'

@@ -4,7 +4,7 @@ import type { Language } from './lexicon.ts'
 
 const { done, fixed, shipped, live, passed, checked, works, test, problem, request, place } = englishWords
 
-/** English words that people use whatever language they write, and only those: the small words would mislead. */
+/** English words that people use in any language. Small words are left out: they would mislead. */
 export const loanwords: Language = {
   name: 'loanwords',
   order: 'fixed',
@@ -14,7 +14,7 @@ export const loanwords: Language = {
   entries: () => inOrder({ done, fixed, shipped, live, passed, checked, works, test, problem, request, place }),
 }
 
-/** Signs that say the same in every language. */
+/** Signs with the same meaning in every language. */
 export const signs: Language = {
   name: 'signs',
   order: 'fixed',

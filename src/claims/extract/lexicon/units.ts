@@ -2,12 +2,12 @@ import { classAt } from './chars.ts'
 
 const CONTRACTED = /^(.*?)(n't|'(?:ve|s|re|ll|d|m))$/
 
-/** What a text is looked up by: words in small letters, with what is contracted taken apart; single characters elsewhere. */
+/** Splits a text into lookup units: lower-case words with contractions split; single characters in scripts without spaces. */
 export function unitsOf(text: string): string[] {
   return text.toLowerCase().split(' ').flatMap(unitsOfWord)
 }
 
-/** Words of one script, or a sign of several characters ("🐛➡🪦"), are one or many units. */
+/** Splits one word, or a sign of several characters ("🐛➡🪦"), into units. */
 function unitsOfWord(word: string): string[] {
   if (/^[a-z]*$/.test(word)) return word === '' ? [] : [word]
   const first = classAt(word, 0)
@@ -21,7 +21,7 @@ function wordAndRest(word: string): string[] {
   return [...apart(word.slice(0, at)), ...unitsOfWord(word.slice(at))].filter((unit) => unit !== '')
 }
 
-/** `isn't` is `is n't`, `j'ai` is `j' ai`; hyphens part words as well. */
+/** `isn't` becomes `is n't`, `j'ai` becomes `j' ai`; hyphens separate words too. */
 export function apart(word: string): string[] {
   const at = word.search(/['-]/)
   if (at < 0) return [word]

@@ -1,7 +1,7 @@
 import { inOrder } from './in-order.ts'
 import type { Language } from './lexicon.ts'
 
-/** Chinese. Verbs assert with an aspect mark ("已", "了", "完成"); alone they are names of acts. */
+/** Chinese. Verbs assert only with an aspect mark ("已", "了", "完成"); alone they name acts. */
 const ASPECTS = '{已|已经|已成功|成功|均已|都已|已全部|全部|现已|也已|已正确}'
 const ENDINGS = '{了|完成|完毕|好了|成功|完了|过了|到位}'
 const marked = (stems: string): string =>
