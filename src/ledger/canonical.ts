@@ -67,7 +67,7 @@ function writeObject(value: object, depth: number): string {
   if (prototype !== Object.prototype && prototype !== null) throw refusal('only plain objects have a JSON form')
   const keys = Object.keys(value)
   if (Object.getOwnPropertySymbols(value).length > 0) throw refusal('symbol keys have no JSON form')
-  if (Object.getOwnPropertyNames(value).length !== keys.length) throw refusal('hidden keys have no JSON form')
+  if (Object.getOwnPropertyNames(value).length !== keys.length) throw refusal('non-enumerable keys have no JSON form')
   let text = ''
   let key = ''
   try {

@@ -43,14 +43,14 @@ export function prepareAll(stream: string, drafts: readonly Draft[], at: string)
   if (size <= MAX_APPEND) return prepared
   throw new LedgerError(
     'ENTRY_TOO_LARGE',
-    `${size} characters in one append exceed ${MAX_APPEND}; append them in parts.`,
+    `One append holds ${size} characters; the limit is ${MAX_APPEND}. Split it into several appends.`,
   )
 }
 
 /** Settles everything about an entry but its place; later changes to the draft change nothing. */
 export function prepare(stream: string, draft: Draft, at: string): Prepared {
   const fault = faultOf(stream, draft, at)
-  if (fault !== null) throw new LedgerError('ENTRY_INVALID', `Entry refused: ${fault}.`)
+  if (fault !== null) throw new LedgerError('ENTRY_INVALID', `Invalid entry: ${fault}.`)
   return settle(stream, draft, at, render(draft.body))
 }
 
@@ -69,7 +69,7 @@ function settle(stream: string, draft: Draft, at: string, { text, redacted }: Re
   if (bytes > MAX_ENTRY_BYTES) {
     throw new LedgerError(
       'ENTRY_TOO_LARGE',
-      `An entry of ${bytes} bytes exceeds ${MAX_ENTRY_BYTES}; store it as an artifact.`,
+      `The entry has ${bytes} bytes; the limit is ${MAX_ENTRY_BYTES}. Store the large part as an artifact.`,
     )
   }
   return { stream, beforePrev, beforeSeq, afterSeq }
@@ -77,15 +77,15 @@ function settle(stream: string, draft: Draft, at: string, { text, redacted }: Re
 
 /** Whatever is written must be an entry again when it is read: a line that is not would break the stream for good. */
 function faultOf(stream: unknown, draft: unknown, at: string): string | null {
-  if (!isStreamName(stream)) return `stream ${shown(stream)} is not <kind>/<id>`
-  if (!isObject(draft)) return `${shown(draft)} is not a draft`
+  if (!isStreamName(stream)) return `stream must be <kind>/<id>, got ${shown(stream)}`
+  if (!isObject(draft)) return `expected a draft, got ${shown(draft)}`
   const { kind, actor, body, artifacts = [] } = draft
-  if (!isEntryKind(kind)) return `kind ${shown(kind)} is not dotted lower-case words`
-  if ((OWN_KINDS as readonly string[]).includes(kind)) return `kind ${shown(kind)} is the ledger's own`
-  if (!isActor(actor)) return `actor ${shown(actor)} is unknown`
-  if (!isObject(body)) return 'its body is not an object'
+  if (!isEntryKind(kind)) return `kind must be dotted lower-case words, got ${shown(kind)}`
+  if ((OWN_KINDS as readonly string[]).includes(kind)) return `kind ${shown(kind)} is reserved for the ledger itself`
+  if (!isActor(actor)) return `unknown actor ${shown(actor)}`
+  if (!isObject(body)) return 'body must be an object'
   if (!Array.isArray(artifacts) || !artifacts.every(isArtifactRef)) return 'an artifact reference is malformed'
-  return isTime(at) ? null : `its time ${shown(at)} is out of range`
+  return isTime(at) ? null : `time ${shown(at)} is out of range`
 }
 
 const shown = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value) : typeof value)

@@ -40,9 +40,9 @@ export function openCheckpoint(note: string, vkey: string): Checkpoint {
   const signatures = border > 0 ? signaturesBy(signer, note.slice(border + 2)) : []
   const publicKey = publicKeyOf(signer.publicKey)
   const isSigned = signatures.length > 0 && signatures.every((one) => verify(null, Buffer.from(text), publicKey, one))
-  if (!isSigned) throw invalid(`it is not signed by ${signer.name}`)
+  if (!isSigned) throw invalid(`not signed by ${signer.name}`)
   const checkpoint = parseText(text)
-  if (checkpoint === null || renderText(checkpoint) !== text) throw invalid('its text is malformed')
+  if (checkpoint === null || renderText(checkpoint) !== text) throw invalid('the text is malformed')
   return checkpoint
 }
 
@@ -92,7 +92,7 @@ function parseVkey(vkey: string): Signer {
   const bytes = Buffer.from(encoded, 'base64')
   const publicKey = bytes.subarray(1)
   const isWhole = bytes.length === 33 && bytes[0] === 0x01 && keyHashOf(name, publicKey).toString('hex') === keyHash
-  if (!isWhole) throw invalid('the verifier key is not of the form <name>+<8 hex digits>+<base64>')
+  if (!isWhole) throw invalid('the verifier key must have the form <name>+<8 hex digits>+<base64>')
   return { name, publicKey }
 }
 
@@ -105,4 +105,4 @@ const rawPublicKey = (key: KeyObject): Buffer =>
 const publicKeyOf = (raw: Buffer): KeyObject =>
   createPublicKey({ key: Buffer.concat([SPKI_PREFIX, raw]), type: 'spki', format: 'der' })
 
-const invalid = (why: string): LedgerError => new LedgerError('CHECKPOINT_INVALID', `Checkpoint refused: ${why}.`)
+const invalid = (why: string): LedgerError => new LedgerError('CHECKPOINT_INVALID', `Invalid checkpoint: ${why}.`)

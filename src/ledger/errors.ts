@@ -3,26 +3,26 @@
  * a test holds the two together.
  */
 export const LEDGER_ERRORS = {
-  NOT_JSON: 'a value that JSON cannot carry exactly',
+  NOT_JSON: 'a value that JSON cannot represent exactly',
   TOO_DEEP: 'a value nested deeper than the ledger accepts',
   ENTRY_INVALID: 'an entry with a malformed stream, kind, actor or artifact',
-  ENTRY_TOO_LARGE: 'an entry larger than one line may be',
-  CHAIN_BROKEN: 'a stream that is not the chain its head and keys vouch for',
-  STREAM_UNKNOWN: 'no stream of that name',
+  ENTRY_TOO_LARGE: 'an entry larger than the size limit',
+  CHAIN_BROKEN: 'a stream whose chain does not match its head and keys',
+  STREAM_UNKNOWN: 'no stream with that name',
   ENTRY_UNKNOWN: 'no entry with that seq',
   ARTIFACT_UNKNOWN: 'no artifact with that hash or name',
-  RANGE_INVALID: 'a range outside what is stored',
+  RANGE_INVALID: 'a range outside the stored data',
   HOME_EMPTY: 'no ledger in the state directory',
-  HOME_EXPOSED: 'a state directory that other users can write',
+  HOME_EXPOSED: 'a state directory that other users can write to',
   HOME_UNUSABLE: 'a state directory that cannot be read or written',
   KEY_EXPOSED: 'a key that other users can read or write',
-  KEY_MISSING: 'a ledger whose key is gone',
-  KEY_DAMAGED: 'a key file that is not the key its name says',
-  LOCK_TIMEOUT: 'a stream that stayed locked longer than the wait allows',
+  KEY_MISSING: 'a ledger whose key is missing',
+  KEY_DAMAGED: 'a key file whose content does not match its name',
+  LOCK_TIMEOUT: 'a lock that was not free within the time limit',
   DISK_FULL: 'no space left for the entry',
   STORE_CLOSED: 'an append after the store was closed',
   CHECKPOINT_INVALID: 'a checkpoint that is malformed or not signed by the expected key',
-  EXPORT_INVALID: 'a file that is not a whole export',
+  EXPORT_INVALID: 'a file that is not a complete export',
 } as const
 
 export type LedgerErrorCode = keyof typeof LEDGER_ERRORS

@@ -17,6 +17,6 @@ export function resolveSeqs(range: Range): { start: number; end: number } {
   const { start = 1, end = Number.MAX_SAFE_INTEGER } = range
   const whole = Number.isSafeInteger(start) && Number.isSafeInteger(end)
   if (!whole || start < 1 || end < start)
-    throw new LedgerError('RANGE_INVALID', `Seqs ${start}–${end} are not a range.`)
+    throw new LedgerError('RANGE_INVALID', `Seqs ${start}–${end} are not a valid range.`)
   return { start, end }
 }

@@ -47,7 +47,7 @@ describe('retention', () => {
     const all = [facts('session/a', 900), facts('session/b', 800)]
     expect(choose(all, { maxAgeMs: DAY }, new Set(['session/a']))).toEqual({
       expired: ['session/b'],
-      kept: [{ stream: 'session/a', why: 'a turn of it is open' }],
+      kept: [{ stream: 'session/a', why: 'its session is still open' }],
     })
   })
 

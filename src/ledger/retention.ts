@@ -26,7 +26,7 @@ export function chooseExpired(
     if (now - lastAt <= retention.maxAgeMs && total <= retention.maxBytes) break
     if (stream.startsWith('admin/')) continue
     if (open.has(stream)) {
-      kept.push({ stream, why: 'a turn of it is open' })
+      kept.push({ stream, why: 'its session is still open' })
       continue
     }
     expired.add(stream)

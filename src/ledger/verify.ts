@@ -87,8 +87,9 @@ export class StreamAudit {
     if (isShort) this.#fill(until + 1, 'truncated')
     else this.#trailing()
     for (const gap of this.#gaps) this.#gone(gap)
-    if (head.kind === 'missing') this.#find(this.#last.seq, 'head-missing', 'nothing vouches for where the stream ends')
-    if (head.kind === 'forged') this.#find(this.#last.seq, 'head-forged', `the head is not ours: ${head.why}`)
+    if (head.kind === 'missing')
+      this.#find(this.#last.seq, 'head-missing', 'no head: nothing proves where the stream ends')
+    if (head.kind === 'forged') this.#find(this.#last.seq, 'head-forged', `invalid head: ${head.why}`)
     if (head.kind === 'head' && this.#last.seq > head.seq) {
       this.#note(
         head.seq,
@@ -96,7 +97,8 @@ export class StreamAudit {
         `${this.#last.seq - head.seq} valid entries after the head: a writer was interrupted`,
       )
     }
-    if (this.#torn && !isShort) this.#note(this.#last.seq, 'torn-tail', 'an unfinished line: a writer was interrupted')
+    if (this.#torn && !isShort)
+      this.#note(this.#last.seq, 'torn-tail', 'the last line is incomplete: a writer was interrupted')
     this.#checkVouched()
   }
 
@@ -104,9 +106,9 @@ export class StreamAudit {
     const isPass = opened.kind === 'forged' && opened.entry.kind === PASS_KIND
     const detail =
       opened.kind === 'spliced'
-        ? `an entry of ${opened.entry.stream}`
+        ? `the entry belongs to ${opened.entry.stream}`
         : opened.kind !== 'forged'
-          ? 'not the bytes that were sealed'
+          ? 'its bytes differ from the sealed ones'
           : opened.key === null
             ? 'sealed with an unknown key'
             : `the mac under key ${opened.key} does not verify`
@@ -138,7 +140,7 @@ export class StreamAudit {
     }
     const follows = entry.seq === expected && !hadStrays && this.#last.hash !== null
     if (follows && entry.prev !== this.#last.hash)
-      this.#find(entry.seq, 'forked', 'it follows another entry than the one before it')
+      this.#find(entry.seq, 'forked', 'it links to a different entry than the one before it')
     this.#last = { seq: entry.seq, hash }
     return true
   }
@@ -146,9 +148,9 @@ export class StreamAudit {
   /** A seq we have passed: moved here from a gap, or here a second time. */
   #outOfPlace(seq: number): void {
     const gap = this.#gaps.find(({ from, to }) => from <= seq && seq <= to)
-    if (gap === undefined) this.#find(seq, 'duplicated', 'an entry that is in the stream already')
+    if (gap === undefined) this.#find(seq, 'duplicated', 'the entry is already in the stream')
     else {
-      this.#find(seq, 'reordered', 'not where it was written')
+      this.#find(seq, 'reordered', 'the entry was moved')
       this.#gaps = this.#gaps.flatMap((other) => (other === gap ? splitGap(gap, seq) : [other]))
     }
   }
@@ -163,7 +165,7 @@ export class StreamAudit {
     }
     this.#strays = []
     if (seq < next && otherwise === 'truncated')
-      this.#find(seq, 'truncated', `the head says ${next - 1}; seqs from ${seq} are gone`)
+      this.#find(seq, 'truncated', `the head records ${next - 1} entries; those from seq ${seq} on are missing`)
     if (seq < next && otherwise === 'deleted') this.#gaps.push({ from: seq, to: next - 1 })
     if (this.#gaps.length > MAX_GAPS) this.#gone(this.#gaps.shift())
     this.#last = { seq: next - 1, hash: null }
@@ -171,7 +173,11 @@ export class StreamAudit {
 
   #gone(gap: Gap | undefined): void {
     if (gap !== undefined)
-      this.#find(gap.from, 'deleted', gap.from === gap.to ? 'it is gone' : `it and all to seq ${gap.to} are gone`)
+      this.#find(
+        gap.from,
+        'deleted',
+        gap.from === gap.to ? 'the entry is missing' : `entries up to seq ${gap.to} are missing`,
+      )
   }
 
   /** Strays between two neighbours that need nothing between them. */
@@ -201,7 +207,7 @@ export class StreamAudit {
     const rank = this.#keys.rank(key)
     const isOld = isInPlace && rank < this.#keyRank
     if (isOld || entry.seq > this.#keys.lastSeq(this.#stream, key)) {
-      this.#find(entry.seq, 'key-retired', `sealed with key ${key}, which was retired before`)
+      this.#find(entry.seq, 'key-retired', `sealed with key ${key} after it was retired`)
     }
     this.#keyRank = Math.max(rank, this.#keyRank)
   }
@@ -209,17 +215,17 @@ export class StreamAudit {
   #checkAgainst(entry: Entry, hash: string): void {
     const head = this.#head
     if (head.kind === 'head' && entry.seq === head.seq && hash !== head.hash) {
-      this.#find(entry.seq, 'head-mismatch', 'the head vouches for another entry at this seq')
+      this.#find(entry.seq, 'head-mismatch', 'the head records a different entry at this seq')
     }
     if (entry.seq === this.#watched?.seq && hash !== this.#watched.hash) {
-      this.#find(entry.seq, 'rolled-back', 'the checkpoint vouches for another entry at this seq')
+      this.#find(entry.seq, 'rolled-back', 'the checkpoint records a different entry at this seq')
     }
     for (const stood of this.#stood) {
       if (entry.seq === stood.seq && hash !== stood.hash) {
         this.#find(
           entry.seq,
           'key-retired',
-          'another entry stood here when keys were retired: it was sealed anew with one of them',
+          'a different entry was here when keys were retired: this one was sealed later with a retired key',
         )
       }
     }
@@ -229,19 +235,23 @@ export class StreamAudit {
   #checkVouched(): void {
     const stood = Math.max(0, ...this.#stood.map(({ seq }) => seq))
     if (this.#last.seq < stood)
-      this.#find(this.#last.seq + 1, 'truncated', `there were ${stood} entries when keys were retired`)
+      this.#find(this.#last.seq + 1, 'truncated', `the stream had ${stood} entries when keys were retired`)
     const seq = this.#watched?.seq ?? 0
-    if (this.#last.seq < seq) this.#find(this.#last.seq + 1, 'rolled-back', `the checkpoint saw ${seq} entries`)
+    if (this.#last.seq < seq) this.#find(this.#last.seq + 1, 'rolled-back', `the checkpoint records ${seq} entries`)
   }
 
   /** What earlier writers had to say about the state they found. */
   #hear(entry: Entry): void {
     if (entry.kind === 'head.lost')
-      this.#find(entry.seq, 'head-lost', 'the head had gone when this was written; entries before it may have gone too')
+      this.#find(
+        entry.seq,
+        'head-lost',
+        'the head was missing when this was written; entries before it may be missing too',
+      )
     if (entry.kind === 'tail.repaired')
-      this.#note(entry.seq, 'tail-repaired', 'an unfinished line of an interrupted writer was set aside')
+      this.#note(entry.seq, 'tail-repaired', 'an incomplete line of an interrupted writer was set aside')
     if (entry.kind === 'tail.damaged')
-      this.#note(entry.seq, 'tail-damaged', 'the stream did not end as its head said when this was written')
+      this.#note(entry.seq, 'tail-damaged', 'the stream did not end where its head said when this was written')
   }
 
   #find(seq: number, reason: Reason, detail: string): void {

@@ -81,8 +81,8 @@ export function renderDraft({ trials, remote, mode }: Draft): string {
   const claims = [...ofTests, 'done', ...(remote === null ? [] : ['shipped'])]
   const warned = mode === 'warn' ? claims : failing.length > 0 ? ofTests : []
   return [
-    '# What counts as proof in this project. "bailiff policy check" says what it means;',
-    '# a change counts once a person has run "bailiff policy approve".',
+    '# What counts as proof in this project. "bailiff policy check" explains it.',
+    '# A change takes effect once a person runs "bailiff policy approve".',
     'version: 1',
     'validators:',
     ...[...validators].flatMap(([name, trial]) => renderValidator(name, trial)),
@@ -105,7 +105,7 @@ export function renderDraft({ trials, remote, mode }: Draft): string {
 const PROVING: readonly CheckKind[] = ['test', 'lint', 'build']
 
 const STILL_FAILING =
-  '# Tests failed when they were tried. Once they pass: add them to "done", take the next line out, and run "bailiff policy approve".'
+  '# The tests failed when they were tried. Once they pass, add them to "done", delete the next line and run "bailiff policy approve".'
 
 /** Those that passed, tests first, as long as they can be waited for; where none did, the first that there is. */
 function choose(trials: readonly Trial[]): Trial[] {

@@ -131,7 +131,10 @@ describe('a directory that is read-only', () => {
     async () => {
       const { before, failures, findings, entries, after, findingsAfter } = await onOwnDisk('read-only-disk.mjs')
       for (const failure of failures as Failure[]) {
-        expect(failure).toMatchObject({ code: 'HOME_UNUSABLE', message: expect.stringMatching(/Cannot use .*EROFS/) })
+        expect(failure).toMatchObject({
+          code: 'HOME_UNUSABLE',
+          message: expect.stringMatching(/Cannot access .*EROFS/),
+        })
       }
       expect({ findings, entries, findingsAfter }).toEqual({ findings: [], entries: 3, findingsAfter: [] })
       expect([seqOf(before), seqOf(after)]).toEqual([1, 2])
@@ -197,7 +200,7 @@ const HARMS: Harm[] = [
       (text) => text.subarray(0, 20),
     ),
     code: 'KEY_DAMAGED',
-    says: /cut short or changed.*backup/,
+    says: /truncated or changed.*backup/,
   },
   {
     name: 'a key that is empty',
@@ -206,7 +209,7 @@ const HARMS: Harm[] = [
       () => Buffer.alloc(0),
     ),
     code: 'KEY_DAMAGED',
-    says: /cut short or changed.*backup/,
+    says: /truncated or changed.*backup/,
   },
   {
     name: 'a key that is another',

@@ -38,7 +38,7 @@ describe('the ledger', () => {
   })
 
   it('hands on what the ledger itself says to run', () => {
-    const message = 'Other users can write /x: the ledger would prove nothing. Run: chmod go-w /x'
+    const message = 'Other users can write to /x, so the ledger would prove nothing. Run: chmod go-w /x'
     expect(said({ kind: 'unusable', home: '/x', code: 'HOME_EXPOSED', message })).toEqual([
       'LEDGER_UNUSABLE Run: chmod go-w /x',
     ])

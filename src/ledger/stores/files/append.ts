@@ -43,7 +43,8 @@ const hasBeginning = (home: Home, stream: string): boolean =>
 const OWN_STREAMS: readonly string[] = [REGISTER, KEY_STREAM]
 
 export function prepareDrafts(home: Home, stream: string, drafts: readonly Draft[]): Prepared[] {
-  if (OWN_STREAMS.includes(stream)) throw new LedgerError('ENTRY_INVALID', `${stream} is written by the ledger alone.`)
+  if (OWN_STREAMS.includes(stream))
+    throw new LedgerError('ENTRY_INVALID', `Only the ledger itself writes to ${stream}.`)
   return prepareAll(stream, drafts, home.now().toISOString())
 }
 

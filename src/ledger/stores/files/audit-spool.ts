@@ -17,7 +17,12 @@ export function auditSpool(home: Readable): SpoolAudit {
   for (const stream of streams) {
     const dir = spoolDir(home.dir, stream)
     if (fileSize(dir) !== null) {
-      audit.findings.push({ stream, seq: 0, reason: 'spool-forged', detail: 'a file stands where spool files go' })
+      audit.findings.push({
+        stream,
+        seq: 0,
+        reason: 'spool-forged',
+        detail: 'a file has the name of the spool directory',
+      })
     }
     for (const name of filesIn(dir)) auditFile(home, stream, name, audit)
   }
@@ -29,10 +34,15 @@ function auditFile(home: Readable, stream: string, name: string, audit: SpoolAud
   const path = join(spoolDir(home.dir, stream), name)
   const spooled = SPOOL_FILE.test(name) ? readSpool(home, path, stream) : null
   if (spooled !== null) {
-    const detail = `${spooled.entries.length} entries wait in ${name}; the next writer chains them`
+    const detail = `${spooled.entries.length} entries are waiting in ${name}; the next writer chains them`
     audit.notes.push({ stream, seq: 0, note: 'spool-pending', detail })
   } else if (statSync(path, { throwIfNoEntry: false }) !== undefined) {
     // Asked last: a writer may have chained and removed it meanwhile.
-    audit.findings.push({ stream, seq: 0, reason: 'spool-forged', detail: `spool file ${name} is not ours` })
+    audit.findings.push({
+      stream,
+      seq: 0,
+      reason: 'spool-forged',
+      detail: `this ledger did not write spool file ${name}`,
+    })
   }
 }

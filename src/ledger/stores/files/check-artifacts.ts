@@ -60,9 +60,9 @@ export class ArtifactAudit {
     this.checked++
     const path = artifactPath(this.#dir, ref.sha256)
     const size = fileSize(path)
-    if (size === null) this.#find(stream, seq, 'artifact-missing', `${ref.name} (${ref.sha256}) is gone`)
+    if (size === null) this.#find(stream, seq, 'artifact-missing', `${ref.name} (${ref.sha256}) is missing`)
     else if (size !== ref.bytes || (await hashOf(path, size)) !== ref.sha256) {
-      this.#find(stream, seq, 'artifact-changed', `${ref.name} (${ref.sha256}) holds other bytes`)
+      this.#find(stream, seq, 'artifact-changed', `${ref.name} (${ref.sha256}) has different content`)
     } else this.#remember(id)
   }
 

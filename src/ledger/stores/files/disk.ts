@@ -26,7 +26,7 @@ export function explainDisk(error: unknown, path: string): unknown {
       cause: error,
     })
   }
-  return new LedgerError('HOME_UNUSABLE', `Cannot use ${path} (${syscall}: ${code}).`, { cause: error })
+  return new LedgerError('HOME_UNUSABLE', `Cannot access ${path} (${syscall}: ${code}).`, { cause: error })
 }
 
 /** Writes all of `data` at `position`; a write cut short is carried on or throws. */

@@ -115,6 +115,6 @@ function openForWriting(path: string): number {
     return openSync(path, 'wx', 0o600)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw explainDisk(error, path)
-    throw new LedgerError('HOME_UNUSABLE', `${path} exists already; it is not overwritten.`)
+    throw new LedgerError('HOME_UNUSABLE', `${path} already exists and is not overwritten.`)
   }
 }

@@ -94,7 +94,7 @@ function removeUnlessBusy(home: Home, one: Survey, kept: Kept[]): boolean {
     return removeStream(home, one)
   } catch (error) {
     if (!isCode(error, 'LOCK_TIMEOUT')) throw error
-    kept.push({ stream: one.stream, why: 'somebody is writing to it' })
+    kept.push({ stream: one.stream, why: 'another process is writing to it' })
     return false
   }
 }

@@ -33,7 +33,7 @@ export function defaultHome(env: NodeJS.ProcessEnv): string {
 
 /** Opens a state directory for writing, making it and its first key where there is none. */
 export function openHome(path: string, openRegister: (home: Home) => void, options: HomeOptions = {}): Home {
-  if (path === '') throw new LedgerError('HOME_UNUSABLE', 'No state directory was named.')
+  if (path === '') throw new LedgerError('HOME_UNUSABLE', 'No state directory was given.')
   const dir = resolve(path)
   try {
     const isBegun = existsSync(currentKeyPath(dir))
@@ -71,20 +71,20 @@ export function requireOwnerOnly(dir: string): void {
   if (home.uid !== uid) {
     throw new LedgerError(
       'HOME_EXPOSED',
-      `${dir} belongs to user ${home.uid}, but this is user ${uid}. Use a directory of your own.`,
+      `${dir} belongs to user ${home.uid}, but you are user ${uid}. Use a directory of your own.`,
     )
   }
   if ((home.mode & 0o022) !== 0) {
     throw new LedgerError(
       'HOME_EXPOSED',
-      `Other users can write ${dir}: the ledger would prove nothing. Run: chmod go-w ${dir}`,
+      `Other users can write to ${dir}, so the ledger would prove nothing. Run: chmod go-w ${dir}`,
     )
   }
   const keys = statSync(keysDir(dir), { throwIfNoEntry: false })
   if (keys !== undefined && (keys.mode & 0o077) !== 0) {
     throw new LedgerError(
       'KEY_EXPOSED',
-      `Other users can reach ${keysDir(dir)}: whoever reads a key can forge entries. Run: chmod 700 ${keysDir(dir)}`,
+      `Other users can access ${keysDir(dir)}: anyone who reads a key can forge entries. Run: chmod 700 ${keysDir(dir)}`,
     )
   }
 }
@@ -110,7 +110,7 @@ function beginLedger(home: Home, openRegister: (home: Home) => void): void {
   if (lock === null) {
     // Others who only looked may have kept the lock from us after the work was done.
     if (fileSize(currentKeyPath(home.dir)) !== null) return
-    throw new LedgerError('LOCK_TIMEOUT', `${home.dir} is being set up by another process that does not finish.`)
+    throw new LedgerError('LOCK_TIMEOUT', `Another process is still setting up ${home.dir}. Try again.`)
   }
   try {
     if (fileSize(currentKeyPath(home.dir)) !== null) return
@@ -120,11 +120,11 @@ function beginLedger(home: Home, openRegister: (home: Home) => void): void {
     if (others.length > 0 || (id === undefined && begun)) {
       throw new LedgerError(
         'KEY_MISSING',
-        `${home.dir} holds a ledger, but ${currentKeyPath(home.dir)} or its key is gone. Restore keys/ from a backup.`,
+        `${home.dir} holds a ledger, but ${currentKeyPath(home.dir)} or its key is missing. Restore keys/ from a backup.`,
       )
     }
     const key = id === undefined ? createKey(home.dir) : home.keyring.find(id)
-    if (key === null) throw new LedgerError('KEY_MISSING', `Key ${id} vanished while it was read.`)
+    if (key === null) throw new LedgerError('KEY_MISSING', `Key ${id} disappeared while it was being read.`)
     openRegister({ ...home, keyring: { ...home.keyring, current: () => key } })
     makeCurrent(home.dir, key.id)
   } finally {

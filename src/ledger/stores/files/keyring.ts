@@ -47,7 +47,7 @@ export function openKeyring(home: string): Keyring {
 function findCurrent(home: string, find: (id: string) => Key | null): Key {
   const id = readTextIfThere(currentKeyPath(home))?.trim()
   if (id === undefined)
-    throw new LedgerError('KEY_MISSING', `${currentKeyPath(home)} is gone; it names the signing key.`)
+    throw new LedgerError('KEY_MISSING', `${currentKeyPath(home)} is missing; it names the signing key.`)
   const key = find(id)
   if (key === null) {
     throw new LedgerError(
@@ -73,7 +73,7 @@ function loadKey(home: string, id: string): Key | null {
   if (secret.length !== KEY_BYTES || keyId(secret) !== id) {
     throw new LedgerError(
       'KEY_DAMAGED',
-      `${path} does not hold key ${id}: it was cut short or changed. Restore it from a backup.`,
+      `${path} does not hold key ${id}: it was truncated or changed. Restore it from a backup.`,
     )
   }
   return makeKey(secret)
@@ -84,7 +84,7 @@ function requirePrivate(path: string): void {
   if (mode !== 0) {
     throw new LedgerError(
       'KEY_EXPOSED',
-      `Other users can use ${path}: whoever reads it can forge entries. Run: chmod 400 ${path}`,
+      `Other users can access ${path}: anyone who reads it can forge entries. Run: chmod 400 ${path}`,
     )
   }
 }

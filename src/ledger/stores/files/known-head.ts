@@ -18,7 +18,7 @@ export async function knownHead(home: Readable, stream: string, retired: Readonl
   for (let look = 1; ; look++) {
     const head = readHead(home, stream)
     if (head.kind === 'head' && retired.has(head.key)) {
-      if (look === LOOKS) return { kind: 'forged', why: `key ${head.key} was retired before` }
+      if (look === LOOKS) return { kind: 'forged', why: `its key ${head.key} is retired` }
       await sleep(PAUSE_MS)
     } else if (head.kind !== 'forged' || look === LOOKS) return head
   }

@@ -22,9 +22,10 @@ export function* readChain(home: Readable, stream: string, range: Range = {}): G
 }
 
 function requireNext(opened: Opened, stream: string, tail: Tail): Extract<Opened, { kind: 'sealed' }> {
-  if (opened.kind !== 'sealed') throw broken(stream, tail.seq + 1, `the line there was ${opened.kind}`)
+  if (opened.kind !== 'sealed') throw broken(stream, tail.seq + 1, `the line was ${opened.kind}`)
   const { seq, prev } = opened.entry
-  if (seq !== tail.seq + 1 || prev !== tail.hash) throw broken(stream, tail.seq + 1, 'the links do not meet')
+  if (seq !== tail.seq + 1 || prev !== tail.hash)
+    throw broken(stream, tail.seq + 1, 'the entry does not link to the one before it')
   return opened
 }
 

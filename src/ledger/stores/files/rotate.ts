@@ -45,8 +45,8 @@ function retireOthers(home: Home, to: string): void {
 /** Half a rotation must not pass for none: who rotates because a key leaked has to know that it is still believed. */
 function unfinished(error: unknown, from: string, to: string): unknown {
   if (!(error instanceof LedgerError)) return error
-  const state = `Key ${to} seals from now on, but ${from} is not retired yet`
-  return new LedgerError(error.code, `${state}: ${error.message} Run it again until it succeeds.`, { cause: error })
+  const state = `Key ${to} is now in use, but ${from} is not retired yet`
+  return new LedgerError(error.code, `${state}: ${error.message} Rotate again until it succeeds.`, { cause: error })
 }
 
 /** Those with a file, those about to get their first, and those that so far are only in the spool. */

@@ -20,7 +20,7 @@ const signerPath = (dir: string): string => join(keysDir(dir), 'checkpoint.pem')
 function ledgerId(home: Readable): string {
   const { ledger } = readRegister(home)
   if (ledger === null)
-    throw new LedgerError('CHAIN_BROKEN', `${REGISTER} does not begin as a register does. Run: bailiff verify`)
+    throw new LedgerError('CHAIN_BROKEN', `${REGISTER} does not start with the ledger's id. Run: bailiff verify`)
   return ledger
 }
 
@@ -65,7 +65,7 @@ function loadSigner(dir: string): KeyObject | null {
   if ((statSync(path).mode & 0o077) !== 0) {
     throw new LedgerError(
       'KEY_EXPOSED',
-      `Other users can use ${path}: whoever reads it can sign checkpoints. Run: chmod 400 ${path}`,
+      `Other users can access ${path}: anyone who reads it can sign checkpoints. Run: chmod 400 ${path}`,
     )
   }
   try {
@@ -73,7 +73,7 @@ function loadSigner(dir: string): KeyObject | null {
   } catch (error) {
     throw new LedgerError(
       'KEY_DAMAGED',
-      `${path} is not a private key: it was cut short or changed. Restore it from a backup.`,
+      `${path} is not a private key: it was truncated or changed. Restore it from a backup.`,
       { cause: error },
     )
   }

@@ -58,19 +58,19 @@ export type TarFile = { name: string; bytes: number; dataAt: number; nextAt: num
 /** Finds the file whose header is at a place; null at the end of the archive. Anything but what we write is refused. */
 export function readTarFile(read: ReadAt, at: number): TarFile | null {
   const header = read(at, BLOCK)
-  if (header.length !== BLOCK) throw broken('it ends in the middle')
+  if (header.length !== BLOCK) throw broken('the file is truncated')
   if (header.equals(Buffer.alloc(BLOCK))) {
-    if (!read(at, 2 * BLOCK + 1).equals(tarEnd())) throw broken('it does not end as it should')
+    if (!read(at, 2 * BLOCK + 1).equals(tarEnd())) throw broken('the end of the archive is damaged')
     return null
   }
   const { name, bytes } = parse(read, at, header)
   const expected = tarHeader(name, bytes)
   if (!read(at, expected.length).equals(expected))
-    throw broken('a header is damaged, or of something other than a plain file')
+    throw broken('a header is damaged, or does not describe a regular file')
   const end = at + expected.length + bytes
   const padding = tarPadding(bytes)
   if (!read(end, padding.length).equals(padding))
-    throw broken('there is something between its files, or it ends in the middle')
+    throw broken('there are extra bytes between files, or the file is truncated')
   return { name, bytes, dataAt: at + expected.length, nextAt: end + padding.length }
 }
 
@@ -101,4 +101,4 @@ function checksum(header: Buffer): number {
   return sum
 }
 
-const broken = (why: string): LedgerError => new LedgerError('EXPORT_INVALID', `Not a whole export: ${why}.`)
+const broken = (why: string): LedgerError => new LedgerError('EXPORT_INVALID', `Invalid export: ${why}.`)

@@ -33,7 +33,7 @@ export async function verifyExport(path: string, options: Options = {}): Promise
     if (note === null || ownVkey === null) throw invalid(`${EXPORT_CHECKPOINT} or ${EXPORT_VKEY} is missing`)
     const vkey = (options.vkey ?? ownVkey).trim()
     const checkpoint = openCheckpoint(note, vkey)
-    if (ownVkey !== `${vkey}\n`) throw invalid(`${EXPORT_VKEY} is not the key it was signed with`)
+    if (ownVkey !== `${vkey}\n`) throw invalid(`${EXPORT_VKEY} is not the key that signed it`)
     return await auditExport(dir, checkpoint, options)
   } catch (error) {
     throw explainDisk(error, path)
@@ -48,8 +48,8 @@ function unpack(path: string, dir: string): void {
     const read: ReadAt = (at, length) => readAt(fd, at, length)
     for (let file = readTarFile(read, 0); file !== null; file = readTarFile(read, file.nextAt)) {
       const to = join(dir, file.name)
-      if (!FILES.test(file.name)) throw invalid(`it holds ${JSON.stringify(file.name)}`)
-      if (fileSize(to) !== null) throw invalid(`it holds ${file.name} twice`)
+      if (!FILES.test(file.name)) throw invalid(`unexpected file ${JSON.stringify(file.name)}`)
+      if (fileSize(to) !== null) throw invalid(`${file.name} occurs twice`)
       copyOut(fd, file.dataAt, file.bytes, to)
     }
   } finally {
@@ -63,7 +63,7 @@ function copyOut(from: number, position: number, bytes: number, to: string): voi
   try {
     for (let done = 0; done < bytes; ) {
       const chunk = readAt(from, position + done, Math.min(CHUNK_BYTES, bytes - done))
-      if (chunk.length === 0) throw invalid('it ends in the middle')
+      if (chunk.length === 0) throw invalid('the file is truncated')
       writeAll(fd, chunk, done)
       done += chunk.length
     }
@@ -72,7 +72,7 @@ function copyOut(from: number, position: number, bytes: number, to: string): voi
   }
 }
 
-const invalid = (why: string): LedgerError => new LedgerError('EXPORT_INVALID', `Not a whole export: ${why}.`)
+const invalid = (why: string): LedgerError => new LedgerError('EXPORT_INVALID', `Invalid export: ${why}.`)
 
 type Options = { vkey?: string; artifacts?: ArtifactCheck }
 
@@ -124,7 +124,7 @@ async function auditExport(dir: string, saw: Checkpoint, options: Options): Prom
 }
 
 function keysAbsent({ vkey }: Options): AuditNote {
-  const detail = `seals are not checked here: their keys stay at home. The chain and the signature ${vkey ? 'of the key you gave' : 'of the key in the file'} are`
+  const detail = `seals were not checked, because exports contain no keys. The chain and the signature by the key ${vkey ? 'you gave' : 'in the file'} were`
   return { stream: '', seq: 0, note: 'keys-absent', detail }
 }
 
@@ -140,12 +140,20 @@ function findingsIn(audit: StreamAudit, stream: string, { heads }: Checkpoint, i
   const head = heads.get(stream)
   if (head === undefined)
     return [{ stream, seq: 0, reason: 'stream-unlisted', detail: 'the checkpoint does not list it' }, ...audit.findings]
-  if (!isHere) return [{ stream, seq: 0, reason: 'stream-missing', detail: 'the checkpoint lists it' }]
+  if (!isHere)
+    return [
+      {
+        stream,
+        seq: 0,
+        reason: 'stream-missing',
+        detail: 'the checkpoint lists it, but the export does not contain it',
+      },
+    ]
   const goesOn = audit.notes.some(({ note }) => AFTER_THE_END.includes(note))
   if (!goesOn) return audit.findings
   return [
     ...audit.findings,
-    { stream, seq: head.seq + 1, reason: 'inserted', detail: 'the checkpoint does not vouch for what follows' },
+    { stream, seq: head.seq + 1, reason: 'inserted', detail: 'the checkpoint does not cover the entries from here on' },
   ]
 }
 
@@ -153,5 +161,5 @@ function unnamed(dir: string, named: ReadonlySet<string>): AuditFinding[] {
   const stored = filesIn(join(dir, 'artifacts')).flatMap((part) => filesIn(join(dir, 'artifacts', part)))
   return stored
     .filter((sha256) => !named.has(sha256))
-    .map((sha256) => ({ stream: '', seq: 0, reason: 'inserted', detail: `artifact ${sha256}, which no entry names` }))
+    .map((sha256) => ({ stream: '', seq: 0, reason: 'inserted', detail: `no entry names artifact ${sha256}` }))
 }

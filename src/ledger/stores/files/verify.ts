@@ -146,20 +146,20 @@ class LedgerAudit {
 
   #checkRegister(register: Register): void {
     if (fileSize(segmentPath(this.#home.dir, REGISTER, 1)) === null) {
-      this.#find(REGISTER, 0, 'register-missing', 'the list of streams is gone')
+      this.#find(REGISTER, 0, 'register-missing', 'the list of streams is missing')
     } else if (register.ledger === null)
       this.#find(
         REGISTER,
         1,
         'register-lost',
-        'the list of streams was begun anew; it does not open with the ledger’s id',
+        'the list of streams was recreated: it does not start with the ledger’s id',
       )
     for (const { stream, seq } of register.reopened) {
       this.#find(
         stream,
         0,
         'stream-reopened',
-        `listed as new a second time (${REGISTER} seq ${seq}): the stream of that name before it is gone`,
+        `listed as new twice (again at ${REGISTER} seq ${seq}): the earlier stream with this name was removed`,
       )
     }
   }
@@ -171,7 +171,7 @@ class LedgerAudit {
     if (!this.#hasFiles(stream)) return this.#absent(stream, head)
     const listed = this.#listed(stream)
     if (listed === undefined && stream !== REGISTER)
-      this.#find(stream, 0, 'stream-unlisted', `${REGISTER} does not list it: it was put here`)
+      this.#find(stream, 0, 'stream-unlisted', `${REGISTER} does not list it: this ledger did not create it`)
     // A collection may have been interrupted before it removed anything, and the stream written to since.
     const wentOn = listed?.kind === 'collected' && head.kind === 'head' && head.seq > listed.tombstone.seq
     if (listed?.kind === 'collected' && !wentOn) return this.#remains(stream)
@@ -196,9 +196,9 @@ class LedgerAudit {
       const { seq, at } = listed.tombstone
       this.#note(stream, seq, 'stream-collected', `removed by retention at ${at} with ${seq} entries`)
     } else if (head.kind === 'head' && head.seq === 0)
-      this.#note(stream, 0, 'stream-empty', 'begun, but nothing was written')
+      this.#note(stream, 0, 'stream-empty', 'created, but nothing was written')
     else if (listed === undefined && head.kind === 'missing' && stream !== REGISTER) throw unknown(stream)
-    else if (stream !== REGISTER) this.#find(stream, 0, 'stream-missing', 'the stream is gone')
+    else if (stream !== REGISTER) this.#find(stream, 0, 'stream-missing', 'the stream is missing')
   }
 
   /** A collection that was interrupted leaves entries as they were, and perhaps no head; anything else was put there. */
@@ -211,7 +211,7 @@ class LedgerAudit {
     })
     const isLeft = audit.findings.every(({ reason }) => reason === 'head-missing')
     if (isLeft) this.#note(stream, 0, 'stream-collected', 'collected; its files are being removed')
-    else this.#find(stream, 0, 'stream-unlisted', 'it was collected, and what is here is not what was left of it')
+    else this.#find(stream, 0, 'stream-unlisted', 'it was collected, but the files here are not its own')
   }
 
   async #audit(stream: string, head: KnownHead): Promise<void> {
@@ -252,13 +252,13 @@ class LedgerAudit {
     const { against, streams } = this.#options
     if (against === undefined) return
     if (against.ledger !== register.ledger)
-      this.#find(REGISTER, 0, 'checkpoint-foreign', `the checkpoint is of ledger ${against.ledger}`)
+      this.#find(REGISTER, 0, 'checkpoint-foreign', `the checkpoint belongs to ledger ${against.ledger}`)
     for (const [stream, { seq }] of against.heads) {
       if (streams !== undefined && !streams.includes(stream)) continue
       const listed = register.streams.get(stream)
       const isCollected = listed?.kind === 'collected' && (listed.tombstone.seq >= seq || this.#isNewSince(stream))
       if (!this.#hasFiles(stream) && !isCollected)
-        this.#find(stream, 0, 'rolled-back', `the checkpoint saw it with ${seq} entries`)
+        this.#find(stream, 0, 'rolled-back', `the checkpoint records it with ${seq} entries`)
     }
   }
 
