@@ -21,10 +21,10 @@ import {
 } from './kinds.ts'
 import { redactJson } from './redact.ts'
 
-/** One line holds one entry; larger things are artifacts. Readers rely on it to stay in constant memory. */
+/** One line holds one entry; larger data goes into artifacts. Readers rely on this limit to stay in constant memory. */
 export const MAX_ENTRY_BYTES = 1 << 20
 
-/** A draft made ready: redacted, serialised and timed, with only its place in the chain left open. */
+/** A draft that is redacted, serialised and timestamped. Only its place in the chain is still open. */
 export type Prepared = {
   stream: string
   /** The entry's canonical text up to the value of `prev`, and from there to the value of `seq`. */
@@ -33,10 +33,10 @@ export type Prepared = {
   afterSeq: string
 }
 
-/** The drafts of one append are written all or none, so they are held in memory together: at most so many characters. */
+/** Limit in characters for one append. Its drafts are written all or none, so they are all in memory at once. */
 export const MAX_APPEND = 64 << 20
 
-/** Prepares the drafts of one append; one that is refused refuses them all. */
+/** Prepares the drafts of one append. If one is invalid, all are refused. */
 export function prepareAll(stream: string, drafts: readonly Draft[], at: string): Prepared[] {
   const prepared = drafts.map((draft) => prepare(stream, draft, at))
   const size = prepared.reduce((sum, { beforePrev }) => sum + beforePrev.length, 0)
@@ -47,14 +47,14 @@ export function prepareAll(stream: string, drafts: readonly Draft[], at: string)
   )
 }
 
-/** Settles everything about an entry but its place; later changes to the draft change nothing. */
+/** Fixes everything about an entry except its place; later changes to the draft have no effect. */
 export function prepare(stream: string, draft: Draft, at: string): Prepared {
   const fault = faultOf(stream, draft, at)
   if (fault !== null) throw new LedgerError('ENTRY_INVALID', `Invalid entry: ${fault}.`)
   return settle(stream, draft, at, render(draft.body))
 }
 
-/** The same for an entry of the ledger's own, which names streams and must name them exactly: nothing is redacted. */
+/** The same for the ledger's own entries. They are not redacted, because the stream names in them must stay exact. */
 export function prepareOwn(stream: string, draft: Draft & { kind: OwnKind }, at: string): Prepared {
   return settle(stream, draft, at, { text: canonical(draft.body), redacted: null })
 }
@@ -75,7 +75,7 @@ function settle(stream: string, draft: Draft, at: string, { text, redacted }: Re
   return { stream, beforePrev, beforeSeq, afterSeq }
 }
 
-/** Whatever is written must be an entry again when it is read: a line that is not would break the stream for good. */
+/** Returns why a draft is invalid, or null. A written line that does not parse as an entry would break its stream for good. */
 function faultOf(stream: unknown, draft: unknown, at: string): string | null {
   if (!isStreamName(stream)) return `stream must be <kind>/<id>, got ${shown(stream)}`
   if (!isObject(draft)) return `expected a draft, got ${shown(draft)}`
@@ -92,7 +92,7 @@ const shown = (value: unknown): string => (typeof value === 'string' ? JSON.stri
 
 type Rendered = { text: string; redacted: Redactions | null }
 
-/** The body without its secrets, as text. What throws while it is read is no JSON either. */
+/** The body as text, without secrets. A body that throws while it is read counts as NOT_JSON. */
 function render(body: JsonObject): Rendered {
   try {
     const { value, redacted } = redactJson(body)
@@ -103,11 +103,11 @@ function render(body: JsonObject): Rendered {
   }
 }
 
-/** The entry as it will read, but for its place, which nobody knows yet. */
+/** The entry as it will read, with a placeholder for its place, which is not known yet. */
 export const unplaced = ({ beforePrev, beforeSeq, afterSeq }: Prepared): Entry =>
   JSON.parse(`${beforePrev}${GENESIS}${beforeSeq}0${afterSeq}`) as Entry
 
-/** An entry in its place: the stored line, and the tail it leaves behind. */
+/** An entry in its place: the stored line and the new tail. */
 export type Linked = { line: string; tail: Tail }
 
 /** Chains a prepared entry onto a tail and seals it with the key. */
@@ -121,7 +121,7 @@ export function link(prepared: Prepared, tail: Tail, key: Key): Linked {
   }
 }
 
-/** Whether a stored line holds this entry, wherever in the stream it was chained. */
+/** True if a stored line holds this entry, at any place in the stream. */
 export function holds(line: Buffer, prepared: Prepared): boolean {
   const expected = Buffer.from(LINE_OPEN + prepared.beforePrev)
   return line.subarray(0, expected.length).equals(expected)
@@ -140,7 +140,7 @@ const SEAL_LENGTH =
 
 type Line = { entry: Buffer; hash: string; key: string; mac: string }
 
-/** Takes a stored line (without its newline) apart by position, or returns null where it is not one. */
+/** Splits a stored line (without its newline) by position. Returns null if it is malformed. */
 function parseLine(line: Buffer): Line | null {
   const sealAt = line.length - SEAL_LENGTH
   if (sealAt < LINE_OPEN.length) return null
@@ -153,23 +153,23 @@ function parseLine(line: Buffer): Line | null {
 
 const SEAL = /^,"hash":"([0-9a-f]{64})","key":"([0-9a-f]{16})","mac":"([0-9a-f]{64})"\}$/
 
-/** What a stored line turns out to be when it is read back. */
+/** The result of reading a stored line back. */
 export type Opened =
-  /** Unchanged, of this stream, and sealed with one of our keys. */
+  /** Unchanged, in the right stream, and sealed with one of our keys. */
   | { kind: 'sealed'; entry: Entry; hash: string; key: string }
-  /** Consistent in itself, but the seal is not ours. `key` is null where the key is unknown. */
+  /** Consistent in itself, but the seal is not ours. `key` is null if the key is unknown. */
   | { kind: 'forged'; entry: Entry; hash: string; key: string | null }
   /** An entry of another stream. */
   | { kind: 'spliced'; entry: Entry }
-  /** A line of the right form whose bytes are not those that were hashed. */
+  /** A line of the right form whose bytes do not match its hash. */
   | { kind: 'edited' }
-  /** No line of ours at all. */
+  /** Not a ledger line at all. */
   | { kind: 'garbled' }
 
-/** Whether a seal is one of ours; `unknown` where its key is not. */
+/** Checks a seal; `unknown` means that its key is not ours. */
 export type CheckSeal = (seal: { hash: string; key: string; mac: string }) => 'ours' | 'wrong' | 'unknown'
 
-/** Opens a stored line: hashes the bytes as they stand, never re-serialises, and checks the seal. */
+/** Opens a stored line: hashes the stored bytes, without serialising them again, and checks the seal. */
 export function openLine(bytes: Buffer, stream: string, checkSeal: CheckSeal): Opened {
   const line = parseLine(bytes)
   if (line === null) return { kind: 'garbled' }

@@ -3,15 +3,15 @@ import { LedgerError } from './errors.ts'
 import { isHash, isStreamName, type Tail } from './kinds.ts'
 
 /**
- * Where every stream of a ledger stood at one moment, as a signed note in the form of a C2SP tlog-checkpoint: origin,
- * number of entries, hash of the lines that follow, then one line a stream. Kept elsewhere, it finds a rollback.
+ * The end of every stream of a ledger at one moment, as a signed note in the form of a C2SP tlog-checkpoint: origin,
+ * number of entries, hash of the lines that follow, then one line per stream. Kept elsewhere, it reveals a rollback.
  */
 export type Checkpoint = { ledger: string; heads: Map<string, Tail> }
 
 const ORIGIN = 'bailiff/'
 const SIGNATURE = /^— (\S+) ([A-Za-z0-9+/]+={0,2})$/
 const ED25519 = Buffer.from([0x01])
-/** The fixed beginning of an Ed25519 public key in SPKI form; the 32 key bytes follow. */
+/** The fixed prefix of an Ed25519 public key in SPKI form; the 32 key bytes follow. */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 
 /** Renders and signs a checkpoint. */
@@ -32,7 +32,7 @@ function renderText({ ledger, heads }: Checkpoint): string {
   return `${ORIGIN}${ledger}\n${entries}\n${root}\n${lines.join('')}`
 }
 
-/** Reads a checkpoint back, refusing what `vkey` did not sign or what is not exactly what was signed. */
+/** Parses a checkpoint. Throws if `vkey` did not sign it or if its text is not exactly what we would render. */
 export function openCheckpoint(note: string, vkey: string): Checkpoint {
   const border = note.lastIndexOf('\n\n')
   const text = note.slice(0, border + 1)
@@ -46,7 +46,7 @@ export function openCheckpoint(note: string, vkey: string): Checkpoint {
   return checkpoint
 }
 
-/** The signatures that name this key. Those of other keys, such as a witness's, are passed over; no other line may be there. */
+/** The signatures by this key. Signatures by other keys, such as a witness's, are skipped; any other line is an error. */
 function signaturesBy(signer: Signer, lines: string): Buffer[] {
   const keyHash = keyHashOf(signer.name, signer.publicKey)
   return lines
@@ -60,7 +60,7 @@ function signaturesBy(signer: Signer, lines: string): Buffer[] {
 function parseSignature(line: string): { name: string; bytes: Buffer } {
   const [, name = '', encoded = ''] = SIGNATURE.exec(line) ?? []
   const bytes = Buffer.from(encoded, 'base64')
-  // Some bits of the last character decode to nothing: only the one form that they encode to is whole.
+  // Unused bits of the last base64 character are ignored when decoding: only the canonical encoding is accepted.
   if (name === '' || bytes.toString('base64') !== encoded) throw invalid('a signature is malformed')
   return { name, bytes }
 }

@@ -3,11 +3,11 @@ import { hash } from 'node:crypto'
 /** SHA-256 as 64 lower-case hex digits. */
 export const sha256 = (data: string | Uint8Array): string => hash('sha256', data, 'hex')
 
-/** A secret that signs, and the name under which its signatures are checked. */
+/** A signing secret, and the id by which its signatures are checked. */
 export type Key = {
-  /** The first 16 hex digits of the secret's SHA-256: a key file cannot pass for another. */
+  /** The first 16 hex digits of the secret's SHA-256, so one key file cannot pass for another. */
   id: string
-  /** Signs a SHA-256, given as its 64 hex digits. */
+  /** Signs a SHA-256 hash, given as 64 hex digits. */
   mac(digest: string): string
 }
 
@@ -19,8 +19,8 @@ const BLOCK_BYTES = 64
 const HASH_DIGITS = 64
 
 /**
- * HMAC-SHA256 of a hash's 64 hex digits, written out as its two hashes (RFC 2104): every entry is sealed and every
- * sealed entry checked, and this takes half the time of the general function.
+ * Computes HMAC-SHA256 over a hash's 64 hex digits as two plain hashes (RFC 2104). Every entry is sealed and every seal
+ * is checked, and this takes half the time of the general function.
  */
 export function makeKey(secret: Uint8Array): Key {
   const inner = Buffer.concat([paddedKey(secret, 0x36), Buffer.alloc(HASH_DIGITS)])

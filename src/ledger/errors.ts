@@ -1,6 +1,6 @@
 /**
- * Every code a ledger failure can carry, with what it means. `docs/errors.md` lists the same codes with their remedy;
- * a test holds the two together.
+ * Every error code of the ledger and its meaning. `docs/errors.md` lists the same codes with their remedies; a test
+ * keeps the two in sync.
  */
 export const LEDGER_ERRORS = {
   NOT_JSON: 'a value that JSON cannot represent exactly',
@@ -27,7 +27,7 @@ export const LEDGER_ERRORS = {
 
 export type LedgerErrorCode = keyof typeof LEDGER_ERRORS
 
-/** A broken promise of the ledger. `code` is stable; the message is for a person. */
+/** A ledger failure. `code` is stable; the message is for people. */
 export class LedgerError extends Error {
   readonly code: LedgerErrorCode
 

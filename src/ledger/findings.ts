@@ -1,4 +1,4 @@
-/** Why a ledger is not what it was. `docs/ledger-format.md` says of each what it means and what may cause it. */
+/** Ways in which a ledger differs from what was written. `docs/ledger-format.md` explains each. */
 export const REASONS = [
   'edited',
   'deleted',
@@ -28,7 +28,7 @@ export const REASONS = [
 ] as const
 export type Reason = (typeof REASONS)[number]
 
-/** Traces of crashes and of upkeep: worth saying, and no cause for alarm. */
+/** Traces of crashes and maintenance: worth reporting, but harmless. */
 export const NOTES = [
   'head-lags',
   'torn-tail',
@@ -41,6 +41,6 @@ export const NOTES = [
 ] as const
 export type NoteName = (typeof NOTES)[number]
 
-/** What the audit objects to. `seq` is 0 where it concerns a stream as a whole. */
+/** An objection of the audit. `seq` is 0 if it concerns the whole stream. */
 export type AuditFinding = { stream: string; seq: number; reason: Reason; detail: string }
 export type AuditNote = { stream: string; seq: number; note: NoteName; detail: string }

@@ -1,27 +1,27 @@
 /**
  * The shapes of the ledger, and guards for them. Import-free: the hook loads this file on every tool call.
- * `schema.ts` states the same shapes as zod schemas and is proven equal to these types.
+ * `schema.ts` defines the same shapes as zod schemas; tests prove the two equal.
  */
 
-/** What JSON can carry exactly. */
+/** A value that JSON represents exactly. */
 export type Json = null | boolean | number | string | Json[] | JsonObject
 export type JsonObject = { [key: string]: Json }
 
-/** Who an entry speaks for. */
+/** The party that an entry comes from. */
 export const ACTORS = ['harness', 'agent', 'user', 'admin', 'validator'] as const
 export type Actor = (typeof ACTORS)[number]
 
-/** What a stream is about; the part of its name before the slash. */
+/** The subject of a stream: the part of its name before the slash. */
 export const STREAM_KINDS = ['session', 'run', 'thread', 'worker', 'controller', 'trust', 'admin'] as const
 export type StreamKind = (typeof STREAM_KINDS)[number]
 
-/** How many secrets of each kind were removed before writing. */
+/** The number of secrets removed before writing, by kind. */
 export type Redactions = { [kind: string]: number }
 
-/** Names raw bytes that are stored by their hash. */
+/** A reference to raw bytes that are stored by their hash. */
 export type ArtifactRef = { name: string; sha256: string; bytes: number; media: string; redacted?: Redactions }
 
-/** One immutable fact, as chained. `redacted` is present only where a secret was removed from `body`. */
+/** One immutable fact, as chained. `redacted` is present only if a secret was removed from `body`. */
 export type Entry = {
   v: 1
   stream: string
@@ -35,16 +35,16 @@ export type Entry = {
   redacted?: Redactions
 }
 
-/** What a caller hands to `append`; the harness adds the rest. */
+/** The caller's part of an entry; `append` adds the rest. */
 export type Draft = { kind: string; actor: Actor; body: JsonObject; artifacts?: ArtifactRef[] }
 
 /** The end of a stream. */
 export type Tail = { seq: number; hash: string }
 
-/** What an append gives back: where the entry stands and what it hashes to. */
+/** The result of an append: the entry's place and hash. */
 export type Receipt = { stream: string; seq: number; hash: string }
 
-/** The kinds the ledger writes itself. Nobody else may: the audit believes what they say. */
+/** Kinds that only the ledger itself may write, because the audit trusts them. */
 export const OWN_KINDS = [
   'ledger.opened',
   'stream.opened',
@@ -72,7 +72,7 @@ const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const ARTIFACT_NAME = /^[^\u0000-\u001f\u007f-\u009f]{1,255}$/
 const MEDIA = /^[a-z0-9][a-z0-9.+-]{0,63}\/[a-z0-9][a-z0-9.+-]{0,63}$/
 
-/** A stream name is `<kind>/<id>`; ids are file names on every system and never climb a path. */
+/** A stream name is `<kind>/<id>`. Ids are valid file names on every system and never leave their directory. */
 export const isStreamName = (value: unknown): value is string => typeof value === 'string' && STREAM.test(value)
 
 /** Dotted lower-case words, at most 64 characters: `tool.called`. */
@@ -99,7 +99,7 @@ export const isRedactions = (value: unknown): value is Redactions =>
 const isRedactionsIfAny = (value: { redacted?: unknown }): boolean =>
   !Object.hasOwn(value, 'redacted') || isRedactions(value.redacted)
 
-/** Up to 255 characters, none of them a control character or half of one. */
+/** Up to 255 characters, without control characters or lone surrogates. */
 export const isArtifactName = (value: unknown): value is string =>
   typeof value === 'string' && ARTIFACT_NAME.test(value) && value.isWellFormed()
 
@@ -117,7 +117,7 @@ export const isArtifactRef = (value: unknown): value is ArtifactRef =>
 
 const ENTRY_KEYS = ['v', 'stream', 'seq', 'at', 'kind', 'actor', 'body', 'artifacts', 'prev', 'redacted']
 
-/** Whether parsed JSON is an entry of this version. The body is any JSON object: kinds give it meaning. */
+/** True if parsed JSON is an entry of this version. The body may be any JSON object: its meaning depends on the kind. */
 export const isEntry = (value: unknown): value is Entry =>
   isObject(value) &&
   value['v'] === 1 &&

@@ -13,28 +13,28 @@ import {
   secretRegExp,
 } from './secrets.ts'
 
-/** Redacts bytes as they come; what comes out does not depend on how the input was cut into chunks. */
+/** Redacts a stream of bytes. The output does not depend on how the input is split into chunks. */
 export type Redactor = {
-  /** Takes the next bytes and gives out those that are settled. May give nothing: some are always held back. */
+  /** Takes the next bytes and returns those that are final. May return nothing, since some bytes are always held back. */
   write(chunk: Uint8Array): Uint8Array
-  /** Gives out the rest. */
+  /** Returns the rest. */
   end(): Uint8Array
-  /** What was removed so far, or null. */
+  /** Counts of the secrets removed so far, or null if there were none. */
   redacted(): Redactions | null
 }
 
-/** Input is scanned in blocks of this size, so that what is held back is not scanned anew with every small chunk. */
+/** Input is scanned in blocks of this size, so that held-back bytes are not scanned again with every small chunk. */
 export const BLOCK_BYTES = 1 << 18
 
-/** Replaces every secret in a text by `[redacted:<kind>]`; the rest stays as it is. */
+/** Replaces every secret in a text with `[redacted:<kind>]`. */
 export function redactText(text: string): { text: string; redacted: Redactions | null } {
   const counts: Redactions = {}
   return { text: redactString(text, counts), redacted: orNull(counts) }
 }
 
 /**
- * Replaces the secrets in every string and key of a JSON value; under a key that names a secret, the whole string.
- * Returns the very same object where there are none. What is not JSON passes untouched: `canonical` refuses it.
+ * Replaces the secrets in every string and key of a JSON value. Under a key that names a secret, it replaces the whole
+ * string. Returns the same object if there are no secrets. Values that are not JSON pass through: `canonical` refuses them.
  */
 export function redactJson(value: JsonObject): { value: JsonObject; redacted: Redactions | null } {
   const walk: Walk = { counts: {}, tooDeep: false }
@@ -42,12 +42,12 @@ export function redactJson(value: JsonObject): { value: JsonObject; redacted: Re
 }
 
 /**
- * Redacts a stream in constant memory. Bytes are read as latin1, so that they map one to one and binary data passes
- * exactly; a secret is found wherever chunks were cut, because the reach of every shape is held back.
+ * Redacts a stream in constant memory. Bytes are read as latin1, so they map one to one and binary data passes unchanged.
+ * A secret that spans chunks is found, because enough bytes for the longest shape are held back.
  */
 export function createRedactor(): Redactor {
   const counts: Redactions = {}
-  // `text` holds what is undecided, after the context that cues may look back at; `given` is where output continues.
+  // `text` holds the undecided part, preceded by the context that cues may look back at. Output continues at `given`.
   let text = ''
   let given = 0
   let decided = 0
@@ -85,15 +85,15 @@ export function createRedactor(): Redactor {
 
 const EMPTY = Buffer.alloc(0)
 
-// Made when first needed: most processes meet no cue at all.
+// Compiled on first use: most processes never meet a cue.
 let cue: RegExp | null = null
 const rests: RegExp[] = []
 
-/** A process that has looked at more than this for stems compiles the cues: from here on that is cheaper. */
+/** After searching this many characters for stems, a process compiles the cues: from then on that is cheaper. */
 const MAX_STEM_SEARCH = 1 << 14
 let searched = 0
 
-/** Whether the cues, which are dear to compile, can be left uncompiled for this text. */
+/** True if this text has no stem, so the cues, which are expensive to compile, are not needed yet. */
 function isPlainlyClean(text: string): boolean {
   searched += text.length
   return searched <= MAX_STEM_SEARCH && !mayHoldSecret(text)
@@ -113,7 +113,7 @@ function nextSpot(text: string, from: number, limit: number): Spot | null {
   return null
 }
 
-/** The secret that a cue announces, if it is there: the first shape that matches wins. */
+/** The secret that follows a cue, if there is one. The first matching shape wins. */
 function spotAfter(text: string, cues: RegExpExecArray): Spot | null {
   const first = cues.findIndex((cue, group) => group > 0 && cue !== undefined) - 1
   for (let index = first; index < cuedShapes().length; index++) {
@@ -133,7 +133,7 @@ function spotOf(index: number, text: string, at: number): Spot | null {
   return { kind: shape.kind, start: shape.kept === null ? at - group.length : at + group.length, end: at + rest.length }
 }
 
-/** Output from `given` on, up to the end of the last secret whose cue ends between `from` and `limit`. */
+/** Returns the output from `given` to the end of the last secret whose cue ends between `from` and `limit`. */
 function redactFrom(
   text: string,
   given: number,
@@ -163,7 +163,7 @@ function redactString(text: string, counts: Redactions): string {
   return given === 0 ? text : output + text.slice(given)
 }
 
-/** `tooDeep` stops all descent: the value will be refused, and a cycle would not end otherwise. */
+/** `tooDeep` stops the walk: the value will be refused, and a cycle would never end. */
 type Walk = { counts: Redactions; tooDeep: boolean }
 
 function redactValue(value: unknown, depth: number, walk: Walk): unknown {
@@ -221,7 +221,7 @@ function redactField(key: string, value: unknown, depth: number, walk: Walk): un
   return isSecretField(key, value) ? mark('named', walk.counts) : redactString(value, walk.counts)
 }
 
-/** A copy with the changes; a redacted key that is already taken gets `#2`, `#3`, … and every untouched key stays. */
+/** Returns a copy with the changes. If a redacted key is already taken, it gets `#2`, `#3`, …; other keys stay. */
 function changed(fields: Fields, changes: Changes): Fields {
   const keys = Object.keys(fields)
   const copy = Object.create(Object.getPrototypeOf(fields))
@@ -230,7 +230,7 @@ function changed(fields: Fields, changes: Changes): Fields {
   for (const key of keys) {
     const { name, value } = changes.get(key) ?? { name: key, value: fields[key] }
     const free = name === key ? key : freeName(name, taken)
-    // Defined, not assigned: `__proto__` is a key like any other.
+    // Defined, not assigned: `__proto__` must be an ordinary key.
     Object.defineProperty(copy, free, { value, enumerable: true, writable: true, configurable: true })
   }
   return copy

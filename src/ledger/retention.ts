@@ -1,17 +1,17 @@
-/** How long and how much evidence is kept. */
+/** Limits on the age and size of kept evidence. */
 export type Retention = { maxAgeMs: number; maxBytes: number }
 
 /** Thirty days, two gigabytes. */
 export const DEFAULT_RETENTION: Retention = { maxAgeMs: 30 * 24 * 3600_000, maxBytes: 2 * 2 ** 30 }
 
-/** What retention has to know of a stream; `bytes` counts its artifacts too. */
+/** Facts about a stream that retention needs. `bytes` includes its artifacts. */
 export type StreamFacts = { stream: string; lastAt: number; bytes: number; cites: readonly string[] }
 
 export type Kept = { stream: string; why: string }
 
 /**
- * Which streams may go: those past the age, then the oldest until the rest fits. The ledger's own streams stay, open
- * ones stay, and so does whatever a stream that stays cites.
+ * Chooses the streams to remove: those past the maximum age, then the oldest until the rest fits. The ledger's own
+ * streams and open streams stay, and so do the streams that a kept stream cites.
  */
 export function chooseExpired(
   facts: readonly StreamFacts[],
@@ -36,7 +36,7 @@ export function chooseExpired(
   return { expired: [...expired], kept }
 }
 
-/** A stream that stays keeps what it cites, which keeps what that cites. */
+/** A kept stream keeps the streams it cites, transitively. */
 function keepCited(facts: readonly StreamFacts[], expired: Set<string>, kept: Kept[]): void {
   const staying = facts.filter(({ stream }) => !expired.has(stream))
   for (let next = staying.pop(); next !== undefined; next = staying.pop()) {

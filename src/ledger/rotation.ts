@@ -3,8 +3,8 @@ import type { Tail } from './kinds.ts'
 import type { KeyRules } from './verify.ts'
 
 /**
- * What `admin/keys` says: the order in which keys came into use, and for each retired key the artifact that lists where
- * every stream stood when it was retired.
+ * The state of `admin/keys`: the order in which keys came into use, and for each retirement the artifact that lists the
+ * end of every stream at that time.
  */
 export type Rotations = { order: string[]; retired: { keys: string[]; headsSha256: string }[] }
 
@@ -22,20 +22,20 @@ export const ROTATION_FOLDS: Folds<Rotations> = {
   },
 }
 
-/** Where streams stood when a key was retired: one `{"hash","seq","stream"}` a line. */
+/** The ends of streams when a key was retired: one `{"hash","seq","stream"}` per line. */
 export type RetiredHeads = Map<string, Tail>
 
-/** What the rules are made from, apart from the rotations themselves. */
+/** Inputs for the key rules besides the rotations themselves. */
 export type RuleSources = {
   headsOf(sha256: string): RetiredHeads | null
-  /** The register's seq at which a stream began, the last time where it was collected and began anew. */
+  /** The register's seq at which a stream began; if it was collected and began again, the latest. */
   beganAt(stream: string): number
   register: string
 }
 
 /**
- * A key may seal only what comes before its retirement, and what came before stays as it was. A stream that did not
- * exist then, or has begun anew since, knows the key not at all.
+ * A key may seal only entries before its retirement, and those entries must not change afterwards. In a stream that did
+ * not exist then, or that began again since, the key may seal nothing.
  */
 export function keyRules(rotations: Rotations, { headsOf, beganAt, register }: RuleSources): KeyRules {
   const retirements = rotations.retired.flatMap(({ keys, headsSha256 }) => {
@@ -54,7 +54,7 @@ export function keyRules(rotations: Rotations, { headsOf, beganAt, register }: R
   }
 }
 
-/** A key that no entry tells of is older than all others if it is retired; otherwise it was announced while we read. */
+/** A key that was never announced is older than all others if it is retired; otherwise it was announced while we read. */
 function rankOf({ order, retired }: Rotations, key: string): number {
   const rank = order.indexOf(key)
   if (rank >= 0) return rank

@@ -12,11 +12,11 @@ import {
 } from './kinds.ts'
 
 /**
- * The shapes of `kinds.ts` as zod schemas, for those who parse entries outside the hook. A type test proves the types
- * equal, a property test that both accept the same values.
+ * The shapes of `kinds.ts` as zod schemas, for parsing entries outside the hook. A type test proves that the types are
+ * equal; a property test proves that both accept the same values.
  */
 
-// Taken as they are: a copy would lose a key called `__proto__`, and a descent could be made to overflow the stack.
+// Not copied or walked: a copy would lose a key called `__proto__`, and walking a deep value could overflow the stack.
 const body = z.custom<JsonObject>(isObject, 'expected a JSON object')
 const redacted = z.custom<Redactions>(isRedactions, 'expected counts by kind')
 const count = z.int().nonnegative()

@@ -1,36 +1,36 @@
 /**
- * What secrets look like, as data. A shape is found in two steps, so that clean text costs one pass of one regular
+ * The shapes of secrets, as data. A shape is found in two steps, so that clean text costs one pass of one regular
  * expression: a **cue**, which ends in one of a few rare characters, and directly after it the secret.
  *
- * Two rules hold for all of them. Every quantifier is bounded: `REACH_BACK` and `REACH_AHEAD` say how far around the end
- * of its cue a shape can look, which is what a stream holds back. And none reads across a `[redacted:…]` marker or takes
- * one for a border, which makes redaction idempotent.
+ * Two rules hold for all shapes. Every quantifier is bounded: `REACH_BACK` and `REACH_AHEAD` limit how far around the end
+ * of its cue a shape can look, which is what a stream holds back. And no shape reads across a `[redacted:…]` marker or
+ * treats one as a border, which makes redaction idempotent.
  */
 
 /**
- * `cue` ends in one of the characters `ends`. `kept` null: the cue is part of the secret; otherwise cue and kept stay
- * readable and only the secret goes.
+ * `cue` ends in one of the characters in `ends`. If `kept` is null, the cue is part of the secret; otherwise cue and
+ * `kept` stay readable and only the secret is removed.
  */
 export type SecretShape = { kind: string; ends: string; cue: string; kept: string | null; secret: string }
 
-/** No cue looks further back from its end, borders included: the longest is `curl … -u user:`. */
+/** Maximum distance a cue looks back from its end, borders included; the longest is `curl … -u user:`. */
 export const REACH_BACK = 1 << 10
 
-/** No shape ends or looks further ahead of its cue: the longest is a key block of 512 lines. */
+/** Maximum distance a shape extends or looks past its cue; the longest is a key block of 512 lines. */
 export const REACH_AHEAD = 1 << 16
 
-/** No secret is shorter, cue and all: `a://:b@c`, `?sig=abc`. */
+/** Length of the shortest secret, including its cue: `a://:b@c`, `?sig=abc`. */
 export const SHORTEST = 8
 
 const MARK = '\\[redacted:'
 
-/** Not inside a longer word; the end of a `\n` or of a colour code is no word. */
+/** Not inside a longer word. An escape such as `\n` and a colour code do not count as part of a word. */
 const startOf = (word: string): string => `(?<!${word}(?<!\\\\[nrt]|\\x1b\\[[0-9;]{0,8}m)|${MARK}[a-z-]{1,20}\\])`
 const WORD_START = startOf('\\w')
 const KEBAB_START = startOf('[\\w-]')
 const WORD_END = `(?![A-Za-z0-9]|${MARK})`
 
-/** Stands where a secret would and is none: a variable, a template, a mask, or a key block, which has its own shape. */
+/** Excludes text in a secret's place that is not one: a variable, a template, a mask, or a key block (it has its own shape). */
 const NO_REFERENCE = `(?!${MARK}|\\$[A-Za-z_{(]|[<=]|\\*{3}|\\.{3}|%[A-Zs(]|\\{\\{?[ \\w.]{1,64}\\}|-----BEGIN)`
 const NO_SETTING = '(?!(?:\\d{1,7}|[Tt]rue|[Ff]alse|null|[Nn]one|undefined)(?![^\\x00-\\x20"\'`\\\\;&|()<>,]))'
 const NO_CODE = '(?![A-Za-z_][\\w.]{0,64}[(\\[]|process\\.env|os\\.environ|import\\.meta)'
@@ -39,26 +39,26 @@ const NO_PROSE =
   '|can|does|flags?|for|from|has|if|in|instead|is|may|must|not|of|on|only|options?|or|parameter|should|string|text|that|the' +
   '|this|to|value|was|when|where|will|with|without|your)(?![^\\x00-\\x20.,;:)\\]]))'
 
-// From four on, the engine compiles a loop instead of copies, which keeps the first call cheap.
+// From a count of four, the engine compiles a loop instead of copies, which keeps the first call cheap.
 const QUOTE = '\\\\{0,4}["\']'
 const MAY_QUOTE = `(?:${QUOTE})?`
 const MAX_VALUE = 8192
 
-/** A value up to the quote that closes it, escaped or not, or else to the end of the shell word. */
+/** A value up to its closing quote, escaped or not, or to the end of the shell word if it is not quoted. */
 function value(min: number): string {
   const times = `{${min},${MAX_VALUE}}`
   const escaped = `(?<=\\\\")(?:(?!${MARK})[^"\\\\\\r\\n]|\\\\(?!\\\\{0,4}"|${MARK}))${times}`
   const double = `(?<=(?<!\\\\)")(?:(?!${MARK})[^"\\\\\\r\\n]|\\\\(?!${MARK})[^\\r\\n])${times}`
   const single = `(?<=')(?:(?!${MARK})[^'\\\\\\r\\n]|\\\\(?!${MARK})[^\\r\\n])${times}`
   const bare = `(?<!["'])(?:(?!${MARK})[^\\x00-\\x20"'\`\\\\;&|()<>]|\\\\(?![nrt"'\`\\\\]|${MARK}))${times}`
-  // Not between the halves of a surrogate pair: half a character would make the entry unwritable.
+  // Never splits a surrogate pair: half a character would make the entry unwritable.
   return `${NO_REFERENCE}(?:${escaped}|${double}|${single}|${bare})(?![\\udc00-\\udfff])`
 }
 
 const UPPER_NAME =
   '(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|API_?KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIAL|_PASS|MYSQL_PWD)' +
   '[S\\d]?(?:_[A-Z0-9_]{1,32})?'
-/** Such a name says where the secret is, or something about it: `TOKEN_FILE`, `TOKEN_LIMIT`. */
+/** Suffixes of names that describe a secret or its location: `TOKEN_FILE`, `TOKEN_LIMIT`. */
 const ABOUT = '_(?:KEY_ID|FILE|PATH|DIR|URL|URI|ARN|NAME|TYPES?|HEADER|LIMIT|COUNT|MAX|TTL|EXPIRY|ENDPOINT)'
 const NO_ABOUT = `(?<!${ABOUT}=)(?<!CREDENTIALS=(?=["']?[~./]))`
 const FIELD_NAME =
@@ -71,14 +71,14 @@ const QUERY_NAME = '(?:(?:access_|auth_|refresh_|id_)?token|api_?key|client_secr
 
 const BREAK = '(?:[\\r\\n ]|\\\\{1,2}[nr]){1,3}[^A-Za-z\\\\]{0,16}'
 const KEY_LABEL = '(?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----'
-/** Headers, then base64 in lines (also escaped, indented, quoted or numbered) or in one piece, then the end if it is there. */
+/** Headers, then base64 in lines (possibly escaped, indented, quoted or numbered) or in one piece, then an optional end. */
 const KEY_BLOCK =
   `BEGIN ${KEY_LABEL}(?:${BREAK}[A-Za-z-]{4,16}: [^\\r\\n\\\\]{1,80}){0,4}` +
   `(?:(?:${BREAK})?[A-Za-z0-9+/=]{97,49152}` +
   `|(?:${BREAK}[A-Za-z0-9+/=]{20,96}(?![\\w+/=.:@]|-(?!----)|${MARK})){1,512})` +
   `(?:(?:${BREAK}[A-Za-z0-9+/=]{1,19}){0,2}(?:${BREAK})?-----END ${KEY_LABEL})?`
 
-/** Sixteen letters and digits in a row with a digit among them: kebab words have no such part. */
+/** Sixteen letters and digits in a row, at least one of them a digit; kebab-case words have no such part. */
 const RANDOM_RUN = '(?<![A-Za-z0-9])(?=[A-Za-z]{0,48}\\d)[A-Za-z0-9]{16}'
 const OPAQUE_VALUE = `(?=[A-Za-z._~+/=-]{0,64}\\d)[\\w.~+/=-]{16,${MAX_VALUE}}`
 const SCHEME = ` {0,4}(?:${QUOTE}|\`)?(?:[Bb]earer|[Bb]asic|[Tt]oken) {1,4}`
@@ -93,7 +93,7 @@ function after(kind: string, ends: string, cue: string, kept: string | null, sec
 const whole = (kind: string, ends: string, cue: string, secret: string): SecretShape =>
   after(kind, ends, cue, null, secret)
 
-/** Where two shapes could match, the earlier wins. Made when first needed: a process that meets no secret never does. */
+/** If two shapes could match, the earlier wins. Built on first use: a process that meets no secret never needs it. */
 const shapes = once((): readonly SecretShape[] => [
   after(
     'flag',
@@ -140,16 +140,16 @@ const shapes = once((): readonly SecretShape[] => [
   after('assignment', '=', ':_(?:authToken|password|auth)=', MAY_QUOTE, value(3)),
 ])
 
-/** The characters cues end in. Grouped by them, a character that ends none costs one look. */
+/** The last characters of cues. Grouping by them makes any other character cost one comparison. */
 const ENDS = [...'-_:=GIJ']
 const endingIn = (end: string): SecretShape[] => shapes().filter(({ ends }) => ends.includes(end))
 
-/** The shapes in the order of the groups of `cueRegExp`. */
+/** The shapes in the order of the capture groups of `cueRegExp`. */
 export const cuedShapes = once((): readonly SecretShape[] => ENDS.flatMap(endingIn))
 
 /**
- * Finds the end of the next cue, which is one character. Of the groups, only the one of the first shape with such a cue
- * is set: group n + 1 belongs to the n-th of `cuedShapes`.
+ * Matches the last character of the next cue. Only the group of the first shape with such a cue is set: group n + 1
+ * belongs to the n-th of `cuedShapes`.
  */
 export function cueRegExp(): RegExp {
   const cuesOf = (end: string): string =>
@@ -160,13 +160,13 @@ export function cueRegExp(): RegExp {
 }
 
 /**
- * Matches the rest of a shape from the end of its cue, where `lastIndex` points. Group 1 holds the cue where it is part
- * of the secret, else what is kept in front of the secret.
+ * Matches the rest of a shape from the end of its cue, where `lastIndex` points. Group 1 holds the cue if it is part of
+ * the secret, else the kept text in front of the secret.
  */
 export const secretRegExp = ({ cue, kept, secret }: SecretShape): RegExp =>
   compiled(kept === null ? `(?<=(${cue}))${secret}` : `(?<=${cue})(${kept})${secret}`, 'y')
 
-// For a long subject V8 compiles to machine code at once; for a short one first to bytecode, at four times the cost.
+// With a long subject V8 compiles to machine code at once; with a short one to bytecode first, at four times the cost.
 function compiled(source: string, flags: string): RegExp {
   const regExp = new RegExp(source, flags)
   regExp.test(' '.repeat(1000))
@@ -174,8 +174,8 @@ function compiled(source: string, flags: string): RegExp {
 }
 
 /**
- * Of these, in lower case, a text holds at least one if it holds a secret. A process that sees one short text looks for
- * them first, because compiling the cues costs it more than everything else it does with the text.
+ * Every text with a secret contains at least one of these, in lower case. A process with only one short text searches
+ * for them first, because compiling the cues would cost more than everything else it does with the text.
  */
 const STEMS: readonly string[] = [
   ...['passw', 'passphrase', '_pass', 'mysql_pwd', 'secret', 'token', 'key', 'credential', 'authorization', ':_auth'],
@@ -184,7 +184,7 @@ const STEMS: readonly string[] = [
   ...['glsoat-', 'glimt-', 'glagent-', 'gloas-', 'xox', 'xapp-', 'npm_', 'pypi-', 'hf_', 'sg.', 'eyj'],
 ]
 
-/** Whether a text could hold a secret at all; cheap for short texts. A stem with nothing behind it announces none. */
+/** True if a text could hold a secret; cheap for short texts. A stem at the very end of the text does not count. */
 export function mayHoldSecret(text: string): boolean {
   const lower = text.toLowerCase()
   const end = lower.length
@@ -194,7 +194,7 @@ export function mayHoldSecret(text: string): boolean {
   })
 }
 
-// Made when first needed: most processes never see a field or a variable.
+// Compiled on first use: most processes never see a field or a variable.
 const fieldRegExp = once(() =>
   compiled(
     '(?:passw(?:or)?d|passphrase|secret|(?:secret|api|access|private)[_-]?key' +
@@ -214,7 +214,7 @@ const OPAQUE = /^(?=.*\d)[\w.~+/=-]{16,}$/
 const SETTING = /^(?:\d{1,7}|true|false|null|none)$/i
 const REFERENCE = /^(?:\s*|\$[A-Za-z_]\w*|\$\{[^}]*\}|\$\([^)]*\)|<[^>]*>|\{\{[^}]*\}\}|\*{3,}|\[redacted:[a-z-]+\])$/
 
-/** Whether a field's name says that its value is a secret, and the value is not a reference or a mask. */
+/** True if a field's name marks its value as a secret, and the value is not a reference or a mask. */
 export const isSecretField = (name: string, text: string): boolean =>
   (fieldRegExp().test(name.toLowerCase()) || isSecretVariable(name, text) || (name === 'token' && OPAQUE.test(text))) &&
   !REFERENCE.test(text)
@@ -222,7 +222,7 @@ export const isSecretField = (name: string, text: string): boolean =>
 const isSecretVariable = (name: string, text: string): boolean =>
   variableRegExp().test(name) && !SETTING.test(text) && !(name.endsWith('CREDENTIALS') && /^[~./]/.test(text))
 
-/** Whether a word of a command is the secret that belongs to the flag before it. */
+/** True if a word of a command is the secret value of the flag before it. */
 export const isSecretArgument = (flag: string, word: string): boolean =>
   flag.startsWith('--') &&
   flagRegExp().test(flag) &&

@@ -1,24 +1,24 @@
 import type { ArtifactRef, Draft, Entry, Receipt, Tail } from './kinds.ts'
 
-/** What an artifact is called within its entry, and what its bytes are. */
+/** The name of an artifact within its entry, and its media type. */
 export type ArtifactLabel = { name: string; media: string }
 
 /** From `start` (inclusive, default 0) to `end` (exclusive, default all). */
 export type Range = { start?: number; end?: number }
 
 /**
- * What became of an append. `written`: durable, chained, acknowledged. `spooled`: the stream stayed locked, so the
- * entries are durable beside it and the next writer chains them.
+ * The outcome of an append. `written`: durable and chained. `spooled`: the stream stayed locked, so the entries are
+ * durable in a spool file and the next writer chains them.
  */
 export type Appended = { kind: 'written'; receipts: Receipt[] } | { kind: 'spooled'; spool: string }
 
-/** Where entries and artifacts live. Every driver passes `stores/conformance.ts`. */
+/** Stores entries and artifacts. Every driver passes `stores/conformance.ts`. */
 export type Store = {
-  /** Chains the drafts onto the stream, in order, all or none, and resolves when they are durable. */
+  /** Chains the drafts onto the stream in order, all or none. Resolves when they are durable. */
   append(stream: string, drafts: readonly Draft[]): Promise<Appended>
-  /** The entries from seq `start` (default 1) to before `end`; nothing for a stream that does not exist. */
+  /** The entries from seq `start` (default 1) up to but excluding `end`; none if the stream does not exist. */
   read(stream: string, range?: Range): AsyncIterable<Entry>
-  /** The last entry's seq and hash, or null where there is no such stream. */
+  /** The last entry's seq and hash, or null if the stream does not exist. */
   head(stream: string): Promise<Tail | null>
   /** The names of all streams, sorted. */
   list(): Promise<string[]>
@@ -26,6 +26,6 @@ export type Store = {
   putArtifact(label: ArtifactLabel, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<ArtifactRef>
   /** The bytes of an artifact, or a range of them. */
   getArtifact(sha256: string, range?: Range): AsyncIterable<Uint8Array>
-  /** Waits for what is in flight; later appends are refused. */
+  /** Waits for pending appends; later appends are refused. */
   close(): Promise<void>
 }

@@ -2,33 +2,33 @@ import type { Opened } from './chain.ts'
 import type { AuditFinding, AuditNote, NoteName, Reason } from './findings.ts'
 import { type Entry, GENESIS, PASS_KIND, type Tail } from './kinds.ts'
 
-/** What is known of a stream's end apart from its lines. */
+/** The end of a stream according to its head. */
 export type KnownHead = ({ kind: 'head' } & Tail) | { kind: 'missing' } | { kind: 'forged'; why: string }
 
-/** What the rotation entries say about the keys a stream may use. */
+/** The keys a stream may use, according to the rotation entries. */
 export type KeyRules = {
-  /** Position of a key in the order of rotation. */
+  /** The position of a key in the order of rotation. */
   rank(key: string): number
-  /** The last seq of a stream that a key may have sealed. */
+  /** The last seq of a stream that a key may seal. */
   lastSeq(stream: string, key: string): number
-  /** Where a stream stood when keys were retired: what came before cannot be sealed anew with them. */
+  /** The ends of a stream when keys were retired. Entries up to there must not change, so retired keys cannot reseal them. */
   stood(stream: string): readonly Tail[]
 }
 
-/** Lines in a row that are not sealed entries of the stream, waiting for their neighbours to say what they are. */
+/** Consecutive lines that are not sealed entries of the stream. The entries around them decide how they are classified. */
 type Stray = { kind: 'edited' | 'garbled' | 'spliced' | 'forged'; isPass: boolean; detail: string; count: number }
 
 type Gap = { from: number; to: number }
 
-/** How often bad lines in a row may change their kind; further ones are counted with the last of their kind. */
+/** Limit on groups of consecutive bad lines. Beyond it, lines are counted with the last group of their kind. */
 const MAX_STRAYS = 256
 const MAX_FINDINGS = 1_000
 const MAX_GAPS = 1_000
 const MAX_NOTES = 1_000
 
 /**
- * The audit of one stream: takes its lines one by one, in constant memory, and says what was done to it. Every entry
- * it accepts is sealed by one of our keys; everything else is placed by the seqs of the entries around it.
+ * Audits one stream: takes its lines one by one, in constant memory, and reports what was done to it. Every entry it
+ * accepts is sealed by one of our keys; all other lines are placed by the seqs of the entries around them.
  */
 export class StreamAudit {
   readonly findings: AuditFinding[] = []
@@ -60,7 +60,7 @@ export class StreamAudit {
     return this.#last.seq
   }
 
-  /** Takes the next line; returns its entry where it is genuine. */
+  /** Takes the next line; returns its entry if it is genuine. */
   line(opened: Opened): Entry | null {
     if (opened.kind !== 'sealed') {
       this.#stray(opened)
@@ -74,12 +74,12 @@ export class StreamAudit {
     return opened.entry
   }
 
-  /** Bytes after the last newline. */
+  /** Records that there are bytes after the last newline. */
   torn(): void {
     this.#torn = true
   }
 
-  /** Compares what was read with the head, and settles what is still open. */
+  /** Compares the lines with the head and reports what is still open. */
   end(): void {
     const head = this.#head
     const until = head.kind === 'head' ? head.seq : this.#last.seq
@@ -128,7 +128,7 @@ export class StreamAudit {
     else alike.count++
   }
 
-  /** Whether the entry comes after all that were seen before. */
+  /** True if the entry comes after all entries seen before. */
   #place(entry: Entry, hash: string): boolean {
     const expected = this.#last.seq + 1
     const hadStrays = this.#strays.length > 0
@@ -145,7 +145,7 @@ export class StreamAudit {
     return true
   }
 
-  /** A seq we have passed: moved here from a gap, or here a second time. */
+  /** Handles a seq we have already passed: the entry was moved here from a gap, or it is a duplicate. */
   #outOfPlace(seq: number): void {
     const gap = this.#gaps.find(({ from, to }) => from <= seq && seq <= to)
     if (gap === undefined) this.#find(seq, 'duplicated', 'the entry is already in the stream')
@@ -155,12 +155,12 @@ export class StreamAudit {
     }
   }
 
-  /** Strays stand for the seqs that are missing before `next`; seqs without a stray are gone. */
+  /** Assigns strays to the seqs missing before `next`; seqs without a stray are missing entries. */
   #fill(next: number, otherwise: 'deleted' | 'truncated'): void {
     let seq = this.#last.seq + 1
     for (const stray of this.#each()) {
       if (seq < next) this.#find(seq++, reasonOf(stray), stray.detail)
-      // A newline written into a line makes two garbled ones; the second is no finding of its own.
+      // A newline written into a line makes two garbled lines; the second is not a separate finding.
       else if (stray.kind !== 'garbled') this.#find(seq, insertedReason(stray), stray.detail)
     }
     this.#strays = []
@@ -180,13 +180,13 @@ export class StreamAudit {
       )
   }
 
-  /** Strays between two neighbours that need nothing between them. */
+  /** Strays between two entries with consecutive seqs. */
   #extra(seq: number): void {
     for (const stray of this.#each()) this.#find(seq, insertedReason(stray), stray.detail)
     this.#strays = []
   }
 
-  /** Strays after the last entry the head knows, or after the last one we know where there is no head to trust. */
+  /** Strays after the last entry that the head records or, without a valid head, after the last entry we saw. */
   #trailing(): void {
     let seq = this.#last.seq + 1
     for (const stray of this.#each()) {
@@ -202,7 +202,7 @@ export class StreamAudit {
     for (const stray of this.#strays) for (let i = 0; i < stray.count; i++) yield stray
   }
 
-  /** Keys follow each other with the seqs; a line that was moved says nothing about when its key was used. */
+  /** Keys must appear in the order of rotation. A moved line says nothing about when its key was used. */
   #checkKey(entry: Entry, key: string, isInPlace: boolean): void {
     const rank = this.#keys.rank(key)
     const isOld = isInPlace && rank < this.#keyRank
@@ -231,7 +231,7 @@ export class StreamAudit {
     }
   }
 
-  /** What others saw of the stream must still be there. */
+  /** Entries that a retirement or a checkpoint recorded must still be there. */
   #checkVouched(): void {
     const stood = Math.max(0, ...this.#stood.map(({ seq }) => seq))
     if (this.#last.seq < stood)
@@ -240,7 +240,7 @@ export class StreamAudit {
     if (this.#last.seq < seq) this.#find(this.#last.seq + 1, 'rolled-back', `the checkpoint records ${seq} entries`)
   }
 
-  /** What earlier writers had to say about the state they found. */
+  /** Reports what earlier writers recorded about the state they found. */
   #hear(entry: Entry): void {
     if (entry.kind === 'head.lost')
       this.#find(

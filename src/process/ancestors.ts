@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-/** A process that stands above this one: its command line, or its name where that is hidden. */
+/** A process above this one in the process tree: its command line, or its name if the command line is hidden. */
 export type Ancestor = { pid: number; start: string; argv: string[] }
 
-/** Deeper than any terminal goes. */
+/** Deeper than any real process tree. */
 const MAX_ANCESTORS = 64
 
-/** A process and those that started it, the nearest first, as far as /proc tells; elsewhere none. */
+/** A process and its ancestors, nearest first, as far as /proc shows them; none without /proc. */
 export function* ancestorsFrom(pid: number, proc = '/proc'): Generator<Ancestor> {
   for (let at = pid, count = 0; at > 0 && count < MAX_ANCESTORS; count++) {
     const stat = readQuietly(`${proc}/${at}/stat`)
@@ -18,7 +18,7 @@ export function* ancestorsFrom(pid: number, proc = '/proc'): Generator<Ancestor>
   }
 }
 
-// The name stands in brackets and may hold anything, brackets too; the other fields come after the last one.
+// The name is in parentheses and may contain anything, even parentheses; the other fields follow the last one.
 const nameIn = (stat: string): string => stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'))
 const fieldsIn = (stat: string): string[] => stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 
@@ -26,7 +26,7 @@ function readQuietly(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    // Of another user, or gone in this moment.
+    // It belongs to another user, or has just ended.
     return null
   }
 }

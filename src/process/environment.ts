@@ -1,9 +1,9 @@
-/** Variables by name, as a process is given them. */
+/** The environment variables of a process, by name. */
 export type Environment = { [name: string]: string }
 
 /**
- * What a check may know of the machine: who runs it, where programs and toolchains are, in which language they speak.
- * Everything else could make a program do other than it says: NODE_OPTIONS, LD_PRELOAD, PYTEST_ADDOPTS, GIT_*, npm_config_*.
+ * Variables that a check may see: the user, the paths of programs and toolchains, the locale. Other variables could
+ * change what a program does: NODE_OPTIONS, LD_PRELOAD, PYTEST_ADDOPTS, GIT_*, npm_config_*.
  */
 const PICKED: ReadonlySet<string> = new Set([
   'PATH',
@@ -48,7 +48,7 @@ const PICKED: ReadonlySet<string> = new Set([
   'GEM_HOME',
 ])
 
-/** The variables of a host's environment that its checks get. */
+/** Picks the variables of a host's environment that checks get. */
 export const pickEnvironment = (env: NodeJS.ProcessEnv): Environment =>
   Object.fromEntries(
     Object.entries(env).filter(
@@ -56,7 +56,7 @@ export const pickEnvironment = (env: NodeJS.ProcessEnv): Environment =>
     ),
   )
 
-/** What a check is run with: what was picked, the marks of a run that nobody watches, and what its policy gives it. */
+/** The environment of a check: the picked variables, the marks of an unattended run, and the variables of its policy. */
 export const checkEnvironment = (picked: Environment, own: Environment = {}): Environment => ({
   ...picked,
   CI: '1',

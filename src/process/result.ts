@@ -1,6 +1,6 @@
 /** How a child ended, and what it printed. */
 export type RunResult = {
-  /** The exit code; null where a signal ended it or it could not be started. */
+  /** The exit code; null if a signal ended it or it could not be started. */
   exit: number | null
   ended: 'exited' | 'killed' | 'timed-out' | 'not-started'
   stdout: Buffer

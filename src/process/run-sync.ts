@@ -3,9 +3,9 @@ import type { RunResult } from './result.ts'
 import type { PlainRun } from './run-with.ts'
 
 /**
- * Runs a program and does nothing else until it has ended, at a third of what waiting for it costs otherwise. For programs
- * that start no others: whoever keeps their pipes open is waited for until the time is over. One that prints more than it
- * may is killed.
+ * Runs a program and blocks until it ends, at a third of the cost of an asynchronous run. For programs that start no
+ * children: a child that keeps the pipes open would block us until the time limit. A program that exceeds its output limit
+ * is killed.
  */
 export const runSyncWith =
   (start: typeof spawnSync): PlainRun =>

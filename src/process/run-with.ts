@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import type { RunResult } from './result.ts'
 import { killMarked } from './survivors.ts'
 
-/** What a child may use. Past its time it is killed with all it started; past its output the middle is dropped. */
+/** Limits for a child. After its time it is killed with everything it started; of excess output the middle is dropped. */
 type RunLimits = { timeoutMs: number; maxOutputBytes: number }
 
 const DEFAULT_LIMITS: RunLimits = { timeoutMs: 120_000, maxOutputBytes: 64 << 20 }
 
-/** By this variable a run's children are known, wherever they went. */
+/** This variable identifies a run's children, even outside its process group. */
 const MARK = 'CHECK_RUN'
 
 type Surroundings = { cwd: string; env: NodeJS.ProcessEnv }
@@ -20,7 +20,7 @@ export type RunProgram = (
   options: Surroundings & Partial<RunLimits> & { signal?: AbortSignal; input?: string; survivors?: 'hunted' },
 ) => Promise<RunResult>
 
-/** The same for one that only has to say something within its limits. */
+/** The same for a program that needs no input, abort or hunt for survivors. */
 export type PlainRun = (
   command: string,
   args: readonly string[],
@@ -28,10 +28,10 @@ export type PlainRun = (
 ) => Promise<RunResult>
 
 /**
- * Runs a program in a process group of its own and waits for it; whatever it leaves running is killed with its group, and so
- * is all of it when `signal` aborts. `input` is what it is given to read; without it there is nothing. With `survivors:
- * 'hunted'` also what has left the group is killed, by a mark in its environment. How processes are started is handed in:
- * loading that costs a hook more than most of them need.
+ * Runs a program in its own process group and waits for it. Processes it leaves running are killed with the group, and the
+ * whole group is killed when `signal` aborts. `input` is its standard input; without it, standard input is empty. With
+ * `survivors: 'hunted'`, processes that left the group are killed too, found by a mark in their environment. `spawn` is
+ * passed in because most hooks do not need it and loading it is expensive.
  */
 export const runWith =
   (start: typeof spawn): RunProgram =>
@@ -46,7 +46,7 @@ export const runWith =
         detached: true,
         stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       })
-      // Whoever does not read what it is given may end without it.
+      // The program may end without reading its input.
       child.stdin?.on('error', () => {}).end(options.input)
       const stdout = new Output(limits.maxOutputBytes)
       const stderr = new Output(limits.maxOutputBytes)
@@ -77,8 +77,8 @@ export const runWith =
         })
       }
       child.once('error', () => finish('not-started', null))
-      // A grandchild that keeps the pipes open must not keep us waiting: the group goes when its leader has gone, and one that
-      // left the group gets no more than a moment.
+      // A grandchild that keeps the pipes open must not keep us waiting: the group is killed when its leader exits, and a
+      // process that left the group gets only a short grace period.
       child.once('exit', () => {
         killGroup(child.pid)
         leaving = setTimeout(() => release(child), PIPE_GRACE_MS)
@@ -87,15 +87,15 @@ export const runWith =
     })
   }
 
-/** So long pipes may stay open once the program has ended; what is in them by then has long been read. */
+/** How long pipes may stay open after the program has ended; by then their content has been read. */
 export const PIPE_GRACE_MS = 1000
 
-/** Lets go of the pipes of a child, whoever else holds them. */
+/** Closes our ends of a child's pipes, even if other processes hold them open. */
 export function release({ stdin, stdout, stderr }: Pick<ChildProcess, 'stdin' | 'stdout' | 'stderr'>): void {
   for (const pipe of [stdin, stdout, stderr]) pipe?.destroy()
 }
 
-/** Output up to a limit: its beginning and its end, because tools print their conclusion last. */
+/** Keeps output up to a limit: its beginning and its end, because tools print their conclusion last. */
 class Output {
   dropped = 0
   readonly #head: Buffer[] = []
@@ -137,12 +137,12 @@ class Output {
   }
 }
 
-/** Ends a process group at once. */
+/** Kills a process group. */
 export function killGroup(pid: number | undefined): void {
   if (pid === undefined) return
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // Nobody is left in it.
+    // The group is empty.
   }
 }

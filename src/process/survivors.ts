@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Whatever is started while others are ended is looked for again, so often. */
+/** Processes may start while others are killed, so the search repeats up to this many times. */
 const MAX_ROUNDS = 5
 
-/** Ends every process that has a variable with this value, as far as /proc tells; elsewhere none. */
+/** Kills every process that has a variable with this value, as far as /proc shows; none without /proc. */
 export function killMarked(name: string, value: string, proc = '/proc'): void {
   for (let i = 0; i < MAX_ROUNDS; i++) {
     const found = pidsIn(proc).filter((pid) => isMarked(`${proc}/${pid}/environ`, `${name}=${value}`))
@@ -24,7 +24,7 @@ function isMarked(path: string, mark: string): boolean {
   try {
     return readFileSync(path, 'latin1').split('\0').includes(mark)
   } catch {
-    // Of another user, or gone in this moment.
+    // It belongs to another user, or has just ended.
     return false
   }
 }
@@ -33,6 +33,6 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }

@@ -3,37 +3,37 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { killGroup, PIPE_GRACE_MS, release } from './run-with.ts'
 
-/** A piece of what a program wrote: a line, or as much of one as a line may have. */
+/** A line of a program's output, or a marker for a line over the limit. */
 type Line = { kind: 'line'; text: string } | { kind: 'too-long' }
 
 /** How a program ended. */
 type Exited = { exit: number | null; signal: NodeJS.Signals | null }
 
-/** A program that is spoken with line by line, in a process group of its own. */
+/** A conversation with a program, line by line. The program has its own process group. */
 export type Talk = {
-  /** Writes a line; one that nobody reads any more is lost. */
+  /** Writes a line; it is lost if the program no longer reads. */
   say(line: string): void
-  /** The next line; null where there will be none. Nothing is read ahead of what is asked for but a pipe's worth. */
+  /** The next line; null at the end. Reads no further ahead than a pipe's buffer. */
   hear(): Promise<Line | null>
-  /** The end of what it wrote to standard error. */
+  /** The end of its standard error. */
   complaints(): string
-  /** Says a last line, gives it so long to go by itself, and kills it with all that it started. Resolves with how it ended. */
+  /** Writes a last line, waits `graceMs` for the program to exit, then kills it and everything it started. */
   end(last: { line: string; graceMs: number } | null): Promise<Exited>
 }
 
 export type TalkOptions = { cwd: string; env: NodeJS.ProcessEnv; maxLineBytes: number }
 
-/** Starts a program to speak with; rejects where it cannot be started. */
+/** Starts a program to talk to; rejects if it cannot be started. */
 export async function talk(command: string, args: readonly string[], options: TalkOptions): Promise<Talk> {
   const { cwd, env, maxLineBytes } = options
   const child = spawn(command, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
-  // Whoever does not read what it is told will be told no more; that is its own affair.
+  // The program may stop reading; what we write then is lost.
   child.stdin.on('error', () => {})
   const exited = new Promise<Exited>((resolve) => {
     child.once('error', () => resolve({ exit: null, signal: null }))
     child.once('exit', (exit, signal) => resolve({ exit, signal }))
   })
-  // Whatever it leaves behind would keep its pipes open: the group goes when its leader has gone.
+  // Processes it leaves behind would keep its pipes open, so the group is killed when its leader exits.
   child.once('exit', () => killGroup(child.pid))
   const complained = new Promise((resolve) => child.stderr.once('close', resolve))
   const complaints = tailOf(child.stderr)
@@ -50,7 +50,7 @@ export async function talk(command: string, args: readonly string[], options: Ta
       }
       killGroup(child.pid)
       const how = await exited
-      // What it complained about is still on its way; whoever outside the group holds the pipe open is not waited for.
+      // Standard error may still hold output. A process outside the group that holds the pipe open must not block us.
       await within(PIPE_GRACE_MS, complained)
       release(child)
       return how
@@ -58,7 +58,7 @@ export async function talk(command: string, args: readonly string[], options: Ta
   }
 }
 
-/** Waits for something, but not longer than so long. */
+/** Waits for a promise, for at most `ms`. */
 async function within(ms: number, awaited: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {
@@ -68,7 +68,7 @@ async function within(ms: number, awaited: Promise<unknown>): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Cuts a stream into lines, in bounded memory. A line without end comes as many that are too long. */
+/** Splits a stream into lines, in bounded memory. An endless line yields `too-long` repeatedly. */
 async function* linesOf(stream: Readable, maxLineBytes: number): AsyncGenerator<Line, null> {
   const line = new LineBuffer(maxLineBytes)
   for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -84,7 +84,7 @@ async function* linesOf(stream: Readable, maxLineBytes: number): AsyncGenerator<
   return null
 }
 
-/** A line that is being read. Past its limit what was read of it is dropped, and so is its end. */
+/** A line that is being read. If it exceeds the limit, all of it is dropped. */
 class LineBuffer {
   readonly #maxBytes: number
   #parts: Buffer[] = []
@@ -122,7 +122,7 @@ class LineBuffer {
 const NEWLINE = 0x0a
 const TAIL_BYTES = 16 << 10
 
-/** Keeps the end of what a stream gives. */
+/** Keeps the end of a stream's data. */
 function tailOf(stream: Readable): () => string {
   let tail: Buffer = Buffer.alloc(0)
   stream.on('data', (chunk: Buffer) => {

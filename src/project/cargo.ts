@@ -1,6 +1,6 @@
 import { check, type Ecosystem } from './checks.ts'
 
-/** Crates, one or several in a workspace. */
+/** Rust crates, single or in a workspace. */
 export const cargo: Ecosystem = {
   name: 'cargo',
   find({ files, read }, dir) {

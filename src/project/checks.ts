@@ -1,28 +1,28 @@
-/** What a project says about how it is checked. Pure: read from names of files and what stands in them. Runs nothing. */
+/** The checks a project defines, found from file names and contents. Pure: runs nothing. */
 
-/** `files` are paths from the root, with slashes; `read` gives the text of one of them, or null. */
+/** `files` are paths from the root, with slashes; `read` returns the text of a file, or null. */
 export type Listing = { files: readonly string[]; read(path: string): string | null }
 
 export const CHECK_KINDS = ['test', 'lint', 'build'] as const
 export type CheckKind = (typeof CHECK_KINDS)[number]
 
-/** A command of a project. Never run by whoever finds it. */
+/** A command that checks a project. The code that finds it never runs it. */
 export type Check = {
   kind: CheckKind
   /** The words of the command; no shell is needed. */
   command: string[]
-  /** What the command comes down to, where it is the name of something longer: the text of a script. */
+  /** The text of the script that the command runs, or the command itself. */
   runs: string
   /** The folder it runs in, from the root: '' for the root itself. */
   cwd: string
-  /** What made us think so, and what defines it: a file, or a place in one (`package.json#/scripts/test`). */
+  /** The file, or place in a file, that defines the check (`package.json#/scripts/test`). */
   source: string
 }
 
-/** One way of building and testing. `dir` is the folder to look at, '' or with a slash at its end. */
+/** A build and test toolchain. `dir` is the folder to search: '' or ending in a slash. */
 export type Ecosystem = { name: string; find(listing: Listing, dir: string): Check[] }
 
-/** A check that stands in a file of a folder. */
+/** Makes a check that is defined in a file of a folder. */
 export const check = (dir: string, kind: CheckKind, command: string, file: string, runs = command): Check => ({
   kind,
   command: command.split(' '),

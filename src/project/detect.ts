@@ -5,27 +5,27 @@ import { make } from './make.ts'
 import { node } from './node.ts'
 import { python } from './python.ts'
 
-/** The first that knows a check speaks; make comes last, because its targets mostly call the others. */
+/** Language toolchains. A make target counts only if they find no check of its kind, since targets mostly call them. */
 const LANGUAGES: readonly Ecosystem[] = [node, python, go, cargo]
 
-/** How deep projects are looked for in a folder that is none itself, and how many are believed. */
+/** Depth and number limits for the search for projects in a folder that is not a project itself. */
 const MAX_DEPTH = 3
 const MAX_PROJECTS = 20
 
-/** Every file by which a project is known. */
+/** Files that identify a project. */
 const MANIFEST =
   /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.cfg|setup\.py|pytest\.ini|go\.mod|go\.work|Cargo\.toml|GNUmakefile|[mM]akefile)$/
 
 /**
- * The checks of a project, the one that counts most first: those of its root, or, where the root has none, those of the
- * projects in it. Nothing is found in a folder of documents, and that is an answer too.
+ * Finds the checks of a project, most important first: those of its root or, if the root has none, those of the projects
+ * in it. Returns none for, say, a folder of documents.
  */
 export function detectChecks(listing: Listing): Check[] {
   const atRoot = checksIn(listing, '')
   if (atRoot.length > 0) return atRoot
   const found: Check[] = []
   for (const dir of foldersWithManifest(listing)) {
-    // A project within one that was found is its own affair.
+    // A project inside a project that was found is skipped.
     if (!found.some(({ cwd }) => dir.startsWith(`${cwd}/`))) found.push(...checksIn(listing, dir))
   }
   return found

@@ -2,16 +2,16 @@ import { weakness } from '../policy/weak.ts'
 import type { Check, CheckKind } from './checks.ts'
 import type { Remote } from './remote.ts'
 
-/** The policy that a project begins with, written from what its checks did when they were tried. Pure. */
+/** Writes the first policy of a project from the results of trying its checks. Pure. */
 
-/** A check, and how it went when it was run once. */
+/** A check and the result of running it once. */
 export type Trial = {
   check: Check
   ended: 'passed' | 'failed' | 'ran-no-test' | 'timed-out' | 'not-started' | 'not-run'
   seconds: number
-  /** New files it left that git does not ignore. */
+  /** New files it left behind that git does not ignore. */
   left: string[]
-  /** Files of the project it changed: such a check is no check. */
+  /** Project files it changed; such a check is not usable. */
   changed: string[]
   /** What it printed. */
   output: string
@@ -20,14 +20,14 @@ export type Trial = {
 export type Draft = {
   trials: readonly Trial[]
   remote: Remote | null
-  /** What happens to a claim that is not earned. */
+  /** What happens to an unearned claim. */
   mode: 'block' | 'warn'
 }
 
-/** Checks that together take longer are not all waited for at the end of each turn. */
+/** Limit on the total time of the checks at the end of each turn. */
 const MAX_SECONDS = 240
 
-/** Validators that count tests, by what runs them. */
+/** Validators that count tests, by test runner. */
 const RUNNERS = [
   [/\bvitest\b/, 'vitest_pass'],
   [/\bjest\b/, 'jest_pass'],
@@ -37,27 +37,27 @@ const RUNNERS = [
   [/\bcargo test\b/, 'cargo_test_pass'],
 ] as const
 
-/** The validator that reads what a check prints; null where nobody knows its runner. */
+/** The validator that reads a check's output; null if its runner is unknown. */
 export const runnerOf = ({ kind, runs }: Check): (typeof RUNNERS)[number][1] | null =>
   kind === 'test' ? (RUNNERS.find(([words]) => words.test(runs))?.[1] ?? null) : null
 
-/** Files that say what a check does, and change for no other reason. */
+/** Files that only define checks, so a change to them changes a check. */
 const DEFINING =
   /(?:#|(?:^|\/)(?:GNUmakefile|[mM]akefile|\.?pytest\.ini|tox\.ini|\.?ruff\.toml|\.flake8|\.?clippy\.toml)$)/
 
-/** Whether claims can be held against it: it can fail, it passed, and it left the project as it was. */
+/** True if claims can be checked with it: it can fail, it passed, and it left the project unchanged. */
 export const isUsable = ({ check, ended, changed }: Trial): boolean =>
   ended === 'passed' && changed.length === 0 && !isIdle(check)
 
-/** Whether a check passes whatever the work is like. */
+/** True if a check always passes. */
 export const isIdle = ({ runs }: Check): boolean => weakness(['sh', '-c', runs]) !== null
 
-/** Whether one of them stands in the draft, so that it blocks as soon as it is told to. */
+/** True if the draft contains at least one check, so that it can block. */
 export const namesCheck = (trials: readonly Trial[]): boolean => choose(trials).length > 0
 
 /**
- * Tests that fail by now, where none pass: nobody can be held to them yet, but what they should prove is theirs to prove, and is
- * warned about.
+ * Tests that fail now, if no tests pass. They cannot block yet, but they are bound to the claims they should prove, with
+ * warnings only.
  */
 export function failingTests(trials: readonly Trial[]): Trial[] {
   const chosen = choose(trials)
@@ -93,7 +93,7 @@ export function renderDraft({ trials, remote, mode }: Draft): string {
     `  done: ${all.length === 0 ? 'changed' : listed(all)}`,
     ...(tests.length === 0 ? [] : [`  fixed: ${listed(tests)}`]),
     ...(remote === null ? [] : ['  shipped: pushed']),
-    // That files were changed is something only the host reports.
+    // Only the host reports that files changed.
     ...(all.length === 0 ? ['accept_reported: true'] : []),
     ...(mode === 'block' && warned.length > 0 ? [STILL_FAILING] : []),
     ...(warned.length > 0 ? [`modes: { ${warned.map((claim) => `${claim}: warn`).join(', ')} }`] : []),
@@ -107,7 +107,7 @@ const PROVING: readonly CheckKind[] = ['test', 'lint', 'build']
 const STILL_FAILING =
   '# The tests failed when they were tried. Once they pass, add them to "done", delete the next line and run "bailiff policy approve".'
 
-/** Those that passed, tests first, as long as they can be waited for; where none did, the first that there is. */
+/** The usable checks, tests first, up to the time limit. If there are none, the first check that can fail and changes nothing. */
 function choose(trials: readonly Trial[]): Trial[] {
   const usable = trials.filter(isUsable)
   const [first, ...others] = usable
@@ -115,7 +115,7 @@ function choose(trials: readonly Trial[]): Trial[] {
   return trials.filter(({ check, changed }) => changed.length === 0 && !isIdle(check)).slice(0, 1)
 }
 
-/** Those of them that can be waited for besides. */
+/** Those of `more` that still fit within the time limit. */
 function fitting(chosen: readonly Trial[], more: readonly Trial[]): Trial[] {
   const fit: Trial[] = []
   for (const trial of more) {
@@ -125,7 +125,7 @@ function fitting(chosen: readonly Trial[], more: readonly Trial[]): Trial[] {
   return fit
 }
 
-/** A check is called by its kind; in several folders, by kind and folder. */
+/** Names each check after its kind or, if there are several of a kind, after kind and folder. */
 function namesFor(trials: readonly Trial[]): Map<string, Trial> {
   const names = new Map<string, Trial>()
   for (const trial of trials) {
@@ -153,17 +153,17 @@ function renderValidator(name: string, { check, seconds, left }: Trial): string[
   ]
 }
 
-/** Where the checks take long, the gate waits longer for them. */
+/** Makes the gate wait longer if the checks take long. */
 function patience(validators: ReadonlyMap<string, Trial>): string[] {
   const sum = [...validators.values()].reduce((total, { seconds }) => total + seconds, 0)
   const wanted = Math.min(tens(sum * 2), MAX_SECONDS * 2)
   return wanted > 120 ? [`on_stop_seconds: ${wanted}`] : []
 }
 
-/** So many files are named one by one. */
+/** Maximum number of files listed one by one. */
 const MAX_NAMED = 10
 
-/** Files, or the folders they are in where there are many. */
+/** The files, or their top-level folders if there are many. */
 function outputsOf(left: readonly string[]): string[] {
   const plain = left.filter((path) => path.split(' ').every(isPlain))
   if (plain.length <= MAX_NAMED) return plain
@@ -177,5 +177,5 @@ const isPlain = (word: string): boolean => /^[\w@%+=:,./-]+$/.test(word)
 
 const listed = (words: readonly string[]): string => (words.length === 1 ? (words[0] ?? '') : `[${words.join(', ')}]`)
 
-/** As JSON, which YAML reads as it stands. */
+/** As JSON, which is valid YAML. */
 const quoted = (text: string): string => JSON.stringify(text)

@@ -1,6 +1,6 @@
 import { check, type Ecosystem, type Listing } from './checks.ts'
 
-/** Go modules, one or several in a workspace. */
+/** Go modules, single or in a workspace. */
 export const go: Ecosystem = {
   name: 'go',
   find(listing, dir) {
@@ -17,7 +17,7 @@ export const go: Ecosystem = {
   },
 }
 
-/** At the root of a workspace there may be no module, so each is named. */
+/** The root of a workspace may not be a module, so each module is named. */
 function modulesIn(listing: Listing, dir: string): string {
   const text = (listing.read(`${dir}go.work`) ?? '').replace(/\/\/.*$/gm, '')
   const [, list] = /\buse\s*\(([^)]*)\)/.exec(text) ?? []

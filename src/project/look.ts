@@ -4,10 +4,10 @@ import type { Check, Listing } from './checks.ts'
 import { detectChecks } from './detect.ts'
 import { type Remote, remoteIn } from './remote.ts'
 
-/** A folder that somebody works in: whether git keeps its history, and where that goes. */
+/** A project folder: its git state, its remote and its checks. */
 export type Project = { root: string; git: 'none' | 'local' | 'remote'; remote: Remote | null; checks: Check[] }
 
-/** Looks at the project around a folder. Reads names and a few files; starts nothing. */
+/** Examines the project around a folder. Reads names and a few files; runs nothing. */
 export function lookAt(folder: string): Project {
   const root = findRoot(resolve(folder))
   const isTracked = existsSync(join(root, '.git'))
@@ -16,7 +16,7 @@ export function lookAt(folder: string): Project {
   return { root, git, remote, checks: detectChecks(listingOf(root)) }
 }
 
-/** The folder that git keeps, or the one given where it keeps none. */
+/** The root of the git repository around a folder, or the folder itself if there is none. */
 export function findRoot(folder: string): string {
   for (let dir = folder; ; dir = dirname(dir)) {
     if (existsSync(join(dir, '.git'))) return dir
@@ -24,17 +24,17 @@ export function findRoot(folder: string): string {
   }
 }
 
-/** Enough to see what a project is; not all of it. */
+/** Enough to recognise a project, without reading all of it. */
 const MAX_FILES = 20_000
 const MAX_DEPTH = 6
 
-/** Folders that hold what others wrote, or what was made from the rest. */
+/** Folders with third-party or generated files. */
 const PASSED_OVER =
   /^(?:\..*|node_modules|bower_components|vendor|third_party|site-packages|venv|__pycache__|target|dist|build|out|coverage)$/
 
 function listingOf(root: string): Listing {
   const files: string[] = []
-  // Level by level: where there is too much, it is the deepest that is not seen.
+  // Level by level, so that the limit cuts off the deepest files.
   let level = ['']
   for (let depth = 0; depth < MAX_DEPTH && files.length < MAX_FILES; depth++) {
     const entries = level.flatMap((dir) => entriesOf(root, dir))
@@ -55,7 +55,7 @@ function entriesOf(root: string, dir: string): { path: string; isFolder: boolean
   }
 }
 
-/** No manifest is larger. */
+/** Larger than any manifest. */
 const MAX_BYTES = 4 << 20
 
 function readText(path: string): string | null {
@@ -67,7 +67,7 @@ function readText(path: string): string | null {
   }
 }
 
-/** A worktree has a file that says where the rest is. */
+/** In a worktree, `.git` is a file that names the real directory. */
 function gitDir(root: string): string {
   const named = /^gitdir: (.+?)\s*$/m.exec(readText(join(root, '.git')) ?? '')?.[1]
   if (named === undefined) return join(root, '.git')

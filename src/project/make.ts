@@ -1,6 +1,6 @@
 import { CHECK_KINDS, type CheckKind, check, type Ecosystem } from './checks.ts'
 
-/** In the order in which make looks for them. */
+/** In the order in which make searches for them. */
 const FILES = ['GNUmakefile', 'makefile', 'Makefile']
 
 const TARGETS: { [kind in CheckKind]: readonly string[] } = {
@@ -9,7 +9,7 @@ const TARGETS: { [kind in CheckKind]: readonly string[] } = {
   build: ['build', 'all'],
 }
 
-/** Whatever has a makefile with targets of the usual names. */
+/** Projects with a makefile that has the usual targets. */
 export const make: Ecosystem = {
   name: 'make',
   find({ files, read }, dir) {
@@ -23,6 +23,6 @@ export const make: Ecosystem = {
   },
 }
 
-/** Names before a colon at the start of a line; `:=` and `::=` make variables, not targets. */
+/** Names before a colon at the start of a line; `:=` and `::=` define variables, not targets. */
 const targetsIn = (text: string): string[] =>
   [...text.matchAll(/^([\w./ -]+?)\s*::?(?![:=])/gm)].flatMap(([, names = '']) => names.split(/\s+/))

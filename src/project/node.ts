@@ -3,7 +3,7 @@ import { CHECK_KINDS, type Check, type CheckKind, check, type Ecosystem, type Li
 
 type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun'
 
-/** Projects with a package.json, whichever program manages their packages. */
+/** Projects with a package.json and any package manager. */
 export const node: Ecosystem = {
   name: 'node',
   find(listing, dir) {
@@ -34,7 +34,7 @@ function manifestIn(listing: Listing, dir: string): Manifest | null {
   }
 }
 
-/** What scripts are called that do it, the usual name first. */
+/** Script names by kind of check, the most common first. */
 const NAMES: { [kind in CheckKind]: readonly string[] } = {
   test: ['test', 'tests', 'test:unit', 'test:ci'],
   lint: ['lint', 'lint:check', 'check:lint'],
@@ -50,7 +50,7 @@ function scriptOf(manifest: Manifest | null, kind: CheckKind): { name: string; t
   return null
 }
 
-/** A script that says something and checks nothing: what `npm init` writes, and its like. */
+/** True if a script prints something but checks nothing, like the one `npm init` writes. */
 export function isPlaceholder(script: string): boolean {
   if (/no tests? (?:specified|yet|here)/i.test(script)) return true
   const commands = script.split(/&&|\|\||;/).map((command) => command.trim())
@@ -66,7 +66,7 @@ const LOCKS: readonly (readonly [string, Manager])[] = [
   ['package-lock.json', 'npm'],
 ]
 
-/** What the manifest says, then what the lock file says, here or further up. */
+/** The package manager: from the manifest, else from the nearest lock file, here or further up. */
 function managerOf(listing: Listing, dir: string, manifest: Manifest): Manager {
   const named = /^(npm|pnpm|yarn|bun)@/.exec(String(manifest['packageManager']))?.[1]
   if (named !== undefined) return named as Manager
@@ -79,7 +79,7 @@ function managerOf(listing: Listing, dir: string, manifest: Manifest): Manager {
 
 const upwards = (dir: string): string[] => (dir === '' ? [''] : [dir, ...upwards(dir.replace(/[^/]+\/$/, ''))])
 
-/** `npm test` everywhere but with bun, whose own word starts another program. */
+/** `<manager> test`, except for bun: `bun test` runs bun's own test runner, not the script. */
 const runScript = (manager: Manager, script: string): string =>
   script === 'test' && manager !== 'bun' ? `${manager} test` : `${manager} run ${script}`
 
@@ -100,13 +100,13 @@ function runEverywhere(manager: Manager, listing: Listing, dir: string, script: 
 
 const TEST_FILE = /(?:^|\/)(?:[^/]+[._](?:test|spec)\.[cm]?[jt]sx?)$/
 
-/** Bun brings a runner that needs no script. */
+/** Bun has a test runner that needs no script. */
 const ownRunner = (listing: Listing, dir: string, manager: Manager): Check[] => {
   const test = listing.files.find((file) => file.startsWith(dir) && TEST_FILE.test(file))
   return manager === 'bun' && test !== undefined ? [check(dir, 'test', 'bun test', test.slice(dir.length))] : []
 }
 
-/** The folders of the packages of a workspace. */
+/** The package folders of a workspace. */
 function membersOf(listing: Listing, dir: string, manifest: Manifest): string[] {
   const globs = [...globsOf(manifest), ...pnpmGlobs(listing.read(`${dir}pnpm-workspace.yaml`) ?? '')]
   const included = globs.filter((glob) => !glob.startsWith('!')).map(patternOf)
@@ -127,7 +127,7 @@ function globsOf(manifest: Manifest): string[] {
   return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : []
 }
 
-/** The list under `packages:`, which is all of a pnpm-workspace.yaml that matters here. */
+/** The list under `packages:`, the only part of pnpm-workspace.yaml that matters here. */
 function pnpmGlobs(yaml: string): string[] {
   const [, list = ''] = /^packages:[ \t]*\r?\n((?:[ \t]*(?:-.*|#.*)?\r?\n?)*)/m.exec(yaml) ?? []
   return [...list.matchAll(/^[ \t]*-[ \t]*['"]?([^'"#\r\n]+?)['"]?[ \t]*(?:#.*)?$/gm)].map(([, glob = '']) => glob)

@@ -14,7 +14,7 @@ export const python: Ecosystem = {
   },
 }
 
-/** Files that configure pytest, and the words by which it is known that they do. */
+/** Files that may configure pytest, and the text that shows they do. */
 const CONFIGURED: readonly (readonly [string, RegExp])[] = [
   ['pytest.ini', /^/],
   ['.pytest.ini', /^/],
@@ -23,7 +23,7 @@ const CONFIGURED: readonly (readonly [string, RegExp])[] = [
   ['setup.cfg', /^\[tool:pytest\]/m],
 ]
 
-/** Files that name what a project needs. */
+/** Files that list a project's dependencies. */
 const NEEDS = [
   'pyproject.toml',
   'requirements-dev.txt',
@@ -35,7 +35,7 @@ const NEEDS = [
 
 const TEST_FILE = /(?:^|\/)(?:test_[^/]*|[^/]*_test|conftest)\.py$/
 
-/** The file that says so; null where nothing does, or where there is no test. */
+/** The file that shows the project uses pytest; null if there is none, or if there are no tests. */
 function pytestIn({ files, read }: Listing, dir: string): string | null {
   if (!files.some((file) => file.startsWith(dir) && TEST_FILE.test(file))) return null
   const says = (file: string, words: RegExp): boolean =>
@@ -64,6 +64,6 @@ const LOCKS: readonly (readonly [string, string])[] = [
   ['Pipfile.lock', 'pipenv run '],
 ]
 
-/** What runs programs in the project's own environment. */
+/** The command prefix that runs programs in the project's environment. */
 const runnerOf = ({ files }: Listing, dir: string): string =>
   LOCKS.find(([file]) => files.includes(dir + file))?.[1] ?? ''

@@ -1,10 +1,7 @@
-/** Where the history of a project goes. */
+/** A git remote. */
 export type Remote = { name: string; url: string }
 
-/**
- * The remote that a git configuration names: `origin`, or the first there is. Who may go there is nobody's business: what
- * stands before the @ of a web address is left out.
- */
+/** The remote in a git configuration: `origin`, or the first one. Credentials before the @ of a web address are removed. */
 export function remoteIn(config: string): Remote | null {
   const found = [...config.matchAll(/^[ \t]*\[remote "([\w./-]+)"\][^[]*?^[ \t]*url[ \t]*=[ \t]*(\S+)[ \t]*$/gm)]
   const remotes = found.map(([, name = '', url = '']) => ({

@@ -16,23 +16,23 @@ import { sha256 } from '../digest.ts'
 import { hasProc, processStart, readUnless } from './processes.ts'
 
 /**
- * The one lock of the file store: a file that exists while somebody holds it, made with `link()` so that it appears
- * whole or not at all. It names its owner, so a lock whose owner was killed is replaced at once and no other ever is.
+ * The lock of the file store: a file that exists while a process holds it, made with `link()` so that it appears whole
+ * or not at all. It names its owner, so a lock is replaced at once if its owner was killed, and never otherwise.
  */
 
-/** Who holds a lock. `place` is host and process namespace: only within one can a pid be judged. */
+/** The holder of a lock. `place` is the host and pid namespace: a pid means something only within one place. */
 type Owner = { pid: number; start: string; boot: string; place: string; nonce: string }
 
 /** This process's identity on disk, ready to be linked into place as a lock. */
 export type Ticket = { path: string; inode: number }
 
-/** What an owner's ticket is called. */
+/** The file name of an owner's ticket. */
 const NONCE = /^[0-9a-f]{24}$/
 
 /** A lock that is held. */
 export type Lock = { path: string; inode: number; takenAt: number }
 
-/** A lock whose owner cannot be judged from here (another container or machine) is dead after this long. */
+/** An owner that cannot be checked from here (in another container or machine) counts as dead after this time. */
 const UNJUDGED_OWNER_MS = 60_000
 
 /** Writes a ticket into `dir`; remove it with `dropTicket` when done. */
@@ -44,7 +44,7 @@ export function createTicket(dir: string): Ticket {
 
 let tickets = 0
 
-/** Never twice the same: no two processes share place, boot, pid and start. No secret, so nothing has to be random. */
+/** Unique, because no two processes share place, boot, pid and start. It is not a secret, so it need not be random. */
 function newNonce(): string {
   const { pid, start, boot, place } = self()
   return sha256([place, boot, pid, start, process.hrtime.bigint(), ++tickets].join('\0')).slice(0, 24)
@@ -52,7 +52,7 @@ function newNonce(): string {
 
 function writeTicket(ticket: Ticket): void {
   const owner: Owner = { ...self(), nonce: basename(ticket.path) }
-  // Not by one call of `writeFileSync`: these are needed anyway, and a hook pays for the first call of each.
+  // Not `writeFileSync`: these functions are needed anyway, and a hook pays for the first call of each function.
   const fd = openSync(ticket.path, 'wx', 0o600)
   try {
     writeSync(fd, JSON.stringify(owner))
@@ -64,7 +64,7 @@ function writeTicket(ticket: Ticket): void {
 
 export const dropTicket = (ticket: Ticket): void => unlinkIfThere(ticket.path)
 
-/** Removes the tickets of processes that are dead. */
+/** Removes the tickets of dead processes. */
 export function sweepTickets(dir: string): void {
   for (const name of readdirSync(dir)) {
     const path = join(dir, name)
@@ -84,7 +84,7 @@ export function tryLock(path: string, ticket: Ticket): Lock | null {
 
 const lockAt = (path: string, { inode }: Ticket): Lock => ({ path, inode, takenAt: monotonicMs() })
 
-/** Takes the lock, trying again with growing pauses; null when `waitMs` have passed. Blocks the thread. */
+/** Takes the lock, retrying with growing pauses; returns null after `waitMs`. Blocks the thread. */
 export function lockWithin(path: string, ticket: Ticket, waitMs: number): Lock | null {
   const giveUpAt = monotonicMs() + waitMs
   for (let attempt = 0; ; attempt++) {
@@ -96,30 +96,30 @@ export function lockWithin(path: string, ticket: Ticket, waitMs: number): Lock |
   }
 }
 
-/** How long to pause before the next attempt: grows to about 20 ms, with jitter so that waiters spread out. */
+/** The pause before the next attempt: grows to about 20 ms, with jitter so that waiters spread out. */
 export const backoffMs = (attempt: number): number => Math.min(20, 0.5 * 1.5 ** attempt) * (0.5 + Math.random())
 
 /**
- * Gives the lock back. Held for long, it may have been taken for dead by somebody who could not judge us: then the inode
- * says whether it is still ours.
+ * Releases the lock. After a long hold, a process that could not check us may have declared us dead and taken the lock,
+ * so the inode tells whether it is still ours.
  */
 export function unlock(lock: Lock): void {
   const isFresh = monotonicMs() - lock.takenAt < UNJUDGED_OWNER_MS / 2
   if (isFresh || statSync(lock.path, { throwIfNoEntry: false })?.ino === lock.inode) unlinkIfThere(lock.path)
 }
 
-/** Milliseconds that never run backwards. `performance` would cost the hook a millisecond to load. */
+/** Milliseconds on a clock that never runs backwards. Loading `performance` would cost the hook a millisecond. */
 export const monotonicMs = (): number => process.uptime() * 1000
 
 const SLEEPER = new Int32Array(new SharedArrayBuffer(4))
 
 /**
- * Removes a dead owner's lock, and only that: under a guard of its own, named after the dead owner, the lock is read
- * again. Nobody removes a stale lock without the guard, so between the second look and the removal it cannot become
- * somebody else's. A guard whose owner died is removed in the same way.
+ * Removes a dead owner's lock, and only that lock. It reads the lock again under a guard lock named after the dead owner.
+ * No process removes a stale lock without the guard, so the lock cannot change hands between the second read and the
+ * removal. A guard whose owner died is removed in the same way.
  */
 function removeStale(path: string, owner: Owner, ticket: Ticket): void {
-  // By its last name only: not everybody reaches the home by the same path.
+  // Only the base name: processes may reach the home by different paths.
   const guard = join(dirname(path), `.guard-${sha256(`${basename(path)}\0${owner.nonce}`).slice(0, 32)}`)
   const held = tryLock(guard, ticket)
   if (held === null) return
@@ -142,12 +142,12 @@ function tryLink(ticket: Ticket, path: string, isLast = false): boolean {
     const code = (error as NodeJS.ErrnoException).code
     if (code === 'EEXIST') return false
     if (code !== 'ENOENT' || isLast) throw error
-    // Where nothing is missing any more, somebody else made the directory in this moment.
+    // If nothing is missing any more, another process has just made the directory.
     return tryLink(ticket, path, !replaceMissing(ticket, path))
   }
 }
 
-/** Makes the lock's directory, or again our ticket, swept by somebody who could not judge us; false where both are there. */
+/** Makes the lock's directory, or our ticket if a process that could not check us swept it. False if both exist. */
 function replaceMissing(ticket: Ticket, path: string): boolean {
   if (isMissing(dirname(path))) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   else if (isMissing(ticket.path)) writeTicket(ticket)
@@ -158,13 +158,13 @@ function replaceMissing(ticket: Ticket, path: string): boolean {
 function readOwner(path: string): Owner | null {
   try {
     const owner = JSON.parse(readFileSync(path, 'utf8'))
-    // Checked, because it becomes part of a path.
+    // Checked, because the nonce becomes part of a path.
     if (NONCE.test(owner?.nonce)) return owner
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     if (!(error instanceof SyntaxError)) throw error
   }
-  // Not written by us; it counts as somebody we cannot judge.
+  // Not written by us: treated as an owner that we cannot check.
   return { pid: 0, start: '', boot: '', place: 'unknown', nonce: 'unreadable' }
 }
 
@@ -174,7 +174,7 @@ function isDead(owner: Owner, path: string): boolean {
   return owner.boot !== me.boot || processStart(owner.pid) !== owner.start
 }
 
-/** `link()` changes the inode's ctime, so ctime is when the lock was taken. */
+/** `link()` updates the inode's ctime, so ctime is when the lock was taken. */
 function lockAgeMs(path: string): number {
   const stat = statSync(path, { throwIfNoEntry: false })
   return stat === undefined ? 0 : Date.now() - stat.ctimeMs
@@ -189,7 +189,7 @@ function self(): Self {
   return identity
 }
 
-/** Where nothing is said of boots or namespaces, or a sandbox hides it, that is a place of its own: we judge only our like. */
+/** If the system or a sandbox hides boot id or namespace, that is a place of its own: we check only owners in the same place. */
 function whereabouts(): Pick<Self, 'boot' | 'place'> {
   const boot = readUnless(['ENOENT', 'EACCES', 'EPERM'], '/proc/sys/kernel/random/boot_id')?.trim() ?? ''
   const namespace = hasProc() ? readlinkSync('/proc/self/ns/pid') : ''

@@ -7,7 +7,7 @@ import { resolveRange, resolveSeqs } from '../range.ts'
 import { createRedactor } from '../redact.ts'
 import type { Appended, ArtifactLabel, Range, Store } from '../store.ts'
 
-/** A store that lives as long as the process: for tests, and for supervising without leaving a trace. */
+/** Opens a store that lives as long as the process: for tests, and for supervising without leaving a trace. */
 export const openMemoryStore = (options: { now?: () => Date } = {}): Store =>
   new MemoryStore(options.now ?? (() => new Date()))
 

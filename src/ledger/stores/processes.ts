@@ -1,10 +1,8 @@
 import { readFileSync, readlinkSync, statSync } from 'node:fs'
 
-/** What the system says of processes. */
-
 /**
- * When a process started, as its system counts it; empty where there is no such process, or only a zombie.
- * Where there is no /proc, a living process is known only by its pid.
+ * Returns when a process started, as the system counts it; empty if there is no such process or only a zombie.
+ * Without /proc, a running process is known only by its pid.
  */
 export function processStart(pid: number): string {
   if (!hasProc()) return isRunning(pid) ? 'running' : ''
@@ -24,7 +22,7 @@ function isRunning(pid: number): boolean {
 
 let procShowsUs: boolean | undefined
 
-/** Whether /proc shows processes by the pids they have for us; in a container it may be another's. */
+/** True if /proc uses the same pids as we do; in a container it may belong to another namespace. */
 export function hasProc(): boolean {
   procShowsUs ??=
     statSync('/proc/self', { throwIfNoEntry: false }) !== undefined &&
@@ -32,7 +30,7 @@ export function hasProc(): boolean {
   return procShowsUs
 }
 
-/** Null for the failures named; any other, such as too many open files, must not pass for the death of a process. */
+/** Returns null for the given error codes. Other errors, such as too many open files, must not look like a dead process. */
 export function readUnless(codes: readonly string[], path: string): string | null {
   try {
     return readFileSync(path, 'utf8')

@@ -11,8 +11,8 @@ import { giveBack, takeLock } from './with-lock.ts'
 import { appendLocked, forget, type OpenStreams } from './writer.ts'
 
 /**
- * Appends at once, waiting for the lock no longer than the home allows; then the entries go to the spool. `beginning`
- * goes before them if the stream has not begun by then, whoever else wanted to begin it.
+ * Appends synchronously. If the lock times out, the entries go to the spool. `beginning` is written first if no process
+ * has begun the stream by then.
  */
 export function appendSync(
   home: Home,
@@ -35,11 +35,11 @@ export function appendSync(
   }
 }
 
-/** Whether somebody has begun the stream, or will when the spool is chained; certain under the stream's lock only. */
+/** True if the stream has begun, or will when its spool is chained. Certain only under the stream's lock. */
 const hasBeginning = (home: Home, stream: string): boolean =>
   isBegun(home.dir, stream) || listSpool(home.dir, stream).length > 0
 
-/** The streams only the ledger itself writes: others could make it say that a removed stream was collected. */
+/** Streams that only the ledger writes: otherwise a caller could fake the collection of a removed stream. */
 const OWN_STREAMS: readonly string[] = [REGISTER, KEY_STREAM]
 
 export function prepareDrafts(home: Home, stream: string, drafts: readonly Draft[]): Prepared[] {
@@ -48,18 +48,18 @@ export function prepareDrafts(home: Home, stream: string, drafts: readonly Draft
   return prepareAll(stream, drafts, home.now().toISOString())
 }
 
-/** Appends to a stream whose lock is held, listing it in the register if it is new. */
+/** Appends to a stream whose lock is held; registers the stream if it is new. */
 export function appendUnderLock(home: Home, stream: string, prepared: Prepared[], streams: OpenStreams): Receipt[] {
   return appendLocked(home, stream, prepared, streams, {
     add: ({ headWasThere }) => {
-      // Only an interrupted start may have been listed already; otherwise a second listing tells of a removed stream.
+      // After an interrupted start the stream may be listed already. In all other cases a second listing reveals a removal.
       if (!headWasThere || listingOf(home, stream) !== 'open') register(home, stream)
     },
     isCollected: () => listingOf(home, stream) === 'collected',
   })
 }
 
-/** Chains what waits in the spool of a stream whose lock is held. */
+/** Chains the spooled entries of a stream whose lock is held. */
 export function chainSpool(home: Home, stream: string): void {
   const streams: OpenStreams = new Map()
   try {
@@ -74,7 +74,7 @@ export const spool = (home: Home, stream: string, prepared: Prepared[]): Appende
   spool: writeSpool(home, stream, prepared),
 })
 
-/** The register may be locked when the stream is not: the entries wait as they would for the stream itself. */
+/** The register may be locked when the stream is not; then the entries are spooled as well. */
 export function spoolIfLocked(home: Home, stream: string, prepared: Prepared[], error: unknown): Appended {
   if (error instanceof LedgerError && error.code === 'LOCK_TIMEOUT') return spool(home, stream, prepared)
   throw error

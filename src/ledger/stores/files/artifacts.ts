@@ -20,7 +20,7 @@ import type { ArtifactLabel, Range } from '../../store.ts'
 import { ensureDir, explainDisk, removeIfThere, syncDir, writeAll, writeDurably } from './disk.ts'
 import { artifactPath, artifactTempDir } from './layout.ts'
 
-/** Writes bytes to a temporary file, redacting and hashing as they pass, then gives them their name. */
+/** Writes bytes to a temporary file, redacting and hashing on the way, then renames it to its hash. */
 class Writing {
   readonly #dir: string
   readonly #path: string
@@ -68,8 +68,8 @@ class Writing {
 }
 
 /**
- * Gives a finished file its name. Where the name is taken by the same bytes those stay, and become young again so that
- * `gc` leaves them; where it is taken by other bytes, they were tampered with, and ours replace them.
+ * Renames a finished file into place. If the same bytes are already stored, they stay, and their mtime is renewed so that
+ * `gc` leaves them alone. Other bytes under that name were tampered with and are replaced.
  */
 function settle(temp: string, path: string, sha256: string): void {
   if (isStored(path, sha256)) {
@@ -87,7 +87,7 @@ function isStored(path: string, sha256: string): boolean {
     utimesSync(path, new Date(), new Date())
     return hashFile(path) === sha256
   } catch {
-    // Collected in this moment, or not readable: ours takes its place.
+    // Just collected, or unreadable: our file replaces it.
     return false
   }
 }
@@ -104,7 +104,7 @@ function hashFile(path: string): string {
   return hash.digest('hex')
 }
 
-/** Stores bytes at once; for the hook, which has them in hand and pays for every module it loads. */
+/** Stores bytes synchronously, for the hook: it has them in memory and pays for every module it loads. */
 export function putArtifactSync(dir: string, label: ArtifactLabel, data: Uint8Array): ArtifactRef {
   const redactor = createRedactor()
   const bytes = Buffer.concat([redactor.write(data), redactor.end()])
@@ -112,7 +112,7 @@ export function putArtifactSync(dir: string, label: ArtifactLabel, data: Uint8Ar
   return { ...storeSync(dir, label, bytes), ...(redacted !== null && { redacted }) }
 }
 
-/** Stores the ledger's own bytes as they are; they hold no secrets, and name streams that must stay as they are. */
+/** Stores the ledger's own bytes without redaction: they hold no secrets, and stream names in them must not change. */
 export function storeSync(dir: string, label: ArtifactLabel, bytes: Uint8Array): ArtifactRef {
   const hash = sha256(bytes)
   const path = artifactPath(dir, hash)
@@ -135,13 +135,13 @@ const refOf = (label: ArtifactLabel, sha256: string, bytes: number, redacted: Re
   ...(redacted !== null && { redacted }),
 })
 
-/** Stores bytes as they come, in constant memory. */
+/** Stores a stream of bytes in constant memory. */
 export async function putArtifact(
   dir: string,
   label: ArtifactLabel,
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<ArtifactRef> {
-  // Only our own failures are explained: what the source throws is the caller's to read.
+  // Only our own failures are translated; errors of the source go to the caller unchanged.
   const writing = explained(dir, () => new Writing(dir))
   try {
     for await (const chunk of source) explained(dir, () => writing.write(chunk))

@@ -10,7 +10,7 @@ import type { Readable } from './stream-lines.ts'
 
 export type SpoolAudit = { findings: AuditFinding[]; notes: AuditNote[] }
 
-/** What lies in the spool: files of ours wait for the next writer, all others were put there. */
+/** Audits the spool: our own files are waiting for the next writer; all others are findings. */
 export function auditSpool(home: Readable): SpoolAudit {
   const audit: SpoolAudit = { findings: [], notes: [] }
   const streams = STREAM_KINDS.flatMap((kind) => filesIn(join(home.dir, 'spool', kind)).map((id) => `${kind}/${id}`))
@@ -37,7 +37,7 @@ function auditFile(home: Readable, stream: string, name: string, audit: SpoolAud
     const detail = `${spooled.entries.length} entries are waiting in ${name}; the next writer chains them`
     audit.notes.push({ stream, seq: 0, note: 'spool-pending', detail })
   } else if (statSync(path, { throwIfNoEntry: false }) !== undefined) {
-    // Asked last: a writer may have chained and removed it meanwhile.
+    // Checked last: a writer may have chained and removed it meanwhile.
     audit.findings.push({
       stream,
       seq: 0,

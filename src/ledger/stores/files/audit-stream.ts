@@ -6,11 +6,11 @@ import type { ArtifactAudit } from './check-artifacts.ts'
 import type { RawLine } from './lines.ts'
 import { linesFrom } from './stream-lines.ts'
 
-/** What one stream is held against. */
+/** Everything the audit of one stream needs. */
 export type AuditInput = {
   dir: string
   stream: string
-  /** The numbers of its files, in order. More may come while they are read. */
+  /** Its segment numbers, in order. More may be added during the audit. */
   segments: readonly number[]
   head: KnownHead
   keys: KeyRules
@@ -20,7 +20,7 @@ export type AuditInput = {
   watched: Tail | null
 }
 
-/** The event loop gets its turn after so many lines. */
+/** Number of lines after which the event loop gets a turn. */
 const LINES_A_TURN = 4096
 
 /** Reads a stream from its first line to its last and audits it. */
@@ -28,11 +28,11 @@ export async function auditStream(input: AuditInput): Promise<StreamAudit> {
   const { stream, artifacts } = input
   const audit = new StreamAudit(stream, input.head, input.keys, input.watched)
   let lines = 0
-  // Where streams are short, nothing else would let others have a turn.
+  // For short streams, this is the only yield to the event loop.
   await nextTurn()
   let isTorn = false
   for (const line of allLines(input)) {
-    // Only the last file may end unfinished: a writer goes on in a next one after a whole line.
+    // Only the last file may end with an incomplete line: a writer starts a new file only after a complete line.
     if (isTorn) audit.line({ kind: 'garbled' })
     isTorn = line.kind === 'torn'
     if (!isTorn) {
@@ -46,7 +46,7 @@ export async function auditStream(input: AuditInput): Promise<StreamAudit> {
   return audit
 }
 
-/** Readers and writers stop where a file is missing; the audit goes on with those that come after. */
+/** Readers and writers stop at a missing file; the audit continues with the files after it. */
 function* allLines({ dir, stream, segments }: AuditInput): Generator<RawLine> {
   for (const segment of segments) {
     if (!segments.includes(segment - 1)) yield* linesFrom({ dir }, { stream, segment, bytes: 0 })

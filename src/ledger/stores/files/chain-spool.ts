@@ -7,12 +7,12 @@ import { spoolDir } from './layout.ts'
 import { listSpool, readSpool, refuseSpool, type Spooled } from './spool.ts'
 import { linesFrom, type Readable, sealedEntries } from './stream-lines.ts'
 
-/** Entries to chain now, and the files to remove once they are durable. */
+/** Entries to chain now, and the spool files to remove once they are durable. */
 export type Unchained = { entries: Prepared[]; files: string[] }
 
 /**
- * What waits in the spool of a stream, each file once: a marker in the stream names the files already chained, so
- * neither a crash between chaining and removing nor a file put back by somebody chains an entry twice.
+ * The unchained entries in the spool of a stream. A marker in the stream names each file already chained, so neither a
+ * crash between chaining and removing nor a restored spool file chains an entry twice.
  */
 export function unchainedSpool(home: Home, head: Head): Unchained {
   const result: Unchained = { entries: [], files: [] }
@@ -24,7 +24,7 @@ export function unchainedSpool(home: Home, head: Head): Unchained {
       continue
     }
     const { entries, isBegun } = unchained(home, spooled)
-    // The rest of a file goes next to what is there of it, so that it is recognised if this is interrupted too.
+    // The rest of a partly chained file follows its first part directly, so it is recognised if this is interrupted too.
     if (isBegun) result.entries.unshift(...entries)
     else result.entries.push(...entries)
     result.files.push(path)
@@ -32,7 +32,7 @@ export function unchainedSpool(home: Home, head: Head): Unchained {
   return result
 }
 
-/** The marker and entries of a spool file that are not in the stream yet, and whether some of them are. */
+/** The marker and entries of a spool file that are not in the stream yet. `isBegun` is true if some of them are. */
 function unchained(home: Home, spooled: Spooled): { entries: Prepared[]; isBegun: boolean } {
   const marker = { spool: spooled.id, entries: spooled.entries.length }
   const mark = prepareOwn(
@@ -45,21 +45,21 @@ function unchained(home: Home, spooled: Spooled): { entries: Prepared[]; isBegun
   return { entries: batch.slice(chained), isBegun: chained > 0 }
 }
 
-/** What waits in the spool of a stream and verifies there, oldest first; its place in the stream is not known yet. */
+/** The valid unchained entries in the spool of a stream, oldest first. Their place in the stream is not known yet. */
 export const spooledEntries = (home: Readable, stream: string): Entry[] =>
   listSpool(home.dir, stream).flatMap((path) => {
     const spooled = readSpool(home, path, stream)
-    // Its marker is chained before the first of them.
+    // The marker is chained before the first entry, hence the 1.
     return spooled === null ? [] : spooled.entries.slice(Math.max(0, countChained(home, spooled) - 1)).map(unplaced)
   })
 
-/** The entries of a stream that verify one by one, and after them those that wait to be chained. */
+/** The entries of a stream that verify on their own, followed by spooled entries. */
 export function* knownEntries(home: Readable, stream: string): Generator<Entry> {
   yield* sealedEntries(home, stream)
   yield* spooledEntries(home, stream)
 }
 
-/** How many lines of a file's batch follow each other in the stream, beginning with its marker. */
+/** Counts the lines of a spool file that are already in the stream, in a row, starting with its marker. */
 function countChained(home: Readable, spooled: Spooled): number {
   let chained = 0
   for (const line of linesFrom(home, { stream: spooled.stream, ...spooled.after })) {

@@ -10,14 +10,14 @@ export type ArtifactCheck = 'none' | 'sample' | 'all'
 
 type Use = { stream: string; seq: number; ref: ArtifactRef }
 
-/** How many artifacts a sample reads. */
+/** The number of artifacts in a sample. */
 const SAMPLE_SIZE = 100
-/** Findings past these are counted instead of listed. */
+/** Further findings are counted, not listed. */
 const MAX_FINDINGS = 1_000
-/** Hashes remembered as sound, so that one used by many entries is read once. */
+/** Limit on hashes remembered as intact, so that an artifact used by many entries is read once. */
 const MAX_KNOWN = 100_000
 
-/** Reads artifacts back and compares them with what the entries say. */
+/** Reads artifacts back and compares them with the entries that name them. */
 export class ArtifactAudit {
   readonly findings: AuditFinding[] = []
   checked = 0
@@ -47,7 +47,7 @@ export class ArtifactAudit {
     for (const use of this.#sample) await this.#read(use)
   }
 
-  /** Keeps each artifact seen so far with the same chance, however many there are. */
+  /** Reservoir sampling: each artifact seen so far has the same chance of being kept. */
   #draw(use: Use): void {
     const place = this.#seen < SAMPLE_SIZE ? this.#seen : Math.floor(Math.random() * (this.#seen + 1))
     this.#seen++
@@ -77,7 +77,7 @@ export class ArtifactAudit {
   }
 }
 
-/** Most artifacts are small, and a stream for each would take most of the time. */
+/** Artifacts up to this size are read at once. Most are small, and opening a stream for each would dominate the time. */
 const WHOLE_BYTES = 1 << 18
 
 async function hashOf(path: string, size: number): Promise<string> {
@@ -86,7 +86,7 @@ async function hashOf(path: string, size: number): Promise<string> {
   try {
     for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 })) hash.update(chunk)
   } catch (error) {
-    // Collected with its stream in this moment.
+    // Just collected with its stream.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
     throw explainDisk(error, path)
   }

@@ -17,7 +17,7 @@ import {
 import { dirname, join } from 'node:path'
 import { LedgerError } from '../../errors.ts'
 
-/** Turns a failed file operation into the ledger's words; other errors pass through. */
+/** Turns a failed file operation into a LedgerError; other errors pass through. */
 export function explainDisk(error: unknown, path: string): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException
   if (typeof syscall !== 'string') return error
@@ -29,7 +29,7 @@ export function explainDisk(error: unknown, path: string): unknown {
   return new LedgerError('HOME_UNUSABLE', `Cannot access ${path} (${syscall}: ${code}).`, { cause: error })
 }
 
-/** Writes all of `data` at `position`; a write cut short is carried on or throws. */
+/** Writes all of `data` at `position`, continuing after short writes. */
 export function writeAll(fd: number, data: Uint8Array, position: number): void {
   for (let done = 0; done < data.length; ) {
     done += writeSync(fd, data, done, data.length - done, position + done)
@@ -48,7 +48,7 @@ export function readAt(fd: number, position: number, length: number): Buffer {
   return buffer.subarray(0, done)
 }
 
-/** The size of a file, or null where there is none. What is no plain file is none: it holds nothing of ours. */
+/** Returns the size of a file, or null if there is no regular file. Anything else at the path holds nothing of ours. */
 export function fileSize(path: string): number | null {
   try {
     const stat = statSync(path, { throwIfNoEntry: false })
@@ -59,18 +59,18 @@ export function fileSize(path: string): number | null {
   }
 }
 
-/** Whether nothing is where we looked, or nothing we could have put there. */
+/** True if the path does not exist, or is something we could not have written. */
 export const isAbsence = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 export const readIfThere = (path: string): Buffer | null =>
   readWhole(path, (fd) => (isSized(fd) ? readFileSync(fd) : readBeginning(fd)))
 
-/** As text. Node reads a small file that way at half the cost. */
+/** The same as text. Node reads a small file as text at half the cost. */
 export const readTextIfThere = (path: string): string | null =>
   readWhole(path, (fd) => (isSized(fd) ? readFileSync(fd, 'utf8') : readBeginning(fd).toString('utf8')))
 
-/** Files of the system's own have no size, and some no end: of those only a beginning is read. */
+/** System files report size 0, and some never end, so only their first bytes are read. */
 const UNSIZED_BYTES = 64 << 10
 const isSized = (fd: number): boolean => fstatSync(fd).size > 0
 
@@ -82,7 +82,7 @@ function readBeginning(fd: number): Buffer {
   return buffer.subarray(0, done)
 }
 
-/** Does not wait: where somebody put a pipe in place of a file, opening it would take for ever. */
+/** Opens without blocking: opening a pipe in place of a file would wait for ever. */
 function readWhole<T>(path: string, read: (fd: number) => T): T | null {
   try {
     const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
@@ -100,8 +100,8 @@ function readWhole<T>(path: string, read: (fd: number) => T): T | null {
 export type Plain = { kind: 'read'; bytes: Buffer } | { kind: 'no-file' | 'too-large' }
 
 /**
- * What stands at a path itself: no link is followed, no pipe waited for, and no more read than the file is said to hold, since
- * files of the system's own have no size and no end. What keeps it from being opened is thrown as it is.
+ * Reads the regular file at a path. Does not follow a symlink or wait for a pipe, and reads no more than the reported size,
+ * since system files may have no size and no end. Errors from opening the file are thrown unchanged.
  */
 export function readPlain(path: string, maxBytes: number): Plain {
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
@@ -122,7 +122,7 @@ export function removeIfThere(path: string): void {
   }
 }
 
-/** Makes a directory owner-only, and its name durable. */
+/** Creates a directory that only the owner can access, durably, with its parents. */
 export function ensureDir(path: string): void {
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return
   const parent = dirname(path)
@@ -130,7 +130,7 @@ export function ensureDir(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Made by another process in this moment.
+    // Another process has just made it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
   syncDir(parent)
@@ -145,10 +145,10 @@ export function syncDir(path: string): void {
   }
 }
 
-/** What the names of files begin with that are not in place yet; `gc` removes those that never will be. */
+/** Prefix of files that are not renamed into place yet; `gc` removes abandoned ones. */
 export const TEMP_PREFIX = '.tmp-'
 
-/** Puts a file in place whole or not at all, and durably. */
+/** Writes a file atomically and durably. */
 export function writeDurably(path: string, data: Uint8Array | string, mode: number): void {
   const temp = join(dirname(path), `${TEMP_PREFIX}${randomBytes(8).toString('hex')}`)
   try {

@@ -13,8 +13,8 @@ import { findEnd } from './tail.ts'
 import { tarEnd, tarHeader, tarPadding } from './tar.ts'
 
 /**
- * An export is one tar file: the streams, every artifact they name, and a signed checkpoint of where they stood. It
- * verifies anywhere by the chain and the signature; the keys that sealed the entries stay at home.
+ * An export is one tar file: the streams, every artifact they name, and a signed checkpoint of their ends. It verifies on
+ * any machine by the chain and the signature; the keys that sealed the entries are not included.
  */
 
 export const EXPORT_CHECKPOINT = 'checkpoint.txt'
@@ -28,7 +28,7 @@ export async function exportFiles(
   path: string,
   streams: readonly string[] = listStreams(home.dir),
 ): Promise<ExportSummary> {
-  // One look at each end serves the checkpoint and the copy: entries that come meanwhile are in neither.
+  // Each end is read once, for both checkpoint and copy, so entries appended meanwhile are in neither.
   const heads = streams.map((stream) => headOf(home, stream))
   const { note, vkey } = signHeads(home, heads)
   const out = new Tar(path)

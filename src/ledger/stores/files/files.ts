@@ -9,7 +9,7 @@ import { listStreams } from './list.ts'
 import { openFiles } from './open.ts'
 import { readChain, readHead } from './read.ts'
 
-/** Opens the file store under a state directory, making it where there is none. */
+/** Opens the file store in a state directory, creating it if needed. */
 export const openFileStore = (dir: string, options: HomeOptions = {}): Store => new FileStore(openFiles(dir, options))
 
 class FileStore implements Store {

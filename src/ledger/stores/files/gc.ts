@@ -21,14 +21,14 @@ export type Collected = { streams: string[]; artifacts: number; bytes: number; k
 
 type Survey = StreamFacts & { tail: Tail; ownBytes: number; artifacts: Map<string, number> }
 
-/** A file that nobody has named yet may be about to be: nothing younger is removed. */
+/** Younger files stay: an entry that names them may be about to be written. */
 const GRACE_MS = 3600_000
 const BROKEN = 'it does not verify'
 
 /**
- * Removes the streams that retention lets go, and artifacts nobody names any more; a stream that does not verify is
- * evidence and stays. Each stream leaves a tombstone in the register before its files go, so the ledger verifies at
- * every moment.
+ * Removes expired streams and artifacts that no entry names any more. A stream that does not verify is evidence and
+ * stays. Each stream gets a tombstone in the register before its files are removed, so the ledger verifies at every
+ * moment.
  */
 export function collect(home: Home, retention: Retention, mode: 'remove' | 'dry-run'): Collected {
   if (mode === 'remove') finishInterrupted(home)
@@ -40,7 +40,7 @@ export function collect(home: Home, retention: Retention, mode: 'remove' | 'dry-
     .filter(({ stream }) => expired.includes(stream))
     .filter((one) => mode === 'dry-run' || removeUnlessBusy(home, one, kept))
   const named = new Set(surveys.filter((one) => !taken.includes(one)).flatMap(({ artifacts }) => [...artifacts.keys()]))
-  // What could not be read, or still waits, may name any artifact: then none is removed.
+  // Unreadable or spooled entries may name any artifact, so no artifact is removed while there are some.
   const swept =
     broken.length > 0 || spooledStreams(home.dir).length > 0
       ? { count: 0, bytes: 0 }
@@ -50,7 +50,7 @@ export function collect(home: Home, retention: Retention, mode: 'remove' | 'dry-
   return { streams: taken.map(({ stream }) => stream), artifacts: swept.count, bytes, kept: [...broken, ...kept] }
 }
 
-/** Removes what an earlier collection left of its streams, and chains what waits in the spool of streams at rest. */
+/** Removes leftovers of streams from an interrupted collection, and chains entries waiting in the spool. */
 function finishInterrupted(home: Home): void {
   const { streams } = readRegister(home)
   for (const stream of listStreams(home.dir)) {
@@ -60,7 +60,7 @@ function finishInterrupted(home: Home): void {
   for (const stream of spooledStreams(home.dir)) withLock(home, stream, () => chainSpool(home, stream))
 }
 
-/** A stream that was written to since its tombstone goes on. */
+/** Keeps a stream that was written to after its tombstone. */
 function removeRest(home: Home, stream: string, collectedSeq: number): void {
   if ((readHead(home, stream)?.seq ?? 0) <= collectedSeq) removeStreamFiles(home.dir, stream)
 }
@@ -85,10 +85,10 @@ function survey(home: Home, stream: string, broken: Kept[]): Survey | null {
   return { stream, lastAt, bytes, ownBytes, cites, artifacts, tail: readHead(home, stream) ?? { seq: 0, hash: '' } }
 }
 
-/** Any entry may say in its body that it rests on other streams. */
+/** Any entry may cite other streams in its body. */
 const citesOf = ({ body }: Entry): string[] => (Array.isArray(body['cites']) ? body['cites'].map(String) : [])
 
-/** Somebody who holds a stream for long keeps that one, not the others. */
+/** A stream whose lock stays held is kept; the others are still removed. */
 function removeUnlessBusy(home: Home, one: Survey, kept: Kept[]): boolean {
   try {
     return removeStream(home, one)
@@ -101,7 +101,7 @@ function removeUnlessBusy(home: Home, one: Survey, kept: Kept[]): boolean {
 
 const isCode = (error: unknown, code: LedgerErrorCode): boolean => error instanceof LedgerError && error.code === code
 
-/** False where somebody has written to the stream since it was surveyed. */
+/** Returns false if the stream was written to since the survey. */
 function removeStream(home: Home, { stream, tail }: Survey): boolean {
   return withLock(home, stream, () => {
     if (readHead(home, stream)?.hash !== tail.hash) return false
@@ -128,7 +128,7 @@ function sweepArtifacts(
   return swept
 }
 
-/** Moved aside first: a writer that names it in this moment has made it young, and then it goes back. */
+/** Moves the artifact aside first. If a writer has just stored it again, its mtime changed, and it is moved back. */
 function removeArtifact(dir: string, sha256: string, mtimeMs: number): boolean {
   const path = artifactPath(dir, sha256)
   const aside = join(artifactTempDir(dir), `${sha256}.gc`)
@@ -140,7 +140,7 @@ function removeArtifact(dir: string, sha256: string, mtimeMs: number): boolean {
   return isUntouched
 }
 
-/** What killed processes left: unfinished files, and tickets whose owner is dead. */
+/** Removes leftovers of killed processes: unfinished files, and tickets whose owner is dead. */
 function sweepLeftovers(home: Home): void {
   const unfinished = filesIn(artifactTempDir(home.dir)).map((name) => join(artifactTempDir(home.dir), name))
   for (const path of [...unfinished, ...tempFilesUnder(home.dir)]) {
@@ -150,7 +150,7 @@ function sweepLeftovers(home: Home): void {
   sweepTickets(ticketsDir(home.dir))
 }
 
-/** Files that were to be put in place whole, and were not. */
+/** Temporary files that were never renamed into place. */
 const tempFilesUnder = (dir: string): string[] =>
   readdirSync(dir, { recursive: true, encoding: 'utf8' })
     .filter((path) => basename(path).startsWith(TEMP_PREFIX))

@@ -12,19 +12,19 @@ import { forget, type OpenStreams } from './writer.ts'
 
 type Waiting = { prepared: Prepared[]; resolve: (appended: Appended) => void; reject: (error: unknown) => void }
 
-/** One write and one sync take at most so many entries, or so many bytes of them; the rest go with the next. */
+/** Limits for one write and sync, in entries and bytes; the rest go with the next. */
 const MAX_GROUP = 1024
 const MAX_GROUP_BYTES = 16 << 20
 
-/** How often a process may commit before it lets the event loop turn. */
+/** Number of commits before the event loop gets a turn. */
 const MAX_COMMITS_A_TURN = 8
 
-/** A process that appends to many streams keeps only the latest ones open. */
+/** A process that appends to many streams keeps only the most recent ones open. */
 const MAX_OPEN_STREAMS = 64
 
 /**
- * Gathers the appends of one process: those made while an earlier group is being written, or in one turn of the event
- * loop, share a lock, a write and a sync. Each promise resolves only when its entries are durable.
+ * Groups the appends of one process: those made during an earlier write, or in one turn of the event loop, share a lock,
+ * a write and a sync. Each promise resolves only when its entries are durable.
  */
 export class GroupCommit {
   readonly #home: Home
@@ -60,8 +60,8 @@ export class GroupCommit {
   }
 
   /**
-   * At the end of what runs now, for the first few commits in a turn of the event loop: somebody who awaits one append
-   * after another does not pay for a turn each time. Then at the end of the turn: others get theirs, and appends gather.
+   * The first few commits in a turn of the event loop run as microtasks, so a caller that awaits one append after another
+   * does not pay for a turn each time. Later ones run at the end of the turn, so others get a chance and appends gather.
    */
   #soon(): Promise<void> {
     if (this.#commitsThisTurn === 0) setImmediate(() => (this.#commitsThisTurn = 0))
@@ -72,12 +72,12 @@ export class GroupCommit {
   async #drain(stream: string): Promise<void> {
     const queue = this.#queues.get(stream) ?? []
     while (queue.length > 0) await this.#commitNext(stream, queue)
-    // In the same breath as the last look at the queue: whoever comes next starts anew.
+    // Synchronously after the last check of the queue: the next append starts a new run.
     this.#queues.delete(stream)
     this.#running.delete(stream)
   }
 
-  /** Writes, or spools, what waits by the time the lock is there or was waited for long enough. */
+  /** Writes the waiting entries when the lock is free, or spools them after the time limit. */
   async #commitNext(stream: string, queue: Waiting[]): Promise<void> {
     const path = lockPath(this.#home.dir, stream)
     const giveUpAt = monotonicMs() + this.#home.lockWaitMs
@@ -145,7 +145,7 @@ function takeGroup(queue: Waiting[]): Waiting[] {
 
 const sizeOf = (prepared: Prepared[]): number => prepared.reduce((sum, { beforePrev }) => sum + beforePrev.length, 0)
 
-/** Runs the append for a group and tells everyone in it what became of theirs. */
+/** Runs the append for a group and settles the promise of each member. */
 function settle(group: Waiting[], append: () => Appended): void {
   try {
     const appended = append()

@@ -4,12 +4,12 @@ import { isHash, isObject, isStreamName } from '../../kinds.ts'
 /** The keyed record of where a stream ends: its last entry, and the byte after it in the last file. */
 export type Head = { stream: string; seq: number; hash: string; segment: number; bytes: number }
 
-/** Heads are written in place, so their length never changes; one disk sector. */
+/** Heads are overwritten in place, so their length is fixed: one disk sector. */
 const HEAD_BYTES = 512
 
 /** The stored form: one line of JSON, padded with spaces before its newline. */
 export function renderHead(head: Head, key: Key): Buffer {
-  // Canonical: the keys in alphabetical order, and nothing in the values that would need an escape.
+  // Canonical: keys are in alphabetical order, and no value needs escaping.
   const body = `{"bytes":${head.bytes},"hash":"${head.hash}","segment":${head.segment},"seq":${head.seq},"stream":"${head.stream}"}`
   const line = `{"head":${body},"key":"${key.id}","mac":"${key.mac(sha256(body))}"}`
   return Buffer.from(`${line.padEnd(HEAD_BYTES - 1)}\n`)
@@ -17,7 +17,7 @@ export function renderHead(head: Head, key: Key): Buffer {
 
 export type ParsedHead = { kind: 'head'; head: Head; key: string } | { kind: 'forged'; why: string }
 
-/** Reads a stored head; anything but the exact bytes `renderHead` writes under a known key is forged. */
+/** Parses a stored head. Anything but the exact output of `renderHead` with a known key is forged. */
 export function parseHead(bytes: Buffer, stream: string, findKey: (id: string) => Key | null): ParsedHead {
   const parsed = parseJson(bytes.toString('utf8'))
   if (!isObject(parsed) || !isHead(parsed['head']) || typeof parsed['key'] !== 'string') return forged('malformed')

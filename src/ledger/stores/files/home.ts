@@ -7,15 +7,15 @@ import { ensureDir, explainDisk, fileSize } from './disk.ts'
 import { createKey, type Keyring, listKeys, makeCurrent, openKeyring } from './keyring.ts'
 import { currentKeyPath, DIRS, headPath, keysDir, lockPath, REGISTER, segmentPath, ticketsDir } from './layout.ts'
 
-/** An open state directory: its keys, this process's lock ticket, and the limits it keeps. */
+/** An open state directory: its keys, this process's lock ticket, and its limits. */
 export type Home = {
   dir: string
   keyring: Keyring
   ticket: Ticket
   now: () => Date
-  /** How long an append may wait for a lock before it spools. */
+  /** Time an append waits for a lock before it spools. */
   lockWaitMs: number
-  /** A stream goes on in a next file when this one has reached so many bytes; the same for all writers of a home. */
+  /** A stream continues in a new file after this many bytes; the same for all writers of a home. */
   segmentBytes: number
 }
 
@@ -27,11 +27,11 @@ const DEFAULTS = { now: () => new Date(), lockWaitMs: 5_000, segmentBytes: 64 <<
 export function defaultHome(env: NodeJS.ProcessEnv): string {
   if (env['BAILIFF_HOME']) return resolve(env['BAILIFF_HOME'])
   const state = env['XDG_STATE_HOME']
-  // The XDG specification has relative paths ignored.
+  // The XDG specification says to ignore relative paths.
   return join(state && isAbsolute(state) ? state : join(homedir(), '.local', 'state'), 'bailiff')
 }
 
-/** Opens a state directory for writing, making it and its first key where there is none. */
+/** Opens a state directory for writing. Creates it and its first key if needed. */
 export function openHome(path: string, openRegister: (home: Home) => void, options: HomeOptions = {}): Home {
   if (path === '') throw new LedgerError('HOME_UNUSABLE', 'No state directory was given.')
   const dir = resolve(path)
@@ -55,16 +55,16 @@ export function openHome(path: string, openRegister: (home: Home) => void, optio
   }
 }
 
-/** Never fails: what was done is done, and `gc` removes the tickets of processes that have ended. */
+/** Never throws: the work is already done, and `gc` removes the tickets of processes that have ended. */
 export function closeHome(home: Home): void {
   try {
     dropTicket(home.ticket)
   } catch {
-    // The directory may be gone, or its disk read-only by now.
+    // The directory may have been removed, or the disk may have become read-only.
   }
 }
 
-/** Refuses a state directory in which another user could write, or whose keys another could read. */
+/** Throws if other users can write to the state directory or read its keys. */
 export function requireOwnerOnly(dir: string): void {
   const home = statSync(dir)
   const uid = process.getuid?.() ?? home.uid
@@ -89,7 +89,7 @@ export function requireOwnerOnly(dir: string): void {
   }
 }
 
-/** A home is set up once, and before it has a key nothing can be spooled: who gives up too soon loses what it came with. */
+/** Minimum wait for the setup of a home. Without a key nothing can be spooled, so giving up too soon would lose entries. */
 const SETUP_WAIT_MS = 2_000
 
 function beginOrClose(home: Home, openRegister: (home: Home) => void): void {
@@ -102,13 +102,13 @@ function beginOrClose(home: Home, openRegister: (home: Home) => void): void {
 }
 
 /**
- * The first key, the register, and last of all the name of the current key: where `keys/current` exists, the register
- * was written, so its absence later is a finding and not an interrupted start.
+ * Creates the first key, then the register, then `keys/current`. If `keys/current` exists, the register was written, so
+ * a register missing later is a finding and not an interrupted start.
  */
 function beginLedger(home: Home, openRegister: (home: Home) => void): void {
   const lock = lockWithin(lockPath(home.dir, 'home'), home.ticket, Math.max(home.lockWaitMs, SETUP_WAIT_MS))
   if (lock === null) {
-    // Others who only looked may have kept the lock from us after the work was done.
+    // The setup may be complete, with the lock held only by other processes checking that.
     if (fileSize(currentKeyPath(home.dir)) !== null) return
     throw new LedgerError('LOCK_TIMEOUT', `Another process is still setting up ${home.dir}. Try again.`)
   }

@@ -9,19 +9,19 @@ import { currentKeyPath, keyPath, keysDir } from './layout.ts'
 const KEY_FILE = /^([0-9a-f]{16})\.key$/
 const KEY_ID = /^[0-9a-f]{16}$/
 
-/** The keys of one ledger: the one that signs now, and every earlier one, which still verifies. */
+/** The keys of one ledger: the current one for signing, and all earlier ones for verifying. */
 export type Keyring = { current(): Key; find(id: string): Key | null; check: CheckSeal }
 
-/** Reads keys as they are asked for; `current` notices a rotation by another process. */
+/** Loads keys on demand; `current` notices a rotation by another process. */
 export function openKeyring(home: string): Keyring {
   const known = new Map<string, Key | null>()
   const find = (id: string): Key | null => {
-    // Ids come from files that anybody may have written: what is none is not looked for on disk.
+    // Ids come from untrusted files: a malformed id must not become a path.
     if (!KEY_ID.test(id)) return null
     const cached = known.get(id)
     if (cached !== undefined) return cached
     const key = loadKey(home, id)
-    // Absence is not remembered: another process may just be adding the key.
+    // Absence is not cached: another process may be adding the key right now.
     if (key !== null) known.set(id, key)
     return key
   }
@@ -58,7 +58,7 @@ function findCurrent(home: string, find: (id: string) => Key | null): Key {
   return key
 }
 
-/** Changes whenever another file takes the name. */
+/** Changes whenever the file is replaced. */
 function markOf(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false })
   return stat === undefined ? '' : `${stat.ino}.${stat.mtimeMs}`
@@ -89,7 +89,7 @@ function requirePrivate(path: string): void {
   }
 }
 
-/** Writes a new key and returns it; `makeCurrent` puts it to use. */
+/** Writes a new key and returns it; `makeCurrent` activates it. */
 export function createKey(home: string): Key {
   const secret = randomBytes(KEY_BYTES)
   writeDurably(keyPath(home, keyId(secret)), `${secret.toString('hex')}\n`, 0o400)

@@ -6,13 +6,13 @@ import { parseHead } from './head.ts'
 import { headPath } from './layout.ts'
 import type { Readable } from './stream-lines.ts'
 
-/** How often a head is looked at before it is called wrong, and how long a writer is given to seal it anew. */
+/** Number of reads before a head is reported as invalid, and the pause in which a writer may reseal it. */
 const LOOKS = 5
 const PAUSE_MS = 10
 
 /**
- * What a stream's head vouches for. It may be read while it is being written, or, under a retired key, before a writer
- * that met a rotation has sealed it anew; one that stays wrong is wrong.
+ * Reads a stream's head. An invalid head is read again: a writer may be writing it right now, or may not have resealed
+ * it yet after a rotation. It is reported only if it stays invalid.
  */
 export async function knownHead(home: Readable, stream: string, retired: ReadonlySet<string>): Promise<KnownHead> {
   for (let look = 1; ; look++) {

@@ -1,10 +1,10 @@
-/** Where things are under `$BAILIFF_HOME`. Stream names are safe file names, so they are paths as they stand. */
+/** Directories under `$BAILIFF_HOME`. Stream names are safe file names, so they are used as paths unchanged. */
 export const DIRS = ['ledger', 'heads', 'artifacts', 'keys', 'spool', 'locks'] as const
 
 export const REGISTER = 'admin/streams'
 export const KEY_STREAM = 'admin/keys'
 
-// Plain concatenation: these are made on every append, and nothing in them needs normalising.
+// Plain concatenation: these run on every append, and nothing in them needs normalising.
 export const keysDir = (home: string): string => `${home}/keys`
 export const keyPath = (home: string, id: string): string => `${home}/keys/${id}.key`
 export const currentKeyPath = (home: string): string => `${home}/keys/current`
@@ -16,6 +16,6 @@ export const artifactPath = (home: string, sha256: string): string =>
   `${home}/artifacts/${sha256.slice(0, 2)}/${sha256}`
 export const artifactTempDir = (home: string): string => `${home}/artifacts/tmp`
 
-/** A stream's files in order: `<id>.jsonl`, then `<id>~2.jsonl`, … (`~` cannot occur in an id). */
+/** The files of a stream: `<id>.jsonl`, then `<id>~2.jsonl`, … (`~` cannot occur in an id). */
 export const segmentPath = (home: string, stream: string, segment: number): string =>
   segment === 1 ? `${home}/ledger/${stream}.jsonl` : `${home}/ledger/${stream}~${segment}.jsonl`

@@ -5,8 +5,8 @@ const CHUNK_BYTES = 64 << 10
 const NEWLINE = 0x0a
 
 /**
- * The whole lines of a file, the last first, as far back as `maxBytes`: what a long file costs does not depend on its
- * length. A line that is not finished yet, or that begins before the limit, is left out. Nothing where there is no file.
+ * The complete lines of a file, last first, from its last `maxBytes`, so the cost does not depend on the file's length.
+ * Skips an unfinished last line and a line that begins before the limit. Yields nothing if there is no file.
  */
 export function* linesFromEnd(path: string, maxBytes: number): Generator<Buffer> {
   const fd = openIfThere(path)
@@ -23,7 +23,7 @@ export function* linesFromEnd(path: string, maxBytes: number): Generator<Buffer>
 
 function openIfThere(path: string): number | null {
   try {
-    // Without waiting: somebody may have put a pipe there.
+    // Without blocking: there may be a pipe at that path.
     return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   } catch (error) {
     if (isAbsence(error)) return null
@@ -32,7 +32,7 @@ function openIfThere(path: string): number | null {
 }
 
 function* linesBefore(fd: number, size: number, from: number): Generator<Buffer> {
-  // What follows the last newline is no line yet.
+  // Bytes after the last newline are not a complete line yet.
   let isFinished = false
   let held: Buffer[] = []
   for (let end = size; end > from; ) {

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync } from 'node:fs'
 import { MAX_ENTRY_BYTES } from '../../chain.ts'
 import { explainDisk, readAt } from './disk.ts'
 
-/** No stored line is longer; what is, was not written by us and is never held in memory whole. */
+/** Limit for a stored line. A longer line was not written by us and is never held in memory whole. */
 const MAX_LINE_BYTES = MAX_ENTRY_BYTES + 512
 
 const CHUNK_BYTES = 1 << 20
@@ -11,7 +11,7 @@ const NEWLINE = 0x0a
 /** A line without its newline. `end` is the offset after the newline; a torn line has none. */
 export type RawLine = { kind: 'whole' | 'torn' | 'oversize'; bytes: Buffer; end: number }
 
-/** Cuts a file into lines, chunk by chunk, in constant memory. Lines are views that the next chunk does not disturb. */
+/** Splits a file into lines, chunk by chunk, in constant memory. A line stays valid when the next chunk comes. */
 class LineSplitter {
   #held: Buffer[] = []
   #heldBytes = 0
@@ -32,7 +32,7 @@ class LineSplitter {
     this.#hold(chunk.subarray(from))
   }
 
-  /** What is left after the last newline, if anything. */
+  /** The rest after the last newline, if any. */
   end(): RawLine | null {
     return this.#heldBytes === 0 ? null : this.#take('torn', Buffer.alloc(0))
   }
@@ -53,7 +53,7 @@ class LineSplitter {
   }
 }
 
-/** Null where the file has gone since somebody saw it: the stream was collected. */
+/** Returns null if the file has disappeared since it was listed: the stream was collected. */
 function openIfThere(path: string): number | null {
   try {
     return openSync(path, 'r')
@@ -64,8 +64,8 @@ function openIfThere(path: string): number | null {
 }
 
 /**
- * The lines of a file from `offset` on, read synchronously. At its end `isClosed` is asked whether anything may still be
- * added to it: what came between the last byte we read and the closing is read as well.
+ * Reads the lines of a file from `offset` on, synchronously. At the end it asks `isClosed` whether the file is complete.
+ * If so, it reads once more, to get what was written between the last read and the closing.
  */
 export function* readLines(path: string, offset: number, isClosed: () => boolean = () => false): Generator<RawLine> {
   const splitter = new LineSplitter(offset)

@@ -8,7 +8,7 @@ const STREAM_FILE = /^([^~]+)(?:~(\d+))?\.jsonl$/
 /** The streams that have a file, sorted. */
 export const listStreams = (dir: string): string[] => namesUnder(join(dir, 'ledger'), STREAM_FILE)
 
-/** The numbers of the files of each stream, in order. */
+/** The segment numbers of each stream, in order. */
 export function listSegments(dir: string): Map<string, number[]> {
   const segments = new Map<string, number[]>()
   for (const kind of STREAM_KINDS) {
@@ -34,7 +34,7 @@ function namesUnder(dir: string, pattern: RegExp): string[] {
   return [...new Set(names.filter(isStreamName))].sort()
 }
 
-/** The names in a directory; none where it does not exist. */
+/** The names in a directory; none if it does not exist. */
 export function filesIn(dir: string): string[] {
   try {
     return readdirSync(dir)

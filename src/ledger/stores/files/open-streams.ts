@@ -4,12 +4,12 @@ import { ensureDir, readTextIfThere, removeIfThere, writeDurably } from './disk.
 import { filesIn } from './list.ts'
 
 /**
- * The streams whose session goes on, one file each under `open/`: where it works, and which process it is. A session
- * whose process was killed leaves its file behind; the process tells that it is no longer open.
+ * A stream whose session is open, as stored in a file under `open/`: its workspace and its process. If the process is
+ * killed, the file stays behind; the session then counts as closed because the process is gone.
  */
 export type OpenStream = { stream: string; workspace: string; process: Process | null }
 
-/** A process, and when it started: pids are given out again. */
+/** A process and its start time, because pids are reused. */
 export type Process = { pid: number; start: string }
 
 const pathOf = (home: string, stream: string): string => `${home}/open/${stream}.json`
@@ -21,7 +21,7 @@ export function markOpen(home: string, { stream, workspace, process }: OpenStrea
 
 export const markClosed = (home: string, stream: string): void => removeIfThere(pathOf(home, stream))
 
-/** Those that are open now, as far as the system tells. */
+/** The streams that are open now, as far as the system can tell. */
 export function listOpen(home: string): OpenStream[] {
   const names = STREAM_KINDS.flatMap((kind) =>
     filesIn(`${home}/open/${kind}`).map((file) => `${kind}/${file.replace(/\.json$/, '')}`),
@@ -34,7 +34,7 @@ export function listOpen(home: string): OpenStream[] {
 
 const isAlive = ({ pid, start }: Process): boolean => processStart(pid) === start
 
-/** Half a file counts for nothing. */
+/** Returns null if the file is incomplete. */
 function parse(stream: string, text: string): OpenStream | null {
   try {
     const value: unknown = JSON.parse(text)

@@ -1,5 +1,5 @@
 import { type Home, type HomeOptions, openHome } from './home.ts'
 import { openRegister } from './register.ts'
 
-/** Opens a state directory for writing, beginning a ledger where there is none. */
+/** Opens a state directory for writing, creating a ledger if there is none. */
 export const openFiles = (dir: string, options: HomeOptions = {}): Home => openHome(dir, openRegister, options)

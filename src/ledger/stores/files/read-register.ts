@@ -3,6 +3,6 @@ import { emptyRegister, REGISTER_FOLDS, type Register } from '../../register.ts'
 import { REGISTER } from './layout.ts'
 import { type Readable, sealedEntries } from './stream-lines.ts'
 
-/** What the register says now. */
+/** Reads the current register. */
 export const readRegister = (home: Readable): Register =>
   fold(sealedEntries(home, REGISTER), emptyRegister(), REGISTER_FOLDS)

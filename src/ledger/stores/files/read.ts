@@ -6,7 +6,7 @@ import type { Range } from '../../store.ts'
 import { linesFrom, type Readable } from './stream-lines.ts'
 import { findEnd } from './tail.ts'
 
-/** The entries of a range of seqs, each checked as the next link of the chain; throws where one is not. */
+/** Reads a range of entries, checking each as the next link of the chain; throws if a link is broken. */
 export function* readChain(home: Readable, stream: string, range: Range = {}): Generator<Entry> {
   const { start, end } = resolveSeqs(range)
   if (!isStreamName(stream)) return
@@ -32,9 +32,9 @@ function requireNext(opened: Opened, stream: string, tail: Tail): Extract<Opened
 const broken = (stream: string, seq: number, why: string): LedgerError =>
   new LedgerError('CHAIN_BROKEN', `${stream} is broken at seq ${seq}: ${why}. Run: bailiff verify ${stream}`)
 
-/** Where a stream ends, or null where it has no entry. */
+/** The end of a stream, or null if it has no entry. */
 export function readHead(home: Readable, stream: string): Tail | null {
-  // Names become paths, and callers may ask for any.
+  // Names become paths, and callers may pass any string.
   if (!isStreamName(stream)) return null
   const { head } = findEnd(home, stream)
   return head.seq === 0 ? null : { seq: head.seq, hash: head.hash }

@@ -6,7 +6,7 @@ import { segmentPath } from './layout.ts'
 import { linesFromEnd } from './lines-from-end.ts'
 import type { Readable } from './stream-lines.ts'
 
-/** Whether a stream holds a whole line: one who was killed may have left an empty file, or half a line. */
+/** True if a stream holds a complete line. A killed writer may have left an empty file or half a line. */
 export function isBegun(home: string, stream: string): boolean {
   const path = segmentPath(home, stream, 1)
   if ((fileSize(path) ?? 0) === 0) return false
@@ -14,10 +14,10 @@ export function isBegun(home: string, stream: string): boolean {
   return false
 }
 
-/** The entries of a stream that verify one by one, the newest first; before them those that wait to be chained. */
+/** The entries of a stream that verify on their own, newest first, preceded by spooled entries. */
 export function* recentEntries(home: Readable, stream: string): Generator<Entry> {
   yield* spooledEntries(home, stream).reverse()
-  // What a sealed entry names as the one before it needs no seal of its own to be believed.
+  // An entry whose hash is the `prev` of a sealed entry is trusted without checking its own seal.
   let before: string | null = null
   const check: CheckSeal = (seal) => (seal.hash === before ? 'ours' : home.keyring.check(seal))
   let segment = 0

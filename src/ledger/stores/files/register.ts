@@ -8,23 +8,23 @@ import { sealedEntries } from './stream-lines.ts'
 import { withLock } from './with-lock.ts'
 import { appendLocked, forget, type Listing, type OpenStreams } from './writer.ts'
 
-/** The register, `admin/streams`, lists every stream of the ledger, so that a removed one is missed. */
+/** The register, `admin/streams`, lists every stream of the ledger, so that the audit notices a removed stream. */
 
-/** Begins the register of a new ledger with the ledger's own id; once. */
+/** Starts the register of a new ledger with the ledger's id, unless it has entries already. */
 export function openRegister(home: Home): void {
   if (!sealedEntries(home, REGISTER).next().done) return
   record(home, { kind: 'ledger.opened', actor: 'harness', body: { ledger: randomUUID() } })
 }
 
-/** Lists a stream. */
+/** Adds a stream to the register. */
 export const register = (home: Home, stream: string): void =>
   record(home, { kind: 'stream.opened', actor: 'harness', body: { stream } })
 
-/** What the register says about a stream now. */
+/** The current state of a stream in the register. */
 export const listingOf = (home: Home, stream: string): 'none' | 'open' | 'collected' =>
   readRegister(home).streams.get(stream)?.kind ?? 'none'
 
-/** Writes to the register. Locks are taken stream first, register second, by everybody. */
+/** Appends to the register. Every process takes locks in the same order: stream first, register second. */
 export function record(home: Home, draft: Draft & { kind: OwnKind }): void {
   const streams: OpenStreams = new Map()
   withLock(home, REGISTER, () => {
@@ -36,5 +36,5 @@ export function record(home: Home, draft: Draft & { kind: OwnKind }): void {
   })
 }
 
-/** The register lists the other streams; its own beginning is its first entry. */
+/** The register does not list itself. */
 const REGISTER_LISTING: Listing = { add: () => {}, isCollected: () => false }

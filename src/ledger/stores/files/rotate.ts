@@ -14,13 +14,13 @@ import { findEnd } from './tail.ts'
 import { withLock } from './with-lock.ts'
 import { forget, type OpenStreams, resealHead } from './writer.ts'
 
-/** Puts a new key to use and retires the others. One rotation at a time: keys come into use in the order announced. */
+/** Switches to a new key and retires the others. One rotation at a time, so keys come into use in the order announced. */
 export const rotateKey = (home: Home): { from: string; to: string } => withLock(home, 'keys', () => rotate(home))
 
 /**
- * The old key announces the new one; then the new one signs; then every stream is locked once to note where it stands,
- * so that nothing the old key seals later can pass, neither after that place nor before it. An interruption anywhere
- * leaves a ledger that verifies, and rotating again finishes the work.
+ * The old key announces the new one; then the new key takes over; then every stream is locked once to record its end,
+ * so that nothing the old key seals later is accepted, before or after that point. An interruption at any moment leaves a
+ * ledger that verifies, and rotating again finishes the work.
  */
 function rotate(home: Home): { from: string; to: string } {
   const from = home.keyring.current().id
@@ -42,20 +42,20 @@ function retireOthers(home: Home, to: string): void {
   record(home, { kind: 'key.retired', actor: 'admin', body: { keys }, artifacts: [artifact] })
 }
 
-/** Half a rotation must not pass for none: who rotates because a key leaked has to know that it is still believed. */
+/** Reports a half-finished rotation: someone who rotates because a key leaked must know that it is still accepted. */
 function unfinished(error: unknown, from: string, to: string): unknown {
   if (!(error instanceof LedgerError)) return error
   const state = `Key ${to} is now in use, but ${from} is not retired yet`
   return new LedgerError(error.code, `${state}: ${error.message} Rotate again until it succeeds.`, { cause: error })
 }
 
-/** Those with a file, those about to get their first, and those that so far are only in the spool. */
+/** Streams with a file, with only a head, or with only spooled entries. */
 const streamsToNote = (dir: string): string[] =>
   [...new Set([...listStreams(dir), ...listHeads(dir), ...spooledStreams(dir)])].sort()
 
 /**
- * Where a stream stands, as a line. Under its lock nobody is writing with the old key, and later writers see the new
- * one; what waits in its spool is chained now and its head sealed anew, because the old key will not be believed
+ * Returns the end of a stream as a line. Under the lock no process writes with the old key, and later writers see the
+ * new one. Spooled entries are chained now and the head is resealed, because the old key will not be accepted
  * afterwards.
  */
 function standOf(home: Home, stream: string): string {
@@ -67,7 +67,7 @@ function standOf(home: Home, stream: string): string {
   })
 }
 
-/** What is wrong with a stream is told in it before its head is sealed anew. */
+/** Damage to a stream must be recorded in it before its head is resealed. */
 const isHurt = (home: Home, stream: string): boolean =>
   ['torn', 'damaged', 'headless'].includes(findEnd(home, stream).found.kind)
 

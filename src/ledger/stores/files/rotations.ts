@@ -4,13 +4,13 @@ import { noRotations, ROTATION_FOLDS, type Rotations } from '../../rotation.ts'
 import { KEY_STREAM } from './layout.ts'
 import { type Readable, sealedEntries } from './stream-lines.ts'
 
-/** What the ledger says about its keys. */
+/** The key rotations recorded in the ledger. */
 export const rotationsOf = (home: Readable): Rotations =>
   fold(sealedEntries(home, KEY_STREAM), noRotations(), ROTATION_FOLDS)
 
 /**
- * The key of a head or spool file, or null where it is unknown or retired. A rotation seals every head anew, so whoever
- * seals one with a retired key has stolen it.
+ * Returns the key of a head or spool file, or null if it is unknown or retired. A rotation reseals every head, so a seal
+ * with a retired key means that the key was stolen.
  */
 export function believedKey(home: Readable, id: string): Key | null {
   const current = home.keyring.current()
@@ -18,7 +18,7 @@ export function believedKey(home: Readable, id: string): Key | null {
   return rotationsOf(home).retired.some(({ keys }) => keys.includes(id)) ? null : home.keyring.find(id)
 }
 
-/** Whether the key that seals now is the one named, or came into use after it. */
+/** True if the current key is the given one, or came into use after it. */
 export function isSuccessor(home: Readable, key: string): boolean {
   const current = home.keyring.current().id
   if (current === key) return true

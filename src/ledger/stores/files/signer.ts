@@ -16,7 +16,7 @@ import { withLock } from './with-lock.ts'
 
 const signerPath = (dir: string): string => join(keysDir(dir), 'checkpoint.pem')
 
-/** The ledger's own id, as its register begins with it. */
+/** The ledger's id, from the start of its register. */
 function ledgerId(home: Readable): string {
   const { ledger } = readRegister(home)
   if (ledger === null)
@@ -26,14 +26,14 @@ function ledgerId(home: Readable): string {
 
 export type SignedHeads = { note: string; vkey: string }
 
-/** A signed note of where every stream stands now. */
+/** Signs a note of the current end of every stream. */
 export const checkpoint = (home: Home): SignedHeads =>
   signHeads(
     home,
     listStreams(home.dir).map((stream) => findEnd(home, stream).head),
   )
 
-/** A signed note of these heads. The key that signs is made with the first of them. */
+/** Signs a note of these heads. Creates the signing key on first use. */
 export function signHeads(home: Home, heads: readonly Head[]): SignedHeads {
   const tails = heads
     .filter(({ seq }) => seq > 0)
@@ -46,7 +46,7 @@ export function signHeads(home: Home, heads: readonly Head[]): SignedHeads {
   }
 }
 
-/** The key that checkpoints of this ledger are checked with, or null where none was ever signed here. */
+/** The verifier key for this ledger's checkpoints, or null if none was ever signed here. */
 export function ownVkey(home: Readable): string | null {
   const signer = loadSigner(home.dir)
   return signer === null ? null : vkeyOf(ledgerId(home), createPublicKey(signer))

@@ -14,8 +14,8 @@ import { believedKey } from './rotations.ts'
 import type { Readable } from './stream-lines.ts'
 
 /**
- * Entries that could not wait for their stream's lock, durable and keyed in a file of their own until the next writer
- * chains them. `after` is a place in the stream before which they cannot have been chained yet.
+ * Entries that could not wait for their stream's lock, durable and sealed in a spool file until the next writer chains
+ * them. `after` is the place in the stream after which to look for them: they cannot be chained before it.
  */
 export type Spooled = {
   id: string
@@ -24,14 +24,14 @@ export type Spooled = {
   entries: Prepared[]
 }
 
-/** Names that hold a spool; other names under `spool/` are not ours. */
+/** Names of spool files; files with other names under `spool/` are not ours. */
 export const SPOOL_FILE = /^[0-9a-f-]+\.spool$/
 const REFUSED_SUFFIX = '.refused'
 
-/** The time in the last id that this process made, by home: the clock of one says nothing about another. */
+/** The time in this process's last id, by home: each home has its own clock. */
 const lastIds = new Map<string, number>()
 
-/** Ids sort by time, and those of one process in the order they were made, whatever its clock does. */
+/** Ids sort by time. Ids of one process sort in creation order, even if its clock goes backwards. */
 function nextId({ dir, now }: Home): string {
   const id = Math.max(now().getTime(), (lastIds.get(dir) ?? 0) + 1)
   lastIds.set(dir, id)
@@ -53,21 +53,21 @@ export function writeSpool(home: Home, stream: string, entries: Prepared[]): str
   return id
 }
 
-/** Seals again where the key was rotated meanwhile: a file under a retired key would be refused. */
+/** Seals the file again if the key was rotated meanwhile: a file under a retired key would be refused. */
 function sealSpool(home: Home, path: string, text: string): void {
   const key = home.keyring.current()
   writeDurably(path, `{"key":"${key.id}","mac":"${key.mac(sha256(text))}","spool":${text}}\n`, 0o600)
   if (home.keyring.current().id !== key.id) sealSpool(home, path, text)
 }
 
-/** Read without the lock, so the head may be behind; it is never ahead. */
+/** Read without the lock, so the head may lag behind; it is never ahead. */
 function placeBefore(home: Home, stream: string): Spooled['after'] {
   const stored = readIfThere(headPath(home.dir, stream))
   const parsed = stored === null ? null : parseHead(stored, stream, home.keyring.find)
   return parsed?.kind === 'head' ? { segment: parsed.head.segment, bytes: parsed.head.bytes } : { segment: 1, bytes: 0 }
 }
 
-/** The streams for which something waits. */
+/** The streams with entries in the spool. */
 export const spooledStreams = (home: string): string[] =>
   STREAM_KINDS.flatMap((kind) => filesIn(join(home, 'spool', kind)).map((id) => `${kind}/${id}`)).filter(
     (stream) => isStreamName(stream) && listSpool(home, stream).length > 0,
@@ -88,8 +88,8 @@ export function listSpool(home: string, stream: string): string[] {
 }
 
 /**
- * Reads a spool file, or null where it is not one of ours for this stream. A retired key is no longer believed:
- * whoever stole it could otherwise have a current key chain what they like.
+ * Reads a spool file; null if it is not one of ours for this stream. Files under a retired key are refused: otherwise a
+ * thief of that key could get arbitrary entries chained with the current key.
  */
 export function readSpool(home: Readable, path: string, stream: string): Spooled | null {
   const text = readTextIfThere(path) ?? ''
@@ -102,5 +102,5 @@ export function readSpool(home: Readable, path: string, stream: string): Spooled
   return ours ? (spooled as unknown as Spooled) : null
 }
 
-/** Sets a file aside that is not ours, so that it is found by `verify` and not read again. */
+/** Renames a file that is not ours, so that `verify` reports it and no writer reads it again. */
 export const refuseSpool = (path: string): void => renameSync(path, `${path}${REFUSED_SUFFIX}`)

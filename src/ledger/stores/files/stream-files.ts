@@ -1,7 +1,7 @@
 import { fileSize, removeIfThere } from './disk.ts'
 import { headPath, segmentPath } from './layout.ts'
 
-/** How many bytes a stream's files hold. */
+/** The total size of a stream's files in bytes. */
 export function bytesOfStream(dir: string, stream: string): number {
   let bytes = 0
   for (let segment = 1; ; segment++) {
@@ -12,8 +12,8 @@ export function bytesOfStream(dir: string, stream: string): number {
 }
 
 /**
- * Removes a stream's files. Its head goes first, so that no writer takes what is left for a whole stream, and its first
- * file last: while there is one, the stream is known to be there.
+ * Removes a stream's files. The head goes first, so that no writer mistakes the rest for a whole stream. The first file
+ * goes last: as long as it exists, the stream is known to exist.
  */
 export function removeStreamFiles(dir: string, stream: string): void {
   removeIfThere(headPath(dir, stream))

@@ -5,10 +5,10 @@ import type { Home } from './home.ts'
 import { segmentPath } from './layout.ts'
 import { type RawLine, readLines } from './lines.ts'
 
-/** What reading needs of a home. */
+/** The part of a home that reading needs. */
 export type Readable = Pick<Home, 'dir' | 'keyring'>
 
-/** The lines of a stream from a place on, through all its files. */
+/** The lines of a stream from a given place on, through all its files. */
 export function* linesFrom(
   home: Pick<Readable, 'dir'>,
   place: { stream: string; segment: number; bytes: number },
@@ -17,7 +17,7 @@ export function* linesFrom(
   let isThere = fileSize(pathOf(place.segment)) !== null
   for (let segment = place.segment; isThere; segment++) {
     isThere = false
-    // A writer begins the next file only when it is done with this one.
+    // A writer starts the next file only after it has finished this one.
     const isFollowed = (): boolean => fileSize(pathOf(segment + 1)) !== null
     const lines = readLines(
       pathOf(segment),
@@ -28,7 +28,7 @@ export function* linesFrom(
   }
 }
 
-/** The entries of a stream that verify one by one, in file order; what does not is passed over. */
+/** The entries of a stream that verify on their own, in file order; other lines are skipped. */
 export function* sealedEntries(home: Readable, stream: string): Generator<Entry> {
   for (const line of linesFrom(home, { stream, segment: 1, bytes: 0 })) {
     const opened = openLine(line.bytes, stream, home.keyring.check)

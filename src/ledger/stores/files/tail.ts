@@ -7,22 +7,22 @@ import { headPath, segmentPath } from './layout.ts'
 import { believedKey } from './rotations.ts'
 import { linesFrom, type Readable } from './stream-lines.ts'
 
-/** Where a writer chains on, and what it found there. */
+/** The place where a writer continues the chain, and the state it found there. */
 export type End = { head: Head; found: Tail }
 
 export type Tail =
   /** The stream ends as its head says, or with valid entries after it. */
   | { kind: 'whole' }
-  /** No entry yet. A head that was there already means an earlier start was interrupted. */
+  /** No entry yet. An existing head means that an earlier start was interrupted. */
   | { kind: 'new'; headWasThere: boolean }
-  /** A crash left an unfinished line after the last whole one. */
+  /** A crash left an incomplete line at the end. */
   | { kind: 'torn'; bytes: Buffer }
-  /** The stream ends before its head says, or holds what no writer of ours wrote. */
+  /** The stream ends before the place in its head, or holds lines that are not ours. */
   | { kind: 'damaged'; needsNewline: boolean }
-  /** The head is gone or forged; the last entry that verifies stands in for it. */
+  /** The head is missing or forged; the last entry that verifies is used instead. */
   | { kind: 'headless'; needsNewline: boolean }
 
-/** Finds where to chain on. Call it under the stream's lock. */
+/** Finds where to continue the chain. Call it under the stream's lock. */
 export function findEnd(home: Readable, stream: string): End {
   const stored = readIfThere(headPath(home.dir, stream))
   if (stored === null && fileSize(segmentPath(home.dir, stream, 1)) === null) return newStream(stream, false)
@@ -40,14 +40,14 @@ const newStream = (stream: string, headWasThere: boolean): End => ({
   found: { kind: 'new', headWasThere },
 })
 
-/** Whether the stream ends, with a whole line, exactly where its head says. */
+/** True if the stream ends exactly where its head says, with a complete line. */
 function isAtEnd(home: Readable, head: Head): boolean {
   const path = segmentPath(home.dir, head.stream, head.segment)
   if ((fileSize(path) ?? 0) !== head.bytes) return false
   return head.bytes === 0 || endsWithNewline(path, head.bytes)
 }
 
-/** Follows the entries after a head that lags; stops trusting at the first line that is not the next link. */
+/** Follows the entries after a lagging head; stops trusting at the first line that is not the next link. */
 function findPast(home: Readable, from: Head): End {
   let head = from
   let intact = isWholeUpTo(home, from)
@@ -55,7 +55,7 @@ function findPast(home: Readable, from: Head): End {
   for (const line of linesFrom(home, from)) {
     if (line.kind === 'torn') {
       torn = line.bytes
-      // The first line of a next file, of which the head knew nothing yet.
+      // The first line of a new file that the head does not know yet.
       if (line.segment > head.segment) head = { ...head, segment: line.segment, bytes: 0 }
       continue
     }
@@ -68,7 +68,7 @@ function findPast(home: Readable, from: Head): End {
   return { head, found: torn === null ? { kind: 'whole' } : { kind: 'torn', bytes: torn } }
 }
 
-/** Whether everything the head knows is there, and what follows begins on a line of its own. */
+/** True if everything up to the head's position exists and ends with a newline. */
 function isWholeUpTo(home: Readable, { stream, segment, bytes }: Head): boolean {
   const path = segmentPath(home.dir, stream, segment)
   return bytes === 0 || ((fileSize(path) ?? 0) >= bytes && endsWithNewline(path, bytes))
@@ -77,7 +77,7 @@ function isWholeUpTo(home: Readable, { stream, segment, bytes }: Head): boolean 
 const isNext = (opened: Opened, head: Head): opened is Extract<Opened, { kind: 'sealed' }> =>
   opened.kind === 'sealed' && opened.entry.seq === head.seq + 1 && opened.entry.prev === head.hash
 
-/** Without a head to trust, the entry with the highest seq that verifies is the end. */
+/** Without a valid head, the verified entry with the highest seq is the end. */
 function findHeadless(home: Readable, stream: string): End {
   let head = startOf(stream)
   for (const line of linesFrom(home, head)) {
@@ -89,7 +89,7 @@ function findHeadless(home: Readable, stream: string): End {
   return atPhysicalEnd(home, head, 'headless')
 }
 
-/** Nothing that was found is cut off: we write after it, on a line of our own. */
+/** Never cuts anything off: we write after the last byte, on a new line. */
 function atPhysicalEnd(home: Readable, head: Head, kind: 'damaged' | 'headless'): End {
   let segment = head.segment
   while (fileSize(segmentPath(home.dir, head.stream, segment + 1)) !== null) segment++

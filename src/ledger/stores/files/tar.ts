@@ -1,18 +1,18 @@
 import { LedgerError } from '../../errors.ts'
 
 /**
- * The plain ustar form, so that an auditor can unpack an export with `tar`. Regular files only; a name too long for it
- * stands in a pax header of its own. Times and owners are left at zero: equal content gives equal bytes.
+ * Plain ustar format, so that an auditor can unpack an export with `tar`. Regular files only; a name that is too long
+ * goes into a pax header. Times and owners are zero, so equal content gives equal bytes.
  */
 
 const BLOCK = 512
 const NAME_BYTES = 100
 const TYPE_AT = 156
 const CHECKSUM_AT = 148
-/** No name of ours needs a pax record as long as this. */
+/** Larger than any pax record our names need. */
 const MAX_RECORD_BYTES = 1_024
 
-/** What stands before the bytes of a file. */
+/** The header before the bytes of a file. */
 export function tarHeader(name: string, bytes: number): Buffer {
   const at = name.length <= NAME_BYTES ? -1 : name.lastIndexOf('/')
   if (name.length - at - 1 <= NAME_BYTES) return block(name.slice(at + 1), bytes, '0', name.slice(0, Math.max(0, at)))
@@ -45,17 +45,17 @@ function block(name: string, bytes: number, type: '0' | 'x', prefix = ''): Buffe
   return header
 }
 
-/** What fills the last block of a file, and what ends an archive. */
+/** The padding that fills the last block of a file, and the end-of-archive marker. */
 export const tarPadding = (bytes: number): Buffer => Buffer.alloc((BLOCK - (bytes % BLOCK)) % BLOCK)
 export const tarEnd = (): Buffer => Buffer.alloc(2 * BLOCK)
 
 /** Reads up to so many bytes at a place; fewer only at the end. */
 export type ReadAt = (at: number, length: number) => Buffer
 
-/** A file of an archive, and where its bytes and the next header are. */
+/** A file in an archive, with the offsets of its bytes and of the next header. */
 export type TarFile = { name: string; bytes: number; dataAt: number; nextAt: number }
 
-/** Finds the file whose header is at a place; null at the end of the archive. Anything but what we write is refused. */
+/** Reads the file header at an offset; null at the end of the archive. Throws if the bytes are not what we would write. */
 export function readTarFile(read: ReadAt, at: number): TarFile | null {
   const header = read(at, BLOCK)
   if (header.length !== BLOCK) throw broken('the file is truncated')
@@ -74,7 +74,7 @@ export function readTarFile(read: ReadAt, at: number): TarFile | null {
   return { name, bytes, dataAt: at + expected.length, nextAt: end + padding.length }
 }
 
-/** What a header says of its file. Whether it is a header of ours is seen when it is written again. */
+/** The name and size in a header. The caller renders the header again to check that it is ours. */
 function parse(read: ReadAt, at: number, header: Buffer): { name: string; bytes: number } {
   if (textAt(header, TYPE_AT, 1) === '0') {
     const prefix = textAt(header, 345, 155)
@@ -94,7 +94,7 @@ function sizeIn(header: Buffer): number {
   return Number.parseInt(octal, 8)
 }
 
-/** The sum of all header bytes, with the checksum's own eight taken as spaces. */
+/** The sum of all header bytes, with the eight bytes of the checksum itself counted as spaces. */
 function checksum(header: Buffer): number {
   let sum = 8 * 0x20
   for (let i = 0; i < BLOCK; i++) if (i < CHECKSUM_AT || i >= CHECKSUM_AT + 8) sum += header[i] ?? 0

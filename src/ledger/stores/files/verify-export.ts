@@ -14,15 +14,15 @@ import { filesIn, listSegments } from './list.ts'
 import { type ReadAt, readTarFile } from './tar.ts'
 import type { VerifyReport } from './verify.ts'
 
-/** What an export may hold; nothing else is unpacked. */
+/** The files an export may contain; any other file makes it invalid. */
 const FILES = new RegExp(
   `^(?:checkpoint\\.txt|vkey\\.txt|ledger/(?:${STREAM_KINDS.join('|')})/[A-Za-z0-9._-]{1,128}(?:~\\d{1,6})?\\.jsonl|artifacts/[0-9a-f]{2}/[0-9a-f]{64})$`,
 )
 const CHUNK_BYTES = 1 << 18
 
 /**
- * Verifies an export anywhere. `vkey` is the ledger's verifier key as its owner gave it; without it the one in the file
- * is used, which shows that the file is whole, but not whose it is.
+ * Verifies an export on any machine. `vkey` is the ledger's verifier key as its owner gave it. Without it, the key in the
+ * file is used, which proves that the file is intact, but not whose it is.
  */
 export async function verifyExport(path: string, options: Options = {}): Promise<VerifyReport> {
   const dir = mkdtempSync(join(tmpdir(), 'bailiff-export-'))
@@ -133,7 +133,7 @@ function headOf({ heads }: Checkpoint, stream: string): KnownHead {
   return head === undefined ? { kind: 'missing' } : { kind: 'head', ...head }
 }
 
-/** At home these are traces of an interrupted writer; an export ends where its checkpoint says. */
+/** In a ledger these are traces of an interrupted writer, but an export must end where its checkpoint says. */
 const AFTER_THE_END: readonly NoteName[] = ['head-lags', 'torn-tail']
 
 function findingsIn(audit: StreamAudit, stream: string, { heads }: Checkpoint, isHere: boolean): AuditFinding[] {

@@ -23,9 +23,9 @@ import type { Readable } from './stream-lines.ts'
 export type VerifyOptions = {
   /** Only these streams; all of them otherwise. */
   streams?: readonly string[]
-  /** How many artifacts to read back; default all. */
+  /** Which artifacts to read back; default all. */
   artifacts?: ArtifactCheck
-  /** A checkpoint kept elsewhere, its signature already checked. */
+  /** A checkpoint kept elsewhere; its signature is already checked. */
   against?: Checkpoint
 }
 
@@ -36,11 +36,11 @@ export type VerifyReport = {
   artifacts: number
   findings: AuditFinding[]
   notes: AuditNote[]
-  /** Findings past the limit per stream, counted instead of listed. */
+  /** Number of findings past the limit per stream, which are not listed. */
   unlisted: number
 }
 
-/** Audits a ledger on disk: streaming, in constant memory, without changing anything. */
+/** Audits a ledger on disk in constant memory, without changing anything. */
 export async function verifyFiles(path: string, options: VerifyOptions = {}): Promise<VerifyReport> {
   const dir = resolve(path)
   if (!hasCurrentKey(dir) && streamsOnDisk(dir).length === 0) {
@@ -55,15 +55,15 @@ class LedgerAudit {
   readonly #home: Readable
   readonly #options: VerifyOptions
   readonly #artifacts: ArtifactAudit
-  /** What retired keys may have sealed is read from artifacts, so those are always checked. */
+  /** The limits of retired keys are stored in artifacts, so those are always checked. */
   readonly #keyArtifacts: ArtifactAudit
   readonly #keys: KeyRules
-  /** A rotation seals every head anew: one under a key that was retired then is not ours. */
+  /** A rotation reseals every head, so a head under a retired key is not ours. */
   readonly #retired: ReadonlySet<string>
-  /** The files of each stream, and the register, as they were when the audit began. */
+  /** The files of each stream, and the register, when the audit began. */
   #segments: ReadonlyMap<string, readonly number[]> = new Map()
   #register: Register = emptyRegister()
-  /** The register as it was last read, and its head at that time. */
+  /** The register as last read, and its head at that time. */
   #latest: { register: Register; head: Buffer | null } | null = null
   readonly #report: VerifyReport = {
     ok: true,
@@ -90,7 +90,7 @@ class LedgerAudit {
   }
 
   async run(): Promise<VerifyReport> {
-    // Files are listed before the register is read: a stream is listed there before its first file exists.
+    // Files are listed before the register is read, because a stream is registered before its first file exists.
     const onDisk = streamsOnDisk(this.#home.dir)
     this.#segments = listSegments(this.#home.dir)
     const register = this.#latestRegister()
@@ -114,7 +114,7 @@ class LedgerAudit {
     return { ...this.#report, findings, ok: findings.length === 0 }
   }
 
-  /** What seemed wrong because a stream was collected while it was read, by a collector that found it whole, is not. */
+  /** Drops findings about streams that were collected during the audit: the collector had verified them. */
   #lasting(findings: AuditFinding[]): AuditFinding[] {
     if (findings.length === 0) return findings
     const { streams } = this.#latestRegister()
@@ -125,7 +125,7 @@ class LedgerAudit {
     })
   }
 
-  /** The register as it is now; read again only where somebody has written to it. */
+  /** The current register; read again only if it was written to. */
   #latestRegister(): Register {
     const head = readIfThere(headPath(this.#home.dir, REGISTER))
     const isKnown =
@@ -138,7 +138,7 @@ class LedgerAudit {
     return this.#register.streams.get(stream)?.since ?? 0
   }
 
-  /** Which key seals is written down last of all: a register alone, without that and without an entry, was being begun. */
+  /** True if the ledger is still being set up: an empty register and no `keys/current`, which is written last. */
   #isBeginning(register: Register, onDisk: readonly string[]): boolean {
     const isEmpty = register.ledger === null && register.streams.size === 0
     return isEmpty && !hasCurrentKey(this.#home.dir) && onDisk.every((stream) => stream === REGISTER)
@@ -166,13 +166,13 @@ class LedgerAudit {
 
   async #stream(stream: string): Promise<void> {
     if (!isStreamName(stream)) throw unknown(stream)
-    // Read first: a writer moves the head only after its entry, so the stream is never behind it.
+    // The head is read first: a writer updates it after the entry, so the stream is never behind it.
     const head = await knownHead(this.#home, stream, this.#retired)
     if (!this.#hasFiles(stream)) return this.#absent(stream, head)
     const listed = this.#listed(stream)
     if (listed === undefined && stream !== REGISTER)
       this.#find(stream, 0, 'stream-unlisted', `${REGISTER} does not list it: this ledger did not create it`)
-    // A collection may have been interrupted before it removed anything, and the stream written to since.
+    // A collection may have been interrupted before it removed anything, and writers may have continued the stream.
     const wentOn = listed?.kind === 'collected' && head.kind === 'head' && head.seq > listed.tombstone.seq
     if (listed?.kind === 'collected' && !wentOn) return this.#remains(stream)
     await this.#audit(stream, head)
@@ -183,13 +183,13 @@ class LedgerAudit {
     return segments.some((segment) => fileSize(segmentPath(this.#home.dir, stream, segment)) !== null)
   }
 
-  /** What the register says of a stream; asked again unless it is open, because the stream may just have begun or gone. */
+  /** The register's entry for a stream. Unless it is open, the register is read again: the stream may just have begun or gone. */
   #listed(stream: string): Listed | undefined {
     const listed = this.#register.streams.get(stream)
     return listed?.kind === 'open' ? listed : this.#latestRegister().streams.get(stream)
   }
 
-  /** A stream without a file: collected, never begun, or removed. */
+  /** Reports a stream without a file: it was collected, never begun, or removed. */
   #absent(stream: string, head: KnownHead): void {
     const listed = this.#latestRegister().streams.get(stream)
     if (listed?.kind === 'collected') {
@@ -201,7 +201,7 @@ class LedgerAudit {
     else if (stream !== REGISTER) this.#find(stream, 0, 'stream-missing', 'the stream is missing')
   }
 
-  /** A collection that was interrupted leaves entries as they were, and perhaps no head; anything else was put there. */
+  /** An interrupted collection leaves intact entries, possibly without a head. Anything else did not come from it. */
   async #remains(stream: string): Promise<void> {
     const audit = await auditStream({
       ...this.#inputFor(stream, { kind: 'missing' }),
@@ -236,18 +236,18 @@ class LedgerAudit {
     }
   }
 
-  /** What the checkpoint saw of a stream, unless that was collected since and another has its name. */
+  /** The checkpoint's record of a stream, unless that stream was collected since and a new one has its name. */
   #watched(stream: string): Tail | null {
     const seen = this.#options.against?.heads.get(stream)
     return seen === undefined || this.#isNewSince(stream) ? null : seen
   }
 
-  /** Whether a stream began after the checkpoint was made. */
+  /** True if a stream began after the checkpoint was made. */
   #isNewSince(stream: string): boolean {
     return this.#beganAt(stream) > (this.#options.against?.heads.get(REGISTER)?.seq ?? Number.POSITIVE_INFINITY)
   }
 
-  /** Streams the checkpoint saw that are not here at all; those that are were compared as they were read. */
+  /** Reports streams in the checkpoint that are missing here. Existing streams were compared while they were read. */
   #checkCheckpoint(register: Register): void {
     const { against, streams } = this.#options
     if (against === undefined) return
@@ -275,7 +275,7 @@ const hasCurrentKey = (dir: string): boolean => fileSize(currentKeyPath(dir)) !=
 
 const streamsOnDisk = (dir: string): string[] => [...new Set([...listStreams(dir), ...listHeads(dir)])]
 
-/** Null where the list is gone or changed: the audit of its artifact says so, and nothing can be judged by it. */
+/** Returns null if the list is missing or changed. The artifact audit reports that, and the list is not used. */
 function readRetiredHeads(dir: string, hash: string): RetiredHeads | null {
   const text = isHash(hash) ? readIfThere(artifactPath(dir, hash)) : null
   if (text === null || sha256(text) !== hash) return null

@@ -4,7 +4,7 @@ import { explainDisk } from './disk.ts'
 import type { Home } from './home.ts'
 import { lockPath } from './layout.ts'
 
-/** Takes a stream's lock; null where it cannot be had in time. */
+/** Takes a stream's lock; returns null if it times out. */
 export function takeLock(home: Home, stream: string): Lock | null {
   const path = lockPath(home.dir, stream)
   try {
@@ -14,16 +14,16 @@ export function takeLock(home: Home, stream: string): Lock | null {
   }
 }
 
-/** Never fails: what was done under the lock is done, and a lock left behind goes with its owner. */
+/** Releases a lock. Never throws: the work is already done, and a leftover lock is replaced once its owner ends. */
 export function giveBack(lock: Lock): void {
   try {
     unlock(lock)
   } catch {
-    // Others wait no longer than they are allowed to, and then spool.
+    // Other processes wait until their time limit and then spool.
   }
 }
 
-/** Acts while holding a stream's lock; throws LOCK_TIMEOUT where it cannot be had in time. */
+/** Runs `act` while holding a stream's lock; throws LOCK_TIMEOUT if the lock times out. */
 export function withLock<T>(home: Home, stream: string, act: () => T): T {
   const lock = takeLock(home, stream)
   if (lock === null) {

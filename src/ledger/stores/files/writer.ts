@@ -12,13 +12,13 @@ import { headPath, segmentPath } from './layout.ts'
 import { removeStreamFiles } from './stream-files.ts'
 import { type End, findEnd, type Tail } from './tail.ts'
 
-/** A stream held open by a writer: its end as last seen, and its files. */
+/** A stream kept open by a writer: its end as last seen, and its files. */
 type OpenStream = { head: Head; streamFd: number; headFd: number }
 
 /** The streams a process keeps open between appends; the hook keeps none. */
 export type OpenStreams = Map<string, OpenStream>
 
-/** What a writer asks of the register about the stream it opens. */
+/** What a writer needs from the register for the stream it opens. */
 export type Listing = {
   /** Called before the stream gets its first file. */
   add(stream: { headWasThere: boolean }): void
@@ -26,8 +26,8 @@ export type Listing = {
 }
 
 /**
- * Appends under the stream's lock, first what a crash or a spool left to be said, then `prepared`. The order is
- * append → fdatasync → head → return: what is returned is durable.
+ * Appends under the stream's lock: first spooled entries and repair entries, then `prepared`. The order is append →
+ * fdatasync → head → return, so everything that is returned is durable.
  */
 export function appendLocked(
   home: Home,
@@ -37,15 +37,15 @@ export function appendLocked(
   listing: Listing,
 ): Receipt[] {
   try {
-    // Asked before anything is touched: without its key a home is left as it is.
+    // Read before anything is touched: without its key, a home is left unchanged.
     const current = home.keyring.current()
     const { open, found } = openForAppend(home, stream, streams, listing)
-    // A rotation puts the new key to use and then looks at every stream there is; one that had no head was not seen.
+    // A rotation switches keys and then visits every stream. A stream without a head was not visited, so ask again.
     const key = found.kind === 'new' ? home.keyring.current() : current
     const said = repairs(home, stream, found)
-    // Only now that the unfinished line is kept as an artifact.
+    // Only now, after the incomplete line was stored as an artifact.
     if (found.kind === 'torn') ftruncateSync(open.streamFd, open.head.bytes)
-    // Not while there is something to say: a new head would hide that the old one was lost.
+    // Not while a repair entry is pending: a new head would hide that the old one was lost.
     if (open.head.bytes >= home.segmentBytes && said.length === 0) {
       rollOver(open, key)
       forget(streams, stream)
@@ -77,7 +77,7 @@ function openForAppend(
   return { open, found: end.found }
 }
 
-/** A collection that was interrupted leaves half a stream: it is finished, and the stream begins anew. */
+/** If an interrupted collection left half a stream, finishes the collection, and the stream begins again. */
 function findOrRestart(home: Home, stream: string, listing: Listing): End {
   const end = findEnd(home, stream)
   const isHalf = end.found.kind === 'damaged' || end.found.kind === 'headless'
@@ -87,8 +87,8 @@ function findOrRestart(home: Home, stream: string, listing: Listing): End {
 }
 
 /**
- * Nobody else has written since: the file is as long as we left it, still there, and the last. Writing always makes it
- * longer, or a next one.
+ * True if no other process has written since: the file has the size we left, still exists, and is the last one. Every
+ * write makes the file longer or adds a new one.
  */
 function isCurrent(home: Home, { head, streamFd }: OpenStream): boolean {
   const { size, nlink } = fstatSync(streamFd)
@@ -96,8 +96,8 @@ function isCurrent(home: Home, { head, streamFd }: OpenStream): boolean {
 }
 
 /**
- * The head is made before anything else, whole and durably, so a stream without one is always a finding. The stream is
- * listed before it gets a file, so a file that is not listed was put there by somebody else.
+ * Creates the head before anything else, whole and durable, so a stream without a head is always a finding. Registers the
+ * stream before it gets a file, so an unregistered file did not come from us.
  */
 function openFiles(home: Home, { head, found }: End, listing: Listing): OpenStream {
   const headFd = openHead(home, head, found)
@@ -114,12 +114,12 @@ function openHead(home: Home, head: Head, found: Tail): number {
   const path = headPath(home.dir, head.stream)
   ensureDir(dirname(path))
   if (found.kind === 'new' && !found.headWasThere) makeHead(home, head, path)
-  // One that was lost or forged comes back empty, which is a finding until its loss is told in the stream.
+  // A lost or forged head is recreated empty, which is a finding until its loss is recorded in the stream.
   const emptied = found.kind === 'headless' ? constants.O_CREAT | constants.O_TRUNC : constants.O_CREAT
   return openSync(path, constants.O_RDWR | emptied, 0o600)
 }
 
-/** Once more where the key was rotated meanwhile: a rotation that looked before the head was there did not seal it anew. */
+/** Repeats if the key was rotated meanwhile: a rotation that ran before the head existed did not reseal it. */
 function makeHead(home: Home, head: Head, path: string): void {
   const key = home.keyring.current()
   writeDurably(path, renderHead(head, key), 0o600)
@@ -136,7 +136,7 @@ function openSegment(home: Home, head: Head): number {
   return openSync(path, 'r+')
 }
 
-/** What the next reader has to know about the state this writer found. */
+/** Entries that record the state this writer found, for the next reader. */
 function repairs(home: Home, stream: string, found: Tail): Prepared[] {
   const draft = repair(home, found)
   return draft === null ? [] : [prepareOwn(stream, draft, home.now().toISOString())]
@@ -179,18 +179,18 @@ function commit(open: OpenStream, key: Key, batch: Prepared[], newline: string):
 }
 
 /**
- * What comes after the sync: the entries are on record and will be acknowledged, so a failure here must not look like
- * one of theirs. A head that was not moved lags, a spool file that was not removed is chained once all the same.
+ * Runs a step after the sync. The entries are durable and will be acknowledged, so a failure here must not look like a
+ * failed append. A head that was not updated only lags; a spool file that was not removed is still chained only once.
  */
 function afterwards(act: () => void): void {
   try {
     act()
   } catch {
-    // The next writer finds what was left undone.
+    // The next writer completes it.
   }
 }
 
-/** A write that fails part-way leaves nothing behind. */
+/** Undoes a write that fails part-way. */
 function writeOrUndo(open: OpenStream, data: Buffer): void {
   try {
     writeAll(open.streamFd, data, open.head.bytes)
@@ -201,20 +201,20 @@ function writeOrUndo(open: OpenStream, data: Buffer): void {
   }
 }
 
-/** Not synced: after a power cut the head may lag, which is a note and costs the next writer a longer look. */
+/** Not synced: after a power cut the head may lag, which is only a note and a longer search for the next writer. */
 function setHead(open: OpenStream, head: Head, key: Key): void {
   open.head = head
   writeAll(open.headFd, renderHead(head, key), 0)
 }
 
-/** Points the head at the next file before that exists, so that every writer looks there. */
+/** Points the head at the next file before that file exists, so that every writer uses it. */
 function rollOver(open: OpenStream, key: Key): void {
   setHead(open, { ...open.head, segment: open.head.segment + 1, bytes: 0 }, key)
 }
 
 /**
- * Seals the head of a stream anew with the current key, durably, and in place: other processes may have it open. For a
- * rotation, which holds the stream's lock and has chained what waited and told what was wrong.
+ * Reseals the head of a stream with the current key, durably, and in place because other processes may have it open. For
+ * a rotation, which holds the stream's lock and has already chained the spool and recorded any damage.
  */
 export function resealHead(home: Home, stream: string): void {
   const { head, found } = findEnd(home, stream)
@@ -228,7 +228,7 @@ export function resealHead(home: Home, stream: string): void {
   }
 }
 
-/** Closes a stream's files; the next append finds its end anew. */
+/** Closes a stream's files; the next append searches for its end again. */
 export function forget(streams: OpenStreams, stream: string): void {
   const open = streams.get(stream)
   if (open === undefined) return
