@@ -6,7 +6,7 @@ import type { Json, JsonObject } from './kinds.ts'
 
 const SEED = { seed: 8785, numRuns: 300 }
 
-/** RFC 8785, Appendix B: the bits of a double, and its only text. */
+/** RFC 8785, Appendix B: the bits of a double, and its text. */
 const NUMBERS: [bits: string, text: string][] = [
   ['0000000000000000', '0'],
   ['0000000000000001', '5e-324'],
@@ -62,7 +62,7 @@ describe('RFC 8785', () => {
     },
   )
 
-  it('refuses -0, which the RFC writes as 0: a deliberate departure, because it would not come back as it went in', () => {
+  it('refuses -0, which the RFC writes as 0: a deliberate departure, because -0 would not survive a round trip', () => {
     expect(canonicalize(double('8000000000000000'))).toBe('0')
     expect(refusal(double('8000000000000000'))).toBe('NOT_JSON')
     expect(refusal({ a: [-0] })).toBe('NOT_JSON')
@@ -104,13 +104,13 @@ describe('RFC 8785', () => {
     ])
   })
 
-  it('escapes quotes, backslashes and control characters, in the short form where there is one, and nothing else', () => {
+  it('escapes quotes, backslashes and control characters, in the short form if there is one, and nothing else', () => {
     expect(canonical('\b\t\n\f\r"\\')).toBe(String.raw`"\b\t\n\f\r\"\\"`)
     expect(canonical('\u0000\u001f\u007f\u2028/€😀')).toBe('"\\u0000\\u001f\u007f\u2028/€😀"')
   })
 })
 
-/** What JSON can carry, without -0, which we refuse. */
+/** Any JSON value except -0, which we refuse. */
 const json = fc
   .jsonValue({ stringUnit: 'binary', maxDepth: 5 })
   .map((value) => JSON.parse(JSON.stringify(value)) as Json)
@@ -136,7 +136,7 @@ describe('canonical', () => {
     )
   })
 
-  it('gives back what went in: parsing its text yields the same value, and writing that the same text', () => {
+  it('round-trips: parsing its text yields the same value, and writing that yields the same text', () => {
     fc.assert(
       fc.property(json, (value) => {
         const text = canonical(value)
@@ -164,7 +164,7 @@ describe('canonical', () => {
     expect(canonical({ 9: 1, 10: 2, a: 3, '-1': 4, '01': 5 })).toBe('{"-1":4,"01":5,"10":2,"9":1,"a":3}')
   })
 
-  it('treats __proto__, constructor and toJSON as keys like any other', () => {
+  it('treats __proto__, constructor and toJSON as ordinary keys', () => {
     const text = '{"__proto__":{"admin":true},"constructor":1,"toJSON":"x"}'
     expect(canonical(JSON.parse(text))).toBe(text)
     expect(({} as { admin?: unknown }).admin).toBeUndefined()
@@ -217,7 +217,7 @@ const REFUSED: [what: string, value: unknown][] = [
   ['an array with a symbol key', Object.assign([1], { [Symbol('x')]: 2 })],
   ['an instance of a subclass of Array', Numbers.from([1, 2])],
   ['an object with a symbol key', { [Symbol('x')]: 1 }],
-  ['an object with a property that does not enumerate', hidden({ a: 1 })],
+  ['an object with a non-enumerable property', hidden({ a: 1 })],
   ['a Date', new Date(0)],
   ['a Map', new Map([['a', 1]])],
   ['a Set', new Set([1])],
@@ -230,14 +230,14 @@ const REFUSED: [what: string, value: unknown][] = [
   ['a promise', Promise.resolve(1)],
 ]
 
-describe('what JSON cannot carry exactly is refused, never coerced', () => {
+describe('values that JSON cannot represent exactly are refused, never coerced', () => {
   it.each(REFUSED)('refuses %s', (_, value) => {
     expect(refusal(value)).toBe('NOT_JSON')
     expect(refusal([value])).toBe('NOT_JSON')
     expect(refusal({ deep: [{ value }] })).toBe('NOT_JSON')
   })
 
-  it('says where the value stands that it refuses', () => {
+  it('names the path of the value it refuses', () => {
     expect(() => canonical({ calls: [{ args: 1 }, { args: undefined as unknown as Json }] })).toThrow(
       '"calls" › 1 › "args" › undefined has no JSON form',
     )
@@ -259,7 +259,7 @@ describe('what JSON cannot carry exactly is refused, never coerced', () => {
     expect(refusal(circle)).toBe('TOO_DEEP')
   })
 
-  it('never lets a value pass that comes back as another', () => {
+  it('never accepts a value that would come back changed', () => {
     const anything = fc.anything({
       withBigInt: true,
       withBoxedValues: true,

@@ -23,7 +23,7 @@ const checkWith =
 const write = (draft: Draft, tail: Tail = START, stream = STREAM, key = KEY): string =>
   link(prepare(stream, draft, AT), tail, key).line
 
-/** Opens a line as it is stored, its newline cut off. */
+/** Opens a stored line without its newline. */
 const open = (line: string | Buffer, stream = STREAM, key = KEY) =>
   openLine(Buffer.from(line).subarray(0, -1), stream, checkWith(key))
 
@@ -47,13 +47,13 @@ describe('a stored line', () => {
     expect(write(draft)).toBe(`{"entry":${entry},"hash":"${hash}","key":"${KEY.id}","mac":"${mac}"}\n`)
   })
 
-  it('is JSON, in the canonical form, of one line', () => {
+  it('is one line of canonical JSON', () => {
     const line = write(note({ text: 'line one\nline two\u2028', 'a"b': '\u0000' }))
     expect(line.slice(0, -1)).not.toMatch(/[\n\r]/)
     expect(JSON.parse(line).entry.body).toEqual({ text: 'line one\nline two\u2028', 'a"b': '\u0000' })
   })
 
-  it('says which secrets were removed, in the entry and by kind', () => {
+  it('records in the entry which kinds of secrets were removed', () => {
     const { entry } = JSON.parse(write(note({ token: `ghp_${'a1B2'.repeat(9)}` })))
     expect(JSON.stringify(entry)).not.toContain('a1B2a1B2')
     expect(Object.values(entry.redacted)).toEqual([1])
@@ -112,17 +112,17 @@ describe('opening a line', () => {
     expect(openLine(Buffer.alloc(0), STREAM, checkWith(KEY))).toEqual({ kind: 'garbled' })
   })
 
-  it('tells an entry of another stream apart', () => {
+  it('recognises an entry of another stream', () => {
     expect(open(write(note(), START, 'session/b')).kind).toBe('spliced')
   })
 
-  it('tells a seal that does not verify from one whose key is unknown', () => {
+  it('distinguishes a seal that does not verify from one with an unknown key', () => {
     const other = makeKey(Buffer.alloc(32, 2))
     expect(open(line, STREAM, other)).toMatchObject({ kind: 'forged', key: null })
     expect(open(write(note(), START, STREAM, { ...other, id: KEY.id }))).toMatchObject({ kind: 'forged', key: KEY.id })
   })
 
-  /** Seals any text as an entry, as only somebody with the key can. */
+  /** Seals any text as an entry, which requires the key. */
   function sealed(entry: string): string {
     const hash = createHash('sha256').update(entry).digest('hex')
     return `{"entry":${entry},"hash":"${hash}","key":"${KEY.id}","mac":"${KEY.mac(hash)}"}\n`
@@ -131,23 +131,20 @@ describe('opening a line', () => {
   it.each([
     ['no JSON', '{'],
     ['no object', '1'],
-    [
-      'an entry of a version it does not know',
-      JSON.parse(line).entry && JSON.stringify({ ...JSON.parse(line).entry, v: 2 }),
-    ],
-    ['an entry with a field too many', JSON.stringify({ ...JSON.parse(line).entry, more: 1 })],
+    ['an entry of an unknown version', JSON.parse(line).entry && JSON.stringify({ ...JSON.parse(line).entry, v: 2 })],
+    ['an entry with an extra field', JSON.stringify({ ...JSON.parse(line).entry, more: 1 })],
     ['an entry without a body', JSON.stringify({ ...JSON.parse(line).entry, body: [] })],
-  ])('takes a well-sealed line for edited where it holds %s', (_, text) => {
+  ])('reports a well-sealed line as edited if it holds %s', (_, text) => {
     expect(open(sealed(text)).kind).toBe('edited')
   })
 })
 
-describe('what no entry can be made of is refused', () => {
+describe('prepare refuses', () => {
   it.each([
     ['a malformed stream', note(), 'session/../x'],
     ['a malformed kind', { ...note(), kind: 'No' }, STREAM],
     ['a kind that would break out of its quotes', { ...note(), kind: 'a","seq":9' }, STREAM],
-    ['an actor nobody knows', { ...note(), actor: 'root' }, STREAM],
+    ['an unknown actor', { ...note(), actor: 'root' }, STREAM],
     ['a body that is null', { ...note(), body: null }, STREAM],
     ['a body that is an array', { ...note(), body: [1] }, STREAM],
     ['a body that is text', { ...note(), body: 'x' }, STREAM],
@@ -156,13 +153,13 @@ describe('what no entry can be made of is refused', () => {
     ['an artifact with a control character in its name', { ...note(), artifacts: [{ ...REF, name: 'a\nb' }] }, STREAM],
     ['an artifact with a negative size', { ...note(), artifacts: [{ ...REF, bytes: -1 }] }, STREAM],
     ['an artifact without a media type', { ...note(), artifacts: [{ ...REF, media: '' }] }, STREAM],
-    ['an artifact with a field too many', { ...note(), artifacts: [{ ...REF, path: '/' }] }, STREAM],
+    ['an artifact with an extra field', { ...note(), artifacts: [{ ...REF, path: '/' }] }, STREAM],
     ['an artifact that is null', { ...note(), artifacts: [null] }, STREAM],
-    ['artifacts that are no list', { ...note(), artifacts: REF }, STREAM],
+    ['artifacts that are not a list', { ...note(), artifacts: REF }, STREAM],
     ['artifacts that are null', { ...note(), artifacts: null }, STREAM],
     ['no body at all', { kind: 'note', actor: 'harness' }, STREAM],
-    ['a draft that is nothing', undefined, STREAM],
-    ['a kind that cannot even be shown', { ...note(), kind: 1n }, STREAM],
+    ['no draft at all', undefined, STREAM],
+    ['a kind that JSON cannot show', { ...note(), kind: 1n }, STREAM],
   ])('%s', (_, draft, stream) => {
     expect(refusal(draft, stream)).toBe('ENTRY_INVALID')
   })
@@ -178,19 +175,19 @@ describe('what no entry can be made of is refused', () => {
     expect(refusal({ ...note(), body: trap })).toBe('NOT_JSON')
   })
 
-  it('an artifact reference whose fields do not enumerate, and would not be written', () => {
+  it('an artifact reference with non-enumerable fields, which would not be written', () => {
     const ref = Object.defineProperty({ ...REF }, 'sha256', { enumerable: false })
     expect(refusal({ ...note(), artifacts: [ref] })).not.toBe('accepted')
   })
 
-  it('a body nested deeper than the limit, and not one at the limit', () => {
+  it('a body nested deeper than the limit, but not one at the limit', () => {
     const nested = (levels: number): JsonObject => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`)
     expect(open(write(note(nested(MAX_DEPTH)))).kind).toBe('sealed')
     expect(refusal(note(nested(MAX_DEPTH + 1)))).toBe('TOO_DEEP')
   })
 
-  it('an entry larger than a line may be, and not one of exactly that size', () => {
-    // What prepare counts: the entry with the longest seq there is.
+  it('an entry over the size limit, but not one of exactly that size', () => {
+    // `prepare` counts the longest possible seq.
     const overhead = Buffer.byteLength(write(note({ text: '' })).split(',"hash"')[0] ?? '') - '{"entry":'.length + 15
     const room = MAX_ENTRY_BYTES - overhead
     for (const [char, bytes] of [
@@ -212,7 +209,7 @@ describe('what no entry can be made of is refused', () => {
 })
 
 describe('the drafts of one append', () => {
-  it('are refused together where they are more than is held in memory at once', () => {
+  it('are refused together if they exceed the limit for one append', () => {
     const draft: Draft = { kind: 'note', actor: 'harness', body: { text: 'x'.repeat(900_000) } }
     const most = Math.floor(MAX_APPEND / 900_100)
     expect(prepareAll('session/one', Array(most).fill(draft), AT)).toHaveLength(most)

@@ -27,13 +27,13 @@ const RUNS = { seed: 25519, numRuns: 100 }
 
 const refused = expect.objectContaining({ name: 'LedgerError', code: 'CHECKPOINT_INVALID' })
 
-/** The text that is signed, and what follows the blank line. */
+/** The signed text, and the part after the blank line. */
 function parts(note: string): { text: string; signatures: string } {
   const border = note.lastIndexOf('\n\n')
   return { text: note.slice(0, border + 1), signatures: note.slice(border + 2) }
 }
 
-/** Signs any text as the ledger's own key does; a forger without the key cannot. */
+/** Signs any text with the ledger's key, which a forger does not have. */
 function signedText(text: string): string {
   const id = Buffer.from(VKEY.split('+')[1] ?? '', 'hex')
   const signature = Buffer.concat([id, sign(null, Buffer.from(text), SIGNER)]).toString('base64')
@@ -43,16 +43,16 @@ function signedText(text: string): string {
 const rootOf = (lines: string): string => createHash('sha256').update(lines).digest('base64')
 
 describe('the text of a checkpoint', () => {
-  it('is origin, size, root and one line a stream, then a blank line and the signature, as C2SP has it', () => {
+  it('is origin, size, root and one line per stream, then a blank line and the signature, as in C2SP', () => {
     const lines = `admin/streams 2 ${H1}\nsession/b 40 ${H2}\n`
     const { text, signatures } = parts(NOTE)
     expect(text).toBe(`bailiff/${LEDGER}\n42\n${rootOf(lines)}\n${lines}`)
     expect(signatures).toMatch(new RegExp(`^\u2014 bailiff/${LEDGER} [A-Za-z0-9+/]{91}=\n$`))
-    // Signed notes hold no control character but the newline.
+    // Signed notes contain no control character except the newline.
     expect([...NOTE].filter((char) => char < ' ' && char !== '\n')).toEqual([])
   })
 
-  it('is whole for a ledger without streams', () => {
+  it('is valid for a ledger without streams', () => {
     const empty = signCheckpoint({ ledger: LEDGER, heads: new Map() }, SIGNER)
     expect(parts(empty).text).toBe(`bailiff/${LEDGER}\n0\n${rootOf('')}\n`)
     expect(openCheckpoint(empty, VKEY)).toEqual({ ledger: LEDGER, heads: new Map() })
@@ -64,7 +64,7 @@ describe('the text of a checkpoint', () => {
 })
 
 describe('the signature of a checkpoint', () => {
-  it('verifies from the verifier key alone, with nothing of ours', () => {
+  it('verifies with the verifier key alone, without our code', () => {
     const [name, id, encoded = ''] = VKEY.split('+')
     const key = Buffer.from(encoded, 'base64')
     expect(key[0]).toBe(1)
@@ -83,7 +83,7 @@ describe('the signature of a checkpoint', () => {
 })
 
 describe('opening a checkpoint', () => {
-  it('gives back what was signed, for any heads', () => {
+  it('returns the signed heads, for any heads', () => {
     const tail = fc.record({
       seq: fc.integer({ min: 1, max: 1e12 }),
       hash: fc.constantFrom(H1, H2, '0123456789abcdef'.repeat(4)),
@@ -112,7 +112,7 @@ describe('opening a checkpoint', () => {
     }
   })
 
-  it('refuses the last character of the signature in any other form, though decoders ignore some of its bits', () => {
+  it('refuses a signature in a non-canonical base64 form, although decoders ignore the extra bits', () => {
     const at = NOTE.lastIndexOf('=') - 1
     for (const char of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/') {
       if (char === NOTE[at]) continue
@@ -120,7 +120,7 @@ describe('opening a checkpoint', () => {
     }
   })
 
-  it('refuses a note with any one character missing, or one too many', () => {
+  it('refuses a note with any one character missing or added', () => {
     for (let at = 0; at < NOTE.length - 1; at++) {
       expect(() => openCheckpoint(NOTE.slice(0, at) + NOTE.slice(at + 1), VKEY), `without character ${at}`).toThrow(
         refused,
@@ -129,7 +129,7 @@ describe('opening a checkpoint', () => {
     }
   })
 
-  it('refuses the verifier key of another ledger, or of another signer', () => {
+  it('refuses a note under the verifier key of another ledger or signer', () => {
     expect(() => openCheckpoint(NOTE, vkeyOf(LEDGER, createPublicKey(signer(2))))).toThrow(refused)
     expect(() => openCheckpoint(NOTE, vkeyOf('other', createPublicKey(SIGNER)))).toThrow(refused)
   })
@@ -141,7 +141,7 @@ describe('opening a checkpoint', () => {
     }
   })
 
-  it('takes a verifier key as it is read from a file, with a newline', () => {
+  it('accepts a verifier key with a trailing newline, as read from a file', () => {
     expect(openCheckpoint(NOTE, `${VKEY}\n`).heads).toEqual(HEADS)
   })
 
@@ -149,7 +149,7 @@ describe('opening a checkpoint', () => {
   const text = (size: number | string, lines: string, root = rootOf(lines)) =>
     `bailiff/${LEDGER}\n${size}\n${root}\n${lines}`
 
-  it('opens a text that is exactly as ours, so that the refusals below have their own reason', () => {
+  it('opens a text in our exact form, so that each refusal below has its own reason', () => {
     expect(signedText(text(42, first + second))).toBe(NOTE)
   })
 
@@ -157,11 +157,11 @@ describe('opening a checkpoint', () => {
     ['stream lines out of order', text(42, second + first)],
     ['a stream twice', text(44, first + first + second)],
     ['a stream twice, with another head', text(43, `${first}admin/streams 1 ${H2}\n${second}`)],
-    ['another size than its streams add up to', text(41, first + second)],
+    ['a size that is not the sum of its streams', text(41, first + second)],
     ['a size with a leading zero', text('042', first + second)],
     ['another root', text(42, first + second, rootOf('x'))],
     ['a seq with a leading zero', text(42, first + second.replace(' 40 ', ' 040 '))],
-    ['a field too many in a line', text(42, first + second.replace('\n', ' more\n'))],
+    ['an extra field in a line', text(42, first + second.replace('\n', ' more\n'))],
     ['a malformed hash', text(42, first + second.replace(H2, H2.slice(1)))],
     ['a malformed stream name', text(42, first + second.replace('session/b', 'session/../b'))],
     ['two spaces', text(42, first + second.replace(' 40', '  40'))],
@@ -172,7 +172,7 @@ describe('opening a checkpoint', () => {
     expect(() => openCheckpoint(signedText(signed), VKEY)).toThrow(refused)
   })
 
-  it('passes over signatures of keys it does not know, as C2SP asks: a witness may have added its own', () => {
+  it('skips signatures by unknown keys, as C2SP requires: a witness may have added its own', () => {
     const other = Buffer.alloc(76, 7).toString('base64')
     const witness = `\u2014 witness.example/w1 ${other}\n`
     const { text: signed, signatures } = parts(NOTE)
@@ -183,7 +183,7 @@ describe('opening a checkpoint', () => {
     expect(() => openCheckpoint(`${signed}\n${signatures}no signature\n`, VKEY)).toThrow(refused)
   })
 
-  it('refuses a note in which one signature of its key does not verify, whatever another says', () => {
+  it('refuses a note if any signature by its key does not verify, even if another does', () => {
     const { text: signed, signatures } = parts(NOTE)
     const { signatures: wrong } = parts(signedText(`${signed}x\n`))
     expect(() => openCheckpoint(`${signed}\n${wrong}${signatures}`, VKEY)).toThrow(refused)
@@ -191,7 +191,7 @@ describe('opening a checkpoint', () => {
   })
 
   it.each(['', '\n\n', 'x', `${'\n'.repeat(10)}`, parts(NOTE).text, `\n\n${parts(NOTE).signatures}`])(
-    'refuses what is no note at all: %j',
+    'refuses text that is not a note: %j',
     (note) => {
       expect(() => openCheckpoint(note, VKEY)).toThrow(refused)
     },

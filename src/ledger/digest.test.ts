@@ -31,7 +31,7 @@ describe('makeKey', () => {
     )
   })
 
-  it('signs each digest alike however many it signed before', () => {
+  it('signs a digest the same way however many it signed before', () => {
     const key = makeKey(Buffer.alloc(KEY_BYTES, 7))
     const digests = [sha256('a'), sha256('b'), sha256('a')]
     const [first, second, third] = digests.map(key.mac)

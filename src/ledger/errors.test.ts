@@ -18,7 +18,7 @@ describe('error codes', () => {
     expect(rows().map(([code]) => code)).toEqual(CODES.map((code) => `\`${code}\``))
   })
 
-  it('each come with what it means and what to do', () => {
+  it('each have a meaning and a remedy', () => {
     for (const row of rows()) {
       expect(row, row[0]).toHaveLength(3)
       expect(row[1]?.length, `the meaning of ${row[0]}`).toBeGreaterThan(20)
@@ -26,7 +26,7 @@ describe('error codes', () => {
     }
   })
 
-  it('are all in use: nothing is promised that nobody throws', () => {
+  it('are all thrown somewhere', () => {
     const files = readdirSync(new URL('src/', root), { recursive: true, encoding: 'utf8' })
     const sources = files.filter(
       (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.endsWith('/errors.ts'),

@@ -30,16 +30,16 @@ const entries = fc
   .map((all) => all.map(([kind, n], i) => entry(i + 1, kind, { n })))
 
 describe('fold', () => {
-  it('leads from entries to a state, in order', () => {
+  it('applies entries to a state, in order', () => {
     const all = [entry(1, 'amount.added', { n: 1 }), entry(2, 'amounts.cleared'), entry(3, 'amount.added', { n: 2 })]
     expect(fold(all, START, SUMS)).toEqual({ total: 2, seqs: [3] })
   })
 
-  it('is the initial state where there are no entries', () => {
+  it('returns the initial state if there are no entries', () => {
     expect(fold([], START, SUMS)).toBe(START)
   })
 
-  it('passes over kinds it does not know, also those that every object has by inheritance', () => {
+  it('ignores unknown kinds, including names that every object inherits', () => {
     const unknown = ['unheard.of', 'constructor', 'toString', 'hasOwnProperty', '__proto__']
     expect(
       fold(
@@ -50,7 +50,7 @@ describe('fold', () => {
     ).toBe(START)
   })
 
-  it('takes a state of null or undefined as the state it is', () => {
+  it('accepts null and undefined as states', () => {
     const last: Folds<number | null | undefined> = {
       seen: (_, { seq }) => seq,
       lost: () => null,
@@ -72,7 +72,7 @@ describe('fold', () => {
     )
   })
 
-  it('folds any prefix, and going on from there gives the state of the whole', () => {
+  it('folds any prefix, and continuing from there gives the state of the whole', () => {
     fc.assert(
       fc.property(entries, fc.nat(), (all, at) => {
         const cut = at % (all.length + 1)

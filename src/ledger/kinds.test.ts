@@ -35,7 +35,7 @@ describe('stream names', () => {
     ['a dash in front, which looks like an option', 'session/-a'],
     ['a second slash', 'session/a/b'],
     ['a backslash', 'session/a\\b'],
-    ['the mark of a next file', 'session/a~2'],
+    ['the separator of segment files', 'session/a~2'],
     ['a space', 'session/a b'],
     ['a newline at the end', 'session/a\n'],
     ['a NUL', 'session/a\0'],
@@ -90,7 +90,7 @@ describe('hashes, times and actors', () => {
     }
   })
 
-  it('knows the five actors and nobody else', () => {
+  it('accepts the five actors and nothing else', () => {
     expect(ACTORS.every(isActor)).toBe(true)
     for (const other of ['root', 'Agent', '', null, ['agent'], Object('agent')]) expect(isActor(other)).toBe(false)
   })

@@ -7,7 +7,7 @@ const RUNS = { seed: 21, numRuns: 1000 }
 const refused = expect.objectContaining({ name: 'LedgerError', code: 'RANGE_INVALID' })
 
 describe('a range of bytes', () => {
-  it('is everything where nothing is asked', () => {
+  it('is everything by default', () => {
     expect(resolveRange({}, 10)).toEqual({ start: 0, end: 10 })
     expect(resolveRange({}, 0)).toEqual({ start: 0, end: 0 })
   })
@@ -17,17 +17,17 @@ describe('a range of bytes', () => {
     expect(resolveRange({ end: 4 }, 10)).toEqual({ start: 0, end: 4 })
   })
 
-  it('may be empty anywhere, also at the very end', () => {
+  it('may be empty anywhere, even at the end', () => {
     expect(resolveRange({ start: 10, end: 10 }, 10)).toEqual({ start: 10, end: 10 })
     expect(resolveRange({ start: 0, end: 0 }, 10)).toEqual({ start: 0, end: 0 })
   })
 
   it.each([
-    ['one that begins before the first byte', { start: -1 }],
-    ['one that ends past the last byte, instead of shortening it', { end: 11 }],
-    ['one that begins past the last byte', { start: 11 }],
-    ['one that ends before it begins', { start: 5, end: 4 }],
-    ['halves of bytes', { start: 0.5 }],
+    ['begins before the first byte', { start: -1 }],
+    ['ends past the last byte (not shortened)', { end: 11 }],
+    ['begins past the last byte', { start: 11 }],
+    ['ends before it begins', { start: 5, end: 4 }],
+    ['fractions of bytes', { start: 0.5 }],
     ['NaN', { end: Number.NaN }],
     ['Infinity', { end: Number.POSITIVE_INFINITY }],
     ['text', { start: '1' as unknown as number }],
@@ -36,7 +36,7 @@ describe('a range of bytes', () => {
     expect(() => resolveRange(range, 10)).toThrow(refused)
   })
 
-  it('is accepted exactly where it lies within the bytes there are', () => {
+  it('is accepted exactly if it lies within the bytes', () => {
     const bound = fc.integer({ min: -3, max: 13 })
     fc.assert(
       fc.property(bound, bound, fc.integer({ min: 0, max: 10 }), (start, end, size) => {
@@ -50,7 +50,7 @@ describe('a range of bytes', () => {
 })
 
 describe('a range of seqs', () => {
-  it('is everything, from 1, where nothing is asked', () => {
+  it('is everything from 1 by default', () => {
     expect(resolveSeqs({})).toEqual({ start: 1, end: Number.MAX_SAFE_INTEGER })
   })
 

@@ -15,7 +15,7 @@ const GITHUB = of('ghp_', random(36))
 const AWS = of('AKIA', 'Q7XK'.repeat(4))
 const KEY = of('-----BEGIN ', 'PRIVATE KEY-----\n', `${random(64)}\n`.repeat(20), '-----END ', 'PRIVATE KEY-----')
 
-/** Whole secrets, halves of them, cues, borders and markers: what a text must be made of to be hard. */
+/** Whole secrets, halves of them, cues, borders and markers: the parts of hard texts. */
 const PARTS = [
   ...[GITHUB, AWS, KEY, random(300), random(64), random(16), random(3), of('npm_', random(36))],
   ...[of('hf_', random(34)), of('AIza', random(35)), of('eyJ', random(20), '.eyJ', random(20)), 'eyJ', 'sk-', 'ghp_'],
@@ -100,7 +100,7 @@ describe('redactText', () => {
 })
 
 describe('createRedactor', () => {
-  it('gives the same for any chunking, and the same as a text', () => {
+  it('gives the same result for any chunking as for the whole text', () => {
     fc.assert(
       fc.property(hardText, cuts, (text, at) => {
         expect(streamed(latin1(text), at)).toEqual(redactText(text))
@@ -109,7 +109,7 @@ describe('createRedactor', () => {
     )
   })
 
-  it('gives the same where its window ends anywhere in hard text', () => {
+  it('gives the same result wherever its window ends in hard text', () => {
     const lead = 'all is well\n'.repeat(BLOCK_BYTES).slice(-BLOCK_BYTES)
     fc.assert(
       fc.property(hardText, fc.nat(), (text, cut) => {
@@ -121,7 +121,7 @@ describe('createRedactor', () => {
     )
   })
 
-  it('counts a secret inside a secret once, where its window ends between them', () => {
+  it('counts a secret inside a secret once, if its window ends between them', () => {
     const lead = '\n'.repeat(BLOCK_BYTES)
     const whole = `${lead}A_TOKEN=${'x,'.repeat(50)}${GITHUB}${'\n'.repeat(REACH_AHEAD)}`
     const { text, redacted } = streamed(latin1(whole), [BLOCK_BYTES, BLOCK_BYTES + 30 + REACH_AHEAD])
@@ -150,7 +150,7 @@ describe('createRedactor', () => {
     expect(latin1(streamed(every, [BLOCK_BYTES + 7]).text).equals(every)).toBe(true)
   })
 
-  it('finds a secret between bytes that are no text', () => {
+  it('finds a secret between binary bytes', () => {
     const around = Buffer.from([0, 0xff, 0xfe, 0xa0, 0x80])
     const redactor = createRedactor()
     const parts = [redactor.write(around), redactor.write(latin1(AWS)), redactor.write(around), redactor.end()]
@@ -174,7 +174,7 @@ describe('createRedactor', () => {
     expect(Buffer.from(redactor.end()).toString()).toBe('all is well')
   })
 
-  it('says null where it removed nothing, and a copy of its counts where it did', () => {
+  it('returns null if it removed nothing, else a copy of its counts', () => {
     const redactor = createRedactor()
     expect(redactor.redacted()).toBeNull()
     redactor.write(latin1(AWS))
@@ -186,13 +186,13 @@ describe('createRedactor', () => {
 })
 
 describe('redactJson', () => {
-  it('returns the very same object where there is no secret', () => {
+  it('returns the same object if there is no secret', () => {
     const body: JsonObject = { command: 'npm test', nested: [{ exitCode: 0 }, null, true, 'x'], hash: 'a'.repeat(64) }
     expect(redactJson(body).value).toBe(body)
     expect(redactJson(body).redacted).toBeNull()
   })
 
-  it('returns the very same object for any JSON without secrets', () => {
+  it('returns the same object for any JSON without secrets', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ maxLength: 7 }), fc.jsonValue()), (body) => {
         expect(redactJson(body as JsonObject).value).toBe(body)
@@ -211,13 +211,13 @@ describe('redactJson', () => {
     expect(body).toEqual(before)
   })
 
-  it('shares what has no secret with the original', () => {
+  it('shares parts without secrets with the original', () => {
     const clean = { deep: ['untouched'] }
     const { value } = redactJson({ clean, secret: 'value' })
     expect(value['clean']).toBe(clean)
   })
 
-  it('redacts a whole string under a name that says it is a secret', () => {
+  it('redacts the whole string under a name that marks it as a secret', () => {
     const body = { password: 'two words', clientSecret: 'x', 'api-key': 'x', env: { NPM_TOKEN: 'x' }, count: 1 }
     expect(redactJson(body)).toEqual({
       value: {
@@ -242,7 +242,7 @@ describe('redactJson', () => {
     expect(redacted).toEqual({ flag: 1 })
   })
 
-  it('redacts keys, and keeps every field when redacted keys fall together', () => {
+  it('redacts keys, and keeps every field when redacted keys collide', () => {
     const other = AWS.replace('Q', 'R')
     const { value, redacted } = redactJson({ [AWS]: 1, [other]: 2, '[redacted:aws-access-key]': 3, z: 4 })
     expect(Object.entries(value)).toEqual([
@@ -254,12 +254,12 @@ describe('redactJson', () => {
     expect(redacted).toEqual({ 'aws-access-key': 2 })
   })
 
-  it('finishes with very many keys that fall together', () => {
+  it('finishes with very many colliding keys', () => {
     const body = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`A_TOKEN=value${i}`, i]))
     expect(Object.keys(redactJson(body).value)).toHaveLength(20_000)
   })
 
-  it('treats __proto__ as a key like any other', () => {
+  it('treats __proto__ as an ordinary key', () => {
     const body = JSON.parse(`{"__proto__": {"a": "${AWS}"}, "b": "${AWS}"}`)
     const { value } = redactJson(body)
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
@@ -283,7 +283,7 @@ describe('redactJson', () => {
   })
 })
 
-describe('redactJson on what is not JSON', () => {
+describe('redactJson on values that are not JSON', () => {
   const code = (value: unknown): string | null => {
     try {
       canonical(redactJson(value as JsonObject).value)
@@ -309,10 +309,10 @@ describe('redactJson on what is not JSON', () => {
     ['a function', () => AWS],
     ['a symbol key', { [Symbol('x')]: 1, password: 'x' }],
     ['a sparse array', sparse],
-    ['an array without end', new Array(2 ** 32 - 1)],
+    ['an array of maximum length', new Array(2 ** 32 - 1)],
     ['a decorated array', Object.assign([AWS], { more: 1 })],
     ['a lone surrogate', '\ud800'],
-  ])('hands on %s, so that it is refused', (_, value) => {
+  ])('passes %s through, so that it is refused later', (_, value) => {
     expect(redactJson({ value } as JsonObject).value['value']).toBe(value)
     expect(code({ value })).toBe('NOT_JSON')
     expect(code({ value, secret: AWS })).toBe('NOT_JSON')
@@ -325,7 +325,7 @@ describe('redactJson on what is not JSON', () => {
     expect({ ...value }).toEqual({ a: '[redacted:aws-access-key]' })
   })
 
-  it('leaves what is nested too deep, so that it is refused', () => {
+  it('leaves deeply nested values unchanged, so that they are refused later', () => {
     const nest = (levels: number): Json => (levels === 0 ? AWS : [nest(levels - 1)])
     expect(code({ a: nest(MAX_DEPTH) })).toBe('TOO_DEEP')
     expect(code({ a: nest(MAX_DEPTH - 1) })).toBeNull()
@@ -335,7 +335,7 @@ describe('redactJson on what is not JSON', () => {
     expect(redactJson({ bottomless }).value['bottomless']).toBe(bottomless)
   })
 
-  it('ends on a cycle, however often it meets itself', () => {
+  it('ends on a cycle, however many references it has', () => {
     const body: JsonObject = {}
     Object.assign(body, { left: body, right: body, list: [body, body], secret: 'x' })
     expect(redactJson(body).redacted).not.toBeNull()

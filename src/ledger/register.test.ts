@@ -33,7 +33,7 @@ describe('the register', () => {
     expect(registerOf().ledger).toBeNull()
   })
 
-  it('takes for a beginning only what comes before all streams: a register begun anew has no id', () => {
+  it('accepts an id only before all streams: a recreated register has no id', () => {
     expect(registerOf(['tail.repaired', {}], begun).ledger).toBe('id-1')
     expect(registerOf(opened('session/a'), begun).ledger).toBeNull()
     expect(registerOf(begun, ['ledger.opened', { ledger: 'id-2' }]).ledger).toBe('id-1')
@@ -49,7 +49,7 @@ describe('the register', () => {
     expect(reopened).toEqual([])
   })
 
-  it('keeps a tombstone of a collected stream: where it stood, and when it went', () => {
+  it('keeps a tombstone of a collected stream: its end, and when it was removed', () => {
     const { streams } = registerOf(begun, opened('session/a'), collected('session/a'))
     expect(streams.get('session/a')).toEqual({
       kind: 'collected',
@@ -64,12 +64,12 @@ describe('the register', () => {
     expect(reopened).toEqual([])
   })
 
-  it('remembers a stream that was listed as new while it was open: its first life was removed', () => {
+  it('remembers a stream that was listed as new while it was open: the earlier one was removed', () => {
     const { reopened } = registerOf(begun, opened('session/a'), opened('session/a'))
     expect(reopened).toEqual([{ stream: 'session/a', seq: 3 }])
   })
 
-  it('is not misled by stream names that every object has by inheritance', () => {
+  it('is not misled by stream names that every object inherits', () => {
     const { streams } = registerOf(begun, opened('constructor'), opened('__proto__'))
     expect([...streams.keys()]).toEqual(['constructor', '__proto__'])
   })

@@ -24,12 +24,12 @@ describe('retention', () => {
     expect(DEFAULT_RETENTION).toEqual({ maxAgeMs: 30 * DAY, maxBytes: 2_147_483_648 })
   })
 
-  it('lets streams go whose last entry is past the age, and none exactly that old', () => {
+  it('removes streams whose last entry is past the maximum age, but none of exactly that age', () => {
     const all = [facts('session/old', 31), facts('session/edge', 30), facts('session/new', 1)]
     expect(choose(all, { maxAgeMs: 30 * DAY })).toEqual({ expired: ['session/old'], kept: [] })
   })
 
-  it('lets the oldest go until the rest fits, and no more', () => {
+  it('removes the oldest until the rest fits, and no more', () => {
     const all = [facts('session/b', 2, 50), facts('session/c', 1, 40), facts('session/a', 3, 30)]
     expect(choose(all, { maxBytes: 120 }).expired).toEqual([])
     expect(choose(all, { maxBytes: 119 }).expired).toEqual(['session/a'])
@@ -37,13 +37,13 @@ describe('retention', () => {
     expect(choose(all, { maxBytes: 0 }).expired).toEqual(['session/a', 'session/b', 'session/c'])
   })
 
-  it('never takes the streams the ledger needs for itself', () => {
+  it('never removes the streams the ledger itself needs', () => {
     const all = [facts('admin/streams', 900, 500), facts('admin/keys', 900), facts('session/a', 1)]
     expect(choose(all, { maxAgeMs: DAY, maxBytes: 100 }).expired).toEqual(['session/a'])
     expect(choose([facts('admin/streams', 900, 500)], { maxAgeMs: 0, maxBytes: 0 }).expired).toEqual([])
   })
 
-  it('never takes a stream that is open, and says so', () => {
+  it('never removes an open stream, and says so', () => {
     const all = [facts('session/a', 900), facts('session/b', 800)]
     expect(choose(all, { maxAgeMs: DAY }, new Set(['session/a']))).toEqual({
       expired: ['session/b'],
@@ -51,7 +51,7 @@ describe('retention', () => {
     })
   })
 
-  it('keeps what a stream that stays cites, and what that cites in turn, and says so', () => {
+  it('keeps streams that a kept stream cites, transitively, and says so', () => {
     const all = [
       facts('session/now', 0, 10, ['worker/a', 'worker/gone']),
       facts('worker/a', 900, 10, ['worker/b']),
@@ -66,7 +66,7 @@ describe('retention', () => {
     ])
   })
 
-  it('lets streams go that only cite each other', () => {
+  it('removes streams that only cite each other', () => {
     const all = [facts('worker/a', 900, 10, ['worker/b']), facts('worker/b', 900, 10, ['worker/a'])]
     expect(choose(all, { maxAgeMs: DAY }).expired.sort()).toEqual(['worker/a', 'worker/b'])
   })
@@ -90,7 +90,7 @@ describe('retention', () => {
   )
   const limits = fc.record({ maxAgeMs: fc.nat(50), maxBytes: fc.nat(600) })
 
-  it('never takes an open, cited or administrative stream, whatever the limits', () => {
+  it('never removes an open, cited or administrative stream, whatever the limits', () => {
     fc.assert(
       fc.property(streams, limits, fc.uniqueArray(stream), (all, retention, open) => {
         const { expired } = chooseExpired(all, retention, 50, new Set(open))
@@ -105,7 +105,7 @@ describe('retention', () => {
     )
   })
 
-  it('takes nothing that is young enough while everything fits', () => {
+  it('removes nothing within the maximum age while everything fits', () => {
     fc.assert(
       fc.property(streams, (all) => {
         const total = all.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -115,7 +115,7 @@ describe('retention', () => {
     )
   })
 
-  it('leaves nothing that is past the age, or too much, without a reason', () => {
+  it('keeps nothing past the age or size limit without a reason', () => {
     fc.assert(
       fc.property(streams, limits, fc.uniqueArray(stream), (all, retention, open) => {
         const { expired, kept } = chooseExpired(all, retention, 50, new Set(open))
@@ -124,7 +124,7 @@ describe('retention', () => {
         const movable = staying.filter((one) => !excused.has(one.stream) && !one.stream.startsWith('admin/'))
         expect(movable.filter((one) => 50 - one.lastAt > retention.maxAgeMs)).toEqual([])
         const total = staying.reduce((sum, { bytes }) => sum + bytes, 0)
-        // What is kept because it is cited was counted as gone, so only it may go past the limit.
+        // Cited streams were counted as removed, so only they may exceed the limit.
         const cited = all.filter((one) => excused.has(one.stream)).reduce((sum, { bytes }) => sum + bytes, 0)
         if (movable.length > 0) expect(total - cited).toBeLessThanOrEqual(retention.maxBytes)
       }),

@@ -45,7 +45,7 @@ const FIVE = { seq: 5, hash: '5'.repeat(64) }
 const NINE = { seq: 9, hash: '9'.repeat(64) }
 const TWO = { seq: 2, hash: '2'.repeat(64) }
 
-/** Where streams stood at each retirement; every stream began with the register's third entry. */
+/** The ends of streams at each retirement; every stream began with the register's third entry. */
 const sources: RuleSources = {
   headsOf: (sha256) => LISTS.get(sha256) ?? null,
   beganAt: () => 3,
@@ -63,7 +63,7 @@ describe('rotations', () => {
     expect(rotationsOf(announced('k1', 'k2'), announced('k1', 'k2')).order).toEqual(['k1', 'k2'])
   })
 
-  it('keep which keys were retired, and the list of where streams stood then', () => {
+  it('keep which keys were retired, and the list of stream ends at that time', () => {
     expect(rotationsOf(announced('k1', 'k2'), retired(['k1'])).retired).toEqual([{ keys: ['k1'], headsSha256: HEADS }])
   })
 
@@ -73,31 +73,31 @@ describe('rotations', () => {
 })
 
 describe('the rules for keys', () => {
-  it('let the only key seal anything, where none was ever rotated', () => {
+  it('let the only key seal anything if it was never rotated', () => {
     const rules = keyRules(noRotations(), sources)
     expect(rules.lastSeq('session/a', 'k1')).toBe(Number.POSITIVE_INFINITY)
     expect(rules.rank('k1')).toBe(rules.rank('k2'))
   })
 
-  it('rank keys by the order of rotation, one that was announced since as the newest', () => {
+  it('rank keys by the order of rotation, with a key announced since as the newest', () => {
     const rules = keyRules(rotationsOf(announced('k1', 'k2'), announced('k2', 'k3')), sources)
     expect(['k1', 'k2', 'k3'].map(rules.rank)).toEqual([0, 1, 2])
     expect(rules.rank('k4')).toBeGreaterThan(rules.rank('k3'))
   })
 
-  it('rank a retired key whose announcement is gone before all others', () => {
+  it('rank a retired key without an announcement before all others', () => {
     const rules = keyRules(rotationsOf(retired(['k1']), announced('k2', 'k3')), sources)
     expect(rules.rank('k1')).toBeLessThan(rules.rank('k2'))
   })
 
-  it('let a retired key seal up to where each stream stood, and nothing in a stream that came later', () => {
+  it('let a retired key seal up to the recorded end of each stream, and nothing in later streams', () => {
     const rules = keyRules(rotationsOf(announced('k1', 'k2'), retired(['k1'])), sources)
     expect(rules.lastSeq('session/a', 'k1')).toBe(5)
     expect(rules.lastSeq('session/new', 'k1')).toBe(0)
     expect(rules.lastSeq('session/new', 'k2')).toBe(Number.POSITIVE_INFINITY)
   })
 
-  it('hold a key to its first retirement: a later one cannot widen what it may have sealed', () => {
+  it('limit a key by its first retirement: a later one cannot widen the limit', () => {
     const rules = keyRules(
       rotationsOf(announced('k1', 'k2'), retired(['k1']), announced('k2', 'k3'), retired(['k1', 'k2'], LATER_HEADS)),
       sources,
@@ -107,20 +107,20 @@ describe('the rules for keys', () => {
     expect(rules.lastSeq('session/a', 'k2')).toBe(9)
   })
 
-  it('hold streams to where they stood when keys were retired, each time', () => {
+  it('record the end of streams at every retirement', () => {
     const rules = keyRules(rotationsOf(retired(['k1']), retired(['k1', 'k2'], LATER_HEADS)), sources)
     expect(rules.stood('session/a')).toEqual([FIVE, NINE])
     expect(rules.stood('session/b')).toEqual([TWO])
     expect(rules.stood('session/new')).toEqual([])
   })
 
-  it('know nothing of a stream that was collected since and began anew', () => {
+  it('ignore earlier ends of a stream that was collected and began again', () => {
     const rules = keyRules(rotationsOf(announced('k1', 'k2'), retired(['k1'])), { ...sources, beganAt: () => 6 })
     expect(rules.lastSeq('session/a', 'k1')).toBe(0)
     expect(rules.stood('session/a')).toEqual([])
   })
 
-  it('judge nothing by a list that is gone; the audit reports the list itself', () => {
+  it('ignore a missing list; the audit reports the list itself', () => {
     const rules = keyRules(rotationsOf(announced('k1', 'k2'), retired(['k1'], 'c'.repeat(64))), sources)
     expect(rules.lastSeq('session/a', 'k1')).toBe(Number.POSITIVE_INFINITY)
   })

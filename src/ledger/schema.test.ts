@@ -14,7 +14,7 @@ import {
 } from './kinds.ts'
 import { artifactSchema, entrySchema } from './schema.ts'
 
-/** True only where two types are the same in both directions, optional and read-only fields included. */
+/** True only if two types are identical, including optional and read-only fields. */
 type Same<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2
     ? (<T>() => T extends B ? 1 : 2) extends <T>() => T extends A ? 1 : 2
@@ -33,10 +33,10 @@ describe('the zod schemas', () => {
     expect(provenSame<z.input<typeof artifactSchema>, ArtifactRef>(true)).toBe(true)
   })
 
-  it('would not compile if a field, its type or its being optional differed', () => {
-    // @ts-expect-error a field too many
+  it('would not compile if a field, its type or its optionality differed', () => {
+    // @ts-expect-error an extra field
     provenSame<Entry & { more: 1 }, Entry>(true)
-    // @ts-expect-error a field too few
+    // @ts-expect-error a missing field
     provenSame<Omit<Entry, 'prev'>, Entry>(true)
     // @ts-expect-error a wider type
     provenSame<Omit<Entry, 'seq'> & { seq: number | string }, Entry>(true)
@@ -52,7 +52,7 @@ const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength:
 const word = fc.string({ unit: fc.constantFrom(...'abcz09'), minLength: 1, maxLength: 6 })
 const count = fc.maxSafeNat()
 const redacted: fc.Arbitrary<Redactions> = fc.dictionary(word, count, { noNullPrototype: true })
-/** Bodies as they come out of JSON.parse, with keys that are traps for whoever copies objects. */
+/** Bodies as JSON.parse returns them, with keys that break naive object copies. */
 const body = fc
   .dictionary(
     fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'toJSON')),
@@ -126,7 +126,7 @@ const change: fc.Arbitrary<Change> = fc.record({
   key: fc.oneof(fc.constantFrom('redacted', 'hash', '__proto__', 'V', 'toString'), fc.string()),
 })
 
-/** One change to an object: a key dropped, set to another value, or added. Keeps `__proto__` a key. */
+/** One change to an object: a key dropped, changed or added. Keeps `__proto__` an ordinary key. */
 function changed(target: object, { kind, at, value, key }: Change): object {
   const keys = Object.keys(target)
   const place = kind === 'add' || keys.length === 0 ? key : (keys[at % keys.length] ?? key)
@@ -162,7 +162,7 @@ describe('the guards and the schemas', () => {
     prev: '0'.repeat(64),
   }
 
-  it('accept every whole entry, and the schema gives it back unchanged', () => {
+  it('accept every valid entry, and the schema returns it unchanged', () => {
     fc.assert(
       fc.property(entry, (value) => {
         expect(isEntry(value)).toBe(true)
@@ -201,7 +201,7 @@ describe('the guards and the schemas', () => {
     expect(Math.min(verdicts.accepted, verdicts.refused)).toBeGreaterThan(RUNS.numRuns / 20)
   })
 
-  it('agree on every field set to each of many values that are wrong or nearly so', () => {
+  it('agree on every field set to many wrong or nearly right values', () => {
     const ref = { name: 'a', sha256: '0'.repeat(64), bytes: 1, media: 'text/plain', redacted: { jwt: 1 } }
     for (const value of WRONG) {
       for (const key of [...Object.keys(whole), 'redacted', 'more']) {
@@ -218,7 +218,7 @@ describe('the guards and the schemas', () => {
     expect(isEntry({ ...whole, seq: 0 })).toBe(false)
   })
 
-  it('agree on values that are no objects at all', () => {
+  it('agree on values that are not objects', () => {
     fc.assert(
       fc.property(wrong, (value) => {
         expect(entrySchema.safeParse(value).success).toBe(isEntry(value))
@@ -232,7 +232,7 @@ describe('the guards and the schemas', () => {
     ['a key called __proto__', '{"__proto__":{"a":1},"b":{"__proto__":2}}'],
     ['a number too large for a double', '{"a":1e400}'],
     ['nesting that overflows a recursive reader', `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
-  ])('agree on a body with %s, and the schema gives it back unchanged', (_, text) => {
+  ])('agree on a body with %s, and the schema returns it unchanged', (_, text) => {
     const value = { ...whole, body: JSON.parse(text) }
     const parsed = entrySchema.safeParse(value)
     expect(parsed.success).toBe(isEntry(value))

@@ -12,11 +12,11 @@ const END = of('-----END ', 'PRIVATE KEY-----')
 const JWT = [of('eyJ', random(30)), of('eyJ', random(60)), random(43)].join('.')
 const lines = (separator: string): string => [BEGIN, random(64), random(64), 'kE==', END].join(separator)
 
-/** One kind: what goes, with what stays around it, and near misses that stay as they are. */
+/** One kind: secrets that are removed, with the text that stays around them, and near misses that stay unchanged. */
 type Cases = { kind: string; goes: [input: string, left: string][]; stays: string[] }
 
 const gone = (kind: string): string => `[redacted:${kind}]`
-/** A secret that goes as a whole, alone and in the places where it is found in practice. */
+/** A secret that is removed as a whole, alone and in the places where it occurs in practice. */
 const everywhere = (kind: string, secret: string): [string, string][] =>
   ['', 'key ', 'x="', '\\n', '\u001b[31m', '(', '/'].map((before) => [
     `${before}${secret}\n`,
@@ -334,7 +334,7 @@ describe.each(KINDS)('a secret of kind $kind', ({ kind, goes, stays }) => {
     expect(redactText(input)).toEqual({ text: input, redacted: null })
   })
 
-  it('is found where a chunk was cut at any byte of it', () => {
+  it('is found if a chunk ends at any byte of it', () => {
     const [input, left] = goes[0] as [string, string]
     const bytes = Buffer.from(input).toString('latin1')
     for (let cut = 0; cut <= bytes.length; cut++) {
@@ -342,7 +342,7 @@ describe.each(KINDS)('a secret of kind $kind', ({ kind, goes, stays }) => {
     }
   })
 
-  it('is found where the window of a stream ends inside it', () => {
+  it('is found if the window of a stream ends inside it', () => {
     const [input, left] = goes[0] as [string, string]
     const before = 'all is well\n'.repeat(BLOCK_BYTES).slice(-BLOCK_BYTES)
     for (const cut of [0, 1, 4, 9, 16, 30, input.length]) {
@@ -388,7 +388,7 @@ describe('hostile text', () => {
     '[redacted:',
   ]
 
-  it.each(CLEAN)('stays as it is when it repeats %j for a megabyte', (part) => {
+  it.each(CLEAN)('stays unchanged when it repeats %j for a megabyte', (part) => {
     const text = part.repeat((1 << 20) / part.length)
     expect(redactText(text)).toEqual({ text, redacted: null })
   })
@@ -399,14 +399,14 @@ describe('hostile text', () => {
     expect(text).toBe(of('A_TOKEN=', gone('assignment')).repeat(128))
   })
 
-  it('loses no more than the bound of a value to a quote that never closes', () => {
+  it('loses no more than the maximum length of a value to an unclosed quote', () => {
     const { text } = redactText(`X_TOKEN="${'abc '.repeat(10_000)}`)
     expect(text.length).toBe('X_TOKEN="'.length + gone('assignment').length + 40_000 - 8192)
   })
 })
 
 describe('the shapes', () => {
-  it('have every kind among their tests', () => {
+  it('all have tests', () => {
     expect(new Set(KINDS.map(({ kind }) => kind))).toEqual(new Set(cuedShapes().map(({ kind }) => kind)))
   })
 
@@ -420,24 +420,24 @@ describe('the shapes', () => {
     }
   })
 
-  it('never make a secret shorter than the shortest that is looked for', () => {
+  it('never match a secret shorter than SHORTEST', () => {
     const shortest = Math.min(...KINDS.flatMap(({ goes }) => goes.map(([input]) => input.length)))
     expect(shortest).toBe(SHORTEST)
   })
 })
 
-describe('the first look at a short text', () => {
-  it.each(KINDS.flatMap(({ kind, goes }) => goes.map(([input]) => [kind, input])))('passes over no %s', (_, input) => {
+describe('the quick test of a short text', () => {
+  it.each(KINDS.flatMap(({ kind, goes }) => goes.map(([input]) => [kind, input])))('never misses a %s', (_, input) => {
     expect(mayHoldSecret(input)).toBe(true)
   })
 
-  it('passes over ordinary text, so that nothing is compiled for it', () => {
+  it('skips ordinary text, so that nothing is compiled for it', () => {
     expect(mayHoldSecret('{"tool_name":"Bash","command":"npm test","exit":0,"stdout":"3 passed, 0 failed"}')).toBe(
       false,
     )
   })
 
-  it('passes over a name with nothing behind it, and not over the same with something', () => {
+  it('skips a name with nothing after it, but not the same name with a value', () => {
     expect(mayHoldSecret('tests_pass')).toBe(false)
     expect(mayHoldSecret('tests_pass=hunter2')).toBe(true)
     expect(mayHoldSecret('a_pass=hunter2 b_pass')).toBe(true)
@@ -503,12 +503,12 @@ describe('a field that names a secret', () => {
     expect(isSecretField('password', text)).toBe(false)
   })
 
-  it('is the field token only where its value looks like one', () => {
+  it('is the field token only if its value looks like a token', () => {
     expect(isSecretField('token', random(24))).toBe(true)
     expect(isSecretField('token', 'an ordinary word')).toBe(false)
   })
 
-  it('is no variable that holds a number, a boolean or a path to credentials', () => {
+  it('is not a variable that holds a number, a boolean or a path to credentials', () => {
     expect(isSecretField('MAX_TOKENS', '4096')).toBe(false)
     expect(isSecretField('USE_TOKEN', 'true')).toBe(false)
     expect(isSecretField('GOOGLE_APPLICATION_CREDENTIALS', '/etc/key.json')).toBe(false)
@@ -521,7 +521,7 @@ describe('a word after a flag that names a secret', () => {
     expect(isSecretArgument('--db-api-key', HUNTER)).toBe(true)
   })
 
-  it('is not one where it is a flag, a number or a variable, or the flag names none', () => {
+  it('is not a secret if it is a flag, a number or a variable, or if the flag does not name a secret', () => {
     expect(isSecretArgument('--password', '--verbose')).toBe(false)
     expect(isSecretArgument('--max-token', '4096')).toBe(false)
     expect(isSecretArgument('--password', '$PASSWORD')).toBe(false)

@@ -82,8 +82,8 @@ const headAt = (seq: number, { tails } = five): KnownHead => ({
 const tailAt = (seq: number): Tail => five.tails[seq] ?? { seq: 0, hash: GENESIS }
 const line = (seq: number): Opened => five.lines[seq - 1] ?? GARBLED
 
-describe('a stream that is as it was written', () => {
-  it('has no findings, and every entry is handed on', () => {
+describe('an unchanged stream', () => {
+  it('has no findings, and every entry is returned', () => {
     const audit = new StreamAudit(STREAM, headAt(5), ANY_KEY)
     expect(five.lines.map((one) => audit.line(one)?.seq)).toEqual([1, 2, 3, 4, 5])
     audit.end()
@@ -98,7 +98,7 @@ describe('a stream that is as it was written', () => {
     expect(audited(five.lines, { head: headAt(3) })).toMatchObject({ findings: [], notes: ['3 head-lags'] })
   })
 
-  it('may end unfinished, which is a note', () => {
+  it('may end with an incomplete line, which is a note', () => {
     expect(audited(five.lines, { head: headAt(5), torn: true })).toMatchObject({ findings: [], notes: ['5 torn-tail'] })
     expect(audited(five.lines, { head: headAt(3), torn: true })).toMatchObject({
       findings: [],
@@ -106,7 +106,7 @@ describe('a stream that is as it was written', () => {
     })
   })
 
-  it('tells what writers found when they came', () => {
+  it('reports what writers found', () => {
     const told = chain([call(1), said('tail.repaired'), said('tail.damaged'), said('head.lost')])
     expect(audited(told.lines, { head: headAt(4, told) })).toMatchObject({
       findings: ['4 head-lost'],
@@ -115,11 +115,11 @@ describe('a stream that is as it was written', () => {
   })
 })
 
-describe('each tampering has its name', () => {
+describe('each kind of tampering has its own finding', () => {
   const cases: [string, Opened[], string[]][] = [
     ['a changed line is edited', [line(1), EDITED, line(3), line(4), line(5)], ['2 edited']],
     [
-      'a line that is none of ours, in the place of one that was, is edited',
+      'a foreign line in the place of one of ours is edited',
       [line(1), GARBLED, line(3), line(4), line(5)],
       ['2 edited'],
     ],
@@ -133,16 +133,16 @@ describe('each tampering has its name', () => {
     ['missing first lines are deleted', [line(3), line(4), line(5)], ['1 deleted']],
     ['missing last lines are truncated', [line(1), line(2)], ['3 truncated']],
     ['all lines missing is truncated', [], ['1 truncated']],
-    ['a line too many is inserted', [line(1), line(2), GARBLED, line(3), line(4), line(5)], ['3 inserted']],
+    ['an extra line is inserted', [line(1), line(2), GARBLED, line(3), line(4), line(5)], ['3 inserted']],
     [
       'an edited copy beside the original is inserted',
       [line(1), EDITED, line(2), line(3), line(4), line(5)],
       ['2 inserted'],
     ],
     ['garbage after the end is inserted', [...five.lines, GARBLED, EDITED], ['6 inserted', '6 inserted']],
-    ['two lines the wrong way round are reordered', [line(1), line(3), line(2), line(4), line(5)], ['2 reordered']],
+    ['two swapped lines are reordered', [line(1), line(3), line(2), line(4), line(5)], ['2 reordered']],
     ['a line moved to the end is reordered', [line(2), line(3), line(4), line(5), line(1)], ['1 reordered']],
-    ['a line that comes twice is duplicated', [line(1), line(2), line(2), line(3), line(4), line(5)], ['2 duplicated']],
+    ['a repeated line is duplicated', [line(1), line(2), line(2), line(3), line(4), line(5)], ['2 duplicated']],
     ['a line of another stream is spliced, in place', [line(1), SPLICED, line(3), line(4), line(5)], ['2 spliced']],
     [
       'a line of another stream is spliced, between',
@@ -151,7 +151,7 @@ describe('each tampering has its name', () => {
     ],
     ['a line of another stream is spliced, after the end', [...five.lines, SPLICED], ['6 spliced']],
     [
-      'an entry sealed by somebody else is forged',
+      'an entry sealed with another key is forged',
       [line(1), forgedAt(tailAt(1)), line(3), line(4), line(5)],
       ['2 forged'],
     ],
@@ -177,12 +177,12 @@ describe('each tampering has its name', () => {
     ],
     ['a forged pass is a forged pass, after the end', [...five.lines, forgedAt(tailAt(5), PASS)], ['6 forged-pass']],
     [
-      'another entry of ours in the place of one is forked',
+      'a different sealed entry in the place of one is forked',
       [line(1), seal(call(99), tailAt(1)).opened, line(3), line(4), line(5)],
       ['3 forked'],
     ],
     [
-      'two damages are told apart',
+      'two kinds of damage are reported separately',
       [line(1), EDITED, line(4), SPLICED, line(5), GARBLED],
       ['2 edited', '3 deleted', '5 spliced', '6 inserted'],
     ],
@@ -192,17 +192,17 @@ describe('each tampering has its name', () => {
     expect(audited(lines, { head: headAt(5) }).findings).toEqual(expected)
   })
 
-  it('an end other than the head vouches for is a mismatch', () => {
+  it('a last entry that differs from the head is a mismatch', () => {
     const other = seal(call(99), tailAt(4)).opened
     expect(audited([...five.lines.slice(0, 4), other], { head: headAt(5) }).findings).toEqual(['5 head-mismatch'])
   })
 
-  it('a head that is gone or not ours leaves the end open', () => {
+  it('a missing or forged head leaves the end unproven', () => {
     expect(audited(five.lines, { head: { kind: 'missing' } }).findings).toEqual(['5 head-missing'])
     expect(audited(five.lines, { head: { kind: 'forged', why: 'malformed' } }).findings).toEqual(['5 head-forged'])
   })
 
-  it('a stream and a head computed anew are forged from the first entry to the last', () => {
+  it('a stream and head rebuilt without the key are forged from the first entry to the last', () => {
     const lines = [1, 2, 3].map((seq) => forgedAt(tailAt(seq - 1), seq === 2 ? PASS : call(seq)))
     expect(audited(lines, { head: { kind: 'forged', why: 'its mac does not verify' } }).findings).toEqual([
       '1 forged',
@@ -212,7 +212,7 @@ describe('each tampering has its name', () => {
     ])
   })
 
-  it('an unfinished line is no note where lines are missing', () => {
+  it('an incomplete line is not a note if lines are missing', () => {
     expect(audited(five.lines.slice(0, 2), { head: headAt(5), torn: true })).toMatchObject({
       findings: ['3 truncated'],
       notes: [],
@@ -232,14 +232,14 @@ describe('keys', () => {
     expect(audited(rotated.lines, { head: headAt(5, rotated), keys: rules }).findings).toEqual([])
   })
 
-  it('that were retired seal nothing after, whatever the head says', () => {
+  it('that were retired seal nothing afterwards, whatever the head says', () => {
     const { opened, tail } = seal(PASS, rotated.tails[5] ?? tailAt(5), OLD)
     for (const head of [headAt(5, rotated), { kind: 'head', ...tail } as const]) {
       expect(audited([...rotated.lines, opened], { head, keys: rules }).findings).toEqual(['6 key-retired'])
     }
   })
 
-  it('do not go back to one before, even where nothing says when that was retired', () => {
+  it('never go back to an earlier one, even if its retirement is not recorded', () => {
     const { opened, tail } = seal(call(6), rotated.tails[5] ?? tailAt(5), OLD)
     const keys = { ...rules, lastSeq: () => Number.POSITIVE_INFINITY }
     expect(audited([...rotated.lines, opened], { head: { kind: 'head', ...tail }, keys }).findings).toEqual([
@@ -247,31 +247,31 @@ describe('keys', () => {
     ])
   })
 
-  it('of lines that were moved or doubled are not held against them', () => {
+  it('of moved or duplicated lines are not reported', () => {
     const [one = GARBLED, two = GARBLED, three = GARBLED, four = GARBLED, fifth = GARBLED] = rotated.lines
     const world = { head: headAt(5, rotated), keys: rules }
     expect(audited([one, three, two, four, fifth], world).findings).toEqual(['2 reordered'])
     expect(audited([one, two, three, one, four, fifth], world).findings).toEqual(['1 duplicated'])
   })
 
-  it('that were retired cannot seal anew what was there before', () => {
+  it('that were retired cannot reseal earlier entries', () => {
     const again = chain([call(7), call(8)], () => OLD)
     const world = { head: { kind: 'head', ...(again.tails[2] ?? tailAt(2)) } as const, keys: rules }
     expect(audited(again.lines, world).findings).toEqual(['2 key-retired'])
   })
 
-  it('that were retired cannot cut off what was there before', () => {
+  it('that were retired cannot cut off earlier entries', () => {
     const world = { head: { kind: 'head', ...(rotated.tails[1] ?? tailAt(1)) } as const, keys: rules }
     expect(audited(rotated.lines.slice(0, 1), world).findings).toEqual(['2 truncated'])
   })
 })
 
 describe('a checkpoint', () => {
-  it('is content with the entry it saw, however far the stream went on', () => {
+  it('accepts a stream that still has the recorded entry, however far it went on', () => {
     expect(audited(five.lines, { head: headAt(5), watched: tailAt(3) }).findings).toEqual([])
   })
 
-  it('finds the stream before or beside what it saw', () => {
+  it('finds a stream that was rolled back or replaced', () => {
     expect(audited(five.lines.slice(0, 2), { head: headAt(2), watched: tailAt(4) }).findings).toEqual(['3 rolled-back'])
     expect(audited(five.lines, { head: headAt(5), watched: { seq: 3, hash: 'f'.repeat(64) } }).findings).toEqual([
       '3 rolled-back',
@@ -311,7 +311,7 @@ describe('very many bad lines', () => {
     expect(findings).toEqual(Array.from({ length: 600 }, (_, i) => `${i + 2} edited`).sort())
   })
 
-  it('that are missing here and there are all found, and one that was moved to the end is reordered', () => {
+  it('that are missing in several places are all found, and one moved to the end is reordered', () => {
     const long = chain(calls(400))
     const kept = long.lines.filter((_, i) => i % 2 === 1)
     const { findings } = audited([...kept, long.lines[398] ?? GARBLED], { head: headAt(400, long) })
@@ -320,7 +320,7 @@ describe('very many bad lines', () => {
   })
 })
 
-/** How a stream may be changed; positions are taken modulo its length. */
+/** Changes to a stream; positions are taken modulo its length. */
 type Edit =
   | { do: 'delete' | 'double' | 'edit' | 'garble' | 'splice' | 'forge' | 'insert'; at: number }
   | { do: 'swap'; at: number; with: number }
@@ -372,7 +372,7 @@ describe('any stream, however it was changed', () => {
   const check = (property: fc.IProperty<[Edit[], number]>): void =>
     fc.assert(property, { seed: seed(), numRuns: scaled(20_000) })
 
-  it('has findings exactly where it is not what was written', () => {
+  it('has findings exactly if it is not what was written', () => {
     check(
       fc.property(fc.array(edits, { maxLength: 4 }), fc.integer({ min: 0, max: 8 }), (script, head) => {
         const lines = script.reduce<Opened[]>(applied, eight.lines)
@@ -395,7 +395,7 @@ describe('any stream, however it was changed', () => {
     )
   })
 
-  it('counts every entry that is genuine, wherever it stands', () => {
+  it('counts every genuine entry, wherever it is', () => {
     check(
       fc.property(fc.array(edits, { maxLength: 12 }), fc.integer({ min: 0, max: 8 }), (script, head) => {
         const lines = script.reduce<Opened[]>(applied, eight.lines)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { checkEnvironment, pickEnvironment } from './environment.ts'
 
-it('picks who runs it and where programs are, and nothing that could make a program do other than it says', () => {
+it('picks the user and the paths of programs, and nothing that could change what a program does', () => {
   const kept = { PATH: '/bin', HOME: '/home/a', LC_ALL: 'C', LC_TIME: 'C', JAVA_HOME: '/java', TZ: 'UTC' }
   const left = {
     NODE_OPTIONS: '--require /tmp/evil.js',
@@ -17,7 +17,7 @@ it('picks who runs it and where programs are, and nothing that could make a prog
   expect(pickEnvironment({ ...left, ...kept, LANG: undefined })).toEqual(kept)
 })
 
-it('adds the marks of a run that nobody watches; what the policy gives comes last', () => {
+it('adds the marks of an unattended run; variables of the policy come last', () => {
   expect(checkEnvironment({ PATH: '/bin' }, { PATH: '/opt/bin', A: 'b' })).toEqual({
     PATH: '/opt/bin',
     CI: '1',

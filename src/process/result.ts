@@ -1,4 +1,4 @@
-/** How a child ended, and what it printed. */
+/** The result of a child process: how it ended, and its output. */
 export type RunResult = {
   /** The exit code; null if a signal ended it or it could not be started. */
   exit: number | null

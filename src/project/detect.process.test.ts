@@ -11,7 +11,7 @@ type Files = { [path: string]: string | object }
 
 const textOf = (content: string | object): string => (typeof content === 'string' ? content : JSON.stringify(content))
 
-/** The checks of a project with these files: kind, command, and folder where it is not the root. */
+/** The checks of a project with these files: kind, command, and folder if it is not the root. */
 const found = (files: Files): string[] =>
   detectChecks({
     files: Object.keys(files),
@@ -37,17 +37,17 @@ const PROJECTS: readonly (readonly [string, Files, readonly string[]])[] = [
   ['bun', { 'package.json': scripts('test', 'build'), 'bun.lock': '' }, ['test: bun run test', 'build: bun run build']],
   ['bun with its own runner', { 'package.json': {}, 'bun.lockb': '', 'src/a.test.ts': '' }, ['test: bun test']],
   [
-    'the manager that the manifest names',
+    'the package manager named in the manifest',
     { 'package.json': { ...scripts('test'), packageManager: 'pnpm@9.1.0' }, 'package-lock.json': '' },
     ['test: pnpm test'],
   ],
   [
-    'names beside the usual',
+    'less common script names',
     { 'package.json': scripts('test:unit', 'check:lint', 'compile') },
     ['test: npm run test:unit', 'lint: npm run check:lint', 'build: npm run compile'],
   ],
   ['what npm init writes', { 'package.json': { scripts: { test: 'echo "Error: no test specified" && exit 1' } } }, []],
-  ['a manifest that is none', { 'package.json': '{ broken' }, []],
+  ['an invalid manifest', { 'package.json': '{ broken' }, []],
   [
     'pytest in pyproject.toml',
     { 'pyproject.toml': '[tool.pytest.ini_options]\n[tool.ruff]\n', 'tests/test_a.py': '' },
@@ -77,14 +77,18 @@ const PROJECTS: readonly (readonly [string, Files, readonly string[]])[] = [
   ],
   ['Go without a test', { 'go.mod': 'module x\n', 'a.go': '' }, ['lint: go vet ./...', 'build: go build ./...']],
   [
-    'a workspace of Go',
+    'a Go workspace',
     { 'go.work': 'go 1.22\nuse (\n\t./a // first\n\t./b\n)\n', 'a/go.mod': '', 'a/x_test.go': '' },
     ['test: go test ./a/... ./b/...', 'lint: go vet ./a/... ./b/...', 'build: go build ./a/... ./b/...'],
   ],
-  ['a workspace of one', { 'go.work': 'use .\n', 'go.mod': '' }, ['lint: go vet ./...', 'build: go build ./...']],
+  [
+    'a Go workspace with one module',
+    { 'go.work': 'use .\n', 'go.mod': '' },
+    ['lint: go vet ./...', 'build: go build ./...'],
+  ],
   ['cargo', { 'Cargo.toml': '[package]\nname = "x"\n' }, ['test: cargo test', 'build: cargo build']],
   [
-    'a workspace of cargo',
+    'a cargo workspace',
     { 'Cargo.toml': '[workspace]\nmembers = ["a"]\n[workspace.lints.clippy]\n' },
     ['test: cargo test --workspace', 'lint: cargo clippy --workspace --all-targets', 'build: cargo build --workspace'],
   ],
@@ -94,7 +98,7 @@ const PROJECTS: readonly (readonly [string, Files, readonly string[]])[] = [
     ['test: make test', 'lint: make lint', 'build: make all'],
   ],
   ['make with check', { makefile: 'check::\n\ttrue\n' }, ['test: make check']],
-  ['make without a target of these names', { Makefile: 'test := 1\ninstall:\n' }, []],
+  ['make without the usual targets', { Makefile: 'test := 1\ninstall:\n' }, []],
   [
     'make beside npm',
     { 'package.json': scripts('test'), Makefile: 'test:\n\tnpm test\nlint:\n' },
@@ -106,7 +110,7 @@ const PROJECTS: readonly (readonly [string, Files, readonly string[]])[] = [
     ['test: npm test', 'test: pytest'],
   ],
   [
-    'a workspace whose root tests all',
+    'a workspace whose root tests everything',
     {
       'package.json': { ...scripts('test'), workspaces: ['packages/*'] },
       'packages/a/package.json': scripts('test', 'lint'),
@@ -114,7 +118,7 @@ const PROJECTS: readonly (readonly [string, Files, readonly string[]])[] = [
     ['test: npm test', 'lint: npm run lint --workspaces --if-present'],
   ],
   [
-    'a workspace of npm',
+    'an npm workspace',
     {
       'package.json': { workspaces: ['packages/*'] },
       'packages/a/package.json': {},
@@ -123,7 +127,7 @@ const PROJECTS: readonly (readonly [string, Files, readonly string[]])[] = [
     ['test: npm run test --workspaces --if-present'],
   ],
   [
-    'a workspace of yarn',
+    'a yarn 1 workspace',
     {
       'package.json': { workspaces: { packages: ['apps/**'] } },
       'yarn.lock': '',
@@ -132,12 +136,12 @@ const PROJECTS: readonly (readonly [string, Files, readonly string[]])[] = [
     ['test: yarn workspaces run test'],
   ],
   [
-    'a workspace of a later yarn',
+    'a workspace of yarn 2 or later',
     { 'package.json': { workspaces: ['a'] }, 'yarn.lock': '', '.yarnrc.yml': '', 'a/package.json': scripts('test') },
     ['test: yarn workspaces foreach --all run test'],
   ],
   [
-    'a workspace of pnpm',
+    'a pnpm workspace',
     {
       'package.json': {},
       'pnpm-workspace.yaml': 'packages:\n  # all\n  - \'libs/*\' # here\n  - "!libs/old"\n',
@@ -147,17 +151,17 @@ const PROJECTS: readonly (readonly [string, Files, readonly string[]])[] = [
     ['test: pnpm --recursive --if-present run test'],
   ],
   [
-    'a workspace of bun',
+    'a bun workspace',
     { 'package.json': { workspaces: ['a'] }, 'bun.lock': '', 'a/package.json': scripts('test') },
     ['test: bun run --filter * test'],
   ],
   [
-    'a package that is no member',
+    'a package that is not a workspace member',
     { 'package.json': { workspaces: ['packages/*'] }, 'other/package.json': scripts('test') },
     ['test: npm test in other'],
   ],
   [
-    'projects in a folder that is none',
+    'projects in a folder that is not a project',
     {
       'README.md': '',
       'web/package.json': scripts('test'),
@@ -172,7 +176,7 @@ const PROJECTS: readonly (readonly [string, Files, readonly string[]])[] = [
       'test: yarn test in web',
     ],
   ],
-  ['a project far below', { 'a/b/c/d/e/package.json': scripts('test') }, []],
+  ['a project below the depth limit', { 'a/b/c/d/e/package.json': scripts('test') }, []],
   ['documents', { 'README.md': '# Docs', 'docs/guide.md': '', 'mkdocs.yml': '' }, []],
   ['nothing', {}, []],
 ]
@@ -182,7 +186,7 @@ describe('the checks of', () => {
     expect(found(files)).toEqual(expected)
   })
 
-  it('a project name what defines them', () => {
+  it('a project name the place that defines them', () => {
     const text = JSON.stringify(scripts('test'))
     const read = (path: string) => (path === 'web/package.json' ? text : null)
     expect(detectChecks({ files: ['web/package.json'], read })).toEqual([
@@ -206,7 +210,7 @@ it.each([
   ['vitest run', false],
   ['echo start && vitest run', false],
   ['exit-hook test', false],
-])('a script that checks nothing is no check: %j', (script, expected) => {
+])('recognises a script that checks nothing: %j', (script, expected) => {
   expect(isPlaceholder(script)).toBe(expected)
 })
 
@@ -222,7 +226,7 @@ describe('looking at a folder', () => {
   const git = (cwd: string, ...args: string[]) =>
     spawnSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.invalid', ...args], { cwd })
 
-  it('finds the root that git keeps, and whether it has a remote', () => {
+  it('finds the git root and its remote', () => {
     const root = folder({
       'package.json': scripts('test'),
       'src/deep/a.ts': '',
@@ -249,13 +253,13 @@ describe('looking at a folder', () => {
     expect(lookAt(tree)).toMatchObject({ root: tree, git: 'remote' })
   })
 
-  it('takes a folder without git as it is, and finds no check in documents', () => {
+  it('accepts a folder without git, and finds no checks in documents', () => {
     const root = folder({ 'README.md': '# Docs' })
     expect(lookAt(root)).toEqual({ root, git: 'none', remote: null, checks: [] })
     expect(lookAt(join(root, 'not-there'))).toMatchObject({ git: 'none', checks: [] })
   })
 
-  it('is not led in circles, nor out of the folder', () => {
+  it('does not follow symlinks in circles or out of the folder', () => {
     const root = folder({ 'a/package.json': scripts('test') })
     symlinkSync(root, join(root, 'a', 'again'))
     expect(lookAt(root).checks).toHaveLength(1)

@@ -20,7 +20,7 @@ const trial = (one: Check, more: Partial<Trial> = {}): Trial => ({
   ...more,
 })
 
-/** The policy that a draft is read as. */
+/** The compiled policy of a draft. */
 function draft(trials: Trial[], more: Partial<Parameters<typeof renderDraft>[0]> = {}): Policy {
   const parsed = parsePolicy(Buffer.from(renderDraft({ trials, remote: null, mode: 'block', ...more })))
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
@@ -47,12 +47,12 @@ describe('a first policy', () => {
     expect(policy.validators['pushed']).toMatchObject({ kind: 'git_pushed', url: REMOTE.url })
   })
 
-  it('warns only where the person says so', () => {
+  it('only warns if the person chooses so', () => {
     const { modes } = draft([trial(TEST)], { mode: 'warn' })
     expect(modes).toMatchObject({ tests_pass: 'warn', done: 'warn', fixed: 'warn' })
   })
 
-  it('binds what tests should prove to tests that fail by now, and warns about it', () => {
+  it('binds claims about tests to tests that fail now, with warnings only', () => {
     const policy = draft([trial(TEST, { ended: 'failed' }), trial(LINT)])
     expect(bound(policy, 'tests_pass')).toEqual(['test'])
     expect(bound(policy, 'fixed')).toEqual(['test'])
@@ -70,7 +70,7 @@ describe('a first policy', () => {
     [[trial(TEST), trial(LINT)]],
     [[trial(BUILD)]],
     [[trial(TEST, { ended: 'failed' })]],
-  ])('holds nobody back where it is to warn: %#', (trials) => {
+  ])('never blocks in warn mode: %#', (trials) => {
     for (const remote of [null, REMOTE]) {
       const { modes } = draft(trials, { mode: 'warn', remote })
       expect(Object.values(modes)).not.toContain('block')
@@ -78,7 +78,7 @@ describe('a first policy', () => {
   })
 
   it.each(['failed', 'timed-out', 'not-started', 'not-run'] as const)(
-    'leaves out what %s, beside what passed',
+    'leaves out a check with the result %s, if another passed',
     (ended) => {
       const policy = draft([trial(TEST), trial(LINT, { ended })])
       expect(bound(policy, 'done')).toEqual(['test'])
@@ -86,25 +86,25 @@ describe('a first policy', () => {
     },
   )
 
-  it('names the first check where none passed, to be warned about', () => {
+  it('names the first check if none passed, with warnings only', () => {
     const policy = draft([trial(TEST, { ended: 'failed' }), trial(LINT, { ended: 'failed' })], { mode: 'warn' })
     expect(bound(policy, 'done')).toEqual(['test'])
     expect(policy.modes.done).toBe('warn')
   })
 
-  it('leaves out what changes files of the project', () => {
+  it('leaves out a check that changes project files', () => {
     const policy = draft([trial(TEST), trial(LINT, { changed: ['src/a.ts'] })])
     expect(Object.keys(policy.validators)).toEqual(['test'])
   })
 
-  it('takes a build for a check of the work, but for no test', () => {
+  it('binds a build to "done", but not to claims about tests', () => {
     const policy = draft([trial(BUILD)])
     expect([bound(policy, 'done'), bound(policy, 'tests_pass'), bound(policy, 'fixed')]).toEqual([['build'], [], []])
     expect(policy.modes).toMatchObject({ done: 'block', tests_pass: 'warn' })
   })
 
   it.each(['vitest run || true', 'echo fine', 'pytest; exit 0', 'vitest run --passWithNoTests || :'])(
-    'leaves out what cannot fail: %s',
+    'leaves out a check that cannot fail: %s',
     (runs) => {
       const idle = check('', 'test', 'npm test', 'package.json#/scripts/test', runs)
       expect(Object.keys(draft([trial(idle), trial(LINT)]).validators)).toEqual(['lint'])
@@ -112,20 +112,20 @@ describe('a first policy', () => {
     },
   )
 
-  it('asks for a change where there is no check at all', () => {
+  it('requires a change if there is no check at all', () => {
     const policy = draft([], { mode: 'warn', remote: REMOTE })
     expect(bound(policy, 'done')).toEqual(['changed'])
     expect(policy.modes).toMatchObject({ done: 'warn', shipped: 'warn' })
   })
 
-  it('calls checks of several folders by their folders', () => {
+  it('names checks in several folders after their folders', () => {
     const of = (dir: string): Trial => trial(check(`${dir}/`, 'test', 'go test ./...', 'go.mod'))
     const policy = draft([of('api'), of('web ui/Core'), of('web-ui/core')])
     expect(Object.keys(policy.validators).sort()).toEqual(['test_api', 'test_web_ui_core', 'test_web_ui_core_2'])
     expect(policy.validators['test_api']).toMatchObject({ kind: 'go_test_pass', cwd: 'api', pins: [] })
   })
 
-  it('is as patient as the checks are slow, and does not wait for all of them for ever', () => {
+  it('waits longer for slow checks, and leaves out those over the time limit', () => {
     const policy = draft([trial(TEST, { seconds: 95 }), trial(LINT, { seconds: 61 }), trial(BUILD, { seconds: 200 })])
     expect(bound(policy, 'done')).toEqual(['test', 'lint'])
     expect(policy.onStopSeconds).toBe(320)
@@ -136,7 +136,7 @@ describe('a first policy', () => {
     })
   })
 
-  it('lets a check leave what it left', () => {
+  it('lists files that a check leaves behind as its outputs', () => {
     const many = Array.from({ length: 30 }, (_, i) => `coverage/${i}.html`)
     expect(draft([trial(TEST, { left: ['report.xml', 'odd[1]*.txt'] })]).validators['test']).toMatchObject({
       outputs: ['report.xml'],

@@ -13,14 +13,14 @@ export type Trial = {
   left: string[]
   /** Project files it changed; such a check is not usable. */
   changed: string[]
-  /** What it printed. */
+  /** Its output. */
   output: string
 }
 
 export type Draft = {
   trials: readonly Trial[]
   remote: Remote | null
-  /** What happens to an unearned claim. */
+  /** The consequence of an unearned claim. */
   mode: 'block' | 'warn'
 }
 

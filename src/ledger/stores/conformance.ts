@@ -17,7 +17,7 @@ import {
 } from '../kinds.ts'
 import type { Appended, Range, Store } from '../store.ts'
 
-/** What every store promises, as tests: call it from the test file of a driver. `open` gives an empty store. */
+/** The contract of a store as tests: call it from the test file of a driver. `open` returns an empty store. */
 export function storeConformance(name: string, open: () => Promise<Store> | Store): void {
   const fresh = async (): Promise<Store> => {
     const store = await open()
@@ -59,7 +59,7 @@ async function entriesOf(store: Store, stream = STREAM, range?: Range): Promise<
   return entries
 }
 
-/** The streams other than those a driver keeps for itself. */
+/** The streams, without those of the driver itself. */
 const listed = async (store: Store): Promise<string[]> =>
   (await store.list()).filter((stream) => !stream.startsWith('admin/'))
 
@@ -69,7 +69,7 @@ const oneOf = (codes: string[]) =>
   codes.length === 1 ? codes[0] : expect.stringMatching(new RegExp(`^(${codes.join('|')})$`))
 
 function appending(fresh: Fresh): void {
-  it('gives every entry the next seq, without gaps, whatever the size of the call', async () => {
+  it('gives every entry the next seq, without gaps, for calls of any size', async () => {
     const store = await fresh()
     const seqs: number[] = []
     for (const size of [1, 3, 0, 2, 1]) {
@@ -120,7 +120,7 @@ function appending(fresh: Fresh): void {
     expect([first, second].every(isEntry)).toBe(true)
   })
 
-  it.each(OWN_KINDS)('refuses %s, which the ledger alone may say', async (kind) => {
+  it.each(OWN_KINDS)('refuses %s, which only the ledger may write', async (kind) => {
     const store = await fresh()
     await expect(store.append(STREAM, [{ kind, actor: 'harness', body: {} }])).rejects.toMatchObject({
       code: 'ENTRY_INVALID',
@@ -128,7 +128,7 @@ function appending(fresh: Fresh): void {
     expect(await store.head(STREAM)).toBeNull()
   })
 
-  it('writes all drafts of a call or none: one that is refused anywhere refuses all', async () => {
+  it('writes all drafts of a call or none: one invalid draft refuses all', async () => {
     const store = await fresh()
     await append(store, STREAM, numbered(0, 2))
     const before = await store.head(STREAM)
@@ -149,14 +149,14 @@ function appending(fresh: Fresh): void {
     expect(await listed(store)).toEqual([])
   })
 
-  it('writes appends that were made at once in the order of the calls', async () => {
+  it('writes concurrent appends in the order of the calls', async () => {
     const store = await fresh()
     const all = await Promise.all(Array.from({ length: 60 }, (_, n) => append(store, STREAM, numbered(n * 2, 2))))
     expect(all.flat().map(({ seq }) => seq)).toEqual(Array.from({ length: 120 }, (_, i) => i + 1))
     expect((await entriesOf(store)).map(({ body }) => body['n'])).toEqual(Array.from({ length: 120 }, (_, i) => i))
   })
 
-  it('refuses one of many appends made at once, and writes the others', async () => {
+  it('refuses one of many concurrent appends, and writes the others', async () => {
     const store = await fresh()
     const calls = [1, 2, 3].map((n) => store.append(STREAM, [n === 2 ? note({ n: Number.NaN }) : note({ n })]))
     const settled = await Promise.allSettled(calls)
@@ -167,7 +167,7 @@ function appending(fresh: Fresh): void {
     ])
   })
 
-  it('stores what the draft was when append was called, however it is changed afterwards', async () => {
+  it('stores the draft as it was when append was called, even if it is changed afterwards', async () => {
     const store = await fresh()
     const body: JsonObject = { list: [1], text: 'before' }
     const refs: ArtifactRef[] = [{ name: 'a', sha256: 'a'.repeat(64), bytes: 1, media: 'text/plain' }]
@@ -199,14 +199,14 @@ function reading(fresh: Fresh): void {
     `session/${'x'.repeat(5000)}`,
     'session/a\0',
     '/',
-  ])('finds nothing under %j, which no stream can be called', async (name) => {
+  ])('finds nothing under %j, which is not a valid stream name', async (name) => {
     const store = await fresh()
     await append(store, STREAM, [note()])
     expect(await entriesOf(store, name)).toEqual([])
     expect(await store.head(name)).toBeNull()
   })
 
-  it('gives the entries of any range of seqs, also one that reaches past the end', async () => {
+  it('returns the entries of any range of seqs, even one that reaches past the end', async () => {
     const store = await fresh()
     await append(store, STREAM, numbered(1, 10))
     const bound = fc.option(fc.integer({ min: 1, max: 14 }), { nil: undefined })
@@ -224,7 +224,7 @@ function reading(fresh: Fresh): void {
   })
 
   it.each([{ start: 0 }, { start: -1 }, { start: 3, end: 2 }, { start: 1.5 }, { end: Number.NaN }])(
-    'refuses %j, which is no range of seqs',
+    'refuses %j, which is not a range of seqs',
     async (range) => {
       const store = await fresh()
       await append(store, STREAM, numbered(1, 3))
@@ -258,7 +258,7 @@ function reading(fresh: Fresh): void {
     expect(all).toEqual([...all].sort())
   })
 
-  it('reads a stream that grows meanwhile as it was at some moment, without gaps', async () => {
+  it('reads a stream that grows meanwhile as of some moment, without gaps', async () => {
     const store = await fresh()
     await append(store, STREAM, numbered(1, 5))
     const seen: number[] = []
@@ -270,7 +270,7 @@ function reading(fresh: Fresh): void {
     expect(seen).toEqual(seen.map((_, i) => i + 1))
   })
 
-  it('hands out copies: what a reader does to them changes nothing', async () => {
+  it('returns copies: changing them does not change the store', async () => {
     const store = await fresh()
     await append(store, STREAM, [note({ list: [1] })])
     const head = await store.head(STREAM)
@@ -302,7 +302,7 @@ const throwing = {
   },
 }
 
-/** Bodies that must come back exactly. As text where a literal would mean something else. */
+/** Bodies that must come back exactly. Given as text if a literal would mean something else. */
 const CARRIED: [what: string, body: JsonObject][] = [
   ['nothing', {}],
   ['__proto__ as a key', JSON.parse('{"__proto__":{"polluted":true},"a":{"__proto__":null}}')],
@@ -322,13 +322,13 @@ const CARRIED: [what: string, body: JsonObject][] = [
   ['ten thousand keys', Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, i]))],
 ]
 
-/** Bodies that JSON cannot carry exactly, and the codes that refuse them. */
+/** Bodies that JSON cannot represent exactly, and the resulting error codes. */
 const REFUSED: [what: string, body: unknown, code: string][] = [
   ['nesting deeper than the limit', nested(MAX_DEPTH + 1), 'TOO_DEEP'],
   ['nesting that overflows a recursive writer', nested(100_000), 'TOO_DEEP'],
   ['a string larger than an entry', { text: 'x'.repeat(MAX_ENTRY_BYTES) }, 'ENTRY_TOO_LARGE'],
   ['many strings larger than an entry together', { list: Array(200).fill('x'.repeat(10_000)) }, 'ENTRY_TOO_LARGE'],
-  ['characters that are larger than an entry as bytes only', { text: '€'.repeat(400_000) }, 'ENTRY_TOO_LARGE'],
+  ['characters that exceed the limit only as bytes', { text: '€'.repeat(400_000) }, 'ENTRY_TOO_LARGE'],
   ['a lone surrogate', { text: 'a\ud800' }, 'NOT_JSON'],
   ['a lone surrogate in a key', { '\udc00': 1 }, 'NOT_JSON'],
   ['1e400, which is Infinity', { n: JSON.parse('1e400') }, 'NOT_JSON'],
@@ -382,7 +382,7 @@ function hostileBodies(fresh: Fresh): void {
     await expect(store.append(STREAM, [note(circle)])).rejects.toThrow(refusedWith('TOO_DEEP'))
   })
 
-  it('may be as large as the limit to the byte, and come back', async () => {
+  it('may have exactly the maximum size, and come back', async () => {
     const store = await fresh()
     let fits = MAX_ENTRY_BYTES - 1000
     let excess = MAX_ENTRY_BYTES
@@ -400,7 +400,7 @@ function hostileBodies(fresh: Fresh): void {
     expect(fits).toBeGreaterThan(MAX_ENTRY_BYTES - 1000)
   })
 
-  it('of any making come back exactly or are refused with a code', async () => {
+  it('of any kind come back exactly or are refused with a code', async () => {
     const store = await fresh()
     const counts = { stored: 0, refused: 0 }
     const anything = fc.anything({
@@ -468,7 +468,7 @@ function malformedDrafts(fresh: Fresh): void {
     ['no kind', { kind: undefined }],
     ['an unknown actor', { actor: 'root' }],
     ['no actor', { actor: undefined }],
-    ['an artifact whose hash climbs out', { artifacts: [{ ...REF, sha256: '../../../../etc/passwd' }] }],
+    ['an artifact whose hash is a path', { artifacts: [{ ...REF, sha256: '../../../../etc/passwd' }] }],
     ['an artifact whose hash is in capitals', { artifacts: [{ ...REF, sha256: 'A'.repeat(64) }] }],
     ['an artifact without a name', { artifacts: [{ ...REF, name: '' }] }],
     ['an artifact with a newline in its name', { artifacts: [{ ...REF, name: 'a\nb' }] }],
@@ -476,9 +476,9 @@ function malformedDrafts(fresh: Fresh): void {
     ['an artifact of negative size', { artifacts: [{ ...REF, bytes: -1 }] }],
     ['an artifact of half a byte', { artifacts: [{ ...REF, bytes: 0.5 }] }],
     ['an artifact with a malformed media type', { artifacts: [{ ...REF, media: 'text' }] }],
-    ['an artifact with a field too many', { artifacts: [{ ...REF, path: '/tmp' }] }],
+    ['an artifact with an extra field', { artifacts: [{ ...REF, path: '/tmp' }] }],
     ['an artifact with malformed redactions', { artifacts: [{ ...REF, redacted: { jwt: 'x' } }] }],
-    ['an artifact that is none', { artifacts: ['stdout'] }],
+    ['an artifact that is a string', { artifacts: ['stdout'] }],
   ])('are refused: %s', async (_, fault) => {
     const store = await fresh()
     await expect(store.append(STREAM, [{ ...note(), ...fault } as Draft])).rejects.toThrow(refusedWith('ENTRY_INVALID'))
@@ -486,11 +486,11 @@ function malformedDrafts(fresh: Fresh): void {
   })
 }
 
-/** Looks like a token, is none, and stands nowhere in one piece. */
+/** Looks like a token but is not one; split up so that no scanner reports it. */
 const TOKEN = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')
 
 function secrets(fresh: Fresh): void {
-  it('in a body are removed before it is written, and the entry says how many of which kind', async () => {
+  it('in a body are removed before it is written, and the entry counts them by kind', async () => {
     const store = await fresh()
     await append(store, STREAM, [
       note({ command: `curl -H "x: ${TOKEN}"`, list: [TOKEN], calm: 'text' }),
@@ -504,7 +504,7 @@ function secrets(fresh: Fresh): void {
     expect(clean).not.toHaveProperty('redacted')
   })
 
-  it('in an artifact are removed before it is written, also across chunks, and its reference says so', async () => {
+  it('in an artifact are removed before it is written, even across chunks, and its reference says so', async () => {
     const store = await fresh()
     const text = `token ${TOKEN} end\n`
     const ref = await store.putArtifact(
@@ -531,7 +531,7 @@ async function bytesOf(store: Store, sha256: string, range?: Range): Promise<Buf
 }
 
 function artifacts(fresh: Fresh): void {
-  it('come back byte for byte, whatever their bytes and however they were cut into chunks', async () => {
+  it('come back byte for byte, for any bytes and any chunking', async () => {
     const store = await fresh()
     await fc.assert(
       fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 5 }), async (chunks) => {
@@ -544,7 +544,7 @@ function artifacts(fresh: Fresh): void {
     )
   })
 
-  it('may be larger than any buffer on their way: three megabytes, asynchronously', async () => {
+  it('may be larger than any internal buffer: three megabytes, asynchronously', async () => {
     const store = await fresh()
     const whole = Buffer.from(Array.from({ length: 3 << 20 }, (_, i) => (i * 2654435761) >>> 24))
     async function* source(): AsyncGenerator<Uint8Array> {
@@ -555,7 +555,7 @@ function artifacts(fresh: Fresh): void {
     expect((await bytesOf(store, ref.sha256)).equals(whole)).toBe(true)
   })
 
-  it('are taken as they pass: a source may use its buffer again', async () => {
+  it('are read at once: a source may reuse its buffer', async () => {
     const store = await fresh()
     function* source(): Generator<Uint8Array> {
       const buffer = Buffer.alloc(4)
@@ -575,7 +575,7 @@ function artifacts(fresh: Fresh): void {
     expect(await bytesOf(store, ref.sha256)).toHaveLength(0)
   })
 
-  it('of the same bytes are one, whatever they are called', async () => {
+  it('with the same bytes are stored once, whatever their names', async () => {
     const store = await fresh()
     const one = await store.putArtifact(LABEL, [Buffer.from('same')])
     const two = await store.putArtifact({ name: 'other', media: 'text/csv' }, [Buffer.from('sa'), Buffer.from('me')])
@@ -583,7 +583,7 @@ function artifacts(fresh: Fresh): void {
     expect((await bytesOf(store, one.sha256)).toString()).toBe('same')
   })
 
-  it('give any range within them, and refuse any other', async () => {
+  it('return any range within them, and refuse any other', async () => {
     const store = await fresh()
     const whole = Buffer.from('0123456789')
     const { sha256 } = await store.putArtifact(LABEL, [whole])
@@ -609,12 +609,12 @@ function artifacts(fresh: Fresh): void {
     'A'.repeat(64),
     `${'a'.repeat(64)}\0`,
     `../${'a'.repeat(61)}`,
-  ])('are unknown under %j, which is the hash of nothing here', async (hash) => {
+  ])('are unknown under %j, which is not a stored hash', async (hash) => {
     const store = await fresh()
     await expect(bytesOf(store, hash)).rejects.toThrow(refusedWith('ARTIFACT_UNKNOWN'))
   })
 
-  it('whose source fails are not stored, and the failure is the caller’s to see', async () => {
+  it('whose source fails are not stored, and the caller gets the error', async () => {
     const store = await fresh()
     const failure = new Error('the pipe broke')
     function* source(): Generator<Uint8Array> {
@@ -625,14 +625,14 @@ function artifacts(fresh: Fresh): void {
     await expect(bytesOf(store, hashOf('half of it'))).rejects.toThrow(refusedWith('ARTIFACT_UNKNOWN'))
   })
 
-  it('are handed out as copies: what a reader does to them changes nothing', async () => {
+  it('are returned as copies: changing them does not change the store', async () => {
     const store = await fresh()
     const { sha256 } = await store.putArtifact(LABEL, [Buffer.from('evidence')])
     for await (const chunk of store.getArtifact(sha256)) chunk.fill(0)
     expect((await bytesOf(store, sha256)).toString()).toBe('evidence')
   })
 
-  it('may be stored many at once', async () => {
+  it('may be stored concurrently', async () => {
     const store = await fresh()
     const texts = Array.from({ length: 40 }, (_, i) => `artifact ${i % 10}`)
     const refs = await Promise.all(texts.map((text) => store.putArtifact(LABEL, [Buffer.from(text)])))
@@ -642,7 +642,7 @@ function artifacts(fresh: Fresh): void {
 }
 
 function closing(fresh: Fresh): void {
-  it('waits for the appends that are under way', async () => {
+  it('waits for pending appends', async () => {
     const store = await fresh()
     const pending = Array.from({ length: 20 }, (_, n) => append(store, `session/${n % 3}`, [note({ n })]))
     await store.close()

@@ -21,7 +21,7 @@ import { createTicket, dropTicket, lockWithin, sweepTickets, type Ticket, tryLoc
 
 type Owner = { pid: number; start: string; boot: string; place: string; nonce: string }
 
-/** A place for one lock, with a ticket of ours. */
+/** A directory for one lock, with our ticket. */
 function makePlace(): { dir: string; tickets: string; path: string; ticket: Ticket } {
   const dir = tempDir()
   const tickets = join(dir, 'tickets')
@@ -31,14 +31,14 @@ function makePlace(): { dir: string; tickets: string; path: string; ticket: Tick
 
 const ownerIn = (path: string): Owner => JSON.parse(readFileSync(path, 'utf8'))
 
-/** A lock as somebody else would have left it, in place at once. */
+/** Puts a lock in place as another process would have left it. */
 function plant(path: string, owner: Partial<Owner>, ticket: Ticket): void {
   const nonce = Math.random().toString(16).slice(2).padEnd(24, '0').slice(0, 24)
   writeFileSync(`${path}.planted`, JSON.stringify({ ...ownerIn(ticket.path), nonce, ...owner }))
   renameSync(`${path}.planted`, path)
 }
 
-/** The start time of a process that never was. */
+/** The start time of a process that never existed. */
 const OTHER_START = '1'
 
 type Taking = { tickets: string; path: string; how: 'hold' | 'race' | 'loop'; rounds?: number }
@@ -51,7 +51,7 @@ async function kill({ process: child, ended }: Child): Promise<void> {
   await ended
 }
 
-/** For what the system does in its own time and tells nobody of. */
+/** Waits for something the system does at its own pace without notice. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await sleep(1)
 }
@@ -61,7 +61,7 @@ afterEach(() => {
 })
 
 describe('a lock', () => {
-  it('is had by one at a time, and free again when it is given back', () => {
+  it('is held by one process at a time, and is free again after release', () => {
     const { tickets, path, ticket } = makePlace()
     const other = createTicket(tickets)
     const lock = tryLock(path, ticket)
@@ -72,20 +72,20 @@ describe('a lock', () => {
     expect(tryLock(path, other)).not.toBeNull()
   })
 
-  it('is waited for no longer than asked', () => {
+  it('is waited for no longer than the time limit', () => {
     const { tickets, path, ticket } = makePlace()
     expect(tryLock(path, ticket)).not.toBeNull()
     expect(lockWithin(path, createTicket(tickets), 30)).toBeNull()
     expect(lockWithin(path, createTicket(tickets), 0)).toBeNull()
   })
 
-  it('makes the directory it lives in', () => {
+  it('creates its directory', () => {
     const { dir, ticket } = makePlace()
     expect(tryLock(join(dir, 'session/deep/one.lock'), ticket)).not.toBeNull()
     expect(statSync(join(dir, 'session')).mode & 0o777).toBe(0o700)
   })
 
-  it('that was taken from us while we held it for long is not taken back from its new owner', () => {
+  it('that was taken from us after a long hold is not taken back from its new owner', () => {
     const { tickets, path, ticket } = makePlace()
     const lock = tryLock(path, ticket)
     if (lock === null) throw new Error('the lock should have been free')
@@ -98,7 +98,7 @@ describe('a lock', () => {
 })
 
 describe('the lock of a dead process', () => {
-  it('is replaced at once when its owner was killed, and its ticket goes with it', async () => {
+  it('is replaced at once when its owner was killed, and its ticket is removed', async () => {
     const { tickets, path, ticket } = makePlace()
     const holder = take({ tickets, path, how: 'hold' })
     await holder.said('held')
@@ -110,7 +110,7 @@ describe('the lock of a dead process', () => {
     expect(readdirSync(tickets)).not.toContain(nonce)
   })
 
-  it('is replaced when its owner is a zombie whose parent never asks after it', async () => {
+  it('is replaced when its owner is a zombie that its parent never reaps', async () => {
     const { tickets, path, ticket } = makePlace()
     const argument = JSON.stringify({ tickets, path, how: 'hold' })
     const neglectful = spawn('sh', [
@@ -128,19 +128,19 @@ describe('the lock of a dead process', () => {
     expect(tryLock(path, ticket)).not.toBeNull()
   })
 
-  it('is replaced when another process has got its pid since', () => {
+  it('is replaced when its pid was reused', () => {
     const { path, ticket } = makePlace()
     plant(path, { pid: process.pid, start: OTHER_START }, ticket)
     expect(tryLock(path, ticket)).not.toBeNull()
   })
 
-  it('is replaced when the system was started anew since', () => {
+  it('is replaced when the system was rebooted since', () => {
     const { path, ticket } = makePlace()
     plant(path, { boot: 'another' }, ticket)
     expect(tryLock(path, ticket)).not.toBeNull()
   })
 
-  it('is replaced when the process that was replacing it died over it, at any of its steps', async () => {
+  it('is replaced when the process that was replacing it died at any step', async () => {
     const struck: string[] = []
     for (let at = 1; ; at++) {
       const { dir, tickets, path, ticket } = makePlace()
@@ -157,10 +157,10 @@ describe('the lock of a dead process', () => {
     )
   })
 
-  it('goes to one alone when many find it dead in the same moment', async () => {
+  it('goes to exactly one process when many find it dead at the same moment', async () => {
     const { dir, tickets, path, ticket } = makePlace()
     const rounds = scaled(2_000)
-    // Not everybody knows the lock by the same path.
+    // Processes may reach the lock by different paths.
     const paths = Array.from({ length: 6 }, (_, i) => join(dir, `alias-${i}`, 'one.lock'))
     for (const alias of paths) symlinkSync(dir, dirname(alias))
     const takers = paths.map((alias) => take({ tickets, path: alias, how: 'race', rounds }))
@@ -175,7 +175,7 @@ describe('the lock of a dead process', () => {
     expect(said.match(/round/g)).toHaveLength(6 * rounds)
   })
 
-  it('is never had by two while its owners are killed over and over', async () => {
+  it('is never held by two processes while its owners are killed over and over', async () => {
     const { tickets, path, ticket } = makePlace()
     const random = makeRandom(seed())
     const launch = (): Child => take({ tickets, path, how: 'loop' })
@@ -216,7 +216,7 @@ describe('the lock of a living process', () => {
       (path: string) => writeFileSync(path, 'not a lock of ours'),
     ],
     ['unknown, because the lock file is empty', (path: string) => writeFileSync(path, '')],
-  ])('is judged by age alone where its owner is %s', (_, leave) => {
+  ])('is judged by age alone if its owner is %s', (_, leave) => {
     const { path, ticket } = makePlace()
     leave(path, ticket)
     expect(tryLock(path, ticket)).toBeNull()
@@ -257,7 +257,7 @@ describe('tickets', () => {
     expect(readdirSync(tickets)).toHaveLength(1)
   })
 
-  it('swept by somebody who could not judge their owner are written again', () => {
+  it('swept by a process that could not check their owner are written again', () => {
     const { tickets, path, ticket } = makePlace()
     dropTicket(ticket)
     const lock = tryLock(path, ticket)

@@ -44,14 +44,14 @@ async function read(store: Store, sha256 = HASH): Promise<string> {
 
 const leftovers = (dir: string): string[] => readdirSync(join(dir, 'artifacts', 'tmp'))
 
-/** Puts other bytes in the place of a stored file, as somebody who tampers does. */
+/** Replaces the bytes of a stored file, as a tamperer would. */
 function tamper(path: string, bytes: string): void {
   chmodSync(path, 0o600)
   writeFileSync(path, bytes)
 }
 
 describe('an artifact on disk', () => {
-  it('is a read-only file named by its hash, as plain as it was given', async () => {
+  it('is a read-only file named by its hash, with its bytes unchanged', async () => {
     const { dir, store } = open()
     const ref = await put(store)
     expect(ref.sha256).toBe(HASH)
@@ -60,7 +60,7 @@ describe('an artifact on disk', () => {
     expect(leftovers(dir)).toEqual([])
   })
 
-  it('is stored once however often it is put, and is young again each time, so that no collection takes it', async () => {
+  it('is stored once however often it is put, and its age restarts each time, so that gc keeps it', async () => {
     const { dir, store } = open()
     await put(store)
     const { ino } = statSync(pathOf(dir))
@@ -89,7 +89,7 @@ describe('an artifact on disk', () => {
     expect(leftovers(dir)).toEqual([])
   })
 
-  it('is not lost to somebody who still holds the file that was replaced', async () => {
+  it('stays readable for a process that has the replaced file open', async () => {
     const { dir, store } = open()
     await put(store)
     linkSync(pathOf(dir), join(dir, 'held'))
@@ -99,7 +99,7 @@ describe('an artifact on disk', () => {
     expect(await read(store)).toBe('some output\n')
   })
 
-  it('that is gone is stored again the next time its bytes are put', async () => {
+  it('that is missing is stored again the next time its bytes are put', async () => {
     const { dir, store } = open()
     await put(store)
     execFileSync('rm', ['-rf', join(dir, 'artifacts')])
@@ -115,7 +115,7 @@ describe('a source that fails', () => {
     throw error
   }
 
-  it('leaves nothing behind, neither a file nor an open one', async () => {
+  it('leaves neither a file nor an open descriptor behind', async () => {
     const { dir, store } = open()
     await put(store)
     const fds = (): number => (existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd').length : 0)
@@ -125,7 +125,7 @@ describe('a source that fails', () => {
     expect(leftovers(dir)).toEqual([])
   })
 
-  it('is named as it is: a file the caller cannot read is not the ledger’s fault', async () => {
+  it('is reported unchanged: a file the caller cannot read is not the ledger’s fault', async () => {
     const { dir, store } = open()
     const missing = join(dir, 'no-such-file')
     await expect(store.putArtifact(LABEL, createReadStream(missing))).rejects.toThrow(
@@ -134,7 +134,7 @@ describe('a source that fails', () => {
   })
 })
 
-describe('a place that cannot be written', () => {
+describe('a directory that cannot be written', () => {
   it('is refused with a code', async () => {
     const { dir, store } = open()
     execFileSync('rm', ['-rf', join(dir, 'artifacts')])
@@ -144,7 +144,7 @@ describe('a place that cannot be written', () => {
   })
 })
 
-/** Streams so many megabytes in and out again, and says how far the memory of its process grew. */
+/** Stores and reads that many megabytes, and reports how much its process's memory grew. */
 const STREAMING = `
   import { createHash } from 'node:crypto'
   const [dir, dist, megabytes] = process.argv.slice(1)

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { tempDir } from '../../../../test/helpers/temp.ts'
 import { readIfThere, readTextIfThere } from './disk.ts'
 
-it('reads a whole file, an empty one, and none', () => {
+it('reads a file, an empty file, and a missing file', () => {
   const dir = tempDir()
   const text = 'ä'.repeat(100_000)
   writeFileSync(join(dir, 'file'), text)
@@ -22,7 +22,7 @@ it('does not wait at a pipe', () => {
   expect([readTextIfThere(pipe), readIfThere(pipe)?.length]).toEqual(['', 0])
 })
 
-it.runIf(process.platform === 'linux')("reads files of the system's own, and not to an end they do not have", () => {
+it.runIf(process.platform === 'linux')('reads only the beginning of system files that never end', () => {
   expect(readTextIfThere('/proc/self/stat')).toContain(String(process.pid))
   expect(readIfThere('/proc/self/pagemap')?.length).toBeLessThanOrEqual(64 << 10)
   expect(readIfThere('/dev/zero')?.length).toBeLessThanOrEqual(64 << 10)

@@ -39,11 +39,11 @@ const numbersIn = async (store: Store, stream = STREAM): Promise<unknown[]> =>
 
 const streamFile = (dir: string, segment = ''): string => join(dir, 'ledger', 'session', `a${segment}.jsonl`)
 
-/** Everything under a directory, directories too. */
+/** All paths under a directory, including directories. */
 const walk = (dir: string): string[] =>
   readdirSync(dir, { recursive: true, encoding: 'utf8' }).map((name) => join(dir, name))
 
-/** Counts the calls of a function of node:fs, in every module, while `act` runs. */
+/** Counts the calls of a node:fs function, in every module, while `act` runs. */
 async function countCalls(name: 'fdatasyncSync' | 'writeSync', act: () => Promise<unknown>): Promise<number> {
   const real = fs[name] as (...args: unknown[]) => unknown
   let calls = 0
@@ -64,7 +64,7 @@ async function countCalls(name: 'fdatasyncSync' | 'writeSync', act: () => Promis
 }
 
 describe('a state directory', () => {
-  it('is made with a first key and a register where there is none, and verifies from the start', async () => {
+  it('is created with a first key and a register, and verifies from the start', async () => {
     const dir = newHome()
     const store = open(dir)
     expect(await store.list()).toEqual(['admin/streams'])
@@ -95,7 +95,7 @@ describe('a state directory', () => {
     expect(await verifyFiles(dir)).toMatchObject({ ok: true, entries: 20 + 2, notes: [] })
   })
 
-  it('takes the appends of two stores at once, each in the order of its calls', async () => {
+  it('accepts concurrent appends of two stores, each in the order of its calls', async () => {
     const dir = newHome()
     const stores = [open(dir), open(dir)]
     await Promise.all(
@@ -107,7 +107,7 @@ describe('a state directory', () => {
     expect(await verifyFiles(dir)).toMatchObject({ ok: true, notes: [] })
   })
 
-  it('is for its owner alone, to the last file, whatever the umask', async () => {
+  it('is accessible only to its owner, down to the last file, whatever the umask', async () => {
     const dir = newHome()
     const umask = process.umask(0)
     try {
@@ -135,7 +135,7 @@ describe('a state directory', () => {
     }
   })
 
-  it('keeps its own streams to itself', async () => {
+  it('refuses appends to its own streams', async () => {
     const store = open(newHome())
     for (const stream of ['admin/streams', 'admin/keys']) {
       await expect(store.append(stream, [note(1)])).rejects.toThrow(expect.objectContaining({ code: 'ENTRY_INVALID' }))
@@ -143,14 +143,14 @@ describe('a state directory', () => {
     expect(await store.append('admin/people', [note(1)])).toMatchObject({ kind: 'written' })
   })
 
-  it('takes time from the clock it is given', async () => {
+  it('uses the given clock', async () => {
     const store = open(newHome(), { now: () => new Date('2026-01-02T03:04:05.678Z') })
     await store.append(STREAM, [note(1)])
     expect((await entriesOf(store))[0]?.at).toBe('2026-01-02T03:04:05.678Z')
   })
 })
 
-describe('an unfinished last line', () => {
+describe('an incomplete last line', () => {
   const unfinished = ['{', '{"entry":{"actor":"harn', '\0\0\0\0', '"', 'x'.repeat(5000), '{"entry":'.repeat(300_000)]
 
   it.each(unfinished.map((text) => [text.slice(0, 30), text]))('such as %j is ignored by readers', async (_, text) => {
@@ -165,7 +165,7 @@ describe('an unfinished last line', () => {
     }
   })
 
-  it('is set aside by the next writer, which says so and chains on', async () => {
+  it('is set aside by the next writer, which records that and continues the chain', async () => {
     const dir = newHome()
     await open(dir).append(STREAM, [note(1)])
     const half = readFileSync(streamFile(dir)).subarray(0, 100)
@@ -181,7 +181,7 @@ describe('an unfinished last line', () => {
     expect(await verifyFiles(dir)).toMatchObject({ ok: true, notes: [{ note: 'tail-repaired', seq: 2 }] })
   })
 
-  it('is set aside by a store that was open all along, too', async () => {
+  it('is also set aside by a store that was open all along', async () => {
     const dir = newHome()
     const store = open(dir)
     await store.append(STREAM, [note(1)])
@@ -209,7 +209,7 @@ describe('a stream that was tampered with', () => {
 })
 
 describe('group commit', () => {
-  it('writes a hundred appends made at once in the order of the calls, with one sync', async () => {
+  it('writes a hundred concurrent appends in the order of the calls, with one sync', async () => {
     const store = open(newHome())
     await store.append(STREAM, [note('first')])
     let all: number[] = []
@@ -222,13 +222,13 @@ describe('group commit', () => {
     expect((await numbersIn(store)).slice(1)).toEqual(Array.from({ length: 100 }, (_, n) => n))
   })
 
-  it('syncs before it acknowledges, once for an append alone', async () => {
+  it('syncs before it acknowledges, once for a single append', async () => {
     const store = open(newHome())
     await store.append(STREAM, [note('first')])
     expect(await countCalls('fdatasyncSync', () => store.append(STREAM, [note(1), note(2)]))).toBe(1)
   })
 
-  it('limits a group, so that thousands at once take a few syncs and stay in order', async () => {
+  it('limits a group, so that thousands of appends take a few syncs and stay in order', async () => {
     const store = open(newHome())
     await store.append(STREAM, [note('first')])
     const syncs = await countCalls('fdatasyncSync', () =>
@@ -246,7 +246,7 @@ describe('group commit', () => {
     expect((await store.head(STREAM))?.seq).toBe(5001)
   })
 
-  it('goes on after a group that failed', async () => {
+  it('continues after a failed group', async () => {
     const dir = newHome()
     const store = open(dir)
     await store.append(STREAM, [note(1)])
@@ -277,7 +277,7 @@ describe('group commit', () => {
 const openFds = (): number => readdirSync('/proc/self/fd').length
 
 describe('closing', () => {
-  it('waits until everything under way is on disk, and leaves neither lock nor ticket', async () => {
+  it('waits until all pending appends are on disk, and leaves neither lock nor ticket', async () => {
     const dir = newHome()
     const store = open(dir)
     const pending = Array.from({ length: 30 }, (_, n) => store.append(`session/${n % 3}`, [note(n)]))
@@ -294,7 +294,7 @@ describe('closing', () => {
     expect((await Promise.all(pending)).every(({ kind }) => kind === 'written')).toBe(true)
   })
 
-  it.skipIf(!existsSync('/proc/self/fd'))('gives every file back (seen through /proc, so on Linux only)', async () => {
+  it.skipIf(!existsSync('/proc/self/fd'))('closes every file (checked through /proc, so on Linux only)', async () => {
     const dir = newHome()
     const before = openFds()
     const store = openFileStore(dir)
@@ -316,7 +316,7 @@ describe('a stream that outgrows a file', () => {
 
   const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i + 1)
 
-  it('goes on in a next file, chained on, and reads and verifies as one', async () => {
+  it('continues in a new file, chained, and reads and verifies as one', async () => {
     const dir = newHome()
     const store = await grown(dir, 40)
     const files = readdirSync(join(dir, 'ledger', 'session')).length
@@ -327,7 +327,7 @@ describe('a stream that outgrows a file', () => {
     expect(await verifyFiles(dir)).toMatchObject({ ok: true, notes: [], entries: 40 + 2 })
   })
 
-  it('goes on where it was when the store is opened again, after any number of entries', async () => {
+  it('continues where it was when the store is opened again, after any number of entries', async () => {
     const dir = newHome()
     for (let n = 1; n <= 20; n++) {
       const store = openFileStore(dir, SMALL)
@@ -338,7 +338,7 @@ describe('a stream that outgrows a file', () => {
     expect(await verifyFiles(dir)).toMatchObject({ ok: true, notes: [] })
   })
 
-  it('is written by two stores in turn, both of which notice the next file', async () => {
+  it('is written by two stores in turn, both of which notice the new file', async () => {
     const dir = newHome()
     const stores = [open(dir, SMALL), open(dir, SMALL)]
     for (let n = 1; n <= 30; n++) await stores[n % 2]?.append(STREAM, [note(n)])
@@ -346,7 +346,7 @@ describe('a stream that outgrows a file', () => {
     expect(await verifyFiles(dir)).toMatchObject({ ok: true, notes: [] })
   })
 
-  it('is broken where a file in its midst is gone, and nobody reads past it', async () => {
+  it('is broken if a file in the middle is missing, and readers stop there', async () => {
     const dir = newHome()
     const store = await grown(dir, 20)
     fs.rmSync(streamFile(dir, '~3'))
@@ -354,7 +354,7 @@ describe('a stream that outgrows a file', () => {
     expect((await verifyFiles(dir)).ok).toBe(false)
   })
 
-  it('is repaired in its last file where a crash left an unfinished line', async () => {
+  it('is repaired in its last file if a crash left an incomplete line', async () => {
     const dir = newHome()
     await grown(dir, 7)
     const last = readdirSync(join(dir, 'ledger', 'session')).length
@@ -365,7 +365,7 @@ describe('a stream that outgrows a file', () => {
     expect(await verifyFiles(dir)).toMatchObject({ ok: true, notes: [{ note: 'tail-repaired' }] })
   })
 
-  it('takes a call of many drafts whole, in one file', async () => {
+  it('writes a call of many drafts into one file', async () => {
     const dir = newHome()
     const store = open(dir, SMALL)
     await store.append(STREAM, [note(0)])
@@ -400,7 +400,7 @@ describe('a key rotation while a store is open', () => {
     expect(await verifyFiles(dir)).toMatchObject({ ok: true, notes: [] })
   })
 
-  it('happens among appends: each is sealed with the key of its moment, and all verify', async () => {
+  it('may happen between appends: each is sealed with the current key, and all verify', async () => {
     const dir = newHome()
     const store = open(dir)
     const home = openFiles(dir)
@@ -436,7 +436,7 @@ describe('a stream whose name looks like a secret', () => {
 describe('a state directory that others can reach', () => {
   const refused = (code: string) => expect.objectContaining({ name: 'LedgerError', code })
 
-  it('is refused, saying how to mend it', () => {
+  it('is refused with the command that fixes it', () => {
     const dir = newHome()
     mkdirSync(dir, { mode: 0o700 })
     fs.chmodSync(dir, 0o777)
@@ -445,7 +445,7 @@ describe('a state directory that others can reach', () => {
     expect(walk(dir).filter((path) => statSync(path).isFile())).toEqual([])
   })
 
-  it('is refused where a key is readable by others', async () => {
+  it('is refused if others can read a key', async () => {
     const dir = newHome()
     await openFileStore(dir).close()
     const [key = ''] = walk(join(dir, 'keys')).filter((path) => path.endsWith('.key'))

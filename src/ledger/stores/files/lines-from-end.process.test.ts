@@ -13,7 +13,7 @@ const EVERYTHING = Number.MAX_SAFE_INTEGER
 const read = (path: string, maxBytes = EVERYTHING): string[] =>
   [...linesFromEnd(path, maxBytes)].map((line) => line.toString('latin1'))
 
-/** The whole lines of a text, the last first. */
+/** The complete lines of a text, last first. */
 const wholeLines = (text: string): string[] => text.split('\n').slice(0, -1).reverse()
 
 const line = fc.oneof(
@@ -22,7 +22,7 @@ const line = fc.oneof(
   fc.constant(''),
 )
 
-it('gives the whole lines of any file, the last first, wherever chunks end', () => {
+it('yields the complete lines of any file, last first, wherever chunks end', () => {
   const path = join(tempDir(), 'file')
   fc.assert(
     fc.property(fc.array(line, { maxLength: 8 }), fc.constantFrom('', 'torn', 'x'.repeat(CHUNK)), (lines, torn) => {
@@ -34,7 +34,7 @@ it('gives the whole lines of any file, the last first, wherever chunks end', () 
   )
 })
 
-it('gives no line that begins before the limit, and every one that begins after it', () => {
+it('yields no line that begins before the limit, and every line that begins after it', () => {
   const path = join(tempDir(), 'file')
   const text = 'first\nsecond\nthird\n'
   writeFileSync(path, text)
@@ -46,13 +46,13 @@ it('gives no line that begins before the limit, and every one that begins after 
   expect(read(path, text.length)).toEqual(['third', 'second', 'first'])
 })
 
-it('reads as much of 200 megabytes as of two', () => {
+it('reads no more of 200 megabytes than of two', () => {
   const path = join(tempDir(), 'file')
   for (const length of [2 << 20, 200 << 20]) {
     writeFileSync(path, '')
     truncateSync(path, length)
     writeFileSync(path, '\nlast\n', { flag: 'a' })
-    // The zeros before it are one line, which begins before the limit.
+    // The zeros before it form one line, which begins before the limit.
     expect(read(path, 1 << 20)).toEqual(['last'])
   }
 })
@@ -62,13 +62,13 @@ it.each([
   ['nothing in it', (path: string) => writeFileSync(path, '')],
   ['no line finished', (path: string) => writeFileSync(path, 'begun')],
   ['a pipe that nobody writes to', (path: string) => execFileSync('mkfifo', [path])],
-])('gives nothing where there is %s', (_, make) => {
+])('yields nothing if there is %s', (_, make) => {
   const path = join(tempDir(), 'file')
   make(path)
   expect(read(path)).toEqual([])
 })
 
-it('gives nothing below a file, and refuses what is a directory', () => {
+it('yields nothing for a path below a file, and throws for a directory', () => {
   const dir = tempDir()
   writeFileSync(join(dir, 'file'), '')
   mkdirSync(join(dir, 'directory'))

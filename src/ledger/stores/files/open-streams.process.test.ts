@@ -11,7 +11,7 @@ const SELF = { pid: process.pid, start: processStart(process.pid) }
 const one = { stream: 'session/claude-code-a', workspace: '/w', process: SELF }
 
 describe('open streams', () => {
-  it('are those that were marked and not closed', () => {
+  it('are those marked open and not closed', () => {
     const home = tempDir()
     expect(listOpen(home)).toEqual([])
     markOpen(home, one)
@@ -26,7 +26,7 @@ describe('open streams', () => {
     expect(listOpen(home).map(({ stream }) => stream)).toEqual(['session/codex-b'])
   })
 
-  it('are open no longer when their process is gone, or its pid is that of another', async () => {
+  it('are no longer open when their process has ended, or its pid was reused', async () => {
     const home = tempDir()
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'])
     const pid = child.pid ?? 0
@@ -38,7 +38,7 @@ describe('open streams', () => {
     expect(listOpen(home).map(({ stream }) => stream)).not.toContain(one.stream)
   })
 
-  it.each(['', '{', 'null', '{"workspace":1}', '[]'])('are not what a file holds that nobody wrote so: %j', (text) => {
+  it.each(['', '{', 'null', '{"workspace":1}', '[]'])('do not include malformed files: %j', (text) => {
     const home = tempDir()
     mkdirSync(join(home, 'open/session'), { recursive: true })
     writeFileSync(join(home, 'open/session/x.json'), text)

@@ -28,7 +28,7 @@ import { rotateKey } from './rotate.ts'
 import { verifyFiles } from './verify.ts'
 
 const STREAM = 'session/a'
-/** No test waits for a lock that will not come. */
+/** Short, so that no test waits for a lock that never comes. */
 const IMPATIENT: HomeOptions = { lockWaitMs: 1 }
 
 const note = (n: number | string, body: JsonObject = {}): Draft => ({
@@ -55,7 +55,7 @@ function take(home: Home, stream = STREAM): Lock {
   return lock
 }
 
-/** Acts while this process, which is alive, holds a lock. */
+/** Runs `act` while this process, which is alive, holds a lock. */
 async function whileLocked<T>(home: Home, act: () => Promise<T>, stream = STREAM): Promise<T> {
   const lock = take(home, stream)
   try {
@@ -70,7 +70,7 @@ const spooled = (appended: Appended): string => {
   return appended.spool
 }
 
-/** The path of the one file that waits for a stream. */
+/** The path of the only spool file of a stream. */
 const spoolFile = (dir: string, stream = STREAM): string => {
   const [name = 'none', ...more] = waiting(dir, stream)
   expect(more).toEqual([])
@@ -89,7 +89,7 @@ async function bodiesIn(store: Store, stream = STREAM): Promise<[kind: string, b
   return bodies
 }
 
-/** The numbers of the notes of a stream, in order; what the ledger itself says is left out. */
+/** The numbers of the notes in a stream, in order, without the ledger's own entries. */
 const numbersIn = async (store: Store, stream = STREAM): Promise<unknown[]> =>
   (await bodiesIn(store, stream)).filter(([kind]) => kind === 'note').map(([, body]) => body['n'])
 
@@ -98,7 +98,7 @@ async function expectClean(dir: string): Promise<void> {
 }
 
 describe('a stream that stays locked', () => {
-  it('has its entries spooled, durably, in a file that verify knows of', async () => {
+  it('has its entries spooled durably, in a file that verify reports', async () => {
     const { dir, store, home } = open()
     await store.append(STREAM, [note(1)])
     await whileLocked(home, async () => {
@@ -109,7 +109,7 @@ describe('a stream that stays locked', () => {
     })
   })
 
-  it('has each of them once for whoever reads from its end, also where a chained file is left, or put back', async () => {
+  it('yields each of them once when read from the end, even if a chained file is left over or restored', async () => {
     const { dir, store, home } = open()
     await store.append(STREAM, [note(1)])
     await whileLocked(home, async () => spooled(await store.append(STREAM, [note(2), note(3)])))
@@ -138,7 +138,7 @@ describe('a stream that stays locked', () => {
     await expectClean(dir)
   })
 
-  it('gets them also where it had no entry yet', async () => {
+  it('gets them even if it had no entry yet', async () => {
     const { dir, store, home } = open()
     await whileLocked(home, async () => spooled(await store.append(STREAM, [note(1)])))
     expect(await store.head(STREAM)).toBeNull()
@@ -147,7 +147,7 @@ describe('a stream that stays locked', () => {
     await expectClean(dir)
   })
 
-  it('gets them from a writer of one shot, as a hook is, and spools for it', async () => {
+  it('gets them from a one-shot writer such as a hook, and spools for it too', async () => {
     const { dir, store, home } = open()
     await whileLocked(home, async () => spooled(appendSync(home, STREAM, [note(1)])))
     expect(appendSync(home, STREAM, [note(2)])).toMatchObject({ kind: 'written', receipts: [{ seq: 3 }] })
@@ -155,7 +155,7 @@ describe('a stream that stays locked', () => {
     await expectClean(dir)
   })
 
-  it('tells everyone in a group that their entries wait, and loses none', async () => {
+  it('reports to each append in a group that its entries are spooled, and loses none', async () => {
     const { dir, store, home } = open()
     await whileLocked(home, async () => {
       const all = await Promise.all(Array.from({ length: 20 }, (_, n) => store.append(STREAM, [note(n)])))
@@ -166,7 +166,7 @@ describe('a stream that stays locked', () => {
     await expectClean(dir)
   })
 
-  it('keeps the order of files that were spooled one after the other, even by a clock that runs backwards', async () => {
+  it('keeps the order of consecutive spool files, even if the clock runs backwards', async () => {
     const times = Array.from({ length: 1000 }, (_, i) => 1_000_000 + i * 1000)
     const { dir, store, home } = open(undefined, { ...IMPATIENT, now: () => new Date(times.pop() ?? 0) })
     await whileLocked(home, async () => {
@@ -177,7 +177,7 @@ describe('a stream that stays locked', () => {
     await expectClean(dir)
   })
 
-  it('sorts by its own clock, whatever that of another home in this process said', async () => {
+  it('sorts by its own clock, independent of other homes in this process', async () => {
     const idAt = (at: string): Promise<string> => {
       const { home } = open(undefined, { ...IMPATIENT, now: () => new Date(at) })
       return whileLocked(home, async () => spooled(appendSync(home, STREAM, [note(1)])))
@@ -186,7 +186,7 @@ describe('a stream that stays locked', () => {
     expect((await idAt('2026-01-01')) < late).toBe(true)
   })
 
-  it('is spooled for, too, where only the register is locked', async () => {
+  it('is also spooled for if only the register is locked', async () => {
     const { dir, store, home } = open()
     await whileLocked(home, async () => spooled(await store.append(STREAM, [note(1)])), REGISTER)
     await store.append(STREAM, [note(2)])
@@ -194,7 +194,7 @@ describe('a stream that stays locked', () => {
     await expectClean(dir)
   })
 
-  it('does not keep others waiting: other streams are written', async () => {
+  it('does not block other streams', async () => {
     const { store, home } = open()
     await store.append('session/b', [note(0)])
     await whileLocked(home, async () => {
@@ -204,7 +204,7 @@ describe('a stream that stays locked', () => {
   })
 })
 
-/** Lives until it is killed. */
+/** A process that runs until it is killed. */
 async function someProcess(): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['-e', 'console.log(1); setInterval(() => {}, 1e6)'], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -214,7 +214,7 @@ async function someProcess(): Promise<ChildProcess> {
   return child
 }
 
-/** Puts a lock in place as if that process had taken it; whether it lives is for the system to say. */
+/** Puts a lock in place as if that process had taken it. The system decides if its owner is alive. */
 function lockFor(home: Home, pid: number, stream: string): void {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
   const start = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
@@ -226,25 +226,28 @@ function lockFor(home: Home, pid: number, stream: string): void {
   linkSync(ticket, lockPath(home.dir, stream))
 }
 
-describe.skipIf(!existsSync('/proc/self/stat'))('a lock of another process (told by /proc, so on Linux only)', () => {
-  it('makes appends spool while that process lives, and is taken over when it was killed', async () => {
-    const { dir, store, home } = open()
-    const owner = await someProcess()
-    await store.append(STREAM, [note(1)])
-    lockFor(home, owner.pid ?? 0, STREAM)
-    spooled(await store.append(STREAM, [note(2)]))
-    spooled(await store.append(STREAM, [note(3)]))
-    owner.kill('SIGKILL')
-    await once(owner, 'exit')
-    expect(await store.append(STREAM, [note(4)])).toMatchObject({ kind: 'written' })
-    expect(await numbersIn(store)).toEqual([1, 2, 3, 4])
-    expect(existsSync(lockPath(dir, STREAM))).toBe(false)
-    await expectClean(dir)
-  })
-})
+describe.skipIf(!existsSync('/proc/self/stat'))(
+  'a lock of another process (checked through /proc, so on Linux only)',
+  () => {
+    it('makes appends spool while that process lives, and is taken over once it is killed', async () => {
+      const { dir, store, home } = open()
+      const owner = await someProcess()
+      await store.append(STREAM, [note(1)])
+      lockFor(home, owner.pid ?? 0, STREAM)
+      spooled(await store.append(STREAM, [note(2)]))
+      spooled(await store.append(STREAM, [note(3)]))
+      owner.kill('SIGKILL')
+      await once(owner, 'exit')
+      expect(await store.append(STREAM, [note(4)])).toMatchObject({ kind: 'written' })
+      expect(await numbersIn(store)).toEqual([1, 2, 3, 4])
+      expect(existsSync(lockPath(dir, STREAM))).toBe(false)
+      await expectClean(dir)
+    })
+  },
+)
 
 describe('a spool file is chained exactly once', () => {
-  it('also where it is put back afterwards, once or more often', async () => {
+  it('even if it is restored afterwards, once or more often', async () => {
     const { dir, store, home } = open()
     await store.append(STREAM, [note(1)])
     await whileLocked(home, async () => spooled(await store.append(STREAM, [note(2), note(3)])))
@@ -261,7 +264,7 @@ describe('a spool file is chained exactly once', () => {
     await expectClean(dir)
   })
 
-  it('also where its entries are nested as deep as an entry may be', async () => {
+  it('even if its entries have the maximum nesting depth', async () => {
     const { dir, store, home } = open()
     const deep = JSON.parse(`${'{"a":'.repeat(MAX_DEPTH - 1)}1${'}'.repeat(MAX_DEPTH - 1)}`)
     await whileLocked(home, async () => spooled(await store.append(STREAM, [note(1, { deep })])))
@@ -274,7 +277,7 @@ describe('a spool file is chained exactly once', () => {
     await expectClean(dir)
   })
 
-  it('also where the stream goes on in other files', async () => {
+  it('even if the stream continues in other files', async () => {
     const { dir, store, home } = open(undefined, { ...IMPATIENT, segmentBytes: 600 })
     for (let n = 1; n <= 5; n++) await store.append(STREAM, [note(n)])
     await whileLocked(home, async () => spooled(await store.append(STREAM, [note(6)])))
@@ -287,7 +290,7 @@ describe('a spool file is chained exactly once', () => {
     await expectClean(dir)
   })
 
-  it('also where the process that chained it was killed before it could remove the file', async () => {
+  it('even if the process that chained it was killed before it could remove the file', async () => {
     const { dir, store, home } = open()
     await whileLocked(home, async () => spooled(await store.append(STREAM, [note(1), note(2)])))
     const killed = spawnSync(process.execPath, [
@@ -306,7 +309,7 @@ describe('a spool file is chained exactly once', () => {
     await expectClean(dir)
   })
 
-  it('also where the process that chained it was killed anywhere in the midst of writing', async () => {
+  it('even if the process that chained it was killed at any point while writing', async () => {
     const { dir, store, home } = open()
     await store.append(STREAM, [note(1)])
     const streamPath = join(dir, 'ledger', `${STREAM}.jsonl`)
@@ -334,8 +337,8 @@ describe('a spool file is chained exactly once', () => {
   })
 })
 
-describe('a spool file that was chained in part', () => {
-  it('has its rest chained, though others wrote after its beginning while it was away', async () => {
+describe('a partly chained spool file', () => {
+  it('has its rest chained, even if other entries were written meanwhile', async () => {
     const { dir, store, home } = open()
     await store.append(STREAM, [note(1)])
     await whileLocked(home, async () => spooled(await store.append(STREAM, [note(2), note(3), note(4)])))
@@ -343,7 +346,7 @@ describe('a spool file that was chained in part', () => {
     copyFileSync(file, join(dir, 'kept'))
     const head = readFileSync(join(dir, 'heads', `${STREAM}.head`))
     await store.append(STREAM, [note('of the killed')])
-    // As a crash leaves it after the marker and the first entry.
+    // The state after a crash that followed the marker and the first entry.
     const streamPath = join(dir, 'ledger', `${STREAM}.jsonl`)
     const lines = readFileSync(streamPath, 'utf8').split('\n')
     writeFileSync(streamPath, `${lines.slice(0, 3).join('\n')}\n`)
@@ -356,7 +359,7 @@ describe('a spool file that was chained in part', () => {
   })
 })
 
-/** Every end of a line after `from`, the bytes around it, and some in between. */
+/** Every line end after `from`, the bytes around it, and some in between. */
 function cutsOf(bytes: Buffer, from: number): number[] {
   const ends: number[] = []
   for (let at = bytes.indexOf('\n', from); at !== -1; at = bytes.indexOf('\n', at + 1)) ends.push(at)
@@ -364,7 +367,7 @@ function cutsOf(bytes: Buffer, from: number): number[] {
   return [...new Set(around)].filter((cut) => cut >= from && cut <= bytes.length).sort((a, b) => a - b)
 }
 
-/** Appends in a process that dies the moment it would remove a spool file. */
+/** Appends in a process that dies when it is about to remove a spool file. */
 const DIES_BEFORE_REMOVING = `
   import fs from 'node:fs'
   import { syncBuiltinESMExports } from 'node:module'
@@ -425,7 +428,7 @@ describe('a spool file that is not ours', () => {
 })
 
 describe('a key rotation', () => {
-  it('chains first what waits in the spool: the old key is not believed afterwards', async () => {
+  it('first chains spooled entries: the old key is not accepted afterwards', async () => {
     const { dir, store, home } = open()
     await store.append(STREAM, [note(1)])
     await whileLocked(home, async () => spooled(await store.append(STREAM, [note(2)])))
@@ -436,7 +439,7 @@ describe('a key rotation', () => {
     await expectClean(dir)
   })
 
-  it('chains first, too, what waits for a stream that has no entry yet', async () => {
+  it('also first chains spooled entries of a stream that has no entry yet', async () => {
     const { dir, store, home } = open()
     await whileLocked(home, async () => spooled(await store.append(STREAM, [note(1)])))
     rotateKey(home)
@@ -445,7 +448,7 @@ describe('a key rotation', () => {
     await expectClean(dir)
   })
 
-  it('that comes between choosing the key and writing the file loses no entry', async () => {
+  it('between choosing the key and writing the file loses no entry', async () => {
     const { dir, store, home } = open()
     await store.append(STREAM, [note(1)])
     let calls = 0
@@ -469,7 +472,7 @@ describe('a key rotation', () => {
     await expectClean(dir)
   })
 
-  it('makes a spool file under the old key worthless: who stole the key cannot have it chained', async () => {
+  it('makes spool files under the old key invalid, so a thief of the key cannot get one chained', async () => {
     const { dir, store, home } = open()
     await store.append(STREAM, [note(1)])
     await whileLocked(home, async () => spooled(await store.append(STREAM, [note(2)])))

@@ -49,7 +49,7 @@ function block(name: string, bytes: number, type: '0' | 'x', prefix = ''): Buffe
 export const tarPadding = (bytes: number): Buffer => Buffer.alloc((BLOCK - (bytes % BLOCK)) % BLOCK)
 export const tarEnd = (): Buffer => Buffer.alloc(2 * BLOCK)
 
-/** Reads up to so many bytes at a place; fewer only at the end. */
+/** Reads up to `length` bytes at an offset; fewer only at the end. */
 export type ReadAt = (at: number, length: number) => Buffer
 
 /** A file in an archive, with the offsets of its bytes and of the next header. */

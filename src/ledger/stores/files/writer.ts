@@ -18,7 +18,7 @@ type OpenStream = { head: Head; streamFd: number; headFd: number }
 /** The streams a process keeps open between appends; the hook keeps none. */
 export type OpenStreams = Map<string, OpenStream>
 
-/** What a writer needs from the register for the stream it opens. */
+/** The register's part in opening a stream. */
 export type Listing = {
   /** Called before the stream gets its first file. */
   add(stream: { headWasThere: boolean }): void
