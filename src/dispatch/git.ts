@@ -2,7 +2,7 @@ import { touchesOf } from '../shell/files.ts'
 import { gitCommand } from '../shell/git.ts'
 import type { Invocation } from '../shell/run.ts'
 import type { Touch } from '../shell/touch.ts'
-import { known, textOf, type Value } from '../shell/value.ts'
+import { known, textOf, type Value, wordsOf } from '../shell/value.ts'
 import type { Below, How } from './act.ts'
 import { type Reach, reach } from './reach.ts'
 
@@ -29,7 +29,7 @@ const SPOKEN = /^(?:--grep|-S|-G|-m|--message|--author)$/
 /** Effects of git on the paths it names. */
 export function gitReaches(run: Invocation): Reach[] {
   const { name, args, folder } = gitCommand(run.args)
-  const flags = args.map((arg) => textOf(arg) ?? '')
+  const flags = wordsOf(args)
   const rule = Object.hasOwn(RULES, name) ? RULES[name] : undefined
   const here = folder ?? known('.')
   const spoken = args.filter((_, i) => SPOKEN.test(flags[i - 1] ?? ''))

@@ -1,6 +1,6 @@
 import type { Invocation } from '../shell/run.ts'
 import type { Touch } from '../shell/touch.ts'
-import { inDirectory, known, prefixOf, textOf, type Value, without as withoutPrefix } from '../shell/value.ts'
+import { inDirectory, known, prefixOf, textOf, type Value, without as withoutPrefix, wordsOf } from '../shell/value.ts'
 import { ANYTHING } from './act.ts'
 import { hasAny, isLinking, RECURSIVE, type Reach, reach } from './reach.ts'
 
@@ -121,8 +121,8 @@ function without({ args }: Invocation, reaches: Reach[]): Reach[] {
 /** Packing reads whole folders; unpacking writes into one, and its members end up there. */
 function tarred(run: Invocation, touches: readonly Touch[]): Reach[] {
   const { args } = run
-  const [first = ''] = args.map((arg) => textOf(arg) ?? '')
-  const flags = args.map((arg) => textOf(arg) ?? '').filter((text) => /^-[A-Za-z]+$/.test(text))
+  const [first = ''] = wordsOf(args)
+  const flags = wordsOf(args).filter((text) => /^-[A-Za-z]+$/.test(text))
   const letters = [...flags, /^[A-Za-z]+$/.test(first) ? first : ''].join('')
   const packs = /[cru]/.test(letters) || hasAny(run, ['--create', '--append', '--update'])
   const unpacks = !packs && (letters.includes('x') || hasAny(run, ['--extract', '--get']))

@@ -1,6 +1,6 @@
 import { touchesOf } from '../shell/files.ts'
 import type { Invocation } from '../shell/run.ts'
-import { known, textOf, type Value } from '../shell/value.ts'
+import { known, textOf, type Value, wordsOf } from '../shell/value.ts'
 import type { Below, How } from './act.ts'
 import { findReaches } from './find.ts'
 import { gitReaches } from './git.ts'
@@ -89,6 +89,6 @@ function partsOf(value: Value): Value[] {
 function patched({ name, args, input }: Invocation): Reach[] {
   const applies = name === 'git' && args.some((arg) => /^(?:apply|am)$/.test(textOf(arg) ?? ''))
   if (name !== 'patch' && name !== 'apply_patch' && name !== 'applypatch' && !applies) return []
-  const texts = [input ?? [], ...args].map((value) => textOf(value) ?? '')
+  const texts = wordsOf([input ?? [], ...args])
   return texts.flatMap((text) => patchedIn(text).flatMap(({ path }) => reach('write', known(path))))
 }

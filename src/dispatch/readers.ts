@@ -1,6 +1,6 @@
 import { programNamed } from '../shell/programs.ts'
 import { baseName, type Invocation } from '../shell/run.ts'
-import { prefixOf, textOf, type Value } from '../shell/value.ts'
+import { prefixOf, textOf, type Value, wordsOf } from '../shell/value.ts'
 import type { How } from './act.ts'
 
 /** Programs missing from the shell's own table that only read the files they are given. */
@@ -27,9 +27,9 @@ const RUNNERS = /^(?:npx|bunx|pnpx|pnpm|npm|yarn)$/
 /** True if a program is known to only read the files it mentions. */
 export function isReader({ name, args }: Pick<Invocation, 'name' | 'args'>): boolean {
   if (name === null) return false
-  if (CHECKERS.has(name)) return !args.some((arg) => /^(?:-w|--(?:write|fix|apply).*)$/.test(textOf(arg) ?? ''))
+  if (CHECKERS.has(name)) return !wordsOf(args).some((word) => /^(?:-w|--(?:write|fix|apply).*)$/.test(word))
   if (!RUNNERS.test(name)) return READERS.has(name)
-  const at = args.findIndex((arg) => /^(?!-|exec$|dlx$|x$)/.test(textOf(arg) ?? '-'))
+  const at = wordsOf(args).findIndex((word) => /^(?!$|-|exec$|dlx$|x$)/.test(word))
   return at >= 0 && isReader({ name: textOf(args[at] ?? []), args: args.slice(at + 1) })
 }
 

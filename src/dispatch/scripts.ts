@@ -1,5 +1,5 @@
 import type { Invocation } from '../shell/run.ts'
-import { inDirectory, known, type Piece, prefixOf, textOf, type Value } from '../shell/value.ts'
+import { inDirectory, known, type Piece, prefixOf, textOf, type Value, wordsOf } from '../shell/value.ts'
 import { saidOf } from './words.ts'
 
 const SCRIPTED = /^(?:ba|da|z|k)?sh$|^(?:source|\.)$/
@@ -48,7 +48,7 @@ export function writtenText(run: Invocation, written: ReadonlyMap<string, string
 /** The file that a command reads its commands from: a shell's script, or the program itself. */
 function scriptOf({ name, program, args, redirections }: Invocation): Value | null {
   if (!SCRIPTED.test(name ?? '')) return program
-  if (args.some((arg) => /^-\w*c/.test(textOf(arg) ?? ''))) return null
+  if (wordsOf(args).some((word) => /^-\w*c/.test(word))) return null
   const script = args.find((arg) => !prefixOf(arg).startsWith('-'))
   return script ?? redirections.find(({ operator }) => operator === '<')?.target ?? null
 }
@@ -89,7 +89,8 @@ function scriptsOf(run: Invocation): ScriptNeed[] {
 
 /** Files that shells run before everything else. */
 function startFiles({ assignments, args }: Invocation): Value[] {
-  const named = args.filter((_, i) => /^--(?:rcfile|init-file)$/.test(textOf(args[i - 1] ?? []) ?? ''))
+  const words = wordsOf(args)
+  const named = args.filter((_, i) => /^--(?:rcfile|init-file)$/.test(words[i - 1] ?? ''))
   return [
     ...assignments.filter(({ name }) => name === 'BASH_ENV' || name === 'ENV').map(({ value }) => value),
     ...named,
@@ -102,7 +103,7 @@ const RUN = /^(?:run|run-script|rum|urn)$/
 const LIFECYCLE: Readonly<Record<string, string>> = { t: 'test', ci: 'install', i: 'install', rebuild: 'install' }
 
 function packageScript({ args }: Invocation, cwd: Value): ScriptNeed[] {
-  const texts = args.map((arg) => textOf(arg) ?? '')
+  const texts = wordsOf(args)
   const at = texts.findIndex((text) => FOLDER.test(text))
   const folder = at < 0 ? cwd : inDirectory(cwd, args[at + 1] ?? known('.'))
   const words = texts.filter((text, i) => text !== '' && !text.startsWith('-') && (at < 0 || i !== at + 1))
@@ -112,7 +113,7 @@ function packageScript({ args }: Invocation, cwd: Value): ScriptNeed[] {
 }
 
 function makeScript(args: readonly Value[], cwd: Value): ScriptNeed {
-  const texts = args.map((arg) => textOf(arg) ?? '')
+  const texts = wordsOf(args)
   const after = (option: RegExp): string | undefined => texts[texts.findIndex((text) => option.test(text)) + 1 || -1]
   const folder = after(/^-C$/)
   const file = after(/^(?:-f|--file)$/)

@@ -1,7 +1,7 @@
 import { programNamed } from '../shell/programs.ts'
 import { readShell } from '../shell/read.ts'
 import type { Invocation } from '../shell/run.ts'
-import { type Piece, textOf, type Value } from '../shell/value.ts'
+import { type Piece, textOf, type Value, wordsOf } from '../shell/value.ts'
 import { REMOVERS } from './readers.ts'
 import { writtenBy, writtenText } from './scripts.ts'
 
@@ -54,7 +54,7 @@ function textsOf(run: Invocation): string[] {
   if (name === 'ssh') return LOCAL.test(textOf(args[0] ?? []) ?? '') ? spaced(args) : []
   if (LATER.test(name)) return linesOf(textOf(input ?? []) ?? '')
   if (!WRAPPERS.has(name)) return []
-  const at = args.findIndex((arg) => isProgram(textOf(arg) ?? ''))
+  const at = wordsOf(args).findIndex(isProgram)
   return [...(at < 0 ? [] : [args.slice(at).map(quoted).join(' ')]), ...spaced(args)]
 }
 
@@ -68,8 +68,7 @@ const linesOf = (text: string): string[] =>
     .filter((line) => line.trim() !== '')
     .flatMap((line) => [line, line.trim().split(/\s+/).slice(5).join(' ')])
 
-const spaced = (args: readonly Value[]): string[] =>
-  args.map((arg) => textOf(arg) ?? '').filter((text) => /\S\s+\S/.test(text))
+const spaced = (args: readonly Value[]): string[] => wordsOf(args).filter((text) => /\S\s+\S/.test(text))
 
 const isProgram = (word: string): boolean => {
   const known = programNamed(word.slice(word.lastIndexOf('/') + 1))
@@ -81,7 +80,7 @@ const RUNS_VALUE =
 
 /** Values of git settings that run later. */
 function gitTexts(args: readonly Value[]): string[] {
-  const texts = args.map((arg) => textOf(arg) ?? '')
+  const texts = wordsOf(args)
   const at = texts.findIndex((text) => RUNS_VALUE.test(text))
   const value = texts[at + 1] ?? ''
   if (!texts.includes('config') || at < 0) return []

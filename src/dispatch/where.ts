@@ -1,4 +1,4 @@
-import { knownFolder, type Path } from '../shell/paths.ts'
+import type { Path } from '../shell/paths.ts'
 import type { CheckedCall } from './call.ts'
 import { isWithin } from './protection/place.ts'
 
@@ -44,7 +44,7 @@ function absolute(folder: string, { world, project }: Around): string | null {
 /** The folder that certainly contains a path; null if its beginning is unknown. */
 export function folderOf(path: Path): string | null {
   if (path.text !== null) return path.text
-  const folder = knownFolder(path)
+  const folder = path.folder
   return folder !== '' ? folder : path.pattern.startsWith('/') ? '/' : null
 }
 

@@ -6,7 +6,7 @@ import { markClosed, markOpen, type Process } from '../ledger/stores/files/open-
 import { isBegun, recentEntries } from '../ledger/stores/files/recent.ts'
 import { sealedEntries } from '../ledger/stores/files/stream-lines.ts'
 import { ancestorsFrom } from '../process/ancestors.ts'
-import { isFact } from '../session/facts.ts'
+import type { FactKind } from '../session/facts.ts'
 import type { Recorder } from '../supervisor/world.ts'
 
 /** The ledger of a home, as the supervisor uses it. */
@@ -22,14 +22,17 @@ export const recorderOf = (home: Home): Recorder => ({
   oldest: (stream) => sealedEntries(home, stream),
 })
 
+const STARTED: FactKind = 'session.started'
+const ENDED: FactKind = 'session.ended'
+
 /** While a session goes on, it is known which process its host is: whoever is started by it is an agent. */
 function markSession(home: string, stream: string, draft: Draft): void {
   const { body } = draft
   try {
     // Subagents run in the process of their session.
-    if (isFact(draft, 'session.started') && body['agent'] === undefined)
+    if (draft.kind === STARTED && body['agent'] === undefined)
       markOpen(home, { stream, workspace: String(body['cwd']), process: hostProcess() })
-    if (isFact(draft, 'session.ended')) markClosed(home, stream)
+    if (draft.kind === ENDED) markClosed(home, stream)
   } catch {
     // What is recorded is recorded all the same.
   }

@@ -114,9 +114,12 @@ export const kindOf = ({ kind, body }: Pick<Entry, 'kind' | 'body'>): string => 
 /** The policy that ruled a session when an entry was written, in the folder where the session began. */
 export type Ruled<Source = string> = { why: string; source: Source; project: string }
 
-/** The policy that an entry names as ruling; null for the built-in one. */
-export const ruledIn = (entry: Entry): Ruled | null =>
-  rulingIn(isFact(entry, 'policy.ruling') ? entry.body : (objectIn(entry.body, 'ruling') ?? {}))
+/** The policies that entries name as active, and when. The built-in one is not named. */
+export const ruledBefore = (entries: readonly Entry[]): (Ruled & { at: string })[] =>
+  entries.flatMap((entry) => {
+    const ruled = rulingIn(isFact(entry, 'policy.ruling') ? entry.body : (objectIn(entry.body, 'ruling') ?? {}))
+    return ruled === null ? [] : [{ ...ruled, at: entry.at }]
+  })
 
 const READERS = {
   'session.started': ({ body }: Entry) => ({

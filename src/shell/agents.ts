@@ -1,6 +1,6 @@
 import { splitArguments } from './options.ts'
 import { baseName, type Invocation } from './run.ts'
-import { textOf, type Value } from './value.ts'
+import { textOf, type Value, wordsOf } from './value.ts'
 
 /** Agent programs: their executable names and the packages they ship in. Add a new agent here. */
 const AGENTS: Readonly<Record<string, { programs: string; packages: string }>> = {
@@ -68,7 +68,7 @@ function agentInPackage(runner: string, args: readonly Value[]): string | null {
   const before = Object.hasOwn(RUNNERS, runner) ? RUNNERS[runner] : undefined
   if (before === undefined) return null
   const { operands, options } = splitArguments(args, { valued: RUNNER_VALUED, end: 'dashes' })
-  const texts = operands.map((operand) => textOf(operand) ?? '')
+  const texts = wordsOf(operands)
   const words = before
     .map((text) => text.split(' ').filter((word) => word !== ''))
     .find((some) => some.every((word, i) => texts[i] === word))
@@ -86,7 +86,7 @@ function agentOfPackage(name: string): string | null {
 
 /** `node …/node_modules/@openai/codex/bin/codex.js`, `python -m aider`. */
 function agentInScript(args: readonly Value[]): string | null {
-  const texts = args.map((arg) => textOf(arg) ?? '')
+  const texts = wordsOf(args)
   const module = texts[texts.indexOf('-m') + 1] ?? ''
   if (texts.includes('-m')) return agentNamed(module)
   const script = texts.find((text) => text !== '' && !text.startsWith('-')) ?? ''

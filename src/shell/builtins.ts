@@ -1,6 +1,6 @@
 import { splitArguments } from './options.ts'
 import { type Branches, bind, changeDirectory, either, type State } from './state.ts'
-import { known, prefixOf, textOf, UNKNOWN, type Value, without } from './value.ts'
+import { known, prefixOf, textOf, UNKNOWN, type Value, without, wordsOf } from './value.ts'
 
 type Builtin = (args: readonly Value[], state: State, input: Value | null) => Branches
 
@@ -38,7 +38,7 @@ const countOf = (args: readonly Value[]): number => Number(textOf(args[0] ?? [])
 
 /** `set -- a b` replaces the arguments; `set -e` ends the shell at the first failure. */
 function setOptions(args: readonly Value[], state: State): Branches {
-  const texts = args.map((arg) => textOf(arg) ?? '')
+  const texts = wordsOf(args)
   const end = texts.indexOf('--')
   const flags = end < 0 ? texts : texts.slice(0, end)
   const { operands } = splitArguments(args, { valued: new Set(['-o', '+o']), end: 'operand' })

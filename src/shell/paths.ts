@@ -13,6 +13,10 @@ export type Path = {
   /** The path if all of it is known. */
   text: string | null
   pattern: string
+  /** The folder that certainly contains it: everything known before its first unknown part. The path itself if all is known. */
+  folder: string
+  /** The known end of a path whose beginning is unknown; null if only globs are unknown. */
+  end: string | null
   /** True if the word itself says nothing about the name: `$FILE`, `$(…)`. */
   vague: boolean
   /** Set if the path stands for the results of `find` in a known folder: the words of its tests. */
@@ -42,7 +46,7 @@ export function pathsOf(value: Value, cwds: readonly Value[], world: PathWorld):
     for (const from of mayStandAlone(path) ? [[]] : cwds.flatMap(alternatives)) {
       const directory = from.flatMap((piece) => inWorld(piece, world))
       const pattern = patternOf(from.length === 0 ? path : [...directory, ...known('/'), ...path])
-      found.set(pattern, { text: MARK.test(pattern) ? null : pattern, pattern, vague, found: by })
+      found.set(pattern, { ...partsOf(pattern), vague, found: by })
     }
   }
   return [...found.values()]
@@ -84,16 +88,17 @@ function normal(text: string): string {
   return names[0]?.startsWith(ANY) ? names.join('/') : `${absolute ? '/' : ''}${names.join('/')}`
 }
 
-/** The folder that certainly contains a path: everything known before its first unknown part. */
-export function knownFolder({ pattern }: Path): string {
+/** The parts of a path that its pattern determines. */
+export function partsOf(pattern: string): Pick<Path, 'text' | 'pattern' | 'folder' | 'end'> {
   const mark = pattern.search(MARK)
-  return mark < 0 ? pattern : pattern.slice(0, Math.max(0, pattern.lastIndexOf('/', mark)))
-}
-
-/** The known end of a path whose beginning is unknown; null if only globs are unknown. */
-export function knownEnd({ pattern }: Path): string | null {
-  const at = pattern.lastIndexOf(ANY)
-  return at < 0 ? null : pattern.slice(at + 1)
+  if (mark < 0) return { text: pattern, pattern, folder: pattern, end: null }
+  const any = pattern.lastIndexOf(ANY)
+  return {
+    text: null,
+    pattern,
+    folder: pattern.slice(0, Math.max(0, pattern.lastIndexOf('/', mark))),
+    end: any < 0 ? null : pattern.slice(any + 1),
+  }
 }
 
 /** Compares a path with an absolute, normalized one. If several relations are possible, returns the closest. */

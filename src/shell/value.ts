@@ -35,6 +35,9 @@ export function textOf(value: Value): string | null {
   return text
 }
 
+/** The texts of words; an empty text for a word that is not fully known. */
+export const wordsOf = (values: readonly Value[]): string[] => values.map((value) => textOf(value) ?? '')
+
 /** The known text at the start of a value. */
 export function prefixOf(value: Value): string {
   const end = value.findIndex(({ kind }) => kind !== 'text')

@@ -1,7 +1,7 @@
 import { gitCommands } from './git.ts'
 import { type Arguments, hasOption, optionValue, splitArguments } from './options.ts'
 import type { Invocation } from './run.ts'
-import { joined, known, prefixOf, textOf, UNKNOWN, type Value, without } from './value.ts'
+import { joined, known, prefixOf, textOf, UNKNOWN, type Value, without, wordsOf } from './value.ts'
 
 /** A command started by another: as words, or as text for a shell. `shell` says whether it changes our shell's state. */
 export type Started =
@@ -83,7 +83,7 @@ const hasLetter = (name: string, letter: string): boolean => /^-[A-Za-z]+$/.test
 
 function startedByShell(name: string, { args, input }: Invocation): Started[] {
   const flags = args.findIndex((arg) => !/^[-+]/.test(prefixOf(arg)))
-  const leading = (flags < 0 ? args : args.slice(0, flags)).map((arg) => textOf(arg) ?? '')
+  const leading = wordsOf(flags < 0 ? args : args.slice(0, flags))
   const { operands } = splitArguments(
     args.filter((arg) => !prefixOf(arg).startsWith('+')),
     { valued: SHELL_VALUED, end: 'operand' },

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sha256 } from '../../ledger/digest.ts'
-import { type Entry, isObject, isStreamName, PASS_KIND } from '../../ledger/kinds.ts'
+import { type Entry, isObject, isStreamName, type JsonObject, PASS_KIND } from '../../ledger/kinds.ts'
 import { ensureDir, readTextIfThere, removeIfThere, writeDurably } from '../../ledger/stores/files/disk.ts'
 import { recentEntries } from '../../ledger/stores/files/recent.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
@@ -56,8 +56,9 @@ function streamIn(text: string): string | null {
 }
 
 function isPassOf({ kind, actor, body }: Entry, { policy, validator, fingerprint }: PassKey): boolean {
-  const about = isObject(body['fingerprint']) ? body['fingerprint']['after'] : null
-  const isPass = kind === PASS_KIND && actor === 'validator' && body['grade'] === 'executed'
-  const isFirst = body['reused'] === undefined
-  return isPass && isFirst && body['validator'] === validator && body['policy'] === policy && about === fingerprint
+  if (kind !== PASS_KIND || actor !== 'validator') return false
+  const isFirst = body['grade'] === 'executed' && body['reused'] === undefined
+  return isFirst && body['validator'] === validator && body['policy'] === policy && afterOf(body) === fingerprint
 }
+
+const afterOf = ({ fingerprint }: JsonObject): unknown => (isObject(fingerprint) ? fingerprint['after'] : null)

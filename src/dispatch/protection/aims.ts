@@ -1,4 +1,4 @@
-import { knownFolder, pathsOf } from '../../shell/paths.ts'
+import { pathsOf } from '../../shell/paths.ts'
 import { known, type Value } from '../../shell/value.ts'
 import type { Attempt } from '../attempt.ts'
 import { doneToFound, testsOf } from '../find.ts'
@@ -38,7 +38,7 @@ type Done = Pick<Aim, 'how' | 'below' | 'tests'>
 
 /** An action on files found in a folder is an action below that folder. */
 function foundAim(aim: Aim, by: readonly Value[], name: string | null): Aim {
-  const folder = knownFolder(aim.path)
+  const folder = aim.path.folder
   const below = doneToFound(name, aim.how, aim.below)
   return { ...aim, below, tests: testsOf(by), path: { ...aim.path, text: folder, pattern: folder, found: null } }
 }

@@ -1,4 +1,4 @@
-import { knownFolder, type Path, relationTo } from '../../shell/paths.ts'
+import { type Path, partsOf, relationTo } from '../../shell/paths.ts'
 import type { Below, FindTests, How } from '../act.ts'
 import { mayFind } from '../find.ts'
 import { isClosed, isWithin, type Place, type Protection, type ProtectionFinding } from './place.ts'
@@ -26,7 +26,7 @@ export function judgeAim(
 /** The path as written, and as resolved through symlinks. */
 function namesOf(path: Path, real: ReadonlyMap<string, string>, links: ReadonlyMap<string, string>): Path[] {
   const names = [withoutProc(path)]
-  const folder = path.text ?? knownFolder(path)
+  const folder = path.folder
   const behind = real.get(folder)
   if (behind !== undefined) names.push(moved(path, folder, behind))
   for (const [link, target] of links) if (isWithin(folder, link)) names.push(moved(path, link, target))
@@ -34,8 +34,7 @@ function namesOf(path: Path, real: ReadonlyMap<string, string>, links: ReadonlyM
 }
 
 function moved(path: Path, from: string, to: string): Path {
-  const pattern = `${to}${path.pattern.slice(from.length)}`
-  return { ...path, pattern, text: path.text === null ? null : pattern }
+  return { ...path, ...partsOf(`${to}${path.pattern.slice(from.length)}`) }
 }
 
 /** Targets below `/proc` are unknown, so a closed place is recognized there by the end of its path. */
@@ -72,7 +71,7 @@ function isDenied({ how, tests, path }: Aim, place: Place): boolean {
 
 /** True if an action on a folder also affects a place in it. */
 function reachesInto({ below, tests, path }: Aim, place: Place, { world }: Protection): boolean {
-  const root = path.text ?? knownFolder(path)
+  const root = path.folder
   if (tests !== null && !mayFind(tests, root, place)) return false
   switch (below) {
     case 'nothing':

@@ -1,6 +1,6 @@
 import { pathsOf } from '../../shell/paths.ts'
 import type { Invocation } from '../../shell/run.ts'
-import { known, prefixOf, textOf, type Value } from '../../shell/value.ts'
+import { known, prefixOf, textOf, type Value, wordsOf } from '../../shell/value.ts'
 import { type Protection, programsOf } from './place.ts'
 import { standingOf } from './standing.ts'
 
@@ -107,10 +107,9 @@ export function personOnly(args: readonly Value[]): string | null {
 
 /** Drops the state directory from the arguments: naming it does not touch it. */
 export function withoutHome(args: readonly Value[]): Value[] {
-  return args.filter((arg, i) => {
-    const before = textOf(args[i - 1] ?? [])
-    return before !== '--home' && !/^--home=/.test(textOf(arg.slice(0, 1)) ?? '')
-  })
+  const words = wordsOf(args)
+  const isHome = (arg: Value): boolean => arg[0]?.kind === 'text' && arg[0].text.startsWith('--home=')
+  return args.filter((arg, i) => words[i - 1] !== '--home' && !isHome(arg))
 }
 
 const WORDS = [...PERSON_ONLY].map((command) => command.replace(' ', '\\W{1,4}')).join('|')

@@ -1,4 +1,4 @@
-import { knownEnd, knownFolder, type Path, relationTo } from '../../shell/paths.ts'
+import { type Path, relationTo } from '../../shell/paths.ts'
 import { isWithin, type Place } from './place.ts'
 
 /** Position of a path relative to a place. `certain` if no glob had to match. */
@@ -6,12 +6,12 @@ export type Standing = { kind: 'within' | 'around'; certain: boolean }
 
 /** Returns the position of a path relative to a place, or null if it does not touch it or that is unknown. */
 export function standingOf(path: Path, place: Place): Standing | null {
-  const folder = path.text ?? knownFolder(path)
+  const folder = path.folder
   if (folder !== '' && isWithin(folder, place.path)) {
     return isExcepted(path.pattern, place) ? null : { kind: 'within', certain: true }
   }
   if (path.text !== null) return isWithin(place.path, path.text) ? { kind: 'around', certain: true } : null
-  const end = knownEnd(path)
+  const end = path.end
   if (end !== null) return isRecognised(end, place) ? { kind: 'within', certain: false } : null
   const relation = relationTo(path, place.path)
   if (relation.kind === 'apart') return null

@@ -7,7 +7,7 @@ import { namedIn } from '../../dispatch/protection/named.ts'
 import type { Protection, ProtectionFinding } from '../../dispatch/protection/place.ts'
 import { judge } from '../../dispatch/protection/protection.ts'
 import { type Fact, fact } from '../../session/facts.ts'
-import { knownFolder, type PathWorld } from '../../shell/paths.ts'
+import type { PathWorld } from '../../shell/paths.ts'
 import type { Dispatch, HostEvent } from '../event.ts'
 import type { Guard } from '../guard.ts'
 
@@ -58,7 +58,7 @@ function lookAt(guard: Guard, attempt: Attempt, protection: Protection): Looked 
 
 function judged(guard: Guard, attempt: Attempt, protection: Protection): Looked {
   const aims = aimsOf(attempt, protection)
-  const named = aims.map(({ path }) => path.text ?? knownFolder(path))
+  const named = aims.map(({ path }) => path.folder)
   const real = guard.realPaths([...new Set(named)])
   return { found: judge(attempt, aims, protection, real), aims, real }
 }

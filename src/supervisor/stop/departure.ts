@@ -1,6 +1,5 @@
-import type { Entry } from '../../ledger/kinds.ts'
 import type { ActivePolicy } from '../../policy/ruling.ts'
-import { type Ruled, ruledIn } from '../../session/facts.ts'
+import type { Ruled } from '../../session/facts.ts'
 
 /** Whether a session is still under the policy that was seen to rule it: one that an agent has got rid of decides nothing less. */
 
@@ -13,13 +12,6 @@ export const ruledBy = <Source extends string | null>(active: ActivePolicy & { s
   source: active.source,
   project: active.project,
 })
-
-/** The policies that entries name as ruling. */
-export const ruledBefore = (entries: Iterable<Entry>): RuledAt[] =>
-  [...entries].flatMap((entry) => {
-    const ruled = ruledIn(entry)
-    return ruled === null ? [] : [{ ...ruled, at: entry.at }]
-  })
 
 type Departure = { code: 'PROJECT_MOVED' | 'POLICY_LOST'; detail: string }
 
