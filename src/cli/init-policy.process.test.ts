@@ -240,7 +240,7 @@ describe('the policy of init', () => {
     writeFileSync(file, 'version: 1\n')
     const { exit, out, err } = await run('init --yes --host claude-code')
     expect({ exit, err }).toEqual({ exit: 0, err: '' })
-    expect(out).toContain('! The policy was not approved on this machine')
+    expect(out).toContain('! The policy is not approved on this machine')
     expect(readFileSync(file, 'utf8')).toBe('version: 1\n')
   })
 

@@ -40,11 +40,11 @@ const WRONG: [what: string, text: string, said: string][] = [
   ['nothing', '', '1:1 The file is empty. The smallest task is: version: 1'],
   ['no version', 'goal: x\n', '1:1 version: This is missing. Add it.'],
   ['a version of the future', 'version: 2\n', '1:10 version: Expected 1, found 2.'],
-  ['a misspelt field', 'version: 1\naction: {}\n', '2:1 action: There is no field "action". Did you mean "actions"?'],
+  ['a misspelt field', 'version: 1\naction: {}\n', '2:1 action: Unknown field "action". Did you mean "actions"?'],
   [
     'a misspelt limit',
     'version: 1\nlimits:\n  step: 5\n',
-    '3:3 limits.step: There is no field "step". Did you mean "steps"?',
+    '3:3 limits.step: Unknown field "step". Did you mean "steps"?',
   ],
   ['a limit of nothing', 'version: 1\nlimits: { steps: 0 }\n', '2:18 limits.steps: Too small: at least 1.'],
   ['a limit without end', 'version: 1\nlimits: { seconds: .inf }\n', '2:20 '],
@@ -52,7 +52,7 @@ const WRONG: [what: string, text: string, said: string][] = [
   [
     'an affordance that is not there',
     'version: 1\naffordances: { engine: {} }\nactions:\n  apply: { runs: ./x, requires: [engin] }\n',
-    '4:34 actions.apply.requires.0: There is no affordance "engin". Did you mean "engine"?',
+    '4:34 actions.apply.requires.0: Unknown affordance "engin". Did you mean "engine"?',
   ],
   [
     'an action of the gate itself',
@@ -67,7 +67,7 @@ const WRONG: [what: string, text: string, said: string][] = [
   [
     'evidence that proves nothing',
     'version: 1\nactions:\n  apply: { runs: "true", evidence: true }\n',
-    '3:10 actions.apply: Evidence: "true" succeeds whatever',
+    '3:10 actions.apply: Evidence: "true" always succeeds',
   ],
   [
     'evidence by writing',
@@ -82,17 +82,17 @@ const WRONG: [what: string, text: string, said: string][] = [
   [
     'a path that leaves the folder',
     'version: 1\nactions:\n  w: { writes: ../a.txt }\n',
-    '3:16 actions.w.writes: "../a.txt": it leaves the project.',
+    '3:16 actions.w.writes: "../a.txt": it leads out of the project.',
   ],
   [
     'an absolute path',
     'version: 1\nactions:\n  w: { writes: /etc/passwd }\n',
-    '3:16 actions.w.writes: "/etc/passwd": write it relative',
+    '3:16 actions.w.writes: "/etc/passwd": use a path relative',
   ],
   [
     'a command that needs a shell',
     'version: 1\nactions:\n  a: { runs: ./x | tee log }\n',
-    '3:14 actions.a.runs: Command: commands are started without a shell',
+    '3:14 actions.a.runs: Command: commands run without a shell',
   ],
   [
     'a probe that asks for nothing',
@@ -102,19 +102,23 @@ const WRONG: [what: string, text: string, said: string][] = [
   [
     'a probe that is not there',
     'version: 1\nprobes:\n  violated: { command: ./x, exit: 1 }\n',
-    '3:3 probes.violated: There is no field "violated". Known: violation, no_violation.',
+    '3:3 probes.violated: Unknown field "violated". Known: violation, no_violation.',
   ],
   [
     'an exit code that is none',
     'version: 1\nprobes:\n  violation: { command: ./x, exit: 256 }\n',
     '3:36 probes.violation.exit: Too large: at most 255.',
   ],
-  ['a name in capitals', 'version: 1\nactions:\n  Apply: {}\n', '3:3 actions.Apply: A name begins with a small letter'],
-  ['a key twice', 'version: 1\ngoal: a\ngoal: b\n', '3:1 This key stands here twice.'],
+  [
+    'a name in capitals',
+    'version: 1\nactions:\n  Apply: {}\n',
+    '3:3 actions.Apply: A name must start with a lowercase letter',
+  ],
+  ['a key twice', 'version: 1\ngoal: a\ngoal: b\n', '3:1 Duplicate key.'],
   ['a tab', 'version: 1\nlimits:\n\tsteps: 5\n', '3:1 '],
   ['no YAML', 'version: [1\n', ' '],
-  ['what is no text', '\xff\xfe\x00', '1:1 This is not UTF-8.'],
-  ['a bomb', `version: 1\ngoal: ${'['.repeat(50_000)}`, 'Nested deeper'],
+  ['what is no text', '\xff\xfe\x00', '1:1 The file is not valid UTF-8 here.'],
+  ['a bomb', `version: 1\ngoal: ${'['.repeat(50_000)}`, 'nested more than 24 levels deep'],
   ['a prototype', 'version: 1\n__proto__: {}\n', '2:1 '],
   ['a book', `version: 1\ngoal: ${'x'.repeat(300_000)}\n`, '1:1 The file is larger'],
 ]

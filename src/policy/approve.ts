@@ -3,22 +3,22 @@ import { builtInPolicy } from './built-in.ts'
 import { type Change, diffPolicies } from './diff.ts'
 import type { Policy } from './policy.ts'
 
-/** What a person is shown before they approve, and what the ledger then tells of it. */
+/** The changes a person sees before approving, and the ledger entry about the approval. */
 
-/** A change as it is recorded and shown, one line each. */
+/** Renders a change as one line, for the screen and the ledger. */
 export const renderChange = ({ weaker, line }: Change): string => (weaker ? `${line} (weaker)` : line)
 
-/** What an approval would change: against the policy approved before, or against what rules where nobody decided. */
+/** Returns what an approval would change, compared with the policy approved before or else the built-in one. */
 export const changesFrom = (before: Policy | null, after: Policy): Change[] =>
   diffPolicies(before ?? builtInPolicy(), after)
 
-/** The entry that tells of an approval. */
+/** The ledger entry for an approval. */
 export const approvalDraft = (facts: {
   project: string
   source: string
   compiled: string
   changes: readonly Change[]
-  /** How the person said yes. */
+  /** How the person confirmed it. */
   confirmed: 'typed' | '--yes'
   pinned: { [pin: string]: string | null }
 }): Draft => ({

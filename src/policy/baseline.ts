@@ -1,5 +1,5 @@
-/** How many tests a check ran and skipped. */
+/** The number of tests that a check ran and skipped. */
 export type Counts = { executed: number; skipped: number }
 
-/** What is on record of a check's first pass after a person approved it. */
+/** The recorded counts of a check's first pass after its approval. */
 export type Baseline = ({ kind: 'counts' } & Counts) | { kind: 'none' | 'tampered' }

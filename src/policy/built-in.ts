@@ -1,7 +1,7 @@
 import { builtInDispatch } from './dispatch.ts'
 import { MODE_SUBJECTS, POLICY_VERSION, type Policy } from './policy.ts'
 
-/** What rules where nobody has decided anything: claims are looked at, and nothing is held back. */
+/** The policy that applies if no other does: claims get warnings, and nothing is blocked. */
 export const builtInPolicy = (): Policy => ({
   v: POLICY_VERSION,
   validators: {},

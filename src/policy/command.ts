@@ -1,18 +1,18 @@
 import type { Token } from './policy.ts'
 
-/** A command as words, or why it cannot be read as such. */
+/** A command as a list of words, or the reason why it cannot be split into words. */
 export type ReadCommand = { ok: true; tokens: string[] } | { ok: false; why: string }
 
-const NO_SHELL = 'commands are started without a shell'
-const REMEDY = 'Quote it if it is meant as it stands; otherwise put the line into a script and name that.'
+const NO_SHELL = 'commands run without a shell'
+const REMEDY = 'Quote it to use it literally, or put the line into a script and run that.'
 
-/** What only a shell understands, outside quotes. */
+/** Characters with a special meaning in a shell, outside quotes. */
 const SHELL = new Set('|&;<>()`$*?\n')
 
-/** What would make several words of one: `{a,b}`, `{1..3}`. */
+/** Brace expansion: `{a,b}`, `{1..3}`. */
 const BRACES = /^\S*?(?:,|\.\.)/
 
-/** Reads a command given as one line, with quotes as in a shell, or as a list of words. */
+/** Reads a command: one line with shell quoting, or a list of words. */
 export function readCommand(command: string | readonly string[]): ReadCommand {
   if (typeof command !== 'string') return usable([...command])
   const split = new Splitter(command).split()
@@ -22,16 +22,17 @@ export function readCommand(command: string | readonly string[]): ReadCommand {
 function usable(tokens: string[]): ReadCommand {
   const [program] = tokens
   if (program === undefined || program === '') return refused('the command is empty. Name a program.')
-  if (tokens.some((token) => token.includes('\0'))) return refused('a command cannot hold a NUL character.')
+  if (tokens.some((token) => token.includes('\0')))
+    return refused('a command cannot contain a NUL character. Remove it.')
   if (/^[A-Za-z_][A-Za-z0-9_]*=/.test(program))
-    return refused(`"${program}" sets a variable. Put it under env: and begin the command with a program.`)
-  if (slotOf(program) !== null) return refused('a command begins with a program, not with an argument.')
+    return refused(`"${program}" sets a variable. Put it under env: and start the command with a program.`)
+  if (slotOf(program) !== null) return refused('a command must start with a program, not with an argument.')
   return { ok: true, tokens }
 }
 
 const refused = (why: string): ReadCommand => ({ ok: false, why })
 
-/** The name of the slot that a word stands for, or null. */
+/** Returns the name of the slot if a word is one (`{target}`), or null. */
 export const slotOf = (token: string): string | null => /^\{([a-z][a-z0-9_]*)\}$/.exec(token)?.[1] ?? null
 
 export const toToken = (token: string): Token => {
@@ -46,7 +47,7 @@ export const renderCommand = (tokens: readonly Token[]): string =>
 const quoted = (word: string): string =>
   /^[\w@%+=:,./{}[\]^!-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 
-/** Cuts a line into words. */
+/** Splits a line into words. */
 class Splitter {
   readonly #text: string
   readonly #tokens: string[] = []
@@ -73,9 +74,9 @@ class Splitter {
     this.#at++
     if (char === ' ' || char === '\t') return this.#end()
     if (SHELL.has(char) || (this.#word === null && (char === '#' || char === '~')))
-      return `${NO_SHELL}, so ${JSON.stringify(char)} has no meaning. ${REMEDY}`
+      return `${NO_SHELL}, so ${JSON.stringify(char)} has no effect. ${REMEDY}`
     if (char === '{' && BRACES.test(this.#text.slice(this.#at)))
-      return `${NO_SHELL}, so braces make no words. ${REMEDY}`
+      return `${NO_SHELL}, so braces are not expanded. ${REMEDY}`
     return this.#add(char)
   }
 
@@ -83,20 +84,19 @@ class Splitter {
     const from = this.#at + 1
     let to = from
     while (to < this.#text.length && this.#text[to] !== mark) to += this.#text[to] === '\\' && mark === '"' ? 2 : 1
-    if (to >= this.#text.length) return `a ${mark} is never closed.`
+    if (to >= this.#text.length) return `a ${mark} is never closed. Add the closing one.`
     this.#at = to + 1
     const inner = this.#text.slice(from, to)
     if (mark === "'") return this.#add(inner)
-    if (inner.includes('\\\n')) return 'a \\ at the end of a line escapes nothing. Write the command on one line.'
+    if (inner.includes('\\\n')) return 'a line ends with \\. Write the command on one line.'
     if (/[$`]/.test(inner.replace(/\\./gs, '')))
-      return `${NO_SHELL}, so "$" and "\`" have no meaning. Use '…' if they are meant as they stand.`
+      return `${NO_SHELL}, so "$" and "\`" have no effect. Use '…' to use them literally.`
     return this.#add(inner.replace(/\\(["\\$`])/g, '$1'))
   }
 
   #escape(): string | null {
     const next = this.#text[this.#at + 1]
-    if (next === undefined || next === '\n')
-      return 'a \\ at the end of a line escapes nothing. Write the command on one line.'
+    if (next === undefined || next === '\n') return 'a line ends with \\. Write the command on one line.'
     this.#at += 2
     return this.#add(next)
   }

@@ -175,7 +175,7 @@ retention: { max_age_days: 9, max_size_gb: 9 }
     expect(changes(SMALL, SMALL.replace('npm test', patient))).toEqual(['validator tests: timeout_seconds 120 → 7'])
     expect(changes(SMALL, SMALL.replace('  done: tests\n', ''))).toEqual([
       'mode of done: block → warn (weaker)',
-      'binding done is gone: tests has passed (weaker)',
+      'binding done removed: tests has passed (weaker)',
     ])
     expect(changes('version: 1', SMALL)).toEqual([
       'mode of done: warn → block',

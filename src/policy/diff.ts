@@ -4,10 +4,10 @@ import { describeNeeds, describeValidator } from './describe.ts'
 import type { Binding, Policy, Validator } from './policy.ts'
 import { isWeakerBinding, isWeakerSetting, isWeakerValidator, type Settings } from './weaker.ts'
 
-/** One difference between two policies, in a line. `weaker` where less is asked of the agent than before. */
+/** One difference between two policies, in one line. `weaker`: it demands less of the agent than before. */
 export type Change = { weaker: boolean; line: string }
 
-/** What changes from one policy to another, by meaning: layout, order of keys and short forms make no difference. */
+/** Compares two policies by meaning: layout, key order and short forms make no difference. */
 export const diffPolicies = (before: Policy, after: Policy): Change[] => [
   ...diffModes(before, after),
   ...diffNamed('validator', before.validators, after.validators, describeValidator, isWeakerValidator),
@@ -42,13 +42,13 @@ function diffNamed<Value extends Validator | Binding>(
     const [from, to] = [own(before, name), own(after, name)]
     if (from !== undefined && to !== undefined && same(from, to)) return []
     const [earlier, later] = [ruling(before, name), ruling(after, name)]
-    // What is gone proves nothing any more, unless another stands in its place.
+    // A removed validator or binding demands nothing any more, unless a general one still applies.
     const weaker = earlier !== undefined && (later === undefined || isWeaker(earlier, later))
     return [{ weaker, line: lineOf(`${what} ${name}`, from, to, describe) }]
   })
 }
 
-/** Where a scope has no binding of its own, that for everywhere counts. */
+/** A scope without its own binding falls back to the one for everywhere. */
 const ruling = <Value>(all: Named<Value>, name: string): Value | undefined =>
   own(all, name) ?? own(all, name.replace(/ in .*$/s, ''))
 
@@ -58,7 +58,7 @@ function lineOf<Value extends object>(
   to: Value | undefined,
   describe: (value: Value) => string,
 ): string {
-  if (to === undefined) return `${which} is gone: ${from === undefined ? '' : describe(from)}`
+  if (to === undefined) return `${which} removed: ${from === undefined ? '' : describe(from)}`
   if (from === undefined) return `new ${which}: ${describe(to)}`
   const [said, next] = [describe(from), describe(to)]
   return `${which}: ${said === next ? details(from, to) : `${said} → ${next}`}`
@@ -81,7 +81,7 @@ function diffRest(before: Policy, after: Policy): Change[] {
     }))
 }
 
-/** A setting as the policy file spells it (`block_budget`); names that people gave stay as they are. */
+/** A setting as the policy file spells it (`block_budget`). Names chosen by people are left alone. */
 const inFile = (path: string): string =>
   path.startsWith('dispatch.roles.')
     ? path
@@ -112,7 +112,7 @@ function show(value: unknown): string {
   return `[${value.map((one) => (isObject(one) ? showOne(one) : JSON.stringify(one))).join(', ')}]`
 }
 
-/** A route, a pin or a rule for a command, as people would say it. */
+/** Renders a route, a pin or a command rule for people. */
 function showOne(value: { [key: string]: unknown }): string {
   const { name, words, answer, file, pointer, ...rest } = value
   if (Array.isArray(words)) return `${answer} ${words.join(' ')}`

@@ -3,7 +3,7 @@ import { ANSWERS, builtInDispatch, DISPATCH_CODES } from './dispatch.ts'
 import { folder, glob, host, strict } from './fields.ts'
 import { unknownWord } from './suggest.ts'
 
-/** The section `dispatch:`, as people write it. */
+/** The `dispatch:` section as people write it. */
 
 const answer = z.enum(ANSWERS)
 
@@ -14,7 +14,7 @@ const codes = z
     for (const code of Object.keys(given).filter((one) => !known.includes(one)))
       ctx.addIssue({ code: 'custom', path: [code], message: unknownWord('code', code, known) })
   })
-  .describe('what a finding on a tool call does: allow, flag, ask or deny; docs/dispatch.md lists the codes')
+  .describe('the answer to each finding on a tool call: allow, flag, ask or deny; docs/dispatch.md lists the codes')
   .default({})
 
 const pattern = z
@@ -22,12 +22,12 @@ const pattern = z
   .max(500)
   .regex(
     /^[^\s-]\S*(?: \S+)*$/,
-    'a rule names a program and words of it, with one blank between them, such as git push --force.',
+    'write a rule as a program and its arguments, separated by single spaces, such as git push --force.',
   )
 const patterns = z.array(pattern).max(200)
 
 const commands = strict({
-  allow: patterns.describe('commands that are never found fault with').default([]),
+  allow: patterns.describe('commands that never cause a finding').default([]),
   flag: patterns.default([]),
   ask: patterns.default([]),
   deny: patterns.default([]),
@@ -36,7 +36,7 @@ const commands = strict({
 const roles = z.record(
   z
     .string()
-    .regex(/^(?:\*|[\w][\w.:@ -]{0,63})$/, 'a role is main, the type of a subagent, or * for all other subagents.'),
+    .regex(/^(?:\*|[\w][\w.:@ -]{0,63})$/, 'a role must be main, a subagent type, or * for all other subagents.'),
   strict({
     read: answer.exactOptional(),
     write: answer.exactOptional(),
@@ -52,29 +52,42 @@ export const dispatch = strict({
   roots: z
     .array(folder)
     .max(100)
-    .describe('folders that tool calls may change, besides temporary ones; the project by default')
+    .describe('folders that tool calls may change, in addition to temporary ones; default: the project')
     .default(['.']),
-  read_roots: z.array(folder).max(100).describe('folders that tool calls may read; empty: no limit').default([]),
-  hosts: z.array(host).max(200).describe('hosts that tool calls may reach; empty: no limit').default([]),
+  read_roots: z.array(folder).max(100).describe('folders that tool calls may read; empty: any').default([]),
+  hosts: z.array(host).max(200).describe('network hosts that tool calls may reach; empty: any').default([]),
   commands: commands
-    .describe('commands by their words, in lists allow:, flag:, ask: and deny:; * stands for anything in a word')
+    .describe('rules for commands, in the lists allow:, flag:, ask: and deny:; * matches anything within a word')
     .prefault({}),
   roles: roles
-    .describe('what main, a type of subagent, or * may do: read, write, run and network, each with an answer')
+    .describe('the answers to read, write, run and network for main, a subagent type, or * (all other subagents)')
     .default({}),
   protected_files: z
     .array(glob)
     .max(200)
-    .describe('globs of files whose change is a finding, besides lock files and what decides on CI; ! takes away')
+    .describe('globs of files whose change is a finding, in addition to lock files and CI configuration; ! excludes')
     .default([]),
   build_outputs: z
     .array(glob)
     .max(200)
-    .describe('globs of folders that may be removed, besides dist, build, node_modules and the like; ! takes away')
+    .describe('globs of folders that may be removed, in addition to dist, build, node_modules and the like; ! excludes')
     .default([]),
-  max_lines: z.int().min(1).max(1_000_000).describe('a change of more lines is a large one').default(maxLines),
-  max_files: z.int().min(1).max(10_000).describe('a change of more files is a large one').default(maxFiles),
-  nobody_to_ask: z.enum(['flag', 'deny']).describe('what "ask" does where nobody can answer').default('flag'),
+  max_lines: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .describe('the number of changed lines above which a change is large')
+    .default(maxLines),
+  max_files: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .describe('the number of changed files above which a change is large')
+    .default(maxFiles),
+  nobody_to_ask: z
+    .enum(['flag', 'deny'])
+    .describe('the answer used for "ask" when no person can be asked')
+    .default('flag'),
 })
 
 export type DispatchSource = z.output<typeof dispatch>

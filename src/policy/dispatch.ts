@@ -1,18 +1,18 @@
 /**
- * The checks of single tool calls, as far as a policy decides about them: every code, what it does where nobody has decided,
- * and the compiled section. Import-free, because the hook loads it on every tool call.
+ * The part of tool-call checks that a policy controls: every code, its default answer, and the compiled section.
+ * Import-free, because the hook loads it on every tool call.
  */
 
-/** What a finding does: nothing, it is put on record, a person is asked, or the call is not made. From mild to strict. */
+/** The answers to a finding, from mild to strict: ignore it, record it, ask a person, or deny the call. */
 export const ANSWERS = ['allow', 'flag', 'ask', 'deny'] as const
 export type DispatchAnswer = (typeof ANSWERS)[number]
 
-/** What a finding is about. */
+/** The subject of a finding. */
 export type Category = 'form' | 'scope' | 'change' | 'tests' | 'secrets' | 'targets' | 'access' | 'destruction'
 
 /**
- * Every code, what it is about, and what it does where the policy does not say. None is denied by default; what cannot be
- * undone is asked about. The codes do not change between versions; docs/dispatch.md says when each is found.
+ * Every code with its category and its default answer. No code is denied by default; for actions that cannot be undone, a
+ * person is asked. The codes do not change between versions; docs/dispatch.md says when each is found.
  */
 export const DISPATCH_CODES = {
   CALL_MALFORMED: ['form', 'flag'],
@@ -52,23 +52,23 @@ export const DISPATCH_CODES = {
 
 export type DispatchCode = keyof typeof DISPATCH_CODES
 
-/** What roles are told apart by: whether files are read or written, a command is run, a network host is reached. */
+/** The kinds of access that a role can be granted: read files, write files, run commands, reach network hosts. */
 export const ACCESSES = ['read', 'write', 'run', 'network'] as const
 export type Access = (typeof ACCESSES)[number]
 
-/** A command by its words, and what it does that a tool call runs it; the stricter rules come first. */
+/** A command pattern and the answer to a tool call that runs it. Stricter rules come first. */
 export type CommandRule = { words: string[]; answer: DispatchAnswer }
 
-/** The section as the hook loads it. */
+/** The compiled section, as the hook loads it. */
 export type DispatchPolicy = {
   codes: { [code: string]: DispatchAnswer }
-  /** Folders that calls may change and, where there are any, read: relative to the project, absolute, or below `~`. */
+  /** Folders that calls may change (`readRoots`: read; empty: any), relative to the project, absolute, or below `~`. */
   roots: string[]
   readRoots: string[]
   hosts: string[]
   commands: CommandRule[]
   roles: { [role: string]: { [access in Access]?: DispatchAnswer } }
-  /** Globs of files whose change is told, and of what builds write and may be removed; each besides the usual ones. */
+  /** Globs of files whose change is a finding, and of build outputs that may be removed; both extend the built-in lists. */
   protectedFiles: string[]
   buildOutputs: string[]
   maxLines: number
@@ -76,7 +76,7 @@ export type DispatchPolicy = {
   nobodyToAsk: 'flag' | 'deny'
 }
 
-/** What holds where nobody has decided anything. */
+/** The defaults. */
 export const builtInDispatch = (): DispatchPolicy => ({
   codes: {},
   roots: ['.'],

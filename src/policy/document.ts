@@ -2,43 +2,43 @@ import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument,
 import type { Json } from '../ledger/kinds.ts'
 import { MAX_POLICY_BYTES } from './project.ts'
 
-/** Where something stands in a file, both counted from 1. */
+/** A position in a file, counted from 1. */
 type Position = { line: number; column: number }
 
-/** One thing wrong with a file that people write, and where. */
+/** One problem in a file that people write, and its position. */
 export type Problem = Position & { message: string }
 
-/** A document as plain data, and where each part of it stands. Keys stand where they are written, values where theirs begin. */
+/** A document as plain data, with the position of every key and value. */
 export type Document = { value: Json; placeOf(path: readonly PropertyKey[], part: 'key' | 'value'): Position }
 
 export type ReadDocument = { ok: true; document: Document } | { ok: false; problems: Problem[] }
 
 const MAX_DEPTH = 24
-/** Aliases count each time: a few lines of them could stand for more than fits into memory. */
+/** Aliases count every time they are used: a few lines of them can expand to more than fits into memory. */
 const MAX_NODES = 50_000
-/** A slip early in a file makes nonsense of what follows. */
+/** One early mistake in a file often causes many follow-up errors. */
 const MAX_FAULTS = 5
 
-/** Reads YAML 1.2 into data that JSON can carry, and nothing else; what goes beyond the limits is a problem, not a crash. */
+/** Reads YAML 1.2 into JSON data. Exceeding a limit is a problem, not a crash. */
 export function readDocument(bytes: Uint8Array): ReadDocument {
   if (bytes.length > MAX_POLICY_BYTES)
     return refused(
       { line: 1, column: 1 },
-      `The file is larger than ${MAX_POLICY_BYTES >> 10} KB. A page or two is enough.`,
+      `The file is larger than ${MAX_POLICY_BYTES >> 10} KB. Shorten it; a page or two is enough.`,
     )
   const text = decode(bytes)
-  if (typeof text !== 'string') return refused(text, 'This is not UTF-8. Save the file as UTF-8.')
+  if (typeof text !== 'string') return refused(text, 'The file is not valid UTF-8 here. Save it as UTF-8.')
   const lines = new LineCounter()
   try {
     return walk(text, lines)
   } catch (error) {
-    // A file of nothing but brackets is deeper than the parser's stack.
+    // A file full of brackets can overflow the parser's stack.
     if (error instanceof RangeError) return refused({ line: 1, column: 1 }, TOO_DEEP)
     throw error
   }
 }
 
-const TOO_DEEP = `Nested deeper than ${MAX_DEPTH} levels. Five or six are enough.`
+const TOO_DEEP = `The file is nested more than ${MAX_DEPTH} levels deep. Flatten it; five or six are enough.`
 
 const refused = (place: Position, message: string): ReadDocument => ({ ok: false, problems: [{ ...place, message }] })
 
@@ -46,7 +46,7 @@ function decode(bytes: Uint8Array): string | Position {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // Where the text before the first bad byte ends.
+    // The position of the first invalid byte.
     const good = new TextDecoder('utf-8').decode(bytes).split('\ufffd')[0] ?? ''
     const before = good.split('\n')
     return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
@@ -83,25 +83,25 @@ function at(lines: LineCounter, offset: number): Position {
   return { line: Math.max(1, line), column: Math.max(1, col) }
 }
 
-/** The parser's message, or ours where one can say what to do. */
+/** Replaces the parser's message with ours, which says what to do. */
 function inOurWords(code: string, message: string): string {
   switch (code) {
     case 'DUPLICATE_KEY':
-      return 'This key stands here twice. Keep one of them.'
+      return 'Duplicate key. Keep one of them.'
     case 'TAB_AS_INDENT':
-      return 'A tab indents this line. YAML wants spaces.'
+      return 'This line is indented with a tab. YAML requires spaces.'
     case 'MULTIPLE_DOCS':
-      return 'A second document begins here. Keep one.'
+      return 'A second YAML document starts here. Keep only one.'
     case 'TAG_RESOLVE_FAILED':
-      return `${message}. Take the tag out.`
+      return `${message}. Remove the tag.`
     case 'NON_STRING_KEY':
-      return 'A key must be text. Put it in quotes.'
+      return 'A key must be text. Quote it.'
     default:
-      return `${message.replace(/\.$/, '')}. See that quotes, brackets and indentation fit.`
+      return `${message.replace(/\.$/, '')}. Check quotes, brackets and indentation.`
   }
 }
 
-/** Turns nodes into data, remembering where they stand. */
+/** Turns YAML nodes into data and remembers their positions. */
 class Walker {
   problem: Problem | null = null
   readonly #lines: LineCounter
@@ -122,7 +122,10 @@ class Walker {
     if (this.problem !== null) return null
     if (path.length > MAX_DEPTH) return this.#fault(offset, TOO_DEEP)
     if (--this.#left < 0)
-      return this.#fault(offset, 'Too much in one file: anchors that stand for anchors, perhaps. Write it out.')
+      return this.#fault(
+        offset,
+        'The file expands to too much data, perhaps through nested aliases. Write the values out instead.',
+      )
     if (isMap(node)) return this.#map(node.items as Pair[], path)
     if (isSeq(node)) return node.items.map((item, i) => this.read(item as Node, [...path, i]))
     return isScalar(node) ? this.#scalar(node.value, offset) : null
@@ -133,7 +136,7 @@ class Walker {
     for (const { key, value } of pairs) {
       const name = String(isScalar(key) ? key.value : key)
       this.#keys.set(idOf([...path, name]), key?.range?.[0] ?? 0)
-      if (name === '__proto__') return this.#fault(key?.range?.[0] ?? 0, 'There is no field "__proto__". Take it out.')
+      if (name === '__proto__') return this.#fault(key?.range?.[0] ?? 0, 'Unknown field "__proto__". Remove it.')
       this.#scalar(name, key?.range?.[0] ?? 0)
       map[name] = this.read(value, [...path, name])
     }
@@ -142,13 +145,10 @@ class Walker {
 
   #scalar(value: unknown, offset: number): Json {
     if (typeof value === 'string' && (!value.isWellFormed() || value.includes('\0')))
-      return this.#fault(
-        offset,
-        'This holds half a character or a NUL, which nothing can be named or started with. Take it out.',
-      )
+      return this.#fault(offset, 'This text contains a NUL or an incomplete Unicode character. Remove it.')
     if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value
     if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value
-    return this.#fault(offset, 'No text, number, true or false. Put it in quotes if it is meant as text.')
+    return this.#fault(offset, 'This value is not text, a number, true or false. Quote it to use it as text.')
   }
 
   #fault(offset: number, message: string): null {
@@ -156,7 +156,7 @@ class Walker {
     return null
   }
 
-  /** Of something that is not there: where the nearest thing around it stands. */
+  /** Returns the position of a part of the document. If it does not exist, returns that of its nearest parent. */
   placeOf(path: readonly PropertyKey[], part: 'key' | 'value'): Position {
     const id = idOf(path)
     const offset =

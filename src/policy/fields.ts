@@ -4,12 +4,12 @@ import { globFault, pathFault, pinFault } from './paths.ts'
 import { unknownWord } from './suggest.ts'
 import { weakness } from './weak.ts'
 
-/** The building blocks of the policy's schema. Everything has a limit. */
+/** The building blocks of the policy schema. Every length is limited. */
 
-/** An object in which every key is known; what is not is said to be a slip of a known one where it looks like it. */
+/** An object that rejects unknown keys and suggests the known key that was probably meant. */
 export const strict = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
-    // One line a key, in their order: `problems.ts` gives each its place.
+    // One line per key, in order: `problems.ts` adds the position of each.
     error: ({ code, keys }) =>
       code === 'unrecognized_keys'
         ? (keys as string[]).map((key) => unknownWord('field', key, Object.keys(shape))).join('\n')
@@ -26,7 +26,7 @@ const faultless = (fault: (text: string) => string | null, maxLength = 500) =>
     })
 
 export const path = faultless(pathFault)
-/** A folder, also outside the project. */
+/** A folder inside or outside the project. */
 export const folder = faultless((text) => pathFault(text.replace(/^(?:~\/|\/)(?=.)/, '')))
 export const glob = faultless(globFault)
 const pin = faultless(pinFault)
@@ -35,10 +35,13 @@ export const pins = z.array(pin).max(200)
 
 const NAME = /^[a-z][a-z0-9_]{0,63}$/
 
-/** What people call validators, scopes, routes and arguments. */
+/** The name of a validator, scope, route or argument. */
 export const name = z
   .string()
-  .regex(NAME, 'a name begins with a small letter and has small letters, digits and _ only, 64 at most.')
+  .regex(
+    NAME,
+    'a name must start with a lowercase letter and contain only lowercase letters, digits and _, 64 characters at most.',
+  )
 
 export const named = <Value extends z.ZodType>(value: Value) => z.record(name, value)
 
@@ -50,10 +53,10 @@ export const host = z
   .max(255)
   .regex(
     /^(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/,
-    'name a host in small letters, such as api.example.org or *.example.org, without https:// and path.',
+    'write a host in lowercase, such as api.example.org or *.example.org, without https:// or a path.',
   )
 
-/** A command as one line or as a list of words; one that proves nothing is refused. */
+/** A command as one line or a list of words. Commands that prove nothing are rejected. */
 export const command = z
   .union([z.string().max(2000), z.array(z.string().max(2000)).min(1).max(100)])
   .superRefine((given, ctx) => {
@@ -64,7 +67,7 @@ export const command = z
 
 const fallback = z.string().min(1).max(500)
 
-/** What may be given in a slot. */
+/** The type of an argument. */
 const slotObject = z.discriminatedUnion('type', [
   strict({
     type: z.literal('path'),
@@ -81,6 +84,6 @@ const slotObject = z.discriminatedUnion('type', [
   strict({ type: z.literal('choice'), of: z.array(fallback).min(1).max(100), default: fallback.exactOptional() }),
 ])
 
-/** Short: `target: path`. */
+/** Short form: `target: path`. */
 export const slot = z.union([z.enum(['path', 'integer', 'word']), slotObject])
 export type SlotSource = z.output<typeof slot>

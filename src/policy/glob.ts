@@ -1,6 +1,6 @@
 /**
- * Globs as policies write them: `*` and `?` within one part of a path, `**` for any number of parts, everything else is
- * itself. A glob that names a folder means all that is in it. Never takes longer than the lengths of both, multiplied.
+ * Globs in policies: `*` and `?` match within one part of a path, `**` matches any number of parts, all else is literal. A
+ * glob that matches a folder includes everything in it. Matching time is at most the product of both lengths.
  */
 function compileGlob(glob: string): (parts: readonly string[]) => boolean {
   const pattern = [...glob.split('/').filter((part) => part !== '' && part !== '.'), '**']
@@ -16,7 +16,7 @@ const matchesPart = (pattern: string, part: string): boolean =>
     (one, char) => one === '?' || one === char,
   )
 
-/** Wildcard matching that only ever goes back to the last wildcard: what an earlier one took need not be taken back. */
+/** Matches wildcards and backtracks only to the last one: what an earlier one matched never has to be undone. */
 function matches<T>(
   pattern: readonly T[],
   given: readonly T[],
@@ -42,14 +42,14 @@ function matches<T>(
   return pattern.slice(at).every(isWild)
 }
 
-/** Whether globs name a path: the last that fits decides, and `!` takes away. Where the first takes away, it takes from everything. */
+/** Compiles globs: the last one that matches a path decides, and `!` excludes. If the first one excludes, all other paths are included. */
 export function compileGlobs(globs: readonly string[]): (parts: readonly string[]) => boolean {
   const compiled = globs.map((glob) => ({ adds: !glob.startsWith('!'), fits: compileGlob(glob.replace(/^!/, '')) }))
   const otherwise = compiled[0]?.adds === false
   return (parts) => compiled.findLast(({ fits }) => fits(parts))?.adds ?? otherwise
 }
 
-/** What the last glob that fits says of a path: named, taken away, or nothing. */
+/** Returns the decision of the last glob that matches a path: true if included, false if excluded, null if none matches. */
 export const saidBy = (globs: readonly string[], parts: readonly string[]): boolean | null => {
   const last = globs.findLast((glob) => compileGlob(glob.replace(/^!/, ''))(parts))
   return last === undefined ? null : !last.startsWith('!')

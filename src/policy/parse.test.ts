@@ -76,27 +76,27 @@ const WRONG: [what: string, text: string, said: string[]][] = [
   [
     'an unknown field',
     'version: 1\nvalidatrs: {}\n',
-    ['2:1 validatrs: There is no field "validatrs". Did you mean "validators"?'],
+    ['2:1 validatrs: Unknown field "validatrs". Did you mean "validators"?'],
   ],
   [
     'a field of nothing known',
     'version: 1\nxyzzy: 1\n',
-    ['2:1 xyzzy: There is no field "xyzzy". Known: version, validators'],
+    ['2:1 xyzzy: Unknown field "xyzzy". Known: version, validators'],
   ],
   [
     'two slips at once',
     'version: 1\nblok_budget: 1\nmodes: { don: warn }\n',
-    ['2:1 ', '3:10 modes.don: There is no field "don". Did you mean "done"?'],
+    ['2:1 ', '3:10 modes.don: Unknown field "don". Did you mean "done"?'],
   ],
   [
     'a wrong kind',
     'version: 1\nvalidators:\n  t: { kind: pytest_pas }\n',
-    ['3:14 validators.t.kind: There is no choice "pytest_pas". Did you mean "pytest_pass"?'],
+    ['3:14 validators.t.kind: Unknown value "pytest_pas". Did you mean "pytest_pass"?'],
   ],
   [
     'a kind left out',
     'version: 1\nvalidators:\n  t: { command: x }\n',
-    ['3:3 validators.t.kind: Say which: command_zero_exit'],
+    ['3:3 validators.t.kind: This is missing. Use one of: command_zero_exit'],
   ],
   [
     'a command left out',
@@ -106,7 +106,7 @@ const WRONG: [what: string, text: string, said: string[]][] = [
   [
     'a wrong mode',
     'version: 1\nmodes:\n  done: blok\n',
-    ['3:9 modes.done: There is no choice "blok". Did you mean "block"?'],
+    ['3:9 modes.done: Unknown value "blok". Did you mean "block"?'],
   ],
   [
     'a mode that is no text',
@@ -129,42 +129,42 @@ const WRONG: [what: string, text: string, said: string[]][] = [
   [
     'a shell line',
     'version: 1\nvalidators:\n  t: npm test || true\n',
-    ['3:6 validators.t: Command: commands are started without a shell'],
+    ['3:6 validators.t: Command: commands run without a shell'],
   ],
   [
     'a check that proves nothing',
     'version: 1\nvalidators:\n  t: "true"\n',
-    ['3:6 validators.t: Command: "true" succeeds whatever'],
+    ['3:6 validators.t: Command: "true" always succeeds'],
   ],
   [
     'a weak check in a list',
     'version: 1\nvalidators:\n  t: { kind: command_zero_exit, command: [bash, -c, "x || true"] }\n',
-    ['3:42 validators.t.command: Command: its last part succeeds'],
+    ['3:42 validators.t.command: Command: its last part always succeeds'],
   ],
   [
     'a name in capitals',
     'version: 1\nvalidators: { Tests: x }\n',
-    ['2:15 validators.Tests: A name begins with a small letter'],
+    ['2:15 validators.Tests: A name must start with a lowercase letter'],
   ],
   [
     'a validator nobody wrote',
     `${SMALL}  fixed: tets\n`,
-    ['7:10 bindings.fixed: There is no validator "tets". Did you mean "tests"?'],
+    ['7:10 bindings.fixed: Unknown validator "tets". Did you mean "tests"?'],
   ],
   [
     'an inherited name for a validator',
     `${SMALL}  fixed: constructor\n`,
-    ['7:10 bindings.fixed: There is no validator "constructor"'],
+    ['7:10 bindings.fixed: Unknown validator "constructor"'],
   ],
   [
     'a scope nobody wrote',
     `${SMALL}  fixed: { scopes: { api: tests } }\n`,
-    ['7:27 bindings.fixed.scopes.api: There is no scope "api".'],
+    ['7:27 bindings.fixed.scopes.api: Unknown scope "api".'],
   ],
   [
     'a number the validator has not',
     `${SMALL}  fixed: { all: [{ validator: tests, minimum: { min_tests: 3 } }] }\n`,
-    ['7:10 bindings.fixed: There is no number of tests "min_tests". Known: required_runs.'],
+    ['7:10 bindings.fixed: Unknown tests minimum "min_tests". Known: required_runs.'],
   ],
   [
     'a slot without a type',
@@ -174,24 +174,28 @@ const WRONG: [what: string, text: string, said: string[]][] = [
   [
     'an argument without a slot',
     'version: 1\nvalidators:\n  t: { kind: pytest_pass, command: pytest, arguments: { x: path } }\n',
-    ['3:60 validators.t.arguments.x: "x" has no place'],
+    ['3:60 validators.t.arguments.x: "x" is not used in the command'],
   ],
   [
     'a default outside its limits',
     'version: 1\nvalidators:\n  t: { kind: pytest_pass, command: "p {x}", arguments: { x: { type: integer, max: 3, default: 9 } } }\n',
-    ['validators.t.arguments.x: Default is not between 0 and 3.'],
+    ['validators.t.arguments.x: Default must be between 0 and 3.'],
   ],
   [
     'a default that is an option',
     'version: 1\nvalidators:\n  t: { kind: pytest_pass, command: "p {x}", arguments: { x: { type: word, default: -q } } }\n',
-    ['begins with "-"'],
+    ['must not start with "-"'],
   ],
   [
     'red_green of what does not run',
     'version: 1\nvalidators: { d: { kind: file_diff_present }, r: { kind: red_green, of: d } }\n',
-    ['validators.r.of: "d" runs no command'],
+    ['validators.r.of: "d" does not run a command'],
   ],
-  ['http_2xx without an address', 'version: 1\nvalidators: { h: { kind: http_2xx } }\n', ['validators.h: Give url:']],
+  [
+    'http_2xx without an address',
+    'version: 1\nvalidators: { h: { kind: http_2xx } }\n',
+    ['validators.h: Set either url:'],
+  ],
   [
     'an address that is none',
     'version: 1\nvalidators: { h: { kind: http_2xx, url: example.org } }\n',
@@ -200,12 +204,12 @@ const WRONG: [what: string, text: string, said: string[]][] = [
   [
     'a ladder proof without a ladder',
     'version: 1\nvalidators: { l: { kind: ladder_exhaustion_proof } }\n',
-    ['There is no ladder'],
+    ['The contract has no ladder'],
   ],
   [
     'fewer routes than asked for',
     'version: 1\nvalidators: { f: { kind: fetch_attempt_proof, routes: [{ name: web, tool: WebFetch }] } }\n',
-    ['asks for 3 different routes'],
+    ['requires 3 different routes'],
   ],
   [
     'a route known by nothing',
@@ -215,10 +219,10 @@ const WRONG: [what: string, text: string, said: string[]][] = [
   [
     'a path that leaves',
     'version: 1\nvalidators: { t: { kind: command_zero_exit, command: x, cwd: ../y } }\n',
-    ['leaves the project'],
+    ['it leads out of the project'],
   ],
-  ['an absolute glob', 'version: 1\noutputs: [/etc/**]\n', ['2:11 outputs.0: "/etc/**": write it relative']],
-  ['a pin that is a glob', 'version: 1\npins: ["*.json"]\n', ['a pin names one file']],
+  ['an absolute glob', 'version: 1\noutputs: [/etc/**]\n', ['2:11 outputs.0: "/etc/**": use a path relative']],
+  ['a pin that is a glob', 'version: 1\npins: ["*.json"]\n', ['a pin must name a single file']],
   ['a pin without a pointer', 'version: 1\npins: [package.json#scripts]\n', ['JSON pointer']],
   [
     'a variable of ours',
@@ -227,27 +231,35 @@ const WRONG: [what: string, text: string, said: string[]][] = [
   ],
   ['a later version', 'version: 2\n', ['1:10 version: Expected 1, found 2.']],
   ['no version', 'modes: {}\n', ['version: This is missing.']],
-  ['a key twice', 'version: 1\nversion: 1\n', ['2:1 This key stands here twice.']],
-  ['a tab', 'version: 1\nmodes:\n\tdone: warn\n', ['3:1 A tab indents this line.']],
-  ['two documents', 'version: 1\n---\nversion: 1\n', ['A second document']],
-  ['an open bracket', 'version: [1\n', ['See that quotes, brackets']],
+  ['a key twice', 'version: 1\nversion: 1\n', ['2:1 Duplicate key.']],
+  ['a tab', 'version: 1\nmodes:\n\tdone: warn\n', ['3:1 This line is indented with a tab.']],
+  ['two documents', 'version: 1\n---\nversion: 1\n', ['A second YAML document']],
+  ['an open bracket', 'version: [1\n', ['Check quotes, brackets']],
   ['a tag', 'version: !!binary aGk=\n', ['1:']],
-  ['a tag nobody knows', 'version: !secret 1\n', ['Take the tag out']],
+  ['a tag nobody knows', 'version: !secret 1\n', ['Remove the tag']],
   ['a key that is a list', 'version: 1\n? [a]\n: 1\n', ['2:3 A key must be text.']],
-  ['a key that is a number', 'version: 1\n1: 2\n', ['2:1 1: There is no field "1".']],
-  ['no number', 'version: .nan\n', ['1:10 No text, number']],
-  ['a prototype', 'version: 1\n__proto__: { version: 1 }\n', ['2:1 There is no field "__proto__".']],
-  ['a prototype deeper down', 'version: 1\nvalidators: { __proto__: x }\n', ['2:15 There is no field "__proto__".']],
-  ['a merge key', 'version: 1\nmodes: &m { done: warn }\ncontract: { <<: *m }\n', ['There is no field "<<"']],
-  ['an anchor in itself', 'version: 1\nmodes: &m { done: *m }\n', ['Nested deeper than 24']],
+  ['a key that is a number', 'version: 1\n1: 2\n', ['2:1 1: Unknown field "1".']],
+  ['no number', 'version: .nan\n', ['1:10 This value is not text, a number']],
+  ['a prototype', 'version: 1\n__proto__: { version: 1 }\n', ['2:1 Unknown field "__proto__".']],
+  ['a prototype deeper down', 'version: 1\nvalidators: { __proto__: x }\n', ['2:15 Unknown field "__proto__".']],
+  ['a merge key', 'version: 1\nmodes: &m { done: warn }\ncontract: { <<: *m }\n', ['Unknown field "<<"']],
+  ['an anchor in itself', 'version: 1\nmodes: &m { done: *m }\n', ['The file is nested more than 24 levels deep']],
   ['an alias of nothing', 'version: *x\n', ['1:10 ']],
-  ['half a character', 'version: 1\ncontract: { keywords: ["\\ud800x"] }\n', ['2:24 This holds half a character']],
-  ['half a character in a key', 'version: 1\n"\\udc00": 1\n', ['2:1 This holds half a character']],
-  ['a NUL', 'version: 1\ncontract: { keywords: ["a\\0b"] }\n', ['2:24 This holds half a character or a NUL']],
+  [
+    'half a character',
+    'version: 1\ncontract: { keywords: ["\\ud800x"] }\n',
+    ['2:24 This text contains a NUL or an incomplete Unicode character'],
+  ],
+  [
+    'half a character in a key',
+    'version: 1\n"\\udc00": 1\n',
+    ['2:1 This text contains a NUL or an incomplete Unicode character'],
+  ],
+  ['a NUL', 'version: 1\ncontract: { keywords: ["a\\0b"] }\n', ['2:24 This text contains a NUL']],
   ['a list', '- version: 1\n', ['1:1 Expected fields, found a list.']],
   ['nothing', '', ['1:1 The file is empty.']],
   ['only a comment', '# nothing\n', ['1:1 The file is empty.']],
-  ['nothing but brackets', '['.repeat(100_000), ['1:1 Nested deeper than 24']],
+  ['nothing but brackets', '['.repeat(100_000), ['1:1 The file is nested more than 24 levels deep']],
   ['too much', ' '.repeat(MAX_POLICY_BYTES + 1), ['1:1 The file is larger than 256 KB.']],
 ]
 
@@ -265,12 +277,12 @@ describe('what is wrong with a policy file', () => {
       const inner = i === 0 ? 'x' : `*${all[i - 1]}`
       return `${name}: &${name} [${Array.from({ length: 10 }, () => inner).join(', ')}]`
     })
-    expect(problemsOf(levels.join('\n'))).toEqual([expect.stringContaining('Too much in one file')])
+    expect(problemsOf(levels.join('\n'))).toEqual([expect.stringContaining('The file expands to too much data')])
   })
 
   it('bytes that are no UTF-8 are told with their place', () => {
     const bytes = Buffer.concat([Buffer.from('version: 1\n# caf'), Buffer.from([0xe9]), Buffer.from('\n')])
-    expect(problemsOf(bytes)).toEqual(['2:6 This is not UTF-8. Save the file as UTF-8.'])
+    expect(problemsOf(bytes)).toEqual(['2:6 The file is not valid UTF-8 here. Save it as UTF-8.'])
   })
 
   it('anchors that a person uses are fine', () => {

@@ -9,7 +9,7 @@ import { CONTRACT_FILE, POLICY_FILE } from './project.ts'
 import { contractSchema, policySchema } from './schema.ts'
 import { type Source, sourceBytes } from './source.ts'
 
-/** A policy that was understood, with the hash of its bytes and what it compiles to; or what is wrong, and in which file. */
+/** A valid policy with the hash of its bytes and its compiled form, or the problems and the file they are in. */
 export type ParsedPolicy =
   | { ok: true; sourceSha256: string; compiled: Compiled }
   | {
@@ -20,15 +20,15 @@ export type ParsedPolicy =
     }
 
 /**
- * Reads the bytes of a policy file, and of the contract file beside it. What is wrong comes back as problems with line and
- * column, all that can be told at once.
+ * Parses the bytes of a policy file and of the contract file beside it. Returns as many problems as can be found in one go,
+ * each with line and column.
  */
 export function parsePolicy(policy: Uint8Array, contract: Uint8Array | null = null): ParsedPolicy {
   const read = readFilled(policy, 'The smallest policy is: version: 1')
   if (!read.ok) return invalid(POLICY_FILE, read.problems)
   const { document } = read
   if (contract === null) return check(document, document.value, { policy, contract })
-  const own = readFilled(contract, 'A contract has keywords: or ladder:')
+  const own = readFilled(contract, 'A contract needs keywords: or ladder:')
   if (!own.ok) return invalid(CONTRACT_FILE, own.problems)
   const fit = contractSchema.safeParse(own.document.value)
   if (!fit.success) return invalid(CONTRACT_FILE, problemsIn(fit.error, own.document))
@@ -37,7 +37,7 @@ export function parsePolicy(policy: Uint8Array, contract: Uint8Array | null = nu
   return check(document, { ...document.value, contract: own.document.value }, { policy, contract })
 }
 
-/** With `value` the document and the contract in it. What no field can tell is told where the policy says it. */
+/** Checks `value`: the document with the contract merged in. Problems are located in the policy's document. */
 function check(document: Document, value: unknown, source: Source): ParsedPolicy {
   const checked = policySchema.safeParse(value)
   if (!checked.success) return invalid(POLICY_FILE, problemsIn(checked.error, document))
@@ -60,7 +60,7 @@ const twice = (document: Document): ParsedPolicy => ({
   problems: [
     {
       ...document.placeOf(['contract'], 'key'),
-      message: `contract: There is a ${CONTRACT_FILE} as well. Keep one of them.`,
+      message: `contract: ${CONTRACT_FILE} also defines a contract. Keep one of them.`,
     },
   ],
 })

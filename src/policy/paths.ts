@@ -1,16 +1,16 @@
 import type { Pin } from './policy.ts'
 
-/** Why a text is no path within the workspace, or null where it is one. */
+/** Returns the reason why a text is not a path inside the project, or null if it is one. */
 export function pathFault(path: string): string | null {
-  if (path === '' || path.trim() !== path) return 'a path is not empty and has no blanks around it.'
+  if (path === '' || path.trim() !== path) return 'a path must not be empty or have spaces around it.'
   // biome-ignore lint/suspicious/noControlCharactersInRegex: keeping them out is the point
-  if (/[\u0000-\u001f\u007f\\]/.test(path)) return 'write paths with / and without control characters.'
-  if (path.startsWith('/') || path.startsWith('~')) return 'write it relative to the project, such as src/index.ts.'
-  if (path.split('/').includes('..')) return 'it leaves the project. Name something inside it.'
+  if (/[\u0000-\u001f\u007f\\]/.test(path)) return 'use / in paths, and no backslashes or control characters.'
+  if (path.startsWith('/') || path.startsWith('~')) return 'use a path relative to the project, such as src/index.ts.'
+  if (path.split('/').includes('..')) return 'it leads out of the project. Use a path inside it.'
   return null
 }
 
-/** Why a text is no glob within the workspace; `!` in front takes away what it names. */
+/** Returns the reason why a text is not a glob inside the project, or null. A leading `!` excludes. */
 export const globFault = (glob: string): string | null => pathFault(glob.replace(/^!/, ''))
 
 /** `file` or `file#/json/pointer`. */
@@ -21,9 +21,9 @@ export function readPin(text: string): Pin {
 
 export function pinFault(text: string): string | null {
   const { file, pointer } = readPin(text)
-  if (/[*?]/.test(file)) return 'a pin names one file. List the files one by one.'
+  if (/[*?]/.test(file)) return 'a pin must name a single file. List the files one by one.'
   if (pointer !== null && !/^(?:\/(?:[^~/]|~[01])*)+$/.test(pointer))
-    return 'after # stands a JSON pointer, such as package.json#/scripts/test.'
+    return 'write a JSON pointer after #, such as package.json#/scripts/test.'
   return pathFault(file)
 }
 

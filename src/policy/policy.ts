@@ -1,22 +1,22 @@
 import type { DispatchPolicy } from './dispatch.ts'
 
 /**
- * The compiled policy: what people decided, resolved to plain data. Without imports but of types, because the hook loads it on every tool
- * call. `schema.ts` is the same for what people write; `compile.ts` leads from one to the other.
+ * The compiled policy: people's decisions, resolved to plain data. It imports only types, because the hook loads it on every
+ * tool call. `schema.ts` describes what people write; `compile.ts` turns that into this.
  */
 
-/** What an agent may claim. */
+/** The claims that an agent can make. */
 export const CLAIM_TYPES = ['done', 'fixed', 'shipped', 'tests_pass', 'verified', 'blocked', 'delegation'] as const
 export type ClaimType = (typeof CLAIM_TYPES)[number]
 
-/** What can be off, warned about or blocked: each claim type, and a turn whose state the agent leaves unclear. */
+/** Subjects with a mode: each claim type, and a turn whose state the agent leaves unclear. */
 export const MODE_SUBJECTS = [...CLAIM_TYPES, 'status_unclear'] as const
 export type ModeSubject = (typeof MODE_SUBJECTS)[number]
 
 export const MODES = ['off', 'warn', 'block'] as const
 export type Mode = (typeof MODES)[number]
 
-/** Claims that block by themselves once a validator is bound to them; the others wait until a person says so. */
+/** Claims that block by default once a validator is bound to them. The others block only if the policy says so. */
 export const BLOCKS_WHEN_BOUND: readonly ModeSubject[] = ['done', 'fixed', 'shipped', 'tests_pass']
 
 /** Validators that count executed tests. */
@@ -32,10 +32,10 @@ export const TEST_KINDS = [
 ] as const
 type TestKind = (typeof TEST_KINDS)[number]
 
-/** A word of a command: itself, or a place for an argument. */
+/** A word of a command: literal text, or a slot for an argument. */
 export type Token = string | { slot: string }
 
-/** What may stand in a slot; `fallback` is what stands there when nothing was given, null where something must be. */
+/** The values a slot accepts. `fallback` is used if no value is given; null makes the argument required. */
 export type Slot =
   | { type: 'path'; under: string[]; fallback: string | null }
   | { type: 'integer'; min: number; max: number; fallback: number | null }
@@ -44,7 +44,7 @@ export type Slot =
 
 type Command = { command: Token[]; slots: { [name: string]: Slot } }
 
-/** A command that the harness runs itself, and what it may touch while doing so. */
+/** A command that the harness runs itself, its limits, and the files it may write. */
 export type CheckCommand = Command & {
   cwd: string
   env: { [name: string]: string }
@@ -54,10 +54,10 @@ export type CheckCommand = Command & {
   outputs: string[]
 }
 
-/** A file that defines a check, or one value in a JSON file. */
+/** A file that defines a check, or a single value in a JSON file. */
 export type Pin = { file: string; pointer: string | null }
 
-/** One way to get something done; a tool call takes it when everything named here fits. */
+/** One way to get something done. A tool call takes it if it matches every non-null field. */
 export type Route = { name: string; tool: string | null; command: string | null; host: string | null }
 
 export type Validator =
@@ -71,10 +71,10 @@ export type Validator =
   | { kind: 'fetch_attempt_proof'; routes: Route[]; distinctRoutesAttempted: number }
   | { kind: 'ladder_exhaustion_proof' }
 
-/** The least a validator must have been asked for to count. */
+/** A validator that a binding requires, and the least it must be run with to count. */
 export type Demand = { validator: string; minimum: { [argument: string]: number }; given: string[] }
 
-/** Which validators support a claim in a scope: all of these, or any of them. `scope` null: wherever no other fits. */
+/** The validators that support a claim in a scope: all of these, or any one. `scope` null: where no other binding applies. */
 export type Binding = { claim: ClaimType; scope: string | null; match: 'all' | 'any'; demands: Demand[] }
 
 export const POLICY_VERSION = 2
@@ -95,9 +95,9 @@ export type Policy = {
   retention: { maxAgeDays: number; maxSizeGb: number }
 }
 
-/** A policy, the one byte form of it, and the hash of that. */
+/** A policy, its canonical bytes, and their hash. */
 export type Compiled = { policy: Policy; bytes: string; sha256: string }
 
-/** Whether parsed JSON is a compiled policy of this version. Its hash vouches for the rest. */
+/** True if parsed JSON is a compiled policy of this version. Its hash guarantees the rest. */
 export const isThisVersion = (value: unknown): value is Policy =>
   typeof value === 'object' && value !== null && (value as { v?: unknown }).v === POLICY_VERSION

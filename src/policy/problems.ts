@@ -4,7 +4,7 @@ import { unknownWord } from './suggest.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** What the schema objects to, in plain words and at its place in the file. */
+/** Turns schema issues into plain messages with their position in the file. */
 export const toProblems = (issues: readonly Issue[], document: Document): Problem[] =>
   issues.flatMap((issue) => told(issue, [], document)).sort((a, b) => a.line - b.line || a.column - b.column)
 
@@ -37,7 +37,7 @@ function told(issue: Issue, above: readonly PropertyKey[], document: Document): 
   }
 }
 
-/** Of several forms, the one that was meant: the one whose outline fits what is there. */
+/** Reports the problems of the form that was probably meant: the one with the same outline as the value. */
 function ofUnion(
   issue: Extract<Issue, { code: 'invalid_union' }>,
   path: readonly PropertyKey[],
@@ -46,11 +46,13 @@ function ofUnion(
   if ('options' in issue && Array.isArray(issue.options)) {
     const value = valueAt(document, path)
     const message =
-      value === undefined ? `Say which: ${issue.options.join(', ')}.` : ofValue(issue.options.map(String), value)
+      value === undefined
+        ? `This is missing. Use one of: ${issue.options.join(', ')}.`
+        : ofValue(issue.options.map(String), value)
     return [{ ...document.placeOf(path, 'value'), message: `${where(path)}${message}` }]
   }
   const fitting = issue.errors.filter((errors) => !errors.some(isOutline))
-  // A misspelt key fits no form; the one with the fewest complaints was meant.
+  // A misspelt key matches no form; the form with the fewest issues was probably meant.
   const meant = fitting.sort((a, b) => a.length - b.length)[0]
   if (meant !== undefined) return meant.flatMap((one) => told(one, path, document))
   const expected = [...new Set(outlines(issue))].join(' or ')
@@ -67,7 +69,7 @@ function outlines(issue: Issue): string[] {
   return issue.code === 'invalid_union' ? issue.errors.flat().filter(isOutline).flatMap(outlines) : []
 }
 
-/** Whether already the outline is wrong: a list where text should be. */
+/** True if the type of the value itself is wrong, such as a list in place of text. */
 const isOutline = (issue: Issue): boolean =>
   issue.path.length === 0 &&
   (issue.code === 'invalid_type' ||
@@ -82,7 +84,7 @@ const NAMES: { [type: string]: string } = {
   boolean: 'true or false',
   array: 'a list',
   object: 'fields',
-  record: 'names with what they stand for',
+  record: 'named fields',
 }
 
 const plain = (expected: string): string =>
@@ -106,7 +108,7 @@ function kindOf(value: unknown): string {
 function ofValue(known: readonly string[], value: unknown): string {
   if (value === undefined) return 'This is missing. Add it.'
   return typeof value === 'string'
-    ? unknownWord('choice', value, known)
+    ? unknownWord('value', value, known)
     : `Expected ${known.join(' or ')}, found ${kindOf(value)}.`
 }
 

@@ -7,7 +7,7 @@ import type { ValidatorSource } from './validators.ts'
 
 type Report = (path: (string | number)[], message: string) => void
 
-/** What no single field can tell: that every name leads somewhere, and every command has its slots. */
+/** Checks across fields: every name refers to something that exists, and commands and arguments agree on their slots. */
 export function checkReferences(policy: PolicySource, ctx: z.RefinementCtx): void {
   const report: Report = (path, message) => ctx.addIssue({ code: 'custom', path, message })
   for (const [name, validator] of Object.entries(policy.validators)) checkValidator(name, validator, policy, report)
@@ -39,12 +39,12 @@ function checkDemand(
   const numbers = NUMBERS.filter((key) => key in validator)
   const slots = Object.keys('arguments' in validator ? validator.arguments : {})
   for (const key of Object.keys(demand.minimum).filter((one) => !numbers.includes(one)))
-    report(path, unknownWord(`number of ${demand.validator}`, key, numbers))
+    report(path, unknownWord(`${demand.validator} minimum`, key, numbers))
   for (const key of demand.given.filter((one) => !slots.includes(one)))
-    report(path, unknownWord(`argument of ${demand.validator}`, key, slots))
+    report(path, unknownWord(`${demand.validator} argument`, key, slots))
 }
 
-/** What a binding may ask for at least. */
+/** Fields for which a binding can set a minimum. */
 const NUMBERS = ['required_runs', 'min_tests', 'distinct_routes_attempted']
 
 function checkValidator(name: string, validator: ValidatorSource, policy: PolicySource, report: Report): void {
@@ -52,10 +52,10 @@ function checkValidator(name: string, validator: ValidatorSource, policy: Policy
   if ('command' in validator) checkSlots(path, validator, report)
   if (validator.kind === 'red_green') checkRedGreen(path, validator.of, policy, report)
   if (validator.kind === 'http_2xx' && (validator.url === undefined) === (validator.hosts.length === 0))
-    report(path, 'Give url: for a fixed address, or hosts: for one that comes with the claim; one of them.')
+    report(path, 'Set either url:, for a fixed address, or hosts:, for an address given with the claim; not both.')
   if (validator.kind === 'fetch_attempt_proof') checkRoutes(path, validator, policy, report)
   if (validator.kind === 'ladder_exhaustion_proof' && policy.contract.ladder.length === 0)
-    report(path, 'There is no ladder to exhaust. List the routes under contract.ladder:.')
+    report(path, 'The contract has no ladder. List its routes under contract.ladder:.')
 }
 
 type FetchProof = Extract<ValidatorSource, { kind: 'fetch_attempt_proof' }>
@@ -64,15 +64,21 @@ function checkRoutes(path: string[], validator: FetchProof, { contract }: Policy
   const routes = validator.routes.length > 0 ? validator.routes : contract.ladder
   const wanted = validator.distinct_routes_attempted
   if (new Set(routes.map((route) => route.name)).size < wanted)
-    report(path, `It asks for ${wanted} different routes. List them under routes: or contract.ladder:.`)
+    report(
+      path,
+      `It requires ${wanted} different routes, but fewer are listed. Add them under routes: or contract.ladder:.`,
+    )
 }
 
-/** The half that is run must be a check that can be run. */
+/** `red_green` must refer to a validator that runs a command. */
 function checkRedGreen(path: string[], of: string, policy: PolicySource, report: Report): void {
   const validator = Object.hasOwn(policy.validators, of) ? policy.validators[of] : undefined
   if (validator === undefined) report([...path, 'of'], unknownWord('validator', of, Object.keys(policy.validators)))
   else if (!('required_runs' in validator))
-    report([...path, 'of'], `"${of}" runs no command, so it cannot fail first and pass later. Name one that does.`)
+    report(
+      [...path, 'of'],
+      `"${of}" does not run a command, so it cannot fail first and pass later. Name a validator that does.`,
+    )
 }
 
 function checkSlots(path: string[], validator: Extract<ValidatorSource, { command: unknown }>, report: Report): void {
@@ -85,7 +91,7 @@ function checkSlots(path: string[], validator: Extract<ValidatorSource, { comman
   for (const slot of declared.filter((one) => !used.includes(one)))
     report(
       [...path, 'arguments', slot],
-      `"${slot}" has no place in the command. Write {${slot}} where it belongs, as a word of its own.`,
+      `"${slot}" is not used in the command. Add {${slot}} to it as a separate word.`,
     )
   for (const [slot, given] of Object.entries(validator.arguments)) {
     const fault = typeof given === 'string' ? null : defaultFault(given)
@@ -101,9 +107,11 @@ function defaultFault(slot: {
   of?: string[]
 }): string | null {
   const { default: value, min = 0, max = 0 } = slot
-  if (slot.type === 'integer' && min > max) return 'min is above max.'
+  if (slot.type === 'integer' && min > max) return 'min is greater than max.'
   if (value === undefined) return null
-  if (typeof value === 'number') return value < min || value > max ? `default is not between ${min} and ${max}.` : null
-  if (slot.of !== undefined && !slot.of.includes(value)) return `default is none of ${slot.of.join(', ')}.`
-  return value.startsWith('-') ? 'default begins with "-": it would be read as an option.' : null
+  if (typeof value === 'number') return value < min || value > max ? `default must be between ${min} and ${max}.` : null
+  if (slot.of !== undefined && !slot.of.includes(value)) return `default must be one of ${slot.of.join(', ')}.`
+  return value.startsWith('-')
+    ? 'default must not start with "-", because the command would read it as an option.'
+    : null
 }

@@ -1,9 +1,9 @@
 import { isHash, isObject } from '../ledger/kinds.ts'
 import type { Policy } from './policy.ts'
 
-/** Which policy rules now: a choice between what is written, what was approved and what ships, made from facts alone. */
+/** Chooses the active policy from facts alone: the policy file, the approved copy, or the built-in policy. */
 
-/** That a person approved a policy: which bytes, what they compile to, and what the pinned files were then. */
+/** A person's approval of a policy: hashes of its source, of its compiled form, and of the pinned files at that time. */
 export type Approval = {
   project: string
   source: string
@@ -15,7 +15,7 @@ export type Approval = {
 export type SourceFact =
   | { kind: 'read'; sha256: string }
   | { kind: 'missing' }
-  /** Something is there that is not read: a link, no plain file, too large. */
+  /** The file exists but is not read: it is a symlink, not a regular file, or too large. */
   | { kind: 'unusable'; what: 'policy' | 'contract'; why: string }
 
 export type ApprovalFact =
@@ -25,30 +25,30 @@ export type ApprovalFact =
 
 export type Facts = {
   source: SourceFact
-  /** `BAILIFF_POLICY_SHA256`, where it is set. */
+  /** The value of `BAILIFF_POLICY_SHA256`, or null if it is unset. */
   named: string | null
-  /** The trusted key that signed the file as it is now. */
+  /** The trusted key that signed the current file. */
   signedBy: string | null
   approval: ApprovalFact
 }
 
 export type RulingKind = 'environment' | 'signed' | 'approved' | 'approved-copy' | 'built-in'
 
-/** The policy that rules a workspace now, and why it is this one. */
+/** The active policy of a workspace, and the reason why it is active. */
 export type ActivePolicy = {
   policy: Policy
   why: RulingKind
-  /** The folder it rules. */
+  /** The folder it applies to. */
   project: string
-  /** Whether the project has no policy file. */
+  /** True if the project has no policy file. */
   isMissing: boolean
-  /** The hash of the file that it was compiled from; null for the one that ships. */
+  /** The hash of the source it was compiled from; null for the built-in policy. */
   source: string | null
-  /** When a person approved it; null where nobody did. */
+  /** When a person approved it; null if no person did. */
   approvedAt: string | null
-  /** What pinned files were when a person approved; null where nobody did. */
+  /** The hashes of pinned files at the time of approval; null if no person approved it. */
   pinned: { [pin: string]: string | null } | null
-  /** A line for the person, where something is not as they might think. */
+  /** A line for people if the active policy is not the one they might expect. */
   notice: string | null
   finding: 'POLICY_TAMPERED' | null
 }
@@ -63,8 +63,8 @@ export type Choice = {
 )
 
 /**
- * A signature by a trusted key counts, then a person's approval. The environment counts only where no person has approved
- * anything: whoever can set a variable for an agent must not be able to undo what a person decided here.
+ * A signature by a trusted key comes first, then a person's approval. The environment counts only if no person has approved
+ * a policy: setting a variable for an agent must not override a person's decision on this machine.
  */
 export function choosePolicy({ source, named, signedBy, approval }: Facts): Choice {
   const sha256 = source.kind === 'read' ? source.sha256 : null
@@ -79,7 +79,7 @@ export function choosePolicy({ source, named, signedBy, approval }: Facts): Choi
 export const tampered = (why: string): Choice => ({
   kind: 'built-in',
   finding: 'POLICY_TAMPERED',
-  notice: `The approved policy was tampered with (${why}), so it is not used, and no claim can be checked. Run: bailiff policy approve`,
+  notice: `The approved policy was tampered with: ${why}. It is not used, so no claim can be checked. Run: bailiff policy approve`,
 })
 
 function ofApproval(approval: Approval, source: SourceFact, named: string | null): Choice {
@@ -90,51 +90,51 @@ function ofApproval(approval: Approval, source: SourceFact, named: string | null
     kind: 'approved-copy',
     approval,
     finding: null,
-    notice: `${changed(source)}: the copy approved on ${approval.at.slice(0, 10)} rules. ${remedy(source)}`,
+    notice: `${changed(source)}, so the copy approved on ${approval.at.slice(0, 10)} is active. ${remedy(source)}`,
   }
 }
 
 const NAMED_IN_VAIN =
-  'BAILIFF_POLICY_SHA256 names another policy than the one approved here: the approved one rules. Unset it, or approve what it names.'
+  'BAILIFF_POLICY_SHA256 does not match the policy approved here, so the approved policy is active. Unset the variable, or approve the policy it names.'
 
 function changed(source: SourceFact): string {
   switch (source.kind) {
     case 'read':
-      return 'The policy, or the contract beside it, is not the approved one'
+      return 'The policy or contract file differs from the approved one'
     case 'missing':
-      return 'The policy file is gone'
+      return 'The policy file is missing'
     case 'unusable':
       return `The ${source.what} file cannot be used (${source.why})`
   }
 }
 
-/** What leads on from there: what is gone cannot be compared. */
+/** The next step. A missing file cannot be compared. */
 function remedy(source: SourceFact): string {
   switch (source.kind) {
     case 'read':
       return 'Run: bailiff policy diff'
     case 'missing':
-      return 'Put it back as it was, or have a new one written and approved. Run: bailiff init'
+      return 'Restore it, or write and approve a new one. Run: bailiff init'
     case 'unusable':
-      return 'Put a plain file there. Run: bailiff policy approve'
+      return 'Replace the file. Run: bailiff policy approve'
   }
 }
 
 function unapproved(source: SourceFact, named: string | null): string {
-  const warn = 'claims are only warned about'
+  const warn = 'so claims only get warnings'
   switch (source.kind) {
     case 'missing':
-      return `There is no policy: ${warn}. Run: bailiff init`
+      return `This project has no policy, ${warn}. Run: bailiff init`
     case 'unusable':
-      return `The ${source.what} file cannot be used (${source.why}): ${warn}.`
+      return `The ${source.what} file cannot be used (${source.why}), ${warn}. ${remedy(source)}`
     case 'read':
       return named === null
-        ? `The policy was not approved on this machine: ${warn}. Run: bailiff policy approve`
-        : `BAILIFF_POLICY_SHA256 names another policy than this one, and none was approved here: ${warn}.`
+        ? `The policy is not approved on this machine, ${warn}. Run: bailiff policy approve`
+        : `BAILIFF_POLICY_SHA256 does not match this policy, and none is approved here, ${warn}. Correct it, or approve this policy. Run: bailiff policy approve`
   }
 }
 
-/** Whether a sealed record is an approval. */
+/** True if a sealed record is an approval. */
 export const isApproval = (value: unknown): value is Approval =>
   isObject(value) &&
   typeof value['project'] === 'string' &&

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { checkReferences } from './references.ts'
 import { contractShape, policyShape } from './shape.ts'
 
-/** `.bailiff/policy.yaml`: its fields, and that they fit together. What passes here compiles. */
+/** `.bailiff/policy.yaml`: its fields and the references between them. A policy that passes compiles. */
 export const policySchema = policyShape.superRefine(checkReferences)
 
-/** `.bailiff/contract.yaml`: what the policy's section `contract:` would hold. */
+/** `.bailiff/contract.yaml`: the content of the policy's `contract:` section. */
 export const contractSchema = contractShape
 
-/** What people may write. */
+/** A policy as people write it. */
 export type PolicyText = z.input<typeof policySchema>
 
 const JSON_SCHEMA = { io: 'input', target: 'draft-7', reused: 'ref' } as const
 
-/** The schemas for editors. */
+/** JSON Schema for editors. */
 export const policyJsonSchema = (): object => ({
   title: 'Bailiff policy (.bailiff/policy.yaml)',
   ...z.toJSONSchema(policyShape, JSON_SCHEMA),

@@ -3,8 +3,8 @@ import { type Key, sha256 } from '../ledger/digest.ts'
 import type { JsonObject } from '../ledger/kinds.ts'
 
 /**
- * Records that count only with the ledger's key on them: `{"record":…,"key":"<id>","mac":"<64 hex>"}`. The mac covers what
- * sort of record it is, so that one cannot pass for another, nor an entry of the ledger for either.
+ * Records that are valid only if sealed with the ledger's key: `{"record":…,"key":"<id>","mac":"<64 hex>"}`. The mac covers
+ * the kind of record, so one kind cannot pass for another, nor a ledger entry for a record.
  */
 export type SealedKind = 'approval' | 'compilation' | 'signer' | 'baseline'
 
@@ -19,7 +19,7 @@ export function sealRecord(kind: SealedKind, record: JsonObject, key: Key): stri
   return `${HEAD}${body},"key":"${key.id}","mac":"${key.mac(digestOf(kind, body))}"}\n`
 }
 
-/** Opens a record if a known key sealed exactly these bytes. Nothing is serialised again. */
+/** Opens a record if a known key sealed exactly these bytes. The bytes are checked as stored, never serialised again. */
 export function openRecord(kind: SealedKind, text: string, findKey: (id: string) => Key | null): Opened {
   const body = text.slice(HEAD.length, -TAIL_LENGTH)
   const [, id = '', mac = ''] = TAIL.exec(text.slice(-TAIL_LENGTH)) ?? []

@@ -1,11 +1,11 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { sha256 } from '../ledger/digest.ts'
 
-/** Ed25519 over the bytes of a policy file, as base64 on a line. */
+/** Signs the bytes of a policy with Ed25519. Returns one line of base64. */
 export const signPolicy = (source: Uint8Array, privateKey: KeyObject): string =>
   `${sign(null, source, privateKey).toString('base64')}\n`
 
-/** Whether this key signed exactly these bytes. */
+/** True if this key signed exactly these bytes. */
 export function isSignedBy(source: Uint8Array, signature: string, publicKey: string): boolean {
   const bytes = Buffer.from(signature.trim(), 'base64')
   try {
@@ -15,7 +15,7 @@ export function isSignedBy(source: Uint8Array, signature: string, publicKey: str
   }
 }
 
-/** A public key in its one form, or null where the text is no Ed25519 public key. A private one is not taken. */
+/** Returns a public key in PEM form, or null if the text is not an Ed25519 public key. Private keys are rejected. */
 export function readPublicKey(text: string): string | null {
   if (!text.includes('BEGIN PUBLIC KEY')) return null
   try {
@@ -26,5 +26,5 @@ export function readPublicKey(text: string): string | null {
   }
 }
 
-/** What people tell keys apart by. */
+/** The id that people know a key by. */
 export const signerId = (publicKey: string): string => sha256(publicKey).slice(0, 16)

@@ -1,9 +1,9 @@
-/** What people wrote, as bytes: the policy file, and the contract file where one stands beside it. */
+/** The bytes that people wrote: the policy file, and the contract file if there is one. */
 export type Source = { policy: Uint8Array; contract: Uint8Array | null }
 
 /**
- * Both files as one: what is hashed, signed and kept. Neither may hold a second document of its own, so no other pair of
- * files that can be approved reads the same.
+ * Joins both files into the bytes that are hashed, signed and kept. Neither file may contain a second YAML document, so no
+ * other pair of valid files gives the same bytes.
  */
 export const sourceBytes = ({ policy, contract }: Source): Uint8Array =>
   contract === null ? policy : Buffer.concat([policy, Buffer.from('\n---\n'), contract])

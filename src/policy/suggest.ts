@@ -1,4 +1,4 @@
-/** The known word that was probably meant, or null where none is near. */
+/** Returns the known word that was probably meant, or null if none is similar. */
 export function nearest(word: string, known: readonly string[]): string | null {
   const limit = Math.max(1, Math.floor(word.length / 3))
   let best: { name: string; away: number } | null = null
@@ -9,16 +9,16 @@ export function nearest(word: string, known: readonly string[]): string | null {
   return best?.name ?? null
 }
 
-/** What to say of a word that is not known. */
+/** Returns the message for an unknown word: a suggestion, or the list of known words. */
 export function unknownWord(what: string, word: string, known: readonly string[]): string {
   const meant = nearest(word, known)
-  if (meant !== null) return `There is no ${what} "${clip(word)}". Did you mean "${meant}"?`
-  return `There is no ${what} "${clip(word)}". ${known.length === 0 ? 'None may stand here' : `Known: ${known.join(', ')}`}.`
+  if (meant !== null) return `Unknown ${what} "${clip(word)}". Did you mean "${meant}"?`
+  return `Unknown ${what} "${clip(word)}". ${known.length === 0 ? 'There are none' : `Known: ${known.join(', ')}`}.`
 }
 
 const clip = (word: string): string => (word.length <= 60 ? word : `${word.slice(0, 59)}…`)
 
-/** How many letters to change, add, drop or swap with a neighbour; anything past the limit counts as limit + 1. */
+/** Returns how many letters to change, add, drop or swap with a neighbour, or limit + 1 if more than the limit. */
 function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1
   let rows: [before: number[], last: number[]] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)]

@@ -1,21 +1,21 @@
-/** Programs that end well whatever the work is like. */
+/** Programs that succeed whatever state the work is in. */
 const IDLE = new Set(['true', ':', 'echo', 'printf', 'exit', 'sleep', 'yes', 'pwd', 'date'])
-/** Programs that start another one; how that ends is how they end. */
+/** Programs that start another one and return its exit code. */
 const WRAPPERS = new Set(['env', 'nice', 'nohup', 'time', 'timeout', 'command', 'exec', 'sudo', 'setsid', 'stdbuf'])
 const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'busybox'])
 const PASSES_WITHOUT_TESTS = /^--pass-?with-?no-?tests(?:=(?!false).*)?$/i
 
-/** A tail that ends well whatever came before. */
+/** Matches a script whose last part succeeds whatever came before. */
 const FORGIVING = /(?:\|\||;|&|\n)\s*(?:true|:|exit(?:\s+0)?)\s*;?\s*$/
 
-/** Why a command proves nothing, or null where nothing speaks against it. */
+/** Returns the reason why a command proves nothing, or null if none is known. */
 export function weakness(tokens: readonly string[]): string | null {
   const [first = '', ...rest] = tokens
   const program = baseName(first)
   if (WRAPPERS.has(program)) return weakness(startedBy(rest))
-  if (IDLE.has(program)) return `"${program}" succeeds whatever the work is like, so it proves nothing.`
+  if (IDLE.has(program)) return `"${program}" always succeeds, so it proves nothing.`
   const lenient = rest.find((token) => PASSES_WITHOUT_TESTS.test(token))
-  if (lenient !== undefined) return `with "${lenient}" it succeeds without a test, so it proves nothing.`
+  if (lenient !== undefined) return `it succeeds with "${lenient}" even if no test runs, so it proves nothing.`
   return SHELLS.has(program) ? scriptWeakness(rest) : null
 }
 
@@ -23,12 +23,12 @@ function scriptWeakness(args: readonly string[]): string | null {
   const at = args.findIndex((arg) => /^-[a-z]*c$/.test(arg))
   const script = at === -1 ? undefined : args[at + 1]
   if (script === undefined) return null
-  if (FORGIVING.test(script)) return 'its last part succeeds whatever came before, so it proves nothing.'
+  if (FORGIVING.test(script)) return 'its last part always succeeds, so it proves nothing.'
   const words = script.trim().split(/\s+/)
   return /[;&|\n]/.test(script) ? null : weakness(words)
 }
 
-/** What a wrapper starts: what comes after its options, variables and times. */
+/** Returns the command that a wrapper starts: everything after its options, variables and durations. */
 function startedBy(args: readonly string[]): readonly string[] {
   const at = args.findIndex((arg) => !/^-|^\w+=|^\d+(?:\.\d+)?[smhd]?$/.test(arg))
   return at === -1 ? ['true'] : args.slice(at)

@@ -11,8 +11,8 @@ import {
 import type { Binding, Demand, Validator } from './policy.ts'
 
 /**
- * Whether a change asks less of the agent than before, as far as that can be told without knowing the project: whether
- * another command is as good, or another scope as wide, the person who reads the change must say.
+ * Detects changes that demand less of the agent, as far as possible without knowing the project. Whether a different command
+ * is as good, or a different scope as wide, is for the person who reads the change to decide.
  */
 
 type IsWeaker = (from: unknown, to: unknown) => boolean
@@ -33,29 +33,29 @@ const missingIn = (list: unknown, from: unknown): unknown[] => {
   return listOf(from).filter((one) => !there.has(textOf(one)))
 }
 
-/** Something was in the list and is not any more, or is taken away from it now (`!`). */
+/** True if an item was dropped from the list or is now excluded (`!`). */
 const hasLost: IsWeaker = (from, to) =>
   missingIn(to, from).some((one) => !isTakenAway(one)) || missingIn(from, to).some(isTakenAway)
 
 const hasGained: IsWeaker = (from, to) => hasLost(to, from)
 
-/** Of a list of what is permitted, where none means no limit. */
+/** For a list of permitted items; an empty list means no limit. */
 const isWider: IsWeaker = (from, to) => listOf(from).length > 0 && (listOf(to).length === 0 || hasGained(from, to))
 
-/** Of folders: one that was in none of those before. */
+/** For folders: true if one is outside all those listed before. */
 const reachesFurther: IsWeaker = (from, to) =>
   listOf(to).some((folder) => !listOf(from).some((known) => holds(String(known), String(folder))))
 
 const holds = (folder: string, other: string): boolean =>
   folder === other || (folder === '.' ? !/^[~/]/.test(other) : other.startsWith(`${folder}/`))
 
-/** The same, where none means no limit. */
+/** The same; an empty list means no limit. */
 const readsFurther: IsWeaker = (from, to) =>
   listOf(from).length > 0 && (listOf(to).length === 0 || reachesFurther(from, to))
 
 const isMilder = (from: DispatchAnswer, to: DispatchAnswer): boolean => ANSWERS.indexOf(to) < ANSWERS.indexOf(from)
 
-/** A rule that is gone leaves it to the checks, which let through what they find nothing in. */
+/** Without a rule, the checks decide, and a call without a finding is let through. */
 const areMilder: IsWeaker = (from, to) => {
   const [before, after] = [listOf(from), listOf(to)] as [CommandRule[], CommandRule[]]
   const answerIn = (rules: CommandRule[], { words }: CommandRule): DispatchAnswer =>
@@ -69,7 +69,7 @@ const SETTINGS: { [path: string]: IsWeaker } = {
   onStopSeconds: isLess,
   acceptReported: becomes(true),
   baseline: becomes('no_worse'),
-  // One of them is enough.
+  // One matching keyword is enough, so more keywords make it weaker.
   'contract.keywords': isWider,
   'contract.ladder': hasLost,
   'dispatch.roots': reachesFurther,
@@ -86,14 +86,14 @@ const SETTINGS: { [path: string]: IsWeaker } = {
 /** All settings of a policy, flattened: `dispatch.codes.X`. */
 export type Settings = { [path: string]: unknown }
 
-/** Of one setting; what is not there is what it is by default. */
+/** True if a change to one setting is weaker. A missing setting has its default. */
 export function isWeakerSetting(path: string, from: Settings, to: Settings): boolean {
   const [section, list] = path.split('.')
   if (section !== 'dispatch' || (list !== 'codes' && list !== 'roles'))
     return SETTINGS[path]?.(from[path], to[path]) ?? false
   const [, , name = '', access = ''] = path.split('.')
   if (list === 'codes') return isMilder(codeIn(from, name), codeIn(to, name))
-  // Where a row comes or goes, all that it says does.
+  // Adding or removing a row affects all its accesses.
   const changed = hasRow(from, name) === hasRow(to, name) ? [access] : ACCESSES
   return changed.some((one) => isMilder(roleIn(from, name, one), roleIn(to, name, one)))
 }
@@ -104,13 +104,13 @@ const codeIn = (all: Settings, code: string): DispatchAnswer =>
 const hasRow = (all: Settings, role: string): boolean =>
   role === 'main' || Object.keys(all).some((path) => path.startsWith(`dispatch.roles.${role}.`))
 
-/** A subagent without a row of its own has that of all. */
+/** A subagent without its own row uses the row `*`. */
 const roleIn = (all: Settings, role: string, access: string): DispatchAnswer =>
   (all[`dispatch.roles.${hasRow(all, role) ? role : '*'}.${access}`] as DispatchAnswer | undefined) ?? 'allow'
 
 /**
- * Of a validator that goes by the same name: fewer files that must be as approved, more that may be written, lower numbers, or
- * nothing that the harness runs or counts any more.
+ * True if a validator of the same name became weaker: fewer pinned files, more writable files, lower numbers, or no longer
+ * run or counted by the harness.
  */
 export const isWeakerValidator = (from: Validator, to: Validator): boolean =>
   hasField(from, to, 'pins', hasLost) ||
@@ -123,7 +123,7 @@ export const isWeakerValidator = (from: Validator, to: Validator): boolean =>
 const hasField = (from: object, to: object, name: string, test: IsWeaker): boolean =>
   name in from && name in to && test(from[name as keyof typeof from], to[name as keyof typeof to])
 
-/** Of a binding of the same claim: one demand is enough now, or there are fewer, or they ask for less. */
+/** True if a binding of the same claim became weaker: one demand is now enough, or there are fewer, or they require less. */
 export function isWeakerBinding(from: Binding, to: Binding): boolean {
   if (from.match === 'all' && to.match === 'any' && to.demands.length > 1) return true
   const isGone = (demand: Demand): boolean => !to.demands.some(({ validator }) => validator === demand.validator)

@@ -45,7 +45,7 @@ describe('policy show, where the file is gone', () => {
     const { exit, out } = await bench.run('show')
     expect([exit, out.includes('policy diff')]).toEqual([0, false])
     expect(out).toMatch(
-      /! The policy file is gone: the copy approved on .* rules\. Put it back as it was, or .* Run: bailiff init\n$/,
+      /! The policy file is missing, so the copy approved on .* is active\. Restore it, or .* Run: bailiff init\n$/,
     )
     expect((await bench.run('diff')).err).toContain(`There is no ${file}. Run: bailiff init, `)
   })
@@ -73,8 +73,8 @@ describe('policy check', () => {
     const { exit, out, err } = await bench.run('check')
     const file = join(bench.project, '.bailiff/policy.yaml')
     expect({ exit, out }).toEqual({ exit: 1, out: '' })
-    expect(err).toBe(`${file}:2:1  validatrs: There is no field "validatrs". Did you mean "validators"?
-${file}:3:10  modes.don: There is no field "don". Did you mean "done"?
+    expect(err).toBe(`${file}:2:1  validatrs: Unknown field "validatrs". Did you mean "validators"?
+${file}:3:10  modes.don: Unknown field "don". Did you mean "done"?
 2 problems [POLICY_INVALID]
 `)
     expect(JSON.parse((await bench.run('check --json')).out)).toMatchObject({
@@ -108,7 +108,7 @@ ${file}:3:10  modes.don: There is no field "don". Did you mean "done"?
     rmSync(file)
     expect(await bench.run('check')).toMatchObject({ exit: 1, err: expect.stringContaining(`There is no ${file}`) })
     symlinkSync('/etc/hostname', file)
-    expect(await bench.run('check')).toMatchObject({ exit: 1, err: expect.stringContaining('it is a link') })
+    expect(await bench.run('check')).toMatchObject({ exit: 1, err: expect.stringContaining('it is a symlink') })
   })
 })
 
@@ -216,7 +216,7 @@ describe('policy diff and show', () => {
     const { exit, out } = await bench.run('show')
     expect(exit).toBe(0)
     expect(out).toContain('is ruled by the copy a person approved, not its file')
-    expect(out).toMatch(/! The policy, or the contract beside it, is not the approved one: .*\n$/)
+    expect(out).toMatch(/! The policy or contract file differs from the approved one, .*\n$/)
   })
 
   it('end with 2 where the approved policy was tampered with', async () => {

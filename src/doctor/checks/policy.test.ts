@@ -7,12 +7,12 @@ describe('the policy', () => {
   })
 
   it('only notes one that is not approved, with what to run', () => {
-    const notice = 'The policy was not approved on this machine. Run: bailiff policy approve'
+    const notice = 'The policy is not approved on this machine. Run: bailiff policy approve'
     expect(checkPolicy({ notice, finding: null })).toEqual([
       {
         kind: 'note',
         code: 'POLICY_UNAPPROVED',
-        what: 'The policy was not approved on this machine.',
+        what: 'The policy is not approved on this machine.',
         mend: 'Run: bailiff policy approve',
       },
     ])

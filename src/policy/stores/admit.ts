@@ -6,8 +6,8 @@ import { gatherFacts } from './ruling.ts'
 import { projectRoot, readSource } from './source.ts'
 
 /**
- * Compiles a policy that counts without a person's approval here, because the environment names it or a trusted key signed
- * it, so that the hook can load it. Decides nothing: what is compiled counts only while that holds.
+ * Compiles a policy that needs no approval on this machine, because the environment names it or a trusted key signed it, so
+ * that the hook can load it. Decides nothing: the copy is used only as long as the name or signature matches.
  */
 export function admitPolicy(home: Home, workspace: string, env: NodeJS.ProcessEnv): void {
   const root = projectRoot(workspace)

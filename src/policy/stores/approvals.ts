@@ -5,10 +5,10 @@ import { type ApprovalFact, isApproval } from '../ruling.ts'
 import { openRecord } from '../seal.ts'
 import { approvalPath, POLICY_STREAM } from './layout.ts'
 
-/** How far an approval is looked into: its own seal, or also the ledger, which finds an earlier one that was put back. */
+/** How thoroughly to check an approval: its seal only, or also the ledger, which detects a restored older approval. */
 export type Depth = 'seal' | 'ledger'
 
-/** What was approved for a project, if the record of it is whole. */
+/** Reads the approval of a project and checks that its record is intact. */
 export function readApproval(home: Readable, root: string, depth: Depth): ApprovalFact {
   const path = approvalPath(home.dir, root)
   const text = fileSize(path) === null ? null : readTextIfThere(path)
@@ -16,7 +16,7 @@ export function readApproval(home: Readable, root: string, depth: Depth): Approv
   const opened = openRecord('approval', text, home.keyring.find)
   if (opened.kind === 'broken' || !isApproval(opened.record) || opened.record.project !== root) return BROKEN
   const approval = opened.record
-  // A key that was retired may be in other hands: then the ledger has the last word.
+  // A retired key may have leaked, so an approval sealed with one must match the ledger.
   const isCurrent = opened.key === home.keyring.current().id
   if (isCurrent && depth === 'seal') return { kind: 'approved', approval }
   const last = lastApproved(home, root)
@@ -24,11 +24,11 @@ export function readApproval(home: Readable, root: string, depth: Depth): Approv
   return isLast ? { kind: 'approved', approval } : OUTDATED
 }
 
-const BROKEN: ApprovalFact = { kind: 'tampered', why: 'the record of its approval is not sealed by this ledger' }
-const REMOVED: ApprovalFact = { kind: 'tampered', why: 'the record of its approval was removed' }
-const OUTDATED: ApprovalFact = { kind: 'tampered', why: 'the ledger tells of another approval as the last' }
+const BROKEN: ApprovalFact = { kind: 'tampered', why: 'its approval record is not sealed by this ledger' }
+const REMOVED: ApprovalFact = { kind: 'tampered', why: 'its approval record was removed' }
+const OUTDATED: ApprovalFact = { kind: 'tampered', why: 'the last approval in the ledger is a different one' }
 
-/** The last approval of a project that the ledger tells of. */
+/** Returns the last approval of a project in the ledger. */
 function lastApproved(home: Readable, root: string): { source: unknown; compiled: unknown } | null {
   for (const { kind, body } of recentEntries(home, POLICY_STREAM)) {
     if (kind === 'policy.approved' && body['project'] === root)

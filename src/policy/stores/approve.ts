@@ -15,8 +15,8 @@ import { approvalPath, POLICY_STREAM } from './layout.ts'
 import { pinDigests } from './pins.ts'
 
 /**
- * Makes a policy the approved one of a project: copies first, then the ledger's entry, then the record that rules. Whoever is
- * interrupted in between has approved nothing, and may do it again. Earlier copies stay.
+ * Approves a policy for a project: writes the copies first, then the ledger entry, then the approval record, which takes
+ * effect. If interrupted in between, nothing is approved and the call can be repeated. Earlier copies stay.
  */
 export function approvePolicy(
   home: Home,

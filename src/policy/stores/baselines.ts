@@ -9,7 +9,7 @@ import type { Baseline, Counts } from '../baseline.ts'
 import { openRecord, sealRecord } from '../seal.ts'
 import { baselinePath } from './layout.ts'
 
-/** Which check under which approval: another approval begins anew. */
+/** A check under one approval. A new approval starts a new baseline. */
 export type Checked = {
   project: string
   source: string
@@ -18,7 +18,7 @@ export type Checked = {
   cwd: string
 }
 
-/** What is on record for a check. Each is sealed, with what it is about in it: one put there by others is none of ours. */
+/** Reads the baseline of a check. The record is sealed together with the check's id, so a planted file does not count. */
 export function readBaseline({ dir, keyring }: Readable, checked: Checked): Baseline {
   const text = readTextIfThere(pathOf(dir, checked))
   if (text === null) return { kind: 'none' }

@@ -80,7 +80,7 @@ describe('a contract file', () => {
     const bench = await approved()
     const rules = { why: 'approved-copy', finding: null, policy: { contract: { keywords: ['login'], ladder: LADDER } } }
     const unapproved = expect.stringMatching(
-      /^The policy, or the contract beside it, is not the approved one: .* Run: bailiff policy diff$/,
+      /^The policy or contract file differs from the approved one, .* Run: bailiff policy diff$/,
     )
     writeFileSync(bench.file, EASY)
     expect(bench.ruling()).toMatchObject({ ...rules, notice: unapproved })
@@ -90,11 +90,11 @@ describe('a contract file', () => {
     symlinkSync('../elsewhere.yaml', bench.file)
     expect(bench.ruling()).toMatchObject({
       ...rules,
-      notice: expect.stringContaining('The contract file cannot be used (it is a link)'),
+      notice: expect.stringContaining('The contract file cannot be used (it is a symlink)'),
     })
     rmSync(bench.file)
     mkdirSync(bench.file)
-    expect(bench.ruling()).toMatchObject({ ...rules, notice: expect.stringContaining('it is no plain file') })
+    expect(bench.ruling()).toMatchObject({ ...rules, notice: expect.stringContaining('it is not a regular file') })
     rmSync(bench.file, { recursive: true })
     writeFileSync(bench.file, CONTRACT)
     expect(bench.ruling()).toMatchObject({ why: 'approved', notice: null })
@@ -113,7 +113,7 @@ describe('a contract file', () => {
     rmSync(bench.file)
     writePolicy(bench.project, `${SMALL}\n---\n${CONTRACT}`)
     expect(bench.ruling().policy.contract.keywords).toEqual(['login'])
-    expect(await bench.run('check')).toMatchObject({ exit: 1, err: expect.stringContaining('A second document') })
+    expect(await bench.run('check')).toMatchObject({ exit: 1, err: expect.stringContaining('A second YAML document') })
   })
 
   it('is part of what is signed', async () => {
@@ -156,7 +156,7 @@ describe('the policy commands', () => {
     writeFileSync(bench.file, EASY)
     const shown = await bench.run('show')
     expect(shown.out).toContain('A proof must have to do with: login.')
-    expect(shown.out).toMatch(/! The policy, or the contract beside it, is not the approved one: .*\n$/)
+    expect(shown.out).toMatch(/! The policy or contract file differs from the approved one, .*\n$/)
   })
 
   it('refuse a contract in both places', async () => {
@@ -166,7 +166,7 @@ describe('the policy commands', () => {
       expect(await bench.run(line)).toMatchObject({
         exit: 1,
         err: expect.stringMatching(
-          /policy\.yaml:7:1 {2}contract: There is a \.bailiff\/contract\.yaml as well\..*\[CONTRACT_TWICE\]/s,
+          /policy\.yaml:7:1 {2}contract: \.bailiff\/contract\.yaml also defines a contract\..*\[CONTRACT_TWICE\]/s,
         ),
       })
     expect(JSON.parse((await bench.run('check --json')).out)).toMatchObject({ ok: false, code: 'CONTRACT_TWICE' })
@@ -174,18 +174,14 @@ describe('the policy commands', () => {
   })
 
   it.each([
-    [
-      'an unknown field',
-      'keywords: [login]\nkeyword: [x]\n',
-      'contract.yaml:2:1  keyword: There is no field "keyword".',
-    ],
-    ['a field of the policy', 'modes: { done: off }\n', 'contract.yaml:1:1  modes: There is no field "modes".'],
+    ['an unknown field', 'keywords: [login]\nkeyword: [x]\n', 'contract.yaml:2:1  keyword: Unknown field "keyword".'],
+    ['a field of the policy', 'modes: { done: off }\n', 'contract.yaml:1:1  modes: Unknown field "modes".'],
     ['no YAML', 'keywords: [login\n', 'contract.yaml:2:1'],
     ['a list', '- login\n', 'contract.yaml:1:1  Expected fields, found a list.'],
-    ['nothing', '# nothing\n', 'contract.yaml:1:1  The file is empty. A contract has keywords: or ladder:'],
-    ['a second document', `${EASY}---\n${EASY}`, 'A second document'],
-    ['a prototype', '__proto__: { keywords: [a1] }\n', 'There is no field "__proto__".'],
-    ['nothing but brackets', '['.repeat(100_000), 'Nested deeper than 24'],
+    ['nothing', '# nothing\n', 'contract.yaml:1:1  The file is empty. A contract needs keywords: or ladder:'],
+    ['a second document', `${EASY}---\n${EASY}`, 'A second YAML document'],
+    ['a prototype', '__proto__: { keywords: [a1] }\n', 'Unknown field "__proto__".'],
+    ['nothing but brackets', '['.repeat(100_000), 'The file is nested more than 24 levels deep'],
   ])('refuse one with %s, by line and column in its own file', async (_, text, said) => {
     const bench = new Bench(text)
     const { exit, err } = await bench.run('approve --yes')
@@ -197,9 +193,9 @@ describe('the policy commands', () => {
 
   it.each([
     ['too large', (file: string) => writeFileSync(file, ' '.repeat(MAX_POLICY_BYTES + 1)), 'larger than 256 KB'],
-    ['a folder', (file: string) => mkdirSync(file), 'no plain file'],
-    ['a link out of the project', (file: string) => symlinkSync('/etc/hostname', file), 'it is a link'],
-    ['a link to nothing', (file: string) => symlinkSync('nowhere', file), 'it is a link'],
+    ['a folder', (file: string) => mkdirSync(file), 'not a regular file'],
+    ['a link out of the project', (file: string) => symlinkSync('/etc/hostname', file), 'it is a symlink'],
+    ['a link to nothing', (file: string) => symlinkSync('nowhere', file), 'it is a symlink'],
   ])('refuse one that is %s', async (_, make, why) => {
     const bench = new Bench(null)
     make(bench.file)

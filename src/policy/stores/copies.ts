@@ -6,7 +6,7 @@ import { type Compiled, isThisVersion, type Policy } from '../policy.ts'
 import { openRecord, sealRecord } from '../seal.ts'
 import { compilationPath, compiledCopyPath, copiesDir, sourceCopyPath } from './layout.ts'
 
-/** Keeps a source and what it compiles to, durably, with a sealed record that the one became the other here. */
+/** Durably stores a source and its compiled form, with a sealed record that this machine compiled one into the other. */
 export function keepCopies(home: string, root: string, source: Uint8Array, compiled: Compiled, key: Key): void {
   const name = sha256(source)
   ensureDir(copiesDir(home, root))
@@ -16,7 +16,7 @@ export function keepCopies(home: string, root: string, source: Uint8Array, compi
   writeDurably(compilationPath(home, root, name), sealRecord('compilation', record, key), 0o400)
 }
 
-/** What a source compiled to here, by its sealed record; null where there is none that is whole. */
+/** Returns the hash of a source's compiled form from its sealed record, or null if there is no intact record. */
 export function compiledHash({ dir, keyring }: Readable, root: string, source: string): string | null {
   const text = readTextIfThere(compilationPath(dir, root, source))
   const opened = text === null ? null : openRecord('compilation', text, keyring.find)
@@ -26,7 +26,7 @@ export function compiledHash({ dir, keyring }: Readable, root: string, source: s
 
 export type LoadedCopy = { kind: 'policy'; policy: Policy } | { kind: 'missing' | 'changed' | 'other-version' }
 
-/** The compiled copy of a source, if its bytes are those that `hash` vouches for. */
+/** Loads the compiled copy of a source if its bytes match `hash`. */
 export function loadCopy(home: string, root: string, source: string, hash: string): LoadedCopy {
   const text = readTextIfThere(compiledCopyPath(home, root, source))
   if (text === null) return { kind: 'missing' }

@@ -1,6 +1,6 @@
 import { projectId } from '../project.ts'
 
-/** Where approved policies are under `$BAILIFF_HOME`. Copies are kept under the hash of their source, all of them. */
+/** Paths of approved policies under `$BAILIFF_HOME`. Every copy is kept, named by the hash of its source. */
 
 const projectDir = (home: string, root: string): string => `${home}/policy/${projectId(root)}`
 export const approvalPath = (home: string, root: string): string => `${projectDir(home, root)}/approved.json`
@@ -9,13 +9,13 @@ export const sourceCopyPath = (home: string, root: string, source: string): stri
   `${copiesDir(home, root)}/${source}.yaml`
 export const compiledCopyPath = (home: string, root: string, source: string): string =>
   `${copiesDir(home, root)}/${source}.json`
-/** The sealed record of what a source compiled to. */
+/** The sealed record that links a source to its compiled form. */
 export const compilationPath = (home: string, root: string, source: string): string =>
   `${copiesDir(home, root)}/${source}.sealed.json`
-/** The sealed record of what a check first ran, by what it is about. */
+/** The sealed record of a check's first pass; `id` identifies the check and its approval. */
 export const baselinePath = (home: string, root: string, id: string): string =>
   `${projectDir(home, root)}/baselines/${id}.json`
 export const signersDir = (home: string): string => `${home}/policy/signers`
 
-/** The stream of what people decided about policies. */
+/** The stream of people's decisions about policies. */
 export const POLICY_STREAM = 'admin/policy'

@@ -7,18 +7,18 @@ import { readIfThere } from '../../ledger/stores/files/disk.ts'
 import { renderPin } from '../paths.ts'
 import type { Pin, Policy } from '../policy.ts'
 
-/** What every pinned file or value of a policy is now. */
+/** Returns the current hashes of all files and values that a policy pins. */
 export const pinDigests = (root: string, policy: Policy): { [pin: string]: string | null } =>
   digestsOf(
     root,
     Object.values(policy.validators).flatMap((one) => ('pins' in one ? one.pins : [])),
   )
 
-/** What pinned files or values are now, by their hash; null where there is none. */
+/** Returns the current hashes of pinned files or values; null if one does not exist. */
 export const digestsOf = (root: string, pins: readonly Pin[]): { [pin: string]: string | null } =>
   Object.fromEntries(pins.map((pin) => [renderPin(pin), pinDigest(root, pin)]))
 
-/** A value is hashed in its canonical form: layout and order of keys make no difference. */
+/** Hashes a JSON value in its canonical form: layout and key order make no difference. */
 function pinDigest(root: string, { file, pointer }: Pin): string | null {
   const bytes = readPlain(join(root, file))
   if (bytes === null || pointer === null) return bytes === null ? null : sha256(bytes)
@@ -26,7 +26,7 @@ function pinDigest(root: string, { file, pointer }: Pin): string | null {
   return value === undefined ? null : sha256(canonical(value))
 }
 
-/** Files that define a check are small, and plain: whoever waits at a pipe waits for ever. */
+/** Files that define a check are small and regular. Reading a pipe could block for ever. */
 const MAX_PINNED_BYTES = 64 << 20
 
 function readPlain(path: string): Buffer | null {
@@ -34,7 +34,7 @@ function readPlain(path: string): Buffer | null {
   return stat?.isFile() === true && stat.size <= MAX_PINNED_BYTES ? readIfThere(path) : null
 }
 
-/** Links in a circle, and a file where a folder was, lead nowhere either. */
+/** Also returns undefined for a symlink loop, a file in place of a folder, or a folder without access. */
 function statIfThere(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })

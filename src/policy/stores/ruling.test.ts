@@ -91,20 +91,20 @@ describe('an approved policy', () => {
     const file = join(set.project, '.bailiff/policy.yaml')
     const rules = { why: 'approved-copy', finding: null, policy: policyOf(SMALL) }
     writePolicy(set.project, WEAK)
-    expect(ruling(set)).toMatchObject({ ...rules, notice: expect.stringContaining('not the approved one') })
+    expect(ruling(set)).toMatchObject({ ...rules, notice: expect.stringContaining('differs from the approved one') })
     rmSync(file)
-    expect(ruling(set)).toMatchObject({ ...rules, notice: expect.stringContaining('gone') })
+    expect(ruling(set)).toMatchObject({ ...rules, notice: expect.stringContaining('missing') })
     writeFileSync(join(set.project, 'other.yaml'), SMALL)
     symlinkSync(join(set.project, 'other.yaml'), file)
-    expect(ruling(set)).toMatchObject({ ...rules, notice: expect.stringContaining('it is a link') })
+    expect(ruling(set)).toMatchObject({ ...rules, notice: expect.stringContaining('it is a symlink') })
     rmSync(file)
     mkdirSync(file)
-    expect(ruling(set)).toMatchObject({ ...rules, notice: expect.stringContaining('no plain file') })
+    expect(ruling(set)).toMatchObject({ ...rules, notice: expect.stringContaining('not a regular file') })
     rmSync(file, { recursive: true })
     renameSync(join(set.project, '.bailiff'), join(set.project, 'elsewhere'))
     writeFileSync(join(set.project, 'elsewhere/policy.yaml'), SMALL)
     symlinkSync('elsewhere', join(set.project, '.bailiff'))
-    expect(ruling(set)).toMatchObject({ ...rules, notice: expect.stringContaining('its folder is a link') })
+    expect(ruling(set)).toMatchObject({ ...rules, notice: expect.stringContaining('its folder is a symlink') })
   })
 
   it('is replaced by the next approval, and its copies stay', async () => {
@@ -148,7 +148,7 @@ describe('an approved policy', () => {
     mkdirSync(join(bare, '.git'), { recursive: true })
     expect(ruling({ ...set, project: bare })).toMatchObject({
       why: 'built-in',
-      notice: expect.stringContaining('There is no policy'),
+      notice: expect.stringContaining('This project has no policy'),
     })
     const above = tempDir()
     projectWith(WEAK, above)
@@ -156,7 +156,7 @@ describe('an approved policy', () => {
     mkdirSync(join(above, 'work'))
     expect(ruling({ ...set, project: join(above, 'work') })).toMatchObject({
       why: 'built-in',
-      notice: expect.stringContaining('There is no policy'),
+      notice: expect.stringContaining('This project has no policy'),
     })
   })
 
@@ -261,7 +261,7 @@ describe('a policy that the environment names', () => {
     await admit(set, env(SMALL))
     expect(ruling(set, env(SMALL))).toMatchObject({
       why: 'built-in',
-      notice: expect.stringContaining('names another policy'),
+      notice: expect.stringContaining('does not match'),
     })
   })
 

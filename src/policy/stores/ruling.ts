@@ -8,8 +8,8 @@ import { findSigner } from './signers.ts'
 import { projectRoot, type ReadSource, readSignature, readSource } from './source.ts'
 
 /**
- * Says which policy rules. Light enough for a hook: reads what was compiled before, checks that it is what was approved, and
- * knows neither YAML nor the schema. `depth` 'ledger' also finds an earlier approval that was put back.
+ * Returns the active policy. Light enough for a hook: it loads the compiled copy and checks it against the approval, without
+ * YAML or the schema. `depth` 'ledger' also detects a restored older approval.
  */
 export function rulingPolicy(
   home: Readable,
@@ -22,7 +22,7 @@ export function rulingPolicy(
   return { ...load(home, root, facts, choosePolicy(facts)), isMissing: facts.source.kind === 'missing' }
 }
 
-/** What the choice rests on. */
+/** Gathers the facts that `choosePolicy` decides on. */
 export function gatherFacts(home: Readable, root: string, env: NodeJS.ProcessEnv, depth: Depth): Facts {
   const source = readSource(root)
   return {
@@ -50,8 +50,8 @@ function load(home: Readable, root: string, facts: Facts, choice: Choice): Loade
       const hash = compiledHash(home, root, choice.source)
       const copy: LoadedCopy = hash === null ? { kind: 'missing' } : loadCopy(home.dir, root, choice.source, hash)
       if (copy.kind === 'policy') return { ...ruling(root, choice, copy.policy), source: choice.source }
-      if (copy.kind === 'changed') return ruling(root, tampered('its copy is changed'), builtInPolicy())
-      // Nothing is wrong, but nobody has compiled it yet: what else counts rules meanwhile.
+      if (copy.kind === 'changed') return ruling(root, tampered('its compiled copy was changed'), builtInPolicy())
+      // The policy is valid but not compiled yet; until then the next best choice applies.
       return told(load(home, root, facts, choosePolicy({ ...facts, named: null, signedBy: null })), NOT_COMPILED)
     }
     case 'approved':
@@ -61,15 +61,19 @@ function load(home: Readable, root: string, facts: Facts, choice: Choice): Loade
       if (copy.kind === 'policy') return { ...ruling(root, choice, copy.policy), source, approvedAt, pinned }
       if (copy.kind === 'other-version')
         return told(ruling(root, { ...choice, kind: 'built-in' }, builtInPolicy()), OTHER_VERSION)
-      return ruling(root, tampered(`its copy is ${copy.kind}`), builtInPolicy())
+      return ruling(
+        root,
+        tampered(copy.kind === 'missing' ? 'its compiled copy is missing' : 'its compiled copy was changed'),
+        builtInPolicy(),
+      )
     }
   }
 }
 
 const NOT_COMPILED =
-  'The policy counts, but was not compiled on this machine yet. Run: bailiff policy show; if that does not help, bailiff policy check'
+  'The policy is accepted but not compiled on this machine yet. Run: bailiff policy show; if that does not help, bailiff policy check'
 const OTHER_VERSION =
-  'The policy was approved under another version of Bailiff: claims are only warned about. Run: bailiff policy approve'
+  'The policy was approved with another version of Bailiff, so claims only get warnings. Run: bailiff policy approve'
 
 const ruling = (
   project: string,

@@ -13,11 +13,11 @@ import { openRecord, sealRecord } from '../seal.ts'
 import { isSignedBy, signerId } from '../signature.ts'
 import { signersDir } from './layout.ts'
 
-/** The keys whose signature under a policy counts on this machine. Each is sealed: a file put there by others is none. */
+/** The keys whose policy signatures this machine trusts. Each is sealed, so a planted file does not count. */
 
 const signerPath = (home: string, id: string): string => `${signersDir(home)}/${id}.json`
 
-/** Trusts a public key in the form of `readPublicKey`, and says by which id it is known. */
+/** Trusts a public key in the form that `readPublicKey` returns. Returns its id. */
 export function trustSigner(home: string, publicKey: string, key: Key): string {
   const id = signerId(publicKey)
   ensureDir(signersDir(home))
@@ -25,7 +25,7 @@ export function trustSigner(home: string, publicKey: string, key: Key): string {
   return id
 }
 
-/** Says whether there was such a signer. */
+/** Returns false if there was no such signer. */
 export function distrustSigner(home: string, id: string): boolean {
   const isThere = signerIds(home).includes(id)
   if (isThere) removeIfThere(signerPath(home, id))
@@ -41,7 +41,7 @@ function signerIds(home: string): string[] {
   }
 }
 
-/** The id of a trusted key that signed exactly these bytes, or null. */
+/** Returns the id of a trusted key that signed exactly these bytes, or null. */
 export function findSigner(home: Readable, source: Uint8Array, signature: string): string | null {
   return signerIds(home.dir).find((id) => isSignedBy(source, signature, publicKeyOf(home, id))) ?? null
 }

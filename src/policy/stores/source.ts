@@ -6,8 +6,8 @@ import { CONTRACT_FILE, MAX_POLICY_BYTES, POLICY_FILE, SIGNATURE_FILE } from '..
 import { type Source, sourceBytes } from '../source.ts'
 
 /**
- * The folder whose policy rules a workspace: the nearest one around it that git tracks, otherwise the workspace itself. By
- * its real path, so that a link to it is the same project. A policy in any other folder, above or below, says nothing.
+ * Returns the folder whose policy applies to a workspace: the nearest enclosing git working tree, or else the workspace
+ * itself. It is a real path, so a symlink to it is the same project. Policies in folders above or below are ignored.
  */
 export function projectRoot(workspace: string): string {
   const start = realpathSync.native(workspace)
@@ -18,12 +18,12 @@ export function projectRoot(workspace: string): string {
 }
 
 export type ReadSource =
-  /** `bytes`: of both files. */
+  /** `bytes` covers both files. */
   | (Source & { kind: 'read'; bytes: Uint8Array; sha256: string })
   | { kind: 'missing' }
   | { kind: 'unusable'; what: 'policy' | 'contract'; why: string }
 
-/** The project's policy file, and its contract file. Links are not followed: what is approved is what stands there. */
+/** Reads the project's policy and contract files. Symlinks are not followed: a person approves the content of the file itself. */
 export function readSource(root: string): ReadSource {
   const policy = readFile(root, POLICY_FILE)
   if (policy.kind !== 'read') return policy.kind === 'missing' ? policy : { ...policy, what: 'policy' }
@@ -46,19 +46,19 @@ const ASKED = { throwIfNoEntry: false } as const
 function readFile(root: string, file: string): ReadFile {
   try {
     const folder = lstatSync(join(root, dirname(file)), ASKED)
-    // Asked for first: to find nothing costs far less than to fail to open it, and most hooks find nothing.
+    // Checked first: most projects have no policy, and lstat is much cheaper than a failed open.
     if (folder === undefined) return { kind: 'missing' }
-    if (folder.isSymbolicLink()) return unusable('its folder is a link')
+    if (folder.isSymbolicLink()) return unusable('its folder is a symlink')
     const found = lstatSync(join(root, file), ASKED)
     if (found === undefined) return { kind: 'missing' }
-    if (found.isSymbolicLink()) return unusable('it is a link')
-    // A socket cannot even be opened, and a pipe would be waited for.
-    if (!found.isFile()) return unusable('it is no plain file')
+    if (found.isSymbolicLink()) return unusable('it is a symlink')
+    // Opening a socket fails, and opening a pipe blocks.
+    if (!found.isFile()) return unusable('it is not a regular file')
     return usable(readPlain(join(root, file), MAX_POLICY_BYTES))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (isAbsence(error)) return { kind: 'missing' }
-    if (code === 'ELOOP') return unusable('it is a link')
+    if (code === 'ELOOP') return unusable('it is a symlink')
     if (code === 'EACCES' || code === 'EPERM') return unusable('it cannot be read')
     throw explainDisk(error, join(root, file))
   }
@@ -69,7 +69,7 @@ function usable(read: Plain): ReadFile {
     case 'read':
       return read
     case 'no-file':
-      return unusable('it is no plain file')
+      return unusable('it is not a regular file')
     case 'too-large':
       return unusable(`it is larger than ${MAX_POLICY_BYTES >> 10} KB`)
   }

@@ -35,7 +35,7 @@ describe('the policy that rules a session', () => {
 
   it('is the one that ships where nobody approved what is written, and one line tells the person', () => {
     const { start, watched } = begin(POLICY)
-    const notice = expect.stringMatching(/^Bailiff: .*not approved on this machine: claims are only warned about.*$/)
+    const notice = expect.stringMatching(/^Bailiff: .*not approved on this machine, so claims only get warnings.*$/)
     expect(start()).toEqual({ kind: 'go-on', notice })
     expect(watched.bodies(STREAM, 'policy.ruling')).toMatchObject([{ why: 'built-in', source: null }])
   })
@@ -59,7 +59,7 @@ describe('the policy that rules a session', () => {
     const { start, watched, approve, project } = begin(POLICY)
     expect((await approve()).exit).toBe(0)
     write(project, `${POLICY}modes: { done: off }\n`)
-    expect(start()).toMatchObject({ notice: expect.stringContaining('not the approved one') })
+    expect(start()).toMatchObject({ notice: expect.stringContaining('differs from the approved one') })
     expect(watched.bodies(STREAM, 'policy.ruling')).toMatchObject([{ why: 'approved-copy' }])
   })
 })
