@@ -1,7 +1,7 @@
 import { EVIDENCE, type Masks } from './masks.ts'
 import type { Action, Belief } from './step.ts'
 
-/** Whether what a step claims can be true after what was observed. Claiming less than was observed is fine. */
+/** True if a step's claims do not contradict the observations. Claiming less than was observed is fine. */
 export const isConsistent = (belief: Belief, action: Action, masks: Masks): boolean =>
   EVIDENCE.indexOf(belief.evidence) <= EVIDENCE.indexOf(masks.evidence) &&
   (belief.posture === 'unknown' || masks.posture_admissible[belief.posture]) &&
@@ -9,5 +9,5 @@ export const isConsistent = (belief: Belief, action: Action, masks: Masks): bool
     ([name, claimed]) =>
       claimed === 'unknown' || masks.affordances[name] === 'unknown' || masks.affordances[name] === claimed,
   ) &&
-  // Who declares another posture than the one it believes in claims both.
+  // The declared posture must be the believed one; otherwise the step claims both.
   (action.type !== 'declare_posture' || action.payload['posture'] === belief.posture)

@@ -9,7 +9,7 @@ import type { Verdict } from './verdict.ts'
 
 /** The two parties of a run, as the loop sees them. */
 
-/** What an agent is told: the task, then what became of each step. */
+/** A message to the agent: first the task, then a reply to each step. */
 export type AgentMessage =
   | {
       kind: 'task'
@@ -26,22 +26,22 @@ export type AgentMessage =
       verdict: Verdict
       code: RulingCode
       message: string
-      /** As the step was judged by them: what it led to is seen with the next. */
+      /** The masks that the step was judged by. The effect of its action shows in the next reply. */
       masks: Masks
-      /** What the action gave, where one was carried out. */
+      /** The result of the action; null if none was carried out. */
       observation: ShownResult | null
     }
 
-/** What an agent is shown of what its action gave. */
+/** The part of an action's result that the agent sees. */
 export type ShownResult = LastObservation & { exit: number | null }
 
-/** The last an agent is told. */
+/** The last message to the agent. */
 export type Farewell = { kind: 'end'; outcome: RunOutcome; code: EndCode; message: string }
 
-/** Gives the next step, of whatever form; null where it has none. `signal` says that nobody waits any longer. */
+/** Returns the next step, unchecked, or null if there is none. `signal` aborts when the answer is no longer needed. */
 export type Agent = (told: AgentMessage, signal: AbortSignal) => Promise<unknown>
 
-/** What an action did, with all that it printed. */
+/** The result of an action, with its whole output. */
 export type Performed = {
   command: string | null
   success: boolean
@@ -49,14 +49,14 @@ export type Performed = {
   wrote: boolean
   stdout: Uint8Array
   stderr: Uint8Array
-  /** Bytes of output that are not here. */
+  /** Bytes of output that exceeded the limit and were not kept. */
   droppedBytes: number
 }
 
-/** Where actions are carried out. Both must end soon after `signal`; nobody waits for them then. */
+/** The place where actions are carried out. Both functions must return soon after `signal`; the loop does not wait for them. */
 export type Environment = {
-  /** Carries out an action of the task; null where there is nothing to carry out. */
+  /** Carries out an action of the task. Returns null if it runs and writes nothing. */
   perform(action: Action, signal: AbortSignal): Promise<Performed | null>
-  /** Runs the command of a probe, which must change nothing. */
+  /** Runs the command of a probe, which must not change anything. */
   ask(command: readonly string[], signal: AbortSignal): Promise<Probed>
 }

@@ -5,7 +5,7 @@ import { stepShape } from './step.ts'
 import { taskSchema } from './task.ts'
 import { VERDICTS } from './verdict.ts'
 
-/** What a run's stream says, kind by kind. Unknown fields are passed over: ledgers outlive versions. */
+/** The entries of a run's stream, kind by kind. Unknown fields are ignored, because ledgers outlive versions. */
 
 const step = z.int().min(1)
 
@@ -31,7 +31,7 @@ const answer = z.object({
 export const OUTCOMES = ['earned', 'exhausted', 'contradicted', 'stopped'] as const
 export type RunOutcome = (typeof OUTCOMES)[number]
 
-/** What each way to end a run counts as. */
+/** The outcome for each reason a run can end. */
 export const OUTCOME_OF: Readonly<Record<EndCode, RunOutcome>> = {
   EARNED: 'earned',
   STEPS_SPENT: 'exhausted',
@@ -46,22 +46,22 @@ export const OUTCOME_OF: Readonly<Record<EndCode, RunOutcome>> = {
 const ended = z.object({
   outcome: z.enum(OUTCOMES),
   code: z.enum(END_CODES),
-  /** What was concluded; null where nothing was earned. */
+  /** The earned posture, or null. */
   posture: z.enum(POSTURES).nullable(),
   steps: z.int().min(0),
   elapsedMs: z.number(),
-  /** The words of the terminating step; of no other are they kept. */
+  /** The free text of the terminating step. That of other steps is not kept. */
   freeText: z.string().nullable(),
-  /** What failed, where something did. */
+  /** The failure, or null. */
   why: z.string().nullable(),
 })
 
 const { belief, action } = stepShape.shape
 
-/** Names as values, not as keys: what stands under a key such as `password` is taken for a secret, and is not kept. */
+/** Names are values, not keys: redaction removes the value of a key such as `password`. */
 const claimed = z.object({ name: z.string(), claimed: z.enum(AFFORDANCES) })
 
-/** One shape for each kind of entry of a run. */
+/** The body of each kind of entry. */
 const BODIES = {
   'run.opened': z.object({ task: taskSchema, agent: z.string().nullable(), cwd: z.string().nullable() }),
   'step.proposed': z.object({ step, belief: belief.extend({ affordances: z.array(claimed) }), action }),
@@ -78,7 +78,7 @@ export const FACT_KINDS = Object.keys(BODIES) as FactKind[]
 export type Body<Kind extends FactKind> = z.output<(typeof BODIES)[Kind]>
 export type Fact = { [Kind in FactKind]: { kind: Kind; body: Body<Kind> } }[FactKind]
 
-/** What an entry of a run's stream says, or null where it is nothing a run knows. */
+/** Parses an entry of a run's stream. Returns null if its kind is unknown or its body invalid. */
 export function factOf({ kind, body }: { kind: string; body: unknown }): Fact | null {
   if (!Object.hasOwn(BODIES, kind)) return null
   const read = BODIES[kind as FactKind].safeParse(body)

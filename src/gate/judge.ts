@@ -8,17 +8,17 @@ import type { Action, Step } from './step.ts'
 import type { Task } from './task.ts'
 import type { Ruling } from './verdict.ts'
 
-/** Whether an action may be carried out now: the first rule that has something to say says it. */
+/** Decides whether an action is permitted now. The first rule that applies decides. */
 export const legality = (action: Action, masks: Masks, task: Task): Ruling =>
   postureNeedsEvidence(action, masks, task) ??
   terminationIsEarned(action, masks, task) ??
   affordanceIsAvailable(action, masks, task) ??
   everythingElseIsAllowed()
 
-/** A step judged: why, and the masks with its claim in their history. */
+/** The ruling on a step, and the masks with its claim added to their history. */
 export type JudgedStep = { ruling: Ruling; masks: Masks }
 
-/** Judges a well-formed step against masks that hold all that was observed before it. */
+/** Judges a well-formed step against masks that include every observation made before it. */
 export function judgeStep({ belief, action }: Pick<Step, 'belief' | 'action'>, masks: Masks, task: Task): JudgedStep {
   if (!isConsistent(belief, action, masks))
     return { ruling: { verdict: 'CONTINUE', code: 'BELIEF_INCONSISTENT' }, masks }

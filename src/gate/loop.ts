@@ -20,19 +20,19 @@ import type { Ruling } from './verdict.ts'
 export type SuperviseOptions = {
   ledger: Store
   clock?: Clock
-  /** A person's stop. It always wins, at once. */
+  /** A person's stop. It takes effect at once, whatever else is going on. */
   signal?: AbortSignal
-  /** The stream of the run; by default a new one. */
+  /** The stream of the run; default: a new one. */
   stream?: string
-  /** Who is supervised and where, for the record. */
+  /** The agent and its folder, for the ledger. */
   about?: { agent: string; cwd: string }
-  /** Hears every fact, once it is on record. */
+  /** Called for every fact after it is recorded. */
   watch?: (fact: Fact, state: RunState) => void
 }
 
 /**
- * Supervises an agent until its termination is earned, its budget is spent, observations contradict each other or
- * somebody stops it. Whatever agent and environment do, it ends, and the ledger says how.
+ * Supervises an agent until its termination is earned, its budget is spent, observations contradict each other or a person
+ * stops it. The run always ends, whatever agent and environment do, and the ledger says how.
  */
 export async function supervise(
   agent: Agent,
@@ -58,7 +58,7 @@ export async function supervise(
   }
 }
 
-/** `run/20260131T120000-1a2b3c4d`: sorts by time, and is no other's. */
+/** Returns a name such as `run/20260131T120000-1a2b3c4d`: it sorts by time and is unique. */
 function newStream(at: number): string {
   const time = new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, '')
   return `run/${time}-${randomBytes(4).toString('hex')}`
@@ -75,7 +75,7 @@ async function loop(parts: Parts): Promise<Ending> {
   }
 }
 
-/** The canonical loop: shape, observation, belief, legality, execution, and again. */
+/** The canonical loop: check the shape, observe, check the belief, check legality, execute, repeat. */
 async function steps(parts: Parts): Promise<Ending> {
   const { task, record } = parts
   let told = introduction(record.state)
@@ -97,14 +97,14 @@ async function steps(parts: Parts): Promise<Ending> {
   return new Ending('STEPS_SPENT')
 }
 
-/** What the agent gives next, of whatever form. */
+/** Waits for the agent's next step, unchecked. */
 async function emitted({ agent, halt }: Parts, told: AgentMessage): Promise<unknown> {
   const given = await halt.wait(() => agent(told, halt.signal)).catch(failing('AGENT_FAILED'))
   if (given === null || given === undefined) throw new Ending('AGENT_ENDED')
   return given
 }
 
-/** Whoever fails ends the run; who only was not waited for has not failed. */
+/** Turns a failure into the end of the run. An aborted wait is not a failure. */
 const failing =
   (code: 'AGENT_FAILED' | 'ENVIRONMENT_FAILED') =>
   (error: unknown): never => {
@@ -115,7 +115,7 @@ const failing =
 
 const MAX_WHY_CHARS = 500
 
-/** Puts a well-formed step on record, without its words. A long payload is stored apart. */
+/** Records a well-formed step without its free text. A long payload becomes an artifact. */
 async function propose(record: RunRecord, { belief, action }: Step): Promise<void> {
   const affordances = Object.entries(belief.affordances).map(([name, claimed]) => ({ name, claimed }))
   const payload = await record.shorten('payload', JSON.stringify(action.payload))
@@ -124,10 +124,10 @@ async function propose(record: RunRecord, { belief, action }: Step): Promise<voi
   await record.add({ kind: 'step.proposed', body }, payload.artifacts)
 }
 
-/** Asks what there is to be asked, and takes it in together with what was carried out before. */
+/** Runs the probes that are due and records their answers. The fold combines them with the last execution. */
 async function observe({ environment, task, record, halt }: Parts): Promise<void> {
   const { masks, execution, steps: step } = record.state
-  // Probes that share a command are answered by one run of it, so that they speak of one moment.
+  // Probes with the same command share one run, so that their answers are from the same moment.
   const probed = new Map<string, Probed>()
   const answers: ProbeAnswer[] = []
   for (const question of questionsOf(task, masks, execution)) {
@@ -142,17 +142,17 @@ async function observe({ environment, task, record, halt }: Parts): Promise<void
   await record.add({ kind: 'observation.made', body: { step, answers } })
 }
 
-/** Gives the verdict that the facts lead to. */
+/** Records and returns the ruling that the facts lead to. */
 async function rule({ record, halt }: Parts): Promise<Ruling> {
-  // A person's stop wins over whatever would have been said.
+  // A person's stop takes precedence over any ruling.
   halt.signal.throwIfAborted()
   const { ruling, steps: step } = record.state
-  if (ruling === null) throw new Error('A step was to be ruled on that nobody judged.')
+  if (ruling === null) throw new Error('Bug: the step has no ruling because it was not judged.')
   await record.add({ kind: 'verdict.given', body: { step, ...ruling } })
   return ruling
 }
 
-/** Carries out an action that was allowed. What it did is on record at once, and observed before the next step is judged. */
+/** Carries out an allowed action. Its result is recorded at once and observed before the next step is judged. */
 async function execute({ environment, record, halt }: Parts, action: Action): Promise<Performed | null> {
   if (isOwnAction(action.type)) return null
   halt.signal.throwIfAborted()

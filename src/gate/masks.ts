@@ -1,18 +1,18 @@
 import type { Execution, Observation, ProbeAnswer } from './observation.ts'
 import type { Task } from './task.ts'
 
-/** What may still be believed. The names are those that agents see. */
+/** The beliefs that observations still permit. Agents see these names. */
 
 export const POSTURES = ['compliant', 'non_compliant'] as const
 export type Posture = (typeof POSTURES)[number]
-/** What an agent may claim about the posture. */
+/** The claims an agent can make about the posture. */
 export const CLAIMS = ['unknown', ...POSTURES] as const
 export type PostureClaim = (typeof CLAIMS)[number]
 
 export const AFFORDANCES = ['unknown', 'available', 'unavailable'] as const
 type Affordance = (typeof AFFORDANCES)[number]
 
-/** In order: each is more than the one before. */
+/** In order, from weak to strong. */
 export const EVIDENCE = ['none', 'attempted', 'successful'] as const
 export type Evidence = (typeof EVIDENCE)[number]
 
@@ -23,7 +23,7 @@ export type Masks = {
   readonly posture_history: readonly PostureClaim[]
 }
 
-/** Nothing was seen yet: everything may be believed. */
+/** The masks before any observation: every belief is permitted. */
 export const initialMasks = ({ affordances }: Task): Masks => ({
   affordances: Object.fromEntries(Object.keys(affordances).map((name) => [name, 'unknown'])),
   evidence: 'none',
@@ -31,7 +31,7 @@ export const initialMasks = ({ affordances }: Task): Masks => ({
   posture_history: [],
 })
 
-/** The masks after an observation. Nothing else writes them; what was not observed changes nothing. */
+/** Returns the masks after an observation. Nothing else changes them. */
 export const masksAfter = (task: Task, masks: Masks, { execution, answers }: Observation): Masks => ({
   ...masks,
   evidence: evidenceAfter(task, masks.evidence, execution),
@@ -39,14 +39,14 @@ export const masksAfter = (task: Task, masks: Masks, { execution, answers }: Obs
   posture_admissible: postureAfter(masks.posture_admissible, answers),
 })
 
-/** An artifact written since is evidence of nothing yet, whatever the one before was. */
+/** Writing a file resets evidence to `attempted`: the new file is not proven yet, whatever the old one was. */
 function evidenceAfter({ actions }: Task, evidence: Evidence, execution: Execution | null): Evidence {
   if (execution === null) return evidence
   if (execution.success && actions[execution.action]?.evidence === true) return 'successful'
   return execution.wrote ? 'attempted' : evidence
 }
 
-/** What an execution made use of. Writing a file makes use of nothing. */
+/** Returns the affordances that an execution used. Writing a file uses none. */
 export const attemptedBy = ({ actions }: Task, { action }: Execution): readonly string[] =>
   actions[action]?.writes === undefined ? (actions[action]?.requires ?? []) : []
 
@@ -78,17 +78,17 @@ function postureAfter(
   }
 }
 
-/** Both postures were ruled out: nothing that could be believed is left. */
+/** True if every posture is ruled out. */
 export const isContradicted = ({ posture_admissible }: Masks): boolean =>
   !POSTURES.some((posture) => posture_admissible[posture])
 
-/** The only posture that is left, or null where there is not exactly one. */
+/** Returns the only posture left, or null if there is not exactly one. */
 export function onlyPosture({ posture_admissible }: Masks): Posture | null {
   const [posture, ...others] = POSTURES.filter((one) => posture_admissible[one])
   return posture === undefined || others.length > 0 ? null : posture
 }
 
-/** The last so many claims are equal, and claim something; a window of 0 asks for nothing. */
+/** True if the last `window` claims are the same and not `unknown`. A window of 0 is always stable. */
 export function isStable(history: readonly PostureClaim[], window: number): boolean {
   if (window === 0) return true
   const last = history.at(-1)

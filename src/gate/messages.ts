@@ -1,5 +1,5 @@
 /**
- * All that agents are told, one fixed text for each code: what is not permitted, never how to do the work. docs/messages.md
+ * All messages to agents, one fixed text per code. They say what is not permitted, never how to do the work. docs/messages.md
  * lists them for people.
  */
 const RULING_MESSAGES = {
@@ -15,13 +15,13 @@ const RULING_MESSAGES = {
 export type RulingCode = keyof typeof RULING_MESSAGES
 export const RULING_CODES = Object.keys(RULING_MESSAGES) as RulingCode[]
 
-/** Why a run ended, apart from having been earned. */
+/** The reasons why a run ends, apart from `EARNED`. */
 const END_MESSAGES = {
   STEPS_SPENT: 'The run has ended: no steps are left.',
   TIME_SPENT: 'The run has ended: no time is left.',
   CONTRADICTED: 'The run has ended: observations rule out every posture.',
   STOPPED_BY_PERSON: 'The run has ended: stopped by a person.',
-  AGENT_ENDED: 'The run has ended: no further step was given.',
+  AGENT_ENDED: 'The run has ended: the agent gave no further step.',
   AGENT_FAILED: 'The run has ended: the agent failed.',
   ENVIRONMENT_FAILED: 'The run has ended: the environment failed.',
 } as const

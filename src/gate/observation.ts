@@ -1,40 +1,40 @@
-/** What is seen of the environment: facts, never guesses. */
+/** Observations of the environment: facts, never guesses. */
 
-/** What became of an action that was carried out. */
+/** The result of an action that was carried out. */
 export type Execution = {
   /** The type of the action. */
   action: string
-  /** As it was run; null where nothing was. */
+  /** The command that was run, or null. */
   command: string | null
   success: boolean
   exit: number | null
-  /** Whether an artifact was written, and something is in it. */
+  /** True if a non-empty file was written. */
   wrote: boolean
-  /** Bytes of output that nobody kept. */
+  /** Bytes of output that were not kept. */
   droppedBytes: number
   output_summary: string
 }
 
-/** What a probe said. It holds where the answer is exactly the one that the task names. */
+/** The answer of a probe. `holds`: it is exactly the answer that the task expects. */
 export type ProbeAnswer = {
   about: 'violation' | 'no_violation' | 'gone'
-  /** The affordance that may be gone; otherwise the same as `about`. */
+  /** The affordance for `gone`; otherwise the same as `about`. */
   name: string
   holds: boolean
-  /** Whether the probe's own command succeeded. */
+  /** True if the probe's command exited with 0. */
   success: boolean
   exit: number | null
 }
 
-/** What was carried out since the last observation, if anything, and what probes say now. */
+/** The action carried out since the last observation, if any, and the current answers of the probes. */
 export type Observation = { execution: Execution | null; answers: readonly ProbeAnswer[] }
 
-/** What masks were updated from last. */
+/** The last execution that updated the masks. */
 export type LastObservation = Pick<Execution, 'command' | 'success' | 'output_summary'>
 
 const SUMMARY_CHARS = 500
 
-/** The first and the last 500 characters of a text; it is never interpreted. */
+/** Returns the first and last 500 characters of a text. The text is never interpreted. */
 export function summaryOf(text: string): string {
   if (text.length <= 2 * SUMMARY_CHARS) return text.toWellFormed()
   const left = text.length - 2 * SUMMARY_CHARS

@@ -57,12 +57,12 @@ const WRONG: [what: string, text: string, said: string][] = [
   [
     'an action of the gate itself',
     'version: 1\nactions:\n  terminate: {}\n',
-    '3:14 actions.terminate: Every task has this action. Take it out.',
+    '3:14 actions.terminate: This action is built in. Remove it.',
   ],
   [
     'evidence that anybody can make',
     'version: 1\nactions:\n  apply: { runs: any, evidence: true }\n',
-    '3:10 actions.apply: Whatever an agent likes to run proves nothing. Name the command that is evidence.',
+    '3:10 actions.apply: A command that the agent chooses proves nothing. Name the command that is evidence.',
   ],
   [
     'evidence that proves nothing',
@@ -72,12 +72,12 @@ const WRONG: [what: string, text: string, said: string][] = [
   [
     'evidence by writing',
     'version: 1\nactions:\n  w: { writes: a.txt, evidence: true }\n',
-    '3:6 actions.w: Writing is an attempt, no evidence.',
+    '3:6 actions.w: Writing a file is not evidence.',
   ],
   [
     'two things at once',
     'version: 1\nactions:\n  w: { writes: a.txt, runs: ./x }\n',
-    '3:6 actions.w: An action runs or writes, not both.',
+    '3:6 actions.w: An action either runs or writes.',
   ],
   [
     'a path that leaves the folder',
@@ -97,7 +97,7 @@ const WRONG: [what: string, text: string, said: string][] = [
   [
     'a probe that asks for nothing',
     'version: 1\nprobes:\n  violation: { command: ./x }\n',
-    '3:14 probes.violation: Say what the answer is',
+    '3:14 probes.violation: Set the expected answer',
   ],
   [
     'a probe that is not there',

@@ -2,10 +2,10 @@ import { type Problem, readDocument } from '../policy/document.ts'
 import { toProblems } from '../policy/problems.ts'
 import { type Task, taskSchema } from './task.ts'
 
-/** A task file that was understood, or what is wrong with it. */
+/** A valid task, or the problems in its file. */
 export type ParsedTask = { ok: true; task: Task } | { ok: false; problems: Problem[] }
 
-/** Reads the bytes of a task file. What is wrong comes back as problems with line and column, all that can be told at once. */
+/** Parses the bytes of a task file. Returns as many problems as can be found in one go, each with line and column. */
 export function parseTask(bytes: Uint8Array): ParsedTask {
   const read = readDocument(bytes)
   if (!read.ok) return read

@@ -2,13 +2,13 @@ import { attemptedBy, type Masks } from './masks.ts'
 import type { Execution, ProbeAnswer } from './observation.ts'
 import { MAX_EXPECTED_CHARS, type Probe, type Task } from './task.ts'
 
-/** A question to the environment: which probe, and what its answer would be about. */
+/** A probe to run, and the subject of its answer. */
 export type Question = Pick<ProbeAnswer, 'about' | 'name'> & { probe: Probe }
 
-/** What a probe's command did. Output that was cut is no output. */
+/** The result of a probe's command. `output` is null if it was truncated. */
 export type Probed = { exit: number | null; output: string | null }
 
-/** What is to be asked now. Affordances are not asked about before something that requires them has failed. */
+/** Returns the probes that are due. Affordances are probed only after an action that requires them has failed. */
 export function questionsOf(task: Task, masks: Masks, execution: Execution | null): Question[] {
   const { violation, no_violation } = task.probes
   const failed = execution === null || execution.success ? [] : attemptedBy(task, execution)
@@ -24,7 +24,7 @@ export function questionsOf(task: Task, masks: Masks, execution: Execution | nul
 
 const question = (about: ProbeAnswer['about'], name: string, probe: Probe): Question => ({ about, name, probe })
 
-/** What a probe's command says about what was asked. */
+/** Turns the result of a probe's command into an answer. */
 export const answerOf = ({ about, name, probe }: Question, probed: Probed): ProbeAnswer => ({
   about,
   name,
@@ -33,7 +33,7 @@ export const answerOf = ({ about, name, probe }: Question, probed: Probed): Prob
   exit: probed.exit,
 })
 
-/** Exact, but for one newline at the end: programs print it, people do not write it. */
+/** Compares exactly, except for one newline at the end: programs print it, people do not write it. */
 function holds({ exit, output }: Probe, probed: Probed): boolean {
   if (probed.exit === null) return false
   if (exit !== undefined && exit !== probed.exit) return false
@@ -41,5 +41,5 @@ function holds({ exit, output }: Probe, probed: Probed): boolean {
   return probed.output !== null && probed.output.replace(/\r?\n$/, '') === output.replace(/\r?\n$/, '')
 }
 
-/** As much of a probe's output as can matter. */
+/** The size limit of a probe's output; longer output cannot match. */
 export const MAX_PROBED_BYTES = 4 * (MAX_EXPECTED_CHARS + 2)

@@ -5,7 +5,7 @@ import { END_CODES, RULING_CODES } from './messages.ts'
 import { stepShape } from './step.ts'
 import { VERDICTS } from './verdict.ts'
 
-/** The protocol between the supervisor and an agent program, as schemas. One line of JSON a message, each way. */
+/** Schemas of the protocol between the supervisor and an agent program: one line of JSON per message, both ways. */
 
 const masks = z.strictObject({
   affordances: z.record(z.string(), z.enum(AFFORDANCES)),
@@ -14,7 +14,7 @@ const masks = z.strictObject({
   posture_history: z.array(z.enum(CLAIMS)),
 })
 
-/** What an agent is told. */
+/** Messages to the agent. */
 export const toldShape = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('task'),
@@ -49,7 +49,7 @@ export const toldShape = z.discriminatedUnion('kind', [
   }),
 ])
 
-/** The schema for whoever writes an agent. */
+/** JSON Schema for authors of agents. */
 export const protocolJsonSchema = (): object => ({
   title: 'Bailiff run protocol, version 1',
   definitions: {

@@ -6,16 +6,16 @@ import { endOf } from './result.ts'
 import { after, openRun, type RunState } from './state.ts'
 import { taskSchema } from './task.ts'
 
-/** One fact of a run that is over, with the run before and after it. */
+/** One fact of a finished run, with the state before and after it. */
 type Moment = { seq: number; at: string; fact: Fact; before: RunState; state: RunState }
 
-/** Where the record says something else than its own facts lead to. */
+/** An entry that differs from what the recorded facts lead to. */
 export type Difference = { seq: number; recorded: string; judged: string }
 
 /** A run judged again from its record. */
 export type Replay = { moments: Moment[]; state: RunState; verdicts: number; differences: Difference[] }
 
-/** Folds the entries of a run's stream, and holds every verdict against the one that its facts lead to, byte for byte. */
+/** Folds the entries of a run's stream and compares every verdict, byte for byte, with the one that its facts lead to. */
 export function replay(entries: Iterable<Entry>): Replay {
   const moments: Moment[] = []
   const differences: Difference[] = []
@@ -33,14 +33,14 @@ export function replay(entries: Iterable<Entry>): Replay {
   return { moments, state, differences, verdicts: moments.filter(({ fact }) => fact.kind === 'verdict.given').length }
 }
 
-/** What the facts so far lead to, where a fact says what they led to; null where it says nothing of the kind. */
+/** Computes a verdict or an end again from the facts before it. Returns null for every other fact. */
 function judgedAgain(state: RunState, { kind, body }: Fact): Json {
   if (kind === 'verdict.given') return { step: state.steps, ...state.ruling } as Json
   if (kind !== 'run.ended') return null
   return { ...endOf(state, body, body.elapsedMs), ...(isBorneOut(state, body) ? {} : { code: null }) } as Json
 }
 
-/** Whether the reason given for the end can be seen in what came before; what only a clock or a person knows is believed. */
+/** True if the facts support the recorded reason for the end. Reasons that depend on a clock or a person are accepted. */
 function isBorneOut({ ruling, masks, steps, task }: RunState, { code }: Body<'run.ended'>): boolean {
   switch (code) {
     case 'EARNED':

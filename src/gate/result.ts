@@ -3,10 +3,10 @@ import { onlyPosture } from './masks.ts'
 import type { EndCode } from './messages.ts'
 import type { RunState } from './state.ts'
 
-/** How a run ended. The posture is the one that was earned; null where none was. */
+/** The result of a run. `posture` is the earned one, or null. */
 export type RunResult = Body<'run.ended'> & { stream: string; message: string }
 
-/** What is recorded of the end of a run. Only a termination that was earned has a posture and words. */
+/** Returns the recorded end of a run. Only an earned termination has a posture and a free text. */
 export function endOf(
   { masks, steps }: RunState,
   { code, why, freeText }: { code: EndCode; why: string | null; freeText: string | null },

@@ -6,18 +6,18 @@ import type { Step } from './step.ts'
 import type { Task } from './task.ts'
 import type { Ruling } from './verdict.ts'
 
-/** A run as far as it has come: what its facts fold to. */
+/** The state of a run: the fold of its facts. */
 export type RunState = {
   readonly task: Task
   readonly masks: Masks
-  /** Null until something was carried out and observed. */
+  /** Null until an action was carried out and observed. */
   readonly last: LastObservation | null
   readonly steps: number
-  /** The last step; null where it was malformed. */
+  /** The last step; null if it was malformed. */
   readonly proposed: Body<'step.proposed'> | null
-  /** What was carried out and not observed yet. */
+  /** The execution that was not observed yet. */
   readonly execution: Execution | null
-  /** Of the last step; null while it waits for the observation that comes before its judgement. */
+  /** The ruling on the last step; null until the observation that precedes it. */
   readonly ruling: Ruling | null
   readonly ended: Body<'run.ended'> | null
 }
@@ -33,7 +33,7 @@ export const openRun = (task: Task): RunState => ({
   ended: null,
 })
 
-/** The run after one more fact. */
+/** Returns the state after one more fact. */
 export function after(state: RunState, fact: Fact): RunState {
   switch (fact.kind) {
     case 'run.opened':
@@ -59,7 +59,7 @@ export function after(state: RunState, fact: Fact): RunState {
   }
 }
 
-/** In the order that never changes: masks first, then the belief held against them, then the action. */
+/** Always in this order: update the masks, check the belief against them, judge the action. */
 function observed(state: RunState, { answers }: Body<'observation.made'>): RunState {
   const { task, execution, proposed, ruling } = state
   const masks = masksAfter(task, state.masks, { execution, answers })

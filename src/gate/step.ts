@@ -5,11 +5,11 @@ import type { Json } from '../ledger/kinds.ts'
 import { AFFORDANCES, CLAIMS, EVIDENCE, POSTURES } from './masks.ts'
 import { isOwnAction, type Task } from './task.ts'
 
-/** What an agent emits: what it believes, what it wants to do, and words, which count only in the last step. */
+/** A step of an agent: its belief, the action it wants, and a free text, which counts only in the last step. */
 
 const payload = z.record(z.string().max(200), z.unknown())
 
-/** Any step, whatever the task; `schemaOf` knows the names that a task has. */
+/** The shape of a step, independent of the task; `misfit` checks the names that a task defines. */
 export const stepShape = z.strictObject({
   belief: z.strictObject({
     affordances: z.record(z.string().max(64), z.enum(AFFORDANCES)).default({}),
@@ -24,55 +24,55 @@ export type Step = z.output<typeof stepShape>
 export type Belief = Step['belief']
 export type Action = Step['action']
 
-/** No step is larger, in bytes of JSON. */
+/** The size limit of a step, in bytes of JSON. */
 export const MAX_STEP_BYTES = 512 << 10
 
 export type ParsedStep = { ok: true; step: Step } | { ok: false; why: string }
 
-/** Reads what an agent gave as a step of this task; whatever it is, it is a step or the reason why not. */
+/** Parses an agent's output as a step of this task. Never throws: returns the step or the reason why it is not one. */
 export function parseStep(given: unknown, task: Task): ParsedStep {
   try {
     const text = JSON.stringify(given)
-    if (text === undefined) return { ok: false, why: 'it is no JSON' }
+    if (text === undefined) return { ok: false, why: 'it is not JSON' }
     if (Buffer.byteLength(text) > MAX_STEP_BYTES)
       return { ok: false, why: `it is larger than ${MAX_STEP_BYTES >> 10} KB` }
-    // Read back, so that nothing the agent still holds can change what was judged.
+    // Parsed from a copy, so that an agent in the same process cannot change the step afterwards.
     const checked = stepShape.safeParse(JSON.parse(text))
     if (!checked.success) return { ok: false, why: whyNot(checked.error.issues[0]) }
     canonical(checked.data as Json)
     const why = misfit(checked.data, task)
     return why === null ? { ok: true, step: checked.data } : { ok: false, why }
   } catch (error) {
-    // Getters that throw, circles, nesting without end, half characters: all of it is the agent's.
-    return { ok: false, why: `it cannot be read: ${error instanceof LedgerError ? error.code : 'no JSON'}` }
+    // The agent's fault: throwing getters, circular references, endless nesting, incomplete characters.
+    return { ok: false, why: `it cannot be read: ${error instanceof LedgerError ? error.code : 'not JSON'}` }
   }
 }
 
-/** For people only, and in our words: the agent is told that it is no step, and what it wrote instead is not kept. */
+/** For people only, and without the agent's text: the agent gets INVALID_FORMAT, and its output is not kept. */
 function whyNot(issue: z.core.$ZodIssue | undefined): string {
   const place = issue?.path.slice(0, 2).map(String).join('.') || 'the step'
-  return `${place}: ${(issue && FAULTS[issue.code]) ?? 'not what it has to be'}`
+  return `${place}: ${(issue && FAULTS[issue.code]) ?? 'invalid'}`
 }
 
 const FAULTS: { readonly [code: string]: string } = {
-  invalid_type: 'missing, or of another type',
-  invalid_value: 'none of the values it may have',
-  unrecognized_keys: 'a field that it does not have',
+  invalid_type: 'missing or of the wrong type',
+  invalid_value: 'not one of the permitted values',
+  unrecognized_keys: 'unknown field',
   too_big: 'too long',
 }
 
-/** What of a step does not fit the task. */
+/** Returns the reason why a step does not fit the task, or null. */
 function misfit({ belief, action }: Step, task: Task): string | null {
   const unknown = Object.keys(belief.affordances).find((name) => !Object.hasOwn(task.affordances, name))
-  if (unknown !== undefined) return 'belief.affordances: an affordance that the task does not have'
-  if (!isKnown(action.type, task)) return 'action.type: a type that the task does not have'
+  if (unknown !== undefined) return 'belief.affordances: unknown affordance'
+  if (!isKnown(action.type, task)) return 'action.type: unknown action type'
   const missing = needsOf(action.type, task).find((name) => !isGiven(name, action.payload[name]))
-  return missing === undefined ? null : `action.payload.${missing}: missing, or not what it has to be`
+  return missing === undefined ? null : `action.payload.${missing}: missing or invalid`
 }
 
 const isKnown = (type: string, { actions }: Task): boolean => isOwnAction(type) || Object.hasOwn(actions, type)
 
-/** What the payload of an action must hold. */
+/** Returns the required payload fields of an action. */
 export function needsOf(type: string, { actions }: Task): ('posture' | 'command' | 'content')[] {
   if (type === 'declare_posture') return ['posture']
   const action = actions[type]
@@ -80,7 +80,7 @@ export function needsOf(type: string, { actions }: Task): ('posture' | 'command'
   return action?.writes === undefined ? [] : ['content']
 }
 
-/** What of a payload is judged. */
+/** Returns the part of a payload that is judged. */
 export const judgedOf = ({ type, payload }: Action): Action['payload'] =>
   type === 'declare_posture' ? { posture: payload['posture'] } : {}
 

@@ -4,9 +4,9 @@ import { named, path, strict } from '../policy/fields.ts'
 import { unknownWord } from '../policy/suggest.ts'
 import { weakness } from '../policy/weak.ts'
 
-/** The task file: everything the gate knows of a domain is data that people write here. */
+/** The task file: everything the gate knows about a domain is data that people write here. */
 
-/** The actions that are the gate's own; every task has them. */
+/** The gate's own actions; every task has them. */
 export const OWN_ACTIONS = ['declare_posture', 'terminate'] as const
 
 export const isOwnAction = (type: string): boolean => OWN_ACTIONS.some((own) => own === type)
@@ -22,76 +22,82 @@ function toTokens(given: z.output<typeof written>, ctx: z.RefinementCtx): string
 
 const command = written.transform(toTokens)
 
-/** No expected output is longer: what is longer is no answer. */
+/** The longest output that a task can expect. Longer output never matches. */
 export const MAX_EXPECTED_CHARS = 1000
 
 const probe = strict({
-  command: command.describe('what the harness runs, without a shell'),
-  exit: z.int().min(0).max(255).describe('the exit code that is the answer').exactOptional(),
+  command: command.describe('the command that the harness runs, without a shell'),
+  exit: z.int().min(0).max(255).describe('the expected exit code').exactOptional(),
   output: z
     .string()
     .max(MAX_EXPECTED_CHARS)
-    .describe('the standard output that is the answer, but for a newline at its end')
+    .describe('the expected standard output; a newline at the end is ignored')
     .exactOptional(),
 }).superRefine(({ exit, output }, ctx) => {
   if (exit === undefined && output === undefined)
-    ctx.addIssue({ code: 'custom', message: 'Say what the answer is: exit, output or both.' })
+    ctx.addIssue({ code: 'custom', message: 'Set the expected answer: exit, output or both.' })
 })
 
 const affordance = strict({
-  gone: probe.describe('the answer that says it is gone; asked after a failure, and while it is gone').exactOptional(),
+  gone: probe
+    .describe('the probe that shows it is unavailable; run after a failure, and as long as it is unavailable')
+    .exactOptional(),
 })
 
 const action = strict({
   runs: written
     .transform((given, ctx) => (given === 'any' ? given : toTokens(given, ctx)))
-    .describe('a command; "any" is a line of shell that the agent gives as payload.command')
+    .describe('the command to run; "any" runs a shell line that the agent gives as payload.command')
     .exactOptional(),
-  writes: path.describe('the file that payload.content goes to').exactOptional(),
-  requires: z.array(z.string()).max(100).describe('affordances without which it is blocked').default([]),
-  evidence: z.boolean().describe('whether its success is evidence').default(false),
+  writes: path.describe('the file that payload.content is written to').exactOptional(),
+  requires: z
+    .array(z.string())
+    .max(100)
+    .describe('affordances it needs; it is blocked while one is unavailable')
+    .default([]),
+  evidence: z.boolean().describe('true if its success counts as evidence').default(false),
 }).superRefine(({ runs, writes, evidence }, ctx) => {
   const fault = faultOf(runs, writes, evidence)
   if (fault !== null) ctx.addIssue({ code: 'custom', message: fault })
 })
 
 function faultOf(runs: readonly string[] | 'any' | undefined, writes: string | undefined, evidence: boolean) {
-  if (runs !== undefined && writes !== undefined) return 'An action runs or writes, not both. Make two of it.'
+  if (runs !== undefined && writes !== undefined) return 'An action either runs or writes. Split it into two.'
   if (!evidence) return null
-  if (writes !== undefined) return 'Writing is an attempt, no evidence. Take "evidence" out.'
-  if (runs === 'any') return 'Whatever an agent likes to run proves nothing. Name the command that is evidence.'
+  if (writes !== undefined) return 'Writing a file is not evidence. Remove "evidence".'
+  if (runs === 'any') return 'A command that the agent chooses proves nothing. Name the command that is evidence.'
   const weak = runs === undefined ? null : weakness(runs)
   return weak === null ? null : `Evidence: ${weak}`
 }
 
 const limits = strict({
-  steps: z.int().min(1).max(1000).describe('how many steps the agent has').default(50),
-  seconds: z.int().min(1).max(86_400).describe('how long the run may take').default(200),
+  steps: z.int().min(1).max(1000).describe('the number of steps the agent has').default(50),
+  seconds: z.int().min(1).max(86_400).describe('the time limit for the run').default(200),
   stability: z
     .int()
     .min(0)
     .max(100)
-    .describe('how many steps in a row must claim the same posture before the end; 0: off')
+    .describe('the number of steps in a row that must claim the same posture before the end; 0: off')
     .default(3),
-  command_seconds: z.int().min(1).max(3600).describe('how long one command may take').default(60),
-  output_kb: z.int().min(1).max(65_536).describe('how much output of one command is kept').default(1024),
+  command_seconds: z.int().min(1).max(3600).describe('the time limit for one command').default(60),
+  output_kb: z.int().min(1).max(65_536).describe('the amount of output kept from one command').default(1024),
 })
 
 const taskShape = strict({
   version: z.literal(1).describe('the version of this format'),
-  goal: z.string().max(20_000).describe('what the agent is told first; the gate never reads it').default(''),
-  affordances: named(affordance).describe('what the environment may be able to do').default({}),
-  actions: named(action).describe('the types of actions beside declare_posture and terminate').default({}),
+  goal: z.string().max(20_000).describe('the text the agent gets first; the gate never reads it').default(''),
+  affordances: named(affordance).describe('things the environment may be able to do').default({}),
+  actions: named(action).describe('the types of actions, in addition to declare_posture and terminate').default({}),
   probes: strict({
-    violation: probe.describe('the answer that rules out "compliant"').exactOptional(),
-    no_violation: probe.describe('the answer that rules out "non_compliant"').exactOptional(),
+    violation: probe.describe('the probe that rules out "compliant"').exactOptional(),
+    no_violation: probe.describe('the probe that rules out "non_compliant"').exactOptional(),
   })
-    .describe('what the harness asks before it judges a step')
+    .describe('probes that the harness runs before it judges a step')
     .default({}),
   limits: limits.describe('budgets and limits').prefault({}),
 })
 
-/** A task with every default in place; read again, it is the same. */
+/** A task with all defaults filled in. Parsing it again gives the same task. */
 export type Task = z.output<typeof taskShape>
 export type Probe = z.output<typeof probe>
 
@@ -101,7 +107,7 @@ export const taskSchema = taskShape.superRefine(({ affordances, actions }, ctx) 
       ctx.addIssue({
         code: 'custom',
         path: ['actions', own],
-        message: 'Every task has this action. Take it out.',
+        message: 'This action is built in. Remove it.',
       })
   for (const [name, { requires }] of Object.entries(actions))
     for (const [i, required] of requires.entries())
@@ -113,7 +119,7 @@ export const taskSchema = taskShape.superRefine(({ affordances, actions }, ctx) 
         })
 })
 
-/** The schema for editors. */
+/** JSON Schema for editors. */
 export const taskJsonSchema = (): object => ({
   title: 'Bailiff task',
   ...z.toJSONSchema(taskShape, { io: 'input', target: 'draft-7', reused: 'ref' }),

@@ -7,9 +7,9 @@ import { needsOf } from './step.ts'
 import { OWN_ACTIONS } from './task.ts'
 import type { Ruling } from './verdict.ts'
 
-/** What an agent is told, from what the run has come to. */
+/** Messages to the agent, made from the state of the run. */
 
-/** What it hears first. */
+/** The first message. */
 export function introduction({ task, masks }: RunState): AgentMessage {
   const { steps, seconds, stability } = task.limits
   const types = [...Object.keys(task.actions), ...OWN_ACTIONS]
@@ -26,7 +26,7 @@ export function introduction({ task, masks }: RunState): AgentMessage {
   }
 }
 
-/** What it hears after a step that did not end the run. */
+/** The message after a step that did not end the run. */
 export function reply(
   { steps, masks }: RunState,
   { verdict, code }: Ruling,
@@ -50,9 +50,9 @@ const seen = ({ command, success, exit, stdout, stderr }: Performed): ShownResul
   output_summary: outputOf(stdout, stderr),
 })
 
-/** Standard output, then standard error, as far as a summary goes. */
+/** Summarises standard output followed by standard error. */
 export const outputOf = (stdout: Uint8Array, stderr: Uint8Array): string =>
   summaryOf(new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr))
 
-/** What it hears last. */
+/** The last message. */
 export const farewell = ({ outcome, code, message }: RunResult): Farewell => ({ kind: 'end', outcome, code, message })

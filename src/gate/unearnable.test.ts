@@ -8,5 +8,5 @@ it('says why a task can never be earned, and nothing of one that can', () => {
     'no action is marked as evidence',
     'no probe can rule out a posture',
   ])
-  expect(unearnable(taskWith({ steps: 2, stability: 3 }))).toEqual(['stability asks for more steps than there are'])
+  expect(unearnable(taskWith({ steps: 2, stability: 3 }))).toEqual(['limits.stability is greater than limits.steps'])
 })

@@ -3,12 +3,12 @@ import type { RulingCode } from './messages.ts'
 import type { Action } from './step.ts'
 import type { Task } from './task.ts'
 
-/** What may become of a step. It is computed for each, never stored as a state. */
+/** The possible verdicts on a step. A verdict is computed for each step, never stored as state. */
 export const VERDICTS = ['ALLOW', 'BLOCK', 'CONTINUE', 'TERMINATE'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-/** A verdict, and why. */
+/** A verdict and its reason. */
 export type Ruling = { verdict: Verdict; code: RulingCode }
 
-/** One rule about actions; null where it has nothing to say. */
+/** A rule about actions. Returns null if it does not apply. */
 export type Rule = (action: Action, masks: Masks, task: Task) => Ruling | null

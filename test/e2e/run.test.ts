@@ -119,7 +119,7 @@ describe('an agent that', () => {
       exit: 2,
       outcome: 'stopped',
       code: 'AGENT_FAILED',
-      why: 'SIGKILL ended the agent.',
+      why: 'The agent was killed by SIGKILL.',
     })
   })
 

@@ -1,8 +1,8 @@
-/** Where a run's time comes from. */
+/** The clock of a run. */
 export type Clock = {
   /** Milliseconds since 1970. */
   now(): number
-  /** Calls back once, after so long; what it returns takes that back. */
+  /** Calls `act` once after `ms`. The returned function cancels it. */
   after(ms: number, act: () => void): () => void
 }
 

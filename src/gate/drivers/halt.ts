@@ -1,12 +1,12 @@
 import type { EndCode } from '../messages.ts'
 import type { Clock } from './clock.ts'
 
-/** The end of a run, on its way from where it shows to where it is recorded. */
+/** The end of a run, thrown from where it happens to where it is recorded. */
 export class Ending extends Error {
   readonly code: EndCode
-  /** What failed, where something did. */
+  /** The failure, or null. */
   readonly why: string | null
-  /** The words of the terminating step, where there is one. */
+  /** The free text of the terminating step, or null. */
   readonly freeText: string | null
 
   constructor(code: EndCode, { why, freeText }: { why?: string; freeText?: string } = {}) {
@@ -17,7 +17,7 @@ export class Ending extends Error {
   }
 }
 
-/** What ends a run from outside: its time is over, or a person stops it. Whatever is waited for is left at once. */
+/** Ends a run from outside: its time is up, or a person stops it. Every wait is abandoned at once. */
 export class Halt {
   readonly #controller = new AbortController()
   readonly #undo: (() => void)[] = []
@@ -30,7 +30,7 @@ export class Halt {
     this.#undo.push(clock.after(budgetMs, () => this.#end('TIME_SPENT')))
   }
 
-  /** Aborted when the run is over, however it ended. */
+  /** Aborts when the run ends, for any reason. */
   get signal(): AbortSignal {
     return this.#controller.signal
   }
@@ -39,7 +39,7 @@ export class Halt {
     this.#controller.abort(new Ending(code))
   }
 
-  /** Waits for something; throws the ending where the run ends before. */
+  /** Waits for `act`. Throws the `Ending` if the run ends first. */
   wait<T>(act: () => Promise<T>): Promise<T> {
     this.signal.throwIfAborted()
     return new Promise<T>((resolve, reject) => {
@@ -50,12 +50,12 @@ export class Halt {
     })
   }
 
-  /** Nobody waits any longer: agents and environments are told so. */
+  /** Stops listening and aborts the signal, so that agent and environment stop working. */
   release(): void {
     for (const undo of this.#undo) undo()
     this.#controller.abort()
   }
 }
 
-/** What throws at once is a promise that fails. */
+/** Turns a synchronous throw into a rejected promise. */
 const begin = async <T>(act: () => Promise<T>): Promise<T> => act()

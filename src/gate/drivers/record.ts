@@ -4,10 +4,10 @@ import type { Fact } from '../facts.ts'
 import { summaryOf } from '../observation.ts'
 import { after, type RunState } from '../state.ts'
 
-/** Longer texts are stored apart. What an entry may hold is limited, and taking secrets out of a text can make it longer. */
+/** Longer texts become artifacts. The size of an entry is limited, and redacting secrets can make a text longer. */
 const MAX_TEXT_CHARS = 16 << 10
 
-/** A run on its ledger: every fact is an entry, and the state is the fold of them. */
+/** A run in the ledger: every fact is an entry, and the state is the fold of all facts. */
 export class RunRecord {
   readonly stream: string
   state: RunState
@@ -21,7 +21,7 @@ export class RunRecord {
     this.#watch = watch
   }
 
-  /** Appends a fact; once it is durable, it holds. */
+  /** Appends a fact. The state changes only after the entry is durable. */
   async add(fact: Fact, artifacts: ArtifactRef[] = []): Promise<void> {
     const { kind, body } = fact
     const actor = kind === 'step.proposed' || kind === 'step.malformed' ? 'agent' : 'harness'
@@ -30,13 +30,13 @@ export class RunRecord {
     this.#watch(fact, this.state)
   }
 
-  /** A text as an entry may hold it: whole, or its beginning and end with all of it stored apart. */
+  /** Fits a text into an entry: whole if it is short, otherwise its beginning and end, with the whole text as an artifact. */
   async shorten(name: string, text: string): Promise<{ text: string; isWhole: boolean; artifacts: ArtifactRef[] }> {
     if (text.length < MAX_TEXT_CHARS) return { text, isWhole: true, artifacts: [] }
     return { text: summaryOf(text), isWhole: false, artifacts: await this.keep(name, Buffer.from(text)) }
   }
 
-  /** Stores bytes apart; nothing where there are none. */
+  /** Stores bytes as an artifact. Returns an empty list if there are none. */
   async keep(name: string, bytes: Uint8Array): Promise<ArtifactRef[]> {
     return bytes.length === 0 ? [] : [await this.#ledger.putArtifact({ name, media: 'text/plain' }, [bytes])]
   }

@@ -8,10 +8,10 @@ import type { Environment, Performed } from '../environment.ts'
 import { MAX_PROBED_BYTES } from '../probe.ts'
 import type { Task } from '../task.ts'
 
-/** A folder and real processes in it. */
+/** The folder and environment variables that real processes run with. */
 export type Workspace = { cwd: string; env: NodeJS.ProcessEnv }
 
-/** Carries out the actions of a task in a folder: files are written, commands run with limits, in groups that are killed. */
+/** Carries out the actions of a task in a folder: writes files, and runs commands with limits in process groups that are killed. */
 export function shellEnvironment(task: Task, { cwd, env }: Workspace): Environment {
   const { command_seconds, output_kb } = task.limits
   const start = (command: readonly string[], maxOutputBytes: number, signal: AbortSignal): Promise<RunResult> => {
@@ -33,7 +33,7 @@ export function shellEnvironment(task: Task, { cwd, env }: Workspace): Environme
   }
 }
 
-/** Whole or not at all; a link in its place is replaced, not followed. */
+/** Writes the whole file or nothing. A symlink in its place is replaced, not followed. */
 async function write(cwd: string, path: string, content: string): Promise<Performed> {
   const target = join(cwd, path)
   const command = `write ${path}`
@@ -58,15 +58,15 @@ function ran(command: string, result: RunResult): Performed {
   return { command, success: exit === 0, exit, wrote: false, stdout, stderr, droppedBytes }
 }
 
-/** What is said of a command that did not end by itself, after what it said. */
+/** Text appended to the output of a command that did not exit by itself. */
 const SAID: Readonly<Record<RunResult['ended'], string>> = {
   exited: '',
-  killed: '(ended by a signal)\n',
+  killed: '(killed by a signal)\n',
   'timed-out': '(timed out)\n',
   'not-started': '(could not be started)\n',
 }
 
-/** What a shell says of a program that is not there. */
+/** The exit code of a shell for a program that does not exist. */
 const NOT_FOUND = 127
 
 const exitOf = ({ ended, exit }: RunResult): number | null => (ended === 'not-started' ? NOT_FOUND : exit)

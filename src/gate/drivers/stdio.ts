@@ -3,27 +3,27 @@ import type { Agent, Farewell } from '../environment.ts'
 import { MAX_STEP_BYTES } from '../step.ts'
 import type { Workspace } from './shell.ts'
 
-/** An agent that is a program: a line of JSON in, a line of JSON out. */
+/** An agent program: it reads and writes one line of JSON per message. */
 export type ProgramAgent = {
   next: Agent
   /**
-   * Tells it how the run ended, where it did, and ends it with all that it started. Returns the end of what it wrote to
-   * standard error.
+   * Sends the farewell, if there is one, and kills the agent with all its child processes. Returns the end of its standard
+   * error.
    */
   leave(farewell: Farewell | null): Promise<string>
 }
 
-/** Starts an agent program; rejects where it cannot be started. */
+/** Starts an agent program. Rejects if it cannot be started. */
 export async function startAgent(command: readonly string[], { cwd, env }: Workspace): Promise<ProgramAgent> {
   const [program = '', ...args] = command
   const child = await talk(program, args, { cwd, env, maxLineBytes: MAX_STEP_BYTES })
   const hear = async (): Promise<unknown> => {
     const line = await child.hear()
     if (line !== null) return line.kind === 'line' ? parseLine(line.text) : TOO_LONG
-    // Whoever says no more has nothing left to do here.
+    // The agent closed its output, so the run is over for it.
     const { exit, signal } = await child.end(null)
     if (exit !== 0)
-      throw new Error(signal === null ? `The agent ended with exit code ${exit}.` : `${signal} ended the agent.`)
+      throw new Error(signal === null ? `The agent exited with code ${exit}.` : `The agent was killed by ${signal}.`)
     return null
   }
   return {
@@ -32,7 +32,7 @@ export async function startAgent(command: readonly string[], { cwd, env }: Works
       return hear()
     },
     async leave(farewell) {
-      // A person's stop is at once.
+      // A person's stop takes effect at once, without a grace period.
       const isAtOnce = farewell === null || farewell.code === 'STOPPED_BY_PERSON'
       await child.end(isAtOnce ? null : { line: JSON.stringify(farewell), graceMs: GRACE_MS })
       return child.complaints()
@@ -40,10 +40,10 @@ export async function startAgent(command: readonly string[], { cwd, env }: Works
   }
 }
 
-/** So long an agent has to go by itself, once it was told that the run is over. */
+/** The time an agent has to exit by itself after the farewell. */
 const GRACE_MS = 1000
 
-/** Neither is a step, and both are told so. */
+/** Stands for a line that is too long. It is not a step, so the agent gets INVALID_FORMAT, as for invalid JSON. */
 const TOO_LONG = 'a line that is too long'
 
 function parseLine(line: string): unknown {

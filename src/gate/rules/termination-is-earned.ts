@@ -1,7 +1,7 @@
 import { isStable, onlyPosture } from '../masks.ts'
 import type { Rule } from '../verdict.ts'
 
-/** Rule 2: a run terminates only on successful evidence, with exactly one posture left, claimed without wavering. */
+/** Rule 2: a run terminates only with successful evidence, exactly one posture left, and stable claims. */
 export const terminationIsEarned: Rule = ({ type }, masks, { limits }) => {
   if (type !== 'terminate') return null
   const isEarned =
