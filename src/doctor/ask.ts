@@ -2,19 +2,19 @@ import type { FoundHost } from '../hosts/find.ts'
 import type { HostHooks, Site } from '../hosts/install/hooks.ts'
 import type { HeldFile } from './facts/settings.ts'
 
-/** What is to be examined. */
+/** The request to the doctor. */
 export type Ask = {
   home: string
   place: Site
   cwd: string
-  /** The hosts that were named; null where none was. */
+  /** The hosts named on the command line; null if none. */
   named: readonly string[] | null
-  /** Whether programs are started, or only their hooks. */
+  /** `live` starts the agent programs; `quick` runs only their hooks. */
   depth: 'live' | 'quick'
-  /** The name of the program that this Bailiff would install. */
+  /** The folder name of the program that this Bailiff would install. */
   own: string | null
   now: Date
 }
 
-/** A host as it is on this machine: its program, and the files that hold our hooks. */
+/** A host on this machine: its program, and the files that contain our hooks. */
 export type Patient = { hooks: HostHooks; found: FoundHost | null; held: readonly HeldFile[]; isNamed: boolean }

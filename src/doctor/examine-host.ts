@@ -10,7 +10,7 @@ import { SWITCHES } from './hosts/hosts.ts'
 import { type Check, examined, skipped } from './report.ts'
 import { canaryCheck, rehearsalCheck } from './trial.ts'
 
-/** Examines one host: its settings, then its hooks as it would run them, then the program itself. */
+/** Checks one host: its settings, then its hooks as it would run them, then the program itself. */
 export async function* examineHost(patient: Patient, ledger: LedgerFacts, ask: Ask): AsyncGenerator<Check> {
   const { hooks, held } = patient
   if (held.length === 0) return yield unwatched(patient)
@@ -30,21 +30,21 @@ function unwatched({ hooks, isNamed, found }: Patient): Check {
   const { host, title } = hooks
   const said = [
     'HOST_UNWATCHED',
-    `${title} has no hooks of ours: what agents do in it is not recorded.`,
+    `${title} does not have our hooks, so its agents are not recorded.`,
     `Run: bailiff init --host ${host}`,
   ] as const
-  const where = found?.program ?? 'not on the search path'
+  const where = found?.program ?? 'not in PATH'
   return isNamed
     ? examined(host, 'settings', [finding(...said)], where)
     : skipped(host, 'settings', where, [note(...said)])
 }
 
-/** Why hooks cannot be tried, or null. */
+/** Returns the reason why hooks cannot be tried, or null. */
 function obstacleIn(ledger: LedgerFacts): string | null {
-  if (ledger.kind !== 'open') return 'not tried: there is no ledger to record it in'
+  if (ledger.kind !== 'open') return 'not run: there is no usable ledger'
   const { pause, now } = ledger
   const isPaused = pause !== null && (pause.until === null || pause.until > now.toISOString())
-  return isPaused ? 'not tried: recording is paused' : null
+  return isPaused ? 'not run: recording is paused' : null
 }
 
 function settingsCheck({ hooks, held, found }: Patient, ledger: LedgerFacts, { home, place }: Ask): Check {
@@ -64,8 +64,8 @@ function settingsCheck({ hooks, held, found }: Patient, ledger: LedgerFacts, { h
 const absent = (title: string): Remark =>
   note(
     'HOST_ABSENT',
-    `${title} is not on the search path: its hooks could not be tried live.`,
-    'Nothing, if you start it otherwise.',
+    `${title} is not in PATH, so its hooks could not be tested live.`,
+    'If you start it another way, there is nothing to do.',
   )
 
 function drift(home: string, host: string, paths: readonly string[]): Remark[] {
@@ -74,8 +74,8 @@ function drift(home: string, host: string, paths: readonly string[]): Remark[] {
   return changedSince(seen, paths).map((path) =>
     note(
       'SETTINGS_CHANGED',
-      `${path} is not what it was when a session last saw it, at ${minuteUtc(seen.at)}.`,
-      'If it was you, there is nothing to do.',
+      `${path} has changed since a session last saw it, at ${minuteUtc(seen.at)}.`,
+      'If you changed it, there is nothing to do.',
     ),
   )
 }

@@ -15,7 +15,7 @@ import { heldFiles } from './facts/settings.ts'
 import { finding } from './finding.ts'
 import { type Check, examined, type Report, reportOf } from './report.ts'
 
-/** Examines everything that has to hold for agents to be recorded and held back; `tell` hears each check as it is done. */
+/** Checks everything needed to record and block agents. Calls `tell` after each check. */
 export async function examine(ask: Ask, tell: (check: Check) => void = () => {}): Promise<Report> {
   const checks: Check[] = []
   const add = (check: Check): void => {
@@ -37,7 +37,7 @@ export async function examine(ask: Ask, tell: (check: Check) => void = () => {})
   return reportOf(ask.home, ask.place.project, checks)
 }
 
-/** Every host that is here, has hooks of ours, or was named. */
+/** Returns every host that is installed, has our hooks, or was named on the command line. */
 function patientsOf({ home, place, named }: Ask): Patient[] {
   const backups = listBackups(home)
   const found = findHosts(place)
@@ -53,8 +53,8 @@ const nowhere = (): Check =>
   examined(
     null,
     'settings',
-    [finding('HOOKS_NOWHERE', 'No agent program has our hooks here: nothing is recorded.', 'Run: bailiff init')],
-    'no hooks anywhere',
+    [finding('HOOKS_NOWHERE', 'No agent program has our hooks here, so nothing is recorded.', 'Run: bailiff init')],
+    'no hooks installed',
   )
 
 function policyCheck({ home, place }: Ask): Check {
@@ -63,11 +63,11 @@ function policyCheck({ home, place }: Ask): Check {
 }
 
 const WHY = {
-  environment: 'the one that BAILIFF_POLICY_SHA256 names',
+  environment: 'named by BAILIFF_POLICY_SHA256',
   signed: 'signed by a trusted key',
-  approved: 'as a person approved it',
-  'approved-copy': 'the approved copy, not the file',
-  'built-in': 'what ships with Bailiff',
+  approved: 'approved by a person',
+  'approved-copy': 'the approved copy instead of the file',
+  'built-in': 'the built-in policy',
 } as const
 
 function ledgerSays(facts: LedgerFacts): string {

@@ -1,68 +1,68 @@
 /**
- * What the doctor can find. A finding means that something is not recorded or not prevented as it should be; a note is worth
- * knowing and breaks nothing. docs/doctor.md lists every code.
+ * The doctor's codes. A finding means that something is not recorded or not prevented as it should be. A note is worth
+ * knowing but nothing is broken. docs/doctor.md lists every code.
  */
 export const FINDINGS = {
   HOOKS_NOWHERE: 'no agent program has our hooks',
-  HOST_UNWATCHED: 'an agent program is here and has no hooks of ours',
-  HOOKS_GONE: 'hooks that were installed are not there any more',
-  EVENT_MISSING: 'an event without its hook',
-  HOOK_ALTERED: 'a hook that is not as it was installed',
-  HOOK_ELSEWHERE: 'a hook that writes to another ledger',
-  KEY_REPLACED: 'a hook that was installed for a ledger with another key',
-  SETTINGS_UNREADABLE: 'settings that the host cannot read',
-  HOOKS_OFF: 'settings that switch hooks off',
-  HOOKS_UNTRUSTED: 'hooks that the host runs only after a person approved them',
+  HOST_UNWATCHED: 'an agent program without our hooks',
+  HOOKS_GONE: 'installed hooks are missing',
+  EVENT_MISSING: 'an event has no hook',
+  HOOK_ALTERED: 'a hook differs from the installed one',
+  HOOK_ELSEWHERE: 'a hook writes to another ledger',
+  KEY_REPLACED: 'a hook was installed for a ledger with another key',
+  SETTINGS_UNREADABLE: 'the host cannot read its settings',
+  HOOKS_OFF: 'settings disable hooks',
+  HOOKS_UNTRUSTED: 'the host runs the hooks only after a person approves them',
   LEDGER_ABSENT: 'no ledger',
-  LEDGER_UNUSABLE: 'a ledger that cannot be used',
-  LEDGER_BROKEN: 'a ledger that is not as it was written',
-  FILES_EXPOSED: 'permissions that let others in, or keep us out',
-  RECORDING_PAUSED: 'nothing is recorded, because a person paused it',
-  LAUNCHER_MISSING: 'the program that hosts start is not there',
-  LAUNCHER_CHANGED: 'the program that hosts start is not what was installed',
-  NODE_MISSING: 'no Node for the hook',
-  NODE_TOO_OLD: 'a Node that is too old for the hook',
-  POLICY_TAMPERED: 'an approved policy that is not what was approved',
-  HOOK_FAILED: 'a hook that fails when it is run as the host runs it',
-  HOST_FAILED: 'an agent program that did not play the canary to its end',
-  HOOK_SILENT: 'a hook that the host did not run',
-  ANSWER_IGNORED: 'a denial that the host did not honour',
-  ANSWER_UNHEARD: 'a denial that the model was not told',
+  LEDGER_UNUSABLE: 'the ledger cannot be used',
+  LEDGER_BROKEN: 'the ledger fails verification',
+  FILES_EXPOSED: 'permissions let other users in, or lock us out',
+  RECORDING_PAUSED: 'a person paused recording',
+  LAUNCHER_MISSING: 'the program that hosts start is missing',
+  LAUNCHER_CHANGED: 'the program that hosts start differs from the installed one',
+  NODE_MISSING: 'no Node to run the hook',
+  NODE_TOO_OLD: 'Node is too old for the hook',
+  POLICY_TAMPERED: 'the approved policy was tampered with',
+  HOOK_FAILED: 'a hook fails when run as the host runs it',
+  HOST_FAILED: 'the agent program did not finish the canary',
+  HOOK_SILENT: 'the host did not run a hook',
+  ANSWER_IGNORED: 'the host ignored a denial',
+  ANSWER_UNHEARD: 'the host did not pass a denial on to the model',
 } as const
 
 export const NOTES = {
-  HOST_UNWATCHED: 'an agent program is here and has no hooks of ours',
-  HOST_ABSENT: 'hooks for a program that is not on the search path',
-  SETTINGS_CHANGED: 'settings that are not what they were when a session was last recorded',
-  FOREIGN_HOOK: "somebody else's hook on the same event",
-  FOLDER_UNDECIDED: 'a folder that the host has not been told to trust',
-  SPOOL_WAITING: 'entries that wait to be chained',
-  NODE_CHANGED: 'another Node than when the hooks were installed',
-  PROGRAM_OTHER: 'another version of Bailiff than this one runs in hooks',
-  POLICY_UNAPPROVED: 'a policy that is not the approved one',
+  HOST_UNWATCHED: 'an agent program without our hooks',
+  HOST_ABSENT: 'hooks for a program that is not in PATH',
+  SETTINGS_CHANGED: 'settings changed since the last recorded session',
+  FOREIGN_HOOK: 'a hook of another program on the same event',
+  FOLDER_UNDECIDED: 'the host was not told whether to trust the folder',
+  SPOOL_WAITING: 'entries in the spool wait to be chained',
+  NODE_CHANGED: 'hooks run with another Node than at installation',
+  PROGRAM_OTHER: 'hooks run another version of Bailiff',
+  POLICY_UNAPPROVED: 'the policy file is not the approved policy',
 } as const
 
 export type DoctorFinding = {
   kind: 'finding'
   code: keyof typeof FINDINGS
-  /** What is wrong, in one sentence. */
+  /** The problem, in one sentence. */
   what: string
-  /** What a person can do about it. */
+  /** The fix: what a person can do. The name is part of the `--json` format. */
   mend: string
 }
 
 export type Note = { kind: 'note'; code: keyof typeof NOTES; what: string; mend: string }
 
-/** What one check has to say. */
+/** One result of a check. */
 export type Remark = DoctorFinding | Note
 
-export const finding = (code: DoctorFinding['code'], what: string, mend: string): DoctorFinding => ({
+export const finding = (code: DoctorFinding['code'], what: string, fix: string): DoctorFinding => ({
   kind: 'finding',
   code,
   what,
-  mend,
+  mend: fix,
 })
 
-export const note = (code: Note['code'], what: string, mend: string): Note => ({ kind: 'note', code, what, mend })
+export const note = (code: Note['code'], what: string, fix: string): Note => ({ kind: 'note', code, what, mend: fix })
 
 export const isFinding = ({ kind }: Remark): boolean => kind === 'finding'

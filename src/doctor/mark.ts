@@ -5,7 +5,7 @@ import { isBegun } from '../ledger/stores/files/recent.ts'
 import { fact } from '../session/facts.ts'
 import type { DoctorFinding } from './finding.ts'
 
-/** Says in a session's stream that it was the doctor's, so that nobody takes it for work. */
+/** Marks a session's stream as the doctor's, so that it is not mistaken for real work. */
 export function markSession(
   dir: string,
   stream: string,

@@ -1,12 +1,9 @@
 import { isFinding, type Remark } from './finding.ts'
 
-/** What is examined, in the order it is told. */
+/** The checks, in the order they are shown. */
 export type CheckName = 'ledger' | 'program' | 'policy' | 'settings' | 'rehearsal' | 'canary'
 
-/**
- * One thing that was examined. `broken` where there is a finding, `skipped` where it could not be examined; `says` is what
- * was seen, in a few words.
- */
+/** The result of one check. `broken`: it has a finding; `skipped`: it could not be done. `says` sums it up in a few words. */
 export type Check = {
   host: string | null
   name: CheckName

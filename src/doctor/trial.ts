@@ -19,10 +19,10 @@ import { type Check, examined, skipped } from './report.ts'
 
 const canaryOf = (host: string): Canary | undefined => CANARIES.find((one) => one.host === host)
 
-/** Runs every hook of a host, without the host. */
+/** Runs every hook of a host without the host. */
 export async function rehearsalCheck({ hooks, held }: Patient, { home, place, cwd }: Ask): Promise<Check> {
   const canary = canaryOf(hooks.host)
-  if (canary === undefined) return skipped(hooks.host, 'rehearsal', 'this host has none')
+  if (canary === undefined) return skipped(hooks.host, 'rehearsal', 'not available for this host')
   const id = randomUUID()
   const scene = { marks: marksOf(id.slice(0, 8), home), session: id, cwd }
   const rehearsed = await rehearse(hooks, canary, held, place, scene)
@@ -34,10 +34,10 @@ export async function rehearsalCheck({ hooks, held }: Patient, { home, place, cw
   return examined(hooks.host, 'rehearsal', all, `${hooksIn(rehearsed)} hooks run as the host runs them`)
 }
 
-/** One hook is run a second time, with what it must deny. */
+/** Counts each hook once: one of them also runs a second time with a call it must deny. */
 const hooksIn = (rehearsed: readonly Rehearsed[]): number => rehearsed.filter(({ denies }) => !denies).length
 
-const NONE = 'not run: there are no hooks of ours to run'
+const NONE = 'not run: none of our hooks are installed'
 
 const unrecorded = (entries: number, home: string): DoctorFinding[] =>
   entries > 0
@@ -45,36 +45,36 @@ const unrecorded = (entries: number, home: string): DoctorFinding[] =>
     : [
         finding(
           'HOOK_FAILED',
-          `Run as the host runs it, our hook answers, and records nothing in ${home}.`,
+          `Our hook answers when run as the host runs it, but records nothing in ${home}.`,
           'Set BAILIFF_HOME for the host as well, or run: bailiff init',
         ),
       ]
 
-/** What is on record of a session, also what waits to be chained. */
+/** Returns the recorded entries of a session, including those that wait in the spool. */
 const entriesOf = (home: string, stream: string): Entry[] =>
   [...recentEntries({ dir: home, keyring: openKeyring(home) }, stream)].reverse()
 
-/** Whether the stream is a whole chain. */
+/** Returns a finding if the chain of the stream is broken. */
 async function unchained(home: string, stream: string): Promise<DoctorFinding[]> {
   if (!isBegun(home, stream)) return []
   const { findings } = await verifyFiles(home, { streams: [stream] })
   const [first] = findings.filter((one) => one.stream === stream)
   if (first === undefined) return []
-  const what = `What was recorded of it is not as it was written: ${first.reason} in ${stream}.`
+  const what = `The record of this session fails verification: ${first.reason} in ${stream}.`
   return [finding('LEDGER_BROKEN', what, `Run: bailiff verify ${stream}`)]
 }
 
-/** What was examined before. */
+/** The checks done before the canary. */
 type Before = { settings: Check; rehearsal: Check }
 
-/** Starts the host itself. Where its hooks fail by themselves, that is told already. */
+/** Starts the host itself. Skipped if its hooks already failed in the rehearsal. */
 export async function canaryCheck(patient: Patient, ask: Ask, { settings, rehearsal }: Before): Promise<Check> {
   const { hooks, found } = patient
   const canary = canaryOf(hooks.host)
   const program = found?.program ?? null
   const skip = (why: string): Check => skipped(hooks.host, 'canary', why)
   if (ask.depth === 'quick') return skip('not run: --quick')
-  if (canary === undefined || program === null) return skip('not run: the program is not on the search path')
+  if (canary === undefined || program === null) return skip('not run: the program is not in PATH')
   if (rehearsal.state === 'broken') return skip('not run: the hooks themselves fail')
   if (rehearsal.state === 'skipped') return skip(NONE)
   const { home, place, cwd } = ask
@@ -86,7 +86,7 @@ export async function canaryCheck(patient: Patient, ask: Ask, { settings, rehear
     marks,
     session: id,
     cwd,
-    // Where a person has not decided yet, what is shown holds if they trust the folder.
+    // If the person has not decided yet, the canary shows what happens once they trust the folder.
     trust: settings.remarks.some(({ code }) => code === 'FOLDER_UNDECIDED') ? 'assumed' : 'as-decided',
   })
   const stream = sessionStream(hooks.host, played.session ?? id)
@@ -107,5 +107,5 @@ export async function canaryCheck(patient: Patient, ask: Ask, { settings, rehear
 function canarySays({ moments, title }: HostHooks, version: string | null, findings: readonly DoctorFinding[]): string {
   const program = version === null ? title : `${title} ${version}`
   if (findings.length > 0) return `${program} was started`
-  return `${program} ran ${Object.values(moments).join(', ')}, and did not make the denied call`
+  return `${program} ran ${Object.values(moments).join(', ')} and did not make the denied call`
 }

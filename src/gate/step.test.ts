@@ -36,8 +36,8 @@ describe('a step', () => {
 })
 
 const BAD: [what: string, given: unknown, why: RegExp][] = [
-  ['nothing', undefined, /no JSON/],
-  ['a function', () => {}, /no JSON/],
+  ['nothing', undefined, /not JSON/],
+  ['a function', () => {}, /not JSON/],
   ['text', 'All done!', /the step/],
   ['a list', [step], /the step/],
   ['an empty object', {}, /belief/],
@@ -79,7 +79,7 @@ const BAD: [what: string, given: unknown, why: RegExp][] = [
         throw new Error('caught you')
       },
     },
-    /no JSON/,
+    /not JSON/,
   ],
 ]
 

@@ -43,7 +43,7 @@ describe('the ledger', () => {
       'LEDGER_UNUSABLE Run: chmod go-w /x',
     ])
     expect(said({ kind: 'unusable', home: '/x', code: 'KEY_DAMAGED', message: 'It was cut short.' })).toEqual([
-      'LEDGER_UNUSABLE See docs/errors.md, KEY_DAMAGED.',
+      'LEDGER_UNUSABLE See KEY_DAMAGED in docs/errors.md.',
     ])
   })
 
@@ -61,7 +61,7 @@ describe('the ledger', () => {
     const findings = [{ stream: 'session/a', seq: 3, reason: 'edited' as const, detail: '' }]
     const [first] = checkLedger(sound({ audit: { ...AUDIT, ok: false, findings, unlisted: 4 } }))
     expect(first).toMatchObject({ code: 'LEDGER_BROKEN', mend: 'Run: bailiff verify' })
-    expect(first?.what).toContain('5 findings, the first edited in session/a')
+    expect(first?.what).toContain('edited in session/a (the first of 5 findings)')
   })
 
   it('finds a pause that lasts, and none that is over', () => {

@@ -2,7 +2,7 @@ import { minuteUtc } from '../../views/local-time.ts'
 import type { LedgerFacts, Permission } from '../facts/ledger.ts'
 import { type DoctorFinding, finding, note, type Remark } from '../finding.ts'
 
-/** Whether what is recorded has a place to go to, and is as it was written. Pure. */
+/** Checks that the ledger can be written and is unchanged. Pure. */
 export function checkLedger(facts: LedgerFacts): Remark[] {
   switch (facts.kind) {
     case 'absent':
@@ -16,28 +16,27 @@ export function checkLedger(facts: LedgerFacts): Remark[] {
 
 type Open = Extract<LedgerFacts, { kind: 'open' }>
 
-/** Messages of the ledger say what to run, where there is something to run. */
+/** Splits a ledger error into the problem and the command to run, if it names one. */
 function unusable(code: string, message: string): DoctorFinding {
-  const [what = '', mend] = message.split(' Run: ')
+  const [what = '', command] = message.split(' Run: ')
   return finding(
     'LEDGER_UNUSABLE',
     `${what} [${code}]`,
-    mend === undefined ? `See docs/errors.md, ${code}.` : `Run: ${mend}`,
+    command === undefined ? `See ${code} in docs/errors.md.` : `Run: ${command}`,
   )
 }
 
-/** Others may look at nothing and write nowhere, and we may do both. */
+/** Other users must not read keys or write anywhere; the owner must be able to do both. */
 function exposed({ path, isOurs, mode, isUsable, isKey }: Permission): DoctorFinding[] {
-  const exposed = (what: string, mend: string): DoctorFinding[] => [finding('FILES_EXPOSED', what, `Run: ${mend}`)]
+  const exposed = (what: string, command: string): DoctorFinding[] => [
+    finding('FILES_EXPOSED', what, `Run: ${command}`),
+  ]
   if (!isOurs) return exposed(`${path} belongs to another user.`, `sudo chown -R "$(id -u)" ${path}`)
   if (isKey && (mode & 0o077) !== 0)
-    return exposed(`Other users can use ${path}: whoever reads it can forge entries.`, `chmod 400 ${path}`)
-  if (!isKey && (mode & 0o022) !== 0) return exposed(`Other users can write in ${path}.`, `chmod go-w ${path}`)
+    return exposed(`Other users have access to the key ${path}; with it they can forge entries.`, `chmod 400 ${path}`)
+  if (!isKey && (mode & 0o022) !== 0) return exposed(`Other users can write to ${path}.`, `chmod go-w ${path}`)
   if (isUsable) return []
-  return exposed(
-    `${path} cannot be ${isKey ? 'read' : 'written'} by its owner.`,
-    `chmod u+${isKey ? 'r' : 'rwx'} ${path}`,
-  )
+  return exposed(`The owner cannot ${isKey ? 'read' : 'write to'} ${path}.`, `chmod u+${isKey ? 'r' : 'rwx'} ${path}`)
 }
 
 function broken({ audit }: Open): DoctorFinding[] {
@@ -47,7 +46,7 @@ function broken({ audit }: Open): DoctorFinding[] {
   return [
     finding(
       'LEDGER_BROKEN',
-      `The ledger is not as it was written: ${count === 1 ? 'one finding' : `${count} findings, the first`} ${first.reason} in ${first.stream}.`,
+      `The ledger fails verification: ${first.reason} in ${first.stream}${count === 1 ? '' : ` (the first of ${count} findings)`}.`,
       'Run: bailiff verify',
     ),
   ]
@@ -58,7 +57,7 @@ function paused({ pause, now }: Open): DoctorFinding[] {
   return [
     finding(
       'RECORDING_PAUSED',
-      `Nothing is recorded and nothing is denied since ${minuteUtc(pause.since)}${pause.until === null ? '' : `, until ${minuteUtc(pause.until)}`}: somebody paused it.`,
+      `Recording has been paused since ${minuteUtc(pause.since)}${pause.until === null ? '' : `, until ${minuteUtc(pause.until)}`}: nothing is recorded or denied.`,
       'Run: bailiff resume',
     ),
   ]
@@ -71,7 +70,7 @@ function waiting({ audit }: Open): Remark[] {
   return [
     note(
       'SPOOL_WAITING',
-      `Entries wait in the spool, of ${streams.join(', ')}: a writer could not have the lock in time.`,
+      `Entries of ${streams.join(', ')} are waiting in the spool, because a writer did not get the lock in time.`,
       'Nothing to do: the next entry of that stream chains them. If they stay, see LOCK_TIMEOUT in docs/errors.md.',
     ),
   ]

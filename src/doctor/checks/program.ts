@@ -4,21 +4,33 @@ import { finding, note, type Remark } from '../finding.ts'
 
 const INIT = 'Run: bailiff init'
 
-/** Whether the program that hosts start is there, is what was installed, and has a Node to run it. Pure. */
+/** Checks that the program that hosts start exists, is the installed one, and has a Node to run it. Pure. */
 export function checkProgram(facts: ProgramFacts): Remark[] {
   const { path, isThere, isExecutable, launcher, recorded, launcherSha256 } = facts
   if (!isThere)
-    return [finding('LAUNCHER_MISSING', `${path} is not there: hosts start it, and go on without a word.`, INIT)]
-  if (!isExecutable) return [finding('LAUNCHER_MISSING', `${path} may not be executed.`, `Run: chmod 700 ${path}`)]
+    return [
+      finding(
+        'LAUNCHER_MISSING',
+        `${path} is missing. Hosts start it for every event, and continue silently without it.`,
+        INIT,
+      ),
+    ]
+  if (!isExecutable) return [finding('LAUNCHER_MISSING', `${path} is not executable.`, `Run: chmod 700 ${path}`)]
   const isAnother = recorded !== null && recorded.launcherSha256 !== launcherSha256
   if (launcher === null || !launcher.isAsWritten || isAnother)
-    return [finding('LAUNCHER_CHANGED', `${path} is not what "bailiff init" wrote.`, `Look at who changed it. ${INIT}`)]
+    return [
+      finding(
+        'LAUNCHER_CHANGED',
+        `${path} was changed after "bailiff init" wrote it.`,
+        `Find out who changed it. ${INIT}`,
+      ),
+    ]
   if (!launcher.isWhole)
     return [
       finding(
         'LAUNCHER_CHANGED',
-        `${launcher.folder} is not there, or is not the program that was installed there.`,
-        `Look at who changed it. ${INIT}`,
+        `${launcher.folder} is missing or differs from the installed program.`,
+        `Find out who changed it. ${INIT}`,
       ),
     ]
   return [...checkNode(facts, launcher.nodes[0] ?? ''), ...checkVersion(facts, basename(launcher.folder))]
@@ -31,8 +43,8 @@ function checkNode({ nodes, recorded }: ProgramFacts, first: string): Remark[] {
       finding(
         'NODE_MISSING',
         used === undefined
-          ? `${first} is gone, and there is no other Node: no hook runs.`
-          : `${used.path} is there and does not start: no hook runs.`,
+          ? `${first} is gone and there is no other Node, so no hook runs.`
+          : `${used.path} does not start, so no hook runs.`,
         `Install Node 20.12 or later. ${INIT}`,
       ),
     ]
@@ -40,15 +52,17 @@ function checkNode({ nodes, recorded }: ProgramFacts, first: string): Remark[] {
     return [
       finding(
         'NODE_TOO_OLD',
-        `${used.path} is Node ${used.version}: hooks need 20.12 or later, and record nothing.`,
-        `Use a newer Node, and run bailiff init with it.`,
+        `${used.path} is Node ${used.version}, but hooks need 20.12 or later. They record nothing.`,
+        'Install a newer Node and use it to run: bailiff init',
       ),
     ]
   const now = `${used.path} (${used.version})`
   if (used.path !== first)
-    return [note('NODE_CHANGED', `${first}, with which the hooks were installed, is gone: they run with ${now}.`, INIT)]
+    return [
+      note('NODE_CHANGED', `The hooks were installed with ${first}, which is gone. They now run with ${now}.`, INIT),
+    ]
   if (recorded === null || recorded.node !== used.path || recorded.nodeVersion === used.version) return []
-  return [note('NODE_CHANGED', `Hooks run with ${now}; when they were installed it was ${recorded.nodeVersion}.`, INIT)]
+  return [note('NODE_CHANGED', `Hooks run with ${now}; they were installed with ${recorded.nodeVersion}.`, INIT)]
 }
 
 function isTooOld(version: string): boolean {
@@ -63,6 +77,6 @@ const checkVersion = ({ own }: ProgramFacts, installed: string): Remark[] =>
         note(
           'PROGRAM_OTHER',
           `Hooks run Bailiff ${installed}; this is ${own}.`,
-          `To have hooks run this one: bailiff init`,
+          'To use this version in hooks, run: bailiff init',
         ),
       ]

@@ -60,20 +60,20 @@ describe('settings', () => {
       {
         kind: 'finding',
         code: 'EVENT_MISSING',
-        what: 'In /p/.claude/settings.local.json our hook is missing for PreToolUse, Stop.',
+        what: 'In /p/.claude/settings.local.json, our hook is missing for PreToolUse, Stop.',
         mend: 'Run: bailiff init --host claude-code --scope local',
       },
     ])
   })
 
   it.each<[string, Hooks, string]>([
-    ['a lower limit', altered('Stop', { timeout: 1 }), 'for Stop has a limit of 1, not 180'],
+    ['a lower limit', altered('Stop', { timeout: 1 }), 'for Stop has a time limit of 1; 180 was installed'],
     ['a matcher', altered('PreToolUse', {}, { matcher: 'Read' }), 'for PreToolUse fires only for "Read"'],
-    ['another option', altered('PreToolUse', { async: true }), 'for PreToolUse says more than was installed'],
+    ['another option', altered('PreToolUse', { async: true }), 'for PreToolUse has options that were not installed'],
     [
       'another command',
       altered('Stop', { command: `true; ${ownCommand('claude-code', 'Stop', { home: LEDGER.home, key: 'new' })}` }),
-      'for Stop runs another command than was installed',
+      'for Stop does not run the installed command',
     ],
   ])('are found with %s', (_, hooks, what) => {
     expect(said(file(hooks))).toEqual([expect.stringMatching(/^HOOK_ALTERED/)])

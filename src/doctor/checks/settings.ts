@@ -6,19 +6,21 @@ import { isObject, type Json, type JsonObject } from '../../ledger/kinds.ts'
 import type { HeldFile } from '../facts/settings.ts'
 import { type DoctorFinding, finding, note, type Remark } from '../finding.ts'
 
-/** The ledger that hooks should write to: its folder, and every key it has had; null where it cannot be asked. */
+/** The ledger that hooks should write to: its folder and every key it has had; `keys` is null if it cannot be opened. */
 export type Ledger = { home: string; keys: readonly string[] | null }
 
-/** Whether the hooks in a file are those that were installed: each event, each command, each limit. Pure. */
+/** Checks that the hooks in a file are the installed ones: every event, command and time limit. Pure. */
 export function checkSettings(hooks: HostHooks, file: HeldFile, ledger: Ledger): Remark[] {
   const { path, text, trouble } = file
   if (trouble !== null) return [unreadable(hooks, path, trouble)]
   const settings = parsedOf(text ?? '')
-  if (settings === null) return [unreadable(hooks, path, `${path} is no JSON object`)]
+  if (settings === null) return [unreadable(hooks, path, `${path} is not a JSON object`)]
   const held = hooks.events.map((event) => ({ event, ours: handlersIn(settings, event, hooks) }))
   const missing = held.filter(({ ours }) => ours.length === 0).map(({ event }) => event)
   if (missing.length === hooks.events.length)
-    return [finding('HOOKS_GONE', `${path} held our hooks, and holds none of them now.`, initFor(hooks, file))]
+    return [
+      finding('HOOKS_GONE', `Our hooks were installed in ${path}, but all of them are gone.`, initFor(hooks, file)),
+    ]
   return [
     ...(missing.length === 0 ? [] : [without(hooks, file, missing)]),
     ...together(
@@ -32,7 +34,7 @@ export function checkSettings(hooks: HostHooks, file: HeldFile, ledger: Ledger):
   ]
 }
 
-/** A handler of ours, and the group it stands in. */
+/** One of our handlers, and its group. */
 type Held = { group: JsonObject; handler: JsonObject }
 
 function handlersIn(settings: JsonObject, event: string, hooks: HostHooks): Held[] {
@@ -63,18 +65,18 @@ function parsedOf(text: string): JsonObject | null {
   }
 }
 
-/** What is wrong with the hook of an event; told once where it is wrong with many. */
-type Trouble = { code: DoctorFinding['code']; what: string; mend: string }
+/** A problem with the hook of one event. The same problem with several events is reported once. */
+type Trouble = { code: DoctorFinding['code']; what: string; fix: string }
 
 function troubleOf(hooks: HostHooks, file: HeldFile, ledger: Ledger, event: string, held: readonly Held[]): Trouble[] {
   const [first, ...more] = held
   if (first === undefined) return []
-  const mend = initFor(hooks, file)
-  const altered = (what: string): Trouble => ({ code: 'HOOK_ALTERED', what, mend })
-  if (more.length > 0) return [altered('stands there more than once, so that everything is recorded as often')]
+  const fix = initFor(hooks, file)
+  const altered = (what: string): Trouble => ({ code: 'HOOK_ALTERED', what, fix })
+  if (more.length > 0) return [altered('is there more than once, so events are recorded more than once')]
   const { home, key } = namedIn(String(first.handler['command']))
-  if (home !== null && home !== ledger.home) return [elsewhere(home, mend)]
-  if (key !== null && ledger.keys?.includes(key) === false) return [otherKey(key, mend)]
+  if (home !== null && home !== ledger.home) return [elsewhere(home, fix)]
+  if (key !== null && ledger.keys?.includes(key) === false) return [otherKey(key, fix)]
   const command =
     file.scope === 'project'
       ? sharedCommand(hooks.host, event)
@@ -84,14 +86,14 @@ function troubleOf(hooks: HostHooks, file: HeldFile, ledger: Ledger, event: stri
 
 function together(hooks: HostHooks, path: string, troubles: readonly (Trouble & { event: string })[]): Remark[] {
   const first = troubles.filter(({ what }, i) => troubles.findIndex((one) => one.what === what) === i)
-  return first.map(({ code, what, mend }) => {
+  return first.map(({ code, what, fix }) => {
     const events = troubles.filter((one) => one.what === what).map(({ event }) => event)
     const which = events.length === hooks.events.length ? 'every event' : events.join(', ')
-    return finding(code, `In ${path} our hook for ${which} ${what}.`, mend)
+    return finding(code, `In ${path}, our hook for ${which} ${what}.`, fix)
   })
 }
 
-/** The ledger that a command names, as a shell reads it. */
+/** Returns the ledger that a command names, unquoted as a shell would. */
 function namedIn(command: string): { home: string | null; key: string | null } {
   const word = (option: string): string | null => {
     const found = new RegExp(`--${option} ((?:'[^']*'|\\\\'|[^\\s'])+)`).exec(command)?.[1]
@@ -100,15 +102,18 @@ function namedIn(command: string): { home: string | null; key: string | null } {
   return { home: word('home'), key: word('key') }
 }
 
-/** How a hook is not what it should be; those that matter most are told in words. */
+/** Describes how a hook differs from the installed one; the most important difference only. */
 function differences({ group, handler }: Held, wanted: JsonObject): string[] {
   const should = listIn(wanted, 'hooks')[0] as JsonObject
-  if (handler['command'] !== should['command']) return ['runs another command than was installed']
+  if (handler['command'] !== should['command']) return ['does not run the installed command']
   const { timeout } = handler
-  if (timeout !== should['timeout']) return [`has a limit of ${String(timeout ?? 'nothing')}, not ${should['timeout']}`]
+  if (timeout !== should['timeout'])
+    return [
+      `has ${timeout === undefined ? 'no time limit' : `a time limit of ${String(timeout)}`}; ${should['timeout']} was installed`,
+    ]
   const matcher = group['matcher'] ?? '*'
   if (matcher !== '*' && matcher !== '') return [`fires only for ${JSON.stringify(matcher)}`]
-  if (canonical(handler) !== canonical(should)) return ['says more than was installed']
+  if (canonical(handler) !== canonical(should)) return ['has options that were not installed']
   return []
 }
 
@@ -116,24 +121,24 @@ const initFor = ({ host }: HostHooks, { scope }: HeldFile): string =>
   `Run: bailiff init --host ${host} --scope ${scope}`
 
 const unreadable = ({ title }: HostHooks, path: string, why: string): Remark =>
-  finding('SETTINGS_UNREADABLE', `${title} cannot read its settings: ${why.replace(/\.$/, '')}.`, `Mend ${path}.`)
+  finding('SETTINGS_UNREADABLE', `${title} cannot read its settings: ${why.replace(/\.$/, '')}.`, `Fix ${path}.`)
 
 const without = (hooks: HostHooks, file: HeldFile, events: readonly string[]): Remark =>
-  finding('EVENT_MISSING', `In ${file.path} our hook is missing for ${events.join(', ')}.`, initFor(hooks, file))
+  finding('EVENT_MISSING', `In ${file.path}, our hook is missing for ${events.join(', ')}.`, initFor(hooks, file))
 
-const elsewhere = (home: string, mend: string): Trouble => ({
+const elsewhere = (home: string, fix: string): Trouble => ({
   code: 'HOOK_ELSEWHERE',
-  what: `records in ${home}, not here`,
-  mend: `If it shall record here: ${mend}. If it is right there: bailiff doctor --home ${home}`,
+  what: `records in ${home}, not in this ledger`,
+  fix: `To record in this ledger, ${fix.replace('Run', 'run')}. To check the other one, run: bailiff doctor --home ${home}`,
 })
 
-const otherKey = (key: string, mend: string): Trouble => ({
+const otherKey = (key: string, fix: string): Trouble => ({
   code: 'KEY_REPLACED',
-  what: `was installed for a ledger with key ${key}, which this one never had: the state directory or its keys were replaced`,
-  mend: `Find out by whom; a backup of the old ledger verifies what it held. Then ${mend.replace('Run', 'run')}`,
+  what: `was installed for a ledger with key ${key}, which this ledger never had, so the state directory or its keys were replaced`,
+  fix: `Find out who replaced them; the old ledger can be verified from a backup. Then ${fix.replace('Run', 'run')}`,
 })
 
-/** Hooks of others before a tool call may change it after ours has looked at it. */
+/** Reports other hooks that run before a tool call: they may change the call after ours has checked it. */
 function foreign(hooks: HostHooks, { path }: HeldFile, settings: JsonObject): Remark[] {
   const others = groupsIn(settings, hooks.moments.before).flatMap((group) => listIn(group, 'hooks'))
   return others
@@ -141,8 +146,8 @@ function foreign(hooks: HostHooks, { path }: HeldFile, settings: JsonObject): Re
     .map((handler) =>
       note(
         'FOREIGN_HOOK',
-        `In ${path} another hook answers ${hooks.moments.before} too, and may change a call that ours has checked: ${nameOf(handler)}.`,
-        'If you know it, there is nothing to do.',
+        `In ${path}, another hook also handles ${hooks.moments.before} and may change a call after ours has checked it: ${nameOf(handler)}.`,
+        'If you trust this hook, there is nothing to do.',
       ),
     )
 }

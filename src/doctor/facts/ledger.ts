@@ -10,10 +10,10 @@ import { type VerifyReport, verifyFiles } from '../../ledger/stores/files/verify
 import { readPause } from '../../machine/pause.ts'
 import type { Pause } from '../../session/pause.ts'
 
-/** A file or folder of the state directory: whose it is, what others may do, and whether we may use it. */
+/** A file or folder of the state directory: its owner, its mode, and whether we can use it. */
 export type Permission = { path: string; isOurs: boolean; mode: number; isUsable: boolean; isKey: boolean }
 
-/** The state of a ledger, as far as it can be opened. */
+/** The state of a ledger, or the reason why it cannot be opened. */
 export type LedgerFacts = { home: string } & (
   | { kind: 'absent' }
   | { kind: 'unusable'; code: string; message: string }
@@ -23,7 +23,7 @@ export type LedgerFacts = { home: string } & (
       audit: VerifyReport
       pause: Pause | null
       now: Date
-      /** Every key that sealed here, the one in use last. */
+      /** Every key that this ledger has used; the current one is last. */
       keys: string[]
     }
 )
@@ -49,7 +49,7 @@ export async function ledgerFacts(home: string, now: Date): Promise<LedgerFacts>
   }
 }
 
-/** What the store itself does not look at each time. */
+/** Reads permissions that the store itself does not check every time. */
 function permissionsOf(home: string): Permission[] {
   const folders = [home, ...[...DIRS, 'bin', 'policy', 'backup'].map((name) => `${home}/${name}`)]
   const keys = listKeys(home).map((id) => keyPath(home, id))
@@ -62,7 +62,7 @@ function permissionsOf(home: string): Permission[] {
   })
 }
 
-/** The owner's own bits, also for whoever could do without them. */
+/** Checks the owner's mode bits too, because root passes the access check without them. */
 function isUsable(path: string, isKey: boolean): boolean {
   const needed = isKey ? 0o400 : 0o700
   if ((statSync(path).mode & needed) !== needed) return false

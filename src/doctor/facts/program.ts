@@ -3,22 +3,22 @@ import { type Launcher, launcherPath, readLauncher } from '../../hosts/install/l
 import { type InstalledProgram, launcherHash } from '../../hosts/install/program.ts'
 import { run } from '../../process/run.ts'
 
-/** A Node that the launcher would start; `version` is null where it does not start. */
+/** A Node that the launcher would start; `version` is null if it does not start. */
 type NodeFacts = { path: string; version: string | null }
 
-/** The program that hosts start, as it is on disk. */
+/** The program on disk that hosts start. */
 export type ProgramFacts = {
   path: string
   isThere: boolean
   isExecutable: boolean
-  /** Null where it is none of ours. */
+  /** Null if the file is not our launcher. */
   launcher: Launcher | null
-  /** Those that are there, in the order they are tried; the first is the one that runs. */
+  /** Those that exist, in the order they are tried; the first one runs. */
   nodes: NodeFacts[]
-  /** What was put on record when it was installed; null where nothing was. */
+  /** The ledger's record of the installation; null if there is none. */
   recorded: InstalledProgram | null
   launcherSha256: string | null
-  /** The name of the program that this Bailiff would install; null where it is not whole. */
+  /** The folder name of the program that this Bailiff would install; null if this Bailiff is incomplete. */
   own: string | null
 }
 

@@ -3,18 +3,18 @@ import type { Backup } from '../../hosts/install/backup.ts'
 import { readSettings, textOf } from '../../hosts/install/file.ts'
 import { type HostHooks, SCOPES, type SettingsScope, type Site } from '../../hosts/install/hooks.ts'
 
-/** A file in which hooks of ours are, or were when they were installed. */
+/** A file that contains our hooks, or did when they were installed. */
 export type HeldFile = {
   scope: SettingsScope
   path: string
-  /** Null where there is no file, or it cannot be read. */
+  /** Null if the file does not exist or cannot be read. */
   text: string | null
-  /** Why it cannot be read. */
+  /** The reason why it cannot be read. */
   trouble: string | null
   isRecorded: boolean
 }
 
-/** The files of a host that hold hooks of ours for this project, or should. */
+/** Returns the files of a host that contain our hooks for this project, or should. */
 export function heldFiles(hooks: HostHooks, place: Site, backups: readonly Backup[]): HeldFile[] {
   const byPath = new Map<string, HeldFile>()
   for (const scope of SCOPES) {
@@ -37,7 +37,7 @@ export function heldFiles(hooks: HostHooks, place: Site, backups: readonly Backu
 const isOf = (backup: Backup, { host }: HostHooks, path: string): boolean =>
   backup.host === host && backup.part === 'hooks' && backup.path === path
 
-/** What a project carries for everybody says so. */
+/** A hook shared through the project has the option --shared. */
 const scopeOf = (scope: SettingsScope, text: string | null): SettingsScope =>
   text?.includes('--shared') ? 'project' : scope
 

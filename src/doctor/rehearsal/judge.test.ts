@@ -21,11 +21,14 @@ describe('a hook that is run as its host runs it', () => {
   })
 
   it.each<[Partial<Rehearsed>, string]>([
-    [{ exit: 127, stderr: 'sh: 1: bailiff-hook: not found\n' }, 'it ended with 127: sh: 1: bailiff-hook: not found'],
-    [{ ended: 'timed-out', exit: null }, 'it did not answer in time'],
+    [
+      { exit: 127, stderr: 'sh: 1: bailiff-hook: not found\n' },
+      'it exited with code 127: sh: 1: bailiff-hook: not found',
+    ],
+    [{ ended: 'timed-out', exit: null }, 'it did not answer within the time limit'],
     [{ ended: 'killed', exit: null }, 'it was killed'],
     [{ stdout: 'hello' }, 'it did not answer with JSON'],
-    [{ stdout: '' }, 'it found no Bailiff'],
+    [{ stdout: '' }, 'it found Bailiff neither in'],
     [{ stderr: 'bailiff: not recorded: No space left. [DISK_FULL]\n' }, 'not recorded: No space left. [DISK_FULL]'],
     [{ denies: true }, 'it did not deny a call that touches the keys'],
   ])('is found with %j', (more, what) => {
@@ -34,9 +37,11 @@ describe('a hook that is run as its host runs it', () => {
 
   it('is told once where many fail alike', () => {
     const alike = ['Stop', 'SessionStart'].map((event) => rehearsed({ event, exit: 1 }))
-    expect(said(...alike)).toEqual([expect.stringContaining('for every event fails: it ended with 1')])
+    expect(said(...alike)).toEqual([
+      expect.stringContaining('for every event fails when run as the host runs it: it exited with code 1'),
+    ])
     expect(said(...alike, rehearsed({ event: 'SessionEnd' }))).toEqual([
-      expect.stringContaining('for Stop, SessionStart fails: it ended with 1'),
+      expect.stringContaining('for Stop, SessionStart fails when run as the host runs it: it exited with code 1'),
     ])
   })
 })

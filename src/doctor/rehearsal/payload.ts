@@ -3,10 +3,10 @@ import type { HostHooks } from '../../hosts/install/hooks.ts'
 import type { JsonObject } from '../../ledger/kinds.ts'
 import type { Marks } from '../canary/marks.ts'
 
-/** One event as its host would send it; `denies` where the answer must be a denial. */
+/** One event as its host would send it. `denies`: the hook must deny it. */
 export type Payload = { event: string; body: JsonObject; denies: boolean }
 
-/** The payloads for one event: before a tool call there are two, one of which must be denied. Pure. */
+/** Returns the payloads for one event. Before a tool call there are two, one of which must be denied. Pure. */
 export function payloadsFor(
   { moments }: HostHooks,
   { shell }: Canary,
@@ -36,7 +36,7 @@ export function payloadsFor(
     case 'PostToolBatch':
       return [payload({ tool_calls: [] })]
     default:
-      // What else is told of a call is told of the one that was made.
+      // Other events about a tool call refer to the harmless one.
       return [payload(/Tool|Permission/.test(event) ? call(marks.harmless.command, 'harmless') : {})]
   }
 }

@@ -13,7 +13,7 @@ import { payloadsFor } from './payload.ts'
 const TIMEOUT_MS = 30_000
 const MAX_OUTPUT_BYTES = 64 << 10
 
-/** Runs every hook of ours in these files as the host would: in a shell, with an event on standard input. */
+/** Runs each of our hooks in these files as the host would: in a shell, with an event on standard input. */
 export async function rehearse(
   hooks: HostHooks,
   canary: Canary,
@@ -34,7 +34,7 @@ export async function rehearse(
   return rehearsed
 }
 
-/** Hosts run a command that stands in several files once; what a project carries gives way to a person's own. */
+/** Returns the commands that the host would run: each once, and the user's own hooks in place of the project's shared ones. */
 function commandsIn(hooks: HostHooks, files: readonly HeldFile[]): { event: string; command: string }[] {
   const own = files.filter(({ scope }) => scope !== 'project')
   const found = (own.length > 0 ? own : files).flatMap((file) => {

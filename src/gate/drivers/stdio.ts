@@ -50,6 +50,6 @@ function parseLine(line: string): unknown {
   try {
     return JSON.parse(line) ?? 'null'
   } catch {
-    return 'no JSON'
+    return 'not JSON'
   }
 }
