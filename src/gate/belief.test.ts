@@ -29,7 +29,7 @@ describe('a belief', () => {
     expect(claims).toEqual([true, false, true])
   })
 
-  it('may not contradict what was seen of an affordance; where nothing was seen it may guess', () => {
+  it('may not contradict an observed affordance, but may guess about an unobserved one', () => {
     const table = AFFORDANCES.map((claimed) =>
       AFFORDANCES.map((seen) =>
         fits(stepOf('think', { affordances: { engine: claimed } }), { affordances: { engine: seen } }),
@@ -42,7 +42,7 @@ describe('a belief', () => {
     ])
   })
 
-  it('is what is declared: who declares another posture claims both', () => {
+  it('must match the declared posture', () => {
     const declare = (posture: 'unknown' | 'compliant', declared: string) =>
       fits(stepOf('declare_posture', { posture }, { posture: declared }), { evidence: 'successful' })
     expect([

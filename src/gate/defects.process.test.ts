@@ -10,9 +10,9 @@ import type { AgentMessage } from './environment.ts'
 import type { Masks } from './masks.ts'
 import type { Step } from './step.ts'
 
-/** What went wrong in the first supervisor of this kind, one by one, with real processes; here it must not. */
+/** Regression tests with real processes for each known defect of the first supervisor of this kind. */
 
-/** An engine that is a script: `engine <word>` runs the lines that a test gives for the word. */
+/** A scripted engine: `engine <word>` runs the lines that a test gives for the word. */
 function engine(words: { [word: string]: string }) {
   const cwd = tempDir()
   const cases = Object.entries(words).map(([word, lines]) => `${word}) ${lines} ;;`)
@@ -37,7 +37,7 @@ probes:
 limits: { stability: 1 }
 `)
 
-/** The masks by which the last of these steps was judged, with one more step to take in what it did. */
+/** Returns the masks after these steps; one more step observes the effect of the last one. */
 async function masksAfter(cwd: string, steps: readonly Step[], task = TASK): Promise<Masks> {
   const heard: AgentMessage[] = []
   const environment = shellEnvironment(task, { cwd, env: process.env })

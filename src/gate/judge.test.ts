@@ -29,7 +29,7 @@ const ALL_MASKS: Masks[] = AFFORDANCES.flatMap((engine) =>
   ),
 )
 
-/** The seed's rules once more, as it writes them, and knowing nothing of ours. */
+/** The rules of the seed, written independently of the implementation. */
 function bySeed(type: string, masks: Masks): string {
   const { evidence, posture_admissible, posture_history, affordances } = masks
   if (type === 'declare_posture') {
@@ -98,13 +98,13 @@ describe('a step', () => {
     })
   })
 
-  it('that is inconsistent is not judged any further, and its claim is forgotten', () => {
+  it('that is inconsistent is not judged further, and its claim does not count', () => {
     const { ruling, masks } = judgeStep(stepOf('look', { posture: 'compliant' }), seen, TASK)
     expect(ruling).toEqual({ verdict: 'CONTINUE', code: 'BELIEF_INCONSISTENT' })
     expect(masks).toEqual(seen)
   })
 
-  it('changes nothing of the masks but their history of claims', () => {
+  it('changes only the claim history of the masks', () => {
     const { masks } = judgeStep(stepOf('look', { posture: 'non_compliant' }), seen, TASK)
     expect(masks).toEqual({ ...seen, posture_history: ['non_compliant'] })
     expect(seen.posture_history).toEqual([])

@@ -11,7 +11,7 @@ import { farewell } from './tell.ts'
 
 const TASK = taskWith({ stability: 2 })
 
-/** Applies once with success; from then on there is a violation. */
+/** The first apply succeeds; from then on there is a violation. */
 function violated(): Environment {
   let isApplied = false
   return {
@@ -80,7 +80,7 @@ describe('the loop', () => {
     const environment: Environment = { ...QUIET, ask: async () => ({ exit: 0, output: answer }) }
     const agent: Agent = async (told) => {
       if (told.kind === 'reply') return null
-      // Somebody else breaks the rule while the agent thinks.
+      // Another program breaks the rule while the agent thinks.
       answer = 'false'
       return stepOf('look', { posture: 'compliant' })
     }
@@ -161,7 +161,7 @@ describe('a run', () => {
     expect(result.outcome).toBe('earned')
   })
 
-  it('counts what is no step: garbage has a budget too', async () => {
+  it('counts malformed steps towards the budget', async () => {
     const { result, verdicts } = await recorded(giving(Array(99).fill('garbage')), QUIET, taskWith({ steps: 7 }))
     expect(result).toMatchObject({ outcome: 'exhausted', code: 'STEPS_SPENT', steps: 7 })
     expect(new Set(verdicts)).toEqual(new Set(['CONTINUE']))
@@ -256,7 +256,7 @@ describe('a run', () => {
     expect(result).toMatchObject({ outcome: 'stopped', code: 'ENVIRONMENT_FAILED', why: 'no route' })
   })
 
-  it('tells agent and environment when nobody waits for them any longer', async () => {
+  it('aborts the signal of agent and environment when it ends', async () => {
     const signals: AbortSignal[] = []
     const agent: Agent = async (_, signal) => {
       signals.push(signal)
@@ -266,7 +266,7 @@ describe('a run', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true])
   })
 
-  it('keeps long payloads, commands and words apart, also where taking out secrets makes them longer', async () => {
+  it('stores long payloads, commands and texts as artifacts, even if redaction makes them longer', async () => {
     const long = 'https://a:b@'.repeat(40_000)
     const shell: Environment = {
       ...violated(),
@@ -287,7 +287,7 @@ describe('a run', () => {
     expect(replay(entries).differences).toEqual([])
   })
 
-  it('fails where its ledger does: nothing is done that nobody can record', async () => {
+  it('fails if its ledger fails: nothing is done that cannot be recorded', async () => {
     const ledger = openMemoryStore()
     const agent: Agent = async () => {
       await ledger.close()

@@ -6,7 +6,7 @@ import type { Execution, ProbeAnswer } from './observation.ts'
 const TASK = taskOf(TASK_TEXT)
 const NOTHING = initialMasks(TASK)
 
-/** The masks after observations, one after another. */
+/** The masks after a series of observations. */
 const seeing = (...seen: [Execution | null, ...ProbeAnswer[]][]): Masks =>
   seen.reduce((masks, [execution, ...answers]) => masksAfter(TASK, masks, { execution, answers }), NOTHING)
 
@@ -35,7 +35,7 @@ describe('evidence', () => {
     expect(seeing([written], [applied]).evidence).toBe('successful')
   })
 
-  it('is not made by a failure, nor by the success of a command that is none', () => {
+  it('does not come from a failure, nor from a successful command that is not marked as evidence', () => {
     expect(seeing([failed]).evidence).toBe('none')
     expect(seeing([written], [failed]).evidence).toBe('attempted')
     expect(seeing([executionOf('look')], [executionOf('shell')]).evidence).toBe('none')
@@ -102,7 +102,7 @@ describe('a posture', () => {
     expect(onlyPosture(masks)).toBeNull()
   })
 
-  it('is none at all once both were ruled out', () => {
+  it('is contradicted once both are ruled out', () => {
     const masks = seeing([null, saying('violation')], [null, saying('no_violation')])
     expect([isContradicted(masks), onlyPosture(masks)]).toEqual([true, null])
     expect(isContradicted(NOTHING)).toBe(false)
@@ -126,7 +126,7 @@ describe('stability', () => {
     expect(isStable(history, 3)).toBe(isIt)
   })
 
-  it('is not asked for where the window is 0', () => {
+  it('is not required if the window is 0', () => {
     expect([isStable([], 0), isStable(['unknown'], 0), isStable([C1, C2], 0)]).toEqual([true, true, true])
   })
 

@@ -4,7 +4,7 @@ import { GATE_MESSAGES } from './messages.ts'
 const TEXTS = Object.values(GATE_MESSAGES)
 const sentences = (text: string): string[] => text.split(/(?<=[.;:]) /)
 
-/** Words with which one tells somebody what to do; the two that are permitted are not among them. */
+/** Imperatives that messages must not use; the two permitted ones are not listed. */
 const IMPERATIVE =
   /^(?:add|apply|ask|call|change|check|consider|correct|create|declare|do|edit|ensure|execute|fix|generate|look|make|observe|please|provide|read|remember|repeat|retry|review|revise|run|search|see|show|start|stop|terminate|try|use|verify|wait|write)\b/i
 const ADVICE =
@@ -22,7 +22,7 @@ describe('messages to agents', () => {
     expect(TEXTS.filter((text) => ADVICE.test(text))).toEqual([])
   })
 
-  it('have no place for anything of a task: no name of a tool can get into one', () => {
+  it('have no placeholders, so no tool name can get into one', () => {
     expect(TEXTS.filter((text) => /[{}$%<>`"]/.test(text))).toEqual([])
   })
 
@@ -35,7 +35,7 @@ describe('messages to agents', () => {
     expect(GATE_MESSAGES.TERMINATION_UNEARNED).toContain('Termination blocked; belief incomplete.')
   })
 
-  it('would be found wanting if they told how to do the work', () => {
+  it('would fail these tests if they said how to do the work', () => {
     const bad = ['Check policy reports.', 'Use read_resource first.', 'You should retry with another tool.']
     expect(bad.every((text) => IMPERATIVE.test(text) || ADVICE.test(text))).toBe(true)
   })

@@ -29,13 +29,13 @@ describe('a task file', () => {
     })
   })
 
-  it('is the same once it has been read and is read again: that is how a run is replayed', () => {
+  it('stays the same when parsed again, as a replay does', () => {
     const task = taskOf(TASK_TEXT)
     expect(taskSchema.parse(JSON.parse(JSON.stringify(task)))).toEqual(task)
   })
 })
 
-/** What is wrong, and what is said about it where. */
+/** Each mistake, and the expected problem with its position. */
 const WRONG: [what: string, text: string, said: string][] = [
   ['nothing', '', '1:1 The file is empty. The smallest task is: version: 1'],
   ['no version', 'goal: x\n', '1:1 version: This is missing. Add it.'],

@@ -44,19 +44,19 @@ describe('a probe', () => {
     ])
   })
 
-  it('has no answer where it could not be run to its end, or said more than can be held against what was named', () => {
+  it('does not hold if it was killed or its output was truncated', () => {
     expect([holds({ output: '' }, { exit: null }), holds({ output: 'x' }, { output: null })]).toEqual([false, false])
   })
 })
 
-describe('what is asked', () => {
+describe('a due probe', () => {
   const about = (...given: Parameters<typeof questionsOf>) => questionsOf(...given).map(({ name }) => name)
 
-  it('are both postures, before every step', () => {
+  it('is each posture probe, before every step', () => {
     expect(about(TASK, NOTHING, null)).toEqual(['violation', 'no_violation'])
   })
 
-  it('is an affordance only after something that requires it failed: never early', () => {
+  it('is one of an affordance only after an action that requires it failed', () => {
     const failed = { success: false, exit: 1 }
     expect(about(TASK, NOTHING, executionOf('apply'))).not.toContain('engine')
     expect(about(TASK, NOTHING, executionOf('look', failed))).not.toContain('engine')
@@ -64,12 +64,12 @@ describe('what is asked', () => {
     expect(about(TASK, NOTHING, executionOf('apply', failed))).toContain('engine')
   })
 
-  it('is an affordance again as long as it is unavailable, so that it can come back', () => {
+  it('is one of an affordance as long as it is unavailable, so that it can become available again', () => {
     expect(about(TASK, { ...NOTHING, affordances: { engine: 'unavailable' } }, null)).toContain('engine')
     expect(about(TASK, { ...NOTHING, affordances: { engine: 'available' } }, null)).not.toContain('engine')
   })
 
-  it('is nothing where the task names no probes', () => {
+  it('does not exist if the task has no probes', () => {
     expect(about(taskOf('version: 1'), NOTHING, null)).toEqual([])
   })
 })

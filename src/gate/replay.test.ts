@@ -17,7 +17,7 @@ const STEPS = [
 
 const earned = async (): Promise<Entry[]> => (await recorded(giving(STEPS), earning, taskOf(TASK_TEXT))).entries
 
-/** The entries with the body of the last of a kind changed. */
+/** The entries, with a change to the body of the last one of a kind. */
 function changed(entries: readonly Entry[], kind: string, change: JsonObject): Entry[] {
   const target = entries.findLast((entry) => entry.kind === kind)
   return entries.map((entry) => (entry === target ? { ...entry, body: { ...entry.body, ...change } } : entry))
@@ -45,7 +45,7 @@ describe('a run that is judged again', () => {
     expect(replay(changed(await earned(), kind, change)).differences).toHaveLength(1)
   })
 
-  it('shows that what it rests on was changed', async () => {
+  it('shows that the facts behind a verdict were changed', async () => {
     const entries = await earned()
     expect(replay(changed(entries, 'action.executed', { success: true })).differences).toEqual([])
     const unexecuted = entries.filter(({ kind, body }) => kind !== 'action.executed' || body['action'] !== 'apply')
@@ -72,7 +72,7 @@ describe('a run that is judged again', () => {
     })
   })
 
-  it('comes to the same though secrets, and what only looks like them, were taken out of the record', async () => {
+  it('comes to the same verdicts even if secrets, or text that looks like secrets, were redacted', async () => {
     const task = taskOf(`version: 1
 affordances:
   api_key: { gone: { command: [./ping, --token, hunter2hunter2], exit: 69 } }

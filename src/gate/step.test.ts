@@ -83,8 +83,8 @@ const BAD: [what: string, given: unknown, why: RegExp][] = [
   ],
 ]
 
-describe('what is no step', () => {
-  it('leaves none of its words behind', () => {
+describe('a malformed step', () => {
+  it('leaves none of its text in the reason', () => {
     const words = [
       'All done, I promise',
       { 'I promise': 1 },
@@ -95,7 +95,7 @@ describe('what is no step', () => {
     expect(whys.filter((why) => why.includes('promise') || why.includes('"ok":true'))).toEqual([])
   })
 
-  it.each(BAD)('is told, and why: %s', (_, given, why) => {
+  it.each(BAD)('is rejected with a reason: %s', (_, given, why) => {
     const parsed = parseStep(given, TASK)
     expect(parsed).toEqual({ ok: false, why: expect.stringMatching(why) })
     expect(parsed.ok === false && parsed.why.length < 400).toBe(true)

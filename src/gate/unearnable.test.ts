@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { TASK_TEXT, taskOf, taskWith } from '../../test/helpers/tasks.ts'
 import { unearnable } from './unearnable.ts'
 
-it('says why a task can never be earned, and nothing of one that can', () => {
+it('says why a task can never be earned, and nothing if it can', () => {
   expect(unearnable(taskOf(TASK_TEXT))).toEqual([])
   expect(unearnable(taskOf('version: 1'))).toEqual([
     'no action is marked as evidence',

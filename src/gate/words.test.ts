@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
-/** What the gate must know nothing of: the words of the domain it was first made for. */
+/** Words of the domain that the gate was first made for; none may appear in it. */
 const DOMAIN = /\b(?:CIS|Kyverno|Rego|Ansible|kubectl|k8s|kubernetes|opa)\b/i
 
-it('knows no word of any domain: those are data of a task', () => {
+it('contains no words of any domain: those are data of a task', () => {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
   )

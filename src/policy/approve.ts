@@ -18,7 +18,7 @@ export const approvalDraft = (facts: {
   source: string
   compiled: string
   changes: readonly Change[]
-  /** How the person confirmed it. */
+  /** Typed at the terminal, or given as an option. */
   confirmed: 'typed' | '--yes'
   pinned: { [pin: string]: string | null }
 }): Draft => ({

@@ -64,7 +64,7 @@ const binding = fc.oneof(
     .map(([scopes, rest]) => ({ scopes, ...rest })),
 )
 
-/** Policies as people could write them: every one of them passes the schema. */
+/** Policies as people could write them; all of them pass the schema. */
 const policies = fc
   .record({
     validators: fc

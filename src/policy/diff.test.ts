@@ -33,7 +33,7 @@ describe('what changes from one policy to another', () => {
     ['layout', '# nothing\n', []],
   ])('%s is one line', (_, added, expected) => expect(changes(SMALL, SMALL + added)).toEqual(expected))
 
-  /** Whether each of two policies is weaker than the other, the first first. */
+  /** Returns whether the first policy is weaker than the second, and the second than the first. */
   const weaker = (one: string, other: string): [boolean, boolean] => {
     const isWeaker = (from: string, to: string): boolean => changes(from, to).some((line) => line.endsWith(' (weaker)'))
     return [isWeaker(other, one), isWeaker(one, other)]
@@ -139,7 +139,7 @@ bindings: { done: ${binding} }
     ).toEqual(['dispatch.commands: [] → [deny npm publish, ask git push]'])
   })
 
-  it('leaves to the person what it cannot tell', () => {
+  it('leaves to the person what it cannot decide', () => {
     expect(weaker(checks(' src'), checks(' test'))).toEqual([false, false])
     expect(weaker('version: 1\nscopes: { a: [x] }', 'version: 1\nscopes: { a: [y] }')).toEqual([false, false])
     expect(weaker('version: 1\nretention: { max_age_days: 9 }', 'version: 1')).toEqual([false, false])
@@ -167,7 +167,7 @@ retention: { max_age_days: 9, max_size_gb: 9 }
     expect(keys.filter((key) => !isKey(key))).toEqual([])
   })
 
-  it('tells of another command, of what is new and of what is gone', () => {
+  it('reports a changed command, additions and removals', () => {
     expect(changes(SMALL, SMALL.replace('npm test', 'npm run quick'))).toEqual([
       'validator tests: runs `npm test`, which must end with 0 → runs `npm run quick`, which must end with 0',
     ])

@@ -4,7 +4,7 @@ import { isNamed } from './glob.ts'
 
 const fits = (glob: string, path: string): boolean => isNamed(path, [glob])
 
-/** The same globs as regular expressions, which are easy to believe and may take for ever. */
+/** The same globs as regular expressions: easy to verify, but possibly very slow. */
 function reference(glob: string, path: string): boolean {
   const part = (text: string): string =>
     text
@@ -50,7 +50,7 @@ describe('a glob', () => {
     const glob = fc.array(fc.oneof(fc.constant('**'), part), { minLength: 1, maxLength: 5 })
     const name = fc.string({ unit: fc.constantFrom('a', 'b', '.'), minLength: 1, maxLength: 5 })
     const path = fc.array(name, { minLength: 1, maxLength: 5 })
-    // A single dot is no part of a path, and more than two stars in a row are two.
+    // A single dot is not a part of a path, and three or more stars in a row count as two.
     fc.assert(
       fc.property(glob, path, (parts, names) => {
         fc.pre(!parts.includes('.') && !parts.some((one) => /^\*{3,}$/.test(one)))
@@ -60,12 +60,12 @@ describe('a glob', () => {
     )
   })
 
-  it('ends soon, however many stars there are', () => {
+  it('is fast, however many stars it has', () => {
     const part = `${'*a'.repeat(120)}b`
     expect(fits(`${'**/a/'.repeat(80)}${part}`, `${'a/'.repeat(2000)}${'a'.repeat(250)}`)).toBe(false)
   })
 
-  it('takes away behind !, and the last decides; what first takes away takes from everything', () => {
+  it('excludes with !, and the last match decides; if the first one excludes, all else is included', () => {
     const globs = ['docs/**', '!docs/generated/**', 'docs/generated/keep.md']
     const paths = ['docs/a.md', 'docs/generated/b.md', 'docs/generated/keep.md', 'src/a.ts']
     expect(paths.map((path) => isNamed(path, globs))).toEqual([true, false, true, false])

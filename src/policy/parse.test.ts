@@ -16,11 +16,11 @@ describe('a policy file', () => {
     expect({ blockBudget, onStop }).toEqual({ blockBudget: 3, onStop: 'run' })
   })
 
-  it('of one line means that claims are warned about', () => {
+  it('of one line means that claims only get warnings', () => {
     expect(new Set(Object.values(policyOf('version: 1').modes))).toEqual(new Set(['warn']))
   })
 
-  it('keeps what a person says about modes', () => {
+  it('keeps the modes that a person sets', () => {
     expect(policyOf(`${SMALL}modes: { done: off, verified: block }`).modes).toMatchObject({
       done: 'off',
       tests_pass: 'block',
@@ -46,7 +46,7 @@ validators:
     expect(validators['lint']).toMatchObject({ pins: [{ file: 'package.json' }], outputs: ['coverage/**'] })
   })
 
-  it('binds per scope, with any or all, and with the least that must be asked for', () => {
+  it('binds per scope, with any or all, and with minimum values', () => {
     const { bindings } = policyOf(`version: 1
 scopes: { api: packages/api/**, docs: ['docs/**', '!docs/old/**'] }
 validators:
@@ -71,7 +71,7 @@ bindings:
   const demand = (validator: string) => ({ validator, minimum: {}, given: [] })
 })
 
-/** What is wrong, and what is said about it where. */
+/** Each mistake, and the expected problems with their positions. */
 const WRONG: [what: string, text: string, said: string[]][] = [
   [
     'an unknown field',
@@ -263,8 +263,8 @@ const WRONG: [what: string, text: string, said: string[]][] = [
   ['too much', ' '.repeat(MAX_POLICY_BYTES + 1), ['1:1 The file is larger than 256 KB.']],
 ]
 
-describe('what is wrong with a policy file', () => {
-  it.each(WRONG)('%s is told with line, column and what to do', (_, text, said) => {
+describe('problems in a policy file', () => {
+  it.each(WRONG)('%s is reported with line, column and what to do', (_, text, said) => {
     const problems = problemsOf(text)
     expect(problems).toHaveLength(Math.max(said.length, problems.length > 0 ? 1 : 2))
     said.forEach((part, i) => {
@@ -272,7 +272,7 @@ describe('what is wrong with a policy file', () => {
     })
   })
 
-  it('aliases that stand for more than fits into memory are told, and quickly', () => {
+  it('aliases that would expand beyond memory are reported quickly', () => {
     const levels = 'abcdefgh'.split('').map((name, i, all) => {
       const inner = i === 0 ? 'x' : `*${all[i - 1]}`
       return `${name}: &${name} [${Array.from({ length: 10 }, () => inner).join(', ')}]`
@@ -280,7 +280,7 @@ describe('what is wrong with a policy file', () => {
     expect(problemsOf(levels.join('\n'))).toEqual([expect.stringContaining('The file expands to too much data')])
   })
 
-  it('bytes that are no UTF-8 are told with their place', () => {
+  it('invalid UTF-8 is reported with its position', () => {
     const bytes = Buffer.concat([Buffer.from('version: 1\n# caf'), Buffer.from([0xe9]), Buffer.from('\n')])
     expect(problemsOf(bytes)).toEqual(['2:6 The file is not valid UTF-8 here. Save it as UTF-8.'])
   })

@@ -9,7 +9,7 @@ const approved: ApprovalFact = { kind: 'approved', approval }
 const none: ApprovalFact = { kind: 'none' }
 const tamperedWith: ApprovalFact = { kind: 'tampered', why: 'it was' }
 
-/** The file, what the environment names, who signed, what was approved; then what rules and what is said. */
+/** The facts (file, environment, signature, approval), then the expected choice and notice. */
 const CASES: [what: string, facts: Facts, kind: string, notice: string | null][] = [
   [
     'nothing at all',
@@ -121,7 +121,7 @@ const CASES: [what: string, facts: Facts, kind: string, notice: string | null][]
   ],
 ]
 
-describe('which policy rules', () => {
+describe('the active policy', () => {
   it.each(CASES)('%s', (_, facts, kind, notice) => {
     const choice = choosePolicy(facts)
     expect(choice.kind).toBe(kind)
@@ -139,7 +139,7 @@ describe('which policy rules', () => {
     for (const [, facts] of CASES) expect(choosePolicy(facts).notice ?? '').not.toContain('\n')
   })
 
-  it('takes only whole approvals', () => {
+  it('accepts only complete approvals', () => {
     expect(isApproval(approval)).toBe(true)
     for (const key of Object.keys(approval)) expect(isApproval({ ...approval, [key]: 1 })).toBe(false)
   })

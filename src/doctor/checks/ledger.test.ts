@@ -29,15 +29,15 @@ const permission = (more: Partial<Permission>): Permission => ({
 const said = (facts: LedgerFacts): string[] => checkLedger(facts).map(({ code, mend }) => `${code} ${mend}`)
 
 describe('the ledger', () => {
-  it('has nothing to say of one that is sound', () => {
+  it('reports nothing if it is sound', () => {
     expect(said(sound({ permissions: [permission({}), permission({ isKey: true, mode: 0o400 })] }))).toEqual([])
   })
 
-  it('tells that there is none', () => {
+  it('reports that there is none', () => {
     expect(said({ kind: 'absent', home: '/x' })).toEqual(['LEDGER_ABSENT Run: bailiff init'])
   })
 
-  it('hands on what the ledger itself says to run', () => {
+  it('passes on the command from the ledger error', () => {
     const message = 'Other users can write to /x, so the ledger would prove nothing. Run: chmod go-w /x'
     expect(said({ kind: 'unusable', home: '/x', code: 'HOME_EXPOSED', message })).toEqual([
       'LEDGER_UNUSABLE Run: chmod go-w /x',
@@ -53,8 +53,8 @@ describe('the ledger', () => {
     [{ mode: 0o500, isUsable: false }, 'chmod u+rwx /home/x/ledger/heads'],
     [{ isKey: true, mode: 0o440 }, 'chmod 400 /home/x/ledger/heads'],
     [{ isKey: true, mode: 0o000, isUsable: false }, 'chmod u+r /home/x/ledger/heads'],
-  ])('names the command that mends %j', (more, mend) => {
-    expect(said(sound({ permissions: [permission(more)] }))).toEqual([`FILES_EXPOSED Run: ${mend}`])
+  ])('names the command that fixes %j', (more, fix) => {
+    expect(said(sound({ permissions: [permission(more)] }))).toEqual([`FILES_EXPOSED Run: ${fix}`])
   })
 
   it('points to verify where the audit found something', () => {

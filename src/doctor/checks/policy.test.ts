@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { checkPolicy } from './policy.ts'
 
 describe('the policy', () => {
-  it('has nothing to say where the one that people see rules', () => {
+  it('reports nothing if the active policy is the one that people see', () => {
     expect(checkPolicy({ notice: null, finding: null })).toEqual([])
   })
 
-  it('only notes one that is not approved, with what to run', () => {
+  it('only notes one that is not approved, with the command to run', () => {
     const notice = 'The policy is not approved on this machine. Run: bailiff policy approve'
     expect(checkPolicy({ notice, finding: null })).toEqual([
       {

@@ -25,7 +25,7 @@ const sound = (more: Partial<ProgramFacts> = {}): ProgramFacts => ({
 const codes = (facts: ProgramFacts): string[] => checkProgram(facts).map(({ kind, code }) => `${kind} ${code}`)
 
 describe('the program that hosts start', () => {
-  it('has nothing to say of one that is as it was installed', () => {
+  it('reports nothing if it is as installed', () => {
     expect(codes(sound())).toEqual([])
     expect(codes(sound({ recorded: null, own: null }))).toEqual([])
   })
@@ -48,7 +48,7 @@ describe('the program that hosts start', () => {
     ['fell back to another Node', { nodes: [{ path: '/opt/node', version: '22.1.0' }] }, 'note NODE_CHANGED'],
     ['has a Node that was upgraded', { nodes: [{ path: '/usr/bin/node', version: '22.1.0' }] }, 'note NODE_CHANGED'],
     ['is another version', { own: '1.1.0-def' }, 'note PROGRAM_OTHER'],
-  ])('tells that it %s', (_, more, code) => {
+  ])('reports that it %s', (_, more, code) => {
     expect(codes(sound(more))).toEqual([code])
   })
 })

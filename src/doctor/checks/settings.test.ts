@@ -31,7 +31,7 @@ const file = (hooks: Json | string, more: Partial<HeldFile> = {}): HeldFile => (
 const said = (held: HeldFile, hooks = claudeCodeHooks): string[] =>
   checkSettings(hooks, held, LEDGER).map(({ code, what }) => `${code} ${what}`)
 
-/** The handler of an event, with something else in it. */
+/** The hooks, with a change to the handler of one event. */
 function altered(event: string, more: JsonObject, group: JsonObject = {}): Hooks {
   const all = installed(claudeCodeHooks)
   const [first] = all[event] ?? []
@@ -50,11 +50,11 @@ describe('settings', () => {
     expect(said(held, hooks)).toEqual([])
   })
 
-  it('are found where they hold none of our hooks any more', () => {
+  it('are reported if our hooks are gone', () => {
     for (const text of [file({}), file('{}'), file('', { text: null })]) expect(said(text)[0]).toMatch(/^HOOKS_GONE/)
   })
 
-  it('are found where an event is missing, by its name and with what to run', () => {
+  it('are reported if an event has no hook, with its name and the command to run', () => {
     const { PreToolUse: _, Stop: __, ...left } = installed(claudeCodeHooks)
     expect(checkSettings(claudeCodeHooks, file(left), LEDGER)).toEqual([
       {
@@ -75,35 +75,35 @@ describe('settings', () => {
       altered('Stop', { command: `true; ${ownCommand('claude-code', 'Stop', { home: LEDGER.home, key: 'new' })}` }),
       'for Stop does not run the installed command',
     ],
-  ])('are found with %s', (_, hooks, what) => {
+  ])('are reported with %s', (_, hooks, what) => {
     expect(said(file(hooks))).toEqual([expect.stringMatching(/^HOOK_ALTERED/)])
     expect(said(file(hooks))[0]).toContain(what)
   })
 
-  it('are found where a hook stands twice', () => {
+  it('are reported if a hook is there twice', () => {
     const all = installed(claudeCodeHooks)
     const twice = { ...all, Stop: [...(all['Stop'] ?? []), ...(all['Stop'] ?? [])] }
     expect(said(file(twice))).toEqual([expect.stringContaining('more than once')])
   })
 
-  it('are found where hooks record elsewhere, or were installed for another key', () => {
+  it('are reported if hooks record elsewhere, or were installed for another key', () => {
     const elsewhere = said(file(installed(claudeCodeHooks, 'new', '/other home')))
     expect(elsewhere).toEqual([expect.stringMatching(/^HOOK_ELSEWHERE .*for every event records in \/other home/)])
     const replaced = said(file(installed(claudeCodeHooks, 'stranger')))
     expect(replaced).toEqual([expect.stringMatching(/^KEY_REPLACED .*key stranger/)])
   })
 
-  it('are not held against keys where the ledger cannot be asked', () => {
+  it('are not compared with keys if the ledger cannot be opened', () => {
     const held = file(installed(claudeCodeHooks, 'stranger'))
     expect(checkSettings(claudeCodeHooks, held, { ...LEDGER, keys: null })).toEqual([])
   })
 
-  it('are found where the host cannot read them', () => {
+  it('are reported if the host cannot read them', () => {
     for (const held of [file('{'), file('[]'), file('', { text: null, trouble: 'It is a folder.' })])
       expect(said(held)).toEqual([expect.stringMatching(/^SETTINGS_UNREADABLE/)])
   })
 
-  it('only note the hook of another on the event before a tool call', () => {
+  it('cause only a note if another hook runs before tool calls', () => {
     const all = installed(claudeCodeHooks)
     const other = { hooks: [{ type: 'command', command: 'rewrite' }] }
     const with2 = { ...all, PreToolUse: [other, ...(all['PreToolUse'] ?? [])], Stop: [other, ...(all['Stop'] ?? [])] }

@@ -15,7 +15,7 @@ const rehearsed = (more: Partial<Rehearsed> = {}): Rehearsed => ({
 const said = (...all: Rehearsed[]): string[] => judgeRehearsal(all, 'Run: bailiff init').map(({ what }) => what)
 
 describe('a hook that is run as its host runs it', () => {
-  it('is well where it answers, and denies what it must', () => {
+  it('is sound if it answers and denies what it must', () => {
     const denial = JSON.stringify({ reason: MESSAGES.PROTECTED_KEYS })
     expect(said(rehearsed(), rehearsed({ denies: true, stdout: denial }))).toEqual([])
   })
@@ -31,11 +31,11 @@ describe('a hook that is run as its host runs it', () => {
     [{ stdout: '' }, 'it found Bailiff neither in'],
     [{ stderr: 'bailiff: not recorded: No space left. [DISK_FULL]\n' }, 'not recorded: No space left. [DISK_FULL]'],
     [{ denies: true }, 'it did not deny a call that touches the keys'],
-  ])('is found with %j', (more, what) => {
+  ])('is reported with %j', (more, what) => {
     expect(said(rehearsed(more))).toEqual([expect.stringContaining(what)])
   })
 
-  it('is told once where many fail alike', () => {
+  it('is reported once if several fail in the same way', () => {
     const alike = ['Stop', 'SessionStart'].map((event) => rehearsed({ event, exit: 1 }))
     expect(said(...alike)).toEqual([
       expect.stringContaining('for every event fails when run as the host runs it: it exited with code 1'),

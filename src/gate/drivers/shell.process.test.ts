@@ -38,7 +38,7 @@ describe('writing', () => {
     expect(readdirSync(join(cwd, 'deep'))).toEqual(['artifact.txt'])
   })
 
-  it('nothing is no artifact', async () => {
+  it('an empty file does not count as written', async () => {
     expect(await workspace().perform('write', { content: '' })).toMatchObject({ success: true, wrote: false })
   })
 
@@ -82,14 +82,14 @@ describe('running', () => {
     expect(await workspace().perform('absent')).toMatchObject({ success: false, exit: 127 })
   })
 
-  it('is ended with all that it started when it takes too long', async () => {
+  it('is killed with all its children when it times out', async () => {
     const ran = await workspace().perform('hang')
     expect(ran).toMatchObject({ success: false, exit: null })
     expect(String(ran?.stderr)).toContain('(timed out)')
     await vi.waitFor(() => expect(isAlive(String(ran?.stdout))).toBe(false))
   })
 
-  it('is ended with all that it started when nobody waits any longer', async () => {
+  it('is killed with all its children when the signal aborts', async () => {
     const { cwd, perform } = workspace()
     const person = new AbortController()
     const command = 'sleep 1000 & echo $! > pid; mv pid started; wait'
@@ -100,7 +100,7 @@ describe('running', () => {
     await vi.waitFor(() => expect(isAlive(readFileSync(join(cwd, 'started'), 'utf8'))).toBe(false))
   })
 
-  it('is not even started for long where nobody waits already', async () => {
+  it('is killed at once if the signal has already aborted', async () => {
     expect(await workspace().perform('hang', {}, AbortSignal.abort())).toMatchObject({ success: false, exit: null })
   })
 
@@ -109,7 +109,7 @@ describe('running', () => {
     expect([ran?.stdout.length, ran?.droppedBytes]).toEqual([64 << 10, (1 << 20) - (64 << 10)])
   })
 
-  it('nothing gives nothing, so that doing nothing proves nothing', async () => {
+  it('an action without a command has no result, so it proves nothing', async () => {
     expect(await workspace().perform('think')).toBeNull()
   })
 })
@@ -121,12 +121,12 @@ describe('asking', () => {
     expect(await ask('sh', '-c', 'echo false; echo noise >&2; exit 2')).toEqual({ exit: 2, output: 'false\n' })
   })
 
-  it('gives 127 for what is not there, and no exit code for what a signal ended', async () => {
+  it('returns 127 for a missing program, and no exit code after a signal', async () => {
     expect(await ask('./no-such-probe')).toEqual({ exit: 127, output: '' })
     expect(await ask('sh', '-c', 'kill -9 $$')).toEqual({ exit: null, output: '' })
   })
 
-  it('gives no output where there was more than could matter', async () => {
+  it('returns no output if it was truncated', async () => {
     expect(await ask('sh', '-c', 'yes | head -c 100000')).toMatchObject({ output: null })
   })
 })

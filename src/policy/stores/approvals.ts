@@ -5,7 +5,7 @@ import { type ApprovalFact, isApproval } from '../ruling.ts'
 import { openRecord } from '../seal.ts'
 import { approvalPath, POLICY_STREAM } from './layout.ts'
 
-/** How thoroughly to check an approval: its seal only, or also the ledger, which detects a restored older approval. */
+/** Depth of an approval check: its seal only, or also the ledger, which detects a restored older approval. */
 export type Depth = 'seal' | 'ledger'
 
 /** Reads the approval of a project and checks that its record is intact. */

@@ -44,7 +44,7 @@ const approved = async (contract: string | null = CONTRACT): Promise<Bench> => {
 const LADDER = [{ name: 'web', tool: 'WebFetch', command: null, host: null }]
 
 describe('a contract file', () => {
-  it('is approved with the policy, and rules like a section of it', async () => {
+  it('is approved with the policy, and counts like a section of it', async () => {
     const bench = await approved()
     for (const depth of ['seal', 'ledger'] as const)
       expect(bench.ruling({}, depth)).toMatchObject({
@@ -61,7 +61,7 @@ describe('a contract file', () => {
     expect((await audit(bench.home)).findings).toEqual([])
   })
 
-  it('may change for another piece of work without the policy, by a person’s word', async () => {
+  it('can be changed without the policy, if a person approves it', async () => {
     const bench = await approved()
     writeFileSync(bench.file, EASY)
     expect((await bench.run('diff')).out).toContain('contract.keywords: ["login"] → ["npm"]')
@@ -76,7 +76,7 @@ describe('a contract file', () => {
     expect(section.ruling().policy).toEqual((await approved()).ruling().policy)
   })
 
-  it('that is edited, removed, added or replaced changes nothing, and is noticed as an edit of the policy is', async () => {
+  it('has no effect when edited, removed, added or replaced without approval, and causes a notice', async () => {
     const bench = await approved()
     const rules = { why: 'approved-copy', finding: null, policy: { contract: { keywords: ['login'], ladder: LADDER } } }
     const unapproved = expect.stringMatching(
@@ -108,7 +108,7 @@ describe('a contract file', () => {
     })
   })
 
-  it('cannot be hidden in the policy file: both in one are the same bytes, and no policy', async () => {
+  it('cannot be hidden in the policy file: the joined bytes are the same, but not a valid policy', async () => {
     const bench = await approved()
     rmSync(bench.file)
     writePolicy(bench.project, `${SMALL}\n---\n${CONTRACT}`)
@@ -142,7 +142,7 @@ describe('a contract file', () => {
 })
 
 describe('the policy commands', () => {
-  it('take a contract file in, and say so', async () => {
+  it('include a contract file, and say so', async () => {
     const bench = new Bench()
     const check = await bench.run('check')
     expect(check.out).toContain(
@@ -209,7 +209,7 @@ describe('the policy commands', () => {
     })
   })
 
-  it('let the ladder of the file serve the validators of the policy', async () => {
+  it('use the ladder of the file for the validators of the policy', async () => {
     const bench = new Bench()
     writePolicy(bench.project, 'version: 1\nvalidators: { tried: { kind: ladder_exhaustion_proof } }\n')
     expect(await bench.run('check')).toMatchObject({ exit: 0 })

@@ -62,7 +62,7 @@ const admit = ({ home, project }: Set, env: NodeJS.ProcessEnv = {}): Promise<voi
 const TAMPERED = { why: 'built-in', finding: 'POLICY_TAMPERED', notice: expect.stringContaining('tampered') }
 
 describe('an approved policy', () => {
-  it('rules, and the ledger tells who changed what', async () => {
+  it('is active, and the ledger records the change', async () => {
     const set = await approved()
     for (const depth of ['seal', 'ledger'] as const)
       expect(ruling(set, {}, depth)).toMatchObject({
@@ -86,7 +86,7 @@ describe('an approved policy', () => {
     expect((await audit(set.home)).findings).toEqual([])
   })
 
-  it('keeps ruling when the file is changed, removed or replaced by a link, and says so', async () => {
+  it('stays active when the file is changed, removed or replaced by a symlink, with a notice', async () => {
     const set = await approved()
     const file = join(set.project, '.bailiff/policy.yaml')
     const rules = { why: 'approved-copy', finding: null, policy: policyOf(SMALL) }
@@ -116,7 +116,7 @@ describe('an approved policy', () => {
     for (const source of [SMALL, WEAK]) expect(copies).toContain(`${sha256(source)}.yaml`)
   })
 
-  it('records what pinned files were', async () => {
+  it('records the hashes of pinned files', async () => {
     const set = fresh(`${SMALL}pins: [package.json#/scripts/test, missing.json, package.json#/scripts/none]\n`)
     writeFileSync(join(set.project, 'package.json'), '{ "scripts": { "test": "vitest" } }')
     await approve(set)
@@ -136,14 +136,14 @@ describe('an approved policy', () => {
     expect(ruling({ ...set, project: join(set.project, 'src/deep') }).why).toBe('approved')
   })
 
-  it('does not rule another project, not even one within it or around it', async () => {
+  it('does not apply to another project, not even a nested or an enclosing one', async () => {
     const set = await approved()
     const inner = projectWith(WEAK, join(set.project, 'vendor'))
     expect(ruling({ ...set, project: inner })).toMatchObject({
       why: 'built-in',
       notice: expect.stringContaining('not approved'),
     })
-    // No policy of its own, and none taken from the folder above.
+    // It has no policy of its own, and does not inherit one from the folder above.
     const bare = join(set.project, 'bare')
     mkdirSync(join(bare, '.git'), { recursive: true })
     expect(ruling({ ...set, project: bare })).toMatchObject({
@@ -203,7 +203,7 @@ describe('an approved policy that was tampered with', () => {
     expect(ruling(set)).toMatchObject(TAMPERED)
   })
 
-  it('is not used: the genuine record of another project, or of another sort', async () => {
+  it('is not used: the genuine record of another project, or of another kind', async () => {
     const set = await approved()
     const other = { home: set.home, project: projectWith(WEAK) }
     await approve(other)
@@ -224,11 +224,11 @@ describe('an approved policy that was tampered with', () => {
     expect(ruling(set, {}, 'ledger')).toMatchObject(TAMPERED)
     rmSync(recordOf(set))
     expect(ruling(set, {}, 'ledger')).toMatchObject(TAMPERED)
-    // The seal alone cannot tell.
+    // The seal alone does not show it.
     expect(ruling(set)).toMatchObject({ why: 'built-in', finding: null })
   })
 
-  it('is found at once: a record sealed with a key that was retired and is in other hands', async () => {
+  it('is found at once: a record sealed with a leaked retired key', async () => {
     const set = await approved()
     const old = stolenKey(set.home, openKeyring(set.home).current().id)
     await withHome(set.home, rotateKey)
@@ -241,7 +241,7 @@ describe('an approved policy that was tampered with', () => {
 describe('a policy that the environment names', () => {
   const env = (text: string) => ({ BAILIFF_POLICY_SHA256: sha256(text) })
 
-  it('rules once it is compiled, without anybody having approved it', async () => {
+  it('is active once compiled, without approval', async () => {
     const set = fresh()
     expect(ruling(set, env(SMALL))).toMatchObject({ why: 'built-in', notice: expect.stringContaining('not compiled') })
     await admit(set, env(SMALL))
@@ -254,7 +254,7 @@ describe('a policy that the environment names', () => {
     expect(ruling(set)).toMatchObject({ why: 'built-in' })
   })
 
-  it('does not rule where it is another file', async () => {
+  it('is not active if the hash is that of another file', async () => {
     const set = fresh()
     await admit(set, env(SMALL))
     writePolicy(set.project, WEAK)
@@ -265,14 +265,14 @@ describe('a policy that the environment names', () => {
     })
   })
 
-  it('does not undo what a person approved', async () => {
+  it('does not override an approval', async () => {
     const set = await approved()
     writePolicy(set.project, WEAK)
     await admit(set, env(WEAK))
     expect(ruling(set, env(WEAK))).toMatchObject({ why: 'approved-copy', policy: policyOf(SMALL) })
   })
 
-  it('is not used where its compiled copy was changed, and is compiled anew', async () => {
+  it('is not used if its compiled copy was changed, until it is compiled again', async () => {
     const set = fresh()
     await admit(set, env(SMALL))
     const path = compiledCopyPath(set.home, projectRoot(set.project), sha256(SMALL))
@@ -293,7 +293,7 @@ describe('a signed policy', () => {
   const trust = ({ home }: Set, { publicKey }: ReturnType<typeof makeKeys>) =>
     withHome(home, (open) => trustSigner(open.dir, publicKey, open.keyring.current()))
 
-  it('rules where its key is trusted', async () => {
+  it('is active if its key is trusted', async () => {
     const [set, key] = [fresh(), makeKeys()]
     sign(set, SMALL, key)
     await trust(set, key)
@@ -306,7 +306,7 @@ describe('a signed policy', () => {
     'a signature of another file',
     'a trusted key that nobody sealed',
     'no signature at all',
-  ])('does not rule with %s', async (what) => {
+  ])('is not active with %s', async (what) => {
     const [set, key, stranger] = [fresh(), makeKeys(), makeKeys()]
     const id = await trust(set, key)
     if (what === 'a key nobody trusts') sign(set, SMALL, stranger)
