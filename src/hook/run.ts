@@ -9,7 +9,6 @@ import { closeHome, defaultHome, type Home } from '../ledger/stores/files/home.t
 import { openFiles } from '../ledger/stores/files/open.ts'
 import { isSuccessor } from '../ledger/stores/files/rotations.ts'
 import { readPause } from '../machine/pause.ts'
-import { readingOnce } from '../machine/read-once.ts'
 import { recorderOf } from '../machine/recorder.ts'
 import { pickEnvironment } from '../process/environment.ts'
 import { isOver } from '../session/pause.ts'
@@ -117,7 +116,7 @@ function answerTo(
 function opening(dir: string): { home: Home | null; recorder: Recorder } {
   try {
     const home = openFiles(dir, { lockWaitMs: LOCK_WAIT_MS })
-    return { home, recorder: readingOnce(recorderOf(home)) }
+    return { home, recorder: recorderOf(home) }
   } catch (error) {
     const fail = (): never => {
       throw error

@@ -1,4 +1,5 @@
 import { gitTouches } from './git.ts'
+import { pathsOf } from './paths.ts'
 import { PECULIAR } from './peculiar.ts'
 import { programNamed } from './programs.ts'
 import type { Invocation, Redirected } from './run.ts'
@@ -25,4 +26,14 @@ function programTouches({ program, name, args, input }: Invocation): Touch[] {
   if (peculiar !== undefined) return peculiar(args)
   const listed = programNamed(name)
   return listed === null ? args.flatMap(mentions) : touchesBy(listed, args, input)
+}
+
+/** The paths that these commands name for writing, as far as they are known, seen from the folder they start in. */
+export function writtenBy(runs: readonly Invocation[], start: string): string[] {
+  const world = { home: null, start, variables: {} }
+  return runs.flatMap((run) =>
+    touchesOf(run)
+      .flatMap((touch) => (touch.kind === 'write' ? pathsOf(touch.path, run.cwds, world) : []))
+      .flatMap(({ text }) => text ?? []),
+  )
 }

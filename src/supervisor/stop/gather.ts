@@ -1,4 +1,5 @@
 import type { Fingerprint } from '../../claims/fingerprint/fingerprint.ts'
+import { needsOf, numbersFor } from '../../claims/needs.ts'
 import type { ValidationRequest } from '../../claims/validators/bind.ts'
 import { type About, aboutIn, aboutOf } from '../../claims/validators/fingerprints.ts'
 import { fail, type ValidatorOutcome } from '../../claims/validators/outcome.ts'
@@ -7,7 +8,7 @@ import { WorkspaceUnknown } from '../../claims/validators/world.ts'
 import type { ClaimType, Demand } from '../../policy/policy.ts'
 import type { Recorder } from '../world.ts'
 import type { Gathered } from './gathered.ts'
-import { changedCheck, needsOf, numbersFor, passToReuse } from './reuse.ts'
+import { changedCheck, isChanged, passToReuse } from './reuse.ts'
 import { putOutcome, type RuledWorld } from './validate.ts'
 
 /** Evidence for claims at the end of a turn: passes on the same content are taken over, and what is missing is run. */
@@ -23,7 +24,7 @@ export async function gather(
     const tried = new Map<string, boolean>()
     // What ran last has looked last.
     let last: About = aboutOf(now, now)
-    for (const { claim, demand, isSettled } of needsOf(claims, world, now)) {
+    for (const { claim, demand, isSettled } of needsOf(claims, world, now, isChanged(world))) {
       if (isSettled(tried) || tried.has(demand.validator)) continue
       const earned = await earn({ recorder, stream, claims, world, now }, claim, demand)
       tried.set(demand.validator, earned.isPassed)

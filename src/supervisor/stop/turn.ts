@@ -4,11 +4,9 @@ import type { Act } from '../../dispatch/act.ts'
 import type { Json } from '../../ledger/kinds.ts'
 import { type Call, type Session, type Step, stepsOf, type Text, type Validation } from '../../session/state.ts'
 import { onlyLooks, putsOut } from '../../shell/effects.ts'
-import { touchesOf } from '../../shell/files.ts'
+import { writtenBy } from '../../shell/files.ts'
 import { messagesIn } from '../../shell/messages.ts'
-import { pathsOf } from '../../shell/paths.ts'
 import { readShell } from '../../shell/read.ts'
-import type { Invocation } from '../../shell/run.ts'
 import type { Dispatch } from '../event.ts'
 
 /** What is needed to read a session as validators judge it; whoever asks knows hosts and artifacts. */
@@ -122,20 +120,11 @@ function leftByShell(command: string, start: string): Left {
   if (reading.kind !== 'read') return { ...NOTHING, changed: true }
   const { runs } = reading
   return {
-    written: writtenBy(runs, start),
+    written: writtenBy(runs, start).map((path) => resolve(start, path)),
     changed: !runs.every(onlyLooks),
     deployed: runs.some(putsOut),
     messages: messagesIn(runs),
   }
-}
-
-function writtenBy(runs: readonly Invocation[], start: string): string[] {
-  const world = { home: null, start, variables: {} }
-  return runs.flatMap((run) =>
-    touchesOf(run)
-      .flatMap((touch) => (touch.kind === 'write' ? pathsOf(touch.path, run.cwds, world) : []))
-      .flatMap(({ text }) => (text === null ? [] : [resolve(start, text)])),
-  )
 }
 
 /** What was denied, refused or interrupted neither succeeded nor failed: it was not made, or not to its end. */
