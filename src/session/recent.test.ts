@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import type { Actor, Entry, JsonObject } from '../ledger/kinds.ts'
+import { type Fact, fact, kindOf, readFact, ruledBefore } from './facts.ts'
+import {
+  EntriesMissing,
+  lastHeard,
+  lastReason,
+  lastSettings,
+  observedCalls,
+  openingOf,
+  sinceLastPrompt,
+  unansweredStop,
+} from './recent.ts'
+
+type Written = { kind: string; actor: Actor; body: JsonObject }
+
+const entry = ({ kind, actor, body }: Written, seq: number): Entry => ({
+  v: 1,
+  stream: 'session/h-s',
+  seq,
+  at: `2026-01-01T00:00:0${seq % 10}.000Z`,
+  kind,
+  actor,
+  body,
+  artifacts: [],
+  prev: '0'.repeat(64),
+})
+
+/** Entries as they stand in the stream; `recent` gives them newest first. */
+const written = (...facts: (Fact | Written)[]): Entry[] => facts.map((one, i) => entry(one, i + 1))
+const recent = (...facts: (Fact | Written)[]): Entry[] => written(...facts).reverse()
+
+const PROMPT = fact('turn.opened', { prompt: 'Go.' })
+const STOP = fact('stop.reached', { message: 'Done.', isAgain: null, background: [], gated: true })
+const JUDGED = fact('stop.judged', { verdict: 'blocked' })
+const BLOCKED = fact('stop.blocked', { reason: 'No.' })
+const OTHER = fact('host.event', { event: 'Any' })
+
+describe('the entries of a turn', () => {
+  it('begin with the last prompt, in the order they were written', () => {
+    expect(sinceLastPrompt(recent(PROMPT, OTHER, PROMPT, STOP, JUDGED)).map(({ seq }) => seq)).toEqual([3, 4, 5])
+  })
+
+  it('are not given if one of them is missing', () => {
+    const cut = recent(PROMPT, STOP, JUDGED, BLOCKED).filter(({ seq }) => seq !== 3)
+    expect(() => sinceLastPrompt(cut)).toThrow(EntriesMissing)
+  })
+
+  it('include spooled ones, which have no seq yet', () => {
+    const spooled = { ...entry(STOP, 9), seq: 0 }
+    expect(sinceLastPrompt([spooled, ...recent(PROMPT, OTHER)]).map(({ kind }) => kind)).toEqual([
+      ...['turn.opened', 'host.event', 'stop.reached'],
+    ])
+  })
+})
+
+it('the opening of a session ends with its first prompt, and does not begin again when it is resumed', () => {
+  const started = fact('session.started', { host: 'h', session: 's', cwd: '/p', transcript: null, source: 'startup' })
+  expect(openingOf(written(started, OTHER, PROMPT, STOP)).length).toBe(3)
+  expect(openingOf(written(started, OTHER, started, PROMPT)).length).toBe(2)
+})
+
+describe('a stop without an answer', () => {
+  it('is found by its seq', () => expect(unansweredStop(recent(PROMPT, OTHER, STOP, OTHER))).toBe(3))
+  it.each([JUDGED, fact('gate.unanswered', { stop: 2 }), PROMPT])('is none after $kind', (answer) => {
+    expect(unansweredStop(recent(PROMPT, STOP, answer))).toBeNull()
+  })
+  it('is none if no gate was to judge it', () => {
+    expect(unansweredStop(recent(fact('stop.reached', { message: null, isAgain: null, background: [] })))).toBeNull()
+  })
+})
+
+it('the last reason is that of this turn', () => {
+  expect(lastReason(recent(PROMPT, BLOCKED, STOP))).toBe('No.')
+  expect(lastReason(recent(BLOCKED, PROMPT, STOP))).toBeNull()
+})
+
+it('settings are those last seen, with how many of our hooks they held', () => {
+  const seen = (hooks: number) => fact('settings.seen', { at: 'stop', files: [{ path: '/s', sha256: 'a', hooks }] })
+  expect(lastSettings(recent(seen(3), seen(2), OTHER)).get('/s')).toEqual({ sha256: 'a', hooks: 2 })
+  expect(lastSettings(recent(OTHER)).size).toBe(0)
+})
+
+it('the last event is not what a command wrote', () => {
+  const waived = fact('claim.waived', { claim: 'done', reason: 'r', turn: 1, confirmed: 'typed' })
+  expect(lastHeard(recent(OTHER, waived))?.kind).toBe('host.event')
+})
+
+it('calls are observed also if only the raw bytes of their event could be kept', () => {
+  const raw = { kind: 'host.event', actor: 'harness', body: { insteadOf: 'dispatch.observed', call: 'c' } } as const
+  expect(observedCalls(recent(raw), 1)).toEqual(new Set(['c']))
+})
+
+describe('facts', () => {
+  it('speak for whoever acted', () => {
+    expect([PROMPT.actor, STOP.actor, JUDGED.actor]).toEqual(['user', 'agent', 'harness'])
+  })
+
+  it('read a policy only if it is named whole', () => {
+    const ruling = { why: 'approved', source: 'x', project: '/p' }
+    const entries = written(fact('turn.opened', { prompt: '', ruling }), { ...JUDGED, body: { ruling: { why: 'x' } } })
+    expect(ruledBefore(entries)).toEqual([{ ...ruling, at: entries[0]?.at }])
+  })
+
+  it('read bodies of another form as unknown', () => {
+    const odd = entry({ kind: 'dispatch.observed', actor: 'harness', body: { tool: 7, exit: 'x', output: [] } }, 1)
+    const { id, tool, status, exit, said } = readFact('dispatch.observed', odd)
+    expect([id, tool, status, exit, said]).toEqual([null, 'unknown', 'unknown', null, null])
+  })
+
+  it('are of the kind that an unfit event would have had', () => {
+    expect(kindOf({ kind: 'host.event', body: { insteadOf: 'turn.opened' } })).toBe('turn.opened')
+    expect(kindOf({ kind: 'note', body: { insteadOf: 'turn.opened' } })).toBe('note')
+  })
+})
