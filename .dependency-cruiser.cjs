@@ -1,9 +1,9 @@
 /**
- * Who may import whom. Each rule names the promise it protects; test/project/boundaries.test.ts shows that each one bites.
- * Imports of types count: what a file knows about binds it as much as what it runs.
+ * Import rules. Each names the promise it protects; test/project/boundaries.test.ts proves that each one catches a violation.
+ * Type imports count: they couple files as much as code does.
  */
 
-/** From the ground up: a layer may use those before it, never those after it. */
+/** Bottom to top: a layer may import earlier layers, never later ones. */
 const LAYERS = [
   ['ledger'],
   ['policy', 'shell', 'process', 'project', 'model'],
@@ -18,20 +18,20 @@ const LAYERS = [
 ]
 const ROOMS = LAYERS[3].join('|')
 
-/** Tests stand beside the code and may use anything; the stores' conformance suite is a test that stores share. */
+/** Tests sit beside the code and may import anything. The conformance suite is a test that all stores share. */
 const TESTS = ['[.]test[.]ts$', '/conformance[.]ts$', '^test/']
 
-/** Files that touch the world, in folders whose other files decide. */
+/** Files that do I/O, in folders whose other files decide. */
 const ACTING = '(?:/stores/|/drivers/|/validators/run[.]ts$|/loop[.]ts$|/cycle[.]ts$|/project/look[.]ts$)'
 const DECIDING = { path: `^src/(?:ledger|policy|shell|project|session|${ROOMS})/`, pathNot: [...TESTS, ACTING] }
 
-/** What people and hosts start. */
+/** The program that people and hosts start. */
 const START = '^src/hook/start[.]ts$'
 
-/** What judges the end of a turn, asks git about the workspace, and starts the program that runs validators. */
+/** Files that judge the end of a turn, ask git about the workspace, and start the program that runs validators. */
 const STOP = '^src/(?:hook/stop|machine/(?:gatherer|reuse|child-process|engine))[.]ts$'
 
-/** Ours, and without schemas and libraries. */
+/** Our own files, without schemas and libraries. */
 const LIGHT = '^(?!.*/(?:(?:ledger|policy)/schema|group-commit)[.]ts$)src/'
 
 const folders = (names) => `^src/(?:${names.join('|')})/`
@@ -49,7 +49,7 @@ module.exports = {
   forbidden: [
     {
       name: 'no-circular',
-      comment: 'Promise: every file can be understood after those it imports, and loads in one order.',
+      comment: 'Promise: every file can be understood after its imports, and there is only one load order.',
       severity: 'error',
       from: {},
       to: { circular: true },
@@ -57,7 +57,7 @@ module.exports = {
     ...layers,
     {
       name: 'index-is-a-library',
-      comment: 'Promise: importing the package starts nothing; programs stand on the library, not in it.',
+      comment: 'Promise: importing the package starts nothing; programs use the library, not the other way round.',
       severity: 'error',
       from: { path: '^src/index[.]ts$' },
       to: { path: folders(LAYERS.slice(-2).flat()) },
@@ -65,7 +65,7 @@ module.exports = {
     {
       name: 'rooms-are-siblings',
       comment:
-        'Promise: a room changes without the others. What two of them need belongs in the ledger or supervisor/.',
+        'Promise: a room changes without the others. Code that two of them need belongs in the ledger or supervisor/.',
       severity: 'error',
       from: { path: `^src/(${ROOMS})/`, pathNot: TESTS },
       to: { path: `^src/(?:${ROOMS})/`, pathNot: '^src/$1/' },
@@ -73,7 +73,7 @@ module.exports = {
     {
       name: 'deciding-is-pure',
       comment:
-        'Promise: same entries, same verdict, on any machine, for ever. What decides reaches no disk, network, process or clock.',
+        'Promise: same entries, same verdict, on any machine, forever. Deciding code uses no disk, network, process or clock.',
       severity: 'error',
       from: DECIDING,
       to: { reachable: true, pathNot: [`^(?!.*${ACTING})src/`, '^crypto$', 'node_modules/(?:zod|yaml)/'] },
@@ -81,7 +81,7 @@ module.exports = {
     {
       name: 'digests-have-one-door',
       comment:
-        'Promise: how anything is hashed or signed is read in three files; nothing else that decides knows of crypto.',
+        'Promise: all hashing and signing is in three files; no other deciding code imports crypto.',
       severity: 'error',
       from: {
         ...DECIDING,
@@ -91,7 +91,7 @@ module.exports = {
     },
     {
       name: 'kinds-are-import-free',
-      comment: 'Promise: the shapes of the ledger can be read, copied and loaded alone.',
+      comment: 'Promise: the entry types of the ledger can be read, copied and loaded on their own.',
       severity: 'error',
       from: { path: '^src/ledger/kinds[.]ts$' },
       to: {},
@@ -99,7 +99,7 @@ module.exports = {
     {
       name: 'hook-is-light',
       comment:
-        'Promise: a hook costs an agent little more than starting Node. All it reaches is ours or four small modules of Node.',
+        'Promise: a hook costs little more than starting Node. It loads only our own files and four small Node modules.',
       severity: 'error',
       from: { path: '^src/hook/', pathNot: [...TESTS, START, STOP] },
       to: { reachable: true, pathNot: [LIGHT, '^(?:crypto|fs|os|path)$'] },
@@ -107,7 +107,7 @@ module.exports = {
     {
       name: 'stop-is-light',
       comment:
-        'Promise: the end of a turn costs little more as long as there is nothing to run; what runs is another program.',
+        'Promise: the end of a turn costs little more than any hook if no validator has to run; validators are another program.',
       severity: 'error',
       from: { path: STOP },
       to: { reachable: true, pathNot: [LIGHT, '^(?:child_process|crypto|fs|os|path|v8)$'] },
@@ -115,7 +115,7 @@ module.exports = {
     {
       name: 'stop-runs-nothing',
       comment:
-        'Promise: validators run in a program of their own, which can be stopped; the hook only reads what they said.',
+        'Promise: validators run in a separate program, which can be stopped; the hook only reads their results.',
       severity: 'error',
       from: { path: ['^src/hook/', STOP], pathNot: TESTS },
       to: { reachable: true, path: '^src/claims/validators/(?:run|drivers/(?!changed))' },
@@ -123,7 +123,7 @@ module.exports = {
     {
       name: 'start-is-light',
       comment:
-        'Promise: what everybody starts knows the hook and the command line by name only, and loads no more than it runs.',
+        'Promise: the start program knows the hook and the command line by name only, and loads nothing it does not run.',
       severity: 'error',
       from: { path: START },
       to: { pathNot: '^(?:fs|vm)$' },
@@ -137,14 +137,14 @@ module.exports = {
     },
     {
       name: 'not-to-unresolvable',
-      comment: 'Promise: every import leads somewhere.',
+      comment: 'Promise: every import resolves.',
       severity: 'error',
       from: { path: '^src/', pathNot: TESTS },
       to: { couldNotResolve: true },
     },
     {
       name: 'not-to-dev-dependency',
-      comment: 'Promise: what is installed with the package is all it needs.',
+      comment: 'Promise: the package needs nothing beyond its declared dependencies.',
       severity: 'error',
       from: { path: '^src/', pathNot: TESTS },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'npm-optional', 'npm-peer'] },

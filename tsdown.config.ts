@@ -3,9 +3,7 @@ import { english } from './src/claims/extract/lexicon/en.ts'
 import type { Language } from './src/claims/extract/lexicon/lexicon.ts'
 import { loanwords, signs } from './src/claims/extract/lexicon/shared.ts'
 
-/**
- * What every reading looks up is put in order here, once. The other languages would take more room than they save time.
- */
+/** Precomputes the word lists that every message needs. For other languages the larger file would cost more than it saves. */
 const languages: Plugin = {
   name: 'languages',
   load(id) {
@@ -32,7 +30,7 @@ const common = {
   plugins: languages,
 } as const
 
-/** Words of other languages written as escapes: a file of plain ASCII is read without a look at every byte. */
+/** Escapes non-ASCII characters: Node loads a pure ASCII file without decoding every byte. */
 const escaped = (code: string): string => [...code].map((char) => (char > '~' ? escapeOf(char) : char)).join('')
 
 const escapeOf = (char: string): string =>
@@ -48,7 +46,7 @@ const ascii: Plugin = {
   },
 }
 
-// What hosts start is CommonJS and small: every tool call of an agent pays for what Node reads of it.
+// Programs that hosts start are CommonJS and small: every tool call of an agent pays for loading them.
 const started = {
   ...common,
   format: 'cjs',
@@ -65,13 +63,13 @@ export default defineConfig([
     format: 'esm',
     dts: { sourcemap: false },
   },
-  // A Node that is too old for the rest still reads this one, and is told so.
+  // Parses even on a Node too old for the rest, so that it can say so.
   { ...started, target: 'node14', entry: { bailiff: 'src/hook/start.ts' } },
-  // The hook is one file that loads nothing but Node; for the most frequent events there is one with less in it.
+  // The hook is one file that loads only Node modules; the most frequent events have smaller ones.
   { ...started, entry: { hook: 'src/hook/hook.ts' } },
   { ...started, entry: { observe: 'src/hook/observe.ts' } },
   { ...started, entry: { stop: 'src/hook/stop.ts' } },
-  // What the end of a turn starts to run validators.
+  // Runs validators; started by the stop hook.
   { ...started, entry: { gather: 'src/validate/start.ts' } },
   { ...started, entry: { propose: 'src/hook/propose.ts' } },
 ])

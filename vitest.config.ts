@@ -2,21 +2,21 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { useMemory } from './test/helpers/temp-folder.ts'
 
-// Node 20 reads these certificates at every start, which then takes four times as long; the tests start thousands.
+// Node 20 reads these certificates at every start, which makes it four times slower; the tests start thousands.
 delete process.env['NODE_EXTRA_CA_CERTS']
 useMemory()
 
-/** Tests that start processes: by their folder, or by their name. */
+/** Tests that start processes, by folder or by name. */
 const PROCESSES = ['test/e2e/**/*.test.ts', 'test/gate/**/*.test.ts', '{src,test}/**/*.process.test.ts']
 
 export default defineConfig({
   test: {
-    // Real processes, disks and kills take as long as they take; a hang still ends.
+    // Generous, because real processes, disks and kills are slow; still ends a hang.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    // One more than there are cores: tests that wait for a process leave theirs idle.
+    // One more than there are cores: tests that wait for a process leave their core idle.
     maxWorkers: availableParallelism() + 1,
-    // Loading the sources anew for each file would take longer than many files do.
+    // Reloading the sources for each file would take longer than many of the tests.
     isolate: false,
     projects: [
       {

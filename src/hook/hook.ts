@@ -4,7 +4,7 @@ import { guardOf } from '../machine/guard.ts'
 import { receive } from '../supervisor/receive.ts'
 import { hookWith } from './run.ts'
 
-/** The hook for any event but the end of a turn. */
+/** The hook for any event except the end of a turn. */
 export const hook = hookWith((world, event, { home, opened }) =>
   receive(
     {

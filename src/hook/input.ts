@@ -1,20 +1,20 @@
 import { read } from 'node:fs'
 
-/** What came on standard input. `isStuck`: the host neither finished nor closed it. */
+/** The bytes from standard input. `isStuck`: the host neither sent a whole event nor closed the pipe. */
 export type Payload = { bytes: Buffer; isCut: boolean; isStuck: boolean }
 
-/** No event of a host is larger. Of one that is, the beginning is recorded, and that it was cut. */
+/** No known host sends larger events. Of a larger one, the hook records the beginning and notes that it was cut. */
 const MAX_PAYLOAD_BYTES = 64 << 20
 
-/** How long a host may take to hand over an event. */
+/** Time limit for a host to send an event. */
 const WAIT_MS = 3_000
 
-/** How often it is tried whether what came so far is a whole event. */
+/** Limit on attempts to parse the bytes so far as a whole event. */
 const MAX_TRIES = 16
 
 /**
- * Reads one event: to its end, or until it is whole, because some hosts leave the pipe open; and never longer than a few
- * seconds. Not by `process.stdin`, which would take longer to load than all else here.
+ * Reads one event, to the end of input or until the JSON is complete, because some hosts leave the pipe open. Gives up
+ * after a few seconds. Avoids `process.stdin`, which takes longer to load than everything else here.
  */
 export function readInput(then: (payload: Payload) => void): void {
   const parts: Buffer[] = []
@@ -40,7 +40,7 @@ export function readInput(then: (payload: Payload) => void): void {
   next()
 }
 
-/** How a whole event ends. */
+/** The end of a whole event. */
 const CLOSED = /\}\s*$/
 
 function isWhole(parts: Buffer[]): boolean {

@@ -21,29 +21,26 @@ import { hasOwnHooks } from './own.ts'
 
 /**
  * The program a host starts for each event: `bailiff hook <host> <event> [--home <dir>] [--key <id>] [--shared]`, with
- * the event on standard input. It answers with JSON on standard output, and nothing else there. It always ends with 0:
- * what goes wrong inside is told on standard error, and the host goes on.
+ * the event on standard input. It prints its answer as JSON on standard output, and nothing else. The exit code is always
+ * 0: errors go to standard error, and the host continues.
  */
 
-/** A hook gives way sooner than a library: somebody is waiting for it. */
+/** Shorter than the library's: a host and a person wait for each hook. */
 const LOCK_WAIT_MS = 500
 
-/**
- * `home` is the state directory, also where it cannot be opened; `opened` is the same, null where it cannot; `folder` holds
- * what was started.
- */
+/** `home` is the path of the state directory; `opened` is null if it cannot be opened; `folder` holds the running program. */
 type Around = { home: string; opened: Home | null; folder: string }
 
 type Receive = (world: World, event: HostEvent, around: Around) => Answer | Promise<Answer>
 
-/** A hook that answers the event on standard input, and then says that it is done. */
+/** Makes a hook that answers the event on standard input, then calls `done`. */
 export const hookWith =
   (receive: Receive) =>
   (args: string[], folder: string, done: (code: number) => void): void =>
     readInput((payload) => {
       const finish = (answer: JsonObject): void => {
         say(1, `${JSON.stringify(answer)}\n`)
-        // A read that still waits keeps a process from ending in any other way.
+        // A pending read keeps the process alive; only a signal ends it.
         if (payload.isStuck) process.kill(process.pid, 'SIGKILL')
         done(0)
       }
@@ -55,10 +52,10 @@ export const hookWith =
       }
     })
 
-/** `key` is that of the ledger for which the hook was installed. */
+/** `key` is the id of the key of the ledger the hook was installed for. */
 type HookArgs = { host: Host; event: string; home: string; key: string | null; isShared: boolean }
 
-/** Options that are not known come from another version, and are passed over. */
+/** Ignores unknown options: they come from another version. */
 function parseArgs([name = '', event = '', ...options]: string[]): HookArgs {
   const value = (option: string): string | null =>
     options.includes(option) ? (options[options.indexOf(option) + 1] ?? '') : null
@@ -73,7 +70,7 @@ function parseArgs([name = '', event = '', ...options]: string[]): HookArgs {
 
 type Answering = { folder: string; receive: Receive }
 
-/** Only the end of a turn has to wait for anything: everybody else answers at once, without what waiting costs. */
+/** Only the end of a turn is asynchronous. All other events are answered synchronously, which is faster. */
 function answerTo(
   { host, event: name, home: dir, key, isShared }: HookArgs,
   payload: Payload,
@@ -92,7 +89,7 @@ function answerTo(
   }
   const tell = (answer: Answer): void => end(phrased(host, name, answer))
   const fail = (error: unknown): void => {
-    // What is protected is protected also where nothing can be recorded.
+    // Protection holds even if nothing can be recorded.
     explain(error instanceof Unrecorded ? error.cause : error)
     if (error instanceof Unrecorded) tell(error.answer)
     else end({})
@@ -112,7 +109,7 @@ function answerTo(
   }
 }
 
-/** The ledger, or one that fails whenever it is used. */
+/** Opens the ledger. If that fails, every use of the recorder throws the error. */
 function opening(dir: string): { home: Home | null; recorder: Recorder } {
   try {
     const home = openFiles(dir, { lockWaitMs: LOCK_WAIT_MS })
@@ -125,7 +122,7 @@ function opening(dir: string): { home: Home | null; recorder: Recorder } {
   }
 }
 
-/** Whether a person has paused; that is recorded, and that it is over, and another ledger than the right one is told. */
+/** True if a person has paused Bailiff. Records the pause or its end, and warns if this is the wrong ledger. */
 function pauses(home: Home, key: string | null, world: World, event: HostEvent): boolean {
   if (key !== null && isAnother(home, key)) say(2, `bailiff: ${changed(home, key)} [KEY_CHANGED]\n`)
   const pause = readPause(home)
@@ -141,7 +138,7 @@ function explain(error: unknown): void {
   say(2, `bailiff: not recorded: ${message} [${code}]\n`)
 }
 
-/** Whether this is not the ledger the hook was installed for. Where that cannot be told, recording goes first. */
+/** True if this is not the ledger the hook was installed for. If that is unknown, recording matters more: false. */
 function isAnother(home: Home, key: string): boolean {
   try {
     return !isSuccessor(home, key)
@@ -151,9 +148,9 @@ function isAnother(home: Home, key: string): boolean {
 }
 
 const changed = (home: Home, key: string): string =>
-  `the ledger in ${home.dir} is another than the hook was installed for: its key is ${home.keyring.current().id}, not ${key}.`
+  `the ledger in ${home.dir} is not the one the hook was installed for: its key is ${home.keyring.current().id}, not ${key}.`
 
-/** The event in our words. What is no JSON object is an event all the same, of a session nobody knows. */
+/** Parses the event. Input that is not a JSON object still counts as an event, of an unknown session. */
 function eventOf(host: Host, name: string, payload: Payload): HostEvent {
   const given = parseJson(payload.bytes) ?? { unreadable: payload.bytes.toString('latin1') }
   const parsed = host.parse(name, payload.isCut ? { ...given, cut: true } : given)
@@ -176,13 +173,13 @@ function withMessage(event: Parsed, host: Host): Parsed {
   return { ...event, report: { ...report, message: lastMessage(transcript, host.seenIn) } }
 }
 
-/** Where a host has no such answer, it goes on, and the ledger says what was meant. */
+/** If the host cannot express the answer, it continues; the ledger holds the intended answer. */
 function phrased(host: Host, event: string, answer: Answer): JsonObject {
   const { notice } = answer
   if (notice !== undefined) say(2, `${notice}\n`)
   return {
     ...(host.phrase(event, answer) ?? host.phrase(event, GO_ON)),
-    // All of them show this to the person, and not to the agent.
+    // All hosts show this to the person, not to the agent.
     ...(notice !== undefined && { systemMessage: notice }),
   }
 }
@@ -191,6 +188,6 @@ function say(fd: 1 | 2, text: string): void {
   try {
     writeSync(fd, text)
   } catch {
-    // Nobody is listening.
+    // The reader is gone.
   }
 }

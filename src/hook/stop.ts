@@ -19,7 +19,7 @@ export const hook = hookWith((world, event, { home, opened, folder }) => {
   const gateWorld = {
     ...world,
     guard: guardOf(home, process.env),
-    // Whoever takes an approval away, or puts an earlier one back, gains most here.
+    // Read from the ledger: removing an approval or restoring an older one pays off most here.
     ruling: (workspace: string) => rulingIn(opened, workspace, 'ledger'),
     blocks: blocksIn(home),
     gather: async (asked: AskedEvidence) => {

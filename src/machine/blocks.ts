@@ -10,7 +10,7 @@ import { believedKey } from '../ledger/stores/files/rotations.ts'
 import type { Readable } from '../ledger/stores/files/stream-lines.ts'
 import { type BlockCount, type Blocks, NO_BLOCKS } from '../supervisor/stop/blocks.ts'
 
-/** The counts in files: in the state directory, and where nothing can be kept there, among temporary files. */
+/** Keeps block counts in files: in the state directory, or in the temporary directory if the former is not writable. */
 export function blocksIn(dir: string): Blocks {
   const home: Readable = { dir, keyring: openKeyring(dir) }
   const ownOf = (stream: string): CountFile => ({
@@ -27,9 +27,9 @@ export function blocksIn(dir: string): Blocks {
     read: (stream) => {
       const own = readCount(home, ownOf(stream))
       const spare = readCount(home, spareOf(stream))
-      // Temporary files are the agent's to write, and to put back: they are asked only where our own place fails.
+      // The agent can write and restore temporary files, so they count only if the state directory fails.
       if (spare === null || keepsCounts(home, ownOf(stream), own ?? NO_BLOCKS)) return own ?? NO_BLOCKS
-      // The higher of both: what could not be raised any more in one place was kept in the other.
+      // The higher of both: when one place could no longer be updated, the other was.
       return own === null ? spare : higher(own, spare)
     },
     keep: (stream, count) => [ownOf(stream), spareOf(stream)].some((place) => writeCount(home, place, count)),
@@ -39,7 +39,7 @@ export function blocksIn(dir: string): Blocks {
   }
 }
 
-/** A file for the count of a stream. Each is sealed with its place: a copy of one does not serve as the other. */
+/** A file with the count of a stream. The seal covers `among`, so a copy of one cannot replace the other. */
 type CountFile = { stream: string; among: 'state' | 'temporary'; path: string }
 
 /** By number: in containers, users often have no name. */
@@ -51,10 +51,10 @@ const higher = (a: BlockCount, b: BlockCount): BlockCount => ({
   reason: (b.blocks > a.blocks ? b : a).reason ?? b.reason,
 })
 
-/** As long as a reason's hash, and the hash of nothing. */
+/** As long as a reason's hash, but not the hash of any text. */
 const NO_REASON = '0'.repeat(64)
 
-/** Whether a place can be read and written, found out by keeping there once more what it holds. */
+/** True if a place is readable and writable. Tests it by writing its own count back. */
 function keepsCounts(home: Readable, place: CountFile, count: BlockCount): boolean {
   try {
     readTextIfThere(place.path)
@@ -64,7 +64,7 @@ function keepsCounts(home: Readable, place: CountFile, count: BlockCount): boole
   return writeCount(home, place, { ...count, reason: count.reason ?? NO_REASON })
 }
 
-/** Null where there is none to believe. While there is a key, only what it sealed is believed. */
+/** Returns null if there is no trustworthy count. While there is a key, only sealed counts are trusted. */
 function readCount(home: Readable, place: CountFile): BlockCount | null {
   try {
     const text = isOurs(dirname(place.path)) ? readTextIfThere(place.path) : null
@@ -88,7 +88,7 @@ const number = (given: unknown): number => (Number.isSafeInteger(given) ? Math.m
 
 const textOrNull = (given: unknown): string | null => (typeof given === 'string' ? given : null)
 
-/** A gate whose keys are gone has to count as well, and does it without a seal. */
+/** Returns null if the keys are gone: the gate must still count, and does so without a seal. */
 function currentKey({ keyring }: Readable): Key | null {
   try {
     return keyring.current()
@@ -103,13 +103,13 @@ function render({ stream, among }: CountFile, { blocks, failures, reason }: Bloc
   return `${JSON.stringify({ ...count, ...(key !== null && { key: key.id, mac }) })}\n`
 }
 
-/** Whether it stands there afterwards. */
+/** True if the count reads back after writing. */
 function writeCount(home: Readable, place: CountFile, count: BlockCount): boolean {
   try {
     const dir = dirname(place.path)
     mkdirSync(dir, { recursive: true, mode: 0o700 })
     if (!isOurs(dir)) return false
-    // Whole or not at all: on a full disk the last count stays.
+    // Atomic: on a full disk the previous count stays.
     writeDurably(place.path, render(place, count, currentKey(home)), 0o600)
     return readCount(home, place)?.blocks === count.blocks
   } catch {
@@ -117,7 +117,7 @@ function writeCount(home: Readable, place: CountFile, count: BlockCount): boolea
   }
 }
 
-/** Whether a folder is one, and of this user, and nobody else writes in it. */
+/** True if it is a directory that only this user can write to. */
 function isOurs(dir: string): boolean {
   const stat = lstatSync(dir)
   return stat.isDirectory() && stat.uid === (process.getuid?.() ?? stat.uid) && (stat.mode & 0o022) === 0
@@ -127,6 +127,6 @@ function removeCount(path: string): void {
   try {
     rmSync(path, { force: true })
   } catch {
-    // It stays, and the turn is let go sooner.
+    // The old count stays, so a later turn is let go sooner.
   }
 }

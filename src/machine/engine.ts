@@ -1,12 +1,12 @@
-/** Of Node, loaded only where it is needed. */
+/** Node's `require`: loads the module on first use. */
 declare const require: (name: string) => typeof import('node:v8')
 
-/** Above so many bytes of bytecode V8 optimises no function; this is its own default. */
+/** V8 does not optimise functions with more bytecode than this. V8's own default. */
 const DEFAULT_BYTES = 60 << 10
 
 /**
- * Whether the engine optimises what runs often. In a program that has ended before that is ready, it is time spent for
- * nothing. `--no-opt` says so more plainly, but Node 22 refuses code that was compiled after it, also once it is taken back.
+ * Turns V8's optimisation of hot functions on or off. A program that exits before the optimised code is ready wastes the
+ * time. `--no-opt` would be clearer, but Node 22 rejects code compiled under it, even after the flag is reset.
  */
 export const optimise = (isWanted: boolean): void =>
   require('node:v8').setFlagsFromString(`--max-optimized-bytecode-size=${isWanted ? DEFAULT_BYTES : 0}`)

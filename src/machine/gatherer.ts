@@ -4,13 +4,13 @@ import type { Gathered } from '../supervisor/stop/gathered.ts'
 import { GateError, type GateWorld } from '../supervisor/stop.ts'
 import { childProcess } from './child-process.ts'
 
-/** Beside the program that hosts start. */
+/** In the same folder as the program that hosts start. */
 const PROGRAM = 'gather.cjs'
 
-/** What it may take beyond its own limit to stop what it started and to say so. */
+/** Extra time beyond its own limit, to stop its children and report. */
 const GRACE_MS = 5_000
 
-/** Has the gatherer run, and waits for what it says. While it runs, this process holds its input open. */
+/** Runs the gatherer and waits for its result. Holds its standard input open meanwhile, so it notices if the hook dies. */
 export const gathererIn =
   (folder: string, home: string): GateWorld['gather'] =>
   ({ stream, claims, seconds, ruling }) =>
@@ -29,7 +29,7 @@ export const gathererIn =
         clearTimeout(timer)
         const gathered = gatheredIn(said)
         if (code === 0 && gathered !== null) resolve(gathered)
-        else fail(`It ended with ${code} and said nothing that can be read.`)
+        else fail(`It ended with exit code ${code} and printed no readable result.`)
       })
       child.stdin?.on('error', () => {})
       child.stdin?.write(`${JSON.stringify({ home, stream, workspace: ruling.project, claims, seconds })}\n`)

@@ -7,7 +7,7 @@ import { believedKey } from '../ledger/stores/files/rotations.ts'
 import type { Readable } from '../ledger/stores/files/stream-lines.ts'
 import type { Pause } from '../session/pause.ts'
 
-/** The pause of a home, as one sealed line: whoever has no key cannot say that a person wanted nothing recorded. */
+/** The pause of a home, as one sealed line: without a key nobody can forge a person's pause. */
 
 const pathOf = (home: Readable): string => `${home.dir}/paused`
 
@@ -17,15 +17,15 @@ const render = (pause: Pause, key: { id: string; mac(digest: string): string }):
 export const writePause = (home: Home, pause: Pause): void =>
   writeDurably(pathOf(home), render(pause, home.keyring.current()), 0o600)
 
-/** The last pause, over or not; null where there was none, and where no key of this home sealed it. */
+/** The last pause, over or not. Returns null if there is none or no key of this home sealed it. */
 export function readPause(home: Readable): Pause | null {
   try {
-    // Asked for first: to find nothing costs far less than to fail to read it, and there is hardly ever a pause.
+    // Checking the size first is far cheaper than a failed read, and there is hardly ever a pause.
     if (fileSize(pathOf(home)) === null) return null
     const text = readTextIfThere(pathOf(home))
     return text === null ? null : openPause(home, text)
   } catch {
-    // Nobody goes unrecorded because a file cannot be read.
+    // An unreadable file must not stop recording.
     return null
   }
 }

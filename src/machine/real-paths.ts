@@ -1,23 +1,23 @@
 import { lstatSync, readlinkSync } from 'node:fs'
 
-/** Where a path really leads, and whether anything is there. */
+/** A path with its symlinks resolved. */
 export type Real = { path: string; exists: boolean }
 
-/** More links one behind another than any system follows. */
+/** No system follows a longer chain of symlinks. */
 const MAX_LINKS = 40
 
-/** So many names are looked up for one event. */
+/** Limit on lookups for one event. */
 const MAX_LOOKUPS = 2_000
 
 /**
- * Finds out what is behind the names of paths, also of those that are not there yet. Every name is looked up once, and
- * without throwing: the system's own function throws for each name that is missing, which took longer than all else here.
+ * Resolves symlinks in paths, including paths that do not exist yet. Looks up each name once and without throwing: Node's
+ * `realpath` throws for each missing name, which took longer than everything else here.
  */
 export class RealPaths {
   readonly #known = new Map<string, Real>([['/', { path: '/', exists: true }]])
   #lookups = 0
 
-  /** An absolute path without `.` and `..`. */
+  /** Takes an absolute path without `.` and `..`. */
   of(path: string, links = 0): Real {
     const known = this.#known.get(path)
     if (known !== undefined) return known

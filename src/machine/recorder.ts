@@ -9,10 +9,10 @@ import { ancestorsFrom } from '../process/ancestors.ts'
 import type { FactKind } from '../session/facts.ts'
 import type { Recorder } from '../supervisor/world.ts'
 
-/** The ledger of a home, as the supervisor uses it. */
+/** The supervisor's interface to the ledger of a home. */
 export const recorderOf = (home: Home): Recorder => ({
   append: (stream, drafts, beginning) => {
-    // Who has waited for a lock once does not wait for another: somebody is waiting here too.
+    // After one timeout, wait for no other lock: the host is waiting for us.
     if (appendSync(home, stream, drafts, beginning).kind === 'spooled') home.lockWaitMs = 0
     for (const draft of [...(beginning ?? []), ...drafts]) markSession(home.dir, stream, draft)
   },
@@ -25,7 +25,7 @@ export const recorderOf = (home: Home): Recorder => ({
 const STARTED: FactKind = 'session.started'
 const ENDED: FactKind = 'session.ended'
 
-/** While a session goes on, it is known which process its host is: whoever is started by it is an agent. */
+/** Keeps the host's process id while a session is open: processes started by it belong to an agent. */
 function markSession(home: string, stream: string, draft: Draft): void {
   const { body } = draft
   try {
@@ -34,11 +34,11 @@ function markSession(home: string, stream: string, draft: Draft): void {
       markOpen(home, { stream, workspace: String(body['cwd']), process: hostProcess() })
     if (draft.kind === ENDED) markClosed(home, stream)
   } catch {
-    // What is recorded is recorded all the same.
+    // The entry is already in the ledger; the mark is optional.
   }
 }
 
-/** The host: it starts hooks itself, or with `sh -c`. From a shell that a person types in, there is none. */
+/** Finds the host, which starts hooks directly or with `sh -c`. Returns null if a person's shell started us. */
 function hostProcess(): Process | null {
   for (const { pid, start, argv } of ancestorsFrom(process.ppid)) {
     const isShell = /(?:^-?|\/)(?:ba|da|z|k)?sh$/.test(argv[0] ?? '')

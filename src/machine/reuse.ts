@@ -12,15 +12,15 @@ import { childProcess } from './child-process.ts'
 import { optimise } from './engine.ts'
 import { passesOf } from './passes.ts'
 
-/** What takes longer is left to a program of its own, which can be stopped. */
+/** Slower work goes to a separate program, which can be stopped. */
 const LIMIT_MS = 5_000
 
-/** Up to so many names, the engine takes longer to optimise the looking than the looking does. */
+/** Up to this many files, V8 takes longer to optimise the code than the code takes to run. */
 const FEW_NAMES = 5_000
 
 /**
- * Evidence that is on record already for the content of the workspace as it is now, so that nothing has to be started; null
- * where there is not enough, or where it cannot be told: whoever is started then says why.
+ * Reuses evidence already recorded for the current content of the workspace, so that nothing has to run. Returns null if
+ * there is not enough, or on any failure: the gatherer then reports the reason.
  */
 export async function reusedEvidence(
   home: Home | null,

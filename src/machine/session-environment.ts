@@ -6,8 +6,8 @@ import { sessionOf } from '../session/fold.ts'
 import type { Session } from '../session/state.ts'
 
 /**
- * What the hook put on record of the host's environment, for the checks of a session; null where nothing is. What decides
- * on programs is that with which the session began: whoever can run the hook could say later that they are elsewhere.
+ * The host's environment as the hook recorded it, for the checks of a session; null if none is recorded. Variables that
+ * select programs come from the start of the session: later, anyone who can run the hook could redirect them.
  */
 export function recordedEnvironment(home: Readable, stream: string, session: Session): Environment | null {
   const { environment, agent, parent } = session
@@ -17,11 +17,11 @@ export function recordedEnvironment(home: Readable, stream: string, session: Ses
   return last === null || programs === null ? null : { ...only(last, isOfLogin), ...programs }
 }
 
-/** Whether the checks of both sessions find the same programs. */
+/** True if the checks of both sessions find the same programs. */
 export const findSame = (home: Readable, stream: string, other: string): boolean =>
   stream === other || canonical(programsIn(home, stream)) === canonical(programsIn(home, other))
 
-/** What decides on programs, as the host had it when the session began; a subagent's is that of its session. */
+/** The variables that select programs, as the host had them when the session began. A subagent uses those of its session. */
 function programsIn(home: Readable, stream: string, whose: 'own' | 'lead' = 'own'): Environment | null {
   for (const entry of sealedEntries(home, stream)) {
     if (!isFact(entry, 'session.started')) continue
@@ -36,6 +36,6 @@ function programsIn(home: Readable, stream: string, whose: 'own' | 'lead' = 'own
 const only = (environment: Environment, isWanted: (name: string) => boolean): Environment =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => isWanted(name)))
 
-/** What is another with each login, and decides on no program: a session may be resumed on another day. */
+/** Variables that change with each login and select no program. They may differ when a session is resumed later. */
 const isOfLogin = (name: string): boolean =>
   /^(?:SSH_AUTH_SOCK|XDG_RUNTIME_DIR|TMPDIR|TZ|LANG|LANGUAGE|LC_\w+)$/.test(name)

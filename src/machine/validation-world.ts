@@ -21,19 +21,19 @@ import type { RuledWorld } from '../supervisor/stop/validate.ts'
 import { passesOf } from './passes.ts'
 import { recordedEnvironment } from './session-environment.ts'
 
-/** The session that validators are run for, and the folder it works in. */
+/** The session that validators run for, and its working directory. */
 export type ValidationTarget = { stream: string; workspace: string }
 
-/** The environment of whoever asks; `signal` ends what is run, and `seconds` is how long all of it may take. */
+/** The caller's environment; `signal` stops running validators, and `seconds` is the time limit for all of them. */
 export type Asking = { env: NodeJS.ProcessEnv; signal: AbortSignal; seconds?: number }
 
-/** The world as validators see it in a session, under the policy that rules there. */
+/** The world that validators see in a session, under its active policy. */
 export function worldOf(home: Home, { stream, workspace }: ValidationTarget, asking: Asking): RuledWorld | Refused {
   const { env, signal, seconds = Number.POSITIVE_INFINITY } = asking
   const until = performance.now() + seconds * 1000
   const { policy, source, pinned, project, approvedAt } = rulingPolicy(home, workspace, env, 'ledger')
-  if (source === null) return refuse('NO_POLICY', 'No approved policy rules this project.')
-  // With what still waits to be chained, as the gate sees it.
+  if (source === null) return refuse('NO_POLICY', 'This project has no approved policy.')
+  // Includes spooled entries, as the gate does.
   const session = sessionOf([...recentEntries(home, stream)].reverse())
   const checked = (words: readonly string[], cwd: string): Checked => ({ project, source, approvedAt, words, cwd })
   return {
@@ -67,7 +67,7 @@ async function fingerprintOf(
   throw new WorkspaceUnknown(taken.finding.message)
 }
 
-/** An agent's shell decides what it hands down: only what the hook put on record is the host's own. */
+/** An agent's shell controls the environment it passes on; only the environment recorded by the hook is the host's. */
 function environmentFor(
   home: Home,
   stream: string,

@@ -8,13 +8,13 @@ import { gather } from '../supervisor/stop/gather.ts'
 import type { Gathered } from '../supervisor/stop/gathered.ts'
 
 /**
- * The program that the hook starts at the end of a turn where what is on record is not enough. It runs validators, which the
- * hook itself never does: one line of JSON in, one line out. When its input ends, nobody is waiting any more.
+ * The program that the hook starts at the end of a turn if the recorded evidence is not enough. It runs validators, which
+ * the hook itself never does. It reads one line of JSON and prints one. When its input ends, the hook is gone and it stops.
  */
 
 type Request = ValidationTarget & { home: string; claims: ClaimType[]; seconds: number }
 
-/** As the hook that waits for this. */
+/** Same as in the hook, which waits for this. */
 const LOCK_WAIT_MS = 500
 
 async function answer(request: Request, gone: AbortSignal): Promise<Gathered> {
@@ -31,7 +31,7 @@ async function answer(request: Request, gone: AbortSignal): Promise<Gathered> {
 
 function parse(line: string): Request {
   const value: unknown = JSON.parse(line)
-  if (!isObject(value)) throw new TypeError('The request is no object.')
+  if (!isObject(value)) throw new TypeError('The request must be a JSON object.')
   const { home, stream, workspace, claims, seconds } = value
   const named = Array.isArray(claims) ? claims : []
   return {
@@ -68,7 +68,7 @@ async function respond(line: string, gone: AbortSignal): Promise<void> {
     code = 1
   }
   process.exitCode = code
-  // The hook holds the other end open until it has its answer.
+  // The hook keeps its end open until it has the answer.
   process.stdin.destroy()
 }
 

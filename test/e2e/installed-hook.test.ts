@@ -78,7 +78,7 @@ describe('an installed hook', () => {
     for (const dir of ['keys', 'ledger', 'heads', 'spool', 'locks']) rmSync(join(on.home, dir), { recursive: true })
     const { exit, out, err } = on.tell(command, CALL)
     expect({ exit, out }).toEqual({ exit: 0, out: '{}\n' })
-    expect(err).toMatch(/^bailiff: .* is another than the hook was installed for.* \[KEY_CHANGED\]\n$/)
+    expect(err).toMatch(/^bailiff: .* is not the one the hook was installed for.* \[KEY_CHANGED\]\n$/)
     expect(await on.kinds()).toEqual(['session.started', 'dispatch.proposed'])
   })
 
