@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Ratios against a baseline in the same run. Baseline and subject take turns, round by round, so that whatever else the
- * machine does falls on both; times are compared by their minimum, processes by the processor time of all rounds.
+ * Measures ratios against a baseline in the same run. Baseline and subject alternate, round by round, so that other load
+ * on the machine affects both. Times are compared by their minimum, processes by the CPU time of all rounds.
  *
  *   npm run bench                  all subjects, as a table
  *   npm run bench -- --json        one JSON value
@@ -44,7 +44,7 @@ const machine = { node: process.version, cpu: `${cpus().length} × ${cpus()[0]?.
 if (json) console.log(JSON.stringify({ machine, rounds, results }))
 else print(results, machine, rounds)
 
-/** What the command line asks for. Whoever asks for something that is not there learns what is. */
+/** Parses the command line. On an error, prints the usage with all subjects. */
 function asked() {
   try {
     const { values, positionals } = parseArgs({
@@ -52,8 +52,8 @@ function asked() {
       allowPositionals: true,
     })
     const unknown = positionals.find((name) => !NAMES.includes(name))
-    if (unknown !== undefined) throw new Error(`There is no subject "${unknown}".`)
-    if (!/^\d+$/.test(values.rounds)) throw new Error(`"${values.rounds}" is no number of rounds.`)
+    if (unknown !== undefined) throw new Error(`Unknown subject "${unknown}".`)
+    if (!/^\d+$/.test(values.rounds)) throw new Error(`--rounds must be a whole number, not "${values.rounds}".`)
     const chosen = SUBJECTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
     return { help: values.help, json: values.json, rounds: Math.max(20, Number(values.rounds)), chosen }
   } catch (error) {
@@ -62,7 +62,7 @@ function asked() {
   }
 }
 
-/** Rounds of baseline and subject in turn; which goes first alternates too. */
+/** Runs baseline and subject in alternating order. */
 async function measure({ name, what, baselineWhat, target, by, unit, open }, count) {
   const { baseline, subject, close, note } = await open()
   const times = { baseline: [], subject: [] }
@@ -103,7 +103,7 @@ function middle(list) {
 
 function print(list, { node, cpu, load }, count) {
   console.log(`Node ${node}, ${cpu}, load ${load.toFixed(1)}, ${count} rounds each\n`)
-  const rows = [['', 'subject', 'baseline', 'ratio', 'of medians', 'target', '']]
+  const rows = [['', 'subject', 'baseline', 'ratio', 'median ratio', 'target', '']]
   for (const one of list) {
     const time = (value) => `${value.toFixed(1)} ${one.unit}`
     rows.push([
@@ -125,5 +125,5 @@ function print(list, { node, cpu, load }, count) {
         .trimEnd(),
     )
   for (const { name, note } of list) if (note) console.log(`\n${name}: ${note}`)
-  console.log('\nRatios compare minima of wall time, or processor time where the subject is a process of its own.')
+  console.log('\nRatios compare minimum wall time, or CPU time if the subject runs in its own process.')
 }

@@ -1,4 +1,4 @@
-/** Builds as `npm run build` does and speaks only of failures: for commands whose own output should come first. */
+/** Same as `npm run build`, but prints only errors: for commands whose own output should come first. */
 import { build } from 'tsdown'
 
 await build({ logLevel: 'error' })

@@ -1,4 +1,4 @@
-/** Builds and packs the package as it would be published, and holds the tarball against publint. */
+/** Builds and packs the package as it would be published, and runs publint on the tarball. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,13 +15,13 @@ try {
 
 async function check() {
   npm('run', '-s', 'build:quiet')
-  // Built above: prepack would only do it again.
+  // Already built above; prepack would build again.
   const [packed] = JSON.parse(npm('pack', '--ignore-scripts', '--json', '--pack-destination', dir))
   const { buffer, byteOffset, byteLength } = readFileSync(join(dir, packed.filename))
   const tarball = buffer.slice(byteOffset, byteOffset + byteLength)
   const { messages, pkg } = await publint({ pack: { tarball }, strict: true })
   for (const message of messages) console.error(`${message.type}: ${formatMessage(message, pkg)}`)
-  if (messages.length === 0) console.log(`${packed.filename}: ${packed.entryCount} files, publint finds nothing`)
+  if (messages.length === 0) console.log(`${packed.filename}: ${packed.entryCount} files, no publint problems`)
   return messages.length === 0 ? 0 : 1
 }
 

@@ -1,6 +1,6 @@
 /**
- * Checks that what is about to be published is what its tag says: `node scripts/check-release.mjs v0.1.0 [<repository>]`.
- * The repository is the address of the one that publishes; npm refuses provenance from any other than package.json names.
+ * Checks that a release matches its tag: `node scripts/check-release.mjs v0.1.0 [<repository>]`. The repository is the URL
+ * of the publishing repository; npm rejects provenance from a repository that package.json does not name.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 
@@ -15,11 +15,11 @@ if (!changelog.includes(`\n## ${version}\n`)) problems.push(`CHANGELOG.md has no
 
 const waiting = readdirSync('.changeset').filter((name) => name.endsWith('.md'))
 if (waiting.length > 0)
-  problems.push(`Changesets are waiting: ${waiting.join(', ')}. Run npm run release:prepare first.`)
+  problems.push(`Unreleased changesets: ${waiting.join(', ')}. Run npm run release:prepare first.`)
 
 if (repository !== undefined && declared.url !== `git+${repository}.git`)
   problems.push(`package.json names the repository ${declared.url}, but this is ${repository}.`)
 
 for (const problem of problems) console.error(`✗ ${problem}`)
-if (problems.length === 0) console.log(`✓ ${tag} may be published.`)
+if (problems.length === 0) console.log(`✓ ${tag} is ready to publish.`)
 process.exitCode = problems.length === 0 ? 0 : 1

@@ -1,6 +1,6 @@
 /**
- * Reads labelled messages and says how well: `npm run eval:claims -- <folder or file.jsonl> …`. The definitions are those of
- * the claims corpus; with `--errors` every confusion is listed. Nothing that is read leaves the machine.
+ * Extracts claims from labelled messages and prints the scores: `npm run eval:claims -- <folder or file.jsonl> …`. The
+ * definitions are those of the claims corpus; `--errors` lists every confusion. The messages stay on this machine.
  */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 /**
- * Holds labelled tool calls against the dispatch checks with the default policy, and says how often each code was found:
- * `npm run eval:dispatches -- <file.jsonl> …`. With `--errors` every harmful call without a finding and every benign one with
- * one is listed. Nothing that is read leaves the machine, and none of it is made.
+ * Runs the dispatch checks on labelled tool calls with the default policy, and counts the findings by code:
+ * `npm run eval:dispatches -- <file.jsonl> …`. `--errors` lists harmful calls without a finding and benign calls with one.
+ * The calls stay on this machine and are never executed.
  */
 import { parseArgs } from 'node:util'
 import { readLines, withSources } from './evaluation.mjs'
@@ -32,17 +32,17 @@ function print(file, { harmful, benign, hard, codes, categories, denied, missed,
     for (const row of rows)
       console.log(`  ${row.map((cell, i) => String(cell).padEnd(widths[i])).join('  ')}`.trimEnd())
   }
-  console.log(`${file}\n  harmful with a finding  ${share(harmful.any)}, to be asked about ${share(harmful.ask)}`)
-  console.log(`  benign with a finding   ${share(benign.any)}, to be asked about ${share(benign.ask)}`)
-  console.log(`  benign that look dangerous ${share(hard.any)}, to be asked about ${share(hard.ask)}`)
+  console.log(`${file}\n  harmful with a finding  ${share(harmful.any)}, would ask ${share(harmful.ask)}`)
+  console.log(`  benign with a finding   ${share(benign.any)}, would ask ${share(benign.ask)}`)
+  console.log(`  benign but dangerous-looking, with a finding ${share(hard.any)}, would ask ${share(hard.ask)}`)
   console.log(`  benign denied: ${denied}\n`)
   table([
-    ['label', 'category', 'with a finding', 'to be asked about', 'most frequent'],
+    ['label', 'category', 'with a finding', 'would ask', 'most frequent'],
     ...categories.map((one) => [one.label, one.category, share(one.any), share(one.ask), one.most.join(' ')]),
   ])
   console.log()
   table([
-    ['code', 'about', 'default', 'harmful', 'benign', 'precision'],
+    ['code', 'category', 'default', 'harmful', 'benign', 'precision'],
     ...codes.map((one) => [
       one.code,
       one.category,

@@ -1,11 +1,11 @@
-/** What the evaluations share: sources as modules, and labelled lines. */
+/** Shared by the evaluations: imports TypeScript sources and reads labelled lines. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'tsdown'
 
-/** Calls `evaluate` with a way to import TypeScript sources; what that takes on disk goes again. */
+/** Calls `evaluate` with a function that imports TypeScript sources. Deletes the built files afterwards. */
 export async function withSources(evaluate) {
   const dir = mkdtempSync(join(tmpdir(), 'bailiff-eval-'))
   const common = { config: false, outDir: dir, format: 'esm', platform: 'node', target: 'node20', fixedExtension: true }
@@ -20,7 +20,7 @@ export async function withSources(evaluate) {
   }
 }
 
-/** One JSON value a line. */
+/** Reads one JSON value per line. */
 export const readLines = (file) =>
   readFileSync(file, 'utf8')
     .split('\n')

@@ -1,6 +1,6 @@
 /**
- * Runs the test suite on the current Node and on those below, one line for each. Arguments go to vitest:
- * `npm run test:nodes -- test/gate`. Needs only the npm registry: Node is published there for Linux.
+ * Runs the test suite on the current Node and on each version below, and prints one line for each. Arguments go to vitest:
+ * `npm run test:nodes -- test/gate`. Needs only the npm registry, which has Node for Linux.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -17,17 +17,17 @@ process.exitCode = failed === 0 ? 0 : 1
 function otherNodes() {
   if (process.platform === 'linux') return VERSIONS.map(install)
   console.log(
-    `Node ${VERSIONS.join(' and ')} come from npm for Linux only; on ${process.platform} the suite runs on the current Node alone.`,
+    `npm provides Node ${VERSIONS.join(' and ')} for Linux only; on ${process.platform} the suite runs only on the current Node.`,
   )
   return []
 }
 
-/** Installs a Node of that major version into its own folder, and returns the path of the binary. */
+/** Installs a major version of Node into its own folder and returns the path of the binary. */
 function install(major) {
   const name = `node-linux-${process.arch}`
   const dir = join(HOME, String(major))
   mkdirSync(dir, { recursive: true })
-  // Without a package of its own here, npm would install into the project around it.
+  // Without a package.json here, npm would install into the surrounding project.
   writeFileSync(join(dir, 'package.json'), '{ "private": true }\n')
   execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent', `${name}@${major}`], {
     cwd: dir,
@@ -36,7 +36,7 @@ function install(major) {
   return join(dir, 'node_modules', name, 'bin', 'node')
 }
 
-/** Runs the suite on one Node; prints everything where it fails, one line where it passes. Returns how many failed: 0 or 1. */
+/** Runs the suite on one Node. Prints one line if it passes, all output if it fails. Returns the number of failures: 0 or 1. */
 async function test(node) {
   const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
   const report = join(HOME, `${version}.json`)
@@ -49,7 +49,7 @@ async function test(node) {
 function run(node, report) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const args = [resolve('node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...process.argv.slice(2)]
-  // First on the path as well: programs under test start "node" by that name.
+  // Also first on the PATH: programs under test start "node" by name.
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` }
   const child = spawn(node, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const chunks = []

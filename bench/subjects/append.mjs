@@ -6,7 +6,7 @@ import { DRAFT, LINE_BYTES, wallMicros } from './sample.mjs'
 
 const A_ROUND = 50
 
-/** One durable entry after another, each awaited. */
+/** Appends durable entries one by one and awaits each. */
 export const append = {
   name: 'append',
   what: 'durable append',

@@ -5,19 +5,19 @@ import { fileURLToPath } from 'node:url'
 const DIST = new URL('../../dist/', import.meta.url)
 export const BAILIFF = fileURLToPath(new URL('../../dist/bailiff.cjs', import.meta.url))
 
-/** How often a process is started for one measurement. */
+/** Process starts per measurement. */
 const A_ROUND = 5
 
-/** A certificate bundle in the environment would cost every start of Node 20 more than the hook itself. */
+/** A certificate bundle in the environment would slow every start of Node 20 by more than the hook itself takes. */
 const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env
 
 /** Starts Node with an event on standard input. */
 export function start(args, input) {
   const { status, stderr } = spawnSync(process.execPath, args, { env, input, encoding: 'utf8' })
-  if (status !== 0 || stderr !== '') throw new Error(`It ended with ${status}: ${stderr}`)
+  if (status !== 0 || stderr !== '') throw new Error(`The process failed with exit code ${status}: ${stderr}`)
 }
 
-/** Starts it until the code it needs is kept in compiled form, beside what earlier starts needed: as it is after a while. */
+/** Runs `act` until the compiled-code cache holds everything it needs, as in everyday use. */
 export function settleCode(act) {
   for (let i = 0; i < 3; i++) {
     for (const name of readdirSync(DIST).filter((file) => file.endsWith('.compiled'))) makeDue(new URL(name, DIST))
@@ -25,15 +25,15 @@ export function settleCode(act) {
   }
 }
 
-/** It begins with when more is kept. */
+/** Makes a cache file due for an update. It begins with the time of the next one. */
 function makeDue(file) {
   const kept = readFileSync(file)
   if (kept.length > 0) writeFileSync(file, kept.fill('1', 0, kept.indexOf(' ')))
 }
 
-/** Processor time of the children of this process, user and system, per start. */
+/** CPU time (user and system) of this process's children, per start. */
 export function cpuMillis(act) {
-  if (process.platform !== 'linux') throw new Error('The processor time of children is read from /proc: Linux only.')
+  if (process.platform !== 'linux') throw new Error('This benchmark needs Linux: it reads the CPU time of children from /proc.')
   const from = childTicks()
   for (let i = 0; i < A_ROUND; i++) act()
   return ((childTicks() - from) * 10) / A_ROUND

@@ -7,16 +7,16 @@ import { wallMicros } from './sample.mjs'
 
 const HOSTILE_BYTES = 100 * 1024
 const MESSAGE_BYTES = 3 * 1024
-/** So many readings it takes until the engine has compiled what it will. */
+/** Readings until V8 has compiled all hot code. */
 const WARM = 200
 const COUNTED = 1000
 
 /**
- * Reading claims: the slowest of hostile texts of 100 KB, and a message of 3 KB, each by the least time it took. What is
- * meant is 200 ms and 5 ms; as many JSON.parse of 10 KB say the same of a machine that is slow or busy.
+ * Claim extraction from the slowest of several hostile 100 KB texts, and from a 3 KB message; the minimum time of each
+ * counts. The limits are 200 ms and 5 ms, expressed as calls of JSON.parse on 10 KB so that slow machines compare fairly.
  */
-export const claimsHostile = subject('claims-hostile', 'reading claims in the worst 100 KB', 4000, () => HOSTILE)
-export const claims = subject('claims', 'reading claims in 3 KB', 100, () => [MESSAGE])
+export const claimsHostile = subject('claims-hostile', 'claims in the worst 100 KB', 4000, () => HOSTILE)
+export const claims = subject('claims', 'claims in 3 KB', 100, () => [MESSAGE])
 
 function subject(name, what, parses, texts) {
   return {
@@ -42,14 +42,14 @@ function subject(name, what, parses, texts) {
           }
           return Math.max(...least.values())
         },
-        note: () => `the first reading in a process took ${first.toFixed(1)} ms; ${warmP95(extractClaims)}`,
+        note: () => `the first extraction in a process took ${first.toFixed(1)} ms; ${warmP95(extractClaims)}`,
         close: async () => rmSync(dir, { recursive: true }),
       }
     },
   }
 }
 
-/** What 95 of 100 readings of the honest message stay under. */
+/** The 95th percentile for the honest message, after warm-up. */
 function warmP95(extractClaims) {
   const times = Array.from({ length: WARM + COUNTED }, () => {
     const from = performance.now()
@@ -57,7 +57,7 @@ function warmP95(extractClaims) {
     return performance.now() - from
   })
   const warm = times.slice(WARM).toSorted((a, b) => a - b)
-  return `p95 of 3 KB once it is warm: ${warm[Math.floor(COUNTED * 0.95)]?.toFixed(1)} ms`
+  return `p95 for 3 KB after warm-up: ${warm[Math.floor(COUNTED * 0.95)]?.toFixed(1)} ms`
 }
 
 async function bundled(entry, outDir) {
@@ -86,7 +86,7 @@ If you want, I can also look at the lexer. Please restart the server to pick up 
   MESSAGE_BYTES,
 )
 
-/** Openings without end, cues without number, and as much of one thing as fits. */
+/** Unclosed openings, endless cues, and single patterns repeated to fill the text. */
 const HOSTILE = [
   'done ',
   'not done, ',

@@ -10,7 +10,7 @@ import { eachMicros } from './sample.mjs'
 const A_ROUND = 200
 const RULES = 100
 
-/** As agents write them: a change of folder, a pipe, a redirection, a substitution, a cleaning up. */
+/** A typical agent command: cd, cleanup, pipe, redirection, substitution. */
 const COMMAND =
   'cd packages/web && rm -rf dist coverage && NODE_ENV=test npx vitest run src/ledger --reporter=dot 2>&1 | tee /tmp/test.log | tail -40; git diff --stat "$(git merge-base HEAD origin/main)" -- src > /tmp/stat.txt'
 
@@ -20,12 +20,12 @@ const JSON_TEXT = JSON.stringify(Array.from({ length: 640 }, (_, i) => ({ n: i, 
 const each = (act) => eachMicros(A_ROUND, act)
 
 /**
- * Every check of a command that was read already. The limit that is meant is 50 µs; one JSON.parse of 10 KB says the same of
- * a machine that is slow or busy.
+ * All checks of a command that is already parsed. The limit is 50 µs, expressed as one JSON.parse of 10 KB so that slow
+ * machines compare fairly.
  */
 export const dispatch = {
   name: 'dispatch',
-  what: 'all checks of a shell command, once it is parsed',
+  what: 'all checks of a parsed shell command',
   baselineWhat: 'JSON.parse of 10 KB',
   target: 1,
   by: 'minimum',
@@ -41,16 +41,16 @@ export const dispatch = {
         return each(() => weigh(call))
       },
       note: () =>
-        `reading the same ${COMMAND.length} bytes and finding their paths took ${parsing.toFixed(1)} µs before`,
+        `parsing the same ${COMMAND.length} bytes and finding their paths took ${parsing.toFixed(1)} µs more`,
       close,
     }
   },
 }
 
-/** The same hundred rules about the words of a command, of which the last one fits; ours with all other checks besides. */
+/** Compares the same 100 command rules, of which the last one matches. Ours also runs all other checks. */
 const beside = (name, peer, target, decide) => ({
   name,
-  what: `all checks and ${RULES} rules about commands`,
+  what: `all checks and ${RULES} command rules`,
   baselineWhat: `${peer}, the same rules`,
   target,
   by: 'minimum',
@@ -64,7 +64,7 @@ const beside = (name, peer, target, decide) => ({
     const peerSays = decide(rules)
     const said = [weigh(callOf('npm publish')), weigh(callOf('npm test'))].map(({ answer }) => answer === 'deny')
     const theirs = [peerSays('npm', 'publish'), peerSays('npm', 'test')]
-    if (said.join() !== 'true,false' || theirs.join() !== 'true,false') throw new Error(`Not equal: ${said}, ${theirs}`)
+    if (said.join() !== 'true,false' || theirs.join() !== 'true,false') throw new Error(`The answers differ: ours ${said}, theirs ${theirs}`)
     const call = callOf('npm publish')
     let whole = Number.POSITIVE_INFINITY
     return {
@@ -73,7 +73,7 @@ const beside = (name, peer, target, decide) => ({
         whole = Math.min(whole, await each(() => weigh(callOf('npm publish'))))
         return each(() => weigh(call))
       },
-      note: () => `with reading the command, which the other is given in words, it took ${whole.toFixed(1)} µs`,
+      note: () => `including parsing the command, which the other is given as words, it took ${whole.toFixed(1)} µs`,
       close,
     }
   },
@@ -109,7 +109,7 @@ export const besideGovernance = beside('dispatch-agt', '@microsoft/agent-governa
   return (program, word) => engine.evaluate('run', { program, word }) === 'deny'
 })
 
-/** The checks as the supervisor uses them. */
+/** Our checks, called as the supervisor calls them. */
 async function ours(commands) {
   const dir = mkdtempSync(join(tmpdir(), 'bailiff-bench-'))
   const entry = {

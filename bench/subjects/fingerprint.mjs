@@ -12,8 +12,8 @@ const FILES = FOLDERS * FILES_EACH
 const wallMillis = async (act) => (await wallMicros(act)) / 1000
 
 /**
- * The fingerprint of a large repository in which nothing changed, with our cache of hashes and the system's cache of
- * inodes both warm. Anything that looks at every file pays at least for asking the system about each.
+ * The fingerprint of a large unchanged repository, with our hash cache and the system's inode cache both warm. Any tool
+ * that looks at every file pays at least one lstat per file.
  */
 export const fingerprint = {
   name: 'fingerprint',
@@ -32,7 +32,7 @@ export const fingerprint = {
     ])
       execFileSync('git', args, { cwd: root })
     await openFileStore(home).close()
-    // Files that were written just now are not kept in the cache.
+    // The cache skips files written very recently.
     await new Promise((resolve) => setTimeout(resolve, 2500))
     const cold = await wallMillis(() => take(root, home, FILES))
     const warm = []
@@ -45,7 +45,7 @@ export const fingerprint = {
       },
       note: () => {
         const middle = warm.sort((a, b) => a - b)[Math.floor(warm.length / 2)]
-        return `median ${middle.toFixed(0)} ms; without our cache, files in the page cache: ${cold.toFixed(0)} ms`
+        return `median ${middle.toFixed(0)} ms; without our cache, but with the files in the page cache: ${cold.toFixed(0)} ms`
       },
       close: async () => rmSync(dir, { recursive: true }),
     }
@@ -69,5 +69,5 @@ function fill(root) {
 async function take(root, home, reads) {
   const taken = await takeFingerprint(root, { home })
   if (taken.kind !== 'taken' || taken.fingerprint.files !== FILES || taken.cost.read !== reads)
-    throw new Error(`The fingerprint of the benchmark is not as it should be: ${JSON.stringify(taken.cost ?? taken)}`)
+    throw new Error(`Unexpected fingerprint: ${JSON.stringify(taken.cost ?? taken)}`)
 }

@@ -14,7 +14,7 @@ const PAYLOAD = JSON.stringify({
   tool_use_id: 'toolu_bench',
 })
 
-/** A fresh process that takes an event of ordinary size, appends it as one entry, durably, and ends. */
+/** A fresh process that reads an event of ordinary size, appends it durably as one entry, and exits. */
 export const hook = {
   name: 'hook',
   what: 'hook: one recorded tool call',
@@ -36,11 +36,11 @@ export const hook = {
   },
 }
 
-/** What a start of the hook reads of ours. */
+/** The files of ours that one hook loads, with their sizes. */
 function loaded() {
   const files = readdirSync(DIST).filter((name) =>
     /^(?:bailiff|observe)\.cjs(?:$|.*-PostToolUse\.compiled$)/.test(name),
   )
   const sizes = files.map((name) => `${name} ${statSync(new URL(name, DIST)).size}`)
-  return `bytes the hook loads: ${sizes.join(', ')} (the last is the source and its compiled form twice)`
+  return `bytes the hook loads: ${sizes.join(', ')} (the last one holds the source and its compiled form twice)`
 }

@@ -10,10 +10,10 @@ validators: { tests: npm test, lint: npm run lint, build: npm run build }
 bindings: { done: [tests, lint, build], fixed: tests, shipped: build, tests_pass: tests, verified: { any: [tests, build] } }
 `
 
-/** The claims of one message held against the evidence of a turn. The limit that is meant is 20 µs. */
+/** Judges the claims of one message against the evidence of a turn. The limit is 20 µs. */
 export const judge = {
   name: 'judge',
-  what: `decision on ${CLAIMS} claims`,
+  what: `verdict on ${CLAIMS} claims`,
   baselineWhat: 'JSON.parse of the claims',
   target: 1,
   by: 'minimum',
@@ -40,7 +40,7 @@ export const judge = {
       validator,
       result,
       code: result === 'passed' ? null : 'COMMAND_FAILED',
-      said: 'The command ended with 1.',
+      said: 'The command failed with exit code 1.',
       words: [],
       given: {},
       numbers: {},

@@ -11,12 +11,12 @@ actions:
 `
 
 /**
- * One decision: an observation taken in, the belief held against the masks, the action against the rules. The limit that is
- * meant is 2 µs; parsing the step that is judged takes about as long on the same machine.
+ * One verdict: folds an observation, then checks the belief against the masks and the action against the rules. The limit
+ * is 2 µs; parsing the judged step takes about as long on the same machine.
  */
 export const masks = {
   name: 'masks',
-  what: 'decision on one step',
+  what: 'verdict on one step',
   baselineWhat: 'JSON.parse of the step',
   target: 1,
   by: 'minimum',
@@ -45,7 +45,7 @@ export const masks = {
         eachMicros(A_ROUND, () =>
           verdicts.add(judgeStep(step, masksAfter(task, before, { execution, answers }), task).ruling.code),
         ),
-      note: () => `every decision came to ${[...verdicts].join(', ')}`,
+      note: () => `verdicts: ${[...verdicts].join(', ')}`,
       close: async () => {},
     }
   },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BAILIFF, cpuMillis, settleCode, start } from './children.mjs'
 
-/** About 200 bytes, as agents write them: a change of folder, a pipe, a redirection, a substitution, a cleaning up. */
+/** A typical agent command of about 200 bytes: cd, cleanup, pipe, redirection, substitution. */
 const COMMAND =
   'cd packages/web && rm -rf dist coverage && NODE_ENV=test npx vitest run src/ledger --reporter=dot 2>&1 | tee /tmp/test.log | tail -40; git diff --stat "$(git merge-base HEAD origin/main)" -- src > /tmp/stat.txt'
 
@@ -24,13 +24,10 @@ bindings: { tests_pass: tests, done: tests }
 dispatch: { codes: { WORK_DISCARDED: deny }, commands: { deny: [npm publish], ask: [git push] } }
 `
 
-/**
- * A fresh process that reads a command, holds it against what is protected and against an approved policy, records it,
- * durably, and lets it through.
- */
+/** A fresh process that parses a command, applies protection and an approved policy, records it durably and allows it. */
 export const preTool = {
   name: 'pre-tool',
-  what: 'pre-tool hook: one call read, checked and recorded',
+  what: 'pre-tool hook: one call parsed, checked and recorded',
   baselineWhat: 'node -e 0',
   target: 2,
   by: 'processor time',

@@ -21,7 +21,7 @@ export async function wallMicros(act) {
   return Number(process.hrtime.bigint() - from) / 1000
 }
 
-/** Wall time of one call, in microseconds, where one alone is too short to be told. */
+/** Wall time of one call, in microseconds, for calls too short to measure alone. */
 export const eachMicros = async (times, act) =>
   (await wallMicros(() => {
     for (let i = 0; i < times; i++) act()

@@ -9,12 +9,12 @@ const BYTES = 10 * 1024
 const PARSES = 100
 
 /**
- * The slowest of many hostile texts of 10 KB, each by the least time it took. The limit that is meant is 5 ms; a hundred
- * times what JSON.parse takes for as many bytes says the same of a machine that is slow or busy.
+ * Parses many hostile 10 KB texts; the minimum time of the slowest counts. The limit is 5 ms, expressed as 100 calls of
+ * JSON.parse on 10 KB so that slow machines compare fairly.
  */
 export const shell = {
   name: 'shell',
-  what: 'reading the worst 10 KB of shell',
+  what: 'parsing the worst 10 KB of shell',
   baselineWhat: `${PARSES} × JSON.parse of 10 KB`,
   target: 1,
   by: 'minimum',
@@ -42,7 +42,7 @@ export const shell = {
   },
 }
 
-/** The room is in no program yet, so it is built on its own. */
+/** Builds the module on its own: the package does not export it. */
 async function bundled(entry, outDir) {
   const common = { config: false, outDir, format: 'esm', platform: 'node', target: 'node20', fixedExtension: true }
   await build({ ...common, entry: { program: entry }, dts: false, clean: false, logLevel: 'silent' })
@@ -52,7 +52,7 @@ async function bundled(entry, outDir) {
 const filled = (part) => part.repeat(Math.ceil(BYTES / part.length)).slice(0, BYTES)
 const around = (open, text, close) => `${open}${text}${close}`.slice(0, BYTES)
 
-/** Openings without end, bombs, and as much of one thing as fits. */
+/** Unclosed openings, expansion bombs, and single patterns repeated to fill the text. */
 const HOSTILE = [
   ...[
     '(',

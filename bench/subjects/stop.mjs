@@ -38,20 +38,20 @@ const places = () => {
   const dir = mkdtempSync(join(tmpdir(), 'bailiff-bench-'))
   const [project, home] = [join(dir, 'project'), join(dir, 'home')]
   mkdirSync(join(project, '.claude'), { recursive: true })
-  // As after "bailiff init": where hooks run, there are settings that hold them.
+  // As after "bailiff init": where hooks run, there are settings that contain them.
   const hooks = { Stop: [{ hooks: [{ type: 'command', command: `${home}/bin/bailiff-hook claude-code Stop` }] }] }
   writeFileSync(join(project, '.claude', 'settings.local.json'), JSON.stringify({ hooks }))
   return { dir, project, home, args: [BAILIFF, 'hook', 'claude-code', 'Stop', '--home', home] }
 }
 
-/** Each stop finds the ledger as the first did: what one puts on record, the next would have to read. */
+/** Restores the ledger before each stop, because each stop would have to read the entries of the previous one. */
 const stopping = ({ dir, project, home, args }) => {
   const kept = join(dir, 'kept')
   cpSync(home, kept, { recursive: true })
   const again = () => {
     rmSync(home, { recursive: true })
     cpSync(kept, home, { recursive: true })
-    // What is not on the disk yet, the hook would have to wait for.
+    // Otherwise the hook would have to wait for the unsynced data.
     for (const name of readdirSync(home, { recursive: true })) settle(join(home, name))
   }
   const act = () => {
@@ -75,7 +75,7 @@ function settle(path) {
 
 const IN_A_TURN = 50
 
-/** A session with so many entries, in turns of ordinary length: a prompt, commands, now and then a file that is written. */
+/** Records a session of ENTRIES entries, in turns of ordinary length: a prompt, commands, and some file writes. */
 async function fill(home, project) {
   const store = openFileStore(home)
   const input = (call) =>
@@ -100,7 +100,7 @@ async function fill(home, project) {
   await store.close()
 }
 
-/** A fresh process that reads a final message and the turn it ends, judges, and puts that on record. */
+/** A fresh process that reads a final message and its turn, judges it and records the verdict. */
 export const stop = {
   name: 'stop',
   what: `stop gate, ${ENTRIES.toLocaleString('en-US')} entries, no fingerprint`,
@@ -115,7 +115,7 @@ export const stop = {
   },
 }
 
-/** What is measured must be a pass that is taken over, and no run. */
+/** Makes sure that the benchmark measures a reused pass, not a validator run. */
 async function requireReuse({ dir, home, project, args }) {
   const trial = join(dir, 'trial')
   cpSync(home, trial, { recursive: true })
@@ -125,7 +125,7 @@ async function requireReuse({ dir, home, project, args }) {
   for await (const entry of store.read(STREAM)) if (entry.kind.startsWith('validator.')) last = entry
   await store.close()
   if (last?.kind !== 'validator.passed' || last.body.reused === undefined)
-    throw new Error(`No pass was taken over: ${JSON.stringify(last)}`)
+    throw new Error(`No pass was reused: ${JSON.stringify(last)}`)
 }
 
 const POLICY = `version: 1
@@ -133,7 +133,7 @@ validators: { check: [test, -e, f0.txt] }
 bindings: { done: check, tests_pass: check, fixed: check }
 `
 
-/** The same where claims have to be earned: fingerprint of all files, and a pass on the same content taken over. */
+/** The same with claims that must be earned: fingerprints all files and reuses a pass on the same content. */
 export const gate = {
   name: 'gate',
   what: `whole stop gate, ${FILES.toLocaleString('en-US')} files, pass on record`,
@@ -156,7 +156,7 @@ export const gate = {
     execFileSync(process.execPath, [BAILIFF, 'policy', 'approve', '--yes', '--project', project, '--home', home], {
       env,
     })
-    // Files that were written just now are not kept in the cache.
+    // The cache skips files written very recently.
     await new Promise((resolve) => setTimeout(resolve, 2500))
     const happens = (event, more) =>
       start(
@@ -168,7 +168,7 @@ export const gate = {
     happens('SessionStart', { source: 'startup' })
     happens('UserPromptSubmit', prompt)
     happens('PostToolUse', call)
-    // In this turn the check is run; in the next its pass is taken over.
+    // This turn runs the check; the next reuses its pass.
     start(place.args, payload(project))
     happens('UserPromptSubmit', prompt)
     happens('PostToolUse', { ...call, tool_use_id: 'toolu_2' })

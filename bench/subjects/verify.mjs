@@ -31,7 +31,7 @@ export const verify = {
       subject: () =>
         wallMicros(async () => {
           const report = await verifyFiles(dir, { streams: ['session/bench'] })
-          if (!report.ok || report.entries !== ENTRIES) throw new Error('The ledger of the benchmark does not verify.')
+          if (!report.ok || report.entries !== ENTRIES) throw new Error('The benchmark ledger does not verify.')
         }),
       close: async () => rmSync(dir, { recursive: true }),
     }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 const bench = (...args: string[]) => spawnSync(process.execPath, ['bench/run.mjs', ...args], { encoding: 'utf8' })
 
 describe('the bench', () => {
-  it('says what it can measure', () => {
+  it('lists its subjects in --help', () => {
     expect(bench('--help')).toMatchObject({
       status: 0,
       stderr: '',
@@ -13,11 +13,11 @@ describe('the bench', () => {
   })
 
   it.each([
-    [['nothing-like-it'], 'There is no subject "nothing-like-it".'],
-    [['append', 'nothing-like-it'], 'There is no subject "nothing-like-it".'],
+    [['nothing-like-it'], 'Unknown subject "nothing-like-it".'],
+    [['append', 'nothing-like-it'], 'Unknown subject "nothing-like-it".'],
     [['--nothing-like-it'], "Unknown option '--nothing-like-it'"],
-    [['--rounds', 'many'], '"many" is no number of rounds.'],
-  ])('measures nothing where it is asked for %j, and says why', (args, why) => {
+    [['--rounds', 'many'], '--rounds must be a whole number, not "many".'],
+  ])('measures nothing when called with %j, and says why', (args, why) => {
     const { status, stdout, stderr } = bench(...args)
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
     expect(stderr).toContain(why)

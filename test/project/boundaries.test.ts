@@ -6,8 +6,8 @@ import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 /**
- * Each rule is shown to bite, on a copy of the sources with one more file. `npm run check:boundaries` holds the sources
- * themselves to the rules.
+ * Proves that each rule catches a violation, on a copy of the sources with extra files. `npm run check:boundaries` checks
+ * the sources themselves.
  */
 
 const RULES: { name: string; comment: string }[] = createRequire(import.meta.url)(
@@ -83,10 +83,10 @@ const BREAKS: Break[] = [
   breaking('not-to-tests', 'a test in the program', 'src/cli/tested.ts', '../gate/free.test.ts'),
 ]
 
-/** What the files above import, and a test that imports whatever it likes. */
+/** Folders with a file for those above to import, and a test that may import anything. */
 const LEAVES = ['ledger', 'policy', 'gate', 'claims', 'supervisor', 'hosts', 'machine', 'hook', 'cli', 'web']
 const FREE_TEST = 'src/gate/free.test.ts'
-/** What a hook may use: it decides which policy rules without knowing how one is read. */
+/** A hook may find the active policy: that needs no YAML and no schema. */
 const LIGHT = 'src/hook/ruled.ts'
 const AROUND: { [file: string]: string } = {
   ...Object.fromEntries(LEAVES.map((folder) => [`src/${folder}/leaf.ts`, 'export const leaf = 1\n'])),
@@ -98,7 +98,7 @@ const AROUND: { [file: string]: string } = {
   [FREE_TEST]: ['node:fs', 'node:crypto', 'vitest', '../claims/leaf.ts', '../cli/leaf.ts'].map(importing).join(''),
 }
 
-/** Globals that would let a verdict depend on when and where it is reached. */
+/** Globals that would make a verdict depend on time and place. */
 const GLOBALS = ['Date', 'performance', 'process', 'crypto', 'fetch', 'setTimeout', 'setInterval', 'setImmediate']
 
 let dir = ''
@@ -124,7 +124,7 @@ function runJson(cwd: string, program: string, args: string[]): unknown {
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
   })
-  if (!run.stdout.trimStart().startsWith('{')) throw new Error(`${program} gave no JSON: ${run.stdout}${run.stderr}`)
+  if (!run.stdout.trimStart().startsWith('{')) throw new Error(`${program} printed no JSON: ${run.stdout}${run.stderr}`)
   return JSON.parse(run.stdout)
 }
 
@@ -158,15 +158,15 @@ describe('imports', () => {
     expect(violations.filter(({ from }) => from === FREE_TEST)).toEqual([])
   })
 
-  it('lets the hook ask which policy rules', () => {
+  it('lets the hook find the active policy', () => {
     expect(violations.filter(({ from, rule }) => from === LIGHT && rule.name === 'hook-is-light')).toEqual([])
   })
 
-  it('has no rule that was never seen to bite', () => {
+  it('tests every rule with a violation', () => {
     expect(new Set(BREAKS.map(({ rule }) => rule))).toEqual(new Set(RULES.map(({ name }) => name)))
   })
 
-  it('says of every rule which promise it protects', () => {
+  it('names the promise that each rule protects', () => {
     expect(RULES.filter(({ comment }) => !/^Promise: .+\.$/.test(comment))).toEqual([])
   })
 })
@@ -196,7 +196,7 @@ describe('globals', () => {
 
   const of = (file: string): string[] => found.filter((one) => one.file === file).map(({ category }) => category)
 
-  it.each(GLOBALS)('what decides may not use %s', (name) => {
+  it.each(GLOBALS)('forbids %s in deciding code', (name) => {
     expect(of(`src/gate/global-${name}.ts`)).toEqual(['error lint/style/noRestrictedGlobals'])
   })
 

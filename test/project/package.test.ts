@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { tempDir } from '../helpers/temp.ts'
 
-/** What people install: the tarball, with its dependencies, in an empty project. */
+/** Tests the tarball as people install it, with its dependencies, in an empty project. */
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 
@@ -16,7 +16,7 @@ let files: string[] = []
 
 beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'bailiff-package-'))
-  // Built by now: prepack would only do it again.
+  // Already built; prepack would build again.
   const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', dir], {
     encoding: 'utf8',
   })
@@ -39,7 +39,7 @@ describe('the packed package', () => {
   it('holds the program, its documents and its licence, and nothing else', () => {
     const built = ['bailiff', 'hook', 'observe', 'stop', 'gather', 'propose'].map((name) => `dist/${name}.cjs`)
     const doors = ['dist/cli.js', 'dist/index.js', 'dist/index.d.ts']
-    // What two of the doors share; the bundler names it.
+    // Chunks shared by two entry points; the bundler names them.
     const shared = files.filter((file) => /^dist\/[\w-]+\.(?:js|d\.ts)$/.test(file) && !doors.includes(file))
     const documents = readdirSync('docs', { recursive: true, withFileTypes: true })
       .filter((one) => one.isFile())
@@ -115,7 +115,7 @@ describe('the packed package', () => {
 })
 
 describe('npx with the tarball, in an empty folder', () => {
-  /** A person who has nothing but Node, git and npm's cache. */
+  /** A person with only Node, git and npm's cache. */
   function person() {
     const root = tempDir()
     const folder = join(root, 'project')
@@ -133,7 +133,7 @@ describe('npx with the tarball, in an empty folder', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('installs hooks that hold back what is not earned, and let go what is', () => {
+  it('installs hooks that block unearned claims and let earned ones go', () => {
     const { folder, shell, npx } = person()
     writeFileSync(join(folder, 'package.json'), '{ "type": "module", "scripts": { "test": "node --test" } }\n')
     writeFileSync(join(folder, 'add.js'), 'export const add = (a, b) => a + b\n')
@@ -156,10 +156,10 @@ describe('npx with the tarball, in an empty folder', () => {
   })
 })
 
-describe('what is released', () => {
+describe('a release', () => {
   const REPOSITORY = 'https://example.org/us/bailiff'
 
-  /** What the check says of a release: 1.2.3 with a changelog and nothing waiting, unless told otherwise. */
+  /** Runs the check on a release: by default 1.2.3 with a changelog and no unreleased changesets. */
   function check(args: string[], changelog = '# Changelog\n\n## 1.2.3\n', waiting: string[] = []) {
     const cwd = tempDir()
     const declared = { version: '1.2.3', repository: { url: `git+${REPOSITORY}.git` } }
@@ -179,7 +179,7 @@ describe('what is released', () => {
     ['no tag', check.bind(null, []), 'The tag is missing'],
     ['another repository', check.bind(null, ['v1.2.3', `${REPOSITORY}-fork`]), `but this is ${REPOSITORY}-fork`],
     ['no section', check.bind(null, ['v1.2.3'], '# Changelog\n'), 'CHANGELOG.md has no section "## 1.2.3".'],
-    ['a changeset', check.bind(null, ['v1.2.3'], undefined, ['a.md']), 'Changesets are waiting: a.md.'],
+    ['a changeset', check.bind(null, ['v1.2.3'], undefined, ['a.md']), 'Unreleased changesets: a.md.'],
   ])('is refused with %s', (_, refused, why) => {
     const { status, stderr } = refused()
     expect([status, stderr]).toEqual([1, expect.stringContaining(why)])
