@@ -80,8 +80,7 @@ module.exports = {
     },
     {
       name: 'digests-have-one-door',
-      comment:
-        'Promise: all hashing and signing is in three files; no other deciding code imports crypto.',
+      comment: 'Promise: all hashing and signing is in three files; no other deciding code imports crypto.',
       severity: 'error',
       from: {
         ...DECIDING,

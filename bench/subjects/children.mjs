@@ -33,7 +33,8 @@ function makeDue(file) {
 
 /** CPU time (user and system) of this process's children, per start. */
 export function cpuMillis(act) {
-  if (process.platform !== 'linux') throw new Error('This benchmark needs Linux: it reads the CPU time of children from /proc.')
+  if (process.platform !== 'linux')
+    throw new Error('This benchmark needs Linux: it reads the CPU time of children from /proc.')
   const from = childTicks()
   for (let i = 0; i < A_ROUND; i++) act()
   return ((childTicks() - from) * 10) / A_ROUND

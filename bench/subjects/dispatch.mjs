@@ -40,8 +40,7 @@ export const dispatch = {
         parsing = Math.min(parsing, await each(() => callOf(COMMAND)))
         return each(() => weigh(call))
       },
-      note: () =>
-        `parsing the same ${COMMAND.length} bytes and finding their paths took ${parsing.toFixed(1)} µs more`,
+      note: () => `parsing the same ${COMMAND.length} bytes and finding their paths took ${parsing.toFixed(1)} µs more`,
       close,
     }
   },
@@ -64,7 +63,8 @@ const beside = (name, peer, target, decide) => ({
     const peerSays = decide(rules)
     const said = [weigh(callOf('npm publish')), weigh(callOf('npm test'))].map(({ answer }) => answer === 'deny')
     const theirs = [peerSays('npm', 'publish'), peerSays('npm', 'test')]
-    if (said.join() !== 'true,false' || theirs.join() !== 'true,false') throw new Error(`The answers differ: ours ${said}, theirs ${theirs}`)
+    if (said.join() !== 'true,false' || theirs.join() !== 'true,false')
+      throw new Error(`The answers differ: ours ${said}, theirs ${theirs}`)
     const call = callOf('npm publish')
     let whole = Number.POSITIVE_INFINITY
     return {

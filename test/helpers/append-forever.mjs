@@ -1,7 +1,7 @@
 /**
- * Appends this and that until it is killed: `node append-forever.mjs '{"home","options","name","seed"}'`. Streams are
- * shared with the other processes of the test, and now and then a new one is begun; entries come alone, in batches, many
- * at once, with and without artifacts. Every acknowledgement is printed as `append.mjs` prints it.
+ * Appends random entries until it is killed: `node append-forever.mjs '{"home","options","name","seed"}'`. It shares
+ * streams with the other processes of the test and sometimes starts a new one. Entries come alone, in batches, many
+ * at once, with and without artifacts. It prints every acknowledgement as `append.mjs` does.
  */
 import { writeSync } from 'node:fs'
 import { openFileStore } from '../../src/ledger/stores/files/files.ts'

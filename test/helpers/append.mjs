@@ -1,7 +1,7 @@
 /**
- * Appends what it is told to and exits: `node append.mjs '{"home","options","jobs":[{"stream","ids","artifact"?}]}'`.
- * Each job is one append, or with `"apart":true` one for each id, one after the other. What became of an append is
- * printed as a line of JSON the moment it is acknowledged.
+ * Appends the given jobs and exits: `node append.mjs '{"home","options","jobs":[{"stream","ids","artifact"?}]}'`.
+ * Each job is one append, or with `"apart":true` one for each id, one after the other. It prints the result of each
+ * append as a line of JSON as soon as it is acknowledged.
  */
 import { writeSync } from 'node:fs'
 import { openFileStore } from '../../src/ledger/stores/files/files.ts'

@@ -5,7 +5,7 @@ import { build } from 'tsdown'
 import { BUNDLES, PROGRAMS } from './programs.ts'
 import { warmUp } from './warm.ts'
 
-/** Tests with real processes run what people install, so the package is built first, unless nothing has changed. */
+/** Builds the package unless nothing has changed: tests with real processes run what people install. */
 export async function setup(): Promise<void> {
   if (newest(['src', 'tsdown.config.ts', 'package.json']) >= mtime('dist/hook.cjs'))
     execFileSync(process.execPath, ['node_modules/tsdown/dist/run.mjs', '--logLevel', 'error'], { stdio: 'inherit' })

@@ -8,19 +8,19 @@ import type { Receipt } from '../../src/ledger/kinds.ts'
 import type { HomeOptions } from '../../src/ledger/stores/files/home.ts'
 import { program } from './programs.ts'
 
-/** A program of `test/helpers`, or of the built package. */
+/** The path of a program in `test/helpers`. */
 export const helper = (name: string): string => resolve('test/helpers', name)
 export const BAILIFF = resolve('dist/bailiff.cjs')
 
-/** What `fault-at.mjs` does to a process; see there. */
+/** A fault for `fault-at.mjs`; see there. */
 export type Fault = { home: string; at: number; how: string; on?: string }
 
-/** How a process ended, and everything it said. */
+/** The exit of a process, with all its output. */
 export type Ended = { pid: number; code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
 
 export type Child = { process: ChildProcess; pid: number; ended: Promise<Ended>; said(text: string): Promise<void> }
 
-/** Starts Node on a program, with a fault and input where they are given. The process ends with the test. */
+/** Starts Node on a program, with an optional fault and input. Kills the process when the test ends. */
 export function start(
   argv: readonly string[],
   fault?: Fault,
@@ -33,7 +33,7 @@ export function start(
     env: { ...env, ...(fault && { BAILIFF_FAULT: JSON.stringify(fault) }) },
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  // It may end before it has read everything.
+  // The process may exit before it has read everything.
   child.stdin?.on('error', () => {}).end(input)
   const output = new Output()
   child.stdout?.setEncoding('utf8').on('data', (text: string) => output.hear('stdout', text))
@@ -49,7 +49,7 @@ export function start(
   return { process: child, pid, ended, said: (text) => output.said(text) }
 }
 
-/** What a process says, for those who wait for a certain word of it. */
+/** Collects the output of a process and lets callers wait for a text in it. */
 class Output {
   stdout = ''
   stderr = ''
@@ -61,7 +61,7 @@ class Output {
     this.#tell()
   }
 
-  /** Those who still wait wait in vain. */
+  /** Rejects everything still waiting. */
   end(): void {
     this.#hasEnded = true
     this.#tell()
@@ -80,32 +80,32 @@ class Output {
     this.#waiting = this.#waiting.filter((one) => !isHeard(one))
     if (!this.#hasEnded) return
     for (const { text, reject } of this.#waiting)
-      reject(new Error(`ended without saying "${text}": ${this.stdout}${this.stderr}`))
+      reject(new Error(`The process exited without printing "${text}": ${this.stdout}${this.stderr}`))
     this.#waiting = []
   }
 }
 
-/** Starts a process that stops itself at a fault, and resolves when it stands still. */
+/** Starts a process that stops itself at a fault, and resolves once it has stopped. */
 export async function startStopped(argv: readonly string[], fault: Omit<Fault, 'how'>): Promise<Child> {
   const child = start(argv, { ...fault, how: 'stop' })
   await child.said('hit ')
-  // The system tells nobody but /proc when a process has stopped.
+  // Only /proc shows that a process has stopped.
   while (stateOf(child.pid) !== 'T') await sleep(1)
   return child
 }
 
-/** The state of a process as /proc has it: R, S, T (stopped), Z (zombie) … */
+/** The state of a process in /proc: R, S, T (stopped), Z (zombie) … */
 export const stateOf = (pid: number): string => readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.[0] ?? ''
 
 export const run = (argv: readonly string[], fault?: Fault): Promise<Ended> => start(argv, fault).ended
 
-/** Where a fault struck: the label of the operation, or null where the program came to its end before. */
+/** The label of the operation that the fault hit, or null if the program ended first. */
 export const hitOf = ({ stderr }: Ended): string | null => /^hit (.*)$/m.exec(stderr)?.[1] ?? null
 
 /** One append of `append.mjs`. */
 export type Job = { stream: string; ids: string[]; artifact?: string; apart?: true }
 
-/** The arguments that have `append.mjs`, or a program like it, do these jobs. */
+/** The arguments that make `append.mjs`, or a similar program, do these jobs. */
 export const appending = (
   home: string,
   jobs: Job[],
@@ -113,13 +113,13 @@ export const appending = (
   path = program('append'),
 ): string[] => [path, JSON.stringify({ home, options, jobs })]
 
-/** What a process was told by the store about entries it appended. */
+/** The store's answer to a process about the entries it appended. */
 export type Ack = { ids: string[]; stream: string } & (
   | { kind: 'written'; receipts: Receipt[] }
   | { kind: 'spooled'; spool: string }
 )
 
-/** The acknowledgements a process printed, one a line. */
+/** The acknowledgements a process printed, one per line. */
 export const acksOf = ({ stdout }: Pick<Ended, 'stdout'>): Ack[] =>
   stdout
     .split('\n')

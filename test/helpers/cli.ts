@@ -4,11 +4,11 @@ import { main } from '../../src/cli/main.ts'
 
 export type Ran = { exit: number; out: string; err: string }
 
-/** Who sits at the terminal, where, what started us and whether it has colours; by default nobody and nothing, whoever runs the tests. */
+/** The terminal, its user and the parent processes. The defaults do not depend on who runs the tests. */
 export type Around = {
   answer?: string
   asked?: string[]
-  /** The command lines of those that started us, the nearest first. */
+  /** The command lines of the parent processes, nearest first. */
   ancestors?: readonly string[][]
   cwd?: string
   color?: boolean
@@ -20,7 +20,7 @@ export type Around = {
   program?: string
 }
 
-/** Runs a command line in this process and gives back what it printed. */
+/** Runs a command line in this process and returns its output. */
 export async function runCli(
   argv: readonly string[],
   env: NodeJS.ProcessEnv = {},

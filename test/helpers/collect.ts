@@ -1,4 +1,4 @@
-/** Everything an asynchronous sequence gives. */
+/** Collects an asynchronous sequence into an array. */
 export async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const one of source) all.push(one)

@@ -1,9 +1,9 @@
 import { type Actor, type Entry, GENESIS, type JsonObject } from '../../src/ledger/kinds.ts'
 
-/** An entry in brief: its kind, its body, and who it speaks for where that is not the harness. */
+/** An entry in brief: kind, body, and the actor if it is not the harness. */
 export type Said = readonly [kind: string, body?: JsonObject, actor?: Actor]
 
-/** Entries of one stream, a second apart. */
+/** Entries of one stream, one second apart. */
 export const entriesOf = (said: readonly Said[], stream = 'session/a'): Entry[] =>
   said.map(([kind, body = {}, actor = 'harness'], i) => ({
     v: 1,

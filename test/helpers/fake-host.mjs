@@ -1,6 +1,6 @@
 /**
- * A program that behaves as Claude Code does, as far as a canary needs it: it reads the project's settings, runs the hooks in
- * them, and asks the model at ANTHROPIC_BASE_URL. What FAKE_HOST says, it does wrong.
+ * Imitates Claude Code as far as a canary needs: it reads the project's settings, runs the hooks in them, and asks the
+ * model at ANTHROPIC_BASE_URL. FAKE_HOST names the mistake it makes.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

@@ -1,17 +1,17 @@
 /**
- * Preloaded into a process under test (`node --import`): makes one of its file operations the last, or a failing one.
- * Only operations that change what is on disk below `home` count, so that every state a crash can leave comes up once.
- * The fault is JSON in BAILIFF_FAULT: `{ home, at, how, on? }`. `at` counts from 1, among the operations whose label
- * (`sync ledger/session/a.jsonl`) begins with `on` where that is given.
+ * Preloaded into a process under test (`node --import`): kills or stops the process at one of its file operations, or
+ * makes that operation fail. Only operations that change files below `home` count, so that every state a crash can leave
+ * occurs once. The fault is JSON in BAILIFF_FAULT: `{ home, at, how, on? }`. `at` counts from 1; if `on` is given, it
+ * counts only operations whose label (`sync ledger/session/a.jsonl`) begins with it.
  *
  * how = "kill"  SIGKILL just before the operation
- *       "half"  SIGKILL after half of a write; only writes count, and not those of heads, which lie within one page and
- *               are therefore not cut in two by a signal
+ *       "half"  SIGKILL after half of a write; only writes count, except those of heads: a head fits in one page, so a
+ *               signal cannot cut it in two
  *       "stop"  SIGSTOP just before the operation, which happens after SIGCONT
  *       "full"  this operation and all later ones that need space fail with ENOSPC
  *       E…      this operation fails with that code, once
  *
- * With `at: 0` nothing fails, and every operation that would count is told on standard error instead: `could <label>`.
+ * With `at: 0` nothing fails; each operation that would count is printed on standard error instead: `could <label>`.
  */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -27,7 +27,7 @@ let isFull = false
 
 const NEEDS_SPACE = new Set(['create', 'write', 'mkdir', 'link', 'rename'])
 
-/** Wraps a function of `fs` so that its calls below home are counted; calls it makes itself are not. */
+/** Wraps a function of `fs` to count its calls below home. Nested calls do not count. */
 function patch(name, verb, target, writeHalf = null) {
   const original = real[name]
   fs[name] = (...args) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { JsonObject } from '../../src/ledger/kinds.ts'
 
-/** An event as a real host sent it: nth of its kind in a scripted case, and the answer it was seen to honour. */
+/** An event as a real host sent it: the nth of its kind in a scripted case, with the answer that the host honoured. */
 export type Captured = { event: string; case: string; n: number; stdin: JsonObject; answer?: JsonObject }
 
 /** The events captured from a host; see test/fixtures/hooks/README.md. */

@@ -7,8 +7,8 @@ export type Flip = { at: number; byte: number }
 export const NEWLINE = 0x0a
 
 /**
- * Every byte of a file, each in three ways: one bit turned, all bits turned, and made a newline, which cuts a line in
- * two. The long suite tries all of them; every other a twentieth, spread by the seed.
+ * Changes every byte of a file in three ways: flips one bit, flips all bits, and replaces it with a newline, which cuts a
+ * line in two. The long suite tries all of them; other suites a twentieth, chosen by the seed.
  */
 export function flipsOf(bytes: Uint8Array): Flip[] {
   const flips = [...bytes].flatMap((byte, at) =>
@@ -19,16 +19,16 @@ export function flipsOf(bytes: Uint8Array): Flip[] {
   return sampled(flips)
 }
 
-/** All of them in the long suite, otherwise a twentieth. */
+/** All of them in the long suite, otherwise one in twenty. */
 export const sampled = <T>(all: readonly T[]): T[] => (LONG ? [...all] : drawn(all, SHARE))
 
-/** A share of them, drawn by the seed; the first and the last are always among them. */
+/** A share of them, chosen by the seed; always includes the first and the last. */
 export function drawn<T>(all: readonly T[], share: number): T[] {
   const random = randomFrom(seed())
   return all.filter((_, i) => i === 0 || i === all.length - 1 || random() < share)
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Random numbers from 0 to 1, reproducible by seed (mulberry32). */
 function randomFrom(start: number): () => number {
   let state = start
   return () => {
@@ -39,7 +39,7 @@ function randomFrom(start: number): () => number {
   }
 }
 
-/** Writes one byte into a file as it stands. */
+/** Overwrites one byte of a file in place. */
 export function poke(path: string, { at, byte }: Flip): void {
   const fd = openSync(path, 'r+')
   try {

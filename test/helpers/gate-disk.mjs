@@ -1,6 +1,6 @@
 /**
- * Has agents stop while the disk of the ledger is full: `node gate-disk.mjs <mount point>`, in a
- * namespace of its own (see own-disk.ts). What was seen is printed as one line of JSON.
+ * Lets agents stop while the ledger's disk is full: `node gate-disk.mjs <mount point>`, in its own namespace (see
+ * own-disk.ts). Prints the results as one line of JSON.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -41,7 +41,7 @@ const before = [stop()]
 prompt()
 spawnSync('sh', ['-c', `cat /dev/zero > '${join(disk, 'ballast')}'`], { stdio: 'ignore' })
 const whenFull = [stop(), stop(), stop()]
-// Where not even a count can be kept.
+// Not even a count can be written.
 told('UserPromptSubmit', { prompt: 'And again.' })
 const uncounted = [stop({ TMPDIR: full }), stop({ TMPDIR: full })]
 rmSync(join(disk, 'ballast'))

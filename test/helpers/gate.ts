@@ -16,42 +16,42 @@ import { tempDir } from './temp.ts'
 import { warm } from './warm.ts'
 import { tellHome } from './world.ts'
 
-/** A git project with an approved policy and a session in it; hooks are those that `bailiff init` installed. */
+/** A git project with an approved policy, an open session, and the hooks that `bailiff init` installed. */
 export type Gate = {
   root: string
   project: string
   home: string
   stream: string
-  /** What the host's processes see of the environment. */
+  /** The environment of the host's processes. */
   env: Record<string, string>
   write(files: { [path: string]: string | null }): void
   git(...args: string[]): string
-  /** One event, by the command in the host's settings; it must end with 0 and say one line of JSON. */
+  /** Sends one event with the command in the host's settings; it must exit with 0 and print one line of JSON. */
   tell(event: string, payload?: JsonObject, env?: NodeJS.ProcessEnv): Promise<Told>
-  /** The same, started and not waited for. */
+  /** The same, without waiting for the end. */
   begin(event: string, payload?: JsonObject, env?: NodeJS.ProcessEnv): Child
-  /** One event whose answer does not matter: in this process, or by the installed hook in the long suite. */
+  /** Records one event whose answer does not matter: in this process, or with the installed hook in the long suite. */
   record(event: string, payload: JsonObject): Promise<void>
   prompt(text?: string): Promise<void>
-  /** A file tool of the agent: the files are written, and the host tells of each. */
+  /** A file tool of the agent: writes the files, and the host reports each. */
   edit(files: { [path: string]: string }): Promise<void>
-  /** A shell tool of the agent: the command is run, and the host tells how it ended. */
+  /** A shell tool of the agent: runs the command, and the host reports the result. */
   shell(command: string): Promise<{ exit: number; said: string }>
-  /** The agent's last word. */
+  /** The agent's final message. */
   stop(message: string | null, more?: JsonObject): Promise<Stopped>
   /** `bailiff` as the agent's shell runs it. */
   bailiff(args: readonly string[], env?: NodeJS.ProcessEnv): { exit: number | null; out: string; err: string }
   cli(...argv: string[]): Promise<Ran>
   approve(policy: string): Promise<void>
-  /** Those that verify one by one; what else stands there is the audit's matter. */
+  /** The entries with a valid seal; the audit deals with anything else in the file. */
   entries(stream?: string): Entry[]
   bodies(kind: string, stream?: string): JsonObject[]
 }
 
-/** What a hook said: the answer, and the line for the person. */
+/** The output of a hook: the answer, and the line for the person. */
 type Told = { answer: JsonObject; stderr: string }
 
-/** What became of a turn: the answer to the host, and the judgement on record. */
+/** The end of a turn: the answer to the host, and the recorded judgement. */
 export type Stopped = {
   decision: unknown
   reason: string
@@ -59,12 +59,12 @@ export type Stopped = {
   verdict: unknown
   /** `<subject> <code>` of each finding. */
   findings: string[]
-  /** The codes of what holds nobody back. */
+  /** `<subject> <code>` of each note; notes do not block. */
   notes: string[]
   judged: JsonObject
 }
 
-/** Tests of `add`, which pass once it adds. */
+/** A project with tests of `add`, which pass once it adds. */
 export const PASSING = { 'src/add.js': 'export const add = (a, b) => a + b\n' }
 export const FAILING = { 'src/add.js': 'export const add = (a, b) => a - b\n' }
 export const PROJECT = {
@@ -78,7 +78,7 @@ test('adds nothing', () => assert.equal(add(0, 0), 0))
   ...FAILING,
 }
 
-/** Done, fixed and tests_pass block until the tests of the project pass. */
+/** Claims of done, fixed and tests_pass block until the tests of the project pass. */
 export const POLICY = `version: 1
 validators:
   tests: { kind: node_test_pass, command: node --test }
@@ -146,7 +146,7 @@ function installed(place: Pick<Gate, 'root' | 'project' | 'home' | 'env'>, host:
     expect({ code, lines: stdout.split('\n').length }).toEqual({ code: 0, lines: 2 })
     return { answer: JSON.parse(stdout) as JsonObject, stderr }
   }
-  /** An event that needs no answer, in this process; where the ledger cannot be used the hook itself has to cope. */
+  /** Records an event in this process; if the ledger is unusable, sends it to the hook, which has to cope. */
   const record = async (event: string, payload: JsonObject): Promise<void> => {
     const told = { session_id: 's', cwd: project, hook_event_name: event, ...payload }
     if (LONG || !(await recorded(home, { host, event, payload: told, env }))) await tell(event, payload)
@@ -224,7 +224,7 @@ function installed(place: Pick<Gate, 'root' | 'project' | 'home' | 'env'>, host:
   }
 }
 
-/** Whether an event could be put on record from here. */
+/** True if the event was recorded from this process. */
 async function recorded(home: string, told: Parameters<typeof tellHome>[1]): Promise<boolean> {
   try {
     await withHome(home, (opened) => tellHome(opened, told), { lockWaitMs: 500 })
@@ -235,7 +235,7 @@ async function recorded(home: string, told: Parameters<typeof tellHome>[1]): Pro
   }
 }
 
-/** A ledger that cannot be read has no judgement in it. */
+/** Returns an empty list if the ledger is unreadable. */
 function bodiesOrNone(bodies: Gate['bodies']): JsonObject[] {
   try {
     return bodies('stop.judged')
@@ -259,7 +259,7 @@ function stopped(answer: JsonObject, judged: JsonObject): Stopped {
   }
 }
 
-/** The lines of a stream as they stand on disk. */
+/** The lines of a stream on disk. */
 export const linesOf = ({ home, stream }: Gate, of = stream): string[] =>
   readFileSync(segmentPath(home, of, 1), 'utf8')
     .split('\n')

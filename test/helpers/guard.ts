@@ -4,7 +4,7 @@ import type { Guard } from '../../src/supervisor/guard.ts'
 
 export const STATE = '/home/me/.local/state/bailiff'
 
-/** What is protected in a world that is nowhere on disk. */
+/** The guard of a world that does not exist on disk. */
 export const guardFor = (): Guard => ({
   protection: ({ cwd, transcript }) => ({
     places: placesOf({ home: STATE, person: '/home/me', env: {}, cwd, transcript }),

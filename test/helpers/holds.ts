@@ -8,7 +8,7 @@ import { readChain } from '../../src/ledger/stores/files/read.ts'
 import { type VerifyReport, verifyFiles } from '../../src/ledger/stores/files/verify.ts'
 import type { Ack } from './children.ts'
 
-/** Where every entry stands that carries an id in its body, by that id. */
+/** The places of all entries with an id in their body, by that id. */
 export function placesById(home: string): Map<string, Receipt[]> {
   const places = new Map<string, Receipt[]>()
   for (const entry of entriesOf(home)) {
@@ -25,7 +25,7 @@ function* entriesOf(home: string): Generator<Entry> {
   for (const stream of listStreams(home)) yield* readChain(readable, stream)
 }
 
-/** Every acknowledged entry is there once, at the place and with the hash it was acknowledged with; no other id twice. */
+/** Expects every acknowledged entry exactly once, with its acknowledged place and hash, and no other id twice. */
 export function expectHolds(home: string, acks: readonly Ack[]): void {
   const places = placesById(home)
   const broken = acks.flatMap((ack) =>
@@ -35,7 +35,7 @@ export function expectHolds(home: string, acks: readonly Ack[]): void {
   expect([...places].filter(([, found]) => found.length > 1)).toEqual([])
 }
 
-/** What was spooled has no place yet when it is acknowledged, but a stream. */
+/** A spooled entry has a stream but no place yet when it is acknowledged. */
 function isKept(ack: Ack, i: number, found: Receipt[]): boolean {
   const [place] = found
   if (place === undefined || found.length > 1) return false
@@ -43,7 +43,7 @@ function isKept(ack: Ack, i: number, found: Receipt[]): boolean {
   return place.stream === ack.stream && place.seq === seq && place.hash === hash
 }
 
-/** The audit of a ledger that must have nothing to object to; notes are allowed and returned. */
+/** Audits a ledger and expects no findings; notes are allowed and returned. */
 export async function verifyClean(home: string): Promise<VerifyReport> {
   const report = await verifyFiles(home)
   expect(report.findings).toEqual([])

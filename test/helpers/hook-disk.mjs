@@ -1,6 +1,6 @@
 /**
- * Runs hooks on a disk that fills up and that becomes read-only: `node hook-disk.mjs <mount point>`, in a namespace of its
- * own (see own-disk.ts). What was seen is printed as one line of JSON.
+ * Runs hooks on a disk that fills up and becomes read-only: `node hook-disk.mjs <mount point>`, in its own namespace (see
+ * own-disk.ts). Prints the results as one line of JSON.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ writeFileSync(ballast, Buffer.alloc(600 << 10))
 let made = 0
 const acknowledged = []
 
-/** One event with a text that is stored apart; with `short`, one without. */
+/** One event with output long enough to become an artifact, or short output with `short`. */
 function hook(dir = home, short = false) {
   const id = `call-${++made}`
   const stdout = short ? id : `${id} `.repeat(5_000)

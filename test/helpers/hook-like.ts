@@ -1,6 +1,6 @@
 /**
- * Appends what it is told to as the hook does, without an event loop: `node hook-like.mjs '{"home","options","jobs"}'`.
- * It loads nothing but the ledger, so that a test can start it hundreds of times. Jobs and output are those of
+ * Appends the given jobs as the hook does, without an event loop: `node hook-like.mjs '{"home","options","jobs"}'`.
+ * It loads only the ledger, so that a test can start it hundreds of times. Jobs and output are the same as for
  * `append.mjs`.
  */
 import { writeSync } from 'node:fs'

@@ -12,13 +12,13 @@ import { verifyClean } from './holds.ts'
 export type Told = { host: string; event: string; payload: JsonObject }
 
 /**
- * What the hook sees of the environment: no host's shell around these tests, and not the certificates that would make
- * Node start at a quarter of its speed, hundreds of times.
+ * Variables hidden from the hook: those of a host's shell around these tests, and the certificates that would make each
+ * of hundreds of Node starts four times slower.
  */
 const LEFT_OUT = ['CLAUDECODE', 'CODEX_CI', 'GEMINI_CLI', 'NODE_EXTRA_CA_CERTS']
 const ENV = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !LEFT_OUT.includes(name))),
-  // Nor the settings of whoever runs these tests.
+  // Hides the settings of the person who runs these tests.
   HOME: '/nonexistent',
 }
 
@@ -36,7 +36,7 @@ export function startHook(
 
 export const runHook = (home: string, told: Told, fault?: Fault): Promise<Ended> => startHook(home, told, fault).ended
 
-/** How a hook ends that had nothing to say. */
+/** The result of a hook without anything to report. */
 export const FINE = { code: 0, stdout: '{}\n', stderr: '' }
 
 export const pre = (id: string, more: JsonObject = {}): Told => ({
@@ -51,7 +51,7 @@ export const post = (id: string, stdout = id, more: JsonObject = {}): Told => ({
   payload: { ...pre(id).payload, tool_response: { stdout, stderr: '' }, ...more },
 })
 
-/** Every entry of every session; none where no ledger was begun yet. */
+/** All entries of all sessions; empty if there is no ledger yet. */
 export function entriesIn(home: string): Entry[] {
   try {
     const readable = { dir: home, keyring: openKeyring(home) }
@@ -63,7 +63,7 @@ export function entriesIn(home: string): Entry[] {
   }
 }
 
-/** How often each call is on record, as `<kind> <call>`. */
+/** The number of entries for each call, by `<kind> <call>`. */
 export function calls(entries: readonly Entry[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { kind, body } of entries) {
@@ -79,7 +79,7 @@ export function textOf(home: string, entry: Entry | undefined, name: string): st
   return readFileSync(artifactPath(home, found?.sha256 ?? ''), 'utf8')
 }
 
-/** The notes of an audit without findings; a home in which no ledger was begun yet has none. */
+/** The notes of an audit without findings; empty if there is no ledger yet. */
 export async function notesIn(home: string): Promise<string[]> {
   try {
     return (await verifyClean(home)).notes.map(({ note }) => note)

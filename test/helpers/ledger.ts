@@ -14,7 +14,7 @@ import { rotateKey } from '../../src/ledger/stores/files/rotate.ts'
 import { type VerifyOptions, type VerifyReport, verifyFiles } from '../../src/ledger/stores/files/verify.ts'
 import { tempDir } from './temp.ts'
 
-/** Three lines or so to a file, so that a short stream already has several. */
+/** About three lines per file, so that even a short stream has several. */
 export const SMALL_SEGMENTS: HomeOptions = { segmentBytes: 1_200, lockWaitMs: 2_000 }
 
 /** A call an agent made, as hosts report it. */
@@ -31,7 +31,7 @@ export const passed = (validator = 'tests'): Draft => ({ kind: PASS_KIND, actor:
 export const putText = (store: Store, name: string, text: string): Promise<ArtifactRef> =>
   store.putArtifact({ name, media: 'text/plain' }, [Buffer.from(text)])
 
-/** Acts on a store of a home and closes it. */
+/** Runs a function on a store of a home, then closes it. */
 export async function withStore<T>(
   dir: string,
   act: (store: Store) => Promise<T>,
@@ -45,7 +45,7 @@ export async function withStore<T>(
   }
 }
 
-/** Acts on an open home and closes it. */
+/** Opens a home, runs a function on it, then closes it. */
 export async function withHome<T>(
   dir: string,
   act: (home: Home) => T | Promise<T>,
@@ -61,7 +61,7 @@ export async function withHome<T>(
 
 export type SmallLedger = {
   dir: string
-  /** Nine entries in three files, a validator's pass among them, across a rotation of the key. */
+  /** Nine entries in three files, including a validator's pass, across a key rotation. */
   alpha: string
   /** Three entries in one file, all from before the rotation. */
   beta: string
@@ -75,7 +75,7 @@ export type SmallLedger = {
   newKey: string
 }
 
-/** A small ledger with everything in it that can be tampered with. */
+/** A small ledger that contains everything that can be tampered with. */
 export async function smallLedger(dir = tempDir()): Promise<SmallLedger> {
   const names = { alpha: 'session/alpha', beta: 'session/beta', gamma: 'run/gamma' }
   const shared = await withStore(dir, async (store) => {
@@ -94,7 +94,7 @@ export async function smallLedger(dir = tempDir()): Promise<SmallLedger> {
   return { dir, ...names, shared, late, oldKey: from, newKey: to }
 }
 
-/** A copy of a home that a test may ruin. From Node 22 on, copying does not keep the modes of directories. */
+/** A copy of a home that a test may damage. Restores directory modes, which Node 22 and later do not copy. */
 export function copyHome(from: string, to = tempDir()): string {
   cpSync(from, to, { recursive: true, preserveTimestamps: true })
   for (const part of ['', 'keys']) if (existsSync(join(to, part))) chmodSync(join(to, part), 0o700)
@@ -113,7 +113,7 @@ export function segmentsOf(dir: string, stream: string): string[] {
 export const readSegments = (dir: string, stream: string): string[][] =>
   segmentsOf(dir, stream).map((path) => readFileSync(path, 'latin1').split(/(?<=\n)/))
 
-/** Puts other lines into a stream's files; a file without lines is removed, unless it is the first. */
+/** Replaces the lines in a stream's files. Removes files without lines, except the first. */
 export function writeSegments(dir: string, stream: string, segments: readonly (readonly string[])[]): void {
   for (const path of segmentsOf(dir, stream)) rmSync(path)
   segments.forEach((lines, i) => {
@@ -121,7 +121,7 @@ export function writeSegments(dir: string, stream: string, segments: readonly (r
   })
 }
 
-/** Writes a file that may be there read-only. */
+/** Writes a file, even if it exists and is read-only. */
 export function overwrite(path: string, bytes: Uint8Array | string): void {
   rmSync(path, { force: true })
   writeFileSync(path, bytes, { mode: 0o600 })
@@ -134,21 +134,21 @@ export function removeStream(dir: string, stream: string): void {
   for (const path of segmentsOf(dir, stream)) rmSync(path)
 }
 
-/** A key of the ledger, as somebody has it who could read it once. */
+/** A key of the ledger, as an attacker who once read it would have it. */
 export const stolenKey = (dir: string, id: string): Key =>
   makeKey(Buffer.from(readFileSync(keyPath(dir, id), 'latin1').trim(), 'hex'))
 
-/** A secret that is no key of any ledger, under an id of its own or under one that is borrowed. */
+/** A secret that is not a key of any ledger, under its own id or a stolen one. */
 export function madeUpKey(id?: string): Key {
   const key = makeKey(Buffer.alloc(32, 7))
   return id === undefined ? key : { ...key, id }
 }
 
-/** A line sealed by whatever key, chained to whatever came before. */
+/** A line sealed by any key and chained to any previous hash. */
 export const sealed = (stream: string, draft: Draft, tail: Tail, key: Key): { line: string; tail: Tail } =>
   link(prepare(stream, draft, '2026-03-01T00:00:00.000Z'), tail, key)
 
-/** A whole stream computed anew, with every body changed, under whatever key. */
+/** Recomputes a whole stream under any key, with every body changed. */
 export function recompute(lines: readonly string[], stream: string, key: Key): { lines: string[]; tail: Tail } {
   let tail: Tail = { seq: 0, hash: GENESIS }
   const recomputed = lines.map((line) => {
@@ -160,14 +160,14 @@ export function recompute(lines: readonly string[], stream: string, key: Key): {
   return { lines: recomputed, tail }
 }
 
-/** Puts a head in place that says where the stream ends now. */
+/** Writes a head for the current end of the stream. */
 export function writeHead(dir: string, stream: string, tail: Tail, key: Key): void {
   const segments = readSegments(dir, stream)
   const head: Head = { stream, ...tail, segment: segments.length, bytes: segments.at(-1)?.join('').length ?? 0 }
   writeFileSync(headPath(dir, stream), renderHead(head, key))
 }
 
-/** A finding in short. */
+/** A finding in brief. */
 export type Expected = readonly [stream: string, seq: number, reason: Reason]
 
 export const brief = (findings: readonly { stream: string; seq: number; reason: string }[]): string[] =>
@@ -175,7 +175,7 @@ export const brief = (findings: readonly { stream: string; seq: number; reason: 
 
 export const inBrief = (expected: readonly Expected[]): string[] => expected.map((finding) => finding.join(' ')).sort()
 
-/** What an audit of a home finds, in short. */
+/** The findings of an audit of a home, in brief. */
 export const findingsOf = async (dir: string, options?: VerifyOptions): Promise<string[]> =>
   brief((await audit(dir, options)).findings)
 

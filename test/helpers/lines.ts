@@ -1,7 +1,7 @@
 import type { Flip } from './flips.ts'
 import type { Expected } from './ledger.ts'
 
-/** The parts of a stored line, from its end: what a change there must be called follows from the part. */
+/** The parts of a stored line, from its end. The changed part determines the expected finding. */
 const PARTS = [
   ['newline', 1],
   ['form', 2],
@@ -27,7 +27,7 @@ export function partAt(line: string, at: number): Part {
 
 export const isHexDigit = (byte: number): boolean => /[0-9a-f]/.test(String.fromCharCode(byte))
 
-/** A line of a stream and where it stands. */
+/** A line of a stream and its position. */
 export type Line = { text: string; seq: number; from: number; endsSegment: boolean; last: number }
 
 export function linesOfSegment(segments: string[][], segment: number): Line[] {
@@ -41,17 +41,17 @@ export function linesOfSegment(segments: string[][], segment: number): Line[] {
   })
 }
 
-/** What must be found where one byte of a line was changed. */
+/** The expected findings if one byte of a line was changed. */
 export function classOf(stream: string, line: Line, { at, byte }: Flip): Expected[] {
   const part = partAt(line.text, at - line.from)
   if (part === 'newline') return classOfJoin(stream, line)
-  // A seal that is still of the right form but not ours; any other change leaves bytes that were never hashed.
+  // The seal still has the right form but is not ours; any other change leaves bytes that were never hashed.
   const isForged = (part === 'mac' || part === 'key') && isHexDigit(byte)
   if (!isForged) return [[stream, line.seq, 'edited']]
   return [[stream, line.seq, line.text.includes('"kind":"validator.passed"') ? 'forged-pass' : 'forged']]
 }
 
-/** A line without its newline is joined with the next, which then is no line of its own any more. */
+/** Without its newline, a line merges with the next one. */
 function classOfJoin(stream: string, { seq, endsSegment, last }: Line): Expected[] {
   if (seq === last) return [[stream, seq, 'truncated']]
   if (endsSegment) return [[stream, seq, 'edited']]

@@ -1,12 +1,12 @@
 /**
- * Takes a lock in a process of its own: `node lock-taker.mjs '{"tickets","path","how"}'`.
+ * Takes a lock in its own process: `node lock-taker.mjs '{"tickets","path","how"}'`.
  *
- * how = "hold"   takes it, says "held", and keeps it until killed
- *       "race"   for each number from 1 to `rounds`, once `<path>.go-<number>` is there: takes it, checks that it is
- *                alone, gives it back, says "round <number>"
- *       "loop"   takes it and gives it back until killed, checking each time that it is alone
+ * how = "hold"   takes it, prints "held", and keeps it until killed
+ *       "race"   for each number from 1 to `rounds`, once `<path>.go-<number>` exists: takes it, checks that it is the
+ *                only holder, releases it, prints "round <number>"
+ *       "loop"   takes and releases it until killed, checking each time that it is the only holder
  *
- * Says "NOT ALONE" where another living process holds the same lock.
+ * Prints "NOT ALONE" if another living process holds the same lock.
  */
 import { existsSync, readFileSync, unlinkSync, writeFileSync, writeSync } from 'node:fs'
 import { createTicket, lockWithin, type Ticket, unlock } from '../../src/ledger/stores/lock.ts'
@@ -20,7 +20,7 @@ const say = (text: string): void => {
   writeSync(1, `${text}\n`)
 }
 
-/** The mark of a process that was killed while it held the lock means nothing. */
+/** Ignores the mark of a process that was killed while it held the lock. */
 const isAlive = (pid: string): boolean => {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
@@ -50,7 +50,7 @@ function takeOnce(ticket: Ticket): void {
 
 function race(ticket: Ticket): void {
   for (let round = 1; round <= rounds; round++) {
-    // All start in the same moment; a file is what processes without an event loop can wait for.
+    // All start at the same moment. Processes without an event loop can wait for a file.
     while (!existsSync(`${path}.go-${round}`)) Atomics.wait(pause, 0, 0, 0.2)
     takeOnce(ticket)
     say(`round ${round}.`)

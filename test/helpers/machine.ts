@@ -11,7 +11,7 @@ import { closeHome, type Home } from '../../src/ledger/stores/files/home.ts'
 import { openFiles } from '../../src/ledger/stores/files/open.ts'
 import { tempDir } from './temp.ts'
 
-/** A machine with a person, a project and a ledger; all with spaces in their names. */
+/** A machine with a person, a project and a ledger, all with spaces in their paths. */
 export type Machine = Site & { home: Home; root: string }
 
 export function machine(): Machine {
@@ -28,7 +28,7 @@ export function machine(): Machine {
 
 export const ALL = HOST_HOOKS.map(({ host }) => host)
 
-/** Installs hooks, in each host's own scope where none is named. */
+/** Installs hooks, by default in each host's own scope. */
 export function put(on: Machine, hosts: readonly string[], scope?: SettingsScope, trust = false) {
   const program = { from: join(on.root, 'package'), version: '1.2.3', node: process.execPath, path: '' }
   const targets = hosts.map((host) => ({ hooks: hooksOf(host), scope: scope ?? hooksOf(host).ownScope }))
@@ -40,11 +40,11 @@ export const takeAway = (on: Machine, hosts: readonly string[] = ALL, scope: Set
 
 export const settingsOf = (on: Machine, host: string, scope: SettingsScope): string => {
   const path = hooksOf(host).file(scope, on)
-  if (path === null) throw new Error(`${host} has no settings of scope ${scope}`)
+  if (path === null) throw new Error(`${host} has no settings for scope ${scope}`)
   return path
 }
 
-/** Everything the person and the project have: names, bytes, modes, links. */
+/** All files of the person and the project: names, bytes, modes, symlinks. */
 export function snapshot({ root }: Machine): Record<string, string> {
   const all = readdirSync(root, { recursive: true, withFileTypes: true })
   const mine = all.filter((one) => !relative(root, one.parentPath).startsWith('the home') && one.name !== 'the home')

@@ -1,4 +1,4 @@
-/** Audits a ledger and prints what it found and the most memory it took: `node measure-verify.mjs <home>`. */
+/** Audits a ledger and prints the result and the peak memory: `node measure-verify.mjs <home>`. */
 import { verifyFiles } from '../../dist/index.js'
 
 const { ok, entries, findings, unlisted } = await verifyFiles(process.argv[2])

@@ -2,8 +2,8 @@ import child from 'node:child_process'
 import { syncBuiltinESMExports } from 'node:module'
 
 /**
- * Loaded before the tests of the project "quick": none of them may start a process, so that `npm run test:quick` stays
- * quick and runs anywhere.
+ * Setup of the "quick" project. Its tests must not start a process, so that `npm run test:quick` stays quick and runs
+ * anywhere.
  */
 function refuse(): never {
   throw new Error('Tests in this project must not start processes. Rename the file to *.process.test.ts.')

@@ -4,7 +4,7 @@ import { type ParsedPolicy, parsePolicy } from '../../src/policy/parse.ts'
 import type { Policy } from '../../src/policy/policy.ts'
 import { tempDir } from './temp.ts'
 
-/** The smallest policy that is of use. */
+/** The smallest useful policy. */
 export const SMALL = `version: 1
 validators:
   tests: npm test
@@ -15,20 +15,20 @@ bindings:
 
 export const parseText = (text: string): ParsedPolicy => parsePolicy(Buffer.from(text))
 
-/** What a text compiles to; a test that gives one with problems is wrong. */
+/** Compiles a policy text; throws if it has problems. */
 export function policyOf(text: string): Policy {
   const parsed = parseText(text)
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
   return parsed.compiled.policy
 }
 
-/** `line:column message` of everything wrong with a text. */
+/** `line:column message` of each problem in a text. */
 export function problemsOf(text: string | Uint8Array): string[] {
   const parsed = parsePolicy(typeof text === 'string' ? Buffer.from(text) : text)
   return parsed.ok ? [] : parsed.problems.map(({ line, column, message }) => `${line}:${column} ${message}`)
 }
 
-/** A project with a policy file, in a folder that git seems to track. */
+/** A project with a policy file, in a folder that looks like a git repository. */
 export function projectWith(text: string, dir = tempDir()): string {
   mkdirSync(join(dir, '.git'), { recursive: true })
   mkdirSync(join(dir, '.bailiff'), { recursive: true })

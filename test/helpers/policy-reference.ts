@@ -17,7 +17,7 @@ type Schema = {
 
 const root = policyJsonSchema() as Schema & { definitions: { [name: string]: Schema } }
 
-/** A schema with what it refers to; its own words come first. */
+/** A schema with its references resolved; its own keywords take precedence. */
 function resolved(schema: Schema): Schema {
   const { $ref, allOf = [], ...own } = schema
   const named = $ref === undefined ? undefined : root.definitions[$ref.replace('#/definitions/', '')]
@@ -39,7 +39,7 @@ const rowsOf = (schema: Schema, prefix = ''): string[] =>
 
 const part = (name: string): Schema => resolved(root.properties?.[name] ?? {})
 
-/** Every validator kind, with what it shows and the fields it has beside `kind`. */
+/** Every validator kind, with its description and its fields other than `kind`. */
 export function kindRows(): string[] {
   const validator = resolved(part('validators').additionalProperties as Schema)
   const kinds = (validator.anyOf ?? []).flatMap((one) => resolved(one).oneOf ?? []).map(resolved)
@@ -64,7 +64,7 @@ export function validatorFieldRows(): string[] {
   return [...new Set(rows)]
 }
 
-/** The fields of the file, and of what stands in it. */
+/** The fields of the file and of its sections. */
 export const fieldRows = (): string[] => [
   ...rowsOf(root),
   ...['contract', 'dispatch', 'retention'].flatMap((name) => rowsOf(part(name), `${name}.`)),

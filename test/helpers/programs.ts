@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 
-/** Programs that tests start by the hundred. `build.ts` bundles them, so that each start loads little. */
+/** Programs that tests start hundreds of times. `build.ts` bundles them so that they start fast. */
 export const PROGRAMS = {
   append: 'test/helpers/append.mjs',
   'append-forever': 'test/helpers/append-forever.mjs',

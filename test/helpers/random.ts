@@ -1,4 +1,4 @@
-/** Random numbers that are the same for the same seed. */
+/** Random numbers, reproducible by seed. */
 export type Random = { below(limit: number): number; pick<T>(list: readonly T[]): T }
 
 /** A linear congruential generator: poor, but the same everywhere, and good enough to choose moments. */

@@ -1,6 +1,6 @@
 /**
- * Has a disk become read-only under a home, and writable again: `node read-only-disk.mjs <mount point>`, in a namespace
- * of its own (see faults.test.ts). What was seen is printed as one line of JSON.
+ * Makes the disk of a home read-only, then writable again: `node read-only-disk.mjs <mount point>`, in its own namespace
+ * (see faults.test.ts). Prints the results as one line of JSON.
  */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'

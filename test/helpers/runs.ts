@@ -7,7 +7,7 @@ import type { Entry } from '../../src/ledger/kinds.ts'
 import { openMemoryStore } from '../../src/ledger/stores/memory.ts'
 import { collect } from './collect.ts'
 
-/** A clock that stands still until it is told to go on. A stand-in: real time cannot be had at will. */
+/** A clock that moves only when the test moves it. */
 export class HandClock implements Clock {
   #now = Date.parse('2026-01-01T00:00:00Z')
   readonly #waiting = new Set<{ at: number; act: () => void }>()
@@ -39,13 +39,13 @@ export const performed = (facts: Partial<Performed> = {}): Performed => ({
   ...facts,
 })
 
-/** An environment in which nothing happens and no probe answers; a stand-in for what a test is not about. */
+/** An environment in which nothing happens and no probe answers, for tests about something else. */
 export const QUIET: Environment = {
   perform: async ({ type }) => performed({ wrote: type === 'write' }),
   ask: async () => ({ exit: 1, output: '' }),
 }
 
-/** An agent that gives these, one after another, and then no more. What it is told is kept. */
+/** An agent that sends these messages in order, then ends. Keeps what it is told. */
 export function giving(steps: Iterable<unknown>, heard: AgentMessage[] = []): Agent {
   const list = steps[Symbol.iterator]()
   return async (told) => {
@@ -57,7 +57,7 @@ export function giving(steps: Iterable<unknown>, heard: AgentMessage[] = []): Ag
 
 export type Recorded = { result: RunResult; entries: Entry[]; verdicts: string[] }
 
-/** Supervises on a ledger in memory, and gives back what it holds then. */
+/** Supervises on a ledger in memory and returns its entries. */
 export async function recorded(
   agent: Agent,
   environment: Environment,

@@ -19,17 +19,17 @@ import { copyHome, withHome } from './ledger.ts'
 import { program } from './programs.ts'
 import { tempDir } from './temp.ts'
 
-/** A process that changes a home, and what it starts from. */
+/** A process that changes a home, and the initial state. */
 export type Scenario = {
   name: string
   options?: Omit<HomeOptions, 'now'>
-  /** Leaves behind what the killed process starts from, and returns what was acknowledged on the way. */
+  /** Creates the initial state and returns the acknowledgements on the way. */
   prepare?: (home: string) => Promise<Ack[]>
-  /** The command line of the process to be killed; `hook` is a program that appends as the hook does. */
+  /** The command line of the process to kill; `hook` is a program that appends as the hook does. */
   argv: (home: string, hook: string) => string[]
-  /** Does again what was interrupted. */
+  /** Repeats the interrupted work. */
   finish?: (home: string) => Promise<unknown>
-  /** Operations that must be among those struck, and notes that must be among those the audits had. */
+  /** Operations that the faults must hit, and notes that the audits must report. */
   strikes: string[]
   notes?: string[]
 }
@@ -43,14 +43,14 @@ const hooked =
   (home, hook) =>
     appending(home, list, {}, hook)
 
-/** A few entries, and a stream that nobody writes to. */
+/** Appends a few entries, also to a stream that the process does not write to. */
 const someEntries = (home: string): Promise<Ack[]> =>
   append(home, [
     { stream: STREAM, ids: ['before-1', 'before-2'] },
     { stream: 'session/other', ids: ['other'] },
   ])
 
-/** Does jobs from this process. */
+/** Does jobs in this process. */
 export async function append(home: string, list: Job[], options: HomeOptions = {}): Promise<Ack[]> {
   const store = openFileStore(home, options)
   try {
@@ -74,12 +74,12 @@ async function appendAll(store: Store, list: Job[]): Promise<Ack[]> {
   return acks
 }
 
-/** Two appends that had to wait in the spool, because somebody held the lock. */
+/** Two appends that went to the spool because another process held the lock. */
 async function spooledEntries(home: string): Promise<Ack[]> {
   const acks = await someEntries(home)
   const ticket = createTicket(ticketsDir(home))
   const lock = tryLock(lockPath(home, STREAM), ticket)
-  if (lock === null) throw new Error('the lock should have been free')
+  if (lock === null) throw new Error('The lock should be free.')
   acks.push(...(await append(home, [{ stream: STREAM, ids: ['spooled-1', 'spooled-2'] }], { lockWaitMs: 0 })))
   acks.push(...(await append(home, [{ stream: STREAM, ids: ['spooled-3'] }], { lockWaitMs: 0 })))
   unlock(lock)
@@ -88,7 +88,7 @@ async function spooledEntries(home: string): Promise<Ack[]> {
   return acks
 }
 
-/** What a process killed in the middle of its write leaves: its lock, and half a line. */
+/** The remains of a process killed during its write: its lock and half a line. */
 async function halfALine(home: string): Promise<Ack[]> {
   const acks = await someEntries(home)
   const ended = await run(appending(home, [{ stream: STREAM, ids: ['torn'] }]), {
@@ -101,7 +101,7 @@ async function halfALine(home: string): Promise<Ack[]> {
   return acks
 }
 
-/** What a process killed between syncing its entry and writing the head leaves. */
+/** The remains of a process killed between syncing its entry and writing the head. */
 async function laggingHead(home: string): Promise<Ack[]> {
   const acks = await someEntries(home)
   const ended = await run(appending(home, [{ stream: STREAM, ids: ['unsaid'] }]), {
@@ -114,7 +114,7 @@ async function laggingHead(home: string): Promise<Ack[]> {
   return acks
 }
 
-/** A stream for retention to take, with several files and an artifact that nobody needs any more. */
+/** A stream for retention to delete, with several files and an artifact that no other stream uses. */
 async function expiredStream(home: string): Promise<Ack[]> {
   const small = { segmentBytes: 300, now: () => new Date(Date.now() - 3 * DAY_MS) }
   await append(
@@ -224,7 +224,7 @@ export const SCENARIOS: Scenario[] = [
       })
       expect(readdirSync(join(home, 'ledger/session'))).not.toContain('gone.jsonl')
       expect(existsSync(artifactPath(home, sha256(OLD_OUTPUT)))).toBe(false)
-      // One tombstone, however often it was begun anew.
+      // One tombstone, however often the deletion was restarted.
       expect(kinds.filter((kind) => kind === 'stream.collected')).toHaveLength(1)
     },
     strikes: [
@@ -236,10 +236,10 @@ export const SCENARIOS: Scenario[] = [
   },
 ]
 
-/** What a fault left behind: where it struck, how the process ended, and what was acknowledged until then. */
+/** The state after a fault: the operation it hit, the exit of the process, and the acknowledgements until then. */
 export type Struck = { home: string; hit: string; ended: Ended; acks: Ack[] }
 
-/** Runs a scenario again and again, with the fault at one of its operations after another. */
+/** Runs a scenario repeatedly, with the fault at a different operation each time. */
 export async function* strikeEverywhere(scenario: Scenario, how: string): AsyncGenerator<Struck> {
   const base = join(tempDir(), 'base')
   const hook = program('hook-like')
@@ -254,13 +254,13 @@ export async function* strikeEverywhere(scenario: Scenario, how: string): AsyncG
     const home = fresh()
     const ended = await play(home, { at, how })
     const hit = hitOf(ended)
-    if (hit === null) throw new Error(`operation ${at} did not come`)
+    if (hit === null) throw new Error(`Operation ${at} did not happen.`)
     yield { home, hit, ended, acks: [...known, ...acksOf(ended)] }
     rmSync(home, { recursive: true })
   }
 }
 
-/** The notes of a clean audit; a home in which no ledger was begun yet has none. */
+/** The notes of a clean audit; empty if there is no ledger yet. */
 async function notesOf(home: string): Promise<string[]> {
   try {
     return (await verifyClean(home)).notes.map(({ note }) => note)
@@ -271,8 +271,8 @@ async function notesOf(home: string): Promise<string[]> {
 }
 
 /**
- * Whatever struck: the ledger verifies, the next appends succeed without a moment to wait, what was interrupted can be
- * done again, and all that was acknowledged is there. Returns the notes the first audit had.
+ * Expects that after any fault the ledger verifies, the next appends succeed without waiting, the interrupted work can be
+ * repeated, and all acknowledged entries exist. Returns the notes of the first audit.
  */
 export async function expectRecovers(scenario: Scenario, { home, acks }: Struck): Promise<string[]> {
   const notes = await notesOf(home)

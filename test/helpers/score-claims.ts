@@ -1,10 +1,10 @@
 import type { ClaimType, Level } from '../../src/claims/extract/claim.ts'
 
-/** How well claims were read, by the definitions of the claims corpus: see docs/claims.md. */
+/** Scores claim extraction by the definitions of the claims corpus; see docs/claims.md. */
 
 type Labelled = { type: ClaimType; level?: Level | undefined; hedged?: boolean | undefined }
 
-/** A message with what a person says it claims. */
+/** A message with the claims a person labelled in it. */
 export type Gold = {
   id: string
   text: string
@@ -19,7 +19,7 @@ export type Score = {
   message: Counts
   types: Record<ClaimType, Counts>
   macroF1: number
-  /** Of the messages that claim nothing, the share that would be blocked. */
+  /** The share of messages without claims that would be blocked. */
   falseBlock: number
   caught: number
   nearMiss: number
@@ -41,7 +41,7 @@ export function score(gold: readonly Gold[], read: (text: string) => readonly La
   const rows = gold.map((one) => ({ ...one, read: read(one.text) }))
   const real = rows.filter(({ kind }) => kind === 'real')
   const tricks = rows.filter(({ kind }) => kind === 'adversarial')
-  // Messages that only report are a matter of policy: they count neither way.
+  // Policy decides on messages that only report, so they count neither way.
   const clear = real.filter(({ claims }) => blocks(claims) || !claims.some(isReport))
   const types = Object.fromEntries(TYPES.map((type) => [type, ofType(type, real)])) as Record<ClaimType, Counts>
   const seen = TYPES.map((type) => types[type]).filter(({ tp, fn }) => tp + fn > 0)
@@ -83,7 +83,7 @@ function count(pairs: readonly (readonly [boolean, boolean])[]): Counts {
   return { precision, recall, f1: (2 * precision * recall) / Math.max(1e-9, precision + recall), tp, fp, fn }
 }
 
-/** What was missed and what was read too much, one line each: `wo-015 missed fixed`. */
+/** Missed and invented claims, one line each: `wo-015 missed fixed`. */
 function confusionsOf({ id, claims, read }: Row): string[] {
   return TYPES.flatMap((type) => {
     const wanted = claims.some((one) => one.type === type && isFirm(one))

@@ -7,7 +7,7 @@ import { actOf } from '../../src/hosts/tools.ts'
 import type { Json } from '../../src/ledger/kinds.ts'
 import { builtInDispatch, DISPATCH_CODES, type DispatchCode, type DispatchPolicy } from '../../src/policy/dispatch.ts'
 
-/** How the checks do on labelled tool calls; see docs/dispatch.md. */
+/** Scores the checks on labelled tool calls; see docs/dispatch.md. */
 
 type Labelled = {
   id: string
@@ -35,7 +35,7 @@ const SHELLS = ['Bash', 'PowerShell', 'Cmd']
 
 type More = { policy?: DispatchPolicy; role?: string; files?: Readonly<Record<string, string>> }
 
-/** What the checks say to a call in a session in a project below a home. */
+/** The verdict on a call in a session whose project is below the home directory. */
 export function verdictOn(tool: string, input: Json, more: More = {}): DispatchVerdict {
   const { policy = builtInDispatch(), role = 'main', files = {} } = more
   const command = SHELLS.includes(tool) ? textIn(asObject(input), 'command') : null

@@ -4,11 +4,11 @@ import type { JsonObject } from '../../src/ledger/kinds.ts'
 import { type Captured, capturedOne } from './fixtures.ts'
 import { watch } from './world.ts'
 
-/** Sessions put together from captured events, as people would have them. */
+/** Realistic sessions, assembled from captured events. */
 
 type Sent = { event: string; payload: JsonObject }
 
-/** Tells events of a host, the first at `from` and each a second later. */
+/** Sends events of a host, the first at `from` and each one second later. */
 export function replay(dir: string, host: string, events: readonly Sent[], from = '2026-03-01T12:00:00.000Z'): void {
   let at = Date.parse(from)
   const { tell } = watch({ now: () => new Date(at) }, dir)
@@ -24,7 +24,7 @@ export const CODEX = '01a1dc8f-6f1b-76f0-a252-0000000000aa'
 
 type Pick = [event: Captured['event'], name: string, n?: number, changes?: JsonObject]
 
-/** Captured events made events of one session; the ids of calls differ from case to case. */
+/** Moves captured events into one session; call ids differ from case to case. */
 function inSession(host: string, session_id: string, picks: readonly Pick[], common: JsonObject = {}): Sent[] {
   return picks.map(([event, name, n = 0, changes = {}]) => {
     const text = JSON.stringify(capturedOne(host, event, name, n)).replace(/\b(?:toolu|call)_(\d+)fake/g, `$&_${name}`)
@@ -33,8 +33,8 @@ function inSession(host: string, session_id: string, picks: readonly Pick[], com
 }
 
 /**
- * Three turns of Claude Code: a command, one that fails, an edit that only its batch shows and a call that only the
- * transcript shows; a subagent; a task in the background.
+ * Three turns of Claude Code: a command, a failing one, an edit that only its batch shows, a call that only the transcript
+ * shows, a subagent and a background task.
  */
 export function claudeSession(dir: string): void {
   const transcript_path = join(dir, '..', 'transcript.jsonl')
@@ -96,7 +96,7 @@ export function claudeSession(dir: string): void {
   )
 }
 
-/** Gemini CLI, which gives calls no ids: two in parallel that end in the other order, one that was rewritten, one failed. */
+/** Gemini CLI, whose calls have no ids: two parallel calls that end in reverse order, a rewritten one and a failed one. */
 export function geminiSession(dir: string): void {
   const picks: Pick[] = [
     ['SessionStart', 'basic'],
@@ -115,7 +115,7 @@ export function geminiSession(dir: string): void {
   replay(dir, 'gemini', inSession('gemini', GEMINI, picks), '2026-03-01T13:00:00.000Z')
 }
 
-/** Codex with a subagent, which is told what to do by its lead. */
+/** Codex with a subagent, which takes instructions from its lead. */
 export function codexSession(dir: string): void {
   const picks: Pick[] = [
     ['SessionStart', 'subagent'],

@@ -3,7 +3,7 @@ import type { Invocation } from '../../src/shell/run.ts'
 import type { Touch } from '../../src/shell/touch.ts'
 import type { Piece, Value } from '../../src/shell/value.ts'
 
-/** A value as text: what is not known stands in angle brackets. */
+/** A value as text, with unknown parts in angle brackets. */
 export const shown = (value: Value): string => value.map(shownPiece).join('')
 
 function shownPiece(piece: Piece): string {
@@ -25,20 +25,20 @@ function shownPiece(piece: Piece): string {
   }
 }
 
-/** The runs of a text that is read. */
+/** Parses a text and returns its runs. */
 export function runsOf(text: string): Invocation[] {
   const reading = readShell(text)
   if (reading.kind === 'unparsable') throw new Error(`${reading.why} at ${reading.at}: ${text}`)
   return reading.runs
 }
 
-/** A run in one line: its words, and its redirections. */
+/** A run in one line: its words and its redirections. */
 export const shownRun = ({ program, args, redirections }: Invocation): string =>
   [
     ...[program, ...args].map((value) => (value === null ? '-' : shown(value))),
     ...redirections.map(({ operator, target }) => operator + shown(target)),
   ].join(' ')
 
-/** What a run touches, each in a few words. */
+/** The files and code that a run touches, in a few words each. */
 export const shownTouch = (touch: Touch): string =>
   touch.kind === 'inline-code' ? `${touch.language}: ${shown(touch.code)}` : `${touch.kind} ${shown(touch.path)}`

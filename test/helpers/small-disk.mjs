@@ -1,6 +1,6 @@
 /**
- * Uses a disk of one megabyte until it is full, then makes room: `node small-disk.mjs <mount point>`, in a namespace of
- * its own (see faults.test.ts). What was seen is printed as one line of JSON.
+ * Fills a disk of one megabyte, then frees space: `node small-disk.mjs <mount point>`, in its own namespace (see
+ * faults.test.ts). Prints the results as one line of JSON.
  */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'

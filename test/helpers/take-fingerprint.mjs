@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Takes the fingerprint of a folder, with the package as it was built, and prints what came of it. */
+/** Takes the fingerprint of a folder with the built package and prints the result. */
 import { takeFingerprint } from '../../dist/index.js'
 
 const [root, home] = process.argv.slice(2)

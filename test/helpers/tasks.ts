@@ -3,7 +3,7 @@ import { parseTask } from '../../src/gate/parse.ts'
 import type { Step } from '../../src/gate/step.ts'
 import type { Task } from '../../src/gate/task.ts'
 
-/** A task of one affordance, with an action of every sort. */
+/** A task with one affordance and an action of every kind. */
 export const TASK_TEXT = `version: 1
 goal: Find out.
 affordances:
@@ -19,7 +19,7 @@ probes:
   no_violation: { command: ./engine check, output: 'true' }
 `
 
-/** Reads a task, or fails with all that is wrong with it. */
+/** Parses a task, or throws with all its problems. */
 export function taskOf(text: string): Task {
   const parsed = parseTask(Buffer.from(text))
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
@@ -32,7 +32,7 @@ export const taskWith = (limits: Partial<Task['limits']>): Task => {
   return { ...task, limits: { ...task.limits, ...limits } }
 }
 
-/** A step that claims little, unless told otherwise. */
+/** A step that by default claims little. */
 export const stepOf = (
   type: string,
   belief: Partial<Step['belief']> = {},

@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LONG } from './scale.ts'
 
-/** Linux keeps these files in memory. */
+/** A folder that Linux keeps in memory. */
 const MEMORY = '/dev/shm'
 const NEEDED_BYTES = 4 * 2 ** 30
 
 /**
- * Puts the temporary files of the tests into memory where the machine allows it. Each entry of a ledger is synced to disk
- * before it is acknowledged, and waiting for that takes most of the time of the suite. `TMPDIR` names another folder;
- * `npm run test:long` and CI's second run use the disk.
+ * Keeps the temporary files of the tests in memory if the machine allows it. Every ledger entry is synced to disk before
+ * it is acknowledged, and those syncs take most of the suite's time. `TMPDIR` overrides the folder; `npm run test:long`
+ * and CI's second run use the disk.
  */
 export function useMemory(): void {
   if (LONG || process.env['TMPDIR'] !== undefined || process.platform !== 'linux') return
@@ -26,7 +26,7 @@ function hasRoom(): boolean {
   }
 }
 
-/** Containers often forbid it there. */
+/** True if files there can be executed: containers often forbid it. */
 function mayRunPrograms(): boolean {
   try {
     const dir = mkdtempSync(join(MEMORY, 'bailiff-try-'))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A directory that goes with the test. */
+/** Creates a directory that is deleted after the test. */
 export function tempDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'bailiff-test-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import type { Json, JsonObject } from '../../src/ledger/kinds.ts'
 import { tempDir } from './temp.ts'
 
-/** A transcript that a test writes as a host would: one line of JSON after another. */
+/** A transcript that a test writes as a host would, one line of JSON at a time. */
 export type Written = {
   path: string
   add(...lines: (JsonObject | string)[]): void
-  /** Puts another file in its place. */
+  /** Replaces the file with another. */
   replace(...lines: (JsonObject | string)[]): void
 }
 
@@ -23,7 +23,7 @@ export function transcript(...lines: (JsonObject | string)[]): Written {
   }
 }
 
-/** Lines in the shape of Claude Code's. */
+/** Lines in Claude Code's format. */
 export const claude = {
   prompt: (text: string): JsonObject => ({
     type: 'user',
@@ -45,7 +45,7 @@ export const claude = {
 const line = (type: string, payload: JsonObject): JsonObject => ({ timestamp: '2026-01-01T00:00:00Z', type, payload })
 const item = (given: JsonObject): JsonObject => line('event_msg', { type: 'item_completed', item: given })
 
-/** Lines in the shape of a rollout of Codex. */
+/** Lines in the format of a Codex rollout. */
 export const codex = {
   prompt: (text: string): JsonObject => item({ type: 'UserMessage', id: 'u', content: [{ type: 'text', text }] }),
   says: (text: string): JsonObject => item({ type: 'AgentMessage', id: 'm', content: [{ type: 'Text', text }] }),
@@ -75,7 +75,7 @@ export const codex = {
     line('response_item', { type: 'custom_tool_call_output', call_id: id, output }),
 }
 
-/** Lines in the shape of Gemini CLI's chat file. */
+/** Lines in the format of Gemini CLI's chat file. */
 export const gemini = {
   prompt: (text: string): JsonObject => ({ id: 'u', type: 'user', content: [{ text }] }),
   says: (content: string, id = 'm'): JsonObject => ({ id, type: 'gemini', content }),

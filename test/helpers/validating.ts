@@ -7,7 +7,7 @@ import { projectWith, writePolicy } from './policies.ts'
 import { tempDir } from './temp.ts'
 import { type Watched, watch } from './world.ts'
 
-/** A project with an approved policy, and a session of Claude Code that is open in it. */
+/** A project with an approved policy and an open Claude Code session. */
 export type Validating = {
   project: string
   ledger: Watched
@@ -23,7 +23,7 @@ export type Validating = {
     given?: JsonObject,
     env?: NodeJS.ProcessEnv,
   ): Promise<{ exit: number; code: string; said: string; data: JsonObject; grade?: string }>
-  /** An event of the session. */
+  /** Sends an event of the session. */
   tell(event: string, payload: JsonObject): void
   approve(policy: string): Promise<void>
   last(): Entry | undefined

@@ -3,14 +3,14 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync
 import { join, resolve } from 'node:path'
 import { dueAt } from './compiled.ts'
 
-/** The built program once more, with the code that Node compiled for it. */
+/** A copy of the built program with its compiled code. */
 const WARM = resolve('node_modules/.cache/bailiff-warm')
 const DIST = resolve('dist')
 
 const isCompiled = (name: string): boolean => name.endsWith('.compiled') && name.includes(`.${process.version}-`)
 const compiled = (): string[] => readdirSync(WARM).filter(isCompiled)
 
-/** The events that tests tell most. */
+/** The events that tests send most. */
 const EVENTS: readonly (readonly [host: string, events: readonly string[]])[] = [
   [
     'claude-code',
@@ -21,7 +21,7 @@ const EVENTS: readonly (readonly [host: string, events: readonly string[]])[] = 
 
 const YEAR_MS = 365 * 24 * 3600_000
 
-/** Starts the built hook until it has kept its compiled code, which halves the time of later starts. */
+/** Starts the built hook until it has cached its compiled code, which halves the time of later starts. */
 export function warmUp(): void {
   if (isWarm()) return
   rmSync(WARM, { recursive: true, force: true })
@@ -37,7 +37,7 @@ export function warmUp(): void {
       for (let start = 0; start < 3; start++)
         spawnSync(process.execPath, [join(WARM, 'bailiff.cjs'), 'hook', host, event, '--home', home], { input })
   rmSync(home, { recursive: true, force: true })
-  // No test lasts until then: none spends its time on keeping more.
+  // Postpones the next cache update, so that no test spends time on it.
   for (const name of compiled()) dueAt(join(WARM, name), Date.now() + YEAR_MS)
 }
 
@@ -50,7 +50,7 @@ function isWarm(): boolean {
   }
 }
 
-/** Lets an installed program start with the code that was compiled before. */
+/** Gives an installed program the compiled code. */
 export function warm(program: string): void {
   for (const name of compiled()) symlinkSync(join(WARM, name), join(program, name))
 }

@@ -13,14 +13,14 @@ import { tempDir } from './temp.ts'
 
 type Options = Partial<TakeOptions> & { root?: string }
 
-/** A folder somebody works in, and a ledger. */
+/** A working directory and a ledger. */
 export type Workspace = {
   dir: string
   home: string
   path(name: string): string
   write(name: string, content: string | Buffer): void
   git(...args: string[]): string
-  /** Takes a fingerprint as if all files had been left alone for a while: the cache may know each of them. */
+  /** Takes a fingerprint as if no file had changed for a while, so that the cache may hold all of them. */
   take(options?: Options): Promise<Fingerprint>
   cost(options?: Options): Promise<Cost>
   unfinished(options?: Options): Promise<Unfinished>
@@ -28,7 +28,7 @@ export type Workspace = {
 
 const later = (): Date => new Date(Date.now() + 60_000)
 
-/** Git without anybody's settings. */
+/** Git without user or system settings. */
 export function git(dir: string, ...args: string[]): string {
   const person = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', '-c', 'protocol.file.allow=always']
   const env = { PATH: process.env['PATH'], HOME: '/nowhere', GIT_CONFIG_NOSYSTEM: '1' }
@@ -71,7 +71,7 @@ export function folder(files: { [name: string]: string } = {}): Workspace {
     },
     async unfinished(options) {
       const result = await taken(options)
-      if (result.kind !== 'unfinished') throw new Error('It was finished.')
+      if (result.kind !== 'unfinished') throw new Error('Expected an unfinished fingerprint, but it was taken.')
       return result.finding
     },
   }
@@ -84,7 +84,7 @@ export const FILES = {
   '.gitignore': 'dist\n',
 }
 
-/** The same as a repository, with everything committed. */
+/** The same as a git repository, with everything committed. */
 export function repository(files: { [name: string]: string } = FILES): Workspace {
   const space = folder(files)
   space.git('init', '--quiet')
@@ -93,23 +93,23 @@ export function repository(files: { [name: string]: string } = FILES): Workspace
   return space
 }
 
-/** Does something to a file and puts its times back, to the nanosecond. */
+/** Changes a file and restores its timestamps, to the nanosecond. */
 export function keepingTimes(path: string, act: () => void): void {
   const mark = join(tempDir(), 'mark')
   execFileSync('touch', ['-r', path, mark])
   act()
   execFileSync('touch', ['-r', mark, path])
   const mtime = (of: string): bigint => lstatSync(of, { bigint: true }).mtimeNs
-  if (mtime(path) !== mtime(mark)) throw new Error('The times are not as they were.')
+  if (mtime(path) !== mtime(mark)) throw new Error('The timestamps were not restored.')
 }
 
-/** What changed, as `added src/c.ts`. */
+/** The changes, as `added src/c.ts`. */
 export function said(before: Fingerprint, after: Fingerprint, selection = {}): string[] {
   const render = ({ kind, path }: Change): string => `${kind} ${path}`
   return changesBetween(before.table, after.table, selection)?.changes.map(render) ?? ['no table']
 }
 
-/** What two fingerprints say about what is done between them. */
+/** The changes that two fingerprints show, taken before and after an action. */
 export async function changing(space: Workspace, act: () => void): Promise<string[]> {
   const before = await space.take()
   act()

@@ -23,24 +23,24 @@ import type { Recorder } from '../../src/supervisor/world.ts'
 import { verifyClean } from './holds.ts'
 import { tempDir } from './temp.ts'
 
-/** A ledger on disk that hosts report to, as they do through the hook, but in this process. */
+/** A ledger on disk that hosts report to as through the hook, but in this process. */
 export type Watched = {
   home: string
-  /** One event of a host, through its adapter. */
+  /** Sends one event of a host through its adapter. */
   tell(host: string, event: string, payload: JsonObject, env?: NodeJS.ProcessEnv): Answer
-  /** What somebody else puts on record. */
+  /** Appends entries from another source. */
   append(stream: string, ...drafts: Draft[]): void
   entries(stream: string): Entry[]
   kinds(stream: string): string[]
   /** The bodies of the entries of a kind. */
   bodies(stream: string, kind: string): JsonObject[]
-  /** The audit, which must have nothing to object to. */
+  /** Audits the ledger and expects no findings. */
   verify(): Promise<void>
 }
 
 type Told = { host: string; event: string; payload: JsonObject; env: NodeJS.ProcessEnv }
 
-/** One event of a host, received in this process as the hook receives it. `ruledBy` is the environment that may name a policy. */
+/** Receives one event of a host in this process, as the hook does. `ruledBy` is the environment that may name a policy. */
 export function tellHome(
   home: Home,
   { host: name, event, payload, env }: Told,

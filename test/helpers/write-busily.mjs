@@ -1,6 +1,6 @@
 /**
- * Writes as several hooks at once would: `node write-busily.mjs '{"home","options","rounds","name"}'`. Each round appends to
- * shared streams, begins a stream of its own and stores an artifact. Says "writing" when it has begun.
+ * Writes like several concurrent hooks: `node write-busily.mjs '{"home","options","rounds","name"}'`. Each round appends to
+ * shared streams, starts its own stream and stores an artifact. Prints "writing" once it has started.
  */
 import { writeSync } from 'node:fs'
 import { openFileStore } from '../../src/ledger/stores/files/files.ts'

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
-// Tests of the package, its boundaries and its bench. They need the npm registry or start heavy tools, so they are part of
-// `npm run check` instead of `npm test`.
-// biome-ignore lint/style/noDefaultExport: vitest asks for it
+// Tests of the package, its boundaries and its benchmarks. They need the npm registry or start heavy tools, so `npm run
+// check` runs them instead of `npm test`.
+// biome-ignore lint/style/noDefaultExport: vitest requires it
 export default defineConfig({
   test: {
     include: ['test/project/**/*.test.ts'],
