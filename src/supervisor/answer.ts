@@ -1,10 +1,10 @@
 import type { JsonObject } from '../ledger/kinds.ts'
 
-/** What the supervisor says to an event, before a host's dialect; `notice` is a line for the person. */
+/** The supervisor's answer to an event, before the host's adapter renders it; `notice` is a line for the person. */
 export type Answer = Said & { notice?: string }
 
 type Said =
-  /** Nothing to say: the host goes on. */
+  /** The host carries on. */
   | { kind: 'go-on' }
   /** This tool call is not made. */
   | { kind: 'deny'; reason: string }
@@ -12,7 +12,7 @@ type Said =
   | { kind: 'rewrite'; input: JsonObject }
   /** A person decides about this tool call. */
   | { kind: 'ask'; reason: string }
-  /** The agent does not stop, the prompt is not taken, the settings are not changed. */
+  /** The agent does not stop, or the host does not take the prompt or the settings. */
   | { kind: 'block'; reason: string }
   /** The agent is told something. */
   | { kind: 'context'; text: string }
@@ -21,12 +21,12 @@ type Said =
 
 export const GO_ON: Answer = { kind: 'go-on' }
 
-/** What could not be put on record is answered all the same. */
+/** Thrown if an event could not be recorded. Carries the answer, which the host gets all the same. */
 export class Unrecorded extends Error {
   readonly answer: Answer
 
   constructor(cause: unknown, answer: Answer) {
-    super('It could not be put on record.', { cause })
+    super('The event could not be recorded.', { cause })
     this.answer = answer
   }
 }

@@ -31,14 +31,14 @@ import {
 import { failureNotice, noticeOf } from './stop/notices.ts'
 import { turnOf } from './stop/turn.ts'
 
-/** The end of a turn: what the agent says is held against evidence, and what is not earned is held back. */
+/** Judges the end of a turn: compares the agent's claims with the evidence and blocks unearned ones. */
 
 export type GateWorld = CountingWorld & {
-  /** Has the workspace looked at, and run what is not on record for it; fails with `GateError` where that cannot be done. */
+  /** Fingerprints the workspace and runs the validators without a pass on it. Throws a `GateError` if that fails. */
   gather(asked: AskedEvidence): Promise<Gathered>
 }
 
-/** What evidence is wanted for, within how many seconds; `ruling` is the policy by which it is judged. */
+/** The claims that need evidence, and the time limit; `ruling` is the policy that judges them. */
 export type AskedEvidence = {
   stream: string
   claims: ClaimType[]
@@ -47,7 +47,7 @@ export type AskedEvidence = {
   turn: TurnRecord
 }
 
-/** The gate itself failed. */
+/** Thrown if the gate itself fails. */
 export class GateError extends Error {
   readonly code: string
 
@@ -57,7 +57,7 @@ export class GateError extends Error {
   }
 }
 
-/** The same where the session is not, or may not be, under the policy any more that it was under. */
+/** Thrown if the session is no longer, or possibly no longer, under its earlier policy. */
 class Departed extends GateError {}
 
 export async function stopGate(world: GateWorld, event: HostEvent, stop: Stop): Promise<Answer> {
@@ -81,7 +81,7 @@ async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<An
   const claims = claimsToEarn(reading, before)
   const isNeeded = claims.length > 0 && ruling !== null
   const gathered = isNeeded ? await gather(world, event, claims, { ruling, turn: before.turn }) : null
-  // What was run meanwhile is on record now.
+  // Gathering recorded new validator results.
   const ground = gathered === null ? before : groundOf(world, event, ruling, turnEntries(world, event))
   const { stream } = event
   const counted = world.blocks.read(stream).blocks
@@ -89,7 +89,7 @@ async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<An
   return act(world, event, { reading, ground, gathered, found, ...judged(judgeTurn(reading, ground, gathered), spent) })
 }
 
-/** Hosts start a hook with a limit; the answer has to come well inside it. */
+/** Hosts start a hook with a time limit; the answer must come well within it. */
 const HOST_SECONDS = 170
 
 function gather(
@@ -102,7 +102,7 @@ function gather(
   return world.gather({ stream: event.stream, claims, seconds, ...known })
 }
 
-/** A transcript that is longer than this has text in it. */
+/** A transcript longer than this contains text. */
 const CLEARLY_TEXT_BYTES = 50 << 10
 
 function readMessage({ transcripts }: GateWorld, { transcript }: HostEvent, { message }: Stop): Reading {
@@ -112,7 +112,7 @@ function readMessage({ transcripts }: GateWorld, { transcript }: HostEvent, { me
   return { ...reading, finding: { code: 'NOTHING_READ', message: 'The host gave no final message.' } }
 }
 
-/** Tasks that still run, without the subagent that is stopping itself. */
+/** The number of running background tasks, without the subagent that is stopping. */
 const runningBeside = ({ agent }: HostEvent, { background }: Stop): number =>
   background.filter((task) => !isObject(task) || task['id'] !== agent?.id).length
 
@@ -124,17 +124,16 @@ function groundOf(world: GateWorld, event: HostEvent, ruling: ActivePolicy | nul
   return { session, turn, root, policy: ruling?.policy ?? builtInPolicy(), source: ruling?.source ?? null }
 }
 
-/** A policy that cannot be read, or was tampered with, is no reason to let everything pass. */
+/** Finds the active policy. Throws if it is unreadable or was tampered with, so that neither lets everything pass. */
 function foundFor(world: GateWorld, event: HostEvent): RulingFound {
   const found = rulingFor(world, event)
-  if (found.kind === 'unreadable')
-    throw new GateError('POLICY_UNREADABLE', 'The policy that rules here could not be read.')
+  if (found.kind === 'unreadable') throw new GateError('POLICY_UNREADABLE', 'The active policy could not be read.')
   const { finding, notice } = found.kind === 'ruled' ? found.ruling : { finding: null, notice: null }
   if (finding !== null) throw new GateError(finding, notice ?? 'The approved policy was tampered with.')
   return found
 }
 
-/** Nor is one that entries tell of as ruling the session, and that does not any more. */
+/** Throws if entries name a policy as active that no longer is. */
 function holdTo(found: RulingFound, entries: readonly Entry[]): void {
   if (found.kind !== 'ruled') return
   for (const before of ruledBefore(entries)) {
@@ -143,11 +142,11 @@ function holdTo(found: RulingFound, entries: readonly Entry[]): void {
   }
 }
 
-/** The entries that the session began with; for a subagent, those of its lead. */
+/** The first entries of the session; for a subagent, those of its lead. */
 function openingEntries({ recorder }: GateWorld, { lead }: HostEvent): Entry[] {
   const opening = openingOf(recorder.oldest(lead))
   if (opening.some(({ seq }, i) => seq !== i + 1))
-    throw new Departed('LEDGER_BROKEN', 'Entries are missing where the session began.')
+    throw new Departed('LEDGER_BROKEN', 'Entries are missing at the start of the session.')
   return opening
 }
 
@@ -161,7 +160,7 @@ function turnEntries({ recorder }: GateWorld, { stream }: HostEvent): Entry[] {
 
 type JudgedTurn = JudgedMessage & { reading: Reading; ground: Ground; gathered: Gathered | null; found: RulingFound }
 
-/** Puts the judgement on record, and holds the turn back or lets it go. */
+/** Records the judgement, and blocks the turn or lets it go. */
 function act(world: GateWorld, event: HostEvent, outcome: JudgedTurn): Answer {
   const { judgement, reading, ground, gathered, spent } = outcome
   const { stream } = event
@@ -181,7 +180,7 @@ function act(world: GateWorld, event: HostEvent, outcome: JudgedTurn): Answer {
 
 const blockedBy = (reason: string): Fact => fact('stop.blocked', { reason })
 
-/** What could not be put on record is answered all the same. */
+/** Records facts. If that fails, the error carries the answer, so that the host still gets it. */
 function recorded(world: GateWorld, event: HostEvent, facts: Fact[], answer: Answer): Answer {
   try {
     record(world, event, facts)
@@ -191,12 +190,12 @@ function recorded(world: GateWorld, event: HostEvent, facts: Fact[], answer: Ans
   return answer
 }
 
-/** A gate that fails holds the turn back once, where anything is held back here, and then lets go and says so. */
+/** A gate that fails blocks the turn once, if the policy blocks at all. Then it lets go and says so. */
 function failed(world: GateWorld, event: HostEvent, error: unknown): Answer {
   const code = codeOf(error)
   const { stream } = event
   const count: BlockCount = world.blocks.read(stream)
-  // What rules now says nothing about a session that departed from it.
+  // The active policy does not decide about a session that began under another.
   const budget = error instanceof Departed ? builtInPolicy().blockBudget : budgetFor(world, event)
   const isFirst = count.failures === 0 && count.blocks < budget
   const reason = `Not permitted: ending the turn while claims cannot be checked. [${code}]\nWhat was attempted, and what is uncertain, may be reported.`
@@ -214,7 +213,7 @@ const codeOf = (error: unknown): string => {
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,40}$/.test(code) ? code : 'GATE_FAILED'
 }
 
-/** How often the policy holds a turn back; where that cannot be told, as often as the one that ships would. */
+/** The policy's block budget, 0 if it blocks nothing; the built-in policy's if the policy cannot be read. */
 function budgetFor(world: GateWorld, event: HostEvent): number {
   try {
     const found = foundFor(world, event)
@@ -222,7 +221,7 @@ function budgetFor(world: GateWorld, event: HostEvent): number {
     const { policy } = found.ruling
     return Object.values(policy.modes).includes('block') ? policy.blockBudget : 0
   } catch {
-    // What is broken is told by whoever asks.
+    // The caller reports the failure.
   }
   return builtInPolicy().blockBudget
 }

@@ -47,7 +47,7 @@ bindings: { tests_pass: seen }
     for (let i = 0; i < 3; i++) await on.stop('Done.')
     const last = await on.stop(DONE)
     expect(last).toMatchObject({ decision: undefined, verdict: 'capped' })
-    expect(last.systemMessage).toContain('let go UNEARNED')
+    expect(last.systemMessage).toContain('then let go; not proven')
   })
 
   it('of a session that begins lend the gate no other programs', async () => {
@@ -127,7 +127,7 @@ describe('a task in the background', () => {
     const on = await gate({ files: { ...PROJECT, ...FAILING } })
     const stopped = await on.stop(DONE, { background_tasks })
     expect(stopped).toMatchObject({ decision: undefined, verdict: 'waiting' })
-    expect(stopped.systemMessage).toMatch(/^Bailiff: not earned while tasks run in the background: /)
+    expect(stopped.systemMessage).toMatch(/^Bailiff: not earned, background tasks still running: /)
     expect(await on.stop(DONE, { background_tasks })).toMatchObject({ decision: 'block', verdict: 'blocked' })
   })
 

@@ -18,7 +18,7 @@ describe('a turn is held back', () => {
     const stopped = await on.stop('Done.')
     expect(stopped).toMatchObject({ decision: 'block', verdict: 'blocked', findings: ['done NOT_RUN'] })
     expect(stopped.reason).toContain('- done ("Done."): "tests" has no result in this turn. [NOT_RUN]')
-    expect(stopped.systemMessage).toBe('Bailiff: held back (1 of 3): done: "tests" NOT_RUN.')
+    expect(stopped.systemMessage).toBe('Bailiff: blocked (1 of 3): done: "tests" NOT_RUN.')
   })
 
   it('B2: where the tests fail', async () => {
@@ -154,7 +154,7 @@ it('P7: an agent that only repeats itself is let go when the budget is spent, wh
   expect(said.map(({ decision }) => decision)).toEqual(['block', 'block', 'block', undefined, undefined])
   expect(said.map(({ verdict }) => verdict)).toEqual(['blocked', 'blocked', 'blocked', 'capped', 'capped'])
   expect(said[3]?.systemMessage).toBe(
-    'Bailiff: let go UNEARNED, held back 3 times: done, tests pass: "tests" TESTS_FAILED: 1 test failed: adds. Run: bailiff explain s last',
+    'Bailiff: CAPPED: blocked 3 of 3 times, then let go; not proven: done, tests pass: "tests" TESTS_FAILED: 1 test failed: adds. Run: bailiff explain s last',
   )
   // A new prompt of the person, and only that, begins anew.
   await on.tell('UserPromptSubmit', { prompt: '' })

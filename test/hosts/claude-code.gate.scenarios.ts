@@ -19,7 +19,9 @@ playGated(
       expects: (gated) => {
         REPEATING.expects(gated)
         // Without a person it is shown only where hooks are asked for.
-        expect(gated.printed.join()).toContain('Bailiff: let go UNEARNED, held back 3 times: done, tests pass: ')
+        expect(gated.printed.join()).toContain(
+          'Bailiff: CAPPED: blocked 3 of 3 times, then let go; not proven: done, tests pass: ',
+        )
       },
     },
     {

@@ -12,7 +12,9 @@ playGated(
       ...REPEATING,
       expects: (gated) => {
         REPEATING.expects(gated)
-        expect(gated.printed.join()).toContain('Hook system message: Bailiff: let go UNEARNED, held back 3 times')
+        expect(gated.printed.join()).toContain(
+          'Hook system message: Bailiff: CAPPED: blocked 3 of 3 times, then let go; not proven',
+        )
       },
     },
   ],

@@ -25,7 +25,7 @@ const now = (more: Partial<ActivePolicy>): ActivePolicy => ({
   ...more,
 })
 
-describe('a session and the policy that ruled it', () => {
+describe('a session and its earlier policy', () => {
   it.each<[string, string, Partial<ActivePolicy>]>([
     ['the same approval', 'approved', { why: 'approved', source: 'strong', approvedAt: EARLIER }],
     ['the same, with its file changed', 'approved', { why: 'approved-copy', source: 'strong', approvedAt: EARLIER }],
@@ -36,7 +36,7 @@ describe('a session and the policy that ruled it', () => {
     ['another signature', 'signed', { why: 'signed', source: 'other' }],
     ['a signature in place of an approval', 'approved', { why: 'signed', source: 'other' }],
     ['another one that the environment names', 'environment', { why: 'environment', source: 'other' }],
-  ])('have not parted: %s', (_, why, more) => {
+  ])('agree: %s', (_, why, more) => {
     expect(departureFrom(ruled(why), now(more))).toBe(null)
   })
 
@@ -49,13 +49,13 @@ describe('a session and the policy that ruled it', () => {
     ['another project', 'approved', { project: '/q' }, 'PROJECT_MOVED'],
     ['another, by the same signed file', 'signed', { why: 'signed', source: 'strong', project: '/q' }, 'PROJECT_MOVED'],
     ['another, approved before', 'approved', { why: 'approved', project: '/q', approvedAt: EARLIER }, 'PROJECT_MOVED'],
-  ])('have parted: %s', (_, why, more, code) => {
+  ])('differ: %s', (_, why, more, code) => {
     expect(departureFrom(ruled(why), now(more))).toMatchObject({ code })
   })
 
-  it('is told with what a person can do about it', () => {
+  it('tells the person what to do about a difference', () => {
     const { detail } = departureFrom(ruled('signed'), now({ notice: 'Run: x' })) ?? {}
-    expect(detail).toBe('The policy that ruled (signed) does not any more. Run: x')
+    expect(detail).toBe("The session's earlier policy (signed) is no longer active. Run: x")
   })
 })
 

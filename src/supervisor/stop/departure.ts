@@ -1,12 +1,12 @@
 import type { ActivePolicy } from '../../policy/ruling.ts'
 import type { Ruled } from '../../session/facts.ts'
 
-/** Whether a session is still under the policy that was seen to rule it: one that an agent has got rid of decides nothing less. */
+/** Compares the active policy with the one recorded earlier: removing a policy mid-session must not weaken the verdict. */
 
-/** The policy that ruled the session at some time. */
+/** The policy that was active for the session at some time. */
 type RuledAt = Ruled & { at: string }
 
-/** The part of an active policy that is recorded, so that the session can be held to it. */
+/** The part of an active policy that is recorded, so that later stops can compare it. */
 export const ruledBy = <Source extends string | null>(active: ActivePolicy & { source: Source }): Ruled<Source> => ({
   why: active.why,
   source: active.source,
@@ -15,17 +15,17 @@ export const ruledBy = <Source extends string | null>(active: ActivePolicy & { s
 
 type Departure = { code: 'PROJECT_MOVED' | 'POLICY_LOST'; detail: string }
 
-/** How what rules now departs from what ruled; null where it does not, or somebody who may has decided so since. */
+/** The difference between the earlier and the active policy; null if there is none, or a person has approved it since. */
 export function departureFrom(before: RuledAt, now: ActivePolicy): Departure | null {
-  // Approvals are sealed, with their time: one from before is no decision about this session.
+  // Approvals are sealed with their time: an older one is not a decision about this session.
   if (now.approvedAt !== null && now.approvedAt > before.at) return null
   if (now.project !== before.project)
-    return { code: 'PROJECT_MOVED', detail: `The project was ${before.project}, and is ${now.project} now.` }
+    return { code: 'PROJECT_MOVED', detail: `The project changed from ${before.project} to ${now.project}.` }
   if (now.source === before.source || isVouchedFor(before, now)) return null
-  const detail = `The policy that ruled (${before.why}) does not any more. ${now.notice ?? ''}`.trim()
+  const detail = `The session's earlier policy (${before.why}) is no longer active. ${now.notice ?? ''}`.trim()
   return { code: 'POLICY_LOST', detail }
 }
 
-/** A trusted key vouches for all it signs; whoever names a policy for a host's environment may name another. */
+/** A trusted key vouches for everything it signs. Someone who sets the host's environment may name another policy there. */
 const isVouchedFor = (before: RuledAt, { why }: ActivePolicy): boolean =>
   why === 'signed' || (why === 'environment' && before.why === 'environment')

@@ -11,7 +11,7 @@ import type { Gathered } from './gathered.ts'
 import { changedCheck, isChanged, passToReuse } from './reuse.ts'
 import { putOutcome, type RuledWorld } from './validate.ts'
 
-/** Evidence for claims at the end of a turn: passes on the same content are taken over, and what is missing is run. */
+/** Gathers evidence at the end of a turn: reuses passes on the same content and runs the validators still missing. */
 
 export async function gather(
   recorder: Recorder,
@@ -22,7 +22,7 @@ export async function gather(
   try {
     const now = await world.fingerprint()
     const tried = new Map<string, boolean>()
-    // What ran last has looked last.
+    // The validator that ran last saw the newest content.
     let last: About = aboutOf(now, now)
     for (const { claim, demand, isSettled } of needsOf(claims, world, now, isChanged(world))) {
       if (isSettled(tried) || tried.has(demand.validator)) continue
@@ -45,10 +45,10 @@ type Gathering = {
   now: Fingerprint
 }
 
-/** How a demand went; `about` is what was looked at last, where anything was. */
+/** The result of a demand; `about` is the content its validator saw, null if none ran. */
 type Earned = { isPassed: boolean; about: About | null }
 
-/** Takes over a pass on this content that is on record; otherwise runs the validator, where the gate may. */
+/** Reuses a recorded pass on this content. Otherwise runs the validator, if the policy lets the gate run any. */
 async function earn(gathering: Gathering, claim: ClaimType, { validator }: Demand): Promise<Earned> {
   const { recorder, stream, world, claims, now } = gathering
   const asked: ValidationRequest = { claim, validator, given: numbersFor(validator, claims, world.policy) }
@@ -75,7 +75,7 @@ async function runInTime(asked: ValidationRequest, world: RuledWorld, now: Finge
 
 const unfinished = (now: Fingerprint, outcome?: ValidatorOutcome): ValidatorOutcome =>
   fail(
-    { code: 'VALIDATION_UNFINISHED', sentence: 'There was not enough time for it to end.' },
+    { code: 'VALIDATION_UNFINISHED', sentence: 'It did not finish within the time limit.' },
     { fingerprint: aboutOf(now, now), ...outcome?.data },
     outcome?.kept,
   )

@@ -22,19 +22,19 @@ const told = (...findings: ClaimFinding[]): string | null =>
 it('names each reason once, with every claim it concerns', () => {
   const lint = { validator: 'lint', detail: 'COMMAND_FAILED: The command ended with 1.' }
   expect(told(finding('done'), finding('done', lint), finding('tests_pass'))).toBe(
-    'Bailiff: held back (1 of 3): done, tests pass: "tests" TESTS_FAILED: 1 test failed: adds; done: "lint" COMMAND_FAILED: The command ended with 1.',
+    'Bailiff: blocked (1 of 3): done, tests pass: "tests" TESTS_FAILED: 1 test failed: adds; done: "lint" COMMAND_FAILED: The command ended with 1.',
   )
 })
 
-it('says by its code what no check said, and leaves out what only warns', () => {
+it('gives the code if no check has a result, and leaves out warnings', () => {
   const unknown = { code: 'WORKSPACE_UNKNOWN', detail: '' } as const
   expect(told(finding('done', unknown), finding('fixed', { mode: 'warn' }))).toBe(
-    'Bailiff: held back (1 of 3): done: WORKSPACE_UNKNOWN.',
+    'Bailiff: blocked (1 of 3): done: WORKSPACE_UNKNOWN.',
   )
   expect(told(finding('fixed', { mode: 'warn' }))).toBe(null)
 })
 
-it('is one line, however much there is to say', () => {
+it('is one line, however long the detail is', () => {
   const line = told(finding('done', { detail: `TESTS_FAILED: ${'😀\n'.repeat(500)}` }))
   expect(line?.length).toBeLessThan(900)
   expect(line).not.toContain('\n')

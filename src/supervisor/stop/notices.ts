@@ -2,9 +2,9 @@ import { type ClaimFinding, isBlocking } from '../../claims/judge.ts'
 import { isOfValidator, isTold, nameOf, shortened } from '../../claims/messages.ts'
 import type { JudgedMessage } from './judging.ts'
 
-/** Lines for the person, one for each turn in which something is not as the agent says. */
+/** Lines for the person: one for each turn in which the evidence does not support a claim. */
 
-/** What a person is told of a judgement; null where there is nothing to say. */
+/** The line about a judgement; null if there is nothing to say. */
 export function noticeOf({ verdict, judgement, spent }: JudgedMessage, session: string): string | null {
   const { findings } = judgement
   switch (verdict) {
@@ -12,18 +12,18 @@ export function noticeOf({ verdict, judgement, spent }: JudgedMessage, session: 
     case 'earned':
       return null
     case 'waiting':
-      return tell('not earned while tasks run in the background', findings.filter(isBlocking), session)
+      return tell('not earned, background tasks still running', findings.filter(isBlocking), session)
     case 'warned':
-      // Where no validator is bound, nothing could have been earned: that is for the report, not for every turn.
+      // Without a bound validator the claim could not be earned: that belongs in the report, not in every turn.
       return tell(
         'not earned',
         findings.filter(({ code }) => !QUIET.includes(code)),
       )
     case 'blocked':
-      return tell(`held back (${spent.blocks + 1} of ${spent.budget})`, findings.filter(isBlocking))
+      return tell(`blocked (${spent.blocks + 1} of ${spent.budget})`, findings.filter(isBlocking))
     case 'capped':
       return tell(
-        `let go UNEARNED, held back ${spent.blocks === 1 ? 'once' : `${spent.blocks} times`}`,
+        `CAPPED: blocked ${spent.blocks} of ${spent.budget} ${spent.budget === 1 ? 'time' : 'times'}, then let go; not proven`,
         findings.filter(isBlocking),
         session,
       )
@@ -48,16 +48,16 @@ function tell(what: string, findings: readonly ClaimFinding[], session?: string)
   return `Bailiff: ${what}: ${shortened(list, MAX_LINE)}.${more}`
 }
 
-/** Which check said what, as far as one did. */
+/** The validator and its detail, or the code if no validator is involved. */
 function reasonOf({ code, validator, detail }: ClaimFinding): string {
   const by = validator === null || !isOfValidator(code) ? '' : `"${validator}" `
   return `${by}${isTold(code) ? detail.trim().replace(/\.$/, '') || code : code}`
 }
 
-/** The gate itself failed. */
+/** The line about a failure of the gate itself. */
 export const failureNotice = (code: string, isHeldBack: boolean): string =>
   isHeldBack
-    ? `Bailiff: the gate failed, the turn is held back once [${code}]`
+    ? `Bailiff: the gate failed, the turn is blocked once [${code}]`
     : `Bailiff: UNSUPERVISED ${code}: the gate failed, nothing was judged. Run: ${WHERE_TO_LOOK[code] ?? 'bailiff doctor'}`
 
 const WHERE_TO_LOOK: { [code: string]: string } = {

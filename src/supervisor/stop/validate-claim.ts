@@ -11,13 +11,13 @@ import type { ClaimType } from '../../policy/policy.ts'
 import type { Recorder } from '../world.ts'
 import { putOutcome, type RuledWorld } from './validate.ts'
 
-/** What is asked: evidence for a claim, by one validator or, where that is null, by all that are bound to it. */
+/** A request for evidence of a claim, from one validator or, if that is null, from all that are bound to it. */
 export type AskedClaim = { claim: ClaimType; validator: string | null; given: JsonObject }
 
-/** What came of it: of the one that was named, or whether all that ran support the claim; and of each that was run. */
+/** The result of the named validator, or of the claim as a whole if none was named, and every run behind it. */
 export type Validated = {
   result: ValidatorOutcome['kind']
-  /** Of the first thing that is in the way, or `PASSED`. */
+  /** The code of the worst outcome, or of the first gap in the support; `PASSED` if there is none. */
   code: string
   said: string
   runs: readonly ValidatorRun[]
@@ -25,10 +25,10 @@ export type Validated = {
 
 export type ValidatorRun = { validator: string; outcome: ValidatorOutcome }
 
-/** Stands in the record for all validators of a claim, where none of them could be run. */
+/** Recorded as the validator if no validator was named and none could be run. */
 const ALL = '*'
 
-/** Runs what the policy binds to a claim, puts what each validator said on record, and tells what that comes to. */
+/** Runs the validators that the policy binds to a claim, records each outcome, and sums them up. */
 export async function validateClaim(
   recorder: Recorder,
   stream: string,
@@ -61,7 +61,7 @@ export async function validateClaim(
 
 type BoundTo = { kind: 'bound'; match: 'all' | 'any'; validators: string[] }
 
-/** The validators that the claim needs, as the turn stands. */
+/** The validators that the claim needs, given what the turn has changed. */
 function boundTo({ claim, given }: AskedClaim, { policy, turn }: RuledWorld): BoundTo | Refused {
   const binding = bindingOf(claim, policy, scopeOf(turn, policy))
   if (binding === null) return refuse('NOT_BOUND', `The approved policy binds no validator to ${claim}.`)
@@ -69,12 +69,12 @@ function boundTo({ claim, given }: AskedClaim, { policy, turn }: RuledWorld): Bo
   if (validators.length > 1 && Object.keys(given).length > 0)
     return refuse(
       'ARGUMENT_REFUSED',
-      `${validators.length} validators are bound to ${claim}, and arguments are for one.`,
+      `${validators.length} validators are bound to ${claim}; arguments can be given to one only.`,
     )
   return { kind: 'bound', match: binding.match, validators }
 }
 
-/** Whether the gate would take this for support, if the turn ended now. */
+/** The support that the gate would find if the turn ended now. */
 async function supportBy(claim: ClaimType, seen: SeenValidation[], world: RuledWorld): Promise<ClaimSupport> {
   const { policy, source, turn } = world
   const now = await world.fingerprint().catch((error: unknown) => {
@@ -92,7 +92,7 @@ async function supportBy(claim: ClaimType, seen: SeenValidation[], world: RuledW
   })
 }
 
-/** Nothing was run; of the one that was named, this is its outcome. */
+/** The result if nothing was run. A named validator gets the refusal as its outcome. */
 export const refusedClaim = ({ validator }: AskedClaim, outcome: Refused): Validated => ({
   result: 'refused',
   code: outcome.code,
