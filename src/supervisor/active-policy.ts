@@ -4,14 +4,14 @@ import type { HostEvent } from './event.ts'
 import type { GuardedWorld } from './guard.ts'
 import { ruledBy } from './stop/departure.ts'
 
-/** By which policy an event is judged: `began` is what is so now of the folder that the session began in. */
+/** The policy that judges an event; `began` is the one now active in the folder where the session began. */
 export type RulingFound =
-  /** Nobody knows of any folder. */
+  /** No folder is known. */
   { kind: 'nowhere' } | { kind: 'unreadable' } | { kind: 'ruled'; ruling: ActivePolicy; began: ActivePolicy }
 
 /**
- * Where the session began, and only where nobody has decided anything there, where it is now: an agent may change its
- * folder. A policy that cannot be read, or was tampered with, is a decision too.
+ * Finds the policy of the folder where the session began, because an agent may change its folder. The current folder counts
+ * only if no person decided on a policy there. A policy that is unreadable or was tampered with counts as a decision.
  */
 export function rulingFor(world: GuardedWorld, event: HostEvent): RulingFound {
   let began: ActivePolicy | null = null
@@ -24,14 +24,14 @@ export function rulingFor(world: GuardedWorld, event: HostEvent): RulingFound {
   return began === null ? { kind: 'nowhere' } : { kind: 'ruled', ruling: began, began }
 }
 
-/** What is recorded of it, so that the session can be held to it: what somebody decided for where it began. */
+/** The part to record, so that later stops can compare it; empty if no person decided on a policy where the session began. */
 export function ruledWhereBegun(found: RulingFound): { ruling?: Ruled } {
   if (found.kind !== 'ruled' || found.began.source === null) return {}
   return { ruling: ruledBy({ ...found.began, source: found.began.source }) }
 }
 
 function foldersOf({ recorder }: GuardedWorld, event: HostEvent): Iterable<string> {
-  // A subagent begins wherever its lead happens to be.
+  // A subagent begins wherever its lead is at that moment.
   const streams = new Set([event.lead, event.stream])
   const folders = [...streams].map((stream) => firstOf(recorder.oldest(stream))?.body['cwd'])
   return new Set([...folders, event.cwd].filter((one) => typeof one === 'string'))

@@ -11,8 +11,8 @@ import { recordPlain } from './record/plain.ts'
 import { record } from './record/record.ts'
 
 /**
- * One tool call, about to be made: held against what is protected, whatever a policy says, then weighed by the policy; put on
- * record, and let through, asked about or denied.
+ * Handles a tool call before it is made. Protected places are checked first, whatever the policy says; then the policy's
+ * checks run. The call is recorded, and let through, asked about or denied.
  */
 export function propose(world: GuardedWorld, event: HostEvent, dispatch: Dispatch): Answer {
   const { attempt, facts: found, reason, seen } = check(world.guard, event, dispatch)
@@ -28,7 +28,7 @@ export function propose(world: GuardedWorld, event: HostEvent, dispatch: Dispatc
   return answer
 }
 
-/** What happens with an event before a tool call; any other is put on record whole. */
+/** Handles an event before a tool call. Records any other event whole. */
 export function receiveProposal(world: GuardedWorld, event: HostEvent): Answer {
   const { report } = event
   if (report.kind === 'dispatch') return propose(world, event, report.dispatch)

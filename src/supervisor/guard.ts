@@ -7,33 +7,33 @@ import type { Dispatch, HostEvent } from './event.ts'
 import type { Blocks } from './stop/blocks.ts'
 import type { World } from './world.ts'
 
-/** What the check of a tool call needs of the world; whoever starts the supervisor brings it. */
+/** The part of the world that checking a tool call needs. The caller provides it. */
 export type Guard = {
-  /** What is protected in the session of an event. */
+  /** The protected places in the session of an event. */
   protection(event: HostEvent): Protection
-  /** What a call would do. */
+  /** Reads what a call would do. */
   actOf(dispatch: Dispatch): Act
-  /** The real paths of these, where they are others. Bounded. */
+  /** The real paths that differ from the given ones. Bounded. */
   realPaths(paths: readonly string[]): ReadonlyMap<string, string>
-  /** The texts of scripts in files, as far as they can be read. Bounded. */
+  /** The texts of script files that can be read. Bounded. */
   scripts(needs: readonly ScriptNeed[], protection: Protection): readonly { text: string; folder: string }[]
-  /** What a file holds now. */
+  /** The current content of a file. */
   textOf(path: string): FileText
-  /** Whether a person is there who would be asked about a tool call, and whose answer counts. */
+  /** True if the host would ask a person about a tool call and follow the answer. */
   canAsk(event: HostEvent): boolean
-  /** The settings files there are in which hosts look for hooks, and the one that an event speaks of. */
+  /** The existing settings files in which hosts look for hooks, and the one that the event names. */
   settings(event: HostEvent): readonly SettingsFile[]
 }
 
-/** A settings file as it is now: how many of our hooks it holds, and whether it switches all hooks off. */
+/** A settings file as it is now. `ours` counts our hooks; `isOff`: it switches all hooks off. */
 export type SettingsFile = { path: string; sha256: string; ours: number; isOff: boolean }
 
-/** The world of whoever not only records, but also checks. */
+/** The world for callers that check as well as record. */
 export type GuardedWorld = World & {
   guard: Guard
-  /** The policy that rules a folder now; null where that cannot be told. */
+  /** The active policy of a folder; null if it is unreadable. */
   ruling(workspace: string): ActivePolicy | null
 }
 
-/** The same of whoever also counts how often a turn is held back. */
+/** The same for callers that also count a turn's blocks. */
 export type CountingWorld = GuardedWorld & { blocks: Blocks }

@@ -4,7 +4,7 @@ import { observe } from './record/observation.ts'
 import { recordPlain } from './record/plain.ts'
 import type { World } from './world.ts'
 
-/** What happens with an event that tells how a tool call ended; any other is put on record whole. */
+/** Handles an event that reports how a tool call ended. Records any other event whole. */
 export function receiveObservation(world: World, event: HostEvent): Answer {
   const { report } = event
   if (report.kind === 'observation') observe(world, event, report.dispatch, report.observation)

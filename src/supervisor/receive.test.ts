@@ -5,7 +5,7 @@ import { HOSTS } from '../hosts/registry.ts'
 import { isObject } from '../ledger/kinds.ts'
 import { sessionStream } from '../session/streams.ts'
 
-/** The order in which a host sends its events; those of one kind go by their number. */
+/** The order in which a host sends its events; events of one kind are sorted by number. */
 const ORDER = [
   /^SessionStart$/,
   /^(UserPromptSubmit|BeforeAgent)$/,
@@ -38,13 +38,13 @@ const cases = (host: string): [name: string, events: Captured[]][] => {
 const count = (events: Captured[], ...names: string[]): number =>
   events.filter(({ event }) => names.includes(event)).length
 
-/** Whether hooks are to be switched off, which is not permitted. */
+/** True if an event would switch hooks off, which is not permitted. */
 const isTampering = ({ tool_input, tool_response, tool_calls }: Captured['stdin']): boolean =>
   tool_calls === undefined &&
   tool_response === undefined &&
   JSON.stringify(tool_input ?? '').includes('disableAllHooks')
 
-/** The calls of batches that no other event showed to have ended, each once. */
+/** The calls of batches that no other event reported as ended, each once. */
 function neverRan(events: Captured[]): string[] {
   const ended = new Set(
     events.filter(({ event }) => /^PostToolUse/.test(event)).map(({ stdin }) => stdin['tool_use_id']),
@@ -87,7 +87,7 @@ describe.each(HOSTS.map(({ name }) => name))('what %s was seen to send', (host) 
       count(events, 'BeforeModel', 'AfterModel', 'BeforeToolSelection', 'PreCompress') + compactors,
     )
     expect(all.filter(({ kind }) => kind === 'dispatch.unseen')).toEqual([])
-    // Every stream has one beginning, and one more for each time its session was announced again.
+    // Every stream has one start entry, and one more for each time its session was announced again.
     const announced = count(events, 'SessionStart')
     const begun = [...streams].filter((stream) => watched.entries(stream).length > 0)
     expect(of('session.started')).toBe(begun.length + Math.max(0, announced - 1))

@@ -12,7 +12,7 @@ import { receiveSettings, settingsSeen } from './record/settings.ts'
 import { recordStop } from './record/stop.ts'
 import { unansweredIn } from './record/unanswered.ts'
 
-/** What happens with an event of a host: the one door by which hosts come in. */
+/** Handles any event of a host. */
 export function receive(world: CountingWorld, event: HostEvent): Answer {
   const { report } = event
   switch (report.kind) {
@@ -26,7 +26,7 @@ export function receive(world: CountingWorld, event: HostEvent): Answer {
     case 'batch':
       observeBatch(world, event, report)
       return GO_ON
-    // Judged by the gate, which has a hook of its own.
+    // The gate judges stops, in a hook of its own.
     case 'stop':
       recordStop(world, event, report, 'let go')
       return GO_ON

@@ -2,48 +2,48 @@ import type { ArtifactRef, Draft, Entry } from '../ledger/kinds.ts'
 import type { Environment } from '../process/environment.ts'
 import type { Dispatch, Observation } from './event.ts'
 
-/** What the supervisor reaches of the world; whoever starts it brings it. */
+/** The part of the world that the supervisor reaches. The caller provides it. */
 export type World = {
   recorder: Recorder
   transcripts: Transcripts
-  /** What checks get of the host's environment, which no agent's shell has touched. */
+  /** The variables that checks get: from the host's environment, which no agent's shell has touched. */
   environment: Environment
 }
 
 /** The ledger as the supervisor uses it, whatever it is stored in. */
 export type Recorder = {
-  /** Appends, durably or to the spool; before it `beginning`, if nobody has begun the stream by then. */
+  /** Appends, durably or to the spool. If the stream does not exist by then, `beginning` comes first. */
   append(stream: string, drafts: Draft[], beginning?: Draft[]): void
-  /** Stores bytes apart. */
+  /** Stores bytes as an artifact. */
   keep(name: string, bytes: Uint8Array): ArtifactRef
   has(stream: string): boolean
-  /** The entries of a stream, newest first: what is looked for is mostly near the end. */
+  /** The entries of a stream, newest first: most lookups end there early. */
   recent(stream: string): Iterable<Entry>
-  /** The same from the beginning, read as far as they are asked for. What is not sealed as it was written is left out. */
+  /** The same, oldest first and read lazily. Entries whose seal does not match are left out. */
   oldest(stream: string): Iterable<Entry>
 }
 
-/** The records that hosts keep themselves. */
+/** The transcripts that hosts keep themselves. */
 export type Transcripts = {
-  /** Null where there is none. */
+  /** Null if there is no such file. */
   sizeBytes(path: string): number | null
-  /** What a transcript says from a byte on; of a part that is too long, its end. Null where it cannot be read. */
+  /** Reads a transcript from a byte on; if that is too long, only its end. Null if it is unreadable. */
   read(path: string, fromBytes: number): TranscriptPart | null
 }
 
 export type TranscriptPart = {
   seen: TranscriptItem[]
-  /** What was asked for and passed over, because there was too much of it. */
+  /** Bytes skipped because there were too many. */
   skippedBytes: number
   fromBytes: number
   toBytes: number
-  /** Lines that could not be read. */
+  /** The number of unreadable lines. */
   malformed: number
 }
 
 /** One thing a transcript shows. */
 export type TranscriptItem =
-  /** Whose call it was where one transcript holds several agents'; null where each has its own. */
+  /** `isSubagent` is null if each agent has its own transcript. */
   | { kind: 'call'; dispatch: Dispatch; isSubagent: boolean | null }
   | { kind: 'result'; call: string; observation: Observation }
   | { kind: 'message'; text: string }

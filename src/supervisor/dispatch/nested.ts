@@ -3,8 +3,8 @@ import { type Fact, fact } from '../../session/facts.ts'
 import { agentStarted } from '../../shell/agents.ts'
 
 /**
- * The agent programs that a command starts, each a blind spot: what they do is on record only if they report here
- * themselves, and their session is linked then. What a command starts that cannot be read is not known at all.
+ * The agent programs that a command starts. Each is a blind spot: its work is recorded only if it reports here itself, and
+ * then its session is linked. A command that cannot be read is a blind spot too: it may start anything.
  */
 export function nestedAgents({ runs, unread }: Attempt): Noted[] {
   const agents = new Set(runs.map(agentStarted).filter((agent) => agent !== null))

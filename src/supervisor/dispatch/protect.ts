@@ -11,14 +11,14 @@ import type { PathWorld } from '../../shell/paths.ts'
 import type { Dispatch, HostEvent } from '../event.ts'
 import type { Guard } from '../guard.ts'
 
-/** What the check of a tool call gave: what it would do, and, where it is denied, what to record and to say. */
+/** A checked call: what it would do, and the reason if it is denied. `seen` is null if it is denied or the check failed. */
 export type Checked = { attempt: Attempt; facts: Fact[]; reason: string | null; seen: ReadCall | null }
 
-/** A call that touches nothing of ours, as far as it was read: with its scripts, its paths and what is behind them. */
+/** A call that touches no protected place, with its scripts, its paths and their real paths. */
 export type ReadCall = { attempt: Attempt; aims: readonly Aim[]; real: ReadonlyMap<string, string>; world: PathWorld }
 
 /**
- * Holds a tool call against what is protected. Where the check itself fails, only a call that names a protected place
+ * Checks a tool call against the protected places. If the check itself fails, only a call that names a protected place
  * literally is denied: ordinary work goes on.
  */
 export function check(guard: Guard, event: HostEvent, dispatch: Dispatch): Checked {
@@ -48,7 +48,7 @@ export function check(guard: Guard, event: HostEvent, dispatch: Dispatch): Check
 
 type Looked = Pick<ReadCall, 'aims' | 'real'> & { found: ProtectionFinding | null }
 
-/** The finding about a call, or null. Changes of settings that leave our hooks alone are looked at only where it matters. */
+/** The finding about a call, or null. Ignores settings changes that leave our hooks alone; looks for them only if needed. */
 function lookAt(guard: Guard, attempt: Attempt, protection: Protection): Looked {
   const looked = judged(guard, attempt, protection)
   if (looked.found?.code !== 'PROTECTED_SETTINGS' || attempt.files.length === 0) return looked
@@ -63,7 +63,7 @@ function judged(guard: Guard, attempt: Attempt, protection: Protection): Looked 
   return { found: judge(attempt, aims, protection, real), aims, real }
 }
 
-/** The protected place that stands in a call as it is written, or null. */
+/** The protected place that a call names literally, or null. */
 function literalFinding(guard: Guard, event: HostEvent, dispatch: Dispatch): ProtectionFinding | null {
   let protection: Protection
   try {

@@ -45,9 +45,9 @@ describe('a call with a finding', () => {
     ['claude-code', { CLAUDE_CODE_ENTRYPOINT: 'cli' }, 'ask'],
     ['claude-code', { CLAUDE_CODE_ENTRYPOINT: 'sdk-cli' }, 'go-on'],
     ['claude-code', {}, 'go-on'],
-    // It would go on with the command, and never ask.
+    // The host would run the command without asking.
     ['codex', { CLAUDE_CODE_ENTRYPOINT: 'cli' }, 'go-on'],
-    // It would wait for ever.
+    // The host would wait forever.
     ['gemini', {}, 'go-on'],
   ])('that is to be asked about is asked about only where a person is there: %s %j', (host, env, kind) => {
     const watched = watch()

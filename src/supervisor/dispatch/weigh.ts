@@ -10,12 +10,12 @@ import type { Dispatch, HostEvent } from '../event.ts'
 import type { GuardedWorld } from '../guard.ts'
 import { callOf, denied, detailOf, type ReadCall } from './protect.ts'
 
-/** What is to be recorded of a call that was weighed, and the answer to it. */
+/** The facts to record about a call, and the answer to it. */
 export type Weighed = { facts: Fact[]; answer: Answer }
 
 /**
- * Weighs a tool call that touches nothing of ours: its form, its scope and what it changes, against the policy that rules.
- * Where that fails in itself, the call is made, and the ledger says so.
+ * Checks a tool call that touches no protected place against the active policy: its form, its scope and its changes.
+ * If the check itself fails, the call is let through and the ledger says so.
  */
 export function weigh(world: GuardedWorld, event: HostEvent, dispatch: Dispatch, seen: ReadCall): Weighed {
   try {
@@ -48,7 +48,7 @@ export function weigh(world: GuardedWorld, event: HostEvent, dispatch: Dispatch,
   }
 }
 
-/** A ledger that cannot be read takes no check away: then the folder counts that the host names. */
+/** An unreadable ledger must not disable any check: the policy of the folder that the host names is used then. */
 function rulingOf(world: GuardedWorld, event: HostEvent): ActivePolicy | null {
   try {
     const found = rulingFor(world, event)

@@ -6,8 +6,8 @@ import type { HostEvent } from '../event.ts'
 import type { Recorder } from '../world.ts'
 
 /**
- * Appends facts of an event, before them `beginning` if nobody has begun the stream by then. What the ledger cannot take is
- * kept as raw bytes instead: an event is never lost because it is odd.
+ * Appends facts of an event. If the stream does not exist by then, `beginning` comes first. A fact that the ledger cannot
+ * take is kept as raw bytes instead: an event is never lost because it is odd.
  */
 export function put(recorder: Recorder, event: HostEvent, stream: string, facts: Fact[], beginning: Fact[]): void {
   const start = beginning.map((one) => draftOf(recorder, one))
@@ -15,7 +15,7 @@ export function put(recorder: Recorder, event: HostEvent, stream: string, facts:
   const odd = whereUnfit(() => recorder.append(stream, drafts, start))
   if (odd === null) return
   if (facts.length > 1) {
-    // One odd fact takes no other with it.
+    // One odd fact must not take the others with it.
     const half = facts.length >> 1
     put(recorder, event, stream, facts.slice(0, half), beginning)
     put(recorder, event, stream, facts.slice(half), beginning)
@@ -25,10 +25,10 @@ export function put(recorder: Recorder, event: HostEvent, stream: string, facts:
   if (whereUnfit(() => recorder.append(stream, instead, start)) !== null) recorder.append(stream, instead)
 }
 
-/** What the ledger refuses because of its form: too deep, too large, not to be written as JSON exactly. */
+/** Codes for entries that the ledger refuses because of their form: too deep, too large, not exact JSON. */
 const UNFIT: ReadonlySet<string> = new Set(['NOT_JSON', 'TOO_DEEP', 'ENTRY_TOO_LARGE', 'ENTRY_INVALID'])
 
-/** Null where it was appended, otherwise why its form is refused. */
+/** Null if the facts were appended; otherwise the code with which their form was refused. */
 function whereUnfit(append: () => void): string | null {
   try {
     append()
@@ -39,7 +39,7 @@ function whereUnfit(append: () => void): string | null {
   }
 }
 
-/** Says which call it was about and how it ended all the same: an odd output must not hide a failure. */
+/** Still names the call and how it ended: an odd output must not hide a failure. */
 function unfit(recorder: Recorder, event: HostEvent, refused: string, odd: Fact | undefined): Draft {
   const { call, tool, status, exit }: JsonObject = odd?.body ?? {}
   const body = {
@@ -57,5 +57,5 @@ function unfit(recorder: Recorder, event: HostEvent, refused: string, odd: Fact 
 const isPlain = (value: Json | undefined): value is string =>
   typeof value === 'string' && value.isWellFormed() && value.length <= MAX_WORD
 
-/** No host's ids or names are longer. */
+/** No host has longer ids or names. */
 const MAX_WORD = 1024

@@ -6,7 +6,7 @@ import { restOf } from '../event.ts'
 import type { Recorder, World } from '../world.ts'
 import { put } from './append.ts'
 
-/** Hosts do not announce every session, nor every subagent: the first thing heard of one begins its stream. */
+/** The first fact of a stream. Hosts do not announce every session or subagent, so its first event begins the stream. */
 export function startOf({ transcripts, environment }: World, event: HostEvent, isNew: boolean): Fact {
   const { host, session, agent, cwd, transcript, report } = event
   const started = report.kind === 'session-started' ? report : null
@@ -17,7 +17,7 @@ export function startOf({ transcripts, environment }: World, event: HostEvent, i
     ...(agent !== null && { agent: agent.id, agentType: agent.type }),
     cwd,
     transcript,
-    // What stands in the transcript already happened before anybody watched.
+    // Anything already in the transcript happened before recording began.
     ...(isNew && { transcriptBytes: (transcript !== null && transcripts.sizeBytes(transcript)) || 0 }),
     source: started === null ? (agent === null ? 'unannounced' : 'agent') : started.source,
     ...(started?.model && { model: started.model }),
@@ -37,7 +37,7 @@ function parentOf({ host, agent, lead, startedBy }: HostEvent): Parent | null {
   return { stream, host: startedBy.host }
 }
 
-/** The link is told on both sides, so that a lead's stream shows whom it started. */
+/** Records the link in the parent's stream too, so that a lead's stream shows whom it started. */
 export function tellParent(recorder: Recorder, event: HostEvent, stream: string): void {
   const parent = parentOf(event)?.stream ?? null
   if (parent === null || (event.agent === null && !recorder.has(parent))) return
@@ -47,7 +47,7 @@ export function tellParent(recorder: Recorder, event: HostEvent, stream: string)
   } else tellLead(recorder, event, fact('agent.started', { agent: agent.id, type: agent.type, stream }))
 }
 
-/** Says something of a subagent in the stream of its lead, which may not have been heard of itself. */
+/** Records a fact about a subagent in the stream of its lead. Begins that stream if the lead sent no event yet. */
 export function tellLead(recorder: Recorder, event: HostEvent, told: Fact): void {
   const { host, session, cwd, lead } = event
   // Without `transcriptBytes`: only the lead's own events say where its transcript is.

@@ -18,10 +18,10 @@ const told = (id: string, text: string): JsonObject => ({ ...call(id), tool_resp
 const done = (id: string): JsonObject => ({ ...call(id), tool_response: { stdout: id, stderr: '' } })
 const batch = (...tool_calls: Json[]): JsonObject => ({ session_id: 's', tool_calls })
 
-/** What the agent is told of a call that never ran because of its input. */
+/** The result that the agent gets for a call that never ran because of its input. */
 const BAD_INPUT = '<tool_use_error>InputValidationError: command is missing</tool_use_error>'
 
-/** The observations of a stream in short: call, status, and who showed it. */
+/** The observations of a stream in short: call, status, and what reported it. */
 const observed = (watched: ReturnType<typeof watch>) =>
   watched.bodies(STREAM, 'dispatch.observed').map(({ call, status, shownBy = null }) => [call, status, shownBy])
 

@@ -6,12 +6,12 @@ import { restOf } from '../event.ts'
 import type { World } from '../world.ts'
 import { record } from './record.ts'
 
-/** One tool call, made. */
+/** Records how a tool call ended. */
 export function observe(world: World, event: HostEvent, dispatch: Dispatch, observation: Observation): void {
   record(world, event, [observed(dispatch, observation, { cwd: event.cwd, ...restOf(event) })])
 }
 
-/** The calls of one message of the agent. Of those that no other event showed to have ended, this is the only word. */
+/** Records the calls of one message of the agent that no other event has reported as ended. */
 export function observeBatch(world: World, event: HostEvent, { calls, isWhole }: Batch): void {
   const seen = observedCalls(world.recorder.recent(event.stream), calls.length)
   const facts: Fact[] = calls

@@ -7,7 +7,7 @@ import type { HostEvent } from '../event.ts'
 import type { World } from '../world.ts'
 import { record } from './record.ts'
 
-/** An event while recording is paused. That it is paused is recorded, once: a gap must not look like silence. */
+/** Skips an event while recording is paused. Records the pause itself, once: a gap must not look like silence. */
 export function passOver(world: World, event: HostEvent, { since, until }: Pause): Answer {
   // Subagents need no streams of their own for this.
   const transcript = event.agent === null ? event.transcript : null
@@ -18,7 +18,7 @@ export function passOver(world: World, event: HostEvent, { since, until }: Pause
   return GO_ON
 }
 
-/** The first event of a stream after a pause: what stands in the transcript by now is not to be recorded either. */
+/** Resumes a stream at its first event after a pause. Anything in the transcript by now must not be recorded either. */
 export function takeUp(world: World, event: HostEvent, { since, until }: Pause): void {
   const last = newestHeard(world, event)
   if (last === null || until === null || last.at >= until) return

@@ -4,7 +4,7 @@ import { restOf } from '../event.ts'
 import type { World } from '../world.ts'
 import { record } from './record.ts'
 
-/** Puts an event on record that asks for nothing more, behind what it shows of what was before. */
+/** Records an event that needs nothing else, after the facts in `before`. */
 export function recordPlain(world: World, event: HostEvent, before: readonly Fact[] = []): void {
   record(world, event, [...before, ...factsOf(event)])
 }
@@ -13,7 +13,7 @@ function factsOf(event: HostEvent): Fact[] {
   const { report } = event
   const rest = restOf(event)
   switch (report.kind) {
-    // The stream's beginning says it.
+    // The first entry of the stream says so.
     case 'agent-started':
       return []
     case 'session-ended':

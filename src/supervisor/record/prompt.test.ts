@@ -6,7 +6,7 @@ const REASON = 'Termination blocked: evidence incomplete (rule termination-is-ea
 
 const blocked = (reason: string): Draft => ({ kind: 'stop.blocked', actor: 'harness', body: { reason } })
 
-/** How each host asks for something, and how it hands back the reason of a block where it does so as a prompt. */
+/** Each host's prompt event, and the prompt with which it hands back the reason of a block, if it does. */
 const PROMPTS = [
   ['claude-code', 'UserPromptSubmit', (reason: string) => `Stop hook feedback:\n${reason}`],
   ['codex', 'UserPromptSubmit', (reason: string) => `<hook_prompt hook_run_id="stop:1">${reason}</hook_prompt>`],

@@ -11,7 +11,7 @@ import { unansweredIn } from './unanswered.ts'
 
 type Prompt = Extract<Report, { kind: 'prompt' }>
 
-/** Something was said to the agent. A person's prompt opens a turn; whatever else a host sends that way does not. */
+/** Handles a prompt. Only a person's prompt opens a turn; hosts send other things the same way. */
 export function receivePrompt(world: CountingWorld, event: HostEvent, { text, origin, task }: Prompt): Answer {
   const from = origin === 'person' && isOurReason(world, event, text) ? 'feedback' : origin
   if (from === 'person') world.blocks.clear(event.stream)
@@ -26,7 +26,7 @@ export function receivePrompt(world: CountingWorld, event: HostEvent, { text, or
   return GO_ON
 }
 
-/** A turn begins, and with it is on record which policy it is held to, where somebody decided on one. */
+/** Opens a turn, and records the active policy if a person decided on one. */
 function openedBy(world: CountingWorld, event: HostEvent, prompt: string): Fact {
   return fact('turn.opened', { prompt, ...ruledNow(world, event), ...restOf(event) })
 }
@@ -35,19 +35,19 @@ function ruledNow(world: CountingWorld, event: HostEvent): { ruling?: Ruled } {
   try {
     return ruledWhereBegun(rulingFor(world, event))
   } catch {
-    // Where nothing can be read, a person begins a turn all the same.
+    // The turn opens even if the ledger or the policy is unreadable.
     return {}
   }
 }
 
-/** Whether this is the reason we last blocked a stop with; some hosts hand it back as a prompt. */
+/** True if the text is the reason of our last block; some hosts hand it back as a prompt. */
 function isOurReason({ recorder, blocks }: CountingWorld, event: HostEvent, text: string): boolean {
   const { stream } = event
   if (blocks.read(stream).reason === sha256(text)) return true
   try {
     return recorder.has(stream) && lastReason(recorder.recent(stream)) === text
   } catch {
-    // Where nothing can be read, a person begins a turn all the same.
+    // The turn opens even if the ledger is unreadable.
     return false
   }
 }

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../ledger/kinds.ts'
 
 const STREAM = 'session/claude-code-s'
 
-/** Tells events of one session of Claude Code that has a transcript. */
+/** Sends events of one Claude Code session that has a transcript. */
 function session(path: string, watched: Watched = watch()) {
   const tell = (event: string, more: JsonObject = {}) =>
     watched.tell('claude-code', event, { session_id: 's', transcript_path: path, cwd: '/p', ...more })

@@ -11,7 +11,7 @@ import { record } from './record.ts'
  */
 export function reconcile(world: World, event: HostEvent): void {
   const { transcript, stream } = event
-  // Anything written before the first event happened unwatched: the comparison begins where the transcript ends then.
+  // Anything before the first event happened unwatched: comparison begins at the end the transcript has at that event.
   if (transcript === null || !world.recorder.has(stream)) return
   const lately = knownCalls(world.recorder.recent(stream), transcript, COMPARISONS_BACK)
   const wanted = lately.readBytes ?? world.transcripts.sizeBytes(transcript) ?? 0

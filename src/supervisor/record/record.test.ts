@@ -24,7 +24,7 @@ function drafted(body: JsonObject): { draft: Draft; texts: Map<string, string>; 
   return { draft: draftOf(recorder, { kind: 'note', actor: 'harness', body }), texts, names }
 }
 
-/** The body as it came: every `{artifact: name}` whose name the entry has is the text of that name. */
+/** The original body: replaces each `{artifact: name}` with the entry's artifact of that name. */
 function restored(value: Json, texts: ReadonlyMap<string, string>): Json {
   if (!isObject(value)) return Array.isArray(value) ? value.map((one) => restored(one as Json, texts)) : value
   const { artifact } = value

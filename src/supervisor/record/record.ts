@@ -4,7 +4,7 @@ import type { World } from '../world.ts'
 import { put } from './append.ts'
 import { startOf, tellParent } from './begin.ts'
 
-/** Puts facts of an event on record in its stream, beginning the stream where it is new. */
+/** Records facts of an event in its stream. Begins the stream if it is new. */
 export function record(world: World, event: HostEvent, facts: Fact[]): void {
   const { recorder } = world
   const { stream } = event
@@ -12,7 +12,7 @@ export function record(world: World, event: HostEvent, facts: Fact[]): void {
   const isAnnounced = event.report.kind === 'session-started'
   const start = isAnnounced || isNew ? [startOf(world, event, isNew)] : []
   if (start.length > 0) tellParent(recorder, event, stream)
-  // An announcement is a fact of its own. Otherwise whoever of several is first to write begins the stream.
+  // An announcement is a fact of its own. Otherwise the first of several concurrent writers begins the stream.
   if (isAnnounced) put(recorder, event, stream, [...start, ...facts], [])
   else put(recorder, event, stream, facts, start)
 }

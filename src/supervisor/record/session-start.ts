@@ -8,12 +8,12 @@ import type { GuardedWorld } from '../guard.ts'
 import { ruledBy } from '../stop/departure.ts'
 
 /**
- * Which policy rules a session, said once when it begins: to the person where it is not
- * the one that is written, to the agent how claims are checked where they are.
+ * Announces the active policy once, when a session begins. The person is told if it is not the one in the policy file; the
+ * agent is told how claims are checked, if any are.
  */
 export function sayRuling({ ruling }: GuardedWorld, { cwd }: HostEvent): { facts: Fact[]; answer: Answer } {
   const now = cwd === null ? null : ruling(cwd)
-  // Where nobody has written or approved anything, there is nothing to say.
+  // Without a written or approved policy there is nothing to say.
   if (now === null || (now.why === 'built-in' && now.isMissing)) return { facts: [], answer: GO_ON }
   const { finding, notice } = now
   const body = { ...ruledBy(now), ...(finding !== null && { finding }), ...(notice !== null && { notice }) }
@@ -22,6 +22,6 @@ export function sayRuling({ ruling }: GuardedWorld, { cwd }: HostEvent): { facts
   return { facts: [fact('policy.ruling', body)], answer }
 }
 
-/** Whether there is a claim that evidence is asked for. */
+/** True if at least one claim needs evidence. */
 const isChecking = ({ policy: { bindings, modes } }: ActivePolicy): boolean =>
   bindings.some(({ claim }) => modes[claim] !== 'off')

@@ -7,7 +7,7 @@ import { restOf } from '../event.ts'
 import type { GuardedWorld, SettingsFile } from '../guard.ts'
 import { record } from './record.ts'
 
-/** The hook settings as they are now, to be held against those of another time. Nothing where there never were any. */
+/** The current hook settings, for comparison with later ones. Empty if there never were any. */
 export function settingsSeen({ guard, recorder }: GuardedWorld, event: HostEvent, at: 'start' | 'stop'): Fact[] {
   if (event.agent !== null) return []
   const files = guard
@@ -19,7 +19,7 @@ export function settingsSeen({ guard, recorder }: GuardedWorld, event: HostEvent
 
 type Changed = Extract<Report, { kind: 'settings-changed' }>
 
-/** A host is about to take other settings. It is kept from it where our hooks would be gone. */
+/** Handles a host that is about to load changed settings. Blocks the change if our hooks would be gone. */
 export function receiveSettings(world: GuardedWorld, event: HostEvent, { source, path }: Changed): Answer {
   const now = world.guard.settings(event).find((file) => file.path === path)
   const isLost =
@@ -30,6 +30,6 @@ export function receiveSettings(world: GuardedWorld, event: HostEvent, { source,
   return isLost ? { kind: 'block', reason: MESSAGES.HOOKS_REMOVED } : GO_ON
 }
 
-/** Whether a settings file switches hooks off, or holds fewer of ours than when it was last seen. */
+/** True if a settings file switches hooks off, or has fewer of ours than when it was last seen. */
 const wouldLose = (now: SettingsFile | undefined, before: number): boolean =>
   now?.isOff === true || (now?.ours ?? 0) < before

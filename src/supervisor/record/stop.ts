@@ -7,7 +7,7 @@ import { reconcile } from './reconcile.ts'
 import { record } from './record.ts'
 import { settingsSeen } from './settings.ts'
 
-/** One final message: put on record with what the host's own transcript adds, and whether it is about to be judged. */
+/** Records a final message, the facts that the host's transcript adds, and whether the gate judges it next. */
 export function recordStop(world: GuardedWorld, event: HostEvent, stop: Stop, next: 'judged' | 'let go'): void {
   const { message, isAgain, background } = stop
   reconcile(world, event)

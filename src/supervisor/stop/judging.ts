@@ -10,7 +10,7 @@ import type { Session, Step, TurnVerdict } from '../../session/state.ts'
 import type { Gathered } from './gathered.ts'
 import { isOwnFault, type Spent, verdictOf } from './verdict.ts'
 
-/** What the final message of a turn is judged by, besides its words. */
+/** Everything but its words that a final message is judged by. */
 export type Ground = {
   /** The session from its last prompt on. */
   session: Session
@@ -18,11 +18,11 @@ export type Ground = {
   /** The project's folder. */
   root: string
   policy: Policy
-  /** The hash of the policy; null for the one that ships. */
+  /** The hash of the policy; null for the built-in one. */
   source: string | null
 }
 
-/** Claims that nothing but evidence supports, and which a validator is bound to. */
+/** The claims that need evidence and have a validator bound to them. */
 export function claimsToEarn({ claims }: Reading, { policy, turn, session }: Ground): ClaimType[] {
   const waived = waivedIn(session)
   const scope = scopeOf(turn, policy)
@@ -35,10 +35,10 @@ export function claimsToEarn({ claims }: Reading, { policy, turn, session }: Gro
   )
 }
 
-/** Said without doubt, and more than that something was done. */
+/** True if the claim is not hedged and says more than that something was done. */
 const isStrong = ({ hedged, level }: Claim): boolean => !hedged && level !== 'report'
 
-/** The claims of a message, held against what was gathered. */
+/** Judges the claims of a message by the gathered evidence. */
 export function judgeTurn(reading: Reading, ground: Ground, gathered: Gathered | null): Judgement {
   const { session, turn, policy, source } = ground
   const evidence: Evidence = {
@@ -70,10 +70,7 @@ const waivedIn = (session: Session): ClaimType[] => {
   return CLAIM_TYPES.filter((type) => waived.includes(type))
 }
 
-/**
- * How often the turn was held back already; `counted` is the count that is kept outside the ledger, `running` how many tasks
- * go on in the background.
- */
+/** Counts the turn's blocks so far. `counted` is the count outside the ledger, `running` the number of background tasks. */
 export function spentIn(session: Session, budget: number, counted: number, running: number): Spent {
   const steps = lastSteps(session)
   const hasWaited = steps.some((step) => step.kind === 'judgement' && step.verdict === 'waiting')
@@ -84,7 +81,7 @@ export function spentIn(session: Session, budget: number, counted: number, runni
   return { blocks, budget, wasOnce, mayWait: running > 0 && !hasWaited }
 }
 
-/** What a judgement comes to. */
+/** A judgement and its verdict. */
 export type JudgedMessage = { verdict: TurnVerdict; judgement: Judgement; spent: Spent }
 
 export const judged = (judgement: Judgement, spent: Spent): JudgedMessage => ({
@@ -96,7 +93,7 @@ export const judged = (judgement: Judgement, spent: Spent): JudgedMessage => ({
 const MAX_CLAIMS = 100
 const MAX_QUOTE = 300
 
-/** The entry that tells how a final message was judged. */
+/** The body of the entry that records how a final message was judged. */
 export function judgedBody(
   { verdict, judgement, spent }: JudgedMessage,
   { claims }: Reading,

@@ -11,15 +11,15 @@ import type { ClaimType, Policy } from '../../policy/policy.ts'
 import { type Fact, fact } from '../../session/facts.ts'
 import type { Passes } from './validate.ts'
 
-/** Evidence that is there already: what the turn has shown, and passes on the same content. */
+/** Finds evidence that already exists: the turn's own results, and passes on the same content. */
 
-/** `source` is the hash of the policy that rules. */
+/** `source` is the hash of the active policy. */
 export type ReuseWorld = Pick<ValidatorWorld, 'root' | 'policy' | 'pinned' | 'turn'> & {
   source: string
   passes: Pick<Passes, 'find'>
 }
 
-/** What to put on record so that the claims are supported; null where something has to be run first. */
+/** The drafts to record so that the claims are supported; null if a validator has to run first. */
 export function passesToReuse(claims: readonly ClaimType[], world: ReuseWorld, now: Fingerprint): Draft[] | null {
   const tried = new Map<string, boolean>()
   const drafts: Draft[] = []
@@ -27,7 +27,7 @@ export function passesToReuse(claims: readonly ClaimType[], world: ReuseWorld, n
     const { validator } = demand
     if (isSettled(tried) || tried.has(validator)) continue
     const pass = passToReuse({ claim, validator, given: numbersFor(validator, claims, world.policy) }, world, now)
-    // What is not what was approved has to be put on record as such, also where nothing may be run.
+    // A check that changed since its approval must be recorded as such, even if nothing may be run.
     if (pass === null && (world.policy.onStop !== 'off' || changedCheck(validator, world) !== null)) return null
     tried.set(validator, pass !== null)
     if (pass !== null) drafts.push(pass)
@@ -35,7 +35,7 @@ export function passesToReuse(claims: readonly ClaimType[], world: ReuseWorld, n
   return drafts
 }
 
-/** The refusal of a command whose definition is not what was approved, or null. */
+/** The refusal of a command whose definition changed since its approval, or null. */
 export function changedCheck(validator: string, world: ReuseWorld): Refused | null {
   const found = world.policy.validators[validator]
   return found !== undefined && 'requiredRuns' in found ? refuseChanged(found, world) : null
@@ -47,7 +47,7 @@ export const isChanged =
   (validator: string): boolean =>
     changedCheck(validator, world) !== null
 
-/** A pass of a command on the same content, under the same policy, asked for as much, with what defines it unchanged. */
+/** A command's pass on the same content and policy, with an unchanged definition and at least the numbers asked for. */
 export function passToReuse(asked: ValidationRequest, world: ReuseWorld, now: Fingerprint): Draft | null {
   const { claim, validator } = asked
   const found = world.policy.validators[validator]
@@ -64,7 +64,7 @@ function isEnough(
 ): boolean {
   const [numbers, words] = [objectIn(body['numbers']), objectIn(body['arguments'])]
   const isAsMuch = Object.entries(given).every(([name, least]) => Number(numbers[name] ?? 0) >= Number(least))
-  // What was shipped is a commit, and not only its content.
+  // Shipping is about a commit, not only its content.
   const isOfCommit = claim !== 'shipped' || aboutIn(body)?.head === now.head
   return isAsMuch && isOfCommit && !isNarrowed(policy, validator, words, [])
 }

@@ -8,16 +8,16 @@ import type { Validation } from '../../session/state.ts'
 import { validationIn } from '../../session/validation.ts'
 import type { Recorder } from '../world.ts'
 
-/** `source` is the hash of the policy that rules. */
+/** `source` is the hash of the active policy. */
 export type RuledWorld = { kind: 'world'; source: string; passes: Passes } & ValidatorWorld
 
-/** Passes that were seen before, found by what they speak about. */
+/** Earlier passes, found by validator and fingerprint. */
 export type Passes = {
   find(validator: string, fingerprint: string, counts: (pass: Entry) => boolean): Entry | null
   keep(validator: string, fingerprint: string, stream: string): void
 }
 
-/** Puts what a validator said on record, and gives it back as it will be read from there. */
+/** Records a validator's outcome, and returns it as the ledger will return it. */
 export function putOutcome(
   recorder: Recorder,
   stream: string,
@@ -31,11 +31,11 @@ export function putOutcome(
   const after = aboutIn(outcome.data)?.after ?? null
   if (world !== null && after !== null && outcome.kind === 'passed' && isLasting(asked, outcome.grade, world))
     world.passes.keep(asked.validator, after, stream)
-  // Where it stands is not known yet: it may wait in the spool.
+  // The seq is not known yet: the entry may be in the spool.
   return validationIn({ seq: 0, at: '', body: draft.body }, outcome.kind)
 }
 
-/** Only what a command of the project shows depends on nothing but the project. */
+/** True if a later turn may reuse the pass: only results of the project's commands depend on nothing but the project. */
 const isLasting = ({ validator, given }: ValidationRequest, grade: string, { policy }: ValidatorWorld): boolean =>
   grade === 'executed' &&
   'requiredRuns' in (policy.validators[validator] ?? {}) &&
@@ -51,7 +51,7 @@ function draftOf(asked: ValidationRequest, outcome: ValidatorOutcome, world: Rul
     body: {
       claim,
       validator,
-      // What is too much to be run with is too much to be kept.
+      // Arguments refused for their size are too large to record as well.
       arguments: kind === 'refused' && JSON.stringify(given).length > MAX_REFUSED_CHARS ? {} : given,
       ...(bound?.kind === 'bound' && { numbers: { ...bound.numbers } }),
       policy: world?.source ?? null,

@@ -19,21 +19,21 @@ const judgement = (findings: ClaimFinding[], isEarned = false): Judgement => ({
 
 const spent = (more: Partial<Spent> = {}): Spent => ({ blocks: 0, budget: 3, wasOnce: false, mayWait: false, ...more })
 
-describe('what becomes of a turn', () => {
+describe('the verdict on a turn', () => {
   it.each([
     ['nothing claimed', judgement([]), spent(), 'unclaimed'],
     ['earned', judgement([], true), spent(), 'earned'],
     ['earned while something runs', judgement([], true), spent({ mayWait: true }), 'earned'],
-    ['only warned about', judgement([finding('FAILED', 'warn')], true), spent(), 'warned'],
+    ['warning only', judgement([finding('FAILED', 'warn')], true), spent(), 'warned'],
     ['not earned', judgement([finding('FAILED')]), spent(), 'blocked'],
     ['one of two not earned', judgement([finding('FAILED')], true), spent({ blocks: 2 }), 'blocked'],
-    ['not earned, as often as it may be', judgement([finding('FAILED')]), spent({ blocks: 3 }), 'capped'],
-    ['not earned, more often than it may be', judgement([finding('FAILED')]), spent({ blocks: 9 }), 'capped'],
+    ['not earned, budget used up', judgement([finding('FAILED')]), spent({ blocks: 3 }), 'capped'],
+    ['not earned, over the budget', judgement([finding('FAILED')]), spent({ blocks: 9 }), 'capped'],
     ['not earned while something runs', judgement([finding('FAILED')]), spent({ mayWait: true }), 'waiting'],
     ['out of time', judgement([finding('VALIDATION_UNFINISHED')]), spent(), 'blocked'],
     ['out of time again', judgement([finding('VALIDATION_UNFINISHED')]), spent({ wasOnce: true }), 'unsupervised'],
     [
-      'out of time again, and something the agent can see to',
+      'out of time again, and a finding the agent can fix',
       judgement([finding('VALIDATION_UNFINISHED'), finding('FAILED')]),
       spent({ wasOnce: true }),
       'blocked',

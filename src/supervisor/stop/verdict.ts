@@ -1,16 +1,16 @@
 import { isBlocking, type Judgement } from '../../claims/judge.ts'
 import type { TurnVerdict } from '../../session/state.ts'
 
-/** What is not the agent's fault holds a turn back once. */
+/** Findings that are not the agent's fault block a turn only once. */
 const ONCE: readonly string[] = ['VALIDATION_UNFINISHED', 'WORKSPACE_UNKNOWN']
 
 /**
- * `blocks`: how often the turn was held back; `wasOnce`: once already for a reason of the gate's own; `mayWait`: something
- * still runs in the background, and the turn has not been let go for that before.
+ * `blocks`: how often the turn was blocked. `wasOnce`: it was blocked before because the gate could not tell. `mayWait`: a
+ * background task is running, and the turn has not been let go for that before.
  */
 export type Spent = { blocks: number; budget: number; wasOnce: boolean; mayWait: boolean }
 
-/** What becomes of a turn. */
+/** The verdict on a turn. */
 export function verdictOf({ findings, notes }: Judgement, spent: Spent): TurnVerdict {
   const { blocks, budget, wasOnce, mayWait } = spent
   const blocking = findings.filter(isBlocking)
@@ -23,6 +23,6 @@ export function verdictOf({ findings, notes }: Judgement, spent: Spent): TurnVer
   return blocks >= budget ? 'capped' : 'blocked'
 }
 
-/** Whether all that holds a turn back is that the gate could not tell. */
+/** True if a turn is blocked only because the gate could not tell. */
 export const isOwnFault = (blocking: readonly { code: string }[]): boolean =>
   blocking.length > 0 && blocking.every(({ code }) => ONCE.includes(code))
