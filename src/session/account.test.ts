@@ -19,7 +19,7 @@ describe('an account', () => {
     expect(Object.values(ended).reduce((sum, n) => sum + n)).toBe(1)
   })
 
-  it('counts how often an agent was held back on the way', () => {
+  it('counts how often an agent was blocked along the way', () => {
     const again: Said[] = [STOPPED, judged('blocked'), BLOCKED]
     expect(account([OPENED, ...again, ...again, STOPPED, judged('capped')])).toMatchObject({
       turns: 1,
@@ -37,7 +37,7 @@ describe('an account', () => {
     const earned: Said[] = [OPENED, STOPPED, judged('earned')]
     expect(account([...earned, CALL])).toMatchObject({ turns: 1, ended: { earned: 0, unfinished: 1 } })
     expect(account([...earned, CALL, STOPPED, judged('capped')])).toMatchObject({ turns: 1, ended: { capped: 1 } })
-    // Whoever is held back goes on by that.
+    // A blocked agent works on because of the block.
     expect(account([OPENED, STOPPED, judged('blocked'), BLOCKED, CALL])).toMatchObject({ ended: { blocked: 1 } })
   })
 
@@ -100,7 +100,7 @@ describe('an account', () => {
     const said = [OPENED, STOPPED, judged('earned'), OPENED, STOPPED, judged('capped')]
     expect(account(said, '2026-03-01T12:00:03.000Z')).toMatchObject({ turns: 1, ended: { earned: 0, capped: 1 } })
     expect(account(said, '2027-01-01T00:00:00.000Z')).toMatchObject({ turns: 0 })
-    // One that began before and ended since counts.
+    // A turn that began before and ended since counts.
     expect(account(said, '2026-03-01T12:00:05.000Z')).toMatchObject({ turns: 1 })
   })
 

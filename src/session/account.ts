@@ -5,36 +5,36 @@ import { type RecordedJudgement, TURN_VERDICTS, type TurnVerdict } from './state
 import { emptyTally, TALLY_FOLDS, type Tallying } from './tally.ts'
 
 /**
- * How turns end: as the gate judged the last stop; `unanswered` where it did not; `unfinished` where there was none, or the agent
- * worked on after it: the turn goes on, or was broken off.
+ * How turns end: with the gate's verdict on the last stop; `unanswered` if there is no verdict; `unfinished` if there was no
+ * stop, or the agent worked on after it: the turn is still open or was interrupted.
  */
 export const ENDINGS = [...TURN_VERDICTS, 'unanswered', 'unfinished'] as const
 type Ending = TurnVerdict | 'unanswered' | 'unfinished'
 
-/** In how many turns a claim was made in the last message, and what became of it there. */
+/** The number of turns whose last message makes a claim, and how it was judged there. */
 type ClaimCount = { turns: number; earned: number; unearned: number; waived: number }
 
 /** How the turns of sessions ended, in numbers. */
 export type Account = {
   turns: number
   ended: { [ending in Ending]: number }
-  /** How often an agent was held back on the way. */
+  /** How often an agent was blocked along the way. */
   heldBack: number
   claims: { [claim in ClaimType]: ClaimCount }
 }
 
-/** An account being made of one stream; its size does not grow with the stream. */
+/** An account of one stream in progress; its size does not grow with the stream. */
 export type Accounting = {
   account: Account
-  /** Only turns of which something was heard then or later are counted. */
+  /** Only turns with an entry at or after this time are counted. */
   since: string
-  /** Whose it is, and how its last turn stands. */
+  /** The session it belongs to, and the state of its last turn. */
   tallying: Tallying
   turn: OpenTurn
 }
 
 type OpenTurn = {
-  /** Before a person's prompt there is a turn only if the agent stops, as subagents do. */
+  /** Without a person's prompt there is a turn only if the agent stops, as subagents do. */
   isPrompted: boolean
   at: string
   last: RecordedJudgement | null
@@ -93,7 +93,7 @@ export function closed(state: Accounting): Account {
   return state.account
 }
 
-/** Counts the turn that was open so far. */
+/** Counts the open turn. */
 function settle({ turn, account, since, tallying }: Accounting): void {
   const { verdict } = tallying.tally
   const isTurn = turn.isPrompted || tallying.stop !== null
@@ -101,7 +101,7 @@ function settle({ turn, account, since, tallying }: Accounting): void {
   account.turns++
   account.heldBack += turn.heldBack
   account.ended[verdict ?? 'unfinished']++
-  // What was said before the agent worked on is not its last word.
+  // A message is not the last one if the agent worked on after it.
   if (turn.last !== null && verdict !== null) countClaims(account, turn.last)
 }
 
@@ -125,7 +125,7 @@ function countClaims({ claims }: Account, { claims: made, findings, notes }: Rec
   }
 }
 
-/** Several accounts as one. */
+/** Adds up several accounts. */
 export function sumOf(accounts: readonly Account[]): Account {
   const sum = emptyAccount()
   for (const { turns, ended, heldBack, claims } of accounts) {

@@ -44,7 +44,7 @@ export function observe(state: Folding, seen: Content<'dispatch.observed'>, entr
 
 function endOf(seen: Content<'dispatch.observed'>, { seq, at }: Entry, proposedAt: string | null): End {
   const { status, exit, shownBy, said } = seen
-  // Shown later by something else, it does not say when the call ended.
+  // A later report by another event does not say when the call ended.
   const from = shownBy === null ? proposedAt : null
   return { seq, at, status, exit, duration: durationOf(seen.durationMs, from, at), shownBy, said }
 }
@@ -74,7 +74,7 @@ export function flag(state: Folding, { call: id, findings }: Content<'dispatch.f
 const judged = (state: Folding, id: string | null): Call | null =>
   id === null ? lastStep(state, 'call') : state.calls.find(id)
 
-/** Notes how a call in the background ended, as a notification reports it. */
+/** Notes how a background call ended, as a notification reports it. */
 export function endTask(
   { calls }: Folding,
   task: Content<'notice.received'>['task'],

@@ -6,7 +6,7 @@ import { type Flag, type Session, STATUSES, type Status, type Text } from './sta
 import { validationIn } from './validation.ts'
 
 /**
- * The entry kinds of a session's stream: the body each is written with, who it speaks for, and how it is read back.
+ * The entry kinds of a session's stream: the body, the actor and the reader of each.
  * Readers take any body: ledgers outlive versions. The hook loads this file, so there are no schemas here.
  */
 
@@ -87,7 +87,7 @@ export type Fact<Kind extends FactKind = FactKind> = {
   [One in Kind]: { kind: One; actor: Actor; body: Bodies[One] }
 }[Kind]
 
-/** Kinds that do not speak for the harness. */
+/** Kinds whose actor is not the harness. */
 const ACTORS: { [kind in FactKind]?: Actor } = {
   'turn.opened': 'user',
   'dispatch.proposed': 'agent',
@@ -111,7 +111,7 @@ export const kindOf = ({ kind, body }: Pick<Entry, 'kind' | 'body'>): string => 
   return isFact({ kind }, 'host.event') && typeof insteadOf === 'string' ? insteadOf : kind
 }
 
-/** The policy that ruled a session when an entry was written, in the folder where the session began. */
+/** The policy that was active in the session's first folder when an entry was written. */
 export type Ruled<Source = string> = { why: string; source: Source; project: string }
 
 /** The policies that entries name as active, and when. The built-in one is not named. */

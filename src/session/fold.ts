@@ -5,7 +5,7 @@ import { type FactFolds, foldFacts } from './fold-facts.ts'
 import { type AgentStep, add, emptyFolding, type Folding, lastStep, step } from './folding.ts'
 import type { BlindSpot, Session, Validation } from './state.ts'
 
-/** The session that the entries of its stream lead to. */
+/** Folds the entries of a stream into its session. */
 export const sessionOf = (entries: Iterable<Entry>): Session =>
   foldFacts(entries, emptyFolding(), SESSION_FOLDS).session
 
@@ -17,7 +17,7 @@ const STEPS: FactFolds<Folding> = {
     return add(state, { ...step('end', entry), reason })
   },
   'session.linked': (state, { host, stream }, entry) => {
-    // One of the started programs reports here after all; another of the same name may not.
+    // One of the started programs reports here after all. Another of the same name may not, so only one is removed.
     const { blindSpots } = state.session
     const at = blindSpots.findIndex(({ code, detail }) => code === AGENT_PROGRAM && detail === host)
     if (at !== -1) blindSpots.splice(at, 1)
@@ -88,7 +88,7 @@ const STEPS: FactFolds<Folding> = {
 
 type Fold = (state: Folding, content: object, entry: Entry) => Folding
 
-/** Each fold also notes when the session began and was last heard of. */
+/** Each fold also notes the time of the session's first and last entry. */
 export const SESSION_FOLDS: FactFolds<Folding> = Object.fromEntries(
   Object.entries(STEPS).map(([kind, fold]) => [
     kind,
@@ -130,12 +130,12 @@ function addBlindSpot(state: Folding, spot: BlindSpot): Folding {
   return state
 }
 
-/** Each is one program, so each counts. */
+/** Each of these blind spots is another program, so none is dropped as a duplicate. */
 const AGENT_PROGRAM = 'agent-program'
 
-/** Reports settings that changed since they were last seen: by then nothing could prevent it. */
+/** Reports settings that changed since they were last seen: it is too late to prevent that. */
 function seeSettings(state: Folding, { at, files: now }: Content<'settings.seen'>, { seq }: Entry): Folding {
-  // A session announced without settings files has got them since.
+  // If the session was announced without settings files, all of these are new.
   const before = state.settings ?? (at === 'stop' && state.session.source !== 'unannounced' ? new Map() : now)
   state.settings = now
   if (at !== 'start')

@@ -3,7 +3,7 @@ import type { Settings } from './facts.ts'
 import { Pairing } from './pairing.ts'
 import type { Call, Session, Step } from './state.ts'
 
-/** A session being folded: what it says so far, and the calls that may still be heard of. */
+/** A session being folded: its state so far, and the calls that later entries may mention. */
 export type Folding = {
   session: Session
   calls: Pairing<Call>
@@ -36,14 +36,14 @@ export const emptyFolding = (): Folding => ({
   settings: null,
 })
 
-/** A step in the turn it belongs to. */
+/** Adds a step to the open turn. */
 export function add(state: Folding, added: Step): Folding {
   const { before, turns } = state.session
   ;(turns.at(-1)?.steps ?? before).push(added)
   return state
 }
 
-/** The last step of a kind in the turn that goes on. */
+/** The last step of a kind in the open turn. */
 export function lastStep<Kind extends Step['kind']>(
   { session }: Folding,
   kind: Kind,

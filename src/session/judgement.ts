@@ -2,7 +2,7 @@ import type { Entry, Json, JsonObject } from '../ledger/kinds.ts'
 import { listIn, numberIn, objectsIn, wordIn } from './body.ts'
 import { type JudgedFinding, type RecordedJudgement, TURN_VERDICTS, type Waiver } from './state.ts'
 
-/** What an entry tells of how claims were judged. */
+/** Reads a judgement of claims from an entry. */
 export function judgementIn({ seq, at, body }: Entry): RecordedJudgement {
   return {
     kind: 'judgement',
@@ -44,7 +44,7 @@ const findingIn = (finding: JsonObject): JudgedFinding => ({
 const seqsIn = (body: JsonObject): number[] =>
   listIn(body, 'seqs').filter((one: Json): one is number => typeof one === 'number')
 
-/** Only a person lets a claim pass. */
+/** Reads a waiver from an entry. Only a person can waive a claim. */
 export function waiverIn({ seq, at, actor, body }: Entry): Waiver | null {
   const claim = wordIn(body, 'claim')
   if (actor !== 'admin' || claim === null) return null

@@ -7,7 +7,7 @@ import { likeOfDispatch, likeOfEntry } from './likeness.ts'
 
 type ProposedCall = { tool: string; input: Json; call: string | null; command: string | null }
 
-/** `readBytes` is how far the transcript was read before; null if nobody knows how much of it predates the recording. */
+/** `readBytes` is how far the transcript was read before; null if it is unknown how much of it predates the recording. */
 export type KnownCalls = {
   readBytes: number | null
   calls: Set<string>
@@ -45,7 +45,7 @@ export function knownCalls(recent: Iterable<Entry>, transcript: string, comparis
   return known
 }
 
-/** How far this transcript had been read at an entry, if the entry says. Anything written during a pause counts as read. */
+/** The position up to which this transcript was read, if the entry says. Anything written during a pause counts as read. */
 function readBytesOf(entry: Entry, transcript: string): number | null {
   const read = readingIn(entry)
   // Before its path was known, no transcript had been read.

@@ -3,7 +3,7 @@ import { gemini, transcript } from '../../test/helpers/transcripts.ts'
 import { watch } from '../../test/helpers/world.ts'
 import type { JsonObject } from '../ledger/kinds.ts'
 
-/** Gemini CLI gives its calls ids in the chat file and none in hooks: they are compared by what they ask for. */
+/** Gemini CLI gives calls ids in the chat file but not in hooks, so they are compared by tool and input. */
 function session() {
   const watched = watch()
   const file = transcript()

@@ -6,8 +6,8 @@ import { createRedactor, redactJson } from '../ledger/redact.ts'
 import { shorten } from './long-texts.ts'
 
 /**
- * What a call is known by where the host gives it no id: the same for a call in a transcript and for its entry, from
- * which secrets were taken and whose long texts are stored apart.
+ * Identifies a call that has no id from the host. A call in a transcript and its entry get the same likeness, although the
+ * entry has its secrets redacted and its long texts stored as artifacts.
  */
 export const likeOfDispatch = ({ tool, input }: { tool: string; input: Json }): string =>
   rendered(tool, redactJson({ input: shorten(input, 'input', (_, text) => ({ artifact: storedAs(text) }), 1) }))
@@ -32,7 +32,7 @@ function rendered(tool: Json, { value }: { value: JsonObject }): string {
   try {
     return canonical([tool, value['input'] ?? null])
   } catch (error) {
-    // No entry reads like this: what has no byte form is not in the ledger.
+    // No entry has this likeness: a value without a canonical form is never in the ledger.
     if (error instanceof LedgerError) return 'odd'
     throw error
   }

@@ -1,17 +1,17 @@
 import type { ArtifactRef, Draft, Json, JsonObject } from '../ledger/kinds.ts'
 
-/** A text of this length or more is stored apart, so that an entry stays small; `{artifact: name}` stands for it. */
+/** Texts of this length or more become artifacts, so that entries stay small; `{artifact: name}` takes their place. */
 const MAX_TEXT_BYTES = 16 << 10
 
 /** Stores bytes as an artifact. */
 type Keeping = { keep(name: string, bytes: Uint8Array): ArtifactRef }
 
-/** An entry of a fact, with its long texts as artifacts. */
+/** The draft of a fact, with its long texts stored as artifacts. */
 export function draftOf(recorder: Keeping, { kind, actor, body }: Draft): Draft {
   const artifacts: ArtifactRef[] = []
   const taken = new Set<string>()
   const keep = (path: string, text: string): Json => {
-    // What came may hold such an object itself: no artifact has the name it mentions.
+    // The body may contain such an object itself: no artifact may get a name it mentions.
     if (taken.size === 0) mention(body, taken, 0)
     const name = nameOf(path, taken, artifacts.length)
     taken.add(name)
@@ -28,7 +28,7 @@ function nameOf(path: string, taken: ReadonlySet<string>, given: number): string
   return name
 }
 
-/** Collects the names that stand in a value where that of an artifact could. */
+/** Collects the names in a value that could be taken for an artifact's. */
 function mention(value: Json, names: Set<string>, depth: number): void {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return
   for (const [key, one] of Object.entries(value)) {
@@ -37,7 +37,7 @@ function mention(value: Json, names: Set<string>, depth: number): void {
   }
 }
 
-/** Deeper than this nobody looks; the ledger has a limit of its own. */
+/** Deeper values are left as they are; the ledger has its own limit. */
 const MAX_DEPTH = 64
 
 export function shorten(value: Json, path: string, keep: (path: string, text: string) => Json, depth: number): Json {

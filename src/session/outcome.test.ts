@@ -13,7 +13,7 @@ const CALL: Said = ['dispatch.proposed', { tool: 'Bash', input: { command: 'ls' 
 const UNSEEN: Said = ['dispatch.unseen', { tool: 'Bash', input: { command: 'ls' }, call: 'u' }]
 const BLOCKED: Said = ['stop.blocked', { reason: 'r' }]
 
-/** As a list of sessions has it. */
+/** The verdict as the list of sessions shows it. */
 const listed = (...said: readonly Said[]) => foldFacts(entriesOf(said), emptyTally(), TALLY_FOLDS).tally.verdict
 
 const verdictOf = (found: TurnEnd) => {

@@ -2,17 +2,17 @@ import { type RecordedJudgement, type Session, type Step, stepsOf, type TurnVerd
 
 /** How the last turn of a session ended, or the work of a subagent. */
 export type TurnEnd = {
-  /** The turn it is about, from 1; 0 where nobody opened one, as in the stream of a subagent. */
+  /** The number of the turn, from 1; 0 if no prompt opened one, as in the stream of a subagent. */
   turn: number
-  /** Its prompt's entry; 0 where there is none. */
+  /** The seq of its prompt; 0 if there is none. */
   seq: number
 } & (
   | { kind: 'judged'; stop: StopStep; judgement: RecordedJudgement }
-  /** Nobody judged the last stop: the gate was killed, took too long, or is still at it. */
+  /** The last stop has no verdict: the gate was killed, took too long, or is still judging. */
   | { kind: 'unanswered'; stop: StopStep }
   /**
-   * The turn has not ended, or went on after it had: `earlier` is the verdict that let it go before.
-   * `failure` is what the host says broke it off.
+   * The turn has not ended, or went on after its end: `earlier` is the verdict that let it go before.
+   * `failure` is the error with which the host interrupted it.
    */
   | { kind: 'going-on'; failure: Failure | null; earlier: RecordedJudgement | null }
 )
@@ -30,13 +30,13 @@ export function outcomeOf(session: Session): TurnEnd {
   const failure = after.findLast((step): step is Failure => step.kind === 'failure') ?? null
   if (stop?.kind !== 'stop') return { ...turn, kind: 'going-on', failure, earlier: null }
   const judgement = after.findLast((step): step is RecordedJudgement => step.kind === 'judgement')
-  // Whoever is held back goes on by that; whoever was let go and works again will stop again.
+  // A blocked agent works on because of the block. One that was let go and works on will stop again.
   const isHeldBack = judgement?.verdict === 'blocked'
   if (!isHeldBack && after.some(isWork)) return { ...turn, kind: 'going-on', failure, earlier: leftBehind(steps) }
   return judgement === undefined ? { ...turn, kind: 'unanswered', stop } : { ...turn, kind: 'judged', stop, judgement }
 }
 
-/** The verdict by which a turn was let go, where the agent worked on and no later stop covers that; null where there is none. */
+/** The verdict that let a turn go, if the agent worked on and no later stop covers that work; null otherwise. */
 export function leftBehind(steps: readonly Step[]): RecordedJudgement | null {
   const after = steps.slice(steps.findLastIndex(({ kind }) => kind === 'stop') + 1)
   const judgement = after.findLast((step): step is RecordedJudgement => step.kind === 'judgement')
@@ -44,17 +44,17 @@ export function leftBehind(steps: readonly Step[]): RecordedJudgement | null {
   return after.some(isWork) ? judgement : null
 }
 
-/** What only a transcript shows may have been made before the stop. */
+/** True for a call that a hook reported. A call that only a transcript shows may have run before the stop. */
 const isWork = (step: Step): boolean => step.kind === 'call' && !step.isUnseen
 
-/** Verdicts under which nothing is left open that the agent would have to answer for. */
+/** Verdicts that leave no blocking finding open. */
 const FINE: readonly TurnVerdict[] = ['unclaimed', 'earned', 'warned']
 
-/** Whether a turn was let go by the gate, with nothing held back. */
+/** True if the gate let the turn go without a blocking finding. */
 export const isFine = (outcome: TurnEnd): boolean =>
   outcome.kind === 'judged' && FINE.includes(outcome.judgement.verdict)
 
-/** The streams of the subagents that were at work in the last turn. */
+/** The streams of the subagents that worked in the last turn. */
 export function agentsOf(session: Session): string[] {
   const since = session.turns.at(-1)?.at ?? ''
   return stepsOf(session).flatMap((step) => {
@@ -63,10 +63,10 @@ export function agentsOf(session: Session): string[] {
   })
 }
 
-/** Verdicts after which there is another stop of the same turn. */
+/** Verdicts after which the same turn stops again. */
 const GOES_ON: readonly TurnVerdict[] = ['blocked', 'waiting']
 
-/** Whether the gate has yet to let go of the turn: what a person says now still counts for it. */
+/** True if the gate has not let the turn go yet, so that a waiver still counts for it. */
 export function isOpen(session: Session): boolean {
   const outcome = outcomeOf(session)
   const isBegun = session.turns.length > 0 || session.agent !== null

@@ -1,17 +1,17 @@
 import type { Status } from './state.ts'
 
-/** What a call is known by: the host's id, or, where it has none, what it asks for of which tool. */
+/** Identifies a call: by the host's id or, if it has none, by its tool and input. */
 export type CallIdentity = { id: string | null; tool: string; like: string }
 
-/** So many calls back an observation finds its proposal; a later one is a call of its own. */
+/** An observation finds its proposal this many calls back; after that it counts as a call of its own. */
 const MAX_KNOWN = 10_000
 
-/** So many calls without an id wait for their result. Hosts make a handful at once; what is older never gets one. */
+/** The number of calls without an id that wait for a result. Hosts make a handful at once; older ones never get one. */
 const MAX_OPEN = 256
 
 type Proposed<Call> = CallIdentity & { turn: number; call: Call }
 
-/** Holds what is observed against what was proposed, so that each call is one call; in bounded memory. */
+/** Pairs observations with proposals, so that each call counts once. Memory is bounded. */
 export class Pairing<Call> {
   readonly #byId = new Map<string, Proposed<Call>>()
   readonly #open: Proposed<Call>[] = []
@@ -20,13 +20,13 @@ export class Pairing<Call> {
     return this.#byId.get(id)?.call ?? null
   }
 
-  /** Told twice, by hooks installed twice or by a hook and the transcript, it is one call. */
+  /** A call reported twice counts once: hooks may be installed twice, and the transcript may repeat a hook. */
   propose(known: CallIdentity, turn: number, make: () => Call): void {
     if (known.id === null) this.#addOpen({ ...known, turn, call: make() })
     else if (!this.#byId.has(known.id)) this.#addById(known.id, { ...known, turn, call: make() })
   }
 
-  /** The call an observation speaks of and what it asked for, or one that is made because none was proposed. */
+  /** The call that an observation belongs to, with its proposal; a new call if none was proposed. */
   observe(known: CallIdentity, turn: number, make: () => Call): { call: Call; proposed: CallIdentity | null } {
     const proposed = known.id === null ? this.#take(known, turn) : (this.#byId.get(known.id) ?? null)
     if (proposed !== null) return { call: proposed.call, proposed }
@@ -36,8 +36,8 @@ export class Pairing<Call> {
   }
 
   /**
-   * The oldest open call that asked for the same, rather of this turn than of an earlier one. If there is none, the
-   * oldest of this turn with that tool: its input may have been rewritten.
+   * The oldest open call with the same likeness, preferably of this turn. If there is none, the oldest of this turn with
+   * the same tool: its input may have been rewritten.
    */
   #take({ tool, like }: CallIdentity, turn: number): Proposed<Call> | null {
     const matches = [
@@ -61,10 +61,10 @@ export class Pairing<Call> {
   }
 }
 
-/** Whether there may be more to hear of a call: hosts report some before they know how they ended. */
+/** True if a later report may settle the call: hosts report some calls before they know how they ended. */
 export const isUnsettled = (status: Status | null): boolean =>
   status === null || status === 'unknown' || status === 'running'
 
-/** Whether a call did not do what it was meant to. */
+/** True if a call did not complete its work. */
 export const isFailure = (status: Status | null): boolean =>
   status === 'failed' || status === 'refused' || status === 'interrupted'

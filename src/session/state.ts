@@ -1,34 +1,34 @@
 import type { Json, JsonObject } from '../ledger/kinds.ts'
 
-/** What the stream of one session, or of one subagent, says happened. Plain data. */
+/** The state of one session or one subagent, folded from its stream. Plain data. */
 export type Session = {
   host: string | null
   session: string | null
-  /** The subagent it is the stream of; null for a session of its own. */
+  /** The subagent that the stream belongs to; null for a session. */
   agent: { id: string; type: string } | null
   parent: { host: string; stream: string | null } | null
   cwd: string | null
-  /** What checks get of the host's environment; null where nobody recorded it. */
+  /** The variables that checks get from the host's environment; null if they were not recorded. */
   environment: { [name: string]: string } | null
   model: string | null
-  /** How it began, in the host's words; `unannounced` where we came in later. */
+  /** How it began, in the host's words; `unannounced` if recording began later. */
   source: string | null
   startedAt: string | null
   lastAt: string | null
   ended: { at: string; reason: string | null } | null
-  /** What happened before a person's prompt opened a turn. In a subagent's stream that is everything. */
+  /** The steps before the first prompt of a person. In a subagent's stream these are all steps. */
   before: Step[]
   turns: Turn[]
   blindSpots: BlindSpot[]
   compared: Compared
 }
 
-/** A recorded text; one that was too long for its entry is stored apart. */
+/** A recorded text. If it was too long for its entry, it is an artifact. */
 export type Text = string | StoredText
 
 export type StoredText = { artifact: string; sha256: string; bytes: number }
 
-/** From a person's prompt to the next. */
+/** One turn: from a person's prompt to the next. */
 export type Turn = { seq: number; at: string; prompt: Text; steps: Step[] }
 
 /** One thing that happened, in the order of the entries. */
@@ -57,17 +57,17 @@ export type Call = StepOf<
     id: string | null
     tool: string
     input: Json
-    /** What it ran with, where that is not what was proposed. */
+    /** The input it ran with, if that differs from the proposed input. */
     ranWith: Json | null
-    /** Whether only the host's transcript shows it: no hook was called. */
+    /** True if only the host's transcript shows it: no hook was called. */
     isUnseen: boolean
-    /** The code it was denied with before it was made; null where it was let through. */
+    /** The code it was denied with; null if it was let through. */
     denied: string | null
-    /** What the checks found about it; empty where nothing was. */
+    /** The findings of the dispatch checks. */
     flags: Flag[]
-    /** Null where no result was reported. */
+    /** Null if no result was reported. */
     end: End | null
-    /** How it ended in the background, as the host told the agent. */
+    /** How it ended in the background, according to the host. */
     task: TaskEnd | null
   }
 >
@@ -75,7 +75,7 @@ export type Call = StepOf<
 /** A finding of the dispatch checks; `said` quotes the call. */
 export type Flag = { code: string; said: string }
 
-/** What a validator said. */
+/** The result of a validator. */
 export type Validation = StepOf<
   'validation',
   {
@@ -88,14 +88,14 @@ export type Validation = StepOf<
     given: JsonObject
     numbers: { [name: string]: number }
     grade: 'executed' | 'reported' | null
-    /** Of the workspace that it left, and the commit there. */
+    /** The workspace after the run; `head` is its commit. */
     fingerprint: string | null
     head: string | null
     /** The hash of the policy that bound it. */
     policy: string | null
-    /** Where a pass was taken over from. */
+    /** The entry of the pass that was reused. */
     reused: { stream: string; seq: number } | null
-    /** The tests that failed; null where they were not all told. */
+    /** The tests that failed; null if the list is incomplete. */
     failures: string[] | null
   }
 >
@@ -108,18 +108,18 @@ export type RecordedJudgement = StepOf<
     claims: { type: string; level: string | null; hedged: boolean; quote: string }[]
     findings: JudgedFinding[]
     notes: { code: string; subject: string; quote: string; seqs: number[] }[]
-    /** How often the turn had been held back, this time included, and how often it may be. */
+    /** How often the turn was blocked, including this time, and how often it may be. */
     blocks: number
     budget: number
     fingerprint: string | null
     policy: string | null
-    /** The code of what went wrong in the gate itself, and a sentence about it. */
+    /** The code of a failure of the gate itself, and a sentence about it. */
     failed: string | null
     detail: string | null
   }
 >
 
-/** One thing that is not so, as it was found. */
+/** One finding, as recorded. */
 export type JudgedFinding = {
   code: string
   subject: string
@@ -130,10 +130,10 @@ export type JudgedFinding = {
   seqs: number[]
 }
 
-/** A person let a claim pass. */
+/** A claim that a person waived. */
 export type Waiver = StepOf<'waiver', { claim: string; reason: string }>
 
-/** A task in the background that has ended. */
+/** A background task that has ended. */
 export type TaskEnd = { seq: number; at: string; status: string | null; exit: number | null }
 
 /**
@@ -144,14 +144,14 @@ export const STATUSES = ['succeeded', 'failed', 'refused', 'interrupted', 'runni
 export type Status = (typeof STATUSES)[number]
 
 /**
- * How a turn ended, as far as its words go. These names are stable.
- * - `unclaimed`: nothing was claimed that would need evidence.
- * - `earned`: everything that was claimed is supported.
- * - `warned`: something is not, and is only warned about.
- * - `blocked`: something is not, and the agent goes on.
- * - `capped`: something is not, and the turn was held back as often as it may be.
- * - `waiting`: something is not, and tasks in the background still run that may see to it.
- * - `unsupervised`: the gate could not judge, and let go.
+ * The verdict on a turn's claims. These names are stable.
+ * - `unclaimed`: no claim needs evidence.
+ * - `earned`: evidence supports every claim.
+ * - `warned`: some claims are unearned; warning only.
+ * - `blocked`: some claims are unearned, and the agent goes on.
+ * - `capped`: some claims are unearned, but the block budget is used up. The turn was let go; not proven.
+ * - `waiting`: some claims are unearned, but background tasks that might earn them were still running.
+ * - `unsupervised`: the gate could not judge, and let the turn go.
  */
 export const TURN_VERDICTS = ['unclaimed', 'earned', 'warned', 'blocked', 'capped', 'waiting', 'unsupervised'] as const
 export type TurnVerdict = (typeof TURN_VERDICTS)[number]
@@ -162,19 +162,19 @@ export type End = {
   at: string
   status: Status
   exit: number | null
-  /** As the host reported it, or the time between the two entries, which includes what a person took to agree. */
+  /** As the host reported it, or the time between the two entries, which includes a person's time to approve the call. */
   duration: { ms: number; from: 'host' | 'entries' } | null
-  /** What else than an event of its own showed it. */
+  /** What reported the end, if not the call's own event. */
   shownBy: string | null
-  /** The end of what it printed. */
+  /** The end of its output. */
   said: Text | null
 }
 
-/** What this host, or this session, cannot show. */
+/** Something that this host or this session cannot show. */
 export type BlindSpot = { code: string; seq: number; detail: string | null }
 
-/** What holding the host's transcript against the ledger gave, and how often it could not be read. */
+/** The totals of comparing the host's transcript with the ledger; `unreadable` counts failed attempts. */
 export type Compared = { times: number; unreadable: number; unseen: number; malformed: number; skippedBytes: number }
 
-/** Every step, of every turn and before. */
+/** All steps: those before the first turn, then those of every turn. */
 export const stepsOf = ({ before, turns }: Session): Step[] => [...before, ...turns.flatMap(({ steps }) => steps)]

@@ -2,10 +2,10 @@ import { sha256 } from '../ledger/digest.ts'
 
 const SAFE_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/
 
-/** Hosts choose these ids; whatever could not be part of a file's name is known by its hash. */
+/** Hosts choose these ids. An id that is unsafe in a file name is replaced by its hash. */
 const safe = (id: string): string => (SAFE_ID.test(id) ? id : `x${sha256(id).slice(0, 32)}`)
 
-/** The stream of a session of a host, or of one subagent in it. */
+/** The stream of a host's session, or of one subagent in it. */
 export function sessionStream(host: string, session: string, agent: string | null = null): string {
   const stream = `session/${host}-${safe(session)}`
   return agent === null ? stream : `${stream}.${safe(agent)}`

@@ -14,18 +14,18 @@ export type Tally = {
   turns: number
   calls: number
   failed: number
-  /** How the last turn ended, as `outcomeOf` has it; null where it has not, or was broken off. */
+  /** How the last turn ended, as in `outcomeOf`; null if it has not ended or was interrupted. */
   verdict: TurnVerdict | 'unanswered' | null
-  /** `canary`: the doctor's own, and nobody's work. */
+  /** `canary`: a test session of the doctor, not real work. */
   state: 'open' | 'ended' | 'canary'
 }
 
-/** A tally being made, the last stop of its last turn, and the calls that may still be heard of. */
+/** A tally in progress, the last stop of its last turn, and the calls that later entries may mention. */
 export type Tallying = { tally: Tally; stop: LastStop | null; calls: Pairing<{ status: Status | null }> }
 
 type LastStop = { verdict: TurnVerdict | 'unanswered'; after: 'nothing' | 'work' }
 
-/** Whoever was let go and works again will stop again; whoever is held back goes on by that. */
+/** An agent that was let go and works on will stop again. A blocked agent works on because of the block. */
 function setStop(state: Tallying, stop: LastStop | null): void {
   const isOver = stop === null || (stop.after === 'work' && stop.verdict !== 'blocked')
   state.stop = stop
@@ -85,7 +85,7 @@ export const TALLY_FOLDS: FactFolds<Tallying> = {
     state.calls.propose(call, state.tally.turns, () => count(state))
     return state
   },
-  // A task in the background has ended.
+  // A background task has ended.
   'notice.received': (state, { task }) => {
     const call = state.calls.find(task?.call ?? '')
     if (call === null || !isUnsettled(call.status) || (task?.exit ?? 0) === 0) return state
@@ -93,14 +93,14 @@ export const TALLY_FOLDS: FactFolds<Tallying> = {
     state.tally.failed++
     return state
   },
-  // Whatever is reported of it later, the call was not made.
+  // The call was not made, whatever is reported about it later.
   'dispatch.denied': (state, { call: id }) => {
     const call = state.calls.find(id ?? '')
     if (call !== null) call.status = 'refused'
     return state
   },
   'dispatch.observed': observe,
-  // No host reports the end of a subagent in another way.
+  // No host reports the end of a subagent in any other way.
   'stop.reached': (state) => {
     setStop(state, { verdict: 'unanswered', after: 'nothing' })
     if (state.tally.agent !== null) state.tally.state = 'ended'

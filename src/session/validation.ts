@@ -2,7 +2,7 @@ import type { Entry, JsonObject } from '../ledger/kinds.ts'
 import { isText, listIn, numberIn, objectIn, wordIn } from './body.ts'
 import type { Validation } from './state.ts'
 
-/** What an entry tells of a validator's word. */
+/** Reads a validator's result from an entry. */
 export function validationIn(
   { seq, at, body }: Pick<Entry, 'seq' | 'at' | 'body'>,
   result: Validation['result'],
