@@ -28,12 +28,12 @@ describe('an account', () => {
     })
   })
 
-  it('counts turns whose stop nobody judged, and those without a stop', () => {
+  it('counts turns whose stop has no verdict, and those without a stop', () => {
     const { turns, ended } = account([OPENED, STOPPED, OPENED, CALL, OPENED, STOPPED, judged('earned'), STOPPED])
     expect({ turns, ended }).toMatchObject({ turns: 3, ended: { unanswered: 2, unfinished: 1, earned: 0 } })
   })
 
-  it('does not count as earned what the agent worked on after', () => {
+  it('does not count a turn as earned if the agent worked on', () => {
     const earned: Said[] = [OPENED, STOPPED, judged('earned')]
     expect(account([...earned, CALL])).toMatchObject({ turns: 1, ended: { earned: 0, unfinished: 1 } })
     expect(account([...earned, CALL, STOPPED, judged('capped')])).toMatchObject({ turns: 1, ended: { capped: 1 } })
@@ -41,7 +41,7 @@ describe('an account', () => {
     expect(account([OPENED, STOPPED, judged('blocked'), BLOCKED, CALL])).toMatchObject({ ended: { blocked: 1 } })
   })
 
-  it('of one turn says of it what its outcome is, whatever happened', () => {
+  it('of one turn agrees with its outcome, whatever happened', () => {
     const observed: Said = ['dispatch.observed', { tool: 'Bash', input: {}, call: 'o', status: 'succeeded' }]
     const verdicts = TURN_VERDICTS.map((verdict) => judged(verdict))
     const step = fc.constantFrom<Said>(STOPPED, CALL, observed, BLOCKED, ...verdicts)
@@ -69,7 +69,7 @@ describe('an account', () => {
     expect(account([started, CALL, STOPPED, judged('capped')])).toMatchObject({ turns: 1, ended: { capped: 1 } })
   })
 
-  it('counts claims of the last message by type, once a turn, and what became of them', () => {
+  it('counts claims of the last message by type, once a turn, and how they were judged', () => {
     const claims = [{ type: 'done' }, { type: 'done' }, { type: 'tests_pass' }, { type: 'fixed' }, { type: 'odd' }]
     const findings = [{ subject: 'tests_pass', code: 'STALE' }, { subject: 'status_unclear' }]
     const notes = [
@@ -96,7 +96,7 @@ describe('an account', () => {
     })
   })
 
-  it('leaves out turns of which nothing was heard since then', () => {
+  it('leaves out turns without an entry since then', () => {
     const said = [OPENED, STOPPED, judged('earned'), OPENED, STOPPED, judged('capped')]
     expect(account(said, '2026-03-01T12:00:03.000Z')).toMatchObject({ turns: 1, ended: { earned: 0, capped: 1 } })
     expect(account(said, '2027-01-01T00:00:00.000Z')).toMatchObject({ turns: 0 })
@@ -104,7 +104,7 @@ describe('an account', () => {
     expect(account(said, '2026-03-01T12:00:05.000Z')).toMatchObject({ turns: 1 })
   })
 
-  it('of several is their sum', () => {
+  it('of several accounts is their sum', () => {
     const one = account([OPENED, STOPPED, judged('earned', { claims: [{ type: 'done' }] })])
     expect(sumOf([one, one])).toMatchObject({ turns: 2, ended: { earned: 2 }, claims: { done: { turns: 2 } } })
     expect(sumOf([])).toMatchObject({ turns: 0 })

@@ -45,12 +45,12 @@ const dispatch = (command: string, call?: string): JsonObject => ({
 })
 
 describe('a session', () => {
-  it('says that a person paused recording, as something that could not be seen', () => {
+  it('lists a pause of recording as a blind spot', () => {
     const { blindSpots } = session(OPENED, ['recording.paused', { since: 'a', until: '2026-03-01T13:00:00.000Z' }])
     expect(blindSpots).toEqual([{ code: 'recording-paused', seq: 2, detail: 'until 2026-03-01T13:00:00.000Z' }])
   })
 
-  it('is whose, where, with what and since when its first entry says', () => {
+  it('takes host, folder, model and start from its first entry', () => {
     const body = { host: 'codex', session: 's1', cwd: '/p', model: 'm', source: 'startup', blindSpots: ['a', 'b'] }
     expect(session(['session.started', body], OPENED)).toMatchObject({
       host: 'codex',
@@ -77,7 +77,7 @@ describe('a session', () => {
     })
   })
 
-  it('that was resumed is the same session, open again, and says each blind spot once', () => {
+  it('that was resumed is the same session, open again, with each blind spot once', () => {
     const started: Said = ['session.started', { host: 'h', source: 'startup', model: 'old', blindSpots: ['a'] }]
     const again: Said = ['session.started', { host: 'h', source: 'resume', model: 'new', blindSpots: ['a'] }]
     const ended: Said = ['session.ended', { reason: 'logout' }]
@@ -93,7 +93,7 @@ describe('a session', () => {
     expect(turns).toMatchObject([{ seq: 2, prompt: 'p', steps: [{ kind: 'call', id: 'c2' }] }])
   })
 
-  it('tells notices, stops, failures, compactions, changed settings and links in their order', () => {
+  it('lists notices, stops, failures, compactions, changed settings and links in their order', () => {
     const folded = session(
       OPENED,
       ['notice.received', { origin: 'notification', text: 'n' }],
@@ -125,14 +125,14 @@ describe('a session', () => {
     expect(session(stopped).before).toMatchObject([{ kind: 'agent', agent: 'a1', type: '' }])
   })
 
-  it('does not count a subagent that has stopped among what it left running', () => {
+  it('does not count a stopped subagent as a running task', () => {
     const background = [{ id: 'a1' }, { id: 'b2' }]
     expect(session(['session.started', { agent: 'a1' }], ['stop.reached', { background }]).before).toMatchObject([
       { kind: 'stop', background: 1 },
     ])
   })
 
-  it('collects what was noted as not seen, and what comparing transcripts gave', () => {
+  it('collects blind spots and the results of comparing transcripts', () => {
     const folded = session(
       ['blindspot.noted', { code: 'x', detail: 'd' }],
       ['blindspot.noted', { code: 'x', detail: 'd' }],
@@ -145,7 +145,7 @@ describe('a session', () => {
     expect(folded.compared).toEqual({ times: 2, unreadable: 1, unseen: 3, malformed: 1, skippedBytes: 9 })
   })
 
-  it('says where a text is that was stored apart', () => {
+  it('refers to the artifact of a long text', () => {
     const [entry] = entries(['turn.opened', { prompt: { artifact: 'prompt' } }])
     const ref = { name: 'prompt', sha256: 'a'.repeat(64), bytes: 20_000, media: 'text/plain' }
     expect(sessionOf([{ ...entry, artifacts: [ref] } as Entry]).turns[0]?.prompt).toEqual({
@@ -157,14 +157,14 @@ describe('a session', () => {
 })
 
 describe('a call', () => {
-  it('is one with its result: by the id, whatever came between', () => {
+  it('is paired with its result by id, whatever came between', () => {
     expect(calls(proposed('a', '1'), proposed('a', '2'), observed('a', '2'), observed('a', '1'))).toMatchObject([
       { id: '1', seq: 1, end: { seq: 4 } },
       { id: '2', seq: 2, end: { seq: 3 } },
     ])
   })
 
-  it('without an id is one with the oldest result for the same request', () => {
+  it('without an id is paired with the oldest result for the same input', () => {
     const made = calls(proposed('a'), proposed('b'), proposed('a'), observed('b'), observed('a'))
     expect(made.map(({ seq, end }) => [seq, end?.seq ?? null])).toEqual([
       [1, 5],
@@ -173,7 +173,7 @@ describe('a call', () => {
     ])
   })
 
-  it('that was rewritten is one with the result of what it was rewritten to', () => {
+  it('that was rewritten is paired with the result of its new input', () => {
     expect(calls(proposed('a'), proposed('b'), observed('c'), observed('b'))).toMatchObject([
       { input: { command: 'a' }, ranWith: { command: 'c' }, end: { seq: 3 } },
       { input: { command: 'b' }, ranWith: null, end: { seq: 4 } },
@@ -181,13 +181,13 @@ describe('a call', () => {
     expect(calls(proposed('a', '1'), observed('b', '1'))).toMatchObject([{ ranWith: { command: 'b' } }])
   })
 
-  it('is told by a transcript in other words without having been rewritten', () => {
+  it('does not count as rewritten if a transcript phrases its input differently', () => {
     expect(calls(proposed('a', '1'), observed('sh -c a', '1', { shownBy: 'transcript' }))).toMatchObject([
       { ranWith: null, end: { shownBy: 'transcript' } },
     ])
   })
 
-  it('with a long input is known by what was stored of it', () => {
+  it('with a long input is paired by its artifact', () => {
     const stored = (entry: Entry | undefined, sha256: string): Entry => ({
       ...(entry as Entry),
       artifacts: [{ name: 'input.command', sha256: sha256.repeat(64), bytes: 20_000, media: 'text/plain' }],
@@ -202,7 +202,7 @@ describe('a call', () => {
     expect(made.map(({ end }) => end?.seq ?? null)).toEqual([null, 3])
   })
 
-  it('that could be kept only as raw bytes is a call all the same', () => {
+  it('that could only be kept as raw bytes is still a call', () => {
     const instead = (insteadOf: string): Said => [
       'host.event',
       { event: 'E', refused: 'TOO_DEEP', insteadOf, call: '1' },
@@ -225,7 +225,7 @@ describe('a call', () => {
     ])
   })
 
-  it('takes as long as the host says, or as the entries are apart, and nobody knows when another event told', () => {
+  it('takes as long as the host says, or as its entries are apart; unknown if another event reported its end', () => {
     const durations = calls(
       proposed('a', '1'),
       proposed('a', '2'),
@@ -244,14 +244,14 @@ describe('a call', () => {
     expect(calls(proposed('a', '1'))).toMatchObject([{ end: null }])
   })
 
-  it('told twice is one call, and its first result stands', () => {
+  it('reported twice is one call, and keeps its first result', () => {
     const failed = { status: 'failed', exit: 1 }
     expect(
       calls(proposed('a', '1'), proposed('a', '1'), unseen('a', '1'), observed('a', '1'), observed('a', '1', failed)),
     ).toMatchObject([{ isUnseen: false, end: { status: 'succeeded', seq: 4 } }])
   })
 
-  it('whose result was unknown gets it when somebody knows', () => {
+  it('whose result was unknown gets it from a later report', () => {
     const unknown = { status: 'unknown', exit: null }
     const known = { status: 'failed', exit: 4, shownBy: 'transcript' }
     expect(calls(observed('a', '1', unknown), observed('a', '1', known))).toMatchObject([
@@ -259,7 +259,7 @@ describe('a call', () => {
     ])
   })
 
-  it('in the background ends as the host tells the agent', () => {
+  it('in the background ends as the host reports to the agent', () => {
     const task = { id: 'b1', call: '1', status: 'completed', exit: 0 }
     expect(
       calls(observed('a', '1', { status: 'running', exit: null }), [
@@ -283,7 +283,7 @@ describe('a call', () => {
     expect(foldFacts(told, emptyTally(), TALLY_FOLDS).tally).toMatchObject({ calls: 1, state: 'canary' })
   })
 
-  it('keeps the end of what it printed, errors rather than output', () => {
+  it('keeps the end of its output, stderr first', () => {
     const said = (output: JsonObject) => calls(observed('a', '1', { output }))[0]?.end?.said
     expect(said({ stdout: 'out', stderr: 'err' })).toBe('err')
     expect(said({ stdout: 'out', stderr: '' })).toBe('out')
@@ -341,7 +341,7 @@ const dispatchStream = fc
   .map((said) => entries(...said))
 
 describe('any stream', () => {
-  it('folds, whatever its bodies hold, to plain data, and to the same again', () => {
+  it('folds to plain data, whatever its bodies hold, and twice to the same', () => {
     fc.assert(
       fc.property(anyStream, (all) => {
         const before = structuredClone(all)
@@ -354,7 +354,7 @@ describe('any stream', () => {
     )
   })
 
-  it('folds from any prefix to what the whole is', () => {
+  it('folds from any prefix on to the state of the whole', () => {
     fc.assert(
       fc.property(anyStream, fc.nat(), (all, at) => {
         const cut = at % (all.length + 1)
@@ -365,7 +365,7 @@ describe('any stream', () => {
     )
   })
 
-  it('loses no call and doubles none', () => {
+  it('neither loses nor duplicates a call', () => {
     fc.assert(
       fc.property(dispatchStream, (all) => {
         const made = callsOf(sessionOf(all))
@@ -384,7 +384,7 @@ describe('any stream', () => {
     )
   })
 
-  it('is counted as it is folded', () => {
+  it('has the same numbers in its tally as in its fold', () => {
     fc.assert(
       fc.property(anyStream, (all) => {
         const folded = sessionOf(all)
@@ -406,7 +406,7 @@ describe('any stream', () => {
     )
   })
 
-  it('passes over kinds it does not know', () => {
+  it('ignores unknown kinds', () => {
     expect(sessionOf(entries(['unheard.of', { a: 1 }], ['constructor'], ['__proto__']))).toEqual(emptyFolding().session)
   })
 })

@@ -21,7 +21,7 @@ function session() {
 
 const LS: [string, JsonObject] = ['run_shell_command', { command: 'ls', description: 'list' }]
 
-it('as many calls are unseen as no hook reported', () => {
+it('every call that no hook reported is unseen', () => {
   const { file, call, stop, unseen } = session()
   call(...LS)
   call(...LS)

@@ -46,7 +46,7 @@ describe('the outcome of a turn', () => {
     )
   })
 
-  it.each(TURN_VERDICTS)('is what the gate said of its last stop: %s', (verdict) => {
+  it.each(TURN_VERDICTS)('is the gate’s verdict on its last stop: %s', (verdict) => {
     const found = outcome(OPENED, STOPPED, judged(verdict))
     expect(found).toMatchObject({ kind: 'judged', turn: 1, seq: 1, stop: { seq: 2 }, judgement: { seq: 3, verdict } })
     expect(isFine(found)).toBe(['unclaimed', 'earned', 'warned'].includes(verdict))
@@ -57,7 +57,7 @@ describe('the outcome of a turn', () => {
     expect(found).toMatchObject({ kind: 'judged', judgement: { verdict: 'earned' } })
   })
 
-  it('stays blocked while the agent works on, and where it gave up', () => {
+  it('stays blocked while the agent works on, and if it gives up', () => {
     for (const after of [[], [CALL]])
       expect(outcome(OPENED, STOPPED, judged('blocked'), BLOCKED, ...after)).toMatchObject({
         kind: 'judged',
@@ -65,7 +65,7 @@ describe('the outcome of a turn', () => {
       })
   })
 
-  it('is unanswered where nobody judged the last stop, whatever was said of an earlier one', () => {
+  it('is unanswered if the last stop has no verdict, whatever an earlier one has', () => {
     const unanswered: Said = ['gate.unanswered', { stop: 2 }]
     const cases: Said[][] = [
       [OPENED, STOPPED],
@@ -78,20 +78,20 @@ describe('the outcome of a turn', () => {
     }
   })
 
-  it('does not exist before a stop, and is none of an earlier turn', () => {
+  it('does not exist before a stop, and is not taken from an earlier turn', () => {
     expect(outcome()).toMatchObject({ kind: 'going-on', turn: 0, seq: 0, failure: null })
     expect(outcome(OPENED, CALL)).toMatchObject({ kind: 'going-on', turn: 1, seq: 1 })
     expect(outcome(OPENED, STOPPED, judged('earned'), OPENED)).toMatchObject({ kind: 'going-on', turn: 2, seq: 4 })
   })
 
-  it('does not exist where the agent was let go and works again', () => {
+  it('does not exist if the agent was let go and works on', () => {
     for (const verdict of ['earned', 'waiting'])
       expect(outcome(OPENED, STOPPED, judged(verdict), ['notice.received', {}], CALL)).toMatchObject({
         kind: 'going-on',
       })
   })
 
-  it.each(TURN_VERDICTS)('names the verdict by which the agent was let go before it worked on: %s', (verdict) => {
+  it.each(TURN_VERDICTS)('names the verdict that let the agent go before it worked on: %s', (verdict) => {
     const found = outcome(OPENED, STOPPED, judged(verdict), CALL)
     if (verdict === 'blocked') expect(found).toMatchObject({ kind: 'judged' })
     else expect(found).toMatchObject({ earlier: verdict === 'waiting' ? null : { verdict, seq: 3 } })
@@ -110,7 +110,7 @@ describe('the outcome of a turn', () => {
     expect(outcome(OPENED, STOPPED, judged('earned'), UNSEEN)).toMatchObject({ kind: 'judged' })
   })
 
-  it('names the error that broke a turn off', () => {
+  it('names the error that interrupted a turn', () => {
     const failed: Said = ['stop.failed', { error: 'overloaded' }]
     expect(outcome(OPENED, CALL, failed)).toMatchObject({ kind: 'going-on', failure: { seq: 3, error: 'overloaded' } })
   })
@@ -123,7 +123,7 @@ describe('the outcome of a turn', () => {
     })
   })
 
-  it('takes a verdict that it does not know for none', () => {
+  it('takes an unknown verdict for unsupervised', () => {
     const found = outcome(OPENED, STOPPED, judged('wonderful'))
     expect([found, isFine(found)]).toMatchObject([{ judgement: { verdict: 'unsupervised' } }, false])
   })

@@ -74,7 +74,7 @@ it.each(['SubagentStop', 'PreToolUse', 'SubagentStart'])(
   },
 )
 
-it('the agent that compacts, which has no type, is none', () => {
+it('the compacting agent, which has no type, is not a subagent', () => {
   const watched = watch()
   watched.tell('claude-code', 'SubagentStop', {
     session_id: 's',
@@ -105,7 +105,7 @@ it.each([
 
 const CLAUDE = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's' }
 
-it('a session started from the shell of another host’s says so, and so does that one', async () => {
+it('a session started from the shell of another host’s session is linked with it both ways', async () => {
   const watched = watch()
   watched.tell('claude-code', 'SessionStart', { session_id: 's', source: 'startup' })
   watched.tell('codex', 'SessionStart', { session_id: 'n', source: 'startup' }, CLAUDE)

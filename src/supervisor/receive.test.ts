@@ -54,8 +54,8 @@ function neverRan(events: Captured[]): string[] {
   return [...new Set(ids)].filter((id) => !ended.has(id))
 }
 
-describe.each(HOSTS.map(({ name }) => name))('what %s was seen to send', (host) => {
-  it.each(cases(host))('in the case "%s" is on record, all of it and once', async (_, events) => {
+describe.each(HOSTS.map(({ name }) => name))('captured events of %s', (host) => {
+  it.each(cases(host))('are recorded completely and once: %s', async (_, events) => {
     const watched = watch()
     for (const { event, stdin } of events) {
       expect(watched.tell(host, event, stdin).kind).toBe(isTampering(stdin) ? 'deny' : 'go-on')

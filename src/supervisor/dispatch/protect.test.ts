@@ -94,7 +94,7 @@ describe('a denied call', () => {
     expect(sessionOf(entries(stream)).before).toMatchObject([{ kind: 'call', denied: 'PERSON_ONLY', end: null }])
   })
 
-  it('is no failure, whatever is heard of it later, and explain tells its code', async () => {
+  it('is not a failure, whatever is reported later, and explain shows its code', async () => {
     const watched = watch()
     const call = {
       session_id: 's',
@@ -118,7 +118,7 @@ describe('a denied call', () => {
 describe('a denial', () => {
   const reasonOf = (dispatch: Dispatch): string | null => check(guardFor(), EVENT, dispatch).reason
 
-  it('says what was meant, as the call has it', () => {
+  it('quotes the protected place as the call has it', () => {
     expect(reasonOf(bash('rm ./.claude/settings.json'))).toBe(
       `${MESSAGES.PROTECTED_SETTINGS} In the call: ./.claude/settings.json`,
     )

@@ -32,7 +32,7 @@ const flagged = (watched: Watched, host: string): JsonObject[] =>
   watched.bodies(`session/${host}-s`, 'dispatch.flagged')
 
 describe('a call with a finding', () => {
-  it.each(Object.keys(TOOLS))('of %s is made, and on record as flagged', (host) => {
+  it.each(Object.keys(TOOLS))('of %s is made, and recorded as flagged', (host) => {
     const watched = watch()
     const outside = '/opt/elsewhere'
     expect(tell(watched, host, `echo x > ${outside}`, project())).toEqual({ kind: 'go-on' })
@@ -58,14 +58,14 @@ describe('a call with a finding', () => {
     expect(flagged(watched, host)[0]?.['unasked']).toBe(kind === 'ask' ? undefined : true)
   })
 
-  it('is told by explain in a quiet line', async () => {
+  it('is shown by explain', async () => {
     const watched = watch()
     tell(watched, 'claude-code', 'git reset --hard', project())
     const { out } = await runCli(['explain', 's'], { BAILIFF_HOME: watched.home })
     expect(out).toContain('flagged: WORK_DISCARDED (git reset --hard)')
   })
 
-  it('may be of an odd form, which is said', () => {
+  it('is flagged for an odd form', () => {
     const watched = watch()
     const call = { session_id: 's', cwd: project(), tool_use_id: 'c' }
     for (const tool_input of [null, 7, 'x', [], {}, { command: 7 }, { command: { x: [] } }])
@@ -77,7 +77,7 @@ describe('a call with a finding', () => {
   })
 })
 
-it('ordinary work leaves no word of it', () => {
+it('ordinary work is not flagged', () => {
   const watched = watch()
   for (const command of ['npm test', 'git status', 'echo x > y', 'rm -rf dist', 'cat ~/.npmrc > /dev/null'])
     expect(tell(watched, 'claude-code', command, project(), { CLAUDE_CODE_ENTRYPOINT: 'cli' })).toEqual({

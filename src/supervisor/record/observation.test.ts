@@ -25,7 +25,7 @@ const BAD_INPUT = '<tool_use_error>InputValidationError: command is missing</too
 const observed = (watched: ReturnType<typeof watch>) =>
   watched.bodies(STREAM, 'dispatch.observed').map(({ call, status, shownBy = null }) => [call, status, shownBy])
 
-it('a batch adds nothing to calls that were observed; of the rest it says what never ran, as far as it can', async () => {
+it('a batch adds nothing to observed calls, and says which of the others never ran, if it can', async () => {
   const watched = watch()
   for (const id of ['fine', 'denied']) watched.tell('claude-code', 'PreToolUse', call(id))
   watched.tell('claude-code', 'PostToolUse', done('fine'))
@@ -47,13 +47,13 @@ it('a batch adds nothing to calls that were observed; of the rest it says what n
   await watched.verify()
 })
 
-it('a batch told again adds nothing', () => {
+it('a repeated batch adds nothing', () => {
   const watched = watch()
   for (let i = 0; i < 3; i++) watched.tell('claude-code', 'PostToolBatch', batch(told('never', BAD_INPUT)))
   expect(observed(watched)).toEqual([['never', 'refused', 'PostToolBatch']])
 })
 
-it('a call in the background has ended for the batch', () => {
+it('a background call counts as observed for the batch', () => {
   const watched = watch()
   watched.tell('claude-code', 'PostToolUse', {
     ...call('b'),
@@ -63,7 +63,7 @@ it('a call in the background has ended for the batch', () => {
   expect(observed(watched)).toEqual([['b', 'running', null]])
 })
 
-it('a call observed by a subagent is none of the lead’s', () => {
+it('a call observed in a subagent is not a call of the lead', () => {
   const watched = watch()
   watched.tell('claude-code', 'PostToolUse', { ...done('same'), agent_id: 'a', agent_type: 'Explore' })
   watched.tell('claude-code', 'PostToolBatch', batch(told('same', 'no')))
@@ -129,7 +129,7 @@ it('junk in a batch hides no call that never ran', () => {
   expect(watched.bodies(STREAM, 'host.event')).toEqual([{ event: 'PostToolBatch', rest: { tool_calls: [null, 7] } }])
 })
 
-it('a call whose event was lost is not taken for one that never ran: its transcript tells', () => {
+it('a call whose event was lost is not taken for one that never ran: the transcript shows it', () => {
   const watched = watch()
   for (const id of ['lost', 'denied']) watched.tell('claude-code', 'PreToolUse', call(id))
   watched.tell('claude-code', 'PostToolBatch', batch(told('lost', 'ok'), told('denied', 'not allowed')))

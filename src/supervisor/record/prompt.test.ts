@@ -31,7 +31,7 @@ it.each(PROMPTS)('a person’s prompt opens a turn: %s', async (host, event) => 
   await watched.verify()
 })
 
-it.each(PROMPTS)('our own reason coming back opens none, in the host’s words or bare: %s', (host, event, wrap) => {
+it.each(PROMPTS)('our own reason handed back opens no turn, wrapped by the host or bare: %s', (host, event, wrap) => {
   const watched = watch()
   const stream = `session/${host}-s`
   watched.tell(host, event, { session_id: 's', prompt: 'Fix it.' })
@@ -46,7 +46,7 @@ it.each(PROMPTS)('our own reason coming back opens none, in the host’s words o
   ])
 })
 
-it.each(PROMPTS)('the same text from a person in a later turn opens one: %s', (host, event) => {
+it.each(PROMPTS)('the same text from a person opens a turn later on: %s', (host, event) => {
   const watched = watch()
   watched.tell(host, event, { session_id: 's', prompt: 'Fix it.' })
   watched.append(`session/${host}-s`, blocked(REASON))
@@ -69,7 +69,7 @@ it.each([
   expect(heard(watched, 'gemini').at(-1)).toEqual([origin, prompt])
 })
 
-it('a reason of another session is no reason in this one', () => {
+it('a reason of another session is a prompt in this one', () => {
   const watched = watch()
   watched.tell('gemini', 'BeforeAgent', { session_id: 'other', prompt: 'Fix it.' })
   watched.append('session/gemini-other', blocked(REASON))

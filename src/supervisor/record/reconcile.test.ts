@@ -52,7 +52,7 @@ it('a call that its transcript shows only at the next stop is not unseen', () =>
   expect(unseen()).toEqual([])
 })
 
-it('the line a host has not finished is read at the next stop', () => {
+it('an unfinished line is read at the next stop', () => {
   const whole = JSON.stringify(claude.calls('hidden'))
   const file = transcript()
   const { tell, stop, unseen, compared } = session(file.path)
@@ -66,7 +66,7 @@ it('the line a host has not finished is read at the next stop', () => {
   expect(compared().map(({ malformed }) => malformed)).toEqual([0, 0])
 })
 
-it('lines that cannot be read are counted and hide nothing', () => {
+it('unreadable lines are counted and hide no other line', () => {
   const file = transcript()
   const { tell, stop, unseen, compared } = session(file.path)
   tell('SessionStart', { source: 'startup' })
@@ -108,27 +108,30 @@ it.each([
   expect(unseen()).toEqual(['hidden'])
 })
 
-it.each(['resume', 'compact'])('a session that goes on (%s) is compared from where it was left', (source) => {
-  const file = transcript()
-  const { tell, call, stop, unseen, compared } = session(file.path)
-  tell('SessionStart', { source: 'startup' })
-  for (let turn = 0; turn < 5; turn++) {
-    call(`turn-${turn}`)
-    file.add(claude.calls(`turn-${turn}`))
+it.each(['resume', 'compact'])(
+  'a continued session (%s) is compared from where the last comparison ended',
+  (source) => {
+    const file = transcript()
+    const { tell, call, stop, unseen, compared } = session(file.path)
+    tell('SessionStart', { source: 'startup' })
+    for (let turn = 0; turn < 5; turn++) {
+      call(`turn-${turn}`)
+      file.add(claude.calls(`turn-${turn}`))
+      stop()
+    }
+    file.add(claude.calls('hidden'))
+    tell('SessionStart', { source })
+    file.add(claude.says('Done.'))
     stop()
-  }
-  file.add(claude.calls('hidden'))
-  tell('SessionStart', { source })
-  file.add(claude.says('Done.'))
-  stop()
-  expect(unseen()).toEqual(['hidden'])
-  expect(compared().map(({ fromBytes }) => fromBytes)).toEqual([
-    0,
-    ...compared()
-      .slice(0, -1)
-      .map((one) => one['toBytes']),
-  ])
-})
+    expect(unseen()).toEqual(['hidden'])
+    expect(compared().map(({ fromBytes }) => fromBytes)).toEqual([
+      0,
+      ...compared()
+        .slice(0, -1)
+        .map((one) => one['toBytes']),
+    ])
+  },
+)
 
 it('a lead first heard of through its subagent is compared from its own first stop on', () => {
   const file = transcript(claude.calls('old'))
@@ -142,7 +145,7 @@ it('a lead first heard of through its subagent is compared from its own first st
   expect(watched.kinds(STREAM).slice(0, 2)).toEqual(['session.started', 'agent.started'])
 })
 
-it('a transcript written anew and shorter is read whole, and shows nothing that was known', () => {
+it('a rewritten, shorter transcript is read whole, and adds no known call again', () => {
   const file = transcript()
   const { tell, call, stop, unseen, compared } = session(file.path)
   tell('SessionStart', { source: 'startup' })
@@ -189,7 +192,7 @@ it.each([
   expect(watched.bodies(STREAM, 'stop.reached')).toHaveLength(7)
 })
 
-it('of 200 megabytes no more is read than of two', () => {
+it('reads no more of 200 megabytes than of two', () => {
   const length = 200 << 20
   const file = transcript()
   const { tell, stop, unseen, compared } = session(file.path)
@@ -219,7 +222,7 @@ it('a transcript in another place is not read from where the first one ended', (
   expect(after.unseen()).toEqual(['hidden'])
 })
 
-it('calls of a subagent are held against the subagent’s stream alone', () => {
+it('calls of a subagent are compared with the subagent’s stream only', () => {
   const main = transcript()
   const own = transcript()
   const { watched, tell, stop, unseen } = session(main.path)
@@ -235,7 +238,7 @@ it('calls of a subagent are held against the subagent’s stream alone', () => {
   expect(watched.bodies(`${STREAM}.a`, 'dispatch.unseen').map(({ call }) => call)).toEqual(['hidden'])
 })
 
-it('a patch that Codex could not apply is observed as failed by its rollout, also where that comes late', () => {
+it('a patch that Codex could not apply is observed as failed from its rollout, even a late one', () => {
   const file = transcript()
   const watched = watch()
   const tell = (event: string, more: JsonObject = {}) =>

@@ -54,7 +54,7 @@ const body = fc
   .map((entries): JsonObject => Object.fromEntries(entries))
 
 describe('long texts', () => {
-  it('of any JSON are stored apart under names of their own, and put back give what came', () => {
+  it('of any JSON become artifacts with unique names, and put back give the original', () => {
     fc.assert(
       fc.property(body, (given) => {
         const { draft, texts, names } = drafted(given)
@@ -81,7 +81,7 @@ describe('long texts', () => {
     expect(drafted(given).names).toEqual(expected)
   })
 
-  it('of ten thousand fields each have a name of their own', () => {
+  it('of ten thousand fields each get a unique name', () => {
     const given = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`ü${i}`, long]))
     const { names } = drafted(given)
     expect(new Set(names).size).toBe(10_000)
@@ -114,7 +114,7 @@ describe('an odd event', () => {
     await watched.verify()
   })
 
-  it('that begins a session is kept as it came, and what follows is recorded as ever', async () => {
+  it('that begins a session is kept as it came, and later events are recorded normally', async () => {
     const watched = watch()
     watched.tell('claude-code', 'SessionStart', { session_id: 's', source: '\ud800' })
     watched.tell('claude-code', 'PreToolUse', { session_id: 's', cwd: '\ud800', tool_name: 'Bash', tool_use_id: 'c1' })
@@ -129,7 +129,7 @@ describe('an odd event', () => {
   })
 })
 
-it('an output too odd to be written hides neither which call it was nor how it ended', () => {
+it('an output too odd for an entry hides neither the call nor how it ended', () => {
   const watched = watch()
   const failed = {
     session_id: 's',

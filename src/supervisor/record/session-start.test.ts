@@ -26,21 +26,21 @@ function write(project: string, policy: string): void {
 
 const POLICY = 'version: 1\nvalidators: { tests: npm test }\nbindings: { done: tests }\n'
 
-describe('the policy that rules a session', () => {
-  it('is not spoken of where there is none', () => {
+describe('the active policy of a session', () => {
+  it('is not mentioned if there is none', () => {
     const { start, watched } = begin(null)
     expect(start()).toEqual({ kind: 'go-on' })
     expect(watched.kinds(STREAM)).not.toContain('policy.ruling')
   })
 
-  it('is the one that ships where nobody approved what is written, and one line tells the person', () => {
+  it('is the built-in one if the policy file is not approved, and one line tells the person', () => {
     const { start, watched } = begin(POLICY)
     const notice = expect.stringMatching(/^Bailiff: .*not approved on this machine, so claims only get warnings.*$/)
     expect(start()).toEqual({ kind: 'go-on', notice })
     expect(watched.bodies(STREAM, 'policy.ruling')).toMatchObject([{ why: 'built-in', source: null }])
   })
 
-  it('is on record where it was approved, and the agent is told how claims are checked', async () => {
+  it('is recorded if it was approved, and the agent is told how claims are checked', async () => {
     const { start, watched, approve, project } = begin(POLICY)
     expect((await approve()).exit).toBe(0)
     expect(start()).toEqual({ kind: 'context', text: HOW_CHECKED })
@@ -49,13 +49,13 @@ describe('the policy that rules a session', () => {
     ])
   })
 
-  it('says nothing to the agent where no claim is checked', async () => {
+  it('is not mentioned to the agent if no claim is checked', async () => {
     const { start, approve } = begin(`${POLICY}modes: { done: off }\n`)
     expect((await approve()).exit).toBe(0)
     expect(start()).toEqual({ kind: 'go-on' })
   })
 
-  it('is the approved copy where the file was changed since, and one line tells the person', async () => {
+  it('is the approved copy if the file changed since, and one line tells the person', async () => {
     const { start, watched, approve, project } = begin(POLICY)
     expect((await approve()).exit).toBe(0)
     write(project, `${POLICY}modes: { done: off }\n`)

@@ -63,14 +63,14 @@ describe('a change of settings', () => {
     expect(watched.bodies(STREAM, 'settings.refused')).toEqual(refused)
   })
 
-  it('is refused where the file is gone', () => {
+  it('is refused if the file is gone', () => {
     put(OURS)
     start()
     rmSync(settings())
     expect(change()).toEqual(KEPT)
   })
 
-  it('of a file without our hooks is taken, unless it switches hooks off', () => {
+  it('of a file without our hooks is accepted, unless it switches hooks off', () => {
     put(OURS)
     put(OTHERS, settings('settings.local.json'))
     start()
@@ -80,7 +80,7 @@ describe('a change of settings', () => {
     expect(change(settings('settings.local.json'))).toEqual(KEPT)
   })
 
-  it('is held against the last settings that were seen, not the first', () => {
+  it('is compared with the settings seen last, not first', () => {
     start()
     put(OURS)
     stop()
@@ -88,7 +88,7 @@ describe('a change of settings', () => {
     expect(change()).toEqual(KEPT)
   })
 
-  it('of nobody knows what is taken and recorded', () => {
+  it('of an unknown file is accepted and recorded', () => {
     start()
     expect(tell('ConfigChange', { source: 'policy_settings' })).toEqual(TAKEN)
     expect(watched.bodies(STREAM, 'settings.changed')).toEqual([{ source: 'policy_settings', path: null }])
@@ -96,7 +96,7 @@ describe('a change of settings', () => {
 })
 
 describe('settings seen at the start and at each stop', () => {
-  it('are recorded by their hashes, with how many hooks of ours they hold', () => {
+  it('are recorded by their hashes, with the number of our hooks', () => {
     put(OURS)
     start()
     expect(watched.bodies(STREAM, 'settings.seen')).toEqual([
@@ -104,7 +104,7 @@ describe('settings seen at the start and at each stop', () => {
     ])
   })
 
-  it('tell nothing where they stay as they are', () => {
+  it('report nothing if they did not change', () => {
     put(OURS)
     start()
     stop()
@@ -124,14 +124,14 @@ describe('settings seen at the start and at each stop', () => {
     expect(changed()).toEqual([settings(what === 'made' ? 'settings.local.json' : 'settings.json')])
   })
 
-  it('tell what was made where there were none', () => {
+  it('report a file that was created', () => {
     start()
     put('{}')
     stop()
     expect(changed()).toEqual([settings()])
   })
 
-  it('tell nothing of what changed between two sessions', () => {
+  it('report no changes made between two sessions', () => {
     put(OURS)
     start()
     stop()
@@ -141,7 +141,7 @@ describe('settings seen at the start and at each stop', () => {
     expect(changed()).toEqual([])
   })
 
-  it('are none of a subagent’s', () => {
+  it('are not recorded for a subagent', () => {
     put(OURS)
     tell('SubagentStop', { agent_id: 'a', agent_type: 'Explore' })
     expect(watched.bodies(`${STREAM}.a`, 'settings.seen')).toEqual([])

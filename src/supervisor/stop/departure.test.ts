@@ -35,13 +35,13 @@ describe('a session and its earlier policy', () => {
     ['an approval of another project since', 'signed', { why: 'approved', project: '/q', approvedAt: LATER }],
     ['another signature', 'signed', { why: 'signed', source: 'other' }],
     ['a signature in place of an approval', 'approved', { why: 'signed', source: 'other' }],
-    ['another one that the environment names', 'environment', { why: 'environment', source: 'other' }],
+    ['another policy named by the environment', 'environment', { why: 'environment', source: 'other' }],
   ])('agree: %s', (_, why, more) => {
     expect(departureFrom(ruled(why), now(more))).toBe(null)
   })
 
   it.each<[string, string, Partial<ActivePolicy>, string]>([
-    ['the one that ships', 'approved', {}, 'POLICY_LOST'],
+    ['the built-in policy', 'approved', {}, 'POLICY_LOST'],
     ['an older approval', 'signed', { why: 'approved', source: 'w', approvedAt: EARLIER }, 'POLICY_LOST'],
     ['the copy of one', 'signed', { why: 'approved-copy', source: 'w', approvedAt: EARLIER }, 'POLICY_LOST'],
     ['an earlier approval put back', 'approved', { why: 'approved', source: 'w', approvedAt: EARLIER }, 'POLICY_LOST'],
@@ -61,10 +61,10 @@ describe('a session and its earlier policy', () => {
 
 const entry = (kind: string, body: JsonObject = {}): Entry => ({ kind, body, at: AT }) as unknown as Entry
 
-describe('what entries tell of it', () => {
+describe('the earlier policies in entries', () => {
   const ruling = ruledBy(now({ why: 'signed', source: 's' }))
 
-  it('is the ruling of a session, of a turn and of a stop, where somebody decided on one', () => {
+  it('are those of a session, a turn and a stop, if a person decided on one', () => {
     const one = { why: 'signed', source: 's', project: '/p', at: AT }
     expect(ruledBefore([entry('policy.ruling', ruling), entry('turn.opened', { ruling })])).toEqual([one, one])
     const none = [
@@ -77,7 +77,7 @@ describe('what entries tell of it', () => {
     expect(ruledBefore([entry('policy.ruling', { why: 'approved', source: 's' })])).toEqual([])
   })
 
-  it('is read up to the first prompt, and not past a second beginning', () => {
+  it('are read up to the first prompt, or up to a second session start', () => {
     const kinds = (...all: string[]) => openingOf(all.map((kind) => entry(kind))).map(({ kind }) => kind)
     expect(kinds('session.started', 'a', 'turn.opened', 'b')).toEqual(['session.started', 'a', 'turn.opened'])
     expect(kinds('session.started', 'a', 'session.started', 'b')).toEqual(['session.started', 'a'])

@@ -40,3 +40,13 @@ it('is one line, however long the detail is', () => {
   expect(line).not.toContain('\n')
   expect(line?.isWellFormed()).toBe(true)
 })
+
+it.each([
+  [1, '1 of 1 time'],
+  [3, '3 of 3 times'],
+])('says how often a capped turn was blocked: %i', (budget, often) => {
+  const judgement = { findings: [finding('done')], notes: [] }
+  expect(noticeOf({ verdict: 'capped', judgement, spent: { blocks: budget, budget } } as never, 's')).toBe(
+    `Bailiff: CAPPED: blocked ${often}, then let go; not proven: done: "tests" TESTS_FAILED: 1 test failed: adds. Run: bailiff explain s last`,
+  )
+})
