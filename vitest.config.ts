@@ -4,6 +4,8 @@ import { useMemory } from './test/helpers/temp-folder.ts'
 
 // Node 20 reads these certificates at every start, which makes it four times slower; the tests start thousands.
 delete process.env['NODE_EXTRA_CA_CERTS']
+// Screens show local time. Tests that compare them pass in any zone this way.
+process.env['TZ'] = 'UTC'
 useMemory()
 
 /** Tests that start processes, by folder or by name. */

@@ -31,7 +31,7 @@ function stopped(): AbortSignal {
   return stopping.signal
 }
 
-/** What comes in, until the other side is gone or somebody wants this to stop. */
+/** Standard input until the other side closes it or the person stops us. */
 async function* heard(): AsyncGenerator<Uint8Array> {
   const { stdin } = process
   stopped().addEventListener('abort', () => stdin.destroy())
@@ -43,7 +43,7 @@ async function* heard(): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Resolves when there is room for more, or nobody reads any more. */
+/** Resolves when there is room for more, or the reader is gone. */
 function said(text: string): Promise<void> {
   if (stdout.destroyed || stdout.errored !== null || stdout.write(text)) return Promise.resolve()
   return new Promise((resolve) => {
@@ -55,7 +55,7 @@ function said(text: string): Promise<void> {
   })
 }
 
-/** Whether a terminal controls this process: whoever was cut loose from one has none. */
+/** True if this process has a controlling terminal. A detached process has none. */
 function hasTerminal(): boolean {
   try {
     closeSync(openSync('/dev/tty', 'r'))
@@ -65,7 +65,7 @@ function hasTerminal(): boolean {
   }
 }
 
-/** Both ends must be a terminal: an answer that comes through a pipe was given by a program. */
+/** Both ends must be a terminal: an answer from a pipe comes from a program. */
 async function ask(question: string): Promise<string | null> {
   if (process.stdin.isTTY !== true || stderr.isTTY !== true) return null
   const { createInterface } = await import('node:readline/promises')
@@ -79,7 +79,7 @@ async function ask(question: string): Promise<string | null> {
   }
 }
 
-/** A reader that has seen enough ("| head") hears no more; what the command found, and so its exit code, stands. */
+/** Stops writing when the reader closes the pipe ("| head"). The exit code of the command stays the same. */
 function writerTo(stream: NodeJS.WriteStream): (data: string | Uint8Array) => void {
   let isClosed = false
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -87,7 +87,7 @@ function writerTo(stream: NodeJS.WriteStream): (data: string | Uint8Array) => vo
     isClosed = true
   })
   return (data) => {
-    // The event comes a turn later; until then everything written would be kept in memory.
+    // The error event arrives a tick later; until then everything written would stay in memory.
     if (!isClosed && stream.errored === null) stream.write(data)
   }
 }

@@ -1,6 +1,6 @@
 import type { Ancestor } from '../process/ancestors.ts'
 
-/** What a command sees of the world, so that it runs the same in a test as in a terminal. */
+/** A command's access to the world, so that it runs the same in a test as in a terminal. */
 export type Io = {
   out(text: string): void
   err(text: string): void
@@ -9,25 +9,25 @@ export type Io = {
   env: NodeJS.ProcessEnv
   /** All of standard input. */
   input(): string
-  /** Standard input as it comes, until it ends or the person wants it to stop, and standard output with its pace. */
+  /** Standard input as a stream, until it ends or the person stops it, and standard output with back pressure. */
   talk(): { input: AsyncIterable<Uint8Array>; write(text: string): Promise<void> }
   color: boolean
-  /** How wide the terminal is; null where standard output is none. */
+  /** The width of the terminal; null if standard output is not a terminal. */
   columns: number | null
   cwd: string
-  /** Asks the person at the terminal; null where there is no terminal, or they went away. */
+  /** Asks the person at the terminal; null if there is no terminal, or it was closed. */
   ask(question: string): Promise<string | null>
-  /** Aborts when the person wants it to stop; until it is called, the system does what it always does then. */
+  /** Aborts on Ctrl-C or a kill. Until the first call, signals keep their default effect. */
   stopped(): AbortSignal
-  /** The processes that this one was started from, the nearest first, as far as the system tells. */
+  /** The processes above this one, the nearest first, as far as the system shows them. */
   ancestors(): readonly Ancestor[]
-  /** Whether a terminal controls this process. */
+  /** True if this process has a controlling terminal. */
   hasTerminal(): boolean
-  /** The folder of the built package, where the program is that hosts start. */
+  /** The folder of the built package, with the program that hosts start. */
   program: string
 }
 
-/** `value` names what a string option takes; without it the option is a switch. */
+/** `value` names the value of a string option; without it the option is a switch. */
 export type Option = { value?: string; help: string }
 
 export type Args = {
@@ -46,9 +46,9 @@ export type Exit = (typeof EXIT)[keyof typeof EXIT]
 export type Command = {
   name: string
   summary: string
-  /** What follows the name, for `--help`. */
+  /** The rest of the usage line, after the name. */
   usage: string
-  /** How many words may follow the name, and what they are. */
+  /** The number of arguments after the name, and their names. */
   words: { min: number; max: number; names: string }
   details?: string
   example: string
@@ -56,17 +56,17 @@ export type Command = {
   run(args: Args, io: Io): Promise<Exit>
 }
 
-/** A command line that cannot be understood. */
+/** The command line is invalid. */
 export class UsageError extends Error {
   readonly code = 'USAGE'
 }
 
-/** A file named on the command line that cannot be read or written. */
+/** A file named on the command line cannot be read or written. */
 export class FileError extends Error {
   readonly code = 'FILE_UNUSABLE'
 }
 
-/** What may not be done, by whoever asks for it here. */
+/** The caller may not do this. */
 export class RefusedError extends Error {
   readonly code: 'PERSON_ONLY' | 'NOT_CONFIRMED' | 'NO_OPEN_TURN' | 'SEVERAL_SESSIONS'
 

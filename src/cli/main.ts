@@ -22,14 +22,14 @@ import { json } from './screens/output.ts'
 import { VERSION } from './version.ts'
 
 const COMMON: { [name: string]: Option } = {
-  home: { value: '<dir>', help: 'the state directory; default $BAILIFF_HOME, or bailiff in the XDG state directory' },
+  home: { value: '<dir>', help: 'the state directory; default: $BAILIFF_HOME, or bailiff in the XDG state directory' },
   json: { help: 'print one JSON value' },
   help: { help: 'show this help' },
 }
 
 /** Runs one command line and returns its exit code; never throws, never exits. */
 export async function main(argv: readonly string[], io: Io): Promise<Exit> {
-  // What follows -- is another program's.
+  // Words after -- belong to another program.
   const own = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv
   const isJson = own.includes('--json')
   try {
@@ -78,13 +78,13 @@ function findCommand(argv: readonly string[]): { command: Command; rest: string[
   const known = COMMANDS.map(({ name }) => name)
   const meant = nearest(given, isOfGroup ? known : [...known, ...known.map((name) => name.split(' ', 1)[0] ?? '')])
   const hint = meant === null ? '' : ` Did you mean "${meant}"?`
-  throw new UsageError(`There is no command "${given}".${hint} Run: bailiff ${isOfGroup ? `${group} ` : ''}--help`)
+  throw new UsageError(`Unknown command "${given}".${hint} Run: bailiff ${isOfGroup ? `${group} ` : ''}--help`)
 }
 
-/** The commands that begin with a word. */
+/** The commands whose names start with a word. */
 const groupOf = (word: string): Command[] => COMMANDS.filter(({ name }) => name.startsWith(`${word} `))
 
-/** The page of a group, where its word is all that was said, or only help was asked for. */
+/** The help page of a group if only its word was given, alone or with --help. */
 function groupPage([word = '', ...rest]: readonly string[]): string | null {
   const group = groupOf(word)
   const isAsked = rest.every((one) => one === '--help' || one === '-h')
@@ -119,13 +119,15 @@ function parse(command: Command, args: string[], options: { [name: string]: { ty
 
 function requireWords({ name, words }: Command, given: readonly string[]): void {
   const help = `Run: bailiff ${name} --help`
-  if (given.length < words.min) throw new UsageError(`bailiff ${name} needs ${words.names}. ${help}`)
+  if (given.length < words.min) throw new UsageError(`bailiff ${name} needs an argument: ${words.names}. ${help}`)
   const extra = given[words.max]
   if (extra === undefined) return
-  throw new UsageError(`bailiff ${name} takes ${words.names || 'no words'}; "${extra}" is too many. ${help}`)
+  throw new UsageError(
+    `Unexpected argument "${extra}". bailiff ${name} takes ${words.names || 'no arguments'}. ${help}`,
+  )
 }
 
-/** Errors that say all in their message, with a code. */
+/** Expected errors, with a code and a complete message. */
 const KNOWN = [LedgerError, UsageError, FileError, InstallError, HostError]
 
 function report(error: unknown, isJson: boolean, io: Io): Exit {
@@ -135,7 +137,7 @@ function report(error: unknown, isJson: boolean, io: Io): Exit {
   const message = error instanceof Error ? error.message : String(error)
   if (isJson) io.out(json({ ok: false, error: { code, message } }))
   io.err(`bailiff: ${message} [${code}]\n`)
-  // What nobody foresaw needs its stack; what was foreseen says all in its message.
+  // Only an unexpected error needs its stack.
   if (!known && error instanceof Error) io.err(`${error.stack}\n`)
   return isRefusal ? EXIT.refused : EXIT.error
 }

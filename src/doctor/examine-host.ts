@@ -1,5 +1,5 @@
 import { openKeyring } from '../ledger/stores/files/keyring.ts'
-import { minuteUtc } from '../views/local-time.ts'
+import { minuteInZone } from '../views/local-time.ts'
 import type { Ask, Patient } from './ask.ts'
 import { checkSettings } from './checks/settings.ts'
 import type { LedgerFacts } from './facts/ledger.ts'
@@ -74,7 +74,7 @@ function drift(home: string, host: string, paths: readonly string[]): Remark[] {
   return changedSince(seen, paths).map((path) =>
     note(
       'SETTINGS_CHANGED',
-      `${path} has changed since a session last saw it, at ${minuteUtc(seen.at)}.`,
+      `${path} has changed since a session last saw it, at ${minuteInZone(seen.at)}.`,
       'If you changed it, there is nothing to do.',
     ),
   )

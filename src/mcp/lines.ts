@@ -1,7 +1,7 @@
-/** A line that came in; null where it was longer than any may be. */
+/** An incoming line; null if it was too long. */
 export type Line = string | null
 
-/** Cuts what comes in into lines, in bounded memory: of a line that is too long nothing is kept. */
+/** Splits the input into lines in bounded memory: a line that is too long is dropped. */
 export class Lines {
   readonly #maxBytes: number
   #parts: Buffer[] = []
@@ -12,7 +12,7 @@ export class Lines {
     this.#maxBytes = maxBytes
   }
 
-  /** The lines that a chunk ends. */
+  /** The lines that this chunk completes. */
   *hear(chunk: Uint8Array): Generator<Line> {
     let rest = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
     for (let end = rest.indexOf(NEWLINE); end !== -1; end = rest.indexOf(NEWLINE)) {
@@ -23,7 +23,7 @@ export class Lines {
     this.#keep(rest)
   }
 
-  /** What is left when nothing more comes: a last line may lack its end. Empty lines are none. */
+  /** The rest at the end of the input: the last line may lack its newline. Empty lines are skipped. */
   *end(): Generator<Line> {
     const line = this.#isTooLong ? null : Buffer.concat(this.#parts).toString('utf8').trim()
     this.#parts = []

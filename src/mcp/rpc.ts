@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from '../ledger/kinds.ts'
 
-/** JSON-RPC 2.0, as far as a server needs it that asks nothing itself. */
+/** JSON-RPC 2.0 for a server that sends no requests of its own. */
 
 export type Id = string | number
 
-/** What came in, one by one. `answer` is to somebody else's question: nobody asked here. */
+/** An incoming message. `answer` is ignored: this server sends no requests. */
 export type Message =
   | { kind: 'request'; id: Id; method: string; params: JsonObject }
   | { kind: 'notification'; method: string; params: JsonObject }
@@ -19,7 +19,7 @@ export const CODES = {
   internal: -32_603,
 } as const
 
-/** What a request is refused with. */
+/** The error that a request is answered with. */
 export class RpcError extends Error {
   readonly code: number
 
@@ -42,25 +42,25 @@ export const fail = (id: Id | null, code: number, message: string): Response => 
   error: { code, message },
 })
 
-/** So many messages may come in one batch, which older versions of the protocol know. */
+/** The maximum of messages in a batch. Only older versions of the protocol have batches. */
 const MAX_BATCH = 100
 
-/** The messages of a line; several where it is a batch. Fails with `RpcError` where there are none. */
+/** The messages of a line; several if it is a batch. Throws `RpcError` if the line is invalid. */
 export function messagesIn(line: string): { isBatch: boolean; messages: Message[] } {
   let value: unknown
   try {
     value = JSON.parse(line)
   } catch {
-    throw new RpcError(CODES.parse, 'Parse error: the line is no JSON.')
+    throw new RpcError(CODES.parse, 'Parse error: the line is not JSON.')
   }
   if (!Array.isArray(value)) return { isBatch: false, messages: [messageOf(value)] }
   if (value.length === 0 || value.length > MAX_BATCH)
-    throw new RpcError(CODES.invalidRequest, `Invalid request: a batch has 1 to ${MAX_BATCH} messages.`)
+    throw new RpcError(CODES.invalidRequest, `Invalid request: a batch must have 1 to ${MAX_BATCH} messages.`)
   return { isBatch: true, messages: value.map(messageOf) }
 }
 
 function messageOf(value: unknown): Message {
-  if (!isObject(value)) return { kind: 'invalid', id: null, why: 'a message is an object' }
+  if (!isObject(value)) return { kind: 'invalid', id: null, why: 'a message must be an object' }
   const { jsonrpc, id, method, params = {} } = value
   const known = isId(id) ? id : null
   const invalid = (why: string): Message => ({ kind: 'invalid', id: known, why })

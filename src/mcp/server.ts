@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../ledger/kinds.ts'
 import { Lines } from './lines.ts'
 import { CODES, fail, type Id, type Message, messagesIn, type Response, RpcError, succeed } from './rpc.ts'
 
-/** An MCP server with tools and nothing else, over lines of JSON. */
+/** An MCP server with tools only, over lines of JSON. */
 
 export type Tool = {
   name: string
@@ -10,27 +10,27 @@ export type Tool = {
   description: string
   inputSchema: object
   annotations: object
-  /** Never fails for what was given: that is told in the text. */
+  /** Never rejects because of its arguments: the text of the reply says what is wrong. */
   call(given: JsonObject, signal: AbortSignal): Promise<ToolReply>
 }
 
-/** What the model is told; `isError` where nothing was done. */
+/** The reply for the model; `isError` if nothing was done. */
 export type ToolReply = { text: string; isError: boolean }
 
 export type Server = { version: string; instructions: string; tools: readonly Tool[] }
 
-/** Where lines come from and go to. `write` resolves when there is room for more. */
+/** The input and output of the server. `write` resolves when there is room for more. */
 export type Streams = { input: AsyncIterable<Uint8Array>; write(text: string): Promise<void> }
 
-/** The newest that this was written for, and earlier ones that it serves as well. */
+/** Supported protocol versions, the newest first. */
 const VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
 
-/** No line of a client is longer; answers are short. */
+/** The maximum length of a client's line. */
 const MAX_LINE_BYTES = 1 << 20
-/** So many calls may wait for the one that is being made. */
+/** The maximum of calls that wait for the current one. */
 const MAX_WAITING = 32
 
-/** Serves until the input ends, which ends what is still running too. Never throws for what comes in. */
+/** Serves until the input ends, then cancels running calls. Never throws because of the input. */
 export async function serve(server: Server, { input, write }: Streams): Promise<void> {
   const connection = new Connection(server, write)
   const lines = new Lines(MAX_LINE_BYTES)
@@ -46,7 +46,7 @@ class Connection {
   readonly #server: Server
   readonly #write: (text: string) => Promise<void>
   readonly #running = new Map<Id, AbortController>()
-  /** Calls are made one after the other: checks that run side by side would see each other's files. */
+  /** Calls run one after the other: parallel checks would see each other's files. */
   #last: Promise<unknown> = Promise.resolve()
   readonly #answering = new Set<Promise<void>>()
 
@@ -55,10 +55,11 @@ class Connection {
     this.#write = write
   }
 
-  /** Takes a line in. Waits for what is answered at once, so that nobody fills our memory by not listening. */
+  /** Handles a line. Waits until immediate answers are written, so that a client that does not read cannot fill our memory. */
   async hear(line: string | null): Promise<void> {
     try {
-      if (line === null) throw new RpcError(CODES.parse, `Parse error: a line has at most ${MAX_LINE_BYTES} bytes.`)
+      if (line === null)
+        throw new RpcError(CODES.parse, `Parse error: a line must have at most ${MAX_LINE_BYTES} bytes.`)
       const { isBatch, messages } = messagesIn(line)
       const answers = messages.map((message) => this.#answer(message))
       if (isBatch || answers.some((one) => one instanceof Promise)) this.#later(Promise.all(answers), isBatch)
@@ -69,7 +70,7 @@ class Connection {
     }
   }
 
-  /** Nobody listens any more. */
+  /** The client is gone. */
   async end(): Promise<void> {
     for (const running of this.#running.values()) running.abort()
     await Promise.all(this.#answering)
@@ -89,7 +90,7 @@ class Connection {
     return answer === null ? Promise.resolve() : this.#write(`${JSON.stringify(answer)}\n`)
   }
 
-  /** Null where there is nothing to answer. */
+  /** Null if there is nothing to answer. */
   #answer(message: Message): Response | null | Promise<Response | null> {
     switch (message.kind) {
       case 'answer':
@@ -137,7 +138,7 @@ class Connection {
     }
   }
 
-  /** A call that was cancelled gets no answer. */
+  /** A cancelled call gets no answer. */
   #call(id: Id, { name, arguments: given = {} }: JsonObject): Promise<Response | null> {
     const tool = this.#server.tools.find((one) => one.name === name)
     if (tool === undefined) throw new RpcError(CODES.invalidParams, 'Unknown tool.')
@@ -160,7 +161,7 @@ const INTERNAL = { code: CODES.internal, message: 'Internal error.' }
 
 const contentOf = ({ text, isError }: ToolReply): object => ({ content: [{ type: 'text', text }], isError })
 
-/** The version that is asked for, where it is known; otherwise ours, and the client decides. */
+/** The requested version if it is known; otherwise our newest, and the client decides. */
 function versionFor(asked: unknown): string {
   if (typeof asked !== 'string') throw new RpcError(CODES.invalidParams, 'Invalid params: protocolVersion is missing.')
   return VERSIONS.find((version) => version === asked) ?? VERSIONS[0]

@@ -7,20 +7,20 @@ import type { Session } from '../session/state.ts'
 import { readAgents } from './agents.ts'
 import { countSpooled } from './spooled.ts'
 
-/** A turn's end to be told, those of the subagents that worked in it, and what the audit of their streams found. */
+/** The end of a turn and of its subagents, with the audit of their streams. */
 export type Ended = {
   stream: string
   session: Session
   outcome: TurnEnd
   agents: AgentEnded[]
   audit: VerifyReport
-  /** How many of the entries are still in the spool: they count, and the audit does not cover them yet. */
+  /** The number of entries still in the spool: they count, but the audit does not cover them yet. */
   spooled: number
 }
 
 export type AgentEnded = { stream: string; type: string; outcome: TurnEnd }
 
-/** How the last turn of a session ended, by its ledger. */
+/** Reads how the last turn of a session ended. */
 export async function readEnd(home: Readable, stream: string): Promise<Ended> {
   const session = sessionOf(knownEntries(home, stream))
   const agents = readAgents(home, stream, agentsOf(session))

@@ -5,13 +5,13 @@ import { POLICY_STREAM } from '../policy/stores/layout.ts'
 import { INSTALL_STREAM, OVERRIDES_STREAM, PAUSE_STREAM } from '../session/streams.ts'
 import { readPauses, sayPause } from './pauses.ts'
 
-/** What a person decided that asks less of agents, or records less of them. */
+/** A person's decision that asks less of agents or records less of them. */
 export type Override = {
   at: string
   kind: 'policy-weakened' | 'key-trusted' | 'claim-waived' | 'paused' | 'hooks-removed'
   what: string
   reason: string | null
-  /** The project or session it is about; null where it is about all. */
+  /** The project or session it concerns; null if it concerns all. */
   project: string | null
   session: string | null
   stream: string
@@ -32,7 +32,7 @@ function weakened(body: JsonObject): OverrideDetails | null {
 
 const trusted = (body: JsonObject): OverrideDetails => ({
   kind: 'key-trusted',
-  what: `a key may sign policies: ${String(body['signer'])}`,
+  what: `trusted a key to sign policies: ${String(body['signer'])}`,
   reason: null,
   project: null,
   session: null,
@@ -47,26 +47,26 @@ function waived(body: JsonObject): OverrideDetails {
 
 const removed = (body: JsonObject): OverrideDetails => ({
   kind: 'hooks-removed',
-  what: `hooks of ${String(body['host'])} removed from ${String(body['path'])}`,
+  what: `removed hooks of ${String(body['host'])} from ${String(body['path'])}`,
   reason: null,
   project: null,
   session: null,
 })
 
-/** The streams of a person's decisions that stand each in one entry, and how those are read. */
+/** Streams in which each decision is one entry, and how to read these entries. */
 const READERS: { [stream: string]: { [kind: string]: (body: JsonObject) => OverrideDetails | null } } = {
   [POLICY_STREAM]: { 'policy.approved': weakened, 'signer.trusted': trusted },
   [OVERRIDES_STREAM]: { 'claim.waived': waived },
   [INSTALL_STREAM]: { 'hooks.removed': removed },
 }
 
-/** The streams that overrides are read from, as far as there are any. */
+/** The existing streams with overrides. */
 export const overrideStreams = (home: Readable): string[] => {
   const there = new Set(listStreams(home.dir))
   return [PAUSE_STREAM, ...Object.keys(READERS)].filter((stream) => there.has(stream))
 }
 
-/** What people overrode since then, the oldest first. */
+/** The overrides since then, the oldest first. */
 export const readOverrides = (home: Readable, since: string, now: Date): Override[] =>
   overrideStreams(home)
     .flatMap((stream) => (stream === PAUSE_STREAM ? pausesOf(home, now) : decisionsIn(home, stream)))
@@ -82,7 +82,7 @@ function decisionsIn(home: Readable, stream: string): Override[] {
   return decisions
 }
 
-/** A pause has its end in another entry, or in its time. */
+/** Another entry ends a pause, or its time limit does. */
 const pausesOf = (home: Readable, now: Date): Override[] =>
   readPauses(home).map((pause) => ({
     at: pause.since,

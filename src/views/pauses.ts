@@ -1,15 +1,15 @@
 import { type Readable, sealedEntries } from '../ledger/stores/files/stream-lines.ts'
 import { isOver, type Pause } from '../session/pause.ts'
 import { PAUSE_STREAM } from '../session/streams.ts'
-import { minute, minuteUtc } from './local-time.ts'
+import { minute, minuteInZone } from './local-time.ts'
 
 export const sayUntil = ({ until }: Pause): string =>
-  until === null ? 'until further notice' : `until ${minuteUtc(until)}`
+  until === null ? 'until further notice' : `until ${minuteInZone(until)}`
 
-/** A pause as it stands now: one that lasts, or one that is over. */
+/** Describes a pause that lasts or is over. */
 export const sayPause = (pause: Pause, now: Date): string =>
   pause.until !== null && isOver(pause, now)
-    ? `recording was paused from ${minute(pause.since)} to ${minuteUtc(pause.until)}`
+    ? `recording was paused from ${minute(pause.since)} to ${minuteInZone(pause.until)}`
     : `recording is paused ${sayUntil(pause)}`
 
 /** Every pause on record, by the entry that began it. */
@@ -17,7 +17,7 @@ export function readPauses(home: Readable): (Pause & { seq: number })[] {
   const pauses: (Pause & { seq: number })[] = []
   for (const { kind, at, seq, body } of sealedEntries(home, PAUSE_STREAM)) {
     const last = pauses.at(-1)
-    // Whatever comes next ends it, unless its time was over: a person went on, or paused anew.
+    // The next entry ends it, unless its time was over: the person resumed, or paused again.
     if (last !== undefined && (last.until === null || last.until > at)) last.until = at
     const until = typeof body['until'] === 'string' ? body['until'] : null
     if (kind === 'pause.began') pauses.push({ since: at, until, seq })

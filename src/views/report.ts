@@ -9,10 +9,10 @@ import { sessionStreams } from './sessions.ts'
 import { isSameProject } from './sessions-here.ts'
 import { countSpooled } from './spooled.ts'
 
-/** What is asked for: turns heard of since then, in a project or in all of them. */
+/** The range of a report: turns active since then, in one project or in all. */
 export type ReportRange = { since: string; project: string | null }
 
-/** One session, or one subagent, in numbers. */
+/** The counts of one session or subagent. */
 export type SessionAccount = Account & {
   stream: string
   parent: string | null
@@ -28,11 +28,11 @@ export type Report = {
   total: Account
   overrides: Override[]
   audit: VerifyReport
-  /** How many of the entries are still in the spool: they count, and the audit does not cover them yet. */
+  /** The number of entries still in the spool: they count, but the audit does not cover them yet. */
   spooled: number
 }
 
-/** All sessions in numbers, and what people overrode. Each stream is read in constant memory. */
+/** Counts over all sessions, and the overrides by people. Reads each stream in constant memory. */
 export async function readReport(home: Readable, asked: ReportRange, now: Date): Promise<Report> {
   const sessions = accountsOf(home, asked)
   const streams = sessions.map(({ stream }) => stream)
@@ -42,7 +42,7 @@ export async function readReport(home: Readable, asked: ReportRange, now: Date):
     total: sumOf(sessions),
     overrides,
     spooled: countSpooled(home, streams),
-    // Outputs are read back by "bailiff verify"; no number here rests on them.
+    // Only "bailiff verify" reads outputs back; no count here depends on them.
     audit: await verifyFiles(home.dir, {
       streams: [...streams, ...missing(home), ...overrideStreams(home)],
       artifacts: 'none',
@@ -50,7 +50,7 @@ export async function readReport(home: Readable, asked: ReportRange, now: Date):
   }
 }
 
-/** The sessions that are asked for, each in numbers. */
+/** The counts of each session in the range. */
 export const accountsOf = (home: Readable, asked: ReportRange): SessionAccount[] =>
   sessionStreams(home.dir).flatMap((stream) => accountOf(home, stream, asked) ?? [])
 
@@ -69,7 +69,7 @@ function accountOf(home: Readable, stream: string, { since, project }: ReportRan
   return standing === 'canary' || isElsewhere ? null : { stream, parent, host, agent, cwd, ...times, ...closed(state) }
 }
 
-/** Sessions that are listed and gone: the audit says whether that was in order. */
+/** Registered sessions without a file: the audit says whether they were removed properly. */
 function missing(home: Readable): string[] {
   const there = new Set(sessionStreams(home.dir))
   return [...readRegister(home).streams].flatMap(([stream, { kind }]) =>

@@ -4,7 +4,7 @@ import { projectRoot } from '../policy/stores/source.ts'
 import { isFact } from '../session/facts.ts'
 import { sessionStreams } from './sessions.ts'
 
-/** The project around a folder; null where the folder is gone. */
+/** The project that contains a folder; null if the folder does not exist. */
 export function rootIfThere(folder: string): string | null {
   try {
     return projectRoot(folder)
@@ -13,11 +13,11 @@ export function rootIfThere(folder: string): string | null {
   }
 }
 
-/** Whether two folders are of one project, or one folder, there or gone. */
+/** True if two folders belong to the same project, or are the same path, existing or not. */
 export const isSameProject = (a: string, b: string): boolean =>
   a === b || (rootIfThere(a) ?? a) === (rootIfThere(b) ?? b)
 
-/** The session of this project that was last heard of, but for the doctor's; null where there is none. */
+/** The most recent session of this project, apart from the doctor's; null if there is none. */
 export function newestHere(home: Readable, folder: string): string | null {
   let newest: { stream: string; at: string } | null = null
   for (const stream of sessionStreams(home.dir)) {
@@ -30,5 +30,5 @@ export function newestHere(home: Readable, folder: string): string | null {
   return newest?.stream ?? null
 }
 
-/** Ids of sessions have no dot; behind one stands the id of a subagent. */
+/** Session ids have no dot; in a subagent's stream its own id follows a dot. */
 const isSubagent = (stream: string): boolean => stream.includes('.')

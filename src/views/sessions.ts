@@ -21,7 +21,7 @@ export type SessionSummary = StreamSummary & Tally
 export const sessionStreams = (dir: string): string[] =>
   listStreams(dir).filter((stream) => stream.startsWith('session/'))
 
-/** Every stream, the one with the newest entry last. */
+/** All streams, the most recently active last. */
 export const readStreams = (home: Readable): StreamSummary[] =>
   summaries(home, listStreams(home.dir)).map(({ stream, entries, spooled, first, last, bytes }) => ({
     stream,
@@ -32,13 +32,13 @@ export const readStreams = (home: Readable): StreamSummary[] =>
     bytes,
   }))
 
-/** Every session, the one with the newest entry last. */
+/** All sessions, the most recently active last. */
 export const readSessions = (home: Readable): SessionSummary[] => summaries(home, sessionStreams(home.dir))
 
 const summaries = (home: Readable, streams: readonly string[]): SessionSummary[] =>
   streams.map((stream) => summarise(home, stream)).sort((a, b) => (a.last < b.last ? -1 : 1))
 
-/** In constant memory, however long the stream is. */
+/** Reads the stream in constant memory. */
 function summarise(home: Readable, stream: string): SessionSummary {
   const summary = { stream, entries: 0, spooled: 0, first: '', last: '', bytes: bytesOfStream(home.dir, stream) }
   let state = emptyTally()

@@ -9,14 +9,15 @@ import { json } from '../screens/output.ts'
 
 export const checkpointCommand: Command = {
   name: 'checkpoint',
-  summary: 'sign where every stream stands now; kept elsewhere, it finds a rollback',
+  summary: 'sign the current end of every stream, to detect rollbacks',
   usage: '[--out <file>]',
   words: { min: 0, max: 0, names: '' },
-  details: `Audits the entries first, and signs nothing that is not as it was written (exit code 2). Prints a
-signed note in the C2SP tlog-checkpoint form, or writes it to a file. Keep it, and the verifier key,
-where the agent cannot reach.`,
+  details: `Audits the entries first. If any entry is not as it was written, nothing is
+signed and the exit code is 2. Prints a signed note in the C2SP tlog-checkpoint
+format, or writes it to a file. Keep the note and the verifier key where the
+agent cannot reach them.`,
   example: 'bailiff checkpoint --out /mnt/elsewhere/checkpoint.txt',
-  options: { out: { value: '<file>', help: 'write the note to this file, replacing it' } },
+  options: { out: { value: '<file>', help: 'write the note to this file; an existing file is replaced' } },
   async run(args, io) {
     requireLedger(args.home)
     const out = args.get('out')
@@ -24,7 +25,7 @@ where the agent cannot reach.`,
     if (path !== null) requireReplaceable(path)
     const audit = await verifyFiles(args.home, { artifacts: 'none' })
     if (!audit.ok) {
-      const headline = `Not signed: the ledger is not as it was written: ${countFindings(audit)}.`
+      const headline = `Not signed: the ledger is not as it was written. ${countFindings(audit)}.`
       io.out(args.json ? json(audit) : renderAudit(headline, audit, io))
       return EXIT.broken
     }
@@ -33,8 +34,8 @@ where the agent cannot reach.`,
     if (args.json) io.out(json({ ok: true, vkey, ...(path === null ? { note } : { out: path }) }))
     else if (path === null) io.out(note)
     else {
-      io.out(`Wrote ${path}.\nVerifier key: ${vkey}\n`)
-      io.out(`Check later with: bailiff verify --against ${out} --vkey '${vkey}'\n`)
+      io.out(`Wrote ${path}.\nVerifier key:\n  ${vkey}\n`)
+      io.out(`To check later: bailiff verify --against ${out} --vkey '${vkey}'\n`)
     }
     return EXIT.fine
   },

@@ -8,19 +8,22 @@ import { json, printable } from '../screens/output.ts'
 
 export const claimsExtract: Command = {
   name: 'claims extract',
-  summary: 'show what a message claims: done, fixed, shipped, tests pass, verified, blocked, or left to the user',
+  summary: 'show what a message claims',
   usage: '[<file>] [--explain] [--jsonl]',
   words: { min: 0, max: 1, names: '[<file>]' },
-  details: `Reads the file, or standard input. What claims something stands between ⟦ and ⟧, with its types behind it.
-It says what is claimed, never whether it is true. Exit code 0, or 2 where the text could not be read to its end.`,
+  details: `Claims: done, fixed, shipped, tests pass, verified, blocked, left to the user.
+Reads the file, or standard input. Each claim stands between ⟦ and ⟧, followed
+by its types. Shows what is claimed, never whether it is true.
+Exit codes: 0 read; 2 the text could not be read to its end.`,
   example: 'bailiff claims extract message.md --explain',
   options: {
-    explain: { help: 'also list every word that could have made a claim, and what became of it' },
-    jsonl: { help: 'JSON lines {"id","text"} in, {"id","claims"} out, in the same order' },
+    explain: { help: 'also list each word that could make a claim, and why it does or does not' },
+    jsonl: { help: 'read JSON lines {"id","text"}, write {"id","claims"} in the same order' },
   },
   async run(args, io) {
     const [file] = args.words
-    const input = file === undefined ? io.input() : readText(resolve(io.cwd, file), 'Name a file with a message.')
+    const input =
+      file === undefined ? io.input() : readText(resolve(io.cwd, file), 'Name a file that contains a message.')
     if (args.has('jsonl')) return batch(input, io)
     const reading = extractClaims(input)
     if (args.json) io.out(json(reading))
@@ -51,7 +54,7 @@ function parseLine(line: string, number: number): { id: unknown; text: string } 
     const { id, text } = JSON.parse(line) as { id?: unknown; text?: unknown }
     if (typeof text === 'string') return { id, text }
   } catch {
-    // Said below: what is no JSON is no such line either.
+    // Reported below.
   }
-  throw new UsageError(`Line ${number} is no JSON object with a text: {"id","text"}.`)
+  throw new UsageError(`Line ${number} is not a JSON object with a text: {"id","text"}.`)
 }

@@ -6,21 +6,22 @@ import { verifyFiles } from '../../ledger/stores/files/verify.ts'
 import { type Args, type Command, EXIT, type Exit, FileError, type Io } from '../command.ts'
 import { POLICY, STREAM, Stage } from '../demo/stage.ts'
 import { edited, rehashed } from '../demo/tamper.ts'
-import { colors, json } from '../screens/output.ts'
+import { colors, indent, json } from '../screens/output.ts'
+import { fill } from '../screens/width.ts'
 import { explain } from './explain.ts'
 import { verify } from './verify.ts'
 
 export const demo: Command = {
   name: 'demo',
-  summary: 'a guided minute: an agent claims too much and is held back; somebody tampers, and it is found',
+  summary: 'watch an agent claim too much and get blocked, in one minute',
   usage: '',
   words: { min: 0, max: 0, names: '' },
-  details: `Works in a throw-away directory and removes it; your own ledger and settings are not touched. The agent in it is
-played; hook, tests and ledger are real.`,
+  details: `Works in a temporary folder and removes it. Your ledger and your settings are
+not touched. The agent is scripted; the hook, the tests and the ledger are real.`,
   example: 'bailiff demo',
   options: {},
   async run(args, io) {
-    // Asked for before there is anything to leave behind.
+    // Before the folder exists, so that an early Ctrl-C leaves nothing behind.
     const stopped = io.stopped()
     const dir = throwAwayFolder()
     try {
@@ -31,7 +32,7 @@ played; hook, tests and ledger are real.`,
       if (!stopped.aborted) throw error
       return sayStopped(args, io)
     } finally {
-      // What a program writes while it is being killed may come between.
+      // Retries: a program may still write a file while it is being killed.
       rmSync(dir, { recursive: true, force: true, maxRetries: 10 })
     }
   },
@@ -42,13 +43,13 @@ function throwAwayFolder(): string {
     return realpathSync(mkdtempSync(join(tmpdir(), 'bailiff-demo-')))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    const remedy = 'Set TMPDIR to a folder that you can write.'
-    throw new FileError(`Cannot make a folder in ${tmpdir()} (${code}). ${remedy}`, { cause: error })
+    const remedy = 'Set TMPDIR to a folder that you can write to.'
+    throw new FileError(`Cannot create a folder in ${tmpdir()} (${code}). ${remedy}`, { cause: error })
   }
 }
 
 function sayStopped(args: Args, io: Io): Exit {
-  const message = 'The demo was stopped; nothing of it is left.'
+  const message = 'The demo was stopped and cleaned up.'
   if (args.json) io.out(json({ ok: false, error: { code: 'STOPPED', message } }))
   io.err(`bailiff: ${message} [STOPPED]\n`)
   return EXIT.error
@@ -60,39 +61,38 @@ async function guidedDemo(stage: Stage, args: Args, io: Io): Promise<Exit> {
   const c = colors(io.color)
   const step = (text: string): void => io.out(`\n${c.bold(text)}\n\n`)
   const inner: Args = { ...args, home: stage.home, words: [], get: () => undefined, has: () => false }
-  io.out(
-    'An agent says what it did. Bailiff holds it against what happened. (The agent is played; the rest is real.)\n',
-  )
+  io.out('An agent says what it did. Bailiff checks that against what happened.\n')
+  io.out('The agent is scripted; everything else is real.\n')
 
-  step('1. A project with a test that fails, and a policy that a person approved: what is said has to be earned.')
-  io.out(indented(POLICY))
+  step('1. A project has a failing test, and a policy that a person approved:')
+  io.out(indent(POLICY))
 
-  step(`2. The agent adds a comment, and says: "${SAID}" The gate runs the tests, and holds it back:`)
+  step(`2. The agent adds a comment and says: "${SAID}"\n   The gate runs the tests and blocks the stop:`)
   await stage.edit('comment')
   const held = await stage.stop(SAID)
-  io.out(indented(`${held ?? 'Nothing.'}\n`))
+  io.out(lines(held ?? 'Nothing.'))
 
-  step('3. The agent mends the code, and says the same. The gate runs the tests again, and lets it go:')
-  await stage.edit('mended')
+  step('3. The agent fixes the code and says the same. The gate runs the tests again:')
+  await stage.edit('fix')
   const again = await stage.stop(SAID)
-  io.out(indented(again === null ? 'The turn ends, without a word.\n' : `${again}\n`))
+  io.out(lines(again ?? 'The tests pass, so the turn ends.'))
 
-  step('4. bailiff explain: what was said, what was done, and which evidence counted.')
+  step('4. bailiff explain shows what was said and done, and which evidence counted:')
   await explain.run({ ...inner, words: [STREAM, 'last'] }, io)
 
-  step('5. Somebody edits the record: the tests that failed now passed. bailiff verify:')
+  step('5. Somebody edits the record, so that the failed tests passed. bailiff verify:')
   const honest = readFileSync(pathIn(stage), 'utf8')
   writeFileSync(pathIn(stage), edited(honest))
   const found = await verify.run(inner, io)
 
-  step('6. Somebody cleverer recomputes the hashes too, but has no key:')
+  step('6. Somebody also recomputes the hashes, but does not have the key:')
   writeFileSync(pathIn(stage), rehashed(edited(honest)))
   const forged = await verify.run(inner, io)
 
-  step('7. The record is put back as it was:')
+  step('7. The original record is restored:')
   writeFileSync(pathIn(stage), honest)
   const restored = await verify.run(inner, io)
-  io.out('\nNow in a project of yours: bailiff init, and bailiff doctor.\n')
+  io.out('\nNext, in your own project: bailiff init, then bailiff doctor.\n')
   const isGated = held !== null && again === null
   return isGated && found === EXIT.broken && forged === EXIT.broken && restored === EXIT.fine ? EXIT.fine : EXIT.error
 }
@@ -100,7 +100,7 @@ async function guidedDemo(stage: Stage, args: Args, io: Io): Promise<Exit> {
 async function quietDemo(stage: Stage, io: Io): Promise<Exit> {
   await stage.edit('comment')
   const held = await stage.stop(SAID)
-  await stage.edit('mended')
+  await stage.edit('fix')
   const again = await stage.stop(SAID)
   const before = await verifyFiles(stage.home)
   writeFileSync(pathIn(stage), edited(readFileSync(pathIn(stage), 'utf8')))
@@ -112,4 +112,8 @@ async function quietDemo(stage: Stage, io: Io): Promise<Exit> {
 
 const pathIn = ({ home }: Stage): string => segmentPath(home, STREAM, 1)
 
-const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ')
+const lines = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => fill(line, '  ', '    '))
+    .join('')

@@ -11,18 +11,19 @@ import { VERSION } from '../version.ts'
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'find out whether hooks really fire and answers are honoured, and how to mend what does not',
+  summary: 'prove that the hooks work, and say how to fix what does not',
   usage: '[--host <names>] [--quick]',
   words: { min: 0, max: 0, names: '' },
-  details: `Looks at the ledger, the program that hosts start, the policy and the settings; runs every hook as its
-host would; then starts each agent program itself, with your settings and a scripted model on this
-machine instead of yours: one call that is permitted, one that must be denied. No key of yours is
-used, nothing is written to your settings, and what it records is marked as the doctor's.
-Exit code 0: all is sound; 2: something was found; 1: it could not be examined.`,
+  details: `Checks the ledger, the hook program, the policy and the settings. Runs every
+hook as its host would. Then starts each agent program with your settings and a
+scripted model on this machine, and makes two calls: one permitted, one that
+must be denied. Uses none of your API keys, writes nothing to your settings, and
+marks what it records as its own.
+Exit codes: 0 everything works; 2 findings; 1 the checks could not be run.`,
   example: 'bailiff doctor --quick',
   options: {
-    host: { value: '<names>', help: `${HOST_HOOKS.map(({ host }) => host).join(', ')}; several with commas` },
-    quick: { help: 'run the hooks only, and start no agent program' },
+    host: { value: '<names>', help: `${HOST_HOOKS.map(({ host }) => host).join(', ')}; separate several with commas` },
+    quick: { help: 'run the hooks only; do not start any agent program' },
   },
   async run(args, io) {
     let last: string | null = null
@@ -45,7 +46,7 @@ Exit code 0: all is sound; 2: something was found; 1: it could not be examined.`
   },
 }
 
-/** Null where this Bailiff is not built. */
+/** Null if this copy of Bailiff is not built. */
 function ownProgram(io: Io): string | null {
   try {
     return nameOf({ from: io.program, version: VERSION })

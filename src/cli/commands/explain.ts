@@ -12,16 +12,18 @@ import { type Part, renderStory, type ToldSession } from '../screens/story/story
 
 export const explain: Command = {
   name: 'explain',
-  summary: 'tell a session or a run for people: what happened, how it ended, what was not seen',
+  summary: 'tell what happened in a session or a run, step by step',
   usage: '<session> [<turn>] | <run> [options]',
   words: { min: 1, max: 2, names: '<session> [<turn>], or <run>' },
-  details: `<session> is what "bailiff sessions" lists: a stream, the host's id of the session, or its beginning.
-<turn> is a number from 1, or "last". Times are UTC; ~ before a duration: not measured by the host.
-Signs: ✓ done; ✗ failed or never ran; … still running, or no result was reported; ? unseen: no hook
-reported it, the host's own transcript shows it.
-<run> is the stream of a supervised run, run/…, or the beginning of it. Its verdicts are judged again from the
-record; one that differs counts as broken evidence.
-Exit code 0: told; 2: told, but the evidence is not as it was written; 1: it could not be told.`,
+  details: `<session> is a name that "bailiff sessions" lists: a stream, the host's session
+id, or the start of either. <turn> is a number from 1, or "last".
+Signs: ✓ done; ✗ failed or never ran; … still running, or no result reported;
+? unseen: only the host's transcript shows it, no hook reported it.
+~ before a duration: not measured by the host. Times are local.
+<run> is the stream of a supervised run (run/…), or the start of it. Its
+verdicts are judged again; one that differs is broken evidence.
+Exit codes: 0 shown; 2 shown, but the evidence is not as it was written;
+1 could not be shown.`,
   example: 'bailiff explain 6ea57a5c last',
   options: {},
   async run(args, io) {
@@ -46,10 +48,10 @@ Exit code 0: told; 2: told, but the evidence is not as it was written; 1: it cou
   },
 }
 
-/** Schemas are loaded here only: no session needs them. */
+/** Loads the schemas only for a run: a session does not need them. */
 async function tellRun(home: Readable, args: Args, io: Io): Promise<Exit> {
   const [name = '', turn] = args.words
-  if (turn !== undefined) throw new UsageError('A run has steps, no turns: give its stream alone.')
+  if (turn !== undefined) throw new UsageError('A run has steps, not turns. Give only its stream.')
   const { explainRun } = await import('../run/explain.ts')
   return explainRun(home, findRun(home.dir, name), args, io)
 }
@@ -58,9 +60,8 @@ function partOf(turn: string | undefined, turns: number): Part {
   if (turn === undefined) return { kind: 'all' }
   const number = turn === 'last' ? turns : /^\d{1,9}$/.test(turn) ? Number(turn) : 0
   if (number >= 1 && number <= turns) return { kind: 'turn', number }
-  const there =
-    turns === 0 ? 'This session has no turns' : turns === 1 ? 'This session has 1 turn' : `Turns are 1 to ${turns}`
-  throw new UsageError(`No turn "${turn}". ${there}.`)
+  const there = turns === 0 ? 'no turns' : turns === 1 ? '1 turn' : `turns 1 to ${turns}`
+  throw new UsageError(`Unknown turn "${turn}". This session has ${there}.`)
 }
 
 async function tell(home: Readable, stream: string): Promise<ToldSession> {

@@ -7,11 +7,12 @@ import { bytes, json, plural } from '../screens/output.ts'
 
 export const exportCommand: Command = {
   name: 'export',
-  summary: 'write streams and their artifacts to one file that verifies elsewhere',
+  summary: 'write streams to one file that can be verified elsewhere',
   usage: '<file> [<stream>…]',
   words: { min: 1, max: Number.POSITIVE_INFINITY, names: '<file> [<stream>…]' },
-  details: `The file is a plain tar. It carries a signed checkpoint instead of keys: give its reader the
-verifier key by another way, so that they know whose it is.`,
+  details: `The file is a plain tar with the streams, their artifacts and a signed
+checkpoint. It contains no keys. Send the verifier key to the reader by another
+route, so that they can tell who signed it.`,
   example: 'bailiff export evidence.tar session/3f2a',
   options: {},
   async run(args, io) {
@@ -22,10 +23,10 @@ verifier key by another way, so that they know whose it is.`,
     })
     if (args.json) io.out(json({ ok: true, file: resolve(file), ...summary }))
     else {
-      io.out(
-        `Wrote ${resolve(file)}: ${plural(summary.streams, 'stream')}, ${plural(summary.artifacts, 'artifact')}, ${bytes(summary.bytes)}.\n`,
-      )
-      io.out(`Verifier key: ${summary.vkey}\nVerify it with: bailiff verify --export ${file} --vkey <verifier key>\n`)
+      const what = `${plural(summary.streams, 'stream')}, ${plural(summary.artifacts, 'artifact')}, ${bytes(summary.bytes)}`
+      io.out(`Wrote ${resolve(file)}:\n  ${what}\n`)
+      io.out(`Verifier key:\n  ${summary.vkey}\n`)
+      io.out(`To verify: bailiff verify --export ${file} --vkey <verifier key>\n`)
     }
     return EXIT.fine
   },

@@ -8,17 +8,18 @@ import { bytes, json, plural } from '../screens/output.ts'
 
 export const gc: Command = {
   name: 'gc',
-  summary: 'remove evidence past its retention, leaving tombstones that still verify',
+  summary: 'remove evidence past its retention period',
   usage: '[--max-age <days>d] [--max-size <n>GB] [--dry-run] [--yes]',
   words: { min: 0, max: 0, names: '' },
-  details: `Never removed: the ledger's own streams, sessions that go on, streams that others cite, and
-streams that do not verify.`,
+  details: `Leaves tombstones, so that the ledger still verifies. Never removes the ledger's
+own streams, open sessions, streams that others cite, or streams that do not
+verify.`,
   example: 'bailiff gc --max-age 30d --max-size 2GB --dry-run',
   options: {
-    'max-age': { value: '<days>d', help: 'remove streams without an entry for longer; default 30d' },
-    'max-size': { value: '<n>MB|GB', help: 'then remove the oldest until the rest fits; default 2GB' },
-    'dry-run': { help: 'say what would be removed, and remove nothing' },
-    yes: { help: 'remove without typing; an agent is refused all the same' },
+    'max-age': { value: '<days>d', help: 'remove streams with no entry for this long; default 30d' },
+    'max-size': { value: '<n>MB|GB', help: 'then remove the oldest until the rest fits in this; default 2GB' },
+    'dry-run': { help: 'show what would be removed; remove nothing' },
+    yes: { help: 'do not ask; agents are still refused' },
   },
   async run(args, io) {
     const mode = args.has('dry-run') ? 'dry-run' : 'remove'

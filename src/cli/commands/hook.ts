@@ -1,20 +1,23 @@
 import { type Command, UsageError } from '../command.ts'
 
-/** Its help only: the hook is a program of its own, started before any of this is loaded. */
+/** Only the help: the hook is a separate program that starts before any of this is loaded. */
 export const hook: Command = {
   name: 'hook',
-  summary: 'what agent programs start for each event; "bailiff init" installs it',
+  summary: 'handle one event of an agent program; installed by "bailiff init"',
   usage: '<host> <event> [--home <dir>] [--key <id>] [--shared] < event.json',
   words: { min: 2, max: 2, names: 'a host and an event' },
-  details: `Reads an event of claude-code, codex or gemini from standard input, records it, and prints the answer
-in that program's own words. Always ends with 0: a supervisor that is broken stops no tool call,
-and holds the end of a turn back once at most.`,
+  details: `Reads an event of claude-code, codex or gemini from standard input, records it,
+and prints the answer in that program's format. The exit code is always 0: a
+broken supervisor stops no tool call, and blocks the end of a turn at most once.`,
   example: 'bailiff hook claude-code SessionStart < event.json',
   options: {
-    key: { value: '<id>', help: 'the key of the ledger it was installed for; another is told on standard error' },
-    shared: { help: 'installed for everybody in a project: gives way to hooks of your own' },
+    key: {
+      value: '<id>',
+      help: 'the key of the ledger it was installed for; a different key is reported on standard error',
+    },
+    shared: { help: 'installed for everyone in a project: steps aside if you have hooks of your own' },
   },
   async run() {
-    throw new UsageError('bailiff hook takes its options after host and event. Run: bailiff hook --help')
+    throw new UsageError('bailiff hook takes its options after the host and the event. Run: bailiff hook --help')
   },
 }

@@ -22,22 +22,23 @@ import { VERSION } from '../version.ts'
 
 export const init: Command = {
   name: 'init',
-  summary: 'set up Bailiff here: hooks for your agent programs, and a policy from your checks',
+  summary: 'set up Bailiff in this project: agent hooks and a first policy',
   usage: '[--host <names>] [--scope local|user|project] [--trust] [--no-checks] [--dry-run] [--yes]',
   words: { min: 0, max: 0, names: '' },
-  details: `Finds Claude Code, Codex and Gemini CLI, and adds its hooks to their settings; everything else in
-them stays as it is, and what stood there is kept for "bailiff uninstall". Without --scope the
-settings are your own: those of Claude Code for this project, those of Codex and Gemini CLI for you.
-Where the project has no policy yet, its test, lint and build commands are run once, and
-.bailiff/policy.yaml is written from those that pass, and approved. What tests that fail by now should prove
-is only warned about, and that is said. With --yes, claims that a passing check can be held against are
-blocked when they are not earned.`,
+  details: `Finds Claude Code, Codex and Gemini CLI, and adds hooks to their settings.
+Nothing else in the settings changes, and "bailiff uninstall" restores them.
+Without --scope it uses your own settings: for Claude Code those of this
+project, for Codex and Gemini CLI those in your home folder.
+If the project has no policy, init runs its test, lint and build commands once,
+writes .bailiff/policy.yaml from those that pass, and approves it. Claims that
+need a currently failing test get a warning only, and init says so. With --yes,
+claims that a passing check covers are blocked until they are earned.`,
   example: 'bailiff init --dry-run',
   options: {
     ...TARGET_OPTIONS,
-    trust: { help: 'approve the hooks in Codex too, in your name; without it you do that there, with /hooks' },
-    'no-checks': { help: 'do not run the checks of the project; what they could show is only warned about' },
-    'dry-run': { help: 'show what would be written, and write nothing' },
+    trust: { help: 'also approve the hooks in Codex, in your name; otherwise do that there, with /hooks' },
+    'no-checks': { help: 'do not run the checks of the project; unproven claims then get a warning only' },
+    'dry-run': { help: 'show what would be written; write nothing' },
     yes: { help: 'do not ask' },
   },
   async run(args, io) {
@@ -50,7 +51,7 @@ blocked when they are not earned.`,
     const plan = planInstall({ home: args.home, key: keyOf(args.home) }, place, chosen.targets, options)
     const policy = await firstPolicy(root, project, args, io)
     if (policy === null) {
-      io.err('bailiff: nothing was changed. --yes goes on without asking. [NOT_CONFIRMED]\n')
+      io.err('bailiff: Nothing was changed. To continue without questions: --yes [NOT_CONFIRMED]\n')
       return EXIT.refused
     }
     if (!args.json) io.out(`${renderPlan(plan, chosen)}${renderFirst(root, policy)}\n`)
@@ -67,15 +68,15 @@ blocked when they are not earned.`,
   },
 }
 
-/** A yes to a new policy is an approval, so the question says so. */
+/** A yes to a new policy also approves it, so the question says that. */
 const questionFor = ({ kind }: FirstPolicy): string =>
-  kind === 'new' ? 'Write this, and approve the policy in your name?' : 'Write this?'
+  kind === 'new' ? 'Write this and approve the policy in your name?' : 'Write this?'
 
-/** The key that commands will name. Where there is no ledger yet, it is made with it. */
+/** The key that the hook commands will name. A new ledger creates its key. */
 const keyOf = (home: string): string =>
   fileSize(currentKeyPath(home)) === null ? '<new key>' : openKeyring(home).current().id
 
-/** Gives back what the person should know of the policy that rules now. */
+/** Returns the notice about the now active policy, if there is one. */
 async function carryOut(
   args: Args,
   io: Io,

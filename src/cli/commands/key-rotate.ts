@@ -7,13 +7,13 @@ import { json } from '../screens/output.ts'
 
 export const keyRotate: Command = {
   name: 'key rotate',
-  summary: 'seal new entries with a new key; the old one can no longer forge',
+  summary: 'seal new entries with a new key and retire the old one',
   usage: '[--yes]',
   words: { min: 0, max: 0, names: '' },
-  details: `Old entries still verify with the old key, which stays in keys/. From now on an entry sealed with
-it is a finding.`,
+  details: `Old entries still verify with the old key, which stays in keys/. From now on,
+an entry sealed with the old key is a finding.`,
   example: 'bailiff key rotate',
-  options: { yes: { help: 'rotate without typing; an agent is refused all the same' } },
+  options: { yes: { help: 'do not ask; agents are still refused' } },
   async run(args, io) {
     await requirePerson(io, args, 'key rotate')
     requireLedger(args.home)
@@ -21,11 +21,11 @@ it is a finding.`,
     const { from, to } = await withHome(args.home, (home) => {
       const pause = readPause(home)
       const rotated = rotateKey(home)
-      // What the old key sealed is believed no longer, and a pause is a person's word.
+      // The pause is sealed with the old key, which is no longer trusted; the person's decision must survive.
       if (pause !== null) writePause(home, pause)
       return rotated
     })
-    io.out(args.json ? json({ ok: true, from, to }) : `Key ${to} seals from now on; ${from} is retired.\n`)
+    io.out(args.json ? json({ ok: true, from, to }) : `Key ${to} seals new entries; key ${from} is retired.\n`)
     return EXIT.fine
   },
 }

@@ -8,16 +8,17 @@ import { VERSION } from '../version.ts'
 
 export const mcp: Command = {
   name: 'mcp',
-  summary: 'serve the tool validate_claim to an agent program, over stdio (Model Context Protocol)',
+  summary: 'serve validate_claim to an agent program over MCP (stdio)',
   usage: '[--session <id>]',
   words: { min: 0, max: 0, names: '' },
-  details: `Started by agent programs, which speak JSON-RPC with it, one message a line; it ends when they do.
-validate_claim {claim, validator?, args?} does what "bailiff validate" does, for the session whose program started this.
-Register it with: claude mcp add bailiff -- bailiff mcp`,
+  details: `Agent programs start it and exchange JSON-RPC messages with it, one per line.
+It ends when they do. The tool validate_claim {claim, validator?, args?} does
+what "bailiff validate" does, for the session whose program started it.
+To register it: claude mcp add bailiff -- bailiff mcp`,
   example: 'bailiff mcp',
   options: {
-    session: { value: '<id>', help: 'the session; default: the one whose program started this, or that is open here' },
-    json: { help: 'nothing else is ever printed' },
+    session: { value: '<id>', help: 'the session; default: the one whose program started this, or the one open here' },
+    json: { help: 'has no effect: the output is always JSON' },
   },
   async run(args, io) {
     const tool = validateClaimTool(async (asked, signal) => {
@@ -33,9 +34,9 @@ Register it with: claude mcp add bailiff -- bailiff mcp`,
   },
 }
 
-/** What somebody can do something about is told to the agent, the rest to whoever reads the log of the host. */
+/** Errors that the agent can act on go to the agent; others go to the log of the host. */
 function told(error: unknown, io: Io): string {
   if (error instanceof LedgerError || error instanceof UsageError) return `${error.message} [${error.code}]`
   io.err(`bailiff: ${error instanceof Error ? error.stack : String(error)}\n`)
-  return 'The check could not be made. [INTERNAL]'
+  return 'The check could not be run. [INTERNAL]'
 }

@@ -13,16 +13,18 @@ import { pausedLine } from '../screens/pauses.ts'
 
 export const outcome: Command = {
   name: 'outcome',
-  summary: 'how the last turn of a session ended: earned or not, and why; for scripts by its exit code',
+  summary: 'show how the last turn of a session ended; for scripts too',
   usage: '[<session>] [options]',
   words: { min: 0, max: 1, names: '[<session>]' },
-  details: `Without <session>: the one of this project that was last heard of. Subagents of the turn count with it.
-Exit code 0: the turn was let go: unclaimed (nothing was claimed that needs evidence), earned, or warned; it does
-not say that checks pass. With --earned it does, as far as they are bound to what was claimed.
-2: capped, blocked, waiting, unsupervised, unanswered (the gate never judged that stop), or the evidence is
-not as it was written. 1: nothing can be said: no such session, or its last turn has not ended.`,
+  details: `Without <session>: the most recent session of this project. Subagents of the
+turn count too.
+Exit codes: 0 the turn was let go: unclaimed (no claim needed evidence), earned
+or warned. This does not mean that checks pass; with --earned it does, for the
+checks bound to the claims. 2 capped, blocked, waiting, unsupervised, unanswered
+(the gate never judged the stop), or the evidence is not as it was written.
+1 unknown: no such session, or its last turn has not ended.`,
   example: 'bailiff outcome --earned && git push',
-  options: { earned: { help: 'exit with 2 unless something was claimed, and all of it was earned' } },
+  options: { earned: { help: 'exit with 2 unless the turn made claims and earned all of them' } },
   async run(args, io) {
     const home = openToRead(args.home)
     const ended = await readEnd(home, streamOf(home, args, io))
@@ -77,7 +79,7 @@ function outcomeData(outcome: TurnEnd): object {
   }
 }
 
-/** What a script may rely on. */
+/** Scripts rely on these exit codes. */
 function exitOf({ outcome, agents, audit }: Ended): Exit {
   if (!audit.ok) return EXIT.broken
   if (outcome.kind === 'going-on') return EXIT.error

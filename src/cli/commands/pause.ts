@@ -11,21 +11,21 @@ import { json } from '../screens/output.ts'
 
 const UNITS = { m: 60_000, h: 3600_000, d: 24 * 3600_000 }
 
-/** What goes with recording: whoever only wants less on record must know. */
+/** Recording and checking go together: a person who only wants less on record must know. */
 const QUESTION =
-  'Record nothing for a while? Meanwhile the stop gate is off, claims pass unchecked, and no tool call is denied.'
+  'Pause recording? Until you resume, the stop gate is off: claims pass unchecked,\nand no tool call is denied.'
 
 export const pause: Command = {
   name: 'pause',
-  summary: 'record and check nothing for a while; that it is paused is recorded',
+  summary: 'stop recording and checking for a while',
   usage: '[--for <n>m|h|d] [--yes]',
   words: { min: 0, max: 0, names: '' },
-  details: `Agents go on as if there were no hooks: the stop gate is off, so claims pass unchecked, and no tool call is
-denied. Each session notes once that recording was paused. While it lasts, sessions, outcome and policy show say so.
-Times are UTC.`,
+  details: `Agents run as if there were no hooks: the stop gate is off, claims pass
+unchecked, and no tool call is denied. The pause itself is recorded, and each
+session notes it once. Until it ends, sessions, outcome and policy show say so.`,
   example: 'bailiff pause --for 1h',
   options: {
-    for: { value: '<n>m|h|d', help: 'go on by itself after this time; otherwise with bailiff resume' },
+    for: { value: '<n>m|h|d', help: 'resume automatically after this time; default: until "bailiff resume"' },
     yes: { help: 'do not ask' },
   },
   async run(args, io) {
@@ -42,8 +42,10 @@ Times are UTC.`,
       writePause(home, pause)
       return pause
     })
-    const end = paused.until === null ? 'until you say: bailiff resume' : `${sayUntil(paused)}, or: bailiff resume`
-    io.out(args.json ? json({ ok: true, ...paused }) : `Paused ${end}\nThe stop gate is off meanwhile.\n`)
+    const end = paused.until === null ? 'until further notice' : sayUntil(paused)
+    io.out(
+      args.json ? json({ ok: true, ...paused }) : `Paused ${end}. The stop gate is off.\nTo resume: bailiff resume\n`,
+    )
     return EXIT.fine
   },
 }

@@ -11,6 +11,7 @@ import { rulingPolicy } from '../../policy/stores/ruling.ts'
 import { type Command, EXIT } from '../command.ts'
 import { requireConfirmation, requirePerson } from '../input/person.ts'
 import {
+  listed,
   openIfThere,
   PROJECT_OPTION,
   parseSource,
@@ -23,12 +24,13 @@ import { json, plural, printable } from '../screens/output.ts'
 
 export const policyApprove: Command = {
   name: 'policy approve',
-  summary: 'make the policy file count on this machine (for persons only)',
+  summary: 'approve the policy file on this machine (people only)',
   usage: '[--yes]',
   words: { min: 0, max: 0, names: '' },
-  details: `Shows what changes, asks, and keeps a copy that no change to the file can touch. Refused to agents: exit code 3.`,
+  details: `Shows what changes, asks, and keeps a copy that later edits to the file do not
+affect. Agents are refused with exit code 3.`,
   example: 'bailiff policy approve',
-  options: { ...PROJECT_OPTION, yes: { help: 'approve without typing; an agent is refused all the same' } },
+  options: { ...PROJECT_OPTION, yes: { help: 'do not ask; agents are still refused' } },
   async run(args, io) {
     await requirePerson(io, args, 'policy approve')
     const root = rootOf(args)
@@ -65,18 +67,18 @@ function approve(dir: string, act: (home: ReturnType<typeof openFiles>) => Appro
   }
 }
 
-/** The first time everything is new, so what it means says more than what it changes. */
+/** At the first approval everything is new, so the meaning says more than the changes. */
 function preview(before: ActivePolicy, policy: Policy, changes: readonly Change[], more: string): string {
   const lines = before.source === null ? describePolicy(policy) : changes.map(renderChange)
   const title =
     before.source === null
-      ? `Nothing is approved here yet. This policy${more} means:`
-      : `Against the approved policy, ${plural(changes.length, 'change')}:`
-  return `${title}\n${lines.map((line) => `  ${printable(line)}\n`).join('')}`
+      ? `No policy is approved here yet. This policy${more} means:`
+      : `${plural(changes.length, 'change')} compared with the approved policy:`
+  return `${title}\n${lines.map(listed).join('')}`
 }
 
 function done({ project, source, pinned }: Approval, more: string): string {
   const lost = Object.keys(pinned).filter((pin) => pinned[pin] === null)
-  const note = lost.length === 0 ? '' : `Pinned, but not there: ${printable(lost.join(', '))}.\n`
-  return `Approved for ${printable(project)}${more} (sha256 ${source}).\n${note}`
+  const note = lost.length === 0 ? '' : `Pinned files that are missing: ${printable(lost.join(', '))}.\n`
+  return `Approved for ${printable(project)}${more}\n  sha256 ${source}\n${note}`
 }

@@ -4,15 +4,24 @@ import { POLICY_FILE } from '../../policy/project.ts'
 import type { Source } from '../../policy/source.ts'
 import { type Command, EXIT } from '../command.ts'
 import { readBytes } from '../input/files.ts'
-import { PROJECT_OPTION, parseSource, refuseInvalid, requireSource, rootOf, withContract } from '../policy/policy.ts'
-import { json, printable } from '../screens/output.ts'
+import {
+  listed,
+  PROJECT_OPTION,
+  parseSource,
+  refuseInvalid,
+  requireSource,
+  rootOf,
+  withContract,
+} from '../policy/policy.ts'
+import { json } from '../screens/output.ts'
 
 export const policyCheck: Command = {
   name: 'policy check',
-  summary: 'check a policy file, and say in plain words what it means',
+  summary: 'check a policy file and explain it in plain words',
   usage: '[<file>]',
   words: { min: 0, max: 1, names: '[<file>]' },
-  details: `Without a file, the project's .bailiff/policy.yaml, with .bailiff/contract.yaml where there is one. What is wrong is listed with line and column, and the exit code is 1.`,
+  details: `Without a file: .bailiff/policy.yaml of the project, with .bailiff/contract.yaml
+if there is one. Problems are listed with line and column; the exit code is 1.`,
   example: 'bailiff policy check',
   options: PROJECT_OPTION,
   async run(args, io) {
@@ -28,9 +37,7 @@ export const policyCheck: Command = {
     if (args.json)
       io.out(json({ ok: true, file: path, sha256, compiledSha256: compiled.sha256, meaning, policy: compiled.policy }))
     else
-      io.out(
-        `${path}${withContract(source)} is a policy (sha256 ${sha256}).\n${meaning.map((line) => `  ${printable(line)}\n`).join('')}`,
-      )
+      io.out(`${path}${withContract(source)} is valid.\n  sha256 ${sha256}\nIt means:\n${meaning.map(listed).join('')}`)
     return EXIT.fine
   },
 }

@@ -5,11 +5,11 @@ export const policySchemaCommand: Command = {
   summary: 'print the JSON Schema of policy files, for editors',
   usage: '[--contract]',
   words: { min: 0, max: 0, names: '' },
-  details: `Many editors use it when the first line of the policy is:
+  details: `Many editors use it if the first line of the policy is:
 # yaml-language-server: $schema=./policy.schema.json
-and in the same way for a contract in a file of its own.`,
+The same works for a contract in its own file.`,
   example: 'bailiff policy schema > .bailiff/policy.schema.json',
-  options: { contract: { help: 'that of .bailiff/contract.yaml' } },
+  options: { contract: { help: 'print the schema of .bailiff/contract.yaml' } },
   async run(args, io) {
     const { contractJsonSchema, policyJsonSchema } = await import('../../policy/schema.ts')
     const schema = args.has('contract') ? contractJsonSchema() : policyJsonSchema()

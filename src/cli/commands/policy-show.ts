@@ -6,16 +6,17 @@ import { rulingPolicy } from '../../policy/stores/ruling.ts'
 import { type ReadSource, readSource } from '../../policy/stores/source.ts'
 import { type Command, EXIT } from '../command.ts'
 import { withHome } from '../input/home.ts'
-import { openIfThere, PROJECT_OPTION, rootOf, withContract } from '../policy/policy.ts'
+import { listed, openIfThere, PROJECT_OPTION, rootOf, withContract } from '../policy/policy.ts'
 import { colors, json, printable } from '../screens/output.ts'
 import { pausedLine } from '../screens/pauses.ts'
+import { fill } from '../screens/width.ts'
 
 export const policyShow: Command = {
   name: 'policy show',
-  summary: 'show which policy rules now, why, and what it means',
+  summary: 'show the active policy, why it is active, and what it means',
   usage: '[options]',
   words: { min: 0, max: 0, names: '' },
-  details: `Exit code 2: the approved policy was tampered with, and is not used.`,
+  details: `Exit codes: 0 shown; 2 the approved policy was tampered with and is not used.`,
   example: 'bailiff policy show',
   options: PROJECT_OPTION,
   async run(args, io) {
@@ -28,26 +29,24 @@ export const policyShow: Command = {
     const ruling = rulingPolicy(home, root, io.env, 'ledger')
     const meaning = describePolicy(ruling.policy)
     if (args.json) io.out(json({ ok: ruling.finding === null, ...ruling, meaning }))
-    else io.out(`${pausedLine(home, io)}${heading(ruling, readSource(root))}\n${linesOf(meaning)}`)
+    else io.out(`${pausedLine(home, io)}${heading(ruling, readSource(root))}\n${meaning.map(listed).join('')}`)
     if (ruling.notice !== null && !args.json)
-      io.out(`${colors(io.color).yellow(`! ${printable(ruling.notice)}`)}${code(ruling)}\n`)
+      io.out(colors(io.color).yellow(fill(`${printable(ruling.notice)}${code(ruling)}`, '! ', '  ')))
     return ruling.finding === null ? EXIT.fine : EXIT.broken
   },
 }
 
-const linesOf = (meaning: readonly string[]): string => meaning.map((line) => `  ${printable(line)}\n`).join('')
-
 const WHY: { [kind in RulingKind]: string } = {
-  environment: 'its file, which BAILIFF_POLICY_SHA256 names',
-  signed: 'its file, which a trusted key signed',
-  approved: 'its file, as a person approved it',
-  'approved-copy': 'the copy a person approved, not its file',
-  'built-in': 'what ships with Bailiff',
+  environment: 'its policy file, named by BAILIFF_POLICY_SHA256',
+  signed: 'its policy file, signed by a trusted key',
+  approved: 'its policy file, approved by a person',
+  'approved-copy': 'the copy that a person approved, not its policy file',
+  'built-in': 'the built-in policy of Bailiff',
 }
 
 function heading({ project, why, source }: ActivePolicy, read: ReadSource): string {
   const more = read.kind === 'read' && read.sha256 === source ? withContract(read) : ''
-  return `${printable(project)} is ruled by ${WHY[why]}${more}${source === null ? '' : ` (sha256 ${source})`}.`
+  return `Project: ${printable(project)}\nActive:  ${WHY[why]}${more}${source === null ? '' : `\n         sha256 ${source}`}\nIt means:`
 }
 
 const code = ({ finding }: ActivePolicy): string => (finding === null ? '' : ` [${finding}]`)

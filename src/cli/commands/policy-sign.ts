@@ -10,16 +10,17 @@ import { json } from '../screens/output.ts'
 
 export const policySign: Command = {
   name: 'policy sign',
-  summary: 'sign the policy file, for machines that trust the key (for persons only)',
+  summary: 'sign the policy file with a key (people only)',
   usage: '--key <file>',
   words: { min: 0, max: 0, names: '' },
-  details: `Writes .bailiff/policy.yaml.sig. Make a key with: openssl genpkey -algorithm ed25519 -out key.pem`,
+  details: `Writes .bailiff/policy.yaml.sig.
+To create a key: openssl genpkey -algorithm ed25519 -out key.pem`,
   example: 'bailiff policy sign --key team.pem',
   options: { ...PROJECT_OPTION, key: { value: '<file>', help: 'the Ed25519 private key, in PEM form' } },
   async run(args, io) {
     await requirePerson(io, args, 'policy sign')
     const path = args.get('key')
-    if (path === undefined) throw new UsageError('Say which key signs: bailiff policy sign --key <file>')
+    if (path === undefined) throw new UsageError('--key is missing: bailiff policy sign --key <file>')
     const root = rootOf(args)
     const source = requireSource(root)
     const parsed = await parseSource(source)
@@ -41,9 +42,9 @@ function requirePrivateKey(path: string): KeyObject {
     const key = createPrivateKey(pem)
     if (key.asymmetricKeyType === 'ed25519') return key
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new FileError(
-    `${path} is no Ed25519 private key in PEM form. Make one with: openssl genpkey -algorithm ed25519`,
+    `${path} is not an Ed25519 private key in PEM form. To create one: openssl genpkey -algorithm ed25519`,
   )
 }

@@ -12,15 +12,16 @@ import { json } from '../screens/output.ts'
 
 export const policyTrust: Command = {
   name: 'policy trust',
-  summary: 'let a key sign policies for this machine (for persons only)',
+  summary: 'trust a key to sign policies on this machine (people only)',
   usage: '<key.pub> [--remove] [--yes]',
   words: { min: 1, max: 1, names: '<key.pub>' },
-  details: `The key is an Ed25519 public key in PEM form. Every policy it signs counts here, in every project, and so does
-every one it signed before: take it away again with --remove. Refused to agents: exit code 3.`,
+  details: `The key is an Ed25519 public key in PEM form. Every policy it signs counts here,
+in every project, including policies it signed before. --remove ends the trust.
+Agents are refused with exit code 3.`,
   example: 'bailiff policy trust team.pub',
   options: {
-    remove: { help: 'trust it no longer' },
-    yes: { help: 'go on without typing; an agent is refused all the same' },
+    remove: { help: 'stop trusting the key' },
+    yes: { help: 'do not ask; agents are still refused' },
   },
   async run(args, io) {
     await requirePerson(io, args, 'policy trust')
@@ -28,7 +29,7 @@ every one it signed before: take it away again with --remove. Refused to agents:
     const verb = args.has('remove') ? 'distrust' : 'trust'
     if (!args.json)
       io.out(
-        `Key ${signerId(publicKey)}: ${verb === 'trust' ? 'what it signs will count here' : 'what it signs will not count here'}.\n`,
+        `Key ${signerId(publicKey)}: policies it signs ${verb === 'trust' ? 'will' : 'will no longer'} count here.\n`,
       )
     const confirmed = await requireConfirmation(io, args, 'policy trust', verb)
     settle(args, io, publicKey, { verb, confirmed })
@@ -39,7 +40,9 @@ every one it signed before: take it away again with --remove. Refused to agents:
 function requirePublicKey(path: string): string {
   const key = readPublicKey(readText(path, 'Name an Ed25519 public key in PEM form.'))
   if (key === null)
-    throw new FileError(`${path} is no Ed25519 public key in PEM form. Make one with: openssl pkey -in key.pem -pubout`)
+    throw new FileError(
+      `${path} is not an Ed25519 public key in PEM form. To create one: openssl pkey -in key.pem -pubout`,
+    )
   return key
 }
 
@@ -55,8 +58,8 @@ function settle(args: Args, io: Io, publicKey: string, wish: Wish): void {
         ? trustSigner(home.dir, publicKey, home.keyring.current()) !== ''
         : distrustSigner(home.dir, signerId(publicKey))
     const said = changed
-      ? `Key ${signerId(publicKey)} is ${verb}ed.\n`
-      : `Key ${signerId(publicKey)} was not trusted before.\n`
+      ? `Key ${signerId(publicKey)} is ${verb === 'trust' ? 'now' : 'no longer'} trusted.\n`
+      : `Key ${signerId(publicKey)} was not trusted.\n`
     io.out(args.json ? json({ ok: true, signer: signerId(publicKey), changed }) : said)
   } finally {
     closeHome(home)

@@ -12,17 +12,19 @@ const UNITS = { h: 3600_000, d: 24 * 3600_000, w: 7 * 24 * 3600_000 }
 
 export const report: Command = {
   name: 'report',
-  summary: 'all sessions in numbers: turns, claims, what was earned and what was not, and what people overrode',
+  summary: 'count turns, claims and overrides over all sessions',
   usage: '[--since <n>d] [--project <dir>] [options]',
   words: { min: 0, max: 0, names: '' },
-  details: `A turn counts by how it ended: earned; warned: would have been held back, if the policy did not only warn;
-capped: let go unearned. HELD BACK is how often agents were, on the way. Subagents stand under their session. Times are UTC.
-<dir> may be gone, as long as sessions in it are on record.
-Exit code 0: told; 1: no such folder, and nothing on record of it; 2: told, but the evidence is not as it was written, and which streams are not.`,
+  details: `ENDED says how turns ended: earned; warned: unproven, but the policy only warns;
+capped: blocked as often as the policy allows, then let go unproven. BLOCKS
+counts the blocks on the way. Subagents are listed under their session.
+<dir> need not exist any more if sessions in it are on record.
+Exit codes: 0 shown; 2 shown, but the evidence of some streams is not as it was
+written; 1 no such folder and no session on record there.`,
   example: 'bailiff report --since 7d',
   options: {
-    since: { value: '<n>h|d|w', help: 'only what was heard of in this time; default all' },
-    project: { value: '<dir>', help: 'only sessions of this project; default all of them' },
+    since: { value: '<n>h|d|w', help: 'only turns active in this period; default: all' },
+    project: { value: '<dir>', help: 'only sessions of this project; default: all' },
   },
   async run(args, io) {
     const sinceMs = quantity(args.get('since'), UNITS, '--since', '7d')
@@ -53,8 +55,8 @@ Exit code 0: told; 1: no such folder, and nothing on record of it; 2: told, but 
   },
 }
 
-/** A folder may be gone and its sessions on record; where neither is there, at no time, the name is wrong. */
+/** A deleted folder may still have sessions on record. If it has neither, the name is wrong. */
 function requireProject(home: Readable, project: string | null): void {
   if (project === null || existsSync(project) || accountsOf(home, { since: '', project }).length > 0) return
-  throw new FileError(`There is no folder ${project}, and no session in it was found. Name a folder of the project.`)
+  throw new FileError(`There is no folder ${project}, and no session on record in it. Name a folder of the project.`)
 }

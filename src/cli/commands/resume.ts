@@ -2,7 +2,7 @@ import { appendSync } from '../../ledger/stores/files/append.ts'
 import { readPause, writePause } from '../../machine/pause.ts'
 import { isOver } from '../../session/pause.ts'
 import { PAUSE_STREAM } from '../../session/streams.ts'
-import { minuteUtc } from '../../views/local-time.ts'
+import { minuteInZone } from '../../views/local-time.ts'
 import { type Command, EXIT } from '../command.ts'
 import { withHome } from '../input/home.ts'
 import { requirePerson } from '../input/person.ts'
@@ -10,10 +10,10 @@ import { json } from '../screens/output.ts'
 
 export const resume: Command = {
   name: 'resume',
-  summary: 'go on recording after a pause',
+  summary: 'resume recording after a pause',
   usage: '',
   words: { min: 0, max: 0, names: '' },
-  details: 'What happened during the pause stays unrecorded.',
+  details: 'Nothing that happened during the pause is recorded afterwards.',
   example: 'bailiff resume',
   options: {},
   async run(args, io) {
@@ -22,7 +22,7 @@ export const resume: Command = {
       const pause = readPause(home)
       if (pause === null || isOver(pause, home.now())) return null
       const over = { ...pause, until: home.now().toISOString() }
-      // Kept, so that sessions which went on meanwhile know what not to catch up on.
+      // Kept, so that sessions that ran meanwhile know what not to catch up on.
       writePause(home, over)
       appendSync(home, PAUSE_STREAM, [{ kind: 'pause.ended', actor: 'admin', body: over }])
       return over
@@ -32,7 +32,7 @@ export const resume: Command = {
       io.out(
         ended === null
           ? 'Recording was not paused.\n'
-          : `Recording goes on; it was paused since ${minuteUtc(ended.since)}.\n`,
+          : `Recording has resumed. It was paused since ${minuteInZone(ended.since)}.\n`,
       )
     return EXIT.fine
   },

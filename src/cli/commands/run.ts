@@ -5,24 +5,27 @@ import { readBytes, replaceText, requireReadable, requireReplaceable } from '../
 import { refuseInvalid } from '../policy/policy.ts'
 import { endLine } from '../run/lines.ts'
 import { colors, json, oneLine } from '../screens/output.ts'
+import { fill } from '../screens/width.ts'
 
 export const run: Command = {
   name: 'run',
-  summary: 'supervise an agent program until its termination is earned, its budget spent, or you stop it',
+  summary: 'supervise an agent program until it earns its termination',
   usage: '<task.yaml> [options] -- <agent command>',
   words: { min: 2, max: Number.POSITIVE_INFINITY, names: '<task.yaml> -- <agent command>' },
-  details: `The agent reads a line of JSON and writes one, step by step (docs/run.md). It ends with Ctrl-C at once, and
-the ledger has all of it: bailiff explain <stream>.
-Exit code 0: the termination was earned; 2: it was not (exhausted, contradicted, stopped); 1: it could not be run.`,
+  details: `The agent reads and writes one line of JSON per step (docs/run.md). It ends when
+the termination is earned, the budget is spent, or you press Ctrl-C. The ledger
+has every step: bailiff explain <stream>.
+Exit codes: 0 the termination was earned; 2 it was not (exhausted, contradicted,
+stopped); 1 the run could not start.`,
   example: 'bailiff run task.yaml --result result.json -- node agent.mjs',
   options: {
-    cwd: { value: '<dir>', help: 'the folder in which the agent and its actions work; default: the current one' },
-    result: { value: '<file>', help: 'write outcome, posture, steps, elapsed time and stream there, as JSON' },
+    cwd: { value: '<dir>', help: 'the folder for the agent and its actions; default: the current folder' },
+    result: { value: '<file>', help: 'write outcome, posture, steps, elapsed time and stream to it, as JSON' },
   },
   async run(args, io) {
     const [file = '', ...command] = args.words
     const path = resolve(io.cwd, file)
-    // YAML and the schemas are loaded here only: every other command would wait for them in vain.
+    // YAML and the schemas are loaded only here: other commands would wait for them for nothing.
     const { parseTask } = await import('../../gate/parse.ts')
     const { unearnable } = await import('../../gate/unearnable.ts')
     const { superviseProgram, workspaceOf } = await import('../run/program.ts')
@@ -32,7 +35,7 @@ Exit code 0: the termination was earned; 2: it was not (exhausted, contradicted,
     const target = args.get('result')
     if (target !== undefined) requireReplaceable(resolve(io.cwd, target))
     const workspace = workspaceOf(args, io)
-    for (const why of unearnable(parsed.task)) io.err(`note: this run cannot be earned: ${why}\n`)
+    for (const why of unearnable(parsed.task)) io.err(`note: this run cannot earn its termination: ${why}\n`)
     const result = await superviseProgram(command, parsed.task, workspace, args, io)
     if (target !== undefined) replaceText(resolve(io.cwd, target), json(resultOf(result)))
     if (args.json) io.out(json(resultOf(result)))
@@ -41,9 +44,9 @@ Exit code 0: the termination was earned; 2: it was not (exhausted, contradicted,
   },
 }
 
-const TASK_REMEDY = 'Name a task file; docs/run.md says how to write one.'
+const TASK_REMEDY = 'Name a task file. docs/run.md says how to write one.'
 
-/** What is written for programs. */
+/** The result for programs. */
 const resultOf = ({ stream, outcome, code, posture, steps, elapsedMs, freeText, why }: RunResult): object => ({
   ok: outcome === 'earned',
   outcome,
@@ -58,6 +61,6 @@ const resultOf = ({ stream, outcome, code, posture, steps, elapsedMs, freeText, 
 
 const ending = (result: RunResult, io: Io): string => {
   const words = result.freeText?.trim() ?? ''
-  const said = words === '' ? '' : `  The agent says: ${oneLine(words, 400)}\n`
-  return `${endLine(result, colors(io.color))}\n${said}  bailiff explain ${result.stream}\n`
+  const said = words === '' ? '' : fill(`The agent says: ${oneLine(words, 400)}`, '  ')
+  return `${endLine(result, colors(io.color))}\n${said}Details: bailiff explain ${result.stream}\n`
 }

@@ -1,24 +1,26 @@
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
-import { minute } from '../../views/local-time.ts'
+import { minute, zoneName } from '../../views/local-time.ts'
 import { readSessions, readStreams, type SessionSummary, type StreamSummary } from '../../views/sessions.ts'
 import { type Args, type Command, EXIT, type Io } from '../command.ts'
 import { openToRead } from '../input/home.ts'
-import { bytes, colors, json, oneLine, table } from '../screens/output.ts'
+import { bytes, colors, json, oneLine, plural, table } from '../screens/output.ts'
 import { pausedLine } from '../screens/pauses.ts'
 import { indented, type Nested, nest, uniqueBeginnings } from '../screens/session-rows.ts'
 import { saySpooled } from '../screens/spooled.ts'
 
 export const sessions: Command = {
   name: 'sessions',
-  summary: 'list the recorded sessions and how their last turns ended, newest last',
+  summary: 'list recorded sessions and how their last turns ended',
   usage: '[options]',
   words: { min: 0, max: 0, names: '' },
-  details: `Times are UTC. Subagents stand under the session that started them. What stands in the first column
-is enough for "bailiff explain" and "bailiff outcome". VERDICT is how the last turn ended, as "bailiff outcome"
-has it: earned, unclaimed, warned, blocked, capped, waiting, unsupervised, unanswered; - where it has not
-ended, or was broken off. What "bailiff doctor" tried is left out, and counted: --all and --json list it.`,
+  details: `The newest session is last; subagents are listed under their session. The first
+column is enough for "bailiff explain" and "bailiff outcome". VERDICT says how
+the last turn ended, as "bailiff outcome" does: earned, unclaimed, warned,
+blocked, capped, waiting, unsupervised or unanswered; "-" if it has not ended or
+was cut short. Sessions of "bailiff doctor" are only counted; --all and --json
+list them.`,
   example: 'bailiff sessions',
-  options: { all: { help: 'list every stream, not only sessions, with its size' } },
+  options: { all: { help: 'list all streams, with their sizes' } },
   async run(args, io) {
     const home = openToRead(args.home)
     if (!args.json) io.out(pausedLine(home, io))
@@ -31,37 +33,39 @@ ended, or was broken off. What "bailiff doctor" tried is left out, and counted: 
 function listAll(home: Readable, args: Args, io: Io): void {
   const rows = readStreams(home)
   const cells = (row: StreamSummary) => [
+    String(row.entries).padStart(7),
+    bytes(row.bytes).padStart(8),
+    minute(row.last),
     row.stream,
-    String(row.entries),
-    second(row.first),
-    second(row.last),
-    bytes(row.bytes),
   ]
   if (args.json) io.out(json(rows))
   else if (rows.length === 0) io.out(`No streams in ${home.dir} yet.\n`)
-  else io.out(`${table([['STREAM', 'ENTRIES', 'FIRST', 'LAST', 'SIZE'], ...rows.map(cells)])}${spoolLine(rows)}`)
+  else
+    io.out(
+      `${table([['ENTRIES', '    SIZE', 'LAST ENTRY', 'STREAM'], ...rows.map(cells)])}${spoolLine(rows)}${zoneLine(io)}`,
+    )
 }
 
 function listSessions(home: Readable, args: Args, io: Io): void {
   const rows = readSessions(home)
   if (args.json) io.out(json(nest(rows).map(({ row }) => row)))
-  else io.out(`${sessionTable(home, rows, io)}${spoolLine(rows)}${leftOutLine(rows)}`)
+  else io.out(`${sessionTable(home, rows, io)}${spoolLine(rows)}${leftOutLine(rows)}${nextStep(rows)}`)
 }
 
 function sessionTable(home: Readable, rows: readonly SessionSummary[], io: Io): string {
   const shown = nest(rows.filter((row) => !isCanary(row)))
-  // Unique among all: "bailiff explain" finds those that are left out too.
+  // Unique among all sessions: "bailiff explain" also finds those that are not shown.
   const names = uniqueBeginnings(rows.map(({ stream }) => stream))
-  return shown.length === 0 ? `No sessions in ${home.dir} yet.\n` : render(shown, names, io)
+  return shown.length === 0 ? `No sessions in ${home.dir} yet.\n` : `${render(shown, names, io)}${zoneLine(io)}`
 }
 
 const isCanary = ({ state }: SessionSummary): boolean => state === 'canary'
 
-/** Whoever could mark a session as the doctor's could hide one, so how many are left out is always said. */
+/** Marking a session as the doctor's would hide it, so the number of hidden sessions is always shown. */
 function leftOutLine(rows: readonly SessionSummary[]): string {
   const count = rows.filter(isCanary).length
   if (count === 0) return ''
-  return `${count} of the doctor's ${count === 1 ? 'is left out: --all lists it' : 'are left out: --all lists them'}\n`
+  return `Not shown: ${plural(count, 'session')} of bailiff doctor (use --all).\n`
 }
 
 function spoolLine(rows: readonly StreamSummary[]): string {
@@ -69,36 +73,38 @@ function spoolLine(rows: readonly StreamSummary[]): string {
   return spooled === 0 ? '' : `${saySpooled(spooled)}\n`
 }
 
-const FOLDER_WIDTH = 40
+/** Rows may lie in summer and in winter time, so the zone is given by its name. */
+const zoneLine = (io: Io): string => `${colors(io.color).dim(`Times: ${zoneName()}`)}\n`
 
+const nextStep = (rows: readonly SessionSummary[]): string =>
+  rows.every(isCanary) ? '' : 'For details: bailiff explain <session>\n'
+
+/** Sessions of one host and folder that follow each other share a title: it would not fit in a column. */
 function render(nested: readonly Nested<SessionSummary>[], names: ReadonlyMap<string, string>, io: Io): string {
   const c = colors(io.color)
   const cells = ({ row, depth }: Nested<SessionSummary>): string[] => [
-    indented(names.get(row.stream) ?? row.stream, depth),
-    oneLine(row.host ?? '-', 12),
-    minute(row.first),
-    since(row.first, row.last),
+    `  ${indented(names.get(row.stream) ?? row.stream, depth)}`,
+    minute(row.last),
     String(row.turns).padStart(5),
     String(row.calls).padStart(5),
     String(row.failed).padStart(6),
     row.verdict ?? '-',
     row.state,
-    folder(row.cwd, io.env['HOME']),
   ]
-  const head = ['SESSION', 'HOST', 'STARTED', 'LAST', 'TURNS', 'CALLS', 'FAILED', 'VERDICT', 'STATE', 'FOLDER']
+  const head = ['SESSION', 'LAST ACTIVE', 'TURNS', 'CALLS', 'FAILED', 'VERDICT', 'STATE']
   const [title = '', ...lines] = table([head, ...nested.map(cells)]).split('\n')
-  return [c.dim(title), ...lines].join('\n')
+  const groups = nested.map(
+    ({ row }) => `${oneLine(row.host ?? 'unknown host', 12)} in ${folder(row.cwd, io.env['HOME'])}`,
+  )
+  const titled = nested.flatMap((_, i) => [...(groups[i] === groups[i - 1] ? [] : [groups[i] ?? '']), lines[i] ?? ''])
+  return [c.dim(title), ...titled, ''].join('\n')
 }
 
-const second = (at: string): string => at.replace('T', ' ').slice(0, 19)
+const FOLDER_WIDTH = 60
 
-/** Without the day, where it is the same. */
-const since = (first: string, last: string): string =>
-  first.slice(0, 10) === last.slice(0, 10) ? last.slice(11, 16) : minute(last).slice(5)
-
-/** The end of a path says more than its beginning. */
+/** Cuts a long path at its start: the end says more. */
 function folder(cwd: string | null, home: string | undefined): string {
-  const path = oneLine(cwd ?? '-', Number.POSITIVE_INFINITY)
+  const path = oneLine(cwd ?? 'an unknown folder', Number.POSITIVE_INFINITY)
   const short = home && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path
   return short.length <= FOLDER_WIDTH ? short : `…${short.slice(1 - FOLDER_WIDTH)}`
 }

@@ -5,6 +5,7 @@ import { getArtifact } from '../../ledger/stores/files/artifacts.ts'
 import { fileSize } from '../../ledger/stores/files/disk.ts'
 import { segmentPath } from '../../ledger/stores/files/layout.ts'
 import { linesFrom, type Readable } from '../../ledger/stores/files/stream-lines.ts'
+import { clock } from '../../views/local-time.ts'
 import { type Args, type Command, EXIT, type Io, UsageError } from '../command.ts'
 import { findSession } from '../input/find-session.ts'
 import { openToRead } from '../input/home.ts'
@@ -14,17 +15,19 @@ import { bytes, type Colors, colors, json, oneLine, printable, table } from '../
 
 export const show: Command = {
   name: 'show',
-  summary: 'show the entries of a stream one by one, or one recorded text byte for byte',
+  summary: 'list the entries of a stream, or print one recorded text',
   usage: '<stream> | <stream> --raw <seq> [<text>]',
-  words: { min: 1, max: 2, names: '<stream>, and with --raw <text>' },
-  details: `A line that does not verify is shown as such; "bailiff verify" says what was done to it.
-<stream> may also be what "bailiff sessions" calls a session. A text is an artifact of the entry, or stands
-in its body: output.stdout, input.command. The end of its name is enough where no other has it: stdout.
-Without <text>, --raw lists the texts of the entry. With it, its bytes are written as they are, --json or not.`,
+  words: { min: 1, max: 2, names: '<stream>, or <stream> --raw <seq> [<text>]' },
+  details: `<stream> may also be a session as "bailiff sessions" names it. A line that does
+not verify is marked; "bailiff verify" says why.
+--raw <seq> lists the texts of an entry: its artifacts, and the strings in its
+body, such as output.stdout or input.command. With <text>, it writes that text
+byte for byte, even with --json. The end of the name is enough if it is unique:
+stdout. Times are local; --json has them in UTC.`,
   example: 'bailiff show session/3f2a --raw 4 stdout',
   options: {
-    raw: { value: '<seq>', help: 'write the named text of this entry to standard output, or list its texts' },
-    json: { help: 'print JSON lines, an entry each; with --raw <seq>, one list of its texts: name, bytes' },
+    raw: { value: '<seq>', help: 'write the named text of this entry, or list its texts' },
+    json: { help: 'print one JSON line per entry; with --raw <seq>, one list of texts: name, bytes' },
   },
   async run(args, io) {
     requireWords(args)
@@ -43,10 +46,11 @@ function requireWords({ words, get }: Args): void {
     throw new UsageError('Usage: bailiff show <stream> [--raw <seq> [<text>]]')
 }
 
-/** The stream of that name; what could not be one is what a session is called. */
+/** The stream of that name, or of the session of that name. */
 function streamIn(dir: string, given: string): string {
   if (!given.includes('/')) return findSession(dir, given)
-  if (!isStreamName(given)) throw new UsageError(`Name a stream, such as session/3f2a. Run: bailiff sessions`)
+  if (!isStreamName(given))
+    throw new UsageError(`"${printable(given)}" is not a stream name, such as session/3f2a. Run: bailiff sessions`)
   if (fileSize(segmentPath(dir, given, 1)) !== null) return given
   throw new LedgerError('STREAM_UNKNOWN', `No stream ${given} in ${dir}. Run: bailiff sessions --all`)
 }
@@ -66,9 +70,9 @@ function* openedLines(home: Readable, stream: string): Generator<Opened> {
 }
 
 function renderLine(opened: Opened, c: Colors): string {
-  if (opened.kind !== 'sealed') return c.red(`     ?  a line that does not verify (${opened.kind})\n`)
+  if (opened.kind !== 'sealed') return c.red(`     ?  this line does not verify (${opened.kind})\n`)
   const { seq, at, kind, actor, artifacts, redacted } = opened.entry
-  const head = `${String(seq).padStart(6)}  ${c.dim(at.slice(11, 23))}  ${actor.padEnd(9)}  ${c.bold(kind)}`
+  const head = `${String(seq).padStart(6)}  ${c.dim(`${clock(at)}${at.slice(19, 23)}`)}  ${actor.padEnd(9)}  ${c.bold(kind)}`
   const hidden = redacted ? c.yellow(`  redacted: ${counts(redacted)}`) : ''
   const files = artifacts.map((one) => {
     const removed = one.redacted ? c.yellow(`  redacted: ${counts(one.redacted)}`) : ''
@@ -102,7 +106,7 @@ async function writeRaw(entry: Entry, name: string, home: Readable, io: Io): Pro
 function noText({ seq, stream, ...entry }: Entry, name: string, found: readonly EntryText[]): Error {
   const names = (found.length > 0 ? found : textsOf({ seq, stream, ...entry })).map((one) => oneLine(one.name, 80))
   const listed = names.slice(0, MAX_LISTED).join(', ') + (names.length > MAX_LISTED ? ', …' : '')
-  if (found.length > 0) return new UsageError(`"${name}" may be any of: ${listed}. Give more of the name.`)
+  if (found.length > 0) return new UsageError(`"${name}" is ambiguous: ${listed}. Give more of the name.`)
   return new LedgerError(
     'ARTIFACT_UNKNOWN',
     `Entry ${seq} of ${stream} has no text "${name}". It has: ${listed || 'none'}.`,

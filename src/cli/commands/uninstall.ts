@@ -21,22 +21,24 @@ import { leftLines, type Removing, renderRemoving } from '../screens/removal.ts'
 
 export const uninstall: Command = {
   name: 'uninstall',
-  summary: 'take the hooks out again, in all projects; the evidence stays',
+  summary: 'remove the hooks from all projects; the evidence stays',
   usage: '[--host <names>] [--scope local|user|project] [--evidence] [--dry-run] [--yes]',
   words: { min: 0, max: 0, names: '' },
-  details: `Without --scope the hooks leave every project that "bailiff init" was run in, and your own settings; with
---scope local, this project alone. Settings that nobody else has changed since get their bytes back,
-and files that were not there before are removed; from others only our own hooks leave. What cannot be
-changed, such as a read-only file, is left and named, the rest is done, and the exit code is 1 (HOOKS_LEFT).
-Without --host and --scope, policies that init wrote leave too, where nobody changed them and git shows that
-nobody committed them; those that stay are named.
-Codex and Gemini CLI read their settings when they start: sessions that are running keep their hooks
-to their end.`,
+  details: `Without --scope: from every project in which "bailiff init" ran, and from your
+own settings; with --scope local: from this project only.
+Settings files that nobody else changed get their original bytes back, and files
+that init created are removed. From other files only the hooks are removed. If a
+file cannot be changed (it is read-only, for example), it is listed, the others
+are done, and the exit code is 1 (HOOKS_LEFT).
+Without --host and --scope, policies that init wrote are removed too, unless
+they were changed or committed to git; those that stay are listed.
+Codex and Gemini CLI read their settings at start: running sessions keep their
+hooks until they end.`,
   example: 'bailiff uninstall --dry-run',
   options: {
     ...TARGET_OPTIONS,
-    evidence: { help: 'also delete everything that was recorded, and its keys; cannot be undone' },
-    'dry-run': { help: 'say what would be removed, and remove nothing' },
+    evidence: { help: 'also delete everything recorded, and its keys; cannot be undone' },
+    'dry-run': { help: 'show what would be removed; remove nothing' },
     yes: { help: 'do not ask' },
   },
   async run(args, io) {
@@ -53,7 +55,7 @@ to their end.`,
     for (const policy of planned.policies) if (policy.stays === null) removePolicy(policy)
     // Hooks that stay need the program and the key they name.
     if (args.has('evidence') && done.left.length === 0) removeEvidence(args.home)
-    // Those that failed only now were not named before.
+    // Files that failed only now have not been listed yet.
     if (!args.json) io.out(leftLines(done.left.slice(planned.left.length)))
     return said({ ...planned, ...done }, args, io)
   },
@@ -75,8 +77,8 @@ const isNothing = ({ removals, policies }: Removing): boolean =>
   removals.every(({ kind }) => kind === 'untouched') && policies.every(({ stays }) => stays !== null)
 
 function questionFor({ reach, left }: Removing, args: Args): string {
-  const what = reach === 'all-projects' ? 'Do this, in all projects' : 'Do this'
-  return args.has('evidence') && left.length === 0 ? `${what}, and delete all evidence in ${args.home}?` : `${what}?`
+  const what = reach === 'all-projects' ? 'Do this in all projects' : 'Do this'
+  return args.has('evidence') && left.length === 0 ? `${what} and delete all evidence in ${args.home}?` : `${what}?`
 }
 
 function said(removing: Removing, args: Args, io: Io): Exit {
@@ -94,8 +96,8 @@ function said(removing: Removing, args: Args, io: Io): Exit {
         ...(error !== null && { error }),
       }),
     )
-  else if (isDone && args.has('evidence') && error === null) io.out(`Removed, with everything in ${args.home}.\n`)
-  else if (isDone && !isNothing(removing)) io.out(`Removed. What was recorded is still in ${args.home}.\n`)
+  else if (isDone && args.has('evidence') && error === null) io.out(`Removed, including everything in ${args.home}.\n`)
+  else if (isDone && !isNothing(removing)) io.out(`Removed. The evidence is still in ${args.home}.\n`)
   if (error === null) return EXIT.fine
   io.err(`bailiff: ${error.message} [${error.code}]\n`)
   return EXIT.error
@@ -103,18 +105,18 @@ function said(removing: Removing, args: Args, io: Io): Exit {
 
 function leftSentence({ left, mood }: Removing, args: Args): string {
   const files = plural(left.length, 'file')
-  const evidence = args.has('evidence') ? ' The evidence stays as long as hooks do.' : ''
+  const evidence = args.has('evidence') ? ' The evidence stays until all hooks are removed.' : ''
   const verb = mood === 'would' ? 'would stay' : left.length === 1 ? 'stays' : 'stay'
-  return `${files} with our hooks ${verb}: ${left.map(({ path }) => path).join(', ')}. Mend what is said of each above, and run it again.${evidence}`
+  return `${files} with Bailiff hooks ${verb}: ${left.map(({ path }) => path).join(', ')}. Fix the problems above and run it again.${evidence}`
 }
 
-/** What is ours in a state directory, and the directory itself if nothing else is in it. */
+/** Removes Bailiff's files from the state directory, and the directory itself if that leaves it empty. */
 function removeEvidence(home: string): void {
   for (const name of [...DIRS, 'bin', 'backup', 'policy', 'open', 'paused'])
     rmSync(join(home, name), { recursive: true, force: true })
   try {
     rmdirSync(home)
   } catch {
-    // Somebody keeps something else in it, or it was never there.
+    // It has other files in it, or it never existed.
   }
 }

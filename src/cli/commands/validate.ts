@@ -7,19 +7,21 @@ import { json } from '../screens/output.ts'
 
 export const validate: Command = {
   name: 'validate',
-  summary: 'run the approved checks for a claim, and put on record what they showed',
+  summary: 'run the approved checks for a claim and record the results',
   usage: '<claim> [--with <validator>] [--args <json>] [--session <id>]',
   words: { min: 1, max: 1, names: '<claim>' },
-  details: `Runs what the approved policy binds to the claim, and nothing else, in the session that is open in
-this project; without --with all of it, in order, or where any is enough, until one passes.
-<claim> is one of ${CLAIM_TYPES.join(', ')}.
-Exit code 0: the claim would be supported now, or, with --with, that validator passed; 2: failed;
-3: refused, nothing counts as run; 1: error.`,
+  details: `Runs only what the approved policy binds to the claim, in the session that is
+open in this project. Without --with it runs all bound validators in order, or,
+if any one is enough, until one passes.
+<claim> is one of:
+${CLAIM_TYPES.join(', ')}.
+Exit codes: 0 the claim would be supported now, or, with --with, that validator
+passed; 2 failed; 3 refused: nothing counts as run; 1 error.`,
   example: 'bailiff validate tests_pass',
   options: {
-    with: { value: '<validator>', help: 'run only this one, as the policy names it' },
-    args: { value: '<json>', help: `arguments of the validator, as a JSON object: '{"required_runs":3}'` },
-    session: { value: '<id>', help: 'the session; default: the one whose program started this, or that is open here' },
+    with: { value: '<validator>', help: 'run only this validator of the policy' },
+    args: { value: '<json>', help: `arguments of the validator, as JSON: '{"required_runs":3}'` },
+    session: { value: '<id>', help: 'the session; default: the one whose program started this, or the one open here' },
   },
   async run(args, io) {
     const asked = readAsked(args)
@@ -31,7 +33,7 @@ Exit code 0: the claim would be supported now, or, with --with, that validator p
 function readAsked(args: Args): AskedClaim {
   const [claim] = args.words
   const type = CLAIM_TYPES.find((one) => one === claim)
-  if (type === undefined) throw new UsageError(`<claim> is one of ${CLAIM_TYPES.join(', ')}, not "${claim}".`)
+  if (type === undefined) throw new UsageError(`Unknown claim "${claim}". Known: ${CLAIM_TYPES.join(', ')}.`)
   return { claim: type, validator: args.get('with') ?? null, given: readGiven(args.get('args') ?? '{}') }
 }
 
@@ -40,7 +42,7 @@ function readGiven(text: string): JsonObject {
     const value: unknown = JSON.parse(text)
     if (isObject(value)) return value as JsonObject
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new UsageError(`--args takes a JSON object, such as '{"required_runs":3}'.`)
 }

@@ -12,18 +12,19 @@ import { json } from '../screens/output.ts'
 
 export const verify: Command = {
   name: 'verify',
-  summary: 'audit the ledger: find what was edited, removed, forged or rolled back',
+  summary: 'audit the ledger for edits, removals, forgeries and rollbacks',
   usage: '[<stream>…] [options]',
   words: { min: 0, max: Number.POSITIVE_INFINITY, names: '[<stream>…]' },
-  details: `Reads and never writes. Without a stream, everything is audited. Exit code 0: all is as it was
-written; 2: findings; 1: the audit could not be made.`,
+  details: `Reads only. Without a stream it audits everything.
+Exit codes: 0 everything is as it was written; 2 findings; 1 the audit could not
+be run.`,
   example: 'bailiff verify --against ~/elsewhere/checkpoint.txt',
   options: {
     all: { help: 'audit every stream (the default)' },
-    artifacts: { value: 'none|sample|all', help: 'which stored outputs to read back; default all' },
-    against: { value: '<file>', help: 'a checkpoint kept elsewhere: finds a rollback of everything together' },
-    export: { value: '<file>', help: 'audit an export instead of the ledger here' },
-    vkey: { value: '<key>', help: 'the verifier key to check the checkpoint or export with' },
+    artifacts: { value: 'none|sample|all', help: 'which stored outputs to read back; default: all' },
+    against: { value: '<file>', help: 'a checkpoint kept elsewhere; detects a rollback of the whole ledger' },
+    export: { value: '<file>', help: 'audit an export instead of this ledger' },
+    vkey: { value: '<key>', help: 'the verifier key of the checkpoint or export' },
   },
   async run(args, io) {
     const scope = readScope(args)
@@ -33,7 +34,7 @@ written; 2: findings; 1: the audit could not be made.`,
   },
 }
 
-/** What is audited; the headline claims no more than this. */
+/** The scope of the audit; the headline claims no more than this. */
 type AuditScope = { artifacts: ArtifactCheck; vkey: string | undefined } & (
   | { of: 'ledger' }
   | { of: 'streams'; streams: readonly string[] }
@@ -45,12 +46,12 @@ function readScope(args: Args): AuditScope {
   const file = args.get('export')
   const streams = [...new Set(args.words)]
   if (file !== undefined) {
-    if (streams.length > 0) throw new UsageError('--export audits the whole file: give no streams with it.')
+    if (streams.length > 0) throw new UsageError('--export audits the whole file. Do not name streams with it.')
     if (args.get('against') !== undefined) throw new UsageError('Give --export or --against, not both.')
     return { ...common, of: 'export', file }
   }
   if (common.vkey !== undefined && args.get('against') === undefined)
-    throw new UsageError('--vkey checks a checkpoint or an export: give --against or --export with it.')
+    throw new UsageError('--vkey needs --against or --export.')
   if (streams.length === 0) return { ...common, of: 'ledger' }
   if (args.has('all')) throw new UsageError('Give streams or --all, not both.')
   return { ...common, of: 'streams', streams }
@@ -81,7 +82,7 @@ function readCheckpoint(dir: string, path: string, given: string | undefined): C
   if (vkey === null) {
     throw new LedgerError(
       'KEY_MISSING',
-      `No checkpoint was ever signed in ${dir}; pass --vkey with the key it was signed with.`,
+      `No checkpoint was ever signed in ${dir}. Pass the key it was signed with: --vkey <key>`,
     )
   }
   return openCheckpoint(note, vkey)
@@ -90,31 +91,30 @@ function readCheckpoint(dir: string, path: string, given: string | undefined): C
 function headline(scope: AuditScope, report: VerifyReport): string {
   const claim = report.ok ? soundClaim(scope) : `${brokenClaim(scope, report)}: ${countFindings(report)}`
   const left = notAudited(scope)
-  return left.length === 0 ? `${claim}.` : `${claim}; ${left.join(', and ')}.`
+  return left.length === 0 ? `${claim}.` : `${claim}; ${left.join(', ')}.`
 }
 
 function soundClaim(scope: AuditScope): string {
   if (scope.of === 'ledger') return 'The ledger is as it was written'
-  if (scope.of === 'export') return scope.vkey === undefined ? 'The export is whole' : 'The export is as it was signed'
+  if (scope.of === 'export')
+    return scope.vkey === undefined ? 'The export is complete' : 'The export is as it was signed'
   const count = scope.streams.length
-  return count === 1 ? 'The stream named is as it was written' : `The ${count} streams named are as they were written`
+  return count === 1 ? 'The stream is as it was written' : `The ${count} streams are as they were written`
 }
 
 function brokenClaim(scope: AuditScope, { findings }: VerifyReport): string {
   if (scope.of === 'export') return 'The export is not as it was signed'
-  // The register is looked at with every audit, so a finding may lie outside the streams named.
+  // Every audit reads the register, so a finding may lie outside the named streams.
   if (scope.of === 'ledger' || findings.some(({ stream }) => !scope.streams.includes(stream)))
     return 'The ledger is not as it was written'
   const count = scope.streams.length
-  return count === 1
-    ? 'The stream named is not as it was written'
-    : `The ${count} streams named are not as they were written`
+  return count === 1 ? 'The stream is not as it was written' : `The ${count} streams are not as they were written`
 }
 
 function notAudited(scope: AuditScope): string[] {
   const left: string[] = []
-  if (scope.of === 'streams') left.push('the rest was not audited')
-  if (scope.of === 'export' && scope.vkey === undefined) left.push('whose it is was not checked (give --vkey)')
+  if (scope.of === 'streams') left.push('other streams were not audited')
+  if (scope.of === 'export' && scope.vkey === undefined) left.push('its signer was not checked (use --vkey)')
   if (scope.artifacts === 'none') left.push('stored output was not read back')
   if (scope.artifacts === 'sample') left.push('a sample of stored output was read back')
   return left

@@ -13,20 +13,23 @@ import { requireLedger, withHome } from '../input/home.ts'
 import { requireConfirmation, requirePerson } from '../input/person.ts'
 import { findPlace } from '../input/validation-target.ts'
 import { json, printable } from '../screens/output.ts'
+import { fill } from '../screens/width.ts'
 
 export const waive: Command = {
   name: 'waive',
-  summary: 'let a claim pass in the turn that goes on, whatever the evidence (for persons only)',
+  summary: 'let a claim pass unproven in the current turn (people only)',
   usage: '<claim> --reason <text> [--session <id>] [--yes]',
   words: { min: 1, max: 1, names: '<claim>' },
-  details: `Counts for the turn that goes on and for no later one, and not for its subagents, which have sessions of
-their own. Who let what pass, and why, is on record, and "bailiff report" lists it. Refused to agents: exit code 3.
-<claim> is one of ${CLAIM_TYPES.join(', ')}.`,
+  details: `Counts for the current turn only, and not for its subagents, which have their
+own sessions. The waiver and its reason are recorded, and "bailiff report" lists
+them. Agents are refused with exit code 3.
+<claim> is one of:
+${CLAIM_TYPES.join(', ')}.`,
   example: 'bailiff waive tests_pass --reason "the test server is down until Monday"',
   options: {
-    reason: { value: '<text>', help: 'why; whoever reads the record later has only this' },
-    session: { value: '<id>', help: 'the session; default: the one that is open in this project' },
-    yes: { help: 'do not ask; an agent is refused all the same' },
+    reason: { value: '<text>', help: 'why, for people who read the record later' },
+    session: { value: '<id>', help: 'the session; default: the one open in this project' },
+    yes: { help: 'do not ask; agents are still refused' },
   },
   async run(args, io) {
     await requirePerson(io, args, 'waive')
@@ -34,20 +37,23 @@ their own. Who let what pass, and why, is on record, and "bailiff report" lists 
     requireLedger(args.home)
     const { stream, turn } = await withHome(args.home, (home) => openTurn(home, args, io))
     const where = `${turn === 0 ? '' : `turn ${turn} of `}session ${shortName(stream)}`
-    if (!args.json) io.out(`Lets ${claim} pass in ${where}, whatever the evidence says.\n  ${printable(reason)}\n`)
+    if (!args.json)
+      io.out(
+        `${fill(`Lets ${claim} pass in ${where}, whatever the evidence says.`)}${fill(`Reason: ${printable(reason)}`, '  ')}`,
+      )
     const confirmed = await requireConfirmation(io, args, 'waive', claim)
     await withHome(args.home, (home) => {
-      // It may have been a while until somebody typed.
+      // The turn may have ended while the person was typing.
       if (openTurn(home, args, io).turn !== turn) throw notOpen(stream)
       const body = { claim, reason, turn, confirmed }
-      // Listed first: nothing passes without a trace.
+      // Listed first: no waiver without a trace.
       appendSync(home, OVERRIDES_STREAM, [fact('claim.waived', { ...body, session: stream })])
       recorderOf(home).append(stream, [fact('claim.waived', body)])
     })
     io.out(
       args.json
         ? json({ ok: true, session: stream, claim, reason, turn })
-        : `On record. ${claim} passes there; what else the turn claims is judged as before.\n`,
+        : `Recorded: ${claim} passes. Other claims are judged as before.\n`,
     )
     return EXIT.fine
   },
@@ -58,19 +64,19 @@ const MAX_REASON = 2_000
 function readWaiver(args: Args): { claim: ClaimType; reason: string } {
   const [given] = args.words
   const claim = CLAIM_TYPES.find((one) => one === given)
-  if (claim === undefined) throw new UsageError(`<claim> is one of ${CLAIM_TYPES.join(', ')}, not "${given}".`)
+  if (claim === undefined) throw new UsageError(`Unknown claim "${given}". Known: ${CLAIM_TYPES.join(', ')}.`)
   const reason = (args.get('reason') ?? '').trim()
-  if (reason === '') throw new UsageError('--reason is missing: say why, for whoever reads the record later.')
+  if (reason === '') throw new UsageError('--reason is missing. Say why, for people who read the record later.')
   if (reason.length > MAX_REASON) throw new UsageError(`--reason takes at most ${MAX_REASON} characters.`)
   return { claim, reason }
 }
 
-/** The turn that goes on; 0 in the session of a subagent. */
+/** The current turn; 0 in the session of a subagent. */
 function openTurn(home: Readable, args: Args, io: Io): { stream: string; turn: number } {
   const place = findPlace(home, args.get('session'), io)
   if (place.kind === 'refused') {
     if (place.code === 'SEVERAL_SESSIONS') throw new RefusedError(place.code, place.sentence)
-    throw new RefusedError('NO_OPEN_TURN', `${place.sentence} There is nothing to let pass. Run: bailiff sessions`)
+    throw new RefusedError('NO_OPEN_TURN', `${place.sentence} There is no claim to waive. Run: bailiff sessions`)
   }
   const session = sessionOf(knownEntries(home, place.stream))
   if (!isOpen(session)) throw notOpen(place.stream)
@@ -80,5 +86,5 @@ function openTurn(home: Readable, args: Args, io: Io): { stream: string; turn: n
 const notOpen = (stream: string): RefusedError =>
   new RefusedError(
     'NO_OPEN_TURN',
-    `No turn goes on in session ${shortName(stream)}: its last one has ended, and was judged. Run: bailiff outcome ${shortName(stream)}`,
+    `Session ${shortName(stream)} has no open turn: the last one ended and was judged. Run: bailiff outcome ${shortName(stream)}`,
   )

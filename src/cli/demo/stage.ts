@@ -11,7 +11,7 @@ import { run } from '../../process/run.ts'
 import { FileError } from '../command.ts'
 import { parseSource, requireSource } from '../policy/policy.ts'
 
-/** A throw-away project with an approved policy, and an agent in it that is played: its host's events go to the real hook. */
+/** A temporary project with an approved policy, and a scripted agent whose host events go to the real hook. */
 
 export const POLICY = `version: 1
 validators:
@@ -32,7 +32,7 @@ test('adds', () => assert.equal(add(2, 3), 5))
 const SESSION = 'demo'
 export const STREAM = `session/claude-code-${SESSION}`
 
-/** What the host is told when the agent wants to end its turn: the reason why it may not, or null. */
+/** The reason why the agent may not end its turn, as the host is told it; null if it may. */
 type Ended = string | null
 
 export class Stage {
@@ -41,7 +41,7 @@ export class Stage {
   readonly #program: string
   readonly #stopped: AbortSignal
 
-  /** `program` is the folder of the built package; once `stopped` aborts, every step fails. */
+  /** `program` is the folder of the built package. Once `stopped` aborts, every step fails. */
   constructor(dir: string, program: string, stopped: AbortSignal) {
     this.home = join(dir, 'home')
     this.#project = join(dir, 'project')
@@ -49,7 +49,7 @@ export class Stage {
     this.#stopped = stopped
   }
 
-  /** The project with a test that fails, and what a person approved. */
+  /** Writes the project with a failing test, and approves its policy. */
   async set(): Promise<void> {
     this.#write('package.json', '{ "name": "demo", "type": "module" }\n')
     this.#write('add.js', WRONG)
@@ -58,7 +58,7 @@ export class Stage {
     await this.#standAlone()
     const source = requireSource(this.#project)
     const parsed = await parseSource(source)
-    if (!parsed.ok) throw new Error('The policy of the demo is not one.')
+    if (!parsed.ok) throw new Error('The policy of the demo is invalid.')
     const changes = changesFrom(null, parsed.compiled.policy)
     const home = openFiles(this.home)
     try {
@@ -67,12 +67,12 @@ export class Stage {
       closeHome(home)
     }
     await this.#tell('SessionStart', { source: 'startup' })
-    await this.#tell('UserPromptSubmit', { prompt: 'add() is wrong. Mend it.' })
+    await this.#tell('UserPromptSubmit', { prompt: 'add() is wrong. Fix it.' })
   }
 
-  /** The agent writes a file: what mends the code, or a comment and nothing else. */
-  async edit(what: 'comment' | 'mended'): Promise<void> {
-    const content = what === 'mended' ? RIGHT : `// Adds two numbers.\n${WRONG}`
+  /** The agent writes a file: either the fix, or only a comment. */
+  async edit(what: 'comment' | 'fix'): Promise<void> {
+    const content = what === 'fix' ? RIGHT : `// Adds two numbers.\n${WRONG}`
     const input = { file_path: join(this.#project, 'add.js'), content }
     const call = { tool_name: 'Write', tool_input: input, tool_use_id: `call-${what}` }
     await this.#tell('PreToolUse', call)
@@ -86,8 +86,8 @@ export class Stage {
   }
 
   /**
-   * A repository of its own: where temporary files are kept in somebody's repository, that would be the project. Without git
-   * a folder is a project too, but for one inside a repository.
+   * Makes the folder its own repository: if the temporary folder lies inside a repository, that one would be the project.
+   * Without git a folder is its own project, unless it lies inside a repository.
    */
   async #standAlone(): Promise<void> {
     const { exit } = await this.#run('git', ['init', '--quiet', '--template='])
@@ -95,8 +95,8 @@ export class Stage {
     rmSync(join(this.#project, '.git'), { recursive: true, force: true })
     const around = projectRoot(this.#project)
     if (around === this.#project) return
-    const remedy = 'Install git, or set TMPDIR to a folder outside of it.'
-    throw new FileError(`Temporary files are kept in the repository ${around}, and git does not start. ${remedy}`)
+    const remedy = 'Install git, or set TMPDIR to a folder outside the repository.'
+    throw new FileError(`The temporary folder is inside the repository ${around}, and git does not start. ${remedy}`)
   }
 
   #write(name: string, content: string): void {

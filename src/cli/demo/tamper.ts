@@ -1,9 +1,9 @@
 import { sha256 } from '../../ledger/digest.ts'
 
-/** What somebody does who wants a failed check to have passed. */
+/** Turns a failed check into a passed one, as a forger would. */
 export const edited = (text: string): string => text.replace('"kind":"validator.failed"', '"kind":"validator.passed"')
 
-/** What can be done without the key: hashes and links agree again. The macs stay wrong. */
+/** Recomputes hashes and links, which needs no key. The macs stay wrong. */
 export function rehashed(text: string): string {
   let prev: string | null = null
   const lines = text

@@ -4,47 +4,47 @@ import { LedgerError } from '../../ledger/errors.ts'
 import { writeDurably } from '../../ledger/stores/files/disk.ts'
 import { FileError } from '../command.ts'
 
-/** Files that a person names on the command line; what is wrong with one is theirs to mend. */
+/** Files named on the command line. Errors say which file, why, and what to do. */
 
 export const readText = (path: string, remedy: string): string =>
   using('read', path, remedy, () => readFileSync(path, 'utf8'))
 
 export const readBytes = (path: string, remedy: string): Buffer => using('read', path, remedy, () => readFileSync(path))
 
-/** Refuses what is not there, cannot be read, or is no plain file. */
+/** Throws unless it is a readable regular file. */
 export function requireReadable(path: string, remedy: string): void {
   using('read', path, remedy, () => accessSync(path, constants.R_OK))
-  if (!statSync(path).isFile()) throw new FileError(`Cannot read ${path} (it is no plain file). ${remedy}`)
+  if (!statSync(path).isFile()) throw new FileError(`Cannot read ${path} (not a regular file). ${remedy}`)
 }
 
-/** Refuses what is no folder. */
+/** Throws unless it is a folder. */
 export function requireFolder(path: string, remedy: string): void {
   const there = using('read', path, remedy, () => statSync(path))
-  if (!there.isDirectory()) throw new FileError(`Cannot work in ${path} (it is no folder). ${remedy}`)
+  if (!there.isDirectory()) throw new FileError(`Cannot work in ${path} (not a folder). ${remedy}`)
 }
 
-/** Refuses a place where something is already, or where nothing can be put. */
+/** Throws if the path exists or its folder is not writable. */
 export function requireNew(path: string): void {
   const remedy = 'Name another file.'
   if (using('write', path, remedy, () => lstatSync(path, { throwIfNoEntry: false })) !== undefined)
-    throw new FileError(`${path} exists already (EEXIST); it is not overwritten. ${remedy}`)
+    throw new FileError(`${path} already exists (EEXIST) and is not overwritten. ${remedy}`)
   requireDirectory(path)
 }
 
-/** Puts text in place whole or not at all, durably; a link stays a link. */
+/** Replaces a file atomically and durably; a symlink stays a symlink. */
 export function replaceText(path: string, text: string): void {
   using('write', path, WRITABLE, () => writeDurably(realPath(path), text, 0o644))
 }
 
-/** Refuses a place where no plain file is or could be. */
+/** Throws unless a regular file is or can be there. */
 export function requireReplaceable(path: string): void {
   const there = using('write', path, WRITABLE, () => statSync(path, { throwIfNoEntry: false }))
   if (there !== undefined && !there.isFile())
-    throw new FileError(`Cannot write ${path} (it is no plain file). ${WRITABLE}`)
+    throw new FileError(`Cannot write ${path} (not a regular file). ${WRITABLE}`)
   requireDirectory(realPath(path))
 }
 
-const WRITABLE = 'Name a file in a directory that you can write.'
+const WRITABLE = 'Name a file in a folder that you can write to.'
 
 const requireDirectory = (path: string): void =>
   using('write', path, WRITABLE, () => accessSync(dirname(path), constants.W_OK | constants.X_OK))
@@ -52,7 +52,7 @@ const requireDirectory = (path: string): void =>
 const realPath = (path: string): string =>
   statSync(path, { throwIfNoEntry: false }) === undefined ? path : realpathSync(path)
 
-/** Does something with a file; where the system refuses, says which file, why, and what to do. */
+/** Runs a file operation; a system error becomes one that says which file, why, and what to do. */
 function using<T>(verb: 'read' | 'write', path: string, remedy: string, act: () => T): T {
   try {
     return act()

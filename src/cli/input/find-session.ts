@@ -8,7 +8,7 @@ import { printable } from '../screens/output.ts'
 
 const PREFIX = 'session/'
 
-/** What a person may call a session: the host's id of it, or of a subagent; where it is of no host, its stream's name. */
+/** The short name of a session: the host's id of it or of the subagent; without a known host, the stream's name. */
 export function shortName(stream: string): string {
   const id = stream.slice(PREFIX.length)
   const host = HOSTS.find(({ name }) => id.startsWith(`${name}-`))
@@ -17,7 +17,7 @@ export function shortName(stream: string): string {
   return own.slice(own.indexOf('.') + 1)
 }
 
-/** The stream that a person means: its name, the host's id of the session, or the beginning of either. */
+/** Finds a stream by its name, by the host's session id, or by the start of either. */
 export function findSession(dir: string, given: string): string {
   const streams = sessionStreams(dir)
   const exact = [given, `${PREFIX}${given}`, ...HOSTS.map(({ name }) => sessionStream(name, given))]
@@ -26,32 +26,32 @@ export function findSession(dir: string, given: string): string {
   if (found.length === 1 && found[0] !== undefined) return found[0]
   const what = printable(given)
   if (found.length > 1)
-    throw new UsageError(`"${what}" is the beginning of ${found.length} sessions: ${nameSome(found)}. Give more of it.`)
+    throw new UsageError(`${found.length} sessions start with "${what}": ${nameSome(found)}. Give more of the name.`)
   throw new LedgerError('STREAM_UNKNOWN', `No session "${what}" in ${dir}. Run: bailiff sessions`)
 }
 
 function isCalled(stream: string, given: string): boolean {
   if (given === '') return false
-  // A subagent's stream begins like its lead's, which is the one meant.
+  // A subagent's stream starts like its lead's; the lead is meant.
   const isSubagent = stream.includes('.') && !given.includes('.')
   const names = isSubagent ? [shortName(stream)] : [shortName(stream), stream, stream.slice(PREFIX.length)]
   return names.some((name) => name.startsWith(given))
 }
 
-/** The stream of a run that a person means: its name, or the beginning of it. */
+/** Finds the stream of a run by its name, or by the start of it. */
 export function findRun(dir: string, given: string): string {
   const found = listStreams(dir).filter((stream) => stream.startsWith(given))
   const [stream] = found.includes(given) ? [given] : found
   if (stream !== undefined && (found.length === 1 || stream === given)) return stream
   const what = printable(given)
   if (stream !== undefined)
-    throw new UsageError(`"${what}" is the beginning of ${found.length} runs: ${nameSome(found)}. Give more of it.`)
+    throw new UsageError(`${found.length} runs start with "${what}": ${nameSome(found)}. Give more of the name.`)
   throw new LedgerError('STREAM_UNKNOWN', `No run "${what}" in ${dir}. Run: bailiff sessions --all`)
 }
 
 const MAX_LISTED = 5
 
-/** Names in a sentence: the first of them, and how many more there are. */
+/** The first names, and how many more there are. */
 export const nameSome = (streams: string[]): string =>
   streams.length <= MAX_LISTED
     ? streams.join(', ')

@@ -6,14 +6,14 @@ import { currentKeyPath } from '../../ledger/stores/files/layout.ts'
 import { openFiles } from '../../ledger/stores/files/open.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 
-/** Opens an existing ledger to read it; nothing is made. */
+/** Opens an existing ledger for reading; creates nothing. */
 export function openToRead(dir: string): Readable {
   requireLedger(dir)
   requireOwnerOnly(dir)
   return { dir, keyring: openKeyring(dir) }
 }
 
-/** Opens an existing ledger to change it, and closes it again. */
+/** Opens an existing ledger for writing, and closes it afterwards. */
 export async function withHome<T>(dir: string, act: (home: Home) => Promise<T> | T): Promise<T> {
   requireLedger(dir)
   const home = openFiles(dir)
@@ -26,6 +26,9 @@ export async function withHome<T>(dir: string, act: (home: Home) => Promise<T> |
 
 export function requireLedger(dir: string): void {
   if (fileSize(currentKeyPath(dir)) === null) {
-    throw new LedgerError('HOME_EMPTY', `No ledger in ${dir}. Set BAILIFF_HOME, or pass --home, if it is elsewhere.`)
+    throw new LedgerError(
+      'HOME_EMPTY',
+      `There is no ledger in ${dir}. "bailiff init" creates one. If yours is elsewhere, set BAILIFF_HOME or pass --home.`,
+    )
   }
 }

@@ -1,6 +1,6 @@
 import { UsageError } from '../command.ts'
 
-/** What an option with a number and a unit means; undefined where it was not given. */
+/** The value of an option with a number and a unit; undefined if it was not given. */
 export function quantity(
   text: string | undefined,
   units: { [unit: string]: number },
@@ -11,6 +11,6 @@ export function quantity(
   const [, count = '', unit = ''] = /^(\d{1,6})([a-zA-Z]+)$/.exec(text) ?? []
   const factor = units[unit]
   if (factor === undefined)
-    throw new UsageError(`${option} takes a number and a unit, such as ${example}, not "${text}".`)
+    throw new UsageError(`Invalid ${option} "${text}". It takes a number and a unit, such as ${example}.`)
   return Number(count) * factor
 }

@@ -7,11 +7,11 @@ import type { Target } from '../../hosts/install/plan.ts'
 import { findRoot } from '../../project/look.ts'
 import { type Args, type Io, UsageError } from '../command.ts'
 
-/** Which hosts and settings a command line means. */
+/** The hosts and settings that a command line selects. */
 
 export const TARGET_OPTIONS = {
-  host: { value: '<names>', help: `${HOST_HOOKS.map(({ host }) => host).join(', ')}; several with commas` },
-  scope: { value: '<scope>', help: 'local (you, this project), user (you, everywhere) or project (everybody in it)' },
+  host: { value: '<names>', help: `${HOST_HOOKS.map(({ host }) => host).join(', ')}; separate several with commas` },
+  scope: { value: '<scope>', help: 'local (you, this project), user (you, all projects) or project (everyone in it)' },
 } as const
 
 export const placeOf = ({ env, cwd }: Io): Site => ({
@@ -24,28 +24,28 @@ export function scopeOf(args: Args): SettingsScope | null {
   const given = args.get('scope')
   if (given === undefined) return null
   const scope = SCOPES.find((one) => one === given)
-  if (scope === undefined) throw new UsageError(`--scope takes ${SCOPES.join(', ')}, not "${given}".`)
+  if (scope === undefined) throw new UsageError(`Unknown --scope "${given}". Known: ${SCOPES.join(', ')}.`)
   return scope
 }
 
-/** The hosts that were named; null where none was. */
+/** The named hosts; null if none was named. */
 export const namedHosts = (args: Args): string[] | null =>
   args
     .get('host')
     ?.split(',')
     .map((name) => hooksOf(name.trim()).host) ?? null
 
-/** Where hooks go: into the scope that was asked for, or each host's own. */
+/** The targets of the hooks: the requested scope, or each host's default. */
 export type Chosen = { targets: Target[]; found: FoundHost[]; left: { title: string; why: string }[] }
 
-/** Hosts that were named are meant, whether they are here or not; otherwise those that are here. */
+/** Named hosts are selected even if they are not installed; otherwise all installed ones. */
 export function chooseTargets(args: Args, place: Site): Chosen {
   const found = findHosts(place)
   const named = namedHosts(args)
   const scope = scopeOf(args)
   if (named === null && found.length === 0) {
     const names = HOST_HOOKS.map(({ title }) => title).join(', ')
-    throw new InstallError('HOST_ABSENT', `None of ${names} was found here. Name the one you mean with --host.`)
+    throw new InstallError('HOST_ABSENT', `Found none of ${names}. To install the hooks anyway, name one with --host.`)
   }
   const wanted = (named ?? found.map(({ hooks }) => hooks.host)).map(hooksOf)
   const isPossible = (hooks: Target['hooks']): boolean => scope === null || hooks.file(scope, place) !== null
@@ -55,6 +55,6 @@ export function chooseTargets(args: Args, place: Site): Chosen {
     targets: wanted
       .filter((hooks) => !left.includes(hooks))
       .map((hooks) => ({ hooks, scope: scope ?? hooks.ownScope })),
-    left: left.map(({ title }) => ({ title, why: `it has no settings of scope "${scope}"` })),
+    left: left.map(({ title }) => ({ title, why: `it has no settings for scope "${scope}"` })),
   }
 }

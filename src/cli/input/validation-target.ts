@@ -18,7 +18,7 @@ import { printable } from '../screens/output.ts'
 import { findSession, nameSome, shortName } from './find-session.ts'
 import { withHome } from './home.ts'
 
-/** The session that a validation belongs to: the one that was named, whose host started this, or that is open here. */
+/** The session of a validation: the named one, the one whose host started this process, or the one open here. */
 export function findPlace(
   home: Readable,
   named: string | undefined,
@@ -32,7 +32,7 @@ export function findPlace(
   const isHere = ({ workspace }: OpenStream): boolean => here !== null && rootIfThere(workspace) === here
   const all = listOpen(home.dir)
   const own = startedBy(all, io.ancestors())
-  // Whoever has several sessions means the one it works in; an agent may have gone to another folder.
+  // A host with several sessions means the one of this folder; an agent with one session may have changed folders.
   const open = own.length === 1 ? own : (own.length > 1 ? own : all).filter(isHere)
   const [only, ...others] = open
   if (only !== undefined && others.length === 0)
@@ -47,11 +47,11 @@ export function findPlace(
 
 const namesOf = (open: readonly OpenStream[]): string => nameSome(open.map(({ stream }) => shortName(stream)))
 
-/** The sessions whose host started this. */
+/** The sessions whose host started this process. */
 const startedBy = (open: readonly OpenStream[], ancestors: readonly Ancestor[]): OpenStream[] =>
   open.filter(({ process }) => ancestors.some(({ pid, start }) => pid === process?.pid && start === process.start))
 
-/** Runs what is bound to a claim in the session that is meant; without one nothing is on record. */
+/** Runs the validators bound to a claim in the selected session; without a session nothing is recorded. */
 export function validateHere(
   dir: string,
   named: string | undefined,
@@ -67,7 +67,7 @@ export function validateHere(
   })
 }
 
-/** What came of a validation, one line for each validator, and what all of it comes to. */
+/** One line per validator, then the result for the claim. */
 export function renderValidated({ claim, validator }: AskedClaim, { result, code, said, runs }: Validated): string {
   const lines = runs.map(lineOf)
   const isSaid = runs.length === 1 && (validator !== null || runs[0]?.outcome.sentence === said)

@@ -6,7 +6,7 @@ import type { ActivePolicy } from '../../policy/ruling.ts'
 import { keepBaseline } from '../../policy/stores/baselines.ts'
 import { isUsable, type Trial } from '../../project/draft.ts'
 
-/** Keeps with an approval how many tests its checks ran when they were tried, so that the first turn is held against it. */
+/** Stores with an approval how many tests its checks ran in the trial, as the baseline of the first turn. */
 export function keepTrials(home: Home, ruling: ActivePolicy, trials: readonly Trial[]): void {
   const { source, approvedAt, project } = ruling
   if (source === null) return
@@ -30,6 +30,6 @@ const triedOf = ({ validators }: Policy, trials: readonly Trial[]): Tried[] =>
       return trial === undefined ? [] : [{ words, validator, trial }]
     })
 
-/** Those that read what the runner prints. */
+/** True if the validator reads the output of a test runner. */
 const isOfOutput = (validator: Validator): validator is TestValidator =>
   'minTests' in validator && validator.report === null

@@ -3,15 +3,16 @@ import { readSource } from '../../policy/stores/source.ts'
 import { failingTests, isUsable, namesCheck, renderDraft, type Trial } from '../../project/draft.ts'
 import type { Project } from '../../project/look.ts'
 import type { Args, Io } from '../command.ts'
+import { fill } from '../screens/width.ts'
 import { requireRoom } from './policy-file.ts'
 import { nameOf, sayTrial, tryChecks } from './trials.ts'
 
-/** The policy a project gets with its first `bailiff init`. */
+/** The policy that a project gets from its first `bailiff init`. */
 export type FirstPolicy =
-  /** There is one: it is its people's, and stays as it is. */
+  /** The project has a policy already; it stays as it is. */
   { kind: 'there' } | { kind: 'new'; text: string; trials: Trial[]; mode: 'block' | 'warn'; isPlanned: boolean }
 
-/** Null where the person stopped it. `root` is the folder that the policy rules. */
+/** Null if the person stopped it. `root` is the folder of the policy. */
 export async function firstPolicy(root: string, project: Project, args: Args, io: Io): Promise<FirstPolicy | null> {
   if (readSource(root).kind !== 'missing') return { kind: 'there' }
   if (!args.has('dry-run')) requireRoom(root)
@@ -36,24 +37,24 @@ const untried = (check: Project['checks'][number]): Trial => ({
   changed: [],
 })
 
-/** They are the project's commands, so the person is asked before they run. */
+/** Asks before it runs the project's own commands. */
 async function trialsOf(project: Project, args: Args, io: Io): Promise<Trial[] | null> {
   const isLeft = args.has('dry-run') || args.has('no-checks') || project.checks.length === 0
   if (isLeft) return project.checks.map(untried)
   if (args.has('yes')) return tryChecks(project, io)
   const names = project.checks.map((check) => `  ${nameOf(check)}\n`).join('')
-  const answer = await io.ask(`Checks of this project:\n${names}Run them once, to see which pass? [Y/n] `)
+  const answer = await io.ask(`Checks of this project:\n${names}Run them once to see which pass? [Y/n] `)
   if (answer === null) return null
   return /^n/i.test(answer.trim()) ? project.checks.map(untried) : tryChecks(project, io)
 }
 
 const MAX_ASKED = 3
 
-/** What nothing can be held against is only warned about; otherwise the person says, and block is what we would. */
+/** Warns if no check is usable; otherwise the person decides, with block as the default. */
 async function chooseMode(trials: readonly Trial[], args: Args, io: Io): Promise<'block' | 'warn' | null> {
   if (!trials.some(isUsable)) return 'warn'
   if (args.has('yes') || args.has('dry-run')) return 'block'
-  const question = 'When the agent says it is done and a check fails: block it, or warn only? [block/warn, block] '
+  const question = 'If the agent says it is done and a check fails: block or warn? [block/warn, default block] '
   for (let i = 0; i < MAX_ASKED; i++) {
     const answer = (await io.ask(question))?.trim().toLowerCase() ?? null
     if (answer === null) return null
@@ -63,67 +64,67 @@ async function chooseMode(trials: readonly Trial[], args: Args, io: Io): Promise
   return null
 }
 
-/** What will be written, for people. */
+/** The policy that will be written, for people. */
 export function renderFirst(root: string, policy: FirstPolicy): string {
-  if (policy.kind === 'there') return `  ${root}/${POLICY_FILE}: unchanged, it is yours\n`
+  if (policy.kind === 'there') return `  ${root}/${POLICY_FILE}\n    unchanged: it exists already\n`
   const untried = policy.isPlanned ? policy.trials.map(({ check }) => nameOf(check)) : []
   const lines =
     untried.length > 0
-      ? [`a policy from those of these that pass when they are run once: ${untried.join(', ')}`]
+      ? [`a policy from the checks that pass when init runs them once: ${untried.join(', ')}`]
       : policy.text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   const why = policy.isPlanned && untried.length > 0 ? null : whyWarn(policy)
-  const said = why === null ? sayFailing(policy) : `It only warns: ${why}. ${toBlock(policy.trials)}`
-  const note = said === null ? '' : `    ${said}\n`
-  return `  ${root}/${POLICY_FILE} (a new file)\n${lines.map((line) => `    + ${line}\n`).join('')}${note}`
+  const said = why === null ? sayFailing(policy) : `Warning only: ${why}. ${toBlock(policy.trials)}`
+  const note = said === null ? '' : fill(said, '    ')
+  return `  ${root}/${POLICY_FILE} (new)\n${lines.map((line) => fill(line, '    + ', '      ')).join('')}${note}`
 }
 
-/** Where no check is named, all that could block is whether files were changed: that holds nobody to anything. */
+/** Without a named check, only "files were changed" could block, which proves nothing. */
 const toBlock = (trials: readonly Trial[]): string =>
   namesCheck(trials)
-    ? 'To block later: take "modes" out of the file once a check passes, and run bailiff policy approve.'
-    : 'To block later: name a check that can fail instead of "changed", take "accept_reported" and "modes" out, and run bailiff policy approve.'
+    ? 'To block later: once a check passes, remove "modes" from the file and run: bailiff policy approve'
+    : 'To block later: replace "changed" by a check that can fail, remove "accept_reported" and "modes", and run: bailiff policy approve'
 
-/** Why a policy only warns where nobody said that it should; null where it blocks, or somebody did. */
+/** The reason why a policy only warns; null if it blocks, or if the person chose to warn. */
 function whyWarn({ mode, trials }: Extract<FirstPolicy, { kind: 'new' }>): string | null {
   if (mode === 'block' || trials.some(isUsable)) return null
-  if (trials.length === 0) return 'no check was found that claims could be held against'
+  if (trials.length === 0) return 'no check was found that could prove a claim'
   if (trials.every(({ ended }) => ended === 'not-run')) return 'no check was run, so none is known to pass'
-  return 'no check that can be used passed just now, and one that fails already would hold back every turn'
+  return 'no usable check passed just now, and a check that already fails would block every turn'
 }
 
-/** Tests that fail already are no proof yet: what they should prove is said to be open. */
+/** Tests that already fail prove nothing yet: says which claims they leave open. */
 function sayFailing({ mode, trials }: Extract<FirstPolicy, { kind: 'new' }>): string | null {
   const failing = failingTests(trials).map(({ check }) => nameOf(check))
   if (mode === 'warn' || failing.length === 0) return null
-  return `"tests pass" and "fixed" are ONLY WARNED ABOUT, because ${failing.join(' and ')} failed. Once that passes: add it to "done" in ${POLICY_FILE}, take "modes" out, and run bailiff policy approve.`
+  return `"tests pass" and "fixed" get a WARNING ONLY, because ${failing.join(' and ')} failed. Once that passes: add it to "done" in ${POLICY_FILE}, remove "modes", and run: bailiff policy approve`
 }
 
-/** What is checked, in one line. */
+/** The checks, in one line. */
 export function sayChecks(policy: FirstPolicy): string {
-  if (policy.kind === 'there') return `as ${POLICY_FILE} says`
-  if (policy.trials.length === 0) return 'none was found'
+  if (policy.kind === 'there') return `as in ${POLICY_FILE}`
+  if (policy.trials.length === 0) return 'none found'
   return policy.trials.map((trial) => `${nameOf(trial.check)} (${sayTrial(trial)})`).join(', ')
 }
 
-/** What becomes of what the agent says, in one line. */
+/** The treatment of claims, in one line. */
 export function sayClaims(policy: FirstPolicy): string {
-  if (policy.kind === 'there') return 'held against that policy when the agent stops: bailiff policy show'
+  if (policy.kind === 'there') return 'judged by that policy when the agent stops: bailiff policy show'
   if (policy.mode === 'block') {
     const failing = sayFailing(policy)
-    const earned = `${blocked(policy.text).join(', ')}: have to be earned; the checks run when the agent stops`
+    const earned = `${blocked(policy.text).join(', ')} must be earned; the checks run when the agent stops`
     return failing === null ? earned : `${earned}. ${failing}`
   }
   const why = whyWarn(policy)
-  return `only warned about, nobody is held back: ${why ?? 'as you said'}; you are told what the checks do not bear out`
+  return `warning only, nothing is blocked: ${why ?? 'as you chose'}; unproven claims are reported to you`
 }
 
-/** What the agent gets to see, in one line. */
+/** What the agent sees, in one line. */
 export function sayToAgent(policy: FirstPolicy): string {
-  const denied = 'a refusal where it reaches for keys, ledger, hook settings or commands for persons'
-  return policy.kind === 'new' && policy.mode === 'warn' ? denied : `what it has not earned, when it stops; ${denied}`
+  const denied = 'a denial if it touches keys, ledger, hook settings or commands for people'
+  return policy.kind === 'new' && policy.mode === 'warn' ? denied : `its unearned claims when it stops; ${denied}`
 }
 
-/** The claims that a drafted policy binds, and holds back. */
+/** The claims that a drafted policy binds and blocks. */
 const blocked = (text: string): string[] =>
   ['done', 'fixed', 'tests_pass', 'shipped']
     .filter((claim) => text.includes(`\n  ${claim}: `) && !text.includes(` ${claim}: warn`))

@@ -17,18 +17,18 @@ import { run } from '../../process/run.ts'
 import { FileError } from '../command.ts'
 import { parseSource } from './policy.ts'
 
-/** The policy file that `bailiff init` writes, and `bailiff uninstall` takes away again. */
+/** The policy file that `bailiff init` writes and `bailiff uninstall` removes. */
 
-/** Refuses where the file could not be written, before anything is. */
+/** Throws if the policy file cannot be written, before anything else is written. */
 export function requireRoom(root: string): void {
   const folder = join(root, dirname(POLICY_FILE))
   const stat = statSync(folder, { throwIfNoEntry: false })
   if (stat !== undefined && !stat.isDirectory())
-    throw new FileError(`${folder} is no folder, so no policy can be written there. Move it away.`)
-  // It would be approved with the policy, and nobody was shown it.
+    throw new FileError(`${folder} is not a folder, so no policy can be written there. Move it away.`)
+  // The contract would be approved with the policy, although nobody was shown it.
   if (existsSync(join(root, CONTRACT_FILE)))
     throw new FileError(
-      `There is a ${join(root, CONTRACT_FILE)} without a policy. Move it away, and approve it when the policy is there.`,
+      `${join(root, CONTRACT_FILE)} exists without a policy. Move it away, and approve it once there is a policy.`,
     )
   requireWritable({ path: join(root, POLICY_FILE), target: join(root, POLICY_FILE), bytes: null })
 }
@@ -38,13 +38,13 @@ export async function writePolicy(home: Home, root: string, text: string, confir
   const bytes = Buffer.from(text)
   const source = { policy: bytes, contract: null }
   const parsed = await parseSource(source)
-  if (!parsed.ok) throw new Error(`The policy that was drafted is none: ${parsed.problems[0]?.message}`)
+  if (!parsed.ok) throw new Error(`The drafted policy is invalid: ${parsed.problems[0]?.message}`)
   const { sourceSha256, compiled } = parsed
   const body = { project: root, source: sourceSha256, isNewFolder: !existsSync(join(root, dirname(POLICY_FILE))) }
   appendSync(home, POLICY_STREAM, [{ kind: 'policy.written', actor: 'admin', body }])
   mkdirSync(join(root, dirname(POLICY_FILE)), { recursive: true })
   writeDurably(join(root, POLICY_FILE), bytes, 0o644)
-  // An approval may have outlived its file: what is weaker than that is said.
+  // An approval may have outlived its file: weaker changes are reported against it.
   const before = rulingPolicy(home, root, {}, 'ledger')
   const changes = changesFrom(before.source === null ? null : before.policy, compiled.policy)
   approvePolicy(home, root, { source, sourceSha256, compiled }, { changes, confirmed })
@@ -52,12 +52,12 @@ export async function writePolicy(home: Home, root: string, text: string, confir
 
 type Written = { root: string; source: string; isNewFolder: boolean }
 
-/** A policy that init wrote: one that nobody else has a hand in leaves with the hooks, any other stays, for a reason. */
+/** A policy that init wrote. If nobody else changed or committed it, it is removed with the hooks; otherwise it stays. */
 export type WrittenPolicy = Written & { path: string; stays: Staying | null }
 
 export type Staying = 'changed' | 'in-git' | 'no-git' | 'unusable'
 
-/** The policy files that init wrote and that are still there. */
+/** The policy files that init wrote and that still exist. */
 export async function policiesWritten(home: Home): Promise<WrittenPolicy[]> {
   const entries = isBegun(home.dir, POLICY_STREAM) ? [...readChain(home, POLICY_STREAM)] : []
   const written = new Map(entries.flatMap(writtenIn).map((one) => [one.root, one]))
@@ -85,7 +85,7 @@ async function stayingOf({ root, source }: Written, path: string): Promise<Stayi
     return 'unusable'
   }
   const listed = await run('git', ['ls-files', '--error-unmatch', POLICY_FILE], { cwd: root, env: process.env })
-  // Whoever cannot tell keeps it.
+  // If git cannot tell, the file stays.
   return listed.exit === 1 ? null : listed.exit === 0 ? 'in-git' : 'no-git'
 }
 

@@ -11,11 +11,12 @@ import type { Source } from '../../policy/source.ts'
 import { projectRoot, type ReadSource, readSource } from '../../policy/stores/source.ts'
 import { type Args, EXIT, type Exit, FileError, type Io, type Option } from '../command.ts'
 import { json, plural, printable } from '../screens/output.ts'
+import { fill } from '../screens/width.ts'
 
-/** What the policy commands share. */
+/** Shared by the policy commands. */
 
 export const PROJECT_OPTION: { [name: string]: Option } = {
-  project: { value: '<dir>', help: 'the project; default: the one around the current folder' },
+  project: { value: '<dir>', help: 'the project; default: the one that contains the current folder' },
 }
 
 export const rootOf = (args: Args): string => {
@@ -27,7 +28,10 @@ export const rootOf = (args: Args): string => {
   }
 }
 
-/** Whatever approved policies and signers there are; where there is no ledger, there are none. */
+/** One line of a list, wrapped to the screen. */
+export const listed = (line: string): string => fill(printable(line), '  ', '    ')
+
+/** Opens approved policies and signers; without a ledger there are none. */
 export function openIfThere(dir: string): Readable {
   if (fileSize(currentKeyPath(dir)) !== null) requireOwnerOnly(dir)
   return { dir, keyring: openKeyring(dir) }
@@ -37,7 +41,7 @@ type UsableSource = Extract<ReadSource, { kind: 'read' }>
 
 const FILES = { policy: POLICY_FILE, contract: CONTRACT_FILE }
 
-/** The project's policy, and its contract; or what a person has to do to have one. */
+/** The project's policy and contract. If there is none, the error says how to create one. */
 export function requireSource(root: string): UsableSource {
   const source = readSource(root)
   switch (source.kind) {
@@ -45,27 +49,27 @@ export function requireSource(root: string): UsableSource {
       return source
     case 'missing':
       throw new FileError(
-        `There is no ${root}/${POLICY_FILE}. Run: bailiff init, which writes one from your checks; docs/policy.md says how to write it yourself.`,
+        `There is no ${root}/${POLICY_FILE}. "bailiff init" writes one from your checks; docs/policy.md says how to write it yourself.`,
       )
     case 'unusable':
-      throw new FileError(`Cannot use ${root}/${FILES[source.what]}: ${source.why}. Put a plain file there.`)
+      throw new FileError(`Cannot use ${root}/${FILES[source.what]}: ${source.why}. Replace it with a regular file.`)
   }
 }
 
-/** What is said of the contract, where it is a file of its own. */
+/** Mentions the contract if it has its own file. */
 export const withContract = ({ contract }: Source): string => (contract === null ? '' : ` with ${CONTRACT_FILE}`)
 
-/** YAML and the schema are loaded here only: every other command would wait for them in vain. */
+/** Loads YAML and the schema only here: other commands would wait for them for nothing. */
 export async function parseSource({ policy, contract }: Source): Promise<ParsedPolicy> {
   const { parsePolicy } = await import('../../policy/parse.ts')
   return parsePolicy(policy, contract)
 }
 
-/** One line a problem, as editors and terminals make links of it. */
+/** One line per problem, which editors and terminals turn into links. */
 const renderProblems = (file: string, problems: readonly Problem[]): string =>
   problems.map(({ line, column, message }) => `${file}:${line}:${column}  ${printable(message)}\n`).join('')
 
-/** Says what is wrong with a file that no policy, or no task, can be read from. */
+/** Lists the problems of an invalid policy or task file. */
 export function refuseInvalid(
   code: 'POLICY_INVALID' | 'CONTRACT_TWICE' | 'TASK_INVALID',
   file: string,

@@ -9,20 +9,20 @@ import type { Project } from '../../project/look.ts'
 import type { Io } from '../command.ts'
 import { printable } from '../screens/output.ts'
 
-/** Runs the checks of a project once, to see which of them pass now and what they leave behind. */
+/** Runs the checks of a project once, to see which pass now and which files they leave behind. */
 
 const TIMEOUT_MS = 600_000
 
-/** What a check that did not pass said at its end. */
+/** The number of last lines shown of a check that did not pass. */
 const SHOWN_LINES = 8
 
-/** Null where the person stopped it. */
+/** Null if the person stopped it. */
 export async function tryChecks({ root, git, checks }: Project, io: Io): Promise<Trial[] | null> {
   const signal = io.stopped()
   const trials: Trial[] = []
   for (const check of checks) {
     io.err(`Running ${nameOf(check)} once ... `)
-    // As they will be run when they count.
+    // The same environment as in the gate.
     const env = checkEnvironment(pickEnvironment(io.env))
     const trial = await tryCheck(check, root, git !== 'none', env, signal)
     if (signal.aborted) return null
@@ -35,17 +35,15 @@ export async function tryChecks({ root, git, checks }: Project, io: Io): Promise
 export const nameOf = ({ command, cwd }: Check): string =>
   `${printable(command.join(' '))}${cwd === '' ? '' : ` in ${printable(cwd)}`}`
 
-/** How it went, in a few words. */
+/** The result in a few words. */
 export function sayTrial({ check, ended, seconds, changed }: Trial): string {
   if (ended === 'not-run') return 'not run'
-  if (isIdle(check)) return 'passes whatever the work is like, so it is left out'
+  if (isIdle(check)) return 'always passes, so it is left out'
   if (ended === 'not-started') return 'could not be started'
-  if (ended === 'ran-no-test') return 'ran no test, so nothing can be held against it yet'
-  if (ended === 'timed-out') return `not done after ${seconds.toFixed(0)} s`
+  if (ended === 'ran-no-test') return 'ran no test, so it proves nothing yet'
+  if (ended === 'timed-out') return `timed out after ${seconds.toFixed(0)} s`
   const how = `${ended} in ${seconds.toFixed(1)} s`
-  return changed.length === 0
-    ? how
-    : `${how}, but it changes files of the project, such as ${printable(changed[0] ?? '')}`
+  return changed.length === 0 ? how : `${how}, but changes files of the project, such as ${printable(changed[0] ?? '')}`
 }
 
 async function tryCheck(
@@ -63,7 +61,7 @@ async function tryCheck(
   const isNew = ([, state]: [string, string]): boolean => state === '??'
   const output = `${ran.stdout.toString('utf8')}\n${ran.stderr.toString('utf8')}`
   const tests = testsIn(check, output)
-  // Whoever says that there was nothing to run would hold every claim back.
+  // A runner that ran no test would block every claim.
   const isIdleRun = tests !== null && tests.passed + tests.failed === 0
   const exited = ran.exit !== 0 ? 'failed' : isIdleRun ? 'ran-no-test' : 'passed'
   const said = Buffer.concat([ran.stdout, ran.stderr]).toString('utf8').trimEnd().split('\n')
@@ -88,7 +86,7 @@ function testsIn(check: Check, output: string): TestRun | null {
   return kind === null ? null : RUNNERS[kind].read(output)
 }
 
-/** Which tests failed, where the runner names them; otherwise the last lines. */
+/** The failed tests if the runner names them, otherwise the last lines. */
 const tailOf = (failures: readonly string[], said: readonly string[]): readonly string[] =>
   failures.length === 0
     ? said.slice(-SHOWN_LINES)
@@ -99,7 +97,7 @@ const tailOf = (failures: readonly string[], said: readonly string[]): readonly 
 
 const indented = (line: string): string => `    ${printable(line)}\n`
 
-/** What git shows as changed or new, by path; programs that the repository names are not run. */
+/** Changed and new files by path, as git shows them. Does not run programs that the repository configures. */
 async function changesIn(root: string, env: NodeJS.ProcessEnv): Promise<Map<string, string>> {
   const quiet = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null']
   const args = [...quiet, 'status', '--porcelain', '-z', '--no-renames', '--untracked-files=all']

@@ -4,17 +4,18 @@ import type { RunState } from '../../gate/state.ts'
 import type { Verdict } from '../../gate/verdict.ts'
 import { type Colors, oneLine, plural } from '../screens/output.ts'
 import { timeSpan } from '../screens/story/teller.ts'
+import { SCREEN_WIDTH as WIDTH } from '../screens/width.ts'
 
-/** A run for people, line by line, while it goes on and afterwards. */
+/** A run for people, line by line, live and afterwards. */
 
-const WIDTH = 100
 const NUMBER_WIDTH = 4
 const ACTION_WIDTH = 20
+const MAX_WHY = 30
 const MORE = ' '.repeat(NUMBER_WIDTH + 2)
-/** For the arrow, the colon, blanks, and the entry that has the output. */
+/** Room for the arrow, the colon, spaces, and the entry with the output. */
 const SEQ_ROOM = 16
 
-/** What a fact adds to what was told before, given the run before and after it. */
+/** The lines that a fact adds, given the run before and after it. */
 export function linesOf(
   { fact, before, state }: { fact: Fact; before: RunState; state: RunState },
   c: Colors,
@@ -23,7 +24,7 @@ export function linesOf(
     case 'observation.made':
       return changesOf(before.masks, state.masks).map((change) => `${MORE}${c.cyan(`· ${change}`)}`)
     case 'step.malformed':
-      return [`${MORE}${c.dim(`· no step: ${oneLine(fact.body.why, WIDTH - MORE.length - 12)}`)}`]
+      return [`${MORE}${c.dim(`· invalid step: ${oneLine(fact.body.why, WIDTH - MORE.length - 16)}`)}`]
     case 'verdict.given':
       return [stepLine(fact.body, state.proposed?.action.type ?? '(no step)', c)]
     case 'action.executed':
@@ -59,7 +60,7 @@ function executed({ command, success, exit, output_summary }: Body<'action.execu
   return `${what}: ${success ? ended : c.red(ended)}${tail}`
 }
 
-/** What an observation changed, in words. */
+/** The changes by an observation, in words. */
 function changesOf(before: Masks, { affordances, evidence, posture_admissible }: Masks): string[] {
   const gone = POSTURES.filter((posture) => before.posture_admissible[posture] && !posture_admissible[posture])
   const moved = Object.entries(affordances).filter(([name, seen]) => before.affordances[name] !== seen)
@@ -70,16 +71,16 @@ function changesOf(before: Masks, { affordances, evidence, posture_admissible }:
   ]
 }
 
-/** All that may still be believed, in a line. */
+/** The masks in one line. */
 export function masksLine({ affordances, evidence, posture_admissible }: Masks): string {
   const left = POSTURES.filter((posture) => posture_admissible[posture])
   const known = Object.entries(affordances).map(([name, seen]) => `${name} ${seen}`)
   return [`evidence ${evidence}`, `left: ${left.join(', ') || 'nothing'}`, ...known].join(' · ')
 }
 
-/** How a run ended, in a line. */
+/** The end of a run, in one line. */
 export function endLine({ outcome, code, posture, steps, elapsedMs, why }: Body<'run.ended'>, c: Colors): string {
   const spent = `${plural(steps, 'step')}, ${timeSpan(elapsedMs)}`
   if (outcome === 'earned') return c.green(`✓ earned: ${posture}. ${spent}.`)
-  return c.red(`✗ not earned: ${outcome} (${code}${why === null ? '' : `: ${oneLine(why, WIDTH / 2)}`}). ${spent}.`)
+  return c.red(`✗ not earned: ${outcome} (${code}${why === null ? '' : `: ${oneLine(why, MAX_WHY)}`}). ${spent}.`)
 }

@@ -5,7 +5,7 @@ import type { Io } from '../command.ts'
 import { colors } from '../screens/output.ts'
 import { linesOf, masksLine } from './lines.ts'
 
-/** Shows a run while it goes on: lines that stay and, on a terminal, one below them that says where it stands. */
+/** Shows a run live: lines that stay and, on a terminal, a status line below them. */
 export class Live {
   readonly #io: Io
   readonly #c: ReturnType<typeof colors>

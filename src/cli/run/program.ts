@@ -12,16 +12,16 @@ import { requireFolder } from '../input/files.ts'
 import { oneLine } from '../screens/output.ts'
 import { Live } from './live.ts'
 
-/** The folder in which agent and actions work. */
+/** The folder of the agent and its actions. */
 export function workspaceOf(args: Args, { cwd, env }: Io): Workspace {
   const dir = resolve(cwd, args.get('cwd') ?? '.')
   requireFolder(dir, 'Name a folder that exists with --cwd.')
-  // Whoever is supervised is not shown where the record is.
+  // The agent must not learn where the ledger is.
   const { BAILIFF_HOME: _home, ...others } = env
   return { cwd: dir, env: others }
 }
 
-/** Supervises an agent program in a folder, and shows it while it goes on. */
+/** Supervises an agent program in a folder, and shows it live. */
 export async function superviseProgram(
   command: readonly string[],
   task: Task,
@@ -54,13 +54,13 @@ export async function superviseProgram(
 const cannotStart =
   (command: readonly string[]) =>
   (error: NodeJS.ErrnoException): never => {
-    const remedy = 'After -- stands the command that starts the agent.'
+    const remedy = 'Give the command that starts the agent after --.'
     throw new FileError(`Cannot start ${renderCommand(command)} (${error.code}). ${remedy}`, { cause: error })
   }
 
 const SHOWN_LINES = 5
 
-/** The last words of an agent that went before its time. */
+/** Prints the last lines of an agent that ended early. */
 function complain(text: string, io: Io): void {
   const lines = text.trimEnd().split('\n').slice(-SHOWN_LINES)
   if (text.trim() !== '') io.err(lines.map((line) => `agent: ${oneLine(line, SHOWN_CHARS)}\n`).join(''))

@@ -1,19 +1,16 @@
 import type { VerifyReport } from '../../ledger/stores/files/verify.ts'
 import type { Io } from '../command.ts'
 import { colors, plural, printable, table } from './output.ts'
+import { fill } from './width.ts'
 
-/** An audit for people: the headline, how much was read, what was found, and what is worth knowing. */
+/** An audit for people: the headline, the amount read, the findings and the notes. */
 export function renderAudit(headline: string, report: VerifyReport, io: Io): string {
   const c = colors(io.color)
-  const title = report.ok ? c.green(`✓ ${headline}`) : c.red(`✗ ${headline}`)
-  const findings = table(
-    report.findings.map(({ stream, seq, reason, detail }) => [`  ${reason}`, place(stream, seq), printable(detail)]),
-  )
+  const title = report.ok ? c.green(fill(headline, '✓ ', '  ').trimEnd()) : c.red(fill(headline, '✗ ', '  ').trimEnd())
+  const findings = byPlace(report.findings.map((one) => ({ ...one, name: one.reason })))
   const more = report.unlisted > 0 ? `  … and ${report.unlisted} more\n` : ''
-  const notes = table(
-    report.notes.map(({ stream, seq, note, detail }) => ['  note', note, place(stream, seq), printable(detail)]),
-  )
-  return `${title} ${amount(report)}.\n${findings}${more}${c.dim(notes)}`
+  const notes = byPlace(report.notes.map((one) => ({ ...one, name: `note: ${one.note}` })))
+  return `${title}\n  ${amount(report)}\n${findings}${more}${c.dim(notes)}`
 }
 
 export const countFindings = ({ findings, unlisted }: VerifyReport): string =>
@@ -22,4 +19,15 @@ export const countFindings = ({ findings, unlisted }: VerifyReport): string =>
 const amount = ({ streams, entries, artifacts }: VerifyReport): string =>
   `${plural(streams, 'stream')}, ${plural(entries, 'entry', 'entries')}, ${plural(artifacts, 'artifact')} read back`
 
-const place = (stream: string, seq: number): string => (seq === 0 ? stream : `${stream} seq ${seq}`)
+type Placed = { stream: string; seq: number; name: string; detail: string }
+
+/** Rows under the name of their stream, which is too long for a column. */
+function byPlace(rows: readonly Placed[]): string {
+  const streams = [...new Set(rows.map(({ stream }) => stream))]
+  return streams
+    .map((stream) => {
+      const own = rows.filter((row) => row.stream === stream)
+      return `  ${stream}\n${table(own.map(({ seq, name, detail }) => [`    ${name}`, seq === 0 ? '' : `seq ${seq}`, printable(detail)]))}`
+    })
+    .join('')
+}

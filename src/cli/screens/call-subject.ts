@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../../ledger/kinds.ts'
 
-/** Where tools say what they are about, the most telling first. */
+/** The input fields that say what a call is about, the most telling first. */
 const FIELDS = [
   'command',
   'cmd',
@@ -20,7 +20,7 @@ const FIELDS = [
 
 const PATCHED = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm
 
-/** What a call is about, in a word: the command, the file, or else what was given. */
+/** The subject of a call: its command or its file, otherwise its whole input. */
 export function subjectOf(input: Json, cwd: string | null): string {
   if (typeof input === 'string') return input
   if (!isObject(input)) return input === null ? '' : JSON.stringify(input)
@@ -31,23 +31,23 @@ export function subjectOf(input: Json, cwd: string | null): string {
   return `(a long text, stored as ${(value as { artifact: string }).artifact})`
 }
 
-/** A list is known by its length: `8 todos`. */
+/** A single list is shown by its length: `8 todos`. */
 function amountOf(input: Record<string, unknown>): string | null {
   const [[name, value] = [], ...others] = Object.entries(input)
   return Array.isArray(value) && others.length === 0 ? `${value.length} ${name}` : null
 }
 
-/** The field of an input that says what the call is about. */
+/** The input field that says what the call is about. */
 export const subjectField = (input: Record<string, unknown>): string | null =>
   FIELDS.find((field) => {
     const value = input[field]
     return (typeof value === 'string' && value !== '') || (isObject(value) && typeof value['artifact'] === 'string')
   }) ?? null
 
-/** A patch is known by its files. */
+/** A patch is shown by its files. */
 const filesOf = (text: string): string | null =>
   text.startsWith('*** Begin Patch') ? [...text.matchAll(PATCHED)].map(([, path]) => path).join(', ') : null
 
-/** A path in the session's folder needs no folder. */
+/** A path in the session's folder is shown without the folder. */
 const within = (cwd: string | null, text: string): string =>
   cwd !== null && cwd !== '/' && text.startsWith(`${cwd}/`) ? text.slice(cwd.length + 1) : text

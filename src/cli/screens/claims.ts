@@ -1,12 +1,12 @@
 import type { Claim, Considered } from '../../claims/extract/claim.ts'
 import { colors, oneLine, plural, printable, table } from './output.ts'
 
-/** How wide a quote is shown in a list. */
-const QUOTE = 60
+/** The width of a quote in a list. */
+const QUOTE = 40
 
 type Span = { start: number; end: number; labels: string[] }
 
-/** A message with what claims something in it marked, types behind; the marks are there without colours as well. */
+/** The message with its claims marked, followed by their types. The marks do not depend on colours. */
 export function highlight(text: string, claims: readonly Claim[], color: boolean): string {
   const { bold, cyan } = colors(color)
   let shown = ''
@@ -19,7 +19,7 @@ export function highlight(text: string, claims: readonly Claim[], color: boolean
   return `${shown}${printable(text.slice(at))}`.replace(/\n*$/, '\n')
 }
 
-/** Claims of one sentence share its marks; sentences do not overlap. */
+/** Claims of one sentence share its marks. Sentences do not overlap. */
 function spansOf(claims: readonly Claim[]): Span[] {
   const spans: Span[] = []
   for (const claim of claims) {
@@ -35,7 +35,7 @@ function label({ type, level, hedged }: Claim): string {
   return notes.length === 0 ? type : `${type} (${notes.join(', ')})`
 }
 
-/** The claims one by one, with where they stand. */
+/** The claims one by one, with their places. */
 export function listClaims(text: string, claims: readonly Claim[], color: boolean): string {
   const { bold } = colors(color)
   if (claims.length === 0) return `${bold('No claims.')}\n`
@@ -43,30 +43,30 @@ export function listClaims(text: string, claims: readonly Claim[], color: boolea
     const line = text.slice(0, claim.start).split('\n').length
     return [label(claim), `line ${line}`, claim.segment, `"${oneLine(claim.quote, QUOTE)}"`]
   })
-  return `${bold(plural(claims.length, 'claim'))}\n${indent(table(rows))}`
+  return `${bold(plural(claims.length, 'claim'))}\n${table(indented(rows))}`
 }
 
-/** Every word that could have made a claim. */
+/** Every word that could make a claim. */
 export function listConsidered(considered: readonly Considered[], color: boolean): string {
   const { bold } = colors(color)
-  if (considered.length === 0) return `${bold('No word here could make a claim.')}\n`
+  if (considered.length === 0) return `${bold('No word could make a claim.')}\n`
   const rows = considered.map(({ type, cue, outcome }) => [`"${oneLine(cue, QUOTE)}"`, type, OUTCOMES[outcome]])
-  return `${bold('Words that could make a claim')}\n${indent(table(rows))}`
+  return `${bold('Words that could make a claim')}\n${table(indented(rows))}`
 }
 
 const OUTCOMES: Readonly<Record<Considered['outcome'], string>> = {
   claimed: 'claimed',
-  hedged: 'claimed, with doubt',
+  hedged: 'claimed, but hedged',
   negated: 'no: negated',
   planned: 'no: planned',
-  required: 'no: required, not reported',
-  conditional: 'no: on a condition, or to be checked',
-  question: 'no: asked',
+  required: 'no: required, not reported as done',
+  conditional: 'no: conditional, or still to be checked',
+  question: 'no: a question',
   quoted: 'no: quoted',
-  attributed: 'no: said or done by somebody else',
+  attributed: 'no: said or done by someone else',
   described: 'no: describes how things are',
-  partial: 'no: only a part',
+  partial: 'no: only partly done',
   draft: 'no: a draft',
 }
 
-const indent = (text: string): string => text.replace(/^(?=.)/gm, '  ')
+const indented = (rows: readonly string[][]): string[][] => rows.map(([first = '', ...rest]) => [`  ${first}`, ...rest])

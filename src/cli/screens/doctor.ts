@@ -4,8 +4,9 @@ import { hooksOf } from '../../hosts/install/hosts.ts'
 import type { Io } from '../command.ts'
 import { type Colors, colors, plural, printable } from './output.ts'
 import { wrap } from './texts.ts'
+import { fill, SCREEN_WIDTH } from './width.ts'
 
-/** What the doctor found, for people. */
+/** The doctor's report for people. */
 
 const NAMES: Record<CheckName, string> = {
   ledger: 'Ledger',
@@ -19,21 +20,21 @@ const NAMES: Record<CheckName, string> = {
 /** The threat model in three lines. */
 export const TIER_1 = {
   stops:
-    'accidents and casual cheating: a tool call that can be seen to touch keys, ledger, hook settings, session records or approved policies is denied, and what is changed all the same is found.',
+    'accidents and casual cheating: it denies a tool call that visibly touches keys, ledger, hook settings, session records or approved policies, and finds changes made in other ways.',
   doesNotStop:
-    'a program written to forge as the same user, which reads the key; root; a session whose host does not call the hook at all.',
+    'a program that runs as the same user and reads the key to forge entries; root; a session whose host does not call the hook.',
 } as const
 
-/** One check and what was found with it, under the title of its host where that is a new one. */
+/** One check with its remarks; the first check of a host starts with the host's title. */
 export function renderCheck({ host, name, state, says, remarks }: Check, isFirst: boolean, io: Io): string {
   const c = colors(io.color)
   const title = host !== null && isFirst ? `\n${c.bold(hooksOf(host).title)}\n` : ''
   const sound = remarks.length === 0 ? c.green('✓') : c.yellow('!')
   const sign = { sound, broken: c.red('✗'), skipped: c.dim('–') }[state]
-  return `${title}${sign} ${NAMES[name].padEnd(9)} ${printable(says)}\n${remarks.map((one) => renderRemark(one, c)).join('')}`
+  return `${title}${sign} ${fill(printable(says), NAMES[name].padEnd(10), ' '.repeat(12)).trimEnd()}\n${remarks.map((one) => renderRemark(one, c)).join('')}`
 }
 
-const WIDTH = 100
+const WIDTH = SCREEN_WIDTH - 6
 const MAX_LINES = 8
 
 function renderRemark({ kind, code, what, mend }: Remark, c: Colors): string {
@@ -42,16 +43,16 @@ function renderRemark({ kind, code, what, mend }: Remark, c: Colors): string {
   return `    ${sign}\n${lines.map((line) => `      ${line}\n`).join('')}`
 }
 
-/** Whether all is well, and against whom that helps. */
+/** The result, and what this protection does and does not stop. */
 export function renderEnd({ ok, checks }: Report, io: Io): string {
   const c = colors(io.color)
   const count = (kind: Remark['kind']): number =>
     checks.flatMap(({ remarks }) => remarks).filter((one) => one.kind === kind).length
   const [findings, notes] = [count('finding'), count('note')]
-  const beside = notes === 0 ? '' : ` ${plural(notes, 'note')} above.`
+  const beside = notes === 0 ? '' : ` See the ${notes === 1 ? 'note' : plural(notes, 'note')} above.`
   const headline = ok
-    ? c.green(`✓ Everything that was examined is sound.${beside}`)
+    ? c.green(`✓ Everything that was checked works.${beside}`)
     : c.red(`✗ ${plural(findings, 'finding')}.${beside}`)
   const said = [`Tier 1 stops ${TIER_1.stops}`, `It does not stop ${TIER_1.doesNotStop} See docs/threat-model.md.`]
-  return `\n${headline}\n\n${said.flatMap((text) => wrap(text, WIDTH, MAX_LINES)).join('\n')}\n`
+  return `\n${headline}\n\n${said.map((text) => fill(text)).join('')}`
 }

@@ -4,16 +4,16 @@ import { oneLine } from './output.ts'
 
 const VALUE_WIDTH = 60
 
-/** The body of an entry in a line: what matters most of its kind first, then every other field. */
+/** The body of an entry in one line: the most important fields of its kind first, then all others. */
 export function describe({ kind, body }: Pick<Entry, 'kind' | 'body'>): string {
   const { words, rest } = kind.startsWith('dispatch.') ? dispatchFirst(body) : textFirst(kind, body)
   return [...words, ...Object.entries(rest).flatMap(([key, value]) => field(key, value))].join('  ')
 }
 
-/** What is said first, and what is left of the body. */
+/** The first words of the line, and the remaining fields of the body. */
 type Described = { words: string[]; rest: JsonObject }
 
-/** Tool, what it is about, and how it ended. */
+/** The tool, its subject and its result. */
 function dispatchFirst({
   tool,
   input = null,
@@ -33,14 +33,14 @@ function dispatchFirst({
   return { words: words.filter((word) => word !== ''), rest: { output, input: leftOf(input), ...rest } }
 }
 
-/** What an input says besides what the call is about. */
+/** The fields of an input apart from its subject. */
 function leftOf(input: Json): Json {
   const field = isObject(input) ? subjectField(input) : null
   if (!isObject(input) || field === null) return null
   return Object.fromEntries(Object.entries(input).filter(([key]) => key !== field)) as JsonObject
 }
 
-/** Where the words of a person or an agent are. */
+/** The fields with the words of a person or an agent. */
 const TEXTS: { readonly [kind: string]: readonly string[] } = {
   'turn.opened': ['prompt'],
   'notice.received': ['origin', 'text'],
@@ -60,10 +60,10 @@ function textFirst(kind: string, body: JsonObject): Described {
   return { words, rest: Object.fromEntries(Object.entries(body).filter((one) => !isFirst(one))) }
 }
 
-/** Told field by field: what is in them matters, not that it is in them. */
+/** Objects whose fields are shown one by one, without the object's name. */
 const OPENED = ['input', 'output', 'rest', 'action', 'belief']
 
-/** Every field gets its share of the line: a long command must not hide its exit code. What is empty gets none. */
+/** Every field is cut on its own: a long command must not hide its exit code. Empty fields are left out. */
 function field(key: string, value: Json): string[] {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return []
   if (isObject(value) && OPENED.includes(key)) {

@@ -1,15 +1,15 @@
 import { type ArtifactRef, type Entry, isObject, type Json } from '../../ledger/kinds.ts'
 
-/** A text of an entry: in it, or stored apart. */
+/** A text of an entry: inside its body, or stored as an artifact. */
 export type EntryText = { name: string } & ({ kind: 'inside'; text: string } | { kind: 'artifact'; ref: ArtifactRef })
 
-/** Every text of an entry: its artifacts by their names, and what stands in its body by its place (`output.stdout`). */
+/** All texts of an entry: artifacts by name, strings in the body by path (`output.stdout`). */
 export const textsOf = ({ artifacts, body }: Entry): EntryText[] => [
   ...artifacts.map((ref): EntryText => ({ name: ref.name, kind: 'artifact', ref })),
   ...textsIn(body, '', new Set(artifacts.map(({ name }) => name))),
 ]
 
-/** Texts in a value; `{artifact: name}` only stands for one. */
+/** The texts in a value. `{artifact: name}` refers to an artifact, which is listed already. */
 function textsIn(value: Json, name: string, stored: ReadonlySet<string>): EntryText[] {
   if (typeof value === 'string') return [{ name, kind: 'inside', text: value }]
   if (!isObject(value) && !Array.isArray(value)) return []
@@ -19,7 +19,7 @@ function textsIn(value: Json, name: string, stored: ReadonlySet<string>): EntryT
   )
 }
 
-/** The texts a person may mean: by the whole name, or else by the end of it. */
+/** Finds texts by their whole name, otherwise by the end of it. */
 export function findTexts(entry: Entry, wanted: string): EntryText[] {
   const texts = textsOf(entry)
   const exact = texts.find(({ name }) => name === wanted)

@@ -4,23 +4,24 @@ import type { Io } from '../command.ts'
 import type { Chosen } from '../input/targets.ts'
 import { type FirstPolicy, sayChecks, sayClaims, sayToAgent } from '../policy/first-policy.ts'
 import { colors, plural, printable, table } from './output.ts'
+import { fill } from './width.ts'
 
-/** What is shown to a person before and after hooks are installed. */
+/** The screens before and after hooks are installed. */
 
-/** Every file that will be written, and every line that is new in it. */
+/** Every file that will be written, with its new lines. */
 export function renderPlan({ changes }: Plan, { found, left }: Chosen): string {
   const hosts = found.map(({ hooks, program, version }) => [
     `  ${hooks.title}`,
     version ?? '',
-    program ?? 'settings only; the program is not on the search path',
+    program ?? 'settings only; the program is not on PATH',
   ])
   const files = changes.map(({ file, after, lines }) => {
-    if (isSame(file, after)) return `  ${printable(file.path)}: unchanged, it holds these hooks already\n`
-    const title = `  ${printable(file.path)}${file.bytes === null ? ' (a new file)' : ''}\n`
-    return title + lines.map((line) => `    + ${printable(line)}\n`).join('')
+    if (isSame(file, after)) return `  ${printable(file.path)}\n    unchanged: it has these hooks already\n`
+    const title = `  ${printable(file.path)}${file.bytes === null ? ' (new)' : ''}\n`
+    return title + lines.map((line) => fill(printable(line), '    + ', '      ')).join('')
   })
-  const passed = left.map(({ title, why }) => `  ${title}: passed over, ${why}\n`)
-  return `Found here:\n${hosts.length > 0 ? table(hosts) : '  nothing\n'}\nTo be written:\n${[...files, ...passed].join('')}\n`
+  const passed = left.map(({ title, why }) => fill(`${title}: skipped, ${why}`, '  '))
+  return `Found:\n${hosts.length > 0 ? table(hosts) : '  no agent program\n'}\nTo be written:\n${[...files, ...passed].join('')}\n`
 }
 
 type Done = {
@@ -31,36 +32,34 @@ type Done = {
   approvals: Plan['approvals']
 }
 
-/** One screen: what is recorded and checked, what the agent sees, where it is kept, how to pause and to remove it. */
+/** One screen: what is recorded and checked, what the agent sees, where it is kept, how to pause and remove it. */
 export function renderScreen({ home, chosen, policy, notice, approvals }: Done, io: Io): string {
   const c = colors(io.color)
   const rows = [
-    ['Recorded', 'every prompt, every tool call with its output, and what the agent says at the end'],
+    ['Recorded', 'every prompt, every tool call with its output, every final message'],
     ['Checks', sayChecks(policy)],
     ['Claims', sayClaims(policy)],
     ['The agent sees', sayToAgent(policy)],
-    ['Kept in', `${printable(home)}, without the secrets it recognises`],
-    ['For', retention()],
-    ['Pause', 'bailiff pause --for 1h, bailiff resume'],
-    [
-      'Remove',
-      'bailiff uninstall: settings as they were, in all projects; the evidence stays unless you say --evidence',
-    ],
-    ['Prove', 'bailiff doctor: starts each program once, and shows that its hooks fire and are heard'],
+    ['Kept in', `${printable(home)}, with known kinds of secrets removed`],
+    ['Kept for', retention()],
+    ['Pause', 'bailiff pause --for 1h; bailiff resume'],
+    ['Remove', 'bailiff uninstall: restores your settings in all projects; evidence stays without --evidence'],
     ['Look', 'bailiff sessions, bailiff explain <session>, bailiff verify'],
   ]
   const names = chosen.targets.map(({ hooks }) => hooks.title).join(', ')
   const title = c.green(`✓ Installed for ${names}.`)
-  const warning = notice === null ? '' : `\n${c.yellow(`! ${printable(notice)}`)}\n`
-  return `${title}\n\n${table(rows.map(([name = '', what = '']) => [`  ${name}`, what]))}${warning}${approvalNote(approvals)}`
+  const warning = notice === null ? '' : `\n${c.yellow(fill(printable(notice), '! ', '  '))}`
+  return `${title}\n\n${table(rows.map(([name = '', what = '']) => [`  ${name}`, what]))}${warning}${approvalNote(approvals)}\n${NEXT}`
 }
+
+const NEXT = 'Next: bailiff doctor starts each agent program and proves that its hooks work.\n'
 
 const retention = (): string => {
   const { maxAgeMs, maxBytes } = DEFAULT_RETENTION
-  return `${plural(maxAgeMs / (24 * 3600_000), 'day')} and up to ${maxBytes / 2 ** 30} GB; bailiff gc removes what is past that`
+  return `${plural(maxAgeMs / (24 * 3600_000), 'day')} and up to ${maxBytes / 2 ** 30} GB; bailiff gc removes the rest`
 }
 
 const approvalNote = (approvals: Plan['approvals']): string =>
   approvals.some(({ how }) => how === 'by-person')
-    ? '\nStill to do: Codex runs no hook that you have not approved. Start codex, type /hooks, and approve them.\n'
+    ? '\nTo do: Codex runs only hooks that you approved. Start codex, type /hooks,\nand approve them.\n'
     : ''

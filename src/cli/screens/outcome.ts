@@ -1,5 +1,6 @@
 import { isFine, type TurnEnd } from '../../session/outcome.ts'
 import type { RecordedJudgement, TurnVerdict } from '../../session/state.ts'
+import { clock, day, zoneAt } from '../../views/local-time.ts'
 import { type AgentEnded, type Ended, isUnearned } from '../../views/outcome.ts'
 import type { Io } from '../command.ts'
 import { shortName } from '../input/find-session.ts'
@@ -7,16 +8,16 @@ import { type Colors, colors, oneLine, plural } from './output.ts'
 import { saySpooled } from './spooled.ts'
 import { claimLines, HELD_BY_FAILURE, heldOf, isHeldByFailure, VERDICTS } from './story/judgement.ts'
 import { evidenceOf } from './story/story.ts'
-import { clock, placeOf, WIDTH } from './story/teller.ts'
+import { placeOf, WIDTH } from './story/teller.ts'
 import { beginningOf, wrap } from './texts.ts'
 
 const LABEL_WIDTH = 12
-/** All of it fits on one screen; what is left out is told by `explain`. */
+/** Keeps the outcome on one screen; `explain` shows the rest. */
 const MAX_CLAIMS = 6
-const MAX_LINES = 2
+const MAX_LINES = 3
 const MAX_AGENT_LINES = 6
 
-/** How a turn ended, for people. */
+/** The end of a turn, for people. */
 export function renderOutcome(ended: Ended, dir: string, io: Io): string {
   const { stream, session, outcome, agents, audit, spooled } = ended
   const c = colors(io.color)
@@ -27,37 +28,38 @@ export function renderOutcome(ended: Ended, dir: string, io: Io): string {
   const lines = [
     headline(ended, c),
     ...some(claimsOf(outcome), MAX_CLAIMS).flatMap(claimRow),
-    row('session', wide([`${name} (${session.host ?? 'unknown host'})`, whereIn(outcome)].filter(isSaid).join(', '))),
+    row('session', wide(`${name} (${session.host ?? 'unknown host'})`)),
+    ...(whereIn(outcome) === '' ? [] : [row('turn', whereIn(outcome))]),
     row('folder', wide(session.cwd ?? 'unknown')),
     ...(said === null || said === '' ? [] : [row('said', wide(JSON.stringify(beginningOf(dir, said))))]),
     ...(agents.length === 0 ? [] : [row('subagents', countAgents(agents))]),
     ...some(agents.filter(isUnearned).flatMap(agentLines), MAX_AGENT_LINES),
     row('evidence', evidenceOf(audit, c)),
     ...(spooled === 0 ? [] : [row('spooled', saySpooled(spooled))]),
-    c.dim(`Run: bailiff explain ${name}${outcome.turn === 0 ? '' : ' last'}`),
+    c.dim(`For details: bailiff explain ${name}${outcome.turn === 0 ? '' : ' last'}`),
   ]
   return `${lines.join('\n')}\n`
 }
 
-/** What is in the way is said to its end, if that takes another line. */
+/** Long claims continue on the next lines. */
 const claimRow = (text: string): string[] =>
   wrap(text, WIDTH - 4, MAX_LINES).map((line, n) => `${n === 0 ? '  ' : '    '}${line}`)
 
 const TEXTS: { [verdict in TurnVerdict]: string } = {
-  unclaimed: 'nothing was claimed that needs evidence',
-  earned: 'everything that was claimed is supported',
-  warned: 'not everything that was claimed is supported; only warned about',
-  blocked: 'not everything that was claimed is supported; held back',
-  capped: 'let go unearned, held back as often as it may be',
-  waiting: 'not judged: tasks in the background still ran',
-  unsupervised: 'the gate could not judge, and let go',
+  unclaimed: 'no claim needs evidence',
+  earned: 'every claim is proven',
+  warned: 'some claims are not proven; warning only',
+  blocked: 'some claims are not proven; blocked',
+  capped: 'blocked',
+  waiting: 'some claims are unearned; background tasks were still running',
+  unsupervised: 'the gate could not judge this turn and let it go',
 }
 
 function headline(ended: Ended, c: Colors): string {
   const { outcome, agents, audit } = ended
-  if (!audit.ok) return `${c.red('✗')} ${c.bold('broken evidence')}: what is on record counts for nothing`
+  if (!audit.ok) return `${c.red('✗')} ${c.bold('broken evidence')}: the record does not count`
   if (isFine(outcome) && agents.some(isUnearned))
-    return `${c.red('✗')} ${c.bold('not earned by subagents')}; the main agent: ${nameOf(outcome)}`
+    return `${c.red('✗')} ${c.bold('not earned by subagents')}; main agent: ${nameOf(outcome)}`
   const told = judged(outcome)
   return `${c[told.color](told.sign)} ${c.bold(nameOf(outcome))}: ${told.text}${c.dim(told.seq)}`
 }
@@ -71,7 +73,7 @@ type Headline = { sign: string; color: 'green' | 'yellow' | 'red' | 'dim'; text:
 
 function judged(outcome: TurnEnd): Headline {
   if (outcome.kind === 'unanswered')
-    return { sign: '✗', color: 'red', text: 'the gate did not judge this stop, or is still at it', seq: '' }
+    return { sign: '✗', color: 'red', text: 'the gate has not judged this stop (yet)', seq: '' }
   if (outcome.kind === 'going-on') {
     const { failure } = outcome
     return failure === null
@@ -79,7 +81,7 @@ function judged(outcome: TurnEnd): Headline {
       : {
           sign: '✗',
           color: 'red',
-          text: 'the last turn was broken off by an error of the host',
+          text: 'an error of the host ended the last turn',
           seq: placeOf(failure.seq),
         }
   }
@@ -89,13 +91,13 @@ function judged(outcome: TurnEnd): Headline {
   return { sign, color, text: `${textOf(outcome.judgement)}${code}`, seq: placeOf(seq) }
 }
 
-/** What a person let pass is not what nobody claimed, nor what evidence supports. */
+/** A waived claim is neither unclaimed nor proven, so the text says that a person waived it. */
 function textOf(judgement: RecordedJudgement): string {
   const { verdict, notes } = judgement
   if (isHeldByFailure(judgement)) return HELD_BY_FAILURE
   const isWaived = notes.some(({ code }) => code === 'WAIVED')
-  if (isWaived && verdict === 'unclaimed') return 'a person let pass what was claimed'
-  if (isWaived && verdict === 'earned') return 'everything that was claimed is supported, or a person let it pass'
+  if (isWaived && verdict === 'unclaimed') return 'a person waived the claims'
+  if (isWaived && verdict === 'earned') return 'every claim is proven, or a person waived it'
   return `${TEXTS[verdict]}${heldOf(judgement)}`
 }
 
@@ -110,15 +112,16 @@ function claimsOf(outcome: TurnEnd): string[] {
   }
 }
 
-/** A verdict that does not count any more, so that nobody looks for it in vain. */
+/** Mentions an earlier verdict that no longer counts, so that nobody searches for it. */
 const workedOn = ({ verdict, seq }: RecordedJudgement): string =>
-  `${verdict}${seq === 0 ? '' : ` at #${seq}`}, and the agent worked on after it`
-
-const isSaid = (text: string): boolean => text !== ''
+  `earlier verdict: ${verdict}${seq === 0 ? '' : ` at #${seq}`}; the agent continued after it`
 
 function whereIn(outcome: TurnEnd): string {
-  const turn = outcome.turn === 0 ? '' : `turn ${outcome.turn}`
-  const stopped = outcome.kind === 'going-on' ? '' : `stopped ${clock(outcome.stop.at)} UTC${placeOf(outcome.stop.seq)}`
+  const turn = outcome.turn === 0 ? '' : String(outcome.turn)
+  const stopped =
+    outcome.kind === 'going-on'
+      ? ''
+      : `stopped ${day(outcome.stop.at)} ${clock(outcome.stop.at)} ${zoneAt(outcome.stop.at)}${placeOf(outcome.stop.seq)}`
   return [turn, stopped].filter((part) => part !== '').join(', ')
 }
 
@@ -129,7 +132,7 @@ function countAgents(agents: readonly AgentEnded[]): string {
   return `${plural(agents.length, 'subagent')}${odd.length === 0 ? '' : `: ${odd.join(', ')}`}`
 }
 
-/** The verdict on a subagent, and under it what it did not earn. */
+/** The verdict on a subagent, and below it the unearned claims. */
 function agentLines({ stream, type, outcome }: AgentEnded): string[] {
   const findings = outcome.kind === 'judged' ? claimLines({ ...outcome.judgement, notes: [] }, 'left out') : []
   return [

@@ -1,10 +1,11 @@
 import pc from 'picocolors'
+import { cutTo, padTo, SCREEN_WIDTH, widthOf, wrapWords } from './width.ts'
 
 export type Colors = ReturnType<typeof pc.createColors>
 
 export const colors = (enabled: boolean): Colors => pc.createColors(enabled)
 
-/** Recorded text as a terminal may see it: control characters, which could move the cursor or hide, are spelled out. */
+/** Recorded text made safe for a terminal: control characters could move the cursor or hide text, so they are spelled out. */
 export const printable = (text: string): string =>
   text.replace(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
@@ -13,18 +14,32 @@ export const printable = (text: string): string =>
   )
 
 /** Text on one line, cut to a width. */
-export function oneLine(text: string, width: number): string {
-  const line = printable(text.replace(/\s+/g, ' ').trim())
-  return line.length <= width ? line : `${line.slice(0, width - 1)}…`
+export const oneLine = (text: string, width: number): string =>
+  cutTo(printable(text.replace(/\s+/g, ' ').trim()), width)
+
+/** The last column wraps only if at least this much room is left for it. */
+const LEAST_ROOM = 20
+
+/** Rows in columns as wide as their widest cell; the last column wraps at the width of the screen. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = rows.reduce<number[]>((all, row) => row.map((cell, i) => Math.max(all[i] ?? 0, widthOf(cell))), [])
+  return rows.map((row) => tableRow(row, widths)).join('')
 }
 
-/** Rows in columns as wide as their widest cell; the last column is free. */
-export function table(rows: readonly (readonly string[])[]): string {
-  const widths = rows.reduce<number[]>((all, row) => row.map((cell, i) => Math.max(all[i] ?? 0, cell.length)), [])
-  return rows
-    .map((row) => `${row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i] ?? 0))).join('  ')}\n`)
+function tableRow(row: readonly string[], widths: readonly number[]): string {
+  const before = row
+    .slice(0, -1)
+    .map((cell, i) => `${padTo(cell, widths[i] ?? 0)}  `)
     .join('')
+  const start = widthOf(before)
+  const room = SCREEN_WIDTH - start
+  const last = row.at(-1) ?? ''
+  const lines = room < LEAST_ROOM ? [last] : wrapWords(last, room)
+  return lines.map((line, i) => `${i === 0 ? before : ' '.repeat(start)}${line}\n`).join('')
 }
+
+/** Indents every line that is not empty. */
+export const indent = (text: string): string => text.replace(/^(?=.)/gm, '  ')
 
 export const json = (value: unknown): string => `${JSON.stringify(value)}\n`
 

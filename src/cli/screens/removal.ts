@@ -1,66 +1,70 @@
 import type { Left, Removal, Uninstall } from '../../hosts/install/uninstall.ts'
 import type { Staying, WrittenPolicy } from '../policy/policy-file.ts'
-import { printable, table } from './output.ts'
+import { printable } from './output.ts'
+import { fill } from './width.ts'
 
-/** What is shown to a person before hooks are removed. */
+/** The screen before hooks are removed. */
 
-/** What removing does: to which files, and whether a word about it is a promise or an answer to "what if". */
+/** A planned removal: the files, and whether it will be done or is a dry run. */
 export type Removing = Uninstall & { policies: readonly WrittenPolicy[]; reach: Reach; mood: 'will' | 'would' }
 
-/** Whether projects are meant that the person is not in. */
+/** All projects, or only the settings of one scope. */
 type Reach = 'all-projects' | 'one-scope'
 
-/** Every file that changes and how, and every one that stays and why. */
+/** Every file that changes and how, and every file that stays and why. */
 export function renderRemoving(removing: Removing): string {
   const { removals, left, policies, reach, mood } = removing
   const changed = removals.filter(({ kind }) => kind !== 'untouched')
   const rows = [
-    ...changed.map((one) => [`  ${printable(one.path)}`, `${mood} ${fate(one)}`]),
+    ...changed.map((one) => fileLines(one.path, `${mood} ${fate(one)}`)),
     ...policies
       .filter(({ stays }) => stays === null)
-      .map(({ path }) => [`  ${printable(path)}`, `${mood} be removed: init wrote it, and nobody changed it`]),
+      .map(({ path }) => fileLines(path, `${mood} be removed: init wrote it and nobody changed it`)),
   ]
   const title =
     reach === 'all-projects'
-      ? 'In all projects, not only in this one (for this one alone: --scope local):\n'
-      : 'In the settings of that scope:\n'
-  const found = rows.length === 0 ? nothing(removing) : `${title}${table(rows)}${movedNotes(changed)}`
+      ? 'In all projects (for this one only: --scope local):\n'
+      : 'In the settings of this scope:\n'
+  const found = rows.length === 0 ? nothing(removing) : `${title}${rows.join('')}${movedNotes(changed)}`
   return `${found}${leftLines(left)}${policyLines(policies)}`
 }
 
 const nothing = ({ left }: Removing): string =>
-  left.length === 0 ? 'No hooks of ours were found.\n' : 'No hooks of ours were found that could be removed.\n'
+  left.length === 0 ? 'Found no Bailiff hooks.\n' : 'Found no Bailiff hooks that can be removed.\n'
 
 function fate({ kind, after }: Removal): string {
-  if (after === null) return 'be removed: it was not there before'
-  return kind === 'restored'
-    ? 'be as it was before'
-    : 'lose our hooks and nothing else: somebody else has changed it since'
+  if (after === null) return 'be removed: init created it'
+  return kind === 'restored' ? 'be restored as it was before' : 'lose only the Bailiff hooks: it was changed since'
 }
 
 const movedNotes = (removals: readonly Removal[]): string =>
   removals
     .filter(({ host, moved }) => host === 'codex' && moved.length > 0)
-    .map(
-      ({ path, moved }) =>
-        `  In ${printable(path)} hooks of others move up (${moved.join(', ')}): Codex asks you to approve them anew.\n`,
+    .map(({ path, moved }) =>
+      fill(
+        `In ${printable(path)} other hooks move up (${moved.join(', ')}). Codex will ask you to approve them again.`,
+        '  ',
+      ),
     )
     .join('')
 
-/** Hooks that stay, though they should not. */
+/** A path, and below it what happens to it: together they rarely fit a line. */
+const fileLines = (path: string, what: string): string => `  ${printable(path)}\n${fill(what, '    ')}`
+
+/** Hooks that could not be removed. */
 export const leftLines = (left: readonly Left[]): string =>
   left.length === 0
     ? ''
-    : `Left as it is, with our hooks:\n${left.map(({ path, code, why }) => `  ${printable(path)}\n    ${printable(why)} [${code}]\n`).join('')}`
+    : `Not changed, still with Bailiff hooks:\n${left.map(({ path, code, why }) => fileLines(path, `${printable(why)} [${code}]`)).join('')}`
 
 const STAYS: { [reason in Staying]: string } = {
-  changed: 'somebody changed it since init wrote it',
-  'in-git': 'git keeps it, so others may rely on it',
-  'no-git': 'git does not say whether it keeps it. Delete it if nobody needs it',
-  unusable: 'it cannot be read or removed',
+  changed: 'changed since init wrote it',
+  'in-git': 'committed to git, so others may rely on it',
+  'no-git': 'cannot tell whether it is committed to git. Delete it if nobody needs it',
+  unusable: 'cannot be read or removed',
 }
 
 function policyLines(policies: readonly WrittenPolicy[]): string {
-  const rows = policies.flatMap(({ path, stays }) => (stays === null ? [] : [[`  ${printable(path)}`, STAYS[stays]]]))
-  return rows.length === 0 ? '' : `Policies that stay:\n${table(rows)}`
+  const rows = policies.flatMap(({ path, stays }) => (stays === null ? [] : [fileLines(path, STAYS[stays])]))
+  return rows.length === 0 ? '' : `Policies that stay:\n${rows.join('')}`
 }

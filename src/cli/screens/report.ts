@@ -1,6 +1,6 @@
 import { CLAIM_TYPES } from '../../policy/policy.ts'
 import { type Account, ENDINGS } from '../../session/account.ts'
-import { minute } from '../../views/local-time.ts'
+import { minute, zoneName } from '../../views/local-time.ts'
 import type { Override } from '../../views/overrides.ts'
 import type { Report, SessionAccount } from '../../views/report.ts'
 import type { Io } from '../command.ts'
@@ -11,8 +11,9 @@ import { indented, nest, uniqueBeginnings } from './session-rows.ts'
 import { saySpooled } from './spooled.ts'
 import { WIDTH } from './story/teller.ts'
 import { wrap } from './texts.ts'
+import { fill } from './width.ts'
 
-/** All sessions in numbers, for people. */
+/** Counts over all sessions, for people. */
 export function renderReport(report: Report, io: Io): string {
   const c = colors(io.color)
   const { sessions, total, overrides, audit, spooled } = report
@@ -27,22 +28,16 @@ export function renderReport(report: Report, io: Io): string {
         )
       : brokenLines(report, c),
     spooled === 0 ? '' : `${saySpooled(spooled)}\n`,
+    sessions.length === 0 && overrides.length === 0 ? '' : c.dim(`Times: ${zoneName()}\n`),
   ]
   return sections.filter((section) => section !== '').join('\n')
 }
 
-type Column = { title: string; of(account: Account): number; isAlways: boolean }
-
-/** Those that are always shown, and those where there is something to show. */
-const COLUMNS: readonly Column[] = [
-  { title: 'TURNS', of: ({ turns }) => turns, isAlways: true },
-  { title: 'HELD BACK', of: ({ heldBack }) => heldBack, isAlways: true },
-  ...ENDINGS.map((ending) => ({
-    title: ending.toUpperCase(),
-    of: ({ ended }: Account) => ended[ending],
-    isAlways: ending === 'earned' || ending === 'warned' || ending === 'capped',
-  })),
-]
+/** How turns ended, in words: a column for each ending would not fit. */
+const endedOf = ({ ended }: Account): string =>
+  ENDINGS.filter((ending) => ended[ending] > 0)
+    .map((ending) => `${ended[ending]} ${ending}`)
+    .join(', ') || '-'
 
 function sessionTable(
   sessions: readonly SessionAccount[],
@@ -50,21 +45,20 @@ function sessionTable(
   broken: ReadonlySet<string>,
   c: Colors,
 ): string {
-  const columns = COLUMNS.filter(({ isAlways, of }) => isAlways || of(total) > 0)
   const names = uniqueBeginnings(sessions.map(({ stream }) => stream))
-  const numbers = (account: Account): string[] =>
-    columns.map(({ title, of }) => String(of(account)).padStart(title.length))
+  const numbers = ({ turns, heldBack }: Account): string[] => [String(turns).padStart(5), String(heldBack).padStart(6)]
   const rows = nest(sessions).map(({ row, depth }) => [
     indented(names.get(row.stream) ?? row.stream, depth),
     minute(row.first),
     ...numbers(row),
-    broken.has(row.stream) ? '✗ broken' : '',
+    `${endedOf(row)}${broken.has(row.stream) ? ', ✗ broken evidence' : ''}`,
   ])
   const agents = sessions.filter(({ agent }) => agent !== null).length
-  const all = ['Total', plural(sessions.length - agents, 'session'), ...numbers(total), '']
-  const head = ['SESSION', 'STARTED', ...columns.map(({ title }) => title), '']
-  const [title = '', ...lines] = trimmed(table([head, ...rows, all])).split('\n')
-  return [c.dim(title), ...lines.slice(0, -2), c.bold(lines.at(-2) ?? ''), ''].join('\n')
+  const all = ['Total', plural(sessions.length - agents, 'session'), ...numbers(total), endedOf(total)]
+  const head = ['SESSION', 'STARTED', 'TURNS', 'BLOCKS', 'ENDED']
+  const [title = '', ...lines] = table([head, ...rows, all]).split('\n')
+  const last = lines.findLastIndex((line) => line.startsWith('Total'))
+  return [c.dim(title), ...lines.map((line, i) => (i >= last && line !== '' ? c.bold(line) : line))].join('\n')
 }
 
 const trimmed = (text: string): string => text.replace(/ +$/gm, '')
@@ -80,11 +74,11 @@ function claimTable({ claims }: Account, c: Colors): string {
 }
 
 const MAX_OVERRIDES = 50
-/** Of one override: a reason is all that whoever reads it later has. */
+/** Per override. Later readers have only the reason, so it gets room. */
 const MAX_LINES = 8
 
 function overrideLines(overrides: readonly Override[], c: Colors): string {
-  if (overrides.length === 0) return 'Nobody overrode anything.\n'
+  if (overrides.length === 0) return 'No overrides by people.\n'
   const shown = overrides.slice(-MAX_OVERRIDES)
   const lines = shown.flatMap(({ at, what, reason, project, session, stream, seq }) => {
     const where = project !== null ? ` in ${project}` : session !== null ? ` of session ${shortName(session)}` : ''
@@ -95,7 +89,7 @@ function overrideLines(overrides: readonly Override[], c: Colors): string {
   const left = overrides.length - shown.length
   return [
     c.bold(`Overrides by people (${overrides.length})`),
-    ...(left > 0 ? [`  … ${left} earlier ones: --json`] : []),
+    ...(left > 0 ? [`  … ${left} earlier ones (use --json)`] : []),
     ...lines,
     '',
   ].join('\n')
@@ -107,7 +101,6 @@ function brokenLines({ audit }: Report, c: Colors): string {
   const streams = [...new Set(audit.findings.map(({ stream }) => stream))]
   const named = streams.slice(0, MAX_BROKEN).join(', ')
   const left = streams.length > MAX_BROKEN ? ` and ${streams.length - MAX_BROKEN} more` : ''
-  return c.red(
-    `✗ Evidence not as it was written: ${countFindings(audit)} in ${named}${left}. What does not verify is left out. Run: bailiff verify\n`,
-  )
+  const sentence = `Evidence not as it was written: ${countFindings(audit)} in ${named}${left}. Entries that do not verify are left out. Run: bailiff verify`
+  return c.red(fill(sentence, '✗ ', '  '))
 }

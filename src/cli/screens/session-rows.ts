@@ -1,13 +1,13 @@
 import { shortName } from '../input/find-session.ts'
 
-/** Sessions as rows of a table, subagents under the one that started them. */
+/** Sessions as rows of a table, with subagents under their session. */
 
-/** A row of a session, and how many sessions it stands under. */
+/** A row, and its depth below the top session. */
 export type Nested<Row> = { row: Row; depth: number }
 
 type Linked = { stream: string; parent: string | null }
 
-/** Each session with those it started after it; whoever's parent is not here stands alone. */
+/** Each session followed by its subagents. A subagent whose parent is not listed stays on its own. */
 export function nest<Row extends Linked>(rows: readonly Row[]): Nested<Row>[] {
   const children = new Map<string | null, Row[]>()
   const streams = new Set(rows.map(({ stream }) => stream))
@@ -18,18 +18,18 @@ export function nest<Row extends Linked>(rows: readonly Row[]): Nested<Row>[] {
   const under = (parent: string | null, depth: number): Nested<Row>[] =>
     (children.get(parent) ?? []).flatMap((row) => [{ row, depth }, ...under(row.stream, depth + 1)])
   const nested = under(null, 0)
-  // Sessions that name each other as parents are under nobody.
+  // Sessions that name each other as parents are reachable from no top session.
   const placed = new Set(nested.map(({ row }) => row))
   return [...nested, ...rows.filter((row) => !placed.has(row)).map((row) => ({ row, depth: 0 }))]
 }
 
-/** A name under the one that stands above it. */
+/** A name, indented below its parent. */
 export const indented = (name: string, depth: number): string =>
   `${'  '.repeat(Math.max(0, depth - 1))}${depth > 0 ? '└ ' : ''}${name}`
 
 const LEAST_CHARS = 8
 
-/** The shortest beginning of each name that is no other's; where two have one name, the stream's. */
+/** The shortest unique start of each name; the stream if two sessions have the same name. */
 export function uniqueBeginnings(streams: readonly string[]): Map<string, string> {
   const named = streams
     .map((stream) => ({ stream, name: shortName(stream) }))

@@ -5,6 +5,7 @@ import { tempDir } from '../../../test/helpers/temp.ts'
 import { putArtifactSync } from '../../ledger/stores/files/artifacts.ts'
 import { artifactPath } from '../../ledger/stores/files/layout.ts'
 import { beginningOf, endOf, wrap } from './texts.ts'
+import { widthOf } from './width.ts'
 
 describe('a text that was stored apart', () => {
   const stored = (text: string) => {
@@ -39,7 +40,7 @@ describe('wrapping', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.integer({ min: 10, max: 40 }), (text, width) => {
         const lines = wrap(text, width, 5)
         expect(lines.length).toBeLessThanOrEqual(5)
-        expect(lines.filter((line) => line.length > width)).toEqual([])
+        expect(lines.filter((line) => widthOf(line) > width)).toEqual([])
       }),
       { seed: 16, numRuns: 500 },
     )

@@ -1,8 +1,9 @@
 import { readTextPart } from '../../ledger/stores/files/text-part.ts'
 import type { StoredText, Text } from '../../session/state.ts'
 import { printable } from './output.ts'
+import { fitting, widthOf } from './width.ts'
 
-/** Of a long text people are shown so much. */
+/** The most of a long text that is shown. */
 const SHOWN_BYTES = 8 << 10
 
 /** The first part of a text, wherever it is kept. */
@@ -16,7 +17,7 @@ export const endOf = (dir: string, text: Text): string =>
 const readPart = (dir: string, { artifact, sha256 }: StoredText, from: number): string =>
   readTextPart(dir, sha256, from, SHOWN_BYTES) ?? `(the stored text ${artifact} cannot be read)`
 
-/** Text as lines of a width, broken between words; what does not fit into so many lines is left out, and `…` says so. */
+/** Text as lines of a width, broken between words. Lines beyond the maximum are left out, and `…` says so. */
 export function wrap(text: string, width: number, maxLines: number): string[] {
   const lines: string[] = []
   for (const paragraph of text.trim().split(/\s*\n/)) {
@@ -31,11 +32,13 @@ export function wrap(text: string, width: number, maxLines: number): string[] {
   return lines
 }
 
-/** Where a line ends: before the word that would pass the width, or in it if it is all there is. */
+/** The position at which a line ends: before the word that passes the width, or within that word if it is long. */
 function breakOf(text: string, width: number): number {
-  if (text.length <= width) return text.length
-  const at = text.lastIndexOf(' ', width)
-  return at > width / 2 ? at : width
+  if (widthOf(text) <= width) return text.length
+  const fits = fitting(text, width)
+  const at = text.lastIndexOf(' ', fits)
+  return at > fits / 2 ? at : Math.max(1, fits)
 }
 
-const cut = (line: string, width: number): string => `${line.slice(0, width - 2).trimEnd()} …`
+const cut = (line: string, width: number): string =>
+  widthOf(line) <= width - 2 ? `${line.trimEnd()} …` : `${line.slice(0, fitting(line, width - 2)).trimEnd()} …`

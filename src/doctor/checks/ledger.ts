@@ -1,4 +1,4 @@
-import { minuteUtc } from '../../views/local-time.ts'
+import { minuteInZone } from '../../views/local-time.ts'
 import type { LedgerFacts, Permission } from '../facts/ledger.ts'
 import { type DoctorFinding, finding, note, type Remark } from '../finding.ts'
 
@@ -57,7 +57,7 @@ function paused({ pause, now }: Open): DoctorFinding[] {
   return [
     finding(
       'RECORDING_PAUSED',
-      `Recording has been paused since ${minuteUtc(pause.since)}${pause.until === null ? '' : `, until ${minuteUtc(pause.until)}`}: nothing is recorded or denied.`,
+      `Recording has been paused since ${minuteInZone(pause.since)}${pause.until === null ? '' : `, until ${minuteInZone(pause.until)}`}: nothing is recorded or denied.`,
       'Run: bailiff resume',
     ),
   ]

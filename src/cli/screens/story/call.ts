@@ -1,28 +1,31 @@
 import { isFailure } from '../../../session/pairing.ts'
 import type { Call, End } from '../../../session/state.ts'
+import { clock } from '../../../views/local-time.ts'
 import { subjectOf } from '../call-subject.ts'
 import { type Colors, oneLine } from '../output.ts'
 import { endOf } from '../texts.ts'
-import { clock, duration, RESULT_WIDTH, SEQ_WIDTH, seqOf, type Teller, WIDTH } from './teller.ts'
+import { padTo, widthOf } from '../width.ts'
+import { duration, RESULT_WIDTH, SEQ_WIDTH, seqOf, type Teller, WIDTH } from './teller.ts'
 
 const MAX_TOOL_WIDTH = 18
 
-/** However deep it is nested, a call says what it is about. */
+/** The subject of a deeply nested call gets at least this much room. */
 const LEAST_ROOM = 16
 
-/** The width of a column of tools. */
+/** The width of the column of tools. */
 export const toolWidth = (calls: readonly Call[]): number =>
-  calls.reduce((width, { tool }) => Math.max(width, oneLine(tool, MAX_TOOL_WIDTH).length), 0)
+  calls.reduce((width, { tool }) => Math.max(width, widthOf(oneLine(tool, MAX_TOOL_WIDTH))), 0)
 
-/** A call in one line (time, sign, tool, what it is about, how it ended), and what it printed last where it failed. */
+/** A call in one line (time, sign, tool, subject, result), and its last output if it failed. */
 export function renderCall(call: Call, { c, dir, cwd, indent, seqs }: Teller, width: number): string[] {
   const head = `${' '.repeat(indent)}${call.isUnseen ? ' '.repeat(8) : clock(call.at)}  `
-  const tool = oneLine(call.tool, width).padEnd(width)
-  const result = resultOf(call).padEnd(seqs === 'shown' ? RESULT_WIDTH : 0)
-  // The entry of its end, as soon as that has a place: it has what was asked and what came of it.
+  const tool = padTo(oneLine(call.tool, width), width)
+  const said = resultOf(call)
+  const result = seqs === 'shown' ? padTo(said, RESULT_WIDTH) : said
+  // The entry of its end, once that is chained: it has both the input and the result.
   const seq = seqOf(call.end?.seq || call.seq, seqs)
-  const room = Math.max(LEAST_ROOM, WIDTH - head.length - 6 - width - RESULT_WIDTH - SEQ_WIDTH)
-  const subject = oneLine(subjectOf(call.input, cwd), room).padEnd(room)
+  const room = Math.max(LEAST_ROOM, WIDTH - head.length - 6 - width - Math.max(RESULT_WIDTH, widthOf(said)) - SEQ_WIDTH)
+  const subject = padTo(oneLine(subjectOf(call.input, cwd), room), room)
   const more = (text: string): string =>
     `${' '.repeat(head.length + 2)}${c.dim(oneLine(text, WIDTH - head.length - 2))}`
   return [
@@ -43,11 +46,11 @@ function signOf(call: Call, c: Colors): string {
   return isDone ? c.green('✓') : c.yellow('…')
 }
 
-/** How a call ended, in a few words. */
+/** The result of a call, in a few words. */
 function resultOf({ end, task, isUnseen, denied }: Call): string {
-  // Batches and transcripts tell of a denied call as of one that failed; an event of its own tells that it was made.
+  // Batches and transcripts report a denied call as a failed one; only an event of its own shows that it ran.
   if (denied !== null && (end === null || end.shownBy !== null)) return denied
-  if (end === null) return isUnseen ? 'unseen, no result' : 'no result was reported'
+  if (end === null) return isUnseen ? 'unseen, no result' : 'no result reported'
   const words = [isUnseen ? 'unseen' : '', endingOf(end, task), end.status === 'running' ? '' : duration(end.duration)]
   return words.filter((word) => word !== '').join(', ')
 }
@@ -70,7 +73,7 @@ function endingOf(end: End, task: Call['task']): string {
   }
 }
 
-/** What the checks found, in one line. */
+/** The findings of the checks, in one line. */
 const flagsOf = ({ flags }: Call): string[] =>
   flags.length === 0
     ? []
@@ -83,7 +86,7 @@ const MAX_SAID = 40
 export const taskEnding = ({ exit, status }: NonNullable<Call['task']>): string =>
   exit === null ? oneLine(status ?? 'ended', 14) : `exit ${exit}`
 
-/** Lines that hosts wrap around what a command printed. */
+/** Lines that hosts add around the output of a command. */
 const WRAPPING = /^(?:<\/?[a-z_]+>|Process Group PGID: \d+|Exit Code: \d+)$/
 
 const LAST_LINES = 2
@@ -91,7 +94,7 @@ const LAST_LINES = 2
 function lastWords(call: Call, dir: string): string[] {
   const { end } = call
   if (call.denied !== null) return []
-  // Where nobody can say how it ended, a person may see it by this.
+  // If the result is unknown, the output may show it to a person.
   const isTelling = end !== null && (isFailure(end.status) || end.status === 'unknown')
   if (!isTelling || end.said === null) return []
   const lines = endOf(dir, end.said)

@@ -1,28 +1,29 @@
 import { FINDING_MESSAGES } from '../../../claims/messages.ts'
 import type { JudgedFinding, RecordedJudgement, TurnVerdict, Validation } from '../../../session/state.ts'
+import { clock } from '../../../views/local-time.ts'
 import { plural } from '../output.ts'
 import { wrap } from '../texts.ts'
-import { clock, placeOf, type Seqs, type Teller, WIDTH } from './teller.ts'
+import { placeOf, type Seqs, type Teller, WIDTH } from './teller.ts'
 
-/** How a final message was judged: the verdict, and under it what was claimed, and which evidence counted or did not. */
+/** The verdict on a final message, and below it each claim with the evidence that counted or did not. */
 
 export const VERDICTS: {
   [verdict in TurnVerdict]: { sign: string; color: 'green' | 'yellow' | 'red' | 'dim'; text: string }
 } = {
-  unclaimed: { sign: '·', color: 'dim', text: 'nothing was claimed that needs evidence' },
+  unclaimed: { sign: '·', color: 'dim', text: 'no claim needs evidence' },
   earned: { sign: '✓', color: 'green', text: 'earned' },
-  warned: { sign: '!', color: 'yellow', text: 'not earned, let go with a warning' },
-  blocked: { sign: '✗', color: 'red', text: 'not earned, held back' },
-  capped: { sign: '✗', color: 'red', text: 'CAPPED: let go unearned, held back as often as it may be' },
-  waiting: { sign: '…', color: 'dim', text: 'not earned, let go while tasks in the background ran' },
-  unsupervised: { sign: '✗', color: 'red', text: 'UNSUPERVISED: the gate could not judge, and let go' },
+  warned: { sign: '!', color: 'yellow', text: 'not earned: warning only' },
+  blocked: { sign: '✗', color: 'red', text: 'not earned: blocked' },
+  capped: { sign: '✗', color: 'red', text: 'capped: blocked' },
+  waiting: { sign: '…', color: 'dim', text: 'unearned, but background tasks were still running: let go' },
+  unsupervised: { sign: '✗', color: 'red', text: 'unsupervised: the gate could not judge, and let go' },
 }
 
 export function renderJudgement(step: RecordedJudgement, { c, indent, seqs }: Teller): string[] {
   const { sign, color } = VERDICTS[step.verdict]
   const text = isHeldByFailure(step) ? HELD_BY_FAILURE : `${VERDICTS[step.verdict].text}${heldOf(step)}`
   const under = (text: string): string[] =>
-    wrap(text, WIDTH - indent - 14, 2).map((line, n) => `${' '.repeat(indent + (n === 0 ? 12 : 14))}${line}`)
+    wrap(text, WIDTH - indent - 14, 3).map((line, n) => `${' '.repeat(indent + (n === 0 ? 12 : 14))}${line}`)
   const seq = seqs === 'shown' ? c.dim(placeOf(step.seq)) : ''
   return [
     `${' '.repeat(indent)}${c.dim(clock(step.at))}  ${c[color](sign)} ${text}${failure(step)}${seq}`,
@@ -30,16 +31,18 @@ export function renderJudgement(step: RecordedJudgement, { c, indent, seqs }: Te
   ]
 }
 
-/** A gate that fails holds a turn back once, whatever the budget is. */
+/** A failing gate blocks a turn once, whatever the budget is. */
 export const isHeldByFailure = ({ verdict, failed }: RecordedJudgement): boolean =>
   verdict === 'blocked' && failed !== null
-export const HELD_BY_FAILURE = 'the gate could not judge, held back once'
+export const HELD_BY_FAILURE = 'the gate could not judge: blocked once'
 
-/** How often the turn was held back, of how often it may be. */
-export const heldOf = ({ verdict, blocks, budget }: RecordedJudgement): string =>
-  verdict === 'blocked' ? ` (${blocks} of ${budget})` : ''
+/** The number of blocks so far, and of blocks that the policy allows. */
+export function heldOf({ verdict, blocks, budget }: RecordedJudgement): string {
+  if (verdict === 'blocked') return ` (${blocks} of ${budget})`
+  return verdict === 'capped' ? ` ${blocks} of ${plural(budget, 'time')}, then let go; not proven` : ''
+}
 
-/** Each claim and what became of it, with the entries that show it; or why nothing could be judged. */
+/** Each claim and its result, with the entries that show it; or the reason why nothing could be judged. */
 export const claimLines = ({ notes, findings, failed, detail }: RecordedJudgement, seqs: Seqs): string[] => [
   ...(failed !== null && detail !== null && detail !== '' ? [`✗ ${detail}`] : []),
   ...findings.map((one) => findingLine(one, seqs)),
@@ -50,8 +53,8 @@ const failure = ({ failed }: RecordedJudgement): string => (failed === null ? ''
 
 const NOTES: { [code: string]: string } = {
   EARNED: 'earned',
-  HEDGED: 'said with doubt',
-  WAIVED: 'a person let it pass',
+  HEDGED: 'hedged',
+  WAIVED: 'waived by a person',
   WRITTEN: 'written for others without evidence',
 }
 
@@ -73,7 +76,7 @@ function findingLine(finding: JudgedFinding, seqs: Seqs): string {
 
 const MAX_SEQS = 8
 
-/** The entries that have a place; nothing where none has, or none is to be shown. */
+/** The entries that have a seq; empty if none has one, or if seqs are not shown. */
 function list(seen: readonly number[], seqs: Seqs): string {
   const placed = seqs === 'left out' ? [] : seen.filter((seq) => seq !== 0)
   return placed.length > MAX_SEQS
@@ -81,11 +84,11 @@ function list(seen: readonly number[], seqs: Seqs): string {
     : placed.map((seq) => `#${seq}`).join(', ')
 }
 
-/** What a validator said, in a line. */
+/** The result of a validator, in one line. */
 export const validationLine = ({ validator, claim, result, code, reused }: Validation): string => {
   const from =
     reused === null
       ? ''
-      : `, taken over from${reused.seq === 0 ? '' : `${placeOf(reused.seq)} of`} ${reused.stream.replace('session/', '')}`
+      : `, reused from${reused.seq === 0 ? '' : `${placeOf(reused.seq)} of`} ${reused.stream.replace('session/', '')}`
   return `validator ${validator} ${result} for "${claim}"${code === null ? '' : ` (${code})`}${from}`
 }

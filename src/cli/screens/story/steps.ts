@@ -1,18 +1,20 @@
 import { leftBehind } from '../../../session/outcome.ts'
 import type { Call, Session, Step, Text } from '../../../session/state.ts'
 import { stepsOf } from '../../../session/state.ts'
+import { clock } from '../../../views/local-time.ts'
 import { oneLine, plural } from '../output.ts'
 import { beginningOf, wrap } from '../texts.ts'
+import { padTo } from '../width.ts'
 import { renderCall, taskEnding, toolWidth } from './call.ts'
 import { renderJudgement, validationLine } from './judgement.ts'
-import { clock, placeOf, SEQ_WIDTH, seqOf, type Teller, WIDTH } from './teller.ts'
+import { placeOf, SEQ_WIDTH, seqOf, type Teller, WIDTH } from './teller.ts'
 
-/** The streams of subagents that could be read. */
+/** The readable streams of subagents. */
 export type Agents = ReadonlyMap<string, Session>
 
 const MESSAGE_LINES = 6
 
-/** What happened, line by line, with what subagents did further to the right. */
+/** The steps line by line, with those of subagents indented. */
 export function renderSteps(steps: readonly Step[], agents: Agents, teller: Teller): string[] {
   const width = toolWidth(steps.filter((step): step is Call => step.kind === 'call'))
   const behind = leftBehind(steps)
@@ -22,14 +24,14 @@ export function renderSteps(steps: readonly Step[], agents: Agents, teller: Tell
   ])
 }
 
-/** Under a verdict that let the turn go: whoever reads it would take it for one on all of the turn. */
+/** A line under a verdict that let the turn go: without it, the verdict would seem to cover the whole turn. */
 function workedOn({ seq }: Step, { c, indent, seqs }: Teller): string {
   const place = seqs === 'shown' ? placeOf(seq) : ''
-  const text = `worked on after${place === '' ? ' it' : place}: that verdict does not cover what follows`
+  const text = `the agent continued after${place === '' ? ' it' : place}: the verdict does not cover what follows`
   return `${' '.repeat(indent + 10)}${c.yellow('!')} ${text}`
 }
 
-/** What held an agent back stands in the verdict: neither what it was told of it nor the host's echo of that is told again. */
+/** Drops the message of a block and the host's echo of it: the verdict shows the reason already. */
 function toldOnce(steps: readonly Step[]): Step[] {
   let isHeldBack = false
   let reason: Text | null = null
@@ -56,7 +58,7 @@ function renderStep(step: Exclude<Step, Call>, agents: Agents, teller: Teller): 
     case 'judgement':
       return renderJudgement(step, teller)
     case 'waiver':
-      return [line(step, teller, c.yellow('!'), `a person let "${step.claim}" pass: ${step.reason}`)]
+      return [line(step, teller, c.yellow('!'), `a person waived "${step.claim}": ${step.reason}`)]
     case 'notice':
       return [line(step, teller, '·', noticeOf(step, dir))]
     case 'stop':
@@ -74,7 +76,7 @@ function renderStep(step: Exclude<Step, Call>, agents: Agents, teller: Teller): 
     case 'compaction':
       return step.phase === 'before'
         ? []
-        : [line(step, teller, '·', `what was said before was summarised${reason(step.trigger)}`)]
+        : [line(step, teller, '·', `the conversation so far was summarised${reason(step.trigger)}`)]
     case 'settings':
       return [line(step, teller, c.yellow('!'), `${changeOf(step)}: ${step.path ?? step.source ?? 'unnamed'}`)]
     case 'agent':
@@ -89,9 +91,9 @@ function renderStep(step: Exclude<Step, Call>, agents: Agents, teller: Teller): 
 }
 
 const changeOf = ({ isRefused }: Extract<Step, { kind: 'settings' }>): string =>
-  isRefused ? 'settings were changed, and refused' : 'settings were changed'
+  isRefused ? 'settings changed; the change was refused' : 'settings changed'
 
-/** Why, in the host's words; "other" says nothing. */
+/** The reason in the host's words; "other" says nothing. */
 export const reason = (given: string | null): string => (given === null || given === 'other' ? '' : ` (${given})`)
 
 const running = (count: number): string => `${plural(count, 'task')} still running`
@@ -102,32 +104,32 @@ const head = ({ at }: Step, { c, indent }: Teller, sign: string): string =>
 const line = (step: Step, teller: Teller, sign: string, text: string): string =>
   `${head(step, teller, sign)}${oneLine(text, WIDTH - teller.indent - 12)}`
 
-/** The same with its entry at the right edge, where calls have theirs. */
+/** The same with its entry at the right edge, as calls have it. */
 function numbered(step: Step, teller: Teller, sign: string, text: string): string {
   const seq = seqOf(step.seq, teller.seqs)
   if (seq.trim() === '') return line(step, teller, sign, text)
   const room = WIDTH - teller.indent - 12 - SEQ_WIDTH
-  return `${head(step, teller, sign)}${oneLine(text, room - 1).padEnd(room)}${teller.c.dim(seq)}`
+  return `${head(step, teller, sign)}${padTo(oneLine(text, room - 1), room)}${teller.c.dim(seq)}`
 }
 
-/** What was said, under the line that says when. */
+/** The message, below the line with its time. */
 function said(text: Text | null, { dir, indent }: Teller): string[] {
   const column = indent + 12
   if (text === null || text === '') return []
   return wrap(beginningOf(dir, text), WIDTH - column, MESSAGE_LINES).map((one) => `${' '.repeat(column)}${one}`)
 }
 
-/** Who spoke, where it was no person. */
+/** The speaker, if it was not a person. */
 const SPEAKERS: { readonly [origin: string]: string } = {
   empty: 'an empty prompt',
   notification: 'the host says',
   feedback: 'a stop hook says',
-  'tool-result': "a tool's result came as a prompt",
+  'tool-result': 'a tool result arrived as a prompt',
   agent: 'its lead says',
 }
 
 function noticeOf({ origin, text, task }: Extract<Step, { kind: 'notice' }>, dir: string): string {
-  if (task !== null) return `a task in the background has ended: ${taskEnding(task)}`
+  if (task !== null) return `a background task ended: ${taskEnding(task)}`
   const speaker = SPEAKERS[origin] ?? origin
   return origin === 'empty' ? speaker : `${speaker}: ${beginningOf(dir, text)}`
 }
@@ -136,10 +138,10 @@ function renderAgent(step: Extract<Step, { kind: 'agent' }>, agents: Agents, tel
   const { agent, type, stream, stoppedAt } = step
   const session = stream === null ? undefined : agents.get(stream)
   const state = stoppedAt === null ? ', has not stopped' : ''
-  const title = line(step, teller, '▸', `subagent ${type || 'of no type'} ${agent}${state}`)
+  const title = line(step, teller, '▸', `subagent ${type || 'of unknown type'} ${agent}${state}`)
   const inner: Teller = { ...teller, indent: teller.indent + 2, seqs: 'left out' }
-  // Nobody is told inside their own story, whatever an entry may say.
+  // A damaged entry may name the subagent itself as its own subagent: no endless loop.
   const others = new Map([...agents].filter(([name]) => name !== stream))
-  if (session === undefined) return [title, `${' '.repeat(inner.indent + 10)}  what it did is not on record here`]
+  if (session === undefined) return [title, `${' '.repeat(inner.indent + 10)}  its steps are not on record here`]
   return [title, ...renderSteps(stepsOf(session), others, inner)]
 }

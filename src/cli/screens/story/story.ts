@@ -2,24 +2,24 @@ import { explainBlindSpot } from '../../../hosts/blind-spots.ts'
 import type { VerifyReport } from '../../../ledger/stores/files/verify.ts'
 import { isFailure } from '../../../session/pairing.ts'
 import { type Call, type Compared, type Session, type Step, stepsOf, type Turn } from '../../../session/state.ts'
-import { inMinutes } from '../../../views/local-time.ts'
+import { clock, day, inMinutes, zoneAt } from '../../../views/local-time.ts'
 import { shortName } from '../../input/find-session.ts'
 import { countFindings } from '../audit.ts'
 import { bytes, oneLine, plural } from '../output.ts'
 import { saySpooled } from '../spooled.ts'
 import { beginningOf, wrap } from '../texts.ts'
 import { type Agents, reason, renderSteps } from './steps.ts'
-import { between, clock, type Teller, WIDTH } from './teller.ts'
+import { between, type Teller, WIDTH } from './teller.ts'
 
-/** A session to be told: its stream, what it says, its subagents, what the audit found, and how many entries are still in the spool. */
+/** A session with its stream, subagents, audit, and number of entries in the spool. */
 export type ToldSession = { stream: string; session: Session; agents: Agents; audit: VerifyReport; spooled: number }
 
-/** Which part is told: all of it, or one turn. */
+/** The whole session, or one turn. */
 export type Part = { kind: 'all' } | { kind: 'turn'; number: number }
 
 const LABEL_WIDTH = 12
 
-/** A session for people, from the first prompt to what could not be seen. */
+/** A session for people, from the first prompt to the blind spots. */
 export function renderStory(told: ToldSession, part: Part, teller: Teller): string {
   const { session, agents } = told
   const turns = session.turns.map((turn, i) => ({ turn, number: i + 1 }))
@@ -45,11 +45,11 @@ const NUMBERED: readonly Step['kind'][] = ['call', 'validation', 'judgement']
 const hasSeq = ({ kind, seq }: Step): boolean => seq !== 0 && NUMBERED.includes(kind)
 
 const whereMore = (stream: string): string[] => [
-  `#n is an entry: bailiff show ${shortName(stream)} --raw <n> lists the texts in it,`,
-  'and with the name of one of them (stdout, text) writes it, byte for byte.',
+  '#n is an entry. To list its texts, or with a name to print one of them:',
+  `  bailiff show ${shortName(stream)} --raw <n> [<text>]`,
 ]
 
-const nothingIn = (stream: string): string => `No host reported anything in this stream. Run: bailiff show ${stream}`
+const nothingIn = (stream: string): string => `No host reported anything in this stream. Run:\n  bailiff show ${stream}`
 
 function renderHeader({ stream, session, agents, audit, spooled }: ToldSession, { c }: Teller): string[] {
   const row = (label: string, text: string): string => `  ${c.dim(label.padEnd(LABEL_WIDTH))}${text}`
@@ -72,10 +72,9 @@ function renderHeader({ stream, session, agents, audit, spooled }: ToldSession, 
 
 function whenOf({ startedAt, lastAt, ended, agent }: Session): string {
   if (startedAt === null || lastAt === null) return 'nothing was recorded'
-  const day = (at: string): string => at.slice(0, 10)
   const until = day(lastAt) === day(startedAt) ? clock(lastAt) : `${day(lastAt)} ${clock(lastAt)}`
   const state = ended === null ? (agent === null ? ', not ended' : '') : `, ended${reason(ended.reason)}`
-  return `${day(startedAt)} ${clock(startedAt)} to ${until} UTC, ${between(startedAt, lastAt)}${state}`
+  return `${day(startedAt)} ${clock(startedAt)} to ${until} ${zoneAt(lastAt)}, ${between(startedAt, lastAt)}${state}`
 }
 
 function countsOf(session: Session, agents: Agents): string {
@@ -89,7 +88,7 @@ function countsOf(session: Session, agents: Agents): string {
   ].join(', ')
 }
 
-/** How many calls a person should look at. */
+/** The number of calls that need a person's attention. */
 function oddOnes(calls: readonly Call[]): string {
   const count = (label: string, isIt: (call: Call) => boolean): string[] => {
     const number = calls.filter(isIt).length
@@ -109,11 +108,13 @@ const isFailed = ({ end, task, denied }: Call): boolean =>
 
 const callsOf = (session: Session): Call[] => stepsOf(session).filter((step): step is Call => step.kind === 'call')
 
-/** What the audit found, in a line. */
+/** The result of the audit, in one line. */
 export const evidenceOf = (audit: VerifyReport, c: Teller['c']): string =>
   audit.ok
     ? c.green(`✓ as it was written: ${plural(audit.entries, 'entry', 'entries')} verified`)
-    : c.red(`✗ not as it was written: ${countFindings(audit)}. What does not verify is left out. Run: bailiff verify`)
+    : c.red(
+        `✗ not as it was written: ${countFindings(audit)}. Entries that do not verify\n${' '.repeat(LABEL_WIDTH + 4)}are left out. Run: bailiff verify`,
+      )
 
 const PROMPT_LINES = 6
 
@@ -133,7 +134,7 @@ function renderBlindSpots({ session, agents }: ToldSession, { c }: Teller): stri
   const spots = [...unannounced, ...session.blindSpots].map(
     ({ code, detail }) => `${explainBlindSpot(code)}${detail === null ? '' : ` ${inMinutes(detail)}`} (${code})`,
   )
-  return [c.bold('What could not be seen'), ...[...spots, comparedWith([session, ...agents.values()])].flatMap(item)]
+  return [c.bold('Blind spots'), ...[...spots, comparedWith([session, ...agents.values()])].flatMap(item)]
 }
 
 const ITEM_LINES = 4
@@ -143,7 +144,7 @@ const item = (text: string): string[] =>
 
 const times = (count: number): string => (count === 1 ? 'once' : plural(count, 'time'))
 
-/** What holding the host's own transcripts against the record gave, over the session and its subagents. */
+/** The result of comparing the host's transcripts with the record, for the session and its subagents. */
 function comparedWith(sessions: readonly Session[]): string {
   const sum = (key: keyof Compared): number => sessions.reduce((total, { compared }) => total + compared[key], 0)
   const failed = sum('unreadable') > 0
@@ -151,9 +152,9 @@ function comparedWith(sessions: readonly Session[]): string {
     return `The host's own transcript ${failed ? 'could not be read, so it ' : ''}was not compared with this record.`
   const found = [
     `${plural(sum('unseen'), 'call')} that no hook reported`,
-    ...(sum('malformed') > 0 ? [`${plural(sum('malformed'), 'line')} that could not be read`] : []),
-    ...(sum('skippedBytes') > 0 ? [`${bytes(sum('skippedBytes'))} not looked at`] : []),
-    ...(failed ? [`not readable ${times(sum('unreadable'))}`] : []),
+    ...(sum('malformed') > 0 ? [`${plural(sum('malformed'), 'unreadable line')}`] : []),
+    ...(sum('skippedBytes') > 0 ? [`${bytes(sum('skippedBytes'))} skipped`] : []),
+    ...(failed ? [`unreadable ${times(sum('unreadable'))}`] : []),
   ]
   return `The host's own transcript was compared ${times(sum('times'))}: ${found.join(', ')}.`
 }

@@ -1,46 +1,44 @@
 import type { End } from '../../../session/state.ts'
 import type { Colors } from '../output.ts'
+import { SCREEN_WIDTH } from '../width.ts'
 
-/** What telling a session needs. */
+/** The settings of a story. */
 export type Teller = {
   c: Colors
-  /** Where stored texts are. */
+  /** The folder of stored texts. */
   dir: string
-  /** The folder that paths are told without. */
+  /** Paths in this folder are shown relative to it. */
   cwd: string | null
   indent: number
   seqs: Seqs
 }
 
-/** A subagent's entries are in another stream, so its seqs are left out: they would be taken for those of this one. */
+/** Seqs of subagents are left out: they belong to another stream and would be mistaken for this one's. */
 export type Seqs = 'shown' | 'left out'
 
-/** No line of a story is longer. */
-export const WIDTH = 100
+/** The width of a story. */
+export const WIDTH = SCREEN_WIDTH
 
-/** What is said of how a call ended. */
-export const RESULT_WIDTH = 24
+/** The column of results. */
+export const RESULT_WIDTH = 19
 
-/** The entry to look at, `#12345`. */
+/** The column of seqs, `#12345`. */
 export const SEQ_WIDTH = 6
 
-/** Where an entry stands, ` #5`; one that waits to be chained stands nowhere yet. */
+/** The place of an entry, ` #5`; empty for an entry that is not chained yet. */
 export const placeOf = (seq: number): string => (seq === 0 ? '' : ` #${seq}`)
 
-/** The same at the right edge of a line, in a column of its own; nothing where seqs are left out. */
+/** The same as a column at the right edge; empty if seqs are left out. */
 export const seqOf = (seq: number, seqs: Seqs): string =>
   seqs === 'shown' ? placeOf(seq).trim().padStart(SEQ_WIDTH) : ''
 
-/** Hours, minutes, seconds; UTC. */
-export const clock = (at: string): string => at.slice(11, 19)
-
-/** A time a person can say; `~` where it was not the host that measured it. */
+/** A duration; `~` if the host did not measure it. */
 export function duration(given: End['duration']): string {
   if (given === null) return ''
   return `${given.from === 'host' ? '' : '~'}${timeSpan(given.ms)}`
 }
 
-/** A time a person can say. */
+/** A duration for people. */
 export function timeSpan(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`

@@ -1,0 +1,51 @@
+import stringWidth from 'string-width'
+
+/** The columns of a terminal that text takes: East Asian characters and emoji take two. */
+
+/** Screens are no wider than this. */
+export const SCREEN_WIDTH = 80
+
+const ASCII = /^[ -~]*$/
+
+export const widthOf = (text: string): number => (ASCII.test(text) ? text.length : stringWidth(text))
+
+export const padTo = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)))
+
+/** Text cut to a width; `…` says that something is missing. */
+export const cutTo = (text: string, width: number): string =>
+  widthOf(text) <= width ? text : `${text.slice(0, fitting(text, width - 1))}…`
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** The number of characters from the start that fit a width; never cuts a grapheme in two. */
+export function fitting(text: string, width: number): number {
+  let used = 0
+  for (const { segment, index } of graphemes.segment(text)) {
+    used += widthOf(segment)
+    if (used > width) return index
+  }
+  return text.length
+}
+
+/** Breaks prose between words. A longer word, such as a path, is not cut: people copy it. */
+export function wrapWords(text: string, width: number): string[] {
+  const lines: string[] = []
+  for (const paragraph of text.split('\n')) {
+    let line = ''
+    for (const word of paragraph.split(' ')) {
+      const longer = line === '' ? word : `${line} ${word}`
+      if (line !== '' && widthOf(longer) > width) {
+        lines.push(line)
+        line = word
+      } else line = longer
+    }
+    lines.push(line)
+  }
+  return lines
+}
+
+/** Prose that fits a screen: the first line starts with one indent, the following lines with another. */
+export const fill = (text: string, first = '', more = first): string => {
+  const [head = '', ...rest] = wrapWords(text, SCREEN_WIDTH - Math.max(widthOf(first), widthOf(more)))
+  return [`${first}${head}`, ...rest.map((line) => `${more}${line}`)].map((line) => `${line}\n`).join('')
+}
