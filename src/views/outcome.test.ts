@@ -55,9 +55,9 @@ describe('bailiff sessions', () => {
     async (verdict) => {
       const one = watching()
       const sessions = (...argv: string[]) => runCli(['sessions', ...argv, '--home', one.home])
-      expect((await sessions()).out).toMatch(/ FAILED {2}VERDICT {2}STATE .*\ns .* 0 {2}- +open /)
+      expect((await sessions()).out).toMatch(/ FAILED {2}VERDICT {2}STATE\n.*\n {2}s .* 0 {2}- +open\n/)
       one.put([STOPPED, judged(verdict)])
-      expect((await sessions()).out).toMatch(new RegExp(` 0 {2}${verdict} +open `))
+      expect((await sessions()).out).toMatch(new RegExp(` 0 {2}${verdict} +open\n`))
       expect(JSON.parse((await sessions('--json')).out)).toMatchObject([{ stream: STREAM, verdict }])
     },
   )
@@ -70,23 +70,26 @@ describe('bailiff sessions, where the doctor tried hosts', () => {
   }
   const sessions = (one: Watching, ...argv: string[]) => runCli(['sessions', ...argv, '--home', one.home])
 
-  it('leaves its sessions out, and says in the last line how many', async () => {
+  it('leaves its sessions out, and says how many', async () => {
     const one = watching()
     canary(one, 'canary-1')
-    expect((await sessions(one)).out).toMatch(/\n1 of the doctor's is left out: --all lists it\n$/)
+    expect((await sessions(one)).out).toMatch(/\nNot shown: 1 session of bailiff doctor \(use --all\)\.\n/)
     canary(one, 'canary-2')
     spool(one.home, STREAM, STOPPED)
     const { out } = await sessions(one)
-    expect(out).toMatch(/^s .*\n1 entry is still in the spool.*\n2 of the doctor's are left out: --all lists them\n$/m)
+    expect(out).toMatch(
+      /^ {2}s .*\nTimes: UTC\n1 entry included from the spool.*\nNot shown: 2 sessions of bailiff doctor \(use --all\)\.\n/m,
+    )
     expect(out).not.toContain('canary')
+    expect(out).toMatch(/\nFor details: bailiff explain <session>\n$/)
   })
 
   it('lists them with --all and --json', async () => {
     const one = watching()
     canary(one, 'canary-1')
     const { out } = await sessions(one, '--all')
-    expect(out).toContain('session/claude-code-canary-1 ')
-    expect(out).not.toContain('left out')
+    expect(out).toContain('  session/claude-code-canary-1\n')
+    expect(out).not.toContain('Not shown')
     const rows = JSON.parse((await sessions(one, '--json')).out)
     expect(rows).toMatchObject([{ state: 'open' }, { stream: 'session/claude-code-canary-1', state: 'canary' }])
   })
@@ -95,7 +98,7 @@ describe('bailiff sessions, where the doctor tried hosts', () => {
     const one = watching()
     one.put([['canary.judged', {}]])
     expect((await sessions(one)).out).toBe(
-      `No sessions in ${one.home} yet.\n1 of the doctor's is left out: --all lists it\n`,
+      `No sessions in ${one.home} yet.\nNot shown: 1 session of bailiff doctor (use --all).\n`,
     )
   })
 
@@ -103,7 +106,7 @@ describe('bailiff sessions, where the doctor tried hosts', () => {
     const one = watching()
     canary(one, 'like-this-a')
     one.tell('claude-code', 'SessionStart', { session_id: 'like-this-b', cwd: one.cwd, source: 'startup' })
-    expect((await sessions(one)).out).toMatch(/^like-this-b /m)
+    expect((await sessions(one)).out).toMatch(/^ {2}like-this-b /m)
   })
 
   it('lists one again that has gone on since it was marked', async () => {
@@ -112,7 +115,7 @@ describe('bailiff sessions, where the doctor tried hosts', () => {
       ['canary.judged', {}],
       ['dispatch.proposed', { call: 'c', tool: 'Bash', input: {} }],
     ])
-    expect((await sessions(one)).out).toMatch(/^s .* open /m)
+    expect((await sessions(one)).out).toMatch(/^ {2}s .* open$/m)
   })
 })
 
@@ -130,21 +133,25 @@ describe('entries in the spool', () => {
     const ran = await one.outcome()
     expect(ran).toMatchObject({ exit: 2, err: '' })
     expect(ran.out).toMatch(/^✗ capped: .*\n/)
-    expect(ran.out).toContain('  spooled     2 entries are still in the spool, and count.\n')
+    expect(ran.out).toContain('  spooled     2 entries included from the spool, not chained yet.\n')
     expect(ran.out).not.toContain('#0')
     expect(ran.out).toContain('✓ fixed "Fixed": earned\n')
     expect(ran.out).toContain('"unit" last ran. (#3)\n')
     expect(ran.out).toMatch(/✗ done .*last ran\.\n/)
     expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ verdict: 'capped', stop: 0, spooled: 2 })
     const report = (...argv: string[]) => runCli(['report', ...argv, '--home', one.home])
-    expect((await report()).out).toContain('\n2 entries are still in the spool, and count.\n')
+    expect((await report()).out).toContain('\n2 entries included from the spool, not chained yet.\n')
     expect(JSON.parse((await report('--json')).out)).toMatchObject({
       spooled: 2,
       total: { turns: 1, ended: { capped: 1 } },
     })
     const sessions = (...argv: string[]) => runCli(['sessions', ...argv, '--home', one.home])
-    expect((await sessions()).out).toMatch(/ capped .*\n2 entries are still in the spool, and count\.\n$/)
-    expect((await sessions('--all')).out).toMatch(/\n2 entries are still in the spool, and count\.\n$/)
+    expect((await sessions()).out).toMatch(
+      / capped .*\nTimes: UTC\n2 entries included from the spool, not chained yet\.\n/,
+    )
+    expect((await sessions('--all')).out).toMatch(
+      /\n2 entries included from the spool, not chained yet\.\nTimes: UTC\n$/,
+    )
     expect(JSON.parse((await sessions('--json')).out)).toMatchObject([{ entries: 6, spooled: 2 }])
   })
 
@@ -171,8 +178,8 @@ describe('entries in the spool', () => {
     expect(out).toContain('Bash')
     expect(out).toContain('✓ earned\n')
     expect(out).toContain('✓ done "Done": earned\n')
-    expect(out).toContain('taken over from claude-code-o\n')
-    expect(out).toContain('  spooled     4 entries are still in the spool, and count.\n')
+    expect(out).toContain('reused from claude-code-o\n')
+    expect(out).toContain('  spooled     4 entries included from the spool, not chained yet.\n')
     expect(out).not.toContain('#')
   })
 
@@ -184,7 +191,7 @@ describe('entries in the spool', () => {
     const explain = (...argv: string[]) => runCli(['explain', 's', ...argv, '--home', one.home])
     const { out } = await explain()
     expect(out).toMatch(/✓ Bash .* #3\n/)
-    expect(out).toContain('  spooled     1 entry is still in the spool, and counts.\n')
+    expect(out).toContain('  spooled     1 entry included from the spool, not chained yet.\n')
     expect(JSON.parse((await explain('--json')).out)).toMatchObject({ spooled: 1 })
   })
 
@@ -238,24 +245,21 @@ describe('bailiff outcome', () => {
     const earned = { code: 'EARNED', subject: 'done', quote: 'All done', seqs: [3, 4] }
     one.put([STOPPED, judged('capped', { findings: [FINDING], notes: [earned], blocks: 3, budget: 3 })])
     const { out } = await one.outcome('s')
-    expect(out).toBe(`✗ capped: let go unearned, held back as often as it may be #4
+    expect(out).toBe(`✗ capped: blocked 3 of 3 times, then let go; not proven #4
   ✗ tests_pass "tests pass": Files have changed since "unit" last ran. (#3)
   ✓ done "All done": earned by #3, #4
-  session     s (claude-code), turn 1, stopped ${/\d\d:\d\d:\d\d/.exec(out)?.[0]} UTC #3
+  session     s (claude-code)
+  turn        1, stopped ${/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/.exec(out)?.[0]} UTC #3
   folder      ${one.cwd}
   said        "Done."
   evidence    ✓ as it was written: 4 entries verified
-Run: bailiff explain s last
+For details: bailiff explain s last
 `)
   })
 
   it.each([
-    ['unclaimed', [], 'a person let pass what was claimed'],
-    [
-      'earned',
-      [{ code: 'EARNED', subject: 'fixed' }],
-      'everything that was claimed is supported, or a person let it pass',
-    ],
+    ['unclaimed', [], 'a person waived the claims'],
+    ['earned', [{ code: 'EARNED', subject: 'fixed' }], 'every claim is proven, or a person waived it'],
   ])('says where it is %s because a person let it pass', async (verdict, notes, said) => {
     const one = watching()
     one.put([STOPPED, judged(verdict, { notes: [...notes, { code: 'WAIVED', subject: 'done', quote: 'Done' }] })])
@@ -284,7 +288,7 @@ Run: bailiff explain s last
     one.put([STOPPED, judged('earned')])
     const { exit, out } = await one.outcome()
     expect(exit).toBe(2)
-    expect(out).toContain('✗ not earned by subagents; the main agent: earned\n')
+    expect(out).toContain('✗ not earned by subagents; main agent: earned\n')
     expect(out).toContain(
       '  subagents   2 subagents: 1 not earned\n    ✗ capped: Explore a1\n      ✗ tests_pass "tests pass": ',
     )
@@ -335,7 +339,7 @@ Run: bailiff explain s last
     const { exit, out } = await one.outcome()
     expect(exit).toBe(1)
     expect(out).toMatch(
-      /^… no outcome: the last turn has not ended\n {2}earned at #4, and the agent worked on after it\n {2}session /,
+      /^… no outcome: the last turn has not ended\n {2}earlier verdict: earned at #4; the agent continued after it\n {2}session /,
     )
     expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({
       ok: false,
@@ -343,7 +347,7 @@ Run: bailiff explain s last
       earlier: { verdict: 'earned', judged: 4, at: expect.stringMatching(/^\d{4}-/) },
     })
     one.put([STOPPED, judged('warned')])
-    expect((await one.outcome()).out).not.toContain('worked on')
+    expect((await one.outcome()).out).not.toContain('earlier verdict')
   })
 
   it('is by default about the session of this project that was last heard of, but for the doctor’s', async () => {

@@ -62,15 +62,15 @@ describe('bailiff report', () => {
     expect(exit).toBe(0)
     const [table, made, overrides, evidence] = out.split('\n\n')
     expect(table?.replace(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'MINUTE')).toBe(
-      `SESSION  STARTED           TURNS  HELD BACK  EARNED  WARNED  CAPPED  UNFINISHED
-s        MINUTE      1          1       1       0       0           0
-└ a1     MINUTE      1          0       0       0       1           0
-other    MINUTE      1          0       0       0       0           1
-Total    2 sessions            3          1       1       0       1           1`,
+      `SESSION  STARTED           TURNS  BLOCKS  ENDED
+s        MINUTE      1       1  1 earned
+└ a1     MINUTE      1       0  1 capped
+other    MINUTE      1       0  1 unfinished
+Total    2 sessions            3       1  1 earned, 1 capped, 1 unfinished`,
     )
     expect(made).toBe(`CLAIM  TURNS  EARNED  UNEARNED  WAIVED
 done       2       1         1       0`)
-    expect(overrides).toBe('Nobody overrode anything.')
+    expect(overrides).toBe('No overrides by people.')
     expect(evidence).toMatch(/^✓ Evidence as it was written/)
   })
 
@@ -113,7 +113,7 @@ done       2       1         1       0`)
       ['policy-weakened', 'approved: mode of done: block → warn', null],
       ['claim-waived', 'waived done in turn 1', 'the server is down'],
       ['paused', expect.stringMatching(/^recording was paused from \S+ \S+ to \S+ \S+ UTC$/), null],
-      ['hooks-removed', 'hooks of codex removed from /h/hooks.json', null],
+      ['hooks-removed', 'removed hooks of codex from /h/hooks.json', null],
     ])
     const { out } = await one.report()
     expect(out).toContain('Overrides by people (4)\n')
@@ -169,7 +169,7 @@ done       2       1         1       0`)
     expect(await one.report('--project', '/nonexistent')).toEqual({
       exit: 1,
       out: '',
-      err: 'bailiff: There is no folder /nonexistent, and no session in it was found. Name a folder of the project. [FILE_UNUSABLE]\n',
+      err: 'bailiff: There is no folder /nonexistent, and no session on record in it. Name a folder of the project. [FILE_UNUSABLE]\n',
     })
     const empty = tempDir()
     expect(await one.report('--project', empty)).toMatchObject({ exit: 0, out: expect.stringContaining('No sessions') })
@@ -192,7 +192,7 @@ done       2       1         1       0`)
     rmSync(segmentPath(one.home, 'session/claude-code-t', 1))
     const { exit, out } = await one.report()
     expect(exit).toBe(2)
-    expect(out).toMatch(/^s .* ✗ broken$/m)
+    expect(out).toMatch(/^s .* ✗ broken evidence$/m)
     expect(out).toMatch(/^fine .* \d$/m)
     expect(out).toMatch(/✗ Evidence not as it was written: .*session\/claude-code-s, session\/claude-code-t\./)
     expect(await one.data()).toMatchObject({ ok: false, evidence: { ok: false } })

@@ -3,7 +3,7 @@ import { type Command, UsageError } from '../command.ts'
 /** Only the help: the hook is a separate program that starts before any of this is loaded. */
 export const hook: Command = {
   name: 'hook',
-  summary: 'handle one event of an agent program; installed by "bailiff init"',
+  summary: 'handle one event of an agent program; "init" installs it',
   usage: '<host> <event> [--home <dir>] [--key <id>] [--shared] < event.json',
   words: { min: 2, max: 2, names: 'a host and an event' },
   details: `Reads an event of claude-code, codex or gemini from standard input, records it,

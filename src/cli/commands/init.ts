@@ -56,7 +56,11 @@ claims that a passing check covers are blocked until they are earned.`,
     }
     if (!args.json) io.out(`${renderPlan(plan, chosen)}${renderFirst(root, policy)}\n`)
     if (args.has('dry-run')) {
-      if (args.json) io.out(json({ ok: true, dryRun: true, ...told(plan, project, policy) }))
+      io.out(
+        args.json
+          ? json({ ok: true, dryRun: true, ...told(plan, project, policy) })
+          : 'Nothing was written. To write it: bailiff init\n',
+      )
       return EXIT.fine
     }
     const isNew = policy.kind === 'new' || plan.changes.some(({ file, after }) => !isSame(file, after))

@@ -34,7 +34,7 @@ describe('an agent shows', () => {
     [['opencode'], 'opencode'],
     [['/bin/sh', '/usr/local/bin/claude', '-p'], 'claude-code'],
   ])('by %j above it', (argv, host) => {
-    expect(agentAbove([['bash'], argv, ['systemd']].map(ancestor), [])).toBe(`${host} started this`)
+    expect(agentAbove([['bash'], argv, ['systemd']].map(ancestor), [])).toBe(`${host} started this command`)
   })
 
   it.each([

@@ -28,7 +28,7 @@ export function subjectOf(input: Json, cwd: string | null): string {
   if (field === null) return amountOf(input) ?? (Object.keys(input).length === 0 ? '' : JSON.stringify(input))
   const value = input[field]
   if (typeof value === 'string') return within(cwd, filesOf(value) ?? value)
-  return `(a long text, stored as ${(value as { artifact: string }).artifact})`
+  return `(stored as ${(value as { artifact: string }).artifact})`
 }
 
 /** A single list is shown by its length: `8 todos`. */

@@ -30,14 +30,14 @@ describe.each(SCREENS)('bailiff %s', (screen) => {
     const before = (await cli(screen)).out
     await cli('pause --yes --for 1h')
     const [line, ...rest] = (await cli(screen)).out.split('\n')
-    expect(line).toMatch(/^! Recording is paused until \d{4}-\d\d-\d\d \d\d:\d\d UTC: bailiff resume$/)
+    expect(line).toMatch(/^! Recording is paused until \d{4}-\d\d-\d\d \d\d:\d\d UTC\. To resume: bailiff resume$/)
     if (screen !== 'sessions --all') expect(rest.join('\n')).toBe(before)
   })
 
   it('says so where nobody said when it goes on', async () => {
     const { cli } = recorded()
     await cli('pause --yes')
-    expect((await cli(screen)).out).toMatch(/^! Recording is paused until further notice: bailiff resume\n/)
+    expect((await cli(screen)).out).toMatch(/^! Recording is paused until further notice\. To resume: bailiff resume\n/)
   })
 
   it('says nothing of it once a person went on, and never in JSON', async () => {

@@ -31,10 +31,12 @@ export function fitting(text: string, width: number): number {
 export function wrapWords(text: string, width: number): string[] {
   const lines: string[] = []
   for (const paragraph of text.split('\n')) {
-    let line = ''
-    for (const word of paragraph.split(' ')) {
-      const longer = line === '' ? word : `${line} ${word}`
-      if (line !== '' && widthOf(longer) > width) {
+    const [, lead = '', rest = ''] = /^( *)(.*)$/s.exec(paragraph) ?? []
+    const [first = '', ...words] = rest.split(' ')
+    let line = `${lead}${first}`
+    for (const word of words) {
+      const longer = `${line} ${word}`
+      if (widthOf(longer) > width) {
         lines.push(line)
         line = word
       } else line = longer

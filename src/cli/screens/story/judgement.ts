@@ -39,7 +39,10 @@ export const HELD_BY_FAILURE = 'the gate could not judge: blocked once'
 /** The number of blocks so far, and of blocks that the policy allows. */
 export function heldOf({ verdict, blocks, budget }: RecordedJudgement): string {
   if (verdict === 'blocked') return ` (${blocks} of ${budget})`
-  return verdict === 'capped' ? ` ${blocks} of ${plural(budget, 'time')}, then let go; not proven` : ''
+  if (verdict !== 'capped') return ''
+  // Some entries do not say how often.
+  const often = budget === 0 ? 'as often as the policy allows' : `${blocks} of ${plural(budget, 'time')}`
+  return ` ${often}, then let go; not proven`
 }
 
 /** Each claim and its result, with the entries that show it; or the reason why nothing could be judged. */

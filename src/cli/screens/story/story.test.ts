@@ -17,6 +17,7 @@ import { tempDir } from '../../../../test/helpers/temp.ts'
 import { HOSTS } from '../../../hosts/registry.ts'
 import type { Draft, Json, JsonObject } from '../../../ledger/kinds.ts'
 import { segmentPath } from '../../../ledger/stores/files/layout.ts'
+import { widthOf } from '../width.ts'
 
 const CLAUDE_STREAM = `session/claude-code-${CLAUDE}`
 const SUBAGENT = 'a4ce13b3876950c7e'
@@ -42,31 +43,32 @@ const CLAUDE_SCREEN = `claude-code session
   folder      /home/user/project
   model       claude-sonnet-4-5
   when        2026-03-01 12:00:00 to 12:01:17 UTC, 1 min 17 s, ended
-  did         3 turns, 9 calls (2 failed, 1 unseen, 1 without a result), 1 subagent (1 call)
+  did         3 turns, 9 calls (2 failed, 1 unseen, 1 without a result), 1
+              subagent (1 call)
   evidence    ✓ as it was written: 34 entries verified
 
 Turn 1  12:00:01, 59.0 s
   > Please write hello to out.txt and finish.
-  12:00:02  ✓ Bash  echo hello > out.txt; echo written                exit 0, 113 ms              #4
-  12:00:05  ✗ Bash  echo partial; echo oops >&2; exit 3               exit 3, 116 ms              #6
+  12:00:02  ✓ Bash  echo hello > out.txt; echo writt…  exit 0, 113 ms         #4
+  12:00:05  ✗ Bash  echo partial; echo oops >&2; exi…  exit 3, 116 ms         #6
               partial
               oops
-  12:00:07  ✓ Read  a.txt                                             11 ms                       #8
-  12:00:09  ✗ Edit  a.txt                                             refused, never ran          #9
+  12:00:07  ✓ Read  a.txt                              11 ms                  #8
+  12:00:09  ✗ Edit  a.txt                              refused, never ran     #9
               String to replace not found in file.
               String: absent-text
-  12:00:10  ✓ Bash  echo original > out.txt                           exit 0, 104 ms             #11
+  12:00:10  ✓ Bash  echo original > out.txt            exit 0, 104 ms        #11
               ran as: echo rewritten > out.txt
-            ? Bash  git push --force                                  unseen, no result          #12
+            ? Bash  git push --force                   unseen, no result     #12
   12:01:00  ■ stopped
               All done, tests pass.
 
 Turn 2  12:01:01, 7.0 s
   > Have somebody
   > write the other file.
-  12:01:02  ✓ Agent  sub job                                          1.5 s                      #19
+  12:01:02  ✓ Agent  sub job                           1.5 s                 #19
   12:01:03  ▸ subagent general-purpose a4ce13b3876950c7e
-    12:01:04  ✓ Bash  echo sub > sub.txt                              exit 0, 280 ms
+    12:01:04  ✓ Bash  echo sub > sub.txt               exit 0, 280 ms
     12:01:06  ■ stopped
                 Subagent: all tests pass.
   12:01:08  ■ stopped
@@ -74,28 +76,28 @@ Turn 2  12:01:01, 7.0 s
 
 Turn 3  12:01:09, 8.0 s
   > Please write hello to out.txt and finish.
-  12:01:10  ✓ Bash  sleep 3; echo bg > bg.txt                         background, exit 0         #23
+  12:01:10  ✓ Bash  sleep 3; echo bg > bg.txt          background, exit 0    #23
   12:01:12  ■ stopped, 1 task still running
               All done, tests pass.
-  12:01:13  · a task in the background has ended: exit 0
-  12:01:14  ! settings were changed: /home/user/project/.claude/settings.local.json
-  12:01:15  … Bash  sleep 2; echo after                               no result was reported     #27
+  12:01:13  · a background task ended: exit 0
+  12:01:14  ! settings changed: /home/user/project/.claude/settings.local.json
+  12:01:15  … Bash  sleep 2; echo after                no result reported    #27
   12:01:16  ✗ stopped by an error: unknown
               API Error: 400 scripted error
   12:01:17  · session ended
 
-What could not be seen
-  - Hooks can be switched off while a session runs. Nothing after that is reported, and the session
-    looks unfinished. (hooks-off-mid-session)
-  - When a person interrupts the agent, no stop is reported: that turn has no final message here.
-    (stop-on-interrupt)
-  - Another agent program started inside a command shows only as that command, unless it reports
-    here itself. (nested-agents)
-  - The host's own transcript was compared once: 1 call that no hook reported, 1 line that could not
-    be read, not readable once.
+Blind spots
+  - Hooks can be switched off while a session runs. Then nothing more is
+    reported, and the session looks unfinished. (hooks-off-mid-session)
+  - If a person interrupts the agent, no stop is reported, and that turn has no
+    final message here. (stop-on-interrupt)
+  - An agent program started by a command appears only as that command, unless
+    it reports here itself. (nested-agents)
+  - The host's own transcript was compared once: 1 call that no hook reported, 1
+    unreadable line, not readable once.
 
-#n is an entry: bailiff show 6ea57a5c-f05c-4a64-9d13-ed03facdef0a --raw <n> lists the texts in it,
-and with the name of one of them (stdout, text) writes it, byte for byte.
+#n is an entry. To list its texts, or with a name to print one of them:
+  bailiff show 6ea57a5c-f05c-4a64-9d13-ed03facdef0a --raw <n> [<text>]
 `
 
 const GEMINI_SCREEN = `gemini session
@@ -107,49 +109,56 @@ const GEMINI_SCREEN = `gemini session
 
 Turn 1  13:00:01, 10.0 s
   > Please write hello to out.txt and finish.
-  13:00:02  ✓ run_shell_command  sleep 1; echo A > a.out              exit 0, ~3.0 s              #6
-  13:00:03  ✓ run_shell_command  sleep 1; echo B > b.out              exit 0, ~1.0 s              #5
-  13:00:06  ✓ run_shell_command  echo original > out.txt              exit 0, ~1.0 s              #8
+  13:00:02  ✓ run_shell_command  sleep 1; echo A > a…  exit 0, ~3.0 s         #6
+  13:00:03  ✓ run_shell_command  sleep 1; echo B > b…  exit 0, ~1.0 s         #5
+  13:00:06  ✓ run_shell_command  echo original > out…  exit 0, ~1.0 s         #8
               ran as: echo rewritten > out.txt
-  13:00:08  ✗ run_shell_command  echo partial; echo oops >&2; exit 3  exit 3, ~1.0 s             #10
+  13:00:08  ✗ run_shell_command  echo partial; echo …  exit 3, ~1.0 s        #10
               Output: partial
               oops
-  13:00:10  … run_shell_command  echo hello > out.txt                 no result was reported     #11
+  13:00:10  … run_shell_command  echo hello > out.txt  no result reported    #11
   13:00:11  ■ stopped
               All done, tests pass.
 
-What could not be seen
-  - Calls of subagents are reported as if the main agent had made them. (subagents-unnamed)
-  - Calls carry no ids: each result was matched to the call that asked for the same.
+Blind spots
+  - Calls of subagents are reported as calls of the main agent.
+    (subagents-unnamed)
+  - Calls have no ids: each result was matched to the call with the same input.
     (calls-without-ids)
-  - Another agent program started inside a command shows only as that command, unless it reports
-    here itself. (nested-agents)
-  - The host's own transcript could not be read, so it was not compared with this record.
+  - An agent program started by a command appears only as that command, unless
+    it reports here itself. (nested-agents)
+  - The host's own transcript could not be read, so it was not compared with
+    this record.
 
-#n is an entry: bailiff show 48f656d2-017c-41fa-8d3d-c5edc6a483ad --raw <n> lists the texts in it,
-and with the name of one of them (stdout, text) writes it, byte for byte.
+#n is an entry. To list its texts, or with a name to print one of them:
+  bailiff show 48f656d2-017c-41fa-8d3d-c5edc6a483ad --raw <n> [<text>]
 `
 
 const CODEX_TURN = `Turn 1  09:30:01, 11.0 s
   > Please write hello to out.txt and finish.
-  09:30:02  ✓ apply_patch  a.txt                                      exit 0, ~1.0 s              #4
-  09:30:04  … apply_patch  a.txt                                      no result was reported      #5
-  09:30:05  ✓ spawn_agent  SUBJOB: write the file                     ~2.0 s                      #8
+  09:30:02  ✓ apply_patch  a.txt                       exit 0, ~1.0 s         #4
+  09:30:04  … apply_patch  a.txt                       no result reported     #5
+  09:30:05  ✓ spawn_agent  SUBJOB: write the file      ~2.0 s                 #8
   09:30:06  ▸ subagent default 01a1dc8f-6f1b-76f0-a252-fd8bdae0dbee
     09:30:08  · its lead says: SUBJOB: write the file
-    09:30:09  … Bash  echo sub > sub.txt                              result unknown, ~1.0 s
+    09:30:09  … Bash  echo sub > sub.txt            result unknown, ~1.0 s
     09:30:11  ■ stopped
                 Subagent: all tests pass.
   09:30:12  ■ stopped
               All done, tests pass.
 `
 
-const SESSIONS_SCREEN = `SESSION                      HOST         STARTED           LAST   TURNS  CALLS  FAILED  VERDICT     STATE  FOLDER
-6ea57a5c                     claude-code  2026-03-01 12:00  12:01      3      9       2  -           ended  ~/project
-└ a4ce13b3                   claude-code  2026-03-01 12:01  12:01      0      1       0  unanswered  ended  ~/project
-48f656d2                     gemini       2026-03-01 13:00  13:00      1      5       1  unanswered  open   ~/project
-01a1dc8f-6f1b-76f0-a252-0    codex        2026-03-02 09:30  09:30      1      3       0  unanswered  open   ~/project
-└ 01a1dc8f-6f1b-76f0-a252-f  codex        2026-03-02 09:30  09:30      0      1       0  unanswered  ended  ~/project
+const SESSIONS_SCREEN = `SESSION                        LAST ACTIVE       TURNS  CALLS  FAILED  VERDICT     STATE
+claude-code in ~/project
+  6ea57a5c                     2026-03-01 12:01      3      9       2  -           ended
+  └ a4ce13b3                   2026-03-01 12:01      0      1       0  unanswered  ended
+gemini in ~/project
+  48f656d2                     2026-03-01 13:00      1      5       1  unanswered  open
+codex in ~/project
+  01a1dc8f-6f1b-76f0-a252-0    2026-03-02 09:30      1      3       0  unanswered  open
+  └ 01a1dc8f-6f1b-76f0-a252-f  2026-03-02 09:30      0      1       0  unanswered  ended
+Times: UTC
+For details: bailiff explain <session>
 `
 
 describe('explain', () => {
@@ -184,7 +193,7 @@ describe('explain', () => {
     const dir = newHome()
     const [stop] = captured('codex').filter(({ event }) => event === 'Stop')
     replay(dir, 'codex', [{ event: 'Stop', payload: { ...stop?.stdin, session_id: 'late' } }])
-    expect((await runCli(['explain', 'late', '--home', dir])).out).toContain('The beginning of this session was not')
+    expect((await runCli(['explain', 'late', '--home', dir])).out).toContain('The start of this session was not')
     replay(dir, 'codex', [{ event: 'Odd', payload: { session_id: 'odd' } }])
     expect((await runCli(['explain', 'odd', '--home', dir])).exit).toBe(0)
   })
@@ -234,7 +243,7 @@ describe('explain, where an agent was held back', () => {
   it('tells the verdict once: not again as what the agent was told, nor as what the host handed on', async () => {
     const echo = own('notice.received', { origin: 'feedback', text: `Stop hook feedback:\n${REASON}` })
     const out = await told('session/codex-x', ...STOP, echo)
-    expect(out).toContain('✗ not earned, held back (1 of 3) #3\n')
+    expect(out).toContain('✗ not earned: blocked (1 of 3) #3\n')
     expect(out.match(/✗ done "Done\."/g)).toHaveLength(1)
     expect(out).not.toMatch(/Not permitted|not allowed to stop|a stop hook says/)
   })
@@ -260,7 +269,7 @@ describe('explain, where an agent was held back', () => {
       await store.append('session/codex-x.b', STOP)
     })
     const { out } = await runCli(['explain', 'x', '--home', dir])
-    expect(out).toContain('✗ not earned, held back (1 of 3)\n')
+    expect(out).toContain('✗ not earned: blocked (1 of 3)\n')
     expect(out).not.toMatch(/#\d/)
   })
 })
@@ -282,13 +291,13 @@ describe('explain, where the agent worked on after it was let go', () => {
     'says under %s what it does not cover',
     async (verdict) => {
       const out = await told('session/codex-x', OPENED, STOPPED, judged(verdict), CALL)
-      expect(out).toMatch(/ #3\n {12}! worked on after #3: that verdict does not cover what follows\n.* Bash /)
+      expect(out).toMatch(/ #3\n {12}! the agent continued after #3: the verdict does not cover what follows\n.* Bash /)
     },
   )
 
   it('says so of a turn that is not the last', async () => {
     const out = await told('session/codex-x', OPENED, STOPPED, judged('earned'), CALL, OPENED)
-    expect(out.match(/! worked on after #3: /g)).toHaveLength(1)
+    expect(out.match(/! the agent continued after #3: /g)).toHaveLength(1)
   })
 
   it.each([
@@ -297,7 +306,7 @@ describe('explain, where the agent worked on after it was let go', () => {
     ['tasks in the background still ran', [judged('waiting'), CALL]],
     ['it stopped again, and the next verdict covers it', [judged('earned'), CALL, STOPPED, judged('earned')]],
   ])('says nothing where %s', async (_, after) => {
-    expect(await told('session/codex-x', OPENED, STOPPED, ...after)).not.toContain('worked on')
+    expect(await told('session/codex-x', OPENED, STOPPED, ...after)).not.toContain('continued after')
   })
 
   it('names no entry of a subagent', async () => {
@@ -308,7 +317,7 @@ describe('explain, where the agent worked on after it was let go', () => {
       await store.append('session/codex-x.b', [STOPPED, judged('earned'), CALL])
     })
     const { out } = await runCli(['explain', 'x', '--home', dir])
-    expect(out).toContain('! worked on after it: that verdict does not cover what follows\n')
+    expect(out).toContain('! the agent continued after it: the verdict does not cover what follows\n')
   })
 })
 
@@ -335,7 +344,7 @@ describe('explain, where validators ran', () => {
   it('says what the numbers are also where nothing else has one', async () => {
     const dir = newHome()
     await withStore(dir, (store) => store.append('session/codex-x', [ran]))
-    expect((await runCli(['explain', 'x', '--home', dir])).out).toContain('#n is an entry: ')
+    expect((await runCli(['explain', 'x', '--home', dir])).out).toContain('#n is an entry. ')
   })
 
   it('cuts a line that is too long before its number', async () => {
@@ -344,8 +353,8 @@ describe('explain, where validators ran', () => {
     const long: Draft = { ...ran, kind: 'validator.passed', body: { claim: 'done', validator: 'tests', reused } }
     await withStore(dir, (store) => store.append('session/codex-x', [long]))
     const told = lineOf((await runCli(['explain', 'x', '--home', dir])).out, 'validator tests')
-    expect(told).toMatch(/ of codex-x+… +#1$/)
-    expect(told).toHaveLength(100)
+    expect(told).toMatch(/ of codex-x*… +#1$/)
+    expect(told).toHaveLength(80)
   })
 })
 
@@ -356,8 +365,10 @@ describe('explain, when the evidence is broken', () => {
     writeFileSync(path, readFileSync(path, 'utf8').replace('"exit":3', '"exit":0'))
     const { exit, out } = await runCli(['explain', CLAUDE, '--home', dir])
     expect(exit).toBe(2)
-    expect(out).toMatch(/\n {2}evidence {4}✗ not as it was written: 1 finding\. .* Run: bailiff verify\n/)
-    expect(out).toMatch(/… Bash {2}echo partial; .* no result was reported +#5\n/)
+    expect(out).toMatch(
+      /\n {2}evidence {4}✗ not as it was written: 1 finding\. Entries that do not verify\n +are left out\. Run: bailiff verify\n/,
+    )
+    expect(out).toMatch(/… Bash {2}echo partial; .* no result reported +#5\n/)
     const data = JSON.parse((await runCli(['explain', CLAUDE, '--json', '--home', dir])).out)
     expect(data).toMatchObject({ ok: false, evidence: { findings: [{ reason: 'edited', seq: 6 }] } })
   })
@@ -390,7 +401,7 @@ describe('explain, when the evidence is broken', () => {
     })
     const { exit, out } = await runCli(['explain', 'x', '--home', dir])
     expect(exit).toBe(0)
-    expect(out.match(/subagent t \w+, has not stopped\n +what it did is not on record here\n/g)).toHaveLength(6)
+    expect(out.match(/subagent t \w+, has not stopped\n +its steps are not on record here\n/g)).toHaveLength(6)
     expect(out.match(/subagent t b,/g)).toHaveLength(2)
   })
 })
@@ -416,8 +427,8 @@ describe('which session is meant', () => {
   it('has to be clear: the sessions it may be are listed', async () => {
     const { exit, err } = await runCli(['explain', 'session/', '--home', fullHome()])
     expect(exit).toBe(1)
-    expect(err).toContain(`"session/" is the beginning of 3 sessions: session/claude-code-${CLAUDE}, session/codex-`)
-    expect(err).toMatch(/Give more of it\. \[USAGE\]\n$/)
+    expect(err).toContain(`3 sessions start with "session/": session/claude-code-${CLAUDE}, session/codex-`)
+    expect(err).toMatch(/Give more of the name\. \[USAGE\]\n$/)
   })
 
   it.each([
@@ -425,7 +436,7 @@ describe('which session is meant', () => {
     [[''], /\[STREAM_UNKNOWN\]/],
     [['\u001b[2J'], /No session "\\u001b\[2J"/],
     [['../../etc/passwd'], /\[STREAM_UNKNOWN\]/],
-    [[CLAUDE, '0'], /No turn "0"\. Turns are 1 to 3\. \[USAGE\]/],
+    [[CLAUDE, '0'], /Unknown turn "0"\. This session has turns 1 to 3\. \[USAGE\]/],
     [[CLAUDE, '4'], /\[USAGE\]/],
     [[CLAUDE, 'first'], /\[USAGE\]/],
     [[SUBAGENT, 'last'], /This session has no turns\. \[USAGE\]/],
@@ -448,7 +459,7 @@ describe('a long text', () => {
     ])
     const { out } = await runCli(['explain', 'long', '--home', dir])
     expect(out).toMatch(/\n {2}> Begin here\. .*(?:\n {2}> .*){4}\n {2}> .* …\n/)
-    expect(out).toContain('✗ Bash  (a long text, stored as input.command)')
+    expect(out).toContain('✗ Bash  (stored as input.command)')
     expect(out).toContain('              noise\n              the last word\n')
     for (const name of ['text', 'output.text'])
       expect((await runCli(['show', 'long', '--raw', '3', name, '--home', dir])).out).toBe(error.slice(12))
@@ -486,7 +497,7 @@ describe('show', () => {
       /has no text "stdout"\. It has: prompt, rest\.permission_mode, rest\.prompt_id\. \[ARTIFACT_UNKNOWN\]\n$/,
     )
     expect((await rawOf('19', 'prompt')).err).toBe(
-      'bailiff: "prompt" may be any of: input.prompt, output.details.prompt. Give more of the name. [USAGE]\n',
+      'bailiff: "prompt" is ambiguous: input.prompt, output.details.prompt. Give more of the name. [USAGE]\n',
     )
   })
 
@@ -505,10 +516,8 @@ describe('sessions', () => {
     const dir = fullHome()
     const { out } = await runCli(['sessions', '--home', dir], { HOME: '/home/user' })
     expect(out).toBe(SESSIONS_SCREEN)
-    const ids = out
-      .split('\n')
-      .slice(1, -1)
-      .map((line) => /^(?:└ )?(\S+)/.exec(line)?.[1] ?? '')
+    const ids = out.split('\n').flatMap((line) => /^ {2}(?:└ )?(\S+)/.exec(line)?.[1] ?? [])
+    expect(ids).toHaveLength(5)
     for (const id of ids) expect((await runCli(['explain', id, '--home', dir])).exit).toBe(0)
   })
 
@@ -558,7 +567,7 @@ describe.each(HOSTS.map(({ name }) => name))('whatever %s reports', (host) => {
       const plain = withoutColours(out)
       expect(plain).not.toMatch(CONTROL)
       if (argv[0] === 'explain') {
-        const wide = plain.split('\n').filter((line) => line.length > 100 && !line.startsWith('  stream '))
+        const wide = plain.split('\n').filter((line) => widthOf(line) > 80 && !line.startsWith('  stream '))
         expect(wide).toEqual([])
       }
     }

@@ -8,6 +8,7 @@ import { countFindings } from '../audit.ts'
 import { bytes, oneLine, plural } from '../output.ts'
 import { saySpooled } from '../spooled.ts'
 import { beginningOf, wrap } from '../texts.ts'
+import { wrapWords } from '../width.ts'
 import { type Agents, reason, renderSteps } from './steps.ts'
 import { between, type Teller, WIDTH } from './teller.ts'
 
@@ -64,7 +65,7 @@ function renderHeader({ stream, session, agents, audit, spooled }: ToldSession, 
     row('folder', wide(session.cwd ?? 'unknown')),
     ...(session.model === null ? [] : [row('model', wide(session.model))]),
     row('when', wide(whenOf(session))),
-    row('did', wide(countsOf(session, agents))),
+    row('did', wrapWords(countsOf(session, agents), WIDTH - LABEL_WIDTH - 2).join(`\n${' '.repeat(LABEL_WIDTH + 2)}`)),
     row('evidence', evidenceOf(audit, c)),
     ...(spooled === 0 ? [] : [row('spooled', saySpooled(spooled))]),
   ]
@@ -154,7 +155,7 @@ function comparedWith(sessions: readonly Session[]): string {
     `${plural(sum('unseen'), 'call')} that no hook reported`,
     ...(sum('malformed') > 0 ? [`${plural(sum('malformed'), 'unreadable line')}`] : []),
     ...(sum('skippedBytes') > 0 ? [`${bytes(sum('skippedBytes'))} skipped`] : []),
-    ...(failed ? [`unreadable ${times(sum('unreadable'))}`] : []),
+    ...(failed ? [`not readable ${times(sum('unreadable'))}`] : []),
   ]
   return `The host's own transcript was compared ${times(sum('times'))}: ${found.join(', ')}.`
 }

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { runCli } from '../../../test/helpers/cli.ts'
+import { COMMANDS } from '../commands/index.ts'
+import { oneLine, table } from './output.ts'
+import { cutTo, fill, SCREEN_WIDTH, widthOf, wrapWords } from './width.ts'
+
+describe('tables', () => {
+  it('line up cells with East Asian characters and emoji', () => {
+    const lines = table([
+      ['漢字', 'a'],
+      ['🚀 go', 'b'],
+      ['plain', 'c'],
+    ]).split('\n')
+    expect(lines).toEqual(['漢字   a', '🚀 go  b', 'plain  c', ''])
+  })
+
+  it('wrap the last column at the width of the screen, and never cut a path', () => {
+    const path = `/home/${'x'.repeat(90)}`
+    const text = table([['--name', `${'word '.repeat(20)}${path}`]])
+    const [first = '', second = '', third] = text.split('\n')
+    expect(widthOf(first)).toBeLessThanOrEqual(SCREEN_WIDTH)
+    expect(second).toMatch(/^ {8}word /)
+    expect(third).toBe(`        ${path}`)
+  })
+})
+
+it('cuts text by the columns it takes, and no character in two', () => {
+  expect(oneLine('漢字漢字', 5)).toBe('漢字…')
+  expect(cutTo('👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 5)).toBe('👨‍👩‍👧‍👦👨‍👩‍👧‍👦…')
+  expect(oneLine('plain', 5)).toBe('plain')
+})
+
+it('keeps the indent of a line and breaks between words', () => {
+  expect(wrapWords('  two words\nmore', 8)).toEqual(['  two', 'words', 'more'])
+  expect(fill('one two', '- ', '  ')).toBe('- one two\n')
+})
+
+describe('help fits the screen', () => {
+  const wide = (out: string): string[] => out.split('\n').filter((line) => widthOf(line) > SCREEN_WIDTH)
+
+  it('on the first page, with one line for each command', async () => {
+    const { out } = await runCli(['--help'])
+    expect(wide(out)).toEqual([])
+    for (const { name, summary } of COMMANDS) expect(out.split('\n')).toContain(`  ${name.padEnd(14)}  ${summary}`)
+  })
+
+  it.each(COMMANDS.map(({ name }) => name))('on the page of %s', async (name) => {
+    expect(wide((await runCli([...name.split(' '), '--help'])).out)).toEqual([])
+  })
+})
