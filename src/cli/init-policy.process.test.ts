@@ -4,7 +4,7 @@ import { watch } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { isAlive } from '../../test/helpers/alive.ts'
-import { type Around, runCli } from '../../test/helpers/cli.ts'
+import { type Around, runCli, unwrapped } from '../../test/helpers/cli.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
 import { watch as watchLedger } from '../../test/helpers/world.ts'
 
@@ -37,7 +37,7 @@ describe('the policy of init', () => {
     expect(out).toMatch(/npm test \(passed in [\d.]+ s\)/)
     expect(readFileSync(file, 'utf8')).toContain('done: test\n')
     const shown = await run(`policy show --project ${dir}`)
-    expect(shown.out).toContain('as a person approved it')
+    expect(shown.out).toContain('approved by a person')
     expect(shown.out).toContain('"done" is blocked until test has passed')
   })
 
@@ -68,11 +68,12 @@ describe('the policy of init', () => {
     const { run, dir } = project({ test: FAIL })
     const said = await run('init --yes --host claude-code')
     expect(said.exit).toBe(0)
-    const why = 'no check that can be used passed just now, and one that fails already would hold back every turn'
-    expect(said.out).toContain(`    It only warns: ${why}. To block later: take "modes" out of the file`)
-    expect(said.out).toContain(`  Claims          only warned about, nobody is held back: ${why};`)
+    const why = 'no usable check passed just now, and a check that already fails would block every turn'
+    const told = unwrapped(said.out)
+    expect(told).toContain(` Warning only: ${why}. To block later: once a check passes, remove "modes" from the file`)
+    expect(told).toContain(` Claims warning only, nothing is blocked: ${why};`)
     const { out } = await run(`policy show --project ${dir}`)
-    expect(out).toContain('as a person approved it')
+    expect(out).toContain('approved by a person')
     expect(out).not.toContain('is blocked')
   })
 
@@ -86,28 +87,28 @@ describe('the policy of init', () => {
     expect((await run('init --host claude-code', { answer, asked })).exit).toBe(3)
     expect(asked).toEqual([
       expect.stringContaining('  npm test\nRun them once'),
-      expect.stringContaining('block it, or warn only?'),
-      'Write this, and approve the policy in your name? [y/N] ',
+      expect.stringContaining('a check fails: block or warn?'),
+      'Write this and approve the policy in your name? [y/N] ',
     ])
     expect(existsSync(file)).toBe(false)
     const { out } = await run('init --host claude-code', { answer })
     expect(out).toContain(expected)
-    expect(out).not.toContain('It only warns')
+    expect(out).not.toContain('Warning only')
   })
 
   it('asks again where the answer is neither, and stops in the end', async () => {
     const asked: string[] = []
     const { run, file } = project({ test: PASS })
     expect((await run('init --host claude-code', { answer: 'yes', asked })).exit).toBe(3)
-    expect(asked.filter((question) => question.includes('block it, or warn only?'))).toHaveLength(3)
+    expect(asked.filter((question) => question.includes('a check fails: block or warn?'))).toHaveLength(3)
     expect(existsSync(file)).toBe(false)
   })
 
   it('only warns where the check runs no test', async () => {
     const { run, file } = project({ test: 'node --test' })
     const { err, out } = await run('init --yes --host claude-code')
-    expect(err).toContain('ran no test, so nothing can be held against it yet')
-    expect(out).toContain('nobody is held back')
+    expect(err).toContain('ran no test, so it proves nothing yet')
+    expect(unwrapped(out)).toContain('nothing is blocked')
     expect(readFileSync(file, 'utf8')).toContain('done: warn')
   })
 
@@ -115,8 +116,8 @@ describe('the policy of init', () => {
     const { run, git, dir } = project({})
     git('remote', 'add', 'origin', 'https://example.org/a.git')
     const { out } = await run('init --yes --host claude-code')
-    expect(out).toContain(
-      'It only warns: no check was found that claims could be held against. To block later: name a check',
+    expect(unwrapped(out)).toContain(
+      'Warning only: no check was found that could prove a claim. To block later: replace "changed" by a check',
     )
     expect(out).not.toContain('once a check passes')
     const shown = await run(`policy show --project ${dir}`)
@@ -127,7 +128,7 @@ describe('the policy of init', () => {
   it('says which claims have to be earned, and no other', async () => {
     const { run } = project({ test: PASS })
     const { out } = await run('init --yes --host claude-code')
-    expect(out).toContain('"done", "fixed", "tests pass": have to be earned')
+    expect(out).toContain('"done", "fixed", "tests pass" must be earned')
     expect(out).not.toContain('shipped')
   })
 
@@ -155,7 +156,8 @@ describe('the policy of init', () => {
     const { run, dir } = project({ test: `node -e "require('fs').writeFileSync('ran','')"` })
     const { out, err } = await run('init --dry-run --host claude-code')
     expect(err).toBe('')
-    expect(out).toContain('that pass when they are run once: npm test')
+    expect(out).toContain('that pass when init runs them once: npm test')
+    expect(out).toMatch(/\nNothing was written\. To write it: bailiff init\n$/)
     expect(existsSync(join(dir, 'ran'))).toBe(false)
   })
 
@@ -170,7 +172,7 @@ describe('the policy of init', () => {
       const { out } = await run(line, around)
       expect(existsSync(join(dir, 'ran'))).toBe(false)
       if (existsSync(file)) expect(readFileSync(file, 'utf8')).toContain('done: warn')
-      if (existsSync(file)) expect(out).toContain('It only warns: no check was run')
+      if (existsSync(file)) expect(unwrapped(out)).toContain('Warning only: no check was run')
     }
   })
 
@@ -184,9 +186,9 @@ describe('the policy of init', () => {
     const text = readFileSync(file, 'utf8')
     for (const line of ['tests_pass: test\n', 'done: lint\n', 'modes: { tests_pass: warn, fixed: warn }\n'])
       expect(text).toContain(line)
-    const said = '"tests pass" and "fixed" are ONLY WARNED ABOUT, because npm test failed.'
-    expect(out.replace(/\s+/g, ' ').split(said)).toHaveLength(3)
-    expect(out.replace(/\s+/g, ' ')).toContain('"done": have to be earned')
+    const said = '"tests pass" and "fixed" get a WARNING ONLY, because npm test failed.'
+    expect(unwrapped(out).split(said)).toHaveLength(3)
+    expect(unwrapped(out)).toContain('"done" must be earned')
   })
 
   it('says what a failing check said last', async () => {
@@ -228,7 +230,7 @@ describe('the policy of init', () => {
     const ran = run('init --yes --host claude-code', { signal: controller.signal })
     for await (const { filename } of seen) if (filename === 'pid') break
     controller.abort()
-    expect(await ran).toMatchObject({ exit: 3, err: expect.stringContaining('nothing was changed') })
+    expect(await ran).toMatchObject({ exit: 3, err: expect.stringContaining('Nothing was changed') })
     // What is killed takes a moment to be gone.
     await vi.waitFor(() => expect(isAlive(readFileSync(join(dir, 'pid'), 'utf8'))).toBe(false))
     expect([existsSync(file), existsSync(join(dir, '.claude'))]).toEqual([false, false])
@@ -254,7 +256,7 @@ describe('the policy of init', () => {
     const changed = project({ test: PASS })
     await changed.run('init --yes --host claude-code')
     writeFileSync(changed.file, 'version: 1\n')
-    expect((await changed.run('uninstall --yes')).out).toContain('somebody changed it since init wrote it')
+    expect((await changed.run('uninstall --yes')).out).toContain('changed since init wrote it')
     expect(existsSync(changed.file)).toBe(true)
 
     const shared = project({ test: PASS })
@@ -266,7 +268,7 @@ describe('the policy of init', () => {
     const kept = project({ test: PASS })
     await kept.run('init --yes --host claude-code')
     kept.git('add', '.bailiff')
-    expect((await kept.run('uninstall --yes')).out).toContain('git keeps it, so others may rely on it')
+    expect((await kept.run('uninstall --yes')).out).toContain('committed to git, so others may rely on it')
     expect(existsSync(kept.file)).toBe(true)
   })
 
@@ -278,7 +280,7 @@ describe('the policy of init', () => {
     const run = (line: string) => runCli(line.split(' '), env, { cwd: dir })
     await run('init --yes --host claude-code')
     const file = join(dir, '.bailiff/policy.yaml')
-    const stays = `Policies that stay:\n  ${file}  git does not say whether it keeps it.`
+    const stays = `Policies that stay:\n  ${file}\n    cannot tell whether it is committed to git.`
     expect((await run('uninstall --dry-run')).out).toContain(stays)
     expect((await run('uninstall --yes')).out).toContain(stays)
     expect(JSON.parse((await run('uninstall --yes --json')).out).policies).toEqual([{ path: file, stays: 'no-git' }])
@@ -292,7 +294,7 @@ describe('the policy of init', () => {
     mkdirSync(dir)
     const { exit, out } = await runCli(['init', '--yes', '--host', 'codex'], env, { cwd: dir })
     expect(exit).toBe(0)
-    expect(out).toContain('none was found')
+    expect(out).toContain('none found')
     expect(readFileSync(join(dir, '.bailiff/policy.yaml'), 'utf8')).toContain('file_diff_present')
   })
 })

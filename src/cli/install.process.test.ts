@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { runCli } from '../../test/helpers/cli.ts'
+import { runCli, unwrapped } from '../../test/helpers/cli.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
 import { openFileStore } from '../ledger/stores/files/files.ts'
 
@@ -39,18 +39,18 @@ function persons(...programs: string[]) {
   return { ...one, another, runIn: (cwd: string, line: string) => runCli(line.split(' '), env, { cwd }) }
 }
 
-const APPROVES = 'Write this, and approve the policy in your name? [y/N] '
+const APPROVES = 'Write this and approve the policy in your name? [y/N] '
 
 describe('init', () => {
   it('shows what it will write, asks, writes, and ends with one screen', async () => {
     const { run, asked, local, home } = person('claude')
     const { exit, out, err } = await run('init', 'y')
     expect({ exit, err }).toEqual({ exit: 0, err: 'Running npm test once ... could not be started\n' })
-    expect(asked).toEqual([expect.stringContaining('Run them once, to see which pass? [Y/n] '), APPROVES])
-    expect(out).toContain(`${local} (a new file)`)
+    expect(asked).toEqual([expect.stringContaining('Run them once to see which pass? [Y/n] '), APPROVES])
+    expect(out).toContain(`${local} (new)`)
     expect(out).toContain('+ 17 hooks: SessionStart, SessionEnd,')
-    expect(out).toContain(`bin/bailiff-hook claude-code <event> --home ${home}`)
-    for (const row of ['Recorded', 'Checks', 'The agent sees', 'Kept in', 'For', 'Pause', 'Remove'])
+    expect(unwrapped(out)).toContain(`bin/bailiff-hook claude-code <event> --home ${home}`)
+    for (const row of ['Recorded', 'Checks', 'The agent sees', 'Kept in', 'Kept for', 'Pause', 'Remove'])
       expect(out).toContain(`  ${row} `)
     expect(out).toContain('npm test (could not be started)')
     expect(out).toContain('30 days and up to 2 GB')
@@ -100,9 +100,9 @@ describe('init', () => {
 
   it('says what is left to do for Codex, unless it was approved', async () => {
     const { run } = person('codex')
-    expect((await run('init --yes')).out).toContain('Still to do: Codex')
+    expect((await run('init --yes')).out).toContain('To do: Codex')
     const trusted = person('codex')
-    expect((await trusted.run('init --yes --trust')).out).not.toContain('Still to do')
+    expect((await trusted.run('init --yes --trust')).out).not.toContain('To do: ')
     expect(readFileSync(join(trusted.root, '.codex', 'config.toml'), 'utf8')).toContain('trusted_hash')
   })
 
@@ -117,7 +117,7 @@ describe('init', () => {
     const { run, root } = person('claude', 'codex')
     const { exit, out } = await run('init --yes --scope local')
     expect(exit).toBe(0)
-    expect(out).toContain('Codex: passed over, it has no settings of scope "local"')
+    expect(out).toContain('Codex: skipped, it has no settings for scope "local"')
     expect(existsSync(join(root, '.codex'))).toBe(false)
     expect((await run('init --yes --scope local --host codex')).err).toContain('[SCOPE_UNKNOWN]')
   })
@@ -159,7 +159,7 @@ describe('uninstall', () => {
     await run('init --yes')
     expect(await run('uninstall --dry-run')).toMatchObject({
       exit: 0,
-      out: expect.stringMatching(/^In all projects, not only in this one .*would be removed: it was not there before/s),
+      out: expect.stringMatching(/^In all projects \(for this one only: .*would be removed: init created it/s),
     })
     expect(existsSync(join(project, '.claude'))).toBe(true)
     expect(await run('uninstall', 'n')).toMatchObject({ exit: 3 })
@@ -168,7 +168,7 @@ describe('uninstall', () => {
     expect(existsSync(join(home, 'ledger'))).toBe(true)
     expect(await run('uninstall')).toMatchObject({
       exit: 0,
-      out: expect.stringMatching(/^No hooks of ours were found/),
+      out: expect.stringMatching(/^Found no Bailiff hooks/),
     })
   })
 
@@ -178,13 +178,13 @@ describe('uninstall', () => {
     await runIn(another, 'init --yes')
     const there = join(another, '.claude', 'settings.local.json')
     const { exit, out } = await run('uninstall', 'n')
-    expect([exit, asked]).toEqual([3, ['Do this, in all projects? [y/N] ']])
-    expect(out).toMatch(/^In all projects, not only in this one \(for this one alone: --scope local\):\n/)
-    expect(out).toContain(`${there}  `)
+    expect([exit, asked]).toEqual([3, ['Do this in all projects? [y/N] ']])
+    expect(out).toMatch(/^In all projects \(for this one only: --scope local\):\n/)
+    expect(out).toContain(`  ${there}\n    `)
     expect(await run('uninstall --scope local', 'y')).toMatchObject({ exit: 0 })
     expect(asked.at(-1)).toBe('Do this? [y/N] ')
     expect([existsSync(local), existsSync(there)]).toEqual([false, true])
-    expect((await run('uninstall --help')).out).toMatch(/^bailiff uninstall: .* in all projects/)
+    expect((await run('uninstall --help')).out).toMatch(/^bailiff uninstall: .* from all projects/)
   })
 
   it('speaks in a dry run of what would be done, and of nothing as done', async () => {
@@ -205,17 +205,17 @@ describe('uninstall', () => {
     const planned = await run('uninstall --dry-run')
     expect([planned.exit, planned.err]).toEqual([
       1,
-      expect.stringMatching(/1 file with our hooks would stay: .*\[HOOKS_LEFT\]\n$/),
+      expect.stringMatching(/1 file with Bailiff hooks would stay: .*\[HOOKS_LEFT\]\n$/),
     ])
     const { exit, out, err } = await run('uninstall --evidence', 'y')
     expect([exit, existsSync(local), existsSync(there), existsSync(home)]).toEqual([1, false, true, true])
     // It is not asked for what will not be done.
-    expect(asked).toEqual(['Do this, in all projects? [y/N] '])
-    expect(out).toContain(
-      `Left as it is, with our hooks:\n  ${there}\n    ${there} is read-only. It was not touched. [SETTINGS_READ_ONLY]\n`,
+    expect(asked).toEqual(['Do this in all projects? [y/N] '])
+    expect(unwrapped(out)).toContain(
+      `Not changed, still with Bailiff hooks: ${there} ${there} is read-only. It was not touched. [SETTINGS_READ_ONLY] `,
     )
     expect(err).toBe(
-      `bailiff: 1 file with our hooks stays: ${there}. Mend what is said of each above, and run it again. The evidence stays as long as hooks do. [HOOKS_LEFT]\n`,
+      `bailiff: 1 file with Bailiff hooks stays: ${there}. Fix the problems above and run it again. The evidence stays until all hooks are removed. [HOOKS_LEFT]\n`,
     )
     const data = JSON.parse((await run('uninstall --yes --json')).out)
     expect(data).toMatchObject({
@@ -240,8 +240,8 @@ describe('uninstall', () => {
     symlinkSync(local, there)
     const { exit, out, err } = await run('uninstall --evidence', 'y')
     expect([exit, existsSync(home)]).toEqual([1, true])
-    expect(out).toMatch(/Left as it is, with our hooks:\n.*\n.* in this moment\. Run it again\. \[SETTINGS_CHANGED\]\n/)
-    expect(err).toContain('1 file with our hooks stays: ')
+    expect(unwrapped(out)).toMatch(/Not changed, still with Bailiff hooks: .* in this moment\. Run it again\. \[SETTINGS_CHANGED\] /)
+    expect(err).toContain('1 file with Bailiff hooks stays: ')
     expect(existsSync(join(third, '.claude', 'settings.local.json'))).toBe(false)
   })
 
@@ -249,7 +249,7 @@ describe('uninstall', () => {
     const { run, home, asked } = person('claude')
     await run('init --yes')
     expect(await run('uninstall --evidence', 'y')).toMatchObject({ exit: 0 })
-    expect(asked).toEqual([`Do this, in all projects, and delete all evidence in ${home}? [y/N] `])
+    expect(asked).toEqual([`Do this in all projects and delete all evidence in ${home}? [y/N] `])
     expect(existsSync(home)).toBe(false)
   })
 
@@ -295,17 +295,17 @@ describe('pause and resume', () => {
     await run('init --yes')
     expect(await run('pause')).toMatchObject({ exit: 3 })
     expect(asked).toEqual([
-      expect.stringMatching(/stop gate is off, claims pass unchecked, and no tool call is denied/),
+      expect.stringMatching(/stop gate is off: claims pass unchecked,\s+and no tool call is denied/),
     ])
     expect(await run('pause --for 1h', 'y')).toMatchObject({
       exit: 0,
       out: expect.stringMatching(
-        /^Paused until \d{4}-\d\d-\d\d \d\d:\d\d UTC, or: bailiff resume\nThe stop gate is off meanwhile\.\n$/,
+        /^Paused until \d{4}-\d\d-\d\d \d\d:\d\d UTC\. The stop gate is off\.\nTo resume: bailiff resume\n$/,
       ),
     })
     expect(await run('resume')).toMatchObject({
       exit: 0,
-      out: expect.stringMatching(/ it was paused since \d{4}-\d\d-\d\d \d\d:\d\d UTC\.\n$/),
+      out: expect.stringMatching(/ It was paused since \d{4}-\d\d-\d\d \d\d:\d\d UTC\.\n$/),
     })
     const store = openFileStore(home)
     const kinds: string[] = []

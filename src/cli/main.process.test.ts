@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { runCli } from '../../test/helpers/cli.ts'
+import { runCli, unwrapped } from '../../test/helpers/cli.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
 import { openFileStore } from '../ledger/stores/files/files.ts'
 import { COMMANDS } from './commands/index.ts'
@@ -97,14 +97,14 @@ describe('the command line', () => {
   it('says where to look when a group has no such command', async () => {
     expect(await runCli(['policy', 'aprove'])).toMatchObject({
       exit: 1,
-      err: 'bailiff: There is no command "policy aprove". Did you mean "policy approve"? Run: bailiff policy --help [USAGE]\n',
+      err: 'bailiff: Unknown command "policy aprove". Did you mean "policy approve"? Run: bailiff policy --help [USAGE]\n',
     })
   })
 
   it('says so when there is no such command', async () => {
     expect(await runCli(['frobnicate'])).toMatchObject({
       exit: 1,
-      err: expect.stringContaining('no command "frobnicate"'),
+      err: expect.stringContaining('Unknown command "frobnicate"'),
     })
   })
 
@@ -131,20 +131,20 @@ describe('the command line', () => {
 
 describe('words and options that do not fit', () => {
   it.each([
-    ['sessions x', 'takes no words; "x" is too many'],
-    ['checkpoint out.txt', 'takes no words; "out.txt" is too many'],
-    ['key rotate x', 'takes no words; "x" is too many'],
-    ['gc foo', 'takes no words; "foo" is too many'],
-    ['demo x', 'takes no words; "x" is too many'],
-    ['show session/one stdout more', '"more" is too many'],
-    ['show', 'needs <stream>'],
-    ['explain', 'needs <session>'],
-    ['explain session/one 1 more', '"more" is too many'],
-    ['export', 'needs <file>'],
+    ['sessions x', 'Unexpected argument "x". '],
+    ['checkpoint out.txt', 'Unexpected argument "out.txt". '],
+    ['key rotate x', 'Unexpected argument "x". '],
+    ['gc foo', 'Unexpected argument "foo". '],
+    ['demo x', 'Unexpected argument "x". '],
+    ['show session/one stdout more', 'Unexpected argument "more". '],
+    ['show', 'needs an argument: <stream>'],
+    ['explain', 'needs an argument: <session>'],
+    ['explain session/one 1 more', 'Unexpected argument "more". '],
+    ['export', 'needs an argument: <file>'],
     ['verify --all session/one', 'not both'],
-    ['verify --export x.tar session/one', 'give no streams'],
+    ['verify --export x.tar session/one', 'Do not name streams'],
     ['verify --export x.tar --against x.txt', 'not both'],
-    ['verify --vkey key', 'give --against or --export'],
+    ['verify --vkey key', 'needs --against or --export'],
   ])('%s is refused with USAGE', async (line, why) => {
     const { exit, out, err } = await runCli([...line.split(' '), '--home', await sampleHome()])
     expect({ exit, out }).toEqual({ exit: 1, out: '' })
@@ -184,8 +184,8 @@ describe('a file named on the command line that cannot be used', () => {
       ['export', nowhere],
     ])
       expect(await unusable(argv, home)).toContain(`Cannot write ${nowhere} (ENOENT). Name a file in`)
-    expect(await unusable(['checkpoint', '--out', dir], home)).toContain('no plain file')
-    expect(await unusable(['export', dir], home)).toContain(`${dir} exists already (EEXIST)`)
+    expect(await unusable(['checkpoint', '--out', dir], home)).toContain('not a regular file')
+    expect(await unusable(['export', dir], home)).toContain(`${dir} already exists (EEXIST)`)
     expect(existsSync(join(dir, 'none'))).toBe(false)
   })
 })
@@ -194,10 +194,10 @@ describe('sessions', () => {
   it('lists sessions, and with --all every stream with its entries and size', async () => {
     const dir = await sampleHome()
     const few = await runCli(['sessions', '--home', dir])
-    expect(few.out).toMatch(/^SESSION .*\nsession\/one /)
+    expect(few.out).toMatch(/^SESSION .*\nunknown host in .*\n {2}session\/one /)
     expect(few.out).not.toContain('admin/')
     const all = await runCli(['sessions', '--all', '--home', dir])
-    expect(all.out).toMatch(/^STREAM .*\n(?:.*\n)?session\/one +2 /)
+    expect(all.out).toMatch(/^ENTRIES .*\n(?:.*\n)? +2 .* session\/one\n/)
     expect(all.out).toContain('admin/streams')
     expect(JSON.parse((await runCli(['sessions', '--json', '--home', dir])).out)).toMatchObject([
       { stream: 'session/one', entries: 2 },
@@ -233,11 +233,11 @@ describe('show', () => {
     expect((await raw('1', '--json')).out).toBe('[{"name":"text","bytes":6}]\n')
     expect((await raw('2', '--json')).out).toBe('[]\n')
     expect((await raw('1', 'text', '--json')).out).toBe('Do it.')
-    expect((await runCli(['show', '--help'])).out).toMatch(/--json +.* with --raw <seq>, one list of its texts/)
+    expect(unwrapped((await runCli(['show', '--help'])).out)).toMatch(/--json .* with --raw <seq>, one list of texts/)
   })
 
   it('prints one entry a line as JSON, and says so', async () => {
-    expect((await runCli(['show', '--help'])).out).toMatch(/--json +print JSON lines/)
+    expect((await runCli(['show', '--help'])).out).toMatch(/--json +print one JSON line per entry/)
     expect((await runCli(['verify', '--help'])).out).toMatch(/--json +print one JSON value/)
     const { out } = await runCli(['show', 'session/one', '--json', '--home', await sampleHome()])
     const lines = out
@@ -287,7 +287,7 @@ describe('verify', () => {
       ok: false,
       findings: [{ stream: 'session/one', seq: 0, reason: 'stream-missing' }],
     })
-    expect((await runCli(['verify', '--home', dir])).out).toMatch(/1 finding\..*\n {2}stream-missing {2}session\/one/)
+    expect((await runCli(['verify', '--home', dir])).out).toMatch(/1 finding\.\n.*\n {2}session\/one\n {4}stream-missing /)
   })
 
   it('audits one stream when one is named, and says when there is none of that name', async () => {
@@ -313,7 +313,7 @@ describe('verify', () => {
 
 describe('the headline of verify', () => {
   const headlineOf = async (argv: readonly string[]): Promise<string> =>
-    /^[✓✗] .*?\.(?= \d)/.exec((await runCli(['verify', ...argv])).out)?.[0] ?? ''
+    /^[✓✗] .*?\.(?= \d)/.exec(unwrapped((await runCli(['verify', ...argv])).out))?.[0] ?? ''
 
   it('claims no more than was audited', async () => {
     const home = await sampleHome()
@@ -325,13 +325,13 @@ describe('the headline of verify', () => {
       '✓ The ledger is as it was written; a sample of stored output was read back.',
     )
     expect(await on('session/one', 'session/one')).toBe(
-      '✓ The stream named is as it was written; the rest was not audited.',
+      '✓ The stream is as it was written; other streams were not audited.',
     )
     expect(await on('session/one', 'admin/streams')).toBe(
-      '✓ The 2 streams named are as they were written; the rest was not audited.',
+      '✓ The 2 streams are as they were written; other streams were not audited.',
     )
     expect(await on('session/one', '--artifacts', 'none')).toBe(
-      '✓ The stream named is as it was written; the rest was not audited, and stored output was not read back.',
+      '✓ The stream is as it was written; other streams were not audited, stored output was not read back.',
     )
   })
 
@@ -342,10 +342,10 @@ describe('the headline of verify', () => {
     const on = (...argv: string[]) => headlineOf([...argv, '--home', home])
     expect(await on()).toBe('✗ The ledger is not as it was written: 1 finding.')
     expect(await on('session/one')).toBe(
-      '✗ The stream named is not as it was written: 1 finding; the rest was not audited.',
+      '✗ The stream is not as it was written: 1 finding; other streams were not audited.',
     )
     expect(await on('session/one', 'admin/streams')).toBe(
-      '✗ The 2 streams named are not as they were written: 1 finding; the rest was not audited.',
+      '✗ The 2 streams are not as they were written: 1 finding; other streams were not audited.',
     )
   })
 
@@ -355,7 +355,7 @@ describe('the headline of verify', () => {
     const { vkey } = JSON.parse((await runCli(['export', file, '--json', '--home', home])).out)
     expect(await headlineOf(['--export', file, '--vkey', vkey])).toBe('✓ The export is as it was signed.')
     expect(await headlineOf(['--export', file])).toBe(
-      '✓ The export is whole; whose it is was not checked (give --vkey).',
+      '✓ The export is complete; its signer was not checked (use --vkey).',
     )
     expect((await runCli(['verify', '--export', file, '--vkey', ''])).exit).toBe(1)
     writeFileSync(file, readFileSync(file, 'latin1').replace('evil', 'good'), 'latin1')
@@ -363,7 +363,7 @@ describe('the headline of verify', () => {
       '✗ The export is not as it was signed: 1 finding.',
     )
     expect(await headlineOf(['--export', file])).toBe(
-      '✗ The export is not as it was signed: 1 finding; whose it is was not checked (give --vkey).',
+      '✗ The export is not as it was signed: 1 finding; its signer was not checked (use --vkey).',
     )
   })
 })
@@ -385,7 +385,7 @@ describe('checkpoint, export, key rotate, gc', () => {
     const { exit, out } = await runCli(['checkpoint', '--out', note, '--home', home])
     expect(exit).toBe(2)
     expect(out).toMatch(
-      /^✗ Not signed: the ledger is not as it was written: 1 finding\..*\n {2}stream-missing {2}session\/one/,
+      /^✗ Not signed: the ledger is not as it was written\. 1 finding\.\n.*\n {2}session\/one\n {4}stream-missing /,
     )
     const asJson = await runCli(['checkpoint', '--json', '--home', home])
     expect({ exit: asJson.exit, ...JSON.parse(asJson.out) }).toMatchObject({
@@ -404,8 +404,8 @@ describe('checkpoint, export, key rotate, gc', () => {
     writeFileSync(note, 'old')
     symlinkSync(note, link)
     const { out } = await runCli(['checkpoint', '--out', link, '--home', home])
-    const [, vkey = ''] = /Verifier key: (.*)\n/.exec(out) ?? []
-    expect(out).toContain(`Check later with: bailiff verify --against ${link} --vkey '${vkey}'\n`)
+    const [, vkey = ''] = /Verifier key:\n {2}(.*)\n/.exec(out) ?? []
+    expect(out).toContain(`To check later: bailiff verify --against ${link} --vkey '${vkey}'\n`)
     expect(lstatSync(link).isSymbolicLink()).toBe(true)
     expect(statSync(note).mode & 0o777).toBe(0o644 & ~process.umask())
     expect((await runCli(['verify', '--against', note, '--vkey', vkey, '--home', home])).exit).toBe(0)
@@ -415,7 +415,7 @@ describe('checkpoint, export, key rotate, gc', () => {
     const dir = await sampleHome()
     const note = join(tempDir(), 'checkpoint.txt')
     const { out } = await runCli(['checkpoint', '--out', note, '--home', dir])
-    expect(out).toContain('Verifier key: bailiff/')
+    expect(out).toContain('Verifier key:\n  bailiff/')
     expect((await runCli(['verify', '--against', note, '--home', dir])).exit).toBe(0)
     rmSync(join(dir, 'ledger/session'), { recursive: true })
     rmSync(join(dir, 'heads/session'), { recursive: true })
@@ -447,7 +447,7 @@ describe('checkpoint, export, key rotate, gc', () => {
   it('rotates the key; old and new entries verify', async () => {
     const dir = await sampleHome()
     expect((await runCli(['key', 'rotate', '--yes', '--home', dir])).out).toMatch(
-      /^Key [0-9a-f]{16} seals from now on; [0-9a-f]{16} is retired\.\n$/,
+      /^Key [0-9a-f]{16} seals new entries; key [0-9a-f]{16} is retired\.\n$/,
     )
     expect((await runCli(['verify', '--home', dir])).exit).toBe(0)
   })
@@ -489,10 +489,10 @@ describe('demo', () => {
     const told = [
       'Not permitted: ending the turn with claims that no evidence supports.',
       'TESTS_FAILED: 1 test failed: adds. [FAILED]',
-      'The turn ends, without a word.',
+      'The tests pass, so the turn ends.',
       'earned by #',
-      'edited  session/claude-code-demo seq',
-      'forged-pass  session/claude-code-demo seq',
+      '    edited  seq',
+      '    forged-pass  seq',
       'The ledger is as it was written.',
     ]
     const places = told.map((text) => out.indexOf(text))
@@ -511,7 +511,7 @@ describe('demo', () => {
     expect(await runCli(['demo'])).toEqual({
       exit: 1,
       out: '',
-      err: `bailiff: Temporary files are kept in the repository ${realpathSync(dir)}, and git does not start. Install git, or set TMPDIR to a folder outside of it. [FILE_UNUSABLE]\n`,
+      err: `bailiff: The temporary folder is inside the repository ${realpathSync(dir)}, and git does not start. Install git, or set TMPDIR to a folder outside the repository. [FILE_UNUSABLE]\n`,
     })
     expect(readdirSync(dir)).toEqual(['.git'])
   })
@@ -530,7 +530,7 @@ describe('demo', () => {
     expect(await runCli(['demo'])).toEqual({
       exit: 1,
       out: '',
-      err: `bailiff: Cannot make a folder in ${dir} (ENOENT). Set TMPDIR to a folder that you can write. [FILE_UNUSABLE]\n`,
+      err: `bailiff: Cannot create a folder in ${dir} (ENOENT). Set TMPDIR to a folder that you can write to. [FILE_UNUSABLE]\n`,
     })
   })
 
@@ -540,7 +540,7 @@ describe('demo', () => {
     const { exit, out, err } = await runCli(['demo', '--json'], {}, { signal: AbortSignal.abort() })
     expect({ exit, err }).toEqual({
       exit: 1,
-      err: 'bailiff: The demo was stopped; nothing of it is left. [STOPPED]\n',
+      err: 'bailiff: The demo was stopped and cleaned up. [STOPPED]\n',
     })
     expect(JSON.parse(out)).toMatchObject({ ok: false, error: { code: 'STOPPED' } })
     expect(readdirSync(dir)).toEqual([])

@@ -25,7 +25,7 @@ describe('bailiff run', () => {
       → write policy.txt: done
       · evidence: attempted
    2  apply_policy          ALLOW
-      → ./cluster apply policy.txt: exit 1  failed to create policy: rule not found
+      → ./cluster apply policy.txt: exit 1  failed to create policy: …
       · policy_engine: available
    3  declare_posture       BLOCK  POSTURE_WITHOUT_EVIDENCE
    4  write_policy          ALLOW
@@ -40,7 +40,7 @@ describe('bailiff run', () => {
    8  terminate             TERMINATE
 ✓ earned: non_compliant. 8 steps, T.
   The agent says: One of three workloads has no memory limit.
-  bailiff explain run/…
+Details: bailiff explain run/…
 `)
   })
 
@@ -82,13 +82,13 @@ describe('bailiff run', () => {
       /bad\.yaml:2:10 {2}limits\.step: .*Did you mean "steps"\?\n1 problem \[TASK_INVALID\]/,
     ],
     ['a task that is not there', ['run', 'none.yaml', '--', 'node'], /none\.yaml \(ENOENT\).*\[FILE_UNUSABLE\]/],
-    ['a task that never ends', ['run', '/dev/zero', '--', 'node'], /it is no plain file.*\[FILE_UNUSABLE\]/],
+    ['a task that never ends', ['run', '/dev/zero', '--', 'node'], /not a regular file.*\[FILE_UNUSABLE\]/],
     [
       'an agent that is not there',
       ['run', 'task.yaml', '--', './none'],
       /Cannot start \.\/none \(ENOENT\).*\[FILE_UNUSABLE\]/,
     ],
-    ['no agent', ['run', 'task.yaml'], /needs <task\.yaml> -- <agent command>.*\[USAGE\]/],
+    ['no agent', ['run', 'task.yaml'], /needs an argument: <task\.yaml> -- <agent command>.*\[USAGE\]/],
     [
       'a folder that is not there',
       ['run', 'task.yaml', '--cwd', 'none', '--', 'node'],
@@ -97,7 +97,7 @@ describe('bailiff run', () => {
     [
       'a folder that is none',
       ['run', 'task.yaml', '--cwd', 'task.yaml', '--', 'node'],
-      /it is no folder.*\[FILE_UNUSABLE\]/,
+      /not a folder.*\[FILE_UNUSABLE\]/,
     ],
     [
       'a result that cannot be written',
@@ -116,7 +116,7 @@ describe('bailiff run', () => {
     writeFileSync(join(cwd, 'idle.yaml'), 'version: 1\nactions: { look: {} }\n')
     const { err } = await run(['run', 'idle.yaml', '--', process.execPath, '-e', ''])
     expect(err).toBe(
-      'note: this run cannot be earned: no action is marked as evidence\nnote: this run cannot be earned: no probe can rule out a posture\n',
+      'note: this run cannot earn its termination: no action is marked as evidence\nnote: this run cannot earn its termination: no probe can rule out a posture\n',
     )
   })
 
@@ -146,8 +146,8 @@ describe('bailiff explain', () => {
     const { out: ran } = await run(['run', 'task.yaml', '--json', ...AGENT('well-behaved')])
     const { exit, out } = await run(['explain', JSON.parse(ran).stream.slice(0, 12)])
     expect(exit).toBe(0)
-    expect(out).toContain('did         8 steps, 6 allowed, 1 blocked, 0 told to continue, 5 actions carried out\n')
-    expect(out).toContain('verdicts    ✓ 8 verdicts judged again from the record: the same, byte for byte\n')
+    expect(out).toContain('did         8 steps, 6 allowed, 1 blocked, 0 continued, 5 actions run\n')
+    expect(out).toContain('verdicts    ✓ 8 verdicts judged again: the same, byte for byte\n')
     expect(out).toMatch(/→ \.\/cluster apply policy\.txt: exit 0 {2}#20\n/)
     expect(out).toContain('  > One of three workloads has no memory limit.\n')
   })
@@ -183,9 +183,9 @@ describe('bailiff explain', () => {
     const { exit, out } = await run(['explain', 'run/forged'])
     expect(exit).toBe(2)
     expect(out).toContain('✓ as it was written')
-    expect(out).toContain('✗ 2 entries that the facts on record do not lead to')
+    expect(out).toContain('✗ 2 entries that do not follow from the recorded facts')
     expect(out).toContain(
-      '#4 says {"code":"EARNED","step":1,"verdict":"TERMINATE"}, its facts lead to {"code":"TERMINATION_UNEARNED","step":1,"verdict":"BLOCK"}',
+      '#4 says {"code":"EARNED","step":1,"verdict":"TERMINATE"}, but its facts lead to {"code":"TERMINATION_UNEARNED","step":1,"verdict":"BLOCK"}',
     )
     expect(JSON.parse((await run(['explain', 'run/forged', '--json'])).out)).toMatchObject({
       ok: false,
@@ -202,9 +202,9 @@ describe('bailiff explain', () => {
     ])
     await store.append('run/other', [{ kind: 'note.made', actor: 'user', body: {} }])
     await store.close()
-    expect((await run(['explain', 'run/cut'])).out).toContain('… it has not ended, or was cut short')
+    expect((await run(['explain', 'run/cut'])).out).toContain('… not ended, or cut short')
     expect((await run(['explain', 'run/other'])).out).toBe(
-      'No run was opened in this stream. Run: bailiff show run/other\n',
+      'This stream is not a run. Run: bailiff show run/other\n',
     )
   })
 })

@@ -20,9 +20,9 @@ describe('bailiff waive', () => {
     const ran = await one.cli(WAIVE, {}, { answer: 'done', asked })
     expect(ran).toMatchObject({ exit: 0, err: '' })
     expect(ran.out).toContain(
-      'Lets done pass in turn 1 of session s, whatever the evidence says.\n  The server is down.',
+      'Lets done pass in turn 1 of session s, whatever the evidence says.\n  Reason: The server is down.',
     )
-    expect(asked).toEqual(['Type "done" to go on: '])
+    expect(asked).toEqual(['Type "done" to continue: '])
     const body = { claim: 'done', reason: 'The server is down.', turn: 1, confirmed: 'typed' }
     expect(waived(one)).toMatchObject([{ actor: 'admin', body }])
     expect(one.ledger.entries('admin/overrides')).toMatchObject([

@@ -20,6 +20,9 @@ export type Around = {
   program?: string
 }
 
+/** Text without the line breaks and indents that a screen adds. */
+export const unwrapped = (text: string): string => text.replace(/\s+/g, ' ')
+
 /** Runs a command line in this process and returns its output. */
 export async function runCli(
   argv: readonly string[],

@@ -28,7 +28,7 @@ export function requireLedger(dir: string): void {
   if (fileSize(currentKeyPath(dir)) === null) {
     throw new LedgerError(
       'HOME_EMPTY',
-      `There is no ledger in ${dir}. "bailiff init" creates one. If yours is elsewhere, set BAILIFF_HOME or pass --home.`,
+      `No ledger in ${dir}. "bailiff init" creates one. If yours is elsewhere, set BAILIFF_HOME or pass --home.`,
     )
   }
 }
