@@ -240,7 +240,9 @@ describe('uninstall', () => {
     symlinkSync(local, there)
     const { exit, out, err } = await run('uninstall --evidence', 'y')
     expect([exit, existsSync(home)]).toEqual([1, true])
-    expect(unwrapped(out)).toMatch(/Not changed, still with Bailiff hooks: .* in this moment\. Run it again\. \[SETTINGS_CHANGED\] /)
+    expect(unwrapped(out)).toMatch(
+      /Not changed, still with Bailiff hooks: .* in this moment\. Run it again\. \[SETTINGS_CHANGED\] /,
+    )
     expect(err).toContain('1 file with Bailiff hooks stays: ')
     expect(existsSync(join(third, '.claude', 'settings.local.json'))).toBe(false)
   })

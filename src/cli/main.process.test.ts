@@ -287,7 +287,9 @@ describe('verify', () => {
       ok: false,
       findings: [{ stream: 'session/one', seq: 0, reason: 'stream-missing' }],
     })
-    expect((await runCli(['verify', '--home', dir])).out).toMatch(/1 finding\.\n.*\n {2}session\/one\n {4}stream-missing /)
+    expect((await runCli(['verify', '--home', dir])).out).toMatch(
+      /1 finding\.\n.*\n {2}session\/one\n {4}stream-missing /,
+    )
   })
 
   it('audits one stream when one is named, and says when there is none of that name', async () => {

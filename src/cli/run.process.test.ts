@@ -203,8 +203,6 @@ describe('bailiff explain', () => {
     await store.append('run/other', [{ kind: 'note.made', actor: 'user', body: {} }])
     await store.close()
     expect((await run(['explain', 'run/cut'])).out).toContain('… not ended, or cut short')
-    expect((await run(['explain', 'run/other'])).out).toBe(
-      'This stream is not a run. Run: bailiff show run/other\n',
-    )
+    expect((await run(['explain', 'run/other'])).out).toBe('This stream is not a run. Run: bailiff show run/other\n')
   })
 })

@@ -117,7 +117,7 @@ describe('examples/ai-sdk-loop', () => {
       'ALLOWED',
     ])
     const explained = await run([BAILIFF, 'explain', JSON.parse(out).stream], cwd, env)
-    expect(explained.out).toContain('6 verdicts judged again from the record: the same, byte for byte')
+    expect(explained.out).toContain('6 verdicts judged again: the same, byte for byte')
   })
 
   it('records a model that refuses to answer as what it is', async () => {

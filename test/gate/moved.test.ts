@@ -24,7 +24,7 @@ async function expectDeparture(on: Gate, code: string, more: JsonObject = {}, st
 /** What a person reads of it: that it was the gate, and why, and no count of a budget it has no part in. */
 async function expectTold(on: Gate, stream: string, code: string, detail: string): Promise<void> {
   for (const told of [await on.cli('explain', stream, 'last'), await on.cli('outcome', stream)]) {
-    expect(told.out).toContain(`the gate could not judge, held back once [${code}]`)
+    expect(told.out).toContain(`the gate could not judge: blocked once [${code}]`)
     expect(told.out.replace(/\s+/g, ' ')).toContain(detail.slice(0, 40))
     expect(told.out).not.toMatch(/\(\d+ of \d+\) \[/)
   }

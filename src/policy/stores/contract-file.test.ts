@@ -146,17 +146,19 @@ describe('the policy commands', () => {
     const bench = new Bench()
     const check = await bench.run('check')
     expect(check.out).toContain(
-      `policy.yaml with .bailiff/contract.yaml is a policy (sha256 ${joined(SMALL, CONTRACT)}).\n`,
+      `policy.yaml with .bailiff/contract.yaml is valid.\n  sha256 ${joined(SMALL, CONTRACT)}\n`,
     )
     expect(check.out).toContain('A proof must have to do with: login.')
     const { out } = await bench.run('approve --yes')
     expect(out).toContain('This policy with .bailiff/contract.yaml means:')
-    expect(out).toMatch(/Approved for .* with \.bailiff\/contract\.yaml \(sha256 /)
-    expect((await bench.run('show')).out).toContain('as a person approved it with .bailiff/contract.yaml (sha256')
+    expect(out).toMatch(/Approved for .* with \.bailiff\/contract\.yaml\n {2}sha256 /)
+    expect((await bench.run('show')).out).toContain(
+      'approved by a person with .bailiff/contract.yaml\n         sha256 ',
+    )
     writeFileSync(bench.file, EASY)
     const shown = await bench.run('show')
     expect(shown.out).toContain('A proof must have to do with: login.')
-    expect(shown.out).toMatch(/! The policy or contract file differs from the approved one, .*\n$/)
+    expect(shown.out).toMatch(/! The policy or contract file differs from the approved one, .*\n$/s)
   })
 
   it('refuse a contract in both places', async () => {
