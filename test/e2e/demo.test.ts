@@ -13,7 +13,7 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     demo.process.kill(signal)
     expect(await demo.ended).toMatchObject({
       code: 1,
-      stderr: 'bailiff: The demo was stopped; nothing of it is left. [STOPPED]\n',
+      stderr: 'bailiff: The demo was stopped and cleaned up. [STOPPED]\n',
     })
     expect(readdirSync(dir)).toEqual([])
   },

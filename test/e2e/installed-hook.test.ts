@@ -160,7 +160,7 @@ describe('a pause', () => {
       message: { content: [{ type: 'tool_use', id: 't2', name: 'Bash', input: { command: 'secret' } }] },
     }
     appendFileSync(transcript, `${JSON.stringify(seen)}\n`)
-    expect(on.bailiff('resume')).toMatchObject({ exit: 0, out: expect.stringContaining('goes on') })
+    expect(on.bailiff('resume')).toMatchObject({ exit: 0, out: expect.stringContaining('Recording has resumed') })
     on.tell(on.commandIn(OWN, 'Stop'), { transcript_path: transcript, last_assistant_message: 'Done.' })
     const judged = ['stop.reached', 'validator.failed', 'stop.judged']
     expect((await on.kinds()).slice(3)).toEqual(['recording.resumed', 'settings.seen', ...judged])
