@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Ran, runCli } from '../../test/helpers/cli.ts'
+import { type Ran, runCli, unwrapped } from '../../test/helpers/cli.ts'
 import { judged, type Said, STOPPED } from '../../test/helpers/entries.ts'
 import { projectWith, writePolicy } from '../../test/helpers/policies.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
@@ -193,8 +193,8 @@ done       2       1         1       0`)
     const { exit, out } = await one.report()
     expect(exit).toBe(2)
     expect(out).toMatch(/^s .* ✗ broken evidence$/m)
-    expect(out).toMatch(/^fine .* \d$/m)
-    expect(out).toMatch(/✗ Evidence not as it was written: .*session\/claude-code-s, session\/claude-code-t\./)
+    expect(out).toMatch(/^fine .* 1 unfinished$/m)
+    expect(unwrapped(out)).toMatch(/✗ Evidence not as it was written: .*session\/claude-code-s, session\/claude-code-t\./)
     expect(await one.data()).toMatchObject({ ok: false, evidence: { ok: false } })
   })
 

@@ -44,7 +44,7 @@ group('what a call is about', () => {
     [{ description: 'sub job', prompt: 'long' }, 'sub job'],
     [{ command: '*** Begin Patch\n*** Update File: /p/a.txt\n@@\n*** Add File: b.txt\n' }, 'a.txt, b.txt'],
     [{ command: '', pattern: '**/*.py' }, '**/*.py'],
-    [{ command: { artifact: 'input.command' } }, '(a long text, stored as input.command)'],
+    [{ command: { artifact: 'input.command' } }, '(stored as input.command)'],
     [{ todos: [1, 2, 3] }, '3 todos'],
     [{ a: 1, b: [2] }, '{"a":1,"b":[2]}'],
     [{}, ''],

@@ -353,7 +353,7 @@ describe('explain, where validators ran', () => {
     const long: Draft = { ...ran, kind: 'validator.passed', body: { claim: 'done', validator: 'tests', reused } }
     await withStore(dir, (store) => store.append('session/codex-x', [long]))
     const told = lineOf((await runCli(['explain', 'x', '--home', dir])).out, 'validator tests')
-    expect(told).toMatch(/ of codex-x*… +#1$/)
+    expect(told).toMatch(/ reused from #12 of \S+… +#1$/)
     expect(told).toHaveLength(80)
   })
 })
