@@ -12,5 +12,6 @@ it.each(HOSTS.map((host) => [host.name, host] as const))('explains whatever %s c
 })
 
 it('says that it has no explanation for what a later version may write', () => {
-  for (const code of ['brand-new', 'constructor', '__proto__']) expect(explainBlindSpot(code)).toMatch(/does not know this blind spot/)
+  for (const code of ['brand-new', 'constructor', '__proto__'])
+    expect(explainBlindSpot(code)).toMatch(/does not know this blind spot/)
 })

@@ -194,7 +194,9 @@ done       2       1         1       0`)
     expect(exit).toBe(2)
     expect(out).toMatch(/^s .* ✗ broken evidence$/m)
     expect(out).toMatch(/^fine .* 1 unfinished$/m)
-    expect(unwrapped(out)).toMatch(/✗ Evidence not as it was written: .*session\/claude-code-s, session\/claude-code-t\./)
+    expect(unwrapped(out)).toMatch(
+      /✗ Evidence not as it was written: .*session\/claude-code-s, session\/claude-code-t\./,
+    )
     expect(await one.data()).toMatchObject({ ok: false, evidence: { ok: false } })
   })
 

@@ -268,7 +268,9 @@ describe('bailiff doctor --quick', () => {
     expect(out).toMatch(/^– Canary /m)
     expect(out).toContain('✗ 1 finding.')
     expect(out.replace(/\s+/g, ' ')).toContain('Tier 1 stops accidents and casual cheating')
-    expect(out.replace(/\s+/g, ' ')).toContain('It does not stop a program that runs as the same user and reads the key')
+    expect(out.replace(/\s+/g, ' ')).toContain(
+      'It does not stop a program that runs as the same user and reads the key',
+    )
     expect(out.split('\n').length).toBeLessThan(30)
   })
 })
