@@ -5,7 +5,8 @@ import { guardOf } from '../machine/guard.ts'
 import { reusedEvidence } from '../machine/reuse.ts'
 import { GO_ON } from '../supervisor/answer.ts'
 import { recordPlain } from '../supervisor/record/plain.ts'
-import { type AskedEvidence, stopGate } from '../supervisor/stop.ts'
+import type { AskedEvidence } from '../supervisor/stop/world.ts'
+import { stopGate } from '../supervisor/stop.ts'
 import { hookWith } from './run.ts'
 
 /** The hook for the end of a turn, or of a subagent's work. */

@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { isObject } from '../ledger/kinds.ts'
+import { GateError } from '../supervisor/stop/gate-error.ts'
 import type { Gathered } from '../supervisor/stop/gathered.ts'
-import { GateError, type GateWorld } from '../supervisor/stop.ts'
+import type { GateWorld } from '../supervisor/stop/world.ts'
 import { childProcess } from './child-process.ts'
 
 /** In the same folder as the program that hosts start. */

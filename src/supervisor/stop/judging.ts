@@ -11,7 +11,7 @@ import type { Gathered } from './gathered.ts'
 import { isOwnFault, type Spent, verdictOf } from './verdict.ts'
 
 /** Everything but its words that a final message is judged by. */
-export type Ground = {
+export type Situation = {
   /** The session from its last prompt on. */
   session: Session
   turn: TurnRecord
@@ -23,7 +23,7 @@ export type Ground = {
 }
 
 /** The claims that need evidence and have a validator bound to them. */
-export function claimsToEarn({ claims }: Reading, { policy, turn, session }: Ground): ClaimType[] {
+export function claimsToEarn({ claims }: Reading, { policy, turn, session }: Situation): ClaimType[] {
   const waived = waivedIn(session)
   const scope = scopeOf(turn, policy)
   const said = claims.filter((claim) => isStrong(claim) && policy.modes[claim.type] !== 'off')
@@ -39,8 +39,8 @@ export function claimsToEarn({ claims }: Reading, { policy, turn, session }: Gro
 const isStrong = ({ hedged, level }: Claim): boolean => !hedged && level !== 'report'
 
 /** Judges the claims of a message by the gathered evidence. */
-export function judgeTurn(reading: Reading, ground: Ground, gathered: Gathered | null): Judgement {
-  const { session, turn, policy, source } = ground
+export function judgeTurn(reading: Reading, situation: Situation, gathered: Gathered | null): Judgement {
+  const { session, turn, policy, source } = situation
   const evidence: Evidence = {
     validations: turn.validations,
     fingerprint: gathered?.fingerprint ?? null,
@@ -97,7 +97,7 @@ const MAX_QUOTE = 300
 export function judgedBody(
   { verdict, judgement, spent }: JudgedMessage,
   { claims }: Reading,
-  { source }: Ground,
+  { source }: Situation,
   gathered: Gathered | null,
 ): JsonObject & { verdict: TurnVerdict } {
   const { findings, notes } = judgement

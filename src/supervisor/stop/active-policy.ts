@@ -1,0 +1,25 @@
+import type { Entry } from '../../ledger/kinds.ts'
+import { ruledBefore } from '../../session/facts.ts'
+import { type RulingFound, rulingFor } from '../active-policy.ts'
+import type { HostEvent } from '../event.ts'
+import type { GuardedWorld } from '../guard.ts'
+import { departureFrom } from './departure.ts'
+import { Departed, GateError } from './gate-error.ts'
+
+/** Finds the active policy. Throws if it is unreadable or was tampered with, so that neither lets everything pass. */
+export function policyFor(world: GuardedWorld, event: HostEvent): RulingFound {
+  const found = rulingFor(world, event)
+  if (found.kind === 'unreadable') throw new GateError('POLICY_UNREADABLE', 'The active policy could not be read.')
+  const { finding, notice } = found.kind === 'ruled' ? found.ruling : { finding: null, notice: null }
+  if (finding !== null) throw new GateError(finding, notice ?? 'The approved policy was tampered with.')
+  return found
+}
+
+/** Throws if entries name a policy as active that no longer is. */
+export function requireUnchanged(found: RulingFound, entries: readonly Entry[]): void {
+  if (found.kind !== 'ruled') return
+  for (const before of ruledBefore(entries)) {
+    const departure = departureFrom(before, found.began)
+    if (departure !== null) throw new Departed(departure.code, departure.detail)
+  }
+}

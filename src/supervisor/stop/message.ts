@@ -1,0 +1,20 @@
+import type { Reading } from '../../claims/extract/claim.ts'
+import { extractClaims } from '../../claims/extract/extract.ts'
+import { isObject } from '../../ledger/kinds.ts'
+import type { HostEvent, Stop } from '../event.ts'
+import type { World } from '../world.ts'
+
+/** A transcript longer than this contains text. */
+const CLEARLY_TEXT_BYTES = 50 << 10
+
+/** The claims of a final message. */
+export function readMessage({ transcripts }: World, { transcript }: HostEvent, { message }: Stop): Reading {
+  const reading = extractClaims(message ?? '')
+  const isEmpty = (message ?? '').trim() === ''
+  if (!isEmpty || transcript === null || (transcripts.sizeBytes(transcript) ?? 0) <= CLEARLY_TEXT_BYTES) return reading
+  return { ...reading, finding: { code: 'NOTHING_READ', message: 'The host gave no final message.' } }
+}
+
+/** The number of running background tasks, without the subagent that is stopping. */
+export const runningBeside = ({ agent }: HostEvent, { background }: Stop): number =>
+  background.filter((task) => !isObject(task) || task['id'] !== agent?.id).length

@@ -1,0 +1,50 @@
+import type { Reading } from '../../claims/extract/claim.ts'
+import { renderReason } from '../../claims/messages.ts'
+import { sha256 } from '../../ledger/digest.ts'
+import { type Fact, fact } from '../../session/facts.ts'
+import { type RulingFound, ruledWhereBegun } from '../active-policy.ts'
+import { type Answer, GO_ON, Unrecorded } from '../answer.ts'
+import type { HostEvent } from '../event.ts'
+import { record } from '../record/record.ts'
+import type { World } from '../world.ts'
+import type { Gathered } from './gathered.ts'
+import { type JudgedMessage, judgedBody, type Situation } from './judging.ts'
+import { noticeOf } from './notices.ts'
+import type { GateWorld } from './world.ts'
+
+type JudgedTurn = JudgedMessage & {
+  reading: Reading
+  situation: Situation
+  gathered: Gathered | null
+  found: RulingFound
+}
+
+/** Records the verdict, and blocks the turn or lets it go. A block that cannot be counted is not made. */
+export function answerVerdict(world: GateWorld, event: HostEvent, turn: JudgedTurn): Answer {
+  const { judgement, reading, situation, gathered, spent } = turn
+  const { stream } = event
+  const reason = renderReason(judgement.findings)
+  const count = world.blocks.read(stream)
+  const isCounted =
+    turn.verdict === 'blocked' &&
+    world.blocks.keep(stream, { ...count, blocks: spent.blocks + 1, reason: sha256(reason) })
+  const verdict = turn.verdict === 'blocked' && !isCounted ? 'unsupervised' : turn.verdict
+  const final: JudgedMessage = { verdict, judgement, spent }
+  const notice = noticeOf(final, event.session)
+  const answer: Answer = verdict === 'blocked' ? { kind: 'block', reason } : GO_ON
+  const body = { ...judgedBody(final, reading, situation, gathered), ...ruledWhereBegun(turn.found) }
+  const facts = [fact('stop.judged', body), ...blockedBy(verdict === 'blocked' ? reason : null)]
+  return recorded(world, event, facts, notice === null ? answer : { ...answer, notice })
+}
+
+export const blockedBy = (reason: string | null): Fact[] => (reason === null ? [] : [fact('stop.blocked', { reason })])
+
+/** Records facts. If that fails, the error carries the answer, so that the host still gets it. */
+export function recorded(world: World, event: HostEvent, facts: Fact[], answer: Answer): Answer {
+  try {
+    record(world, event, facts)
+  } catch (error) {
+    throw new Unrecorded(error, answer)
+  }
+  return answer
+}

@@ -1,0 +1,35 @@
+import type { TurnRecord } from '../../claims/turn.ts'
+import type { ClaimType } from '../../policy/policy.ts'
+import type { ActivePolicy } from '../../policy/ruling.ts'
+import type { HostEvent } from '../event.ts'
+import type { CountingWorld } from '../guard.ts'
+import type { Gathered } from './gathered.ts'
+import type { Situation } from './judging.ts'
+
+export type GateWorld = CountingWorld & {
+  /** Fingerprints the workspace and runs the validators without a pass on it. Throws a `GateError` if that fails. */
+  gather(asked: AskedEvidence): Promise<Gathered>
+}
+
+/** The claims that need evidence, and the time limit; `ruling` is the policy that judges them. */
+export type AskedEvidence = {
+  stream: string
+  claims: ClaimType[]
+  seconds: number
+  ruling: ActivePolicy
+  turn: TurnRecord
+}
+
+/** Hosts start a hook with a time limit; the answer must come well within it. */
+const HOST_SECONDS = 170
+
+export function gatherFor(
+  world: GateWorld,
+  { stream }: HostEvent,
+  claims: ClaimType[],
+  ruling: ActivePolicy,
+  { turn }: Situation,
+): Promise<Gathered> {
+  const seconds = Math.min(ruling.policy.onStopSeconds, HOST_SECONDS)
+  return world.gather({ stream, claims, seconds, ruling, turn })
+}
