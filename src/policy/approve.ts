@@ -1,16 +1,10 @@
 import type { Draft } from '../ledger/kinds.ts'
-import { builtInPolicy } from './built-in.ts'
-import { type Change, diffPolicies } from './diff.ts'
-import type { Policy } from './policy.ts'
+import type { Change } from './diff.ts'
 
 /** The changes a person sees before approving, and the ledger entry about the approval. */
 
 /** Renders a change as one line, for the screen and the ledger. */
 export const renderChange = ({ weaker, line }: Change): string => (weaker ? `${line} (weaker)` : line)
-
-/** Returns what an approval would change, compared with the policy approved before or else the built-in one. */
-export const changesFrom = (before: Policy | null, after: Policy): Change[] =>
-  diffPolicies(before ?? builtInPolicy(), after)
 
 /** The ledger entry for an approval. */
 export const approvalDraft = (facts: {

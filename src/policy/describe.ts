@@ -1,15 +1,6 @@
-import { renderCommand } from './command.ts'
 import { ACCESSES, type DispatchPolicy } from './dispatch.ts'
-import {
-  type Binding,
-  type CheckCommand,
-  CLAIM_TYPES,
-  type ClaimType,
-  type Demand,
-  type Policy,
-  type Route,
-  type Validator,
-} from './policy.ts'
+import { type Binding, CLAIM_TYPES, type ClaimType, type Demand, type Policy, type Validator } from './policy.ts'
+import { kindOf } from './validators.ts'
 
 /** What a policy means, in sentences for the person who answers for it. */
 export const describePolicy = (policy: Policy): string[] => [
@@ -65,44 +56,7 @@ function describeDemand({ validator, minimum, given }: Demand): string {
 const describeUnclear = ({ modes }: Policy): string =>
   `A turn that ends without saying where things stand is ${HELD[modes.status_unclear]}.`
 
-export function describeValidator(one: Validator): string {
-  if ('minTests' in one)
-    return `runs ${code(renderCommand(one.command))} (${one.kind}), in which at least ${one.minTests} test${one.minTests === 1 ? '' : 's'} must run and none fail${describeRun(one)}`
-  switch (one.kind) {
-    case 'command_zero_exit':
-      return `runs ${code(renderCommand(one.command))}, which must end with 0${describeRun(one)}`
-    case 'observed_command':
-      return `the agent was seen to run ${code(renderCommand(one.command))}, and it ended with 0`
-    case 'file_diff_present':
-      return `something under ${one.paths.join(', ')} was changed in this turn`
-    case 'git_pushed':
-      return `the commit is on ${one.branch ?? 'its branch'} of ${one.remote} (${one.url})`
-    case 'http_2xx':
-      return one.url === null ? `an address on ${one.hosts.join(', ')} answers with 2xx` : `${one.url} answers with 2xx`
-    case 'red_green':
-      return `${one.of} was seen failing before, and passes now`
-    case 'fetch_attempt_proof':
-      return `${one.distinctRoutesAttempted} of ${routes(one.routes)} were tried and failed`
-    case 'ladder_exhaustion_proof':
-      return 'every rung of the ladder was tried and failed'
-  }
-}
-
-function describeRun({ cwd, requiredRuns, pins, slots }: CheckCommand): string {
-  const open = Object.entries(slots).filter(([, slot]) => slot.fallback === null)
-  const parts = [
-    cwd === '.' ? '' : `in ${cwd}`,
-    requiredRuns === 1 ? '' : `${requiredRuns} times in a row`,
-    open.length === 0 ? '' : `with ${open.map(([name]) => name).join(', ')} given`,
-    pins.length === 0
-      ? ''
-      : `as long as ${pins.map(({ file, pointer }) => file + (pointer ?? '')).join(', ')} is as approved`,
-  ].filter((part) => part !== '')
-  return parts.length === 0 ? '' : `, ${parts.join(', ')}`
-}
-
-const routes = (all: readonly Route[]): string => all.map(({ name }) => name).join(', ')
-const code = (text: string): string => `\`${text}\``
+export const describeValidator = (one: Validator): string => kindOf(one).describe(one)
 
 function describeRest(policy: Policy): string[] {
   const { contract, dispatch } = policy
@@ -116,7 +70,9 @@ function describeRest(policy: Policy): string[] {
     ...(policy.acceptReported ? ['What a host reported counts like what was run here, though it can be forged.'] : []),
     ...(policy.baseline === 'no_worse' ? ['Tests that failed when the turn began may still fail.'] : []),
     ...(contract.keywords.length > 0 ? [`A proof must have to do with: ${contract.keywords.join(', ')}.`] : []),
-    ...(contract.ladder.length > 0 ? [`Before something is blocked: ${routes(contract.ladder)}.`] : []),
+    ...(contract.ladder.length > 0
+      ? [`Before something is blocked: ${contract.ladder.map(({ name }) => name).join(', ')}.`]
+      : []),
     ...describeDispatch(dispatch),
   ]
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { policyOf, SMALL } from '../../test/helpers/policies.ts'
-import { changesFrom, renderChange } from './approve.ts'
+import { renderChange } from './approve.ts'
 import { describePolicy } from './describe.ts'
+import { changesFrom } from './diff.ts'
 
 const changes = (before: string, after: string): string[] =>
   changesFrom(policyOf(before), policyOf(after)).map(renderChange)

@@ -1,5 +1,6 @@
 import { canonical } from '../ledger/canonical.ts'
 import { isObject, type Json } from '../ledger/kinds.ts'
+import { builtInPolicy } from './built-in.ts'
 import { describeNeeds, describeValidator } from './describe.ts'
 import type { Binding, Policy, Validator } from './policy.ts'
 import { isWeakerBinding, isWeakerSetting, isWeakerValidator, type Settings } from './weaker.ts'
@@ -7,8 +8,12 @@ import { isWeakerBinding, isWeakerSetting, isWeakerValidator, type Settings } fr
 /** One difference between two policies, in one line. `weaker`: it demands less of the agent than before. */
 export type Change = { weaker: boolean; line: string }
 
+/** Returns what an approval would change, compared with the policy approved before or else the built-in one. */
+export const changesFrom = (before: Policy | null, after: Policy): Change[] =>
+  diffPolicies(before ?? builtInPolicy(), after)
+
 /** Compares two policies by meaning: layout, key order and short forms make no difference. */
-export const diffPolicies = (before: Policy, after: Policy): Change[] => [
+const diffPolicies = (before: Policy, after: Policy): Change[] => [
   ...diffModes(before, after),
   ...diffNamed('validator', before.validators, after.validators, describeValidator, isWeakerValidator),
   ...diffNamed('binding', bindingsOf(before), bindingsOf(after), describeNeeds, isWeakerBinding),

@@ -64,26 +64,3 @@ export const command = z
     const fault = read.ok ? weakness(read.tokens) : read.why
     if (fault !== null) ctx.addIssue({ code: 'custom', message: `Command: ${fault}` })
   })
-
-const fallback = z.string().min(1).max(500)
-
-/** The type of an argument. */
-const slotObject = z.discriminatedUnion('type', [
-  strict({
-    type: z.literal('path'),
-    under: globs.describe('globs that the path must match').default(['**']),
-    default: path.exactOptional(),
-  }),
-  strict({
-    type: z.literal('integer'),
-    min: z.int().default(0),
-    max: z.int().default(1_000_000),
-    default: z.int().exactOptional(),
-  }),
-  strict({ type: z.literal('word'), default: fallback.exactOptional() }),
-  strict({ type: z.literal('choice'), of: z.array(fallback).min(1).max(100), default: fallback.exactOptional() }),
-])
-
-/** Short form: `target: path`. */
-export const slot = z.union([z.enum(['path', 'integer', 'word']), slotObject])
-export type SlotSource = z.output<typeof slot>

@@ -30,7 +30,7 @@ export const TEST_KINDS = [
   'junit_xml',
   'tap',
 ] as const
-type TestKind = (typeof TEST_KINDS)[number]
+export type TestKind = (typeof TEST_KINDS)[number]
 
 /** A word of a command: literal text, or a slot for an argument. */
 export type Token = string | { slot: string }
@@ -60,9 +60,12 @@ export type Pin = { file: string; pointer: string | null }
 /** One way to get something done. A tool call takes it if it matches every non-null field. */
 export type Route = { name: string; tool: string | null; command: string | null; host: string | null }
 
+/** A validator that counts executed tests. */
+export type TestValidator = CheckCommand & { kind: TestKind; minTests: number; report: string | null }
+
 export type Validator =
   | (CheckCommand & { kind: 'command_zero_exit' })
-  | (CheckCommand & { kind: TestKind; minTests: number; report: string | null })
+  | TestValidator
   | (Command & { kind: 'observed_command' })
   | { kind: 'file_diff_present'; paths: string[] }
   | { kind: 'git_pushed'; remote: string; url: string; branch: string | null }

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { binding } from './bindings.ts'
 import { dispatch } from './dispatch-shape.ts'
 import { glob, globs, named, pins, seconds, strict } from './fields.ts'
+import { route } from './kinds/route.ts'
 import { CLAIM_TYPES, MODE_SUBJECTS, MODES } from './policy.ts'
-import { route, validator } from './validators.ts'
+import { validator } from './validators.ts'
 
 /** The fields of `.bailiff/policy.yaml`, as people write them. */
 

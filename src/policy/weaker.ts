@@ -1,5 +1,4 @@
-import { canonical } from '../ledger/canonical.ts'
-import type { Json } from '../ledger/kinds.ts'
+import { hasGained, hasLost, type IsWeaker, isLess, listOf, textOf } from './compare.ts'
 import {
   ACCESSES,
   ANSWERS,
@@ -9,35 +8,18 @@ import {
   type DispatchCode,
 } from './dispatch.ts'
 import type { Binding, Demand, Validator } from './policy.ts'
+import { kindOf } from './validators.ts'
 
 /**
  * Detects changes that demand less of the agent, as far as possible without knowing the project. Whether a different command
  * is as good, or a different scope as wide, is for the person who reads the change to decide.
  */
 
-type IsWeaker = (from: unknown, to: unknown) => boolean
-
-const isLess: IsWeaker = (from, to) => Number(to) < Number(from)
 const isMore: IsWeaker = (from, to) => Number(to) > Number(from)
 const becomes =
   (value: unknown): IsWeaker =>
   (_, to) =>
     to === value
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-const textOf = (value: unknown): string => canonical(value as Json)
-const isTakenAway = (one: unknown): boolean => typeof one === 'string' && one.startsWith('!')
-
-const missingIn = (list: unknown, from: unknown): unknown[] => {
-  const there = new Set(listOf(list).map(textOf))
-  return listOf(from).filter((one) => !there.has(textOf(one)))
-}
-
-/** True if an item was dropped from the list or is now excluded (`!`). */
-const hasLost: IsWeaker = (from, to) =>
-  missingIn(to, from).some((one) => !isTakenAway(one)) || missingIn(from, to).some(isTakenAway)
-
-const hasGained: IsWeaker = (from, to) => hasLost(to, from)
 
 /** For a list of permitted items; an empty list means no limit. */
 const isWider: IsWeaker = (from, to) => listOf(from).length > 0 && (listOf(to).length === 0 || hasGained(from, to))
@@ -108,20 +90,15 @@ const hasRow = (all: Settings, role: string): boolean =>
 const roleIn = (all: Settings, role: string, access: string): DispatchAnswer =>
   (all[`dispatch.roles.${hasRow(all, role) ? role : '*'}.${access}`] as DispatchAnswer | undefined) ?? 'allow'
 
-/**
- * True if a validator of the same name became weaker: fewer pinned files, more writable files, lower numbers, or no longer
- * run or counted by the harness.
- */
-export const isWeakerValidator = (from: Validator, to: Validator): boolean =>
-  hasField(from, to, 'pins', hasLost) ||
-  hasField(from, to, 'outputs', hasGained) ||
-  hasField(from, to, 'hosts', hasGained) ||
-  hasField(from, to, 'paths', hasGained) ||
-  ['minTests', 'requiredRuns', 'distinctRoutesAttempted'].some((name) => hasField(from, to, name, isLess)) ||
-  ['minTests', 'requiredRuns'].some((name) => name in from && !(name in to))
-
-const hasField = (from: object, to: object, name: string, test: IsWeaker): boolean =>
-  name in from && name in to && test(from[name as keyof typeof from], to[name as keyof typeof to])
+/** Of a validator that goes by the same name: its kind says what is weaker, and so is one that runs or counts nothing any more. */
+export function isWeakerValidator(from: Validator, to: Validator): boolean {
+  const [before, after]: { [field: string]: unknown }[] = [from, to]
+  return (
+    Object.entries(kindOf(from).weaker ?? {}).some(
+      ([field, isWeaker]) => field in to && isWeaker(before?.[field], after?.[field]),
+    ) || ['minTests', 'requiredRuns'].some((field) => field in from && !(field in to))
+  )
+}
 
 /** True if a binding of the same claim became weaker: one demand is now enough, or there are fewer, or they require less. */
 export function isWeakerBinding(from: Binding, to: Binding): boolean {

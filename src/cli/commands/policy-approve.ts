@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { closeHome } from '../../ledger/stores/files/home.ts'
 import { openFiles } from '../../ledger/stores/files/open.ts'
-import { changesFrom, renderChange } from '../../policy/approve.ts'
-import { describePolicy } from '../../policy/describe.ts'
+import { renderChange } from '../../policy/approve.ts'
 import type { Change } from '../../policy/diff.ts'
 import type { Policy } from '../../policy/policy.ts'
 import type { ActivePolicy, Approval } from '../../policy/ruling.ts'
@@ -12,6 +11,8 @@ import { type Command, EXIT } from '../command.ts'
 import { requireConfirmation, requirePerson } from '../input/person.ts'
 import {
   listed,
+  changesFrom,
+  meaningOf,
   openIfThere,
   PROJECT_OPTION,
   parseSource,
@@ -38,8 +39,8 @@ affect. Agents are refused with exit code 3.`,
     const parsed = await parseSource(source)
     if (!parsed.ok) return refuseInvalid(parsed.code, join(root, parsed.file), parsed.problems, args, io)
     const before = rulingPolicy(openIfThere(args.home), root, {}, 'ledger')
-    const changes = changesFrom(before.source === null ? null : before.policy, parsed.compiled.policy)
-    if (!args.json) io.out(preview(before, parsed.compiled.policy, changes, withContract(source)))
+    const changes = await changesFrom(before.source === null ? null : before.policy, parsed.compiled.policy)
+    if (!args.json) io.out(await preview(before, parsed.compiled.policy, changes, withContract(source)))
     const confirmed = await requireConfirmation(io, args, 'policy approve', 'approve')
     const approval = approve(args.home, (home) =>
       approvePolicy(
@@ -68,8 +69,13 @@ function approve(dir: string, act: (home: ReturnType<typeof openFiles>) => Appro
 }
 
 /** At the first approval everything is new, so the meaning says more than the changes. */
-function preview(before: ActivePolicy, policy: Policy, changes: readonly Change[], more: string): string {
-  const lines = before.source === null ? describePolicy(policy) : changes.map(renderChange)
+async function preview(
+  before: ActivePolicy,
+  policy: Policy,
+  changes: readonly Change[],
+  more: string,
+): Promise<string> {
+  const lines = before.source === null ? await meaningOf(policy) : changes.map(renderChange)
   const title =
     before.source === null
       ? `No policy is approved here yet. This policy${more} means:`

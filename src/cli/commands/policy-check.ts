@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path'
-import { describePolicy } from '../../policy/describe.ts'
 import { POLICY_FILE } from '../../policy/project.ts'
 import type { Source } from '../../policy/source.ts'
 import { type Command, EXIT } from '../command.ts'
 import { readBytes } from '../input/files.ts'
 import {
   listed,
+  meaningOf,
   PROJECT_OPTION,
   parseSource,
   refuseInvalid,
@@ -33,7 +33,7 @@ if there is one. Problems are listed with line and column; the exit code is 1.`,
       return refuseInvalid(parsed.code, file, parsed.problems, args, io)
     }
     const { sourceSha256: sha256, compiled } = parsed
-    const meaning = describePolicy(compiled.policy)
+    const meaning = await meaningOf(compiled.policy)
     if (args.json)
       io.out(json({ ok: true, file: path, sha256, compiledSha256: compiled.sha256, meaning, policy: compiled.policy }))
     else

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
-import { changesFrom, renderChange } from '../../policy/approve.ts'
+import { renderChange } from '../../policy/approve.ts'
 import type { Change } from '../../policy/diff.ts'
 import { rulingPolicy } from '../../policy/stores/ruling.ts'
 import { type Command, EXIT } from '../command.ts'
 import {
   listed,
+  changesFrom,
   openIfThere,
   PROJECT_OPTION,
   parseSource,
@@ -39,7 +40,7 @@ lists them.`,
     const parsed = await parseSource(source)
     if (!parsed.ok) return refuseInvalid(parsed.code, join(root, parsed.file), parsed.problems, args, io)
     const before = rulingPolicy(openIfThere(args.home), root, {}, 'ledger')
-    const changes = changesFrom(before.policy, parsed.compiled.policy)
+    const changes = await changesFrom(before.policy, parsed.compiled.policy)
     if (args.json) io.out(json({ ok: true, against: before.why, changes }))
     else if (changes.length === 0) io.out('The policy file means the same as the active policy.\n')
     else io.out(renderChanges(changes))

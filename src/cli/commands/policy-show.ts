@@ -1,12 +1,11 @@
 import { fileSize } from '../../ledger/stores/files/disk.ts'
 import { currentKeyPath } from '../../ledger/stores/files/layout.ts'
-import { describePolicy } from '../../policy/describe.ts'
 import type { ActivePolicy, RulingKind } from '../../policy/ruling.ts'
 import { rulingPolicy } from '../../policy/stores/ruling.ts'
 import { type ReadSource, readSource } from '../../policy/stores/source.ts'
 import { type Command, EXIT } from '../command.ts'
 import { withHome } from '../input/home.ts'
-import { listed, openIfThere, PROJECT_OPTION, rootOf, withContract } from '../policy/policy.ts'
+import { listed, meaningOf, openIfThere, PROJECT_OPTION, rootOf, withContract } from '../policy/policy.ts'
 import { colors, json, printable } from '../screens/output.ts'
 import { pausedLine } from '../screens/pauses.ts'
 import { fill } from '../screens/width.ts'
@@ -27,7 +26,7 @@ export const policyShow: Command = {
     }
     const home = openIfThere(args.home)
     const ruling = rulingPolicy(home, root, io.env, 'ledger')
-    const meaning = describePolicy(ruling.policy)
+    const meaning = await meaningOf(ruling.policy)
     if (args.json) io.out(json({ ok: ruling.finding === null, ...ruling, meaning }))
     else io.out(`${pausedLine(home, io)}${heading(ruling, readSource(root))}\n${meaning.map(listed).join('')}`)
     if (ruling.notice !== null && !args.json)

@@ -3,13 +3,12 @@ import { dirname, join } from 'node:path'
 import type { JsonObject } from '../../ledger/kinds.ts'
 import { closeHome } from '../../ledger/stores/files/home.ts'
 import { openFiles } from '../../ledger/stores/files/open.ts'
-import { changesFrom } from '../../policy/approve.ts'
 import { approvePolicy } from '../../policy/stores/approve.ts'
 import { projectRoot } from '../../policy/stores/source.ts'
 import type { RunResult } from '../../process/result.ts'
 import { run } from '../../process/run.ts'
 import { FileError } from '../command.ts'
-import { parseSource, requireSource } from '../policy/policy.ts'
+import { changesFrom, parseSource, requireSource } from '../policy/policy.ts'
 
 /** A temporary project with an approved policy, and a scripted agent whose host events go to the real hook. */
 
@@ -59,7 +58,7 @@ export class Stage {
     const source = requireSource(this.#project)
     const parsed = await parseSource(source)
     if (!parsed.ok) throw new Error('The policy of the demo is invalid.')
-    const changes = changesFrom(null, parsed.compiled.policy)
+    const changes = await changesFrom(null, parsed.compiled.policy)
     const home = openFiles(this.home)
     try {
       approvePolicy(home, this.#project, { source, ...parsed }, { changes, confirmed: '--yes' })

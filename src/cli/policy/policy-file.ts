@@ -8,14 +8,13 @@ import { readTextIfThere, writeDurably } from '../../ledger/stores/files/disk.ts
 import type { Home } from '../../ledger/stores/files/home.ts'
 import { readChain } from '../../ledger/stores/files/read.ts'
 import { isBegun } from '../../ledger/stores/files/recent.ts'
-import { changesFrom } from '../../policy/approve.ts'
 import { CONTRACT_FILE, POLICY_FILE } from '../../policy/project.ts'
 import { approvePolicy } from '../../policy/stores/approve.ts'
 import { POLICY_STREAM } from '../../policy/stores/layout.ts'
 import { rulingPolicy } from '../../policy/stores/ruling.ts'
 import { run } from '../../process/run.ts'
 import { FileError } from '../command.ts'
-import { parseSource } from './policy.ts'
+import { changesFrom, parseSource } from './policy.ts'
 
 /** The policy file that `bailiff init` writes and `bailiff uninstall` removes. */
 
@@ -46,7 +45,7 @@ export async function writePolicy(home: Home, root: string, text: string, confir
   writeDurably(join(root, POLICY_FILE), bytes, 0o644)
   // An approval may have outlived its file: weaker changes are reported against it.
   const before = rulingPolicy(home, root, {}, 'ledger')
-  const changes = changesFrom(before.source === null ? null : before.policy, compiled.policy)
+  const changes = await changesFrom(before.source === null ? null : before.policy, compiled.policy)
   approvePolicy(home, root, { source, sourceSha256, compiled }, { changes, confirmed })
 }
 

@@ -4,8 +4,10 @@ import { requireOwnerOnly } from '../../ledger/stores/files/home.ts'
 import { openKeyring } from '../../ledger/stores/files/keyring.ts'
 import { currentKeyPath } from '../../ledger/stores/files/layout.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
+import type { Change } from '../../policy/diff.ts'
 import type { Problem } from '../../policy/document.ts'
 import type { ParsedPolicy } from '../../policy/parse.ts'
+import type { Policy } from '../../policy/policy.ts'
 import { CONTRACT_FILE, POLICY_FILE } from '../../policy/project.ts'
 import type { Source } from '../../policy/source.ts'
 import { projectRoot, type ReadSource, readSource } from '../../policy/stores/source.ts'
@@ -59,10 +61,23 @@ export function requireSource(root: string): UsableSource {
 /** Mentions the contract if it has its own file. */
 export const withContract = ({ contract }: Source): string => (contract === null ? '' : ` with ${CONTRACT_FILE}`)
 
-/** Loads YAML and the schema only here: other commands would wait for them for nothing. */
+// Only these three load YAML and the schema: other commands would wait for them for nothing.
+
 export async function parseSource({ policy, contract }: Source): Promise<ParsedPolicy> {
   const { parsePolicy } = await import('../../policy/parse.ts')
   return parsePolicy(policy, contract)
+}
+
+/** The meaning of a policy, in sentences. */
+export async function meaningOf(policy: Policy): Promise<string[]> {
+  const { describePolicy } = await import('../../policy/describe.ts')
+  return describePolicy(policy)
+}
+
+/** The changes that an approval would make. */
+export async function changesFrom(before: Policy | null, after: Policy): Promise<Change[]> {
+  const diff = await import('../../policy/diff.ts')
+  return diff.changesFrom(before, after)
 }
 
 /** One line per problem, which editors and terminals turn into links. */

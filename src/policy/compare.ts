@@ -1,0 +1,23 @@
+import { canonical } from '../ledger/canonical.ts'
+import type { Json } from '../ledger/kinds.ts'
+
+/** True if a value asks less of the agent than the one before it. */
+export type IsWeaker = (from: unknown, to: unknown) => boolean
+
+export const isLess: IsWeaker = (from, to) => Number(to) < Number(from)
+
+/** True if the list lost an entry, or an entry now takes something away from it (`!`). */
+export const hasLost: IsWeaker = (from, to) =>
+  missingIn(to, from).some((one) => !isTakenAway(one)) || missingIn(from, to).some(isTakenAway)
+
+export const hasGained: IsWeaker = (from, to) => hasLost(to, from)
+
+const missingIn = (list: unknown, from: unknown): unknown[] => {
+  const there = new Set(listOf(list).map(textOf))
+  return listOf(from).filter((one) => !there.has(textOf(one)))
+}
+
+const isTakenAway = (one: unknown): boolean => typeof one === 'string' && one.startsWith('!')
+
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+export const textOf = (value: unknown): string => canonical(value as Json)

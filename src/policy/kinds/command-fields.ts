@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { readCommand, renderCommand, slotOf, toToken } from '../command.ts'
+import { hasGained, hasLost, isLess } from '../compare.ts'
+import { command, glob, named, path, pins, seconds } from '../fields.ts'
+import { readPin } from '../paths.ts'
+import type { CheckCommand, Slot, Token } from '../policy.ts'
+import type { PolicyParts, Report } from './kind.ts'
+import { defaultFault, type SlotSource, slot, toSlot } from './slot.ts'
+
+/** Fields that kinds with a command share, and what becomes of them. */
+
+export const commandFields = {
+  command: command.describe('what runs, as one line or a list of words; no shell; {name} is a slot'),
+  arguments: named(slot).describe('the slots of the command and what may stand in them').default({}),
+}
+
+export const runFields = {
+  ...commandFields,
+  cwd: path.describe('the folder it runs in, relative to the project').default('.'),
+  env: z
+    .record(
+      z.string().regex(/^(?!BAILIFF_)[A-Za-z_][A-Za-z0-9_]{0,99}$/, 'no name of a variable, or one of Bailiff’s own.'),
+      z.string().max(2000),
+    )
+    .describe('variables it gets; CI=1 is set for all')
+    .default({}),
+  timeout_seconds: seconds.describe('after so long it is stopped and has failed').default(120),
+  required_runs: z.int().min(1).max(100).describe('how often in a row it must pass').default(1),
+  pins: pins
+    .describe('files, or values as file#/json/pointer, that define this check; added to the pins of all')
+    .default([]),
+  outputs: z.array(glob).max(200).describe('what this check may write; added to the outputs of all').default([]),
+}
+
+type CommandSource = { command: string | string[]; arguments: { [name: string]: SlotSource } }
+export type RunSource = CommandSource & {
+  cwd: string
+  env: { [name: string]: string }
+  timeout_seconds: number
+  required_runs: number
+  pins: string[]
+  outputs: string[]
+}
+
+export function checkSlots(source: CommandSource, report: Report): void {
+  const read = readCommand(source.command)
+  if (!read.ok) return
+  const used = read.tokens.flatMap((token) => slotOf(token) ?? [])
+  const declared = Object.keys(source.arguments)
+  for (const slot of used.filter((one) => !declared.includes(one)))
+    report(['command'], `{${slot}} is not declared. Add arguments: { ${slot}: path }, integer or word.`)
+  for (const slot of declared.filter((one) => !used.includes(one)))
+    report(
+      ['arguments', slot],
+      `"${slot}" has no place in the command. Write {${slot}} where it belongs, as a word of its own.`,
+    )
+  for (const [slot, given] of Object.entries(source.arguments)) {
+    const fault = typeof given === 'string' ? null : defaultFault(given)
+    if (fault !== null) report(['arguments', slot], fault)
+  }
+}
+
+export const toCommand = (source: CommandSource): { command: Token[]; slots: { [name: string]: Slot } } => ({
+  command: toTokens(source.command),
+  slots: Object.fromEntries(Object.entries(source.arguments).map(([name, given]) => [name, toSlot(given)])),
+})
+
+export const toRun = (source: RunSource, policy: PolicyParts): CheckCommand => ({
+  ...toCommand(source),
+  cwd: source.cwd,
+  env: source.env,
+  timeoutSeconds: source.timeout_seconds,
+  requiredRuns: source.required_runs,
+  pins: merged(policy.pins, source.pins).map(readPin),
+  outputs: merged(policy.outputs, source.outputs),
+})
+
+/** Both lists without repetition, sorted: the order in which people name files means nothing. */
+const merged = (ofAll: readonly string[], own: readonly string[]): string[] => [...new Set([...ofAll, ...own])].sort()
+
+function toTokens(given: string | readonly string[]): Token[] {
+  const read = readCommand(given)
+  if (!read.ok) throw new Error(`The schema let a command pass that cannot be read: ${read.why}`)
+  return read.tokens.map(toToken)
+}
+
+export const describeCommand = (command: readonly Token[]): string => `\`${renderCommand(command)}\``
+
+export function describeRun({ cwd, requiredRuns, pins, slots }: CheckCommand): string {
+  const open = Object.entries(slots).filter(([, slot]) => slot.fallback === null)
+  const parts = [
+    cwd === '.' ? '' : `in ${cwd}`,
+    requiredRuns === 1 ? '' : `${requiredRuns} times in a row`,
+    open.length === 0 ? '' : `with ${open.map(([name]) => name).join(', ')} given`,
+    pins.length === 0
+      ? ''
+      : `as long as ${pins.map(({ file, pointer }) => file + (pointer ?? '')).join(', ')} is as approved`,
+  ].filter((part) => part !== '')
+  return parts.length === 0 ? '' : `, ${parts.join(', ')}`
+}
+
+export const weakerRun = { pins: hasLost, outputs: hasGained, requiredRuns: isLess }

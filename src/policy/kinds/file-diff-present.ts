@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { hasGained } from '../compare.ts'
+import { globs, strict } from '../fields.ts'
+import { defineKind } from './kind.ts'
+
+export const fileDiffPresent = defineKind({
+  schema: strict({
+    kind: z.literal('file_diff_present'),
+    paths: globs.describe('what must have changed').default(['**']),
+  }).describe('files were changed in this turn'),
+  compile: ({ kind, paths }) => ({ kind, paths }),
+  describe: ({ paths }) => `something under ${paths.join(', ')} was changed in this turn`,
+  weaker: { paths: hasGained },
+})

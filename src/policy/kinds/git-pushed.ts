@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { strict } from '../fields.ts'
+import { defineKind } from './kind.ts'
+
+export const gitPushed = defineKind({
+  schema: strict({
+    kind: z.literal('git_pushed'),
+    remote: z
+      .string()
+      .regex(/^[\w.-]{1,100}$/, 'no name of a remote.')
+      .describe('the name of the remote')
+      .default('origin'),
+    url: z.string().min(1).max(2000).describe('the address of the remote; any other does not count'),
+    branch: z.string().min(1).max(200).describe('the branch; otherwise the current one').exactOptional(),
+  }).describe('the commit is on the remote'),
+  compile: ({ kind, remote, url, branch = null }) => ({ kind, remote, url, branch }),
+  describe: ({ remote, url, branch }) => `the commit is on ${branch ?? 'its branch'} of ${remote} (${url})`,
+})

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { hasGained } from '../compare.ts'
+import { host, seconds, strict } from '../fields.ts'
+import { defineKind } from './kind.ts'
+
+const url = z
+  .string()
+  .max(2000)
+  .refine(
+    (text) => /^https?:\/\/[^\s/]+/.test(text) && URL.canParse(text),
+    'write a whole address, such as https://example.org/health.',
+  )
+
+export const http2xx = defineKind({
+  schema: strict({
+    kind: z.literal('http_2xx'),
+    url: url.describe('the address to ask').exactOptional(),
+    hosts: z.array(host).max(100).describe('where the address is given with the claim: hosts it may be on').default([]),
+    timeout_seconds: seconds.describe('after so long it has failed').default(10),
+  }).describe('the address answers with 2xx'),
+  check({ url, hosts }, _, report) {
+    if ((url === undefined) === (hosts.length === 0))
+      report([], 'Give url: for a fixed address, or hosts: for one that comes with the claim; one of them.')
+  },
+  compile: ({ kind, url = null, hosts, timeout_seconds: timeoutSeconds }) => ({ kind, url, hosts, timeoutSeconds }),
+  describe: ({ url, hosts }) => `${url ?? `an address on ${hosts.join(', ')}`} answers with 2xx`,
+  weaker: { hosts: hasGained },
+})

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { strict } from '../fields.ts'
+import { checkSlots, commandFields, describeCommand, toCommand } from './command-fields.ts'
+import { defineKind } from './kind.ts'
+
+export const observedCommand = defineKind({
+  schema: strict({ kind: z.literal('observed_command'), ...commandFields }).describe(
+    'the agent was seen to run this command, and it ended with 0',
+  ),
+  check: (source, _, report) => checkSlots(source, report),
+  compile: (source) => ({ kind: source.kind, ...toCommand(source) }),
+  describe: ({ command }) => `the agent was seen to run ${describeCommand(command)}, and it ended with 0`,
+})

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { name, strict } from '../fields.ts'
+import { unknownWord } from '../suggest.ts'
+import { defineKind } from './kind.ts'
+
+export const redGreen = defineKind({
+  schema: strict({
+    kind: z.literal('red_green'),
+    of: name.describe('the validator that failed before and passes now'),
+  }).describe('the same check was seen failing before, and passes now'),
+  // The half that is run must be a check that can be run.
+  check({ of }, { validators }, report) {
+    const validator = Object.hasOwn(validators, of) ? validators[of] : undefined
+    if (validator === undefined) report(['of'], unknownWord('validator', of, Object.keys(validators)))
+    else if (!('required_runs' in validator))
+      report(['of'], `"${of}" runs no command, so it cannot fail first and pass later. Name one that does.`)
+  },
+  compile: ({ kind, of }) => ({ kind, of }),
+  describe: ({ of }) => `${of} was seen failing before, and passes now`,
+})

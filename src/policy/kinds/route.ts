@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { host, name, strict } from '../fields.ts'
+import type { Route } from '../policy.ts'
+
+/** One way to get something done: at least one of tool, command and host says how it is known. */
+export const route = strict({
+  name: name.describe('what people call this way'),
+  tool: z.string().min(1).max(100).describe('the tool of the host that was called').exactOptional(),
+  command: z.string().min(1).max(200).describe('the program that was run').exactOptional(),
+  host: host.describe('the host that was asked').exactOptional(),
+}).refine(
+  ({ tool, command, host }) => (tool ?? command ?? host) !== undefined,
+  'Say how this route is known: tool, command or host.',
+)
+export type RouteSource = z.output<typeof route>
+
+export const toRoute = (source: RouteSource): Route => ({
+  name: source.name,
+  tool: source.tool ?? null,
+  command: source.command ?? null,
+  host: source.host ?? null,
+})

@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { strict } from '../fields.ts'
+import { defineKind } from './kind.ts'
+import { countsTests, report, testFields } from './test-runner.ts'
+
+export const tap = defineKind({
+  schema: strict({ kind: z.literal('tap'), ...testFields, report: report.exactOptional() }).describe(
+    'its TAP output, or report, has passes and no failure',
+  ),
+  ...countsTests,
+})
