@@ -33,6 +33,10 @@ export function bind(policy: Policy, { claim, validator: name, given }: Validati
   return { kind: 'bound', validator, numbers: { ...NO_NUMBERS, ...least, ...numbers }, given: rest }
 }
 
+/** Of a validator that takes no arguments. */
+export const refuseArguments = ({ given }: Bound): Refused | null =>
+  Object.keys(given).length === 0 ? null : refuse('ARGUMENT_REFUSED', 'This validator takes no arguments.')
+
 const demandsOn = (policy: Policy, claim: ClaimType, name: string): Demand[] =>
   policy.bindings
     .filter((binding) => binding.claim === claim)

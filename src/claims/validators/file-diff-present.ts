@@ -1,10 +1,13 @@
 import { isNamed } from '../../policy/glob.ts'
-import type { TurnRecord } from '../turn.ts'
-import { fail, pass, type ValidatorOutcome } from './outcome.ts'
+import { refuseArguments } from './bind.ts'
+import type { RunKind } from './kind.ts'
+import { fail, pass } from './outcome.ts'
 import { amount, shown } from './render.ts'
 
 /** Files were changed in this turn, as the host reported it: calls that succeeded and name a path they write. */
-export function fileDiffPresent({ paths }: { paths: readonly string[] }, { calls }: TurnRecord): ValidatorOutcome {
+export const fileDiffPresent: RunKind<'file_diff_present'> = ({ paths }, bound, { turn: { calls } }) => {
+  const refused = refuseArguments(bound)
+  if (refused !== null) return refused
   const written = new Set(calls.filter(({ end }) => end === 'succeeded').flatMap((call) => call.written))
   const found = [...written].filter((path) => isNamed(path, paths)).sort()
   if (found.length === 0)

@@ -1,8 +1,8 @@
-import type { Validator } from '../../policy/policy.ts'
+import type { ValidatorOf } from './kind.ts'
 import type { Fault } from './outcome.ts'
 import { plainName, shown } from './render.ts'
 
-export type GitPushed = Extract<Validator, { kind: 'git_pushed' }>
+export type GitPushed = ValidatorOf<'git_pushed'>
 
 /** What a repository and its remote were seen to be. */
 export type Pushed = {

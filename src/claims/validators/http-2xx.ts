@@ -1,13 +1,11 @@
-import type { Validator } from '../../policy/policy.ts'
 import type { Given } from './arguments.ts'
+import type { ValidatorOf } from './kind.ts'
 import { type Refused, refuse } from './outcome.ts'
 
-export type Http2xx = Extract<Validator, { kind: 'http_2xx' }>
-
-export type Address = { kind: 'address'; url: URL }
+type Address = { kind: 'address'; url: URL }
 
 /** The address to ask: the policy's own, or the one given, if it is on a host that the policy names. */
-export function addressOf({ url, hosts }: Http2xx, given: Given): Address | Refused {
+export function addressOf({ url, hosts }: ValidatorOf<'http_2xx'>, given: Given): Address | Refused {
   const { url: asked, ...rest } = given
   if (Object.keys(rest).length > 0 || (url !== null && asked !== undefined))
     return refuse('ARGUMENT_REFUSED', 'There is an argument that this validator does not take.')

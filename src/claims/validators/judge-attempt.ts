@@ -14,7 +14,7 @@ export type RunValidator = Extract<Validator, CheckCommand>
 
 /** What an attempt says of tests; null where it says nothing, or is of no test runner. */
 export function testsOf(validator: RunValidator, attempt: Attempt): TestRun | null {
-  if (validator.kind === 'command_zero_exit') return null
+  if (!('minTests' in validator)) return null
   const { read } = RUNNERS[validator.kind]
   if (validator.report === null) return read(`${attempt.stdout.toString('utf8')}\n${attempt.stderr.toString('utf8')}`)
   return attempt.report.kind === 'written' ? read(attempt.report.bytes.toString('utf8')) : null
@@ -32,7 +32,7 @@ export function judgeAttempt(
 ): Fault | null {
   return (
     notEnded(attempt) ??
-    (validator.kind === 'command_zero_exit' ? failedExit(attempt) : judgeTests(attempt, tests, demand)) ??
+    ('minTests' in validator ? judgeTests(attempt, tests, demand) : failedExit(attempt)) ??
     wrote(validator, attempt)
   )
 }

@@ -1,12 +1,14 @@
-import type { Route } from '../../policy/policy.ts'
-import type { TurnRecord } from '../turn.ts'
-import { fail, pass, type ValidatorOutcome } from './outcome.ts'
+import { refuseArguments } from './bind.ts'
+import type { RunKind } from './kind.ts'
+import { fail, pass } from './outcome.ts'
 import { shown } from './render.ts'
 import { routeEnds } from './routes.ts'
 
 /** Every rung of the contract's ladder was tried in this turn, and failed. */
-export function ladderExhaustionProof(ladder: readonly Route[], { calls }: TurnRecord): ValidatorOutcome {
-  const ends = routeEnds(ladder, calls, null)
+export const ladderExhaustionProof: RunKind<'ladder_exhaustion_proof'> = (_, bound, { policy, turn }) => {
+  const refused = refuseArguments(bound)
+  if (refused !== null) return refused
+  const ends = routeEnds(policy.contract.ladder, turn.calls, null)
   const open = ends.filter(({ failedAt }) => failedAt === null).map(({ route }) => route)
   const data = { routes: ends }
   // A ladder without rungs is exhausted by nobody.

@@ -1,21 +1,13 @@
-import type { Validator } from '../../policy/policy.ts'
 import { tokensOf } from '../../shell/tokens.ts'
-import type { SeenCall, TurnRecord } from '../turn.ts'
-import type { Bound } from './bind.ts'
+import type { SeenCall } from '../turn.ts'
+import type { RunKind } from './kind.ts'
 import { fail, pass, type ValidatorOutcome } from './outcome.ts'
 import { shown } from './render.ts'
 import { wordsOf } from './words.ts'
 
-type ObservedCommand = Extract<Validator, { kind: 'observed_command' }>
-
 /** The agent was seen to run this command, word by word, it succeeded, and no file was seen to change since. */
-export function observedCommand(
-  validator: ObservedCommand,
-  { given }: Bound,
-  { calls }: TurnRecord,
-  keywords: readonly string[],
-): ValidatorOutcome {
-  const filled = wordsOf(validator, given, { keywords })
+export const observedCommand: RunKind<'observed_command'> = (validator, { given }, { turn: { calls }, policy }) => {
+  const filled = wordsOf(validator, given, policy.contract)
   if (filled.kind === 'refused') return filled
   const { words } = filled
   const at = calls.findLastIndex((call) => isCommand(call, words))

@@ -1,5 +1,8 @@
+import type { Policy } from '../../policy/policy.ts'
 import type { SeenValidation, TurnRecord } from '../turn.ts'
+import type { Bound } from './bind.ts'
 import { aboutIn } from './fingerprints.ts'
+import type { RunKind } from './kind.ts'
 import { isCommand } from './observed-command.ts'
 import { fail, type Passed, type ValidatorOutcome } from './outcome.ts'
 
@@ -10,7 +13,21 @@ const RED: readonly (string | null)[] = ['TESTS_FAILED', 'COMMAND_FAILED']
  * The same check was seen failing in this turn, and passes now, on other content. The failure may be a validator's, or one
  * that the host reported of the same command; the pass is the harness's own.
  */
-export function redGreen(green: Passed, { validations, calls }: TurnRecord): ValidatorOutcome {
+export const redGreen: RunKind<'red_green'> = async ({ of }, { given }, { policy, turn }, run) => {
+  const green = await run(greenHalf(policy, of, given))
+  return green.kind === 'passed' ? judgeRed(green, turn) : green
+}
+
+/** The check that passes now, with its own numbers. */
+function greenHalf(policy: Policy, of: string, given: Bound['given']): Bound {
+  const validator = policy.validators[of]
+  // The schema has seen to it that the name leads to a check that runs.
+  if (validator === undefined || !('requiredRuns' in validator)) throw new Error(`No check "${of}" can be run.`)
+  const least = { required_runs: validator.requiredRuns, min_tests: 'minTests' in validator ? validator.minTests : 1 }
+  return { kind: 'bound', validator, numbers: { ...least, distinct_routes_attempted: 1 }, given }
+}
+
+function judgeRed(green: Passed, { validations, calls }: TurnRecord): ValidatorOutcome {
   const words = Array.isArray(green.data['words']) ? green.data['words'].map(String) : []
   const reds = validations.filter((one) => isRed(one, words))
   const call = calls.findLast((one) => one.end === 'failed' && isCommand(one, words))

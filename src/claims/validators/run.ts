@@ -1,14 +1,16 @@
-import type { Policy } from '../../policy/policy.ts'
+import type { Validator } from '../../policy/policy.ts'
 import { type Bound, bind, type ValidationRequest } from './bind.ts'
 import { check } from './drivers/check.ts'
-import { http2xx } from './drivers/http.ts'
-import { gitPushed } from './drivers/pushed.ts'
+import { gitPushed } from './drivers/git-pushed.ts'
+import { http2xx } from './drivers/http-2xx.ts'
 import { fetchAttemptProof } from './fetch-attempt-proof.ts'
 import { fileDiffPresent } from './file-diff-present.ts'
 import { aboutOf } from './fingerprints.ts'
+import type { RunValidator } from './judge-attempt.ts'
+import type { RunKind } from './kind.ts'
 import { ladderExhaustionProof } from './ladder-exhaustion-proof.ts'
 import { observedCommand } from './observed-command.ts'
-import { fail, refuse, type ValidatorOutcome } from './outcome.ts'
+import { fail, type ValidatorOutcome } from './outcome.ts'
 import { redGreen } from './red-green.ts'
 import { type ValidatorWorld, WorkspaceUnknown } from './world.ts'
 
@@ -24,45 +26,31 @@ export async function runValidator(asked: ValidationRequest, world: ValidatorWor
   }
 }
 
+/** Every kind but those that run a command, which share `check`. A kind that is missing here does not compile. */
+const KINDS: { readonly [kind in OtherKind]: RunKind<kind> } = {
+  observed_command: ofTurn(observedCommand),
+  file_diff_present: ofTurn(fileDiffPresent),
+  git_pushed: gitPushed,
+  http_2xx: http2xx,
+  red_green: redGreen,
+  fetch_attempt_proof: ofTurn(fetchAttemptProof),
+  ladder_exhaustion_proof: ofTurn(ladderExhaustionProof),
+}
+type OtherKind = Exclude<Validator, RunValidator>['kind']
+
 async function runBound(bound: Bound, world: ValidatorWorld): Promise<ValidatorOutcome> {
-  const { validator, given } = bound
-  const { turn, policy } = world
+  const { validator } = bound
   if ('requiredRuns' in validator) return check(validator, bound, world)
-  switch (validator.kind) {
-    case 'red_green': {
-      const green = await runBound(greenHalf(policy, validator.of, bound), world)
-      return green.kind === 'passed' ? redGreen(green, turn) : green
-    }
-    case 'git_pushed':
-      return gitPushed(validator, bound, world)
-    case 'http_2xx':
-      return http2xx(validator, bound, world)
-    case 'observed_command':
-      return seenNow(observedCommand(validator, bound, turn, policy.contract.keywords), world)
-    case 'fetch_attempt_proof':
-      return seenNow(fetchAttemptProof(validator, bound, turn), world)
-    case 'file_diff_present':
-      return unasked(given) ?? seenNow(fileDiffPresent(validator, turn), world)
-    case 'ladder_exhaustion_proof':
-      return unasked(given) ?? seenNow(ladderExhaustionProof(policy.contract.ladder, turn), world)
-  }
+  const run = KINDS[validator.kind] as RunKind<OtherKind>
+  return run(validator, bound, world, (other) => runBound(other, world))
 }
-
-/** The check that passes now, with its own numbers. */
-function greenHalf(policy: Policy, of: string, { given }: Bound): Bound {
-  const validator = policy.validators[of]
-  // The schema has seen to it that the name leads to a check that runs.
-  if (validator === undefined || !('requiredRuns' in validator)) throw new Error(`No check "${of}" can be run.`)
-  const least = { required_runs: validator.requiredRuns, min_tests: 'minTests' in validator ? validator.minTests : 1 }
-  return { kind: 'bound', validator, numbers: { ...least, distinct_routes_attempted: 1 }, given }
-}
-
-const unasked = (given: Bound['given']): ValidatorOutcome | null =>
-  Object.keys(given).length === 0 ? null : refuse('ARGUMENT_REFUSED', 'This validator takes no arguments.')
 
 /** What rests on the ledger says all the same which workspace it was said about. */
-async function seenNow(outcome: ValidatorOutcome, world: ValidatorWorld): Promise<ValidatorOutcome> {
-  if (outcome.kind === 'refused') return outcome
-  const now = await world.fingerprint()
-  return { ...outcome, data: { ...outcome.data, fingerprint: aboutOf(now, now) } }
+function ofTurn<Kind extends OtherKind>(run: RunKind<Kind>): RunKind<Kind> {
+  return async (validator, bound, world, other) => {
+    const outcome = await run(validator, bound, world, other)
+    if (outcome.kind === 'refused') return outcome
+    const now = await world.fingerprint()
+    return { ...outcome, data: { ...outcome.data, fingerprint: aboutOf(now, now) } }
+  }
 }

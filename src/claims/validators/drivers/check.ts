@@ -21,7 +21,7 @@ export async function check(
   world: ValidatorWorld,
 ): Promise<ValidatorOutcome> {
   const { keywords } = world.policy.contract
-  const idle = validator.kind === 'command_zero_exit' ? undefined : RUNNERS[validator.kind].idle
+  const idle = 'minTests' in validator ? RUNNERS[validator.kind].idle : undefined
   const filled = wordsOf(validator, given, { keywords, idle })
   if (filled.kind === 'refused') return filled
   const { words, targets } = filled

@@ -1,10 +1,10 @@
-import { namesIn, plain, type ReadReport, sumOf } from './test-run.ts'
+import { namesIn, plain, type ReadReport, type Runner, sumOf } from './test-run.ts'
 
 const SUMMARY = /^test result: (?:ok|FAILED)\. (\d+) passed; (\d+) failed; (\d+) ignored;/gm
 const FAILURE = /^(?:test )?(.+?) (?:\.\.\.|---) FAILED$/gm
 
 /** `test result: ok. 5 passed; 0 failed; 1 ignored; …`, one line a test program. */
-export const readCargoTest: ReadReport = (output) => {
+const readCargoTest: ReadReport = (output) => {
   const text = plain(output)
   const parts = [...text.matchAll(SUMMARY)].map(([, passed, failed, skipped]) => ({
     passed: Number(passed),
@@ -13,3 +13,5 @@ export const readCargoTest: ReadReport = (output) => {
   }))
   return sumOf(parts, namesIn(text, FAILURE))
 }
+
+export const cargoTest: Runner = { read: readCargoTest, idle: /^(?:--no-run|--list|-h|--help)$/ }

@@ -1,5 +1,5 @@
 import { isObject } from '../../../ledger/kinds.ts'
-import { namesIn, plain, type ReadReport, sumOf, type TestRun } from './test-run.ts'
+import { namesIn, plain, type ReadReport, type Runner, sumOf, type TestRun } from './test-run.ts'
 
 const PACKAGE = /^(ok|FAIL|---)?[ \t]+(\S+)\t(?:\(cached\)|[\d.]+s)(.*)$/gm
 const TEST = /^\s*--- (PASS|FAIL|SKIP): /gm
@@ -7,7 +7,7 @@ const UNBUILT = /^FAIL\t(\S+) \[(?:build|setup) failed\]$/gm
 const FAILURE = /^\s*--- FAIL: (\S+)/gm
 
 /** Each test where they are told (`-v`, `-json`); otherwise each package that ran some. */
-export const readGoTest: ReadReport = (output) => {
+const readGoTest: ReadReport = (output) => {
   const text = plain(output)
   const unbuilt = namesIn(text, UNBUILT)
   const run = readBuilt(text)
@@ -47,3 +47,5 @@ function eventIn(line: string): { end: string; name: string }[] {
     return []
   }
 }
+
+export const goTest: Runner = { read: readGoTest, idle: /^(?:-c|-n|-list(?:=.*)?|-run=\^\$)$/ }

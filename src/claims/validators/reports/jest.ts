@@ -1,4 +1,4 @@
-import { countOf, plain, type ReadReport, sumOf } from './test-run.ts'
+import { countOf, plain, type ReadReport, type Runner, sumOf } from './test-run.ts'
 
 const SUMMARY = /^Tests: {2,}(.*\d+ total)$/gm
 const NOTHING = /^No tests found/m
@@ -6,7 +6,7 @@ const NOTHING = /^No tests found/m
 const FAILURE = /^FAIL (?<file>\S.*?)(?: \(\d[\d.]* (?:s|MB)\b[^()]*\))?$|^ {2}● (?<name>(?!Console$)\S.*)$/gm
 
 /** `Tests:       1 failed, 2 skipped, 12 passed, 15 total`. */
-export const readJest: ReadReport = (output) => {
+const readJest: ReadReport = (output) => {
   const text = plain(output)
   const parts = [...text.matchAll(SUMMARY)].map(([, line = '']) => ({
     passed: countOf(line, 'passed'),
@@ -27,3 +27,5 @@ function failuresIn(text: string): string[] {
   }
   return names
 }
+
+export const jest: Runner = { read: readJest, idle: /^(?:--listTests|--showConfig|-h|--help)$/ }

@@ -1,4 +1,4 @@
-import type { ReadReport, TestRun } from './test-run.ts'
+import type { ReadReport, Runner, TestRun } from './test-run.ts'
 
 /** Text that may look like anything. */
 const OPAQUE = /<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->/g
@@ -7,7 +7,7 @@ const ATTRIBUTES = /^(?:[^<>"']|"[^"]*"|'[^']*')*/
 type Case = { name: string; end: 'passed' | 'failed' | 'skipped' }
 
 /** The test cases of a JUnit report; the totals that suites claim are not believed. */
-export const readJunitXml: ReadReport = (xml) => {
+const readJunitXml: ReadReport = (xml) => {
   const [head = '', ...parts] = xml.replace(OPAQUE, '').split(/<testcase\b/)
   if (!/<testsuites?\b/.test(head)) return null
   const cases = parts.map(caseIn)
@@ -33,3 +33,5 @@ function attribute(attributes: string, key: string): string {
   const found = new RegExp(`(?:^|\\s)${key}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes)
   return found?.[1] ?? found?.[2] ?? ''
 }
+
+export const junitXml: Runner = { read: readJunitXml }

@@ -1,10 +1,10 @@
-import { namesIn, plain, type ReadReport, sumOf } from './test-run.ts'
+import { namesIn, plain, type ReadReport, type Runner, sumOf } from './test-run.ts'
 
 const SUMMARY = /^[#ℹ] pass (\d+)\n[#ℹ] fail (\d+)\n[#ℹ] cancelled (\d+)\n[#ℹ] skipped (\d+)\n[#ℹ] todo (\d+)$/gm
 const FAILURE = /^\s*(?:not ok \d+ - |✖ )(.+?)(?: \([\d.]+ms\))?$/gm
 
 /** The totals at the end, which the runner's TAP and its list for people share. */
-export const readNodeTest: ReadReport = (output) => {
+const readNodeTest: ReadReport = (output) => {
   const text = plain(output)
   const parts = [...text.matchAll(SUMMARY)].map(([, passed, failed, cancelled, skipped, todo]) => ({
     passed: Number(passed),
@@ -14,3 +14,5 @@ export const readNodeTest: ReadReport = (output) => {
   const failures = namesIn(text, FAILURE).filter((name) => name !== 'failing tests:')
   return sumOf(parts, failures)
 }
+
+export const nodeTest: Runner = { read: readNodeTest }

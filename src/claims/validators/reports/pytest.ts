@@ -1,10 +1,10 @@
-import { countOf, namesIn, plain, type ReadReport, sumOf } from './test-run.ts'
+import { countOf, namesIn, plain, type ReadReport, type Runner, sumOf } from './test-run.ts'
 
 const SUMMARY = /^(?:=+ )?((?:\d+ [a-z]+(?:, )?)+|no tests ran) in [\d.:]+s?\b.*$/gm
 const FAILURE = /^(?:FAILED|ERROR) (.+?)(?: - .*)?$/gm
 
 /** `=== 3 passed, 1 skipped in 0.05s ===`; expected failures were run and went as expected. */
-export const readPytest: ReadReport = (output) => {
+const readPytest: ReadReport = (output) => {
   const text = plain(output)
   const parts = [...text.matchAll(SUMMARY)].map(([, line = '']) => ({
     passed: countOf(line, 'passed|xfailed|xpassed'),
@@ -12,4 +12,9 @@ export const readPytest: ReadReport = (output) => {
     skipped: countOf(line, 'skipped'),
   }))
   return sumOf(parts, namesIn(text, FAILURE))
+}
+
+export const pytest: Runner = {
+  read: readPytest,
+  idle: /^(?:--co|--collect-only|--setup-plan|--fixtures|--markers|-h|--help)$/,
 }

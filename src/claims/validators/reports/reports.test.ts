@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { readCargoTest } from './cargo-test.ts'
-import { readGoTest } from './go-test.ts'
-import { readJest } from './jest.ts'
-import { readJunitXml } from './junit-xml.ts'
-import { readNodeTest } from './node-test.ts'
-import { readPytest } from './pytest.ts'
-import { readTap } from './tap.ts'
+import { cargoTest } from './cargo-test.ts'
+import { goTest } from './go-test.ts'
+import { jest } from './jest.ts'
+import { junitXml } from './junit-xml.ts'
+import { nodeTest } from './node-test.ts'
+import { pytest } from './pytest.ts'
+import { tap } from './tap.ts'
 import type { ReadReport } from './test-run.ts'
-import { readVitest } from './vitest.ts'
+import { vitest } from './vitest.ts'
 
 /** Reports as the runners print them: passed, failed, skipped, and the names of those that failed. */
 type Row = [ReadReport, string, string, [number, number, number, ...string[]] | null]
@@ -122,56 +122,56 @@ const JUNIT = `<?xml version="1.0"?><testsuites tests="99"><testsuite name="s">
 <testcase name="d"><system-out>&lt;failure&gt;</system-out></testcase></testsuite></testsuites>`
 
 const ROWS: Row[] = [
-  [readVitest, 'green', ' Test Files  1 passed (1)\n      Tests  3 passed (3)\n', [3, 0, 0]],
+  [vitest.read, 'green', ' Test Files  1 passed (1)\n      Tests  3 passed (3)\n', [3, 0, 0]],
   [
-    readVitest,
+    vitest.read,
     'coloured',
     '\u001b[2m      Tests \u001b[22m \u001b[1m\u001b[32m3 passed\u001b[39m\u001b[22m (3)\n',
     [3, 0, 0],
   ],
-  [readVitest, 'red', VITEST_RED, [12, 1, 3, 'src/a.test.ts > a sum > is right']],
-  [readVitest, 'with an error outside of tests', VITEST_ERROR, [2, 2, 1, 'b.test.js', 'a.test.js > b [ 1, 2 ]']],
-  [readVitest, 'without a test', 'No test files found, exiting with code 0\n', [0, 0, 0]],
-  [readVitest, 'something else', 'Tests are fun\n', null],
-  [readJest, 'green', 'Tests:       3 passed, 3 total\n', [3, 0, 0]],
-  [readJest, 'red', JEST_RED, [12, 1, 2, './a.test.js a sum › is right']],
-  [readJest, 'with suites that do not load', JEST_UNLOADED, [2, 1, 1, ...JEST_NAMES]],
-  [readJest, 'slow', JEST_SLOW, [1, 2, 0, './a.test.js slow', './b (1).test.js slow']],
-  [readJest, 'cut short by a test that ends the process', JEST_EXITED, null],
-  [readJest, 'of a file without a test', 'Test Suites: 1 failed, 1 total\nTests:       0 total\n', [0, 0, 0]],
-  [readJest, 'of skipped tests alone', 'Tests:       6 skipped, 6 total\n', [0, 0, 6]],
-  [readJest, 'of no changed file', 'No tests found related to files changed since last commit.\n', [0, 0, 0]],
-  [readJest, 'without a test', 'No tests found, exiting with code 0\n', [0, 0, 0]],
-  [readPytest, 'green', '=== 3 passed in 0.05s ===\n', [3, 0, 0]],
-  [readPytest, 'quiet', '...  [100%]\n3 passed, 1 skipped in 0:01:02\n', [3, 0, 1]],
-  [readPytest, 'red', PYTEST_RED, [4, 2, 1, 'tests/test_a.py::test_sum[1-2]', 'tests/test_b.py']],
-  [readPytest, 'without a test', '==== no tests ran in 0.98s ====\n', [0, 0, 0]],
-  [readPytest, 'that selected none', '========= 5 deselected in 1.43s =========\n', [0, 0, 0]],
-  [readPytest, 'that only collected', '====== 1 test collected in 2.03s =======\n', null],
-  [readPytest, 'with an error in a fixture', PYTEST_ERROR, [2, 2, 1, 'test_a.py::test_b', 'test_a.py::test_e']],
-  [readPytest, 'something else', 'I passed 3 exams in 2021\n', null],
-  [readNodeTest, 'green TAP', nodeTotals('#', 7, 0), [7, 0, 2]],
-  [readNodeTest, 'red list', `✖ a sum (1.2ms)\n${nodeTotals('ℹ', 6, 1)}\n✖ failing tests:\n`, [6, 1, 2, 'a sum']],
-  [readNodeTest, 'several', nodeTotals('#', 1, 0) + nodeTotals('#', 2, 0), [3, 0, 4]],
-  [readGoTest, 'packages', GO_PLAIN, [2, 0, 0]],
-  [readGoTest, 'red packages', GO_RED, [1, 1, 0, 'TestSum']],
-  [readGoTest, 'with a package that does not build', GO_UNBUILT, [1, 2, 0, 'TestSum', 'example.org/b']],
-  [readGoTest, 'verbose', GO_VERBOSE, [1, 0, 1]],
-  [readGoTest, 'verbose and red', GO_VERBOSE_RED, [1, 2, 0, 'TestB', 'TestB/one']],
-  [readGoTest, 'verbose, of skipped tests alone', GO_SKIPPED, [0, 0, 1]],
-  [readGoTest, 'JSON', GO_JSON, [1, 1, 1, 'Test_fail']],
-  [readGoTest, 'without a test', 'ok  \texample.org/a\t0.004s [no tests to run]\n', [0, 0, 0]],
-  [readGoTest, 'without a file', '?   \texample.org/b\t[no test files]\n', [0, 0, 0]],
-  [readGoTest, 'something else', 'hello\n', null],
-  [readCargoTest, 'several programs', CARGO, [3, 1, 3, 'tests::b']],
-  [readCargoTest, 'something else', 'Finished in 3s', null],
-  [readTap, 'with a point that never came', TAP, [1, 2, 1, 'b']],
-  [readTap, 'that was given up', 'ok 1 - a\nBail out! no disk\n', [1, 1, 0, 'Bail out! no disk']],
-  [readTap, 'without a test', '1..0 # no tests\n', [0, 0, 0]],
-  [readTap, 'something else', 'okay\n', null],
-  [readJunitXml, 'of cases', JUNIT, [2, 1, 1, 'a.b']],
-  [readJunitXml, 'without a case', '<testsuite tests="5"/>', [0, 0, 0]],
-  [readJunitXml, 'something else', '<html/>', null],
+  [vitest.read, 'red', VITEST_RED, [12, 1, 3, 'src/a.test.ts > a sum > is right']],
+  [vitest.read, 'with an error outside of tests', VITEST_ERROR, [2, 2, 1, 'b.test.js', 'a.test.js > b [ 1, 2 ]']],
+  [vitest.read, 'without a test', 'No test files found, exiting with code 0\n', [0, 0, 0]],
+  [vitest.read, 'something else', 'Tests are fun\n', null],
+  [jest.read, 'green', 'Tests:       3 passed, 3 total\n', [3, 0, 0]],
+  [jest.read, 'red', JEST_RED, [12, 1, 2, './a.test.js a sum › is right']],
+  [jest.read, 'with suites that do not load', JEST_UNLOADED, [2, 1, 1, ...JEST_NAMES]],
+  [jest.read, 'slow', JEST_SLOW, [1, 2, 0, './a.test.js slow', './b (1).test.js slow']],
+  [jest.read, 'cut short by a test that ends the process', JEST_EXITED, null],
+  [jest.read, 'of a file without a test', 'Test Suites: 1 failed, 1 total\nTests:       0 total\n', [0, 0, 0]],
+  [jest.read, 'of skipped tests alone', 'Tests:       6 skipped, 6 total\n', [0, 0, 6]],
+  [jest.read, 'of no changed file', 'No tests found related to files changed since last commit.\n', [0, 0, 0]],
+  [jest.read, 'without a test', 'No tests found, exiting with code 0\n', [0, 0, 0]],
+  [pytest.read, 'green', '=== 3 passed in 0.05s ===\n', [3, 0, 0]],
+  [pytest.read, 'quiet', '...  [100%]\n3 passed, 1 skipped in 0:01:02\n', [3, 0, 1]],
+  [pytest.read, 'red', PYTEST_RED, [4, 2, 1, 'tests/test_a.py::test_sum[1-2]', 'tests/test_b.py']],
+  [pytest.read, 'without a test', '==== no tests ran in 0.98s ====\n', [0, 0, 0]],
+  [pytest.read, 'that selected none', '========= 5 deselected in 1.43s =========\n', [0, 0, 0]],
+  [pytest.read, 'that only collected', '====== 1 test collected in 2.03s =======\n', null],
+  [pytest.read, 'with an error in a fixture', PYTEST_ERROR, [2, 2, 1, 'test_a.py::test_b', 'test_a.py::test_e']],
+  [pytest.read, 'something else', 'I passed 3 exams in 2021\n', null],
+  [nodeTest.read, 'green TAP', nodeTotals('#', 7, 0), [7, 0, 2]],
+  [nodeTest.read, 'red list', `✖ a sum (1.2ms)\n${nodeTotals('ℹ', 6, 1)}\n✖ failing tests:\n`, [6, 1, 2, 'a sum']],
+  [nodeTest.read, 'several', nodeTotals('#', 1, 0) + nodeTotals('#', 2, 0), [3, 0, 4]],
+  [goTest.read, 'packages', GO_PLAIN, [2, 0, 0]],
+  [goTest.read, 'red packages', GO_RED, [1, 1, 0, 'TestSum']],
+  [goTest.read, 'with a package that does not build', GO_UNBUILT, [1, 2, 0, 'TestSum', 'example.org/b']],
+  [goTest.read, 'verbose', GO_VERBOSE, [1, 0, 1]],
+  [goTest.read, 'verbose and red', GO_VERBOSE_RED, [1, 2, 0, 'TestB', 'TestB/one']],
+  [goTest.read, 'verbose, of skipped tests alone', GO_SKIPPED, [0, 0, 1]],
+  [goTest.read, 'JSON', GO_JSON, [1, 1, 1, 'Test_fail']],
+  [goTest.read, 'without a test', 'ok  \texample.org/a\t0.004s [no tests to run]\n', [0, 0, 0]],
+  [goTest.read, 'without a file', '?   \texample.org/b\t[no test files]\n', [0, 0, 0]],
+  [goTest.read, 'something else', 'hello\n', null],
+  [cargoTest.read, 'several programs', CARGO, [3, 1, 3, 'tests::b']],
+  [cargoTest.read, 'something else', 'Finished in 3s', null],
+  [tap.read, 'with a point that never came', TAP, [1, 2, 1, 'b']],
+  [tap.read, 'that was given up', 'ok 1 - a\nBail out! no disk\n', [1, 1, 0, 'Bail out! no disk']],
+  [tap.read, 'without a test', '1..0 # no tests\n', [0, 0, 0]],
+  [tap.read, 'something else', 'okay\n', null],
+  [junitXml.read, 'of cases', JUNIT, [2, 1, 1, 'a.b']],
+  [junitXml.read, 'without a case', '<testsuite tests="5"/>', [0, 0, 0]],
+  [junitXml.read, 'something else', '<html/>', null],
 ]
 
 describe('a report', () => {

@@ -1,4 +1,4 @@
-import { plain, type ReadReport, type TestRun } from './test-run.ts'
+import { plain, type ReadReport, type Runner, type TestRun } from './test-run.ts'
 
 const PLAN = /^1\.\.(\d+)/gm
 const POINT = /^(?:(not )?ok\b(?: +\d+)?(?: +-)? ?(.*)|Bail out!(.*))$/gm
@@ -7,7 +7,7 @@ const DIRECTIVE = /(?:^|[^\\])#\s*(?:skip|todo)\b/i
 type End = 'passed' | 'failed' | 'skipped'
 
 /** Test Anything Protocol: the points of the outermost level, and a plan that they must fill. */
-export const readTap: ReadReport = (output) => {
+const readTap: ReadReport = (output) => {
   const text = plain(output)
   const plans = [...text.matchAll(PLAN)].map(([, count]) => Number(count))
   const points = [...text.matchAll(POINT)].map(([, not, name = '', bail]) => ({
@@ -31,3 +31,5 @@ function endOf(isNotOk: boolean, name: string, isBail: boolean): End {
   if (DIRECTIVE.test(name)) return 'skipped'
   return isNotOk ? 'failed' : 'passed'
 }
+
+export const tap: Runner = { read: readTap }

@@ -10,6 +10,9 @@ export type TestRun = {
 /** Reads what a runner printed; null where it says nothing of tests. */
 export type ReadReport = (output: string) => TestRun | null
 
+/** What is to be known of a test runner: how its report is read, and the options with which it runs no test. */
+export type Runner = { read: ReadReport; idle?: RegExp }
+
 /** Terminals' colours say nothing of tests. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what they begin with.
 export const plain = (output: string): string => output.replace(/\u001b\[[0-9;]*m/g, '').replace(/\r\n?/g, '\n')

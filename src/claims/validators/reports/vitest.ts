@@ -1,4 +1,4 @@
-import { countOf, namesIn, plain, type ReadReport, sumOf } from './test-run.ts'
+import { countOf, namesIn, plain, type ReadReport, type Runner, sumOf } from './test-run.ts'
 
 const SUMMARY = /^\s*Tests {2}(\d+ (?:failed|passed|skipped|todo|expected fail)[^\n]*)$/gm
 const ERRORS = /^\s*Errors {2}(\d+) errors?$/gm
@@ -8,7 +8,7 @@ const FAILURE = /^ FAIL {2}(\S.*)$/gm
 const TWICE = /(\S+) \[ \1 \]$/
 
 /** `Tests  1 failed | 12 passed | 2 skipped (15)`, one line a project. */
-export const readVitest: ReadReport = (output) => {
+const readVitest: ReadReport = (output) => {
   const text = plain(output)
   const parts = [...text.matchAll(SUMMARY)].map(([, line = '']) => ({
     passed: countOf(line, 'passed|expected fail'),
@@ -21,3 +21,5 @@ export const readVitest: ReadReport = (output) => {
   const failures = namesIn(text, FAILURE).map((name) => name.replace(TWICE, '$1'))
   return sumOf(parts.length > 0 ? [...parts, ...errors] : nothing, failures)
 }
+
+export const vitest: Runner = { read: readVitest, idle: /^(?:list|bench|--typecheck\.only|-h|--help)$/ }

@@ -1,18 +1,16 @@
-import type { Bound } from '../bind.ts'
+import { refuseArguments } from '../bind.ts'
 import { aboutOf } from '../fingerprints.ts'
 import { type GitPushed, judgePushed, type Pushed, wantedBranch, withoutSecret } from '../git-pushed.ts'
-import { fail, pass, refuse, type ValidatorOutcome } from '../outcome.ts'
+import type { RunKind } from '../kind.ts'
+import { fail, pass } from '../outcome.ts'
 import { plainName } from '../render.ts'
 import type { ValidatorWorld } from '../world.ts'
 import { type Git, gitOf, uncommittedIn, withEmptyRepository } from './git.ts'
 
 /** The current commit is at the tip of the branch on the pinned remote, or before it. The remote itself is asked. */
-export async function gitPushed(
-  validator: GitPushed,
-  { given }: Bound,
-  world: ValidatorWorld,
-): Promise<ValidatorOutcome> {
-  if (Object.keys(given).length > 0) return refuse('ARGUMENT_REFUSED', 'This validator takes no arguments.')
+export const gitPushed: RunKind<'git_pushed'> = async (validator, bound, world) => {
+  const refused = refuseArguments(bound)
+  if (refused !== null) return refused
   const before = await world.fingerprint()
   const seen = await look(validator, world)
   const fault = judgePushed(validator, seen)

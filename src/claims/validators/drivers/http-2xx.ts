@@ -1,14 +1,13 @@
-import type { Bound } from '../bind.ts'
 import { aboutOf } from '../fingerprints.ts'
-import { addressOf, type Http2xx, redirectedTo, shownAddress } from '../http-2xx.ts'
-import { fail, pass, type ValidatorOutcome } from '../outcome.ts'
-import type { ValidatorWorld } from '../world.ts'
+import { addressOf, redirectedTo, shownAddress } from '../http-2xx.ts'
+import type { RunKind } from '../kind.ts'
+import { fail, pass } from '../outcome.ts'
 
 const MAX_BODY_BYTES = 64 << 10
 const MAX_REDIRECTS = 5
 
 /** The address answers with 2xx now. */
-export async function http2xx(validator: Http2xx, { given }: Bound, world: ValidatorWorld): Promise<ValidatorOutcome> {
+export const http2xx: RunKind<'http_2xx'> = async (validator, { given }, world) => {
   const address = addressOf(validator, given)
   if (address.kind === 'refused') return address
   const before = await world.fingerprint()
