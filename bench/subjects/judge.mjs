@@ -40,7 +40,7 @@ export const judge = {
       validator,
       result,
       code: result === 'passed' ? null : 'COMMAND_FAILED',
-      said: 'The command failed with exit code 1.',
+      said: 'The command exited with code 1.',
       words: [],
       given: {},
       numbers: {},

@@ -11,7 +11,7 @@ describe('bailiff validate', () => {
   it('passes a command that ends with 0: exit 0, and an entry that names all it stands for', async () => {
     const { validate, last, ledger } = await validating(bound(node('console.log("out"); console.error("err")')))
     const ran = await validate('done', 'check')
-    expect(ran).toMatchObject({ exit: 0, code: 'PASSED', grade: 'executed', said: 'The command ended with 0.' })
+    expect(ran).toMatchObject({ exit: 0, code: 'PASSED', grade: 'executed', said: 'The command exited with code 0.' })
     const entry = last()
     expect(entry).toMatchObject({
       kind: 'validator.passed',
@@ -39,13 +39,13 @@ describe('bailiff validate', () => {
     expect(ran).toMatchObject({
       exit: 2,
       code: 'COMMAND_FAILED',
-      said: 'The command ended with 4, and last said "seen".',
+      said: 'The command exited with code 4; its last line was "seen".',
     })
     expect(last()).toMatchObject({ kind: 'validator.failed', body: { code: 'COMMAND_FAILED', claim: 'done' } })
     const script = 'console.log("> build"); console.error("broken\\nnpm error code 1"); process.exit(4)'
     const other = await validating(bound(node(script)))
     expect(await other.validate('done', 'check')).toMatchObject({
-      said: 'The command ended with 4, and last said "broken".',
+      said: 'The command exited with code 4; its last line was "broken".',
     })
     expect(textOf(ledger.home, last(), 'stdout')).toBe('seen\n')
   })
@@ -140,7 +140,7 @@ describe('bailiff validate for all that is bound to a claim', () => {
     const { exit, out } = await all(bound(node('')))
     expect({ exit, out }).toEqual({
       exit: 0,
-      out: 'check passed: The command ended with 0. [PASSED]\ndone passed: The claim done is supported. [PASSED]\n',
+      out: 'check passed: The command exited with code 0. [PASSED]\ndone passed: The claim done is supported. [PASSED]\n',
     })
   })
 

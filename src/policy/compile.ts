@@ -20,7 +20,7 @@ import {
 import type { PolicySource } from './shape.ts'
 import { kindOf } from './validators.ts'
 
-/** Resolves everything: short forms, defaults, commands as words, pins and outputs of each check. Same source, same bytes. */
+/** Resolves short forms, defaults, commands, pins and outputs. The same source always gives the same bytes. */
 export function compile(source: PolicySource): Compiled {
   const policy = resolve(source)
   const bytes = canonical(policy as unknown as Json)
@@ -46,7 +46,7 @@ function resolve(source: PolicySource): Policy {
   }
 }
 
-/** Plain data from what was written; the stricter rule about a command comes first. */
+/** Command rules are sorted from strict to mild. */
 function toDispatch(source: DispatchSource): DispatchPolicy {
   return {
     codes: source.codes,

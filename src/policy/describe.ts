@@ -2,7 +2,7 @@ import { ACCESSES, type DispatchPolicy } from './dispatch.ts'
 import { type Binding, CLAIM_TYPES, type ClaimType, type Demand, type Policy, type Validator } from './policy.ts'
 import { kindOf } from './validators.ts'
 
-/** What a policy means, in sentences for the person who answers for it. */
+/** Says what a policy means, in sentences for the person who approves it. */
 export const describePolicy = (policy: Policy): string[] => [
   ...policy.bindings.filter(({ claim }) => policy.modes[claim] !== 'off').map((one) => describeBinding(one, policy)),
   ...describeUnbound(policy),
@@ -21,23 +21,22 @@ const WORDS: { [claim in ClaimType]: string } = {
   delegation: '"please send me …"',
 }
 
-const HELD = { off: 'not looked at', warn: 'warned about', block: 'blocked' } as const
+const HELD = { off: 'not checked', warn: 'warned about', block: 'blocked' } as const
 
 const describeBinding = (binding: Binding, { modes }: Policy): string => {
   const where = binding.scope === null ? '' : ` in ${binding.scope}`
   return `${WORDS[binding.claim]}${where} is ${HELD[modes[binding.claim]]} until ${describeNeeds(binding)}.`
 }
 
-/** Claims that no validator supports, at least somewhere; many of them share a line. */
+/** Claims that no validator supports, everywhere or outside some scopes. Claims of the same mode share a line. */
 function describeUnbound({ modes, bindings }: Policy): string[] {
   const isBound = (claim: ClaimType): boolean => bindings.some((one) => one.claim === claim && one.scope === null)
   return (['block', 'warn', 'off'] as const).flatMap((mode) => {
     const claims = CLAIM_TYPES.filter((claim) => modes[claim] === mode && (mode === 'off' || !isBound(claim)))
     if (claims.length === 0) return []
     const isScoped = claims.some((claim) => bindings.some((one) => one.claim === claim))
-    const why =
-      mode === 'off' ? '.' : `, whatever was done${isScoped ? ' outside the scopes above' : ''}: no validator is bound.`
-    return [`${claims.map((claim) => WORDS[claim]).join(', ')}: ${HELD[mode]}${why}`]
+    const why = mode === 'off' ? '.' : `${isScoped ? ' outside the scopes above' : ''}, because no validator is bound.`
+    return [`${claims.map((claim) => WORDS[claim]).join(', ')}: ${mode === 'off' ? '' : 'always '}${HELD[mode]}${why}`]
   })
 }
 
@@ -54,7 +53,7 @@ function describeDemand({ validator, minimum, given }: Demand): string {
 }
 
 const describeUnclear = ({ modes }: Policy): string =>
-  `A turn that ends without saying where things stand is ${HELD[modes.status_unclear]}.`
+  `A turn that ends with an unclear status is ${HELD[modes.status_unclear]}.`
 
 export const describeValidator = (one: Validator): string => kindOf(one).describe(one)
 
@@ -62,16 +61,20 @@ function describeRest(policy: Policy): string[] {
   const { contract, dispatch } = policy
   return [
     policy.onStop === 'run'
-      ? `When the agent stops, bound validators are run for it, for ${policy.onStopSeconds} seconds at most.`
-      : 'When the agent stops, nothing is run for it.',
+      ? `When the agent stops, Bailiff runs the bound validators for at most ${policy.onStopSeconds} seconds.`
+      : 'When the agent stops, Bailiff runs no validators.',
     ...(Object.values(policy.modes).includes('block')
-      ? [`A turn is held back ${policy.blockBudget} times at most.`]
-      : ['No turn is held back.']),
-    ...(policy.acceptReported ? ['What a host reported counts like what was run here, though it can be forged.'] : []),
+      ? [`A turn is blocked at most ${policy.blockBudget} times.`]
+      : ['No turn is blocked.']),
+    ...(policy.acceptReported
+      ? ['Results that a host reported count like those of Bailiff’s own runs, though they can be forged.']
+      : []),
     ...(policy.baseline === 'no_worse' ? ['Tests that failed when the turn began may still fail.'] : []),
-    ...(contract.keywords.length > 0 ? [`A proof must have to do with: ${contract.keywords.join(', ')}.`] : []),
+    ...(contract.keywords.length > 0
+      ? [`A command proves something only if it contains one of: ${contract.keywords.join(', ')}.`]
+      : []),
     ...(contract.ladder.length > 0
-      ? [`Before something is blocked: ${contract.ladder.map(({ name }) => name).join(', ')}.`]
+      ? [`Routes to try before something counts as blocked: ${contract.ladder.map(({ name }) => name).join(', ')}.`]
       : []),
     ...describeDispatch(dispatch),
   ]

@@ -22,7 +22,7 @@ describe('what changes from one policy to another', () => {
       'a pin',
       'pins: [package.json]\n',
       [
-        'validator tests: runs `npm test`, which must end with 0 → runs `npm test`, which must end with 0, as long as package.json is as approved',
+        'validator tests: runs `npm test`, which must exit with code 0 → runs `npm test`, which must exit with code 0, with package.json as approved',
       ],
     ],
     ['what shows in no sentence', 'outputs: [x/**]\n', ['validator tests: outputs [] → ["x/**"] (weaker)']],
@@ -170,7 +170,7 @@ retention: { max_age_days: 9, max_size_gb: 9 }
 
   it('reports a changed command, additions and removals', () => {
     expect(changes(SMALL, SMALL.replace('npm test', 'npm run quick'))).toEqual([
-      'validator tests: runs `npm test`, which must end with 0 → runs `npm run quick`, which must end with 0',
+      'validator tests: runs `npm test`, which must exit with code 0 → runs `npm run quick`, which must exit with code 0',
     ])
     const patient = '{ kind: command_zero_exit, command: npm test, timeout_seconds: 7 }'
     expect(changes(SMALL, SMALL.replace('npm test', patient))).toEqual(['validator tests: timeout_seconds 120 → 7'])
@@ -181,7 +181,7 @@ retention: { max_age_days: 9, max_size_gb: 9 }
     expect(changes('version: 1', SMALL)).toEqual([
       'mode of done: warn → block',
       'mode of tests_pass: warn → block',
-      'new validator tests: runs `npm test`, which must end with 0',
+      'new validator tests: runs `npm test`, which must exit with code 0',
       'new binding done: tests has passed',
       'new binding tests_pass: tests has passed',
     ])
@@ -193,12 +193,12 @@ describe('what a policy means', () => {
     expect(describePolicy(policyOf(`${SMALL}modes: { delegation: off }`))).toEqual([
       '"done" is blocked until tests has passed.',
       '"tests pass" is blocked until tests has passed.',
-      '"fixed", "shipped", "verified", "blocked": warned about, whatever was done: no validator is bound.',
-      '"please send me …": not looked at.',
-      'A turn that ends without saying where things stand is warned about.',
-      'tests: runs `npm test`, which must end with 0',
-      'When the agent stops, bound validators are run for it, for 120 seconds at most.',
-      'A turn is held back 3 times at most.',
+      '"fixed", "shipped", "verified", "blocked": always warned about, because no validator is bound.',
+      '"please send me …": not checked.',
+      'A turn that ends with an unclear status is warned about.',
+      'tests: runs `npm test`, which must exit with code 0',
+      'When the agent stops, Bailiff runs the bound validators for at most 120 seconds.',
+      'A turn is blocked at most 3 times.',
     ])
   })
 
@@ -229,19 +229,19 @@ dispatch: { codes: { SECRET_INTRODUCED: deny }, hosts: [example.org] }
     for (const part of [
       '"done" in docs is blocked until changed and unit have passed.',
       '"fixed" is blocked until fixed or unit (min_tests at least 9, target given) has passed.',
-      '"done": blocked, whatever was done outside the scopes above: no validator is bound.',
-      'unit: runs `pytest {target}` (pytest_pass), in which at least 5 tests must run and none fail, in api, 2 times in a row, with target given',
+      '"done": always blocked outside the scopes above, because no validator is bound.',
+      'unit: runs `pytest {target}` (pytest_pass), in which at least 5 tests must run and none may fail, in api, 2 times in a row, with target given',
       'pushed: the commit is on its branch of origin (git@example.org:x.git)',
       'up: https://example.org/health answers with 2xx',
       'page: an address on example.org answers with 2xx',
-      'fixed: unit was seen failing before, and passes now',
-      'changed: something under ** was changed in this turn',
-      'seen: the agent was seen to run `npm run deploy`, and it ended with 0',
+      'fixed: unit failed before and passes now',
+      'changed: something under ** changed in this turn',
+      'seen: the agent was seen to run `npm run deploy`, which exited with code 0',
       'tried: 2 of web, api were tried and failed',
       'ladder: every rung',
-      'though it can be forged',
+      'though they can be forged',
       'may still fail',
-      'nothing is run for it',
+      'Bailiff runs no validators',
       'login',
       'A tool call with SECRET_INTRODUCED: deny.',
     ])

@@ -199,7 +199,7 @@ const WRONG: [what: string, text: string, said: string[]][] = [
   [
     'an address that is none',
     'version: 1\nvalidators: { h: { kind: http_2xx, url: example.org } }\n',
-    ['Write a whole address'],
+    ['Write a full URL'],
   ],
   [
     'a ladder proof without a ladder',
@@ -214,7 +214,7 @@ const WRONG: [what: string, text: string, said: string[]][] = [
   [
     'a route known by nothing',
     'version: 1\ncontract: { ladder: [{ name: web }] }\n',
-    ['2:22 contract.ladder.0: Say how this route is known'],
+    ['2:22 contract.ladder.0: Give at least one of'],
   ],
   [
     'a path that leaves',
@@ -227,7 +227,7 @@ const WRONG: [what: string, text: string, said: string[]][] = [
   [
     'a variable of ours',
     'version: 1\nvalidators: { t: { kind: command_zero_exit, command: x, env: { BAILIFF_HOME: y } } }\n',
-    ['env.BAILIFF_HOME: No name of a variable'],
+    ['env.BAILIFF_HOME: A variable has letters, digits and _ in its name, and does not begin with BAILIFF_.'],
   ],
   ['a later version', 'version: 2\n', ['1:10 version: Expected 1, found 2.']],
   ['no version', 'modes: {}\n', ['version: This is missing.']],

@@ -6,14 +6,14 @@ import { route } from './kinds/route.ts'
 import { CLAIM_TYPES, MODE_SUBJECTS, MODES } from './policy.ts'
 import { validator } from './validators.ts'
 
-/** The fields of `.bailiff/policy.yaml`, as people write them. */
+/** The fields of `.bailiff/policy.yaml`. */
 
 const mode = z.enum(MODES)
 
 const each = <Key extends string, Value extends z.ZodType>(keys: readonly Key[], value: Value) =>
   strict(Object.fromEntries(keys.map((key) => [key, value])) as { [key in Key]: Value })
 
-/** Also what stands in `.bailiff/contract.yaml`, as its whole. */
+/** Also the whole content of `.bailiff/contract.yaml`. */
 export const contractShape = strict({
   keywords: z
     .array(z.string().min(2).max(100))
@@ -73,5 +73,5 @@ export const policyShape = strict({
   retention: retention.describe('how much evidence is kept, and for how long').prefault({}),
 })
 
-/** What was written, with every default in place and every short form written out. */
+/** A parsed policy file, with all defaults filled in and all short forms expanded. */
 export type PolicySource = z.output<typeof policyShape>

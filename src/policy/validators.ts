@@ -14,7 +14,7 @@ import { tap } from './kinds/tap.ts'
 import { testRunner } from './kinds/test-runner.ts'
 import type { Validator } from './policy.ts'
 
-/** Every kind of validator, in the order of the schema. A kind that is missing here does not compile. */
+/** All kinds of validators, in the order of the schema. The code does not compile if a kind is missing. */
 const KINDS = {
   command_zero_exit: commandZeroExit,
   pytest_pass: testRunner,
@@ -46,7 +46,7 @@ const validatorObject = z.discriminatedUnion('kind', [...new Set(Object.values(K
 ])
 export type ValidatorSource = z.output<typeof validatorObject>
 
-/** Validators as people write them. Short: `tests: npm test` is a command that must end with 0. */
+/** Validators as people write them. Short form: `tests: npm test` is a command that must exit with code 0. */
 export const validator = z.union([
   command.transform((given): ValidatorSource => validatorObject.parse({ kind: 'command_zero_exit', command: given })),
   validatorObject,

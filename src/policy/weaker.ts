@@ -90,7 +90,7 @@ const hasRow = (all: Settings, role: string): boolean =>
 const roleIn = (all: Settings, role: string, access: string): DispatchAnswer =>
   (all[`dispatch.roles.${hasRow(all, role) ? role : '*'}.${access}`] as DispatchAnswer | undefined) ?? 'allow'
 
-/** Of a validator that goes by the same name: its kind says what is weaker, and so is one that runs or counts nothing any more. */
+/** Compares validators of the same name. A validator that no longer runs a command or counts tests is weaker, too. */
 export function isWeakerValidator(from: Validator, to: Validator): boolean {
   const [before, after]: { [field: string]: unknown }[] = [from, to]
   return (

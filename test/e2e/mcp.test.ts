@@ -44,7 +44,7 @@ it('serves the official client: one tool that says how claims are checked, and r
   await client.ping()
   expect(await ask(client, { claim: 'done' })).toEqual({
     content: text(
-      'check passed: The command ended with 0. [PASSED]\ndone passed: The claim done is supported. [PASSED]',
+      'check passed: The command exited with code 0. [PASSED]\ndone passed: The claim done is supported. [PASSED]',
     ),
     isError: false,
   })
@@ -55,7 +55,7 @@ it('tells what failed and what was refused, and what is wrong with a question', 
   const one = await validating(bound(node('process.exit(3)')))
   const client = await connected(one, '--session', 's')
   expect(await ask(client, { claim: 'done', validator: 'check', args: { required_runs: 1 } })).toEqual({
-    content: text('check failed: The command ended with 3. [COMMAND_FAILED]'),
+    content: text('check failed: The command exited with code 3. [COMMAND_FAILED]'),
     isError: false,
   })
   expect(await ask(client, { claim: 'fixed' })).toMatchObject({

@@ -2,9 +2,9 @@ import { isNamed } from '../../policy/glob.ts'
 import { pathFault } from '../../policy/paths.ts'
 import type { Slot, Token } from '../../policy/policy.ts'
 
-/** The words of a command with what was given in its slots. Nothing else of a command can be chosen by whoever asks. */
+/** Fills the slots of a command. The agent can choose nothing else about a command. */
 
-/** What was given with a claim, by the names of slots. */
+/** Arguments given with a claim, by slot name. */
 export type Given = { readonly [name: string]: unknown }
 
 /** `targets` are the paths among the words. */
@@ -14,7 +14,7 @@ type Slots = { [name: string]: Slot }
 
 export function fillSlots(command: readonly Token[], slots: Slots, given: Given): Filled {
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(slots, name))
-  if (unknown !== undefined) return { ok: false, why: `there is no argument "${shortened(unknown)}"` }
+  if (unknown !== undefined) return { ok: false, why: `unknown argument "${shortened(unknown)}"` }
   const names = command.flatMap((token) => (typeof token === 'string' ? [] : [token.slot]))
   for (const name of names) {
     const slot = slots[name]
@@ -37,24 +37,26 @@ const MAX_SHOWN = 64
 const shortened = (name: string): string => name.replace(/[^\w.-]/g, '?').slice(0, MAX_SHOWN)
 
 function faultOf(slot: Slot, value: unknown): string | null {
-  if (value === null || value === undefined) return 'it must be given'
+  if (value === null || value === undefined) return 'it is required'
   switch (slot.type) {
     case 'integer':
-      if (!Number.isSafeInteger(value)) return 'it is no whole number'
-      return Number(value) < slot.min || Number(value) > slot.max ? `it is not within ${slot.min} to ${slot.max}` : null
+      if (!Number.isSafeInteger(value)) return 'it must be a whole number'
+      return Number(value) < slot.min || Number(value) > slot.max
+        ? `it must be between ${slot.min} and ${slot.max}`
+        : null
     case 'choice':
-      return slot.of.includes(String(value)) ? null : `it is none of ${slot.of.join(', ')}`
+      return slot.of.includes(String(value)) ? null : `it must be one of ${slot.of.join(', ')}`
     case 'word':
-      return typeof value === 'string' && /^[\w@%+=:,./][\w@%+=:,./-]*$/.test(value) ? null : 'it is no plain word'
+      return typeof value === 'string' && /^[\w@%+=:,./][\w@%+=:,./-]*$/.test(value) ? null : 'it must be a plain word'
     case 'path':
-      return typeof value === 'string' ? pathArgumentFault(value, slot.under) : 'it is no path'
+      return typeof value === 'string' ? pathArgumentFault(value, slot.under) : 'it must be a path'
   }
 }
 
-/** A test within a file may follow it, as runners write it: `tests/test_x.py::test_y`. */
+/** The path may name a test in the file, as runners do: `tests/test_x.py::test_y`. */
 function pathArgumentFault(value: string, under: readonly string[]): string | null {
   const [path = '', ...inner] = value.split('::')
   if (path.startsWith('-')) return 'it would be read as an option'
-  if (!inner.every((name) => /^[\w[\].,-]+$/.test(name))) return 'what follows :: is no name of a test'
-  return pathFault(path) ?? (isNamed(path, under) ? null : `it is not under ${under.join(', ')}`)
+  if (!inner.every((name) => /^[\w[\].,-]+$/.test(name))) return 'the part after :: must be the name of a test'
+  return pathFault(path) ?? (isNamed(path, under) ? null : `it must be under ${under.join(', ')}`)
 }

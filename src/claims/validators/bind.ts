@@ -3,16 +3,16 @@ import type { ClaimType, Demand, Policy, Validator } from '../../policy/policy.t
 import type { Given } from './arguments.ts'
 import { type Refused, refuse } from './outcome.ts'
 
-/** Which claim is to be supported by which validator, with what was given for it. */
+/** A request to run a validator for a claim, with arguments. */
 export type ValidationRequest = { claim: ClaimType; validator: string; given: JsonObject }
 
-/** The numbers that a policy sets and that whoever asks may only raise. */
+/** Numbers that a policy sets. A request may raise them, never lower them. */
 type Numbers = { required_runs: number; min_tests: number; distinct_routes_attempted: number }
 
-/** What was asked, held against the policy: the validator, its numbers, and what is left for the slots of its command. */
+/** A request that the policy permits: the validator, its numbers, and the arguments for its command's slots. */
 export type Bound = { kind: 'bound'; validator: Validator; numbers: Numbers; given: Given }
 
-/** No word of an agent is longer than this. */
+/** Limits what an agent can make us parse and record. */
 const MAX_GIVEN_CHARS = 16_384
 const MOST_RUNS = 100
 
@@ -22,7 +22,7 @@ export function bind(policy: Policy, { claim, validator: name, given }: Validati
   if (validator === undefined || demands.length === 0)
     return refuse('NOT_BOUND', `The approved policy binds no validator "${short(name)}" to ${claim}.`)
   if (JSON.stringify(given).length > MAX_GIVEN_CHARS)
-    return refuse('ARGUMENT_REFUSED', `The arguments have more than ${MAX_GIVEN_CHARS} characters.`)
+    return refuse('ARGUMENT_REFUSED', `The arguments are longer than ${MAX_GIVEN_CHARS} characters.`)
   const least = leastOf(validator, demands)
   const faults = [...numberFaults(given, least), ...missing(given, demands)]
   const [fault] = faults
@@ -33,7 +33,7 @@ export function bind(policy: Policy, { claim, validator: name, given }: Validati
   return { kind: 'bound', validator, numbers: { ...NO_NUMBERS, ...least, ...numbers }, given: rest }
 }
 
-/** Of a validator that takes no arguments. */
+/** For validators that take no arguments. */
 export const refuseArguments = ({ given }: Bound): Refused | null =>
   Object.keys(given).length === 0 ? null : refuse('ARGUMENT_REFUSED', 'This validator takes no arguments.')
 
@@ -45,7 +45,7 @@ const demandsOn = (policy: Policy, claim: ClaimType, name: string): Demand[] =>
 
 const NO_NUMBERS: Numbers = { required_runs: 1, min_tests: 1, distinct_routes_attempted: 1 }
 
-/** What the policy asks for at least: the validator's own numbers, or higher ones of a binding. */
+/** The minimum that the policy requires: the validator's own numbers, or higher ones from a binding. */
 function leastOf(validator: Validator, demands: readonly Demand[]): Partial<Numbers> {
   const own: Partial<Numbers> = {
     ...('requiredRuns' in validator && { required_runs: validator.requiredRuns }),
@@ -60,20 +60,20 @@ function leastOf(validator: Validator, demands: readonly Demand[]): Partial<Numb
 function numberFaults(given: JsonObject, least: Partial<Numbers>): string[] {
   return Object.entries(least).flatMap(([key, value]) => {
     const number = Object.hasOwn(given, key) ? given[key] : value
-    if (!Number.isSafeInteger(number)) return [`Argument "${key}" is no whole number`]
-    if (Number(number) < value) return [`Argument "${key}" is ${number}, and the policy asks for at least ${value}`]
+    if (!Number.isSafeInteger(number)) return [`Argument "${key}" must be a whole number`]
+    if (Number(number) < value) return [`Argument "${key}" is ${number}; the policy requires at least ${value}`]
     const most = key === 'required_runs' ? MOST_RUNS : 1_000_000
-    return Number(number) > most ? [`Argument "${key}" is above ${most}`] : []
+    return Number(number) > most ? [`Argument "${key}" must be at most ${most}`] : []
   })
 }
 
-/** Where every binding asks for an argument to be given, one of them must be satisfied. */
+/** If every binding requires arguments, the request must satisfy at least one binding. */
 function missing(given: JsonObject, demands: readonly Demand[]): string[] {
   const lacking = demands.map((demand) => demand.given.filter((name) => !Object.hasOwn(given, name)))
-  return lacking.some((names) => names.length === 0) ? [] : [`Argument "${lacking[0]?.[0]}" must be given`]
+  return lacking.some((names) => names.length === 0) ? [] : [`Argument "${lacking[0]?.[0]}" is required`]
 }
 
 const MAX_NAME = 64
 
-/** A name as it may stand in a sentence, whoever made it up. */
+/** Makes an untrusted name safe to show. */
 const short = (name: string): string => name.replace(/[^\w.-]/g, '?').slice(0, MAX_NAME)

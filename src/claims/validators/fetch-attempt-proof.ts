@@ -3,25 +3,24 @@ import { fail, pass, refuse } from './outcome.ts'
 import { shown } from './render.ts'
 import { routeEnds } from './routes.ts'
 
-/** It was tried by so many different routes in this turn, and each failed. `target_keyword`: only calls that hold it count. */
+/** Passes if enough different routes were tried and failed in this turn. With `target_keyword`, only calls that contain it count. */
 export const fetchAttemptProof: RunKind<'fetch_attempt_proof'> = (
   { routes },
   { given: { target_keyword: keyword = null, ...rest }, numbers },
   { turn },
 ) => {
   const [unknown] = Object.keys(rest)
-  if (unknown !== undefined)
-    return refuse('ARGUMENT_REFUSED', 'There is an argument that this validator does not know.')
+  if (unknown !== undefined) return refuse('ARGUMENT_REFUSED', 'This validator does not take one of the arguments.')
   if (keyword !== null && (typeof keyword !== 'string' || keyword.trim().length < SHORTEST))
-    return refuse('ARGUMENT_REFUSED', `Argument "target_keyword" has less than ${SHORTEST} characters.`)
+    return refuse('ARGUMENT_REFUSED', `Argument "target_keyword" must have at least ${SHORTEST} characters.`)
   const failed = routeEnds(routes, turn.calls, keyword).filter(({ failedAt }) => failedAt !== null)
   const wanted = numbers.distinct_routes_attempted
   const data = { routes: failed, wanted }
   const names = failed.map(({ route }) => route)
-  const seen = `${failed.length} of at least ${wanted} different routes were seen to be tried and to fail in this turn`
+  const seen = `${failed.length} of at least ${wanted} different routes were tried and failed in this turn`
   const sentence = names.length === 0 ? `${seen}.` : `${seen}: ${shown(names)}.`
   return failed.length < wanted ? fail({ code: 'NOT_ATTEMPTED', sentence }, data) : pass('reported', sentence, data)
 }
 
-/** One letter is in every call. */
+/** A single letter would match every call. */
 const SHORTEST = 3

@@ -4,14 +4,14 @@ import type { RunKind } from './kind.ts'
 import { fail, pass } from './outcome.ts'
 import { amount, shown } from './render.ts'
 
-/** Files were changed in this turn, as the host reported it: calls that succeeded and name a path they write. */
+/** Passes if files changed in this turn, as the host reported it: a call succeeded and names a path that it writes. */
 export const fileDiffPresent: RunKind<'file_diff_present'> = ({ paths }, bound, { turn: { calls } }) => {
   const refused = refuseArguments(bound)
   if (refused !== null) return refused
   const written = new Set(calls.filter(({ end }) => end === 'succeeded').flatMap((call) => call.written))
+  const where = paths.join() === '**' ? '' : `under ${shown(paths)} `
   const found = [...written].filter((path) => isNamed(path, paths)).sort()
-  if (found.length === 0)
-    return fail({ code: 'NOT_CHANGED', sentence: `No change to ${shown(paths)} was seen in this turn.` })
+  if (found.length === 0) return fail({ code: 'NOT_CHANGED', sentence: `Nothing ${where}changed in this turn.` })
   const sentence = `${amount(found.length, 'file')} changed in this turn: ${shown(found)}.`
   return pass('reported', sentence, { paths: found.slice(0, MAX_PATHS) })
 }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../ledger/kinds.ts'
 import type { Fingerprint } from '../fingerprint/fingerprint.ts'
 
-/** What a validator's word speaks about, for the record: the workspace before and after, and the commit then. */
+/** The content that an outcome is about: the workspace before and after, and the commit. */
 export type About = { before: string; after: string; head: string | null }
 
 export const aboutOf = (before: Fingerprint, after: Fingerprint): About => ({
@@ -10,7 +10,7 @@ export const aboutOf = (before: Fingerprint, after: Fingerprint): About => ({
   head: after.head,
 })
 
-/** The same, from what is on record; null where a validator looked at nothing. */
+/** Reads it from a recorded outcome; null if the validator looked at no workspace. */
 export function aboutIn({ fingerprint }: JsonObject): About | null {
   if (!isObject(fingerprint)) return null
   const { before, after, head } = fingerprint

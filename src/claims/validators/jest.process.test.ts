@@ -41,7 +41,7 @@ describe('jest_pass', () => {
     expect(await validate('tests_pass', 'check')).toMatchObject({
       exit: 2,
       code: 'COMMAND_FAILED',
-      said: 'The command ended with 1: ./b.test.js Test suite failed to run.',
+      said: 'The command exited with code 1: ./b.test.js Test suite failed to run.',
       data: { tests: { passed: 1, failed: 0 }, failures: ['./b.test.js Test suite failed to run'] },
     })
   })

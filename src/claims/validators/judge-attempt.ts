@@ -4,7 +4,7 @@ import { changesBetween } from '../fingerprint/changes.ts'
 import type { Attempt } from './attempt.ts'
 import { judgeFailures, type MayFail } from './no-worse.ts'
 import type { Fault } from './outcome.ts'
-import { plainName, shown } from './render.ts'
+import { amount, plainName, shown } from './render.ts'
 import { plain, type TestRun } from './reports/test-run.ts'
 import { RUNNERS } from './test-kinds.ts'
 import { judgeCounts } from './weakened.ts'
@@ -12,7 +12,7 @@ import { judgeCounts } from './weakened.ts'
 /** A validator that runs a command. */
 export type RunValidator = Extract<Validator, CheckCommand>
 
-/** What an attempt says of tests; null where it says nothing, or is of no test runner. */
+/** Reads the test results of an attempt; null if it has none, or if the validator counts no tests. */
 export function testsOf(validator: RunValidator, attempt: Attempt): TestRun | null {
   if (!('minTests' in validator)) return null
   const { read } = RUNNERS[validator.kind]
@@ -20,10 +20,10 @@ export function testsOf(validator: RunValidator, attempt: Attempt): TestRun | nu
   return attempt.report.kind === 'written' ? read(attempt.report.bytes.toString('utf8')) : null
 }
 
-/** How many tests must have run, which may fail, and what a first run was like; null where this is the first. */
+/** How many tests must run, which may fail, and the counts of the first run; null if this is the first. */
 export type TestDemand = { minTests: number; mayFail: MayFail; first: Counts | null }
 
-/** What speaks against one attempt, or null. */
+/** Says why an attempt does not pass, or null. */
 export function judgeAttempt(
   validator: RunValidator,
   attempt: Attempt,
@@ -42,11 +42,11 @@ function notEnded({ ended, durationMs }: Attempt): Fault | null {
     case 'exited':
       return null
     case 'not-started':
-      return { code: 'COMMAND_NOT_STARTED', sentence: 'The program of the command could not be started.' }
+      return { code: 'COMMAND_NOT_STARTED', sentence: 'The command could not be started.' }
     case 'timed-out':
-      return { code: 'COMMAND_TIMED_OUT', sentence: `The command had not ended after ${seconds(durationMs)}.` }
+      return { code: 'COMMAND_TIMED_OUT', sentence: `The command timed out after ${seconds(durationMs)}.` }
     case 'killed':
-      return { code: 'COMMAND_FAILED', sentence: 'A signal ended the command.' }
+      return { code: 'COMMAND_FAILED', sentence: 'A signal killed the command.' }
   }
 }
 
@@ -55,11 +55,11 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 function failedExit({ exit, stdout, stderr }: Attempt): Fault | null {
   if (exit === 0) return null
   const last = lastLine(stdout) || lastLine(stderr)
-  const said = last === '' ? '' : `, and last said ${JSON.stringify(last)}`
-  return { code: 'COMMAND_FAILED', sentence: `The command ended with ${exit}${said}.` }
+  const said = last === '' ? '' : `; its last line was ${JSON.stringify(last)}`
+  return { code: 'COMMAND_FAILED', sentence: `The command exited with code ${exit}${said}.` }
 }
 
-/** Tools print their conclusion last; what started them says what it starts, and that it failed. */
+/** Tools print their conclusion last. Lines of the launcher (npm, Node) only say what it started and that it failed. */
 function lastLine(output: Buffer): string {
   const lines = plain(output.subarray(-LAST_BYTES).toString('utf8')).split('\n')
   return plainName(lines.findLast((line) => line.trim() !== '' && !STARTER.test(line)) ?? '').trim()
@@ -71,23 +71,23 @@ const STARTER = /^(?:> |npm (?:error|warn|ERR!)|Node\.js v\d)/
 function judgeTests(attempt: Attempt, tests: TestRun | null, demand: TestDemand): Fault | null {
   if (tests === null) return failedExit(attempt) ?? unreported(attempt)
   const executed = tests.passed + tests.failed
-  if (executed === 0) return { code: 'NO_TESTS_RAN', sentence: 'The command ran no test.' }
+  if (executed === 0) return { code: 'NO_TESTS_RAN', sentence: 'The command ran no tests.' }
   const fault = judgeFailures(tests, demand.mayFail) ?? unexplained(attempt, tests)
   if (fault !== null) return fault
   if (executed < demand.minTests)
-    return { code: 'TOO_FEW_TESTS', sentence: `${executed} of at least ${demand.minTests} tests ran.` }
+    return { code: 'TOO_FEW_TESTS', sentence: `${amount(executed, 'test')} ran; at least ${demand.minTests} must run.` }
   return demand.first === null ? null : judgeCounts(tests, demand.first)
 }
 
-/** How runners end when tests failed and nothing else went wrong. */
+/** Exit codes of runners when tests failed and nothing else went wrong. */
 const TESTS_FAILED_EXITS: readonly (number | null)[] = [0, 1, 101]
 
-/** An exit code that failed tests do not explain, with what the runner names: files that do not load, where no test failed. */
+/** Reports an exit code that failed tests do not explain, with the files that did not load if the runner names them. */
 function unexplained(attempt: Attempt, { failed, failures }: TestRun): Fault | null {
   if (failed > 0 && TESTS_FAILED_EXITS.includes(attempt.exit)) return null
   const fault = failedExit(attempt)
   if (fault === null || failures.length === 0) return fault
-  return { ...fault, sentence: `The command ended with ${attempt.exit}: ${shown(failures)}.` }
+  return { ...fault, sentence: `The command exited with code ${attempt.exit}: ${shown(failures)}.` }
 }
 
 function unreported({ report }: Attempt): Fault {
@@ -95,17 +95,17 @@ function unreported({ report }: Attempt): Fault {
     case 'absent':
       return { code: 'REPORT_MISSING', sentence: 'The command wrote no report.' }
     case 'left-over':
-      return { code: 'REPORT_MISSING', sentence: 'The report is a left-over: this run did not write it.' }
+      return { code: 'REPORT_MISSING', sentence: 'The report is from an earlier run.' }
     case 'unreadable':
-      return { code: 'REPORT_MISSING', sentence: 'The report is no plain file of readable size.' }
+      return { code: 'REPORT_MISSING', sentence: 'The report is not a regular file, or is too large.' }
     case 'written':
-      return { code: 'NO_TESTS_RAN', sentence: 'The report says nothing of tests.' }
+      return { code: 'NO_TESTS_RAN', sentence: 'The report contains no test results.' }
     case 'none':
-      return { code: 'NO_TESTS_RAN', sentence: 'The output says nothing of tests.' }
+      return { code: 'NO_TESTS_RAN', sentence: 'The output contains no test results.' }
   }
 }
 
-/** What it rests on must be what it left. */
+/** A pass is about the workspace before the run, so the run must not change it. */
 function wrote({ outputs }: RunValidator, { before, after }: Attempt): Fault | null {
   if (before.sha256 === after.sha256) return null
   const changed = changesBetween(before.table, after.table, { outputs })
@@ -113,6 +113,6 @@ function wrote({ outputs }: RunValidator, { before, after }: Attempt): Fault | n
   const paths = changed?.changes.map(({ path }) => path) ?? []
   return {
     code: 'VALIDATOR_WROTE',
-    sentence: `The command changed files that are none of its outputs: ${shown(paths)}.`,
+    sentence: `The command changed files that are not among its outputs: ${shown(paths)}.`,
   }
 }

@@ -4,16 +4,16 @@ import { fail, pass } from './outcome.ts'
 import { shown } from './render.ts'
 import { routeEnds } from './routes.ts'
 
-/** Every rung of the contract's ladder was tried in this turn, and failed. */
+/** Passes if every rung of the contract's ladder was tried and failed in this turn. */
 export const ladderExhaustionProof: RunKind<'ladder_exhaustion_proof'> = (_, bound, { policy, turn }) => {
   const refused = refuseArguments(bound)
   if (refused !== null) return refused
   const ends = routeEnds(policy.contract.ladder, turn.calls, null)
   const open = ends.filter(({ failedAt }) => failedAt === null).map(({ route }) => route)
   const data = { routes: ends }
-  // A ladder without rungs is exhausted by nobody.
+  // An empty ladder cannot be exhausted.
   if (open.length === 0 && ends.length > 0)
-    return pass('reported', `All ${ends.length} rungs were seen to be tried and to fail in this turn.`, data)
-  const sentence = `Rungs that were not seen to be tried and to fail in this turn: ${shown(open)}.`
+    return pass('reported', `All ${ends.length} rungs were tried and failed in this turn.`, data)
+  const sentence = `Rungs that were not tried or did not fail in this turn: ${shown(open)}.`
   return fail({ code: 'NOT_ATTEMPTED', sentence }, data)
 }

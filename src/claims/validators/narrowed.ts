@@ -2,8 +2,8 @@ import type { Json } from '../../ledger/kinds.ts'
 import type { Policy } from '../../policy/policy.ts'
 
 /**
- * Whether a validator was asked for something else than the policy has it look at by itself: an argument other than its
- * default, which nobody asked whoever makes the claim to choose (`asked`). Such a run shows only what was chosen.
+ * True if an argument differs from its default and the binding does not leave that argument to the agent (`asked`).
+ * Such a run shows only the part that the agent chose.
  */
 export function isNarrowed(
   { validators }: Policy,

@@ -3,10 +3,10 @@ import type { Fault } from './outcome.ts'
 import { amount, plainName, shown } from './render.ts'
 import type { TestRun } from './reports/test-run.ts'
 
-/** The tests that may fail because they failed before the turn; `unknown` where nobody recorded which did. */
+/** Tests that may fail because they failed before the turn; `unknown` if no run recorded them. */
 export type MayFail = { kind: 'none' } | { kind: 'unknown' } | { kind: 'known'; names: ReadonlySet<string> }
 
-/** What the last run of the same command before the person's prompt left failing. */
+/** Takes the failures of the last run of the same command before the person's prompt. */
 export function mayFail(baseline: 'none' | 'no_worse', words: readonly string[], { earlier }: TurnRecord): MayFail {
   if (baseline === 'none') return { kind: 'none' }
   const isSame = (ran: readonly string[]): boolean =>
@@ -15,7 +15,7 @@ export function mayFail(baseline: 'none' | 'no_worse', words: readonly string[],
   return last === undefined ? { kind: 'unknown' } : { kind: 'known', names: new Set(last.failures) }
 }
 
-/** What speaks against tests that failed, or null. */
+/** Says why failed tests do not pass, or null if they may fail. */
 export function judgeFailures({ failed, failures }: TestRun, may: MayFail): Fault | null {
   if (failed === 0) return null
   const found = amount(failed, 'test')
@@ -25,15 +25,14 @@ export function judgeFailures({ failed, failures }: TestRun, may: MayFail): Faul
     case 'none':
       return fault(`${found} failed${some(failures)}.`)
     case 'unknown':
-      return fault(`${found} failed, and which failed before the turn is not on record${some(failures)}.`)
+      return fault(`${found} failed; no record says which tests failed before the turn${some(failures)}.`)
     case 'known': {
-      // Who is not named cannot be compared.
-      if (failures.length < failed)
-        return fault(`${found} failed, and the runner names only ${failures.length} of them.`)
+      // Unnamed tests cannot be compared.
+      if (failures.length < failed) return fault(`${found} failed; the runner names only ${failures.length} of them.`)
       const worse = failures.filter((name) => !may.names.has(plainName(name)))
       return worse.length === 0
         ? null
-        : fault(`${amount(worse.length, 'test')} failed that did not before the turn${some(worse)}.`)
+        : fault(`${amount(worse.length, 'test')} failed that did not fail before the turn${some(worse)}.`)
     }
   }
 }

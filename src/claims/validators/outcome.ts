@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../ledger/kinds.ts'
 
-/** What a validator may find. These codes are stable. */
+/** Reasons why a validator fails. These codes are stable. */
 export const FAILURES = [
   'COMMAND_FAILED',
   'COMMAND_TIMED_OUT',
@@ -24,7 +24,7 @@ export const FAILURES = [
 ] as const
 type FailureCode = (typeof FAILURES)[number]
 
-/** Why a validator was not run. These codes are stable. */
+/** Reasons why a validator is refused. These codes are stable. */
 export const REFUSALS = [
   'NO_POLICY',
   'NO_SESSION',
@@ -39,13 +39,13 @@ export const REFUSALS = [
 ] as const
 export type RefusalCode = (typeof REFUSALS)[number]
 
-/** `executed`: the harness ran it in an environment on record. `reported`: it rests on somebody's word. */
+/** `executed`: the harness ran it in a recorded environment. `reported`: it relies on what a host or shell said. */
 export type Grade = 'executed' | 'reported'
 
 /** Raw bytes that belong to an outcome. */
 export type Kept = { name: string; bytes: Uint8Array }
 
-/** One neutral sentence of what was seen, what it rests on as data, and raw output. */
+/** A neutral sentence about what was seen, the data behind it, and raw output. */
 type OutcomeDetails = { sentence: string; data: JsonObject; kept: readonly Kept[] }
 
 export type Passed = { kind: 'passed'; grade: Grade } & OutcomeDetails
@@ -53,7 +53,7 @@ export type Failed = { kind: 'failed'; code: FailureCode } & OutcomeDetails
 export type Refused = { kind: 'refused'; code: RefusalCode } & OutcomeDetails
 export type ValidatorOutcome = Passed | Failed | Refused
 
-/** What speaks against a pass, in a code and a sentence. */
+/** The reason why a validator does not pass. */
 export type Fault = { code: FailureCode; sentence: string }
 
 export const refuse = (code: RefusalCode, sentence: string, data: JsonObject = {}): Refused => ({

@@ -1,6 +1,6 @@
 import type { Policy } from '../../policy/policy.ts'
 
-/** What checks may write: one check's output makes no other's pass stale. */
+/** Globs that checks may write to. The output of one check must not make the pass of another stale. */
 export const outputsOf = ({ validators }: Policy): string[] => [
   ...new Set(Object.values(validators).flatMap((one) => ('outputs' in one ? one.outputs : []))),
 ]

@@ -1,7 +1,7 @@
 const MAX_SHOWN = 3
 const MAX_NAME = 120
 
-/** A few names of many, fit to stand in a sentence. */
+/** Renders the first few names of a list for a sentence. */
 export function shown(names: readonly string[]): string {
   const some = names.slice(0, MAX_SHOWN).map(plainName)
   return names.length > MAX_SHOWN ? `${some.join(', ')} and ${names.length - MAX_SHOWN} more` : some.join(', ')
@@ -10,7 +10,7 @@ export function shown(names: readonly string[]): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: keeping them out is the point
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]+/g
 
-/** Names come from outside and may hold anything. */
+/** Makes an untrusted name safe to show. */
 export const plainName = (name: string): string => name.replace(CONTROL, ' ').slice(0, MAX_NAME).toWellFormed()
 
 export const amount = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`

@@ -3,10 +3,10 @@ import { hiddenStatuses } from '../../shell/exit.ts'
 import { readShell } from '../../shell/read.ts'
 import type { SeenCall } from '../turn.ts'
 
-/** How a route fared in a turn: the seq of the call that last failed on it, or why it does not count. */
+/** The result of a route in a turn: the seq of its last call if that failed, otherwise null. */
 export type RouteEnd = { route: string; failedAt: number | null }
 
-/** For each route, whether it was tried and failed, and did not succeed after that. */
+/** Finds out for each route if it was tried and failed, and did not succeed later. */
 export function routeEnds(routes: readonly Route[], calls: readonly SeenCall[], keyword: string | null): RouteEnd[] {
   const names = [...new Set(routes.map(({ name }) => name))]
   return names.map((name) => {
@@ -20,17 +20,17 @@ export function routeEnds(routes: readonly Route[], calls: readonly SeenCall[], 
 const isAbout = ({ input, command }: SeenCall, keyword: string | null): boolean =>
   keyword === null || `${JSON.stringify(input)} ${command ?? ''}`.toLowerCase().includes(keyword.toLowerCase())
 
-/** A call takes a route when everything that the route names fits. */
+/** A call takes a route if it fits everything that the route names. */
 function takes(call: SeenCall, { tool, command, host }: Route): boolean {
   if (tool !== null && call.tool !== tool) return false
   if (command !== null && !runs(call, command)) return false
   return host === null || hostsIn(call).some((one) => isHost(one, host))
 }
 
-/** Commands whose failure nobody asks about. */
+/** Commands whose exit code does not matter. */
 const SETTING: readonly (string | null)[] = ['set', 'export', 'echo', 'printf']
 
-/** Whether a shell call runs this program and nothing else that could fail in its place, and shows its status. */
+/** True if a shell call runs only this program, so that nothing else can fail instead, and shows its exit code. */
 function runs({ command }: SeenCall, program: string): boolean {
   const reading = command === null ? null : readShell(command)
   if (command === null || reading?.kind !== 'read') return false
@@ -55,6 +55,6 @@ const USAGE_EXITS: ReadonlySet<number> = new Set([64, 126, 127])
 const USAGE =
   /(?:^|\s)(?:usage:|command not found|syntax error|(?:unknown|unrecogni[sz]ed|invalid|illegal|no such) (?:option|argument|flag|command|subcommand)|option .{1,40} (?:is unknown|requires)|no url specified|missing url|url (?:using bad|rejected)|malformed)/i
 
-/** Whether a call failed at what it tried; who cannot even ask has not tried. */
+/** True if a call failed at what it tried. Wrong usage is not an attempt. */
 const isRealFailure = ({ end, exit, said }: SeenCall): boolean =>
   end === 'failed' && !(exit !== null && USAGE_EXITS.has(exit)) && !USAGE.test(said)

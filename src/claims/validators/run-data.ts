@@ -6,7 +6,7 @@ import type { Kept } from './outcome.ts'
 import { plainName } from './render.ts'
 import type { TestRun } from './reports/test-run.ts'
 
-/** One attempt and what it says of tests; of the workspace only the hashes, because there may be many attempts. */
+/** An attempt and its test results. Keeps only the hashes of the workspace, because there may be many attempts. */
 export type Tried = {
   attempt: Omit<Attempt, 'before' | 'after'>
   fingerprint: About
@@ -19,7 +19,7 @@ export const triedOf = ({ before, after, ...attempt }: Attempt, tests: TestRun |
   tests,
 })
 
-/** What runs of a command rest on, for the record. */
+/** The recorded data of the runs of a command. */
 export function runData(validator: RunValidator, words: readonly string[], tried: readonly Tried[]): JsonObject {
   const last = tried.at(-1)
   return {
@@ -45,11 +45,11 @@ const countsOf = ({ passed, failed, skipped }: TestRun): JsonObject => ({ passed
 
 const MAX_FAILURES = 1_000
 
-/** The names of the tests that failed, where all of them are told; otherwise null. */
+/** Names of the failed tests; null unless the runner names all of them. */
 const failuresOf = ({ failed, failures }: TestRun): Json =>
   failures.length < failed || failures.length > MAX_FAILURES ? null : failures.map(plainName)
 
-/** The raw output of every attempt; what is empty is left out. */
+/** The raw output of every attempt, without empty parts. */
 export const keptOf = (tried: readonly Tried[]): Kept[] =>
   tried.flatMap(({ attempt: { stdout, stderr, report } }, i) =>
     [

@@ -14,7 +14,7 @@ import { fail, type ValidatorOutcome } from './outcome.ts'
 import { redGreen } from './red-green.ts'
 import { type ValidatorWorld, WorkspaceUnknown } from './world.ts'
 
-/** Holds the world against what was asked. Only what the approved policy binds to the claim is run. */
+/** Runs a validator for a claim, if the approved policy binds it to that claim. */
 export async function runValidator(asked: ValidationRequest, world: ValidatorWorld): Promise<ValidatorOutcome> {
   const bound = bind(world.policy, asked)
   if (bound.kind === 'refused') return bound
@@ -26,7 +26,7 @@ export async function runValidator(asked: ValidationRequest, world: ValidatorWor
   }
 }
 
-/** Every kind but those that run a command, which share `check`. A kind that is missing here does not compile. */
+/** Kinds that run no command; those that do share `check`. The code does not compile if a kind is missing. */
 const KINDS: { readonly [kind in OtherKind]: RunKind<kind> } = {
   observed_command: ofTurn(observedCommand),
   file_diff_present: ofTurn(fileDiffPresent),
@@ -45,7 +45,7 @@ async function runBound(bound: Bound, world: ValidatorWorld): Promise<ValidatorO
   return run(validator, bound, world, (other) => runBound(other, world))
 }
 
-/** What rests on the ledger says all the same which workspace it was said about. */
+/** For kinds that only read the turn: adds the fingerprint of the workspace that the outcome is about. */
 function ofTurn<Kind extends OtherKind>(run: RunKind<Kind>): RunKind<Kind> {
   return async (validator, bound, world, other) => {
     const outcome = await run(validator, bound, world, other)

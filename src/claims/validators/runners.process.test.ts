@@ -138,7 +138,7 @@ describe.each(RUNNERS.filter(isThere))('$kind', (runner) => {
     const { validate, last } = await begin(runner.green)
     expect(await validate('tests_pass', 'check')).toMatchObject({
       exit: 0,
-      said: 'The command ended with 0, 1 test ran.',
+      said: 'The command exited with code 0; 1 test ran.',
       data: { tests: { passed: 1, failed: 0, skipped: 1 } },
     })
     expect(last()).toMatchObject({ kind: 'validator.passed', body: { tests: { passed: 1 } } })

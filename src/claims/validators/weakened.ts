@@ -5,18 +5,18 @@ import type { TestRun } from './reports/test-run.ts'
 
 export const countsIn = ({ passed, failed, skipped }: TestRun): Counts => ({ executed: passed + failed, skipped })
 
-/** Whether a check has been made easier: fewer tests, or more of them skipped. */
+/** Reports a check that became easier: fewer tests ran, or more were skipped. */
 export function judgeCounts(tests: TestRun, first: Counts): Fault | null {
   const now = countsIn(tests)
   if (now.executed < first.executed)
     return {
       code: 'TESTS_WEAKENED',
-      sentence: `${amount(now.executed, 'test')} ran, and ${first.executed} did after approval.`,
+      sentence: `${amount(now.executed, 'test')} ran; after approval ${first.executed} did.`,
     }
   if (now.skipped > first.skipped)
     return {
       code: 'TESTS_WEAKENED',
-      sentence: `${now.skipped} tests were skipped, and ${first.skipped} were after approval.`,
+      sentence: `The run skipped ${amount(now.skipped, 'test')}; after approval it skipped ${first.skipped}.`,
     }
   return null
 }

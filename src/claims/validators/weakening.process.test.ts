@@ -29,7 +29,7 @@ describe('TESTS_WEAKENED', () => {
     write({ points: 'ok 1' })
     const fewer = await check()
     expect(fewer).toMatchObject({ exit: 2, code: 'TESTS_WEAKENED', data: { first: { executed: 2, skipped: 1 } } })
-    expect(fewer.said).toBe('1 test ran, and 2 did after approval.')
+    expect(fewer.said).toBe('1 test ran; after approval 2 did.')
     write({ points: 'ok 1\nok 2\nok 3 # SKIP\nok 4 # SKIP' })
     expect(await check()).toMatchObject({ exit: 2, code: 'TESTS_WEAKENED' })
     write({ points: 'ok 1\nok 2\nok 3\nok 4' })
@@ -76,7 +76,7 @@ describe('baseline: no_worse', () => {
     tell('UserPromptSubmit', next)
     const ran = await validate('tests_pass', 'check')
     expect(ran).toMatchObject({ exit: 0, data: { failures: ['b'] } })
-    expect(ran.said).toBe('The command ended with 1, 2 tests ran, and 1 failed that had failed before the turn.')
+    expect(ran.said).toBe('The command exited with code 1; 2 tests ran, 1 of them failed as before the turn.')
     write({ points: 'not ok 1 - a\nok 2 - b' })
     expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 2, code: 'TESTS_FAILED' })
   })
@@ -86,7 +86,7 @@ describe('baseline: no_worse', () => {
     await validate('tests_pass', 'check')
     const ran = await validate('tests_pass', 'check')
     expect(ran).toMatchObject({ exit: 2, code: 'TESTS_FAILED' })
-    expect(ran.said).toContain('is not on record')
+    expect(ran.said).toContain('no record says which tests failed before the turn')
   })
 
   it('does not pass where the runner does not name what failed', async () => {

@@ -3,10 +3,10 @@ import { weakness } from '../../policy/weak.ts'
 import { fillSlots, type Given } from './arguments.ts'
 import { type Refused, refuse } from './outcome.ts'
 
-/** A command as it will be run or looked for, and the paths among its words. */
+/** A command with its slots filled, and the paths among its words. */
 export type Words = { kind: 'words'; words: string[]; targets: string[] }
 
-/** Fills a command and refuses one that proves nothing, or that has nothing to do with what the work is about. */
+/** Fills the slots of a command. Refuses a command that proves nothing, or that contains no keyword of the contract. */
 export function wordsOf(
   { command, slots }: { command: readonly Token[]; slots: { [name: string]: Slot } },
   given: Given,
@@ -18,16 +18,16 @@ export function wordsOf(
   const weak = weakness(words) ?? idleness(words, idle)
   if (weak !== null) return refuse('WEAK_COMMAND', `Weak: ${weak}`, { words })
   if (keywords.length > 0 && !sharesOne(words, keywords))
-    return refuse('KEYWORD_MISSING', 'The command shares no keyword with the objective of the contract.', { words })
+    return refuse('KEYWORD_MISSING', 'The command contains none of the keywords of the contract.', { words })
   return { kind: 'words', words, targets }
 }
 
 function idleness(words: readonly string[], idle: RegExp): string | null {
   const option = words.slice(1).find((word) => word !== '' && idle.test(word))
-  return option === undefined ? null : `with "${option}" it runs no test, so it proves nothing.`
+  return option === undefined ? null : `with "${option}" it runs no tests, so it proves nothing.`
 }
 
-/** Whole words count, whatever their case: `login` is in `test/login.test.ts`, and `log` is not. */
+/** Compares whole words and ignores case: `test/login.test.ts` contains `login`, but not `log`. */
 function sharesOne(words: readonly string[], keywords: readonly string[]): boolean {
   const parts = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   const found = parts(words.join(' ')).join(' ')

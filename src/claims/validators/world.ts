@@ -5,27 +5,26 @@ import type { Fingerprint } from '../fingerprint/fingerprint.ts'
 import type { TurnRecord } from '../turn.ts'
 import type { Grade } from './outcome.ts'
 
-/** What validators need of the world; whoever runs them brings it. */
+/** Everything that validators need from outside. The caller provides it. */
 export type ValidatorWorld = {
   /** The project's folder, by its real path. */
   root: string
   policy: Policy
-  /** What pinned files were when a person approved; null where nobody did. */
+  /** Hashes of pinned files at approval; null if nobody approved the policy here. */
   pinned: { [pin: string]: string | null } | null
   environment: Environment
-  /** What a run in that environment is worth. */
+  /** The grade of a run in that environment. */
   grade: Grade
   turn: TurnRecord
-  /** What is on record of how many tests a command ran, and how that is kept. */
+  /** Recorded test counts, by command. */
   baselines: {
     find(words: readonly string[], cwd: string): Baseline
     keep(words: readonly string[], cwd: string, counts: Counts): void
   }
-  /** The workspace as it is now. */
-  /** Fails with `WorkspaceUnknown` where there is none. */
+  /** The current workspace. Throws `WorkspaceUnknown` if it cannot be fingerprinted. */
   fingerprint(): Promise<Fingerprint>
   signal: AbortSignal
 }
 
-/** Not all of a workspace could be known, and so nothing can be said about it. */
+/** The workspace could not be fingerprinted. */
 export class WorkspaceUnknown extends Error {}

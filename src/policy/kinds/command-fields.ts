@@ -7,7 +7,7 @@ import type { CheckCommand, Slot, Token } from '../policy.ts'
 import type { PolicyParts, Report } from './kind.ts'
 import { defaultFault, type SlotSource, slot, toSlot } from './slot.ts'
 
-/** Fields that kinds with a command share, and what becomes of them. */
+/** Shared by kinds with a command: fields, checks, compiled form and description. */
 
 export const commandFields = {
   command: command.describe('what runs, as one line or a list of words; no shell; {name} is a slot'),
@@ -19,7 +19,12 @@ export const runFields = {
   cwd: path.describe('the folder it runs in, relative to the project').default('.'),
   env: z
     .record(
-      z.string().regex(/^(?!BAILIFF_)[A-Za-z_][A-Za-z0-9_]{0,99}$/, 'no name of a variable, or one of Bailiff’s own.'),
+      z
+        .string()
+        .regex(
+          /^(?!BAILIFF_)[A-Za-z_][A-Za-z0-9_]{0,99}$/,
+          'a variable has letters, digits and _ in its name, and does not begin with BAILIFF_.',
+        ),
       z.string().max(2000),
     )
     .describe('variables it gets; CI=1 is set for all')
@@ -50,10 +55,7 @@ export function checkSlots(source: CommandSource, report: Report): void {
   for (const slot of used.filter((one) => !declared.includes(one)))
     report(['command'], `{${slot}} is not declared. Add arguments: { ${slot}: path }, integer or word.`)
   for (const slot of declared.filter((one) => !used.includes(one)))
-    report(
-      ['arguments', slot],
-      `"${slot}" has no place in the command. Write {${slot}} where it belongs, as a word of its own.`,
-    )
+    report(['arguments', slot], `"${slot}" is not used in the command. Add {${slot}} to it as a separate word.`)
   for (const [slot, given] of Object.entries(source.arguments)) {
     const fault = typeof given === 'string' ? null : defaultFault(given)
     if (fault !== null) report(['arguments', slot], fault)
@@ -75,12 +77,12 @@ export const toRun = (source: RunSource, policy: PolicyParts): CheckCommand => (
   outputs: merged(policy.outputs, source.outputs),
 })
 
-/** Both lists without repetition, sorted: the order in which people name files means nothing. */
+/** Sorted and without duplicates: the order in which people name files means nothing. */
 const merged = (ofAll: readonly string[], own: readonly string[]): string[] => [...new Set([...ofAll, ...own])].sort()
 
 function toTokens(given: string | readonly string[]): Token[] {
   const read = readCommand(given)
-  if (!read.ok) throw new Error(`The schema let a command pass that cannot be read: ${read.why}`)
+  if (!read.ok) throw new Error(`The schema accepted an unreadable command: ${read.why}`)
   return read.tokens.map(toToken)
 }
 
@@ -92,9 +94,7 @@ export function describeRun({ cwd, requiredRuns, pins, slots }: CheckCommand): s
     cwd === '.' ? '' : `in ${cwd}`,
     requiredRuns === 1 ? '' : `${requiredRuns} times in a row`,
     open.length === 0 ? '' : `with ${open.map(([name]) => name).join(', ')} given`,
-    pins.length === 0
-      ? ''
-      : `as long as ${pins.map(({ file, pointer }) => file + (pointer ?? '')).join(', ')} is as approved`,
+    pins.length === 0 ? '' : `with ${pins.map(({ file, pointer }) => file + (pointer ?? '')).join(', ')} as approved`,
   ].filter((part) => part !== '')
   return parts.length === 0 ? '' : `, ${parts.join(', ')}`
 }

@@ -7,6 +7,6 @@ export const commandZeroExit = defineKind({
   schema: strict({ kind: z.literal('command_zero_exit'), ...runFields }).describe('the command ends with 0'),
   check: (source, _, report) => checkSlots(source, report),
   compile: (source, policy) => ({ kind: source.kind, ...toRun(source, policy) }),
-  describe: (one) => `runs ${describeCommand(one.command)}, which must end with 0${describeRun(one)}`,
+  describe: (one) => `runs ${describeCommand(one.command)}, which must exit with code 0${describeRun(one)}`,
   weaker: weakerRun,
 })

@@ -17,7 +17,10 @@ export const fetchAttemptProof = defineKind({
   }).describe('it was tried in different ways, and each failed'),
   check({ routes, distinct_routes_attempted: wanted }, policy, report) {
     if (new Set(countedRoutes(routes, policy).map(({ name }) => name)).size < wanted)
-      report([], `It asks for ${wanted} different routes. List them under routes: or contract.ladder:.`)
+      report(
+        [],
+        `It requires ${wanted} different routes, but fewer are listed. Add them under routes: or contract.ladder:.`,
+      )
   },
   compile: ({ kind, routes, distinct_routes_attempted: distinctRoutesAttempted }, policy) => ({
     kind,

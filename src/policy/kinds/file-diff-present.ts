@@ -9,6 +9,6 @@ export const fileDiffPresent = defineKind({
     paths: globs.describe('what must have changed').default(['**']),
   }).describe('files were changed in this turn'),
   compile: ({ kind, paths }) => ({ kind, paths }),
-  describe: ({ paths }) => `something under ${paths.join(', ')} was changed in this turn`,
+  describe: ({ paths }) => `something under ${paths.join(', ')} changed in this turn`,
   weaker: { paths: hasGained },
 })

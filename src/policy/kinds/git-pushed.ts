@@ -7,7 +7,7 @@ export const gitPushed = defineKind({
     kind: z.literal('git_pushed'),
     remote: z
       .string()
-      .regex(/^[\w.-]{1,100}$/, 'no name of a remote.')
+      .regex(/^[\w.-]{1,100}$/, 'a remote has letters, digits, ".", "_" and "-" in its name.')
       .describe('the name of the remote')
       .default('origin'),
     url: z.string().min(1).max(2000).describe('the address of the remote; any other does not count'),

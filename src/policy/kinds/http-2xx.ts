@@ -8,7 +8,7 @@ const url = z
   .max(2000)
   .refine(
     (text) => /^https?:\/\/[^\s/]+/.test(text) && URL.canParse(text),
-    'write a whole address, such as https://example.org/health.',
+    'write a full URL, such as https://example.org/health.',
   )
 
 export const http2xx = defineKind({
@@ -20,7 +20,7 @@ export const http2xx = defineKind({
   }).describe('the address answers with 2xx'),
   check({ url, hosts }, _, report) {
     if ((url === undefined) === (hosts.length === 0))
-      report([], 'Give url: for a fixed address, or hosts: for one that comes with the claim; one of them.')
+      report([], 'Set either url:, for a fixed address, or hosts:, for an address given with the claim; not both.')
   },
   compile: ({ kind, url = null, hosts, timeout_seconds: timeoutSeconds }) => ({ kind, url, hosts, timeoutSeconds }),
   describe: ({ url, hosts }) => `${url ?? `an address on ${hosts.join(', ')}`} answers with 2xx`,

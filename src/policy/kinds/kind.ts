@@ -15,8 +15,8 @@ export type PolicyParts = {
 export type Report = (path: string[], message: string) => void
 
 /**
- * All that the policy knows about one kind of validator. `claims/validators/` runs it.
- * The functions are methods because TypeScript then lets a table of all kinds take any validator.
+ * Everything that a policy knows about one kind of validator. `claims/validators/` runs it.
+ * The functions are methods, because TypeScript compares method parameters both ways: a table of all kinds accepts any validator.
  */
 export type Kind<Schema extends z.ZodObject, Compiled extends Validator> = {
   /** The fields that people write. */
@@ -26,7 +26,7 @@ export type Kind<Schema extends z.ZodObject, Compiled extends Validator> = {
   compile(source: z.output<Schema>, policy: PolicyParts): Compiled
   /** Completes the sentence "<name>: …". */
   describe(validator: Compiled): string
-  /** For each field that matters, the test that tells if a new value asks less of the agent. */
+  /** For each field that can weaken the policy: true if the new value asks less of the agent. */
   readonly weaker?: { readonly [field in FieldOf<Compiled>]?: IsWeaker }
 }
 

@@ -7,8 +7,7 @@ export const ladderExhaustionProof = defineKind({
     'every rung of the contract’s ladder was tried and failed',
   ),
   check(_, { contract }, report) {
-    if (contract.ladder.length === 0)
-      report([], 'There is no ladder to exhaust. List the routes under contract.ladder:.')
+    if (contract.ladder.length === 0) report([], 'The contract has no ladder. List its routes under contract.ladder:.')
   },
   compile: ({ kind }) => ({ kind }),
   describe: () => 'every rung of the ladder was tried and failed',

@@ -9,5 +9,5 @@ export const observedCommand = defineKind({
   ),
   check: (source, _, report) => checkSlots(source, report),
   compile: (source) => ({ kind: source.kind, ...toCommand(source) }),
-  describe: ({ command }) => `the agent was seen to run ${describeCommand(command)}, and it ended with 0`,
+  describe: ({ command }) => `the agent was seen to run ${describeCommand(command)}, which exited with code 0`,
 })

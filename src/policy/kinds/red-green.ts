@@ -8,13 +8,16 @@ export const redGreen = defineKind({
     kind: z.literal('red_green'),
     of: name.describe('the validator that failed before and passes now'),
   }).describe('the same check was seen failing before, and passes now'),
-  // The half that is run must be a check that can be run.
+  // Bailiff runs the check itself, so it must have a command.
   check({ of }, { validators }, report) {
     const validator = Object.hasOwn(validators, of) ? validators[of] : undefined
     if (validator === undefined) report(['of'], unknownWord('validator', of, Object.keys(validators)))
     else if (!('required_runs' in validator))
-      report(['of'], `"${of}" runs no command, so it cannot fail first and pass later. Name one that does.`)
+      report(
+        ['of'],
+        `"${of}" does not run a command, so it cannot fail first and pass later. Name a validator that does.`,
+      )
   },
   compile: ({ kind, of }) => ({ kind, of }),
-  describe: ({ of }) => `${of} was seen failing before, and passes now`,
+  describe: ({ of }) => `${of} failed before and passes now`,
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { host, name, strict } from '../fields.ts'
 import type { Route } from '../policy.ts'
 
-/** One way to get something done: at least one of tool, command and host says how it is known. */
+/** One way to get something done, recognised by its tool, command or host. */
 export const route = strict({
   name: name.describe('what people call this way'),
   tool: z.string().min(1).max(100).describe('the tool of the host that was called').exactOptional(),
@@ -10,7 +10,7 @@ export const route = strict({
   host: host.describe('the host that was asked').exactOptional(),
 }).refine(
   ({ tool, command, host }) => (tool ?? command ?? host) !== undefined,
-  'Say how this route is known: tool, command or host.',
+  'Give at least one of tool, command and host.',
 )
 export type RouteSource = z.output<typeof route>
 

@@ -4,7 +4,6 @@ import type { Slot } from '../policy.ts'
 
 const fallback = z.string().min(1).max(500)
 
-/** What may be given in a slot. */
 const slotObject = z.discriminatedUnion('type', [
   strict({
     type: z.literal('path'),
@@ -22,7 +21,7 @@ const slotObject = z.discriminatedUnion('type', [
 ])
 type LongSlot = z.output<typeof slotObject>
 
-/** Short: `target: path`. */
+/** Short form: `target: path`. */
 export const slot = z.union([z.enum(['path', 'integer', 'word']), slotObject])
 export type SlotSource = z.output<typeof slot>
 
@@ -46,7 +45,7 @@ export function toSlot(source: SlotSource): Slot {
   }
 }
 
-/** Says why the default of a slot does not fit the slot, or null. */
+/** Says why a default does not fit its slot, or null. */
 export function defaultFault(slot: {
   type: string
   default?: string | number
@@ -55,9 +54,11 @@ export function defaultFault(slot: {
   of?: string[]
 }): string | null {
   const { default: value, min = 0, max = 0 } = slot
-  if (slot.type === 'integer' && min > max) return 'min is above max.'
+  if (slot.type === 'integer' && min > max) return 'min is greater than max.'
   if (value === undefined) return null
-  if (typeof value === 'number') return value < min || value > max ? `default is not between ${min} and ${max}.` : null
-  if (slot.of !== undefined && !slot.of.includes(value)) return `default is none of ${slot.of.join(', ')}.`
-  return value.startsWith('-') ? 'default begins with "-": it would be read as an option.' : null
+  if (typeof value === 'number') return value < min || value > max ? `default must be between ${min} and ${max}.` : null
+  if (slot.of !== undefined && !slot.of.includes(value)) return `default must be one of ${slot.of.join(', ')}.`
+  return value.startsWith('-')
+    ? 'default must not start with "-", because the command would read it as an option.'
+    : null
 }

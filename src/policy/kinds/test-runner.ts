@@ -21,7 +21,7 @@ type TestSource = RunSource & { kind: TestKind; min_tests: number; report?: stri
 
 export const report = path.describe('the report it writes')
 
-/** What kinds that count executed tests have in common: all but their schema. */
+/** Shared by all kinds that count executed tests: everything except the schema. */
 export const countsTests = {
   check: (source: TestSource, _: PolicyParts, report: Report) => checkSlots(source, report),
   compile: (source: TestSource, policy: PolicyParts): TestValidator => ({
@@ -31,11 +31,11 @@ export const countsTests = {
     report: source.report ?? null,
   }),
   describe: (one: TestValidator) =>
-    `runs ${describeCommand(one.command)} (${one.kind}), in which at least ${one.minTests} test${one.minTests === 1 ? '' : 's'} must run and none fail${describeRun(one)}`,
+    `runs ${describeCommand(one.command)} (${one.kind}), in which at least ${one.minTests} test${one.minTests === 1 ? '' : 's'} must run and none may fail${describeRun(one)}`,
   weaker: { ...weakerRun, minTests: isLess },
 }
 
-/** Runners whose output is read. They differ only in how, which `claims/validators/test-kinds.ts` knows. */
+/** Runners that differ only in how their output is read (`claims/validators/test-kinds.ts`). */
 export const testRunner = defineKind({
   schema: strict({ kind: z.enum(TEST_KINDS).exclude(['junit_xml', 'tap']), ...testFields }).describe(
     'the test runner ends with 0 and at least one test ran',

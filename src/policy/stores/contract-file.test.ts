@@ -148,7 +148,7 @@ describe('the policy commands', () => {
     expect(check.out).toContain(
       `policy.yaml with .bailiff/contract.yaml is valid.\n  sha256 ${joined(SMALL, CONTRACT)}\n`,
     )
-    expect(check.out).toContain('A proof must have to do with: login.')
+    expect(check.out).toContain('A command proves something only if it contains one of: login.')
     const { out } = await bench.run('approve --yes')
     expect(out).toContain('This policy with .bailiff/contract.yaml means:')
     expect(out).toMatch(/Approved for .* with \.bailiff\/contract\.yaml\n {2}sha256 /)
@@ -157,7 +157,7 @@ describe('the policy commands', () => {
     )
     writeFileSync(bench.file, EASY)
     const shown = await bench.run('show')
-    expect(shown.out).toContain('A proof must have to do with: login.')
+    expect(shown.out).toContain('A command proves something only if it contains one of: login.')
     expect(shown.out).toMatch(/! The policy or contract file differs from the approved one, .*\n$/s)
   })
 

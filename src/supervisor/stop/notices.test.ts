@@ -20,9 +20,9 @@ const told = (...findings: ClaimFinding[]): string | null =>
   )
 
 it('names each reason once, with every claim it concerns', () => {
-  const lint = { validator: 'lint', detail: 'COMMAND_FAILED: The command ended with 1.' }
+  const lint = { validator: 'lint', detail: 'COMMAND_FAILED: The command exited with code 1.' }
   expect(told(finding('done'), finding('done', lint), finding('tests_pass'))).toBe(
-    'Bailiff: blocked (1 of 3): done, tests pass: "tests" TESTS_FAILED: 1 test failed: adds; done: "lint" COMMAND_FAILED: The command ended with 1.',
+    'Bailiff: blocked (1 of 3): done, tests pass: "tests" TESTS_FAILED: 1 test failed: adds; done: "lint" COMMAND_FAILED: The command exited with code 1.',
   )
 })
 

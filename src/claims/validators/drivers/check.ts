@@ -14,7 +14,7 @@ import { refuseChanged } from './changed.ts'
 import { attempt } from './command.ts'
 import { refuseTargets } from './targets.ts'
 
-/** Validators that run a command, as often in a row as they must pass. */
+/** Runs the command of a validator as many times in a row as it must pass. */
 export async function check(
   validator: RunValidator,
   { given, numbers }: Bound,
@@ -29,7 +29,7 @@ export async function check(
   if (refused !== null) return refused
   const first = world.baselines.find(words, validator.cwd)
   if (first.kind === 'tampered')
-    return refuse('BASELINE_TAMPERED', 'The record of how many tests ran after approval is not sealed by this ledger.')
+    return refuse('BASELINE_TAMPERED', 'The test counts recorded after approval are not sealed by this ledger.')
   const demand: TestDemand = {
     minTests: numbers.min_tests,
     mayFail: mayFail(world.policy.baseline, words, world.turn),
@@ -37,7 +37,7 @@ export async function check(
   }
   const { fault, tried } = await tryOften(validator, words, numbers.required_runs, demand, world)
   if (fault !== null) return fail(fault, { ...runData(validator, words, tried), ...firstData(first) }, keptOf(tried))
-  // What is pinned may have been changed while it ran, and not be part of the fingerprint.
+  // The run may have changed pinned files that the fingerprint does not cover.
   const changed = refuseChanged(validator, world)
   if (changed !== null) return changed
   const tests = tried.at(-1)?.tests ?? null
@@ -50,7 +50,7 @@ export async function check(
 const firstData = (first: Baseline) =>
   first.kind === 'counts' ? { first: { executed: first.executed, skipped: first.skipped } } : {}
 
-/** Beginning and end of each output are kept, so much for all runs together. */
+/** Total for all runs. Of each output the beginning and the end are kept. */
 const MAX_OUTPUT_BYTES = 16 << 20
 const LEAST_OUTPUT_BYTES = 1 << 20
 
@@ -76,9 +76,9 @@ async function tryOften(
 function sentenceOf(tried: readonly Tried[]): string {
   const last = tried.at(-1)
   const tests = last?.tests ?? null
-  const times = tried.length === 1 ? '' : ` ${tried.length} times in a row`
-  const ended = `The command ended with ${last?.attempt.exit}${times}`
-  if (tests === null) return `${ended}.`
-  const ran = `${ended}, ${amount(tests.passed + tests.failed, 'test')} ran`
-  return tests.failed === 0 ? `${ran}.` : `${ran}, and ${tests.failed} failed that had failed before the turn.`
+  const times = tried.length === 1 ? '' : ` in ${tried.length} runs in a row`
+  const exited = `The command exited with code ${last?.attempt.exit}${times}`
+  if (tests === null) return `${exited}.`
+  const ran = `${exited}; ${amount(tests.passed + tests.failed, 'test')} ran`
+  return tests.failed === 0 ? `${ran}.` : `${ran}, ${tests.failed} of them failed as before the turn.`
 }

@@ -7,7 +7,7 @@ import { plainName } from '../render.ts'
 import type { ValidatorWorld } from '../world.ts'
 import { type Git, gitOf, uncommittedIn, withEmptyRepository } from './git.ts'
 
-/** The current commit is at the tip of the branch on the pinned remote, or before it. The remote itself is asked. */
+/** Passes if the branch on the pinned remote contains the current commit. Asks the remote itself. */
 export const gitPushed: RunKind<'git_pushed'> = async (validator, bound, world) => {
   const refused = refuseArguments(bound)
   if (refused !== null) return refused
@@ -59,7 +59,7 @@ async function tipOf(git: Git, url: string, branch: string, head: string): Promi
   return { kind: 'commit', id, hasHead: id === head || (await isBefore(git, url, ref, head)) }
 }
 
-/** Asked of what the remote gives, not of the project, where anybody may have rewritten what comes before what. */
+/** Uses the history that the remote sends: the agent may have rewritten the history in the project. */
 async function isBefore(git: Git, url: string, ref: string, head: string): Promise<boolean> {
   const fetched = await git(['fetch', '--quiet', '--no-tags', '--', url, `+${ref}:refs/bailiff/tip`])
   if (fetched === null) return false

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Environment } from '../../../process/environment.ts'
 import { run } from '../../../process/run.ts'
 
-/** Git under a configuration that nobody but us has written. */
+/** Runs git with our own configuration only. */
 
 const CLEAN: Environment = {
   GIT_CONFIG_NOSYSTEM: '1',
@@ -18,7 +18,7 @@ const CLEAN: Environment = {
   LC_ALL: 'C',
 }
 
-/** What a repository may say of itself that would have git run programs, or look away. */
+/** Overrides repository settings that make git run programs or hide changes. */
 const QUIET = [
   'core.fsmonitor=false',
   'core.hooksPath=/dev/null',
@@ -33,7 +33,7 @@ const QUIET = [
 
 const TIMEOUT_MS = 60_000
 
-/** What git printed, or null where it failed. */
+/** Returns what git printed, or null if it failed. */
 export type Git = (args: readonly string[]) => Promise<string | null>
 
 const gitIn =
@@ -44,11 +44,11 @@ const gitIn =
     return exit === 0 ? stdout.toString('utf8') : null
   }
 
-/** Git in a project, with the files that are there: a repository may say that its files are elsewhere. */
+/** Git in a project. Sets the work tree, because a repository can point it elsewhere. */
 export const gitOf = (root: string, env: Environment, signal: AbortSignal): Git =>
   gitIn(root, env, [...QUIET, '--work-tree', root], signal)
 
-/** Acts with git in an empty repository of its own, with the helpers that know the person's passwords. */
+/** Calls `act` with git in an empty temporary repository that uses the person's credential helpers. */
 export async function withEmptyRepository<T>(
   env: Environment,
   signal: AbortSignal,
@@ -64,7 +64,7 @@ export async function withEmptyRepository<T>(
   }
 }
 
-/** The person's own settings of credential helpers; those of a repository could be anybody's. */
+/** Credential helpers from the person's global settings. Anybody may have written those of the repository. */
 async function credentialsOf(cwd: string, env: Environment, signal: AbortSignal): Promise<string[]> {
   const args = ['config', '--global', '--null', '--get-regexp', '^credential\\.']
   const { exit, stdout } = await run('git', args, { cwd, env, timeoutMs: TIMEOUT_MS, signal })
@@ -75,18 +75,18 @@ async function credentialsOf(cwd: string, env: Environment, signal: AbortSignal)
   })
 }
 
-/** Tracked files that differ from the commit, and those whose differences git was told not to see. */
+/** Tracked files that differ from the commit, and files whose changes git was told to ignore. */
 export async function uncommittedIn(git: Git, root: string): Promise<string[]> {
   const status = await git(['status', '--porcelain', '-z', '--no-renames', '--untracked-files=no'])
   const flagged = await git(['ls-files', '-z', '-v'])
-  if (status === null || flagged === null) return ['(the state of the repository cannot be read)']
+  if (status === null || flagged === null) return ['(git cannot read the state of the repository)']
   const lines = (text: string): string[] => text.split('\0').filter((line) => line !== '')
   const changed = lines(status).map((line) => line.slice(3))
   const hidden = lines(flagged).filter((line) => isHidden(line, root))
   return [...new Set([...changed, ...hidden.map((line) => line.slice(2))])]
 }
 
-/** A small letter: assumed to be unchanged. S: left out of the workspace, which is hidden only where it is there. */
+/** Lower-case letter: assume-unchanged. S: skip-worktree, which hides changes only if the file exists. */
 const isHidden = (line: string, root: string): boolean =>
   /^[a-z] /.test(line) ||
   (line.startsWith('S ') && lstatSync(join(root, line.slice(2)), { throwIfNoEntry: false }) !== undefined)

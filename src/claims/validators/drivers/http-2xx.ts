@@ -6,7 +6,7 @@ import { fail, pass } from '../outcome.ts'
 const MAX_BODY_BYTES = 64 << 10
 const MAX_REDIRECTS = 5
 
-/** The address answers with 2xx now. */
+/** Passes if the address answers with 2xx now. */
 export const http2xx: RunKind<'http_2xx'> = async (validator, { given }, world) => {
   const address = addressOf(validator, given)
   if (address.kind === 'refused') return address
@@ -40,10 +40,10 @@ async function follow(from: URL, signal: AbortSignal): Promise<{ url: URL; answe
 const isRedirect = ({ status }: HttpAnswer): boolean => status >= 300 && status < 400 && status !== 304
 
 async function ask(url: URL, signal: AbortSignal): Promise<HttpAnswer | null> {
-  // Loaded only here: it takes longer than most of what the end of a turn needs.
+  // Loaded only here: it takes longer than most of the work at the end of a turn.
   const { request } = url.protocol === 'https:' ? await import('node:https') : await import('node:http')
   return new Promise((resolve) => {
-    // The environment of whoever asks must not have a say in whose certificate is believed.
+    // The environment of the agent must not decide which certificates to trust.
     const options = { signal, agent: false, rejectUnauthorized: true, headers: { 'user-agent': 'bailiff' } }
     const sent = request(url, options, (response) => {
       const parts: Buffer[] = []

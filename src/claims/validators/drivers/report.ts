@@ -2,16 +2,16 @@ import { lstatSync } from 'node:fs'
 import { readPlain } from '../../../ledger/stores/files/disk.ts'
 import type { Report } from '../attempt.ts'
 
-/** No runner writes more. */
+/** No runner writes a larger report. */
 const MAX_REPORT_BYTES = 64 << 20
 
-/** Which file is at a path, and in what state; null where there is none. A report that a run wrote has another. */
+/** Identifies a file and its state; null if there is none. It changes whenever a run writes the report. */
 export function identityOf(path: string | null): string | null {
   const stat = path === null ? undefined : lstatSync(path, { bigint: true, throwIfNoEntry: false })
   return stat === undefined ? null : [stat.dev, stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join(' ')
 }
 
-/** Reads a report if it was written since. Links are not followed: what counts is what stands there. */
+/** Reads a report if it changed since `before`. Does not follow symlinks. */
 export function readReport(path: string | null, before: string | null): Report {
   if (path === null) return { kind: 'none' }
   const now = identityOf(path)

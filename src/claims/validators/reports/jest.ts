@@ -2,7 +2,7 @@ import { countOf, plain, type ReadReport, type Runner, sumOf } from './test-run.
 
 const SUMMARY = /^Tests: {2,}(.*\d+ total)$/gm
 const NOTHING = /^No tests found/m
-/** A slow file, and one whose memory is watched, say so in brackets, each time another number. */
+/** Jest appends the duration of slow files and the heap size in brackets; the numbers differ in each run. */
 const FAILURE = /^FAIL (?<file>\S.*?)(?: \(\d[\d.]* (?:s|MB)\b[^()]*\))?$|^ {2}● (?<name>(?!Console$)\S.*)$/gm
 
 /** `Tests:       1 failed, 2 skipped, 12 passed, 15 total`. */
@@ -17,7 +17,7 @@ const readJest: ReadReport = (output) => {
   return sumOf([...parts, ...nothing], failuresIn(text))
 }
 
-/** By file and name: suites that did not even load share one name. */
+/** By file and name, because all suites that do not load have the same name. */
 function failuresIn(text: string): string[] {
   const names: string[] = []
   let file = ''

@@ -1,12 +1,12 @@
 import type { ReadReport, Runner, TestRun } from './test-run.ts'
 
-/** Text that may look like anything. */
+/** Text that may look like markup. */
 const OPAQUE = /<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->/g
 const ATTRIBUTES = /^(?:[^<>"']|"[^"]*"|'[^']*')*/
 
 type Case = { name: string; end: 'passed' | 'failed' | 'skipped' }
 
-/** The test cases of a JUnit report; the totals that suites claim are not believed. */
+/** Counts the test cases of a JUnit report. Does not trust the totals that suites state. */
 const readJunitXml: ReadReport = (xml) => {
   const [head = '', ...parts] = xml.replace(OPAQUE, '').split(/<testcase\b/)
   if (!/<testsuites?\b/.test(head)) return null
@@ -20,7 +20,7 @@ const readJunitXml: ReadReport = (xml) => {
   } satisfies TestRun
 }
 
-/** What stands between one case and the next; an error of their suite counts for the last one before it. */
+/** Reads the text from one case to the next. An error of the suite counts for the case before it. */
 function caseIn(text: string): Case {
   const attributes = ATTRIBUTES.exec(text)?.[0] ?? ''
   const body = text.slice(attributes.length)

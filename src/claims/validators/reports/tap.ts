@@ -6,7 +6,7 @@ const DIRECTIVE = /(?:^|[^\\])#\s*(?:skip|todo)\b/i
 
 type End = 'passed' | 'failed' | 'skipped'
 
-/** Test Anything Protocol: the points of the outermost level, and a plan that they must fill. */
+/** Test Anything Protocol: counts the points of the outermost level, and compares them with the plan. */
 const readTap: ReadReport = (output) => {
   const text = plain(output)
   const plans = [...text.matchAll(PLAN)].map(([, count]) => Number(count))
@@ -19,7 +19,7 @@ const readTap: ReadReport = (output) => {
   const planned = plans.reduce((sum, one) => sum + one, 0)
   return {
     passed: count('passed'),
-    // Points that never came are tests that did not end.
+    // Missing points are tests that did not finish.
     failed: count('failed') + Math.max(planned - points.length, 0),
     skipped: count('skipped'),
     failures: points.filter(({ end }) => end === 'failed').map(({ name }) => name),
