@@ -64,8 +64,8 @@ function describeRest(policy: Policy): string[] {
       ? `When the agent stops, Bailiff runs the bound validators for at most ${policy.onStopSeconds} seconds.`
       : 'When the agent stops, Bailiff runs no validators.',
     ...(Object.values(policy.modes).includes('block')
-      ? [`A turn is blocked at most ${policy.blockBudget} times.`]
-      : ['No turn is blocked.']),
+      ? [`Bailiff blocks a turn at most ${policy.blockBudget} times.`]
+      : ['Bailiff blocks no turn.']),
     ...(policy.acceptReported
       ? ['Results that a host reported count like those of Bailiff’s own runs, though they can be forged.']
       : []),

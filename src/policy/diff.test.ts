@@ -198,7 +198,7 @@ describe('what a policy means', () => {
       'A turn that ends with an unclear status is warned about.',
       'tests: runs `npm test`, which must exit with code 0',
       'When the agent stops, Bailiff runs the bound validators for at most 120 seconds.',
-      'A turn is blocked at most 3 times.',
+      'Bailiff blocks a turn at most 3 times.',
     ])
   })
 
