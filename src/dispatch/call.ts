@@ -8,6 +8,8 @@ import type { Aim } from './protection/judge.ts'
 export type CheckedCall = {
   tool: string
   input: Json
+  /** The fields that the tool needs, as schema.ts reads them; null for an unknown tool. */
+  shape: string | null
   /** `main`, or the type of the subagent that makes the call. */
   role: string
   attempt: Attempt

@@ -1,49 +1,16 @@
 import { isObject, type Json } from '../ledger/kinds.ts'
 import { type CheckedCall, type DispatchFinding, finding } from './call.ts'
 
-/**
- * Fields that tools of the three hosts require, and optional fields (`?`) that change what a call does. Other fields
- * are up to the tools. Kept as strings, of which each call parses only one.
- */
-const SHAPES: Readonly<Record<string, string>> = {
-  // Claude Code; Codex uses the same name for its shell
-  Bash: 'command:text timeout:number? run_in_background:flag?',
-  Read: 'file_path:word offset:number? limit:number?',
-  Write: 'file_path:word content:text',
-  Edit: 'file_path:word old_string:text new_string:text replace_all:flag?',
-  MultiEdit: 'file_path:word edits:list',
-  NotebookEdit: 'notebook_path:word new_source:text',
-  Glob: 'pattern:word path:text?',
-  Grep: 'pattern:word path:text?',
-  LS: 'path:word',
-  WebFetch: 'url:word prompt:text?',
-  WebSearch: 'query:word',
-  Agent: 'prompt:text subagent_type:text?',
-  Task: 'prompt:text subagent_type:text?',
-  // Codex
-  apply_patch: 'command:word? input:word? patch:word?',
-  view_image: 'path:word',
-  // Gemini CLI
-  run_shell_command: 'command:text dir_path:text? directory:text?',
-  write_file: 'file_path:word content:text',
-  replace: 'file_path:word old_string:text new_string:text',
-  read_file: 'file_path:word? absolute_path:word?',
-  glob: 'pattern:word path:text?',
-  search_file_content: 'pattern:word path:text?',
-  grep_search: 'pattern:word path:text?',
-  google_web_search: 'query:word',
-}
-
 /** No tool takes values nested deeper than this. */
 const MAX_DEPTH = 32
 
 /** Checks that a call of a known tool has the required fields in the right form. Never throws, whatever the input. */
-export function schemaFindings({ tool, input }: CheckedCall): DispatchFinding[] {
-  const shape = Object.hasOwn(SHAPES, tool) ? SHAPES[tool] : undefined
-  const fault = depthOf(input) > MAX_DEPTH ? 'nested too deeply' : shape === undefined ? null : faultIn(input, shape)
+export function schemaFindings({ tool, input, shape }: CheckedCall): DispatchFinding[] {
+  const fault = depthOf(input) > MAX_DEPTH ? 'nested too deeply' : shape === null ? null : faultIn(input, shape)
   return fault === null ? [] : [finding('CALL_MALFORMED', `${tool}: ${fault}`)]
 }
 
+/** `shape`: fields as `name:form`, with `?` the optional ones. Other fields are up to the tool. */
 function faultIn(input: Json, shape: string): string | null {
   if (!isObject(input)) return 'the input must be an object'
   for (const field of shape.split(' ')) {

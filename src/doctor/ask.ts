@@ -1,4 +1,5 @@
 import type { FoundHost } from '../hosts/find.ts'
+import type { Host } from '../hosts/host.ts'
 import type { HostHooks, Site } from '../hosts/install/hooks.ts'
 import type { HeldFile } from './facts/settings.ts'
 
@@ -17,4 +18,10 @@ export type Ask = {
 }
 
 /** A host on this machine: its program, and the files that contain our hooks. */
-export type Patient = { hooks: HostHooks; found: FoundHost | null; held: readonly HeldFile[]; isNamed: boolean }
+export type Patient = {
+  host: Host
+  hooks: HostHooks
+  found: FoundHost | null
+  held: readonly HeldFile[]
+  isNamed: boolean
+}

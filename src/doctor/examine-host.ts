@@ -4,9 +4,8 @@ import type { Ask, Patient } from './ask.ts'
 import { checkSettings } from './checks/settings.ts'
 import type { LedgerFacts } from './facts/ledger.ts'
 import { changedSince, lastSeen } from './facts/seen.ts'
-import { read } from './facts/settings.ts'
+import { read, settingsOf } from './facts/settings.ts'
 import { finding, note, type Remark } from './finding.ts'
-import { SWITCHES } from './hosts/hosts.ts'
 import { type Check, examined, skipped } from './report.ts'
 import { canaryCheck, rehearsalCheck } from './trial.ts'
 
@@ -47,14 +46,18 @@ function obstacleIn(ledger: LedgerFacts): string | null {
   return isPaused ? 'not run: recording is paused' : null
 }
 
-function settingsCheck({ hooks, held, found }: Patient, ledger: LedgerFacts, { home, place }: Ask): Check {
-  const switches = SWITCHES.find(({ host }) => host === hooks.host)
-  const levels = (switches?.levels(place) ?? []).map(({ level, path }) => ({ level, path, text: read(path).text }))
+function settingsCheck({ host, hooks, held, found }: Patient, ledger: LedgerFacts, { home, place }: Ask): Check {
+  const { switches } = host
+  const levels = (switches?.levels(place) ?? []).map((level) => ({
+    ...level,
+    settings: settingsOf(read(level.path).text, level.format),
+  }))
+  const files = held.map((file) => ({ ...file, settings: settingsOf(file.text) }))
   const keys = ledger.kind === 'open' ? ledger.keys : null
   const paths = [...new Set([...held.map(({ path }) => path), ...levels.map(({ path }) => path)])]
   const remarks = [
     ...held.flatMap((file) => checkSettings(hooks, file, { home, keys })),
-    ...(switches?.check({ levels, held, place }) ?? []),
+    ...(switches?.check({ levels, held: files, place }) ?? []),
     ...(ledger.kind === 'open' ? drift(home, hooks.host, paths) : []),
     ...(found?.program == null ? [absent(hooks.title)] : []),
   ]

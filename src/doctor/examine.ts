@@ -1,7 +1,7 @@
 import { findHosts } from '../hosts/find.ts'
 import { listBackups } from '../hosts/install/backup.ts'
-import { HOST_HOOKS } from '../hosts/install/hosts.ts'
 import { lastProgram } from '../hosts/install/program.ts'
+import { HOSTS } from '../hosts/registry.ts'
 import { openKeyring } from '../ledger/stores/files/keyring.ts'
 import { rulingPolicy } from '../policy/stores/ruling.ts'
 import type { Ask, Patient } from './ask.ts'
@@ -41,11 +41,12 @@ export async function examine(ask: Ask, tell: (check: Check) => void = () => {})
 function patientsOf({ home, place, named }: Ask): Patient[] {
   const backups = listBackups(home)
   const found = findHosts(place)
-  return HOST_HOOKS.filter(({ host }) => named === null || named.includes(host)).flatMap((hooks): Patient[] => {
+  return HOSTS.filter(({ name }) => named === null || named.includes(name)).flatMap((host): Patient[] => {
+    const hooks = host.install
     const here = found.find((one) => one.hooks.host === hooks.host) ?? null
     const held = heldFiles(hooks, place, backups)
     const isNamed = named !== null
-    return here !== null || held.length > 0 || isNamed ? [{ hooks, found: here, held, isNamed }] : []
+    return here !== null || held.length > 0 || isNamed ? [{ host, hooks, found: here, held, isNamed }] : []
   })
 }
 

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { CANARIES } from '../hosts/canaries.ts'
-import type { Canary } from '../hosts/canary.ts'
 import type { HostHooks } from '../hosts/install/hooks.ts'
 import type { Entry } from '../ledger/kinds.ts'
 import { openKeyring } from '../ledger/stores/files/keyring.ts'
@@ -17,15 +15,13 @@ import { judgeRehearsal, type Rehearsed } from './rehearsal/judge.ts'
 import { rehearse } from './rehearsal/rehearse.ts'
 import { type Check, examined, skipped } from './report.ts'
 
-const canaryOf = (host: string): Canary | undefined => CANARIES.find((one) => one.host === host)
-
 /** Runs every hook of a host without the host. */
-export async function rehearsalCheck({ hooks, held }: Patient, { home, place, cwd }: Ask): Promise<Check> {
-  const canary = canaryOf(hooks.host)
+export async function rehearsalCheck({ host, hooks, held }: Patient, { home, place, cwd }: Ask): Promise<Check> {
+  const { canary } = host
   if (canary === undefined) return skipped(hooks.host, 'rehearsal', 'not available for this host')
   const id = randomUUID()
   const scene = { marks: marksOf(id.slice(0, 8), home), session: id, cwd }
-  const rehearsed = await rehearse(hooks, canary, held, place, scene)
+  const rehearsed = await rehearse(host, canary, held, place, scene)
   if (rehearsed.length === 0) return skipped(hooks.host, 'rehearsal', NONE)
   const stream = sessionStream(hooks.host, id)
   const findings = judgeRehearsal(rehearsed, `Run: bailiff init --host ${hooks.host}`)
@@ -70,7 +66,7 @@ type Before = { settings: Check; rehearsal: Check }
 /** Starts the host itself. Skipped if its hooks already failed in the rehearsal. */
 export async function canaryCheck(patient: Patient, ask: Ask, { settings, rehearsal }: Before): Promise<Check> {
   const { hooks, found } = patient
-  const canary = canaryOf(hooks.host)
+  const { canary } = patient.host
   const program = found?.program ?? null
   const skip = (why: string): Check => skipped(hooks.host, 'canary', why)
   if (ask.depth === 'quick') return skip('not run: --quick')

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { holdsOwn } from '../hosts/install/command.ts'
-import { hooksOf } from '../hosts/install/hosts.ts'
+import { HOSTS, hooksOf } from '../hosts/registry.ts'
 import { readTextIfThere } from '../ledger/stores/files/disk.ts'
 
 /**
@@ -9,7 +9,8 @@ import { readTextIfThere } from '../ledger/stores/files/disk.ts'
  */
 export function hasOwnHooks(host: string, env: NodeJS.ProcessEnv): boolean {
   const hooks = hooksOf(host)
-  const project = env['CLAUDE_PROJECT_DIR'] ?? env['GEMINI_PROJECT_DIR'] ?? process.cwd()
+  const named = HOSTS.flatMap(({ places }) => places.variables.project.map((name) => env[name]))
+  const project = named.find((path) => path !== undefined) ?? process.cwd()
   const place = { project, person: homedir(), env }
   return (['local', 'user'] as const).some((scope) => {
     const path = hooks.file(scope, place)

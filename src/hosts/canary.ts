@@ -1,35 +1,47 @@
-import type { Json } from '../ledger/kinds.ts'
+import type { Json, JsonObject } from '../ledger/kinds.ts'
 import type { Site } from './install/hooks.ts'
 
 /**
- * How a host is started without a person, with everything as they have it but for the model: that is a scripted one, and
- * no key of theirs goes to it. What has to be said otherwise is said by arguments, by the environment and in `folder`,
- * which is removed afterwards; nothing is written to a person's settings.
+ * How the doctor starts a host without a person: with the person's settings, but with a scripted model and without their
+ * keys. Overrides go into arguments, the environment and `folder`, which is removed afterwards. Nothing is written to the
+ * person's settings.
  */
 export type Canary = {
-  host: string
-  /** The tool that runs commands, and how the host reports what one printed. */
-  shell: { tool: string; printed(text: string): Json }
-  /** What to do where it runs none of our hooks, though all else is well. */
+  shell: CanaryShell
+  /** Fields of events that the doctor cannot fill in by itself, by event. */
+  payloads?: Readonly<Record<string, JsonObject>>
+  /** What to do if the host runs none of our hooks and nothing else is wrong. */
   whenSilent: string
-  /** Why it cannot be kept from the person's own model and keys; null where it can. */
+  /** Why the host cannot be kept from the person's own model and keys; null if it can. */
   obstacle?(place: Site): string | null
   start(ask: CanaryAsk): { args: string[]; env: Record<string, string> }
-  /** The session that it was, from what the program printed. */
+  /** The session's id, from what the program printed. */
   session(ask: CanaryAsk, printed: string): string | null
+}
+
+/** The tool that runs commands. */
+export type CanaryShell = {
+  /** Its name in hooks. */
+  tool: string
+  /** What hooks get as its result when it printed a text. */
+  printed(text: string): Json
+  /** Its name for the model, and the argument that takes the command. */
+  offered: { tool: string; command: string }
 }
 
 export type CanaryAsk = {
   prompt: string
-  /** Of the scripted model. */
+  /** The URL of the scripted model. */
   url: string
-  /** The id that the session shall have, where the host lets us choose. */
+  /** The id for the session, if the host lets us choose. */
   session: string
   folder: string
   place: Site
-  /** Whether the folder counts as trusted where a person has not said so yet. */
+  /** `assumed`: the folder counts as trusted if the person has not decided yet. */
   trust: 'as-decided' | 'assumed'
+  /** Parses JSON with comments. Throws if the text is invalid. */
+  parse(text: string): Json
 }
 
-/** What a host is given where it asks for a key. */
+/** Given to a host that asks for a key. */
 export const NO_KEY = 'no-key'

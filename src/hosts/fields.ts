@@ -56,3 +56,6 @@ export const textIn = (object: JsonObject | null, name: string): string | null =
   const value = object?.[name]
   return typeof value === 'string' ? value : null
 }
+
+/** The object under a key; empty if there is none. */
+export const objectIn = (object: JsonObject, name: string): JsonObject => asObject(object[name]) ?? {}

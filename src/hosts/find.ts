@@ -2,14 +2,14 @@ import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync
 import { basename, delimiter, dirname, join } from 'node:path'
 import { isObject } from '../ledger/kinds.ts'
 import type { HostHooks, Site } from './install/hooks.ts'
-import { HOST_HOOKS } from './install/hosts.ts'
+import { HOSTS } from './registry.ts'
 
 /** A host on this machine. `program` is where it is, `version` what its package says; null where that cannot be seen. */
 export type FoundHost = { hooks: HostHooks; program: string | null; version: string | null; hasSettings: boolean }
 
 /** The hosts that are here: their program is on the search path, or they have left settings. Starts nothing. */
 export function findHosts(place: Site): FoundHost[] {
-  return HOST_HOOKS.map((hooks) => {
+  return HOSTS.map(({ install: hooks }) => {
     const program = findProgram(hooks.program, place.env['PATH'] ?? '')
     return {
       hooks,

@@ -2,22 +2,41 @@ import type { JsonObject } from '../ledger/kinds.ts'
 import type { Answer } from '../supervisor/answer.ts'
 import type { Parsed } from '../supervisor/event.ts'
 import type { TranscriptItem } from '../supervisor/world.ts'
+import type { Approvals } from './approvals.ts'
+import type { Canary } from './canary.ts'
+import type { HostHooks } from './install/hooks.ts'
+import type { HostPlaces } from './places.ts'
+import type { Switches } from './switches.ts'
+import type { HostTools } from './tools.ts'
 
-/** A host adapter: translates one agent program, both ways. A new host is one folder and one line in the registry. */
+/**
+ * A host adapter: all that Bailiff knows about one agent program. A new host is one folder and one line in the registry;
+ * see "How to add a host" in docs/architecture.md.
+ */
 export type Host = {
+  /** Part of session names in the ledger and of our commands in settings: lower case and dashes. */
   name: string
-  /** What an event of the host says, from the payload alone. Never throws: what has no word of ours is kept as it is. */
+  /** Reads an event from the payload alone. Never throws: unknown fields stay in `rest`. */
   parse(event: string, payload: JsonObject): Parsed
   /** Adds what the host keeps elsewhere, such as exit codes in its transcript. Bounded. */
   complete?(event: Parsed): Parsed
-  /** An answer as the host honours it at this event; null where it has no such answer. */
+  /** Phrases an answer as the host honours it at this event; null if the host has no such answer. */
   phrase(event: string, answer: Answer): JsonObject | null
-  /** What one line of the host's transcript shows. */
+  /** Reads one line of the host's transcript. */
   seenIn(line: JsonObject): TranscriptItem[]
-  /** What a person's question does before a tool call when nobody is there: it denies, is ignored, or hangs the host. */
+  /** What a question before a tool call does when no person is there: it denies, is ignored, or hangs the host. */
   askingAlone: 'denies' | 'is ignored' | 'hangs'
-  /** Whether somebody is there to be asked before a tool call; absent where that cannot be told, or nobody would be asked. */
+  /** True if a person is there who can be asked before a tool call. Absent if a question would not reach anybody. */
   canAsk?(env: Readonly<Record<string, string | undefined>>, event: Parsed): boolean
-  /** The session whose shell the environment shows us to be in, if it is one of this host. */
+  /** The session whose shell this environment belongs to; null if it is not a shell of this host. */
   sessionIn(env: NodeJS.ProcessEnv): { session: string | null } | null
+  tools: HostTools
+  places: HostPlaces
+  install: HostHooks
+  /** Absent if the host runs hooks without a person's approval. */
+  approvals?: Approvals
+  /** Absent if no setting silences the host's hooks. */
+  switches?: Switches
+  /** Absent if the doctor cannot start the host. */
+  canary?: Canary
 }

@@ -2,16 +2,33 @@ import { claudeCode } from './claude-code/host.ts'
 import { codex } from './codex/host.ts'
 import { gemini } from './gemini/host.ts'
 import type { Host } from './host.ts'
+import type { HostHooks } from './install/hooks.ts'
 
-/** Every host there is an adapter for. */
-export const HOSTS: readonly Host[] = [claudeCode, codex, gemini]
+const hosts: Host[] = []
 
-/** The host of a name; throws where there is none. */
+/** Every host that has an adapter, in the order in which people are told about them. */
+export const HOSTS: readonly Host[] = hosts
+
+/** Adds a host. A name identifies sessions in the ledger, so it can be taken only once. */
+export function registerHost(host: Host): void {
+  if (hosts.some(({ name }) => name === host.name)) throw new Error(`There are two hosts named "${host.name}".`)
+  hosts.push(host)
+}
+
+// The only list of hosts. The hook carries all of it, so a host folder imports no library and no file that does.
+registerHost(claudeCode)
+registerHost(codex)
+registerHost(gemini)
+
+/** Throws a HostError if no host has this name. */
 export function findHost(name: string): Host {
   const host = HOSTS.find((one) => one.name === name)
   if (host === undefined) throw new HostError(name)
   return host
 }
+
+/** Throws a HostError if no host has this name. */
+export const hooksOf = (name: string): HostHooks => findHost(name).install
 
 /** A name that no host has. */
 export class HostError extends Error {

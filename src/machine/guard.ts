@@ -2,11 +2,13 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { FileText } from '../dispatch/protection/harmless.ts'
+import type { HostFacts } from '../dispatch/protection/host-facts.ts'
 import type { Place, Protection } from '../dispatch/protection/place.ts'
 import { hooksIn } from '../dispatch/protection/settings.ts'
 import { recipesIn, type ScriptNeed } from '../dispatch/scripts.ts'
-import { findHost } from '../hosts/registry.ts'
-import { actOf } from '../hosts/tools.ts'
+import { toolsOf } from '../hosts/calls.ts'
+import { hostFacts } from '../hosts/facts.ts'
+import { findHost, HOSTS } from '../hosts/registry.ts'
 import { sha256 } from '../ledger/digest.ts'
 import { isObject } from '../ledger/kinds.ts'
 import { readTextIfThere } from '../ledger/stores/files/disk.ts'
@@ -22,6 +24,7 @@ type Env = Readonly<Record<string, string | undefined>>
 export function guardOf(dir: string, env: Env): Guard {
   const home = resolve(dir)
   const paths = new RealPaths()
+  const hosts = hostFacts()
   const around = ({ cwd, transcript }: HostEvent): Surroundings => ({
     home,
     person: env['HOME'] || homedir(),
@@ -30,8 +33,9 @@ export function guardOf(dir: string, env: Env): Guard {
     transcript,
   })
   return {
-    protection: (event) => protectionOf(around(event), paths),
-    actOf,
+    protection: (event) => protectionOf(around(event), paths, hosts),
+    hosts,
+    tools: toolsOf,
     realPaths: (named) => realOf(named, paths),
     scripts: scriptsOf,
     textOf: fileText,
@@ -39,27 +43,21 @@ export function guardOf(dir: string, env: Env): Guard {
     settings: (event) =>
       [...new Set([...changedIn(event), ...settingsPaths(around(event))])]
         .filter((path) => path.startsWith('/') && paths.of(path).exists)
-        .flatMap(settingsFile),
+        .flatMap((path) => settingsFile(path, hosts)),
   }
 }
 
-const VARIABLES = [
-  'XDG_STATE_HOME',
-  'CLAUDE_CONFIG_DIR',
-  'CODEX_HOME',
-  'CLAUDE_PROJECT_DIR',
-  'GEMINI_PROJECT_DIR',
-  'USER',
-  'LOGNAME',
-  'TMPDIR',
-]
+/** Variables that paths in commands are likely to begin with, besides those of hosts. */
+const VARIABLES = ['XDG_STATE_HOME', 'USER', 'LOGNAME', 'TMPDIR']
 
-function protectionOf(where: Surroundings, paths: RealPaths): Protection {
+function protectionOf(where: Surroundings, paths: RealPaths, hosts: HostFacts): Protection {
   const { env, person, home, cwd } = where
-  const named = VARIABLES.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []))
+  const ofHosts = HOSTS.flatMap(({ places: { variables } }) => [...variables.folder, ...variables.project])
+  const named = [...VARIABLES, ...ofHosts].flatMap((name) => (env[name] ? [[name, env[name]] as const] : []))
   return {
     places: placesOf(where).flatMap((place) => asItIs(place, paths)),
     world: { home: person, start: cwd, variables: Object.fromEntries([...named, ['BAILIFF_HOME', home]]) },
+    hosts,
   }
 }
 
@@ -179,7 +177,7 @@ function fileText(path: string): FileText {
   }
 }
 
-function settingsFile(path: string): SettingsFile[] {
+function settingsFile(path: string, hosts: HostFacts): SettingsFile[] {
   const text = fileText(path)?.text ?? null
-  return text === null ? [] : [{ path, sha256: sha256(text), ...hooksIn(text) }]
+  return text === null ? [] : [{ path, sha256: sha256(text), ...hooksIn(text, hosts) }]
 }

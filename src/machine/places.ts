@@ -1,5 +1,7 @@
 import type { How } from '../dispatch/act.ts'
 import type { Code, Place } from '../dispatch/protection/place.ts'
+import { plainPath } from '../hosts/places.ts'
+import { HOSTS } from '../hosts/registry.ts'
 
 /** What the hook knows of where things are. */
 export type Surroundings = {
@@ -30,8 +32,8 @@ export function placesOf(where: Surroundings): Place[] {
     ...settingsPaths(where).map((path) =>
       place('PROTECTED_SETTINGS', path, CHANGES, { tail: endOf(path), exists: false }),
     ),
-    ...transcriptFolders(where).map((path) =>
-      place('PROTECTED_TRANSCRIPT', path, WRITES, { tail: endOf(path), holds: ['s.jsonl'], except: ['memory'] }),
+    ...transcriptFolders(where).map(({ path, except }) =>
+      place('PROTECTED_TRANSCRIPT', path, WRITES, { tail: endOf(path), holds: ['s.jsonl'], except }),
     ),
     ...(transcript === null ? [] : [place('PROTECTED_TRANSCRIPT', transcript, WRITES)]),
   ]
@@ -55,59 +57,29 @@ const endOf = (path: string): string | null => /[^/]+\/[^/]+$/.exec(path)?.[0] ?
 const inEach = (folders: readonly string[], names: readonly string[]): string[] =>
   folders.flatMap((folder) => names.map((name) => `${folder}/${name}`))
 
-const CLAUDE = ['settings.json', 'settings.local.json']
-const CODEX = ['hooks.json', 'config.toml']
-const SYSTEM = [
-  '/etc/claude-code/managed-settings.json',
-  '/etc/claude-code/managed-settings.d',
-  '/etc/codex/requirements.toml',
-  '/etc/codex/config.toml',
-  '/etc/codex/managed_config.toml',
-  '/etc/gemini-cli/settings.json',
-  '/etc/gemini-cli/system-defaults.json',
-]
-const GEMINI = ['settings.json', 'trusted_hooks.json', 'trustedFolders.json']
-const PROJECT = [
-  ...CLAUDE.map((name) => `.claude/${name}`),
-  ...CODEX.map((name) => `.codex/${name}`),
-  '.gemini/settings.json',
-]
-
-/** Every file that decides on hooks of one of the hosts: of the system, the person, the project. */
+/** Every file that decides on hooks of a host: of the person, the project, the machine. */
 export function settingsPaths(where: Surroundings): string[] {
   const { person, env } = where
-  const { claude, codex, gemini } = foldersOf(where)
-  const system = env['GEMINI_CLI_SYSTEM_SETTINGS_PATH']
   return [
     ...new Set([
-      ...inEach(claude, CLAUDE),
-      ...inEach(codex, [...CODEX, 'managed_config.toml']),
-      ...inEach(gemini, GEMINI),
-      ...inEach(projectsOf(where), PROJECT),
-      ...SYSTEM,
-      ...(system ? [system] : []),
+      ...HOSTS.flatMap(({ places }) => inEach(places.folders(person, env), places.personal)),
+      ...inEach(
+        projectsOf(where),
+        HOSTS.flatMap(({ places }) => places.project),
+      ),
+      ...HOSTS.flatMap(({ places }) => places.system(env)),
     ]),
   ].filter((path) => path.startsWith('/') && person !== '')
 }
-
-function foldersOf({ person, env }: Surroundings): Record<'claude' | 'codex' | 'gemini', string[]> {
-  const named = (name: string): string[] => (env[name]?.startsWith('/') ? [plain(env[name] ?? '')] : [])
-  return {
-    claude: [`${person}/.claude`, ...named('CLAUDE_CONFIG_DIR')],
-    codex: [`${person}/.codex`, ...named('CODEX_HOME')],
-    gemini: [`${person}/.gemini`, ...named('GEMINI_CLI_HOME').map((path) => `${path}/.gemini`)],
-  }
-}
-
-const plain = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') : path)
 
 const MAX_FOLDERS = 12
 
 /** The folder of the session, those above it up to the person's home, and what hosts call the project. */
 function projectsOf({ cwd, person, env }: Surroundings): string[] {
   const folders: string[] = []
-  for (const start of [cwd, env['CLAUDE_PROJECT_DIR'], env['GEMINI_PROJECT_DIR']]) {
-    let folder = plain(start ?? '')
+  const named = HOSTS.flatMap(({ places }) => places.variables.project.map((name) => env[name]))
+  for (const start of [cwd, ...named]) {
+    let folder = plainPath(start ?? '')
     for (let i = 0; i < MAX_FOLDERS && folder.length > 1 && folder.startsWith('/') && folder !== person; i++) {
       folders.push(folder)
       folder = folder.slice(0, folder.lastIndexOf('/'))
@@ -117,8 +89,10 @@ function projectsOf({ cwd, person, env }: Surroundings): string[] {
 }
 
 /** Where hosts keep the records of their sessions. */
-function transcriptFolders(where: Surroundings): string[] {
-  const { claude, codex } = foldersOf(where)
-  const chats = /^(\/.*\/chats)\/[^/]+$/.exec(where.transcript ?? '')?.[1]
-  return [...inEach(claude, ['projects']), ...inEach(codex, ['sessions']), ...(chats === undefined ? [] : [chats])]
-}
+const transcriptFolders = ({ person, env, transcript }: Surroundings): { path: string; except: readonly string[] }[] =>
+  HOSTS.flatMap(({ places }) => {
+    const { inside, around, except } = places.transcripts
+    const found = around?.exec(transcript ?? '')?.[1]
+    const paths = [...inEach(places.folders(person, env), inside), ...(found === undefined ? [] : [found])]
+    return paths.map((path) => ({ path, except }))
+  })

@@ -4,7 +4,7 @@ import { takeWith } from '../claims/fingerprint/stores/workspace.ts'
 import { type Refused, refuse } from '../claims/validators/outcome.ts'
 import { outputsOf } from '../claims/validators/outputs.ts'
 import { type ValidatorWorld, WorkspaceUnknown } from '../claims/validators/world.ts'
-import { actOf } from '../hosts/tools.ts'
+import { toolsOf } from '../hosts/calls.ts'
 import type { Home } from '../ledger/stores/files/home.ts'
 import { recentEntries } from '../ledger/stores/files/recent.ts'
 import { readTextPart } from '../ledger/stores/files/text-part.ts'
@@ -43,7 +43,7 @@ export function worldOf(home: Home, { stream, workspace }: ValidationTarget, ask
     source,
     pinned,
     ...environmentFor(home, stream, session, env),
-    turn: turnOf(session, { root: project, actOf, endOf: (text) => endOf(home.dir, text) }),
+    turn: turnOf(session, { root: project, tools: toolsOf(session.host), endOf: (text) => endOf(home.dir, text) }),
     baselines: {
       find: (words, cwd) => readBaseline(home, checked(words, cwd)),
       keep: (words, cwd, counts) => keepBaseline(home, checked(words, cwd), counts),

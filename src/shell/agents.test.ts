@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { runsOf } from '../../test/helpers/shell.ts'
+import { hostFacts } from '../hosts/facts.ts'
 import { agentStarted } from './agents.ts'
 
-const started = (text: string): string[] => runsOf(text).flatMap((run) => agentStarted(run) ?? [])
+const started = (text: string): string[] => runsOf(text).flatMap((run) => agentStarted(run, hostFacts().agents) ?? [])
 
 describe('an agent program', () => {
   it.each([

@@ -2,11 +2,11 @@ import { splitArguments } from './options.ts'
 import { baseName, type Invocation } from './run.ts'
 import { textOf, type Value, wordsOf } from './value.ts'
 
-/** Agent programs: their executable names and the packages they ship in. Add a new agent here. */
-const AGENTS: Readonly<Record<string, { programs: string; packages: string }>> = {
-  'claude-code': { programs: 'claude', packages: '@anthropic-ai/claude-code' },
-  codex: { programs: 'codex', packages: '@openai/codex' },
-  gemini: { programs: 'gemini', packages: '@google/gemini-cli' },
+/** Agent programs by our name for them: their executable names and the packages they ship in. */
+export type AgentPrograms = Readonly<Record<string, { programs: string; packages: string }>>
+
+/** Agent programs without a host adapter. Hosts name theirs in their own folders. */
+export const OTHER_AGENTS: AgentPrograms = {
   copilot: { programs: 'copilot', packages: '@github/copilot' },
   qwen: { programs: 'qwen', packages: '@qwen-code/qwen-code' },
   opencode: { programs: 'opencode', packages: 'opencode-ai opencode' },
@@ -46,25 +46,27 @@ const RUNNER_VALUED: ReadonlySet<string> = new Set([
 const INTERPRETERS = /^(?:node|nodejs|bun|deno|tsx|python[\d.]*)$/
 
 /** Returns our name for the agent program that an invocation starts, or null. */
-export function agentStarted(run: Pick<Invocation, 'name' | 'program' | 'args'>): string | null {
+export function agentStarted(run: Pick<Invocation, 'name' | 'program' | 'args'>, agents: AgentPrograms): string | null {
   const { name, program, args } = run
   if (name === null) return null
   if (name === 'gh' && textOf(args[0] ?? []) === 'copilot') return 'copilot'
   const isInterpreter = INTERPRETERS.test(name)
   return (
-    agentAt(textOf(program ?? []) ?? name) ?? agentInPackage(name, args) ?? (isInterpreter ? agentInScript(args) : null)
+    agentAt(textOf(program ?? []) ?? name, agents) ??
+    agentInPackage(name, args, agents) ??
+    (isInterpreter ? agentInScript(args, agents) : null)
   )
 }
 
-const agentNamed = (name: string): string | null => agentWith('programs', name)
+const agentNamed = (name: string, agents: AgentPrograms): string | null => agentWith('programs', name, agents)
 
-function agentWith(field: 'programs' | 'packages', name: string): string | null {
+function agentWith(field: 'programs' | 'packages', name: string, agents: AgentPrograms): string | null {
   if (name === '') return null
-  for (const agent in AGENTS) if (` ${AGENTS[agent]?.[field]} `.includes(` ${name} `)) return agent
+  for (const agent in agents) if (` ${agents[agent]?.[field]} `.includes(` ${name} `)) return agent
   return null
 }
 
-function agentInPackage(runner: string, args: readonly Value[]): string | null {
+function agentInPackage(runner: string, args: readonly Value[], agents: AgentPrograms): string | null {
   const before = Object.hasOwn(RUNNERS, runner) ? RUNNERS[runner] : undefined
   if (before === undefined) return null
   const { operands, options } = splitArguments(args, { valued: RUNNER_VALUED, end: 'dashes' })
@@ -75,32 +77,32 @@ function agentInPackage(runner: string, args: readonly Value[]): string | null {
   if (words === undefined) return null
   const named = options.filter(({ name }) => name === '-p' || name === '--package' || name === '--from')
   const packages = [texts[words.length] ?? '', ...named.map(({ value }) => textOf(value ?? []) ?? '')]
-  return packages.map(agentOfPackage).find((agent) => agent !== null) ?? null
+  return packages.map((one) => agentOfPackage(one, agents)).find((agent) => agent !== null) ?? null
 }
 
 /** `@openai/codex@latest`: the part after the second `@` is a version. */
-function agentOfPackage(name: string): string | null {
+function agentOfPackage(name: string, agents: AgentPrograms): string | null {
   const bare = name.replace(/(?<=.)@.*$/, '')
-  return agentWith('packages', bare) ?? agentNamed(bare)
+  return agentWith('packages', bare, agents) ?? agentNamed(bare, agents)
 }
 
 /** `node …/node_modules/@openai/codex/bin/codex.js`, `python -m aider`. */
-function agentInScript(args: readonly Value[]): string | null {
+function agentInScript(args: readonly Value[], agents: AgentPrograms): string | null {
   const texts = wordsOf(args)
   const module = texts[texts.indexOf('-m') + 1] ?? ''
-  if (texts.includes('-m')) return agentNamed(module)
+  if (texts.includes('-m')) return agentNamed(module, agents)
   const script = texts.find((text) => text !== '' && !text.startsWith('-')) ?? ''
-  return agentAt(script)
+  return agentAt(script, agents)
 }
 
 /** `…/node_modules/@openai/codex/bin/codex.js`: identified by its package, otherwise by its own name. */
-function agentAt(path: string): string | null {
+function agentAt(path: string, agents: AgentPrograms): string | null {
   // Most programs are called by a bare name.
-  if (!path.includes('/')) return agentNamed(withoutEnding(path))
-  const packages = Object.entries(AGENTS).find(([, agent]) =>
+  if (!path.includes('/')) return agentNamed(withoutEnding(path), agents)
+  const packages = Object.entries(agents).find(([, agent]) =>
     agent.packages.split(' ').some((name) => name !== '' && liesIn(path, name)),
   )
-  return packages?.[0] ?? agentNamed(withoutEnding(baseName(path)))
+  return packages?.[0] ?? agentNamed(withoutEnding(baseName(path)), agents)
 }
 
 const withoutEnding = (name: string): string => (name.includes('.') ? name.replace(/\.(?:[cm]?js|py|exe)$/, '') : name)

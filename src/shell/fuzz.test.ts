@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { scaled, seed } from '../../test/helpers/scale.ts'
+import { hostFacts } from '../hosts/facts.ts'
 import { agentStarted } from './agents.ts'
 import { hiddenStatuses } from './exit.ts'
 import { touchesOf } from './files.ts'
@@ -157,7 +158,7 @@ function readAll(input: string): 'read' | 'unparsable' {
   if (reading.kind === 'unparsable') return 'unparsable'
   expect(['read', 'unparsable']).toContain(statuses.kind)
   for (const run of reading.runs) {
-    agentStarted(run)
+    agentStarted(run, hostFacts().agents)
     for (const touch of touchesOf(run)) {
       const value = touch.kind === 'inline-code' ? touch.code : touch.path
       for (const path of pathsOf(value, run.cwds, WORLD)) relationTo(path, '/h/state')

@@ -21,7 +21,11 @@ export function propose(world: GuardedWorld, event: HostEvent, dispatch: Dispatc
   const facts = [...found, ...weighed]
   const body = { ...bodyOf(dispatch), cwd: event.cwd, ...restOf(event) }
   try {
-    record(world, event, [fact('dispatch.proposed', body), ...facts, ...nestedAgents(attempt)])
+    record(world, event, [
+      fact('dispatch.proposed', body),
+      ...facts,
+      ...nestedAgents(attempt, world.guard.hosts.agents),
+    ])
   } catch (error) {
     throw new Unrecorded(error, answer)
   }

@@ -1,18 +1,20 @@
-import type { Act } from '../dispatch/act.ts'
 import type { FileText } from '../dispatch/protection/harmless.ts'
+import type { HostFacts } from '../dispatch/protection/host-facts.ts'
 import type { Protection } from '../dispatch/protection/place.ts'
 import type { ScriptNeed } from '../dispatch/scripts.ts'
 import type { ActivePolicy } from '../policy/ruling.ts'
-import type { Dispatch, HostEvent } from './event.ts'
+import type { HostEvent } from './event.ts'
 import type { Blocks } from './stop/blocks.ts'
+import type { Tools } from './tools.ts'
 import type { World } from './world.ts'
 
 /** The part of the world that checking a tool call needs. The caller provides it. */
 export type Guard = {
   /** The protected places in the session of an event. */
   protection(event: HostEvent): Protection
-  /** Reads what a call would do. */
-  actOf(dispatch: Dispatch): Act
+  hosts: HostFacts
+  /** The tools of a host, by its name. */
+  tools(host: string): Tools
   /** The real paths that differ from the given ones. Bounded. */
   realPaths(paths: readonly string[]): ReadonlyMap<string, string>
   /** The texts of script files that can be read. Bounded. */

@@ -1,4 +1,5 @@
-import { actOf } from '../../src/hosts/tools.ts'
+import { toolsOf } from '../../src/hosts/calls.ts'
+import { hostFacts } from '../../src/hosts/facts.ts'
 import { placesOf } from '../../src/machine/places.ts'
 import type { Guard } from '../../src/supervisor/guard.ts'
 
@@ -9,8 +10,10 @@ export const guardFor = (): Guard => ({
   protection: ({ cwd, transcript }) => ({
     places: placesOf({ home: STATE, person: '/home/me', env: {}, cwd, transcript }),
     world: { home: '/home/me', start: cwd, variables: { BAILIFF_HOME: STATE } },
+    hosts: hostFacts(),
   }),
-  actOf,
+  hosts: hostFacts(),
+  tools: toolsOf,
   realPaths: () => new Map(),
   scripts: () => [],
   textOf: () => null,

@@ -2,9 +2,9 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from '
 import { dirname, join, relative } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { SettingsScope, Site } from '../../src/hosts/install/hooks.ts'
-import { HOST_HOOKS, hooksOf } from '../../src/hosts/install/hosts.ts'
 import { install } from '../../src/hosts/install/install.ts'
 import { uninstall } from '../../src/hosts/install/uninstall.ts'
+import { HOSTS, hooksOf } from '../../src/hosts/registry.ts'
 import { parseJsonc, plainOf } from '../../src/hosts/settings/jsonc.ts'
 import type { JsonObject } from '../../src/ledger/kinds.ts'
 import { closeHome, type Home } from '../../src/ledger/stores/files/home.ts'
@@ -26,7 +26,7 @@ export function machine(): Machine {
   return { ...place, home, root }
 }
 
-export const ALL = HOST_HOOKS.map(({ host }) => host)
+export const ALL = HOSTS.map(({ name }) => name)
 
 /** Installs hooks, by default in each host's own scope. */
 export function put(on: Machine, hosts: readonly string[], scope?: SettingsScope, trust = false) {

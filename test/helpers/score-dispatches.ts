@@ -2,8 +2,9 @@ import { attemptOf } from '../../src/dispatch/attempt.ts'
 import type { CheckedCall } from '../../src/dispatch/call.ts'
 import { aimsOf } from '../../src/dispatch/protection/aims.ts'
 import { type DispatchVerdict, findingsOf, ruleOn } from '../../src/dispatch/verdict.ts'
+import { toolsOf } from '../../src/hosts/calls.ts'
+import { hostFacts } from '../../src/hosts/facts.ts'
 import { asObject, textIn } from '../../src/hosts/fields.ts'
-import { actOf } from '../../src/hosts/tools.ts'
 import type { Json } from '../../src/ledger/kinds.ts'
 import { builtInDispatch, DISPATCH_CODES, type DispatchCode, type DispatchPolicy } from '../../src/policy/dispatch.ts'
 
@@ -39,13 +40,14 @@ type More = { policy?: DispatchPolicy; role?: string; files?: Readonly<Record<st
 export function verdictOn(tool: string, input: Json, more: More = {}): DispatchVerdict {
   const { policy = builtInDispatch(), role = 'main', files = {} } = more
   const command = SHELLS.includes(tool) ? textIn(asObject(input), 'command') : null
-  const attempt = attemptOf(actOf({ tool, input, call: null, command }))
+  const attempt = attemptOf(toolsOf('claude-code').actOf({ tool, input, call: null, command }))
   const call: CheckedCall = {
     tool,
     input,
+    shape: toolsOf('claude-code').shapeOf(tool),
     role,
     attempt,
-    aims: aimsOf(attempt, { places: [], world: WORLD }),
+    aims: aimsOf(attempt, { places: [], world: WORLD, hosts: hostFacts() }),
     real: new Map(),
     world: WORLD,
     project: WORLD.start,

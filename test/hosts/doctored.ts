@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { delimiter, join, resolve } from 'node:path'
 import { describe, expect, it, onTestFailed } from 'vitest'
 import type { Report } from '../../src/doctor/report.ts'
-import { hooksOf } from '../../src/hosts/install/hosts.ts'
+import { hooksOf } from '../../src/hosts/registry.ts'
 import { run } from '../../src/process/run.ts'
 import { environment, type Host, newPlace, type Place, programOf } from './session.ts'
 

@@ -1,8 +1,8 @@
 import { examine } from '../../doctor/examine.ts'
 import type { Check } from '../../doctor/report.ts'
 import { InstallError } from '../../hosts/install/errors.ts'
-import { HOST_HOOKS } from '../../hosts/install/hosts.ts'
 import { nameOf } from '../../hosts/install/launcher.ts'
+import { HOSTS } from '../../hosts/registry.ts'
 import { type Command, EXIT, type Io } from '../command.ts'
 import { namedHosts, placeOf } from '../input/targets.ts'
 import { renderCheck, renderEnd, TIER_1 } from '../screens/doctor.ts'
@@ -22,7 +22,7 @@ marks what it records as its own.
 Exit codes: 0 everything works; 2 findings; 1 the checks could not be run.`,
   example: 'bailiff doctor --quick',
   options: {
-    host: { value: '<names>', help: `${HOST_HOOKS.map(({ host }) => host).join(', ')}; separate several with commas` },
+    host: { value: '<names>', help: `${HOSTS.map(({ name }) => name).join(', ')}; separate several with commas` },
     quick: { help: 'run the hooks only; do not start any agent program' },
   },
   async run(args, io) {

@@ -1,13 +1,13 @@
 import { rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SettingsScope } from '../../hosts/install/hooks.ts'
-import { HOST_HOOKS } from '../../hosts/install/hosts.ts'
 import {
   planUninstall,
   uninstall as remove,
   type Uninstall,
   uninstallUnrecorded,
 } from '../../hosts/install/uninstall.ts'
+import { HOSTS } from '../../hosts/registry.ts'
 import { fileSize } from '../../ledger/stores/files/disk.ts'
 import { currentKeyPath, DIRS } from '../../ledger/stores/files/layout.ts'
 import { type Args, type Command, EXIT, type Exit, type Io } from '../command.ts'
@@ -44,7 +44,7 @@ hooks until they end.`,
   async run(args, io) {
     if (!args.has('dry-run')) await requirePerson(io, args, 'uninstall')
     const place = placeOf(io)
-    const wanted = { hosts: namedHosts(args) ?? HOST_HOOKS.map(({ host }) => host), scope: scopeOf(args) }
+    const wanted = { hosts: namedHosts(args) ?? HOSTS.map(({ name }) => name), scope: scopeOf(args) }
     const planned = await removingOf(args, planUninstall(args.home, place, wanted), wanted.scope)
     if (!args.json) io.out(renderRemoving(planned))
     if (args.has('dry-run') || (isNothing(planned) && !args.has('evidence'))) return said(planned, args, io)

@@ -1,3 +1,5 @@
+import { hostFacts } from '../../hosts/facts.ts'
+import { HOSTS } from '../../hosts/registry.ts'
 import { appendSync } from '../../ledger/stores/files/append.ts'
 import { fileSize } from '../../ledger/stores/files/disk.ts'
 import { currentKeyPath } from '../../ledger/stores/files/layout.ts'
@@ -9,20 +11,13 @@ import { known } from '../../shell/value.ts'
 import { type Args, type Io, RefusedError } from '../command.ts'
 import { withHome } from './home.ts'
 
-/** Variables that hosts set in the shells of agents. */
-const MARKS: { [variable: string]: string } = {
-  CLAUDECODE: 'claude-code',
-  CLAUDE_CODE_SESSION_ID: 'claude-code',
-  CODEX_CI: 'codex',
-  CODEX_SESSION_ID: 'codex',
-  CODEX_THREAD_ID: 'codex',
-  GEMINI_CLI: 'gemini',
-}
-
 /** The sign of an agent in the environment; null if there is none. */
 export function markIn(env: NodeJS.ProcessEnv): string | null {
-  const mark = Object.keys(MARKS).find((name) => (env[name] ?? '') !== '' && env[name] !== '0')
-  return mark === undefined ? null : `${mark} is set, as in shells of ${MARKS[mark]}`
+  for (const { name: host, places } of HOSTS) {
+    const mark = places.variables.marks.find((name) => (env[name] ?? '') !== '' && env[name] !== '0')
+    if (mark !== undefined) return `${mark} is set, as in shells of ${host}`
+  }
+  return null
 }
 
 /** The agent that started this process, found by its name or its open session; null if there is none. */
@@ -40,7 +35,10 @@ const isSame = ({ pid, start }: Ancestor, process: OpenStream['process']): boole
 
 /** The agent program that a command line runs, directly or as a script of a shell. */
 function agentOf([program = '', ...rest]: readonly string[]): string | null {
-  const agent = agentStarted({ name: baseName(program), program: known(program), args: rest.map(known) })
+  const agent = agentStarted(
+    { name: baseName(program), program: known(program), args: rest.map(known) },
+    hostFacts().agents,
+  )
   const [script, ...args] = SHELLS.includes(baseName(program)) ? rest : []
   return agent ?? (script === undefined || script.startsWith('-') ? null : agentOf([script, ...args]))
 }

@@ -2,15 +2,15 @@ import { homedir } from 'node:os'
 import { type FoundHost, findHosts } from '../../hosts/find.ts'
 import { InstallError } from '../../hosts/install/errors.ts'
 import { SCOPES, type SettingsScope, type Site } from '../../hosts/install/hooks.ts'
-import { HOST_HOOKS, hooksOf } from '../../hosts/install/hosts.ts'
 import type { Target } from '../../hosts/install/plan.ts'
+import { HOSTS, hooksOf } from '../../hosts/registry.ts'
 import { findRoot } from '../../project/look.ts'
 import { type Args, type Io, UsageError } from '../command.ts'
 
 /** The hosts and settings that a command line selects. */
 
 export const TARGET_OPTIONS = {
-  host: { value: '<names>', help: `${HOST_HOOKS.map(({ host }) => host).join(', ')}; separate several with commas` },
+  host: { value: '<names>', help: `${HOSTS.map(({ name }) => name).join(', ')}; separate several with commas` },
   scope: { value: '<scope>', help: 'local (you, this project), user (you, all projects) or project (everyone in it)' },
 } as const
 
@@ -44,7 +44,7 @@ export function chooseTargets(args: Args, place: Site): Chosen {
   const named = namedHosts(args)
   const scope = scopeOf(args)
   if (named === null && found.length === 0) {
-    const names = HOST_HOOKS.map(({ title }) => title).join(', ')
+    const names = HOSTS.map(({ install }) => install.title).join(', ')
     throw new InstallError('HOST_ABSENT', `Found none of ${names}. To install the hooks anyway, name one with --host.`)
   }
   const wanted = (named ?? found.map(({ hooks }) => hooks.host)).map(hooksOf)

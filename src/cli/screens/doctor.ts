@@ -1,6 +1,6 @@
 import type { Remark } from '../../doctor/finding.ts'
 import type { Check, CheckName, Report } from '../../doctor/report.ts'
-import { hooksOf } from '../../hosts/install/hosts.ts'
+import { hooksOf } from '../../hosts/registry.ts'
 import type { Io } from '../command.ts'
 import { type Colors, colors, plural, printable } from './output.ts'
 import { wrap } from './texts.ts'

@@ -1,4 +1,5 @@
 import { isSame, type Plan } from '../../hosts/install/plan.ts'
+import { findHost } from '../../hosts/registry.ts'
 import { DEFAULT_RETENTION } from '../../ledger/retention.ts'
 import type { Io } from '../command.ts'
 import type { Chosen } from '../input/targets.ts'
@@ -60,6 +61,11 @@ const retention = (): string => {
 }
 
 const approvalNote = (approvals: Plan['approvals']): string =>
-  approvals.some(({ how }) => how === 'by-person')
-    ? '\nTo do: Codex runs only hooks that you approved. Start codex, type /hooks,\nand approve them.\n'
-    : ''
+  approvals
+    .filter(({ how }) => how === 'by-person')
+    .map(({ host }) => findHost(host))
+    .map(
+      ({ install, approvals: asked }) =>
+        `\n${fill(`To do: ${install.title} runs only hooks that you approved. ${asked?.byPerson}`)}`,
+    )
+    .join('')

@@ -1,4 +1,5 @@
 import type { Left, Removal, Uninstall } from '../../hosts/install/uninstall.ts'
+import { findHost } from '../../hosts/registry.ts'
 import type { Staying, WrittenPolicy } from '../policy/policy-file.ts'
 import { printable } from './output.ts'
 import { fill } from './width.ts'
@@ -39,10 +40,10 @@ function fate({ kind, after }: Removal): string {
 
 const movedNotes = (removals: readonly Removal[]): string =>
   removals
-    .filter(({ host, moved }) => host === 'codex' && moved.length > 0)
-    .map(({ path, moved }) =>
+    .filter(({ host, moved }) => findHost(host).approvals !== undefined && moved.length > 0)
+    .map(({ host, path, moved }) =>
       fill(
-        `In ${printable(path)} other hooks move up (${moved.join(', ')}). Codex will ask you to approve them again.`,
+        `In ${printable(path)} other hooks move up (${moved.join(', ')}). ${findHost(host).install.title} will ask you to approve them again.`,
         '  ',
       ),
     )

@@ -1,4 +1,4 @@
-import { agentStarted } from '../../shell/agents.ts'
+import { type AgentPrograms, agentStarted } from '../../shell/agents.ts'
 import { gitCommand } from '../../shell/git.ts'
 import { programNamed } from '../../shell/programs.ts'
 import type { Invocation } from '../../shell/run.ts'
@@ -22,7 +22,7 @@ export function backstop(runs: readonly Invocation[], protection: Protection): P
   for (const one of runs) {
     const isOurs = bailiffArgs(one, { protection, real: NONE }).length > 0
     const run = isOurs ? { ...one, args: withoutHome(one.args) } : one
-    for (const text of textsOf(run, isFed)) {
+    for (const text of textsOf(run, isFed, protection.hosts.agents)) {
       const isProse = PROSE.test(text) && !COMMANDED.test(run.name ?? '')
       const found = isProse ? null : findingIn(text, closed)
       if (found !== null) return found
@@ -77,7 +77,7 @@ const isFedUnseen = ({ name, args }: Invocation): boolean =>
 const NAMING = /^(?:BAILIFF_HOME|XDG_STATE_HOME)$/
 
 /** The words of a command that may mean anything. */
-function textsOf(run: Invocation, isFed: boolean): string[] {
+function textsOf(run: Invocation, isFed: boolean, agents: AgentPrograms): string[] {
   const { name, args, assignments, input } = run
   if (run.program === null) return []
   if (name === null)
@@ -90,14 +90,14 @@ function textsOf(run: Invocation, isFed: boolean): string[] {
   const assigned = assignments.filter((one) => !NAMING.test(one.name)).map(({ value }) => value)
   const given = input !== null && (COMMANDED.test(name) || programNamed(name) === null) ? [input] : []
   const words = isFed && isPrinting(name) ? [joined(args, ' ')] : wordsOf(name, args)
-  return [...assigned, ...(isSaid(run, isFed) ? [] : [...words, ...given])].map(saidOf)
+  return [...assigned, ...(isSaid(run, isFed, agents) ? [] : [...words, ...given])].map(saidOf)
 }
 
-function isSaid(run: Invocation, isFed: boolean): boolean {
+function isSaid(run: Invocation, isFed: boolean, agents: AgentPrograms): boolean {
   const { name, args, via } = run
   if (name === 'git') return !GIT_RUNS.has(gitCommand(args).name)
   if (/^(?:npm|pnpm|yarn)$/.test(name ?? '') && textOf(args[0] ?? []) === 'pkg') return true
-  const isSaying = SAYING.has(name ?? '') || LISTERS.has(name ?? '') || agentStarted(run) !== null
+  const isSaying = SAYING.has(name ?? '') || LISTERS.has(name ?? '') || agentStarted(run, agents) !== null
   return isSaying && !(isFed && via.length > 0 && isPrinting(name))
 }
 

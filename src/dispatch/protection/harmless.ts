@@ -15,10 +15,14 @@ export function withoutHarmless(attempt: Attempt, protection: Protection, read: 
   return { ...attempt, files: attempt.files.filter((file) => !isHarmless(file, protection, read)) }
 }
 
-function isHarmless({ path, change }: FileAct, { world }: Protection, read: (path: string) => FileText): boolean {
+function isHarmless(
+  { path, change }: FileAct,
+  { world, hosts }: Protection,
+  read: (path: string) => FileText,
+): boolean {
   const [only, more] = pathsOf(atHome(known(path)), [[{ kind: 'start' }]], world)
   if (change === null || only?.text == null || more !== undefined) return false
   const before = read(only.text)
   const results = before === null ? null : resultsOf(before.text, change)
-  return results?.every((after) => keepsHooks(only.text ?? '', before?.text ?? null, after)) ?? false
+  return results?.every((after) => keepsHooks(only.text ?? '', before?.text ?? null, after, hosts)) ?? false
 }

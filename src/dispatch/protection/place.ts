@@ -1,5 +1,6 @@
 import type { PathWorld } from '../../shell/paths.ts'
 import type { How } from '../act.ts'
+import type { HostFacts } from './host-facts.ts'
 
 /** All codes of findings about protected places. They do not change between versions. */
 export type Code =
@@ -37,6 +38,7 @@ export type Protection = {
   /** Closer ones first: of nested places, the inner one decides. */
   places: readonly Place[]
   world: PathWorld
+  hosts: HostFacts
 }
 
 /** A tool call that is not permitted. `what` is the path or command that shows it, `said` the call's own words. */

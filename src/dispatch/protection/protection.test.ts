@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { scaled, seed } from '../../../test/helpers/scale.ts'
+import { hostFacts } from '../../hosts/facts.ts'
 import { placesOf } from '../../machine/places.ts'
 import type { Act } from '../act.ts'
 import { attemptOf } from '../attempt.ts'
@@ -17,6 +18,7 @@ const PROTECTION: Protection = {
     }),
   ),
   world: { home: '/home/me', start: '/home/me/src', variables: { BAILIFF_HOME: STATE } },
+  hosts: hostFacts(),
 }
 
 function findingOf(act: Act, real: ReadonlyMap<string, string> = new Map()): ProtectionFinding | null {

@@ -26,7 +26,7 @@ export function judge(
       protection,
       real: new Map([...copiesOf(attempt.runs, protection.world), ...real]),
     }) ??
-    firstOf(attempt.runs, startedUnhooked) ??
+    firstOf(attempt.runs, (run) => startedUnhooked(run, protection.hosts)) ??
     firstOf(aims, (aim) => judgeAim(aim, protection, real, links)) ??
     codeFinding(attempt, protection, real) ??
     backstop(attempt.runs, protection) ??

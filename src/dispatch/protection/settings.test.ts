@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { hostFacts } from '../../hosts/facts.ts'
 import type { Change } from '../act.ts'
 import { resultsOf } from '../edits.ts'
 import { patchedIn } from '../patches.ts'
-import { keepsHooks } from './settings.ts'
+import { keepsHooks as keepsHooksOf } from './settings.ts'
+
+const keepsHooks = (path: string, before: string | null, after: string): boolean =>
+  keepsHooksOf(path, before, after, hostFacts())
 
 const OURS = { type: 'command', command: '/s/bin/bailiff-hook claude-code PreToolUse --home /s' }
 const BEFORE = { theme: 'dark', hooks: { PreToolUse: [{ matcher: '*', hooks: [OURS] }] } }

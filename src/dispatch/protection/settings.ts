@@ -1,22 +1,23 @@
 import { isObject } from '../../ledger/kinds.ts'
+import type { HostFacts } from './host-facts.ts'
 
 /** Hooks in a settings file: the number of ours, and whether it switches all hooks off. */
 export type HooksIn = { ours: number; isOff: boolean }
 
-/** `bailiff hook <host> <event>`, or the launcher installed for it. */
-const OURS = /\b(?:bailiff-)?hook["']?\s+["']?(?:claude-code|codex|gemini)\b/
-
 const MAX_DEPTH = 12
 
 /** Reads a host's settings file. Text that is not JSON, such as TOML or a broken file, is searched line by line. */
-export function hooksIn(text: string): HooksIn {
+export function hooksIn(text: string, { ours, offKeys }: HostFacts): HooksIn {
   const value = parsed(text)
   if (value !== undefined)
-    return { ours: countIn(value, 0), isOff: isObject(value) && value['disableAllHooks'] === true }
+    return {
+      ours: countIn(value, ours),
+      isOff: isObject(value) && offKeys.some((key) => value[key] === true),
+    }
   const lines = text.split('\n').filter((line) => !/^\s*(?:#|\/\/)/.test(line))
   return {
-    ours: lines.filter((line) => OURS.test(line)).length,
-    isOff: lines.some((line) => /"disableAllHooks"\s*:\s*true/.test(line)),
+    ours: lines.filter((line) => ours.test(line)).length,
+    isOff: offKeys.some((key) => lines.some((line) => new RegExp(`"${key}"\\s*:\\s*true`).test(line))),
   }
 }
 
@@ -28,32 +29,33 @@ function parsed(text: string): unknown {
   }
 }
 
-function countIn(value: unknown, depth: number): number {
-  if (typeof value === 'string') return OURS.test(value) ? 1 : 0
+function countIn(value: unknown, ours: RegExp, depth = 0): number {
+  if (typeof value === 'string') return ours.test(value) ? 1 : 0
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return 0
-  return Object.values(value).reduce((sum: number, one) => sum + countIn(one, depth + 1), 0)
+  return Object.values(value).reduce((sum: number, one) => sum + countIn(one, ours, depth + 1), 0)
 }
 
 /**
  * True if a change to a settings file leaves our hooks, hook switches and trust settings intact. False if that is
  * uncertain. `before` is null if the file does not exist.
  */
-export function keepsHooks(path: string, before: string | null, after: string): boolean {
-  if (/\/config\.toml$/.test(path)) return linesThatMatter(before ?? '') === linesThatMatter(after)
-  if (!/\/settings(?:\.local)?\.json$/.test(path)) return false
+export function keepsHooks(path: string, before: string | null, after: string, { editable, ours }: HostFacts): boolean {
+  const format = editable.get(path.slice(path.lastIndexOf('/') + 1))
+  if (format === 'toml') return linesThatMatter(before ?? '') === linesThatMatter(after)
+  if (format !== 'json') return false
   const [from, to] = [parsed(before?.trim() || '{}'), parsed(after.trim() || '{}')]
-  return isObject(from) && isObject(to) && whatMatters(from) === whatMatters(to)
+  return isObject(from) && isObject(to) && whatMatters(from, ours) === whatMatters(to, ours)
 }
 
 const MATTERS = /hook|trust/i
 
 /** Everything that controls hooks, as one string: ours with their position, and all related settings. */
-function whatMatters(settings: object): string {
+function whatMatters(settings: object, ours: RegExp): string {
   return JSON.stringify(
     Object.entries(settings)
       .map(([key, value]): [string, unknown] => [
         key,
-        key === 'hooks' ? hooksThatMatter(value) : switchesIn(value, key),
+        key === 'hooks' ? hooksThatMatter(value, ours) : switchesIn(value, key),
       ])
       .filter(([, value]) => value !== undefined)
       .sort(byKey),
@@ -61,12 +63,12 @@ function whatMatters(settings: object): string {
 }
 
 /** Keeps the hook groups that contain one of ours; a value that is not a group is kept whole. */
-function hooksThatMatter(hooks: unknown): unknown {
+function hooksThatMatter(hooks: unknown, ours: RegExp): unknown {
   if (!isObject(hooks)) return hooks
   const kept = Object.entries(hooks)
     .map(([event, groups]): [string, unknown] => {
       const isGroups = Array.isArray(groups) && groups.every(isObject)
-      return [event, isGroups ? groups.filter((group) => countIn(group, 0) > 0) : groups]
+      return [event, isGroups ? groups.filter((group) => countIn(group, ours) > 0) : groups]
     })
     .filter(([, groups]) => !Array.isArray(groups) || groups.length > 0)
   return kept.length === 0 ? undefined : kept.sort(byKey)

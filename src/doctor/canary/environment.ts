@@ -1,16 +1,13 @@
-/** Keys, and where to send them; by whom this shell was started; other ways to the network. */
-const LEFT_OUT = [
-  /^(?:ANTHROPIC|OPENAI|AZURE|AWS|GOOGLE|VERTEX)_/,
-  /^GEMINI_(?:API_KEY|CLI$|SESSION_ID|PROJECT_DIR|CWD|PLANS_DIR)/,
-  /^CLAUDECODE$|^AI_AGENT$|^CLAUDE_(?:PROJECT_DIR|ENV_FILE)$/,
-  /^CLAUDE_CODE_(?:SESSION_ID|CHILD_SESSION|ENTRYPOINT|SSE_PORT|USE_|OAUTH|API_KEY|SKIP_)/,
-  /^CODEX_(?!HOME$)/,
-  /^(?:https?|all|no|ftp)_proxy$/i,
-]
+import { HOSTS } from '../../hosts/registry.ts'
 
-/** The environment of a person's own shell, whoever started this one; without keys. */
-export const ownEnvironment = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => LEFT_OUT.every((pattern) => !pattern.test(name))))
+/** Keys of clouds that any host may use, and other ways to the network. */
+const LEFT_OUT = [/^(?:AZURE|AWS|VERTEX)_/, /^(?:https?|all|no|ftp)_proxy$/i]
+
+/** The environment of a person's own shell, without keys and without what a host added to it. */
+export function ownEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const leftOut = [...LEFT_OUT, ...HOSTS.flatMap(({ places }) => places.variables.inherited)]
+  return Object.fromEntries(Object.entries(env).filter(([name]) => leftOut.every((pattern) => !pattern.test(name))))
+}
 
 /**
  * The environment of a canary: the person's own, so that what silences hooks there silences them here, without keys and

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { Canary, CanaryAsk } from '../../hosts/canary.ts'
 import type { Site } from '../../hosts/install/hooks.ts'
+import { parseJsonc, plainOf } from '../../hosts/settings/jsonc.ts'
 import type { RunResult } from '../../process/result.ts'
 import { run } from '../../process/run.ts'
 import { type ModelServer, startModelServer } from '../model-server/server.ts'
@@ -39,7 +40,15 @@ export async function playCanary(
         { text: 'The canary has ended.' },
       ],
     })
-    const ask: CanaryAsk = { prompt: marks.prompt, url: server.url, session, folder, place, trust }
+    const ask: CanaryAsk = {
+      prompt: marks.prompt,
+      url: server.url,
+      session,
+      folder,
+      place,
+      trust,
+      parse: (text) => plainOf(parseJsonc(text)),
+    }
     const { args, env } = canary.start(ask)
     const ran = await run(program, args, {
       cwd,

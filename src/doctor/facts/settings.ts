@@ -1,7 +1,12 @@
 import { hooksIn } from '../../dispatch/protection/settings.ts'
+import { hostFacts } from '../../hosts/facts.ts'
 import type { Backup } from '../../hosts/install/backup.ts'
 import { readSettings, textOf } from '../../hosts/install/file.ts'
 import { type HostHooks, SCOPES, type SettingsScope, type Site } from '../../hosts/install/hooks.ts'
+import { parseJsonc, plainOf } from '../../hosts/settings/jsonc.ts'
+import { readToml } from '../../hosts/settings/toml.ts'
+import type { LevelFile } from '../../hosts/switches.ts'
+import { isObject, type JsonObject } from '../../ledger/kinds.ts'
 
 /** A file that contains our hooks, or did when they were installed. */
 export type HeldFile = {
@@ -16,13 +21,14 @@ export type HeldFile = {
 
 /** Returns the files of a host that contain our hooks for this project, or should. */
 export function heldFiles(hooks: HostHooks, place: Site, backups: readonly Backup[]): HeldFile[] {
+  const facts = hostFacts()
   const byPath = new Map<string, HeldFile>()
   for (const scope of SCOPES) {
     const path = hooks.file(scope, place)
     if (path === null || byPath.has(path)) continue
     const recorded = backups.find((one) => isOf(one, hooks, path))
     const { text, trouble } = read(path)
-    if (recorded !== undefined || (text !== null && hooksIn(text).ours > 0))
+    if (recorded !== undefined || (text !== null && hooksIn(text, facts).ours > 0))
       byPath.set(path, {
         scope: recorded?.scope ?? scopeOf(scope, text),
         path,
@@ -47,5 +53,17 @@ export function read(path: string): { text: string | null; trouble: string | nul
     return { text: file.bytes === null ? null : textOf(file), trouble: null }
   } catch (error) {
     return { text: null, trouble: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** The settings in a text; empty if there are none or they are invalid. */
+export function settingsOf(text: string | null, format: LevelFile['format'] = 'json'): JsonObject {
+  if (text === null || text.trim() === '') return {}
+  if (format === 'toml') return readToml(text) ?? {}
+  try {
+    const value = plainOf(parseJsonc(text))
+    return isObject(value) ? (value as JsonObject) : {}
+  } catch {
+    return {}
   }
 }

@@ -1,3 +1,4 @@
+import { HOSTS } from '../../hosts/registry.ts'
 import type { Ask, Schema, ToolCall } from './protocol.ts'
 import type { ScriptedCall } from './script.ts'
 
@@ -9,6 +10,7 @@ type Wish = {
   text?: string
 }
 
+const SHELLS = () => HOSTS.flatMap(({ canary }) => canary?.shell.offered ?? [])
 const PATH = ['file_path', 'path', 'absolute_path']
 const PROMPT = ['prompt', 'message', 'task']
 
@@ -52,9 +54,9 @@ function wishOf(call: ScriptedCall, heard: string): Wish {
 }
 
 const shellWish = (call: { shell: string; background?: true; yieldMs?: number }): Wish => ({
-  names: ['Bash', 'run_shell_command', 'exec_command'],
+  names: SHELLS().map(({ tool }) => tool),
   values: [
-    [['command', 'cmd'], call.shell],
+    [SHELLS().map(({ command }) => command), call.shell],
     [['run_in_background', 'is_background'], call.background],
     [['yield_time_ms'], call.yieldMs],
   ],

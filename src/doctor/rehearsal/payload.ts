@@ -9,7 +9,7 @@ export type Payload = { event: string; body: JsonObject; denies: boolean }
 /** Returns the payloads for one event. Before a tool call there are two, one of which must be denied. Pure. */
 export function payloadsFor(
   { moments }: HostHooks,
-  { shell }: Canary,
+  { shell, payloads = {} }: Canary,
   event: string,
   { marks, session, cwd }: { marks: Marks; session: string; cwd: string },
 ): Payload[] {
@@ -33,11 +33,11 @@ export function payloadsFor(
       ]
     case moments.stop:
       return [payload({ stop_hook_active: false, last_assistant_message: ENDED, prompt_response: ENDED })]
-    case 'PostToolBatch':
-      return [payload({ tool_calls: [] })]
     default:
       // Other events about a tool call refer to the harmless one.
-      return [payload(/Tool|Permission/.test(event) ? call(marks.harmless.command, 'harmless') : {})]
+      return [
+        payload(payloads[event] ?? (/Tool|Permission/.test(event) ? call(marks.harmless.command, 'harmless') : {})),
+      ]
   }
 }
 

@@ -1,12 +1,12 @@
 import type { Canary } from '../../hosts/canary.ts'
+import type { Host } from '../../hosts/host.ts'
 import { isOurs } from '../../hosts/install/command.ts'
 import type { HostHooks, Site } from '../../hosts/install/hooks.ts'
 import { isObject, type JsonObject } from '../../ledger/kinds.ts'
 import { run } from '../../process/run.ts'
 import { ownEnvironment } from '../canary/environment.ts'
 import type { Marks } from '../canary/marks.ts'
-import type { HeldFile } from '../facts/settings.ts'
-import { settingsOf } from '../hosts/switches.ts'
+import { type HeldFile, settingsOf } from '../facts/settings.ts'
 import type { Rehearsed } from './judge.ts'
 import { payloadsFor } from './payload.ts'
 
@@ -15,13 +15,14 @@ const MAX_OUTPUT_BYTES = 64 << 10
 
 /** Runs each of our hooks in these files as the host would: in a shell, with an event on standard input. */
 export async function rehearse(
-  hooks: HostHooks,
+  { install: hooks, places }: Host,
   canary: Canary,
   files: readonly HeldFile[],
   place: Site,
   scene: { marks: Marks; session: string; cwd: string },
 ): Promise<Rehearsed[]> {
-  const env = { ...ownEnvironment(place.env), CLAUDE_PROJECT_DIR: place.project }
+  const project = places.variables.project.map((name) => [name, place.project])
+  const env = { ...ownEnvironment(place.env), ...Object.fromEntries(project) }
   const rehearsed: Rehearsed[] = []
   for (const { event, command } of commandsIn(hooks, files)) {
     for (const { body, denies } of payloadsFor(hooks, canary, event, scene)) {
@@ -38,7 +39,7 @@ export async function rehearse(
 function commandsIn(hooks: HostHooks, files: readonly HeldFile[]): { event: string; command: string }[] {
   const own = files.filter(({ scope }) => scope !== 'project')
   const found = (own.length > 0 ? own : files).flatMap((file) => {
-    const events = settingsOf(file)['hooks']
+    const events = settingsOf(file.text)['hooks']
     return isObject(events) ? inOrder(hooks, events as JsonObject) : []
   })
   return [...new Map(found.map((one) => [`${one.event} ${one.command}`, one])).values()]

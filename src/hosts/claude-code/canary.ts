@@ -1,14 +1,18 @@
 import { readTextIfThere } from '../../ledger/stores/files/disk.ts'
 import { type Canary, NO_KEY } from '../canary.ts'
-import { MANAGED_SETTINGS } from './install.ts'
+import { MANAGED_SETTINGS } from './places.ts'
 
 /**
- * Settings may set variables too, and theirs win over the environment; so ours are settings as well, of the command line,
- * which win over all but an administrator's.
+ * Variables in settings win over the environment. So ours are settings too, given on the command line: those win over all
+ * but an administrator's.
  */
-export const claudeCodeCanary: Canary = {
-  host: 'claude-code',
-  shell: { tool: 'Bash', printed: (text) => ({ stdout: text, stderr: '', interrupted: false }) },
+export const canary: Canary = {
+  shell: {
+    tool: 'Bash',
+    printed: (text) => ({ stdout: text, stderr: '', interrupted: false }),
+    offered: { tool: 'Bash', command: 'command' },
+  },
+  payloads: { PostToolBatch: { tool_calls: [] } },
   whenSilent: 'Look for "disableAllHooks" in all its settings; type /hooks in Claude Code to see which it knows.',
   obstacle: () =>
     /"(?:ANTHROPIC_|CLAUDE_CODE_USE_|apiKeyHelper|HTTPS?_PROXY)/i.test(readTextIfThere(MANAGED_SETTINGS) ?? '')

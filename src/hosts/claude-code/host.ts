@@ -1,9 +1,14 @@
 import type { Host } from '../host.ts'
 import { phrase } from './answer.ts'
+import { canary } from './canary.ts'
+import { claudeCodeHooks } from './install.ts'
 import { NAME, parse } from './parse.ts'
+import { places } from './places.ts'
+import { switches } from './switches.ts'
+import { tools } from './tools.ts'
 import { seenIn } from './transcript.ts'
 
-/** What it calls itself where a person sits before it. */
+/** Names it gives itself when a person uses it. */
 const ATTENDED: ReadonlySet<string> = new Set(['cli', 'claude-vscode', 'claude-desktop'])
 
 export const claudeCode: Host = {
@@ -15,4 +20,9 @@ export const claudeCode: Host = {
   // Without a terminal it calls itself `sdk-…`, and takes a question for a denial.
   canAsk: (env, { rest }) => ATTENDED.has(env['CLAUDE_CODE_ENTRYPOINT'] ?? '') && rest['permission_mode'] !== 'dontAsk',
   sessionIn: (env) => (env['CLAUDECODE'] === '1' ? { session: env['CLAUDE_CODE_SESSION_ID'] ?? null } : null),
+  tools,
+  places,
+  install: claudeCodeHooks,
+  switches,
+  canary,
 }

@@ -45,6 +45,3 @@ export const claudeCodeHooks: HostHooks = {
 }
 
 const isStop = (event: string): boolean => event === 'Stop' || event === 'SubagentStop'
-
-/** The settings of an administrator, which win over all others. */
-export const MANAGED_SETTINGS = '/etc/claude-code/managed-settings.json'

@@ -2,9 +2,8 @@ import { type Canary, NO_KEY } from '../canary.ts'
 
 const KEY = 'BAILIFF_CANARY_KEY'
 
-export const codexCanary: Canary = {
-  host: 'codex',
-  shell: { tool: 'Bash', printed: (text) => text },
+export const canary: Canary = {
+  shell: { tool: 'Bash', printed: (text) => text, offered: { tool: 'exec_command', command: 'cmd' } },
   whenSilent: 'Start codex, type /hooks, and approve our hooks there.',
   start: ({ prompt, url }) => ({
     args: [

@@ -1,21 +1,24 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject, type JsonObject } from '../../ledger/kinds.ts'
-import { type Canary, NO_KEY } from '../canary.ts'
-import { parseJsonc, plainOf } from '../settings/jsonc.ts'
+import { type Canary, type CanaryAsk, NO_KEY } from '../canary.ts'
+import { objectIn } from '../fields.ts'
 import { geminiHooks } from './install.ts'
 
 /**
- * Only settings say how Gemini CLI logs in, and it cannot be told to keep no session. So it is given a copy of the
- * person's settings that says the one otherwise, in a home that goes with all it leaves there.
+ * Only settings say how Gemini CLI logs in, and it always keeps its sessions. So it gets a copy of the person's settings
+ * with another login, in a home that is removed with everything it leaves there.
  */
-export const geminiCanary: Canary = {
-  host: 'gemini',
-  shell: { tool: 'run_shell_command', printed: (text) => ({ llmContent: `Output: ${text}`, returnDisplay: text }) },
+export const canary: Canary = {
+  shell: {
+    tool: 'run_shell_command',
+    printed: (text) => ({ llmContent: `Output: ${text}`, returnDisplay: text }),
+    offered: { tool: 'run_shell_command', command: 'command' },
+  },
   whenSilent:
     'Look for "hooksConfig" in its settings; type /hooks in Gemini CLI to see which it knows, /permissions to trust the folder.',
-  start({ prompt, url, session, folder, place, trust }) {
-    copySettings(geminiHooks.folder(place), join(folder, '.gemini'))
+  start({ prompt, url, session, folder, place, trust, parse }) {
+    copySettings(geminiHooks.folder(place), join(folder, '.gemini'), parse)
     return {
       args: [
         ...['--prompt', prompt, '--model', 'gemini-2.5-flash', '--approval-mode', 'yolo', '--output-format', 'json'],
@@ -32,28 +35,27 @@ export const geminiCanary: Canary = {
   session: ({ session }) => session,
 }
 
-/** What says which hooks run; nothing with which the person logs in. */
-function copySettings(from: string, to: string): void {
+/** Copies the settings that decide which hooks run, and nothing that the person logs in with. */
+function copySettings(from: string, to: string, parse: Parse): void {
   mkdirSync(to, { recursive: true, mode: 0o700 })
   for (const name of ['trustedFolders.json', 'trusted_hooks.json'])
     if (existsSync(join(from, name))) copyFileSync(join(from, name), join(to, name))
   if (existsSync(join(from, 'extensions'))) symlinkSync(join(from, 'extensions'), join(to, 'extensions'))
   const settings = join(from, 'settings.json')
-  writeFileSync(join(to, 'settings.json'), existsSync(settings) ? keyed(readFileSync(settings, 'utf8')) : keyed('{}'))
+  writeFileSync(join(to, 'settings.json'), keyed(existsSync(settings) ? readFileSync(settings, 'utf8') : '{}', parse))
 }
 
-/** What cannot be read stays as it is: the host shall meet what it would meet otherwise. */
-function keyed(text: string): string {
+type Parse = CanaryAsk['parse']
+
+/** Invalid settings stay as they are, so that the host fails on them as it would for the person. */
+function keyed(text: string, parse: Parse): string {
   try {
-    const settings = plainOf(parseJsonc(text))
+    const settings = parse(text)
     return isObject(settings) ? JSON.stringify(withKey(settings as JsonObject)) : text
   } catch {
     return text
   }
 }
-
-const objectIn = (value: JsonObject, key: string): JsonObject =>
-  isObject(value[key]) ? (value[key] as JsonObject) : {}
 
 function withKey(settings: JsonObject): JsonObject {
   const security = objectIn(settings, 'security')

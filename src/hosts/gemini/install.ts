@@ -36,7 +36,3 @@ export const geminiHooks: HostHooks = {
   }),
   name: NAME,
 }
-
-/** The settings of the system, which win over all others. */
-export const systemSettings = (env: NodeJS.ProcessEnv): string =>
-  env['GEMINI_CLI_SYSTEM_SETTINGS_PATH'] || '/etc/gemini-cli/settings.json'

@@ -14,9 +14,9 @@ import {
 } from '../../../test/helpers/machine.ts'
 import { LONG, scaled, seed } from '../../../test/helpers/scale.ts'
 import type { Json, JsonObject } from '../../ledger/kinds.ts'
+import { HOSTS, hooksOf } from '../registry.ts'
 import { parseJsonc, plainOf } from '../settings/jsonc.ts'
 import { isOurs } from './command.ts'
-import { HOST_HOOKS, hooksOf } from './hosts.ts'
 import { planUninstall } from './uninstall.ts'
 
 /** Settings as people have them. */
@@ -66,7 +66,7 @@ const SETTINGS: readonly (readonly [string, string | Buffer])[] = [
 ]
 
 describe('settings with', () => {
-  const places = HOST_HOOKS.flatMap((hooks) =>
+  const places = HOSTS.flatMap(({ install: hooks }) =>
     (['local', 'user', 'project'] as const).flatMap((scope) =>
       hooks.file(scope, { person: '/', project: '/', env: {} }) === null ? [] : [{ host: hooks.host, scope }],
     ),

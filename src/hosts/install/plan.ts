@@ -1,7 +1,7 @@
-import { realpathSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Json } from '../../ledger/kinds.ts'
-import { type Approval, approvalsFile, approvalsFor, approve } from '../codex/trust.ts'
+import type { Approval, Approvals } from '../approvals.ts'
+import { findHost } from '../registry.ts'
+import { parseJsonc, plainOf } from '../settings/jsonc.ts'
+import { readToml } from '../settings/toml.ts'
 import { isOurs, ownCommand, sharedCommand } from './command.ts'
 import { InstallError } from './errors.ts'
 import { readSettings, requireWritable, type SettingsFile, textOf } from './file.ts'
@@ -40,8 +40,9 @@ export function planInstall(
   for (const target of targets) {
     const change = planHooks(ledger, place, target)
     plan.changes.push(change)
-    if (target.hooks.host !== 'codex') continue
-    const approval = trust ? planApproval(place, target, change) : null
+    const { approvals } = findHost(target.hooks.host)
+    if (approvals === undefined) continue
+    const approval = trust ? planApproval(approvals, place, change) : null
     if (approval !== null) plan.changes.push(approval)
     plan.approvals.push({ host: target.hooks.host, how: approval === null ? 'by-person' : 'written' })
   }
@@ -73,33 +74,19 @@ function planHooks(ledger: Ledger, place: Site, target: Target): Change {
   return { host: hooks.host, scope, part: 'hooks', file, after, lines }
 }
 
-/** Null where an approval cannot be written: then the person gives it in the program itself. */
-function planApproval(place: Site, { hooks, scope }: Target, { file, after }: Change): Change | null {
-  const config = readSettings(approvalsFile(hooks.folder(place)))
-  const approvals = approvalsIn(after.toString('utf8'), file.path, hooks, scope, place)
-  const text = approve(textOf(config), approvals)
+/** Returns null if approvals cannot be written: then the person gives them in the host itself. */
+function planApproval(approvals: Approvals, place: Site, { host, scope, file, after }: Change): Change | null {
+  const config = readSettings(approvals.file(place))
+  const needed = approvalsIn(approvals, { path: file.path, scope, text: after.toString('utf8') }, place)
+  const text = approvals.approve(textOf(config), needed, readToml)
   if (text === null) return null
-  const lines = [`your approval of ${approvals.length} hooks, by their hashes`]
-  return { host: hooks.host, scope, part: 'trust', file: config, after: Buffer.from(text), lines }
+  const lines = [`your approval of ${needed.length} hooks, by their hashes`]
+  return { host, scope, part: 'trust', file: config, after: Buffer.from(text), lines }
 }
 
-/** Codex knows its own folder by its real path where the environment names it. */
-export function approvalsIn(
-  settings: string,
-  path: string,
-  hooks: HostHooks,
-  scope: SettingsScope,
+/** The approvals that our hooks in a settings file need. */
+export const approvalsIn = (
+  approvals: Approvals,
+  { path, scope, text }: { path: string; scope: SettingsScope; text: string },
   place: Site,
-): Approval[] {
-  const isNamed = scope === 'user' && Boolean(place.env['CODEX_HOME'])
-  const known = isNamed ? join(realOf(hooks.folder(place)), 'hooks.json') : path
-  return approvalsFor(settings, known, (handler: Json) => isOurs(handler, hooks))
-}
-
-function realOf(dir: string): string {
-  try {
-    return realpathSync(dir)
-  } catch {
-    return dir
-  }
-}
+): Approval[] => approvals.needed({ path, scope, settings: text.trim() === '' ? {} : plainOf(parseJsonc(text)) }, place)

@@ -1,10 +1,10 @@
 import type { Json } from '../../ledger/kinds.ts'
-import { approvalsFile, disapprove } from '../codex/trust.ts'
+import type { Approval } from '../approvals.ts'
+import { findHost, HOSTS, hooksOf } from '../registry.ts'
 import { type Backup, type Kept, listBackups } from './backup.ts'
 import { isOurs } from './command.ts'
 import { readSettings, type SettingsFile, textOf } from './file.ts'
 import type { Site } from './hooks.ts'
-import { hooksOf } from './hosts.ts'
 import { isBlank, strip } from './merge.ts'
 import { approvalsIn } from './plan.ts'
 
@@ -19,8 +19,9 @@ export type Without = { after: Buffer | null; moved: string[] }
 /** Takes what is ours out of a file, whoever else wrote there since. */
 export function withoutOurs(file: SettingsFile, held: Held, kept: Kept | null, place: Site): Without {
   if (held.part === 'trust') {
-    const approvals = held.approved.flatMap((one) => approvalsOf(one, place))
-    return { after: Buffer.from(disapprove(textOf(file), approvals)), moved: [] }
+    const removed = held.approved.flatMap((one) => approvalsOf(one, place))
+    const text = findHost(held.host).approvals?.disapprove(textOf(file), removed) ?? textOf(file)
+    return { after: Buffer.from(text), moved: [] }
   }
   const hooks = hooksOf(held.host)
   const original = kept?.original?.toString('utf8') ?? null
@@ -30,17 +31,21 @@ export function withoutOurs(file: SettingsFile, held: Held, kept: Kept | null, p
   return { after: wasMade && isBlank(text, file.path) ? null : Buffer.from(text), moved }
 }
 
-function approvalsOf({ host, scope, project, path }: HeldHooks, place: Site) {
-  return approvalsIn(textOf(readSettings(path)), path, hooksOf(host), scope, { ...place, project })
+function approvalsOf({ host, scope, project, path }: HeldHooks, place: Site): Approval[] {
+  const { approvals } = findHost(host)
+  if (approvals === undefined) return []
+  return approvalsIn(approvals, { path, scope, text: textOf(readSettings(path)) }, { ...place, project })
 }
 
-/** The file with the approvals of these hooks, if there are any. */
-export function approvalsHeld(home: string, place: Site, hooks: readonly HeldHooks[]): Held[] {
-  const approved = hooks.filter(({ host }) => host === 'codex')
-  const path = approvalsFile(hooksOf('codex').folder(place))
-  const isKnown = listBackups(home).some((one) => one.path === path)
-  const text = approved.length === 0 ? null : readSettings(path).bytes
-  const isMentioned = approved.some((one) => text?.includes(one.path))
-  const [first] = approved
-  return first !== undefined && (isKnown || isMentioned) ? [{ ...first, part: 'trust', path, approved }] : []
-}
+/** The files with approvals of these hooks, if there are any. */
+export const approvalsHeld = (home: string, place: Site, hooks: readonly HeldHooks[]): Held[] =>
+  HOSTS.flatMap(({ name, approvals }): Held[] => {
+    const approved = hooks.filter(({ host }) => host === name)
+    const [first] = approved
+    if (approvals === undefined || first === undefined) return []
+    const path = approvals.file(place)
+    const isKnown = listBackups(home).some((one) => one.path === path)
+    const text = readSettings(path).bytes
+    const isMentioned = approved.some((one) => text?.includes(one.path))
+    return isKnown || isMentioned ? [{ ...first, part: 'trust', path, approved }] : []
+  })

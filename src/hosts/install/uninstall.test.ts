@@ -25,8 +25,8 @@ import {
 import type { Json } from '../../ledger/kinds.ts'
 import { readChain } from '../../ledger/stores/files/read.ts'
 import { INSTALL_STREAM } from '../../session/streams.ts'
+import { HOSTS } from '../registry.ts'
 import { INSTALL_ERRORS } from './errors.ts'
-import { HOST_HOOKS } from './hosts.ts'
 
 describe('what cannot be changed is refused, and nothing is touched:', () => {
   it.each([
@@ -39,7 +39,7 @@ describe('what cannot be changed is refused, and nothing is touched:', () => {
     ['an event that is an object', '{ "hooks": { "Stop": {}, "AfterAgent": {} } }', 'SETTINGS_SHAPE'],
     ['an event that is a text', '{ "hooks": { "SessionStart": "echo" } }', 'SETTINGS_SHAPE'],
   ])('%s', (_, content, code) => {
-    for (const { host, ownScope } of HOST_HOOKS) {
+    for (const { host, ownScope } of HOSTS.map((one) => one.install)) {
       const on = machine()
       write(settingsOf(on, host, ownScope), content)
       const before = snapshot(on)

@@ -2,6 +2,7 @@ import { sha256 } from '../../ledger/digest.ts'
 import type { JsonObject } from '../../ledger/kinds.ts'
 import type { Home } from '../../ledger/stores/files/home.ts'
 import { withLock } from '../../ledger/stores/files/with-lock.ts'
+import { hooksOf } from '../registry.ts'
 import { type Backup, dropBackup, findBackup, type Kept, keepBackup, listBackups } from './backup.ts'
 import { InstallError, type InstallErrorCode } from './errors.ts'
 import {
@@ -13,7 +14,6 @@ import {
   writeSettings,
 } from './file.ts'
 import type { SettingsScope, Site } from './hooks.ts'
-import { hooksOf } from './hosts.ts'
 import { record } from './install.ts'
 import type { Target } from './plan.ts'
 import { approvalsHeld, type Held, type HeldHooks, withoutOurs } from './remove.ts'
@@ -141,7 +141,7 @@ function planRemoval(home: string, place: Site, held: Held): Removal {
   const { host, scope, part, path } = held
   const file = readSettings(path)
   const kept = findBackup(home, file.target)
-  const keeps = part === 'trust' && isSharedWithOthers(home, held.approved)
+  const keeps = part === 'trust' && isSharedWithOthers(home, held)
   const said = { host, scope, part, path, file, kept, keeps, moved: [] }
   if (file.bytes === null) return { ...said, kind: 'untouched', after: null }
   if (kept !== null && !keeps && isUntouched(kept, file.bytes)) {
@@ -152,9 +152,9 @@ function planRemoval(home: string, place: Site, held: Held): Removal {
 }
 
 /** Whether approvals of hooks that stay are in the file too: then its original is kept for them. */
-const isSharedWithOthers = (home: string, approved: readonly HeldHooks[]): boolean =>
+const isSharedWithOthers = (home: string, held: Held & { part: 'trust' }): boolean =>
   listBackups(home).some(
-    ({ host, part, path }) => host === 'codex' && part === 'hooks' && approved.every((one) => one.path !== path),
+    ({ host, part, path }) => host === held.host && part === 'hooks' && held.approved.every((one) => one.path !== path),
   )
 
 /** Whether what stands there is what was written. */

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 import { attemptOf } from '../../dispatch/attempt.ts'
+import { hostFacts } from '../../hosts/facts.ts'
 import { nestedAgents } from './nested.ts'
 
-const agentsIn = (command: string) => nestedAgents(attemptOf({ kind: 'shell', command, directory: null }))
+const agentsIn = (command: string) =>
+  nestedAgents(attemptOf({ kind: 'shell', command, directory: null }), hostFacts().agents)
 
 const noted = (command: string): unknown[] => agentsIn(command).map(({ body }) => body.detail)
 

@@ -38,7 +38,7 @@ const fail = (): never => {
 }
 
 const BROKEN: [string, Partial<Guard>][] = [
-  ['reading the call', { actOf: fail }],
+  ['reading the call', { tools: fail }],
   ['resolving paths', { realPaths: fail }],
   ['reading scripts', { scripts: fail }],
 ]

@@ -25,7 +25,7 @@ export function check(guard: Guard, event: HostEvent, dispatch: Dispatch): Check
   let attempt = NOTHING
   try {
     const protection = guard.protection(event)
-    attempt = attemptOf(guard.actOf(dispatch))
+    attempt = attemptOf(guard.tools(event.host).actOf(dispatch))
     const whole = withScripts(attempt, (needs) => guard.scripts(needs, protection))
     const { found, aims, real } = lookAt(guard, whole, protection)
     if (found === null)

@@ -25,6 +25,7 @@ export function weigh(world: GuardedWorld, event: HostEvent, dispatch: Dispatch,
     const call: CheckedCall = {
       tool: dispatch.tool,
       input: dispatch.input,
+      shape: world.guard.tools(event.host).shapeOf(dispatch.tool),
       role: event.agent?.type || 'main',
       attempt,
       aims,

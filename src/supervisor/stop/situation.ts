@@ -12,13 +12,13 @@ import { turnOf } from './turn.ts'
 /** The turn as its entries tell it, and the policy that judges it. */
 export function situationOf(
   { guard }: GuardedWorld,
-  { cwd }: HostEvent,
+  { cwd, host }: HostEvent,
   active: ActivePolicy | null,
   entries: readonly Entry[],
 ): Situation {
   const session = sessionOf(entries)
   const root = active?.project ?? cwd ?? '/'
-  const turn = turnOf({ ...session, cwd: session.cwd ?? cwd }, { root, actOf: guard.actOf, endOf: () => '' })
+  const turn = turnOf({ ...session, cwd: session.cwd ?? cwd }, { root, tools: guard.tools(host), endOf: () => '' })
   return { session, turn, root, policy: active?.policy ?? builtInPolicy(), source: active?.source ?? null }
 }
 

@@ -7,13 +7,13 @@ import { onlyLooks, putsOut } from '../../shell/effects.ts'
 import { writtenBy } from '../../shell/files.ts'
 import { messagesIn } from '../../shell/messages.ts'
 import { readShell } from '../../shell/read.ts'
-import type { Dispatch } from '../event.ts'
+import type { Tools } from '../tools.ts'
 
 /** What is needed to read a session as validators judge it; whoever asks knows hosts and artifacts. */
 export type Reader = {
   /** The project's folder, by its real path. */
   root: string
-  actOf(dispatch: Dispatch): Act
+  tools: Tools
   /** The end of a recorded text. */
   endOf(text: Text): string
 }
@@ -35,12 +35,12 @@ export function turnOf(session: Session, reader: Reader): TurnRecord {
 const validationsIn = (steps: readonly Step[]): SeenValidation[] =>
   steps.filter((step): step is Validation => step.kind === 'validation')
 
-function seenCall(call: Call, cwd: string, { root, actOf, endOf }: Reader): SeenCall {
+function seenCall(call: Call, cwd: string, { root, tools, endOf }: Reader): SeenCall {
   const { seq, tool, end, task } = call
   const input = call.ranWith ?? call.input
-  const act = actOf({ tool, input: input as Json, call: call.id, command: null })
+  const act = tools.actOf({ tool, input: input as Json, call: call.id, command: null })
   // Reading shell takes longer than all else here, and of most calls nobody asks what they left.
-  const left = once(() => leftBy(act, tool, cwd))
+  const left = once(() => leftBy(act, tools.isIdle(tool), cwd))
   const ending = endingOf(call)
   // What failed in the end may have changed something on the way; what was denied or refused has not.
   const wasMade = ending !== null || end?.status === 'running' || end?.status === 'unknown'
@@ -87,18 +87,14 @@ type Left = { written: string[]; changed: boolean; deployed: boolean; messages: 
 
 const NOTHING: Left = { written: [], changed: false, deployed: false, messages: [] }
 
-/** Tools of hosts that change no file, and start nobody who might. */
-const IDLE_TOOLS =
-  /^(?:Todo(?:Write|Read)|WebFetch|WebSearch|web_fetch|google_web_search|web_search|update_plan|write_todos|ExitPlanMode|AskUserQuestion|ask_user|TaskOutput|BashOutput|save_memory|(?:mcp__?bailiff__?)?validate_claim)$/
-
-function leftBy(act: Act, tool: string, cwd: string): Left {
+function leftBy(act: Act, isIdle: boolean, cwd: string): Left {
   switch (act.kind) {
     case 'other':
-      return { ...NOTHING, changed: !IDLE_TOOLS.test(tool) }
+      return { ...NOTHING, changed: !isIdle }
     case 'code':
       return { ...NOTHING, changed: true }
     case 'several': {
-      const each = act.acts.map((one) => leftBy(one, tool, cwd))
+      const each = act.acts.map((one) => leftBy(one, isIdle, cwd))
       return {
         written: each.flatMap(({ written }) => written),
         changed: each.some(({ changed }) => changed),

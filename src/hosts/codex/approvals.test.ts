@@ -3,7 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { machine, put, settingsOf, snapshot, takeAway, write } from '../../../test/helpers/machine.ts'
 import { sha256 } from '../../ledger/digest.ts'
-import { approvalsFor, approve, disapprove } from './trust.ts'
+import type { Approval } from '../approvals.ts'
+import { readToml } from '../settings/toml.ts'
+import { approvalsFor, approve as approveIn, disapprove } from './approvals.ts'
+
+const approve = (toml: string, needed: readonly Approval[]): string | null => approveIn(toml, needed, readToml)
 
 const configOf = (person: string): string => join(person, '.codex', 'config.toml')
 
@@ -16,7 +20,7 @@ describe('an approval', () => {
     const isOurs = (handler: unknown) => (handler as { command: string }).command === 'mine'
     const approved =
       '{"event_name":"pre_tool_use","hooks":[{"async":false,"command":"mine","timeout":30,"type":"command"}],"matcher":"a"}'
-    expect(approvalsFor(JSON.stringify(settings), '/c/hooks.json', isOurs)).toEqual([
+    expect(approvalsFor(settings, '/c/hooks.json', isOurs)).toEqual([
       { key: '/c/hooks.json:pre_tool_use:1:0', hash: `sha256:${sha256(approved)}` },
     ])
   })

@@ -1,24 +1,23 @@
 import { join } from 'node:path'
-import { claudeCodeHooks, MANAGED_SETTINGS } from '../../hosts/claude-code/install.ts'
-import type { Remark } from '../finding.ts'
-import { isSet, type Level, off, type Switches, settingsOf } from './switches.ts'
+import { isSet, type Level, off, type Silence, type Switches } from '../switches.ts'
+import { claudeCodeHooks } from './install.ts'
+import { MANAGED_SETTINGS } from './places.ts'
 
-/** Claude Code runs no hooks where `disableAllHooks` is set, or where an administrator lets only theirs run. */
-export const claudeCodeSwitches: Switches = {
-  host: 'claude-code',
+/** Claude Code runs no hooks if `disableAllHooks` is set, or if an administrator lets only theirs run. */
+export const switches: Switches = {
   levels: (place) => [
-    { level: 'user', path: join(claudeCodeHooks.folder(place), 'settings.json') },
-    { level: 'project', path: join(place.project, '.claude', 'settings.json') },
-    { level: 'local', path: join(place.project, '.claude', 'settings.local.json') },
-    { level: 'managed', path: MANAGED_SETTINGS },
+    { level: 'user', path: join(claudeCodeHooks.folder(place), 'settings.json'), format: 'json' },
+    { level: 'project', path: join(place.project, '.claude', 'settings.json'), format: 'json' },
+    { level: 'local', path: join(place.project, '.claude', 'settings.local.json'), format: 'json' },
+    { level: 'managed', path: MANAGED_SETTINGS, format: 'json' },
   ],
   check: ({ levels, place }) => [...disabled(levels), ...managed(levels), ...variables(place.env)],
 }
 
-/** Of several levels the last that says anything counts. */
-function disabled(levels: readonly Level[]): Remark[] {
-  const said = levels.findLast((one) => typeof settingsOf(one)['disableAllHooks'] === 'boolean')
-  if (said === undefined || settingsOf(said)['disableAllHooks'] !== true) return []
+/** The last level that says anything counts. */
+function disabled(levels: readonly Level[]): Silence[] {
+  const said = levels.findLast((one) => typeof one.settings['disableAllHooks'] === 'boolean')
+  if (said === undefined || said.settings['disableAllHooks'] !== true) return []
   return [
     off(
       `"disableAllHooks" in ${said.path} switches off every hook of Claude Code, without a word.`,
@@ -29,10 +28,10 @@ function disabled(levels: readonly Level[]): Remark[] {
   ]
 }
 
-function managed(levels: readonly Level[]): Remark[] {
+function managed(levels: readonly Level[]): Silence[] {
   const one = levels.find(({ level }) => level === 'managed')
   if (one === undefined) return []
-  const { allowManagedHooksOnly, strictPluginOnlyCustomization: strict } = settingsOf(one)
+  const { allowManagedHooksOnly, strictPluginOnlyCustomization: strict } = one.settings
   const by =
     allowManagedHooksOnly === true
       ? 'allowManagedHooksOnly'
@@ -50,7 +49,7 @@ function managed(levels: readonly Level[]): Remark[] {
 
 const SILENCING = ['CLAUDE_CODE_SIMPLE', 'CLAUDE_CODE_SAFE_MODE']
 
-const variables = (env: NodeJS.ProcessEnv): Remark[] =>
+const variables = (env: NodeJS.ProcessEnv): Silence[] =>
   SILENCING.filter((name) => isSet(env[name])).map((name) =>
     off(`The variable ${name} is set: Claude Code then runs no hooks.`, `Run: unset ${name}`),
   )

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { codexHooks } from '../../hosts/codex/install.ts'
-import { approvalsFor, approve } from '../../hosts/codex/trust.ts'
-import { geminiHooks } from '../../hosts/gemini/install.ts'
-import { ownCommand } from '../../hosts/install/command.ts'
-import type { HeldFile } from '../facts/settings.ts'
-import { claudeCodeSwitches } from './claude-code.ts'
-import { codexSwitches } from './codex.ts'
-import { geminiSwitches } from './gemini.ts'
+import { type HeldFile, settingsOf } from '../doctor/facts/settings.ts'
+import { switches as claudeCodeSwitches } from './claude-code/switches.ts'
+import { approvalsFor, approve } from './codex/approvals.ts'
+import { codexHooks } from './codex/install.ts'
+import { switches as codexSwitches } from './codex/switches.ts'
+import { geminiHooks } from './gemini/install.ts'
+import { switches as geminiSwitches } from './gemini/switches.ts'
+import { ownCommand } from './install/command.ts'
+import { readToml } from './settings/toml.ts'
 import type { Switches } from './switches.ts'
 
 /** What switches say of settings by their level; all others are empty. */
@@ -16,11 +17,13 @@ function said(
   { held = [], env = {} }: { held?: HeldFile[]; env?: NodeJS.ProcessEnv } = {},
 ): string[] {
   const place = { project: '/p', person: '/home/x', env }
-  const levels = switches.levels(place).map(({ level, path }) => {
-    const text = texts[level] ?? null
-    return { level, path, text: typeof text === 'object' && text !== null ? JSON.stringify(text) : text }
+  const levels = switches.levels(place).map((file) => {
+    const given = texts[file.level] ?? null
+    const text = typeof given === 'object' && given !== null ? JSON.stringify(given) : given
+    return { ...file, settings: settingsOf(text, file.format) }
   })
-  return switches.check({ levels, held, place }).map(({ code, what, mend }) => `${code} ${what} ${mend}`)
+  const files = held.map((file) => ({ ...file, settings: settingsOf(file.text) }))
+  return switches.check({ levels, held: files, place }).map(({ code, what, mend }) => `${code} ${what} ${mend}`)
 }
 
 describe('Claude Code', () => {
@@ -105,7 +108,8 @@ describe('Codex', () => {
   const approved =
     approve(
       'model = "m"\n',
-      approvalsFor(text, path, () => true),
+      approvalsFor({ hooks }, path, () => true),
+      readToml,
     ) ?? ''
 
   it('runs hooks that were approved as they stand', () => {
@@ -144,7 +148,8 @@ describe('Codex', () => {
     const needed =
       approve(
         '',
-        approvalsFor(text, project.path, () => true),
+        approvalsFor({ hooks }, project.path, () => true),
+        readToml,
       ) ?? ''
     expect(said(codexSwitches, { user: needed }, { held: [project] })).toEqual([
       expect.stringContaining('does not trust /p'),

@@ -1,18 +1,18 @@
 import { dirname, join } from 'node:path'
-import { geminiHooks, systemSettings } from '../../hosts/gemini/install.ts'
-import type { Site } from '../../hosts/install/hooks.ts'
-import { isObject, type JsonObject } from '../../ledger/kinds.ts'
-import { note, type Remark } from '../finding.ts'
-import { isSet, type Level, off, type Switches, settingsOf } from './switches.ts'
+import type { JsonObject } from '../../ledger/kinds.ts'
+import { objectIn } from '../fields.ts'
+import type { Site } from '../install/hooks.ts'
+import { isSet, type Level, off, type Silence, type Switches } from '../switches.ts'
+import { geminiHooks } from './install.ts'
+import { systemSettings } from './places.ts'
 
-/** Gemini CLI runs hooks where `hooksConfig` does not switch them off, one by one or all, and only in a trusted folder. */
-export const geminiSwitches: Switches = {
-  host: 'gemini',
+/** Gemini CLI runs hooks unless `hooksConfig` switches them off, one by one or all, and only in a trusted folder. */
+export const switches: Switches = {
   levels: (place) => [
-    { level: 'user', path: join(geminiHooks.folder(place), 'settings.json') },
-    { level: 'project', path: join(place.project, '.gemini', 'settings.json') },
-    { level: 'system', path: systemSettings(place.env) },
-    { level: 'trust', path: join(geminiHooks.folder(place), 'trustedFolders.json') },
+    { level: 'user', path: join(geminiHooks.folder(place), 'settings.json'), format: 'json' },
+    { level: 'project', path: join(place.project, '.gemini', 'settings.json'), format: 'json' },
+    { level: 'system', path: systemSettings(place.env), format: 'json' },
+    { level: 'trust', path: join(geminiHooks.folder(place), 'trustedFolders.json'), format: 'json' },
   ],
   check: ({ levels, held, place }) => {
     const settings = levels.filter(({ level }) => level !== 'trust')
@@ -27,9 +27,9 @@ export const geminiSwitches: Switches = {
   },
 }
 
-const configIn = (level: Level): JsonObject => objectIn(settingsOf(level), 'hooksConfig')
+const configIn = ({ settings }: Level): JsonObject => objectIn(settings, 'hooksConfig')
 
-function disabled(levels: readonly Level[]): Remark[] {
+function disabled(levels: readonly Level[]): Silence[] {
   const said = levels.findLast((one) => typeof configIn(one)['enabled'] === 'boolean')
   if (said === undefined || configIn(said)['enabled'] !== false) return []
   return [
@@ -40,8 +40,8 @@ function disabled(levels: readonly Level[]): Remark[] {
   ]
 }
 
-/** By the name of a hook, or by its command where it has none; all levels count together. */
-function disabledByName(levels: readonly Level[], held: readonly string[]): Remark[] {
+/** By the name of a hook, or by its command if it has none; all levels count together. */
+function disabledByName(levels: readonly Level[], held: readonly string[]): Silence[] {
   return levels.flatMap((one) => {
     const list = configIn(one)['disabled']
     const ours = (Array.isArray(list) ? list : []).filter(
@@ -60,7 +60,7 @@ function disabledByName(levels: readonly Level[], held: readonly string[]): Rema
 const isCommand = (name: string, held: readonly string[]): boolean =>
   name.includes('bailiff') && held.some((text) => text.includes(JSON.stringify(name)))
 
-function trust(levels: readonly Level[], { project, env }: Site): Remark[] {
+function trust(levels: readonly Level[], { project, env }: Site): Silence[] {
   if (isSet(env['GEMINI_RESTRICTED_MODE']) || env['GEMINI_CLI_TRUST_WORKSPACE'] === 'false')
     return [
       off(
@@ -69,7 +69,7 @@ function trust(levels: readonly Level[], { project, env }: Site): Remark[] {
       ),
     ]
   if (env['GEMINI_CLI_TRUST_WORKSPACE'] === 'true' || !isAsked(levels)) return []
-  const rules = settingsOf(levels.find(({ level }) => level === 'trust') ?? { text: null })
+  const rules = levels.find(({ level }) => level === 'trust')?.settings ?? {}
   switch (trustOf(rules, project)) {
     case 'trusted':
       return []
@@ -82,21 +82,22 @@ function trust(levels: readonly Level[], { project, env }: Site): Remark[] {
       ]
     case 'undecided':
       return [
-        note(
-          'FOLDER_UNDECIDED',
-          'Gemini CLI has not been told yet whether to trust this folder. It asks when it starts, and runs no hooks if you say no.',
-          'Start gemini here once, and trust the folder.',
-        ),
+        {
+          kind: 'note',
+          code: 'FOLDER_UNDECIDED',
+          what: 'Gemini CLI has not been told yet whether to trust this folder. It asks when it starts, and runs no hooks if you say no.',
+          mend: 'Start gemini here once, and trust the folder.',
+        },
       ]
   }
 }
 
 const isAsked = (levels: readonly Level[]): boolean =>
   levels
-    .map((one) => objectIn(objectIn(settingsOf(one), 'security'), 'folderTrust')['enabled'])
+    .map((one) => objectIn(objectIn(one.settings, 'security'), 'folderTrust')['enabled'])
     .findLast((enabled) => typeof enabled === 'boolean') !== false
 
-/** The longest rule that speaks of the folder counts. */
+/** The longest rule about the folder counts. */
 function trustOf(rules: JsonObject, project: string): 'trusted' | 'distrusted' | 'undecided' {
   const [rule] = Object.entries(rules)
     .filter(([path, level]) => isWithin(level === 'TRUST_PARENT' ? dirname(path) : path, project))
@@ -107,6 +108,3 @@ function trustOf(rules: JsonObject, project: string): 'trusted' | 'distrusted' |
 
 const isWithin = (folder: string, path: string): boolean =>
   path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
-
-const objectIn = (value: JsonObject, key: string): JsonObject =>
-  isObject(value[key]) ? (value[key] as JsonObject) : {}

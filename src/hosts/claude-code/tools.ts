@@ -1,0 +1,40 @@
+import type { HostTools } from '../tools.ts'
+
+export const tools: HostTools = {
+  uses: {
+    Write: 'write',
+    Edit: 'write',
+    MultiEdit: 'write',
+    NotebookEdit: 'write',
+    Read: 'read',
+    NotebookRead: 'read',
+    LS: 'listed',
+    Glob: 'glob',
+    Grep: 'search',
+  },
+  idle: [
+    'TodoWrite',
+    'TodoRead',
+    'WebFetch',
+    'WebSearch',
+    'ExitPlanMode',
+    'AskUserQuestion',
+    'TaskOutput',
+    'BashOutput',
+  ],
+  shapes: {
+    Bash: 'command:text timeout:number? run_in_background:flag?',
+    Read: 'file_path:word offset:number? limit:number?',
+    Write: 'file_path:word content:text',
+    Edit: 'file_path:word old_string:text new_string:text replace_all:flag?',
+    MultiEdit: 'file_path:word edits:list',
+    NotebookEdit: 'notebook_path:word new_source:text',
+    Glob: 'pattern:word path:text?',
+    Grep: 'pattern:word path:text?',
+    LS: 'path:word',
+    WebFetch: 'url:word prompt:text?',
+    WebSearch: 'query:word',
+    Agent: 'prompt:text subagent_type:text?',
+    Task: 'prompt:text subagent_type:text?',
+  },
+}

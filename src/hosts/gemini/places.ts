@@ -1,0 +1,29 @@
+import { type Env, folderIn, type HostPlaces } from '../places.ts'
+
+const SYSTEM = '/etc/gemini-cli/settings.json'
+const SYSTEM_VARIABLE = 'GEMINI_CLI_SYSTEM_SETTINGS_PATH'
+
+/** The settings of the machine, which win over all others. */
+export const systemSettings = (env: Env): string => env[SYSTEM_VARIABLE] || SYSTEM
+
+export const places: HostPlaces = {
+  folders: (person, env) => [`${person}/.gemini`, ...folderIn(env, 'GEMINI_CLI_HOME').map((path) => `${path}/.gemini`)],
+  personal: ['settings.json', 'trusted_hooks.json', 'trustedFolders.json'],
+  project: ['.gemini/settings.json'],
+  system: (env) => [
+    SYSTEM,
+    '/etc/gemini-cli/system-defaults.json',
+    ...(env[SYSTEM_VARIABLE] ? [systemSettings(env)] : []),
+  ],
+  editable: { 'settings.json': 'json' },
+  offKeys: [],
+  unhooking: [{ words: /^hooks disable/ }],
+  // Its folder is named by a hash of the project, which only the event shows.
+  transcripts: { inside: [], around: /^(\/.*\/chats)\/[^/]+$/, except: [] },
+  variables: {
+    folder: ['GEMINI_CLI_HOME'],
+    project: ['GEMINI_PROJECT_DIR'],
+    marks: ['GEMINI_CLI'],
+    inherited: [/^GEMINI_(?:API_KEY|CLI$|SESSION_ID|PROJECT_DIR|CWD|PLANS_DIR)/, /^GOOGLE_/],
+  },
+}

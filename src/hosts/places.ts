@@ -1,0 +1,52 @@
+import type { SettingsFormat, Unhooking } from '../dispatch/protection/host-facts.ts'
+
+export type Env = Readonly<Record<string, string | undefined>>
+
+/** The places of one host: files that decide on its hooks, its session records, and the variables it uses. */
+export type HostPlaces = {
+  /** Folders of the person's settings: the default, then one that the environment names. */
+  folders(person: string, env: Env): string[]
+  /** Files in each of these folders. */
+  personal: readonly string[]
+  /** Files in a project. */
+  project: readonly string[]
+  /** Files of the machine, by absolute path. */
+  system(env: Env): readonly string[]
+  /** Those of the files above, by name, that a call may edit as long as hooks and trust stay the same. */
+  editable: Readonly<Record<string, SettingsFormat>>
+  /** Keys at the top of a settings file that switch all hooks off when true. */
+  offKeys: readonly string[]
+  /** Arguments that start the program without hooks. */
+  unhooking: readonly Unhooking[]
+  transcripts: Transcripts
+  variables: Variables
+}
+
+/** Records of sessions: folders inside each settings folder, or around the transcript that an event names. */
+export type Transcripts = {
+  inside: readonly string[]
+  around?: RegExp
+  /** Folders in them, by name, that are no records. */
+  except: readonly string[]
+}
+
+/** Names of environment variables. */
+export type Variables = {
+  /** Moves the person's settings. */
+  folder: readonly string[]
+  /** Holds the project's folder when a hook runs. */
+  project: readonly string[]
+  /** Marks the shells that the host gives to agents. */
+  marks: readonly string[]
+  /** Matches marks, session data and keys that must not reach a program the doctor starts. */
+  inherited: readonly RegExp[]
+}
+
+/** The folder that a variable names, without a slash at its end; none if it is not an absolute path. */
+export function folderIn(env: Env, name: string): string[] {
+  const path = env[name] ?? ''
+  return path.startsWith('/') ? [plainPath(path)] : []
+}
+
+/** Drops slashes at the end. */
+export const plainPath = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') : path)

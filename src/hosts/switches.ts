@@ -1,0 +1,38 @@
+import type { SettingsFormat } from '../dispatch/protection/host-facts.ts'
+import type { JsonObject } from '../ledger/kinds.ts'
+import type { SettingsScope, Site } from './install/hooks.ts'
+
+/** A settings file that may silence hooks. `level` says whose it is. */
+export type LevelFile = { level: string; path: string; format: SettingsFormat }
+
+/** Its settings; empty if there is no file or it is unreadable. */
+export type Level = LevelFile & { settings: JsonObject }
+
+/** A file that holds hooks of ours; `settings` is empty if it is unreadable. */
+export type HookFile = { scope: SettingsScope; path: string; text: string | null; settings: JsonObject }
+
+/** What silences hooks: a finding, or a note if that depends on an answer the person still has to give. */
+export type Silence =
+  | { kind: 'finding'; code: 'HOOKS_OFF' | 'HOOKS_UNTRUSTED'; what: string; mend: string }
+  | { kind: 'note'; code: 'FOLDER_UNDECIDED'; what: string; mend: string }
+
+/** Settings of one host that silence hooks. The doctor reads the files; `check` is pure. */
+export type Switches = {
+  /** The files to look at, the one that counts least first. */
+  levels(place: Site): LevelFile[]
+  check(look: { levels: readonly Level[]; held: readonly HookFile[]; place: Site }): Silence[]
+}
+
+/** Settings or a variable that switch hooks off. */
+export const off = (what: string, mend: string): Silence => ({ kind: 'finding', code: 'HOOKS_OFF', what, mend })
+
+/** Hooks that the host does not trust. */
+export const untrusted = (what: string, mend: string): Silence => ({
+  kind: 'finding',
+  code: 'HOOKS_UNTRUSTED',
+  what,
+  mend,
+})
+
+/** True if a variable switches something on. */
+export const isSet = (value: string | undefined): boolean => value !== undefined && !['', '0', 'false'].includes(value)
