@@ -2,6 +2,7 @@ import { defineConfig, type TsdownPlugin as Plugin } from 'tsdown'
 import { english } from './src/claims/extract/lexicon/en.ts'
 import type { Language } from './src/claims/extract/lexicon/lexicon.ts'
 import { loanwords, signs } from './src/claims/extract/lexicon/shared.ts'
+import { hookPrograms } from './src/hosts/hook-programs.ts'
 
 /** Precomputes the word lists that every message needs. For other languages the larger file would cost more than it saves. */
 const languages: Plugin = {
@@ -19,6 +20,15 @@ const exported = (all: { [name: string]: Language }): string =>
       return `export const ${name} = { ...${data}, entries: () => ${JSON.stringify(entries())} }\n`
     })
     .join('')
+
+/** Parts of hosts that only the command line uses. They are optional, and the hook goes without them. */
+const setup: Plugin = {
+  name: 'setup',
+  load(id) {
+    const part = /\/hosts\/[^/]+\/(approvals|canary|switches)\.ts$/.exec(id)?.[1]
+    return part === undefined ? null : `export const ${part} = undefined\n`
+  },
+}
 
 // Files are replaced in place, never removed first: a test or a person may be running them.
 const common = {
@@ -53,7 +63,7 @@ const started = {
   dts: false,
   minify: true,
   outExtensions: () => ({ js: '.cjs' }),
-  plugins: [languages, ascii] as Plugin[],
+  plugins: [languages, setup, ascii] as Plugin[],
 } as const
 
 export default defineConfig([
@@ -64,7 +74,12 @@ export default defineConfig([
     dts: { sourcemap: false },
   },
   // Parses even on a Node too old for the rest, so that it can say so.
-  { ...started, target: 'node14', entry: { bailiff: 'src/hook/start.ts' } },
+  {
+    ...started,
+    target: 'node14',
+    entry: { bailiff: 'src/hook/start.ts' },
+    define: { HOOK_PROGRAMS: JSON.stringify(hookPrograms()) },
+  },
   // The hook is one file that loads only Node modules; the most frequent events have smaller ones.
   { ...started, entry: { hook: 'src/hook/hook.ts' } },
   { ...started, entry: { observe: 'src/hook/observe.ts' } },

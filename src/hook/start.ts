@@ -27,7 +27,7 @@ type Hook = (args: string[], folder: string, done: (code: number) => void) => vo
  */
 function startHook(args: string[]): void {
   try {
-    const path = `${__dirname}/${programFor(args[1] ?? '')}.cjs`
+    const path = `${__dirname}/${programFor(args)}.cjs`
     const keptPath = `${path}.${process.version}-${process.arch}-${kindOf(args)}.compiled`
     const source = readFileSync(path)
     const kept = readKept(keptPath, source)
@@ -50,18 +50,14 @@ function startHook(args: string[]): void {
   }
 }
 
-/** Events around a tool call. They are the most frequent, and each needs only a part of the rest. */
-const OBSERVING = ['PostToolUse', 'PostToolUseFailure', 'AfterTool']
-const PROPOSING = ['PreToolUse', 'BeforeTool']
+/**
+ * Programs by `<host> <event>`, put in by the build from the registry of hosts (hosts/hook-programs.ts). Events around a
+ * tool call are the most frequent, and each needs only a part of the rest; at the end of a turn claims are judged.
+ */
+declare const HOOK_PROGRAMS: readonly (readonly [event: string, program: string])[]
 
-/** Events at which a turn, or a subagent's work, is about to end: what is claimed then is judged. */
-const STOPPING = ['Stop', 'SubagentStop', 'AfterAgent']
-
-function programFor(event: string): string {
-  if (OBSERVING.includes(event)) return 'observe'
-  if (PROPOSING.includes(event)) return 'propose'
-  return STOPPING.includes(event) ? 'stop' : 'hook'
-}
+const programFor = ([host = '', event = '']: string[]): string =>
+  new Map(HOOK_PROGRAMS).get(`${host} ${event}`) ?? 'hook'
 
 /** By event: what one needs of the hook is half of what another does, and all that is kept has to be loaded. */
 const kindOf = ([, event = '']: string[]): string => (/^[A-Za-z]{1,40}$/.test(event) ? event : 'other')

@@ -15,7 +15,8 @@ export function registerHost(host: Host): void {
   hosts.push(host)
 }
 
-// The only list of hosts. The hook carries all of it, so a host folder imports no library and no file that does.
+// The only list of hosts. The hook loads it, so a host folder imports no library; what the hook never uses (approvals.ts,
+// canary.ts, switches.ts) the build leaves out of it.
 registerHost(claudeCode)
 registerHost(codex)
 registerHost(gemini)

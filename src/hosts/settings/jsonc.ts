@@ -1,23 +1,24 @@
+import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser'
 import type { Json } from '../../ledger/kinds.ts'
 
 /**
- * JSON as people write it into settings, with comments and trailing commas, taken apart with the place of every value: so
- * that a change touches nothing but what it is about.
+ * JSON as people write it into settings, with comments and trailing commas. Every value comes with its place, so that an
+ * edit touches only what it is about.
  */
 
-/** A value, and where it stands: from `start` up to `end`. */
+/** A value, and its place: from `start` up to `end`. */
 export type Node = ObjectNode | ArrayNode | ScalarNode
 export type ObjectNode = Span & { kind: 'object'; members: Member[]; commas: number[] }
 export type ArrayNode = Span & { kind: 'array'; items: Node[]; commas: number[] }
 type ScalarNode = Span & { kind: 'scalar'; value: Json }
 
-/** `commas`, above, is where they stand: the nth follows the nth child, and the last child may have one too. */
+/** `commas`, above, are their places: the nth follows the nth child, and the last child may have one too. */
 export type Span = { start: number; end: number }
 
-/** A member of an object, from where its key begins. */
+/** A member of an object. It starts at its key. */
 export type Member = Span & { key: string; value: Node }
 
-/** What makes a text no JSON, and where: counted from 1, as editors do. */
+/** Invalid JSON: what is wrong, and where, counted from 1 as editors do. */
 export class JsoncError extends Error {
   readonly line: number
   readonly column: number
@@ -30,19 +31,19 @@ export class JsoncError extends Error {
   }
 }
 
-/** Settings are nested a few levels deep; what goes deeper is none. */
+/** Settings are nested a few levels deep. */
 const MAX_DEPTH = 64
 
-/** The value a text holds; throws where it holds none, or more than one. */
+/** The one value in a text. Throws a JsoncError at the first thing that is wrong. */
 export function parseJsonc(text: string): Node {
   const reader = new Reader(text)
-  const node = reader.value(0)
-  reader.skip()
-  if (reader.at < text.length) throw reader.broken('something follows the end of the settings')
-  return node
+  // Some editors put a mark before everything. A blank in its place keeps all offsets.
+  visit(text.replace(/^\ufeff/, ' '), reader, { allowTrailingComma: true })
+  if (reader.root === null) throw new JsoncError(EARLY, text, text.length)
+  return reader.root
 }
 
-/** The plain value of a node. Of a key that is there twice, the last counts, as it does for every JSON parser. */
+/** The plain value of a node. If a key is there twice, the last one counts, as it does for every JSON parser. */
 export function plainOf(node: Node): Json {
   switch (node.kind) {
     case 'scalar':
@@ -54,104 +55,105 @@ export function plainOf(node: Node): Json {
   }
 }
 
+const EARLY = 'it ends too early'
+const TEXT = 'a text in double quotes is missing, or does not end'
+const TEXT_ERRORS = ['UnexpectedEndOfString', 'InvalidUnicode', 'InvalidEscapeCharacter', 'InvalidCharacter']
+
+/** An object or array that has not ended, and in an object the key whose value comes next. */
+type Open = { node: ObjectNode | ArrayNode; key: (Span & { key: string; hasColon: boolean }) | null }
+
+/** Builds nodes from what jsonc-parser sees. Its callbacks run without `this`, so they are arrow functions. */
 class Reader {
-  at = 0
+  root: Node | null = null
   readonly #text: string
+  readonly #open: Open[] = []
 
   constructor(text: string) {
     this.#text = text
-    // A mark that some editors put before everything.
-    if (text.startsWith('\ufeff')) this.at = 1
   }
 
-  broken(why: string): JsoncError {
-    return new JsoncError(why, this.#text, this.at)
+  onObjectBegin = (start: number): void => this.#begin({ kind: 'object', members: [], commas: [], start, end: start })
+
+  onArrayBegin = (start: number): void => this.#begin({ kind: 'array', items: [], commas: [], start, end: start })
+
+  onObjectEnd = (offset: number): void => this.#end('}', offset)
+
+  onArrayEnd = (offset: number): void => this.#end(']', offset)
+
+  onObjectProperty = (key: string, start: number, length: number): void => {
+    const top = this.#open.at(-1)
+    if (top !== undefined) top.key = { key, start, end: start + length, hasColon: false }
   }
 
-  /** Over white space and comments. */
-  skip(): void {
-    for (;;) {
-      this.#match(/[ \t\r\n]+/y)
-      if (this.#match(/\/\/[^\n]*/y) !== null) continue
-      if (!this.#text.startsWith('/*', this.at)) return
-      const end = this.#text.indexOf('*/', this.at + 2)
-      if (end === -1) throw this.broken('a comment does not end')
-      this.at = end + 2
+  onLiteralValue = (value: Json, start: number, length: number): void => {
+    this.#requireDepth(start)
+    this.#add({ kind: 'scalar', value, start, end: start + length })
+  }
+
+  onSeparator = (character: string, offset: number): void => {
+    const top = this.#open.at(-1)
+    if (character === ',') top?.node.commas.push(offset)
+    else if (top?.key != null) top.key.hasColon = true
+  }
+
+  onError = (code: ParseErrorCode, offset: number): never => {
+    throw this.#broken(printParseErrorCode(code), offset)
+  }
+
+  #begin(node: ObjectNode | ArrayNode): void {
+    this.#requireDepth(node.start)
+    this.#open.push({ node, key: null })
+  }
+
+  /** The parser tells of an end also where the bracket is missing, and of the error only then. */
+  #end(close: string, at: number): void {
+    const closed = this.#text[at] === close ? this.#open.pop() : undefined
+    if (closed !== undefined) this.#add({ ...closed.node, end: at + 1 })
+  }
+
+  #add(value: Node): void {
+    const top = this.#open.at(-1)
+    if (top === undefined) this.root = value
+    else if (top.node.kind === 'array') top.node.items.push(value)
+    else if (top.key !== null) {
+      top.node.members.push({ key: top.key.key, value, start: top.key.start, end: value.end })
+      top.key = null
     }
   }
 
-  value(depth: number): Node {
-    this.skip()
-    if (depth > MAX_DEPTH) throw this.broken('it is nested too deep')
-    const start = this.at
-    const commas: number[] = []
-    if (this.#take('{')) return { kind: 'object', members: this.#members(depth, commas), commas, start, end: this.at }
-    if (this.#take('[')) return { kind: 'array', items: this.#items(depth, commas), commas, start, end: this.at }
-    const value = this.#scalar()
-    return { kind: 'scalar', value, start, end: this.at }
+  #requireDepth(at: number): void {
+    if (this.#open.length > MAX_DEPTH) throw new JsoncError('it is nested too deep', this.#text, at)
   }
 
-  #members(depth: number, commas: number[]): Member[] {
-    const members: Member[] = []
-    this.#each('}', commas, () => {
-      const start = this.at
-      const key = this.#string()
-      this.skip()
-      if (!this.#take(':')) throw this.broken('a ":" is missing')
-      const value = this.value(depth + 1)
-      members.push({ key, value, start, end: value.end })
-    })
-    return members
-  }
-
-  #items(depth: number, commas: number[]): Node[] {
-    const items: Node[] = []
-    this.#each(']', commas, () => items.push(this.value(depth + 1)))
-    return items
-  }
-
-  /** Everything up to a closing bracket, with commas between, and after the last if somebody likes. */
-  #each(close: string, commas: number[], read: () => void): void {
-    for (;;) {
-      this.skip()
-      if (this.#take(close)) return
-      read()
-      this.skip()
-      if (this.#take(',')) commas.push(this.at - 1)
-      else if (this.#text[this.at] !== close) throw this.broken(`a "," or "${close}" is missing`)
+  /** Says what was expected at the place of an error, which people understand better than the parser's code. */
+  #broken(code: string, at: number): JsoncError {
+    const error = (why: string, from = at): JsoncError => new JsoncError(why, this.#text, from)
+    const top = this.#open.at(-1)
+    if (code === 'UnexpectedEndOfComment') return error('a comment does not end')
+    if (top === undefined && this.root !== null) {
+      return isCut(this.root, at, this.#text) ? error(NONE, this.root.start) : error(BEYOND)
     }
-  }
-
-  #scalar(): Json {
-    if (this.#text[this.at] === '"') return this.#string()
-    const word = this.#match(/-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)/y)
-    if (word === null) throw this.broken(this.at < this.#text.length ? 'no value begins here' : 'it ends too early')
-    return JSON.parse(word) as Json
-  }
-
-  /** Piece by piece: one pattern for all of a long text would take the engine's whole stack. */
-  #string(): string {
-    const start = this.at
-    const isOpen = this.#take('"')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in strings
-    while (this.#match(/[^"\\\u0000-\u001f]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y) !== null);
-    if (!isOpen || !this.#take('"')) {
-      this.at = start
-      throw this.broken('a text in double quotes is missing, or does not end')
+    if (top === undefined || top.key?.hasColon) return this.#noValue(code, at)
+    if (top.key !== null) return error('a ":" is missing')
+    const children = top.node.kind === 'array' ? top.node.items : top.node.members
+    const last = children.at(-1)
+    if (last !== undefined && top.node.commas.length < children.length) {
+      const value = 'value' in last && 'key' in last ? last.value : (last as Node)
+      if (isCut(value, at, this.#text)) return error(NONE, value.start)
+      return error(`a "," or "${top.node.kind === 'array' ? ']' : '}'}" is missing`)
     }
-    return JSON.parse(this.#text.slice(start, this.at)) as string
+    return top.node.kind === 'object' ? error(TEXT) : this.#noValue(code, at)
   }
 
-  #take(char: string): boolean {
-    if (this.#text[this.at] !== char) return false
-    this.at++
-    return true
-  }
-
-  #match(sticky: RegExp): string | null {
-    sticky.lastIndex = this.at
-    const found = sticky.exec(this.#text)?.[0] ?? null
-    if (found !== null) this.at += found.length
-    return found
+  #noValue(code: string, at: number): JsoncError {
+    const why = TEXT_ERRORS.includes(code) ? TEXT : at < this.#text.length ? NONE : EARLY
+    return new JsoncError(why, this.#text, at)
   }
 }
+
+const NONE = 'no value begins here'
+const BEYOND = 'something follows the end of the settings'
+
+/** True if what follows a number or word belongs to it, as in `01`: then the whole of it is no value. */
+const isCut = (value: Node, at: number, text: string): boolean =>
+  value.kind === 'scalar' && typeof value.value !== 'string' && value.end === at && /[\w.]/.test(text[at] ?? '')

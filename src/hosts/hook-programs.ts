@@ -1,0 +1,21 @@
+import type { Report } from '../supervisor/event.ts'
+import { HOSTS } from './registry.ts'
+
+/** Reports that have a hook program of their own, with less in it than the general one, or with the gate. */
+const PROGRAMS: { readonly [kind in Report['kind']]?: string } = {
+  dispatch: 'propose',
+  observation: 'observe',
+  stop: 'stop',
+}
+
+/**
+ * The hook program for each `<host> <event>` that does not start the general one. The build puts this table into
+ * hook/start.ts, which may not load any host.
+ */
+export const hookPrograms = (): [event: string, program: string][] =>
+  HOSTS.flatMap(({ name, install, parse }) =>
+    install.events.flatMap((event): [string, string][] => {
+      const program = PROGRAMS[parse(event, {}).report.kind]
+      return program === undefined ? [] : [[`${name} ${event}`, program]]
+    }),
+  )
