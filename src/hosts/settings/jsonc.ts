@@ -55,9 +55,17 @@ export function plainOf(node: Node): Json {
   }
 }
 
+const NONE = 'no value begins here'
 const EARLY = 'it ends too early'
 const TEXT = 'a text in double quotes is missing, or does not end'
 const TEXT_ERRORS = ['UnexpectedEndOfString', 'InvalidUnicode', 'InvalidEscapeCharacter', 'InvalidCharacter']
+
+/** What is wrong if something else follows a value. */
+const FOLLOWS = {
+  root: 'something follows the end of the settings',
+  object: 'a "," or "}" is missing',
+  array: 'a "," or "]" is missing',
+} as const
 
 /** An object or array that has not ended, and in an object the key whose value comes next. */
 type Open = { node: ObjectNode | ArrayNode; key: (Span & { key: string; hasColon: boolean }) | null }
@@ -127,32 +135,29 @@ class Reader {
 
   /** Says what was expected at the place of an error, which people understand better than the parser's code. */
   #broken(code: string, at: number): JsoncError {
-    const error = (why: string, from = at): JsoncError => new JsoncError(why, this.#text, from)
-    const top = this.#open.at(-1)
-    if (code === 'UnexpectedEndOfComment') return error('a comment does not end')
-    if (top === undefined && this.root !== null) {
-      return isCut(this.root, at, this.#text) ? error(NONE, this.root.start) : error(BEYOND)
-    }
-    if (top === undefined || top.key?.hasColon) return this.#noValue(code, at)
-    if (top.key !== null) return error('a ":" is missing')
-    const children = top.node.kind === 'array' ? top.node.items : top.node.members
-    const last = children.at(-1)
-    if (last !== undefined && top.node.commas.length < children.length) {
-      const value = 'value' in last && 'key' in last ? last.value : (last as Node)
-      if (isCut(value, at, this.#text)) return error(NONE, value.start)
-      return error(`a "," or "${top.node.kind === 'array' ? ']' : '}'}" is missing`)
-    }
-    return top.node.kind === 'object' ? error(TEXT) : this.#noValue(code, at)
+    const last = this.#unseparated()
+    if (last !== null && isCut(last, at, this.#text)) return new JsoncError(NONE, this.#text, last.start)
+    return new JsoncError(this.#expected(code, at), this.#text, at)
   }
 
-  #noValue(code: string, at: number): JsoncError {
-    const why = TEXT_ERRORS.includes(code) ? TEXT : at < this.#text.length ? NONE : EARLY
-    return new JsoncError(why, this.#text, at)
+  #expected(code: string, at: number): string {
+    const { node, key } = this.#open.at(-1) ?? { node: null, key: null }
+    if (code === 'UnexpectedEndOfComment') return 'a comment does not end'
+    if (this.#unseparated() !== null) return FOLLOWS[node?.kind ?? 'root']
+    if (key?.hasColon === false) return 'a ":" is missing'
+    const isKey = node?.kind === 'object' && key === null
+    if (isKey || TEXT_ERRORS.includes(code)) return TEXT
+    return at < this.#text.length ? NONE : EARLY
+  }
+
+  /** The last value, if only a comma or an end may follow it. */
+  #unseparated(): Node | null {
+    const node = this.#open.at(-1)?.node
+    if (node === undefined) return this.root
+    const values = node.kind === 'array' ? node.items : node.members.map(({ value }) => value)
+    return values.length > node.commas.length && this.#open.at(-1)?.key === null ? (values.at(-1) ?? null) : null
   }
 }
-
-const NONE = 'no value begins here'
-const BEYOND = 'something follows the end of the settings'
 
 /** True if what follows a number or word belongs to it, as in `01`: then the whole of it is no value. */
 const isCut = (value: Node, at: number, text: string): boolean =>
