@@ -179,8 +179,7 @@ function phrased(host: Host, event: string, answer: Answer): JsonObject {
   if (notice !== undefined) say(2, `${notice}\n`)
   return {
     ...(host.phrase(event, answer) ?? host.phrase(event, GO_ON)),
-    // All hosts show this to the person, not to the agent.
-    ...(notice !== undefined && { systemMessage: notice }),
+    ...(notice !== undefined && host.notify(notice)),
   }
 }
 

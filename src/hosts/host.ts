@@ -22,6 +22,8 @@ export type Host = {
   complete?(event: Parsed): Parsed
   /** Phrases an answer as the host honours it at this event; null if the host has no such answer. */
   phrase(event: string, answer: Answer): JsonObject | null
+  /** Tells the person something, and not the agent; added to any answer. */
+  notify(text: string): JsonObject
   /** Reads one line of the host's transcript. */
   seenIn(line: JsonObject): TranscriptItem[]
   /** What a question before a tool call does when no person is there: it denies, is ignored, or hangs the host. */

@@ -9,10 +9,11 @@ const hosts: Host[] = []
 /** Every host that has an adapter, in the order in which people are told about them. */
 export const HOSTS: readonly Host[] = hosts
 
-/** Adds a host. A name identifies sessions in the ledger, so it can be taken only once. */
-export function registerHost(host: Host): void {
+/** Adds a host, and returns how to take it out again. A name can be taken once: it identifies sessions in the ledger. */
+export function registerHost(host: Host): () => void {
   if (hosts.some(({ name }) => name === host.name)) throw new Error(`There are two hosts named "${host.name}".`)
   hosts.push(host)
+  return () => void hosts.splice(hosts.indexOf(host), 1)
 }
 
 // The only list of hosts. The hook loads it, so a host folder imports no library; what the hook never uses (approvals.ts,

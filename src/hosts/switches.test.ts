@@ -129,9 +129,16 @@ describe('Codex', () => {
     'features.hooks = false # no',
     'features = { hooks = false }',
     '[features]\ncodex_hooks=false',
+    'notify = [\n  "say", # [tui]\n]\n[features]\nhooks = false',
+    'note = """\nfeatures.hooks = true\n"""\nfeatures.hooks = false',
   ])('is silenced by %j', (toml) => {
     expect(said(codexSwitches, { user: `${toml}\n` })).toEqual([expect.stringMatching(/^HOOKS_OFF/)])
     expect(said(codexSwitches, { project: `${toml.replace('false', 'true')}\n` })).toEqual([])
+  })
+
+  it('is not silenced by what a value of several lines says', () => {
+    const settings = 'note = """\n[features]\nhooks = false\n"""\n'
+    expect(said(codexSwitches, { user: settings })).toEqual([])
   })
 
   it('is silenced by a hook that is disabled, and by an administrator', () => {

@@ -15,6 +15,7 @@ export const claudeCode: Host = {
   name: NAME,
   parse,
   phrase,
+  notify: (text) => ({ systemMessage: text }),
   seenIn,
   askingAlone: 'denies',
   // Without a terminal it calls itself `sdk-…`, and takes a question for a denial.

@@ -34,6 +34,7 @@ describe('an approval', () => {
     ['nothing', ''],
     ['settings', 'model = "x"\n\n[tui]\ntheme = "dark"\n'],
     ['lines of Windows', 'model = "x"\r\n'],
+    ['a value of several lines', 'note = """\nhooks = 1\nstate = { }\n"""\n'],
   ])('is appended to %s, and leaves without a trace', (_, before) => {
     const after = approve(before, approvals) ?? ''
     expect(after.startsWith(before)).toBe(true)
@@ -53,6 +54,7 @@ describe('an approval', () => {
     ],
     ['hooks that are written inline', 'hooks = { state = {} }\n'],
     ['a state that is written inline', '[hooks]\nstate = { }\n'],
+    ['a file that is no TOML', 'model = \n'],
   ])('is not written over %s', (_, before) => {
     expect(approve(before, approvals)).toBeNull()
   })

@@ -15,6 +15,7 @@ export const codex: Host = {
   complete,
   // Codex ignores a question and runs the command, so it gets no such answer.
   phrase: (event, answer) => (answer.kind === 'ask' ? null : phrase(event, answer)),
+  notify: (text) => ({ systemMessage: text }),
   seenIn,
   askingAlone: 'is ignored',
   sessionIn: (env) => (env['CODEX_CI'] === '1' ? { session: env['CODEX_SESSION_ID'] ?? null } : null),

@@ -13,6 +13,7 @@ export const gemini: Host = {
   parse,
   complete,
   phrase,
+  notify: (text) => ({ systemMessage: text }),
   seenIn,
   askingAlone: 'hangs',
   sessionIn: (env) => (env['GEMINI_CLI'] === '1' ? { session: null } : null),

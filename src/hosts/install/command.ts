@@ -47,8 +47,8 @@ export function isOurs(handler: unknown, { host, name }: HostHooks): boolean {
 
 /** By the launcher or by the program, followed by the host and an event. */
 const marker = (host: string): RegExp =>
-  new RegExp(`(?:${LAUNCHER}['"]?|\\bbailiff(?:\\.cjs)?['"]? hook) ${host} [A-Z]\\w*`)
+  new RegExp(`(?:${LAUNCHER}['"]?|\\bbailiff(?:\\.cjs)?['"]? hook) ${host} [A-Za-z]\\w*`)
 
 /** Whether settings hold a hook of a person's own. */
 export const holdsOwn = (settings: string, host: string): boolean =>
-  new RegExp(`${LAUNCHER}['"]? ${host} [A-Z]\\w* --home`).test(settings)
+  new RegExp(`${LAUNCHER}['"]? ${host} [A-Za-z]\\w* --home`).test(settings)
