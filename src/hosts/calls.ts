@@ -7,10 +7,10 @@ import { asObject, textIn } from './fields.ts'
 import { HOSTS } from './registry.ts'
 import type { Use } from './tools.ts'
 
-/** What a tool of ours may be called: hosts put the name of the server before it. */
+/** Our own tool. Hosts put the server's name before it. */
 const OWN_IDLE = /^(?:mcp__?bailiff__?)?validate_claim$/
 
-/** The tools of a host. Of those it does not list, the other hosts' lists count: hosts borrow tools from each other. */
+/** The tools of a host. Tools it does not list are looked up in the other hosts: hosts borrow tools from each other. */
 export function toolsOf(name: string | null): Tools {
   const all = [...HOSTS.filter((host) => host.name === name), ...HOSTS].map(({ tools }) => tools)
   const found = <T>(tables: readonly Readonly<Record<string, T>>[], tool: string): T | undefined =>
@@ -45,7 +45,7 @@ const GUESSED: readonly (readonly [RegExp, FileUse])[] = [
   [/read|get|search|view|open|cat|find/i, 'read'],
 ]
 
-/** Where unknown tools have what they run: a command line with its arguments, keys for a terminal, code. */
+/** Fields of unlisted tools that hold something to run: a command line, keys for a terminal, code. */
 const COMMAND_FIELDS = ['command', 'cmd', 'script', 'program', 'commands', 'command_line', 'shell_command'] as const
 const TYPED_FIELDS = ['chars', 'keys', 'input', 'text', 'stdin'] as const
 const CODE_FIELDS = ['code', 'expression', 'source_code'] as const
@@ -75,13 +75,13 @@ const firstText = (input: JsonObject | null, names: readonly string[]): string |
 
 const folderIn = (input: JsonObject | null): string | null => firstText(input, FOLDER_FIELDS)
 
-/** Where something is run is no file that it names. */
+/** The working folder of a command is not a file that the call names. */
 const withoutFolder = (input: JsonObject | null): JsonObject =>
   Object.fromEntries(
     Object.entries(input ?? {}).filter(([name]) => !(FOLDER_FIELDS as readonly string[]).includes(name)),
   )
 
-/** What an unknown tool may be given to run. */
+/** Commands and code that an unlisted tool may run. */
 function startedIn(tool: string, input: JsonObject | null): Act[] {
   const typed = TYPING.test(tool) ? TYPED_FIELDS.flatMap((name) => textIn(input, name) ?? []) : []
   const lines = [...COMMAND_FIELDS.flatMap((name) => commandIn(input, name)), ...typed]
@@ -94,7 +94,7 @@ function startedIn(tool: string, input: JsonObject | null): Act[] {
   ]
 }
 
-/** A command line, or its words; with arguments that stand apart. */
+/** A command line, from a text or a list of words, with arguments from their own field. */
 function commandIn(input: JsonObject | null, name: string): string[] {
   const value = input?.[name]
   const words = Array.isArray(value) ? value.map(quoted) : typeof value === 'string' ? [value] : []
@@ -117,7 +117,7 @@ const patchAct = (patch: string): Act => ({
 
 const MAX_FILES = 200
 
-/** The texts of an input that look like paths. What is written and what is searched for are none. */
+/** The texts of an input that look like paths. File contents and search terms do not count. */
 function filesIn(input: JsonObject | null, use: FileUse): FileAct[] {
   const change = use === 'write' ? changeIn(input) : null
   const found = pathsIn(input, '', 0).slice(0, MAX_FILES)
@@ -128,7 +128,7 @@ function filesIn(input: JsonObject | null, use: FileUse): FileAct[] {
   })
 }
 
-/** What a tool does to a file, by the name of the field: what is moved or copied is put where the last one says. */
+/** What a tool does to a file, by the name of the field: a move or copy ends at its target. */
 function doneTo(use: Exclude<FileUse, 'search' | 'glob'>, key: string): [How, Below] {
   const isTarget = /dest|target|new|(?:^|_)to$/i.test(key)
   if (use === 'remove') return ['write', isTarget ? 'nothing' : 'removed']
@@ -136,7 +136,7 @@ function doneTo(use: Exclude<FileUse, 'search' | 'glob'>, key: string): [How, Be
   return [use, 'nothing']
 }
 
-/** What the call says a file will be. */
+/** The content that the call gives a file. */
 function changeIn(input: JsonObject | null): Change | null {
   const text = firstOf(CONTENT_FIELDS.map((name) => textIn(input, name)))
   if (text !== null) return { kind: 'whole', text }
@@ -150,7 +150,7 @@ function changeIn(input: JsonObject | null): Change | null {
 
 const firstOf = (texts: readonly (string | null)[]): string | null => texts.find((text) => text !== null) ?? null
 
-/** A search looks below its folder, or where it runs, for what its patterns name. */
+/** A search looks for its patterns below its folder, or below the working folder. */
 function searchedIn(input: JsonObject | null, found: readonly Named[], use: 'search' | 'glob'): FileAct[] {
   const isPattern = ({ key }: Named): boolean => /glob|include|pattern|paths/.test(key)
   const named = textsIn(input, [...(use === 'glob' ? ['pattern', 'paths'] : []), 'glob', 'include'])
@@ -189,7 +189,7 @@ const isPath = (key: string, value: string): boolean =>
   !NO_PATHS.test(key) &&
   (/path|file|dir|folder|uri|source|dest|target|include|from|to$/i.test(key) || /^(?:[~.]{0,2}\/|file:)/.test(value))
 
-/** A pattern of names is looked for in the folder before its first star. */
+/** A glob pattern starts in the folder before its first wildcard. */
 function fixedPart(value: string): string {
   const at = value.search(/[*?[{]/)
   return at < 0 ? value : value.slice(0, Math.max(1, value.lastIndexOf('/', at)))

@@ -1,9 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../ledger/kinds.ts'
 
-/**
- * The fields of a payload, taken one by one. A field that is not what it should be stays where it is, so that `rest`
- * holds everything nobody understood.
- */
+/** Takes the fields of a payload one by one. A field of the wrong type stays, so `rest` holds everything not understood. */
 export class Fields {
   readonly #left: JsonObject
 
@@ -31,7 +28,7 @@ export class Fields {
     return this.#take(name, isObject)
   }
 
-  /** Whatever it is; null where it is not there. */
+  /** A field of any type; null if it is missing. */
   any(name: string): Json {
     return this.#take(name, () => true)
   }
@@ -49,7 +46,7 @@ export class Fields {
   }
 }
 
-/** The value, if it is an object. */
+/** The value if it is an object, or null. */
 export const asObject = (value: Json | undefined): JsonObject | null => (isObject(value) ? (value as JsonObject) : null)
 
 export const textIn = (object: JsonObject | null, name: string): string | null => {

@@ -4,10 +4,10 @@ import { isObject } from '../ledger/kinds.ts'
 import type { HostHooks, Site } from './install/hooks.ts'
 import { HOSTS } from './registry.ts'
 
-/** A host on this machine. `program` is where it is, `version` what its package says; null where that cannot be seen. */
+/** A host on this machine. `program` is its path, `version` comes from its package; null if unknown. */
 export type FoundHost = { hooks: HostHooks; program: string | null; version: string | null; hasSettings: boolean }
 
-/** The hosts that are here: their program is on the search path, or they have left settings. Starts nothing. */
+/** Finds hosts by their program on the search path or by settings they have left. Starts nothing. */
 export function findHosts(place: Site): FoundHost[] {
   return HOSTS.map(({ install: hooks }) => {
     const program = findProgram(hooks.program, place.env['PATH'] ?? '')
@@ -36,7 +36,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Asking the program would mean starting it, which takes seconds. Its package says it, or the name of its file. */
+/** Reads the version from the package or the file name: asking the program would take seconds. */
 function versionOf(program: string, name: string): string | null {
   try {
     const real = realpathSync(program)
@@ -46,7 +46,7 @@ function versionOf(program: string, name: string): string | null {
   }
 }
 
-/** As far up as programs lie in their packages. */
+/** Programs lie at most this deep in their packages. */
 const MAX_LEVELS = 6
 
 function versionIn(dir: string, name: string, levels = MAX_LEVELS): string | null {

@@ -2,9 +2,8 @@ import type { HostEvent } from '../supervisor/event.ts'
 import { HOSTS } from './registry.ts'
 
 /**
- * The session from whose shell this one was started: hosts mark the environment of their shells. Some also mark that of
- * their own hooks, with the session itself. Of several that stand around each other the environment does not say which
- * is the nearest; the first is taken.
+ * The session whose shell started this one: hosts mark the environment of their shells. Some also mark that of their own
+ * hooks, with the session itself. If several are nested, the environment does not say which is nearest; the first counts.
  */
 export function startedBy(host: string, session: string, env: NodeJS.ProcessEnv): HostEvent['startedBy'] {
   for (const other of HOSTS) {

@@ -6,16 +6,16 @@ import type { TranscriptItem, TranscriptPart, Transcripts } from '../supervisor/
 
 type SeenIn = (line: JsonObject) => TranscriptItem[]
 
-/** Of what came since the last look at most so much is read: a session that was resumed may bring hundreds of megabytes. */
+/** Reads at most this much of what is new: a resumed session may bring hundreds of megabytes. */
 const MAX_READ_BYTES = 4 << 20
 
-/** The transcripts of a host, read line by line; lines that cannot be read are counted and passed over. */
+/** Reads a host's transcripts line by line. Unreadable lines are counted and skipped. */
 export const transcriptsOf = (seenIn: SeenIn): Transcripts => ({
   sizeBytes: (path) => orNull(() => fileSize(path)),
   read: (path, fromBytes) => orNull(() => readPart(path, fromBytes, seenIn)),
 })
 
-/** Transcripts are others' files: what cannot be read is none, and no event is lost because of it. */
+/** Returns null on errors: transcripts are the host's files, and no event may be lost because of one. */
 function orNull<T>(read: () => T): T | null {
   try {
     return read()
@@ -27,13 +27,13 @@ function orNull<T>(read: () => T): T | null {
 function readPart(path: string, fromBytes: number, seenIn: SeenIn): TranscriptPart | null {
   const size = fileSize(path)
   if (size === null) return null
-  // Shorter than it was: another file by now, all of it new.
+  // Shorter than before: it is another file now, and all of it is new.
   const wanted = size < fromBytes ? 0 : fromBytes
   const from = Math.max(wanted, size - MAX_READ_BYTES)
   const part: TranscriptPart = { seen: [], skippedBytes: from - wanted, fromBytes: from, toBytes: from, malformed: 0 }
   let isPartial = from > wanted
   for (const line of readLines(path, from)) {
-    // Its host is still writing it.
+    // The host is still writing this line.
     if (line.kind === 'torn') break
     part.toBytes = line.end
     if (!isPartial) see(part, line.kind === 'whole' ? parse(line.bytes) : null, seenIn)
@@ -56,14 +56,14 @@ function parse(line: Buffer): JsonObject | null {
   }
 }
 
-/** How far back from its end a transcript is searched for the last message, and how long that is waited for. */
+/** How far back from its end a transcript is searched for the last message, and how long to wait for it. */
 const MAX_SEARCH_BYTES = 1 << 20
 const WAIT_MS = 400
 const PAUSE_MS = 20
 
 /**
- * The agent's last message, where the host did not give it: hosts write it about when they stop, so it is waited for,
- * not long. Null where it does not come; a message from before the last prompt is not it.
+ * The agent's last message, for a host that did not send it. Hosts write it about when they stop, so this waits a little.
+ * Returns null if it does not come. A message from before the last prompt does not count.
  */
 export function lastMessage(path: string, seenIn: SeenIn): string | null {
   for (let waited = 0; ; waited += PAUSE_MS) {
@@ -74,14 +74,14 @@ export function lastMessage(path: string, seenIn: SeenIn): string | null {
   }
 }
 
-/** The last thing a transcript shows. */
+/** The last item of a transcript. */
 export const lastSeen = (path: string, seenIn: SeenIn): TranscriptItem | null =>
   findFromEnd(path, MAX_SEARCH_BYTES, (bytes) => {
     const line = parse(bytes)
     return (line === null ? undefined : seenIn(line).at(-1)) ?? null
   })
 
-/** What is found in the last line that has it, as far back as `maxBytes`. */
+/** Searches lines from the end, at most `maxBytes` back, and returns the first result. */
 export function findFromEnd<T>(path: string, maxBytes: number, find: (line: Buffer) => T | null): T | null {
   return orNull(() => {
     if (fileSize(path) === null) return null

@@ -10,9 +10,8 @@ export function ownEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /**
- * The environment of a canary: the person's own, so that what silences hooks there silences them here, without keys and
- * without the marks of a host that started this. Whatever the program wants of the network ends at the scripted model,
- * which passes nothing on.
+ * The environment of a canary: the person's own, so that variables that silence hooks do so here too. It has no keys and no
+ * marks of a host that started this. All network traffic goes to the scripted model, which passes nothing on.
  */
 export function canaryEnvironment(env: NodeJS.ProcessEnv, url: string): NodeJS.ProcessEnv {
   const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'].map((name) => [name, url])

@@ -5,21 +5,21 @@ import { isFact } from '../../session/facts.ts'
 import { type DoctorFinding, finding } from '../finding.ts'
 import type { Marks } from './marks.ts'
 
-/** What is known of a canary after its end. */
+/** What is known about a canary after its end. */
 export type CanaryRecord = {
   title: string
   moments: Moments
   whenSilent: string
   marks: Marks
-  /** How the program ended, and what it said last; null where it ended well. */
+  /** How the program failed, and what it said last; null if it ended well. */
   failure: string | null
-  /** Whether the model was asked at all, and everything that it was told. */
+  /** Everything that the model was told; empty if it was never asked. */
   heard: readonly string[]
-  /** What is on record of the session. */
+  /** The recorded session. */
   entries: readonly Entry[]
 }
 
-/** Says of each hook whether it fired, and of the denial whether it was honoured. Pure. */
+/** Finds hooks that did not fire, and a denial that was not honoured. Pure. */
 export function judgeCanary(seen: CanaryRecord): DoctorFinding[] {
   const { title, moments, whenSilent, heard, failure } = seen
   if (heard.length === 0) return [unplayed(seen, failure ?? 'it ended without asking the model')]
@@ -51,10 +51,9 @@ const refused = (title: string): DoctorFinding =>
     `Allow it in the settings of ${title} for as long as this runs, or look only at --quick.`,
   )
 
-/** Of which one it is. */
 type Role = keyof Moments
 
-/** The events that left nothing on record. */
+/** The events that were not recorded. */
 function silentEvents({ moments, marks, entries }: CanaryRecord): [Role, string][] {
   const has = (test: (entry: Entry) => boolean): boolean => entries.some(test)
   const shown: Record<Role, boolean> = {
@@ -63,7 +62,7 @@ function silentEvents({ moments, marks, entries }: CanaryRecord): [Role, string]
     before: has(
       ({ kind, body }) => isFact({ kind }, 'dispatch.proposed') && commandIn(body) === marks.harmless.command,
     ),
-    // What the transcript shows was not told by a hook.
+    // A call that only the transcript shows was not reported by a hook.
     after: has(
       ({ kind, body }) =>
         isFact({ kind }, 'dispatch.observed') &&
@@ -93,7 +92,7 @@ const silence = (title: string, role: Role, event: string): DoctorFinding =>
     'Run: bailiff init, which writes the hooks anew; if it stays so, look for what else stands in the settings for it.',
   )
 
-/** A call that was to be denied: whether it ran, and whether the model was told why it did not. */
+/** Finds out whether the denied call ran, and whether the model was told why not. */
 function denial({ title, marks, heard, entries }: CanaryRecord, silent: readonly [Role, string][]): DoctorFinding[] {
   if (silent.some(([role]) => role === 'before')) return []
   const all = heard.join('\n')

@@ -11,19 +11,19 @@ import { type ModelServer, startModelServer } from '../model-server/server.ts'
 import { canaryEnvironment } from './environment.ts'
 import type { Marks } from './marks.ts'
 
-/** What came of a canary: how the program ended, what it told the model, and which session it was. */
+/** The result of a canary: how the program ended, what it told the model, and its session. */
 export type Played = {
-  /** Why the program did not play it to its end; null where it did. */
+  /** Why the program did not finish; null if it did. */
   failure: string | null
   heard: readonly string[]
   session: string | null
 }
 
-/** Longer than a program needs on a busy machine, and short enough for somebody who waits. */
+/** Enough for a program on a busy machine, and bearable for a person who waits. */
 const TIMEOUT_MS = 120_000
 const MAX_OUTPUT_BYTES = 1 << 20
 
-/** Starts the real program with the scripted model, waits for its end, and leaves nothing behind. */
+/** Runs the real program with the scripted model, and leaves nothing behind. */
 export async function playCanary(
   canary: Canary,
   program: string,
@@ -76,6 +76,6 @@ function failureOf({ ended, exit, stdout, stderr }: RunResult, complaints: reado
   return complaints[0] ?? null
 }
 
-/** What a program said last, without its colours. */
+/** The last line of an output, without colours. */
 const lastLine = (bytes: Buffer): string =>
   (stripVTControlCharacters(bytes.toString('utf8')).trim().split('\n').at(-1) ?? '').slice(0, 300)

@@ -9,7 +9,7 @@ import {
   textOf,
 } from './protocol.ts'
 
-/** Anthropic Messages, as Claude Code speaks it. */
+/** The Anthropic Messages API. */
 export const anthropic: Protocol = {
   speaks: (path) => path === '/v1/messages',
   parse: (body) => ({
@@ -17,7 +17,7 @@ export const anthropic: Protocol = {
       name: String(tool['name']),
       schema: (tool['input_schema'] ?? {}) as Schema,
     })),
-    // Only the first message: later ones carry what subagents said.
+    // Only the first message: later ones include what subagents said.
     prompt: textOf(listOf(body['messages']).find(({ role }) => role === 'user')?.['content']),
     form: formOf(body),
     isStream: body['stream'] === true,

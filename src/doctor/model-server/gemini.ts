@@ -9,7 +9,7 @@ import {
   textOf,
 } from './protocol.ts'
 
-/** Gemini generateContent, as Gemini CLI speaks it. */
+/** The Gemini generateContent API. */
 export const gemini: Protocol = {
   speaks: (path) => /:(?:streamG|g)enerateContent$/.test(path),
   parse(body, path) {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** As much of JSON Schema as programs use for their tools. */
+/** The part of JSON Schema that programs use for their tools. */
 export type Schema = {
   type?: string | string[]
   properties?: Record<string, Schema>
@@ -9,20 +9,20 @@ export type Schema = {
   anyOf?: Schema[]
 }
 
-/** A tool that the program offers the model. One that `takesText` has no arguments, only a text. */
+/** A tool that the program offers the model. With `takesText` it takes one text instead of arguments. */
 export type Tool = { name: string; namespace?: string; schema: Schema; takesText?: boolean }
 
-/** What a program asks of the model, whatever protocol it speaks. */
+/** A request to the model, in any protocol. */
 export type Ask = {
   tools: readonly Tool[]
-  /** What the model was told by people and programs; conversations are told apart by it. */
+  /** What the model was told. Conversations are distinguished by it. */
   prompt: string
-  /** The form the answer must have, where the program asks for JSON. */
+  /** The schema of the answer, if the program asks for JSON. */
   form?: Schema | undefined
   isStream: boolean
 }
 
-/** One tool call, as the program's own tool. */
+/** One call of a tool of the program. */
 export type ToolCall = {
   id: string
   name: string
@@ -38,7 +38,7 @@ export type ModelReply = {
   error?: number | undefined
 }
 
-/** One model API: how to read a request, and how to write the answer to it. */
+/** One model API: reads requests and writes answers. */
 export type Protocol = {
   speaks(path: string): boolean
   parse(body: Body, path: string): Ask
@@ -49,7 +49,7 @@ export type Body = Record<string, unknown>
 
 export const listOf = (value: unknown): Body[] => (Array.isArray(value) ? value : [])
 
-/** The texts of a message's content, which is a text or a list of parts. */
+/** The text of a message's content, which is a text or a list of parts. */
 export const textOf = (content: unknown): string =>
   typeof content === 'string'
     ? content
@@ -61,7 +61,7 @@ export function sendJson(response: ServerResponse, value: unknown, status = 200)
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
 }
 
-/** Events as a stream; with names where they have a type. */
+/** Sends server-sent events; an event's type becomes its name. */
 export function sendEvents(response: ServerResponse, events: readonly Body[]): void {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
   for (const event of events) {

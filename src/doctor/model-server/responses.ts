@@ -11,7 +11,7 @@ import {
   textOf,
 } from './protocol.ts'
 
-/** OpenAI Responses, as Codex speaks it. */
+/** The OpenAI Responses API. */
 export const responses: Protocol = {
   speaks: (path) => path.endsWith('/responses'),
   parse(body) {

@@ -1,7 +1,7 @@
 /**
- * A fake: it stands in for the model where a real one would need a key, a network and luck, which is in tests and for the
- * doctor. The agent programs are real and speak their real protocols to it; it plays a script of answers to them. What it
- * had an agent do is therefore known exactly, and the ledger can be held against it.
+ * A fake model, for the doctor and for tests: a real one would need a key, a network and luck. The agent programs are real
+ * and speak their real protocols to it; it plays them a script of answers. So it is known exactly what it made an agent do,
+ * and the ledger can be compared with that.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -20,16 +20,16 @@ export type Made = ToolCall & { lane: string }
 
 export type ModelServer = {
   url: string
-  /** Every call the model made, in the order of its answers. */
+  /** Every call of the model, in order. */
   made: Made[]
-  /** What the program said to the model, request by request, as it came. */
+  /** Every request body that the program sent. */
   heard: string[]
-  /** What the script did not foresee: answers nobody asked for, questions it has no answer to. Empty after a good run. */
+  /** Differences from the script: unused answers, and requests without an answer. Empty after a good run. */
   complaints(): string[]
   close(): Promise<void>
 }
 
-/** Starts a server on loopback that plays the script, and stops with `close`. */
+/** Starts a server on loopback that plays the script until `close`. */
 export async function startModelServer(script: Script): Promise<ModelServer> {
   const play = new Play(script)
   const server = createServer((request, response) => {
@@ -69,7 +69,7 @@ async function answer(play: Play, request: IncomingMessage, response: ServerResp
   }
 }
 
-/** A script, and how far each of its lanes has been played. */
+/** A script, and the position in each of its lanes. */
 class Play {
   readonly made: Made[] = []
   readonly heard: string[] = []
@@ -85,7 +85,7 @@ class Play {
   next(ask: Ask, model: string, raw: string): ModelReply {
     const id = String(++this.#count)
     this.heard.push(raw)
-    // Titles, summaries, classifiers: whatever the program asks beside the conversation offers no tools.
+    // Requests beside the conversation (titles, summaries, classifiers) offer no tools.
     if (ask.tools.length === 0 || ask.form !== undefined)
       return { id, model, text: ask.form === undefined ? 'scripted' : JSON.stringify(standIn(ask.form)), calls: [] }
     const lane = Object.keys(this.#script).find((name) => name !== 'main' && ask.prompt.includes(name)) ?? 'main'

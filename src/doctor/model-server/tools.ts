@@ -2,22 +2,23 @@ import { HOSTS } from '../../hosts/registry.ts'
 import type { Ask, Schema, ToolCall } from './protocol.ts'
 import type { ScriptedCall } from './script.ts'
 
-/** A call of a script, looked for among the tools of a program: the names and arguments it may have there, best first. */
+/** A scripted call: the tool names and argument names it may have in a program, best first. */
 type Wish = {
   names: readonly string[]
   values: readonly (readonly [keys: readonly string[], value: unknown])[]
-  /** What to give a tool that takes a text. */
+  /** The input for a tool that takes one text. */
   text?: string
 }
 
-const SHELLS = () => HOSTS.flatMap(({ canary }) => canary?.shell.offered ?? [])
+/** The shell tools that hosts offer their models. */
+const shells = () => HOSTS.flatMap(({ canary }) => canary?.shell.offered ?? [])
 const PATH = ['file_path', 'path', 'absolute_path']
 const PROMPT = ['prompt', 'message', 'task']
 
-/** The tool with which subagents of some programs must say their last word. */
+/** The tool that subagents of some programs must call to end. */
 export const LAST_WORD = 'complete_task'
 
-/** Makes a call with the tool that the program offers for it; null where it offers none. */
+/** Translates a call to a tool that the program offers; null if it offers none. */
 export function toolFor(call: ScriptedCall, ask: Ask, heard: string): Omit<ToolCall, 'id'> | null {
   const wish = wishOf(call, heard)
   const tool = wish.names.flatMap((name) => ask.tools.filter((one) => one.name === name))[0]
@@ -54,9 +55,9 @@ function wishOf(call: ScriptedCall, heard: string): Wish {
 }
 
 const shellWish = (call: { shell: string; background?: true; yieldMs?: number }): Wish => ({
-  names: SHELLS().map(({ tool }) => tool),
+  names: shells().map(({ tool }) => tool),
   values: [
-    [SHELLS().map(({ command }) => command), call.shell],
+    [shells().map(({ command }) => command), call.shell],
     [['run_in_background', 'is_background'], call.background],
     [['yield_time_ms'], call.yieldMs],
   ],
@@ -72,7 +73,7 @@ const agentWish = (prompt: string): Wish => ({
   ],
 })
 
-/** Ids of what runs are made by the program; it tells them to the model. */
+/** The program chooses the ids of agents and commands, and tells them to the model. */
 const waitWish = (what: 'agent' | 'command', heard: string): Wish =>
   what === 'agent'
     ? {
@@ -102,7 +103,7 @@ const prefixed = (sign: string, text: string): string =>
     .map((line) => `${sign}${line}\n`)
     .join('')
 
-/** The wished values under the names the tool has for them, and something harmless for whatever else it requires. */
+/** The values under the tool's own names for them, and stand-ins for other required arguments. */
 function argumentsOf({ properties = {}, required = [] }: Schema, wish: Wish): Record<string, unknown> {
   const wished = wish.values.flatMap(([keys, value]) => {
     const key = keys.find((one) => one in properties)
@@ -112,7 +113,7 @@ function argumentsOf({ properties = {}, required = [] }: Schema, wish: Wish): Re
   return Object.fromEntries([...rest, ...wished])
 }
 
-/** The least value that has a form. */
+/** The smallest value that fits a schema. */
 export function standIn({ type, properties = {}, required, enum: choices, anyOf }: Schema): unknown {
   if (choices !== undefined) return choices[0]
   if (anyOf?.[0] !== undefined) return standIn(anyOf[0])

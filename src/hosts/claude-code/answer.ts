@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../ledger/kinds.ts'
 import type { Answer } from '../../supervisor/answer.ts'
 
-/** Where a plain "block" is honoured. */
+/** Events at which a plain "block" is honoured. */
 const BLOCKABLE = ['Stop', 'SubagentStop', 'UserPromptSubmit', 'PostToolUse', 'ConfigChange']
 
 const TELLABLE = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop', 'SubagentStop']
 
-/** An answer in the words Claude Code honours, and Codex with it. */
+/** Phrases an answer for Claude Code. Codex understands the same. */
 export function phrase(event: string, answer: Answer): JsonObject | null {
   const specific = (fields: JsonObject): JsonObject => ({ hookSpecificOutput: { hookEventName: event, ...fields } })
   switch (answer.kind) {

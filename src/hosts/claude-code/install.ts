@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type HostHooks, STOP_TIMEOUT_S, TIMEOUT_S } from '../install/hooks.ts'
 
-/** Claude Code reads three files of settings, and runs a command that stands in several of them once. */
+/** Claude Code reads three settings files. A command that is in several of them runs once. */
 export const claudeCodeHooks: HostHooks = {
   host: 'claude-code',
   title: 'Claude Code',

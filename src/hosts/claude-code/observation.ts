@@ -3,8 +3,8 @@ import type { Observation, Output } from '../../supervisor/event.ts'
 import { asObject, textIn } from '../fields.ts'
 
 /**
- * A call that Claude Code reports as made. It gives no exit code: that this event fired, and not the one for failures,
- * says that a command ended with 0.
+ * A call that Claude Code reports as made. It gives no exit code, but this event means 0: failures have an event of their
+ * own.
  */
 export function observationOf(tool: string, response: Json, durationMs: number | null): Observation {
   const object = asObject(response)
@@ -17,7 +17,7 @@ export function observationOf(tool: string, response: Json, durationMs: number |
 const isInBackground = (response: JsonObject | null): boolean =>
   textIn(response, 'backgroundTaskId') !== null || response?.['isAsync'] === true
 
-/** Commands such as grep mean something by another code than 0; then it says what they meant, and not the code. */
+/** Commands such as grep use other exit codes than 0. Then Claude Code says what the code meant, and not the code. */
 const exitOf = (tool: string, response: JsonObject | null): number | null =>
   tool === 'Bash' && textIn(response, 'returnCodeInterpretation') === null ? 0 : null
 
@@ -32,7 +32,7 @@ function outputOf(tool: string, response: Json, object: JsonObject | null): Outp
 
 const EXIT_CODE = /^Exit code (\d{1,3})(?:\n|$)/
 
-/** A call that failed: the text begins with the exit code, if it was a command that ran. */
+/** A failed call. The text begins with the exit code if a command ran. */
 export function observationOfFailure(error: string, isInterrupt: boolean, durationMs: number | null): Observation {
   const exit = EXIT_CODE.exec(error)
   return {
@@ -44,8 +44,8 @@ export function observationOfFailure(error: string, isInterrupt: boolean, durati
 }
 
 /**
- * A call that only its batch tells of. It never ran if its input was wrong; otherwise it may not have been permitted, or
- * its own event was lost: what the agent was told does not say which.
+ * A call that only its batch reports. It never ran if its input was invalid. Otherwise it was not permitted, or its own
+ * event was lost; the text for the agent does not say which.
  */
 export const observationInBatch = (text: string | null): Observation => ({
   status: text?.startsWith('<tool_use_error>') ? 'refused' : 'unknown',
@@ -54,7 +54,7 @@ export const observationInBatch = (text: string | null): Observation => ({
   output: text === null ? {} : { text },
 })
 
-/** A call by its result in the transcript. Output of a command that succeeded is no proof of its exit code. */
+/** A call by its result in the transcript. Output without an error does not prove exit code 0. */
 export function observationInTranscript(text: string, isError: boolean): Observation {
   if (isError) return observationOfFailure(text, false, null)
   const status = text.startsWith('Command running in background') ? 'running' : 'succeeded'

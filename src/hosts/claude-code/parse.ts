@@ -6,7 +6,7 @@ import { promptOf } from './prompt.ts'
 
 export const NAME = 'claude-code'
 
-/** What Claude Code does not report, by whatever event. */
+/** What Claude Code reports by no event. */
 const BLIND_SPOTS = ['hooks-off-mid-session', 'stop-on-interrupt', 'nested-agents'] as const
 
 export function parse(event: string, payload: JsonObject): Parsed {
@@ -18,7 +18,7 @@ export function parse(event: string, payload: JsonObject): Parsed {
   const agentTranscript = fields.text('agent_transcript_path')
   const cwd = fields.text('cwd')
   fields.text('hook_event_name')
-  // Compaction is the work of an agent without a type: it is none of the session's own.
+  // Compaction runs as an agent without a type, which is not a subagent of the session.
   const agent = agentId === null || agentType === '' ? null : { id: agentId, type: agentType }
   const report = agentId !== null && agent === null ? other(fields, agentId) : reportOf(event, fields)
   return {
@@ -104,7 +104,7 @@ export const dispatch = (tool: string, input: Json, call: string | null): Dispat
   command: tool === 'Bash' ? textIn(asObject(input), 'command') : null,
 })
 
-/** Without an id nobody could say which call is meant: whatever has none stays where it is. */
+/** A call without an id cannot be matched, so it stays in `rest`. */
 function batchOf(fields: Fields): Report {
   const given = fields.list('tool_calls')
   const isCall = (one: Json): boolean => textIn(asObject(one), 'tool_use_id') !== null

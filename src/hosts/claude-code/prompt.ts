@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../../ledger/kinds.ts'
 import type { Origin, Task } from '../../supervisor/event.ts'
 
-/** What Claude Code passes as a prompt, and from whom it comes. */
+/** Reads a prompt, and tells where it comes from. */
 export function promptOf(prompt: Json): { text: string; origin: Origin; task?: Task } {
   if (typeof prompt !== 'string') return { text: JSON.stringify(prompt), origin: originOfParts(prompt) }
   const origin = originOf(prompt.trimStart())
@@ -22,7 +22,7 @@ function taskOf(text: string): Task | null {
   }
 }
 
-/** What stands in a tag, if it is there once: the agent chooses part of the text, and could bring a second. */
+/** The content of a tag that is there exactly once: the agent controls part of the text, and could add a second. */
 function within(tag: string, text: string): string | null {
   const [, inside, ...more] = text.split(`<${tag}>`)
   const [value, rest, ...others] = inside?.split(`</${tag}>`) ?? []
@@ -36,7 +36,7 @@ function originOf(text: string): Origin {
   return 'person'
 }
 
-/** A message in parts: results of tools are typed as the user's. */
+/** A message in parts. Tool results come in the user's role. */
 function originOfParts(prompt: Json): Origin {
   const parts = Array.isArray(prompt) ? prompt : [prompt]
   if (parts.every((part) => part === null)) return 'empty'

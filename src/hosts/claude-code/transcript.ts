@@ -4,7 +4,7 @@ import { asObject, textIn } from '../fields.ts'
 import { observationInTranscript } from './observation.ts'
 import { dispatch } from './parse.ts'
 
-/** What a line of Claude Code's transcript shows: a prompt, or an answer of the agent in parts. */
+/** Reads a line of Claude Code's transcript: a prompt, or the agent's answer in parts. */
 export function seenIn(line: JsonObject): TranscriptItem[] {
   const message = asObject(line['message'])
   if (message?.['role'] === 'user') return seenFromUser(message['content'] ?? null)
@@ -12,7 +12,7 @@ export function seenIn(line: JsonObject): TranscriptItem[] {
   return message['content'].flatMap((part) => seenInPart(part, line['isSidechain'] === true))
 }
 
-/** Results of tools are typed as the user's. */
+/** Tool results come in the user's role. */
 function seenFromUser(content: Json): TranscriptItem[] {
   const results = Array.isArray(content) ? content.flatMap(seenResult) : []
   return results.length > 0 ? results : [{ kind: 'prompt' }]

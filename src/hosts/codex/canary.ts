@@ -16,7 +16,7 @@ export const canary: Canary = {
   session: (_, printed) => /"type":"thread\.started","thread_id":"([^"]+)"/.exec(printed)?.[1] ?? null,
 }
 
-/** Values as TOML. */
+/** Settings for this run; the values are TOML. */
 const overrides = (url: string): Record<string, string> => ({
   model: '"gpt-5.5"',
   model_provider: '"bailiff"',

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type HostHooks, STOP_TIMEOUT_S, TIMEOUT_S } from '../install/hooks.ts'
 
-/** Codex gives the last event no more. */
+/** Codex waits no longer for the last event. */
 const END_TIMEOUT_S = 3
 
 function timeoutOf(event: string): number {
@@ -10,8 +10,8 @@ function timeoutOf(event: string): number {
 }
 
 /**
- * Codex keeps hooks in a file of their own, of which it refuses every key it does not know. It runs a hook only after a
- * person approved it, by its place in that file: ours come last, so that no other moves.
+ * Codex keeps hooks in their own file, and rejects unknown keys in it. It runs a hook only after a person approved it, by its
+ * position in that file. Ours come last, so that no other moves.
  */
 export const codexHooks: HostHooks = {
   host: 'codex',

@@ -4,7 +4,7 @@ import { asObject, Fields, textIn } from '../fields.ts'
 
 export const NAME = 'codex'
 
-/** What Codex does not report, by whatever event. */
+/** What Codex reports by no event. */
 const BLIND_SPOTS = ['failed-patches', 'commands-left-running', 'nested-agents'] as const
 
 export function parse(event: string, payload: JsonObject): Parsed {
@@ -96,8 +96,8 @@ export const dispatch = (tool: string, input: Json, call: string | null): Dispat
 const EXIT_CODE = /^Exit code: (\d{1,3})\n/
 
 /**
- * A call that has ended. The event is the same for success and failure and says nothing of either for a command: that
- * stands in the rollout. A patch says it in its text.
+ * A call that has ended. The event is the same for success and failure. For a command, only the rollout tells which it was;
+ * a patch says it in its text.
  */
 function observationOf(tool: string, response: Json): Observation {
   const output = typeof response === 'string' ? { text: response } : { details: response }

@@ -5,10 +5,10 @@ import { asObject, textIn } from '../fields.ts'
 import { findFromEnd } from '../transcripts.ts'
 import { dispatch } from './parse.ts'
 
-/** How far back from its end a rollout is searched for how a command ended. */
+/** How far back from its end a rollout is searched for the end of a command. */
 const MAX_SEARCH_BYTES = 4 << 20
 
-/** Exit code, time and whole output of a command, from the rollout: Codex has written them there when it fires the event. */
+/** Adds exit code, duration and output of a command from the rollout: Codex writes them there before it fires the event. */
 export function complete(event: Parsed): Parsed {
   const { report, transcript } = event
   if (report.kind !== 'observation' || report.observation.status !== 'unknown' || transcript === null) return event
@@ -19,7 +19,7 @@ export function complete(event: Parsed): Parsed {
 function findCommand(path: string, call: string | null): Observation | null {
   if (call === null) return null
   return findFromEnd(path, MAX_SEARCH_BYTES, (line) => {
-    // Read only where it may be the one: a rollout holds whole conversations.
+    // Parse only likely lines: a rollout holds whole conversations.
     if (!line.includes(call) || !line.includes('CommandExecution')) return null
     const item = itemOf(parseLine(line))
     return item?.['type'] === 'CommandExecution' && item['id'] === call ? observationOf(item) : null
@@ -43,7 +43,7 @@ const itemOf = (line: JsonObject | null): JsonObject | null => {
 function observationOf(item: JsonObject): Observation {
   const code = Number.isSafeInteger(item['exit_code']) ? (item['exit_code'] as number) : null
   const output = textIn(item, 'aggregated_output')
-  // No command ends with a code below 0: Codex says so of one that it killed.
+  // Exit codes are never negative: Codex gives one to a command that it killed.
   const exit = code !== null && code < 0 ? null : code
   const status = code === null ? 'unknown' : code < 0 ? 'interrupted' : code === 0 ? 'succeeded' : 'failed'
   return { status, exit, durationMs: durationMs(item), output: output === null ? {} : { text: output } }
@@ -54,13 +54,13 @@ function durationMs(item: JsonObject): number | null {
   return typeof secs === 'number' && typeof nanos === 'number' ? Math.round(secs * 1000 + nanos / 1e6) : null
 }
 
-/** Code that makes calls of its own, which are listed themselves. */
+/** Runs code whose own calls are listed separately. */
 const CODE_MODE = 'exec'
 
-/** Waits for a command, which is listed itself, unless it types something. */
+/** Waits for a command that is listed separately, unless it types something. */
 const STDIN = 'write_stdin'
 
-/** What a line of a rollout shows. */
+/** Reads a line of a rollout. */
 export function seenIn(line: JsonObject): TranscriptItem[] {
   const item = itemOf(line)
   if (item !== null) return seenInItem(item)
@@ -91,7 +91,7 @@ function seenCall(name: string, payload: JsonObject, call: string | null): Trans
   return name === CODE_MODE || isWaiting ? [] : [{ kind: 'call', dispatch: made, isSubagent: null }]
 }
 
-/** Tools go by other names in hooks than in rollouts. */
+/** Tools have other names in hooks than in rollouts. */
 function asInHooks(name: string, given: Json): [tool: string, input: Json] {
   if (name === 'apply_patch') return [name, { command: given }]
   const input = typeof given === 'string' ? parseLine(Buffer.from(given)) : null
@@ -114,7 +114,7 @@ function seenInItem(item: JsonObject): TranscriptItem[] {
 const textOf = (content: Json): string =>
   Array.isArray(content) ? content.map((part) => textIn(asObject(part), 'text') ?? '').join('') : ''
 
-/** A patch that could not be applied leaves only this text: no event, no code. */
+/** A patch that does not apply leaves only this text: no event, no exit code. */
 function seenFailure(call: string, output: Json): TranscriptItem[] {
   if (typeof output !== 'string' || !output.startsWith('apply_patch verification failed')) return []
   const observation: Observation = { status: 'failed', exit: null, durationMs: null, output: { text: output } }

@@ -4,7 +4,7 @@ import type { Answer } from '../../supervisor/answer.ts'
 const BLOCKABLE = ['BeforeAgent', 'AfterAgent', 'AfterTool']
 const TELLABLE = ['SessionStart', 'BeforeAgent', 'AfterTool']
 
-/** An answer in the words Gemini CLI honours. */
+/** Phrases an answer for Gemini CLI. */
 export function phrase(event: string, answer: Answer): JsonObject | null {
   const specific = (fields: JsonObject): JsonObject => ({ hookSpecificOutput: { hookEventName: event, ...fields } })
   switch (answer.kind) {

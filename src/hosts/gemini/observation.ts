@@ -5,7 +5,7 @@ import { asObject, textIn } from '../fields.ts'
 /** The tool that runs commands. */
 export const SHELL = 'run_shell_command'
 
-/** A call that has ended. The exit code of a command stands in a text for the model, and only if it is not 0. */
+/** A call that has ended. The text for the model gives a command's exit code, but only if it is not 0. */
 export function observationOf(tool: string, response: Json): Observation {
   const object = asObject(response)
   const text = textOf(object?.['llmContent'] ?? null)
@@ -15,12 +15,12 @@ export function observationOf(tool: string, response: Json): Observation {
   return { ...endOf(text), durationMs: null, output }
 }
 
-/** Printed by the program after the command's own output, each on a line of its own. */
+/** Lines that Gemini CLI prints after the command's own output. */
 const LABEL = /^(Error|Exit Code|Signal|Background PIDs|Process Group PGID): (.*)$/
 
 type End = { status: Observation['status']; exit: number | null }
 
-/** How a text begins that is not about a command that came to its end by itself. */
+/** How the text begins if the command did not end by itself. */
 const BEGINNINGS: readonly [beginning: string, status: Observation['status']][] = [
   ['Command moved to background', 'running'],
   ['Command was automatically cancelled', 'interrupted'],
@@ -29,7 +29,7 @@ const BEGINNINGS: readonly [beginning: string, status: Observation['status']][] 
   ['Command injection detected', 'refused'],
 ]
 
-/** How a command ended. The beginning is the host's own, whatever the command printed. */
+/** How a command ended. The beginning of the text is the host's, whatever the command printed. */
 function endOf(wrapped: string): End {
   const text = wrapped.replace(/^<untrusted_context>\n/, '')
   if (text.startsWith('Output: ')) return endByLabels(text)
@@ -37,7 +37,7 @@ function endOf(wrapped: string): End {
   return { status, exit: null }
 }
 
-/** By the labels after its output. */
+/** How a command ended, by the labels after its output. */
 function endByLabels(text: string): End {
   const labels = labelsOf(text)
   if (!labels.has('Process Group PGID')) return { status: 'unknown', exit: null }
@@ -47,7 +47,7 @@ function endByLabels(text: string): End {
   return { status: exit === 0 ? 'succeeded' : 'failed', exit }
 }
 
-/** Read from the end, and the last of a kind counts: whatever the command printed itself stands before them. */
+/** Read from the end, and the last of a kind counts: the command's own output comes before. */
 function labelsOf(text: string): Map<string, string> {
   const labels = new Map<string, string>()
   const lines = text.replace(/\n<\/untrusted_context>$/, '').split('\n')
@@ -64,7 +64,7 @@ function textOf(content: Json): string {
   return content.map((part) => textIn(asObject(part), 'text') ?? '').join('')
 }
 
-/** Both what the model is told and what the person is shown: they differ. */
+/** What the model is told and what the person is shown differ; both are kept. */
 function outputOf(response: Json, object: JsonObject | null, text: string): Output {
   if (object === null)
     return typeof response === 'string' ? { text: response } : response === null ? {} : { details: response }

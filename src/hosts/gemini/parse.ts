@@ -5,7 +5,7 @@ import { observationOf, SHELL } from './observation.ts'
 
 export const NAME = 'gemini'
 
-/** What Gemini CLI does not report, by whatever event. */
+/** What Gemini CLI reports by no event. */
 const BLIND_SPOTS = ['subagents-unnamed', 'calls-without-ids', 'nested-agents'] as const
 
 export function parse(event: string, payload: JsonObject): Parsed {
@@ -59,7 +59,7 @@ function promptOf(given: Json): Report {
   return { kind: 'prompt', text, origin: originOf(prompt) }
 }
 
-/** What hooks told the agent at the beginning of a session stands in front of what the person then says. */
+/** Context that hooks gave at the start of a session comes before the person's words. */
 const HOOK_CONTEXT = /^<hook_context>.*?<\/hook_context>\s*/s
 
 function originOf(prompt: Json): Origin {
@@ -76,7 +76,7 @@ function originOf(prompt: Json): Origin {
 const dispatchOf = (fields: Fields): Dispatch =>
   dispatch(fields.text('tool_name') ?? 'unknown', fields.any('tool_input'))
 
-/** Gemini CLI gives its calls no ids in hooks; they are paired by what they ask for. */
+/** Gemini CLI gives hooks no call ids; calls and results are paired by their input. */
 export const dispatch = (tool: string, input: Json): Dispatch => ({
   tool,
   input,

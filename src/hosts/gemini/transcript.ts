@@ -5,7 +5,7 @@ import { textIn } from '../fields.ts'
 import { lastSeen } from '../transcripts.ts'
 import { dispatch } from './parse.ts'
 
-/** What a line of Gemini CLI's chat file shows. A message is written again when its calls have ended, so calls repeat. */
+/** Reads a line of Gemini CLI's chat file. A message is written again when its calls have ended, so calls repeat. */
 export function seenIn(line: JsonObject): TranscriptItem[] {
   if (line['type'] === 'user') return [{ kind: 'prompt' }]
   if (line['type'] !== 'gemini') return []
@@ -22,8 +22,8 @@ export function seenIn(line: JsonObject): TranscriptItem[] {
 }
 
 /**
- * The last message alone: the event gives all text of the turn as one, what was blocked before included. The chat file
- * says where the last message begins, if it is there already.
+ * Cuts the message down to the last one: the event gives all text of the turn, including messages that were blocked. The
+ * chat file shows where the last message begins, if it is written already.
  */
 export function complete(event: Parsed): Parsed {
   const { report, transcript, rest } = event

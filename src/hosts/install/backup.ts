@@ -7,8 +7,8 @@ import { InstallError } from './errors.ts'
 import type { SettingsScope } from './hooks.ts'
 
 /**
- * What was installed where, and what stood there before: one folder under `backup/` for each file, with the original
- * bytes and the hash of what was written. Who removes the hooks puts those bytes back, if nobody else wrote since.
+ * What was installed where, and what was there before: one folder under `backup/` for each file, with the original bytes
+ * and the hash of what was written. Uninstalling puts those bytes back if the file is still as we wrote it.
  */
 export type Backup = {
   host: string
@@ -17,14 +17,14 @@ export type Backup = {
   path: string
   /** What was written: the hooks, or a host's approval of them. */
   part: 'hooks' | 'trust'
-  /** The hash of what stood there; null where there was no file. */
+  /** The hash of the original; null if there was no file. */
   originalSha256: string | null
   writtenSha256: string
-  /** Folders that were made for the file. */
+  /** Folders created for the file. */
   folders: string[]
 }
 
-/** A backup with the original itself; null where there was no file. */
+/** A backup with the original itself; null if there was no file. */
 export type Kept = Backup & { original: Buffer | null }
 
 const RECORD = 'record.json'
@@ -34,7 +34,7 @@ const backupsDir = (home: string): string => join(home, 'backup')
 
 const dirOf = (home: string, target: string): string => join(backupsDir(home), sha256(target).slice(0, 32))
 
-/** Keeps the original first: whoever is interrupted after it has lost nothing. */
+/** Writes the original first: an interruption after that loses nothing. */
 export function keepBackup(home: string, target: string, { original, ...backup }: Kept): void {
   const dir = dirOf(home, target)
   ensureDir(dir)
@@ -56,7 +56,7 @@ export function findBackup(home: string, target: string): Kept | null {
 export const dropBackup = (home: string, target: string): void =>
   rmSync(dirOf(home, target), { recursive: true, force: true })
 
-/** Every file that holds something of ours, by what was kept. */
+/** Every file that we changed and have not restored. */
 export function listBackups(home: string): Backup[] {
   return namesIn(backupsDir(home)).flatMap((name) => readRecord(join(backupsDir(home), name)) ?? [])
 }
@@ -77,7 +77,7 @@ function readRecord(dir: string): Backup | null {
     const record: unknown = JSON.parse(text)
     if (isObject(record) && typeof record['path'] === 'string') return record as Backup
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new InstallError('BACKUP_DAMAGED', `${join(dir, RECORD)} cannot be read.`)
 }

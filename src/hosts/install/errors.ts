@@ -1,4 +1,4 @@
-/** Every code that installing can fail with, and what it means; docs/errors.md says what to do. */
+/** Every error code of installing and uninstalling; docs/errors.md says what to do. */
 export const INSTALL_ERRORS = {
   HOST_ABSENT: 'no agent program was found',
   SCOPE_UNKNOWN: 'the host has no settings of that scope',
@@ -14,7 +14,7 @@ export const INSTALL_ERRORS = {
 
 export type InstallErrorCode = keyof typeof INSTALL_ERRORS
 
-/** Why hooks cannot be installed or removed; what it speaks of was not changed. */
+/** Hooks cannot be installed or removed. The file in the message was not changed. */
 export class InstallError extends Error {
   readonly code: InstallErrorCode
 

@@ -21,13 +21,13 @@ import { dirname, join } from 'node:path'
 import { syncDir, writeAll } from '../../ledger/stores/files/disk.ts'
 import { InstallError } from './errors.ts'
 
-/** A file of settings: where it really is, behind links, and what stands in it; null where there is none. */
+/** A settings file: its path, its real path behind symlinks, and its content; null if there is none. */
 export type SettingsFile = { path: string; target: string; bytes: Buffer | null }
 
-/** Larger than any settings. */
+/** No settings are larger. */
 const MAX_BYTES = 64 << 20
 
-/** Reads settings, and refuses what could not be put back: what is no plain file, and links that lead nowhere. */
+/** Reads settings. Throws for files that could not be put back: special files and broken symlinks. */
 export function readSettings(path: string): SettingsFile {
   return using(path, () => {
     const link = lstatSync(path, { throwIfNoEntry: false })
@@ -42,13 +42,13 @@ export function readSettings(path: string): SettingsFile {
 
 const baseOf = (path: string): string => path.slice(dirname(path).length + 1)
 
-/** The real path of a folder of which some may be missing yet. */
+/** The real path of a folder that may not exist yet. */
 function realFolder(dir: string): string {
   if (existsSync(dir)) return realpathSync(dir)
   return join(realFolder(dirname(dir)), baseOf(dir))
 }
 
-/** The settings as text; bytes that are no UTF-8 could not be written back as they were. */
+/** The settings as text. Throws if they are not UTF-8: they could not be written back unchanged. */
 export function textOf({ path, bytes }: SettingsFile): string {
   const text = bytes?.toString('utf8') ?? ''
   if (bytes !== null && !Buffer.from(text).equals(bytes))
@@ -56,7 +56,7 @@ export function textOf({ path, bytes }: SettingsFile): string {
   return text
 }
 
-/** Refuses what its owner has made read-only, also for those who could write it all the same. */
+/** Throws if its owner has made it read-only, even if we could write it all the same. */
 export function requireWritable({ path, target, bytes }: SettingsFile): void {
   const readOnly = (what: string): InstallError =>
     new InstallError('SETTINGS_READ_ONLY', `${what} is read-only. It was not touched.`)
@@ -76,7 +76,7 @@ function isWritable(path: string): boolean {
   }
 }
 
-/** Puts settings in place whole or not at all, if they are still what was read. */
+/** Writes settings atomically. Throws if the file has changed since it was read. */
 export function writeSettings(file: SettingsFile, bytes: Buffer): void {
   using(file.path, () => {
     requireUnchanged(file)
@@ -95,7 +95,7 @@ export function writeSettings(file: SettingsFile, bytes: Buffer): void {
   })
 }
 
-/** With the mode and the owner of the file it takes the place of. */
+/** Gives the file the mode and owner of the one it replaces. */
 function writeTemp(temp: string, bytes: Buffer, like: string | null): void {
   const fd = openSync(temp, 'wx', 0o644)
   try {
@@ -117,7 +117,7 @@ function requireUnchanged({ path, bytes }: SettingsFile): void {
     throw new InstallError('SETTINGS_CHANGED', `${path} was changed by somebody else in this moment. Run it again.`)
 }
 
-/** Removes settings that were not there before, and folders made for them that are empty. */
+/** Removes settings that were not there before, and the empty folders created for them. */
 export function removeSettings(file: SettingsFile, folders: readonly string[]): void {
   using(file.path, () => {
     requireUnchanged(file)
@@ -127,18 +127,18 @@ export function removeSettings(file: SettingsFile, folders: readonly string[]): 
   })
 }
 
-/** Removes folders that are empty, the deepest first. */
+/** Removes empty folders, the deepest first. */
 export function removeFolders(folders: readonly string[]): void {
   for (const folder of [...folders].sort((a, b) => b.length - a.length)) {
     try {
       rmdirSync(folder)
     } catch {
-      // Somebody else keeps something in it.
+      // It is not empty.
     }
   }
 }
 
-/** The folders that have to be made for a file. */
+/** The folders that a file still needs. */
 export function missingFolders(target: string): string[] {
   const dir = dirname(target)
   return existsSync(dir) ? [] : [...missingFolders(dir), dir]
@@ -147,7 +147,7 @@ export function missingFolders(target: string): string[] {
 const unusable = (path: string, why: string, cause?: unknown): InstallError =>
   new InstallError('SETTINGS_UNUSABLE', `Cannot use ${path}: ${why}.`, { cause })
 
-/** Where the system refuses, says which file and why. */
+/** Turns errors of the system into one that names the file. */
 function using<T>(path: string, act: () => T): T {
   try {
     return act()

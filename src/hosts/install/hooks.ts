@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../ledger/kinds.ts'
 
-/** Whose settings: of one person in one project, of everybody who works on it, of one person everywhere. */
+/** Whose settings: one person's in one project, everybody's in it, one person's everywhere. */
 export const SCOPES = ['local', 'project', 'user'] as const
 export type SettingsScope = (typeof SCOPES)[number]
 
-/** Where somebody is: the project, the home directory, and the variables that move settings elsewhere. */
+/** Where settings are: the project, the home directory, and variables that move settings. */
 export type Site = { project: string; person: string; env: NodeJS.ProcessEnv }
 
-/** The session begins, a person prompts, a tool call is about to be made, it was made, the agent ends its turn. */
+/** Events at the start of a session, at a prompt, before and after a tool call, and at the end of a turn. */
 export type Moments = { start: string; prompt: string; before: string; after: string; stop: string }
 
 /** How the hooks of one host are installed. */
@@ -18,22 +18,22 @@ export type HostHooks = {
   /** The program that people start, and the npm package it comes in. */
   program: string
   package: string
-  /** The scope that is the person's own: taken where none is asked for. */
+  /** The person's own scope: the default. */
   ownScope: SettingsScope
   /** The folder of the person's settings. */
   folder(place: Site): string
-  /** The file of a scope; null where the host has no such settings. */
+  /** The file of a scope; null if the host has none. */
   file(scope: SettingsScope, place: Site): string | null
   /** The events that are recorded. */
   events: readonly string[]
-  /** What it calls the events without which there is no supervision. */
+  /** Its names for the events that supervision needs. */
   moments: Moments
-  /** What stands in the settings for one event. */
+  /** The entry in the settings for one event. */
   group(event: string, command: string): JsonObject
-  /** The name of our hooks, where the host has names. */
+  /** The name of our hooks, if the host names hooks. */
   name?: string
 }
 
-/** How long a host waits for an answer. The end of a turn may have to wait for a project's tests. */
+/** How long a host waits for an answer. At the end of a turn that may include a project's tests. */
 export const STOP_TIMEOUT_S = 180
 export const TIMEOUT_S = 30

@@ -12,10 +12,10 @@ import { type Change, isSame, type Plan, planInstall, type Target } from './plan
 import { recordProgram } from './program.ts'
 import { type HeldHooks, withoutOurs } from './remove.ts'
 
-/** A file, and whether it was written or held our hooks already. */
+/** A file; `isChanged` is false if it held our hooks already. */
 export type Installed = { host: string; scope: string; part: Change['part']; path: string; isChanged: boolean }
 
-/** Installs hooks: the program first, so that no host is told of what is not there; then every file, originals kept. */
+/** Installs hooks: the program first, so that no host starts a missing one; then every file, with its original kept. */
 export function install(
   home: Home,
   place: Site,
@@ -45,7 +45,7 @@ function apply(home: Home, place: Site, change: Change): Installed {
   return { ...said, isChanged: true }
 }
 
-/** What would stand there without us: what was kept, if nobody wrote since; otherwise what they wrote. */
+/** The file without our hooks: the original, or what others wrote since. */
 function originalOf(home: Home, previous: Kept | null, change: Change, place: Site): Buffer | null {
   const { file, host, scope, part } = change
   if (file.bytes === null) return null

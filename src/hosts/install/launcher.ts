@@ -5,7 +5,7 @@ import { ensureDir, readIfThere, readTextIfThere, syncDir, writeDurably } from '
 import { DROPPED, LAUNCHER, quoted } from './command.ts'
 import { InstallError } from './errors.ts'
 
-/** What hosts start; a copy, so that it is there whatever becomes of the package it came in. */
+/** The program that hosts start. It is copied, so that it survives the package it came in. */
 const PROGRAM = ['bailiff.cjs', 'hook.cjs', 'observe.cjs', 'propose.cjs', 'stop.cjs', 'gather.cjs'] as const
 
 export type Program = {
@@ -20,9 +20,8 @@ export type Program = {
 const binDir = (home: string): string => join(home, 'bin')
 
 /**
- * Puts the program under `bin/`, each version in a folder of its own that never changes, and the launcher that hosts
- * start in front of it. Only the launcher is replaced, at once: a host that starts it in this moment gets one or the
- * other, whole.
+ * Puts the program under `bin/`, each version in its own folder that never changes, and the launcher that hosts start beside
+ * them. Only the launcher is replaced, atomically: a host that starts it now gets the old or the new one, whole.
  */
 export function installLauncher(home: string, program: Program): void {
   const bin = binDir(home)
@@ -34,13 +33,13 @@ export function installLauncher(home: string, program: Program): void {
   const text = renderLauncher(name, nodesOf(program))
   if (readTextIfThere(path) !== text) writeDurably(path, text, 0o700)
   chmodSync(path, 0o700)
-  // The one before may be starting right now.
+  // The previous version may be starting right now.
   for (const old of readdirSync(bin)) {
     if (old !== LAUNCHER && old !== name && old !== previous) rmSync(join(bin, old), { recursive: true, force: true })
   }
 }
 
-/** Two builds of one version are two programs. */
+/** The name of a program: its version and a hash, because two builds of one version differ. */
 export function nameOf({ from, version }: Pick<Program, 'from' | 'version'>): string {
   const missing = PROGRAM.find((file) => !existsSync(join(from, file)))
   if (missing !== undefined) {
@@ -49,7 +48,7 @@ export function nameOf({ from, version }: Pick<Program, 'from' | 'version'>): st
   return `${version}-${hashOf(from)}`
 }
 
-/** Null where a part of it is missing. */
+/** Null if a file is missing. */
 function hashOf(folder: string): string | null {
   const parts = PROGRAM.map((file) => readIfThere(join(folder, file)))
   if (parts.some((part) => part === null)) return null
@@ -66,24 +65,24 @@ function copyProgram(from: string, bin: string, name: string): void {
   syncDir(bin)
 }
 
-/** The folder that the launcher in place starts. */
+/** The folder that the installed launcher starts. */
 const currentIn = (bin: string): string | null => startedBy(readTextIfThere(join(bin, LAUNCHER)) ?? '')
 
 /** The folder that a launcher starts. */
 const startedBy = (text: string): string | null => /^start="\$\{0%\/\*\}\/([^/"]+)\//m.exec(text)?.[1] ?? null
 
-/** A launcher as it stands: what it starts, with which Node, and whether it is otherwise as it was written. */
+/** A launcher on disk: what it starts, and with which Node. */
 export type Launcher = {
   path: string
   folder: string
-  /** In the order they are tried. */
+  /** In the order in which it tries them. */
   nodes: string[]
   isAsWritten: boolean
-  /** Whether the program it starts is the one that the folder is named after. */
+  /** True if the program's hash is the one in the folder's name. */
   isWhole: boolean
 }
 
-/** Null where there is none, or where it is none of ours. */
+/** Null if there is none, or if it is not ours. */
 export function readLauncher(home: string): Launcher | null {
   const path = launcherPath(home)
   const text = readTextIfThere(path)
@@ -97,24 +96,24 @@ export function readLauncher(home: string): Launcher | null {
 
 export const launcherPath = (home: string): string => join(binDir(home), LAUNCHER)
 
-/** Words as `quoted` writes them. */
+/** Splits a line into words, as `quoted` writes them. */
 const wordsOf = (line: string): string[] =>
   [...line.matchAll(/(?:'[^']*'|\\'|[^\s'])+/g)].map(([word]) =>
     word.replace(/'([^']*)'|\\'/g, (_, inner?: string) => inner ?? "'"),
   )
 
-/** This Node; then the one that a version manager or a package manager keeps under a lasting name. */
+/** This Node; then the one that a version manager or package manager keeps at a stable path. */
 function nodesOf({ node, path }: Program): string[] {
   const found = path
     .split(delimiter)
-    // What a project brings along is an agent's to change.
+    // An agent can change what a project brings along.
     .filter((dir) => dir.startsWith('/') && !dir.includes('node_modules'))
     .map((dir) => join(dir, 'node'))
     .find((one) => existsSync(one))
   return [...new Set([node, ...(found === undefined ? [] : [found])])]
 }
 
-/** A shell does it: that takes about a millisecond, and it is there when Node is not. */
+/** A shell script: it starts in about a millisecond, and works even if Node is missing. */
 const renderLauncher = (name: string, nodes: readonly string[]): string => `#!/bin/sh
 # Starts Bailiff's hook. Written by "bailiff init", which writes it anew.
 unset ${DROPPED.join(' ')}

@@ -12,15 +12,15 @@ import {
 } from '../settings/jsonc.ts'
 import { InstallError } from './errors.ts'
 
-/** Puts our hooks into the settings of a host and takes them out again, as text. Pure. */
+/** Adds our hooks to the text of a host's settings, and removes them. Pure. */
 
-/** What shall stand in the settings for an event. */
+/** The entry that the settings shall have for an event. */
 export type Wanted = { event: string; group: JsonObject }
 
-/** Whether a handler is ours. */
+/** True if a handler is ours. */
 type IsOurs = (handler: Json) => boolean
 
-/** The settings with our hooks, each once and last. What stands there already stays as it is, byte for byte. */
+/** Adds our hooks, each once and last. Everything else stays the same, byte for byte. */
 export function merge(text: string, wanted: readonly Wanted[], isOurs: IsOurs, path: string): string {
   const settings = isEmpty(text) ? `${text.startsWith('\ufeff') ? '\ufeff' : ''}{}\n` : text
   const hooks = hooksIn(settings, path)
@@ -52,13 +52,10 @@ function put(text: string, { event, group }: Wanted, isOurs: IsOurs, path: strin
 
 const isSame = (node: Node, group: JsonObject): boolean => canonical(plainOf(node)) === canonical(group)
 
-/** What is left without our hooks, and the events in which hooks of others came after ours and have moved up. */
+/** Settings without our hooks, and the events in which hooks of others came after ours and have moved up. */
 export type Stripped = { text: string; moved: string[] }
 
-/**
- * Takes our hooks out, and then what held nothing else: groups, events and `hooks` itself, unless they were there
- * before, in `original`.
- */
+/** Removes our hooks, then groups, events and `hooks` itself if they are empty and `original` did not have them. */
 export function strip(text: string, isOurs: IsOurs, path: string, original: string | null): Stripped {
   if (isEmpty(text)) return { text, moved: [] }
   const before = original === null || isEmpty(original) ? null : hooksIn(original, path)
@@ -73,14 +70,14 @@ export function strip(text: string, isOurs: IsOurs, path: string, original: stri
   return { text: now, moved }
 }
 
-/** Whether nothing stands in the settings. */
+/** True if the settings are empty. */
 export function isBlank(text: string, path: string): boolean {
   return isEmpty(text) || (rootOf(text, path).members.length === 0 && !/[^\s{}]/.test(text))
 }
 
 const isEmpty = (text: string): boolean => text.trim() === ''
 
-/** Our handlers out of an event, and groups that held only ours. */
+/** Removes our handlers from an event, and groups that held only ours. */
 function strippedOf(text: string, event: string, isOurs: IsOurs, path: string): string {
   for (let now = text; ; ) {
     const groups = groupsIn(requireHooks(now, path), event)
@@ -113,7 +110,7 @@ function isBeforeOthers(hooks: ObjectNode | null, event: string, isOurs: IsOurs)
   return first !== -1 && items.slice(first).some((node) => !handlersOf(node).every(isOurs))
 }
 
-/** The handlers of a group. A group that is none has none: it is somebody else's. */
+/** The handlers of a group. A value that is not a group has none: it is somebody else's. */
 function handlersOf(node: Node): Json[] {
   const group = plainOf(node)
   const list = isObject(group) ? group['hooks'] : null
@@ -128,7 +125,7 @@ function groupsIn(hooks: ObjectNode | null, event: string): ArrayNode | null {
   return value?.kind === 'array' ? value : null
 }
 
-/** The groups of an event; null where there are none. */
+/** The groups of an event; null if there are none. */
 function groupsOf(hooks: ObjectNode, event: string, path: string): ArrayNode | null {
   const value = memberOf(hooks, event)?.value
   if (value !== undefined && value.kind !== 'array') throw shape(path, `"hooks" › "${event}"`, 'a list')
@@ -153,7 +150,7 @@ function rootOf(text: string, path: string): ObjectNode {
   return node
 }
 
-/** The same text is asked for several times in a row. */
+/** The same text is parsed several times in a row. */
 let last: { text: string; node: Node } | null = null
 
 function parsed(text: string, path: string): Node {

@@ -8,28 +8,28 @@ import { readSettings, requireWritable, type SettingsFile, textOf } from './file
 import type { HostHooks, SettingsScope, Site } from './hooks.ts'
 import { merge, type Wanted } from './merge.ts'
 
-/** Whose hooks go where. */
+/** Hooks of a host, and the scope they go to. */
 export type Target = { hooks: HostHooks; scope: SettingsScope }
 
-/** One file that is to be written. */
+/** One file to write. */
 export type Change = {
   host: string
   scope: SettingsScope
   part: 'hooks' | 'trust'
   file: SettingsFile
-  /** What shall stand there. */
+  /** Its new content. */
   after: Buffer
-  /** What is new in it, for people. */
+  /** What is new in it, one line each. */
   lines: string[]
 }
 
-/** What installing would do, and what a person has to do besides. */
+/** The files that installing writes, and who approves the hooks. */
 export type Plan = { changes: Change[]; approvals: { host: string; how: 'written' | 'by-person' }[] }
 
-/** `key` is that of the ledger; its name stands in every command. */
+/** `key` is the id of the ledger's key, which every command names. */
 export type Ledger = { home: string; key: string }
 
-/** Says what to write, and writes nothing. Refuses everything if one file cannot be written. */
+/** Plans what to write, and writes nothing. Throws if any file cannot be written. */
 export function planInstall(
   ledger: Ledger,
   place: Site,

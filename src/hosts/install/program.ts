@@ -9,10 +9,10 @@ import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { INSTALL_STREAM } from '../../session/streams.ts'
 import { launcherPath } from './launcher.ts'
 
-/** What hosts were given to start: the launcher by its hash, and the Node that was in use then. */
+/** The program that hosts start: the hash of the launcher, and the Node in use when it was installed. */
 export type InstalledProgram = { launcherSha256: string; node: string; nodeVersion: string }
 
-/** Puts on record what hosts start from now on, where that is news. */
+/** Records the program that hosts start from now on, if it is new. */
 export function recordProgram(home: Home, { node, nodeVersion }: { node: string; nodeVersion: string }): void {
   const body: InstalledProgram = { launcherSha256: launcherHash(home.dir) ?? '', node, nodeVersion }
   const last = lastProgram(home)
@@ -20,7 +20,7 @@ export function recordProgram(home: Home, { node, nodeVersion }: { node: string;
   appendSync(home, INSTALL_STREAM, [{ kind: 'program.installed', actor: 'admin', body }])
 }
 
-/** What was last put on record; null where nothing was. */
+/** The program recorded last; null if there is none. */
 export function lastProgram(home: Readable): InstalledProgram | null {
   for (const { kind, body } of recentEntries(home, INSTALL_STREAM))
     if (kind === 'program.installed') return programIn(body)
@@ -33,7 +33,7 @@ const programIn = (body: JsonObject): InstalledProgram => ({
   nodeVersion: String(body['nodeVersion'] ?? ''),
 })
 
-/** The hash of the launcher in place; null where there is none. */
+/** The hash of the installed launcher; null if there is none. */
 export function launcherHash(home: string): string | null {
   const bytes = readIfThere(launcherPath(home))
   return bytes === null ? null : sha256(bytes)

@@ -18,35 +18,35 @@ import { record } from './install.ts'
 import type { Target } from './plan.ts'
 import { approvalsHeld, type Held, type HeldHooks, withoutOurs } from './remove.ts'
 
-/** Which hooks to remove: of these hosts, or of all; of a scope of this project, or everything that was installed. */
+/** Hooks to remove: of these hosts, in one scope of this project; a null scope means everything that was installed. */
 export type Wanted = { hosts: readonly string[]; scope: SettingsScope | null }
 
 /**
- * What becomes of one file. `restored`: it holds the bytes it held before, or is gone where it was not there before.
- * `stripped`: others wrote since, and only ours was taken out. `untouched`: nothing of ours is in it.
+ * What happens to one file. `restored`: it gets its original bytes, or is removed if it did not exist before. `stripped`:
+ * others changed it since, and only our part is removed. `untouched`: nothing of ours is in it.
  */
 export type Removal = Pick<Backup, 'host' | 'scope' | 'part' | 'path'> & {
   kind: 'restored' | 'stripped' | 'untouched'
   file: SettingsFile
   after: Buffer | null
   kept: Kept | null
-  /** Whether others still need what was kept. */
+  /** True if the backup is still needed for other hooks. */
   keeps: boolean
   /** Events in which hooks of others have moved up. */
   moved: string[]
 }
 
-/** A file that stays as it is because it cannot be changed, and why. */
+/** A file that cannot be changed, and why. */
 export type Left = Pick<Backup, 'host' | 'scope' | 'part' | 'path'> & { code: InstallErrorCode; why: string }
 
-/** What becomes of every file: one that cannot be changed is left, and holds no other back. */
+/** What happens to every file. One that cannot be changed is left, and the others are done. */
 export type Uninstall = { removals: Removal[]; left: Left[] }
 
-/** Says what to remove, and removes nothing. */
+/** Plans what to remove, and removes nothing. */
 export function planUninstall(home: string, place: Site, wanted: Wanted): Uninstall {
   const hooks = hooksHeld(home, place, wanted).map((one) => ({ one, planned: tryRemoval(home, place, one) }))
   const leaving = hooks.flatMap(({ one, planned }) => (isLeft(planned) ? [] : [one]))
-  // Approvals first: which they are is read from the hooks. Those of hooks that stay, stay.
+  // Approvals first: they are found by reading the hooks. Approvals of hooks that stay are kept.
   const approvals = approvalsHeld(home, place, leaving).map((one) => tryRemoval(home, place, one))
   const stuck = approvals.find(isLeft)
   const all = [...approvals, ...hooks.map(({ planned }) => withApprovals(planned, stuck))]
@@ -58,7 +58,7 @@ export function planUninstall(home: string, place: Site, wanted: Wanted): Uninst
 
 const isLeft = (one: Removal | Left): one is Left => 'why' in one
 
-/** Without its hooks nobody knows any more which approvals are ours, so hooks stay where those cannot leave. */
+/** Only the hooks tell which approvals are ours, so hooks stay if their approvals cannot be removed. */
 const withApprovals = (planned: Removal | Left, stuck: Left | undefined): Removal | Left =>
   stuck === undefined || isLeft(planned) || planned.host !== stuck.host
     ? planned
@@ -69,13 +69,13 @@ const leftBy = (
   { code, message }: Pick<InstallError, 'code' | 'message'>,
 ): Left => ({ host, scope, part, path, code, why: message })
 
-/** Removes hooks, and keeps the evidence. */
+/** Removes hooks, and records it. The evidence stays. */
 export const uninstall = (home: Home, place: Site, wanted: Wanted): Uninstall =>
   withLock(home, 'install', () =>
     removeAll(home.dir, place, wanted, (removal) => record(home, 'hooks.removed', removal)),
   )
 
-/** Removes hooks where there is no ledger, or none any more; nothing is recorded. */
+/** Removes hooks if there is no ledger. Records nothing. */
 export const uninstallUnrecorded = (dir: string, place: Site, wanted: Wanted): Uninstall =>
   removeAll(dir, place, wanted, () => {})
 
@@ -92,7 +92,7 @@ function removeAll(dir: string, place: Site, wanted: Wanted, tell: (body: JsonOb
   return done
 }
 
-/** Between looking and writing somebody may have changed a file, or the disk may refuse: it is left like any other. */
+/** A file that changed after planning, or that cannot be written, is left like any other. */
 function tryApply(dir: string, removal: Removal, tell: (body: JsonObject) => void): Removal | Left {
   try {
     apply(dir, removal, tell)
@@ -103,7 +103,7 @@ function tryApply(dir: string, removal: Removal, tell: (body: JsonObject) => voi
   }
 }
 
-/** What was installed from this home; then what stands in this project and the person's settings all the same. */
+/** Hooks installed from this home; then others of ours in this project and in the person's settings. */
 function hooksHeld(home: string, place: Site, { hosts, scope }: Wanted): (HeldHooks & { part: 'hooks' })[] {
   const isWanted = (one: HeldHooks): boolean =>
     hosts.includes(one.host) &&
@@ -119,7 +119,7 @@ function hooksHeld(home: string, place: Site, { hosts, scope }: Wanted): (HeldHo
 
 const byPath = (a: HeldHooks, b: HeldHooks): number => (a.path < b.path ? -1 : 1)
 
-/** Only what may hold something of ours: what else is wrong with a file is nobody's business here. */
+/** Skips files that cannot hold our hooks: other problems with them do not matter here. */
 function hooksAt({ hooks, scope }: Target, place: Site): HeldHooks[] {
   const path = hooks.file(scope, place)
   if (path === null || !readSettings(path).bytes?.includes('bailiff')) return []
@@ -151,13 +151,13 @@ function planRemoval(home: string, place: Site, held: Held): Removal {
   return { ...said, kind: after?.equals(file.bytes) ? 'untouched' : 'stripped', after, moved }
 }
 
-/** Whether approvals of hooks that stay are in the file too: then its original is kept for them. */
+/** True if the file also holds approvals of hooks that stay: then its backup is kept for them. */
 const isSharedWithOthers = (home: string, held: Held & { part: 'trust' }): boolean =>
   listBackups(home).some(
     ({ host, part, path }) => host === held.host && part === 'hooks' && held.approved.every((one) => one.path !== path),
   )
 
-/** Whether what stands there is what was written. */
+/** True if the file is still as we wrote it. */
 const isUntouched = ({ writtenSha256 }: Kept, bytes: Buffer): boolean => sha256(bytes) === writtenSha256
 
 function apply(dir: string, removal: Removal, tell: (body: JsonObject) => void): void {

@@ -1,7 +1,7 @@
 import type { Json } from '../../ledger/kinds.ts'
 import type { ArrayNode, Node, ObjectNode, Span } from './jsonc.ts'
 
-/** Changes to settings as text: what is not about the change keeps its bytes, comments and indentation. */
+/** Edits settings as text. Everything else keeps its bytes, comments and indentation. */
 
 /** Adds an item to the end of an array. */
 export const addItem = (text: string, array: ArrayNode, item: Json): string =>
@@ -11,21 +11,21 @@ export const addItem = (text: string, array: ArrayNode, item: Json): string =>
 export const addMember = (text: string, object: ObjectNode, key: string, value: Json): string =>
   addLast(text, object, object.members, (indent) => `${JSON.stringify(key)}: ${render(text, value, indent)}`)
 
-/** Takes the nth item out, with its comma and its line. */
+/** Removes the nth item, with its comma and its line. */
 export const removeItem = (text: string, array: ArrayNode, at: number): string =>
   removeChild(text, array, array.items, at)
 
-/** Takes the nth member out, with its comma and its line. */
+/** Removes the nth member, with its comma and its line. */
 export const removeMember = (text: string, object: ObjectNode, at: number): string =>
   removeChild(text, object, object.members, at)
 
-/** Puts another value in the place of one. */
+/** Replaces a value. */
 export const replaceValue = (text: string, { start, end }: Node, value: Json): string =>
   text.slice(0, start) + render(text, value, indentAt(text, start)) + text.slice(end)
 
 type Holder = ArrayNode | ObjectNode
 
-/** The last thing in a holder goes on a line of its own, behind what stands there, comments included. */
+/** Adds a child on its own line, after everything else in the holder, comments included. */
 function addLast(text: string, holder: Holder, children: readonly Span[], rendered: (indent: string) => string) {
   const close = holder.end - 1
   const last = children.at(-1)
@@ -38,7 +38,7 @@ function addLast(text: string, holder: Holder, children: readonly Span[], render
   const eol = eolOf(text)
   const outer = indentAt(text, holder.start)
   const indent = outer + unitOf(text)
-  // Who likes a comma behind the last one gets it back there.
+  // A trailing comma stays one.
   const added = `${comma}${between.trimEnd()}${eol}${indent}${rendered(indent)}${hasTrailing ? ',' : ''}${eol}${outer}`
   return text.slice(0, from) + added + text.slice(close)
 }
@@ -47,7 +47,7 @@ function removeChild(text: string, holder: Holder, children: readonly Span[], at
   const child = children[at]
   if (child === undefined) return text
   const comma = holder.commas[at]
-  // The comma behind it goes with it.
+  // The comma after it goes with it.
   if (comma !== undefined) return withoutLine(text, child.start, comma + 1)
   const before = holder.commas[at - 1]
   if (before !== undefined) return withoutLast(text, before, child)
@@ -56,16 +56,16 @@ function removeChild(text: string, holder: Holder, children: readonly Span[], at
   return withoutLine(text, child.start, child.end)
 }
 
-/** The last one goes with the comma before it; comments between the two stay. */
+/** Removes the last child with the comma before it; comments between the two stay. */
 function withoutLast(text: string, comma: number, { start, end }: Span): string {
   const between = text.slice(comma + 1, start)
   const after = text.slice(end)
-  // A comment may end with its line, and what follows would become part of it.
+  // A comment may end with its line; what follows must not become part of it.
   const kept = /^[ \t]*\r?\n/.test(after) ? between.trimEnd() : between
   return text.slice(0, comma) + kept + after
 }
 
-/** A part of a text taken out, and its line if nothing else is on it. */
+/** Removes a part of a text, and its line if nothing else is on it. */
 function withoutLine(text: string, start: number, end: number): string {
   const from = text.lastIndexOf('\n', start - 1) + 1
   const rest = /^[ \t]*\r?\n/.exec(text.slice(end))
@@ -75,13 +75,13 @@ function withoutLine(text: string, start: number, end: number): string {
 
 const eolOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n')
 
-/** Settings without a line break stay so, unless there is nothing in them yet. */
+/** Settings on one line stay on one line, unless they are empty. */
 const isCompact = (text: string): boolean => !text.trim().includes('\n') && !/^\{\s*\}$/.test(text.trim())
 
-/** One step of indentation: that of the first key on a line of its own. */
+/** One step of indentation: that of the first key on its own line. */
 const unitOf = (text: string): string => /\n([ \t]+)"/.exec(text)?.[1] ?? '  '
 
-/** The indentation of the line a place is on. */
+/** The indentation of the line at a position. */
 const indentAt = (text: string, at: number): string =>
   /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1, at))?.[0] ?? ''
 
