@@ -120,7 +120,7 @@ it('is offered by init if it has left settings', async () => {
 })
 
 it('is gone afterwards, and no other host can take its name', () => {
-  expect(() => findHost('toy')).toThrow('There is no host "toy"')
+  expect(() => findHost('toy')).toThrow('Unknown host "toy"')
   withToy()
   expect(() => registerHost(toy)).toThrow('There are two hosts named "toy"')
 })

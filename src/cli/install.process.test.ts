@@ -212,7 +212,7 @@ describe('uninstall', () => {
     // It is not asked for what will not be done.
     expect(asked).toEqual(['Do this in all projects? [y/N] '])
     expect(unwrapped(out)).toContain(
-      `Not changed, still with Bailiff hooks: ${there} ${there} is read-only. It was not touched. [SETTINGS_READ_ONLY] `,
+      `Not changed, still with Bailiff hooks: ${there} ${there} is read-only. It was not changed. [SETTINGS_READ_ONLY] `,
     )
     expect(err).toBe(
       `bailiff: 1 file with Bailiff hooks stays: ${there}. Fix the problems above and run it again. The evidence stays until all hooks are removed. [HOOKS_LEFT]\n`,
@@ -241,7 +241,7 @@ describe('uninstall', () => {
     const { exit, out, err } = await run('uninstall --evidence', 'y')
     expect([exit, existsSync(home)]).toEqual([1, true])
     expect(unwrapped(out)).toMatch(
-      /Not changed, still with Bailiff hooks: .* in this moment\. Run it again\. \[SETTINGS_CHANGED\] /,
+      /Not changed, still with Bailiff hooks: .* just now\. Run it again\. \[SETTINGS_CHANGED\] /,
     )
     expect(err).toContain('1 file with Bailiff hooks stays: ')
     expect(existsSync(join(third, '.claude', 'settings.local.json'))).toBe(false)

@@ -316,6 +316,6 @@ describe('whose prompt it is', () => {
 
 describe('a name', () => {
   it('that no host has is refused with the names there are', () => {
-    expect(() => findHost('emacs')).toThrow('There is no host "emacs". Hosts: claude-code, codex, gemini.')
+    expect(() => findHost('emacs')).toThrow('Unknown host "emacs". Hosts: claude-code, codex, gemini.')
   })
 })

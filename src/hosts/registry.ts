@@ -37,6 +37,6 @@ export class HostError extends Error {
   readonly code = 'HOST_UNKNOWN'
 
   constructor(name: string) {
-    super(`There is no host "${name}". Hosts: ${HOSTS.map((host) => host.name).join(', ')}.`)
+    super(`Unknown host "${name}". Hosts: ${HOSTS.map((host) => host.name).join(', ')}.`)
   }
 }

@@ -20,7 +20,7 @@ playDoctored(claudeCode, [
     it: 'disableAllHooks',
     breaks: (place) => change(local(place), (settings) => ({ ...settings, disableAllHooks: true })),
     finds: { settings: ['HOOKS_OFF'], canary: ['HOOK_SILENT'] },
-    names: ['not one of our hooks'],
+    names: ['none of our hooks'],
   },
   {
     it: 'an event that was taken out',

@@ -16,7 +16,7 @@ playDoctored(codex, [
   {
     it: 'hooks that nobody approved',
     finds: { settings: ['HOOKS_UNTRUSTED'], canary: ['HOOK_SILENT'] },
-    names: ['not one of our hooks', '/hooks'],
+    names: ['none of our hooks', '/hooks'],
   },
   {
     it: 'a hook that is not what was approved',
@@ -34,6 +34,6 @@ playDoctored(codex, [
     init: ['--trust'],
     breaks: (place) => appendFileSync(settings(place, 'config.toml'), '\n[features]\nhooks = false\n'),
     finds: { settings: ['HOOKS_OFF'], canary: ['HOOK_SILENT'] },
-    names: ['not one of our hooks'],
+    names: ['none of our hooks'],
   },
 ])

@@ -15,12 +15,12 @@ playDoctored(gemini, [
     it: 'hooks switched off, all of them',
     breaks: (place) => change(settings(place), (all) => ({ ...all, hooksConfig: { enabled: false } })),
     finds: { settings: ['HOOKS_OFF'], canary: ['HOOK_SILENT'] },
-    names: ['not one of our hooks'],
+    names: ['none of our hooks'],
   },
   {
     it: 'our hooks switched off by their name',
     breaks: (place) => change(settings(place), (all) => ({ ...all, hooksConfig: { disabled: ['bailiff'] } })),
     finds: { settings: ['HOOKS_OFF'], canary: ['HOOK_SILENT'] },
-    names: ['not one of our hooks'],
+    names: ['none of our hooks'],
   },
 ])

@@ -62,9 +62,7 @@ describe('a canary', () => {
   })
 
   it('says once that none of them did, and what to do with this host', () => {
-    expect(said({ entries: [] })).toEqual([
-      expect.stringMatching(/^HOOK_SILENT .*not one of our hooks.* Look for it\.$/),
-    ])
+    expect(said({ entries: [] })).toEqual([expect.stringMatching(/^HOOK_SILENT .*none of our hooks.* Look for it\.$/)])
   })
 
   it('finds a call that was made though it was denied', () => {
@@ -79,7 +77,7 @@ describe('a canary', () => {
   it('does not blame the hook after a call that the program itself forbade', () => {
     const heard = HEARD.filter((one) => one !== MARKS.harmless.prints)
     expect(said({ heard, entries: without('dispatch.observed') })).toEqual([
-      expect.stringMatching(/^HOST_FAILED .*did not make the one call that is permitted/),
+      expect.stringMatching(/^HOST_FAILED .*did not make the one permitted call/),
     ])
   })
 

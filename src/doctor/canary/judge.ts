@@ -28,7 +28,7 @@ export function judgeCanary(seen: CanaryRecord): DoctorFinding[] {
     return [
       finding(
         'HOOK_SILENT',
-        `${title} ran a session and not one of our hooks: nothing was recorded and nothing could be denied.`,
+        `${title} ran a session but none of our hooks: nothing was recorded, and nothing could be denied.`,
         whenSilent,
       ),
     ]
@@ -42,13 +42,13 @@ export function judgeCanary(seen: CanaryRecord): DoctorFinding[] {
 }
 
 const unplayed = ({ title }: CanaryRecord, why: string): DoctorFinding =>
-  finding('HOST_FAILED', `${title} did not play the canary to its end: ${why}.`, `Start ${title} here yourself.`)
+  finding('HOST_FAILED', `${title} did not finish the canary: ${why}.`, `Start ${title} here yourself.`)
 
 const refused = (title: string): DoctorFinding =>
   finding(
     'HOST_FAILED',
-    `${title} did not make the one call that is permitted (printf): its own permissions or another hook forbid it.`,
-    `Allow it in the settings of ${title} for as long as this runs, or look only at --quick.`,
+    `${title} did not make the one permitted call (printf): its own permissions or another hook forbid it.`,
+    `Allow it in the settings of ${title} while this runs, or use --quick.`,
   )
 
 type Role = keyof Moments
@@ -78,18 +78,18 @@ const commandIn = ({ input }: JsonObject): unknown =>
   typeof input === 'object' && input !== null && !Array.isArray(input) ? input['command'] : null
 
 const LOST: Record<Role, string> = {
-  start: 'sessions are joined late',
+  start: 'the start of sessions is not recorded',
   prompt: "people's prompts are not recorded",
   before: 'no tool call can be denied',
   after: 'how tool calls end is not recorded',
-  stop: 'the end of a turn is neither recorded nor held',
+  stop: 'the end of a turn is neither recorded nor judged',
 }
 
 const silence = (title: string, role: Role, event: string): DoctorFinding =>
   finding(
     'HOOK_SILENT',
     `${title} did not run our hook for ${event}: ${LOST[role]}.`,
-    'Run: bailiff init, which writes the hooks anew; if it stays so, look for what else stands in the settings for it.',
+    'Run: bailiff init, which rewrites the hooks. If that does not help, look for other entries for this event in the settings.',
   )
 
 /** Finds out whether the denied call ran, and whether the model was told why not. */
@@ -100,8 +100,8 @@ function denial({ title, marks, heard, entries }: CanaryRecord, silent: readonly
     return [
       finding(
         'ANSWER_IGNORED',
-        `${title} ran a call that our hook denied: what is protected is not protected there.`,
-        'Look for another hook on the same event that allows or rewrites calls; then update the program, and run this again.',
+        `${title} ran a call that our hook denied: nothing is protected there.`,
+        'Look for another hook on the same event that allows or rewrites calls. Then update the program, and run this again.',
       ),
     ]
   const isDenied = entries.some(({ kind }) => isFact({ kind }, 'dispatch.denied'))
@@ -110,7 +110,7 @@ function denial({ title, marks, heard, entries }: CanaryRecord, silent: readonly
       finding(
         'HOOK_SILENT',
         `Our hook did not deny a call in ${title} that touches the keys.`,
-        'Run: bailiff init, which installs the program that hosts start anew.',
+        'Run: bailiff init, which reinstalls the program that hosts start.',
       ),
     ]
   if (all.includes(JSON.stringify(MESSAGES.PROTECTED_KEYS).slice(1, -1))) return []

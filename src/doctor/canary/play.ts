@@ -69,10 +69,11 @@ export async function playCanary(
 }
 
 function failureOf({ ended, exit, stdout, stderr }: RunResult, complaints: readonly string[]): string | null {
-  if (ended === 'timed-out') return `it had not ended after ${TIMEOUT_MS / 1000} seconds`
+  if (ended === 'timed-out') return `it did not finish within ${TIMEOUT_MS / 1000} seconds`
   if (ended === 'not-started') return 'it could not be started'
   const said = lastLine(stderr) || lastLine(stdout)
-  if (exit !== 0) return `it ended with ${exit ?? 'a signal'}${said === '' ? '' : ` (${said})`}`
+  if (exit !== 0)
+    return `it ended with ${exit === null ? 'a signal' : `exit code ${exit}`}${said === '' ? '' : ` (${said})`}`
   return complaints[0] ?? null
 }
 

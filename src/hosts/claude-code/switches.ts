@@ -20,7 +20,7 @@ function disabled(levels: readonly Level[]): Silence[] {
   if (said === undefined || said.settings['disableAllHooks'] !== true) return []
   return [
     off(
-      `"disableAllHooks" in ${said.path} switches off every hook of Claude Code, without a word.`,
+      `"disableAllHooks" in ${said.path} silently switches off every hook of Claude Code.`,
       said.level === 'managed'
         ? `Ask your administrator: ${said.path} is theirs.`
         : `Take "disableAllHooks" out of ${said.path}.`,

@@ -49,12 +49,7 @@ function unapproved(file: HookFile, level: Level | undefined, place: Site): Sile
   const said = (count: number, what: string, mend = approvals.byPerson): Silence[] =>
     count === 0
       ? []
-      : [
-          untrusted(
-            `${count} of ${needed.length} hooks in ${file.path} ${what}: Codex passes them over in silence.`,
-            mend,
-          ),
-        ]
+      : [untrusted(`${count} of ${needed.length} hooks in ${file.path} ${what}: Codex skips them silently.`, mend)]
   return [
     ...said(missing.length, 'were never approved', `${approvals.byPerson} Or run: bailiff init --host codex --trust`),
     ...said(stale.length, 'are not what was approved'),

@@ -48,7 +48,10 @@ export function findBackup(home: string, target: string): Kept | null {
   if (record === null) return null
   const original = record.originalSha256 === null ? null : readIfThere(join(dir, ORIGINAL))
   if (record.originalSha256 !== null && (original === null || sha256(original) !== record.originalSha256)) {
-    throw new InstallError('BACKUP_DAMAGED', `${join(dir, ORIGINAL)} is not what ${record.path} held before.`)
+    throw new InstallError(
+      'BACKUP_DAMAGED',
+      `${join(dir, ORIGINAL)} is not the original of ${record.path}: its hash differs.`,
+    )
   }
   return { ...record, original }
 }
@@ -79,5 +82,5 @@ function readRecord(dir: string): Backup | null {
   } catch {
     // Reported below.
   }
-  throw new InstallError('BACKUP_DAMAGED', `${join(dir, RECORD)} cannot be read.`)
+  throw new InstallError('BACKUP_DAMAGED', `${join(dir, RECORD)} is unreadable.`)
 }

@@ -2,13 +2,13 @@
 export const INSTALL_ERRORS = {
   HOST_ABSENT: 'no agent program was found',
   SCOPE_UNKNOWN: 'the host has no settings of that scope',
-  SETTINGS_BROKEN: 'settings that are no JSON',
-  SETTINGS_SHAPE: 'settings whose hooks are not written as the host reads them',
-  SETTINGS_READ_ONLY: 'settings that may not be written',
+  SETTINGS_BROKEN: 'settings that are not valid JSON',
+  SETTINGS_SHAPE: 'settings whose hooks have another form than the host reads',
+  SETTINGS_READ_ONLY: 'read-only settings',
   SETTINGS_UNUSABLE: 'settings that cannot be read or replaced',
-  SETTINGS_CHANGED: 'settings that somebody changed in this moment',
-  HOOKS_LEFT: 'hooks that stay where they cannot be removed; others were',
-  BACKUP_DAMAGED: 'a kept original that is not what was kept',
+  SETTINGS_CHANGED: 'settings that somebody else changed just now',
+  HOOKS_LEFT: 'hooks that could not be removed; all others were',
+  BACKUP_DAMAGED: 'a damaged backup of settings',
   PROGRAM_INCOMPLETE: 'a package without the program that hosts start',
 } as const
 

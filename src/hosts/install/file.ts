@@ -33,9 +33,9 @@ export function readSettings(path: string): SettingsFile {
     const link = lstatSync(path, { throwIfNoEntry: false })
     if (link === undefined) return { path, target: join(realFolder(dirname(path)), baseOf(path)), bytes: null }
     const stat = statSync(path, { throwIfNoEntry: false })
-    if (stat === undefined) throw unusable(path, 'it is a link that leads nowhere')
-    if (!stat.isFile()) throw unusable(path, 'it is no plain file')
-    if (stat.size > MAX_BYTES) throw unusable(path, 'it is larger than any settings')
+    if (stat === undefined) throw unusable(path, 'it is a broken symlink')
+    if (!stat.isFile()) throw unusable(path, 'it is not a regular file')
+    if (stat.size > MAX_BYTES) throw unusable(path, `it is larger than ${MAX_BYTES >> 20} MiB`)
     return { path, target: realpathSync(path), bytes: readFileSync(path) }
   })
 }
@@ -52,14 +52,14 @@ function realFolder(dir: string): string {
 export function textOf({ path, bytes }: SettingsFile): string {
   const text = bytes?.toString('utf8') ?? ''
   if (bytes !== null && !Buffer.from(text).equals(bytes))
-    throw new InstallError('SETTINGS_BROKEN', `${path} is no UTF-8 text. It was not touched.`)
+    throw new InstallError('SETTINGS_BROKEN', `${path} is not UTF-8 text. It was not changed.`)
   return text
 }
 
 /** Throws if its owner has made it read-only, even if we could write it all the same. */
 export function requireWritable({ path, target, bytes }: SettingsFile): void {
   const readOnly = (what: string): InstallError =>
-    new InstallError('SETTINGS_READ_ONLY', `${what} is read-only. It was not touched.`)
+    new InstallError('SETTINGS_READ_ONLY', `${what} is read-only. It was not changed.`)
   if (bytes !== null && ((statSync(target).mode & 0o222) === 0 || !isWritable(target))) throw readOnly(path)
   const folder = nearestFolder(dirname(target))
   if (!isWritable(folder)) throw readOnly(folder)
@@ -114,7 +114,7 @@ function requireUnchanged({ path, bytes }: SettingsFile): void {
   const now = readSettings(path).bytes
   const isSame = now === null || bytes === null ? now === bytes : now.equals(bytes)
   if (!isSame)
-    throw new InstallError('SETTINGS_CHANGED', `${path} was changed by somebody else in this moment. Run it again.`)
+    throw new InstallError('SETTINGS_CHANGED', `${path} was changed by somebody else just now. Run it again.`)
 }
 
 /** Removes settings that were not there before, and the empty folders created for them. */
@@ -155,7 +155,7 @@ function using<T>(path: string, act: () => T): T {
     const { code, syscall } = error as NodeJS.ErrnoException
     if (typeof syscall !== 'string') throw error
     if (code === 'EROFS')
-      throw new InstallError('SETTINGS_READ_ONLY', `${path} is on a read-only disk.`, { cause: error })
+      throw new InstallError('SETTINGS_READ_ONLY', `${path} is on a read-only file system.`, { cause: error })
     throw unusable(path, `${syscall} failed with ${code}`, error)
   }
 }

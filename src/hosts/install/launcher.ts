@@ -43,7 +43,7 @@ export function installLauncher(home: string, program: Program): void {
 export function nameOf({ from, version }: Pick<Program, 'from' | 'version'>): string {
   const missing = PROGRAM.find((file) => !existsSync(join(from, file)))
   if (missing !== undefined) {
-    throw new InstallError('PROGRAM_INCOMPLETE', `${join(from, missing)} is not there: the package is not whole.`)
+    throw new InstallError('PROGRAM_INCOMPLETE', `${join(from, missing)} is missing: the package is incomplete.`)
   }
   return `${version}-${hashOf(from)}`
 }

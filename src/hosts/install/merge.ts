@@ -134,7 +134,7 @@ function groupsOf(hooks: ObjectNode, event: string, path: string): ArrayNode | n
 
 function requireHooks(text: string, path: string): ObjectNode {
   const hooks = hooksIn(text, path)
-  if (hooks === null) throw shape(path, '"hooks"', 'there')
+  if (hooks === null) throw shape(path, '"hooks"', 'present')
   return hooks
 }
 
@@ -146,7 +146,7 @@ function hooksIn(text: string, path: string): ObjectNode | null {
 
 function rootOf(text: string, path: string): ObjectNode {
   const node = parsed(text, path)
-  if (node.kind !== 'object') throw shape(path, 'the whole of it', 'an object')
+  if (node.kind !== 'object') throw shape(path, 'the top level', 'an object')
   return node
 }
 
@@ -160,9 +160,12 @@ function parsed(text: string, path: string): Node {
   } catch (error) {
     if (!(error instanceof JsoncError)) throw error
     const place = `line ${error.line}, column ${error.column}`
-    throw new InstallError('SETTINGS_BROKEN', `${path} is no JSON: ${error.message} (${place}). It was not touched.`)
+    throw new InstallError(
+      'SETTINGS_BROKEN',
+      `${path} is not valid JSON: ${error.message} (${place}). It was not changed.`,
+    )
   }
 }
 
 const shape = (path: string, what: string, wanted: string): InstallError =>
-  new InstallError('SETTINGS_SHAPE', `${path}: ${what} is not ${wanted}, as the host reads it. It was not touched.`)
+  new InstallError('SETTINGS_SHAPE', `${path}: ${what} must be ${wanted}. It was not changed.`)
