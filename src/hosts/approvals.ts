@@ -5,7 +5,7 @@ import type { SettingsScope, Site } from './install/hooks.ts'
 export type Approval = { key: string; hash: string }
 
 /** A settings file with hooks of ours, parsed. */
-export type HooksFile = { path: string; scope: SettingsScope; settings: Json }
+type HooksFile = { path: string; scope: SettingsScope; settings: Json }
 
 /** Reads the format of the file that holds approvals; null if the text is invalid. */
 export type ReadFormat = (text: string) => JsonObject | null

@@ -20,7 +20,7 @@ export type Canary = {
 }
 
 /** The tool that runs commands. */
-export type CanaryShell = {
+type CanaryShell = {
   /** Its name in hooks. */
   tool: string
   /** What hooks get as its result when it printed a text. */

@@ -23,7 +23,7 @@ export type HostPlaces = {
 }
 
 /** Records of sessions: folders inside each settings folder, or around the transcript that an event names. */
-export type Transcripts = {
+type Transcripts = {
   inside: readonly string[]
   around?: RegExp
   /** Folders in them, by name, that are no records. */
@@ -31,7 +31,7 @@ export type Transcripts = {
 }
 
 /** Names of environment variables. */
-export type Variables = {
+type Variables = {
   /** Moves the person's settings. */
   folder: readonly string[]
   /** Holds the project's folder when a hook runs. */

@@ -1,4 +1,6 @@
+import { HOSTS } from '../../hosts/registry.ts'
 import { type Command, UsageError } from '../command.ts'
+import { listed } from '../input/targets.ts'
 
 /** Only the help: the hook is a separate program that starts before any of this is loaded. */
 export const hook: Command = {
@@ -6,7 +8,10 @@ export const hook: Command = {
   summary: 'handle one event of an agent program; "init" installs it',
   usage: '<host> <event> [--home <dir>] [--key <id>] [--shared] < event.json',
   words: { min: 2, max: 2, names: 'a host and an event' },
-  details: `Reads an event of claude-code, codex or gemini from standard input, records it,
+  details: `Reads an event of ${listed(
+    HOSTS.map(({ name }) => name),
+    'or',
+  )} from standard input, records it,
 and prints the answer in that program's format. The exit code is always 0: a
 broken supervisor stops no tool call, and blocks the end of a turn at most once.`,
   example: 'bailiff hook claude-code SessionStart < event.json',

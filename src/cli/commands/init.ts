@@ -1,3 +1,4 @@
+import type { Host } from '../../hosts/host.ts'
 import type { Site } from '../../hosts/install/hooks.ts'
 import { install } from '../../hosts/install/install.ts'
 import { isSame, type Plan, planInstall } from '../../hosts/install/plan.ts'
@@ -12,7 +13,7 @@ import { lookAt, type Project } from '../../project/look.ts'
 import { type Args, type Command, EXIT, type Io } from '../command.ts'
 import { confirm } from '../input/confirm.ts'
 import { requirePerson } from '../input/person.ts'
-import { type Chosen, chooseTargets, placeOf, TARGET_OPTIONS } from '../input/targets.ts'
+import { type Chosen, chooseTargets, hostTitles, placeOf, TARGET_OPTIONS } from '../input/targets.ts'
 import { keepTrials } from '../policy/first-baselines.ts'
 import { type FirstPolicy, firstPolicy, renderFirst } from '../policy/first-policy.ts'
 import { writePolicy } from '../policy/policy-file.ts'
@@ -20,15 +21,17 @@ import { renderPlan, renderScreen } from '../screens/install.ts'
 import { json } from '../screens/output.ts'
 import { VERSION } from '../version.ts'
 
+const isLocal = ({ install: { ownScope } }: Host): boolean => ownScope === 'local'
+
 export const init: Command = {
   name: 'init',
   summary: 'set up Bailiff in this project: agent hooks and a first policy',
   usage: '[--host <names>] [--scope local|user|project] [--trust] [--no-checks] [--dry-run] [--yes]',
   words: { min: 0, max: 0, names: '' },
-  details: `Finds Claude Code, Codex and Gemini CLI, and adds hooks to their settings.
+  details: `Finds ${hostTitles()}, and adds hooks to their settings.
 Nothing else in the settings changes, and "bailiff uninstall" restores them.
-Without --scope it uses your own settings: for Claude Code those of this
-project, for Codex and Gemini CLI those in your home folder.
+Without --scope it uses your own settings: for ${hostTitles(isLocal)} those of this
+project, for ${hostTitles((host) => !isLocal(host))} those in your home folder.
 If the project has no policy, init runs its test, lint and build commands once,
 writes .bailiff/policy.yaml from those that pass, and approves it. Claims that
 need a currently failing test get a warning only, and init says so. With --yes,
@@ -36,7 +39,7 @@ claims that a passing check covers are blocked until they are earned.`,
   example: 'bailiff init --dry-run',
   options: {
     ...TARGET_OPTIONS,
-    trust: { help: 'also approve the hooks in Codex, in your name; otherwise do that there, with /hooks' },
+    trust: { help: `also approve the hooks in ${hostTitles(({ approvals }) => approvals !== undefined)}, in your name; otherwise do that there` },
     'no-checks': { help: 'do not run the checks of the project; unproven claims then get a warning only' },
     'dry-run': { help: 'show what would be written; write nothing' },
     yes: { help: 'do not ask' },

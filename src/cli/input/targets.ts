@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { type FoundHost, findHosts } from '../../hosts/find.ts'
+import type { Host } from '../../hosts/host.ts'
 import { InstallError } from '../../hosts/install/errors.ts'
 import { SCOPES, type SettingsScope, type Site } from '../../hosts/install/hooks.ts'
 import type { Target } from '../../hosts/install/plan.ts'
@@ -13,6 +14,17 @@ export const TARGET_OPTIONS = {
   host: { value: '<names>', help: `${HOSTS.map(({ name }) => name).join(', ')}; separate several with commas` },
   scope: { value: '<scope>', help: 'local (you, this project), user (you, all projects) or project (everyone in it)' },
 } as const
+
+/** Hosts for people: `Claude Code, Codex and Gemini CLI`. */
+export const hostTitles = (isMeant: (host: Host) => boolean = () => true): string =>
+  listed(
+    HOSTS.filter(isMeant).map(({ install }) => install.title),
+    'and',
+  )
+
+/** `a, b or c`. */
+export const listed = (names: readonly string[], last: 'and' | 'or'): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`
 
 export const placeOf = ({ env, cwd }: Io): Site => ({
   project: findRoot(cwd),
