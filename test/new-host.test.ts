@@ -92,7 +92,7 @@ it('links what is started from its shell, and refuses there what only a person m
     { TOY_SHELL: 't1' },
     { hasTerminal: false },
   )
-  expect(err).toContain('TOY_SHELL is set, as toy does')
+  expect(err).toContain('TOY_SHELL is set, as in shells of toy')
 })
 
 it('installs its hooks, finds them sound, and takes them out again', () => {

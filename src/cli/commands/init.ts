@@ -39,7 +39,9 @@ claims that a passing check covers are blocked until they are earned.`,
   example: 'bailiff init --dry-run',
   options: {
     ...TARGET_OPTIONS,
-    trust: { help: `also approve the hooks in ${hostTitles(({ approvals }) => approvals !== undefined)}, in your name; otherwise do that there` },
+    trust: {
+      help: `also approve the hooks in ${hostTitles(({ approvals }) => approvals !== undefined)}, in your name; otherwise do that there`,
+    },
     'no-checks': { help: 'do not run the checks of the project; unproven claims then get a warning only' },
     'dry-run': { help: 'show what would be written; write nothing' },
     yes: { help: 'do not ask' },

@@ -14,7 +14,10 @@ export function namedIn(texts: readonly string[], { places, world }: Protection)
 }
 
 /** Returns the first place spelled out in a text. Closed places are also recognized relative to the home. */
-export function spelledIn(text: string, { places, world }: Pick<Protection, 'places' | 'world'>): ProtectionFinding | null {
+export function spelledIn(
+  text: string,
+  { places, world }: Pick<Protection, 'places' | 'world'>,
+): ProtectionFinding | null {
   for (const place of places) {
     const said = spellings(place.path, world).find((spelling) => text.includes(spelling))
     if (said !== undefined || (isClosed(place) && isApart(text, place.path, world)))
