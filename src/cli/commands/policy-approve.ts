@@ -10,8 +10,8 @@ import { rulingPolicy } from '../../policy/stores/ruling.ts'
 import { type Command, EXIT } from '../command.ts'
 import { requireConfirmation, requirePerson } from '../input/person.ts'
 import {
-  listed,
   changesFrom,
+  listed,
   meaningOf,
   openIfThere,
   PROJECT_OPTION,

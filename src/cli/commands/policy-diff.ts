@@ -4,8 +4,8 @@ import type { Change } from '../../policy/diff.ts'
 import { rulingPolicy } from '../../policy/stores/ruling.ts'
 import { type Command, EXIT } from '../command.ts'
 import {
-  listed,
   changesFrom,
+  listed,
   openIfThere,
   PROJECT_OPTION,
   parseSource,
