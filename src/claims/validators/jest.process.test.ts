@@ -47,9 +47,11 @@ describe('jest_pass', () => {
   })
 
   it('is not approved with an option to pass without tests, nor run with one that runs none', async () => {
-    await expect(begin({ 'a.test.js': GREEN }, ['--passWithNoTests'])).rejects.toThrow('succeeds without a test')
+    await expect(begin({ 'a.test.js': GREEN }, ['--passWithNoTests'])).rejects.toThrow(
+      'it succeeds with "--passWithNoTests" even if no test runs',
+    )
     await expect(begin({ 'a.test.js': GREEN }, ['--pass-with-no-tests=true'])).rejects.toThrow(
-      'succeeds without a test',
+      'it succeeds with "--pass-with-no-tests=true" even if no test runs',
     )
     const { validate } = await begin({ 'a.test.js': GREEN }, ['--listTests'])
     expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 3, code: 'WEAK_COMMAND' })
