@@ -237,7 +237,7 @@ describe('while a process is stopped that holds the lock of the register', () =>
     })
     await expect(append(home, STREAM, ['too early'])).rejects.toMatchObject({
       code: 'LOCK_TIMEOUT',
-      message: expect.stringContaining('set up'),
+      message: expect.stringContaining('setting up'),
     })
     // Only the stopped process has a ticket: who gives up leaves nothing behind.
     expect(readdirSync(join(home, 'locks/tickets'))).toHaveLength(1)

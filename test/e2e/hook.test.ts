@@ -91,7 +91,7 @@ it('tells a person who gives it nothing what it is for, which no host takes for 
   const result = hook([], '')
   expect(result).toMatchObject({ status: 1, stdout: '' })
   expect(result.stderr).toMatch(
-    /^bailiff: bailiff hook needs a host and an event\. Run: bailiff hook --help \[USAGE\]\n$/,
+    /^bailiff: bailiff hook needs 2 arguments: <host> <event>\. Run: bailiff hook --help \[USAGE\]\n$/,
   )
 })
 

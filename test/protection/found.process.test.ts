@@ -40,7 +40,7 @@ describe('what is not prevented', () => {
     const where = withRepository(scene())
     during(row, where)
     const { out } = await runCli(['explain', 's'], { BAILIFF_HOME: where.state })
-    expect(out.replace(/\s+/g, ' ')).toContain('Settings that may hold hooks were changed while the session ran:')
+    expect(out.replace(/\s+/g, ' ')).toContain('Settings that may contain hooks changed while the session ran:')
     expect(out.replace(/\s/g, '')).toContain(join(where.project, '.claude/settings.json').replace(/\s/g, ''))
     expect(out).toContain('settings-changed-mid-session')
   })

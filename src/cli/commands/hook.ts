@@ -7,7 +7,7 @@ export const hook: Command = {
   name: 'hook',
   summary: 'handle one event of an agent program; "init" installs it',
   usage: '<host> <event> [--home <dir>] [--key <id>] [--shared] < event.json',
-  words: { min: 2, max: 2, names: 'a host and an event' },
+  words: { min: 2, max: 2, names: '<host> <event>' },
   details: `Reads an event of ${listed(
     HOSTS.map(({ name }) => name),
     'or',
