@@ -119,10 +119,7 @@ function parse(command: Command, args: string[], options: { [name: string]: { ty
 
 function requireWords({ name, words }: Command, given: readonly string[]): void {
   const help = `Run: bailiff ${name} --help`
-  if (given.length < words.min) {
-    const needed = words.min === 1 ? 'an argument' : `${words.min} arguments`
-    throw new UsageError(`bailiff ${name} needs ${needed}: ${words.names}. ${help}`)
-  }
+  if (given.length < words.min) throw new UsageError(`bailiff ${name} needs ${words.names}. ${help}`)
   const extra = given[words.max]
   if (extra === undefined) return
   throw new UsageError(

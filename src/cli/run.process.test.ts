@@ -88,7 +88,7 @@ Details: bailiff explain run/…
       ['run', 'task.yaml', '--', './none'],
       /Cannot start \.\/none \(ENOENT\).*\[FILE_UNUSABLE\]/,
     ],
-    ['no agent', ['run', 'task.yaml'], /needs an argument: <task\.yaml> -- <agent command>.*\[USAGE\]/],
+    ['no agent', ['run', 'task.yaml'], /needs <task\.yaml> -- <agent command>.*\[USAGE\]/],
     [
       'a folder that is not there',
       ['run', 'task.yaml', '--cwd', 'none', '--', 'node'],

@@ -90,9 +90,7 @@ it.each([
 it('tells a person who gives it nothing what it is for, which no host takes for a block', () => {
   const result = hook([], '')
   expect(result).toMatchObject({ status: 1, stdout: '' })
-  expect(result.stderr).toMatch(
-    /^bailiff: bailiff hook needs 2 arguments: <host> <event>\. Run: bailiff hook --help \[USAGE\]\n$/,
-  )
+  expect(result.stderr).toMatch(/^bailiff: bailiff hook needs <host> <event>\. Run: bailiff hook --help \[USAGE\]\n$/)
 })
 
 it('ends with 0 even where nobody reads what it has to say', () => {
