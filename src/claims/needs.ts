@@ -42,7 +42,7 @@ export function needsOf(
     if (match === 'any' && open.length < demands.length) return []
     const isSettled: Need['isSettled'] = (tried) =>
       match === 'any' && demands.some(({ validator }) => tried.get(validator) === true)
-    // Only whoever makes the claim can give a required argument.
+    // Only the agent can supply a required argument.
     return open.filter(({ given }) => given.length === 0).map((demand) => ({ claim, demand, isSettled }))
   })
 }

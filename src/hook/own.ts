@@ -4,8 +4,8 @@ import { HOSTS, hooksOf } from '../hosts/registry.ts'
 import { readTextIfThere } from '../ledger/stores/files/disk.ts'
 
 /**
- * Whether the person has hooks of their own for this host: then what a project carries for everybody gives way, so that
- * nothing is recorded twice. Looked at anew each time: settings are taken away by others too.
+ * True if the person has their own hooks for this host. The project's hooks then do nothing, so that nothing is recorded
+ * twice. Checked at every event, because others may remove hooks.
  */
 export function hasOwnHooks(host: string, env: NodeJS.ProcessEnv): boolean {
   const hooks = hooksOf(host)

@@ -12,18 +12,18 @@ import {
 import { Script } from 'node:vm'
 
 /**
- * What people and hosts start. A hook is dispatched before anything else is loaded, because each tool call of an agent
- * waits for one; everybody else gets the command line.
+ * The entry point for people and hosts. Dispatches hook events before loading anything else, because every tool call waits
+ * for a hook; anything else goes to the command line.
  */
 
-/** By name, because it is built apart. */
+/** A path instead of an import: the command line is a separate bundle. */
 const CLI = './cli.js'
 
 type Hook = (args: string[], folder: string, done: (code: number) => void) => void
 
 /**
- * Runs the hook from code compiled by an earlier start, kept beside it: compiling it anew would take longer than what it
- * does. Never fails: no agent is stopped because its supervisor is broken.
+ * Runs the hook from the code cache of an earlier start: compiling takes longer than running. Never throws: a broken
+ * supervisor must not stop an agent.
  */
 function startHook(args: string[]): void {
   try {
@@ -31,7 +31,7 @@ function startHook(args: string[]): void {
     const keptPath = `${path}.${process.version}-${process.arch}-${kindOf(args)}.compiled`
     const source = readFileSync(path)
     const kept = readKept(keptPath, source)
-    // It is plain ASCII, and so read without a look at every byte.
+    // The source is ASCII; latin1 decodes it fastest.
     const script = new Script(`(function(require,exports){${source.toString('latin1')}\n})`, {
       filename: path,
       ...(kept && { cachedData: kept.compiled }),
@@ -40,7 +40,7 @@ function startHook(args: string[]): void {
     script.runInThisContext()(require, exports)
     exports.hook(args, __dirname, (code) => {
       const used = script.cachedDataRejected ? null : kept
-      // Now, so that what ran is part of it, beside all that ran before.
+      // Cache now, so that the functions that just ran are included.
       if (used === null || used.dueAt < Date.now())
         keep(keptPath, source, script.createCachedData(), used === null ? FIRST_PAUSE_MS : used.pauseMs * 2)
       process.exit(code)
@@ -51,26 +51,26 @@ function startHook(args: string[]): void {
 }
 
 /**
- * Programs by `<host> <event>`, put in by the build from the registry of hosts (hosts/hook-programs.ts). Events around a
- * tool call are the most frequent, and each needs only a part of the rest; at the end of a turn claims are judged.
+ * Programs by `<host> <event>`, inserted by the build from hosts/hook-programs.ts. Events around a tool call are the most
+ * frequent and need the least code; the end of a turn needs the gate.
  */
 declare const HOOK_PROGRAMS: readonly (readonly [event: string, program: string])[]
 
 const programFor = ([host = '', event = '']: string[]): string =>
   new Map(HOOK_PROGRAMS).get(`${host} ${event}`) ?? 'hook'
 
-/** By event: what one needs of the hook is half of what another does, and all that is kept has to be loaded. */
+/** One cache per event: events need different code, and the whole cache is loaded. */
 const kindOf = ([, event = '']: string[]): string => (/^[A-Za-z]{1,40}$/.test(event) ? event : 'other')
 
-/** Compiled code, and when it is time to keep more of it: by then other parts may have run. */
+/** Cached code, and when to refresh it: by then other functions may have run. */
 type Kept = { dueAt: number; pauseMs: number; compiled: Buffer }
 
-/** No two starts need quite the same. Each pause is twice as long as the one before. */
+/** The delay before the first refresh. It doubles after each refresh. */
 const FIRST_PAUSE_MS = 1000
 
 /**
- * What was kept, if it is whole and for this very source: the engine would run whatever it is given. It is kept as a line
- * of two numbers, the source, and the code twice, because comparing takes a tenth of the time of hashing.
+ * Reads the cache; null if it is damaged or from another source, because V8 would run it anyway. Format: a line of two
+ * numbers, the source, and the code twice, because comparing is ten times faster than hashing.
  */
 function readKept(path: string, source: Buffer): Kept | null {
   try {
@@ -88,11 +88,11 @@ function readKept(path: string, source: Buffer): Kept | null {
 }
 
 /**
- * From the second start on: the first often sets up a ledger, and what that took would be loaded for ever after. Where it
- * cannot be kept, the next start compiles again.
+ * Writes the cache from the second start on: the first often creates a ledger, and that code would be loaded every time. If
+ * writing fails, the next start compiles again.
  */
 function keep(path: string, source: Buffer, compiled: Buffer, pauseMs: number): void {
-  // Of one name, so that none is left behind: what two write there at once is damaged, and is seen to be.
+  // A fixed name, so that no temporary files pile up. Concurrent writes may damage the file; readKept detects that.
   const temp = `${path}.new`
   const isFirst = !existsSync(path)
   const head = `${Date.now() + pauseMs} ${pauseMs}\n`
@@ -118,7 +118,7 @@ function removeQuietly(path: string): void {
   }
 }
 
-/** Version managers and upgrades change what `node` is, also to something that could not read the rest. */
+/** Version managers and upgrades may point `node` at a version too old to parse the other files. */
 function isTooOld(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   return major < 20 || (major === 20 && minor < 12)
@@ -132,7 +132,7 @@ function refuse(isHook: boolean): void {
   else process.exitCode = 1
 }
 
-// Without host and event it is a person, who wants to know what this is.
+// Without a host and event, a person ran it: show help.
 const isHook = process.argv[2] === 'hook' && process.argv.length > 4 && !process.argv[3]?.startsWith('-')
 if (isTooOld(process.versions.node)) refuse(isHook)
 else if (isHook) startHook(process.argv.slice(3))

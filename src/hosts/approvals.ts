@@ -20,6 +20,6 @@ export type Approvals = {
   approve(text: string, approvals: readonly Approval[], read: ReadFormat): string | null
   /** Removes approvals that are still as `approve` wrote them. */
   disapprove(text: string, approvals: readonly Approval[]): string
-  /** What a person does to approve hooks in the host itself. */
+  /** Instructions for approving hooks in the host itself. */
   byPerson: string
 }

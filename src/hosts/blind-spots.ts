@@ -1,4 +1,4 @@
-/** What the record of a session cannot show, explained to people, by code. */
+/** Explanations of blind spots for people, by code. */
 export const BLIND_SPOTS: { readonly [code: string]: string } = {
   'hooks-off-mid-session':
     'Hooks can be switched off while a session runs. Then nothing more is reported, and the session looks unfinished.',

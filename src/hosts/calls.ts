@@ -128,7 +128,7 @@ function filesIn(input: JsonObject | null, use: FileUse): FileAct[] {
   })
 }
 
-/** What a tool does to a file, by the name of the field: a move or copy ends at its target. */
+/** Infers the access to a file from the field name: a move or copy writes its target. */
 function doneTo(use: Exclude<FileUse, 'search' | 'glob'>, key: string): [How, Below] {
   const isTarget = /dest|target|new|(?:^|_)to$/i.test(key)
   if (use === 'remove') return ['write', isTarget ? 'nothing' : 'removed']

@@ -10,7 +10,7 @@ export type Canary = {
   shell: CanaryShell
   /** Fields of events that the doctor cannot fill in by itself, by event. */
   payloads?: Readonly<Record<string, JsonObject>>
-  /** What to do if the host runs none of our hooks and nothing else is wrong. */
+  /** Advice if the host runs none of our hooks and nothing else is wrong. */
   whenSilent: string
   /** Why the host cannot be kept from the person's own model and keys; null if it can. */
   obstacle?(place: Site): string | null
@@ -23,7 +23,7 @@ export type Canary = {
 type CanaryShell = {
   /** Its name in hooks. */
   tool: string
-  /** What hooks get as its result when it printed a text. */
+  /** The result that hooks get when the tool printed a text. */
   printed(text: string): Json
   /** Its name for the model, and the argument that takes the command. */
   offered: { tool: string; command: string }

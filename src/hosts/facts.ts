@@ -2,7 +2,7 @@ import type { HostFacts } from '../dispatch/protection/host-facts.ts'
 import { OTHER_AGENTS } from '../shell/agents.ts'
 import { HOSTS } from './registry.ts'
 
-/** What the checks of tool calls need to know about all hosts. */
+/** Facts about all hosts for the tool call checks. */
 export const hostFacts = (): HostFacts => ({
   // `bailiff hook <host> <event>`, or the launcher that is installed for it.
   ours: new RegExp(`\\b(?:bailiff-)?hook["']?\\s+["']?(?:${HOSTS.map(({ name }) => name).join('|')})\\b`),

@@ -26,7 +26,7 @@ export type Host = {
   notify(text: string): JsonObject
   /** Reads one line of the host's transcript. */
   seenIn(line: JsonObject): TranscriptItem[]
-  /** What a question before a tool call does when no person is there: it denies, is ignored, or hangs the host. */
+  /** The effect of asking before a tool call when nobody is present: it denies, is ignored, or hangs the host. */
   askingAlone: 'denies' | 'is ignored' | 'hangs'
   /** True if a person is there who can be asked before a tool call. Absent if a question would not reach anybody. */
   canAsk?(env: Readonly<Record<string, string | undefined>>, event: Parsed): boolean

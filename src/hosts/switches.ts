@@ -11,7 +11,7 @@ export type Level = LevelFile & { settings: JsonObject }
 /** A file that holds hooks of ours; `settings` is empty if it is unreadable. */
 export type HookFile = { scope: SettingsScope; path: string; text: string | null; settings: JsonObject }
 
-/** What silences hooks: a finding, or a note if that depends on an answer the person still has to give. */
+/** A setting that silences hooks: a finding, or a note if it depends on an answer the person still has to give. */
 export type Silence =
   | { kind: 'finding'; code: 'HOOKS_OFF' | 'HOOKS_UNTRUSTED'; what: string; mend: string }
   | { kind: 'note'; code: 'FOLDER_UNDECIDED'; what: string; mend: string }

@@ -2,7 +2,7 @@ import type { How } from '../dispatch/act.ts'
 
 /** The tools of one host. */
 export type HostTools = {
-  /** What a tool does with the files it names. A tool that is not listed is judged by its name and its fields. */
+  /** A tool's access to the files it names. A tool that is not listed is judged by its name and its fields. */
   uses: Readonly<Record<string, Use>>
   /** Tools that change no file and start nothing that could. */
   idle: readonly string[]

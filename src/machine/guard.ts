@@ -20,7 +20,7 @@ import { RealPaths } from './real-paths.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** The world as the check of tool calls needs it: what is protected here, and what is behind the paths that calls name. */
+/** The world for checking tool calls: protected places, real paths and file contents. */
 export function guardOf(dir: string, env: Env): Guard {
   const home = resolve(dir)
   const paths = new RealPaths()
@@ -61,14 +61,14 @@ function protectionOf(where: Surroundings, paths: RealPaths, hosts: HostFacts): 
   }
 }
 
-/** A place under the name it is given and under its real one; settings are lost only where there are some. */
+/** A place under its given and its real path. Settings count as lost only if they exist. */
 function asItIs(place: Place, paths: RealPaths): Place[] {
   const real = paths.of(place.path)
   const given = { ...place, exists: place.exists || real.exists }
   return real.path === place.path ? [given] : [given, { ...given, path: real.path }]
 }
 
-/** So many paths of one call are looked at. */
+/** Maximum number of paths checked per call. */
 const MAX_PATHS = 128
 
 function realOf(named: readonly string[], paths: RealPaths): ReadonlyMap<string, string> {
@@ -100,7 +100,7 @@ function scriptsFor(need: ScriptNeed, world: PathWorld): Script[] {
   }
 }
 
-/** A text without a first line that names another language is shell to whoever starts it; a shell takes it in any case. */
+/** Reads a script file as shell unless its `#!` line names another language. A file passed to a shell is always shell. */
 function fileScripts(path: string, isGiven: boolean, start: string | null): Script[] {
   const text = beginning(path)
   if (text === null || text.includes('\0')) return []
@@ -118,7 +118,7 @@ function makeScripts(folder: string, file: string | null, targets: readonly stri
   return []
 }
 
-/** The script of a package and those that run around it, from the nearest package.json. */
+/** A package script with its pre and post scripts, from the nearest package.json. */
 function packageScripts(folder: string, name: string): Script[] {
   for (let at = folder, i = 0; i < 8; at = dirname(at), i++) {
     const text = beginning(join(at, 'package.json'))
@@ -143,7 +143,7 @@ function scriptsIn(text: string): Record<string, unknown> {
   }
 }
 
-/** The beginning of a plain file, or null where there is none. */
+/** The beginning of a plain file, or null if there is none. */
 function beginning(path: string): string | null {
   try {
     if (!statSync(path).isFile()) return null
@@ -170,7 +170,7 @@ function fileText(path: string): FileText {
     if (stat === undefined) return { text: null }
     if (!stat.isFile() || stat.size > MAX_SETTINGS_BYTES) return null
     const text = readTextIfThere(path)
-    // Of what has no size only the beginning was read.
+    // A file that reports size 0, as in /proc, may not have been read in full.
     return stat.size === 0 && text !== '' ? null : { text }
   } catch {
     return null

@@ -3,7 +3,7 @@ import type { Code, Place } from '../dispatch/protection/place.ts'
 import { plainPath } from '../hosts/places.ts'
 import { HOSTS } from '../hosts/registry.ts'
 
-/** What the hook knows of where things are. */
+/** The paths that the hook knows. */
 export type Surroundings = {
   /** The state directory. */
   home: string
@@ -18,13 +18,13 @@ const ALL: readonly How[] = ['read', 'write', 'mentioned', 'listed']
 const CHANGES: readonly How[] = ['write', 'mentioned']
 const WRITES: readonly How[] = ['write']
 
-/** What no tool call may touch, the closer places first. */
+/** The places that no tool call may touch, most specific first. */
 export function placesOf(where: Surroundings): Place[] {
   const { home, transcript } = where
   const closed = (code: Code, path: string, holds: string[], isListable = false): Place =>
     place(code, path, ALL, { tail: endOf(path), holds, isListable })
   return [
-    // Whoever may run our program may read it.
+    // Anyone who can run our program may read it.
     place('PROTECTED_LEDGER', `${home}/bin`, WRITES),
     closed('PROTECTED_KEYS', `${home}/keys`, ['k1.key', 'current', 'checkpoint.pem']),
     closed('PROTECTED_POLICY', `${home}/policy`, ['policy.json', 'policy.yaml']),
@@ -57,7 +57,7 @@ const endOf = (path: string): string | null => /[^/]+\/[^/]+$/.exec(path)?.[0] ?
 const inEach = (folders: readonly string[], names: readonly string[]): string[] =>
   folders.flatMap((folder) => names.map((name) => `${folder}/${name}`))
 
-/** Every file that decides on hooks of a host: of the person, the project, the machine. */
+/** Every file that configures hooks: the person's, the project's and the machine's. */
 export function settingsPaths(where: Surroundings): string[] {
   const { person, env } = where
   return [
@@ -74,7 +74,7 @@ export function settingsPaths(where: Surroundings): string[] {
 
 const MAX_FOLDERS = 12
 
-/** The folder of the session, those above it up to the person's home, and what hosts call the project. */
+/** The session's folder, those above it up to the person's home, and the folder that hosts call the project. */
 function projectsOf({ cwd, person, env }: Surroundings): string[] {
   const folders: string[] = []
   const named = HOSTS.flatMap(({ places }) => places.variables.project.map((name) => env[name]))
@@ -88,7 +88,7 @@ function projectsOf({ cwd, person, env }: Surroundings): string[] {
   return folders
 }
 
-/** Where hosts keep the records of their sessions. */
+/** The folders of the hosts' session records. */
 const transcriptFolders = ({ person, env, transcript }: Surroundings): { path: string; except: readonly string[] }[] =>
   HOSTS.flatMap(({ places }) => {
     const { inside, around, except } = places.transcripts

@@ -36,7 +36,7 @@ export const binding = z.union([
   needs.transform((everywhere): BindingSource => ({ everywhere, scopes: {} })),
   strict({
     everywhere: needs.describe('validators the claim needs where no scope applies').exactOptional(),
-    scopes: named(needs).describe('validators the claim needs if only files of this scope are concerned'),
+    scopes: named(needs).describe('validators the claim needs if only files in this scope changed'),
   }).transform(({ everywhere = null, scopes }): BindingSource => ({ everywhere, scopes })),
 ])
 

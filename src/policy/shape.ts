@@ -18,21 +18,23 @@ export const contractShape = strict({
   keywords: z
     .array(z.string().min(2).max(100))
     .max(100)
-    .describe('words of the objective; a command that proves it must share one')
+    .describe('keywords of the objective; a command counts as proof only if it contains one')
     .default([]),
-  ladder: z.array(route).max(50).describe('the ways to try, in order, before something counts as blocked').default([]),
+  ladder: z
+    .array(route)
+    .max(50)
+    .describe('the routes to try, in order, before something counts as blocked')
+    .default([]),
 })
 
 const retention = strict({
-  max_age_days: z.int().min(1).max(3650).describe('evidence older than this may go').default(30),
-  max_size_gb: z.int().min(1).max(1000).describe('past this size the oldest evidence may go').default(2),
+  max_age_days: z.int().min(1).max(3650).describe('evidence older than this may be removed').default(30),
+  max_size_gb: z.int().min(1).max(1000).describe('above this size, the oldest evidence may be removed').default(2),
 })
 
 export const policyShape = strict({
   version: z.literal(1).describe('the version of this format'),
-  validators: named(validator)
-    .describe('what tests the world, by name; short: a command that must end with 0')
-    .default({}),
+  validators: named(validator).describe('validators by name; short form: a command that must exit with 0').default({}),
   bindings: each(CLAIM_TYPES, binding.exactOptional())
     .describe('which validators support which claim: a name, a list (all must pass), or any:, all:, scopes:')
     .default({}),
@@ -41,35 +43,29 @@ export const policyShape = strict({
       'off, warn or block; done, fixed, shipped and tests_pass block once they are bound, everything else warns',
     )
     .default({}),
-  scopes: named(globs).describe('parts of the project, as globs; ! in front takes away').default({}),
+  scopes: named(globs).describe('parts of the project, as globs; a leading ! excludes').default({}),
   pins: pins
     .describe('files, or values as file#/json/pointer, that define the checks: a change to one needs approval')
     .default([]),
-  outputs: z.array(glob).max(200).describe('what checks may write').default([]),
+  outputs: z.array(glob).max(200).describe('globs of files that checks may write').default([]),
   block_budget: z
     .int()
     .min(1)
     .max(20)
-    .describe('how often a turn is held back before it is let go as capped')
+    .describe('how many times a turn is blocked before it is let go as capped')
     .default(3),
-  on_stop: z
-    .enum(['run', 'off'])
-    .describe('whether the gate runs bound validators itself when the agent stops')
-    .default('run'),
+  on_stop: z.enum(['run', 'off']).describe('run: the gate runs missing validators when the agent stops').default('run'),
   on_stop_seconds: seconds
     .max(600)
-    .describe('how long it may take for that; hosts wait no longer than 170')
+    .describe('time limit in seconds for those runs; at most 170 takes effect')
     .default(120),
-  accept_reported: z
-    .boolean()
-    .describe('whether what a host reported counts like what the harness ran itself')
-    .default(false),
+  accept_reported: z.boolean().describe('true: a pass that only the host reported counts too').default(false),
   baseline: z
     .enum(['none', 'no_worse'])
     .describe('no_worse: tests that failed when the turn began may still fail')
     .default('none'),
-  contract: contractShape.describe('what the work is about').prefault({}),
-  dispatch: dispatch.describe('the checks of single tool calls').prefault({}),
+  contract: contractShape.describe('the objective, and the routes to try before giving up').prefault({}),
+  dispatch: dispatch.describe('checks on individual tool calls').prefault({}),
   retention: retention.describe('how much evidence is kept, and for how long').prefault({}),
 })
 

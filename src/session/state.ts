@@ -164,7 +164,7 @@ export type End = {
   exit: number | null
   /** As the host reported it, or the time between the two entries, which includes a person's time to approve the call. */
   duration: { ms: number; from: 'host' | 'entries' } | null
-  /** What reported the end, if not the call's own event. */
+  /** The source that reported the end, if not the call's own event. */
   shownBy: string | null
   /** The end of its output. */
   said: Text | null

@@ -32,7 +32,7 @@ export const resume: Command = {
       io.out(
         ended === null
           ? 'Recording was not paused.\n'
-          : `Recording has resumed. It was paused since ${minuteInZone(ended.since)}.\n`,
+          : `Recording has resumed. It had been paused since ${minuteInZone(ended.since)}.\n`,
       )
     return EXIT.fine
   },

@@ -118,7 +118,7 @@ export function sayClaims(policy: FirstPolicy): string {
   return `warning only, nothing is blocked: ${why ?? 'as you chose'}; unproven claims are reported to you`
 }
 
-/** What the agent sees, in one line. */
+/** Describes in one line what the agent sees. */
 export function sayToAgent(policy: FirstPolicy): string {
   const denied = 'a denial if it touches keys, ledger, hook settings or commands for people'
   return policy.kind === 'new' && policy.mode === 'warn' ? denied : `its unearned claims when it stops; ${denied}`

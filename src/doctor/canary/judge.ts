@@ -5,7 +5,7 @@ import { isFact } from '../../session/facts.ts'
 import { type DoctorFinding, finding } from '../finding.ts'
 import type { Marks } from './marks.ts'
 
-/** What is known about a canary after its end. */
+/** The facts about a finished canary. */
 export type CanaryRecord = {
   title: string
   moments: Moments

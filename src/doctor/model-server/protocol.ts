@@ -15,7 +15,7 @@ export type Tool = { name: string; namespace?: string; schema: Schema; takesText
 /** A request to the model, in any protocol. */
 export type Ask = {
   tools: readonly Tool[]
-  /** What the model was told. Conversations are distinguished by it. */
+  /** The model's instructions; they identify the conversation. */
   prompt: string
   /** The schema of the answer, if the program asks for JSON. */
   form?: Schema | undefined

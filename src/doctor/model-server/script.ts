@@ -1,4 +1,4 @@
-/** What a scripted model does, independent of any host. */
+/** The script of a model, independent of any host. */
 
 /** One answer of the model: its text and its calls, or the HTTP status of an error instead. */
 export type ScriptedReply = { text?: string; calls?: readonly ScriptedCall[]; error?: number }

@@ -4,7 +4,7 @@ import { asObject, Fields, textIn } from '../fields.ts'
 
 export const NAME = 'codex'
 
-/** What Codex reports by no event. */
+/** The blind spots of Codex: things it reports in no event. */
 const BLIND_SPOTS = ['failed-patches', 'commands-left-running', 'nested-agents'] as const
 
 export function parse(event: string, payload: JsonObject): Parsed {

@@ -1,6 +1,6 @@
 import { folderIn, type HostPlaces } from '../places.ts'
 
-/** What an administrator requires. */
+/** The administrator's requirements file. */
 export const REQUIREMENTS = '/etc/codex/requirements.toml'
 
 export const places: HostPlaces = {

@@ -5,7 +5,7 @@ import { observationOf, SHELL } from './observation.ts'
 
 export const NAME = 'gemini'
 
-/** What Gemini CLI reports by no event. */
+/** The blind spots of Gemini CLI: things it reports in no event. */
 const BLIND_SPOTS = ['subagents-unnamed', 'calls-without-ids', 'nested-agents'] as const
 
 export function parse(event: string, payload: JsonObject): Parsed {

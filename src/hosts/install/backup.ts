@@ -15,7 +15,7 @@ export type Backup = {
   scope: SettingsScope
   project: string
   path: string
-  /** What was written: the hooks, or a host's approval of them. */
+  /** The content type: hooks, or a host's approval of them. */
   part: 'hooks' | 'trust'
   /** The hash of the original; null if there was no file. */
   originalSha256: string | null

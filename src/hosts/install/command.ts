@@ -28,7 +28,7 @@ export const sharedCommand = (host: string, event: string): string => {
   return `sh -c '${steps.join('; ')}'`
 }
 
-/** What would have Node load other code, or start more slowly. */
+/** Variables that make Node load other code or start more slowly. */
 export const DROPPED = ['NODE_OPTIONS', 'NODE_PATH', 'NODE_EXTRA_CA_CERTS'] as const
 
 /** Quotes a word for a shell. */

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../ledger/kinds.ts'
 export const SCOPES = ['local', 'project', 'user'] as const
 export type SettingsScope = (typeof SCOPES)[number]
 
-/** Where settings are: the project, the home directory, and variables that move settings. */
+/** The locations of settings: the project, the home directory, and variables that move settings. */
 export type Site = { project: string; person: string; env: NodeJS.ProcessEnv }
 
 /** Events at the start of a session, at a prompt, before and after a tool call, and at the end of a turn. */

@@ -19,7 +19,7 @@ export type Change = {
   file: SettingsFile
   /** Its new content. */
   after: Buffer
-  /** What is new in it, one line each. */
+  /** The additions, one line each. */
   lines: string[]
 }
 

@@ -39,7 +39,7 @@ export type Removal = Pick<Backup, 'host' | 'scope' | 'part' | 'path'> & {
 /** A file that cannot be changed, and why. */
 export type Left = Pick<Backup, 'host' | 'scope' | 'part' | 'path'> & { code: InstallErrorCode; why: string }
 
-/** What happens to every file. One that cannot be changed is left, and the others are done. */
+/** The result for all files. Files that cannot be changed are skipped. */
 export type Uninstall = { removals: Removal[]; left: Left[] }
 
 /** Plans what to remove, and removes nothing. */

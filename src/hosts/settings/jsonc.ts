@@ -60,7 +60,7 @@ const EARLY = 'it ends too early'
 const TEXT = 'a text in double quotes is missing, or does not end'
 const TEXT_ERRORS = ['UnexpectedEndOfString', 'InvalidUnicode', 'InvalidEscapeCharacter', 'InvalidCharacter']
 
-/** What is wrong if something else follows a value. */
+/** The error if something follows a value. */
 const FOLLOWS = {
   root: 'something follows the end of the settings',
   object: 'a "," or "}" is missing',

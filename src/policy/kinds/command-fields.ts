@@ -10,8 +10,8 @@ import { defaultFault, type SlotSource, slot, toSlot } from './slot.ts'
 /** Shared by kinds with a command: fields, checks, compiled form and description. */
 
 export const commandFields = {
-  command: command.describe('what runs, as one line or a list of words; no shell; {name} is a slot'),
-  arguments: named(slot).describe('the slots of the command and what may stand in them').default({}),
+  command: command.describe('the command, as one line or a list of words; runs without a shell; {name} is a slot'),
+  arguments: named(slot).describe('the slots of the command and their allowed values').default({}),
 }
 
 export const runFields = {
@@ -27,14 +27,18 @@ export const runFields = {
         ),
       z.string().max(2000),
     )
-    .describe('variables it gets; CI=1 is set for all')
+    .describe('environment variables for the command; CI=1 is always set')
     .default({}),
-  timeout_seconds: seconds.describe('after so long it is stopped and has failed').default(120),
-  required_runs: z.int().min(1).max(100).describe('how often in a row it must pass').default(1),
+  timeout_seconds: seconds.describe('time limit in seconds; a check that exceeds it fails').default(120),
+  required_runs: z.int().min(1).max(100).describe('how many times in a row it must pass').default(1),
   pins: pins
-    .describe('files, or values as file#/json/pointer, that define this check; added to the pins of all')
+    .describe('files, or values as file#/json/pointer, that define this check, in addition to the pins of the policy')
     .default([]),
-  outputs: z.array(glob).max(200).describe('what this check may write; added to the outputs of all').default([]),
+  outputs: z
+    .array(glob)
+    .max(200)
+    .describe('globs of files that this check may write, in addition to the outputs of the policy')
+    .default([]),
 }
 
 type CommandSource = { command: string | string[]; arguments: { [name: string]: SlotSource } }

@@ -4,7 +4,7 @@ import { checkSlots, describeCommand, describeRun, runFields, toRun, weakerRun }
 import { defineKind } from './kind.ts'
 
 export const commandZeroExit = defineKind({
-  schema: strict({ kind: z.literal('command_zero_exit'), ...runFields }).describe('the command ends with 0'),
+  schema: strict({ kind: z.literal('command_zero_exit'), ...runFields }).describe('the command exits with 0'),
   check: (source, _, report) => checkSlots(source, report),
   compile: (source, policy) => ({ kind: source.kind, ...toRun(source, policy) }),
   describe: (one) => `runs ${describeCommand(one.command)}, which must exit with code 0${describeRun(one)}`,

@@ -7,14 +7,14 @@ import { type RouteSource, route, toRoute } from './route.ts'
 export const fetchAttemptProof = defineKind({
   schema: strict({
     kind: z.literal('fetch_attempt_proof'),
-    routes: z.array(route).max(50).describe('the ways that count; otherwise the ladder of the contract').default([]),
+    routes: z.array(route).max(50).describe('the routes that count; default: the ladder of the contract').default([]),
     distinct_routes_attempted: z
       .int()
       .min(1)
       .max(50)
-      .describe('how many different ways must have been tried and failed')
+      .describe('how many different routes must have been tried and failed')
       .default(3),
-  }).describe('it was tried in different ways, and each failed'),
+  }).describe('several routes were tried, and each failed'),
   check({ routes, distinct_routes_attempted: wanted }, policy, report) {
     if (new Set(countedRoutes(routes, policy).map(({ name }) => name)).size < wanted)
       report(

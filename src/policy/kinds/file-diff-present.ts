@@ -6,7 +6,7 @@ import { defineKind } from './kind.ts'
 export const fileDiffPresent = defineKind({
   schema: strict({
     kind: z.literal('file_diff_present'),
-    paths: globs.describe('what must have changed').default(['**']),
+    paths: globs.describe('globs of files that must have changed').default(['**']),
   }).describe('files were changed in this turn'),
   compile: ({ kind, paths }) => ({ kind, paths }),
   describe: ({ paths }) => `something under ${paths.join(', ')} changed in this turn`,

@@ -10,8 +10,8 @@ export const gitPushed = defineKind({
       .regex(/^[\w.-]{1,100}$/, 'a remote has letters, digits, ".", "_" and "-" in its name.')
       .describe('the name of the remote')
       .default('origin'),
-    url: z.string().min(1).max(2000).describe('the address of the remote; any other does not count'),
-    branch: z.string().min(1).max(200).describe('the branch; otherwise the current one').exactOptional(),
+    url: z.string().min(1).max(2000).describe('the URL that the remote must have'),
+    branch: z.string().min(1).max(200).describe('the branch; default: the current one').exactOptional(),
   }).describe('the commit is on the remote'),
   compile: ({ kind, remote, url, branch = null }) => ({ kind, remote, url, branch }),
   describe: ({ remote, url, branch }) => `the commit is on ${branch ?? 'its branch'} of ${remote} (${url})`,

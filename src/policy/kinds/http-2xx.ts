@@ -14,10 +14,10 @@ const url = z
 export const http2xx = defineKind({
   schema: strict({
     kind: z.literal('http_2xx'),
-    url: url.describe('the address to ask').exactOptional(),
-    hosts: z.array(host).max(100).describe('where the address is given with the claim: hosts it may be on').default([]),
-    timeout_seconds: seconds.describe('after so long it has failed').default(10),
-  }).describe('the address answers with 2xx'),
+    url: url.describe('the URL to request').exactOptional(),
+    hosts: z.array(host).max(100).describe('hosts allowed in a URL that is given with the claim').default([]),
+    timeout_seconds: seconds.describe('time limit in seconds').default(10),
+  }).describe('the URL answers with 2xx'),
   check({ url, hosts }, _, report) {
     if ((url === undefined) === (hosts.length === 0))
       report([], 'Set either url:, for a fixed address, or hosts:, for an address given with the claim; not both.')

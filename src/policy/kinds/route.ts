@@ -4,10 +4,10 @@ import type { Route } from '../policy.ts'
 
 /** One way to get something done, recognised by its tool, command or host. */
 export const route = strict({
-  name: name.describe('what people call this way'),
-  tool: z.string().min(1).max(100).describe('the tool of the host that was called').exactOptional(),
+  name: name.describe('the name of the route'),
+  tool: z.string().min(1).max(100).describe('the agent tool that was called').exactOptional(),
   command: z.string().min(1).max(200).describe('the program that was run').exactOptional(),
-  host: host.describe('the host that was asked').exactOptional(),
+  host: host.describe('the network host that was contacted').exactOptional(),
 }).refine(
   ({ tool, command, host }) => (tool ?? command ?? host) !== undefined,
   'Give at least one of tool, command and host.',

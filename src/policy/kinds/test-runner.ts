@@ -15,7 +15,7 @@ import { defineKind, type PolicyParts, type Report } from './kind.ts'
 
 export const testFields = {
   ...runFields,
-  min_tests: z.int().min(1).max(1_000_000).describe('how many tests must really have run').default(1),
+  min_tests: z.int().min(1).max(1_000_000).describe('minimum number of tests that must run').default(1),
 }
 type TestSource = RunSource & { kind: TestKind; min_tests: number; report?: string }
 

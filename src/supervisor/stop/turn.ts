@@ -9,7 +9,7 @@ import { messagesIn } from '../../shell/messages.ts'
 import { readShell } from '../../shell/read.ts'
 import type { Tools } from '../tools.ts'
 
-/** What is needed to read a session as validators judge it; whoever asks knows hosts and artifacts. */
+/** Everything needed to read a turn for validators. The caller provides host tools and artifacts. */
 export type Reader = {
   /** The project's folder, by its real path. */
   root: string
@@ -18,7 +18,7 @@ export type Reader = {
   endOf(text: Text): string
 }
 
-/** What a session shows of the turn that goes on. */
+/** Reads the current turn from a session. */
 export function turnOf(session: Session, reader: Reader): TurnRecord {
   const current = session.turns.at(-1)
   const steps = current?.steps ?? session.before
@@ -39,10 +39,10 @@ function seenCall(call: Call, cwd: string, { root, tools, endOf }: Reader): Seen
   const { seq, tool, end, task } = call
   const input = call.ranWith ?? call.input
   const act = tools.actOf({ tool, input: input as Json, call: call.id, command: null })
-  // Reading shell takes longer than all else here, and of most calls nobody asks what they left.
+  // Lazy: parsing shell is the slowest step, and most calls' effects are never needed.
   const left = once(() => leftBy(act, tools.isIdle(tool), cwd))
   const ending = endingOf(call)
-  // What failed in the end may have changed something on the way; what was denied or refused has not.
+  // A failed call may still have changed something; a denied or refused call has not.
   const wasMade = ending !== null || end?.status === 'running' || end?.status === 'unknown'
   return {
     seq,
@@ -77,12 +77,12 @@ function once<Value>(make: () => Value): () => Value {
 
 const commandOf = (act: Act): string | null => (act.kind === 'shell' ? act.command : null)
 
-/** Only these are worth reading for what they say. */
+/** Only these commands can contain a commit or pull request message. */
 const LEAVES_MESSAGES = /\bcommit\b|\bpr\b/
 
 const isWithin = (path: string): boolean => path !== '' && !path.startsWith('../') && path !== '..'
 
-/** What a call leaves: the paths it names as ones it writes, whether it may have changed files, and more than that. */
+/** The effects of a call: paths it writes, whether it may have changed files or deployed, and messages for others. */
 type Left = { written: string[]; changed: boolean; deployed: boolean; messages: string[] }
 
 const NOTHING: Left = { written: [], changed: false, deployed: false, messages: [] }
@@ -123,7 +123,7 @@ function leftByShell(command: string, start: string): Left {
   }
 }
 
-/** What was denied, refused or interrupted neither succeeded nor failed: it was not made, or not to its end. */
+/** Returns null for calls that were denied, refused or interrupted: they never ran, or not to the end. */
 function endingOf({ denied, end, task }: Call): SeenCall['end'] {
   if (denied !== null || end === null) return null
   if (task !== null && task.exit !== null) return task.exit === 0 ? 'succeeded' : 'failed'
