@@ -307,7 +307,7 @@ describe('pause and resume', () => {
     })
     expect(await run('resume')).toMatchObject({
       exit: 0,
-      out: expect.stringMatching(/ It was paused since \d{4}-\d\d-\d\d \d\d:\d\d UTC\.\n$/),
+      out: expect.stringMatching(/ It had been paused since \d{4}-\d\d-\d\d \d\d:\d\d UTC\.\n$/),
     })
     const store = openFileStore(home)
     const kinds: string[] = []
