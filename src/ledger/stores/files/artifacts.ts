@@ -1,13 +1,14 @@
 import { createHash, type Hash, randomBytes } from 'node:crypto'
 import {
   closeSync,
+  constants,
   createReadStream,
   existsSync,
   fdatasyncSync,
+  fstatSync,
   openSync,
   readSync,
   renameSync,
-  statSync,
   utimesSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -17,7 +18,7 @@ import { type ArtifactRef, isHash, type Redactions } from '../../kinds.ts'
 import { resolveRange } from '../../range.ts'
 import { createRedactor, type Redactor } from '../../redact.ts'
 import type { ArtifactLabel, Range } from '../../store.ts'
-import { ensureDir, explainDisk, removeIfThere, syncDir, writeAll, writeDurably } from './disk.ts'
+import { ensureDir, explainDisk, readAt, removeIfThere, syncDir, writeAll, writeDurably } from './disk.ts'
 import { artifactPath, artifactTempDir } from './layout.ts'
 
 /** Writes bytes to a temporary file, redacting and hashing on the way, then renames it to its hash. */
@@ -160,12 +161,31 @@ function explained<T>(dir: string, act: () => T): T {
   }
 }
 
+/** Ranges up to this size are read at once: opening a stream costs more. */
+const MAX_AT_ONCE = 1 << 18
+
 /** The bytes of an artifact, or a range of them (`end` is exclusive). */
 export async function* getArtifact(dir: string, sha256: string, range: Range = {}): AsyncGenerator<Uint8Array> {
   const path = artifactPath(dir, sha256)
-  const size = isHash(sha256) ? statSync(path, { throwIfNoEntry: false })?.size : undefined
-  if (size === undefined) throw new LedgerError('ARTIFACT_UNKNOWN', `No artifact ${sha256}.`)
-  const { start, end } = resolveRange(range, size)
-  if (start === end) return
-  yield* createReadStream(path, { start, end: end - 1, highWaterMark: 1 << 18 })
+  const fd = isHash(sha256) ? openPlain(path) : null
+  if (fd === null) throw new LedgerError('ARTIFACT_UNKNOWN', `No artifact ${sha256}.`)
+  try {
+    const { start, end } = resolveRange(range, fstatSync(fd).size)
+    if (end - start > MAX_AT_ONCE)
+      yield* createReadStream(path, { fd, autoClose: false, start, end: end - 1, highWaterMark: MAX_AT_ONCE })
+    else if (end > start) yield readAt(fd, start, end - start)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Opens a file that is not a symlink: an artifact never is one. Returns null if there is none. */
+function openPlain(path: string): number | null {
+  try {
+    return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ELOOP') return null
+    throw explainDisk(error, path)
+  }
 }

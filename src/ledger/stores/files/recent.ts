@@ -4,7 +4,7 @@ import { spooledEntries } from './chain-spool.ts'
 import { fileSize } from './disk.ts'
 import { segmentPath } from './layout.ts'
 import { linesFromEnd } from './lines-from-end.ts'
-import type { Readable } from './stream-lines.ts'
+import { linesBackwards, type Readable } from './stream-lines.ts'
 
 /** True if a stream holds a complete line. A killed writer may have left an empty file or half a line. */
 export function isBegun(home: string, stream: string): boolean {
@@ -20,19 +20,15 @@ export function* recentEntries(home: Readable, stream: string): Generator<Entry>
   // An entry whose hash is the `prev` of a sealed entry is trusted without checking its own seal.
   let before: string | null = null
   const check: CheckSeal = (seal) => (seal.hash === before ? 'ours' : home.keyring.check(seal))
-  let segment = 0
-  while (fileSize(segmentPath(home.dir, stream, segment + 1)) !== null) segment++
-  for (; segment > 0; segment--) {
-    for (const lines of batches(linesFromEnd(segmentPath(home.dir, stream, segment), Number.MAX_SAFE_INTEGER))) {
-      const entries: Entry[] = []
-      for (const line of lines) {
-        const opened = openLine(line, stream, check)
-        if (opened.kind !== 'sealed') continue
-        before = opened.entry.prev
-        entries.push(opened.entry)
-      }
-      yield* entries
+  for (const lines of batches(linesBackwards(home, stream))) {
+    const entries: Entry[] = []
+    for (const line of lines) {
+      const opened = openLine(line, stream, check)
+      if (opened.kind !== 'sealed') continue
+      before = opened.entry.prev
+      entries.push(opened.entry)
     }
+    yield* entries
   }
 }
 

@@ -4,6 +4,7 @@ import { fileSize } from './disk.ts'
 import type { Home } from './home.ts'
 import { segmentPath } from './layout.ts'
 import { type RawLine, readLines } from './lines.ts'
+import { linesFromEnd } from './lines-from-end.ts'
 
 /** The part of a home that reading needs. */
 export type Readable = Pick<Home, 'dir' | 'keyring'>
@@ -26,6 +27,13 @@ export function* linesFrom(
     )
     for (const line of lines) yield { ...line, segment }
   }
+}
+
+/** The complete lines of a stream, last first, through all its files. */
+export function* linesBackwards(home: Pick<Readable, 'dir'>, stream: string): Generator<Buffer> {
+  let segment = 0
+  while (fileSize(segmentPath(home.dir, stream, segment + 1)) !== null) segment++
+  for (; segment > 0; segment--) yield* linesFromEnd(segmentPath(home.dir, stream, segment), Number.MAX_SAFE_INTEGER)
 }
 
 /** The entries of a stream that verify on their own, in file order; other lines are skipped. */

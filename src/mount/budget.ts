@@ -1,0 +1,21 @@
+import { MountError } from './errors.ts'
+
+/** Limits for a mount, as callers give them. The one that is reached first applies. */
+export type Budget = { bytes?: number; lines?: number; tokens?: number }
+
+/** The limits that a block keeps. Estimated tokens are converted to bytes. */
+export type Limits = { bytes: number; lines: number | null }
+
+export const DEFAULT_BYTES = 32 << 10
+
+/** Logs, code and most languages need a token for three bytes or more. */
+const BYTES_PER_TOKEN = 3
+
+export const estimatedTokens = (bytes: number): number => Math.ceil(bytes / BYTES_PER_TOKEN)
+
+export function limitsOf({ bytes = DEFAULT_BYTES, lines, tokens }: Budget = {}): Limits {
+  for (const [unit, limit] of Object.entries({ bytes, lines, tokens }))
+    if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 0))
+      throw new MountError('BUDGET_INVALID', `A budget is a whole number of ${unit}, 0 or more.`)
+  return { bytes: tokens === undefined ? bytes : Math.min(bytes, tokens * BYTES_PER_TOKEN), lines: lines ?? null }
+}

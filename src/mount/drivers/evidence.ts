@@ -1,0 +1,164 @@
+import type { Entry } from '../../ledger/kinds.ts'
+import type { Range, Store } from '../../ledger/store.ts'
+import { MountError } from '../errors.ts'
+import { requireOwner } from '../names.ts'
+import type { SeenWorker, Snapshot } from '../snapshot.ts'
+import { foldRun, foldWorker, type Part, type RunState, type TraceFile, type WorkerState, withPart } from '../state.ts'
+
+export type Reading = Pick<Store, 'read' | 'head' | 'getArtifact'>
+
+/** Reads the run of an owner, and keeps what it has folded: the next reading takes up new entries only. */
+export class Evidence {
+  readonly #ledger: Reading
+  readonly #stream: string
+  readonly #owner: string
+  #run: Folded<RunState> = { state: null, seq: 0 }
+  readonly #workers = new Map<string, Folded<WorkerState>>()
+
+  private constructor(ledger: Reading, stream: string, owner: string) {
+    this.#ledger = ledger
+    this.#stream = stream
+    this.#owner = owner
+  }
+
+  /** Opens the run of an owner. Somebody else's run is unknown. */
+  static async open(ledger: Reading, { run, owner }: { run: string; owner: string }): Promise<Evidence> {
+    const evidence = new Evidence(ledger, run, requireOwner(owner))
+    await evidence.run()
+    return evidence
+  }
+
+  /** The run as it is now. */
+  async run(): Promise<RunState> {
+    this.#run = await catchUp(this.#ledger, this.#stream, this.#run, foldRun)
+    const { state } = this.#run
+    if (state === null || state.owner !== this.#owner)
+      throw new MountError('RUN_UNKNOWN', `No run ${this.#stream} of this owner.`)
+    return state
+  }
+
+  /** The worker with a job number, or null if its trace is gone. */
+  async worker(job: number): Promise<WorkerState | null> {
+    const { workers } = await this.run()
+    const stream = workers[job - 1]
+    if (stream === undefined) throw new MountError('WORKER_UNKNOWN', `The run has no worker ${job}.`)
+    return this.#worker(stream)
+  }
+
+  /** All evidence as it is now. */
+  async snapshot(): Promise<Snapshot> {
+    const { workers } = await this.run()
+    const heads: { [stream: string]: number } = { [this.#stream]: this.#run.seq }
+    const seen: SeenWorker[] = []
+    for (const [i, stream] of workers.entries()) {
+      const state = await this.#worker(stream)
+      heads[stream] = this.#workers.get(stream)?.seq ?? 0
+      seen.push(await seenWorker(this.#ledger, { job: i + 1, stream, state }, heads, {}))
+    }
+    return { run: this.#stream, workers: seen, heads }
+  }
+
+  async #worker(stream: string): Promise<WorkerState | null> {
+    const known = this.#workers.get(stream) ?? { state: null, seq: 0 }
+    // Nothing follows the end of a worker.
+    if (known.state !== null && known.state.at.ended !== null) return known.state
+    const folded = await catchUp(this.#ledger, stream, known, foldWorker)
+    if (folded.state !== null && !this.#isOurs(folded.state)) return null
+    this.#workers.set(stream, folded)
+    return folded.state
+  }
+
+  #isOurs({ run, owner }: WorkerState): boolean {
+    return run === this.#stream && owner === this.#owner
+  }
+}
+
+type Folded<State> = { state: State | null; seq: number }
+type FoldInto<State> = (state: State | null, entry: Entry) => State | null
+
+async function catchUp<State>(
+  ledger: Reading,
+  stream: string,
+  { state, seq }: Folded<State>,
+  into: FoldInto<State>,
+): Promise<Folded<State>> {
+  const head = await ledger.head(stream)
+  if (head === null || head.seq === seq) return { state, seq }
+  return foldStream(ledger, stream, { state, seq }, head.seq, into)
+}
+
+async function foldStream<State>(
+  ledger: Reading,
+  stream: string,
+  from: Folded<State>,
+  until: number,
+  into: FoldInto<State>,
+): Promise<Folded<State>> {
+  let { state } = from
+  for await (const entry of ledger.read(stream, { start: from.seq + 1, end: until + 1 })) state = into(state, entry)
+  return { state, seq: until }
+}
+
+/** The evidence of a run as it was when a mount was rendered, read again up to the recorded heads. */
+export async function pastSnapshot(
+  ledger: Reading,
+  { run, owner }: { run: string; owner: string },
+  heads: Snapshot['heads'],
+): Promise<Snapshot> {
+  const { state } = await foldStream(ledger, run, { state: null, seq: 0 }, heads[run] ?? 0, foldRun)
+  const seen: SeenWorker[] = []
+  for (const [i, stream] of (state?.workers ?? []).entries()) {
+    const until = heads[stream] ?? 0
+    const past = until === 0 ? null : await foldStream(ledger, stream, { state: null, seq: 0 }, until, foldWorker)
+    const isOurs = past?.state?.run === run && past.state.owner === owner
+    seen.push(await seenWorker(ledger, { job: i + 1, stream, state: isOurs ? past.state : null }, {}, heads))
+  }
+  return { run, workers: seen, heads }
+}
+
+/** Adds the output of calls that have not ended, up to `limits`, and notes in `heads` how far it was read. */
+async function seenWorker(
+  ledger: Reading,
+  { job, stream, state }: { job: number; stream: string; state: WorkerState | null },
+  heads: { [stream: string]: number },
+  limits: Snapshot['heads'],
+): Promise<SeenWorker> {
+  if (state === null) return { job, stream, task: '', status: 'unavailable', why: null, files: [] }
+  const files: TraceFile[] = []
+  for (const file of state.files.values()) {
+    const { output } = file
+    if (file.status !== 'running' || output === null) {
+      files.push(file)
+      continue
+    }
+    const until = limits[output] ?? (await ledger.head(output))?.seq ?? 0
+    if (until > 0) heads[output] = until
+    // A call that never ended failed with its worker.
+    const open: TraceFile = { ...file, status: state.at.ended === null ? 'running' : 'failed' }
+    files.push(until === 0 ? open : await unfinished(ledger, open, output, until))
+  }
+  const { task, status, why } = state
+  return { job, stream, task, status, why, files }
+}
+
+/** Entries read from the end of an unfinished output. */
+const LAST_PIECES = 64
+
+async function unfinished(ledger: Reading, file: TraceFile, output: string, until: number): Promise<TraceFile> {
+  const from = Math.max(1, until - LAST_PIECES + 1)
+  const last = await piecesIn(ledger, output, { start: from, end: until + 1 })
+  const first = from === 1 ? last : await piecesIn(ledger, output, { start: 1, end: 2 })
+  const { head } = first.reduce(withPart, file)
+  const { tail } = last.reduce(withPart, file)
+  const end = last.at(-1)
+  return { ...file, head, tail, bytes: end === undefined ? 0 : end.offset + end.bytes }
+}
+
+type Piece = Part & { offset: number }
+
+async function piecesIn(ledger: Reading, output: string, range: Range): Promise<Piece[]> {
+  const pieces: Piece[] = []
+  for await (const { artifacts, body } of ledger.read(output, range))
+    for (const { sha256, bytes } of artifacts) pieces.push({ sha256, bytes, offset: Number(body['offset']) })
+  return pieces
+}

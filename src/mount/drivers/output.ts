@@ -1,0 +1,156 @@
+import type { ArtifactRef } from '../../ledger/kinds.ts'
+import type { Store } from '../../ledger/store.ts'
+import { redactNext } from '../redact.ts'
+import { type TraceFile, withPart } from '../state.ts'
+
+/** The longest piece that gets an entry of its own. */
+export const PIECE_BYTES = 64 << 10
+/** Output waits this long for more: a short output needs no stream, and a line is not cut. */
+const LINGER_MS = 50
+const NEWLINE = 0x0a
+
+export type Ledger = Pick<Store, 'append' | 'putArtifact'>
+
+/** The end of an output: its size, and the pieces it begins and ends with. `output` is null if it is one piece. */
+export type Written = { bytes: number; head: ArtifactRef[]; tail: ArtifactRef[]; output: string | null }
+
+/** Writes a file of a trace as it arrives: every piece is an artifact with an entry in a stream of its own. */
+export class Output {
+  readonly #ledger: Ledger
+  readonly #stream: string
+  readonly #refs = new Map<string, ArtifactRef>()
+  #file: TraceFile
+  #waiting: Buffer[] = []
+  #waitingBytes = 0
+  #context = ''
+  #timer: NodeJS.Timeout | null = null
+  #writing: Promise<void> = Promise.resolve()
+  #acks: { upTo: number; resolve: () => void; reject: (error: unknown) => void }[] = []
+  #taken = 0
+  #received = 0
+  #isStreamed = false
+  #failure: { error: unknown } | null = null
+
+  constructor(ledger: Ledger, stream: string, name: string) {
+    this.#ledger = ledger
+    this.#stream = stream
+    this.#file = { name, status: 'running', bytes: 0, head: [], tail: [], output: null }
+  }
+
+  /** Takes the next bytes. Resolves when they are durable. */
+  write(chunk: Uint8Array): Promise<void> {
+    if (chunk.length === 0) return Promise.resolve()
+    this.#waiting.push(Buffer.from(chunk))
+    this.#waitingBytes += chunk.length
+    this.#received += chunk.length
+    const upTo = this.#received
+    const ack = new Promise<void>((resolve, reject) => this.#acks.push({ upTo, resolve, reject }))
+    if (this.#waitingBytes >= PIECE_BYTES) this.#flush('whole pieces')
+    else this.#flushSoon(this.#isStreamed && chunk.at(-1) === NEWLINE ? 0 : LINGER_MS)
+    return ack
+  }
+
+  /** Writes the rest and returns where everything is. */
+  async end(): Promise<Written> {
+    if (!this.#isStreamed && this.#received <= PIECE_BYTES) return this.#asOnePiece()
+    this.#flush('all')
+    await this.#writing
+    if (this.#failure !== null) throw this.#failure.error
+    const refs = (parts: TraceFile['head']): ArtifactRef[] =>
+      parts.map(({ sha256 }) => this.#refs.get(sha256) as ArtifactRef)
+    const { bytes, head, tail } = this.#file
+    return { bytes, head: refs(head), tail: refs(tail), output: this.#stream }
+  }
+
+  async #asOnePiece(): Promise<Written> {
+    this.#stopTimer()
+    const text = redactNext('', this.#take(this.#waitingBytes)).text
+    try {
+      const refs = text === '' ? [] : [await this.#keep(text)]
+      this.#settle(null)
+      return { bytes: text.length, head: refs, tail: refs, output: null }
+    } catch (error) {
+      this.#settle({ error })
+      throw error
+    }
+  }
+
+  #flush(how: 'whole pieces' | 'lines' | 'all'): void {
+    this.#stopTimer()
+    this.#isStreamed = true
+    this.#writing = this.#writing
+      .then(() => this.#writeNext(how))
+      .catch((error) => {
+        this.#failure = { error }
+        this.#settle(this.#failure)
+      })
+  }
+
+  /** Cuts after a line if possible: secrets rarely span lines. */
+  async #writeNext(how: 'whole pieces' | 'lines' | 'all'): Promise<void> {
+    while (this.#waitingBytes >= PIECE_BYTES || (how !== 'whole pieces' && this.#waitingBytes > 0)) {
+      const bytes = Math.min(PIECE_BYTES, this.#waitingBytes)
+      const lines = how === 'all' ? 0 : this.#lastLineEnd(bytes)
+      await this.#writePiece(this.#take(lines === 0 ? bytes : lines))
+      if (how === 'lines' && this.#waitingBytes < PIECE_BYTES) break
+    }
+    if (this.#waitingBytes > 0) this.#flushSoon(LINGER_MS)
+  }
+
+  #flushSoon(ms: number): void {
+    this.#timer ??= setTimeout(() => this.#flush('lines'), ms)
+  }
+
+  async #writePiece(raw: string): Promise<void> {
+    const { text, context } = redactNext(this.#context, raw)
+    this.#context = context
+    // Redaction may lengthen a piece.
+    for (let at = 0; at < text.length; at += PIECE_BYTES) {
+      const ref = await this.#keep(text.slice(at, at + PIECE_BYTES))
+      const body = { offset: this.#file.bytes }
+      await this.#ledger.append(this.#stream, [{ kind: 'output.written', actor: 'harness', body, artifacts: [ref] }])
+      this.#file = withPart(this.#file, ref)
+      this.#refs.set(ref.sha256, ref)
+    }
+    this.#forgetRefs()
+    this.#settle(null)
+  }
+
+  /** Only the pieces at both ends are needed later. */
+  #forgetRefs(): void {
+    const kept = new Set([...this.#file.head, ...this.#file.tail].map(({ sha256 }) => sha256))
+    for (const sha256 of this.#refs.keys()) if (!kept.has(sha256)) this.#refs.delete(sha256)
+  }
+
+  #keep(text: string): Promise<ArtifactRef> {
+    const bytes = Buffer.from(text, 'latin1')
+    const media = bytes.includes(0) ? 'application/octet-stream' : 'text/plain'
+    return this.#ledger.putArtifact({ name: this.#file.name, media }, [bytes])
+  }
+
+  /** Where the last line within so many waiting bytes ends; 0 if none does. */
+  #lastLineEnd(bytes: number): number {
+    return Buffer.concat(this.#waiting).subarray(0, bytes).lastIndexOf(NEWLINE) + 1
+  }
+
+  #take(bytes: number): string {
+    const all = Buffer.concat(this.#waiting)
+    const rest = all.subarray(bytes)
+    this.#waiting = rest.length === 0 ? [] : [rest]
+    this.#waitingBytes = rest.length
+    this.#taken += bytes
+    return all.toString('latin1', 0, bytes)
+  }
+
+  /** Tells the callers of `write` whose bytes are durable; all of them if writing failed. */
+  #settle(failed: { error: unknown } | null): void {
+    const [done, open] = [this.#acks.filter(({ upTo }) => failed !== null || upTo <= this.#taken), this.#acks]
+    this.#acks = open.filter((ack) => !done.includes(ack))
+    for (const { resolve, reject } of done) failed === null ? resolve() : reject(failed.error)
+  }
+
+  #stopTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+  }
+}

@@ -1,0 +1,93 @@
+import type { Ending } from '../facts.ts'
+import type { WorkerTrace } from './worker.ts'
+
+/**
+ * The work of a worker. If it returns text, that is the worker's result. `signal` aborts at the time limit and when the
+ * worker is cancelled.
+ */
+export type Work = (worker: WorkerTrace, signal: AbortSignal) => Promise<unknown>
+
+export type Job = { trace: WorkerTrace; work: Work; timeoutMs: number; changed: (status: 'running' | Ending) => void }
+
+type Reason = { status: 'timeout' | 'cancelled'; why: string }
+
+/** Runs workers, a limited number at a time, in the order they came. Every worker ends, whatever its work does. */
+export class Pool {
+  readonly #most: number
+  readonly #queue: { job: Job; stop: AbortController; ended: () => void }[] = []
+  readonly #stops = new Map<string, AbortController>()
+  #running = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** Queues a job. Resolves when the worker has ended. */
+  add(job: Job): Promise<void> {
+    return new Promise((ended) => {
+      const stop = new AbortController()
+      this.#stops.set(job.trace.stream, stop)
+      this.#queue.push({ job, stop, ended })
+      this.#startNext()
+    })
+  }
+
+  /** Cancels a worker, also one that waits. Returns false if it has ended or runs elsewhere. */
+  cancel(stream: string): boolean {
+    const stop = this.#stops.get(stream)
+    stop?.abort({ status: 'cancelled', why: 'cancelled' } satisfies Reason)
+    return stop !== undefined
+  }
+
+  #startNext(): void {
+    if (this.#running >= this.#most) return
+    const next = this.#queue.shift()
+    if (next === undefined) return
+    this.#running++
+    runJob(next.job, next.stop)
+      // The ledger refused the record; the trace has no end, and says so.
+      .catch(() => {})
+      .finally(() => {
+        this.#running--
+        this.#stops.delete(next.job.trace.stream)
+        next.ended()
+        this.#startNext()
+      })
+  }
+}
+
+async function runJob({ trace, work, timeoutMs, changed }: Job, stop: AbortController): Promise<void> {
+  const { signal } = stop
+  const why = `exceeded its time limit of ${timeoutMs / 1000} s`
+  const timer = setTimeout(() => stop.abort({ status: 'timeout', why } satisfies Reason), timeoutMs)
+  try {
+    if (!signal.aborted) {
+      await trace.start()
+      changed('running')
+    }
+    const end = await Promise.race([aborted(signal), finished(trace, work, signal)])
+    await trace.end(end.status, end.why)
+    changed(end.status)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+type End = { status: Ending; why: string | null }
+
+function aborted(signal: AbortSignal): Promise<End> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(signal.reason as Reason)
+    else signal.addEventListener('abort', () => resolve(signal.reason as Reason), { once: true })
+  })
+}
+
+async function finished(trace: WorkerTrace, work: Work, signal: AbortSignal): Promise<End> {
+  try {
+    const result = signal.aborted ? '' : await work(trace, signal)
+    if (!signal.aborted) await trace.result(typeof result === 'string' ? result : '')
+    return { status: 'success', why: null }
+  } catch (error) {
+    return { status: 'failed', why: error instanceof Error ? error.message : String(error) }
+  }
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { openMemoryStore } from '../../ledger/stores/memory.ts'
+import { renderAgain } from './mount.ts'
+import { Run } from './run.ts'
+import { Thread } from './thread.ts'
+
+const OWNER = 'alice'
+
+async function startRun() {
+  const ledger = openMemoryStore()
+  const thread = await Thread.start(ledger, OWNER)
+  return { ledger, thread, run: await Run.start(ledger, { owner: OWNER, thread }) }
+}
+
+describe('a run', () => {
+  it('mounts what its workers saw, although one of them said nothing', async () => {
+    const { run, thread, ledger } = await startRun()
+    await thread.add('How full is the disk?')
+    const job = await run.spawn('Check the disk', async (worker) => {
+      const call = await worker.call('ssh_exec', { command: 'df -h' })
+      await call.end('success', 'disk 45 %\n')
+      return ''
+    })
+    await run.wait()
+    expect(job).toBe(1)
+    const mounted = await run.mount()
+    expect(mounted.text).toContain('disk 45 %')
+    await run.answer('The disk is 45 % full.')
+    expect(await thread.messages()).toEqual([
+      { role: 'user', content: 'How full is the disk?' },
+      { role: 'assistant', content: 'The disk is 45 % full.' },
+    ])
+    const { mounts } = await run.evidence.run()
+    const again = await renderAgain(ledger, { run: run.stream, owner: OWNER }, mounts[0] as never)
+    expect(again).toMatchObject({ text: mounted.text, isSame: true })
+  })
+
+  it('writes long output as it comes, in pieces with an entry each, and mounts both ends', async () => {
+    const { run, ledger } = await startRun()
+    await run.spawn('Read the log', async (worker) => {
+      const call = await worker.call('tail_log')
+      await call.write('FIRST LINE\n')
+      for (let i = 0; i < 30; i++) await call.write(`${'x'.repeat(20_000)}\n`)
+      await call.end('failed', 'LAST LINE\n', 1)
+    })
+    await run.wait()
+    const { text } = await run.mount({ bytes: 8_000 })
+    expect(text).toContain('FIRST LINE')
+    expect(text).toContain('LAST LINE')
+    expect(text).toContain('[FAILED] tool_calls/001_tail_log.txt')
+    const pieces = (await ledger.list()).filter((name) => name.endsWith('.001'))
+    expect(pieces).toHaveLength(1)
+    let entries = 0
+    for await (const { artifacts } of ledger.read(pieces[0] ?? '')) {
+      entries++
+      expect(artifacts[0]?.bytes).toBeLessThanOrEqual(64 << 10)
+    }
+    expect(entries).toBeGreaterThanOrEqual(10)
+  })
+})

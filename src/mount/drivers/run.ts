@@ -1,0 +1,219 @@
+import { sha256 } from '../../ledger/digest.ts'
+import type { Json } from '../../ledger/kinds.ts'
+import type { Store } from '../../ledger/store.ts'
+import { processStart } from '../../ledger/stores/processes.ts'
+import { type Budget, limitsOf } from '../budget.ts'
+import { MountError } from '../errors.ts'
+import type { WorkerStatus } from '../facts.ts'
+import { HEADER } from '../lines.ts'
+import { requireOwner } from '../names.ts'
+import type { RunState } from '../state.ts'
+import { oneLine } from '../text.ts'
+import { Evidence } from './evidence.ts'
+import { renderMount } from './mount.ts'
+import { Pool, type Work } from './pool.ts'
+import { type Ephemeral, type Lasting, Thread } from './thread.ts'
+import { newStream, WorkerTrace } from './worker.ts'
+
+export type RunOptions = {
+  /** Whom the run belongs to. Nobody else's workers are ever read. */
+  owner: string
+  /** Workers that run at the same time; default 8. The others wait. */
+  concurrency?: number
+}
+
+/** A change of a worker's status. */
+export type RunEvent = { job: number; worker: string; status: WorkerStatus }
+
+/** Evidence for one model call. `text` is empty if the run has no workers. */
+export type Mounted = {
+  text: Ephemeral
+  bytes: number
+  /** The number of the model call in its run. */
+  call: number
+  /** Why there is only a note instead of evidence; null if there is evidence. */
+  failure: string | null
+}
+
+const DEFAULT_CONCURRENCY = 8
+const DEFAULT_TIMEOUT_MS = 10 * 60_000
+
+/** One request to a lead: its workers, their evidence, and its answer. */
+export class Run {
+  readonly stream: string
+  readonly owner: string
+  readonly thread: Thread | null
+  readonly evidence: Evidence
+  readonly ledger: Store
+  readonly #pool: Pool
+  readonly #listeners = new Set<(event: RunEvent) => void>()
+  readonly #ended = new Map<string, Promise<void>>()
+  #calls: number
+
+  private constructor(ledger: Store, state: RunState, evidence: Evidence, thread: Thread | null, concurrency: number) {
+    this.ledger = ledger
+    this.stream = state.stream
+    this.owner = state.owner
+    this.evidence = evidence
+    this.thread = thread
+    this.#calls = state.calls
+    this.#pool = new Pool(concurrency)
+  }
+
+  /** Starts a run, for a thread of the owner if one is given. */
+  static async start(ledger: Store, { thread, ...options }: RunOptions & { thread?: Thread }): Promise<Run> {
+    const owner = requireOwner(options.owner)
+    const stream = newStream('run')
+    const body = { owner, thread: thread?.stream ?? null }
+    await ledger.append(stream, [{ kind: 'run.started', actor: 'harness', body }])
+    return Run.#of(ledger, stream, options, thread ?? null)
+  }
+
+  /** Opens a run again. Workers whose process has ended without a word are recorded as failed. */
+  static async open(ledger: Store, { run, ...options }: RunOptions & { run: string }): Promise<Run> {
+    const evidence = await Evidence.open(ledger, { run, owner: options.owner })
+    const { thread } = await evidence.run()
+    const opened = thread === null ? null : await Thread.open(ledger, { thread, owner: options.owner })
+    await endDead(ledger, evidence)
+    return Run.#of(ledger, run, options, opened)
+  }
+
+  static async #of(ledger: Store, run: string, options: RunOptions, thread: Thread | null): Promise<Run> {
+    const evidence = await Evidence.open(ledger, { run, owner: options.owner })
+    return new Run(ledger, await evidence.run(), evidence, thread, options.concurrency ?? DEFAULT_CONCURRENCY)
+  }
+
+  /** Starts a worker, now or when there is room. Resolves with its job number when it is recorded. */
+  async spawn(
+    task: string,
+    work: Work,
+    { timeoutMs = DEFAULT_TIMEOUT_MS }: { timeoutMs?: number } = {},
+  ): Promise<number> {
+    if (typeof task !== 'string' || task.trim() === '') throw new MountError('SPAWN_INVALID', 'A worker needs a task.')
+    const trace = await WorkerTrace.open(this.ledger, {
+      run: this.stream,
+      owner: this.owner,
+      task: task.toWellFormed(),
+    })
+    const { stream } = trace
+    const body = { worker: stream, cites: [stream] }
+    await this.ledger.append(this.stream, [{ kind: 'worker.spawned', actor: 'harness', body }])
+    const job = (await this.evidence.run()).workers.indexOf(stream) + 1
+    const changed = (status: WorkerStatus): void => this.#tell({ job, worker: stream, status })
+    changed('queued')
+    this.#ended.set(stream, this.#pool.add({ trace, work, timeoutMs, changed }))
+    return job
+  }
+
+  /** Cancels a worker of this process. Returns false if it has ended. */
+  async cancel(job: number): Promise<boolean> {
+    const stream = await this.#streamOf(job)
+    const isCancelled = this.#pool.cancel(stream)
+    await this.#ended.get(stream)
+    return isCancelled
+  }
+
+  /** Waits until a worker of this process has ended; all of them if no job is given. */
+  async wait(job?: number): Promise<void> {
+    if (job !== undefined) await this.#ended.get(await this.#streamOf(job))
+    else await Promise.all(this.#ended.values())
+  }
+
+  /** Changes of workers of this process, from now on. */
+  events(): AsyncGenerator<RunEvent, void> {
+    const queue: RunEvent[] = []
+    let wake = (): void => {}
+    const hear = (event: RunEvent): void => {
+      queue.push(event)
+      wake()
+    }
+    const arrival = (): Promise<void> =>
+      new Promise((resolve) => {
+        wake = resolve
+      })
+    this.#listeners.add(hear)
+    return this.#drain(queue, arrival, hear)
+  }
+
+  async *#drain(
+    queue: RunEvent[],
+    arrival: () => Promise<void>,
+    hear: (event: RunEvent) => void,
+  ): AsyncGenerator<RunEvent, void> {
+    try {
+      for (;;) {
+        const next = queue.shift()
+        if (next === undefined) await arrival()
+        else yield next
+      }
+    } finally {
+      this.#listeners.delete(hear)
+    }
+  }
+
+  /**
+   * Renders the evidence for one model call and records that it did. Never throws because evidence is unreadable: the
+   * call then gets a line that says so.
+   */
+  async mount(budget: Budget = {}): Promise<Mounted> {
+    const limits = limitsOf(budget)
+    const call = ++this.#calls
+    try {
+      const snapshot = await this.evidence.snapshot()
+      const { text, bytes, cut } = await renderMount(this.ledger, snapshot, limits)
+      if (text === '') return { text: text as Ephemeral, bytes, call, failure: null }
+      const body = { call, sha256: sha256(text), bytes, budget: limits, cut, heads: snapshot.heads }
+      await this.ledger.append(this.stream, [{ kind: 'mount.rendered', actor: 'harness', body }])
+      return { text: text as Ephemeral, bytes, call, failure: null }
+    } catch (error) {
+      return this.#failed(call, limits.bytes, error)
+    }
+  }
+
+  async #failed(call: number, bytes: number, error: unknown): Promise<Mounted> {
+    const why = oneLine(error instanceof Error ? error.message : String(error)).slice(0, 300)
+    const draft = { kind: 'mount.failed', actor: 'harness' as const, body: { call, why } }
+    // The ledger may be what failed.
+    await this.ledger.append(this.stream, [draft]).catch(() => {})
+    const note = bytes < UNAVAILABLE.length ? '' : UNAVAILABLE
+    return { text: note as Ephemeral, bytes: note.length, call, failure: why }
+  }
+
+  /** Stores the final answer in the thread, with a line that names its evidence. */
+  async answer(content: Lasting): Promise<void> {
+    if (this.thread === null) throw new MountError('THREAD_UNKNOWN', 'The run has no thread to store an answer in.')
+    const { mounts, workers } = await this.evidence.run()
+    const last = mounts.at(-1)
+    const cited = workers.filter((stream) => (last?.heads[stream] ?? 0) > 0)
+    const jobs = cited.map((stream) => workers.indexOf(stream) + 1)
+    const provenance = jobs.length === 0 ? null : `Evidence: worker jobs ${jobs.join(', ')} (${this.stream})`
+    const cites = [this.stream, ...cited]
+    await this.thread.answer(content, { run: this.stream, call: last?.call ?? null, provenance, cites })
+  }
+
+  async #streamOf(job: number): Promise<string> {
+    const stream = (await this.evidence.run()).workers[job - 1]
+    if (stream === undefined) throw new MountError('WORKER_UNKNOWN', `The run has no worker ${job}.`)
+    return stream
+  }
+
+  #tell(event: RunEvent): void {
+    for (const hear of this.#listeners) hear(event)
+  }
+}
+
+const UNAVAILABLE = `${HEADER} Evidence of workers is unavailable for this call.`
+
+/** Records the end of workers whose process is gone. */
+async function endDead(ledger: Store, evidence: Evidence): Promise<void> {
+  const { workers } = await evidence.run()
+  for (const [i, stream] of workers.entries()) {
+    const state = await evidence.worker(i + 1)
+    if (state === null || state.at.ended !== null || isAlive(state.process)) continue
+    const body: { [key: string]: Json } = { status: 'failed', why: 'its process ended' }
+    await ledger.append(stream, [{ kind: 'worker.ended', actor: 'harness', body }])
+  }
+}
+
+const isAlive = (process: { pid: number; start: string } | null): boolean =>
+  process === null || processStart(process.pid) === process.start

@@ -1,0 +1,121 @@
+import { isStreamName, type Json } from '../../ledger/kinds.ts'
+import type { Store } from '../../ledger/store.ts'
+import { MountError } from '../errors.ts'
+import { type Body, factOf } from '../facts.ts'
+import { HEADER } from '../lines.ts'
+import { requireOwner } from '../names.ts'
+import { newStream } from './worker.ts'
+
+declare const ephemeral: unique symbol
+
+/** Text that is shown to a model for one call and never stored. */
+export type Ephemeral = string & { readonly [ephemeral]: true }
+
+/** Text that a thread may store: anything but ephemeral text. */
+export type Lasting = string & { readonly [ephemeral]?: never }
+
+export type Message = { role: 'user' | 'assistant'; content: string }
+
+/** A stored answer: the run it was given in, the last mount before it, and the line that names its evidence. */
+export type Origin = { run: string; call: number | null; provenance: string | null; cites: readonly string[] }
+
+export type StoredMessage = Message & { seq: number; at: string; stored: Body<'message.stored'> }
+
+type Ledger = Pick<Store, 'append' | 'read' | 'head' | 'putArtifact' | 'getArtifact'>
+
+/** Longer messages become artifacts. */
+const MAX_TEXT_BYTES = 64 << 10
+
+/** A lead's lasting messages: what people said and what it answered, and nothing else. */
+export class Thread {
+  readonly stream: string
+  readonly #ledger: Ledger
+
+  private constructor(ledger: Ledger, stream: string) {
+    this.#ledger = ledger
+    this.stream = stream
+  }
+
+  static async start(ledger: Ledger, owner: string): Promise<Thread> {
+    const thread = new Thread(ledger, newStream('thread'))
+    await ledger.append(thread.stream, [
+      { kind: 'thread.opened', actor: 'harness', body: { owner: requireOwner(owner) } },
+    ])
+    return thread
+  }
+
+  /** Opens the thread of an owner. Somebody else's thread is unknown. */
+  static async open(ledger: Ledger, { thread, owner }: { thread: string; owner: string }): Promise<Thread> {
+    requireOwner(owner)
+    if (!isStreamName(thread) || (await ownerOf(ledger, thread)) !== owner)
+      throw new MountError('THREAD_UNKNOWN', `No thread ${thread} of this owner.`)
+    return new Thread(ledger, thread)
+  }
+
+  /** Stores what a person said. */
+  async add(content: Lasting): Promise<void> {
+    await this.#store('user', content, null)
+  }
+
+  /** Stores a final answer. */
+  async answer(content: Lasting, origin: Origin): Promise<void> {
+    await this.#store('assistant', content, origin)
+  }
+
+  /** The messages for the next model call. */
+  async messages(): Promise<Message[]> {
+    return (await this.stored()).map(({ role, content }) => ({ role, content }))
+  }
+
+  async stored(): Promise<StoredMessage[]> {
+    const found: StoredMessage[] = []
+    for await (const entry of this.#ledger.read(this.stream)) {
+      const fact = factOf(entry)
+      if (fact?.kind !== 'message.stored') continue
+      const content = fact.body.text ?? (await this.#text(entry.artifacts[0]?.sha256 ?? ''))
+      found.push({ role: fact.body.role, content, seq: entry.seq, at: entry.at, stored: fact.body })
+    }
+    return found
+  }
+
+  async #store(role: Message['role'], content: unknown, origin: Origin | null): Promise<void> {
+    const text = requireLasting(content)
+    const isLong = Buffer.byteLength(text) > MAX_TEXT_BYTES
+    const artifacts = isLong
+      ? [await this.#ledger.putArtifact({ name: 'message.txt', media: 'text/plain' }, [Buffer.from(text)])]
+      : []
+    const { run = null, call = null, provenance = null, cites = [] } = origin ?? {}
+    const body: { [key: string]: Json } = { role, text: isLong ? null : text, run, call, provenance, cites: [...cites] }
+    await this.#ledger.append(this.stream, [
+      { kind: 'message.stored', actor: role === 'user' ? 'user' : 'agent', body, artifacts },
+    ])
+  }
+
+  async #text(sha256: string): Promise<string> {
+    const parts: Uint8Array[] = []
+    for await (const part of this.#ledger.getArtifact(sha256)) parts.push(part)
+    return Buffer.concat(parts).toString('utf8')
+  }
+}
+
+async function ownerOf(ledger: Ledger, thread: string): Promise<string | null> {
+  for await (const entry of ledger.read(thread, { end: 2 })) {
+    const fact = factOf(entry)
+    return fact?.kind === 'thread.opened' ? fact.body.owner : null
+  }
+  return null
+}
+
+/** Refuses everything that is not plain text, and text that contains a mounted block. */
+function requireLasting(content: unknown): string {
+  if (typeof content !== 'string')
+    throw new MountError('MESSAGE_REFUSED', 'A thread stores text only: no tool results, no mounted evidence.')
+  if (isMounted(content))
+    throw new MountError('MESSAGE_REFUSED', 'The text contains mounted evidence, which is never stored.')
+  return content.toWellFormed()
+}
+
+/** True if a text contains a block, or the beginning of one. */
+export const isMounted = (text: string): boolean => BLOCK.test(text)
+
+const BLOCK = new RegExp(`^${HEADER.replace(/[[\]]/g, '\\$&')}(?:\\r?\\nRun: | run/)`, 'm')

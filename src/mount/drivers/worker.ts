@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import type { ArtifactRef, Draft, Json } from '../../ledger/kinds.ts'
+import { redactText } from '../../ledger/redact.ts'
+import { processStart } from '../../ledger/stores/processes.ts'
+import { MountError } from '../errors.ts'
+import type { Ending } from '../facts.ts'
+import { callFile, METRICS, outputStream, RESULT, THREAD } from '../names.ts'
+import { firstBytes } from '../text.ts'
+import { type Ledger, Output, PIECE_BYTES } from './output.ts'
+
+/** Returns a name such as `worker/20260131T120000-1a2b3c4d5e6f7081`: it sorts by time and is unique. */
+export function newStream(kind: 'run' | 'worker' | 'thread'): string {
+  const time = new Date().toISOString().slice(0, 19).replace(/[-:]/g, '')
+  return `${kind}/${time}-${randomBytes(8).toString('hex')}`
+}
+
+const MAX_TASK_BYTES = 64 << 10
+const MAX_INPUT_BYTES = 8 << 10
+const MAX_WHY_BYTES = 500
+
+/** Records the trace of one worker. Every promise resolves when its record is durable. */
+export class WorkerTrace {
+  readonly stream: string
+  readonly #ledger: Ledger
+  #calls = 0
+  #hasEnded = false
+
+  private constructor(ledger: Ledger, stream: string) {
+    this.#ledger = ledger
+    this.stream = stream
+  }
+
+  static async open(ledger: Ledger, about: { run: string; owner: string; task: string }): Promise<WorkerTrace> {
+    const trace = new WorkerTrace(ledger, newStream('worker'))
+    const task = firstBytes(about.task, MAX_TASK_BYTES)
+    await trace.#add('worker.opened', {
+      ...about,
+      task,
+      process: { pid: process.pid, start: processStart(process.pid) },
+    })
+    return trace
+  }
+
+  async start(): Promise<void> {
+    await this.#add('worker.started', {})
+  }
+
+  /** A tool call begins. */
+  async call(tool: string, input: Json = null): Promise<CallTrace> {
+    const call = ++this.#calls
+    const file = callFile(call, tool)
+    const output = outputStream(this.stream, call)
+    const given = firstBytes(JSON.stringify(input) ?? 'null', MAX_INPUT_BYTES)
+    await this.#add('call.started', { call, tool: firstBytes(tool, 200), file, input: given, cites: [output] })
+    return new CallTrace(
+      new Output(this.#ledger, output, file),
+      async (status, exit, { bytes, head, tail, output }) => {
+        const artifacts = output === null ? head : [...head, ...tail]
+        const body = { call, status, bytes, heads: head.length, output, exit }
+        await this.#add('call.ended', body, artifacts)
+      },
+    )
+  }
+
+  /** Adds a line to `thread.jsonl`. */
+  async message(message: Json): Promise<void> {
+    await this.#add('message.written', {}, await this.#pieces(THREAD, `${JSON.stringify(message)}\n`))
+  }
+
+  /** Adds a line to `metrics.jsonl`. */
+  async metric(metric: Json): Promise<void> {
+    await this.#add('metric.written', {}, await this.#pieces(METRICS, `${JSON.stringify(metric)}\n`))
+  }
+
+  /** Writes `result.txt`: the worker's closing words, also when they are empty. */
+  async result(text: string): Promise<void> {
+    await this.#add('result.written', {}, await this.#pieces(RESULT, text))
+  }
+
+  async end(status: Ending, why: string | null = null): Promise<void> {
+    await this.#add('worker.ended', { status, why: why === null ? null : firstBytes(why, MAX_WHY_BYTES) })
+    this.#hasEnded = true
+  }
+
+  async #add(kind: string, body: Draft['body'], artifacts: ArtifactRef[] = []): Promise<void> {
+    if (this.#hasEnded) throw new MountError('WORKER_ENDED', `${this.stream} has ended and takes no more records.`)
+    await this.#ledger.append(this.stream, [{ kind, actor: 'harness', body, artifacts }])
+  }
+
+  async #pieces(name: string, text: string): Promise<ArtifactRef[]> {
+    // As a whole: a secret may span two pieces.
+    const bytes = Buffer.from(redactText(text.toWellFormed()).text)
+    const refs: ArtifactRef[] = []
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES)
+      refs.push(await this.#ledger.putArtifact({ name, media: 'text/plain' }, [bytes.subarray(at, at + PIECE_BYTES)]))
+    return refs
+  }
+}
+
+type EndCall = (status: Ending, exit: number | null, written: Awaited<ReturnType<Output['end']>>) => Promise<void>
+
+/** Records one tool call: its output as it comes, then how it ended. */
+export class CallTrace {
+  readonly #output: Output
+  readonly #end: EndCall
+
+  constructor(output: Output, end: EndCall) {
+    this.#output = output
+    this.#end = end
+  }
+
+  /** Resolves when the bytes are durable. */
+  write(chunk: Uint8Array | string): Promise<void> {
+    return this.#output.write(typeof chunk === 'string' ? Buffer.from(chunk.toWellFormed()) : chunk)
+  }
+
+  /** Ends the call, with the rest of its output. */
+  async end(status: Ending, rest: Uint8Array | string = '', exit: number | null = null): Promise<void> {
+    const writing = this.write(rest)
+    // Its failure is the failure of `end`.
+    writing.catch(() => {})
+    await this.#end(status, exit, await this.#output.end())
+    await writing
+  }
+}

@@ -1,0 +1,27 @@
+/** Every error code of mounts and its meaning. `docs/errors.md` lists the same codes with their remedies. */
+export const MOUNT_ERRORS = {
+  OWNER_MISSING: 'a run, worker or thread was asked for without an owner',
+  RUN_UNKNOWN: 'this owner has no run with that name',
+  WORKER_UNKNOWN: 'the run has no such worker',
+  FILE_UNKNOWN: 'the worker has no file with that name',
+  FILE_REFUSED: 'a file name that is not a name in a trace',
+  THREAD_UNKNOWN: 'this owner has no thread with that name',
+  MESSAGE_REFUSED: 'a message that a thread does not store',
+  BUDGET_INVALID: 'a budget that is not a whole number of bytes, lines or tokens',
+  SPAWN_DENIED: 'a worker that the dispatch checks do not permit',
+  SPAWN_INVALID: 'a worker without a task, or of an unknown kind',
+  WORKER_ENDED: 'a worker that has ended takes no more records',
+} as const
+
+export type MountErrorCode = keyof typeof MOUNT_ERRORS
+
+/** A mount failure. `code` is stable; the message is for people and agents. */
+export class MountError extends Error {
+  readonly code: MountErrorCode
+
+  constructor(code: MountErrorCode, message: string) {
+    super(message)
+    this.name = 'MountError'
+    this.code = code
+  }
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { isStreamName } from '../ledger/kinds.ts'
+
+/** The entries of runs, workers and threads, kind by kind. Unknown fields are ignored, because ledgers outlive versions. */
+
+const stream = z.string().refine(isStreamName)
+const count = z.int().min(0)
+
+/** How a worker ends. */
+export const ENDINGS = ['success', 'failed', 'timeout', 'cancelled'] as const
+export type Ending = (typeof ENDINGS)[number]
+export type WorkerStatus = 'queued' | 'running' | Ending
+
+const ending = z.enum(ENDINGS)
+/** The process that records the worker; null if it is not known. */
+const process = z.object({ pid: z.int(), start: z.string() }).nullable()
+const budget = z.object({ bytes: count, lines: count.nullable() })
+
+/** In a run's stream. A worker's job number is its position among the spawned ones. */
+const RUN = {
+  'run.started': z.object({ owner: z.string(), thread: stream.nullable() }),
+  'worker.spawned': z.object({ worker: stream }),
+  'mount.rendered': z.object({
+    call: count,
+    sha256: z.string(),
+    bytes: count,
+    budget,
+    /** Bytes of evidence that the block leaves out. */
+    cut: count,
+    /** How far each stream was read. */
+    heads: z.record(z.string(), count),
+  }),
+  'mount.failed': z.object({ call: count, why: z.string() }),
+} as const
+
+/** In a worker's stream. Output that arrives while a call runs is in the call's own stream, piece by piece. */
+const WORKER = {
+  'worker.opened': z.object({ run: stream, owner: z.string(), task: z.string(), process }),
+  'worker.started': z.object({}),
+  'call.started': z.object({ call: z.int().min(1), tool: z.string(), file: z.string() }),
+  /** `heads` of the artifacts begin the file, the others end it; all of it if `output` is null. */
+  'call.ended': z.object({
+    call: z.int().min(1),
+    status: ending,
+    bytes: count,
+    heads: count,
+    output: stream.nullable(),
+    exit: z.int().nullable(),
+  }),
+  'message.written': z.object({}),
+  'metric.written': z.object({}),
+  'result.written': z.object({}),
+  'worker.ended': z.object({ status: ending, why: z.string().nullable() }),
+} as const
+
+/** In the stream of a call with long output. */
+const OUTPUT = { 'output.written': z.object({ offset: count }) } as const
+
+/** In a thread's stream. `mount` names the last mount of the run before the answer was given. */
+const THREAD = {
+  'thread.opened': z.object({ owner: z.string() }),
+  'message.stored': z.object({
+    role: z.enum(['user', 'assistant']),
+    text: z.string().nullable(),
+    run: stream.nullable(),
+    provenance: z.string().nullable(),
+    call: count.nullable(),
+  }),
+} as const
+
+const BODIES = { ...RUN, ...WORKER, ...OUTPUT, ...THREAD } as const
+
+type FactKind = keyof typeof BODIES
+export type Body<Kind extends FactKind> = z.output<(typeof BODIES)[Kind]>
+export type Fact = { [Kind in FactKind]: { kind: Kind; body: Body<Kind> } }[FactKind]
+
+/** Parses an entry. Returns null if its kind is not one of ours or its body is invalid. */
+export function factOf({ kind, body }: { kind: string; body: unknown }): Fact | null {
+  if (!Object.hasOwn(BODIES, kind)) return null
+  const read = BODIES[kind as FactKind].safeParse(body)
+  return read.success ? ({ kind, body: read.data } as Fact) : null
+}

@@ -1,0 +1,158 @@
+import type { Limits } from './budget.ts'
+import {
+  briefLine,
+  droppedLine,
+  fileLine,
+  MARK_CHARS,
+  opening,
+  othersLine,
+  type Pointed,
+  type PointerForm,
+  pointerLines,
+  type Shown,
+  workerLines,
+} from './lines.ts'
+import { isToolFile, METRICS, RESULT, THREAD } from './names.ts'
+import { share, type Wish } from './share.ts'
+import type { SeenWorker, Snapshot } from './snapshot.ts'
+import { bytesOf, type TraceFile } from './state.ts'
+
+/** What a block shows: for each worker the parts of its files. */
+export type Plan = {
+  snapshot: Snapshot
+  limits: Limits
+  /** `brief`: one line. `nothing`: not even that fits, or there are no workers. */
+  form: 'sections' | 'brief' | 'nothing'
+  pointers: PointerForm
+  sections: readonly Section[]
+  /** Workers without a section. */
+  others: readonly SeenWorker[]
+}
+
+export type Section = { worker: SeenWorker; files: readonly PlannedFile[] }
+
+/** A file in the order of preference; `shown` is null if there is no room for it. */
+export type PlannedFile = { file: TraceFile; shown: Shown | null }
+
+/** Selects what is shown within the limits. Pure: reads nothing but the snapshot. */
+export function select(snapshot: Snapshot, limits: Limits): Plan {
+  const { run, workers } = snapshot
+  const form = workers.length === 0 ? 'nothing' : 'sections'
+  for (const pointers of ['each', 'joined'] as const) {
+    const plan: Plan = { snapshot, limits, form, pointers, sections: sectionsOf(workers), others: [] }
+    if (fits(frame(plan), limits) && (pointers === 'joined' || pointersAreBrief(plan))) return withContent(plan)
+  }
+  const counted: Plan = { snapshot, limits, form, pointers: 'counted', ...chosen(snapshot, limits) }
+  if (fits(frame(counted), limits)) return withContent(counted)
+  const isBrief = form === 'sections' && fits([briefLine(run, workers)], limits)
+  return { ...counted, form: isBrief ? 'brief' : 'nothing', sections: [], others: workers }
+}
+
+/** The lines of a plan other than its content, with a pointer to every file. */
+function frame({ snapshot: { run, workers }, form, pointers, sections, others }: Plan): string[] {
+  if (form === 'nothing') return []
+  return [
+    ...opening(run, workers, MARK),
+    ...sections.flatMap(({ worker, files }) => [
+      ...workerLines(worker, MARK),
+      ...pointerLines(worker.job, files.map(pointed), pointers, MARK),
+    ]),
+    ...(others.length === 0 ? [] : ['', othersLine(others, MARK)]),
+  ]
+}
+
+const MARK = '#'.repeat(MARK_CHARS)
+
+const pointed = ({ file }: PlannedFile): Pointed => ({ file, why: null })
+
+const sizeOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0)
+
+/** True if a block of these lines keeps the limits. */
+export const fits = (lines: readonly string[], { bytes, lines: most }: Limits): boolean =>
+  sizeOf(lines) <= bytes && (most === null || lines.length <= most)
+
+/** Pointers with a line each may take so much of the block; beyond that they share a line. */
+const POINTER_PART = 4
+
+const pointersAreBrief = ({ sections, limits }: Plan): boolean =>
+  sections.reduce(
+    (sum, { worker, files }) => sum + sizeOf(pointerLines(worker.job, files.map(pointed), 'each', MARK)),
+    0,
+  ) *
+    POINTER_PART <=
+  limits.bytes
+
+const sectionsOf = (workers: readonly SeenWorker[]): Section[] =>
+  workers.map((worker) => ({ worker, files: inOrder(worker.files).map((file) => ({ file, shown: null })) }))
+
+/** Tool output newest first, then the result, the messages and the metrics. */
+const inOrder = (files: readonly TraceFile[]): TraceFile[] => [
+  ...files.filter(({ name }) => isToolFile(name)).reverse(),
+  ...[RESULT, THREAD, METRICS].flatMap((name) => files.filter((file) => file.name === name)),
+]
+
+/** Sections may take so much of the block if not all workers fit. */
+const SECTION_PART = 2
+
+/** The workers that get a section when not all do: failures first, then the newest. */
+function chosen({ run, workers }: Snapshot, limits: Limits): Pick<Plan, 'sections' | 'others'> {
+  const most = { bytes: limits.bytes / SECTION_PART, lines: limits.lines === null ? null : limits.lines / SECTION_PART }
+  const lines = [...opening(run, workers, MARK), '', othersLine(workers, MARK)]
+  const kept = new Set<SeenWorker>()
+  for (const worker of [...workers].sort(byUrgency)) {
+    const own = [...workerLines(worker, MARK), ...pointerLines(worker.job, everyFile(worker), 'counted', MARK)]
+    if (!fits([...lines, ...own], most)) break
+    lines.push(...own)
+    kept.add(worker)
+  }
+  const isKept = (worker: SeenWorker): boolean => kept.has(worker)
+  return {
+    sections: sectionsOf(workers.filter(isKept)),
+    others: workers.filter((worker) => !isKept(worker)),
+  }
+}
+
+const everyFile = ({ files }: SeenWorker): Pointed[] => files.map((file) => ({ file, why: null }))
+
+const hasFailure = ({ status, files }: SeenWorker): boolean =>
+  isFailure(status) || files.some((file) => isFailure(file.status))
+
+const isFailure = (status: SeenWorker['status']): boolean => status === 'failed' || status === 'timeout'
+
+/** Failures, then workers with evidence, then the rest; the newest first. */
+const byUrgency = (a: SeenWorker, b: SeenWorker): number => urgency(b) - urgency(a) || b.job - a.job
+const urgency = (worker: SeenWorker): number => (hasFailure(worker) ? 2 : worker.files.length > 0 ? 1 : 0)
+
+const BYTES = { failure: 1024, least: 64 }
+/** Above this size a file that is cut shows its beginning too. */
+const HEAD_FROM_BYTES = 2048
+const MAX_HEAD_BYTES = 1024
+
+/** Fills the room that the frame leaves with content. */
+function withContent(plan: Plan): Plan {
+  const room = plan.limits.bytes - sizeOf(frame(plan))
+  const wishes = plan.sections.map(({ files }) => files.map(({ file }) => wishOf(file)))
+  const grants = share(wishes, room, BYTES)
+  const sections = plan.sections.map(({ worker, files }, w) => ({
+    worker,
+    files: files.map(({ file }, f) => ({ file, shown: shownOf(file, grants[w]?.[f] ?? 0) })),
+  }))
+  return { ...plan, sections }
+}
+
+const wishOf = (file: TraceFile): Wish => ({
+  want: file.name === METRICS ? 0 : Math.min(file.bytes, bytesOf(file.tail)),
+  overhead: sizeOf([fileLine(file, longest(file), MARK), droppedLine(file.bytes, MARK), '', '']),
+  isFailed: isFailure(file.status),
+  isProse: !isToolFile(file.name),
+})
+
+/** Gives the longest line above a file: as if it were cut. */
+const longest = ({ bytes }: TraceFile): Shown => ({ head: Math.floor(bytes / 2), tail: Math.floor((bytes - 1) / 2) })
+
+function shownOf(file: TraceFile, bytes: number): Shown | null {
+  if (bytes === 0) return null
+  if (bytes >= file.bytes || bytes < HEAD_FROM_BYTES) return { head: 0, tail: Math.min(bytes, file.bytes) }
+  const head = Math.min(MAX_HEAD_BYTES, bytes / 4, bytesOf(file.head))
+  return { head: Math.floor(head), tail: bytes - Math.floor(head) }
+}
