@@ -69,7 +69,7 @@ const started = {
 export default defineConfig([
   {
     ...common,
-    entry: { index: 'src/index.ts', cli: 'src/cli/bailiff.ts' },
+    entry: { index: 'src/index.ts', 'ai-sdk': 'src/ai-sdk.ts', cli: 'src/cli/bailiff.ts' },
     format: 'esm',
     dts: { sourcemap: false },
   },

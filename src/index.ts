@@ -63,5 +63,22 @@ export { openFileStore } from './ledger/stores/files/files.ts'
 export { defaultHome, type HomeOptions } from './ledger/stores/files/home.ts'
 export { type VerifyOptions, type VerifyReport, verifyFiles } from './ledger/stores/files/verify.ts'
 export { openMemoryStore } from './ledger/stores/memory.ts'
+export { type Budget, estimatedTokens } from './mount/budget.ts'
+export { commandWork } from './mount/drivers/command.ts'
+export type { Again } from './mount/drivers/mount.ts'
+export { renderAgain } from './mount/drivers/mount.ts'
+export type { Work } from './mount/drivers/pool.ts'
+export { type Mounted, openRun, type Run, type RunEvent, type RunOptions, startRun } from './mount/drivers/run.ts'
+export {
+  type Ephemeral,
+  type Lasting,
+  type Message,
+  openThread,
+  type StoredMessage,
+  startThread,
+  type Thread,
+} from './mount/drivers/thread.ts'
+export type { CallTrace, WorkerTrace } from './mount/drivers/worker.ts'
+export { MOUNT_ERRORS, MountError, type MountErrorCode } from './mount/errors.ts'
 export { type ParsedPolicy, parsePolicy } from './policy/parse.ts'
 export type { Policy } from './policy/policy.ts'

@@ -6,7 +6,7 @@ export type Budget = { bytes?: number; lines?: number; tokens?: number }
 /** The limits that a block keeps. Estimated tokens are converted to bytes. */
 export type Limits = { bytes: number; lines: number | null }
 
-export const DEFAULT_BYTES = 32 << 10
+const DEFAULT_BYTES = 32 << 10
 
 /** Logs, code and most languages need a token for three bytes or more. */
 const BYTES_PER_TOKEN = 3

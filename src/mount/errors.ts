@@ -9,7 +9,7 @@ export const MOUNT_ERRORS = {
   MESSAGE_REFUSED: 'a message that a thread does not store',
   BUDGET_INVALID: 'a budget that is not a whole number of bytes, lines or tokens',
   SPAWN_DENIED: 'a worker that the dispatch checks do not permit',
-  SPAWN_INVALID: 'a worker without a task, or of an unknown kind',
+  INPUT_INVALID: 'arguments that are missing or wrong',
   WORKER_ENDED: 'a worker that has ended takes no more records',
 } as const
 

@@ -7,7 +7,7 @@ const stream = z.string().refine(isStreamName)
 const count = z.int().min(0)
 
 /** How a worker ends. */
-export const ENDINGS = ['success', 'failed', 'timeout', 'cancelled'] as const
+const ENDINGS = ['success', 'failed', 'timeout', 'cancelled'] as const
 export type Ending = (typeof ENDINGS)[number]
 export type WorkerStatus = 'queued' | 'running' | Ending
 

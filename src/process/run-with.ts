@@ -17,8 +17,12 @@ type Surroundings = { cwd: string; env: NodeJS.ProcessEnv }
 export type RunProgram = (
   command: string,
   args: readonly string[],
-  options: Surroundings & Partial<RunLimits> & { signal?: AbortSignal; input?: string; survivors?: 'hunted' },
+  options: Surroundings &
+    Partial<RunLimits> & { signal?: AbortSignal; input?: string; survivors?: 'hunted'; watch?: Watch },
 ) => Promise<RunResult>
+
+/** Gets all output as it comes, both streams mixed. The program waits until the promise resolves. */
+type Watch = (chunk: Uint8Array) => Promise<void>
 
 /** The same for a program that needs no input, abort or hunt for survivors. */
 export type PlainRun = (
@@ -50,8 +54,14 @@ export const runWith =
       child.stdin?.on('error', () => {}).end(options.input)
       const stdout = new Output(limits.maxOutputBytes)
       const stderr = new Output(limits.maxOutputBytes)
-      child.stdout?.on('data', (chunk: Buffer) => stdout.add(chunk))
-      child.stderr?.on('data', (chunk: Buffer) => stderr.add(chunk))
+      for (const [pipe, output] of [[child.stdout, stdout] as const, [child.stderr, stderr] as const])
+        pipe?.on('data', (chunk: Buffer) => {
+          output.add(chunk)
+          if (options.watch === undefined) return
+          pipe.pause()
+          const resume = (): unknown => pipe.resume()
+          options.watch(chunk).then(resume, resume)
+        })
       let isLate = false
       let leaving: NodeJS.Timeout | undefined
       const timer = setTimeout(() => {

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { openMemoryStore } from '../../ledger/stores/memory.ts'
 import { renderAgain } from './mount.ts'
-import { Run } from './run.ts'
-import { Thread } from './thread.ts'
+import { startRun } from './run.ts'
+import { startThread } from './thread.ts'
 
 const OWNER = 'alice'
 
-async function startRun() {
+async function opened() {
   const ledger = openMemoryStore()
-  const thread = await Thread.start(ledger, OWNER)
-  return { ledger, thread, run: await Run.start(ledger, { owner: OWNER, thread }) }
+  const thread = await startThread(ledger, OWNER)
+  return { ledger, thread, run: await startRun(ledger, { owner: OWNER, thread }) }
 }
 
 describe('a run', () => {
   it('mounts what its workers saw, although one of them said nothing', async () => {
-    const { run, thread, ledger } = await startRun()
+    const { run, thread, ledger } = await opened()
     await thread.add('How full is the disk?')
     const job = await run.spawn('Check the disk', async (worker) => {
       const call = await worker.call('ssh_exec', { command: 'df -h' })
@@ -36,7 +36,7 @@ describe('a run', () => {
   })
 
   it('writes long output as it comes, in pieces with an entry each, and mounts both ends', async () => {
-    const { run, ledger } = await startRun()
+    const { run, ledger } = await opened()
     await run.spawn('Read the log', async (worker) => {
       const call = await worker.call('tail_log')
       await call.write('FIRST LINE\n')

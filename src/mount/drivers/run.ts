@@ -89,7 +89,7 @@ export class Run {
     work: Work,
     { timeoutMs = DEFAULT_TIMEOUT_MS }: { timeoutMs?: number } = {},
   ): Promise<number> {
-    if (typeof task !== 'string' || task.trim() === '') throw new MountError('SPAWN_INVALID', 'A worker needs a task.')
+    if (typeof task !== 'string' || task.trim() === '') throw new MountError('INPUT_INVALID', 'A worker needs a task.')
     const trace = await WorkerTrace.open(this.ledger, {
       run: this.stream,
       owner: this.owner,
@@ -217,3 +217,9 @@ async function endDead(ledger: Store, evidence: Evidence): Promise<void> {
 
 const isAlive = (process: { pid: number; start: string } | null): boolean =>
   process === null || processStart(process.pid) === process.start
+
+/** Starts a run, for a thread of the owner if one is given. */
+export const startRun = Run.start
+
+/** Opens a run again. */
+export const openRun = Run.open

@@ -116,6 +116,12 @@ function requireLasting(content: unknown): string {
 }
 
 /** True if a text contains a block, or the beginning of one. */
-export const isMounted = (text: string): boolean => BLOCK.test(text)
+const isMounted = (text: string): boolean => BLOCK.test(text)
 
 const BLOCK = new RegExp(`^${HEADER.replace(/[[\]]/g, '\\$&')}(?:\\r?\\nRun: | run/)`, 'm')
+
+/** Starts a thread of an owner. */
+export const startThread = Thread.start
+
+/** Opens a thread again. */
+export const openThread = Thread.open

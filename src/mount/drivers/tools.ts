@@ -1,0 +1,208 @@
+import { z } from 'zod'
+import type { Draft } from '../../ledger/kinds.ts'
+import { MountError } from '../errors.ts'
+import { RESULT } from '../names.ts'
+import type { SeenWorker } from '../snapshot.ts'
+import { firstBytes, oneLine } from '../text.ts'
+import { type CommandWorkspace, commandWork } from './command.ts'
+import { readFile, requireFile } from './files.ts'
+import { grepWorkers } from './grep.ts'
+import { renderMount } from './mount.ts'
+import type { Work } from './pool.ts'
+import type { Run } from './run.ts'
+
+/** A tool of the lead, for any protocol. `call` checks its input and answers with text; it throws `MountError`. */
+export type LeadTool = {
+  name: string
+  description: string
+  input: z.ZodObject
+  isReadOnly: boolean
+  call(input: unknown): Promise<string>
+}
+
+/** Work by name: other agents, or functions of the program. */
+export type Agents = { readonly [name: string]: (task: string) => Work }
+
+/** Checks a command line before it is started. `denied` is the reason, or null; `facts` are recorded with the run. */
+export type CheckCommand = (command: string, cwd: string) => Promise<{ denied: string | null; facts: readonly Draft[] }>
+
+export type SpawnOptions = {
+  agents?: Agents
+  /** Lets the lead start commands in this folder. Each is checked first. */
+  commands?: CommandWorkspace & { check: CheckCommand }
+  maxTimeoutSeconds?: number
+}
+
+const DEFAULT_TIMEOUT_SECONDS = 300
+const MAX_TIMEOUT_SECONDS = 3600
+const MAX_READ_BYTES = 32 << 10
+const LEAST_EVIDENCE_BYTES = 1024
+const MOST_EVIDENCE_BYTES = 200_000
+const MAX_LISTED = 100
+
+const job = z.int().min(1).describe('the number of the worker, as list_workers shows it')
+
+/** The tools of a lead. They reach the run's own workers only; the owner is the run's. */
+export function leadTools(run: Run, options: SpawnOptions = {}): LeadTool[] {
+  return [...(canSpawn(options) ? [spawnTool(run, options)] : []), ...readingTools(run)]
+}
+
+const canSpawn = ({ agents = {}, commands }: SpawnOptions): boolean =>
+  Object.keys(agents).length > 0 || commands !== undefined
+
+const tool = <Input extends z.ZodObject>(
+  name: string,
+  description: string,
+  input: Input,
+  call: (given: z.output<Input>) => Promise<string>,
+  isReadOnly = true,
+): LeadTool => ({
+  name,
+  description,
+  input,
+  isReadOnly,
+  call: async (given) => {
+    const read = input.safeParse(given)
+    if (!read.success) throw new MountError('INPUT_INVALID', z.prettifyError(read.error))
+    return call(read.data)
+  },
+})
+
+function spawnTool(
+  run: Run,
+  { agents = {}, commands, maxTimeoutSeconds = MAX_TIMEOUT_SECONDS }: SpawnOptions,
+): LeadTool {
+  const names = Object.keys(agents)
+  const input = z.object({
+    task: z.string().min(1).describe('what the worker is to do'),
+    ...(names.length > 0 && { agent: z.enum(names).optional().describe('who does it; default: the first') }),
+    ...(commands !== undefined && { command: z.string().min(1).optional().describe('a command line to run instead') }),
+    timeout_seconds: z
+      .number()
+      .positive()
+      .max(maxTimeoutSeconds)
+      .default(Math.min(DEFAULT_TIMEOUT_SECONDS, maxTimeoutSeconds)),
+    wait: z.boolean().default(false).describe('answer only when the worker has ended'),
+  })
+  return tool(
+    'spawn_worker',
+    'Starts a worker. Its tool outputs are recorded and become visible as evidence.',
+    input,
+    async (given) => {
+      const { task, timeout_seconds, wait, agent, command } = given as z.output<typeof input> & {
+        agent?: string
+        command?: string
+      }
+      const work = await workFor(run, task, { agent, command }, { agents, commands })
+      const job = await run.spawn(task, work, { timeoutMs: timeout_seconds * 1000 })
+      if (wait) await run.wait(job)
+      const seen = (await run.evidence.snapshot()).workers[job - 1]
+      return `Worker ${job}: ${seen?.status ?? 'queued'}.`
+    },
+    false,
+  )
+}
+
+async function workFor(
+  run: Run,
+  task: string,
+  { agent, command }: { agent: string | undefined; command: string | undefined },
+  { agents, commands }: { agents: Agents; commands: SpawnOptions['commands'] },
+): Promise<Work> {
+  if (command !== undefined && commands !== undefined) {
+    const { denied, facts } = await commands.check(command, commands.cwd)
+    await run.ledger.append(run.stream, facts)
+    if (denied !== null) throw new MountError('SPAWN_DENIED', denied)
+    return commandWork(command, commands)
+  }
+  const chosen = agents[agent ?? Object.keys(agents)[0] ?? '']
+  if (chosen === undefined) throw new MountError('INPUT_INVALID', 'A worker needs a command.')
+  return chosen(task)
+}
+
+function readingTools(run: Run): LeadTool[] {
+  const worker = async (number: number): Promise<SeenWorker> => {
+    const seen = (await run.evidence.snapshot()).workers[number - 1]
+    if (seen === undefined) throw new MountError('WORKER_UNKNOWN', `The run has no worker ${number}.`)
+    return seen
+  }
+  const read = async (number: number, name: string, start: number, end: number): Promise<string> => {
+    const seen = await worker(number)
+    const range = { start, end: Math.min(end, start + MAX_READ_BYTES) }
+    const found = await readFile(run.ledger, seen.stream, requireFile(seen, name), range)
+    const shown = `bytes ${found.start} to ${found.end} of ${found.bytes}`
+    return `${name} of worker ${number}, ${shown}\n${found.text ?? '(binary: not shown)'}`
+  }
+  return [
+    tool(
+      'list_workers',
+      'Lists the workers of this run: status, task and files.',
+      z.object({
+        status: z.enum(['queued', 'running', 'success', 'failed', 'timeout', 'cancelled']).optional(),
+        limit: z.int().min(1).max(MAX_LISTED).default(20),
+      }),
+      async ({ status, limit }) => {
+        const { workers } = await run.evidence.snapshot()
+        const found = workers.filter((one) => status === undefined || one.status === status)
+        const lines = found.slice(-limit).map(listLine)
+        const more = found.length - lines.length
+        return [`${found.length} workers`, ...lines, ...(more > 0 ? [`${more} older ones are not listed`] : [])].join(
+          '\n',
+        )
+      },
+    ),
+    tool('read_worker_result', "Reads a worker's closing words.", z.object({ job }), async ({ job: number }) => {
+      const { files } = await worker(number)
+      const isThere = files.some(({ name }) => name === RESULT)
+      return isThere ? read(number, RESULT, 0, MAX_READ_BYTES) : `Worker ${number} has no result.`
+    }),
+    tool(
+      'read_worker_file',
+      "Reads a file of a worker's trace, at most 32 KB at a time.",
+      z.object({
+        job,
+        name: z.string().describe('such as tool_calls/001_ssh_exec.txt'),
+        start: z.int().min(0).default(0).describe('the first byte'),
+        end: z.int().min(0).optional().describe('the byte after the last'),
+      }),
+      ({ job: number, name, start, end = Number.MAX_SAFE_INTEGER }) => read(number, name, start, end),
+    ),
+    tool(
+      'grep_workers',
+      'Finds lines that contain a text, ignoring case, in all files of all workers of this run.',
+      z.object({ pattern: z.string().min(1).max(500) }),
+      async ({ pattern }) => {
+        const { matches, isWhole } = await grepWorkers(run.ledger, (await run.evidence.snapshot()).workers, pattern)
+        const lines = matches.map(({ job: number, name, line, text }) => `worker ${number} ${name}:${line}: ${text}`)
+        if (lines.length === 0) return 'No match.'
+        return [...lines, ...(isWhole ? [] : ['There may be more matches: a limit was reached.'])].join('\n')
+      },
+    ),
+    tool(
+      'get_worker_evidence',
+      'Shows the evidence of one worker, or of all, within a budget of bytes.',
+      z.object({
+        job: job.optional(),
+        budget_bytes: z.int().default(MAX_READ_BYTES),
+      }),
+      async ({ job: number, budget_bytes }) => {
+        const snapshot = await run.evidence.snapshot()
+        const workers = number === undefined ? snapshot.workers : [await worker(number)]
+        const bytes = Math.min(Math.max(budget_bytes, LEAST_EVIDENCE_BYTES), MOST_EVIDENCE_BYTES)
+        const { text } = await renderMount(run.ledger, { ...snapshot, workers }, { bytes, lines: null })
+        return text === '' ? 'No workers.' : text
+      },
+    ),
+  ]
+}
+
+const MAX_LISTED_FILES = 20
+
+function listLine({ job: number, status, why, task, files }: SeenWorker): string {
+  const names = files
+    .slice(-MAX_LISTED_FILES)
+    .map(({ name, bytes, status }) => `${name} ${bytes} B${status === 'success' ? '' : ` ${status}`}`)
+  const more = files.length - names.length
+  const listed = names.length === 0 ? 'no files' : `${more > 0 ? `${more} older, ` : ''}${names.join(', ')}`
+  return `${number}. ${status}${why === null ? '' : ` (${oneLine(why)})`}: ${firstBytes(oneLine(task), 120)} [${listed}]`
+}
