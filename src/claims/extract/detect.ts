@@ -42,8 +42,8 @@ const wordsOf = (text: string): string[] =>
     .split(/[\s.,;:!?()*"…]+/)
 
 function byScript(sample: string): Language | null {
-  // Fast path: most texts have only Latin letters and signs.
-  if (!/[\u0400-\u04ff\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7af]/.test(sample)) return null
+  // Fast path: most texts have only Latin letters and signs. These are the letters of other scripts.
+  if (!/[\u0370-\u1dff\u1f00-\u1fff\u2c00-\ud7ff]/.test(sample)) return null
   const letters = sample.match(/\p{L}/gu) ?? []
   for (const [script, language] of BY_SCRIPT) {
     const count = letters.filter((letter) => script.test(letter)).length

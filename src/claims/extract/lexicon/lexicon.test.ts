@@ -85,7 +85,7 @@ describe('foldings', () => {
 })
 
 describe('languageOf', () => {
-  it.each([
+  const SENTENCES = [
     ['en', 'The tests are green and the bug is gone.'],
     ['en', "I've opened a pull request."],
     ['de', 'Die Tests sind grün und der Fehler ist weg.'],
@@ -98,8 +98,14 @@ describe('languageOf', () => {
     ['zh', '所有测试都通过了。'],
     ['ja', 'テストはすべて通りました。'],
     ['ko', '모든 테스트가 통과했습니다.'],
-  ])('knows %s', (name, text) => {
+  ] as const
+
+  it.each(SENTENCES)('knows %s', (name, text) => {
     expect(languageOf(text)?.name).toBe(name)
+  })
+
+  it('is tried with every language', () => {
+    expect(new Set(SENTENCES.map(([name]) => name))).toEqual(new Set(LANGUAGES.map(({ name }) => name)))
   })
 })
 
