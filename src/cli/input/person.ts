@@ -1,3 +1,4 @@
+import type { PersonOnly } from '../../dispatch/protection/person-only.ts'
 import { hostFacts } from '../../hosts/facts.ts'
 import { HOSTS } from '../../hosts/registry.ts'
 import { appendSync } from '../../ledger/stores/files/append.ts'
@@ -45,8 +46,8 @@ function agentOf([program = '', ...rest]: readonly string[]): string | null {
 
 const SHELLS = ['sh', 'bash', 'dash', 'zsh']
 
-/** Throws if there is any sign of an agent: the command is for people only. */
-export async function requirePerson(io: Io, args: Args, command: string): Promise<void> {
+/** Throws if there is any sign of an agent. The type makes sure that no tool call may run the command either. */
+export async function requirePerson(io: Io, args: Args, command: PersonOnly): Promise<void> {
   const open = listOpen(args.home)
   const above = agentAbove(io.ancestors(), open) ?? cutLoose(io, open)
   const mark = markIn(io.env)

@@ -4,8 +4,8 @@ import { known, prefixOf, textOf, type Value, wordsOf } from '../../shell/value.
 import { type Protection, programsOf } from './place.ts'
 import { standingOf } from './standing.ts'
 
-/** Commands that change what counts, and the one that hosts start. No tool call may run them. */
-const PERSON_ONLY: ReadonlySet<string> = new Set([
+/** Commands, or groups of them, that change what counts, and the one that hosts start. No tool call may run them. */
+const PERSON_ONLY = [
   'init',
   'uninstall',
   'setup',
@@ -19,7 +19,14 @@ const PERSON_ONLY: ReadonlySet<string> = new Set([
   'policy approve',
   'policy trust',
   'policy sign',
-])
+] as const
+
+type Listed = (typeof PERSON_ONLY)[number]
+
+/** The name of a command that is listed, or whose group is. */
+export type PersonOnly = Listed | `${Listed} ${string}`
+
+const LISTED: ReadonlySet<string> = new Set(PERSON_ONLY)
 
 /** Our program, however it is named: bare, by path, as a package with a version. */
 const PROGRAM = /^(?:.*[/:#])?bailiff(?:\.[cm]?[jt]s|\.cmd|\.exe)?(?:@[\w.^~*-]+)?$/
@@ -101,7 +108,7 @@ export function personOnly(args: readonly Value[]): string | null {
     else if (!/^(?:-|:+$)/.test(text)) words.push(text)
   }
   const isHelp = args.length <= 3 && /^(?:--help|-h)$/.test(textOf(args.at(-1) ?? []) ?? '')
-  const command = [words[0] ?? '', words.join(' ')].find((one) => PERSON_ONLY.has(one))
+  const command = [words[0] ?? '', words.join(' ')].find((one) => LISTED.has(one))
   return command === undefined || isHelp ? null : command
 }
 
@@ -112,7 +119,7 @@ export function withoutHome(args: readonly Value[]): Value[] {
   return args.filter((arg, i) => words[i - 1] !== '--home' && !isHome(arg))
 }
 
-const WORDS = [...PERSON_ONLY].map((command) => command.replace(' ', '\\W{1,4}')).join('|')
+const WORDS = PERSON_ONLY.map((command) => command.replace(' ', '\\W{1,4}')).join('|')
 const IN_CODE = new RegExp(`\\bbailiff(?:\\.[cm]?js)?\\W{1,8}(?:--home\\W{1,4}\\S{1,200}\\W{1,4})?(?:${WORDS})\\b`)
 
 /** Returns the person-only command that code in another language seems to start, or null. */
