@@ -21,6 +21,22 @@ describe.each(Object.entries(COMMANDS))('%s', (code, { found, hidden, ordinary }
   })
 })
 
+/** Found in the fields of other tools, or only with another policy: changes.test.ts and policy.test.ts have their cases. */
+const ELSEWHERE: readonly DispatchCode[] = [
+  'CALL_MALFORMED',
+  'READ_OUTSIDE',
+  'HOST_UNLISTED',
+  'COMMAND_RULED',
+  'ROLE_EXCEEDED',
+  'CHANGE_LARGE',
+  'TESTS_SKIPPED',
+  'SECRET_INTRODUCED',
+]
+
+it('every code has commands that show it, unless its cases are elsewhere', () => {
+  expect([...Object.keys(COMMANDS), ...ELSEWHERE].sort()).toEqual(Object.keys(DISPATCH_CODES).sort())
+})
+
 describe('with the default policy', () => {
   const all = Object.values(COMMANDS).flatMap(({ found, hidden, ordinary }) => [...found, ...hidden, ...ordinary])
 

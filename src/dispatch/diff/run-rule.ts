@@ -48,7 +48,10 @@ export function unwrapped(one: RunWords): RunWords {
   return { run: one.run, name, args: one.args.slice(at + 1), words: one.words.slice(at + 1), command: '' }
 }
 
-/** True if one of these letters is among the short options, `-fdx`, or one of these long options is present. */
+/**
+ * True if one of these letters is among the short options, `-fdx`, or one of these long options is present. A long option
+ * with its value in the same word, `--set=x`, is not found.
+ */
 export const has = (words: readonly string[], letters: string, ...long: string[]): boolean =>
   optionsIn(words).some(
     (word) => long.includes(word) || (/^-[A-Za-z]+$/.test(word) && [...letters].some((one) => word.includes(one))),
