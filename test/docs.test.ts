@@ -3,10 +3,11 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { FINDING_MESSAGES } from '../src/claims/messages.ts'
 import { FAILURES, REFUSALS } from '../src/claims/validators/outcome.ts'
+import { COMMANDS } from '../src/cli/commands/index.ts'
 import { TIER_1 } from '../src/cli/screens/doctor.ts'
 import { dispatchMessages, MESSAGES } from '../src/dispatch/messages.ts'
 import { FINDINGS, NOTES as NOTES_OF_DOCTOR } from '../src/doctor/finding.ts'
-import { FACT_KINDS } from '../src/gate/facts.ts'
+import { FACT_KINDS as RUN_KINDS } from '../src/gate/facts.ts'
 import { GATE_MESSAGES } from '../src/gate/messages.ts'
 import { parseTask } from '../src/gate/parse.ts'
 import { toldShape } from '../src/gate/protocol.ts'
@@ -15,6 +16,7 @@ import { BLIND_SPOTS } from '../src/hosts/blind-spots.ts'
 import { NOTES, REASONS } from '../src/ledger/findings.ts'
 import { DISPATCH_CODES } from '../src/policy/dispatch.ts'
 import { parsePolicy } from '../src/policy/parse.ts'
+import { FACT_KINDS } from '../src/session/facts.ts'
 import { TURN_VERDICTS } from '../src/session/state.ts'
 import { runCli } from './helpers/cli.ts'
 import { judged, OPENED, STOPPED } from './helpers/entries.ts'
@@ -202,9 +204,25 @@ describe('docs/validators.md', () => {
   })
 })
 
+describe('docs/commands.md', () => {
+  it('lists every command, and no other', () => {
+    const lines = read('docs/commands.md').match(/^bailiff .*/gm) ?? []
+    const names = COMMANDS.map(({ name }) => name)
+    const listed = lines.map((line) => names.find((name) => line.startsWith(`bailiff ${name} `)) ?? line)
+    expect(listed.sort()).toEqual(names.sort())
+  })
+})
+
 describe('docs/hosts.md', () => {
+  const text = read('docs/hosts.md')
+
+  it('says when every kind of entry of a session is written, and knows no other', () => {
+    const [, table = ''] = /^## What is recorded$(.*?)^## /ms.exec(text) ?? []
+    const kinds = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) => cell.match(/[a-z]+\.[a-z]+/g) ?? [])
+    expect(kinds.sort()).toEqual([...FACT_KINDS].sort())
+  })
+
   it('says of every blind spot what it means', () => {
-    const text = read('docs/hosts.md')
     expect(Object.keys(BLIND_SPOTS).filter((code) => !text.includes(`| \`${code}\` |`))).toEqual([])
   })
 })
@@ -279,7 +297,7 @@ describe('docs/run.md', () => {
   })
 
   it('says what every kind of entry of a run means', () => {
-    expect(FACT_KINDS.filter((kind) => !text.includes(kind))).toEqual([])
+    expect(RUN_KINDS.filter((kind) => !text.includes(kind))).toEqual([])
   })
 })
 

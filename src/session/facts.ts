@@ -200,6 +200,9 @@ const READERS = {
   'canary.judged': () => ({}),
 } satisfies { [kind in FactKind]: (entry: Entry) => object | null }
 
+/** For the test that compares them with docs/hosts.md. */
+export const FACT_KINDS = Object.keys(READERS) as FactKind[]
+
 /** The content of an entry, read as a kind. */
 export type Content<Kind extends FactKind> = ReturnType<(typeof READERS)[Kind]>
 

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { COMMANDS } from '../../src/cli/commands/index.ts'
 import { tempDir } from '../helpers/temp.ts'
 
 it('runs the example in docs/library.md as written, apart from the paths of the package and the ledger', () => {
@@ -16,10 +15,4 @@ it('runs the example in docs/library.md as written, apart from the paths of the 
   const { status, stdout, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   expect(stdout).toMatch(/kind: 'written'[\s\S]*seq: 1[\s\S]*\ntrue\n$/)
-})
-
-it('lists every command in docs/commands.md, and no other', () => {
-  const [, block = ''] = /## Commands\n\n```\n(.*?)```/s.exec(readFileSync('docs/commands.md', 'utf8')) ?? []
-  const named = [...block.matchAll(/^bailiff (key rotate|claims extract|policy \w+|\w+)/gm)].map(([, name]) => name)
-  expect(named.sort()).toEqual(COMMANDS.map(({ name }) => name).sort())
 })
