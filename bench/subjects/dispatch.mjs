@@ -115,7 +115,7 @@ async function ours(commands) {
   const entry = {
     attempt: 'src/dispatch/attempt.ts',
     aims: 'src/dispatch/protection/aims.ts',
-    verdict: 'src/dispatch/verdict.ts',
+    verdict: 'src/dispatch/call-verdict.ts',
     policy: 'src/policy/dispatch.ts',
   }
   const common = { config: false, outDir: dir, format: 'esm', platform: 'node', target: 'node20', fixedExtension: true }

@@ -1,7 +1,7 @@
 import type { Readable } from '../ledger/stores/files/stream-lines.ts'
-import type { ActivePolicy } from '../policy/ruling.ts'
+import type { ActivePolicy } from '../policy/choose-policy.ts'
 import type { Depth } from '../policy/stores/approvals.ts'
-import { rulingPolicy } from '../policy/stores/ruling.ts'
+import { rulingPolicy } from '../policy/stores/load-active-policy.ts'
 
 /** The active policy of a workspace. Returns null if it is unreadable; callers carry on without it. */
 export function rulingIn(home: Readable | null, workspace: string, depth: Depth = 'seal'): ActivePolicy | null {

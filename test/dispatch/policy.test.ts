@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ruleOn } from '../../src/dispatch/verdict.ts'
+import { ruleOn } from '../../src/dispatch/call-verdict.ts'
 import type { Json } from '../../src/ledger/kinds.ts'
 import { builtInDispatch, type DispatchPolicy } from '../../src/policy/dispatch.ts'
 import { policyOf, problemsOf } from '../helpers/policies.ts'

@@ -1,7 +1,7 @@
 import { attemptOf } from '../../src/dispatch/attempt.ts'
 import type { CheckedCall } from '../../src/dispatch/call.ts'
+import { type DispatchVerdict, findingsOf, ruleOn } from '../../src/dispatch/call-verdict.ts'
 import { aimsOf } from '../../src/dispatch/protection/aims.ts'
-import { type DispatchVerdict, findingsOf, ruleOn } from '../../src/dispatch/verdict.ts'
 import { toolsOf } from '../../src/hosts/calls.ts'
 import { hostFacts } from '../../src/hosts/facts.ts'
 import { asObject, textIn } from '../../src/hosts/fields.ts'

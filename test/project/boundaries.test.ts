@@ -73,7 +73,12 @@ const BREAKS: Break[] = [
   breaking('hook-is-light', 'the network behind two files', 'src/hook/far.ts', '../hosts/far.ts'),
   breaking('stop-is-light', 'a package at the end of a turn', 'src/hook/stop.ts', 'picocolors'),
   breaking('stop-is-light', 'the network at the end of a turn', 'src/machine/gatherer.ts', 'node:http'),
-  breaking('stop-runs-nothing', 'validators in the hook itself', 'src/machine/reuse.ts', '../claims/validators/run.ts'),
+  breaking(
+    'stop-runs-nothing',
+    'validators in the hook itself',
+    'src/machine/reused-evidence.ts',
+    '../claims/validators/run.ts',
+  ),
   breaking('stop-runs-nothing', 'a check behind a file', 'src/hook/check.ts', '../claims/validators/drivers/check.ts'),
   breaking('start-is-light', 'the hook itself in what starts it', 'src/hook/start.ts', './leaf.ts'),
   { rule: 'no-orphans', what: 'a file nobody uses', file: 'src/ledger/alone.ts', text: 'export const alone = 1\n' },

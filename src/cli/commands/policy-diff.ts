@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { renderChange } from '../../policy/approve.ts'
 import type { Change } from '../../policy/diff.ts'
-import { rulingPolicy } from '../../policy/stores/ruling.ts'
+import { rulingPolicy } from '../../policy/stores/load-active-policy.ts'
 import { type Command, EXIT } from '../command.ts'
 import {
   changesFrom,

@@ -1,8 +1,8 @@
 import { RUNNERS } from '../../claims/validators/test-kinds.ts'
 import { countsIn } from '../../claims/validators/weakened.ts'
 import type { Home } from '../../ledger/stores/files/home.ts'
+import type { ActivePolicy } from '../../policy/choose-policy.ts'
 import type { Policy, TestValidator, Validator } from '../../policy/policy.ts'
-import type { ActivePolicy } from '../../policy/ruling.ts'
 import { keepBaseline } from '../../policy/stores/baselines.ts'
 import { isUsable, type Trial } from '../../project/draft.ts'
 

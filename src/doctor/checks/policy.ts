@@ -1,4 +1,4 @@
-import type { ActivePolicy } from '../../policy/ruling.ts'
+import type { ActivePolicy } from '../../policy/choose-policy.ts'
 import { finding, note, type Remark } from '../finding.ts'
 
 /** Checks that the active policy is the one that people see. Pure. */

@@ -1,8 +1,8 @@
 import type { Home } from '../../ledger/stores/files/home.ts'
+import { choosePolicy } from '../choose-policy.ts'
 import { parsePolicy } from '../parse.ts'
-import { choosePolicy } from '../ruling.ts'
 import { compiledHash, keepCopies, loadCopy } from './copies.ts'
-import { gatherFacts } from './ruling.ts'
+import { gatherFacts } from './load-active-policy.ts'
 import { projectRoot, readSource } from './source.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { fileSize, readTextIfThere } from '../../ledger/stores/files/disk.ts'
 import { recentEntries } from '../../ledger/stores/files/recent.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
-import { type ApprovalFact, isApproval } from '../ruling.ts'
+import { type ApprovalFact, isApproval } from '../choose-policy.ts'
 import { openRecord } from '../seal.ts'
 import { approvalPath, POLICY_STREAM } from './layout.ts'
 

@@ -8,10 +8,10 @@ import { projectWith, SMALL, writePolicy } from '../../../test/helpers/policies.
 import { tempDir } from '../../../test/helpers/temp.ts'
 import { sha256 } from '../../ledger/digest.ts'
 import { openKeyring } from '../../ledger/stores/files/keyring.ts'
+import type { ActivePolicy } from '../choose-policy.ts'
 import { MAX_POLICY_BYTES } from '../project.ts'
-import type { ActivePolicy } from '../ruling.ts'
 import { admitPolicy } from './admit.ts'
-import { rulingPolicy } from './ruling.ts'
+import { rulingPolicy } from './load-active-policy.ts'
 
 const CONTRACT = 'keywords: [login]\nladder: [{ name: web, tool: WebFetch }]\n'
 const EASY = 'keywords: [npm]\n'

@@ -1,13 +1,13 @@
 import type { CheckedCall } from '../../dispatch/call.ts'
+import { type DispatchVerdict, findingsOf, type Ruled, ruleOn } from '../../dispatch/call-verdict.ts'
 import { askMessage, denyMessage } from '../../dispatch/messages.ts'
-import { type DispatchVerdict, findingsOf, type Ruled, ruleOn } from '../../dispatch/verdict.ts'
+import type { ActivePolicy } from '../../policy/choose-policy.ts'
 import { builtInDispatch } from '../../policy/dispatch.ts'
-import type { ActivePolicy } from '../../policy/ruling.ts'
 import { type Fact, fact } from '../../session/facts.ts'
-import { rulingFor } from '../active-policy.ts'
 import { type Answer, GO_ON } from '../answer.ts'
 import type { Dispatch, HostEvent } from '../event.ts'
 import type { GuardedWorld } from '../guard.ts'
+import { rulingFor } from '../session-policy.ts'
 import { callOf, denied, detailOf, type ReadCall } from './protect.ts'
 
 /** The facts to record about a call, and the answer to it. */

@@ -1,11 +1,11 @@
 import { sha256 } from '../../ledger/digest.ts'
 import { type Fact, fact, type Ruled } from '../../session/facts.ts'
 import { lastReason } from '../../session/recent.ts'
-import { ruledWhereBegun, rulingFor } from '../active-policy.ts'
 import { type Answer, GO_ON } from '../answer.ts'
 import type { HostEvent, Report } from '../event.ts'
 import { restOf } from '../event.ts'
 import type { CountingWorld } from '../guard.ts'
+import { ruledWhereBegun, rulingFor } from '../session-policy.ts'
 import { record } from './record.ts'
 import { unansweredIn } from './unanswered.ts'
 

@@ -1,5 +1,5 @@
 import { HOW_CHECKED } from '../../claims/how-checked.ts'
-import type { ActivePolicy } from '../../policy/ruling.ts'
+import type { ActivePolicy } from '../../policy/choose-policy.ts'
 import { type Fact, fact } from '../../session/facts.ts'
 import type { Answer } from '../answer.ts'
 import { GO_ON } from '../answer.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Entry, JsonObject } from '../../ledger/kinds.ts'
 import { builtInPolicy } from '../../policy/built-in.ts'
-import type { ActivePolicy } from '../../policy/ruling.ts'
+import type { ActivePolicy } from '../../policy/choose-policy.ts'
 import { ruledBefore } from '../../session/facts.ts'
 import { openingOf } from '../../session/recent.ts'
 import { departureFrom, ruledBy } from './departure.ts'

@@ -1,4 +1,4 @@
-import type { ActivePolicy } from '../../policy/ruling.ts'
+import type { ActivePolicy } from '../../policy/choose-policy.ts'
 import type { Ruled } from '../../session/facts.ts'
 
 /** Compares the active policy with the one recorded earlier: removing a policy mid-session must not weaken the verdict. */

@@ -8,7 +8,7 @@ import { WorkspaceUnknown } from '../../claims/validators/world.ts'
 import type { ClaimType, Demand } from '../../policy/policy.ts'
 import type { Recorder } from '../world.ts'
 import type { Gathered } from './gathered.ts'
-import { changedCheck, isChanged, passToReuse } from './reuse.ts'
+import { changedCheck, isChanged, passToReuse } from './passes-to-reuse.ts'
 import { putOutcome, type RuledWorld } from './validate.ts'
 
 /** Gathers evidence at the end of a turn: reuses passes on the same content and runs the validators still missing. */

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../ledger/kinds.ts'
 import { CLAIM_TYPES, type ClaimType, type Policy } from '../../policy/policy.ts'
 import type { Session, Step, TurnVerdict } from '../../session/state.ts'
 import type { Gathered } from './gathered.ts'
-import { isOwnFault, type Spent, verdictOf } from './verdict.ts'
+import { isOwnFault, type Spent, verdictOf } from './turn-verdict.ts'
 
 /** Everything but its words that a final message is judged by. */
 export type Situation = {

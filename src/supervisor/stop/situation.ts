@@ -1,6 +1,6 @@
 import type { Entry } from '../../ledger/kinds.ts'
 import { builtInPolicy } from '../../policy/built-in.ts'
-import type { ActivePolicy } from '../../policy/ruling.ts'
+import type { ActivePolicy } from '../../policy/choose-policy.ts'
 import { sessionOf } from '../../session/fold.ts'
 import { EntriesMissing, openingOf, sinceLastPrompt } from '../../session/recent.ts'
 import type { HostEvent } from '../event.ts'

@@ -1,6 +1,6 @@
 import type { TurnRecord } from '../../claims/turn.ts'
+import type { ActivePolicy } from '../../policy/choose-policy.ts'
 import type { ClaimType } from '../../policy/policy.ts'
-import type { ActivePolicy } from '../../policy/ruling.ts'
 import type { HostEvent } from '../event.ts'
 import type { CountingWorld } from '../guard.ts'
 import type { Gathered } from './gathered.ts'

@@ -6,8 +6,8 @@ import { delegationCues } from './delegation.ts'
 import { doneCues } from './done.ts'
 import { fixedCues } from './fixed.ts'
 import { shippedCues } from './shipped.ts'
+import { verdictCues } from './signs.ts'
 import { testCues } from './tests.ts'
-import { verdictCues } from './verdict.ts'
 import { verifiedCues } from './verified.ts'
 
 const FINDERS: readonly FindCues[] = [

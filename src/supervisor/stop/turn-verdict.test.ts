@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ClaimFinding, Judgement } from '../../claims/judge.ts'
-import { type Spent, verdictOf } from './verdict.ts'
+import { type Spent, verdictOf } from './turn-verdict.ts'
 
 const finding = (code: ClaimFinding['code'], mode: ClaimFinding['mode'] = 'block'): ClaimFinding => ({
   code,

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type Approval, type ApprovalFact, choosePolicy, type Facts, isApproval, type SourceFact } from './ruling.ts'
+import {
+  type Approval,
+  type ApprovalFact,
+  choosePolicy,
+  type Facts,
+  isApproval,
+  type SourceFact,
+} from './choose-policy.ts'
 
 const A = 'a'.repeat(64)
 const B = 'b'.repeat(64)

@@ -1,4 +1,4 @@
-import type { ActivePolicy } from '../policy/ruling.ts'
+import type { ActivePolicy } from '../policy/choose-policy.ts'
 import type { Ruled } from '../session/facts.ts'
 import type { HostEvent } from './event.ts'
 import type { GuardedWorld } from './guard.ts'

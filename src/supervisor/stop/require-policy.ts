@@ -1,8 +1,8 @@
 import type { Entry } from '../../ledger/kinds.ts'
 import { ruledBefore } from '../../session/facts.ts'
-import { type RulingFound, rulingFor } from '../active-policy.ts'
 import type { HostEvent } from '../event.ts'
 import type { GuardedWorld } from '../guard.ts'
+import { type RulingFound, rulingFor } from '../session-policy.ts'
 import { departureFrom } from './departure.ts'
 import { Departed, GateError } from './gate-error.ts'
 

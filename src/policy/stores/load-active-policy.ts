@@ -1,7 +1,14 @@
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { builtInPolicy } from '../built-in.ts'
+import {
+  type ActivePolicy,
+  type Choice,
+  choosePolicy,
+  type Facts,
+  type RulingKind,
+  tampered,
+} from '../choose-policy.ts'
 import type { Policy } from '../policy.ts'
-import { type ActivePolicy, type Choice, choosePolicy, type Facts, type RulingKind, tampered } from '../ruling.ts'
 import { type Depth, readApproval } from './approvals.ts'
 import { compiledHash, type LoadedCopy, loadCopy } from './copies.ts'
 import { findSigner } from './signers.ts'
