@@ -3,7 +3,7 @@ import { listBackups } from '../hosts/install/backup.ts'
 import { lastProgram } from '../hosts/install/program.ts'
 import { HOSTS } from '../hosts/registry.ts'
 import { openKeyring } from '../ledger/stores/files/keyring.ts'
-import { rulingPolicy } from '../policy/stores/load-active-policy.ts'
+import { loadActivePolicy } from '../policy/stores/load-active-policy.ts'
 import type { Ask, Patient } from './ask.ts'
 import { checkLedger } from './checks/ledger.ts'
 import { checkPolicy } from './checks/policy.ts'
@@ -59,8 +59,8 @@ const nowhere = (): Check =>
   )
 
 function policyCheck({ home, place }: Ask): Check {
-  const ruling = rulingPolicy({ dir: home, keyring: openKeyring(home) }, place.project, place.env, 'ledger')
-  return examined(null, 'policy', checkPolicy(ruling), WHY[ruling.why])
+  const active = loadActivePolicy({ dir: home, keyring: openKeyring(home) }, place.project, place.env, 'ledger')
+  return examined(null, 'policy', checkPolicy(active), WHY[active.why])
 }
 
 const WHY = {

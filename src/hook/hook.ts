@@ -1,4 +1,4 @@
-import { rulingIn } from '../machine/active-policy.ts'
+import { activePolicyIn } from '../machine/active-policy.ts'
 import { blocksIn } from '../machine/blocks.ts'
 import { guardOf } from '../machine/guard.ts'
 import { receive } from '../supervisor/receive.ts'
@@ -10,7 +10,7 @@ export const hook = hookWith((world, event, { home, opened }) =>
     {
       ...world,
       guard: guardOf(home, process.env),
-      ruling: (workspace) => rulingIn(opened, workspace),
+      activePolicy: (workspace) => activePolicyIn(opened, workspace),
       blocks: blocksIn(home),
     },
     event,

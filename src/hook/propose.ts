@@ -1,4 +1,4 @@
-import { rulingIn } from '../machine/active-policy.ts'
+import { activePolicyIn } from '../machine/active-policy.ts'
 import { guardOf } from '../machine/guard.ts'
 import { receiveProposal } from '../supervisor/dispatch.ts'
 import { hookWith } from './run.ts'
@@ -6,7 +6,7 @@ import { hookWith } from './run.ts'
 /** The hook for events before a tool call. */
 export const hook = hookWith((world, event, { home, opened }) =>
   receiveProposal(
-    { ...world, guard: guardOf(home, process.env), ruling: (workspace) => rulingIn(opened, workspace) },
+    { ...world, guard: guardOf(home, process.env), activePolicy: (workspace) => activePolicyIn(opened, workspace) },
     event,
   ),
 )

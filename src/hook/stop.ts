@@ -1,4 +1,4 @@
-import { rulingIn } from '../machine/active-policy.ts'
+import { activePolicyIn } from '../machine/active-policy.ts'
 import { blocksIn } from '../machine/blocks.ts'
 import { gathererIn } from '../machine/gatherer.ts'
 import { guardOf } from '../machine/guard.ts'
@@ -21,7 +21,7 @@ export const hook = hookWith((world, event, { home, opened, folder }) => {
     ...world,
     guard: guardOf(home, process.env),
     // Read from the ledger: removing an approval or restoring an older one pays off most here.
-    ruling: (workspace: string) => rulingIn(opened, workspace, 'ledger'),
+    activePolicy: (workspace: string) => activePolicyIn(opened, workspace, 'ledger'),
     blocks: blocksIn(home),
     gather: async (asked: AskedEvidence) => {
       const began = process.uptime()

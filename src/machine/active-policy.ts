@@ -1,12 +1,12 @@
 import type { Readable } from '../ledger/stores/files/stream-lines.ts'
 import type { ActivePolicy } from '../policy/choose-policy.ts'
 import type { Depth } from '../policy/stores/approvals.ts'
-import { rulingPolicy } from '../policy/stores/load-active-policy.ts'
+import { loadActivePolicy } from '../policy/stores/load-active-policy.ts'
 
 /** The active policy of a workspace. Returns null if it is unreadable; callers carry on without it. */
-export function rulingIn(home: Readable | null, workspace: string, depth: Depth = 'seal'): ActivePolicy | null {
+export function activePolicyIn(home: Readable | null, workspace: string, depth: Depth = 'seal'): ActivePolicy | null {
   try {
-    return home === null ? null : rulingPolicy(home, workspace, process.env, depth)
+    return home === null ? null : loadActivePolicy(home, workspace, process.env, depth)
   } catch {
     return null
   }

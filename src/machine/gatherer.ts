@@ -14,7 +14,7 @@ const GRACE_MS = 5_000
 /** Runs the gatherer and waits for its result. Holds its standard input open meanwhile, so it notices if the hook dies. */
 export const gathererIn =
   (folder: string, home: string): GateWorld['gather'] =>
-  ({ stream, claims, seconds, ruling }) =>
+  ({ stream, claims, seconds, active }) =>
     new Promise((resolve, reject) => {
       const child = childProcess().spawn(process.execPath, [`${folder}/${PROGRAM}`], {
         stdio: ['pipe', 'pipe', 'inherit'],
@@ -33,7 +33,7 @@ export const gathererIn =
         else fail(`It ended with exit code ${code} and printed no readable result.`)
       })
       child.stdin?.on('error', () => {})
-      child.stdin?.write(`${JSON.stringify({ home, stream, workspace: ruling.project, claims, seconds })}\n`)
+      child.stdin?.write(`${JSON.stringify({ home, stream, workspace: active.project, claims, seconds })}\n`)
     })
 
 const end = (child: ChildProcess): void => void child.kill('SIGKILL')

@@ -25,9 +25,9 @@ const FEW_NAMES = 5_000
 export async function reusedEvidence(
   home: Home | null,
   recorder: Recorder,
-  { stream, claims, ruling, turn }: AskedEvidence,
+  { stream, claims, active, turn }: AskedEvidence,
 ): Promise<Gathered | null> {
-  const { policy, project, pinned, source } = ruling
+  const { policy, project, pinned, source } = active
   if (home === null || source === null) return null
   try {
     const taken = await take(project, { home: home.dir, outputs: outputsOf(policy) })

@@ -10,7 +10,7 @@ import { recentEntries } from '../ledger/stores/files/recent.ts'
 import { readTextPart } from '../ledger/stores/files/text-part.ts'
 import type { Policy } from '../policy/policy.ts'
 import { type Checked, keepBaseline, readBaseline } from '../policy/stores/baselines.ts'
-import { rulingPolicy } from '../policy/stores/load-active-policy.ts'
+import { loadActivePolicy } from '../policy/stores/load-active-policy.ts'
 import { pickEnvironment } from '../process/environment.ts'
 import { run } from '../process/run.ts'
 import type { PlainRun } from '../process/run-with.ts'
@@ -31,7 +31,7 @@ export type Asking = { env: NodeJS.ProcessEnv; signal: AbortSignal; seconds?: nu
 export function worldOf(home: Home, { stream, workspace }: ValidationTarget, asking: Asking): RuledWorld | Refused {
   const { env, signal, seconds = Number.POSITIVE_INFINITY } = asking
   const until = performance.now() + seconds * 1000
-  const { policy, source, pinned, project, approvedAt } = rulingPolicy(home, workspace, env, 'ledger')
+  const { policy, source, pinned, project, approvedAt } = loadActivePolicy(home, workspace, env, 'ledger')
   if (source === null) return refuse('NO_POLICY', 'This project has no approved policy.')
   // Includes spooled entries, as the gate does.
   const session = sessionOf([...recentEntries(home, stream)].reverse())

@@ -32,12 +32,12 @@ export type Facts = {
   approval: ApprovalFact
 }
 
-export type RulingKind = 'environment' | 'signed' | 'approved' | 'approved-copy' | 'built-in'
+export type PolicyOrigin = 'environment' | 'signed' | 'approved' | 'approved-copy' | 'built-in'
 
 /** The active policy of a workspace, and the reason why it is active. */
 export type ActivePolicy = {
   policy: Policy
-  why: RulingKind
+  why: PolicyOrigin
   /** The folder it applies to. */
   project: string
   /** True if the project has no policy file. */

@@ -46,7 +46,7 @@ function diffNamed<Value extends Validator | Binding>(
   return union(before, after).flatMap((name): Change[] => {
     const [from, to] = [own(before, name), own(after, name)]
     if (from !== undefined && to !== undefined && same(from, to)) return []
-    const [earlier, later] = [ruling(before, name), ruling(after, name)]
+    const [earlier, later] = [inEffect(before, name), inEffect(after, name)]
     // A removed validator or binding demands nothing any more, unless a general one still applies.
     const weaker = earlier !== undefined && (later === undefined || isWeaker(earlier, later))
     return [{ weaker, line: lineOf(`${what} ${name}`, from, to, describe) }]
@@ -54,7 +54,7 @@ function diffNamed<Value extends Validator | Binding>(
 }
 
 /** A scope without its own binding falls back to the one for everywhere. */
-const ruling = <Value>(all: Named<Value>, name: string): Value | undefined =>
+const inEffect = <Value>(all: Named<Value>, name: string): Value | undefined =>
   own(all, name) ?? own(all, name.replace(/ in .*$/s, ''))
 
 function lineOf<Value extends object>(

@@ -34,7 +34,7 @@ export type SettingsFile = { path: string; sha256: string; ours: number; isOff: 
 export type GuardedWorld = World & {
   guard: Guard
   /** The active policy of a folder; null if it is unreadable. */
-  ruling(workspace: string): ActivePolicy | null
+  activePolicy(workspace: string): ActivePolicy | null
 }
 
 /** The same for callers that also count a turn's blocks. */

@@ -7,7 +7,7 @@ import { recordPlain } from './record/plain.ts'
 import { receivePrompt } from './record/prompt.ts'
 import { reconcile } from './record/reconcile.ts'
 import { record } from './record/record.ts'
-import { sayRuling } from './record/session-start.ts'
+import { announcePolicy } from './record/session-start.ts'
 import { receiveSettings, settingsSeen } from './record/settings.ts'
 import { recordStop } from './record/stop.ts'
 import { unansweredIn } from './record/unanswered.ts'
@@ -37,7 +37,7 @@ export function receive(world: CountingWorld, event: HostEvent): Answer {
     case 'settings-changed':
       return receiveSettings(world, event, report)
     case 'session-started': {
-      const { facts, answer } = sayRuling(world, event)
+      const { facts, answer } = announcePolicy(world, event)
       record(world, event, [...settingsSeen(world, event, 'start'), ...facts])
       return answer
     }

@@ -5,28 +5,28 @@ import type { GuardedWorld } from './guard.ts'
 import { ruledBy } from './stop/departure.ts'
 
 /** The policy that judges an event; `began` is the one now active in the folder where the session began. */
-export type RulingFound =
+export type PolicyFound =
   /** No folder is known. */
-  { kind: 'nowhere' } | { kind: 'unreadable' } | { kind: 'ruled'; ruling: ActivePolicy; began: ActivePolicy }
+  { kind: 'nowhere' } | { kind: 'unreadable' } | { kind: 'found'; active: ActivePolicy; began: ActivePolicy }
 
 /**
  * Finds the policy of the folder where the session began, because an agent may change its folder. The current folder counts
  * only if no person decided on a policy there. A policy that is unreadable or was tampered with counts as a decision.
  */
-export function rulingFor(world: GuardedWorld, event: HostEvent): RulingFound {
+export function findPolicy(world: GuardedWorld, event: HostEvent): PolicyFound {
   let began: ActivePolicy | null = null
   for (const folder of foldersOf(world, event)) {
-    const ruling = world.ruling(folder)
-    if (ruling === null) return { kind: 'unreadable' }
-    began ??= ruling
-    if (ruling.source !== null || ruling.finding !== null) return { kind: 'ruled', ruling, began }
+    const active = world.activePolicy(folder)
+    if (active === null) return { kind: 'unreadable' }
+    began ??= active
+    if (active.source !== null || active.finding !== null) return { kind: 'found', active, began }
   }
-  return began === null ? { kind: 'nowhere' } : { kind: 'ruled', ruling: began, began }
+  return began === null ? { kind: 'nowhere' } : { kind: 'found', active: began, began }
 }
 
 /** The part to record, so that later stops can compare it; empty if no person decided on a policy where the session began. */
-export function ruledWhereBegun(found: RulingFound): { ruling?: Ruled } {
-  if (found.kind !== 'ruled' || found.began.source === null) return {}
+export function ruledWhereBegun(found: PolicyFound): { ruling?: Ruled } {
+  if (found.kind !== 'found' || found.began.source === null) return {}
   return { ruling: ruledBy({ ...found.began, source: found.began.source }) }
 }
 

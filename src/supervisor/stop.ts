@@ -4,7 +4,7 @@ import { recordStop } from './record/stop.ts'
 import { answerFailure } from './stop/failure.ts'
 import { claimsToEarn, judged, judgeTurn, spentIn } from './stop/judging.ts'
 import { readMessage, runningBeside } from './stop/message.ts'
-import { policyFor, requireUnchanged } from './stop/require-policy.ts'
+import { requirePolicy, requireUnchanged } from './stop/require-policy.ts'
 import { openingEntries, situationOf, turnEntries } from './stop/situation.ts'
 import { answerVerdict } from './stop/verdict-answer.ts'
 import { type GateWorld, gatherFor } from './stop/world.ts'
@@ -26,11 +26,11 @@ async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<An
   const reading = readMessage(world, event, stop)
 
   // Which policy judges it, and is it the one the session began under?
-  const found = policyFor(world, event)
+  const found = requirePolicy(world, event)
   requireUnchanged(found, openingEntries(world, event))
   const entries = turnEntries(world, event)
   requireUnchanged(found, entries)
-  const active = found.kind === 'ruled' ? found.ruling : null
+  const active = found.kind === 'found' ? found.active : null
 
   // What happened in the turn, and which claims need evidence?
   const before = situationOf(world, event, active, entries)

@@ -14,7 +14,7 @@ import { readChain } from '../../src/ledger/stores/files/read.ts'
 import { blocksIn } from '../../src/machine/blocks.ts'
 import { guardOf } from '../../src/machine/guard.ts'
 import { recorderOf } from '../../src/machine/recorder.ts'
-import { rulingPolicy } from '../../src/policy/stores/load-active-policy.ts'
+import { loadActivePolicy } from '../../src/policy/stores/load-active-policy.ts'
 import { pickEnvironment } from '../../src/process/environment.ts'
 import type { Answer } from '../../src/supervisor/answer.ts'
 import { placed } from '../../src/supervisor/event.ts'
@@ -54,7 +54,7 @@ export function tellHome(
     environment: pickEnvironment(ruledBy),
     guard: guardOf(home.dir, env),
     blocks: blocksIn(home.dir),
-    ruling: (workspace: string) => (existsSync(workspace) ? rulingPolicy(home, workspace, ruledBy) : null),
+    activePolicy: (workspace: string) => (existsSync(workspace) ? loadActivePolicy(home, workspace, ruledBy) : null),
   }
   const raw = Buffer.from(JSON.stringify(payload))
   const by = startedBy(name, parsed.session, ruledBy)

@@ -99,7 +99,7 @@ const AROUND: { [file: string]: string } = {
   'test/ring-d.ts': importing('./ring-c.test.ts'),
   'src/ledger/ring-f.ts': "import type { E } from './ring-e.ts'\nexport type F = { e: E }\n",
   'src/hosts/far.ts': importing('node:http'),
-  [LIGHT]: importing('../policy/stores/ruling.ts'),
+  [LIGHT]: importing('../policy/stores/load-active-policy.ts'),
   [FREE_TEST]: ['node:fs', 'node:crypto', 'vitest', '../claims/leaf.ts', '../cli/leaf.ts'].map(importing).join(''),
 }
 

@@ -7,7 +7,7 @@ import { closeHome } from '../../ledger/stores/files/home.ts'
 import { openKeyring } from '../../ledger/stores/files/keyring.ts'
 import { currentKeyPath } from '../../ledger/stores/files/layout.ts'
 import { openFiles } from '../../ledger/stores/files/open.ts'
-import { rulingPolicy } from '../../policy/stores/load-active-policy.ts'
+import { loadActivePolicy } from '../../policy/stores/load-active-policy.ts'
 import { projectRoot } from '../../policy/stores/source.ts'
 import { lookAt, type Project } from '../../project/look.ts'
 import { type Args, type Command, EXIT, type Io } from '../command.ts'
@@ -99,9 +99,9 @@ async function carryOut(
     const program = { from: io.program, version: VERSION, node: process.execPath, path: io.env['PATH'] ?? '' }
     install(home, place, targets, { program, trust: args.has('trust') })
     if (policy.kind === 'new') await writePolicy(home, root, policy.text, args.has('yes') ? '--yes' : 'typed')
-    const ruling = rulingPolicy(home, root, io.env)
-    if (policy.kind === 'new') keepTrials(home, ruling, policy.trials)
-    return ruling.notice
+    const active = loadActivePolicy(home, root, io.env)
+    if (policy.kind === 'new') keepTrials(home, active, policy.trials)
+    return active.notice
   } finally {
     closeHome(home)
   }

@@ -6,7 +6,7 @@ import type { ActivePolicy, Approval } from '../../policy/choose-policy.ts'
 import type { Change } from '../../policy/diff.ts'
 import type { Policy } from '../../policy/policy.ts'
 import { approvePolicy } from '../../policy/stores/approve.ts'
-import { rulingPolicy } from '../../policy/stores/load-active-policy.ts'
+import { loadActivePolicy } from '../../policy/stores/load-active-policy.ts'
 import { type Command, EXIT } from '../command.ts'
 import { requireConfirmation, requirePerson } from '../input/person.ts'
 import {
@@ -38,7 +38,7 @@ affect. Agents are refused with exit code 3.`,
     const source = requireSource(root)
     const parsed = await parseSource(source)
     if (!parsed.ok) return refuseInvalid(parsed.code, join(root, parsed.file), parsed.problems, args, io)
-    const before = rulingPolicy(openIfThere(args.home), root, {}, 'ledger')
+    const before = loadActivePolicy(openIfThere(args.home), root, {}, 'ledger')
     const changes = await changesFrom(before.source === null ? null : before.policy, parsed.compiled.policy)
     if (!args.json) io.out(await preview(before, parsed.compiled.policy, changes, withContract(source)))
     const confirmed = await requireConfirmation(io, args, 'policy approve', 'approve')

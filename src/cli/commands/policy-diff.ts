@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { renderChange } from '../../policy/approve.ts'
 import type { Change } from '../../policy/diff.ts'
-import { rulingPolicy } from '../../policy/stores/load-active-policy.ts'
+import { loadActivePolicy } from '../../policy/stores/load-active-policy.ts'
 import { type Command, EXIT } from '../command.ts'
 import {
   changesFrom,
@@ -39,7 +39,7 @@ lists them.`,
     const source = requireSource(root)
     const parsed = await parseSource(source)
     if (!parsed.ok) return refuseInvalid(parsed.code, join(root, parsed.file), parsed.problems, args, io)
-    const before = rulingPolicy(openIfThere(args.home), root, {}, 'ledger')
+    const before = loadActivePolicy(openIfThere(args.home), root, {}, 'ledger')
     const changes = await changesFrom(before.policy, parsed.compiled.policy)
     if (args.json) io.out(json({ ok: true, against: before.why, changes }))
     else if (changes.length === 0) io.out('The policy file means the same as the active policy.\n')

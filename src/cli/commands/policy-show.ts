@@ -1,7 +1,7 @@
 import { fileSize } from '../../ledger/stores/files/disk.ts'
 import { currentKeyPath } from '../../ledger/stores/files/layout.ts'
-import type { ActivePolicy, RulingKind } from '../../policy/choose-policy.ts'
-import { rulingPolicy } from '../../policy/stores/load-active-policy.ts'
+import type { ActivePolicy, PolicyOrigin } from '../../policy/choose-policy.ts'
+import { loadActivePolicy } from '../../policy/stores/load-active-policy.ts'
 import { type ReadSource, readSource } from '../../policy/stores/source.ts'
 import { type Command, EXIT } from '../command.ts'
 import { withHome } from '../input/home.ts'
@@ -25,17 +25,17 @@ export const policyShow: Command = {
       await withHome(args.home, (home) => admitPolicy(home, root, io.env))
     }
     const home = openIfThere(args.home)
-    const ruling = rulingPolicy(home, root, io.env, 'ledger')
-    const meaning = await meaningOf(ruling.policy)
-    if (args.json) io.out(json({ ok: ruling.finding === null, ...ruling, meaning }))
-    else io.out(`${pausedLine(home, io)}${heading(ruling, readSource(root))}\n${meaning.map(listed).join('')}`)
-    if (ruling.notice !== null && !args.json)
-      io.out(colors(io.color).yellow(fill(`${printable(ruling.notice)}${code(ruling)}`, '! ', '  ')))
-    return ruling.finding === null ? EXIT.fine : EXIT.broken
+    const active = loadActivePolicy(home, root, io.env, 'ledger')
+    const meaning = await meaningOf(active.policy)
+    if (args.json) io.out(json({ ok: active.finding === null, ...active, meaning }))
+    else io.out(`${pausedLine(home, io)}${heading(active, readSource(root))}\n${meaning.map(listed).join('')}`)
+    if (active.notice !== null && !args.json)
+      io.out(colors(io.color).yellow(fill(`${printable(active.notice)}${code(active)}`, '! ', '  ')))
+    return active.finding === null ? EXIT.fine : EXIT.broken
   },
 }
 
-const WHY: { [kind in RulingKind]: string } = {
+const WHY: { [kind in PolicyOrigin]: string } = {
   environment: 'its policy file, named by BAILIFF_POLICY_SHA256',
   signed: 'its policy file, signed by a trusted key',
   approved: 'its policy file, approved by a person',

@@ -7,10 +7,10 @@ import { keepBaseline } from '../../policy/stores/baselines.ts'
 import { isUsable, type Trial } from '../../project/draft.ts'
 
 /** Stores with an approval how many tests its checks ran in the trial, as the baseline of the first turn. */
-export function keepTrials(home: Home, ruling: ActivePolicy, trials: readonly Trial[]): void {
-  const { source, approvedAt, project } = ruling
+export function keepTrials(home: Home, active: ActivePolicy, trials: readonly Trial[]): void {
+  const { source, approvedAt, project } = active
   if (source === null) return
-  for (const { words, validator, trial } of triedOf(ruling.policy, trials)) {
+  for (const { words, validator, trial } of triedOf(active.policy, trials)) {
     const tests = RUNNERS[validator.kind].read(trial.output)
     if (tests !== null && tests.passed > 0 && tests.failed === 0)
       keepBaseline(home, { project, source, approvedAt, words, cwd: validator.cwd }, countsIn(tests))

@@ -11,7 +11,7 @@ import { isBegun } from '../../ledger/stores/files/recent.ts'
 import { CONTRACT_FILE, POLICY_FILE } from '../../policy/project.ts'
 import { approvePolicy } from '../../policy/stores/approve.ts'
 import { POLICY_STREAM } from '../../policy/stores/layout.ts'
-import { rulingPolicy } from '../../policy/stores/load-active-policy.ts'
+import { loadActivePolicy } from '../../policy/stores/load-active-policy.ts'
 import { run } from '../../process/run.ts'
 import { FileError } from '../command.ts'
 import { changesFrom, parseSource } from './policy.ts'
@@ -44,7 +44,7 @@ export async function writePolicy(home: Home, root: string, text: string, confir
   mkdirSync(join(root, dirname(POLICY_FILE)), { recursive: true })
   writeDurably(join(root, POLICY_FILE), bytes, 0o644)
   // An approval may have outlived its file: weaker changes are reported against it.
-  const before = rulingPolicy(home, root, {}, 'ledger')
+  const before = loadActivePolicy(home, root, {}, 'ledger')
   const changes = await changesFrom(before.source === null ? null : before.policy, compiled.policy)
   approvePolicy(home, root, { source, sourceSha256, compiled }, { changes, confirmed })
 }

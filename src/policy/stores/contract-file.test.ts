@@ -11,7 +11,7 @@ import { openKeyring } from '../../ledger/stores/files/keyring.ts'
 import type { ActivePolicy } from '../choose-policy.ts'
 import { MAX_POLICY_BYTES } from '../project.ts'
 import { admitPolicy } from './admit.ts'
-import { rulingPolicy } from './load-active-policy.ts'
+import { loadActivePolicy } from './load-active-policy.ts'
 
 const CONTRACT = 'keywords: [login]\nladder: [{ name: web, tool: WebFetch }]\n'
 const EASY = 'keywords: [npm]\n'
@@ -30,8 +30,8 @@ class Bench {
     return runCli(['policy', ...line.split(' '), '--project', this.project, '--home', this.home])
   }
 
-  ruling(env: NodeJS.ProcessEnv = {}, depth: 'seal' | 'ledger' = 'seal'): ActivePolicy {
-    return rulingPolicy({ dir: this.home, keyring: openKeyring(this.home) }, this.project, env, depth)
+  active(env: NodeJS.ProcessEnv = {}, depth: 'seal' | 'ledger' = 'seal'): ActivePolicy {
+    return loadActivePolicy({ dir: this.home, keyring: openKeyring(this.home) }, this.project, env, depth)
   }
 }
 
@@ -47,7 +47,7 @@ describe('a contract file', () => {
   it('is approved with the policy, and counts like a section of it', async () => {
     const bench = await approved()
     for (const depth of ['seal', 'ledger'] as const)
-      expect(bench.ruling({}, depth)).toMatchObject({
+      expect(bench.active({}, depth)).toMatchObject({
         why: 'approved',
         source: joined(SMALL, CONTRACT),
         notice: null,
@@ -66,14 +66,14 @@ describe('a contract file', () => {
     writeFileSync(bench.file, EASY)
     expect((await bench.run('diff')).out).toContain('contract.keywords: ["login"] → ["npm"]')
     expect((await bench.run('approve --yes')).out).toContain('contract.keywords: ["login"] → ["npm"]')
-    expect(bench.ruling()).toMatchObject({ why: 'approved', policy: { contract: { keywords: ['npm'], ladder: [] } } })
+    expect(bench.active()).toMatchObject({ why: 'approved', policy: { contract: { keywords: ['npm'], ladder: [] } } })
   })
 
   it('means what the same section means', async () => {
     const section = await approved(null)
     writePolicy(section.project, `${SMALL}contract: { keywords: [login], ladder: [{ name: web, tool: WebFetch }] }\n`)
     await section.run('approve --yes')
-    expect(section.ruling().policy).toEqual((await approved()).ruling().policy)
+    expect(section.active().policy).toEqual((await approved()).active().policy)
   })
 
   it('has no effect when edited, removed, added or replaced without approval, and causes a notice', async () => {
@@ -83,25 +83,25 @@ describe('a contract file', () => {
       /^The policy or contract file differs from the approved one, .* Run: bailiff policy diff$/,
     )
     writeFileSync(bench.file, EASY)
-    expect(bench.ruling()).toMatchObject({ ...rules, notice: unapproved })
+    expect(bench.active()).toMatchObject({ ...rules, notice: unapproved })
     rmSync(bench.file)
-    expect(bench.ruling()).toMatchObject({ ...rules, notice: unapproved })
+    expect(bench.active()).toMatchObject({ ...rules, notice: unapproved })
     writeFileSync(join(bench.project, 'elsewhere.yaml'), CONTRACT)
     symlinkSync('../elsewhere.yaml', bench.file)
-    expect(bench.ruling()).toMatchObject({
+    expect(bench.active()).toMatchObject({
       ...rules,
       notice: expect.stringContaining('The contract file cannot be used (it is a symlink)'),
     })
     rmSync(bench.file)
     mkdirSync(bench.file)
-    expect(bench.ruling()).toMatchObject({ ...rules, notice: expect.stringContaining('it is not a regular file') })
+    expect(bench.active()).toMatchObject({ ...rules, notice: expect.stringContaining('it is not a regular file') })
     rmSync(bench.file, { recursive: true })
     writeFileSync(bench.file, CONTRACT)
-    expect(bench.ruling()).toMatchObject({ why: 'approved', notice: null })
+    expect(bench.active()).toMatchObject({ why: 'approved', notice: null })
 
     const without = await approved(null)
     writeFileSync(without.file, EASY)
-    expect(without.ruling()).toMatchObject({
+    expect(without.active()).toMatchObject({
       why: 'approved-copy',
       policy: { contract: { keywords: [], ladder: [] } },
       notice: unapproved,
@@ -112,7 +112,7 @@ describe('a contract file', () => {
     const bench = await approved()
     rmSync(bench.file)
     writePolicy(bench.project, `${SMALL}\n---\n${CONTRACT}`)
-    expect(bench.ruling().policy.contract.keywords).toEqual(['login'])
+    expect(bench.active().policy.contract.keywords).toEqual(['login'])
     expect(await bench.run('check')).toMatchObject({ exit: 1, err: expect.stringContaining('A second YAML document') })
   })
 
@@ -124,9 +124,9 @@ describe('a contract file', () => {
     writeFileSync(pub, publicKey.export({ type: 'spki', format: 'pem' }))
     expect(await bench.run(`sign --key ${pem}`)).toMatchObject({ exit: 0 })
     await runCli(['policy', 'trust', pub, '--yes', '--home', bench.home])
-    expect(bench.ruling()).toMatchObject({ why: 'signed', source: joined(SMALL, CONTRACT) })
+    expect(bench.active()).toMatchObject({ why: 'signed', source: joined(SMALL, CONTRACT) })
     writeFileSync(bench.file, EASY)
-    expect(bench.ruling()).toMatchObject({ why: 'approved-copy', policy: { contract: { keywords: ['login'] } } })
+    expect(bench.active()).toMatchObject({ why: 'approved-copy', policy: { contract: { keywords: ['login'] } } })
   })
 
   it('is part of what the environment names', async () => {
@@ -136,8 +136,8 @@ describe('a contract file', () => {
     const alone = { BAILIFF_POLICY_SHA256: sha256(SMALL) }
     await admit(both)
     await admit(alone)
-    expect(bench.ruling(both)).toMatchObject({ why: 'environment', policy: { contract: { keywords: ['login'] } } })
-    expect(bench.ruling(alone)).toMatchObject({ why: 'built-in' })
+    expect(bench.active(both)).toMatchObject({ why: 'environment', policy: { contract: { keywords: ['login'] } } })
+    expect(bench.active(alone)).toMatchObject({ why: 'built-in' })
   })
 })
 
@@ -172,7 +172,7 @@ describe('the policy commands', () => {
         ),
       })
     expect(JSON.parse((await bench.run('check --json')).out)).toMatchObject({ ok: false, code: 'CONTRACT_TWICE' })
-    expect(bench.ruling().why).toBe('built-in')
+    expect(bench.active().why).toBe('built-in')
   })
 
   it.each([
@@ -190,7 +190,7 @@ describe('the policy commands', () => {
     expect(exit).toBe(1)
     expect(err).toContain(said)
     expect(err).toContain('[POLICY_INVALID]')
-    expect(bench.ruling().why).toBe('built-in')
+    expect(bench.active().why).toBe('built-in')
   })
 
   it.each([
@@ -205,7 +205,7 @@ describe('the policy commands', () => {
       exit: 1,
       err: expect.stringMatching(new RegExp(`Cannot use .*contract\\.yaml: .*${why}`)),
     })
-    expect(bench.ruling()).toMatchObject({
+    expect(bench.active()).toMatchObject({
       why: 'built-in',
       notice: expect.stringContaining('The contract file cannot'),
     })

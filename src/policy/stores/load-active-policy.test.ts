@@ -26,7 +26,7 @@ import { readPublicKey, signPolicy } from '../signature.ts'
 import { admitPolicy } from './admit.ts'
 import { approvePolicy } from './approve.ts'
 import { approvalPath, compiledCopyPath, copiesDir, signersDir } from './layout.ts'
-import { rulingPolicy } from './load-active-policy.ts'
+import { loadActivePolicy } from './load-active-policy.ts'
 import { trustSigner } from './signers.ts'
 import { projectRoot, readSource } from './source.ts'
 
@@ -53,8 +53,8 @@ async function approved(text = SMALL): Promise<Set> {
   return set
 }
 
-const ruling = ({ home, project }: Set, env: NodeJS.ProcessEnv = {}, depth: 'seal' | 'ledger' = 'seal'): ActivePolicy =>
-  rulingPolicy({ dir: home, keyring: openKeyring(home) }, project, env, depth)
+const active = ({ home, project }: Set, env: NodeJS.ProcessEnv = {}, depth: 'seal' | 'ledger' = 'seal'): ActivePolicy =>
+  loadActivePolicy({ dir: home, keyring: openKeyring(home) }, project, env, depth)
 
 const admit = ({ home, project }: Set, env: NodeJS.ProcessEnv = {}): Promise<void> =>
   withHome(home, (open) => admitPolicy(open, project, env))
@@ -65,7 +65,7 @@ describe('an approved policy', () => {
   it('is active, and the ledger records the change', async () => {
     const set = await approved()
     for (const depth of ['seal', 'ledger'] as const)
-      expect(ruling(set, {}, depth)).toMatchObject({
+      expect(active(set, {}, depth)).toMatchObject({
         why: 'approved',
         notice: null,
         finding: null,
@@ -91,27 +91,27 @@ describe('an approved policy', () => {
     const file = join(set.project, '.bailiff/policy.yaml')
     const rules = { why: 'approved-copy', finding: null, policy: policyOf(SMALL) }
     writePolicy(set.project, WEAK)
-    expect(ruling(set)).toMatchObject({ ...rules, notice: expect.stringContaining('differs from the approved one') })
+    expect(active(set)).toMatchObject({ ...rules, notice: expect.stringContaining('differs from the approved one') })
     rmSync(file)
-    expect(ruling(set)).toMatchObject({ ...rules, notice: expect.stringContaining('missing') })
+    expect(active(set)).toMatchObject({ ...rules, notice: expect.stringContaining('missing') })
     writeFileSync(join(set.project, 'other.yaml'), SMALL)
     symlinkSync(join(set.project, 'other.yaml'), file)
-    expect(ruling(set)).toMatchObject({ ...rules, notice: expect.stringContaining('it is a symlink') })
+    expect(active(set)).toMatchObject({ ...rules, notice: expect.stringContaining('it is a symlink') })
     rmSync(file)
     mkdirSync(file)
-    expect(ruling(set)).toMatchObject({ ...rules, notice: expect.stringContaining('not a regular file') })
+    expect(active(set)).toMatchObject({ ...rules, notice: expect.stringContaining('not a regular file') })
     rmSync(file, { recursive: true })
     renameSync(join(set.project, '.bailiff'), join(set.project, 'elsewhere'))
     writeFileSync(join(set.project, 'elsewhere/policy.yaml'), SMALL)
     symlinkSync('elsewhere', join(set.project, '.bailiff'))
-    expect(ruling(set)).toMatchObject({ ...rules, notice: expect.stringContaining('its folder is a symlink') })
+    expect(active(set)).toMatchObject({ ...rules, notice: expect.stringContaining('its folder is a symlink') })
   })
 
   it('is replaced by the next approval, and its copies stay', async () => {
     const set = await approved()
     writePolicy(set.project, WEAK)
     await approve(set)
-    expect(ruling(set, {}, 'ledger')).toMatchObject({ why: 'approved', policy: policyOf(WEAK) })
+    expect(active(set, {}, 'ledger')).toMatchObject({ why: 'approved', policy: policyOf(WEAK) })
     const copies = readdirSync(copiesDir(set.home, projectRoot(set.project)))
     for (const source of [SMALL, WEAK]) expect(copies).toContain(`${sha256(source)}.yaml`)
   })
@@ -120,7 +120,7 @@ describe('an approved policy', () => {
     const set = fresh(`${SMALL}pins: [package.json#/scripts/test, missing.json, package.json#/scripts/none]\n`)
     writeFileSync(join(set.project, 'package.json'), '{ "scripts": { "test": "vitest" } }')
     await approve(set)
-    expect(ruling(set).pinned).toEqual({
+    expect(active(set).pinned).toEqual({
       'package.json#/scripts/test': sha256('"vitest"'),
       'package.json#/scripts/none': null,
       'missing.json': null,
@@ -132,21 +132,21 @@ describe('an approved policy', () => {
     const link = join(tempDir(), 'link')
     symlinkSync(set.project, link)
     mkdirSync(join(set.project, 'src/deep'), { recursive: true })
-    expect(ruling({ ...set, project: link }).why).toBe('approved')
-    expect(ruling({ ...set, project: join(set.project, 'src/deep') }).why).toBe('approved')
+    expect(active({ ...set, project: link }).why).toBe('approved')
+    expect(active({ ...set, project: join(set.project, 'src/deep') }).why).toBe('approved')
   })
 
   it('does not apply to another project, not even a nested or an enclosing one', async () => {
     const set = await approved()
     const inner = projectWith(WEAK, join(set.project, 'vendor'))
-    expect(ruling({ ...set, project: inner })).toMatchObject({
+    expect(active({ ...set, project: inner })).toMatchObject({
       why: 'built-in',
       notice: expect.stringContaining('not approved'),
     })
     // It has no policy of its own, and does not inherit one from the folder above.
     const bare = join(set.project, 'bare')
     mkdirSync(join(bare, '.git'), { recursive: true })
-    expect(ruling({ ...set, project: bare })).toMatchObject({
+    expect(active({ ...set, project: bare })).toMatchObject({
       why: 'built-in',
       notice: expect.stringContaining('This project has no policy'),
     })
@@ -154,7 +154,7 @@ describe('an approved policy', () => {
     projectWith(WEAK, above)
     rmSync(join(above, '.git'), { recursive: true })
     mkdirSync(join(above, 'work'))
-    expect(ruling({ ...set, project: join(above, 'work') })).toMatchObject({
+    expect(active({ ...set, project: join(above, 'work') })).toMatchObject({
       why: 'built-in',
       notice: expect.stringContaining('This project has no policy'),
     })
@@ -163,7 +163,7 @@ describe('an approved policy', () => {
   it('still counts after the key was rotated', async () => {
     const set = await approved()
     await withHome(set.home, rotateKey)
-    expect(ruling(set)).toMatchObject({ why: 'approved', finding: null })
+    expect(active(set)).toMatchObject({ why: 'approved', finding: null })
   })
 })
 
@@ -174,9 +174,9 @@ describe('an approved policy that was tampered with', () => {
     const set = await approved()
     const path = compiledCopyPath(set.home, projectRoot(set.project), sha256(SMALL))
     overwrite(path, readFileSync(path, 'utf8').replaceAll('"block"', '"warn"'))
-    expect(ruling(set)).toMatchObject(TAMPERED)
+    expect(active(set)).toMatchObject(TAMPERED)
     rmSync(path)
-    expect(ruling(set)).toMatchObject(TAMPERED)
+    expect(active(set)).toMatchObject(TAMPERED)
   })
 
   it('is not used: a copy of another approved policy in its place', async () => {
@@ -186,7 +186,7 @@ describe('an approved policy that was tampered with', () => {
     const path = (text: string) => compiledCopyPath(set.home, projectRoot(set.project), sha256(text))
     chmodSync(path(SMALL), 0o600)
     copyFileSync(path(WEAK), path(SMALL))
-    expect(ruling(set)).toMatchObject(TAMPERED)
+    expect(active(set)).toMatchObject(TAMPERED)
   })
 
   it('is not used: an edited record, or one of another ledger', async () => {
@@ -194,13 +194,13 @@ describe('an approved policy that was tampered with', () => {
     const text = readFileSync(recordOf(set), 'utf8')
     for (const other of [text.replace(sha256(SMALL), sha256(WEAK)), text.slice(0, -1), '', '{}', 'x'.repeat(500)]) {
       overwrite(recordOf(set), other)
-      expect(ruling(set)).toMatchObject(TAMPERED)
+      expect(active(set)).toMatchObject(TAMPERED)
     }
     const record = JSON.parse(text).record
     overwrite(recordOf(set), sealRecord('approval', record, madeUpKey()))
-    expect(ruling(set)).toMatchObject(TAMPERED)
+    expect(active(set)).toMatchObject(TAMPERED)
     overwrite(recordOf(set), sealRecord('approval', record, madeUpKey(JSON.parse(text).key)))
-    expect(ruling(set)).toMatchObject(TAMPERED)
+    expect(active(set)).toMatchObject(TAMPERED)
   })
 
   it('is not used: the genuine record of another project, or of another kind', async () => {
@@ -208,11 +208,11 @@ describe('an approved policy that was tampered with', () => {
     const other = { home: set.home, project: projectWith(WEAK) }
     await approve(other)
     copyFileSync(recordOf(other), recordOf(set))
-    expect(ruling(set)).toMatchObject(TAMPERED)
+    expect(active(set)).toMatchObject(TAMPERED)
     const key = stolenKey(set.home, openKeyring(set.home).current().id)
     const record = { ...JSON.parse(readFileSync(recordOf(set), 'utf8')).record, project: projectRoot(set.project) }
     overwrite(recordOf(set), sealRecord('signer', record, key))
-    expect(ruling(set)).toMatchObject(TAMPERED)
+    expect(active(set)).toMatchObject(TAMPERED)
   })
 
   it('is found by the ledger: an earlier genuine record put back, or the record removed', async () => {
@@ -221,11 +221,11 @@ describe('an approved policy that was tampered with', () => {
     writePolicy(set.project, SMALL)
     await approve(set)
     overwrite(recordOf(set), earlier)
-    expect(ruling(set, {}, 'ledger')).toMatchObject(TAMPERED)
+    expect(active(set, {}, 'ledger')).toMatchObject(TAMPERED)
     rmSync(recordOf(set))
-    expect(ruling(set, {}, 'ledger')).toMatchObject(TAMPERED)
+    expect(active(set, {}, 'ledger')).toMatchObject(TAMPERED)
     // The seal alone does not show it.
-    expect(ruling(set)).toMatchObject({ why: 'built-in', finding: null })
+    expect(active(set)).toMatchObject({ why: 'built-in', finding: null })
   })
 
   it('is found at once: a record sealed with a leaked retired key', async () => {
@@ -234,7 +234,7 @@ describe('an approved policy that was tampered with', () => {
     await withHome(set.home, rotateKey)
     const { record } = JSON.parse(readFileSync(recordOf(set), 'utf8'))
     overwrite(recordOf(set), sealRecord('approval', { ...record, compiled: 'f'.repeat(64) }, old))
-    expect(ruling(set)).toMatchObject(TAMPERED)
+    expect(active(set)).toMatchObject(TAMPERED)
   })
 })
 
@@ -243,15 +243,15 @@ describe('a policy that the environment names', () => {
 
   it('is active once compiled, without approval', async () => {
     const set = fresh()
-    expect(ruling(set, env(SMALL))).toMatchObject({ why: 'built-in', notice: expect.stringContaining('not compiled') })
+    expect(active(set, env(SMALL))).toMatchObject({ why: 'built-in', notice: expect.stringContaining('not compiled') })
     await admit(set, env(SMALL))
-    expect(ruling(set, env(SMALL))).toMatchObject({
+    expect(active(set, env(SMALL))).toMatchObject({
       why: 'environment',
       policy: policyOf(SMALL),
       pinned: null,
       notice: null,
     })
-    expect(ruling(set)).toMatchObject({ why: 'built-in' })
+    expect(active(set)).toMatchObject({ why: 'built-in' })
   })
 
   it('is not active if the hash is that of another file', async () => {
@@ -259,7 +259,7 @@ describe('a policy that the environment names', () => {
     await admit(set, env(SMALL))
     writePolicy(set.project, WEAK)
     await admit(set, env(SMALL))
-    expect(ruling(set, env(SMALL))).toMatchObject({
+    expect(active(set, env(SMALL))).toMatchObject({
       why: 'built-in',
       notice: expect.stringContaining('does not match'),
     })
@@ -269,7 +269,7 @@ describe('a policy that the environment names', () => {
     const set = await approved()
     writePolicy(set.project, WEAK)
     await admit(set, env(WEAK))
-    expect(ruling(set, env(WEAK))).toMatchObject({ why: 'approved-copy', policy: policyOf(SMALL) })
+    expect(active(set, env(WEAK))).toMatchObject({ why: 'approved-copy', policy: policyOf(SMALL) })
   })
 
   it('is not used if its compiled copy was changed, until it is compiled again', async () => {
@@ -277,9 +277,9 @@ describe('a policy that the environment names', () => {
     await admit(set, env(SMALL))
     const path = compiledCopyPath(set.home, projectRoot(set.project), sha256(SMALL))
     overwrite(path, readFileSync(path, 'utf8').replaceAll('"block"', '"warn"'))
-    expect(ruling(set, env(SMALL))).toMatchObject(TAMPERED)
+    expect(active(set, env(SMALL))).toMatchObject(TAMPERED)
     await admit(set, env(SMALL))
-    expect(ruling(set, env(SMALL))).toMatchObject({ why: 'environment' })
+    expect(active(set, env(SMALL))).toMatchObject({ why: 'environment' })
   })
 })
 
@@ -298,7 +298,7 @@ describe('a signed policy', () => {
     sign(set, SMALL, key)
     await trust(set, key)
     await admit(set)
-    expect(ruling(set)).toMatchObject({ why: 'signed', policy: policyOf(SMALL), notice: null })
+    expect(active(set)).toMatchObject({ why: 'signed', policy: policyOf(SMALL), notice: null })
   })
 
   it.each([
@@ -320,7 +320,7 @@ describe('a signed policy', () => {
       )
     }
     await admit(set)
-    expect(ruling(set)).toMatchObject({ why: 'built-in', notice: expect.stringContaining('not approved') })
+    expect(active(set)).toMatchObject({ why: 'built-in', notice: expect.stringContaining('not approved') })
   })
 
   it('falls back to what was approved when the file is changed after signing', async () => {
@@ -329,6 +329,6 @@ describe('a signed policy', () => {
     sign(set, SMALL, key)
     writePolicy(set.project, WEAK)
     await admit(set)
-    expect(ruling(set)).toMatchObject({ why: 'approved-copy', policy: policyOf(SMALL) })
+    expect(active(set)).toMatchObject({ why: 'approved-copy', policy: policyOf(SMALL) })
   })
 })

@@ -5,7 +5,7 @@ import {
   type Choice,
   choosePolicy,
   type Facts,
-  type RulingKind,
+  type PolicyOrigin,
   tampered,
 } from '../choose-policy.ts'
 import type { Policy } from '../policy.ts'
@@ -18,7 +18,7 @@ import { projectRoot, type ReadSource, readSignature, readSource } from './sourc
  * Returns the active policy. Light enough for a hook: it loads the compiled copy and checks it against the approval, without
  * YAML or the schema. `depth` 'ledger' also detects a restored older approval.
  */
-export function rulingPolicy(
+export function loadActivePolicy(
   home: Readable,
   workspace: string,
   env: NodeJS.ProcessEnv,
@@ -51,13 +51,13 @@ type Loaded = Omit<ActivePolicy, 'isMissing'>
 function load(home: Readable, root: string, facts: Facts, choice: Choice): Loaded {
   switch (choice.kind) {
     case 'built-in':
-      return ruling(root, choice, builtInPolicy())
+      return loaded(root, choice, builtInPolicy())
     case 'environment':
     case 'signed': {
       const hash = compiledHash(home, root, choice.source)
       const copy: LoadedCopy = hash === null ? { kind: 'missing' } : loadCopy(home.dir, root, choice.source, hash)
-      if (copy.kind === 'policy') return { ...ruling(root, choice, copy.policy), source: choice.source }
-      if (copy.kind === 'changed') return ruling(root, tampered('its compiled copy was changed'), builtInPolicy())
+      if (copy.kind === 'policy') return { ...loaded(root, choice, copy.policy), source: choice.source }
+      if (copy.kind === 'changed') return loaded(root, tampered('its compiled copy was changed'), builtInPolicy())
       // The policy is valid but not compiled yet; until then the next best choice applies.
       return told(load(home, root, facts, choosePolicy({ ...facts, named: null, signedBy: null })), NOT_COMPILED)
     }
@@ -65,10 +65,10 @@ function load(home: Readable, root: string, facts: Facts, choice: Choice): Loade
     case 'approved-copy': {
       const { source, compiled, pinned, at: approvedAt } = choice.approval
       const copy = loadCopy(home.dir, root, source, compiled)
-      if (copy.kind === 'policy') return { ...ruling(root, choice, copy.policy), source, approvedAt, pinned }
+      if (copy.kind === 'policy') return { ...loaded(root, choice, copy.policy), source, approvedAt, pinned }
       if (copy.kind === 'other-version')
-        return told(ruling(root, { ...choice, kind: 'built-in' }, builtInPolicy()), OTHER_VERSION)
-      return ruling(
+        return told(loaded(root, { ...choice, kind: 'built-in' }, builtInPolicy()), OTHER_VERSION)
+      return loaded(
         root,
         tampered(copy.kind === 'missing' ? 'its compiled copy is missing' : 'its compiled copy was changed'),
         builtInPolicy(),
@@ -82,9 +82,9 @@ const NOT_COMPILED =
 const OTHER_VERSION =
   'The policy was approved with another version of Bailiff, so claims only get warnings. Run: bailiff policy approve'
 
-const ruling = (
+const loaded = (
   project: string,
-  { kind, notice, finding }: Pick<Choice, 'notice' | 'finding'> & { kind: RulingKind },
+  { kind, notice, finding }: Pick<Choice, 'notice' | 'finding'> & { kind: PolicyOrigin },
   policy: Policy,
 ): Loaded => ({
   policy,

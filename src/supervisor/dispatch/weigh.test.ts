@@ -91,7 +91,7 @@ it('a check that fails lets the call through, and says so', () => {
     throw new RangeError('this was not foreseen')
   }
   const event = { host: 'claude-code', cwd: '/w', agent: null, rest: {} } as unknown as HostEvent
-  const world = { guard: guardFor(), ruling: fail } as unknown as Parameters<typeof weigh>[0]
+  const world = { guard: guardFor(), activePolicy: fail } as unknown as Parameters<typeof weigh>[0]
   const dispatch = { tool: 'Bash', input: { command: 'x' }, call: 'c', command: 'x' }
   const seen = {
     attempt: { runs: [], unread: [], texts: [], codes: [], files: [] },

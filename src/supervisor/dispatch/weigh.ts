@@ -7,7 +7,7 @@ import { type Fact, fact } from '../../session/facts.ts'
 import { type Answer, GO_ON } from '../answer.ts'
 import type { Dispatch, HostEvent } from '../event.ts'
 import type { GuardedWorld } from '../guard.ts'
-import { rulingFor } from '../session-policy.ts'
+import { findPolicy } from '../session-policy.ts'
 import { callOf, denied, detailOf, type ReadCall } from './protect.ts'
 
 /** The facts to record about a call, and the answer to it. */
@@ -19,8 +19,8 @@ export type Weighed = { facts: Fact[]; answer: Answer }
  */
 export function weigh(world: GuardedWorld, event: HostEvent, dispatch: Dispatch, seen: ReadCall): Weighed {
   try {
-    const ruling = rulingOf(world, event)
-    const policy = ruling?.policy.dispatch ?? builtInDispatch()
+    const active = policyOf(world, event)
+    const policy = active?.policy.dispatch ?? builtInDispatch()
     const { attempt, aims, real, world: around } = seen
     const call: CheckedCall = {
       tool: dispatch.tool,
@@ -31,7 +31,7 @@ export function weigh(world: GuardedWorld, event: HostEvent, dispatch: Dispatch,
       aims,
       real,
       world: around,
-      project: ruling?.project ?? null,
+      project: active?.project ?? null,
       policy,
       read: world.guard.textOf,
     }
@@ -50,12 +50,12 @@ export function weigh(world: GuardedWorld, event: HostEvent, dispatch: Dispatch,
 }
 
 /** An unreadable ledger must not disable any check: the policy of the folder that the host names is used then. */
-function rulingOf(world: GuardedWorld, event: HostEvent): ActivePolicy | null {
+function policyOf(world: GuardedWorld, event: HostEvent): ActivePolicy | null {
   try {
-    const found = rulingFor(world, event)
-    return found.kind === 'ruled' ? found.ruling : null
+    const found = findPolicy(world, event)
+    return found.kind === 'found' ? found.active : null
   } catch {
-    return event.cwd === null ? null : world.ruling(event.cwd)
+    return event.cwd === null ? null : world.activePolicy(event.cwd)
   }
 }
 

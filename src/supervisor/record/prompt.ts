@@ -5,7 +5,7 @@ import { type Answer, GO_ON } from '../answer.ts'
 import type { HostEvent, Report } from '../event.ts'
 import { restOf } from '../event.ts'
 import type { CountingWorld } from '../guard.ts'
-import { ruledWhereBegun, rulingFor } from '../session-policy.ts'
+import { findPolicy, ruledWhereBegun } from '../session-policy.ts'
 import { record } from './record.ts'
 import { unansweredIn } from './unanswered.ts'
 
@@ -33,7 +33,7 @@ function openedBy(world: CountingWorld, event: HostEvent, prompt: string): Fact 
 
 function ruledNow(world: CountingWorld, event: HostEvent): { ruling?: Ruled } {
   try {
-    return ruledWhereBegun(rulingFor(world, event))
+    return ruledWhereBegun(findPolicy(world, event))
   } catch {
     // The turn opens even if the ledger or the policy is unreadable.
     return {}

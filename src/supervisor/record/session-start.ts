@@ -11,8 +11,8 @@ import { ruledBy } from '../stop/departure.ts'
  * Announces the active policy once, when a session begins. The person is told if it is not the one in the policy file; the
  * agent is told how claims are checked, if any are.
  */
-export function sayRuling({ ruling }: GuardedWorld, { cwd }: HostEvent): { facts: Fact[]; answer: Answer } {
-  const now = cwd === null ? null : ruling(cwd)
+export function announcePolicy({ activePolicy }: GuardedWorld, { cwd }: HostEvent): { facts: Fact[]; answer: Answer } {
+  const now = cwd === null ? null : activePolicy(cwd)
   // Without a written or approved policy there is nothing to say.
   if (now === null || (now.why === 'built-in' && now.isMissing)) return { facts: [], answer: GO_ON }
   const { finding, notice } = now

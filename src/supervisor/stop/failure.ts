@@ -5,7 +5,7 @@ import { type Answer, GO_ON } from '../answer.ts'
 import type { HostEvent } from '../event.ts'
 import { Departed } from './gate-error.ts'
 import { failureNotice } from './notices.ts'
-import { policyFor } from './require-policy.ts'
+import { requirePolicy } from './require-policy.ts'
 import { blockedBy, recorded } from './verdict-answer.ts'
 import type { GateWorld } from './world.ts'
 
@@ -35,9 +35,9 @@ const codeOf = (error: unknown): string => {
 /** The policy's block budget, 0 if it blocks nothing; the built-in policy's if the policy cannot be read. */
 function budgetFor(world: GateWorld, event: HostEvent): number {
   try {
-    const found = policyFor(world, event)
-    if (found.kind !== 'ruled') return builtInPolicy().blockBudget
-    const { policy } = found.ruling
+    const found = requirePolicy(world, event)
+    if (found.kind !== 'found') return builtInPolicy().blockBudget
+    const { policy } = found.active
     return Object.values(policy.modes).includes('block') ? policy.blockBudget : 0
   } catch {
     // The caller reports the failure.

@@ -5,7 +5,7 @@ import { type Fact, fact } from '../../session/facts.ts'
 import { type Answer, GO_ON, Unrecorded } from '../answer.ts'
 import type { HostEvent } from '../event.ts'
 import { record } from '../record/record.ts'
-import { type RulingFound, ruledWhereBegun } from '../session-policy.ts'
+import { type PolicyFound, ruledWhereBegun } from '../session-policy.ts'
 import type { World } from '../world.ts'
 import type { Gathered } from './gathered.ts'
 import { type JudgedMessage, judgedBody, type Situation } from './judging.ts'
@@ -16,7 +16,7 @@ type JudgedTurn = JudgedMessage & {
   reading: Reading
   situation: Situation
   gathered: Gathered | null
-  found: RulingFound
+  found: PolicyFound
 }
 
 /** Records the verdict, and blocks the turn or lets it go. A block that cannot be counted is not made. */

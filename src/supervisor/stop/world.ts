@@ -11,12 +11,12 @@ export type GateWorld = CountingWorld & {
   gather(asked: AskedEvidence): Promise<Gathered>
 }
 
-/** The claims that need evidence, and the time limit; `ruling` is the policy that judges them. */
+/** The claims that need evidence, and the time limit; `active` is the policy that judges them. */
 export type AskedEvidence = {
   stream: string
   claims: ClaimType[]
   seconds: number
-  ruling: ActivePolicy
+  active: ActivePolicy
   turn: TurnRecord
 }
 
@@ -27,9 +27,9 @@ export function gatherFor(
   world: GateWorld,
   { stream }: HostEvent,
   claims: ClaimType[],
-  ruling: ActivePolicy,
+  active: ActivePolicy,
   { turn }: Situation,
 ): Promise<Gathered> {
-  const seconds = Math.min(ruling.policy.onStopSeconds, HOST_SECONDS)
-  return world.gather({ stream, claims, seconds, ruling, turn })
+  const seconds = Math.min(active.policy.onStopSeconds, HOST_SECONDS)
+  return world.gather({ stream, claims, seconds, active, turn })
 }

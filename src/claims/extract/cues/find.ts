@@ -6,7 +6,7 @@ import { delegationCues } from './delegation.ts'
 import { doneCues } from './done.ts'
 import { fixedCues } from './fixed.ts'
 import { shippedCues } from './shipped.ts'
-import { verdictCues } from './signs.ts'
+import { signCues } from './signs.ts'
 import { testCues } from './tests.ts'
 import { verifiedCues } from './verified.ts'
 
@@ -26,5 +26,5 @@ export function foundIn(clause: Clause, around: Surroundings): Cue[] {
   const cues = FINDERS.flatMap((find) => find(clause, around)).filter(
     (cue) => !acts.some(({ at }) => at === cue.at && cue.type === 'done'),
   )
-  return cues.length + acts.length > 0 ? [...acts, ...cues] : verdictCues(clause, around)
+  return cues.length + acts.length > 0 ? [...acts, ...cues] : signCues(clause, around)
 }

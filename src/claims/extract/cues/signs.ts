@@ -10,7 +10,7 @@ const CHEER_LENGTH = 3
 const SHORT = 4
 
 /** Signs and ticked boxes that make a claim: "✅ Migration", "- [x] Fix the login", "100 %". */
-export const verdictCues: FindCues = (clause, { segment, index }) => {
+export const signCues: FindCues = (clause, { segment, index }) => {
   const { tokens, order } = clause
   if (segment.kind === 'checklist' && index === 0) return segment.checked ? [ticked(clause)] : []
   const at = tokens.findIndex(
