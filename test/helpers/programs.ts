@@ -5,6 +5,7 @@ export const PROGRAMS = {
   append: 'test/helpers/append.mjs',
   'append-forever': 'test/helpers/append-forever.mjs',
   'hook-like': 'test/helpers/hook-like.ts',
+  'work-forever': 'test/helpers/work-forever.mjs',
   'lock-taker': 'test/helpers/lock-taker.ts',
   'write-busily': 'test/helpers/write-busily.mjs',
 }
