@@ -17,7 +17,7 @@ describe('messages', () => {
   it("say what is missing, with the agent's words and a code", () => {
     expect(renderFinding(finding())).toBe('done ("All done."): "tests" has no result in this turn. [NOT_RUN]')
     expect(renderFinding(finding({ code: 'FAILED', detail: 'TESTS_FAILED: 2 of 9 failed.' }))).toBe(
-      'done ("All done."): "tests" did not pass on the files as they are now. TESTS_FAILED: 2 of 9 failed. [FAILED]',
+      'done ("All done."): "tests" did not pass on the current files. TESTS_FAILED: 2 of 9 failed. [FAILED]',
     )
     expect(renderFinding(finding({ code: 'NO_VALIDATOR', validator: null, quote: null }))).toBe(
       'done: No approved validator is bound to this claim. [NO_VALIDATOR]',

@@ -6,7 +6,7 @@ import { type ClaimFinding, isBlocking } from './judge.ts'
 export const FINDING_MESSAGES: { [code in ClaimFinding['code']]: string } = {
   NO_VALIDATOR: 'No approved validator is bound to this claim.',
   NOT_RUN: '% has no result in this turn.',
-  FAILED: '% did not pass on the files as they are now.',
+  FAILED: '% did not pass on the current files.',
   REFUSED: '% was refused.',
   STALE: 'Files have changed since % last ran.',
   WEAK: '% passed, but with less than the policy requires.',
@@ -57,7 +57,7 @@ export function renderReason(findings: readonly ClaimFinding[]): string {
   return [
     'Not permitted: ending the turn with claims that no evidence supports.',
     ...lines,
-    'What was attempted, and what is uncertain, may be reported.',
+    'Attempts and uncertainty may be reported.',
   ].join('\n')
 }
 

@@ -280,7 +280,7 @@ describe('the policy of init', () => {
     const run = (line: string) => runCli(line.split(' '), env, { cwd: dir })
     await run('init --yes --host claude-code')
     const file = join(dir, '.bailiff/policy.yaml')
-    const stays = `Policies that stay:\n  ${file}\n    cannot tell whether it is committed to git.`
+    const stays = `Policies that are kept:\n  ${file}\n    cannot tell whether it is committed to git.`
     expect((await run('uninstall --dry-run')).out).toContain(stays)
     expect((await run('uninstall --yes')).out).toContain(stays)
     expect(JSON.parse((await run('uninstall --yes --json')).out).policies).toEqual([{ path: file, stays: 'no-git' }])

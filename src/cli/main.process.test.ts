@@ -121,7 +121,7 @@ describe('the command line', () => {
     expect((await runCli(['sessions', '--home', dir], { BAILIFF_HOME: '/elsewhere' })).out).toContain('session/one')
   })
 
-  it('refuses a home that others can write, and says how to mend it', async () => {
+  it('refuses a home that other users can write to, and says how to fix it', async () => {
     const dir = await sampleHome()
     chmodSync(dir, 0o777)
     const { exit, err } = await runCli(['verify', '--home', dir])
@@ -278,7 +278,7 @@ describe('verify', () => {
     const dir = await sampleHome()
     expect(await runCli(['verify', '--home', dir])).toMatchObject({
       exit: 0,
-      out: expect.stringContaining('as it was written'),
+      out: expect.stringContaining('is intact'),
     })
     rmSync(join(dir, 'ledger/session/one.jsonl'))
     const { exit, out } = await runCli(['verify', '--all', '--json', '--home', dir])
@@ -320,20 +320,20 @@ describe('the headline of verify', () => {
   it('claims no more than was audited', async () => {
     const home = await sampleHome()
     const on = (...argv: string[]) => headlineOf([...argv, '--home', home])
-    expect(await on()).toBe('✓ The ledger is as it was written.')
-    expect(await on('--all')).toBe('✓ The ledger is as it was written.')
-    expect(await on('--artifacts', 'none')).toBe('✓ The ledger is as it was written; stored output was not read back.')
+    expect(await on()).toBe('✓ The ledger is intact.')
+    expect(await on('--all')).toBe('✓ The ledger is intact.')
+    expect(await on('--artifacts', 'none')).toBe('✓ The ledger is intact; stored output was not read back.')
     expect(await on('--artifacts', 'sample')).toBe(
-      '✓ The ledger is as it was written; a sample of stored output was read back.',
+      '✓ The ledger is intact; a sample of stored output was read back.',
     )
     expect(await on('session/one', 'session/one')).toBe(
-      '✓ The stream is as it was written; other streams were not audited.',
+      '✓ The stream is intact; other streams were not audited.',
     )
     expect(await on('session/one', 'admin/streams')).toBe(
-      '✓ The 2 streams are as they were written; other streams were not audited.',
+      '✓ The 2 streams are intact; other streams were not audited.',
     )
     expect(await on('session/one', '--artifacts', 'none')).toBe(
-      '✓ The stream is as it was written; other streams were not audited, stored output was not read back.',
+      '✓ The stream is intact; other streams were not audited, stored output was not read back.',
     )
   })
 
@@ -342,12 +342,12 @@ describe('the headline of verify', () => {
     const path = join(home, 'ledger/session/one.jsonl')
     writeFileSync(path, readFileSync(path, 'utf8').replace('evil', 'good'))
     const on = (...argv: string[]) => headlineOf([...argv, '--home', home])
-    expect(await on()).toBe('✗ The ledger is not as it was written: 1 finding.')
+    expect(await on()).toBe('✗ The ledger has been altered: 1 finding.')
     expect(await on('session/one')).toBe(
-      '✗ The stream is not as it was written: 1 finding; other streams were not audited.',
+      '✗ The stream has been altered: 1 finding; other streams were not audited.',
     )
     expect(await on('session/one', 'admin/streams')).toBe(
-      '✗ The 2 streams are not as they were written: 1 finding; other streams were not audited.',
+      '✗ The 2 streams have been altered: 1 finding; other streams were not audited.',
     )
   })
 
@@ -355,17 +355,17 @@ describe('the headline of verify', () => {
     const home = await sampleHome()
     const file = join(tempDir(), 'evidence.tar')
     const { vkey } = JSON.parse((await runCli(['export', file, '--json', '--home', home])).out)
-    expect(await headlineOf(['--export', file, '--vkey', vkey])).toBe('✓ The export is as it was signed.')
+    expect(await headlineOf(['--export', file, '--vkey', vkey])).toBe('✓ The export is intact.')
     expect(await headlineOf(['--export', file])).toBe(
       '✓ The export is complete; its signer was not checked (use --vkey).',
     )
     expect((await runCli(['verify', '--export', file, '--vkey', ''])).exit).toBe(1)
     writeFileSync(file, readFileSync(file, 'latin1').replace('evil', 'good'), 'latin1')
     expect(await headlineOf(['--export', file, '--vkey', vkey])).toBe(
-      '✗ The export is not as it was signed: 1 finding.',
+      '✗ The export has been altered: 1 finding.',
     )
     expect(await headlineOf(['--export', file])).toBe(
-      '✗ The export is not as it was signed: 1 finding; its signer was not checked (use --vkey).',
+      '✗ The export has been altered: 1 finding; its signer was not checked (use --vkey).',
     )
   })
 })
@@ -380,14 +380,14 @@ describe('counts', () => {
 })
 
 describe('checkpoint, export, key rotate, gc', () => {
-  it('signs nothing when the ledger is not as it was written', async () => {
+  it('signs nothing when the ledger has been altered', async () => {
     const home = await sampleHome()
     const note = join(tempDir(), 'checkpoint.txt')
     rmSync(join(home, 'ledger/session/one.jsonl'))
     const { exit, out } = await runCli(['checkpoint', '--out', note, '--home', home])
     expect(exit).toBe(2)
     expect(out).toMatch(
-      /^✗ Not signed: the ledger is not as it was written\. 1 finding\.\n.*\n {2}session\/one\n {4}stream-missing /,
+      /^✗ Not signed: the ledger has been altered\. 1 finding\.\n.*\n {2}session\/one\n {4}stream-missing /,
     )
     const asJson = await runCli(['checkpoint', '--json', '--home', home])
     expect({ exit: asJson.exit, ...JSON.parse(asJson.out) }).toMatchObject({
@@ -462,7 +462,7 @@ describe('checkpoint, export, key rotate, gc', () => {
     expect((await runCli(['show', 'session/one', '--home', dir])).exit).toBe(0)
     const { streams } = JSON.parse((await runCli(['gc', '--max-size', '0MB', '--yes', '--json', '--home', dir])).out)
     expect(streams).toEqual(['session/one'])
-    expect((await runCli(['verify', '--home', dir])).out).toMatch(/as it was written[\s\S]*stream-collected/)
+    expect((await runCli(['verify', '--home', dir])).out).toMatch(/is intact[\s\S]*stream-collected/)
     expect(await runCli(['gc', '--max-age', '3 weeks', '--home', dir])).toMatchObject({
       exit: 1,
       err: expect.stringContaining('such as 30d'),
@@ -495,7 +495,7 @@ describe('demo', () => {
       'earned by #',
       '    edited  seq',
       '    forged-pass  seq',
-      'The ledger is as it was written.',
+      'The ledger is intact.',
     ]
     const places = told.map((text) => out.indexOf(text))
     expect(places.filter((at) => at < 0)).toEqual([])

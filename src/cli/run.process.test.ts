@@ -116,7 +116,7 @@ Details: bailiff explain run/…
     writeFileSync(join(cwd, 'idle.yaml'), 'version: 1\nactions: { look: {} }\n')
     const { err } = await run(['run', 'idle.yaml', '--', process.execPath, '-e', ''])
     expect(err).toBe(
-      'note: this run cannot earn its termination: no action is marked as evidence\nnote: this run cannot earn its termination: no probe can rule out a posture\n',
+      'note: this run cannot succeed: no action is marked as evidence\nnote: this run cannot succeed: no probe can rule out a posture\n',
     )
   })
 
@@ -182,7 +182,7 @@ describe('bailiff explain', () => {
     await store.close()
     const { exit, out } = await run(['explain', 'run/forged'])
     expect(exit).toBe(2)
-    expect(out).toContain('✓ as it was written')
+    expect(out).toContain('✓ intact')
     expect(out).toContain('✗ 2 entries that do not follow from the recorded facts')
     expect(out).toContain(
       '#4 says {"code":"EARNED","step":1,"verdict":"TERMINATE"}, but its facts lead to {"code":"TERMINATION_UNEARNED","step":1,"verdict":"BLOCK"}',

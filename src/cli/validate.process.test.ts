@@ -149,7 +149,7 @@ describe('bailiff validate for all that is bound to a claim', () => {
     expect(exit).toBe(2)
     expect(out.split('\n').map((line) => line.split(':')[0])).toEqual(['a failed', 'b passed', 'done failed', ''])
     expect(out).toContain(
-      'done failed: The claim done is not supported. "a" did not pass on the files as they are now. [COMMAND_FAILED]',
+      'done failed: The claim done is not supported. "a" did not pass on the current files. [COMMAND_FAILED]',
     )
     expect(kinds).toEqual(['validator.failed', 'validator.passed'])
   })

@@ -34,10 +34,10 @@ export const NOTES = {
   HOST_UNWATCHED: 'an agent program without our hooks',
   HOST_ABSENT: 'hooks for a program that is not in PATH',
   SETTINGS_CHANGED: 'settings changed since the last recorded session',
-  FOREIGN_HOOK: 'a hook of another program on the same event',
-  FOLDER_UNDECIDED: 'the host was not told whether to trust the folder',
-  SPOOL_WAITING: 'entries in the spool wait to be chained',
-  NODE_CHANGED: 'hooks run with another Node than at installation',
+  FOREIGN_HOOK: "another program's hook on the same event",
+  FOLDER_UNDECIDED: 'the host does not know yet whether to trust the folder',
+  SPOOL_WAITING: 'entries in the spool are not chained yet',
+  NODE_CHANGED: 'hooks run with a different Node than when they were installed',
   PROGRAM_OTHER: 'hooks run another version of Bailiff',
   POLICY_UNAPPROVED: 'the policy file is not the approved policy',
 } as const
@@ -47,11 +47,11 @@ export type DoctorFinding = {
   code: keyof typeof FINDINGS
   /** The problem, in one sentence. */
   what: string
-  /** The fix: what a person can do. The name is part of the `--json` format. */
-  mend: string
+  /** What a person can do about it. */
+  fix: string
 }
 
-export type Note = { kind: 'note'; code: keyof typeof NOTES; what: string; mend: string }
+export type Note = { kind: 'note'; code: keyof typeof NOTES; what: string; fix: string }
 
 /** One result of a check. */
 export type Remark = DoctorFinding | Note
@@ -60,9 +60,9 @@ export const finding = (code: DoctorFinding['code'], what: string, fix: string):
   kind: 'finding',
   code,
   what,
-  mend: fix,
+  fix,
 })
 
-export const note = (code: Note['code'], what: string, fix: string): Note => ({ kind: 'note', code, what, mend: fix })
+export const note = (code: Note['code'], what: string, fix: string): Note => ({ kind: 'note', code, what, fix })
 
 export const isFinding = ({ kind }: Remark): boolean => kind === 'finding'

@@ -38,7 +38,7 @@ describe('a task file', () => {
 /** Each mistake, and the expected problem with its position. */
 const WRONG: [what: string, text: string, said: string][] = [
   ['nothing', '', '1:1 The file is empty. The smallest task is: version: 1'],
-  ['no version', 'goal: x\n', '1:1 version: This is missing. Add it.'],
+  ['no version', 'goal: x\n', '1:1 version: This field is required.'],
   ['a version of the future', 'version: 2\n', '1:10 version: Expected 1, found 2.'],
   ['a misspelt field', 'version: 1\naction: {}\n', '2:1 action: Unknown field "action". Did you mean "actions"?'],
   [

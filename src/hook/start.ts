@@ -126,7 +126,7 @@ function isTooOld(version: string): boolean {
 
 function refuse(isHook: boolean): void {
   process.stderr.write(
-    `bailiff: needs Node 20.12 or later, and this is ${process.version}. Nothing was done. [NODE_TOO_OLD]\n`,
+    `bailiff: Node 20.12 or later is required; this is ${process.version}. Nothing was done. [NODE_TOO_OLD]\n`,
   )
   if (isHook) process.stdout.write('{}\n')
   else process.exitCode = 1

@@ -5,7 +5,7 @@ export const BLIND_SPOTS: { readonly [code: string]: string } = {
   'stop-on-interrupt':
     'If a person interrupts the agent, no stop is reported, and that turn has no final message here.',
   'nested-agents': 'An agent program started by a command appears only as that command, unless it reports here itself.',
-  'agent-program': 'A command started another agent program whose actions are not on record:',
+  'agent-program': 'A command started another agent program whose actions are not recorded:',
   'unreadable-command': 'A command could not be parsed, so it is unknown what it started:',
   'failed-patches': "A patch that could not be applied appears only in the host's transcript; no event reports it.",
   'commands-left-running': 'A command that is still running when its turn ends is never reported as ended.',
@@ -15,7 +15,7 @@ export const BLIND_SPOTS: { readonly [code: string]: string } = {
   'check-failed': 'A tool call could not be checked for access to protected files:',
   'recording-paused': 'A person paused recording. Nothing was recorded, checked or judged in that time:',
   'gate-unanswered': 'A stop was never judged: the gate was killed, or took longer than the host waits.',
-  unannounced: 'The start of this session was not reported: what happened before the first entry is not on record.',
+  unannounced: 'The start of this session was not reported: what happened before the first entry was not recorded.',
 }
 
 /** Explains a blind spot in one sentence. The record may come from a later version that knows more of them. */

@@ -23,7 +23,7 @@ function said(
     return { ...file, settings: settingsOf(text, file.format) }
   })
   const files = held.map((file) => ({ ...file, settings: settingsOf(file.text) }))
-  return switches.check({ levels, held: files, place }).map(({ code, what, mend }) => `${code} ${what} ${mend}`)
+  return switches.check({ levels, held: files, place }).map(({ code, what, fix }) => `${code} ${what} ${fix}`)
 }
 
 describe('Claude Code', () => {
@@ -31,7 +31,7 @@ describe('Claude Code', () => {
 
   it.each(['user', 'project', 'local'])('is silenced by disableAllHooks of level %s', (level) => {
     expect(said(claudeCodeSwitches, { [level]: off })).toEqual([
-      expect.stringMatching(/^HOOKS_OFF.*Take "disableAllHooks"/),
+      expect.stringMatching(/^HOOKS_OFF.*Remove "disableAllHooks"/),
     ])
   })
 
@@ -120,7 +120,7 @@ describe('Codex', () => {
     expect(said(codexSwitches, {}, { held: [held] })).toEqual([expect.stringContaining('11 of 11 hooks')])
     const edited = { ...held, text: text.replace('"timeout":180', '"timeout":10') }
     expect(said(codexSwitches, { user: approved }, { held: [edited] })).toEqual([
-      expect.stringContaining('1 of 11 hooks in /home/x/.codex/hooks.json are not what was approved'),
+      expect.stringContaining('1 of 11 hooks in /home/x/.codex/hooks.json differ from what was approved'),
     ])
   })
 

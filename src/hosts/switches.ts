@@ -13,8 +13,8 @@ export type HookFile = { scope: SettingsScope; path: string; text: string | null
 
 /** A setting that silences hooks: a finding, or a note if it depends on an answer the person still has to give. */
 export type Silence =
-  | { kind: 'finding'; code: 'HOOKS_OFF' | 'HOOKS_UNTRUSTED'; what: string; mend: string }
-  | { kind: 'note'; code: 'FOLDER_UNDECIDED'; what: string; mend: string }
+  | { kind: 'finding'; code: 'HOOKS_OFF' | 'HOOKS_UNTRUSTED'; what: string; fix: string }
+  | { kind: 'note'; code: 'FOLDER_UNDECIDED'; what: string; fix: string }
 
 /** Settings of one host that silence hooks. The doctor reads the files; `check` is pure. */
 export type Switches = {
@@ -24,14 +24,14 @@ export type Switches = {
 }
 
 /** Settings or a variable that switch hooks off. */
-export const off = (what: string, mend: string): Silence => ({ kind: 'finding', code: 'HOOKS_OFF', what, mend })
+export const off = (what: string, fix: string): Silence => ({ kind: 'finding', code: 'HOOKS_OFF', what, fix })
 
 /** Hooks that the host does not trust. */
-export const untrusted = (what: string, mend: string): Silence => ({
+export const untrusted = (what: string, fix: string): Silence => ({
   kind: 'finding',
   code: 'HOOKS_UNTRUSTED',
   what,
-  mend,
+  fix,
 })
 
 /** True if a variable switches something on. */

@@ -25,9 +25,9 @@ export type Streams = { input: AsyncIterable<Uint8Array>; write(text: string): P
 /** Supported protocol versions, the newest first. */
 const VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
 
-/** The maximum length of a client's line. */
+/** The maximum length of a line from the client. */
 const MAX_LINE_BYTES = 1 << 20
-/** The maximum of calls that wait for the current one. */
+/** The maximum number of calls that wait for the current one. */
 const MAX_WAITING = 32
 
 /** Serves until the input ends, then cancels running calls. Never throws because of the input. */

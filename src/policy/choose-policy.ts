@@ -130,7 +130,7 @@ function unapproved(source: SourceFact, named: string | null): string {
     case 'read':
       return named === null
         ? `The policy is not approved on this machine, ${warn}. Run: bailiff policy approve`
-        : `BAILIFF_POLICY_SHA256 does not match this policy, and none is approved here, ${warn}. Correct it, or approve this policy. Run: bailiff policy approve`
+        : `BAILIFF_POLICY_SHA256 does not match this policy, and no policy is approved here, ${warn}. Correct the variable, or run: bailiff policy approve`
   }
 }
 

@@ -90,7 +90,7 @@ class Splitter {
     if (mark === "'") return this.#add(inner)
     if (inner.includes('\\\n')) return 'a line ends with \\. Write the command on one line.'
     if (/[$`]/.test(inner.replace(/\\./gs, '')))
-      return `${NO_SHELL}, so "$" and "\`" have no effect. Use '…' to use them literally.`
+      return `${NO_SHELL}, so "$" and "\`" have no effect. Put them in single quotes to use them literally.`
     return this.#add(inner.replace(/\\(["\\$`])/g, '$1'))
   }
 

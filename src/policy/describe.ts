@@ -65,7 +65,7 @@ function describeRest(policy: Policy): string[] {
       : 'When the agent stops, Bailiff runs no validators.',
     ...(Object.values(policy.modes).includes('block')
       ? [`Bailiff blocks a turn at most ${policy.blockBudget} times.`]
-      : ['Bailiff blocks no turn.']),
+      : ['Bailiff never blocks a turn.']),
     ...(policy.acceptReported
       ? ['Results that a host reported count like those of Bailiff’s own runs, though they can be forged.']
       : []),

@@ -236,7 +236,7 @@ dispatch: { codes: { SECRET_INTRODUCED: deny }, hosts: [example.org] }
       'page: an address on example.org answers with 2xx',
       'fixed: unit failed before and passes now',
       'changed: something under ** changed in this turn',
-      'seen: the agent was seen to run `npm run deploy`, which exited with code 0',
+      'seen: the agent ran `npm run deploy`, which exited with code 0',
       'tried: 2 of web, api were tried and failed',
       'ladder: every rung',
       'though they can be forged',

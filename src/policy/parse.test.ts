@@ -96,12 +96,12 @@ const WRONG: [what: string, text: string, said: string[]][] = [
   [
     'a kind left out',
     'version: 1\nvalidators:\n  t: { command: x }\n',
-    ['3:3 validators.t.kind: This is missing. Use one of: command_zero_exit'],
+    ['3:3 validators.t.kind: This field is required. Use one of: command_zero_exit'],
   ],
   [
     'a command left out',
     'version: 1\nvalidators:\n  t: { kind: pytest_pass }\n',
-    ['3:3 validators.t.command: This is missing.'],
+    ['3:3 validators.t.command: This field is required.'],
   ],
   [
     'a wrong mode',
@@ -227,10 +227,10 @@ const WRONG: [what: string, text: string, said: string[]][] = [
   [
     'a variable of ours',
     'version: 1\nvalidators: { t: { kind: command_zero_exit, command: x, env: { BAILIFF_HOME: y } } }\n',
-    ['env.BAILIFF_HOME: A variable has letters, digits and _ in its name, and does not begin with BAILIFF_.'],
+    ['env.BAILIFF_HOME: The name of a variable may contain only letters, digits and _, and must not begin with BAILIFF_.'],
   ],
   ['a later version', 'version: 2\n', ['1:10 version: Expected 1, found 2.']],
-  ['no version', 'modes: {}\n', ['version: This is missing.']],
+  ['no version', 'modes: {}\n', ['version: This field is required.']],
   ['a key twice', 'version: 1\nversion: 1\n', ['2:1 Duplicate key.']],
   ['a tab', 'version: 1\nmodes:\n\tdone: warn\n', ['3:1 This line is indented with a tab.']],
   ['two documents', 'version: 1\n---\nversion: 1\n', ['A second YAML document']],

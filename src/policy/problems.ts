@@ -47,7 +47,7 @@ function ofUnion(
     const value = valueAt(document, path)
     const message =
       value === undefined
-        ? `This is missing. Use one of: ${issue.options.join(', ')}.`
+        ? `This field is required. Use one of: ${issue.options.join(', ')}.`
         : ofValue(issue.options.map(String), value)
     return [{ ...document.placeOf(path, 'value'), message: `${where(path)}${message}` }]
   }
@@ -94,7 +94,7 @@ const plain = (expected: string): string =>
     .join(' or ')
 
 function ofType(expected: string, value: unknown): string {
-  if (value === undefined) return 'This is missing. Add it.'
+  if (value === undefined) return 'This field is required.'
   return `Expected ${plain(expected)}, found ${kindOf(value)}.`
 }
 
@@ -106,7 +106,7 @@ function kindOf(value: unknown): string {
 }
 
 function ofValue(known: readonly string[], value: unknown): string {
-  if (value === undefined) return 'This is missing. Add it.'
+  if (value === undefined) return 'This field is required.'
   return typeof value === 'string'
     ? unknownWord('value', value, known)
     : `Expected ${known.join(' or ')}, found ${kindOf(value)}.`

@@ -147,10 +147,10 @@ export type Status = (typeof STATUSES)[number]
  * The verdict on a turn's claims. These names are stable.
  * - `unclaimed`: no claim needs evidence.
  * - `earned`: evidence supports every claim.
- * - `warned`: some claims are unearned; warning only.
- * - `blocked`: some claims are unearned, and the agent goes on.
- * - `capped`: some claims are unearned, but the block budget is used up. The turn was let go; not proven.
- * - `waiting`: some claims are unearned, but background tasks that might earn them were still running.
+ * - `warned`: some claims are not earned; warning only.
+ * - `blocked`: some claims are not earned, and the agent continues.
+ * - `capped`: some claims are not earned, but the block budget is used up. The turn was let go; not earned.
+ * - `waiting`: some claims are not earned, but background tasks that might earn them were still running.
  * - `unsupervised`: the gate could not judge, and let the turn go.
  */
 export const TURN_VERDICTS = ['unclaimed', 'earned', 'warned', 'blocked', 'capped', 'waiting', 'unsupervised'] as const

@@ -1,4 +1,4 @@
-/** Upper bounds on the cost of reading a text. Each is far above what people and agents write. */
+/** Upper bounds on the cost of parsing a text. Each is far above what people and agents write. */
 export const LIMITS = {
   /** Characters of a text. */
   textLength: 256 * 1024,
@@ -10,7 +10,7 @@ export const LIMITS = {
   via: 32,
   /** Commands visited in a text; those of a function count at each call. */
   visits: 1_000,
-  /** Words of a visited text, including each expansion in them. */
+  /** Words of a visited text, including each expansion. */
   words: 2_500,
   /** Commands that one command starts: more than anyone passes to `find` or `xargs`. */
   started: 64,
@@ -18,17 +18,17 @@ export const LIMITS = {
   braceWords: 64,
   /** Characters that known variables may put into words, in total. */
   expandedLength: 128 * 1024,
-  /** Characters of a value that is one of several. */
+  /** Characters kept of each value, if a variable may have several. */
   uncertainLength: 256,
-  /** Values kept for a variable that holds one of several. */
+  /** Values kept for a variable that may have several. */
   alternatives: 8,
-  /** Directories kept if the working directory is one of several. */
+  /** Directories kept if there are several possible working directories. */
   directories: 4,
   /** Variable names that are tracked. */
   variables: 64,
 } as const
 
-/** Reasons why a text is not read. These names are stable. */
+/** Reasons why a text cannot be parsed. These names are stable. */
 export type Why =
   | 'too-long'
   | 'too-deep'
@@ -40,10 +40,10 @@ export type Why =
   | 'unexpected-token'
   | 'unexpected-end'
 
-/** A text that cannot be read, with the offset where reading stopped. Its effects are unknown. */
+/** A text that cannot be parsed, with the offset where parsing stopped. Its effects are unknown. */
 export type Unparsable = { kind: 'unparsable'; why: Why; at: number }
 
-/** Stops reading a text from any depth. Never leaves this folder, see `refusing`. */
+/** Thrown to stop parsing at any depth. Never leaves this folder; see `refusing`. */
 export class Refusal extends Error {
   readonly why: Why
   readonly at: number

@@ -6,15 +6,15 @@ export type Answer = Said & { notice?: string }
 type Said =
   /** The host carries on. */
   | { kind: 'go-on' }
-  /** This tool call is not made. */
+  /** The tool call does not run. */
   | { kind: 'deny'; reason: string }
-  /** This tool call is made with other input. */
+  /** The tool call runs with different input. */
   | { kind: 'rewrite'; input: JsonObject }
-  /** A person decides about this tool call. */
+  /** A person decides on the tool call. */
   | { kind: 'ask'; reason: string }
-  /** The agent does not stop, or the host does not take the prompt or the settings. */
+  /** The agent must not stop, or the host must reject the prompt or the settings. */
   | { kind: 'block'; reason: string }
-  /** The agent is told something. */
+  /** The agent gets this text as context. */
   | { kind: 'context'; text: string }
   /** The agent stops for good. */
   | { kind: 'end'; reason: string }

@@ -1,7 +1,7 @@
 import type { Act } from '../dispatch/act.ts'
 import type { Dispatch } from './event.ts'
 
-/** The tools of a host; whoever starts the supervisor brings them. */
+/** The tools of a host, passed in by the program that starts the supervisor. */
 export type Tools = {
   /** Says what a call would do. */
   actOf(dispatch: Dispatch): Act

@@ -73,12 +73,12 @@ describe('bailiff sessions, where the doctor tried hosts', () => {
   it('leaves its sessions out, and says how many', async () => {
     const one = watching()
     canary(one, 'canary-1')
-    expect((await sessions(one)).out).toMatch(/\nNot shown: 1 session of bailiff doctor \(use --all\)\.\n/)
+    expect((await sessions(one)).out).toMatch(/\nNot shown: 1 session started by bailiff doctor \(use --all\)\.\n/)
     canary(one, 'canary-2')
     spool(one.home, STREAM, STOPPED)
     const { out } = await sessions(one)
     expect(out).toMatch(
-      /^ {2}s .*\nTimes: UTC\n1 entry included from the spool.*\nNot shown: 2 sessions of bailiff doctor \(use --all\)\.\n/m,
+      /^ {2}s .*\nTimes: UTC\n1 entry included from the spool.*\nNot shown: 2 sessions started by bailiff doctor \(use --all\)\.\n/m,
     )
     expect(out).not.toContain('canary')
     expect(out).toMatch(/\nFor details: bailiff explain <session>\n$/)
@@ -98,7 +98,7 @@ describe('bailiff sessions, where the doctor tried hosts', () => {
     const one = watching()
     one.put([['canary.judged', {}]])
     expect((await sessions(one)).out).toBe(
-      `No sessions in ${one.home} yet.\nNot shown: 1 session of bailiff doctor (use --all).\n`,
+      `No sessions in ${one.home} yet.\nNot shown: 1 session started by bailiff doctor (use --all).\n`,
     )
   })
 
@@ -245,21 +245,21 @@ describe('bailiff outcome', () => {
     const earned = { code: 'EARNED', subject: 'done', quote: 'All done', seqs: [3, 4] }
     one.put([STOPPED, judged('capped', { findings: [FINDING], notes: [earned], blocks: 3, budget: 3 })])
     const { out } = await one.outcome('s')
-    expect(out).toBe(`✗ capped: blocked 3 of 3 times, then let go; not proven #4
+    expect(out).toBe(`✗ capped: blocked 3 of 3 times, then let go; not earned #4
   ✗ tests_pass "tests pass": Files have changed since "unit" last ran. (#3)
   ✓ done "All done": earned by #3, #4
   session     s (claude-code)
   turn        1, stopped ${/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/.exec(out)?.[0]} UTC #3
   folder      ${one.cwd}
   said        "Done."
-  evidence    ✓ as it was written: 4 entries verified
+  evidence    ✓ intact: 4 entries verified
 For details: bailiff explain s last
 `)
   })
 
   it.each([
     ['unclaimed', [], 'a person waived the claims'],
-    ['earned', [{ code: 'EARNED', subject: 'fixed' }], 'every claim is proven, or a person waived it'],
+    ['earned', [{ code: 'EARNED', subject: 'fixed' }], 'every claim is earned, or waived by a person'],
   ])('says where it is %s because a person let it pass', async (verdict, notes, said) => {
     const one = watching()
     one.put([STOPPED, judged(verdict, { notes: [...notes, { code: 'WAIVED', subject: 'done', quote: 'Done' }] })])
@@ -320,7 +320,7 @@ For details: bailiff explain s last
     appendFileSync(segmentPath(one.home, STREAM, 1), '{"entry":{},"hash":"","key":"","mac":""}\n')
     const { exit, out } = await one.outcome()
     expect(exit).toBe(2)
-    expect(out).toMatch(/^✗ broken evidence: .*not as it was written/s)
+    expect(out).toMatch(/^✗ broken evidence: .*✗ altered/s)
     expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ ok: false, evidence: { ok: false } })
   })
 

@@ -68,10 +68,10 @@ s        MINUTE      1       1  1 earned
 other    MINUTE      1       0  1 unfinished
 Total    2 sessions            3       1  1 earned, 1 capped, 1 unfinished`,
     )
-    expect(made).toBe(`CLAIM  TURNS  EARNED  UNEARNED  WAIVED
-done       2       1         1       0`)
+    expect(made).toBe(`CLAIM  TURNS  EARNED  NOT EARNED  WAIVED
+done       2       1           1       0`)
     expect(overrides).toBe('No overrides by people.')
-    expect(evidence).toMatch(/^✓ Evidence as it was written/)
+    expect(evidence).toMatch(/^✓ Evidence intact/)
   })
 
   it('gives the same as JSON', async () => {
@@ -169,7 +169,7 @@ done       2       1         1       0`)
     expect(await one.report('--project', '/nonexistent')).toEqual({
       exit: 1,
       out: '',
-      err: 'bailiff: There is no folder /nonexistent, and no session on record in it. Name a folder of the project. [FILE_UNUSABLE]\n',
+      err: 'bailiff: There is no folder /nonexistent, and no session was recorded in it. Name a folder of the project. [FILE_UNUSABLE]\n',
     })
     const empty = tempDir()
     expect(await one.report('--project', empty)).toMatchObject({ exit: 0, out: expect.stringContaining('No sessions') })
@@ -182,10 +182,10 @@ done       2       1         1       0`)
     one.prompt('o', gone)
     clock.daysAgo = 0
     const ran = await one.report('--since', '7d', '--project', gone)
-    expect(ran).toMatchObject({ exit: 0, out: expect.stringContaining('No sessions on record.'), err: '' })
+    expect(ran).toMatchObject({ exit: 0, out: expect.stringContaining('No sessions recorded.'), err: '' })
   })
 
-  it('names streams that are not as they were written or gone, and ends with 2', async () => {
+  it('names streams that were altered or removed, and exits with 2', async () => {
     const one = watching()
     for (const session of ['s', 't', 'fine']) one.prompt(session)
     appendFileSync(segmentPath(one.home, S, 1), '{"entry":{},"hash":"","key":"","mac":""}\n')
@@ -195,7 +195,7 @@ done       2       1         1       0`)
     expect(out).toMatch(/^s .* ✗ broken evidence$/m)
     expect(out).toMatch(/^fine .* 1 unfinished$/m)
     expect(unwrapped(out)).toMatch(
-      /✗ Evidence not as it was written: .*session\/claude-code-s, session\/claude-code-t\./,
+      /✗ Evidence altered: .*session\/claude-code-s, session\/claude-code-t\./,
     )
     expect(await one.data()).toMatchObject({ ok: false, evidence: { ok: false } })
   })
@@ -204,6 +204,6 @@ done       2       1         1       0`)
     const one = watching()
     one.prompt('canary')
     one.put('session/claude-code-canary', ['canary.judged', {}])
-    expect((await one.report()).out).toContain('No sessions on record.')
+    expect((await one.report()).out).toContain('No sessions recorded.')
   })
 })

@@ -15,7 +15,7 @@ const goldOf = (name: string): Gold[] =>
 
 const GOLD = [...goldOf('open'), ...goldOf('held')]
 
-/** What is known to be read wrongly, by why. Whatever mends one of them takes it off this list. */
+/** Known misreadings, by cause. Remove an entry when it is fixed. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   'a check told only by what was done and seen, without a word for checking': [
     'wh-005 missed verified',

@@ -212,7 +212,7 @@ describe('bailiff doctor --quick', () => {
     const { exit, findings, report } = await examined(on)
     expect([...new Set(findings)]).toEqual(expected)
     expect(exit).toBe(2)
-    for (const { remarks } of report.checks) for (const { mend } of remarks) expect(mend).not.toBe('')
+    for (const { remarks } of report.checks) for (const { fix } of remarks) expect(fix).not.toBe('')
   })
 
   it('finds that there is nothing at all', async () => {
@@ -256,7 +256,7 @@ describe('bailiff doctor --quick', () => {
     expect(await ran('doctor --host nobody')).toMatchObject({ exit: 1, err: expect.stringContaining('HOST_UNKNOWN') })
   })
 
-  it('shows one screen: what is sound, what is not, how to mend it, and against whom it helps', async () => {
+  it('shows one screen: what works, what does not, how to fix it, and what tier 1 stops', async () => {
     const on = await patient()
     edit(on.settings, '{', '{ "disableAllHooks": true,')
     const { out } = await on.ran('doctor --quick')
@@ -264,7 +264,7 @@ describe('bailiff doctor --quick', () => {
     expect(out).toMatch(/^Claude Code$/m)
     expect(out).toMatch(/^✗ Settings /m)
     expect(out).toContain('HOOKS_OFF')
-    expect(out).toContain('→ Take "disableAllHooks" out of')
+    expect(out).toContain('→ Remove "disableAllHooks" from')
     expect(out).toMatch(/^– Canary /m)
     expect(out).toContain('✗ 1 finding.')
     expect(out.replace(/\s+/g, ' ')).toContain('Tier 1 stops accidents and casual cheating')

@@ -180,7 +180,7 @@ describe('a directory that is read-only', () => {
 type Harm = {
   name: string
   harm: (home: string, key: string) => void
-  mend: (home: string, key: string) => void
+  repair: (home: string, key: string) => void
   code: string
   says: RegExp
 }
@@ -189,7 +189,7 @@ const HARMS: Harm[] = [
   {
     name: 'a key that is gone',
     harm: (home, key) => renameSync(keyPath(home, key), join(home, 'aside')),
-    mend: (home, key) => renameSync(join(home, 'aside'), keyPath(home, key)),
+    repair: (home, key) => renameSync(join(home, 'aside'), keyPath(home, key)),
     code: 'KEY_MISSING',
     says: /names key "[0-9a-f]{16}", which is not in .*keys/,
   },
@@ -249,7 +249,7 @@ const HARMS: Harm[] = [
   },
 ]
 
-type Change = Pick<Harm, 'harm' | 'mend'>
+type Change = Pick<Harm, 'harm' | 'repair'>
 
 function changing(pathOf: (home: string, key: string) => string, change: (text: Buffer) => Buffer): Change {
   let before = Buffer.alloc(0)
@@ -264,7 +264,7 @@ function changing(pathOf: (home: string, key: string) => string, change: (text: 
       before = readFileSync(pathOf(home, key))
       write(pathOf(home, key), change(before))
     },
-    mend: (home, key) => write(pathOf(home, key), before),
+    repair: (home, key) => write(pathOf(home, key), before),
   }
 }
 
@@ -275,7 +275,7 @@ function withMode(pathOf: (home: string, key: string) => string, mode: number): 
       before = statSync(pathOf(home, key)).mode
       chmodSync(pathOf(home, key), mode)
     },
-    mend: (home, key) => chmodSync(pathOf(home, key), before),
+    repair: (home, key) => chmodSync(pathOf(home, key), before),
   }
 }
 
@@ -283,8 +283,8 @@ const currentKey = (home: string): string => readFileSync(currentKeyPath(home), 
 
 describe('a home that cannot be trusted', () => {
   it.each(HARMS.map((one) => [one.name, one] as const))(
-    'is refused, with what to do about it, and mended loses nothing: %s',
-    async (_, { harm, mend, code, says }) => {
+    'is refused with a remedy, and once repaired nothing is lost: %s',
+    async (_, { harm, repair, code, says }) => {
       const home = newHome()
       const acks = await append(home, [{ stream: STREAM, ids: ['first'] }])
       const key = currentKey(home)
@@ -293,7 +293,7 @@ describe('a home that cannot be trusted', () => {
         code,
         message: expect.stringMatching(says),
       })
-      mend(home, key)
+      repair(home, key)
       acks.push(...(await append(home, [{ stream: STREAM, ids: ['next'] }], { lockWaitMs: 0 })))
       expect((await verifyClean(home)).notes).toEqual([])
       expectHolds(home, acks)
@@ -361,7 +361,7 @@ describe('a home that cannot be trusted', () => {
     expect(readdirSync(home)).toEqual([])
   })
 
-  it('under an open store has appends refused until it is mended', async () => {
+  it('under an open store makes appends fail until it is repaired', async () => {
     const home = newHome()
     const store = openFileStore(home)
     const note = (id: string) => store.append(STREAM, [{ kind: 'note', actor: 'harness', body: { id } }])

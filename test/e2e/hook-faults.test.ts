@@ -66,7 +66,7 @@ const withMode =
 
 const fifo = (path: string): void => void execFileSync('mkfifo', ['-m', '400', path])
 
-/** What is wrong with a home, how to mend it, and what the hook says. */
+/** A problem with a home, the code that the hook prints, and a function that causes it and returns its repair. */
 const HARMS: [name: string, code: string, harm: (home: string) => () => void][] = [
   ['a key that is gone', 'KEY_MISSING', (home) => instead(keyOf(home).slice(home.length), () => {})(home)],
   ['a key that is another', 'KEY_DAMAGED', (home) => instead(keyOf(home).slice(home.length), otherKey)(home)],
@@ -93,11 +93,11 @@ function makeDir(home: string, part: string): () => void {
 }
 
 describe('a hook that cannot use its home', () => {
-  it.each(HARMS)('answers, says why in one line, and goes on once it is mended: %s', async (_, code, harm) => {
+  it.each(HARMS)('answers, says why in one line, and records again after the repair: %s', async (_, code, harm) => {
     const home = await newHome()
-    const mend = harm(home)
+    const repair = harm(home)
     expect(await runHook(home, post('meanwhile', LONG_OUTPUT))).toMatchObject(refusal(code))
-    mend()
+    repair()
     expect(await runHook(home, post('after', LONG_OUTPUT))).toMatchObject(FINE)
     expect([...calls(entriesIn(home))]).toEqual([
       ['dispatch.proposed before', 1],

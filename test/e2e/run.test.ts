@@ -209,7 +209,7 @@ describe('a person', () => {
     writeFileSync(file, readFileSync(file, 'utf8').replace('"verdict":"BLOCK"', '"verdict":"ALLOW"'))
     const told = await bailiff(at, 'explain', stream)
     expect(told.exit).toBe(2)
-    expect(told.out).toContain('✗ not as it was written')
+    expect(told.out).toContain('✗ altered')
     expect((await bailiff(at, 'verify')).exit).toBe(2)
   })
 })

@@ -143,7 +143,7 @@ describe('what is the gate’s own fault', () => {
     expect(last.systemMessage).toContain('UNSUPERVISED GATHERER_FAILED')
   })
 
-  it('is part of the budget, also where it is mended in between', async () => {
+  it('counts towards the budget, even if the gate recovers in between', async () => {
     const on = await gate()
     const text = PROJECT['test/add.test.js']
     fileFor('artifacts')(on)

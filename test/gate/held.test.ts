@@ -30,7 +30,7 @@ it('what waits is judged by all the same, and chained once when the lock is free
   on.write(FAILING)
   for (let i = 1; i <= 3; i++)
     expect(await stop()).toMatchObject({ decision: 'block', systemMessage: expect.stringContaining(`(${i} of 3)`) })
-  expect(await stop()).toMatchObject({ systemMessage: expect.stringContaining('then let go; not proven') })
+  expect(await stop()).toMatchObject({ systemMessage: expect.stringContaining('then let go; not earned') })
   free()
   await on.prompt('Thanks.')
   expect(on.bodies('stop.judged').map(({ verdict }) => verdict)).toEqual([

@@ -47,7 +47,7 @@ bindings: { tests_pass: seen }
     for (let i = 0; i < 3; i++) await on.stop('Done.')
     const last = await on.stop(DONE)
     expect(last).toMatchObject({ decision: undefined, verdict: 'capped' })
-    expect(last.systemMessage).toContain('then let go; not proven')
+    expect(last.systemMessage).toContain('then let go; not earned')
   })
 
   it('of a session that begins lend the gate no other programs', async () => {

@@ -48,7 +48,7 @@ describe('a turn is held back', () => {
     expect(await on.stop('All tests pass.')).toMatchObject({ decision: 'block', findings: ['tests_pass STALE'] })
   })
 
-  it('B5: where another claim was proven', async () => {
+  it('B5: although another claim was earned', async () => {
     const policy = `version: 1
 validators:
   tests: { kind: node_test_pass, command: node --test }
@@ -154,7 +154,7 @@ it('P7: an agent that only repeats itself is let go when the budget is spent, wh
   expect(said.map(({ decision }) => decision)).toEqual(['block', 'block', 'block', undefined, undefined])
   expect(said.map(({ verdict }) => verdict)).toEqual(['blocked', 'blocked', 'blocked', 'capped', 'capped'])
   expect(said[3]?.systemMessage).toBe(
-    'Bailiff: CAPPED: blocked 3 of 3 times, then let go; not proven: done, tests pass: "tests" TESTS_FAILED: 1 test failed: adds. Run: bailiff explain s last',
+    'Bailiff: CAPPED: blocked 3 of 3 times, then let go; not earned: done, tests pass: "tests" TESTS_FAILED: 1 test failed: adds. Run: bailiff explain s last',
   )
   // A new prompt of the person, and only that, begins anew.
   await on.tell('UserPromptSubmit', { prompt: '' })

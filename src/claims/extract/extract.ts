@@ -18,8 +18,8 @@ export function extractClaims(text: string): Reading {
 
 function findingOf(text: string, unfinished: boolean, empty: boolean): ExtractionFinding | null {
   if (unfinished || text.length > LIMITS.textLength)
-    return { code: 'EXTRACTION_UNFINISHED', message: 'The message is longer than what is read of it.' }
+    return { code: 'EXTRACTION_UNFINISHED', message: 'The message is too long to read in full.' }
   if (empty && text.length > LIMITS.unreadable)
-    return { code: 'NOTHING_READ', message: 'The message is long, and no word of it could be read.' }
+    return { code: 'NOTHING_READ', message: 'The message contains no readable words.' }
   return null
 }

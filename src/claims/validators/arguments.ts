@@ -14,7 +14,7 @@ type Slots = { [name: string]: Slot }
 
 export function fillSlots(command: readonly Token[], slots: Slots, given: Given): Filled {
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(slots, name))
-  if (unknown !== undefined) return { ok: false, why: `unknown argument "${shortened(unknown)}"` }
+  if (unknown !== undefined) return { ok: false, why: `unknown argument "${argumentName(unknown)}"` }
   const names = command.flatMap((token) => (typeof token === 'string' ? [] : [token.slot]))
   for (const name of names) {
     const slot = slots[name]
@@ -34,7 +34,8 @@ const valueIn = (name: string, slots: Slots, given: Given): unknown =>
 
 const MAX_SHOWN = 64
 
-const shortened = (name: string): string => name.replace(/[^\w.-]/g, '?').slice(0, MAX_SHOWN)
+/** The name of a given argument, safe to print. */
+export const argumentName = (name: string): string => name.replace(/[^\w.-]/g, '?').slice(0, MAX_SHOWN)
 
 function faultOf(slot: Slot, value: unknown): string | null {
   if (value === null || value === undefined) return 'it is required'

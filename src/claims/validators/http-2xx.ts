@@ -1,4 +1,4 @@
-import type { Given } from './arguments.ts'
+import { argumentName, type Given } from './arguments.ts'
 import type { ValidatorOf } from './kind.ts'
 import { type Refused, refuse } from './outcome.ts'
 
@@ -7,8 +7,9 @@ type Address = { kind: 'address'; url: URL }
 /** Returns the address to request: the policy's own, or the given one if it is on a host that the policy names. */
 export function addressOf({ url, hosts }: ValidatorOf<'http_2xx'>, given: Given): Address | Refused {
   const { url: asked, ...rest } = given
-  if (Object.keys(rest).length > 0 || (url !== null && asked !== undefined))
-    return refuse('ARGUMENT_REFUSED', 'This validator does not take one of the arguments.')
+  const [unknown = url !== null && asked !== undefined ? 'url' : undefined] = Object.keys(rest)
+  if (unknown !== undefined)
+    return refuse('ARGUMENT_REFUSED', `This validator takes no argument "${argumentName(unknown)}".`)
   const text = url ?? asked
   if (typeof text !== 'string' || !URL.canParse(text))
     return refuse('ARGUMENT_REFUSED', 'Argument "url" must be a full URL.')

@@ -13,7 +13,7 @@ export const observedCommand: RunKind<'observed_command'> = (validator, { given 
   const at = calls.findLastIndex((call) => isCommand(call, words))
   const call = calls[at]
   const data = { words, ...(call !== undefined && { call: call.seq, exit: call.exit }) }
-  if (call === undefined) return notObserved('The command was not seen in this turn.', data)
+  if (call === undefined) return notObserved('The agent did not run the command in this turn.', data)
   if (call.end !== 'succeeded') return notObserved('The command did not succeed when it last ran.', data)
   const since = calls.slice(at + 1).flatMap(({ written }) => written)
   if (since.length > 0) return notObserved(`Files changed after the command ran: ${shown(since)}.`, data)

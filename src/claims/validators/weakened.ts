@@ -11,12 +11,12 @@ export function judgeCounts(tests: TestRun, first: Counts): Fault | null {
   if (now.executed < first.executed)
     return {
       code: 'TESTS_WEAKENED',
-      sentence: `${amount(now.executed, 'test')} ran; after approval ${first.executed} did.`,
+      sentence: `${amount(now.executed, 'test')} ran; the first run after approval ran ${first.executed}.`,
     }
   if (now.skipped > first.skipped)
     return {
       code: 'TESTS_WEAKENED',
-      sentence: `The run skipped ${amount(now.skipped, 'test')}; after approval it skipped ${first.skipped}.`,
+      sentence: `${amount(now.skipped, 'test')} skipped; the first run after approval skipped ${first.skipped}.`,
     }
   return null
 }

@@ -24,7 +24,7 @@ export function wordsOf(
 
 function idleness(words: readonly string[], idle: RegExp): string | null {
   const option = words.slice(1).find((word) => word !== '' && idle.test(word))
-  return option === undefined ? null : `it runs no tests with "${option}", so it proves nothing.`
+  return option === undefined ? null : `with "${option}" it runs no tests, so it proves nothing.`
 }
 
 /** Compares whole words and ignores case: `test/login.test.ts` contains `login`, but not `log`. */

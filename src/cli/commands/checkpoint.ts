@@ -12,10 +12,10 @@ export const checkpointCommand: Command = {
   summary: 'sign the current end of every stream, to detect rollbacks',
   usage: '[--out <file>]',
   words: { min: 0, max: 0, names: '' },
-  details: `Audits the entries first. If any entry is not as it was written, nothing is
-signed and the exit code is 2. Prints a signed note in the C2SP tlog-checkpoint
-format, or writes it to a file. Keep the note and the verifier key where the
-agent cannot reach them.`,
+  details: `Audits the entries first. If the ledger has been altered, nothing is signed and
+the exit code is 2. Prints a signed note in the C2SP tlog-checkpoint format, or
+writes it to a file. Keep the note and the verifier key where the agent cannot
+reach them.`,
   example: 'bailiff checkpoint --out /mnt/elsewhere/checkpoint.txt',
   options: { out: { value: '<file>', help: 'write the note to this file; an existing file is replaced' } },
   async run(args, io) {
@@ -25,7 +25,7 @@ agent cannot reach them.`,
     if (path !== null) requireReplaceable(path)
     const audit = await verifyFiles(args.home, { artifacts: 'none' })
     if (!audit.ok) {
-      const headline = `Not signed: the ledger is not as it was written. ${countFindings(audit)}.`
+      const headline = `Not signed: the ledger has been altered. ${countFindings(audit)}.`
       io.out(args.json ? json(audit) : renderAudit(headline, audit, io))
       return EXIT.broken
     }

@@ -12,9 +12,9 @@ export const claimsExtract: Command = {
   usage: '[<file>] [--explain] [--jsonl]',
   words: { min: 0, max: 1, names: '[<file>]' },
   details: `Claims: done, fixed, shipped, tests pass, verified, blocked, left to the user.
-Reads the file, or standard input. Each claim stands between ⟦ and ⟧, followed
-by its types. Shows what is claimed, never whether it is true.
-Exit codes: 0 read; 2 the text could not be read to its end.`,
+Reads the file, or standard input. Each claim is shown between ⟦ and ⟧,
+followed by its types. Shows what is claimed, never whether it is true.
+Exit codes: 0 read; 2 the text was not read to the end.`,
   example: 'bailiff claims extract message.md --explain',
   options: {
     explain: { help: 'also list each word that could make a claim, and why it does or does not' },

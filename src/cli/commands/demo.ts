@@ -80,12 +80,12 @@ async function guidedDemo(stage: Stage, args: Args, io: Io): Promise<Exit> {
   step('4. bailiff explain shows what was said and done, and which evidence counted:')
   await explain.run({ ...inner, words: [STREAM, 'last'] }, io)
 
-  step('5. Somebody edits the record, so that the failed tests passed. bailiff verify:')
+  step('5. Someone edits the record to say that the failed tests passed. bailiff verify:')
   const honest = readFileSync(pathIn(stage), 'utf8')
   writeFileSync(pathIn(stage), edited(honest))
   const found = await verify.run(inner, io)
 
-  step('6. Somebody also recomputes the hashes, but does not have the key:')
+  step('6. They also recompute the hashes, but do not have the key:')
   writeFileSync(pathIn(stage), rehashed(edited(honest)))
   const forged = await verify.run(inner, io)
 

@@ -11,7 +11,7 @@ import { VERSION } from '../version.ts'
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'prove that the hooks work, and say how to fix what does not',
+  summary: 'prove that the hooks work, or show how to fix them',
   usage: '[--host <names>] [--quick]',
   words: { min: 0, max: 0, names: '' },
   details: `Checks the ledger, the hook program, the policy and the settings. Runs every
@@ -19,7 +19,7 @@ hook as its host would. Then starts each agent program with your settings and a
 scripted model on this machine, and makes two calls: one permitted, one that
 must be denied. Uses none of your API keys, writes nothing to your settings, and
 marks what it records as its own.
-Exit codes: 0 everything works; 2 findings; 1 the checks could not be run.`,
+Exit codes: 0 all checks passed; 2 findings; 1 the checks could not be run.`,
   example: 'bailiff doctor --quick',
   options: {
     host: { value: '<names>', help: `${HOSTS.map(({ name }) => name).join(', ')}; separate several with commas` },

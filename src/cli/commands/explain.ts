@@ -12,7 +12,7 @@ import { type Part, renderStory, type ToldSession } from '../screens/story/story
 
 export const explain: Command = {
   name: 'explain',
-  summary: 'tell what happened in a session or a run, step by step',
+  summary: 'show what happened in a session or run, step by step',
   usage: '<session> [<turn>] | <run> [options]',
   words: { min: 1, max: 2, names: '<session> [<turn>], or <run>' },
   details: `<session> is a name that "bailiff sessions" lists: a stream, the host's session
@@ -22,8 +22,8 @@ Signs: ✓ done; ✗ failed or never ran; … still running, or no result report
 ~ before a duration: not measured by the host. Times are local.
 <run> is the stream of a supervised run (run/…), or the start of it. Its
 verdicts are judged again; one that differs is broken evidence.
-Exit codes: 0 shown; 2 shown, but the evidence is not as it was written;
-1 could not be shown.`,
+Exit codes: 0 shown; 2 shown, but the evidence has been altered; 1 could not be
+shown.`,
   example: 'bailiff explain 6ea57a5c last',
   options: {},
   async run(args, io) {

@@ -40,9 +40,9 @@ claims that a passing check covers are blocked until they are earned.`,
   options: {
     ...TARGET_OPTIONS,
     trust: {
-      help: `also approve the hooks in ${hostTitles(({ approvals }) => approvals !== undefined)}, in your name; otherwise do that there`,
+      help: `also approve the hooks in ${hostTitles(({ approvals }) => approvals !== undefined)} on your behalf; otherwise approve them there`,
     },
-    'no-checks': { help: 'do not run the checks of the project; unproven claims then get a warning only' },
+    'no-checks': { help: "do not run the project's checks; claims then only get warnings" },
     'dry-run': { help: 'show what would be written; write nothing' },
     yes: { help: 'do not ask' },
   },

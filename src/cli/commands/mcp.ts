@@ -17,7 +17,7 @@ what "bailiff validate" does, for the session whose program started it.
 To register it: claude mcp add bailiff -- bailiff mcp`,
   example: 'bailiff mcp',
   options: {
-    session: { value: '<id>', help: 'the session; default: the one whose program started this, or the one open here' },
+    session: { value: '<id>', help: 'the session; default: the one that started this command, or the open one' },
     json: { help: 'has no effect: the output is always JSON' },
   },
   async run(args, io) {

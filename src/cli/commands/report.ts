@@ -15,12 +15,12 @@ export const report: Command = {
   summary: 'count turns, claims and overrides over all sessions',
   usage: '[--since <n>d] [--project <dir>] [options]',
   words: { min: 0, max: 0, names: '' },
-  details: `ENDED says how turns ended: earned; warned: unproven, but the policy only warns;
-capped: blocked as often as the policy allows, then let go unproven. BLOCKS
-counts the blocks on the way. Subagents are listed under their session.
-<dir> need not exist any more if sessions in it are on record.
-Exit codes: 0 shown; 2 shown, but the evidence of some streams is not as it was
-written; 1 no such folder and no session on record there.`,
+  details: `ENDED says how turns ended: earned; warned: not earned, but the policy only
+warns; capped: blocked as often as the policy allows, then let go, not earned.
+BLOCKS counts the blocks in all turns. Subagents are listed under their session.
+<dir> need not exist any more if sessions in it were recorded.
+Exit codes: 0 shown; 2 shown, but the evidence of some streams has been altered;
+1 no such folder, and no session was recorded in it.`,
   example: 'bailiff report --since 7d',
   options: {
     since: { value: '<n>h|d|w', help: 'only turns active in this period; default: all' },
@@ -58,5 +58,5 @@ written; 1 no such folder and no session on record there.`,
 /** A deleted folder may still have sessions on record. If it has neither, the name is wrong. */
 function requireProject(home: Readable, project: string | null): void {
   if (project === null || existsSync(project) || accountsOf(home, { since: '', project }).length > 0) return
-  throw new FileError(`There is no folder ${project}, and no session on record in it. Name a folder of the project.`)
+  throw new FileError(`There is no folder ${project}, and no session was recorded in it. Name a folder of the project.`)
 }

@@ -13,7 +13,7 @@ export const resume: Command = {
   summary: 'resume recording after a pause',
   usage: '',
   words: { min: 0, max: 0, names: '' },
-  details: 'Nothing that happened during the pause is recorded afterwards.',
+  details: 'Events during the pause stay unrecorded.',
   example: 'bailiff resume',
   options: {},
   async run(args, io) {

@@ -9,12 +9,12 @@ import { fill } from '../screens/width.ts'
 
 export const run: Command = {
   name: 'run',
-  summary: 'supervise an agent program until it earns its termination',
+  summary: 'supervise an agent program until it may stop',
   usage: '<task.yaml> [options] -- <agent command>',
   words: { min: 2, max: Number.POSITIVE_INFINITY, names: '<task.yaml> -- <agent command>' },
-  details: `The agent reads and writes one line of JSON per step (docs/run.md). It ends when
-the termination is earned, the budget is spent, or you press Ctrl-C. The ledger
-has every step: bailiff explain <stream>.
+  details: `The agent reads and writes one line of JSON per step (docs/run.md). The run ends
+when the agent earns its termination, the budget is spent, or you press Ctrl-C.
+The ledger records every step: bailiff explain <stream>.
 Exit codes: 0 the termination was earned; 2 it was not (exhausted, contradicted,
 stopped); 1 the run could not start.`,
   example: 'bailiff run task.yaml --result result.json -- node agent.mjs',
@@ -35,7 +35,7 @@ stopped); 1 the run could not start.`,
     const target = args.get('result')
     if (target !== undefined) requireReplaceable(resolve(io.cwd, target))
     const workspace = workspaceOf(args, io)
-    for (const why of unearnable(parsed.task)) io.err(`note: this run cannot earn its termination: ${why}\n`)
+    for (const why of unearnable(parsed.task)) io.err(`note: this run cannot succeed: ${why}\n`)
     const result = await superviseProgram(command, parsed.task, workspace, args, io)
     if (target !== undefined) replaceText(resolve(io.cwd, target), json(resultOf(result)))
     if (args.json) io.out(json(resultOf(result)))

@@ -65,7 +65,7 @@ const isCanary = ({ state }: SessionSummary): boolean => state === 'canary'
 function leftOutLine(rows: readonly SessionSummary[]): string {
   const count = rows.filter(isCanary).length
   if (count === 0) return ''
-  return `Not shown: ${plural(count, 'session')} of bailiff doctor (use --all).\n`
+  return `Not shown: ${plural(count, 'session')} started by bailiff doctor (use --all).\n`
 }
 
 function spoolLine(rows: readonly StreamSummary[]): string {
@@ -73,7 +73,7 @@ function spoolLine(rows: readonly StreamSummary[]): string {
   return spooled === 0 ? '' : `${saySpooled(spooled)}\n`
 }
 
-/** Rows may lie in summer and in winter time, so the zone is given by its name. */
+/** Rows may span a clock change, so the time zone is given by name, not by offset. */
 const zoneLine = (io: Io): string => `${colors(io.color).dim(`Times: ${zoneName()}`)}\n`
 
 const nextStep = (rows: readonly SessionSummary[]): string =>

@@ -106,7 +106,7 @@ async function writeRaw(entry: Entry, name: string, home: Readable, io: Io): Pro
 function noText({ seq, stream, ...entry }: Entry, name: string, found: readonly EntryText[]): Error {
   const names = (found.length > 0 ? found : textsOf({ seq, stream, ...entry })).map((one) => oneLine(one.name, 80))
   const listed = names.slice(0, MAX_LISTED).join(', ') + (names.length > MAX_LISTED ? ', …' : '')
-  if (found.length > 0) return new UsageError(`"${name}" is ambiguous: ${listed}. Give more of the name.`)
+  if (found.length > 0) return new UsageError(`"${name}" is ambiguous: ${listed}. Use a longer name.`)
   return new LedgerError(
     'ARTIFACT_UNKNOWN',
     `Entry ${seq} of ${stream} has no text "${name}". It has: ${listed || 'none'}.`,

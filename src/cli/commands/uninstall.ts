@@ -29,11 +29,11 @@ own settings; with --scope local: from this project only.
 Settings files that nobody else changed get their original bytes back, and files
 that init created are removed. From other files only the hooks are removed. If a
 file cannot be changed (it is read-only, for example), it is listed, the others
-are done, and the exit code is 1 (HOOKS_LEFT).
+are still processed, and the exit code is 1 (HOOKS_LEFT).
 Without --host and --scope, policies that init wrote are removed too, unless
-they were changed or committed to git; those that stay are listed.
-Codex and Gemini CLI read their settings at start: running sessions keep their
-hooks until they end.`,
+they were changed or committed to git; those that are kept are listed.
+Some agent programs read their settings only when they start: their running
+sessions keep the hooks until they end.`,
   example: 'bailiff uninstall --dry-run',
   options: {
     ...TARGET_OPTIONS,

@@ -21,7 +21,7 @@ passed; 2 failed; 3 refused: nothing counts as run; 1 error.`,
   options: {
     with: { value: '<validator>', help: 'run only this validator of the policy' },
     args: { value: '<json>', help: `arguments of the validator, as JSON: '{"required_runs":3}'` },
-    session: { value: '<id>', help: 'the session; default: the one whose program started this, or the one open here' },
+    session: { value: '<id>', help: 'the session; default: the one that started this command, or the open one' },
   },
   async run(args, io) {
     const asked = readAsked(args)

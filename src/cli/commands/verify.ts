@@ -16,8 +16,7 @@ export const verify: Command = {
   usage: '[<stream>…] [options]',
   words: { min: 0, max: Number.POSITIVE_INFINITY, names: '[<stream>…]' },
   details: `Reads only. Without a stream it audits everything.
-Exit codes: 0 everything is as it was written; 2 findings; 1 the audit could not
-be run.`,
+Exit codes: 0 everything is intact; 2 findings; 1 the audit could not be run.`,
   example: 'bailiff verify --against ~/elsewhere/checkpoint.txt',
   options: {
     all: { help: 'audit every stream (the default)' },
@@ -95,20 +94,20 @@ function headline(scope: AuditScope, report: VerifyReport): string {
 }
 
 function soundClaim(scope: AuditScope): string {
-  if (scope.of === 'ledger') return 'The ledger is as it was written'
+  if (scope.of === 'ledger') return 'The ledger is intact'
   if (scope.of === 'export')
-    return scope.vkey === undefined ? 'The export is complete' : 'The export is as it was signed'
+    return scope.vkey === undefined ? 'The export is complete' : 'The export is intact'
   const count = scope.streams.length
-  return count === 1 ? 'The stream is as it was written' : `The ${count} streams are as they were written`
+  return count === 1 ? 'The stream is intact' : `The ${count} streams are intact`
 }
 
 function brokenClaim(scope: AuditScope, { findings }: VerifyReport): string {
-  if (scope.of === 'export') return 'The export is not as it was signed'
+  if (scope.of === 'export') return 'The export has been altered'
   // Every audit reads the register, so a finding may lie outside the named streams.
   if (scope.of === 'ledger' || findings.some(({ stream }) => !scope.streams.includes(stream)))
-    return 'The ledger is not as it was written'
+    return 'The ledger has been altered'
   const count = scope.streams.length
-  return count === 1 ? 'The stream is not as it was written' : `The ${count} streams are not as they were written`
+  return count === 1 ? 'The stream has been altered' : `The ${count} streams have been altered`
 }
 
 function notAudited(scope: AuditScope): string[] {

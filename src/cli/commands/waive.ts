@@ -17,7 +17,7 @@ import { fill } from '../screens/width.ts'
 
 export const waive: Command = {
   name: 'waive',
-  summary: 'let a claim pass unproven in the current turn (people only)',
+  summary: 'let a claim pass without evidence in this turn (people only)',
   usage: '<claim> --reason <text> [--session <id>] [--yes]',
   words: { min: 1, max: 1, names: '<claim>' },
   details: `Counts for the current turn only, and not for its subagents, which have their

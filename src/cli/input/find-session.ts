@@ -26,7 +26,7 @@ export function findSession(dir: string, given: string): string {
   if (found.length === 1 && found[0] !== undefined) return found[0]
   const what = printable(given)
   if (found.length > 1)
-    throw new UsageError(`${found.length} sessions start with "${what}": ${nameSome(found)}. Give more of the name.`)
+    throw new UsageError(`${found.length} sessions start with "${what}": ${nameSome(found)}. Use a longer prefix.`)
   throw new LedgerError('STREAM_UNKNOWN', `No session "${what}" in ${dir}. Run: bailiff sessions`)
 }
 
@@ -45,7 +45,7 @@ export function findRun(dir: string, given: string): string {
   if (stream !== undefined && (found.length === 1 || stream === given)) return stream
   const what = printable(given)
   if (stream !== undefined)
-    throw new UsageError(`${found.length} runs start with "${what}": ${nameSome(found)}. Give more of the name.`)
+    throw new UsageError(`${found.length} runs start with "${what}": ${nameSome(found)}. Use a longer prefix.`)
   throw new LedgerError('STREAM_UNKNOWN', `No run "${what}" in ${dir}. Run: bailiff sessions --all`)
 }
 

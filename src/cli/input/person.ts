@@ -75,7 +75,7 @@ export async function requireConfirmation(
   if (answer?.trim() === word) return 'typed'
   const message =
     answer === null
-      ? 'There is no terminal to ask at, and nothing was changed. To continue without questions: --yes'
+      ? 'Cannot ask for confirmation: there is no terminal. Nothing was changed. To continue without questions: --yes'
       : `You did not type "${word}". Nothing was changed.`
   throw await recorded(args, command, new RefusedError('NOT_CONFIRMED', message))
 }

@@ -43,7 +43,7 @@ async function trialsOf(project: Project, args: Args, io: Io): Promise<Trial[] |
   if (isLeft) return project.checks.map(untried)
   if (args.has('yes')) return tryChecks(project, io)
   const names = project.checks.map((check) => `  ${nameOf(check)}\n`).join('')
-  const answer = await io.ask(`Checks of this project:\n${names}Run them once to see which pass? [Y/n] `)
+  const answer = await io.ask(`Checks found in this project:\n${names}Run them once to see which pass? [Y/n] `)
   if (answer === null) return null
   return /^n/i.test(answer.trim()) ? project.checks.map(untried) : tryChecks(project, io)
 }
@@ -82,7 +82,7 @@ export function renderFirst(root: string, policy: FirstPolicy): string {
 const toBlock = (trials: readonly Trial[]): string =>
   namesCheck(trials)
     ? 'To block later: once a check passes, remove "modes" from the file and run: bailiff policy approve'
-    : 'To block later: replace "changed" by a check that can fail, remove "accept_reported" and "modes", and run: bailiff policy approve'
+    : 'To block later: replace "changed" with a check that can fail, remove "accept_reported" and "modes", and run: bailiff policy approve'
 
 /** The reason why a policy only warns; null if it blocks, or if the person chose to warn. */
 function whyWarn({ mode, trials }: Extract<FirstPolicy, { kind: 'new' }>): string | null {
@@ -115,13 +115,13 @@ export function sayClaims(policy: FirstPolicy): string {
     return failing === null ? earned : `${earned}. ${failing}`
   }
   const why = whyWarn(policy)
-  return `warning only, nothing is blocked: ${why ?? 'as you chose'}; unproven claims are reported to you`
+  return `warning only, nothing is blocked: ${why ?? 'as you chose'}; you are told about claims that are not earned`
 }
 
 /** Describes in one line what the agent sees. */
 export function sayToAgent(policy: FirstPolicy): string {
-  const denied = 'a denial if it touches keys, ledger, hook settings or commands for people'
-  return policy.kind === 'new' && policy.mode === 'warn' ? denied : `its unearned claims when it stops; ${denied}`
+  const denied = 'denials of calls that touch keys, the ledger, hook settings or people-only commands'
+  return policy.kind === 'new' && policy.mode === 'warn' ? denied : `claims that are not earned; ${denied}`
 }
 
 /** The claims that a drafted policy binds and blocks. */

@@ -40,7 +40,7 @@ export function sayTrial({ check, ended, seconds, changed }: Trial): string {
   if (ended === 'not-run') return 'not run'
   if (isIdle(check)) return 'always passes, so it is left out'
   if (ended === 'not-started') return 'could not be started'
-  if (ended === 'ran-no-test') return 'ran no test, so it proves nothing yet'
+  if (ended === 'ran-no-test') return 'ran no tests, so it proves nothing yet'
   if (ended === 'timed-out') return `timed out after ${seconds.toFixed(0)} s`
   const how = `${ended} in ${seconds.toFixed(1)} s`
   return changed.length === 0 ? how : `${how}, but changes files of the project, such as ${printable(changed[0] ?? '')}`

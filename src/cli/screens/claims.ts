@@ -64,7 +64,7 @@ const OUTCOMES: Readonly<Record<Considered['outcome'], string>> = {
   question: 'no: a question',
   quoted: 'no: quoted',
   attributed: 'no: said or done by someone else',
-  described: 'no: describes how things are',
+  described: 'no: a description, not a result',
   partial: 'no: only partly done',
   draft: 'no: a draft',
 }

@@ -37,9 +37,9 @@ export function renderCheck({ host, name, state, says, remarks }: Check, isFirst
 const WIDTH = SCREEN_WIDTH - 6
 const MAX_LINES = 8
 
-function renderRemark({ kind, code, what, mend }: Remark, c: Colors): string {
+function renderRemark({ kind, code, what, fix }: Remark, c: Colors): string {
   const sign = kind === 'finding' ? c.red(code) : c.dim(code)
-  const lines = [...wrap(printable(what), WIDTH, MAX_LINES), ...wrap(`→ ${printable(mend)}`, WIDTH, MAX_LINES)]
+  const lines = [...wrap(printable(what), WIDTH, MAX_LINES), ...wrap(`→ ${printable(fix)}`, WIDTH, MAX_LINES)]
   return `    ${sign}\n${lines.map((line) => `      ${line}\n`).join('')}`
 }
 
@@ -51,7 +51,7 @@ export function renderEnd({ ok, checks }: Report, io: Io): string {
   const [findings, notes] = [count('finding'), count('note')]
   const beside = notes === 0 ? '' : ` See the ${notes === 1 ? 'note' : plural(notes, 'note')} above.`
   const headline = ok
-    ? c.green(`✓ Everything that was checked works.${beside}`)
+    ? c.green(`✓ All checks passed.${beside}`)
     : c.red(`✗ ${plural(findings, 'finding')}.${beside}`)
   const said = [`Tier 1 stops ${TIER_1.stops}`, `It does not stop ${TIER_1.doesNotStop} See docs/threat-model.md.`]
   return `\n${headline}\n\n${said.map((text) => fill(text)).join('')}`

@@ -47,17 +47,17 @@ const claimRow = (text: string): string[] =>
 
 const TEXTS: { [verdict in TurnVerdict]: string } = {
   unclaimed: 'no claim needs evidence',
-  earned: 'every claim is proven',
-  warned: 'some claims are not proven; warning only',
-  blocked: 'some claims are not proven; blocked',
+  earned: 'every claim is earned',
+  warned: 'some claims are not earned; warning only',
+  blocked: 'some claims are not earned; blocked',
   capped: 'blocked',
-  waiting: 'some claims are unearned; background tasks were still running',
+  waiting: 'some claims are not earned; background tasks were still running',
   unsupervised: 'the gate could not judge this turn and let it go',
 }
 
 function headline(ended: Ended, c: Colors): string {
   const { outcome, agents, audit } = ended
-  if (!audit.ok) return `${c.red('✗')} ${c.bold('broken evidence')}: the record does not count`
+  if (!audit.ok) return `${c.red('✗')} ${c.bold('broken evidence')}: the record cannot be trusted`
   if (isFine(outcome) && agents.some(isUnearned))
     return `${c.red('✗')} ${c.bold('not earned by subagents')}; main agent: ${nameOf(outcome)}`
   const told = judged(outcome)
@@ -81,7 +81,7 @@ function judged(outcome: TurnEnd): Headline {
       : {
           sign: '✗',
           color: 'red',
-          text: 'an error of the host ended the last turn',
+          text: 'a host error ended the last turn',
           seq: placeOf(failure.seq),
         }
   }
@@ -91,13 +91,13 @@ function judged(outcome: TurnEnd): Headline {
   return { sign, color, text: `${textOf(outcome.judgement)}${code}`, seq: placeOf(seq) }
 }
 
-/** A waived claim is neither unclaimed nor proven, so the text says that a person waived it. */
+/** A waived claim is neither unclaimed nor earned, so the text says that a person waived it. */
 function textOf(judgement: RecordedJudgement): string {
   const { verdict, notes } = judgement
   if (isHeldByFailure(judgement)) return HELD_BY_FAILURE
   const isWaived = notes.some(({ code }) => code === 'WAIVED')
   if (isWaived && verdict === 'unclaimed') return 'a person waived the claims'
-  if (isWaived && verdict === 'earned') return 'every claim is proven, or a person waived it'
+  if (isWaived && verdict === 'earned') return 'every claim is earned, or waived by a person'
   return `${TEXTS[verdict]}${heldOf(judgement)}`
 }
 

@@ -20,11 +20,11 @@ export function renderRemoving(removing: Removing): string {
     ...changed.map((one) => fileLines(one.path, `${mood} ${fate(one)}`)),
     ...policies
       .filter(({ stays }) => stays === null)
-      .map(({ path }) => fileLines(path, `${mood} be removed: init wrote it and nobody changed it`)),
+      .map(({ path }) => fileLines(path, `${mood} be removed: init wrote it, and it is unchanged`)),
   ]
   const title =
     reach === 'all-projects'
-      ? 'In all projects (for this one only: --scope local):\n'
+      ? 'In all projects (use --scope local for this one only):\n'
       : 'In the settings of this scope:\n'
   const found = rows.length === 0 ? nothing(removing) : `${title}${rows.join('')}${movedNotes(changed)}`
   return `${found}${leftLines(left)}${policyLines(policies)}`
@@ -35,7 +35,7 @@ const nothing = ({ left }: Removing): string =>
 
 function fate({ kind, after }: Removal): string {
   if (after === null) return 'be removed: init created it'
-  return kind === 'restored' ? 'be restored as it was before' : 'lose only the Bailiff hooks: it was changed since'
+  return kind === 'restored' ? 'be restored to its original content' : 'lose only the Bailiff hooks: it has changed since'
 }
 
 const movedNotes = (removals: readonly Removal[]): string =>
@@ -61,11 +61,11 @@ export const leftLines = (left: readonly Left[]): string =>
 const STAYS: { [reason in Staying]: string } = {
   changed: 'changed since init wrote it',
   'in-git': 'committed to git, so others may rely on it',
-  'no-git': 'cannot tell whether it is committed to git. Delete it if nobody needs it',
+  'no-git': 'cannot tell whether it is committed to git. Delete it if it is not needed',
   unusable: 'cannot be read or removed',
 }
 
 function policyLines(policies: readonly WrittenPolicy[]): string {
   const rows = policies.flatMap(({ path, stays }) => (stays === null ? [] : [fileLines(path, STAYS[stays])]))
-  return rows.length === 0 ? '' : `Policies that stay:\n${rows.join('')}`
+  return rows.length === 0 ? '' : `Policies that are kept:\n${rows.join('')}`
 }

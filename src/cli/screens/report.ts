@@ -19,12 +19,12 @@ export function renderReport(report: Report, io: Io): string {
   const { sessions, total, overrides, audit, spooled } = report
   const broken = new Set(audit.findings.map(({ stream }) => stream))
   const sections = [
-    sessions.length === 0 ? 'No sessions on record.\n' : sessionTable(sessions, total, broken, c),
+    sessions.length === 0 ? 'No sessions recorded.\n' : sessionTable(sessions, total, broken, c),
     claimTable(total, c),
     overrideLines(overrides, c),
     audit.ok
       ? c.green(
-          `✓ Evidence as it was written: ${plural(audit.entries, 'entry', 'entries')} verified, without stored output.\n`,
+          `✓ Evidence intact: ${plural(audit.entries, 'entry', 'entries')} verified, without stored output.\n`,
         )
       : brokenLines(report, c),
     spooled === 0 ? '' : `${saySpooled(spooled)}\n`,
@@ -66,9 +66,14 @@ const trimmed = (text: string): string => text.replace(/ +$/gm, '')
 function claimTable({ claims }: Account, c: Colors): string {
   const made = CLAIM_TYPES.filter((type) => claims[type].turns > 0)
   if (made.length === 0) return ''
-  const keys = ['turns', 'earned', 'unearned', 'waived'] as const
-  const head = ['CLAIM', ...keys.map((key) => key.toUpperCase()), '']
-  const rows = made.map((type) => [type, ...keys.map((key) => String(claims[type][key]).padStart(key.length)), ''])
+  const columns = { turns: 'TURNS', earned: 'EARNED', unearned: 'NOT EARNED', waived: 'WAIVED' } as const
+  const keys = Object.keys(columns) as (keyof typeof columns)[]
+  const head = ['CLAIM', ...Object.values(columns), '']
+  const rows = made.map((type) => [
+    type,
+    ...keys.map((key) => String(claims[type][key]).padStart(columns[key].length)),
+    '',
+  ])
   const [title = '', ...lines] = trimmed(table([head, ...rows])).split('\n')
   return [c.dim(title), ...lines].join('\n')
 }
@@ -101,6 +106,6 @@ function brokenLines({ audit }: Report, c: Colors): string {
   const streams = [...new Set(audit.findings.map(({ stream }) => stream))]
   const named = streams.slice(0, MAX_BROKEN).join(', ')
   const left = streams.length > MAX_BROKEN ? ` and ${streams.length - MAX_BROKEN} more` : ''
-  const sentence = `Evidence not as it was written: ${countFindings(audit)} in ${named}${left}. Entries that do not verify are left out. Run: bailiff verify`
+  const sentence = `Evidence altered: ${countFindings(audit)} in ${named}${left}. Entries that do not verify are left out. Run: bailiff verify`
   return c.red(fill(sentence, '✗ ', '  '))
 }

@@ -31,7 +31,7 @@ const said = (more: Partial<CanaryRecord> = {}): string[] =>
     heard: HEARD,
     entries: RECORD,
     ...more,
-  }).map(({ code, what, mend }) => `${code} ${what} ${mend}`)
+  }).map(({ code, what, fix }) => `${code} ${what} ${fix}`)
 
 const without = (kind: string, test: (body: JsonObject) => boolean = () => true): Entry[] =>
   RECORD.filter((one) => one.kind !== kind || !test(one.body))

@@ -78,10 +78,10 @@ const commandIn = ({ input }: JsonObject): unknown =>
   typeof input === 'object' && input !== null && !Array.isArray(input) ? input['command'] : null
 
 const LOST: Record<Role, string> = {
-  start: 'the start of sessions is not recorded',
-  prompt: "people's prompts are not recorded",
+  start: 'session starts are not recorded',
+  prompt: 'prompts are not recorded',
   before: 'no tool call can be denied',
-  after: 'how tool calls end is not recorded',
+  after: 'results of tool calls are not recorded',
   stop: 'the end of a turn is neither recorded nor judged',
 }
 

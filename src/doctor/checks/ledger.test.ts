@@ -26,7 +26,7 @@ const permission = (more: Partial<Permission>): Permission => ({
   ...more,
 })
 
-const said = (facts: LedgerFacts): string[] => checkLedger(facts).map(({ code, mend }) => `${code} ${mend}`)
+const said = (facts: LedgerFacts): string[] => checkLedger(facts).map(({ code, fix }) => `${code} ${fix}`)
 
 describe('the ledger', () => {
   it('reports nothing if it is sound', () => {
@@ -60,7 +60,7 @@ describe('the ledger', () => {
   it('points to verify where the audit found something', () => {
     const findings = [{ stream: 'session/a', seq: 3, reason: 'edited' as const, detail: '' }]
     const [first] = checkLedger(sound({ audit: { ...AUDIT, ok: false, findings, unlisted: 4 } }))
-    expect(first).toMatchObject({ code: 'LEDGER_BROKEN', mend: 'Run: bailiff verify' })
+    expect(first).toMatchObject({ code: 'LEDGER_BROKEN', fix: 'Run: bailiff verify' })
     expect(first?.what).toContain('edited in session/a (the first of 5 findings)')
   })
 

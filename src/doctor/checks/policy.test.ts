@@ -13,7 +13,7 @@ describe('the policy', () => {
         kind: 'note',
         code: 'POLICY_UNAPPROVED',
         what: 'The policy is not approved on this machine.',
-        mend: 'Run: bailiff policy approve',
+        fix: 'Run: bailiff policy approve',
       },
     ])
   })

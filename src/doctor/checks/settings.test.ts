@@ -61,7 +61,7 @@ describe('settings', () => {
         kind: 'finding',
         code: 'EVENT_MISSING',
         what: 'In /p/.claude/settings.local.json, our hook is missing for PreToolUse, Stop.',
-        mend: 'Run: bailiff init --host claude-code --scope local',
+        fix: 'Run: bailiff init --host claude-code --scope local',
       },
     ])
   })

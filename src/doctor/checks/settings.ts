@@ -73,7 +73,7 @@ function troubleOf(hooks: HostHooks, file: HeldFile, ledger: Ledger, event: stri
   if (first === undefined) return []
   const fix = initFor(hooks, file)
   const altered = (what: string): Trouble => ({ code: 'HOOK_ALTERED', what, fix })
-  if (more.length > 0) return [altered('is there more than once, so events are recorded more than once')]
+  if (more.length > 0) return [altered('is installed more than once, so events are recorded repeatedly')]
   const { home, key } = namedIn(String(first.handler['command']))
   if (home !== null && home !== ledger.home) return [elsewhere(home, fix)]
   if (key !== null && ledger.keys?.includes(key) === false) return [otherKey(key, fix)]

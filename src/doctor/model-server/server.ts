@@ -110,7 +110,7 @@ class Play {
     const at = this.#played.get(lane) ?? 0
     this.#played.set(lane, at + 1)
     const step = this.#script[lane]?.[at]
-    if (step === undefined) this.complain(`the script of "${lane}" has ended, but the agent goes on`)
+    if (step === undefined) this.complain(`the script for "${lane}" has ended, but the agent continues`)
     return step ?? { text: 'The script has ended.' }
   }
 
@@ -121,7 +121,7 @@ class Play {
   complaints(): string[] {
     const unplayed = Object.entries(this.#script).flatMap(([lane, steps]) => {
       const left = steps.length - (this.#played.get(lane) ?? 0)
-      return left > 0 ? [`${left} of ${steps.length} answers of "${lane}" were never asked for`] : []
+      return left > 0 ? [`${left} of ${steps.length} answers for "${lane}" were never requested`] : []
     })
     return [...this.#complaints, ...unplayed]
   }

@@ -13,10 +13,10 @@ export const canary: Canary = {
     offered: { tool: 'Bash', command: 'command' },
   },
   payloads: { PostToolBatch: { tool_calls: [] } },
-  whenSilent: 'Look for "disableAllHooks" in all its settings; type /hooks in Claude Code to see which it knows.',
+  whenSilent: 'Look for "disableAllHooks" in all Claude Code settings. Type /hooks in Claude Code to list the hooks it has loaded.',
   obstacle: () =>
     /"(?:ANTHROPIC_|CLAUDE_CODE_USE_|apiKeyHelper|HTTPS?_PROXY)/i.test(readTextIfThere(MANAGED_SETTINGS) ?? '')
-      ? `${MANAGED_SETTINGS} says which model to use, and nothing overrules it`
+      ? `${MANAGED_SETTINGS} sets the model, and nothing can override it`
       : null,
   start({ prompt, url, session }) {
     const env = {

@@ -20,10 +20,10 @@ function disabled(levels: readonly Level[]): Silence[] {
   if (said === undefined || said.settings['disableAllHooks'] !== true) return []
   return [
     off(
-      `"disableAllHooks" in ${said.path} silently switches off every hook of Claude Code.`,
+      `"disableAllHooks" in ${said.path} silently disables all Claude Code hooks.`,
       said.level === 'managed'
-        ? `Ask your administrator: ${said.path} is theirs.`
-        : `Take "disableAllHooks" out of ${said.path}.`,
+        ? `Ask your administrator, who manages ${said.path}.`
+        : `Remove "disableAllHooks" from ${said.path}.`,
     ),
   ]
 }
@@ -41,8 +41,8 @@ function managed(levels: readonly Level[]): Silence[] {
   if (by === null) return []
   return [
     off(
-      `"${by}" in ${one.path} has Claude Code run only the hooks of your administrator.`,
-      'Ask your administrator to put the hooks there: bailiff init --scope project --dry-run shows them.',
+      `"${by}" in ${one.path} makes Claude Code run only your administrator's hooks.`,
+      'Ask your administrator to add the hooks there. To print them: bailiff init --scope project --dry-run',
     ),
   ]
 }
@@ -51,5 +51,5 @@ const SILENCING = ['CLAUDE_CODE_SIMPLE', 'CLAUDE_CODE_SAFE_MODE']
 
 const variables = (env: NodeJS.ProcessEnv): Silence[] =>
   SILENCING.filter((name) => isSet(env[name])).map((name) =>
-    off(`The variable ${name} is set: Claude Code then runs no hooks.`, `Run: unset ${name}`),
+    off(`The environment variable ${name} is set, so Claude Code runs no hooks.`, `Run: unset ${name}`),
   )

@@ -29,13 +29,13 @@ function switchedOff({ level, path, settings }: Level): Silence[] {
   if (level === 'managed' && settings['allow_managed_hooks_only'] === true)
     return [
       off(
-        `"allow_managed_hooks_only" in ${path} has Codex run only the hooks of your administrator.`,
-        'Ask your administrator to put the hooks there.',
+        `"allow_managed_hooks_only" in ${path} makes Codex run only your administrator's hooks.`,
+        'Ask your administrator to add the hooks there.',
       ),
     ]
   const features = objectIn(settings, 'features')
   return FEATURES.filter((name) => features[name] === false).map((name) =>
-    off(`"features.${name}" in ${path} switches off every hook of Codex.`, `Take it out of ${path}.`),
+    off(`"features.${name}" in ${path} disables all Codex hooks.`, `Remove it from ${path}.`),
   )
 }
 
@@ -46,18 +46,18 @@ function unapproved(file: HookFile, level: Level | undefined, place: Site): Sile
   const missing = states.filter(({ state }) => state['trusted_hash'] === undefined)
   const stale = states.filter(({ state, hash }) => ![undefined, hash].includes(hashIn(state)))
   const disabled = states.filter(({ state }) => state['enabled'] === false)
-  const said = (count: number, what: string, mend = approvals.byPerson): Silence[] =>
+  const said = (count: number, what: string, fix = approvals.byPerson): Silence[] =>
     count === 0
       ? []
-      : [untrusted(`${count} of ${needed.length} hooks in ${file.path} ${what}: Codex skips them silently.`, mend)]
+      : [untrusted(`${count} of ${needed.length} hooks in ${file.path} ${what}: Codex skips them silently.`, fix)]
   return [
     ...said(missing.length, 'were never approved', `${approvals.byPerson} Or run: bailiff init --host codex --trust`),
-    ...said(stale.length, 'are not what was approved'),
+    ...said(stale.length, 'differ from what was approved'),
     ...(disabled.length === 0
       ? []
       : [
           off(
-            `${disabled.length} of our hooks are switched off in ${level?.path}.`,
+            `${disabled.length} of our hooks are disabled in ${level?.path}.`,
             'Start codex, type /hooks, and enable them.',
           ),
         ]),
@@ -74,8 +74,8 @@ function projectTrust(held: readonly HookFile[], level: Level | undefined, { pro
   if (isObject(rule) && rule['trust_level'] === 'trusted') return []
   return [
     untrusted(
-      `Codex does not trust ${project}, and reads no hooks from its .codex folder.`,
-      'Start codex here, and trust the folder; or: bailiff init --host codex --scope user --trust',
+      `Codex does not trust ${project} and reads no hooks from its .codex folder.`,
+      'Start codex here and trust the folder, or run: bailiff init --host codex --scope user --trust',
     ),
   ]
 }

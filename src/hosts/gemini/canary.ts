@@ -16,7 +16,7 @@ export const canary: Canary = {
     offered: { tool: 'run_shell_command', command: 'command' },
   },
   whenSilent:
-    'Look for "hooksConfig" in its settings; type /hooks in Gemini CLI to see which it knows, /permissions to trust the folder.',
+    'Look for "hooksConfig" in its settings. In Gemini CLI, type /hooks to list the loaded hooks, or /permissions to trust the folder.',
   start({ prompt, url, session, folder, place, trust, parse }) {
     copySettings(geminiHooks.folder(place), join(folder, '.gemini'), parse)
     return {

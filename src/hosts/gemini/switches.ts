@@ -34,8 +34,8 @@ function disabled(levels: readonly Level[]): Silence[] {
   if (said === undefined || configIn(said)['enabled'] !== false) return []
   return [
     off(
-      `"hooksConfig.enabled" in ${said.path} switches off every hook of Gemini CLI.`,
-      `Take "enabled" out of "hooksConfig" in ${said.path}.`,
+      `"hooksConfig.enabled" in ${said.path} disables all Gemini CLI hooks.`,
+      `Remove "enabled" from "hooksConfig" in ${said.path}.`,
     ),
   ]
 }
@@ -50,8 +50,8 @@ function disabledByName(levels: readonly Level[], held: readonly string[]): Sile
     if (ours.length === 0) return []
     return [
       off(
-        `"hooksConfig.disabled" in ${one.path} names our hooks, so Gemini CLI does not run them.`,
-        `In Gemini CLI: /hooks enable ${geminiHooks.name}; or take them out of "disabled" in ${one.path}.`,
+        `"hooksConfig.disabled" in ${one.path} lists our hooks, so Gemini CLI does not run them.`,
+        `In Gemini CLI, type /hooks enable ${geminiHooks.name}. Or remove them from "disabled" in ${one.path}.`,
       ),
     ]
   })
@@ -64,7 +64,7 @@ function trust(levels: readonly Level[], { project, env }: Site): Silence[] {
   if (isSet(env['GEMINI_RESTRICTED_MODE']) || env['GEMINI_CLI_TRUST_WORKSPACE'] === 'false')
     return [
       off(
-        'A variable tells Gemini CLI not to trust this folder: it then runs no hooks.',
+        'An environment variable tells Gemini CLI not to trust this folder, so it runs no hooks here.',
         'Run: unset GEMINI_RESTRICTED_MODE GEMINI_CLI_TRUST_WORKSPACE',
       ),
     ]
@@ -76,8 +76,8 @@ function trust(levels: readonly Level[], { project, env }: Site): Silence[] {
     case 'distrusted':
       return [
         off(
-          'Gemini CLI was told not to trust this folder, and runs no hooks in it.',
-          'In Gemini CLI: /permissions, and trust the folder.',
+          'Gemini CLI does not trust this folder and runs no hooks in it.',
+          'In Gemini CLI, type /permissions and trust the folder.',
         ),
       ]
     case 'undecided':
@@ -85,8 +85,8 @@ function trust(levels: readonly Level[], { project, env }: Site): Silence[] {
         {
           kind: 'note',
           code: 'FOLDER_UNDECIDED',
-          what: 'Gemini CLI has not been told yet whether to trust this folder. It asks when it starts, and runs no hooks if you say no.',
-          mend: 'Start gemini here once, and trust the folder.',
+          what: 'Gemini CLI does not know yet whether to trust this folder. It asks when it starts, and runs no hooks if you say no.',
+          fix: 'Start gemini here once and trust the folder.',
         },
       ]
   }

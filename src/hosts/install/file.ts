@@ -114,7 +114,7 @@ function requireUnchanged({ path, bytes }: SettingsFile): void {
   const now = readSettings(path).bytes
   const isSame = now === null || bytes === null ? now === bytes : now.equals(bytes)
   if (!isSame)
-    throw new InstallError('SETTINGS_CHANGED', `${path} was changed by somebody else just now. Run it again.`)
+    throw new InstallError('SETTINGS_CHANGED', `${path} changed while Bailiff was updating it. Run the command again.`)
 }
 
 /** Removes settings that were not there before, and the empty folders created for them. */

@@ -109,7 +109,7 @@ describe('the launcher', () => {
     expect(start(home)).toEqual({
       status: 0,
       stdout: '{}\n',
-      stderr: 'bailiff: there is no Node to run the hook, nothing was recorded [NODE_MISSING]\n',
+      stderr: 'bailiff: Node was not found, so nothing was recorded [NODE_MISSING]\n',
     })
   })
 

@@ -14,7 +14,7 @@ import { InstallError } from './errors.ts'
 
 /** Adds our hooks to the text of a host's settings, and removes them. Pure. */
 
-/** The entry that the settings shall have for an event. */
+/** The entry that the settings must have for an event. */
 export type Wanted = { event: string; group: JsonObject }
 
 /** True if a handler is ours. */
@@ -110,7 +110,7 @@ function isBeforeOthers(hooks: ObjectNode | null, event: string, isOurs: IsOurs)
   return first !== -1 && items.slice(first).some((node) => !handlersOf(node).every(isOurs))
 }
 
-/** The handlers of a group. A value that is not a group has none: it is somebody else's. */
+/** The handlers of a group. A value that is not a group has none, and is not ours. */
 function handlersOf(node: Node): Json[] {
   const group = plainOf(node)
   const list = isObject(group) ? group['hooks'] : null

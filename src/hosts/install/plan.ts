@@ -55,7 +55,7 @@ export const isSame = ({ bytes }: SettingsFile, after: Buffer): boolean => bytes
 function requireFile({ hooks, scope }: Target, place: Site): string {
   const path = hooks.file(scope, place)
   if (path !== null) return path
-  throw new InstallError('SCOPE_UNKNOWN', `${hooks.title} has no settings of scope "${scope}".`)
+  throw new InstallError('SCOPE_UNKNOWN', `${hooks.title} has no settings for scope "${scope}".`)
 }
 
 function planHooks(ledger: Ledger, place: Site, target: Target): Change {

@@ -8,15 +8,15 @@ import type { Site } from './hooks.ts'
 import { isBlank, strip } from './merge.ts'
 import { approvalsIn } from './plan.ts'
 
-/** A file that holds something of ours: hooks, or a host's approvals of hooks in other files. */
+/** A file with our hooks, or with a host's approvals of our hooks in other files. */
 export type Held = Pick<Backup, 'host' | 'scope' | 'project' | 'path'> &
   ({ part: 'hooks' } | { part: 'trust'; approved: readonly HeldHooks[] })
 export type HeldHooks = Pick<Backup, 'host' | 'scope' | 'project' | 'path'>
 
-/** A file without what is ours. `after` is null if nothing is left. */
+/** A file without our hooks or approvals. `after` is null if nothing is left. */
 export type Without = { after: Buffer | null; moved: string[] }
 
-/** Removes what is ours from a file, even if others have changed it since. */
+/** Removes our hooks or approvals from a file, even if it has changed since. */
 export function withoutOurs(file: SettingsFile, held: Held, kept: Kept | null, place: Site): Without {
   if (held.part === 'trust') {
     const removed = held.approved.flatMap((one) => approvalsOf(one, place))

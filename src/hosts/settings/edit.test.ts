@@ -28,13 +28,13 @@ describe('settings', () => {
     ['nothing at all', '', 1, 1, 'it ends too early'],
     ['an end that is missing', '{\n  "a": 1\n', 3, 1, 'a "," or "}" is missing'],
     ['a comma that is missing', '{\n  "a": 1\n  "b": 2\n}', 3, 3, 'a "," or "}" is missing'],
-    ['single quotes', "{'a': 1}", 1, 2, 'a text in double quotes is missing, or does not end'],
-    ['a word without quotes', '{"a": yes}', 1, 7, 'no value begins here'],
-    ['a comment that does not end', '{ /* ', 1, 3, 'a comment does not end'],
-    ['two values', '{} {}', 1, 4, 'something follows the end of the settings'],
-    ['a number of no JSON', '[01]', 1, 2, 'no value begins here'],
+    ['single quotes', "{'a': 1}", 1, 2, 'a string in double quotes is missing or not closed'],
+    ['a word without quotes', '{"a": yes}', 1, 7, 'a value is missing'],
+    ['a comment that does not end', '{ /* ', 1, 3, 'a comment is not closed'],
+    ['two values', '{} {}', 1, 4, 'there is text after the end of the settings'],
+    ['a number of no JSON', '[01]', 1, 2, 'a value is missing'],
     ['a colon that is missing', '{"a" 1}', 1, 6, 'a ":" is missing'],
-    ['a depth nobody needs', '['.repeat(100), 1, 66, 'it is nested too deep'],
+    ['a depth nobody needs', '['.repeat(100), 1, 66, 'it is nested too deeply'],
   ])('are refused with the place for %s', (_, text, line, column, why) => {
     const error = (() => {
       try {

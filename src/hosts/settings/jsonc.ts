@@ -55,14 +55,14 @@ export function plainOf(node: Node): Json {
   }
 }
 
-const NONE = 'no value begins here'
+const NONE = 'a value is missing'
 const EARLY = 'it ends too early'
-const TEXT = 'a text in double quotes is missing, or does not end'
+const TEXT = 'a string in double quotes is missing or not closed'
 const TEXT_ERRORS = ['UnexpectedEndOfString', 'InvalidUnicode', 'InvalidEscapeCharacter', 'InvalidCharacter']
 
 /** The error if something follows a value. */
 const FOLLOWS = {
-  root: 'something follows the end of the settings',
+  root: 'there is text after the end of the settings',
   object: 'a "," or "}" is missing',
   array: 'a "," or "]" is missing',
 } as const
@@ -113,7 +113,7 @@ class Reader {
     this.#open.push({ node, key: null })
   }
 
-  /** The parser tells of an end also where the bracket is missing, and of the error only then. */
+  /** The parser reports an end even if the bracket is missing, and the error only afterwards. */
   #end(close: string, at: number): void {
     const closed = this.#text[at] === close ? this.#open.pop() : undefined
     if (closed !== undefined) this.#add({ ...closed.node, end: at + 1 })
@@ -130,7 +130,7 @@ class Reader {
   }
 
   #requireDepth(at: number): void {
-    if (this.#open.length > MAX_DEPTH) throw new JsoncError('it is nested too deep', this.#text, at)
+    if (this.#open.length > MAX_DEPTH) throw new JsoncError('it is nested too deeply', this.#text, at)
   }
 
   /** Says what was expected at the place of an error, which people understand better than the parser's code. */
@@ -142,7 +142,7 @@ class Reader {
 
   #expected(code: string, at: number): string {
     const { node, key } = this.#open.at(-1) ?? { node: null, key: null }
-    if (code === 'UnexpectedEndOfComment') return 'a comment does not end'
+    if (code === 'UnexpectedEndOfComment') return 'a comment is not closed'
     if (this.#unseparated() !== null) return FOLLOWS[node?.kind ?? 'root']
     if (key?.hasColon === false) return 'a ":" is missing'
     const isKey = node?.kind === 'object' && key === null

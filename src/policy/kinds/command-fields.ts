@@ -23,7 +23,7 @@ export const runFields = {
         .string()
         .regex(
           /^(?!BAILIFF_)[A-Za-z_][A-Za-z0-9_]{0,99}$/,
-          'a variable has letters, digits and _ in its name, and does not begin with BAILIFF_.',
+          'the name of a variable may contain only letters, digits and _, and must not begin with BAILIFF_.',
         ),
       z.string().max(2000),
     )

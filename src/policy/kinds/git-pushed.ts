@@ -7,7 +7,7 @@ export const gitPushed = defineKind({
     kind: z.literal('git_pushed'),
     remote: z
       .string()
-      .regex(/^[\w.-]{1,100}$/, 'a remote has letters, digits, ".", "_" and "-" in its name.')
+      .regex(/^[\w.-]{1,100}$/, 'the name of a remote may contain only letters, digits, ".", "_" and "-".')
       .describe('the name of the remote')
       .default('origin'),
     url: z.string().min(1).max(2000).describe('the URL that the remote must have'),

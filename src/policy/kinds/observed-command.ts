@@ -5,9 +5,9 @@ import { defineKind } from './kind.ts'
 
 export const observedCommand = defineKind({
   schema: strict({ kind: z.literal('observed_command'), ...commandFields }).describe(
-    'the agent was seen to run this command, and it ended with 0',
+    'the agent ran this command, and it exited with 0',
   ),
   check: (source, _, report) => checkSlots(source, report),
   compile: (source) => ({ kind: source.kind, ...toCommand(source) }),
-  describe: ({ command }) => `the agent was seen to run ${describeCommand(command)}, which exited with code 0`,
+  describe: ({ command }) => `the agent ran ${describeCommand(command)}, which exited with code 0`,
 })

@@ -7,7 +7,7 @@ export const redGreen = defineKind({
   schema: strict({
     kind: z.literal('red_green'),
     of: name.describe('the validator that failed before and passes now'),
-  }).describe('the same check was seen failing before, and passes now'),
+  }).describe('the same check failed earlier in the turn and passes now'),
   // Bailiff runs the check itself, so it must have a command.
   check({ of }, { validators }, report) {
     const validator = Object.hasOwn(validators, of) ? validators[of] : undefined

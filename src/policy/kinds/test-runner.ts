@@ -38,7 +38,7 @@ export const countsTests = {
 /** Runners that differ only in how their output is read (`claims/validators/test-kinds.ts`). */
 export const testRunner = defineKind({
   schema: strict({ kind: z.enum(TEST_KINDS).exclude(['junit_xml', 'tap']), ...testFields }).describe(
-    'the test runner ends with 0 and at least one test ran',
+    'the test runner exits with 0, and at least one test ran',
   ),
   ...countsTests,
 })

@@ -17,7 +17,7 @@ export function answerFailure(world: GateWorld, event: HostEvent, error: unknown
   // The active policy does not decide about a session that began under another.
   const budget = error instanceof Departed ? builtInPolicy().blockBudget : budgetFor(world, event)
   const isFirst = count.failures === 0 && count.blocks < budget
-  const reason = `Not permitted: ending the turn while claims cannot be checked. [${code}]\nWhat was attempted, and what is uncertain, may be reported.`
+  const reason = `Not permitted: ending the turn while claims cannot be checked. [${code}]\nAttempts and uncertainty may be reported.`
   const next = { blocks: count.blocks + 1, failures: count.failures + 1, reason: sha256(reason) }
   const isBlocked = isFirst && world.blocks.keep(stream, next)
   const answer: Answer = isBlocked ? { kind: 'block', reason } : GO_ON

@@ -10,7 +10,7 @@ import type { Session, Step, TurnVerdict } from '../../session/state.ts'
 import type { Gathered } from './gathered.ts'
 import { isOwnFault, type Spent, verdictOf } from './turn-verdict.ts'
 
-/** Everything but its words that a final message is judged by. */
+/** The facts, besides its text, that a final message is judged by. */
 export type Situation = {
   /** The session from its last prompt on. */
   session: Session

@@ -11,10 +11,10 @@ import type { ClaimType } from '../../policy/policy.ts'
 import type { Recorder } from '../world.ts'
 import { putOutcome, type RuledWorld } from './validate.ts'
 
-/** A request for evidence of a claim, from one validator or, if that is null, from all that are bound to it. */
+/** A request for evidence of a claim: from one validator, or from all bound ones if `validator` is null. */
 export type AskedClaim = { claim: ClaimType; validator: string | null; given: JsonObject }
 
-/** The result of the named validator, or of the claim as a whole if none was named, and every run behind it. */
+/** The result of the named validator, or of the whole claim if none was named, with all its runs. */
 export type Validated = {
   result: ValidatorOutcome['kind']
   /** The code of the worst outcome, or of the first gap in the support; `PASSED` if there is none. */

@@ -46,7 +46,7 @@ const switches: Switches = {
   check: ({ levels }) =>
     levels
       .filter(({ settings }) => settings['toyHooksOff'] === true)
-      .map(({ path }) => off(`"toyHooksOff" in ${path} switches off every hook of Toy.`, `Take it out of ${path}.`)),
+      .map(({ path }) => off(`"toyHooksOff" in ${path} switches off every hook of Toy.`, `Remove it from ${path}.`)),
 }
 
 /** An agent program that nobody has: it shows what a new host needs, and that nothing else has to know it. */

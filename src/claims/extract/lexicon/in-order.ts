@@ -33,7 +33,7 @@ const written = (phrases: ReadonlyMap<string, ReadonlySet<string>>): string =>
 const lengthOf = (text: string): number => text.split(' ').length
 
 function checked(text: string): string {
-  if (/[=|]/.test(text)) throw new Error(`"${text}" cannot be a word: it has a sign in it that parts words.`)
+  if (/[=|]/.test(text)) throw new Error(`"${text}" cannot be a word: it contains a character that separates words.`)
   return text
 }
 

@@ -7,7 +7,7 @@ const FAILURE = /^ FAIL {2}(\S.*)$/gm
 /** A file that does not load is named twice. */
 const TWICE = /(\S+) \[ \1 \]$/
 
-/** `Tests  1 failed | 12 passed | 2 skipped (15)`, one line a project. */
+/** `Tests  1 failed | 12 passed | 2 skipped (15)`, one line per project. */
 const readVitest: ReadReport = (output) => {
   const text = plain(output)
   const parts = [...text.matchAll(SUMMARY)].map(([, line = '']) => ({
@@ -16,7 +16,7 @@ const readVitest: ReadReport = (output) => {
     skipped: countOf(line, 'skipped|todo'),
   }))
   const nothing = NOTHING.test(text) ? [{ passed: 0, failed: 0, skipped: 0 }] : []
-  // What went wrong outside of every test has no name.
+  // Errors outside tests have no test name.
   const errors = [...text.matchAll(ERRORS)].map(([, count]) => ({ passed: 0, failed: Number(count), skipped: 0 }))
   const failures = namesIn(text, FAILURE).map((name) => name.replace(TWICE, '$1'))
   return sumOf(parts.length > 0 ? [...parts, ...errors] : nothing, failures)

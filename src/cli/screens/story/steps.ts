@@ -142,6 +142,6 @@ function renderAgent(step: Extract<Step, { kind: 'agent' }>, agents: Agents, tel
   const inner: Teller = { ...teller, indent: teller.indent + 2, seqs: 'left out' }
   // A damaged entry may name the subagent itself as its own subagent: no endless loop.
   const others = new Map([...agents].filter(([name]) => name !== stream))
-  if (session === undefined) return [title, `${' '.repeat(inner.indent + 10)}  its steps are not on record here`]
+  if (session === undefined) return [title, `${' '.repeat(inner.indent + 10)}  its steps are not recorded here`]
   return [title, ...renderSteps(stepsOf(session), others, inner)]
 }

@@ -45,7 +45,7 @@ const CLAUDE_SCREEN = `claude-code session
   when        2026-03-01 12:00:00 to 12:01:17 UTC, 1 min 17 s, ended
   did         3 turns, 9 calls (2 failed, 1 unseen, 1 without a result), 1
               subagent (1 call)
-  evidence    ✓ as it was written: 34 entries verified
+  evidence    ✓ intact: 34 entries verified
 
 Turn 1  12:00:01, 59.0 s
   > Please write hello to out.txt and finish.
@@ -105,7 +105,7 @@ const GEMINI_SCREEN = `gemini session
   folder      /home/user/project
   when        2026-03-01 13:00:00 to 13:00:11 UTC, 11.0 s, not ended
   did         1 turn, 5 calls (1 failed, 1 without a result)
-  evidence    ✓ as it was written: 13 entries verified
+  evidence    ✓ intact: 13 entries verified
 
 Turn 1  13:00:01, 10.0 s
   > Please write hello to out.txt and finish.
@@ -366,7 +366,7 @@ describe('explain, when the evidence is broken', () => {
     const { exit, out } = await runCli(['explain', CLAUDE, '--home', dir])
     expect(exit).toBe(2)
     expect(out).toMatch(
-      /\n {2}evidence {4}✗ not as it was written: 1 finding\. Entries that do not verify\n +are left out\. Run: bailiff verify\n/,
+      /\n {2}evidence {4}✗ altered: 1 finding\. Entries that do not verify\n +are left out\. Run: bailiff verify\n/,
     )
     expect(out).toMatch(/… Bash {2}echo partial; .* no result reported +#5\n/)
     const data = JSON.parse((await runCli(['explain', CLAUDE, '--json', '--home', dir])).out)
@@ -401,7 +401,7 @@ describe('explain, when the evidence is broken', () => {
     })
     const { exit, out } = await runCli(['explain', 'x', '--home', dir])
     expect(exit).toBe(0)
-    expect(out.match(/subagent t \w+, has not stopped\n +its steps are not on record here\n/g)).toHaveLength(6)
+    expect(out.match(/subagent t \w+, has not stopped\n +its steps are not recorded here\n/g)).toHaveLength(6)
     expect(out.match(/subagent t b,/g)).toHaveLength(2)
   })
 })
@@ -428,7 +428,7 @@ describe('which session is meant', () => {
     const { exit, err } = await runCli(['explain', 'session/', '--home', fullHome()])
     expect(exit).toBe(1)
     expect(err).toContain(`3 sessions start with "session/": session/claude-code-${CLAUDE}, session/codex-`)
-    expect(err).toMatch(/Give more of the name\. \[USAGE\]\n$/)
+    expect(err).toMatch(/Use a longer prefix\. \[USAGE\]\n$/)
   })
 
   it.each([
@@ -497,7 +497,7 @@ describe('show', () => {
       /has no text "stdout"\. It has: prompt, rest\.permission_mode, rest\.prompt_id\. \[ARTIFACT_UNKNOWN\]\n$/,
     )
     expect((await rawOf('19', 'prompt')).err).toBe(
-      'bailiff: "prompt" is ambiguous: input.prompt, output.details.prompt. Give more of the name. [USAGE]\n',
+      'bailiff: "prompt" is ambiguous: input.prompt, output.details.prompt. Use a longer name. [USAGE]\n',
     )
   })
 

@@ -112,9 +112,9 @@ const callsOf = (session: Session): Call[] => stepsOf(session).filter((step): st
 /** The result of the audit, in one line. */
 export const evidenceOf = (audit: VerifyReport, c: Teller['c']): string =>
   audit.ok
-    ? c.green(`✓ as it was written: ${plural(audit.entries, 'entry', 'entries')} verified`)
+    ? c.green(`✓ intact: ${plural(audit.entries, 'entry', 'entries')} verified`)
     : c.red(
-        `✗ not as it was written: ${countFindings(audit)}. Entries that do not verify\n${' '.repeat(LABEL_WIDTH + 4)}are left out. Run: bailiff verify`,
+        `✗ altered: ${countFindings(audit)}. Entries that do not verify\n${' '.repeat(LABEL_WIDTH + 4)}are left out. Run: bailiff verify`,
       )
 
 const PROMPT_LINES = 6
