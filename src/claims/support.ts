@@ -11,7 +11,7 @@ export type Lack = { code: Gap; validator: string | null; detail: string; seqs: 
 /** The same for a claim as a whole; `more` lists the remaining gaps. */
 export type ClaimSupport = Exclude<Support, Unsupported> | { kind: 'unsupported'; first: Lack; more: readonly Lack[] }
 
-/** Why a claim is not supported. These names are stable. */
+/** Reasons why a claim is not supported. These names are stable. */
 export type Gap =
   | 'NO_VALIDATOR'
   | 'NOT_RUN'

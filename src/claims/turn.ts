@@ -23,7 +23,7 @@ export type SeenCall = {
   deployed: boolean
   /** Messages of the commits and pull requests it created. */
   messages: readonly string[]
-  /** How the call ended; null if unknown. */
+  /** The result of the call; null if unknown. */
   end: 'succeeded' | 'failed' | null
   exit: number | null
   /** The tail of its output. */
@@ -41,7 +41,7 @@ export type SeenValidation = {
   /** Arguments given beyond the minimum, and the numbers it ran with. */
   given: { readonly [name: string]: Json }
   numbers: { readonly [name: string]: number }
-  /** Who saw the pass: Bailiff executed it, or a host only reported it. */
+  /** The grade of the pass: Bailiff executed it, or a host only reported it. */
   grade: 'executed' | 'reported' | null
   /** The workspace content it checked, and the commit. */
   fingerprint: string | null

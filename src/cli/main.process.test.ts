@@ -323,15 +323,9 @@ describe('the headline of verify', () => {
     expect(await on()).toBe('✓ The ledger is intact.')
     expect(await on('--all')).toBe('✓ The ledger is intact.')
     expect(await on('--artifacts', 'none')).toBe('✓ The ledger is intact; stored output was not read back.')
-    expect(await on('--artifacts', 'sample')).toBe(
-      '✓ The ledger is intact; a sample of stored output was read back.',
-    )
-    expect(await on('session/one', 'session/one')).toBe(
-      '✓ The stream is intact; other streams were not audited.',
-    )
-    expect(await on('session/one', 'admin/streams')).toBe(
-      '✓ The 2 streams are intact; other streams were not audited.',
-    )
+    expect(await on('--artifacts', 'sample')).toBe('✓ The ledger is intact; a sample of stored output was read back.')
+    expect(await on('session/one', 'session/one')).toBe('✓ The stream is intact; other streams were not audited.')
+    expect(await on('session/one', 'admin/streams')).toBe('✓ The 2 streams are intact; other streams were not audited.')
     expect(await on('session/one', '--artifacts', 'none')).toBe(
       '✓ The stream is intact; other streams were not audited, stored output was not read back.',
     )
@@ -343,9 +337,7 @@ describe('the headline of verify', () => {
     writeFileSync(path, readFileSync(path, 'utf8').replace('evil', 'good'))
     const on = (...argv: string[]) => headlineOf([...argv, '--home', home])
     expect(await on()).toBe('✗ The ledger has been altered: 1 finding.')
-    expect(await on('session/one')).toBe(
-      '✗ The stream has been altered: 1 finding; other streams were not audited.',
-    )
+    expect(await on('session/one')).toBe('✗ The stream has been altered: 1 finding; other streams were not audited.')
     expect(await on('session/one', 'admin/streams')).toBe(
       '✗ The 2 streams have been altered: 1 finding; other streams were not audited.',
     )
@@ -361,9 +353,7 @@ describe('the headline of verify', () => {
     )
     expect((await runCli(['verify', '--export', file, '--vkey', ''])).exit).toBe(1)
     writeFileSync(file, readFileSync(file, 'latin1').replace('evil', 'good'), 'latin1')
-    expect(await headlineOf(['--export', file, '--vkey', vkey])).toBe(
-      '✗ The export has been altered: 1 finding.',
-    )
+    expect(await headlineOf(['--export', file, '--vkey', vkey])).toBe('✗ The export has been altered: 1 finding.')
     expect(await headlineOf(['--export', file])).toBe(
       '✗ The export has been altered: 1 finding; its signer was not checked (use --vkey).',
     )

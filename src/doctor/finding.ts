@@ -47,7 +47,7 @@ export type DoctorFinding = {
   code: keyof typeof FINDINGS
   /** The problem, in one sentence. */
   what: string
-  /** What a person can do about it. */
+  /** The fix that a person can apply. */
   fix: string
 }
 

@@ -114,7 +114,7 @@ function removeQuietly(path: string): void {
   try {
     unlinkSync(path)
   } catch {
-    // It was never made.
+    // It was never created.
   }
 }
 

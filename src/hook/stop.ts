@@ -20,7 +20,7 @@ export const hook = hookWith((world, event, { home, opened, folder }) => {
   const gateWorld = {
     ...world,
     guard: guardOf(home, process.env),
-    // Read from the ledger: removing an approval or restoring an older one pays off most here.
+    // Checked against the ledger: here an agent gains most by removing an approval or restoring an older one.
     activePolicy: (workspace: string) => activePolicyIn(opened, workspace, 'ledger'),
     blocks: blocksIn(home),
     gather: async (asked: AskedEvidence) => {

@@ -4,13 +4,13 @@ import type { SettingsScope, Site } from './install/hooks.ts'
 /** A person's approval of one hook: which hook, and a hash of what was approved. */
 export type Approval = { key: string; hash: string }
 
-/** A settings file with hooks of ours, parsed. */
+/** A settings file with our hooks, parsed. */
 type HooksFile = { path: string; scope: SettingsScope; settings: Json }
 
 /** Reads the format of the file that holds approvals; null if the text is invalid. */
 export type ReadFormat = (text: string) => JsonObject | null
 
-/** How a person approves hooks, for a host that runs no others. */
+/** Approvals of hooks by a person, for a host that runs only approved hooks. */
 export type Approvals = {
   /** The file that holds approvals. */
   file(place: Site): string
@@ -18,7 +18,7 @@ export type Approvals = {
   needed(file: HooksFile, place: Site): Approval[]
   /** Adds approvals to the file's text; null if they cannot be added without breaking the file. */
   approve(text: string, approvals: readonly Approval[], read: ReadFormat): string | null
-  /** Removes approvals that are still as `approve` wrote them. */
+  /** Removes approvals that are unchanged since `approve` wrote them. */
   disapprove(text: string, approvals: readonly Approval[]): string
   /** Instructions for approving hooks in the host itself. */
   byPerson: string

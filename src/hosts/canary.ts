@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../ledger/kinds.ts'
 import type { Site } from './install/hooks.ts'
 
 /**
- * How the doctor starts a host without a person: with the person's settings, but with a scripted model and without their
+ * Lets the doctor start a host without a person: with the person's settings, but with a scripted model and without their
  * keys. Overrides go into arguments, the environment and `folder`, which is removed afterwards. Nothing is written to the
  * person's settings.
  */
@@ -12,7 +12,7 @@ export type Canary = {
   payloads?: Readonly<Record<string, JsonObject>>
   /** Advice if the host runs none of our hooks and nothing else is wrong. */
   whenSilent: string
-  /** Why the host cannot be kept from the person's own model and keys; null if it can. */
+  /** The reason why the host cannot be kept from the person's own model and keys; null if it can. */
   obstacle?(place: Site): string | null
   start(ask: CanaryAsk): { args: string[]; env: Record<string, string> }
   /** The session's id, from what the program printed. */

@@ -7,7 +7,7 @@ import { HOSTS } from './registry.ts'
 /** A host on this machine. `program` is its path, `version` comes from its package; null if unknown. */
 export type FoundHost = { hooks: HostHooks; program: string | null; version: string | null; hasSettings: boolean }
 
-/** Finds hosts by their program on the search path or by settings they have left. Starts nothing. */
+/** Finds hosts by their program on the search path or by the settings they created. Starts nothing. */
 export function findHosts(place: Site): FoundHost[] {
   return HOSTS.map(({ install: hooks }) => {
     const program = findProgram(hooks.program, place.env['PATH'] ?? '')
@@ -46,7 +46,7 @@ function versionOf(program: string, name: string): string | null {
   }
 }
 
-/** Programs lie at most this deep in their packages. */
+/** The maximum depth of a program in its package. */
 const MAX_LEVELS = 6
 
 function versionIn(dir: string, name: string, levels = MAX_LEVELS): string | null {

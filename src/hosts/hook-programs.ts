@@ -1,7 +1,7 @@
 import type { Report } from '../supervisor/event.ts'
 import { HOSTS } from './registry.ts'
 
-/** Reports that have a hook program of their own, with less in it than the general one, or with the gate. */
+/** Events with their own hook program: a smaller one than the general program, or the one with the gate. */
 const PROGRAMS: { readonly [kind in Report['kind']]?: string } = {
   dispatch: 'propose',
   observation: 'observe',

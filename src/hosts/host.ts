@@ -22,13 +22,13 @@ export type Host = {
   complete?(event: Parsed): Parsed
   /** Phrases an answer as the host honours it at this event; null if the host has no such answer. */
   phrase(event: string, answer: Answer): JsonObject | null
-  /** Tells the person something, and not the agent; added to any answer. */
+  /** A message that only the person sees, not the agent; added to any answer. */
   notify(text: string): JsonObject
   /** Reads one line of the host's transcript. */
   seenIn(line: JsonObject): TranscriptItem[]
   /** The effect of asking before a tool call when nobody is present: it denies, is ignored, or hangs the host. */
   askingAlone: 'denies' | 'is ignored' | 'hangs'
-  /** True if a person is there who can be asked before a tool call. Absent if a question would not reach anybody. */
+  /** True if a person can be asked before a tool call. Absent if a question would reach no one. */
   canAsk?(env: Readonly<Record<string, string | undefined>>, event: Parsed): boolean
   /** The session whose shell this environment belongs to; null if it is not a shell of this host. */
   sessionIn(env: NodeJS.ProcessEnv): { session: string | null } | null

@@ -26,7 +26,7 @@ export type HostPlaces = {
 type Transcripts = {
   inside: readonly string[]
   around?: RegExp
-  /** Folders in them, by name, that are no records. */
+  /** Names of folders in them that hold no records. */
   except: readonly string[]
 }
 

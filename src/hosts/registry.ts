@@ -6,18 +6,18 @@ import type { HostHooks } from './install/hooks.ts'
 
 const hosts: Host[] = []
 
-/** Every host that has an adapter, in the order in which people are told about them. */
+/** Every host that has an adapter, in the order in which screens list them. */
 export const HOSTS: readonly Host[] = hosts
 
-/** Adds a host, and returns how to take it out again. A name can be taken once: it identifies sessions in the ledger. */
+/** Adds a host, and returns a function that removes it. Names are unique, because they identify sessions in the ledger. */
 export function registerHost(host: Host): () => void {
   if (hosts.some(({ name }) => name === host.name)) throw new Error(`There are two hosts named "${host.name}".`)
   hosts.push(host)
   return () => void hosts.splice(hosts.indexOf(host), 1)
 }
 
-// The only list of hosts. The hook loads it, so a host folder imports no library; what the hook never uses (approvals.ts,
-// canary.ts, switches.ts) the build leaves out of it.
+// The only list of hosts. The hook loads it, so a host folder imports no library. The build drops the parts that the hook
+// never uses (approvals.ts, canary.ts, switches.ts).
 registerHost(claudeCode)
 registerHost(codex)
 registerHost(gemini)
@@ -32,7 +32,7 @@ export function findHost(name: string): Host {
 /** Throws a HostError if no host has this name. */
 export const hooksOf = (name: string): HostHooks => findHost(name).install
 
-/** A name that no host has. */
+/** Thrown for an unknown host name. */
 export class HostError extends Error {
   readonly code = 'HOST_UNKNOWN'
 

@@ -8,7 +8,7 @@ export type LevelFile = { level: string; path: string; format: SettingsFormat }
 /** Its settings; empty if there is no file or it is unreadable. */
 export type Level = LevelFile & { settings: JsonObject }
 
-/** A file that holds hooks of ours; `settings` is empty if it is unreadable. */
+/** A file with our hooks; `settings` is empty if it is unreadable. */
 export type HookFile = { scope: SettingsScope; path: string; text: string | null; settings: JsonObject }
 
 /** A setting that silences hooks: a finding, or a note if it depends on an answer the person still has to give. */
@@ -18,7 +18,7 @@ export type Silence =
 
 /** Settings of one host that silence hooks. The doctor reads the files; `check` is pure. */
 export type Switches = {
-  /** The files to look at, the one that counts least first. */
+  /** The files to check, lowest precedence first. */
   levels(place: Site): LevelFile[]
   check(look: { levels: readonly Level[]; held: readonly HookFile[]; place: Site }): Silence[]
 }

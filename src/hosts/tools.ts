@@ -7,9 +7,9 @@ export type HostTools = {
   /** Tools that change no file and start nothing that could. */
   idle: readonly string[]
   /**
-   * The fields that a tool needs, and those by which a call does more than it seems to: `name:form`, separated by blanks.
+   * The fields that a tool needs, and optional ones that make a call do more than it seems to: `name:form`, separated by blanks.
    * Forms: text, word (a text that is not blank), number, flag, list; with `?` the field may be missing.
-   * Strings, because a call needs only one of them read.
+   * Strings, because each call needs only one of them parsed.
    */
   shapes: Readonly<Record<string, string>>
 }

@@ -56,7 +56,7 @@ function parse(line: Buffer): JsonObject | null {
   }
 }
 
-/** How far back from its end a transcript is searched for the last message, and how long to wait for it. */
+/** The part of a transcript, from its end, that is searched for the last message, and the time to wait for it. */
 const MAX_SEARCH_BYTES = 1 << 20
 const WAIT_MS = 400
 const PAUSE_MS = 20

@@ -42,7 +42,7 @@ export const fail = (id: Id | null, code: number, message: string): Response => 
   error: { code, message },
 })
 
-/** The maximum of messages in a batch. Only older versions of the protocol have batches. */
+/** The maximum number of messages in a batch. Only older versions of the protocol have batches. */
 const MAX_BATCH = 100
 
 /** The messages of a line; several if it is a batch. Throws `RpcError` if the line is invalid. */

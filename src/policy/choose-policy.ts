@@ -44,7 +44,7 @@ export type ActivePolicy = {
   isMissing: boolean
   /** The hash of the source it was compiled from; null for the built-in policy. */
   source: string | null
-  /** When a person approved it; null if no person did. */
+  /** The time when a person approved it; null if no person did. */
   approvedAt: string | null
   /** The hashes of pinned files at the time of approval; null if no person approved it. */
   pinned: { [pin: string]: string | null } | null

@@ -227,7 +227,9 @@ const WRONG: [what: string, text: string, said: string[]][] = [
   [
     'a variable of ours',
     'version: 1\nvalidators: { t: { kind: command_zero_exit, command: x, env: { BAILIFF_HOME: y } } }\n',
-    ['env.BAILIFF_HOME: The name of a variable may contain only letters, digits and _, and must not begin with BAILIFF_.'],
+    [
+      'env.BAILIFF_HOME: The name of a variable may contain only letters, digits and _, and must not begin with BAILIFF_.',
+    ],
   ],
   ['a later version', 'version: 2\n', ['1:10 version: Expected 1, found 2.']],
   ['no version', 'modes: {}\n', ['version: This field is required.']],

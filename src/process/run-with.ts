@@ -97,7 +97,7 @@ export const runWith =
     })
   }
 
-/** How long pipes may stay open after the program has ended; by then their content has been read. */
+/** The time that pipes may stay open after the program has ended; by then their content has been read. */
 export const PIPE_GRACE_MS = 1000
 
 /** Closes our ends of a child's pipes, even if other processes hold them open. */

@@ -6,7 +6,7 @@ import { killGroup, PIPE_GRACE_MS, release } from './run-with.ts'
 /** A line of a program's output, or a marker for a line over the limit. */
 type Line = { kind: 'line'; text: string } | { kind: 'too-long' }
 
-/** How a program ended. */
+/** The end of a program. */
 type Exited = { exit: number | null; signal: NodeJS.Signals | null }
 
 /** A conversation with a program, line by line. The program has its own process group. */

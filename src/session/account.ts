@@ -5,8 +5,8 @@ import { type RecordedJudgement, TURN_VERDICTS, type TurnVerdict } from './state
 import { emptyTally, TALLY_FOLDS, type Tallying } from './tally.ts'
 
 /**
- * How turns end: with the gate's verdict on the last stop; `unanswered` if there is no verdict; `unfinished` if there was no
- * stop, or the agent worked on after it: the turn is still open or was interrupted.
+ * The possible ends of a turn: the gate's verdict on the last stop; `unanswered` if there is no verdict; `unfinished` if there
+ * was no stop or the agent continued after it: the turn is still open or was interrupted.
  */
 export const ENDINGS = [...TURN_VERDICTS, 'unanswered', 'unfinished'] as const
 type Ending = TurnVerdict | 'unanswered' | 'unfinished'
@@ -14,11 +14,11 @@ type Ending = TurnVerdict | 'unanswered' | 'unfinished'
 /** The number of turns whose last message makes a claim, and how it was judged there. */
 type ClaimCount = { turns: number; earned: number; unearned: number; waived: number }
 
-/** How the turns of sessions ended, in numbers. */
+/** Counts of turns, by how they ended. */
 export type Account = {
   turns: number
   ended: { [ending in Ending]: number }
-  /** How often an agent was blocked along the way. */
+  /** The number of blocks in all turns. */
   heldBack: number
   claims: { [claim in ClaimType]: ClaimCount }
 }
@@ -101,7 +101,7 @@ function settle({ turn, account, since, tallying }: Accounting): void {
   account.turns++
   account.heldBack += turn.heldBack
   account.ended[verdict ?? 'unfinished']++
-  // A message is not the last one if the agent worked on after it.
+  // A message is not the last one if the agent continued after it.
   if (turn.last !== null && verdict !== null) countClaims(account, turn.last)
 }
 

@@ -1,7 +1,7 @@
 import type { Entry } from '../ledger/kinds.ts'
 import { type Content, type FactKind, kindOf, readFact } from './facts.ts'
 
-/** How each kind of fact changes a state, by its typed content. Kinds without a fold change nothing. */
+/** The effect of each kind of fact on a state, by its typed content. Kinds without a fold change nothing. */
 export type FactFolds<State> = {
   readonly [Kind in FactKind]?: (state: State, content: NonNullable<Content<Kind>>, entry: Entry) => State
 }

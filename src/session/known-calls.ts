@@ -21,7 +21,7 @@ export type KnownCalls = {
   spent: Map<string, number>
 }
 
-/** Reads back over so many comparisons, because transcripts lag behind hooks. */
+/** The number of comparisons to read back over, because transcripts lag behind hooks. */
 export const COMPARISONS_BACK = 2
 
 export function knownCalls(recent: Iterable<Entry>, transcript: string, comparisonsBack: number): KnownCalls {

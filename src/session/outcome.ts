@@ -1,6 +1,6 @@
 import { type RecordedJudgement, type Session, type Step, stepsOf, type TurnVerdict } from './state.ts'
 
-/** How the last turn of a session ended, or the work of a subagent. */
+/** The end of a session's last turn, or of a subagent's work. */
 export type TurnEnd = {
   /** The number of the turn, from 1; 0 if no prompt opened one, as in the stream of a subagent. */
   turn: number
@@ -11,7 +11,7 @@ export type TurnEnd = {
   /** The last stop has no verdict: the gate was killed, took too long, or is still judging. */
   | { kind: 'unanswered'; stop: StopStep }
   /**
-   * The turn has not ended, or went on after its end: `earlier` is the verdict that let it go before.
+   * The turn has not ended, or continued after its end: `earlier` is the verdict that let it go before.
    * `failure` is the error with which the host interrupted it.
    */
   | { kind: 'going-on'; failure: Failure | null; earlier: RecordedJudgement | null }
@@ -30,13 +30,13 @@ export function outcomeOf(session: Session): TurnEnd {
   const failure = after.findLast((step): step is Failure => step.kind === 'failure') ?? null
   if (stop?.kind !== 'stop') return { ...turn, kind: 'going-on', failure, earlier: null }
   const judgement = after.findLast((step): step is RecordedJudgement => step.kind === 'judgement')
-  // A blocked agent works on because of the block. One that was let go and works on will stop again.
+  // A blocked agent continues because of the block. An agent that continues after it was let go will stop again.
   const isHeldBack = judgement?.verdict === 'blocked'
   if (!isHeldBack && after.some(isWork)) return { ...turn, kind: 'going-on', failure, earlier: leftBehind(steps) }
   return judgement === undefined ? { ...turn, kind: 'unanswered', stop } : { ...turn, kind: 'judged', stop, judgement }
 }
 
-/** The verdict that let a turn go, if the agent worked on and no later stop covers that work; null otherwise. */
+/** The verdict that let a turn go, if the agent continued and no later stop covers that work; null otherwise. */
 export function leftBehind(steps: readonly Step[]): RecordedJudgement | null {
   const after = steps.slice(steps.findLastIndex(({ kind }) => kind === 'stop') + 1)
   const judgement = after.findLast((step): step is RecordedJudgement => step.kind === 'judgement')

@@ -80,7 +80,7 @@ export function lastHeard(recent: Iterable<Entry>): Entry | null {
   return null
 }
 
-/** The calls of one message are at most so many entries back: proposed and observed, without those of subagents. */
+/** The calls of one message are at most this many entries back: proposed and observed, without those of subagents. */
 const ENTRIES_PER_CALL = 4
 const LEAST_ENTRIES = 64
 

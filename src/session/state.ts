@@ -11,7 +11,7 @@ export type Session = {
   /** The variables that checks get from the host's environment; null if they were not recorded. */
   environment: { [name: string]: string } | null
   model: string | null
-  /** How it began, in the host's words; `unannounced` if recording began later. */
+  /** The way it began, in the host's words; `unannounced` if recording began later. */
   source: string | null
   startedAt: string | null
   lastAt: string | null
@@ -67,7 +67,7 @@ export type Call = StepOf<
     flags: Flag[]
     /** Null if no result was reported. */
     end: End | null
-    /** How it ended in the background, according to the host. */
+    /** Its end in the background, according to the host. */
     task: TaskEnd | null
   }
 >
@@ -100,7 +100,7 @@ export type Validation = StepOf<
   }
 >
 
-/** How the claims of a final message were judged. */
+/** The judgement of the claims in a final message. */
 export type RecordedJudgement = StepOf<
   'judgement',
   {
@@ -108,7 +108,7 @@ export type RecordedJudgement = StepOf<
     claims: { type: string; level: string | null; hedged: boolean; quote: string }[]
     findings: JudgedFinding[]
     notes: { code: string; subject: string; quote: string; seqs: number[] }[]
-    /** How often the turn was blocked, including this time, and how often it may be. */
+    /** The number of times the turn was blocked, including this one, and the maximum. */
     blocks: number
     budget: number
     fingerprint: string | null
@@ -137,7 +137,7 @@ export type Waiver = StepOf<'waiver', { claim: string; reason: string }>
 export type TaskEnd = { seq: number; at: string; status: string | null; exit: number | null }
 
 /**
- * How a call ended. `refused`: it never ran (bad arguments, not permitted). `running`: it continues in the background.
+ * The result of a call. `refused`: it never ran (bad arguments, not permitted). `running`: it continues in the background.
  * `unknown`: the host does not say.
  */
 export const STATUSES = ['succeeded', 'failed', 'refused', 'interrupted', 'running', 'unknown'] as const
@@ -156,7 +156,7 @@ export type Status = (typeof STATUSES)[number]
 export const TURN_VERDICTS = ['unclaimed', 'earned', 'warned', 'blocked', 'capped', 'waiting', 'unsupervised'] as const
 export type TurnVerdict = (typeof TURN_VERDICTS)[number]
 
-/** How a call ended. */
+/** The end of a call. */
 export type End = {
   seq: number
   at: string

@@ -14,7 +14,7 @@ export function sessionStream(host: string, session: string, agent: string | nul
 /** Installed and removed hooks. */
 export const INSTALL_STREAM = 'admin/install'
 
-/** When people paused and resumed recording. */
+/** Pauses of recording by people. */
 export const PAUSE_STREAM = 'admin/pause'
 
 /** Claims that people waived. */

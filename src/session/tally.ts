@@ -14,7 +14,7 @@ export type Tally = {
   turns: number
   calls: number
   failed: number
-  /** How the last turn ended, as in `outcomeOf`; null if it has not ended or was interrupted. */
+  /** The end of the last turn, as in `outcomeOf`; null if it has not ended or was interrupted. */
   verdict: TurnVerdict | 'unanswered' | null
   /** `canary`: a test session of the doctor, not real work. */
   state: 'open' | 'ended' | 'canary'
@@ -25,7 +25,7 @@ export type Tallying = { tally: Tally; stop: LastStop | null; calls: Pairing<{ s
 
 type LastStop = { verdict: TurnVerdict | 'unanswered'; after: 'nothing' | 'work' }
 
-/** An agent that was let go and works on will stop again. A blocked agent works on because of the block. */
+/** An agent that continues after it was let go will stop again. A blocked agent continues because of the block. */
 function setStop(state: Tallying, stop: LastStop | null): void {
   const isOver = stop === null || (stop.after === 'work' && stop.verdict !== 'blocked')
   state.stop = stop

@@ -39,7 +39,7 @@ async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<An
   // Gathering recorded new validator results.
   const situation = gathered === null ? before : situationOf(world, event, active, turnEntries(world, event))
 
-  // What becomes of the turn?
+  // How does the turn end?
   const judgement = judgeTurn(reading, situation, gathered)
   const counted = world.blocks.read(event.stream).blocks
   const spent = spentIn(situation.session, situation.policy.blockBudget, counted, runningBeside(event, stop))

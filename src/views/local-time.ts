@@ -1,4 +1,4 @@
-/** Times as people read them on screens: local, as `TZ` or the system has it, unless a zone is given. */
+/** Times on screens: local, as set by `TZ` or the system, unless a zone is given. */
 
 /** `2026-11-16` */
 export const day = (at: string, zone?: string): string => {
@@ -21,10 +21,10 @@ export const minuteInZone = (at: string, zone?: string): string => `${minute(at,
 /** The zone's abbreviation or offset at that time: `UTC`, `EST`, `GMT+1`. Summer time has its own. */
 export const zoneAt = (at: string, zone?: string): string => partsOf(at, zone)['timeZoneName'] ?? 'UTC'
 
-/** The name of the zone, for tables whose rows may lie in summer and in winter: `Europe/Berlin`. */
+/** The name of the zone, for tables whose rows may span a clock change: `Europe/Berlin`. */
 export const zoneName = (): string => formatFor(undefined).resolvedOptions().timeZone
 
-/** Replaces the exact times in a sentence by local ones, to the minute. */
+/** Replaces the exact times in a sentence with local ones, to the minute. */
 export const inMinutes = (text: string, zone?: string): string =>
   text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (at) => minuteInZone(at, zone))
 

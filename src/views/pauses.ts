@@ -12,7 +12,7 @@ export const sayPause = (pause: Pause, now: Date): string =>
     ? `recording was paused from ${minute(pause.since)} to ${minuteInZone(pause.until)}`
     : `recording is paused ${sayUntil(pause)}`
 
-/** Every pause on record, by the entry that began it. */
+/** Every recorded pause, by the entry that began it. */
 export function readPauses(home: Readable): (Pause & { seq: number })[] {
   const pauses: (Pause & { seq: number })[] = []
   for (const { kind, at, seq, body } of sealedEntries(home, PAUSE_STREAM)) {

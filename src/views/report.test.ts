@@ -194,9 +194,7 @@ done       2       1           1       0`)
     expect(exit).toBe(2)
     expect(out).toMatch(/^s .* ✗ broken evidence$/m)
     expect(out).toMatch(/^fine .* 1 unfinished$/m)
-    expect(unwrapped(out)).toMatch(
-      /✗ Evidence altered: .*session\/claude-code-s, session\/claude-code-t\./,
-    )
+    expect(unwrapped(out)).toMatch(/✗ Evidence altered: .*session\/claude-code-s, session\/claude-code-t\./)
     expect(await one.data()).toMatchObject({ ok: false, evidence: { ok: false } })
   })
 

@@ -28,7 +28,7 @@ export const isEnough = ({ type, level }: Pick<Claim, 'type' | 'level'>, confide
 /** The position of a candidate in the message. */
 export type Setting = { index: number; sentence: Sentence; segment: Segment; first: boolean }
 
-/** Traits of a cue from its own clause; the message adds those of its company. */
+/** Traits of a cue from its own clause. The rest of the message adds others later. */
 export function traitsOf(cue: Cue, place: Setting): Trait[] {
   const clause = place.sentence.clauses[place.index]
   if (clause === undefined) return []
@@ -43,7 +43,7 @@ export function traitsOf(cue: Cue, place: Setting): Trait[] {
   ]
 }
 
-/** True for an act in the agent's own voice, which needs no company. */
+/** True for an act in the agent's own voice, which needs no support from its surroundings. */
 export const isAct = (traits: readonly Trait[]): boolean => traits.includes('own') || traits.includes('bare')
 
 /** True for signs, which do not vouch for one another. */

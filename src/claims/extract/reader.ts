@@ -64,7 +64,7 @@ export class Reader {
     return this.#candidates.length >= LIMITS.claims || this.#considered.length >= LIMITS.cues
   }
 
-  /** Weighs every candidate by its frame and company, once the whole message is read. */
+  /** Weighs every candidate by its frame and surroundings, once the whole message is read. */
   finish(): Omit<Reading, 'finding'> {
     const claims: Claim[] = []
     const weighed = this.#candidates.map((one) => ({

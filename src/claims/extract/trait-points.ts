@@ -3,7 +3,7 @@
  * then rounded; docs/claims.md describes how. A trait deserves its points only if it means the same in unseen messages.
  */
 export const POINTS = {
-  // Who says it, and in which form. One of these always holds.
+  // The speaker and the form. One of these always applies.
   /** "I fixed", "we have pushed". */
   own: 3,
   /** "Fixed the crash." */
@@ -44,7 +44,7 @@ export const POINTS = {
   heading: 2,
   item: -2,
 
-  // Its company: acts in the agent's own voice; other claims that hold; a question at the end; some or mostly explaining
+  // Its surroundings: acts in the agent's own voice; other claims that hold; a question at the end; some or mostly explaining
   // sentences; "I haven't changed any code"; "Failed: 12".
   acts: 2,
   'many acts': 1,

@@ -3,7 +3,7 @@ import { type Selection, selectRows } from './selection.ts'
 import { type ListedBy, parseTable, renderTable, type Table } from './table.ts'
 import type { Unfinished } from './unfinished.ts'
 
-/** The workspace content that a pass speaks about. */
+/** The workspace content that a pass covers. */
 export type Fingerprint = {
   /** The SHA-256 of the table. Equal if and only if every file in scope is equal. */
   sha256: string

@@ -11,7 +11,8 @@ export const fetchAttemptProof: RunKind<'fetch_attempt_proof'> = (
   { turn },
 ) => {
   const [unknown] = Object.keys(rest)
-  if (unknown !== undefined) return refuse('ARGUMENT_REFUSED', `This validator takes no argument "${argumentName(unknown)}".`)
+  if (unknown !== undefined)
+    return refuse('ARGUMENT_REFUSED', `This validator takes no argument "${argumentName(unknown)}".`)
   if (keyword !== null && (typeof keyword !== 'string' || keyword.trim().length < SHORTEST))
     return refuse('ARGUMENT_REFUSED', `Argument "target_keyword" must have at least ${SHORTEST} characters.`)
   const failed = routeEnds(routes, turn.calls, keyword).filter(({ failedAt }) => failedAt !== null)

@@ -23,7 +23,7 @@ export function addressOf({ url, hosts }: ValidatorOf<'http_2xx'>, given: Given)
   return { kind: 'address', url: parsed }
 }
 
-/** True if an address is on a host. A host without a port means the default port: anybody can listen on another. */
+/** True if an address is on a host. A host without a port means the default port: any program can listen on another. */
 function isOn({ hostname, port }: URL, host: string): boolean {
   const [, name = '', wanted = ''] = /^(.*?)(?::(\d+))?$/.exec(host) ?? []
   if (port !== wanted) return false

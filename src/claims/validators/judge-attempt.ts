@@ -20,7 +20,7 @@ export function testsOf(validator: RunValidator, attempt: Attempt): TestRun | nu
   return attempt.report.kind === 'written' ? read(attempt.report.bytes.toString('utf8')) : null
 }
 
-/** How many tests must run, which may fail, and the counts of the first run; null if this is the first. */
+/** The number of tests that must run, those that may fail, and the counts of the first run; null if this is the first. */
 export type TestDemand = { minTests: number; mayFail: MayFail; first: Counts | null }
 
 /** Says why an attempt does not pass, or null. */

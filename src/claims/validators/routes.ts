@@ -20,7 +20,7 @@ export function routeEnds(routes: readonly Route[], calls: readonly SeenCall[], 
 const isAbout = ({ input, command }: SeenCall, keyword: string | null): boolean =>
   keyword === null || `${JSON.stringify(input)} ${command ?? ''}`.toLowerCase().includes(keyword.toLowerCase())
 
-/** A call takes a route if it fits everything that the route names. */
+/** A call takes a route if it matches every field of the route. */
 function takes(call: SeenCall, { tool, command, host }: Route): boolean {
   if (tool !== null && call.tool !== tool) return false
   if (command !== null && !runs(call, command)) return false

@@ -11,7 +11,7 @@ import { json } from '../screens/output.ts'
 
 const UNITS = { m: 60_000, h: 3600_000, d: 24 * 3600_000 }
 
-/** Recording and checking go together: a person who only wants less on record must know. */
+/** A pause stops recording and checking alike. A person who only wants to record less must know that. */
 const QUESTION =
   'Pause recording? Until you resume, the stop gate is off: claims pass unchecked,\nand no tool call is denied.'
 

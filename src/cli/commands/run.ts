@@ -25,7 +25,7 @@ stopped); 1 the run could not start.`,
   async run(args, io) {
     const [file = '', ...command] = args.words
     const path = resolve(io.cwd, file)
-    // YAML and the schemas are loaded only here: other commands would wait for them for nothing.
+    // YAML and the schemas are loaded only here: other commands would start more slowly for nothing.
     const { parseTask } = await import('../../gate/parse.ts')
     const { unearnable } = await import('../../gate/unearnable.ts')
     const { superviseProgram, workspaceOf } = await import('../run/program.ts')

@@ -95,8 +95,7 @@ function headline(scope: AuditScope, report: VerifyReport): string {
 
 function soundClaim(scope: AuditScope): string {
   if (scope.of === 'ledger') return 'The ledger is intact'
-  if (scope.of === 'export')
-    return scope.vkey === undefined ? 'The export is complete' : 'The export is intact'
+  if (scope.of === 'export') return scope.vkey === undefined ? 'The export is complete' : 'The export is intact'
   const count = scope.streams.length
   return count === 1 ? 'The stream is intact' : `The ${count} streams are intact`
 }

@@ -31,7 +31,7 @@ test('adds', () => assert.equal(add(2, 3), 5))
 const SESSION = 'demo'
 export const STREAM = `session/claude-code-${SESSION}`
 
-/** The reason why the agent may not end its turn, as the host is told it; null if it may. */
+/** The reason why the agent may not end its turn, as passed to the host; null if it may. */
 type Ended = string | null
 
 export class Stage {

@@ -5,7 +5,9 @@ export async function confirm(args: Args, io: Io, question: string): Promise<boo
   if (args.has('yes')) return true
   const said = await io.ask(`${question} [y/N] `)
   if (said === null) {
-    io.err('bailiff: Cannot ask for confirmation: there is no terminal. To continue without questions: --yes [NOT_CONFIRMED]\n')
+    io.err(
+      'bailiff: Cannot ask for confirmation: there is no terminal. To continue without questions: --yes [NOT_CONFIRMED]\n',
+    )
     return false
   }
   const answer = said.trim().toLowerCase()

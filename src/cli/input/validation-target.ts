@@ -32,7 +32,7 @@ export function findPlace(
   const isHere = ({ workspace }: OpenStream): boolean => here !== null && rootIfThere(workspace) === here
   const all = listOpen(home.dir)
   const own = startedBy(all, io.ancestors())
-  // A host with several sessions means the one of this folder; an agent with one session may have changed folders.
+  // If the host has several sessions, the one in this folder is meant. With only one, the agent may have changed folders.
   const open = own.length === 1 ? own : (own.length > 1 ? own : all).filter(isHere)
   const [only, ...others] = open
   if (only !== undefined && others.length === 0)

@@ -61,7 +61,7 @@ export function requireSource(root: string): UsableSource {
 /** Mentions the contract if it has its own file. */
 export const withContract = ({ contract }: Source): string => (contract === null ? '' : ` with ${CONTRACT_FILE}`)
 
-// Only these three load YAML and the schema: other commands would wait for them for nothing.
+// Only these three load YAML and the schema: other commands would start more slowly for nothing.
 
 export async function parseSource({ policy, contract }: Source): Promise<ParsedPolicy> {
   const { parsePolicy } = await import('../../policy/parse.ts')

@@ -132,7 +132,7 @@ function countAgents(agents: readonly AgentEnded[]): string {
   return `${plural(agents.length, 'subagent')}${odd.length === 0 ? '' : `: ${odd.join(', ')}`}`
 }
 
-/** The verdict on a subagent, and below it the unearned claims. */
+/** The verdict on a subagent, and below it the claims that are not earned. */
 function agentLines({ stream, type, outcome }: AgentEnded): string[] {
   const findings = outcome.kind === 'judged' ? claimLines({ ...outcome.judgement, notes: [] }, 'left out') : []
   return [

@@ -35,7 +35,9 @@ const nothing = ({ left }: Removing): string =>
 
 function fate({ kind, after }: Removal): string {
   if (after === null) return 'be removed: init created it'
-  return kind === 'restored' ? 'be restored to its original content' : 'lose only the Bailiff hooks: it has changed since'
+  return kind === 'restored'
+    ? 'be restored to its original content'
+    : 'lose only the Bailiff hooks: it has changed since'
 }
 
 const movedNotes = (removals: readonly Removal[]): string =>

@@ -23,9 +23,7 @@ export function renderReport(report: Report, io: Io): string {
     claimTable(total, c),
     overrideLines(overrides, c),
     audit.ok
-      ? c.green(
-          `✓ Evidence intact: ${plural(audit.entries, 'entry', 'entries')} verified, without stored output.\n`,
-        )
+      ? c.green(`✓ Evidence intact: ${plural(audit.entries, 'entry', 'entries')} verified, without stored output.\n`)
       : brokenLines(report, c),
     spooled === 0 ? '' : `${saySpooled(spooled)}\n`,
     sessions.length === 0 && overrides.length === 0 ? '' : c.dim(`Times: ${zoneName()}\n`),
@@ -33,7 +31,7 @@ export function renderReport(report: Report, io: Io): string {
   return sections.filter((section) => section !== '').join('\n')
 }
 
-/** How turns ended, in words: a column for each ending would not fit. */
+/** The endings of turns in words: a column for each would not fit. */
 const endedOf = ({ ended }: Account): string =>
   ENDINGS.filter((ending) => ended[ending] > 0)
     .map((ending) => `${ended[ending]} ${ending}`)

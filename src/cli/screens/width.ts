@@ -11,7 +11,7 @@ export const widthOf = (text: string): number => (ASCII.test(text) ? text.length
 
 export const padTo = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)))
 
-/** Text cut to a width; `…` says that something is missing. */
+/** Text cut to a width; `…` marks the cut. */
 export const cutTo = (text: string, width: number): string =>
   widthOf(text) <= width ? text : `${text.slice(0, fitting(text, width - 1))}…`
 

@@ -11,7 +11,7 @@ export type CanaryRecord = {
   moments: Moments
   whenSilent: string
   marks: Marks
-  /** How the program failed, and what it said last; null if it ended well. */
+  /** The failure of the program, with its last output; null if it ended well. */
   failure: string | null
   /** Everything that the model was told; empty if it was never asked. */
   heard: readonly string[]
@@ -92,7 +92,7 @@ const silence = (title: string, role: Role, event: string): DoctorFinding =>
     'Run: bailiff init, which rewrites the hooks. If that does not help, look for other entries for this event in the settings.',
   )
 
-/** Finds out whether the denied call ran, and whether the model was told why not. */
+/** Checks that the denied call did not run, and that the model got the reason. */
 function denial({ title, marks, heard, entries }: CanaryRecord, silent: readonly [Role, string][]): DoctorFinding[] {
   if (silent.some(([role]) => role === 'before')) return []
   const all = heard.join('\n')

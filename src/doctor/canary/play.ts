@@ -13,7 +13,7 @@ import type { Marks } from './marks.ts'
 
 /** The result of a canary: how the program ended, what it told the model, and its session. */
 export type Played = {
-  /** Why the program did not finish; null if it did. */
+  /** The reason why the program did not finish; null if it did. */
   failure: string | null
   heard: readonly string[]
   session: string | null

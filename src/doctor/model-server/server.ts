@@ -1,7 +1,7 @@
 /**
  * A fake model, for the doctor and for tests: a real one would need a key, a network and luck. The agent programs are real
- * and speak their real protocols to it; it plays them a script of answers. So it is known exactly what it made an agent do,
- * and the ledger can be compared with that.
+ * and speak their real protocols to it; it answers from a script. So the agent's calls are known exactly,
+ * and the ledger can be compared with them.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

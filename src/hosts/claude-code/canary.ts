@@ -3,7 +3,7 @@ import { type Canary, NO_KEY } from '../canary.ts'
 import { MANAGED_SETTINGS } from './places.ts'
 
 /**
- * Variables in settings win over the environment. So ours are settings too, given on the command line: those win over all
+ * Variables in settings override the environment. So ours are settings too, given on the command line: those override all
  * but an administrator's.
  */
 export const canary: Canary = {
@@ -13,7 +13,8 @@ export const canary: Canary = {
     offered: { tool: 'Bash', command: 'command' },
   },
   payloads: { PostToolBatch: { tool_calls: [] } },
-  whenSilent: 'Look for "disableAllHooks" in all Claude Code settings. Type /hooks in Claude Code to list the hooks it has loaded.',
+  whenSilent:
+    'Look for "disableAllHooks" in all Claude Code settings. Type /hooks in Claude Code to list the hooks it has loaded.',
   obstacle: () =>
     /"(?:ANTHROPIC_|CLAUDE_CODE_USE_|apiKeyHelper|HTTPS?_PROXY)/i.test(readTextIfThere(MANAGED_SETTINGS) ?? '')
       ? `${MANAGED_SETTINGS} sets the model, and nothing can override it`

@@ -8,7 +8,7 @@ import { switches } from './switches.ts'
 import { tools } from './tools.ts'
 import { seenIn } from './transcript.ts'
 
-/** Names it gives itself when a person uses it. */
+/** Values of CLAUDE_CODE_ENTRYPOINT when a person is present. */
 const ATTENDED: ReadonlySet<string> = new Set(['cli', 'claude-vscode', 'claude-desktop'])
 
 export const claudeCode: Host = {
@@ -18,7 +18,7 @@ export const claudeCode: Host = {
   notify: (text) => ({ systemMessage: text }),
   seenIn,
   askingAlone: 'denies',
-  // Without a terminal it calls itself `sdk-…`, and takes a question for a denial.
+  // Without a terminal the value is `sdk-…`, and Claude Code treats a question as a denial.
   canAsk: (env, { rest }) => ATTENDED.has(env['CLAUDE_CODE_ENTRYPOINT'] ?? '') && rest['permission_mode'] !== 'dontAsk',
   sessionIn: (env) => (env['CLAUDECODE'] === '1' ? { session: env['CLAUDE_CODE_SESSION_ID'] ?? null } : null),
   tools,

@@ -17,7 +17,7 @@ export function observationOf(tool: string, response: Json, durationMs: number |
 const isInBackground = (response: JsonObject | null): boolean =>
   textIn(response, 'backgroundTaskId') !== null || response?.['isAsync'] === true
 
-/** Commands such as grep use other exit codes than 0. Then Claude Code says what the code meant, and not the code. */
+/** Commands such as grep use exit codes other than 0. Claude Code then reports the meaning instead of the code. */
 const exitOf = (tool: string, response: JsonObject | null): number | null =>
   tool === 'Bash' && textIn(response, 'returnCodeInterpretation') === null ? 0 : null
 
@@ -54,7 +54,7 @@ export const observationInBatch = (text: string | null): Observation => ({
   output: text === null ? {} : { text },
 })
 
-/** A call by its result in the transcript. Output without an error does not prove exit code 0. */
+/** A call, read from its result in the transcript. Output without an error does not prove exit code 0. */
 export function observationInTranscript(text: string, isError: boolean): Observation {
   if (isError) return observationOfFailure(text, false, null)
   const status = text.startsWith('Command running in background') ? 'running' : 'succeeded'

@@ -1,6 +1,6 @@
 import { folderIn, type HostPlaces } from '../places.ts'
 
-/** The settings of an administrator, which win over all others. */
+/** The administrator's settings, which override all others. */
 export const MANAGED_SETTINGS = '/etc/claude-code/managed-settings.json'
 
 const SETTINGS = ['settings.json', 'settings.local.json']

@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../../ledger/kinds.ts'
 import type { Origin, Task } from '../../supervisor/event.ts'
 
-/** Reads a prompt, and tells where it comes from. */
+/** Reads a prompt and its origin. */
 export function promptOf(prompt: Json): { text: string; origin: Origin; task?: Task } {
   if (typeof prompt !== 'string') return { text: JSON.stringify(prompt), origin: originOfParts(prompt) }
   const origin = originOf(prompt.trimStart())
@@ -22,7 +22,7 @@ function taskOf(text: string): Task | null {
   }
 }
 
-/** The content of a tag that is there exactly once: the agent controls part of the text, and could add a second. */
+/** The content of a tag that occurs exactly once: the agent controls part of the text, and could add a second. */
 function within(tag: string, text: string): string | null {
   const [, inside, ...more] = text.split(`<${tag}>`)
   const [value, rest, ...others] = inside?.split(`</${tag}>`) ?? []

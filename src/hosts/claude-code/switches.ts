@@ -3,7 +3,7 @@ import { isSet, type Level, off, type Silence, type Switches } from '../switches
 import { claudeCodeHooks } from './install.ts'
 import { MANAGED_SETTINGS } from './places.ts'
 
-/** Claude Code runs no hooks if `disableAllHooks` is set, or if an administrator lets only theirs run. */
+/** Claude Code runs no hooks if `disableAllHooks` is set, or if an administrator allows only their own. */
 export const switches: Switches = {
   levels: (place) => [
     { level: 'user', path: join(claudeCodeHooks.folder(place), 'settings.json'), format: 'json' },
@@ -14,7 +14,7 @@ export const switches: Switches = {
   check: ({ levels, place }) => [...disabled(levels), ...managed(levels), ...variables(place.env)],
 }
 
-/** The last level that says anything counts. */
+/** The last level that sets it counts. */
 function disabled(levels: readonly Level[]): Silence[] {
   const said = levels.findLast((one) => typeof one.settings['disableAllHooks'] === 'boolean')
   if (said === undefined || said.settings['disableAllHooks'] !== true) return []

@@ -70,8 +70,8 @@ export function stateIn(config: JsonObject | null, { key }: Approval): JsonObjec
 }
 
 /**
- * Appends approvals to a config.toml. Returns null if the result is not valid TOML or does not hold them: a table that is
- * there twice, or that was written inline, would break the whole file.
+ * Appends approvals to a config.toml. Returns null if the result is not valid TOML or does not hold them: a duplicate or
+ * inline table would break the whole file.
  */
 export function approve(toml: string, needed: readonly Approval[], read: ReadFormat): string | null {
   const isIn = (config: JsonObject | null, one: Approval): boolean => stateIn(config, one)['trusted_hash'] === one.hash
@@ -85,7 +85,7 @@ export function approve(toml: string, needed: readonly Approval[], read: ReadFor
   return needed.every((one) => isIn(after, one)) ? text : null
 }
 
-/** Removes these approvals from a config.toml, if they are still as they were written. */
+/** Removes these approvals from a config.toml, if they are unchanged. */
 export function disapprove(toml: string, removed: readonly Approval[]): string {
   const eol = eolOf(toml)
   return removed.reduce((now, approval) => {

@@ -13,7 +13,7 @@ export const codex: Host = {
   name: NAME,
   parse,
   complete,
-  // Codex ignores a question and runs the command, so it gets no such answer.
+  // Codex ignores a question and runs the command, so it is never sent one.
   phrase: (event, answer) => (answer.kind === 'ask' ? null : phrase(event, answer)),
   notify: (text) => ({ systemMessage: text }),
   seenIn,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type HostHooks, STOP_TIMEOUT_S, TIMEOUT_S } from '../install/hooks.ts'
 
-/** Codex waits no longer for the last event. */
+/** The longest that Codex waits for the hook of its last event. */
 const END_TIMEOUT_S = 3
 
 function timeoutOf(event: string): number {
@@ -11,7 +11,7 @@ function timeoutOf(event: string): number {
 
 /**
  * Codex keeps hooks in their own file, and rejects unknown keys in it. It runs a hook only after a person approved it, by its
- * position in that file. Ours come last, so that no other moves.
+ * position in that file. Ours come last, so that no other hook moves.
  */
 export const codexHooks: HostHooks = {
   host: 'codex',

@@ -96,8 +96,8 @@ export const dispatch = (tool: string, input: Json, call: string | null): Dispat
 const EXIT_CODE = /^Exit code: (\d{1,3})\n/
 
 /**
- * A call that has ended. The event is the same for success and failure. For a command, only the rollout tells which it was;
- * a patch says it in its text.
+ * A call that has ended. The event is the same for success and failure. For a command, only the rollout shows which it was;
+ * for a patch, its text does.
  */
 function observationOf(tool: string, response: Json): Observation {
   const output = typeof response === 'string' ? { text: response } : { details: response }

@@ -5,7 +5,7 @@ import { asObject, textIn } from '../fields.ts'
 import { findFromEnd } from '../transcripts.ts'
 import { dispatch } from './parse.ts'
 
-/** How far back from its end a rollout is searched for the end of a command. */
+/** The part of a rollout, from its end, that is searched for the end of a command. */
 const MAX_SEARCH_BYTES = 4 << 20
 
 /** Adds exit code, duration and output of a command from the rollout: Codex writes them there before it fires the event. */
@@ -43,7 +43,7 @@ const itemOf = (line: JsonObject | null): JsonObject | null => {
 function observationOf(item: JsonObject): Observation {
   const code = Number.isSafeInteger(item['exit_code']) ? (item['exit_code'] as number) : null
   const output = textIn(item, 'aggregated_output')
-  // Exit codes are never negative: Codex gives one to a command that it killed.
+  // A real exit code is never negative. Codex reports a negative one for a command that it killed.
   const exit = code !== null && code < 0 ? null : code
   const status = code === null ? 'unknown' : code < 0 ? 'interrupted' : code === 0 ? 'succeeded' : 'failed'
   return { status, exit, durationMs: durationMs(item), output: output === null ? {} : { text: output } }
@@ -78,7 +78,7 @@ export function seenIn(line: JsonObject): TranscriptItem[] {
   }
 }
 
-/** `web_search_call` and its like: tools of the model's own side. */
+/** `web_search_call` and the like: tools that run on the model's side. */
 function seenOther(type: string, payload: JsonObject, call: string | null): TranscriptItem[] {
   if (!type.endsWith('_call')) return []
   const made = dispatch(type.slice(0, -'_call'.length), payload['action'] ?? null, call ?? textIn(payload, 'id'))

@@ -6,8 +6,8 @@ import { objectIn } from '../fields.ts'
 import { geminiHooks } from './install.ts'
 
 /**
- * Only settings say how Gemini CLI logs in, and it always keeps its sessions. So it gets a copy of the person's settings
- * with another login, in a home that is removed with everything it leaves there.
+ * Gemini CLI takes its login only from settings, and always stores its sessions. So it gets a copy of the person's settings
+ * with another login, in a home that is removed afterwards.
  */
 export const canary: Canary = {
   shell: {
@@ -35,7 +35,7 @@ export const canary: Canary = {
   session: ({ session }) => session,
 }
 
-/** Copies the settings that decide which hooks run, and nothing that the person logs in with. */
+/** Copies the settings that decide which hooks run, but none of the person's credentials. */
 function copySettings(from: string, to: string, parse: Parse): void {
   mkdirSync(to, { recursive: true, mode: 0o700 })
   for (const name of ['trustedFolders.json', 'trusted_hooks.json'])

@@ -3,7 +3,7 @@ import { type Env, folderIn, type HostPlaces } from '../places.ts'
 const SYSTEM = '/etc/gemini-cli/settings.json'
 const SYSTEM_VARIABLE = 'GEMINI_CLI_SYSTEM_SETTINGS_PATH'
 
-/** The settings of the machine, which win over all others. */
+/** The settings of the machine, which override all others. */
 export const systemSettings = (env: Env): string => env[SYSTEM_VARIABLE] || SYSTEM
 
 export const places: HostPlaces = {

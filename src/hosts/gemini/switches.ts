@@ -40,7 +40,7 @@ function disabled(levels: readonly Level[]): Silence[] {
   ]
 }
 
-/** By the name of a hook, or by its command if it has none; all levels count together. */
+/** Hooks are disabled by name, or by command if they have no name. The lists of all levels are combined. */
 function disabledByName(levels: readonly Level[], held: readonly string[]): Silence[] {
   return levels.flatMap((one) => {
     const list = configIn(one)['disabled']

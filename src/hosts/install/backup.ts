@@ -7,8 +7,8 @@ import { InstallError } from './errors.ts'
 import type { SettingsScope } from './hooks.ts'
 
 /**
- * What was installed where, and what was there before: one folder under `backup/` for each file, with the original bytes
- * and the hash of what was written. Uninstalling puts those bytes back if the file is still as we wrote it.
+ * The record of one installed file: one folder under `backup/` for each file, with the original bytes and the hash of what
+ * was written. Uninstalling restores those bytes if the file is unchanged since.
  */
 export type Backup = {
   host: string

@@ -40,7 +40,7 @@ export function isOurs(handler: unknown, { host, name }: HostHooks): boolean {
   if (!isObject(handler)) return false
   const { command } = handler
   if (typeof command !== 'string') return false
-  // Anybody may use the name.
+  // Other programs may use the same name.
   const isNamed = name !== undefined && handler['name'] === name && /\bbailiff\b/.test(command)
   return isNamed || marker(host).test(command)
 }

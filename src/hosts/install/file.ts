@@ -24,7 +24,7 @@ import { InstallError } from './errors.ts'
 /** A settings file: its path, its real path behind symlinks, and its content; null if there is none. */
 export type SettingsFile = { path: string; target: string; bytes: Buffer | null }
 
-/** No settings are larger. */
+/** Real settings are never larger. */
 const MAX_BYTES = 64 << 20
 
 /** Reads settings. Throws for files that could not be put back: special files and broken symlinks. */
@@ -147,7 +147,7 @@ export function missingFolders(target: string): string[] {
 const unusable = (path: string, why: string, cause?: unknown): InstallError =>
   new InstallError('SETTINGS_UNUSABLE', `Cannot use ${path}: ${why}.`, { cause })
 
-/** Turns errors of the system into one that names the file. */
+/** Turns a system error into one that names the file. */
 function using<T>(path: string, act: () => T): T {
   try {
     return act()

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../ledger/kinds.ts'
 
-/** Whose settings: one person's in one project, everybody's in it, one person's everywhere. */
+/** The owner of settings: one person in one project, one person everywhere, or everyone in the project. */
 export const SCOPES = ['local', 'project', 'user'] as const
 export type SettingsScope = (typeof SCOPES)[number]
 
@@ -10,7 +10,7 @@ export type Site = { project: string; person: string; env: NodeJS.ProcessEnv }
 /** Events at the start of a session, at a prompt, before and after a tool call, and at the end of a turn. */
 export type Moments = { start: string; prompt: string; before: string; after: string; stop: string }
 
-/** How the hooks of one host are installed. */
+/** The installation of hooks in one host. */
 export type HostHooks = {
   host: string
   /** Its name for people. */
@@ -34,6 +34,6 @@ export type HostHooks = {
   name?: string
 }
 
-/** How long a host waits for an answer. At the end of a turn that may include a project's tests. */
+/** The time a host waits for an answer. At the end of a turn that may include a project's tests. */
 export const STOP_TIMEOUT_S = 180
 export const TIMEOUT_S = 30

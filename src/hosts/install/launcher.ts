@@ -21,7 +21,7 @@ const binDir = (home: string): string => join(home, 'bin')
 
 /**
  * Puts the program under `bin/`, each version in its own folder that never changes, and the launcher that hosts start beside
- * them. Only the launcher is replaced, atomically: a host that starts it now gets the old or the new one, whole.
+ * them. Only the launcher is replaced, atomically: a host that starts it meanwhile gets the complete old or new one.
  */
 export function installLauncher(home: string, program: Program): void {
   const bin = binDir(home)
@@ -106,7 +106,7 @@ const wordsOf = (line: string): string[] =>
 function nodesOf({ node, path }: Program): string[] {
   const found = path
     .split(delimiter)
-    // An agent can change what a project brings along.
+    // An agent can change programs that come with a project.
     .filter((dir) => dir.startsWith('/') && !dir.includes('node_modules'))
     .map((dir) => join(dir, 'node'))
     .find((one) => existsSync(one))

@@ -52,7 +52,7 @@ function put(text: string, { event, group }: Wanted, isOurs: IsOurs, path: strin
 
 const isSame = (node: Node, group: JsonObject): boolean => canonical(plainOf(node)) === canonical(group)
 
-/** Settings without our hooks, and the events in which hooks of others came after ours and have moved up. */
+/** Settings without our hooks, and the events in which other hooks came after ours and have moved up. */
 export type Stripped = { text: string; moved: string[] }
 
 /** Removes our hooks, then groups, events and `hooks` itself if they are empty and `original` did not have them. */

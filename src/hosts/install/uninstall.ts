@@ -22,8 +22,8 @@ import { approvalsHeld, type Held, type HeldHooks, withoutOurs } from './remove.
 export type Wanted = { hosts: readonly string[]; scope: SettingsScope | null }
 
 /**
- * What happens to one file. `restored`: it gets its original bytes, or is removed if it did not exist before. `stripped`:
- * others changed it since, and only our part is removed. `untouched`: nothing of ours is in it.
+ * The change to one file. `restored`: it gets its original bytes, or is removed if it did not exist before. `stripped`: it
+ * has changed since, and only our part is removed. `untouched`: it contains nothing of ours.
  */
 export type Removal = Pick<Backup, 'host' | 'scope' | 'part' | 'path'> & {
   kind: 'restored' | 'stripped' | 'untouched'
@@ -32,7 +32,7 @@ export type Removal = Pick<Backup, 'host' | 'scope' | 'part' | 'path'> & {
   kept: Kept | null
   /** True if the backup is still needed for other hooks. */
   keeps: boolean
-  /** Events in which hooks of others have moved up. */
+  /** Events in which other hooks have moved up. */
   moved: string[]
 }
 
@@ -103,7 +103,7 @@ function tryApply(dir: string, removal: Removal, tell: (body: JsonObject) => voi
   }
 }
 
-/** Hooks installed from this home; then others of ours in this project and in the person's settings. */
+/** Hooks installed from this home; then our other hooks in this project and in the person's settings. */
 function hooksHeld(home: string, place: Site, { hosts, scope }: Wanted): (HeldHooks & { part: 'hooks' })[] {
   const isWanted = (one: HeldHooks): boolean =>
     hosts.includes(one.host) &&
@@ -157,7 +157,7 @@ const isSharedWithOthers = (home: string, held: Held & { part: 'trust' }): boole
     ({ host, part, path }) => host === held.host && part === 'hooks' && held.approved.every((one) => one.path !== path),
   )
 
-/** True if the file is still as we wrote it. */
+/** True if the file is unchanged since we wrote it. */
 const isUntouched = ({ writtenSha256 }: Kept, bytes: Buffer): boolean => sha256(bytes) === writtenSha256
 
 function apply(dir: string, removal: Removal, tell: (body: JsonObject) => void): void {

@@ -2,23 +2,25 @@ import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser'
 import type { Json } from '../../ledger/kinds.ts'
 
 /**
- * JSON as people write it into settings, with comments and trailing commas. Every value comes with its place, so that an
- * edit touches only what it is about.
+ * JSON as people write it into settings, with comments and trailing commas. Every value has its position, so that an edit
+ * leaves everything else alone.
  */
 
-/** A value, and its place: from `start` up to `end`. */
+/**
+ * A value and its position: from `start` up to `end`. `commas` holds positions too: the nth comma follows the nth child, and
+ * the last child may have one.
+ */
 export type Node = ObjectNode | ArrayNode | ScalarNode
 export type ObjectNode = Span & { kind: 'object'; members: Member[]; commas: number[] }
 export type ArrayNode = Span & { kind: 'array'; items: Node[]; commas: number[] }
 type ScalarNode = Span & { kind: 'scalar'; value: Json }
 
-/** `commas`, above, are their places: the nth follows the nth child, and the last child may have one too. */
 export type Span = { start: number; end: number }
 
 /** A member of an object. It starts at its key. */
 export type Member = Span & { key: string; value: Node }
 
-/** Invalid JSON: what is wrong, and where, counted from 1 as editors do. */
+/** Invalid JSON: the problem, and its line and column, counted from 1 as editors do. */
 export class JsoncError extends Error {
   readonly line: number
   readonly column: number
@@ -34,16 +36,16 @@ export class JsoncError extends Error {
 /** Settings are nested a few levels deep. */
 const MAX_DEPTH = 64
 
-/** The one value in a text. Throws a JsoncError at the first thing that is wrong. */
+/** Parses the one value in a text. Throws a JsoncError at the first error. */
 export function parseJsonc(text: string): Node {
   const reader = new Reader(text)
-  // Some editors put a mark before everything. A blank in its place keeps all offsets.
+  // Some editors begin a file with a byte order mark. A blank in its place keeps all offsets.
   visit(text.replace(/^\ufeff/, ' '), reader, { allowTrailingComma: true })
   if (reader.root === null) throw new JsoncError(EARLY, text, text.length)
   return reader.root
 }
 
-/** The plain value of a node. If a key is there twice, the last one counts, as it does for every JSON parser. */
+/** The plain value of a node. If a key occurs twice, the last one counts, as in every JSON parser. */
 export function plainOf(node: Node): Json {
   switch (node.kind) {
     case 'scalar':
@@ -60,7 +62,7 @@ const EARLY = 'it ends too early'
 const TEXT = 'a string in double quotes is missing or not closed'
 const TEXT_ERRORS = ['UnexpectedEndOfString', 'InvalidUnicode', 'InvalidEscapeCharacter', 'InvalidCharacter']
 
-/** The error if something follows a value. */
+/** Errors for unexpected text after a value. */
 const FOLLOWS = {
   root: 'there is text after the end of the settings',
   object: 'a "," or "}" is missing',
@@ -133,7 +135,7 @@ class Reader {
     if (this.#open.length > MAX_DEPTH) throw new JsoncError('it is nested too deeply', this.#text, at)
   }
 
-  /** Says what was expected at the place of an error, which people understand better than the parser's code. */
+  /** Says what was expected at that position, which people understand better than the parser's error code. */
   #broken(code: string, at: number): JsoncError {
     const last = this.#unseparated()
     if (last !== null && isCut(last, at, this.#text)) return new JsoncError(NONE, this.#text, last.start)
@@ -159,6 +161,6 @@ class Reader {
   }
 }
 
-/** True if what follows a number or word belongs to it, as in `01`: then the whole of it is no value. */
+/** True if the next characters belong to a number or word, as in `01`: then the whole of it is not a value. */
 const isCut = (value: Node, at: number, text: string): boolean =>
   value.kind === 'scalar' && typeof value.value !== 'string' && value.end === at && /[\w.]/.test(text[at] ?? '')

@@ -19,7 +19,7 @@ export type ReadCall = { attempt: Attempt; aims: readonly Aim[]; real: ReadonlyM
 
 /**
  * Checks a tool call against the protected places. If the check itself fails, only a call that names a protected place
- * literally is denied: ordinary work goes on.
+ * literally is denied: ordinary work continues.
  */
 export function check(guard: Guard, event: HostEvent, dispatch: Dispatch): Checked {
   let attempt = NOTHING

@@ -15,7 +15,7 @@ export function put(recorder: Recorder, event: HostEvent, stream: string, facts:
   const odd = whereUnfit(() => recorder.append(stream, drafts, start))
   if (odd === null) return
   if (facts.length > 1) {
-    // One odd fact must not take the others with it.
+    // One invalid fact must not keep the others from being recorded.
     const half = facts.length >> 1
     put(recorder, event, stream, facts.slice(0, half), beginning)
     put(recorder, event, stream, facts.slice(half), beginning)

@@ -9,7 +9,7 @@ import { Departed, GateError } from './gate-error.ts'
 import type { Situation } from './judging.ts'
 import { turnOf } from './turn.ts'
 
-/** The turn as its entries tell it, and the policy that judges it. */
+/** The turn according to its entries, and the policy that judges it. */
 export function situationOf(
   { guard }: GuardedWorld,
   { cwd, host }: HostEvent,

@@ -5,7 +5,7 @@ import type { TurnVerdict } from '../../session/state.ts'
 const ONCE: readonly string[] = ['VALIDATION_UNFINISHED', 'WORKSPACE_UNKNOWN']
 
 /**
- * `blocks`: how often the turn was blocked. `wasOnce`: it was blocked before because the gate could not tell. `mayWait`: a
+ * `blocks`: how often the turn was blocked. `wasOnce`: it was blocked before because the gate could not judge. `mayWait`: a
  * background task is running, and the turn has not been let go for that before.
  */
 export type Spent = { blocks: number; budget: number; wasOnce: boolean; mayWait: boolean }
@@ -23,6 +23,6 @@ export function verdictOf({ findings, notes }: Judgement, spent: Spent): TurnVer
   return blocks >= budget ? 'capped' : 'blocked'
 }
 
-/** True if a turn is blocked only because the gate could not tell. */
+/** True if a turn is blocked only because the gate could not judge. */
 export const isOwnFault = (blocking: readonly { code: string }[]): boolean =>
   blocking.length > 0 && blocking.every(({ code }) => ONCE.includes(code))

@@ -64,7 +64,7 @@ export async function withEmptyRepository<T>(
   }
 }
 
-/** Credential helpers from the person's global settings. Anybody may have written those of the repository. */
+/** Credential helpers from the person's global settings. Those of the repository may come from anyone. */
 async function credentialsOf(cwd: string, env: Environment, signal: AbortSignal): Promise<string[]> {
   const args = ['config', '--global', '--null', '--get-regexp', '^credential\\.']
   const { exit, stdout } = await run('git', args, { cwd, env, timeoutMs: TIMEOUT_MS, signal })

@@ -6,7 +6,7 @@ const TEST = /^\s*--- (PASS|FAIL|SKIP): /gm
 const UNBUILT = /^FAIL\t(\S+) \[(?:build|setup) failed\]$/gm
 const FAILURE = /^\s*--- FAIL: (\S+)/gm
 
-/** Each test where they are told (`-v`, `-json`); otherwise each package that ran some. */
+/** Counts tests if they are listed (`-v`, `-json`), otherwise the packages that ran tests. */
 const readGoTest: ReadReport = (output) => {
   const text = plain(output)
   const unbuilt = namesIn(text, UNBUILT)
@@ -21,7 +21,7 @@ function readBuilt(text: string): TestRun | null {
     return tally(events, new Set(events.flatMap(({ end, name }) => (end === 'FAIL' ? [name] : []))))
   const tests = [...text.matchAll(TEST)].map(([, end = '']) => ({ end }))
   const failures = namesIn(text, FAILURE)
-  // Without -v only failed tests are told one by one.
+  // Without -v only failed tests are listed one by one.
   if (/^=== RUN /m.test(text) || tests.some(({ end }) => end !== 'FAIL')) return tally(tests, failures)
   const packages = [...text.matchAll(PACKAGE)].filter(([, , , rest = '']) => !rest.includes('[no tests to run]'))
   const ends = packages.map(([, status]) => ({ end: status === 'ok' ? 'PASS' : 'FAIL' }))

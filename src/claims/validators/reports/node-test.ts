@@ -3,7 +3,7 @@ import { namesIn, plain, type ReadReport, type Runner, sumOf } from './test-run.
 const SUMMARY = /^[#ℹ] pass (\d+)\n[#ℹ] fail (\d+)\n[#ℹ] cancelled (\d+)\n[#ℹ] skipped (\d+)\n[#ℹ] todo (\d+)$/gm
 const FAILURE = /^\s*(?:not ok \d+ - |✖ )(.+?)(?: \([\d.]+ms\))?$/gm
 
-/** The totals at the end, which the runner's TAP and its list for people share. */
+/** Reads the totals at the end, which are the same in the TAP output and in the default output. */
 const readNodeTest: ReadReport = (output) => {
   const text = plain(output)
   const parts = [...text.matchAll(SUMMARY)].map(([, passed, failed, cancelled, skipped, todo]) => ({

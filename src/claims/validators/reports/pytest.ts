@@ -3,7 +3,7 @@ import { countOf, namesIn, plain, type ReadReport, type Runner, sumOf } from './
 const SUMMARY = /^(?:=+ )?((?:\d+ [a-z]+(?:, )?)+|no tests ran) in [\d.:]+s?\b.*$/gm
 const FAILURE = /^(?:FAILED|ERROR) (.+?)(?: - .*)?$/gm
 
-/** `=== 3 passed, 1 skipped in 0.05s ===`; expected failures were run and went as expected. */
+/** `=== 3 passed, 1 skipped in 0.05s ===`; expected failures count as passed. */
 const readPytest: ReadReport = (output) => {
   const text = plain(output)
   const parts = [...text.matchAll(SUMMARY)].map(([, line = '']) => ({

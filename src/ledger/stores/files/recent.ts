@@ -32,7 +32,7 @@ export function* recentEntries(home: Readable, stream: string): Generator<Entry>
   }
 }
 
-/** So many lines are opened at once: callers mostly read a turn, and going back and forth for each line is slower. */
+/** The number of lines opened at once: callers mostly read a turn, and handing over lines one by one is slower. */
 const BATCH = 16
 
 function* batches(lines: Iterable<Buffer>): Generator<Buffer[]> {
