@@ -29,7 +29,7 @@ const PASS = 'node -e ""'
 const FAIL = 'node -e "process.exit(1)"'
 
 describe('the policy of init', () => {
-  it('is written from the checks that pass, approved, and rules', async () => {
+  it('is written from the checks that pass, approved, and active', async () => {
     const { run, file, dir } = project({ test: PASS, lint: FAIL })
     const { exit, err, out } = await run('init --yes --host claude-code')
     expect(exit).toBe(0)
@@ -41,7 +41,7 @@ describe('the policy of init', () => {
     expect(shown.out).toContain('"done" is blocked until test has passed')
   })
 
-  it('keeps how many tests ran when it was tried: later runs are held against it', async () => {
+  it('records how many tests ran in the trial, and later runs are compared with that', async () => {
     const { run, dir } = project(
       { test: 'node --test' },
       { 'a.test.mjs': "import { it } from 'node:test'\nit('a', () => {})\nit('b', () => {})\n" },
@@ -56,7 +56,7 @@ describe('the policy of init', () => {
     expect(ran).toMatchObject({ exit: 2, out: expect.stringContaining('[TESTS_WEAKENED]') })
   })
 
-  it('tries checks as they will be run when they count: without what the shell of the person holds', async () => {
+  it("tries checks in the same environment as the gate: without the variables of the person's shell", async () => {
     const script = 'node -e "process.exit(process.env.CI === \\"1\\" && process.env.SECRET === undefined ? 0 : 1)"'
     const { dir } = project({ test: script })
     const env = { HOME: dir, PATH: process.env['PATH'], BAILIFF_HOME: join(dir, '../ledger'), SECRET: 'x' }
@@ -64,7 +64,7 @@ describe('the policy of init', () => {
     expect(err).toContain('npm test once ... passed')
   })
 
-  it('only warns where the check fails, also with --yes', async () => {
+  it('only warns if the check fails, even with --yes', async () => {
     const { run, dir } = project({ test: FAIL })
     const said = await run('init --yes --host claude-code')
     expect(said.exit).toBe(0)
@@ -80,7 +80,7 @@ describe('the policy of init', () => {
   it.each([
     ['warn', 'done: warn'],
     ['w', 'done: warn'],
-  ])('is as the person says: %j', async (answer, expected) => {
+  ])("follows the person's answer: %j", async (answer, expected) => {
     const asked: string[] = []
     const { file, run } = project({ test: PASS })
     // The same person answers the second question too, with something that is no yes.
@@ -96,7 +96,7 @@ describe('the policy of init', () => {
     expect(out).not.toContain('Warning only')
   })
 
-  it('asks again where the answer is neither, and stops in the end', async () => {
+  it('asks again after an unknown answer, and gives up eventually', async () => {
     const asked: string[] = []
     const { run, file } = project({ test: PASS })
     expect((await run('init --host claude-code', { answer: 'yes', asked })).exit).toBe(3)
@@ -104,7 +104,7 @@ describe('the policy of init', () => {
     expect(existsSync(file)).toBe(false)
   })
 
-  it('only warns where the check runs no test', async () => {
+  it('only warns if the check runs no test', async () => {
     const { run, file } = project({ test: 'node --test' })
     const { err, out } = await run('init --yes --host claude-code')
     expect(err).toContain('ran no test, so it proves nothing yet')
@@ -112,7 +112,7 @@ describe('the policy of init', () => {
     expect(readFileSync(file, 'utf8')).toContain('done: warn')
   })
 
-  it('says what to name where there is no check, and holds nobody back there, whatever the remote', async () => {
+  it('says what to add if there is no check, and blocks nothing, whatever the remote', async () => {
     const { run, git, dir } = project({})
     git('remote', 'add', 'origin', 'https://example.org/a.git')
     const { out } = await run('init --yes --host claude-code')
@@ -125,14 +125,14 @@ describe('the policy of init', () => {
     expect(shown.out).not.toContain('is blocked')
   })
 
-  it('says which claims have to be earned, and no other', async () => {
+  it('lists exactly the claims that must be earned', async () => {
     const { run } = project({ test: PASS })
     const { out } = await run('init --yes --host claude-code')
     expect(out).toContain('"done", "fixed", "tests pass" must be earned')
     expect(out).not.toContain('shipped')
   })
 
-  it('is on record as weaker where it is weaker than what was approved before', async () => {
+  it('is recorded as weaker if it is weaker than the policy approved before', async () => {
     const { run, dir, file } = project({ test: PASS })
     await run('init --yes --host claude-code')
     rmSync(file)
@@ -142,7 +142,7 @@ describe('the policy of init', () => {
     expect(overrides).toMatchObject([{ kind: 'policy-weakened' }])
   })
 
-  it('lets a check leave what it left, and leaves out what changes the project', async () => {
+  it('permits the files that a check left behind, and leaves out a check that changes the project', async () => {
     const leave = `node -e "require('fs').writeFileSync('report.txt','');require('fs').writeFileSync('ignored','')"`
     const change = `node -e "require('fs').appendFileSync('a.txt','x')"`
     const { run, file } = project({ test: leave, lint: change }, { 'a.txt': '' })
@@ -161,7 +161,7 @@ describe('the policy of init', () => {
     expect(existsSync(join(dir, 'ran'))).toBe(false)
   })
 
-  it('runs nothing where the person does not want it, and then only warns', async () => {
+  it('runs nothing if the person says no, and then only warns', async () => {
     const script = `node -e "require('fs').writeFileSync('ran','')"`
     for (const [line, around] of [
       ['init --host claude-code', { answer: 'n' }],
@@ -176,7 +176,7 @@ describe('the policy of init', () => {
     }
   })
 
-  it('is held to tests that fail by now as far as they go, and says so twice', async () => {
+  it('binds claims to tests that currently fail, with warnings only, and says so twice', async () => {
     const { run, file } = project(
       { test: 'node --test', lint: PASS },
       { 'a.test.mjs': "import { it } from 'node:test'\nit('adds', () => { throw new Error('no') })\n" },
@@ -191,7 +191,7 @@ describe('the policy of init', () => {
     expect(unwrapped(out)).toContain('"done" must be earned')
   })
 
-  it('says what a failing check said last', async () => {
+  it('shows the last output of a failing check', async () => {
     const { run } = project({ test: `node -e "console.log('two of them failed');process.exit(1)"` })
     expect((await run('init --yes --host claude-code')).err).toContain('    two of them failed\n')
   })
@@ -211,7 +211,7 @@ describe('the policy of init', () => {
       (dir: string) => mkdirSync(join(dir, '.bailiff/policy.yaml'), { recursive: true }),
       null,
     ],
-  ])('installs nothing half where there is %s', async (_, spoil, code) => {
+  ])('installs nothing if there is %s', async (_, spoil, code) => {
     const { run, dir } = project({ test: PASS })
     spoil(dir)
     const { exit, err } = await run('init --yes --host claude-code')
@@ -219,7 +219,7 @@ describe('the policy of init', () => {
     expect([exit, err.includes(`[${code}]`)]).toEqual(code === null ? [0, false] : [1, true])
   })
 
-  it('stops, with all that it started, when the person does', async () => {
+  it('stops with everything it started when the person interrupts it', async () => {
     const controller = new AbortController()
     const script = `const { renameSync, writeFileSync } = require('fs')
       writeFileSync('pid.new', String(process.pid))
@@ -236,7 +236,7 @@ describe('the policy of init', () => {
     expect([existsSync(file), existsSync(join(dir, '.claude'))]).toEqual([false, false])
   })
 
-  it('is left as it is where there is one, and said to count for nothing until it is approved', async () => {
+  it('leaves an existing policy alone, and says that it has no effect until it is approved', async () => {
     const { run, file, dir } = project({ test: PASS })
     mkdirSync(join(dir, '.bailiff'))
     writeFileSync(file, 'version: 1\n')
@@ -246,7 +246,7 @@ describe('the policy of init', () => {
     expect(readFileSync(file, 'utf8')).toBe('version: 1\n')
   })
 
-  it('goes with uninstall, unless it was changed, or git keeps it', async () => {
+  it('is removed by uninstall, unless it was changed or committed', async () => {
     const fresh = project({ test: PASS })
     await fresh.run('init --yes --host claude-code')
     expect((await fresh.run('uninstall --yes')).exit).toBe(0)
@@ -272,7 +272,7 @@ describe('the policy of init', () => {
     expect(existsSync(kept.file)).toBe(true)
   })
 
-  it('stays where no git can tell whose it is, and uninstall says so before and after', async () => {
+  it('is kept if git cannot tell whether it is committed, and uninstall says so before and after', async () => {
     const root = tempDir()
     const env = { HOME: root, PATH: process.env['PATH'], BAILIFF_HOME: join(root, 'ledger') }
     const dir = join(root, 'notes')
@@ -287,7 +287,7 @@ describe('the policy of init', () => {
     expect(existsSync(file)).toBe(true)
   })
 
-  it('is given to a folder of documents without git too', async () => {
+  it('is also written in a folder of documents without git', async () => {
     const root = tempDir()
     const env = { HOME: root, BAILIFF_HOME: join(root, 'ledger') }
     const dir = join(root, 'notes')

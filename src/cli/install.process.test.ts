@@ -64,7 +64,7 @@ describe('init', () => {
     expect([existsSync(local), existsSync(home)]).toEqual([false, false])
   })
 
-  it('writes nothing where nobody can be asked and nobody said yes', async () => {
+  it('writes nothing without a terminal or --yes', async () => {
     const { run, local, home } = person('claude')
     expect(await run('init')).toMatchObject({ exit: 3, err: expect.stringContaining('--yes') })
     expect([existsSync(local), existsSync(home)]).toEqual([false, false])
@@ -80,7 +80,7 @@ describe('init', () => {
     expect([existsSync(local), existsSync(home)]).toEqual([false, false])
   })
 
-  it('asks for no approval where the policy is there already, and stays as it is', async () => {
+  it('does not ask to approve an existing policy, and leaves it unchanged', async () => {
     const { run, asked, project } = person('claude')
     mkdirSync(join(project, '.bailiff'))
     writeFileSync(join(project, '.bailiff/policy.yaml'), 'version: 1\n')
@@ -98,7 +98,7 @@ describe('init', () => {
     expect(readFileSync(local, 'utf8')).toBe(before)
   })
 
-  it('says what is left to do for Codex, unless it was approved', async () => {
+  it('says what is left to do for Codex, unless the hooks were approved', async () => {
     const { run } = person('codex')
     expect((await run('init --yes')).out).toContain('To do: Codex')
     const trusted = person('codex')
@@ -106,14 +106,14 @@ describe('init', () => {
     expect(readFileSync(join(trusted.root, '.codex', 'config.toml'), 'utf8')).toContain('trusted_hash')
   })
 
-  it('installs for hosts that were named, whether they are here or not', async () => {
+  it('installs hooks for named hosts, even if they are not installed', async () => {
     const { run, root } = person()
     expect((await run('init --yes')).err).toContain('[HOST_ABSENT]')
     expect((await run('init --yes --host gemini,codex')).exit).toBe(0)
     expect(readdirSync(root)).toEqual(expect.arrayContaining(['.codex', '.gemini']))
   })
 
-  it('passes over a host without settings of the scope, and says so', async () => {
+  it('skips a host without settings for that scope, and says so', async () => {
     const { run, root } = person('claude', 'codex')
     const { exit, out } = await run('init --yes --scope local')
     expect(exit).toBe(0)
@@ -132,7 +132,7 @@ describe('init', () => {
     })
   })
 
-  it('refuses broken settings, says where they break, and leaves them', async () => {
+  it('refuses broken settings, says where they are broken, and leaves them alone', async () => {
     const { run, local, project } = person('claude')
     mkdirSync(join(project, '.claude'))
     writeFileSync(local, '{\n  "a": 1,\n  oops\n}')
@@ -142,7 +142,7 @@ describe('init', () => {
     expect(readFileSync(local, 'utf8')).toContain('oops')
   })
 
-  it('gives all of it as JSON', async () => {
+  it('prints everything as JSON', async () => {
     const { run, project } = person('claude')
     const { out } = await run('init --yes --json')
     expect(JSON.parse(out)).toMatchObject({
@@ -154,7 +154,7 @@ describe('init', () => {
 })
 
 describe('uninstall', () => {
-  it('takes out what init put in, and keeps the evidence', async () => {
+  it('removes what init wrote, and keeps the evidence', async () => {
     const { run, project, home } = person('claude', 'codex', 'gemini')
     await run('init --yes')
     expect(await run('uninstall --dry-run')).toMatchObject({
@@ -172,7 +172,7 @@ describe('uninstall', () => {
     })
   })
 
-  it('says before it asks that all projects are meant, and takes the hooks out of one where that is asked for', async () => {
+  it('says before it asks that it affects all projects, and removes the hooks from one project on request', async () => {
     const { run, runIn, asked, local, another } = persons('claude')
     await run('init --yes')
     await runIn(another, 'init --yes')
@@ -187,7 +187,7 @@ describe('uninstall', () => {
     expect((await run('uninstall --help')).out).toMatch(/^bailiff uninstall: .* from all projects/)
   })
 
-  it('speaks in a dry run of what would be done, and of nothing as done', async () => {
+  it('describes a dry run as what would happen, not as done', async () => {
     const { run } = person('claude', 'codex')
     await run('init --yes')
     const { out } = await run('uninstall --dry-run')
@@ -196,7 +196,7 @@ describe('uninstall', () => {
     expect((await run('uninstall', 'n')).out).toContain('will be removed')
   })
 
-  it('leaves what is read-only, says where and why, and takes out all others', async () => {
+  it('leaves read-only files alone, says where and why, and removes all other hooks', async () => {
     const { run, runIn, local, another, home, asked } = persons('claude')
     await run('init --yes')
     await runIn(another, 'init --yes')
@@ -228,7 +228,7 @@ describe('uninstall', () => {
     expect(existsSync(there)).toBe(false)
   })
 
-  it('leaves what fails only when it is written, says so then, and takes out all others', async () => {
+  it('leaves a file whose write fails, says so then, and removes all other hooks', async () => {
     const { root, run, runIn, local, another, home } = persons('claude')
     const third = join(root, 'third')
     mkdirSync(join(third, '.git'), { recursive: true })
@@ -247,7 +247,7 @@ describe('uninstall', () => {
     expect(existsSync(join(third, '.claude', 'settings.local.json'))).toBe(false)
   })
 
-  it('deletes the evidence only where that was asked for', async () => {
+  it('deletes the evidence only on request', async () => {
     const { run, home, asked } = person('claude')
     await run('init --yes')
     expect(await run('uninstall --evidence', 'y')).toMatchObject({ exit: 0 })
@@ -255,7 +255,7 @@ describe('uninstall', () => {
     expect(existsSync(home)).toBe(false)
   })
 
-  it('leaves what others keep in the state directory', async () => {
+  it('leaves files of other programs in the state directory', async () => {
     const { run, home } = person('claude')
     await run('init --yes')
     writeFileSync(join(home, 'mine.txt'), '')
@@ -263,7 +263,7 @@ describe('uninstall', () => {
     expect(readdirSync(home)).toEqual(['mine.txt'])
   })
 
-  it('works where the ledger is gone, and makes none', async () => {
+  it('works without a ledger, and creates none', async () => {
     const { run, local, home } = person('claude')
     await run('init --yes')
     await run('uninstall --evidence --yes')
@@ -280,7 +280,7 @@ describe('uninstall', () => {
     expect(existsSync(home)).toBe(false)
   })
 
-  it("leaves a project's hooks to those who ask for them", async () => {
+  it("removes a project's hooks only on request", async () => {
     const { run, project, home } = person('claude')
     await run('init --yes --scope project')
     await run(`uninstall --yes --home ${join(home, '..', 'another')}`)
@@ -292,7 +292,7 @@ describe('uninstall', () => {
 })
 
 describe('pause and resume', () => {
-  it('ask first, and are on record', async () => {
+  it('ask first, and are recorded', async () => {
     const { run, home, asked } = person('claude')
     await run('init --yes')
     expect(await run('pause')).toMatchObject({ exit: 3 })
@@ -316,7 +316,7 @@ describe('pause and resume', () => {
     expect(kinds).toEqual(['pause.began by admin', 'pause.ended by admin'])
   })
 
-  it.each(['tomorrow', '1', '1w', '-1h'])('refuse a time that is none: %s', async (time) => {
+  it.each(['tomorrow', '1', '1w', '-1h'])('refuse an invalid time: %s', async (time) => {
     const { run } = person('claude')
     expect((await run(`pause --yes --for=${time}`)).err).toContain('[USAGE]')
   })

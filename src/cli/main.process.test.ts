@@ -44,7 +44,7 @@ describe('every command', () => {
   })
 
   it.each(COMMANDS.map(({ name }) => name))(
-    '%s refuses an option it does not know, with code 1 and where to look',
+    '%s refuses an unknown option, with code 1 and a pointer to its help',
     async (name) => {
       const { exit, out, err } = await runCli([...name.split(' '), '--no-such-option'])
       expect({ exit, out }).toEqual({ exit: 1, out: '' })
@@ -61,7 +61,7 @@ describe('every command', () => {
     'export /nowhere/x.tar',
     'key rotate',
     'gc',
-  ])('%s says where it looked when there is no ledger, and makes none', async (line) => {
+  ])('%s says where it looked if there is no ledger, and creates none', async (line) => {
     const dir = join(tempDir(), 'none')
     const { exit, err } = await runCli([...line.split(' '), '--home', dir])
     expect({ exit, err }).toEqual({ exit: 1, err: expect.stringContaining(`No ledger in ${dir}`) })
@@ -83,7 +83,7 @@ describe('the command line', () => {
     expect(await runCli(['--version'])).toEqual({ exit: 0, out: `${version}\n`, err: '' })
   })
 
-  it.each(['policy', 'claims', 'key'])('lists the commands that begin with %s, each with a line', async (group) => {
+  it.each(['policy', 'claims', 'key'])('lists the commands that begin with %s, one per line', async (group) => {
     const { exit, out, err } = await runCli([group])
     expect({ exit, err }).toEqual({ exit: 0, err: '' })
     const own = COMMANDS.filter(({ name }) => name.startsWith(`${group} `))
@@ -94,21 +94,21 @@ describe('the command line', () => {
       expect(await runCli(line.split(' '))).toEqual({ exit, out, err })
   })
 
-  it('says where to look when a group has no such command', async () => {
+  it('points to the help if a group has no such command', async () => {
     expect(await runCli(['policy', 'aprove'])).toMatchObject({
       exit: 1,
       err: 'bailiff: Unknown command "policy aprove". Did you mean "policy approve"? Run: bailiff policy --help [USAGE]\n',
     })
   })
 
-  it('says so when there is no such command', async () => {
+  it('reports an unknown command', async () => {
     expect(await runCli(['frobnicate'])).toMatchObject({
       exit: 1,
       err: expect.stringContaining('Unknown command "frobnicate"'),
     })
   })
 
-  it('gives errors as JSON on standard output when asked for JSON, and still a line for people', async () => {
+  it('prints errors as JSON on standard output with --json, and still a line for people', async () => {
     const { exit, out, err } = await runCli(['verify', '--json', '--home', '/nowhere/at/all'])
     expect(exit).toBe(1)
     expect(JSON.parse(out)).toMatchObject({ ok: false, error: { code: 'HOME_EMPTY' } })
@@ -129,7 +129,7 @@ describe('the command line', () => {
   })
 })
 
-describe('words and options that do not fit', () => {
+describe('invalid arguments and options', () => {
   it.each([
     ['sessions x', 'Unexpected argument "x". '],
     ['checkpoint out.txt', 'Unexpected argument "out.txt". '],
@@ -165,7 +165,7 @@ describe('a file named on the command line that cannot be used', () => {
     return err
   }
 
-  it.each(['--against', '--export'])('is named when verify %s cannot read it', async (option) => {
+  it.each(['--against', '--export'])('is named if verify %s cannot read it', async (option) => {
     const dir = tempDir()
     const missing = join(dir, 'missing')
     const home = await sampleHome()
@@ -175,7 +175,7 @@ describe('a file named on the command line that cannot be used', () => {
     expect(await unusable(['verify', option, dir], home)).toContain(`Cannot read ${dir} (`)
   })
 
-  it('is named when checkpoint or export cannot write it, and nothing is left behind', async () => {
+  it('is named if checkpoint or export cannot write it, and nothing is left behind', async () => {
     const home = await sampleHome()
     const dir = tempDir()
     const nowhere = join(dir, 'none', 'file')
@@ -206,7 +206,7 @@ describe('sessions', () => {
 })
 
 describe('show', () => {
-  it('shows a timeline in which recorded text cannot command the terminal, and a long command does not hide its exit', async () => {
+  it('shows a timeline in which recorded text cannot control the terminal, and a long command does not hide its exit code', async () => {
     const { exit, out } = await runCli(['show', 'session/one', '--home', await sampleHome()])
     expect(exit).toBe(0)
     expect(out).toContain('text=evil \\u001b[2J escape')
@@ -219,7 +219,7 @@ describe('show', () => {
     expect({ exit, out }).toEqual({ exit: 0, out: 'hello\u0007\n' })
   })
 
-  it('lists the texts of an entry, and says where there is none', async () => {
+  it('lists the texts of an entry, and says if there are none', async () => {
     const home = join(tempDir(), 'home')
     const store = openFileStore(home)
     await store.append('session/one', [
@@ -236,7 +236,7 @@ describe('show', () => {
     expect(unwrapped((await runCli(['show', '--help'])).out)).toMatch(/--json .* with --raw <seq>, one list of texts/)
   })
 
-  it('prints one entry a line as JSON, and says so', async () => {
+  it('prints one entry per line as JSON, and the help says so', async () => {
     expect((await runCli(['show', '--help'])).out).toMatch(/--json +print one JSON line per entry/)
     expect((await runCli(['verify', '--help'])).out).toMatch(/--json +print one JSON value/)
     const { out } = await runCli(['show', 'session/one', '--json', '--home', await sampleHome()])
@@ -250,7 +250,7 @@ describe('show', () => {
     ])
   })
 
-  it('shows a damaged line as damaged and goes on', async () => {
+  it('shows a damaged line as damaged and continues', async () => {
     const dir = await sampleHome()
     const path = join(dir, 'ledger/session/one.jsonl')
     writeFileSync(path, readFileSync(path, 'utf8').replace('evil', 'good'))
@@ -274,7 +274,7 @@ describe('show', () => {
 })
 
 describe('verify', () => {
-  it('exits 0 on a sound ledger and 2 on a tampered one, for people and as JSON', async () => {
+  it('exits with 0 on an intact ledger and 2 on a tampered one, for people and as JSON', async () => {
     const dir = await sampleHome()
     expect(await runCli(['verify', '--home', dir])).toMatchObject({
       exit: 0,
@@ -292,7 +292,7 @@ describe('verify', () => {
     )
   })
 
-  it('audits one stream when one is named, and says when there is none of that name', async () => {
+  it('audits one stream if one is named, and reports an unknown name', async () => {
     const dir = await sampleHome()
     expect(JSON.parse((await runCli(['verify', 'session/one', '--json', '--home', dir])).out)).toMatchObject({
       ok: true,
@@ -305,7 +305,7 @@ describe('verify', () => {
     })
   })
 
-  it('refuses words it does not know for --artifacts', async () => {
+  it('refuses unknown values of --artifacts', async () => {
     expect(await runCli(['verify', '--artifacts', 'some', '--home', await sampleHome()])).toMatchObject({
       exit: 1,
       err: expect.stringContaining('[USAGE]'),
@@ -343,7 +343,7 @@ describe('the headline of verify', () => {
     )
   })
 
-  it('speaks of an export as signed only when the key was given', async () => {
+  it('calls an export intact only if the key was given', async () => {
     const home = await sampleHome()
     const file = join(tempDir(), 'evidence.tar')
     const { vkey } = JSON.parse((await runCli(['export', file, '--json', '--home', home])).out)
@@ -388,7 +388,7 @@ describe('checkpoint, export, key rotate, gc', () => {
     expect([note, join(home, 'keys/checkpoint.pem')].map((path) => existsSync(path))).toEqual([false, false])
   })
 
-  it('replaces a checkpoint whole, through a link, and says how to check it', async () => {
+  it('replaces a checkpoint atomically, through a symlink, and says how to check it', async () => {
     const home = await sampleHome()
     const dir = tempDir()
     const note = join(dir, 'checkpoint.txt')
@@ -473,7 +473,7 @@ describe('demo', () => {
     vi.stubEnv('PATH', bin)
   }
 
-  it('holds an agent back, lets it go, tampers and finds it, and leaves nothing behind', async () => {
+  it('blocks an agent, lets it go, tampers with the record and detects it, and leaves nothing behind', async () => {
     const dir = tempDir()
     keepIn(dir)
     const { exit, out, err } = await runCli(['demo'])
@@ -493,7 +493,7 @@ describe('demo', () => {
     expect(readdirSync(dir)).toEqual([])
   })
 
-  it('is a project of its own where temporary files are kept in a repository', async () => {
+  it('is a separate project if the temporary folder is inside a repository', async () => {
     const [dir, bin] = [tempDir(), tempDir()]
     keepIn(dir)
     mkdirSync(join(dir, '.git'))
@@ -508,7 +508,7 @@ describe('demo', () => {
     expect(readdirSync(dir)).toEqual(['.git'])
   })
 
-  it('needs no git elsewhere', async () => {
+  it('needs no git otherwise', async () => {
     const [dir, bin] = [tempDir(), tempDir()]
     keepIn(dir)
     withoutGit(bin)
@@ -516,7 +516,7 @@ describe('demo', () => {
     expect({ exit, ...JSON.parse(out) }).toMatchObject({ exit: 0, held: expect.stringContaining('TESTS_FAILED') })
   })
 
-  it('says where it cannot make its folder', async () => {
+  it('names the folder that it cannot create', async () => {
     const dir = join(tempDir(), 'nowhere')
     keepIn(dir)
     expect(await runCli(['demo'])).toEqual({
@@ -526,7 +526,7 @@ describe('demo', () => {
     })
   })
 
-  it('says that it was stopped, also as JSON', async () => {
+  it('says that it was stopped, as JSON too', async () => {
     const dir = tempDir()
     keepIn(dir)
     const { exit, out, err } = await runCli(['demo', '--json'], {}, { signal: AbortSignal.abort() })
@@ -550,7 +550,7 @@ describe('demo', () => {
     })
   })
 
-  it('fails loudly where there is no hook to play with', async () => {
+  it('fails loudly if there is no hook program', async () => {
     const { exit, err } = await runCli(['demo'], {}, { program: '/nonexistent' })
     expect({ exit, err }).toEqual({
       exit: 1,

@@ -8,7 +8,7 @@ import { markOpen } from '../ledger/stores/files/open-streams.ts'
 
 const COMMANDS = ['init', 'uninstall', 'pause', 'resume', 'gc', 'key rotate', 'policy sign']
 
-it.each(COMMANDS)('bailiff %s is refused where the environment shows an agent, also with --yes', async (command) => {
+it.each(COMMANDS)('bailiff %s is refused if the environment shows an agent, even with --yes', async (command) => {
   const home = join(tempDir(), 'home')
   for (const env of [{ CLAUDECODE: '1' }, { CODEX_CI: '1' }, { GEMINI_CLI: '1' }]) {
     const yes = ['resume', 'policy sign'].includes(command) ? [] : ['--yes']
@@ -17,7 +17,7 @@ it.each(COMMANDS)('bailiff %s is refused where the environment shows an agent, a
   }
 })
 
-it.each(COMMANDS)('bailiff %s is refused where an agent program started it', async (command) => {
+it.each(COMMANDS)('bailiff %s is refused if an agent program started it', async (command) => {
   const ancestors = [['bash'], ['/usr/bin/node', '/opt/node_modules/@openai/codex/bin/codex.js']]
   const { exit, err } = await runCli(
     [...command.split(' '), '--home', join(tempDir(), 'home')],
@@ -27,13 +27,13 @@ it.each(COMMANDS)('bailiff %s is refused where an agent program started it', asy
   expect([exit, err]).toEqual([3, expect.stringContaining('[PERSON_ONLY]')])
 })
 
-it.each(['init', 'uninstall'])('bailiff %s --dry-run changes nothing, and is refused to nobody', async (command) => {
+it.each(['init', 'uninstall'])('bailiff %s --dry-run changes nothing, and is never refused', async (command) => {
   const env = { CLAUDECODE: '1', HOME: tempDir() }
   const argv = [command, '--dry-run', '--host', 'claude-code', '--home', join(tempDir(), 'home')]
   expect((await runCli(argv, env, { cwd: tempDir() })).exit).toBe(0)
 })
 
-it('a terminal that an agent once opened is a person\u2019s, who types so; without one, and while a session is open, it is not', async () => {
+it('at a terminal that an agent once opened, a person may confirm, but not without a terminal or while a session is open', async () => {
   const home = join(tempDir(), 'home')
   const env = { CLAUDECODE: '1' }
   const pause = (around: Around) => runCli(['resume', '--home', home], env, around)
@@ -46,7 +46,7 @@ it('a terminal that an agent once opened is a person\u2019s, who types so; witho
   expect(await pause({ answer: 'person' })).toMatchObject({ exit: 3 })
 })
 
-it('whoever was cut loose from every terminal is nobody while a session is open', async () => {
+it('a process without a terminal does not count as a person while a session is open', async () => {
   const home = join(tempDir(), 'home')
   await runCli(['init', '--yes', '--host', 'codex', '--home', home], { HOME: tempDir() }, { cwd: tempDir() })
   const resume = (around: Around) => runCli(['resume', '--home', home], {}, around)

@@ -17,7 +17,7 @@ function place() {
 }
 
 describe('bailiff run', () => {
-  it('shows steps, verdicts, what was observed and how it ended, line by line', async () => {
+  it('shows steps, verdicts, observations and the end, line by line', async () => {
     const { run } = place()
     const { exit, out } = await run(['run', 'task.yaml', ...AGENT('well-behaved')])
     expect(exit).toBe(0)
@@ -44,7 +44,7 @@ Details: bailiff explain run/…
 `)
   })
 
-  it('shows on a terminal where the run stands, within its width, and leaves no trace of that', async () => {
+  it('shows a status line on a terminal, within its width, and removes it at the end', async () => {
     const { run } = place()
     const { out } = await run(['run', 'task.yaml', ...AGENT('well-behaved')], { columns: 80 })
     const drawn = out.split('\r\x1b[2K')
@@ -111,7 +111,7 @@ Details: bailiff explain run/…
     expect([exit, err]).toEqual([1, expect.stringMatching(said)])
   })
 
-  it('says beforehand that a run can never be earned, and why', async () => {
+  it('says in advance that a run cannot succeed, and why', async () => {
     const { run, cwd } = place()
     writeFileSync(join(cwd, 'idle.yaml'), 'version: 1\nactions: { look: {} }\n')
     const { err } = await run(['run', 'idle.yaml', '--', process.execPath, '-e', ''])
@@ -141,7 +141,7 @@ Details: bailiff explain run/…
 })
 
 describe('bailiff explain', () => {
-  it('tells a run, by the beginning of its name, and judges it again', async () => {
+  it('shows a run, found by the start of its name, and judges it again', async () => {
     const { run } = place()
     const { out: ran } = await run(['run', 'task.yaml', '--json', ...AGENT('well-behaved')])
     const { exit, out } = await run(['explain', JSON.parse(ran).stream.slice(0, 12)])
@@ -152,7 +152,7 @@ describe('bailiff explain', () => {
     expect(out).toContain('  > One of three workloads has no memory limit.\n')
   })
 
-  it('tells of a verdict that the facts on record do not lead to, though it is sealed', async () => {
+  it('reports a verdict that does not follow from the recorded facts, although it is sealed', async () => {
     const { home, run } = place()
     const store = openFileStore(home)
     const belief = { affordances: [], posture: 'unknown', evidence: 'none' }
@@ -194,7 +194,7 @@ describe('bailiff explain', () => {
     })
   })
 
-  it('tells a run that was cut short as what it is', async () => {
+  it('shows an interrupted run as interrupted', async () => {
     const { home, run } = place()
     const store = openFileStore(home)
     await store.append('run/cut', [

@@ -8,7 +8,7 @@ const NODE = process.execPath
 const node = (script: string): string => JSON.stringify([NODE, '-e', script])
 
 describe('bailiff validate', () => {
-  it('passes a command that ends with 0: exit 0, and an entry that names all it stands for', async () => {
+  it('passes a command that exits with 0: exit code 0, and a complete entry', async () => {
     const { validate, last, ledger } = await validating(bound(node('console.log("out"); console.error("err")')))
     const ran = await validate('done', 'check')
     expect(ran).toMatchObject({ exit: 0, code: 'PASSED', grade: 'executed', said: 'The command exited with code 0.' })
@@ -33,7 +33,7 @@ describe('bailiff validate', () => {
     await ledger.verify()
   })
 
-  it('fails one that does not, with exit 2 and what it printed', async () => {
+  it('fails any other command, with exit code 2 and its output', async () => {
     const { validate, last, ledger } = await validating(bound(node('console.log("seen"); process.exit(4)')))
     const ran = await validate('done', 'check')
     expect(ran).toMatchObject({
@@ -59,27 +59,27 @@ describe('bailiff validate', () => {
     ['done', 'check', { required_runs: 1.5 }, 'ARGUMENT_REFUSED'],
     ['done', 'check', { required_runs: 1e9 }, 'ARGUMENT_REFUSED'],
     ['done', 'check', { x: 'y'.repeat(20_000) }, 'ARGUMENT_REFUSED'],
-  ])('refuses %s by %s with %j: exit 3, an entry, and nothing is run', async (claim, validator, given, code) => {
+  ])('refuses %s by %s with %j: exit code 3, an entry, and nothing runs', async (claim, validator, given, code) => {
     const { validate, last, project } = await validating(bound(node('require("fs").writeFileSync("ran", "")')))
     expect(await validate(claim, validator, given)).toMatchObject({ exit: 3, code })
     expect(last()).toMatchObject({ kind: 'validator.refused', body: { code, claim } })
     expect(() => readFileSync(join(project, 'ran'))).toThrow()
   })
 
-  it('refuses where no approved policy rules, also where a file that nobody approved says otherwise', async () => {
+  it('refuses without an approved policy, even if there is an unapproved policy file', async () => {
     const { validate, last, write } = await validating(null)
     write({ '.bailiff/policy.yaml': bound(node('')) })
     expect(await validate('done', 'check')).toMatchObject({ exit: 3, code: 'NO_POLICY' })
     expect(last()).toMatchObject({ kind: 'validator.refused', body: { code: 'NO_POLICY', policy: null } })
   })
 
-  it('goes on by the approved copy when the agent rewrites the policy', async () => {
+  it('still uses the approved copy if the agent rewrites the policy', async () => {
     const { validate, write } = await validating(bound(node('process.exit(1)')))
     write({ '.bailiff/policy.yaml': bound(node('')) })
     expect(await validate('done', 'check')).toMatchObject({ exit: 2, code: 'COMMAND_FAILED' })
   })
 
-  it('refuses without an open session, and with several of which none is named', async () => {
+  it('refuses without an open session, and with several if none is named', async () => {
     const one = await validating(bound(node('')))
     one.ledger.tell('claude-code', 'SessionStart', { session_id: 't', cwd: one.project, source: 'startup' }, PERSON)
     expect(await one.validate('done', 'check')).toMatchObject({ exit: 3, code: 'SEVERAL_SESSIONS' })
@@ -89,7 +89,7 @@ describe('bailiff validate', () => {
     expect(await one.validate('done', 'check')).toMatchObject({ exit: 3, code: 'NO_SESSION' })
   })
 
-  it('belongs to the session of its project, from any folder of it, and to none elsewhere', async () => {
+  it('belongs to the session of its project, from any folder in it, and to no other', async () => {
     const { cli, project } = await validating(bound(node('')))
     mkdirSync(join(project, 'deep/er'), { recursive: true })
     const argv = ['validate', 'done']
@@ -105,12 +105,12 @@ describe('bailiff validate', () => {
     [['done', '--args', '[]']],
     [['done', '--args', '{']],
     [['done', '--session', 'nobody']],
-  ])('says what it does not understand of %j, with exit 1', async (argv) => {
+  ])('explains what is wrong with %j, with exit code 1', async (argv) => {
     const { cli } = await validating(bound(node('')))
     expect(await cli(['validate', ...argv])).toMatchObject({ exit: 1 })
   })
 
-  it('is told with its session', async () => {
+  it('is shown with its session', async () => {
     const { validate, cli } = await validating(bound(node('process.exit(1)')))
     await validate('done', 'check')
     const { out } = await cli(['explain', 's'])
@@ -136,7 +136,7 @@ describe('bailiff validate for all that is bound to a claim', () => {
     return { ...one, ...ran, kinds }
   }
 
-  it('passes where one validator is bound, and it passes', async () => {
+  it('passes if the only bound validator passes', async () => {
     const { exit, out } = await all(bound(node('')))
     expect({ exit, out }).toEqual({
       exit: 0,
@@ -144,7 +144,7 @@ describe('bailiff validate for all that is bound to a claim', () => {
     })
   })
 
-  it('runs each of several in order, and fails where one of them does', async () => {
+  it('runs several in order, and fails if one of them fails', async () => {
     const { exit, out, kinds } = await all(two('[a, b]', 'process.exit(1)'))
     expect(exit).toBe(2)
     expect(out.split('\n').map((line) => line.split(':')[0])).toEqual(['a failed', 'b passed', 'done failed', ''])
@@ -154,13 +154,13 @@ describe('bailiff validate for all that is bound to a claim', () => {
     expect(kinds).toEqual(['validator.failed', 'validator.passed'])
   })
 
-  it('stops at the first that passes where any is enough', async () => {
+  it('stops at the first pass if any one is enough', async () => {
     const { exit, kinds } = await all(two('{any: [a, b]}', 'process.exit(1)'))
     expect({ exit, kinds }).toEqual({ exit: 0, kinds: ['validator.failed', 'validator.passed'] })
     expect((await all(two('{any: [a, b]}'))).kinds).toEqual(['validator.passed'])
   })
 
-  it('fails where a pass does not count: with the environment of nobody it is only reported', async () => {
+  it('fails if a pass does not count: without a recorded environment it is only reported', async () => {
     const { project, ledger, cli } = await validating(bound(node('')))
     const body = { host: 'claude-code', session: 'old', cwd: project, transcript: null, source: 'startup' }
     ledger.append('session/claude-code-old', { kind: 'session.started', actor: 'harness', body })
@@ -169,7 +169,7 @@ describe('bailiff validate for all that is bound to a claim', () => {
     expect(out).toContain('passed only according to the host; Bailiff did not verify it. [REPORTED_ONLY]')
   })
 
-  it('refuses a claim that nothing is bound to, on record, and arguments where they may be for several', async () => {
+  it('refuses and records a claim without a validator, and arguments for several validators', async () => {
     const one = await validating(two('[a, b]'))
     expect(await one.cli(['validate', 'fixed'])).toMatchObject({
       exit: 3,
@@ -182,7 +182,7 @@ describe('bailiff validate for all that is bound to a claim', () => {
     })
   })
 
-  it('gives arguments to the only one, and refuses those it does not take', async () => {
+  it('passes arguments to a single validator, and refuses unknown ones', async () => {
     const { exit, last } = await all(bound(node('')), ['--args', '{"required_runs":2}'])
     expect(exit).toBe(0)
     expect(last()).toMatchObject({ body: { attempts: [{ exit: 0 }, { exit: 0 }], numbers: { required_runs: 2 } } })
@@ -190,7 +190,7 @@ describe('bailiff validate for all that is bound to a claim', () => {
     expect(refused).toMatchObject({ exit: 3, out: expect.stringMatching(/check refused: .*\ndone refused: /) })
   })
 
-  it('takes the binding of the scope that all changes fall in', async () => {
+  it('uses the binding of the scope that contains all changes', async () => {
     const binding = '{ everywhere: a, scopes: { docs: b } }'
     const one = await validating(two(binding, 'process.exit(1)', '', 'scopes: { docs: ["docs/**"] }\n'))
     const edit = (file_path: string, tool_use_id: string): void => {
@@ -208,7 +208,7 @@ describe('bailiff validate for all that is bound to a claim', () => {
     expect((await one.cli(['validate', 'done'])).exit).toBe(2)
   })
 
-  it('gives all of it as JSON', async () => {
+  it('prints everything as JSON', async () => {
     const { out } = await all(two('[a, b]', 'process.exit(1)'), ['--json'])
     expect(JSON.parse(out)).toMatchObject({
       ok: false,
@@ -227,7 +227,7 @@ describe('bailiff validate for all that is bound to a claim', () => {
 describe('the environment of a check', () => {
   const SHOWS = node('console.log(JSON.stringify(process.env))')
 
-  it('is the one that the hook recorded, whatever the shell of the agent says', async () => {
+  it("is the one that the hook recorded, whatever the agent's shell sets", async () => {
     const host = { ...PERSON, NODE_OPTIONS: '--no-warnings', BAILIFF_HOME: '/x', LC_ALL: 'C' }
     const { validate, last, ledger } = await validating(bound(SHOWS), {}, host)
     const evil = { PATH: '/tmp/evil', NODE_OPTIONS: '--require /tmp/evil.js', HOME: '/tmp/evil' }
@@ -241,7 +241,7 @@ describe('the environment of a check', () => {
     })
   })
 
-  it('does not find the program that the agent put before the real one', async () => {
+  it('does not find a program that the agent put before the real one', async () => {
     const { validate, project } = await validating(bound('mycheck'), {}, { ...PERSON, PATH: '/usr/bin:/bin' })
     mkdirSync(join(project, 'evil'))
     writeFileSync(join(project, 'evil/mycheck'), '#!/bin/sh\nexit 0\n', { mode: 0o755 })
@@ -249,7 +249,7 @@ describe('the environment of a check', () => {
     expect(ran).toMatchObject({ exit: 2, code: 'COMMAND_NOT_STARTED' })
   })
 
-  it('counts as reported where none is on record', async () => {
+  it('counts as reported if none was recorded', async () => {
     const { project, ledger, cli } = await validating(bound(SHOWS))
     ledger.tell('claude-code', 'SessionEnd', { session_id: 's' })
     const body = { host: 'claude-code', session: 'old', cwd: project, transcript: null, source: 'startup' }

@@ -14,7 +14,7 @@ const put = ({ ledger, stream }: Validating, ...said: Said[]): void =>
   ledger.append(stream, ...said.map(([kind, body = {}]) => ({ kind, actor: 'harness' as const, body: { ...body } })))
 
 describe('bailiff waive', () => {
-  it('lets a claim pass in the turn that goes on: in the record of the session, and among the overrides', async () => {
+  it('lets a claim pass in the current turn, recorded in the session and among the overrides', async () => {
     const one = await validating(POLICY)
     const asked: string[] = []
     const ran = await one.cli(WAIVE, {}, { answer: 'done', asked })
@@ -34,7 +34,7 @@ describe('bailiff waive', () => {
     await one.ledger.verify()
   })
 
-  it('is for persons: an agent is refused, with exit 3, and nothing passes', async () => {
+  it('is for people: an agent is refused with exit code 3, and nothing passes', async () => {
     const one = await validating(POLICY)
     const agents: [NodeJS.ProcessEnv, Around][] = [
       [{ CLAUDECODE: '1' }, {}],
@@ -62,13 +62,13 @@ describe('bailiff waive', () => {
     [['waive', 'done', '--reason', ' \n ']],
     [['waive', 'done', '--reason', 'x'.repeat(2_001)]],
     [['waive', 'done', '--reason', 'x', '--session', 'nobody']],
-  ])('says what it does not understand of %j, with exit 1', async (argv) => {
+  ])('explains what is wrong with %j, with exit code 1', async (argv) => {
     const one = await validating(POLICY)
     expect(await one.cli([...argv, '--yes'])).toMatchObject({ exit: 1 })
     expect(waived(one)).toEqual([])
   })
 
-  it('refuses where no turn goes on: before the first, after the last, and when the session has ended', async () => {
+  it('refuses without an open turn: before the first, after the last, and after the session has ended', async () => {
     const one = await validating(POLICY)
     const refused = { exit: 3, err: expect.stringContaining('[NO_OPEN_TURN]') }
     one.ledger.tell('claude-code', 'SessionStart', { session_id: 'new', cwd: one.project, source: 'startup' })
@@ -83,7 +83,7 @@ describe('bailiff waive', () => {
     expect(waived(one)).toEqual([])
   })
 
-  it('refuses where several sessions are open, as validate does: the same code, the same words, each session named', async () => {
+  it('refuses if several sessions are open, as validate does: with the same code and words, and every session named', async () => {
     const one = await validating(POLICY)
     one.ledger.tell('claude-code', 'SessionStart', { session_id: 'new', cwd: one.project, source: 'startup' })
     const words = '2 sessions are open in this project: new, s. Choose one with --session <id>.'
@@ -99,7 +99,7 @@ describe('bailiff waive', () => {
     expect(waived(one)).toEqual([])
   })
 
-  it('counts while the agent is held back, and while tasks still run', async () => {
+  it('counts while the agent is blocked, and while tasks are still running', async () => {
     for (const verdict of ['blocked', 'waiting']) {
       const one = await validating(POLICY)
       put(one, STOPPED, judged(verdict))

@@ -52,13 +52,13 @@ const BOTH = { compliant: true, non_compliant: true }
 describe('a report', () => {
   const TABLE = `printf 'POLICY  PASS  FAIL  WARN\\nlimits  3     0     0\\nsummary: {fail: 0, error: 0}\\n'`
 
-  it('that is clean is no violation, whatever words its header holds (1)', async () => {
+  it('that is clean is not a violation, whatever words its header contains (1)', async () => {
     const cwd = engine({ report: TABLE, apply: TABLE, check: 'exit 3' })
     const masks = await masksAfter(cwd, [stepOf('apply'), stepOf('report')])
     expect(masks.posture_admissible).toEqual(BOTH)
   })
 
-  it('that is clean can be said to be clean (1)', async () => {
+  it('that is clean can be declared clean (1)', async () => {
     const masks = await masksAfter(engine({ report: TABLE, check: 'echo true' }), [stepOf('report')])
     expect(masks.posture_admissible).toEqual({ compliant: true, non_compliant: false })
   })
@@ -70,12 +70,12 @@ describe('an answer', () => {
     ['false', { compliant: false, non_compliant: true }],
     ['{"result":[{"value":false}]}', BOTH],
     ['undefined', BOTH],
-  ])('in raw form counts, and nothing that only looks like it: %s (2)', async (said, expected) => {
+  ])('in raw form counts, but nothing that only looks like it: %s (2)', async (said, expected) => {
     const masks = await masksAfter(engine({ check: `echo '${said}'` }), [stepOf('look')])
     expect(masks.posture_admissible).toEqual(expected)
   })
 
-  it('in another form counts where the task names that form (2)', async () => {
+  it('in another form counts if the task names that form (2)', async () => {
     const json = '{"value":true}'
     const task = { ...TASK, probes: { no_violation: { command: ['./engine', 'check'], output: json } } }
     const masks = await masksAfter(engine({ check: `echo '${json}'` }), [stepOf('look')], task)
@@ -90,12 +90,12 @@ it('a failed execution rules out no posture, whatever it complains about (3)', a
 })
 
 describe('an affordance', () => {
-  it('is not gone because some object was "not found" (4)', async () => {
+  it('is not unavailable because some object was "not found" (4)', async () => {
     const cwd = engine({ apply: `echo 'Error: object "x" not found' >&2; exit 1`, ping: 'echo pong' })
     expect((await masksAfter(cwd, [stepOf('apply')])).affordances).not.toEqual({ engine: 'unavailable' })
   })
 
-  it('is gone where its probe says so, and what requires it is blocked only until it is back (4)', async () => {
+  it('is unavailable if its probe says so, and actions that need it are blocked only until it is back (4)', async () => {
     const up = '[ -e up ] || exit 69'
     const cwd = engine({ apply: up, ping: up })
     const heard: AgentMessage[] = []
@@ -108,14 +108,14 @@ describe('an affordance', () => {
   })
 })
 
-it('two postures ruled out end the run as contradicted instead of running out its budget (5)', async () => {
+it('ruling out both postures ends the run as contradicted instead of using up its budget (5)', async () => {
   const cwd = engine({ check: 'if [ -e seen ]; then echo true; else touch seen; echo false; fi' })
   const environment = shellEnvironment(TASK, { cwd, env: process.env })
   const { result } = await recorded(giving(Array(50).fill(stepOf('look'))), environment, TASK, { clock: realClock })
   expect(result).toMatchObject({ outcome: 'contradicted', steps: 2, posture: null })
 })
 
-it.each([1, 2, 50])('a limit of %i steps is as many judged steps (6)', async (steps) => {
+it.each([1, 2, 50])('a limit of %i steps permits exactly as many judged steps (6)', async (steps) => {
   const task = { ...TASK, probes: {}, limits: { ...TASK.limits, steps } }
   const environment = shellEnvironment(task, { cwd: tempDir(), env: process.env })
   const { result, verdicts } = await recorded(giving(Array(60).fill(stepOf('look'))), environment, task, {
@@ -124,7 +124,7 @@ it.each([1, 2, 50])('a limit of %i steps is as many judged steps (6)', async (st
   expect([verdicts.length, result.steps, result.code]).toEqual([steps, steps, 'STEPS_SPENT'])
 })
 
-it('a command is not evidence because the name of one occurs in it (7)', async () => {
+it('a command is not evidence just because it contains the name of one (7)', async () => {
   const cwd = engine({ apply: 'true' })
   const commands = ['echo ./engine apply', 'ls ./engine # apply', 'true engine apply', './engine apply']
   const steps = commands.map((command) => stepOf('shell', {}, { command }))

@@ -48,7 +48,7 @@ function bySeed(type: string, masks: Masks): string {
 }
 
 describe('the legality of an action', () => {
-  it('is what the rules of the seed give, for every state of the masks and every type of action', () => {
+  it('follows the rules of the seed, for every state of the masks and every type of action', () => {
     let cases = 0
     for (const masks of ALL_MASKS) {
       for (const type of ACTIONS) {
@@ -88,7 +88,7 @@ describe('a step', () => {
     posture_admissible: { compliant: false, non_compliant: true },
   }
 
-  it('counts its own claim towards stability, also when it terminates', () => {
+  it('counts its own claim towards stability, even when it terminates', () => {
     const sure = { posture: 'non_compliant', evidence: 'successful' } as const
     const first = judgeStep(stepOf('terminate', sure), seen, TASK)
     expect(first.ruling).toEqual({ verdict: 'BLOCK', code: 'TERMINATION_UNEARNED' })

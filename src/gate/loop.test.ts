@@ -32,7 +32,7 @@ const END = [
 const never = new Promise<never>(() => {})
 
 describe('the loop', () => {
-  it('goes in the order of the seed: shape, observe, judge, execute', async () => {
+  it('follows the order of the seed: shape, observe, judge, execute', async () => {
     const order: string[] = []
     const environment: Environment = {
       async perform({ type }) {
@@ -75,7 +75,7 @@ describe('the loop', () => {
     ])
   })
 
-  it('takes in what changed outside before it judges the step that claims it', async () => {
+  it('observes outside changes before it judges the step that claims them', async () => {
     let answer = ''
     const environment: Environment = { ...QUIET, ask: async () => ({ exit: 0, output: answer }) }
     const agent: Agent = async (told) => {
@@ -92,7 +92,7 @@ describe('the loop', () => {
     })
   })
 
-  it('shows the agent the masks by which its step was judged, and what its action gave', async () => {
+  it('shows the agent the masks that its step was judged by, and the result of its action', async () => {
     const heard: AgentMessage[] = []
     const environment: Environment = {
       ...violated(),
@@ -118,7 +118,7 @@ describe('the loop', () => {
       expect(() => toldShape.parse(JSON.parse(JSON.stringify(told)))).not.toThrow()
   })
 
-  it('asks probes that share a command once', async () => {
+  it('runs a command once for all probes that share it', async () => {
     const asked: string[] = []
     const environment: Environment = {
       ...QUIET,
@@ -146,7 +146,7 @@ describe('a run', () => {
     expect(JSON.stringify(entries)).not.toContain('certain already')
   })
 
-  it('is exhausted after as many judged steps as it has, not one fewer', async () => {
+  it('is exhausted after its last judged step, not one earlier', async () => {
     const { result, verdicts } = await recorded(giving(Array(99).fill(stepOf('think'))), QUIET, taskWith({ steps: 50 }))
     expect(result).toMatchObject({ outcome: 'exhausted', code: 'STEPS_SPENT', steps: 50, posture: null })
     expect(verdicts).toHaveLength(50)
@@ -167,7 +167,7 @@ describe('a run', () => {
     expect(new Set(verdicts)).toEqual(new Set(['CONTINUE']))
   })
 
-  it('is exhausted when its time is over, also while the agent hangs and never answers', async () => {
+  it('is exhausted when its time is up, even if the agent hangs', async () => {
     const clock = new HandClock()
     const agent: Agent = (told) => {
       if (told.kind === 'task') return Promise.resolve(stepOf('think'))
@@ -179,7 +179,7 @@ describe('a run', () => {
   })
 
   it.each(['perform', 'ask'] as const)(
-    'is exhausted when its time is over though the environment hangs: %s',
+    'is exhausted when its time is up, even if the environment hangs: %s',
     async (where) => {
       const clock = new HandClock()
       const hang = () => {
@@ -200,7 +200,7 @@ describe('a run', () => {
     expect(verdicts).toEqual(['ALLOW'])
   })
 
-  it('is stopped by a person at once, whatever the agent is at', async () => {
+  it('is stopped by a person at once, whatever the agent is doing', async () => {
     const person = new AbortController()
     const agent: Agent = () => {
       queueMicrotask(() => person.abort())
@@ -210,7 +210,7 @@ describe('a run', () => {
     expect(result).toMatchObject({ outcome: 'stopped', code: 'STOPPED_BY_PERSON', steps: 0 })
   })
 
-  it('is stopped by a person even where it would have been earned', async () => {
+  it('is stopped by a person even if it would have been earned', async () => {
     const person = new AbortController()
     const environment = violated()
     const stopping: Environment = {
@@ -229,7 +229,7 @@ describe('a run', () => {
     expect(verdicts).not.toContain('TERMINATE')
   })
 
-  it('does not begin where a person stopped it before', async () => {
+  it('does not begin if a person has already stopped it', async () => {
     const { result } = await recorded(giving([stepOf('think')]), QUIET, TASK, { signal: AbortSignal.abort() })
     expect(result).toMatchObject({ outcome: 'stopped', code: 'STOPPED_BY_PERSON', steps: 0 })
   })
@@ -244,13 +244,13 @@ describe('a run', () => {
       },
       { code: 'AGENT_FAILED', why: 'a string' },
     ],
-  ])('is stopped where the agent %s', async (_, agent, expected) => {
+  ])('is stopped if the agent %s', async (_, agent, expected) => {
     const { result, entries } = await recorded(agent, QUIET, TASK)
     expect(result).toMatchObject({ outcome: 'stopped', ...expected })
     expect(entries.at(-1)?.kind).toBe('run.ended')
   })
 
-  it.each(['perform', 'ask'] as const)('is stopped where the environment fails: %s', async (where) => {
+  it.each(['perform', 'ask'] as const)('is stopped if the environment fails: %s', async (where) => {
     const environment = { ...QUIET, [where]: () => Promise.reject(new Error('no route')) }
     const { result } = await recorded(giving([stepOf('look')]), environment, TASK)
     expect(result).toMatchObject({ outcome: 'stopped', code: 'ENVIRONMENT_FAILED', why: 'no route' })

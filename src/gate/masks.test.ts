@@ -61,12 +61,12 @@ describe('an affordance', () => {
     expect(seeing([executionOf('apply')]).affordances).toEqual({ engine: 'available' })
   })
 
-  it('is unavailable only after a probe said so', () => {
+  it('is unavailable only after a probe says so', () => {
     expect(seeing([failed]).affordances).toEqual({ engine: 'unknown' })
     expect(seeing([failed, saying('gone')]).affordances).toEqual({ engine: 'unavailable' })
   })
 
-  it('stays as it was where the probe says neither', () => {
+  it('stays the same if the probe says neither', () => {
     const silent = saying('gone', { holds: false, exit: 1 })
     expect(seeing([failed, silent]).affordances).toEqual({ engine: 'unknown' })
     expect(seeing([failed, saying('gone')], [null, silent]).affordances).toEqual({ engine: 'unavailable' })
@@ -78,7 +78,7 @@ describe('an affordance', () => {
     expect(seeing([failed, saying('gone')], [executionOf('apply')]).affordances).toEqual({ engine: 'available' })
   })
 
-  it('is not made available by writing a file, nor by what does not require it', () => {
+  it('is not made available by writing a file, nor by an action that does not require it', () => {
     expect(seeing([executionOf('write', { wrote: true })], [executionOf('look')]).affordances).toEqual({
       engine: 'unknown',
     })

@@ -11,14 +11,14 @@ const ADVICE =
   /\b(?:should|must|need to|have to|could|might|try|instead|first|please|because|hint|recommend\w*|suggest\w*)\b/i
 
 describe('messages to agents', () => {
-  it('hold no imperative but "continue" and "re-emit"', () => {
+  it('contain no imperative except "continue" and "re-emit"', () => {
     const starts = TEXTS.flatMap(sentences).map((sentence) => sentence.replace(/[.;:]$/, ''))
     expect(starts.filter((sentence) => IMPERATIVE.test(sentence))).toEqual([])
     const commands = starts.filter((sentence) => !sentence.includes(' '))
     expect(new Set(commands)).toEqual(new Set(['Continue', 'Re-emit']))
   })
 
-  it('advise nothing, and hint at nothing', () => {
+  it('give no advice and no hints', () => {
     expect(TEXTS.filter((text) => ADVICE.test(text))).toEqual([])
   })
 

@@ -17,7 +17,7 @@ describe('a task file', () => {
     })
   })
 
-  it('says which actions require what, which are evidence, and what is asked', () => {
+  it('says what actions require, which are evidence, and which probes there are', () => {
     expect(taskOf(TASK_TEXT)).toMatchObject({
       affordances: { engine: { gone: { command: ['./engine', 'ping'], exit: 69 } } },
       actions: {
@@ -123,7 +123,7 @@ const WRONG: [what: string, text: string, said: string][] = [
   ['a book', `version: 1\ngoal: ${'x'.repeat(300_000)}\n`, '1:1 The file is larger'],
 ]
 
-describe('a task file that is wrong', () => {
+describe('an invalid task file', () => {
   it.each(WRONG)('is refused with line and column: %s', (_, text, said) => {
     const parsed = parseTask(Buffer.from(text, 'latin1'))
     const problems = parsed.ok
@@ -135,7 +135,7 @@ describe('a task file that is wrong', () => {
     ).toBe(true)
   })
 
-  it('tells all that is wrong at once', () => {
+  it('reports all problems at once', () => {
     const parsed = parseTask(Buffer.from('version: 1\nlimits: { steps: 0, seconds: 0 }\nprobe: {}\n'))
     expect(parsed.ok ? 0 : parsed.problems.length).toBe(3)
   })
@@ -145,7 +145,7 @@ describe('the published schemas', () => {
   it.each([
     ['docs/task.schema.json', taskJsonSchema()],
     ['docs/protocol.schema.json', protocolJsonSchema()],
-  ])('%s is the one that is used', (file, schema) => {
+  ])('%s matches the schema in use', (file, schema) => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(schema)))
   })
 })

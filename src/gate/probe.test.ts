@@ -14,7 +14,7 @@ const holds = (probe: Omit<Probe, 'command'>, probed: Partial<Probed>): boolean 
   ).holds
 
 describe('a probe', () => {
-  it('holds where the output is exactly the one that was named, but for a newline at its end', () => {
+  it('holds if the output is exactly the expected one, apart from a trailing newline', () => {
     expect(['false', 'false\n', 'false\r\n'].map((output) => holds({ output: 'false' }, { output }))).toEqual([
       true,
       true,
@@ -27,7 +27,7 @@ describe('a probe', () => {
     ).toEqual(Array(6).fill(false))
   })
 
-  it('holds where the exit code is the one that was named', () => {
+  it('holds if the exit code is the expected one', () => {
     expect([
       holds({ exit: 1 }, { exit: 1 }),
       holds({ exit: 1 }, { exit: 0 }),
@@ -35,7 +35,7 @@ describe('a probe', () => {
     ]).toEqual([true, false, false])
   })
 
-  it('asks for both where both were named', () => {
+  it('requires both if both are expected', () => {
     const both = { exit: 0, output: 'false' }
     expect([holds(both, { output: 'false' }), holds(both, { exit: 1, output: 'false' }), holds(both, {})]).toEqual([
       true,

@@ -41,11 +41,11 @@ describe('a run that is judged again', () => {
     ['the posture that was earned', 'run.ended', { posture: 'compliant' }],
     ['the number of steps', 'run.ended', { steps: 4 }],
     ['the outcome', 'run.ended', { outcome: 'stopped' }],
-  ])('shows that it was changed: %s', async (_, kind, change) => {
+  ])('reveals a change: %s', async (_, kind, change) => {
     expect(replay(changed(await earned(), kind, change)).differences).toHaveLength(1)
   })
 
-  it('shows that the facts behind a verdict were changed', async () => {
+  it('reveals changed facts behind a verdict', async () => {
     const entries = await earned()
     expect(replay(changed(entries, 'action.executed', { success: true })).differences).toEqual([])
     const unexecuted = entries.filter(({ kind, body }) => kind !== 'action.executed' || body['action'] !== 'apply')
@@ -64,7 +64,7 @@ describe('a run that is judged again', () => {
     ).toHaveLength(1)
   })
 
-  it('passes over entries that it does not know', async () => {
+  it('ignores unknown entries', async () => {
     const entries = await earned()
     expect(replay(entries.flatMap((entry) => [entry, { ...entry, kind: 'from.the-future' }]))).toMatchObject({
       verdicts: 5,

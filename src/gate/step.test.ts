@@ -16,20 +16,20 @@ function nested(depth: number): unknown {
 const step = stepOf('shell', {}, { command: 'ls' })
 
 describe('a step', () => {
-  it('is read as it was given, with what may be left out put in', () => {
+  it('is read as given, with defaults filled in', () => {
     expect(parseStep(step, TASK)).toEqual({ ok: true, step })
     const short = { belief: { posture: 'unknown', evidence: 'none' }, action: { type: 'look' } }
     expect(parseStep(short, TASK)).toEqual({ ok: true, step: stepOf('look') })
   })
 
-  it('cannot be changed once it was read', () => {
+  it('cannot be changed after it was read', () => {
     const given = structuredClone(step)
     const parsed = parseStep(given, TASK)
     given.action.payload['command'] = 'rm -rf /'
     expect(parsed).toEqual({ ok: true, step })
   })
 
-  it('may carry a payload of any JSON for environments of one’s own', () => {
+  it('may carry any JSON as payload, for custom environments', () => {
     const payload = { input: { list: [1, null, { deep: true }] }, __proto__: null }
     expect(parseStep({ ...step, action: { type: 'think', payload } }, TASK)).toMatchObject({ ok: true })
   })

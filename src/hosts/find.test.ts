@@ -24,7 +24,7 @@ function machine(files: { [path: string]: string }, links: { [path: string]: str
   }))
 }
 
-it('finds hosts by their program, with the version that their package says', () => {
+it('finds hosts by their program, with the version from their package', () => {
   const lib = 'lib/node_modules/@openai/codex'
   const files = { [`${lib}/bin/codex.js`]: '', [`${lib}/package.json`]: '{"name":"@openai/codex","version":"0.9.1"}' }
   expect(machine(files, { 'bin/codex': `${lib}/bin/codex.js` })).toEqual([
@@ -32,20 +32,20 @@ it('finds hosts by their program, with the version that their package says', () 
   ])
 })
 
-it('finds the version in the name of a program that comes alone', () => {
+it('finds the version in the file name of a program without a package', () => {
   expect(machine({ 'share/versions/2.1.9': '' }, { 'bin/claude': 'share/versions/2.1.9' })).toMatchObject([
     { host: 'claude-code', version: '2.1.9' },
   ])
 })
 
-it('finds hosts by the settings they left, where the environment has them', () => {
+it('finds hosts by the settings they created, in the folder that the environment names', () => {
   expect(machine({ 'config/settings.json': '{}', 'me/.gemini/settings.json': '{}' })).toEqual([
     { host: 'claude-code', program: null, version: null, hasSettings: true },
     { host: 'gemini', program: null, version: null, hasSettings: true },
   ])
 })
 
-it('takes no folder and no plain file for a program', () => {
+it('does not mistake a folder or a plain file for a program', () => {
   const root = tempDir()
   mkdirSync(join(root, 'codex'))
   writeFileSync(join(root, 'gemini'), '', { mode: 0o644 })

@@ -29,13 +29,13 @@ function said(
 describe('Claude Code', () => {
   const off = { disableAllHooks: true }
 
-  it.each(['user', 'project', 'local'])('is silenced by disableAllHooks of level %s', (level) => {
+  it.each(['user', 'project', 'local'])('is silenced by disableAllHooks at level %s', (level) => {
     expect(said(claudeCodeSwitches, { [level]: off })).toEqual([
       expect.stringMatching(/^HOOKS_OFF.*Remove "disableAllHooks"/),
     ])
   })
 
-  it('heeds the level that counts most', () => {
+  it('uses the level with the highest precedence', () => {
     expect(said(claudeCodeSwitches, { user: off, local: { disableAllHooks: false } })).toEqual([])
     expect(said(claudeCodeSwitches, { local: { disableAllHooks: false }, managed: off })).toEqual([
       expect.stringContaining('administrator'),
@@ -46,7 +46,7 @@ describe('Claude Code', () => {
     { allowManagedHooksOnly: true },
     { strictPluginOnlyCustomization: true },
     { strictPluginOnlyCustomization: ['hooks'] },
-  ])('is silenced by an administrator with %j, and by nobody else', (settings) => {
+  ])('is silenced by an administrator with %j, and by no one else', (settings) => {
     expect(said(claudeCodeSwitches, { managed: settings })).toEqual([expect.stringMatching(/^HOOKS_OFF/)])
     expect(said(claudeCodeSwitches, { user: settings, local: settings })).toEqual([])
   })
@@ -56,7 +56,7 @@ describe('Claude Code', () => {
     expect(said(claudeCodeSwitches, {}, { env: { [name]: '0' } })).toEqual([])
   })
 
-  it('is not silenced by settings that cannot be read', () => {
+  it('is not silenced by unreadable settings', () => {
     expect(said(claudeCodeSwitches, { user: '{"disableAllHooks": true', project: '[]' })).toEqual([])
   })
 })
@@ -112,11 +112,11 @@ describe('Codex', () => {
       readToml,
     ) ?? ''
 
-  it('runs hooks that were approved as they stand', () => {
+  it('runs hooks that are unchanged since approval', () => {
     expect(said(codexSwitches, { user: approved }, { held: [held] })).toEqual([])
   })
 
-  it('passes over hooks that nobody approved, or that are others than were approved', () => {
+  it('skips hooks that were never approved, or that differ from the approved ones', () => {
     expect(said(codexSwitches, {}, { held: [held] })).toEqual([expect.stringContaining('11 of 11 hooks')])
     const edited = { ...held, text: text.replace('"timeout":180', '"timeout":10') }
     expect(said(codexSwitches, { user: approved }, { held: [edited] })).toEqual([
@@ -136,7 +136,7 @@ describe('Codex', () => {
     expect(said(codexSwitches, { project: `${toml.replace('false', 'true')}\n` })).toEqual([])
   })
 
-  it('is not silenced by what a value of several lines says', () => {
+  it('is not silenced by the content of a multi-line value', () => {
     const settings = 'note = """\n[features]\nhooks = false\n"""\n'
     expect(said(codexSwitches, { user: settings })).toEqual([])
   })

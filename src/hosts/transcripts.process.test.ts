@@ -37,7 +37,7 @@ it('waits for the message that its host is about to write', () => {
   expect(lastMessage(path, writing)).toBe('Done.')
 })
 
-it('takes the message the moment it is there', () => {
+it('returns the message as soon as it is there', () => {
   const file = transcript(claude.says('Before.'), claude.prompt('Go.'))
   let looks = 0
   const counting = (line: JsonObject): TranscriptItem[] => {
@@ -53,7 +53,7 @@ it.each([
   ['the last thing is a call', [claude.says('I will.'), claude.calls('c1')]],
   ['it is not finished', [claude.prompt('Go.'), JSON.stringify(claude.says('Don'))]],
   ['nothing is there', []],
-])('gives up after a few looks where %s', (_, given) => {
+])('gives up after a few attempts if %s', (_, given) => {
   const { path } = transcript(...given)
   let looks = 0
   const counting = (line: JsonObject): TranscriptItem[] => {
@@ -64,7 +64,7 @@ it.each([
   expect(looks).toBeLessThanOrEqual(21)
 })
 
-it('passes over lines that show nothing, or cannot be read', () => {
+it('skips lines that show nothing or cannot be read', () => {
   const { path } = transcript(claude.prompt('Go.'), claude.says('Done.'), { type: 'summary' }, 'odd\n', '[]\n')
   expect(lastMessage(path, seenIn)).toBe('Done.')
 })
@@ -88,13 +88,13 @@ function putting(path: string, put: () => void): string {
   return path
 }
 
-it.each(ODD)('a transcript that %s is none, and costs nothing', (_, make) => {
+it.each(ODD)('a transcript that %s counts as none, and costs nothing', (_, make) => {
   const path = make(transcript().path)
   expect([read(path, 0), read(path, 10), sizeBytes(path)]).toEqual([null, null, null])
   expect(lastSeen(path, seenIn)).toBeNull()
 })
 
-it('a part is read up to its last whole line', () => {
+it('a part is read up to its last complete line', () => {
   const file = transcript(claude.calls('c1'))
   const first = read(file.path, 0)
   expect(first).toMatchObject({ fromBytes: 0, toBytes: sizeBytes(file.path), skippedBytes: 0, malformed: 0 })
@@ -120,7 +120,7 @@ it.each([
   ['all of it where the chat does not show it yet', [lines.says('First.'), lines.prompt('Go.')], 'All.', 'All.'],
   ['all of it where the chat shows something else', [lines.says('Other.')], 'First.Done.', 'First.Done.'],
   ['all of it where there is no chat', [], 'First.Done.', 'First.Done.'],
-] as const)('of Gemini CLI’s text of a turn the message is %s', (_, given, prompt_response, message) => {
+] as const)('the message in Gemini CLI’s text of a turn is %s', (_, given, prompt_response, message) => {
   const { path } = transcript(...given)
   const parsed = gemini.parse('AfterAgent', { session_id: 's', transcript_path: path, prompt: 'Go.', prompt_response })
   const event = gemini.complete?.(parsed)

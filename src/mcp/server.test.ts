@@ -102,7 +102,7 @@ describe('an MCP server', () => {
     expect(said).toMatchObject([{ jsonrpc: '2.0', id, error: { code, message: expect.any(String) } }, { id: 'after' }])
   })
 
-  it('answers nothing to notifications, to answers and to empty lines', async () => {
+  it('does not answer notifications, answers or empty lines', async () => {
     const said = await answers(serverOf(), [
       line({ jsonrpc: '2.0', method: 'notifications/initialized' }),
       line({ jsonrpc: '2.0', method: 'notifications/nobody', params: {} }),
@@ -113,7 +113,7 @@ describe('an MCP server', () => {
     expect(said).toEqual([])
   })
 
-  it('answers a batch with one, and nothing to a batch of notifications', async () => {
+  it('answers a batch with a batch, and does not answer a batch of notifications', async () => {
     const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
     const note = { jsonrpc: '2.0', method: 'notifications/initialized' }
     const call = { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'echo' } }
@@ -127,13 +127,13 @@ describe('an MCP server', () => {
     expect(await answers(serverOf(), [line(Array(101).fill(ping))])).toMatchObject([{ error: { code: -32_600 } }])
   })
 
-  it('reads lines in whatever pieces they come, also the last without an end', async () => {
+  it('reads lines split into any chunks, even the last one without a newline', async () => {
     const bytes = Buffer.from(`${request(1, 'ping')}\r\n${request('ü', 'ping').trimEnd()}`)
     const pieces = [...bytes].map((byte) => Uint8Array.of(byte))
     expect(await answers(serverOf(), pieces)).toMatchObject([{ id: 1 }, { id: 'ü' }])
   })
 
-  it('answers a line that is too long with an error, keeps nothing of it, and goes on', async () => {
+  it('answers a line that is too long with an error, keeps none of it, and continues', async () => {
     const lines = new Lines(100)
     const chunk = Buffer.alloc(64, 'x')
     for (let i = 0; i < 1_000; i++) expect([...lines.hear(chunk)]).toEqual([])
@@ -145,7 +145,7 @@ describe('an MCP server', () => {
     ])
   })
 
-  it('goes on after a tool that throws, and after nesting without end', async () => {
+  it('continues after a tool that throws, and after endless nesting', async () => {
     const broken: Tool = { ...TOOL, name: 'broken', call: () => Promise.reject(new Error('secret detail')) }
     const said = await answers(serverOf(broken), [
       request(1, 'tools/call', { name: 'broken' }),
@@ -172,7 +172,7 @@ describe('an MCP server', () => {
       }),
   })
 
-  it('stops a call that is cancelled, and one that waits, and answers neither; others go on', async () => {
+  it('stops a cancelled call, running or waiting, without an answer; other calls continue', async () => {
     const ran: string[] = []
     const cancel = (requestId: unknown): string =>
       line({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId, reason: 'x' } })
@@ -192,7 +192,7 @@ describe('an MCP server', () => {
     expect(ran).toEqual(['first begun', 'first stopped'])
   })
 
-  it('stops what runs when the input ends, and ends', async () => {
+  it('stops running calls when the input ends, and ends', async () => {
     const ran: string[] = []
     const said = await answers(serverOf(waiting(ran)), [
       request(1, 'tools/call', { name: 'wait', arguments: { as: 'it' } }),
@@ -201,7 +201,7 @@ describe('an MCP server', () => {
     expect({ said, ran }).toEqual({ said: [], ran: ['it begun', 'it stopped'] })
   })
 
-  it('refuses an id that is in use, and more calls than may wait', async () => {
+  it('refuses an id that is in use, and calls beyond the limit of waiting ones', async () => {
     const calls = Array.from({ length: 40 }, (_, i) => request(i, 'tools/call', { name: 'wait' }))
     const said = await answers(serverOf(waiting([])), [...calls, request(0, 'tools/call', { name: 'wait' })])
     expect(said.map(({ id }) => id)).toEqual([32, 33, 34, 35, 36, 37, 38, 39, 0])

@@ -43,12 +43,12 @@ describe('a command in one line', () => {
     ['', 'empty'],
     ['   ', 'empty'],
     ["'' x", 'empty'],
-  ])('%s is refused, with what to do', (line, why) => {
+  ])('%s is refused, with a remedy', (line, why) => {
     const read = readCommand(line)
     expect(read).toEqual({ ok: false, why: expect.stringContaining(why) })
   })
 
-  it('has the words that a shell would make of it, whatever is in it', () => {
+  it('has the same words as in a shell, whatever it contains', () => {
     const piece = fc.constantFrom(
       'npm',
       'a',

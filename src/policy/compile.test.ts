@@ -133,11 +133,11 @@ on_stop: run
     expect(long.sourceSha256).not.toBe(short.sourceSha256)
   })
 
-  it('an empty policy is the one that ships', () => {
+  it('an empty policy equals the built-in one', () => {
     expect(parseText('version: 1')).toMatchObject({ ok: true, compiled: { policy: builtInPolicy() } })
   })
 
-  it('has types for what people may write', () => {
+  it('has types for what people write', () => {
     const text: PolicyText = { version: 1, validators: { tests: 'npm test' }, bindings: { done: ['tests'] } }
     expect(policySchema.safeParse(text).success).toBe(true)
   })

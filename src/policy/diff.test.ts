@@ -140,7 +140,7 @@ bindings: { done: ${binding} }
     ).toEqual(['dispatch.commands: [] → [deny npm publish, ask git push]'])
   })
 
-  it('leaves to the person what it cannot decide', () => {
+  it('leaves undecidable changes to the person', () => {
     expect(weaker(checks(' src'), checks(' test'))).toEqual([false, false])
     expect(weaker('version: 1\nscopes: { a: [x] }', 'version: 1\nscopes: { a: [y] }')).toEqual([false, false])
     expect(weaker('version: 1\nretention: { max_age_days: 9 }', 'version: 1')).toEqual([false, false])
@@ -189,7 +189,7 @@ retention: { max_age_days: 9, max_size_gb: 9 }
 })
 
 describe('what a policy means', () => {
-  it('is said in sentences', () => {
+  it('is described in sentences', () => {
     expect(describePolicy(policyOf(`${SMALL}modes: { delegation: off }`))).toEqual([
       '"done" is blocked until tests has passed.',
       '"tests pass" is blocked until tests has passed.',
@@ -202,7 +202,7 @@ describe('what a policy means', () => {
     ])
   })
 
-  it('names every sort of validator', () => {
+  it('describes every kind of validator', () => {
     const said = describePolicy(
       policyOf(`version: 1
 contract: { keywords: [login], ladder: [{ name: web, tool: WebFetch }, { name: api, host: example.org }] }

@@ -31,7 +31,7 @@ describe('a glob', () => {
     ['?', '😀'],
     ['[id].ts', '[id].ts'],
     ['a*b*c', 'a-b-b-c'],
-  ])('%s fits %s', (glob, path) => expect(fits(glob, path)).toBe(true))
+  ])('%s matches %s', (glob, path) => expect(fits(glob, path)).toBe(true))
 
   it.each([
     ['src', 'source/a.ts'],
@@ -43,9 +43,9 @@ describe('a glob', () => {
     ['[id].ts', 'i.ts'],
     ['a.ts', 'abts'],
     ['src/a.ts', 'src'],
-  ])('%s does not fit %s', (glob, path) => expect(fits(glob, path)).toBe(false))
+  ])('%s does not match %s', (glob, path) => expect(fits(glob, path)).toBe(false))
 
-  it('fits what the regular expression for it fits', () => {
+  it('matches the same paths as the equivalent regular expression', () => {
     const part = fc.string({ unit: fc.constantFrom('a', 'b', '*', '?', '.'), minLength: 1, maxLength: 5 })
     const glob = fc.array(fc.oneof(fc.constant('**'), part), { minLength: 1, maxLength: 5 })
     const name = fc.string({ unit: fc.constantFrom('a', 'b', '.'), minLength: 1, maxLength: 5 })

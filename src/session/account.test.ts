@@ -19,7 +19,7 @@ describe('an account', () => {
     expect(Object.values(ended).reduce((sum, n) => sum + n)).toBe(1)
   })
 
-  it('counts how often an agent was blocked along the way', () => {
+  it('counts the blocks in all turns', () => {
     const again: Said[] = [STOPPED, judged('blocked'), BLOCKED]
     expect(account([OPENED, ...again, ...again, STOPPED, judged('capped')])).toMatchObject({
       turns: 1,
@@ -33,7 +33,7 @@ describe('an account', () => {
     expect({ turns, ended }).toMatchObject({ turns: 3, ended: { unanswered: 2, unfinished: 1, earned: 0 } })
   })
 
-  it('does not count a turn as earned if the agent worked on', () => {
+  it('does not count a turn as earned if the agent continued', () => {
     const earned: Said[] = [OPENED, STOPPED, judged('earned')]
     expect(account([...earned, CALL])).toMatchObject({ turns: 1, ended: { earned: 0, unfinished: 1 } })
     expect(account([...earned, CALL, STOPPED, judged('capped')])).toMatchObject({ turns: 1, ended: { capped: 1 } })

@@ -216,7 +216,7 @@ describe('a call', () => {
     expect(session(['host.event', { event: 'Other' }], instead('turn.opened')).turns).toHaveLength(1)
   })
 
-  it('that got no result in its turn is not taken for one of the next', () => {
+  it('that got no result in its turn is not mistaken for one of the next', () => {
     const made = calls(OPENED, proposed('a'), OPENED, proposed('a'), observed('a'), observed('other'))
     expect(made.map(({ seq, end }) => [seq, end?.seq ?? null])).toEqual([
       [2, null],
@@ -278,7 +278,7 @@ describe('a call', () => {
     expect(foldFacts(told, emptyTally(), TALLY_FOLDS).tally).toMatchObject({ calls: 1, failed: 1 })
   })
 
-  it("of the doctor's canary is nobody's work, by the word at its end", () => {
+  it("of the doctor's canary does not count as work, because its last entry marks it", () => {
     const told = entries(observed('a', '1'), ['session.ended', {}], ['canary.judged', { by: 'canary', findings: [] }])
     expect(foldFacts(told, emptyTally(), TALLY_FOLDS).tally).toMatchObject({ calls: 1, state: 'canary' })
   })

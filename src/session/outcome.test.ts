@@ -57,7 +57,7 @@ describe('the outcome of a turn', () => {
     expect(found).toMatchObject({ kind: 'judged', judgement: { verdict: 'earned' } })
   })
 
-  it('stays blocked while the agent works on, and if it gives up', () => {
+  it('stays blocked while the agent continues, and if it gives up', () => {
     for (const after of [[], [CALL]])
       expect(outcome(OPENED, STOPPED, judged('blocked'), BLOCKED, ...after)).toMatchObject({
         kind: 'judged',
@@ -84,14 +84,14 @@ describe('the outcome of a turn', () => {
     expect(outcome(OPENED, STOPPED, judged('earned'), OPENED)).toMatchObject({ kind: 'going-on', turn: 2, seq: 4 })
   })
 
-  it('does not exist if the agent was let go and works on', () => {
+  it('does not exist if the agent continues after it was let go', () => {
     for (const verdict of ['earned', 'waiting'])
       expect(outcome(OPENED, STOPPED, judged(verdict), ['notice.received', {}], CALL)).toMatchObject({
         kind: 'going-on',
       })
   })
 
-  it.each(TURN_VERDICTS)('names the verdict that let the agent go before it worked on: %s', (verdict) => {
+  it.each(TURN_VERDICTS)('names the verdict that let the agent go before it continued: %s', (verdict) => {
     const found = outcome(OPENED, STOPPED, judged(verdict), CALL)
     if (verdict === 'blocked') expect(found).toMatchObject({ kind: 'judged' })
     else expect(found).toMatchObject({ earlier: verdict === 'waiting' ? null : { verdict, seq: 3 } })
@@ -123,7 +123,7 @@ describe('the outcome of a turn', () => {
     })
   })
 
-  it('takes an unknown verdict for unsupervised', () => {
+  it('treats an unknown verdict as unsupervised', () => {
     const found = outcome(OPENED, STOPPED, judged('wonderful'))
     expect([found, isFine(found)]).toMatchObject([{ judgement: { verdict: 'unsupervised' } }, false])
   })

@@ -92,7 +92,7 @@ it('calls are observed also if only the raw bytes of their event could be kept',
 })
 
 describe('facts', () => {
-  it('speak for whoever acted', () => {
+  it('name the actor', () => {
     expect([PROMPT.actor, STOP.actor, JUDGED.actor]).toEqual(['user', 'agent', 'harness'])
   })
 
@@ -108,7 +108,7 @@ describe('facts', () => {
     expect([id, tool, status, exit, said]).toEqual([null, 'unknown', 'unknown', null, null])
   })
 
-  it('are of the kind that an unfit event would have had', () => {
+  it('have the kind that an event kept as raw bytes would have had', () => {
     expect(kindOf({ kind: 'host.event', body: { insteadOf: 'turn.opened' } })).toBe('turn.opened')
     expect(kindOf({ kind: 'note', body: { insteadOf: 'turn.opened' } })).toBe('note')
   })

@@ -34,7 +34,7 @@ it('a subagent has a stream of its own, linked with its lead’s both ways', asy
   await watched.verify()
 })
 
-it('two subagents at once keep apart, and their lead’s stream names both', async () => {
+it('two concurrent subagents stay separate, and their lead’s stream names both', async () => {
   const watched = watch()
   watched.tell('claude-code', 'SessionStart', { session_id: 's', source: 'startup' })
   for (const agent of ['a', 'b']) watched.tell('claude-code', 'SubagentStart', of(agent))
@@ -59,7 +59,7 @@ it('two subagents at once keep apart, and their lead’s stream names both', asy
 })
 
 it.each(['SubagentStop', 'PreToolUse', 'SubagentStart'])(
-  'a subagent first heard of by its %s begins its stream, and that of a lead nobody has heard of',
+  'a subagent first seen by its %s begins its stream, and that of a lead not seen before',
   async (event) => {
     const watched = watch()
     watched.tell('claude-code', event, of('a', call('c1')))
@@ -122,7 +122,7 @@ it.each([
   ['a session without a name', 'codex', { CLAUDECODE: '1' }, { stream: null, host: 'claude-code' }],
   ['a host that never names its sessions', 'codex', { GEMINI_CLI: '1' }, { stream: null, host: 'gemini' }],
   ['a name that climbs a path', 'gemini', { CODEX_CI: '1', CODEX_SESSION_ID: '../../x' }, { host: 'codex' }],
-])('a session started from %s names what is known of it, and begins no stream for it', async (_, host, env, parent) => {
+])('a session started from %s records what is known of that, and begins no stream for it', async (_, host, env, parent) => {
   const watched = watch()
   watched.tell(host, 'SessionStart', { session_id: 'n', source: 'startup' }, env)
   expect(watched.bodies(`session/${host}-n`, 'session.started')).toMatchObject([{ parent }])
@@ -134,7 +134,7 @@ it.each([
   ['the session itself, whose host marks its own hooks too', 'claude-code', { ...CLAUDE, CLAUDE_CODE_SESSION_ID: 'n' }],
   ['no host', 'codex', {}],
   ['a mark that is none', 'codex', { CLAUDECODE: '0', CLAUDE_CODE_SESSION_ID: 's' }],
-])('an environment that shows %s is no parent', (_, host, env) => {
+])('an environment that shows %s is not a parent', (_, host, env) => {
   const watched = watch()
   watched.tell(host, 'SessionStart', { session_id: 'n', source: 'startup' }, env)
   expect(watched.bodies(`session/${host}-n`, 'session.started')[0]).not.toHaveProperty('parent')

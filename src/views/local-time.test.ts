@@ -13,6 +13,6 @@ it('shows times in the local zone, by themselves and in sentences', () => {
   expect(inMinutes('no time in 2026-03-01')).toBe('no time in 2026-03-01')
 })
 
-it('shows a time that is not one as unknown', () => {
+it('shows an invalid time as unknown', () => {
   expect(minute('yesterday')).toBe('????-??-?? ??:??')
 })

@@ -51,7 +51,7 @@ function subagent({ tell, put, cwd }: Watching, verdict: string, id = 'a1', more
 
 describe('bailiff sessions', () => {
   it.each(['earned', 'capped', 'unsupervised'])(
-    'shows how the last turn ended, as outcome has it: %s',
+    'shows how the last turn ended, as outcome does: %s',
     async (verdict) => {
       const one = watching()
       const sessions = (...argv: string[]) => runCli(['sessions', ...argv, '--home', one.home])
@@ -63,7 +63,7 @@ describe('bailiff sessions', () => {
   )
 })
 
-describe('bailiff sessions, where the doctor tried hosts', () => {
+describe('bailiff sessions with sessions of the doctor', () => {
   const canary = (one: Watching, id: string): void => {
     one.tell('claude-code', 'SessionStart', { session_id: id, cwd: one.cwd, source: 'startup' })
     one.put([['canary.judged', {}]], `session/claude-code-${id}`)
@@ -102,14 +102,14 @@ describe('bailiff sessions, where the doctor tried hosts', () => {
     )
   })
 
-  it('names the others so that explain does not take them for one that is left out', async () => {
+  it('names the others so that explain does not confuse them with a hidden one', async () => {
     const one = watching()
     canary(one, 'like-this-a')
     one.tell('claude-code', 'SessionStart', { session_id: 'like-this-b', cwd: one.cwd, source: 'startup' })
     expect((await sessions(one)).out).toMatch(/^ {2}like-this-b /m)
   })
 
-  it('lists one again that has gone on since it was marked', async () => {
+  it('lists a session again that continued after it was marked', async () => {
     const one = watching()
     one.put([
       ['canary.judged', {}],
@@ -155,7 +155,7 @@ describe('entries in the spool', () => {
     expect(JSON.parse((await sessions('--json')).out)).toMatchObject([{ entries: 6, spooled: 2 }])
   })
 
-  it('are told by explain like all others, without a place', async () => {
+  it('are shown by explain like all others, without a seq', async () => {
     const one = watching()
     const call = { call: 'c', tool: 'Bash', input: { command: 'ls' } }
     const passed = {
@@ -183,7 +183,7 @@ describe('entries in the spool', () => {
     expect(out).not.toContain('#')
   })
 
-  it('show where they stand as soon as one of a call does', async () => {
+  it('show their seq as soon as one of a call is chained', async () => {
     const one = watching()
     const call = { call: 'c', tool: 'Bash', input: { command: 'ls' } }
     one.put([['dispatch.proposed', call]])
@@ -195,7 +195,7 @@ describe('entries in the spool', () => {
     expect(JSON.parse((await explain('--json')).out)).toMatchObject({ spooled: 1 })
   })
 
-  it('count once, also when they are chained, and not where nobody of ours put them there', async () => {
+  it('count once, even after they are chained, and not if they were planted', async () => {
     const one = watching()
     spool(one.home, STREAM, STOPPED, judged('capped'))
     const [file = ''] = readdirSync(spoolDir(one.home, STREAM))
@@ -220,7 +220,7 @@ describe('bailiff outcome', () => {
     ['capped', 2],
     ['waiting', 2],
     ['unsupervised', 2],
-  ])('ends %s with exit %i', async (verdict, exit) => {
+  ])('exits for %s with %i', async (verdict, exit) => {
     const one = watching()
     one.put([STOPPED, judged(verdict)])
     const ran = await one.outcome()
@@ -234,13 +234,13 @@ describe('bailiff outcome', () => {
     ['earned', 0],
     ['warned', 2],
     ['capped', 2],
-  ])('with --earned, ends %s with exit %i', async (verdict, exit) => {
+  ])('with --earned, exits for %s with %i', async (verdict, exit) => {
     const one = watching()
     one.put([STOPPED, judged(verdict)])
     expect((await one.outcome('--earned')).exit).toBe(exit)
   })
 
-  it('says in one screen which claims are unearned and why, with the entries that show it', async () => {
+  it('shows on one screen which claims are not earned and why, with the entries that show it', async () => {
     const one = watching()
     const earned = { code: 'EARNED', subject: 'done', quote: 'All done', seqs: [3, 4] }
     one.put([STOPPED, judged('capped', { findings: [FINDING], notes: [earned], blocks: 3, budget: 3 })])
@@ -260,13 +260,13 @@ For details: bailiff explain s last
   it.each([
     ['unclaimed', [], 'a person waived the claims'],
     ['earned', [{ code: 'EARNED', subject: 'fixed' }], 'every claim is earned, or waived by a person'],
-  ])('says where it is %s because a person let it pass', async (verdict, notes, said) => {
+  ])('says if it is %s because of a waiver', async (verdict, notes, said) => {
     const one = watching()
     one.put([STOPPED, judged(verdict, { notes: [...notes, { code: 'WAIVED', subject: 'done', quote: 'Done' }] })])
     expect((await one.outcome()).out).toContain(`${verdict}: ${said} #4\n`)
   })
 
-  it('keeps to one screen whatever was found', async () => {
+  it('fits one screen, whatever was found', async () => {
     const one = watching()
     one.put([STOPPED, judged('capped', { findings: Array.from({ length: 100 }, () => FINDING) })])
     const { out } = await one.outcome()
@@ -274,14 +274,14 @@ For details: bailiff explain s last
     expect(out).toContain('… and 94 more')
   })
 
-  it('ends with 2 where the gate never answered', async () => {
+  it('exits with 2 if the gate never answered', async () => {
     const one = watching()
     one.put([STOPPED, ['gate.unanswered', { stop: 3 }]])
     expect(await one.outcome()).toMatchObject({ exit: 2, out: expect.stringContaining('✗ unanswered: ') })
     expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ ok: false, verdict: 'unanswered', stop: 3 })
   })
 
-  it('counts what a subagent of the turn did not earn, and names it', async () => {
+  it('counts and names a subagent of the turn that is not earned', async () => {
     const one = watching()
     subagent(one, 'capped', 'a1', { findings: [FINDING] })
     subagent(one, 'earned', 'a2')
@@ -314,7 +314,7 @@ For details: bailiff explain s last
     expect({ exit, out }).toMatchObject({ exit: 0, out: expect.stringContaining('1 subagent: 1 never stopped\n') })
   })
 
-  it('ends with 2 where the evidence was touched, whatever it says', async () => {
+  it('exits with 2 if the evidence was altered, whatever it says', async () => {
     const one = watching()
     one.put([STOPPED, judged('earned')])
     appendFileSync(segmentPath(one.home, STREAM, 1), '{"entry":{},"hash":"","key":"","mac":""}\n')
@@ -324,7 +324,7 @@ For details: bailiff explain s last
     expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ ok: false, evidence: { ok: false } })
   })
 
-  it('ends with 1 before the last turn has ended, and where there is no session', async () => {
+  it('exits with 1 before the last turn has ended, and if there is no session', async () => {
     const one = watching()
     expect(await one.outcome()).toMatchObject({ exit: 1, out: expect.stringContaining('… no outcome: the last turn') })
     expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ ok: false, verdict: null })
@@ -333,7 +333,7 @@ For details: bailiff explain s last
     expect(elsewhere).toMatchObject({ exit: 1, err: expect.stringContaining('[STREAM_UNKNOWN]') })
   })
 
-  it('names the verdict before the agent worked on, and ends with 1', async () => {
+  it('names the verdict before the agent continued, and exits with 1', async () => {
     const one = watching()
     one.put([STOPPED, judged('earned'), ['dispatch.proposed', { call: 'c', tool: 'Bash', input: {} }]])
     const { exit, out } = await one.outcome()
@@ -350,7 +350,7 @@ For details: bailiff explain s last
     expect((await one.outcome()).out).not.toContain('earlier verdict')
   })
 
-  it('is by default about the session of this project that was last heard of, but for the doctor’s', async () => {
+  it('uses the most recent session of this project by default, apart from the doctor’s', async () => {
     const one = watching()
     one.put([STOPPED, judged('earned')])
     const other = join(tempDir(), 'other')

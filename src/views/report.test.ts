@@ -74,7 +74,7 @@ done       2       1           1       0`)
     expect(evidence).toMatch(/^✓ Evidence intact/)
   })
 
-  it('gives the same as JSON', async () => {
+  it('prints the same as JSON', async () => {
     const one = watching()
     one.prompt('s')
     one.put(S, STOPPED, judged('warned'))
@@ -89,7 +89,7 @@ done       2       1           1       0`)
     })
   })
 
-  it('lists what people overrode, with when and why', async () => {
+  it('lists overrides by people, with time and reason', async () => {
     const one = watching()
     one.prompt('s')
     const cli = (...argv: string[]) => runCli([...argv, '--yes', '--home', one.home], {}, { cwd: one.cwd })
@@ -120,7 +120,7 @@ done       2       1           1       0`)
     expect(out).toMatch(/ admin\/overrides #1\n {4}waived done in turn 1 of session s: the server is down\n/)
   })
 
-  it('counts with --since only turns that were heard of since, and overrides from then on', async () => {
+  it('with --since, counts only turns active since, and overrides from then on', async () => {
     const clock = { daysAgo: 10 }
     const one = watching(clock)
     one.prompt('old')
@@ -140,7 +140,7 @@ done       2       1           1       0`)
     expect(await one.report('--since', 'yesterday')).toMatchObject({ exit: 1, err: expect.stringContaining('[USAGE]') })
   })
 
-  it('keeps with --project to one project, from any folder of it', async () => {
+  it('with --project, covers only one project, from any folder in it', async () => {
     const one = watching()
     const other = join(tempDir(), 'other')
     mkdirSync(other)
@@ -161,7 +161,7 @@ done       2       1           1       0`)
     expect(await one.data()).toMatchObject({ total: { turns: 2 } })
   })
 
-  it('refuses with --project a folder that is not there, unless sessions in it are on record', async () => {
+  it('with --project, refuses a missing folder, unless sessions in it were recorded', async () => {
     const one = watching()
     const gone = join(tempDir(), 'gone')
     one.prompt('o', gone)
@@ -175,7 +175,7 @@ done       2       1           1       0`)
     expect(await one.report('--project', empty)).toMatchObject({ exit: 0, out: expect.stringContaining('No sessions') })
   })
 
-  it('does not take a project that is gone for a wrong name where its sessions are older than --since', async () => {
+  it('does not treat a removed project as a wrong name if its sessions are older than --since', async () => {
     const clock = { daysAgo: 9 }
     const one = watching(clock)
     const gone = join(tempDir(), 'gone')
@@ -198,7 +198,7 @@ done       2       1           1       0`)
     expect(await one.data()).toMatchObject({ ok: false, evidence: { ok: false } })
   })
 
-  it('leaves out what the doctor tried, and says where there is nothing', async () => {
+  it('leaves out sessions of the doctor, and says if there is nothing', async () => {
     const one = watching()
     one.prompt('canary')
     one.put('session/claude-code-canary', ['canary.judged', {}])

@@ -32,7 +32,7 @@ describe('the frame of a candidate', () => {
   })
 })
 
-describe('the company of a candidate', () => {
+describe('the surroundings of a candidate', () => {
   const routine = 'The checksum is verified.'
   const how = 'The loader reads the header. It compares the length with the table, and the parser takes the rest.'
 

@@ -32,13 +32,13 @@ bindings:
 const NOT_PUSHED = { exit: 2, code: 'NOT_PUSHED' }
 
 describe('git_pushed', () => {
-  it('passes where the commit is the tip of the branch on the remote', async () => {
+  it('passes if the commit is the tip of the branch on the remote', async () => {
     const { check, git, last } = await pushed()
     expect(await check()).toMatchObject({ exit: 0, grade: 'executed', data: { head: git('rev-parse', 'HEAD') } })
     expect(last()).toMatchObject({ kind: 'validator.passed', body: { branch: 'main' } })
   })
 
-  it('passes where others have pushed on top of it', async () => {
+  it('passes if others have pushed on top of it', async () => {
     const { check, git, remote } = await pushed()
     const clone = join(tempDir(), 'clone')
     execFileSync('git', ['clone', '-q', remote, clone])
@@ -52,14 +52,14 @@ describe('git_pushed', () => {
     expect(git('log', '--oneline').split('\n')).toHaveLength(1)
   })
 
-  it('fails where a commit was not pushed', async () => {
+  it('fails if a commit was not pushed', async () => {
     const { check, git, write } = await pushed()
     write({ 'a.txt': 'b' })
     git('commit', '-qam', 'two')
     expect(await check()).toMatchObject(NOT_PUSHED)
   })
 
-  it('fails where changes to tracked files are in no commit; new files do not matter', async () => {
+  it('fails if tracked files have uncommitted changes; new files do not matter', async () => {
     const { check, write, git } = await pushed()
     write({ 'new.txt': '' })
     expect(await check()).toMatchObject({ exit: 0 })
@@ -75,7 +75,7 @@ describe('git_pushed', () => {
     expect(await check()).toMatchObject(NOT_PUSHED)
   })
 
-  it('fails where the remote was pointed elsewhere, and pushed to there', async () => {
+  it('fails if the remote was repointed and the commit was pushed there', async () => {
     const { check, git, write } = await pushed()
     write({ 'a.txt': 'b' })
     git('commit', '-qam', 'two')
@@ -87,7 +87,7 @@ describe('git_pushed', () => {
     expect(ran.said).toContain(own)
   })
 
-  it('asks the pinned address, whatever the configuration of the project rewrites', async () => {
+  it('asks the pinned address, whatever rewrites the project configures', async () => {
     const { check, git, write, remote, project } = await pushed()
     write({ 'a.txt': 'b' })
     git('commit', '-qam', 'two')
@@ -99,7 +99,7 @@ describe('git_pushed', () => {
     expect(await check()).toMatchObject(NOT_PUSHED)
   })
 
-  it('does not believe a history that was replaced in the project', async () => {
+  it('does not trust a history that was replaced in the project', async () => {
     const { check, git, write } = await pushed()
     write({ 'a.txt': 'b' })
     git('commit', '-qam', 'two')
@@ -107,7 +107,7 @@ describe('git_pushed', () => {
     expect(await check()).toMatchObject(NOT_PUSHED)
   })
 
-  it('fails on a branch of another name, and at none', async () => {
+  it('fails on a branch with another name, and on a detached HEAD', async () => {
     const { check, git, approve, remote } = await pushed()
     await approve(`version: 1
 validators: { pushed: { kind: git_pushed, url: ${JSON.stringify(remote)}, branch: main } }
@@ -121,7 +121,7 @@ bindings: { shipped: pushed }
     expect(await check()).toMatchObject(NOT_PUSHED)
   })
 
-  it('says when the remote does not answer, and when it has no such branch', async () => {
+  it('reports a remote that does not answer, and a missing branch', async () => {
     const { check, git, remote, approve } = await pushed()
     git('checkout', '-qb', 'other')
     expect(await check()).toMatchObject(NOT_PUSHED)
@@ -134,7 +134,7 @@ bindings: { shipped: pushed }
     expect(await check()).toMatchObject({ exit: 2, code: 'REMOTE_UNREACHABLE' })
   })
 
-  it('takes no arguments, and shows no password of an address', async () => {
+  it('takes no arguments, and hides the password in an address', async () => {
     const { validate } = await pushed()
     expect(await validate('shipped', 'pushed', { branch: 'x' })).toMatchObject({ exit: 3, code: 'ARGUMENT_REFUSED' })
     expect(withoutSecret('https://user:token@example.org/a.git')).toBe('https://example.org/a.git')

@@ -33,13 +33,13 @@ describe('http_2xx', () => {
     [404, 2, 'NOT_2XX'],
     [500, 2, 'NOT_2XX'],
     [302, 2, 'NOT_2XX'],
-  ])('of %i ends with %i', async (status, exit, code) => {
+  ])('answered with %i exits with %i', async (status, exit, code) => {
     const { validate, last } = await validating(policy(`url: '${await serve(says(status, {}, 'hello'))}/health?key=x'`))
     expect(await validate('shipped', 'up')).toMatchObject({ exit, code, data: { status } })
     expect(JSON.stringify(last())).not.toContain('key=x')
   })
 
-  it('asks only hosts that the policy names: an own server on another port does not count', async () => {
+  it("asks only hosts that the policy names: the agent's own server on another port does not count", async () => {
     const [named, own] = [await serve(says(200)), await serve(says(200))]
     const { validate } = await validating(policy(`hosts: ['${named.slice('http://'.length)}']`))
     expect(await validate('shipped', 'up', { url: `${named}/a` })).toMatchObject({ exit: 0 })
@@ -49,13 +49,13 @@ describe('http_2xx', () => {
       expect(await validate('shipped', 'up', { url })).toMatchObject({ exit: 3, code: 'ARGUMENT_REFUSED' })
   })
 
-  it('takes no address where the policy fixes one', async () => {
+  it('takes no address if the policy sets one', async () => {
     const { validate } = await validating(policy(`url: '${await serve(says(404))}'`))
     const other = await serve(says(200))
     expect(await validate('shipped', 'up', { url: other })).toMatchObject({ exit: 3, code: 'ARGUMENT_REFUSED' })
   })
 
-  it('follows to the same host, a few times, and to no other', async () => {
+  it('follows a few redirects on the same host, and none to another', async () => {
     const other = await serve(says(200))
     const server = await serve((request, response) => {
       const to = { '/': '/ok', '/away': `${other}/`, '/round': '/round' }[request.url ?? '']
@@ -68,7 +68,7 @@ describe('http_2xx', () => {
       expect(await validate('shipped', 'up', { url: `${server}/${path}` })).toMatchObject({ exit: 2, code: 'NOT_2XX' })
   })
 
-  it('reads no more of an endless answer than it needs, and waits for no silent server', async () => {
+  it('reads no more of an endless answer than it needs, and does not wait for a silent server', async () => {
     const endless = await serve((_, response) => {
       response.writeHead(200)
       let isOpen = true

@@ -36,7 +36,7 @@ describe('jest_pass', () => {
     expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 2, code: 'NO_TESTS_RAN' })
   })
 
-  it('fails where a file does not load, although all tests that ran passed, and names it', async () => {
+  it('fails if a file does not load, even if all tests that ran passed, and names the file', async () => {
     const { validate } = await begin({ 'a.test.js': GREEN, 'b.test.js': "require('./nothing')\n" })
     expect(await validate('tests_pass', 'check')).toMatchObject({
       exit: 2,
@@ -46,7 +46,7 @@ describe('jest_pass', () => {
     })
   })
 
-  it('is not approved with an option to pass without tests, nor run with one that runs none', async () => {
+  it('is not approved with an option that passes without tests, nor run with an option that runs none', async () => {
     await expect(begin({ 'a.test.js': GREEN }, ['--passWithNoTests'])).rejects.toThrow(
       'it succeeds with "--passWithNoTests" even if no test runs',
     )

@@ -134,7 +134,7 @@ describe.each(RUNNERS.filter(isThere))('$kind', (runner) => {
     return one
   }
 
-  it('passes where tests ran and none failed', async () => {
+  it('passes if tests ran and none failed', async () => {
     const { validate, last } = await begin(runner.green)
     expect(await validate('tests_pass', 'check')).toMatchObject({
       exit: 0,
@@ -144,7 +144,7 @@ describe.each(RUNNERS.filter(isThere))('$kind', (runner) => {
     expect(last()).toMatchObject({ kind: 'validator.passed', body: { tests: { passed: 1 } } })
   })
 
-  it('fails where one failed, and says which', async () => {
+  it('fails if a test failed, and names it', async () => {
     const { validate, last, ledger } = await begin(runner.red)
     const ran = await validate('tests_pass', 'check')
     expect(ran).toMatchObject({ exit: 2, code: 'TESTS_FAILED', data: { tests: { passed: 1, failed: 1 } } })
@@ -154,7 +154,7 @@ describe.each(RUNNERS.filter(isThere))('$kind', (runner) => {
     expect(textOf(ledger.home, last(), output)).not.toBe('')
   })
 
-  it('fails where no test ran', async () => {
+  it('fails if no test ran', async () => {
     const { validate } = await begin(runner.empty)
     const ran = await validate('tests_pass', 'check')
     // An empty file is a test of its own to node:test.
@@ -184,23 +184,23 @@ bindings:
     expect(textOf(ledger.home, last(), 'report')).toBe(SUITE)
   })
 
-  it('does not take a left-over for it, nor one that another run wrote', async () => {
+  it('does not accept a leftover report, nor one that another run wrote', async () => {
     const { validate } = await validating(junit([NODE, '-e', '']), { 'out/junit.xml': SUITE })
     expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 2, code: 'REPORT_MISSING' })
   })
 
   it.each([
-    ['none', ''],
-    ['a link', `require('fs').symlinkSync('/etc/hostname', 'out/junit.xml')`],
+    ['missing', ''],
+    ['a symlink', `require('fs').symlinkSync('/etc/hostname', 'out/junit.xml')`],
     ['a folder', `require('fs').mkdirSync('out/junit.xml')`],
     ['a pipe', `require('child_process').execSync('mkfifo out/junit.xml')`],
-    ['one too large', `require('fs').ftruncateSync(require('fs').openSync('out/junit.xml', 'w'), 2 ** 33)`],
-  ])('fails with %s for a report', async (_, script) => {
+    ['too large', `require('fs').ftruncateSync(require('fs').openSync('out/junit.xml', 'w'), 2 ** 33)`],
+  ])('fails if the report is %s', async (_, script) => {
     const { validate } = await validating(junit([NODE, '-e', script]), { 'out/keep': '', '.gitignore': 'out\n' })
     expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 2, code: 'REPORT_MISSING' })
   })
 
-  it('believes a failed case rather than the exit code, and no totals', async () => {
+  it('trusts a failed case more than the exit code, and ignores totals', async () => {
     const red = '<testsuite tests="9" failures="0"><testcase name="a"><failure/></testcase></testsuite>'
     const { validate } = await validating(junit(writes(red)), { 'out/keep': '' })
     expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 2, code: 'TESTS_FAILED' })
@@ -232,7 +232,7 @@ bindings:
   done: check
 `
 
-  it('that floods its output is read to its end, and what was dropped is counted', async () => {
+  it('that floods its output is read to the end, and the dropped bytes are counted', async () => {
     const script = `process.stdout.write('1..1\\n'); process.stdout.write('x'.repeat(30 * 2 ** 20)); process.stdout.write('\\nok 1\\n')`
     const { validate, last } = await validating(check(script))
     expect(await validate('done', 'check')).toMatchObject({ exit: 0 })
@@ -240,13 +240,13 @@ bindings:
     expect(last()?.artifacts).toMatchObject([{ name: 'stdout', bytes: 16 * 2 ** 20 }])
   })
 
-  it('that prints bytes which are no text is kept as it is, and says nothing of tests', async () => {
+  it('that prints binary data is recorded unchanged, and has no test results', async () => {
     const { validate, last } = await validating(check('process.stdout.write(Buffer.from([0, 255, 254, 10]))'))
     expect(await validate('done', 'check')).toMatchObject({ exit: 2, code: 'NO_TESTS_RAN' })
     expect(last()?.artifacts).toMatchObject([{ name: 'stdout', bytes: 4 }])
   })
 
-  it('that hangs is stopped with all it started', async () => {
+  it('that hangs is killed with everything it started', async () => {
     const script = `const c = require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)']); require('fs').writeFileSync('pid', String(c.pid)); setInterval(() => {}, 1e6)`
     const { validate, project } = await validating(check(script, ', timeout_seconds: 2'), { '.gitignore': 'pid\n' })
     expect(await validate('done', 'check')).toMatchObject({ exit: 2, code: 'COMMAND_TIMED_OUT' })
@@ -254,7 +254,7 @@ bindings:
     await expect.poll(() => isAlive(pid)).toBe(false)
   })
 
-  it('that a signal ends, or whose program is missing, fails', async () => {
+  it('that is killed by a signal, or whose program is missing, fails', async () => {
     const killed = await validating(check('process.kill(-process.pid, "SIGKILL")'))
     expect(await killed.validate('done', 'check')).toMatchObject({ exit: 2, code: 'COMMAND_FAILED' })
     const missing = await validating(
@@ -263,7 +263,7 @@ bindings:
     expect(await missing.validate('done', 'check')).toMatchObject({ exit: 2, code: 'COMMAND_NOT_STARTED' })
   })
 
-  it('that changes what it speaks about fails; its outputs it may write', async () => {
+  it('that changes the workspace it checks fails, but it may write its outputs', async () => {
     const script = `require('fs').writeFileSync('src.js', String(Math.random())); console.log('1..1\\nok 1')`
     const { validate, approve, write } = await validating(check(script), { 'src.js': '' })
     const ran = await validate('done', 'check')
@@ -276,7 +276,7 @@ bindings:
     expect(await validate('done', 'check')).toMatchObject({ exit: 2, code: 'VALIDATOR_WROTE' })
   })
 
-  it('must pass as often as is asked for, in a row', async () => {
+  it('must pass the required number of times in a row', async () => {
     const script = `const fs = require('fs'); const n = Number(fs.readFileSync('n')) + 1; fs.writeFileSync('n', String(n)); console.log(n < 3 ? '1..1\\nok 1' : '1..1\\nnot ok 1')`
     const { validate, last, project } = await validating(check(script, ', outputs: [n]'), { n: '0' })
     expect(await validate('done', 'check', { required_runs: 2 })).toMatchObject({ exit: 0 })

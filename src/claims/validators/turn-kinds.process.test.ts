@@ -29,7 +29,7 @@ describe('observed_command', () => {
   const policy = one('verified', '{ kind: observed_command, command: npm run lint }')
   const NOT = { exit: 2, code: 'NOT_OBSERVED' }
 
-  it('passes, as reported, where the command was seen to succeed in this turn', async () => {
+  it('passes, as reported, if the command succeeded in this turn', async () => {
     const session = await validating(policy)
     expect(await session.validate('verified', 'check')).toMatchObject(NOT)
     bash(session, 'npm   run "lint"')
@@ -44,13 +44,13 @@ describe('observed_command', () => {
     'npm run lint --fix',
     'PATH=/tmp/evil npm run lint',
     'npm run',
-  ])('does not take %j for it', async (command) => {
+  ])('does not accept %j instead', async (command) => {
     const session = await validating(policy)
     bash(session, command)
     expect(await session.validate('verified', 'check')).toMatchObject(NOT)
   })
 
-  it('fails where it failed, where files were changed since, and in the next turn', async () => {
+  it('fails if the command failed, if files have changed since, and in the next turn', async () => {
     const session = await validating(policy)
     bash(session, 'npm run lint', 'Exit code 1')
     expect(await session.validate('verified', 'check')).toMatchObject(NOT)
@@ -68,7 +68,7 @@ describe('file_diff_present', () => {
   const policy = one('done', "{ kind: file_diff_present, paths: ['src/**', '!src/generated/**'] }")
   const NOT = { exit: 2, code: 'NOT_CHANGED' }
 
-  it('passes, as reported, where a file of those was written in this turn', async () => {
+  it('passes, as reported, if one of those files was written in this turn', async () => {
     const session = await validating(policy)
     expect(await session.validate('done', 'check')).toMatchObject(NOT)
     call(session, 'Write', { file_path: `${session.project}/src/a.ts`, content: 'a' })
@@ -79,7 +79,7 @@ describe('file_diff_present', () => {
     })
   })
 
-  it('sees what a shell writes', async () => {
+  it('sees files that a shell writes', async () => {
     const session = await validating(policy)
     bash(session, 'echo a > src/b.ts')
     expect(await session.validate('done', 'check')).toMatchObject({ exit: 0, data: { paths: ['src/b.ts'] } })
@@ -105,7 +105,7 @@ describe('fetch_attempt_proof', () => {
   const NOT = { exit: 2, code: 'NOT_ATTEMPTED' }
   const prove = (session: Session, given: JsonObject = {}) => session.validate('delegation', 'check', given)
 
-  it('passes, as reported, where enough different routes were tried and failed', async () => {
+  it('passes, as reported, if enough different routes were tried and failed', async () => {
     const session = await validating(policy)
     call(session, 'WebFetch', { url: 'https://example.org/linkedin_cookie' }, 'Request failed with status code 403')
     expect(await prove(session)).toMatchObject(NOT)
@@ -137,7 +137,7 @@ describe('fetch_attempt_proof', () => {
     expect(await prove(session)).toMatchObject(NOT)
   })
 
-  it('does not count a route that worked after all', async () => {
+  it('does not count a route that worked later', async () => {
     const session = await validating(policy)
     call(session, 'WebFetch', { url: 'https://example.org/' }, '403')
     bash(session, 'curl -f https://example.org', 'Exit code 22')
@@ -157,7 +157,7 @@ describe('ladder_exhaustion_proof', () => {
   const ladder = 'contract: { ladder: [{ name: web, tool: WebFetch }, { name: curl, command: curl }] }\n'
   const policy = one('blocked', '{ kind: ladder_exhaustion_proof }', ladder)
 
-  it('passes when every rung was tried in this turn and failed, and not before', async () => {
+  it('passes only when every rung was tried and failed in this turn', async () => {
     const session = await validating(policy)
     call(session, 'WebFetch', { url: 'https://example.org/' }, '403')
     const ran = await session.validate('blocked', 'check')
@@ -185,7 +185,7 @@ bindings:
   done: check
 `
 
-  it('passes where the same check was seen failing in this turn, and passes now', async () => {
+  it('passes if the same check failed earlier in this turn and passes now', async () => {
     const { validate, write } = await validating(policy, { state: 'bad' })
     expect(await validate('fixed', 'regression')).toMatchObject({ exit: 2, code: 'COMMAND_FAILED' })
     write({ state: 'good' })
@@ -196,7 +196,7 @@ bindings:
     })
   })
 
-  it('also where it failed for another claim, or as the host reported it', async () => {
+  it('passes even if it failed for another claim, or only in a host report', async () => {
     const one = await validating(policy, { state: 'bad' })
     await one.validate('done', 'check')
     one.write({ state: 'good' })
@@ -206,7 +206,7 @@ bindings:
     expect(await other.validate('fixed', 'regression')).toMatchObject({ exit: 0, data: { redGrade: 'reported' } })
   })
 
-  it('fails where it never failed, failed in an earlier turn, or fails still', async () => {
+  it('fails if it never failed, failed in an earlier turn, or still fails', async () => {
     const { validate, write, tell } = await validating(policy, { state: 'good' })
     expect(await validate('fixed', 'regression')).toMatchObject({ exit: 2, code: 'NOT_RED' })
     write({ state: 'bad' })
@@ -218,7 +218,7 @@ bindings:
     expect(await validate('fixed', 'regression')).toMatchObject({ exit: 2, code: 'NOT_RED' })
   })
 
-  it('fails where the check fails and passes on the same content', async () => {
+  it('fails if the check fails and passes on the same content', async () => {
     const flaky = [process.execPath, '-e', "process.exit(require('fs').existsSync('ignored') ? 0 : 1)"]
     const text = policy.replace(JSON.stringify(COMMAND), JSON.stringify(flaky))
     const { validate, write } = await validating(text, { '.gitignore': 'ignored\n' })

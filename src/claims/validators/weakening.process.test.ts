@@ -22,7 +22,7 @@ bindings:
 ${top}`
 
 describe('TESTS_WEAKENED', () => {
-  it('holds later runs against the first pass after approval', async () => {
+  it('compares later runs with the first pass after approval', async () => {
     const { validate, write } = await validating(policy(), { points: 'ok 1\nok 2\nok 3 # SKIP' })
     const check = () => validate('tests_pass', 'check')
     expect(await check()).toMatchObject({ exit: 0, data: { tests: { passed: 2, skipped: 1 } } })
@@ -36,7 +36,7 @@ describe('TESTS_WEAKENED', () => {
     expect(await check()).toMatchObject({ exit: 0 })
   })
 
-  it('is not moved by a run that fails, and begins anew when a person approves again', async () => {
+  it('keeps its baseline after a failed run, and starts over when a person approves again', async () => {
     const { validate, write, approve } = await validating(policy(), { points: 'ok 1\nnot ok 2\nok 3' })
     expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 2, code: 'TESTS_FAILED' })
     write({ points: 'ok 1\nok 2' })
@@ -47,7 +47,7 @@ describe('TESTS_WEAKENED', () => {
     expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 0 })
   })
 
-  it('is refused where the record was put there by others', async () => {
+  it('is refused if the record was planted', async () => {
     const { validate, write, ledger } = await validating(policy(), { points: 'ok 1\nok 2' })
     await validate('tests_pass', 'check')
     const [file = ''] = readdirSync(join(ledger.home, 'policy'), { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -59,7 +59,7 @@ describe('TESTS_WEAKENED', () => {
     expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 3, code: 'BASELINE_TAMPERED' })
   })
 
-  it('min_tests is what a person asks for, and whoever asks may only raise it', async () => {
+  it('min_tests is set by a person, and a request may only raise it', async () => {
     const { validate } = await validating(policy(', min_tests: 2'), { points: 'ok 1' })
     expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 2, code: 'TOO_FEW_TESTS' })
     expect(await validate('tests_pass', 'check', { min_tests: 1 })).toMatchObject({ exit: 3, code: 'ARGUMENT_REFUSED' })
@@ -70,7 +70,7 @@ describe('baseline: no_worse', () => {
   const begin = (points: string, baseline = 'no_worse') => validating(policy('', `baseline: ${baseline}\n`), { points })
   const next = { prompt: 'Go on.' }
 
-  it('lets tests fail that failed before the turn, says so, and no others', async () => {
+  it('accepts tests that failed before the turn, says so, and accepts no other failures', async () => {
     const { validate, write, tell } = await begin('ok 1 - a\nnot ok 2 - b')
     expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 2, code: 'TESTS_FAILED' })
     tell('UserPromptSubmit', next)
@@ -81,7 +81,7 @@ describe('baseline: no_worse', () => {
     expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 2, code: 'TESTS_FAILED' })
   })
 
-  it('does not take a failure of this very turn for one of before', async () => {
+  it('does not treat a failure of this turn as an earlier one', async () => {
     const { validate } = await begin('ok 1 - a\nnot ok 2 - b')
     await validate('tests_pass', 'check')
     const ran = await validate('tests_pass', 'check')
@@ -89,14 +89,14 @@ describe('baseline: no_worse', () => {
     expect(ran.said).toContain('no record says which tests failed before the turn')
   })
 
-  it('does not pass where the runner does not name what failed', async () => {
+  it('does not pass if the runner does not name the failed tests', async () => {
     const { validate, tell } = await begin('1..3\nok 1 - a\nnot ok 2 - b')
     await validate('tests_pass', 'check')
     tell('UserPromptSubmit', next)
     expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 2, code: 'TESTS_FAILED' })
   })
 
-  it('is nothing that a policy has by itself', async () => {
+  it('is off by default', async () => {
     const { validate, tell } = await begin('ok 1 - a\nnot ok 2 - b', 'none')
     await validate('tests_pass', 'check')
     tell('UserPromptSubmit', next)
@@ -108,7 +108,7 @@ describe('CHECK_CHANGED', () => {
   const pinned = policy(", pins: [points, 'package.json#/scripts/test']")
   const files = { points: 'ok 1', 'package.json': '{"scripts":{"test":"a","lint":"b"}}' }
 
-  it('refuses where a pinned file or value is not what was approved, and runs nothing', async () => {
+  it('refuses if a pinned file or value differs from the approved one, and runs nothing', async () => {
     const { validate, write, last } = await validating(pinned, files)
     expect(await validate('tests_pass', 'check')).toMatchObject({
       exit: 0,
@@ -123,13 +123,13 @@ describe('CHECK_CHANGED', () => {
     expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 3, code: 'CHECK_CHANGED' })
   })
 
-  it('does not mind other values of the file, nor its layout', async () => {
+  it('ignores other values of the file, and its layout', async () => {
     const { validate, write } = await validating(pinned, files)
     write({ 'package.json': '{\n  "scripts": { "lint": "c", "test": "a" }\n}\n' })
     expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 0 })
   })
 
-  it('refuses where it is gone, and where it became a pipe at which one would wait for ever', async () => {
+  it('refuses if the file is gone, or became a pipe that would block forever', async () => {
     const { validate, project } = await validating(pinned, files)
     rmSync(join(project, 'package.json'))
     expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 3, code: 'CHECK_CHANGED' })
@@ -137,7 +137,7 @@ describe('CHECK_CHANGED', () => {
     expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 3, code: 'CHECK_CHANGED' })
   })
 
-  it('refuses where the command itself changes what is pinned, also where nobody else would see', async () => {
+  it('refuses if the command itself changes a pinned file, even one outside the fingerprint', async () => {
     const script = "require('fs').writeFileSync('ignored', 'b'); console.log('ok 1')"
     const text = `version: 1
 validators:
@@ -205,7 +205,7 @@ ${top}`
     expect(await validate('tests_pass', 'check', { target })).toMatchObject({ code })
   })
 
-  it('refuses what would make a weak command of an approved one', async () => {
+  it('refuses an argument that would make an approved command weak', async () => {
     const text = `version: 1
 validators:
   check: { kind: vitest_pass, command: [npx, vitest, '{mode}'], arguments: { mode: { type: choice, of: [run, list] } } }
@@ -216,7 +216,7 @@ bindings:
     expect(await validate('tests_pass', 'check', { mode: 'list' })).toMatchObject({ exit: 3, code: 'WEAK_COMMAND' })
   })
 
-  it('must share a keyword with the contract, where that has some', async () => {
+  it('must share a keyword with the contract, if it has any', async () => {
     const contract = 'contract: { keywords: [login, Password Reset] }\n'
     const { validate } = await validating(slots(PATH, contract), {
       'tests/login.py': '',
@@ -229,7 +229,7 @@ bindings:
     expect(await check('tests/loginless.py')).toMatchObject({ exit: 3, code: 'KEYWORD_MISSING' })
   })
 
-  it('a binding may ask for more runs, and for an argument to be given', async () => {
+  it('a binding may require more runs, and an argument', async () => {
     const text = slots("{ type: path, under: ['tests/**'], default: tests }").replace(
       'tests_pass: check',
       'tests_pass: { all: [{ validator: check, minimum: { required_runs: 3 }, given: [target] }] }',

@@ -7,7 +7,7 @@ import { agentAbove, markIn } from './person.ts'
 
 const ancestor = (argv: string[], i = 0): Ancestor => ({ pid: 100 + i, start: '7', argv })
 
-describe('an agent shows', () => {
+describe('an agent is recognised', () => {
   it.each([
     ['CLAUDECODE', '1', 'claude-code'],
     ['CLAUDE_CODE_SESSION_ID', 'x', 'claude-code'],
@@ -45,7 +45,7 @@ describe('an agent shows', () => {
     [['less', '/x/@openai/codex/README.md']],
     [['claudette']],
     [[]],
-  ])('and does not by %j', (argv) => expect(agentAbove([ancestor(argv)], [])).toBeNull())
+  ])('but not by %j', (argv) => expect(agentAbove([ancestor(argv)], [])).toBeNull())
 })
 
 describe('ancestors', () => {
@@ -65,11 +65,11 @@ describe('ancestors', () => {
     return proc
   }
 
-  it('are read from the nearest to the first, whatever they call themselves', () => {
+  it('are listed from the nearest to the first, whatever they are called', () => {
     expect(argvsFrom(9, fakeProc())).toEqual([['bash', '-c', 'x'], ['a) S 1 (b'], ['/sbin/init']])
   })
 
-  it('end where nothing can be read, and where a process is its own parent', () => {
+  it('end at an unreadable process, and at one that is its own parent', () => {
     expect(argvsFrom(7, fakeProc())).toEqual([])
     const proc = tempDir()
     mkdirSync(join(proc, '3'))
@@ -77,7 +77,7 @@ describe('ancestors', () => {
     expect(argvsFrom(3, proc)).toHaveLength(64)
   })
 
-  it.runIf(process.platform === 'linux')('of this process lead to the first one', () => {
+  it.runIf(process.platform === 'linux')('of this process lead up to process 1', () => {
     expect(argvsFrom(process.pid).length).toBeGreaterThan(1)
   })
 })

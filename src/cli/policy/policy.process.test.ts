@@ -36,8 +36,8 @@ class Bench {
   }
 }
 
-describe('policy show, where the file is gone', () => {
-  it('leads on: not to comparing what is not there, but to putting it back or having one written', async () => {
+describe('policy show without a policy file', () => {
+  it('suggests restoring or writing the file instead of comparing it', async () => {
     const bench = new Bench()
     await bench.run('approve --yes')
     const file = join(bench.project, '.bailiff/policy.yaml')
@@ -68,7 +68,7 @@ describe('policy check', () => {
     expect(existsSync(bench.home)).toBe(false)
   })
 
-  it('lists what is wrong with line and column, and exits 1', async () => {
+  it('lists problems with line and column, and exits with 1', async () => {
     const bench = new Bench('version: 1\nvalidatrs: {}\nmodes: { don: warn }\n')
     const { exit, out, err } = await bench.run('check')
     const file = join(bench.project, '.bailiff/policy.yaml')
@@ -86,7 +86,7 @@ ${file}:3:10  modes.don: Unknown field "don". Did you mean "done"?
     })
   })
 
-  it('reads another file when one is named', async () => {
+  it('reads another file if one is named', async () => {
     const bench = new Bench()
     const file = join(tempDir(), 'other.yaml')
     writeFileSync(file, 'version: 3\n')
@@ -97,12 +97,12 @@ ${file}:3:10  modes.don: Unknown field "don". Did you mean "done"?
     })
   })
 
-  it('prints text from a policy so that it cannot command the terminal', async () => {
+  it('prints text from a policy so that it cannot control the terminal', async () => {
     const bench = new Bench('version: 1\n"\\e[2J": 1\n')
     expect((await bench.run('check')).err).not.toContain('\u001b')
   })
 
-  it('says where it looked when there is no policy, or a link in its place', async () => {
+  it('says where it looked if there is no policy, or a symlink in its place', async () => {
     const bench = new Bench()
     const file = join(bench.project, '.bailiff/policy.yaml')
     rmSync(file)
@@ -113,7 +113,7 @@ ${file}:3:10  modes.don: Unknown field "don". Did you mean "done"?
 })
 
 describe('policy approve', () => {
-  it('shows what the policy means, asks for a word, and makes it count', async () => {
+  it('shows what the policy means, asks the person to type a word, and activates it', async () => {
     const bench = new Bench()
     expect(await bench.ruledBy()).toBe('built-in')
     const { exit, out } = await bench.run('approve', {}, { answer: 'approve' })
@@ -140,10 +140,10 @@ describe('policy approve', () => {
   })
 
   it.each([
-    ['nobody is there to ask', {}, 'no terminal'],
+    ['there is no terminal', {}, 'no terminal'],
     ['the person types something else', { answer: 'yes' }, 'not type "approve"'],
     ['the person only presses return', { answer: '' }, 'not type "approve"'],
-  ])('changes nothing where %s', async (_, around, why) => {
+  ])('changes nothing if %s', async (_, around, why) => {
     const bench = new Bench()
     await bench.run('approve --yes')
     writePolicy(bench.project, WEAK)
@@ -179,13 +179,13 @@ describe('policy approve', () => {
     })
   })
 
-  it('makes no ledger for somebody it refuses', async () => {
+  it('creates no ledger if it refuses', async () => {
     const bench = new Bench()
     expect((await bench.run('approve --yes', { GEMINI_CLI: '1' })).exit).toBe(3)
     expect(existsSync(bench.home)).toBe(false)
   })
 
-  it('approves no file that is no policy', async () => {
+  it('does not approve an invalid policy', async () => {
     const bench = new Bench('version: 9\n')
     expect(await bench.run('approve --yes')).toMatchObject({
       exit: 1,
@@ -194,14 +194,14 @@ describe('policy approve', () => {
     expect(existsSync(bench.home)).toBe(false)
   })
 
-  it('names pins that are not there', async () => {
+  it('names missing pinned files', async () => {
     const bench = new Bench(`${SMALL}pins: [gone.json]\n`)
     expect((await bench.run('approve --yes')).out).toContain('Pinned files that are missing: gone.json.')
   })
 })
 
 describe('policy diff and show', () => {
-  it('tell what a changed file would mean, and that it does not rule', async () => {
+  it('say what a changed file would mean, and that it is not active', async () => {
     const bench = new Bench()
     await bench.run('approve --yes')
     expect((await bench.run('diff')).out).toContain('means the same')
@@ -219,7 +219,7 @@ describe('policy diff and show', () => {
     expect(out).toMatch(/! The policy or contract file differs from the approved one, .*\n$/s)
   })
 
-  it('end with 2 where the approved policy was tampered with', async () => {
+  it('exit with 2 if the approved policy was tampered with', async () => {
     const bench = new Bench()
     await bench.run('approve --yes')
     execFileSync('sh', [
@@ -229,7 +229,7 @@ describe('policy diff and show', () => {
     expect(await bench.run('show')).toMatchObject({ exit: 2, out: expect.stringContaining('[POLICY_TAMPERED]') })
   })
 
-  it('compile what the environment names, so that it rules', async () => {
+  it('compile the policy that the environment names, so that it becomes active', async () => {
     const bench = new Bench()
     const other = new Bench()
     rmSync(bench.home, { recursive: true, force: true })
@@ -238,7 +238,7 @@ describe('policy diff and show', () => {
     expect(await bench.ruledBy({ BAILIFF_POLICY_SHA256: sha256(WEAK) })).toBe('built-in')
   })
 
-  it('say so when there is no such folder', async () => {
+  it('report a missing folder', async () => {
     expect(await runCli(['policy', 'show', '--project', '/no/such/folder'])).toMatchObject({
       exit: 1,
       err: expect.stringContaining('[FILE_UNUSABLE]'),
@@ -255,7 +255,7 @@ describe('policy sign and trust', () => {
     return { pem, pub }
   }
 
-  it('let a key sign for this machine, until it is trusted no longer', async () => {
+  it('let a key sign for this machine until it is no longer trusted', async () => {
     const bench = new Bench()
     const { pem, pub } = makeKeys(tempDir())
     expect((await bench.run(`sign --key ${pem}`)).exit).toBe(0)
@@ -274,7 +274,7 @@ describe('policy sign and trust', () => {
     ])
   })
 
-  it('refuse agents, and keys that are none', async () => {
+  it('refuse agents and invalid keys', async () => {
     const bench = new Bench()
     const { pem, pub } = makeKeys(tempDir())
     const trust = (key: string, env = {}) => runCli(['policy', 'trust', key, '--yes', '--home', bench.home], env)
@@ -299,7 +299,7 @@ describe('policy schema', () => {
     expect(JSON.parse(readFileSync('docs/policy.schema.json', 'utf8'))).toEqual(policyJsonSchema())
   })
 
-  it('prints that of a contract, which has the fields of the section', async () => {
+  it('prints the schema of a contract, which has the fields of the section', async () => {
     const { out } = await runCli(['policy', 'schema', '--contract'])
     const { title, properties } = JSON.parse(out)
     const section = JSON.parse((await runCli(['policy', 'schema'])).out).properties.contract.properties

@@ -4,14 +4,14 @@ import { runCli } from '../../../test/helpers/cli.ts'
 const TEXT = 'Fixed the crash; all tests pass.\n\nI did not push it. It should load faster.\n'
 
 describe('bailiff claims extract', () => {
-  it('marks what is claimed, and lists it', async () => {
+  it('marks claims, and lists them', async () => {
     const { exit, out } = await runCli(['claims', 'extract'], {}, { input: TEXT })
     expect(exit).toBe(0)
     expect(out).toContain('⟦Fixed the crash; all tests pass.⟧ fixed, tests_pass')
     expect(out).toContain('2 claims')
   })
 
-  it('explains what became of each cue', async () => {
+  it('explains the outcome of each cue', async () => {
     const { out } = await runCli(
       ['claims', 'extract', '--explain'],
       {},
@@ -35,13 +35,13 @@ describe('bailiff claims extract', () => {
     expect(lines[0].claims[0]).toMatchObject({ type: 'done', level: 'explicit', quote: 'Done.', start: 0, end: 5 })
   })
 
-  it('refuses a line that is no message, by its number', async () => {
+  it('refuses a line that is not a message, and names its number', async () => {
     const { exit, err } = await runCli(['claims', 'extract', '--jsonl'], {}, { input: '{"id":1,"text":"a"}\nnope\n' })
     expect(exit).toBe(1)
     expect(err).toContain('Line 2')
   })
 
-  it('prints the whole reading as JSON, and says with exit code 2 that it is not whole', async () => {
+  it('prints everything as JSON, and exits with 2 if the text was not read in full', async () => {
     const { out, exit } = await runCli(['claims', 'extract', '--json'], {}, { input: 'Done. '.repeat(30_000) })
     expect(JSON.parse(out).finding.code).toBe('EXTRACTION_UNFINISHED')
     expect(exit).toBe(2)

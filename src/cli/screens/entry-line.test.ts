@@ -3,7 +3,7 @@ import { subjectOf } from './call-subject.ts'
 import { describe } from './entry-line.ts'
 
 group('an entry in a line', () => {
-  it('of a call: tool, what it is about, exit, status and time first, then what came out, then the rest', () => {
+  it('of a call: tool, subject, exit code, status and time first, then output, then the rest', () => {
     const body = {
       call: 'c1',
       cwd: '/p',
@@ -31,7 +31,7 @@ group('an entry in a line', () => {
     expect(describe({ kind, body })).toBe(line)
   })
 
-  it('keeps to its line whatever is in it, names of fields too', () => {
+  it('stays on one line whatever it contains, even in field names', () => {
     expect(describe({ kind: 'x', body: { 'a\nb\u001b[2J': 'c\nd' } })).toBe('a b\\u001b[2J=c d')
   })
 })

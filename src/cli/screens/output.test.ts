@@ -24,7 +24,7 @@ describe('tables', () => {
   })
 })
 
-it('cuts text by the columns it takes, and no character in two', () => {
+it('cuts text by columns, and never cuts a character in two', () => {
   expect(oneLine('漢字漢字', 5)).toBe('漢字…')
   expect(cutTo('👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 5)).toBe('👨‍👩‍👧‍👦👨‍👩‍👧‍👦…')
   expect(oneLine('plain', 5)).toBe('plain')

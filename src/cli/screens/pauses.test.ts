@@ -25,7 +25,7 @@ function recorded(): Paused {
 const SCREENS = ['sessions', 'sessions --all', 'outcome s', 'policy show']
 
 describe.each(SCREENS)('bailiff %s', (screen) => {
-  it('says above all else that recording is paused, and until when', async () => {
+  it('says first that recording is paused, and until when', async () => {
     const { cli } = recorded()
     const before = (await cli(screen)).out
     await cli('pause --yes --for 1h')
@@ -34,13 +34,13 @@ describe.each(SCREENS)('bailiff %s', (screen) => {
     if (screen !== 'sessions --all') expect(rest.join('\n')).toBe(before)
   })
 
-  it('says so where nobody said when it goes on', async () => {
+  it('says so for a pause without an end', async () => {
     const { cli } = recorded()
     await cli('pause --yes')
     expect((await cli(screen)).out).toMatch(/^! Recording is paused until further notice\. To resume: bailiff resume\n/)
   })
 
-  it('says nothing of it once a person went on, and never in JSON', async () => {
+  it('says nothing after a person resumed, and nothing in JSON', async () => {
     const { cli } = recorded()
     await cli('pause --yes --for 1h')
     expect(JSON.parse((await cli(`${screen} --json`)).out)).toBeTypeOf('object')
@@ -49,7 +49,7 @@ describe.each(SCREENS)('bailiff %s', (screen) => {
   })
 })
 
-it('says nothing of a pause where there is no ledger', async () => {
+it('says nothing if there is no ledger', async () => {
   const { exit, out } = await runCli(['policy', 'show', '--project', tempDir(), '--home', join(tempDir(), 'none')])
   expect({ exit, isPaused: out.includes('paused') }).toEqual({ exit: 0, isPaused: false })
 })
@@ -77,7 +77,7 @@ describe('pauses among the overrides', () => {
     expect(told(5, began(1, null))).toEqual(['recording is paused until further notice'])
   })
 
-  it('are over when their time is, or when a person went on before', () => {
+  it('end at their time, or earlier if a person resumes', () => {
     expect(told(20, began(1, 10))).toEqual(['recording was paused from 2026-03-01 12:01 to 2026-03-01 12:10 UTC'])
     for (const until of [10, null])
       expect(told(5, began(1, until), ended(4))).toEqual([
@@ -85,7 +85,7 @@ describe('pauses among the overrides', () => {
       ])
   })
 
-  it('end where the next begins, and no later than they were to', () => {
+  it('end when the next begins, and no later than planned', () => {
     const last = 'recording is paused until further notice'
     expect(told(30, began(1, null), began(4, null))).toEqual([
       'recording was paused from 2026-03-01 12:01 to 2026-03-01 12:04 UTC',

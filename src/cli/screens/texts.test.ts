@@ -7,20 +7,20 @@ import { artifactPath } from '../../ledger/stores/files/layout.ts'
 import { beginningOf, endOf, wrap } from './texts.ts'
 import { widthOf } from './width.ts'
 
-describe('a text that was stored apart', () => {
+describe('a text stored as an artifact', () => {
   const stored = (text: string) => {
     const dir = tempDir()
     const { name, sha256, bytes } = putArtifactSync(dir, { name: 'output', media: 'text/plain' }, Buffer.from(text))
     return { dir, text: { artifact: name, sha256, bytes } }
   }
 
-  it('is read from its beginning or to its end, and no character is cut in two', () => {
+  it('is read from its beginning or up to its end, and no character is cut in two', () => {
     const { dir, text } = stored(`a${'ü'.repeat(30_000)}z`)
     expect(beginningOf(dir, text)).toMatch(/^aü{4095}$/)
     expect(endOf(dir, text)).toMatch(/^ü{4095}z$/)
   })
 
-  it('that is gone is said to be gone', () => {
+  it('that is missing is reported as missing', () => {
     const { dir, text } = stored('x'.repeat(20_000))
     rmSync(artifactPath(dir, text.sha256))
     expect(beginningOf(dir, text)).toBe('(the stored text output cannot be read)')
@@ -28,14 +28,14 @@ describe('a text that was stored apart', () => {
 })
 
 describe('wrapping', () => {
-  it('breaks between words, keeps lines, and says what it left out', () => {
+  it('breaks between words, keeps lines, and marks what it left out', () => {
     expect(wrap('one two three\n\nfour', 8, 9)).toEqual(['one two', 'three', 'four'])
     expect(wrap('abcdefghij', 4, 9)).toEqual(['abcd', 'efgh', 'ij'])
     expect(wrap('one two three four five', 9, 2)).toEqual(['one two', 'three …'])
     expect(wrap('  ', 9, 2)).toEqual([''])
   })
 
-  it('never passes its width or its lines', () => {
+  it('never exceeds its width or its number of lines', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.integer({ min: 10, max: 40 }), (text, width) => {
         const lines = wrap(text, width, 5)

@@ -22,7 +22,7 @@ it('leaves out keys, the marks of the host that started this, and other ways to 
   expect(ownEnvironment(left)).toEqual({})
 })
 
-it('keeps what decides where settings are and whether hooks run', () => {
+it('keeps variables that locate settings or control hooks', () => {
   const kept = {
     PATH: '/bin',
     HOME: '/home/x',
@@ -36,7 +36,7 @@ it('keeps what decides where settings are and whether hooks run', () => {
   expect(ownEnvironment(kept)).toEqual(kept)
 })
 
-it('sends whatever else a program wants of the network to the scripted model', () => {
+it('sends all other network traffic to the scripted model', () => {
   expect(canaryEnvironment({ HTTPS_PROXY: 'http://elsewhere', NO_PROXY: '*' }, 'http://127.0.0.1:1')).toEqual({
     HTTP_PROXY: 'http://127.0.0.1:1',
     HTTPS_PROXY: 'http://127.0.0.1:1',

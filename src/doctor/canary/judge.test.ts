@@ -37,11 +37,11 @@ const without = (kind: string, test: (body: JsonObject) => boolean = () => true)
   RECORD.filter((one) => one.kind !== kind || !test(one.body))
 
 describe('a canary', () => {
-  it('is sound where every hook fired and the denial was honoured', () => {
+  it('is sound if every hook fired and the denial was honoured', () => {
     expect(said()).toEqual([])
   })
 
-  it('prints what stands in no command, and names the key file as a shell reads it', () => {
+  it('prints text that no command contains, and quotes the key file for a shell', () => {
     for (const { command, prints } of [MARKS.harmless, MARKS.denied]) expect(command).not.toContain(prints)
     expect(MARKS.denied.command).toContain(`cat '/home/an o'\\''x/keys/current'`)
   })
@@ -61,27 +61,27 @@ describe('a canary', () => {
     expect(said({ entries })).toEqual([expect.stringMatching(new RegExp(`^HOOK_SILENT .*our hook for ${event}:`))])
   })
 
-  it('says once that none of them did, and what to do with this host', () => {
+  it('says once that none of them fired, and what to do for this host', () => {
     expect(said({ entries: [] })).toEqual([expect.stringMatching(/^HOOK_SILENT .*none of our hooks.* Look for it\.$/)])
   })
 
-  it('finds a call that was made though it was denied', () => {
+  it('finds a call that ran although it was denied', () => {
     expect(said({ heard: [...HEARD, MARKS.denied.prints] })).toEqual([expect.stringMatching(/^ANSWER_IGNORED/)])
   })
 
-  it('finds a model that was not told, and a hook that did not deny', () => {
+  it('finds a model that did not get the reason, and a hook that did not deny', () => {
     expect(said({ heard: HEARD.slice(0, 2) })).toEqual([expect.stringMatching(/^ANSWER_UNHEARD/)])
     expect(said({ entries: without('dispatch.denied') })).toEqual([expect.stringContaining('did not deny')])
   })
 
-  it('does not blame the hook after a call that the program itself forbade', () => {
+  it('does not blame the hook after a call that the program itself forbids', () => {
     const heard = HEARD.filter((one) => one !== MARKS.harmless.prints)
     expect(said({ heard, entries: without('dispatch.observed') })).toEqual([
       expect.stringMatching(/^HOST_FAILED .*did not make the one permitted call/),
     ])
   })
 
-  it('tells that the program did not get so far, with what it said', () => {
+  it('reports that the program did not get that far, with its last output', () => {
     expect(said({ heard: [], entries: [], failure: 'it ended with 41 (no login)' })).toEqual([
       expect.stringMatching(/^HOST_FAILED .*it ended with 41 \(no login\)\./),
     ])

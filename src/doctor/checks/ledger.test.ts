@@ -57,14 +57,14 @@ describe('the ledger', () => {
     expect(said(sound({ permissions: [permission(more)] }))).toEqual([`FILES_EXPOSED Run: ${fix}`])
   })
 
-  it('points to verify where the audit found something', () => {
+  it('points to verify if the audit found something', () => {
     const findings = [{ stream: 'session/a', seq: 3, reason: 'edited' as const, detail: '' }]
     const [first] = checkLedger(sound({ audit: { ...AUDIT, ok: false, findings, unlisted: 4 } }))
     expect(first).toMatchObject({ code: 'LEDGER_BROKEN', fix: 'Run: bailiff verify' })
     expect(first?.what).toContain('edited in session/a (the first of 5 findings)')
   })
 
-  it('finds a pause that lasts, and none that is over', () => {
+  it('finds an active pause, but not one that is over', () => {
     const since = '2026-01-01T00:00:00.000Z'
     expect(said(sound({ pause: { since, until: null } }))).toEqual(['RECORDING_PAUSED Run: bailiff resume'])
     expect(checkLedger(sound({ pause: { since, until: '2026-01-03T00:00:00.000Z' } }))).toMatchObject([
@@ -73,7 +73,7 @@ describe('the ledger', () => {
     expect(said(sound({ pause: { since, until: '2026-01-01T01:00:00.000Z' } }))).toEqual([])
   })
 
-  it('only notes what waits in the spool', () => {
+  it('only notes entries in the spool', () => {
     const notes = [{ stream: 'session/a', seq: 0, note: 'spool-pending' as const, detail: '' }]
     expect(checkLedger(sound({ audit: { ...AUDIT, notes } }))).toMatchObject([{ kind: 'note', code: 'SPOOL_WAITING' }])
   })

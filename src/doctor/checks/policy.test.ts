@@ -6,7 +6,7 @@ describe('the policy', () => {
     expect(checkPolicy({ notice: null, finding: null })).toEqual([])
   })
 
-  it('only notes one that is not approved, with the command to run', () => {
+  it('only notes a policy that is not approved, with the command to run', () => {
     const notice = 'The policy is not approved on this machine. Run: bailiff policy approve'
     expect(checkPolicy({ notice, finding: null })).toEqual([
       {
@@ -18,7 +18,7 @@ describe('the policy', () => {
     ])
   })
 
-  it('finds one that was tampered with', () => {
+  it('finds a policy that was tampered with', () => {
     const notice = 'The approved policy was tampered with. Run: bailiff policy approve'
     expect(checkPolicy({ notice, finding: 'POLICY_TAMPERED' })).toMatchObject([
       { kind: 'finding', code: 'POLICY_TAMPERED' },

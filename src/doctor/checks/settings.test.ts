@@ -80,7 +80,7 @@ describe('settings', () => {
     expect(said(file(hooks))[0]).toContain(what)
   })
 
-  it('are reported if a hook is there twice', () => {
+  it('are reported if a hook is installed twice', () => {
     const all = installed(claudeCodeHooks)
     const twice = { ...all, Stop: [...(all['Stop'] ?? []), ...(all['Stop'] ?? [])] }
     expect(said(file(twice))).toEqual([expect.stringContaining('more than once')])

@@ -30,7 +30,7 @@ function workspace() {
 }
 
 describe('writing', () => {
-  it('puts the file in place, whole, and leaves nothing beside it', async () => {
+  it('writes the whole file atomically, and leaves no temporary file', async () => {
     const { cwd, perform } = workspace()
     expect(await perform('write', { content: 'one' })).toMatchObject({ success: true, wrote: true, exit: null })
     expect(await perform('write', { content: 'two' })).toMatchObject({ success: true })
@@ -42,7 +42,7 @@ describe('writing', () => {
     expect(await workspace().perform('write', { content: '' })).toMatchObject({ success: true, wrote: false })
   })
 
-  it('replaces a link instead of writing where it leads', async () => {
+  it('replaces a symlink instead of following it', async () => {
     const { cwd, perform } = workspace()
     const outside = join(tempDir(), 'outside.txt')
     writeFileSync(outside, 'mine')
@@ -53,7 +53,7 @@ describe('writing', () => {
     expect(lstatSync(join(cwd, 'deep/artifact.txt')).isFile()).toBe(true)
   })
 
-  it('that fails is a failure with a reason, no error', async () => {
+  it('that fails is a failure with a reason, not an error', async () => {
     const { cwd, perform } = workspace()
     writeFileSync(join(cwd, 'deep'), 'in the way')
     const failed = await perform('write', { content: 'x' })
@@ -63,13 +63,13 @@ describe('writing', () => {
 })
 
 describe('running', () => {
-  it('gives exit code and both outputs apart', async () => {
+  it('returns the exit code, and both outputs separately', async () => {
     const ran = await workspace().perform('node')
     expect(ran).toMatchObject({ success: false, exit: 3, wrote: false })
     expect([String(ran?.stdout), String(ran?.stderr)]).toEqual(['out\n', 'err\n'])
   })
 
-  it('a line of shell of the agent gives what the shell gives', async () => {
+  it('returns what the shell returns for a shell line of the agent', async () => {
     const { perform } = workspace()
     expect(await perform('shell', { command: 'echo a | tr a b; exit 4' })).toMatchObject({
       exit: 4,
@@ -78,7 +78,7 @@ describe('running', () => {
     expect(await perform('shell', { command: 'no-such-program-here' })).toMatchObject({ exit: 127, success: false })
   })
 
-  it('a program that is not there ends as in a shell', async () => {
+  it('returns the same exit code as a shell for a missing program', async () => {
     expect(await workspace().perform('absent')).toMatchObject({ success: false, exit: 127 })
   })
 
@@ -117,7 +117,7 @@ describe('running', () => {
 describe('asking', () => {
   const ask = (...command: string[]) => workspace().environment.ask(command, unstopped)
 
-  it('gives exit code and standard output', async () => {
+  it('returns exit code and standard output', async () => {
     expect(await ask('sh', '-c', 'echo false; echo noise >&2; exit 2')).toEqual({ exit: 2, output: 'false\n' })
   })
 

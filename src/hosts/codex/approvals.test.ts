@@ -12,7 +12,7 @@ const approve = (toml: string, needed: readonly Approval[]): string | null => ap
 const configOf = (person: string): string => join(person, '.codex', 'config.toml')
 
 describe('an approval', () => {
-  it('is known by file, event and place, and is the hash of what Codex would ask about', () => {
+  it('is identified by file, event and position, and is the hash that Codex computes', () => {
     const ours = { type: 'command', command: 'mine', timeout: 30 }
     const settings = {
       hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'x' }] }, { matcher: 'a', hooks: [ours] }] },
@@ -35,7 +35,7 @@ describe('an approval', () => {
     ['settings', 'model = "x"\n\n[tui]\ntheme = "dark"\n'],
     ['lines of Windows', 'model = "x"\r\n'],
     ['a value of several lines', 'note = """\nhooks = 1\nstate = { }\n"""\n'],
-  ])('is appended to %s, and leaves without a trace', (_, before) => {
+  ])('is appended to %s, and removed without a trace', (_, before) => {
     const after = approve(before, approvals) ?? ''
     expect(after.startsWith(before)).toBe(true)
     expect(after.match(/trusted_hash/g)).toHaveLength(2)
@@ -55,11 +55,11 @@ describe('an approval', () => {
     ['hooks that are written inline', 'hooks = { state = {} }\n'],
     ['a state that is written inline', '[hooks]\nstate = { }\n'],
     ['a file that is no TOML', 'model = \n'],
-  ])('is not written over %s', (_, before) => {
+  ])('does not overwrite %s', (_, before) => {
     expect(approve(before, approvals)).toBeNull()
   })
 
-  it('stays where somebody has added to it', () => {
+  it('stays if someone has added to it', () => {
     const after = `${approve('', approvals)}enabled = false\n`
     expect(disapprove(after, approvals)).toContain('session_end')
     expect(disapprove(after, approvals)).not.toContain(':stop:')
@@ -74,7 +74,7 @@ describe('config.toml', () => {
     expect(readFileSync(configOf(on.person), 'utf8')).toBe('model = "x"\n')
   })
 
-  it.each(['model = "x"', 'model = "x"\n', null])('is as before, byte for byte, after removing: %j', (before) => {
+  it.each(['model = "x"', 'model = "x"\n', null])('is the same as before, byte for byte, after removing: %j', (before) => {
     const on = machine()
     if (before !== null) write(configOf(on.person), before)
     const all = snapshot(on)
@@ -99,7 +99,7 @@ describe('config.toml', () => {
     expect(snapshot(on)).toEqual(all)
   })
 
-  it('keeps what Codex wrote since, and loses what a person approved there of ours', () => {
+  it('keeps what Codex wrote since, and loses the approvals of our hooks', () => {
     const on = machine()
     put(on, ['codex'], 'user', true)
     writeFileSync(configOf(on.person), `${readFileSync(configOf(on.person), 'utf8')}\n[notice]\nseen = true\n`)

@@ -20,12 +20,12 @@ const UNKNOWN = { status: 'unknown', exit: null, durationMs: null, output: { tex
 const failed = codex.ran('call', 'make', { exit_code: 3, status: 'failed', aggregated_output: 'head\ntail\n' })
 const FAILED = { status: 'failed', exit: 3, durationMs: 1500, output: { text: 'head\ntail\n' } }
 
-it('finds how a command ended by its id, and the whole of what it printed', () => {
+it('finds the end of a command by its id, with its whole output', () => {
   expect(ended(transcript(codex.calls('call', 'make'), failed).path)).toEqual(FAILED)
   expect(ended(transcript(codex.ran('call', 'make')).path)).toMatchObject({ status: 'succeeded', exit: 0 })
 })
 
-it('finds it among five thousand lines, wherever it stands', () => {
+it('finds it anywhere among five thousand lines', () => {
   const others = Array.from({ length: 5000 }, (_, i) => codex.ran(`other-${i}`, 'true'))
   for (const at of [0, 2500, 5000]) {
     expect(ended(transcript(...others.slice(0, at), failed, ...others.slice(at)).path)).toEqual(FAILED)
@@ -51,7 +51,7 @@ it('is not misled by lines that only mention the id', () => {
   expect(ended(transcript(failed, ...misleading).path)).toEqual(FAILED)
 })
 
-it('takes the last of several', () => {
+it('uses the last of several', () => {
   expect(ended(transcript(codex.ran('call', 'make'), codex.ran('other', 'x'), failed).path)).toEqual(FAILED)
 })
 
@@ -65,7 +65,7 @@ it.each([
   ['stands behind more than anybody reads', () => behind(5 << 20)],
   ['stands in a directory', () => put((path) => mkdirSync(path))],
   ['stands in a pipe', () => put((path) => execFileSync('mkfifo', [path]))],
-])('knows nothing where it %s', (_, make) => {
+])('finds nothing if it %s', (_, make) => {
   expect(ended(make())).toEqual(UNKNOWN)
 })
 
@@ -90,11 +90,11 @@ it.each([
   ['a code below zero', { exit_code: -1 }, { status: 'interrupted', exit: null }],
   ['no duration', { exit_code: 0, duration: null }, { status: 'succeeded', durationMs: null }],
   ['no output', { exit_code: 0, aggregated_output: null }, { status: 'succeeded', output: {} }],
-])('takes a command with %s for what it shows', (_, more, expected) => {
+])('reads a command with %s correctly', (_, more, expected) => {
   expect(ended(transcript(codex.ran('call', 'make', { exit_code: null, ...more })).path)).toMatchObject(expected)
 })
 
-it('asks nothing of a rollout for a call without an id, or one whose end is known', () => {
+it('does not read a rollout for a call without an id, or one whose end is known', () => {
   const { path } = transcript(failed)
   expect(ended(path, { tool_use_id: null })).toEqual(UNKNOWN)
   const patch = { tool_name: 'apply_patch', tool_response: 'Exit code: 0\nOutput:\nSuccess.' }
@@ -139,7 +139,7 @@ it.each([
   ['is code that makes calls of its own', { type: 'custom_tool_call', name: 'exec', input: 'tools.x()' }, 0],
   ['searches on the side of the model', { type: 'web_search_call', id: 'ws', action: { query: 'x' } }, 1],
   ['is no call', { type: 'message', role: 'assistant', content: [] }, 0],
-])('a call that %s is one that nobody saw, or none', (_, payload, calls) => {
+])('a call that %s is unseen, or not a call', (_, payload, calls) => {
   const seen = findHost('codex').seenIn({ type: 'response_item', payload: { call_id: 'c', ...payload } })
   expect(seen).toHaveLength(calls)
 })

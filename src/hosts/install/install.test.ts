@@ -78,7 +78,7 @@ describe('settings with', () => {
     return LONG ? places : places.filter((_, i) => i === row % places.length)
   }
 
-  it.each(SETTINGS)('%s are as before, byte for byte, after installing and removing', (name, content) => {
+  it.each(SETTINGS)('%s are the same as before, byte for byte, after installing and removing', (name, content) => {
     for (const { host, scope } of placesFor(name)) {
       const on = machine()
       const path = settingsOf(on, host, scope)
@@ -98,7 +98,7 @@ describe('settings with', () => {
     }
   })
 
-  it.each(SETTINGS)('%s keep what somebody adds after installing, and lose ours', (name, content) => {
+  it.each(SETTINGS)('%s keep later additions, and lose our hooks', (name, content) => {
     for (const { host, scope } of placesFor(name)) {
       const on = machine()
       const path = settingsOf(on, host, scope)
@@ -113,7 +113,7 @@ describe('settings with', () => {
     }
   })
 
-  it('nothing at all, and no folder for them, leave neither behind', () => {
+  it('no file and no folder leave neither behind', () => {
     for (const { host, scope } of places) {
       const on = machine()
       const before = snapshot(on)
@@ -158,7 +158,7 @@ function expectInstalled(host: string, path: string, content: string | Buffer): 
   )
 }
 
-describe('whatever settings hold and however they are written', () => {
+describe('whatever settings contain and however they are written', () => {
   const json = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)) as Json)
   const group = fc.record({ matcher: fc.string(), hooks: fc.array(json, { maxLength: 3 }) })
   const groups = fc.array(fc.oneof(group, json), { maxLength: 3 })
@@ -168,7 +168,7 @@ describe('whatever settings hold and however they are written', () => {
   const eol = fc.constantFrom('\n', '\r\n')
   const ends = fc.tuple(fc.constantFrom('', '\ufeff', '// top\n', '\n\n'), fc.constantFrom('', '\n', '\r\n', ' // end'))
 
-  it('installing and removing gives back the bytes, and a foreign change in between stays', () => {
+  it('installing and removing restores the bytes, and a change by others in between stays', () => {
     const on = machine()
     fc.assert(
       fc.property(settings, space, eol, ends, fc.constantFrom(...ALL), (value, indent, line, [top, end], host) => {

@@ -57,7 +57,7 @@ describe('the launcher', () => {
     })
   })
 
-  it('is read back: what it starts, with which Node, and whether it is as it was written', () => {
+  it('can be read back: the program it starts, the Node it uses, and whether it is intact', () => {
     const { home, program } = place('1.0.0', "/opt/a 'node", '')
     expect(readLauncher(home)).toBeNull()
     installLauncher(home, program)
@@ -75,14 +75,14 @@ describe('the launcher', () => {
     expect(readLauncher(home)).toBeNull()
   })
 
-  it('drops the variables by which Node would load other code', () => {
+  it('drops variables that make Node load other code', () => {
     const { home, program } = place()
     installLauncher(home, program)
     const env = { NODE_OPTIONS: '--require /nowhere.cjs', NODE_PATH: '/tmp', NODE_EXTRA_CA_CERTS: '/nowhere.pem' }
     expect(JSON.parse(start(home, env).stdout)).toMatchObject({ env: [] })
   })
 
-  it('prefers the Node it was installed with, then the one that was on the search path, then the one that is', () => {
+  it('prefers the Node it was installed with, then the one on the search path at that time, then the current one', () => {
     const root = tempDir()
     const first = nodeAt(join(root, 'first', 'bin', 'node'))
     const second = nodeAt(join(root, 'second one', 'node'))
@@ -103,7 +103,7 @@ describe('the launcher', () => {
     expect(by()).toBe(third)
   })
 
-  it('stops no agent where there is no Node, and says so in a line', () => {
+  it('stops no agent if there is no Node, and says so in one line', () => {
     const { home, program } = place('1.0.0', '/nowhere/node')
     installLauncher(home, program)
     expect(start(home)).toEqual({
@@ -113,7 +113,7 @@ describe('the launcher', () => {
     })
   })
 
-  it('is the same file for the same program, and goes over to a new version at once', () => {
+  it('is the same file for the same program, and switches to a new version at once', () => {
     const { home, program } = place()
     installLauncher(home, program)
     const launcher = join(home, 'bin', 'bailiff-hook')
@@ -127,7 +127,7 @@ describe('the launcher', () => {
     expect(kept.sort()).toEqual(['1.2.0', '1.3.0', 'bailiff-hook'])
   })
 
-  it('takes two builds of one version for two programs', () => {
+  it('treats two builds of one version as two programs', () => {
     const { home, program } = place()
     installLauncher(home, program)
     writeFileSync(join(program.from, 'hook.cjs'), '// another')
@@ -135,7 +135,7 @@ describe('the launcher', () => {
     expect(readdirSync(join(home, 'bin'))).toHaveLength(3)
   })
 
-  it('works through a link to the home', () => {
+  it('works through a symlink to the home', () => {
     const { home, program } = place()
     installLauncher(home, program)
     const link = join(tempDir(), 'link')
@@ -143,7 +143,7 @@ describe('the launcher', () => {
     expect(JSON.parse(start(link).stdout).args).toHaveLength(5)
   })
 
-  it('is readable: what hosts start is no secret', () => {
+  it('is readable: the program that hosts start is not a secret', () => {
     const { home, program } = place()
     installLauncher(home, program)
     expect(readFileSync(join(home, 'bin', 'bailiff-hook'), 'utf8')).toMatch(/^#!\/bin\/sh\n# .*bailiff init/)

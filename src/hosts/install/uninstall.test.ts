@@ -28,7 +28,7 @@ import { INSTALL_STREAM } from '../../session/streams.ts'
 import { HOSTS } from '../registry.ts'
 import { INSTALL_ERRORS } from './errors.ts'
 
-describe('what cannot be changed is refused, and nothing is touched:', () => {
+describe('files that cannot be changed are refused, and nothing is written:', () => {
   it.each([
     ['broken JSON', '{ "hooks": ', 'SETTINGS_BROKEN'],
     ['text', 'model = "opus"\n', 'SETTINGS_BROKEN'],
@@ -49,7 +49,7 @@ describe('what cannot be changed is refused, and nothing is touched:', () => {
     }
   })
 
-  it('a file that is read-only, also for those who could write it all the same', () => {
+  it('a read-only file, even if we could write to it', () => {
     const on = machine()
     const path = settingsOf(on, 'gemini', 'user')
     write(path, '{}')
@@ -64,7 +64,7 @@ describe('what cannot be changed is refused, and nothing is touched:', () => {
     expect(() => put(on, ['codex'])).toThrow(expect.objectContaining({ code: 'SETTINGS_UNUSABLE' }))
   })
 
-  it('a link that leads nowhere', () => {
+  it('a broken symlink', () => {
     const on = machine()
     mkdirSync(join(on.person, '.codex'))
     symlinkSync(join(on.root, 'nowhere'), settingsOf(on, 'codex', 'user'))
@@ -75,7 +75,7 @@ describe('what cannot be changed is refused, and nothing is touched:', () => {
     expect(() => put(machine(), ['codex'], 'local')).toThrow(expect.objectContaining({ code: 'SCOPE_UNKNOWN' }))
   })
 
-  it('a package that lacks the program', () => {
+  it('a package without the program', () => {
     const on = machine()
     rmSync(join(on.root, 'package', 'hook.cjs'))
     const before = snapshot(on)
@@ -84,8 +84,8 @@ describe('what cannot be changed is refused, and nothing is touched:', () => {
   })
 })
 
-describe('a link', () => {
-  it.each(['the file', 'its folder'])('stays a link, and what it leads to is written: %s', (what) => {
+describe('a symlink', () => {
+  it.each(['the file', 'its folder'])('stays a symlink, and its target is written: %s', (what) => {
     const on = machine()
     const path = settingsOf(on, 'claude-code', 'user')
     const real = join(on.root, 'dotfiles', 'settings.json')
@@ -103,7 +103,7 @@ describe('a link', () => {
 })
 
 describe('installing again', () => {
-  it('with another key replaces our hooks where they stand, and leaves others where they are', () => {
+  it('with another key replaces our hooks in place, and leaves others in place', () => {
     const on = machine()
     const path = settingsOf(on, 'codex', 'user')
     write(path, JSON.stringify({ hooks: { Stop: [{ hooks: [FOREIGN] }] } }, null, 2))
@@ -119,7 +119,7 @@ describe('installing again', () => {
     expect(snapshot(on)).toEqual(before)
   })
 
-  it('after somebody else wrote keeps what they wrote as the original', () => {
+  it('after a change by others keeps that change as the original', () => {
     const on = machine()
     const path = settingsOf(on, 'gemini', 'user')
     put(on, ['gemini'])
@@ -130,7 +130,7 @@ describe('installing again', () => {
     expect(readFileSync(path, 'utf8')).toBe(JSON.stringify(theirs, null, 2))
   })
 
-  it('makes one of several hooks of ours, and takes those of events that are no longer recorded', () => {
+  it('merges duplicates of our hooks, and removes those for events that are no longer recorded', () => {
     const on = machine()
     const path = settingsOf(on, 'claude-code', 'local')
     const old = { type: 'command', command: '/old/bin/bailiff-hook claude-code Stop --home /old' }
@@ -159,7 +159,7 @@ it('several scopes and hosts at once are independent of each other', () => {
   expect(snapshot(on)).toEqual(before)
 })
 
-it('hooks that this home knows nothing of are removed all the same, and the file stays', () => {
+it('hooks that this home did not install are still removed, and the file stays', () => {
   const on = machine()
   const path = settingsOf(on, 'claude-code', 'local')
   put(on, ['claude-code'])
@@ -168,7 +168,7 @@ it('hooks that this home knows nothing of are removed all the same, and the file
   expect(readFileSync(path, 'utf8')).toBe('{}\n')
 })
 
-it('settings that cannot be read any more are left alone, and said; all others are removed', () => {
+it('unreadable settings are left alone and reported; all other hooks are removed', () => {
   const on = machine()
   const path = settingsOf(on, 'gemini', 'user')
   put(on, ALL)
@@ -181,7 +181,7 @@ it('settings that cannot be read any more are left alone, and said; all others a
   expect(readFileSync(path, 'utf8')).toBe('{ broken bailiff')
 })
 
-it('hooks of Codex stay together with their approvals, where those cannot be changed, and leave later', () => {
+it('hooks of Codex stay if their approvals cannot be removed, and go later together with them', () => {
   const on = machine()
   const before = snapshot(on)
   put(on, ['claude-code', 'codex'], undefined, true)
@@ -198,7 +198,7 @@ it('hooks of Codex stay together with their approvals, where those cannot be cha
   expect(snapshot(on)).toEqual(before)
 })
 
-it('approvals of hooks that stay, stay; those of hooks that leave, leave', () => {
+it('approvals are removed with their hooks, and kept with the others', () => {
   const on = machine()
   put(on, ['codex'], 'user', true)
   put(on, ['codex'], 'project', true)
@@ -211,7 +211,7 @@ it('approvals of hooks that stay, stay; those of hooks that leave, leave', () =>
   expect(approvals).not.toContain(settingsOf(on, 'codex', 'user'))
 })
 
-it('an original that is not what was kept is not put back', () => {
+it('a damaged original is not restored', () => {
   const on = machine()
   const path = settingsOf(on, 'gemini', 'user')
   write(path, '{"a":1}')
@@ -221,7 +221,7 @@ it('an original that is not what was kept is not put back', () => {
   expect(takeAway(on)).toMatchObject({ removals: [], left: [{ path, code: 'BACKUP_DAMAGED' }] })
 })
 
-it('is on record: what was written where, and what was removed', () => {
+it('is recorded: what was written where, and what was removed', () => {
   const on = machine()
   put(on, ALL)
   takeAway(on)
@@ -236,7 +236,7 @@ it('is on record: what was written where, and what was removed', () => {
   ])
 })
 
-it('names those whose hooks move up when ours go, for hosts that approve hooks by their place', () => {
+it('names the hooks that move up when ours go, for hosts that approve hooks by position', () => {
   const on = machine()
   const path = settingsOf(on, 'codex', 'user')
   put(on, ['codex'])
@@ -246,7 +246,7 @@ it('names those whose hooks move up when ours go, for hosts that approve hooks b
   expect(takeAway(on).removals).toMatchObject([{ kind: 'stripped', moved: ['Stop'] }])
 })
 
-it('every code is explained in the documents', () => {
+it('every code is documented', () => {
   const text = readFileSync('docs/errors.md', 'utf8')
   expect(Object.keys(INSTALL_ERRORS).filter((code) => !text.includes(`| ${code} | `))).toEqual([])
 })

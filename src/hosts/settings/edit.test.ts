@@ -35,7 +35,7 @@ describe('settings', () => {
     ['a number of no JSON', '[01]', 1, 2, 'a value is missing'],
     ['a colon that is missing', '{"a" 1}', 1, 6, 'a ":" is missing'],
     ['a depth nobody needs', '['.repeat(100), 1, 66, 'it is nested too deeply'],
-  ])('are refused with the place for %s', (_, text, line, column, why) => {
+  ])('are refused with line and column for %s', (_, text, line, column, why) => {
     const error = (() => {
       try {
         return void parseJsonc(text)
@@ -46,7 +46,7 @@ describe('settings', () => {
     expect(error).toMatchObject({ line, column, message: why })
   })
 
-  it('agree with JSON.parse on every JSON there is', () => {
+  it('agree with JSON.parse on all JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(undefined, 2, '\t'), (value, space) => {
         const text = JSON.stringify(value, null, space)
@@ -90,7 +90,7 @@ describe('a change', () => {
     expect(holds(changed)).toEqual({ ...(holds(before) as object), new: { x: 1 } })
   })
 
-  it('adds an item and takes it away again', () => {
+  it('adds an item and removes it again', () => {
     const before = '{\n  // ours\n  "list": [\n    "a", // first\n    "b"  // second\n  ]\n}\n'
     const added = addItem(before, arrayOf(before, 'list'), { c: 1 })
     expect(added).toBe(
@@ -103,7 +103,7 @@ describe('a change', () => {
     ['the first', 0],
     ['one in the middle', 1],
     ['the last', 2],
-  ])('takes %s away with its comma', (_, at) => {
+  ])('removes %s with its comma', (_, at) => {
     const before = '{\n  "a": 1,\n  "b": 2,\n  "c": 3\n}\n'
     const object = root(before)
     const member = object.members[at]
@@ -118,7 +118,7 @@ describe('a change', () => {
     expect(holds(removeMember(before, object, at))).toEqual(rest)
   })
 
-  it('never breaks settings, whatever they hold and however they are written', () => {
+  it('never breaks settings, whatever they contain and however they are written', () => {
     const settings = fc.dictionary(fc.string(), fc.jsonValue())
     fc.assert(
       fc.property(settings, fc.jsonValue(), fc.constantFrom(undefined, 1, 4, '\t'), (value, added, space) => {
@@ -132,7 +132,7 @@ describe('a change', () => {
     )
   })
 
-  it('removes any item with comments and commas wherever people put them', () => {
+  it('removes any item, wherever people put comments and commas', () => {
     const gap = fc.constantFrom('', ' ', '\n  ', ' // "x", [\n', ' /* , ] */ ', '\n\t// last\n')
     const list = fc.array(fc.tuple(gap, fc.constantFrom('1', '"a,]"', '{"k": [1,]}', '[]'), gap), {
       minLength: 1,

@@ -19,7 +19,7 @@ it.each([
 })
 
 it.each(['npm test', 'grep -r claude .', 'echo gemini', 'git commit -m "codex"', 'cat <<EOF\nclaude -p x\nEOF'])(
-  'notes nothing of a command that only speaks of one: %s',
+  'notes nothing for a command that only mentions one: %s',
   (command) => {
     expect(noted(command)).toEqual([])
   },

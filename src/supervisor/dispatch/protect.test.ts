@@ -50,7 +50,7 @@ describe.each(BROKEN)('a check that fails while %s', (_, broken) => {
     bash(`./x; rm -rf ${STATE}`),
     bash('./x; echo {} > .claude/settings.json'),
     write('/home/me/.claude/settings.json'),
-  ])('denies what names a protected place', (dispatch) => {
+  ])('denies a call that names a protected place', (dispatch) => {
     const isReached = !('scripts' in broken) || dispatch.command !== null
     const { reason, facts } = check(guard, EVENT, dispatch)
     if (isReached) {
@@ -62,14 +62,14 @@ describe.each(BROKEN)('a check that fails while %s', (_, broken) => {
     } else expect(reason).not.toBe(null)
   })
 
-  it('lets everything else through, and says that it failed', () => {
+  it('lets everything else through, and records that it failed', () => {
     const { reason, facts } = check(guard, EVENT, bash('./x; npm test'))
     expect(reason).toBe(null)
     expect(facts.map(({ kind }) => kind)).toEqual(['check.failed'])
   })
 })
 
-it('a check that knows no places lets calls through, and says that it failed', () => {
+it('a check without known places lets calls through, and records that it failed', () => {
   const { reason, facts } = check({ ...guardFor(), protection: fail }, EVENT, bash(`rm -rf ${STATE}`))
   expect(reason).toBe(null)
   expect(facts.map(({ kind }) => kind)).toEqual(['check.failed'])
@@ -87,7 +87,7 @@ describe('a denied call', () => {
   it.each([
     ['claude-code', 'PreToolUse', { tool_use_id: 'c' }],
     ['gemini', 'BeforeTool', {}],
-  ])('of %s is on record behind what was proposed, and told as denied', (host, event, more) => {
+  ])('of %s is recorded after its proposal, and shown as denied', (host, event, more) => {
     const { kinds, bodies, entries, stream } = tell(host, event, 'bailiff gc', more)
     expect(kinds(stream)).toEqual(['session.started', 'dispatch.proposed', 'dispatch.denied'])
     expect(bodies(stream, 'dispatch.denied')).toMatchObject([{ code: 'PERSON_ONLY', what: 'bailiff gc' }])
@@ -118,7 +118,7 @@ describe('a denied call', () => {
 describe('a denial', () => {
   const reasonOf = (dispatch: Dispatch): string | null => check(guardFor(), EVENT, dispatch).reason
 
-  it('quotes the protected place as the call has it', () => {
+  it('quotes the protected place as the call writes it', () => {
     expect(reasonOf(bash('rm ./.claude/settings.json'))).toBe(
       `${MESSAGES.PROTECTED_SETTINGS} In the call: ./.claude/settings.json`,
     )
@@ -128,7 +128,7 @@ describe('a denial', () => {
     expect(reasonOf(bash('npx bailiff gc --yes'))).toBe(`${MESSAGES.PERSON_ONLY} In the call: bailiff gc`)
   })
 
-  it('stays one short line, whatever the call has', () => {
+  it('stays one short line, whatever the call contains', () => {
     const reason = reasonOf(bash(`cat $'${STATE}/\\n\\x1b[2J${'x'.repeat(900)}'`)) ?? ''
     expect(reason).toMatch(/^[ -~]{1,350}$/)
   })

@@ -32,7 +32,7 @@ const flagged = (watched: Watched, host: string): JsonObject[] =>
   watched.bodies(`session/${host}-s`, 'dispatch.flagged')
 
 describe('a call with a finding', () => {
-  it.each(Object.keys(TOOLS))('of %s is made, and recorded as flagged', (host) => {
+  it.each(Object.keys(TOOLS))('of %s runs, and is recorded as flagged', (host) => {
     const watched = watch()
     const outside = '/opt/elsewhere'
     expect(tell(watched, host, `echo x > ${outside}`, project())).toEqual({ kind: 'go-on' })
@@ -49,7 +49,7 @@ describe('a call with a finding', () => {
     ['codex', { CLAUDE_CODE_ENTRYPOINT: 'cli' }, 'go-on'],
     // The host would wait forever.
     ['gemini', {}, 'go-on'],
-  ])('that is to be asked about is asked about only where a person is there: %s %j', (host, env, kind) => {
+  ])('that needs a question is asked about only if a person is present: %s %j', (host, env, kind) => {
     const watched = watch()
     expect(tell(watched, host, 'git reset --hard', project(), env).kind).toBe(kind)
     expect(flagged(watched, host)).toMatchObject([
@@ -65,7 +65,7 @@ describe('a call with a finding', () => {
     expect(out).toContain('flagged: WORK_DISCARDED (git reset --hard)')
   })
 
-  it('is flagged for an odd form', () => {
+  it('is flagged for an invalid form', () => {
     const watched = watch()
     const call = { session_id: 's', cwd: project(), tool_use_id: 'c' }
     for (const tool_input of [null, 7, 'x', [], {}, { command: 7 }, { command: { x: [] } }])
@@ -86,7 +86,7 @@ it('ordinary work is not flagged', () => {
   expect(flagged(watched, 'claude-code')).toEqual([])
 })
 
-it('a check that fails lets the call through, and says so', () => {
+it('a check that fails lets the call through, and records it', () => {
   const fail = (): never => {
     throw new RangeError('this was not foreseen')
   }

@@ -70,7 +70,7 @@ it('a call observed in a subagent is not a call of the lead', () => {
   expect(observed(watched)).toEqual([['same', 'unknown', 'PostToolBatch']])
 })
 
-it('a call whose observation still waits in the spool is not taken for one that never ran', async () => {
+it('a call whose observation is still in the spool does not count as never run', async () => {
   const watched = watch()
   watched.tell('claude-code', 'PreToolUse', call('slow'))
   const ticket = createTicket(ticketsDir(watched.home))
@@ -90,7 +90,7 @@ it('a call whose observation still waits in the spool is not taken for one that 
   await watched.verify()
 })
 
-it('a call too odd for an entry of its own is not taken for one that never ran', () => {
+it('a call kept as raw bytes does not count as never run', () => {
   const watched = watch()
   const details = Array.from({ length: 40_000 }, (_, i) => `a line of some length, number ${i}`)
   watched.tell('claude-code', 'PostToolUse', { ...call('large'), tool_response: { details } })
@@ -114,7 +114,7 @@ it.each([
   ['no calls but junk', [null, 7, 'x', [], {}, [[{ a: [] }]]]],
   ['calls that are no list', { 0: told('x', 'y') }],
   ['junk within junk', [{ tool_name: { a: 1 }, tool_input: [[[[null]]]], tool_use_id: { b: [] } }]],
-] as [string, Json][])('a batch of %s is kept as it came, and says nothing about any call', async (_, tool_calls) => {
+] as [string, Json][])('a batch of %s is kept unchanged, and says nothing about any call', async (_, tool_calls) => {
   const watched = watch()
   watched.tell('claude-code', 'PostToolBatch', { session_id: 's', tool_calls })
   expect(observed(watched)).toEqual([])
@@ -129,7 +129,7 @@ it('junk in a batch hides no call that never ran', () => {
   expect(watched.bodies(STREAM, 'host.event')).toEqual([{ event: 'PostToolBatch', rest: { tool_calls: [null, 7] } }])
 })
 
-it('a call whose event was lost is not taken for one that never ran: the transcript shows it', () => {
+it('a call whose event was lost does not count as never run: the transcript shows it', () => {
   const watched = watch()
   for (const id of ['lost', 'denied']) watched.tell('claude-code', 'PreToolUse', call(id))
   watched.tell('claude-code', 'PostToolBatch', batch(told('lost', 'ok'), told('denied', 'not allowed')))

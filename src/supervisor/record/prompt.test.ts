@@ -61,7 +61,7 @@ it.each([
   ['a reason cut short', [REASON], REASON.slice(0, -1), 'turn'],
   ['a reason given before the last one', [REASON, 'Another.'], REASON, 'turn'],
   ['the last of two reasons', ['Another.', REASON], REASON, 'feedback'],
-] as const)('only the very reason of the last block is ours: %s', (_, reasons, prompt, origin) => {
+] as const)('only the exact reason of the last block is ours: %s', (_, reasons, prompt, origin) => {
   const watched = watch()
   watched.tell('gemini', 'BeforeAgent', { session_id: 's', prompt: 'Fix it.' })
   for (const reason of reasons) watched.append('session/gemini-s', blocked(reason))
@@ -87,7 +87,7 @@ it.each([
   expect(heard(watched, host).map(([from]) => from)).toEqual([origin])
 })
 
-it('what a lead tells a subagent opens no turn, not even in the stream of the subagent', () => {
+it("a lead's message to a subagent opens no turn, not even in the subagent's stream", () => {
   const watched = watch()
   watched.tell('codex', 'UserPromptSubmit', { session_id: 's', prompt: 'Do it.' })
   const task = { session_id: 's', agent_id: 'a', agent_type: 'worker', prompt: 'Do half of it.' }

@@ -99,7 +99,7 @@ it.each([
   ['noticed at its prompt', 'UserPromptSubmit'],
   ['noticed at its stop', 'Stop'],
   ['noticed at its end', 'SessionEnd'],
-])('what happened before anybody watched is not unseen: a session %s', (_, event) => {
+])('calls before recording began are not unseen: a session %s', (_, event) => {
   const file = transcript(claude.prompt('Go.'), claude.calls('old-1'), claude.calls('old-2'))
   const { tell, stop, unseen } = session(file.path)
   tell(event, { source: 'resume', prompt: 'And?', last_assistant_message: 'Done.' })
@@ -133,7 +133,7 @@ it.each(['resume', 'compact'])(
   },
 )
 
-it('a lead first heard of through its subagent is compared from its own first stop on', () => {
+it('a lead first seen through its subagent is compared from its own first stop on', () => {
   const file = transcript(claude.calls('old'))
   const { watched, tell, stop, unseen, compared } = session(file.path)
   tell('SubagentStart', { agent_id: 'a', agent_type: 'Explore' })
@@ -168,7 +168,7 @@ function putDirectory(path: string): void {
 it.each([
   ['is gone', (path: string) => rmSync(path)],
   ['is a directory', putDirectory],
-])('a transcript that %s for a while costs no stop, is said, and is compared from where it was', (_, harm) => {
+])('a transcript that %s for a while loses no stop, is reported, and is compared later from the same position', (_, harm) => {
   const file = transcript()
   const { watched, tell, call, stop, unseen } = session(file.path)
   tell('SessionStart', { source: 'startup' })

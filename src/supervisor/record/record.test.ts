@@ -98,7 +98,7 @@ describe('an odd event', () => {
     ['with half of a character', { tool_input: '\ud800' }, 'NOT_JSON'],
     ['with half of a character in a key', { tool_input: { '\udfff': 1 } }, 'NOT_JSON'],
     ['with −0', { tool_input: -0 }, 'NOT_JSON'],
-  ] as [string, JsonObject, string][])('(%s) is kept as it came, and begins its stream', async (_, given, refused) => {
+  ] as [string, JsonObject, string][])('(%s) is kept unchanged, and begins its stream', async (_, given, refused) => {
     const watched = watch()
     const payload = { session_id: 's', tool_name: 'Bash', tool_use_id: 'c1', ...given }
     watched.tell('claude-code', 'PreToolUse', payload)
@@ -114,7 +114,7 @@ describe('an odd event', () => {
     await watched.verify()
   })
 
-  it('that begins a session is kept as it came, and later events are recorded normally', async () => {
+  it('that begins a session is kept unchanged, and later events are recorded normally', async () => {
     const watched = watch()
     watched.tell('claude-code', 'SessionStart', { session_id: 's', source: '\ud800' })
     watched.tell('claude-code', 'PreToolUse', { session_id: 's', cwd: '\ud800', tool_name: 'Bash', tool_use_id: 'c1' })
@@ -129,7 +129,7 @@ describe('an odd event', () => {
   })
 })
 
-it('an output too odd for an entry hides neither the call nor how it ended', () => {
+it('an output that does not fit an entry hides neither the call nor its end', () => {
   const watched = watch()
   const failed = {
     session_id: 's',

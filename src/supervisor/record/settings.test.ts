@@ -116,7 +116,7 @@ describe('settings seen at the start and at each stop', () => {
     ['changed', () => put('{}')],
     ['removed', () => rmSync(settings())],
     ['made', () => put('{}', settings('settings.local.json'))],
-  ])('tell what was %s in between', (what, act) => {
+  ])('report what was %s in between', (what, act) => {
     put(OURS)
     start()
     act()

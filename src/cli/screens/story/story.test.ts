@@ -162,17 +162,17 @@ For details: bailiff explain <session>
 `
 
 describe('explain', () => {
-  it('tells a session of Claude Code: failures, a hidden call, a subagent, a task in the background', async () => {
+  it('shows a session of Claude Code: failures, an unseen call, a subagent, a background task', async () => {
     expect(await runCli(['explain', CLAUDE, '--home', claudeHome()])).toEqual({ exit: 0, out: CLAUDE_SCREEN, err: '' })
   })
 
-  it('tells a session of Gemini CLI, whose calls have no ids and overlap', async () => {
+  it('shows a session of Gemini CLI, whose calls have no ids and overlap', async () => {
     const dir = newHome()
     geminiSession(dir)
     expect(await runCli(['explain', GEMINI, '--home', dir])).toEqual({ exit: 0, out: GEMINI_SCREEN, err: '' })
   })
 
-  it('tells one turn, by its number or the last, with a subagent of Codex', async () => {
+  it('shows one turn, by number or the last, with a subagent of Codex', async () => {
     const dir = fullHome()
     const { out } = await runCli(['explain', CODEX, '1', '--home', dir])
     expect(out).toContain(CODEX_TURN)
@@ -181,7 +181,7 @@ describe('explain', () => {
     expect(second.match(/^Turn \d/gm)).toEqual(['Turn 2'])
   })
 
-  it('tells a subagent by itself', async () => {
+  it('shows a subagent by itself', async () => {
     const { exit, out } = await runCli(['explain', SUBAGENT, '--home', claudeHome()])
     expect(exit).toBe(0)
     expect(out).toMatch(/^claude-code subagent \(general-purpose\)\n/)
@@ -189,7 +189,7 @@ describe('explain', () => {
     expect(out).toMatch(/\nWhat happened\n {2}12:01:04 {2}✓ Bash {2}echo sub > sub.txt +exit 0, 280 ms +#3\n/)
   })
 
-  it('says that a session was joined late, and where to look when no host reported anything', async () => {
+  it('says that recording began late, and where to look if no host reported anything', async () => {
     const dir = newHome()
     const [stop] = captured('codex').filter(({ event }) => event === 'Stop')
     replay(dir, 'codex', [{ event: 'Stop', payload: { ...stop?.stdin, session_id: 'late' } }])
@@ -198,7 +198,7 @@ describe('explain', () => {
     expect((await runCli(['explain', 'odd', '--home', dir])).exit).toBe(0)
   })
 
-  it('gives the folded state as JSON, and only the turn that was asked for', async () => {
+  it('prints the folded state as JSON, and only the requested turn', async () => {
     const dir = claudeHome()
     const all = JSON.parse((await runCli(['explain', CLAUDE, '--json', '--home', dir])).out)
     expect(all).toMatchObject({
@@ -213,7 +213,7 @@ describe('explain', () => {
     expect(one.session.turns).toEqual([all.session.turns[1]])
   })
 
-  it('shows where colours are wanted the same, in colours', async () => {
+  it('shows the same with colours', async () => {
     const dir = claudeHome()
     const { out } = await runCli(['explain', CLAUDE, '--home', dir], {}, { color: true })
     expect(out).toContain('\u001b[31m✗\u001b[39m')
@@ -221,7 +221,7 @@ describe('explain', () => {
   })
 })
 
-describe('explain, where an agent was held back', () => {
+describe('explain, if an agent was blocked', () => {
   const REASON = 'Not permitted: ending the turn with claims that no evidence supports.\n- done ("Done."): …'
   const finding = { code: 'FAILED', subject: 'done', mode: 'block', quote: 'Done.', validator: 'unit', seqs: [3] }
   const own = (kind: string, body: JsonObject): Draft => ({ kind, actor: 'harness', body })
@@ -240,7 +240,7 @@ describe('explain, where an agent was held back', () => {
     return (await runCli(['explain', 'x', '--home', dir])).out
   }
 
-  it('tells the verdict once: not again as what the agent was told, nor as what the host handed on', async () => {
+  it("shows the verdict once: not again as the agent's message, nor as the host's echo", async () => {
     const echo = own('notice.received', { origin: 'feedback', text: `Stop hook feedback:\n${REASON}` })
     const out = await told('session/codex-x', ...STOP, echo)
     expect(out).toContain('✗ not earned: blocked (1 of 3) #3\n')
@@ -248,7 +248,7 @@ describe('explain, where an agent was held back', () => {
     expect(out).not.toMatch(/Not permitted|not allowed to stop|a stop hook says/)
   })
 
-  it('tells what another hook said, and a block that no verdict explains', async () => {
+  it('shows the message of another hook, and a block without a verdict', async () => {
     const other = own('notice.received', { origin: 'feedback', text: 'lint first' })
     const out = await told(
       'session/codex-x',
@@ -261,7 +261,7 @@ describe('explain, where an agent was held back', () => {
     expect(out).toMatch(/✗ not allowed to stop\n +Held\.\n/)
   })
 
-  it('shows no numbers of a subagent: they would be taken for entries of this session', async () => {
+  it('shows no seqs of a subagent: they would be mistaken for entries of this session', async () => {
     const dir = newHome()
     const started = own('agent.started', { agent: 'b', type: 't', stream: 'session/codex-x.b' })
     await withStore(dir, async (store) => {
@@ -274,7 +274,7 @@ describe('explain, where an agent was held back', () => {
   })
 })
 
-describe('explain, where the agent worked on after it was let go', () => {
+describe('explain, if the agent continued after it was let go', () => {
   const own = (kind: string, body: JsonObject): Draft => ({ kind, actor: 'harness', body })
   const OPENED = own('turn.opened', { prompt: 'Do it.' })
   const STOPPED = own('stop.reached', { message: 'Done.' })
@@ -288,24 +288,24 @@ describe('explain, where the agent worked on after it was let go', () => {
   }
 
   it.each(['earned', 'unclaimed', 'warned', 'capped', 'unsupervised'])(
-    'says under %s what it does not cover',
+    'says what %s does not cover',
     async (verdict) => {
       const out = await told('session/codex-x', OPENED, STOPPED, judged(verdict), CALL)
       expect(out).toMatch(/ #3\n {12}! the agent continued after #3: the verdict does not cover what follows\n.* Bash /)
     },
   )
 
-  it('says so of a turn that is not the last', async () => {
+  it('says so for a turn that is not the last', async () => {
     const out = await told('session/codex-x', OPENED, STOPPED, judged('earned'), CALL, OPENED)
     expect(out.match(/! the agent continued after #3: /g)).toHaveLength(1)
   })
 
   it.each([
     ['nothing was done since', [judged('earned')]],
-    ['it was held back', [judged('blocked'), CALL]],
-    ['tasks in the background still ran', [judged('waiting'), CALL]],
+    ['it was blocked', [judged('blocked'), CALL]],
+    ['background tasks were still running', [judged('waiting'), CALL]],
     ['it stopped again, and the next verdict covers it', [judged('earned'), CALL, STOPPED, judged('earned')]],
-  ])('says nothing where %s', async (_, after) => {
+  ])('says nothing if %s', async (_, after) => {
     expect(await told('session/codex-x', OPENED, STOPPED, ...after)).not.toContain('continued after')
   })
 
@@ -321,7 +321,7 @@ describe('explain, where the agent worked on after it was let go', () => {
   })
 })
 
-describe('explain, where validators ran', () => {
+describe('explain, if validators ran', () => {
   const ran: Draft = {
     kind: 'validator.failed',
     actor: 'validator',
@@ -330,7 +330,7 @@ describe('explain, where validators ran', () => {
   const call: Draft = { kind: 'dispatch.proposed', actor: 'harness', body: { call: 'c', tool: 'Bash', input: {} } }
   const lineOf = (out: string, words: string): string => out.split('\n').find((one) => one.includes(words)) ?? ''
 
-  it('has the entry of each at the right edge, below those of calls, and says what it leads to', async () => {
+  it('shows the entry of each at the right edge, in the column of calls, and says how to print it', async () => {
     const dir = newHome()
     const opened: Draft = { kind: 'turn.opened', actor: 'harness', body: { prompt: 'Do it.' } }
     await withStore(dir, (store) => store.append('session/codex-x', [opened, call, ran]))
@@ -341,7 +341,7 @@ describe('explain, where validators ran', () => {
     expect((await runCli(['show', 'x', '--raw', '3', '--home', dir])).exit).toBe(0)
   })
 
-  it('says what the numbers are also where nothing else has one', async () => {
+  it('explains the numbers even if nothing else has one', async () => {
     const dir = newHome()
     await withStore(dir, (store) => store.append('session/codex-x', [ran]))
     expect((await runCli(['explain', 'x', '--home', dir])).out).toContain('#n is an entry. ')
@@ -358,8 +358,8 @@ describe('explain, where validators ran', () => {
   })
 })
 
-describe('explain, when the evidence is broken', () => {
-  it('says so in a line, leaves out what does not verify, and exits with 2', async () => {
+describe('explain, if the evidence is broken', () => {
+  it('says so in one line, leaves out entries that do not verify, and exits with 2', async () => {
     const dir = claudeHome()
     const path = segmentPath(dir, CLAUDE_STREAM, 1)
     writeFileSync(path, readFileSync(path, 'utf8').replace('"exit":3', '"exit":0'))
@@ -376,13 +376,13 @@ describe('explain, when the evidence is broken', () => {
   it.each([
     ['edited', (path: string) => writeFileSync(path, readFileSync(path, 'utf8').replace('echo sub', 'echo sup'))],
     ['removed', (path: string) => rmSync(path)],
-  ])('exits with 2 when a subagent’s stream was %s', async (_, ruin) => {
+  ])('exits with 2 if a subagent’s stream was %s', async (_, ruin) => {
     const dir = claudeHome()
     ruin(segmentPath(dir, `${CLAUDE_STREAM}.${SUBAGENT}`, 1))
     expect((await runCli(['explain', CLAUDE, '--home', dir])).exit).toBe(2)
   })
 
-  it('tells the rest where a subagent never began, or an entry names the wrong stream', async () => {
+  it('shows the rest if a subagent never began, or an entry names the wrong stream', async () => {
     const dir = newHome()
     const started = (agent: string, stream: string): Draft => ({
       kind: 'agent.started',
@@ -406,25 +406,25 @@ describe('explain, when the evidence is broken', () => {
   })
 })
 
-describe('which session is meant', () => {
+describe('the session argument', () => {
   it.each([
     ['the stream', `${CLAUDE_STREAM}`],
     ['the host’s id', CLAUDE],
     ['the beginning of the id', '6ea'],
     ['the stream without its kind', `claude-code-${CLAUDE}`],
     ['the beginning of the stream, which its subagents share', 'session/claude'],
-  ])('is said by %s', async (_, name) => {
+  ])('may be %s', async (_, name) => {
     const { out } = await runCli(['explain', name, '--json', '--home', claudeHome()])
     expect(JSON.parse(out)).toMatchObject({ stream: CLAUDE_STREAM })
   })
 
-  it('is said by an id that no file could be named by', async () => {
+  it('may be an id that is not a valid file name', async () => {
     const dir = newHome()
     replay(dir, 'gemini', [{ event: 'BeforeAgent', payload: { session_id: 'a/../b c', prompt: 'hello' } }])
     expect((await runCli(['explain', 'a/../b c', '--home', dir])).out).toContain('> hello')
   })
 
-  it('has to be clear: the sessions it may be are listed', async () => {
+  it('must be unique: otherwise the matching sessions are listed', async () => {
     const { exit, err } = await runCli(['explain', 'session/', '--home', fullHome()])
     expect(exit).toBe(1)
     expect(err).toContain(`3 sessions start with "session/": session/claude-code-${CLAUDE}, session/codex-`)
@@ -448,7 +448,7 @@ describe('which session is meant', () => {
 })
 
 describe('a long text', () => {
-  it('is told by its beginning or its end though it is stored apart, and shown whole', async () => {
+  it('is shown by its beginning or its end if it is an artifact, and printed whole', async () => {
     const dir = newHome()
     const prompt = `Begin here. ${'And on it goes. '.repeat(2_000)}`
     const error = `Exit code 1\n${'noise\n'.repeat(5_000)}the last word`
@@ -475,11 +475,11 @@ describe('show', () => {
     ['4', 'output.stderr', ''],
     ['4', 'command', 'echo hello > out.txt; echo written'],
     ['15', 'prompt', 'Have somebody\nwrite the other file.'],
-  ])('writes a text that stands in entry %s: %s', async (seq, name, text) => {
+  ])('prints a text of entry %s: %s', async (seq, name, text) => {
     expect(await rawOf(seq, name)).toEqual({ exit: 0, out: text, err: '' })
   })
 
-  it('lists the texts of an entry where none is named, so that every #n of a story leads somewhere', async () => {
+  it('lists the texts of an entry if none is named, so that every #n of a story can be looked up', async () => {
     const dir = claudeHome()
     const list = (...more: string[]) => runCli(['show', '6ea57a5c', '--raw', '8', ...more, '--home', dir])
     expect(await list()).toMatchObject({
@@ -492,7 +492,7 @@ describe('show', () => {
       expect(await runCli(['show', CLAUDE, '--raw', seq, '--home', dir])).toMatchObject({ exit: 0, err: '' })
   })
 
-  it('says which texts an entry has, and when more than one may be meant', async () => {
+  it('lists the texts of an entry if the name is unknown or ambiguous', async () => {
     expect((await rawOf('2', 'stdout')).err).toMatch(
       /has no text "stdout"\. It has: prompt, rest\.permission_mode, rest\.prompt_id\. \[ARTIFACT_UNKNOWN\]\n$/,
     )
@@ -501,7 +501,7 @@ describe('show', () => {
     )
   })
 
-  it('puts what matters of a call first', async () => {
+  it('shows the important fields of a call first', async () => {
     const { out } = await runCli(['show', CLAUDE_STREAM, '--home', claudeHome()])
     expect(out).toMatch(
       /dispatch\.observed {2}Bash {2}echo partial; .* {2}exit 3 {2}failed {2}116 ms {2}text=partial oops /,
@@ -512,7 +512,7 @@ describe('show', () => {
 })
 
 describe('sessions', () => {
-  it('lists each with its numbers, subagents under their lead, by ids that explain understands', async () => {
+  it('lists each with its numbers, subagents under their lead, by ids that explain accepts', async () => {
     const dir = fullHome()
     const { out } = await runCli(['sessions', '--home', dir], { HOME: '/home/user' })
     expect(out).toBe(SESSIONS_SCREEN)
@@ -558,7 +558,7 @@ describe.each(HOSTS.map(({ name }) => name))('whatever %s reports', (host) => {
   it.each([
     ['as captured', events],
     ['made to command the terminal', odd],
-  ])('is told within its width and without control characters: %s', async (_, all) => {
+  ])('is shown within the width and without control characters: %s', async (_, all) => {
     const dir = newHome()
     replay(dir, host, all)
     for (const argv of [['explain', 'all'], ['sessions'], ['show', `session/${host}-all`]]) {
