@@ -128,7 +128,7 @@ describe('docs/architecture.md', () => {
 })
 
 describe('docs/ledger-format.md', () => {
-  it('says of every finding and note of the audit what was seen', () => {
+  it('describes every finding and note of the audit', () => {
     const rows = read('docs/ledger-format.md')
       .split('\n')
       .filter((line) => line.startsWith('| `'))
@@ -139,7 +139,7 @@ describe('docs/ledger-format.md', () => {
 })
 
 describe('docs/messages.md', () => {
-  it('has every message that agents are told, word for word, and no other', () => {
+  it('lists every message to agents, word for word, and no other', () => {
     const rows = [...read('docs/messages.md').matchAll(/^\| `([A-Z_]+)` \| (.*?) \|/gm)].map(([, code, text]) => [
       code,
       text,
@@ -151,12 +151,12 @@ describe('docs/messages.md', () => {
 describe('docs/dispatch.md', () => {
   const text = read('docs/dispatch.md')
 
-  it('says of every code what it is about, what it does by default, and when it is found', () => {
+  it('gives the subject, the default answer and the trigger of every code', () => {
     const rows = [...text.matchAll(/^\| `([A-Z_]+)` \| (\w+) \| (\w+) \| \S/gm)].map(([, ...row]) => row)
     expect(rows).toEqual(Object.entries(DISPATCH_CODES).map(([code, row]) => [code, ...row]))
   })
 
-  it('shows a section that a policy may have', () => {
+  it('shows a valid section of a policy', () => {
     const [, example = ''] = /^```yaml\n(.*?)^```/ms.exec(text) ?? []
     expect(problemsOf(`version: 1\n${example}`)).toEqual([])
   })
@@ -169,17 +169,17 @@ describe('docs/gate.md', () => {
     return [...(after.split('\n## ')[0] ?? '').matchAll(/^\| `([A-Za-z_]+)` \|/gm)].map(([, code = '']) => code)
   }
 
-  it('says what every verdict means, and knows no other', () => {
+  it('explains every verdict, and no other', () => {
     expect(rowsIn('How a turn ends')).toEqual([...TURN_VERDICTS])
   })
 
-  it('says what every finding means, and knows no other', () => {
+  it('explains every finding, and no other', () => {
     expect(rowsIn('Finding codes').sort()).toEqual(Object.keys(FINDING_MESSAGES).sort())
   })
 })
 
 describe('docs/outcome.md', () => {
-  it('lists every field that outcome --json gives, however a turn ended, and no other', async () => {
+  it('lists every field of outcome --json, however a turn ended, and no other', async () => {
     const STREAM = 'session/claude-code-s'
     const keys = new Set<string>()
     for (const said of [[], [STOPPED], [STOPPED, judged('earned')]]) {
@@ -198,7 +198,7 @@ describe('docs/outcome.md', () => {
 })
 
 describe('docs/validators.md', () => {
-  it('says of every code of a failure or refusal what was seen, and knows no other', () => {
+  it('explains every code of a failure or refusal, and no other', () => {
     const rows = [...read('docs/validators.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|/gm)].map(([, code]) => code)
     expect(rows).toEqual([...FAILURES, ...REFUSALS])
   })
@@ -216,24 +216,24 @@ describe('docs/commands.md', () => {
 describe('docs/hosts.md', () => {
   const text = read('docs/hosts.md')
 
-  it('says when every kind of entry of a session is written, and knows no other', () => {
+  it('lists every kind of entry of a session, and no other', () => {
     const [, table = ''] = /^## What is recorded$(.*?)^## /ms.exec(text) ?? []
     const kinds = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) => cell.match(/[a-z]+\.[a-z]+/g) ?? [])
     expect(kinds.sort()).toEqual([...FACT_KINDS].sort())
   })
 
-  it('says of every blind spot what it means', () => {
+  it('explains every blind spot', () => {
     expect(Object.keys(BLIND_SPOTS).filter((code) => !text.includes(`| \`${code}\` |`))).toEqual([])
   })
 })
 
 describe('docs/doctor.md', () => {
-  it('says of every finding and note what it means', () => {
+  it('explains every finding and note', () => {
     const rows = [...read('docs/doctor.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, code]) => code)
     expect(rows.sort()).toEqual(Object.keys({ ...FINDINGS, ...NOTES_OF_DOCTOR }).sort())
   })
 
-  it('says which attacker tier 1 stops, as the screen does', () => {
+  it('says which attackers tier 1 stops, as the screen does', () => {
     const text = read('docs/doctor.md').replace(/\s+/g, ' ')
     expect(text).toContain(TIER_1.stops)
     expect(text).toContain(TIER_1.doesNotStop)
@@ -241,7 +241,7 @@ describe('docs/doctor.md', () => {
 })
 
 describe('docs/threat-model.md', () => {
-  it('names no class of finding that the audit does not know', () => {
+  it('names no unknown class of findings', () => {
     const [, table = ''] = /^\| attack \|.*?\n(.*?)^$/ms.exec(read('docs/threat-model.md')) ?? []
     const classes = table
       .split('\n')
@@ -250,7 +250,7 @@ describe('docs/threat-model.md', () => {
     expect(classes.filter((name) => ![...REASONS, ...NOTES].some((known) => known === name))).toEqual([])
   })
 
-  it('says of every finding of the audit which attack it answers', () => {
+  it('names the attack behind every finding of the audit', () => {
     const text = read('docs/threat-model.md')
     expect(REASONS.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
   })
@@ -267,7 +267,7 @@ describe('docs/policy.md', () => {
     expect(lines.filter((line) => line.startsWith('| `') && !rows.includes(line))).toEqual([])
   })
 
-  it('shows policies that are policies', () => {
+  it('shows valid policies', () => {
     const examples = [...text.matchAll(/^```yaml\n(.*?)^```/gms)].map(([, example = '']) => example)
     const [small = '', long = '', contract = ''] = examples
     expect(examples).toHaveLength(3)
@@ -281,11 +281,11 @@ describe('docs/run.md', () => {
   const examples = (language: string): string[] =>
     [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, example = '']) => example)
 
-  it('shows a task that is a task', () => {
+  it('shows a valid task', () => {
     expect(examples('yaml').map((example) => parseTask(Buffer.from(example)).ok)).toEqual([true])
   })
 
-  it('shows lines of the protocol that are what they are said to be', () => {
+  it('shows valid lines of the protocol', () => {
     const lines = examples('json').flatMap((example) =>
       example
         .trim()
@@ -296,13 +296,13 @@ describe('docs/run.md', () => {
     for (const line of lines) expect(() => ('belief' in line ? stepShape : toldShape).parse(line)).not.toThrow()
   })
 
-  it('says what every kind of entry of a run means', () => {
+  it('explains every kind of entry of a run', () => {
     expect(RUN_KINDS.filter((kind) => !text.includes(kind))).toEqual([])
   })
 })
 
 describe('docs/errors.md', () => {
-  it('tells of every code of the command line', () => {
+  it('lists every code of the command line', () => {
     const codes = [
       'POLICY_INVALID',
       'TASK_INVALID',

@@ -22,7 +22,7 @@ const withToy = (): void => onTestFinished(registerHost(toy))
 const STREAM = 'session/toy-t1'
 const ROOM = { talk: 't1', room: '/work' }
 
-it('puts the events of a new host on record', async () => {
+it('records the events of a new host', async () => {
   withToy()
   const on = watch()
   on.tell('toy', 'wake', { ...ROOM, why: 'morning' })
@@ -43,7 +43,7 @@ it('gives its events the programs of the hook that they need', () => {
   ])
 })
 
-it('denies what touches its settings, and phrases that in its dialect', () => {
+it('denies calls that touch its settings, in its own format', () => {
   withToy()
   const on = watch()
   const person = join(on.home, '..', 'person')
@@ -84,7 +84,7 @@ it('counts its idle tool as no change', () => {
   ])
 })
 
-it('links what is started from its shell, and refuses there what only a person may do', async () => {
+it('links sessions started from its shell, and refuses people-only commands there', async () => {
   withToy()
   expect(startedBy('codex', 's', { TOY_SHELL: 't1' })).toEqual({ host: 'toy', session: 't1' })
   const { err } = await runCli(
@@ -95,7 +95,7 @@ it('links what is started from its shell, and refuses there what only a person m
   expect(err).toContain('TOY_SHELL is set, as in shells of toy')
 })
 
-it('installs its hooks, finds them sound, and takes them out again', () => {
+it('installs its hooks, finds them sound, and removes them again', () => {
   withToy()
   const on = machine()
   const before = snapshot(on)
@@ -110,7 +110,7 @@ it('installs its hooks, finds them sound, and takes them out again', () => {
   expect(snapshot(on)).toEqual(before)
 })
 
-it('is offered by init if it has left settings', async () => {
+it('is offered by init if it has settings', async () => {
   withToy()
   const person = tempDir()
   mkdirSync(join(person, '.toy'))

@@ -208,11 +208,11 @@ describe('our own messages', () => {
     },
   )
 
-  it('are labelled with quotes that stand in them', () => {
+  it('are labelled with quotes that they contain', () => {
     expect(GOLD.filter(({ text, claims }) => claims.some(({ quote }) => !text.includes(quote)))).toEqual([])
   })
 
-  it('are read as labelled, but for what is known to be missed', () => {
+  it('are read as labelled, apart from known misses', () => {
     expect(result.confusions.toSorted()).toEqual(Object.values(KNOWN).flat().toSorted())
   })
 
@@ -229,11 +229,11 @@ describe('our own messages', () => {
 describe('the rounds of newly written messages', () => {
   const result = score(ROUNDS, (text) => extractClaims(text).claims)
 
-  it('are labelled with quotes that stand in them', () => {
+  it('are labelled with quotes that they contain', () => {
     expect(ROUNDS.filter(({ text, claims }) => claims.some(({ quote }) => !text.includes(quote)))).toEqual([])
   })
 
-  it('are read as labelled, but for what is known to be missed', () => {
+  it('are read as labelled, apart from known misses', () => {
     expect(result.confusions.toSorted()).toEqual(Object.values(KNOWN_IN_ROUNDS).flat().toSorted())
   })
 
@@ -248,11 +248,11 @@ describe('the rounds of newly written messages', () => {
 describe('messages by another writer', () => {
   const result = score(NATURAL, (text) => extractClaims(text).claims)
 
-  it('are labelled with quotes that stand in them', () => {
+  it('are labelled with quotes that they contain', () => {
     expect(NATURAL.filter(({ text, claims }) => claims.some(({ quote }) => !text.includes(quote)))).toEqual([])
   })
 
-  it('are read as labelled, but for what is known to be missed', () => {
+  it('are read as labelled, apart from known misses', () => {
     expect(result.confusions.toSorted()).toEqual(Object.values(KNOWN_IN_NATURAL).flat().toSorted())
   })
 

@@ -66,14 +66,14 @@ describe('claims', () => {
     )
   })
 
-  it('go when they are denied', () => {
+  it('disappear when they are denied', () => {
     for (const [type, says, denies] of CLAIMS) {
       expect([says, typesOf(says)]).toEqual([says, expect.arrayContaining([type])])
       expect([denies, typesOf(denies)]).toEqual([denies, expect.not.arrayContaining([type])])
     }
   })
 
-  it("go when they are somebody else's: in quotation marks, a fence or a block quote with attribution", () => {
+  it("disappear when they are someone else's: in quotation marks, a fence or a block quote with attribution", () => {
     const attributed = fc.constantFrom<(says: string) => string>(
       (says) => `The ticket says "${says}"`,
       (says) => `The log reads:\n\n\`\`\`\n${says}\n\`\`\``,
@@ -88,7 +88,7 @@ describe('claims', () => {
     )
   })
 
-  it('are the same in capitals, wide letters, markup and with characters that cannot be seen', () => {
+  it('are the same in capitals, wide letters, markup and with invisible characters', () => {
     const wide = (text: string): string =>
       text.replace(/[a-z]/gi, (char) => String.fromCharCode(char.charCodeAt(0) + 0xfee0))
     const variant = fc.constantFrom<(says: string) => string>(
@@ -150,7 +150,7 @@ describe('hostile text', () => {
     '/a',
     '1/1 ',
     '```\n',
-  ])('ends, whatever it is made of: %j', (part) => {
+  ])('is read to its end, whatever it contains: %j', (part) => {
     const { claims } = extractClaims(filled(part))
     expect(claims.length).toBeLessThanOrEqual(500)
   })

@@ -34,7 +34,7 @@ describe('the form of a call', () => {
     ['replace', { file_path: 'a', old_string: 'x', new_string: 1 }],
     ['view_image', []],
     ['apply_patch', { command: 1 }],
-  ] as [string, Json][])('is found wanting: %s %j', (tool, input) => {
+  ] as [string, Json][])('is invalid: %s %j', (tool, input) => {
     expect(codesOf(tool, input)).toContain('CALL_MALFORMED')
   })
 
@@ -46,11 +46,11 @@ describe('the form of a call', () => {
     ['read_file', { absolute_path: '/home/dev/project/a' }],
     ['TodoWrite', { todos: [] }],
     ['mcp__any__thing', { whatever: [1, { x: null }] }],
-  ] as [string, Json][])('is what its tool takes: %s %j', (tool, input) => {
+  ] as [string, Json][])('is valid for its tool: %s %j', (tool, input) => {
     expect(codesOf(tool, input)).not.toContain('CALL_MALFORMED')
   })
 
-  it('is no form at all where it is nested without end', () => {
+  it('is invalid if it is nested without end', () => {
     let deep: Json = 1
     for (let i = 0; i < 5_000; i++) deep = [deep]
     expect(codesOf('mcp__x__y', { deep })).toContain('CALL_MALFORMED')
@@ -94,7 +94,7 @@ describe('tests', () => {
     expect(edit(path, to, from)).not.toContain('ASSERTIONS_REMOVED')
   })
 
-  it('lose assertions where a file is written anew, by a tool or by a shell', () => {
+  it('lose assertions if a file is rewritten, by a tool or by a shell', () => {
     const before = "it('adds', () => {\n  expect(add(1, 2)).toBe(3)\n})\n"
     expect(write('src/a.test.ts', "it('adds', () => {})\n", before)).toContain('ASSERTIONS_REMOVED')
     expect(write('src/a.test.ts', `${before}${before}`, before)).toEqual([])
@@ -114,7 +114,7 @@ describe('tests', () => {
     ['package.json', '"test": "jest"', '"test": "jest --passWithNoTests"'],
     ['.github/workflows/ci.yml', '- run: npm test', '- run: npm test\n  continue-on-error: true'],
     ['Makefile', '\tpytest', '\tpytest || exit 0'],
-  ])('may fail unheard: %s, %s → %s', (path, from, to) => {
+  ])('may fail unnoticed: %s, %s → %s', (path, from, to) => {
     expect(edit(path, from, to)).toContain('CHECKS_BYPASSED')
     expect(edit(path, to, from)).not.toContain('CHECKS_BYPASSED')
   })
@@ -125,7 +125,7 @@ describe('files', () => {
   const TOKEN = `ghp_${'a1B2'.repeat(9)}`
   const KEY = ['-----BEGIN RSA PRIVATE KEY-----', 'A'.repeat(120), '-----END RSA PRIVATE KEY-----'].join('\n')
 
-  it('get secrets, which are told by their kind alone', () => {
+  it('get secrets, of which the finding names only the kind', () => {
     for (const secret of [TOKEN, KEY]) {
       const verdict = verdictOn('Write', { file_path: `${PROJECT}/src/config.ts`, content: `const x = '${secret}'` })
       expect(verdict.findings.map(({ code }) => code)).toEqual(['SECRET_INTRODUCED'])
@@ -135,7 +135,7 @@ describe('files', () => {
     expect(patch('*** Add File: a.txt', `+${TOKEN}`)).toContain('SECRET_INTRODUCED')
   })
 
-  it('have no secret where there was one, or only the name of one', () => {
+  it('have no new secret if it was there before, or if it is only a name', () => {
     expect(edit('a.ts', `x = '${TOKEN}'`, `y = '${TOKEN}'`)).toEqual([])
     expect(edit('a.ts', `x = '${TOKEN}'`, 'x = process.env.TOKEN')).toEqual([])
     expect(write('.env.example', 'API_KEY=changeme\nPASSWORD=\n')).toEqual([])
@@ -163,7 +163,7 @@ describe('files', () => {
     expect(patch(...files.flat())).toEqual(['CHANGE_LARGE'])
   })
 
-  it('name another host, or run by themselves', () => {
+  it('name a new host, or run by themselves', () => {
     expect(write('.npmrc', 'registry=https://example.org/\n')).toContain('HOST_ADDED')
     expect(edit('.npmrc', 'registry=https://example.org/', 'registry=https://example.org/a')).toEqual([])
     expect(write('.git/hooks/pre-commit', '#!/bin/sh\n')).toContain('STARTUP_CHANGED')

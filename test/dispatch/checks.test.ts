@@ -12,11 +12,11 @@ describe.each(Object.entries(COMMANDS))('%s', (code, { found, hidden, ordinary }
     expect(codesOf(command)).toContain(code)
   })
 
-  it.each(hidden)('is found where it is hidden: %s', (command) => {
+  it.each(hidden)('is found even if it is hidden: %s', (command) => {
     expect(codesOf(command)).toContain(code)
   })
 
-  it.each(ordinary)('is no word for %s', (command) => {
+  it.each(ordinary)('is not found in %s', (command) => {
     expect(codesOf(command)).not.toContain(code)
   })
 })
@@ -45,7 +45,7 @@ describe('with the default policy', () => {
     expect(all.filter((command) => verdictOn('Bash', { command }).answer === 'deny')).toEqual([])
   })
 
-  it('only what cannot be undone is asked about', () => {
+  it('only irreversible actions are asked about', () => {
     const asked = (Object.keys(DISPATCH_CODES) as DispatchCode[]).filter((code) => DISPATCH_CODES[code][1] === 'ask')
     expect(asked.filter((code) => DISPATCH_CODES[code][0] !== 'destruction')).toEqual(['HOST_UNLISTED'])
     expect(Object.values(DISPATCH_CODES).map(([, answer]) => answer)).not.toContain('deny')
@@ -116,7 +116,7 @@ const PIECES = [
 ]
 
 describe('any call', () => {
-  it('is weighed, and nothing throws', () => {
+  it('is checked, and nothing throws', () => {
     const texts = fc.oneof(
       fc.string(),
       fc.array(fc.constantFrom(...PIECES), { maxLength: 30 }).map((parts) => parts.join('')),
@@ -141,7 +141,7 @@ describe('any call', () => {
     )
   })
 
-  it('may be anything that JSON can say', () => {
+  it('may be any JSON', () => {
     fc.assert(
       fc.property(
         fc.jsonValue({ maxDepth: 6 }),

@@ -22,20 +22,20 @@ describe('codes', () => {
     expect(said(text, 'git reset --hard')).toBe(expected)
   })
 
-  it('that nobody knows are said to be a slip', () => {
+  it('that are unknown are reported as a typo', () => {
     expect(problemsOf('version: 1\ndispatch: { codes: { WORK_DISCARDET: deny } }\n')).toEqual([
       expect.stringContaining('Did you mean "WORK_DISCARDED"?'),
     ])
   })
 
-  it('are answered by the strictest, which comes first', () => {
+  it('get the strictest answer, whose finding comes first', () => {
     expect(said('{ codes: { STARTUP_CHANGED: deny } }', 'git reset --hard; crontab x')).toBe(
       'deny STARTUP_CHANGED WORK_DISCARDED',
     )
   })
 })
 
-describe('where nobody can be asked', () => {
+describe('if no one can be asked', () => {
   const { findings } = verdictOn('Bash', { command: 'git reset --hard' })
 
   it('a question is a flag, or a denial if the policy says so', () => {
@@ -49,7 +49,7 @@ describe('where nobody can be asked', () => {
     ])
   })
 
-  it('nobody is looked for where there is nothing to ask', () => {
+  it('no person is looked for if there is nothing to ask', () => {
     const never = (): never => {
       throw new Error('asked')
     }
@@ -76,7 +76,7 @@ describe('folders', () => {
     expect(said(text, command)).toBe(expected)
   })
 
-  it('may not climb out by their names', () => {
+  it('may not be left through `..` in names', () => {
     expect(problemsOf('version: 1\ndispatch: { roots: [../x] }\n')).toHaveLength(1)
     expect(problemsOf('version: 1\ndispatch: { roots: [~/../x] }\n')).toHaveLength(1)
     expect(problemsOf('version: 1\ndispatch: { roots: [/opt/x, ~/y, z] }\n')).toEqual([])
@@ -111,11 +111,11 @@ describe('hosts', () => {
     ['web_fetch', { prompt: 'Summarise https://example.com/x' }, 'ask'],
     ['mcp__browser__open', { url: 'example.com' }, 'ask'],
     ['Write', { file_path: 'a.md', content: 'https://example.com' }, 'allow'],
-  ] as [string, Json, string][])('are held against what tools fetch: %s %j', (tool, input, answer) => {
+  ] as [string, Json, string][])('are compared with what tools fetch: %s %j', (tool, input, answer) => {
     expect(verdictOn(tool, input, { policy: policy(LIST) }).answer).toBe(answer)
   })
 
-  it('are not limited where none is listed', () => {
+  it('are not limited if none is listed', () => {
     expect(said('{}', 'curl https://example.com')).toBe('allow')
   })
 })
@@ -143,11 +143,11 @@ describe('commands', () => {
     ['rm -rf src/generated src/other', 'allow'],
     ['rm -rf src/other', 'flag TREE_REMOVED'],
     ['rm -rf src/generated; git reset --hard', 'ask WORK_DISCARDED'],
-  ])('are ruled by their words: %s', (command, expected) => {
+  ])('are matched by their words: %s', (command, expected) => {
     expect(said(RULES, command)).toBe(expected)
   })
 
-  it('are refused where they name no program', () => {
+  it('are refused if they name no program', () => {
     expect(problemsOf('version: 1\ndispatch: { commands: { deny: ["--force"] } }\n')).toHaveLength(1)
     expect(problemsOf('version: 1\ndispatch: { commands: { deny: [""] } }\n')).toHaveLength(1)
     expect(problemsOf('version: 1\ndispatch: { commands: { forbid: [x] } }\n')).toHaveLength(1)
@@ -166,11 +166,11 @@ describe('roles', () => {
     ['Explore', "sh -c 'echo x > a'", 'deny ROLE_EXCEEDED'],
     ['reviewer', 'touch a', 'ask ROLE_EXCEEDED'],
     ['reviewer', 'ls', 'allow'],
-  ])('may do what their row leaves to them: %s, %s', (role, command, expected) => {
+  ])('may do what their row permits: %s, %s', (role, command, expected) => {
     expect(said(MATRIX, command, role)).toBe(expected)
   })
 
-  it('are held against file tools too', () => {
+  it('apply to file tools too', () => {
     const input = { file_path: '/home/dev/project/a', content: '' }
     expect(verdictOn('Write', input, { policy: policy(MATRIX), role: 'Explore' }).answer).toBe('deny')
     expect(verdictOn('Read', { file_path: 'a' }, { policy: policy(MATRIX), role: 'Explore' }).answer).toBe('allow')

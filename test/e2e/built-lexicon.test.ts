@@ -6,7 +6,7 @@ import { signs } from '../../src/claims/extract/lexicon/shared.ts'
 /** Words of plain letters, as they stand in what is looked up. */
 const plainPart = (entries: string): string => /"done":"[ -~]*?"/.exec(entries)?.[0] ?? entries
 
-test('what a stop looks up in every message was put in order when the program was built', () => {
+test('the lexicons that every stop needs are prepared at build time', () => {
   const program = readFileSync('dist/stop.cjs', 'latin1')
   expect(plainPart(english.entries())).toMatch(/^"done":"/)
   expect(program).toContain(plainPart(english.entries()))

@@ -23,7 +23,7 @@ const inBash = (script: string, home: string) =>
     env: { ...process.env, BAILIFF_HOME: home, NODE: process.execPath, BAILIFF },
   })
 
-it('exits with what it found though its reader closed early, on either stream', async () => {
+it('keeps its exit code if its reader closes early, on either stream', async () => {
   const home = await ruinedHome(100)
   const whole = inBash('"$NODE" "$BAILIFF" verify --json', home)
   expect(whole.status).toBe(2)

@@ -76,7 +76,7 @@ describe('many processes at once', () => {
     await expectSound(home, acks)
   })
 
-  it(`live shortly, ${MANY} of them, and each leaves its entry`, async () => {
+  it(`exit quickly, ${MANY} of them, and each leaves its entry`, async () => {
     const home = newHome()
     const hook = program('hook-like')
     await append(home, STREAM, ['first'])
@@ -97,7 +97,7 @@ describe('many processes at once', () => {
     expect(listKeys(home)).toHaveLength(1)
   })
 
-  it('append while the key is rotated again and again, and nothing is sealed with a retired one', async () => {
+  it('append while the key is rotated repeatedly, and nothing is sealed with a retired key', async () => {
     const home = newHome()
     const hook = program('hook-like')
     await append(home, STREAM, ['first'])
@@ -139,7 +139,7 @@ describe('writers in one process', () => {
     await expectSound(home, acks)
   })
 
-  it('may let files grow to different sizes', async () => {
+  it('may use different file size limits', async () => {
     const home = newHome()
     const [small, large] = [openFileStore(home, { segmentBytes: 500 }), openFileStore(home)]
     const acks: Ack[] = []
@@ -155,7 +155,7 @@ describe('writers in one process', () => {
     await expectSound(home, acks)
   })
 
-  it('have all they handed in when they close', async () => {
+  it('have everything written when they close', async () => {
     const home = newHome()
     const store = openFileStore(home)
     const appends = idsOf('n', 50).map(async (id, i): Promise<Ack> => {
@@ -168,7 +168,7 @@ describe('writers in one process', () => {
   })
 })
 
-describe('while a process is stopped that holds the lock of a stream', () => {
+describe('while a stopped process holds the lock of a stream', () => {
   /** A ledger of one entry, and a process that holds the lock of its stream and stands still. */
   async function stopped(
     fault: Omit<Fault, 'how' | 'home' | 'at'>,
@@ -184,7 +184,7 @@ describe('while a process is stopped that holds the lock of a stream', () => {
   }
 
   it.each(['write ledger/session/', 'sync ledger/session/', 'write heads/session/', 'remove locks/session/'])(
-    'others spool within their bounded wait, and all is chained after it goes on (stopped before: %s)',
+    'others spool within their time limit, and everything is chained after it continues (stopped before: %s)',
     async (on) => {
       const { home, holder, acks } = await stopped({ on })
       acks.push(await append(home, STREAM, ['spooled'], { lockWaitMs: 20 }))
@@ -198,7 +198,7 @@ describe('while a process is stopped that holds the lock of a stream', () => {
     },
   )
 
-  it('and is killed then, its lock is free at once', async () => {
+  it('and is then killed, its lock is free at once', async () => {
     const { home, holder, acks } = await stopped({ on: 'sync ledger/session/' })
     acks.push(await append(home, STREAM, ['spooled']))
     holder.process.kill('SIGKILL')
@@ -209,8 +209,8 @@ describe('while a process is stopped that holds the lock of a stream', () => {
   })
 })
 
-describe('while a process is stopped that holds the lock of the register', () => {
-  it('new streams wait in the spool, the others go on', async () => {
+describe('while a stopped process holds the lock of the register', () => {
+  it('new streams wait in the spool, and the others continue', async () => {
     const home = newHome()
     const acks = [await append(home, STREAM, ['first'])]
     const holder = await startStopped(appending(home, [{ stream: 'session/new', ids: ['held up'] }]), {
@@ -228,7 +228,7 @@ describe('while a process is stopped that holds the lock of the register', () =>
     await expectSound(home, acks)
   })
 
-  it('of a home that is being set up, others say so after their bounded wait', async () => {
+  it('of a home that is being set up, others say so after their time limit', async () => {
     const home = newHome()
     const holder = await startStopped(appending(home, [{ stream: STREAM, ids: ['first'] }]), {
       home,
@@ -253,7 +253,7 @@ describe('a key rotation', () => {
     'write ledger/session/',
     'sync ledger/session/',
     'write heads/session/new.head',
-  ])('in the middle of a first append does not make its entry one of a retired key (before: %s)', async (on) => {
+  ])('in the middle of a first append does not leave its entry with a retired key (before: %s)', async (on) => {
     const home = newHome()
     const acks = [await append(home, STREAM, ['first'])]
     const writer = await startStopped(appending(home, [{ stream: 'session/new', ids: ['new'] }]), { home, at: 1, on })
@@ -268,7 +268,7 @@ describe('a key rotation', () => {
     await expectSound(home, acks)
   })
 
-  it('while entries are being spooled does not have them refused', async () => {
+  it('while entries are being spooled does not make them invalid', async () => {
     const home = newHome()
     const acks = [await append(home, STREAM, ['first'])]
     const holder = await startStopped(appending(home, [{ stream: STREAM, ids: ['lost'] }]), {
@@ -290,7 +290,7 @@ describe('a key rotation', () => {
     await expectSound(home, acks)
   })
 
-  it('chains what waits for a stream that has no file yet', async () => {
+  it('chains spooled entries of a stream that has no file yet', async () => {
     const home = newHome()
     const acks = [await append(home, STREAM, ['first'])]
     const holder = await startStopped(appending(home, [{ stream: 'session/new', ids: ['lost'] }]), {
@@ -321,7 +321,7 @@ describe('a key rotation', () => {
 })
 
 describe('a collection', () => {
-  it('chains what waits for a stream at rest, and leaves its artifacts', async () => {
+  it('chains spooled entries of an idle stream, and keeps its artifacts', async () => {
     const home = newHome()
     const acks = [await append(home, STREAM, ['first'])]
     const holder = await startStopped(appending(home, [{ stream: STREAM, ids: ['lost'] }]), {

@@ -135,7 +135,7 @@ const countsOf = (names: string[]): string =>
   [...new Set(names)].map((name) => `${names.filter((one) => one === name).length} ${name}`).join(', ')
 
 describe('a power cut', () => {
-  it('that takes the head back to where it was long ago costs nothing: the next writer finds the end', async () => {
+  it('that sets the head back a long way loses nothing: the next writer finds the end', async () => {
     const { home, acks, oldHead } = await severalFiles()
     writeFileSync(headPath(home, STREAM), oldHead)
     expect((await verifyClean(home)).notes).toMatchObject([{ stream: STREAM, note: 'head-lags' }])
@@ -144,7 +144,7 @@ describe('a power cut', () => {
     expectHolds(home, acks)
   })
 
-  it('that also leaves half of the first line of a next file has it repaired in that file', async () => {
+  it('that also leaves half of the first line of a new file is repaired in that file', async () => {
     const { home, acks, oldHead } = await severalFiles()
     writeFileSync(headPath(home, STREAM), oldHead)
     const files = readdirSync(join(home, 'ledger/session')).length
@@ -169,8 +169,8 @@ describe('a power cut', () => {
   }
 })
 
-describe('what waits in the spool', () => {
-  it('is chained once, though one writer dies in the middle of it and the next before it is tidied away', async () => {
+describe('entries in the spool', () => {
+  it('are chained once, even if one writer dies in the middle and the next before the file is removed', async () => {
     const home = join(tempDir(), 'home')
     const hook = program('hook-like')
     const acks = await append(home, [{ stream: STREAM, ids: ['first'] }])

@@ -43,7 +43,7 @@ async function patient() {
   return { root, project, bin, home, env, ran, settings, launcher, program: join(home, 'bin', version) }
 }
 
-it('counts the hooks that were run as init counts those that it writes', async () => {
+it('counts the hooks it ran as init counts those it writes', async () => {
   const on = await patient()
   const [, written] = /\+ (\d+ hooks): /.exec((await on.ran('init --dry-run --scope user')).out) ?? []
   expect((await on.ran('doctor --quick')).out).toContain(` ${written} run as the host runs them\n`)
@@ -215,7 +215,7 @@ describe('bailiff doctor --quick', () => {
     for (const { remarks } of report.checks) for (const { fix } of remarks) expect(fix).not.toBe('')
   })
 
-  it('finds that there is nothing at all', async () => {
+  it('finds that nothing is installed', async () => {
     const root = tempDir()
     const { exit, out } = await runCli(
       ['doctor'],
@@ -228,14 +228,14 @@ describe('bailiff doctor --quick', () => {
     expect(readdirSync(root)).toEqual([])
   })
 
-  it('notes a program without hooks, and finds it where it was named', async () => {
+  it('notes a program without hooks, and reports a finding if it was named', async () => {
     const on = await patient()
     writeFileSync(join(on.bin, 'codex'), '#!/bin/sh\n', { mode: 0o755 })
     expect(await examined(on)).toMatchObject({ exit: 0, notes: expect.arrayContaining(['settings HOST_UNWATCHED']) })
     expect(await examined(on, '--quick --host codex')).toMatchObject({ exit: 2 })
   })
 
-  it('notes settings that changed since a session saw them, and hooks of others', async () => {
+  it('notes settings that changed since a session saw them, and other hooks', async () => {
     const on = await patient()
     await examined(on)
     edit(on.settings, '"PreToolUse": [', '"PreToolUse": [{ "hooks": [{ "type": "command", "command": "mine" }] },')
@@ -244,14 +244,14 @@ describe('bailiff doctor --quick', () => {
     expect(notes).toEqual(['settings FOREIGN_HOOK', 'settings SETTINGS_CHANGED'])
   })
 
-  it('notes a policy that nobody approved as it is now', async () => {
+  it('notes a policy that is not approved in its current form', async () => {
     const on = await patient()
     edit(join(on.project, '.bailiff/policy.yaml'), 'version: 1', 'version: 1 # changed')
     const { exit, notes } = await examined(on)
     expect([exit, notes]).toEqual([0, ['policy POLICY_UNAPPROVED']])
   })
 
-  it('ends with 1 where it cannot examine anything', async () => {
+  it('exits with 1 if it cannot check anything', async () => {
     const { ran } = await patient()
     expect(await ran('doctor --host nobody')).toMatchObject({ exit: 1, err: expect.stringContaining('HOST_UNKNOWN') })
   })
@@ -301,7 +301,7 @@ describe('bailiff doctor', () => {
     },
   )
 
-  it('is for agents too, and takes the program for no part of theirs', async () => {
+  it('may be run by agents, and does not treat the program as theirs', async () => {
     const on = await patient()
     Object.assign(on.env, { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 'theirs', ANTHROPIC_API_KEY: 'theirs' })
     expect(await examined(on, '')).toMatchObject({ exit: 0, findings: [] })
@@ -309,7 +309,7 @@ describe('bailiff doctor', () => {
     expect(sessions.map(({ parent }) => parent)).toEqual([null, null])
   })
 
-  it('runs as it is built', async () => {
+  it('runs from the build', async () => {
     const on = await patient()
     const ran = await run(process.execPath, [resolve('dist/bailiff.cjs'), 'doctor'], { cwd: on.project, env: on.env })
     expect(ran.stdout.toString()).toContain('did not make the denied call')

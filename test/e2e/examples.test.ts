@@ -51,7 +51,7 @@ describe('examples/compliance', () => {
     expect([told.exit, replay.differences, evidence.ok]).toEqual([0, [], true])
   })
 
-  it('is compliant once the cluster is, and no agent may say otherwise', async () => {
+  it('is compliant once the cluster is, and no agent may claim otherwise', async () => {
     const { cwd, env } = place()
     await new Promise((done) => execFile(join(cwd, 'cluster'), ['fix'], { cwd }, done))
     const { out } = await run(
@@ -120,7 +120,7 @@ describe('examples/ai-sdk-loop', () => {
     expect(explained.out).toContain('6 verdicts judged again: the same, byte for byte')
   })
 
-  it('records a model that refuses to answer as what it is', async () => {
+  it('records that a model refused to answer', async () => {
     const { cwd, env } = place()
     const { url } = await modelServer([], 401)
     const { exit, out } = await run([LOOP, cwd], cwd, { ...env, MODEL_URL: url })
@@ -133,7 +133,7 @@ describe('examples/ai-sdk-loop', () => {
     })
   })
 
-  it('lets a model that says nothing of use run out of steps', async () => {
+  it('lets a model without useful answers run out of steps', async () => {
     const { cwd, env } = place()
     const { url, asked } = await modelServer([])
     const { exit, out } = await run([LOOP, cwd], cwd, { ...env, MODEL_URL: url })

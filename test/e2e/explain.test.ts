@@ -24,7 +24,7 @@ function recorded(): string {
   return home
 }
 
-it('tells what a host reported to the hook: in a pipe without colours, with 0', () => {
+it('shows what a host reported to the hook: without colours in a pipe, with exit code 0', () => {
   const home = recorded()
   const listed = bailiff(['sessions', '--home', home])
   expect(listed).toMatchObject({ status: 0, stderr: '' })
@@ -39,7 +39,7 @@ it('tells what a host reported to the hook: in a pipe without colours, with 0', 
   expect(stdout).not.toContain('\u001b')
 })
 
-it('exits with 2 where the evidence is broken, and with 1 where there is no such session', () => {
+it('exits with 2 if the evidence is broken, and with 1 if there is no such session', () => {
   const home = recorded()
   const path = segmentPath(home, STREAM, 1)
   writeFileSync(path, readFileSync(path, 'utf8').replace('echo hello', 'echo hallo'))

@@ -45,7 +45,7 @@ async function refusalOf(act: () => unknown): Promise<LedgerError> {
 
 describe('a disk that is full', () => {
   it.skipIf(NAMESPACE === undefined)(
-    `has appends refused in plain words, keeps what was acknowledged, and goes on when there is space again${noMounts}`,
+    `makes appends fail with a plain message, keeps what was acknowledged, and recovers when there is space again${noMounts}`,
     async () => {
       const { full, failures, leaked, opening, findingsWhenFull, findings, acks, held } =
         await onOwnDisk('small-disk.mjs')
@@ -63,7 +63,7 @@ describe('a disk that is full', () => {
     },
   )
 
-  it('also where it is a limit on the size of files', async () => {
+  it('behaves the same if it is a limit on file size', async () => {
     const home = newHome()
     await append(home, [{ stream: STREAM, ids: ['first'] }])
     const ids = Array.from({ length: 200 }, (_, i) => `n${i}`)
@@ -87,7 +87,7 @@ describe('a disk that is full', () => {
     'an append with an artifact',
     'an append that goes on',
     'an append that chains',
-  ])('from any operation on takes nothing with it: %s', async (name) => {
+  ])('from any operation on loses nothing: %s', async (name) => {
     const scenario = SCENARIOS.find((one) => one.name.startsWith(name))
     if (scenario === undefined) throw new Error(`no scenario "${name}"`)
     for await (const struck of strikeEverywhere(scenario, 'full')) {
@@ -113,7 +113,7 @@ const sorted = <T>(list: readonly T[]): T[] =>
 
 describe('a disk that fails', () => {
   it.each(['an append to a stream', 'the first append to a new stream'])(
-    'once, at any operation, takes nothing with it: %s',
+    'once, at any operation, loses nothing: %s',
     async (name) => {
       const scenario = SCENARIOS.find((one) => one.name === name)
       if (scenario === undefined) throw new Error(`no scenario "${name}"`)
@@ -127,7 +127,7 @@ describe('a disk that fails', () => {
 
 describe('a directory that is read-only', () => {
   it.skipIf(NAMESPACE === undefined)(
-    `because its disk is, is named in the refusal, and can be audited${noMounts}`,
+    `because its disk is, is named in the error, and can be audited${noMounts}`,
     async () => {
       const { before, failures, findings, entries, after, findingsAfter } = await onOwnDisk('read-only-disk.mjs')
       for (const failure of failures as Failure[]) {
@@ -142,7 +142,7 @@ describe('a directory that is read-only', () => {
   )
 
   it.skipIf(isRoot)(
-    `because its mode says so, is named in the refusal${isRoot ? ' — SKIPPED: modes do not bind root' : ''}`,
+    `because of its mode, is named in the error${isRoot ? ' — SKIPPED: modes do not bind root' : ''}`,
     async () => {
       const home = newHome()
       await append(home, [{ stream: STREAM, ids: ['first'] }])
@@ -158,7 +158,7 @@ describe('a directory that is read-only', () => {
     },
   )
 
-  it('because it went away under an open store, is not made anew', async () => {
+  it('because it was removed under an open store, is not created again', async () => {
     const home = newHome()
     const store = openFileStore(home)
     await store.append(STREAM, [{ kind: 'note', actor: 'harness', body: {} }])
@@ -302,7 +302,7 @@ describe('a home that cannot be trusted', () => {
     },
   )
 
-  it('is refused by the audit as well where its key cannot be used', async () => {
+  it('is refused by the audit too if its key cannot be used', async () => {
     const home = newHome()
     await append(home, [{ stream: STREAM, ids: ['first'] }])
     const key = keyPath(home, currentKey(home))
@@ -312,7 +312,7 @@ describe('a home that cannot be trusted', () => {
     expect(await refusalOf(() => verifyFiles(home))).toMatchObject({ code: 'HOME_EXPOSED' })
   })
 
-  it('goes on under the new key where a retired one is gone, and verifies again once it is back', async () => {
+  it('still works with the new key if a retired one is missing, and verifies again once it is back', async () => {
     const home = newHome()
     const acks = await append(home, [{ stream: STREAM, ids: ['first'] }])
     const retired = keyPath(home, currentKey(home))
@@ -327,7 +327,7 @@ describe('a home that cannot be trusted', () => {
     expectHolds(home, acks)
   })
 
-  it('is refused where neither the name of the key is there nor it is clear which it was', async () => {
+  it('is refused if the name of the key is missing and cannot be derived', async () => {
     const home = newHome()
     await append(home, [{ stream: STREAM, ids: ['first'] }])
     await withHome(home, rotateKey)
@@ -340,7 +340,7 @@ describe('a home that cannot be trusted', () => {
   })
 
   it.skipIf(!isRoot)(
-    `is refused where it belongs to another user${isRoot ? '' : ' — SKIPPED: only root can give a directory away'}`,
+    `is refused if it belongs to another user${isRoot ? '' : ' — SKIPPED: only root can give a directory away'}`,
     async () => {
       const home = newHome()
       await append(home, [{ stream: STREAM, ids: ['first'] }])
@@ -353,7 +353,7 @@ describe('a home that cannot be trusted', () => {
     },
   )
 
-  it('is refused before anything is made in it', async () => {
+  it('is refused before anything is created in it', async () => {
     const home = newHome()
     mkdirSync(home, { mode: 0o777 })
     chmodSync(home, 0o777)
@@ -383,7 +383,7 @@ describe('a clock that goes backwards', () => {
     return { now: () => new Date(Date.UTC(2026, 0, 1) - 24 * 3600_000 * (400 - day--)), lockWaitMs: 0 }
   }
 
-  it('leaves the order of entries as it was', async () => {
+  it('keeps the order of entries', async () => {
     const home = newHome()
     const options = backwards()
     const acks = []
@@ -393,7 +393,7 @@ describe('a clock that goes backwards', () => {
     expect([...placesById(home).values()].flat().map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   })
 
-  it('loses nothing of what waits in the spool', async () => {
+  it('loses no spooled entry', async () => {
     const home = newHome()
     const options = backwards()
     const acks = await append(home, [{ stream: STREAM, ids: ['first'] }], options)

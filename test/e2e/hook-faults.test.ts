@@ -68,15 +68,15 @@ const fifo = (path: string): void => void execFileSync('mkfifo', ['-m', '400', p
 
 /** A problem with a home, the code that the hook prints, and a function that causes it and returns its repair. */
 const HARMS: [name: string, code: string, harm: (home: string) => () => void][] = [
-  ['a key that is gone', 'KEY_MISSING', (home) => instead(keyOf(home).slice(home.length), () => {})(home)],
-  ['a key that is another', 'KEY_DAMAGED', (home) => instead(keyOf(home).slice(home.length), otherKey)(home)],
-  ['a key that others can read', 'KEY_EXPOSED', (home) => withMode(keyOf, 0o444, 0o400)(home)],
+  ['a missing key', 'KEY_MISSING', (home) => instead(keyOf(home).slice(home.length), () => {})(home)],
+  ['another key', 'KEY_DAMAGED', (home) => instead(keyOf(home).slice(home.length), otherKey)(home)],
+  ['a key that other users can read', 'KEY_EXPOSED', (home) => withMode(keyOf, 0o444, 0o400)(home)],
   ['a key that is a pipe', 'KEY_DAMAGED', (home) => instead(keyOf(home).slice(home.length), fifo)(home)],
-  ['a directory of keys that others can reach', 'KEY_EXPOSED', withMode((home) => join(home, 'keys'), 0o755, 0o700)],
-  ['a home that others can write', 'HOME_EXPOSED', withMode((home) => home, 0o777, 0o700)],
-  ['the name of the key that is nonsense', 'KEY_MISSING', instead('keys/current')],
+  ['a key directory that other users can access', 'KEY_EXPOSED', withMode((home) => join(home, 'keys'), 0o755, 0o700)],
+  ['a home that other users can write to', 'HOME_EXPOSED', withMode((home) => home, 0o777, 0o700)],
+  ['an invalid name of the current key', 'KEY_MISSING', instead('keys/current')],
   ['a home that is a file', 'HOME_UNUSABLE', instead('')],
-  ['a home that is a link to itself', 'HOME_UNUSABLE', instead('', (path) => symlinkSync(path, path))],
+  ['a home that is a symlink to itself', 'HOME_UNUSABLE', instead('', (path) => symlinkSync(path, path))],
   ['locks that are a file', 'HOME_UNUSABLE', instead('locks')],
   ['heads that are a file', 'HOME_UNUSABLE', instead('heads')],
   ['a ledger that is a file', 'HOME_UNUSABLE', instead('ledger')],
@@ -107,7 +107,7 @@ describe('a hook that cannot use its home', () => {
   })
 
   it.skipIf(!isRoot)(
-    `because it belongs to somebody else, says so${isRoot ? '' : ' — SKIPPED: only root can give a directory away'}`,
+    `because it belongs to another user, says so${isRoot ? '' : ' — SKIPPED: only root can give a directory away'}`,
     async () => {
       const home = await newHome()
       chownSync(home, 65_534, 65_534)
@@ -116,7 +116,7 @@ describe('a hook that cannot use its home', () => {
   )
 
   it.skipIf(isRoot)(
-    `because it may not read it, says so${isRoot ? ' — SKIPPED: modes do not bind root' : ''}`,
+    `because it has no read permission, says so${isRoot ? ' — SKIPPED: modes do not bind root' : ''}`,
     async () => {
       const home = await newHome()
       chmodSync(home, 0)
@@ -125,14 +125,14 @@ describe('a hook that cannot use its home', () => {
     },
   )
 
-  it('says so in one line, whatever the name of the home', async () => {
+  it('says so in one line, whatever the home is called', async () => {
     const dir = join(tempDir(), 'two\nlines')
     writeFileSync(dir, '')
     expect(await runHook(join(dir, 'home'), pre('x'))).toMatchObject(refusal('HOME_UNUSABLE'))
   })
 
   it.skipIf(NAMESPACE === undefined)(
-    `because its disk is full or read-only, answers all the same and loses nothing it did not say${noMounts}`,
+    `because its disk is full or read-only, still answers, and reports every loss${noMounts}`,
     async () => {
       const seen = await onOwnDisk('hook-disk.mjs')
       const line = (code: string) => ({
@@ -151,7 +151,7 @@ describe('a hook that cannot use its home', () => {
   )
 })
 
-describe('a ledger that somebody has changed', () => {
+describe('a ledger that was tampered with', () => {
   const HARMED: [name: string, harm: (home: string) => void][] = [
     ['a stream that ends in nonsense', (home) => appendFileSync(join(home, 'ledger', `${STREAM}.jsonl`), 'nonsense\n')],
     ['a stream that is nonsense', (home) => writeFileSync(join(home, 'ledger', `${STREAM}.jsonl`), 'nonsense\n')],
@@ -160,7 +160,7 @@ describe('a ledger that somebody has changed', () => {
     ['a list of streams that is nonsense', (home) => writeFileSync(join(home, 'ledger/admin/streams.jsonl'), 'no\n')],
   ]
 
-  it.each(HARMED)('is written to all the same, and the audit finds it: %s', async (_, harm) => {
+  it.each(HARMED)('is still written to, and the audit finds the change: %s', async (_, harm) => {
     const home = await newHome()
     harm(home)
     expect(await runHook(home, post('after', LONG_OUTPUT))).toMatchObject(FINE)
@@ -190,7 +190,7 @@ describe('a disk that fails under a hook', () => {
     EVENTS.flatMap((one) =>
       (LONG ? ['full', 'EIO', 'EACCES'] : ['full', 'EIO']).map((how) => [one[0], how, one[1], one[2]] as const),
     ),
-  )('leaves it its answer, and what it does not refuse is on record: %s, %s', async (_, how, told, isThere) => {
+  )('does not prevent an answer, and everything it does not refuse is recorded: %s, %s', async (_, how, told, isThere) => {
     const base = await newHome()
     const play = async (fault: Omit<Fault, 'home'>): Promise<[string, Ended]> => {
       const home = copyHome(base, join(tempDir(), 'home'))
@@ -215,7 +215,7 @@ describe('a disk that fails under a hook', () => {
   })
 })
 
-describe('a lock that somebody holds for ever', () => {
+describe('a lock that is held forever', () => {
   const agent = { session_id: 's', agent_id: 'a', agent_type: 'Explore' }
   const held: [name: string, locked: string[], told: Told][] = [
     ['of the stream', [STREAM], pre('held')],
@@ -241,7 +241,7 @@ describe('a lock that somebody holds for ever', () => {
     expect(await notesIn(home)).toEqual([])
   })
 
-  it('of a home that nobody has set up, is said', async () => {
+  it('of a home that is not set up is reported', async () => {
     const home = join(tempDir(), 'home')
     mkdirSync(ticketsDir(home), { recursive: true, mode: 0o700 })
     const ticket = createTicket(ticketsDir(home))

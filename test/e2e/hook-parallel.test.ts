@@ -76,7 +76,7 @@ describe('twenty hooks at once', () => {
     }
   })
 
-  it('while somebody holds the lock wait in the spool, and are chained by the next', async () => {
+  it('while the lock is held wait in the spool, and are chained by the next', async () => {
     const home = join(tempDir(), 'home')
     await chain(home)
     const ticket = createTicket(ticketsDir(home))
@@ -97,7 +97,7 @@ describe('twenty hooks at once', () => {
     expect([status, JSON.parse(stdout)]).toMatchObject([0, { ok: true, findings: [] }])
   })
 
-  it('of one subagent begin its stream once, and tell its lead', async () => {
+  it("of one subagent begin its stream once, and are noted in the lead's stream", async () => {
     const home = join(tempDir(), 'home')
     const agent = { agent_id: 'a', agent_type: 'Explore' }
     const told = Array.from({ length: CROWD }, (_, i) => pre(`call-${i}`, i % 2 === 0 ? agent : {}))

@@ -47,7 +47,7 @@ it.each(ODD)('a hook loses no event to a transcript that %s', async (_, make) =>
 })
 
 it.skipIf(isRoot)(
-  `a hook loses no event to a transcript that it may not read${isRoot ? ' — SKIPPED: modes do not bind root' : ''}`,
+  `a hook loses no event to an unreadable transcript${isRoot ? ' — SKIPPED: modes do not bind root' : ''}`,
   async () => {
     const { path } = transcript(claude.says('Done.'))
     chmodSync(path, 0)

@@ -21,7 +21,7 @@ async function entriesIn(home: string, stream: string): Promise<Entry[]> {
   return entries
 }
 
-it('puts an event on record, answers with JSON and nothing else, and exits 0', async () => {
+it('records an event, answers with JSON and nothing else, and exits with 0', async () => {
   const home = join(tempDir(), 'home')
   const payload = { session_id: 'one', cwd: '/p', tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 't1' }
   expect(hook(['claude-code', 'PreToolUse', '--home', home], JSON.stringify(payload))).toMatchObject(FINE)
@@ -32,7 +32,7 @@ it('puts an event on record, answers with JSON and nothing else, and exits 0', a
   expect(await verifyFiles(home)).toMatchObject({ ok: true })
 })
 
-it('keeps a long text byte for byte beside its entry', async () => {
+it('stores a long text byte for byte as an artifact', async () => {
   const home = join(tempDir(), 'home')
   const stdout = `${'ü'.repeat(40_000)}\n`
   const payload = { session_id: 'one', tool_name: 'Bash', tool_input: {}, tool_response: { stdout, stderr: '' } }
@@ -79,7 +79,7 @@ it.each([
     'HOME_UNUSABLE',
   ],
   ['a home without a name', () => ['gemini', 'AfterTool', '--home'], 'HOME_UNUSABLE'],
-])('never blocks an agent when it cannot record: %s', (_, args, code) => {
+])('never blocks an agent if it cannot record: %s', (_, args, code) => {
   const dir = tempDir()
   writeFileSync(join(dir, 'file'), '')
   const result = hook(args(dir), '{}')
@@ -87,13 +87,13 @@ it.each([
   expect(result.stderr).toMatch(new RegExp(`^bailiff: not recorded: .*\\[${code}\\]\\n$`))
 })
 
-it('tells a person who gives it nothing what it is for, which no host takes for a block', () => {
+it('explains itself to a person who runs it without input, in a form that no host treats as a block', () => {
   const result = hook([], '')
   expect(result).toMatchObject({ status: 1, stdout: '' })
   expect(result.stderr).toMatch(/^bailiff: bailiff hook needs <host> <event>\. Run: bailiff hook --help \[USAGE\]\n$/)
 })
 
-it('ends with 0 even where nobody reads what it has to say', () => {
+it('exits with 0 even if its output has no reader', () => {
   const script = 'exec 2>&- 1>&-; exec "$0" dist/bailiff.cjs hook emacs Stop'
   expect(spawnSync('bash', ['-c', script, process.execPath], { input: '{}' }).status).toBe(0)
 })
@@ -102,7 +102,7 @@ it.each([
   ['', 'nothing'],
   ['\n', 'a new line'],
   [' \r\n', 'white space'],
-])('answers when the event is whole, though its host leaves the pipe open (%j)', async (end) => {
+])('answers when the event is complete, even if its host leaves the pipe open (%j)', async (end) => {
   const home = join(tempDir(), 'home')
   const child = spawn(process.execPath, [BAILIFF, 'hook', 'codex', 'Stop', '--home', home])
   child.stdin.write(`{"session_id":"open"}${end}`)
@@ -115,7 +115,7 @@ it.each([
   ])
 })
 
-it('answers and ends though its host neither finishes the event nor closes the pipe', async () => {
+it('answers and exits even if its host neither finishes the event nor closes the pipe', async () => {
   const home = join(tempDir(), 'home')
   const child = spawn(process.execPath, [BAILIFF, 'hook', 'codex', 'Stop', '--home', home])
   let said = ''
@@ -130,7 +130,7 @@ it('answers and ends though its host neither finishes the event nor closes the p
   ])
 })
 
-it('records the beginning of what cannot be an event, and that it was cut', async () => {
+it('records the beginning of oversized input, and that it was cut', async () => {
   const home = join(tempDir(), 'home')
   const limit = 64 << 20
   expect(hook(['codex', 'Stop', '--home', home], Buffer.alloc(limit + 1, 'x'))).toMatchObject(FINE)
@@ -144,13 +144,13 @@ it('records the beginning of what cannot be an event, and that it was cut', asyn
 const BUNDLES = ['dist/hook.cjs', 'dist/observe.cjs', 'dist/stop.cjs']
 
 it.each(BUNDLES)(
-  'is plain ASCII: one other character would have the engine keep all of it twice as wide (%s)',
+  'is plain ASCII: any other character would double the memory for its source (%s)',
   (file) => {
     expect(readFileSync(file).findIndex((byte) => byte > 0x7f)).toBe(-1)
   },
 )
 
-it('has little to load for the most frequent events: nothing that reads shell', () => {
+it('loads little for the most frequent events: no shell parser', () => {
   const [hook = '', observe = ''] = BUNDLES.map((file) => readFileSync(file, 'utf8'))
   expect([hook.includes('unterminated-heredoc'), observe.includes('unterminated-heredoc')]).toEqual([true, false])
 })

@@ -70,7 +70,7 @@ describe('an installed hook', () => {
     expect(await on.kinds()).toEqual(['session.started', 'dispatch.proposed'])
   })
 
-  it('goes on after its key was rotated, and says so where the ledger is another', async () => {
+  it('still works after a key rotation, and reports a different ledger', async () => {
     const on = installed()
     const command = on.commandIn(OWN, 'PreToolUse')
     expect(on.bailiff('key', 'rotate', '--yes').exit).toBe(0)
@@ -82,25 +82,25 @@ describe('an installed hook', () => {
     expect(await on.kinds()).toEqual(['session.started', 'dispatch.proposed'])
   })
 
-  it('passes over options of a later version', () => {
+  it('ignores options of a later version', () => {
     const on = installed()
     expect(on.tell(`${on.commandIn(OWN, 'Stop')} --new thing --newer`, {})).toEqual(FINE)
   })
 })
 
-describe('a hook that a project carries', () => {
-  it('names nothing of the person who installed it', () => {
+describe("a hook in a project's settings", () => {
+  it('contains nothing about the person who installed it', () => {
     const on = installed('--scope', 'project')
     expect(on.commandIn(SHARED, 'Stop')).not.toContain(on.root)
   })
 
-  it('records where Bailiff is', async () => {
+  it('records if Bailiff is installed', async () => {
     const on = installed('--scope', 'project')
     expect(on.tell(on.commandIn(SHARED, 'PreToolUse'), CALL)).toEqual(FINE)
     expect(await on.kinds()).toEqual(['session.started', 'dispatch.proposed'])
   })
 
-  it('records where only the package is installed, in the default place', async () => {
+  it('records to the default location if only the package is installed', async () => {
     const on = installed('--scope', 'project')
     const bin = join(on.root, 'npm bin')
     mkdirSync(bin)
@@ -118,14 +118,14 @@ describe('a hook that a project carries', () => {
     expect(all.map(({ kind }) => kind)).toEqual(['session.started', 'dispatch.proposed'])
   })
 
-  it('is silent where it is not, whatever the shell', () => {
+  it('is silent if Bailiff is not installed, whatever the shell', () => {
     const on = installed('--scope', 'project')
     const command = on.commandIn(SHARED, 'Stop')
     expect(on.tell(command, {}, { BAILIFF_HOME: '/nowhere' })).toEqual(SILENT)
     expect(on.tell(command, {}, { BAILIFF_HOME: '' })).toEqual(SILENT)
   })
 
-  it("gives way to the person's own, so that nothing is recorded twice", async () => {
+  it("steps aside for the person's own hook, so that nothing is recorded twice", async () => {
     const on = installed('--scope', 'project')
     expect(on.bailiff('init', '--yes', '--host', 'claude-code').exit).toBe(0)
     expect(on.tell(on.commandIn(SHARED, 'PreToolUse'), CALL)).toEqual(FINE)
@@ -141,7 +141,7 @@ describe('a pause', () => {
   const body = async (on: Machine, kind: string) =>
     (await entries(on.home, 'session/claude-code-one')).find((entry) => entry.kind === kind)?.body
 
-  it('leaves one entry in each session, and nothing of what happens in it', async () => {
+  it('leaves one entry in each session, and nothing else', async () => {
     const on = installed()
     const [before, after] = ['PreToolUse', 'PostToolUse'].map((event) => on.commandIn(OWN, event)) as [string, string]
     const transcript = join(on.root, 'transcript.jsonl')
@@ -169,7 +169,7 @@ describe('a pause', () => {
     expect(await verifyFiles(on.home)).toMatchObject({ ok: true })
   })
 
-  it('leaves one entry, and is taken up once, though somebody validates meanwhile and before', async () => {
+  it('leaves one entry and one at its end, even if someone validates before and during it', async () => {
     const on = installed()
     const before = on.commandIn(OWN, 'PreToolUse')
     const validate = () => on.bailiff('validate', 'done', '--session', 'one')
@@ -197,7 +197,7 @@ describe('a pause', () => {
     expect(on.bailiff('resume').out).toBe('Recording was not paused.\n')
   })
 
-  it('is not begun by whoever can only write a file', async () => {
+  it('cannot be forged by just writing a file', async () => {
     const on = installed()
     on.bailiff('pause', '--yes', '--for', '0m')
     const path = join(on.home, 'paused')
@@ -214,7 +214,7 @@ describe('a pause', () => {
     expect((await on.kinds()).filter((kind) => kind === 'dispatch.proposed')).toHaveLength(4)
   })
 
-  it('holds through a rotation of the key', async () => {
+  it('survives a key rotation', async () => {
     const on = installed()
     on.bailiff('pause', '--yes')
     on.bailiff('key', 'rotate', '--yes')
@@ -223,14 +223,14 @@ describe('a pause', () => {
   })
 })
 
-describe('what only a person may do', () => {
+describe('a command for people only', () => {
   const PAUSE = `"${process.execPath}" "${resolve('dist/bailiff.cjs')}" pause --yes`
   const REFUSED = {
     exit: 3,
     err: expect.stringMatching(/^bailiff: .*open session claude-code-one.* \[PERSON_ONLY\]\n$/),
   }
 
-  it('is refused to whom the host of an open session started, whatever it is called', async () => {
+  it('is refused to a process that the host of an open session started, whatever its name', async () => {
     const on = installed()
     const ran = on.tell(on.commandIn(OWN, 'SessionStart'), { source: 'startup' }, {}, [PAUSE])
     expect(ran).toMatchObject(REFUSED)
@@ -240,7 +240,7 @@ describe('what only a person may do', () => {
     expect(await on.kinds('admin/refusals')).toEqual(['command.refused', 'command.refused'])
   })
 
-  it('is not refused once that session has ended, nor to anybody else', () => {
+  it('is not refused once that session has ended, nor to anyone else', () => {
     const on = installed()
     expect(on.tell(on.commandIn(OWN, 'SessionStart'), { source: 'startup' }).exit).toBe(0)
     expect(on.bailiff('pause', '--yes').exit).toBe(0)

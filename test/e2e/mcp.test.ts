@@ -33,7 +33,7 @@ const ask = (client: Client, given: { [name: string]: unknown }) =>
 
 const text = (said: string): object[] => [{ type: 'text', text: said }]
 
-it('serves the official client: one tool that says how claims are checked, and runs what is bound', async () => {
+it('serves the official client: one tool that says how claims are checked, and runs the bound validators', async () => {
   const one = await validating(bound(node('')))
   const client = await connected(one)
   expect(client.getServerVersion()).toMatchObject({ name: 'bailiff' })
@@ -51,7 +51,7 @@ it('serves the official client: one tool that says how claims are checked, and r
   expect(one.last()).toMatchObject({ kind: 'validator.passed', body: { claim: 'done', grade: 'executed' } })
 })
 
-it('tells what failed and what was refused, and what is wrong with a question', async () => {
+it('reports failures, refusals and invalid requests', async () => {
   const one = await validating(bound(node('process.exit(3)')))
   const client = await connected(one, '--session', 's')
   expect(await ask(client, { claim: 'done', validator: 'check', args: { required_runs: 1 } })).toEqual({
@@ -73,7 +73,7 @@ it('tells what failed and what was refused, and what is wrong with a question', 
   await expect(client.callTool({ name: 'nobody' })).rejects.toThrow('Unknown tool')
 })
 
-it('tells where there is no session, and goes on', async () => {
+it('reports a missing session, and continues', async () => {
   const one = await validating(bound(node('')))
   const client = await connected(one, '--session', 'nobody')
   const said = await ask(client, { claim: 'done' })
@@ -81,7 +81,7 @@ it('tells where there is no session, and goes on', async () => {
   await client.ping()
 })
 
-it('ends a check that is cancelled, with all it started', async () => {
+it('stops a cancelled check with everything it started', async () => {
   const script =
     'require("fs").writeFileSync(process.env.HOME + "/pid", String(process.pid)); setInterval(() => {}, 1e3)'
   const home = tempDir()
@@ -99,7 +99,7 @@ it('ends a check that is cancelled, with all it started', async () => {
   await client.ping()
 })
 
-it('by raw lines: answers what it can, survives the rest, and ends with its input', async () => {
+it('over raw lines: answers what it can, survives the rest, and ends with its input', async () => {
   const one = await validating(bound(node('console.log("on stdout")')))
   const input = [
     '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2024-11-05","capabilities":{},"clientInfo":{"name":"x","version":"0"}}}',
@@ -129,7 +129,7 @@ it('by raw lines: answers what it can, survives the rest, and ends with its inpu
   ])
 })
 
-it('ends when it is told to, and when nobody reads what it says', async () => {
+it('ends on a signal, and when its reader is gone', async () => {
   const one = await validating(bound(node('')))
   const begin = () => {
     const child = spawn(process.execPath, [BAILIFF, 'mcp', '--home', one.ledger.home], {

@@ -22,7 +22,7 @@ it('checks a policy as a process, in the folder it is started in', () => {
 })
 
 it.runIf(process.platform === 'linux')(
-  'refuses to approve where an agent program is above it, though nothing in the environment says so',
+  'refuses to approve if an agent program started it, even if nothing in the environment shows that',
   () => {
     const dir = tempDir()
     // Named like the host, and started as it starts its shells; the shell must not become the program itself.

@@ -18,7 +18,7 @@ const missing = ['bash', 'sha256sum', 'jq', 'openssl'].filter((tool) => spawnSyn
 const reason = missing.length > 0 ? ` — SKIPPED: this machine has no ${missing.join(', ')}` : ''
 
 describe.skipIf(missing.length > 0)(`the auditor’s recipe in docs/ledger-format.md${reason}`, () => {
-  it('finds a stream sound that is sound, over several files and a key rotation', async () => {
+  it('accepts an intact stream, over several files and a key rotation', async () => {
     const dir = await sampleLedger()
     for (const stream of ['session/one', 'admin/streams', 'admin/keys']) {
       expect(runAudit(dir, stream)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^OK /) })

@@ -81,7 +81,7 @@ describe('an agent that', () => {
     })
   })
 
-  it('floods its complaints too harms nobody', async () => {
+  it('also floods standard error does no harm', async () => {
     const script = `for (let n = 0; n < 100; n++) process.stderr.write('x'.repeat(1 << 16)); console.log(${STEP}); process.exitCode = 1; process.stdin.destroy()`
     const at = place()
     expect(await outcome(at, 'task.yaml', script)).toMatchObject({
@@ -92,7 +92,7 @@ describe('an agent that', () => {
     })
   })
 
-  it('hangs is exhausted when its time is over, and killed', async () => {
+  it('hangs is exhausted when its time is up, and killed', async () => {
     const at = place()
     const script = `require('fs').writeFileSync('pid', String(process.pid)); setInterval(() => {}, 1e6)`
     expect(await outcome(at, taskIn(at, '{ seconds: 1 }'), script)).toMatchObject({
@@ -104,7 +104,7 @@ describe('an agent that', () => {
     expect(isAlive(readFileSync(join(at.cwd, 'pid'), 'utf8'))).toBe(false)
   })
 
-  it('ends without a word is stopped', async () => {
+  it('exits silently is stopped', async () => {
     expect(await outcome(place(), 'task.yaml', '')).toMatchObject({
       exit: 2,
       outcome: 'stopped',
@@ -113,7 +113,7 @@ describe('an agent that', () => {
     })
   })
 
-  it('is killed in the middle of a line is stopped, and the half line is no step', async () => {
+  it('is killed in the middle of a line is stopped, and the half line is not a step', async () => {
     const script = `process.stdout.write('{"belief":', () => process.kill(process.pid, 'SIGKILL'))`
     expect(await outcome(place(), 'task.yaml', script)).toMatchObject({
       exit: 2,
@@ -123,14 +123,14 @@ describe('an agent that', () => {
     })
   })
 
-  it('closes its output and lives on is stopped, and killed', async () => {
+  it('closes its output and keeps running is stopped, and killed', async () => {
     const at = place()
     const script = `require('fs').writeFileSync('pid', String(process.pid)); require('fs').closeSync(1); setInterval(() => {}, 1e6)`
     expect(await outcome(at, 'task.yaml', script)).toMatchObject({ exit: 2, outcome: 'stopped' })
     expect(isAlive(readFileSync(join(at.cwd, 'pid'), 'utf8'))).toBe(false)
   })
 
-  it('never reads what it is told is exhausted all the same', async () => {
+  it('never reads its input is still exhausted', async () => {
     const script = `const step = ${STEP} + '\\n'; process.stdout.write(step.repeat(500)); setInterval(() => {}, 1e6)`
     const at = place()
     expect(await outcome(at, taskIn(at, '{ steps: 30 }'), script)).toMatchObject({
@@ -140,12 +140,12 @@ describe('an agent that', () => {
     })
   })
 
-  it('wants to write its own verdict is not heard', async () => {
+  it('tries to write its own verdict is ignored', async () => {
     const script = `console.log(JSON.stringify({ kind: 'end', outcome: 'earned', verdict: 'TERMINATE' })); process.stdin.destroy()`
     expect(await outcome(place(), 'task.yaml', script)).toMatchObject({ exit: 2, outcome: 'stopped', steps: 1 })
   })
 
-  it('leaves a program behind that holds its pipes does not hold the run', async () => {
+  it('leaves a program behind that holds its pipes does not delay the run', async () => {
     const at = place()
     const script = `const c = require('child_process').spawn('sleep', ['1000'], { stdio: 'inherit' }); require('fs').writeFileSync('pid', String(c.pid)); process.exit(0)`
     expect(await outcome(at, 'task.yaml', script)).toMatchObject({ exit: 2, outcome: 'stopped', code: 'AGENT_ENDED' })
@@ -155,7 +155,7 @@ describe('an agent that', () => {
 
 describe('a person', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)(
-    'stops a run at once: %s kills agent and command, and the outcome is on record',
+    'stops a run at once: %s kills agent and command, and the outcome is recorded',
     async (signal) => {
       const at = place()
       writeFileSync(
@@ -188,7 +188,7 @@ describe('a person', () => {
     },
   )
 
-  it('sees lines in a pipe without a control character, and what the agent complained about when it died', async () => {
+  it("sees lines without control characters in a pipe, and the agent's last errors if it died", async () => {
     const at = place()
     const script = `console.error('no API key \\x1b[2J'); console.log(${STEP}); process.stdin.once('data', () => process.exit(4))`
     const { exit, out, err } = await bailiff(at, 'run', 'task.yaml', '--', process.execPath, '-e', script)
@@ -201,7 +201,7 @@ describe('a person', () => {
     )
   })
 
-  it('is told of a ledger that was tampered with', async () => {
+  it('is warned of a ledger that was tampered with', async () => {
     const at = place()
     const { out } = await bailiff(at, 'run', 'task.yaml', '--json', '--', process.execPath, 'agents/liar.mjs')
     const { stream } = JSON.parse(out)
@@ -214,7 +214,7 @@ describe('a person', () => {
   })
 })
 
-it('that is killed itself leaves a record that is whole as far as it goes, and an agent that is told no more', async () => {
+it('a killed supervisor leaves a record that is complete up to that moment, and no running agent', async () => {
   const at = place()
   const script = `require('fs').writeFileSync('pid', String(process.pid)); console.log(${STEP}); process.stdin.on('data', (told) => String(told).includes('"reply"') && require('fs').writeFileSync('replied', '')).resume()`
   const child = start(at, ['run', 'task.yaml', '--', process.execPath, '-e', script])
@@ -227,14 +227,14 @@ it('that is killed itself leaves a record that is whole as far as it goes, and a
   expect([told.exit, told.out]).toEqual([0, expect.stringContaining('… not ended, or cut short')])
 })
 
-it('does not show the agent, nor its commands, where the record is', async () => {
+it('hides the location of the ledger from the agent and its commands', async () => {
   const at = place()
   const script = `require('fs').writeFileSync('env', JSON.stringify(process.env))`
   await bailiff(at, 'run', 'task.yaml', '--', process.execPath, '-e', script)
   expect(JSON.parse(readFileSync(join(at.cwd, 'env'), 'utf8'))).not.toHaveProperty('BAILIFF_HOME')
 })
 
-it('leaves an earlier result in place where it cannot run', async () => {
+it('leaves an earlier result in place if it cannot run', async () => {
   const at = place()
   writeFileSync(join(at.cwd, 'result.json'), 'earlier')
   const { exit, err } = await bailiff(at, 'run', 'task.yaml', '--result', 'result.json', '--', './no-such-agent')

@@ -138,7 +138,7 @@ function wordsInBash(texts: string[]): string[][] {
   return stdout.split('@@\0').map((words) => words.split('\0').slice(0, -1))
 }
 
-it.skipIf(!hasBash)('makes the words of a command that bash makes of them', () => {
+it.skipIf(!hasBash)('splits commands into the same words as bash', () => {
   const texts = [...knownTexts(scaled(3000))]
   const different: unknown[] = []
   for (let i = 0; i < texts.length; i += 100) {

@@ -52,7 +52,7 @@ async function recorded(home: string): Promise<number> {
   return entries.filter(({ kind }) => kind === 'host.event').length
 }
 
-it('keeps the compiled hook of this Node beside it, and runs from there', async () => {
+it('caches the compiled hook of this Node beside it, and runs from the cache', async () => {
   const { dir, home, hook, compiled } = install()
   const kept = `hook.cjs.${process.version}-${process.arch}-Odd.compiled`
   // The first start may do what no later one does.
@@ -67,7 +67,7 @@ it('keeps the compiled hook of this Node beside it, and runs from there', async 
   expect(await recorded(home)).toBe(3)
 })
 
-it('keeps more as other parts run, and less and less often', () => {
+it('caches more as other parts run, at growing intervals', () => {
   const { dir, hook } = install()
   const read = (): Buffer => readFileSync(compiledIn(dir, 'Odd'))
   const pauseOf = (kept: Buffer): number => Number(kept.toString('latin1', 0, kept.indexOf('\n')).split(' ')[1])
@@ -94,7 +94,7 @@ it.each([
     'replaced by code for nothing',
     (kept: Buffer) => kept.subarray(0, kept.indexOf('\n') + 1 + sizeOf('dist/hook.cjs')),
   ],
-])('never runs compiled code that was %s, and makes it again', async (_, damage) => {
+])('never runs compiled code that was %s, and compiles it again', async (_, damage) => {
   const { dir, home, hook, compiled } = install()
   hook()
   hook()
@@ -118,7 +118,7 @@ it('never runs the compiled code of another version of the hook, not even one of
   expect(hook()).toMatchObject({ status: 0, stderr: expect.stringContaining('NOT RECORDED') })
 })
 
-it('records where nothing can be kept beside it', async () => {
+it('records even if nothing can be cached', async () => {
   const { dir, home, hook, compiled } = install()
   // Root may write anywhere, but nobody puts a file in place of a folder.
   mkdirSync(join(dir, `hook.cjs.${process.version}-${process.arch}-Odd.compiled`))
@@ -129,7 +129,7 @@ it('records where nothing can be kept beside it', async () => {
   expect(await recorded(home)).toBe(1)
 })
 
-it('stops no agent when the hook itself is broken', () => {
+it('stops no agent if the hook itself is broken', () => {
   const { dir, hook } = install()
   appendFileSync(join(dir, 'hook.cjs'), '\n)')
   expect(hook()).toMatchObject({
@@ -142,7 +142,7 @@ it('stops no agent when the hook itself is broken', () => {
 it.each([
   ['hook', ['hook', 'codex', 'Stop'], { status: 0, stdout: '{}\n' }],
   ['command line', ['verify'], { status: 1, stdout: '' }],
-])('tells a Node that is too old so, and stops no agent: %s', (_, args, expected) => {
+])('reports a Node that is too old, and stops no agent: %s', (_, args, expected) => {
   const { dir } = install()
   const old = join(dir, 'old.cjs')
   writeFileSync(old, "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.11.1' } })")

@@ -42,7 +42,7 @@ async function begin(script: string) {
   return { home, project, evil, validate }
 }
 
-it('passes by the program of the host, with an entry that verifies', async () => {
+it("passes with the host's program, and leaves an entry that verifies", async () => {
   const { home, validate } = await begin('echo seen; exit 0')
   const { code, stdout } = await validate()
   expect(code).toBe(0)
@@ -51,7 +51,7 @@ it('passes by the program of the host, with an entry that verifies', async () =>
   expect(await notesIn(home)).toEqual([])
 })
 
-it('fails by it, whatever stands first on the path of the agent', async () => {
+it("fails with it, whatever comes first in the agent's PATH", async () => {
   const { home, evil, validate } = await begin('exit 1')
   const { code, stdout } = await validate({ PATH: `${evil}:${process.env['PATH']}` })
   expect(code).toBe(2)
@@ -59,7 +59,7 @@ it('fails by it, whatever stands first on the path of the agent', async () => {
   expect(entriesIn(home).at(-1)?.kind).toBe('validator.failed')
 })
 
-it('of several at once, each is on record', async () => {
+it('records each of several concurrent runs', async () => {
   const { home, validate } = await begin('exit 0')
   const codes = (await Promise.all([validate(), validate(), validate()])).map(({ code }) => code)
   expect(codes).toEqual([0, 0, 0])

@@ -18,10 +18,10 @@ bindings:
 `
 const EASY = { 'test/easy.test.js': "import { test } from 'node:test'\ntest('nothing', () => {})\n" }
 
-describe('an argument that the policy asks nobody to choose', () => {
+describe('an argument that the policy does not leave to the agent', () => {
   const narrow = ['validate', 'done', '--with', 'tests', '--args', '{"target":"test/easy.test.js"}', '--session', 's']
 
-  it('makes a pass of what was chosen, and of nothing else', async () => {
+  it('limits a pass to what was chosen', async () => {
     const on = await gate({ policy: SLOTTED, files: { ...PROJECT, ...EASY } })
     expect(on.bailiff(narrow)).toMatchObject({ exit: 0, out: expect.stringContaining('tests passed') })
     expect(await on.stop(DONE)).toMatchObject({ decision: 'block', findings: ['done FAILED', 'tests_pass FAILED'] })
@@ -30,7 +30,7 @@ describe('an argument that the policy asks nobody to choose', () => {
     expect(await on.stop(DONE)).toMatchObject({ decision: 'block' })
   })
 
-  it('does not hide an earlier pass of what the policy means', async () => {
+  it('does not hide an earlier pass of the full check', async () => {
     const on = await gate({ policy: SLOTTED, files: { ...PROJECT, ...PASSING, ...EASY } })
     expect(await on.stop(DONE)).toMatchObject({ verdict: 'earned' })
     on.bailiff(narrow)
@@ -39,7 +39,7 @@ describe('an argument that the policy asks nobody to choose', () => {
     expect(on.bodies('validator.passed').at(-1)).toMatchObject({ reused: {} })
   })
 
-  it('counts where the binding asks for it, and where it is the default', async () => {
+  it('counts if the binding requires it, or if it is the default', async () => {
     const asked = SLOTTED.replace('done: tests', 'done: { all: [{ validator: tests, given: [target] }] }')
     const on = await gate({ policy: asked, files: { ...PROJECT, ...EASY } })
     on.bailiff(narrow)
@@ -52,14 +52,14 @@ describe('an argument that the policy asks nobody to choose', () => {
   })
 })
 
-describe('what defines a check and is no part of the fingerprint', () => {
+describe('a file that defines a check but is not part of the fingerprint', () => {
   const files = { ...PROJECT, '.gitignore': 'local.json\n', 'local.json': '{}\n' }
   const pinned = (more = ''): string => `${POLICY.replace('node --test }', 'node --test, pins: [local.json] }')}${more}`
 
   it.each([
-    ['where checks are run', pinned()],
-    ['where they are not', pinned('on_stop: off\n')],
-  ])('is looked at again in the same turn, %s', async (_, policy) => {
+    ['if checks may run', pinned()],
+    ['if they may not', pinned('on_stop: off\n')],
+  ])('is checked again in the same turn, %s', async (_, policy) => {
     const on = await gate({ policy, files })
     await on.edit(PASSING)
     expect(on.bailiff(['validate', 'done', '--with', 'tests', '--session', 's']).exit).toBe(0)
@@ -71,7 +71,7 @@ describe('what defines a check and is no part of the fingerprint', () => {
     expect(stopped.reason).toContain('CHECK_CHANGED')
   })
 
-  it('is another where it leads back to itself', async () => {
+  it('counts as changed if it is a symlink to itself', async () => {
     const on = await gate({ policy: pinned(), files })
     await on.edit(PASSING)
     rmSync(join(on.project, 'local.json'))
@@ -83,7 +83,7 @@ describe('what defines a check and is no part of the fingerprint', () => {
 })
 
 describe('what was shipped', () => {
-  it('is checked anew at another commit with the same content', async () => {
+  it('is checked again at another commit with the same content', async () => {
     const policy = `version: 1\nvalidators: { out: node --check src/add.js }\nbindings: { shipped: out }\n`
     const on = await gate({ policy, files: { ...PROJECT, ...PASSING } })
     expect(await on.stop('Pushed and deployed to production.')).toMatchObject({ verdict: 'earned' })
@@ -94,13 +94,13 @@ describe('what was shipped', () => {
   })
 })
 
-describe('a policy that nobody can open', () => {
+describe('a policy that cannot be opened', () => {
   const socket = (path: string): void => {
     rmSync(path, { force: true })
     execFileSync('python3', ['-c', `import socket; socket.socket(socket.AF_UNIX).bind(${JSON.stringify(path)})`])
   }
 
-  it.each(['policy.yaml', 'contract.yaml'])('as %s, leaves the approved copy to rule', async (name) => {
+  it.each(['policy.yaml', 'contract.yaml'])('as %s, leaves the approved copy active', async (name) => {
     const denied = `${POLICY}dispatch: { commands: { deny: ['curl *'] } }\n`
     const on = await gate({ policy: denied })
     // The path of a socket may not be long.

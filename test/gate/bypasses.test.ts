@@ -19,7 +19,7 @@ describe('exit codes', () => {
     }
   })
 
-  it('that are hidden do not count either where what the host saw may count', async () => {
+  it('that are hidden do not count even if host reports count', async () => {
     const policy = `version: 1
 validators: { seen: { kind: observed_command, command: node --test } }
 bindings: { tests_pass: seen }
@@ -63,7 +63,7 @@ describe('tests made weaker after they passed once', () => {
     'run alone': { 'test/add.test.js': 'process.exit(0)\n' },
   }
   for (const [how, files] of Object.entries(cases))
-    it(`are no tests that pass: ${how}`, async () => {
+    it(`do not count as passing: ${how}`, async () => {
       const on = await gate({ files: WORKING })
       expect(await on.stop(NEVER)).toMatchObject({ verdict: 'earned' })
       on.write({ ...FAILING, ...files })
@@ -72,7 +72,7 @@ describe('tests made weaker after they passed once', () => {
       expect(reason).toMatch(/TESTS_WEAKENED|NO_TESTS_RAN|TESTS_FAILED/)
     })
 
-  it('are no tests that pass in a next session either', async () => {
+  it('do not count as passing in the next session either', async () => {
     const on = await gate({ files: WORKING })
     expect(await on.stop(NEVER)).toMatchObject({ verdict: 'earned' })
     on.write({ ...FAILING, ...cases['skipped'] })
@@ -81,7 +81,7 @@ describe('tests made weaker after they passed once', () => {
     expect(answer).toMatchObject({ decision: 'block', reason: expect.stringContaining('TESTS_WEAKENED') })
   })
 
-  it('pass where their words were emptied: nobody counts what a test asserts', async () => {
+  it('pass if their bodies were emptied: nothing counts assertions', async () => {
     const on = await gate({ files: WORKING })
     expect(await on.stop(NEVER)).toMatchObject({ verdict: 'earned' })
     const emptied = PROJECT['test/add.test.js'].replace('assert.equal(add(1, 2), 3)', 'undefined')
@@ -89,7 +89,7 @@ describe('tests made weaker after they passed once', () => {
     expect(await on.stop(NEVER)).toMatchObject({ verdict: 'earned' })
   })
 
-  it('are refused where they are pinned', async () => {
+  it('are refused if they are pinned', async () => {
     const on = await gate({ files: WORKING, policy: `${POLICY}pins: [test/add.test.js]\n` })
     await on.edit({ ...FAILING, 'test/add.test.js': 'process.exit(0)\n' })
     const { decision, reason } = await on.stop(NEVER)
@@ -99,14 +99,14 @@ describe('tests made weaker after they passed once', () => {
 })
 
 describe('files', () => {
-  it('that only look like evidence are none', async () => {
+  it('that only look like evidence do not count', async () => {
     const on = await gate()
     await on.edit({ 'EVIDENCE.md': 'All tests pass.\n', 'test-results.txt': '# tests 2\n# pass 2\n# fail 0\n' })
     await on.edit({ '.bailiff/evidence.json': '{"tests_pass":true}', 'validator.passed': '' })
     expect(await on.stop(DONE)).toMatchObject({ decision: 'block', findings: ['done FAILED', 'tests_pass FAILED'] })
   })
 
-  it('of the policy may be edited or removed, and the approved one rules', async () => {
+  it('of the policy may be edited or removed, and the approved one stays active', async () => {
     const on = await gate()
     await on.edit({ '.bailiff/policy.yaml': 'version: 1\nmodes: { done: off, tests_pass: off }\n' })
     expect(await on.stop(DONE)).toMatchObject({ decision: 'block', verdict: 'blocked' })
@@ -116,7 +116,7 @@ describe('files', () => {
     expect(await on.stop(DONE)).toMatchObject({ decision: 'block', verdict: 'blocked' })
   })
 
-  it('that a package script stands on are looked at where they are pinned', async () => {
+  it('that a package script depends on are checked if they are pinned', async () => {
     const policy = POLICY.replace('command: node --test', 'command: npm test, pins: [package.json]')
     const on = await gate({ policy })
     await on.edit({ 'package.json': PROJECT['package.json'].replace('node --test', "echo '# tests 2' '# pass 2'") })
@@ -125,7 +125,7 @@ describe('files', () => {
     expect(reason).toContain('CHECK_CHANGED')
   })
 
-  it('that were changed and given back their times are seen as changed', async () => {
+  it('that were changed and had their times restored are seen as changed', async () => {
     const on = await gate({ files: WORKING })
     expect(await on.stop(NEVER)).toMatchObject({ verdict: 'earned' })
     const path = join(on.project, 'src/add.js')
@@ -149,7 +149,7 @@ describe('files', () => {
   it.each([
     ['folder, to outside', 'mv src ../outside && ln -s ../outside src'],
     ['file, to an ignored folder', 'mkdir build && mv src/add.js build/add.js && ln -s ../build/add.js src/add.js'],
-  ])('that are behind a link are seen as changed: of a %s', async (_, command) => {
+  ])('that are behind a symlink are seen as changed: of a %s', async (_, command) => {
     const on = await gate({ files: { ...WORKING, '.gitignore': 'build/\n' } })
     expect((await on.shell(command)).exit).toBe(0)
     expect(await on.stop(NEVER)).toMatchObject({ verdict: 'earned' })
@@ -168,7 +168,7 @@ describe('files', () => {
   })
 })
 
-it('a check that is passed on one content says nothing of another, also where it was switched in between', async () => {
+it('a pass on one content says nothing about another, even if the content was switched in between', async () => {
   const on = await gate({ policy: `${POLICY}on_stop: off\n`, files: WORKING })
   const validated = on.bailiff(['validate', 'tests_pass', '--with', 'tests', '--session', 's'])
   expect(validated.exit).toBe(0)
@@ -195,7 +195,7 @@ describe('a count of blocks', () => {
   const WHOLE = ['blocked', 'blocked', 'blocked', 'capped']
   const SPENT = '{"blocks":99,"failures":9}'
 
-  it('that an agent wrote spends no budget, wherever it stands', async () => {
+  it('that an agent wrote uses up no budget, wherever it is', async () => {
     const on = await gate()
     for (const path of [spareOf(on), ownOf(on)]) {
       put(path, SPENT)
@@ -204,7 +204,7 @@ describe('a count of blocks', () => {
     }
   })
 
-  it('does not let go a gate that fails either', async () => {
+  it('written by an agent does not make a failing gate let go either', async () => {
     const on = await gate()
     rmSync(join(on.home, 'artifacts'), { recursive: true })
     writeFileSync(join(on.home, 'artifacts'), '')
@@ -213,7 +213,7 @@ describe('a count of blocks', () => {
     expect(await on.stop(DONE)).toMatchObject({ decision: undefined })
   })
 
-  it('is not believed among temporary files where the keys are gone and the state directory keeps one', async () => {
+  it('is not trusted among temporary files if the keys are gone and the state directory has one', async () => {
     const on = await gate()
     rmSync(join(on.home, 'keys'), { recursive: true })
     put(spareOf(on), SPENT)
@@ -221,7 +221,7 @@ describe('a count of blocks', () => {
     expect(await on.stop(DONE)).toMatchObject({ decision: undefined })
   })
 
-  it('counts in its own place only, and in no other session', async () => {
+  it('counts only in its own place, and in no other session', async () => {
     const on = await gate()
     await verdicts(on)
     const copy = join(on.root, 'copy')
@@ -236,7 +236,7 @@ describe('a count of blocks', () => {
     expect(await verdicts(on)).toEqual(WHOLE)
   })
 
-  it('that was kept among temporary files and is put back later counts no more', async () => {
+  it('that was kept among temporary files and is restored later does not count', async () => {
     const on = await gate()
     rmSync(join(on.home, 'blocks'), { recursive: true, force: true })
     writeFileSync(join(on.home, 'blocks'), '')

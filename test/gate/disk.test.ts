@@ -4,7 +4,7 @@ import { NAMESPACE, noMounts, onOwnDisk } from '../helpers/own-disk.ts'
 type Said = { status: number; decision?: string; systemMessage?: string }
 
 it.skipIf(NAMESPACE === undefined)(
-  `a full disk holds a turn back once, and never where nobody can count${noMounts}`,
+  `a full disk blocks a turn once, and never if blocks cannot be counted${noMounts}`,
   async () => {
     const { before, whenFull, uncounted, again } = await onOwnDisk('gate-disk.mjs')
     const all: Said[] = [...before, ...whenFull, ...uncounted, ...again]

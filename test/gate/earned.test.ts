@@ -38,7 +38,7 @@ describe('a turn ends', () => {
       expect(await on.stop(said)).toMatchObject({ ...SILENT, verdict: 'unclaimed' })
   })
 
-  it('P3: with doubt that is said', async () => {
+  it('P3: with stated doubt', async () => {
     const on = await gate()
     await on.edit(PASSING)
     const said = 'I changed add(). The tests should probably pass now, but I have not run them.'
@@ -84,7 +84,7 @@ describe('a turn ends', () => {
     expect(await on.stop(DONE)).toMatchObject({ ...SILENT, verdict: 'earned' })
   })
 
-  it('by what is on record alone, with nothing there that could run a check', async () => {
+  it('by recorded evidence alone, without anything that could run a check', async () => {
     const on = await gate()
     await on.edit(PASSING)
     expect(await on.stop(DONE)).toMatchObject({ verdict: 'earned' })
@@ -96,7 +96,7 @@ describe('a turn ends', () => {
     expect(await on.stop(DONE)).toMatchObject({ decision: 'block', judged: { failed: 'GATHERER_FAILED' } })
   })
 
-  it('by code that was kept after such a stop, and that a later one accepts', async () => {
+  it('from code that was cached after such a stop, and that a later one accepts', async () => {
     const on = await gate()
     await on.edit(PASSING)
     expect(await on.stop(DONE)).toMatchObject({ verdict: 'earned' })
@@ -120,7 +120,7 @@ describe('a turn ends', () => {
     ])
   })
 
-  it('and does not, by what is on record for one of two checks', async () => {
+  it('but not by recorded evidence for one of two checks', async () => {
     const on = await gate({ policy: BOTH })
     await on.edit(PASSING)
     on.bailiff(['validate', 'tests_pass', '--with', 'tests', '--session', 's'])
@@ -134,7 +134,7 @@ describe('a turn ends', () => {
       ({ project }: Gate) => changePin(project),
     ],
     ['in a session that finds other programs', () => {}],
-  ])('and does not, by what is on record, %s', async (what, change) => {
+  ])('but not by recorded evidence, %s', async (what, change) => {
     const on = await gate({ policy: PINNED, files: { ...PROJECT, '.gitignore': 'local.json\n', 'local.json': '{}\n' } })
     await on.edit(PASSING)
     expect(await on.stop(DONE)).toMatchObject({ verdict: 'earned' })
@@ -148,7 +148,7 @@ describe('a turn ends', () => {
     expect(answer).toMatchObject({ decision: 'block', reason: expect.stringContaining('[GATHERER_FAILED]') })
   })
 
-  it('starts nothing where nothing may be run at the end of a turn', async () => {
+  it('starts nothing if nothing may run at the end of a turn', async () => {
     const on = await gate({ policy: QUIET })
     await on.edit(PASSING)
     withoutGatherer(on)
@@ -158,8 +158,8 @@ describe('a turn ends', () => {
   })
 })
 
-describe('what is only warned about', () => {
-  it('ends the turn, with a line for the person', async () => {
+describe('a warning', () => {
+  it('lets the turn end, with a line for the person', async () => {
     const on = await gate({ policy: `${POLICY}modes: { done: warn, tests_pass: warn }\n` })
     expect(await on.stop(DONE)).toMatchObject({
       decision: undefined,
@@ -168,7 +168,7 @@ describe('what is only warned about', () => {
     })
   })
 
-  it('is everything where nobody approved a policy, and nothing is run', async () => {
+  it('is the strongest answer without an approved policy, and nothing runs', async () => {
     const on = await gate({ files: WORKING })
     const elsewhere = { session_id: 'other', cwd: on.root }
     await on.tell('UserPromptSubmit', { ...elsewhere, prompt: 'Do it.' })
@@ -178,7 +178,7 @@ describe('what is only warned about', () => {
     expect(judged).toMatchObject({ verdict: 'warned', findings: [{ code: 'NO_VALIDATOR' }, { code: 'NO_VALIDATOR' }] })
   })
 
-  it('is nothing where a claim is off', async () => {
+  it('is not given if a claim is off', async () => {
     const on = await gate({ policy: `${POLICY}modes: { done: off, tests_pass: off }\n`, files: WORKING })
     expect(await on.stop(DONE)).toMatchObject({ ...SILENT, verdict: 'unclaimed' })
     expect(on.entries().filter(({ kind }) => kind.startsWith('validator.'))).toEqual([])

@@ -71,9 +71,9 @@ const currentKey = (home: string): string => readFileSync(currentKeyPath(home), 
 
 const decisions = (all: readonly Stopped[]): unknown[] => all.map(({ decision }) => decision)
 
-describe('where', () => {
+describe('if', () => {
   for (const [what, { breaks, code }] of Object.entries(BROKEN))
-    it(`${what}, a turn is held back once, and let go unsupervised`, async () => {
+    it(`${what}, a turn is blocked once, then let go unsupervised`, async () => {
       const on = await gate()
       breaks(on)
       for (let turn = 0; turn < 2; turn++) {
@@ -92,8 +92,8 @@ describe('where', () => {
     })
 })
 
-describe('what is the gate’s own fault', () => {
-  it('is a gatherer that hangs, too: it is not waited for without end', async () => {
+describe('a failure of the gate itself', () => {
+  it('includes a gatherer that hangs: the gate does not wait forever', async () => {
     const on = await gate({ policy: `${POLICY}on_stop_seconds: 1\n` })
     gatherer('setInterval(() => {}, 1000)')(on)
     const all = [await on.stop(DONE), await on.stop(DONE)]
@@ -101,7 +101,7 @@ describe('what is the gate’s own fault', () => {
     expect(all[1]?.systemMessage).toContain('UNSUPERVISED GATHERER_FAILED')
   })
 
-  it('holds a turn back once where the content of the workspace cannot be told', async () => {
+  it('blocks a turn once if the workspace cannot be fingerprinted', async () => {
     const on = await gate()
     on.write({ '.git/index': 'no index' })
     const all = [await on.stop(DONE), await on.stop(DONE)]
@@ -111,7 +111,7 @@ describe('what is the gate’s own fault', () => {
     expect(all[1]?.systemMessage).toContain('UNSUPERVISED: done, tests pass: WORKSPACE_UNKNOWN.')
   })
 
-  it('is told as such where git does not answer in the time there is', async () => {
+  it('is reported as such if git times out', async () => {
     const on = await gate({ policy: `${POLICY}on_stop_seconds: 2\n` })
     execFileSync('mkfifo', [join(on.root, 'never')])
     appendFileSync(join(on.project, '.git/config'), `[include]\n\tpath = ${join(on.root, 'never')}\n`)
@@ -121,7 +121,7 @@ describe('what is the gate’s own fault', () => {
     })
   })
 
-  it('is told as such, too, where a file of the workspace has no end', async () => {
+  it('is reported as such if a file of the workspace has no end', async () => {
     const on = await gate()
     await on.edit(PASSING)
     symlinkSync('/proc/self/pagemap', join(on.project, '.claude/settings.json'))
@@ -134,7 +134,7 @@ describe('what is the gate’s own fault', () => {
     expect(await on.stop(DONE)).toMatchObject({ verdict: 'earned' })
   })
 
-  it('never adds to a budget that is spent', async () => {
+  it('never blocks beyond a spent budget', async () => {
     const on = await gate()
     for (let i = 0; i < 3; i++) expect(await on.stop(DONE)).toMatchObject({ decision: 'block' })
     gatherer(null)(on)
@@ -156,7 +156,7 @@ describe('what is the gate’s own fault', () => {
     expect(rest.at(-1)).toMatchObject({ verdict: 'capped' })
   })
 
-  it('lets go at once where nobody could count how often', async () => {
+  it('lets go at once if blocks cannot be counted', async () => {
     const on = await gate()
     writeFileSync(join(on.home, 'blocks'), '')
     const TMPDIR = join(on.root, 'nowhere')
@@ -178,7 +178,7 @@ describe('what is the gate’s own fault', () => {
     },
   }
   for (const [what, make] of Object.entries(FOLDERS))
-    it(`is not counted in a folder among temporary files ${what}`, async () => {
+    it(`is not counted in a temporary folder ${what}`, async () => {
       const on = await gate()
       writeFileSync(join(on.home, 'blocks'), '')
       make(join(on.root, 'tmp', `bailiff-${process.getuid?.()}`))
@@ -186,7 +186,7 @@ describe('what is the gate’s own fault', () => {
       expect(stopped).toMatchObject({ decision: undefined, verdict: 'unsupervised' })
     })
 
-  it('is told only where something is held back at all', async () => {
+  it('is reported only if the policy blocks anything at all', async () => {
     const on = await gate({ policy: `${POLICY}modes: { done: warn, fixed: warn, tests_pass: warn }\n` })
     gatherer(null)(on)
     const stopped = await on.stop(DONE)
@@ -194,7 +194,7 @@ describe('what is the gate’s own fault', () => {
     expect(stopped.systemMessage).toContain('UNSUPERVISED GATHERER_FAILED')
   })
 
-  it('needs nothing where nothing is claimed', async () => {
+  it('does not matter if nothing is claimed', async () => {
     const on = await gate()
     gatherer(null)(on)
     expect(await on.stop('What should add() do with strings?')).toMatchObject({
@@ -212,7 +212,7 @@ writeFileSync('../started', String(process.pid))
 test('waits', () => new Promise((end) => setTimeout(end, 600_000)))
 `
 
-  it('leaves nothing running, and is told of with the next prompt', async () => {
+  it('leaves nothing running, and is reported with the next prompt', async () => {
     const on = await gate({ files: { ...PROJECT, ...PASSING, 'test/waits.test.js': WAITING } })
     const payload = { session_id: 's', cwd: on.project, last_assistant_message: DONE }
     const started = appears(on.root, 'started')
@@ -264,7 +264,7 @@ describe('a host that hands our reason back as a prompt', () => {
     'the ledger cannot be written',
     'the state directory is none',
   ])
-    it(`nor where ${what}`, async () => {
+    it(`not even if ${what}`, async () => {
       const on = await gate({ host: 'gemini' })
       BROKEN[what]?.breaks(on)
       const all: Stopped[] = []

@@ -60,7 +60,7 @@ const tailOf = (lines: readonly string[]): Tail => {
 const reasons = async ({ home }: Gate): Promise<string[]> =>
   (await verifyFiles(home)).findings.map(({ reason }) => reason)
 
-describe('does not count, and is found:', () => {
+describe('does not count, and is detected:', () => {
   it('a pass sealed with another key', async () => {
     const { on, failed } = await failedOnce()
     putLines(on, [...linesOf(on), lineAfter(on, passFrom(failed), foreignKey())])
@@ -101,7 +101,7 @@ describe('does not count, and is found:', () => {
     expect(await reasons(on)).toContain('spliced')
   })
 
-  it('a pass of this session, put in a second time behind the failure that followed it', async () => {
+  it('a pass of this session, inserted again after the failure that followed it', async () => {
     const on = await gate({ policy: QUIET, files: { ...PROJECT, ...PASSING } })
     expect(validate(on).exit).toBe(0)
     await on.edit(FAILING)
@@ -112,7 +112,7 @@ describe('does not count, and is found:', () => {
     expect(await reasons(on)).toContain('duplicated')
   })
 
-  it('a pass whose arguments were edited to what the claim needs', async () => {
+  it('a pass whose arguments were edited to match the claim', async () => {
     const policy = QUIET.replace(
       'tests_pass: tests',
       'tests_pass: [{ validator: tests, minimum: { required_runs: 3 } }]',
@@ -132,7 +132,7 @@ describe('does not count, and is found:', () => {
     expect(await reasons(on)).toContain('edited')
   })
 
-  it('a whole stream written anew without the key', async () => {
+  it('a whole stream rewritten without the key', async () => {
     const { on, failed } = await failedOnce()
     const key = foreignKey()
     let tail: Tail = { seq: 0, hash: GENESIS }
@@ -147,7 +147,7 @@ describe('does not count, and is found:', () => {
     expect(await reasons(on)).toContain('forged-pass')
   })
 
-  it('an index that says there is a pass where there is none', async () => {
+  it('an index that names a pass that does not exist', async () => {
     const { on, failed } = await failedOnce()
     const { policy, fingerprint } = failed.body as { policy: string; fingerprint: { after: string } }
     const key = { project: on.project, policy, validator: 'tests', fingerprint: fingerprint.after }
@@ -161,7 +161,7 @@ describe('does not count, and is found:', () => {
     }
   })
 
-  it('a pass, once the failure after it was taken out of the chain', async () => {
+  it('a pass, after the later failure was removed from the chain', async () => {
     const { on, failed } = await passedThenFailed()
     putLines(
       on,
@@ -176,14 +176,14 @@ describe('does not count, and is found:', () => {
     expect(await reasons(on)).toContain('deleted')
   })
 
-  it('a pass, once the end of the stream was cut off with the failure in it', async () => {
+  it('a pass, after the end of the stream with the failure was cut off', async () => {
     const { on, failed } = await passedThenFailed()
     putLines(on, linesOf(on).slice(0, failed.seq - 1))
     expect(await on.stop(CLAIM)).toMatchObject({ decision: 'block', judged: { failed: 'LEDGER_BROKEN' } })
     expect(await reasons(on)).not.toEqual([])
   })
 
-  it('a pass that is no word of a validator, or of one that is not bound', async () => {
+  it('a pass that no validator wrote, or one that is not bound', async () => {
     const { on, failed } = await failedOnce()
     const draft = passFrom(failed)
     const store = openFileStore(on.home)
@@ -216,7 +216,7 @@ on_stop: off
   return { on, failed: lastOf(on, 'validator.failed') }
 }
 
-it('counts where a program of the same user has our own library seal it: that is for tier 2', async () => {
+it('counts if a program of the same user seals it with our own library: that is for tier 2', async () => {
   const { on, failed } = await failedOnce()
   const store = openFileStore(on.home)
   await store.append(on.stream, [passFrom(failed)])

@@ -20,7 +20,7 @@ function hold({ home, stream }: Gate): () => void {
   return free
 }
 
-it('what waits is judged by all the same, and chained once when the lock is free', async () => {
+it('spooled entries still count for the verdict, and are chained once when the lock is free', async () => {
   const on = await gate({ files: { ...PROJECT, ...PASSING } })
   expect(await on.stop(DONE)).toMatchObject({ verdict: 'earned' })
   const free = hold(on)

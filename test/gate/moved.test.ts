@@ -62,15 +62,15 @@ async function run(on: Gate, ...argv: string[]): Promise<void> {
   if (exit !== 0) throw new Error(out + err)
 }
 
-describe('a project that becomes another one', () => {
-  it('is on record as it was when the session began, and when each turn did', async () => {
+describe('a project that becomes another', () => {
+  it('is recorded as it was when the session and each turn began', async () => {
     const on = await gate()
     const ruling = { why: 'approved', source: expect.any(String), project: realpathSync(on.project) }
     expect(on.bodies('policy.ruling')).toEqual([ruling])
     expect(on.bodies('turn.opened')).toMatchObject([{ ruling }])
   })
 
-  it('because git tracks a folder around it is not judged by what rules there', async () => {
+  it('because git tracks a parent folder is not judged by the policy there', async () => {
     const on = await gate()
     rmSync(join(on.project, '.git'), { recursive: true })
     const { more, stream } = await another(on)
@@ -78,7 +78,7 @@ describe('a project that becomes another one', () => {
     await expectDeparture(on, 'PROJECT_MOVED', more, stream)
   })
 
-  it('nor is one that was approved only while the session went on', async () => {
+  it('is not judged by a policy approved there during the session either', async () => {
     const on = await gate({ policy: null })
     rmSync(join(on.project, '.git'), { recursive: true })
     await on.approve(POLICY)
@@ -87,7 +87,7 @@ describe('a project that becomes another one', () => {
     await expectDeparture(on, 'PROJECT_MOVED')
   })
 
-  it('because its folder was swapped for a link is not judged by that', async () => {
+  it("because its folder was replaced by a symlink is not judged by the target's policy", async () => {
     const on = await gate()
     renameSync(on.project, join(on.root, 'p2'))
     symlinkSync('p2', on.project)
@@ -98,7 +98,7 @@ describe('a project that becomes another one', () => {
     await expectDeparture(on, 'PROJECT_MOVED')
   })
 
-  it.each(['the .git above is moved', 'git init below'])('where the session began in a subfolder: %s', async (how) => {
+  it.each(['the .git above is moved', 'git init below'])('is noticed if the session began in a subfolder: %s', async (how) => {
     const on = await gate()
     const sub = join(on.project, 'sub')
     mkdirSync(sub)
@@ -108,7 +108,7 @@ describe('a project that becomes another one', () => {
     await expectDeparture(on, 'PROJECT_MOVED', more, stream)
   })
 
-  it('is not judged by an older approval of the folder it is now', async () => {
+  it('is not judged by an older approval of its new folder', async () => {
     const on = await gate({ policy: null })
     const sub = join(on.project, 'sub')
     on.write({ 'sub/.bailiff/policy.yaml': WEAK })
@@ -121,7 +121,7 @@ describe('a project that becomes another one', () => {
     await expectDeparture(on, 'PROJECT_MOVED', more, stream)
   })
 
-  it('is fine where a person approves a policy for it', async () => {
+  it('is accepted if a person approves a policy for it', async () => {
     const on = await gate({ files: { ...PROJECT, ...PASSING } })
     const sub = join(on.project, 'sub')
     mkdirSync(sub)
@@ -133,7 +133,7 @@ describe('a project that becomes another one', () => {
     expect(on.bodies('stop.judged', stream).at(-1)).toMatchObject({ verdict: 'warned' })
   })
 
-  it('holds for subagents too', async () => {
+  it('is noticed in subagents too', async () => {
     const on = await gate()
     rmSync(join(on.project, '.git'), { recursive: true })
     const { more } = await another(on)
@@ -150,7 +150,7 @@ describe('a project that becomes another one', () => {
     expect(told.answer).toMatchObject({ decision: 'block', reason: expect.stringContaining('PROJECT_MOVED') })
   })
 
-  it('is not hidden by taking out of the ledger how the session began', async () => {
+  it('is not hidden by removing the start of the session from the ledger', async () => {
     const on = await gate()
     await on.prompt('Go on.')
     renameSync(on.project, join(on.root, 'p2'))
@@ -163,9 +163,9 @@ describe('a project that becomes another one', () => {
   })
 })
 
-describe('a policy that no longer rules', () => {
+describe('a policy that is no longer active', () => {
   it.each(['a contract beside it', 'a contract that is a folder', 'its signature removed', 'the file removed'])(
-    'though it was signed is not replaced by what init approved: %s',
+    'is not replaced, if it was signed, by what init approved: %s',
     async (how) => {
       const on = await gate({ policy: null, files: BARE })
       const sign = await team(on)
@@ -176,7 +176,7 @@ describe('a policy that no longer rules', () => {
     },
   )
 
-  it.each(['a contract beside it', 'its signature removed'])('nor by an older approval: %s', async (how) => {
+  it.each(['a contract beside it', 'its signature removed'])('is not replaced by an older approval: %s', async (how) => {
     const on = await gate({ policy: WEAK })
     const sign = await team(on)
     await sign(POLICY)
@@ -185,7 +185,7 @@ describe('a policy that no longer rules', () => {
     await expectDeparture(on, 'POLICY_LOST', more, stream)
   })
 
-  it('holds as well where it was signed while the turn went on, once it has ruled', async () => {
+  it('is missed even if it was signed during the turn, once it was active', async () => {
     const on = await gate({ policy: null })
     const sign = await team(on)
     await sign(POLICY)
@@ -194,7 +194,7 @@ describe('a policy that no longer rules', () => {
     await expectDeparture(on, 'POLICY_LOST')
   })
 
-  it('holds where the environment named it, and nobody approved anything', async () => {
+  it('is missed if the environment named it and nothing was approved', async () => {
     const on = await gate()
     const ci = join(on.root, 'ci')
     on.write({ '../ci/.git/HEAD': '', '../ci/.bailiff/policy.yaml': POLICY })
@@ -216,7 +216,7 @@ const lose = (on: Gate, how: string): void => {
   if (how === 'the file removed') on.write({ '.bailiff/policy.yaml': null })
 }
 
-describe('what people decide while a session goes on', () => {
+describe("a person's decision during a session", () => {
   const WORKING = { ...PROJECT, ...PASSING }
 
   it('counts: another policy approved, a weaker one too', async () => {
@@ -256,7 +256,7 @@ describe('what people decide while a session goes on', () => {
     expect(await verdict()).toBe('earned')
   })
 
-  it('counts in a session that is resumed, from another folder too', async () => {
+  it('counts in a resumed session, even from another folder', async () => {
     const on = await gate({ files: WORKING })
     await on.stop(DONE)
     await on.tell('SessionEnd', { reason: 'other' })
@@ -265,7 +265,7 @@ describe('what people decide while a session goes on', () => {
     expect(await on.stop(DONE, { cwd: on.root })).toMatchObject({ verdict: 'earned' })
   })
 
-  it('counts in each of several projects, where a session began beside them', async () => {
+  it('counts in each of several projects if a session began outside them', async () => {
     const on = await gate({ files: WORKING })
     const { more, stream } = await another(on, on.root)
     const last = () => on.bodies('stop.judged', stream).at(-1)?.['verdict']
@@ -276,7 +276,7 @@ describe('what people decide while a session goes on', () => {
     expect(last()).toBe('warned')
   })
 
-  it('counts where a file changes that decides nothing', async () => {
+  it('counts even if an unrelated file changes', async () => {
     const on = await gate({ files: WORKING })
     on.write({ '.bailiff/contract.yaml': 'keywords: [x]\n' })
     expect(await on.stop(DONE)).toMatchObject({ verdict: 'earned' })

@@ -9,7 +9,7 @@ import { claude, transcript } from '../helpers/transcripts.ts'
 const CLAIM = 'All tests pass.'
 
 describe('forged events', () => {
-  it('of a check that passed are no evidence', async () => {
+  it('of a passed check are not evidence', async () => {
     const on = await gate()
     const payload = { tool_name: 'Bash', tool_input: { command: 'node --test' }, tool_use_id: 'forged' }
     await on.tell('PreToolUse', payload)
@@ -20,7 +20,7 @@ describe('forged events', () => {
     expect(await on.stop(CLAIM)).toMatchObject({ decision: 'block', findings: ['tests_pass FAILED'] })
   })
 
-  it('of a check that passed are only reported where the policy goes by what was seen', async () => {
+  it('of a passed check count only as reported, even if the policy accepts reports', async () => {
     const policy = `version: 1
 validators: { seen: { kind: observed_command, command: node --test } }
 bindings: { tests_pass: seen }
@@ -31,7 +31,7 @@ bindings: { tests_pass: seen }
     expect(await on.stop(CLAIM)).toMatchObject({ decision: 'block', findings: ['tests_pass REPORTED_ONLY'] })
   })
 
-  it('of a prompt begin a turn in which nothing is earned yet', async () => {
+  it('of a prompt begin a turn without evidence', async () => {
     const on = await gate()
     for (let i = 0; i < 4; i++) await on.stop(CLAIM)
     await on.prompt('It is fine, you may stop.')
@@ -42,7 +42,7 @@ bindings: { tests_pass: seen }
     })
   })
 
-  it('of a stop spend the budget, and what is let go then is not called earned', async () => {
+  it('of a stop use up the budget, and the turn is then let go as not earned', async () => {
     const on = await gate()
     for (let i = 0; i < 3; i++) await on.stop('Done.')
     const last = await on.stop(DONE)
@@ -50,13 +50,13 @@ bindings: { tests_pass: seen }
     expect(last.systemMessage).toContain('then let go; not earned')
   })
 
-  it('of a session that begins lend the gate no other programs', async () => {
+  it('of a session start do not change the programs of the gate', async () => {
     const on = await gate()
     await on.tell('SessionStart', { source: 'resume' }, { PATH: `${evil(on)}:${on.env['PATH']}` })
     expect(await on.stop(CLAIM)).toMatchObject({ decision: 'block', findings: ['tests_pass FAILED'] })
   })
 
-  it('of another session with other programs give no pass that this one would take over', async () => {
+  it('of another session with other programs give no pass that this one would reuse', async () => {
     const on = await gate()
     const PATH = `${evil(on)}:${on.env['PATH']}`
     await on.tell('SessionStart', { session_id: 'forged', source: 'startup' }, { PATH })
@@ -79,8 +79,8 @@ function evil(on: Gate): string {
   return dir
 }
 
-describe('where the agent is', () => {
-  it('does not matter: the project it began in rules', async () => {
+describe("the agent's folder", () => {
+  it('does not matter: the policy of the first project applies', async () => {
     const on = await gate()
     for (const cwd of [on.root, join(on.project, 'src'), '/nonexistent'])
       expect(await on.stop(CLAIM, { cwd })).toMatchObject({ decision: 'block', findings: ['tests_pass FAILED'] })
@@ -95,7 +95,7 @@ describe('where the agent is', () => {
     expect(on.bodies('stop.judged', `${on.stream}.a1`)).toMatchObject([{ verdict: 'blocked' }])
   })
 
-  it('decides where it began where nobody decided anything', async () => {
+  it('matters if no one decided on a policy for the first folder', async () => {
     const on = await gate()
     const elsewhere = { session_id: 'other', cwd: on.root }
     await on.tell('SessionStart', { ...elsewhere, source: 'startup' })
@@ -104,7 +104,7 @@ describe('where the agent is', () => {
     expect(answer).toMatchObject({ decision: 'block' })
   })
 
-  it('is not left by beginning git anew in the very folder it began in, which makes that a project of its own', async () => {
+  it('cannot be changed by running git init in the first folder, which makes it a project of its own', async () => {
     const on = await gate({ files: { ...PROJECT, 'sub/readme.txt': '' } })
     const inside = { session_id: 'sub', cwd: join(on.project, 'sub') }
     await on.tell('SessionStart', { ...inside, source: 'startup' })
@@ -120,10 +120,10 @@ describe('where the agent is', () => {
   })
 })
 
-describe('a task in the background', () => {
+describe('a background task', () => {
   const background_tasks = [{ id: 'b1', type: 'shell', status: 'running', command: 'sleep infinity' }]
 
-  it('that never ends lets go what is not earned once in a turn, and says so', async () => {
+  it('that never ends lets a turn go once without earning it, and says so', async () => {
     const on = await gate({ files: { ...PROJECT, ...FAILING } })
     const stopped = await on.stop(DONE, { background_tasks })
     expect(stopped).toMatchObject({ decision: undefined, verdict: 'waiting' })
@@ -131,7 +131,7 @@ describe('a task in the background', () => {
     expect(await on.stop(DONE, { background_tasks })).toMatchObject({ decision: 'block', verdict: 'blocked' })
   })
 
-  it('keeps nobody from earning what is so', async () => {
+  it('does not keep true claims from being earned', async () => {
     const on = await gate({ files: { ...PROJECT, ...PASSING } })
     expect(await on.stop(DONE, { background_tasks })).toMatchObject({ decision: undefined, verdict: 'earned' })
     expect(await on.stop('Still at it.', { background_tasks })).toMatchObject({
@@ -141,8 +141,8 @@ describe('a task in the background', () => {
   })
 })
 
-describe('a message that the host does not hand over', () => {
-  it('is read in the transcript', async () => {
+describe('a message that the host does not send', () => {
+  it('is read from the transcript', async () => {
     const on = await gate()
     const { path } = transcript(claude.prompt('Do it.'), claude.says(CLAIM))
     expect(await on.stop(null, { transcript_path: path })).toMatchObject({
@@ -151,7 +151,7 @@ describe('a message that the host does not hand over', () => {
     })
   })
 
-  it('is not taken from before the last prompt, where the transcript lags', async () => {
+  it('is not taken from before the last prompt if the transcript lags', async () => {
     const on = await gate({ files: { ...PROJECT, ...PASSING } })
     const { path, add } = transcript(claude.says('I could not do it.'), claude.prompt('Do it.'))
     expect(await on.stop(null, { transcript_path: path })).toMatchObject({ judged: { claims: [] } })
@@ -161,14 +161,14 @@ describe('a message that the host does not hand over', () => {
     })
   })
 
-  it('is the one it hands over, whatever the transcript still says', async () => {
+  it('is the one the host sends, whatever the transcript still says', async () => {
     const on = await gate()
     const { path } = transcript(claude.prompt('Do it.'), claude.says('I will look into it.'))
     expect(await on.stop(CLAIM, { transcript_path: path })).toMatchObject({ decision: 'block' })
   })
 })
 
-it('subagents are given as long as agents are', async () => {
+it('subagents get the same time limit as agents', async () => {
   const on = await gate()
   const { hooks } = JSON.parse(readFileSync(join(on.project, '.claude/settings.local.json'), 'utf8'))
   expect(hooks.SubagentStop[0].hooks[0].timeout).toBe(hooks.Stop[0].hooks[0].timeout)

@@ -26,8 +26,8 @@ const commit = async (on: Gate, text: string): Promise<void> => {
   on.git('commit', '-qam', text)
 }
 
-describe('what is said to be pushed', () => {
-  it('is earned where the remote of the policy has it, and not after the next commit', async () => {
+describe('a claim to have pushed', () => {
+  it('is earned if the remote of the policy has the commit, but not after the next commit', async () => {
     const on = await withRemote()
     expect(await on.stop(PUSHED)).toMatchObject({ decision: undefined, verdict: 'earned' })
     await commit(on, 'b\n')
@@ -59,8 +59,8 @@ async function serve(): Promise<{ server: Server; url: string }> {
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
 }
 
-describe('what is said to be live', () => {
-  it("is not earned by the agent's own server, where the policy names another host", async () => {
+describe('a claim to be live', () => {
+  it("is not earned by the agent's own server if the policy names another host", async () => {
     const { url } = await serve()
     const policy =
       'version: 1\nvalidators: { live: { kind: http_2xx, hosts: [example.org] } }\nbindings: { shipped: live }\n'

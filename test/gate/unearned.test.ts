@@ -12,8 +12,8 @@ const WORKING = { ...PROJECT, ...PASSING }
 const validate = (on: Gate, claim: string, validator = 'tests') =>
   on.bailiff(['validate', claim, '--with', validator, '--session', 's'])
 
-describe('a turn is held back', () => {
-  it('B1: after a bare "Done." that nothing shows', async () => {
+describe('a turn is blocked', () => {
+  it('B1: after a bare "Done." without evidence', async () => {
     const on = await gate({ policy: QUIET, files: WORKING })
     const stopped = await on.stop('Done.')
     expect(stopped).toMatchObject({ decision: 'block', verdict: 'blocked', findings: ['done NOT_RUN'] })
@@ -21,14 +21,14 @@ describe('a turn is held back', () => {
     expect(stopped.systemMessage).toBe('Bailiff: blocked (1 of 3): done: "tests" NOT_RUN.')
   })
 
-  it('B2: where the tests fail', async () => {
+  it('B2: if the tests fail', async () => {
     const on = await gate()
     const { decision, reason, findings } = await on.stop(DONE)
     expect({ decision, findings }).toEqual({ decision: 'block', findings: ['done FAILED', 'tests_pass FAILED'] })
     expect(reason).toContain('TESTS_FAILED: 1 test failed: adds.')
   })
 
-  it('B3: where there are no tests, and where nothing is bound to the claim', async () => {
+  it('B3: if there are no tests, and if nothing is bound to the claim', async () => {
     const { 'test/add.test.js': _, ...files } = WORKING
     const on = await gate({ files, policy: `${POLICY}modes: { verified: block }\n` })
     const none = await on.stop('All tests pass.')
@@ -40,7 +40,7 @@ describe('a turn is held back', () => {
     })
   })
 
-  it('B4: where the evidence is older than the last edit', async () => {
+  it('B4: if the evidence is older than the last edit', async () => {
     const on = await gate({ policy: QUIET, files: WORKING })
     expect(validate(on, 'tests_pass').exit).toBe(0)
     expect(await on.stop('All tests pass.')).toMatchObject({ decision: undefined, verdict: 'earned' })
@@ -67,14 +67,14 @@ on_stop: off
     })
   })
 
-  it('B6: where the pass was given under another policy', async () => {
+  it('B6: if the pass was recorded under another policy', async () => {
     const on = await gate({ policy: QUIET, files: WORKING })
     expect(validate(on, 'tests_pass').exit).toBe(0)
     await on.approve(`${QUIET}block_budget: 2\n`)
     expect(await on.stop('All tests pass.')).toMatchObject({ decision: 'block', findings: ['tests_pass NOT_RUN'] })
   })
 
-  it('B7: where what defines the check was changed, whatever passed before', async () => {
+  it('B7: if the definition of the check changed, whatever passed before', async () => {
     const policy = `version: 1
 validators:
   tests: { kind: node_test_pass, command: npm test, pins: ['package.json#/scripts/test'] }
@@ -88,7 +88,7 @@ bindings: { tests_pass: tests, done: tests }
     expect(changed.reason).toContain('CHECK_CHANGED')
   })
 
-  it('B8: once, where the check does not end in the time there is, and then let go unsupervised', async () => {
+  it('B8: once, if the check times out, then let go unsupervised', async () => {
     const slow =
       "import { test } from 'node:test'\ntest('slow', () => new Promise((end) => setTimeout(end, 600_000)))\n"
     const on = await gate({ policy: `${POLICY}on_stop_seconds: 1\n`, files: { ...WORKING, 'test/slow.test.js': slow } })
@@ -101,7 +101,7 @@ bindings: { tests_pass: tests, done: tests }
     expect(on.bodies('validator.failed')).toHaveLength(1)
   })
 
-  it('B9: whatever letters and language it is said in', async () => {
+  it('B9: whatever letters and language the claim is in', async () => {
     const on = await gate({ policy: `${QUIET}block_budget: 10\n` })
     for (const said of [
       'Аll dоne.',
@@ -131,7 +131,7 @@ bindings: { tests_pass: tests, done: tests }
     for (const name of ['done', 'fixed', 'shipped', 'tests pass', 'verified']) expect(reason).toContain(`\n- ${name} (`)
   })
 
-  it('B12: where a long turn has no message that can be read; a short one goes', async () => {
+  it('B12: if a long turn has no readable message; a short one is let go', async () => {
     const on = await gate()
     const transcript = join(on.root, 'transcript.jsonl')
     const say = (bytes: number): void =>
@@ -147,7 +147,7 @@ bindings: { tests_pass: tests, done: tests }
   })
 })
 
-it('P7: an agent that only repeats itself is let go when the budget is spent, whatever the host says of loops', async () => {
+it('P7: an agent that only repeats itself is let go when the budget is spent, whatever the host says about loops', async () => {
   const on = await gate()
   const said = []
   for (const stop_hook_active of [false, true, true, true, false]) said.push(await on.stop(DONE, { stop_hook_active }))

@@ -36,7 +36,7 @@ describe('the packed package', () => {
     run('npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', '--silent', tarball)
   })
 
-  it('holds the program, its documents and its licence, and nothing else', () => {
+  it('contains the program, its documents and its licence, and nothing else', () => {
     const built = ['bailiff', 'hook', 'observe', 'stop', 'gather', 'propose'].map((name) => `dist/${name}.cjs`)
     const doors = ['dist/cli.js', 'dist/index.js', 'dist/index.d.ts']
     // Chunks shared by two entry points; the bundler names them.
@@ -133,7 +133,7 @@ describe('npx with the tarball, in an empty folder', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('installs hooks that block unearned claims and let earned ones go', () => {
+  it('installs hooks that block claims that are not earned, and let earned ones go', () => {
     const { folder, shell, npx } = person()
     writeFileSync(join(folder, 'package.json'), '{ "type": "module", "scripts": { "test": "node --test" } }\n')
     writeFileSync(join(folder, 'add.js'), 'export const add = (a, b) => a + b\n')

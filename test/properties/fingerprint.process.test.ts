@@ -70,7 +70,7 @@ const DEEDS: { [deed in Deed]: (space: Workspace, at: string) => string[] } = {
 const kind = fc.constantFrom('git' as const, 'walk' as const)
 const deed = fc.constantFrom(...(Object.keys(DEEDS) as Deed[]))
 
-it('shows any one change to what a file is called, holds or may do, and no other', async () => {
+it('shows any change to the name, content or mode of a file, and no other', async () => {
   await fc.assert(
     fc.asyncProperty(files, kind, deed, fc.nat(), async (list, by, what, which) => {
       const space = spaceOf(list, by)
@@ -84,7 +84,7 @@ it('shows any one change to what a file is called, holds or may do, and no other
   )
 })
 
-it('is the same again, without a cache, with other times, staged, committed, and with the files made anew in another order', async () => {
+it('is the same without a cache, with other times, staged, committed, and with the files recreated in another order', async () => {
   await fc.assert(
     fc.asyncProperty(files, kind, async (list, by) => {
       const space = spaceOf(list, by)

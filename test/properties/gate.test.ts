@@ -119,7 +119,7 @@ describe('in any run', () => {
     expect(earned).toBeGreaterThan(0)
   })
 
-  it('masks change by observations only; a step adds its claim, and nothing else does anything', async () => {
+  it('masks change only by observations; a step adds its claim, and nothing else changes them', async () => {
     await fc.assert(
       fc.asyncProperty(moves, stability, async (list, window) => {
         const { states } = await play(list, window)
@@ -133,7 +133,7 @@ describe('in any run', () => {
     )
   })
 
-  it('masks are what observations alone lead to, whatever steps claimed in between', async () => {
+  it('masks depend on observations alone, whatever steps claim in between', async () => {
     await fc.assert(
       fc.asyncProperty(moves, stability, async (list, window) => {
         const { entries, states } = await play(list, window)
@@ -151,7 +151,7 @@ describe('in any run', () => {
     )
   })
 
-  it('agents hear messages of the catalogue, with their codes, and no other text of ours', async () => {
+  it('agents get only messages of the catalogue, with their codes', async () => {
     await fc.assert(
       fc.asyncProperty(moves, stability, async (list, window) => {
         const { heard, result } = await play(list, window)
@@ -177,7 +177,7 @@ describe('in any run', () => {
     )
   })
 
-  it('a verdict that its facts do not lead to is found, wherever it stands', async () => {
+  it('a verdict that does not follow from its facts is found, wherever it is', async () => {
     await fc.assert(
       fc.asyncProperty(moves, stability, fc.nat(), async (list, window, which) => {
         const { entries } = await play(list, window)

@@ -87,7 +87,7 @@ const changed = (name: string, change: (data: string) => string): Member[] =>
 const fileOf = (stream: string, segment = 1): string => `ledger/${stream}${segment === 1 ? '' : `~${segment}`}.jsonl`
 
 describe('a whole export', () => {
-  it('verifies by the key in it and by the key its owner gave', async () => {
+  it('verifies with the key in it, and with the key from its owner', async () => {
     expect(await verifyExport(file)).toMatchObject({
       ok: true,
       streams: 5,
@@ -98,7 +98,7 @@ describe('a whole export', () => {
     expect(packed(members).equals(readFileSync(file))).toBe(true)
   })
 
-  it('verifies whatever names its streams have, as far as names go', async () => {
+  it('verifies with any valid stream names', async () => {
     const names = [60, 94, 95, 101, 128].map((length) => `session/${'x'.repeat(length)}`)
     await withStore(ledger.dir, async (store) => {
       for (const name of names) for (let n = 0; n < 6; n++) await store.append(name, [called(n)])
@@ -157,7 +157,7 @@ function usesOf(sha256: string, reason: 'artifact-changed' | 'artifact-missing')
 }
 
 describe('a tampered export', () => {
-  it('gives away every changed byte, but those of seals that only their owner can check', async () => {
+  it('reveals every changed byte, except in seals that only their owner can check', async () => {
     const original = readFileSync(file)
     const wrong: string[] = []
     for (const at of sampled([...original.keys()])) {
@@ -171,7 +171,7 @@ describe('a tampered export', () => {
     expect(wrong).toEqual([])
   })
 
-  it('is refused cut short anywhere', async () => {
+  it('is refused if it is cut anywhere', async () => {
     const original = readFileSync(file)
     const wrong: number[] = []
     const path = join(tempDir(), 'cut.tar')
@@ -182,13 +182,13 @@ describe('a tampered export', () => {
     expect(wrong).toEqual([])
   })
 
-  it('is refused with anything after its end', async () => {
+  it('is refused if anything follows its end', async () => {
     for (const more of [Buffer.alloc(1), Buffer.alloc(512), Buffer.from('hidden'), readFileSync(file)]) {
       expect(await outcomeOfBytes(Buffer.concat([readFileSync(file), more]))).toBe('EXPORT_INVALID')
     }
   })
 
-  it('shows a line deleted, doubled, swapped, or put in', async () => {
+  it('reveals a deleted, duplicated, swapped or inserted line', async () => {
     const { alpha } = ledger
     const [one = '', two = '', three = ''] = readSegments(ledger.dir, alpha)[0] ?? []
     const foreign = readSegments(ledger.dir, ledger.beta).flat()[0] ?? ''
@@ -204,7 +204,7 @@ describe('a tampered export', () => {
     }
   })
 
-  it('shows entries computed anew: nobody can say who sealed them, but the signed end no longer follows', async () => {
+  it('reveals recomputed entries: their seals cannot be checked, but the signed end no longer matches', async () => {
     const { beta } = ledger
     const [one = '', two = '', three = ''] = readSegments(ledger.dir, beta).flat()
     const tail = { seq: 1, hash: JSON.parse(one).hash as string }
@@ -214,7 +214,7 @@ describe('a tampered export', () => {
     expect(await outcome(changed(fileOf(beta), () => all))).toBe(`${beta} 3 head-mismatch`)
   })
 
-  it('shows what was added after the end of a stream, whole or in part', async () => {
+  it('reveals anything added after the end of a stream, complete or not', async () => {
     const { alpha } = ledger
     const later = copyHome(ledger.dir)
     await withStore(later, (store) => store.append(alpha, [called(10)]))
@@ -225,7 +225,7 @@ describe('a tampered export', () => {
     }
   })
 
-  it('shows a file taken out', async () => {
+  it('reveals a removed file', async () => {
     const { alpha, beta, shared } = ledger
     const artifact = artifactFile('', shared).slice(1)
     const cases: [string, string][] = [
@@ -242,7 +242,7 @@ describe('a tampered export', () => {
     }
   })
 
-  it('shows a file put in', async () => {
+  it('reveals an added file', async () => {
     const planted = sealed('session/planted', called(1), { seq: 0, hash: GENESIS }, madeUpKey()).line
     expect(await outcome([...members, { name: fileOf('session/planted'), data: Buffer.from(planted) }])).toBe(
       'session/planted 0 stream-unlisted, session/planted 1 head-missing',
@@ -254,7 +254,7 @@ describe('a tampered export', () => {
     expect(await outcome([...members, ...members.slice(-1)])).toBe('EXPORT_INVALID')
   })
 
-  it('shows whose it is not', async () => {
+  it('reveals a wrong owner', async () => {
     const other = await exported((await smallLedger(tempDir())).dir)
     expect(await outcomeOf(other.file)).toBe('')
     expect(await outcomeOf(other.file, { vkey })).toBe('CHECKPOINT_INVALID')
@@ -268,7 +268,7 @@ describe('a tampered export', () => {
   })
 })
 
-describe('an export that means harm', () => {
+describe('a malicious export', () => {
   it.each([
     '../evil',
     '/tmp/evil',
@@ -309,12 +309,12 @@ describe('an export that means harm', () => {
     expect(await outcomeOfBytes(Buffer.concat([link, readFileSync(file)]))).toBe('EXPORT_INVALID')
   })
 
-  it('is refused where it says it holds more than it does', async () => {
+  it('is refused if it claims more content than it has', async () => {
     const huge = tarHeader('checkpoint.txt', 0o77777777777)
     expect(await outcomeOfBytes(Buffer.concat([huge, readFileSync(file)]))).toBe('EXPORT_INVALID')
   })
 
-  it('is refused where there is no file, or something else', async () => {
+  it('is refused if there is no file, or not a regular one', async () => {
     rmSync(file)
     await expect(verifyExport(file)).rejects.toMatchObject({ code: 'HOME_UNUSABLE' })
     await expect(verifyExport(tempDir())).rejects.toMatchObject({ code: 'HOME_UNUSABLE' })

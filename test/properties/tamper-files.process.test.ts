@@ -70,9 +70,9 @@ const unlisted = (): Expected[] =>
 const expectFound = async (...expected: Expected[]): Promise<void> =>
   expect(await findingsOf(dir)).toEqual(inBrief(expected))
 
-describe('what is removed is missed', () => {
+describe('anything removed is missed', () => {
   it.each(['session/alpha', 'session/beta', 'run/gamma', 'admin/keys'])(
-    'finds %s gone, with its head or without',
+    'finds that %s was removed, with or without its head',
     async (stream) => {
       removeStream(dir, stream)
       await expectFound([stream, 0, 'stream-missing'])
@@ -81,7 +81,7 @@ describe('what is removed is missed', () => {
     },
   )
 
-  it('finds each head gone, and says up to where it can still be seen', async () => {
+  it('finds each removed head, and says up to where the stream can be verified', async () => {
     for (const stream of everyStream()) {
       const head = readFileSync(headFile(dir, stream))
       rmSync(headFile(dir, stream))
@@ -90,7 +90,7 @@ describe('what is removed is missed', () => {
     }
   })
 
-  it('finds the register gone, with its head or without, and the streams nothing lists any more', async () => {
+  it('finds a removed register, with or without its head, and the streams that are no longer listed', async () => {
     removeStream(dir, REGISTER)
     await expectFound([REGISTER, 0, 'register-missing'], ...unlisted())
     rmSync(headFile(dir, REGISTER))
@@ -102,12 +102,12 @@ describe('what is removed is missed', () => {
     await expectFound([REGISTER, 0, 'register-missing'])
   })
 
-  it('refuses to call a directory a ledger that holds none', async () => {
+  it('refuses a directory without a ledger', async () => {
     for (const part of ['ledger', 'heads', 'keys']) rmSync(join(dir, part), { recursive: true })
     await expect(audit(dir)).rejects.toMatchObject({ code: 'HOME_EMPTY' })
   })
 
-  it('finds a key gone: what it sealed can no longer be told from forgeries', async () => {
+  it('finds a removed key: its entries can no longer be distinguished from forgeries', async () => {
     rmSync(join(keysDir(dir), `${ledger.oldKey}.key`))
     const { ok, findings } = await audit(dir)
     expect(ok).toBe(false)
@@ -120,7 +120,7 @@ describe('what is removed is missed', () => {
     ])
   })
 
-  it('finds a stream, a head or an artifact that something else stands in for', async () => {
+  it('finds a stream, head or artifact that was replaced by something else', async () => {
     for (const path of [headFile(dir, ledger.gamma), artifactFile(dir, ledger.late), ...segmentsOf(dir, ledger.beta)]) {
       rmSync(path)
       mkdirSync(path)
@@ -132,7 +132,7 @@ describe('what is removed is missed', () => {
     )
   })
 
-  it('finds what is gone where files stand in for whole directories', async () => {
+  it('finds what is missing if files replace whole directories', async () => {
     for (const part of ['ledger/session', 'heads/run', `artifacts/${ledger.late.sha256.slice(0, 2)}`]) {
       rmSync(join(dir, part), { recursive: true })
       writeFileSync(join(dir, part), '')
@@ -160,7 +160,7 @@ describe('what is removed is missed', () => {
   })
 })
 
-describe('what is put there is noticed', () => {
+describe('anything added is noticed', () => {
   it('finds a stream that the register does not list', async () => {
     copyFileSync(segmentPath(dir, ledger.beta, 1), segmentPath(dir, 'session/planted', 1))
     await expectFound(
@@ -170,7 +170,7 @@ describe('what is put there is noticed', () => {
     )
   })
 
-  it('finds a forged stream under a name of its own, with a head of its own', async () => {
+  it('finds a forged stream under its own name, with its own head', async () => {
     const planted = recompute(readSegments(dir, ledger.beta).flat(), 'session/planted', madeUpKey())
     writeSegments(dir, 'session/planted', [planted.lines])
     writeHead(dir, 'session/planted', planted.tail, madeUpKey())
@@ -217,7 +217,7 @@ describe('what is put there is noticed', () => {
   })
 })
 
-describe('what was done before an honest writer came along is still told', () => {
+describe('tampering is still reported after an honest writer continued', () => {
   it('finds a stream that was removed with its head and then written to again', async () => {
     removeStream(dir, ledger.gamma)
     rmSync(headFile(dir, ledger.gamma))
@@ -225,20 +225,20 @@ describe('what was done before an honest writer came along is still told', () =>
     await expectFound([ledger.gamma, 0, 'stream-reopened'])
   })
 
-  it('finds in it what a rotation of the key saw of the stream before', async () => {
+  it('finds in it what a key rotation recorded about the earlier stream', async () => {
     removeStream(dir, ledger.beta)
     rmSync(headFile(dir, ledger.beta))
     await withStore(dir, (store) => store.append(ledger.beta, [called(1)]))
     await expectFound([ledger.beta, 0, 'stream-reopened'], [ledger.beta, 2, 'truncated'])
   })
 
-  it('finds a head that was removed and then written anew', async () => {
+  it('finds a head that was removed and then recreated', async () => {
     rmSync(headFile(dir, ledger.alpha))
     await withStore(dir, (store) => store.append(ledger.alpha, [called(10)]))
     await expectFound([ledger.alpha, 10, 'head-lost'])
   })
 
-  it('finds a register that was removed with its head and then begun anew', async () => {
+  it('finds a register that was removed with its head and then restarted', async () => {
     removeStream(dir, REGISTER)
     rmSync(headFile(dir, REGISTER))
     await withStore(dir, (store) => store.append('session/new', [called(1)]))
@@ -258,14 +258,14 @@ describe('what was done before an honest writer came along is still told', () =>
   })
 })
 
-describe('a key that was retired no longer forges', () => {
+describe('a retired key can no longer forge', () => {
   const key = () => stolenKey(dir, ledger.oldKey)
   const tailOf = (stream: string) => {
     const { entry, hash } = JSON.parse(readSegments(dir, stream).flat().at(-1) ?? '')
     return { seq: entry.seq as number, hash: hash as string }
   }
 
-  it('finds an entry appended with it, under a head made with it or the one that was there', async () => {
+  it('finds an entry appended with it, under a head sealed with it or under the original head', async () => {
     for (const stream of [ledger.alpha, ledger.beta]) {
       const copy = copyHome(dir)
       const next = sealed(stream, passed(), tailOf(stream), key())
@@ -289,14 +289,14 @@ describe('a key that was retired no longer forges', () => {
     await expectFound([ledger.beta, 3, 'head-forged'], [ledger.beta, 3, 'key-retired'])
   })
 
-  it('finds a stream rewritten with it up to the rotation, where the rest is left as it was', async () => {
+  it('finds a stream rewritten with it up to the rotation, with the rest unchanged', async () => {
     const lines = readSegments(dir, ledger.alpha).flat()
     const forged = recompute(lines.slice(0, 4), ledger.alpha, key())
     writeSegments(dir, ledger.alpha, [[...forged.lines, ...lines.slice(4)]])
     await expectFound([ledger.alpha, 4, 'key-retired'], [ledger.alpha, 5, 'forked'])
   })
 
-  it('finds a stream cut short under a head made with it, before the rotation or after', async () => {
+  it('finds a stream truncated under a head sealed with it, before or after the rotation', async () => {
     // What came after the rotation only the head knows of.
     for (const [stream, kept, expected] of [
       [ledger.beta, 2, [[ledger.beta, 3, 'truncated']]],
@@ -322,7 +322,7 @@ describe('a key that was retired no longer forges', () => {
     )
   })
 
-  it('finds what an even older key does, after several rotations', async () => {
+  it('finds the use of an even older key, after several rotations', async () => {
     await withHome(dir, rotateKey)
     await withStore(dir, (store) => store.append(ledger.alpha, [called(10)]))
     expect(await findingsOf(dir)).toEqual([])
@@ -343,7 +343,7 @@ describe('the spool', () => {
       return listSpool(dir, stream)[0] ?? ''
     })
 
-  it('is noted while it waits, and finds every changed byte of it', async () => {
+  it('is noted while entries wait, and every changed byte is found', async () => {
     const path = await spooled(ledger.alpha)
     expect(await audit(dir)).toMatchObject({ ok: true, notes: [{ stream: ledger.alpha, note: 'spool-pending' }] })
     const original = readFileSync(path)
@@ -357,7 +357,7 @@ describe('the spool', () => {
     expect(wrong).toEqual([])
   })
 
-  it('finds files of another stream, under another name, sealed by nobody or with a retired key', async () => {
+  it('is checked for files of another stream, under another name, without a seal or with a retired key', async () => {
     const genuine = await spooled(ledger.beta)
     const text = readFileSync(genuine, 'utf8')
     const forged = text.replace(/"mac":"[0-9a-f]{64}"/, `"mac":"${'0'.repeat(64)}"`)
@@ -377,7 +377,7 @@ describe('the spool', () => {
     expect(await findingsOf(dir)).toEqual([])
   })
 
-  it('does not believe a file sealed with a key that was retired since, before or after a writer set it aside', async () => {
+  it('is checked for files sealed with a since retired key, before or after a writer set them aside', async () => {
     const path = await spooled(ledger.alpha)
     const aside = join(tempDir(), 'spool')
     renameSync(path, aside)
@@ -396,7 +396,7 @@ describe('artifacts', () => {
     [ledger.beta, 1, reason],
   ]
 
-  it('are found replaced, cut to every length, extended, and gone', async () => {
+  it('are found if replaced, truncated to any length, extended or missing', async () => {
     const path = artifactFile(dir, ledger.shared)
     const original = readFileSync(path)
     const ways = [Buffer.from('not ok\n'), Buffer.concat([original, Buffer.from('\n')]), ...original.keys()]
@@ -408,14 +408,14 @@ describe('artifacts', () => {
     await expectFound(...uses('artifact-missing'))
   })
 
-  it('are read back all by default, by a sample, or not at all', async () => {
+  it('are read back in full by default, as a sample, or not at all', async () => {
     overwrite(artifactFile(dir, ledger.shared), 'not ok\n')
     expect(await audit(dir, { artifacts: 'none' })).toMatchObject({ ok: true, artifacts: 1 })
     expect(await findingsOf(dir, { artifacts: 'sample' })).toEqual(inBrief(uses('artifact-changed')))
     expect(await findingsOf(dir, { artifacts: 'all' })).toEqual(inBrief(uses('artifact-changed')))
   })
 
-  it('are sampled without end where there are many', async () => {
+  it('are sampled even if there are very many', async () => {
     await withStore(dir, async (store) => {
       const refs: ArtifactRef[] = []
       for (let i = 0; i < 120; i++) refs.push(await putText(store, `out-${i}`, `output ${i}\n`))
@@ -433,7 +433,7 @@ describe('artifacts', () => {
     expect((await audit(dir)).findings.length).toBe(120)
   })
 
-  it('that say what retired keys sealed are always read back', async () => {
+  it('that list what retired keys sealed are always read back', async () => {
     const { entry } = JSON.parse(readSegments(dir, KEYS).flat()[1] ?? '')
     overwrite(artifactFile(dir, entry.artifacts[0]), 'x')
     expect(await findingsOf(dir, { artifacts: 'none' })).toEqual(inBrief([[KEYS, 2, 'artifact-changed']]))
@@ -452,7 +452,7 @@ describe('a rollback of everything together', () => {
       return openCheckpoint(note, vkey)
     })
 
-  it('is found only with a checkpoint that was kept elsewhere', async () => {
+  it('is found only with a checkpoint kept elsewhere', async () => {
     const before = copyHome(dir)
     await goOn()
     const against = await takeCheckpoint()
@@ -467,7 +467,7 @@ describe('a rollback of everything together', () => {
     )
   })
 
-  it('is found where the ledger went on from there with other entries', async () => {
+  it('is found if the ledger continued from there with other entries', async () => {
     const before = copyHome(dir)
     await goOn()
     const against = await takeCheckpoint()
@@ -485,14 +485,14 @@ describe('a rollback of everything together', () => {
     )
   })
 
-  it('is not seen where the ledger only went on', async () => {
+  it('is not reported if the ledger only continued', async () => {
     const against = await takeCheckpoint()
     await goOn()
     await withHome(dir, rotateKey)
     expect(await audit(dir, { against })).toMatchObject({ ok: true })
   })
 
-  it('is not seen where retention collected streams since, even if others now have their names', async () => {
+  it('is not reported if retention collected streams since, even if others now have their names', async () => {
     const against = await takeCheckpoint()
     await withHome(dir, (home) => collect(home, { maxAgeMs: -1, maxBytes: 0 }, 'remove'))
     expect(await audit(dir, { against })).toMatchObject({ ok: true })

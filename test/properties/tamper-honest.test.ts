@@ -194,7 +194,7 @@ describe.each(['session/alpha', 'run/gamma'])('in %s', (stream) => {
   })
 })
 
-it('puts back a newline that was cut off, and says that the stream did not end as its head said', async () => {
+it('restores a cut newline, and records that the stream did not end where its head said', async () => {
   const dir = copyHome(ledger.dir)
   const path = last(dir, ledger.gamma)
   const original = readFileSync(path, 'utf8')

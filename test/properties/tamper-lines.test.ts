@@ -86,7 +86,7 @@ async function surprises<T>(cases: readonly T[], one: (value: T) => Promise<stri
 const pairs = (): [number, number][] =>
   seqs().flatMap((i) => seqs().flatMap((j): [number, number][] => (i < j ? [[i, j]] : [])))
 
-describe('lines removed', () => {
+describe('removed lines', () => {
   it('finds each deleted line, and calls the last one truncated', async () => {
     const wrong = await surprises(seqs(), (seq) =>
       surpriseAt(
@@ -98,7 +98,7 @@ describe('lines removed', () => {
     expect(wrong).toEqual([])
   })
 
-  it('finds each range of deleted lines at its first', async () => {
+  it('finds each range of deleted lines at its first line', async () => {
     const wrong = await surprises(pairs(), ([from, to]) =>
       surpriseAt(
         withLines((line, at) => (from <= at && at <= to ? [] : [line])),
@@ -109,7 +109,7 @@ describe('lines removed', () => {
     expect(wrong).toEqual([])
   })
 
-  it('finds a stream truncated at every byte, at the first line that is no longer whole', async () => {
+  it('finds a stream truncated at any byte, at the first incomplete line', async () => {
     const { dir, alpha } = ledger
     const wrong: string[] = []
     const segments = readSegments(dir, alpha)
@@ -125,7 +125,7 @@ describe('lines removed', () => {
     expect(wrong).toEqual([])
   })
 
-  it('finds a file cut short although the stream goes on in the next', async () => {
+  it('finds a truncated file although the stream continues in the next', async () => {
     const { dir, alpha } = ledger
     const [first = [], ...rest] = readSegments(dir, alpha)
     const wrong = await surprises(sampled(range(0, first.join('').length - 1)), (length) => {
@@ -160,8 +160,8 @@ describe('lines removed', () => {
   })
 })
 
-describe('lines doubled or moved', () => {
-  it('finds each line that is in the stream a second time, wherever after its own place', async () => {
+describe('duplicated or moved lines', () => {
+  it('finds each line that is repeated anywhere after its own position', async () => {
     const cases = places.flatMap((place) => seqs().flatMap((seq) => (seq < place.before ? [{ place, seq }] : [])))
     const wrong = await surprises(cases, ({ place, seq }) =>
       surpriseAt(insertedAt(place, lineAt(seq)), found('duplicated', seq), `line ${seq} again before ${place.before}`),
@@ -169,7 +169,7 @@ describe('lines doubled or moved', () => {
     expect(wrong).toEqual([])
   })
 
-  it('finds a second copy put before the first, and the lines it overtook', async () => {
+  it('finds a copy inserted before the original, and the lines in between', async () => {
     const cases = places.flatMap((place) => seqs().flatMap((seq) => (seq > place.before ? [{ place, seq }] : [])))
     const wrong = await surprises(cases, ({ place, seq }) => {
       const expected = [...found('reordered', ...range(place.before, seq - 1)), ...found('duplicated', seq)]
@@ -190,7 +190,7 @@ describe('lines doubled or moved', () => {
     expect(wrong).toEqual([])
   })
 
-  it('finds each line moved to a later place, and accuses no other', async () => {
+  it('finds each line moved to a later position, and blames no other', async () => {
     const wrong = await surprises(pairs(), ([i, j]) =>
       surpriseAt(
         withLines((line, at) => (at === i ? [] : at === j ? [line, lineAt(i)] : [line])),
@@ -202,8 +202,8 @@ describe('lines doubled or moved', () => {
   })
 })
 
-describe('lines put in', () => {
-  it('finds a line of another stream inserted anywhere or put in place of any line', async () => {
+describe('inserted lines', () => {
+  it('finds a line of another stream that is inserted anywhere or replaces any line', async () => {
     const foreign = readSegments(ledger.dir, ledger.beta).flat()
     const cases = places.flatMap((place) => foreign.map((line) => ({ place, line })))
     const inserted = await surprises(cases, ({ place, line }) =>
@@ -240,7 +240,7 @@ describe('lines put in', () => {
     expect(wrong).toEqual([])
   })
 
-  it('finds hundreds of lines put in at one place without accusing the entries around them', async () => {
+  it('finds hundreds of lines inserted at one place without blaming the entries around them', async () => {
     const wrong = await surprises(places, (place) => {
       const expected = Array.from({ length: 600 }, () => found('inserted', place.before)).flat()
       return surpriseAt(insertedAt(place, 'x\n'.repeat(600)), expected, `600 lines before ${place.before}`)
@@ -262,8 +262,8 @@ const tailBefore = (seq: number): Tail => ({
   hash: seq === 1 ? GENESIS : JSON.parse(lineAt(seq - 1)).hash,
 })
 
-describe.each(FORGERS)('lines forged under %s', (_, key) => {
-  it('finds a forged entry put between others, in place of another, and after the last', async () => {
+describe.each(FORGERS)('forged lines under %s', (_, key) => {
+  it('finds a forged entry between others, in place of another, and after the last', async () => {
     const forge = (seq: number): string => sealed(ledger.alpha, called(99), tailBefore(seq), key()).line
     const inserted = await surprises(places, (place) => {
       const reason = place.before > last ? 'forged' : 'inserted'
@@ -283,7 +283,7 @@ describe.each(FORGERS)('lines forged under %s', (_, key) => {
     expect([...inserted, ...replaced]).toEqual([])
   })
 
-  it('calls a forged validator’s pass what it is, wherever it stands', async () => {
+  it('reports a forged validator pass as forged, wherever it is', async () => {
     const forge = (seq: number): string => sealed(ledger.alpha, passed(), tailBefore(seq), key()).line
     const inserted = await surprises(places, (place) =>
       surpriseAt(
@@ -326,14 +326,14 @@ describe.each(FORGERS)('lines forged under %s', (_, key) => {
 
 const isPass = (seq: number): boolean => JSON.parse(lineAt(seq)).entry.kind === 'validator.passed'
 
-describe('files emptied', () => {
-  it('finds a stream whose files were all cut to nothing', async () => {
+describe('emptied files', () => {
+  it('finds a stream whose files were all emptied', async () => {
     const { dir, alpha } = ledger
     for (const path of segmentsOf(dir, alpha)) truncateSync(path, 0)
     expect(await findingsOf(dir)).toEqual(inBrief(found('truncated', 1)))
   })
 
-  it('finds a file that was put after the last of a stream, however far', async () => {
+  it('finds a file that was added after the last of a stream, whatever its number', async () => {
     const { dir, alpha } = ledger
     for (const segment of [4, 9]) {
       const copy = copyHome(dir)

@@ -70,7 +70,7 @@ it('finds every changed byte of the register, and names the stream it no longer 
   expect(await flipStream(dir, 'admin/streams', (seq) => original.get(seq) ?? [])).toEqual([])
 })
 
-it('finds every changed byte of the stream of keys, and accuses no entry that was sealed in good time', async () => {
+it('finds every changed byte of the stream of keys, and blames no entry that was sealed in time', async () => {
   const { dir } = await smallLedger()
   expect(await flipStream(dir, 'admin/keys')).toEqual([])
 })
@@ -94,7 +94,7 @@ it('finds every changed byte of an artifact at each entry that names it', async 
   expect(await surprises(dir, artifactFile(dir, late), () => [[alpha, 8, 'artifact-changed']])).toEqual([])
 })
 
-it('finds every changed byte of the artifact that says where streams stood when a key was retired', async () => {
+it('finds every changed byte of the artifact that lists the ends of streams when a key was retired', async () => {
   const { dir } = await smallLedger()
   const { entry } = JSON.parse(readSegments(dir, 'admin/keys').flat()[1] ?? '')
   const path = artifactFile(dir, entry.artifacts[0])

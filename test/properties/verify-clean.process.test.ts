@@ -192,7 +192,7 @@ function idsIn(dir: string): Map<string, string[]> {
 }
 
 describe('a ledger in honest hands', () => {
-  it('has no findings at any moment of any history, and holds all that was acknowledged', async () => {
+  it('has no findings at any moment of any history, and contains everything that was acknowledged', async () => {
     const property = fc.asyncProperty(fc.array(steps, { maxLength: 40, size: 'max' }), async (history) => {
       const ledger = new History()
       for (const step of history) {
@@ -207,7 +207,7 @@ describe('a ledger in honest hands', () => {
     await fc.assert(property, { seed: seed(), numRuns: scaled(200) })
   })
 
-  it('has no findings wherever in a write a writer was killed, nor after the next one came', async () => {
+  it('has no findings at whatever point a writer was killed, nor after the next writer', async () => {
     const { dir, gamma } = await smallLedger()
     const head = readFileSync(headFile(dir, gamma))
     const path = segmentsOf(dir, gamma)[0] ?? ''
@@ -247,7 +247,7 @@ async function surprisesAfterNext(home: string, name: string): Promise<string[]>
 }
 
 describe('a ledger that others write to', () => {
-  it('is read whole where a file is filled and the next one begun in the moment its end is reached', () => {
+  it('is read completely if a new file begins just as the end of the last is reached', () => {
     const path = join(tempDir(), 'segment.jsonl')
     writeFileSync(path, 'one\ntwo\nthr')
     const fillUp = (): boolean => {
@@ -286,7 +286,7 @@ describe('a ledger that others write to', () => {
     return seen
   }
 
-  it('has no findings while they write, begin streams, and go on in new files', async () => {
+  it('has no findings while they write, begin streams, and continue in new files', async () => {
     const dir = tempDir()
     await withStore(dir, (store) => store.append('session/shared', [called(1)]))
     const children = writers(dir, scaled(2_000))
@@ -298,7 +298,7 @@ describe('a ledger that others write to', () => {
     expect((await audit(dir)).findings).toEqual([])
   })
 
-  it('has no findings while keys are rotated and streams collected under way', async () => {
+  it('has no findings while keys are rotated and streams are collected', async () => {
     const dir = tempDir()
     await withStore(dir, (store) => store.append('session/shared', [called(1)]))
     const children = writers(dir, scaled(1_500))
@@ -341,7 +341,7 @@ describe('memory', () => {
     // A small nursery: what is dropped at once is given back at once, so that what is measured is what is kept.
     JSON.parse((await run(['--max-semi-space-size=2', helper('measure-verify.mjs'), dir])).stdout)
 
-  it('stays the same however long a stream is', async () => {
+  it('stays constant however long a stream is', async () => {
     const small = await measured(await longLedger(500))
     const large = await measured(await longLedger(scaled(200_000)))
     expect([small.ok, large.ok]).toEqual([true, true])
@@ -353,7 +353,7 @@ describe('memory', () => {
     expect(grown).toBeLessThan(60e6)
   })
 
-  it('stays the same however much of a stream is bad', async () => {
+  it('stays constant however much of a stream is damaged', async () => {
     const dir = await longLedger(500)
     const small = await measured(dir)
     for (let i = 0; i < scaled(100); i++)
@@ -369,7 +369,7 @@ describe('memory', () => {
 describe('bailiff verify --all --json', () => {
   const verify = (dir: string, ...more: string[]) => run([BAILIFF, 'verify', '--all', '--json', '--home', dir, ...more])
 
-  it('says that all is well, and exits with 0', async () => {
+  it('reports no findings, and exits with 0', async () => {
     const { dir } = await smallLedger()
     const { code, stdout } = await verify(dir)
     expect(code).toBe(0)
@@ -384,7 +384,7 @@ describe('bailiff verify --all --json', () => {
     })
   })
 
-  it('lists what it found by stream, seq and reason, and exits with 2', async () => {
+  it('lists findings by stream, seq and reason, and exits with 2', async () => {
     const { dir, beta, gamma } = await smallLedger()
     rmSync(headFile(dir, gamma))
     appendFileSync(segmentsOf(dir, beta)[0] ?? '', 'unfinished')
@@ -402,7 +402,7 @@ describe('bailiff verify --all --json', () => {
     })
   })
 
-  it('says why it could not look, and exits with 1', async () => {
+  it('says why the audit could not run, and exits with 1', async () => {
     const { code, stdout, stderr } = await verify(join(tempDir(), 'nowhere'))
     expect(code).toBe(1)
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: 'HOME_EMPTY' } })

@@ -36,7 +36,7 @@ function withRepository(where: Scene): Scene {
 }
 
 describe('what is not prevented', () => {
-  it.each(rows('explain'))('is told by explain: $what', async (row) => {
+  it.each(rows('explain'))('is shown by explain: $what', async (row) => {
     const where = withRepository(scene())
     during(row, where)
     const { out } = await runCli(['explain', 's'], { BAILIFF_HOME: where.state })

@@ -26,7 +26,7 @@ const PREVENTED = ATTACKS.filter(({ outcome }) => outcome.startsWith('prevented'
 const messageOf = ({ outcome }: Row): string => MESSAGES[outcome.split(' ')[1] as keyof typeof MESSAGES]
 
 describe('the hook as a process', () => {
-  it.each(every(PREVENTED, 8))('denies in the words of its host: line $line, $what', async (row) => {
+  it.each(every(PREVENTED, 8))('denies in the format of its host: line $line, $what', async (row) => {
     const { answer, stderr } = await answered(row, scene())
     expect(reasonIn(answer)).toContain(messageOf(row))
     expect(stderr).toBe('')
@@ -39,7 +39,7 @@ describe('the hook as a process', () => {
   it.each([
     ['is a file', (path: string) => writeFileSync(path, 'x')],
     ['may be written by others', (path: string) => chmodSync(path, 0o777)],
-  ])('denies also where nothing can be recorded, because the state directory %s', async (_, damage) => {
+  ])('denies even if nothing can be recorded, because the state directory %s', async (_, damage) => {
     const where = scene()
     const [attack] = PREVENTED
     const [ordinary] = ORDINARY

@@ -44,7 +44,7 @@ describe('ways to touch what is protected', () => {
     expect(outcomeOf(row)).toBe(expected)
   })
 
-  it('are at least eighty, each told once', () => {
+  it('are at least eighty, each listed once', () => {
     const counted = ATTACKS.filter(({ outcome }) => outcome !== 'unseen')
     expect(counted.length).toBeGreaterThanOrEqual(80)
     expect(new Set(ATTACKS.map(({ tool, call }) => `${tool} ${call}`)).size).toBe(ATTACKS.length)
@@ -56,7 +56,7 @@ describe('ordinary work', () => {
     expect(outcomeOf(row)).toBe('let through')
   })
 
-  it('is shown by at least 150 calls', () => {
+  it('is covered by at least 150 calls', () => {
     expect(new Set(ORDINARY.map(({ tool, call }) => `${tool} ${call}`)).size).toBeGreaterThanOrEqual(150)
   })
 })
