@@ -24,7 +24,7 @@ import { problemsOf } from './helpers/policies.ts'
 import { fieldRows, kindRows, validatorFieldRows } from './helpers/policy-reference.ts'
 import { watch } from './helpers/world.ts'
 
-/** What the documents say about files, links and classes is held against what is there. */
+/** Compares what the documents say about files, links and classes with the sources. */
 
 const ROOT = resolve(import.meta.dirname, '..')
 
@@ -40,14 +40,14 @@ const DOCUMENTS = [...readdirSync(ROOT), ...filesUnder('docs'), ...filesUnder('e
   name.endsWith('.md'),
 )
 
-/** Text without what only shows code: links in it are examples. */
+/** Text without code: links in code are examples. */
 const prose = (text: string): string => text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '`')
 
-/** Where the links of a document lead, apart from those to other sites. */
+/** The targets of a document's links, apart from those to other sites. */
 const linksOf = (text: string): string[] =>
   [...prose(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = '']) => to).filter((to) => !/^[a-z]+:/.test(to))
 
-/** The anchors of a document, as readers of Markdown make them from its headings. */
+/** The anchors of a document, as Markdown renderers derive them from its headings. */
 const anchorsOf = (text: string): string[] =>
   [...text.replace(/^```.*?^```/gms, '').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title
@@ -93,7 +93,7 @@ describe('the decisions', () => {
   })
 })
 
-/** The paths that the tree in docs/architecture.md draws, folders with a slash at their end. */
+/** The paths in the tree of docs/architecture.md; folders end with a slash. */
 function treeOf(text: string): string[] {
   const [, tree = ''] = /^## The tree\n+```\n(.*?)^```/ms.exec(text) ?? []
   const folders: string[] = []

@@ -16,7 +16,7 @@ import { tempDir } from './helpers/temp.ts'
 import { toy } from './helpers/toy-host/host.ts'
 import { watch } from './helpers/world.ts'
 
-/** A host that is one folder and one line. */
+/** A host that consists of one folder and one line. */
 const withToy = (): void => onTestFinished(registerHost(toy))
 
 const STREAM = 'session/toy-t1'

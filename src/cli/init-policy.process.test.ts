@@ -83,7 +83,7 @@ describe('the policy of init', () => {
   ])("follows the person's answer: %j", async (answer, expected) => {
     const asked: string[] = []
     const { file, run } = project({ test: PASS })
-    // The same person answers the second question too, with something that is no yes.
+    // The same answer is given to the second question, where it is not a yes.
     expect((await run('init --host claude-code', { answer, asked })).exit).toBe(3)
     expect(asked).toEqual([
       expect.stringContaining('  npm test\nRun them once'),
@@ -197,20 +197,16 @@ describe('the policy of init', () => {
   })
 
   it.each([
-    ['a file where its folder goes', (dir: string) => writeFileSync(join(dir, '.bailiff'), ''), 'FILE_UNUSABLE'],
+    ['a file in place of its folder', (dir: string) => writeFileSync(join(dir, '.bailiff'), ''), 'FILE_UNUSABLE'],
     [
-      'a contract that nobody was shown',
+      'a contract without a policy',
       (dir: string) => {
         mkdirSync(join(dir, '.bailiff'))
         writeFileSync(join(dir, '.bailiff/contract.yaml'), 'keywords: [npm]\n')
       },
       'FILE_UNUSABLE',
     ],
-    [
-      'a folder where it goes',
-      (dir: string) => mkdirSync(join(dir, '.bailiff/policy.yaml'), { recursive: true }),
-      null,
-    ],
+    ['a folder in its place', (dir: string) => mkdirSync(join(dir, '.bailiff/policy.yaml'), { recursive: true }), null],
   ])('installs nothing if there is %s', async (_, spoil, code) => {
     const { run, dir } = project({ test: PASS })
     spoil(dir)
@@ -231,7 +227,7 @@ describe('the policy of init', () => {
     for await (const { filename } of seen) if (filename === 'pid') break
     controller.abort()
     expect(await ran).toMatchObject({ exit: 3, err: expect.stringContaining('Nothing was changed') })
-    // What is killed takes a moment to be gone.
+    // A killed process takes a moment to disappear.
     await vi.waitFor(() => expect(isAlive(readFileSync(join(dir, 'pid'), 'utf8'))).toBe(false))
     expect([existsSync(file), existsSync(join(dir, '.claude'))]).toEqual([false, false])
   })

@@ -209,7 +209,7 @@ describe('uninstall', () => {
     ])
     const { exit, out, err } = await run('uninstall --evidence', 'y')
     expect([exit, existsSync(local), existsSync(there), existsSync(home)]).toEqual([1, false, true, true])
-    // It is not asked for what will not be done.
+    // No confirmation is asked for files that will not be changed.
     expect(asked).toEqual(['Do this in all projects? [y/N] '])
     expect(unwrapped(out)).toContain(
       `Not changed, still with Bailiff hooks: ${there} ${there} is read-only. It was not changed. [SETTINGS_READ_ONLY] `,
@@ -234,7 +234,7 @@ describe('uninstall', () => {
     mkdirSync(join(third, '.git'), { recursive: true })
     await run('init --yes')
     for (const dir of [another, third]) await runIn(dir, 'init --yes')
-    // Two names of one file: when the second is to be written, it is no longer what was read.
+    // Two names of one file: by the time the second is written, its content has changed.
     const there = join(another, '.claude', 'settings.local.json')
     rmSync(there)
     symlinkSync(local, there)

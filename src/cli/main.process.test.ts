@@ -461,13 +461,13 @@ describe('checkpoint, export, key rotate, gc', () => {
 })
 
 describe('demo', () => {
-  /** Has temporary files kept in a folder of the test. */
+  /** Keeps temporary files in a folder of the test. */
   const keepIn = (dir: string): void => {
     vi.stubEnv('TMPDIR', dir)
     onTestFinished(() => void vi.unstubAllEnvs())
   }
 
-  /** Has programs looked for in an empty folder, in which there is no git. */
+  /** Sets PATH to an empty folder, so that there is no git. */
   const withoutGit = (bin: string): void => {
     symlinkSync(process.execPath, join(bin, 'node'))
     vi.stubEnv('PATH', bin)

@@ -4,7 +4,7 @@ import { type Around, runCli } from '../../test/helpers/cli.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
 import { markOpen } from '../ledger/stores/files/open-streams.ts'
 
-/** What changes what is recorded is for people: an agent that asks is refused, whatever it says. */
+/** Commands that change what is recorded are for people: an agent is refused, whatever options it passes. */
 
 const COMMANDS = ['init', 'uninstall', 'pause', 'resume', 'gc', 'key rotate', 'policy sign']
 

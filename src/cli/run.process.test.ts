@@ -52,7 +52,7 @@ Details: bailiff explain run/…
     const sixth = /^step 6\/20 · \d+\/60 s · executing · evidence successful · left: non_compliant · p/
     expect(status).toContainEqual(expect.stringMatching(sixth))
     expect(status.filter((part) => part.length >= 80)).toEqual([])
-    // What stays is what a pipe would have got.
+    // The remaining output is the same as in a pipe.
     const stays = drawn.filter((part) => !part.startsWith('step ')).join('')
     expect(stays).toMatch(/^ {3}1 {2}write_policy[\s\S]*✓ earned: non_compliant/)
   })
@@ -81,21 +81,13 @@ Details: bailiff explain run/…
       ['run', 'bad.yaml', '--', 'node'],
       /bad\.yaml:2:10 {2}limits\.step: .*Did you mean "steps"\?\n1 problem \[TASK_INVALID\]/,
     ],
-    ['a task that is not there', ['run', 'none.yaml', '--', 'node'], /none\.yaml \(ENOENT\).*\[FILE_UNUSABLE\]/],
+    ['a missing task', ['run', 'none.yaml', '--', 'node'], /none\.yaml \(ENOENT\).*\[FILE_UNUSABLE\]/],
     ['a task that never ends', ['run', '/dev/zero', '--', 'node'], /not a regular file.*\[FILE_UNUSABLE\]/],
-    [
-      'an agent that is not there',
-      ['run', 'task.yaml', '--', './none'],
-      /Cannot start \.\/none \(ENOENT\).*\[FILE_UNUSABLE\]/,
-    ],
+    ['a missing agent', ['run', 'task.yaml', '--', './none'], /Cannot start \.\/none \(ENOENT\).*\[FILE_UNUSABLE\]/],
     ['no agent', ['run', 'task.yaml'], /needs <task\.yaml> -- <agent command>.*\[USAGE\]/],
+    ['a missing folder', ['run', 'task.yaml', '--cwd', 'none', '--', 'node'], /none \(ENOENT\).*\[FILE_UNUSABLE\]/],
     [
-      'a folder that is not there',
-      ['run', 'task.yaml', '--cwd', 'none', '--', 'node'],
-      /none \(ENOENT\).*\[FILE_UNUSABLE\]/,
-    ],
-    [
-      'a folder that is none',
+      'a folder that is a file',
       ['run', 'task.yaml', '--cwd', 'task.yaml', '--', 'node'],
       /not a folder.*\[FILE_UNUSABLE\]/,
     ],

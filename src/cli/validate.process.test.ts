@@ -119,7 +119,7 @@ describe('bailiff validate', () => {
   })
 })
 
-/** A policy with two checks, bound to `done` so. */
+/** A policy with two checks and this binding of `done`. */
 const two = (binding: string, a = '', b = '', more = ''): string => `version: 1
 validators:
   a: ${node(a)}

@@ -50,7 +50,7 @@ const WRONG: [what: string, text: string, said: string][] = [
   ['a limit without end', 'version: 1\nlimits: { seconds: .inf }\n', '2:20 '],
   ['half a step', 'version: 1\nlimits: { steps: 1.5 }\n', '2:11 limits.steps: Expected a whole number, found 1.5.'],
   [
-    'an affordance that is not there',
+    'an unknown affordance',
     'version: 1\naffordances: { engine: {} }\nactions:\n  apply: { runs: ./x, requires: [engin] }\n',
     '4:34 actions.apply.requires.0: Unknown affordance "engin". Did you mean "engine"?',
   ],
@@ -60,7 +60,7 @@ const WRONG: [what: string, text: string, said: string][] = [
     '3:14 actions.terminate: This action is built in. Remove it.',
   ],
   [
-    'evidence that anybody can make',
+    'evidence that the agent can fake',
     'version: 1\nactions:\n  apply: { runs: any, evidence: true }\n',
     '3:10 actions.apply: A command that the agent chooses proves nothing. Name the command that is evidence.',
   ],
@@ -100,12 +100,12 @@ const WRONG: [what: string, text: string, said: string][] = [
     '3:14 probes.violation: Set the expected answer',
   ],
   [
-    'a probe that is not there',
+    'an unknown probe',
     'version: 1\nprobes:\n  violated: { command: ./x, exit: 1 }\n',
     '3:3 probes.violated: Unknown field "violated". Known: violation, no_violation.',
   ],
   [
-    'an exit code that is none',
+    'an invalid exit code',
     'version: 1\nprobes:\n  violation: { command: ./x, exit: 256 }\n',
     '3:36 probes.violation.exit: Too large: at most 255.',
   ],

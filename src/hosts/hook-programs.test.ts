@@ -19,9 +19,12 @@ it('gives events around a tool call and at the end of a turn their own programs'
   })
 })
 
-it.each(HOSTS.map((host) => [host.name, host] as const))('has the gate and the call check of %s', (name, { install }) => {
-  const programs = new Map(hookPrograms())
-  expect(programs.get(`${name} ${install.moments.before}`)).toBe('propose')
-  expect(programs.get(`${name} ${install.moments.after}`)).toBe('observe')
-  expect(programs.get(`${name} ${install.moments.stop}`)).toBe('stop')
-})
+it.each(HOSTS.map((host) => [host.name, host] as const))(
+  'has the gate and the call check of %s',
+  (name, { install }) => {
+    const programs = new Map(hookPrograms())
+    expect(programs.get(`${name} ${install.moments.before}`)).toBe('propose')
+    expect(programs.get(`${name} ${install.moments.after}`)).toBe('observe')
+    expect(programs.get(`${name} ${install.moments.stop}`)).toBe('stop')
+  },
+)

@@ -5,7 +5,7 @@ import type { Answer } from '../supervisor/answer.ts'
 import type { Observation, Report } from '../supervisor/event.ts'
 import { findHost, HOSTS } from './registry.ts'
 
-/** What each event of each host is, in our words. */
+/** Our name for each event of each host. */
 const KINDS: { [host: string]: { [event: string]: Report['kind'] } } = {
   'claude-code': {
     SessionStart: 'session-started',
@@ -47,10 +47,10 @@ const KINDS: { [host: string]: { [event: string]: Report['kind'] } } = {
   },
 }
 
-/** Compaction is done by an agent without a type, whose end is none of the session's. */
+/** An agent without a type does the compaction; its end is not an end of the session's work. */
 const isCompactor = ({ event, stdin }: Captured): boolean => event === 'SubagentStop' && stdin['agent_type'] === ''
 
-/** What a host says besides, and we have no word for. */
+/** Other fields of a host, which we have no name for. */
 const REST = [
   'permission_mode',
   'prompt_id',
@@ -85,9 +85,12 @@ describe.each(HOSTS.map((host) => host.name))('%s', (name) => {
     expect(new Set(events.map(({ event }) => event))).toEqual(new Set(Object.keys(KINDS[name] ?? {})))
   })
 
-  it.each(labelled.filter(([, { answer }]) => answer))('answers %s in a form that the host was observed to honour', (_, one) => {
-    expect(phrase(one.event, meantBy(one.answer ?? {}))).toEqual(one.answer)
-  })
+  it.each(labelled.filter(([, { answer }]) => answer))(
+    'answers %s in a form that the host was observed to honour',
+    (_, one) => {
+      expect(phrase(one.event, meantBy(one.answer ?? {}))).toEqual(one.answer)
+    },
+  )
 
   it.each(labelled.slice(0, 20))('survives %s with any field replaced', (_, one) => {
     for (const odd of [null, 7, 'x', [], {}, [{ a: [] }], true]) {
@@ -114,7 +117,7 @@ describe.each(HOSTS.map((host) => host.name))('%s', (name) => {
   })
 })
 
-/** The answer that captured JSON stands for, read back by its shape. */
+/** The answer in captured JSON, recognised by its shape. */
 function meantBy(answer: JsonObject): Answer {
   const specific = (answer['hookSpecificOutput'] ?? {}) as JsonObject
   const reason = String(answer['reason'] ?? specific['permissionDecisionReason'] ?? answer['stopReason'])
@@ -227,7 +230,7 @@ describe('the end of a call', () => {
     ['took too long', `Command was automatically cancelled because it exceeded the timeout\n${LIE}`, 'interrupted'],
     ['was cancelled', `Command was cancelled by user before it could complete. Below is\n${LIE}`, 'interrupted'],
     ['was cancelled early', 'Command was cancelled by user before it could start.', 'refused'],
-    ['ended in a way nobody knows', `Something new happened.\n${LIE}`, 'unknown'],
+    ['ended in an unknown way', `Something new happened.\n${LIE}`, 'unknown'],
     ['shows no process group', 'Output: fine', 'unknown'],
   ])('Gemini CLI: a command that %s has no exit code, whatever it printed', (_, text, status) => {
     expect(shell(text)).toMatchObject({ status, exit: null })

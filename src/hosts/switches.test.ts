@@ -10,7 +10,7 @@ import { ownCommand } from './install/command.ts'
 import { readToml } from './settings/toml.ts'
 import type { Switches } from './switches.ts'
 
-/** What switches say of settings by their level; all others are empty. */
+/** The reports of a host's switches on settings by level; all other levels are empty. */
 function said(
   switches: Switches,
   texts: { [level: string]: string | object },
@@ -81,15 +81,15 @@ describe('Gemini CLI', () => {
   })
 
   it.each<[string, { [level: string]: object }, NodeJS.ProcessEnv, string | null]>([
-    ['is told not to trust', { trust: { '/p': 'DO_NOT_TRUST' } }, {}, 'HOOKS_OFF'],
-    ['is told so of a folder above', { trust: { '/': 'TRUST_FOLDER', '/p': 'DO_NOT_TRUST' } }, {}, 'HOOKS_OFF'],
-    ['was told nothing', {}, {}, 'FOLDER_UNDECIDED'],
-    ['was told of another', { trust: { '/pq': 'TRUST_FOLDER' } }, {}, 'FOLDER_UNDECIDED'],
-    ['trusts by its parent', { trust: { '/p/x': 'TRUST_PARENT' } }, {}, null],
-    ['is not asked', { user: { security: { folderTrust: { enabled: false } } } }, {}, null],
-    ['is told by a variable', {}, { GEMINI_CLI_TRUST_WORKSPACE: 'true' }, null],
-    ['is told otherwise by a variable', trusted, { GEMINI_CLI_TRUST_WORKSPACE: 'false' }, 'HOOKS_OFF'],
-  ])('in a folder that it %s', (_, texts, env, code) => {
+    ['an untrusted folder', { trust: { '/p': 'DO_NOT_TRUST' } }, {}, 'HOOKS_OFF'],
+    ['an untrusted folder in a trusted one', { trust: { '/': 'TRUST_FOLDER', '/p': 'DO_NOT_TRUST' } }, {}, 'HOOKS_OFF'],
+    ['a folder without a rule', {}, {}, 'FOLDER_UNDECIDED'],
+    ['a folder with a rule for another', { trust: { '/pq': 'TRUST_FOLDER' } }, {}, 'FOLDER_UNDECIDED'],
+    ['a folder trusted through its parent', { trust: { '/p/x': 'TRUST_PARENT' } }, {}, null],
+    ['folder trust disabled', { user: { security: { folderTrust: { enabled: false } } } }, {}, null],
+    ['a folder trusted by a variable', {}, { GEMINI_CLI_TRUST_WORKSPACE: 'true' }, null],
+    ['a folder distrusted by a variable', trusted, { GEMINI_CLI_TRUST_WORKSPACE: 'false' }, 'HOOKS_OFF'],
+  ])('reports hooks only where trust is missing: %s', (_, texts, env, code) => {
     const found = said(geminiSwitches, texts, { env })
     expect(found).toEqual(code === null ? [] : [expect.stringMatching(new RegExp(`^${code}`))])
   })

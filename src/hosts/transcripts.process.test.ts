@@ -11,7 +11,7 @@ import { lastMessage, lastSeen, transcriptsOf } from './transcripts.ts'
 const { seenIn } = claudeCode
 const { read, sizeBytes } = transcriptsOf(seenIn)
 
-/** Another process that appends a line to a transcript when it is told to, which waits until it has. */
+/** Another process that appends a line to a transcript on request. The request waits until it is done. */
 function writer(path: string, line: JsonObject): () => void {
   const program = `
     const { appendFileSync, existsSync } = require('node:fs')
@@ -69,10 +69,10 @@ it('skips lines that show nothing or cannot be read', () => {
   expect(lastMessage(path, seenIn)).toBe('Done.')
 })
 
-/** What is not a transcript, and where it is. */
+/** Things that are not transcripts, and their paths. */
 const ODD: [name: string, make: (path: string) => string][] = [
   ['is missing', (path) => `${path}-elsewhere`],
-  ['stands below a file', (path) => `${path}/below`],
+  ['is below a file', (path) => `${path}/below`],
   ['is a directory', (path) => putting(path, () => mkdirSync(path))],
   ['is a pipe', (path) => putting(path, () => execFileSync('mkfifo', [path]))],
   ['is a link to itself', (path) => putting(path, () => symlinkSync(path, path))],
@@ -116,16 +116,16 @@ it.each([
     'First.Done.',
     'Done.',
   ],
-  ['all of it where it is one', [lines.prompt('Go.'), lines.says('Done.')], 'Done.', 'Done.'],
-  ['all of it where the chat does not show it yet', [lines.says('First.'), lines.prompt('Go.')], 'All.', 'All.'],
-  ['all of it where the chat shows something else', [lines.says('Other.')], 'First.Done.', 'First.Done.'],
-  ['all of it where there is no chat', [], 'First.Done.', 'First.Done.'],
+  ['all of it if it is one message', [lines.prompt('Go.'), lines.says('Done.')], 'Done.', 'Done.'],
+  ['all of it if the chat does not show it yet', [lines.says('First.'), lines.prompt('Go.')], 'All.', 'All.'],
+  ['all of it if the chat shows something else', [lines.says('Other.')], 'First.Done.', 'First.Done.'],
+  ['all of it if there is no chat', [], 'First.Done.', 'First.Done.'],
 ] as const)('the message in Gemini CLI’s text of a turn is %s', (_, given, prompt_response, message) => {
   const { path } = transcript(...given)
   const parsed = gemini.parse('AfterAgent', { session_id: 's', transcript_path: path, prompt: 'Go.', prompt_response })
   const event = gemini.complete?.(parsed)
   expect(event?.report).toMatchObject({ kind: 'stop', message })
-  // Nothing of what the host said is lost.
+  // The host's text is kept in full.
   const { rest } = event ?? {}
   expect(rest?.['prompt_response'] ?? message).toBe(prompt_response)
 })

@@ -18,7 +18,7 @@ const serverOf = (...tools: Tool[]): Server => ({ version: '1.2.3', instructions
 
 type Sent = string | Uint8Array | ((answers: JsonObject[]) => Promise<unknown>)
 
-/** What a server answers to these chunks, in order; a function waits for what it needs. */
+/** The answers of a server to these chunks, in order; a function among them waits for a condition. */
 async function answers(server: Server, sent: readonly Sent[]): Promise<JsonObject[]> {
   const said: JsonObject[] = []
   async function* input(): AsyncGenerator<Uint8Array> {
@@ -158,7 +158,7 @@ describe('an MCP server', () => {
     expect(JSON.stringify(said)).not.toContain('secret')
   })
 
-  /** A tool that runs until it is told to stop. */
+  /** A tool that runs until it is cancelled. */
   const waiting = (ran: string[]): Tool => ({
     ...TOOL,
     name: 'wait',

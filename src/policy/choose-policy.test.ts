@@ -25,7 +25,7 @@ const CASES: [what: string, facts: Facts, kind: string, notice: string | null][]
     'This project has no policy',
   ],
   [
-    'a file nobody approved',
+    'a file that is not approved',
     { source: read(A), named: null, signedBy: null, approval: none },
     'built-in',
     'is not approved on this machine',
@@ -98,7 +98,7 @@ const CASES: [what: string, facts: Facts, kind: string, notice: string | null][]
     'differs from the approved one',
   ],
   [
-    'a file that is gone',
+    'a missing file',
     { source: { kind: 'missing' }, named: null, signedBy: null, approval: approved },
     'approved-copy',
     'or write and approve a new one. Run: bailiff init',

@@ -109,7 +109,7 @@ const WRONG: [what: string, text: string, said: string[]][] = [
     ['3:9 modes.done: Unknown value "blok". Did you mean "block"?'],
   ],
   [
-    'a mode that is no text',
+    'a mode that is not text',
     'version: 1\nmodes: { done: true }\n',
     ['2:16 modes.done: Expected off or warn or block, found true.'],
   ],
@@ -117,12 +117,12 @@ const WRONG: [what: string, text: string, said: string[]][] = [
   ['a number too large', 'version: 1\nblock_budget: 99\n', ['2:15 block_budget: Too large: at most 20.']],
   ['half a number', 'version: 1\nblock_budget: 1.5\n', ['2:1 block_budget: Expected a whole number, found 1.5.']],
   [
-    'text where a list is due',
+    'text instead of a list',
     'version: 1\npins: package.json\n',
     ['2:1 pins: Expected a list, found the text "package.json".'],
   ],
   [
-    'a number where several forms fit',
+    'a number instead of one of several forms',
     'version: 1\nvalidators: { t: 3 }\n',
     ['2:15 validators.t: Expected text or a list or fields, found 3.'],
   ],
@@ -147,7 +147,7 @@ const WRONG: [what: string, text: string, said: string[]][] = [
     ['2:15 validators.Tests: A name must start with a lowercase letter'],
   ],
   [
-    'a validator nobody wrote',
+    'an unknown validator',
     `${SMALL}  fixed: tets\n`,
     ['7:10 bindings.fixed: Unknown validator "tets". Did you mean "tests"?'],
   ],
@@ -157,7 +157,7 @@ const WRONG: [what: string, text: string, said: string[]][] = [
     ['7:10 bindings.fixed: Unknown validator "constructor"'],
   ],
   [
-    'a scope nobody wrote',
+    'an unknown scope',
     `${SMALL}  fixed: { scopes: { api: tests } }\n`,
     ['7:27 bindings.fixed.scopes.api: Unknown scope "api".'],
   ],
@@ -196,11 +196,7 @@ const WRONG: [what: string, text: string, said: string[]][] = [
     'version: 1\nvalidators: { h: { kind: http_2xx } }\n',
     ['validators.h: Set either url:'],
   ],
-  [
-    'an address that is none',
-    'version: 1\nvalidators: { h: { kind: http_2xx, url: example.org } }\n',
-    ['Write a full URL'],
-  ],
+  ['an invalid address', 'version: 1\nvalidators: { h: { kind: http_2xx, url: example.org } }\n', ['Write a full URL']],
   [
     'a ladder proof without a ladder',
     'version: 1\nvalidators: { l: { kind: ladder_exhaustion_proof } }\n',
@@ -225,7 +221,7 @@ const WRONG: [what: string, text: string, said: string[]][] = [
   ['a pin that is a glob', 'version: 1\npins: ["*.json"]\n', ['a pin must name a single file']],
   ['a pin without a pointer', 'version: 1\npins: [package.json#scripts]\n', ['JSON pointer']],
   [
-    'a variable of ours',
+    'one of our variables',
     'version: 1\nvalidators: { t: { kind: command_zero_exit, command: x, env: { BAILIFF_HOME: y } } }\n',
     [
       'env.BAILIFF_HOME: The name of a variable may contain only letters, digits and _, and must not begin with BAILIFF_.',
@@ -238,7 +234,7 @@ const WRONG: [what: string, text: string, said: string[]][] = [
   ['two documents', 'version: 1\n---\nversion: 1\n', ['A second YAML document']],
   ['an open bracket', 'version: [1\n', ['Check quotes, brackets']],
   ['a tag', 'version: !!binary aGk=\n', ['1:']],
-  ['a tag nobody knows', 'version: !secret 1\n', ['Remove the tag']],
+  ['an unknown tag', 'version: !secret 1\n', ['Remove the tag']],
   ['a key that is a list', 'version: 1\n? [a]\n: 1\n', ['2:3 A key must be text.']],
   ['a key that is a number', 'version: 1\n1: 2\n', ['2:1 1: Unknown field "1".']],
   ['no number', 'version: .nan\n', ['1:10 This value is not text, a number']],

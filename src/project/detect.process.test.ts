@@ -69,7 +69,7 @@ const PROJECTS: readonly (readonly [string, Files, readonly string[]])[] = [
     ['test: pytest', 'lint: flake8'],
   ],
   ['Python without a test', { 'pyproject.toml': '[tool.pytest.ini_options]\n', 'a.py': '' }, []],
-  ['Python whose tests nobody says how to run', { 'setup.py': '', 'tests/test_a.py': '' }, []],
+  ['Python without a known test runner', { 'setup.py': '', 'tests/test_a.py': '' }, []],
   [
     'Go',
     { 'go.mod': 'module x\n', 'a.go': '', 'a_test.go': '' },

@@ -37,7 +37,7 @@ describe('an account', () => {
     const earned: Said[] = [OPENED, STOPPED, judged('earned')]
     expect(account([...earned, CALL])).toMatchObject({ turns: 1, ended: { earned: 0, unfinished: 1 } })
     expect(account([...earned, CALL, STOPPED, judged('capped')])).toMatchObject({ turns: 1, ended: { capped: 1 } })
-    // A blocked agent works on because of the block.
+    // A blocked agent continues because of the block.
     expect(account([OPENED, STOPPED, judged('blocked'), BLOCKED, CALL])).toMatchObject({ ended: { blocked: 1 } })
   })
 

@@ -26,7 +26,7 @@ const entry = ({ kind, actor, body }: Written, seq: number): Entry => ({
   prev: '0'.repeat(64),
 })
 
-/** Entries as they stand in the stream; `recent` gives them newest first. */
+/** Entries in stream order; `recent` returns them newest first. */
 const written = (...facts: (Fact | Written)[]): Entry[] => facts.map((one, i) => entry(one, i + 1))
 const recent = (...facts: (Fact | Written)[]): Entry[] => written(...facts).reverse()
 

@@ -118,22 +118,25 @@ it('a session started from the shell of another host’s session is linked with 
 })
 
 it.each([
-  ['a session nobody has heard of', 'codex', CLAUDE, { stream: LEAD, host: 'claude-code' }],
+  ['an unknown session', 'codex', CLAUDE, { stream: LEAD, host: 'claude-code' }],
   ['a session without a name', 'codex', { CLAUDECODE: '1' }, { stream: null, host: 'claude-code' }],
   ['a host that never names its sessions', 'codex', { GEMINI_CLI: '1' }, { stream: null, host: 'gemini' }],
   ['a name that climbs a path', 'gemini', { CODEX_CI: '1', CODEX_SESSION_ID: '../../x' }, { host: 'codex' }],
-])('a session started from %s records what is known of that, and begins no stream for it', async (_, host, env, parent) => {
-  const watched = watch()
-  watched.tell(host, 'SessionStart', { session_id: 'n', source: 'startup' }, env)
-  expect(watched.bodies(`session/${host}-n`, 'session.started')).toMatchObject([{ parent }])
-  expect(watched.entries(LEAD)).toEqual([])
-  await watched.verify()
-})
+])(
+  'a session started from %s records what is known of that, and begins no stream for it',
+  async (_, host, env, parent) => {
+    const watched = watch()
+    watched.tell(host, 'SessionStart', { session_id: 'n', source: 'startup' }, env)
+    expect(watched.bodies(`session/${host}-n`, 'session.started')).toMatchObject([{ parent }])
+    expect(watched.entries(LEAD)).toEqual([])
+    await watched.verify()
+  },
+)
 
 it.each([
   ['the session itself, whose host marks its own hooks too', 'claude-code', { ...CLAUDE, CLAUDE_CODE_SESSION_ID: 'n' }],
   ['no host', 'codex', {}],
-  ['a mark that is none', 'codex', { CLAUDECODE: '0', CLAUDE_CODE_SESSION_ID: 's' }],
+  ['a variable that is off', 'codex', { CLAUDECODE: '0', CLAUDE_CODE_SESSION_ID: 's' }],
 ])('an environment that shows %s is not a parent', (_, host, env) => {
   const watched = watch()
   watched.tell(host, 'SessionStart', { session_id: 'n', source: 'startup' }, env)

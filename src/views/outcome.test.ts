@@ -43,7 +43,7 @@ function watching(): Watching {
   }
 }
 
-/** A subagent of the session, with how its work was judged. */
+/** A subagent of the session, with the judgement of its work. */
 function subagent({ tell, put, cwd }: Watching, verdict: string, id = 'a1', more: JsonObject = {}): void {
   tell('claude-code', 'SubagentStart', { session_id: 's', cwd, agent_id: id, agent_type: 'Explore' })
   put([STOPPED, judged(verdict, more)], `${STREAM}.${id}`)
@@ -123,7 +123,7 @@ describe('entries in the spool', () => {
   it('count: the last verdict may be one of them', async () => {
     const one = watching()
     one.put([STOPPED, judged('earned')])
-    // As the gate writes it where what it rests on was spooled as well.
+    // As the gate writes it if its evidence was spooled as well.
     const notes = [{ code: 'EARNED', subject: 'fixed', quote: 'Fixed', seqs: [0] }]
     const findings = [
       { ...FINDING, seqs: [0, 3] },
@@ -202,7 +202,7 @@ describe('entries in the spool', () => {
     const path = join(spoolDir(one.home, STREAM), file)
     const bytes = readFileSync(path)
     one.put([['note', {}]])
-    // As a crash before removing it, or somebody, may leave it.
+    // A crash before its removal may leave it behind, or someone may plant it.
     mkdirSync(spoolDir(one.home, STREAM), { recursive: true })
     writeFileSync(path, bytes)
     expect(JSON.parse((await one.outcome('--json')).out)).toMatchObject({ verdict: 'capped', spooled: 0 })

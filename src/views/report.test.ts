@@ -17,7 +17,7 @@ type Watching = Watched & {
   data(...argv: string[]): Promise<{ [key: string]: unknown }>
 }
 
-/** A ledger whose clock can be set back so many days. */
+/** A ledger whose clock can be set back by a number of days. */
 function watching(clock = { daysAgo: 0 }): Watching {
   const now = (): Date => new Date(Date.now() - clock.daysAgo * 24 * 3600_000)
   const ledger = watch({ now })

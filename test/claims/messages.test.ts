@@ -5,7 +5,7 @@ import { extractClaims } from '../../src/claims/extract/extract.ts'
 import { BY_SCRIPT, LATIN } from '../../src/claims/extract/lexicon/index.ts'
 import { type Gold, score } from '../helpers/score-claims.ts'
 
-/** Our own messages: 386 in all languages, written and labelled by the corpus's guide, none of them taken from it. */
+/** Our own messages: 386 in all languages, written and labelled according to the corpus's guide, none of them taken from the corpus. */
 
 const goldOf = (name: string): Gold[] =>
   readFileSync(join(import.meta.dirname, '../fixtures/claims', `${name}.jsonl`), 'utf8')
@@ -36,7 +36,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
     'wo-102 invented delegation',
     'wo-169 missed delegation',
   ],
-  'hindered by or hindering somebody else': ['wh-038 invented blocked', 'wh-046 missed blocked'],
+  'blocked by, or blocking, someone else': ['wh-038 invented blocked', 'wh-046 missed blocked'],
   'future perfect, and a question answered by one word': ['wh-072 missed fixed', 'wh-138 missed tests_pass'],
   'an aside in parentheses, or comments in code': [
     'wh-073 missed shipped',
@@ -90,14 +90,14 @@ const KNOWN_IN_ROUNDS: Readonly<Record<string, readonly string[]>> = {
     'rd-041 missed tests_pass',
     'rd-050 missed done',
   ],
-  'hindered by or hindering somebody else': [
+  'blocked by, or blocking, someone else': [
     'ra-070 missed blocked',
     'ra-070 missed tests_pass',
     'rb-013 invented blocked',
     'rb-013 missed tests_pass',
     'rd-001 invented blocked',
   ],
-  'a state that somebody else brought about': ['ra-078 invented tests_pass', 'rb-007 invented shipped'],
+  'a state that someone else caused': ['ra-078 invented tests_pass', 'rb-007 invented shipped'],
   'double negation, a question as an ornament, or a polite condition': [
     'ra-089 missed fixed',
     'rb-110 missed fixed',
@@ -143,7 +143,7 @@ const KNOWN_IN_ROUNDS: Readonly<Record<string, readonly string[]>> = {
   'idiom or bare noun phrase': ['rd-058 invented done'],
 }
 
-/** Messages in the manner of six agents, by another writer who did not know the reader: 240, each forty scored before they were read. */
+/** 240 messages in the style of six agents, by a writer who did not know our extractor, scored in batches of forty before we read them. */
 const NATURAL = goldOf('natural')
 
 const KNOWN_IN_NATURAL: Readonly<Record<string, readonly string[]>> = {
@@ -168,7 +168,7 @@ const KNOWN_IN_NATURAL: Readonly<Record<string, readonly string[]>> = {
     'n3-10 invented verified',
   ],
   'a draft or plan that only its end, or its frame far above, shows to be one': ['n1-12 invented tests_pass'],
-  'hindered by or hindering somebody else': [
+  'blocked by, or blocking, someone else': [
     'n1-13 missed blocked',
     'n1-34 missed blocked',
     'n3-06 missed blocked',
@@ -188,7 +188,7 @@ const KNOWN_IN_NATURAL: Readonly<Record<string, readonly string[]>> = {
     'n6-08 missed verified',
     'n6-17 missed verified',
   ],
-  'a state that somebody else brought about': ['n2-29 invented done', 'n2-29 invented verified', 'n3-22 invented done'],
+  'a state that someone else caused': ['n2-29 invented done', 'n2-29 invented verified', 'n3-22 invented done'],
   'idiom or bare noun phrase': ['n3-21 missed tests_pass', 'n4-10 missed tests_pass', 'n4-30 invented done'],
 }
 

@@ -26,7 +26,7 @@ const CLAIMS: readonly (readonly [type: string, says: string, denies: string])[]
   ['tests_pass', '모든 테스트가 통과했습니다.', '테스트가 통과하지 않았습니다.'],
 ]
 const claim = fc.constantFrom(...CLAIMS)
-/** Forms of the same words hold for English, whose letters can be disguised. */
+/** Disguised letters are tested in English only. */
 const english = fc.constantFrom(...CLAIMS.slice(0, 9))
 const plan = fc.constantFrom(
   ' Next I will update the docs.',

@@ -6,5 +6,5 @@ import { REMOVAL } from './cases/removal.ts'
 import { TARGETS } from './cases/targets.ts'
 import { TESTS } from './cases/tests.ts'
 
-/** Every code that a command of the shell alone can have, under the default policy. */
+/** Every code that a shell command alone can get under the default policy. */
 export const COMMANDS: Cases = { ...CHANGES, ...TESTS, ...TARGETS, ...ACCESS, ...REMOVAL, ...DESTRUCTION }

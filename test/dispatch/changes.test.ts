@@ -121,7 +121,7 @@ describe('tests', () => {
 })
 
 describe('files', () => {
-  // Put together here, so that nobody takes this file for one that holds secrets.
+  // Assembled here, so that no scanner reports this file.
   const TOKEN = `ghp_${'a1B2'.repeat(9)}`
   const KEY = ['-----BEGIN RSA PRIVATE KEY-----', 'A'.repeat(120), '-----END RSA PRIVATE KEY-----'].join('\n')
 

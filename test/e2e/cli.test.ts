@@ -6,7 +6,7 @@ import { openFileStore } from '../../src/ledger/stores/files/files.ts'
 import { BAILIFF } from '../helpers/children.ts'
 import { tempDir } from '../helpers/temp.ts'
 
-/** More streams than one pipe holds findings of, each with a line that nobody sealed. */
+/** Enough streams with an unsealed line that their findings overflow a pipe. */
 async function ruinedHome(streams: number): Promise<string> {
   const dir = join(tempDir(), 'home')
   const store = openFileStore(dir)

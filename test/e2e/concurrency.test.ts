@@ -30,7 +30,7 @@ const MANY = LONG ? 64 : 16
 
 const newHome = (): string => join(tempDir(), 'home')
 
-/** Appends from this process; at once, or to the spool, unless more patience is given. */
+/** Appends from this process, at once or to the spool, unless a longer wait is given. */
 async function append(
   home: string,
   stream: string,
@@ -48,13 +48,13 @@ async function append(
 
 const idsOf = (name: string, count: number): string[] => Array.from({ length: count }, (_, i) => `${name}-${i + 1}`)
 
-/** What processes were told that all came to a good end. */
+/** The acknowledgements of processes that all ended well. */
 function acksOfAll(all: readonly Ended[]): Ack[] {
   expect(all.filter(({ code }) => code !== 0)).toEqual([])
   return all.flatMap(acksOf)
 }
 
-/** Nothing is missing, doubled or waiting, and the audit has nothing to say: no findings, and no traces of a crash either. */
+/** Expects that nothing is missing, duplicated or spooled, and that the audit has neither findings nor notes. */
 async function expectSound(home: string, acks: readonly Ack[]): Promise<void> {
   const streams = [...new Set(acks.filter(({ kind }) => kind === 'spooled').map(({ stream }) => stream))]
   const last = await Promise.all(streams.map((stream) => append(home, stream, [`last of ${stream}`])))
@@ -67,7 +67,7 @@ describe('many processes at once', () => {
     const home = newHome()
     const hook = program('hook-like')
     const jobs = (name: string): Job[] => [{ stream: STREAM, ids: idsOf(name, scaled(2_000)), apart: true }]
-    // Half of them as a long-lived store does, half as the hook does.
+    // Half of them like a long-lived store, half like the hook.
     const processes = Array.from({ length: 8 }, (_, i) =>
       run(appending(home, jobs(`p${i}`), {}, i % 2 === 0 ? undefined : hook)),
     )
@@ -114,7 +114,7 @@ describe('many processes at once', () => {
     let rotations = 0
     do {
       const { code, stderr } = await run([BAILIFF, 'key', 'rotate', '--yes', '--home', home])
-      // One that waits for a busy stream too long may be asked for again.
+      // A rotation that timed out on a busy stream may be repeated.
       expect(stderr).toMatch(/^$|LOCK_TIMEOUT/)
       if (code === 0) rotations++
       await verifyClean(home)
@@ -169,7 +169,7 @@ describe('writers in one process', () => {
 })
 
 describe('while a stopped process holds the lock of a stream', () => {
-  /** A ledger of one entry, and a process that holds the lock of its stream and stands still. */
+  /** A ledger with one entry, and a stopped process that holds the lock of its stream. */
   async function stopped(
     fault: Omit<Fault, 'how' | 'home' | 'at'>,
   ): Promise<{ home: string; holder: Child; acks: Ack[] }> {
@@ -239,7 +239,7 @@ describe('while a stopped process holds the lock of the register', () => {
       code: 'LOCK_TIMEOUT',
       message: expect.stringContaining('setting up'),
     })
-    // Only the stopped process has a ticket: who gives up leaves nothing behind.
+    // Only the stopped process has a ticket: a process that gives up leaves nothing behind.
     expect(readdirSync(join(home, 'locks/tickets'))).toHaveLength(1)
     holder.process.kill('SIGCONT')
     await expectSound(home, [...acksOfAll([await holder.ended]), await append(home, STREAM, ['next'])])
@@ -261,7 +261,7 @@ describe('a key rotation', () => {
     await verifyClean(home)
     writer.process.kill('SIGCONT')
     acks.push(...acksOfAll([await writer.ended]))
-    // Who has the lock of a stream holds up the rotation, which comes to its end when it is asked for again.
+    // The holder of a stream's lock delays the rotation, which finishes when it is repeated.
     if (interrupted !== null) expect(interrupted).toMatchObject({ code: 'LOCK_TIMEOUT' })
     expect(tryToRotate(home)).toBeNull()
     acks.push(await append(home, 'session/new', ['newer']))
@@ -306,7 +306,7 @@ describe('a key rotation', () => {
     await expectSound(home, acks)
   })
 
-  /** What a rotation ended with that does not wait long; null where it came to its end. */
+  /** The error of a rotation with a short time limit; null if it finished. */
   function tryToRotate(home: string): unknown {
     const opened = openFiles(home, { lockWaitMs: 20 })
     try {

@@ -3,7 +3,7 @@ import { expectRecovers, SCENARIOS, strikeEverywhere } from '../helpers/scenario
 
 /**
  * A process is killed before, and in the middle of, every file operation it makes, one after another until it finishes:
- * every state a `kill -9` can leave behind is looked at once, none is left to chance.
+ * every state that a `kill -9` can leave behind is tested once; nothing is left to chance.
  */
 describe('a process killed at every one of its file operations', () => {
   it.each(SCENARIOS.map((scenario) => [scenario.name, scenario] as const))(

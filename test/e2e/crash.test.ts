@@ -25,10 +25,10 @@ import { LONG, scaled, seed } from '../helpers/scale.ts'
 import { append, STREAM } from '../helpers/scenarios.ts'
 import { tempDir } from '../helpers/temp.ts'
 
-/** Small files, so that streams go on in next ones all the time. */
+/** Small files, so that streams often continue in new ones. */
 const SEGMENT_BYTES = 20_000
 
-/** Processes that write to one home and are killed; what they were promised is kept here. */
+/** Processes that write to one home and are killed, and the acknowledgements they got. */
 class Crowd {
   readonly home: string
   readonly acks: Ack[] = []
@@ -42,7 +42,7 @@ class Crowd {
     this.#random = random
   }
 
-  /** Starts a process, lets it do what it does for a random while, and kills it. */
+  /** Starts a process, lets it run for a random time, and kills it. */
   async killOne(): Promise<void> {
     const child = this.#start()
     // Most are killed while they append, some while they start.
@@ -75,14 +75,14 @@ class Crowd {
   #hear(ended: Ended): void {
     const hit = hitOf(ended)
     if (hit !== null) this.hits.push(hit)
-    // A rotation or a collection may have come to its end before; so may what found the home not set up yet.
+    // A rotation or a collection may have finished before that; so may a process that found the home not set up yet.
     if (ended.signal === 'SIGKILL') this.kills++
     else expect(ended.stderr).toMatch(/^$|LOCK_TIMEOUT|HOME_EMPTY/)
     this.acks.push(...acksOf(ended))
   }
 }
 
-/** Every lock can be had at the first try, and what waited in the spool is chained. */
+/** Appends to every stream without waiting: every lock must be free, and spooled entries are chained. */
 async function appendEverywhere(home: string): Promise<Ack[]> {
   const store = openFileStore(home, { lockWaitMs: 0, segmentBytes: SEGMENT_BYTES })
   const acks: Ack[] = []
@@ -106,7 +106,7 @@ describe('processes killed with kill -9', () => {
       while (crowd.kills < kills) await crowd.killOne()
     }
     const audit = async (): Promise<void> => {
-      // While others write: an audit never takes what is going on for tampering.
+      // While others write: an audit never mistakes ongoing writes for tampering.
       for (let kills = 10; kills < scaled(500); kills += 10) {
         while (crowd.kills < kills) await sleep(20)
         await verifyClean(crowd.home)
@@ -123,7 +123,7 @@ describe('processes killed with kill -9', () => {
       `${crowd.kills} kills, ${crowd.acks.length} acknowledgements, ${entries} entries; left behind: ${countsOf(notes.map(({ note }) => note))}`,
     )
     expect(crowd.kills).toBeGreaterThanOrEqual(scaled(500))
-    // By chance, so only of many; `crash-points.test.ts` strikes each of these moments for certain, in every run.
+    // Only likely with many kills; `crash-points.test.ts` hits each of these moments in every run.
     if (LONG) {
       expect(crowd.hits.some((hit) => hit.startsWith('write heads/session/'))).toBe(true)
       expect(crowd.acks.some(({ kind }) => kind === 'spooled')).toBe(true)
@@ -200,7 +200,7 @@ describe('entries in the spool', () => {
     expectHolds(home, acks)
   })
 
-  /** Has entries appended while somebody holds the lock. */
+  /** Appends entries while another process holds the lock. */
   async function whileLocked(home: string, spool: () => Promise<Ack[]>): Promise<Ack[]> {
     const ticket = createTicket(ticketsDir(home))
     const lock = tryLock(lockPath(home, STREAM), ticket)

@@ -51,7 +51,7 @@ it('counts the hooks it ran as init counts those it writes', async () => {
 
 type Patient = Awaited<ReturnType<typeof patient>>
 
-/** What the doctor says: findings as `check CODE`, and the exit code. */
+/** The doctor's result: findings as `check CODE`, and the exit code. */
 async function examined({ ran }: Patient, options = '--quick') {
   const { exit, out, err } = await ran(`doctor --json ${options}`.trim())
   const report = JSON.parse(out) as Report
@@ -80,7 +80,7 @@ function withNode({ bin, env, home, launcher }: Patient, name: string): void {
   env['PATH'] = bin
 }
 
-/** Each is done to a sound installation; what must be found for it. */
+/** Damage to a sound installation, and the expected findings. */
 const BREAKS: [string, (on: Patient) => unknown, string[]][] = [
   [
     'the launcher removed',
@@ -115,7 +115,7 @@ const BREAKS: [string, (on: Patient) => unknown, string[]][] = [
     ({ program }) => appendFileSync(join(program, 'hook.cjs'), '\n// changed\n'),
     ['program LAUNCHER_CHANGED'],
   ],
-  ['no Node any more', (on) => withNode(on, 'gone'), ['program NODE_MISSING', 'rehearsal HOOK_FAILED']],
+  ['a missing Node', (on) => withNode(on, 'gone'), ['program NODE_MISSING', 'rehearsal HOOK_FAILED']],
   [
     'an old Node',
     (on) => {
@@ -133,11 +133,11 @@ const BREAKS: [string, (on: Patient) => unknown, string[]][] = [
       onTestFinished(() => chmodSync(join(home, 'ledger'), 0o700))
       chmodSync(join(home, 'ledger'), 0o500)
     },
-    // Only who is bound by modes is kept from recording.
+    // Only a user that is bound by modes is kept from recording.
     isRoot ? ['ledger FILES_EXPOSED'] : ['ledger FILES_EXPOSED', 'rehearsal HOOK_FAILED'],
   ],
   [
-    'the home gone',
+    'a missing home',
     ({ home }) => rmSync(home, { recursive: true }),
     ['ledger LEDGER_ABSENT', 'program LAUNCHER_MISSING'],
   ],
@@ -183,7 +183,7 @@ const BREAKS: [string, (on: Patient) => unknown, string[]][] = [
   ],
 ]
 
-/** All cases in the long suite, otherwise the first of those that are found to be the same. */
+/** All cases in the long suite, otherwise the first of those with the same findings. */
 const oneOfEach = <T>(cases: readonly T[], found: (one: T) => unknown): T[] =>
   cases.filter((one, i) => LONG || cases.findIndex((other) => `${found(other)}` === `${found(one)}`) === i)
 

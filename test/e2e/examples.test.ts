@@ -63,7 +63,7 @@ describe('examples/compliance', () => {
   })
 })
 
-/** A server that speaks chat completions and has its answers ready; a stand-in for a model, over a real socket. */
+/** A server with scripted chat completions: a fake model over a real socket. */
 async function modelServer(answers: readonly string[], status = 200): Promise<{ url: string; asked: string[] }> {
   const asked: string[] = []
   const server = createServer(async (request, response) => {

@@ -13,7 +13,7 @@ const bailiff = (args: string[], input = '') =>
 const EVENTS = ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PostToolBatch', 'Stop', 'SessionEnd']
 const STREAM = 'session/claude-code-6ea57a5c-f05c-4a64-9d13-ed03facdef0a'
 
-/** A session as Claude Code reported it, one process an event. */
+/** A session as Claude Code reported it, one process per event. */
 function recorded(): string {
   const home = join(tempDir(), 'home')
   const cwd = tempDir()

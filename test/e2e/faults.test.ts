@@ -32,7 +32,7 @@ type Failure = { name: string; code: string; message: string } | null
 
 const newHome = (): string => join(tempDir(), 'home')
 
-/** What an act is refused with. */
+/** The error that an action throws. */
 async function refusalOf(act: () => unknown): Promise<LedgerError> {
   try {
     await act()
@@ -85,7 +85,7 @@ describe('a disk that is full', () => {
     'the first append of all',
     'the first append to a new stream',
     'an append with an artifact',
-    'an append that goes on',
+    'an append that continues',
     'an append that chains',
   ])('from any operation on loses nothing: %s', async (name) => {
     const scenario = SCENARIOS.find((one) => one.name.startsWith(name))
@@ -98,7 +98,7 @@ describe('a disk that is full', () => {
 })
 
 /**
- * An append is refused with the code, or, where the fault came after its entries were synced, acknowledged: then there is
+ * An append fails with the code, or is acknowledged if the fault came after its entries were synced: then there is
  * only the head to move, and files to remove.
  */
 function expectRefusedOrDone(ended: Ended, code: string): void {
@@ -176,7 +176,7 @@ describe('a directory that is read-only', () => {
   })
 })
 
-/** What is done to a home, what every use of it is then refused with, and what the message tells the person. */
+/** Damage to a home, the error that every use of it then throws, and the advice in its message. */
 type Harm = {
   name: string
   harm: (home: string, key: string) => void
@@ -377,7 +377,7 @@ describe('a home that cannot be trusted', () => {
 })
 
 describe('a clock that goes backwards', () => {
-  /** Each look at the clock shows an earlier day. */
+  /** Each reading of the clock gives an earlier day. */
   function backwards(): HomeOptions {
     let day = 400
     return { now: () => new Date(Date.UTC(2026, 0, 1) - 24 * 3600_000 * (400 - day--)), lockWaitMs: 0 }

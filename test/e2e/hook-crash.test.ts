@@ -13,10 +13,10 @@ const LONG_OUTPUT = 'a line of output\n'.repeat(2_000)
 
 type Scenario = {
   name: string
-  /** What was acknowledged before. */
+  /** Entries that were acknowledged before. */
   before: Told[]
   struck: (transcript: string) => Told
-  /** Whether the event is on record: it is not there in part. */
+  /** True if the event is recorded; never only in part. */
   isThere: (entries: Entry[], home: string) => boolean
   strikes: string[]
 }
@@ -74,7 +74,7 @@ const SCENARIOS: Scenario[] = [
 
 type Struck = { home: string; hit: string | null; ended: Ended }
 
-/** Runs a hook again and again, killed at one of its operations after another, and at last to its end. */
+/** Runs a hook repeatedly, killed at each of its operations in turn, and finally to its end. */
 async function* killEverywhere(scenario: Scenario, how: 'kill' | 'half'): AsyncGenerator<Struck> {
   const base = join(tempDir(), 'base')
   const { path } = transcript()
@@ -94,10 +94,10 @@ async function* killEverywhere(scenario: Scenario, how: 'kill' | 'half'): AsyncG
   yield play({ at: Number.MAX_SAFE_INTEGER, how })
 }
 
-/** What a kill may leave to be told: half a line that was repaired, a head that nobody has moved since. */
+/** Notes that a kill may cause: half a line that was repaired, a head that was not updated since. */
 const TOLD = ['tail-repaired', 'head-lags']
 
-/** What was acknowledged is there once, and so is what is acknowledged now. */
+/** Expects every event acknowledged before or now to be recorded exactly once. */
 async function expectGoesOn(home: string, scenario: Scenario): Promise<void> {
   const next = watch({ lockWaitMs: 0 }, home)
   next.tell('claude-code', 'PreToolUse', pre('after').payload)
@@ -114,7 +114,7 @@ async function expectGoesOn(home: string, scenario: Scenario): Promise<void> {
 async function expectHolds({ home, hit, ended }: Struck, scenario: Scenario): Promise<void> {
   expect(ended).toMatchObject(hit === null ? FINE : { signal: 'SIGKILL', stdout: '' })
   await notesIn(home)
-  // The answer is the acknowledgement: whoever gave it has put all of the event on record.
+  // The answer is the acknowledgement: it means that the whole event is recorded.
   if (hit === null) expect(scenario.isThere(entriesIn(home), home)).toBe(true)
   await expectGoesOn(home, scenario)
 }

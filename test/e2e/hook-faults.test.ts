@@ -28,7 +28,7 @@ import { isRoot } from '../helpers/user.ts'
 const STREAM = 'session/claude-code-s'
 const LONG_OUTPUT = 'a line of output\n'.repeat(2_000)
 
-/** What a hook ends with that could not record: its answer, and one line with a code. */
+/** The result of a hook that could not record: its answer, and one line with a code. */
 const refusal = (code: string) => ({
   code: 0,
   stdout: '{}\n',
@@ -43,7 +43,7 @@ const newHome = async (): Promise<string> => {
 
 const keyOf = (home: string): string => keyPath(home, readFileSync(currentKeyPath(home), 'utf8').trim())
 
-/** Puts something else where a part of the home was; what was there is kept aside. */
+/** Replaces a part of the home with something else, and keeps the original aside. */
 const instead =
   (part: string, make: (path: string) => void = (path) => writeFileSync(path, 'not what it was')) =>
   (home: string): (() => void) => {
@@ -86,7 +86,7 @@ const HARMS: [name: string, code: string, harm: (home: string) => () => void][] 
 
 const otherKey = (path: string): void => writeFileSync(path, 'ab'.repeat(32), { mode: 0o400 })
 
-/** Artifacts are there only once one was stored. */
+/** The artifacts directory exists only once one was stored. */
 function makeDir(home: string, part: string): () => void {
   mkdirSync(join(home, part), { recursive: true })
   return instead(part)(home)
@@ -190,29 +190,32 @@ describe('a disk that fails under a hook', () => {
     EVENTS.flatMap((one) =>
       (LONG ? ['full', 'EIO', 'EACCES'] : ['full', 'EIO']).map((how) => [one[0], how, one[1], one[2]] as const),
     ),
-  )('does not prevent an answer, and everything it does not refuse is recorded: %s, %s', async (_, how, told, isThere) => {
-    const base = await newHome()
-    const play = async (fault: Omit<Fault, 'home'>): Promise<[string, Ended]> => {
-      const home = copyHome(base, join(tempDir(), 'home'))
-      return [home, await runHook(home, told, { home, ...fault })]
-    }
-    for (const at of await faultPoints(how, [], async (fault) => (await play(fault))[1])) {
-      const [home, ended] = await play({ at, how })
-      const said = ended.stderr.replace(/^hit .*\n/m, '')
-      expect(ended.code).toBe(0)
-      // A gate that cannot judge holds the turn back once, and everything else is let through.
-      const { decision, reason } = JSON.parse(ended.stdout)
-      if (decision === undefined) expect(ended.stdout).toBe('{}\n')
-      else expect([told, reason]).toEqual([stop, expect.stringMatching(/\[(DISK_FULL|HOME_UNUSABLE)\]\n/)])
-      if (said === '') expect(isThere(home)).toBe(true)
-      else
-        expect(said).toMatch(/^(bailiff: not recorded|Bailiff: the gate failed)[^\n]*\[(DISK_FULL|HOME_UNUSABLE)\]\n/)
-      expect(await runHook(home, pre('after'))).toMatchObject(FINE)
-      expect(calls(entriesIn(home)).get('dispatch.proposed before')).toBe(1)
-      await notesIn(home)
-      expect(hitOf(ended)).not.toBeNull()
-    }
-  })
+  )(
+    'does not prevent an answer, and everything it does not refuse is recorded: %s, %s',
+    async (_, how, told, isThere) => {
+      const base = await newHome()
+      const play = async (fault: Omit<Fault, 'home'>): Promise<[string, Ended]> => {
+        const home = copyHome(base, join(tempDir(), 'home'))
+        return [home, await runHook(home, told, { home, ...fault })]
+      }
+      for (const at of await faultPoints(how, [], async (fault) => (await play(fault))[1])) {
+        const [home, ended] = await play({ at, how })
+        const said = ended.stderr.replace(/^hit .*\n/m, '')
+        expect(ended.code).toBe(0)
+        // A gate that cannot judge blocks the turn once; everything else is let through.
+        const { decision, reason } = JSON.parse(ended.stdout)
+        if (decision === undefined) expect(ended.stdout).toBe('{}\n')
+        else expect([told, reason]).toEqual([stop, expect.stringMatching(/\[(DISK_FULL|HOME_UNUSABLE)\]\n/)])
+        if (said === '') expect(isThere(home)).toBe(true)
+        else
+          expect(said).toMatch(/^(bailiff: not recorded|Bailiff: the gate failed)[^\n]*\[(DISK_FULL|HOME_UNUSABLE)\]\n/)
+        expect(await runHook(home, pre('after'))).toMatchObject(FINE)
+        expect(calls(entriesIn(home)).get('dispatch.proposed before')).toBe(1)
+        await notesIn(home)
+        expect(hitOf(ended)).not.toBeNull()
+      }
+    },
+  )
 })
 
 describe('a lock that is held forever', () => {

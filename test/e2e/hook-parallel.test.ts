@@ -14,7 +14,7 @@ const STREAMS = ['session/claude-code-s', 'session/codex-s', 'session/gemini-s']
 
 const output = (id: string): string => `${id} `.repeat(10_000)
 
-/** The nth event of a crowd: of any host, of any kind, all of one session. */
+/** The nth event of a burst: of any host and kind, all of one session. */
 function nth(i: number): Told {
   const id = `call-${i}`
   const kinds: Told[] = [
@@ -29,7 +29,7 @@ function nth(i: number): Told {
   return kinds[i % kinds.length] as Told
 }
 
-/** What an entry says was told, as the number of the event. */
+/** The number of the event that an entry records. */
 function numberOf({ body }: Entry): string | null {
   return /"call-(\d+)"/.exec(JSON.stringify([body['call'], body['input'], body['message']]))?.[1] ?? null
 }
@@ -45,7 +45,7 @@ async function expectAllOnce(home: string, count: number): Promise<Entry[]> {
   return entries
 }
 
-/** One more event to each stream, which chains whatever waits. */
+/** Sends one more event to each stream, which chains the spooled entries. */
 async function chain(home: string): Promise<void> {
   for (const host of ['claude-code', 'codex', 'gemini']) {
     expect(await runHook(home, { host, event: 'Odd', payload: { session_id: 's' } })).toMatchObject(FINE)
@@ -55,7 +55,7 @@ async function chain(home: string): Promise<void> {
 const started = (entries: Entry[]): string[] =>
   entries.flatMap(({ kind, stream }) => (kind === 'session.started' ? [stream] : [])).sort()
 
-/** In a ledger that is there, one that every one of them would begin, and one whose session somebody began. */
+/** In an existing ledger, in one that each of them would create, and in one with an open session. */
 const HOMES: [name: string, prepare: (home: string) => unknown][] = [
   ['on a home that does not exist yet', () => {}],
   ['on a ledger that does not know their session', (home) => runHook(home, pre('other', { session_id: 'other' }))],

@@ -8,7 +8,7 @@ import { tempDir } from '../helpers/temp.ts'
 import { claude, codex, gemini, transcript } from '../helpers/transcripts.ts'
 import { isRoot } from '../helpers/user.ts'
 
-/** Tells one event to a new ledger and returns what is on record of it. */
+/** Sends one event to a new ledger and returns its entries. */
 async function recorded(host: string, event: string, payload: JsonObject): Promise<JsonObject[]> {
   const home = join(tempDir(), 'home')
   expect(await runHook(home, { host, event, payload: { session_id: 's', ...payload } })).toMatchObject(FINE)
@@ -26,7 +26,7 @@ function putting(make: (path: string) => void): string {
 const ODD: [name: string, make: () => string][] = [
   ['is missing', () => putting(() => {})],
   ['is a directory', () => putting((path) => mkdirSync(path))],
-  ['is a pipe that nobody writes to', () => putting((path) => execFileSync('mkfifo', [path]))],
+  ['is a pipe without a writer', () => putting((path) => execFileSync('mkfifo', [path]))],
   ['is a link to itself', () => putting((path) => symlinkSync(path, path))],
   ['has a name no file can have', () => `/tmp/${'x'.repeat(5000)}`],
   ['has a name no system takes', () => '/tmp/a\0b'],
@@ -58,7 +58,7 @@ it.skipIf(isRoot)(
 
 it.each([
   [
-    'the event, where it has one',
+    'the event, if it has one',
     'claude-code',
     'Stop',
     { last_assistant_message: 'Told.' },
@@ -69,7 +69,7 @@ it.each([
   ['the rollout of Codex', 'codex', 'Stop', {}, codex.says('Written.'), 'Written.'],
   ['the chat of Gemini CLI', 'gemini', 'AfterAgent', {}, gemini.says('Written.'), 'Written.'],
   ['the last part of Gemini CLI’s', 'gemini', 'AfterAgent', { prompt_response: 'A.B.' }, gemini.says('B.'), 'B.'],
-  ['nobody, where only a prompt stands there', 'codex', 'Stop', {}, codex.prompt('Go.'), null],
+  ['nowhere, if there is only a prompt', 'codex', 'Stop', {}, codex.prompt('Go.'), null],
 ] as [string, string, string, JsonObject, JsonObject, string | null][])(
   'the last message comes from %s',
   async (_, host, event, payload, line, message) => {

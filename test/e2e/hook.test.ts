@@ -53,7 +53,7 @@ it.each([
   ['no object', Buffer.from('[1,2]')],
   ['no text', Buffer.from([0x7b, 0xff, 0x00, 0x7d])],
   ['nothing', Buffer.alloc(0)],
-  ['deeper than anybody reads', Buffer.from(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`)],
+  ['nested beyond the limit', Buffer.from(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`)],
   ['half of a character', Buffer.from('{"session_id":"x\\ud800","prompt":"\\ud800"}')],
   ['made to surprise', Buffer.from('{"__proto__":{"session_id":"p"},"session_id":{"a":1},"tool_input":7,"cwd":[]}')],
 ])('records an event that is %s', async (_, payload) => {
@@ -72,7 +72,7 @@ it.each([
 })
 
 it.each([
-  ['a host nobody knows', () => ['emacs', 'Stop'], 'HOST_UNKNOWN'],
+  ['an unknown host', () => ['emacs', 'Stop'], 'HOST_UNKNOWN'],
   [
     'a home that is a file',
     (dir: string) => ['gemini', 'AfterTool', '--home', join(dir, 'file', 'home')],
@@ -143,12 +143,9 @@ it('records the beginning of oversized input, and that it was cut', async () => 
 
 const BUNDLES = ['dist/hook.cjs', 'dist/observe.cjs', 'dist/stop.cjs']
 
-it.each(BUNDLES)(
-  'is plain ASCII: any other character would double the memory for its source (%s)',
-  (file) => {
-    expect(readFileSync(file).findIndex((byte) => byte > 0x7f)).toBe(-1)
-  },
-)
+it.each(BUNDLES)('is plain ASCII: any other character would double the memory for its source (%s)', (file) => {
+  expect(readFileSync(file).findIndex((byte) => byte > 0x7f)).toBe(-1)
+})
 
 it('loads little for the most frequent events: no shell parser', () => {
   const [hook = '', observe = ''] = BUNDLES.map((file) => readFileSync(file, 'utf8'))

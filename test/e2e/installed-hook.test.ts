@@ -8,11 +8,11 @@ import { verifyFiles } from '../../src/ledger/stores/files/verify.ts'
 import { collect } from '../helpers/collect.ts'
 import { tempDir } from '../helpers/temp.ts'
 
-/** What `bailiff init` wrote, run as hosts run it: by a shell, with an event on standard input. */
+/** The hooks that `bailiff init` wrote, run as hosts run them: by a shell, with an event on standard input. */
 
 type Machine = ReturnType<typeof machine>
 
-/** A host in a process of its own, which runs command lines one after the other; the first gets the event. */
+/** A host in a separate process, which runs command lines one after another; the first gets the event. */
 const HOST = `const [env, ...lines] = process.argv.slice(1)
 const { spawnSync } = require('node:child_process')
 Object.assign(process.env, JSON.parse(env))
@@ -65,7 +65,7 @@ describe('an installed hook', () => {
   it('records, from wherever its host starts it', async () => {
     const on = installed()
     const command = on.commandIn(OWN, 'PreToolUse')
-    // Nothing of the environment moves the ledger.
+    // No environment variable changes the ledger.
     expect(on.tell(command, CALL, { BAILIFF_HOME: '/nowhere', NODE_OPTIONS: '--bad' })).toEqual(FINE)
     expect(await on.kinds()).toEqual(['session.started', 'dispatch.proposed'])
   })
@@ -154,7 +154,7 @@ describe('a pause', () => {
       expect(on.tell(after, { ...call(id), agent_id: 'a', agent_type: 'x' })).toEqual(FINE)
     }
     expect(await on.kinds()).toEqual(['session.started', 'dispatch.proposed', 'recording.paused'])
-    // What the host's own transcript tells of it is not caught up on.
+    // Calls in the host's transcript from that time are not recorded later.
     const seen = {
       type: 'assistant',
       message: { content: [{ type: 'tool_use', id: 't2', name: 'Bash', input: { command: 'secret' } }] },
@@ -234,7 +234,7 @@ describe('a command for people only', () => {
     const on = installed()
     const ran = on.tell(on.commandIn(OWN, 'SessionStart'), { source: 'startup' }, {}, [PAUSE])
     expect(ran).toMatchObject(REFUSED)
-    // A process group of its own changes nothing.
+    // Its own process group makes no difference.
     const apart = on.tell(on.commandIn(OWN, 'SessionStart'), { source: 'resume' }, {}, [`setsid -w ${PAUSE}`])
     expect(apart).toMatchObject(REFUSED)
     expect(await on.kinds('admin/refusals')).toEqual(['command.refused', 'command.refused'])

@@ -6,7 +6,7 @@ import { BAILIFF } from '../helpers/children.ts'
 import { projectWith, SMALL } from '../helpers/policies.ts'
 import { tempDir } from '../helpers/temp.ts'
 
-/** A shell without the marks of a host: whoever runs these tests may be an agent. */
+/** A shell without the marks of a host: an agent may be running these tests. */
 const { CLAUDECODE: _, CODEX_CI: __, GEMINI_CLI: ___, ...plain } = process.env
 
 it('checks a policy as a process, in the folder it is started in', () => {

@@ -9,7 +9,7 @@ import { rotateKey } from '../../src/ledger/stores/files/rotate.ts'
 import { checkpoint } from '../../src/ledger/stores/files/signer.ts'
 import { tempDir } from '../helpers/temp.ts'
 
-/** The scripts of docs/ledger-format.md, as they stand there. */
+/** The scripts of docs/ledger-format.md, verbatim. */
 const [audit = '', checkpointScript = ''] = [
   ...readFileSync('docs/ledger-format.md', 'utf8').matchAll(/```bash\n(.*?)```/gs),
 ].map(([, script]) => script ?? '')

@@ -7,7 +7,7 @@ import { isAlive } from '../helpers/alive.ts'
 import { BAILIFF } from '../helpers/children.ts'
 import { tempDir } from '../helpers/temp.ts'
 
-/** `bailiff run` as people start it, with agents that are real programs and mean no good. */
+/** `bailiff run` as people start it, with real and hostile agent programs. */
 
 type Place = { cwd: string; home: string }
 
@@ -40,7 +40,7 @@ async function ended(child: ChildProcess): Promise<Ended> {
 
 const bailiff = (at: Place, ...argv: string[]): Promise<Ended> => ended(start(at, argv))
 
-/** A task with other limits than the example's. */
+/** A task with different limits than the example. */
 function taskIn({ cwd }: Place, limits: string): string {
   const text = readFileSync(join(cwd, 'task.yaml'), 'utf8')
   writeFileSync(join(cwd, 'limited.yaml'), text.replace(/^limits:[\s\S]*/m, `limits: ${limits}\n`))
@@ -49,7 +49,7 @@ function taskIn({ cwd }: Place, limits: string): string {
 
 const STEP = `JSON.stringify({ belief: { posture: 'unknown', evidence: 'none' }, action: { type: 'read_report' } })`
 
-/** What an agent does, what the run comes to, and that the record of it is whole and gives the same verdicts again. */
+/** Runs an agent and returns the outcome. Expects that its record verifies and replays to the same verdicts. */
 async function outcome(at: Place, task: string, script: string) {
   const { exit, out } = await bailiff(at, 'run', task, '--json', '--', process.execPath, '-e', script)
   const result = JSON.parse(out) as { outcome: string; code: string; steps: number; stream: string; why: string | null }

@@ -36,7 +36,7 @@ function entriesOf(folder: string): Dirent[] {
   }
 }
 
-/** A file that begins as a script does, or nothing. */
+/** The text of a file that begins with `#!`; empty for any other. */
 function textOf(path: string): string {
   try {
     const fd = openSync(path, 'r')
@@ -67,12 +67,12 @@ it.skipIf(!hasBash)('agrees with bash about which scripts of this machine are sh
     `bash -n and we agree on ${counts.both + counts.neither} of ${all} scripts (${counts.neither} are no shell)`,
   )
   if (counts.onlyOurs.length + counts.onlyBash.length > 0) console.log(counts)
-  // Measured over a whole disk: 876 of 877 agree; bash without extglob refuses patterns that we take.
+  // Measured over a whole disk: 876 of 877 agree; bash without extglob refuses patterns that we accept.
   expect(counts.onlyBash.length).toBeLessThanOrEqual(all / 100)
   expect(counts.onlyOurs.length).toBeLessThanOrEqual(all / 100)
 })
 
-/** What words are made of, without what depends on the world. */
+/** Parts of words that do not depend on the world. */
 const PIECES = [
   ...[
     'a',
@@ -118,7 +118,7 @@ const PIECES = [
   ],
 ]
 
-/** Texts of which we say that every word is known, with the words. */
+/** Texts whose words we consider fully known, with the words. */
 function knownTexts(count: number): Map<string, string[]> {
   const random = makeRandom(seed())
   const found = new Map<string, string[]>()
@@ -131,7 +131,7 @@ function knownTexts(count: number): Map<string, string[]> {
   return found
 }
 
-/** The words that bash makes of each text, in one process. */
+/** The words that bash splits each text into, in one process. */
 function wordsInBash(texts: string[]): string[][] {
   const scripts = texts.map((text) => `eval "$(cat <<'@@'\nprintf '%s\\0' ${text}\n@@\n)"; printf '@@\\0'`)
   const { stdout } = spawnSync('bash', ['-c', scripts.join('\n')], { encoding: 'utf8' })
@@ -149,7 +149,7 @@ it.skipIf(!hasBash)('splits commands into the same words as bash', () => {
     })
   }
   console.log(`bash and we make the same words of ${texts.length - different.length} of ${texts.length} texts`)
-  // What is left are braces that do not close in pairs.
+  // The remaining differences are unbalanced braces.
   if (different.length > 0) console.log(different.slice(0, 10))
   expect(different.length).toBeLessThanOrEqual(texts.length / 100)
 })

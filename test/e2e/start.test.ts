@@ -16,7 +16,7 @@ import { collect } from '../helpers/collect.ts'
 import { compiledIn, dueAt } from '../helpers/compiled.ts'
 import { tempDir } from '../helpers/temp.ts'
 
-/** An installed program of its own, so that what it keeps is seen by nobody else. */
+/** A separately installed program, so that its cache is not shared. */
 function install(): {
   dir: string
   home: string
@@ -55,7 +55,7 @@ async function recorded(home: string): Promise<number> {
 it('caches the compiled hook of this Node beside it, and runs from the cache', async () => {
   const { dir, home, hook, compiled } = install()
   const kept = `hook.cjs.${process.version}-${process.arch}-Odd.compiled`
-  // The first start may do what no later one does.
+  // The first start may do work that later ones do not.
   expect(hook()).toMatchObject(FINE)
   expect(compiled()).toEqual([kept])
   expect(readFileSync(join(dir, kept))).toHaveLength(0)
@@ -74,7 +74,7 @@ it('caches more as other parts run, at growing intervals', () => {
   hook()
   hook()
   const before = dueAt(compiledIn(dir, 'Odd'), Date.now() - 1)
-  // What is no object is read by parts that nobody needed yet.
+  // Input that is not an object runs code that was not needed before.
   expect(hook('[')).toMatchObject(FINE)
   const after = read()
   expect(pauseOf(after)).toBe(2 * pauseOf(before))
@@ -120,7 +120,7 @@ it('never runs the compiled code of another version of the hook, not even one of
 
 it('records even if nothing can be cached', async () => {
   const { dir, home, hook, compiled } = install()
-  // Root may write anywhere, but nobody puts a file in place of a folder.
+  // Root may write anywhere, but not even root can replace a folder with a file.
   mkdirSync(join(dir, `hook.cjs.${process.version}-${process.arch}-Odd.compiled`))
   chmodSync(dir, 0o500)
   expect(hook()).toMatchObject(FINE)

@@ -17,7 +17,7 @@ bindings:
   done: check
 `
 
-/** A project with a check on the path of the host, and one that always passes elsewhere. */
+/** A project with a check in the host's PATH, and another elsewhere that always passes. */
 async function begin(script: string) {
   const home = join(tempDir(), 'home')
   const project = projectWith(POLICY)

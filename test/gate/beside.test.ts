@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { DONE, FAILING, gate, PASSING, POLICY, PROJECT } from '../helpers/gate.ts'
 
-/** Evidence that is real, and about something else than the claim. */
+/** Evidence that is real, but not about the claim. */
 
 const SLOTTED = `version: 1
 validators:
@@ -25,7 +25,7 @@ describe('an argument that the policy does not leave to the agent', () => {
     const on = await gate({ policy: SLOTTED, files: { ...PROJECT, ...EASY } })
     expect(on.bailiff(narrow)).toMatchObject({ exit: 0, out: expect.stringContaining('tests passed') })
     expect(await on.stop(DONE)).toMatchObject({ decision: 'block', findings: ['done FAILED', 'tests_pass FAILED'] })
-    // Nor is it taken over later, or elsewhere.
+    // It is not reused later or elsewhere either.
     await on.prompt('Again.')
     expect(await on.stop(DONE)).toMatchObject({ decision: 'block' })
   })
@@ -103,7 +103,7 @@ describe('a policy that cannot be opened', () => {
   it.each(['policy.yaml', 'contract.yaml'])('as %s, leaves the approved copy active', async (name) => {
     const denied = `${POLICY}dispatch: { commands: { deny: ['curl *'] } }\n`
     const on = await gate({ policy: denied })
-    // The path of a socket may not be long.
+    // The path of a socket must be short.
     const far = join(on.root, 's')
     socket(far)
     execFileSync('mv', [far, join(on.project, '.bailiff', name)])

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../src/ledger/digest.ts'
 import { DONE, FAILING, type Gate, gate, PASSING, POLICY, PROJECT } from '../helpers/gate.ts'
 
-/** Ways round evidence gates that others have published, tried on this one. */
+/** Published bypasses of evidence gates, tried on this one. */
 
 const WORKING = { ...PROJECT, ...PASSING }
 const NEVER = 'All tests pass.'
@@ -32,7 +32,7 @@ accept_reported: true
     await on.edit(PASSING)
     await on.shell('node --test')
     expect(await on.stop(NEVER)).toMatchObject({ verdict: 'earned' })
-    // Seen before the edit is not seen now.
+    // A run before the edit does not count now.
     await on.edit(FAILING)
     expect(await on.stop(NEVER)).toMatchObject({ decision: 'block' })
   })
@@ -130,7 +130,7 @@ describe('files', () => {
     expect(await on.stop(NEVER)).toMatchObject({ verdict: 'earned' })
     const path = join(on.project, 'src/add.js')
     const { atime, mtime } = statSync(path)
-    // As many bytes, and the same times.
+    // The same size and the same times.
     writeFileSync(path, FAILING['src/add.js'])
     utimesSync(path, atime, mtime)
     expect(await on.stop(NEVER)).toMatchObject({ decision: 'block', findings: ['tests_pass FAILED'] })
@@ -180,7 +180,7 @@ it('a pass on one content says nothing about another, even if the content was sw
 
 describe('a count of blocks', () => {
   const ownOf = ({ home, stream }: Gate): string => join(home, 'blocks', `${stream.replaceAll('/', '.')}.json`)
-  /** Where it is kept while the state directory cannot be written. */
+  /** The file that holds it while the state directory is not writable. */
   const spareOf = ({ root, home, stream }: Gate): string =>
     join(root, 'tmp', `bailiff-${process.getuid?.()}`, `${sha256(`${home}\n${stream}`).slice(0, 32)}.json`)
   const put = (path: string, text: string): void => {

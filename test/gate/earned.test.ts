@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { compiledIn, dueAt } from '../helpers/compiled.ts'
 import { binOf, DONE, FAILING, type Gate, gate, PASSING, POLICY, PROJECT } from '../helpers/gate.ts'
 
-/** What must pass, without a word to anybody. */
+/** Turns that must pass without any message. */
 
 const QUIET = `${POLICY}on_stop: off\n`
 const WORKING = { ...PROJECT, ...PASSING }
@@ -77,7 +77,7 @@ describe('a turn ends', () => {
     expect(on.bodies('stop.judged', 'session/claude-code-other')).toMatchObject([{ verdict: 'earned' }])
     const passes = on.entries().filter(({ kind }) => kind === 'validator.passed')
     expect(passes.map(({ body }) => body['reused'] ?? null)).toEqual([null, { stream: on.stream, seq: passes[0]?.seq }])
-    // An edit, and it does not any more; taken back, and it does.
+    // It fails after an edit, and passes again once the edit is undone.
     await on.edit(FAILING)
     expect(await on.stop(DONE)).toMatchObject({ decision: 'block', verdict: 'blocked' })
     await on.edit(PASSING)
@@ -91,7 +91,7 @@ describe('a turn ends', () => {
     withoutGatherer(on)
     await on.prompt('And now?')
     expect(await on.stop(DONE)).toMatchObject({ ...SILENT, verdict: 'earned' })
-    // What is not on record would have to be run.
+    // Anything not recorded would have to run.
     await on.edit(FAILING)
     expect(await on.stop(DONE)).toMatchObject({ decision: 'block', judged: { failed: 'GATHERER_FAILED' } })
   })
@@ -108,7 +108,7 @@ describe('a turn ends', () => {
     const kept = compiledIn(binOf(on), 'Stop')
     dueAt(kept, Date.now() - 1)
     await again()
-    // What is refused would be kept anew.
+    // Rejected code would be cached again.
     const before = dueAt(kept, Date.now() + 600_000)
     await again()
     expect(readFileSync(kept).equals(before)).toBe(true)
@@ -129,10 +129,7 @@ describe('a turn ends', () => {
   })
 
   it.each([
-    [
-      'where what defines the check was changed, though no fingerprint tells',
-      ({ project }: Gate) => changePin(project),
-    ],
+    ['if the definition of the check changed outside the fingerprint', ({ project }: Gate) => changePin(project)],
     ['in a session that finds other programs', () => {}],
   ])('but not by recorded evidence, %s', async (what, change) => {
     const on = await gate({ policy: PINNED, files: { ...PROJECT, '.gitignore': 'local.json\n', 'local.json': '{}\n' } })

@@ -21,14 +21,14 @@ import { startHook } from '../helpers/hooks.ts'
 import { overwrite } from '../helpers/ledger.ts'
 import { LONG } from '../helpers/scale.ts'
 
-/** Whatever breaks in the gate itself: the turn is held back once, and then let go with a word to the person. */
+/** Failures of the gate itself: the turn is blocked once, then let go with a message to the person. */
 
 const gatherer =
   (text: string | null) =>
   (on: Gate): void =>
     text === null ? rmSync(join(binOf(on), 'gather.cjs')) : writeFileSync(join(binOf(on), 'gather.cjs'), text)
 
-/** Puts a file where a folder of the state directory was. */
+/** Replaces a folder of the state directory with a file. */
 const fileFor =
   (name: string) =>
   ({ home }: Gate): void => {
@@ -46,9 +46,9 @@ const BROKEN: { [what: string]: { breaks: (on: Gate) => void; code: string } } =
   'heads cannot be written': { breaks: fileFor('heads'), code: '[A-Z_]+' },
   'the keys are gone': { breaks: ({ home }) => rmSync(keysDir(home), { recursive: true }), code: '[A-Z_]+' },
   'the key is gone': { breaks: ({ home }) => rmSync(keyPath(home, currentKey(home))), code: 'KEY_MISSING' },
-  'the state directory is none': {
+  'the state directory is destroyed': {
     breaks: ({ home }) => {
-      // All but the programs, without which no hook would start.
+      // All except the programs, without which no hook would start.
       for (const name of readdirSync(home)) if (name !== 'bin') rmSync(join(home, name), { recursive: true })
       for (const name of ['ledger', 'keys', 'blocks']) writeFileSync(join(home, name), '')
     },
@@ -205,7 +205,7 @@ describe('a failure of the gate itself', () => {
 })
 
 describe('a gate that is killed', () => {
-  /** A check that says who it is, and then waits to be killed. */
+  /** A check that writes its process id to a file and then waits to be killed. */
   const WAITING = `import { writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 writeFileSync('../started', String(process.pid))
@@ -234,7 +234,7 @@ test('waits', () => new Promise((end) => setTimeout(end, 600_000)))
   })
 })
 
-/** Resolves when a file of this name comes up in a folder. */
+/** Resolves when a file with this name appears in a folder. */
 const appears = (dir: string, name: string): Promise<void> =>
   new Promise((resolve) => {
     const watcher = watch(dir, (_, seen) => {
@@ -262,7 +262,7 @@ describe('a host that hands our reason back as a prompt', () => {
     'the gatherer is gone',
     'the keys are gone',
     'the ledger cannot be written',
-    'the state directory is none',
+    'the state directory is destroyed',
   ])
     it(`not even if ${what}`, async () => {
       const on = await gate({ host: 'gemini' })

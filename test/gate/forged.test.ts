@@ -11,12 +11,12 @@ import { verifyFiles } from '../../src/ledger/stores/files/verify.ts'
 import { DONE, FAILING, type Gate, gate, linesOf, PASSING, POLICY, PROJECT, putLines } from '../helpers/gate.ts'
 import { tempDir } from '../helpers/temp.ts'
 
-/** B11: passes that nobody gave. Nothing is run here at the end, so that only what is on record could support anything. */
+/** B11: forged passes. Nothing runs at the end of the turn, so only recorded evidence could support a claim. */
 
 const QUIET = `${POLICY}on_stop: off\n`
 const CLAIM = 'All tests pass.'
 
-/** A session in which the check was run and failed on what is there now. */
+/** A session in which the check failed on the current content. */
 async function failedOnce(policy = QUIET): Promise<{ on: Gate; failed: Entry }> {
   const on = await gate({ policy })
   expect(validate(on).exit).toBe(2)
@@ -32,7 +32,7 @@ const lastOf = (on: Gate, kind: string): Entry => {
   return found
 }
 
-/** What a pass would say, had the check passed on the same content. */
+/** The body of a pass, as if the check had passed on the same content. */
 const passFrom = ({ body }: Entry, more: JsonObject = {}): Draft => {
   const { code: _, ...rest } = body
   return {
@@ -48,7 +48,7 @@ const foreignKey = (): Key => {
   return home.keyring.current()
 }
 
-/** A line in its place after these, sealed by whoever has the key. */
+/** A line that continues these, sealed with the given key. */
 const lineAfter = (on: Gate, draft: Draft, key: Key): string =>
   link(prepare(on.stream, draft, new Date().toISOString()), tailOf(linesOf(on)), key).line.trimEnd()
 
@@ -169,7 +169,7 @@ describe('does not count, and is detected:', () => {
     )
     const first = await on.stop(CLAIM)
     expect(first).toMatchObject({ decision: 'block', judged: { verdict: 'blocked', failed: 'LEDGER_BROKEN' } })
-    // The gate cannot tell, and says so; it never calls it earned.
+    // The gate cannot judge, and says so; it never calls the turn earned.
     const second = await on.stop(CLAIM)
     expect(second).toMatchObject({ decision: undefined, judged: { verdict: 'unsupervised', failed: 'LEDGER_BROKEN' } })
     expect(second.systemMessage).toContain('UNSUPERVISED LEDGER_BROKEN')
@@ -201,7 +201,7 @@ describe('does not count, and is detected:', () => {
   })
 })
 
-/** A check that passed and then failed on the same content, as one does that depends on more than that. */
+/** A check that passed and then failed on the same content, because it depends on something else too. */
 async function passedThenFailed(): Promise<{ on: Gate; failed: Entry }> {
   const policy = `version: 1
 validators: { tests: 'test -e ../flag' }

@@ -4,7 +4,7 @@ import { verifyFiles } from '../../src/ledger/stores/files/verify.ts'
 import { createTicket, dropTicket, tryLock, unlock } from '../../src/ledger/stores/lock.ts'
 import { DONE, FAILING, type Gate, gate, PASSING, PROJECT } from '../helpers/gate.ts'
 
-/** Somebody holds the lock of the session, as a stopped process does: what is recorded waits beside the stream. */
+/** Another process holds the lock of the session, so entries go to the spool. */
 
 function hold({ home, stream }: Gate): () => void {
   const ticket = createTicket(ticketsDir(home))

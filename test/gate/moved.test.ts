@@ -6,9 +6,9 @@ import { sha256 } from '../../src/ledger/digest.ts'
 import type { JsonObject } from '../../src/ledger/kinds.ts'
 import { DONE, type Gate, gate, linesOf, PASSING, POLICY, PROJECT, putLines } from '../helpers/gate.ts'
 
-/** Ways for a session to get away from the policy that it began under. */
+/** Ways for a session to escape the policy that it began under. */
 
-/** What becomes of one that departs: held back once, then let go, and the person is told. */
+/** Expects a departure from the policy: the turn is blocked once, then let go, and the person is told. */
 async function expectDeparture(on: Gate, code: string, more: JsonObject = {}, stream = on.stream): Promise<void> {
   const judged = () => on.bodies('stop.judged', stream).at(-1)
   const { decision, reason } = await on.stop(DONE, more)
@@ -21,7 +21,7 @@ async function expectDeparture(on: Gate, code: string, more: JsonObject = {}, st
   expect(systemMessage).toContain(`UNSUPERVISED ${code}`)
 }
 
-/** What a person reads of it: that it was the gate, and why, and no count of a budget it has no part in. */
+/** Expects that the person reads that the gate blocked and why, without a block count. */
 async function expectTold(on: Gate, stream: string, code: string, detail: string): Promise<void> {
   for (const told of [await on.cli('explain', stream, 'last'), await on.cli('outcome', stream)]) {
     expect(told.out).toContain(`the gate could not judge: blocked once [${code}]`)
@@ -30,7 +30,7 @@ async function expectTold(on: Gate, stream: string, code: string, detail: string
   }
 }
 
-/** A session of its own, which begins now. */
+/** A new session, which begins now. */
 async function another(on: Gate, cwd = on.project): Promise<{ more: JsonObject; stream: string }> {
   const more = { session_id: 'z', cwd }
   await on.tell('SessionStart', { source: 'startup', ...more })
@@ -38,12 +38,12 @@ async function another(on: Gate, cwd = on.project): Promise<{ more: JsonObject; 
   return { more, stream: 'session/claude-code-z' }
 }
 
-/** In which `bailiff init` finds no check, and so approves a policy that only warns. */
+/** A project in which `bailiff init` finds no check, so that it approves a policy that only warns. */
 const BARE = { 'src/a.txt': 'a\n' }
 
 const WEAK = 'version: 1\nmodes: { done: warn, tests_pass: warn }\n'
 
-/** The team's key, trusted here, and what signs with it. */
+/** Trusts a team's key and returns a function that signs with it. */
 async function team(on: Gate): Promise<(policy: string) => Promise<void>> {
   const key = join(on.root, 'team.pem')
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
@@ -92,21 +92,24 @@ describe('a project that becomes another', () => {
     renameSync(on.project, join(on.root, 'p2'))
     symlinkSync('p2', on.project)
     await expectDeparture(on, 'PROJECT_MOVED')
-    // Whatever is said to the hook afterwards: how it began counts.
+    // The start of the session counts, whatever the hook is sent afterwards.
     await on.tell('SessionStart', { source: 'resume' })
     await on.prompt('Go on.')
     await expectDeparture(on, 'PROJECT_MOVED')
   })
 
-  it.each(['the .git above is moved', 'git init below'])('is noticed if the session began in a subfolder: %s', async (how) => {
-    const on = await gate()
-    const sub = join(on.project, 'sub')
-    mkdirSync(sub)
-    const { more, stream } = await another(on, sub)
-    if (how === 'git init below') mkdirSync(join(sub, '.git'))
-    else renameSync(join(on.project, '.git'), join(on.project, '.git2'))
-    await expectDeparture(on, 'PROJECT_MOVED', more, stream)
-  })
+  it.each(['the .git above is moved', 'git init below'])(
+    'is noticed if the session began in a subfolder: %s',
+    async (how) => {
+      const on = await gate()
+      const sub = join(on.project, 'sub')
+      mkdirSync(sub)
+      const { more, stream } = await another(on, sub)
+      if (how === 'git init below') mkdirSync(join(sub, '.git'))
+      else renameSync(join(on.project, '.git'), join(on.project, '.git2'))
+      await expectDeparture(on, 'PROJECT_MOVED', more, stream)
+    },
+  )
 
   it('is not judged by an older approval of its new folder', async () => {
     const on = await gate({ policy: null })
@@ -176,14 +179,17 @@ describe('a policy that is no longer active', () => {
     },
   )
 
-  it.each(['a contract beside it', 'its signature removed'])('is not replaced by an older approval: %s', async (how) => {
-    const on = await gate({ policy: WEAK })
-    const sign = await team(on)
-    await sign(POLICY)
-    const { more, stream } = await another(on)
-    lose(on, how)
-    await expectDeparture(on, 'POLICY_LOST', more, stream)
-  })
+  it.each(['a contract beside it', 'its signature removed'])(
+    'is not replaced by an older approval: %s',
+    async (how) => {
+      const on = await gate({ policy: WEAK })
+      const sign = await team(on)
+      await sign(POLICY)
+      const { more, stream } = await another(on)
+      lose(on, how)
+      await expectDeparture(on, 'POLICY_LOST', more, stream)
+    },
+  )
 
   it('is missed even if it was signed during the turn, once it was active', async () => {
     const on = await gate({ policy: null })
@@ -296,7 +302,7 @@ describe('a command that the policy denies', () => {
       expect(await call({ cwd })).toBe('deny')
       expect(await call({ cwd, ...agent })).toBe('deny')
     }
-    // Where nobody decided anything when it began, where it is now counts.
+    // The current folder counts if no one had decided on a policy when the session began.
     await another(on, on.root)
     expect(await call({ session_id: 'z', cwd: on.root })).toBe(undefined)
     expect(await call({ session_id: 'z', cwd: on.project })).toBe('deny')

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { DONE, FAILING, type Gate, gate, PASSING, PROJECT } from '../helpers/gate.ts'
 import { claude, transcript } from '../helpers/transcripts.ts'
 
-/** Events that no host sent: whoever can run our hook can pipe into it whatever they like. */
+/** Forged events: a process that can run our hook can pipe anything into it. */
 
 const CLAIM = 'All tests pass.'
 
@@ -67,7 +67,7 @@ bindings: { tests_pass: seen }
   })
 })
 
-/** A folder with a `node` that says of any tests that they pass. */
+/** A folder with a fake `node` that reports all tests as passed. */
 function evil(on: Gate): string {
   const dir = join(on.root, 'evil')
   mkdirSync(dir)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Gate, gate } from '../helpers/gate.ts'
 
-/** What was put out into the world is asked of the world, and only where a person said. */
+/** Claims about deployments are checked on the remote systems that a person named. */
 
 const PUSHED = 'Pushed to origin/main.'
 const LIVE = 'It is deployed to production.'
@@ -34,7 +34,7 @@ describe('a claim to have pushed', () => {
     expect(await on.stop(PUSHED)).toMatchObject({ decision: 'block', findings: ['shipped FAILED'] })
     on.git('push', '-q', 'origin', 'main')
     expect(await on.stop(PUSHED)).toMatchObject({ decision: undefined, verdict: 'earned' })
-    // The same content under another commit is not what was pushed.
+    // The same content in another commit was not pushed.
     on.git('commit', '-q', '--amend', '-m', 'c')
     expect(await on.stop(PUSHED)).toMatchObject({ decision: 'block', findings: ['shipped FAILED'] })
   })
@@ -51,7 +51,7 @@ describe('a claim to have pushed', () => {
   })
 })
 
-/** A server that anybody can start. */
+/** A server that anyone can start. */
 async function serve(): Promise<{ server: Server; url: string }> {
   const server = createServer((_, response) => response.writeHead(200).end('ok'))
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))

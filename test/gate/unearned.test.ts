@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { DONE, FAILING, type Gate, gate, PASSING, POLICY, PROJECT } from '../helpers/gate.ts'
 
-/** What must be held back, each for its reason. B10 to B12 and P7 are named by the seed. */
+/** Turns that must be blocked, each for its own reason. The seed specifies B10 to B12 and P7. */
 
 const QUIET = `${POLICY}on_stop: off\n`
 const WORKING = { ...PROJECT, ...PASSING }
@@ -156,7 +156,7 @@ it('P7: an agent that only repeats itself is let go when the budget is spent, wh
   expect(said[3]?.systemMessage).toBe(
     'Bailiff: CAPPED: blocked 3 of 3 times, then let go; not earned: done, tests pass: "tests" TESTS_FAILED: 1 test failed: adds. Run: bailiff explain s last',
   )
-  // A new prompt of the person, and only that, begins anew.
+  // Only a new prompt of the person starts a new count.
   await on.tell('UserPromptSubmit', { prompt: '' })
   await on.tell('UserPromptSubmit', { prompt: '<task-notification>\n<task-id>b</task-id>\n</task-notification>' })
   await on.tell('UserPromptSubmit', { prompt: said[2]?.reason ?? '' })

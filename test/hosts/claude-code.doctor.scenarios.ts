@@ -12,7 +12,7 @@ playDoctored(claudeCode, [
     names: ['PreToolUse', 'did not make the denied call'],
   },
   {
-    it: 'hooks that a project carries',
+    it: "a project's hooks",
     init: ['--scope', 'project'],
     finds: { settings: [], canary: [] },
   },
@@ -23,7 +23,7 @@ playDoctored(claudeCode, [
     names: ['none of our hooks'],
   },
   {
-    it: 'an event that was taken out',
+    it: 'an event without a hook',
     breaks: (place) =>
       change(local(place), ({ hooks, ...rest }) => {
         const { PostToolUse: _, ...left } = hooks
@@ -33,7 +33,7 @@ playDoctored(claudeCode, [
     names: ['did not run our hook for PostToolUse'],
   },
   {
-    it: 'a matcher that leaves the shell out',
+    it: 'a matcher that excludes the shell',
     breaks: (place) =>
       change(local(place), ({ hooks, ...rest }) => {
         const narrowed = hooks['PreToolUse']?.map((group) => ({ ...group, matcher: 'Read' }))

@@ -18,14 +18,14 @@ playGated(
       ],
       expects: (gated) => {
         REPEATING.expects(gated)
-        // Without a person it is shown only where hooks are asked for.
+        // Without a person it is shown only if hook output is requested.
         expect(gated.printed.join()).toContain(
           'Bailiff: CAPPED: blocked 3 of 3 times, then let go; not earned: done, tests pass: ',
         )
       },
     },
     {
-      it: 'holds a subagent back as well',
+      it: 'blocks a subagent as well',
       prompts: ['Have somebody make it add.'],
       script: () => ({
         main: [{ calls: [{ agent: ERRAND }] }, { text: HONEST }],

@@ -9,7 +9,7 @@ const SESSION = [
   'dispatch.proposed Bash "echo passed"',
   'dispatch.observed Bash "echo passed" succeeded exit 0',
   'stop.reached "Done."',
-  // Nothing was changed, and that is what the policy of such a project asks for.
+  // Nothing was changed, and the policy of such a project requires a change.
   'validator.failed',
   'session.ended other',
 ]
@@ -21,12 +21,12 @@ playInstalled(claudeCode, 'Stop', [
     leaves: SESSION,
   },
   {
-    it: 'hooks that a project carries',
+    it: "a project's hooks",
     inits: [['--scope', 'project']],
     leaves: SESSION,
   },
   {
-    it: 'hooks that a project carries to a machine without Bailiff',
+    it: "a project's hooks on a machine without Bailiff",
     inits: [['--scope', 'project']],
     isThere: false,
     leaves: [],
@@ -41,7 +41,7 @@ playInstalled(claudeCode, 'Stop', [
     leaves: SESSION,
   },
   {
-    it: 'settings that no program would lay out so, behind links',
+    it: 'unusually formatted settings behind symlinks',
     inits: [
       ['--scope', 'project'],
       ['--scope', 'local'],

@@ -24,7 +24,7 @@ play(claudeCode, [
     },
   },
   {
-    it: 'commands that a policy rules',
+    it: 'commands under policy rules',
     plays: scenarios.ruled,
     leaves: {
       main: [
@@ -42,7 +42,7 @@ play(claudeCode, [
         'dispatch.flagged deny unasked WORK_DISCARDED',
         'dispatch.denied WORK_DISCARDED',
         'dispatch.observed Bash "git stash clear" unknown shown by PostToolBatch',
-        // Whether the transcript has it when the agent stops is a matter of moments.
+        // The transcript may or may not have it yet when the agent stops.
         [
           'dispatch.observed Bash "touch forbidden" failed shown by transcript',
           'dispatch.observed Bash "git stash clear" failed shown by transcript',
@@ -53,7 +53,7 @@ play(claudeCode, [
     },
   },
   {
-    it: 'a command that a person is asked about, who is not there',
+    it: 'a command that asks an absent person',
     plays: scenarios.asked,
     leaves: {
       main: [
@@ -68,7 +68,7 @@ play(claudeCode, [
     },
   },
   {
-    // The program takes it for a success, and does not tell the code.
+    // The program treats it as a success, and does not report the code.
     it: 'a search that finds nothing',
     plays: scenarios.emptySearch,
     leaves: {
@@ -91,7 +91,7 @@ play(claudeCode, [
     },
   },
   {
-    // Nothing comes before an edit that the program refuses, and afterwards only the batch tells of it.
+    // No event precedes an edit that the program refuses; afterwards only the batch reports it.
     it: 'an edit that fails',
     plays: scenarios.failingEdit,
     leaves: {
@@ -111,7 +111,7 @@ play(claudeCode, [
         `turn.opened "${scenarios.PROMPT}"`,
         'dispatch.proposed Write "outside.txt"',
         'dispatch.observed Write "outside.txt" unknown shown by PostToolBatch',
-        // Whether the transcript has it when the agent stops is a matter of moments.
+        // The transcript may or may not have it yet when the agent stops.
         ['dispatch.observed Write "outside.txt" failed shown by transcript', 'stop.reached "Done."'],
         'session.ended other',
       ],
@@ -148,7 +148,7 @@ play(claudeCode, [
     },
   },
   {
-    it: 'a command in the background',
+    it: 'a background command',
     plays: scenarios.background,
     leaves: {
       main: turn(
@@ -160,7 +160,7 @@ play(claudeCode, [
     },
   },
   {
-    it: 'a command in the background that fails',
+    it: 'a background command that fails',
     plays: scenarios.failingBackground,
     leaves: {
       main: turn(
@@ -185,7 +185,7 @@ play(claudeCode, [
     },
   },
   {
-    // The program does not wait for the one before it tells the other.
+    // The program does not wait for the first event before it sends the second.
     it: 'a model that fails',
     plays: scenarios.refusedByModel,
     leaves: {

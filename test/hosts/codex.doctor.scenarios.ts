@@ -14,23 +14,23 @@ playDoctored(codex, [
     names: ['PreToolUse', 'did not make the denied call'],
   },
   {
-    it: 'hooks that nobody approved',
+    it: 'hooks that were never approved',
     finds: { settings: ['HOOKS_UNTRUSTED'], canary: ['HOOK_SILENT'] },
     names: ['none of our hooks', '/hooks'],
   },
   {
-    it: 'a hook that is not what was approved',
+    it: 'a hook that differs from the approved one',
     init: ['--trust'],
     breaks: (place) => {
       const path = settings(place, 'hooks.json')
-      // Of the event before a tool call only.
+      // Only for the event before a tool call.
       writeFileSync(path, readFileSync(path, 'utf8').replace(/("PreToolUse": \[[^\]]*?"timeout": )30/, '$15'))
     },
     finds: { settings: ['HOOK_ALTERED', 'HOOKS_UNTRUSTED'], canary: ['HOOK_SILENT'] },
     names: ['did not run our hook for PreToolUse'],
   },
   {
-    it: 'the feature switched off',
+    it: 'the feature disabled',
     init: ['--trust'],
     breaks: (place) => appendFileSync(settings(place, 'config.toml'), '\n[features]\nhooks = false\n'),
     finds: { settings: ['HOOKS_OFF'], canary: ['HOOK_SILENT'] },

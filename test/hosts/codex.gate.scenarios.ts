@@ -14,7 +14,7 @@ playGated(
       args: (args) => args.filter((arg) => arg !== '--json'),
       expects: (gated) => {
         REPEATING.expects(gated)
-        // The program shows that a hook held it back, and nothing of what the hook says; without a person, that is.
+        // Without a person, the program shows that a hook blocked it, but not the hook's message.
         expect(gated.printed.join().match(/hook: Stop \w+/g)).toEqual([
           ...['hook: Stop Blocked', 'hook: Stop Blocked', 'hook: Stop Blocked'],
           'hook: Stop Completed',
@@ -22,7 +22,7 @@ playGated(
       },
     },
     {
-      it: 'holds a subagent back as well',
+      it: 'blocks a subagent as well',
       prompts: ['Have somebody make it add.'],
       model: 'gpt-5.1-codex',
       script: () => ({

@@ -9,7 +9,7 @@ const SESSION = [
   'dispatch.proposed Bash "echo passed"',
   'dispatch.observed Bash "echo passed" succeeded exit 0',
   'stop.reached "Done."',
-  // Nothing was changed, and that is what the policy of such a project asks for.
+  // Nothing was changed, and the policy of such a project requires a change.
   'validator.failed',
   'session.ended other',
 ]
@@ -21,17 +21,17 @@ playInstalled(codex, 'Stop', [
     leaves: SESSION,
   },
   {
-    it: 'hooks that nobody approved',
+    it: 'hooks that were never approved',
     inits: [[]],
     leaves: [],
   },
   {
-    it: 'hooks that a project carries, approved',
+    it: "a project's hooks, approved",
     inits: [['--scope', 'project', '--trust']],
     leaves: SESSION,
   },
   {
-    it: 'hooks that a project carries to a machine without Bailiff',
+    it: "a project's hooks on a machine without Bailiff",
     inits: [['--scope', 'project', '--trust']],
     isThere: false,
     leaves: [],
@@ -45,7 +45,7 @@ playInstalled(codex, 'Stop', [
     leaves: SESSION,
   },
   {
-    it: 'settings that no program would lay out so, behind links',
+    it: 'unusually formatted settings behind symlinks',
     inits: [['--trust']],
     isOdd: true,
     leaves: SESSION,

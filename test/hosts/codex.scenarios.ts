@@ -22,7 +22,7 @@ play(codex, [
     },
   },
   {
-    it: 'commands that a policy rules',
+    it: 'commands under policy rules',
     plays: scenarios.ruled,
     leaves: {
       main: [
@@ -66,7 +66,7 @@ play(codex, [
     },
   },
   {
-    // No event follows a patch that does not fit; the program's own record tells how it ended.
+    // No event follows a patch that does not apply; only the rollout shows how it ended.
     it: 'an edit that fails',
     plays: scenarios.failingEdit,
     leaves: {
@@ -112,7 +112,7 @@ play(codex, [
     },
   },
   {
-    // The call that waits for it has no event of its own.
+    // The call that waits for it has no event.
     it: 'a command that outlasts its call',
     plays: scenarios.yielded,
     leaves: {
@@ -123,7 +123,7 @@ play(codex, [
     },
   },
   {
-    // The program kills it, and says so nowhere but in its own record, now with this code, now with that.
+    // The program kills it, and reports that only in its rollout, with varying exit codes.
     it: 'a command that outlasts the turn',
     plays: scenarios.unfinished,
     leaves: {
@@ -163,7 +163,7 @@ play(codex, [
     },
   },
   {
-    // No event tells of it but the end of the session.
+    // Only the end of the session shows it.
     it: 'a model that fails',
     plays: scenarios.refusedByModel,
     leaves: {

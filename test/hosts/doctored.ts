@@ -6,15 +6,15 @@ import { hooksOf } from '../../src/hosts/registry.ts'
 import { run } from '../../src/process/run.ts'
 import { environment, type Host, newPlace, type Place, programOf } from './session.ts'
 
-/** `bailiff init`, something that silences hooks, `bailiff doctor`: with the real program, and a model of the doctor's own. */
+/** `bailiff init`, a change that silences hooks, `bailiff doctor`: with the real program and the doctor's scripted model. */
 
-/** What is done to a sound installation, and which codes each check must have for it. */
+/** A change to a sound installation, and the expected codes of each check. */
 type Row = {
   it: string
   init?: readonly string[]
   breaks?: (place: Place) => void
   finds: { settings: readonly string[]; canary: readonly string[] }
-  /** Words that the canary's findings must have. */
+  /** Words that the canary's findings must contain. */
   names?: readonly string[]
 }
 
@@ -26,9 +26,9 @@ export function playDoctored(host: Host, rows: readonly Row[]): void {
 
 async function playRow(host: Host, { init = [], breaks = () => {}, finds, names = [] }: Row): Promise<void> {
   const place = newPlace()
-  // Nobody answers there: what asks the person's own model fails.
+  // Nothing answers there, so a request to the person's own model fails.
   const own = host.prepare(place, { hooks: [], url: 'http://127.0.0.1:9', model: undefined })
-  // What a project carries finds its ledger by the environment.
+  // A project's hooks find the ledger by the environment.
   const env: Record<string, string> = { ...environment(place), ...own, BAILIFF_HOME: place.ledger }
   env['PATH'] = [binFor(host, place), env['PATH']].join(delimiter)
   expect(await bailiff(place, env, 'init', '--yes', '--host', host.name, ...init)).toMatchObject({ exit: 0 })
@@ -51,7 +51,7 @@ async function playRow(host: Host, { init = [], breaks = () => {}, finds, names 
   await expectMarked(place, env)
 }
 
-/** Whatever the doctor had recorded says so. */
+/** Expects that everything the doctor recorded is marked as the doctor's. */
 async function expectMarked(place: Place, env: Record<string, string>): Promise<void> {
   const { out } = await bailiff(place, env, 'sessions', '--json')
   const sessions = JSON.parse(out) as { state: string }[]

@@ -3,7 +3,7 @@ import * as scenarios from './scenarios.ts'
 import { ERRAND } from './session.ts'
 import type { Row } from './table.ts'
 
-/** What is the same with every host, but for how it calls its shell and how it says that a session is over. */
+/** Scenarios that are the same for every host, except for the name of its shell and the reason for a session's end. */
 export type Ways = { shell: string; ends: string }
 
 /** A session of one turn. */
@@ -17,19 +17,19 @@ export const turnWith =
     `session.ended ${ends}`,
   ]
 
-/** A command that was run, and how it ended. */
+/** A command and its end. */
 const ran = (shell: string, command: string, end: string): Lines => [
   `dispatch.proposed ${shell} "${command}"`,
   `dispatch.observed ${shell} "${command}" ${end}`,
 ]
 
-/** Commands that nothing stands in the way of. */
+/** Sessions with commands that are not denied. */
 export function everywhere(ways: Ways): Row[] {
   const turn = turnWith(ways)
   const { shell, ends } = ways
   return [
     {
-      it: 'a command that nobody can be asked about',
+      it: 'a command that needs a question, with no one to ask',
       plays: scenarios.unasked,
       leaves: {
         main: turn(
@@ -66,7 +66,7 @@ export function everywhere(ways: Ways): Row[] {
   ]
 }
 
-/** The session of a program that another one started for an errand. */
+/** The session of a program that another one started. */
 export const errandOf = ({ shell, ends }: Ways): Lines => [
   'session.started startup',
   `turn.opened "${ERRAND}"`,
@@ -75,6 +75,6 @@ export const errandOf = ({ shell, ends }: Ways): Lines => [
   `session.ended ${ends}`,
 ]
 
-/** Of Claude Code and Codex alike. */
+/** The same for Claude Code and Codex. */
 export const BASH: Ways = { shell: 'Bash', ends: 'other' }
 export const GEMINI: Ways = { shell: 'run_shell_command', ends: 'exit' }

@@ -5,25 +5,25 @@ import { line } from './ledger.ts'
 import { ERRAND, type Session } from './session.ts'
 
 /**
- * The lines of a stream, in order; those in a list of their own may come in any order among themselves. A pattern stands
- * where a program leaves part of a line to chance. In a list, a line behind a question mark may be missing: some programs
- * end before a hook they have started does.
+ * The lines of a stream, in order; lines in a nested list may come in any order. A pattern is used if part of a line
+ * varies. In a nested list, a line after a question mark may be missing: some programs end before a hook they have
+ * started does.
  */
 export type Lines = readonly (string | RegExp | readonly string[])[]
 
 /**
- * What a session must have left: the stream of the agent, that of its subagent, that of another program it started from
- * its shell, and what it says it cannot see.
+ * The expected record of a session: the streams of the agent, of its subagent and of another program it started from its
+ * shell, and the blind spots.
  */
 export type Expected = { main: Lines; agent?: Lines; started?: Lines; blindSpots?: readonly string[]; exit?: number }
 
-/** When transcripts are compared, and how often, is a matter of when hosts write them. */
+/** When and how often transcripts are compared depends on when hosts write them. */
 const COMPARED = 'transcript.compared'
 
-/** Settings are looked at in every session, and these are written before it; what the gate says has tables of its own. */
+/** Settings are recorded in every session and do not change here; verdicts are tested in separate tables. */
 const LEFT_OUT: readonly string[] = [COMPARED, 'settings.seen', 'stop.judged']
 
-/** Calls of the model for which hosts have no event: waiting for a command, and code that makes calls of its own. */
+/** Calls of the model for which hosts have no event: waiting for a command, and code that makes its own calls. */
 const WITHOUT_EVENT = ['write_stdin', 'exec']
 
 /** The ids that Codex gives to calls from within code. */
@@ -35,7 +35,7 @@ const SPEAKERS: Record<string, string> = {
   'stop.reached': 'agent',
 }
 
-/** Holds a session against what it must have left on record, to the entry. */
+/** Compares the record of a session with the expected one, entry by entry. */
 export function expectOnRecord(session: Session, { main, agent, started, blindSpots = [], exit = 0 }: Expected): void {
   const { ledger, complaints, exits } = session
   expect({ complaints, findings: ledger.findings }).toEqual({ complaints: [], findings: [] })
@@ -58,14 +58,14 @@ export function expectOnRecord(session: Session, { main, agent, started, blindSp
   expect(begun(session, parent)['blindSpots']).toEqual(expect.arrayContaining([...blindSpots]))
 }
 
-/** The main agent's stream is the one that is named after a session of the host and nothing else. */
+/** The main agent's stream is the one named after a session of the host alone. */
 const rank = (name: string, session: Session): number =>
   name === `session/${session.host}-${begun(session, name)['session']}` ? 0 : 1
 
 const begun = ({ ledger }: Session, name: string): JsonObject =>
   bodies(ledger.streams[name], 'session.started')[0] ?? {}
 
-/** Holds the entries of a stream against its lines. */
+/** Compares the entries of a stream with the expected lines. */
 export function expectLines(all: readonly Entry[], wanted: Lines): void {
   const lines = all.filter(({ kind }) => !LEFT_OUT.includes(kind)).map(line)
   const expected = wanted.map((one) => (isGroup(one) ? one.flatMap((each) => ifThere(each, lines)) : one))
@@ -83,7 +83,7 @@ const ifThere = (wanted: string, lines: readonly string[]): string[] => {
 
 const isGroup = (one: Lines[number]): one is readonly string[] => Array.isArray(one)
 
-/** A subagent's stream hangs below its parent's, and each names the other. */
+/** A subagent's stream is linked to its parent's, and each names the other. */
 function expectAgent(session: Session, parent: string, child = ''): void {
   for (const kind of ['agent.started', 'agent.stopped']) {
     const [told, ...more] = bodies(session.ledger.streams[parent], kind)
@@ -93,7 +93,7 @@ function expectAgent(session: Session, parent: string, child = ''): void {
   expect(begun(session, child)).toMatchObject({ parent: { stream: parent } })
 }
 
-/** A program that was started from an agent's shell says by whom; by which session, where the shell knows it. */
+/** A program started from an agent's shell names the host that started it, and the session if the shell knows it. */
 function expectStarted(session: Session, parent: string, child = ''): void {
   const linked = bodies(session.ledger.streams[parent], 'session.linked').map(({ stream }) => stream)
   expect(begun(session, child)).toMatchObject({
@@ -102,17 +102,17 @@ function expectStarted(session: Session, parent: string, child = ''): void {
   expect(linked).toEqual(linked.map(() => child))
 }
 
-/** Where the host gives calls ids, those on record are those the model made there: none more, none less, none twice. */
+/** If the host gives calls ids, the recorded calls are exactly those the model made, each once. */
 function expectCalls(entries: readonly Entry[], made: readonly Made[]): void {
   const [proposed = [], observed = []] = ['dispatch.proposed', 'dispatch.observed'].map((kind) =>
     bodies(entries, kind).flatMap(({ call, status }) =>
-      // What is unknown at first may be known later.
+      // A result that is unknown at first may be known later.
       typeof call === 'string' && status !== 'unknown' ? [call] : [],
     ),
   )
   expect(proposed).toEqual([...new Set(proposed)])
   if (observed.length === 0) return
-  // Of one that was denied, some hosts say nothing more.
+  // Some hosts report nothing more about a denied call.
   const denied = bodies(entries, 'dispatch.denied').flatMap(({ call }) =>
     observed.includes(String(call)) ? [] : [call],
   )
@@ -120,14 +120,14 @@ function expectCalls(entries: readonly Entry[], made: readonly Made[]): void {
   expect(observed.filter((id) => !NESTED.test(id)).sort()).toEqual(ids.sort())
 }
 
-/** Everyone speaks for themselves, what a command printed is there, and the host's own transcript could be read. */
+/** Expects the right actors, the output of commands, and a readable transcript. */
 function expectWhole(entries: readonly Entry[]): void {
   for (const { kind, actor } of entries) expect(`${kind} by ${actor}`).toBe(`${kind} by ${SPEAKERS[kind] ?? 'harness'}`)
   for (const { exit, input, output } of bodies(entries, 'dispatch.observed')) {
     const printed = /"echo (\w+)/.exec(JSON.stringify(input))?.[1]
     if (printed !== undefined && exit !== null) expect(JSON.stringify(output)).toContain(printed)
   }
-  // Whatever was said last was judged, and where nobody approved a policy nothing is held back.
+  // Every final message was judged, and nothing was blocked, since no policy was approved.
   const judged = bodies(entries, 'stop.judged').map(({ verdict }) => verdict)
   expect(judged).toHaveLength(bodies(entries, 'stop.reached').length)
   for (const verdict of judged) expect(['unclaimed', 'warned', 'waiting']).toContain(verdict)

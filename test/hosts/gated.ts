@@ -8,7 +8,7 @@ import { run } from '../../src/process/run.ts'
 import { type Ledger, readLedger } from './ledger.ts'
 import { environment, type Host, newPlace, type Place, programOf } from './session.ts'
 
-/** The stop gate in a real program: `bailiff init` and an approved policy, as a person has them, and a scripted agent. */
+/** The stop gate in a real program, with `bailiff init`, an approved policy and a scripted agent. */
 
 export const CLAIM = 'All done, tests pass.'
 export const HONEST = 'The tests do not pass yet.'
@@ -26,14 +26,14 @@ import { test } from 'node:test'
 test('adds', async () => assert.equal((await import('../src/add.js')).add(1, 2), 3))
 `
 
-/** What a gated session left: how the program ended each time and what it printed, and what is on record. */
+/** The result of a gated session: the exit codes and output of the program, and the record. */
 type Gated = { exits: (number | null)[]; printed: string[]; heard: string[]; complaints: string[]; ledger: Ledger }
 
 type Row = {
   it: string
   prompts: readonly string[]
   model?: string
-  /** How the program is asked to show more. */
+  /** Arguments that make the program show more. */
   args?(args: string[]): string[]
   script(project: string): Script
   expects(gated: Gated): void
@@ -45,7 +45,7 @@ export function playGated(host: Host, init: readonly string[], rows: readonly Ro
       it(row.it, async () => {
         const gated = await playRow(host, init, row)
         expect(gated).toMatchObject({ complaints: [], ledger: { findings: [] } })
-        // By itself, and not because somebody lost patience with it.
+        // It exits by itself, not because of the time limit.
         expect(gated.exits).toEqual(gated.exits.map(() => 0))
         row.expects(gated)
       })
@@ -120,9 +120,9 @@ export const bodies = (entries: readonly Entry[], kind: string): JsonObject[] =>
 
 const COMMIT = 'git add . && git -c user.name=a -c user.email=a@example.invalid commit --quiet --message=Add'
 
-/** The rows that every program plays. */
+/** The rows that every program runs. */
 export const EARNING: Row = {
-  it: 'holds back what is unearned, lets it go once the gate saw it pass, after a commit too, and not after an edit',
+  it: 'blocks a claim until the gate has seen the check pass, accepts it after a commit, and not after an edit',
   prompts: ['Make it add.', 'Now commit it.', 'Now make it faster.'],
   script: (project) => ({
     main: [
@@ -139,7 +139,7 @@ export const EARNING: Row = {
   expects: (gated) => {
     const entries = streamOf(gated)
     expect(verdictsIn(entries)).toEqual(['blocked FAILED', 'earned', 'earned', 'blocked FAILED', 'unclaimed'])
-    // Seen to pass once, by the gate itself; after the commit it is the same content.
+    // The gate saw it pass once; after the commit the content is the same.
     const passes = bodies(entries, 'validator.passed')
     expect(passes.map(({ grade }) => grade)).toEqual(['executed', 'executed'])
     expect(passes.map(({ reused }) => reused !== undefined)).toEqual([false, true])
@@ -148,7 +148,7 @@ export const EARNING: Row = {
 }
 
 export const REPEATING: Row = {
-  it: 'lets an agent go that only repeats itself, when its budget is spent',
+  it: 'lets an agent go that only repeats itself when its budget is spent',
   prompts: ['Make it add.'],
   script: () => ({ main: [{ text: CLAIM }, { text: CLAIM }, { text: CLAIM }, { text: CLAIM }] }),
   expects: (gated) => {
@@ -157,9 +157,9 @@ export const REPEATING: Row = {
   },
 }
 
-/** Some programs hand over all that was said in a turn as one text. */
+/** Some programs send all text of a turn as one message. */
 export const TALKING: Row = {
-  it: 'hears the last word alone, whatever was said before it',
+  it: 'judges only the last message, whatever came before it',
   prompts: ['Make it add.'],
   script: () => ({
     main: [

@@ -12,13 +12,13 @@ playDoctored(gemini, [
     names: ['BeforeTool', 'did not make the denied call'],
   },
   {
-    it: 'hooks switched off, all of them',
+    it: 'all hooks disabled',
     breaks: (place) => change(settings(place), (all) => ({ ...all, hooksConfig: { enabled: false } })),
     finds: { settings: ['HOOKS_OFF'], canary: ['HOOK_SILENT'] },
     names: ['none of our hooks'],
   },
   {
-    it: 'our hooks switched off by their name',
+    it: 'our hooks disabled by name',
     breaks: (place) => change(settings(place), (all) => ({ ...all, hooksConfig: { disabled: ['bailiff'] } })),
     finds: { settings: ['HOOKS_OFF'], canary: ['HOOK_SILENT'] },
     names: ['none of our hooks'],

@@ -22,7 +22,7 @@ play(gemini, [
     },
   },
   {
-    it: 'commands that a policy rules',
+    it: 'commands under policy rules',
     plays: scenarios.ruled,
     leaves: {
       main: [
@@ -78,8 +78,8 @@ play(gemini, [
     },
   },
   {
-    // What becomes of it, the program tells nobody.
-    it: 'a command in the background',
+    // The program never reports how it ends.
+    it: 'a background command',
     plays: scenarios.leftInBackground,
     leaves: {
       main: turn(
@@ -101,7 +101,7 @@ play(gemini, [
     },
   },
   {
-    // Nothing says that the inner calls are the subagent's.
+    // Nothing shows that the inner calls are the subagent's.
     it: 'a subagent that runs a command',
     plays: scenarios.subagent,
     leaves: {
@@ -129,7 +129,7 @@ play(gemini, [
     },
   },
   {
-    // No event tells of it, nor that the session is over. The program ends with the status, as far as it fits.
+    // No event reports it, nor the end of the session. The exit code is the HTTP status, truncated to a byte.
     it: 'a model that fails',
     plays: scenarios.refusedByModel,
     leaves: {

@@ -14,11 +14,11 @@ export const HOSTS = {
   codex: { package: '@openai/codex', version: '0.166.0', bin: 'codex' },
 }
 
-/** How many other versions are tried where one has no build for this machine. */
+/** The number of other versions to try if one has no build for this machine. */
 const MAX_OLDER = 4
 const MAX_NEWER = 1
 
-/** A version that cannot be had here, though the registry answers: another may. */
+/** Thrown if a version cannot be installed here although the registry answers: another version may work. */
 class Unavailable extends Error {}
 
 /** Installs a host, or the nearest version of it that this machine can have; returns the program and its version. */
@@ -76,7 +76,7 @@ function installed(name, host, version) {
 }
 
 function npmInstall(dir, spec) {
-  // Without a package of its own here, npm would install into whatever is around it.
+  // Without a package.json here, npm would install into an enclosing project.
   writeFileSync(join(dir, 'package.json'), '{ "private": true }\n')
   const npm = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', spec], {
     cwd: dir,

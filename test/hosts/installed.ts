@@ -8,11 +8,11 @@ import { readLedger } from './ledger.ts'
 import { passingCommand } from './scenarios.ts'
 import { environment, type Host, newPlace, type Place, runProgram } from './session.ts'
 
-/** `bailiff init`, a session of the real program, `bailiff uninstall`: all of it as a person does it. */
+/** `bailiff init`, a session of the real program, `bailiff uninstall`: all as a person would run them. */
 
 /**
- * Options of `init`, one list for each time it is run; whether Bailiff is on the machine when the session runs; and whether
- * the settings are laid out as no program would, behind links.
+ * `inits`: options of `init`, one list per run. `isThere`: Bailiff is installed when the session runs. `isOdd`: the settings
+ * are unusually formatted and behind symlinks.
  */
 type Row = { it: string; inits: readonly (readonly string[])[]; isThere?: boolean; isOdd?: boolean; leaves: Lines }
 
@@ -26,7 +26,7 @@ async function playRow(host: Host, stop: string, { inits, isThere = true, isOdd 
   const place = newPlace()
   const server = await startModelServer(passingCommand.script(place.project, ''))
   try {
-    // What a project carries finds its ledger by the environment; a person's own hooks by their command.
+    // A project's hooks find the ledger by the environment, a person's own hooks by their command.
     const env = { ...environment(place), ...(isThere && { BAILIFF_HOME: place.ledger }) }
     const foreign = { event: stop, name: 'foreign', command: `echo here >> '${join(place.home, 'foreign.txt')}'` }
     Object.assign(env, host.prepare(place, { hooks: [foreign], url: server.url, model: undefined }))
@@ -54,7 +54,7 @@ async function playRow(host: Host, stop: string, { inits, isThere = true, isOdd 
 
 function session(host: Host, place: Place, env: Record<string, string>): Promise<number | null> {
   const [prompt = ''] = passingCommand.prompts
-  // Nothing is bypassed: hooks that nobody approved stay silent here, as they do for people.
+  // Nothing is bypassed: hooks without approval stay silent here, as they do for people.
   const args = host.args(prompt, 'first').filter((arg) => !host.unapproved?.includes(arg))
   return runProgram(host, args, place.project, env)
 }
@@ -87,7 +87,7 @@ async function namedByInit(
   return [...new Set((await Promise.all(told)).flat())]
 }
 
-/** Tabs, lines of Windows, no line at the end, and a link to where it really is. */
+/** Tabs, Windows line ends, no newline at the end, and a symlink to the real file. */
 function makeOdd(file: string): void {
   const elsewhere = `${file}.elsewhere`
   const text = JSON.stringify(JSON.parse(readFileSync(file, 'utf8')), null, '\t')

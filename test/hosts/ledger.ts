@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { type Entry, isObject, type JsonObject, OWN_KINDS } from '../../src/ledger/kinds.ts'
 import { collect } from '../helpers/collect.ts'
 
-/** What a session left on record: the entries of its streams, and what the audit found. */
+/** The record of a session: the entries of its streams, and the findings of the audit. */
 export type Ledger = { streams: Record<string, Entry[]>; findings: unknown[] }
 
 /** Reads and audits a ledger with the built package, as a user would. */
@@ -21,7 +21,7 @@ export async function readLedger(dir: string): Promise<Ledger> {
   }
 }
 
-/** What the ledger writes about itself is the ledger's own tests' matter. */
+/** The ledger's own entries are covered by the ledger's own tests. */
 const isOthers = ({ kind }: Entry): boolean => !(OWN_KINDS as readonly string[]).includes(kind)
 
 /** An entry as one line of an expectation: its kind, and what matters in it. */
@@ -70,7 +70,7 @@ const codesIn = (findings: unknown): unknown[] =>
 
 const quote = (value: unknown): string => (typeof value === 'string' ? `"${value}"` : String(value))
 
-/** What a notice says of a task that has ended. */
+/** The part of a notice about a task that has ended. */
 const taskOf = (task: unknown): unknown[] => (isObject(task) ? [task['status'], ...exitOf(task['exit'])] : [])
 
 const running = (tasks: unknown): string[] =>
@@ -78,10 +78,10 @@ const running = (tasks: unknown): string[] =>
 
 const exitOf = (exit: unknown): string[] => (typeof exit === 'number' ? [`exit ${exit}`] : [])
 
-/** By what, where it was not by the event that follows a call. */
+/** The source that reported a call, unless it was the call's own event. */
 const shown = ({ shownBy }: JsonObject): string[] => (shownBy === undefined ? [] : [`shown by ${shownBy}`])
 
-/** What a call is about: its command, its file, or what it tells somebody. */
+/** The subject of a call: its command, its file or its message. */
 function subject(input: unknown): string {
   if (!isObject(input)) return ''
   const { command, file_path: file, prompt, message, result } = input

@@ -40,7 +40,7 @@ function play(programs) {
   })
 }
 
-/** What to put before a command so that it runs without a network; nothing where that cannot be done. */
+/** The prefix that makes a command run without a network; empty if that is not possible. */
 function isolation() {
   const unshare = ['unshare', process.getuid?.() === 0 ? '-n' : '-rn']
   const prefix = [...unshare, 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh']

@@ -2,10 +2,10 @@ import { dirname, join } from 'node:path'
 import type { ScriptedCall, ScriptedReply } from '../../src/doctor/model-server/script.ts'
 import { ERRAND, type Host, type Scenario } from './session.ts'
 
-/** What the person asks; no subagent's prompt has these words. */
+/** The person's prompt; no subagent's prompt has these words. */
 export const PROMPT = 'Please do what has to be done.'
 
-/** What the person asks afterwards, where there are two turns. */
+/** The person's second prompt, in scenarios with two turns. */
 export const SECOND_PROMPT = 'And now the rest.'
 
 const DONE: ScriptedReply = { text: 'Done.' }
@@ -22,7 +22,7 @@ export const passingCommand = scenario([one({ shell: 'echo passed' }), DONE])
 
 export const failingCommand = scenario([one({ shell: 'echo half; echo wrong >&2; exit 3' }), DONE])
 
-/** Some commands say by their exit code what they found, not that they failed. */
+/** Some commands use the exit code for their result, not for a failure. */
 export const emptySearch = scenario([one({ shell: 'grep absent README.md' }), DONE])
 
 export const edit = inProject((file) => [
@@ -41,18 +41,18 @@ const errand: ScriptedReply[] = [one({ shell: 'echo errand' }), { text: 'The err
 
 export const subagent = scenario([], { script: () => ({ main: [one({ agent: ERRAND }), DONE], [ERRAND]: errand }) })
 
-/** Where agents run beside the one that started them, it has to wait. */
+/** If subagents run in parallel, the agent that started them has to wait. */
 export const subagentWaitedFor = scenario([], {
   model: 'gpt-5.1-codex',
   script: () => ({ main: [one({ agent: ERRAND }), one({ wait: 'agent' }), DONE], [ERRAND]: errand }),
 })
 
-/** A file outside the project may not be written without asking, and there is nobody to ask. */
+/** A file outside the project may not be written without asking, and there is no one to ask. */
 export const notPermitted = scenario([], {
   script: (project) => ({ main: [one({ write: join(dirname(project), 'outside.txt'), content: 'one\n' }), DONE] }),
 })
 
-/** A command that would read a key of the ledger, and one beside it that would not. */
+/** A command that would read a key of the ledger, and a similar one that would not. */
 export const protectedPlace = scenario([], {
   script: (project) => ({
     main: [
@@ -63,16 +63,16 @@ export const protectedPlace = scenario([], {
   }),
 })
 
-/** Three commands under a policy: one that it denies, one that is flagged, and one to be asked about, with nobody there. */
+/** Three commands under a policy: one that it denies, one that is flagged, and one that needs a question, with no one to ask. */
 export const ruled = scenario(
   [one({ shell: 'touch forbidden' }), one({ shell: 'touch yarn.lock' }), one({ shell: 'git stash clear' }), DONE],
   { policy: 'version: 1\ndispatch: { commands: { deny: [touch forbidden] }, nobody_to_ask: deny }\n' },
 )
 
-/** A command to be asked about, where nobody has decided anything. */
+/** A command that needs a question, without a policy. */
 export const unasked = scenario([one({ shell: 'git stash clear' }), DONE])
 
-/** The same where the program seems to have a person before it, and has none. */
+/** The same if the program wrongly assumes that a person is present. */
 export const asked = scenario([one({ shell: 'git stash clear' }), DONE], {
   told: { CLAUDE_CODE_ENTRYPOINT: 'cli' },
 })
@@ -83,7 +83,7 @@ export const twoReads = scenario([], {
   }),
 })
 
-/** The agent starts another program from its shell; what that one prints is not its own. */
+/** The agent starts another program from its shell; that program's output is not the agent's. */
 export const anotherProgram = (starts: Host): Scenario =>
   scenario([], {
     starts,
@@ -98,23 +98,23 @@ export const twoCommands = scenario([one({ shell: 'echo left' }, { shell: 'echo 
 /** The model refuses to answer. */
 export const refusedByModel = scenario([{ error: 400 }])
 
-/** The person goes on with a session that had ended. */
+/** The person resumes a session that had ended. */
 export const twoTurns = scenario([one({ shell: 'echo once' }), DONE, one({ shell: 'echo twice' }), DONE], {
   prompts: [PROMPT, SECOND_PROMPT],
 })
 
-/** The agent stops while its command runs, and is told of its end. */
+/** The agent stops while its command runs, and is notified when it ends. */
 const inBackground = (shell: string): Scenario =>
   scenario([one({ shell, background: true }), { text: 'It runs.' }, DONE])
 
-/** Nobody waits for it. */
+/** Nothing waits for it. */
 export const leftInBackground = scenario([one({ shell: 'sleep 1; echo late', background: true }), DONE])
 
 export const background = inBackground('sleep 2; echo late')
 
 export const failingBackground = inBackground('sleep 2; echo late; exit 5')
 
-/** The command outlasts the patience of the tool; the model waits for it with another call. */
+/** The command exceeds the time limit of the tool; the model waits for it with another call. */
 export const yielded = scenario([
   one({ shell: 'echo begin; sleep 2; echo end; exit 4', yieldMs: 300 }),
   one({ wait: 'command' }),

@@ -8,26 +8,26 @@ import { type Made, startModelServer } from '../../src/doctor/model-server/serve
 import { run } from '../../src/process/run.ts'
 import { type Ledger, readLedger } from './ledger.ts'
 
-/** What an agent is told by another agent: the text by which the model knows its conversation. */
+/** An agent's prompt to another agent, by which the model recognises the conversation. */
 export const ERRAND = 'Run the errand.'
 
 /** Longer than any scenario takes on a busy machine. */
 const TIME_LIMIT_MS = 120_000
 
-/** Where one session takes place. Nothing in it was there before, and all of it goes with the test. */
+/** The folders of one session, created for the test and removed after it. */
 export type Place = { home: string; project: string; ledger: string }
 
 /** An agent program under test. */
 export type Host = {
-  /** What Bailiff calls it. */
+  /** Bailiff's name for it. */
   name: string
   /** Every event that Bailiff records. */
   events: readonly string[]
-  /** Writes the program's own settings, with a hook for each event; returns the environment it needs besides. */
+  /** Writes the program's own settings, with a hook for each event; returns the additional environment it needs. */
   prepare(place: Place, ask: { hooks: Hook[]; url: string; model: string | undefined }): Record<string, string>
-  /** How to start it without a person, for a new session or to go on with the last one. */
+  /** The arguments that start it without a person, for a new session or to continue the last one. */
   args(prompt: string, turn: 'first' | 'next'): string[]
-  /** Those of the arguments that have it run hooks which nobody approved. */
+  /** Those of the arguments that make it run hooks without approval. */
   unapproved?: readonly string[]
 }
 
@@ -35,24 +35,24 @@ export type Host = {
 type Hook = { event: string; command: string; name?: string }
 
 /**
- * What a scenario has a person ask and the model do; paths are those of the project. A second prompt goes to a second
- * process, which goes on with the session. Where the agent `starts` another, the script is given the command for it.
+ * The person's prompts and the model's script; paths are relative to the project. A second prompt goes to a second process,
+ * which continues the session. If the agent `starts` another program, the script gets the command for it.
  */
 export type Scenario = {
   prompts: readonly string[]
   model?: string
   starts?: Host
-  /** A policy that a person has approved before. */
+  /** A policy that a person approved beforehand. */
   policy?: string
-  /** What its hooks are told besides, as if the program had. */
+  /** Additional variables for its hooks, as if the program had set them. */
   told?: Readonly<Record<string, string>>
   script(project: string, command: string): Script
 }
 
-/** A session that was played to its end: how the program ended each time, what the model did, and what is on record. */
+/** A finished session: the exit codes of the program, the calls of the model, and the record. */
 export type Session = { host: string; exits: (number | null)[]; made: Made[]; complaints: string[]; ledger: Ledger }
 
-/** Plays a scenario with the real program and reads the ledger it left. */
+/** Runs a scenario with the real program and reads the resulting ledger. */
 export async function playSession(host: Host, scenario: Scenario): Promise<Session> {
   const { prompts, model, starts, policy, script } = scenario
   const place = newPlace()
@@ -100,7 +100,7 @@ export async function runProgram(
 
 const commandOf = (host: Host): string => [programOf(host), ...host.args(ERRAND, 'first')].map(quoted).join(' ')
 
-/** The paths have spaces, as those of people do: whatever is not quoted fails here. */
+/** The paths have spaces, as people's paths do, so that missing quotes fail here. */
 export function newPlace(): Place {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'bailiff hosts ')))
   onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }))
@@ -114,7 +114,7 @@ export function newPlace(): Place {
   return place
 }
 
-/** Nothing of the person who runs the tests: no keys, no certificates, no options of Node. */
+/** Contains nothing of the person who runs the tests: no keys, certificates or Node options. */
 export const environment = (place: Place): Record<string, string> => ({
   PATH: [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin'].join(delimiter),
   HOME: place.home,
@@ -154,7 +154,7 @@ export function programOf({ name }: Host): string {
   return program.bin
 }
 
-/** Writes a file of settings, and the folders it stands in. */
+/** Writes a settings file and its folders. */
 export function writeSettings(path: string, settings: string | object): void {
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, typeof settings === 'string' ? settings : JSON.stringify(settings, null, 2))

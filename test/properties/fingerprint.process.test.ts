@@ -5,13 +5,13 @@ import { expect, it } from 'vitest'
 import { scaled, seed } from '../helpers/scale.ts'
 import { folder, keepingTimes, said, type Workspace } from '../helpers/workspace.ts'
 
-/** Whatever the files are, and whatever is done to one of them: what changes content shows, by its name; nothing else does. */
+/** For any files and any change to one of them: a change of content shows under the file's name, and nothing else shows. */
 
 const part = fc.string({ unit: fc.constantFrom('a', 'b', 'ü', ' ', '.', '*', '\n'), minLength: 1, maxLength: 3 })
 const name = fc
   .array(part, { minLength: 1, maxLength: 3 })
   .map((parts) => parts.join('/'))
-  // A dot is no name, and a name is not a folder at the same time: those begin with other letters.
+  // A dot is not a name, and a file cannot have the name of a folder, so folders begin with other letters.
   .filter((text) => !text.split('/').some((one) => /^\.+$/.test(one)))
   .map((text) =>
     text
@@ -42,7 +42,7 @@ const DEEDS: { [deed in Deed]: (space: Workspace, at: string) => string[] } = {
     return [`changed ${at}`]
   },
   flip: ({ path, write }, at) => {
-    // The same size, and the times it had.
+    // The same size and the same times.
     const bytes = Buffer.from(readFileSync(path(at)))
     if (bytes.length === 0) return []
     bytes[0] = (bytes[0] ?? 0) ^ 1

@@ -13,7 +13,7 @@ import { giving, performed, type Recorded, recorded } from '../helpers/runs.ts'
 import { scaled, seed } from '../helpers/scale.ts'
 import { stepOf, taskWith } from '../helpers/tasks.ts'
 
-/** Whatever agents and environments do, these hold. */
+/** Properties that hold whatever agents and environments do. */
 
 type Move = { step: unknown; success: boolean; exit: number; answer: string; ping: number }
 
@@ -33,7 +33,7 @@ const wild = fc
   .tuple(action, belief, fc.constantFrom(...POSTURES))
   .map(([type, claimed, posture]) => stepOf(type, claimed as never, { posture, command: 'x', content: 'y' }))
 
-/** An agent that claims what a careful one would, so that runs are earned as well. */
+/** An agent that claims only what was observed, so that some runs are earned. */
 const careful = action.map((type) =>
   stepOf(
     type,
@@ -61,7 +61,7 @@ const stability = fc.integer({ min: 0, max: 3 })
 
 type Watched = Recorded & { heard: AgentMessage[]; states: { kind: string; before: Masks; after: RunState }[] }
 
-/** A run of these moves: what the agent gives, and what the environment does then. */
+/** Plays a run with these moves: the agent's step and the environment's reaction. */
 async function play(list: readonly Move[], window: number): Promise<Watched> {
   const task = taskWith({ stability: window, steps: 20 })
   const heard: AgentMessage[] = []
@@ -91,7 +91,7 @@ async function play(list: readonly Move[], window: number): Promise<Watched> {
 
 const params = (runs: number) => ({ seed: seed(), numRuns: scaled(runs) })
 
-/** What observations say, without the claims. */
+/** The part of the masks that observations determine, without the claims. */
 const observed = ({ affordances, evidence, posture_admissible }: Masks): string =>
   canonical({ affordances, evidence, posture_admissible } as never)
 
@@ -115,7 +115,7 @@ describe('in any run', () => {
       }),
       params(3_000),
     )
-    // A property of nothing would hold too.
+    // Without such runs the property would hold trivially.
     expect(earned).toBeGreaterThan(0)
   })
 

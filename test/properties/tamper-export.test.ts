@@ -44,7 +44,7 @@ async function exported(dir: string, streams?: string[]): Promise<{ file: string
   return { file: path, vkey: summary.vkey }
 }
 
-/** The files of an archive, by the one rule a reader needs: 512 bytes of header, then the bytes, filled up to 512. */
+/** The files of an archive, by the one rule a reader needs: a header of 512 bytes, then the data, padded to 512. */
 function readTar(bytes: Buffer): Member[] {
   const found: Member[] = []
   for (let at = 0; bytes[at] !== 0; ) {
@@ -62,7 +62,7 @@ const packed = (files: readonly Member[]): Buffer =>
     tarEnd(),
   ])
 
-/** Whatever comes of verifying: the findings, or the code of the refusal. */
+/** The result of verifying: the findings, or the code of the refusal. */
 async function outcomeOf(path: string, options: { vkey?: string } = {}): Promise<string> {
   try {
     return brief((await verifyExport(path, options)).findings).join(', ')
@@ -108,7 +108,7 @@ describe('a whole export', () => {
   })
 })
 
-/** Where in the archive what is: the header, the bytes and the filling of each file, and the end. */
+/** The region of the archive at an offset: the data of a file, or a header, padding or the end. */
 function regionAt(at: number): { kind: 'frame' } | { kind: 'data'; member: Member; from: number } {
   let from = 0
   for (const member of members) {
@@ -121,13 +121,13 @@ function regionAt(at: number): { kind: 'frame' } | { kind: 'data'; member: Membe
   return { kind: 'frame' }
 }
 
-/** What must come of one changed byte. */
+/** The expected result for one changed byte. */
 function due(flip: Flip): string {
   const region = regionAt(flip.at)
   if (region.kind === 'frame') return 'EXPORT_INVALID'
   const { name } = region.member
   if (name === 'checkpoint.txt') return 'CHECKPOINT_INVALID'
-  // The key is followed by a newline; what is as good as one to a reader of keys is still not what was written.
+  // A newline follows the key. Other white space would parse as well, but is still a change.
   const isLast = flip.at === region.from + region.member.data.length - 1
   if (name === 'vkey.txt') return isLast && isBlank(flip.byte) ? 'EXPORT_INVALID' : 'CHECKPOINT_INVALID'
   if (name.startsWith('artifacts/')) return inBrief(usesOf(name.slice(-64), 'artifact-changed')).join(', ')
@@ -143,7 +143,7 @@ function dueInStream(name: string, flip: Flip): Expected[] {
   )
   if (line === undefined) throw new Error(`no line at byte ${flip.at} of ${name}`)
   const part = partAt(line.text, flip.at - line.from)
-  // Nobody but the owner of the keys can tell one seal from another; what they sealed is held by the chain.
+  // Only the owner of the keys can check seals; the chain protects the sealed content.
   if ((part === 'key' || part === 'mac') && isHexDigit(flip.byte)) return []
   return classOf(stream, line, flip)
 }
@@ -262,7 +262,7 @@ describe('a tampered export', () => {
     expect(theirs.map(({ name }) => name)).toEqual(['checkpoint.txt', 'vkey.txt'])
     const mixed = (await outcome([...theirs, ...members.slice(2)])).split(', ')
     expect(mixed).toContain(`${ledger.alpha} 9 head-mismatch`)
-    // A key that is not the one the file was signed with is noticed even where nobody asks it.
+    // A wrong key in the file is noticed even if no key was given.
     const renamed = changed('vkey.txt', () => `${other.vkey}\n`)
     expect(await outcomeOfBytes(packed(renamed), { vkey })).toBe('EXPORT_INVALID')
   })
@@ -281,7 +281,7 @@ describe('a malicious export', () => {
     '.',
     '',
   ])('is refused with a file named "%s", and nothing is written', async (name) => {
-    // A directory of its own to unpack in: other tests unpack theirs at the same time.
+    // A separate directory to unpack in: other tests unpack theirs at the same time.
     const own = tempDir()
     vi.stubEnv('TMPDIR', own)
     onTestFinished(() => void vi.unstubAllEnvs())

@@ -66,7 +66,7 @@ const unlisted = (): Expected[] =>
     .filter((stream) => stream !== REGISTER)
     .map((stream): Expected => [stream, 0, 'stream-unlisted'])
 
-/** What is found must be exactly this. */
+/** Expects exactly these findings. */
 const expectFound = async (...expected: Expected[]): Promise<void> =>
   expect(await findingsOf(dir)).toEqual(inBrief(expected))
 
@@ -242,14 +242,14 @@ describe('tampering is still reported after an honest writer continued', () => {
     removeStream(dir, REGISTER)
     rmSync(headFile(dir, REGISTER))
     await withStore(dir, (store) => store.append('session/new', [called(1)]))
-    // What the rotation saw of the register is no longer there.
+    // The register no longer has the entries that the rotation recorded.
     await expectFound([REGISTER, 1, 'register-lost'], [REGISTER, 2, 'truncated'], ...unlisted())
   })
 
   it('finds a register that was removed alone and then written to', async () => {
     removeStream(dir, REGISTER)
     await withStore(dir, (store) => store.append('session/new', [called(1)]))
-    // It goes on in its second file, which nobody reads without the first.
+    // It continues in its second file, which is not read without the first.
     await expectFound([REGISTER, 0, 'register-missing'], [REGISTER, 1, 'deleted'], ...unlisted(), [
       'session/new',
       0,
@@ -297,7 +297,7 @@ describe('a retired key can no longer forge', () => {
   })
 
   it('finds a stream truncated under a head sealed with it, before or after the rotation', async () => {
-    // What came after the rotation only the head knows of.
+    // Only the head records what came after the rotation.
     for (const [stream, kept, expected] of [
       [ledger.beta, 2, [[ledger.beta, 3, 'truncated']]],
       [ledger.alpha, 3, [[ledger.alpha, 4, 'truncated']]],
@@ -336,7 +336,7 @@ describe('a retired key can no longer forge', () => {
 })
 
 describe('the spool', () => {
-  /** A spool file as a writer leaves it who could not wait. */
+  /** A spool file as a writer leaves it after the time limit. */
   const spooled = (stream: string): Promise<string> =>
     withHome(dir, (home) => {
       writeSpool(home, stream, [prepare(stream, called(10), home.now().toISOString())])
@@ -427,7 +427,7 @@ describe('artifacts', () => {
     })
     const { findings } = await audit(dir, { artifacts: 'sample' })
     expect(new Set(findings.map(({ reason }) => reason))).toEqual(new Set(['artifact-missing']))
-    // A hundred are drawn from 123 uses, of which three are sound.
+    // A hundred are drawn from 123 references, three of which are intact.
     expect(findings.length).toBeGreaterThanOrEqual(97)
     expect(findings.length).toBeLessThanOrEqual(100)
     expect((await audit(dir)).findings.length).toBe(120)

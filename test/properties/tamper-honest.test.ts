@@ -35,17 +35,17 @@ beforeAll(async () => {
   ledger = await smallLedger(copyDir())
 })
 
-/** Outlives the single test, because all of them begin with copies of it. */
+/** Outlives a single test, because all of them begin with copies of it. */
 function copyDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'bailiff-test-'))
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
   return dir
 }
 
-/** What a finding may have become once honest writers went on from where they found the stream. */
+/** The findings that a finding may turn into after honest writers continued the stream. */
 const SUCCESSORS: { [reason in Reason]?: readonly Reason[] } = {
   truncated: ['deleted', 'edited'],
-  // Without a head nobody knows what belongs there; once writers went on, a bad line before theirs is one too many.
+  // Without a head it is unknown what belongs there; once writers have continued, a bad line before theirs is an extra one.
   edited: ['edited', 'inserted'],
   forged: ['forged', 'inserted'],
   'head-missing': ['head-missing', 'head-lost'],
@@ -72,7 +72,7 @@ function changeLines(dir: string, stream: string, change: (lines: string[]) => s
   )
 }
 
-/** One of each kind, most of them at the end of a stream, where the next writer chains on. */
+/** One of each kind, most of them at the end of a stream, where the next writer continues. */
 const TAMPERINGS: [string, (dir: string, stream: string) => void][] = [
   ['an edited last line', (dir, stream) => poke(last(dir, stream), { at: size(last(dir, stream)) - 300, byte: 0x21 })],
   ['an edited first line', (dir, stream) => poke(segmentPath(dir, stream, 1), { at: 40, byte: 0x21 })],
@@ -136,7 +136,7 @@ const TAMPERINGS: [string, (dir: string, stream: string) => void][] = [
   ],
 ]
 
-/** Writes as honest writers do, twice, with a rotation between; returns the ids of all that was acknowledged. */
+/** Writes twice as honest writers do, with a rotation in between; returns all acknowledged ids. */
 async function goOn(dir: string, stream: string): Promise<string[]> {
   const ids: string[] = []
   const write = () =>
@@ -188,7 +188,7 @@ describe.each(['session/alpha', 'run/gamma'])('in %s', (stream) => {
     expect(untold).toEqual([])
     expect(after.findings.filter((finding) => finding.stream !== stream)).toEqual([])
     expect(idsIn(dir).sort()).toEqual(ids.sort())
-    // Writers come to terms with what they found: what they find next is not a new damage.
+    // Writers record the damage they find, so the next writer finds no new damage.
     const notes = after.notes.filter(({ note }) => note === 'tail-damaged')
     expect(notes.length + after.findings.filter(({ reason }) => reason === 'head-lost').length).toBeLessThanOrEqual(1)
   })

@@ -52,20 +52,20 @@ const found = (reason: Expected[2], ...at: number[]): Expected[] => at.map((seq)
 const range = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i)
 
-/** The stream with its lines changed one by one; its files keep their borders. */
+/** The stream with its lines changed one by one; lines stay in their files. */
 function withLines(change: (line: string, seq: number) => string[]): string[][] {
   let seq = 0
   return readSegments(ledger.dir, ledger.alpha).map((segment) => segment.flatMap((line) => change(line, ++seq)))
 }
 
-/** The stream with something put before the line of a place. */
+/** The stream with text inserted before a line. */
 function insertedAt({ segment, index }: Place, text: string): string[][] {
   const segments = readSegments(ledger.dir, ledger.alpha)
   segments[segment]?.splice(index, 0, text)
   return segments
 }
 
-/** Puts a changed stream in place, compares what is found with what must be, and puts the stream back. */
+/** Writes a changed stream, compares the findings with the expected ones, and restores the stream. */
 async function surpriseAt(segments: string[][], expected: readonly Expected[], what: string): Promise<string[]> {
   const { dir, alpha } = ledger
   const original = readSegments(dir, alpha)
@@ -132,7 +132,7 @@ describe('removed lines', () => {
       const kept = first.join('').slice(0, length)
       const whole = kept.split('\n').length - 1
       const hasPart = kept !== '' && !kept.endsWith('\n')
-      // Part of a line stands where the line stood; what follows it is gone.
+      // Part of a line is left in its place; the rest of the file is gone.
       const gone = whole + 1 + (hasPart ? 1 : 0)
       const expected = [
         ...found('edited', ...(hasPart ? [whole + 1] : [])),
@@ -182,7 +182,7 @@ describe('duplicated or moved lines', () => {
     const wrong = await surprises(pairs(), ([i, j]) =>
       surpriseAt(
         withLines((line, at) => [at === i ? lineAt(j) : at === j ? lineAt(i) : line]),
-        // The later one came early; all that it overtook stand after it.
+        // The later line comes too early; the lines it was moved past now follow it.
         found('reordered', ...range(i, j - 1)),
         `lines ${i} and ${j} swapped`,
       ),
@@ -249,14 +249,14 @@ describe('inserted lines', () => {
   })
 })
 
-/** Somebody without the key, under an id of their own or under that of a key of ours. */
+/** A forger without the key, under their own key id or under one of ours. */
 const FORGERS = [
   ['a made-up key', () => madeUpKey()],
   ['the id of our key', () => madeUpKey(ledger.newKey)],
   ['the id of our retired key', () => madeUpKey(ledger.oldKey)],
 ] as const
 
-/** What stands before a seq, as a forger can read it. */
+/** The tail before a seq, as a forger can read it. */
 const tailBefore = (seq: number): Tail => ({
   seq: seq - 1,
   hash: seq === 1 ? GENESIS : JSON.parse(lineAt(seq - 1)).hash,

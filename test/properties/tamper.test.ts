@@ -14,7 +14,7 @@ import {
 } from '../helpers/ledger.ts'
 import { classOf, linesOfSegment } from '../helpers/lines.ts'
 
-/** Applies every flip, one at a time, and says where the audit did not find exactly what it must. */
+/** Applies every flip, one at a time, and lists those for which the audit did not find exactly the expected findings. */
 async function surprises(dir: string, path: string, expected: (flip: Flip) => readonly Expected[]): Promise<string[]> {
   chmodSync(path, 0o600)
   const original = readFileSync(path)
@@ -31,7 +31,7 @@ async function surprises(dir: string, path: string, expected: (flip: Flip) => re
   return wrong
 }
 
-/** Flips every byte of every file of a stream. `follows` adds what the change of a line brings with it elsewhere. */
+/** Flips every byte of every file of a stream. `follows` adds the findings that a changed line causes elsewhere. */
 async function flipStream(
   dir: string,
   stream: string,

@@ -38,7 +38,7 @@ import { tempDir } from '../helpers/temp.ts'
 
 const STREAMS = ['session/a', 'session/b', 'run/c', 'thread/d']
 
-/** One thing that happens to a ledger in honest hands, some of them in the middle of a crash. */
+/** One action on a ledger in honest hands; some of them crash. */
 type Step =
   | { do: 'append'; stream: string; count: number; by: 'kept' | 'fresh' }
   | { do: 'artifact'; stream: string; size: number }
@@ -71,7 +71,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('collect' as const), maxAgeHours: fc.nat(5) }) },
 )
 
-/** A ledger with its history: what was acknowledged, and what was kept elsewhere. */
+/** A ledger with its history: acknowledged entries, and checkpoints kept elsewhere. */
 class History {
   readonly dir = tempDir()
   readonly acknowledged = new Map<string, string[]>()
@@ -127,7 +127,7 @@ class History {
     await this.#kept.close()
   }
 
-  /** Drafts whose ids count as acknowledged from now on. */
+  /** Drafts whose ids count as acknowledged. */
   #drafts(name: string, howMany: number) {
     const ids = Array.from({ length: howMany }, () => `id-${++this.#ids}`)
     this.acknowledged.set(name, [...(this.acknowledged.get(name) ?? []), ...ids])
@@ -159,7 +159,7 @@ class History {
     const before = readFileSync(path)
     const segments = segmentsOf(this.dir, name).length
     await this.#append(name, 1, 'fresh')
-    // A head is put in place before the file it names is begun: it never lags behind that.
+    // A head is written before the file it names is created, so it never lags behind that.
     if (segmentsOf(this.dir, name).length === segments) writeFileSync(path, before)
   }
 
@@ -225,7 +225,7 @@ describe('a ledger in honest hands', () => {
   })
 })
 
-/** What is wrong where a writer was killed who found two entries and left this. */
+/** Unexpected audit results after a writer was killed that found two entries and left these bytes. */
 async function surprisesAfterKill(dir: string, left: string): Promise<string[]> {
   const whole = left.split('\n').length - 1
   const due = [...(whole > 2 ? ['head-lags'] : []), ...(left.endsWith('\n') ? [] : ['torn-tail'])]
@@ -234,7 +234,7 @@ async function surprisesAfterKill(dir: string, left: string): Promise<string[]> 
   return isDue ? [] : [`${left.length} bytes: ${JSON.stringify({ findings, notes })}`]
 }
 
-/** What is wrong after the next writer came: every whole entry stays, and an unfinished line is told of. */
+/** Unexpected audit results after the next writer: every complete entry stays, and an incomplete line is recorded. */
 async function surprisesAfterNext(home: string, name: string): Promise<string[]> {
   const dir = copyHome(home)
   const before = await audit(dir, { streams: [name] })
@@ -267,7 +267,7 @@ describe('a ledger that others write to', () => {
       start([program('write-busily'), JSON.stringify({ home: dir, options: { segmentBytes: 3_000 }, rounds, name })]),
     )
 
-  /** Audits again and again while `work` is going on, and returns how often, and what was found. */
+  /** Audits repeatedly while `work` runs, and returns the number of audits and their findings. */
   async function auditWhile(dir: string, work: Promise<unknown>): Promise<{ audits: number; findings: string[] }> {
     const seen = { audits: 0, findings: [] as string[] }
     let isDone = false
@@ -277,7 +277,7 @@ describe('a ledger that others write to', () => {
     try {
       for (; !isDone; seen.audits++) {
         seen.findings.push(...(await audit(dir)).findings.map((finding) => JSON.stringify(finding)))
-        // The end of the children is an event, which wants its turn too.
+        // The exit of a child is an event, which needs a turn of the event loop.
         await nextTurn()
       }
     } finally {
@@ -338,7 +338,7 @@ describe('memory', () => {
   const measured = async (
     dir: string,
   ): Promise<{ ok: boolean; entries: number; findings: number; maxRssBytes: number }> =>
-    // A small nursery: what is dropped at once is given back at once, so that what is measured is what is kept.
+    // A small young generation frees garbage early, so that only retained memory is measured.
     JSON.parse((await run(['--max-semi-space-size=2', helper('measure-verify.mjs'), dir])).stdout)
 
   it('stays constant however long a stream is', async () => {

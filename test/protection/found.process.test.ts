@@ -6,7 +6,7 @@ import { runCli } from '../helpers/cli.ts'
 import { watch } from '../helpers/world.ts'
 import { ATTACKS, filled, type Row, type Scene, scene, told } from './rows.ts'
 
-/** What is not prevented is done for real, in a home of its own, and looked for afterwards. */
+/** Attacks that are not prevented: run for real in a separate home, and then searched for. */
 function during(row: Row, where: Scene): void {
   const watched = watch({}, where.state)
   const { host, event, payload } = told(row, where)
@@ -35,7 +35,7 @@ function withRepository(where: Scene): Scene {
   return where
 }
 
-describe('what is not prevented', () => {
+describe('an attack that is not prevented', () => {
   it.each(rows('explain'))('is shown by explain: $what', async (row) => {
     const where = withRepository(scene())
     during(row, where)

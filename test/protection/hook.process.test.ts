@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from '../../src/ledger/kinds.ts'
 import { startHook } from '../helpers/hooks.ts'
 import { ATTACKS, ORDINARY, type Row, type Scene, scene, told } from './rows.ts'
 
-/** What a host is answered by the hook that people install, as a process of its own. */
+/** The answers of the installed hook, run as a separate process. */
 async function answered(row: Row, where: Scene): Promise<{ answer: JsonObject; stderr: string }> {
   const env = { HOME: where.person, USER: 'person' }
   const ended = await startHook(where.state, told(row, where), undefined, undefined, env).ended
@@ -14,7 +14,7 @@ async function answered(row: Row, where: Scene): Promise<{ answer: JsonObject; s
   return { answer: JSON.parse(ended.stdout) as JsonObject, stderr: ended.stderr }
 }
 
-/** The reason of a denial, in the dialect of either kind of host. */
+/** The reason of a denial, in either host format. */
 function reasonIn({ hookSpecificOutput: own, decision, reason }: JsonObject): unknown {
   if (isObject(own) && own['permissionDecision'] === 'deny') return own['permissionDecisionReason']
   return decision === 'deny' ? reason : null

@@ -9,7 +9,7 @@ import { readChain } from '../../src/ledger/stores/files/read.ts'
 import { tellHome } from '../helpers/world.ts'
 import { ATTACKS, ORDINARY, type Row, type Scene, scene, told } from './rows.ts'
 
-/** One home for all rows, with a session for each: nothing is done but asked. */
+/** One home for all rows, with a session for each: calls are only judged, never run. */
 let where: Scene
 let home: Home
 
@@ -23,7 +23,7 @@ afterAll(() => {
   rmSync(dirname(where.person), { recursive: true, force: true })
 })
 
-/** What the supervisor answers to a row, in process, through the adapter of its host. */
+/** The supervisor's answer to a row, in process, through the adapter of its host. */
 function outcomeOf(row: Row): string {
   const { host, event, payload } = told(row, where)
   const session = `${row.outcome}-${row.line}`.replace(/\W/g, '-')

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { JsonObject } from '../../src/ledger/kinds.ts'
 import { tempDir } from '../helpers/temp.ts'
 
-/** One tool call of a table: what is expected of it, and how it is made. */
+/** One tool call of a table, and the expected answer. */
 export type Row = { outcome: string; tool: string; what: string; call: string; line: number }
 
 /** Reads a table; see its head. */
@@ -86,7 +86,7 @@ wipe: clean
 deep: wipe
 `
 
-/** Programs that no shell reads. */
+/** Programs that the shell parser cannot see into. */
 const PROGRAMS = {
   'edit-settings': "fs.writeFileSync('.claude/settings.json', '[]')",
   'edit-ledger': "fs.rmSync(home + '/.local/state/bailiff/ledger', { recursive: true })",

@@ -15,7 +15,7 @@ describe('a selection', () => {
     ['a scope with an exclusion', ['docs/**', '!docs/generated/**'], ['docs/a.md']],
     ['a scope that takes from everything', ['!docs', '!out'], ['README.md', 'src/a.ts']],
     ['what is given back', ['docs', '!docs/generated', 'docs/generated/b.md'], ['docs/a.md', 'docs/generated/b.md']],
-    ['nothing that is there', ['other'], []],
+    ['no existing file', ['other'], []],
   ])('is %s, and all rules', (_, scope, names) => {
     expect(selected({ scope })).toEqual(NAMES.filter((name) => names.includes(name) || name.endsWith('.gitignore')))
   })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { validating } from '../../../test/helpers/validating.ts'
 
-/** A server of its own, on a port of its own. */
+/** A separate server on its own port. */
 async function serve(answer: RequestListener): Promise<string> {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -75,7 +75,7 @@ describe('http_2xx', () => {
       response.once('close', () => {
         isOpen = false
       })
-      // In a turn of its own: some versions of Node call back at once when nobody reads any more.
+      // In a separate tick: some versions of Node call back at once when the reader is gone.
       const more = (): void => void (isOpen && response.write('x'.repeat(65536), () => setImmediate(more)))
       more()
     })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { validating } from '../../../test/helpers/validating.ts'
 import { pickEnvironment } from '../../process/environment.ts'
 
-/** The ways of a real jest to end without having shown anything. */
+/** Ways in which a real jest can end without proving anything. */
 
 const HOST = pickEnvironment(process.env)
 const require = createRequire(import.meta.url)
@@ -23,8 +23,8 @@ const begin = (tests: { [file: string]: string }, options: readonly string[] = [
 
 describe('jest_pass', () => {
   it.each([
-    ['whose pattern fits no file', GREEN, ['nothing-like-it'], {}],
-    ['whose pattern fits no name', GREEN, ['-t', 'nothing like it'], {}],
+    ['whose pattern matches no file', GREEN, ['nothing-like-it'], {}],
+    ['whose pattern matches no name', GREEN, ['-t', 'nothing like it'], {}],
     ['that is configured to pass without tests', GREEN, ['nothing-like-it'], { passWithNoTests: true }],
     ['with todos alone', "test.todo('a')\n", [], {}],
     ['of an empty file', '', [], {}],

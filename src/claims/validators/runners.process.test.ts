@@ -7,7 +7,7 @@ import { textOf } from '../../../test/helpers/hooks.ts'
 import { validating } from '../../../test/helpers/validating.ts'
 import { pickEnvironment } from '../../process/environment.ts'
 
-/** Real runners, through `bailiff validate`. What the ones that are not here print is read in `reports/reports.test.ts`. */
+/** Real runners, through `bailiff validate`. The output of runners that are not installed is tested in `reports/reports.test.ts`. */
 
 const HOST = pickEnvironment(process.env)
 const require = createRequire(import.meta.url)
@@ -19,10 +19,10 @@ type Runner = {
   command: string[]
   green: Files
   red: Files
-  /** Nothing in it is a test. */
+  /** Without any tests. */
   empty: Files
   ignored: string
-  /** What shows that it can be started; nothing where it comes with this package. */
+  /** A command that shows whether it is installed; absent if it comes with this package. */
   probe?: [string, ...string[]]
 }
 
@@ -149,7 +149,7 @@ describe.each(RUNNERS.filter(isThere))('$kind', (runner) => {
     const ran = await validate('tests_pass', 'check')
     expect(ran).toMatchObject({ exit: 2, code: 'TESTS_FAILED', data: { tests: { passed: 1, failed: 1 } } })
     expect(ran.data['failures']).toEqual([expect.stringMatching(/b/)])
-    // All that jest says of its tests goes there.
+    // Jest prints its test results there.
     const output = runner.kind === 'jest_pass' ? 'stderr' : 'stdout'
     expect(textOf(ledger.home, last(), output)).not.toBe('')
   })
@@ -157,7 +157,7 @@ describe.each(RUNNERS.filter(isThere))('$kind', (runner) => {
   it('fails if no test ran', async () => {
     const { validate } = await begin(runner.empty)
     const ran = await validate('tests_pass', 'check')
-    // An empty file is a test of its own to node:test.
+    // For node:test, an empty file is a test.
     if (runner.kind === 'node_test_pass') expect(ran).toMatchObject({ data: { tests: { passed: 1 } } })
     else expect(ran).toMatchObject({ exit: 2, code: 'NO_TESTS_RAN' })
   })

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { validating } from '../../../test/helpers/validating.ts'
 import type { JsonObject } from '../../ledger/kinds.ts'
 
-/** Validators that read what the ledger shows of the turn. */
+/** Validators that only read the ledger's record of the turn. */
 
 type Session = Awaited<ReturnType<typeof validating>>
 let calls = 0
 
-/** A call of a tool: proposed, and how it ended. */
+/** A tool call: its proposal and its end. */
 function call({ tell }: Session, tool_name: string, tool_input: JsonObject, error?: string): void {
   const tool_use_id = `toolu_${++calls}`
   tell('PreToolUse', { tool_name, tool_input, tool_use_id })

@@ -7,7 +7,7 @@ import { validating } from '../../../test/helpers/validating.ts'
 /** Ways to make a check easier than it was when a person approved it. */
 
 const NODE = process.execPath
-/** Prints the file `points` as it stands. */
+/** Prints the file `points` unchanged. */
 const PRINTS = [
   NODE,
   '-e',

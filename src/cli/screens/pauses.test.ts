@@ -57,7 +57,7 @@ it('says nothing if there is no ledger', async () => {
 describe('pauses among the overrides', () => {
   const minuteOf = (n: number): string => `2026-03-01T12:${String(n).padStart(2, '0')}:00.000Z`
 
-  /** What is told of pauses at a minute, after these entries of other minutes. */
+  /** The description of pauses at a minute, after these entries at other minutes. */
   function told(now: number, ...said: readonly (readonly [at: number, kind: string, body: JsonObject])[]): string[] {
     let at = 0
     const { home, append } = watch({ now: () => new Date(minuteOf(at)) })

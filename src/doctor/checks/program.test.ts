@@ -33,11 +33,11 @@ describe('the program that hosts start', () => {
   it.each<[string, Partial<ProgramFacts>, string]>([
     ['is gone', { isThere: false }, 'finding LAUNCHER_MISSING'],
     ['may not be executed', { isExecutable: false }, 'finding LAUNCHER_MISSING'],
-    ['is none of ours', { launcher: null }, 'finding LAUNCHER_CHANGED'],
+    ['is not ours', { launcher: null }, 'finding LAUNCHER_CHANGED'],
     ['was edited', { launcher: { ...LAUNCHER, isAsWritten: false } }, 'finding LAUNCHER_CHANGED'],
     ['starts another Node than is on record', { launcherSha256: 'other' }, 'finding LAUNCHER_CHANGED'],
     [
-      'starts a program that is gone or changed',
+      'starts a program that is missing or changed',
       { launcher: { ...LAUNCHER, isWhole: false } },
       'finding LAUNCHER_CHANGED',
     ],

@@ -54,7 +54,7 @@ describe('an approval', () => {
     ],
     ['hooks that are written inline', 'hooks = { state = {} }\n'],
     ['a state that is written inline', '[hooks]\nstate = { }\n'],
-    ['a file that is no TOML', 'model = \n'],
+    ['a file that is not valid TOML', 'model = \n'],
   ])('does not overwrite %s', (_, before) => {
     expect(approve(before, approvals)).toBeNull()
   })
@@ -74,16 +74,19 @@ describe('config.toml', () => {
     expect(readFileSync(configOf(on.person), 'utf8')).toBe('model = "x"\n')
   })
 
-  it.each(['model = "x"', 'model = "x"\n', null])('is the same as before, byte for byte, after removing: %j', (before) => {
-    const on = machine()
-    if (before !== null) write(configOf(on.person), before)
-    const all = snapshot(on)
-    expect(put(on, ['codex'], 'user', true).approvals).toEqual([{ host: 'codex', how: 'written' }])
-    put(on, ['codex'], 'project', true)
-    expect(readFileSync(configOf(on.person), 'utf8').match(/trusted_hash/g)).toHaveLength(22)
-    takeAway(on)
-    expect(snapshot(on)).toEqual(all)
-  })
+  it.each(['model = "x"', 'model = "x"\n', null])(
+    'is the same as before, byte for byte, after removing: %j',
+    (before) => {
+      const on = machine()
+      if (before !== null) write(configOf(on.person), before)
+      const all = snapshot(on)
+      expect(put(on, ['codex'], 'user', true).approvals).toEqual([{ host: 'codex', how: 'written' }])
+      put(on, ['codex'], 'project', true)
+      expect(readFileSync(configOf(on.person), 'utf8').match(/trusted_hash/g)).toHaveLength(22)
+      takeAway(on)
+      expect(snapshot(on)).toEqual(all)
+    },
+  )
 
   it('keeps the approvals of hooks that stay', () => {
     const on = machine()

@@ -8,7 +8,7 @@ import { findHost } from '../registry.ts'
 import { parse } from './parse.ts'
 import { complete, seenIn } from './rollout.ts'
 
-/** What is known of a call's end when Codex reports it with this rollout. */
+/** The end of a call as read from the event and this rollout. */
 function ended(path: string | null, more: JsonObject = {}): Observation {
   const payload = { tool_name: 'Bash', tool_input: { command: 'make' }, tool_use_id: 'call', tool_response: 'tail\n' }
   const event = complete(parse('PostToolUse', { session_id: 's', transcript_path: path, ...payload, ...more }))
@@ -58,13 +58,13 @@ it('uses the last of several', () => {
 it.each([
   ['is absent', () => transcript(codex.ran('other', 'make')).path],
   ['is not finished', () => transcript(JSON.stringify(failed)).path],
-  ['stands in a rollout that is not there', () => '/nowhere/rollout.jsonl'],
-  ['stands in no rollout', () => null],
-  ['stands in a name no file can have', () => `/tmp/${'x'.repeat(5000)}`],
-  ['stands in a name no system takes', () => 'a\0b'],
-  ['stands behind more than anybody reads', () => behind(5 << 20)],
-  ['stands in a directory', () => put((path) => mkdirSync(path))],
-  ['stands in a pipe', () => put((path) => execFileSync('mkfifo', [path]))],
+  ['is in a missing rollout', () => '/nowhere/rollout.jsonl'],
+  ['is in no rollout', () => null],
+  ['is in a file with a name that is too long', () => `/tmp/${'x'.repeat(5000)}`],
+  ['is in a file with an invalid name', () => 'a\0b'],
+  ['is beyond the part that is read', () => behind(5 << 20)],
+  ['is in a directory', () => put((path) => mkdirSync(path))],
+  ['is in a pipe', () => put((path) => execFileSync('mkfifo', [path]))],
 ])('finds nothing if it %s', (_, make) => {
   expect(ended(make())).toEqual(UNKNOWN)
 })
@@ -136,7 +136,7 @@ it.each([
     { type: 'function_call', name: 'write_stdin', arguments: '{"session_id":1,"chars":""}' },
     0,
   ],
-  ['is code that makes calls of its own', { type: 'custom_tool_call', name: 'exec', input: 'tools.x()' }, 0],
+  ['is code that makes its own calls', { type: 'custom_tool_call', name: 'exec', input: 'tools.x()' }, 0],
   ['searches on the side of the model', { type: 'web_search_call', id: 'ws', action: { query: 'x' } }, 1],
   ['is no call', { type: 'message', role: 'assistant', content: [] }, 0],
 ])('a call that %s is unseen, or not a call', (_, payload, calls) => {

@@ -72,7 +72,7 @@ describe('settings with', () => {
     ),
   )
 
-  /** Every place in the long suite, otherwise another one for each of the settings. */
+  /** Every place in the long suite, otherwise a different one for each settings file. */
   const placesFor = (name: string) => {
     const row = SETTINGS.findIndex(([one]) => one === name)
     return LONG ? places : places.filter((_, i) => i === row % places.length)
@@ -105,7 +105,7 @@ describe('settings with', () => {
       write(path, content)
       const before = String(content).trim() === '' ? {} : valueIn(path)
       put(on, [host], scope)
-      // As a person does it: after the brace that opens everything.
+      // As a person would do it: after the opening brace.
       writeFileSync(path, readFileSync(path, 'utf8').replace('{', '{ "added": [true], // by me\n'))
       takeAway(on, [host], scope)
       expect(valueIn(path)).toEqual({ ...before, added: [true] })
@@ -126,7 +126,7 @@ describe('settings with', () => {
   })
 })
 
-/** Every event has our hook, last; everything else is as it was, in its order. */
+/** Every event has our hook, last; everything else is unchanged, in the same order. */
 function expectInstalled(host: string, path: string, content: string | Buffer): void {
   const hooks = hooksOf(host)
   const settings = valueIn(path)

@@ -15,7 +15,7 @@ import { describe, expect, it } from 'vitest'
 import { tempDir } from '../../../test/helpers/temp.ts'
 import { installLauncher, launcherPath, type Program, readLauncher } from './launcher.ts'
 
-/** A program that prints what it is started with. */
+/** A program that prints its arguments. */
 const ECHO = `console.log(JSON.stringify({ args: process.argv.slice(2), file: __filename, node: process.env.RUN_BY ?? '',
   env: Object.keys(process.env).filter((name) => name.startsWith('NODE_')) }))`
 
@@ -37,7 +37,7 @@ function start(home: string, env: NodeJS.ProcessEnv = {}) {
   return { status, stdout, stderr }
 }
 
-/** A Node of another name, that says so. */
+/** A Node with another name, which it prints. */
 function nodeAt(path: string): string {
   mkdirSync(join(path, '..'), { recursive: true })
   writeFileSync(path, `#!/bin/sh\nRUN_BY='${path.replaceAll("'", `'\\''`)}' exec ${process.execPath} "$@"\n`)
@@ -122,7 +122,7 @@ describe('the launcher', () => {
     expect(statSync(launcher).mtimeMs).toBe(before.mtimeMs)
     for (const version of ['1.1.0', '1.2.0', '1.3.0']) installLauncher(home, { ...program, version })
     expect(JSON.parse(start(home).stdout).file).toContain('/1.3.0-')
-    // The one before may be starting still.
+    // The previous version may still be starting.
     const kept = readdirSync(join(home, 'bin')).map((name) => name.replace(/-[0-9a-f]{12}$/, ''))
     expect(kept.sort()).toEqual(['1.2.0', '1.3.0', 'bailiff-hook'])
   })

@@ -43,7 +43,7 @@ describe('files that cannot be changed are refused, and nothing is written:', ()
       const on = machine()
       write(settingsOf(on, host, ownScope), content)
       const before = snapshot(on)
-      // With others, which are not installed then either.
+      // Together with others, which are then not installed either.
       expect(() => put(on, [...ALL.filter((one) => one !== host), host])).toThrow(expect.objectContaining({ code }))
       expect(snapshot(on)).toEqual(before)
     }

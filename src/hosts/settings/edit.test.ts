@@ -34,7 +34,7 @@ describe('settings', () => {
     ['two values', '{} {}', 1, 4, 'there is text after the end of the settings'],
     ['a number of no JSON', '[01]', 1, 2, 'a value is missing'],
     ['a colon that is missing', '{"a" 1}', 1, 6, 'a ":" is missing'],
-    ['a depth nobody needs', '['.repeat(100), 1, 66, 'it is nested too deeply'],
+    ['excessive depth', '['.repeat(100), 1, 66, 'it is nested too deeply'],
   ])('are refused with line and column for %s', (_, text, line, column, why) => {
     const error = (() => {
       try {
@@ -79,11 +79,11 @@ describe('a change', () => {
       '{\r\n  "a": 1\r\n}\r\n',
       '{\r\n  "a": 1,\r\n  "new": {\r\n    "x": 1\r\n  }\r\n}\r\n',
     ],
-    ['behind a comment', '{\n  "a": 1 // one\n}', '{\n  "a": 1, // one\n  "new": {\n    "x": 1\n  }\n}'],
-    ['behind a comment and a comma', '{\n  "a": 1, // b\n}', '{\n  "a": 1, // b\n  "new": {\n    "x": 1\n  },\n}'],
-    ['behind a trailing comma', '{\n  "a": 1,\n}\n', '{\n  "a": 1,\n  "new": {\n    "x": 1\n  },\n}\n'],
+    ['after a comment', '{\n  "a": 1 // one\n}', '{\n  "a": 1, // one\n  "new": {\n    "x": 1\n  }\n}'],
+    ['after a comment and a comma', '{\n  "a": 1, // b\n}', '{\n  "a": 1, // b\n  "new": {\n    "x": 1\n  },\n}'],
+    ['after a trailing comma', '{\n  "a": 1,\n}\n', '{\n  "a": 1,\n  "new": {\n    "x": 1\n  },\n}\n'],
     ['to an object on one line', '{"a": 1}', '{"a": 1,"new": {"x":1}}'],
-    ['to one with a comment behind it', '{} // mine', '{"new": {"x":1}} // mine'],
+    ['to an object with a comment after it', '{} // mine', '{"new": {"x":1}} // mine'],
   ])('adds a member %s', (_, before, after) => {
     const changed = addMember(before, root(before), 'new', { x: 1 })
     expect(changed).toBe(after)
@@ -146,7 +146,7 @@ describe('a change', () => {
         const { list: wanted } = holds(text) as { list: Json[] }
         const removed = removeItem(text, array, at)
         expect(holds(removed)).toEqual({ list: wanted.toSpliced(at, 1) })
-        // No comma is left over where there was none.
+        // No comma is left over.
         if (!hasTrailing) expect(arrayOf(removed, 'list').commas.length).toBe(Math.max(0, items.length - 2))
         const added = addItem(text, array, 'new')
         expect(holds(added)).toEqual({ list: [...wanted, 'new'] })

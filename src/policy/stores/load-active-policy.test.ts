@@ -301,27 +301,25 @@ describe('a signed policy', () => {
     expect(active(set)).toMatchObject({ why: 'signed', policy: policyOf(SMALL), notice: null })
   })
 
-  it.each([
-    'a key nobody trusts',
-    'a signature of another file',
-    'a trusted key that nobody sealed',
-    'no signature at all',
-  ])('is not active with %s', async (what) => {
-    const [set, key, stranger] = [fresh(), makeKeys(), makeKeys()]
-    const id = await trust(set, key)
-    if (what === 'a key nobody trusts') sign(set, SMALL, stranger)
-    if (what === 'a signature of another file') sign(set, WEAK, key)
-    if (what === 'no signature at all') writeFileSync(join(set.project, '.bailiff/policy.yaml.sig'), 'AAAA\n')
-    if (what === 'a trusted key that nobody sealed') {
-      sign(set, SMALL, key)
-      overwrite(
-        join(signersDir(set.home), `${id}.json`),
-        sealRecord('signer', { publicKey: key.publicKey }, madeUpKey()),
-      )
-    }
-    await admit(set)
-    expect(active(set)).toMatchObject({ why: 'built-in', notice: expect.stringContaining('not approved') })
-  })
+  it.each(['an untrusted key', 'a signature of another file', 'a planted trusted key', 'no signature at all'])(
+    'is not active with %s',
+    async (what) => {
+      const [set, key, stranger] = [fresh(), makeKeys(), makeKeys()]
+      const id = await trust(set, key)
+      if (what === 'an untrusted key') sign(set, SMALL, stranger)
+      if (what === 'a signature of another file') sign(set, WEAK, key)
+      if (what === 'no signature at all') writeFileSync(join(set.project, '.bailiff/policy.yaml.sig'), 'AAAA\n')
+      if (what === 'a planted trusted key') {
+        sign(set, SMALL, key)
+        overwrite(
+          join(signersDir(set.home), `${id}.json`),
+          sealRecord('signer', { publicKey: key.publicKey }, madeUpKey()),
+        )
+      }
+      await admit(set)
+      expect(active(set)).toMatchObject({ why: 'built-in', notice: expect.stringContaining('not approved') })
+    },
+  )
 
   it('falls back to what was approved when the file is changed after signing', async () => {
     const [set, key] = [await approved(), makeKeys()]

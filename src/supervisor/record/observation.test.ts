@@ -110,9 +110,9 @@ it('ten thousand calls that never ran are ten thousand observations', async () =
 
 it.each([
   ['calls without ids', [{ tool_name: 'Bash', tool_input: {}, tool_response: 'x' }]],
-  ['ids that are no text', [{ ...told('x', 'y'), tool_use_id: 7 }]],
+  ['ids that are not strings', [{ ...told('x', 'y'), tool_use_id: 7 }]],
   ['no calls but junk', [null, 7, 'x', [], {}, [[{ a: [] }]]]],
-  ['calls that are no list', { 0: told('x', 'y') }],
+  ['calls that are not a list', { 0: told('x', 'y') }],
   ['junk within junk', [{ tool_name: { a: 1 }, tool_input: [[[[null]]]], tool_use_id: { b: [] } }]],
 ] as [string, Json][])('a batch of %s is kept unchanged, and says nothing about any call', async (_, tool_calls) => {
   const watched = watch()

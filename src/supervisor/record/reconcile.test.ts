@@ -78,7 +78,7 @@ it('unreadable lines are counted and hide no other line', () => {
 
 it.each([
   ['half of a character', '{"a":"\\ud800"}'],
-  ['more depth than anybody reads', `${'{"a":'.repeat(400)}1${'}'.repeat(400)}`],
+  ['nesting beyond the limit', `${'{"a":'.repeat(400)}1${'}'.repeat(400)}`],
 ])('an unseen call with %s hides no other, and no stop', async (_, input) => {
   const odd = JSON.stringify(claude.calls('odd')).replace('{"command":"odd"}', input)
   const file = transcript()
@@ -168,29 +168,32 @@ function putDirectory(path: string): void {
 it.each([
   ['is gone', (path: string) => rmSync(path)],
   ['is a directory', putDirectory],
-])('a transcript that %s for a while loses no stop, is reported, and is compared later from the same position', (_, harm) => {
-  const file = transcript()
-  const { watched, tell, call, stop, unseen } = session(file.path)
-  tell('SessionStart', { source: 'startup' })
-  const lines = [1, 2, 3, 4].map((n) => claude.calls(`turn-${n}`))
-  for (const [i, line] of lines.entries()) {
-    call(`turn-${i + 1}`)
-    file.add(line)
+])(
+  'a transcript that %s for a while loses no stop, is reported, and is compared later from the same position',
+  (_, harm) => {
+    const file = transcript()
+    const { watched, tell, call, stop, unseen } = session(file.path)
+    tell('SessionStart', { source: 'startup' })
+    const lines = [1, 2, 3, 4].map((n) => claude.calls(`turn-${n}`))
+    for (const [i, line] of lines.entries()) {
+      call(`turn-${i + 1}`)
+      file.add(line)
+      stop()
+    }
+    harm(file.path)
     stop()
-  }
-  harm(file.path)
-  stop()
-  stop()
-  expect(watched.bodies(STREAM, 'transcript.unreadable')).toEqual([
-    { transcript: file.path },
-    { transcript: file.path },
-  ])
-  rmSync(file.path, { recursive: true, force: true })
-  file.replace(...lines, claude.calls('hidden'))
-  stop()
-  expect(unseen()).toEqual(['hidden'])
-  expect(watched.bodies(STREAM, 'stop.reached')).toHaveLength(7)
-})
+    stop()
+    expect(watched.bodies(STREAM, 'transcript.unreadable')).toEqual([
+      { transcript: file.path },
+      { transcript: file.path },
+    ])
+    rmSync(file.path, { recursive: true, force: true })
+    file.replace(...lines, claude.calls('hidden'))
+    stop()
+    expect(unseen()).toEqual(['hidden'])
+    expect(watched.bodies(STREAM, 'stop.reached')).toHaveLength(7)
+  },
+)
 
 it('reads no more of 200 megabytes than of two', () => {
   const length = 200 << 20

@@ -47,12 +47,12 @@ const changed = (): (string | null)[] =>
 
 describe('a change of settings', () => {
   it.each([
-    ['is refused where our hooks are gone', OTHERS, KEPT],
-    ['is refused where some of our hooks are gone', JSON.stringify({ hooks: { Stop: [command('Stop')] } }), KEPT],
-    ['is refused where hooks are switched off', `{"disableAllHooks":true,${OURS.slice(1)}`, KEPT],
-    ['is refused where the file is broken', '{"hooks":', KEPT],
-    ['is taken where our hooks are still there', `{"model":"x",${OURS.slice(1)}`, TAKEN],
-    ['is taken where others are added', OURS.replace('"Stop":[', '"Stop":[{"hooks":[]},'), TAKEN],
+    ['is refused if our hooks are gone', OTHERS, KEPT],
+    ['is refused if some of our hooks are gone', JSON.stringify({ hooks: { Stop: [command('Stop')] } }), KEPT],
+    ['is refused if hooks are disabled', `{"disableAllHooks":true,${OURS.slice(1)}`, KEPT],
+    ['is refused if the file is broken', '{"hooks":', KEPT],
+    ['is accepted if our hooks are still there', `{"model":"x",${OURS.slice(1)}`, TAKEN],
+    ['is accepted if others are added', OURS.replace('"Stop":[', '"Stop":[{"hooks":[]},'), TAKEN],
   ])('%s', (_, text, answer) => {
     put(OURS)
     start()

@@ -1,6 +1,6 @@
 import type { Cases } from './cases.ts'
 
-/** About access, defences and traces. */
+/** Cases about access, defences and traces. */
 export const ACCESS: Cases = {
   ACCESS_WIDENED: {
     found: [

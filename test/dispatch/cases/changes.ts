@@ -1,6 +1,6 @@
 import type { Cases } from './cases.ts'
 
-/** About form, scope and what is changed. */
+/** Cases about form, scope and changes. */
 export const CHANGES: Cases = {
   COMMAND_UNREADABLE: {
     found: ['echo "half', 'if true; then', 'cat <<'],

@@ -1,6 +1,6 @@
 import type { Cases } from './cases.ts'
 
-/** About data, resources and machines that are gone afterwards. */
+/** Cases about lost data, resources and machines. */
 export const DESTRUCTION: Cases = {
   DATA_DROPPED: {
     found: [

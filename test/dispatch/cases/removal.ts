@@ -1,6 +1,6 @@
 import type { Cases } from './cases.ts'
 
-/** About files and work that are gone afterwards. */
+/** Cases about lost files and work. */
 export const REMOVAL: Cases = {
   TREE_REMOVED: {
     found: ['rm -rf src/legacy', 'rm -r docs', 'npx rimraf src/old', 'rm -rf "$DIR"', 'git rm -r src/legacy'],

@@ -1,6 +1,6 @@
 import type { Cases } from './cases.ts'
 
-/** About where things go to, and come from. */
+/** Cases about destinations and sources. */
 export const TARGETS: Cases = {
   REMOTE_ADDED: {
     found: [

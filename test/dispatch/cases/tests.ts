@@ -1,6 +1,6 @@
 import type { Cases } from './cases.ts'
 
-/** About tests and secrets. */
+/** Cases about tests and secrets. */
 export const TESTS: Cases = {
   TESTS_DELETED: {
     found: [

@@ -5,7 +5,7 @@ import type { Dispatch, Parsed, Report } from '../../../src/supervisor/event.ts'
 
 export const NAME = 'toy'
 
-/** What Toy says: field names that no other host uses. */
+/** Events of Toy, with field names that no other host uses. */
 export function parse(event: string, payload: JsonObject): Parsed {
   const fields = new Fields(payload)
   const session = fields.text('talk') ?? 'unknown'
@@ -41,7 +41,7 @@ function dispatchOf(fields: Fields): Dispatch {
   return { tool, input, call: fields.text('id'), command: tool === 'toy_run' ? String(input) : null }
 }
 
-/** What Toy understands. */
+/** Answers that Toy understands. */
 export function phrase(event: string, answer: Answer): JsonObject | null {
   switch (answer.kind) {
     case 'go-on':

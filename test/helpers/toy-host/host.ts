@@ -49,7 +49,7 @@ const switches: Switches = {
       .map(({ path }) => off(`"toyHooksOff" in ${path} switches off every hook of Toy.`, `Remove it from ${path}.`)),
 }
 
-/** An agent program that nobody has: it shows what a new host needs, and that nothing else has to know it. */
+/** A fictional agent program: it shows what a new host needs, and that no other code has to know it. */
 export const toy: Host = {
   name: NAME,
   parse,

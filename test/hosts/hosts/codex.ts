@@ -3,10 +3,10 @@ import { codexHooks } from '../../../src/hosts/codex/install.ts'
 import { type Host, writeSettings } from '../session.ts'
 
 const TIMEOUT_S = 30
-/** Codex gives the last event no more. */
+/** The longest that Codex waits for the hook of its last event. */
 const END_TIMEOUT_S = 3
 
-/** Hooks that nobody has approved in the program itself are otherwise passed over in silence. */
+/** Without this, Codex silently skips hooks that were not approved in the program itself. */
 const UNAPPROVED = '--dangerously-bypass-hook-trust'
 
 export const codex: Host = {

@@ -104,7 +104,7 @@ describe('the checked-out commit', () => {
       },
     ],
     [
-      'a branch that is no commit',
+      'a branch that does not contain a commit',
       (space) => writeFileSync(branchFile(space), `${readFileSync(branchFile(space), 'latin1').trim()}0\n`),
     ],
   ])('is left to git if there is %s', (_, act) => {

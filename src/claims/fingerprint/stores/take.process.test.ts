@@ -163,12 +163,12 @@ describe('a fingerprint of repositories in a repository', () => {
       ['changed lib'],
     ],
     [
-      'ignore rules of its own',
+      'its own ignore rules',
       ({ write }) => write('.git/modules/lib/info/exclude', 'secret\n'),
       ['changed lib/.git/info/exclude'],
     ],
     [
-      'that it is gone',
+      'its removal',
       ({ path }) => rmSync(path('lib'), { recursive: true }),
       ['removed lib', 'removed lib/.git/info/exclude', 'removed lib/lib.ts'],
     ],

@@ -9,7 +9,7 @@ import { tap } from './tap.ts'
 import type { ReadReport } from './test-run.ts'
 import { vitest } from './vitest.ts'
 
-/** Reports as the runners print them: passed, failed, skipped, and the names of those that failed. */
+/** Reports as the runners print them: passed, failed, skipped, and the names of failed tests. */
 type Row = [ReadReport, string, string, [number, number, number, ...string[]] | null]
 
 const VITEST_RED = `

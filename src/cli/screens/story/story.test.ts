@@ -533,7 +533,7 @@ describe('sessions', () => {
 
 const ODD = '\u001b[2J\u001b]0;x\u0007\u0000\r\n\t\u009b31m\u202e\u2028\ufeffé漢'
 
-/** Every text of a payload made one that would like to command the terminal. */
+/** Replaces every text of a payload with one that tries to control the terminal. */
 function hostile(value: Json): Json {
   if (typeof value === 'string') return `${ODD}${value}${ODD}`
   if (typeof value !== 'object' || value === null) return value
@@ -541,7 +541,7 @@ function hostile(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [`${key}`, hostile(one)]))
 }
 
-/** Whatever may move the cursor or hide; a newline only ends a line. */
+/** Characters that may move the cursor or hide text; a newline only ends a line. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
 const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/
 

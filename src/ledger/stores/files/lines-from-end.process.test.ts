@@ -61,7 +61,7 @@ it.each([
   ['nothing there', () => {}],
   ['nothing in it', (path: string) => writeFileSync(path, '')],
   ['no line finished', (path: string) => writeFileSync(path, 'begun')],
-  ['a pipe that nobody writes to', (path: string) => execFileSync('mkfifo', [path])],
+  ['a pipe without a writer', (path: string) => execFileSync('mkfifo', [path])],
 ])('yields nothing if there is %s', (_, make) => {
   const path = join(tempDir(), 'file')
   make(path)
