@@ -38,7 +38,7 @@ const places = () => {
   const dir = mkdtempSync(join(tmpdir(), 'bailiff-bench-'))
   const [project, home] = [join(dir, 'project'), join(dir, 'home')]
   mkdirSync(join(project, '.claude'), { recursive: true })
-  // As after "bailiff init": where hooks run, there are settings that contain them.
+  // As after "bailiff init": hooks only run if settings contain them.
   const hooks = { Stop: [{ hooks: [{ type: 'command', command: `${home}/bin/bailiff-hook claude-code Stop` }] }] }
   writeFileSync(join(project, '.claude', 'settings.local.json'), JSON.stringify({ hooks }))
   return { dir, project, home, args: [BAILIFF, 'hook', 'claude-code', 'Stop', '--home', home] }
@@ -136,7 +136,7 @@ bindings: { done: check, tests_pass: check, fixed: check }
 /** The same with claims that must be earned: fingerprints all files and reuses a pass on the same content. */
 export const gate = {
   name: 'gate',
-  what: `whole stop gate, ${FILES.toLocaleString('en-US')} files, pass on record`,
+  what: `whole stop gate, ${FILES.toLocaleString('en-US')} files, recorded pass`,
   baselineWhat: 'node -e 0',
   target: 4,
   by: 'processor time',

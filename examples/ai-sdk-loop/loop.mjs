@@ -1,6 +1,6 @@
 /**
- * A model of the AI SDK under supervision: node loop.mjs <folder with a task.yaml>
- * Which model: MODEL_URL (anything that speaks the chat completions of OpenAI), MODEL_NAME, MODEL_KEY.
+ * Supervises a model of the AI SDK: node loop.mjs <folder with a task.yaml>
+ * The model: MODEL_URL (any server for OpenAI chat completions), MODEL_NAME, MODEL_KEY.
  */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -8,12 +8,12 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText } from 'ai'
 import { defaultHome, openFileStore, parseTask, shellEnvironment, supervise } from 'bailiff'
 
-const INSTRUCTIONS = `You work step by step under supervision. Every message you get is JSON: first the task, then what became of
+const INSTRUCTIONS = `You work step by step under supervision. Every message you get is JSON: first the task, then the result of
 your last step. Answer with one JSON object and nothing else:
 {"belief": {"affordances": {}, "posture": "unknown|compliant|non_compliant", "evidence": "none|attempted|successful"},
  "action": {"type": "<one of the task's actions>", "payload": {}}, "free_text": "<your conclusion, when you terminate>"}`
 
-/** An agent is a function: what it is told goes in, its next step comes out. Here a model is asked in between. */
+/** An agent is a function from a message to its next step. Here a model chooses the step. */
 function modelAgent(model) {
   const messages = []
   return async (told, signal) => {
@@ -24,7 +24,7 @@ function modelAgent(model) {
   }
 }
 
-/** What is no JSON goes on as it is: the supervisor says so, and the model may try again. */
+/** Invalid JSON is passed on unchanged: the supervisor rejects it, and the model may try again. */
 function readJson(text) {
   try {
     return JSON.parse(text)

@@ -26,7 +26,7 @@ export type Host = {
   notify(text: string): JsonObject
   /** Reads one line of the host's transcript. */
   seenIn(line: JsonObject): TranscriptItem[]
-  /** The effect of asking before a tool call when nobody is present: it denies, is ignored, or hangs the host. */
+  /** The effect of asking before a tool call when no one is present: it denies, is ignored, or hangs the host. */
   askingAlone: 'denies' | 'is ignored' | 'hangs'
   /** True if a person can be asked before a tool call. Absent if a question would reach no one. */
   canAsk?(env: Readonly<Record<string, string | undefined>>, event: Parsed): boolean

@@ -8,7 +8,7 @@ import { REACH_AHEAD } from './secrets.ts'
 
 const SEED = { seed: 7, numRuns: 300 }
 
-/** Secrets are put together here, so that no scanner takes this file for a leak. */
+/** Secrets are assembled here, so that no scanner reports this file. */
 const of = (...parts: string[]): string => parts.join('')
 const random = (length: number): string => 'a1Bz9Q'.repeat(length).slice(0, length)
 const GITHUB = of('ghp_', random(36))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { BLOCK_BYTES, createRedactor, redactText } from './redact.ts'
 import { cuedShapes, isSecretArgument, isSecretField, mayHoldSecret, REACH_AHEAD, SHORTEST } from './secrets.ts'
 
-/** Secrets are put together here, so that no scanner takes this file for a leak. */
+/** Secrets are assembled here, so that no scanner reports this file. */
 const of = (...parts: string[]): string => parts.join('')
 const random = (length: number): string => 'a1Bz9Q'.repeat(length).slice(0, length)
 const upper = (length: number): string => 'Q7XKZ2'.repeat(length).slice(0, length)

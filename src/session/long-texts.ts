@@ -28,7 +28,7 @@ function nameOf(path: string, taken: ReadonlySet<string>, given: number): string
   return name
 }
 
-/** Collects the names in a value that could be taken for an artifact's. */
+/** Collects the names in a value that could be mistaken for an artifact's. */
 function mention(value: Json, names: Set<string>, depth: number): void {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return
   for (const [key, one] of Object.entries(value)) {

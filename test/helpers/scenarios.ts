@@ -172,7 +172,7 @@ export const SCENARIOS: Scenario[] = [
     strikes: ['write artifacts/', 'rename artifacts/'],
   },
   {
-    name: 'an append that goes on in a next file',
+    name: 'an append that continues in a new file',
     options: { segmentBytes: 300 },
     prepare: someEntries,
     argv: (home, hook) =>

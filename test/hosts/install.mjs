@@ -27,7 +27,7 @@ export function install(name) {
   for (const version of versions(host)) {
     try {
       const dir = installed(name, host, version)
-      if (version !== host.version) shout(`${name} ${host.version} cannot be had here; ${version} stands in for it.`)
+      if (version !== host.version) shout(`${name} ${host.version} cannot be installed here; using ${version} instead.`)
       return { version, bin: binIn(dir, host) }
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error

@@ -67,7 +67,7 @@ const BREAKS: Break[] = [
   breaking('hook-is-light', 'a package in the hook', 'src/hook/packaged.ts', 'picocolors'),
   breaking('hook-is-light', 'the schema library behind a file', 'src/hook/schema.ts', '../ledger/schema.ts'),
   breaking('hook-is-light', 'YAML behind a file', 'src/hook/yaml.ts', '../policy/parse.ts'),
-  breaking('hook-is-light', 'a policy that is compiled anew', 'src/hook/admit.ts', '../policy/stores/admit.ts'),
+  breaking('hook-is-light', 'a policy that is compiled again', 'src/hook/admit.ts', '../policy/stores/admit.ts'),
   breaking('hook-is-light', 'timers behind a file', 'src/hook/group.ts', '../ledger/stores/files/group-commit.ts'),
   breaking('hook-is-light', 'child processes', 'src/hook/child.ts', 'node:child_process'),
   breaking('hook-is-light', 'the network behind two files', 'src/hook/far.ts', '../hosts/far.ts'),

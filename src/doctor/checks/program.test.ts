@@ -35,7 +35,7 @@ describe('the program that hosts start', () => {
     ['may not be executed', { isExecutable: false }, 'finding LAUNCHER_MISSING'],
     ['is not ours', { launcher: null }, 'finding LAUNCHER_CHANGED'],
     ['was edited', { launcher: { ...LAUNCHER, isAsWritten: false } }, 'finding LAUNCHER_CHANGED'],
-    ['starts another Node than is on record', { launcherSha256: 'other' }, 'finding LAUNCHER_CHANGED'],
+    ['starts a different Node than recorded', { launcherSha256: 'other' }, 'finding LAUNCHER_CHANGED'],
     [
       'starts a program that is missing or changed',
       { launcher: { ...LAUNCHER, isWhole: false } },

@@ -25,7 +25,7 @@ describe('a cache', () => {
     ['cut short', (bytes) => bytes.subarray(0, bytes.length / 2)],
     ['empty', () => Buffer.alloc(0)],
     ['of another program', () => Buffer.from('{"version": 3}\n')],
-  ])('that is %s is not used, and is made anew', async (_, spoil) => {
+  ])('that is %s is not used, and is rebuilt', async (_, spoil) => {
     const space = repository()
     const before = await space.take()
     writeFileSync(fileOf(space), spoil(readFileSync(fileOf(space))))
