@@ -1,4 +1,4 @@
-/** Ways in which a ledger differs from what was written. `docs/ledger-format.md` explains each. */
+/** Ways in which a ledger can be altered. `docs/ledger-format.md` explains each. */
 export const REASONS = [
   'edited',
   'deleted',

@@ -93,7 +93,7 @@ export const TALLY_FOLDS: FactFolds<Tallying> = {
     state.tally.failed++
     return state
   },
-  // The call was not made, whatever is reported about it later.
+  // The call did not run, whatever is reported about it later.
   'dispatch.denied': (state, { call: id }) => {
     const call = state.calls.find(id ?? '')
     if (call !== null) call.status = 'refused'

@@ -21,7 +21,7 @@ type Said =
 
 export const GO_ON: Answer = { kind: 'go-on' }
 
-/** Thrown if an event could not be recorded. Carries the answer, which the host gets all the same. */
+/** Thrown if an event could not be recorded. Carries the answer, which the host still gets. */
 export class Unrecorded extends Error {
   readonly answer: Answer
 

@@ -11,7 +11,7 @@ import { recordPlain } from './record/plain.ts'
 import { record } from './record/record.ts'
 
 /**
- * Handles a tool call before it is made. Protected places are checked first, whatever the policy says; then the policy's
+ * Handles a tool call before it runs. Protected places are checked first, whatever the policy says; then the policy's
  * checks run. The call is recorded, and let through, asked about or denied.
  */
 export function propose(world: GuardedWorld, event: HostEvent, dispatch: Dispatch): Answer {

@@ -87,7 +87,7 @@ export type Observation = {
   output: Output
 }
 
-/** Output as the host gives it: stdout and stderr apart, one `text`, or a structure in `details`. */
+/** Output as the host gives it: stdout and stderr separately, one `text`, or a structure in `details`. */
 export type Output = { stdout?: string; stderr?: string; text?: string; details?: Json }
 
 /** Adds the streams that an event belongs to. */

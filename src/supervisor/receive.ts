@@ -26,7 +26,7 @@ export function receive(world: CountingWorld, event: HostEvent): Answer {
     case 'batch':
       observeBatch(world, event, report)
       return GO_ON
-    // The gate judges stops, in a hook of its own.
+    // The gate judges stops, in a separate hook program.
     case 'stop':
       recordStop(world, event, report, 'let go')
       return GO_ON

@@ -57,7 +57,7 @@ function using<T>(verb: 'read' | 'write', path: string, remedy: string, act: () 
   try {
     return act()
   } catch (error) {
-    // A full disk has a code of its own.
+    // A full disk has its own error code.
     if (error instanceof LedgerError && error.code === 'DISK_FULL') throw error
     const system = (error instanceof LedgerError ? error.cause : error) as NodeJS.ErrnoException | undefined
     if (system?.syscall === undefined) throw error

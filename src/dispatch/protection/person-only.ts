@@ -63,7 +63,7 @@ export function bailiffArgs(run: Invocation, known: KnownFiles): Value[][] {
 
 const HOOK = known('hook')
 
-/** Returns the words that a name of ours puts before its arguments, or null if the name is not ours. */
+/** Returns the words that one of our names adds before its arguments, or null if the name is not ours. */
 function namedAs(word: Value): Value[] | null {
   const end = endOf(word)
   // The launcher that hosts start is the hook under another name.

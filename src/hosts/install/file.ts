@@ -27,7 +27,7 @@ export type SettingsFile = { path: string; target: string; bytes: Buffer | null 
 /** Real settings are never larger. */
 const MAX_BYTES = 64 << 20
 
-/** Reads settings. Throws for files that could not be put back: special files and broken symlinks. */
+/** Reads settings. Throws for files that could not be restored: special files and broken symlinks. */
 export function readSettings(path: string): SettingsFile {
   return using(path, () => {
     const link = lstatSync(path, { throwIfNoEntry: false })
@@ -56,7 +56,7 @@ export function textOf({ path, bytes }: SettingsFile): string {
   return text
 }
 
-/** Throws if its owner has made it read-only, even if we could write it all the same. */
+/** Throws if its owner has made it read-only, even if we could still write to it. */
 export function requireWritable({ path, target, bytes }: SettingsFile): void {
   const readOnly = (what: string): InstallError =>
     new InstallError('SETTINGS_READ_ONLY', `${what} is read-only. It was not changed.`)

@@ -26,7 +26,7 @@ function pinDigest(root: string, { file, pointer }: Pin): string | null {
   return value === undefined ? null : sha256(canonical(value))
 }
 
-/** Files that define a check are small and regular. Reading a pipe could block for ever. */
+/** Files that define a check are small and regular. Reading a pipe could block forever. */
 const MAX_PINNED_BYTES = 64 << 20
 
 function readPlain(path: string): Buffer | null {

@@ -19,7 +19,7 @@ type JudgedTurn = JudgedMessage & {
   found: PolicyFound
 }
 
-/** Records the verdict, and blocks the turn or lets it go. A block that cannot be counted is not made. */
+/** Records the verdict, and blocks the turn or lets it go. Does not block if the block cannot be counted. */
 export function answerVerdict(world: GateWorld, event: HostEvent, turn: JudgedTurn): Answer {
   const { judgement, reading, situation, gathered, spent } = turn
   const { stream } = event

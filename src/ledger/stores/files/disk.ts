@@ -82,7 +82,7 @@ function readBeginning(fd: number): Buffer {
   return buffer.subarray(0, done)
 }
 
-/** Opens without blocking: opening a pipe in place of a file would wait for ever. */
+/** Opens without blocking: opening a pipe in place of a file would block forever. */
 function readWhole<T>(path: string, read: (fd: number) => T): T | null {
   try {
     const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
