@@ -107,7 +107,7 @@ describe('the policy of init', () => {
   it('only warns if the check runs no test', async () => {
     const { run, file } = project({ test: 'node --test' })
     const { err, out } = await run('init --yes --host claude-code')
-    expect(err).toContain('ran no test, so it proves nothing yet')
+    expect(err).toContain('ran no tests, so it proves nothing yet')
     expect(unwrapped(out)).toContain('nothing is blocked')
     expect(readFileSync(file, 'utf8')).toContain('done: warn')
   })
@@ -117,7 +117,7 @@ describe('the policy of init', () => {
     git('remote', 'add', 'origin', 'https://example.org/a.git')
     const { out } = await run('init --yes --host claude-code')
     expect(unwrapped(out)).toContain(
-      'Warning only: no check was found that could prove a claim. To block later: replace "changed" by a check',
+      'Warning only: no check was found that could prove a claim. To block later: replace "changed" with a check',
     )
     expect(out).not.toContain('once a check passes')
     const shown = await run(`policy show --project ${dir}`)

@@ -159,7 +159,9 @@ describe('uninstall', () => {
     await run('init --yes')
     expect(await run('uninstall --dry-run')).toMatchObject({
       exit: 0,
-      out: expect.stringMatching(/^In all projects \(for this one only: .*would be removed: init created it/s),
+      out: expect.stringMatching(
+        /^In all projects \(use --scope local for this one only\):.*would be removed: init created it/s,
+      ),
     })
     expect(existsSync(join(project, '.claude'))).toBe(true)
     expect(await run('uninstall', 'n')).toMatchObject({ exit: 3 })
@@ -179,7 +181,7 @@ describe('uninstall', () => {
     const there = join(another, '.claude', 'settings.local.json')
     const { exit, out } = await run('uninstall', 'n')
     expect([exit, asked]).toEqual([3, ['Do this in all projects? [y/N] ']])
-    expect(out).toMatch(/^In all projects \(for this one only: --scope local\):\n/)
+    expect(out).toMatch(/^In all projects \(use --scope local for this one only\):\n/)
     expect(out).toContain(`  ${there}\n    `)
     expect(await run('uninstall --scope local', 'y')).toMatchObject({ exit: 0 })
     expect(asked.at(-1)).toBe('Do this? [y/N] ')
@@ -241,7 +243,7 @@ describe('uninstall', () => {
     const { exit, out, err } = await run('uninstall --evidence', 'y')
     expect([exit, existsSync(home)]).toEqual([1, true])
     expect(unwrapped(out)).toMatch(
-      /Not changed, still with Bailiff hooks: .* just now\. Run it again\. \[SETTINGS_CHANGED\] /,
+      /Not changed, still with Bailiff hooks: .* changed while Bailiff was updating it\. Run the command again\. \[SETTINGS_CHANGED\] /,
     )
     expect(err).toContain('1 file with Bailiff hooks stays: ')
     expect(existsSync(join(third, '.claude', 'settings.local.json'))).toBe(false)

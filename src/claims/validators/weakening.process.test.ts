@@ -29,7 +29,7 @@ describe('TESTS_WEAKENED', () => {
     write({ points: 'ok 1' })
     const fewer = await check()
     expect(fewer).toMatchObject({ exit: 2, code: 'TESTS_WEAKENED', data: { first: { executed: 2, skipped: 1 } } })
-    expect(fewer.said).toBe('1 test ran; after approval 2 did.')
+    expect(fewer.said).toBe('1 test ran; the first run after approval ran 2.')
     write({ points: 'ok 1\nok 2\nok 3 # SKIP\nok 4 # SKIP' })
     expect(await check()).toMatchObject({ exit: 2, code: 'TESTS_WEAKENED' })
     write({ points: 'ok 1\nok 2\nok 3\nok 4' })
