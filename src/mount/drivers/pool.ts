@@ -11,10 +11,12 @@ export type Job = { trace: WorkerTrace; work: Work; timeoutMs: number; changed: 
 
 type Reason = { status: 'timeout' | 'cancelled'; why: string }
 
+type Waiting = { job: Job; stop: AbortController; ended: () => void }
+
 /** Runs workers, a limited number at a time, in the order they came. Every worker ends, whatever its work does. */
 export class Pool {
   readonly #most: number
-  readonly #queue: { job: Job; stop: AbortController; ended: () => void }[] = []
+  readonly #queue: Waiting[] = []
   readonly #stops = new Map<string, AbortController>()
   #running = 0
 
@@ -35,22 +37,29 @@ export class Pool {
   /** Cancels a worker, also one that waits. Returns false if it has ended or runs elsewhere. */
   cancel(stream: string): boolean {
     const stop = this.#stops.get(stream)
-    stop?.abort({ status: 'cancelled', why: 'cancelled' } satisfies Reason)
-    return stop !== undefined
+    if (stop === undefined || stop.signal.aborted) return false
+    stop.abort({ status: 'cancelled', why: 'cancelled' } satisfies Reason)
+    const waiting = this.#queue.findIndex(({ job }) => job.trace.stream === stream)
+    // It ends at once, whatever the others are doing.
+    if (waiting !== -1) for (const next of this.#queue.splice(waiting, 1)) this.#start(next)
+    return true
   }
 
   #startNext(): void {
     if (this.#running >= this.#most) return
     const next = this.#queue.shift()
-    if (next === undefined) return
+    if (next !== undefined) this.#start(next)
+  }
+
+  #start({ job, stop, ended }: Waiting): void {
     this.#running++
-    runJob(next.job, next.stop)
+    runJob(job, stop)
       // The ledger refused the record; the trace has no end, and says so.
       .catch(() => {})
       .finally(() => {
         this.#running--
-        this.#stops.delete(next.job.trace.stream)
-        next.ended()
+        this.#stops.delete(job.trace.stream)
+        ended()
         this.#startNext()
       })
   }
