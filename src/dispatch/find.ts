@@ -1,4 +1,3 @@
-import { touchesOf } from '../shell/files.ts'
 import type { Invocation } from '../shell/run.ts'
 import type { Touch } from '../shell/touch.ts'
 import { textOf, type Value } from '../shell/value.ts'
@@ -9,9 +8,9 @@ import { type Reach, reach } from './reach.ts'
 
 /** Effects of `find` itself. Commands that it starts are judged by their own words. */
 export function findReaches(run: Invocation): Reach[] {
-  const deletes = run.args.some((arg) => textOf(arg) === '-delete')
+  const deletes = run.texts.includes('-delete')
   const tests = testsOf(run.args)
-  const written = touchesOf(run).filter((touch): touch is Named => touch.kind === 'write')
+  const written = run.touches.filter((touch): touch is Named => touch.kind === 'write')
   const places = findPlaces(run.args)
   return [
     ...places.flatMap((path): Reach[] => [

@@ -1,8 +1,7 @@
-import { touchesOf } from '../shell/files.ts'
-import { gitCommand } from '../shell/git.ts'
+import type { GitCommand } from '../shell/git.ts'
 import type { Invocation } from '../shell/run.ts'
 import type { Touch } from '../shell/touch.ts'
-import { known, textOf, type Value, wordsOf } from '../shell/value.ts'
+import { known, type Value, wordsOf } from '../shell/value.ts'
 import type { Below, How } from './act.ts'
 import { type Reach, reach } from './reach.ts'
 
@@ -27,20 +26,19 @@ const RULES: Readonly<Record<string, Rule>> = {
 const SPOKEN = /^(?:--grep|-S|-G|-m|--message|--author)$/
 
 /** Effects of git on the paths it names. */
-export function gitReaches(run: Invocation): Reach[] {
-  const { name, args, folder } = gitCommand(run.args)
+export function gitReaches({ touches: all }: Invocation, { name, args, folder }: GitCommand): Reach[] {
   const flags = wordsOf(args)
   const rule = Object.hasOwn(RULES, name) ? RULES[name] : undefined
   const here = folder ?? known('.')
   const spoken = args.filter((_, i) => SPOKEN.test(flags[i - 1] ?? ''))
-  const touches = touchesOf(run).filter(
-    (touch): touch is Named => touch.kind !== 'inline-code' && !spoken.includes(touch.path),
-  )
+  const touches = all.filter((touch): touch is Named => touch.kind !== 'inline-code' && !spoken.includes(touch.path))
   return [
     ...touches.flatMap((touch) =>
       touch.path === folder ? reach('read', folder) : touched(touch, touches, name, flags, rule),
     ),
-    ...(rule?.alone !== undefined && isAlone(args) ? reach(rule.how, here, rule.alone) : []),
+    ...(rule?.alone !== undefined && flags.every((flag) => flag.startsWith('-'))
+      ? reach(rule.how, here, rule.alone)
+      : []),
     ...(name === 'stash' && flags.some((flag) => /^(?:-u|-a|--all|--include-untracked)$/.test(flag))
       ? reach('write', here, 'changed')
       : []),
@@ -75,5 +73,3 @@ function isIndexOnly(name: string, flags: readonly string[]): boolean {
       return false
   }
 }
-
-const isAlone = (args: readonly Value[]): boolean => args.every((arg) => /^-/.test(textOf(arg) ?? ''))

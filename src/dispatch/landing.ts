@@ -1,6 +1,6 @@
 import type { Invocation } from '../shell/run.ts'
 import type { Touch } from '../shell/touch.ts'
-import { inDirectory, known, prefixOf, textOf, type Value, without as withoutPrefix, wordsOf } from '../shell/value.ts'
+import { inDirectory, known, prefixOf, textOf, type Value, without as withoutPrefix } from '../shell/value.ts'
 import { ANYTHING } from './act.ts'
 import { hasAny, isLinking, RECURSIVE, type Reach, reach } from './reach.ts'
 
@@ -27,11 +27,11 @@ export function ownReaches(run: Invocation, touches: readonly Touch[]): Reach[] 
     case 'bsdtar':
       return tarred(run, touches)
     case 'unzip':
-      return unpacked(run.args, '-d')
+      return unpacked(run, '-d')
     case 'cpio':
-      return [...unpacked(run.args, '-D'), ...given(run).flatMap((path) => reach('read', path, 'copied'))]
+      return [...unpacked(run, '-D'), ...given(run).flatMap((path) => reach('read', path, 'copied'))]
     case '7z':
-      return unpacked(run.args, '-D')
+      return unpacked(run, '-D')
     case 'docker':
     case 'podman':
     case 'nerdctl':
@@ -79,7 +79,7 @@ function lastName(path: Value): Value | null {
 
 /** A folder that its owner can no longer enter or list makes everything in it inaccessible. */
 function closed(run: Invocation, touches: readonly Touch[]): Reach[] {
-  const isClosing = run.args.some((arg) => closes(textOf(arg) ?? ''))
+  const isClosing = run.texts.some(closes)
   return isClosing ? named(touches, 'write').flatMap(({ path }) => reach('write', path, 'closed')) : []
 }
 
@@ -96,7 +96,7 @@ function linked(touches: readonly Touch[]): Reach[] {
 }
 
 function synced(run: Invocation, touches: readonly Touch[]): Reach[] {
-  const deletes = run.args.some((arg) => /^--(?:delete|del$)/.test(textOf(arg) ?? ''))
+  const deletes = run.texts.some((text) => /^--(?:delete|del$)/.test(text))
   const copies = hasAny(run, RECURSIVE)
   return [
     ...(deletes ? named(touches, 'write').flatMap(({ path }) => reach('write', path, 'removed')) : []),
@@ -105,11 +105,10 @@ function synced(run: Invocation, touches: readonly Touch[]): Reach[] {
 }
 
 /** Applies `--exclude` options to what is packed or copied. */
-function without({ args }: Invocation, reaches: Reach[]): Reach[] {
-  const patterns = args.flatMap((arg, i) => {
-    const text = textOf(arg) ?? ''
+function without({ texts }: Invocation, reaches: Reach[]): Reach[] {
+  const patterns = texts.flatMap((text, i) => {
     const value = /^--exclude(?:-dir)?=(.+)/.exec(text)?.[1]
-    const isValue = /^(?:--exclude|--exclude-dir)$/.test(textOf(args[i - 1] ?? []) ?? '')
+    const isValue = /^(?:--exclude|--exclude-dir)$/.test(texts[i - 1] ?? '')
     return value ?? (isValue ? text : [])
   })
   const not = patterns
@@ -120,13 +119,13 @@ function without({ args }: Invocation, reaches: Reach[]): Reach[] {
 
 /** Packing reads whole folders; unpacking writes into one, and its members end up there. */
 function tarred(run: Invocation, touches: readonly Touch[]): Reach[] {
-  const { args } = run
-  const [first = ''] = wordsOf(args)
-  const flags = wordsOf(args).filter((text) => /^-[A-Za-z]+$/.test(text))
+  const { texts } = run
+  const [first = ''] = texts
+  const flags = texts.filter((text) => /^-[A-Za-z]+$/.test(text))
   const letters = [...flags, /^[A-Za-z]+$/.test(first) ? first : ''].join('')
   const packs = /[cru]/.test(letters) || hasAny(run, ['--create', '--append', '--update'])
   const unpacks = !packs && (letters.includes('x') || hasAny(run, ['--extract', '--get']))
-  const folder = folderOf(args)
+  const folder = folderOf(run)
   if (packs)
     return [...named(touches, 'read').map(({ path }) => path), ...given(run)].flatMap((path) =>
       without(run, reach('read', inDirectory(folder, path), 'copied')),
@@ -136,8 +135,8 @@ function tarred(run: Invocation, touches: readonly Touch[]): Reach[] {
   return [...reach('write', folder, 'unpacked'), ...members]
 }
 
-function folderOf(args: readonly Value[]): Value {
-  const at = args.findIndex((arg) => /^(?:-C|--directory)$/.test(textOf(arg) ?? ''))
+function folderOf({ args, texts }: Invocation): Value {
+  const at = texts.findIndex((text) => /^(?:-C|--directory)$/.test(text))
   const long = args.find((arg) => prefixOf(arg).startsWith('--directory='))
   return long === undefined ? (at < 0 ? known('.') : (args[at + 1] ?? known('.'))) : withoutPrefix(long, 12)
 }
@@ -145,8 +144,8 @@ function folderOf(args: readonly Value[]): Value {
 /** Names that come from the input. */
 const given = ({ input }: Invocation): Value[] => (input?.some(({ kind }) => kind === 'found') ? [input] : [])
 
-function unpacked(args: readonly Value[], option: string): Reach[] {
-  const at = args.findIndex((arg) => textOf(arg) === option)
+function unpacked({ args, texts }: Invocation, option: string): Reach[] {
+  const at = texts.indexOf(option)
   return reach('write', at < 0 ? known('.') : (args[at + 1] ?? known('.')), 'unpacked')
 }
 
@@ -169,17 +168,15 @@ function untilMark(value: Value): Value {
 const PACKING = /^(?:tarfile|zipfile|shutil|http\.server)$/
 
 /** `python -m tarfile -c x folder`. */
-function packed({ args }: Invocation): Reach[] {
-  const at = args.findIndex((arg) => textOf(arg) === '-m')
-  const isPacking = at >= 0 && PACKING.test(textOf(args[at + 1] ?? []) ?? '')
+function packed({ args, texts }: Invocation): Reach[] {
+  const at = texts.indexOf('-m')
+  const isPacking = at >= 0 && PACKING.test(texts[at + 1] ?? '')
   return isPacking ? args.slice(at + 2).flatMap((path) => reach('read', path, 'searched')) : []
 }
 
 /** A download into a folder is named after its URL. */
-function fetched({ args }: Invocation): Reach[] {
-  const folders = args.filter((_, i) =>
-    /^(?:-P|--directory-prefix|--output-dir)$/.test(textOf(args[i - 1] ?? []) ?? ''),
-  )
-  const names = args.flatMap((arg) => /^\w+:\/\/.*\/([^/?#]+)/.exec(textOf(arg) ?? '')?.[1] ?? [])
+function fetched({ args, texts }: Invocation): Reach[] {
+  const folders = args.filter((_, i) => /^(?:-P|--directory-prefix|--output-dir)$/.test(texts[i - 1] ?? ''))
+  const names = texts.flatMap((text) => /^\w+:\/\/.*\/([^/?#]+)/.exec(text)?.[1] ?? [])
   return folders.flatMap((folder) => names.flatMap((name) => reach('write', inDirectory(folder, known(name)))))
 }

@@ -1,6 +1,5 @@
-import { touchesOf } from '../shell/files.ts'
 import type { Invocation } from '../shell/run.ts'
-import { known, textOf, type Value, wordsOf } from '../shell/value.ts'
+import { known, textOf, type Value } from '../shell/value.ts'
 import type { Below, How } from './act.ts'
 import { findReaches } from './find.ts'
 import { gitReaches } from './git.ts'
@@ -36,10 +35,9 @@ const RULES: Readonly<Record<string, Rule>> = {
 
 /** All effects of a command on paths that its words name, except by code in other languages. */
 export function reachesOf(run: Invocation): Reach[] {
-  const { name } = run
+  const { name, git, touches } = run
   if (name === 'find') return findReaches(run)
-  if (name === 'git') return [...gitReaches(run), ...patched(run)]
-  const touches = touchesOf(run)
+  if (git !== null) return [...gitReaches(run, git), ...patched(run)]
   const rule = ruleOf(run)
   const applies = rule !== undefined && (rule.needs.length === 0 || hasAny(run, rule.needs))
   const isListing = LISTERS.has(name ?? '')
@@ -86,9 +84,9 @@ function partsOf(value: Value): Value[] {
 }
 
 /** The files of a patch that is in the text. */
-function patched({ name, args, input }: Invocation): Reach[] {
-  const applies = name === 'git' && args.some((arg) => /^(?:apply|am)$/.test(textOf(arg) ?? ''))
+function patched({ name, texts, input }: Invocation): Reach[] {
+  const applies = name === 'git' && texts.some((text) => /^(?:apply|am)$/.test(text))
   if (name !== 'patch' && name !== 'apply_patch' && name !== 'applypatch' && !applies) return []
-  const texts = wordsOf([input ?? [], ...args])
-  return texts.flatMap((text) => patchedIn(text).flatMap(({ path }) => reach('write', known(path))))
+  const given = [textOf(input ?? []) ?? '', ...texts]
+  return given.flatMap((text) => patchedIn(text).flatMap(({ path }) => reach('write', known(path))))
 }

@@ -1,6 +1,6 @@
 import { programNamed } from '../shell/programs.ts'
 import { baseName, type Invocation } from '../shell/run.ts'
-import { prefixOf, textOf, type Value, wordsOf } from '../shell/value.ts'
+import { prefixOf, type Value } from '../shell/value.ts'
 import type { How } from './act.ts'
 
 /** Programs missing from the shell's own table that only read the files they are given. */
@@ -25,12 +25,12 @@ const CHECKERS: ReadonlySet<string> = new Set('prettier biome dprint black isort
 const RUNNERS = /^(?:npx|bunx|pnpx|pnpm|npm|yarn)$/
 
 /** True if a program is known to only read the files it mentions. */
-export function isReader({ name, args }: Pick<Invocation, 'name' | 'args'>): boolean {
+export function isReader({ name, texts }: Pick<Invocation, 'name' | 'texts'>): boolean {
   if (name === null) return false
-  if (CHECKERS.has(name)) return !wordsOf(args).some((word) => /^(?:-w|--(?:write|fix|apply).*)$/.test(word))
+  if (CHECKERS.has(name)) return !texts.some((text) => /^(?:-w|--(?:write|fix|apply).*)$/.test(text))
   if (!RUNNERS.test(name)) return READERS.has(name)
-  const at = wordsOf(args).findIndex((word) => /^(?!$|-|exec$|dlx$|x$)/.test(word))
-  return at >= 0 && isReader({ name: textOf(args[at] ?? []), args: args.slice(at + 1) })
+  const at = texts.findIndex((text) => /^(?!$|-|exec$|dlx$|x$)/.test(text))
+  return at >= 0 && isReader({ name: texts[at] ?? null, texts: texts.slice(at + 1) })
 }
 
 /** Typical names of custom programs that only read, and options that introduce a file to read. */
@@ -44,13 +44,13 @@ export function mentionedAs(run: Invocation, word: Value): How {
   return isReader(run) || isLookedAt(run, word) ? 'read' : 'mentioned'
 }
 
-function isLookedAt({ name, program, args }: Invocation, word: Value): boolean {
+function isLookedAt({ name, program, args, texts }: Invocation, word: Value): boolean {
   const at = args.indexOf(word)
   const last = word.at(-1)
   // Cheap check first: most words have none of these characters, and compiling the pattern costs a cold process more
   // than the rest.
   if (last?.kind === 'text' && /[:,]/.test(last.text) && READ_ONLY.test(last.text)) return true
-  const options = [prefixOf(word), textOf(args[at - 1] ?? []) ?? ''].filter((text) => text.startsWith('-'))
+  const options = [prefixOf(word), texts[at - 1] ?? ''].filter((text) => text.startsWith('-'))
   if (options.some((text) => CONFIGURING.test(text))) return true
   const script =
     programNamed(name ?? '')?.operands === 'script' ? args.find((arg) => !prefixOf(arg).startsWith('-')) : program

@@ -1,5 +1,5 @@
 import type { Invocation } from '../shell/run.ts'
-import { inDirectory, known, type Piece, prefixOf, textOf, type Value, wordsOf } from '../shell/value.ts'
+import { inDirectory, known, type Piece, prefixOf, textOf, type Value } from '../shell/value.ts'
 import { saidOf } from './words.ts'
 
 const SCRIPTED = /^(?:ba|da|z|k)?sh$|^(?:source|\.)$/
@@ -46,9 +46,9 @@ export function writtenText(run: Invocation, written: ReadonlyMap<string, string
 }
 
 /** The file that a command reads its commands from: a shell's script, or the program itself. */
-function scriptOf({ name, program, args, redirections }: Invocation): Value | null {
+function scriptOf({ name, program, args, texts, redirections }: Invocation): Value | null {
   if (!SCRIPTED.test(name ?? '')) return program
-  if (wordsOf(args).some((word) => /^-\w*c/.test(word))) return null
+  if (texts.some((text) => /^-\w*c/.test(text))) return null
   const script = args.find((arg) => !prefixOf(arg).startsWith('-'))
   return script ?? redirections.find(({ operator }) => operator === '<')?.target ?? null
 }
@@ -70,12 +70,11 @@ export const scriptsNamed = (runs: readonly Invocation[]): ScriptNeed[] => runs.
 const PACKAGE_RUNNERS = /^(?:npm|pnpm|yarn|bun)$/
 
 function scriptsOf(run: Invocation): ScriptNeed[] {
-  const { name, args, cwds } = run
+  const { name, texts, cwds } = run
   const [cwd = [{ kind: 'start' } as Piece]] = cwds
   if (PACKAGE_RUNNERS.test(name ?? '')) return packageScript(run, cwd)
-  if (/^g?make$/.test(name ?? '')) return [makeScript(args, cwd)]
-  if (name === 'node' && textOf(args[0] ?? []) === '--run')
-    return [{ kind: 'package', folder: cwd, name: textOf(args[1] ?? []) ?? '' }]
+  if (/^g?make$/.test(name ?? '')) return [makeScript(texts, cwd)]
+  if (name === 'node' && texts[0] === '--run') return [{ kind: 'package', folder: cwd, name: texts[1] ?? '' }]
   const isGiven = SCRIPTED.test(name ?? '')
   const contents = (run.program ?? []).flatMap((piece) => (piece.kind === 'content' ? [piece.path] : []))
   const script = scriptOf(run)
@@ -88,9 +87,8 @@ function scriptsOf(run: Invocation): ScriptNeed[] {
 }
 
 /** Files that shells run before everything else. */
-function startFiles({ assignments, args }: Invocation): Value[] {
-  const words = wordsOf(args)
-  const named = args.filter((_, i) => /^--(?:rcfile|init-file)$/.test(words[i - 1] ?? ''))
+function startFiles({ assignments, args, texts }: Invocation): Value[] {
+  const named = args.filter((_, i) => /^--(?:rcfile|init-file)$/.test(texts[i - 1] ?? ''))
   return [
     ...assignments.filter(({ name }) => name === 'BASH_ENV' || name === 'ENV').map(({ value }) => value),
     ...named,
@@ -102,8 +100,7 @@ const RUN = /^(?:run|run-script|rum|urn)$/
 /** npm commands that run scripts with a different name. */
 const LIFECYCLE: Readonly<Record<string, string>> = { t: 'test', ci: 'install', i: 'install', rebuild: 'install' }
 
-function packageScript({ args }: Invocation, cwd: Value): ScriptNeed[] {
-  const texts = wordsOf(args)
+function packageScript({ args, texts }: Invocation, cwd: Value): ScriptNeed[] {
   const at = texts.findIndex((text) => FOLDER.test(text))
   const folder = at < 0 ? cwd : inDirectory(cwd, args[at + 1] ?? known('.'))
   const words = texts.filter((text, i) => text !== '' && !text.startsWith('-') && (at < 0 || i !== at + 1))
@@ -112,8 +109,7 @@ function packageScript({ args }: Invocation, cwd: Value): ScriptNeed[] {
   return name === undefined ? [] : [{ kind: 'package', folder, name: LIFECYCLE[name] ?? name }]
 }
 
-function makeScript(args: readonly Value[], cwd: Value): ScriptNeed {
-  const texts = wordsOf(args)
+function makeScript(texts: readonly string[], cwd: Value): ScriptNeed {
   const after = (option: RegExp): string | undefined => texts[texts.findIndex((text) => option.test(text)) + 1 || -1]
   const folder = after(/^-C$/)
   const file = after(/^(?:-f|--file)$/)

@@ -1,7 +1,7 @@
 import { programNamed } from '../shell/programs.ts'
 import { readShell } from '../shell/read.ts'
 import type { Invocation } from '../shell/run.ts'
-import { type Piece, textOf, type Value, wordsOf } from '../shell/value.ts'
+import { type Piece, textOf, type Value } from '../shell/value.ts'
 import { REMOVERS } from './readers.ts'
 import { writtenBy, writtenText } from './scripts.ts'
 
@@ -48,14 +48,14 @@ export function readFrom(text: string, cwds: readonly Value[]): Invocation[] {
 
 /** Texts that a command passes to a shell, as far as its words show. */
 function textsOf(run: Invocation): string[] {
-  const { name, args, input } = run
+  const { name, args, texts, input } = run
   if (name === null) return []
-  if (name === 'git') return gitTexts(args)
-  if (name === 'ssh') return LOCAL.test(textOf(args[0] ?? []) ?? '') ? spaced(args) : []
+  if (name === 'git') return gitTexts(texts)
+  if (name === 'ssh') return LOCAL.test(texts[0] ?? '') ? texts.filter(isSpaced) : []
   if (LATER.test(name)) return linesOf(textOf(input ?? []) ?? '')
   if (!WRAPPERS.has(name)) return []
-  const at = wordsOf(args).findIndex(isProgram)
-  return [...(at < 0 ? [] : [args.slice(at).map(quoted).join(' ')]), ...spaced(args)]
+  const at = texts.findIndex(isProgram)
+  return [...(at < 0 ? [] : [args.slice(at).map(quoted).join(' ')]), ...texts.filter(isSpaced)]
 }
 
 const LOCAL = /^(?:\w+@)?(?:localhost|127\.0\.0\.1)$/
@@ -68,7 +68,7 @@ const linesOf = (text: string): string[] =>
     .filter((line) => line.trim() !== '')
     .flatMap((line) => [line, line.trim().split(/\s+/).slice(5).join(' ')])
 
-const spaced = (args: readonly Value[]): string[] => wordsOf(args).filter((text) => /\S\s+\S/.test(text))
+const isSpaced = (text: string): boolean => /\S\s+\S/.test(text)
 
 const isProgram = (word: string): boolean => {
   const known = programNamed(word.slice(word.lastIndexOf('/') + 1))
@@ -79,8 +79,7 @@ const RUNS_VALUE =
   /^(?:alias\..+|core\.(?:editor|pager|sshcommand|askpass|fsmonitor)|sequence\.editor|credential\.helper)$/i
 
 /** Values of git settings that run later. */
-function gitTexts(args: readonly Value[]): string[] {
-  const texts = wordsOf(args)
+function gitTexts(texts: readonly string[]): string[] {
   const at = texts.findIndex((text) => RUNS_VALUE.test(text))
   const value = texts[at + 1] ?? ''
   if (!texts.includes('config') || at < 0) return []

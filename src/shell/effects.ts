@@ -1,7 +1,4 @@
-import { touchesOf } from './files.ts'
-import { gitCommand } from './git.ts'
 import type { Invocation } from './run.ts'
-import { textOf, type Value } from './value.ts'
 
 /** Effects of commands on the world, judged by program name and first words. */
 
@@ -23,10 +20,10 @@ const BAILIFF_LOOKING: ReadonlySet<string> = new Set('validate outcome explain r
 
 /** True if an invocation changes no file. False if that is uncertain. */
 export function onlyLooks(run: Invocation): boolean {
-  if (touchesOf(run).some(({ kind }) => kind === 'write')) return false
+  if (run.touches.some(({ kind }) => kind === 'write')) return false
   if (run.program === null) return true
-  if (run.name === 'bailiff') return BAILIFF_LOOKING.has(textOf(run.args[0] ?? []) ?? '')
-  if (run.name === 'git') return GIT_LOOKING.has(gitCommand(run.args).name)
+  if (run.name === 'bailiff') return BAILIFF_LOOKING.has(run.texts[0] ?? '')
+  if (run.git !== null) return GIT_LOOKING.has(run.git.name)
   return run.name !== null && LOOKING.has(run.name)
 }
 
@@ -39,8 +36,8 @@ const PUTTING_OUT = `git push|npm publish|pnpm publish|yarn publish|yarn npm pub
   .split(/[|\n]/)
   .map((words) => words.trim().split(/\s+/))
 
-export function putsOut({ name, args }: Invocation): boolean {
-  const words = name === 'git' ? ['git', gitCommand(args).name] : [name, ...args.map(wordOf).filter(isWord)]
+export function putsOut({ name, texts, git }: Invocation): boolean {
+  const words = git !== null ? ['git', git.name] : [name, ...texts.filter(isWord)]
   return PUTTING_OUT.some(([program, ...rest]) => words[0] === program && areIn(rest, words.slice(1, MOST_WORDS)))
 }
 
@@ -55,7 +52,5 @@ function areIn(wanted: readonly string[], words: readonly (string | null)[]): bo
     return at !== -1
   })
 }
-
-const wordOf = (value: Value): string => textOf(value) ?? ''
 
 const isWord = (word: string): boolean => word !== '' && !word.startsWith('-')

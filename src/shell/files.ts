@@ -2,12 +2,12 @@ import { gitTouches } from './git.ts'
 import { pathsOf } from './paths.ts'
 import { PECULIAR } from './peculiar.ts'
 import { programNamed } from './programs.ts'
-import type { Invocation, Redirected } from './run.ts'
+import type { Invocation, Redirected, Run } from './run.ts'
 import { mentions, type Touch, touchesBy } from './touch.ts'
 import { textOf } from './value.ts'
 
 /** The files that an invocation reads and writes. Arguments of unknown programs are only mentioned. */
-export function touchesOf(run: Invocation): Touch[] {
+export function touchesOf(run: Run): Touch[] {
   return [...run.redirections.flatMap(redirectedTouches), ...programTouches(run)]
 }
 
@@ -18,7 +18,7 @@ function redirectedTouches({ operator, target }: Redirected): Touch[] {
   return operator === '<>' ? [{ kind: 'read', path: target }, written] : [written]
 }
 
-function programTouches({ program, name, args, input }: Invocation): Touch[] {
+function programTouches({ program, name, args, input }: Run): Touch[] {
   if (program === null) return []
   if (name === null) return args.flatMap(mentions)
   if (name === 'git') return gitTouches(args)
@@ -32,7 +32,7 @@ function programTouches({ program, name, args, input }: Invocation): Touch[] {
 export function writtenBy(runs: readonly Invocation[], start: string): string[] {
   const world = { home: null, start, variables: {} }
   return runs.flatMap((run) =>
-    touchesOf(run)
+    run.touches
       .flatMap((touch) => (touch.kind === 'write' ? pathsOf(touch.path, run.cwds, world) : []))
       .flatMap(({ text }) => text ?? []),
   )

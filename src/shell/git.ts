@@ -32,8 +32,10 @@ const COMMANDS: Readonly<Record<string, Program>> = {
   submodule: { operands: 'mentioned', skip: 1 },
 }
 
-/** Splits a git command into its name, its arguments, and the folder it works in if it names one. */
-export function gitCommand(args: readonly Value[]): { name: string; args: readonly Value[]; folder: Value | null } {
+/** A git command: its name, its arguments, and the folder it works in if it names one. */
+export type GitCommand = { name: string; args: readonly Value[]; folder: Value | null }
+
+export function gitCommand(args: readonly Value[]): GitCommand {
   const globals = splitArguments(args, { valued: GLOBAL, end: 'operand' })
   const [command = [], ...rest] = globals.operands
   return { name: textOf(command) ?? '', args: rest, folder: optionValue(globals, '--work-tree', '-C') }

@@ -1,4 +1,3 @@
-import { gitCommand } from './git.ts'
 import { splitArguments } from './options.ts'
 import type { Invocation } from './run.ts'
 import { textOf, type Value } from './value.ts'
@@ -20,12 +19,9 @@ export function messagesIn(runs: readonly Invocation[]): string[] {
   return texts.length === values.length ? texts : [...texts, ...runs.flatMap(printedInPlace)]
 }
 
-function saidBy({ name, args }: Invocation): Value[] {
-  if (name === 'git') {
-    const command = gitCommand(args)
-    return command.name === 'commit' ? valuesIn(command.args, COMMIT) : []
-  }
-  const [first, second] = args.map(textOf)
+function saidBy({ name, args, texts, git }: Invocation): Value[] {
+  if (git !== null) return git.name === 'commit' ? valuesIn(git.args, COMMIT) : []
+  const [first, second] = texts
   const isRequest = name === 'gh' && first === 'pr' && (second === 'create' || second === 'edit')
   return isRequest ? valuesIn(args.slice(2), REQUEST) : []
 }

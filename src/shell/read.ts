@@ -1,4 +1,5 @@
 import { expandWord } from './expand.ts'
+import { invocationOf } from './invocation.ts'
 import { refusing, type Unparsable } from './limits.ts'
 import { outputOfCommand, outputOfList } from './outputs.ts'
 import { parseOutermost } from './parse.ts'
@@ -17,7 +18,7 @@ export function readShell(text: string): ShellReading {
   return refusing(() => {
     const walk = new Walk(text)
     walkAll(walk, parseOutermost(text))
-    return { kind: 'read' as const, runs: walk.runs }
+    return { kind: 'read' as const, runs: walk.runs.map(invocationOf) }
   })
 }
 

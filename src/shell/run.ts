@@ -1,3 +1,5 @@
+import type { GitCommand } from './git.ts'
+import type { Touch } from './touch.ts'
 import type { Value } from './value.ts'
 
 export type Pipe = { id: number; stage: number }
@@ -6,7 +8,7 @@ export type Pipe = { id: number; stage: number }
 export type Redirected = { operator: string; target: Value }
 
 /** One command that a text starts, with its words expanded. */
-export type Invocation = {
+export type Run = {
   /** The program's word; null for redirections and assignments without a command. */
   program: Value | null
   /** The program's name without its directory, if known. */
@@ -27,6 +29,16 @@ export type Invocation = {
   pipe: Pipe | null
   /** Offset of the command in the text. */
   at: number
+}
+
+/** A command as callers get it, with everything that its words alone show, so that no one has to ask again. */
+export type Invocation = Run & {
+  /** The arguments as texts; empty for one that is not fully known. */
+  texts: readonly string[]
+  /** The files it reads and writes. */
+  touches: readonly Touch[]
+  /** The git command; null for other programs. */
+  git: GitCommand | null
 }
 
 /** The last part of a path. */

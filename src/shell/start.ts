@@ -3,7 +3,7 @@ import { expandAssigned, expandOne, expandWord } from './expand.ts'
 import { LIMITS, Refusal } from './limits.ts'
 import { outputOfList } from './outputs.ts'
 import { parseList } from './parse.ts'
-import { baseName, type Invocation } from './run.ts'
+import { baseName, type Run } from './run.ts'
 import type { ExpansionScope } from './scope.ts'
 import { type Branches, bind, changeDirectory, either, extend, fork, type State, startState } from './state.ts'
 import type { Assignment, List, Part, Redirection, Simple } from './syntax.ts'
@@ -12,7 +12,7 @@ import type { Route, Walk, Walkers } from './walk.ts'
 import { type Started, splitAssignments, startedBy } from './wrappers.ts'
 
 /** Reads a simple command on its own, ignoring anything the text set before it. */
-export function readRun(walk: Walk, command: Simple): Invocation {
+export function readRun(walk: Walk, command: Simple): Run {
   const state = startState()
   const scope = walk.scope(state, command.at, outputOfList)
   return makeRun(
@@ -74,9 +74,9 @@ function assign(state: State, { name, append, subscript }: Assignment, values: V
   else bind(state, name, values.length === 1 ? { values: [value], certain: true } : { values, certain: false })
 }
 
-type Around = Pick<Invocation, 'assignments' | 'redirections' | 'input'> & { place: Route; at: number; state: State }
+type Around = Pick<Run, 'assignments' | 'redirections' | 'input'> & { place: Route; at: number; state: State }
 
-function makeRun(words: readonly Value[], { place, state, ...around }: Around): Invocation {
+function makeRun(words: readonly Value[], { place, state, ...around }: Around): Run {
   const [program = null, ...args] = words
   const { assignments, redirections, input, at } = around
   return {
@@ -101,7 +101,7 @@ function nameOf(program: Value): string | null {
 }
 
 /** Records an invocation, and follows its effects on the shell and the commands it starts. */
-function start(walk: Walk, walkers: Walkers, run: Invocation, place: Route, state: State): Branches {
+function start(walk: Walk, walkers: Walkers, run: Run, place: Route, state: State): Branches {
   walk.runs.push(run)
   if (run.name === null) return either(state)
   const body = walk.functions.get(run.name)
@@ -128,19 +128,12 @@ function start(walk: Walk, walkers: Walkers, run: Invocation, place: Route, stat
   return outcome
 }
 
-function further(place: Route, via: string, run: Invocation): Route {
+function further(place: Route, via: string, run: Run): Route {
   if (place.via.length >= LIMITS.via) throw new Refusal('too-deep', run.at)
   return { via: [...place.via, via], input: run.input, pipe: place.pipe, at: run.at }
 }
 
-function startInner(
-  walk: Walk,
-  walkers: Walkers,
-  started: Started,
-  outer: Invocation,
-  place: Route,
-  state: State,
-): Branches {
+function startInner(walk: Walk, walkers: Walkers, started: Started, outer: Run, place: Route, state: State): Branches {
   walk.visit(outer.at)
   const inside = started.shell === 'same' ? state : fork(state)
   const there = further(place, started.via, outer)
@@ -170,7 +163,7 @@ function startText(
   started: Extract<Started, { kind: 'text' }>,
   place: Route,
   state: State,
-  outer: Invocation,
+  outer: Run,
 ): Branches {
   const text = walk.unknowns.render(started.text)
   walk.spendText(text.length, outer.at)
@@ -180,7 +173,7 @@ function startText(
   return walkers.walkList(list, { ...place, input: outer.input === started.text ? null : outer.input }, inside)
 }
 
-function redirected(redirections: readonly Redirection[], scope: ExpansionScope): Invocation['redirections'] {
+function redirected(redirections: readonly Redirection[], scope: ExpansionScope): Run['redirections'] {
   return redirections
     .filter(({ operator }) => !operator.startsWith('<<'))
     .map(({ operator, target }) => ({ operator, target: expandWord(target, scope)[0] ?? [] }))

@@ -1,5 +1,5 @@
 import { LIMITS, Refusal } from './limits.ts'
-import type { Invocation, Pipe } from './run.ts'
+import type { Pipe, Run } from './run.ts'
 import type { ExpansionScope } from './scope.ts'
 import type { Branches, State } from './state.ts'
 import type { Command, List } from './syntax.ts'
@@ -18,7 +18,7 @@ export type Route = {
 
 /** One walk through a text: what it found, which functions are defined, and the remaining limits. */
 export class Walk {
-  readonly runs: Invocation[] = []
+  readonly runs: Run[] = []
   readonly functions = new Map<string, Command>()
   readonly called = new Set<Command>()
   /** Functions being walked: a recursive one is walked once. */

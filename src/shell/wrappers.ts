@@ -1,6 +1,6 @@
 import { gitCommands } from './git.ts'
 import { type Arguments, hasOption, optionValue, splitArguments } from './options.ts'
-import type { Invocation } from './run.ts'
+import type { Run } from './run.ts'
 import { joined, known, prefixOf, textOf, UNKNOWN, type Value, without, wordsOf } from './value.ts'
 
 /** A command started by another: as words, or as text for a shell. `shell` says whether it changes our shell's state. */
@@ -63,7 +63,7 @@ const SHELL_VALUED = new Set(['-o', '+o', '-O', '+O', '--rcfile', '--init-file']
 const TEXT_OPTION: Readonly<Record<string, string>> = { su: '-c', runuser: '-c', script: '-c', flock: '-c', sg: '-c' }
 
 /** The commands that an invocation starts through its arguments or its input. */
-export function startedBy(run: Invocation): Started[] {
+export function startedBy(run: Run): Started[] {
   const { name, args } = run
   if (name === null) return []
   if (SHELLS.has(name)) return startedByShell(name, run)
@@ -81,7 +81,7 @@ export const startsText = (name: string): boolean =>
 
 const hasLetter = (name: string, letter: string): boolean => /^-[A-Za-z]+$/.test(name) && name.includes(letter)
 
-function startedByShell(name: string, { args, input }: Invocation): Started[] {
+function startedByShell(name: string, { args, input }: Run): Started[] {
   const flags = args.findIndex((arg) => !/^[-+]/.test(prefixOf(arg)))
   const leading = wordsOf(flags < 0 ? args : args.slice(0, flags))
   const { operands } = splitArguments(
@@ -185,7 +185,7 @@ function replaced(word: Value, mark: string, name: Value): Value {
   })
 }
 
-function startedByPrefix(name: string, run: Invocation): Started[] {
+function startedByPrefix(name: string, run: Run): Started[] {
   const rules = Object.hasOwn(PREFIXES, name) ? PREFIXES[name] : undefined
   if (rules === undefined) return []
   const parsed = splitArguments(run.args, { valued: new Set(rules.valued.split(' ')), end: 'operand' })

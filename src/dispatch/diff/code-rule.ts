@@ -1,4 +1,3 @@
-import { touchesOf } from '../../shell/files.ts'
 import { pathsOf } from '../../shell/paths.ts'
 import type { Invocation } from '../../shell/run.ts'
 import { textOf, type Value } from '../../shell/value.ts'
@@ -65,7 +64,7 @@ function codesOf({ attempt }: CheckedCall): Code[] {
   const inRuns = attempt.runs
     .filter(isInterpreter)
     .flatMap((run) =>
-      touchesOf(run).flatMap((touch): Code[] =>
+      run.touches.flatMap((touch): Code[] =>
         touch.kind === 'inline-code' && touch.language !== 'sed' && touch.language !== 'awk'
           ? [{ text: (textOf(touch.code) ?? saidOf(touch.code)).slice(0, MAX_CHARS), cwds: run.cwds }]
           : [],

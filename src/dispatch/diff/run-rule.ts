@@ -1,5 +1,4 @@
 import type { DispatchCode } from '../../policy/dispatch.ts'
-import { gitCommand } from '../../shell/git.ts'
 import type { Invocation } from '../../shell/run.ts'
 import type { Value } from '../../shell/value.ts'
 import type { CheckedCall } from '../call.ts'
@@ -19,8 +18,7 @@ export type RunRule = { code: DispatchCode; programs: string; seen(one: RunWords
 
 export function seenOf(run: Invocation): RunWords {
   const name = run.name ?? ''
-  if (name !== 'git') return { run, name, args: run.args, words: run.args.map(saidOf), command: '' }
-  const { name: command, args } = gitCommand(run.args)
+  const { name: command, args } = run.git ?? { name: '', args: run.args }
   return { run, name, args, words: args.map(saidOf), command }
 }
 

@@ -1,3 +1,4 @@
+import { invocationOf } from '../../shell/invocation.ts'
 import { pathsOf } from '../../shell/paths.ts'
 import { known, type Value } from '../../shell/value.ts'
 import type { Attempt } from '../attempt.ts'
@@ -25,7 +26,7 @@ export function aimsOf(attempt: Pick<Attempt, 'runs' | 'files'>, protection: Pro
   for (const file of attempt.files) add(file, known(file.path.replace(/^file:\/\//, '')), START)
   for (const run of attempt.runs) {
     const isOurs = bailiffArgs(run, { protection, real: NONE }).length > 0
-    const reaching = isOurs ? { ...run, args: withoutHome(run.args) } : run
+    const reaching = isOurs ? invocationOf({ ...run, args: withoutHome(run) }) : run
     for (const reach of reachesOf(reaching)) add(reach, reach.path, run.cwds, run.name)
     if (run.program?.some((piece) => piece.kind === 'text' && piece.text.includes('/'))) {
       add({ how: 'read', below: 'nothing', tests: null }, run.program, run.cwds)

@@ -1,8 +1,8 @@
 import { type AgentPrograms, agentStarted } from '../../shell/agents.ts'
-import { gitCommand } from '../../shell/git.ts'
+import { invocationOf } from '../../shell/invocation.ts'
 import { programNamed } from '../../shell/programs.ts'
 import type { Invocation } from '../../shell/run.ts'
-import { joined, textOf, type Value } from '../../shell/value.ts'
+import { joined, type Value } from '../../shell/value.ts'
 import { LISTERS } from '../readers.ts'
 import { saidOf } from '../words.ts'
 import { spelledIn } from './named.ts'
@@ -21,7 +21,7 @@ export function backstop(runs: readonly Invocation[], protection: Protection): P
   const isFed = runs.some(isFedUnseen)
   for (const one of runs) {
     const isOurs = bailiffArgs(one, { protection, real: NONE }).length > 0
-    const run = isOurs ? { ...one, args: withoutHome(one.args) } : one
+    const run = isOurs ? invocationOf({ ...one, args: withoutHome(one) }) : one
     for (const text of textsOf(run, isFed, protection.hosts.agents)) {
       const isProse = PROSE.test(text) && !COMMANDED.test(run.name ?? '')
       const found = isProse ? null : findingIn(text, closed)
@@ -70,9 +70,9 @@ const COMMANDED =
   /^(?:(?:ba|da|z|k|a)?sh|source|\.|ed|ex|vi|vim|nvim|emacs|sudo|doas|su|g?make|expect|at|batch|crontab)$/
 
 /** A shell that reads commands from an unseen source: what is printed for it is not prose. */
-const isFedUnseen = ({ name, args }: Invocation): boolean =>
+const isFedUnseen = ({ name, args, texts }: Invocation): boolean =>
   /^(?:(?:ba|da|z|k|a)?sh|source|\.|eval|crontab)$/.test(name ?? '') &&
-  args.some((arg) => textOf(arg) === '-' || arg.some(({ kind }) => kind === 'unknown'))
+  (texts.includes('-') || args.some((arg) => arg.some(({ kind }) => kind === 'unknown')))
 
 const NAMING = /^(?:BAILIFF_HOME|XDG_STATE_HOME)$/
 
@@ -94,9 +94,9 @@ function textsOf(run: Invocation, isFed: boolean, agents: AgentPrograms): string
 }
 
 function isSaid(run: Invocation, isFed: boolean, agents: AgentPrograms): boolean {
-  const { name, args, via } = run
-  if (name === 'git') return !GIT_RUNS.has(gitCommand(args).name)
-  if (/^(?:npm|pnpm|yarn)$/.test(name ?? '') && textOf(args[0] ?? []) === 'pkg') return true
+  const { name, texts, git, via } = run
+  if (git !== null) return !GIT_RUNS.has(git.name)
+  if (/^(?:npm|pnpm|yarn)$/.test(name ?? '') && texts[0] === 'pkg') return true
   const isSaying = SAYING.has(name ?? '') || LISTERS.has(name ?? '') || agentStarted(run, agents) !== null
   return isSaying && !(isFed && via.length > 0 && isPrinting(name))
 }

@@ -1,6 +1,6 @@
 import { pathsOf } from '../../shell/paths.ts'
 import type { Invocation } from '../../shell/run.ts'
-import { known, prefixOf, textOf, type Value, wordsOf } from '../../shell/value.ts'
+import { known, prefixOf, textOf, type Value } from '../../shell/value.ts'
 import { type Protection, programsOf } from './place.ts'
 import { standingOf } from './standing.ts'
 
@@ -63,12 +63,17 @@ export function bailiffArgs(run: Invocation, known: KnownFiles): Value[][] {
 
 const HOOK = known('hook')
 
+/** Marks the unknown parts of a word. */
+const UNKNOWN = '\0'
+
 /** Returns the words that one of our names adds before its arguments, or null if the name is not ours. */
 function namedAs(word: Value): Value[] | null {
-  const end = endOf(word)
+  const marked = word.map((piece) => (piece.kind === 'text' ? piece.text : UNKNOWN)).join('')
+  // The known end of a word is the name of a path, whatever folder it starts in.
+  const end = marked.slice(marked.lastIndexOf(UNKNOWN) + 1)
   // The launcher that hosts start is the hook under another name.
   if (/(?:^|\/)bailiff-hook$/.test(end)) return [HOOK]
-  return isNamed(end) || mayBeNamed(word) ? [] : null
+  return isNamed(end) || mayBeNamed(marked) ? [] : null
 }
 
 /** The same by location, and by the real path behind the name. */
@@ -81,18 +86,11 @@ function locatedAs(word: Value, { cwds }: Invocation, { protection, real }: Know
   return null
 }
 
-/** The known end of a word: the name of a path, whatever folder it starts in. */
-function endOf(word: Value): string {
-  const from = word.findLastIndex(({ kind }) => kind !== 'text')
-  return textOf(word.slice(from + 1)) ?? ''
-}
-
 /** True if a partly unknown name, `bail*` or `bail${x}iff`, may be ours. Requires four known letters. */
-function mayBeNamed(word: Value): boolean {
-  const marked = word.map((piece) => (piece.kind === 'text' ? piece.text : '\0')).join('')
+function mayBeNamed(marked: string): boolean {
   const name = marked.slice(marked.lastIndexOf('/') + 1)
-  if (!name.includes('\0') || name.replaceAll('\0', '').length < 4) return false
-  const pattern = name.split('\0').map((text) => text.replace(/[^\w-]/g, '\\$&'))
+  if (!name.includes(UNKNOWN) || name.replaceAll(UNKNOWN, '').length < 4) return false
+  const pattern = name.split(UNKNOWN).map((text) => text.replace(/[^\w-]/g, '\\$&'))
   return new RegExp(`^${pattern.join('.*')}$`).test('bailiff')
 }
 
@@ -113,10 +111,9 @@ export function personOnly(args: readonly Value[]): string | null {
 }
 
 /** Drops the state directory from the arguments: naming it does not touch it. */
-export function withoutHome(args: readonly Value[]): Value[] {
-  const words = wordsOf(args)
+export function withoutHome({ args, texts }: Invocation): Value[] {
   const isHome = (arg: Value): boolean => arg[0]?.kind === 'text' && arg[0].text.startsWith('--home=')
-  return args.filter((arg, i) => words[i - 1] !== '--home' && !isHome(arg))
+  return args.filter((arg, i) => texts[i - 1] !== '--home' && !isHome(arg))
 }
 
 const WORDS = PERSON_ONLY.map((command) => command.replace(' ', '\\W{1,4}')).join('|')

@@ -1,7 +1,6 @@
-import { touchesOf } from '../../shell/files.ts'
 import { type PathWorld, pathsOf } from '../../shell/paths.ts'
 import type { Invocation } from '../../shell/run.ts'
-import { textOf, type Value } from '../../shell/value.ts'
+import type { Value } from '../../shell/value.ts'
 import { type Attempt, NOTHING } from '../attempt.ts'
 import { isLinking } from '../reach.ts'
 import { aimsOf, MAX_AIMS } from './aims.ts'
@@ -70,7 +69,7 @@ const copiesOf = (runs: readonly Invocation[], world: PathWorld): Map<string, st
 function placedBy(runs: readonly Invocation[], world: PathWorld): Map<string, string> {
   const placed = new Map<string, string>()
   for (const run of runs) {
-    const touches = touchesOf(run).filter((touch) => touch.kind !== 'inline-code')
+    const touches = run.touches.filter((touch) => touch.kind !== 'inline-code')
     const [from] = touches.filter(({ kind }) => kind === 'read')
     const [to] = touches.filter(({ kind }) => kind === 'write').slice(-1)
     const [target, source] = [to, from].map((one) =>
@@ -96,8 +95,8 @@ function codeFinding(
 
 /** Code among the words of a command, including `deno eval`. */
 function codesOf(run: Invocation, world: PathWorld): Code[] {
-  const evaluated = run.name === 'deno' && textOf(run.args[0] ?? []) === 'eval' ? run.args.slice(1) : []
-  const codes = touchesOf(run).filter((touch) => touch.kind === 'inline-code')
+  const evaluated = run.name === 'deno' && run.texts[0] === 'eval' ? run.args.slice(1) : []
+  const codes = run.touches.filter((touch) => touch.kind === 'inline-code')
   return [...codes, ...evaluated.map((code) => ({ language: 'javascript', code }))].map(({ language, code }) => ({
     language,
     text: rendered(code, world),
