@@ -1,7 +1,7 @@
 import type { GitCommand } from '../shell/git.ts'
 import type { Invocation } from '../shell/run.ts'
 import type { Touch } from '../shell/touch.ts'
-import { known, type Value, wordsOf } from '../shell/value.ts'
+import { known, type Value } from '../shell/value.ts'
 import type { Below, How } from './act.ts'
 import { type Reach, reach } from './reach.ts'
 
@@ -26,8 +26,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 const SPOKEN = /^(?:--grep|-S|-G|-m|--message|--author)$/
 
 /** Effects of git on the paths it names. */
-export function gitReaches({ touches: all }: Invocation, { name, args, folder }: GitCommand): Reach[] {
-  const flags = wordsOf(args)
+export function gitReaches({ touches: all }: Invocation, { name, args, texts: flags, folder }: GitCommand): Reach[] {
   const rule = Object.hasOwn(RULES, name) ? RULES[name] : undefined
   const here = folder ?? known('.')
   const spoken = args.filter((_, i) => SPOKEN.test(flags[i - 1] ?? ''))

@@ -1,5 +1,6 @@
 import type { HostFacts } from '../dispatch/protection/host-facts.ts'
 import { OTHER_AGENTS } from '../shell/agents.ts'
+import type { Env } from './places.ts'
 import { HOSTS } from './registry.ts'
 
 /** Facts about all hosts for the tool call checks. */
@@ -16,3 +17,39 @@ export const hostFacts = (): HostFacts => ({
     ...OTHER_AGENTS,
   },
 })
+
+/** The files and folders of all hosts, as plain data. */
+export type HostFiles = {
+  /** Settings files: the person's, those of any project (relative to it), and the machine's. */
+  personal: readonly string[]
+  project: readonly string[]
+  system: readonly string[]
+  /** The folders that hosts call the project. */
+  projects: readonly string[]
+  /** Folders of session records. `except` names folders in them that hold none. */
+  transcripts: readonly { path: string; except: readonly string[] }[]
+}
+
+/** The files of all hosts for this person and environment. `transcript` is the session record that an event names. */
+export function hostFiles(person: string, env: Env, transcript: string | null): HostFiles {
+  const each = HOSTS.map(({ places }) => ({
+    ...places,
+    folders: places.folders(person, env),
+    system: places.system(env),
+  }))
+  return {
+    personal: each.flatMap(({ folders, personal }) => inEach(folders, personal)),
+    project: each.flatMap(({ project }) => project),
+    system: each.flatMap(({ system }) => system),
+    projects: each.flatMap(({ variables }) => variables.project.flatMap((name) => env[name] ?? [])),
+    transcripts: each.flatMap(({ folders, transcripts: { inside, around, except } }) =>
+      [...inEach(folders, inside), ...(around?.exec(transcript ?? '')?.slice(1, 2) ?? [])].map((path) => ({
+        path,
+        except,
+      })),
+    ),
+  }
+}
+
+const inEach = (folders: readonly string[], names: readonly string[]): string[] =>
+  folders.flatMap((folder) => names.map((name) => `${folder}/${name}`))

@@ -45,6 +45,11 @@ const RUNNER_VALUED: ReadonlySet<string> = new Set([
 ])
 const INTERPRETERS = /^(?:node|nodejs|bun|deno|tsx|python[\d.]*)$/
 
+/** The agent programs that invocations start, by our names, each once. */
+export const agentsStarted = (runs: readonly Invocation[], agents: AgentPrograms): string[] => [
+  ...new Set(runs.flatMap((run) => agentStarted(run, agents) ?? [])),
+]
+
 /** Returns our name for the agent program that an invocation starts, or null. */
 export function agentStarted(run: Pick<Invocation, 'name' | 'program' | 'args'>, agents: AgentPrograms): string | null {
   const { name, program, args } = run

@@ -1,7 +1,7 @@
 import { type Arguments, hasOption, optionValue, splitArguments } from './options.ts'
 import type { Program } from './programs.ts'
 import { mentions, type Touch, touchesBy } from './touch.ts'
-import { inDirectory, known, prefixOf, textOf, type Value, without } from './value.ts'
+import { inDirectory, known, prefixOf, textOf, type Value, without, wordsOf } from './value.ts'
 
 const GLOBAL: ReadonlySet<string> = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--config-env'])
 
@@ -32,13 +32,18 @@ const COMMANDS: Readonly<Record<string, Program>> = {
   submodule: { operands: 'mentioned', skip: 1 },
 }
 
-/** A git command: its name, its arguments, and the folder it works in if it names one. */
-export type GitCommand = { name: string; args: readonly Value[]; folder: Value | null }
+/** A git command: its name, its arguments (also as texts), and the folder it works in if it names one. */
+export type GitCommand = { name: string; args: readonly Value[]; texts: readonly string[]; folder: Value | null }
 
 export function gitCommand(args: readonly Value[]): GitCommand {
   const globals = splitArguments(args, { valued: GLOBAL, end: 'operand' })
   const [command = [], ...rest] = globals.operands
-  return { name: textOf(command) ?? '', args: rest, folder: optionValue(globals, '--work-tree', '-C') }
+  return {
+    name: textOf(command) ?? '',
+    args: rest,
+    texts: wordsOf(rest),
+    folder: optionValue(globals, '--work-tree', '-C'),
+  }
 }
 
 /** The files that a git command reads and writes, including its config files. */

@@ -1,16 +1,15 @@
 import type { Attempt } from '../../dispatch/attempt.ts'
 import { type Fact, fact } from '../../session/facts.ts'
-import { type AgentPrograms, agentStarted } from '../../shell/agents.ts'
+import { type AgentPrograms, agentsStarted } from '../../shell/agents.ts'
 
 /**
  * The agent programs that a command starts. Each is a blind spot: its work is recorded only if it reports here itself, and
  * then its session is linked. A command that cannot be read is a blind spot too: it may start anything.
  */
 export function nestedAgents({ runs, unread }: Attempt, programs: AgentPrograms): Noted[] {
-  const agents = new Set(runs.map((run) => agentStarted(run, programs)).filter((agent) => agent !== null))
   return [
     ...unread.map(({ why }) => noted('unreadable-command', why)),
-    ...[...agents].map((agent) => noted('agent-program', agent)),
+    ...agentsStarted(runs, programs).map((agent) => noted('agent-program', agent)),
   ]
 }
 
