@@ -21,6 +21,7 @@ export function sinceLastPrompt(recent: Iterable<Entry>): Entry[] {
 }
 
 const OPENED: FactKind = 'turn.opened'
+const STARTED: FactKind = 'session.started'
 
 /** More entries than any session has before its first prompt. */
 const MAX_OPENING = 50
@@ -29,7 +30,7 @@ const MAX_OPENING = 50
 export function openingOf(oldest: Iterable<Entry>): Entry[] {
   const entries: Entry[] = []
   for (const entry of oldest) {
-    const isAgain = isFact(entry, 'session.started') && entries.length > 0
+    const isAgain = entry.kind === STARTED && entries.length > 0
     if (isAgain || entries.length === MAX_OPENING) break
     entries.push(entry)
     if (entry.kind === OPENED) break

@@ -5,7 +5,7 @@ import type { CountingWorld } from './guard.ts'
 import { observe, observeBatch } from './record/observation.ts'
 import { recordPlain } from './record/plain.ts'
 import { receivePrompt } from './record/prompt.ts'
-import { reconcile } from './record/reconcile.ts'
+import { reconciled } from './record/reconcile.ts'
 import { record } from './record/record.ts'
 import { announcePolicy } from './record/session-start.ts'
 import { receiveSettings, settingsSeen } from './record/settings.ts'
@@ -31,8 +31,7 @@ export function receive(world: CountingWorld, event: HostEvent): Answer {
       recordStop(world, event, report, 'let go')
       return GO_ON
     case 'session-ended':
-      reconcile(world, event)
-      recordPlain(world, event, unansweredIn(world.recorder, event.stream))
+      recordPlain(world, event, [...reconciled(world, event), ...unansweredIn(world.recorder, event.stream)])
       return GO_ON
     case 'settings-changed':
       return receiveSettings(world, event, report)

@@ -41,7 +41,7 @@ async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<An
 
   // How does the turn end?
   const judgement = judgeTurn(reading, situation, gathered)
-  const counted = world.blocks.read(event.stream).blocks
-  const spent = spentIn(situation.session, situation.policy.blockBudget, counted, runningBeside(event, stop))
-  return answerVerdict(world, event, { reading, situation, gathered, found, ...judged(judgement, spent) })
+  const count = world.blocks.read(event.stream)
+  const spent = spentIn(situation.session, situation.policy.blockBudget, count.blocks, runningBeside(event, stop))
+  return answerVerdict(world, event, { reading, situation, gathered, found, count, ...judged(judgement, spent) })
 }

@@ -3,21 +3,20 @@ import { COMPARISONS_BACK, isUnknown, type KnownCalls, knownCalls } from '../../
 import type { HostEvent } from '../event.ts'
 import type { TranscriptPart, World } from '../world.ts'
 import { bodyOf, observed } from './observation.ts'
-import { record } from './record.ts'
 
 /**
- * Compares the host's own transcript with the ledger. Records calls that no hook reported as unseen, and how calls ended
- * if only the transcript says so.
+ * Compares the host's own transcript with the ledger. Returns the facts to record: calls that no hook reported, and how
+ * calls ended if only the transcript says so.
  */
-export function reconcile(world: World, event: HostEvent): void {
+export function reconciled(world: World, event: HostEvent): Fact[] {
   const { transcript, stream } = event
   // Anything before the first event happened unwatched: comparison begins at the end the transcript has at that event.
-  if (transcript === null || !world.recorder.has(stream)) return
+  if (transcript === null || !world.recorder.has(stream)) return []
   const lately = knownCalls(world.recorder.recent(stream), transcript, COMPARISONS_BACK)
   const wanted = lately.readBytes ?? world.transcripts.sizeBytes(transcript) ?? 0
   const part = world.transcripts.read(transcript, wanted)
-  if (part === null) record(world, event, [fact('transcript.unreadable', { transcript })])
-  if (part === null || part.toBytes === lately.readBytes) return
+  if (part === null) return [fact('transcript.unreadable', { transcript })]
+  if (part.toBytes === lately.readBytes) return []
   // Shorter than before: the host rewrote it, and it may hold calls that were compared long ago.
   const isAnew = part.fromBytes < wanted
   const known = isAnew ? knownCalls(world.recorder.recent(stream), transcript, Number.POSITIVE_INFINITY) : lately
@@ -33,7 +32,7 @@ export function reconcile(world: World, event: HostEvent): void {
     unseen: facts.filter((one) => isFact(one, 'dispatch.unseen')).length,
     ...(Object.keys(known.matched).length > 0 && { matched: known.matched }),
   })
-  record(world, event, [...facts, compared])
+  return [...facts, compared]
 }
 
 function factsOf({ seen }: TranscriptPart, known: KnownCalls, { agent }: HostEvent): Fact[] {

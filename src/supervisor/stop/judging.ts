@@ -41,17 +41,18 @@ const isStrong = ({ hedged, level }: Claim): boolean => !hedged && level !== 're
 /** Judges the claims of a message by the gathered evidence. */
 export function judgeTurn(reading: Reading, situation: Situation, gathered: Gathered | null): Judgement {
   const { session, turn, policy, source } = situation
+  const written = writtenIn(turn)
   const evidence: Evidence = {
     validations: turn.validations,
     fingerprint: gathered?.fingerprint ?? null,
     head: gathered?.head ?? null,
     policy: source,
+    waived: waivedIn(session),
     scope: scopeOf(turn, policy),
     did: didOf(turn),
-    waived: waivedIn(session),
   }
   const judgement = judgeClaims(reading, policy, evidence)
-  return { ...judgement, notes: [...judgement.notes, ...noteWritten(writtenIn(turn), policy, evidence)] }
+  return { ...judgement, notes: [...judgement.notes, ...noteWritten(written, policy, evidence)] }
 }
 
 const MAX_WRITTEN = 10

@@ -7,6 +7,7 @@ import type { HostEvent } from '../event.ts'
 import { record } from '../record/record.ts'
 import { type PolicyFound, ruledWhereBegun } from '../session-policy.ts'
 import type { World } from '../world.ts'
+import type { BlockCount } from './blocks.ts'
 import type { Gathered } from './gathered.ts'
 import { type JudgedMessage, judgedBody, type Situation } from './judging.ts'
 import { noticeOf } from './notices.ts'
@@ -17,14 +18,15 @@ type JudgedTurn = JudgedMessage & {
   situation: Situation
   gathered: Gathered | null
   found: PolicyFound
+  /** The blocks so far, as counted outside the ledger. */
+  count: BlockCount
 }
 
 /** Records the verdict, and blocks the turn or lets it go. Does not block if the block cannot be counted. */
 export function answerVerdict(world: GateWorld, event: HostEvent, turn: JudgedTurn): Answer {
-  const { judgement, reading, situation, gathered, spent } = turn
+  const { judgement, reading, situation, gathered, spent, count } = turn
   const { stream } = event
   const reason = renderReason(judgement.findings)
-  const count = world.blocks.read(stream)
   const isCounted =
     turn.verdict === 'blocked' &&
     world.blocks.keep(stream, { ...count, blocks: spent.blocks + 1, reason: sha256(reason) })
