@@ -10,7 +10,7 @@ export const hook = hookWith((world, event, { home, opened }) =>
     {
       ...world,
       guard: guardOf(home, process.env),
-      activePolicy: (workspace) => activePolicyIn(opened, workspace),
+      activePolicy: activePolicyIn(opened),
       blocks: blocksIn(home),
     },
     event,

@@ -5,8 +5,5 @@ import { hookWith } from './run.ts'
 
 /** The hook for events before a tool call. */
 export const hook = hookWith((world, event, { home, opened }) =>
-  receiveProposal(
-    { ...world, guard: guardOf(home, process.env), activePolicy: (workspace) => activePolicyIn(opened, workspace) },
-    event,
-  ),
+  receiveProposal({ ...world, guard: guardOf(home, process.env), activePolicy: activePolicyIn(opened) }, event),
 )

@@ -1,6 +1,6 @@
 import type { HostFacts } from '../dispatch/protection/host-facts.ts'
 import { OTHER_AGENTS } from '../shell/agents.ts'
-import type { Env } from './places.ts'
+import { type Env, plainPath } from './places.ts'
 import { HOSTS } from './registry.ts'
 
 /** Facts about all hosts for the tool call checks. */
@@ -24,24 +24,27 @@ export type HostFiles = {
   personal: readonly string[]
   project: readonly string[]
   system: readonly string[]
-  /** The folders that hosts call the project. */
+  /** The session's folder, and those that hosts call the project. */
   projects: readonly string[]
   /** Folders of session records. `except` names folders in them that hold none. */
   transcripts: readonly { path: string; except: readonly string[] }[]
 }
 
-/** The files of all hosts for this person and environment. `transcript` is the session record that an event names. */
-export function hostFiles(person: string, env: Env, transcript: string | null): HostFiles {
+/** The surroundings of an event: the person's home, the session's folder, and the session record that the event names. */
+export type Around = { person: string; env: Env; cwd: string | null; transcript: string | null }
+
+export function hostFiles({ person, env, cwd, transcript }: Around): HostFiles {
   const each = HOSTS.map(({ places }) => ({
     ...places,
     folders: places.folders(person, env),
     system: places.system(env),
   }))
+  const named = each.flatMap(({ variables }) => variables.project.map((name) => env[name] ?? ''))
   return {
     personal: each.flatMap(({ folders, personal }) => inEach(folders, personal)),
     project: each.flatMap(({ project }) => project),
     system: each.flatMap(({ system }) => system),
-    projects: each.flatMap(({ variables }) => variables.project.flatMap((name) => env[name] ?? [])),
+    projects: [cwd ?? '', ...named].map(plainPath),
     transcripts: each.flatMap(({ folders, transcripts: { inside, around, except } }) =>
       [...inEach(folders, inside), ...(around?.exec(transcript ?? '')?.slice(1, 2) ?? [])].map((path) => ({
         path,

@@ -3,11 +3,13 @@ import type { ActivePolicy } from '../policy/choose-policy.ts'
 import type { Depth } from '../policy/stores/approvals.ts'
 import { loadActivePolicy } from '../policy/stores/load-active-policy.ts'
 
-/** The active policy of a workspace. Returns null if it is unreadable; callers carry on without it. */
-export function activePolicyIn(home: Readable | null, workspace: string, depth: Depth = 'seal'): ActivePolicy | null {
-  try {
-    return home === null ? null : loadActivePolicy(home, workspace, process.env, depth)
-  } catch {
-    return null
+/** Finds the active policy of a workspace. Returns null if it is unreadable; callers carry on without it. */
+export const activePolicyIn =
+  (home: Readable | null, depth: Depth = 'seal') =>
+  (workspace: string): ActivePolicy | null => {
+    try {
+      return home === null ? null : loadActivePolicy(home, workspace, process.env, depth)
+    } catch {
+      return null
+    }
   }
-}

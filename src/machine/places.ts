@@ -1,18 +1,9 @@
 import type { How } from '../dispatch/act.ts'
 import type { Code, Place } from '../dispatch/protection/place.ts'
-import { type HostFiles, hostFiles } from '../hosts/facts.ts'
-import { plainPath } from '../hosts/places.ts'
+import { type Around, type HostFiles, hostFiles } from '../hosts/facts.ts'
 
-/** The paths that the hook knows. */
-export type Surroundings = {
-  /** The state directory. */
-  home: string
-  /** The person's home. */
-  person: string
-  env: Readonly<Record<string, string | undefined>>
-  cwd: string | null
-  transcript: string | null
-}
+/** The paths that the hook knows; `home` is the state directory. */
+export type Surroundings = Around & { home: string }
 
 const ALL: readonly How[] = ['read', 'write', 'mentioned', 'listed']
 const CHANGES: readonly How[] = ['write', 'mentioned']
@@ -21,7 +12,7 @@ const WRITES: readonly How[] = ['write']
 /** The places that no tool call may touch, most specific first. */
 export function placesOf(where: Surroundings): Place[] {
   const { home, transcript } = where
-  const files = filesOf(where)
+  const files = hostFiles(where)
   const closed = (code: Code, path: string, holds: string[], isListable = false): Place =>
     place(code, path, ALL, { tail: endOf(path), holds, isListable })
   return [
@@ -30,7 +21,7 @@ export function placesOf(where: Surroundings): Place[] {
     closed('PROTECTED_KEYS', `${home}/keys`, ['k1.key', 'current', 'checkpoint.pem']),
     closed('PROTECTED_POLICY', `${home}/policy`, ['policy.json', 'policy.yaml']),
     closed('PROTECTED_LEDGER', home, ['s.jsonl', 's.head', 's.lock', 'ledger', 'heads', 'spool', 'artifacts'], true),
-    ...settingsIn(files, where).map((path) =>
+    ...settingsIn(files, where.person).map((path) =>
       place('PROTECTED_SETTINGS', path, CHANGES, { tail: endOf(path), exists: false }),
     ),
     ...files.transcripts.map(({ path, except }) =>
@@ -55,13 +46,11 @@ const place = (code: Code, path: string, denies: readonly How[], more: Partial<P
 /** The last two names of a path: enough to recognise it by. */
 const endOf = (path: string): string | null => /[^/]+\/[^/]+$/.exec(path)?.[0] ?? null
 
-const filesOf = ({ person, env, transcript }: Surroundings): HostFiles => hostFiles(person, env, transcript)
-
 /** Every file that configures hooks: the person's, the project's and the machine's. */
-export const settingsPaths = (where: Surroundings): string[] => settingsIn(filesOf(where), where)
+export const settingsPaths = (where: Surroundings): string[] => settingsIn(hostFiles(where), where.person)
 
-function settingsIn({ personal, project, system, projects }: HostFiles, { cwd, person }: Surroundings): string[] {
-  const folders = [cwd ?? '', ...projects].flatMap((folder) => upFrom(plainPath(folder), person))
+function settingsIn({ personal, project, system, projects }: HostFiles, person: string): string[] {
+  const folders = projects.flatMap((folder) => upFrom(folder, person))
   const inProjects = folders.flatMap((folder) => project.map((name) => `${folder}/${name}`))
   return [...new Set([...personal, ...inProjects, ...system])].filter((path) => path.startsWith('/') && person !== '')
 }

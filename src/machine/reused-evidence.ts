@@ -6,7 +6,7 @@ import { runSyncWith } from '../process/run-sync.ts'
 import type { PlainRun } from '../process/run-with.ts'
 import type { Gathered } from '../supervisor/stop/gathered.ts'
 import { passesToReuse } from '../supervisor/stop/passes-to-reuse.ts'
-import type { AskedEvidence } from '../supervisor/stop/world.ts'
+import type { AskedEvidence, GateWorld } from '../supervisor/stop/world.ts'
 import type { Recorder } from '../supervisor/world.ts'
 import { childProcess } from './child-process.ts'
 import { optimise } from './engine.ts'
@@ -18,11 +18,21 @@ const LIMIT_MS = 5_000
 /** Up to this many files, V8 takes longer to optimise the code than the code takes to run. */
 const FEW_NAMES = 5_000
 
+/** Reuses recorded evidence if it is enough. Otherwise runs the gatherer in the time that is left. */
+export const evidenceFrom =
+  (home: Home | null, recorder: Recorder, gather: GateWorld['gather']): GateWorld['gather'] =>
+  async (asked) => {
+    const began = process.uptime()
+    const reused = await reusedEvidence(home, recorder, asked)
+    const left = Math.max(1, Math.floor(asked.seconds - (process.uptime() - began)))
+    return reused ?? gather({ ...asked, seconds: left })
+  }
+
 /**
  * Reuses evidence already recorded for the current content of the workspace, so that nothing has to run. Returns null if
  * there is not enough, or on any failure: the gatherer then reports the reason.
  */
-export async function reusedEvidence(
+async function reusedEvidence(
   home: Home | null,
   recorder: Recorder,
   { stream, claims, active, turn }: AskedEvidence,

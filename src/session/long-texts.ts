@@ -6,8 +6,11 @@ const MAX_TEXT_BYTES = 16 << 10
 /** Stores bytes as an artifact. */
 type Keeping = { keep(name: string, bytes: Uint8Array): ArtifactRef }
 
-/** The draft of a fact, with its long texts stored as artifacts. */
-export function draftOf(recorder: Keeping, { kind, actor, body }: Draft): Draft {
+/** The drafts of facts, with their long texts stored as artifacts. */
+export const draftsOf = (recorder: Keeping, facts: readonly Draft[]): Draft[] =>
+  facts.map((fact) => draftOf(recorder, fact))
+
+function draftOf(recorder: Keeping, { kind, actor, body }: Draft): Draft {
   const artifacts: ArtifactRef[] = []
   const taken = new Set<string>()
   const keep = (path: string, text: string): Json => {

@@ -1,6 +1,25 @@
+import { writtenBy } from './files.ts'
+import { messagesIn } from './messages.ts'
+import { readShell } from './read.ts'
 import type { Invocation } from './run.ts'
 
 /** Effects of commands on the world, judged by program name and first words. */
+
+/** The effects of a text: paths it writes, whether it may have changed files or deployed, and messages for others. */
+export type Effects = { written: string[]; changed: boolean; deployed: boolean; messages: string[] }
+
+/** The effects of a text that starts in this folder. Null if the text cannot be read. */
+export function effectsOf(text: string, start: string): Effects | null {
+  const reading = readShell(text)
+  if (reading.kind !== 'read') return null
+  const { runs } = reading
+  return {
+    written: writtenBy(runs, start),
+    changed: !runs.every(onlyLooks),
+    deployed: runs.some(putsOut),
+    messages: messagesIn(runs),
+  }
+}
 
 /** Programs that only read, unless told to write. */
 const LOOKING: ReadonlySet<string> = new Set(

@@ -1,7 +1,7 @@
 import { LedgerError } from '../../ledger/errors.ts'
 import type { Draft, Json, JsonObject } from '../../ledger/kinds.ts'
 import { type Fact, fact } from '../../session/facts.ts'
-import { draftOf } from '../../session/long-texts.ts'
+import { draftsOf } from '../../session/long-texts.ts'
 import type { HostEvent } from '../event.ts'
 import type { Recorder } from '../world.ts'
 
@@ -10,8 +10,8 @@ import type { Recorder } from '../world.ts'
  * take is kept as raw bytes instead: an event is never lost because it is odd.
  */
 export function put(recorder: Recorder, event: HostEvent, stream: string, facts: Fact[], beginning: Fact[]): void {
-  const start = beginning.map((one) => draftOf(recorder, one))
-  const drafts = facts.map((one) => draftOf(recorder, one))
+  const start = draftsOf(recorder, beginning)
+  const drafts = draftsOf(recorder, facts)
   const odd = whereUnfit(() => recorder.append(stream, drafts, start))
   if (odd === null) return
   if (facts.length > 1) {

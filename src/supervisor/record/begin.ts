@@ -1,5 +1,5 @@
 import { type Fact, fact } from '../../session/facts.ts'
-import { draftOf } from '../../session/long-texts.ts'
+import { draftsOf } from '../../session/long-texts.ts'
 import { sessionStream } from '../../session/streams.ts'
 import type { HostEvent } from '../event.ts'
 import { restOf } from '../event.ts'
@@ -43,7 +43,7 @@ export function tellParent(recorder: Recorder, event: HostEvent, stream: string)
   if (parent === null || (event.agent === null && !recorder.has(parent))) return
   const { agent, host } = event
   if (agent === null) {
-    recorder.append(parent, [draftOf(recorder, fact('session.linked', { stream, host }))])
+    recorder.append(parent, draftsOf(recorder, [fact('session.linked', { stream, host })]))
   } else tellLead(recorder, event, fact('agent.started', { agent: agent.id, type: agent.type, stream }))
 }
 

@@ -6,7 +6,7 @@ import { watch } from '../../../test/helpers/world.ts'
 import { sha256 } from '../../ledger/digest.ts'
 import { type ArtifactRef, type Draft, isObject, type Json, type JsonObject } from '../../ledger/kinds.ts'
 import { artifactPath } from '../../ledger/stores/files/layout.ts'
-import { draftOf } from '../../session/long-texts.ts'
+import { draftsOf } from '../../session/long-texts.ts'
 import type { Recorder } from '../world.ts'
 
 const LONG = 16 << 10
@@ -21,7 +21,9 @@ function drafted(body: JsonObject): { draft: Draft; texts: Map<string, string>; 
     return { name, sha256: sha256(bytes), bytes: bytes.length, media: 'text/plain' }
   }
   const recorder: Recorder = { keep, append: () => {}, has: () => true, recent: () => [], oldest: () => [] }
-  return { draft: draftOf(recorder, { kind: 'note', actor: 'harness', body }), texts, names }
+  const note: Draft = { kind: 'note', actor: 'harness', body }
+  const [draft = note] = draftsOf(recorder, [note])
+  return { draft, texts, names }
 }
 
 /** The original body: replaces each `{artifact: name}` with the entry's artifact of that name. */

@@ -3,10 +3,7 @@ import type { SeenCall, SeenValidation, TurnRecord } from '../../claims/turn.ts'
 import type { Act } from '../../dispatch/act.ts'
 import type { Json } from '../../ledger/kinds.ts'
 import { type Call, type Session, type Step, stepsOf, type Text, type Validation } from '../../session/state.ts'
-import { onlyLooks, putsOut } from '../../shell/effects.ts'
-import { writtenBy } from '../../shell/files.ts'
-import { messagesIn } from '../../shell/messages.ts'
-import { readShell } from '../../shell/read.ts'
+import { type Effects, effectsOf } from '../../shell/effects.ts'
 import type { Tools } from '../tools.ts'
 
 /** Everything needed to read a turn for validators. The caller provides host tools and artifacts. */
@@ -39,8 +36,9 @@ function seenCall(call: Call, cwd: string, { root, tools, endOf }: Reader): Seen
   const { seq, tool, end, task } = call
   const input = call.ranWith ?? call.input
   const act = tools.actOf({ tool, input: input as Json, call: call.id, command: null })
+  const isIdle = tools.isIdle(tool)
   // Lazy: parsing shell is the slowest step, and most calls' effects are never needed.
-  const left = once(() => leftBy(act, tools.isIdle(tool), cwd))
+  const left = once(() => leftBy(act, isIdle, cwd))
   const ending = endingOf(call)
   // A failed call may still have changed something; a denied or refused call has not.
   const wasMade = ending !== null || end?.status === 'running' || end?.status === 'unknown'
@@ -82,12 +80,9 @@ const LEAVES_MESSAGES = /\bcommit\b|\bpr\b/
 
 const isWithin = (path: string): boolean => path !== '' && !path.startsWith('../') && path !== '..'
 
-/** The effects of a call: paths it writes, whether it may have changed files or deployed, and messages for others. */
-type Left = { written: string[]; changed: boolean; deployed: boolean; messages: string[] }
+const NOTHING: Effects = { written: [], changed: false, deployed: false, messages: [] }
 
-const NOTHING: Left = { written: [], changed: false, deployed: false, messages: [] }
-
-function leftBy(act: Act, isIdle: boolean, cwd: string): Left {
+function leftBy(act: Act, isIdle: boolean, cwd: string): Effects {
   switch (act.kind) {
     case 'other':
       return { ...NOTHING, changed: !isIdle }
@@ -111,16 +106,9 @@ function leftBy(act: Act, isIdle: boolean, cwd: string): Left {
   }
 }
 
-function leftByShell(command: string, start: string): Left {
-  const reading = readShell(command)
-  if (reading.kind !== 'read') return { ...NOTHING, changed: true }
-  const { runs } = reading
-  return {
-    written: writtenBy(runs, start).map((path) => resolve(start, path)),
-    changed: !runs.every(onlyLooks),
-    deployed: runs.some(putsOut),
-    messages: messagesIn(runs),
-  }
+function leftByShell(command: string, start: string): Effects {
+  const effects = effectsOf(command, start) ?? { ...NOTHING, changed: true }
+  return { ...effects, written: effects.written.map((path) => resolve(start, path)) }
 }
 
 /** Returns null for calls that were denied, refused or interrupted: they never ran, or not to the end. */
