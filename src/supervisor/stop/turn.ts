@@ -2,7 +2,7 @@ import { relative, resolve } from 'node:path'
 import type { SeenCall, SeenValidation, TurnRecord } from '../../claims/turn.ts'
 import type { Act } from '../../dispatch/act.ts'
 import type { Json } from '../../ledger/kinds.ts'
-import { type Call, type Session, type Step, stepsOf, type Text, type Validation } from '../../session/state.ts'
+import type { Call, Session, Step, Text, Validation } from '../../session/state.ts'
 import { type Effects, effectsOf } from '../../shell/effects.ts'
 import type { Tools } from '../tools.ts'
 
@@ -17,15 +17,15 @@ export type Reader = {
 
 /** Reads the current turn from a session. */
 export function turnOf(session: Session, reader: Reader): TurnRecord {
-  const current = session.turns.at(-1)
-  const steps = current?.steps ?? session.before
-  const all = stepsOf(session)
+  // The steps before the first prompt count as a turn.
+  const turns = [session.before, ...session.turns.map(({ steps }) => steps)]
+  const steps = turns.pop() ?? []
   return {
     calls: steps
       .filter((step): step is Call => step.kind === 'call')
       .map((call) => seenCall(call, session.cwd ?? reader.root, reader)),
     validations: validationsIn(steps),
-    earlier: validationsIn(all.slice(0, all.length - steps.length)),
+    earlier: validationsIn(turns.flat()),
   }
 }
 
@@ -35,10 +35,9 @@ const validationsIn = (steps: readonly Step[]): SeenValidation[] =>
 function seenCall(call: Call, cwd: string, { root, tools, endOf }: Reader): SeenCall {
   const { seq, tool, end, task } = call
   const input = call.ranWith ?? call.input
-  const act = tools.actOf({ tool, input: input as Json, call: call.id, command: null })
-  const isIdle = tools.isIdle(tool)
   // Lazy: parsing shell is the slowest step, and most calls' effects are never needed.
-  const left = once(() => leftBy(act, isIdle, cwd))
+  const act = once(() => tools.actOf({ tool, input: input as Json, call: call.id, command: null }))
+  const left = once(() => leftBy(act(), tools.isIdle(tool), cwd))
   const ending = endingOf(call)
   // A failed call may still have changed something; a denied or refused call has not.
   const wasMade = ending !== null || end?.status === 'running' || end?.status === 'unknown'
@@ -46,18 +45,20 @@ function seenCall(call: Call, cwd: string, { root, tools, endOf }: Reader): Seen
     seq,
     tool,
     input,
-    command: commandOf(act),
+    get command() {
+      return commandOf(act())
+    },
     get written() {
       return [...new Set(left().written.map((path) => relative(root, path)))].filter(isWithin)
     },
     get changed() {
-      return call.denied === null && wasMade && (ending !== 'failed' || act.kind === 'shell') && left().changed
+      return call.denied === null && wasMade && (ending !== 'failed' || act().kind === 'shell') && left().changed
     },
     get deployed() {
       return ending === 'succeeded' && left().deployed
     },
     get messages() {
-      return ending === 'succeeded' && LEAVES_MESSAGES.test(commandOf(act) ?? '') ? left().messages : []
+      return ending === 'succeeded' && LEAVES_MESSAGES.test(commandOf(act()) ?? '') ? left().messages : []
     },
     end: ending,
     exit: task?.exit ?? end?.exit ?? null,
