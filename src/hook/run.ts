@@ -1,10 +1,10 @@
 import { writeSync } from 'node:fs'
+import { readEvent } from '../hosts/event.ts'
 import type { Host } from '../hosts/host.ts'
-import { startedBy } from '../hosts/nesting.ts'
 import { findHost, HostError } from '../hosts/registry.ts'
-import { lastMessage, transcriptsOf } from '../hosts/transcripts.ts'
+import { transcriptsOf } from '../hosts/transcripts.ts'
 import { LedgerError } from '../ledger/errors.ts'
-import { isObject, type JsonObject } from '../ledger/kinds.ts'
+import type { JsonObject } from '../ledger/kinds.ts'
 import { closeHome, defaultHome, type Home } from '../ledger/stores/files/home.ts'
 import { openFiles } from '../ledger/stores/files/open.ts'
 import { isSuccessor } from '../ledger/stores/files/rotations.ts'
@@ -13,7 +13,7 @@ import { recorderOf } from '../machine/recorder.ts'
 import { pickEnvironment } from '../process/environment.ts'
 import { isOver } from '../session/pause.ts'
 import { type Answer, GO_ON, Unrecorded } from '../supervisor/answer.ts'
-import { type HostEvent, type Parsed, placed } from '../supervisor/event.ts'
+import type { HostEvent } from '../supervisor/event.ts'
 import { passOver, takeUp } from '../supervisor/record/pause.ts'
 import type { Recorder, World } from '../supervisor/world.ts'
 import { type Payload, readInput } from './input.ts'
@@ -81,7 +81,7 @@ function answerTo(
     finish({})
     return
   }
-  const event = eventOf(host, name, payload)
+  const event = readEvent(host, name, payload, process.env)
   const opened = opening(dir)
   const end = (answer: JsonObject): void => {
     if (opened.home !== null) closeHome(opened.home)
@@ -149,29 +149,6 @@ function isAnother(home: Home, key: string): boolean {
 
 const changed = (home: Home, key: string): string =>
   `the ledger in ${home.dir} is not the one the hook was installed for: its key is ${home.keyring.current().id}, not ${key}.`
-
-/** Parses the event. Input that is not a JSON object still counts as an event, of an unknown session. */
-function eventOf(host: Host, name: string, payload: Payload): HostEvent {
-  const given = parseJson(payload.bytes) ?? { unreadable: payload.bytes.toString('latin1') }
-  const parsed = host.parse(name, payload.isCut ? { ...given, cut: true } : given)
-  const event = withMessage(host.complete?.(parsed) ?? parsed, host)
-  return placed({ ...event, startedBy: startedBy(host.name, event.session, process.env), raw: payload.bytes })
-}
-
-function parseJson(bytes: Buffer): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(bytes.toString('utf8'))
-    return isObject(value) ? (value as JsonObject) : null
-  } catch {
-    return null
-  }
-}
-
-function withMessage(event: Parsed, host: Host): Parsed {
-  const { report, transcript } = event
-  if (report.kind !== 'stop' || report.message !== null || transcript === null) return event
-  return { ...event, report: { ...report, message: lastMessage(transcript, host.seenIn) } }
-}
 
 /** If the host cannot express the answer, it continues; the ledger holds the intended answer. */
 function phrased(host: Host, event: string, answer: Answer): JsonObject {

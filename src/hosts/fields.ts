@@ -56,3 +56,12 @@ export const textIn = (object: JsonObject | null, name: string): string | null =
 
 /** The object under a key; empty if there is none. */
 export const objectIn = (object: JsonObject, name: string): JsonObject => asObject(object[name]) ?? {}
+
+/** Parses a JSON object. Returns null if the bytes are anything else. */
+export function parseObject(bytes: Buffer): JsonObject | null {
+  try {
+    return asObject(JSON.parse(bytes.toString('utf8')))
+  } catch {
+    return null
+  }
+}

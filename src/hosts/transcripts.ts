@@ -1,8 +1,9 @@
-import { isObject, type JsonObject } from '../ledger/kinds.ts'
+import type { JsonObject } from '../ledger/kinds.ts'
 import { fileSize } from '../ledger/stores/files/disk.ts'
 import { readLines } from '../ledger/stores/files/lines.ts'
 import { linesFromEnd } from '../ledger/stores/files/lines-from-end.ts'
 import type { TranscriptItem, TranscriptPart, Transcripts } from '../supervisor/world.ts'
+import { parseObject } from './fields.ts'
 
 type SeenIn = (line: JsonObject) => TranscriptItem[]
 
@@ -36,7 +37,7 @@ function readPart(path: string, fromBytes: number, seenIn: SeenIn): TranscriptPa
     // The host is still writing this line.
     if (line.kind === 'torn') break
     part.toBytes = line.end
-    if (!isPartial) see(part, line.kind === 'whole' ? parse(line.bytes) : null, seenIn)
+    if (!isPartial) see(part, line.kind === 'whole' ? parseObject(line.bytes) : null, seenIn)
     isPartial = false
   }
   return part
@@ -45,15 +46,6 @@ function readPart(path: string, fromBytes: number, seenIn: SeenIn): TranscriptPa
 function see(part: TranscriptPart, line: JsonObject | null, seenIn: SeenIn): void {
   if (line === null) part.malformed++
   else part.seen.push(...seenIn(line))
-}
-
-function parse(line: Buffer): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(line.toString('utf8'))
-    return isObject(value) ? (value as JsonObject) : null
-  } catch {
-    return null
-  }
 }
 
 /** The part of a transcript, from its end, that is searched for the last message, and the time to wait for it. */
@@ -77,7 +69,7 @@ export function lastMessage(path: string, seenIn: SeenIn): string | null {
 /** The last item of a transcript. */
 export const lastSeen = (path: string, seenIn: SeenIn): TranscriptItem | null =>
   findFromEnd(path, MAX_SEARCH_BYTES, (bytes) => {
-    const line = parse(bytes)
+    const line = parseObject(bytes)
     return (line === null ? undefined : seenIn(line).at(-1)) ?? null
   })
 

@@ -1,7 +1,7 @@
-import { isObject, type Json, type JsonObject } from '../../ledger/kinds.ts'
+import type { Json, JsonObject } from '../../ledger/kinds.ts'
 import type { Observation, Parsed } from '../../supervisor/event.ts'
 import type { TranscriptItem } from '../../supervisor/world.ts'
-import { asObject, textIn } from '../fields.ts'
+import { asObject, parseObject, textIn } from '../fields.ts'
 import { findFromEnd } from '../transcripts.ts'
 import { dispatch } from './parse.ts'
 
@@ -21,18 +21,9 @@ function findCommand(path: string, call: string | null): Observation | null {
   return findFromEnd(path, MAX_SEARCH_BYTES, (line) => {
     // Parse only likely lines: a rollout holds whole conversations.
     if (!line.includes(call) || !line.includes('CommandExecution')) return null
-    const item = itemOf(parseLine(line))
+    const item = itemOf(parseObject(line))
     return item?.['type'] === 'CommandExecution' && item['id'] === call ? observationOf(item) : null
   })
-}
-
-function parseLine(line: Buffer): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(line.toString('utf8'))
-    return isObject(value) ? (value as JsonObject) : null
-  } catch {
-    return null
-  }
 }
 
 const itemOf = (line: JsonObject | null): JsonObject | null => {
@@ -94,7 +85,7 @@ function seenCall(name: string, payload: JsonObject, call: string | null): Trans
 /** Tools have other names in hooks than in rollouts. */
 function asInHooks(name: string, given: Json): [tool: string, input: Json] {
   if (name === 'apply_patch') return [name, { command: given }]
-  const input = typeof given === 'string' ? parseLine(Buffer.from(given)) : null
+  const input = typeof given === 'string' ? parseObject(Buffer.from(given)) : null
   if (name === 'exec_command' && input !== null) return ['Bash', { command: input['cmd'] ?? null }]
   return [name, input ?? given]
 }

@@ -6,8 +6,9 @@ import { aboutIn } from '../../claims/validators/fingerprints.ts'
 import { isNarrowed } from '../../claims/validators/narrowed.ts'
 import type { Refused } from '../../claims/validators/outcome.ts'
 import type { ValidatorWorld } from '../../claims/validators/world.ts'
-import { type Draft, type Entry, isObject, type Json, type JsonObject } from '../../ledger/kinds.ts'
+import type { Draft, Entry } from '../../ledger/kinds.ts'
 import type { ClaimType, Policy } from '../../policy/policy.ts'
+import { objectIn } from '../../session/body.ts'
 import { type Fact, fact } from '../../session/facts.ts'
 import type { Passes } from './validate.ts'
 
@@ -62,21 +63,19 @@ function isEnough(
   policy: Policy,
   now: Fingerprint,
 ): boolean {
-  const [numbers, words] = [objectIn(body['numbers']), objectIn(body['arguments'])]
+  const [numbers, words] = [objectIn(body, 'numbers') ?? {}, objectIn(body, 'arguments') ?? {}]
   const isAsMuch = Object.entries(given).every(([name, least]) => Number(numbers[name] ?? 0) >= Number(least))
   // Shipping is about a commit, not only its content.
   const isOfCommit = claim !== 'shipped' || aboutIn(body)?.head === now.head
   return isAsMuch && isOfCommit && !isNarrowed(policy, validator, words, [])
 }
 
-const objectIn = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
-
 function takenOver({ stream, seq, body }: Entry, claim: ClaimType): Fact {
   const { numbers = {}, policy = null, grade = null, fingerprint = null, words = [] } = body
   return fact('validator.passed', {
     claim,
     validator: String(body['validator'] ?? ''),
-    arguments: objectIn(body['arguments']),
+    arguments: objectIn(body, 'arguments') ?? {},
     numbers,
     policy,
     grade,
