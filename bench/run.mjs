@@ -17,6 +17,7 @@ import { group } from './subjects/group.mjs'
 import { hook } from './subjects/hook.mjs'
 import { judge } from './subjects/judge.mjs'
 import { masks } from './subjects/masks.mjs'
+import { mount, mountFirst, mountFlat } from './subjects/mount.mjs'
 import { preTool } from './subjects/pre-tool.mjs'
 import { shell } from './subjects/shell.mjs'
 import { gate, stop } from './subjects/stop.mjs'
@@ -24,7 +25,7 @@ import { verify } from './subjects/verify.mjs'
 
 const SUBJECTS = [
   ...[append, group, verify, hook, preTool, stop, gate, shell, masks, judge, claims, claimsHostile, fingerprint],
-  ...[dispatch, besideCedar, besideGovernance],
+  ...[dispatch, besideCedar, besideGovernance, mount, mountFirst, mountFlat],
 ]
 
 const NAMES = SUBJECTS.map(({ name }) => name)

@@ -26,6 +26,8 @@ export type Store = {
   putArtifact(label: ArtifactLabel, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<ArtifactRef>
   /** The bytes of an artifact, or a range of them. */
   getArtifact(sha256: string, range?: Range): AsyncIterable<Uint8Array>
+  /** A range of an artifact at once, for short ones. */
+  readArtifact(sha256: string, range: Required<Range>): Promise<Uint8Array>
   /** Waits for pending appends; later appends are refused. */
   close(): Promise<void>
 }

@@ -37,15 +37,18 @@ export type PlannedFile = { file: TraceFile; shown: Shown | null }
 /** Selects what is shown within the limits. Pure: reads nothing but the snapshot. */
 export function select(snapshot: Snapshot, limits: Limits): Plan {
   const { run, workers } = snapshot
-  const form = workers.length === 0 ? 'nothing' : 'sections'
-  for (const pointers of ['each', 'joined'] as const) {
-    const plan: Plan = { snapshot, limits, form, pointers, sections: sectionsOf(workers), others: [] }
-    if (fits(frame(plan), limits) && (pointers === 'joined' || pointersAreBrief(plan))) return withContent(plan)
+  const base = { snapshot, limits, form: workers.length === 0 ? ('nothing' as const) : ('sections' as const) }
+  const all = { ...base, sections: sectionsOf(workers), others: [] }
+  if (pointersAreBrief(all.sections, limits)) {
+    const plan = withContent({ ...all, pointers: 'each' })
+    if (plan !== null) return plan
   }
-  const counted: Plan = { snapshot, limits, form, pointers: 'counted', ...chosen(snapshot, limits) }
-  if (fits(frame(counted), limits)) return withContent(counted)
-  const isBrief = form === 'sections' && fits([briefLine(run, workers)], limits)
-  return { ...counted, form: isBrief ? 'brief' : 'nothing', sections: [], others: workers }
+  const plan =
+    withContent({ ...all, pointers: 'joined' }) ??
+    withContent({ ...base, pointers: 'counted', ...chosen(snapshot, limits) })
+  if (plan !== null) return plan
+  const isBrief = fits([briefLine(run, workers)], limits)
+  return { ...base, form: isBrief ? 'brief' : 'nothing', pointers: 'counted', sections: [], others: workers }
 }
 
 /** The lines of a plan other than its content, with a pointer to every file. */
@@ -67,20 +70,19 @@ const pointed = ({ file }: PlannedFile): Pointed => ({ file, why: null })
 
 const sizeOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0)
 
-/** True if a block of these lines keeps the limits. */
-export const fits = (lines: readonly string[], { bytes, lines: most }: Limits): boolean =>
+const fits = (lines: readonly string[], { bytes, lines: most }: Limits): boolean =>
   sizeOf(lines) <= bytes && (most === null || lines.length <= most)
 
-/** Pointers with a line each may take so much of the block; beyond that they share a line. */
+/** Pointers with a line each may take a quarter of the block; if they need more, they share a line. */
 const POINTER_PART = 4
 
-const pointersAreBrief = ({ sections, limits }: Plan): boolean =>
+const pointersAreBrief = (sections: readonly Section[], { bytes }: Limits): boolean =>
   sections.reduce(
     (sum, { worker, files }) => sum + sizeOf(pointerLines(worker.job, files.map(pointed), 'each', MARK)),
     0,
   ) *
     POINTER_PART <=
-  limits.bytes
+  bytes
 
 const sectionsOf = (workers: readonly SeenWorker[]): Section[] =>
   workers.map((worker) => ({ worker, files: inOrder(worker.files).map((file) => ({ file, shown: null })) }))
@@ -91,7 +93,7 @@ const inOrder = (files: readonly TraceFile[]): TraceFile[] => [
   ...[RESULT, THREAD, METRICS].flatMap((name) => files.filter((file) => file.name === name)),
 ]
 
-/** Sections may take so much of the block if not all workers fit. */
+/** If not all workers fit, their sections may take half of the block. */
 const SECTION_PART = 2
 
 /** The workers that get a section when not all do: failures first, then the newest. */
@@ -128,9 +130,11 @@ const BYTES = { failure: 1024, least: 64 }
 const HEAD_FROM_BYTES = 2048
 const MAX_HEAD_BYTES = 1024
 
-/** Fills the room that the frame leaves with content. */
-function withContent(plan: Plan): Plan {
-  const room = plan.limits.bytes - sizeOf(frame(plan))
+/** Fills the room that the frame leaves with content. Returns null if the frame itself does not fit. */
+function withContent(plan: Plan): Plan | null {
+  const lines = frame(plan)
+  if (!fits(lines, plan.limits)) return null
+  const room = plan.limits.bytes - sizeOf(lines)
   const wishes = plan.sections.map(({ files }) => files.map(({ file }) => wishOf(file)))
   const grants = share(wishes, room, BYTES)
   const sections = plan.sections.map(({ worker, files }, w) => ({

@@ -46,9 +46,9 @@ function grantFailures(
   return used
 }
 
-/** Prose gets no more than this part of a worker's share before all tool output has had its turn. */
+/** Prose gets at most an eighth of a worker's share until all tool output has had its turn. */
 const PROSE_PART = 8
-/** One file gets no more than this part of a worker's share before the others have had their turn. */
+/** A file gets at most a quarter of a worker's share until the others have had their turn. */
 const FILE_PART = 4
 
 /** Fills a worker's share: each file up to its part, then as much as is left, newest first. Returns what was used. */

@@ -3,13 +3,12 @@ export function textOf(bytes: Uint8Array): string | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (buffer.includes(0)) return null
   const text = buffer.toString('utf8')
-  const isValid = Buffer.byteLength(text) === buffer.length && !text.includes(REPLACEMENT)
-  return isValid ? text : withoutInvalid(buffer)
+  return text.includes(REPLACEMENT) ? withoutInvalid(buffer) : text
 }
 
 const REPLACEMENT = '\ufffd'
 
-/** More invalid bytes than one in so many make a file binary. */
+/** A file is binary if more than one byte in ten is invalid. */
 const MIN_VALID_SHARE = 10
 
 /** Replaces each invalid byte with `?`, so that the text has no more bytes than the file. */
@@ -62,7 +61,7 @@ export function trimEnd(bytes: Uint8Array): Uint8Array {
   return bytes
 }
 
-/** Shortens a text to so many bytes without splitting a character. */
+/** Shortens a text to at most `bytes` bytes without splitting a character. */
 export const firstBytes = (text: string, bytes: number): string =>
   Buffer.byteLength(text) <= bytes
     ? text

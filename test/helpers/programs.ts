@@ -6,6 +6,7 @@ export const PROGRAMS = {
   'append-forever': 'test/helpers/append-forever.mjs',
   'hook-like': 'test/helpers/hook-like.ts',
   'work-forever': 'test/helpers/work-forever.mjs',
+  'work-wide': 'test/helpers/work-wide.mjs',
   'lock-taker': 'test/helpers/lock-taker.ts',
   'write-busily': 'test/helpers/write-busily.mjs',
 }

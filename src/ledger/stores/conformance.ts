@@ -594,7 +594,14 @@ function artifacts(fresh: Fresh): void {
         const [from, to] = [start ?? 0, end ?? 10]
         if (0 <= from && from <= to && to <= 10) {
           expect((await bytesOf(store, sha256, range)).toString()).toBe(whole.toString('latin1', from, to))
-        } else await expect(bytesOf(store, sha256, range)).rejects.toThrow(refusedWith('RANGE_INVALID'))
+          const atOnce = await store.readArtifact(sha256, { start: from, end: to })
+          expect(Buffer.from(atOnce).toString()).toBe(whole.toString('latin1', from, to))
+        } else {
+          await expect(store.readArtifact(sha256, { start: from, end: to })).rejects.toThrow(
+            refusedWith('RANGE_INVALID'),
+          )
+          await expect(bytesOf(store, sha256, range)).rejects.toThrow(refusedWith('RANGE_INVALID'))
+        }
       }),
       { seed: SEED, numRuns: 200 },
     )
@@ -612,6 +619,7 @@ function artifacts(fresh: Fresh): void {
   ])('are unknown under %j, which is not a stored hash', async (hash) => {
     const store = await fresh()
     await expect(bytesOf(store, hash)).rejects.toThrow(refusedWith('ARTIFACT_UNKNOWN'))
+    await expect(store.readArtifact(hash, { start: 0, end: 1 })).rejects.toThrow(refusedWith('ARTIFACT_UNKNOWN'))
   })
 
   it('whose source fails are not stored, and the caller gets the error', async () => {

@@ -75,6 +75,12 @@ class MemoryStore implements Store {
     if (start < end) yield Uint8Array.from(bytes.subarray(start, end))
   }
 
+  async readArtifact(hash: string, range: Required<Range>): Promise<Uint8Array> {
+    const parts: Uint8Array[] = []
+    for await (const part of this.getArtifact(hash, range)) parts.push(part)
+    return Buffer.concat(parts)
+  }
+
   async close(): Promise<void> {
     this.#closed = true
   }

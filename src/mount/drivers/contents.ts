@@ -1,4 +1,5 @@
 import { LedgerError } from '../../ledger/errors.ts'
+import type { Shown } from '../lines.ts'
 import type { Content } from '../render.ts'
 import type { Plan } from '../select.ts'
 import type { Part, TraceFile } from '../state.ts'
@@ -8,53 +9,51 @@ import type { Reading } from './evidence.ts'
 export async function readContents(ledger: Reading, plan: Plan): Promise<Map<TraceFile, Content>> {
   const contents = new Map<TraceFile, Content>()
   for (const { files } of plan.sections)
-    for (const { file, shown } of files) if (shown !== null) contents.set(file, await readEnds(ledger, file, shown))
+    for (const { file, shown } of files) {
+      if (shown === null) continue
+      const pieces = [...firstPieces(file.head, shown.head), ...lastPieces(file.tail, shown.tail)]
+      contents.set(file, contentOf(await readPieces(ledger, pieces), shown))
+    }
   return contents
 }
 
-async function readEnds(
-  ledger: Reading,
-  file: TraceFile,
-  { head, tail }: { head: number; tail: number },
-): Promise<Content> {
+function contentOf(bytes: Uint8Array | null, { head }: Shown): Content {
+  return bytes === null ? null : { head: bytes.subarray(0, head), tail: bytes.subarray(head) }
+}
+
+/** A range of a stored piece. */
+type Piece = { sha256: string; start: number; end: number }
+
+function firstPieces(parts: readonly Part[], bytes: number): Piece[] {
+  const pieces: Piece[] = []
+  let left = bytes
+  for (const { sha256, bytes } of parts) {
+    if (left === 0) break
+    const end = Math.min(left, bytes)
+    pieces.push({ sha256, start: 0, end })
+    left -= end
+  }
+  return pieces
+}
+
+function lastPieces(parts: readonly Part[], bytes: number): Piece[] {
+  const pieces: Piece[] = []
+  let left = bytes
+  for (let i = parts.length - 1; i >= 0 && left > 0; i--) {
+    const { sha256, bytes } = parts[i] as Part
+    const start = Math.max(0, bytes - left)
+    pieces.unshift({ sha256, start, end: bytes })
+    left -= bytes - start
+  }
+  return pieces
+}
+
+/** The bytes of pieces, one after the other, or null if some are gone. */
+async function readPieces(ledger: Reading, pieces: readonly Piece[]): Promise<Uint8Array | null> {
   try {
-    const [first, last] = [await readFirst(ledger, file.head, head), await readLast(ledger, file.tail, tail)]
-    return { head: first, tail: last }
+    return Buffer.concat(await Promise.all(pieces.map((piece) => ledger.readArtifact(piece.sha256, piece))))
   } catch (error) {
     if (error instanceof LedgerError) return null
     throw error
   }
 }
-
-async function readFirst(ledger: Reading, parts: readonly Part[], bytes: number): Promise<Uint8Array> {
-  const found: Uint8Array[] = []
-  let left = bytes
-  for (const part of parts) {
-    if (left === 0) break
-    const taken = Math.min(left, part.bytes)
-    found.push(await readPart(ledger, part, 0, taken))
-    left -= taken
-  }
-  return joined(found)
-}
-
-async function readLast(ledger: Reading, parts: readonly Part[], bytes: number): Promise<Uint8Array> {
-  const found: Uint8Array[] = []
-  let left = bytes
-  for (const part of [...parts].reverse()) {
-    if (left === 0) break
-    const taken = Math.min(left, part.bytes)
-    found.unshift(await readPart(ledger, part, part.bytes - taken, part.bytes))
-    left -= taken
-  }
-  return joined(found)
-}
-
-export async function readPart(ledger: Reading, { sha256 }: Part, start: number, end: number): Promise<Uint8Array> {
-  const found: Uint8Array[] = []
-  for await (const bytes of ledger.getArtifact(sha256, { start, end })) found.push(bytes)
-  return joined(found)
-}
-
-const joined = (parts: readonly Uint8Array[]): Uint8Array =>
-  parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts)

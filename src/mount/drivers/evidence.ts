@@ -5,7 +5,7 @@ import { requireOwner } from '../names.ts'
 import type { SeenWorker, Snapshot } from '../snapshot.ts'
 import { foldRun, foldWorker, type Part, type RunState, type TraceFile, type WorkerState, withPart } from '../state.ts'
 
-export type Reading = Pick<Store, 'read' | 'head' | 'getArtifact'>
+export type Reading = Pick<Store, 'read' | 'head' | 'readArtifact'>
 
 /** Reads the run of an owner, and keeps what it has folded: the next reading takes up new entries only. */
 export class Evidence {
@@ -21,7 +21,7 @@ export class Evidence {
     this.#owner = owner
   }
 
-  /** Opens the run of an owner. Somebody else's run is unknown. */
+  /** Opens a run. Throws RUN_UNKNOWN if it belongs to another owner. */
   static async open(ledger: Reading, { run, owner }: { run: string; owner: string }): Promise<Evidence> {
     const evidence = new Evidence(ledger, run, requireOwner(owner))
     await evidence.run()

@@ -3,7 +3,6 @@ import { requireFileName } from '../names.ts'
 import type { SeenWorker } from '../snapshot.ts'
 import { bytesOf, type Part, type TraceFile } from '../state.ts'
 import { textOf, trimEnd, trimStart } from '../text.ts'
-import { readPart } from './contents.ts'
 import type { Reading } from './evidence.ts'
 
 /** A range of a file, as text. `bytes` is the size of the whole file; `text` is null if it is binary. */
@@ -31,7 +30,7 @@ export async function readFile(
   for await (const part of partsOf(ledger, worker, file)) {
     if (at >= until) break
     const [first, last] = [Math.max(from - at, 0), Math.min(until - at, part.bytes)]
-    if (first < last) found.push(await readPart(ledger, part, first, last))
+    if (first < last) found.push(await ledger.readArtifact(part.sha256, { start: first, end: last }))
     at += part.bytes
   }
   const whole = Buffer.concat(found)

@@ -1,7 +1,6 @@
 import type { SeenWorker } from '../snapshot.ts'
 import type { TraceFile } from '../state.ts'
 import { oneLine } from '../text.ts'
-import { readPart } from './contents.ts'
 import type { Reading } from './evidence.ts'
 import { partsOf } from './files.ts'
 
@@ -39,7 +38,8 @@ async function* linesIn(ledger: Reading, stream: string, file: TraceFile, overla
   let rest = ''
   const found = (text: string): Line => ({ line, text, bytes: text.length + 1 })
   for await (const part of partsOf(ledger, stream, file)) {
-    const lines = (rest + decoder.decode(await readPart(ledger, part, 0, part.bytes), { stream: true })).split('\n')
+    const bytes = await ledger.readArtifact(part.sha256, { start: 0, end: part.bytes })
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
     for (const text of lines) {
       yield found(text)

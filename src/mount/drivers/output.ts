@@ -128,7 +128,7 @@ export class Output {
     return this.#ledger.putArtifact({ name: this.#file.name, media }, [bytes])
   }
 
-  /** Where the last line within so many waiting bytes ends; 0 if none does. */
+  /** The end of the last complete line within the first `bytes` waiting bytes; 0 if there is none. */
   #lastLineEnd(bytes: number): number {
     return Buffer.concat(this.#waiting).subarray(0, bytes).lastIndexOf(NEWLINE) + 1
   }

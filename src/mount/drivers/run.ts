@@ -7,9 +7,11 @@ import { MountError } from '../errors.ts'
 import type { WorkerStatus } from '../facts.ts'
 import { HEADER } from '../lines.ts'
 import { requireOwner } from '../names.ts'
+import type { Block } from '../render.ts'
 import type { RunState } from '../state.ts'
 import { oneLine } from '../text.ts'
-import { Evidence } from './evidence.ts'
+import { cached } from './cache.ts'
+import { Evidence, type Reading } from './evidence.ts'
 import { renderMount } from './mount.ts'
 import { Pool, type Work } from './pool.ts'
 import { type Ephemeral, type Lasting, Thread } from './thread.ts'
@@ -45,6 +47,7 @@ export class Run {
   readonly thread: Thread | null
   readonly evidence: Evidence
   readonly ledger: Store
+  readonly #reading: Reading
   readonly #pool: Pool
   readonly #listeners = new Set<(event: RunEvent) => void>()
   readonly #ended = new Map<string, Promise<void>>()
@@ -57,6 +60,7 @@ export class Run {
     this.evidence = evidence
     this.thread = thread
     this.#calls = state.calls
+    this.#reading = cached(ledger)
     this.#pool = new Pool(concurrency)
   }
 
@@ -69,7 +73,7 @@ export class Run {
     return Run.#of(ledger, stream, options, thread ?? null)
   }
 
-  /** Opens a run again. Workers whose process has ended without a word are recorded as failed. */
+  /** Opens a run again. Records workers as failed if their process ended and they did not. */
   static async open(ledger: Store, { run, ...options }: RunOptions & { run: string }): Promise<Run> {
     const evidence = await Evidence.open(ledger, { run, owner: options.owner })
     const { thread } = await evidence.run()
@@ -151,6 +155,15 @@ export class Run {
     }
   }
 
+  /** Renders the evidence of one worker, or of all, without recording it. */
+  async render(budget: Budget = {}, job?: number): Promise<Block> {
+    const limits = limitsOf(budget)
+    const snapshot = await this.evidence.snapshot()
+    const workers = snapshot.workers.filter((worker) => job === undefined || worker.job === job)
+    if (workers.length === 0 && job !== undefined) throw unknownWorker(job)
+    return renderMount(this.#reading, { ...snapshot, workers }, limits)
+  }
+
   /**
    * Renders the evidence for one model call and records that it did. Never throws because evidence is unreadable: the
    * call then gets a line that says so.
@@ -160,7 +173,7 @@ export class Run {
     const call = ++this.#calls
     try {
       const snapshot = await this.evidence.snapshot()
-      const { text, bytes, cut } = await renderMount(this.ledger, snapshot, limits)
+      const { text, bytes, cut } = await renderMount(this.#reading, snapshot, limits)
       if (text === '') return { text: text as Ephemeral, bytes, call, failure: null }
       const body = { call, sha256: sha256(text), bytes, budget: limits, cut, heads: snapshot.heads }
       await this.ledger.append(this.stream, [{ kind: 'mount.rendered', actor: 'harness', body }])
@@ -193,7 +206,7 @@ export class Run {
 
   async #streamOf(job: number): Promise<string> {
     const stream = (await this.evidence.run()).workers[job - 1]
-    if (stream === undefined) throw new MountError('WORKER_UNKNOWN', `The run has no worker ${job}.`)
+    if (stream === undefined) throw unknownWorker(job)
     return stream
   }
 
@@ -201,6 +214,8 @@ export class Run {
     for (const hear of this.#listeners) hear(event)
   }
 }
+
+const unknownWorker = (job: number): MountError => new MountError('WORKER_UNKNOWN', `The run has no worker ${job}.`)
 
 const UNAVAILABLE = `${HEADER} Evidence of workers is unavailable for this call.`
 

@@ -65,7 +65,7 @@ describe('an owner', () => {
       await expect(openRun(ledger, { owner: 'alice', run: name })).rejects.toMatchObject({ code: 'RUN_UNKNOWN' })
   })
 
-  it("does not see a worker of somebody else that was added to the run's stream", async () => {
+  it("does not see another owner's worker, even if the run's stream names it", async () => {
     const ledger = openMemoryStore()
     const a = await runOf(ledger, 'alice', 'A-EVIDENCE')
     const b = await runOf(ledger, 'bob', 'B-EVIDENCE')

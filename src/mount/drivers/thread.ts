@@ -44,7 +44,7 @@ export class Thread {
     return thread
   }
 
-  /** Opens the thread of an owner. Somebody else's thread is unknown. */
+  /** Opens a thread. Throws THREAD_UNKNOWN if it belongs to another owner. */
   static async open(ledger: Ledger, { thread, owner }: { thread: string; owner: string }): Promise<Thread> {
     requireOwner(owner)
     if (!isStreamName(thread) || (await ownerOf(ledger, thread)) !== owner)

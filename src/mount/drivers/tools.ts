@@ -7,7 +7,6 @@ import { firstBytes, oneLine } from '../text.ts'
 import { type CommandWorkspace, commandWork } from './command.ts'
 import { readFile, requireFile } from './files.ts'
 import { grepWorkers } from './grep.ts'
-import { renderMount } from './mount.ts'
 import type { Work } from './pool.ts'
 import type { Run } from './run.ts'
 
@@ -186,10 +185,8 @@ function readingTools(run: Run): LeadTool[] {
         budget_bytes: z.int().default(MAX_READ_BYTES),
       }),
       async ({ job: number, budget_bytes }) => {
-        const snapshot = await run.evidence.snapshot()
-        const workers = number === undefined ? snapshot.workers : [await worker(number)]
         const bytes = Math.min(Math.max(budget_bytes, LEAST_EVIDENCE_BYTES), MOST_EVIDENCE_BYTES)
-        const { text } = await renderMount(run.ledger, { ...snapshot, workers }, { bytes, lines: null })
+        const { text } = await run.render({ bytes }, number)
         return text === '' ? 'No workers.' : text
       },
     ),

@@ -161,31 +161,39 @@ function explained<T>(dir: string, act: () => T): T {
   }
 }
 
-/** Ranges up to this size are read at once: opening a stream costs more. */
-const MAX_AT_ONCE = 1 << 18
-
 /** The bytes of an artifact, or a range of them (`end` is exclusive). */
 export async function* getArtifact(dir: string, sha256: string, range: Range = {}): AsyncGenerator<Uint8Array> {
-  const path = artifactPath(dir, sha256)
-  const fd = isHash(sha256) ? openPlain(path) : null
-  if (fd === null) throw new LedgerError('ARTIFACT_UNKNOWN', `No artifact ${sha256}.`)
+  const fd = openArtifact(dir, sha256)
   try {
     const { start, end } = resolveRange(range, fstatSync(fd).size)
-    if (end - start > MAX_AT_ONCE)
-      yield* createReadStream(path, { fd, autoClose: false, start, end: end - 1, highWaterMark: MAX_AT_ONCE })
-    else if (end > start) yield readAt(fd, start, end - start)
+    if (end > start) yield* createReadStream('', { fd, autoClose: false, start, end: end - 1, highWaterMark: 1 << 18 })
   } finally {
     closeSync(fd)
   }
 }
 
-/** Opens a file that is not a symlink: an artifact never is one. Returns null if there is none. */
-function openPlain(path: string): number | null {
+/** A range of an artifact, read at once: for short ranges, opening a stream would cost more. */
+export function readArtifactSync(dir: string, sha256: string, { start, end }: Required<Range>): Uint8Array {
+  const fd = openArtifact(dir, sha256)
   try {
-    return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+    resolveRange({ start, end }, end)
+    const part = readAt(fd, start, end - start)
+    // A range that was read whole lies within the artifact. An empty one may not.
+    if (part.length < end - start || start === end) resolveRange({ start, end }, fstatSync(fd).size)
+    return part
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Opens an artifact. It is never a symlink. */
+function openArtifact(dir: string, sha256: string): number {
+  const path = artifactPath(dir, sha256)
+  try {
+    if (isHash(sha256)) return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ELOOP') return null
-    throw explainDisk(error, path)
+    if (code !== 'ENOENT' && code !== 'ELOOP') throw explainDisk(error, path)
   }
+  throw new LedgerError('ARTIFACT_UNKNOWN', `No artifact ${sha256}.`)
 }

@@ -206,6 +206,31 @@ describe('a stream that was tampered with', () => {
     await expect(reading()).rejects.toThrow(expect.objectContaining({ code: 'CHAIN_BROKEN' }))
     expect(seen).toEqual([1])
   })
+
+  it.each([
+    [2, 'is broken if an entry of the range was changed'],
+    [3, 'is broken if an entry after the range was changed'],
+  ])('read from entry 2 on, up to entry 2, with entry %i changed, %s', async (changed) => {
+    const dir = newHome()
+    const store = open(dir)
+    await store.append(STREAM, [note(1), note(2), note(3)])
+    const lines = readFileSync(streamFile(dir), 'utf8').split('\n')
+    const edited = lines.map((line, i) => (i === changed - 1 ? line.replace(`"n":${changed}`, '"n":9') : line))
+    writeFileSync(streamFile(dir), edited.join('\n'))
+    await expect(entriesOf(store, STREAM, { start: 2, end: 3 })).rejects.toThrow(
+      expect.objectContaining({ code: 'CHAIN_BROKEN' }),
+    )
+  })
+
+  it('read from entry 2 on is checked backwards from the head: a rewritten end is not taken for ours', async () => {
+    const [dir, other] = [newHome(), newHome()]
+    for (const home of [dir, other]) await open(home).append(STREAM, [note(1), note(2), note(3)])
+    const [ours, foreign] = [dir, other].map((home) => readFileSync(streamFile(home), 'utf8').split('\n'))
+    writeFileSync(streamFile(dir), [ours?.[0], ...(foreign?.slice(1) ?? [])].join('\n'))
+    await expect(entriesOf(open(dir), STREAM, { start: 2 })).rejects.toThrow(
+      expect.objectContaining({ code: 'CHAIN_BROKEN' }),
+    )
+  })
 })
 
 describe('group commit', () => {

@@ -2,7 +2,7 @@ import { LedgerError } from '../../errors.ts'
 import type { ArtifactRef, Draft, Entry, Tail } from '../../kinds.ts'
 import type { Appended, ArtifactLabel, Range, Store } from '../../store.ts'
 import { prepareDrafts } from './append.ts'
-import { getArtifact, putArtifact } from './artifacts.ts'
+import { getArtifact, putArtifact, readArtifactSync } from './artifacts.ts'
 import { GroupCommit } from './group-commit.ts'
 import { closeHome, type Home, type HomeOptions } from './home.ts'
 import { listStreams } from './list.ts'
@@ -47,6 +47,10 @@ class FileStore implements Store {
 
   getArtifact(sha256: string, range?: Range): AsyncIterable<Uint8Array> {
     return getArtifact(this.#home.dir, sha256, range)
+  }
+
+  async readArtifact(sha256: string, range: Required<Range>): Promise<Uint8Array> {
+    return readArtifactSync(this.#home.dir, sha256, range)
   }
 
   async close(): Promise<void> {
