@@ -56,7 +56,7 @@ const WORKER = {
 /** In the stream of a call with long output. */
 const OUTPUT = { 'output.written': z.object({ offset: count }) } as const
 
-/** In a thread's stream. `mount` names the last mount of the run before the answer was given. */
+/** In a thread's stream. `call` is the run's last mount before the answer. */
 const THREAD = {
   'thread.opened': z.object({ owner: z.string() }),
   'message.stored': z.object({

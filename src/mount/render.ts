@@ -144,7 +144,10 @@ function markOf({ snapshot, limits }: Plan, sections: readonly ReadSection[]): s
   const shown = sections.flatMap(({ files }) => files.filter(({ text }) => text !== null))
   const pieces = shown.map(({ file }) => [file.name, file.bytes, file.tail.map(({ sha256 }) => sha256)])
   const seed = JSON.stringify([snapshot.run, limits, pieces])
-  const texts = [...snapshot.workers.map(({ task }) => task), ...shown.flatMap(({ text }) => [text?.head, text?.tail])]
+  const texts = [
+    ...snapshot.workers.flatMap(({ task, why }) => [task, why]),
+    ...shown.flatMap(({ text }) => [text?.head, text?.tail]),
+  ]
   for (let round = 0; ; round++) {
     const mark = sha256(`${round}${seed}`).slice(0, MARK_CHARS)
     if (!texts.some((text) => text?.includes(mark))) return mark
