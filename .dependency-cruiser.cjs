@@ -79,7 +79,7 @@ module.exports = {
       to: { reachable: true, pathNot: [`^(?!.*${ACTING})src/`, '^crypto$', 'node_modules/(?:zod|yaml)/'] },
     },
     {
-      name: 'digests-have-one-door',
+      name: 'hashing-in-three-files',
       comment: 'Promise: all hashing and signing is in three files; no other deciding code imports crypto.',
       severity: 'error',
       from: {

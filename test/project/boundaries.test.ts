@@ -62,7 +62,7 @@ const BREAKS: Break[] = [
   breaking('deciding-is-pure', 'a package that is not about shapes', 'src/trust/painted.ts', 'picocolors'),
   breaking('deciding-is-pure', 'policies reading the disk', 'src/policy/disk.ts', 'node:fs'),
   breaking('deciding-is-pure', 'a store in the policies', 'src/policy/stored.ts', './stores/source.ts'),
-  breaking('digests-have-one-door', 'a second place that hashes', 'src/ledger/hashing.ts', 'node:crypto'),
+  breaking('hashing-in-three-files', 'a second place that hashes', 'src/ledger/hashing.ts', 'node:crypto'),
   breaking('kinds-are-import-free', 'an import in the shapes', 'src/ledger/kinds.ts', './leaf.ts'),
   breaking('hook-is-light', 'a package in the hook', 'src/hook/packaged.ts', 'picocolors'),
   breaking('hook-is-light', 'the schema library behind a file', 'src/hook/schema.ts', '../ledger/schema.ts'),
