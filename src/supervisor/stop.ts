@@ -9,7 +9,7 @@ import { openingEntries, situationOf, turnEntries } from './stop/situation.ts'
 import { answerVerdict } from './stop/verdict-answer.ts'
 import { type GateWorld, gatherFor } from './stop/world.ts'
 
-/** The road of one final message, from the event to the verdict. If the gate itself fails, the turn is blocked once. */
+/** Handles one final message, from the event to the verdict. If the gate itself fails, the turn is blocked once. */
 export async function stopGate(world: GateWorld, event: HostEvent, stop: Stop): Promise<Answer> {
   try {
     // Recorded first, so that a gate that is killed leaves a trace.
