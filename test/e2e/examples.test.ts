@@ -1,10 +1,14 @@
 import { execFile } from 'node:child_process'
 import { cpSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { openFileStore } from '../../src/ledger/stores/files/files.ts'
+import { openThread } from '../../src/mount/drivers/thread.ts'
+import { HEADER } from '../../src/mount/lines.ts'
+import { type Chat, startChatModel } from '../helpers/chat-model.ts'
 import { BAILIFF } from '../helpers/children.ts'
+import { verifyClean } from '../helpers/holds.ts'
+import { infraModel } from '../helpers/infra-model.ts'
 import { stepOf } from '../helpers/tasks.ts'
 import { tempDir } from '../helpers/temp.ts'
 
@@ -63,24 +67,11 @@ describe('examples/compliance', () => {
   })
 })
 
-/** A server with scripted chat completions: a fake model over a real socket. */
-async function modelServer(answers: readonly string[], status = 200): Promise<{ url: string; asked: string[] }> {
-  const asked: string[] = []
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const { messages } = JSON.parse(Buffer.concat(chunks).toString()) as { messages: { content: string }[] }
-    const content = answers[asked.length] ?? ''
-    asked.push(String(messages.at(-1)?.content))
-    const choice = { index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }
-    response.writeHead(status, { 'content-type': 'application/json' })
-    response.end(
-      JSON.stringify({ id: 'x', object: 'chat.completion', created: 0, model: 'scripted', choices: [choice] }),
-    )
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  onTestFinished(() => void server.close())
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked }
+/** A model that has its answers ready. Returns what it was told last, call by call. */
+async function modelServer(answers: readonly string[], status = 200): Promise<{ url: string; asked: () => string[] }> {
+  let next = 0
+  const { url, asked } = await startChatModel(() => ({ text: answers[next++] ?? '' }), status)
+  return { url, asked: () => asked.map(({ messages }) => String(messages.at(-1)?.content)) }
 }
 
 describe('examples/ai-sdk-loop', () => {
@@ -107,7 +98,7 @@ describe('examples/ai-sdk-loop', () => {
       steps: 6,
       freeText: 'One workload has no limit.',
     })
-    const told = asked.map((text) => JSON.parse(text))
+    const told = asked().map((text) => JSON.parse(text))
     expect(told.map(({ kind, code }) => code ?? kind)).toEqual([
       'task',
       'INVALID_FORMAT',
@@ -139,6 +130,52 @@ describe('examples/ai-sdk-loop', () => {
     const { exit, out } = await run([LOOP, cwd], cwd, { ...env, MODEL_URL: url })
     expect(exit).toBe(2)
     expect(JSON.parse(out)).toMatchObject({ outcome: 'exhausted', code: 'STEPS_SPENT', posture: null })
-    expect(asked).toHaveLength(20)
+    expect(asked()).toHaveLength(20)
+  })
+})
+
+describe('examples/infra-check', () => {
+  const CHECK = resolve('examples/infra-check/check.mjs')
+
+  async function check(env: NodeJS.ProcessEnv) {
+    const { url, asked } = await startChatModel(infraModel)
+    const home = join(tempDir(), 'home')
+    const ran = await run([CHECK], '.', { BAILIFF_HOME: home, MODEL_URL: url, MODEL_NAME: 'scripted', ...env })
+    expect({ exit: ran.exit, err: ran.err }).toEqual({ exit: 0, err: '' })
+    const [answer, provenance, , command = ''] = ran.out.split('\n')
+    return { answer, provenance, command, asked, home }
+  }
+
+  const evidenceIn = ({ messages }: Chat): string[] =>
+    messages.flatMap(({ role, content }) => (role === 'system' && content?.startsWith(HEADER) ? [content] : []))
+
+  it('gives the lead what a worker saw, although that worker ended without a word', async () => {
+    const { answer, provenance, command, asked } = await check({})
+    expect(answer).toBe('Disk: 91% full. Backup: 02:14. Certificate: 12 days left.')
+    expect(provenance).toMatch(/^Evidence: worker jobs 1, 2, 3 \(run\/\S+\)$/)
+    const run = /\((.+)\)/.exec(provenance ?? '')?.[1]
+    expect(command).toBe(`To see it: bailiff mount --run ${run} --owner ops`)
+    const lead = asked.filter(({ tools = [] }) => tools.some(({ function: { name } }) => name === 'spawn_worker'))
+    expect(lead.map((chat) => evidenceIn(chat).length)).toEqual([0, 1, 1])
+    expect(evidenceIn(lead.at(-1) as Chat)[0]).toContain('/dev/sda1    80G   73G   91%')
+  })
+
+  it('without mounts leaves the lead with what the workers said, and one of them said nothing', async () => {
+    const { answer, provenance, asked } = await check({ MOUNT: 'off' })
+    expect(answer).toBe('Disk: could not check. Backup: 02:14. Certificate: 12 days left.')
+    expect(provenance).toBe('Evidence: none')
+    expect(asked.flatMap(evidenceIn)).toEqual([])
+  })
+
+  it('stores the question and the answer, and no evidence', async () => {
+    const { home, answer } = await check({})
+    const ledger = openFileStore(home)
+    const [stream = ''] = (await ledger.list()).filter((name) => name.startsWith('thread/'))
+    const thread = await openThread(ledger, { thread: stream, owner: 'ops' })
+    const [question, stored] = await thread.messages()
+    await ledger.close()
+    expect(question?.content).toMatch(/^Is the server fine\?/)
+    expect(stored).toEqual({ role: 'assistant', content: answer })
+    await verifyClean(home)
   })
 })

@@ -12,7 +12,8 @@ export class Evidence {
   readonly #ledger: Reading
   readonly #stream: string
   readonly #owner: string
-  #run: Folded<RunState> = { state: null, seq: 0 }
+  #run: Folded<RunState> = NOTHING
+  #reading: Promise<unknown> = Promise.resolve()
   readonly #workers = new Map<string, Folded<WorkerState>>()
 
   private constructor(ledger: Reading, stream: string, owner: string) {
@@ -29,25 +30,47 @@ export class Evidence {
   }
 
   /** The run as it is now. */
-  async run(): Promise<RunState> {
-    this.#run = await catchUp(this.#ledger, this.#stream, this.#run, foldRun)
+  run(): Promise<RunState> {
+    return this.#inTurn(() => this.#readRun())
+  }
+
+  /** The worker with a job number, or null if its trace is gone. */
+  worker(job: number): Promise<WorkerState | null> {
+    return this.#inTurn(() => this.#readWorker(job))
+  }
+
+  /** All evidence as it is now. */
+  snapshot(): Promise<Snapshot> {
+    return this.#inTurn(() => this.#readAll())
+  }
+
+  /** One reading at a time: folds change their state, so two at once would take up the same entries twice. */
+  #inTurn<Read>(read: () => Promise<Read>): Promise<Read> {
+    const reading = this.#reading.then(read)
+    this.#reading = reading.catch(() => {})
+    return reading
+  }
+
+  async #readRun(): Promise<RunState> {
+    const known = this.#run
+    // A reading that fails half-way must leave no half-folded state behind.
+    this.#run = NOTHING
+    this.#run = await catchUp(this.#ledger, this.#stream, known, foldRun)
     const { state } = this.#run
     if (state === null || state.owner !== this.#owner)
       throw new MountError('RUN_UNKNOWN', `No run ${this.#stream} of this owner.`)
     return state
   }
 
-  /** The worker with a job number, or null if its trace is gone. */
-  async worker(job: number): Promise<WorkerState | null> {
-    const { workers } = await this.run()
+  async #readWorker(job: number): Promise<WorkerState | null> {
+    const { workers } = await this.#readRun()
     const stream = workers[job - 1]
     if (stream === undefined) throw new MountError('WORKER_UNKNOWN', `The run has no worker ${job}.`)
     return this.#worker(stream)
   }
 
-  /** All evidence as it is now. */
-  async snapshot(): Promise<Snapshot> {
-    const { workers } = await this.run()
+  async #readAll(): Promise<Snapshot> {
+    const { workers } = await this.#readRun()
     const heads: { [stream: string]: number } = { [this.#stream]: this.#run.seq }
     const seen: SeenWorker[] = []
     for (const [i, stream] of workers.entries()) {
@@ -59,9 +82,10 @@ export class Evidence {
   }
 
   async #worker(stream: string): Promise<WorkerState | null> {
-    const known = this.#workers.get(stream) ?? { state: null, seq: 0 }
+    const known = this.#workers.get(stream) ?? NOTHING
     // Nothing follows the end of a worker.
     if (known.state !== null && known.state.at.ended !== null) return known.state
+    this.#workers.delete(stream)
     const folded = await catchUp(this.#ledger, stream, known, foldWorker)
     if (folded.state !== null && !this.#isOurs(folded.state)) return null
     this.#workers.set(stream, folded)
@@ -74,6 +98,7 @@ export class Evidence {
 }
 
 type Folded<State> = { state: State | null; seq: number }
+const NOTHING = { state: null, seq: 0 }
 type FoldInto<State> = (state: State | null, entry: Entry) => State | null
 
 async function catchUp<State>(

@@ -192,8 +192,8 @@ export class Run {
     return { text: note as Ephemeral, bytes: note.length, call, failure: why }
   }
 
-  /** Stores the final answer in the thread, with a line that names its evidence. */
-  async answer(content: Lasting): Promise<void> {
+  /** Stores the final answer in the thread. Returns the line that names its evidence, or null if there was none. */
+  async answer(content: Lasting): Promise<string | null> {
     if (this.thread === null) throw new MountError('THREAD_UNKNOWN', 'The run has no thread to store an answer in.')
     const { mounts, workers } = await this.evidence.run()
     const last = mounts.at(-1)
@@ -202,6 +202,7 @@ export class Run {
     const provenance = jobs.length === 0 ? null : `Evidence: worker jobs ${jobs.join(', ')} (${this.stream})`
     const cites = [this.stream, ...cited]
     await this.thread.answer(content, { run: this.stream, call: last?.call ?? null, provenance, cites })
+    return provenance
   }
 
   async #streamOf(job: number): Promise<string> {
