@@ -20,16 +20,22 @@ export async function startChatModel(
   const asked: Chat[] = []
   const server = createServer(async (request, response) => {
     const chat = (await json(request)) as Chat
-    const message = messageOf(reply(chat), asked.push(chat))
-    const choice = { index: 0, finish_reason: 'tool_calls' in message ? 'tool_calls' : 'stop', message }
-    response.writeHead(status, { 'content-type': 'application/json' })
-    response.end(
-      JSON.stringify({ id: 'x', object: 'chat.completion', created: 0, model: 'scripted', choices: [choice] }),
-    )
+    try {
+      const completion = completionOf(reply(chat), asked.push(chat))
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(completion))
+    } catch (error) {
+      response.writeHead(400).end(String(error))
+    }
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   onTestFinished(() => void server.close())
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked }
+}
+
+function completionOf(reply: Reply, request: number) {
+  const message = messageOf(reply, request)
+  const choice = { index: 0, finish_reason: 'tool_calls' in message ? 'tool_calls' : 'stop', message }
+  return { id: 'x', object: 'chat.completion', created: 0, model: 'scripted', choices: [choice] }
 }
 
 function messageOf(reply: Reply, request: number) {

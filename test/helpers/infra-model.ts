@@ -38,5 +38,5 @@ function found(pattern: RegExp, seen: string, unit: string): string {
 /** Calls its tool, then repeats what the tool printed. */
 function asWorker({ messages }: Chat, [tool = '']: string[]): Reply {
   const output = messages.find(({ role }) => role === 'tool')?.content
-  return output == null ? { calls: [{ name: tool, input: {} }] } : { text: `I saw ${JSON.parse(output)}` }
+  return output == null ? { calls: [{ name: tool, input: {} }] } : { text: `I saw ${output}` }
 }
