@@ -20,37 +20,37 @@ const question = process.argv[2] ?? 'Is the server fine? Check the disk, the las
 
 const model = createOpenAICompatible({ name: 'model', baseURL: MODEL_URL, apiKey: MODEL_KEY })(MODEL_NAME)
 
-/** The tools of the workers. Yours run commands; these know their output by heart. */
-const printing = (description, output) => tool({ description, inputSchema: z.object({}), execute: async () => output })
-const check_disk = printing(
+/** A tool of a worker. Yours would run a command; this one knows the output by heart. */
+const prints = (description, output) => tool({ description, inputSchema: z.object({}), execute: async () => output })
+
+const check_disk = prints(
   'Shows how full the disks are.',
   'Filesystem  Size  Used  Use%\n/dev/sda1    80G   73G   91%\n',
 )
-const check_backup = printing('Shows the last backup.', 'last backup: 02:14 today, 41 GB, exit code 0\n')
-const check_certificates = printing('Shows the certificate.', 'CN=example.org, valid for 12 more days\n')
+const check_backup = prints('Shows the last backup.', 'last backup: 02:14 today, 41 GB, exit code 0\n')
+const check_certificates = prints('Shows the certificate.', 'CN=example.org, valid for 12 more days\n')
 
-/** A worker is any async function. This one is a tool loop of its own, whose steps and tool outputs are recorded. */
-const checker =
-  (tools, { steps }) =>
-  (task) =>
-  async (worker, signal) => {
+/** The work of a worker: a tool loop of its own. Its tool outputs and its steps are recorded. */
+function checkWith(tools, maxSteps) {
+  return (task) => async (worker, signal) => {
     const { text } = await generateText({
       model,
       system: 'Check what you are asked to with your tool. Then say in one sentence what you saw.',
       prompt: task,
       tools: workerTools(worker, tools),
-      stopWhen: stepCountIs(steps),
+      stopWhen: stepCountIs(maxSteps),
       onStepFinish: traceSteps(worker),
       abortSignal: signal,
     })
     return text
   }
+}
 
 const agents = {
-  // One step is the tool call. So this worker ends before it can say a word, as workers at a limit do.
-  disk: checker({ check_disk }, { steps: 1 }),
-  backup: checker({ check_backup }, { steps: 5 }),
-  certificates: checker({ check_certificates }, { steps: 5 }),
+  // Its only step is the tool call: it reaches its limit before it can say a word.
+  disk: checkWith({ check_disk }, 1),
+  backup: checkWith({ check_backup }, 5),
+  certificates: checkWith({ check_certificates }, 5),
 }
 
 const ledger = openFileStore(defaultHome(process.env))
