@@ -1,6 +1,8 @@
+import { inspect } from 'node:util'
 import type { Json } from '../../ledger/kinds.ts'
-import type { Budget } from '../budget.ts'
+import { type Budget, limitsOf } from '../budget.ts'
 import { MountError } from '../errors.ts'
+import type { Ending } from '../facts.ts'
 import { HEADER } from '../lines.ts'
 import type { Run } from './run.ts'
 import { type LeadTool, leadTools as leadToolsOf, type SpawnOptions } from './tools.ts'
@@ -27,20 +29,24 @@ const SYSTEM_FIRST = /anthropic|claude|google|gemini|vertex|bedrock|cohere|mistr
  * Middleware for `wrapLanguageModel`: adds the current evidence to every call, generated or streamed, as one system
  * message. The caller's messages are not changed; blocks of earlier calls are left out.
  */
-export const mountMiddleware = (run: Run, { budget = {}, position }: MountOptions = {}) => ({
-  specificationVersion: 'v3' as const,
-  transformParams: async <Params extends CallParams>({
-    params,
-    model,
-  }: {
-    params: Params
-    model?: { provider?: string; modelId?: string }
-  }): Promise<Params> => {
-    const { text } = await run.mount(budget)
-    const isFirst = SYSTEM_FIRST.test(`${model?.provider} ${model?.modelId}`)
-    return { ...params, prompt: withEvidence(params.prompt, text, position ?? (isFirst ? 'after-system' : 'end')) }
-  },
-})
+export const mountMiddleware = (run: Run, { budget = {}, position }: MountOptions = {}) => {
+  // An invalid budget must fail here, not in every model call.
+  limitsOf(budget)
+  return {
+    specificationVersion: 'v3' as const,
+    transformParams: async <Params extends CallParams>({
+      params,
+      model,
+    }: {
+      params: Params
+      model?: { provider?: string; modelId?: string }
+    }): Promise<Params> => {
+      const { text } = await run.mount(budget)
+      const isFirst = SYSTEM_FIRST.test(`${model?.provider} ${model?.modelId}`)
+      return { ...params, prompt: withEvidence(params.prompt, text, position ?? (isFirst ? 'after-system' : 'end')) }
+    },
+  }
+}
 
 /** Messages with the current evidence as one system message, for programs that call a model themselves. */
 export async function mountEvidence<Message extends PromptMessage>(
@@ -93,7 +99,10 @@ export type WorkerToolOptions = {
   isFailure?: (output: unknown, tool: string) => boolean
 }
 
-/** Wraps the tools of a worker: each call and its output is recorded as it comes, whatever becomes of the call. */
+/**
+ * Wraps the tools of a worker: each call and its output is recorded as it comes, whatever becomes of the call. The model
+ * gets the output unchanged. Only tools whose `execute` is an async generator stream their output.
+ */
 export const workerTools = <Tools extends { [name: string]: AnyTool }>(
   worker: WorkerTrace,
   tools: Tools,
@@ -112,15 +121,16 @@ function recordedTool(worker: WorkerTrace, name: string, tool: AnyTool, isFailur
     const call = await worker.call(name, asJson(input))
     yield* recorded(
       call,
-      () => execute(input, options),
+      () => execute.call(tool, input, options),
       (output) => isFailure(output, name),
     )
   }
   // The AI SDK looks at what `execute` returns: only a tool that streams may return a stream.
-  return {
-    ...tool,
-    execute: isGenerator(execute) ? record : async (input: unknown, options: unknown) => last(record(input, options)),
-  }
+  const recording = isGenerator(execute)
+    ? record
+    : async (input: unknown, options: unknown) => last(record(input, options))
+  // A tool may be an instance of a class.
+  return Object.assign(Object.create(Object.getPrototypeOf(tool)), tool, { execute: recording })
 }
 
 const isGenerator = (execute: unknown): boolean =>
@@ -140,6 +150,7 @@ async function* recorded(
 ): AsyncGenerator<unknown> {
   let written = ''
   let output: unknown
+  let status: Ending | null = null
   try {
     const given = await execute()
     for await (output of isStream(given) ? given : [given]) {
@@ -150,12 +161,22 @@ async function* recorded(
       written = text
       yield output
     }
+    status = isFailure(output) ? 'failed' : 'success'
   } catch (error) {
-    await call.end('failed', error instanceof Error ? `${error.name}: ${error.message}\n` : String(error))
+    status = 'failed'
+    const gap = written === '' || written.endsWith('\n') ? '' : '\n'
+    // The tool's own error matters more than a trace that takes no more records.
+    await call.end(status, `${gap}${describe(error)}\n`).catch(() => {})
     throw error
+  } finally {
+    // The reader of a stream may stop before its end.
+    if (status === null) await call.end('cancelled').catch(() => {})
   }
-  await call.end(isFailure(output) ? 'failed' : 'success')
+  await call.end(status)
 }
+
+const describe = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 
 const isStream = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value
@@ -174,7 +195,8 @@ function textOf(output: unknown): string {
   try {
     return JSON.stringify(output, null, 2) ?? ''
   } catch {
-    return String(output)
+    // Circular, or with a bigint. All of it is evidence.
+    return inspect(output, { depth: null, maxArrayLength: null, maxStringLength: null })
   }
 }
 

@@ -2,7 +2,7 @@ import { sha256 } from '../../ledger/digest.ts'
 import type { Json } from '../../ledger/kinds.ts'
 import type { Store } from '../../ledger/store.ts'
 import { processStart } from '../../ledger/stores/processes.ts'
-import { type Budget, limitsOf } from '../budget.ts'
+import { type Budget, type Limits, limitsOf } from '../budget.ts'
 import { MountError } from '../errors.ts'
 import type { WorkerStatus } from '../facts.ts'
 import { HEADER } from '../lines.ts'
@@ -179,16 +179,16 @@ export class Run {
       await this.ledger.append(this.stream, [{ kind: 'mount.rendered', actor: 'harness', body }])
       return { text: text as Ephemeral, bytes, call, failure: null }
     } catch (error) {
-      return this.#failed(call, limits.bytes, error)
+      return this.#failed(call, limits, error)
     }
   }
 
-  async #failed(call: number, bytes: number, error: unknown): Promise<Mounted> {
+  async #failed(call: number, { bytes, lines }: Limits, error: unknown): Promise<Mounted> {
     const why = oneLine(error instanceof Error ? error.message : String(error)).slice(0, 300)
     const draft = { kind: 'mount.failed', actor: 'harness' as const, body: { call, why } }
     // The ledger may be what failed.
     await this.ledger.append(this.stream, [draft]).catch(() => {})
-    const note = bytes < UNAVAILABLE.length ? '' : UNAVAILABLE
+    const note = bytes < UNAVAILABLE.length || lines === 0 ? '' : UNAVAILABLE
     return { text: note as Ephemeral, bytes: note.length, call, failure: why }
   }
 

@@ -115,10 +115,10 @@ function requireLasting(content: unknown): string {
   return content.toWellFormed()
 }
 
-/** True if a text contains a block, or the beginning of one. */
+/** True if a text contains the beginning of a block or a note in place of one, also within JSON. */
 const isMounted = (text: string): boolean => BLOCK.test(text)
 
-const BLOCK = new RegExp(`^${HEADER.replace(/[[\]]/g, '\\$&')}(?:\\r?\\nRun: | run/)`, 'm')
+const BLOCK = new RegExp(`${HEADER.replace(/[[\]]/g, '\\$&')}(?:(?:\\r?\\n|(?:\\\\r)?\\\\n)Run: | run/| Evidence of)`)
 
 /** Starts a thread of an owner. */
 export const startThread = Thread.start
