@@ -9,7 +9,16 @@ export type Work = (worker: WorkerTrace, signal: AbortSignal) => Promise<unknown
 
 export type Job = { trace: WorkerTrace; work: Work; timeoutMs: number; changed: (status: 'running' | Ending) => void }
 
-type Reason = { status: 'timeout' | 'cancelled'; why: string }
+/** Why a worker's signal aborts. It has the name that programs expect of such an error. */
+class Stopped extends Error {
+  readonly status: 'timeout' | 'cancelled'
+
+  constructor(status: 'timeout' | 'cancelled', why: string) {
+    super(why)
+    this.name = status === 'timeout' ? 'TimeoutError' : 'AbortError'
+    this.status = status
+  }
+}
 
 type Waiting = { job: Job; stop: AbortController; ended: () => void }
 
@@ -38,7 +47,7 @@ export class Pool {
   cancel(stream: string): boolean {
     const stop = this.#stops.get(stream)
     if (stop === undefined || stop.signal.aborted) return false
-    stop.abort({ status: 'cancelled', why: 'cancelled' } satisfies Reason)
+    stop.abort(new Stopped('cancelled', 'cancelled'))
     const waiting = this.#queue.findIndex(({ job }) => job.trace.stream === stream)
     // It ends at once, whatever the others are doing.
     if (waiting !== -1) for (const next of this.#queue.splice(waiting, 1)) this.#start(next)
@@ -68,7 +77,7 @@ export class Pool {
 async function runJob({ trace, work, timeoutMs, changed }: Job, stop: AbortController): Promise<void> {
   const { signal } = stop
   const why = `exceeded its time limit of ${timeoutMs / 1000} s`
-  const timer = setTimeout(() => stop.abort({ status: 'timeout', why } satisfies Reason), timeoutMs)
+  const timer = setTimeout(() => stop.abort(new Stopped('timeout', why)), timeoutMs)
   try {
     if (!signal.aborted) {
       await trace.start()
@@ -85,9 +94,10 @@ async function runJob({ trace, work, timeoutMs, changed }: Job, stop: AbortContr
 type End = { status: Ending; why: string | null }
 
 function aborted(signal: AbortSignal): Promise<End> {
+  const end = (): End => ({ status: (signal.reason as Stopped).status, why: (signal.reason as Stopped).message })
   return new Promise((resolve) => {
-    if (signal.aborted) resolve(signal.reason as Reason)
-    else signal.addEventListener('abort', () => resolve(signal.reason as Reason), { once: true })
+    if (signal.aborted) resolve(end())
+    else signal.addEventListener('abort', () => resolve(end()), { once: true })
   })
 }
 
