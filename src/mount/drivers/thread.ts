@@ -118,7 +118,8 @@ function requireLasting(content: unknown): string {
 /** True if a text contains the beginning of a block or a note in place of one, also within JSON. */
 const isMounted = (text: string): boolean => BLOCK.test(text)
 
-const BLOCK = new RegExp(`${HEADER.replace(/[[\]]/g, '\\$&')}(?:(?:\\r?\\n|(?:\\\\r)?\\\\n)Run: | run/| Evidence of)`)
+const NEW_LINE = String.raw`(?:\r?\n|\\+(?:r\\+)?n)`
+const BLOCK = new RegExp(`${HEADER.replace(/[[\]]/g, '\\$&')}(?:${NEW_LINE}Run: | run/| Evidence of)`)
 
 /** Starts a thread of an owner. */
 export const startThread = Thread.start
