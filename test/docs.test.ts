@@ -301,6 +301,20 @@ describe('docs/run.md', () => {
   })
 })
 
+describe('docs/mount.md', () => {
+  it('names a test for every guarantee, and each of them exists', () => {
+    const text = read('docs/mount.md')
+    const [, table = ''] = text.split('## What is guaranteed\n')
+    const rows = [...(table.split('\n## ')[0] ?? '').matchAll(/^\| (.+?) \| \[[^\]]+\]\((.+?)\): (.+?) \|$/gm)]
+    expect(rows.length).toBe(10)
+    const missing = rows.filter(([, , file = '', title = '']) => {
+      const source = read(join('docs', file)).replaceAll("\\'", "'")
+      return !source.includes(title)
+    })
+    expect(missing.map(([row]) => row)).toEqual([])
+  })
+})
+
 describe('docs/errors.md', () => {
   it('lists every code of the command line', () => {
     const codes = [

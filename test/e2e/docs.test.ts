@@ -1,7 +1,10 @@
-import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, it } from 'vitest'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { HEADER } from '../../src/mount/lines.ts'
+import { type Chat, type Reply, startChatModel } from '../helpers/chat-model.ts'
 import { tempDir } from '../helpers/temp.ts'
 
 it('runs the example in docs/library.md as written, apart from the paths of the package and the ledger', () => {
@@ -15,4 +18,73 @@ it('runs the example in docs/library.md as written, apart from the paths of the 
   const { status, stdout, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   expect(stdout).toMatch(/kind: 'written'[\s\S]*seq: 1[\s\S]*\ntrue\n$/)
+})
+
+describe('docs/mount.md', () => {
+  const text = readFileSync('docs/mount.md', 'utf8')
+  const fences = [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)]
+  const fenced = (language: string): string[] =>
+    fences.filter(([, of]) => of === language).map(([, , content = '']) => content)
+  const [program = '', agent = ''] = fenced('js')
+  const [printed = '', block = ''] = fenced('')
+  /** The tool output in the block of the page. */
+  const df = /^Filesystem.*?\n(?=Pointers)/ms.exec(block)?.[0] ?? ''
+
+  /** Without the names and the mark, which differ from run to run. */
+  const anonymous = (found: string): string =>
+    found
+      .replace(/(run|worker)\/\d{8}T\d{6}-[0-9a-f]{16}/g, '$1/…')
+      .replaceAll(/carry (\w{8})\./.exec(found)?.[1] ?? '…', 'mark')
+      .trimEnd()
+
+  /** A model that spawns a worker, and then says the number if it can see one. */
+  function scripted({ messages, tools = [] }: Chat): Reply {
+    if (!tools.some(({ function: { name } }) => name === 'spawn_worker'))
+      return { calls: [{ name: 'check_disk', input: {} }] }
+    const seen = messages.map(({ content }) => content ?? '').join('\n')
+    if (!messages.some(({ role }) => role === 'tool'))
+      return { calls: [{ name: 'spawn_worker', input: { task: 'Check the disk', wait: true } }] }
+    const use = /(\d+)%/.exec(seen)?.[1]
+    return { text: use === undefined ? 'I could not check.' : `The disk is ${use}% full.` }
+  }
+
+  /** A folder with the packages that the page installs, and a `df` that prints what the page shows. */
+  function folder(script: string): { dir: string; env: NodeJS.ProcessEnv } {
+    const dir = tempDir()
+    mkdirSync(join(dir, 'node_modules'))
+    symlinkSync(resolve('.'), join(dir, 'node_modules/bailiff'))
+    for (const name of ['ai', '@ai-sdk', 'zod'])
+      symlinkSync(resolve('node_modules', name), join(dir, 'node_modules', name))
+    mkdirSync(join(dir, 'bin'))
+    writeFileSync(join(dir, 'bin/df'), `#!/bin/sh\ncat <<'END'\n${df}END\n`, { mode: 0o755 })
+    writeFileSync(join(dir, 'lead.mjs'), script)
+    const env = { ...process.env, BAILIFF_HOME: join(dir, 'home'), PATH: `${dir}/bin:${process.env['PATH']}` }
+    return { dir, env }
+  }
+
+  async function ran(script: string) {
+    const { dir, env } = folder(script)
+    const { url, asked } = await startChatModel(scripted)
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['lead.mjs'], {
+      cwd: dir,
+      env: { ...env, MODEL_URL: url },
+      timeout: 60_000,
+    })
+    expect(stderr).toBe('')
+    const mounted = asked.at(-1)?.messages.find(({ content }) => content?.startsWith(HEADER))
+    return { stdout, mounted: mounted?.content ?? '' }
+  }
+
+  it('starts with a program that runs as it is, and prints what the page says', async () => {
+    const { stdout, mounted } = await ran(program)
+    expect(`$ node lead.mjs\n${anonymous(stdout)}`).toBe(anonymous(printed))
+    expect(anonymous(mounted)).toBe(anonymous(block))
+  })
+
+  it('shows an agent class that takes the place of the loop', async () => {
+    const loop = /^const \{ text \} = await generateText.*?^\}\)\n/ms
+    expect(program).toMatch(loop)
+    const { stdout } = await ran(program.replace(loop, () => agent))
+    expect(`$ node lead.mjs\n${anonymous(stdout)}`).toBe(anonymous(printed))
+  })
 })
