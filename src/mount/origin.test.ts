@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { scriptedModel } from '../../test/helpers/language-model.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
 import { LedgerError } from '../ledger/errors.ts'
-import type { Store } from '../ledger/store.ts'
+import type { Range, Store } from '../ledger/store.ts'
 import { openFileStore } from '../ledger/stores/files/files.ts'
 import { openMemoryStore } from '../ledger/stores/memory.ts'
 import { leadTools, mountMiddleware } from './drivers/ai-sdk.ts'
@@ -96,10 +96,10 @@ describe('a block', () => {
     const partly = new Proxy(memory, {
       get(store, key) {
         const value = Reflect.get(store, key)
-        if (key !== 'getArtifact') return typeof value === 'function' ? value.bind(store) : value
-        return (sha256: string, ...rest: []) => {
+        if (key !== 'readArtifact') return typeof value === 'function' ? value.bind(store) : value
+        return async (sha256: string, range: Required<Range>) => {
           if (sha256 === lost) throw new LedgerError('ARTIFACT_UNKNOWN', 'gone')
-          return store.getArtifact(sha256, ...rest)
+          return store.readArtifact(sha256, range)
         }
       },
     })

@@ -11,6 +11,8 @@ export function cached(ledger: Reading, maxBytes = MAX_BYTES): Reading {
   const kept = new Map<string, Uint8Array>()
   let bytes = 0
   const keep = (key: string, piece: Uint8Array): void => {
+    // Two mounts at the same time may read the same piece. It counts once.
+    if (kept.has(key)) return
     kept.set(key, piece)
     bytes += piece.length
     for (const [oldest, { length }] of kept) {
