@@ -34,7 +34,7 @@ describe('docs/mount.md', () => {
   const anonymous = (found: string): string =>
     found
       .replace(/(run|worker)\/\d{8}T\d{6}-[0-9a-f]{16}/g, '$1/…')
-      .replaceAll(/carry (\w{8})\./.exec(found)?.[1] ?? '…', 'mark')
+      .replaceAll(/marked (\w{8})\./.exec(found)?.[1] ?? '…', 'mark')
       .trimEnd()
 
   /** A model that spawns a worker, and then says the number if it can see one. */

@@ -240,15 +240,15 @@ describe('a thread, whatever a lead does', () => {
         const questions = turns.map(({ question }) => question)
         expect(leakedInto(await textIn(ledger, thread), blocks, questions)).toEqual([])
       }),
-      { seed: 23, numRuns: scaled(1_000) },
+      { seed: 23, numRuns: scaled(500) },
     )
-    expect(mounts).toBeGreaterThan(100)
+    expect(mounts).toBeGreaterThan(50)
   })
 
   it('is examined well enough: the property finds a single window of mounted text in a stored message', async () => {
     const { ledger, thread, run } = await opened()
     const { text } = await run.mount()
-    const at = text.indexOf('Recorded output')
+    const at = text.indexOf('Workers: ')
     for (const leak of [text.slice(at, at + WINDOW), text.slice(-WINDOW)]) {
       await thread.add(`I saw ${leak}!`)
       expect(leakedInto(await textIn(ledger, thread), [text], [])).toContain(leak)
