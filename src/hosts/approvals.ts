@@ -7,7 +7,7 @@ export type Approval = { key: string; hash: string }
 /** A settings file with our hooks, parsed. */
 type HooksFile = { path: string; scope: SettingsScope; settings: Json }
 
-/** Reads the format of the file that holds approvals; null if the text is invalid. */
+/** Parses the file that holds approvals; null if the text is invalid. */
 export type ReadFormat = (text: string) => JsonObject | null
 
 /** Approvals of hooks by a person, for a host that runs only approved hooks. */

@@ -9,7 +9,7 @@ export const BLIND_SPOTS: { readonly [code: string]: string } = {
   'unreadable-command': 'A command could not be parsed, so it is unknown what it started:',
   'failed-patches': "A patch that could not be applied appears only in the host's transcript; no event reports it.",
   'commands-left-running': 'A command that is still running when its turn ends is never reported as ended.',
-  'subagents-unnamed': 'Calls of subagents are reported as calls of the main agent.',
+  'subagents-unnamed': 'Calls by subagents are reported as calls by the main agent.',
   'calls-without-ids': 'Calls have no ids: each result was matched to the call with the same input.',
   'settings-changed-mid-session': 'Settings that may contain hooks changed while the session ran:',
   'check-failed': 'A tool call could not be checked for access to protected files:',

@@ -7,10 +7,10 @@ import { asObject, textIn } from './fields.ts'
 import { HOSTS } from './registry.ts'
 import type { Use } from './tools.ts'
 
-/** Our own tool. Hosts put the server's name before it. */
+/** Our own tool. Hosts prefix it with the server's name. */
 const OWN_IDLE = /^(?:mcp__?bailiff__?)?validate_claim$/
 
-/** The tools of a host. Tools it does not list are looked up in the other hosts: hosts borrow tools from each other. */
+/** Returns a host's tools. Unlisted tools are looked up in the other hosts, because hosts borrow tools from each other. */
 export function toolsOf(name: string | null): Tools {
   const all = [...HOSTS.filter((host) => host.name === name), ...HOSTS].map(({ tools }) => tools)
   const found = <T>(tables: readonly Readonly<Record<string, T>>[], tool: string): T | undefined =>
@@ -35,7 +35,7 @@ export function toolsOf(name: string | null): Tools {
 
 type FileUse = Exclude<Use, 'patch'>
 
-/** Unlisted tools are judged by their names, in this order. */
+/** Guesses an unlisted tool's use from its name. The first match wins. */
 const GUESSED: readonly (readonly [RegExp, FileUse])[] = [
   [/mov|renam|delet|remov|trash|unlink|(?:^|_)rm(?:_|$)/i, 'remove'],
   [/copy/i, 'copy'],
@@ -45,7 +45,7 @@ const GUESSED: readonly (readonly [RegExp, FileUse])[] = [
   [/read|get|search|view|open|cat|find/i, 'read'],
 ]
 
-/** Fields of unlisted tools that hold something to run: a command line, keys for a terminal, code. */
+/** Fields of unlisted tools that hold something to run: a command line, keystrokes for a terminal, or code. */
 const COMMAND_FIELDS = ['command', 'cmd', 'script', 'program', 'commands', 'command_line', 'shell_command'] as const
 const TYPED_FIELDS = ['chars', 'keys', 'input', 'text', 'stdin'] as const
 const CODE_FIELDS = ['code', 'expression', 'source_code'] as const
@@ -75,7 +75,7 @@ const firstText = (input: JsonObject | null, names: readonly string[]): string |
 
 const folderIn = (input: JsonObject | null): string | null => firstText(input, FOLDER_FIELDS)
 
-/** The working folder of a command is not a file that the call names. */
+/** A command's working folder is not a file that the call names. */
 const withoutFolder = (input: JsonObject | null): JsonObject =>
   Object.fromEntries(
     Object.entries(input ?? {}).filter(([name]) => !(FOLDER_FIELDS as readonly string[]).includes(name)),
@@ -94,7 +94,7 @@ function startedIn(tool: string, input: JsonObject | null): Act[] {
   ]
 }
 
-/** A command line, from a text or a list of words, with arguments from their own field. */
+/** Builds a command line from a string or a list of words, plus arguments from a separate field. */
 function commandIn(input: JsonObject | null, name: string): string[] {
   const value = input?.[name]
   const words = Array.isArray(value) ? value.map(quoted) : typeof value === 'string' ? [value] : []
@@ -117,7 +117,7 @@ const patchAct = (patch: string): Act => ({
 
 const MAX_FILES = 200
 
-/** The texts of an input that look like paths. File contents and search terms do not count. */
+/** Strings in the input that look like paths. Skips file contents and search terms. */
 function filesIn(input: JsonObject | null, use: FileUse): FileAct[] {
   const change = use === 'write' ? changeIn(input) : null
   const found = pathsIn(input, '', 0).slice(0, MAX_FILES)
@@ -136,7 +136,7 @@ function doneTo(use: Exclude<FileUse, 'search' | 'glob'>, key: string): [How, Be
   return [use, 'nothing']
 }
 
-/** The content that the call gives a file. */
+/** The content that the call writes to a file. */
 function changeIn(input: JsonObject | null): Change | null {
   const text = firstOf(CONTENT_FIELDS.map((name) => textIn(input, name)))
   if (text !== null) return { kind: 'whole', text }
@@ -150,7 +150,7 @@ function changeIn(input: JsonObject | null): Change | null {
 
 const firstOf = (texts: readonly (string | null)[]): string | null => texts.find((text) => text !== null) ?? null
 
-/** A search looks for its patterns below its folder, or below the working folder. */
+/** A search applies its patterns below its folder, by default the working folder. */
 function searchedIn(input: JsonObject | null, found: readonly Named[], use: 'search' | 'glob'): FileAct[] {
   const isPattern = ({ key }: Named): boolean => /glob|include|pattern|paths/.test(key)
   const named = textsIn(input, [...(use === 'glob' ? ['pattern', 'paths'] : []), 'glob', 'include'])

@@ -12,7 +12,7 @@ export type Canary = {
   payloads?: Readonly<Record<string, JsonObject>>
   /** Advice if the host runs none of our hooks and nothing else is wrong. */
   whenSilent: string
-  /** The reason why the host cannot be kept from the person's own model and keys; null if it can. */
+  /** The reason why the host would still use the person's own model or keys; null if it would not. */
   obstacle?(place: Site): string | null
   start(ask: CanaryAsk): { args: string[]; env: Record<string, string> }
   /** The session's id, from what the program printed. */
@@ -23,7 +23,7 @@ export type Canary = {
 type CanaryShell = {
   /** Its name in hooks. */
   tool: string
-  /** The result that hooks get when the tool printed a text. */
+  /** The tool result that hooks get for this output. */
   printed(text: string): Json
   /** Its name for the model, and the argument that takes the command. */
   offered: { tool: string; command: string }
@@ -43,5 +43,5 @@ export type CanaryAsk = {
   parse(text: string): Json
 }
 
-/** Given to a host that asks for a key. */
+/** Placeholder for a host that requires a key. */
 export const NO_KEY = 'no-key'

@@ -7,7 +7,7 @@ import { lastMessage } from './transcripts.ts'
 /** The bytes that a host sent; `isCut` if there were more. */
 type Sent = { bytes: Buffer; isCut: boolean }
 
-/** Reads an event of a host. Bytes that are not a JSON object still count as an event, of an unknown session. */
+/** Reads a host event. Bytes that are not a JSON object become an event of an unknown session. */
 export function readEvent(host: Host, name: string, { bytes, isCut }: Sent, env: NodeJS.ProcessEnv): HostEvent {
   const given = parseObject(bytes) ?? { unreadable: bytes.toString('latin1') }
   const parsed = host.parse(name, isCut ? { ...given, cut: true } : given)

@@ -24,13 +24,13 @@ export type HostFiles = {
   personal: readonly string[]
   project: readonly string[]
   system: readonly string[]
-  /** The session's folder, and those that hosts call the project. */
+  /** The session's folder, and the folders that hosts name as the project. */
   projects: readonly string[]
   /** Folders of session records. `except` names folders in them that hold none. */
   transcripts: readonly { path: string; except: readonly string[] }[]
 }
 
-/** The surroundings of an event: the person's home, the session's folder, and the session record that the event names. */
+/** The context of an event: the person's home, the session's folder, and the session record that the event names. */
 export type Around = { person: string; env: Env; cwd: string | null; transcript: string | null }
 
 export function hostFiles({ person, env, cwd, transcript }: Around): HostFiles {

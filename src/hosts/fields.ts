@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../ledger/kinds.ts'
 
-/** Takes the fields of a payload one by one. A field of the wrong type stays, so `rest` holds everything not understood. */
+/** Takes the fields of a payload one by one. A field of the wrong type stays, so `rest` holds everything we do not understand. */
 export class Fields {
   readonly #left: JsonObject
 

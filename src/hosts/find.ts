@@ -4,7 +4,7 @@ import { isObject } from '../ledger/kinds.ts'
 import type { HostHooks, Site } from './install/hooks.ts'
 import { HOSTS } from './registry.ts'
 
-/** A host on this machine. `program` is its path, `version` comes from its package; null if unknown. */
+/** A host on this machine. `program` is its path and `version` comes from its package; both are null if unknown. */
 export type FoundHost = { hooks: HostHooks; program: string | null; version: string | null; hasSettings: boolean }
 
 /** Finds hosts by their program on the search path or by the settings they created. Starts nothing. */

@@ -10,27 +10,27 @@ import type { Switches } from './switches.ts'
 import type { HostTools } from './tools.ts'
 
 /**
- * A host adapter: all that Bailiff knows about one agent program. A new host is one folder and one line in the registry;
+ * A host adapter: everything Bailiff knows about one agent program. A new host is one folder and one line in the registry;
  * see "How to add a host" in docs/architecture.md.
  */
 export type Host = {
-  /** Part of session names in the ledger and of our commands in settings: lower case and dashes. */
+  /** Part of session names in the ledger and of our commands in settings: lowercase letters and dashes. */
   name: string
   /** Reads an event from the payload alone. Never throws: unknown fields stay in `rest`. */
   parse(event: string, payload: JsonObject): Parsed
   /** Adds what the host keeps elsewhere, such as exit codes in its transcript. Bounded. */
   complete?(event: Parsed): Parsed
-  /** Phrases an answer as the host honours it at this event; null if the host has no such answer. */
+  /** Phrases an answer so that the host honours it for this event; null if the host has no such answer. */
   phrase(event: string, answer: Answer): JsonObject | null
-  /** A message that only the person sees, not the agent; added to any answer. */
+  /** A message that the person sees and the agent does not; can be added to any answer. */
   notify(text: string): JsonObject
   /** Reads one line of the host's transcript. */
   seenIn(line: JsonObject): TranscriptItem[]
-  /** The effect of asking before a tool call when no one is present: it denies, is ignored, or hangs the host. */
+  /** The effect of a question before a tool call when no one is present: it denies the call, is ignored, or hangs the host. */
   askingAlone: 'denies' | 'is ignored' | 'hangs'
   /** True if a person can be asked before a tool call. Absent if a question would reach no one. */
   canAsk?(env: Readonly<Record<string, string | undefined>>, event: Parsed): boolean
-  /** The session whose shell this environment belongs to; null if it is not a shell of this host. */
+  /** The session whose shell this environment belongs to; null if it is not one of this host's shells. */
   sessionIn(env: NodeJS.ProcessEnv): { session: string | null } | null
   tools: HostTools
   places: HostPlaces

@@ -2,8 +2,9 @@ import type { HostEvent } from '../supervisor/event.ts'
 import { HOSTS } from './registry.ts'
 
 /**
- * The session whose shell started this one: hosts mark the environment of their shells. Some also mark that of their own
- * hooks, with the session itself. If several are nested, the environment does not say which is nearest; the first counts.
+ * Finds the session whose shell started this one: hosts mark the environment of their shells. Some also mark the
+ * environment of their hooks, with the session itself. If several hosts are nested, the environment does not show which is
+ * nearest, so this returns the first.
  */
 export function startedBy(host: string, session: string, env: NodeJS.ProcessEnv): HostEvent['startedBy'] {
   for (const other of HOSTS) {

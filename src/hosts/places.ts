@@ -2,7 +2,7 @@ import type { SettingsFormat, Unhooking } from '../dispatch/protection/host-fact
 
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** The places of one host: files that decide on its hooks, its session records, and the variables it uses. */
+/** One host's places: the files that control its hooks, its session records, and its environment variables. */
 export type HostPlaces = {
   /** Folders of the person's settings: the default, then one that the environment names. */
   folders(person: string, env: Env): string[]
@@ -10,11 +10,11 @@ export type HostPlaces = {
   personal: readonly string[]
   /** Files in a project. */
   project: readonly string[]
-  /** Files of the machine, by absolute path. */
+  /** Machine-wide files, by absolute path. */
   system(env: Env): readonly string[]
-  /** Those of the files above, by name, that a call may edit as long as hooks and trust stay the same. */
+  /** Names of the files above that a call may edit as long as hooks and trust stay the same. */
   editable: Readonly<Record<string, SettingsFormat>>
-  /** Keys at the top of a settings file that switch all hooks off when true. */
+  /** Top-level settings keys that switch all hooks off when true. */
   offKeys: readonly string[]
   /** Arguments that start the program without hooks. */
   unhooking: readonly Unhooking[]
@@ -26,7 +26,7 @@ export type HostPlaces = {
 type Transcripts = {
   inside: readonly string[]
   around?: RegExp
-  /** Names of folders in them that hold no records. */
+  /** Names of subfolders that hold no records. */
   except: readonly string[]
 }
 
@@ -42,11 +42,11 @@ type Variables = {
   inherited: readonly RegExp[]
 }
 
-/** The folder that a variable names, without a slash at its end; none if it is not an absolute path. */
+/** The folder that a variable names, without trailing slashes; empty if it is not an absolute path. */
 export function folderIn(env: Env, name: string): string[] {
   const path = env[name] ?? ''
   return path.startsWith('/') ? [plainPath(path)] : []
 }
 
-/** Drops slashes at the end. */
+/** Drops trailing slashes. */
 export const plainPath = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') : path)

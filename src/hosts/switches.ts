@@ -5,7 +5,7 @@ import type { SettingsScope, Site } from './install/hooks.ts'
 /** A settings file that may silence hooks. `level` says whose it is. */
 export type LevelFile = { level: string; path: string; format: SettingsFormat }
 
-/** Its settings; empty if there is no file or it is unreadable. */
+/** A level with its settings, which are empty if the file is missing or unreadable. */
 export type Level = LevelFile & { settings: JsonObject }
 
 /** A file with our hooks; `settings` is empty if it is unreadable. */
@@ -23,7 +23,7 @@ export type Switches = {
   check(look: { levels: readonly Level[]; held: readonly HookFile[]; place: Site }): Silence[]
 }
 
-/** Settings or a variable that switch hooks off. */
+/** A setting or variable that switches hooks off. */
 export const off = (what: string, fix: string): Silence => ({ kind: 'finding', code: 'HOOKS_OFF', what, fix })
 
 /** Hooks that the host does not trust. */
@@ -34,5 +34,5 @@ export const untrusted = (what: string, fix: string): Silence => ({
   fix,
 })
 
-/** True if a variable switches something on. */
+/** True if a variable is set, and not to "0" or "false". */
 export const isSet = (value: string | undefined): boolean => value !== undefined && !['', '0', 'false'].includes(value)

@@ -7,7 +7,7 @@ import { parseObject } from './fields.ts'
 
 type SeenIn = (line: JsonObject) => TranscriptItem[]
 
-/** Reads at most this much of what is new: a resumed session may bring hundreds of megabytes. */
+/** Maximum number of new bytes to read: a resumed session may add hundreds of megabytes. */
 const MAX_READ_BYTES = 4 << 20
 
 /** Reads a host's transcripts line by line. Unreadable lines are counted and skipped. */
@@ -16,7 +16,7 @@ export const transcriptsOf = (seenIn: SeenIn): Transcripts => ({
   read: (path, fromBytes) => orNull(() => readPart(path, fromBytes, seenIn)),
 })
 
-/** Returns null on errors: transcripts are the host's files, and no event may be lost because of one. */
+/** Returns null on errors: transcripts belong to the host, and a broken one must not cost us an event. */
 function orNull<T>(read: () => T): T | null {
   try {
     return read()
@@ -28,7 +28,7 @@ function orNull<T>(read: () => T): T | null {
 function readPart(path: string, fromBytes: number, seenIn: SeenIn): TranscriptPart | null {
   const size = fileSize(path)
   if (size === null) return null
-  // Shorter than before: it is another file now, and all of it is new.
+  // Shorter than before: the file was replaced, so all of it is new.
   const wanted = size < fromBytes ? 0 : fromBytes
   const from = Math.max(wanted, size - MAX_READ_BYTES)
   const part: TranscriptPart = { seen: [], skippedBytes: from - wanted, fromBytes: from, toBytes: from, malformed: 0 }
@@ -48,14 +48,14 @@ function see(part: TranscriptPart, line: JsonObject | null, seenIn: SeenIn): voi
   else part.seen.push(...seenIn(line))
 }
 
-/** The part of a transcript, from its end, that is searched for the last message, and the time to wait for it. */
+/** Maximum number of bytes to search, from the end of a transcript, for the last message, and the time to wait for it. */
 const MAX_SEARCH_BYTES = 1 << 20
 const WAIT_MS = 400
 const PAUSE_MS = 20
 
 /**
- * The agent's last message, for a host that did not send it. Hosts write it about when they stop, so this waits a little.
- * Returns null if it does not come. A message from before the last prompt does not count.
+ * Returns the agent's last message, for a host that did not send it. Hosts write it at about the time they stop, so this
+ * waits briefly. Returns null if no message appears after the last prompt.
  */
 export function lastMessage(path: string, seenIn: SeenIn): string | null {
   for (let waited = 0; ; waited += PAUSE_MS) {

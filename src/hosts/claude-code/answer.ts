@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../ledger/kinds.ts'
 import type { Answer } from '../../supervisor/answer.ts'
 
-/** Events at which a plain "block" is honoured. */
+/** Events for which Claude Code honours a plain "block". */
 const BLOCKABLE = ['Stop', 'SubagentStop', 'UserPromptSubmit', 'PostToolUse', 'ConfigChange']
 
 const TELLABLE = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop', 'SubagentStop']
 
-/** Phrases an answer for Claude Code. Codex understands the same. */
+/** Phrases an answer for Claude Code. Codex understands the same format. */
 export function phrase(event: string, answer: Answer): JsonObject | null {
   const specific = (fields: JsonObject): JsonObject => ({ hookSpecificOutput: { hookEventName: event, ...fields } })
   switch (answer.kind) {

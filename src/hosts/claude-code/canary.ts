@@ -3,8 +3,8 @@ import { type Canary, NO_KEY } from '../canary.ts'
 import { MANAGED_SETTINGS } from './places.ts'
 
 /**
- * Variables in settings override the environment. So ours are settings too, given on the command line: those override all
- * but an administrator's.
+ * Variables in settings override the environment, so ours are passed as settings on the command line. Those override all
+ * settings but an administrator's.
  */
 export const canary: Canary = {
   shell: {

@@ -42,6 +42,7 @@ export const claudeCodeHooks: HostHooks = {
   group: (event, command) => ({
     hooks: [{ type: 'command', command, timeout: isStop(event) ? STOP_TIMEOUT_S : TIMEOUT_S }],
   }),
+  timeoutUnit: 's',
 }
 
 const isStop = (event: string): boolean => event === 'Stop' || event === 'SubagentStop'

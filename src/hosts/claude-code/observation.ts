@@ -2,10 +2,7 @@ import type { Json, JsonObject } from '../../ledger/kinds.ts'
 import type { Observation, Output } from '../../supervisor/event.ts'
 import { asObject, textIn } from '../fields.ts'
 
-/**
- * A call that Claude Code reports as made. It gives no exit code, but this event means 0: failures have an event of their
- * own.
- */
+/** A completed call. Claude Code gives no exit code, but this event implies 0: failures have their own event. */
 export function observationOf(tool: string, response: Json, durationMs: number | null): Observation {
   const object = asObject(response)
   const output = outputOf(tool, response, object)
@@ -17,7 +14,7 @@ export function observationOf(tool: string, response: Json, durationMs: number |
 const isInBackground = (response: JsonObject | null): boolean =>
   textIn(response, 'backgroundTaskId') !== null || response?.['isAsync'] === true
 
-/** Commands such as grep use exit codes other than 0. Claude Code then reports the meaning instead of the code. */
+/** Exit codes other than 0 are not failures for commands such as grep. Claude Code reports their meaning, not the code. */
 const exitOf = (tool: string, response: JsonObject | null): number | null =>
   tool === 'Bash' && textIn(response, 'returnCodeInterpretation') === null ? 0 : null
 
@@ -44,7 +41,7 @@ export function observationOfFailure(error: string, isInterrupt: boolean, durati
 }
 
 /**
- * A call that only its batch reports. It never ran if its input was invalid. Otherwise it was not permitted, or its own
+ * A call that only its batch event reports. It never ran if its input was invalid. Otherwise it was not permitted, or its own
  * event was lost; the text for the agent does not say which.
  */
 export const observationInBatch = (text: string | null): Observation => ({
@@ -54,7 +51,7 @@ export const observationInBatch = (text: string | null): Observation => ({
   output: text === null ? {} : { text },
 })
 
-/** A call, read from its result in the transcript. Output without an error does not prove exit code 0. */
+/** Reads a call's result from the transcript. Output without an error does not prove exit code 0. */
 export function observationInTranscript(text: string, isError: boolean): Observation {
   if (isError) return observationOfFailure(text, false, null)
   const status = text.startsWith('Command running in background') ? 'running' : 'succeeded'

@@ -6,7 +6,7 @@ import { promptOf } from './prompt.ts'
 
 export const NAME = 'claude-code'
 
-/** The blind spots of Claude Code: things it reports in no event. */
+/** Claude Code's blind spots: things that no event reports. */
 const BLIND_SPOTS = ['hooks-off-mid-session', 'stop-on-interrupt', 'nested-agents'] as const
 
 export function parse(event: string, payload: JsonObject): Parsed {

@@ -22,7 +22,7 @@ function taskOf(text: string): Task | null {
   }
 }
 
-/** The content of a tag that occurs exactly once: the agent controls part of the text, and could add a second. */
+/** Returns the content of a tag that occurs exactly once: the agent controls part of the text and could add a second. */
 function within(tag: string, text: string): string | null {
   const [, inside, ...more] = text.split(`<${tag}>`)
   const [value, rest, ...others] = inside?.split(`</${tag}>`) ?? []
@@ -36,7 +36,7 @@ function originOf(text: string): Origin {
   return 'person'
 }
 
-/** A message in parts. Tool results come in the user's role. */
+/** The origin of a message in parts. Tool results have the role `user`. */
 function originOfParts(prompt: Json): Origin {
   const parts = Array.isArray(prompt) ? prompt : [prompt]
   if (parts.every((part) => part === null)) return 'empty'

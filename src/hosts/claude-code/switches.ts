@@ -14,7 +14,7 @@ export const switches: Switches = {
   check: ({ levels, place }) => [...disabled(levels), ...managed(levels), ...variables(place.env)],
 }
 
-/** The last level that sets it counts. */
+/** The last level that sets `disableAllHooks` wins. */
 function disabled(levels: readonly Level[]): Silence[] {
   const said = levels.findLast((one) => typeof one.settings['disableAllHooks'] === 'boolean')
   if (said === undefined || said.settings['disableAllHooks'] !== true) return []

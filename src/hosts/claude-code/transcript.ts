@@ -12,7 +12,7 @@ export function seenIn(line: JsonObject): TranscriptItem[] {
   return message['content'].flatMap((part) => seenInPart(part, line['isSidechain'] === true))
 }
 
-/** Tool results come in the user's role. */
+/** Tool results have the role `user`. */
 function seenFromUser(content: Json): TranscriptItem[] {
   const results = Array.isArray(content) ? content.flatMap(seenResult) : []
   return results.length > 0 ? results : [{ kind: 'prompt' }]

@@ -8,13 +8,13 @@ import { isOurs } from '../install/command.ts'
 import { codexHooks } from './install.ts'
 
 /**
- * Codex keeps a person's approvals in its config.toml: by file, event and position, with a hash of what was approved. It
- * skips hooks without one, silently.
+ * Codex keeps a person's approvals in its config.toml, by file, event and position, each with a hash of the approved hook.
+ * It silently skips hooks without an approval.
  */
 export const approvals: Approvals = {
   file: (place) => join(codexHooks.folder(place), 'config.toml'),
   needed: ({ path, scope, settings }, place) => {
-    // Codex knows its own folder by its real path if the environment names it.
+    // If the environment names the Codex folder, Codex resolves it to its real path.
     const isNamed = scope === 'user' && Boolean(place.env['CODEX_HOME'])
     const known = isNamed ? join(realOf(codexHooks.folder(place)), 'hooks.json') : path
     return approvalsFor(settings, known, (handler) => isOurs(handler, codexHooks))
@@ -50,7 +50,7 @@ const itemsOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? val
 
 const snake = (event: string): string => event.replace(/(?!^)[A-Z]/g, '_$&').toLowerCase()
 
-/** Codex hashes the event, the matcher if there is one, and the one handler with its defaults filled in. */
+/** Codex hashes the event, the matcher if there is one, and the handler with defaults filled in. */
 function hashOf(event: string, { matcher }: JsonObject, handler: Json): string {
   const { command = '', timeout = 600, type = 'command', async = false } = handler as JsonObject
   const approved = {
@@ -70,7 +70,7 @@ export function stateIn(config: JsonObject | null, { key }: Approval): JsonObjec
 }
 
 /**
- * Appends approvals to a config.toml. Returns null if the result is not valid TOML or does not hold them: a duplicate or
+ * Appends approvals to a config.toml. Returns null if the result is not valid TOML or lacks any of them: a duplicate or
  * inline table would break the whole file.
  */
 export function approve(toml: string, needed: readonly Approval[], read: ReadFormat): string | null {
@@ -98,13 +98,13 @@ export function disapprove(toml: string, removed: readonly Approval[]): string {
   }, toml)
 }
 
-/** True if no key follows that would then belong to the section before. */
+/** True if no key follows that would become part of the previous section. */
 const isSectionEnd = (after: string): boolean => /^\s*(?:\[|$)/.test(after)
 
 const render = ({ key, hash }: Approval, eol: string): string =>
   `[hooks.state.${quoted(key)}]${eol}trusted_hash = "${hash}"${eol}`
 
-/** A basic string of TOML. Its escapes are those of JSON for every character of a path. */
+/** A TOML basic string. For every character in a path, TOML's escapes are the same as JSON's. */
 const quoted = (text: string): string => JSON.stringify(text)
 
 const eolOf = (toml: string): string => (toml.includes('\r\n') ? '\r\n' : '\n')

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type HostHooks, STOP_TIMEOUT_S, TIMEOUT_S } from '../install/hooks.ts'
 
-/** The longest that Codex waits for the hook of its last event. */
+/** Maximum time that Codex waits for the hook on its last event. */
 const END_TIMEOUT_S = 3
 
 function timeoutOf(event: string): number {
@@ -10,8 +10,8 @@ function timeoutOf(event: string): number {
 }
 
 /**
- * Codex keeps hooks in their own file, and rejects unknown keys in it. It runs a hook only after a person approved it, by its
- * position in that file. Ours come last, so that no other hook moves.
+ * Codex keeps hooks in a separate file and rejects unknown keys in it. It runs a hook only after a person has approved it at
+ * its position in that file. Ours come last, so that no other hook moves.
  */
 export const codexHooks: HostHooks = {
   host: 'codex',
@@ -45,4 +45,5 @@ export const codexHooks: HostHooks = {
     stop: 'Stop',
   },
   group: (event, command) => ({ hooks: [{ type: 'command', command, timeout: timeoutOf(event) }] }),
+  timeoutUnit: 's',
 }

@@ -4,7 +4,7 @@ import { asObject, Fields, textIn } from '../fields.ts'
 
 export const NAME = 'codex'
 
-/** The blind spots of Codex: things it reports in no event. */
+/** Codex's blind spots: things that no event reports. */
 const BLIND_SPOTS = ['failed-patches', 'commands-left-running', 'nested-agents'] as const
 
 export function parse(event: string, payload: JsonObject): Parsed {
@@ -97,7 +97,7 @@ const EXIT_CODE = /^Exit code: (\d{1,3})\n/
 
 /**
  * A call that has ended. The event is the same for success and failure. For a command, only the rollout shows which it was;
- * for a patch, its text does.
+ * for a patch, the response text does.
  */
 function observationOf(tool: string, response: Json): Observation {
   const output = typeof response === 'string' ? { text: response } : { details: response }

@@ -5,10 +5,10 @@ import { asObject, parseObject, textIn } from '../fields.ts'
 import { findFromEnd } from '../transcripts.ts'
 import { dispatch } from './parse.ts'
 
-/** The part of a rollout, from its end, that is searched for the end of a command. */
+/** Maximum number of bytes to search, from the end of a rollout, for the end of a command. */
 const MAX_SEARCH_BYTES = 4 << 20
 
-/** Adds exit code, duration and output of a command from the rollout: Codex writes them there before it fires the event. */
+/** Adds a command's exit code, duration and output from the rollout: Codex writes them there before it fires the event. */
 export function complete(event: Parsed): Parsed {
   const { report, transcript } = event
   if (report.kind !== 'observation' || report.observation.status !== 'unknown' || transcript === null) return event
@@ -45,10 +45,10 @@ function durationMs(item: JsonObject): number | null {
   return typeof secs === 'number' && typeof nanos === 'number' ? Math.round(secs * 1000 + nanos / 1e6) : null
 }
 
-/** Runs code whose own calls are listed separately. */
+/** A tool that runs code. The calls that the code makes are listed separately. */
 const CODE_MODE = 'exec'
 
-/** Waits for a command that is listed separately, unless it types something. */
+/** A tool that types into a running command. With nothing to type, it only waits for the command, which has its own line. */
 const STDIN = 'write_stdin'
 
 /** Reads a line of a rollout. */
@@ -82,7 +82,7 @@ function seenCall(name: string, payload: JsonObject, call: string | null): Trans
   return name === CODE_MODE || isWaiting ? [] : [{ kind: 'call', dispatch: made, isSubagent: null }]
 }
 
-/** Tools have other names in hooks than in rollouts. */
+/** Translates a tool's name and input in a rollout to those in hooks. */
 function asInHooks(name: string, given: Json): [tool: string, input: Json] {
   if (name === 'apply_patch') return [name, { command: given }]
   const input = typeof given === 'string' ? parseObject(Buffer.from(given)) : null

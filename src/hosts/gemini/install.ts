@@ -3,7 +3,7 @@ import { type HostHooks, STOP_TIMEOUT_S, TIMEOUT_S } from '../install/hooks.ts'
 
 const NAME = 'bailiff'
 
-/** Gemini CLI counts in milliseconds and names its hooks. A project has one settings file, which everyone shares. */
+/** Gemini CLI gives time limits in milliseconds and names its hooks. A project has one settings file, which everyone shares. */
 export const geminiHooks: HostHooks = {
   host: 'gemini',
   title: 'Gemini CLI',
@@ -14,7 +14,7 @@ export const geminiHooks: HostHooks = {
   file(scope, place) {
     return join(scope === 'user' ? this.folder(place) : join(place.project, '.gemini'), 'settings.json')
   },
-  // Without the events around model calls: the agent does nothing in them.
+  // Leaves out the events around model calls: the agent does nothing in them.
   events: ['SessionStart', 'SessionEnd', 'BeforeAgent', 'AfterAgent', 'BeforeTool', 'AfterTool', 'Notification'],
   moments: {
     start: 'SessionStart',
@@ -34,5 +34,6 @@ export const geminiHooks: HostHooks = {
       },
     ],
   }),
+  timeoutUnit: 'ms',
   name: NAME,
 }

@@ -20,7 +20,7 @@ const LABEL = /^(Error|Exit Code|Signal|Background PIDs|Process Group PGID): (.*
 
 type End = { status: Observation['status']; exit: number | null }
 
-/** Beginnings of the text if the command did not end by itself. */
+/** First words of the text if the command did not end on its own. */
 const BEGINNINGS: readonly [beginning: string, status: Observation['status']][] = [
   ['Command moved to background', 'running'],
   ['Command was automatically cancelled', 'interrupted'],
@@ -29,7 +29,7 @@ const BEGINNINGS: readonly [beginning: string, status: Observation['status']][] 
   ['Command injection detected', 'refused'],
 ]
 
-/** The end of a command. The host writes the beginning of the text, whatever the command printed. */
+/** Determines how a command ended. The text starts with the host's own words, whatever the command printed. */
 function endOf(wrapped: string): End {
   const text = wrapped.replace(/^<untrusted_context>\n/, '')
   if (text.startsWith('Output: ')) return endByLabels(text)
@@ -37,7 +37,7 @@ function endOf(wrapped: string): End {
   return { status, exit: null }
 }
 
-/** The end of a command, from the labels after its output. */
+/** Determines how a command ended from the labels after its output. */
 function endByLabels(text: string): End {
   const labels = labelsOf(text)
   if (!labels.has('Process Group PGID')) return { status: 'unknown', exit: null }
@@ -47,7 +47,7 @@ function endByLabels(text: string): End {
   return { status: exit === 0 ? 'succeeded' : 'failed', exit }
 }
 
-/** Reads from the end; the last label of a kind counts, because the command's own output comes first. */
+/** Reads labels from the end. The last label of each kind wins, because the command's own output comes first. */
 function labelsOf(text: string): Map<string, string> {
   const labels = new Map<string, string>()
   const lines = text.replace(/\n<\/untrusted_context>$/, '').split('\n')

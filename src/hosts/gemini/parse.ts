@@ -5,7 +5,7 @@ import { observationOf, SHELL } from './observation.ts'
 
 export const NAME = 'gemini'
 
-/** The blind spots of Gemini CLI: things it reports in no event. */
+/** Gemini CLI's blind spots: things that no event reports. */
 const BLIND_SPOTS = ['subagents-unnamed', 'calls-without-ids', 'nested-agents'] as const
 
 export function parse(event: string, payload: JsonObject): Parsed {
@@ -59,7 +59,7 @@ function promptOf(given: Json): Report {
   return { kind: 'prompt', text, origin: originOf(prompt) }
 }
 
-/** Context that hooks gave at the start of a session comes before the person's words. */
+/** Context that hooks added at the start of a session. It precedes the person's words. */
 const HOOK_CONTEXT = /^<hook_context>.*?<\/hook_context>\s*/s
 
 function originOf(prompt: Json): Origin {

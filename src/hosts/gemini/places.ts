@@ -3,7 +3,7 @@ import { type Env, folderIn, type HostPlaces } from '../places.ts'
 const SYSTEM = '/etc/gemini-cli/settings.json'
 const SYSTEM_VARIABLE = 'GEMINI_CLI_SYSTEM_SETTINGS_PATH'
 
-/** The settings of the machine, which override all others. */
+/** The machine's settings, which override all others. */
 export const systemSettings = (env: Env): string => env[SYSTEM_VARIABLE] || SYSTEM
 
 export const places: HostPlaces = {
@@ -18,7 +18,7 @@ export const places: HostPlaces = {
   editable: { 'settings.json': 'json' },
   offKeys: [],
   unhooking: [{ words: /^hooks disable/ }],
-  // Its folder is named by a hash of the project, which only the event shows.
+  // Session records are in a folder named after a hash of the project, which only the event shows.
   transcripts: { inside: [], around: /^(\/.*\/chats)\/[^/]+$/, except: [] },
   variables: {
     folder: ['GEMINI_CLI_HOME'],

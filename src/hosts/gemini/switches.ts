@@ -6,7 +6,7 @@ import { isSet, type Level, off, type Silence, type Switches } from '../switches
 import { geminiHooks } from './install.ts'
 import { systemSettings } from './places.ts'
 
-/** Gemini CLI runs hooks unless `hooksConfig` switches them off, one by one or all, and only in a trusted folder. */
+/** Gemini CLI runs hooks only in a trusted folder. `hooksConfig` can switch off individual hooks, or all of them. */
 export const switches: Switches = {
   levels: (place) => [
     { level: 'user', path: join(geminiHooks.folder(place), 'settings.json'), format: 'json' },
@@ -97,7 +97,7 @@ const isAsked = (levels: readonly Level[]): boolean =>
     .map((one) => objectIn(objectIn(one.settings, 'security'), 'folderTrust')['enabled'])
     .findLast((enabled) => typeof enabled === 'boolean') !== false
 
-/** The longest rule about the folder counts. */
+/** The rule with the longest path wins. */
 function trustOf(rules: JsonObject, project: string): 'trusted' | 'distrusted' | 'undecided' {
   const [rule] = Object.entries(rules)
     .filter(([path, level]) => isWithin(level === 'TRUST_PARENT' ? dirname(path) : path, project))

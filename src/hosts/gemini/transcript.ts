@@ -22,8 +22,8 @@ export function seenIn(line: JsonObject): TranscriptItem[] {
 }
 
 /**
- * Cuts the message down to the last one: the event gives all text of the turn, including messages that were blocked. The
- * chat file shows where the last message begins, if it is written already.
+ * Cuts the message down to the last one: the event contains all text of the turn, including blocked messages. The chat file
+ * shows where the last message begins, if it has already been written.
  */
 export function complete(event: Parsed): Parsed {
   const { report, transcript, rest } = event

@@ -7,15 +7,15 @@ import { InstallError } from './errors.ts'
 import type { SettingsScope } from './hooks.ts'
 
 /**
- * The record of one installed file: one folder under `backup/` for each file, with the original bytes and the hash of what
- * was written. Uninstalling restores those bytes if the file is unchanged since.
+ * The record of one file that we changed: a folder under `backup/` with the file's original bytes and the hash of what we
+ * wrote. Uninstalling restores those bytes if the file has not changed since.
  */
 export type Backup = {
   host: string
   scope: SettingsScope
   project: string
   path: string
-  /** The content type: hooks, or a host's approval of them. */
+  /** Our part of the file: hooks, or a host's approval of them. */
   part: 'hooks' | 'trust'
   /** The hash of the original; null if there was no file. */
   originalSha256: string | null

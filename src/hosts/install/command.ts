@@ -4,14 +4,14 @@ import type { HostHooks } from './hooks.ts'
 /** The launcher's name. Our hooks in settings are recognised by it. */
 export const LAUNCHER = 'bailiff-hook'
 
-/** The command of a person's own hook. It names ledger and key, so that no environment variable can change them. */
+/** The command for a person's own hook. It names the ledger and key, so that no environment variable can change them. */
 export const ownCommand = (host: string, event: string, { home, key }: { home: string; key: string }): string =>
   [`${home}/bin/${LAUNCHER}`, host, event, '--home', home, '--key', key].map(quoted).join(' ')
 
 /**
- * The command of a hook that a project carries: the same on every machine, and silent if Bailiff is not installed. It runs in
- * `sh`, because a person's shell may have another syntax. It has no braces around variables, because Gemini CLI would
- * expand those itself.
+ * The command for a hook that is shared through the project: the same on every machine, and silent if Bailiff is not
+ * installed. It runs in `sh`, because a person's shell may have another syntax. It puts no braces around variables, because
+ * Gemini CLI would expand those itself.
  */
 export const sharedCommand = (host: string, event: string): string => {
   const words = `${host} ${event} --shared`
@@ -49,6 +49,6 @@ export function isOurs(handler: unknown, { host, name }: HostHooks): boolean {
 const marker = (host: string): RegExp =>
   new RegExp(`(?:${LAUNCHER}['"]?|\\bbailiff(?:\\.cjs)?['"]? hook) ${host} [A-Za-z]\\w*`)
 
-/** True if settings hold a hook of a person's own. */
+/** True if the settings contain a person's own hook. */
 export const holdsOwn = (settings: string, host: string): boolean =>
   new RegExp(`${LAUNCHER}['"]? ${host} [A-Za-z]\\w* --home`).test(settings)

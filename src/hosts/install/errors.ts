@@ -14,7 +14,7 @@ export const INSTALL_ERRORS = {
 
 export type InstallErrorCode = keyof typeof INSTALL_ERRORS
 
-/** Hooks cannot be installed or removed. The file in the message was not changed. */
+/** Thrown if hooks cannot be installed or removed. The file in the message was not changed. */
 export class InstallError extends Error {
   readonly code: InstallErrorCode
 

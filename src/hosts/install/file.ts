@@ -21,7 +21,7 @@ import { dirname, join } from 'node:path'
 import { syncDir, writeAll } from '../../ledger/stores/files/disk.ts'
 import { InstallError } from './errors.ts'
 
-/** A settings file: its path, its real path behind symlinks, and its content; null if there is none. */
+/** A settings file: its path, its path with symlinks resolved, and its content, which is null if there is no file. */
 export type SettingsFile = { path: string; target: string; bytes: Buffer | null }
 
 /** Real settings are never larger. */
@@ -56,7 +56,7 @@ export function textOf({ path, bytes }: SettingsFile): string {
   return text
 }
 
-/** Throws if its owner has made it read-only, even if we could still write to it. */
+/** Throws if the owner has made the file read-only, even if we could still write to it. */
 export function requireWritable({ path, target, bytes }: SettingsFile): void {
   const readOnly = (what: string): InstallError =>
     new InstallError('SETTINGS_READ_ONLY', `${what} is read-only. It was not changed.`)
@@ -95,7 +95,7 @@ export function writeSettings(file: SettingsFile, bytes: Buffer): void {
   })
 }
 
-/** Gives the file the mode and owner of the one it replaces. */
+/** Writes a temporary file with the mode and owner of the file it will replace. */
 function writeTemp(temp: string, bytes: Buffer, like: string | null): void {
   const fd = openSync(temp, 'wx', 0o644)
   try {
@@ -117,7 +117,7 @@ function requireUnchanged({ path, bytes }: SettingsFile): void {
     throw new InstallError('SETTINGS_CHANGED', `${path} changed while Bailiff was updating it. Run the command again.`)
 }
 
-/** Removes settings that were not there before, and the empty folders created for them. */
+/** Removes a settings file that we created, and the folders created for it if they are empty. */
 export function removeSettings(file: SettingsFile, folders: readonly string[]): void {
   using(file.path, () => {
     requireUnchanged(file)
@@ -138,7 +138,7 @@ export function removeFolders(folders: readonly string[]): void {
   }
 }
 
-/** The folders that a file still needs. */
+/** The parent folders that do not exist yet. */
 export function missingFolders(target: string): string[] {
   const dir = dirname(target)
   return existsSync(dir) ? [] : [...missingFolders(dir), dir]

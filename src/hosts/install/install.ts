@@ -12,10 +12,10 @@ import { type Change, isSame, type Plan, planInstall, type Target } from './plan
 import { recordProgram } from './program.ts'
 import { type HeldHooks, withoutOurs } from './remove.ts'
 
-/** A file; `isChanged` is false if it held our hooks already. */
+/** An installed file; `isChanged` is false if it already had our hooks. */
 export type Installed = { host: string; scope: string; part: Change['part']; path: string; isChanged: boolean }
 
-/** Installs hooks: the program first, so that no host starts a missing one; then every file, with its original kept. */
+/** Installs hooks: the program first, so that no host starts a missing one; then every file, with a backup of the original. */
 export function install(
   home: Home,
   place: Site,
@@ -45,7 +45,7 @@ function apply(home: Home, place: Site, change: Change): Installed {
   return { ...said, isChanged: true }
 }
 
-/** The file without our hooks: the original, or what others wrote since. */
+/** The file without our hooks: the original, or the current content minus ours if others have changed it. */
 function originalOf(home: Home, previous: Kept | null, change: Change, place: Site): Buffer | null {
   const { file, host, scope, part } = change
   if (file.bytes === null) return null

@@ -5,14 +5,14 @@ import { ensureDir, readIfThere, readTextIfThere, syncDir, writeDurably } from '
 import { DROPPED, LAUNCHER, quoted } from './command.ts'
 import { InstallError } from './errors.ts'
 
-/** The program that hosts start. It is copied, so that it survives the package it came in. */
+/** Files of the program that hosts start. They are copied, so that they outlive the package they came in. */
 const PROGRAM = ['bailiff.cjs', 'hook.cjs', 'observe.cjs', 'propose.cjs', 'stop.cjs', 'gather.cjs'] as const
 
 export type Program = {
   /** The folder of the built package. */
   from: string
   version: string
-  /** The Node that runs now, and the search path it may be found by later. */
+  /** The running Node, and the search path on which to look for another. */
   node: string
   path: string
 }
@@ -20,8 +20,8 @@ export type Program = {
 const binDir = (home: string): string => join(home, 'bin')
 
 /**
- * Puts the program under `bin/`, each version in its own folder that never changes, and the launcher that hosts start beside
- * them. Only the launcher is replaced, atomically: a host that starts it meanwhile gets the complete old or new one.
+ * Puts the program under `bin/`, each version in its own folder that never changes, next to the launcher that hosts start.
+ * Only the launcher is replaced, atomically: a host that starts it meanwhile gets either the old one or the new one.
  */
 export function installLauncher(home: string, program: Program): void {
   const bin = binDir(home)
@@ -33,13 +33,13 @@ export function installLauncher(home: string, program: Program): void {
   const text = renderLauncher(name, nodesOf(program))
   if (readTextIfThere(path) !== text) writeDurably(path, text, 0o700)
   chmodSync(path, 0o700)
-  // The previous version may be starting right now.
+  // Keep the previous version: it may be starting right now.
   for (const old of readdirSync(bin)) {
     if (old !== LAUNCHER && old !== name && old !== previous) rmSync(join(bin, old), { recursive: true, force: true })
   }
 }
 
-/** The name of a program: its version and a hash, because two builds of one version differ. */
+/** The program's folder name: its version and a hash, because two builds of one version may differ. */
 export function nameOf({ from, version }: Pick<Program, 'from' | 'version'>): string {
   const missing = PROGRAM.find((file) => !existsSync(join(from, file)))
   if (missing !== undefined) {
@@ -48,7 +48,7 @@ export function nameOf({ from, version }: Pick<Program, 'from' | 'version'>): st
   return `${version}-${hashOf(from)}`
 }
 
-/** Null if a file is missing. */
+/** Returns null if a file is missing. */
 function hashOf(folder: string): string | null {
   const parts = PROGRAM.map((file) => readIfThere(join(folder, file)))
   if (parts.some((part) => part === null)) return null
@@ -65,24 +65,24 @@ function copyProgram(from: string, bin: string, name: string): void {
   syncDir(bin)
 }
 
-/** The folder that the installed launcher starts. */
+/** The folder of the program that the installed launcher starts. */
 const currentIn = (bin: string): string | null => startedBy(readTextIfThere(join(bin, LAUNCHER)) ?? '')
 
-/** The folder that a launcher starts. */
+/** The folder of the program that a launcher starts. */
 const startedBy = (text: string): string | null => /^start="\$\{0%\/\*\}\/([^/"]+)\//m.exec(text)?.[1] ?? null
 
 /** A launcher on disk: what it starts, and with which Node. */
 export type Launcher = {
   path: string
   folder: string
-  /** In the order in which it tries them. */
+  /** In the order in which the launcher tries them. */
   nodes: string[]
   isAsWritten: boolean
-  /** True if the program's hash is the one in the folder's name. */
+  /** True if the program's hash matches the folder's name. */
   isWhole: boolean
 }
 
-/** Null if there is none, or if it is not ours. */
+/** Returns null if there is no launcher, or it is not ours. */
 export function readLauncher(home: string): Launcher | null {
   const path = launcherPath(home)
   const text = readTextIfThere(path)
@@ -96,7 +96,7 @@ export function readLauncher(home: string): Launcher | null {
 
 export const launcherPath = (home: string): string => join(binDir(home), LAUNCHER)
 
-/** Splits a line into words, as `quoted` writes them. */
+/** Splits a line into the words that `quoted` wrote. */
 const wordsOf = (line: string): string[] =>
   [...line.matchAll(/(?:'[^']*'|\\'|[^\s'])+/g)].map(([word]) =>
     word.replace(/'([^']*)'|\\'/g, (_, inner?: string) => inner ?? "'"),

@@ -52,7 +52,7 @@ function put(text: string, { event, group }: Wanted, isOurs: IsOurs, path: strin
 
 const isSame = (node: Node, group: JsonObject): boolean => canonical(plainOf(node)) === canonical(group)
 
-/** Settings without our hooks, and the events in which other hooks came after ours and have moved up. */
+/** Settings without our hooks, and the events whose other hooks came after ours and have moved up. */
 export type Stripped = { text: string; moved: string[] }
 
 /** Removes our hooks, then groups, events and `hooks` itself if they are empty and `original` did not have them. */
@@ -150,7 +150,7 @@ function rootOf(text: string, path: string): ObjectNode {
   return node
 }
 
-/** The same text is parsed several times in a row. */
+/** Caches the last result, because the same text is parsed several times in a row. */
 let last: { text: string; node: Node } | null = null
 
 function parsed(text: string, path: string): Node {

@@ -8,7 +8,7 @@ import { readSettings, requireWritable, type SettingsFile, textOf } from './file
 import type { HostHooks, SettingsScope, Site } from './hooks.ts'
 import { merge, type Wanted } from './merge.ts'
 
-/** Hooks of a host, and the scope they go to. */
+/** A host's hooks, and the scope to install them in. */
 export type Target = { hooks: HostHooks; scope: SettingsScope }
 
 /** One file to write. */
@@ -17,19 +17,19 @@ export type Change = {
   scope: SettingsScope
   part: 'hooks' | 'trust'
   file: SettingsFile
-  /** Its new content. */
+  /** The file's new content. */
   after: Buffer
   /** The additions, one line each. */
   lines: string[]
 }
 
-/** The files that installing writes, and who approves the hooks. */
+/** The files to write, and how each host's hooks get approved. */
 export type Plan = { changes: Change[]; approvals: { host: string; how: 'written' | 'by-person' }[] }
 
 /** `key` is the id of the ledger's key, which every command names. */
 export type Ledger = { home: string; key: string }
 
-/** Plans what to write, and writes nothing. Throws if any file cannot be written. */
+/** Plans the installation without writing anything. Throws if any file cannot be written. */
 export function planInstall(
   ledger: Ledger,
   place: Site,
@@ -74,7 +74,7 @@ function planHooks(ledger: Ledger, place: Site, target: Target): Change {
   return { host: hooks.host, scope, part: 'hooks', file, after, lines }
 }
 
-/** Returns null if approvals cannot be written: then the person gives them in the host itself. */
+/** Returns null if approvals cannot be written; the person then approves the hooks in the host itself. */
 function planApproval(approvals: Approvals, place: Site, { host, scope, file, after }: Change): Change | null {
   const config = readSettings(approvals.file(place))
   const needed = approvalsIn(approvals, { path: file.path, scope, text: after.toString('utf8') }, place)

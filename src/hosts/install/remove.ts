@@ -16,7 +16,7 @@ export type HeldHooks = Pick<Backup, 'host' | 'scope' | 'project' | 'path'>
 /** A file without our hooks or approvals. `after` is null if nothing is left. */
 export type Without = { after: Buffer | null; moved: string[] }
 
-/** Removes our hooks or approvals from a file, even if it has changed since. */
+/** Removes our hooks or approvals from a file, even if others have changed it since. */
 export function withoutOurs(file: SettingsFile, held: Held, kept: Kept | null, place: Site): Without {
   if (held.part === 'trust') {
     const removed = held.approved.flatMap((one) => approvalsOf(one, place))

@@ -18,12 +18,12 @@ import { record } from './install.ts'
 import type { Target } from './plan.ts'
 import { approvalsHeld, type Held, type HeldHooks, withoutOurs } from './remove.ts'
 
-/** Hooks to remove: of these hosts, in one scope of this project; a null scope means everything that was installed. */
+/** Hooks to remove: these hosts' hooks in one scope of this project. A null scope means everything that was installed. */
 export type Wanted = { hosts: readonly string[]; scope: SettingsScope | null }
 
 /**
  * The change to one file. `restored`: it gets its original bytes, or is removed if it did not exist before. `stripped`: it
- * has changed since, and only our part is removed. `untouched`: it contains nothing of ours.
+ * has changed since we wrote it, so only our part is removed. `untouched`: it contains nothing of ours.
  */
 export type Removal = Pick<Backup, 'host' | 'scope' | 'part' | 'path'> & {
   kind: 'restored' | 'stripped' | 'untouched'
@@ -32,7 +32,7 @@ export type Removal = Pick<Backup, 'host' | 'scope' | 'part' | 'path'> & {
   kept: Kept | null
   /** True if the backup is still needed for other hooks. */
   keeps: boolean
-  /** Events in which other hooks have moved up. */
+  /** Events whose other hooks have moved up. */
   moved: string[]
 }
 
@@ -42,7 +42,7 @@ export type Left = Pick<Backup, 'host' | 'scope' | 'part' | 'path'> & { code: In
 /** The result for all files. Files that cannot be changed are skipped. */
 export type Uninstall = { removals: Removal[]; left: Left[] }
 
-/** Plans what to remove, and removes nothing. */
+/** Plans the removal without removing anything. */
 export function planUninstall(home: string, place: Site, wanted: Wanted): Uninstall {
   const hooks = hooksHeld(home, place, wanted).map((one) => ({ one, planned: tryRemoval(home, place, one) }))
   const leaving = hooks.flatMap(({ one, planned }) => (isLeft(planned) ? [] : [one]))
@@ -58,7 +58,7 @@ export function planUninstall(home: string, place: Site, wanted: Wanted): Uninst
 
 const isLeft = (one: Removal | Left): one is Left => 'why' in one
 
-/** Only the hooks tell which approvals are ours, so hooks stay if their approvals cannot be removed. */
+/** Only the hooks show which approvals are ours, so hooks stay if their approvals cannot be removed. */
 const withApprovals = (planned: Removal | Left, stuck: Left | undefined): Removal | Left =>
   stuck === undefined || isLeft(planned) || planned.host !== stuck.host
     ? planned
@@ -69,13 +69,13 @@ const leftBy = (
   { code, message }: Pick<InstallError, 'code' | 'message'>,
 ): Left => ({ host, scope, part, path, code, why: message })
 
-/** Removes hooks, and records it. The evidence stays. */
+/** Removes hooks and records their removal. The evidence stays. */
 export const uninstall = (home: Home, place: Site, wanted: Wanted): Uninstall =>
   withLock(home, 'install', () =>
     removeAll(home.dir, place, wanted, (removal) => record(home, 'hooks.removed', removal)),
   )
 
-/** Removes hooks if there is no ledger. Records nothing. */
+/** Removes hooks when there is no ledger to record it in. */
 export const uninstallUnrecorded = (dir: string, place: Site, wanted: Wanted): Uninstall =>
   removeAll(dir, place, wanted, () => {})
 
@@ -92,7 +92,7 @@ function removeAll(dir: string, place: Site, wanted: Wanted, tell: (body: JsonOb
   return done
 }
 
-/** A file that changed after planning, or that cannot be written, is left like any other. */
+/** Applies a removal. A file that has changed since planning, or cannot be written, is returned as `Left`. */
 function tryApply(dir: string, removal: Removal, tell: (body: JsonObject) => void): Removal | Left {
   try {
     apply(dir, removal, tell)
@@ -151,7 +151,7 @@ function planRemoval(home: string, place: Site, held: Held): Removal {
   return { ...said, kind: after?.equals(file.bytes) ? 'untouched' : 'stripped', after, moved }
 }
 
-/** True if the file also holds approvals of hooks that stay: then its backup is kept for them. */
+/** True if the file also holds approvals of hooks that stay, which still need its backup. */
 const isSharedWithOthers = (home: string, held: Held & { part: 'trust' }): boolean =>
   listBackups(home).some(
     ({ host, part, path }) => host === held.host && part === 'hooks' && held.approved.every((one) => one.path !== path),

@@ -1,7 +1,7 @@
 import type { Json } from '../../ledger/kinds.ts'
 import type { ArrayNode, Node, ObjectNode, Span } from './jsonc.ts'
 
-/** Edits settings as text. Everything else keeps its bytes, comments and indentation. */
+/** Edits settings as text. Everything outside the edit keeps its bytes, comments and indentation. */
 
 /** Adds an item to the end of an array. */
 export const addItem = (text: string, array: ArrayNode, item: Json): string =>
@@ -38,7 +38,7 @@ function addLast(text: string, holder: Holder, children: readonly Span[], render
   const eol = eolOf(text)
   const outer = indentAt(text, holder.start)
   const indent = outer + unitOf(text)
-  // A trailing comma stays one.
+  // A trailing comma stays a trailing comma.
   const added = `${comma}${between.trimEnd()}${eol}${indent}${rendered(indent)}${hasTrailing ? ',' : ''}${eol}${outer}`
   return text.slice(0, from) + added + text.slice(close)
 }
@@ -47,7 +47,7 @@ function removeChild(text: string, holder: Holder, children: readonly Span[], at
   const child = children[at]
   if (child === undefined) return text
   const comma = holder.commas[at]
-  // The comma after it goes with it.
+  // Remove the comma after the child too.
   if (comma !== undefined) return withoutLine(text, child.start, comma + 1)
   const before = holder.commas[at - 1]
   if (before !== undefined) return withoutLast(text, before, child)
@@ -60,12 +60,12 @@ function removeChild(text: string, holder: Holder, children: readonly Span[], at
 function withoutLast(text: string, comma: number, { start, end }: Span): string {
   const between = text.slice(comma + 1, start)
   const after = text.slice(end)
-  // A comment may end with its line; what follows must not become part of it.
+  // A line comment ends with its line; the text after it must not become part of it.
   const kept = /^[ \t]*\r?\n/.test(after) ? between.trimEnd() : between
   return text.slice(0, comma) + kept + after
 }
 
-/** Removes a part of a text, and its line if nothing else is on it. */
+/** Removes part of the text, and its line if nothing else is on it. */
 function withoutLine(text: string, start: number, end: number): string {
   const from = text.lastIndexOf('\n', start - 1) + 1
   const rest = /^[ \t]*\r?\n/.exec(text.slice(end))
@@ -78,7 +78,7 @@ const eolOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n')
 /** Settings on one line stay on one line, unless they are empty. */
 const isCompact = (text: string): boolean => !text.trim().includes('\n') && !/^\{\s*\}$/.test(text.trim())
 
-/** One step of indentation: that of the first key on its own line. */
+/** One level of indentation, taken from the first key that starts a line. */
 const unitOf = (text: string): string => /\n([ \t]+)"/.exec(text)?.[1] ?? '  '
 
 /** The indentation of the line at a position. */

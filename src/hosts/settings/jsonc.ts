@@ -2,13 +2,13 @@ import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser'
 import type { Json } from '../../ledger/kinds.ts'
 
 /**
- * JSON as people write it into settings, with comments and trailing commas. Every value has its position, so that an edit
- * leaves everything else alone.
+ * JSON as people write it in settings files, with comments and trailing commas. Every value has its position, so that an
+ * edit leaves everything else alone.
  */
 
 /**
- * A value and its position: from `start` up to `end`. `commas` holds positions too: the nth comma follows the nth child, and
- * the last child may have one.
+ * A value and its position, from `start` up to but not including `end`. `commas` holds positions too: the nth comma follows
+ * the nth child, and there may be one after the last child.
  */
 export type Node = ObjectNode | ArrayNode | ScalarNode
 export type ObjectNode = Span & { kind: 'object'; members: Member[]; commas: number[] }
@@ -33,19 +33,19 @@ export class JsoncError extends Error {
   }
 }
 
-/** Settings are nested a few levels deep. */
+/** Real settings are nested only a few levels deep. */
 const MAX_DEPTH = 64
 
-/** Parses the one value in a text. Throws a JsoncError at the first error. */
+/** Parses text that holds one value. Throws a JsoncError at the first error. */
 export function parseJsonc(text: string): Node {
   const reader = new Reader(text)
-  // Some editors begin a file with a byte order mark. A blank in its place keeps all offsets.
+  // Some editors begin a file with a byte order mark. A space in its place keeps all offsets.
   visit(text.replace(/^\ufeff/, ' '), reader, { allowTrailingComma: true })
   if (reader.root === null) throw new JsoncError(EARLY, text, text.length)
   return reader.root
 }
 
-/** The plain value of a node. If a key occurs twice, the last one counts, as in every JSON parser. */
+/** The plain value of a node. If a key occurs twice, the last one wins, as in every JSON parser. */
 export function plainOf(node: Node): Json {
   switch (node.kind) {
     case 'scalar':
@@ -69,10 +69,10 @@ const FOLLOWS = {
   array: 'a "," or "]" is missing',
 } as const
 
-/** An object or array that has not ended, and in an object the key whose value comes next. */
+/** An object or array that is still open and, in an object, the key whose value comes next. */
 type Open = { node: ObjectNode | ArrayNode; key: (Span & { key: string; hasColon: boolean }) | null }
 
-/** Builds nodes from what jsonc-parser sees. Its callbacks run without `this`, so they are arrow functions. */
+/** Builds nodes in jsonc-parser's callbacks. They are called without `this`, so they are arrow functions. */
 class Reader {
   root: Node | null = null
   readonly #text: string
@@ -152,7 +152,7 @@ class Reader {
     return at < this.#text.length ? NONE : EARLY
   }
 
-  /** The last value, if only a comma or an end may follow it. */
+  /** The last value, if only a comma or a closing bracket may follow it. */
   #unseparated(): Node | null {
     const node = this.#open.at(-1)?.node
     if (node === undefined) return this.root
@@ -161,6 +161,6 @@ class Reader {
   }
 }
 
-/** True if the next characters belong to a number or word, as in `01`: then the whole of it is not a value. */
+/** True if the value is only the start of a longer number or word, as in `01`, which is not a valid value. */
 const isCut = (value: Node, at: number, text: string): boolean =>
   value.kind === 'scalar' && typeof value.value !== 'string' && value.end === at && /[\w.]/.test(text[at] ?? '')

@@ -39,6 +39,7 @@ const install: HostHooks = {
   group: (event, command) => ({
     hooks: [{ type: 'command', command, timeout: event === 'rest' ? STOP_TIMEOUT_S : TIMEOUT_S }],
   }),
+  timeoutUnit: 's',
 }
 
 const switches: Switches = {

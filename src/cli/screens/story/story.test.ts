@@ -121,7 +121,7 @@ Turn 1  13:00:01, 10.0 s
               All done, tests pass.
 
 Blind spots
-  - Calls of subagents are reported as calls of the main agent.
+  - Calls by subagents are reported as calls by the main agent.
     (subagents-unnamed)
   - Calls have no ids: each result was matched to the call with the same input.
     (calls-without-ids)
