@@ -92,7 +92,7 @@ it('links sessions started from its shell, and refuses people-only commands ther
     { TOY_SHELL: 't1' },
     { hasTerminal: false },
   )
-  expect(err).toContain('TOY_SHELL is set, as in shells of toy')
+  expect(err).toContain('TOY_SHELL is set, as in toy shells')
 })
 
 it('installs its hooks, finds them sound, and removes them again', () => {

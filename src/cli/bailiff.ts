@@ -31,7 +31,7 @@ function stopped(): AbortSignal {
   return stopping.signal
 }
 
-/** Standard input until the other side closes it or the person stops us. */
+/** Reads standard input until the other side closes it or the person stops us. */
 async function* heard(): AsyncGenerator<Uint8Array> {
   const { stdin } = process
   stopped().addEventListener('abort', () => stdin.destroy())
@@ -65,7 +65,7 @@ function hasTerminal(): boolean {
   }
 }
 
-/** Both ends must be a terminal: an answer from a pipe comes from a program. */
+/** Both standard input and standard error must be terminals: an answer from a pipe comes from a program. */
 async function ask(question: string): Promise<string | null> {
   if (process.stdin.isTTY !== true || stderr.isTTY !== true) return null
   const { createInterface } = await import('node:readline/promises')

@@ -39,7 +39,7 @@ export type Args = {
   json: boolean
 }
 
-/** Fine; blocked, not earned or broken evidence; refused; error. */
+/** Exit codes. `broken` also means blocked or not earned. */
 export const EXIT = { fine: 0, error: 1, broken: 2, refused: 3 } as const
 export type Exit = (typeof EXIT)[keyof typeof EXIT]
 

@@ -147,7 +147,7 @@ describe('the policy of init', () => {
     const change = `node -e "require('fs').appendFileSync('a.txt','x')"`
     const { run, file } = project({ test: leave, lint: change }, { 'a.txt': '' })
     const { err } = await run('init --yes --host claude-code')
-    expect(err).toContain('changes files of the project, such as a.txt')
+    expect(err).toContain('changes project files, such as a.txt')
     expect(readFileSync(file, 'utf8')).toContain('outputs: ["report.txt"]')
     expect(readFileSync(file, 'utf8')).not.toContain('lint')
   })

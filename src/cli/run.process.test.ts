@@ -175,7 +175,7 @@ describe('bailiff explain', () => {
     const { exit, out } = await run(['explain', 'run/forged'])
     expect(exit).toBe(2)
     expect(out).toContain('✓ intact')
-    expect(out).toContain('✗ 2 entries that do not follow from the recorded facts')
+    expect(out).toContain('✗ 2 entries inconsistent with the recorded facts')
     expect(out).toContain(
       '#4 says {"code":"EARNED","step":1,"verdict":"TERMINATE"}, but its facts lead to {"code":"TERMINATION_UNEARNED","step":1,"verdict":"BLOCK"}',
     )

@@ -38,7 +38,7 @@ function unwatched({ hooks, isNamed, found }: Patient): Check {
     : skipped(host, 'settings', where, [note(...said)])
 }
 
-/** Returns the reason why hooks cannot be tried, or null. */
+/** Returns the reason why hooks cannot be run, or null. */
 function obstacleIn(ledger: LedgerFacts): string | null {
   if (ledger.kind !== 'open') return 'not run: there is no usable ledger'
   const { pause, now } = ledger

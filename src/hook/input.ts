@@ -1,15 +1,15 @@
 import { read } from 'node:fs'
 
-/** The bytes from standard input. `isStuck`: the host neither sent a whole event nor closed the pipe. */
+/** The bytes from standard input. `isStuck`: the host neither sent a complete event nor closed the pipe. */
 export type Payload = { bytes: Buffer; isCut: boolean; isStuck: boolean }
 
-/** No known host sends larger events. Of a larger one, the hook records the beginning and notes that it was cut. */
+/** No known host sends larger events. The hook records the beginning of a larger one and notes that it was cut. */
 const MAX_PAYLOAD_BYTES = 64 << 20
 
 /** Time limit for a host to send an event. */
 const WAIT_MS = 3_000
 
-/** Limit on attempts to parse the bytes so far as a whole event. */
+/** Maximum number of attempts to parse the bytes received so far as a complete event. */
 const MAX_TRIES = 16
 
 /**
@@ -40,7 +40,7 @@ export function readInput(then: (payload: Payload) => void): void {
   next()
 }
 
-/** The end of a whole event. */
+/** Matches the end of a complete event. */
 const CLOSED = /\}\s*$/
 
 function isWhole(parts: Buffer[]): boolean {

@@ -5,7 +5,7 @@ import { readTextIfThere } from '../ledger/stores/files/disk.ts'
 
 /**
  * True if the person has their own hooks for this host. The project's hooks then do nothing, so that nothing is recorded
- * twice. Checked at every event, because others may remove hooks.
+ * twice. Checked at every event, because the person's hooks may be removed at any time.
  */
 export function hasOwnHooks(host: string, env: NodeJS.ProcessEnv): boolean {
   const hooks = hooksOf(host)

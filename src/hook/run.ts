@@ -25,7 +25,7 @@ import { hasOwnHooks } from './own.ts'
  * 0: errors go to standard error, and the host continues.
  */
 
-/** Shorter than the library's: a host and a person wait for each hook. */
+/** Shorter than the library's default: a host and a person wait for each hook. */
 const LOCK_WAIT_MS = 500
 
 /** `home` is the path of the state directory; `opened` is null if it cannot be opened; `folder` holds the running program. */
@@ -52,7 +52,7 @@ export const hookWith =
       }
     })
 
-/** `key` is the id of the key of the ledger the hook was installed for. */
+/** `key` is the key id of the ledger that the hook was installed for. */
 type HookArgs = { host: Host; event: string; home: string; key: string | null; isShared: boolean }
 
 /** Ignores unknown options: they come from another version. */
@@ -138,7 +138,7 @@ function explain(error: unknown): void {
   say(2, `bailiff: not recorded: ${message} [${code}]\n`)
 }
 
-/** True if this is not the ledger the hook was installed for. If that is unknown, recording matters more: false. */
+/** True if this is not the ledger the hook was installed for. False if that is unknown, because recording matters more. */
 function isAnother(home: Home, key: string): boolean {
   try {
     return !isSuccessor(home, key)
@@ -150,7 +150,7 @@ function isAnother(home: Home, key: string): boolean {
 const changed = (home: Home, key: string): string =>
   `the ledger in ${home.dir} is not the one the hook was installed for: its key is ${home.keyring.current().id}, not ${key}.`
 
-/** If the host cannot express the answer, it continues; the ledger holds the intended answer. */
+/** Phrases an answer. If the host cannot express it, the host continues; the ledger holds the intended answer. */
 function phrased(host: Host, event: string, answer: Answer): JsonObject {
   const { notice } = answer
   if (notice !== undefined) say(2, `${notice}\n`)

@@ -40,13 +40,13 @@ function startHook(args: string[]): void {
     script.runInThisContext()(require, exports)
     exports.hook(args, __dirname, (code) => {
       const used = script.cachedDataRejected ? null : kept
-      // Cache now, so that the functions that just ran are included.
+      // Cache now, to include the functions that just ran.
       if (used === null || used.dueAt < Date.now())
         keep(keptPath, source, script.createCachedData(), used === null ? FIRST_PAUSE_MS : used.pauseMs * 2)
       process.exit(code)
     })
   } catch (error) {
-    process.stderr.write(`bailiff: the hook did not start, nothing was recorded: ${error}\n`)
+    process.stderr.write(`bailiff: the hook did not start, so nothing was recorded: ${error}\n`)
   }
 }
 

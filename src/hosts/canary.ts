@@ -37,7 +37,7 @@ export type CanaryAsk = {
   session: string
   folder: string
   place: Site
-  /** `assumed`: the folder counts as trusted if the person has not decided yet. */
+  /** `assumed`: treat the folder as trusted if the person has not decided yet. */
   trust: 'as-decided' | 'assumed'
   /** Parses JSON with comments. Throws if the text is invalid. */
   parse(text: string): Json

@@ -46,7 +46,7 @@ function versionOf(program: string, name: string): string | null {
   }
 }
 
-/** The maximum depth of a program in its package. */
+/** Maximum number of folders between a program and its package.json. */
 const MAX_LEVELS = 6
 
 function versionIn(dir: string, name: string, levels = MAX_LEVELS): string | null {

@@ -27,9 +27,9 @@ export function blocksIn(dir: string): Blocks {
     read: (stream) => {
       const own = readCount(home, ownOf(stream))
       const spare = readCount(home, spareOf(stream))
-      // The agent can write and restore temporary files, so they count only if the state directory fails.
+      // The agent can write and restore temporary files, so they are used only if the state directory fails.
       if (spare === null || keepsCounts(home, ownOf(stream), own ?? NO_BLOCKS)) return own ?? NO_BLOCKS
-      // The higher of both: when one place could no longer be updated, the other was.
+      // Take the higher count: if one place could not be updated, the other is ahead.
       return own === null ? spare : higher(own, spare)
     },
     keep: (stream, count) => [ownOf(stream), spareOf(stream)].some((place) => writeCount(home, place, count)),
@@ -39,10 +39,10 @@ export function blocksIn(dir: string): Blocks {
   }
 }
 
-/** A file with the count of a stream. The seal covers `among`, so a copy of one cannot replace the other. */
+/** A file with a stream's block count. The seal covers `among`, so neither file can be replaced by a copy of the other. */
 type CountFile = { stream: string; among: 'state' | 'temporary'; path: string }
 
-/** By number: in containers, users often have no name. */
+/** The numeric user id: in containers, users often have no name. */
 const userOf = (): string => String(process.getuid?.() ?? 'nobody')
 
 const higher = (a: BlockCount, b: BlockCount): BlockCount => ({
@@ -51,10 +51,10 @@ const higher = (a: BlockCount, b: BlockCount): BlockCount => ({
   reason: (b.blocks > a.blocks ? b : a).reason ?? b.reason,
 })
 
-/** As long as a reason's hash, but not the hash of any text. */
+/** Placeholder as long as a reason's hash, but not the hash of any text. */
 const NO_REASON = '0'.repeat(64)
 
-/** True if a place is readable and writable. Tests it by writing its own count back. */
+/** True if counts can be read from and written to a place. Tests this by writing the current count. */
 function keepsCounts(home: Readable, place: CountFile, count: BlockCount): boolean {
   try {
     readTextIfThere(place.path)
@@ -103,7 +103,7 @@ function render({ stream, among }: CountFile, { blocks, failures, reason }: Bloc
   return `${JSON.stringify({ ...count, ...(key !== null && { key: key.id, mac }) })}\n`
 }
 
-/** True if the count reads back after writing. */
+/** Writes a count. True if it reads back correctly. */
 function writeCount(home: Readable, place: CountFile, count: BlockCount): boolean {
   try {
     const dir = dirname(place.path)

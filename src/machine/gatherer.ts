@@ -5,13 +5,13 @@ import type { Gathered } from '../supervisor/stop/gathered.ts'
 import type { GateWorld } from '../supervisor/stop/world.ts'
 import { childProcess } from './child-process.ts'
 
-/** In the same folder as the program that hosts start. */
+/** The gatherer's file, in the same folder as the program that hosts start. */
 const PROGRAM = 'gather.cjs'
 
-/** Extra time beyond its own limit, to stop its children and report. */
+/** Extra time beyond the gatherer's own limit, to stop its children and report. */
 const GRACE_MS = 5_000
 
-/** Runs the gatherer and waits for its result. Holds its standard input open meanwhile, so it notices if the hook dies. */
+/** Runs the gatherer and waits for its result. Keeps its standard input open meanwhile, so that it notices if the hook dies. */
 export const gathererIn =
   (folder: string, home: string): GateWorld['gather'] =>
   ({ stream, claims, seconds, active }) =>

@@ -47,7 +47,7 @@ export function guardOf(dir: string, env: Env): Guard {
   }
 }
 
-/** Variables that paths in commands are likely to begin with, besides those of hosts. */
+/** Variables that paths in commands are likely to begin with, besides the hosts' own. */
 const VARIABLES = ['XDG_STATE_HOME', 'USER', 'LOGNAME', 'TMPDIR']
 
 function protectionOf(where: Surroundings, paths: RealPaths, hosts: HostFacts): Protection {
@@ -61,7 +61,7 @@ function protectionOf(where: Surroundings, paths: RealPaths, hosts: HostFacts): 
   }
 }
 
-/** A place under its given and its real path. Settings count as lost only if they exist. */
+/** A place under its given path and its real path. Settings can only be lost if they exist. */
 function asItIs(place: Place, paths: RealPaths): Place[] {
   const real = paths.of(place.path)
   const given = { ...place, exists: place.exists || real.exists }
@@ -143,7 +143,7 @@ function scriptsIn(text: string): Record<string, unknown> {
   }
 }
 
-/** The beginning of a plain file, or null if there is none. */
+/** The beginning of a regular file; null if there is none. */
 function beginning(path: string): string | null {
   try {
     if (!statSync(path).isFile()) return null

@@ -3,7 +3,7 @@ import type { Home } from '../ledger/stores/files/home.ts'
 import type { Passes } from '../supervisor/stop/validate.ts'
 import { findSame } from './session-environment.ts'
 
-/** Passes of a project under a policy, limited to those run with the same programs that this session would use. */
+/** Returns a project's passes under a policy, limited to those run with the same programs that this session would use. */
 export function passesOf(home: Home, stream: string, { project, policy }: Pick<PassKey, 'project' | 'policy'>): Passes {
   const keyOf = (validator: string, fingerprint: string): PassKey => ({ project, policy, validator, fingerprint })
   return {

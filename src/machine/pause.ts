@@ -7,7 +7,7 @@ import { believedKey } from '../ledger/stores/files/rotations.ts'
 import type { Readable } from '../ledger/stores/files/stream-lines.ts'
 import type { Pause } from '../session/pause.ts'
 
-/** The pause of a home, as one sealed line: without a key nobody can forge a person's pause. */
+/** A home's pause, as one sealed line: no one can forge a person's pause without a key. */
 
 const pathOf = (home: Readable): string => `${home.dir}/paused`
 
@@ -17,7 +17,7 @@ const render = (pause: Pause, key: { id: string; mac(digest: string): string }):
 export const writePause = (home: Home, pause: Pause): void =>
   writeDurably(pathOf(home), render(pause, home.keyring.current()), 0o600)
 
-/** The last pause, over or not. Returns null if there is none or no key of this home sealed it. */
+/** Returns the last pause, over or not; null if there is none, or if none of this home's keys sealed it. */
 export function readPause(home: Readable): Pause | null {
   try {
     // Checking the size first is far cheaper than a failed read, and there is hardly ever a pause.

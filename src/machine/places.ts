@@ -43,7 +43,7 @@ const place = (code: Code, path: string, denies: readonly How[], more: Partial<P
   ...more,
 })
 
-/** The last two names of a path: enough to recognise it by. */
+/** The last two names in a path: enough to recognise it. */
 const endOf = (path: string): string | null => /[^/]+\/[^/]+$/.exec(path)?.[0] ?? null
 
 /** Every file that configures hooks: the person's, the project's and the machine's. */
@@ -57,7 +57,7 @@ function settingsIn({ personal, project, system, projects }: HostFiles, person: 
 
 const MAX_FOLDERS = 12
 
-/** A folder and those above it, up to the person's home. */
+/** A folder and those above it, up to but not including the person's home. */
 function upFrom(start: string, person: string): string[] {
   const folders: string[] = []
   let folder = start

@@ -9,10 +9,10 @@ import { ancestorsFrom } from '../process/ancestors.ts'
 import type { FactKind } from '../session/facts.ts'
 import type { Recorder } from '../supervisor/world.ts'
 
-/** The supervisor's interface to the ledger of a home. */
+/** The supervisor's interface to a home's ledger. */
 export const recorderOf = (home: Home): Recorder => ({
   append: (stream, drafts, beginning) => {
-    // After one timeout, wait for no other lock: the host is waiting for us.
+    // After one timeout, do not wait for any other lock: the host is waiting for us.
     if (appendSync(home, stream, drafts, beginning).kind === 'spooled') home.lockWaitMs = 0
     for (const draft of [...(beginning ?? []), ...drafts]) markSession(home.dir, stream, draft)
   },
@@ -25,11 +25,11 @@ export const recorderOf = (home: Home): Recorder => ({
 const STARTED: FactKind = 'session.started'
 const ENDED: FactKind = 'session.ended'
 
-/** Keeps the host's process id while a session is open: processes started by it belong to an agent. */
+/** Stores the host's process id while a session is open: any process that it starts belongs to an agent. */
 function markSession(home: string, stream: string, draft: Draft): void {
   const { body } = draft
   try {
-    // Subagents run in the process of their session.
+    // Subagents run in their session's process.
     if (draft.kind === STARTED && body['agent'] === undefined)
       markOpen(home, { stream, workspace: String(body['cwd']), process: hostProcess() })
     if (draft.kind === ENDED) markClosed(home, stream)

@@ -12,7 +12,7 @@ import { childProcess } from './child-process.ts'
 import { optimise } from './engine.ts'
 import { passesOf } from './passes.ts'
 
-/** Slower work goes to a separate program, which can be stopped. */
+/** Time limit for fingerprinting here. Slower work is left to the gatherer, which can be stopped. */
 const LIMIT_MS = 5_000
 
 /** Up to this many files, V8 takes longer to optimise the code than the code takes to run. */

@@ -6,7 +6,7 @@ import { sessionOf } from '../session/fold.ts'
 import type { Session } from '../session/state.ts'
 
 /**
- * The host's environment as the hook recorded it, for the checks of a session; null if none is recorded. Variables that
+ * The host's environment as the hook recorded it, for a session's checks; null if none is recorded. Variables that
  * select programs come from the start of the session: later, anyone who can run the hook could redirect them.
  */
 export function recordedEnvironment(home: Readable, stream: string, session: Session): Environment | null {
@@ -21,7 +21,7 @@ export function recordedEnvironment(home: Readable, stream: string, session: Ses
 export const findSame = (home: Readable, stream: string, other: string): boolean =>
   stream === other || canonical(programsIn(home, stream)) === canonical(programsIn(home, other))
 
-/** The variables that select programs, as the host had them when the session began. A subagent uses those of its session. */
+/** The variables that select programs, as the host had them when the session began. A subagent uses its session's. */
 function programsIn(home: Readable, stream: string, whose: 'own' | 'lead' = 'own'): Environment | null {
   for (const entry of sealedEntries(home, stream)) {
     if (!isFact(entry, 'session.started')) continue

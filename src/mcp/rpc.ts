@@ -45,7 +45,7 @@ export const fail = (id: Id | null, code: number, message: string): Response => 
 /** The maximum number of messages in a batch. Only older versions of the protocol have batches. */
 const MAX_BATCH = 100
 
-/** The messages of a line; several if it is a batch. Throws `RpcError` if the line is invalid. */
+/** Returns the messages in a line; several if it is a batch. Throws `RpcError` if the line is invalid. */
 export function messagesIn(line: string): { isBatch: boolean; messages: Message[] } {
   let value: unknown
   try {

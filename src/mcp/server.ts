@@ -10,7 +10,7 @@ export type Tool = {
   description: string
   inputSchema: object
   annotations: object
-  /** Never rejects because of its arguments: the text of the reply says what is wrong. */
+  /** Never rejects on bad arguments: the reply's text says what is wrong. */
   call(given: JsonObject, signal: AbortSignal): Promise<ToolReply>
 }
 
@@ -30,7 +30,7 @@ const MAX_LINE_BYTES = 1 << 20
 /** The maximum number of calls that wait for the current one. */
 const MAX_WAITING = 32
 
-/** Serves until the input ends, then cancels running calls. Never throws because of the input. */
+/** Serves until the input ends, then cancels running calls. Never throws on bad input. */
 export async function serve(server: Server, { input, write }: Streams): Promise<void> {
   const connection = new Connection(server, write)
   const lines = new Lines(MAX_LINE_BYTES)

@@ -20,7 +20,7 @@ export const validateClaimTool = (validate: Validate): Tool => ({
         type: 'string',
         description: 'one validator of the policy; default: all that are bound to the claim',
       },
-      args: { type: 'object', description: 'arguments of the validator' },
+      args: { type: 'object', description: 'arguments for the validator' },
     },
     required: ['claim'],
     additionalProperties: false,

@@ -14,7 +14,7 @@ import type { Gathered } from '../supervisor/stop/gathered.ts'
 
 type Request = ValidationTarget & { home: string; claims: ClaimType[]; seconds: number }
 
-/** Same as in the hook, which waits for this. */
+/** Same as in the hook, which waits for this program. */
 const LOCK_WAIT_MS = 500
 
 async function answer(request: Request, gone: AbortSignal): Promise<Gathered> {

@@ -56,5 +56,5 @@ function parseLine(line: string, number: number): { id: unknown; text: string } 
   } catch {
     // Reported below.
   }
-  throw new UsageError(`Line ${number} is not a JSON object with a text: {"id","text"}.`)
+  throw new UsageError(`Line ${number} is not a JSON object with a "text" string: {"id","text"}.`)
 }

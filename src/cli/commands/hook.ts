@@ -5,13 +5,13 @@ import { listed } from '../input/targets.ts'
 /** Only the help: the hook is a separate program that starts before any of this is loaded. */
 export const hook: Command = {
   name: 'hook',
-  summary: 'handle one event of an agent program; "init" installs it',
+  summary: 'handle one event from an agent program; "init" installs it',
   usage: '<host> <event> [--home <dir>] [--key <id>] [--shared] < event.json',
   words: { min: 2, max: 2, names: '<host> <event>' },
-  details: `Reads an event of ${listed(
+  details: `Reads an event from ${listed(
     HOSTS.map(({ name }) => name),
     'or',
-  )} from standard input, records it,
+  )} on standard input, records it,
 and prints the answer in that program's format. The exit code is always 0: a
 broken supervisor stops no tool call, and blocks the end of a turn at most once.`,
   example: 'bailiff hook claude-code SessionStart < event.json',
@@ -20,7 +20,7 @@ broken supervisor stops no tool call, and blocks the end of a turn at most once.
       value: '<id>',
       help: 'the key of the ledger it was installed for; a different key is reported on standard error',
     },
-    shared: { help: 'installed for everyone in a project: steps aside if you have hooks of your own' },
+    shared: { help: 'installed for everyone in a project: steps aside if you have your own hooks' },
   },
   async run() {
     throw new UsageError('bailiff hook takes its options after the host and the event. Run: bailiff hook --help')

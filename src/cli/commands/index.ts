@@ -29,7 +29,7 @@ import { validate } from './validate.ts'
 import { verify } from './verify.ts'
 import { waive } from './waive.ts'
 
-/** Every command, in the order of the first help page. */
+/** Every command, in the order shown on the first help page. */
 export const COMMANDS: readonly Command[] = [
   demo,
   init,

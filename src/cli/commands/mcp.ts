@@ -34,7 +34,7 @@ To register it: claude mcp add bailiff -- bailiff mcp`,
   },
 }
 
-/** Errors that the agent can act on go to the agent; others go to the log of the host. */
+/** Errors that the agent can act on go to the agent; others go to the host's log. */
 function told(error: unknown, io: Io): string {
   if (error instanceof LedgerError || error instanceof UsageError) return `${error.message} [${error.code}]`
   io.err(`bailiff: ${error instanceof Error ? error.stack : String(error)}\n`)

@@ -19,7 +19,7 @@ const renderChanges = (changes: readonly Change[]): string =>
   [
     `${plural(changes.length, 'change')} compared with the active policy:`,
     ...changes.map((one) => listed(renderChange(one)).trimEnd()),
-    'Changes count once a person approves them: bailiff policy approve',
+    'Changes take effect once a person approves them: bailiff policy approve',
     '',
   ].join('\n')
 

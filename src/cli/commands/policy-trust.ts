@@ -15,9 +15,9 @@ export const policyTrust: Command = {
   summary: 'trust a key to sign policies on this machine (people only)',
   usage: '<key.pub> [--remove] [--yes]',
   words: { min: 1, max: 1, names: '<key.pub>' },
-  details: `The key is an Ed25519 public key in PEM form. Every policy it signs counts here,
-in every project, including policies it signed before. --remove ends the trust.
-Agents are refused with exit code 3.`,
+  details: `The key is an Ed25519 public key in PEM form. Every policy it signs takes effect
+here, in every project, including policies it signed before. --remove ends the
+trust. Agents are refused with exit code 3.`,
   example: 'bailiff policy trust team.pub',
   options: {
     remove: { help: 'stop trusting the key' },
@@ -29,7 +29,7 @@ Agents are refused with exit code 3.`,
     const verb = args.has('remove') ? 'distrust' : 'trust'
     if (!args.json)
       io.out(
-        `Key ${signerId(publicKey)}: policies it signs ${verb === 'trust' ? 'will' : 'will no longer'} count here.\n`,
+        `Key ${signerId(publicKey)}: policies it signs ${verb === 'trust' ? 'will' : 'will no longer'} take effect here.\n`,
       )
     const confirmed = await requireConfirmation(io, args, 'policy trust', verb)
     settle(args, io, publicKey, { verb, confirmed })

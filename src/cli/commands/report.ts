@@ -58,5 +58,5 @@ Exit codes: 0 shown; 2 shown, but the evidence of some streams has been altered;
 /** A deleted folder may still have recorded sessions. Without a folder or a session, the name is wrong. */
 function requireProject(home: Readable, project: string | null): void {
   if (project === null || existsSync(project) || accountsOf(home, { since: '', project }).length > 0) return
-  throw new FileError(`There is no folder ${project}, and no session was recorded in it. Name a folder of the project.`)
+  throw new FileError(`There is no folder ${project}, and no session was recorded in it. Name a folder in the project.`)
 }

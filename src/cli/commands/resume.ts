@@ -22,7 +22,7 @@ export const resume: Command = {
       const pause = readPause(home)
       if (pause === null || isOver(pause, home.now())) return null
       const over = { ...pause, until: home.now().toISOString() }
-      // Kept, so that sessions that ran meanwhile know what not to catch up on.
+      // Kept, so that sessions that ran during the pause know what to leave unrecorded.
       writePause(home, over)
       appendSync(home, PAUSE_STREAM, [{ kind: 'pause.ended', actor: 'admin', body: over }])
       return over

@@ -20,7 +20,7 @@ passed; 2 failed; 3 refused: nothing counts as run; 1 error.`,
   example: 'bailiff validate tests_pass',
   options: {
     with: { value: '<validator>', help: 'run only this validator of the policy' },
-    args: { value: '<json>', help: `arguments of the validator, as JSON: '{"required_runs":3}'` },
+    args: { value: '<json>', help: `arguments for the validator, as JSON: '{"required_runs":3}'` },
     session: { value: '<id>', help: 'the session; default: the one that started this command, or the open one' },
   },
   async run(args, io) {

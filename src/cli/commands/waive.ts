@@ -20,7 +20,7 @@ export const waive: Command = {
   summary: 'let a claim pass without evidence in this turn (people only)',
   usage: '<claim> --reason <text> [--session <id>] [--yes]',
   words: { min: 1, max: 1, names: '<claim>' },
-  details: `Counts for the current turn only, and not for its subagents, which have their
+  details: `Applies to the current turn only, and not to its subagents, which have their
 own sessions. The waiver and its reason are recorded, and "bailiff report" lists
 them. Agents are refused with exit code 3.
 <claim> is one of:
@@ -46,7 +46,7 @@ ${CLAIM_TYPES.join(', ')}.`,
       // The turn may have ended while the person was typing.
       if (openTurn(home, args, io).turn !== turn) throw notOpen(stream)
       const body = { claim, reason, turn, confirmed }
-      // Listed first: no waiver without a trace.
+      // Added to the list of overrides first: no waiver without a trace.
       appendSync(home, OVERRIDES_STREAM, [fact('claim.waived', { ...body, session: stream })])
       recorderOf(home).append(stream, [fact('claim.waived', body)])
     })

@@ -57,7 +57,7 @@ export class Stage {
     await this.#standAlone()
     const source = requireSource(this.#project)
     const parsed = await parseSource(source)
-    if (!parsed.ok) throw new Error('The policy of the demo is invalid.')
+    if (!parsed.ok) throw new Error("The demo's policy is invalid.")
     const changes = await changesFrom(null, parsed.compiled.policy)
     const home = openFiles(this.home)
     try {

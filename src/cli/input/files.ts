@@ -36,7 +36,7 @@ export function replaceText(path: string, text: string): void {
   using('write', path, WRITABLE, () => writeDurably(realPath(path), text, 0o644))
 }
 
-/** Throws unless a regular file is or can be there. */
+/** Throws unless the path is a regular file, or one can be created there. */
 export function requireReplaceable(path: string): void {
   const there = using('write', path, WRITABLE, () => statSync(path, { throwIfNoEntry: false }))
   if (there !== undefined && !there.isFile())

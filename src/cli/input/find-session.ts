@@ -8,7 +8,7 @@ import { printable } from '../screens/output.ts'
 
 const PREFIX = 'session/'
 
-/** The short name of a session: the host's id of it or of the subagent; without a known host, the stream's name. */
+/** A session's short name: the host's id for it or for the subagent; without a known host, the stream's name. */
 export function shortName(stream: string): string {
   const id = stream.slice(PREFIX.length)
   const host = HOSTS.find(({ name }) => id.startsWith(`${name}-`))
@@ -17,7 +17,7 @@ export function shortName(stream: string): string {
   return own.slice(own.indexOf('.') + 1)
 }
 
-/** Finds a stream by its name, by the host's session id, or by the start of either. */
+/** Finds a stream by its name, by the host's session id, or by a prefix of either. */
 export function findSession(dir: string, given: string): string {
   const streams = sessionStreams(dir)
   const exact = [given, `${PREFIX}${given}`, ...HOSTS.map(({ name }) => sessionStream(name, given))]
@@ -32,13 +32,13 @@ export function findSession(dir: string, given: string): string {
 
 function isCalled(stream: string, given: string): boolean {
   if (given === '') return false
-  // A subagent's stream starts like its lead's; the lead is meant.
+  // A subagent's stream starts with the name of its lead's; prefer the lead.
   const isSubagent = stream.includes('.') && !given.includes('.')
   const names = isSubagent ? [shortName(stream)] : [shortName(stream), stream, stream.slice(PREFIX.length)]
   return names.some((name) => name.startsWith(given))
 }
 
-/** Finds the stream of a run by its name, or by the start of it. */
+/** Finds a run's stream by its name, or by a prefix of it. */
 export function findRun(dir: string, given: string): string {
   const found = listStreams(dir).filter((stream) => stream.startsWith(given))
   const [stream] = found.includes(given) ? [given] : found

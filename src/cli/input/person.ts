@@ -16,7 +16,7 @@ import { withHome } from './home.ts'
 export function markIn(env: NodeJS.ProcessEnv): string | null {
   for (const { name: host, places } of HOSTS) {
     const mark = places.variables.marks.find((name) => (env[name] ?? '') !== '' && env[name] !== '0')
-    if (mark !== undefined) return `${mark} is set, as in shells of ${host}`
+    if (mark !== undefined) return `${mark} is set, as in ${host} shells`
   }
   return null
 }
@@ -34,7 +34,7 @@ const nameOf = ({ stream }: OpenStream): string => stream.replace('session/', ''
 const isSame = ({ pid, start }: Ancestor, process: OpenStream['process']): boolean =>
   pid === process?.pid && start === process.start
 
-/** The agent program that a command line runs, directly or as a script of a shell. */
+/** The agent program that a command line runs, directly or as a script passed to a shell. */
 function agentOf([program = '', ...rest]: readonly string[]): string | null {
   const agent = agentStarted(
     { name: baseName(program), program: known(program), args: rest.map(known) },
@@ -46,7 +46,7 @@ function agentOf([program = '', ...rest]: readonly string[]): string | null {
 
 const SHELLS = ['sh', 'bash', 'dash', 'zsh']
 
-/** Throws if there is any sign of an agent. The type makes sure that no tool call may run the command either. */
+/** Throws if there is any sign of an agent. The type ensures that tool calls may not run the command either. */
 export async function requirePerson(io: Io, args: Args, command: PersonOnly): Promise<void> {
   const open = listOpen(args.home)
   const above = agentAbove(io.ancestors(), open) ?? cutLoose(io, open)
@@ -63,7 +63,7 @@ export async function requirePerson(io: Io, args: Args, command: PersonOnly): Pr
 const cutLoose = (io: Io, [open]: readonly OpenStream[]): string | null =>
   open === undefined || io.hasTerminal() ? null : `there is no terminal, and the session ${nameOf(open)} is open`
 
-/** Asks the person to type a word, unless they passed --yes; returns which of the two it was. */
+/** Asks the person to type a word, unless they passed --yes. Returns which of the two they did. */
 export async function requireConfirmation(
   io: Io,
   args: Args,

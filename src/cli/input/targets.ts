@@ -47,7 +47,7 @@ export const namedHosts = (args: Args): string[] | null =>
     ?.split(',')
     .map((name) => hooksOf(name.trim()).host) ?? null
 
-/** The targets of the hooks: the requested scope, or each host's default. */
+/** The hooks to install or remove: in the requested scope, or in each host's default. */
 export type Chosen = { targets: Target[]; found: FoundHost[]; left: { title: string; why: string }[] }
 
 /** Named hosts are selected even if they are not installed; otherwise all installed ones. */

@@ -18,7 +18,7 @@ import { printable } from '../screens/output.ts'
 import { findSession, nameSome, shortName } from './find-session.ts'
 import { withHome } from './home.ts'
 
-/** The session of a validation: the named one, the one whose host started this process, or the one open here. */
+/** Finds the session to validate in: the named one, the one whose host started this process, or the one open here. */
 export function findPlace(
   home: Readable,
   named: string | undefined,
@@ -32,7 +32,7 @@ export function findPlace(
   const isHere = ({ workspace }: OpenStream): boolean => here !== null && rootIfThere(workspace) === here
   const all = listOpen(home.dir)
   const own = startedBy(all, io.ancestors())
-  // If the host has several sessions, the one in this folder is meant. With only one, the agent may have changed folders.
+  // If the host has several sessions, take the one in this folder. If it has only one, the agent may have changed folders.
   const open = own.length === 1 ? own : (own.length > 1 ? own : all).filter(isHere)
   const [only, ...others] = open
   if (only !== undefined && others.length === 0)
@@ -80,7 +80,7 @@ const lineOf = ({ validator, outcome }: ValidatorRun): string =>
 
 const codeOf = (outcome: ValidatorOutcome): string => (outcome.kind === 'passed' ? 'PASSED' : outcome.code)
 
-/** The same for programs. */
+/** The result for programs. */
 export const validatedData = (
   { claim }: AskedClaim,
   session: string | null,

@@ -6,7 +6,7 @@ import type { Policy, TestValidator, Validator } from '../../policy/policy.ts'
 import { keepBaseline } from '../../policy/stores/baselines.ts'
 import { isUsable, type Trial } from '../../project/draft.ts'
 
-/** Stores with an approval how many tests its checks ran in the trial, as the baseline of the first turn. */
+/** Stores the test counts from the trial with the approval, as the baseline for the first turn. */
 export function keepTrials(home: Home, active: ActivePolicy, trials: readonly Trial[]): void {
   const { source, approvedAt, project } = active
   if (source === null) return

@@ -12,7 +12,7 @@ export type FirstPolicy =
   /** The project has a policy already; it stays as it is. */
   { kind: 'there' } | { kind: 'new'; text: string; trials: Trial[]; mode: 'block' | 'warn'; isPlanned: boolean }
 
-/** Null if the person stopped it. `root` is the folder of the policy. */
+/** Returns null if the person stopped it. `root` is the folder of the policy. */
 export async function firstPolicy(root: string, project: Project, args: Args, io: Io): Promise<FirstPolicy | null> {
   if (readSource(root).kind !== 'missing') return { kind: 'there' }
   if (!args.has('dry-run')) requireRoom(root)
@@ -37,7 +37,7 @@ const untried = (check: Project['checks'][number]): Trial => ({
   changed: [],
 })
 
-/** Asks before it runs the project's own commands. */
+/** Asks before running the project's own commands. */
 async function trialsOf(project: Project, args: Args, io: Io): Promise<Trial[] | null> {
   const isLeft = args.has('dry-run') || args.has('no-checks') || project.checks.length === 0
   if (isLeft) return project.checks.map(untried)
@@ -50,7 +50,7 @@ async function trialsOf(project: Project, args: Args, io: Io): Promise<Trial[] |
 
 const MAX_ASKED = 3
 
-/** Warns if no check is usable; otherwise the person decides, with block as the default. */
+/** Returns "warn" if no check is usable. Otherwise the person decides; the default is "block". */
 async function chooseMode(trials: readonly Trial[], args: Args, io: Io): Promise<'block' | 'warn' | null> {
   if (!trials.some(isUsable)) return 'warn'
   if (args.has('yes') || args.has('dry-run')) return 'block'
@@ -92,7 +92,7 @@ function whyWarn({ mode, trials }: Extract<FirstPolicy, { kind: 'new' }>): strin
   return 'no usable check passed just now, and a check that already fails would block every turn'
 }
 
-/** Tests that already fail prove nothing yet: says which claims they leave open. */
+/** Says which claims get only a warning, because their tests already fail and prove nothing yet. */
 function sayFailing({ mode, trials }: Extract<FirstPolicy, { kind: 'new' }>): string | null {
   const failing = failingTests(trials).map(({ check }) => nameOf(check))
   if (mode === 'warn' || failing.length === 0) return null

@@ -24,7 +24,7 @@ export function requireRoom(root: string): void {
   const stat = statSync(folder, { throwIfNoEntry: false })
   if (stat !== undefined && !stat.isDirectory())
     throw new FileError(`${folder} is not a folder, so no policy can be written there. Move it away.`)
-  // The contract would be approved with the policy, although nobody was shown it.
+  // The contract would be approved with the policy, although no one has been shown it.
   if (existsSync(join(root, CONTRACT_FILE)))
     throw new FileError(
       `${join(root, CONTRACT_FILE)} exists without a policy. Move it away, and approve it once there is a policy.`,
@@ -43,7 +43,7 @@ export async function writePolicy(home: Home, root: string, text: string, confir
   appendSync(home, POLICY_STREAM, [{ kind: 'policy.written', actor: 'admin', body }])
   mkdirSync(join(root, dirname(POLICY_FILE)), { recursive: true })
   writeDurably(join(root, POLICY_FILE), bytes, 0o644)
-  // An approval may have outlived its file: weaker changes are reported against it.
+  // An approval may have outlived its file: changes that weaken it are reported.
   const before = loadActivePolicy(home, root, {}, 'ledger')
   const changes = await changesFrom(before.source === null ? null : before.policy, compiled.policy)
   approvePolicy(home, root, { source, sourceSha256, compiled }, { changes, confirmed })

@@ -208,7 +208,7 @@ describe('policy diff and show', () => {
     writePolicy(bench.project, WEAK)
     expect(await bench.run('diff')).toMatchObject({
       exit: 0,
-      out: '1 change compared with the active policy:\n  mode of done: block → warn (weaker)\nChanges count once a person approves them: bailiff policy approve\n',
+      out: '1 change compared with the active policy:\n  mode of done: block → warn (weaker)\nChanges take effect once a person approves them: bailiff policy approve\n',
     })
     expect(JSON.parse((await bench.run('diff --json')).out).changes).toEqual([
       { weaker: true, line: 'mode of done: block → warn' },

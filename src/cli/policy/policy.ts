@@ -84,7 +84,7 @@ export async function changesFrom(before: Policy | null, after: Policy): Promise
 const renderProblems = (file: string, problems: readonly Problem[]): string =>
   problems.map(({ line, column, message }) => `${file}:${line}:${column}  ${printable(message)}\n`).join('')
 
-/** Lists the problems of an invalid policy or task file. */
+/** Lists the problems in an invalid policy or task file. */
 export function refuseInvalid(
   code: 'POLICY_INVALID' | 'CONTRACT_TWICE' | 'TASK_INVALID',
   file: string,

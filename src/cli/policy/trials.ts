@@ -9,14 +9,14 @@ import type { Project } from '../../project/look.ts'
 import type { Io } from '../command.ts'
 import { printable } from '../screens/output.ts'
 
-/** Runs the checks of a project once, to see which pass now and which files they leave behind. */
+/** Runs a project's checks once, to see which pass now and which files they leave behind. */
 
 const TIMEOUT_MS = 600_000
 
-/** The number of last lines shown of a check that did not pass. */
+/** Number of last lines to show for a check that did not pass. */
 const SHOWN_LINES = 8
 
-/** Null if the person stopped it. */
+/** Returns null if the person stopped it. */
 export async function tryChecks({ root, git, checks }: Project, io: Io): Promise<Trial[] | null> {
   const signal = io.stopped()
   const trials: Trial[] = []
@@ -43,7 +43,7 @@ export function sayTrial({ check, ended, seconds, changed }: Trial): string {
   if (ended === 'ran-no-test') return 'ran no tests, so it proves nothing yet'
   if (ended === 'timed-out') return `timed out after ${seconds.toFixed(0)} s`
   const how = `${ended} in ${seconds.toFixed(1)} s`
-  return changed.length === 0 ? how : `${how}, but changes files of the project, such as ${printable(changed[0] ?? '')}`
+  return changed.length === 0 ? how : `${how}, but changes project files, such as ${printable(changed[0] ?? '')}`
 }
 
 async function tryCheck(
@@ -61,7 +61,7 @@ async function tryCheck(
   const isNew = ([, state]: [string, string]): boolean => state === '??'
   const output = `${ran.stdout.toString('utf8')}\n${ran.stderr.toString('utf8')}`
   const tests = testsIn(check, output)
-  // A runner that ran no test would block every claim.
+  // A runner that ran no tests would block every claim.
   const isIdleRun = tests !== null && tests.passed + tests.failed === 0
   const exited = ran.exit !== 0 ? 'failed' : isIdleRun ? 'ran-no-test' : 'passed'
   const said = Buffer.concat([ran.stdout, ran.stderr]).toString('utf8').trimEnd().split('\n')

@@ -58,7 +58,7 @@ function render(stream: string, told: Replay, audit: VerifyReport, c: Colors): s
     .join('\n')
 }
 
-/** Adds the entry with the output, if there is output. */
+/** Adds the seq of the entry with the output, if there is output. */
 const withSeq = (lines: string[], seq: number, hasOutput: boolean, c: Colors): string[] =>
   hasOutput ? lines.map((line) => `${line}${c.dim(`  #${seq}`)}`) : lines
 
@@ -78,7 +78,7 @@ function countsOf({ moments, state }: Replay): string {
 const againOf = ({ verdicts, differences }: Replay, c: Colors): string =>
   differences.length === 0
     ? c.green(`✓ ${plural(verdicts, 'verdict')} judged again: the same, byte for byte`)
-    : c.red(`✗ ${plural(differences.length, 'entry', 'entries')} that do not follow from the recorded facts`)
+    : c.red(`✗ ${plural(differences.length, 'entry', 'entries')} inconsistent with the recorded facts`)
 
 const asData = (stream: string, { moments, state, verdicts, differences }: Replay, audit: VerifyReport): object => ({
   ok: audit.ok && differences.length === 0,

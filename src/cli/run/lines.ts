@@ -12,7 +12,7 @@ const NUMBER_WIDTH = 4
 const ACTION_WIDTH = 20
 const MAX_WHY = 30
 const MORE = ' '.repeat(NUMBER_WIDTH + 2)
-/** Room for the arrow, the colon, spaces, and the entry with the output. */
+/** Room for the arrow, the colon, spaces, and the seq of the entry with the output. */
 const SEQ_ROOM = 16
 
 /** The lines that a fact adds, given the run before and after it. */
@@ -60,7 +60,7 @@ function executed({ command, success, exit, output_summary }: Body<'action.execu
   return `${what}: ${success ? ended : c.red(ended)}${tail}`
 }
 
-/** The changes by an observation, in words. */
+/** The changes that an observation made, in words. */
 function changesOf(before: Masks, { affordances, evidence, posture_admissible }: Masks): string[] {
   const gone = POSTURES.filter((posture) => before.posture_admissible[posture] && !posture_admissible[posture])
   const moved = Object.entries(affordances).filter(([name, seen]) => before.affordances[name] !== seen)

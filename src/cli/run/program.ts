@@ -12,7 +12,7 @@ import { requireFolder } from '../input/files.ts'
 import { oneLine } from '../screens/output.ts'
 import { Live } from './live.ts'
 
-/** The folder of the agent and its actions. */
+/** The folder and environment in which the agent and its actions run. */
 export function workspaceOf(args: Args, { cwd, env }: Io): Workspace {
   const dir = resolve(cwd, args.get('cwd') ?? '.')
   requireFolder(dir, 'Name a folder that exists with --cwd.')

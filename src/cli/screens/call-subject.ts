@@ -31,7 +31,7 @@ export function subjectOf(input: Json, cwd: string | null): string {
   return `(stored as ${(value as { artifact: string }).artifact})`
 }
 
-/** A single list is shown by its length: `8 todos`. */
+/** An input that is only a list is shown as its length: `8 todos`. */
 function amountOf(input: Record<string, unknown>): string | null {
   const [[name, value] = [], ...others] = Object.entries(input)
   return Array.isArray(value) && others.length === 0 ? `${value.length} ${name}` : null
@@ -44,7 +44,7 @@ export const subjectField = (input: Record<string, unknown>): string | null =>
     return (typeof value === 'string' && value !== '') || (isObject(value) && typeof value['artifact'] === 'string')
   }) ?? null
 
-/** A patch is shown by its files. */
+/** A patch is shown as its list of files. */
 const filesOf = (text: string): string | null =>
   text.startsWith('*** Begin Patch') ? [...text.matchAll(PATCHED)].map(([, path]) => path).join(', ') : null
 

@@ -19,7 +19,7 @@ export function highlight(text: string, claims: readonly Claim[], color: boolean
   return `${shown}${printable(text.slice(at))}`.replace(/\n*$/, '\n')
 }
 
-/** Claims of one sentence share its marks. Sentences do not overlap. */
+/** Claims in the same sentence share its marks. Sentences do not overlap. */
 function spansOf(claims: readonly Claim[]): Span[] {
   const spans: Span[] = []
   for (const claim of claims) {
@@ -35,7 +35,7 @@ function label({ type, level, hedged }: Claim): string {
   return notes.length === 0 ? type : `${type} (${notes.join(', ')})`
 }
 
-/** The claims one by one, with their places. */
+/** The claims one by one, with their line numbers. */
 export function listClaims(text: string, claims: readonly Claim[], color: boolean): string {
   const { bold } = colors(color)
   if (claims.length === 0) return `${bold('No claims.')}\n`

@@ -4,7 +4,7 @@ import { oneLine } from './output.ts'
 
 const VALUE_WIDTH = 60
 
-/** The body of an entry in one line: the most important fields of its kind first, then all others. */
+/** An entry's body in one line: the most important fields for its kind first, then all others. */
 export function describe({ kind, body }: Pick<Entry, 'kind' | 'body'>): string {
   const { words, rest } = kind.startsWith('dispatch.') ? dispatchFirst(body) : textFirst(kind, body)
   return [...words, ...Object.entries(rest).flatMap(([key, value]) => field(key, value))].join('  ')

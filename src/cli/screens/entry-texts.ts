@@ -1,15 +1,15 @@
 import { type ArtifactRef, type Entry, isObject, type Json } from '../../ledger/kinds.ts'
 
-/** A text of an entry: inside its body, or stored as an artifact. */
+/** Text in an entry: inside its body, or stored as an artifact. */
 export type EntryText = { name: string } & ({ kind: 'inside'; text: string } | { kind: 'artifact'; ref: ArtifactRef })
 
-/** All texts of an entry: artifacts by name, strings in the body by path (`output.stdout`). */
+/** All text in an entry: artifacts by name, strings in the body by path (`output.stdout`). */
 export const textsOf = ({ artifacts, body }: Entry): EntryText[] => [
   ...artifacts.map((ref): EntryText => ({ name: ref.name, kind: 'artifact', ref })),
   ...textsIn(body, '', new Set(artifacts.map(({ name }) => name))),
 ]
 
-/** The texts in a value. `{artifact: name}` refers to an artifact, which is listed already. */
+/** The strings in a value. Skips `{artifact: name}`: artifacts are listed already. */
 function textsIn(value: Json, name: string, stored: ReadonlySet<string>): EntryText[] {
   if (typeof value === 'string') return [{ name, kind: 'inside', text: value }]
   if (!isObject(value) && !Array.isArray(value)) return []
@@ -19,7 +19,7 @@ function textsIn(value: Json, name: string, stored: ReadonlySet<string>): EntryT
   )
 }
 
-/** Finds texts by their whole name, otherwise by the end of it. */
+/** Finds texts by their full name, otherwise by the end of it. */
 export function findTexts(entry: Entry, wanted: string): EntryText[] {
   const texts = textsOf(entry)
   const exact = texts.find(({ name }) => name === wanted)

@@ -112,7 +112,7 @@ function claimsOf(outcome: TurnEnd): string[] {
   }
 }
 
-/** Mentions an earlier verdict that no longer counts, so that nobody searches for it. */
+/** Mentions an earlier verdict that no longer applies, so that no one searches for it. */
 const workedOn = ({ verdict, seq }: RecordedJudgement): string =>
   `earlier verdict: ${verdict}${seq === 0 ? '' : ` at #${seq}`}; the agent continued after it`
 

@@ -51,7 +51,7 @@ const movedNotes = (removals: readonly Removal[]): string =>
     )
     .join('')
 
-/** A path, and below it what happens to it: together they rarely fit a line. */
+/** A path, and below it what happens to it: both rarely fit on one line. */
 const fileLines = (path: string, what: string): string => `  ${printable(path)}\n${fill(what, '    ')}`
 
 /** Hooks that could not be removed. */

@@ -31,7 +31,7 @@ export function renderReport(report: Report, io: Io): string {
   return sections.filter((section) => section !== '').join('\n')
 }
 
-/** The endings of turns in words: a column for each would not fit. */
+/** Turn endings in words: a column for each would not fit. */
 const endedOf = ({ ended }: Account): string =>
   ENDINGS.filter((ending) => ended[ending] > 0)
     .map((ending) => `${ended[ending]} ${ending}`)
@@ -77,7 +77,7 @@ function claimTable({ claims }: Account, c: Colors): string {
 }
 
 const MAX_OVERRIDES = 50
-/** Per override. Later readers have only the reason, so it gets room. */
+/** Maximum number of lines per override. Later readers have only the reason, so it gets room. */
 const MAX_LINES = 8
 
 function overrideLines(overrides: readonly Override[], c: Colors): string {

@@ -3,21 +3,21 @@ import type { StoredText, Text } from '../../session/state.ts'
 import { printable } from './output.ts'
 import { fitting, widthOf } from './width.ts'
 
-/** The most of a long text that is shown. */
+/** Maximum number of bytes of text to show. */
 const SHOWN_BYTES = 8 << 10
 
-/** The first part of a text, wherever it is kept. */
+/** The first part of the text, inline or stored. */
 export const beginningOf = (dir: string, text: Text): string =>
   typeof text === 'string' ? text.slice(0, SHOWN_BYTES) : readPart(dir, text, 0)
 
-/** The last part of a text, wherever it is kept. */
+/** The last part of the text, inline or stored. */
 export const endOf = (dir: string, text: Text): string =>
   typeof text === 'string' ? text.slice(-SHOWN_BYTES) : readPart(dir, text, Math.max(0, text.bytes - SHOWN_BYTES))
 
 const readPart = (dir: string, { artifact, sha256 }: StoredText, from: number): string =>
   readTextPart(dir, sha256, from, SHOWN_BYTES) ?? `(the stored text ${artifact} cannot be read)`
 
-/** Text as lines of a width, broken between words. Lines beyond the maximum are left out, and `…` says so. */
+/** Wraps text to a width, between words. Drops lines beyond the maximum, and marks that with `…`. */
 export function wrap(text: string, width: number, maxLines: number): string[] {
   const lines: string[] = []
   for (const paragraph of text.trim().split(/\s*\n/)) {
@@ -32,7 +32,7 @@ export function wrap(text: string, width: number, maxLines: number): string[] {
   return lines
 }
 
-/** The position at which a line ends: before the word that passes the width, or within that word if it is long. */
+/** The position at which a line ends: before the first word that does not fit, or within that word if it is long. */
 function breakOf(text: string, width: number): number {
   if (widthOf(text) <= width) return text.length
   const fits = fitting(text, width)

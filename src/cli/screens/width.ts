@@ -1,6 +1,6 @@
 import stringWidth from 'string-width'
 
-/** The columns of a terminal that text takes: East Asian characters and emoji take two. */
+/** Measures text in terminal columns: East Asian characters and emoji take two. */
 
 /** Screens are no wider than this. */
 export const SCREEN_WIDTH = 80
@@ -27,7 +27,7 @@ export function fitting(text: string, width: number): number {
   return text.length
 }
 
-/** Breaks prose between words. A longer word, such as a path, is not cut: people copy it. */
+/** Breaks prose between words. A word longer than a line, such as a path, is not cut, because people copy it. */
 export function wrapWords(text: string, width: number): string[] {
   const lines: string[] = []
   for (const paragraph of text.split('\n')) {

@@ -11,7 +11,7 @@ export type CanaryRecord = {
   moments: Moments
   whenSilent: string
   marks: Marks
-  /** The failure of the program, with its last output; null if it ended well. */
+  /** The program's failure, with its last output; null if it succeeded. */
   failure: string | null
   /** Everything that the model was told; empty if it was never asked. */
   heard: readonly string[]
@@ -48,7 +48,7 @@ const refused = (title: string): DoctorFinding =>
   finding(
     'HOST_FAILED',
     `${title} did not make the one permitted call (printf): its own permissions or another hook forbid it.`,
-    `Allow it in the settings of ${title} while this runs, or use --quick.`,
+    `Allow it in the ${title} settings while this runs, or use --quick.`,
   )
 
 type Role = keyof Moments

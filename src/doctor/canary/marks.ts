@@ -1,6 +1,6 @@
 /**
- * The calls of a canary: one that is permitted, and one that is not. The commands do not contain the text they print, so
- * hearing that text proves that they ran.
+ * A canary's calls: one that is permitted, and one that is not. The commands do not contain the text they print, so that
+ * text proves that they ran.
  */
 export type Marks = { prompt: string; harmless: CanaryCall; denied: CanaryCall }
 
@@ -11,7 +11,7 @@ const printing = (mark: string): CanaryCall => ({
   prints: `bailiff-${mark}`,
 })
 
-/** `id` is a random word. The denied call names a protected file without secrets: the id of the current key. */
+/** `id` is a random word. The denied call names a protected file that holds no secret: the id of the current key. */
 export function marksOf(id: string, home: string): Marks {
   const denied = printing(`${id}-denied`)
   return {

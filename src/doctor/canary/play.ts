@@ -19,7 +19,7 @@ export type Played = {
   session: string | null
 }
 
-/** Enough for a program on a busy machine, and bearable for a person who waits. */
+/** Long enough for a program on a busy machine, and short enough for a person who is waiting. */
 const TIMEOUT_MS = 120_000
 const MAX_OUTPUT_BYTES = 1 << 20
 
@@ -77,6 +77,6 @@ function failureOf({ ended, exit, stdout, stderr }: RunResult, complaints: reado
   return complaints[0] ?? null
 }
 
-/** The last line of an output, without colours. */
+/** The last line of the output, without colours. */
 const lastLine = (bytes: Buffer): string =>
   (stripVTControlCharacters(bytes.toString('utf8')).trim().split('\n').at(-1) ?? '').slice(0, 300)

@@ -67,7 +67,11 @@ describe('settings', () => {
   })
 
   it.each<[string, Hooks, string]>([
-    ['a lower limit', altered('Stop', { timeout: 1 }), 'for Stop has a time limit of 1; 180 was installed'],
+    [
+      'a lower limit',
+      altered('Stop', { timeout: 1 }),
+      'for Stop has a time limit of 1 s, but was installed with 180 s',
+    ],
     ['a matcher', altered('PreToolUse', {}, { matcher: 'Read' }), 'for PreToolUse fires only for "Read"'],
     ['another option', altered('PreToolUse', { async: true }), 'for PreToolUse has options that were not installed'],
     [

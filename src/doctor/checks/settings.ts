@@ -65,7 +65,7 @@ function parsedOf(text: string): JsonObject | null {
   }
 }
 
-/** A problem with the hook of one event. The same problem with several events is reported once. */
+/** A problem with one event's hook. The same problem with several events is reported once. */
 type Trouble = { code: DoctorFinding['code']; what: string; fix: string }
 
 function troubleOf(hooks: HostHooks, file: HeldFile, ledger: Ledger, event: string, held: readonly Held[]): Trouble[] {
@@ -81,7 +81,7 @@ function troubleOf(hooks: HostHooks, file: HeldFile, ledger: Ledger, event: stri
     file.scope === 'project'
       ? sharedCommand(hooks.host, event)
       : ownCommand(hooks.host, event, { home: ledger.home, key: key ?? '' })
-  return differences(first, hooks.group(event, command)).map(altered)
+  return differences(hooks, first, hooks.group(event, command)).map(altered)
 }
 
 function together(hooks: HostHooks, path: string, troubles: readonly (Trouble & { event: string })[]): Remark[] {
@@ -103,13 +103,13 @@ function namedIn(command: string): { home: string | null; key: string | null } {
 }
 
 /** Describes how a hook differs from the installed one; the most important difference only. */
-function differences({ group, handler }: Held, wanted: JsonObject): string[] {
+function differences({ timeoutUnit: unit }: HostHooks, { group, handler }: Held, wanted: JsonObject): string[] {
   const should = listIn(wanted, 'hooks')[0] as JsonObject
   if (handler['command'] !== should['command']) return ['does not run the installed command']
   const { timeout } = handler
   if (timeout !== should['timeout'])
     return [
-      `has ${timeout === undefined ? 'no time limit' : `a time limit of ${String(timeout)}`}; ${should['timeout']} was installed`,
+      `has ${timeout === undefined ? 'no time limit' : `a time limit of ${String(timeout)} ${unit}`}, but was installed with ${should['timeout']} ${unit}`,
     ]
   const matcher = group['matcher'] ?? '*'
   if (matcher !== '*' && matcher !== '') return [`fires only for ${JSON.stringify(matcher)}`]

@@ -3,7 +3,7 @@ import { type Launcher, launcherPath, readLauncher } from '../../hosts/install/l
 import { type InstalledProgram, launcherHash } from '../../hosts/install/program.ts'
 import { run } from '../../process/run.ts'
 
-/** A Node that the launcher would start; `version` is null if it does not start. */
+/** A Node that the launcher may use; `version` is null if it does not start. */
 type NodeFacts = { path: string; version: string | null }
 
 /** The program on disk that hosts start. */
@@ -13,7 +13,7 @@ export type ProgramFacts = {
   isExecutable: boolean
   /** Null if the file is not our launcher. */
   launcher: Launcher | null
-  /** Those that exist, in the order they are tried; the first one runs. */
+  /** Existing Nodes in the order the launcher tries them; the first one runs. */
   nodes: NodeFacts[]
   /** The ledger's record of the installation; null if there is none. */
   recorded: InstalledProgram | null

@@ -7,10 +7,10 @@ import { recentEntries } from '../../ledger/stores/files/recent.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { isFact, readFact, type Settings } from '../../session/facts.ts'
 
-/** The number of sessions to search, newest first. */
+/** Maximum number of sessions to search, newest first. */
 const MAX_SESSIONS = 20
 
-/** Returns the settings that a session of this host last saw in this project, and when; null if there is none. */
+/** Returns the settings that a session in this host last saw in this project, and when; null if there is none. */
 export function lastSeen(
   home: Readable,
   host: string,
@@ -25,7 +25,7 @@ export function lastSeen(
     for (const entry of recentEntries(home, stream)) {
       if (!isFact(entry, 'settings.seen')) continue
       const { files } = readFact('settings.seen', entry)
-      // Sessions of other projects say nothing about the settings of this one.
+      // Sessions in other projects say nothing about this project's settings.
       if (paths.some((path) => files.has(path))) return { at: entry.at, files }
       break
     }
@@ -33,12 +33,12 @@ export function lastSeen(
   return null
 }
 
-/** Returns the files that have changed since then. */
+/** Returns the files that have changed since a session saw them. */
 export const changedSince = ({ files }: { files: Settings }, paths: readonly string[]): string[] =>
   paths.filter((path) => files.get(path)?.sha256 !== hashOf(path))
 
 function hashOf(path: string): string | undefined {
   const bytes = readIfThere(path)
-  // Hashed as text, because the hook does so.
+  // Hashed as text, as the hook does.
   return bytes === null ? undefined : sha256(bytes.toString('utf8'))
 }

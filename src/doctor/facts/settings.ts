@@ -56,7 +56,7 @@ export function read(path: string): { text: string | null; trouble: string | nul
   }
 }
 
-/** The settings in a text; empty if there are none or they are invalid. */
+/** Parses the text of a settings file; empty if there is no file or it is invalid. */
 export function settingsOf(text: string | null, format: LevelFile['format'] = 'json'): JsonObject {
   if (text === null || text.trim() === '') return {}
   if (format === 'toml') return readToml(text) ?? {}

@@ -9,7 +9,7 @@ export type Schema = {
   anyOf?: Schema[]
 }
 
-/** A tool that the program offers the model. With `takesText` it takes one text instead of arguments. */
+/** A tool that the program offers the model. With `takesText` it takes plain text instead of arguments. */
 export type Tool = { name: string; namespace?: string; schema: Schema; takesText?: boolean }
 
 /** A request to the model, in any protocol. */
@@ -17,12 +17,12 @@ export type Ask = {
   tools: readonly Tool[]
   /** The model's instructions; they identify the conversation. */
   prompt: string
-  /** The schema of the answer, if the program asks for JSON. */
+  /** The schema of the answer, if the program requires JSON. */
   form?: Schema | undefined
   isStream: boolean
 }
 
-/** One call of a tool of the program. */
+/** One call to one of the program's tools. */
 export type ToolCall = {
   id: string
   name: string
@@ -49,7 +49,7 @@ export type Body = Record<string, unknown>
 
 export const listOf = (value: unknown): Body[] => (Array.isArray(value) ? value : [])
 
-/** The text of a message's content, which is a text or a list of parts. */
+/** The text of a message's content, which is a string or a list of parts. */
 export const textOf = (content: unknown): string =>
   typeof content === 'string'
     ? content

@@ -1,6 +1,6 @@
-/** The script of a model, independent of any host. */
+/** A model's script, independent of any host. */
 
-/** One answer of the model: its text and its calls, or the HTTP status of an error instead. */
+/** One answer from the model: its text and its calls, or the HTTP status of an error. */
 export type ScriptedReply = { text?: string; calls?: readonly ScriptedCall[]; error?: number }
 
 /** One tool call. The server translates it to a tool that the program offers. */
@@ -16,7 +16,7 @@ export type ScriptedCall =
   | { code: string }
 
 /**
- * The answers in each conversation, in order. `main` is the conversation with the person. Every other lane is named by a
- * text that only the prompt of its conversation contains.
+ * The answers in each conversation, in order. `main` is the conversation with the person. Every other lane is named after a
+ * phrase that only its conversation's prompt contains.
  */
 export type Script = { main: readonly ScriptedReply[]; [lane: string]: readonly ScriptedReply[] }

@@ -20,7 +20,7 @@ export type Made = ToolCall & { lane: string }
 
 export type ModelServer = {
   url: string
-  /** Every call of the model, in order. */
+  /** Every call by the model, in order. */
   made: Made[]
   /** Every request body that the program sent. */
   heard: string[]
@@ -60,7 +60,7 @@ async function answer(play: Play, request: IncomingMessage, response: ServerResp
   else if (path.endsWith(':countTokens')) sendJson(response, { totalTokens: 100 })
   else {
     const protocol = request.method === 'POST' && PROTOCOLS.find((one) => one.speaks(path))
-    if (!protocol) return sendJson(response, { error: { message: 'not here' } }, 404)
+    if (!protocol) return sendJson(response, { error: { message: 'not found' } }, 404)
     const body = JSON.parse(raw) as Body
     const ask = protocol.parse(body, path)
     const next = play.next(ask, String(body['model'] ?? 'model'), raw)
@@ -85,7 +85,7 @@ class Play {
   next(ask: Ask, model: string, raw: string): ModelReply {
     const id = String(++this.#count)
     this.heard.push(raw)
-    // Requests beside the conversation (titles, summaries, classifiers) offer no tools.
+    // Requests outside the conversation (titles, summaries, classifiers) offer no tools.
     if (ask.tools.length === 0 || ask.form !== undefined)
       return { id, model, text: ask.form === undefined ? 'scripted' : JSON.stringify(standIn(ask.form)), calls: [] }
     const lane = Object.keys(this.#script).find((name) => name !== 'main' && ask.prompt.includes(name)) ?? 'main'

@@ -6,7 +6,7 @@ import type { ScriptedCall } from './script.ts'
 type Wish = {
   names: readonly string[]
   values: readonly (readonly [keys: readonly string[], value: unknown])[]
-  /** The input for a tool that takes one text. */
+  /** The input for a tool that takes plain text. */
   text?: string
 }
 
@@ -15,7 +15,7 @@ const shells = () => HOSTS.flatMap(({ canary }) => canary?.shell.offered ?? [])
 const PATH = ['file_path', 'path', 'absolute_path']
 const PROMPT = ['prompt', 'message', 'task']
 
-/** The tool that subagents of some programs must call to end. */
+/** The tool that subagents in some programs must call to finish. */
 export const LAST_WORD = 'complete_task'
 
 /** Translates a call to a tool that the program offers; null if it offers none. */
@@ -103,7 +103,7 @@ const prefixed = (sign: string, text: string): string =>
     .map((line) => `${sign}${line}\n`)
     .join('')
 
-/** The values under the tool's own names for them, and stand-ins for other required arguments. */
+/** Maps the values to the tool's own argument names, and adds placeholders for other required arguments. */
 function argumentsOf({ properties = {}, required = [] }: Schema, wish: Wish): Record<string, unknown> {
   const wished = wish.values.flatMap(([keys, value]) => {
     const key = keys.find((one) => one in properties)

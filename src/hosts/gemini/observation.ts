@@ -64,7 +64,7 @@ function textOf(content: Json): string {
   return content.map((part) => textIn(asObject(part), 'text') ?? '').join('')
 }
 
-/** The texts for the model and for the person differ; both are kept. */
+/** The text for the model and the text for the person differ; keeps both. */
 function outputOf(response: Json, object: JsonObject | null, text: string): Output {
   if (object === null)
     return typeof response === 'string' ? { text: response } : response === null ? {} : { details: response }

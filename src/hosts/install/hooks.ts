@@ -4,7 +4,7 @@ import type { JsonObject } from '../../ledger/kinds.ts'
 export const SCOPES = ['local', 'project', 'user'] as const
 export type SettingsScope = (typeof SCOPES)[number]
 
-/** The locations of settings depend on these: the project, the home directory, and environment variables. */
+/** Determines where settings are: the project, the home directory, and environment variables. */
 export type Site = { project: string; person: string; env: NodeJS.ProcessEnv }
 
 /** Events at the start of a session, at a prompt, before and after a tool call, and at the end of a turn. */

@@ -75,7 +75,7 @@ export const uninstall = (home: Home, place: Site, wanted: Wanted): Uninstall =>
     removeAll(home.dir, place, wanted, (removal) => record(home, 'hooks.removed', removal)),
   )
 
-/** Removes hooks when there is no ledger to record it in. */
+/** Removes hooks without recording it, if there is no ledger. */
 export const uninstallUnrecorded = (dir: string, place: Site, wanted: Wanted): Uninstall =>
   removeAll(dir, place, wanted, () => {})
 

@@ -12,7 +12,7 @@ const MAX_TOOL_WIDTH = 18
 /** The subject of a deeply nested call gets at least this much room. */
 const LEAST_ROOM = 16
 
-/** The width of the column of tools. */
+/** The width of the tool column. */
 export const toolWidth = (calls: readonly Call[]): number =>
   calls.reduce((width, { tool }) => Math.max(width, widthOf(oneLine(tool, MAX_TOOL_WIDTH))), 0)
 
@@ -22,7 +22,7 @@ export function renderCall(call: Call, { c, dir, cwd, indent, seqs }: Teller, wi
   const tool = padTo(oneLine(call.tool, width), width)
   const said = resultOf(call)
   const result = seqs === 'shown' ? padTo(said, RESULT_WIDTH) : said
-  // The entry of its end, once that is chained: it has both the input and the result.
+  // The entry for the end of the call, once it is chained: it has both the input and the result.
   const seq = seqOf(call.end?.seq || call.seq, seqs)
   const room = Math.max(LEAST_ROOM, WIDTH - head.length - 6 - width - Math.max(RESULT_WIDTH, widthOf(said)) - SEQ_WIDTH)
   const subject = padTo(oneLine(subjectOf(call.input, cwd), room), room)

@@ -5,7 +5,7 @@ import { plural } from '../output.ts'
 import { wrap } from '../texts.ts'
 import { placeOf, type Seqs, type Teller, WIDTH } from './teller.ts'
 
-/** The verdict on a final message, and below it each claim with the evidence that counted or did not. */
+/** The verdict on a final message, and below it each claim with the evidence for and against it. */
 
 export const VERDICTS: {
   [verdict in TurnVerdict]: { sign: string; color: 'green' | 'yellow' | 'red' | 'dim'; text: string }
@@ -36,11 +36,11 @@ export const isHeldByFailure = ({ verdict, failed }: RecordedJudgement): boolean
   verdict === 'blocked' && failed !== null
 export const HELD_BY_FAILURE = 'the gate could not judge: blocked once'
 
-/** The number of blocks so far, and of blocks that the policy allows. */
+/** The number of blocks so far, and the number that the policy allows. */
 export function heldOf({ verdict, blocks, budget }: RecordedJudgement): string {
   if (verdict === 'blocked') return ` (${blocks} of ${budget})`
   if (verdict !== 'capped') return ''
-  // Some entries do not say how often.
+  // Some entries do not record the number of blocks allowed.
   const often = budget === 0 ? 'as often as the policy allows' : `${blocks} of ${plural(budget, 'time')}`
   return ` ${often}, then let go; not earned`
 }

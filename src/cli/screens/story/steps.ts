@@ -104,7 +104,7 @@ const head = ({ at }: Step, { c, indent }: Teller, sign: string): string =>
 const line = (step: Step, teller: Teller, sign: string, text: string): string =>
   `${head(step, teller, sign)}${oneLine(text, WIDTH - teller.indent - 12)}`
 
-/** The same with its entry at the right edge, as calls have it. */
+/** The same line with its seq at the right edge, as for calls. */
 function numbered(step: Step, teller: Teller, sign: string, text: string): string {
   const seq = seqOf(step.seq, teller.seqs)
   if (seq.trim() === '') return line(step, teller, sign, text)

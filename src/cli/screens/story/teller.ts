@@ -5,7 +5,7 @@ import { SCREEN_WIDTH } from '../width.ts'
 /** The settings of a story. */
 export type Teller = {
   c: Colors
-  /** The folder of stored texts. */
+  /** The state directory, which holds stored texts. */
   dir: string
   /** Paths in this folder are shown relative to it. */
   cwd: string | null
@@ -13,22 +13,22 @@ export type Teller = {
   seqs: Seqs
 }
 
-/** Seqs of subagents are left out: they belong to another stream and would be mistaken for this one's. */
+/** Subagents' seqs are left out: they belong to another stream and would be mistaken for this one's. */
 export type Seqs = 'shown' | 'left out'
 
 /** The width of a story. */
 export const WIDTH = SCREEN_WIDTH
 
-/** The column of results. */
+/** The width of the result column. */
 export const RESULT_WIDTH = 19
 
-/** The column of seqs, `#12345`. */
+/** The width of the seq column, `#12345`. */
 export const SEQ_WIDTH = 6
 
-/** The place of an entry, ` #5`; empty for an entry that is not chained yet. */
+/** An entry's seq as ` #5`; empty for an entry that is not chained yet. */
 export const placeOf = (seq: number): string => (seq === 0 ? '' : ` #${seq}`)
 
-/** The same as a column at the right edge; empty if seqs are left out. */
+/** The seq as a column at the right edge; empty if seqs are left out. */
 export const seqOf = (seq: number, seqs: Seqs): string =>
   seqs === 'shown' ? placeOf(seq).trim().padStart(SEQ_WIDTH) : ''
 
