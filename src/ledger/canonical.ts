@@ -1,13 +1,13 @@
 import { LedgerError } from './errors.ts'
 import type { Json } from './kinds.ts'
 
-/** Deeper values are refused, so that no value can overflow a reader's stack. */
+/** Maximum nesting depth. Deeper values are refused, because they could overflow a reader's stack. */
 export const MAX_DEPTH = 128
 
 /**
- * The one byte form of a JSON value (RFC 8785): keys sorted by UTF-16 code units, ECMAScript numbers, no white space.
- * Values that would not survive a round trip are refused, never coerced: `undefined`, functions, class instances,
- * sparse arrays, NaN, infinities, lone surrogates, and -0, which the RFC would write as 0.
+ * Serialises a JSON value to its canonical form (RFC 8785): keys sorted by UTF-16 code units, ECMAScript numbers, no
+ * whitespace. Values that would not survive a round trip are refused, never coerced: `undefined`, functions, class
+ * instances, sparse arrays, NaN, infinities, lone surrogates, and -0, which the RFC would write as 0.
  */
 export function canonical(value: Json): string {
   return write(value, 0)
@@ -33,7 +33,7 @@ function write(value: unknown, depth: number): string {
   }
 }
 
-/** Strings that need no escaping. Most need none, and testing is cheaper than serialising. */
+/** Matches strings that need no escaping. Most need none, and testing is cheaper than serialising. */
 const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/
 
 function writeString(value: string): string {
@@ -80,7 +80,7 @@ function writeObject(value: object, depth: number): string {
   return `{${text}}`
 }
 
-/** Adds the path of the value to a refusal, so that a person finds it in a large body. */
+/** Adds the value's path to a refusal, so that a person can find it in a large body. */
 function located(error: unknown, key: string | number): unknown {
   if (!(error instanceof LedgerError) || error.code !== 'NOT_JSON') return error
   return new LedgerError('NOT_JSON', `${JSON.stringify(key)} \u203a ${error.message}`)

@@ -21,19 +21,19 @@ import {
 } from './kinds.ts'
 import { redactJson } from './redact.ts'
 
-/** One line holds one entry; larger data goes into artifacts. Readers rely on this limit to stay in constant memory. */
+/** Maximum size of an entry, which is one line. Larger data goes into artifacts. It lets readers use constant memory. */
 export const MAX_ENTRY_BYTES = 1 << 20
 
-/** A draft that is redacted, serialised and timestamped. Only its place in the chain is still open. */
+/** A redacted, serialised and timestamped draft. Only its place in the chain is not fixed yet. */
 export type Prepared = {
   stream: string
-  /** The entry's canonical text up to the value of `prev`, and from there to the value of `seq`. */
+  /** The entry's canonical text, split around the values of `prev` and `seq`. */
   beforePrev: string
   beforeSeq: string
   afterSeq: string
 }
 
-/** Limit in characters for one append. Its drafts are written all or none, so they are all in memory at once. */
+/** Maximum size of one append, in characters. Drafts are written all or nothing, so all of them are in memory at once. */
 export const MAX_APPEND = 64 << 20
 
 /** Prepares the drafts of one append. If one is invalid, all are refused. */
@@ -54,7 +54,7 @@ export function prepare(stream: string, draft: Draft, at: string): Prepared {
   return settle(stream, draft, at, render(draft.body))
 }
 
-/** The same for the ledger's own entries. They are not redacted, because the stream names in them must stay exact. */
+/** Prepares one of the ledger's own entries. It is not redacted, because the stream names in it must stay exact. */
 export function prepareOwn(stream: string, draft: Draft & { kind: OwnKind }, at: string): Prepared {
   return settle(stream, draft, at, { text: canonical(draft.body), redacted: null })
 }
@@ -75,7 +75,7 @@ function settle(stream: string, draft: Draft, at: string, { text, redacted }: Re
   return { stream, beforePrev, beforeSeq, afterSeq }
 }
 
-/** Returns why a draft is invalid, or null. A written line that does not parse as an entry would break its stream for good. */
+/** Returns the reason why a draft is invalid, or null. A line that is not a valid entry would break its stream for good. */
 function faultOf(stream: unknown, draft: unknown, at: string): string | null {
   if (!isStreamName(stream)) return `stream must be <kind>/<id>, got ${shown(stream)}`
   if (!isObject(draft)) return `expected a draft, got ${shown(draft)}`
@@ -92,7 +92,7 @@ const shown = (value: unknown): string => (typeof value === 'string' ? JSON.stri
 
 type Rendered = { text: string; redacted: Redactions | null }
 
-/** The body as text, without secrets. A body that throws while it is read counts as NOT_JSON. */
+/** Serialises the body without its secrets. Throws NOT_JSON if the body throws while it is read. */
 function render(body: JsonObject): Rendered {
   try {
     const { value, redacted } = redactJson(body)
@@ -103,11 +103,11 @@ function render(body: JsonObject): Rendered {
   }
 }
 
-/** The entry as it will read, with a placeholder for its place, which is not known yet. */
+/** Returns the entry with placeholders for `prev` and `seq`, which are not known yet. */
 export const unplaced = ({ beforePrev, beforeSeq, afterSeq }: Prepared): Entry =>
   JSON.parse(`${beforePrev}${GENESIS}${beforeSeq}0${afterSeq}`) as Entry
 
-/** An entry in its place: the stored line and the new tail. */
+/** A chained entry: its stored line, and the stream's new tail. */
 export type Linked = { line: string; tail: Tail }
 
 /** Chains a prepared entry onto a tail and seals it with the key. */
@@ -121,7 +121,7 @@ export function link(prepared: Prepared, tail: Tail, key: Key): Linked {
   }
 }
 
-/** True if a stored line holds this entry, at any place in the stream. */
+/** True if a stored line holds this entry, whatever its `prev` and `seq`. */
 export function holds(line: Buffer, prepared: Prepared): boolean {
   const expected = Buffer.from(LINE_OPEN + prepared.beforePrev)
   return line.subarray(0, expected.length).equals(expected)
@@ -157,11 +157,11 @@ const SEAL = /^,"hash":"([0-9a-f]{64})","key":"([0-9a-f]{16})","mac":"([0-9a-f]{
 export type Opened =
   /** Unchanged, in the right stream, and sealed with one of our keys. */
   | { kind: 'sealed'; entry: Entry; hash: string; key: string }
-  /** Consistent in itself, but the seal is not ours. `key` is null if the key is unknown. */
+  /** Internally consistent, but the seal is not ours. `key` is null if the key is unknown. */
   | { kind: 'forged'; entry: Entry; hash: string; key: string | null }
-  /** An entry of another stream. */
+  /** An entry from another stream. */
   | { kind: 'spliced'; entry: Entry }
-  /** A line of the right form whose bytes do not match its hash. */
+  /** A well-formed line whose bytes do not match its hash or are not an entry. */
   | { kind: 'edited' }
   /** Not a ledger line at all. */
   | { kind: 'garbled' }

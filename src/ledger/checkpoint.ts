@@ -3,7 +3,7 @@ import { LedgerError } from './errors.ts'
 import { isHash, isStreamName, type Tail } from './kinds.ts'
 
 /**
- * The end of every stream of a ledger at one moment, as a signed note in the form of a C2SP tlog-checkpoint: origin,
+ * The ends of all streams in a ledger at one moment. Rendered as a signed note in C2SP tlog-checkpoint format: origin,
  * number of entries, hash of the lines that follow, then one line per stream. Kept elsewhere, it reveals a rollback.
  */
 export type Checkpoint = { ledger: string; heads: Map<string, Tail> }
@@ -46,7 +46,7 @@ export function openCheckpoint(note: string, vkey: string): Checkpoint {
   return checkpoint
 }
 
-/** The signatures by this key. Signatures by other keys, such as a witness's, are skipped; any other line is an error. */
+/** Returns the signatures by this key. Skips those by other keys, such as a witness's; any other line is an error. */
 function signaturesBy(signer: Signer, lines: string): Buffer[] {
   const keyHash = keyHashOf(signer.name, signer.publicKey)
   return lines
@@ -60,7 +60,7 @@ function signaturesBy(signer: Signer, lines: string): Buffer[] {
 function parseSignature(line: string): { name: string; bytes: Buffer } {
   const [, name = '', encoded = ''] = SIGNATURE.exec(line) ?? []
   const bytes = Buffer.from(encoded, 'base64')
-  // Unused bits of the last base64 character are ignored when decoding: only the canonical encoding is accepted.
+  // Decoding ignores unused bits in the last base64 character, so only the canonical encoding is accepted.
   if (name === '' || bytes.toString('base64') !== encoded) throw invalid('a signature is malformed')
   return { name, bytes }
 }

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 /** SHA-256 as 64 lower-case hex digits. */
 export const sha256 = (data: string | Uint8Array): string => hash('sha256', data, 'hex')
 
-/** A signing secret, and the id by which its signatures are checked. */
+/** A signing secret, and the id that its signatures refer to. */
 export type Key = {
   /** The first 16 hex digits of the secret's SHA-256, so one key file cannot pass for another. */
   id: string
@@ -19,8 +19,8 @@ const BLOCK_BYTES = 64
 const HASH_DIGITS = 64
 
 /**
- * Computes HMAC-SHA256 over a hash's 64 hex digits as two plain hashes (RFC 2104). Every entry is sealed and every seal
- * is checked, and this takes half the time of the general function.
+ * Makes a key. Its `mac` computes HMAC-SHA256 over a hash's 64 hex digits as two plain hashes (RFC 2104), in half the
+ * time of the general function: it runs for every entry that is written or checked.
  */
 export function makeKey(secret: Uint8Array): Key {
   const inner = Buffer.concat([paddedKey(secret, 0x36), Buffer.alloc(HASH_DIGITS)])

@@ -1,6 +1,6 @@
 /**
- * Every error code of the ledger and its meaning. `docs/errors.md` lists the same codes with their remedies; a test
- * keeps the two in sync.
+ * The ledger's error codes and their meanings. `docs/errors.md` lists the same codes with their remedies; a test keeps
+ * the two in sync.
  */
 export const LEDGER_ERRORS = {
   NOT_JSON: 'a value that JSON cannot represent exactly',

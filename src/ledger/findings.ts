@@ -41,6 +41,6 @@ export const NOTES = [
 ] as const
 export type NoteName = (typeof NOTES)[number]
 
-/** An objection of the audit. `seq` is 0 if it concerns the whole stream. */
+/** An objection raised by the audit. `seq` is 0 if it concerns the whole stream. */
 export type AuditFinding = { stream: string; seq: number; reason: Reason; detail: string }
 export type AuditNote = { stream: string; seq: number; note: NoteName; detail: string }

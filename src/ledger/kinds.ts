@@ -1,6 +1,6 @@
 /**
- * The shapes of the ledger, and guards for them. Import-free: the hook loads this file on every tool call.
- * `schema.ts` defines the same shapes as zod schemas; tests prove the two equal.
+ * The ledger's data types and their guards. Import-free, because the hook loads this file on every tool call.
+ * `schema.ts` defines the same types as zod schemas; tests prove the two equal.
  */
 
 /** A value that JSON represents exactly. */
@@ -61,7 +61,7 @@ export type OwnKind = (typeof OWN_KINDS)[number]
 /** The kind of a validator's signed result that may support a claim. */
 export const PASS_KIND = 'validator.passed'
 
-/** The hash before the first entry. */
+/** The `prev` of the first entry. */
 export const GENESIS = '0'.repeat(64)
 
 const STREAM = new RegExp(`^(?:${STREAM_KINDS.join('|')})/[A-Za-z0-9](?:[A-Za-z0-9._-]{0,126}[A-Za-z0-9_-])?$`)
@@ -72,10 +72,10 @@ const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const ARTIFACT_NAME = /^[^\u0000-\u001f\u007f-\u009f]{1,255}$/
 const MEDIA = /^[a-z0-9][a-z0-9.+-]{0,63}\/[a-z0-9][a-z0-9.+-]{0,63}$/
 
-/** A stream name is `<kind>/<id>`. Ids are valid file names on every system and never leave their directory. */
+/** True for `<kind>/<id>`. Ids are valid file names on every system and cannot escape their directory. */
 export const isStreamName = (value: unknown): value is string => typeof value === 'string' && STREAM.test(value)
 
-/** Dotted lower-case words, at most 64 characters: `tool.called`. */
+/** True for dotted lower-case words, at most 64 characters: `tool.called`. */
 export const isEntryKind = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= 64 && ENTRY_KIND.test(value)
 
@@ -99,7 +99,7 @@ export const isRedactions = (value: unknown): value is Redactions =>
 const isRedactionsIfAny = (value: { redacted?: unknown }): boolean =>
   !Object.hasOwn(value, 'redacted') || isRedactions(value.redacted)
 
-/** Up to 255 characters, without control characters or lone surrogates. */
+/** True for 1 to 255 characters without control characters or lone surrogates. */
 export const isArtifactName = (value: unknown): value is string =>
   typeof value === 'string' && ARTIFACT_NAME.test(value) && value.isWellFormed()
 

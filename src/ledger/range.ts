@@ -1,7 +1,7 @@
 import { LedgerError } from './errors.ts'
 import type { Range } from './store.ts'
 
-/** Resolves a range within `size` bytes. A range that reaches outside is refused, not shortened. */
+/** Resolves a range within `size` bytes. A range that extends past them is refused, not shortened. */
 export function resolveRange(range: Range, size: number): { start: number; end: number } {
   const start = range.start ?? 0
   const end = range.end ?? size
@@ -12,7 +12,7 @@ export function resolveRange(range: Range, size: number): { start: number; end: 
   return { start, end }
 }
 
-/** Resolves a range of seqs. `end` is exclusive and may lie past the last entry, since more entries may follow. */
+/** Resolves a seq range. `end` is exclusive and may be past the last entry, because more entries may follow. */
 export function resolveSeqs(range: Range): { start: number; end: number } {
   const { start = 1, end = Number.MAX_SAFE_INTEGER } = range
   const whole = Number.isSafeInteger(start) && Number.isSafeInteger(end)

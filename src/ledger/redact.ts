@@ -15,18 +15,18 @@ import {
 
 /** Redacts a stream of bytes. The output does not depend on how the input is split into chunks. */
 export type Redactor = {
-  /** Takes the next bytes and returns those that are final. May return nothing, since some bytes are always held back. */
+  /** Takes the next bytes and returns the output that is final. May return nothing, because some bytes are always held back. */
   write(chunk: Uint8Array): Uint8Array
-  /** Returns the rest. */
+  /** Returns the rest of the output. */
   end(): Uint8Array
   /** Counts of the secrets removed so far, or null if there were none. */
   redacted(): Redactions | null
 }
 
-/** Input is scanned in blocks of this size, so that held-back bytes are not scanned again with every small chunk. */
+/** Size of the blocks in which input is scanned. Scanning every small chunk would rescan the held-back bytes each time. */
 export const BLOCK_BYTES = 1 << 18
 
-/** Replaces every secret in a text with `[redacted:<kind>]`. */
+/** Replaces every secret in a string with `[redacted:<kind>]`. */
 export function redactText(text: string): { text: string; redacted: Redactions | null } {
   const counts: Redactions = {}
   return { text: redactString(text, counts), redacted: orNull(counts) }
@@ -42,8 +42,8 @@ export function redactJson(value: JsonObject): { value: JsonObject; redacted: Re
 }
 
 /**
- * Redacts a stream in constant memory. Bytes are read as latin1, so they map one to one and binary data passes unchanged.
- * A secret that spans chunks is found, because enough bytes for the longest shape are held back.
+ * Redacts a stream in constant memory. Bytes are read as latin1, so they map one to one and binary data passes
+ * unchanged. A secret that spans chunks is found, because enough bytes for the longest secret are held back.
  */
 export function createRedactor(): Redactor {
   const counts: Redactions = {}
@@ -85,15 +85,15 @@ export function createRedactor(): Redactor {
 
 const EMPTY = Buffer.alloc(0)
 
-// Compiled on first use: most processes never meet a cue.
+// Compiled on first use: most processes never see a cue.
 let cue: RegExp | null = null
 const rests: RegExp[] = []
 
-/** After searching this many characters for stems, a process compiles the cues: from then on that is cheaper. */
+/** Number of characters a process searches for stems before it compiles the cues: from then on that is cheaper. */
 const MAX_STEM_SEARCH = 1 << 14
 let searched = 0
 
-/** True if this text has no stem, so the cues, which are expensive to compile, are not needed yet. */
+/** True if the text has no stem and the cues, which are expensive to compile, are not needed yet. */
 function isPlainlyClean(text: string): boolean {
   searched += text.length
   return searched <= MAX_STEM_SEARCH && !mayHoldSecret(text)

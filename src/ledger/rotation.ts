@@ -28,14 +28,14 @@ export type RetiredHeads = Map<string, Tail>
 /** Inputs for the key rules besides the rotations themselves. */
 export type RuleSources = {
   headsOf(sha256: string): RetiredHeads | null
-  /** The register's seq at which a stream began; if it was collected and began again, the latest. */
+  /** The register seq at which a stream was opened; if it was collected and reopened, that of the latest opening. */
   beganAt(stream: string): number
   register: string
 }
 
 /**
- * A key may seal only entries before its retirement, and those entries must not change afterwards. In a stream that did
- * not exist then, or that began again since, the key may seal nothing.
+ * Derives the key rules. A key may seal only entries before its retirement, and those entries must not change
+ * afterwards. In a stream that did not exist then, or that has been reopened since, the key may seal nothing.
  */
 export function keyRules(rotations: Rotations, { headsOf, beganAt, register }: RuleSources): KeyRules {
   const retirements = rotations.retired.flatMap(({ keys, headsSha256 }) => {
@@ -54,7 +54,7 @@ export function keyRules(rotations: Rotations, { headsOf, beganAt, register }: R
   }
 }
 
-/** A key that was never announced is older than all others if it is retired; otherwise it was announced while we read. */
+/** An unannounced key is older than all others if it is retired; otherwise it was announced while we were reading. */
 function rankOf({ order, retired }: Rotations, key: string): number {
   const rank = order.indexOf(key)
   if (rank >= 0) return rank

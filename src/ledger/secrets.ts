@@ -1,19 +1,19 @@
 /**
- * The shapes of secrets, as data. A shape is found in two steps, so that clean text costs one pass of one regular
- * expression: a **cue**, which ends in one of a few rare characters, and directly after it the secret.
+ * The shapes of secrets, as data. A secret is found in two steps: first a **cue**, which ends in one of a few rare
+ * characters, then the secret right after it. Clean text therefore costs one pass of one regular expression.
  *
- * Two rules hold for all shapes. Every quantifier is bounded: `REACH_BACK` and `REACH_AHEAD` limit how far around the end
- * of its cue a shape can look, which is what a stream holds back. And no shape reads across a `[redacted:…]` marker or
- * treats one as a border, which makes redaction idempotent.
+ * Two rules apply to all shapes. Every quantifier is bounded: `REACH_BACK` and `REACH_AHEAD` limit how far a shape looks
+ * from the end of its cue, and thus how much a stream holds back. And no shape matches across a `[redacted:…]` marker or
+ * treats one as a boundary, which makes redaction idempotent.
  */
 
 /**
- * `cue` ends in one of the characters in `ends`. If `kept` is null, the cue is part of the secret; otherwise cue and
- * `kept` stay readable and only the secret is removed.
+ * `cue` ends in one of the characters in `ends`. If `kept` is null, the cue is part of the secret. Otherwise the cue and
+ * `kept` stay readable, and only the secret is removed.
  */
 export type SecretShape = { kind: string; ends: string; cue: string; kept: string | null; secret: string }
 
-/** Maximum distance a cue looks back from its end, borders included; the longest is `curl … -u user:`. */
+/** Maximum distance a cue looks back from its end, boundaries included; the longest is `curl … -u user:`. */
 export const REACH_BACK = 1 << 10
 
 /** Maximum distance a shape extends or looks past its cue; the longest is a key block of 512 lines. */
@@ -24,13 +24,13 @@ export const SHORTEST = 8
 
 const MARK = '\\[redacted:'
 
-/** Not inside a longer word. An escape such as `\n` and a colour code do not count as part of a word. */
+/** Matches unless inside a longer word. An escape such as `\n` or a colour code does not count as part of a word. */
 const startOf = (word: string): string => `(?<!${word}(?<!\\\\[nrt]|\\x1b\\[[0-9;]{0,8}m)|${MARK}[a-z-]{1,20}\\])`
 const WORD_START = startOf('\\w')
 const KEBAB_START = startOf('[\\w-]')
 const WORD_END = `(?![A-Za-z0-9]|${MARK})`
 
-/** Excludes text in a secret's place that is not one: a variable, a template, a mask, or a key block (it has its own shape). */
+/** Excludes values that are not secrets themselves: a variable, a template, a mask, or a key block, which has its own shape. */
 const NO_REFERENCE = `(?!${MARK}|\\$[A-Za-z_{(]|[<=]|\\*{3}|\\.{3}|%[A-Zs(]|\\{\\{?[ \\w.]{1,64}\\}|-----BEGIN)`
 const NO_SETTING = '(?!(?:\\d{1,7}|[Tt]rue|[Ff]alse|null|[Nn]one|undefined)(?![^\\x00-\\x20"\'`\\\\;&|()<>,]))'
 const NO_CODE = '(?![A-Za-z_][\\w.]{0,64}[(\\[]|process\\.env|os\\.environ|import\\.meta)'
@@ -39,19 +39,19 @@ const NO_PROSE =
   '|can|does|flags?|for|from|has|if|in|instead|is|may|must|not|of|on|only|options?|or|parameter|should|string|text|that|the' +
   '|this|to|value|was|when|where|will|with|without|your)(?![^\\x00-\\x20.,;:)\\]]))'
 
-// From a count of four, the engine compiles a loop instead of copies, which keeps the first call cheap.
+// For four or more repetitions, the engine compiles a loop instead of copies, which keeps the first call cheap.
 const QUOTE = '\\\\{0,4}["\']'
 const MAY_QUOTE = `(?:${QUOTE})?`
 const MAX_VALUE = 8192
 
-/** A value up to its closing quote, escaped or not, or to the end of the shell word if it is not quoted. */
+/** Matches a value up to its closing quote, escaped or not; without quotes, up to the end of the shell word. */
 function value(min: number): string {
   const times = `{${min},${MAX_VALUE}}`
   const escaped = `(?<=\\\\")(?:(?!${MARK})[^"\\\\\\r\\n]|\\\\(?!\\\\{0,4}"|${MARK}))${times}`
   const double = `(?<=(?<!\\\\)")(?:(?!${MARK})[^"\\\\\\r\\n]|\\\\(?!${MARK})[^\\r\\n])${times}`
   const single = `(?<=')(?:(?!${MARK})[^'\\\\\\r\\n]|\\\\(?!${MARK})[^\\r\\n])${times}`
   const bare = `(?<!["'])(?:(?!${MARK})[^\\x00-\\x20"'\`\\\\;&|()<>]|\\\\(?![nrt"'\`\\\\]|${MARK}))${times}`
-  // Never splits a surrogate pair: half a character would make the entry unwritable.
+  // Never splits a surrogate pair: a lone surrogate would make the entry unwritable.
   return `${NO_REFERENCE}(?:${escaped}|${double}|${single}|${bare})(?![\\udc00-\\udfff])`
 }
 
@@ -78,7 +78,7 @@ const KEY_BLOCK =
   `|(?:${BREAK}[A-Za-z0-9+/=]{20,96}(?![\\w+/=.:@]|-(?!----)|${MARK})){1,512})` +
   `(?:(?:${BREAK}[A-Za-z0-9+/=]{1,19}){0,2}(?:${BREAK})?-----END ${KEY_LABEL})?`
 
-/** Sixteen letters and digits in a row, at least one of them a digit; kebab-case words have no such part. */
+/** Sixteen letters and digits in a row, at least one of them a digit; kebab-case words have no such run. */
 const RANDOM_RUN = '(?<![A-Za-z0-9])(?=[A-Za-z]{0,48}\\d)[A-Za-z0-9]{16}'
 const OPAQUE_VALUE = `(?=[A-Za-z._~+/=-]{0,64}\\d)[\\w.~+/=-]{16,${MAX_VALUE}}`
 const SCHEME = ` {0,4}(?:${QUOTE}|\`)?(?:[Bb]earer|[Bb]asic|[Tt]oken) {1,4}`
@@ -93,7 +93,7 @@ function after(kind: string, ends: string, cue: string, kept: string | null, sec
 const whole = (kind: string, ends: string, cue: string, secret: string): SecretShape =>
   after(kind, ends, cue, null, secret)
 
-/** If two shapes could match, the earlier wins. Built on first use: a process that meets no secret never needs it. */
+/** If two shapes match, the earlier one wins. Built on first use: a process that sees no secret never needs them. */
 const shapes = once((): readonly SecretShape[] => [
   after(
     'flag',
@@ -140,16 +140,16 @@ const shapes = once((): readonly SecretShape[] => [
   after('assignment', '=', ':_(?:authToken|password|auth)=', MAY_QUOTE, value(3)),
 ])
 
-/** The last characters of cues. Grouping by them makes any other character cost one comparison. */
+/** The characters that cues end in. Grouped by these, the cues cost one comparison for any other character. */
 const ENDS = [...'-_:=GIJ']
 const endingIn = (end: string): SecretShape[] => shapes().filter(({ ends }) => ends.includes(end))
 
-/** The shapes in the order of the capture groups of `cueRegExp`. */
+/** The shapes, in the order of `cueRegExp`'s capture groups. */
 export const cuedShapes = once((): readonly SecretShape[] => ENDS.flatMap(endingIn))
 
 /**
- * Matches the last character of the next cue. Only the group of the first shape with such a cue is set: group n + 1
- * belongs to the n-th of `cuedShapes`.
+ * Matches the last character of the next cue. Only the group of the first matching shape is set: group n + 1 belongs to
+ * the n-th of `cuedShapes`.
  */
 export function cueRegExp(): RegExp {
   const cuesOf = (end: string): string =>
@@ -166,7 +166,7 @@ export function cueRegExp(): RegExp {
 export const secretRegExp = ({ cue, kept, secret }: SecretShape): RegExp =>
   compiled(kept === null ? `(?<=(${cue}))${secret}` : `(?<=${cue})(${kept})${secret}`, 'y')
 
-// With a long subject V8 compiles to machine code at once; with a short one to bytecode first, at four times the cost.
+// For a long subject, V8 compiles to machine code at once; for a short one, to bytecode first, at four times the cost.
 function compiled(source: string, flags: string): RegExp {
   const regExp = new RegExp(source, flags)
   regExp.test(' '.repeat(1000))
@@ -174,8 +174,8 @@ function compiled(source: string, flags: string): RegExp {
 }
 
 /**
- * Every text with a secret contains at least one of these, in lower case. A process with only one short text searches
- * for them first, because compiling the cues would cost more than everything else it does with the text.
+ * Every string with a secret contains at least one of these, ignoring case. A process with only one short string
+ * searches for them first, because compiling the cues would cost more than all its other work on that string.
  */
 const STEMS: readonly string[] = [
   ...['passw', 'passphrase', '_pass', 'mysql_pwd', 'secret', 'token', 'key', 'credential', 'authorization', ':_auth'],
@@ -184,7 +184,7 @@ const STEMS: readonly string[] = [
   ...['glsoat-', 'glimt-', 'glagent-', 'gloas-', 'xox', 'xapp-', 'npm_', 'pypi-', 'hf_', 'sg.', 'eyj'],
 ]
 
-/** True if a text could hold a secret; cheap for short texts. A stem at the very end of the text does not count. */
+/** True if a string may contain a secret; cheap for short strings. A stem at the very end does not count. */
 export function mayHoldSecret(text: string): boolean {
   const lower = text.toLowerCase()
   const end = lower.length
@@ -222,7 +222,7 @@ export const isSecretField = (name: string, text: string): boolean =>
 const isSecretVariable = (name: string, text: string): boolean =>
   variableRegExp().test(name) && !SETTING.test(text) && !(name.endsWith('CREDENTIALS') && /^[~./]/.test(text))
 
-/** True if a word of a command is the secret value of the flag before it. */
+/** True if a command word is the secret value of the flag before it. */
 export const isSecretArgument = (flag: string, word: string): boolean =>
   flag.startsWith('--') &&
   flagRegExp().test(flag) &&

@@ -3,7 +3,7 @@ import type { ArtifactRef, Draft, Entry, Receipt, Tail } from './kinds.ts'
 /** The name of an artifact within its entry, and its media type. */
 export type ArtifactLabel = { name: string; media: string }
 
-/** From `start` (inclusive, default 0) to `end` (exclusive, default all). */
+/** From `start` (inclusive, default: 0) to `end` (exclusive, default: the end). */
 export type Range = { start?: number; end?: number }
 
 /**
@@ -14,7 +14,7 @@ export type Appended = { kind: 'written'; receipts: Receipt[] } | { kind: 'spool
 
 /** Stores entries and artifacts. Every driver passes `stores/conformance.ts`. */
 export type Store = {
-  /** Chains the drafts onto the stream in order, all or none. Resolves when they are durable. */
+  /** Chains the drafts onto the stream in order, all or nothing. Resolves when they are durable. */
   append(stream: string, drafts: readonly Draft[]): Promise<Appended>
   /** The entries from seq `start` (default 1) up to but excluding `end`; none if the stream does not exist. */
   read(stream: string, range?: Range): AsyncIterable<Entry>
@@ -26,7 +26,7 @@ export type Store = {
   putArtifact(label: ArtifactLabel, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<ArtifactRef>
   /** The bytes of an artifact, or a range of them. */
   getArtifact(sha256: string, range?: Range): AsyncIterable<Uint8Array>
-  /** A range of an artifact at once, for short ones. */
+  /** Reads a short range of an artifact in one call. */
   readArtifact(sha256: string, range: Required<Range>): Promise<Uint8Array>
   /** Waits for pending appends; later appends are refused. */
   close(): Promise<void>

@@ -7,33 +7,33 @@ export type KnownHead = ({ kind: 'head' } & Tail) | { kind: 'missing' } | { kind
 
 /** The keys a stream may use, according to the rotation entries. */
 export type KeyRules = {
-  /** The position of a key in the order of rotation. */
+  /** The key's position in the rotation order. */
   rank(key: string): number
   /** The last seq of a stream that a key may seal. */
   lastSeq(stream: string, key: string): number
-  /** The ends of a stream when keys were retired. Entries up to there must not change, so retired keys cannot reseal them. */
+  /** The stream's end at each key retirement. Entries up to it must not change, so retired keys cannot reseal them. */
   stood(stream: string): readonly Tail[]
 }
 
-/** Consecutive lines that are not sealed entries of the stream. The entries around them decide how they are classified. */
+/** Consecutive lines that are not sealed entries of the stream. The entries around them determine their classification. */
 type Stray = { kind: 'edited' | 'garbled' | 'spliced' | 'forged'; isPass: boolean; detail: string; count: number }
 
 type Gap = { from: number; to: number }
 
-/** Limit on groups of consecutive bad lines. Beyond it, lines are counted with the last group of their kind. */
+/** Maximum number of groups of consecutive bad lines. Further lines are counted in the last group of their kind. */
 const MAX_STRAYS = 256
 const MAX_FINDINGS = 1_000
 const MAX_GAPS = 1_000
 const MAX_NOTES = 1_000
 
 /**
- * Audits one stream: takes its lines one by one, in constant memory, and reports what was done to it. Every entry it
+ * Audits one stream: takes its lines one by one, in constant memory, and reports how it was altered. Every entry it
  * accepts is sealed by one of our keys; all other lines are placed by the seqs of the entries around them.
  */
 export class StreamAudit {
   readonly findings: AuditFinding[] = []
   readonly notes: AuditNote[] = []
-  /** Findings past the limit, counted instead of listed. */
+  /** Number of findings past the limit, which are not listed. */
   unlisted = 0
   entries = 0
   readonly #stream: string
@@ -79,7 +79,7 @@ export class StreamAudit {
     this.#torn = true
   }
 
-  /** Compares the lines with the head and reports what is still open. */
+  /** Compares the last entry with the head, and reports remaining gaps and strays. */
   end(): void {
     const head = this.#head
     const until = head.kind === 'head' ? head.seq : this.#last.seq
@@ -128,7 +128,7 @@ export class StreamAudit {
     else alike.count++
   }
 
-  /** True if the entry comes after all entries seen before. */
+  /** Returns true if the entry comes after all entries seen so far. */
   #place(entry: Entry, hash: string): boolean {
     const expected = this.#last.seq + 1
     const hadStrays = this.#strays.length > 0
@@ -180,13 +180,13 @@ export class StreamAudit {
       )
   }
 
-  /** Strays between two entries with consecutive seqs. */
+  /** Reports strays between two entries with consecutive seqs. */
   #extra(seq: number): void {
     for (const stray of this.#each()) this.#find(seq, insertedReason(stray), stray.detail)
     this.#strays = []
   }
 
-  /** Strays after the last entry that the head records or, without a valid head, after the last entry we saw. */
+  /** Reports strays after the last entry that the head records or, without a valid head, after the last entry we saw. */
   #trailing(): void {
     let seq = this.#last.seq + 1
     for (const stray of this.#each()) {
@@ -202,7 +202,7 @@ export class StreamAudit {
     for (const stray of this.#strays) for (let i = 0; i < stray.count; i++) yield stray
   }
 
-  /** Keys must appear in the order of rotation. A moved line says nothing about when its key was used. */
+  /** Keys must appear in rotation order. A moved line says nothing about when its key was used. */
   #checkKey(entry: Entry, key: string, isInPlace: boolean): void {
     const rank = this.#keys.rank(key)
     const isOld = isInPlace && rank < this.#keyRank
@@ -231,7 +231,7 @@ export class StreamAudit {
     }
   }
 
-  /** Entries that a retirement or a checkpoint recorded must still be there. */
+  /** Checks that entries recorded by a retirement or a checkpoint still exist. */
   #checkVouched(): void {
     const stood = Math.max(0, ...this.#stood.map(({ seq }) => seq))
     if (this.#last.seq < stood)
@@ -249,9 +249,9 @@ export class StreamAudit {
         'the head was missing when this was written; entries before it may be missing too',
       )
     if (entry.kind === 'tail.repaired')
-      this.#note(entry.seq, 'tail-repaired', 'an incomplete line of an interrupted writer was set aside')
+      this.#note(entry.seq, 'tail-repaired', 'an incomplete line from an interrupted writer was set aside')
     if (entry.kind === 'tail.damaged')
-      this.#note(entry.seq, 'tail-damaged', 'the stream did not end where its head said when this was written')
+      this.#note(entry.seq, 'tail-damaged', 'when this was written, the stream did not end where its head said')
   }
 
   #find(seq: number, reason: Reason, detail: string): void {

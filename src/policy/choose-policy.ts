@@ -63,8 +63,8 @@ export type Choice = {
 )
 
 /**
- * A signature by a trusted key comes first, then a person's approval. The environment counts only if no person has approved
- * a policy: setting a variable for an agent must not override a person's decision on this machine.
+ * A signature by a trusted key comes first, then a person's approval. The environment takes effect only if no person has
+ * approved a policy: setting a variable for an agent must not override a person's decision on this machine.
  */
 export function choosePolicy({ source, named, signedBy, approval }: Facts): Choice {
   const sha256 = source.kind === 'read' ? source.sha256 : null
@@ -108,7 +108,7 @@ function changed(source: SourceFact): string {
   }
 }
 
-/** The next step. A missing file cannot be compared. */
+/** Returns the next step for a person. A missing file cannot be compared. */
 function remedy(source: SourceFact): string {
   switch (source.kind) {
     case 'read':

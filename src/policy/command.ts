@@ -32,7 +32,7 @@ function usable(tokens: string[]): ReadCommand {
 
 const refused = (why: string): ReadCommand => ({ ok: false, why })
 
-/** Returns the name of the slot if a word is one (`{target}`), or null. */
+/** Returns the slot's name if a word is a slot (`{target}`), or null. */
 export const slotOf = (token: string): string | null => /^\{([a-z][a-z0-9_]*)\}$/.exec(token)?.[1] ?? null
 
 export const toToken = (token: string): Token => {
@@ -40,7 +40,7 @@ export const toToken = (token: string): Token => {
   return slot === null ? token : { slot }
 }
 
-/** A command as a person would type it. */
+/** Renders a command as a person would type it. */
 export const renderCommand = (tokens: readonly Token[]): string =>
   tokens.map((token) => (typeof token === 'string' ? quoted(token) : `{${token.slot}}`)).join(' ')
 

@@ -1,12 +1,12 @@
 import { canonical } from '../ledger/canonical.ts'
 import type { Json } from '../ledger/kinds.ts'
 
-/** True if a value asks less of the agent than the one before it. */
+/** True if the new value asks less of the agent than the old one. */
 export type IsWeaker = (from: unknown, to: unknown) => boolean
 
 export const isLess: IsWeaker = (from, to) => Number(to) < Number(from)
 
-/** True if the list lost an entry, or an entry now takes something away from it (`!`). */
+/** True if the list lost an item or gained an exclusion (`!`). */
 export const hasLost: IsWeaker = (from, to) =>
   missingIn(to, from).some((one) => !isTakenAway(one)) || missingIn(from, to).some(isTakenAway)
 

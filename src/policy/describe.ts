@@ -2,7 +2,7 @@ import { ACCESSES, type DispatchPolicy } from './dispatch.ts'
 import { type Binding, CLAIM_TYPES, type ClaimType, type Demand, type Policy, type Validator } from './policy.ts'
 import { kindOf } from './validators.ts'
 
-/** Says what a policy means, in sentences for the person who approves it. */
+/** Explains a policy in sentences, for the person who approves it. */
 export const describePolicy = (policy: Policy): string[] => [
   ...policy.bindings.filter(({ claim }) => policy.modes[claim] !== 'off').map((one) => describeBinding(one, policy)),
   ...describeUnbound(policy),
@@ -28,7 +28,7 @@ const describeBinding = (binding: Binding, { modes }: Policy): string => {
   return `${WORDS[binding.claim]}${where} is ${HELD[modes[binding.claim]]} until ${describeNeeds(binding)}.`
 }
 
-/** Claims that no validator supports, everywhere or outside some scopes. Claims of the same mode share a line. */
+/** Describes claims that no validator supports, at all or outside some scopes. Claims with the same mode share a line. */
 function describeUnbound({ modes, bindings }: Policy): string[] {
   const isBound = (claim: ClaimType): boolean => bindings.some((one) => one.claim === claim && one.scope === null)
   return (['block', 'warn', 'off'] as const).flatMap((mode) => {

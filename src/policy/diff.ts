@@ -8,7 +8,7 @@ import { isWeakerBinding, isWeakerSetting, isWeakerValidator, type Settings } fr
 /** One difference between two policies, in one line. `weaker`: it demands less of the agent than before. */
 export type Change = { weaker: boolean; line: string }
 
-/** Returns what an approval would change, compared with the policy approved before or else the built-in one. */
+/** Returns the changes an approval would make to the previously approved policy, or else to the built-in one. */
 export const changesFrom = (before: Policy | null, after: Policy): Change[] =>
   diffPolicies(before ?? builtInPolicy(), after)
 
@@ -47,13 +47,13 @@ function diffNamed<Value extends Validator | Binding>(
     const [from, to] = [own(before, name), own(after, name)]
     if (from !== undefined && to !== undefined && same(from, to)) return []
     const [earlier, later] = [inEffect(before, name), inEffect(after, name)]
-    // A removed validator or binding demands nothing any more, unless a general one still applies.
+    // A removed validator or binding no longer demands anything, unless a general one still applies.
     const weaker = earlier !== undefined && (later === undefined || isWeaker(earlier, later))
     return [{ weaker, line: lineOf(`${what} ${name}`, from, to, describe) }]
   })
 }
 
-/** A scope without its own binding falls back to the one for everywhere. */
+/** A scope without its own binding falls back to the general binding. */
 const inEffect = <Value>(all: Named<Value>, name: string): Value | undefined =>
   own(all, name) ?? own(all, name.replace(/ in .*$/s, ''))
 
@@ -86,7 +86,7 @@ function diffRest(before: Policy, after: Policy): Change[] {
     }))
 }
 
-/** A setting as the policy file spells it (`block_budget`). Names chosen by people are left alone. */
+/** Spells a setting as the policy file does (`block_budget`). Names chosen by people are left alone. */
 const inFile = (path: string): string =>
   path.startsWith('dispatch.roles.')
     ? path

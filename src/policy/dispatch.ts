@@ -12,7 +12,7 @@ export type Category = 'form' | 'scope' | 'change' | 'tests' | 'secrets' | 'targ
 
 /**
  * Every code with its category and its default answer. No code is denied by default; for actions that cannot be undone, a
- * person is asked. The codes do not change between versions; docs/dispatch.md says when each is found.
+ * person is asked. The codes do not change between versions; docs/dispatch.md says when each is reported.
  */
 export const DISPATCH_CODES = {
   CALL_MALFORMED: ['form', 'flag'],
@@ -62,21 +62,23 @@ export type CommandRule = { words: string[]; answer: DispatchAnswer }
 /** The compiled section, as the hook loads it. */
 export type DispatchPolicy = {
   codes: { [code: string]: DispatchAnswer }
-  /** Folders that calls may change (`readRoots`: read; empty: any), relative to the project, absolute, or below `~`. */
+  /** Folders that calls may change: relative to the project, absolute, or below `~`. */
   roots: string[]
+  /** Folders that calls may read, in the same form; empty means any. */
   readRoots: string[]
   hosts: string[]
   commands: CommandRule[]
   roles: { [role: string]: { [access in Access]?: DispatchAnswer } }
-  /** Globs of files whose change is a finding, and of build outputs that may be removed; both extend the built-in lists. */
+  /** Globs of files whose change is a finding; they extend the built-in list. */
   protectedFiles: string[]
+  /** Globs of build outputs that may be removed; they extend the built-in list. */
   buildOutputs: string[]
   maxLines: number
   maxFiles: number
   nobodyToAsk: 'flag' | 'deny'
 }
 
-/** The defaults. */
+/** The defaults of the section. */
 export const builtInDispatch = (): DispatchPolicy => ({
   codes: {},
   roots: ['.'],

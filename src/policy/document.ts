@@ -14,9 +14,12 @@ export type Document = { value: Json; placeOf(path: readonly PropertyKey[], part
 export type ReadDocument = { ok: true; document: Document } | { ok: false; problems: Problem[] }
 
 const MAX_DEPTH = 24
-/** Aliases count every time they are used: a few lines of them can expand to more than fits into memory. */
+/**
+ * Maximum number of nodes. Aliases count each time they are used: a few lines of them can expand to more than fits in
+ * memory.
+ */
 const MAX_NODES = 50_000
-/** One early mistake in a file often causes many follow-up errors. */
+/** Maximum number of syntax errors to report: one early mistake often causes many follow-up errors. */
 const MAX_FAULTS = 5
 
 /** Reads YAML 1.2 into JSON data. Exceeding a limit is a problem, not a crash. */
@@ -145,7 +148,7 @@ class Walker {
 
   #scalar(value: unknown, offset: number): Json {
     if (typeof value === 'string' && (!value.isWellFormed() || value.includes('\0')))
-      return this.#fault(offset, 'This text contains a NUL or an incomplete Unicode character. Remove it.')
+      return this.#fault(offset, 'This text contains a NUL character or a lone surrogate. Remove it.')
     if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value
     if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value
     return this.#fault(offset, 'This value is not text, a number, true or false. Quote it to use it as text.')

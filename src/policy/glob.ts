@@ -1,6 +1,7 @@
 /**
- * Globs in policies: `*` and `?` match within one part of a path, `**` matches any number of parts, all else is literal. A
- * glob that matches a folder includes everything in it. Matching time is at most the product of both lengths.
+ * Compiles one glob of a policy: `*` and `?` match within one part of a path, `**` matches any number of parts, all else
+ * is literal. A glob that matches a folder includes everything in it. Matching time is at most the product of both
+ * lengths.
  */
 function compileGlob(glob: string): (parts: readonly string[]) => boolean {
   const pattern = [...glob.split('/').filter((part) => part !== '' && part !== '.'), '**']
@@ -16,7 +17,7 @@ const matchesPart = (pattern: string, part: string): boolean =>
     (one, char) => one === '?' || one === char,
   )
 
-/** Matches wildcards and backtracks only to the last one: what an earlier one matched never has to be undone. */
+/** Matches wildcards, backtracking only to the last one: an earlier match never has to be undone. */
 function matches<T>(
   pattern: readonly T[],
   given: readonly T[],

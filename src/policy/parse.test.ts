@@ -244,14 +244,14 @@ const WRONG: [what: string, text: string, said: string[]][] = [
   ['an anchor in itself', 'version: 1\nmodes: &m { done: *m }\n', ['The file is nested more than 24 levels deep']],
   ['an alias of nothing', 'version: *x\n', ['1:10 ']],
   [
-    'half a character',
+    'a lone surrogate',
     'version: 1\ncontract: { keywords: ["\\ud800x"] }\n',
-    ['2:24 This text contains a NUL or an incomplete Unicode character'],
+    ['2:24 This text contains a NUL character or a lone surrogate'],
   ],
   [
-    'half a character in a key',
+    'a lone surrogate in a key',
     'version: 1\n"\\udc00": 1\n',
-    ['2:1 This text contains a NUL or an incomplete Unicode character'],
+    ['2:1 This text contains a NUL character or a lone surrogate'],
   ],
   ['a NUL', 'version: 1\ncontract: { keywords: ["a\\0b"] }\n', ['2:24 This text contains a NUL']],
   ['a list', '- version: 1\n', ['1:1 Expected fields, found a list.']],

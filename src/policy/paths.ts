@@ -1,6 +1,6 @@
 import type { Pin } from './policy.ts'
 
-/** Returns the reason why a text is not a path inside the project, or null if it is one. */
+/** Returns the reason why a string is not a path inside the project, or null if it is one. */
 export function pathFault(path: string): string | null {
   if (path === '' || path.trim() !== path) return 'a path must not be empty or have spaces around it.'
   // biome-ignore lint/suspicious/noControlCharactersInRegex: keeping them out is the point
@@ -10,10 +10,10 @@ export function pathFault(path: string): string | null {
   return null
 }
 
-/** Returns the reason why a text is not a glob inside the project, or null. A leading `!` excludes. */
+/** Returns the reason why a string is not a glob inside the project, or null. A leading `!` excludes. */
 export const globFault = (glob: string): string | null => pathFault(glob.replace(/^!/, ''))
 
-/** `file` or `file#/json/pointer`. */
+/** Parses `file` or `file#/json/pointer`. */
 export function readPin(text: string): Pin {
   const at = text.indexOf('#')
   return at === -1 ? { file: text, pointer: null } : { file: text.slice(0, at), pointer: text.slice(at + 1) }

@@ -74,10 +74,13 @@ export type Validator =
   | { kind: 'fetch_attempt_proof'; routes: Route[]; distinctRoutesAttempted: number }
   | { kind: 'ladder_exhaustion_proof' }
 
-/** A validator that a binding requires, and the least it must be run with to count. */
+/** A validator that a binding requires, with the minimum values and the arguments that its run must have. */
 export type Demand = { validator: string; minimum: { [argument: string]: number }; given: string[] }
 
-/** The validators that support a claim in a scope: all of these, or any one. `scope` null: where no other binding applies. */
+/**
+ * The validators that support a claim in a scope: all of them, or any one. With `scope` null, applies where no other
+ * binding does.
+ */
 export type Binding = { claim: ClaimType; scope: string | null; match: 'all' | 'any'; demands: Demand[] }
 
 export const POLICY_VERSION = 2

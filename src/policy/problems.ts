@@ -37,7 +37,7 @@ function told(issue: Issue, above: readonly PropertyKey[], document: Document): 
   }
 }
 
-/** Reports the problems of the form that was probably meant: the one with the same outline as the value. */
+/** Reports the problems of the form that was probably meant: the one whose type matches the value. */
 function ofUnion(
   issue: Extract<Issue, { code: 'invalid_union' }>,
   path: readonly PropertyKey[],
@@ -69,7 +69,7 @@ function outlines(issue: Issue): string[] {
   return issue.code === 'invalid_union' ? issue.errors.flat().filter(isOutline).flatMap(outlines) : []
 }
 
-/** True if the type of the value itself is wrong, such as a list in place of text. */
+/** True if the type of the value itself is wrong, such as a list instead of text. */
 const isOutline = (issue: Issue): boolean =>
   issue.path.length === 0 &&
   (issue.code === 'invalid_type' ||

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { checkReferences } from './references.ts'
 import { contractShape, policyShape } from './shape.ts'
 
-/** `.bailiff/policy.yaml`: its fields and the references between them. A policy that passes compiles. */
+/** `.bailiff/policy.yaml`: its fields and the references between them. Every policy that passes can be compiled. */
 export const policySchema = policyShape.superRefine(checkReferences)
 
 /** `.bailiff/contract.yaml`: the content of the policy's `contract:` section. */

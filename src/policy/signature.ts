@@ -26,5 +26,5 @@ export function readPublicKey(text: string): string | null {
   }
 }
 
-/** The id that people know a key by. */
+/** The id by which people refer to a key. */
 export const signerId = (publicKey: string): string => sha256(publicKey).slice(0, 16)

@@ -14,7 +14,7 @@ import { tap } from './kinds/tap.ts'
 import { testRunner } from './kinds/test-runner.ts'
 import type { Validator } from './policy.ts'
 
-/** All kinds of validators, in the order of the schema. The code does not compile if a kind is missing. */
+/** All kinds of validators, in schema order. The code does not compile if a kind is missing. */
 const KINDS = {
   command_zero_exit: commandZeroExit,
   pytest_pass: testRunner,

@@ -1,6 +1,6 @@
 /** Programs that succeed whatever state the work is in. */
 const IDLE = new Set(['true', ':', 'echo', 'printf', 'exit', 'sleep', 'yes', 'pwd', 'date'])
-/** Programs that start another one and return its exit code. */
+/** Programs that start another program and return its exit code. */
 const WRAPPERS = new Set(['env', 'nice', 'nohup', 'time', 'timeout', 'command', 'exec', 'sudo', 'setsid', 'stdbuf'])
 const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'busybox'])
 const PASSES_WITHOUT_TESTS = /^--pass-?with-?no-?tests(?:=(?!false).*)?$/i

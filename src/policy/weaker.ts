@@ -24,14 +24,14 @@ const becomes =
 /** For a list of permitted items; an empty list means no limit. */
 const isWider: IsWeaker = (from, to) => listOf(from).length > 0 && (listOf(to).length === 0 || hasGained(from, to))
 
-/** For folders: true if one is outside all those listed before. */
+/** For folders: true if one is outside all those in the old list. */
 const reachesFurther: IsWeaker = (from, to) =>
   listOf(to).some((folder) => !listOf(from).some((known) => holds(String(known), String(folder))))
 
 const holds = (folder: string, other: string): boolean =>
   folder === other || (folder === '.' ? !/^[~/]/.test(other) : other.startsWith(`${folder}/`))
 
-/** The same; an empty list means no limit. */
+/** Like `reachesFurther`, but an empty list means no limit. */
 const readsFurther: IsWeaker = (from, to) =>
   listOf(from).length > 0 && (listOf(to).length === 0 || reachesFurther(from, to))
 
@@ -90,7 +90,7 @@ const hasRow = (all: Settings, role: string): boolean =>
 const roleIn = (all: Settings, role: string, access: string): DispatchAnswer =>
   (all[`dispatch.roles.${hasRow(all, role) ? role : '*'}.${access}`] as DispatchAnswer | undefined) ?? 'allow'
 
-/** Compares validators of the same name. A validator that no longer runs a command or counts tests is weaker, too. */
+/** Compares validators with the same name. A validator that no longer runs a command or counts tests is weaker, too. */
 export function isWeakerValidator(from: Validator, to: Validator): boolean {
   const [before, after]: { [field: string]: unknown }[] = [from, to]
   return (
@@ -100,7 +100,7 @@ export function isWeakerValidator(from: Validator, to: Validator): boolean {
   )
 }
 
-/** True if a binding of the same claim became weaker: one demand is now enough, or there are fewer, or they require less. */
+/** True if the binding of a claim became weaker: one demand is now enough, or there are fewer, or they require less. */
 export function isWeakerBinding(from: Binding, to: Binding): boolean {
   if (from.match === 'all' && to.match === 'any' && to.demands.length > 1) return true
   const isGone = (demand: Demand): boolean => !to.demands.some(({ validator }) => validator === demand.validator)

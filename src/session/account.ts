@@ -11,7 +11,7 @@ import { emptyTally, TALLY_FOLDS, type Tallying } from './tally.ts'
 export const ENDINGS = [...TURN_VERDICTS, 'unanswered', 'unfinished'] as const
 type Ending = TurnVerdict | 'unanswered' | 'unfinished'
 
-/** The number of turns whose last message makes a claim, and how it was judged there. */
+/** Number of turns whose last message makes a claim, and how the claim was judged there. */
 type ClaimCount = { turns: number; earned: number; unearned: number; waived: number }
 
 /** Counts of turns, by how they ended. */
@@ -60,7 +60,7 @@ export const emptyAccounting = (since: string): Accounting => ({
   turn: newTurn(false, ''),
 })
 
-/** The account with one more entry. A turn is counted before the next begins. */
+/** Adds one entry to the account. A turn is counted before the next begins. */
 export function addEntry(state: Accounting, entry: Entry): Accounting {
   foldFact(state, entry, TURN_FOLDS)
   foldFact(state.tallying, entry, TALLY_FOLDS)
@@ -87,7 +87,7 @@ const TURN_FOLDS: FactFolds<Accounting> = {
   },
 }
 
-/** The account of a stream that was read to its end. */
+/** Counts the last turn and returns the account. Call it after the stream's last entry. */
 export function closed(state: Accounting): Account {
   settle(state)
   return state.account

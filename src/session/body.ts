@@ -30,7 +30,7 @@ export const objectsIn = (body: JsonObject, name: string): JsonObject[] => listI
 
 export const isText = (value: Json): value is string => typeof value === 'string'
 
-/** A text in a body, or a reference to the artifact that holds it. */
+/** Reads text from a body, or the reference to the artifact that holds it. */
 export function textIn({ artifacts }: Pick<Entry, 'artifacts'>, body: JsonObject, name: string): Text | null {
   const value = body[name]
   if (typeof value === 'string') return value

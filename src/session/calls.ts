@@ -49,7 +49,7 @@ function endOf(seen: Content<'dispatch.observed'>, { seq, at }: Entry, proposedA
   return { seq, at, status, exit, duration: durationOf(seen.durationMs, from, at), shownBy, said }
 }
 
-// biome-ignore lint/style/noRestrictedGlobals: reads a recorded time, no clock
+// biome-ignore lint/style/noRestrictedGlobals: parses a recorded time, reads no clock
 const timeOf = (at: string): number => Date.parse(at)
 
 function durationOf(reportedMs: number | null, from: string | null, to: string): End['duration'] {
@@ -74,7 +74,7 @@ export function flag(state: Folding, { call: id, findings }: Content<'dispatch.f
 const judged = (state: Folding, id: string | null): Call | null =>
   id === null ? lastStep(state, 'call') : state.calls.find(id)
 
-/** Notes how a background call ended, as a notification reports it. */
+/** Records how a background call ended, according to a notification. */
 export function endTask(
   { calls }: Folding,
   task: Content<'notice.received'>['task'],

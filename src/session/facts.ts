@@ -6,8 +6,8 @@ import { type Flag, type Session, STATUSES, type Status, type Text } from './sta
 import { validationIn } from './validation.ts'
 
 /**
- * The entry kinds of a session's stream: the body, the actor and the reader of each.
- * Readers take any body: ledgers outlive versions. The hook loads this file, so there are no schemas here.
+ * The entry kinds in a session's stream, each with its body, actor and reader. Readers accept any body, because ledgers
+ * outlive versions. The hook loads this file, so there are no schemas here.
  */
 
 /** Fields of the host's event that we have no name for. */
@@ -82,7 +82,7 @@ type Bodies = {
 
 export type FactKind = keyof Bodies
 
-/** A fact before it is an entry. */
+/** A fact before it becomes an entry. */
 export type Fact<Kind extends FactKind = FactKind> = {
   [One in Kind]: { kind: One; actor: Actor; body: Bodies[One] }
 }[Kind]
@@ -101,7 +101,7 @@ const ACTORS: { [kind in FactKind]?: Actor } = {
 export const fact = <Kind extends FactKind>(kind: Kind, body: Bodies[Kind]): Fact<Kind> =>
   ({ kind, actor: ACTORS[kind] ?? 'harness', body }) as Fact<Kind>
 
-/** Narrows nothing: bodies come from disk. `readFact` gives their typed content. */
+/** Does not narrow the type, because bodies come from disk. `readFact` returns their typed content. */
 export const isFact = ({ kind }: { kind: string }, ...kinds: readonly FactKind[]): boolean =>
   (kinds as readonly string[]).includes(kind)
 
@@ -114,7 +114,7 @@ export const kindOf = ({ kind, body }: Pick<Entry, 'kind' | 'body'>): string => 
 /** The policy that was active in the session's first folder when an entry was written. */
 export type Ruled<Source = string> = { why: string; source: Source; project: string }
 
-/** The policies that entries name as active, and when. The built-in one is not named. */
+/** The policies that entries record as active, and when. The built-in one is not recorded. */
 export const ruledBefore = (entries: readonly Entry[]): (Ruled & { at: string })[] =>
   entries.flatMap((entry) => {
     const ruled = rulingIn(isFact(entry, 'policy.ruling') ? entry.body : (objectIn(entry.body, 'ruling') ?? {}))
@@ -200,7 +200,7 @@ const READERS = {
   'canary.judged': () => ({}),
 } satisfies { [kind in FactKind]: (entry: Entry) => object | null }
 
-/** For the test that compares them with docs/hosts.md. */
+/** All kinds, for the test that compares them with docs/hosts.md. */
 export const FACT_KINDS = Object.keys(READERS) as FactKind[]
 
 /** The content of an entry, read as a kind. */
@@ -264,13 +264,13 @@ function agentChangeIn({ body }: Entry): { agent: string; type: string; stream: 
   return { agent: wordIn(body, 'agent') ?? '', type: wordIn(body, 'type') ?? '', stream: wordIn(body, 'stream') }
 }
 
-/** The raw bytes of an event that the ledger could not take as an entry. */
+/** The raw bytes of an event that the ledger could not store as an entry. */
 const rawOf = (entry: Entry): Text | null =>
   kindOf(entry) === entry.kind ? null : textIn(entry, { raw: { artifact: 'event' } }, 'raw')
 
 const MAX_SAID_CHARS = 1_000
 
-/** The end of a call's output, stderr first: tools print their conclusion last. */
+/** The end of a call's output, preferably of stderr. The end, because tools print their conclusion last. */
 function saidIn(entry: Entry): Text | null {
   const output = objectIn(entry.body, 'output') ?? {}
   const texts = ['stderr', 'text', 'stdout'].map((name) => textIn(entry, output, name))

@@ -15,7 +15,7 @@ export function foldFact<State>(state: State, entry: Entry, folds: FactFolds<Sta
   return content === null ? state : step(state, content, entry)
 }
 
-/** The state that a stream of entries leads to. */
+/** Returns the state after all entries. */
 export function foldFacts<State>(entries: Iterable<Entry>, initial: State, folds: FactFolds<State>): State {
   let state = initial
   for (const entry of entries) state = foldFact(state, entry, folds)

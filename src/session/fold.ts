@@ -17,7 +17,7 @@ const STEPS: FactFolds<Folding> = {
     return add(state, { ...step('end', entry), reason })
   },
   'session.linked': (state, { host, stream }, entry) => {
-    // One of the started programs reports here after all. Another of the same name may not, so only one is removed.
+    // One of the started programs does report to this ledger. Another with the same name may not, so only one is removed.
     const { blindSpots } = state.session
     const at = blindSpots.findIndex(({ code, detail }) => code === AGENT_PROGRAM && detail === host)
     if (at !== -1) blindSpots.splice(at, 1)

@@ -52,5 +52,5 @@ export function lastStep<Kind extends Step['kind']>(
   return (steps.findLast((one) => one.kind === kind) as Extract<Step, { kind: Kind }> | undefined) ?? null
 }
 
-/** The fields that every step begins with. */
+/** The fields common to all steps. */
 export const step = <Kind extends string>(kind: Kind, { seq, at }: Entry) => ({ kind, seq, at })

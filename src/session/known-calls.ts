@@ -21,7 +21,7 @@ export type KnownCalls = {
   spent: Map<string, number>
 }
 
-/** The number of comparisons to read back over, because transcripts lag behind hooks. */
+/** Number of comparisons to read back over, because transcripts lag behind hooks. */
 export const COMPARISONS_BACK = 2
 
 export function knownCalls(recent: Iterable<Entry>, transcript: string, comparisonsBack: number): KnownCalls {
@@ -45,7 +45,7 @@ export function knownCalls(recent: Iterable<Entry>, transcript: string, comparis
   return known
 }
 
-/** The position up to which this transcript was read, if the entry says. Anything written during a pause counts as read. */
+/** Returns how far this transcript was read, if the entry says so. Anything written during a pause counts as read. */
 function readBytesOf(entry: Entry, transcript: string): number | null {
   const read = readingIn(entry)
   // Before its path was known, no transcript had been read.
@@ -77,7 +77,7 @@ function remember({ calls, ended, proposed, likes, spent }: KnownCalls, entry: E
   if (typeof call === 'string') {
     calls.add(call)
     if (kind === 'dispatch.observed' && status !== undefined && status !== 'unknown') ended.add(call)
-    // A text stored as an artifact belongs to its own entry.
+    // Text stored as an artifact belongs to its own entry.
     const given = entry.artifacts.length === 0 ? (input ?? null) : null
     if (kind === 'dispatch.proposed') proposed.set(call, { tool: String(tool), input: given, call, command: null })
   } else if (kind !== 'dispatch.observed') {
@@ -87,7 +87,7 @@ function remember({ calls, ended, proposed, likes, spent }: KnownCalls, entry: E
   }
 }
 
-/** True if no hook reported the call. A known call is used up, so two alike need two entries. */
+/** True if no hook reported the call. A match is used up, so two identical calls need two entries. */
 export function isUnknown(known: KnownCalls, dispatch: ProposedCall): boolean {
   const { call } = dispatch
   if (call !== null && known.calls.has(call)) return false

@@ -6,8 +6,8 @@ import { createRedactor, redactJson } from '../ledger/redact.ts'
 import { shorten } from './long-texts.ts'
 
 /**
- * Identifies a call that has no id from the host. A call in a transcript and its entry get the same likeness, although the
- * entry has its secrets redacted and its long texts stored as artifacts.
+ * Identifies a call that has no id from the host. A call in a transcript and its entry get the same likeness, although
+ * the entry has its secrets redacted and its long strings stored as artifacts.
  */
 export const likeOfDispatch = ({ tool, input }: { tool: string; input: Json }): string =>
   rendered(tool, redactJson({ input: shorten(input, 'input', (_, text) => ({ artifact: storedAs(text) }), 1) }))

@@ -1,12 +1,12 @@
 import type { ArtifactRef, Draft, Json, JsonObject } from '../ledger/kinds.ts'
 
-/** Texts of this length or more become artifacts, so that entries stay small; `{artifact: name}` takes their place. */
+/** Strings of at least this length become artifacts, to keep entries small; `{artifact: name}` takes their place. */
 const MAX_TEXT_BYTES = 16 << 10
 
 /** Stores bytes as an artifact. */
 type Keeping = { keep(name: string, bytes: Uint8Array): ArtifactRef }
 
-/** The drafts of facts, with their long texts stored as artifacts. */
+/** Turns facts into drafts, storing long strings as artifacts. */
 export const draftsOf = (recorder: Keeping, facts: readonly Draft[]): Draft[] =>
   facts.map((fact) => draftOf(recorder, fact))
 

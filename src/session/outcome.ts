@@ -2,7 +2,7 @@ import { type RecordedJudgement, type Session, type Step, stepsOf, type TurnVerd
 
 /** The end of a session's last turn, or of a subagent's work. */
 export type TurnEnd = {
-  /** The number of the turn, from 1; 0 if no prompt opened one, as in the stream of a subagent. */
+  /** The number of the turn, from 1; 0 if no prompt opened one, as in a subagent's stream. */
   turn: number
   /** The seq of its prompt; 0 if there is none. */
   seq: number
@@ -66,7 +66,7 @@ export function agentsOf(session: Session): string[] {
 /** Verdicts after which the same turn stops again. */
 const GOES_ON: readonly TurnVerdict[] = ['blocked', 'waiting']
 
-/** True if the gate has not let the turn go yet, so that a waiver still counts for it. */
+/** True if the gate has not let the turn go yet, so a waiver can still affect it. */
 export function isOpen(session: Session): boolean {
   const outcome = outcomeOf(session)
   const isBegun = session.turns.length > 0 || session.agent !== null

@@ -3,10 +3,13 @@ import type { Status } from './state.ts'
 /** Identifies a call: by the host's id or, if it has none, by its tool and input. */
 export type CallIdentity = { id: string | null; tool: string; like: string }
 
-/** An observation finds its proposal this many calls back; after that it counts as a call of its own. */
+/** Maximum number of calls to remember by id. An observation of an older call counts as a call of its own. */
 const MAX_KNOWN = 10_000
 
-/** The number of calls without an id that wait for a result. Hosts make a handful at once; older ones never get one. */
+/**
+ * Maximum number of calls without an id that wait for a result. Hosts make a handful at once; older ones never get a
+ * result.
+ */
 const MAX_OPEN = 256
 
 type Proposed<Call> = CallIdentity & { turn: number; call: Call }
@@ -26,7 +29,7 @@ export class Pairing<Call> {
     else if (!this.#byId.has(known.id)) this.#addById(known.id, { ...known, turn, call: make() })
   }
 
-  /** The call that an observation belongs to, with its proposal; a new call if none was proposed. */
+  /** Returns the call that an observation belongs to, with its proposal; a new call if none was proposed. */
   observe(known: CallIdentity, turn: number, make: () => Call): { call: Call; proposed: CallIdentity | null } {
     const proposed = known.id === null ? this.#take(known, turn) : (this.#byId.get(known.id) ?? null)
     if (proposed !== null) return { call: proposed.call, proposed }

@@ -1,12 +1,15 @@
 import type { Actor, Entry } from '../ledger/kinds.ts'
 import { type FactKind, isFact, kindOf, readFact, type Settings } from './facts.ts'
 
-/** Questions about the newest entries of a session's stream. Entries come newest first and are read only as far as needed. */
+/**
+ * Answers questions about the newest entries in a session's stream. Takes entries newest first and reads only as many as
+ * needed.
+ */
 
 /** Thrown if an entry between two others is missing. */
 export class EntriesMissing extends Error {}
 
-/** The entries since the last prompt of a person, in the order they were written. */
+/** The entries since a person's last prompt, in the order they were written. */
 export function sinceLastPrompt(recent: Iterable<Entry>): Entry[] {
   const entries: Entry[] = []
   for (const entry of recent) {
@@ -26,7 +29,7 @@ const STARTED: FactKind = 'session.started'
 /** More entries than any session has before its first prompt. */
 const MAX_OPENING = 50
 
-/** The entries before the first prompt, without those of a resumed session. These come oldest first. */
+/** The entries up to the first prompt, or up to the point where the session was resumed. Takes entries oldest first. */
 export function openingOf(oldest: Iterable<Entry>): Entry[] {
   const entries: Entry[] = []
   for (const entry of oldest) {
@@ -38,7 +41,7 @@ export function openingOf(oldest: Iterable<Entry>): Entry[] {
   return entries
 }
 
-/** The reason of the last block in this turn; null if there was none. */
+/** The reason for the last block in this turn; null if there was none. */
 export function lastReason(recent: Iterable<Entry>): string | null {
   for (const entry of recent) {
     if (entry.kind === OPENED) return null
@@ -60,10 +63,10 @@ export function unansweredStop(recent: Iterable<Entry>): number | null {
   return null
 }
 
-/** Settings are recorded at each stop, so looking further back is of no use. */
+/** Maximum number of entries to search. Settings are recorded at each stop, so searching further back is useless. */
 const MAX_BACK = 5_000
 
-/** The hook settings as they were last seen; empty if never. */
+/** The hook settings as they were last seen; empty if they never were. */
 export function lastSettings(recent: Iterable<Entry>): Settings {
   let left = MAX_BACK
   for (const entry of recent) {
@@ -75,17 +78,17 @@ export function lastSettings(recent: Iterable<Entry>): Settings {
 
 const BY_COMMANDS: readonly Actor[] = ['validator', 'admin']
 
-/** The last entry of an event. `bailiff validate` and `bailiff waive` write to the stream too, even during a pause. */
+/** The last entry written for an event. `bailiff validate` and `bailiff waive` write to the stream too, even during a pause. */
 export function lastHeard(recent: Iterable<Entry>): Entry | null {
   for (const entry of recent) if (!BY_COMMANDS.includes(entry.actor)) return entry
   return null
 }
 
-/** The calls of one message are at most this many entries back: proposed and observed, without those of subagents. */
+/** Bounds the search for one message's calls: each has a few entries, and subagents' calls are in other streams. */
 const ENTRIES_PER_CALL = 4
 const LEAST_ENTRIES = 64
 
-/** The ids of calls whose end was observed, as far back as the last `calls` calls can be. */
+/** The ids of calls whose end was observed, searching as far back as the last `calls` calls can be. */
 export function observedCalls(recent: Iterable<Entry>, calls: number): Set<string> {
   const seen = new Set<string>()
   let left = LEAST_ENTRIES + ENTRIES_PER_CALL * calls

@@ -16,14 +16,14 @@ export type Session = {
   startedAt: string | null
   lastAt: string | null
   ended: { at: string; reason: string | null } | null
-  /** The steps before the first prompt of a person. In a subagent's stream these are all steps. */
+  /** The steps before a person's first prompt. In a subagent's stream these are all steps. */
   before: Step[]
   turns: Turn[]
   blindSpots: BlindSpot[]
   compared: Compared
 }
 
-/** A recorded text. If it was too long for its entry, it is an artifact. */
+/** Recorded text; an artifact if it was too long for its entry. */
 export type Text = string | StoredText
 
 export type StoredText = { artifact: string; sha256: string; bytes: number }
@@ -113,7 +113,7 @@ export type RecordedJudgement = StepOf<
     budget: number
     fingerprint: string | null
     policy: string | null
-    /** The code of a failure of the gate itself, and a sentence about it. */
+    /** The code of the gate's own failure, and a sentence about it. */
     failed: string | null
     detail: string | null
   }
@@ -149,7 +149,7 @@ export type Status = (typeof STATUSES)[number]
  * - `earned`: evidence supports every claim.
  * - `warned`: some claims are not earned; warning only.
  * - `blocked`: some claims are not earned, and the agent continues.
- * - `capped`: some claims are not earned, but the block budget is used up. The turn was let go; not earned.
+ * - `capped`: some claims are not earned, but the block budget is used up, so the turn was let go.
  * - `waiting`: some claims are not earned, but background tasks that might earn them were still running.
  * - `unsupervised`: the gate could not judge, and let the turn go.
  */

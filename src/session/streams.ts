@@ -11,10 +11,10 @@ export function sessionStream(host: string, session: string, agent: string | nul
   return agent === null ? stream : `${stream}.${safe(agent)}`
 }
 
-/** Installed and removed hooks. */
+/** Hooks that were installed and removed. */
 export const INSTALL_STREAM = 'admin/install'
 
-/** Pauses of recording by people. */
+/** Times when people paused recording. */
 export const PAUSE_STREAM = 'admin/pause'
 
 /** Claims that people waived. */

@@ -5,7 +5,7 @@ import { POLICY_STREAM } from '../policy/stores/layout.ts'
 import { INSTALL_STREAM, OVERRIDES_STREAM, PAUSE_STREAM } from '../session/streams.ts'
 import { readPauses, sayPause } from './pauses.ts'
 
-/** A person's decision that asks less of agents or records less of them. */
+/** A person's decision that asks less of agents or records less about them. */
 export type Override = {
   at: string
   kind: 'policy-weakened' | 'key-trusted' | 'claim-waived' | 'paused' | 'hooks-removed'
@@ -47,7 +47,7 @@ function waived(body: JsonObject): OverrideDetails {
 
 const removed = (body: JsonObject): OverrideDetails => ({
   kind: 'hooks-removed',
-  what: `removed hooks of ${String(body['host'])} from ${String(body['path'])}`,
+  what: `removed ${String(body['host'])} hooks from ${String(body['path'])}`,
   reason: null,
   project: null,
   session: null,
@@ -66,7 +66,7 @@ export const overrideStreams = (home: Readable): string[] => {
   return [PAUSE_STREAM, ...Object.keys(READERS)].filter((stream) => there.has(stream))
 }
 
-/** The overrides since then, the oldest first. */
+/** The overrides since a time, oldest first. */
 export const readOverrides = (home: Readable, since: string, now: Date): Override[] =>
   overrideStreams(home)
     .flatMap((stream) => (stream === PAUSE_STREAM ? pausesOf(home, now) : decisionsIn(home, stream)))
@@ -82,7 +82,7 @@ function decisionsIn(home: Readable, stream: string): Override[] {
   return decisions
 }
 
-/** Another entry ends a pause, or its time limit does. */
+/** A pause ends with another entry or at its time limit. */
 const pausesOf = (home: Readable, now: Date): Override[] =>
   readPauses(home).map((pause) => ({
     at: pause.since,

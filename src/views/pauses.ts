@@ -6,18 +6,18 @@ import { minute, minuteInZone } from './local-time.ts'
 export const sayUntil = ({ until }: Pause): string =>
   until === null ? 'until further notice' : `until ${minuteInZone(until)}`
 
-/** Describes a pause that lasts or is over. */
+/** Describes a current or past pause. */
 export const sayPause = (pause: Pause, now: Date): string =>
   pause.until !== null && isOver(pause, now)
     ? `recording was paused from ${minute(pause.since)} to ${minuteInZone(pause.until)}`
     : `recording is paused ${sayUntil(pause)}`
 
-/** Every recorded pause, by the entry that began it. */
+/** Every recorded pause, with the seq of the entry that began it. */
 export function readPauses(home: Readable): (Pause & { seq: number })[] {
   const pauses: (Pause & { seq: number })[] = []
   for (const { kind, at, seq, body } of sealedEntries(home, PAUSE_STREAM)) {
     const last = pauses.at(-1)
-    // The next entry ends it, unless its time was over: the person resumed, or paused again.
+    // The next entry ends the pause, unless it was already over: the person resumed, or paused again.
     if (last !== undefined && (last.until === null || last.until > at)) last.until = at
     const until = typeof body['until'] === 'string' ? body['until'] : null
     if (kind === 'pause.began') pauses.push({ since: at, until, seq })

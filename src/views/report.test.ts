@@ -113,7 +113,7 @@ done       2       1           1       0`)
       ['policy-weakened', 'approved: mode of done: block → warn', null],
       ['claim-waived', 'waived done in turn 1', 'the server is down'],
       ['paused', expect.stringMatching(/^recording was paused from \S+ \S+ to \S+ \S+ UTC$/), null],
-      ['hooks-removed', 'removed hooks of codex from /h/hooks.json', null],
+      ['hooks-removed', 'removed codex hooks from /h/hooks.json', null],
     ])
     const { out } = await one.report()
     expect(out).toContain('Overrides by people (4)\n')

@@ -9,7 +9,7 @@ import { sessionStreams } from './sessions.ts'
 import { isSameProject } from './sessions-here.ts'
 import { countSpooled } from './spooled.ts'
 
-/** The range of a report: turns active since then, in one project or in all. */
+/** The range of a report: turns active since a time, in one project or in all. */
 export type ReportRange = { since: string; project: string | null }
 
 /** The counts of one session or subagent. */

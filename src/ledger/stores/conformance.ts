@@ -17,14 +17,14 @@ import {
 } from '../kinds.ts'
 import type { Appended, Range, Store } from '../store.ts'
 
-/** The contract of a store as tests: call it from the test file of a driver. `open` returns an empty store. */
+/** The store contract as tests. Call it from a driver's test file; `open` returns an empty store. */
 export function storeConformance(name: string, open: () => Promise<Store> | Store): void {
   const fresh = async (): Promise<Store> => {
     const store = await open()
     onTestFinished(() => store.close())
     return store
   }
-  describe(`the ${name} keeps the contract of a store`, () => {
+  describe(`the ${name} fulfils the store contract`, () => {
     describe('appending', () => appending(fresh))
     describe('reading', () => reading(fresh))
     describe('hostile bodies', () => hostileBodies(fresh))
@@ -59,7 +59,7 @@ async function entriesOf(store: Store, stream = STREAM, range?: Range): Promise<
   return entries
 }
 
-/** The streams, without those of the driver itself. */
+/** The streams, without the driver's own. */
 const listed = async (store: Store): Promise<string[]> =>
   (await store.list()).filter((stream) => !stream.startsWith('admin/'))
 
@@ -79,7 +79,7 @@ function appending(fresh: Fresh): void {
     expect((await entriesOf(store)).map(({ seq, body }) => [seq, body['n']])).toEqual(seqs.map((seq, n) => [seq, n]))
   })
 
-  it('chains: each entry names the hash on the receipt of the one before', async () => {
+  it('chains entries: each names the hash in the receipt of the one before', async () => {
     const store = await fresh()
     const receipts = [
       ...(await append(store, STREAM, numbered(0, 3))),
@@ -128,7 +128,7 @@ function appending(fresh: Fresh): void {
     expect(await store.head(STREAM)).toBeNull()
   })
 
-  it('writes all drafts of a call or none: one invalid draft refuses all', async () => {
+  it('writes all drafts of a call or nothing: one invalid draft rejects the call', async () => {
     const store = await fresh()
     await append(store, STREAM, numbered(0, 2))
     const before = await store.head(STREAM)
@@ -149,14 +149,14 @@ function appending(fresh: Fresh): void {
     expect(await listed(store)).toEqual([])
   })
 
-  it('writes concurrent appends in the order of the calls', async () => {
+  it('writes concurrent appends in call order', async () => {
     const store = await fresh()
     const all = await Promise.all(Array.from({ length: 60 }, (_, n) => append(store, STREAM, numbered(n * 2, 2))))
     expect(all.flat().map(({ seq }) => seq)).toEqual(Array.from({ length: 120 }, (_, i) => i + 1))
     expect((await entriesOf(store)).map(({ body }) => body['n'])).toEqual(Array.from({ length: 120 }, (_, i) => i))
   })
 
-  it('refuses one of many concurrent appends, and writes the others', async () => {
+  it('refuses an invalid append among concurrent ones, and writes the others', async () => {
     const store = await fresh()
     const calls = [1, 2, 3].map((n) => store.append(STREAM, [n === 2 ? note({ n: Number.NaN }) : note({ n })]))
     const settled = await Promise.allSettled(calls)
@@ -206,7 +206,7 @@ function reading(fresh: Fresh): void {
     expect(await store.head(name)).toBeNull()
   })
 
-  it('returns the entries of any range of seqs, even one that reaches past the end', async () => {
+  it('returns the entries in any seq range, even one that extends past the end', async () => {
     const store = await fresh()
     await append(store, STREAM, numbered(1, 10))
     const bound = fc.option(fc.integer({ min: 1, max: 14 }), { nil: undefined })
@@ -224,7 +224,7 @@ function reading(fresh: Fresh): void {
   })
 
   it.each([{ start: 0 }, { start: -1 }, { start: 3, end: 2 }, { start: 1.5 }, { end: Number.NaN }])(
-    'refuses %j, which is not a range of seqs',
+    'refuses %j, which is not a valid seq range',
     async (range) => {
       const store = await fresh()
       await append(store, STREAM, numbered(1, 3))
@@ -232,7 +232,7 @@ function reading(fresh: Fresh): void {
     },
   )
 
-  it('knows the head: the seq and hash of the last entry', async () => {
+  it('returns the head: the seq and hash of the last entry', async () => {
     const store = await fresh()
     for (let n = 0; n < 3; n++) {
       const [receipt] = await append(store, STREAM, [note({ n })])
@@ -258,7 +258,7 @@ function reading(fresh: Fresh): void {
     expect(all).toEqual([...all].sort())
   })
 
-  it('reads a stream that grows meanwhile as of some moment, without gaps', async () => {
+  it('reads a stream without gaps while it grows', async () => {
     const store = await fresh()
     await append(store, STREAM, numbered(1, 5))
     const seen: number[] = []
@@ -302,9 +302,9 @@ const throwing = {
   },
 }
 
-/** Bodies that must come back exactly. Given as text if a literal would mean something else. */
+/** Bodies that must come back exactly. Parsed from JSON where a literal would mean something else. */
 const CARRIED: [what: string, body: JsonObject][] = [
-  ['nothing', {}],
+  ['an empty object', {}],
   ['__proto__ as a key', JSON.parse('{"__proto__":{"polluted":true},"a":{"__proto__":null}}')],
   ['constructor, prototype and toJSON as keys', JSON.parse('{"constructor":{"prototype":1},"toJSON":"x","then":1}')],
   ['keys that look like numbers', { 10: 'ten', 9: 'nine', '-1': 0, '1e3': 0, '01': 0 }],
@@ -313,12 +313,12 @@ const CARRIED: [what: string, body: JsonObject][] = [
   ['control characters and line separators', { text: '\u0000\u0001\n\r\t\u007f\u0085\u2028\u2029\ufeff' }],
   ['text that looks like the end of a line', { text: '"},"hash":"0","key":"0","mac":"0"}\n{"entry":{' }],
   ['composed and decomposed letters', { a: '\u00e9', b: 'e\u0301' }],
-  ['characters outside the basic plane', { text: '😀👩‍👩‍👧‍👦\u{10ffff}' }],
-  ['the extremes of numbers', { list: [Number.MAX_VALUE, 5e-324, 2 ** 53, -(2 ** 53), 1e21, 1e-7, 0.1, 1 / 3, 0] }],
+  ['characters outside the Basic Multilingual Plane', { text: '😀👩‍👩‍👧‍👦\u{10ffff}' }],
+  ['extreme numbers', { list: [Number.MAX_VALUE, 5e-324, 2 ** 53, -(2 ** 53), 1e21, 1e-7, 0.1, 1 / 3, 0] }],
   ['literals', { list: [null, true, false, [], {}, [[]], ''] }],
-  ['nesting as deep as the limit', nested(MAX_DEPTH)],
-  ['a string of 900 kB', { text: 'x'.repeat(900_000) }],
-  ['900 kB of characters of three bytes', { text: '€'.repeat(300_000) }],
+  ['nesting at the limit', nested(MAX_DEPTH)],
+  ['a 900 kB string', { text: 'x'.repeat(900_000) }],
+  ['900 kB of three-byte characters', { text: '€'.repeat(300_000) }],
   ['ten thousand keys', Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, i]))],
 ]
 
@@ -327,8 +327,8 @@ const REFUSED: [what: string, body: unknown, code: string][] = [
   ['nesting deeper than the limit', nested(MAX_DEPTH + 1), 'TOO_DEEP'],
   ['nesting that overflows a recursive writer', nested(100_000), 'TOO_DEEP'],
   ['a string larger than an entry', { text: 'x'.repeat(MAX_ENTRY_BYTES) }, 'ENTRY_TOO_LARGE'],
-  ['many strings larger than an entry together', { list: Array(200).fill('x'.repeat(10_000)) }, 'ENTRY_TOO_LARGE'],
-  ['characters that exceed the limit only as bytes', { text: '€'.repeat(400_000) }, 'ENTRY_TOO_LARGE'],
+  ['many strings that together exceed the limit', { list: Array(200).fill('x'.repeat(10_000)) }, 'ENTRY_TOO_LARGE'],
+  ['text that exceeds the limit in bytes, not in characters', { text: '€'.repeat(400_000) }, 'ENTRY_TOO_LARGE'],
   ['a lone surrogate', { text: 'a\ud800' }, 'NOT_JSON'],
   ['a lone surrogate in a key', { '\udc00': 1 }, 'NOT_JSON'],
   ['1e400, which is Infinity', { n: JSON.parse('1e400') }, 'NOT_JSON'],
@@ -342,17 +342,17 @@ const REFUSED: [what: string, body: unknown, code: string][] = [
   ['a Set', { set: new Set([1]) }, 'NOT_JSON'],
   ['a BigInt', { n: 1n }, 'NOT_JSON'],
   ['a function', { f: () => 1 }, 'NOT_JSON'],
-  ['toJSON as a function', { toJSON: () => ({ other: 1 }) }, 'NOT_JSON'],
+  ['a toJSON function', { toJSON: () => ({ other: 1 }) }, 'NOT_JSON'],
   ['a symbol', { s: Symbol('s') }, 'NOT_JSON'],
   ['a symbol as a key', { [Symbol('s')]: 1 }, 'NOT_JSON'],
-  ['an instance of a class', { point: new Point() }, 'NOT_JSON'],
+  ['a class instance', { point: new Point() }, 'NOT_JSON'],
   ['a Buffer', { bytes: Buffer.from('x') }, 'NOT_JSON'],
   ['a boxed string', { text: Object('x') }, 'NOT_JSON'],
   ['a getter that throws', throwing, 'NOT_JSON'],
   ['a Map as the body', new Map([['a', 1]]), 'NOT_JSON'],
   ['an array as the body', [1], 'ENTRY_INVALID'],
   ['null as the body', null, 'ENTRY_INVALID'],
-  ['text as the body', 'text', 'ENTRY_INVALID'],
+  ['a string as the body', 'text', 'ENTRY_INVALID'],
   ['no body', undefined, 'ENTRY_INVALID'],
 ]
 
@@ -382,7 +382,7 @@ function hostileBodies(fresh: Fresh): void {
     await expect(store.append(STREAM, [note(circle)])).rejects.toThrow(refusedWith('TOO_DEEP'))
   })
 
-  it('may have exactly the maximum size, and come back', async () => {
+  it('of exactly the maximum size come back', async () => {
     const store = await fresh()
     let fits = MAX_ENTRY_BYTES - 1000
     let excess = MAX_ENTRY_BYTES
@@ -429,7 +429,7 @@ function hostileBodies(fresh: Fresh): void {
         }
         const start = ++counts.stored
         const [entry] = await entriesOf(store, STREAM, { start, end: start + 1 })
-        // A clone has ordinary prototypes, as parsed JSON has; nothing else may differ.
+        // A clone has ordinary prototypes, like parsed JSON; nothing else may differ.
         if (entry?.redacted === undefined) expect(isDeepStrictEqual(entry?.body, structuredClone(value))).toBe(true)
       }),
       { seed: SEED, numRuns: 300 },
@@ -461,20 +461,20 @@ function malformedDrafts(fresh: Fresh): void {
   })
 
   it.each<[string, object]>([
-    ['a kind in capitals', { kind: 'Note' }],
+    ['a kind with an uppercase letter', { kind: 'Note' }],
     ['an empty kind', { kind: '' }],
     ['a kind with a quote', { kind: 'a"b' }],
-    ['a kind of 65 letters', { kind: 'a'.repeat(65) }],
+    ['a kind with 65 letters', { kind: 'a'.repeat(65) }],
     ['no kind', { kind: undefined }],
     ['an unknown actor', { actor: 'root' }],
     ['no actor', { actor: undefined }],
     ['an artifact whose hash is a path', { artifacts: [{ ...REF, sha256: '../../../../etc/passwd' }] }],
-    ['an artifact whose hash is in capitals', { artifacts: [{ ...REF, sha256: 'A'.repeat(64) }] }],
+    ['an artifact whose hash is in uppercase', { artifacts: [{ ...REF, sha256: 'A'.repeat(64) }] }],
     ['an artifact without a name', { artifacts: [{ ...REF, name: '' }] }],
     ['an artifact with a newline in its name', { artifacts: [{ ...REF, name: 'a\nb' }] }],
-    ['an artifact with half a character in its name', { artifacts: [{ ...REF, name: 'a\ud800' }] }],
-    ['an artifact of negative size', { artifacts: [{ ...REF, bytes: -1 }] }],
-    ['an artifact of half a byte', { artifacts: [{ ...REF, bytes: 0.5 }] }],
+    ['an artifact with a lone surrogate in its name', { artifacts: [{ ...REF, name: 'a\ud800' }] }],
+    ['an artifact with a negative size', { artifacts: [{ ...REF, bytes: -1 }] }],
+    ['an artifact with a fractional size', { artifacts: [{ ...REF, bytes: 0.5 }] }],
     ['an artifact with a malformed media type', { artifacts: [{ ...REF, media: 'text' }] }],
     ['an artifact with an extra field', { artifacts: [{ ...REF, path: '/tmp' }] }],
     ['an artifact with malformed redactions', { artifacts: [{ ...REF, redacted: { jwt: 'x' } }] }],
@@ -555,7 +555,7 @@ function artifacts(fresh: Fresh): void {
     expect((await bytesOf(store, ref.sha256)).equals(whole)).toBe(true)
   })
 
-  it('are read at once: a source may reuse its buffer', async () => {
+  it('are copied as they are read: a source may reuse its buffer', async () => {
     const store = await fresh()
     function* source(): Generator<Uint8Array> {
       const buffer = Buffer.alloc(4)

@@ -16,8 +16,8 @@ import { sha256 } from '../digest.ts'
 import { hasProc, processStart, readUnless } from './processes.ts'
 
 /**
- * The lock of the file store: a file that exists while a process holds it, made with `link()` so that it appears whole
- * or not at all. It names its owner, so a lock is replaced at once if its owner was killed, and never otherwise.
+ * The file store's lock: a file that exists while a process holds it. `link()` creates it, so it appears complete or not
+ * at all. It names its owner, so that other processes replace it once the owner is dead, and not before.
  */
 
 /** The holder of a lock. `place` is the host and pid namespace: a pid means something only within one place. */
@@ -29,10 +29,10 @@ export type Ticket = { path: string; inode: number }
 /** The file name of an owner's ticket. */
 const NONCE = /^[0-9a-f]{24}$/
 
-/** A lock that is held. */
+/** A held lock. */
 export type Lock = { path: string; inode: number; takenAt: number }
 
-/** An owner that cannot be checked from here (in another container or machine) counts as dead after this time. */
+/** Time after which an owner counts as dead if it cannot be checked from here (in another container or on another machine). */
 const UNJUDGED_OWNER_MS = 60_000
 
 /** Writes a ticket into `dir`; remove it with `dropTicket` when done. */
@@ -44,7 +44,7 @@ export function createTicket(dir: string): Ticket {
 
 let tickets = 0
 
-/** Unique, because no two processes share place, boot, pid and start. It is not a secret, so it need not be random. */
+/** Unique, because no two processes share place, boot, pid and start. Not a secret, so it need not be random. */
 function newNonce(): string {
   const { pid, start, boot, place } = self()
   return sha256([place, boot, pid, start, process.hrtime.bigint(), ++tickets].join('\0')).slice(0, 24)
@@ -101,7 +101,7 @@ export const backoffMs = (attempt: number): number => Math.min(20, 0.5 * 1.5 ** 
 
 /**
  * Releases the lock. After a long hold, a process that could not check us may have declared us dead and taken the lock,
- * so the inode tells whether it is still ours.
+ * so the inode shows whether it is still ours.
  */
 export function unlock(lock: Lock): void {
   const isFresh = monotonicMs() - lock.takenAt < UNJUDGED_OWNER_MS / 2
@@ -147,7 +147,7 @@ function tryLink(ticket: Ticket, path: string, isLast = false): boolean {
   }
 }
 
-/** Makes the lock's directory, or our ticket if a process that could not check us swept it. False if both exist. */
+/** Recreates the lock's directory, or our ticket if a process that could not check us swept it. False if both exist. */
 function replaceMissing(ticket: Ticket, path: string): boolean {
   if (isMissing(dirname(path))) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   else if (isMissing(ticket.path)) writeTicket(ticket)
@@ -189,7 +189,7 @@ function self(): Self {
   return identity
 }
 
-/** If the system or a sandbox hides boot id or namespace, that is a place of its own: we check only owners in the same place. */
+/** A system or sandbox that hides the boot id or namespace is a place of its own: we check only owners in our own place. */
 function whereabouts(): Pick<Self, 'boot' | 'place'> {
   const boot = readUnless(['ENOENT', 'EACCES', 'EPERM'], '/proc/sys/kernel/random/boot_id')?.trim() ?? ''
   const namespace = hasProc() ? readlinkSync('/proc/self/ns/pid') : ''

@@ -1,8 +1,8 @@
 import { readFileSync, readlinkSync, statSync } from 'node:fs'
 
 /**
- * Returns when a process started, as the system counts it; empty if there is no such process or only a zombie.
- * Without /proc, a running process is known only by its pid.
+ * Returns the start time of a process, as the system counts it; empty if the process does not exist or is a zombie.
+ * Without /proc the start time is unknown, so any live process with this pid is `running`.
  */
 export function processStart(pid: number): string {
   if (!hasProc()) return isRunning(pid) ? 'running' : ''
@@ -30,7 +30,7 @@ export function hasProc(): boolean {
   return procShowsUs
 }
 
-/** Returns null for the given error codes. Other errors, such as too many open files, must not look like a dead process. */
+/** Reads a file; null for the given error codes. Others, such as too many open files, must not look like a dead process. */
 export function readUnless(codes: readonly string[], path: string): string | null {
   try {
     return readFileSync(path, 'utf8')

@@ -32,12 +32,12 @@ export const runFields = {
   timeout_seconds: seconds.describe('time limit in seconds; a check that exceeds it fails').default(120),
   required_runs: z.int().min(1).max(100).describe('how many times in a row it must pass').default(1),
   pins: pins
-    .describe('files, or values as file#/json/pointer, that define this check, in addition to the pins of the policy')
+    .describe('files, or values as file#/json/pointer, that define this check, in addition to the policy’s pins')
     .default([]),
   outputs: z
     .array(glob)
     .max(200)
-    .describe('globs of files that this check may write, in addition to the outputs of the policy')
+    .describe('globs of files that this check may write, in addition to the policy’s outputs')
     .default([]),
 }
 
@@ -81,7 +81,7 @@ export const toRun = (source: RunSource, policy: PolicyParts): CheckCommand => (
   outputs: merged(policy.outputs, source.outputs),
 })
 
-/** Sorted and without duplicates: the order in which people name files means nothing. */
+/** Sorted and without duplicates: the order in which people list files does not matter. */
 const merged = (ofAll: readonly string[], own: readonly string[]): string[] => [...new Set([...ofAll, ...own])].sort()
 
 function toTokens(given: string | readonly string[]): Token[] {

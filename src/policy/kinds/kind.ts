@@ -21,7 +21,7 @@ export type Report = (path: string[], message: string) => void
 export type Kind<Schema extends z.ZodObject, Compiled extends Validator> = {
   /** The fields that people write. */
   readonly schema: Schema
-  /** Reports problems that no single field shows. */
+  /** Reports problems that involve more than one field. */
   check?(source: z.output<Schema>, policy: PolicyParts, report: Report): void
   compile(source: z.output<Schema>, policy: PolicyParts): Compiled
   /** Completes the sentence "<name>: …". */
@@ -32,7 +32,7 @@ export type Kind<Schema extends z.ZodObject, Compiled extends Validator> = {
 
 type FieldOf<Compiled> = Compiled extends unknown ? keyof Compiled : never
 
-/** Infers the types of a kind. */
+/** Defines a kind with inferred types. */
 export const defineKind = <Schema extends z.ZodObject, Compiled extends Validator>(
   kind: Kind<Schema, Compiled>,
 ): Kind<Schema, Compiled> => kind

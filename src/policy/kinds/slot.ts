@@ -45,7 +45,7 @@ export function toSlot(source: SlotSource): Slot {
   }
 }
 
-/** Says why a default does not fit its slot, or null. */
+/** Returns the reason why a default does not fit its slot, or null. */
 export function defaultFault(slot: {
   type: string
   default?: string | number

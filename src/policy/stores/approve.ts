@@ -15,8 +15,8 @@ import { approvalPath, POLICY_STREAM } from './layout.ts'
 import { pinDigests } from './pins.ts'
 
 /**
- * Approves a policy for a project: writes the copies first, then the ledger entry, then the approval record, which takes
- * effect. If interrupted in between, nothing is approved and the call can be repeated. Earlier copies stay.
+ * Approves a policy for a project: writes the copies first, then the ledger entry, then the approval record, which puts
+ * it into effect. If interrupted in between, nothing is approved and the call can be repeated. Earlier copies stay.
  */
 export function approvePolicy(
   home: Home,

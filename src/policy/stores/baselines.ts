@@ -18,7 +18,7 @@ export type Checked = {
   cwd: string
 }
 
-/** Reads the baseline of a check. The record is sealed together with the check's id, so a planted file does not count. */
+/** Reads the baseline of a check. The record is sealed together with the check's id, so a planted file is detected. */
 export function readBaseline({ dir, keyring }: Readable, checked: Checked): Baseline {
   const text = readTextIfThere(pathOf(dir, checked))
   if (text === null) return { kind: 'none' }

@@ -14,7 +14,7 @@ export const pinDigests = (root: string, policy: Policy): { [pin: string]: strin
     Object.values(policy.validators).flatMap((one) => ('pins' in one ? one.pins : [])),
   )
 
-/** Returns the current hashes of pinned files or values; null if one does not exist. */
+/** Returns the current hashes of pinned files or values; null for those that do not exist. */
 export const digestsOf = (root: string, pins: readonly Pin[]): { [pin: string]: string | null } =>
   Object.fromEntries(pins.map((pin) => [renderPin(pin), pinDigest(root, pin)]))
 
@@ -26,7 +26,7 @@ function pinDigest(root: string, { file, pointer }: Pin): string | null {
   return value === undefined ? null : sha256(canonical(value))
 }
 
-/** Files that define a check are small and regular. Reading a pipe could block forever. */
+/** Maximum size of a pinned file. Only regular files are read: reading a pipe could block forever. */
 const MAX_PINNED_BYTES = 64 << 20
 
 function readPlain(path: string): Buffer | null {

@@ -13,7 +13,7 @@ import { openRecord, sealRecord } from '../seal.ts'
 import { isSignedBy, signerId } from '../signature.ts'
 import { signersDir } from './layout.ts'
 
-/** The keys whose policy signatures this machine trusts. Each is sealed, so a planted file does not count. */
+/** The keys whose policy signatures this machine trusts. Each is sealed, so a planted file is ignored. */
 
 const signerPath = (home: string, id: string): string => `${signersDir(home)}/${id}.json`
 
@@ -25,7 +25,7 @@ export function trustSigner(home: string, publicKey: string, key: Key): string {
   return id
 }
 
-/** Returns false if there was no such signer. */
+/** Removes a trusted key. Returns false if it was not trusted. */
 export function distrustSigner(home: string, id: string): boolean {
   const isThere = signerIds(home).includes(id)
   if (isThere) removeIfThere(signerPath(home, id))

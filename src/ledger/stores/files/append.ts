@@ -35,7 +35,7 @@ export function appendSync(
   }
 }
 
-/** True if the stream has begun, or will when its spool is chained. Certain only under the stream's lock. */
+/** True if the stream has begun, or will when its spool is chained. Reliable only under the stream's lock. */
 const hasBeginning = (home: Home, stream: string): boolean =>
   isBegun(home.dir, stream) || listSpool(home.dir, stream).length > 0
 
@@ -52,7 +52,7 @@ export function prepareDrafts(home: Home, stream: string, drafts: readonly Draft
 export function appendUnderLock(home: Home, stream: string, prepared: Prepared[], streams: OpenStreams): Receipt[] {
   return appendLocked(home, stream, prepared, streams, {
     add: ({ headWasThere }) => {
-      // After an interrupted start the stream may be listed already. In all other cases a second listing reveals a removal.
+      // After an interrupted start, the stream may already be listed. Otherwise a second listing reveals a removal.
       if (!headWasThere || listingOf(home, stream) !== 'open') register(home, stream)
     },
     isCollected: () => listingOf(home, stream) === 'collected',
@@ -74,7 +74,7 @@ export const spool = (home: Home, stream: string, prepared: Prepared[]): Appende
   spool: writeSpool(home, stream, prepared),
 })
 
-/** The register may be locked when the stream is not; then the entries are spooled as well. */
+/** Spools the entries if the register was locked although the stream was not. Rethrows any other error. */
 export function spoolIfLocked(home: Home, stream: string, prepared: Prepared[], error: unknown): Appended {
   if (error instanceof LedgerError && error.code === 'LOCK_TIMEOUT') return spool(home, stream, prepared)
   throw error

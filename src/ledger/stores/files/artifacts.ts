@@ -142,7 +142,7 @@ export async function putArtifact(
   label: ArtifactLabel,
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<ArtifactRef> {
-  // Only our own failures are translated; errors of the source go to the caller unchanged.
+  // Only our own failures are translated; errors from the source reach the caller unchanged.
   const writing = explained(dir, () => new Writing(dir))
   try {
     for await (const chunk of source) explained(dir, () => writing.write(chunk))
@@ -172,13 +172,13 @@ export async function* getArtifact(dir: string, sha256: string, range: Range = {
   }
 }
 
-/** A range of an artifact, read at once: for short ranges, opening a stream would cost more. */
+/** Reads a range of an artifact at once. For a short range, opening a stream would cost more. */
 export function readArtifactSync(dir: string, sha256: string, { start, end }: Required<Range>): Uint8Array {
   const fd = openArtifact(dir, sha256)
   try {
     resolveRange({ start, end }, end)
     const part = readAt(fd, start, end - start)
-    // A range that was read whole lies within the artifact. An empty one may not.
+    // A range that was read completely is within the artifact. An empty range may not be.
     if (part.length < end - start || start === end) resolveRange({ start, end }, fstatSync(fd).size)
     return part
   } finally {
@@ -186,7 +186,7 @@ export function readArtifactSync(dir: string, sha256: string, { start, end }: Re
   }
 }
 
-/** Opens an artifact. It is never a symlink. */
+/** Opens an artifact. A symlink in its place is not followed. */
 function openArtifact(dir: string, sha256: string): number {
   const path = artifactPath(dir, sha256)
   try {

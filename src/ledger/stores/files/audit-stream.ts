@@ -10,7 +10,7 @@ import { linesFrom } from './stream-lines.ts'
 export type AuditInput = {
   dir: string
   stream: string
-  /** Its segment numbers, in order. More may be added during the audit. */
+  /** The stream's segment numbers, in order. More may be added during the audit. */
   segments: readonly number[]
   head: KnownHead
   keys: KeyRules

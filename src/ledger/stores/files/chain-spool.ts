@@ -11,8 +11,8 @@ import { linesFrom, type Readable, sealedEntries } from './stream-lines.ts'
 export type Unchained = { entries: Prepared[]; files: string[] }
 
 /**
- * The unchained entries in the spool of a stream. A marker in the stream names each file already chained, so neither a
- * crash between chaining and removing nor a restored spool file chains an entry twice.
+ * Returns the unchained entries in a stream's spool. A marker in the stream names each file already chained. So no entry
+ * is chained twice, even after a crash between chaining and removing, or if a spool file is restored.
  */
 export function unchainedSpool(home: Home, head: Head): Unchained {
   const result: Unchained = { entries: [], files: [] }
@@ -24,7 +24,7 @@ export function unchainedSpool(home: Home, head: Head): Unchained {
       continue
     }
     const { entries, isBegun } = unchained(home, spooled)
-    // The rest of a partly chained file follows its first part directly, so it is recognised if this is interrupted too.
+    // The rest of a partly chained file must directly follow its first part, to be recognised if this is interrupted too.
     if (isBegun) result.entries.unshift(...entries)
     else result.entries.push(...entries)
     result.files.push(path)
@@ -45,7 +45,7 @@ function unchained(home: Home, spooled: Spooled): { entries: Prepared[]; isBegun
   return { entries: batch.slice(chained), isBegun: chained > 0 }
 }
 
-/** The valid unchained entries in the spool of a stream, oldest first. Their place in the stream is not known yet. */
+/** The valid unchained entries in a stream's spool, oldest first. Their place in the stream is not known yet. */
 export const spooledEntries = (home: Readable, stream: string): Entry[] =>
   listSpool(home.dir, stream).flatMap((path) => {
     const spooled = readSpool(home, path, stream)
@@ -59,7 +59,7 @@ export function* knownEntries(home: Readable, stream: string): Generator<Entry> 
   yield* spooledEntries(home, stream)
 }
 
-/** Counts the lines of a spool file that are already in the stream, in a row, starting with its marker. */
+/** Counts how many lines of a spool file are already in the stream, in a row, starting with its marker. */
 function countChained(home: Readable, spooled: Spooled): number {
   let chained = 0
   for (const line of linesFrom(home, { stream: spooled.stream, ...spooled.after })) {

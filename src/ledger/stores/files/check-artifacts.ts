@@ -12,16 +12,16 @@ type Use = { stream: string; seq: number; ref: ArtifactRef }
 
 /** The number of artifacts in a sample. */
 const SAMPLE_SIZE = 100
-/** Further findings are counted, not listed. */
+/** Maximum number of findings to list; further ones are only counted. */
 const MAX_FINDINGS = 1_000
-/** Limit on hashes remembered as intact, so that an artifact used by many entries is read once. */
+/** Maximum number of intact hashes to remember. An artifact that many entries name is read only once. */
 const MAX_KNOWN = 100_000
 
 /** Reads artifacts back and compares them with the entries that name them. */
 export class ArtifactAudit {
   readonly findings: AuditFinding[] = []
   checked = 0
-  /** Findings past the limit. */
+  /** Number of findings past the limit. */
   unlisted = 0
   readonly #dir: string
   readonly #check: ArtifactCheck
@@ -86,7 +86,7 @@ async function hashOf(path: string, size: number): Promise<string> {
   try {
     for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 })) hash.update(chunk)
   } catch (error) {
-    // Just collected with its stream.
+    // The artifact was just collected with its stream.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
     throw explainDisk(error, path)
   }

@@ -48,7 +48,7 @@ export function readAt(fd: number, position: number, length: number): Buffer {
   return buffer.subarray(0, done)
 }
 
-/** Returns the size of a file, or null if there is no regular file. Anything else at the path holds nothing of ours. */
+/** Returns the size of a regular file, or null if there is none. Anything else at the path is not ours. */
 export function fileSize(path: string): number | null {
   try {
     const stat = statSync(path, { throwIfNoEntry: false })
@@ -59,18 +59,18 @@ export function fileSize(path: string): number | null {
   }
 }
 
-/** True if the path does not exist, or is something we could not have written. */
+/** True if the error means that the path does not exist, or is something we could not have written. */
 export const isAbsence = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 export const readIfThere = (path: string): Buffer | null =>
   readWhole(path, (fd) => (isSized(fd) ? readFileSync(fd) : readBeginning(fd)))
 
-/** The same as text. Node reads a small file as text at half the cost. */
+/** Reads a file as text. For a small file, that costs Node half as much as reading bytes. */
 export const readTextIfThere = (path: string): string | null =>
   readWhole(path, (fd) => (isSized(fd) ? readFileSync(fd, 'utf8') : readBeginning(fd).toString('utf8')))
 
-/** System files report size 0, and some never end, so only their first bytes are read. */
+/** Maximum number of bytes to read from a file of size 0: system files report that size, and some never end. */
 const UNSIZED_BYTES = 64 << 10
 const isSized = (fd: number): boolean => fstatSync(fd).size > 0
 
@@ -130,7 +130,7 @@ export function ensureDir(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Another process has just made it.
+    // Another process has just created it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
   syncDir(parent)
@@ -145,7 +145,7 @@ export function syncDir(path: string): void {
   }
 }
 
-/** Prefix of files that are not renamed into place yet; `gc` removes abandoned ones. */
+/** Prefix of files that have not been renamed into place yet; `gc` removes abandoned ones. */
 export const TEMP_PREFIX = '.tmp-'
 
 /** Writes a file atomically and durably. */

@@ -13,8 +13,8 @@ import { findEnd } from './tail.ts'
 import { tarEnd, tarHeader, tarPadding } from './tar.ts'
 
 /**
- * An export is one tar file: the streams, every artifact they name, and a signed checkpoint of their ends. It verifies on
- * any machine by the chain and the signature; the keys that sealed the entries are not included.
+ * An export is one tar file: the streams, every artifact they name, and a signed checkpoint of their ends. Any machine
+ * can verify its chain and signature; the keys that sealed the entries are not included.
  */
 
 export const EXPORT_CHECKPOINT = 'checkpoint.txt'
@@ -115,6 +115,6 @@ function openForWriting(path: string): number {
     return openSync(path, 'wx', 0o600)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw explainDisk(error, path)
-    throw new LedgerError('HOME_UNUSABLE', `${path} already exists and is not overwritten.`)
+    throw new LedgerError('HOME_UNUSABLE', `${path} already exists and will not be overwritten.`)
   }
 }

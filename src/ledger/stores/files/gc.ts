@@ -21,7 +21,7 @@ export type Collected = { streams: string[]; artifacts: number; bytes: number; k
 
 type Survey = StreamFacts & { tail: Tail; ownBytes: number; artifacts: Map<string, number> }
 
-/** Younger files stay: an entry that names them may be about to be written. */
+/** Files younger than this stay: an entry that names them may be about to be written. */
 const GRACE_MS = 3600_000
 const BROKEN = 'it does not verify'
 
@@ -40,7 +40,7 @@ export function collect(home: Home, retention: Retention, mode: 'remove' | 'dry-
     .filter(({ stream }) => expired.includes(stream))
     .filter((one) => mode === 'dry-run' || removeUnlessBusy(home, one, kept))
   const named = new Set(surveys.filter((one) => !taken.includes(one)).flatMap(({ artifacts }) => [...artifacts.keys()]))
-  // Unreadable or spooled entries may name any artifact, so no artifact is removed while there are some.
+  // Unreadable or spooled entries may name any artifact, so none is removed while such entries exist.
   const swept =
     broken.length > 0 || spooledStreams(home.dir).length > 0
       ? { count: 0, bytes: 0 }
@@ -50,7 +50,7 @@ export function collect(home: Home, retention: Retention, mode: 'remove' | 'dry-
   return { streams: taken.map(({ stream }) => stream), artifacts: swept.count, bytes, kept: [...broken, ...kept] }
 }
 
-/** Removes leftovers of streams from an interrupted collection, and chains entries waiting in the spool. */
+/** Finishes an interrupted collection, and chains entries waiting in the spool. */
 function finishInterrupted(home: Home): void {
   const { streams } = readRegister(home)
   for (const stream of listStreams(home.dir)) {
@@ -60,7 +60,7 @@ function finishInterrupted(home: Home): void {
   for (const stream of spooledStreams(home.dir)) withLock(home, stream, () => chainSpool(home, stream))
 }
 
-/** Keeps a stream that was written to after its tombstone. */
+/** Removes a collected stream's files, unless the stream was written to after its tombstone. */
 function removeRest(home: Home, stream: string, collectedSeq: number): void {
   if ((readHead(home, stream)?.seq ?? 0) <= collectedSeq) removeStreamFiles(home.dir, stream)
 }
@@ -88,7 +88,7 @@ function survey(home: Home, stream: string, broken: Kept[]): Survey | null {
 /** Any entry may cite other streams in its body. */
 const citesOf = ({ body }: Entry): string[] => (Array.isArray(body['cites']) ? body['cites'].map(String) : [])
 
-/** A stream whose lock stays held is kept; the others are still removed. */
+/** Removes a stream, or keeps it if its lock stays held; the other streams are still removed. */
 function removeUnlessBusy(home: Home, one: Survey, kept: Kept[]): boolean {
   try {
     return removeStream(home, one)
@@ -101,7 +101,7 @@ function removeUnlessBusy(home: Home, one: Survey, kept: Kept[]): boolean {
 
 const isCode = (error: unknown, code: LedgerErrorCode): boolean => error instanceof LedgerError && error.code === code
 
-/** Returns false if the stream was written to since the survey. */
+/** Returns false if the stream has been written to since the survey. */
 function removeStream(home: Home, { stream, tail }: Survey): boolean {
   return withLock(home, stream, () => {
     if (readHead(home, stream)?.hash !== tail.hash) return false

@@ -12,19 +12,19 @@ import { forget, type OpenStreams } from './writer.ts'
 
 type Waiting = { prepared: Prepared[]; resolve: (appended: Appended) => void; reject: (error: unknown) => void }
 
-/** Limits for one write and sync, in entries and bytes; the rest go with the next. */
+/** Maximum entries and bytes per write and sync; the rest wait for the next one. */
 const MAX_GROUP = 1024
 const MAX_GROUP_BYTES = 16 << 20
 
 /** Number of commits before the event loop gets a turn. */
 const MAX_COMMITS_A_TURN = 8
 
-/** A process that appends to many streams keeps only the most recent ones open. */
+/** Maximum number of streams kept open between appends; the oldest are closed first. */
 const MAX_OPEN_STREAMS = 64
 
 /**
- * Groups the appends of one process: those made during an earlier write, or in one turn of the event loop, share a lock,
- * a write and a sync. Each promise resolves only when its entries are durable.
+ * Groups a process's appends: those made during an earlier write, or in one turn of the event loop, share a lock, a
+ * write and a sync. Each promise resolves only when its entries are durable.
  */
 export class GroupCommit {
   readonly #home: Home
@@ -60,8 +60,9 @@ export class GroupCommit {
   }
 
   /**
-   * The first few commits in a turn of the event loop run as microtasks, so a caller that awaits one append after another
-   * does not pay for a turn each time. Later ones run at the end of the turn, so others get a chance and appends gather.
+   * The first few commits in a turn of the event loop run as microtasks, so a caller that awaits one append after
+   * another does not pay for a turn each time. Later ones run at the end of the turn, so other work gets a chance and
+   * appends accumulate.
    */
   #soon(): Promise<void> {
     if (this.#commitsThisTurn === 0) setImmediate(() => (this.#commitsThisTurn = 0))
@@ -72,7 +73,7 @@ export class GroupCommit {
   async #drain(stream: string): Promise<void> {
     const queue = this.#queues.get(stream) ?? []
     while (queue.length > 0) await this.#commitNext(stream, queue)
-    // Synchronously after the last check of the queue: the next append starts a new run.
+    // Synchronously after the last check of the queue, so that the next append starts a new run.
     this.#queues.delete(stream)
     this.#running.delete(stream)
   }

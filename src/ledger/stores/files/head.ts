@@ -1,13 +1,13 @@
 import { type Key, sha256 } from '../../digest.ts'
 import { isHash, isObject, isStreamName } from '../../kinds.ts'
 
-/** The keyed record of where a stream ends: its last entry, and the byte after it in the last file. */
+/** The keyed record of where a stream ends: its last entry, and the offset after it in the last file. */
 export type Head = { stream: string; seq: number; hash: string; segment: number; bytes: number }
 
 /** Heads are overwritten in place, so their length is fixed: one disk sector. */
 const HEAD_BYTES = 512
 
-/** The stored form: one line of JSON, padded with spaces before its newline. */
+/** Renders the stored form: one line of JSON, padded with spaces before its newline. */
 export function renderHead(head: Head, key: Key): Buffer {
   // Canonical: keys are in alphabetical order, and no value needs escaping.
   const body = `{"bytes":${head.bytes},"hash":"${head.hash}","segment":${head.segment},"seq":${head.seq},"stream":"${head.stream}"}`

@@ -55,7 +55,7 @@ export function openHome(path: string, openRegister: (home: Home) => void, optio
   }
 }
 
-/** Never throws: the work is already done, and `gc` removes the tickets of processes that have ended. */
+/** Drops our lock ticket. Never throws: the work is already done, and `gc` removes the tickets of dead processes. */
 export function closeHome(home: Home): void {
   try {
     dropTicket(home.ticket)

@@ -9,7 +9,7 @@ import { currentKeyPath, keyPath, keysDir } from './layout.ts'
 const KEY_FILE = /^([0-9a-f]{16})\.key$/
 const KEY_ID = /^[0-9a-f]{16}$/
 
-/** The keys of one ledger: the current one for signing, and all earlier ones for verifying. */
+/** A ledger's keys: the current one for signing, and all earlier ones for verifying. */
 export type Keyring = { current(): Key; find(id: string): Key | null; check: CheckSeal }
 
 /** Loads keys on demand; `current` notices a rotation by another process. */
@@ -58,7 +58,7 @@ function findCurrent(home: string, find: (id: string) => Key | null): Key {
   return key
 }
 
-/** Changes whenever the file is replaced. */
+/** Returns a mark that changes whenever the file is replaced. */
 function markOf(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false })
   return stat === undefined ? '' : `${stat.ino}.${stat.mtimeMs}`

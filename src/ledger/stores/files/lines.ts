@@ -2,16 +2,16 @@ import { closeSync, fstatSync, openSync } from 'node:fs'
 import { MAX_ENTRY_BYTES } from '../../chain.ts'
 import { explainDisk, readAt } from './disk.ts'
 
-/** Limit for a stored line. A longer line was not written by us and is never held in memory whole. */
+/** Maximum size of a stored line. A longer line was not written by us and is never held in memory whole. */
 const MAX_LINE_BYTES = MAX_ENTRY_BYTES + 512
 
 const CHUNK_BYTES = 1 << 20
 const NEWLINE = 0x0a
 
-/** A line without its newline. `end` is the offset after the newline; a torn line has none. */
+/** A line without its newline. `end` is the offset after the newline; for a torn line, the end of the file. */
 export type RawLine = { kind: 'whole' | 'torn' | 'oversize'; bytes: Buffer; end: number }
 
-/** Splits a file into lines, chunk by chunk, in constant memory. A line stays valid when the next chunk comes. */
+/** Splits a file into lines, chunk by chunk, in constant memory. A line stays valid when the next chunk arrives. */
 class LineSplitter {
   #held: Buffer[] = []
   #heldBytes = 0
@@ -65,7 +65,7 @@ function openIfThere(path: string): number | null {
 
 /**
  * Reads the lines of a file from `offset` on, synchronously. At the end it asks `isClosed` whether the file is complete.
- * If so, it reads once more, to get what was written between the last read and the closing.
+ * If so, it reads once more, to get lines written between the last read and the close.
  */
 export function* readLines(path: string, offset: number, isClosed: () => boolean = () => false): Generator<RawLine> {
   const splitter = new LineSplitter(offset)

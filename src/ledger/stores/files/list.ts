@@ -34,7 +34,7 @@ function namesUnder(dir: string, pattern: RegExp): string[] {
   return [...new Set(names.filter(isStreamName))].sort()
 }
 
-/** The names in a directory; none if it does not exist. */
+/** The file names in a directory; empty if it does not exist. */
 export function filesIn(dir: string): string[] {
   try {
     return readdirSync(dir)

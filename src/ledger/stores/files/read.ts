@@ -29,7 +29,7 @@ export function* readChain(home: Readable, stream: string, range: Range = {}): G
   if (tail.seq < until) throw broken(stream, tail.seq + 1, 'the rest is missing')
 }
 
-/** Ranges that begin further from the end are read from the beginning: they would be held in memory. */
+/** Ranges that begin further from the end are read from the beginning, because reading backwards holds the range in memory. */
 const MAX_FROM_END = 1024
 
 /** Walks back from the head: an entry is ours if the one after it names its hash. */
@@ -43,14 +43,14 @@ function readEnd(
   let next = head
   for (const line of linesBackwards(home, stream)) {
     const opened = openLine(line, stream, ({ hash }) => (hash === next.hash ? 'ours' : 'wrong'))
-    // Written since the head was read.
+    // This line was written after the head was read.
     if (opened.kind !== 'sealed' && found.length === 0 && next === head) continue
     if (opened.kind !== 'sealed' || opened.entry.seq !== next.seq) throw broken(stream, next.seq, WRONG_LINK)
     if (next.seq <= until) found.push(opened.entry)
     if (next.seq === start) return found.reverse()
     next = { seq: next.seq - 1, hash: opened.entry.prev }
   }
-  throw broken(stream, next.seq, 'the rest is missing')
+  throw broken(stream, next.seq, 'the entry is missing')
 }
 
 const WRONG_LINK = 'the entry does not link to the one before it'

@@ -6,7 +6,7 @@ import { segmentPath } from './layout.ts'
 import { linesFromEnd } from './lines-from-end.ts'
 import { linesBackwards, type Readable } from './stream-lines.ts'
 
-/** True if a stream holds a complete line. A killed writer may have left an empty file or half a line. */
+/** True if a stream holds a complete line. A killed writer may have left an empty file or an incomplete line. */
 export function isBegun(home: string, stream: string): boolean {
   const path = segmentPath(home, stream, 1)
   if ((fileSize(path) ?? 0) === 0) return false
@@ -32,7 +32,7 @@ export function* recentEntries(home: Readable, stream: string): Generator<Entry>
   }
 }
 
-/** The number of lines opened at once: callers mostly read a turn, and handing over lines one by one is slower. */
+/** Number of lines opened at once: callers mostly read a whole turn, and yielding lines one by one is slower. */
 const BATCH = 16
 
 function* batches(lines: Iterable<Buffer>): Generator<Buffer[]> {

@@ -8,7 +8,7 @@ import { sealedEntries } from './stream-lines.ts'
 import { withLock } from './with-lock.ts'
 import { appendLocked, forget, type Listing, type OpenStreams } from './writer.ts'
 
-/** The register, `admin/streams`, lists every stream of the ledger, so that the audit notices a removed stream. */
+/** The register, `admin/streams`, lists every stream in the ledger, so that the audit notices a removed stream. */
 
 /** Starts the register of a new ledger with the ledger's id, unless it has entries already. */
 export function openRegister(home: Home): void {

@@ -42,7 +42,7 @@ function retireOthers(home: Home, to: string): void {
   record(home, { kind: 'key.retired', actor: 'admin', body: { keys }, artifacts: [artifact] })
 }
 
-/** Reports a half-finished rotation: someone who rotates because a key leaked must know that it is still accepted. */
+/** Reports an unfinished rotation: a person who rotates because a key leaked must know that it is still accepted. */
 function unfinished(error: unknown, from: string, to: string): unknown {
   if (!(error instanceof LedgerError)) return error
   const state = `Key ${to} is now in use, but ${from} is not retired yet`
@@ -67,7 +67,7 @@ function standOf(home: Home, stream: string): string {
   })
 }
 
-/** Damage to a stream must be recorded in it before its head is resealed. */
+/** True if the stream is damaged, which must be recorded in it before its head is resealed. */
 const isHurt = (home: Home, stream: string): boolean =>
   ['torn', 'damaged', 'headless'].includes(findEnd(home, stream).found.kind)
 

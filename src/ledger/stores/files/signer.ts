@@ -26,14 +26,14 @@ function ledgerId(home: Readable): string {
 
 export type SignedHeads = { note: string; vkey: string }
 
-/** Signs a note of the current end of every stream. */
+/** Signs a checkpoint of the current end of every stream. */
 export const checkpoint = (home: Home): SignedHeads =>
   signHeads(
     home,
     listStreams(home.dir).map((stream) => findEnd(home, stream).head),
   )
 
-/** Signs a note of these heads. Creates the signing key on first use. */
+/** Signs a checkpoint of these heads. Creates the signing key on first use. */
 export function signHeads(home: Home, heads: readonly Head[]): SignedHeads {
   const tails = heads
     .filter(({ seq }) => seq > 0)

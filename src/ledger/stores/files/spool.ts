@@ -14,8 +14,8 @@ import { believedKey } from './rotations.ts'
 import type { Readable } from './stream-lines.ts'
 
 /**
- * Entries that could not wait for their stream's lock, durable and sealed in a spool file until the next writer chains
- * them. `after` is the place in the stream after which to look for them: they cannot be chained before it.
+ * Entries whose append timed out waiting for a lock. They are durable and sealed in a spool file until the
+ * next writer chains them. `after` is where to start looking for them in the stream: they cannot be chained before it.
  */
 export type Spooled = {
   id: string
@@ -28,10 +28,10 @@ export type Spooled = {
 export const SPOOL_FILE = /^[0-9a-f-]+\.spool$/
 const REFUSED_SUFFIX = '.refused'
 
-/** The time in this process's last id, by home: each home has its own clock. */
+/** The time in the last id that this process created, by home: each home has its own clock. */
 const lastIds = new Map<string, number>()
 
-/** Ids sort by time. Ids of one process sort in creation order, even if its clock goes backwards. */
+/** Creates an id. Ids sort by time; those of one process sort in creation order, even if its clock goes backwards. */
 function nextId({ dir, now }: Home): string {
   const id = Math.max(now().getTime(), (lastIds.get(dir) ?? 0) + 1)
   lastIds.set(dir, id)
@@ -60,7 +60,7 @@ function sealSpool(home: Home, path: string, text: string): void {
   if (home.keyring.current().id !== key.id) sealSpool(home, path, text)
 }
 
-/** Read without the lock, so the head may lag behind; it is never ahead. */
+/** Reads the head without the lock, so it may lag behind; it is never ahead. */
 function placeBefore(home: Home, stream: string): Spooled['after'] {
   const stored = readIfThere(headPath(home.dir, stream))
   const parsed = stored === null ? null : parseHead(stored, stream, home.keyring.find)
@@ -88,8 +88,8 @@ export function listSpool(home: string, stream: string): string[] {
 }
 
 /**
- * Reads a spool file; null if it is not one of ours for this stream. Files under a retired key are refused: otherwise a
- * thief of that key could get arbitrary entries chained with the current key.
+ * Reads a spool file; null if it is not one of ours for this stream. Files under a retired key are refused: otherwise
+ * anyone who stole that key could get arbitrary entries chained with the current key.
  */
 export function readSpool(home: Readable, path: string, stream: string): Spooled | null {
   const text = readTextIfThere(path) ?? ''

@@ -9,7 +9,7 @@ import { linesFromEnd } from './lines-from-end.ts'
 /** The part of a home that reading needs. */
 export type Readable = Pick<Home, 'dir' | 'keyring'>
 
-/** The lines of a stream from a given place on, through all its files. */
+/** The lines of a stream from a given position on, across all its files. */
 export function* linesFrom(
   home: Pick<Readable, 'dir'>,
   place: { stream: string; segment: number; bytes: number },
@@ -29,7 +29,7 @@ export function* linesFrom(
   }
 }
 
-/** The complete lines of a stream, last first, through all its files. */
+/** The complete lines of a stream, last first, across all its files. */
 export function* linesBackwards(home: Pick<Readable, 'dir'>, stream: string): Generator<Buffer> {
   let segment = 0
   while (fileSize(segmentPath(home.dir, stream, segment + 1)) !== null) segment++

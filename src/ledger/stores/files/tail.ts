@@ -17,12 +17,12 @@ export type Tail =
   | { kind: 'new'; headWasThere: boolean }
   /** A crash left an incomplete line at the end. */
   | { kind: 'torn'; bytes: Buffer }
-  /** The stream ends before the place in its head, or holds lines that are not ours. */
+  /** The stream ends before the position its head records, or holds lines that are not ours. */
   | { kind: 'damaged'; needsNewline: boolean }
   /** The head is missing or forged; the last entry that verifies is used instead. */
   | { kind: 'headless'; needsNewline: boolean }
 
-/** Finds where to continue the chain. Call it under the stream's lock. */
+/** Finds where to continue the chain. Writers call it under the stream's lock. */
 export function findEnd(home: Readable, stream: string): End {
   const stored = readIfThere(headPath(home.dir, stream))
   if (stored === null && fileSize(segmentPath(home.dir, stream, 1)) === null) return newStream(stream, false)
@@ -47,7 +47,7 @@ function isAtEnd(home: Readable, head: Head): boolean {
   return head.bytes === 0 || endsWithNewline(path, head.bytes)
 }
 
-/** Follows the entries after a lagging head; stops trusting at the first line that is not the next link. */
+/** Follows the entries after a lagging head. From the first line that is not the next link, the stream counts as damaged. */
 function findPast(home: Readable, from: Head): End {
   let head = from
   let intact = isWholeUpTo(home, from)

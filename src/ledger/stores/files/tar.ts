@@ -12,7 +12,7 @@ const CHECKSUM_AT = 148
 /** Larger than any pax record our names need. */
 const MAX_RECORD_BYTES = 1_024
 
-/** The header before the bytes of a file. */
+/** Returns the header that precedes a file's bytes. */
 export function tarHeader(name: string, bytes: number): Buffer {
   const at = name.length <= NAME_BYTES ? -1 : name.lastIndexOf('/')
   if (name.length - at - 1 <= NAME_BYTES) return block(name.slice(at + 1), bytes, '0', name.slice(0, Math.max(0, at)))

@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { readAt } from './disk.ts'
 import { artifactPath } from './layout.ts'
 
-/** Reads part of a stored text. Characters cut at either end are dropped. Null if the text cannot be read. */
+/** Reads part of an artifact as text. Drops characters cut off at either end. Returns null if it cannot be read. */
 export function readTextPart(home: string, sha256: string, from: number, bytes: number): string | null {
   try {
     const fd = openSync(artifactPath(home, sha256), 'r')

@@ -21,8 +21,8 @@ const FILES = new RegExp(
 const CHUNK_BYTES = 1 << 18
 
 /**
- * Verifies an export on any machine. `vkey` is the ledger's verifier key as its owner gave it. Without it, the key in the
- * file is used, which proves that the file is intact, but not whose it is.
+ * Verifies an export on any machine. `vkey` is the ledger's verifier key, obtained from its owner. Without it, the key
+ * in the file is used, which proves that the file is intact, but not whose it is.
  */
 export async function verifyExport(path: string, options: Options = {}): Promise<VerifyReport> {
   const dir = mkdtempSync(join(tmpdir(), 'bailiff-export-'))
@@ -124,7 +124,7 @@ async function auditExport(dir: string, saw: Checkpoint, options: Options): Prom
 }
 
 function keysAbsent({ vkey }: Options): AuditNote {
-  const detail = `seals were not checked, because exports contain no keys. The chain and the signature by the key ${vkey ? 'you gave' : 'in the file'} were`
+  const detail = `seals were not checked, because exports contain no keys. The chain was checked, and the signature with the key ${vkey ? 'you gave' : 'in the file'}`
   return { stream: '', seq: 0, note: 'keys-absent', detail }
 }
 

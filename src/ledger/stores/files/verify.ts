@@ -21,11 +21,11 @@ import { rotationsOf } from './rotations.ts'
 import type { Readable } from './stream-lines.ts'
 
 export type VerifyOptions = {
-  /** Only these streams; all of them otherwise. */
+  /** The streams to audit; default: all. */
   streams?: readonly string[]
-  /** Which artifacts to read back; default all. */
+  /** The artifacts to read back; default: all. */
   artifacts?: ArtifactCheck
-  /** A checkpoint kept elsewhere; its signature is already checked. */
+  /** A checkpoint kept elsewhere; its signature has already been checked. */
   against?: Checkpoint
 }
 
@@ -183,7 +183,7 @@ class LedgerAudit {
     return segments.some((segment) => fileSize(segmentPath(this.#home.dir, stream, segment)) !== null)
   }
 
-  /** The register's entry for a stream. Unless it is open, the register is read again: the stream may just have begun or gone. */
+  /** The register's record of a stream, read again unless the stream is open: it may just have been opened or collected. */
   #listed(stream: string): Listed | undefined {
     const listed = this.#register.streams.get(stream)
     return listed?.kind === 'open' ? listed : this.#latestRegister().streams.get(stream)
@@ -201,7 +201,7 @@ class LedgerAudit {
     else if (stream !== REGISTER) this.#find(stream, 0, 'stream-missing', 'the stream is missing')
   }
 
-  /** An interrupted collection leaves intact entries, possibly without a head. Anything else did not come from it. */
+  /** Audits a collected stream's files: an interrupted collection leaves only intact entries, possibly without a head. */
   async #remains(stream: string): Promise<void> {
     const audit = await auditStream({
       ...this.#inputFor(stream, { kind: 'missing' }),
@@ -211,7 +211,13 @@ class LedgerAudit {
     })
     const isLeft = audit.findings.every(({ reason }) => reason === 'head-missing')
     if (isLeft) this.#note(stream, 0, 'stream-collected', 'collected; its files are being removed')
-    else this.#find(stream, 0, 'stream-unlisted', 'it was collected, but the files here are not its own')
+    else
+      this.#find(
+        stream,
+        0,
+        'stream-unlisted',
+        'the stream was collected, but the files under its name are not the original ones',
+      )
   }
 
   async #audit(stream: string, head: KnownHead): Promise<void> {
@@ -236,7 +242,7 @@ class LedgerAudit {
     }
   }
 
-  /** The checkpoint's record of a stream, unless that stream was collected since and a new one has its name. */
+  /** The checkpoint's record of a stream; null if that stream has since been collected and a new one has its name. */
   #watched(stream: string): Tail | null {
     const seen = this.#options.against?.heads.get(stream)
     return seen === undefined || this.#isNewSince(stream) ? null : seen

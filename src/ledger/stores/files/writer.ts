@@ -37,10 +37,10 @@ export function appendLocked(
   listing: Listing,
 ): Receipt[] {
   try {
-    // Read before anything is touched: without its key, a home is left unchanged.
+    // Read before anything is touched: if its key is missing, a home is left unchanged.
     const current = home.keyring.current()
     const { open, found } = openForAppend(home, stream, streams, listing)
-    // A rotation switches keys and then visits every stream. A stream without a head was not visited, so ask again.
+    // A rotation switches keys and then visits every stream. It did not visit a stream without a head, so read the key again.
     const key = found.kind === 'new' ? home.keyring.current() : current
     const said = repairs(home, stream, found)
     // Only now, after the incomplete line was stored as an artifact.
@@ -77,7 +77,7 @@ function openForAppend(
   return { open, found: end.found }
 }
 
-/** If an interrupted collection left half a stream, finishes the collection, and the stream begins again. */
+/** Finds the stream's end. If an interrupted collection left half of it, finishes that first, and the stream starts anew. */
 function findOrRestart(home: Home, stream: string, listing: Listing): End {
   const end = findEnd(home, stream)
   const isHalf = end.found.kind === 'damaged' || end.found.kind === 'headless'
@@ -87,8 +87,8 @@ function findOrRestart(home: Home, stream: string, listing: Listing): End {
 }
 
 /**
- * True if no other process has written since: the file has the size we left, still exists, and is the last one. Every
- * write makes the file longer or adds a new one.
+ * True if no other process has written to the stream since: the file still exists, has the size we left, and is the last
+ * one. Every write makes the file longer or adds a new one.
  */
 function isCurrent(home: Home, { head, streamFd }: OpenStream): boolean {
   const { size, nlink } = fstatSync(streamFd)
@@ -119,7 +119,7 @@ function openHead(home: Home, head: Head, found: Tail): number {
   return openSync(path, constants.O_RDWR | emptied, 0o600)
 }
 
-/** Repeats if the key was rotated meanwhile: a rotation that ran before the head existed did not reseal it. */
+/** Writes a new head; repeats if the key was rotated meanwhile, because a rotation reseals only existing heads. */
 function makeHead(home: Home, head: Head, path: string): void {
   const key = home.keyring.current()
   writeDurably(path, renderHead(head, key), 0o600)
@@ -190,7 +190,7 @@ function afterwards(act: () => void): void {
   }
 }
 
-/** Undoes a write that fails part-way. */
+/** Writes and syncs. Undoes a write that fails part-way. */
 function writeOrUndo(open: OpenStream, data: Buffer): void {
   try {
     writeAll(open.streamFd, data, open.head.bytes)
@@ -201,7 +201,7 @@ function writeOrUndo(open: OpenStream, data: Buffer): void {
   }
 }
 
-/** Not synced: after a power cut the head may lag, which is only a note and a longer search for the next writer. */
+/** Does not sync: after a power cut the head may lag, which costs only a note and a longer search by the next writer. */
 function setHead(open: OpenStream, head: Head, key: Key): void {
   open.head = head
   writeAll(open.headFd, renderHead(head, key), 0)
@@ -213,8 +213,8 @@ function rollOver(open: OpenStream, key: Key): void {
 }
 
 /**
- * Reseals the head of a stream with the current key, durably, and in place because other processes may have it open. For
- * a rotation, which holds the stream's lock and has already chained the spool and recorded any damage.
+ * Reseals a stream's head with the current key, durably, and in place because other processes may have it open. For a
+ * rotation, which holds the stream's lock and has already chained the spool and recorded any damage.
  */
 export function resealHead(home: Home, stream: string): void {
   const { head, found } = findEnd(home, stream)
