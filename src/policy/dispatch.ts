@@ -78,7 +78,7 @@ export type DispatchPolicy = {
   nobodyToAsk: 'flag' | 'deny'
 }
 
-/** The defaults of the section. */
+/** The default section. */
 export const builtInDispatch = (): DispatchPolicy => ({
   codes: {},
   roots: ['.'],

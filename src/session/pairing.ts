@@ -6,10 +6,7 @@ export type CallIdentity = { id: string | null; tool: string; like: string }
 /** Maximum number of calls to remember by id. An observation of an older call counts as a call of its own. */
 const MAX_KNOWN = 10_000
 
-/**
- * Maximum number of calls without an id that wait for a result. Hosts make a handful at once; older ones never get a
- * result.
- */
+/** Maximum number of calls without an id that wait for a result. Hosts make a handful at once; older ones get no result. */
 const MAX_OPEN = 256
 
 type Proposed<Call> = CallIdentity & { turn: number; call: Call }

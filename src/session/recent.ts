@@ -1,10 +1,7 @@
 import type { Actor, Entry } from '../ledger/kinds.ts'
 import { type FactKind, isFact, kindOf, readFact, type Settings } from './facts.ts'
 
-/**
- * Answers questions about the newest entries in a session's stream. Takes entries newest first and reads only as many as
- * needed.
- */
+/** Answers questions about a session's newest entries. Entries come newest first and are read only as far as needed. */
 
 /** Thrown if an entry between two others is missing. */
 export class EntriesMissing extends Error {}
