@@ -3,19 +3,19 @@ import type { SeenValidation } from './turn.ts'
 
 /** Everything known at the end of a turn, besides the agent's own words. */
 export type Evidence = {
-  /** Validator results of this turn, newest last. Includes earlier passes reused because the content is the same. */
+  /** This turn's validator results, newest last. Includes earlier passes that are reused because the content is the same. */
   validations: readonly SeenValidation[]
   /** The current fingerprint and commit; null if they could not be determined or were not needed. */
   fingerprint: string | null
   head: string | null
   /** The hash of the active policy; null for the built-in one. */
   policy: string | null
-  /** The scope that contains all changes of this turn; null if no single scope does. */
+  /** The scope that contains all of this turn's changes; null if no single scope does. */
   scope: string | null
   did: Did
   /** Claims that a person waived in this turn. */
   waived: readonly ClaimType[]
 }
 
-/** The effects of a turn according to its ledger: changed files, deployed something, ran anything at all. */
+/** A turn's effects according to the ledger: it changed files, deployed something, ran anything at all. */
 export type Did = { changed: boolean; deployed: boolean; ran: boolean }

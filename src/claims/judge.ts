@@ -16,7 +16,7 @@ export type ClaimFinding = {
   /** The validator that has to pass, and its result. */
   validator: string | null
   detail: string
-  /** The entries that show it. */
+  /** The entries that show the problem. */
   seqs: number[]
 }
 
@@ -37,7 +37,7 @@ export function judgeClaims(reading: Reading, policy: Policy, evidence: Evidence
   return judgement
 }
 
-/** Claims in a text the turn left for others, such as a commit message. */
+/** Claims in text that the turn left for others, such as a commit message. */
 export type Written = { seq: number; claims: readonly Claim[] }
 
 /** Notes written claims whose required evidence is missing. They never block. */
@@ -57,7 +57,7 @@ export const isBlocking = ({ mode }: { mode: string }): boolean => mode === 'blo
 
 type Group = readonly [Claim, ...Claim[]]
 
-/** Claims of one kind share their evidence, so they are judged once. */
+/** Claims of the same type, level and certainty share their evidence, so they are judged once. */
 function grouped(claims: readonly Claim[]): Group[] {
   const groups = new Map<string, [Claim, ...Claim[]]>()
   for (const claim of claims) {

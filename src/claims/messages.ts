@@ -1,6 +1,6 @@
 import { type ClaimFinding, isBlocking } from './judge.ts'
 
-/** Finding texts for agents and people. They say what is missing, never how to do the work. */
+/** Messages about findings, for agents and people. They say what is missing, never how to do the work. */
 
 /** One sentence per code; `%` is replaced by the validator's name. */
 export const FINDING_MESSAGES: { [code in ClaimFinding['code']]: string } = {
@@ -51,7 +51,7 @@ export function renderFinding({ code, subject, quote, validator, detail }: Claim
 /** True if the detail adds something to the sentence. */
 export const isTold = (code: ClaimFinding['code']): boolean => code === 'FAILED' || code === 'REFUSED'
 
-/** Tells the agent why its turn was blocked: all blocking findings. */
+/** Tells the agent why its turn was blocked: lists all blocking findings. */
 export function renderReason(findings: readonly ClaimFinding[]): string {
   const lines = findings.filter(isBlocking).map((one) => `- ${renderFinding(one)}`)
   return [
@@ -61,7 +61,7 @@ export function renderReason(findings: readonly ClaimFinding[]): string {
   ].join('\n')
 }
 
-/** Collapses a text to one line of at most `most` characters. */
+/** Collapses text to one line of at most `most` characters. */
 export function shortened(text: string, most: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length <= most ? line : `${[...line].slice(0, most - 1).join('')}…`

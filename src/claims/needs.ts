@@ -6,13 +6,13 @@ import { bindingOf, supportOf } from './support.ts'
 import type { TurnRecord } from './turn.ts'
 import { didOf, scopeOf } from './turn-effects.ts'
 
-/** A demand that nothing supports yet. Settled once another demand of an `any` binding has passed. */
+/** A demand that nothing supports yet. Settled once another demand of the same `any` binding has passed. */
 export type Need = { claim: ClaimType; demand: Demand; isSettled(tried: ReadonlyMap<string, boolean>): boolean }
 
 /** `source` is the hash of the policy. */
 type Situation = { policy: Policy; source: string; turn: TurnRecord }
 
-/** The demands on these claims that still need evidence for the current content. */
+/** The demands for these claims that still lack evidence for the current content. */
 export function needsOf(
   claims: readonly ClaimType[],
   { policy, source, turn }: Situation,
@@ -34,7 +34,7 @@ export function needsOf(
     const { match, demands } = binding
     const open = demands.filter((demand) => {
       const support = supportOf(claim, demand, policy, evidence)
-      // A check's definition need not be part of the fingerprint, and an old pass proves nothing for a new definition.
+      // A check's definition may be outside the fingerprint, and an old pass proves nothing about a new definition.
       if (support.kind === 'supported') return isChanged(demand.validator)
       // A check that timed out on this content would time out again.
       return support.code !== 'VALIDATION_UNFINISHED'
@@ -47,7 +47,7 @@ export function needsOf(
   })
 }
 
-/** The highest numbers that any of the claims asks for, so that one run serves them all. */
+/** The highest minimum numbers that any of the claims requires: one run then serves them all. */
 export function numbersFor(validator: string, claims: readonly ClaimType[], { bindings }: Policy): JsonObject {
   const numbers: { [name: string]: number } = {}
   for (const { claim, demands } of bindings) {

@@ -1,13 +1,13 @@
 import type { Reading } from './extract/claim.ts'
 
-/** The effects of the turn according to its ledger. */
+/** The turn's effects according to the ledger. */
 export type TurnFacts = { changed: boolean; deployed: boolean }
 
 export type StatusFinding = { code: 'STATUS_UNCLEAR'; message: string }
 
 /**
- * Finds a turn that changed or deployed something, but ends with a message that says nothing readable about it: no claim,
- * question, plan, refusal or partial report. This catches endings that only imply success: "Enjoy!" after an edit.
+ * Reports a turn that changed or deployed something, but whose final message has no readable status: no claim, question,
+ * plan, refusal or partial report. This catches endings that only imply success: "Enjoy!" after an edit.
  */
 export function statusUnclear(reading: Reading, facts: TurnFacts): StatusFinding | null {
   const { claims, shape } = reading

@@ -8,7 +8,7 @@ export type Support = { kind: 'supported'; seqs: number[] } | Unsupported
 type Unsupported = { kind: 'unsupported' } & Lack
 export type Lack = { code: Gap; validator: string | null; detail: string; seqs: number[] }
 
-/** The same for a claim as a whole; `more` lists the remaining gaps. */
+/** The support for a claim as a whole; `more` lists the remaining gaps. */
 export type ClaimSupport = Exclude<Support, Unsupported> | { kind: 'unsupported'; first: Lack; more: readonly Lack[] }
 
 /** Reasons why a claim is not supported. These names are stable. */
@@ -52,11 +52,11 @@ export function bindingOf(claim: ClaimType, { bindings }: Policy, scope: string 
   return fitting === undefined || fitting.demands.length === 0 ? null : fitting
 }
 
-/** The newest run that counts decides: an earlier pass does not outweigh a later failure. */
+/** The newest relevant run decides: an earlier pass does not outweigh a later failure. */
 export function supportOf(claim: ClaimType, demand: Demand, policy: Policy, evidence: Evidence): Support {
   const own = evidence.validations.filter((one) => one.validator === demand.validator && one.policy === evidence.policy)
   const all = own.filter((one) => !isNarrowed(policy, one.validator, one.given, demand.given))
-  // A request refused for its arguments checked nothing, so earlier results still count.
+  // A request refused because of its arguments checked nothing, so earlier results still stand.
   const looked = all.filter((one) => one.result !== 'refused' || UNDOING.includes(one.code ?? ''))
   const runs = looked.length === 0 ? all : looked
   const last = runs.at(-1)
@@ -68,7 +68,7 @@ export function supportOf(claim: ClaimType, demand: Demand, policy: Policy, evid
     seqs: seen === undefined ? [] : [seen.seq],
   })
   if (last?.result === 'refused') return gap('REFUSED', last, told(last))
-  // No validator runs either in this case, and that is not the agent's fault.
+  // In this case no validator runs, and that is not the agent's fault.
   if (evidence.fingerprint === null) return gap('WORKSPACE_UNKNOWN')
   if (last === undefined) return own.length === 0 ? gap('NOT_RUN') : gap('WEAK', own.at(-1))
   const current = runs.filter((one) => isCurrent(claim, one, evidence))

@@ -3,7 +3,7 @@ import type { Policy } from '../policy/policy.ts'
 import type { Did } from './evidence.ts'
 import type { TurnRecord } from './turn.ts'
 
-/** The effects of a turn, from its recorded calls; each computed on demand. */
+/** A turn's effects, from its recorded calls; each is computed on demand. */
 export const didOf = ({ calls }: TurnRecord): Did => ({
   get changed() {
     return calls.some(({ changed }) => changed)

@@ -1,11 +1,11 @@
 import type { Json } from '../ledger/kinds.ts'
 
-/** The ledger's record of the turn a claim was made in; validators and claims are judged by it. */
+/** The ledger's record of the turn in which a claim was made; validators and claims are judged against it. */
 export type TurnRecord = {
   calls: readonly SeenCall[]
   /** Validator results since the person's prompt. */
   validations: readonly SeenValidation[]
-  /** Earlier validator results of this session. */
+  /** Earlier validator results from this session. */
   earlier: readonly SeenValidation[]
 }
 
@@ -18,7 +18,7 @@ export type SeenCall = {
   command: string | null
   /** The paths it was seen to write. */
   written: readonly string[]
-  /** True if it may have changed files, and if it deployed something. */
+  /** `changed`: it may have changed files. `deployed`: it deployed something. */
   changed: boolean
   deployed: boolean
   /** Messages of the commits and pull requests it created. */

@@ -18,7 +18,7 @@ export function* ancestorsFrom(pid: number, proc = '/proc'): Generator<Ancestor>
   }
 }
 
-// The name is in parentheses and may contain anything, even parentheses; the other fields follow the last one.
+// The name is in parentheses and may contain anything, even parentheses; the other fields follow the last closing one.
 const nameIn = (stat: string): string => stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'))
 const fieldsIn = (stat: string): string[] => stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 

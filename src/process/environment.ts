@@ -48,7 +48,7 @@ const PICKED: ReadonlySet<string> = new Set([
   'GEM_HOME',
 ])
 
-/** Picks the variables of a host's environment that checks get. */
+/** Picks the variables that checks get from a host's environment. */
 export const pickEnvironment = (env: NodeJS.ProcessEnv): Environment =>
   Object.fromEntries(
     Object.entries(env).filter(
@@ -56,7 +56,7 @@ export const pickEnvironment = (env: NodeJS.ProcessEnv): Environment =>
     ),
   )
 
-/** The environment of a check: the picked variables, the marks of an unattended run, and the variables of its policy. */
+/** A check's environment: the picked variables, those that mark an unattended run, and those from its policy. */
 export const checkEnvironment = (picked: Environment, own: Environment = {}): Environment => ({
   ...picked,
   CI: '1',

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { RunResult } from './result.ts'
 import { killMarked } from './survivors.ts'
 
-/** Limits for a child. After its time it is killed with everything it started; of excess output the middle is dropped. */
+/** Limits for a child. On timeout it is killed with everything it started; the middle of excess output is dropped. */
 type RunLimits = { timeoutMs: number; maxOutputBytes: number }
 
 const DEFAULT_LIMITS: RunLimits = { timeoutMs: 120_000, maxOutputBytes: 64 << 20 }
@@ -21,10 +21,10 @@ export type RunProgram = (
     Partial<RunLimits> & { signal?: AbortSignal; input?: string; survivors?: 'hunted'; watch?: Watch },
 ) => Promise<RunResult>
 
-/** Gets all output as it comes, both streams mixed. The program waits until the promise resolves. */
+/** Receives all output as it arrives, both streams mixed. Reading pauses until the promise settles. */
 type Watch = (chunk: Uint8Array) => Promise<void>
 
-/** The same for a program that needs no input, abort or hunt for survivors. */
+/** A simpler `RunProgram` for programs that need no input, abort signal or hunt for survivors. */
 export type PlainRun = (
   command: string,
   args: readonly string[],

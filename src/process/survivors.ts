@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** Processes may start while others are killed, so the search repeats up to this many times. */
 const MAX_ROUNDS = 5
 
-/** Kills every process that has a variable with this value, as far as /proc shows; none without /proc. */
+/** Kills every process with this environment variable and value, as far as /proc shows; none without /proc. */
 export function killMarked(name: string, value: string, proc = '/proc'): void {
   for (let i = 0; i < MAX_ROUNDS; i++) {
     const found = pidsIn(proc).filter((pid) => isMarked(`${proc}/${pid}/environ`, `${name}=${value}`))

@@ -6,7 +6,7 @@ import { killGroup, PIPE_GRACE_MS, release } from './run-with.ts'
 /** A line of a program's output, or a marker for a line over the limit. */
 type Line = { kind: 'line'; text: string } | { kind: 'too-long' }
 
-/** The end of a program. */
+/** A program's exit code, or the signal that ended it. */
 type Exited = { exit: number | null; signal: NodeJS.Signals | null }
 
 /** A conversation with a program, line by line. The program has its own process group. */
@@ -15,7 +15,7 @@ export type Talk = {
   say(line: string): void
   /** The next line; null at the end. Reads no further ahead than a pipe's buffer. */
   hear(): Promise<Line | null>
-  /** The end of its standard error. */
+  /** The tail of the program's standard error. */
   complaints(): string
   /** Writes a last line, waits `graceMs` for the program to exit, then kills it and everything it started. */
   end(last: { line: string; graceMs: number } | null): Promise<Exited>
@@ -27,13 +27,13 @@ export type TalkOptions = { cwd: string; env: NodeJS.ProcessEnv; maxLineBytes: n
 export async function talk(command: string, args: readonly string[], options: TalkOptions): Promise<Talk> {
   const { cwd, env, maxLineBytes } = options
   const child = spawn(command, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
-  // The program may stop reading; what we write then is lost.
+  // The program may stop reading; anything written after that is lost.
   child.stdin.on('error', () => {})
   const exited = new Promise<Exited>((resolve) => {
     child.once('error', () => resolve({ exit: null, signal: null }))
     child.once('exit', (exit, signal) => resolve({ exit, signal }))
   })
-  // Processes it leaves behind would keep its pipes open, so the group is killed when its leader exits.
+  // Processes that the program leaves behind would keep its pipes open, so the group is killed when its leader exits.
   child.once('exit', () => killGroup(child.pid))
   const complained = new Promise((resolve) => child.stderr.once('close', resolve))
   const complaints = tailOf(child.stderr)

@@ -5,10 +5,10 @@ import { make } from './make.ts'
 import { node } from './node.ts'
 import { python } from './python.ts'
 
-/** Language toolchains. A make target counts only if they find no check of its kind, since targets mostly call them. */
+/** Language toolchains. A make target is used only if they find no check of its kind, since targets mostly call them. */
 const LANGUAGES: readonly Ecosystem[] = [node, python, go, cargo]
 
-/** Depth and number limits for the search for projects in a folder that is not a project itself. */
+/** Limits on the search for projects in a folder that is not itself a project. */
 const MAX_DEPTH = 3
 const MAX_PROJECTS = 20
 
@@ -17,15 +17,15 @@ const MANIFEST =
   /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.cfg|setup\.py|pytest\.ini|go\.mod|go\.work|Cargo\.toml|GNUmakefile|[mM]akefile)$/
 
 /**
- * Finds the checks of a project, most important first: those of its root or, if the root has none, those of the projects
- * in it. Returns none for, say, a folder of documents.
+ * Finds a project's checks, most important first: those at its root or, if there are none, those of the projects inside it.
+ * Finds none in, say, a folder of documents.
  */
 export function detectChecks(listing: Listing): Check[] {
   const atRoot = checksIn(listing, '')
   if (atRoot.length > 0) return atRoot
   const found: Check[] = []
   for (const dir of foldersWithManifest(listing)) {
-    // A project inside a project that was found is skipped.
+    // Skips a project inside one that already has checks.
     if (!found.some(({ cwd }) => dir.startsWith(`${cwd}/`))) found.push(...checksIn(listing, dir))
   }
   return found

@@ -2,7 +2,7 @@ import { weakness } from '../policy/weak.ts'
 import type { Check, CheckKind } from './checks.ts'
 import type { Remote } from './remote.ts'
 
-/** Writes the first policy of a project from the results of trying its checks. Pure. */
+/** Writes a project's first policy from trial runs of its checks. Pure. */
 
 /** A check and the result of running it once. */
 export type Trial = {
@@ -45,7 +45,7 @@ export const runnerOf = ({ kind, runs }: Check): (typeof RUNNERS)[number][1] | n
 const DEFINING =
   /(?:#|(?:^|\/)(?:GNUmakefile|[mM]akefile|\.?pytest\.ini|tox\.ini|\.?ruff\.toml|\.flake8|\.?clippy\.toml)$)/
 
-/** True if claims can be checked with it: it can fail, it passed, and it left the project unchanged. */
+/** True if the check can prove claims: it can fail, it passed, and it left the project unchanged. */
 export const isUsable = ({ check, ended, changed }: Trial): boolean =>
   ended === 'passed' && changed.length === 0 && !isIdle(check)
 
@@ -69,7 +69,7 @@ export function failingTests(trials: readonly Trial[]): Trial[] {
   return fitting(chosen, failing)
 }
 
-/** The text of `.bailiff/policy.yaml`. */
+/** Renders the text of `.bailiff/policy.yaml`. */
 export function renderDraft({ trials, remote, mode }: Draft): string {
   const failing = failingTests(trials)
   const validators = namesFor([...choose(trials), ...failing])
@@ -93,7 +93,7 @@ export function renderDraft({ trials, remote, mode }: Draft): string {
     `  done: ${all.length === 0 ? 'changed' : listed(all)}`,
     ...(tests.length === 0 ? [] : [`  fixed: ${listed(tests)}`]),
     ...(remote === null ? [] : ['  shipped: pushed']),
-    // Only the host reports that files changed.
+    // File changes are known only from the host's reports.
     ...(all.length === 0 ? ['accept_reported: true'] : []),
     ...(mode === 'block' && warned.length > 0 ? [STILL_FAILING] : []),
     ...(warned.length > 0 ? [`modes: { ${warned.map((claim) => `${claim}: warn`).join(', ')} }`] : []),
@@ -105,7 +105,7 @@ export function renderDraft({ trials, remote, mode }: Draft): string {
 const PROVING: readonly CheckKind[] = ['test', 'lint', 'build']
 
 const STILL_FAILING =
-  '# The tests failed when they were tried. Once they pass, add them to "done", delete the next line and run "bailiff policy approve".'
+  '# The tests failed when Bailiff ran them. Once they pass, add them to "done", delete the next line and run "bailiff policy approve".'
 
 /** The usable checks, tests first, up to the time limit. If there are none, the first check that can fail and changes nothing. */
 function choose(trials: readonly Trial[]): Trial[] {
@@ -153,7 +153,7 @@ function renderValidator(name: string, { check, seconds, left }: Trial): string[
   ]
 }
 
-/** Makes the gate wait longer if the checks take long. */
+/** Makes the gate wait longer if the checks are slow. */
 function patience(validators: ReadonlyMap<string, Trial>): string[] {
   const sum = [...validators.values()].reduce((total, { seconds }) => total + seconds, 0)
   const wanted = Math.min(tens(sum * 2), MAX_SECONDS * 2)

@@ -17,7 +17,7 @@ export const go: Ecosystem = {
   },
 }
 
-/** The root of a workspace may not be a module, so each module is named. */
+/** Names each module, because the workspace root need not be a module. */
 function modulesIn(listing: Listing, dir: string): string {
   const text = (listing.read(`${dir}go.work`) ?? '').replace(/\/\/.*$/gm, '')
   const [, list] = /\buse\s*\(([^)]*)\)/.exec(text) ?? []

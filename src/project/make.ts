@@ -1,6 +1,6 @@
 import { CHECK_KINDS, type CheckKind, check, type Ecosystem } from './checks.ts'
 
-/** In the order in which make searches for them. */
+/** In make's search order. */
 const FILES = ['GNUmakefile', 'makefile', 'Makefile']
 
 const TARGETS: { [kind in CheckKind]: readonly string[] } = {

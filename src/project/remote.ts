@@ -1,7 +1,7 @@
 /** A git remote. */
 export type Remote = { name: string; url: string }
 
-/** The remote in a git configuration: `origin`, or the first one. Credentials before the @ of a web address are removed. */
+/** The remote in a git configuration: `origin`, or the first one. Removes credentials from a web address. */
 export function remoteIn(config: string): Remote | null {
   const found = [...config.matchAll(/^[ \t]*\[remote "([\w./-]+)"\][^[]*?^[ \t]*url[ \t]*=[ \t]*(\S+)[ \t]*$/gm)]
   const remotes = found.map(([, name = '', url = '']) => ({

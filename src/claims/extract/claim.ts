@@ -15,7 +15,7 @@ type Common = {
   start: number
   end: number
   segment: SegmentKind
-  /** Stated with doubt. */
+  /** True if stated with doubt. */
   hedged: boolean
 }
 
@@ -46,7 +46,7 @@ export type Considered = {
   start: number
   end: number
   outcome: 'claimed' | 'hedged' | WhyNot
-  /** The confidence from its frame, in points, and the traits that counted. */
+  /** The confidence in points, and the traits behind it. */
   confidence?: number
   frame?: readonly Trait[]
 }
@@ -61,13 +61,13 @@ export type Shape = {
   admits: boolean
 }
 
-/** The reason why a text was not read in full, or not at all. */
+/** The reason why a message was not read in full, or not at all. */
 export type ExtractionFinding = {
   code: 'EXTRACTION_UNFINISHED' | 'NOTHING_READ'
   message: string
 }
 
-/** Everything read in a message. */
+/** Everything extracted from a message. */
 export type Reading = {
   claims: Claim[]
   shape: Shape

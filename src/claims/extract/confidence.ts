@@ -8,7 +8,7 @@ import { has, some, type Token } from './tokens.ts'
 import { POINTS, type Trait } from './trait-points.ts'
 import { type Frame, frameOf, isSet } from './view.ts'
 
-/** Points that a candidate of each type needs. `blocked` and `delegation` do not assert work, so their cues decide. */
+/** Points that a candidate needs, by type. `blocked` and `delegation` do not assert work, so the cue alone decides. */
 const NEEDED: Readonly<Record<ClaimType, number>> = {
   done: 0,
   fixed: -1,
@@ -21,7 +21,7 @@ const NEEDED: Readonly<Record<ClaimType, number>> = {
 
 export const confidenceOf = (traits: readonly Trait[]): number => traits.reduce((sum, trait) => sum + POINTS[trait], 0)
 
-/** Reports are not weighed, because they block nothing. */
+/** Reports are not weighed: the only evidence they need is a change in the turn. */
 export const isEnough = ({ type, level }: Pick<Claim, 'type' | 'level'>, confidence: number): boolean =>
   level === 'report' || confidence >= NEEDED[type]
 
@@ -46,7 +46,7 @@ export function traitsOf(cue: Cue, place: Setting): Trait[] {
 /** True for an act in the agent's own voice, which needs no support from its surroundings. */
 export const isAct = (traits: readonly Trait[]): boolean => traits.includes('own') || traits.includes('bare')
 
-/** True for signs, which do not vouch for one another. */
+/** True for signs, which do not support one another. */
 export const isSign = (traits: readonly Trait[]): boolean => traits.includes('sign') || traits.includes('cheer')
 
 const VOICES: Readonly<Record<Frame, Trait>> = {
@@ -75,7 +75,7 @@ function voiceOf(cue: Cue, clause: Clause): Trait {
   return VOICES[frame]
 }
 
-/** With free word order: a participle with its "be", a verb that opens its clause, or one after its subject or object. */
+/** The voice in free word order: a participle with "be", a verb that opens its clause, or one after its subject or object. */
 function freeVoice(tokens: readonly Token[], at: number): Trait {
   if (some(tokens, 'been')) return 'passive'
   if (some(tokens, 'be')) return 'states'
@@ -98,7 +98,7 @@ function subjectOf(cue: Cue, clause: Clause, voice: Trait): Trait[] {
     subject.some((token) => token.kind === 'code' || token.kind === 'number' || isTest(token))
   )
     return ['ours']
-  // "Features are merged behind flags": no specific ones.
+  // "Features are merged behind flags": no specific features.
   const stands = voice === 'states' || voice === 'passive'
   return stands && order === 'fixed' && !some(subject, 'det') ? ['generic'] : []
 }
@@ -123,7 +123,7 @@ function mannerOf(cue: Cue, clause: Clause, { index, sentence }: Setting): Trait
   return traits
 }
 
-/** "is implemented in two files", "is verified against the list": how or where. For shipping and running, a place is normal. */
+/** "is implemented in two files", "is verified against the list": says how or where. Shipping and running usually name one. */
 const isPlaced = (cue: Cue, { tokens, order }: Clause): boolean =>
   cue.at > 0 &&
   cue.type !== 'shipped' &&
@@ -131,7 +131,7 @@ const isPlaced = (cue: Cue, { tokens, order }: Clause): boolean =>
   (has(tokens[cue.at + 1], 'prep') ||
     (order === 'free' && has(tokens[cue.at], 'built') && tokens.some(({ kind }) => kind === 'code')))
 
-/** "was fixed in 14.1", "corrigé dans la version 3": in a release of some product. */
+/** "was fixed in 14.1", "corrigé dans la version 3": names a product release. */
 const isReleased = (cue: Cue, { tokens }: Clause): boolean =>
   cue.at > 0 &&
   cue.type === 'fixed' &&

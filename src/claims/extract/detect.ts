@@ -5,9 +5,9 @@ import type { Unit } from './scan.ts'
 
 const SAMPLE = 800
 const SAMPLE_WORDS = 160
-/** A few words in another script are names or loanwords; above this share they are the text's language. */
+/** A few words in another script are names or loanwords; above this share, they determine the language. */
 const SCRIPT_SHARE = 0.08
-/** Number of small words that identify a language; a single one may be a name. */
+/** Minimum number of small words that identify a language; a single one may be a name. */
 const ENOUGH_MARKS = 2
 
 /** Languages by their small words; most small words belong to one language only. */
@@ -20,20 +20,20 @@ function marksOf(): ReadonlyMap<string, readonly number[]> {
   return all
 }
 
-/** The language of a text: by its script, else by its small words, else null. */
+/** Detects the language by script, else by small words; null if neither decides. */
 export function languageOf(text: string): Language | null {
   const sample = text.slice(0, SAMPLE)
   return byScript(sample) ?? byMarks(wordsOf(sample))
 }
 
-/** The same for a stretch that is already cut into units. */
+/** Like `languageOf`, for text that is already split into units. */
 export const languageOfUnits = (text: string, units: readonly Unit[]): Language | null =>
   byScript(text.slice(0, SAMPLE)) ?? byMarks(wordsIn(units))
 
 const wordsIn = (units: readonly Unit[]): string[] =>
   units.slice(0, SAMPLE_WORDS).flatMap(({ kind, text }) => (kind === 'word' ? [text] : []))
 
-/** Splits a text roughly into words, enough to detect its language. Contractions are split. */
+/** Splits text roughly into words, well enough to detect its language. Contractions are split. */
 const wordsOf = (text: string): string[] =>
   text
     .toLowerCase()
@@ -42,7 +42,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[\s.,;:!?()*"…]+/)
 
 function byScript(sample: string): Language | null {
-  // Fast path: most texts have only Latin letters and signs. These are the letters of other scripts.
+  // Fast path: most texts have only Latin letters and signs. The pattern matches letters of other scripts.
   if (!/[\u0370-\u1dff\u1f00-\u1fff\u2c00-\ud7ff]/.test(sample)) return null
   const letters = sample.match(/\p{L}/gu) ?? []
   for (const [script, language] of BY_SCRIPT) {
@@ -58,7 +58,7 @@ function byMarks(words: readonly string[]): Language | null {
   for (const word of words) for (const i of marks.get(word) ?? []) counts[i] = (counts[i] ?? 0) + 1
   const most = Math.max(...counts)
   if (most >= ENOUGH_MARKS) return LATIN[counts.indexOf(most)] ?? null
-  // One or two small words may be names or shared between languages; then the other words decide.
+  // A single small word may be a name, or shared between languages; then the other words decide.
   const likely = LATIN.filter((_, i) => (counts[i] ?? 0) > 0)
   if (likely.length < 2) return likely[0] ?? null
   const [first, second] = likely
@@ -67,11 +67,11 @@ function byMarks(words: readonly string[]): Language | null {
   return first === undefined || first.count === second?.count ? null : first.language
 }
 
-/** Counts the words that a language knows. */
+/** Counts the words that are in a language's lexicon. */
 const known = (language: Language, words: readonly string[]): number =>
   words.filter((word) => lexiconOf(language).knows(word)).length
 
-/** The language that knows most words of a text too short to contain small words: "Tarea terminada." */
+/** The language whose lexicon has most of the words, for text too short to contain small words: "Tarea terminada." */
 export function guessLanguage(text: string): Language {
   const words = wordsOf(text.slice(0, SAMPLE)).filter((word) => word !== '')
   // Most texts are English: this avoids building the other lexicons.

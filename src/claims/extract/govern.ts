@@ -34,11 +34,11 @@ function defines(tokens: readonly Token[]): boolean {
 const isCount = (token: Token | undefined): boolean =>
   token?.kind === 'number' || /^(?:two|three|four|five|six|seven|several)$/.test(token?.text ?? '')
 
-/** "# Pull Request: Add paging": the text of a pull request, to be pasted. */
+/** "# Pull Request: Add paging": the text of a pull request, for the user to paste. */
 const isDraft = (tokens: readonly Token[], level: number): boolean =>
   level <= 2 && /^(?:pull|merge) request$/.test(tokens[0]?.text ?? '')
 
-/** "Subject: …", "Hi Marta,": a letter for someone else to send. */
+/** "Subject: …", "Hi Marta,": a letter for the user to send. */
 const LETTER =
   /^(?:(?:subject|betreff|objet|asunto|assunto|oggetto|тема)[:：]|(?:hi|hello|dear|hallo|liebe[rs]?|bonjour|hola|ciao|olá) [^.!?\n]{1,40},\s*(?:\n|$))/
 const OPENING = 80
@@ -49,7 +49,7 @@ export const governorOfText = (text: string): Governor | null =>
     ? { level: 0, not: 'draft', aboutTests: false, handsOver: false }
     : null
 
-/** Reads a heading as governor of the text below. One that makes a claim itself ("Completed", "Fixed issues") rules nothing out. */
+/** The effect of a heading on the text below it. One that makes a claim itself ("Completed", "Fixed") rules nothing out. */
 export function governorOf(tokens: readonly Token[], level: number, asserts: boolean): Governor {
   const aboutTests = tokens.some(isTest)
   const reason =

@@ -1,6 +1,6 @@
-/** Limits on reading a message. Each is far above any normal final message. */
+/** Limits on reading a message. Each is far above what a normal final message needs. */
 export const LIMITS = {
-  /** Characters that are read; a longer message is a finding. */
+  /** Characters to read; a longer message is a finding. */
   textLength: 64 * 1024,
   /** Segments (paragraphs, bullets, rows) per message. */
   segments: 8_000,
@@ -10,7 +10,7 @@ export const LIMITS = {
   phraseUnits: 12,
   /** Words cached from one message to the next. */
   remembered: 4_000,
-  /** Claims listed, and cues considered. */
+  /** Claim candidates, and cues considered. */
   claims: 500,
   cues: 1_500,
   /** A message longer than this without a readable word is a finding. */

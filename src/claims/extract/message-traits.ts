@@ -5,7 +5,7 @@ import type { Clause, Sentence } from './sentences.ts'
 import { has, some, type Token } from './tokens.ts'
 import type { Trait } from './trait-points.ts'
 
-/** Traits of the whole message: one that only explains, asks or plans rarely claims in passing. */
+/** Traits of the whole message: a message that only explains or asks rarely makes claims in passing. */
 export class Company {
   #sentences = 0
   #candidates = 0
@@ -51,7 +51,7 @@ export class Company {
   }
 }
 
-/** "I haven't changed any code": nothing else it did changed anything. */
+/** "I haven't changed any code": then the rest of the message reports no change either. */
 const changesNothing = ({ tokens }: Clause): boolean =>
   tokens.some(
     (token, i) =>
@@ -67,7 +67,7 @@ function describes({ tokens, order }: Clause): boolean {
   return tokens.some((token, i) => isPresent(token, tokens[i - 1], tokens[i + 1]))
 }
 
-/** "is", "reads from": recognised by its ending, between a noun and an object. */
+/** True for a verb in the present tense ("is", "reads from"), recognised by its ending between a noun and an object. */
 function isPresent(token: Token, before: Token | undefined, after: Token | undefined): boolean {
   if (/^(?:is|are|does|do|has|because|means)$/.test(token.text)) return true
   if (

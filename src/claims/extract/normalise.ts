@@ -1,7 +1,7 @@
 import { isInvisible, isMarked } from './lexicon/properties.ts'
 import { LIMITS } from './limits.ts'
 
-/** A text as a reader sees it, with the original position of each character. */
+/** The text as a reader sees it, with the original position of each character. */
 export type Normal = {
   text: string
   /** Start and end of each character in the original. */
@@ -19,8 +19,8 @@ const LINK = /\[([^[\]\n]{0,200})\]\([^()\s]{0,300}\)/y
 const TAG = /<\/?[a-z][a-z0-9]{0,15}(?:\s[^<>\n]{0,200})?\/?>/iy
 
 /**
- * Removes invisible characters and gives look-alikes one spelling: widths, ligatures, entities, tags, apostrophes. Words
- * keep their case; lines stay lines.
+ * Removes invisible characters and tags, and gives look-alikes one spelling: widths, ligatures, entities, apostrophes. Keeps
+ * case and line breaks.
  */
 export function normalise(text: string): Normal {
   const end = Math.min(text.length, LIMITS.textLength)
@@ -48,14 +48,14 @@ const PLAIN = new Uint8Array(0x80)
 for (const char of ' \n\t!"#$%\'(),-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz{|}~+>')
   PLAIN[char.charCodeAt(0)] = 1
 
-/** The end of a run of plain characters; the last one is left out if it may carry a mark. */
+/** The end of a run of plain characters; the last one is left out if it may carry a combining mark. */
 function plainEnd(text: string, at: number, end: number): number {
   let to = at
   while (to < end && PLAIN[text.charCodeAt(to)] === 1) to++
   return to > at && to < text.length && text.charCodeAt(to) > 0x2ff ? to - 1 : to
 }
 
-/** The output so far. Most texts do not get longer. */
+/** The output so far. Most texts do not get longer when normalised. */
 class Normalised {
   readonly #parts: string[] = []
   #starts: Uint32Array
@@ -107,7 +107,7 @@ function grown(old: Uint32Array, length: number): Uint32Array {
   return more
 }
 
-/** Only the text of a link is read: notes the positions of its brackets and address, to skip them. */
+/** Records where a link's brackets and address are, so that only its text is read. */
 function linkAt(text: string, at: number, links: Map<number, number>): void {
   if (text[at] !== '[') return
   LINK.lastIndex = at
@@ -130,7 +130,7 @@ function next(text: string, at: number, end: number): NormaliseStep {
   return { to, read: spelled(text.slice(at, to)) }
 }
 
-/** Emphasis is markup everywhere, except for the star that begins a bullet. */
+/** Drops emphasis markup, but keeps the star that begins a bullet. */
 function plain(text: string, at: number): string {
   const char = text[at] ?? ''
   if (char === '\r' || char === '_') return ''
@@ -138,7 +138,7 @@ function plain(text: string, at: number): string {
   return /\s/.test(text[at + 1] ?? '') && /(?:^|\n)\s{0,12}$/.test(text.slice(Math.max(0, at - 13), at)) ? '*' : ''
 }
 
-/** Finds backticks inside a word: `Ship` with `ped` glued to it is one word, not a name. */
+/** Finds backticks inside a word: `Ship` with `ped` glued to it is one word, not a code span. */
 function gluedTicks(text: string): Set<number> {
   const glued = new Set<number>()
   for (const found of text.matchAll(/`[^`\n]{1,60}`/g)) {
@@ -149,7 +149,7 @@ function gluedTicks(text: string): Set<number> {
   return glued
 }
 
-/** The end of a character with its marks, or of a syllable of jamo; at most 16 code units. */
+/** The end of a character with its marks, or of a jamo syllable; at most 16 code units. */
 function clusterEnd(text: string, at: number, end: number): number {
   let to = at + charLength(text, at)
   const isJamo = JAMO.test(text[at] ?? '')

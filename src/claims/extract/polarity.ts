@@ -9,14 +9,14 @@ import type { Clause, Sentence } from './sentences.ts'
 import { isHistory } from './times.ts'
 import { has, some, type Token } from './tokens.ts'
 
-/** Units after a verb that still belong to its ending. */
+/** Number of tokens from the verb on that may belong to its ending. */
 const ENDING = 6
 /** A hedge comes before the doubted word, or shortly after it. */
 const HEDGE_REACH = 3
 
 export type Polarity = 'claimed' | 'hedged' | WhyNot
 
-/** Decides if a cue claims, hedges, or neither, and why. */
+/** Decides whether a cue is a claim, a hedged claim or neither, and why not. */
 export function polarityOf(cue: Cue, index: number, sentence: Sentence, language: Language): Polarity {
   const clause = sentence.clauses[index]
   if (clause === undefined) return 'described'
@@ -30,7 +30,7 @@ export function polarityOf(cue: Cue, index: number, sentence: Sentence, language
   return doubted(cue, index, sentence) ? 'hedged' : 'claimed'
 }
 
-/** Reasons that cancel a cue, with the roles of the words that do; they come before it in its clause. */
+/** Reasons that cancel a cue, each with the roles of the words that do so. */
 const TAKES_BACK: readonly (readonly [WhyNot, readonly Role[]])[] = [
   ['conditional', ['if', 'ensure']],
   ['draft', ['draft']],
@@ -39,13 +39,13 @@ const TAKES_BACK: readonly (readonly [WhyNot, readonly Role[]])[] = [
   ['described', ['habit']],
 ]
 
-/** First words that make a clause hypothetical: a verb before its subject, or an order to imagine. */
+/** First words that make a clause hypothetical: a verb before its subject, or an invitation to imagine. */
 const INVERTED = /^(?:had|were|wäre|wären|hätte|hätten|imagine|suppose|pretend|picture|assume)$/
 
 /** "验证成功后…", "测试通过之后…": something else waits until this has happened. */
 const AFTERWARDS = /^(?:后(?!端|台|续)|之 后|以 后|时(?!间|区))/
 
-/** Words that name the source, even after the cue. */
+/** Words that name a source; they may follow the cue. */
 const ACCORDING = /^(?:according to|judging by|laut|zufolge|selon|según|segundo|podle|согласно|судя по)$/
 
 /** Objects that negate an act. */
@@ -63,7 +63,7 @@ function takenBack(cue: Cue, clause: Clause, language: Language): WhyNot | null 
   return isOthers(clause, cue.at) ? 'attributed' : isDescribed(clause, cue.at) ? 'described' : null
 }
 
-/** True if someone else says so, or did it. */
+/** True if someone else said or did it. */
 const isOthers = ({ tokens, order }: Clause, at: number): boolean =>
   said(tokens.slice(0, at)) ||
   tokens.slice(at).some(({ text }) => ACCORDING.test(text)) ||
@@ -96,7 +96,7 @@ function isByOther(tokens: readonly Token[], at: number): boolean {
   )
 }
 
-/** Cancels a cue because of a negation or a part: nothing was done, or not all of it. */
+/** Cancels a cue that is negated or only partly true: nothing was done, or not all of it. */
 function restricted(cue: Cue, { tokens, order }: Clause, language: Language): WhyNot | null {
   if (cue.type === 'tests_pass' && someFail(tokens)) return 'partial'
   if (cue.negative) return null
@@ -111,16 +111,16 @@ function restricted(cue: Cue, { tokens, order }: Clause, language: Language): Wh
     : null
 }
 
-/** True if someone else says so; the agent's own statements do not count. */
+/** True if someone other than the agent says it. */
 function said(before: readonly Token[]): boolean {
   // "The logs show …"
   const at = before.findIndex(
     (token, i) => has(token, 'say') || (has(token, 'acts') && some(before.slice(0, i), 'other')),
   )
-  // The agent reports what a test program says, so that is its own claim.
   if (at < 0 || some(before.slice(0, at), 'agent')) return false
+  // Repeating what a test program says is the agent's own claim.
   if (before.slice(0, at).some(isTest)) return has(before[at - 1], 'other')
-  // "The export writes UTF-8, and all tests pass": a subject that cannot speak only writes, until a new statement begins.
+  // "The export writes UTF-8, and all tests pass": an export cannot speak, so what follows ", and" is the agent's own.
   const added = before.some((token, i) => i > at && has(token, 'and') && has(before[i + 1], 'and'))
   return !added || some(before.slice(0, at), 'other')
 }

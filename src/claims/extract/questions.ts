@@ -6,7 +6,7 @@ import type { Segment } from './segments.ts'
 import type { Clause, Sentence } from './sentences.ts'
 import { has, some, type Token } from './tokens.ts'
 
-/** The claims that a yes, or a no, to the last questions would make. */
+/** The claims made by answering yes (`whether`) or no (`whetherNot`) to the last questions. */
 export type Questions = { whether: readonly ClaimType[]; whetherNot: readonly ClaimType[] }
 export const NOT_ASKED: Questions = { whether: [], whetherNot: [] }
 const SHORT_ANSWER = 4
@@ -30,7 +30,7 @@ function faultIn(tokens: readonly Token[]): ClaimType[] {
   return [tokens.some(isTest) ? 'tests_pass' : 'fixed']
 }
 
-/** "They did.", "No.": answers the question just asked, in a quotation or by the agent itself. */
+/** "They did.", "No.": answers the last question, whether quoted or the agent's own. */
 export function answersIn({ tokens }: Clause, asked: Questions): Cue[] {
   const affirms = has(tokens[0], 'affirm') && !some(tokens, 'not', 'part')
   const denies = tokens.length <= SHORT_ANSWER && some(tokens, 'not')

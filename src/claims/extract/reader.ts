@@ -20,10 +20,10 @@ import { type Clause, type Sentence, sentencesOf, stretchesOf } from './sentence
 import { has, some, tokensOf } from './tokens.ts'
 import type { Trait } from './trait-points.ts'
 
-/** Minimum characters for a sentence to show its own language. */
+/** Minimum number of characters needed to detect a sentence's own language. */
 const TELLING = 10
 
-/** Words about work: a negation beside one of them admits something missing. */
+/** Words about work: a negation in the same clause admits that something is missing. */
 const WORK: readonly Role[] = [
   'to-fix',
   'to-ship',
@@ -64,7 +64,7 @@ export class Reader {
     return this.#candidates.length >= LIMITS.claims || this.#considered.length >= LIMITS.cues
   }
 
-  /** Weighs every candidate by its frame and surroundings, once the whole message is read. */
+  /** Weighs every candidate by its frame and surroundings, once the whole message has been read. */
   finish(): Omit<Reading, 'finding'> {
     const claims: Claim[] = []
     const weighed = this.#candidates.map((one) => ({
@@ -109,7 +109,7 @@ export class Reader {
     for (const { sentence, language } of sentences) this.#sentence(sentence, segment, language)
     this.#asked = NOT_ASKED
     const asserts = this.#candidates.length > before
-    // In a lead-in paragraph, the last sentence leads in.
+    // In a lead-in paragraph, only the last sentence is the lead-in.
     const leading = sentences.at(-1)?.sentence.clauses ?? []
     if (segment.level !== undefined)
       this.#governors.push(
@@ -128,7 +128,7 @@ export class Reader {
     this.#governors = this.#governors.filter(({ not }) => not !== 'draft')
   }
 
-  /** Splits a segment into sentences; each may be in a language of its own. */
+  /** Splits a segment into sentences; each may be in its own language. */
   #sentencesOf({ from, to }: Segment): { sentence: Sentence; language: Language }[] {
     const units = scan(this.#normal.text, from, to, this.#quotes)
     const home = this.#languageOf(units, this.#main)
@@ -151,7 +151,7 @@ export class Reader {
     return neighbours ? home : own
   }
 
-  /** A heading ends the governors of its level and below; a paragraph ends the lead-in before it. */
+  /** A heading ends the effect of headings at its level and below; a paragraph ends that of the lead-in before it. */
   #leave({ level, kind }: Segment): void {
     const lowest = level ?? (kind === 'prose' ? LEAD_LEVEL : LEAD_LEVEL + 1)
     this.#governors = this.#governors.filter((one) => one.level < lowest || one.not === 'draft')
@@ -169,7 +169,7 @@ export class Reader {
   /** The clauses of the previous sentence, which "they" and "it" may refer to. */
   #last: readonly Clause[] = []
 
-  /** The claims the last question asked about: "They did." makes them. */
+  /** The claims that the last question asked about; "They did." makes them. */
   #asked: Questions = NOT_ASKED
 
   #sentence(sentence: Sentence, segment: Segment, language: Language): void {
@@ -232,7 +232,7 @@ export class Reader {
   }
 }
 
-/** A possible claim, until the whole message is known. */
+/** A possible claim, judged once the whole message is known. */
 type Candidate = { claim: Claim; traits: readonly Trait[]; considered: Considered; general: boolean }
 
 /** Keeps one claim per type and sentence: the stronger one. */
@@ -252,7 +252,7 @@ const isWrapped = (text: string): boolean =>
 const isWorded = ({ clauses }: Sentence): boolean =>
   clauses.some(({ tokens }) => tokens.some(({ kind }) => kind === 'word'))
 
-/** True if it says without doubt that work is finished, or what its result is. */
+/** True if the claim states a finished piece of work or its result without doubt. */
 const isFirm = ({ type, level, hedged }: Claim): boolean =>
   !hedged && level !== 'report' && type !== 'blocked' && type !== 'delegation'
 

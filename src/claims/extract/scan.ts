@@ -4,7 +4,7 @@ import { apart } from './lexicon/units.ts'
 
 export type UnitKind = 'word' | 'number' | 'code' | 'quote' | 'sign' | 'line'
 
-/** The smallest piece to look up: a word, a character of a script without spaces, a sign. */
+/** The smallest piece to look up: a word, a character in a script without spaces, or a sign. */
 export type Unit = {
   kind: UnitKind
   text: string
@@ -14,7 +14,7 @@ export type Unit = {
   hyphen?: true
 }
 
-/** `closed`: quotations are single units. `open`: they are read like other text, in a message that is only a quotation. */
+/** `closed`: quotations are single units. `open`: they are read like other text, because the whole message is a quotation. */
 export type Quotes = 'closed' | 'open'
 
 /** Opening quotation marks with their closing marks. */
@@ -67,7 +67,7 @@ const STOPS = new Set([
 /** Signs used as letters inside a word. */
 const DISGUISES = new Set(['@', '$', '!', '|'])
 
-/** Cuts a range of normalised text into units. File names, commands and quotations are single units. */
+/** Splits a range of normalised text into units. File names, commands and quotations are single units. */
 export function scan(text: string, from: number, to: number, quotes: Quotes = 'closed'): Unit[] {
   const units: Unit[] = []
   for (let at = from; at < to; ) {
@@ -125,7 +125,7 @@ function quoted(text: string, at: number, to: number): ScanHit | null {
 /** Korean particles directly follow the quoted word: `'완료'로`. */
 const joined = (char = ' '): string => (/\p{sc=Hangul}/u.test(char) ? ' ' : char)
 
-/** `'so'`: an apostrophe inside a word does not close the quotation. */
+/** The end of a quotation like `'so'`: an apostrophe inside a word does not close it. */
 function singleEnd(text: string, at: number, limit: number): number {
   for (let i = at + 1; i < limit; i++) {
     if (text[i] === '\n') return -1
@@ -134,7 +134,7 @@ function singleEnd(text: string, at: number, limit: number): number {
   return -1
 }
 
-/** Addresses, paths, options, identifiers. */
+/** URLs, paths, options and identifiers. */
 function named(text: string, at: number, to: number): ScanHit | null {
   const end = runEnd(text, at, to)
   if (end === null) return null
@@ -164,7 +164,7 @@ function runEnd(text: string, at: number, to: number): number | null {
   return plain ? null : end
 }
 
-/** `d o n e` is a word. */
+/** Reads `d o n e` as one word. */
 function spaced(text: string, at: number, to: number): ScanHit | null {
   const sign = text[at + 1] ?? ''
   // At least two letters, each followed by the same sign.
@@ -177,7 +177,7 @@ function spaced(text: string, at: number, to: number): ScanHit | null {
 const spacedAt = (text: string): string | undefined =>
   /^\p{L}([ .·|\n-])\p{L}(?:\1\p{L}){2,30}(?![\p{L}\p{N}])/u.exec(text)?.[0]
 
-/** The end of a number, with points and commas inside it; `at` if letters follow: `3rd`. */
+/** The end of a number, which may contain points and commas; `at` if letters follow: `3rd`. */
 function numberAt(text: string, at: number, to: number): number {
   const limit = Math.min(to, at + PATTERN_LENGTH)
   const isDigit = (i: number): boolean => i < limit && text.charCodeAt(i) >= 0x30 && text.charCodeAt(i) <= 0x39

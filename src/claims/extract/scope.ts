@@ -5,7 +5,7 @@ import type { Clause, Sentence } from './sentences.ts'
 import { isHistory } from './times.ts'
 import { has, some, type Token } from './tokens.ts'
 
-/** Maximum words of a label before its colon. */
+/** Maximum number of words in a label before its colon. */
 const LABEL_LENGTH = 4
 
 /** Roles that begin a question: a question word, or a verb before its subject. */
@@ -45,13 +45,13 @@ export function governed(cue: Cue, index: number, { clauses }: Sentence): WhyNot
 
 const LATER = /^(?:before|once|after|as soon as|until)/
 
-/** "Before I go on I need …" is needed now, so it is not a condition. */
+/** "Before I go on I need …" states a need now, not a condition. */
 const isConditional = (tokens: readonly Token[]): boolean =>
   tokens.some((token) => has(token, 'if') && token.text !== 'before')
 
 const isWhole = (cue: Cue): boolean => cue.type === 'done' && cue.level === 'explicit'
 
-/** About another time, or in another speaker's words. */
+/** The reason if an earlier clause is about another time, or introduces another speaker's words. */
 function told(earlier: readonly Clause[]): WhyNot | null {
   if (earlier.some(({ tokens }) => isHistory(tokens, tokens.length))) return 'described'
   return earlier.some(({ tokens }) => some(tokens.slice(0, 2), 'say')) ? 'attributed' : null
@@ -77,7 +77,7 @@ function complement(own: Clause | undefined, earlier: readonly Clause[]): WhyNot
   const before = earlier.at(-1)
   if (own === undefined || before === undefined || !beginsThat(own)) return null
   const ownWord = earlier.some(({ tokens }) => some(tokens, 'agent'))
-  // "The test asks three things: that the file was written, …" against "I checked that …, that …"
+  // "The test asks three things: that the file was written, …" as opposed to "I checked that …, that …"
   if (own.order === 'fixed') return ownWord || some(before.tokens, 'checked') ? null : 'described'
   if (ownWord && some(before.tokens, 'say') && !some(before.tokens, 'plan', 'not', 'cannot')) return null
   return COMPLEMENTS.find(([, roles]) => some(before.tokens, ...roles))?.[0] ?? null
@@ -96,5 +96,5 @@ function stillOpen({ tokens }: Clause): boolean {
   return at >= 0 && some(tokens, 'be', 'need', 'plan') && some(tokens.slice(at), 'not')
 }
 
-/** A clause that begins with a condition waits for its main clause. */
+/** True if the clause begins with a condition, so that its main clause is still to come. */
 const isOpen = (tokens: readonly Token[]): boolean => tokens.slice(0, 2).some((token) => has(token, 'if', 'ensure'))

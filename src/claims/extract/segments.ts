@@ -6,7 +6,7 @@ export type Segment = {
   kind: SegmentKind
   from: number
   to: number
-  /** The level of a heading, 1 the highest; lead-in lines that end with a colon are the lowest. */
+  /** The heading level: 1 is the highest; lead-in lines that end with a colon have the lowest. */
   level?: number
   /** The state of a checklist item. */
   checked?: boolean
@@ -36,7 +36,7 @@ const PROGRESS = /^(?:Read file|Cancelled|Searched|Listed|Ran|Tool)\b.{0,4}(?::.
 
 type Line = { from: number; to: number; text: string }
 
-/** Cuts a message into headings, paragraphs, bullets, rows and fences. `unfinished` is true if there are too many. */
+/** Splits a message into headings, paragraphs, bullets, rows and fences. `unfinished` is true if there are too many. */
 export function segmentsOf(text: string): { segments: Segment[]; unfinished: boolean } {
   const cutter = new Cutter()
   for (const line of linesOf(text)) {
@@ -103,7 +103,7 @@ class Cutter {
     else this.#prose(line)
   }
 
-  /** The row above a table's rule only names the columns. */
+  /** Drops the row above a table's rule, which only names the columns. */
   #dropHeader(last: Segment | undefined): void {
     if (last?.kind === 'table') this.segments.pop()
   }
@@ -125,7 +125,7 @@ class Cutter {
   }
 }
 
-/** Classifies a line by its first signs. */
+/** Classifies a line by its first characters. */
 function markOf(text: string): Omit<Segment, 'from' | 'to'> | null {
   const check = CHECKLIST.exec(text)
   if (check !== null) return { kind: 'checklist', checked: !/^[ ☐⬜☒]$/.test(check[1] ?? check[2] ?? 'x') }
@@ -140,7 +140,7 @@ function continues(text: string): boolean {
   return /^[^\p{Lu}\p{N}\p{Extended_Pictographic}]/u.test(text)
 }
 
-/** Lines that are entirely bold are headings too. Only the original shows it; the normalised text has lost the markup. */
+/** Lines that are entirely bold are headings too. Only the original shows this; the normalised text has no markup. */
 export function boldHeadings(segments: readonly Segment[], original: (segment: Segment) => string): Segment[] {
   return segments.map((segment) => {
     if (segment.kind !== 'prose' || segment.quoted) return segment

@@ -17,7 +17,7 @@ export type Sentence = { clauses: Clause[]; from: number; to: number; asks: bool
 const ENDS = new Set(['.', '!', '?', '。', '¿', '¡'])
 const BREAKS = new Set([';', '—', '–', '(', ')', ':', '→', '|', '-', '=', '~', '•', '·'])
 
-/** Cuts units after full stops. `sentencesOf` cuts again once the words are known. */
+/** Splits units after full stops. `sentencesOf` splits again once the words are known. */
 export function stretchesOf(units: readonly Unit[]): Unit[][] {
   const stretches: Unit[][] = [[]]
   for (const [i, unit] of units.entries()) {
@@ -29,7 +29,7 @@ export function stretchesOf(units: readonly Unit[]): Unit[][] {
   return stretches
 }
 
-/** Cuts tokens into sentences at full stops. */
+/** Splits tokens into sentences at full stops. */
 export function sentencesOf(tokens: readonly Token[], order: Language['order']): Sentence[] {
   const sentences: Sentence[] = []
   let current: Token[] = []
@@ -61,7 +61,7 @@ function sentenceOf(all: readonly Token[], order: Language['order']): Sentence[]
   ]
 }
 
-/** Cuts a sentence into clauses: at strong signs, at "but", and at commas before a new subject. */
+/** Splits a sentence into clauses: at strong signs, at "but", and at commas before a new subject. */
 function clausesOf(tokens: readonly Token[], order: Language['order']): Clause[] {
   let current: Clause = { tokens: [], opener: '', order }
   const clauses = [current]

@@ -7,7 +7,7 @@ import { loanwords, signs } from './lexicon/shared.ts'
 import { LIMITS } from './limits.ts'
 import type { Unit, UnitKind } from './scan.ts'
 
-/** A word or phrase of a sentence, with its roles. Offsets refer to the normalised text. */
+/** A word or phrase in a sentence, with its roles. Offsets refer to the normalised text. */
 export type Token = { kind: UnitKind; text: string; from: number; to: number; roles: ReadonlySet<Role> }
 
 /** True if the token has one of these roles. Called many times per word, so it uses a loop instead of a closure. */
@@ -68,7 +68,7 @@ const isSame = (token: Token, unit: Unit): boolean =>
 
 const books = new Map<Lexicon, Book>()
 
-/** English already contains its loanwords. */
+/** The English lexicon already contains the loanwords. */
 function bookOf(lexicon: Lexicon): Book {
   const others = lexicon.language === english ? [signs] : [loanwords, signs]
   const known = books.get(lexicon) ?? new Book([lexicon, ...others.map(lexiconOf)])

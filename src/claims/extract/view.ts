@@ -24,7 +24,7 @@ export type Frame =
 const LIGHT: readonly Role[] = ['adverb', 'now', 'all', 'success', 'verdict', 'well']
 const isLight = (token: Token | undefined): boolean => has(token, ...LIGHT) && !has(token, 'and', 'det')
 
-/** Skips small words to the left that change nothing. */
+/** Skips small words to the left that do not affect the frame. */
 function beforeLight(tokens: readonly Token[], i: number): number {
   let left = i - 1
   while (left >= 0 && isLight(tokens[left])) left--

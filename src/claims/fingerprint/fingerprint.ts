@@ -21,7 +21,7 @@ export type Taken =
   | { kind: 'taken'; fingerprint: Fingerprint; cost: Cost }
   | { kind: 'unfinished'; finding: Unfinished }
 
-/** The cost of taking it: files read, bytes read, and whether a trusted cache was used. */
+/** The cost of taking a fingerprint: files read, bytes read, and whether a trusted cache was used. */
 export type Cost = { read: number; readBytes: number; cache: 'used' | 'none' | 'refused' }
 
 type Beside = Pick<Fingerprint, 'head' | 'index' | 'passedOver'>
@@ -37,7 +37,7 @@ export function makeFingerprint(table: Table, beside: Beside): Fingerprint {
   }
 }
 
-/** Derives the fingerprint of a part from that of the whole. Equal to fingerprinting only that part. */
+/** Derives the fingerprint of a selection from that of the workspace, as if only the selection had been fingerprinted. */
 export function narrowFingerprint(fingerprint: Fingerprint, selection: Selection): Fingerprint {
   const table = parseTable(fingerprint.table)
   if (table === null) throw new TypeError('The fingerprint contains an invalid table.')

@@ -9,8 +9,8 @@ const GITLINK = '160000'
 
 /**
  * Parses the output of `git ls-files -z -t -s -o`: tracked files as `H <mode> <object> <stage>⇥<name>`, others as `? <name>`,
- * with a trailing slash for a repository. Returns null for any other format. `index` leaves out the tag, which is a flag of
- * git's and not content.
+ * with a trailing slash for a repository. Returns null for any other format. `index` leaves out the tag, which is a git flag
+ * and not content.
  */
 export function parseListing(output: Uint8Array): GitListing | null {
   const text = Buffer.from(output.buffer, output.byteOffset, output.length).toString('latin1')
@@ -33,7 +33,7 @@ function addLine(line: string, listing: GitListing): boolean {
     return true
   }
   const [, mode, name] = TRACKED.exec(line) ?? []
-  // A hand-made index may contain any name.
+  // A hand-crafted index may contain any name.
   if (name === undefined || OUTSIDE.test(name)) return false
   if (mode === GITLINK) listing.submodules.push(name)
   listing.files.push(name)

@@ -8,7 +8,7 @@ export const nameOf = (text: string): string => (isAscii(text) ? text : Buffer.f
 /** For people and globs; invalid UTF-8 shows as U+FFFD. */
 export const textOf = (name: string): string => (isAscii(name) ? name : Buffer.from(name, 'latin1').toString())
 
-/** In the form that system calls accept. */
+/** The form that file system calls accept. */
 export const pathOf = (name: string): string | Buffer => (isAscii(name) ? name : Buffer.from(name, 'latin1'))
 
 /** The parent folder of a name; empty at the top level. */

@@ -1,4 +1,4 @@
-/** Names of folders with third-party code and tool caches. Where git lists the files, its ignore rules decide instead. */
+/** Names of folders with third-party code or tool caches. If git lists the files, its ignore rules decide instead. */
 export const PASSED_OVER: ReadonlySet<string> = new Set(
   `.git .hg .svn .jj node_modules bower_components .venv venv __pycache__ .pytest_cache .mypy_cache .ruff_cache .tox .nox
   .gradle`.split(/\s+/),

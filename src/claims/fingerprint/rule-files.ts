@@ -3,9 +3,8 @@ import { folderOf } from './names.ts'
 export const RULE_FILE = '.gitignore'
 
 /**
- * Paths where ignore rules for these files may be: one in every folder that contains one of them. They count even if they
- * ignore themselves. A folder that ignores its whole content, as caches do, contains no file in scope, so its rules do not
- * count either.
+ * Paths where ignore rules for these files may be: one in every folder that contains any of them, even if the rules ignore
+ * their own file. A folder that ignores all its contents, as caches do, has no file in scope, so its rules are left out.
  */
 export function ruleFiles(names: Iterable<string>): Set<string> {
   const folders = new Set<string>([''])

@@ -7,8 +7,8 @@ import type { Row } from './table.ts'
 export type Selection = { scope?: readonly string[]; outputs?: readonly string[] }
 
 /**
- * Returns a test for selected names. Ignore rules are always selected, since they decide which files are listed; only those
- * inside outputs are not.
+ * Returns a test for selected names. Ignore rules are selected even out of scope, since they decide which files are listed,
+ * but not inside outputs.
  */
 export function selector({ scope = [], outputs = [] }: Selection): (name: string) => boolean {
   if (scope.length === 0 && outputs.length === 0) return () => true

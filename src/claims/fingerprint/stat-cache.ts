@@ -1,6 +1,6 @@
 /**
  * Maps a file's stat to its content hash. Changing the content changes the ctime, and no program can set the ctime freely.
- * So an entry that was true once stays true, and an old cache is never wrong.
+ * So a correct entry stays correct, and an old cache is never wrong.
  */
 
 /**
@@ -22,7 +22,7 @@ const MARGIN_MS = 2000
 export const isSettled = ({ mtimeMs, ctimeMs }: FileStat, nowMs: number): boolean =>
   Math.max(mtimeMs, ctimeMs) < nowMs - MARGIN_MS
 
-/** The entries known before, by name, and those added now. */
+/** The entries loaded from disk, by name, and those added since. */
 export class StatCache {
   readonly #before: Packed
   readonly #places = new Map<string, number>()

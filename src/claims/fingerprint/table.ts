@@ -1,10 +1,10 @@
 /**
- * The table behind a fingerprint: every file in scope, in one byte form. Its SHA-256 is the fingerprint, so it is stored as
+ * The table behind a fingerprint: every file in scope, in canonical bytes. Its SHA-256 is the fingerprint, so it is stored as
  * an artifact under that name. Each row is `<hash> <kind> <name>` and a NUL, sorted by the bytes of the names: readable with
  * `tr`, whatever the names are.
  */
 
-/** `exec`: a file its owner may execute. `commit`: a submodule's commit. `rules`: ignore rules stored outside the files. */
+/** `exec`: a file its owner may execute. `commit`: a submodule's commit. `rules`: ignore rules not in a listed file. */
 const ROW_KINDS = ['file', 'exec', 'link', 'commit', 'rules'] as const
 export type RowKind = (typeof ROW_KINDS)[number]
 

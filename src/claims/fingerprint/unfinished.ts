@@ -1,7 +1,7 @@
-/** The reason for a missing fingerprint: a limit was reached, or something could not be determined for certain. */
+/** The reason for a missing fingerprint: a limit was reached, or something could not be read reliably. */
 export type Why = 'time' | 'files' | 'bytes' | 'repositories' | 'changing' | 'unreadable' | 'git'
 
-/** Reported instead of a fingerprint. There is never a fingerprint of half a workspace. */
+/** Reported instead of a fingerprint. There are no partial fingerprints. */
 export type Unfinished = { code: 'FINGERPRINT_UNFINISHED'; why: Why; path: string | null; message: string }
 
 /** Carries the finding up the call stack; `takeFingerprint` returns it as a value. */

@@ -9,7 +9,7 @@ import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 /** Identifies a pass: project, policy, validator, and the content it checked. */
 export type PassKey = { project: string; policy: string; validator: string; fingerprint: string }
 
-/** Older passes do not count: things outside the fingerprint, such as installed packages, may have changed since. */
+/** Older passes are not reused: things outside the fingerprint, such as installed packages, may have changed since. */
 const MAX_AGE_MS = 24 * 3600_000
 const MAX_PASSES = 500
 
@@ -18,7 +18,7 @@ const folderOf = (home: string, { project }: PassKey): string => join(home, 'pas
 const pathOf = (home: string, key: PassKey): string =>
   join(folderOf(home, key), `${sha256([key.policy, key.validator, key.fingerprint].join('\n')).slice(0, 32)}.json`)
 
-/** Remembers which stream holds a pass. Only the sealed entry in that stream counts, not this file. */
+/** Remembers which stream holds a pass. The proof is the sealed entry in that stream, not this file. */
 export function keepPass(home: string, key: PassKey, stream: string): void {
   const folder = folderOf(home, key)
   ensureDir(folder)
@@ -34,7 +34,7 @@ function forgetOldest(folder: string): void {
   for (const { name } of byAge.slice(0, names.length - MAX_PASSES)) removeIfThere(join(folder, name))
 }
 
-/** Returns the entry of the newest pass that counts for this validator and content, or null. */
+/** Returns the newest pass entry for this validator and content that `counts` accepts, or null. */
 export function findPass(home: Readable, key: PassKey, now: Date, counts: (pass: Entry) => boolean): Entry | null {
   const stream = streamIn(readTextIfThere(pathOf(home.dir, key)) ?? '')
   if (stream === null) return null

@@ -33,7 +33,7 @@ export function bind(policy: Policy, { claim, validator: name, given }: Validati
   return { kind: 'bound', validator, numbers: { ...NO_NUMBERS, ...least, ...numbers }, given: rest }
 }
 
-/** For validators that take no arguments. */
+/** Refuses any argument; for validators that take none. */
 export const refuseArguments = ({ given }: Bound): Refused | null =>
   Object.keys(given).length === 0 ? null : refuse('ARGUMENT_REFUSED', 'This validator takes no arguments.')
 

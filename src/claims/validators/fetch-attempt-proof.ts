@@ -4,7 +4,7 @@ import { fail, pass, refuse } from './outcome.ts'
 import { shown } from './render.ts'
 import { routeEnds } from './routes.ts'
 
-/** Passes if enough different routes were tried and failed in this turn. With `target_keyword`, only calls that contain it count. */
+/** Passes if enough different routes failed in this turn. With `target_keyword`, only calls that contain it count. */
 export const fetchAttemptProof: RunKind<'fetch_attempt_proof'> = (
   { routes },
   { given: { target_keyword: keyword = null, ...rest }, numbers },
@@ -24,5 +24,5 @@ export const fetchAttemptProof: RunKind<'fetch_attempt_proof'> = (
   return failed.length < wanted ? fail({ code: 'NOT_ATTEMPTED', sentence }, data) : pass('reported', sentence, data)
 }
 
-/** A single letter would match every call. */
+/** A single letter would match almost every call. */
 const SHORTEST = 3

@@ -4,7 +4,7 @@ import type { RunKind } from './kind.ts'
 import { fail, pass } from './outcome.ts'
 import { amount, shown } from './render.ts'
 
-/** Passes if files changed in this turn, as the host reported it: a call succeeded and names a path that it writes. */
+/** Passes if files changed in this turn according to the host: a call that names a path to write succeeded. */
 export const fileDiffPresent: RunKind<'file_diff_present'> = ({ paths }, bound, { turn: { calls } }) => {
   const refused = refuseArguments(bound)
   if (refused !== null) return refused

@@ -10,7 +10,7 @@ export const aboutOf = (before: Fingerprint, after: Fingerprint): About => ({
   head: after.head,
 })
 
-/** Reads it from a recorded outcome; null if the validator looked at no workspace. */
+/** Reads the content that a recorded outcome is about; null if the outcome has no fingerprint. */
 export function aboutIn({ fingerprint }: JsonObject): About | null {
   if (!isObject(fingerprint)) return null
   const { before, after, head } = fingerprint

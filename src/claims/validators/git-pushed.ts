@@ -22,7 +22,7 @@ export type Pushed = {
 export const wantedBranch = (validator: GitPushed, { branch }: Pick<Pushed, 'branch'>): string | null =>
   validator.branch ?? branch
 
-/** Says why the commit does not count as pushed, or null. */
+/** Returns the reason why the commit does not count as pushed, or null. */
 export function judgePushed(validator: GitPushed, seen: Pushed): Fault | null {
   const not = (sentence: string): Fault => ({ code: 'NOT_PUSHED', sentence })
   const { head, branch, urls, uncommitted, tip } = seen
@@ -47,5 +47,5 @@ export function judgePushed(validator: GitPushed, seen: Pushed): Fault | null {
 
 const named = (branch: string | null): string => (branch === null ? 'none' : plainName(branch))
 
-/** Removes the user name and password, so that the URL can be shown and kept. */
+/** Removes the user name and password, so that the URL can be shown and recorded. */
 export const withoutSecret = (url: string): string => url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, '$1')

@@ -23,7 +23,7 @@ export function addressOf({ url, hosts }: ValidatorOf<'http_2xx'>, given: Given)
   return { kind: 'address', url: parsed }
 }
 
-/** True if an address is on a host. A host without a port means the default port: any program can listen on another. */
+/** True if an address is on a host. A host without a port means the default port: any program can listen on another port. */
 function isOn({ hostname, port }: URL, host: string): boolean {
   const [, name = '', wanted = ''] = /^(.*?)(?::(\d+))?$/.exec(host) ?? []
   if (port !== wanted) return false
@@ -37,6 +37,6 @@ export function redirectedTo(from: URL, location: string | undefined): URL | nul
   return to.origin === from.origin ? to : null
 }
 
-/** Removes the query, which may hold a secret, so that the address can be kept. */
+/** Removes the query, which may contain a secret, so that the address can be recorded. */
 export const shownAddress = ({ origin, pathname, search }: URL): string =>
   `${origin}${pathname}${search === '' ? '' : '?…'}`

@@ -12,7 +12,7 @@ import { judgeCounts } from './weakened.ts'
 /** A validator that runs a command. */
 export type RunValidator = Extract<Validator, CheckCommand>
 
-/** Reads the test results of an attempt; null if it has none, or if the validator counts no tests. */
+/** Reads an attempt's test results; null if it has none, or if the validator counts no tests. */
 export function testsOf(validator: RunValidator, attempt: Attempt): TestRun | null {
   if (!('minTests' in validator)) return null
   const { read } = RUNNERS[validator.kind]
@@ -20,10 +20,10 @@ export function testsOf(validator: RunValidator, attempt: Attempt): TestRun | nu
   return attempt.report.kind === 'written' ? read(attempt.report.bytes.toString('utf8')) : null
 }
 
-/** The number of tests that must run, those that may fail, and the counts of the first run; null if this is the first. */
+/** The number of tests that must run, those that may fail, and the first run's counts; null if this is the first run. */
 export type TestDemand = { minTests: number; mayFail: MayFail; first: Counts | null }
 
-/** Says why an attempt does not pass, or null. */
+/** Returns the reason why an attempt does not pass, or null. */
 export function judgeAttempt(
   validator: RunValidator,
   attempt: Attempt,
@@ -59,7 +59,7 @@ function failedExit({ exit, stdout, stderr }: Attempt): Fault | null {
   return { code: 'COMMAND_FAILED', sentence: `The command exited with code ${exit}${said}.` }
 }
 
-/** Tools print their conclusion last. Lines of the launcher (npm, Node) only say what it started and that it failed. */
+/** Tools print their conclusion last. The launcher's lines (npm, Node) only say what it started and that it failed. */
 function lastLine(output: Buffer): string {
   const lines = plain(output.subarray(-LAST_BYTES).toString('utf8')).split('\n')
   return plainName(lines.findLast((line) => line.trim() !== '' && !STARTER.test(line)) ?? '').trim()
@@ -79,7 +79,7 @@ function judgeTests(attempt: Attempt, tests: TestRun | null, demand: TestDemand)
   return demand.first === null ? null : judgeCounts(tests, demand.first)
 }
 
-/** Exit codes of runners when tests failed and nothing else went wrong. */
+/** Runners' exit codes when tests fail and nothing else goes wrong. */
 const TESTS_FAILED_EXITS: readonly (number | null)[] = [0, 1, 101]
 
 /** Reports an exit code that failed tests do not explain, with the files that did not load if the runner names them. */

@@ -5,7 +5,7 @@ import type { ValidatorWorld } from './world.ts'
 
 export type ValidatorOf<Kind extends Validator['kind']> = Extract<Validator, { kind: Kind }>
 
-/** Runs a validator of one kind. `run` runs another one for it. */
+/** Runs a validator of one kind. `run` runs another validator on its behalf. */
 export type RunKind<Kind extends Validator['kind']> = (
   validator: ValidatorOf<Kind>,
   bound: Bound,

@@ -3,7 +3,7 @@ import type { Policy } from '../../policy/policy.ts'
 
 /**
  * True if an argument differs from its default and the binding does not leave that argument to the agent (`asked`).
- * Such a run shows only the part that the agent chose.
+ * Such a run covers only the part that the agent chose.
  */
 export function isNarrowed(
   { validators }: Policy,

@@ -6,7 +6,7 @@ import type { TestRun } from './reports/test-run.ts'
 /** Tests that may fail because they failed before the turn; `unknown` if no run recorded them. */
 export type MayFail = { kind: 'none' } | { kind: 'unknown' } | { kind: 'known'; names: ReadonlySet<string> }
 
-/** Takes the failures of the last run of the same command before the person's prompt. */
+/** Looks up which tests failed when the same command last ran before the person's prompt. */
 export function mayFail(baseline: 'none' | 'no_worse', words: readonly string[], { earlier }: TurnRecord): MayFail {
   if (baseline === 'none') return { kind: 'none' }
   const isSame = (ran: readonly string[]): boolean =>
@@ -15,7 +15,7 @@ export function mayFail(baseline: 'none' | 'no_worse', words: readonly string[],
   return last === undefined ? { kind: 'unknown' } : { kind: 'known', names: new Set(last.failures) }
 }
 
-/** Says why failed tests do not pass, or null if they may fail. */
+/** Returns the reason why failed tests matter, or null if all of them may fail. */
 export function judgeFailures({ failed, failures }: TestRun, may: MayFail): Fault | null {
   if (failed === 0) return null
   const found = amount(failed, 'test')
@@ -25,7 +25,7 @@ export function judgeFailures({ failed, failures }: TestRun, may: MayFail): Faul
     case 'none':
       return fault(`${found} failed${some(failures)}.`)
     case 'unknown':
-      return fault(`${found} failed; no record says which tests failed before the turn${some(failures)}.`)
+      return fault(`${found} failed${some(failures)}; no record says which tests failed before the turn.`)
     case 'known': {
       // Unnamed tests cannot be compared.
       if (failures.length < failed) return fault(`${found} failed; the runner names only ${failures.length} of them.`)

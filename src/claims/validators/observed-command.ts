@@ -5,7 +5,7 @@ import { fail, pass, type ValidatorOutcome } from './outcome.ts'
 import { shown } from './render.ts'
 import { wordsOf } from './words.ts'
 
-/** Passes if the agent ran exactly this command, it succeeded, and no call changed a file since. */
+/** Passes if the agent ran exactly this command, it succeeded, and no call has changed a file since. */
 export const observedCommand: RunKind<'observed_command'> = (validator, { given }, { turn: { calls }, policy }) => {
   const filled = wordsOf(validator, given, policy.contract)
   if (filled.kind === 'refused') return filled

@@ -6,12 +6,12 @@ import type { RunKind } from './kind.ts'
 import { isCommand } from './observed-command.ts'
 import { fail, type Passed, type ValidatorOutcome } from './outcome.ts'
 
-/** Failures of the work itself. A check that could not run shows nothing. */
+/** Failures of the work itself. A check that could not run proves nothing. */
 const RED: readonly (string | null)[] = ['TESTS_FAILED', 'COMMAND_FAILED']
 
 /**
  * Passes if the same check failed in this turn and passes now, on different content. The failure may come from a validator
- * or from the host's report on the same command. The harness produces the pass itself.
+ * or from the host's report on the same command. The harness always runs the passing check itself.
  */
 export const redGreen: RunKind<'red_green'> = async ({ of }, { given }, { policy, turn }, run) => {
   const green = await run(greenHalf(policy, of, given))
@@ -21,7 +21,7 @@ export const redGreen: RunKind<'red_green'> = async ({ of }, { given }, { policy
 /** The check that must pass now, with its own numbers. */
 function greenHalf(policy: Policy, of: string, given: Bound['given']): Bound {
   const validator = policy.validators[of]
-  // The schema guarantees that the name is that of a check with a command.
+  // The schema guarantees that `of` names a check with a command.
   if (validator === undefined || !('requiredRuns' in validator)) throw new Error(`Validator "${of}" runs no command.`)
   const least = { required_runs: validator.requiredRuns, min_tests: 'minTests' in validator ? validator.minTests : 1 }
   return { kind: 'bound', validator, numbers: { ...least, distinct_routes_attempted: 1 }, given }

@@ -7,7 +7,7 @@ export function shown(names: readonly string[]): string {
   return names.length > MAX_SHOWN ? `${some.join(', ')} and ${names.length - MAX_SHOWN} more` : some.join(', ')
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: keeping them out is the point
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern exists to remove them
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]+/g
 
 /** Makes an untrusted name safe to show. */

@@ -6,7 +6,7 @@ import type { SeenCall } from '../turn.ts'
 /** The result of a route in a turn: the seq of its last call if that failed, otherwise null. */
 export type RouteEnd = { route: string; failedAt: number | null }
 
-/** Finds out for each route if it was tried and failed, and did not succeed later. */
+/** Determines for each route whether it was tried, failed, and did not succeed later. */
 export function routeEnds(routes: readonly Route[], calls: readonly SeenCall[], keyword: string | null): RouteEnd[] {
   const names = [...new Set(routes.map(({ name }) => name))]
   return names.map((name) => {
@@ -20,7 +20,7 @@ export function routeEnds(routes: readonly Route[], calls: readonly SeenCall[], 
 const isAbout = ({ input, command }: SeenCall, keyword: string | null): boolean =>
   keyword === null || `${JSON.stringify(input)} ${command ?? ''}`.toLowerCase().includes(keyword.toLowerCase())
 
-/** A call takes a route if it matches every field of the route. */
+/** True if the call matches every field that the route sets. */
 function takes(call: SeenCall, { tool, command, host }: Route): boolean {
   if (tool !== null && call.tool !== tool) return false
   if (command !== null && !runs(call, command)) return false
@@ -30,7 +30,7 @@ function takes(call: SeenCall, { tool, command, host }: Route): boolean {
 /** Commands whose exit code does not matter. */
 const SETTING: readonly (string | null)[] = ['set', 'export', 'echo', 'printf']
 
-/** True if a shell call runs only this program, so that nothing else can fail instead, and shows its exit code. */
+/** True if a shell call runs only this program and shows its exit code. Otherwise the failure may be another program's. */
 function runs({ command }: SeenCall, program: string): boolean {
   const reading = command === null ? null : readShell(command)
   if (command === null || reading?.kind !== 'read') return false
@@ -50,11 +50,11 @@ const isHost = (host: string, wanted: string): boolean =>
     ? host.replace(/:\d+$/, '').endsWith(wanted.slice(1))
     : host === wanted || host.replace(/:\d+$/, '') === wanted
 
-/** Not found, not executable, wrong usage. */
+/** Exit codes for wrong usage, not executable, not found. */
 const USAGE_EXITS: ReadonlySet<number> = new Set([64, 126, 127])
 const USAGE =
   /(?:^|\s)(?:usage:|command not found|syntax error|(?:unknown|unrecogni[sz]ed|invalid|illegal|no such) (?:option|argument|flag|command|subcommand)|option .{1,40} (?:is unknown|requires)|no url specified|missing url|url (?:using bad|rejected)|malformed)/i
 
-/** True if a call failed at what it tried. Wrong usage is not an attempt. */
+/** True if a call made a real attempt that failed. Wrong usage is not an attempt. */
 const isRealFailure = ({ end, exit, said }: SeenCall): boolean =>
   end === 'failed' && !(exit !== null && USAGE_EXITS.has(exit)) && !USAGE.test(said)

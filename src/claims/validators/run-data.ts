@@ -6,7 +6,7 @@ import type { Kept } from './outcome.ts'
 import { plainName } from './render.ts'
 import type { TestRun } from './reports/test-run.ts'
 
-/** An attempt and its test results. Keeps only the hashes of the workspace, because there may be many attempts. */
+/** An attempt and its test results. Keeps only workspace hashes, because there may be many attempts. */
 export type Tried = {
   attempt: Omit<Attempt, 'before' | 'after'>
   fingerprint: About
@@ -19,7 +19,7 @@ export const triedOf = ({ before, after, ...attempt }: Attempt, tests: TestRun |
   tests,
 })
 
-/** The recorded data of the runs of a command. */
+/** The data recorded about a command's runs. */
 export function runData(validator: RunValidator, words: readonly string[], tried: readonly Tried[]): JsonObject {
   const last = tried.at(-1)
   return {

@@ -26,7 +26,7 @@ export async function runValidator(asked: ValidationRequest, world: ValidatorWor
   }
 }
 
-/** Kinds that run no command; those that do share `check`. The code does not compile if a kind is missing. */
+/** Kinds that run no command; those that do share `check`. A missing kind is a compile error. */
 const KINDS: { readonly [kind in OtherKind]: RunKind<kind> } = {
   observed_command: ofTurn(observedCommand),
   file_diff_present: ofTurn(fileDiffPresent),
@@ -45,7 +45,7 @@ async function runBound(bound: Bound, world: ValidatorWorld): Promise<ValidatorO
   return run(validator, bound, world, (other) => runBound(other, world))
 }
 
-/** For kinds that only read the turn: adds the fingerprint of the workspace that the outcome is about. */
+/** For kinds that only read the turn: adds the workspace fingerprint that the outcome is about. */
 function ofTurn<Kind extends OtherKind>(run: RunKind<Kind>): RunKind<Kind> {
   return async (validator, bound, world, other) => {
     const outcome = await run(validator, bound, world, other)

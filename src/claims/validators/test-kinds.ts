@@ -9,7 +9,7 @@ import { tap } from './reports/tap.ts'
 import type { Runner } from './reports/test-run.ts'
 import { vitest } from './reports/vitest.ts'
 
-/** The runner of each kind that counts tests. The code does not compile if a kind is missing. */
+/** The runner for each validator kind that counts tests. A missing kind is a compile error. */
 export const RUNNERS: { readonly [kind in TestKind]: Runner } = {
   pytest_pass: pytest,
   vitest_pass: vitest,

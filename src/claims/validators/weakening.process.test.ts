@@ -76,7 +76,7 @@ describe('baseline: no_worse', () => {
     tell('UserPromptSubmit', next)
     const ran = await validate('tests_pass', 'check')
     expect(ran).toMatchObject({ exit: 0, data: { failures: ['b'] } })
-    expect(ran.said).toBe('The command exited with code 1; 2 tests ran, 1 of them failed as before the turn.')
+    expect(ran.said).toBe('The command exited with code 1; 2 tests ran, 1 of which failed, as before the turn.')
     write({ points: 'not ok 1 - a\nok 2 - b' })
     expect(await validate('tests_pass', 'check')).toMatchObject({ exit: 2, code: 'TESTS_FAILED' })
   })

@@ -6,7 +6,7 @@ import { type Refused, refuse } from './outcome.ts'
 /** A command with its slots filled, and the paths among its words. */
 export type Words = { kind: 'words'; words: string[]; targets: string[] }
 
-/** Fills the slots of a command. Refuses a command that proves nothing, or that contains no keyword of the contract. */
+/** Fills the slots of a command. Refuses a command that proves nothing, or that contains none of the contract's keywords. */
 export function wordsOf(
   { command, slots }: { command: readonly Token[]; slots: { [name: string]: Slot } },
   given: Given,
@@ -18,7 +18,7 @@ export function wordsOf(
   const weak = weakness(words) ?? idleness(words, idle)
   if (weak !== null) return refuse('WEAK_COMMAND', `Weak: ${weak}`, { words })
   if (keywords.length > 0 && !sharesOne(words, keywords))
-    return refuse('KEYWORD_MISSING', 'The command contains none of the keywords of the contract.', { words })
+    return refuse('KEYWORD_MISSING', "The command contains none of the contract's keywords.", { words })
   return { kind: 'words', words, targets }
 }
 

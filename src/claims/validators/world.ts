@@ -21,7 +21,7 @@ export type ValidatorWorld = {
     find(words: readonly string[], cwd: string): Baseline
     keep(words: readonly string[], cwd: string, counts: Counts): void
   }
-  /** The current workspace. Throws `WorkspaceUnknown` if it cannot be fingerprinted. */
+  /** Fingerprints the current workspace. Throws `WorkspaceUnknown` if it cannot be fingerprinted. */
   fingerprint(): Promise<Fingerprint>
   signal: AbortSignal
 }

@@ -3,7 +3,7 @@ import { has, some, someBefore, type Token } from '../tokens.ts'
 import { frameOf } from '../view.ts'
 import { type Cue, each, type FindCues } from './cue.ts'
 
-/** Acts named by nouns and stated as done: "Deployment complete", "Fixes applied", "push realizado". */
+/** Acts named by nouns and reported as done: "Deployment complete", "Fixes applied", "push realizado". */
 export const actCues: FindCues = (clause) => {
   const { tokens, order } = clause
   return each(tokens, (token, i): Cue | null => {
@@ -18,7 +18,7 @@ export const actCues: FindCues = (clause) => {
   })
 }
 
-/** Chinese verbs have no past tense; a mark before them ("已") says that they happened. */
+/** Chinese verbs have no past tense; a marker before them ("已") shows that they happened. */
 function marked(token: Token, at: number): Cue | null {
   if (has(token, 'done', 'fixed', 'shipped', 'changed', 'checked')) return null
   if (has(token, 'to-fix')) return { type: 'fixed', at }
@@ -27,7 +27,7 @@ function marked(token: Token, at: number): Cue | null {
   return has(token, 'to-do') ? { type: 'done', level: 'report', at } : null
 }
 
-/** The act that the word refers to: the last one named before it, unless the word is part of an order or plan. */
+/** The act that the word refers to: a fix or a release named before it; null if there is none. */
 function actBefore(before: readonly Token[], token: Token): ClaimType | null {
   // "is correct and works": a property, not an act.
   if (before.some((one, i) => has(one, 'to-fix') && !has(before[i - 1], 'be'))) return 'fixed'

@@ -18,7 +18,7 @@ export const blockedCues: FindCues = (clause, around) =>
     return blocks ? { type: 'blocked', at: i, negative: true } : null
   })
 
-/** "No board is attached here, so it has not run", "Not built: no Xcode here": something is missing, and something not done. */
+/** "No board is attached here, so it has not run", "Not built: no Xcode here": something is missing, and work was not done. */
 function hinders({ tokens }: Clause, at: number, { before, behind }: Surroundings): boolean {
   const missing = has(tokens[at], 'here') ? tokens : tokens.slice(at, at + 4)
   const undone = [before?.tokens ?? [], tokens, behind[0]?.tokens ?? []].some((own) =>

@@ -9,11 +9,11 @@ export type Cue = {
   level?: Level
   /** The index of the asserting token. */
   at: number
-  /** Set if the form of the words alone rules out a claim. */
+  /** Set if the wording alone rules out a claim. */
   not?: WhyNot
   /** True if the negation is part of the cue: "no errors", "nothing left". */
   negative?: true
-  /** An order. In a message about finished work it is for the user; elsewhere it may explain how something is done. */
+  /** Set for an order. In a message about finished work it is for the user; elsewhere it may explain how to do something. */
   order?: 'personal' | 'general'
 }
 

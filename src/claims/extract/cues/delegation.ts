@@ -22,7 +22,7 @@ const isChoice = ({ tokens }: Clause, at: number): boolean =>
 const COURTESY = /^(?:note|see|be|find|refer|feel|let|bear|keep)$/
 
 function asked({ tokens, order }: Clause, at: number): Cue | null {
-  // "Please print one receipt": any verb counts.
+  // "Please print one receipt": any verb will do.
   const verb = tokens[at + 1]
   if (has(verb, 'not')) return null
   if (order === 'fixed' && verb?.kind === 'word' && verb.roles.size === 0 && !COURTESY.test(verb.text))
@@ -56,7 +56,7 @@ const LEADING = ['adverb', 'now', 'and', 'verdict', 'well'] as const
 const freeOrder = (tokens: readonly Token[]): Cue[] =>
   has(tokens[0], 'supply') && some(tokens.slice(1, 4), 'me') ? [{ type: 'delegation', at: 0, order: 'personal' }] : []
 
-/** An order begins its clause with the bare verb and has no subject. The message shows if it asks or explains. */
+/** An order begins its clause with the bare verb and has no subject. The rest of the message shows if it asks or explains. */
 function order(clause: Clause, { segment, handsOver }: Surroundings): Cue[] {
   const { tokens } = clause
   if (clause.order !== 'fixed') return freeOrder(tokens)

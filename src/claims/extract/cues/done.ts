@@ -26,7 +26,7 @@ const isIn = ({ tokens, order }: Clause, at: number): boolean =>
   /^(?:in|through)$/.test(tokens[at]?.text ?? '') &&
   has(tokens[at - 1], 'be')
 
-/** "All good.", "All good now."; about tests, it is their result instead. */
+/** "All good.", "All good now."; in text about tests, it is their result instead. */
 const isAllGood = ({ tokens }: Clause, at: number, { aboutTests, before }: Surroundings): boolean =>
   tokens[at]?.text === 'all good' &&
   at === 0 &&
@@ -50,7 +50,7 @@ function isNone({ tokens }: Clause, label: Clause | undefined): boolean {
 const explicit = (at: number): Cue => ({ type: 'done', level: 'explicit', at })
 const report = (at: number): Cue => ({ type: 'done', level: 'report', at })
 
-/** The reason against a claim that the frame alone gives. */
+/** The reason why the frame alone rules out a claim; null if it does not. */
 function against(frame: Frame): 'attributed' | 'described' | null {
   if (frame === 'user') return 'attributed'
   return frame === 'attributive' || frame === 'other' || frame === 'relative' ? 'described' : null
@@ -68,11 +68,11 @@ function finishedAt(clause: Clause, at: number, around: Surroundings): Cue | nul
   return not === null ? cue : { ...cue, not }
 }
 
-/** "I left the branch in place", "in place of exceptions": not put there. Only "is in place" counts. */
+/** "I left the branch in place", "in place of exceptions": nothing was put there. Only "is in place" is a claim. */
 const isKept = ({ tokens }: Clause, at: number): boolean =>
   tokens[at]?.text === 'in place' && (!has(tokens[at - 1], 'be', 'now', 'adverb') || tokens[at + 1]?.text === 'of')
 
-/** "Complete the form"; "完成推送" without a past mark. */
+/** "Complete the form"; "完成推送" without a past marker. */
 function isOrder(clause: Clause, at: number): boolean {
   const { tokens, order } = clause
   if (!has(tokens[at], 'to-do')) return false
@@ -106,7 +106,7 @@ function nothingLeft({ tokens, order }: Clause, at: number): Cue | null {
   return none && !idle && !some(tokens.slice(at), 'if') ? { ...explicit(at), negative: true } : null
 }
 
-/** Maximum words of an opener that is a complete statement: "Updated.", "Script updated." */
+/** Maximum number of words in an opener that is a complete statement: "Updated.", "Script updated." */
 const OPENER = 2
 
 function changedAt(clause: Clause, at: number, around: Surroundings): Cue | null {

@@ -20,7 +20,7 @@ const FINDERS: readonly FindCues[] = [
   delegationCues,
 ]
 
-/** A sign counts as a verdict only if no word beside it makes a claim. */
+/** Finds a clause's cues. A sign is a cue only if no word in the clause is one. */
 export function foundIn(clause: Clause, around: Surroundings): Cue[] {
   const acts = actCues(clause, around)
   const cues = FINDERS.flatMap((find) => find(clause, around)).filter(

@@ -8,7 +8,7 @@ const NAMES: ReadonlySet<string> = new Set(PROGRAMS.split(/\s+/))
 
 /** Words that make a command a check, whichever program runs it: `npm run lint`, `go vet`, `node --check`. */
 const CHECKS = /^-{0,2}(?:tests?|lint|build|check|typecheck|type-check|ci|verify|compile|vet|e2e)(?::\S{1,40})?$/i
-/** Maximum words of a command to inspect. */
+/** Maximum number of words to inspect in a command. */
 const WORDS = 6
 
 /** True for a word that names a test, or a code span with a command that runs one. */

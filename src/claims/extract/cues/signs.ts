@@ -4,7 +4,7 @@ import { has, some } from '../tokens.ts'
 import type { Cue, FindCues } from './cue.ts'
 import { isTest } from './programs.ts'
 
-/** A sign applies to a short label beside it, not to a long sentence. `free` is higher because some scripts count characters. */
+/** A sign applies to a short label beside it, not to a long sentence. `free` is higher: in some scripts, words are characters. */
 const LENGTH = { fixed: 12, free: 30 } as const
 const CHEER_LENGTH = 3
 const SHORT = 4

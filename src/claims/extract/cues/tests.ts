@@ -66,7 +66,7 @@ function isHandedOn({ tokens, order }: Clause, at: number): boolean {
 
 const LACKING = /^(?:no|zero|0) /
 
-/** "No type errors", "there are no failures"; not "the goal is no failures", nor those "in your log". */
+/** "No type errors", "there are no failures"; not "the goal is no failures" or "no failures in your log". */
 const isToldOf = (tokens: readonly Token[], at: number): boolean =>
   (at === 0 || tokens[0]?.text === 'there') && !some(tokens, 'your')
 
@@ -136,7 +136,7 @@ function fractionAt({ tokens }: Clause, at: number, aboutTests: boolean): Cue | 
 
 /** Maximum distance from a label to its result: "Tests: 88 run, 88 ok". */
 const LABELLED = 6
-/** Maximum words beside a sign that still form a label: "Unit tests ✅". */
+/** Maximum number of words in a label beside a sign: "Unit tests ✅". */
 const LABEL_LENGTH = 6
 
 function verdictOf({ tokens }: Clause): Cue[] {

@@ -16,7 +16,7 @@ export const verifiedCues: FindCues = (clause, around) => {
   })
 }
 
-/** Roles that show the result of a trial. */
+/** Roles of words that show the result of a trial. */
 const OUTCOMES = ['acts', 'works', 'well', 'same', 'lack', 'passed', 'vanished'] as const
 
 /** "I played two rounds and the ranks changed as they should": the agent's act, followed by its observation. */

@@ -8,7 +8,7 @@ const DIGIT = 2
 const SINGLE = 3
 const SPACE = 4
 const UNKNOWN = 255
-/** A cache per character: property patterns are slow, and texts are long. */
+/** Caches each character's class: property patterns are slow, and messages are long. */
 const classes = new Uint8Array(0x10000).fill(UNKNOWN)
 
 /** The class of the character at `at`. */

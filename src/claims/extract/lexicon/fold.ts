@@ -1,6 +1,6 @@
 import { isAscii } from './properties.ts'
 
-/** Letters of other scripts that look like Latin ones. */
+/** Letters from other scripts that look like Latin ones. */
 const ALIKE = `а=a е=e о=o р=p с=c у=y х=x і=i ј=j ѕ=s ԁ=d ո=n һ=h ӏ=l в=b к=k м=m н=h т=t ѵ=v ԝ=w ɡ=g ɑ=a ı=i ɩ=i ʟ=l ο=o α=a ε=e ι=i κ=k ν=v ρ=p τ=t
    υ=u χ=x γ=y η=n ω=w β=b ᴅ=d ᴏ=o ɴ=n ᴇ=e ꜰ=f ɪ=i ꜱ=s ᴘ=p ᴀ=a ᴛ=t ʀ=r ᴄ=c ᴍ=m ʜ=h ᴋ=k ᴜ=u ᴠ=v ᴡ=w ʏ=y ᴢ=z ɢ=g ʙ=b ⅼ=l ⅽ=c ⅾ=d ꓓ=d ꓳ=o ꓠ=n ꓰ=e
    ѐ=e ё=e օ=o ս=u հ=h ց=g ք=p զ=q ɛ=e ø=o đ=d ł=l ħ=h ŧ=t`
@@ -27,7 +27,7 @@ function alike(): { readonly [letter: string]: string } {
   return known
 }
 
-/** The reverse: Latin letters in a Cyrillic word. */
+/** The reverse map, for Latin letters in a Cyrillic word. */
 const CYRILLIC: Readonly<Record<string, string>> = Object.fromEntries(
   [...'aаeеoоpрcсyуxхkкmмtтhнbвiі'].flatMap((char, i, all) => (i % 2 === 0 ? [[char, all[i + 1] ?? '']] : [])),
 )

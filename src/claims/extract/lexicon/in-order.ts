@@ -7,7 +7,7 @@ export type Words = { readonly [role in Role]?: string }
 /**
  * The words of a language in lookup form: JSON that maps a first unit to its phrases with their roles, longest first:
  * `{"all":"all done=done,verdict|all=all"}`. For English and for signs this is done at build time: a hook reads a single
- * message, and would spend most of its time here.
+ * message, and would otherwise spend most of its time here.
  */
 export function inOrder(words: Words): string {
   const found = new Map<string, Map<string, Set<string>>>()
@@ -37,7 +37,7 @@ function checked(text: string): string {
   return text
 }
 
-/** `corrig{é|ée|és}` is three words. */
+/** Expands `corrig{é|ée|és}` into three words. */
 function expand(entry: string): string[] {
   const open = entry.indexOf('{')
   const close = entry.indexOf('}', open)

@@ -19,6 +19,6 @@ export const BY_SCRIPT: readonly (readonly [RegExp, Language])[] = [
   [/\p{Script=Hangul}/u, korean],
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, japanese],
   [/\p{Script=Han}/u, chinese],
-  // Only letters that look like no Latin letter: the others may be disguised Latin.
+  // Only letters that do not look like Latin ones: the others may be disguised Latin.
   [/[бгджзийлпфцчшщъыьэюя]/i, russian],
 ]

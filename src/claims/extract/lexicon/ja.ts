@@ -1,7 +1,7 @@
 import { inOrder } from './in-order.ts'
 import type { Language } from './lexicon.ts'
 
-/** Japanese. The verb ending shows if something happened; words that cancel it follow. */
+/** Japanese. The verb ending shows whether something happened; words that cancel it follow. */
 const PAST =
   '{しました|した|済み|済|されました|されています|できました|いたしました|してあります|しておきました|され、|を行いました|ずみ|を実施しました|してました|しています}'
 const past = (stems: string): string => `{${stems}}${PAST}`

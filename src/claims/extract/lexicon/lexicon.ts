@@ -3,9 +3,9 @@ import type { Role } from './roles.ts'
 /** A language as data: everything the reader knows about it. */
 export type Language = {
   name: string
-  /** Frequent small words that identify it; no other language here shares them. */
+  /** Frequent small words that identify it; few are shared with another language here. */
   marks: string
-  /** Its words, as written by `inOrder`; called once. */
+  /** Returns its words in the format of `inOrder`; called once. */
   entries(): string
   /** `fixed` if a word's position in its clause shows its function, as in English. */
   order: 'fixed' | 'free'

@@ -39,7 +39,7 @@ export function isMarked(chars: string): boolean {
   return marks.test(chars)
 }
 
-/** Latin letters; then punctuation, currencies, arrows, pictures. */
+/** True for Latin letters, punctuation, currency signs, arrows and pictographs. */
 const hasNoMarks = (code: number): boolean =>
   code < 0x300 || (code >= 0x2000 && code < 0x20d0) || (code >= 0x2100 && code < 0x2c00)
 

@@ -40,7 +40,7 @@ export type Role =
   | 'applied'
   | 'no-longer'
   | 'managed'
-  // The same as names of acts, in checklists, plans and orders.
+  // The same acts, merely named: in checklists, plans and orders.
   | 'to-fix'
   | 'to-ship'
   | 'to-check'

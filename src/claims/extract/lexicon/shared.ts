@@ -4,7 +4,7 @@ import type { Language } from './lexicon.ts'
 
 const { done, fixed, shipped, live, passed, checked, works, test, problem, request, place } = englishWords
 
-/** English words that people use in any language. Small words are left out: they would mislead. */
+/** English words that people use in any language. Small words are left out because they would mislead. */
 export const loanwords: Language = {
   name: 'loanwords',
   order: 'fixed',

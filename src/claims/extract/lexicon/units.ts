@@ -2,7 +2,7 @@ import { classAt } from './chars.ts'
 
 const CONTRACTED = /^(.*?)(n't|'(?:ve|s|re|ll|d|m))$/
 
-/** Splits a text into lookup units: lower-case words with contractions split; single characters in scripts without spaces. */
+/** Splits text into lookup units: lowercase words with contractions split; single characters in scripts without spaces. */
 export function unitsOf(text: string): string[] {
   return text.toLowerCase().split(' ').flatMap(unitsOfWord)
 }

@@ -13,7 +13,7 @@ export type Sealing = { dir: string; key: Key }
 const cacheDir = (home: string): string => `${home}/cache`
 const cachePath = (home: string, root: string): string => `${cacheDir(home)}/${projectId(root)}.stat`
 
-/** Loads the cache of a workspace. A cache that is damaged or not sealed with our key counts as none. */
+/** Loads a workspace's cache. Ignores a cache that is damaged or not sealed with our key. */
 export async function loadCache(home: Sealing, root: string): Promise<{ cache: StatCache; state: Cost['cache'] }> {
   const bytes = readOrNull(cachePath(home.dir, root))
   if (bytes === null) return { cache: new StatCache(), state: 'none' }

@@ -41,7 +41,7 @@ export function hashLink(path: string, stat: FileStat): string | null {
 
 /** Hashes a file's bytes; null if it was replaced, or changed while it was read. */
 export const hashFile = (path: string, stat: FileStat, budget: Budget): string | null =>
-  // Follows no symlink: by now the path may point anywhere.
+  // Does not follow symlinks: by now the path may point anywhere.
   withOpen(path, constants.O_NOFOLLOW, (fd) => (isSameStat(stat, fstatSync(fd)) ? hashSteady(fd, budget) : null))
 
 /** Hashes the regular file at a path, following symlinks; null if there is none. */
@@ -75,7 +75,7 @@ function hashSteady(fd: number, budget: Budget): string | null {
   return isSameStat(before, fstatSync(fd)) ? hash : null
 }
 
-/** No system clock ticks more slowly. A file written in this tick may be written again and keep the same times. */
+/** Upper bound on a system clock's tick. A file written in the current tick may be written again and keep its times. */
 const TICK_MS = 20
 
 /** Times in the future come from another clock and are ignored. */
@@ -86,7 +86,7 @@ function isFresh({ ctimeMs }: FileStat): boolean {
 
 const CHUNK = Buffer.allocUnsafe(1 << 18)
 
-/** Reads `size` bytes in constant memory; null if the file has fewer. */
+/** Hashes `size` bytes in constant memory; null if the file has fewer. */
 function hashOpen(fd: number, size: number, budget: Budget): string | null {
   if (size <= CHUNK.length) return readSync(fd, CHUNK) === size ? sha256(CHUNK.subarray(0, size)) : null
   const hash = createHash('sha256')
@@ -99,7 +99,7 @@ function hashOpen(fd: number, size: number, budget: Budget): string | null {
   return hash.digest('hex')
 }
 
-/** A file that vanishes meanwhile counts as absent; one without read permission is an error. */
+/** Returns null if the file has vanished; throws for any other error, such as missing read permission. */
 function absentOrThrow(error: unknown, path: string): null {
   const { code } = error as NodeJS.ErrnoException
   if (['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'EINVAL'].includes(code ?? '')) return null

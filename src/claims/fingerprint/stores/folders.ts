@@ -1,7 +1,7 @@
 import { folderOf } from '../names.ts'
 import { isFolder, kindOf, statOf } from './content.ts'
 
-/** Tells real folders below a root from symlinks: the target of a symlink has its own path elsewhere. */
+/** Distinguishes real folders below a root from symlinks: a symlink's target has its own path elsewhere. */
 export class Folders {
   readonly #root: string
   readonly #known = new Map<string, boolean>([['', true]])
@@ -18,7 +18,7 @@ export class Folders {
     return isReal
   }
 
-  /** Returns the symlink in place of the folder or of one of its parents; null if there is none. */
+  /** If the folder or one of its parents is a symlink, returns that symlink; otherwise null. */
   linkAt(folder: string): string | null {
     if (this.isReal(folder)) return null
     if (!this.isReal(folderOf(folder))) return this.linkAt(folderOf(folder))

@@ -20,10 +20,10 @@ const SETTINGS = [
   'core.ignoreCase=false',
 ].flatMap((setting) => ['-c', setting])
 
-/** Only our own `GIT_` variables, and no git from the workspace; git fetches nothing, asks nothing, writes nothing. */
+/** Replaces all `GIT_` variables with ours, so git fetches, asks and writes nothing; drops the workspace from PATH. */
 function environment(workspace: string): NodeJS.ProcessEnv {
   const path = pathOutside(workspace)
-  // Systems treat an empty PATH as the current folder.
+  // An empty PATH means the current folder.
   if (path === '') throw new UnfinishedError('git', 'git was not found: PATH has no folder outside the workspace.')
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))
   return {
@@ -47,7 +47,7 @@ const pathOutside = (workspace: string): string =>
 
 const MAX_OUTPUT_BYTES = 256 << 20
 
-/** Runs git in a folder of a repository. */
+/** Runs git in a folder of the repository. */
 async function ask(repository: Repository, cwd: string, args: string[], budget: Budget): Promise<RunResult> {
   const { top, workspace, run } = repository
   const all = ['--no-pager', `--git-dir=${top}/.git`, `--work-tree=${top}`, ...SETTINGS, ...args]
@@ -76,7 +76,7 @@ export async function listNames(repository: Repository, cwd: string, budget: Bud
   return stdout
 }
 
-/** The checked-out commit, or null before the first one. Runs git only if its files are not in the plain form. */
+/** The checked-out commit, or null before the first one. Runs git only if the repository has an unusual layout. */
 export async function headOf(repository: Repository, budget: Budget): Promise<string | null> {
   const plain = isPlainRepository(repository.top) ? readHead(`${repository.top}/.git`) : null
   if (plain !== null) return plain.commit
@@ -92,7 +92,7 @@ export async function ownFile(repository: Repository, file: string, budget: Budg
   return exit === 0 ? stdout.toString('latin1').replace(/\n$/, '') : null
 }
 
-/** True if `.git` contains everything itself, as it does except in worktrees and submodules. */
+/** True if `.git` is self-contained, as it is except in linked worktrees and submodules. */
 const isPlainRepository = (top: string): boolean =>
   lstatSync(`${top}/.git`, { throwIfNoEntry: false })?.isDirectory() === true &&
   lstatSync(`${top}/.git/commondir`, { throwIfNoEntry: false }) === undefined
@@ -100,7 +100,7 @@ const isPlainRepository = (top: string): boolean =>
 /** The exit code of `git config` for a missing setting. */
 const NOT_SET = 1
 
-/** A setting that names a file, as a name; null if it is not set. */
+/** Reads a setting that holds a file path, as a name; null if it is not set. */
 export async function fileSetting(repository: Repository, name: string, budget: Budget): Promise<string | null> {
   const args = ['config', '--null', '--type=path', '--get', name]
   const { exit, stdout } = await ask(repository, repository.top, args, budget)

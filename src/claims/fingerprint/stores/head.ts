@@ -2,8 +2,8 @@ import { readPlain } from '../../../ledger/stores/files/disk.ts'
 import { findPacked, parseCommit, parseHead } from '../head.ts'
 
 /**
- * Reads the checked-out commit from git's files. `commit` is null before the first one; the result is null if the files have
- * an unusual form.
+ * Reads the checked-out commit from git's files. `commit` is null before the first commit; the result is null if the files
+ * have an unusual format.
  */
 export function readHead(dir: string): { commit: string | null } | null {
   try {
@@ -19,14 +19,15 @@ export function readHead(dir: string): { commit: string | null } | null {
   }
 }
 
-/** Enough for many thousand refs. */
+/** Enough for many thousands of refs. */
 const MAX_BYTES = 16 << 20
 
-/** Reads one of git's files; null if it does not exist. Throws if it is not a file git would write. */
+/** Reads one of git's files; null if it does not exist. Throws if it is not a regular file or is too large. */
 function textIn(path: string): string | null {
   try {
     const read = readPlain(path, MAX_BYTES)
-    if (read.kind !== 'read') throw new TypeError(`${path} is not a file that git writes.`)
+    if (read.kind !== 'read')
+      throw new TypeError(`${path} is not a regular file, or is larger than ${MAX_BYTES} bytes.`)
     return read.bytes.toString('latin1')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null

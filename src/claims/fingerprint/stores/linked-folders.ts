@@ -13,7 +13,7 @@ const MAX_BEHIND = 5000
 export type Behind = { names: string[]; passedOver: string[] }
 
 /**
- * Lists the files in the target folder of a symlink. Git's ignore rules do not apply: the author of the symlink could have
+ * Lists the files in a symlink's target folder. Git's ignore rules do not apply: the author of the symlink could have
  * written them. Symlinks inside are listed but not followed. Returns null if the folder exceeds the limits for symlinks.
  */
 export function listBehind(top: string, isElsewhere: (path: string) => boolean, budget: Budget): Behind | null {

@@ -6,19 +6,19 @@ import { UnfinishedError } from '../unfinished.ts'
 import { isFolder, kindOf, statOf } from './content.ts'
 import { steadily } from './steadily.ts'
 
-/** The target of a symlink, as far as it counts. `path` contains no symlinks. */
+/** The target of a symlink, as far as it affects the fingerprint. `path` contains no symlinks. */
 export type Target =
   | { kind: 'file'; path: string; stat: FileStat; mode: 'file' | 'exec' }
   | { kind: 'folder'; path: string }
   /** A file above the size limit for symlink targets. */
   | { kind: 'large' }
-  /** Nothing, a pipe, socket or device, the state directory, an unusable target, or a folder that has rows anyway. */
+  /** Nothing; a pipe, socket or device; the state directory; an unusable target; or a folder that already has rows. */
   | { kind: 'none' }
 
-/** Data is often symlinked because it is large. */
+/** Larger targets are skipped: data is often symlinked because it is large. */
 export const MAX_BEHIND_BYTES = 256 << 20
 
-/** Follows symlinks out of a workspace. `names` are its listed files and the paths where ignore rules may be. */
+/** Follows symlinks out of a workspace. `names` are the workspace's listed files and the paths where ignore rules may be. */
 export class Links {
   readonly #root: string
   readonly #home: string
@@ -54,7 +54,7 @@ const isWithin = (path: string, folder: string): boolean => path === folder || p
 
 type Reached = { path: string; stat: FileStat | null } | { path: null; stat: null }
 
-/** The target path of a symlink and its stat; null if the two do not match, so that the caller looks again. */
+/** The target path of a symlink and its stat; null if the two do not match and the caller should look again. */
 function lookBehind(link: string): { seen: Reached } | null {
   const path = realPathOf(link)
   const [named, reached] = [path === null ? null : statOf(path), statBehind(link)]
@@ -67,7 +67,7 @@ function lookBehind(link: string): { seen: Reached } | null {
     : null
 }
 
-/** The file that programs reach through a symlink, whatever its path: a file removed while open has none. */
+/** Stats the file that programs reach through a symlink, even if it has no path because it was deleted while open. */
 function statBehind(link: string): Stats | null {
   try {
     return statSync(pathOf(link), { throwIfNoEntry: false }) ?? null
@@ -85,7 +85,7 @@ function realPathOf(link: string): string | null {
   }
 }
 
-/** True if a check could use it. Throws if it can be used but not read, since it could then change unseen. */
+/** True if a check could use the path. Throws if it can be used but not read, since it could then change unnoticed. */
 export function isUsable(path: string, stat: FileStat): boolean {
   const [mayRead, mayEnter] = [may(path, constants.R_OK), may(path, constants.X_OK)]
   if (mayEnter && !mayRead)

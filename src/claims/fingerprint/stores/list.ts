@@ -12,7 +12,7 @@ import { Folders } from './folders.ts'
 import { headOf, listNames } from './git.ts'
 import { rulesOf } from './rules.ts'
 
-/** Every name that may be a file in scope, and everything known without reading one. */
+/** Every name that may be a file in scope, and everything known without reading a file. */
 export type Listing = {
   listedBy: ListedBy
   names: Set<string>
@@ -55,7 +55,7 @@ class Lister {
     this.#folders = new Folders(this.#root)
   }
 
-  /** Adds the files of a repository below a folder, including those of nested repositories. */
+  /** Adds a repository's files below a folder, including those of nested repositories. */
   async addRepository(folder: string, top: string): Promise<{ head: string | null; index: string }> {
     this.#budget.addRepository()
     const repository = { top, workspace: textOf(this.#root), run: this.#run }
@@ -91,7 +91,7 @@ class Lister {
     }
   }
 
-  /** A walk also finds pipes and sockets; git lists none that it does not track. */
+  /** Skips pipes and sockets: a walk finds them, but git does not list them as untracked files. */
   #addIfFile(name: string): void {
     const stat = statOf(this.#path(name))
     if (stat !== null && kindOf(stat) !== null) this.#add(name)
@@ -104,7 +104,7 @@ class Lister {
 
   #addNested = (folder: string): Promise<unknown> => this.addRepository(folder, textOf(this.#path(folder)))
 
-  /** A submodule has a commit and files; one without a repository is a normal folder, and nothing in it is skipped. */
+  /** Adds a submodule's commit and files. Without a repository it is a normal folder, and nothing in it is skipped. */
   async #addSubmodule(folder: string): Promise<void> {
     if (!this.#folders.isReal(folder)) return
     if (!this.#isRepository(folder)) return this.walk(folder, NONE)

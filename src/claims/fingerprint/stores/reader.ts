@@ -20,7 +20,7 @@ type ReaderWorld = {
   isSelected: (name: string) => boolean
 }
 
-/** Reads files below a root and the targets of their symlinks, unless the cache knows them. */
+/** Reads files below a root and their symlink targets, unless they are cached. */
 export class Reader {
   count = 0
   readonly rows: Row[] = []
@@ -34,8 +34,8 @@ export class Reader {
   }
 
   /**
-   * Adds the row of a name if it is a file. If the name is inside a symlinked folder, returns that symlink, which then counts
-   * as a listed name even if it is ignored.
+   * Adds a row for the name if it is a file. If the name is inside a symlinked folder, returns that symlink, which the caller
+   * then treats as listed even if it is ignored.
    */
   read(name: string): string | null {
     const { root, budget } = this.#world
@@ -62,7 +62,7 @@ export class Reader {
     return kind
   }
 
-  /** Adds the files in a symlinked folder, under names below the symlink's. */
+  /** Adds the files in a symlinked folder, with names below the symlink's. */
   #addBehind(link: string, path: string): void {
     const { links, budget } = this.#world
     const target = links.at(path)
@@ -88,7 +88,7 @@ export class Reader {
     const stat = statOf(path)
     const kind = stat === null ? null : kindOf(stat)
     if (stat === null || (kind === null && isFolder(stat))) return { seen: null }
-    // Each reader may get different content.
+    // Every reader may get different content from it.
     if (kind === null)
       throw new UnfinishedError('unreadable', `${textOf(name)} is a pipe, a socket or a device.`, textOf(name))
     const own = this.#hash(name, path, kind, stat)
@@ -96,7 +96,7 @@ export class Reader {
     return hash === null ? null : { seen: { name, kind, hash } }
   }
 
-  /** Combines the hash of a symlink with that of its regular target file. */
+  /** Combines a symlink's hash with that of its target, if the target is a regular file. */
   #withTarget(name: string, path: string, own: string): string | null {
     const target = this.#world.links.at(path)
     if (target.kind !== 'file') return own
@@ -117,5 +117,5 @@ export class Reader {
   }
 }
 
-/** The cache's name for the target file of a symlink; no file can have this name. */
+/** The cache key of a symlink's target file; no file can have this name. */
 const behind = (link: string): string => `${link}/`

@@ -7,7 +7,7 @@ import { hashBehind } from './content.ts'
 import { fileSetting, ownFile, type Repository } from './git.ts'
 
 /**
- * The ignore rules stored outside the folder: the repository's own (`info/exclude`), the person's (`core.excludesFile`), and
+ * The ignore rules stored outside the folder: the repository's own (`info/exclude`), the user's (`core.excludesFile`), and
  * those of parent folders. Rules inside the folder are files like any other.
  */
 export async function rulesOf(repository: Repository, folder: string, budget: Budget): Promise<Row[]> {
@@ -27,7 +27,7 @@ export async function rulesOf(repository: Repository, folder: string, budget: Bu
   })
 }
 
-/** Git's default location for the person's rules. */
+/** Git's default location for the user's rules. */
 const personsFile = (): string => join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'git/ignore')
 
 function above(top: string, folder: string): { name: string; file: string }[] {

@@ -6,7 +6,7 @@ const ATTEMPTS = 4
 const PAUSE_MS = 25
 const SLEEPER = new Int32Array(new SharedArrayBuffer(4))
 
-/** Retries until the file did not change during the look; throws if it never settles. */
+/** Calls `look` until the file does not change during the call; throws if the file never settles. */
 export function steadily<T>(name: string, look: () => { seen: T } | null): T {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const looked = look()

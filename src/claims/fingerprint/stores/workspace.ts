@@ -13,7 +13,7 @@ import { Links } from './links.ts'
 import { listWorkspace } from './list.ts'
 import { Reader } from './reader.ts'
 
-/** `home` is the state directory, whose key seals the cache; `now` is the clock that tells if a file has settled. */
+/** `home` is the state directory, whose key seals the cache; `now` is the clock that decides whether a file has settled. */
 export type TakeOptions = Selection & { home: string; limits?: Partial<Limits>; now?: () => Date }
 
 /** Called with the number of names about to be read: files, and paths where ignore rules may be. */
@@ -52,7 +52,7 @@ async function take(run: PlainRun, root: string, options: TakeOptions, onListed:
   const isOurs = within(root, home)
   for (const name of names) {
     const link = isOurs(name) ? null : reader.read(name)
-    // The loop reaches it later: iterating a set includes names added meanwhile.
+    // The loop reaches it later: iterating a set includes names added during the loop.
     if (link !== null) names.add(link)
   }
   const packed = cache.pack()
@@ -72,7 +72,7 @@ function realPath(root: string): string {
   }
 }
 
-/** Matches the ledger's files if it is inside the workspace: recording must not change the fingerprint. */
+/** Matches the ledger's files if the ledger is inside the workspace: recording must not change the fingerprint. */
 function within(root: string, home: string): (name: string) => boolean {
   const path = nameOf(relative(root, realpathSync(home)))
   return path.startsWith('../') ? () => false : (name) => name.startsWith(`${path}/`)

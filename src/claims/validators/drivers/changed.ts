@@ -5,7 +5,7 @@ import { type Refused, refuse } from '../outcome.ts'
 import { shown } from '../render.ts'
 import type { ValidatorWorld } from '../world.ts'
 
-/** Refuses a check whose definition changed since approval. */
+/** Refuses a check whose definition has changed since approval. */
 export function refuseChanged(
   validator: RunValidator,
   { root, pinned }: Pick<ValidatorWorld, 'root' | 'pinned'>,
@@ -14,6 +14,6 @@ export function refuseChanged(
   const now = digestsOf(root, validator.pins)
   const changed = validator.pins.map(renderPin).filter((pin) => (pinned[pin] ?? null) !== now[pin])
   if (changed.length === 0) return null
-  const sentence = `The definition of this check changed since approval: ${shown(changed)}.`
+  const sentence = `This check's definition has changed since approval: ${shown(changed)}.`
   return refuse('CHECK_CHANGED', sentence, { pinned: now })
 }

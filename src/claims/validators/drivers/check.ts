@@ -14,7 +14,7 @@ import { refuseChanged } from './changed.ts'
 import { attempt } from './command.ts'
 import { refuseTargets } from './targets.ts'
 
-/** Runs the command of a validator as many times in a row as it must pass. */
+/** Runs a validator's command as many times in a row as it must pass. */
 export async function check(
   validator: RunValidator,
   { given, numbers }: Bound,
@@ -50,7 +50,7 @@ export async function check(
 const firstData = (first: Baseline) =>
   first.kind === 'counts' ? { first: { executed: first.executed, skipped: first.skipped } } : {}
 
-/** Total for all runs. Of each output the beginning and the end are kept. */
+/** Total for all runs. The beginning and the end of each output are kept. */
 const MAX_OUTPUT_BYTES = 16 << 20
 const LEAST_OUTPUT_BYTES = 1 << 20
 
@@ -80,5 +80,5 @@ function sentenceOf(tried: readonly Tried[]): string {
   const exited = `The command exited with code ${last?.attempt.exit}${times}`
   if (tests === null) return `${exited}.`
   const ran = `${exited}; ${amount(tests.passed + tests.failed, 'test')} ran`
-  return tests.failed === 0 ? `${ran}.` : `${ran}, ${tests.failed} of them failed as before the turn.`
+  return tests.failed === 0 ? `${ran}.` : `${ran}, ${tests.failed} of which failed, as before the turn.`
 }

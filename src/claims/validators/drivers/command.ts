@@ -6,7 +6,7 @@ import type { RunValidator } from '../judge-attempt.ts'
 import type { ValidatorWorld } from '../world.ts'
 import { identityOf, readReport } from './report.ts'
 
-/** Runs the command of a validator once, with a fingerprint of the workspace before and after. */
+/** Runs a validator's command once, with a workspace fingerprint before and after. */
 export async function attempt(
   validator: RunValidator,
   words: readonly string[],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Environment } from '../../../process/environment.ts'
 import { run } from '../../../process/run.ts'
 
-/** Runs git with our own configuration only. */
+/** Runs git without system or global configuration. */
 
 const CLEAN: Environment = {
   GIT_CONFIG_NOSYSTEM: '1',
@@ -44,7 +44,7 @@ const gitIn =
     return exit === 0 ? stdout.toString('utf8') : null
   }
 
-/** Git in a project. Sets the work tree, because a repository can point it elsewhere. */
+/** Runs git in a project. Sets the working tree, because a repository's settings can point it elsewhere. */
 export const gitOf = (root: string, env: Environment, signal: AbortSignal): Git =>
   gitIn(root, env, [...QUIET, '--work-tree', root], signal)
 
@@ -64,7 +64,7 @@ export async function withEmptyRepository<T>(
   }
 }
 
-/** Credential helpers from the person's global settings. Those of the repository may come from anyone. */
+/** Credential helpers from the person's global settings. The repository's own may come from anyone. */
 async function credentialsOf(cwd: string, env: Environment, signal: AbortSignal): Promise<string[]> {
   const args = ['config', '--global', '--null', '--get-regexp', '^credential\\.']
   const { exit, stdout } = await run('git', args, { cwd, env, timeoutMs: TIMEOUT_MS, signal })
@@ -86,7 +86,7 @@ export async function uncommittedIn(git: Git, root: string): Promise<string[]> {
   return [...new Set([...changed, ...hidden.map((line) => line.slice(2))])]
 }
 
-/** Lower-case letter: assume-unchanged. S: skip-worktree, which hides changes only if the file exists. */
+/** Lowercase letter: assume-unchanged. S: skip-worktree, which hides changes only if the file exists. */
 const isHidden = (line: string, root: string): boolean =>
   /^[a-z] /.test(line) ||
   (line.startsWith('S ') && lstatSync(join(root, line.slice(2)), { throwIfNoEntry: false }) !== undefined)

@@ -18,7 +18,7 @@ export const http2xx: RunKind<'http_2xx'> = async (validator, { given }, world) 
     status: answer?.status ?? null,
     fingerprint: aboutOf(before, await world.fingerprint()),
   }
-  if (answer === null) return fail({ code: 'NO_ANSWER', sentence: `${data.url} did not answer in time.` }, data)
+  if (answer === null) return fail({ code: 'NO_ANSWER', sentence: `${data.url} did not answer.` }, data)
   const kept = answer.body.length > 0 ? [{ name: 'body', bytes: answer.body }] : []
   const sentence = `${data.url} answered with ${answer.status}.`
   if (answer.status >= 200 && answer.status < 300) return pass(world.grade, sentence, data, kept)
@@ -40,10 +40,10 @@ async function follow(from: URL, signal: AbortSignal): Promise<{ url: URL; answe
 const isRedirect = ({ status }: HttpAnswer): boolean => status >= 300 && status < 400 && status !== 304
 
 async function ask(url: URL, signal: AbortSignal): Promise<HttpAnswer | null> {
-  // Loaded only here: it takes longer than most of the work at the end of a turn.
+  // Loaded on demand: loading takes longer than most of the work at the end of a turn.
   const { request } = url.protocol === 'https:' ? await import('node:https') : await import('node:http')
   return new Promise((resolve) => {
-    // The environment of the agent must not decide which certificates to trust.
+    // The agent's environment must not decide which certificates to trust.
     const options = { signal, agent: false, rejectUnauthorized: true, headers: { 'user-agent': 'bailiff' } }
     const sent = request(url, options, (response) => {
       const parts: Buffer[] = []

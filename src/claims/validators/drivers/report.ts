@@ -5,7 +5,7 @@ import type { Report } from '../attempt.ts'
 /** No runner writes a larger report. */
 const MAX_REPORT_BYTES = 64 << 20
 
-/** Identifies a file and its state; null if there is none. It changes whenever a run writes the report. */
+/** Identifies a file and its state; null if there is no file. The value changes whenever a run writes the report. */
 export function identityOf(path: string | null): string | null {
   const stat = path === null ? undefined : lstatSync(path, { bigint: true, throwIfNoEntry: false })
   return stat === undefined ? null : [stat.dev, stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join(' ')

@@ -3,7 +3,7 @@ import { namesIn, plain, type ReadReport, type Runner, sumOf } from './test-run.
 const SUMMARY = /^test result: (?:ok|FAILED)\. (\d+) passed; (\d+) failed; (\d+) ignored;/gm
 const FAILURE = /^(?:test )?(.+?) (?:\.\.\.|---) FAILED$/gm
 
-/** `test result: ok. 5 passed; 0 failed; 1 ignored; …`, one line per test program. */
+/** `test result: ok. 5 passed; 0 failed; 1 ignored; …`, one line per test binary. */
 const readCargoTest: ReadReport = (output) => {
   const text = plain(output)
   const parts = [...text.matchAll(SUMMARY)].map(([, passed, failed, skipped]) => ({

@@ -35,7 +35,7 @@ function tally(ends: readonly { end: string }[], failures: Iterable<string>) {
   return sumOf([{ passed: count('PASS'), failed: count('FAIL'), skipped: count('SKIP') }], failures)
 }
 
-/** A line of `go test -json` that says how a test ended. */
+/** Parses a line of `go test -json` if it says how a test ended. */
 function eventIn(line: string): { end: string; name: string }[] {
   if (!line.startsWith('{')) return []
   try {

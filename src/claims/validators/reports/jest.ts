@@ -17,7 +17,7 @@ const readJest: ReadReport = (output) => {
   return sumOf([...parts, ...nothing], failuresIn(text))
 }
 
-/** By file and name, because all suites that do not load have the same name. */
+/** Names failures by file and test, because all suites that fail to load have the same name. */
 function failuresIn(text: string): string[] {
   const names: string[] = []
   let file = ''

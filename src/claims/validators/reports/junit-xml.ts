@@ -6,7 +6,7 @@ const ATTRIBUTES = /^(?:[^<>"']|"[^"]*"|'[^']*')*/
 
 type Case = { name: string; end: 'passed' | 'failed' | 'skipped' }
 
-/** Counts the test cases of a JUnit report. Does not trust the totals that suites state. */
+/** Counts the test cases in a JUnit report. Does not trust the totals that suites state. */
 const readJunitXml: ReadReport = (xml) => {
   const [head = '', ...parts] = xml.replace(OPAQUE, '').split(/<testcase\b/)
   if (!/<testsuites?\b/.test(head)) return null
@@ -20,7 +20,7 @@ const readJunitXml: ReadReport = (xml) => {
   } satisfies TestRun
 }
 
-/** Reads the text from one case to the next. An error of the suite counts for the case before it. */
+/** Reads the text from one case to the next. A suite-level error fails the case before it. */
 function caseIn(text: string): Case {
   const attributes = ATTRIBUTES.exec(text)?.[0] ?? ''
   const body = text.slice(attributes.length)

@@ -6,7 +6,7 @@ const DIRECTIVE = /(?:^|[^\\])#\s*(?:skip|todo)\b/i
 
 type End = 'passed' | 'failed' | 'skipped'
 
-/** Test Anything Protocol: counts the points of the outermost level, and compares them with the plan. */
+/** Test Anything Protocol: counts the top-level test points and compares them with the plan. */
 const readTap: ReadReport = (output) => {
   const text = plain(output)
   const plans = [...text.matchAll(PLAN)].map(([, count]) => Number(count))

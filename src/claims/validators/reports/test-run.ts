@@ -14,7 +14,7 @@ export type ReadReport = (output: string) => TestRun | null
 export type Runner = { read: ReadReport; idle?: RegExp }
 
 /** Removes terminal colours and carriage returns. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what they begin with.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes begin with ESC.
 export const plain = (output: string): string => output.replace(/\u001b\[[0-9;]*m/g, '').replace(/\r\n?/g, '\n')
 
 /** Adds up a run that is reported in several parts, such as the packages of a workspace. */

@@ -4,7 +4,7 @@ const SUMMARY = /^\s*Tests {2}(\d+ (?:failed|passed|skipped|todo|expected fail)[
 const ERRORS = /^\s*Errors {2}(\d+) errors?$/gm
 const NOTHING = /^No test files found/m
 const FAILURE = /^ FAIL {2}(\S.*)$/gm
-/** A file that does not load is named twice. */
+/** Vitest names a file twice if it does not load. */
 const TWICE = /(\S+) \[ \1 \]$/
 
 /** `Tests  1 failed | 12 passed | 2 skipped (15)`, one line per project. */
