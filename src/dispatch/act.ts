@@ -1,6 +1,6 @@
 /** The effect of a tool call, in terms that all hosts share. */
 export type Act =
-  /** `directory` is set if the call names another than the session's. */
+  /** `directory` is set if the call names a working directory other than the session's. */
   | { kind: 'shell'; command: string; directory: string | null }
   /** Code in any other language. */
   | { kind: 'code'; code: string }
@@ -10,20 +10,20 @@ export type Act =
   | { kind: 'other' }
 
 /**
- * Kind of access to a file: `mentioned` if the tool or program is not known well enough, `listed` if only its name,
- * size and age are read.
+ * Kind of access to a file: `mentioned` if the tool or program is not known well enough to tell, `listed` if only the
+ * name, size and age are read.
  */
 export type How = 'read' | 'write' | 'mentioned' | 'listed'
 
 /**
  * Effect on everything below a named folder: removed, given a new owner or mode, made inaccessible with the folder,
- * copied, searched, or unpacked over.
+ * copied, searched, or overwritten by unpacking.
  */
 export type Below = 'nothing' | 'removed' | 'changed' | 'closed' | 'copied' | 'searched' | 'unpacked'
 
 /**
- * Tests on what a search finds below a folder, as far as names show: patterns of which one must match, patterns that
- * must not match, the maximum depth, and the type.
+ * The tests that limit a search below a folder: patterns of which one must match, patterns that must not match, the
+ * maximum depth, and the type. `isNarrow` if another test excludes most files.
  */
 export type FindTests = {
   names: string[]
@@ -43,10 +43,10 @@ export const ANYTHING: FindTests = {
   type: null,
 }
 
-/** The change to a file, if the call shows it: the whole text, or edits. */
+/** The change to a file, if the call shows it: the whole new text, or edits. */
 export type Change = { kind: 'whole'; text: string } | { kind: 'edits'; edits: readonly Edit[] }
 
-/** Replaces one text with another; `everywhere` if it may occur more than once. */
+/** Replaces `from` with `to`; if `everywhere`, in all places. */
 export type Edit = { from: string; to: string; everywhere: boolean }
 
 /** One file that a tool names. `change` is null if the call does not show the new content. */

@@ -6,11 +6,11 @@ import { isHook, type ScriptNeed, scriptsNamed } from './scripts.ts'
 import { expandRuns, readFrom } from './texts.ts'
 import { atHome } from './words.ts'
 
-/** A parsed tool call: the commands it runs, texts that cannot be read, code, and the files it names itself. */
+/** A parsed tool call: its commands, unparsable shell code, code in other languages, and the files it names itself. */
 export type Attempt = {
   runs: readonly Invocation[]
   unread: readonly { text: string; why: string }[]
-  /** Its command lines, verbatim. */
+  /** The call's command lines, verbatim. */
   texts: readonly string[]
   codes: readonly string[]
   files: readonly FileAct[]
@@ -55,7 +55,7 @@ function shellAttempt(command: string, directory: string | null): Attempt {
 
 const SHELL_LINE = /^#!.*\b(?:ba|da|z|k|a)?sh\b/
 
-/** Git hooks run by themselves, so text written into one is read as commands. */
+/** Git hooks and shell startup files run automatically, so text written to them is read as commands. */
 function filled(files: readonly FileAct[]): Attempt {
   const texts = files.flatMap(({ path, change }) => (change !== null && isHook(path) ? textsOf(change) : []))
   return {

@@ -10,7 +10,7 @@ export type Ruled = DispatchFinding & { answer: DispatchAnswer }
 /** The verdict on a call: the strictest answer, and all findings. `isUnasked`: there was no one to ask. */
 export type DispatchVerdict = { answer: DispatchAnswer; findings: readonly Ruled[]; isUnasked: boolean }
 
-/** More findings than this add nothing. */
+/** Maximum number of findings; more would add nothing. */
 const MAX_FINDINGS = 16
 
 /** All findings about a call, one per code. */

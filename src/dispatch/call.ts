@@ -8,7 +8,7 @@ import type { Aim } from './protection/judge.ts'
 export type CheckedCall = {
   tool: string
   input: Json
-  /** The fields that the tool needs, as schema.ts reads them; null for an unknown tool. */
+  /** The fields that the tool requires, in the notation of schema.ts; null for an unknown tool. */
   shape: string | null
   /** `main`, or the type of the subagent that makes the call. */
   role: string
@@ -25,7 +25,7 @@ export type CheckedCall = {
   read(path: string): { text: string | null } | null
 }
 
-/** One objection to a call. `said` shows it in the call's own words. `answer` is set if a policy rule decides it directly. */
+/** One objection to a call. `said` quotes the part it is about. `answer` is set if a policy rule decides it directly. */
 export type DispatchFinding = { code: DispatchCode; said: string; answer: DispatchAnswer | null }
 
 export const finding = (code: DispatchCode, said: string, answer: DispatchAnswer | null = null): DispatchFinding => ({

@@ -73,7 +73,7 @@ const PLAIN_GIT =
 
 const byName = new Map<string, readonly RunRule[]>()
 
-/** The rules for a command. Searched on demand: a table of all names would have to be built by every process. */
+/** The rules for a command. Looked up on demand: otherwise, every process would have to build a table of all names. */
 const rulesFor = ({ name, command }: RunWords): readonly RunRule[] => {
   if (name === '' || (name === 'git' && PLAIN_GIT.includes(` ${command} `))) return []
   const kept = byName.get(name)
@@ -84,7 +84,7 @@ const rulesFor = ({ name, command }: RunWords): readonly RunRule[] => {
   return rules
 }
 
-/** Findings about what a call changes: things it destroys, weakens, opens up or sends elsewhere. */
+/** Findings about the effects of a call: things it destroys, weakens, opens up or sends elsewhere. */
 export function diffFindings(call: CheckedCall): DispatchFinding[] {
   const { attempt, policy } = call
   const runs = attempt.runs.filter((run) => ruleFor(run, policy.commands)?.answer !== 'allow')
@@ -139,7 +139,7 @@ const variableFindings = (one: RunWords): DispatchFinding[] =>
 
 const STATEMENTS = ['query', 'sql', 'statement'] as const
 
-/** A database statement in the fields of a tool. */
+/** Returns the destructive words of a database statement in the tool's input, or null. */
 function statementIn({ input, attempt }: CheckedCall): string | null {
   if (attempt.runs.length > 0 || typeof input !== 'object' || input === null || Array.isArray(input)) return null
   const texts = STATEMENTS.flatMap((name) => (typeof input[name] === 'string' ? [input[name]] : []))

@@ -1,6 +1,6 @@
 import type { Change, Edit } from './act.ts'
 
-/** Texts that a file may contain after a change, or null if unknown. `before` is null if the file does not exist. */
+/** The possible contents of a file after a change, or null if unknown. `before` is null if the file does not exist. */
 export function resultsOf(before: string | null, change: Change): string[] | null {
   if (change.kind === 'whole') return [change.text]
   let results = [before ?? '']

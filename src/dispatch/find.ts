@@ -26,7 +26,7 @@ type Named = Extract<Touch, { path: Value }>
 const REMOVERS = /^(?:rm|rmdir|unlink|shred|srm|mv|trash|trash-put)$/
 const COPIERS = /^(?:cat|cp|tar|base64|xxd|od|strings|cpio|zip)$/
 
-/** Effect of a program below a folder when it is applied to what was found there. */
+/** Effect below a folder if a program is applied to the files found there. */
 export function doneToFound(name: string | null, how: How, below: Below): Below {
   if (below !== 'nothing') return below
   if (how === 'write') return REMOVERS.test(name ?? '') ? 'removed' : 'changed'
@@ -77,7 +77,7 @@ export function mayFind(tests: FindTests, root: string, place: Place): boolean {
   )
 }
 
-/** True if a result of that depth and type may be the place, in it, or a folder around it. */
+/** True if a result within the depth limit and of this type may be the place, in it, or a folder around it. */
 function isThatDeep({ maxDepth, type }: FindTests, rest: string, { holds }: Place): boolean {
   const depth = rest.split('/').filter((name) => name !== '').length
   if (type === 'other') return false

@@ -5,10 +5,10 @@ import { known, type Value } from '../shell/value.ts'
 import type { Below, How } from './act.ts'
 import { type Reach, reach } from './reach.ts'
 
-/** Effect of a git command on the files it names and on what is below the folders it names; `alone`: without any name. */
+/** Effect of a git command on the files it names and below the folders it names; `alone` applies if it names none. */
 type Rule = { how: How; below: Below; alone?: Below }
 
-/** Git commands that create, remove or add files. All others only read what they name. */
+/** Git commands that create, remove or add files. All others only read the files they name. */
 const RULES: Readonly<Record<string, Rule>> = {
   add: { how: 'read', below: 'searched', alone: 'searched' },
   checkout: { how: 'write', below: 'unpacked' },
@@ -22,7 +22,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'update-index': { how: 'write', below: 'nothing' },
 }
 
-/** Options whose value is a message or a search text. */
+/** Options whose value is a message or a search term. */
 const SPOKEN = /^(?:--grep|-S|-G|-m|--message|--author)$/
 
 /** Effects of git on the paths it names. */

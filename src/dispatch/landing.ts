@@ -104,7 +104,7 @@ function synced(run: Invocation, touches: readonly Touch[]): Reach[] {
   ]
 }
 
-/** Applies `--exclude` options to what is packed or copied. */
+/** Applies `--exclude` options to the files packed or copied. */
 function without({ texts }: Invocation, reaches: Reach[]): Reach[] {
   const patterns = texts.flatMap((text, i) => {
     const value = /^--exclude(?:-dir)?=(.+)/.exec(text)?.[1]
@@ -117,7 +117,7 @@ function without({ texts }: Invocation, reaches: Reach[]): Reach[] {
   return not.length === 0 ? reaches : reaches.map((one) => ({ ...one, tests: { ...ANYTHING, not } }))
 }
 
-/** Packing reads whole folders; unpacking writes into one, and its members end up there. */
+/** Packing reads whole folders. Unpacking writes the archive's members into one folder. */
 function tarred(run: Invocation, touches: readonly Touch[]): Reach[] {
   const { texts } = run
   const [first = ''] = texts
@@ -141,7 +141,7 @@ function folderOf({ args, texts }: Invocation): Value {
   return long === undefined ? (at < 0 ? known('.') : (args[at + 1] ?? known('.'))) : withoutPrefix(long, 12)
 }
 
-/** Names that come from the input. */
+/** File names that a search passes in on standard input. */
 const given = ({ input }: Invocation): Value[] => (input?.some(({ kind }) => kind === 'found') ? [input] : [])
 
 function unpacked({ args, texts }: Invocation, option: string): Reach[] {
@@ -149,7 +149,7 @@ function unpacked({ args, texts }: Invocation, option: string): Reach[] {
   return reach('write', at < 0 ? known('.') : (args[at + 1] ?? known('.')), 'unpacked')
 }
 
-/** A mounted folder may be read elsewhere. Mounting a whole home usually has other reasons. */
+/** A mounted folder can be read elsewhere. Mounting a whole home directory usually has other reasons. */
 function mounted({ args }: Invocation): Reach[] {
   return args.flatMap((arg) => {
     const [head = ''] = /^(?:.*?\b(?:source|src)=|-v=?|--volume=)/.exec(prefixOf(arg)) ?? []

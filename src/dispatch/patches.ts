@@ -1,17 +1,17 @@
 import type { Change, Edit } from './act.ts'
 
-/** More files than any patch that people review. */
+/** Maximum number of files. No patch that people review has more. */
 const MAX_FILES = 500
 
 const OWN = /^\*\*\* ((?:Add|Update|Delete) File|Move to): (.+)$/
 const UNIFIED = /^(?:\+\+\+|---|rename (?:from|to)) (\S[^\t\n]*)/
 
-/** One file of a patch. `change` is null if the patch does not show the new content, or removes the file. */
+/** A file in a patch. `change` is null if the patch does not show the new content, or removes the file. */
 export type Patched = { path: string; change: Change | null; isRemoved: boolean }
 
 /**
- * The files that a patch changes: in `apply_patch` format, or a unified diff. Names in a diff may have a prefix that is
- * not a folder (`a/`, `b/`), so each is listed with and without it.
+ * Lists the files that a patch changes, in `apply_patch` format or as a unified diff. Names in a diff may have a prefix
+ * that is not a folder (`a/`, `b/`), so each is listed with and without it.
  */
 export function patchedIn(text: string): Patched[] {
   const found = new Map<string, Patched>()
@@ -26,12 +26,12 @@ export function patchedIn(text: string): Patched[] {
   return [...found.values()]
 }
 
-/** A file that is named twice has an unknown change. */
+/** If a file is named twice, its change is unknown. */
 function add(found: Map<string, Patched>, one: Patched): void {
   found.set(one.path, found.has(one.path) ? { ...one, change: null } : one)
 }
 
-/** `+++ /dev/null` after a file name. */
+/** True for a `---` line followed by `+++ /dev/null`. */
 const isGone = (line: string, next: string): boolean => line.startsWith('--- ') && next.startsWith('+++ /dev/null')
 
 function unifiedIn(line: string): string[] {
@@ -40,7 +40,7 @@ function unifiedIn(line: string): string[] {
   return path.startsWith('/') || !path.includes('/') ? [path] : [path, path.slice(path.indexOf('/') + 1)]
 }
 
-/** Reads the change below a file name, up to the next one. */
+/** Reads the change below a file name, up to the next `***` line. */
 function changeIn(verb: string, lines: readonly string[], from: number): Change | null {
   const end = lines.findIndex((line, i) => i >= from && line.startsWith('*** '))
   const body = lines.slice(from, end < 0 ? undefined : end)

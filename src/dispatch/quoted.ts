@@ -4,7 +4,7 @@ export type Quoted = { text: string; from: number; to: number }
 const MAX_TEXTS = 1_000
 const QUOTED = /'((?:[^'\\\n]|\\.){0,2000})'|"((?:[^"\\\n]|\\.){0,2000})"|`((?:[^`\\]|\\.){0,2000})`/g
 
-/** The string literals in code. Bounded. */
+/** The string literals in code, up to a limit. */
 export function quotedIn(code: string): Quoted[] {
   const found: Quoted[] = []
   for (const match of code.matchAll(QUOTED)) {
@@ -18,19 +18,19 @@ export function quotedIn(code: string): Quoted[] {
 
 const NEAR = 60
 
-/** Calls that only read what they are given, directly before it. */
+/** The start of a call that only reads its argument. */
 const READING =
   /\b(?:require|read\w*|import|exists\w*|l?stat\w*|load\w*|is_?file|is_?dir|access\w*|\w*get_contents|listdir|from)\s*\(?\s*$/i
 const OPENING = /\bopen\s*\(\s*$/
 const OPEN_TO_READ = /^\s*(?:\)|,\s*(?:['"]r[bt]?['"]|encoding))/
 
-/** True if a string literal is a file name that is only read right there. */
+/** True if a string literal is the argument of a call that only reads. */
 export function isReading({ from, to }: Quoted, code: string): boolean {
   const before = code.slice(Math.max(0, from - NEAR), from)
   return READING.test(before) || (OPENING.test(before) && OPEN_TO_READ.test(code.slice(to, to + NEAR)))
 }
 
-/** Calls that compare, replace or print what they are given. */
+/** The start of a call that compares, replaces or prints its argument. */
 const PROSE =
   /\b(?:replace\w*|sub|gsub|print\w*|puts|echo|log|info|warn|error|includes|startswith|endswith|match|test)\s*\(?\s*$/i
 

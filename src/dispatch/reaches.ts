@@ -50,7 +50,7 @@ export function reachesOf(run: Invocation): Reach[] {
   return [...mentionedParts(run, reaches), ...reaches, ...ownReaches(run, touches), ...patched(run)]
 }
 
-/** A copy that links follows the rule for links. */
+/** A `cp` that makes links has its own rule. */
 function ruleOf(run: Invocation): Rule | undefined {
   const name = isLinking(run) ? 'cp -l' : (run.name ?? '')
   return Object.hasOwn(RULES, name) ? RULES[name] : undefined
@@ -83,7 +83,7 @@ function partsOf(value: Value): Value[] {
   return parts.filter((part) => part.length > 0)
 }
 
-/** The files of a patch that is in the text. */
+/** The files in a patch that the command contains. */
 function patched({ name, texts, input }: Invocation): Reach[] {
   const applies = name === 'git' && texts.some((text) => /^(?:apply|am)$/.test(text))
   if (name !== 'patch' && name !== 'apply_patch' && name !== 'applypatch' && !applies) return []

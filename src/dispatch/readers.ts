@@ -3,7 +3,7 @@ import { baseName, type Invocation } from '../shell/run.ts'
 import { prefixOf, type Value } from '../shell/value.ts'
 import type { How } from './act.ts'
 
-/** Programs missing from the shell's own table that only read the files they are given. */
+/** Programs that only read the files they are given and are not in the shell parser's table. */
 const READERS: ReadonlySet<string> = new Set(
   (
     'test cd pushd git gh eslint jsonlint ajv ajv-cli check-jsonschema jsonschema pre-commit shellcheck yamllint markdownlint cspell hadolint ' +
@@ -16,15 +16,15 @@ export const LISTERS: ReadonlySet<string> = new Set(
   'ls dir vdir exa eza tree du df stat test [ basename dirname readlink realpath'.split(' '),
 )
 
-/** Programs that recursively remove what they mention. */
+/** Programs that recursively remove the files they are given. */
 export const REMOVERS: ReadonlySet<string> = new Set('rimraf del del-cli trash trash-put gio srm wipe'.split(' '))
 
-/** Programs that write the files they check if told to. */
+/** Programs that only check files, unless told to write them. */
 const CHECKERS: ReadonlySet<string> = new Set('prettier biome dprint black isort'.split(' '))
 
 const RUNNERS = /^(?:npx|bunx|pnpx|pnpm|npm|yarn)$/
 
-/** True if a program is known to only read the files it mentions. */
+/** True if a program is known to only read the files it is given. */
 export function isReader({ name, texts }: Pick<Invocation, 'name' | 'texts'>): boolean {
   if (name === null) return false
   if (CHECKERS.has(name)) return !texts.some((text) => /^(?:-w|--(?:write|fix|apply).*)$/.test(text))
@@ -38,7 +38,7 @@ const LOOKING = /check|valid|lint|test|verif|show|print|pars|diff|analy|inspect|
 const READ_ONLY = /:(?:ro|z,ro|ro,z)$|,(?:readonly|ro)(?:=true)?(?:,|$)/
 const CONFIGURING = /^--?(?:settings|config|config-file|schema|input|in)(?:=|$)/
 
-/** Access that mentioning a file in this word implies for this program. */
+/** The access implied by mentioning a file in this word of the command. */
 export function mentionedAs(run: Invocation, word: Value): How {
   if (LISTERS.has(run.name ?? '')) return 'listed'
   return isReader(run) || isLookedAt(run, word) ? 'read' : 'mentioned'

@@ -10,7 +10,7 @@ export function schemaFindings({ tool, input, shape }: CheckedCall): DispatchFin
   return fault === null ? [] : [finding('CALL_MALFORMED', `${tool}: ${fault}`)]
 }
 
-/** `shape`: fields as `name:form`, with `?` the optional ones. Other fields are up to the tool. */
+/** `shape` lists fields as `name:form`; optional ones end in `?`. Other fields are up to the tool. */
 function faultIn(input: Json, shape: string): string | null {
   if (!isObject(input)) return 'the input must be an object'
   for (const field of shape.split(' ')) {

@@ -5,7 +5,7 @@ import { readOutside } from './scope/read-outside.ts'
 import { roleExceeded } from './scope/role-exceeded.ts'
 import { writtenOutside } from './scope/written-outside.ts'
 
-/** Findings about what a call reaches: folders, hosts, commands, and what its role permits. */
+/** Findings about the scope of a call: its commands, role, hosts and folders. */
 export const scopeFindings = (call: CheckedCall): DispatchFinding[] => [
   ...commandsRuled(call),
   ...roleExceeded(call),

@@ -4,7 +4,7 @@ import { saidOf } from './words.ts'
 
 const SCRIPTED = /^(?:ba|da|z|k)?sh$|^(?:source|\.)$/
 
-/** Files that the text itself writes, with their content. */
+/** Files that these commands write, with their content. */
 export function writtenBy(runs: readonly Invocation[]): Map<string, string> {
   const written = new Map<string, string>()
   for (const run of runs) {
@@ -18,13 +18,13 @@ export function writtenBy(runs: readonly Invocation[]): Map<string, string> {
   return written
 }
 
-/** True for git hooks and shell startup files, which run by themselves. */
+/** True for git hooks and shell startup files, which run automatically. */
 export const isHook = (path: string): boolean =>
   /\/(?:\.git\/hooks|\.husky|\.githooks)\/[^/]+$|\/hooks\/(?:pre|post|prepare|commit)-[\w-]+$|\/\.(?:bash|zsh)rc$|\/\.(?:profile|bash_profile|bash_login|zshenv|zprofile)$/.test(
     `/${path}`,
   )
 
-/** The output of a command, if the text shows it. */
+/** The output of a command, if the call shows it. */
 export function contentOf({ name, args, input }: Invocation): string | null {
   if (name === 'cat' || name === 'tee') return textOf(input ?? [{ kind: 'unknown' }])
   if (name !== 'echo' && name !== 'printf') return null
@@ -36,7 +36,7 @@ export function contentOf({ name, args, input }: Invocation): string | null {
 
 const plain = (path: string): string => path.replace(/^\.\//, '')
 
-/** Commands that would run from a file the text has just written; for git hooks, as soon as they are written. */
+/** Shell code that the command runs from a file that the same call wrote, or that it writes to a hook. */
 export function writtenText(run: Invocation, written: ReadonlyMap<string, string>): string[] {
   if (written.size === 0) return []
   const filled = writtenBy([run])
@@ -54,8 +54,8 @@ function scriptOf({ name, program, args, texts, redirections }: Invocation): Val
 }
 
 /**
- * A script in a file that a command starts: a package or make script by name, or a file of its own. A file given to a
- * shell is shell, whatever its name.
+ * A script that a command starts: a package script, make targets, or a file. If a shell is given the file (`isGiven`),
+ * it is a shell script, whatever its name.
  */
 export type ScriptNeed =
   | { kind: 'package'; folder: Value; name: string }
@@ -64,7 +64,7 @@ export type ScriptNeed =
 
 const MAX_SCRIPTS = 16
 
-/** The scripts in files that commands start. Bounded. */
+/** The scripts that commands start, up to a limit. */
 export const scriptsNamed = (runs: readonly Invocation[]): ScriptNeed[] => runs.flatMap(scriptsOf).slice(0, MAX_SCRIPTS)
 
 const PACKAGE_RUNNERS = /^(?:npm|pnpm|yarn|bun)$/
@@ -86,7 +86,7 @@ function scriptsOf(run: Invocation): ScriptNeed[] {
   ].map((one): ScriptNeed => ({ kind: 'file', cwds, ...one }))
 }
 
-/** Files that shells run before everything else. */
+/** Files that shells run at startup. */
 function startFiles({ assignments, args, texts }: Invocation): Value[] {
   const named = args.filter((_, i) => /^--(?:rcfile|init-file)$/.test(texts[i - 1] ?? ''))
   return [

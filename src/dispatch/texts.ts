@@ -5,7 +5,7 @@ import { type Piece, textOf, type Value } from '../shell/value.ts'
 import { REMOVERS } from './readers.ts'
 import { writtenBy, writtenText } from './scripts.ts'
 
-/** Programs that start the command after them in this file system, in their own ways. */
+/** Programs that run the command in their arguments in this file system. Each has its own syntax. */
 const WRAPPERS: ReadonlySet<string> = new Set(
   (
     'npx bunx pnpx npm pnpm yarn bun uv uvx poetry pipenv pdm hatch rye conda mamba bundle rbenv pyenv asdf mise nix ' +
@@ -18,7 +18,7 @@ const WRAPPERS: ReadonlySet<string> = new Set(
 const LIMIT = 16
 const DEPTH = 3
 
-/** Adds the commands that are started in ways the shell does not know. Bounded. */
+/** Adds commands that are started in ways the shell parser does not know, up to a limit. */
 export function expandRuns(runs: readonly Invocation[]): Invocation[] {
   const all = [...runs]
   let texts = 0
@@ -37,7 +37,7 @@ export function expandRuns(runs: readonly Invocation[]): Invocation[] {
   return all
 }
 
-/** The commands of a text that starts in one of these folders. */
+/** The commands of shell code that starts in the first of these folders. */
 export function readFrom(text: string, cwds: readonly Value[]): Invocation[] {
   const reading = readShell(text)
   if (reading.kind !== 'read') return []
@@ -46,7 +46,7 @@ export function readFrom(text: string, cwds: readonly Value[]): Invocation[] {
   return reading.runs.map((run) => ({ ...run, cwds: run.cwds.map(moved) }))
 }
 
-/** Texts that a command passes to a shell, as far as its words show. */
+/** Shell code that a command runs, as far as its words show. */
 function textsOf(run: Invocation): string[] {
   const { name, args, texts, input } = run
   if (name === null) return []
@@ -61,7 +61,7 @@ function textsOf(run: Invocation): string[] {
 const LOCAL = /^(?:\w+@)?(?:localhost|127\.0\.0\.1)$/
 const LATER = /^(?:at|batch|crontab)$/
 
-/** Lines to be run later, with and without the times before them. */
+/** Lines to run later, with and without the times before them. */
 const linesOf = (text: string): string[] =>
   text
     .split('\n')
@@ -78,7 +78,7 @@ const isProgram = (word: string): boolean => {
 const RUNS_VALUE =
   /^(?:alias\..+|core\.(?:editor|pager|sshcommand|askpass|fsmonitor)|sequence\.editor|credential\.helper)$/i
 
-/** Values of git settings that run later. */
+/** Values of git settings that git runs later. */
 function gitTexts(texts: readonly string[]): string[] {
   const at = texts.findIndex((text) => RUNS_VALUE.test(text))
   const value = texts[at + 1] ?? ''

@@ -78,7 +78,7 @@ function isTemporary(path: string, { world }: Around): boolean {
 /** True if a path is a whole temporary folder. */
 export const isTemporaryRoot = (path: string): boolean => TEMPORARY.includes(path)
 
-/** A path relative to the project, with `/` between its parts; null if it is elsewhere. */
+/** The path relative to the project folder; null for the folder itself and for paths elsewhere. */
 export function inProject(path: string, { project, world }: Around): string | null {
   const base = project ?? world.start
   return base !== null && path !== base && isWithin(path, base) ? path.slice(base === '/' ? 1 : base.length + 1) : null

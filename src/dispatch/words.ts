@@ -1,13 +1,13 @@
 import { known, type Piece, type Value } from '../shell/value.ts'
 
-/** Programs expand a tilde that the shell has left alone. */
+/** Expands a leading tilde that the shell has left alone, as programs may do. */
 export function atHome(value: Value): Value {
   const [first, ...rest] = value
   const isHome = first?.kind === 'text' && /^~(?:\/|$)/.test(first.text)
   return isHome ? [{ kind: 'home', user: '' } as Piece, ...known(first.text.slice(1)), ...rest] : value
 }
 
-/** A word roughly as the call writes it. */
+/** A word, roughly as written in the call. */
 export const saidOf = (value: Value): string => value.map(saidPiece).join('')
 
 function saidPiece(piece: Piece): string {

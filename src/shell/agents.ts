@@ -45,7 +45,7 @@ const RUNNER_VALUED: ReadonlySet<string> = new Set([
 ])
 const INTERPRETERS = /^(?:node|nodejs|bun|deno|tsx|python[\d.]*)$/
 
-/** The agent programs that invocations start, by our names, each once. */
+/** The agent programs that these invocations start, under our names, without duplicates. */
 export const agentsStarted = (runs: readonly Invocation[], agents: AgentPrograms): string[] => [
   ...new Set(runs.flatMap((run) => agentStarted(run, agents) ?? [])),
 ]
@@ -100,7 +100,7 @@ function agentInScript(args: readonly Value[], agents: AgentPrograms): string | 
   return agentAt(script, agents)
 }
 
-/** `…/node_modules/@openai/codex/bin/codex.js`: identified by its package, otherwise by its own name. */
+/** `…/node_modules/@openai/codex/bin/codex.js` is identified by its package, any other path by its file name. */
 function agentAt(path: string, agents: AgentPrograms): string | null {
   // Most programs are called by a bare name.
   if (!path.includes('/')) return agentNamed(withoutEnding(path), agents)

@@ -10,7 +10,7 @@ export function expandBraces(parts: Part[]): Part[][] | null {
   const items = parts.flatMap(itemsOf)
   const braces = items.filter((item) => item === '{').length
   if (!items.includes('}')) return [parts]
-  // Each brace searches for its end, and braces nest.
+  // Each brace scans for its closing brace, and braces nest, so their number is limited.
   const words = braces > LIMITS.braceWords ? null : expandItems(items, 0, items.length)
   // `{$,x}HOME` becomes `$HOME`, which is expanded after the braces.
   if (words !== null && words.length > 1 && parts.some((part) => part.kind === 'text' && part.text === '$')) return null
@@ -51,10 +51,10 @@ function expandItems(items: Item[], from: number, to: number): Part[][] | null {
   return words
 }
 
-/** `{}` is text at the start of a word. Elsewhere, as in `x{},a}`, its brace may close later. */
+/** `{}` is plain text at the start of a word. Elsewhere, as in `x{},a}`, the brace may be closed later. */
 const isEmptyPair = (items: Item[], at: number, start: number): boolean => at === start && items[at + 1] === '}'
 
-/** Index of the closing brace: the first with a comma or dots before it, as in bash. `{a},b}` expands to `a}` and `b`. */
+/** Index of the closing brace: as in bash, the first one after a comma or `..`. `{a},b}` expands to `a}` and `b`. */
 function closeOf(items: Item[], open: number, to: number): number {
   let inside = 0
   let offers = false
@@ -81,7 +81,7 @@ function followedBy(words: Part[][], choices: Part[][]): Part[][] {
   return words
 }
 
-/** Choices of one pair of braces; undefined if it is plain text, null if there are too many. */
+/** The choices in a pair of braces; undefined if the braces are plain text, null if there are too many choices. */
 function choicesIn(items: Item[], from: number, to: number): Part[][] | null | undefined {
   const commas = commasIn(items, from, to)
   if (commas.length === 0) return sequenceIn(items, from, to)

@@ -36,7 +36,7 @@ const homeOf = (state: State): Value => state.variables.get('HOME')?.values[0] ?
 
 const countOf = (args: readonly Value[]): number => Number(textOf(args[0] ?? []) ?? 1) || 1
 
-/** `set -- a b` replaces the arguments; `set -e` ends the shell at the first failure. */
+/** `set -- a b` replaces the arguments; `set -e` makes the shell exit at the first failure. */
 function setOptions(args: readonly Value[], state: State): Branches {
   const texts = wordsOf(args)
   const end = texts.indexOf('--')
@@ -64,7 +64,7 @@ function declare(args: readonly Value[], state: State): Branches {
   return either(state)
 }
 
-/** Binds variables that are read from the input. Each may hold any line of it. */
+/** Binds variables that are read from standard input. Each may hold any line. */
 function fill(args: readonly Value[], state: State, input: Value | null): Branches {
   const outcome = forget(args, state)
   const lines = input === null ? [] : (textOf(input)?.split('\n').map(known) ?? [input])

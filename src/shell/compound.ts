@@ -7,8 +7,8 @@ import type { Command, Compound, List, Word } from './syntax.ts'
 import { readWord } from './words.ts'
 
 /**
- * A compound command without the fields that all of them share. Distributed over the union, so that each keeps its own
- * fields.
+ * A compound command without the fields that all kinds share. Distributes over the union, so that each kind keeps its
+ * own fields.
  */
 type Body = Compound extends infer One
   ? One extends Compound
@@ -70,7 +70,7 @@ export function readFunctionBody(cursor: Cursor, name: string, readCommand: (cur
   return body.kind === 'simple' ? refuse(cursor, 'unexpected-token') : { kind: 'function', name, body }
 }
 
-/** Skips blanks, comments and newlines. */
+/** Skips spaces, tabs, comments and newlines. */
 export function skipLines(cursor: Cursor): void {
   for (skipBlanks(cursor); peek(cursor) === '\n'; skipBlanks(cursor)) takeNewline(cursor)
 }
@@ -214,7 +214,7 @@ function readFunction(cursor: Cursor, readCommand: (cursor: Cursor) => Command):
   return readFunctionBody(cursor, name, readCommand)
 }
 
-/** A name may come first if the command is compound. A simple command has no name. */
+/** `coproc name { …; }`: only a compound command may have a name before it. */
 function readCoprocess(cursor: Cursor, readCommand: (cursor: Cursor) => Command): Command {
   skipBlanks(cursor)
   takeMatch(cursor, /[A-Za-z_]\w*[ \t]+(?=[({]|(?:if|while|until|for|case|select)[ \t\n]|\[\[)/y)
@@ -235,7 +235,7 @@ function readTest(cursor: Cursor): Body {
   }
 }
 
-/** After `=~`, bars and parentheses are text. */
+/** After `=~`, `|` and parentheses are plain text. */
 function readRegExp(cursor: Cursor): Word {
   const whole: Word = { parts: [], at: cursor.base + cursor.at, end: 0 }
   for (;;) {

@@ -1,20 +1,20 @@
 import { LIMITS, Refusal, type Why } from './limits.ts'
 import type { List, Redirection } from './syntax.ts'
 
-/** A parser's position in a text. Words contain commands and commands contain words, so the cursor carries `readList`. */
+/** The parser's position. Words contain commands and commands contain words, so the cursor carries `readList`. */
 export type Cursor = {
   readonly text: string
   at: number
   depth: number
-  /** Offset of this text in the outermost one; nonzero in backticks and heredocs. */
+  /** Offset of `text` in the outermost source; nonzero in backticks and heredocs. */
   readonly base: number
   /** Heredocs whose bodies start after this line. */
   readonly heredocs: Heredoc[]
-  /** Commands and words (including each expansion in a word) that may still be read, here and in nested texts. */
+  /** Commands and words that may still be read, here and in nested code. Each expansion counts as a word. */
   readonly left: Left
-  /** Cache of the last operator looked up: several readers ask about the same position. */
+  /** The last operator looked up, cached because several readers look at the same position. */
   operator: Operator
-  /** Reads commands up to something that cannot start one. */
+  /** Reads commands until something that cannot start a command. */
   readonly readList: (cursor: Cursor) => List
 }
 
@@ -26,7 +26,7 @@ export type Heredoc = { redirection: Redirection; delimiter: string; quoted: boo
 
 const NOT_LOOKED: Operator = { text: '', at: -1, end: -1 }
 
-/** Creates a cursor at the start of a text. `base` and `depth` place the text in an outer one. */
+/** Creates a cursor at the start of `text`. `base` and `depth` place it in the outermost source. */
 export const cursorAt = (text: string, around: Pick<Cursor, 'base' | 'depth' | 'left' | 'readList'>): Cursor => ({
   text,
   at: 0,
@@ -38,26 +38,26 @@ export const cursorAt = (text: string, around: Pick<Cursor, 'base' | 'depth' | '
   readList: around.readList,
 })
 
-/** Creates a cursor at the start of a nested text, within the limits of the outer one. */
+/** Creates a cursor at the start of nested code. It shares the limits of the outer cursor. */
 export const inner = (cursor: Cursor, text: string): Cursor =>
   cursorAt(text, { ...cursor, base: cursor.base + cursor.at })
 
-/** Stops the reading here. */
+/** Stops parsing at the cursor. */
 export function refuse(cursor: Cursor, why: Why): never {
   throw new Refusal(why, cursor.base + Math.min(cursor.at, cursor.text.length))
 }
 
-/** Refuses the token at the cursor, or the unexpected end of the text. */
+/** Refuses the token at the cursor, or the unexpected end of the source. */
 export function refuseToken(cursor: Cursor): never {
   refuse(cursor, peek(cursor) === '' ? 'unexpected-end' : 'unexpected-token')
 }
 
-/** Counts what is read, and stops the reading past the limit. */
+/** Counts a command or a word, and stops parsing past the limit. */
 export function count(cursor: Cursor, what: keyof Left): void {
   if (--cursor.left[what] < 0) refuse(cursor, 'too-many')
 }
 
-/** Reads a construct that may contain itself. */
+/** Reads a construct that can nest, and enforces the depth limit. */
 export function nested<T>(cursor: Cursor, read: () => T): T {
   if (++cursor.depth > LIMITS.depth) refuse(cursor, 'too-deep')
   const result = read()
@@ -100,7 +100,7 @@ function findOperator(text: string, from: number): Operator {
   }
 }
 
-/** Steps over the operator if it is the one at the cursor. */
+/** Steps over this operator if it is at the cursor. */
 export function take(cursor: Cursor, operator: string): boolean {
   const { text, end } = operatorAt(cursor)
   if (text !== operator) return false
@@ -118,7 +118,7 @@ export function takeMatch(cursor: Cursor, sticky: RegExp): string {
 
 const COMMENT = /#[^\n]*/y
 
-/** Skips blanks, continuations and a comment, up to the next token or the end of the line. */
+/** Skips spaces, tabs, line continuations and a comment, up to the next token or the end of the line. */
 export function skipBlanks(cursor: Cursor): void {
   for (let next = peek(cursor); next === ' ' || next === '\t'; next = peek(cursor)) cursor.at++
   if (peek(cursor) === '#') takeMatch(cursor, COMMENT)

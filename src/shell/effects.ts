@@ -5,10 +5,10 @@ import type { Invocation } from './run.ts'
 
 /** Effects of commands on the world, judged by program name and first words. */
 
-/** The effects of a text: paths it writes, whether it may have changed files or deployed, and messages for others. */
+/** The effects of shell code: paths written, whether it may change files or deploy, and its messages to others. */
 export type Effects = { written: string[]; changed: boolean; deployed: boolean; messages: string[] }
 
-/** The effects of a text that starts in this folder. Null if the text cannot be read. */
+/** Returns the effects of shell code that starts in this folder, or null if it cannot be parsed. */
 export function effectsOf(text: string, start: string): Effects | null {
   const reading = readShell(text)
   if (reading.kind !== 'read') return null
@@ -34,7 +34,7 @@ const GIT_LOOKING: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Our own commands: what our checks write is known to be their output. */
+/** Our own commands that count as read-only: anything our checks write is known to be their output. */
 const BAILIFF_LOOKING: ReadonlySet<string> = new Set('validate outcome explain report sessions show verify'.split(' '))
 
 /** True if an invocation changes no file. False if that is uncertain. */
@@ -60,7 +60,7 @@ export function putsOut({ name, texts, git }: Invocation): boolean {
   return PUTTING_OUT.some(([program, ...rest]) => words[0] === program && areIn(rest, words.slice(1, MOST_WORDS)))
 }
 
-/** Options with values may come between the words that name the action. */
+/** Words searched for an action. Options with values may come between the words that name it. */
 const MOST_WORDS = 6
 
 function areIn(wanted: readonly string[], words: readonly (string | null)[]): boolean {

@@ -8,7 +8,7 @@ import { textOf } from './value.ts'
 import { Walk } from './walk.ts'
 import { startedBy, startsText } from './wrappers.ts'
 
-/** Reasons why a command's failure does not become the failure of the whole text. These names are stable. */
+/** Reasons why a command's failure does not show in the overall exit code. These names are stable. */
 type HiddenBy =
   /** `cmd | tee log` without `pipefail`. */
   | 'pipe'
@@ -32,10 +32,10 @@ type HiddenBy =
   /** `find … -exec cmd`. */
   | 'find'
 
-/** A command whose failure does not show in the exit code of the text. */
+/** A command whose failure does not show in the overall exit code. */
 export type Hidden = { why: HiddenBy; command: string; at: number }
 
-/** Lists the commands that may fail without the text failing, and why. Empty if the exit code accounts for all of them. */
+/** Lists the commands whose failure may not show in the overall exit code, and why. Empty if every failure shows. */
 export function hiddenStatuses(text: string): { kind: 'read'; hidden: Hidden[] } | Unparsable {
   return refusing(() => {
     const list = parseOutermost(text)
@@ -77,7 +77,7 @@ class Search {
     }
   }
 
-  /** `leftWhy` applies to all but the last pipeline: their failure does not end a shell under `set -e`. */
+  /** `leftWhy` applies to all but the last pipeline: even under `set -e`, their failure does not end the shell. */
   #andOr({ pipelines, joins }: AndOr, why: Why, leftWhy: Why): void {
     const whys: Why[] = []
     let hidden: Why = null
@@ -139,7 +139,7 @@ class Search {
     for (const { parts } of words) for (const list of substitutedIn(parts)) this.list(list, 'substitution')
   }
 
-  /** A condition shows its failure if one branch can only fail: `if ! cmd; then exit 1; fi`. */
+  /** A failing condition shows if the branch it leads to always fails: `if ! cmd; then exit 1; fi`. */
   #if({ branches, otherwise }: Extract<Compound, { kind: 'if' }>, why: Why): void {
     for (const { test, body } of branches) {
       const [only] = test.length === 1 && test[0]?.pipelines.length === 1 ? test[0].pipelines : []
@@ -158,7 +158,7 @@ class Search {
       this.hidden.push({ why, command: this.#text.slice(at, end), at })
     const parts = [...assignments.map(({ value }) => value), ...words].flatMap((word) => word.parts)
     const lists = [...substitutedIn(parts)]
-    // The exit code of `x=$(cmd)` is that of the command.
+    // The exit code of `x=$(cmd)` is that of `cmd`.
     for (const [i, list] of lists.entries()) {
       this.list(list, words.length === 0 && i === lists.length - 1 ? why : (why ?? 'substitution'))
     }
@@ -208,7 +208,7 @@ class Search {
 
 const isExit = (andOr: AndOr): boolean => programOf(onlyCommand(andOr)) === 'exit'
 
-/** Returns how the entry that decides a list's exit code hides the others. */
+/** Returns how the item that decides a list's exit code hides failures of the others. */
 function overruledBy(decider: AndOr | undefined, isLast: boolean): HiddenBy {
   if (decider === undefined || !isLast) return 'followed'
   const [pipeline] = decider.pipelines

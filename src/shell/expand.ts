@@ -6,10 +6,10 @@ import { allPositional, isAllPositional, joinedPositional, valueOfVariable } fro
 
 const PLAIN = /^[\w./:@%+,-]+$/
 
-/** Cost in characters of a field that the text does not spell out. */
+/** Cost in characters of a field that the source does not spell out. */
 const FIELD_COST = 64
 
-/** Cost factor of a value that is one of several, since states that hold it are compared. */
+/** Cost factor for one of several candidate values. It is higher because states that hold them are compared. */
 const SEEN_COST = 4
 
 /** Expands a word into its fields: none, one or several. */
@@ -76,14 +76,14 @@ function endField(fields: Fields): void {
 
 function addVariable(fields: Fields, part: Extract<Part, { kind: 'variable' }>, scope: ExpansionScope): void {
   const all = isAllPositional(part) && part.rest.length === 0 ? allPositional(scope) : null
-  // Even cut down, as in `${IFS%?}`: an unquoted field separator separates fields.
+  // An unquoted `$IFS` separates fields, even if trimmed, as in `${IFS%?}`.
   if (part.name === 'IFS' && !part.quoted && !scope.state.variables.has('IFS')) endField(fields)
   else if (all !== null && (part.name === '@' || !part.quoted)) addFields(fields, all, scope)
   else if (part.quoted) addToField(fields, partValue(part, scope))
   else addSplit(fields, partValue(part, scope), scope)
 }
 
-/** `a"$@"b`: the first field continues the one before it, and what follows continues the last. */
+/** `a"$@"b`: the first value continues the open field, and later parts continue the last one. */
 function addFields(fields: Fields, values: readonly Value[], scope: ExpansionScope): void {
   values.forEach((value, i) => {
     if (i > 0) endField(fields)
@@ -92,7 +92,7 @@ function addFields(fields: Fields, values: readonly Value[], scope: ExpansionSco
   })
 }
 
-/** Unquoted, a value is split at blanks, and its stars are globs. */
+/** An unquoted value is split at the characters in `IFS`, and its wildcards are globs. */
 function addSplit(fields: Fields, value: Value, scope: ExpansionScope): void {
   const separators = ifs(scope)
   const before = fields.done.length
@@ -160,7 +160,7 @@ function pieces(
 ): Value {
   if (part.quoted) return scope.restore(part.text)
   const tilde = i === 0 ? TILDE.exec(part.text) : null
-  // `~"x"` and `~$x` are not a home directory: the whole name has to be literal.
+  // `~"x"` and `~$x` are not home directories: the whole user name must be literal.
   if (tilde !== null && (tilde[0].length < part.text.length || parts.length === 1)) {
     const [head, before = '', user = ''] = tilde
     return [...known(before), ...home(user, scope), ...globbed(part.text.slice(head.length))]
@@ -170,7 +170,7 @@ function pieces(
     .flatMap((one) => (one.kind === 'text' && globs === 'globs' ? globbed(one.text) : [one]))
 }
 
-// Also after the `=` of something that looks like an assignment, `dd of=~/x`, as bash does.
+// As in bash, also after the `=` of a word that looks like an assignment: `dd of=~/x`.
 const TILDE = /^([A-Za-z_]\w*=)?~([\w.+-]*)(?=\/|$)/
 
 function home(user: string, { state }: ExpansionScope): Value {

@@ -23,7 +23,7 @@ export function readDoubleQuotes(cursor: Cursor, parts: Part[]): void {
 
 const LOOSE_TEXT = /[^\\$`]+/y
 
-/** Reads a whole text in which only `$`, backticks and backslashes are special: heredocs and arithmetic. */
+/** Reads a whole heredoc or arithmetic expression: only `$`, backticks and backslashes are special. */
 export function readLoose(cursor: Cursor): Part[] {
   const parts: Part[] = []
   while (peek(cursor) !== '') {
@@ -55,7 +55,7 @@ const NAME = /[A-Za-z_]\w*|[0-9@*#?$!-]/y
 export function readDollar(cursor: Cursor, parts: Part[], where: Context): void {
   const quoted = where === 'quoted'
   count(cursor, 'words')
-  // From here on the `$` counts as directly before what it introduces.
+  // Skips line continuations, so that the `$` comes directly before the expansion it introduces.
   cursor.at = pastContinuations(cursor.text, cursor.at + 1) - 1
   const next = cursor.text[cursor.at + 1] ?? ''
   if (next === "'" && !quoted) parts.push(readAnsiQuotes(cursor))
@@ -98,7 +98,7 @@ function readArithmetic(cursor: Cursor, opening: number, end: number, closing: n
   return { kind: 'arithmetic', parts, quoted }
 }
 
-/** `$[…]`, which shells still accept. */
+/** `$[…]`, an obsolete form that shells still accept. */
 function readOldArithmetic(cursor: Cursor, quoted: boolean): Part {
   const end = unescapedEnd(cursor.text, ']', cursor.at)
   if (end < 0) refuse(cursor, 'unterminated-substitution')

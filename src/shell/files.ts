@@ -6,7 +6,7 @@ import type { Invocation, Redirected, Run } from './run.ts'
 import { mentions, type Touch, touchesBy } from './touch.ts'
 import { textOf } from './value.ts'
 
-/** The files that an invocation reads and writes. Arguments of unknown programs are only mentioned. */
+/** The files that an invocation reads and writes. Arguments of unknown programs count as mentioned. */
 export function touchesOf(run: Run): Touch[] {
   return [...run.redirections.flatMap(redirectedTouches), ...programTouches(run)]
 }
@@ -28,7 +28,7 @@ function programTouches({ program, name, args, input }: Run): Touch[] {
   return listed === null ? args.flatMap(mentions) : touchesBy(listed, args, input)
 }
 
-/** The paths that these commands name for writing, as far as they are known, seen from the folder they start in. */
+/** The known paths that these commands write, resolved against the folder they start in. */
 export function writtenBy(runs: readonly Invocation[], start: string): string[] {
   const world = { home: null, start, variables: {} }
   return runs.flatMap((run) =>

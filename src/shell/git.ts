@@ -5,7 +5,7 @@ import { inDirectory, known, prefixOf, textOf, type Value, without, wordsOf } fr
 
 const GLOBAL: ReadonlySet<string> = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--config-env'])
 
-/** Git commands that read or write files by name. All others only mention them. */
+/** Git commands that read or write files by name. Others only mention files. */
 const COMMANDS: Readonly<Record<string, Program>> = {
   add: { operands: 'read', reads: '--pathspec-from-file' },
   apply: { operands: 'read', plain: '-p -C --exclude --include', writes: '--directory' },
@@ -32,7 +32,7 @@ const COMMANDS: Readonly<Record<string, Program>> = {
   submodule: { operands: 'mentioned', skip: 1 },
 }
 
-/** A git command: its name, its arguments (also as texts), and the folder it works in if it names one. */
+/** A git command: its name, its arguments (also as strings), and the folder it works in if it names one. */
 export type GitCommand = { name: string; args: readonly Value[]; texts: readonly string[]; folder: Value | null }
 
 export function gitCommand(args: readonly Value[]): GitCommand {
@@ -75,7 +75,7 @@ function commandTouches(name: string, args: readonly Value[]): Touch[] {
   return program === undefined ? args.flatMap(mentions) : touchesBy(program, args, null)
 }
 
-/** After `--` come files; before it, there may also be a branch. */
+/** Arguments after `--` are files; those before it may include a branch. */
 function checkoutTouches(args: readonly Value[]): Touch[] {
   const dashes = args.findIndex((arg) => textOf(arg) === '--')
   const files = dashes < 0 ? [] : args.slice(dashes + 1)
@@ -116,7 +116,7 @@ function configFile(parsed: Arguments): Value {
 const RUNS_VALUE =
   /^(?:alias\.[^=]*=!|(?:core\.(?:editor|pager|sshcommand|askpass|fsmonitor)|sequence\.editor|diff\.external|pager\.\w+|credential\.helper)=!?)/i
 
-/** The commands passed in by `git -c`. */
+/** The commands in `git -c` settings. */
 export function gitCommands(args: readonly Value[]): Value[] {
   const { options } = splitArguments(args, { valued: GLOBAL, end: 'operand' })
   return options.flatMap(({ name, value }) => {

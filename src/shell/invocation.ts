@@ -3,7 +3,7 @@ import { gitCommand } from './git.ts'
 import type { Invocation, Run } from './run.ts'
 import { wordsOf } from './value.ts'
 
-/** Adds what the words of a command show. */
+/** Adds everything that a command's words alone show. */
 export const invocationOf = (run: Run): Invocation => ({
   ...run,
   texts: wordsOf(run.args),

@@ -1,16 +1,16 @@
-/** Upper bounds on the cost of parsing a text. Each is far above what people and agents write. */
+/** Upper bounds on the cost of reading shell code. Each is far above what people and agents write. */
 export const LIMITS = {
-  /** Characters of a text. */
+  /** Characters in the source. */
   textLength: 256 * 1024,
-  /** Characters of all texts parsed on its behalf (`sh -c`, `eval`) beyond its own length. */
+  /** Characters of nested code (`sh -c`, `eval`) in total, beyond the length of the source. */
   innerLength: 8 * 1024,
   /** Constructs nested in one another. Keeps the stack shallow. */
   depth: 64,
-  /** Programs that start programs, and substitutions, nested in one another. */
+  /** Nested substitutions and programs that start programs. */
   via: 32,
-  /** Commands visited in a text; those of a function count at each call. */
+  /** Commands visited; a function's commands count at each call. */
   visits: 1_000,
-  /** Words of a visited text, including each expansion. */
+  /** Words in the source; each expansion counts as a word. */
   words: 2_500,
   /** Commands that one command starts: more than anyone passes to `find` or `xargs`. */
   started: 64,
@@ -18,17 +18,17 @@ export const LIMITS = {
   braceWords: 64,
   /** Characters that known variables may put into words, in total. */
   expandedLength: 128 * 1024,
-  /** Characters kept of each value, if a variable may have several. */
+  /** Characters in one of several candidate values; a longer one becomes unknown. */
   uncertainLength: 256,
-  /** Values kept for a variable that may have several. */
+  /** Candidate values kept for an uncertain variable. */
   alternatives: 8,
-  /** Directories kept if there are several possible working directories. */
+  /** Possible working directories kept. */
   directories: 4,
-  /** Variable names that are tracked. */
+  /** Variables tracked. */
   variables: 64,
 } as const
 
-/** Reasons why a text cannot be parsed. These names are stable. */
+/** Reasons why shell code cannot be parsed. These names are stable. */
 export type Why =
   | 'too-long'
   | 'too-deep'
@@ -40,7 +40,7 @@ export type Why =
   | 'unexpected-token'
   | 'unexpected-end'
 
-/** A text that cannot be parsed, with the offset where parsing stopped. Its effects are unknown. */
+/** Shell code that cannot be parsed, with the offset where parsing stopped. Its effects are unknown. */
 export type Unparsable = { kind: 'unparsable'; why: Why; at: number }
 
 /** Thrown to stop parsing at any depth. Never leaves this folder; see `refusing`. */

@@ -11,11 +11,11 @@ const REQUEST = {
   said: ['-t', '--title', '-b', '--body'],
 }
 
-/** Texts that commands leave for others to read: commit messages, pull request titles and bodies. */
+/** Messages that commands leave for others: commit messages, pull request titles and bodies. */
 export function messagesIn(runs: readonly Invocation[]): string[] {
   const values = runs.flatMap(saidBy)
   const texts = values.map(textOf).filter((text) => text !== null)
-  // Multi-line messages are mostly printed in place: "$(cat <<EOF …)".
+  // Multi-line messages usually come from a heredoc: "$(cat <<EOF …)".
   return texts.length === values.length ? texts : [...texts, ...runs.flatMap(printedInPlace)]
 }
 

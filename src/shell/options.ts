@@ -7,9 +7,9 @@ export type Option = { name: string; value: Value | null }
 export type Arguments = { options: Option[]; operands: Value[] }
 
 type Rules = {
-  /** Options that take a value, `-o` or `--output`. */
+  /** Options that take a value, such as `-o` or `--output`. */
   valued: ReadonlySet<string>
-  /** End of the options: only at `--`, or at the first operand, as in programs that start others. */
+  /** Options end only at `--`, or at the first operand, as in programs that start others. */
   end: 'dashes' | 'operand'
 }
 
@@ -41,7 +41,7 @@ function readOption(arg: Value, prefix: string, valued: ReadonlySet<string>, opt
 }
 
 function readLetters(arg: Value, prefix: string, valued: ReadonlySet<string>, options: Option[]): boolean {
-  // Some programs write long options with one dash.
+  // In some programs, long options start with a single dash.
   if (valued.has(prefix)) return options.push({ name: prefix, value: null }) > 0
   for (let i = 1; i < prefix.length; i++) {
     const name = `-${prefix.charAt(i)}`

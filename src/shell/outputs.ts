@@ -5,7 +5,7 @@ import type { Command, List, Pipeline } from './syntax.ts'
 import { compact, inDirectory, joined, known, prefixOf, textOf, UNKNOWN, type Value } from './value.ts'
 import { findPlaces, foundByFd, foundIn } from './wrappers.ts'
 
-/** Returns what a list prints if it is a single command whose output follows from the text; otherwise null. */
+/** Returns the output of a simple list if the code alone determines it, otherwise null. */
 export function outputOfList(list: List, scope: ExpansionScope): Value | null {
   const [andOr] = list
   if (list.length !== 1 || andOr === undefined) return null
@@ -27,7 +27,7 @@ function wordsOf(pipeline: Pipeline | undefined, scope: ExpansionScope): Value[]
   return only?.kind === 'simple' && more === undefined ? only.words.flatMap((word) => expandWord(word, scope)) : []
 }
 
-/** The same for one command. Programs that only sort or cut their input pass it on. */
+/** Returns the output of one command, or null. Programs that only sort or filter their input pass it on. */
 export function outputOfCommand(command: Command, scope: ExpansionScope, input: Value | null): Value | null {
   if (command.kind !== 'simple') return null
   const [heredoc] = command.redirections
@@ -65,7 +65,7 @@ function contentsOf(args: readonly Value[]): Value | null {
   return files.length === 0 ? null : joined(values, '\n')
 }
 
-/** `ls` prints names in folders, and files as given. A glob or `-d` shows that an operand is printed as given. */
+/** `ls` prints the names in a folder, but a file as given. With a glob or `-d`, the operand is printed as given. */
 function listed(args: readonly Value[]): Value | null {
   const operands = args.filter((arg) => !prefixOf(arg).startsWith('-'))
   const isWhole = args.some((arg) => /^-\w*d/.test(textOf(arg) ?? ''))
@@ -79,7 +79,7 @@ function oneOf(values: readonly Value[]): Value {
   return values.length === 1 ? only : [{ kind: 'variable', name: 'found', seen: values.slice(0, LIMITS.alternatives) }]
 }
 
-/** The path of a program is unknown, but it ends in its name. */
+/** The program's path is unknown, but it ends with the program's name. */
 function located(name: Value | undefined): Value | null {
   const text = name === undefined ? null : textOf(name)
   return text === null || text === '' ? null : [UNKNOWN, ...known(`/${text}`)]

@@ -22,7 +22,7 @@ import { bareText } from './words.ts'
 const UNLIMITED: Left = { commands: Number.POSITIVE_INFINITY, words: Number.POSITIVE_INFINITY }
 const WALKED: Left = { commands: LIMITS.visits, words: LIMITS.words }
 
-/** Parses a text as the shell would before running any of it, or gives the reason why it cannot. */
+/** Parses shell code as the shell would before running any of it, or returns the reason why it cannot. */
 export function parseShell(text: string): { kind: 'parsed'; list: List } | Unparsable {
   return refusing(() => ({ kind: 'parsed' as const, list: parseOutermost(text, UNLIMITED) }))
 }
@@ -30,14 +30,14 @@ export function parseShell(text: string): { kind: 'parsed'; list: List } | Unpar
 // No shell passes a NUL on. The others are Unicode noncharacters; `unknowns.ts` needs them to be unused.
 const BAD_CHARACTER = /[\0\uFDD0-\uFDEF]/
 
-/** The same from inside a reading: throws a `Refusal`, also if there is more than will be walked. */
+/** Like `parseShell`, but throws a `Refusal`. By default, also refuses more code than a walk may visit. */
 export function parseOutermost(text: string, left: Left = WALKED): List {
   const bad = text.length > LIMITS.textLength ? -1 : text.search(BAD_CHARACTER)
   if (bad >= 0) throw new Refusal('bad-character', bad)
   return parseList(text, 0, 0, left)
 }
 
-/** Parses a text nested in another, as in `sh -c`. `base` and `depth` say where. Throws a `Refusal`. */
+/** Parses nested code, as in `sh -c`. `base` and `depth` place it in the outermost source. Throws a `Refusal`. */
 export function parseList(text: string, base: number, depth: number, left: Left = WALKED): List {
   if (text.length > LIMITS.textLength) throw new Refusal('too-long', base)
   return readWhole(cursorAt(text, { base, depth, left: { ...left }, readList }))
@@ -45,7 +45,7 @@ export function parseList(text: string, base: number, depth: number, left: Left 
 
 const CLOSING: ReadonlySet<string> = new Set(['then', 'elif', 'else', 'fi', 'do', 'done', 'esac', '}'])
 
-/** Reads entries up to something that cannot start one. Every construct that contains commands comes back here. */
+/** Reads commands until something that cannot start one. Every construct that contains commands ends up here. */
 function readList(cursor: Cursor): List {
   const list: List = []
   for (skipLines(cursor); !endsList(cursor); skipLines(cursor)) {

@@ -1,32 +1,32 @@
 import { alternatives, isAbsolute, known, type Piece, type Value } from './value.ts'
 
-/** The caller's knowledge of the world in which a text would run; null or absent if unknown. */
+/** The caller's knowledge of the environment in which the code would run; null or absent if unknown. */
 export type PathWorld = {
   home: string | null
-  /** The directory in which the text starts to run. */
+  /** The directory in which the code starts to run. */
   start: string | null
   variables: Readonly<Record<string, string>>
 }
 
-/** A file that a word may name: its normal form, with a mark for each unknown part. */
+/** A file that a word may name. `pattern` is its normalized path, with a mark for each unknown part. */
 export type Path = {
   /** The path if all of it is known. */
   text: string | null
   pattern: string
-  /** The folder that certainly contains it: everything known before its first unknown part. The path itself if all is known. */
+  /** The folder that certainly contains the file: the known part before the first unknown one, or the whole known path. */
   folder: string
   /** The known end of a path whose beginning is unknown; null if only globs are unknown. */
   end: string | null
   /** True if the word itself says nothing about the name: `$FILE`, `$(…)`. */
   vague: boolean
-  /** Set if the path stands for the results of `find` in a known folder: the words of its tests. */
+  /** If the path stands for the results of `find`: the words of its tests. Otherwise null. */
   found: readonly Value[] | null
 }
 
 /** Relation of a path to a target: it names the target, something inside it, or a folder around it. */
 export type Relation = { kind: 'same' | 'inside' | 'around'; certain: boolean } | { kind: 'apart' }
 
-// Marks for unknown parts. They are noncharacters, so no file name contains them. Made here to keep the hook plain ASCII.
+// Marks for unknown parts. They are noncharacters, so no file name contains them. Built from codes to keep the hook plain ASCII.
 const [ANY, IN_NAME, ONE] = [0xfdd0, 0xfdd1, 0xfdd2].map((code) => String.fromCharCode(code)) as [
   string,
   string,

@@ -37,7 +37,7 @@ function squeezeTouches(name: string, args: readonly Value[]): Touch[] {
   return program === null ? [] : touchesBy(keeps ? { ...program, operands: 'read' } : program, args, null)
 }
 
-/** `chmod -x file`: the apparent option removes a mode. */
+/** `chmod -x file`: `-x` looks like an option, but removes a mode. */
 function modeTouches(name: string, args: readonly Value[]): Touch[] {
   const mode = name === 'chmod' ? /^-[rwxXst]+$/ : /^-[aAcCdDeijmPsStTux]+$/
   const program = programNamed(name)
@@ -61,7 +61,7 @@ function findTouches(args: readonly Value[]): Touch[] {
   return [...places, ...printed.map((path): Touch => ({ kind: 'write', path }))]
 }
 
-/** `tar` accepts its first letters without a dash; its operands are what it packs or unpacks. */
+/** `tar` accepts its first option letters without a dash. Its operands are the files to pack or unpack. */
 function tarTouches(args: readonly Value[]): Touch[] {
   const [first = [], ...rest] = args
   const letters = textOf(first)

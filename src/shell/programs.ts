@@ -13,9 +13,9 @@ export type Program = {
   reads?: string
   writes?: string
   plain?: string
-  /** Options that make the program write the operands it reads. */
+  /** Options that make the program also write the files it reads. */
   inPlace?: string
-  /** The language of code among the arguments: after these options, and in the skipped operand. */
+  /** The language of code in the arguments, and the options that take code. A skipped operand is code, too. */
   language?: string
   code?: string
 }

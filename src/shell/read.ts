@@ -10,10 +10,10 @@ import type { AndOr, Command, Compound, List, Pipeline } from './syntax.ts'
 import type { Value } from './value.ts'
 import { type Route, Walk, type Walkers } from './walk.ts'
 
-/** The commands that a text runs, in source order; or the reason why it cannot be read. */
+/** The commands that shell code runs, in source order, or the reason why it cannot be parsed. */
 export type ShellReading = { kind: 'read'; runs: Invocation[] } | Unparsable
 
-/** Finds the commands that a shell text runs, wherever they are in it, with their words as far as they can be known. */
+/** Finds every command that shell code runs, however deeply nested, and expands its words as far as possible. */
 export function readShell(text: string): ShellReading {
   return refusing(() => {
     const walk = new Walk(text)
@@ -29,7 +29,7 @@ function walkAll(walk: Walk, list: List): void {
   }
   const place: Route = { via: [], input: null, pipe: null, at: null }
   const end = walkList(walk, walkers, list, place, startState())
-  // A function may be called by a name that is not visible here.
+  // A function may be called by a name that the code does not spell out.
   for (const [name, body] of walk.functions) {
     if (!walk.called.has(body)) walkers.walkCommand(body, { ...place, via: [`${name}()`] }, fork(end.ok))
   }
@@ -85,7 +85,7 @@ function walkPipeline(
   let input = place.input
   const id = ++walk.pipes
   for (const [stage, command] of commands.entries()) {
-    // Each runs in its own shell, so the others do not see its changes.
+    // Each stage runs in its own shell, so the others do not see its changes.
     walkers.walkCommand(command, { ...place, input, pipe: { id, stage } }, fork(state))
     input = outputOfCommand(command, walk.scope(state, command.at, outputOfList), input)
   }
@@ -144,8 +144,8 @@ function walkIf(walkers: Walkers, command: Extract<Compound, { kind: 'if' }>, pl
 const bothWays = ({ ok, failed }: Branches): State => merge(ok, failed)
 
 /**
- * Walks a loop. The start of a loop sees changes from its end on the next iteration, so it is walked once to learn the
- * changes and again to collect its commands. While learning, inner loops are walked only once.
+ * Walks a loop once to learn what it changes, because the next iteration sees those changes, and again to collect its
+ * commands. While learning, inner loops are walked only once.
  */
 function walkLoop(walk: Walk, state: State, walkOnce: (from: State) => Branches): Branches {
   const count = walk.runs.length

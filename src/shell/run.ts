@@ -7,7 +7,7 @@ export type Pipe = { id: number; stage: number }
 /** A redirection to a file or a descriptor. */
 export type Redirected = { operator: string; target: Value }
 
-/** One command that a text starts, with its words expanded. */
+/** A command that shell code starts, with its words expanded. */
 export type Run = {
   /** The program's word; null for redirections and assignments without a command. */
   program: Value | null
@@ -16,24 +16,24 @@ export type Run = {
   args: readonly Value[]
   assignments: readonly { name: string; value: Value }[]
   redirections: readonly Redirected[]
-  /** Its standard input, if the text shows it: a heredoc, `<<<`, or `echo … |`. */
+  /** The command's standard input, if the code shows it: a heredoc, `<<<`, or `echo … |`. */
   input: Value | null
   /** Possible working directories, the likeliest first. */
   cwds: readonly Value[]
   /**
-   * The commands that start it, outermost first: `sudo`, `xargs`, `sh -c`, `$( )` … Empty for a command written
-   * directly in the text.
+   * The commands that start this one, outermost first: `sudo`, `xargs`, `sh -c`, `$( )` … Empty for a command that the
+   * code runs directly.
    */
   via: readonly string[]
-  /** The pipeline it belongs to, numbered through the text, and its position there; null if none. */
+  /** The number of the command's pipeline, and its stage there; null outside pipelines. */
   pipe: Pipe | null
-  /** Offset of the command in the text. */
+  /** Offset of the command in the source. */
   at: number
 }
 
-/** A command as callers get it, with everything that its words alone show, so that no one has to ask again. */
+/** A command with everything that its words alone show, so that callers need not work it out again. */
 export type Invocation = Run & {
-  /** The arguments as texts; empty for one that is not fully known. */
+  /** The arguments as strings; an argument that is not fully known is empty. */
   texts: readonly string[]
   /** The files it reads and writes. */
   touches: readonly Touch[]

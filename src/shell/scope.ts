@@ -5,10 +5,10 @@ import type { Value } from './value.ts'
 /** State and budget for expanding a word. */
 export type ExpansionScope = {
   state: State
-  /** The output of a substitution, if it follows from the text without running it. */
+  /** Returns the output of a substitution if the code alone determines it, otherwise null. */
   outputOf: (list: List) => Value | null
-  /** Deducts characters from the limit on what variables may put into words. */
+  /** Deducts characters from the budget for expansions. */
   spend: (length: number) => void
-  /** Turns the stand-ins in a re-rendered text back into the unknown pieces they represent. */
+  /** Replaces the stand-ins in rendered code with the unknown pieces they represent. */
   restore: (text: string) => Value
 }

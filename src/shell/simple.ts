@@ -57,7 +57,7 @@ function readRedirection(cursor: Cursor, redirections: Redirection[]): boolean {
   return true
 }
 
-/** `<(…)` is a word; in `< <(…)` the blank separates the two. */
+/** `<(…)` is a word, not a redirection; in `< <(…)`, the space separates the two. */
 const isProcess = (cursor: Cursor, operator: string, end: number): boolean =>
   operator.length === 1 && peek(cursor) === operator && cursor.text[end] === '('
 

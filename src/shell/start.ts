@@ -11,7 +11,7 @@ import type { Value } from './value.ts'
 import type { Route, Walk, Walkers } from './walk.ts'
 import { type Started, splitAssignments, startedBy } from './wrappers.ts'
 
-/** Reads a simple command on its own, ignoring anything the text set before it. */
+/** Reads a simple command on its own, ignoring any state that earlier commands set. */
 export function readRun(walk: Walk, command: Simple): Run {
   const state = startState()
   const scope = walk.scope(state, command.at, outputOfList)
@@ -93,7 +93,7 @@ function makeRun(words: readonly Value[], { place, state, ...around }: Around): 
   }
 }
 
-/** The name of a program, even if only its directory is unknown: `~/bin/x`. */
+/** The program's name, which may be known even if its directory is not: `~/bin/x`. */
 function nameOf(program: Value): string | null {
   const last = program.at(-1)
   if (last?.kind !== 'text') return program.length === 0 ? '' : null

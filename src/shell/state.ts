@@ -1,10 +1,10 @@
 import { LIMITS } from './limits.ts'
 import { alternatives, inDirectory, joined, keyOf, lengthOf, UNKNOWN, type Value } from './value.ts'
 
-/** A variable's value: exactly one, or the candidates if it depends on what runs. */
+/** A variable's value: a certain one, or the candidates if it depends on which commands run. */
 export type Binding = { values: readonly Value[]; certain: boolean }
 
-/** The shell state when a command starts, as far as the text shows. */
+/** The shell state when a command starts, as far as the code shows. */
 export type State = {
   /** Replaced, never mutated, so that states can share it. */
   variables: ReadonlyMap<string, Binding>
@@ -57,7 +57,7 @@ export function changeDirectory(state: State, to: Value): State {
   return { ...state, cwds: limitedCwds(cwds), previousCwds: state.cwds }
 }
 
-/** Merges two states if either may have been reached; the first is the likelier. */
+/** Merges two states, either of which may have been reached. The first is the likelier one. */
 export function merge(a: State, b: State): State {
   if (a === b) return a
   return {

@@ -1,7 +1,7 @@
 import type { AndOr, Command, List, Part, Pipeline, Word } from './syntax.ts'
 import { bareText } from './words.ts'
 
-/** The single command of a list entry without pipes, joins or `!`; otherwise null. */
+/** The command of a list item that has no pipes, joins or `!`; otherwise null. */
 export function onlyCommand({ pipelines }: AndOr): Command | null {
   const [pipeline] = pipelines
   return pipelines.length === 1 && pipeline !== undefined ? onlyOf(pipeline) : null
@@ -22,7 +22,7 @@ export const programOf = (command: Command | null): string =>
 /** True if a pipeline does nothing but succeed. */
 export const isTrue = (pipeline: Pipeline): boolean => ['true', ':', '/bin/true'].includes(programOf(onlyOf(pipeline)))
 
-/** True if a pipeline can only fail, so that the failure before it still shows. */
+/** True if a pipeline always fails, so that a failure before it still shows. */
 export function alwaysFails(pipeline: Pipeline): boolean {
   const command = onlyOf(pipeline)
   if (command?.kind === 'group' || command?.kind === 'subshell') return listAlwaysFails(command.body)
@@ -39,12 +39,12 @@ function argumentOf(command: Command | null): string | null {
   return command?.kind === 'simple' && command.words[1] !== undefined ? literalText(command.words[1]) : null
 }
 
-/** The entry that a list's exit code comes from (-1: the one before the list), and the last entry that runs. */
+/** Indexes of the item that decides a list's exit code (-1: the command before the list) and the last item that runs. */
 export type Decision = { from: number; end: number }
 
 const ENDING: ReadonlySet<string> = new Set(['exit', 'exec', 'return'])
 
-/** The last entry decides, unless the shell ends before it, or an `exit` passes on an earlier exit code. */
+/** The last item decides, unless the shell ends before it, or an `exit` passes on an earlier exit code. */
 export function decisionOf(list: List): Decision {
   const end = list.findIndex((andOr) => !andOr.background && ENDING.has(programOf(onlyCommand(andOr))))
   const [ending] = end < 0 ? [] : list.slice(end)

@@ -25,7 +25,7 @@ export function readBackquoted(cursor: Cursor, where: 'bare' | 'quoted'): List {
   return list
 }
 
-/** Reads a whole text as commands. */
+/** Reads commands up to the end of the source. */
 export function readWhole(cursor: Cursor): List {
   const list = nested(cursor, () => cursor.readList(cursor))
   if (peek(cursor) !== '') refuse(cursor, 'unexpected-token')
@@ -34,8 +34,8 @@ export function readWhole(cursor: Cursor): List {
 }
 
 /**
- * Index of the `))` that closes the `((` before `from`. Returns -1 if it is not arithmetic but nested subshells, `((a);
- * b)`: what follows the inner closing parenthesis decides, as in shells.
+ * Index of the `))` that closes the `((` before `from`. Returns -1 for nested subshells, `((a); b)`. As in shells, the
+ * character after the inner closing parenthesis decides.
  */
 export function arithmeticEnd(text: string, from: number): number {
   let open = 0

@@ -18,7 +18,7 @@ export type Word = { parts: Part[]; at: number; end: number }
 
 export type Assignment = { name: string; append: boolean; subscript: Part[] | null; value: Word }
 
-/** `body` is the text of a heredoc. For all other operators, `target` names a file or a descriptor. */
+/** `body` is the text of a heredoc. `target` is its delimiter, the text after `<<<`, or a file or descriptor. */
 export type Redirection = { operator: string; target: Word; body: Word | null }
 
 export type Simple = {
@@ -41,7 +41,7 @@ export type Compound =
   | (Span & { kind: 'case'; subject: Word; arms: { patterns: Word[]; body: List }[] })
   | (Span & { kind: 'function'; name: string; body: Command })
   | (Span & { kind: 'coprocess'; body: Command })
-  /** `[[ … ]]`, `((…))` and the head of `for ((…))`: only their substitutions run. */
+  /** `[[ … ]]` or `((…))`: only substitutions in it run commands. */
   | (Span & { kind: 'expression'; words: Word[] })
 
 export type Command = Simple | Compound

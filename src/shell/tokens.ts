@@ -7,8 +7,8 @@ import { textOf } from './value.ts'
 import { Walk } from './walk.ts'
 
 /**
- * The words of a text that is exactly one simple command with only known words, so that two texts can be compared token
- * by token. Null for all others: lists, pipes, redirections, assignments, and words that depend on the world.
+ * Returns the words of a single simple command if all of them are known, so that two commands can be compared token by
+ * token. Returns null for lists, pipes, redirections, assignments, and words that depend on the environment.
  */
 export function tokensOf(text: string): string[] | null {
   const command = onlySimple(text)

@@ -60,7 +60,7 @@ function operandTouch(
 ): Touch[] {
   const read: Touch = { kind: 'read', path }
   const written: Touch = { kind: 'write', path }
-  // If the code is an option, an interpreter's operands are data.
+  // If an option holds the code, an interpreter's operands are data.
   const isData = program.code !== undefined && hasOption(parsed, ...words(program.code))
   switch (program.operands) {
     case 'nothing':

@@ -5,8 +5,8 @@ const COUNT = 32
 const STAND_IN = /([\uFDD0-\uFDEF])/
 
 /**
- * Renders values as text that can be parsed again, as `sh -c "cat $file"` requires. Each unknown piece becomes one of
- * the 32 Unicode noncharacters, which the parser passes through any quotes, and is restored afterwards.
+ * Renders values as code that can be parsed again, as `sh -c "cat $file"` requires. Each unknown piece becomes one of
+ * 32 Unicode noncharacters, which the parser leaves alone even in quotes, and is restored afterwards.
  */
 export class Unknowns {
   readonly #pieces: Piece[] = []

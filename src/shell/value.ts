@@ -5,11 +5,11 @@ export type Piece =
   | { kind: 'text'; text: string }
   /** A home directory: this user's, or that of the named user. */
   | { kind: 'home'; user: string }
-  /** The directory in which the text started to run. */
+  /** The directory in which the code started to run. */
   | { kind: 'start' }
   /** `*`, `?`, `[…]` or an extended glob: some text without a slash. */
   | { kind: 'glob'; text: string }
-  /** A variable; `seen` holds values the text may have given it. */
+  /** A variable; `seen` holds the values that the code may have assigned to it. */
   | { kind: 'variable'; name: string; seen: readonly Value[] }
   /** The names that `find` finds below the pieces before it; `by` holds the words of its tests. */
   | { kind: 'found'; by: readonly Value[] }
@@ -35,7 +35,7 @@ export function textOf(value: Value): string | null {
   return text
 }
 
-/** The texts of words; an empty text for a word that is not fully known. */
+/** The words as strings; a word that is not fully known is empty. */
 export const wordsOf = (values: readonly Value[]): string[] => values.map((value) => textOf(value) ?? '')
 
 /** The known text at the start of a value. */
@@ -56,8 +56,8 @@ export function without(value: Value, length: number): Value {
 }
 
 /**
- * The values that uncertain variables allow, ending with the uncertain value itself. None of them has a `seen`, so that
- * values cannot nest and grow.
+ * The possible values of a word with uncertain variables, ending with the uncertain value itself. Their `seen` lists are
+ * empty, so that values cannot nest and grow.
  */
 export function alternatives(value: Value): Value[] {
   if (!value.some((piece) => piece.kind === 'variable' && piece.seen.length > 0)) return [value]
@@ -75,7 +75,7 @@ const bare = (piece: Piece): Piece => (piece.kind === 'variable' ? { ...piece, s
 export const joined = (values: readonly Value[], separator: string): Value =>
   values.flatMap((value, i) => (i === 0 ? value : [...known(separator), ...value]))
 
-/** True if a path starts at the root or a home, so that it does not depend on the working directory. */
+/** True if a path starts at the root, a home directory or the start directory. */
 export function isAbsolute(value: Value): boolean {
   const [first] = value
   return first?.kind === 'home' || first?.kind === 'start' || (first?.kind === 'text' && first.text.startsWith('/'))
@@ -96,7 +96,7 @@ export function compact(value: Value): Value {
   return result
 }
 
-// Any other piece counts as much as a short name.
+// The length that an unknown piece counts for: that of a short name.
 const PIECE_LENGTH = 16
 
 /** The length of a value in characters. */
@@ -105,7 +105,7 @@ export const lengthOf = (value: Value): number =>
 
 const keys = new WeakMap<Value, string>()
 
-/** A string that only equal values share, as long as they have no `seen`. Cached, because states are merged over and over. */
+/** A key for comparing values; ignores `seen` and `by`. Cached, because states are merged over and over. */
 export function keyOf(value: Value): string {
   const kept = keys.get(value)
   if (kept !== undefined) return kept

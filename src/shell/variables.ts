@@ -32,7 +32,7 @@ function operatorOf({ rest }: Variable): string {
   return first.kind === 'text' ? (/^:?[-=+?]/.exec(first.text)?.[0] ?? first.text.charAt(0)) : '?'
 }
 
-/** Drops an operator such as `:-` from the word after it. */
+/** Drops an operator such as `:-` from the start of the parts. */
 function withoutPrefix(rest: Part[], length: number): Part[] {
   const [first, ...others] = rest
   return first?.kind === 'text' ? [{ ...first, text: first.text.slice(length) }, ...others] : rest

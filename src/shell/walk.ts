@@ -6,17 +6,17 @@ import type { Command, List } from './syntax.ts'
 import { Unknowns } from './unknowns.ts'
 import type { Value } from './value.ts'
 
-/** Route by which the walked commands were reached. */
+/** The route by which the walk reached a command. */
 export type Route = {
   via: readonly string[]
-  /** Their standard input, if the text shows it. */
+  /** The command's standard input, if the code shows it. */
   input: Value | null
   pipe: Pipe | null
-  /** Offset of the command that started them; null if they are in the text itself. */
+  /** Offset of the command that started this one; null if the code runs it directly. */
   at: number | null
 }
 
-/** One walk through a text: what it found, which functions are defined, and the remaining limits. */
+/** One walk through shell code: the commands found, the functions defined, and the cost so far. */
 export class Walk {
   readonly runs: Run[] = []
   readonly functions = new Map<string, Command>()
@@ -42,13 +42,13 @@ export class Walk {
     if (++this.#visits > LIMITS.visits) throw new Refusal('too-many', at)
   }
 
-  /** Counts a text that is parsed on behalf of a command. */
+  /** Counts nested code that a command runs. */
   spendText(length: number, at: number): void {
     this.#parsed += length
     if (this.#parsed > LIMITS.innerLength + this.#length) throw new Refusal('too-long', at)
   }
 
-  /** Walks a construct that may contain itself. */
+  /** Walks a construct that can nest, and enforces the depth limit. */
   nested<T>(at: number, walk: () => T): T {
     if (++this.depth > 2 * LIMITS.depth) throw new Refusal('too-deep', at)
     const result = walk()

@@ -37,7 +37,7 @@ function readPart(cursor: Cursor, parts: Part[], place: WordRole): boolean {
 function readPlain(cursor: Cursor, parts: Part[]): boolean {
   const text = takeMatch(cursor, PLAIN)
   const last = parts.at(-1)
-  // Only a line continuation separates two of them, and it means nothing.
+  // Only a line continuation can separate two plain parts, and the shell drops it.
   if (last?.kind === 'text' && !last.quoted) parts[parts.length - 1] = { ...last, text: last.text + text }
   else if (text !== '') parts.push({ kind: 'text', text, quoted: false })
   return text !== ''

@@ -3,14 +3,14 @@ import { type Arguments, hasOption, optionValue, splitArguments } from './option
 import type { Run } from './run.ts'
 import { joined, known, prefixOf, textOf, UNKNOWN, type Value, without, wordsOf } from './value.ts'
 
-/** A command started by another: as words, or as text for a shell. `shell` says whether it changes our shell's state. */
+/** A command started by another: words, or code for a shell. If `shell` is `same`, it can change the current shell's state. */
 export type Started =
   | { kind: 'words'; words: readonly Value[]; cwd: Value | null; shell: 'same' | 'other'; via: string }
   | { kind: 'text'; text: Value; positional: readonly Value[]; shell: 'same' | 'other'; via: string }
 
 /**
- * Programs that start the rest of their arguments: their options with values, and the number of operands before the
- * command.
+ * Programs that run the rest of their arguments as a command: their options with values, and the number of operands
+ * before the command.
  */
 const PREFIXES: Readonly<Record<string, { valued: string; skip?: number; cwd?: string }>> = {
   sudo: {
@@ -75,7 +75,7 @@ export function startedBy(run: Run): Started[] {
   return [...startedByOption(name, args), ...startedByPrefix(name, run)]
 }
 
-/** True if a program of this name may run a text as shell commands, or hide the exit code of what it starts. */
+/** True if a program with this name may run an argument as shell code, or hide the exit code of a command it starts. */
 export const startsText = (name: string): boolean =>
   SHELLS.has(name) || name === 'eval' || name === 'trap' || name === 'find' || Object.hasOwn(TEXT_OPTION, name)
 
@@ -98,7 +98,7 @@ function startedByShell(name: string, { args, input }: Run): Started[] {
     : []
 }
 
-/** `-c` after an option with a value: `bash -o pipefail -c …`. */
+/** True if there is a `-c`, even after an option with a value: `bash -o pipefail -c …`. */
 function hasCommandFlag(args: readonly Value[]): boolean {
   const { options } = splitArguments(args, { valued: SHELL_VALUED, end: 'operand' })
   return options.some(({ name }) => name === '-c')
@@ -214,7 +214,7 @@ function startedByXargs(name: string, words: Value[], parsed: Arguments, input: 
   return names.map((one) => withNames(command, mark, one, name))
 }
 
-/** `parallel rm {} ::: a b`: names follow `:::` or come from the input. Without a `{}` they go last. */
+/** `parallel rm {} ::: a b`: names follow `:::` or come from the input. Without `{}`, they are appended. */
 function startedByParallel(words: Value[], parsed: Arguments, input: Value | null): Started[] {
   const at = words.findIndex((word) => /^::::?\+?$/.test(textOf(word) ?? ''))
   const command = at < 0 ? words : words.slice(0, at)
@@ -225,7 +225,7 @@ function startedByParallel(words: Value[], parsed: Arguments, input: Value | nul
   const [only, more] = whole.length === 2 && !marked ? [undefined, true] : [whole[0], whole.length > 1]
   const text = textOf(only ?? [])
   if (more || text === null || !text.includes(' ')) return startedByXargs('parallel', whole, parsed, names)
-  // A single word with blanks is a text for a shell.
+  // A single word with spaces is shell code.
   return (names === null ? [[UNKNOWN]] : namesIn(names)).map((name) => ({
     kind: 'text',
     text: replaced(known(text), '{}', name),

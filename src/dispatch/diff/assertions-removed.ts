@@ -23,7 +23,7 @@ export function assertionsRemoved({ path, said, after, before, isRemoved }: Chan
 const DELETES =
   /\/[^/]*(?:expect|assert|\bit\b|\btest\b)[^/]*\/\s*(?:,[^;]*)?d|s\/[^/]*(?:expect|assert|toBe|toEqual)[^/]*\/(?!.*(?:expect|assert|toBe|toEqual))[^/]*\//
 
-/** The same by a stream editor. */
+/** Finds assertions removed with a stream editor. */
 export const assertionsEdited: RunRule = {
   code: 'ASSERTIONS_REMOVED',
   programs: ' sed gsed perl ',

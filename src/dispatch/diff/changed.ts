@@ -6,7 +6,7 @@ import type { CheckedCall } from '../call.ts'
 import { contentOf } from '../scripts.ts'
 import { atHome, saidOf } from '../words.ts'
 
-/** One file that a call changes, as far as the call shows how. */
+/** A file that a call changes, as far as the call shows the change. */
 export type Changed = {
   /** The path as written in the call, and resolved. */
   said: string
@@ -23,7 +23,7 @@ const START: readonly Value[] = [[{ kind: 'start' }]]
 /** Files beyond this number are not examined individually. */
 const MAX_FILES = 200
 
-/** Every file that a call changes by a tool, a patch, or shell output. */
+/** Every file that a call changes with a tool, a patch, or shell output. */
 export function changedBy(call: CheckedCall): Changed[] {
   const { attempt } = call
   const files = attempt.files
@@ -63,5 +63,5 @@ function filledBy(run: Invocation, call: CheckedCall): Changed[] {
   return [changed(target, run.cwds, change, false, call)]
 }
 
-/** Number of matches in a text. Bounded by the text. */
+/** Number of matches of a global pattern. */
 export const countOf = (text: string, pattern: RegExp): number => (text === '' ? 0 : (text.match(pattern)?.length ?? 0))

@@ -8,7 +8,7 @@ import { type Quoted, quotedIn } from '../quoted.ts'
 import { whereIs } from '../where.ts'
 import { saidOf } from '../words.ts'
 
-/** Longer code is searched up to here. */
+/** Maximum number of characters to search; the rest of longer code is ignored. */
 const MAX_CHARS = 32 * 1024
 const NEAR = 60
 
@@ -21,8 +21,8 @@ const TO_WRITE = /^\s*,\s*['"](?:[wax]|r\+)/
 const WRITING = /\b(?:write\w*|append\w*)\s*\(\s*$/i
 
 /**
- * Literal paths outside the project that inline code removes or opens for writing. Nothing else that the code does is
- * known.
+ * Finds literal paths outside the project that inline code removes or opens for writing. Anything else the code does is
+ * unknown.
  */
 export function codeAims(call: CheckedCall): CodeAims {
   const found: CodeAims = { removed: [], written: [] }

@@ -7,7 +7,7 @@ export const credentialsRead: RunRule = {
   seen: (one) => (askedFor(one.name)?.test([one.command, ...one.words].join(' ').trim()) === true ? told(one) : null),
 }
 
-/** The arguments that make each program print one. */
+/** The arguments that make a program print credentials. */
 function askedFor(name: string): RegExp | null {
   switch (name) {
     case 'security':
@@ -44,7 +44,7 @@ function askedFor(name: string): RegExp | null {
       return /^g?shadow/
     case 'git':
       return /^credential (?:fill|approve)/
-    // Searched for outside a project.
+    // A search for credential files outside a project.
     case 'find':
       return /^(?:\/|~)\S* .*-i?(?:name|path)\s+\S*(?:id_(?:rsa|dsa|ecdsa|ed25519)|\.gnupg|\.aws|\.ssh|\.netrc|\.kdbx|\.pem|\.p12|\.pfx|credentials|shadow)\b/
     default:

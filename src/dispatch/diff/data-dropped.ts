@@ -19,7 +19,7 @@ export const dataDropped: RunRule = {
   },
 }
 
-/** The names of a reset in database tools. */
+/** The arguments that make a database tool reset or drop data. */
 function resetBy(name: string): RegExp | null {
   switch (name) {
     case 'prisma':
@@ -64,5 +64,5 @@ const isForced = ({ name, words }: RunWords): boolean => name === 'prisma' && wo
 const DROPS =
   /\b(?:drop\s+(?:table|database|schema|keyspace|collection|index\s+concurrently|materialized\s+view)\b|truncate\s+(?:table\s+)?["'`\w.]+|delete\s+from\s+["'`\w.]+\s*(?:;|["']|$)|flushall\b|flushdb\b|dropdatabase\s*\(|\.drop\s*\(|deletemany\s*\(\s*\{\s*\}\s*\)|remove\s*\(\s*\{\s*\}\s*\))/i
 
-/** Returns the words of a statement that deletes more than selected rows. */
+/** Returns the words of a statement that deletes more than selected rows, or null. */
 export const droppedIn = (text: string): string | null => DROPS.exec(text)?.[0] ?? null

@@ -80,7 +80,7 @@ function isUpload(word: string, before: string): boolean {
     : /^(?:-d|-F[\w-]*=?|--(?:data(?:-binary|-urlencode)?|form)=(?:[\w-]+=)?)[@<]./.test(word)
 }
 
-/** True if an earlier stage of the pipeline feeds it file contents. */
+/** True if an earlier stage of the pipeline feeds file contents into this command. */
 function isPiped({ run }: RunWords, { attempt }: CheckedCall): boolean {
   const { pipe } = run
   if (pipe === null || pipe.stage === 0) return false

@@ -4,7 +4,7 @@ import { has, operands, type RunRule, type RunWords, told } from './run-rule.ts'
 const GUARDS =
   /^(?:auditd|rsyslog|syslog(?:-ng|d)?|firewalld|ufw|apparmor|iptables|nftables|fail2ban|clamav\S*|falcon-sensor|osqueryd?|selinux|crowdsec|wazuh\S*|sysmon|mdatp|esets|com\.apple\.(?:alf|XProtect\S*)|cbdaemon|auoms)(?:\.service)?$/
 
-/** Finds commands that switch off protection of this machine or of its connections. */
+/** Finds commands that disable protection of this machine or its connections. */
 export const defencesLowered: RunRule = {
   code: 'DEFENCES_LOWERED',
   programs:
@@ -67,7 +67,7 @@ const VARIABLES: Readonly<Record<string, RegExp>> = {
   DYLD_INSERT_LIBRARIES: /./,
 }
 
-/** Variables that disable certificate checks, or inject code into programs. */
+/** Finds variables that disable certificate checks, or inject code into programs. */
 export function loweredByVariable({ run, words, name }: RunWords): string | null {
   const exported = name === 'export' ? words.map((word) => word.split('=', 2)) : []
   const set = [...run.assignments.map((one) => [one.name, textOf(one.value) ?? '$']), ...exported]

@@ -15,13 +15,13 @@ export function startedElsewhere({ name, words }: RunWords): Invocation[] {
   return text === '' || text.length > MAX_CHARS ? [] : readFrom(text, NOWHERE)
 }
 
-/** `ssh -p 22 me@host 'rm -rf x'`: everything after the host is text for a shell. */
+/** `ssh -p 22 me@host 'rm -rf x'`: everything after the host is shell code. */
 function remoteText(words: readonly string[]): string {
   const host = words.findIndex((word, i) => !word.startsWith('-') && !VALUED.test(words[i - 1] ?? ''))
   return host < 0 ? '' : words.slice(host + 1).join(' ')
 }
 
-/** `docker exec -it web rm -rf x`, `kubectl exec pod -- rm -rf x`: words, not text for a shell. */
+/** `docker exec -it web rm -rf x`, `kubectl exec pod -- rm -rf x`: words, not shell code. */
 function containedText(words: readonly string[]): string {
   const exec = words.indexOf('exec')
   if (exec < 0) return ''

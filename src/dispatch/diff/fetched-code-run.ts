@@ -8,7 +8,7 @@ const FETCHERS = ' curl wget fetch aria2c http https xh lynx nc ncat netcat '
 
 const isFetcher = ({ name }: Invocation): boolean => name !== null && name !== '' && FETCHERS.includes(` ${name} `)
 
-/** Finds code that is fetched from the network and run in the same call, unread. */
+/** Finds code that is fetched from the network and run in the same call, before anyone can read it. */
 export const fetchedCodeRun: RunRule = {
   code: 'FETCHED_CODE_RUN',
   programs:
@@ -41,7 +41,7 @@ const isGiven = ({ run }: RunWords, fetching: readonly Invocation[]): boolean =>
 
 const scriptOf = ({ run }: RunWords): Value | undefined => run.args.find((arg) => !saidOf(arg).startsWith('-'))
 
-/** Programs that the same text fetches into files and then runs. */
+/** Programs that the same call downloads to files and then runs. */
 export function fetchedPrograms({ attempt }: Pick<CheckedCall, 'attempt'>): string[] {
   const fetching = attempt.runs.filter(isFetcher)
   if (fetching.length === 0) return []
@@ -55,7 +55,7 @@ function isFile(value: Value | undefined, fetching: readonly Invocation[]): bool
 
 const plain = (path: string): string => path.replace(/^\.\//, '')
 
-/** Files that a command writes its download to. */
+/** The files that a command downloads to. */
 function writtenBy({ args, redirections }: Invocation): string[] {
   const words = args.map(saidOf)
   const named = words.filter((_, i) => /^(?:-o|-O|--output|--output-document)$/.test(words[i - 1] ?? ''))

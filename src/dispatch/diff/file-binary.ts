@@ -9,11 +9,11 @@ const BINARY = ' exe dll so dylib o a lib jar war class pyc pyo wasm bin node dm
 
 const isBinary = (path: string): boolean => BINARY.includes(` ${path.slice(path.lastIndexOf('.') + 1).toLowerCase()} `)
 
-/** Finds binary files written into the project: by content that is not text … */
+/** Finds files whose new content is binary. */
 export const fileBinary = ({ said, after }: Changed): DispatchFinding[] =>
   after !== null && (after.includes('\0') || after.startsWith('GIT binary patch')) ? [finding('FILE_BINARY', said)] : []
 
-/** … or by a binary extension, outside build output. */
+/** Finds writes to project files with a binary extension, except build output. */
 export function binaryWritten(call: CheckedCall): DispatchFinding[] {
   const isGone = (said: string): boolean =>
     call.attempt.runs.some(({ name, args }) => isRemoving(name ?? '') && args.some((arg) => saidOf(arg) === said))

@@ -28,5 +28,5 @@ function rewrites(command: string, words: readonly string[]): boolean {
 
 const PUSHES = ['--force', '--mirror', '--delete', '--prune']
 
-/** `+branch` overwrites it, `:branch` deletes it. */
+/** `+branch` overwrites the remote branch, `:branch` deletes it. */
 const isForced = (word: string): boolean => /^[+:]./.test(word)

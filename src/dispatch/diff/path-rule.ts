@@ -5,8 +5,8 @@ import type { Aim } from '../protection/judge.ts'
 import { folderOf, whereIs } from '../where.ts'
 
 /**
- * Sensitive places by path, and the access that is a finding: by prefix, substring or suffix. Plain strings, because a
- * cold process would spend more time compiling one large pattern than on everything else.
+ * Sensitive paths, by prefix, substring or suffix, and the access that is a finding. Plain strings, because a cold
+ * process would spend more time compiling one large pattern than on everything else.
  */
 type PathRule = {
   code: DispatchCode
@@ -98,7 +98,7 @@ const isNamed = (path: string, { begins, holds, ends, except }: PathRule): boole
     parts(ends).some((one) => path.endsWith(one))) &&
   !parts(except).some((one) => path.endsWith(one))
 
-/** Findings about places that matter beyond the project. Inside the project, only git hooks count. */
+/** Findings about sensitive places outside the project. Inside it, only git hooks are sensitive. */
 export function pathFindings(call: CheckedCall): DispatchFinding[] {
   const found: DispatchFinding[] = []
   let rules: readonly PathRule[] | undefined
@@ -123,7 +123,7 @@ function nameOf(aim: Aim, call: CheckedCall): string | null {
   return where === 'inside' && !folder.includes('/.git/hooks/') ? null : (call.real.get(folder) ?? folder)
 }
 
-/** `$X/.ssh/id_rsa`: an unknown directory is treated as a home. */
+/** `$X/.ssh/id_rsa`: an unknown directory is treated as a home directory. */
 const homely = (pattern: string): string | null => {
   const at = pattern.indexOf('/.')
   return at < 0 || /[\uFDD0-\uFDD2]/.test(pattern.slice(at)) ? null : pattern.slice(at)

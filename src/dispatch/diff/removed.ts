@@ -10,10 +10,10 @@ import { isBuildOutput } from './usual.ts'
 
 const REMOVING = ' rm rmdir unlink shred srm wipe rimraf del-cli trash trash-put find git '
 
-/** True if a program of this name removes files. */
+/** True if a program with this name can remove files. */
 export const isRemoving = (name: string): boolean => name !== '' && REMOVING.includes(` ${name} `)
 
-/** Finds removals outside the project, of all of it, and of folders that are not build output. */
+/** Finds removals outside the project, of the whole project, and of folders that are not build output. */
 export const removals = (removed: readonly Removed[], call: CheckedCall): DispatchFinding[] =>
   removed.flatMap((one) => removal(one, call))
 
@@ -25,7 +25,7 @@ export const removedBy = (one: RunWords, call: CheckedCall): Removed[] =>
       .map((path) => ({ ...target, path })),
   )
 
-/** Paths per word that are examined. */
+/** Maximum number of paths to examine per word. */
 const MAX_NAMES = 4
 
 /** Everything in a folder: the last name is completely unknown. */
@@ -91,7 +91,7 @@ function removal({ value, path, isTree, isNarrow }: Removed, call: CheckedCall):
   }
 }
 
-/** Judges a folder of the project, or its content. */
+/** Judges the removal of a project folder or its contents. */
 function within(path: Path, said: string, call: CheckedCall): DispatchFinding[] {
   const folder = folderOf(path) ?? ''
   if (path.text !== null) return whole(folder, said, call, 'itself')
@@ -101,7 +101,7 @@ function within(path: Path, said: string, call: CheckedCall): DispatchFinding[] 
   return /\.\w+$/.test(last) || isBuildOutput(last, call.policy) ? [] : whole(folder, said, call, 'part')
 }
 
-/** Judges a removal: the whole project, git data, build output, or anything else. */
+/** Judges the removal of the whole project, git data, build output, or anything else. */
 function whole(folder: string, said: string, call: CheckedCall, what: 'itself' | 'below' | 'part'): DispatchFinding[] {
   const rest = inProject(folder, call)
   const { start } = call.world

@@ -85,7 +85,7 @@ function destroys(name: string, words: readonly string[]): boolean {
   }
 }
 
-/** Unnamed images belong to no one. */
+/** Pruning only untagged images is harmless. */
 const isPruning = (said: string, words: readonly string[]): boolean =>
   /^(?:system|volume|builder|network|container) prune/.test(said) ||
   (said.startsWith('image prune') && has(words, 'a', '--all'))

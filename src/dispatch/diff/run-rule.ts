@@ -4,7 +4,7 @@ import type { Value } from '../../shell/value.ts'
 import type { CheckedCall } from '../call.ts'
 import { saidOf } from '../words.ts'
 
-/** One command that a call runs, with its words as strings. For git: the git command and its words. */
+/** A command that a call runs, with its words as strings. For git, `command` is the git command and `words` follow it. */
 export type RunWords = {
   run: Invocation
   name: string
@@ -13,7 +13,7 @@ export type RunWords = {
   command: string
 }
 
-/** A rule about programs with these names, separated by blanks. `seen` returns the words that show the finding, or null. */
+/** A rule about the space-separated `programs`. `seen` returns the words that show the finding, or null. */
 export type RunRule = { code: DispatchCode; programs: string; seen(one: RunWords, call: CheckedCall): string | null }
 
 export function seenOf(run: Invocation): RunWords {
@@ -55,7 +55,7 @@ export const has = (words: readonly string[], letters: string, ...long: string[]
     (word) => long.includes(word) || (/^-[A-Za-z]+$/.test(word) && [...letters].some((one) => word.includes(one))),
   )
 
-/** Options end at `--`. */
+/** The words before `--`, where options end. */
 function optionsIn(words: readonly string[]): readonly string[] {
   const end = words.indexOf('--')
   return end < 0 ? words : words.slice(0, end)

@@ -2,11 +2,11 @@ import { redactText } from '../../ledger/redact.ts'
 import { type DispatchFinding, finding } from '../call.ts'
 import type { Changed } from './changed.ts'
 
-/** Kinds that are reliable by their form. A variable named PASSWORD may hold anything. */
+/** Kinds of secrets that their form alone identifies. A variable named PASSWORD may hold anything. */
 const CERTAIN =
   ' private-key aws-access-key github-token gitlab-token slack-token api-key google-api-key stripe-key npm-token pypi-token huggingface-token sendgrid-key jwt '
 
-/** Longer texts are searched up to here. */
+/** Maximum number of characters to search; the rest of longer text is ignored. */
 const MAX_CHARS = 256 * 1024
 
 /** Finds secrets written into files. The finding names the kind, never the secret. */

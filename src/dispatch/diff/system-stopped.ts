@@ -26,6 +26,6 @@ function stops(name: string, words: readonly string[]): boolean {
 
 const BOMB = /([\w:.-]{1,32})\s*\(\)\s*\{[^}]{0,20}?\1\s*\|\s*\1\s*&[^}]{0,20}\}/
 
-/** Finds a fork bomb: a function that keeps starting itself twice. */
+/** Finds a fork bomb: a function that starts two copies of itself. */
 export const bombIn = (text: string): string | null =>
   text.includes('()') && text.includes('&') ? (BOMB.exec(text)?.[0] ?? null) : null

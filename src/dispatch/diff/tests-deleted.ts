@@ -5,11 +5,11 @@ import type { Changed } from './changed.ts'
 import type { Removed } from './removed.ts'
 import { isTestFile, isTestFolder } from './tests.ts'
 
-/** Finds deleted tests: by a patch or a tool … */
+/** Finds tests deleted by a patch or a tool. */
 export const testsDeleted = ({ isRemoved, path, said }: Changed, call: CheckedCall): DispatchFinding[] =>
   isRemoved && path !== null && isTest(path, call) ? [finding('TESTS_DELETED', said)] : []
 
-/** … or by a command. */
+/** Finds tests deleted by a command. */
 export function testsRemoved(removed: readonly Removed[], call: CheckedCall): DispatchFinding[] {
   const gone = removed.find(
     ({ path, isNarrow }) => !isNarrow && path.found === null && isTest(path.text ?? path.pattern, call),

@@ -13,5 +13,5 @@ function mayBeTest(path: string): boolean {
 /** True if a file name looks like a test file. */
 export const isTestFile = (path: string): boolean => mayBeTest(path) && TEST_FILE.test(path)
 
-/** The same for a folder. */
+/** True if a folder name looks like a test folder. */
 export const isTestFolder = (path: string): boolean => mayBeTest(path) && TEST_FOLDER.test(path)

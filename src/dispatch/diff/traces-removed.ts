@@ -34,7 +34,7 @@ function removes(name: string, words: readonly string[]): boolean {
 const isHushed = (assignment: string): boolean =>
   /^HIST(?:FILE=(?:\/dev\/null|)$|(?:FILE)?SIZE=0$|CONTROL=(?:ignoreboth|ignorespace)$|IGNORE=)/.test(assignment)
 
-/** A variable that makes the shell keep no history. */
+/** Finds an assignment that stops the shell from keeping its history. */
 export function hushedBy({ run }: RunWords): string | null {
   const found = run.assignments.find(({ name, value }) => isHushed(`${name}=${textOf(value) ?? '$'}`))
   return found === undefined ? null : `${found.name}=${textOf(found.value)}`

@@ -13,14 +13,14 @@ const CHECKS =
 
 const has = (list: string, name: string): boolean => list.includes(` ${name} `)
 
-/** True if a project path is build output; the policy's own globs come first. */
+/** True if a project path is build output; the policy's own globs take precedence. */
 export function isBuildOutput(rest: string, { buildOutputs }: DispatchPolicy): boolean {
   const parts = rest.split('/')
   const said = buildOutputs.length === 0 ? null : saidBy(buildOutputs, parts)
   return said ?? parts.some((part) => has(OUTPUTS, part) || part.endsWith('.egg-info'))
 }
 
-/** True if a project path is a protected file; the policy's own globs come first. */
+/** True if a project path is a protected file; the policy's own globs take precedence. */
 export function isProtectedFile(rest: string, { protectedFiles }: DispatchPolicy): boolean {
   const parts = rest.split('/')
   const said = protectedFiles.length === 0 ? null : saidBy(protectedFiles, parts)

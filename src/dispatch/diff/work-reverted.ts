@@ -23,12 +23,12 @@ function reverts(command: string, words: readonly string[]): boolean {
   }
 }
 
-/** False for the value of an option. */
+/** False for an option's value. */
 const isOwn = (_: string, at: number, words: readonly string[]): boolean =>
   !/^(?:--(?:conflict|unified|inter-hunk-context|recurse-submodules)|-U)$/.test(words[at - 1] ?? '')
 
 const CREATES = /^(?:-[bBtl]|--(?:orphan|track|detach|patch)|-[a-zA-Z]*p)$/
 
-/** After `--` come files. */
+/** True if the command names files: after `--`, or in a pathspec file. */
 const isOfFiles = (words: readonly string[]): boolean =>
   words.some((word) => word.startsWith('--pathspec-from-file')) || (words.includes('--') && words.at(-1) !== '--')

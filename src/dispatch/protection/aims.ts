@@ -13,7 +13,7 @@ const START: readonly Value[] = [[{ kind: 'start' }]]
 /** Aims beyond this number are not judged individually. */
 export const MAX_AIMS = 2_000
 
-/** Every path that a call aims at. Bounded. */
+/** The paths that a call aims at, up to `MAX_AIMS`. */
 export function aimsOf(attempt: Pick<Attempt, 'runs' | 'files'>, protection: Protection): Aim[] {
   const aims: Aim[] = []
   const add = ({ how, below, tests }: Done, value: Value, cwds: readonly Value[], name: string | null = null): void => {

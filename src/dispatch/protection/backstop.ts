@@ -10,13 +10,13 @@ import { bailiffArgs, personOnlyIn, withoutHome } from './person-only.ts'
 import { isClosed, type Protection, type ProtectionFinding } from './place.ts'
 
 /**
- * Last check of words with unknown meaning: a program may run or open what is in its options, environment or input.
- * Only closed places and person-only commands count, and prose is ignored.
+ * Last check, for words with unknown meaning: a program may run or open anything in its options, environment or input.
+ * Finds only closed places and person-only commands, and ignores prose.
  */
 export function backstop(runs: readonly Invocation[], protection: Protection): ProtectionFinding | null {
   const closed = { ...protection, places: protection.places.filter(isClosed) }
   const names = ['bailiff', ...closed.places.slice(-1).map(({ path }) => path.slice(path.lastIndexOf('/') + 1))]
-  // Most calls contain none of these names, and the hook is a cold process.
+  // Cheap check first, because the hook is a cold process: most calls contain none of these names.
   if (!runs.some((run) => hasAny(run, names))) return null
   const isFed = runs.some(isFedUnseen)
   for (const one of runs) {
@@ -52,7 +52,7 @@ function findingIn(text: string, closed: Protection): ProtectionFinding | null {
 /** Two plain words in a row are prose, not input to a program. */
 const PROSE = /[A-Za-z]{2,}\s+[A-Za-z]{2,}\s+(?!["'~/$.-])/
 
-/** Programs that print their words or search for them. Their file accesses are judged elsewhere. */
+/** Programs that only print their words or search for them. Their file accesses are judged elsewhere. */
 const SAYING: ReadonlySet<string> = new Set(
   (
     'echo printf export declare typeset local readonly set unset gh glab curl grep egrep fgrep rg ag ack sed gsed awk gawk jq yq ' +
@@ -65,18 +65,18 @@ const GIT_RUNS: ReadonlySet<string> = new Set(
   'rebase bisect submodule filter-branch difftool mergetool config'.split(' '),
 )
 
-/** Programs that take commands on their input. */
+/** Programs that read commands from their input. */
 const COMMANDED =
   /^(?:(?:ba|da|z|k|a)?sh|source|\.|ed|ex|vi|vim|nvim|emacs|sudo|doas|su|g?make|expect|at|batch|crontab)$/
 
-/** A shell that reads commands from an unseen source: what is printed for it is not prose. */
+/** True for a shell that reads commands from an unseen source. Text printed for it is not prose. */
 const isFedUnseen = ({ name, args, texts }: Invocation): boolean =>
   /^(?:(?:ba|da|z|k|a)?sh|source|\.|eval|crontab)$/.test(name ?? '') &&
   (texts.includes('-') || args.some((arg) => arg.some(({ kind }) => kind === 'unknown')))
 
 const NAMING = /^(?:BAILIFF_HOME|XDG_STATE_HOME)$/
 
-/** The words of a command that may mean anything. */
+/** The words of a command whose meaning is unknown. */
 function textsOf(run: Invocation, isFed: boolean, agents: AgentPrograms): string[] {
   const { name, args, assignments, input } = run
   if (run.program === null) return []

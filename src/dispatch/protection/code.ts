@@ -12,13 +12,13 @@ import { isClosed, type Place, type Protection, type ProtectionFinding } from '.
 import { standingOf } from './standing.ts'
 
 /**
- * Code in another language among the words of a command. It is not parsed, only searched for literal paths, whole or in
+ * Code in another language in a command's arguments. It is not parsed, only searched for literal paths, whole or in
  * consecutive pieces. Closed places are found anywhere except in prose. Other places are found only as whole string
  * literals, if the code seems to write and does not only read them. Paths computed in any other way are missed.
  */
 export type Code = { language: string; text: string; cwds: readonly Value[] }
 
-/** Longer code is searched up to here. */
+/** Maximum number of characters to search; the rest of longer code is ignored. */
 const MAX_CHARS = 64 * 1024
 const MAX_TEXTS = 1_000
 const MAX_WINDOW = 6
@@ -30,7 +30,7 @@ const WRITES =
 /** Languages in which `>` opens a file. */
 const REDIRECTING = /^(?:awk|perl|ruby)$/
 const REDIRECTS = /(?<![=-])>(?!=)/
-/** Signs that code starts programs. In some languages backticks do. */
+/** Signs that code starts programs. In some languages, backticks also start them. */
 const STARTS = /system|exec|spawn|popen|subprocess|child_process|\bqx\b|\bpty\b|shell|\brun\s*\(/i
 const BACKTICKS = /^(?:perl|ruby|php)$/
 
@@ -54,7 +54,7 @@ export function findingInCode(given: Code, protection: Protection): ProtectionFi
   )
 }
 
-/** `sed` accesses other files through its commands `r` and `w`. */
+/** `sed` accesses other files through its `r` and `w` commands. */
 function findingInSed(code: Code, protection: Protection): ProtectionFinding | null {
   const named = [...code.text.matchAll(/(?:^|[\s;{}/|#,!\d$])[rRwW]\s{1,8}([^\s;}]{1,500})/g)].map(
     ([, path = '']) => path,
@@ -62,7 +62,7 @@ function findingInSed(code: Code, protection: Protection): ProtectionFinding | n
   return firstOf(named, (path) => literal(path, code, protection, protection.places))
 }
 
-/** Finds a closed place named anywhere: by path, by variable, or in pieces. Naming it in prose does nothing. */
+/** Finds a closed place named anywhere outside prose: by path, by variable, or in pieces. */
 function closedIn(quoted: readonly Quoted[], code: Code, protection: Protection): ProtectionFinding | null {
   const closed = protection.places.filter(isClosed)
   const prose = startsPrograms(code) ? [] : quoted.filter((one) => isProse(one, code.text))
@@ -79,7 +79,7 @@ function closedIn(quoted: readonly Quoted[], code: Code, protection: Protection)
   return firstOf(paths, (path) => literal(path, code, protection, closed)) ?? byEnd([...paths, ...pieces], closed)
 }
 
-/** Effects of calls on everything below a folder. */
+/** Function calls, and their effect on everything below a folder. */
 const CALLS: readonly (readonly [RegExp, Below])[] = [
   [
     /rmtree|rmdir|rmSync|\brm\s*\(|remove\w*\s*\(|rimraf|renam|\bmove\w*\s*\(|rm_rf|delete-directory|remove_dir_all/,
@@ -107,7 +107,7 @@ function aroundIn(quoted: readonly Quoted[], code: Code, protection: Protection)
 
 const NONE: ReadonlyMap<string, string> = new Map()
 
-/** Finds other places: string literals that are exactly a path, whole or in pieces. */
+/** Finds other places named by string literals that are exactly a path, whole or in pieces. */
 function writtenIn(quoted: readonly Quoted[], code: Code, protection: Protection): ProtectionFinding | null {
   const open = protection.places.filter((place) => !isClosed(place))
   const whole = quoted
@@ -142,7 +142,7 @@ function wordOf(path: string): Value {
 const globbed = (path: string): Value =>
   path.split(/([*?])/).flatMap((text, i): Value => (i % 2 === 0 ? known(text) : [{ kind: 'glob', text }]))
 
-/** Finds the place that one of the paths ends in, whatever precedes it; closer places first. */
+/** Finds the first place whose tail one of the paths contains, whatever precedes it. */
 function byEnd(paths: readonly string[], places: readonly Place[]): ProtectionFinding | null {
   const whole = paths.map((path) => `/${path}/`.replace(/\/+/g, '/'))
   return firstOf(places, ({ code, path, tail }) => {
@@ -151,7 +151,7 @@ function byEnd(paths: readonly string[], places: readonly Place[]): ProtectionFi
   })
 }
 
-/** Consecutive texts, joined with slashes and without. */
+/** The strings, and consecutive strings joined with and without slashes. */
 function windows(texts: readonly string[]): string[] {
   const found: string[] = []
   texts.forEach((_, from) => {
@@ -165,7 +165,7 @@ function windows(texts: readonly string[]): string[] {
 
 const MAX_LINES = 16
 
-/** The command lines in string literals: as one string, or as a program followed by its words. */
+/** The command lines in string literals: as one string, or as a program followed by its arguments. */
 export function commandsInCode({ text }: Code): Invocation[] {
   const quoted = quotedIn(text.slice(0, MAX_CHARS)).map((one) => one.text)
   const lines = quoted.filter((one) => /^[\w./~-]+\s+\S/.test(one))

@@ -1,12 +1,12 @@
 import type { AgentPrograms } from '../../shell/agents.ts'
 
-/** Facts about the hosts that the checks need. Plain data: this layer does not know any host. */
+/** Facts about hosts that the checks need. Plain data, because this layer does not know any host. */
 export type HostFacts = {
   /** Matches the command of one of our hooks. */
   ours: RegExp
-  /** Keys at the top of a settings file that switch all hooks off when true. */
+  /** Top-level keys of a settings file that switch all hooks off if true. */
   offKeys: readonly string[]
-  /** Settings files by name that a call may edit as long as hooks and trust stay the same. */
+  /** Settings files, by name, that a call may edit as long as hooks and trust settings stay the same. */
   editable: ReadonlyMap<string, SettingsFormat>
   unhooking: readonly Unhooking[]
   agents: AgentPrograms
@@ -14,5 +14,5 @@ export type HostFacts = {
 
 export type SettingsFormat = 'json' | 'toml'
 
-/** Arguments that start an agent program without hooks: one word, or words that follow one another. */
+/** Arguments that start an agent program without hooks: one word, or consecutive words. */
 export type Unhooking = { word?: RegExp; words?: RegExp }

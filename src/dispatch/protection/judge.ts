@@ -4,10 +4,10 @@ import { mayFind } from '../find.ts'
 import { isClosed, isWithin, type Place, type Protection, type ProtectionFinding } from './place.ts'
 import { standingOf } from './standing.ts'
 
-/** One path that a call aims at, as written in the call, and the effect on it. */
+/** A path that a call aims at, and the effect on it. `said` is the path as written in the call. */
 export type Aim = { how: How; below: Below; tests: FindTests | null; path: Path; said: string }
 
-/** Returns the finding about one path, under all names it is known to have; or null. */
+/** Returns the finding about a path under any of its known names, or null. */
 export function judgeAim(
   aim: Aim,
   protection: Protection,
@@ -90,7 +90,7 @@ function reachesInto({ below, tests, path }: Aim, place: Place, { world }: Prote
   }
 }
 
-/** True below the home. Searching a whole home, or more, usually has other reasons. */
+/** True below the home directory. Searching the whole home directory, or more, usually has other reasons. */
 const isNear = (root: string, home: string | null): boolean => home !== null && root !== home && isWithin(root, home)
 
 /** True if a pattern contains a name of the place literally. */

@@ -1,9 +1,9 @@
 import type { PathWorld } from '../../shell/paths.ts'
 import { isClosed, type Protection, type ProtectionFinding } from './place.ts'
 
-/** Denies an unreadable text only if it literally names a protected place. */
+/** Denies unparsable shell code only if it literally names a protected place. */
 export function namedIn(texts: readonly string[], { places, world }: Protection): ProtectionFinding | null {
-  // Also without quotes: a text may be unreadable only because it is long.
+  // Also without quotes: the code may be unparsable only because it is too long.
   for (const text of texts.flatMap((one) => [one, one.replace(/['"\\]/g, '')])) {
     const found = spelledIn(text, { places, world })
     if (found !== null) return found
@@ -13,7 +13,7 @@ export function namedIn(texts: readonly string[], { places, world }: Protection)
   return null
 }
 
-/** Returns the first place spelled out in a text. Closed places are also recognized relative to the home. */
+/** Finds the first place that the text spells out. Closed places are also recognized relative to the home directory. */
 export function spelledIn(
   text: string,
   { places, world }: Pick<Protection, 'places' | 'world'>,
@@ -27,8 +27,8 @@ export function spelledIn(
 }
 
 /**
- * True if the path appears relative to the home after nothing but a host or a blank, or its parent folder appears and
- * its name comes later.
+ * True if the path appears relative to the home directory, preceded only by a host or a space, or if its parent folder
+ * appears and its name comes later.
  */
 function isApart(text: string, path: string, world: PathWorld): boolean {
   const rest = world.home !== null && path.startsWith(`${world.home}/`) ? path.slice(world.home.length + 1) : null

@@ -4,7 +4,7 @@ import { known, prefixOf, textOf, type Value } from '../../shell/value.ts'
 import { type Protection, programsOf } from './place.ts'
 import { standingOf } from './standing.ts'
 
-/** Commands, or groups of them, that change what counts, and the one that hosts start. No tool call may run them. */
+/** Commands and command groups that change how Bailiff supervises, and `hook`, for hosts. No tool call may run them. */
 const PERSON_ONLY = [
   'init',
   'uninstall',
@@ -23,7 +23,7 @@ const PERSON_ONLY = [
 
 type Listed = (typeof PERSON_ONLY)[number]
 
-/** The name of a command that is listed, or whose group is. */
+/** The name of a listed command, or of a command in a listed group. */
 export type PersonOnly = Listed | `${Listed} ${string}`
 
 const LISTED: ReadonlySet<string> = new Set(PERSON_ONLY)
@@ -69,14 +69,14 @@ const UNKNOWN = '\0'
 /** Returns the words that one of our names adds before its arguments, or null if the name is not ours. */
 function namedAs(word: Value): Value[] | null {
   const marked = word.map((piece) => (piece.kind === 'text' ? piece.text : UNKNOWN)).join('')
-  // The known end of a word is the name of a path, whatever folder it starts in.
+  // The known end of a word names the program, whatever folder the path starts in.
   const end = marked.slice(marked.lastIndexOf(UNKNOWN) + 1)
   // The launcher that hosts start is the hook under another name.
   if (/(?:^|\/)bailiff-hook$/.test(end)) return [HOOK]
   return isNamed(end) || mayBeNamed(marked) ? [] : null
 }
 
-/** The same by location, and by the real path behind the name. */
+/** Like `namedAs`, but recognizes our program by its location or its real path. */
 function locatedAs(word: Value, { cwds }: Invocation, { protection, real }: KnownFiles): Value[] | null {
   const programs = programsOf(protection)
   for (const path of pathsOf(word, cwds, protection.world)) {

@@ -2,7 +2,7 @@ import type { PathWorld } from '../../shell/paths.ts'
 import type { How } from '../act.ts'
 import type { HostFacts } from './host-facts.ts'
 
-/** All codes of findings about protected places. They do not change between versions. */
+/** The codes of findings about protected places. They do not change between versions. */
 export type Code =
   | 'PROTECTED_KEYS'
   | 'PROTECTED_LEDGER'
@@ -17,15 +17,15 @@ export type Place = {
   /** Absolute and normalized. */
   path: string
   denies: readonly How[]
-  /** True if removing a folder around it would lose something. */
+  /** True if removing a folder around the place would lose something. */
   exists: boolean
-  /** The end of the path that identifies it if code computes the beginning; null if there is none. */
+  /** The end of the path, which identifies the place if code computes the beginning; null if no end does. */
   tail: string | null
-  /** True if names, sizes and ages of its direct content may still be listed. */
+  /** True if the names, sizes and ages of the files directly in it may be listed. */
   isListable: boolean
-  /** Names of its content, for searches by name. */
+  /** Names of files in it, for searches by name. */
   holds: readonly string[]
-  /** Folders in it, by name, that are not protected. */
+  /** Names of folders in it that are not protected. */
   except: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export const programsOf = ({ places }: Protection): Place | null =>
 
 /** The protected places, and the known facts about the world in which a call would run. Plain data. */
 export type Protection = {
-  /** Closer ones first: of nested places, the inner one decides. */
+  /** Inner places first: of nested places, the innermost decides. */
   places: readonly Place[]
   world: PathWorld
   hosts: HostFacts

@@ -52,14 +52,14 @@ function commandFinding(
   })
 }
 
-/** Links that the text itself creates: they do not exist yet, so they cannot be resolved. */
+/** Links that the call itself creates. They do not exist yet, so they cannot be resolved. */
 const linksOf = (runs: readonly Invocation[], world: PathWorld): Map<string, string> =>
   placedBy(
     runs.filter((run) => run.name === 'ln' || run.name === 'link' || isLinking(run)),
     world,
   )
 
-/** The same for commands that put a file elsewhere under another name. */
+/** Files that the call itself copies, moves or links: the new name, and the original. */
 const copiesOf = (runs: readonly Invocation[], world: PathWorld): Map<string, string> =>
   placedBy(
     runs.filter(({ name }) => /^(?:ln|link|cp|install|mv)$/.test(name ?? '')),
@@ -93,7 +93,7 @@ function codeFinding(
   )
 }
 
-/** Code among the words of a command, including `deno eval`. */
+/** The code in a command's arguments, including `deno eval`. */
 function codesOf(run: Invocation, world: PathWorld): Code[] {
   const evaluated = run.name === 'deno' && run.texts[0] === 'eval' ? run.args.slice(1) : []
   const codes = run.touches.filter((touch) => touch.kind === 'inline-code')
@@ -104,7 +104,7 @@ function codesOf(run: Invocation, world: PathWorld): Code[] {
   }))
 }
 
-/** Judges command lines in string literals of code. What they only mention may be prose. */
+/** Judges command lines in string literals. Paths they only mention are ignored, because they may be prose. */
 function startedInCode(
   code: Code,
   protection: Protection,

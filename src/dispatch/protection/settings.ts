@@ -1,7 +1,7 @@
 import { isObject } from '../../ledger/kinds.ts'
 import type { HostFacts } from './host-facts.ts'
 
-/** Hooks in a settings file: the number of ours, and whether it switches all hooks off. */
+/** The hooks in a settings file: the number of ours, and whether the file switches all hooks off. */
 export type HooksIn = { ours: number; isOff: boolean }
 
 const MAX_DEPTH = 12
@@ -49,7 +49,7 @@ export function keepsHooks(path: string, before: string | null, after: string, {
 
 const MATTERS = /hook|trust/i
 
-/** Everything that controls hooks, as one string: ours with their position, and all related settings. */
+/** Everything that controls hooks, as one string: our hooks with their positions, and all related settings. */
 function whatMatters(settings: object, ours: RegExp): string {
   return JSON.stringify(
     Object.entries(settings)
@@ -86,7 +86,7 @@ function switchesIn(value: unknown, key: string, depth = 0): unknown {
 
 const byKey = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Keeps TOML lines about hooks or trust, lines of tables about them, and lines with escapes or multi-line strings. */
+/** Keeps TOML lines about hooks or trust, all lines in such tables, and lines with escapes or multi-line strings. */
 function linesThatMatter(text: string): string {
   let table = ''
   const lines = text.split('\n').filter((line) => {

@@ -1,10 +1,10 @@
 import { type Path, relationTo } from '../../shell/paths.ts'
 import { isWithin, type Place } from './place.ts'
 
-/** Position of a path relative to a place. `certain` if no glob had to match. */
+/** Position of a path relative to a place. `certain` if it does not depend on unknown parts of the path. */
 export type Standing = { kind: 'within' | 'around'; certain: boolean }
 
-/** Returns the position of a path relative to a place, or null if it does not touch it or that is unknown. */
+/** Returns the position of a path relative to a place, or null if the path is elsewhere or too little of it is known. */
 export function standingOf(path: Path, place: Place): Standing | null {
   const folder = path.folder
   if (folder !== '' && isWithin(folder, place.path)) {
@@ -18,7 +18,7 @@ export function standingOf(path: Path, place: Place): Standing | null {
   return { kind: relation.kind === 'around' ? 'around' : 'within', certain: false }
 }
 
-/** An unknown beginning may be anything, so only a tail that nothing else uses counts as ours. */
+/** An unknown beginning may be anything, so only the tails of closed places, which nothing else uses, are recognized. */
 const isRecognised = (end: string, { tail, denies }: Place): boolean =>
   tail !== null && denies.includes('read') && `${end}/`.includes(`/${tail}/`)
 

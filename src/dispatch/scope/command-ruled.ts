@@ -3,7 +3,7 @@ import type { Invocation } from '../../shell/run.ts'
 import { type CheckedCall, type DispatchFinding, finding } from '../call.ts'
 import { saidOf } from '../words.ts'
 
-/** Applies the policy's command lists to the commands of a call; stricter lists come first. */
+/** Applies the policy's command lists to a call's commands; stricter lists come first. */
 export function commandsRuled(call: CheckedCall): DispatchFinding[] {
   const { commands } = call.policy
   if (commands.length === 0) return []
@@ -26,8 +26,8 @@ export function ruleFor(run: Invocation, rules: readonly CommandRule[]): Command
 }
 
 /**
- * The plain words of a rule must come first, in order, ignoring options; its options may be anywhere. A plain word
- * after an option may be its value, so it need not match.
+ * A rule's plain words must come first in the command, in order, ignoring options; its options may be anywhere. A word
+ * after an option may be the option's value, so it need not match.
  */
 function isMet(wanted: readonly string[], words: readonly string[]): boolean {
   const options = wanted.filter((word) => word.startsWith('-'))

@@ -3,7 +3,7 @@ import type { Invocation } from '../../shell/run.ts'
 import type { CheckedCall } from '../call.ts'
 import { saidOf } from '../words.ts'
 
-/** A host that a call reaches, and how the call writes it. */
+/** A host that a call reaches. `said` is the host as written in the call. */
 export type Reached = { host: string; port: string | null; said: string }
 
 const ADDRESS =
@@ -15,7 +15,7 @@ const PROGRAMS =
 const FIELDS = /^(?:url|urls|uri|href|endpoint|host|hostname|base_url|address|prompt)$/
 const MAX_HOSTS = 64
 
-/** The hosts that a call names in order to reach them. Bounded. */
+/** The hosts that a call names in order to reach them, up to a limit. */
 export function hostsOf(call: CheckedCall): Reached[] {
   const found: Reached[] = []
   for (const run of call.attempt.runs) found.push(...inRun(run))
