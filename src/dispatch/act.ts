@@ -23,7 +23,7 @@ export type Below = 'nothing' | 'removed' | 'changed' | 'closed' | 'copied' | 's
 
 /**
  * The tests that limit a search below a folder: patterns of which one must match, patterns that must not match, the
- * maximum depth, and the type. `isNarrow` if another test excludes most files.
+ * maximum depth, and the type. `isNarrow`: another test, such as `-empty`, excludes most files.
  */
 export type FindTests = {
   names: string[]

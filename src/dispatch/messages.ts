@@ -31,7 +31,7 @@ function withSaid(message: string, said: string): string {
 
 /** Predicates of "this call …", for codes that a policy decides. */
 const ACTS: Readonly<Record<DispatchCode, string>> = {
-  CALL_MALFORMED: 'does not match the input format of its tool',
+  CALL_MALFORMED: "does not match its tool's input format",
   COMMAND_UNREADABLE: 'contains a command that cannot be parsed',
   WRITTEN_OUTSIDE: 'would write outside the permitted folders',
   READ_OUTSIDE: 'would read outside the permitted folders',

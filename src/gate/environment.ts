@@ -53,10 +53,10 @@ export type Performed = {
   droppedBytes: number
 }
 
-/** The place where actions are carried out. Both functions must return soon after `signal`; the loop does not wait for them. */
+/** The place where actions are carried out. Both functions must return soon after `signal` aborts; the loop does not wait. */
 export type Environment = {
   /** Carries out an action of the task. Returns null if it runs and writes nothing. */
   perform(action: Action, signal: AbortSignal): Promise<Performed | null>
-  /** Runs the command of a probe, which must not change anything. */
+  /** Runs a probe's command, which must not change anything. */
   ask(command: readonly string[], signal: AbortSignal): Promise<Probed>
 }

@@ -22,7 +22,7 @@ export type SuperviseOptions = {
   clock?: Clock
   /** A person's stop. It takes effect at once, whatever else is going on. */
   signal?: AbortSignal
-  /** The stream of the run; default: a new one. */
+  /** The run's stream; default: a new one. */
   stream?: string
   /** The agent and its folder, for the ledger. */
   about?: { agent: string; cwd: string }

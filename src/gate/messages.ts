@@ -1,5 +1,5 @@
 /**
- * All messages to agents, one fixed text per code. They say what is not permitted, never how to do the work. docs/messages.md
+ * All messages to agents, one fixed sentence per code. They say what is not permitted, never how to do the work. docs/messages.md
  * lists them for people.
  */
 const RULING_MESSAGES = {
@@ -21,7 +21,7 @@ const END_MESSAGES = {
   TIME_SPENT: 'The run has ended: no time is left.',
   CONTRADICTED: 'The run has ended: observations rule out every posture.',
   STOPPED_BY_PERSON: 'The run has ended: stopped by a person.',
-  AGENT_ENDED: 'The run has ended: the agent gave no further step.',
+  AGENT_ENDED: 'The run has ended: the agent sent no further step.',
   AGENT_FAILED: 'The run has ended: the agent failed.',
   ENVIRONMENT_FAILED: 'The run has ended: the environment failed.',
 } as const

@@ -15,7 +15,7 @@ export type Execution = {
   output_summary: string
 }
 
-/** The answer of a probe. `holds`: it is exactly the answer that the task expects. */
+/** A probe's answer. `holds`: it is exactly the answer that the task expects. */
 export type ProbeAnswer = {
   about: 'violation' | 'no_violation' | 'gone'
   /** The affordance for `gone`; otherwise the same as `about`. */
@@ -26,7 +26,7 @@ export type ProbeAnswer = {
   exit: number | null
 }
 
-/** The action carried out since the last observation, if any, and the current answers of the probes. */
+/** The action carried out since the last observation, if any, and the probes' current answers. */
 export type Observation = { execution: Execution | null; answers: readonly ProbeAnswer[] }
 
 /** The last execution that updated the masks. */
@@ -34,7 +34,7 @@ export type LastObservation = Pick<Execution, 'command' | 'success' | 'output_su
 
 const SUMMARY_CHARS = 500
 
-/** Returns the first and last 500 characters of a text. The text is never interpreted. */
+/** Shortens long text to its first and last 500 characters. The text is never interpreted. */
 export function summaryOf(text: string): string {
   if (text.length <= 2 * SUMMARY_CHARS) return text.toWellFormed()
   const left = text.length - 2 * SUMMARY_CHARS

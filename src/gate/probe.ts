@@ -41,5 +41,5 @@ function holds({ exit, output }: Probe, probed: Probed): boolean {
   return probed.output !== null && probed.output.replace(/\r?\n$/, '') === output.replace(/\r?\n$/, '')
 }
 
-/** The size limit of a probe's output; longer output cannot match. */
+/** The size limit for a probe's output; longer output cannot match. */
 export const MAX_PROBED_BYTES = 4 * (MAX_EXPECTED_CHARS + 2)

@@ -49,7 +49,7 @@ export const toldShape = z.discriminatedUnion('kind', [
   }),
 ])
 
-/** JSON Schema for authors of agents. */
+/** JSON Schema for agent authors. */
 export const protocolJsonSchema = (): object => ({
   title: 'Bailiff run protocol, version 1',
   definitions: {

@@ -6,10 +6,10 @@ import { endOf } from './result.ts'
 import { after, openRun, type RunState } from './state.ts'
 import { taskSchema } from './task.ts'
 
-/** One fact of a finished run, with the state before and after it. */
+/** A fact from a recorded run, with the state before and after it. */
 type Moment = { seq: number; at: string; fact: Fact; before: RunState; state: RunState }
 
-/** An entry that differs from what the recorded facts lead to. */
+/** An entry that differs from the one that the recorded facts lead to. */
 export type Difference = { seq: number; recorded: string; judged: string }
 
 /** A run judged again from its record. */

@@ -6,7 +6,7 @@ import type { RunState } from './state.ts'
 /** The result of a run. `posture` is the earned one, or null. */
 export type RunResult = Body<'run.ended'> & { stream: string; message: string }
 
-/** Returns the recorded end of a run. Only an earned termination has a posture and a free text. */
+/** Returns the recorded end of a run. Only an earned termination has a posture and free text. */
 export function endOf(
   { masks, steps }: RunState,
   { code, why, freeText }: { code: EndCode; why: string | null; freeText: string | null },

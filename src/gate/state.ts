@@ -10,14 +10,14 @@ import type { Ruling } from './verdict.ts'
 export type RunState = {
   readonly task: Task
   readonly masks: Masks
-  /** Null until an action was carried out and observed. */
+  /** Null until an action has been carried out and observed. */
   readonly last: LastObservation | null
   readonly steps: number
   /** The last step; null if it was malformed. */
   readonly proposed: Body<'step.proposed'> | null
-  /** The execution that was not observed yet. */
+  /** An execution that has not been observed yet, or null. */
   readonly execution: Execution | null
-  /** The ruling on the last step; null until the observation that precedes it. */
+  /** The ruling on the last step; null until the observation that precedes it is made. */
   readonly ruling: Ruling | null
   readonly ended: Body<'run.ended'> | null
 }

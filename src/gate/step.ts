@@ -5,7 +5,7 @@ import type { Json } from '../ledger/kinds.ts'
 import { AFFORDANCES, CLAIMS, EVIDENCE, POSTURES } from './masks.ts'
 import { isOwnAction, type Task } from './task.ts'
 
-/** A step of an agent: its belief, the action it wants, and a free text, which counts only in the last step. */
+/** An agent's step: its belief, the action it wants, and free text, which matters only in the last step. */
 
 const payload = z.record(z.string().max(200), z.unknown())
 
@@ -24,7 +24,7 @@ export type Step = z.output<typeof stepShape>
 export type Belief = Step['belief']
 export type Action = Step['action']
 
-/** The size limit of a step, in bytes of JSON. */
+/** The size limit for a step, in bytes of JSON. */
 export const MAX_STEP_BYTES = 512 << 10
 
 export type ParsedStep = { ok: true; step: Step } | { ok: false; why: string }
@@ -43,12 +43,12 @@ export function parseStep(given: unknown, task: Task): ParsedStep {
     const why = misfit(checked.data, task)
     return why === null ? { ok: true, step: checked.data } : { ok: false, why }
   } catch (error) {
-    // The agent's fault: throwing getters, circular references, endless nesting, incomplete characters.
+    // The agent's fault: throwing getters, circular references, endless nesting, lone surrogates.
     return { ok: false, why: `it cannot be read: ${error instanceof LedgerError ? error.code : 'not JSON'}` }
   }
 }
 
-/** For people only, and without the agent's text: the agent gets INVALID_FORMAT, and its output is not kept. */
+/** A reason for people only, without the agent's text: the agent gets INVALID_FORMAT, and its output is not kept. */
 function whyNot(issue: z.core.$ZodIssue | undefined): string {
   const place = issue?.path.slice(0, 2).map(String).join('.') || 'the step'
   return `${place}: ${(issue && FAULTS[issue.code]) ?? 'invalid'}`

@@ -31,7 +31,7 @@ const probe = strict({
   output: z
     .string()
     .max(MAX_EXPECTED_CHARS)
-    .describe('the expected standard output; a newline at the end is ignored')
+    .describe('the expected standard output; a trailing newline is ignored')
     .exactOptional(),
 }).superRefine(({ exit, output }, ctx) => {
   if (exit === undefined && output === undefined)
@@ -40,7 +40,9 @@ const probe = strict({
 
 const affordance = strict({
   gone: probe
-    .describe('the probe that shows it is unavailable; run after a failure, and as long as it is unavailable')
+    .describe(
+      'the probe that shows that the affordance is unavailable; runs after a failure and until it is available again',
+    )
     .exactOptional(),
 })
 
@@ -53,7 +55,7 @@ const action = strict({
   requires: z
     .array(z.string())
     .max(100)
-    .describe('affordances it needs; it is blocked while one is unavailable')
+    .describe('affordances that the action needs; it is blocked while one is unavailable')
     .default([]),
   evidence: z.boolean().describe('true if its success counts as evidence').default(false),
 }).superRefine(({ runs, writes, evidence }, ctx) => {
@@ -77,7 +79,7 @@ const limits = strict({
     .int()
     .min(0)
     .max(100)
-    .describe('the number of steps in a row that must claim the same posture before the end; 0: off')
+    .describe('the number of consecutive final steps that must claim the same posture; 0: off')
     .default(3),
   command_seconds: z.int().min(1).max(3600).describe('the time limit for one command').default(60),
   output_kb: z.int().min(1).max(65_536).describe('the amount of output kept from one command').default(1024),

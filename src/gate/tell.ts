@@ -7,7 +7,7 @@ import { needsOf } from './step.ts'
 import { OWN_ACTIONS } from './task.ts'
 import type { Ruling } from './verdict.ts'
 
-/** Messages to the agent, made from the state of the run. */
+/** Messages to the agent, built from the run's state. */
 
 /** The first message. */
 export function introduction({ task, masks }: RunState): AgentMessage {

@@ -32,7 +32,7 @@ export function propose(world: GuardedWorld, event: HostEvent, dispatch: Dispatc
   return answer
 }
 
-/** Handles an event before a tool call. Records any other event whole. */
+/** Handles the event before a tool call. Records any other event whole. */
 export function receiveProposal(world: GuardedWorld, event: HostEvent): Answer {
   const { report } = event
   if (report.kind === 'dispatch') return propose(world, event, report.dispatch)

@@ -2,11 +2,11 @@ import type { Json, JsonObject } from '../ledger/kinds.ts'
 import type { Status } from '../session/state.ts'
 import { sessionStream } from '../session/streams.ts'
 
-/** One event of a host: its parsed form, its streams and its raw bytes. */
+/** A host event: its parsed form, its streams and its raw bytes. */
 export type HostEvent = Parsed & {
-  /** The stream that records it: the session's, or the subagent's own. */
+  /** The stream that records the event: the session's, or the subagent's own. */
   stream: string
-  /** The session's stream; for a subagent, that of its lead. */
+  /** The session's stream; for a subagent, its lead's. */
   lead: string
   /** The agent program whose shell started this one, if the environment shows it. */
   startedBy: { host: string; session: string | null } | null
@@ -20,7 +20,7 @@ export type Parsed = {
   /** The host's name for the event. */
   name: string
   session: string
-  /** The subagent it happened in; null for the main agent. */
+  /** The subagent that the event happened in; null for the main agent. */
   agent: Agent | null
   /** The folder the agent works in. */
   cwd: string | null
@@ -40,7 +40,7 @@ export type Report =
   | { kind: 'prompt'; text: string; origin: Origin; task?: Task }
   | { kind: 'dispatch'; dispatch: Dispatch }
   | { kind: 'observation'; dispatch: Dispatch; observation: Observation }
-  /** All calls of one message of the agent, each with the result the agent got. Items of any other shape are in `rest`. */
+  /** All calls in one agent message, each with the result that the agent got. Items of any other shape are in `rest`. */
   | { kind: 'batch'; calls: { dispatch: Dispatch; observation: Observation }[]; isWhole: boolean }
   | { kind: 'agent-started' }
   | Stop
@@ -61,8 +61,8 @@ export type Stop = {
 }
 
 /**
- * The origin of a prompt. Only a person's prompt opens a turn: hosts use the same event for their own notices, to hand
- * back our reason, for tool results, and for a lead's instructions to a subagent.
+ * The origin of a prompt. Only a person's prompt opens a turn: hosts use the same event for their own notices, for our
+ * reason for a block, for tool results, and for a lead's instructions to a subagent.
  */
 export type Origin = 'person' | 'empty' | 'notification' | 'feedback' | 'tool-result' | 'agent'
 
@@ -73,7 +73,7 @@ export type Task = { id: string; call: string | null; status: string | null; exi
 export type Dispatch = {
   tool: string
   input: Json
-  /** The host's id of the call; null if it has none. */
+  /** The host's id for the call; null if it has none. */
   call: string | null
   /** The command line; null if the tool is not a shell. */
   command: string | null

@@ -8,16 +8,16 @@ import type { Blocks } from './stop/blocks.ts'
 import type { Tools } from './tools.ts'
 import type { World } from './world.ts'
 
-/** The part of the world that checking a tool call needs. The caller provides it. */
+/** The part of the world that is needed to check a tool call. The caller provides it. */
 export type Guard = {
-  /** The protected places in the session of an event. */
+  /** The protected places in the event's session. */
   protection(event: HostEvent): Protection
   hosts: HostFacts
-  /** The tools of a host, by its name. */
+  /** A host's tools, by host name. */
   tools(host: string): Tools
-  /** The real paths that differ from the given ones. Bounded. */
+  /** The real paths, where they differ from the given ones; up to a limit. */
   realPaths(paths: readonly string[]): ReadonlyMap<string, string>
-  /** The texts of script files that can be read. Bounded. */
+  /** The contents of readable script files, up to a limit. */
   scripts(needs: readonly ScriptNeed[], protection: Protection): readonly { text: string; folder: string }[]
   /** The current content of a file. */
   textOf(path: string): FileText
@@ -37,5 +37,5 @@ export type GuardedWorld = World & {
   activePolicy(workspace: string): ActivePolicy | null
 }
 
-/** The same for callers that also count a turn's blocks. */
+/** The world for callers that also count a turn's blocks. */
 export type CountingWorld = GuardedWorld & { blocks: Blocks }

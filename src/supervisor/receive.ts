@@ -12,7 +12,7 @@ import { receiveSettings, settingsSeen } from './record/settings.ts'
 import { recordStop } from './record/stop.ts'
 import { unansweredIn } from './record/unanswered.ts'
 
-/** Handles any event of a host. */
+/** Handles any host event. */
 export function receive(world: CountingWorld, event: HostEvent): Answer {
   const { report } = event
   switch (report.kind) {

@@ -10,8 +10,8 @@ export type PolicyFound =
   { kind: 'nowhere' } | { kind: 'unreadable' } | { kind: 'found'; active: ActivePolicy; began: ActivePolicy }
 
 /**
- * Finds the policy of the folder where the session began, because an agent may change its folder. The current folder counts
- * only if no person decided on a policy there. A policy that is unreadable or was tampered with counts as a decision.
+ * Finds the policy of the folder where the session began, because an agent may change folders. Only if no person decided on
+ * one there does the current folder's apply. A policy that is unreadable or was tampered with counts as a decision.
  */
 export function findPolicy(world: GuardedWorld, event: HostEvent): PolicyFound {
   let began: ActivePolicy | null = null
@@ -24,7 +24,7 @@ export function findPolicy(world: GuardedWorld, event: HostEvent): PolicyFound {
   return began === null ? { kind: 'nowhere' } : { kind: 'found', active: began, began }
 }
 
-/** The part to record, so that later stops can compare it; empty if no person decided on a policy where the session began. */
+/** The policy to record for comparison at later stops; empty if no person decided on one where the session began. */
 export function ruledWhereBegun(found: PolicyFound): { ruling?: Ruled } {
   if (found.kind !== 'found' || found.began.source === null) return {}
   return { ruling: ruledBy({ ...found.began, source: found.began.source }) }

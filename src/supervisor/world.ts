@@ -2,11 +2,11 @@ import type { ArtifactRef, Draft, Entry } from '../ledger/kinds.ts'
 import type { Environment } from '../process/environment.ts'
 import type { Dispatch, Observation } from './event.ts'
 
-/** The part of the world that the supervisor reaches. The caller provides it. */
+/** The part of the world that the supervisor uses. The caller provides it. */
 export type World = {
   recorder: Recorder
   transcripts: Transcripts
-  /** The variables that checks get: from the host's environment, which no agent's shell has touched. */
+  /** The variables that checks get. They come from the host's environment, which no agent's shell has touched. */
   environment: Environment
 }
 
@@ -17,9 +17,9 @@ export type Recorder = {
   /** Stores bytes as an artifact. */
   keep(name: string, bytes: Uint8Array): ArtifactRef
   has(stream: string): boolean
-  /** The entries of a stream, newest first: most lookups end there early. */
+  /** A stream's entries, newest first, because most lookups end early. */
   recent(stream: string): Iterable<Entry>
-  /** The same, oldest first and read lazily. Entries whose seal does not match are left out. */
+  /** A stream's entries, oldest first, read lazily. Entries whose seal does not match are left out. */
   oldest(stream: string): Iterable<Entry>
 }
 
@@ -27,7 +27,7 @@ export type Recorder = {
 export type Transcripts = {
   /** Null if there is no such file. */
   sizeBytes(path: string): number | null
-  /** Reads a transcript from a byte on; if that is too long, only its end. Null if it is unreadable. */
+  /** Reads a transcript from an offset on; if that is too much, only the end. Returns null if it is unreadable. */
   read(path: string, fromBytes: number): TranscriptPart | null
 }
 
@@ -41,7 +41,7 @@ export type TranscriptPart = {
   malformed: number
 }
 
-/** One thing a transcript shows. */
+/** An item in a transcript. */
 export type TranscriptItem =
   /** `isSubagent` is null if each agent has its own transcript. */
   | { kind: 'call'; dispatch: Dispatch; isSubagent: boolean | null }

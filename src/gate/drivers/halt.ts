@@ -1,7 +1,7 @@
 import type { EndCode } from '../messages.ts'
 import type { Clock } from './clock.ts'
 
-/** The end of a run, thrown from where it happens to where it is recorded. */
+/** The end of a run. Thrown where it happens, caught where it is recorded. */
 export class Ending extends Error {
   readonly code: EndCode
   /** The failure, or null. */

@@ -4,7 +4,7 @@ import type { Fact } from '../facts.ts'
 import { summaryOf } from '../observation.ts'
 import { after, type RunState } from '../state.ts'
 
-/** Longer texts become artifacts. The size of an entry is limited, and redacting secrets can make a text longer. */
+/** Longer text becomes an artifact. The size of an entry is limited, and redacting secrets can make text longer. */
 const MAX_TEXT_CHARS = 16 << 10
 
 /** A run in the ledger: every fact is an entry, and the state is the fold of all facts. */
@@ -30,7 +30,7 @@ export class RunRecord {
     this.#watch(fact, this.state)
   }
 
-  /** Fits a text into an entry: whole if it is short, otherwise its beginning and end, with the whole text as an artifact. */
+  /** Fits text into an entry: whole if it is short, otherwise its beginning and end, with the whole text as an artifact. */
   async shorten(name: string, text: string): Promise<{ text: string; isWhole: boolean; artifacts: ArtifactRef[] }> {
     if (text.length < MAX_TEXT_CHARS) return { text, isWhole: true, artifacts: [] }
     return { text: summaryOf(text), isWhole: false, artifacts: await this.keep(name, Buffer.from(text)) }

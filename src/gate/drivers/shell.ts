@@ -11,7 +11,7 @@ import type { Task } from '../task.ts'
 /** The folder and environment variables that real processes run with. */
 export type Workspace = { cwd: string; env: NodeJS.ProcessEnv }
 
-/** Carries out the actions of a task in a folder: writes files, and runs commands with limits in process groups that are killed. */
+/** Carries out a task's actions in a folder: writes files, and runs commands with limits and kills their process groups. */
 export function shellEnvironment(task: Task, { cwd, env }: Workspace): Environment {
   const { command_seconds, output_kb } = task.limits
   const start = (command: readonly string[], maxOutputBytes: number, signal: AbortSignal): Promise<RunResult> => {
@@ -66,7 +66,7 @@ const SAID: Readonly<Record<RunResult['ended'], string>> = {
   'not-started': '(could not be started)\n',
 }
 
-/** The exit code of a shell for a program that does not exist. */
+/** A shell's exit code for a program that does not exist. */
 const NOT_FOUND = 127
 
 const exitOf = ({ ended, exit }: RunResult): number | null => (ended === 'not-started' ? NOT_FOUND : exit)

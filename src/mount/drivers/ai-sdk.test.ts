@@ -359,7 +359,7 @@ describe('leadTools in a tool loop', () => {
       'Worker 1: success.',
       'Worker 2: failed.',
       '2 workers\n1. success: Check the disk [tool_calls/001_df.txt 30 B, result.txt 5 B]\n2. failed (no route to host): Reach the host [no files]',
-      '1 workers\n2. failed (no route to host): Reach the host [no files]',
+      '1 worker\n2. failed (no route to host): Reach the host [no files]',
       'result.txt of worker 1, bytes 0 to 5 of 5\nDone.',
       'Worker 2 has no result.',
       'tool_calls/001_df.txt of worker 1, bytes 16 to 25 of 30\n/dev/sda1',

@@ -3,8 +3,8 @@ import { type Fact, fact } from '../../session/facts.ts'
 import { type AgentPrograms, agentsStarted } from '../../shell/agents.ts'
 
 /**
- * The agent programs that a command starts. Each is a blind spot: its work is recorded only if it reports here itself, and
- * then its session is linked. A command that cannot be read is a blind spot too: it may start anything.
+ * The agent programs that a command starts. Each is a blind spot: its work is recorded, and its session linked, only if it
+ * reports here itself. A command that cannot be parsed is a blind spot, too: it may start anything.
  */
 export function nestedAgents({ runs, unread }: Attempt, programs: AgentPrograms): Noted[] {
   return [

@@ -49,7 +49,7 @@ export function weigh(world: GuardedWorld, event: HostEvent, dispatch: Dispatch,
   }
 }
 
-/** An unreadable ledger must not disable any check: the policy of the folder that the host names is used then. */
+/** If the ledger is unreadable, uses the policy of the folder that the host names, so that no check is disabled. */
 function policyOf(world: GuardedWorld, event: HostEvent): ActivePolicy | null {
   try {
     const found = findPolicy(world, event)

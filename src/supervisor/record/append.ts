@@ -6,8 +6,8 @@ import type { HostEvent } from '../event.ts'
 import type { Recorder } from '../world.ts'
 
 /**
- * Appends facts of an event. If the stream does not exist by then, `beginning` comes first. A fact that the ledger cannot
- * take is kept as raw bytes instead: an event is never lost because it is odd.
+ * Appends an event's facts. If the stream does not exist by then, `beginning` comes first. If the ledger refuses a fact,
+ * the raw event is kept instead: an event is never lost because it is unusual.
  */
 export function put(recorder: Recorder, event: HostEvent, stream: string, facts: Fact[], beginning: Fact[]): void {
   const start = draftsOf(recorder, beginning)
@@ -28,7 +28,7 @@ export function put(recorder: Recorder, event: HostEvent, stream: string, facts:
 /** Codes for entries that the ledger refuses because of their form: too deep, too large, not exact JSON. */
 const UNFIT: ReadonlySet<string> = new Set(['NOT_JSON', 'TOO_DEEP', 'ENTRY_TOO_LARGE', 'ENTRY_INVALID'])
 
-/** Null if the facts were appended; otherwise the code with which their form was refused. */
+/** Returns null if the facts were appended, or the code with which the ledger refused their form. */
 function whereUnfit(append: () => void): string | null {
   try {
     append()
@@ -39,7 +39,7 @@ function whereUnfit(append: () => void): string | null {
   }
 }
 
-/** Still names the call and how it ended: an odd output must not hide a failure. */
+/** Replaces a refused fact. Still names the call and how it ended: unusual output must not hide a failure. */
 function unfit(recorder: Recorder, event: HostEvent, refused: string, odd: Fact | undefined): Draft {
   const { call, tool, status, exit }: JsonObject = odd?.body ?? {}
   const body = {
@@ -57,5 +57,5 @@ function unfit(recorder: Recorder, event: HostEvent, refused: string, odd: Fact 
 const isPlain = (value: Json | undefined): value is string =>
   typeof value === 'string' && value.isWellFormed() && value.length <= MAX_WORD
 
-/** No host has longer ids or names. */
+/** Maximum length of an id or name. No host has longer ones. */
 const MAX_WORD = 1024

@@ -6,7 +6,7 @@ import { restOf } from '../event.ts'
 import type { Recorder, World } from '../world.ts'
 import { put } from './append.ts'
 
-/** The first fact of a stream. Hosts do not announce every session or subagent, so its first event begins the stream. */
+/** The first fact of a stream. Hosts do not announce every session or subagent, so any event can begin a stream. */
 export function startOf({ transcripts, environment }: World, event: HostEvent, isNew: boolean): Fact {
   const { host, session, agent, cwd, transcript, report } = event
   const started = report.kind === 'session-started' ? report : null
@@ -37,7 +37,7 @@ function parentOf({ host, agent, lead, startedBy }: HostEvent): Parent | null {
   return { stream, host: startedBy.host }
 }
 
-/** Records the link in the parent's stream too, so that a lead's stream shows whom it started. */
+/** Records the link in the parent's stream too, so that a lead's stream shows which agents it started. */
 export function tellParent(recorder: Recorder, event: HostEvent, stream: string): void {
   const parent = parentOf(event)?.stream ?? null
   if (parent === null || (event.agent === null && !recorder.has(parent))) return
@@ -47,7 +47,7 @@ export function tellParent(recorder: Recorder, event: HostEvent, stream: string)
   } else tellLead(recorder, event, fact('agent.started', { agent: agent.id, type: agent.type, stream }))
 }
 
-/** Records a fact about a subagent in the stream of its lead. Begins that stream if the lead sent no event yet. */
+/** Records a fact about a subagent in the stream of its lead. Begins that stream if the lead has sent no event yet. */
 export function tellLead(recorder: Recorder, event: HostEvent, told: Fact): void {
   const { host, session, cwd, lead } = event
   // Without `transcriptBytes`: only the lead's own events say where its transcript is.

@@ -11,7 +11,7 @@ export function observe(world: World, event: HostEvent, dispatch: Dispatch, obse
   record(world, event, [observed(dispatch, observation, { cwd: event.cwd, ...restOf(event) })])
 }
 
-/** Records the calls of one message of the agent that no other event has reported as ended. */
+/** Records the calls in one agent message that no other event has reported as ended. */
 export function observeBatch(world: World, event: HostEvent, { calls, isWhole }: Batch): void {
   const seen = observedCalls(world.recorder.recent(event.stream), calls.length)
   const facts: Fact[] = calls

@@ -7,7 +7,7 @@ import type { HostEvent } from '../event.ts'
 import type { World } from '../world.ts'
 import { record } from './record.ts'
 
-/** Skips an event while recording is paused. Records the pause itself, once: a gap must not look like silence. */
+/** Skips an event while recording is paused. Records the pause itself, once: a gap must not look like inactivity. */
 export function passOver(world: World, event: HostEvent, { since, until }: Pause): Answer {
   // Subagents need no streams of their own for this.
   const transcript = event.agent === null ? event.transcript : null

@@ -4,7 +4,7 @@ import { restOf } from '../event.ts'
 import type { World } from '../world.ts'
 import { record } from './record.ts'
 
-/** Records an event that needs nothing else, after the facts in `before`. */
+/** Records an event that needs no other handling, after the facts in `before`. */
 export function recordPlain(world: World, event: HostEvent, before: readonly Fact[] = []): void {
   record(world, event, [...before, ...factsOf(event)])
 }
@@ -13,7 +13,7 @@ function factsOf(event: HostEvent): Fact[] {
   const { report } = event
   const rest = restOf(event)
   switch (report.kind) {
-    // The first entry of the stream says so.
+    // The stream's first entry already says so.
     case 'agent-started':
       return []
     case 'session-ended':

@@ -40,7 +40,7 @@ function ruledNow(world: CountingWorld, event: HostEvent): { ruling?: Ruled } {
   }
 }
 
-/** True if the text is the reason of our last block; some hosts hand it back as a prompt. */
+/** True if the text is the reason for our last block; some hosts hand it back as a prompt. */
 function isOurReason({ recorder, blocks }: CountingWorld, event: HostEvent, text: string): boolean {
   const { stream } = event
   if (blocks.read(stream).reason === sha256(text)) return true

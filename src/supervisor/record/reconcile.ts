@@ -5,12 +5,12 @@ import type { TranscriptPart, World } from '../world.ts'
 import { bodyOf, observed } from './observation.ts'
 
 /**
- * Compares the host's own transcript with the ledger. Returns the facts to record: calls that no hook reported, and how
- * calls ended if only the transcript says so.
+ * Compares the host's own transcript with the ledger. Returns the facts to record: calls that no hook reported, and
+ * results that only the transcript shows.
  */
 export function reconciled(world: World, event: HostEvent): Fact[] {
   const { transcript, stream } = event
-  // Anything before the first event happened unwatched: comparison begins at the end the transcript has at that event.
+  // Anything before the first event happened unwatched, so comparison begins where the transcript ends at that event.
   if (transcript === null || !world.recorder.has(stream)) return []
   const lately = knownCalls(world.recorder.recent(stream), transcript, COMPARISONS_BACK)
   const wanted = lately.readBytes ?? world.transcripts.sizeBytes(transcript) ?? 0
@@ -26,7 +26,7 @@ export function reconciled(world: World, event: HostEvent): Fact[] {
     transcript,
     fromBytes: part.fromBytes,
     toBytes: part.toBytes,
-    // Skipped because it was too much to read, or may predate the recording.
+    // Skipped because there was too much to read, or because it may predate the recording.
     ...(skippedBytes > 0 && { skippedBytes }),
     malformed: part.malformed,
     unseen: facts.filter((one) => isFact(one, 'dispatch.unseen')).length,

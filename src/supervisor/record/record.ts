@@ -4,7 +4,7 @@ import type { World } from '../world.ts'
 import { put } from './append.ts'
 import { startOf, tellParent } from './begin.ts'
 
-/** Records facts of an event in its stream. Begins the stream if it is new. */
+/** Records an event's facts in its stream. Begins the stream if it is new. */
 export function record(world: World, event: HostEvent, facts: Fact[]): void {
   const { recorder } = world
   const { stream } = event

@@ -8,8 +8,8 @@ import type { GuardedWorld } from '../guard.ts'
 import { ruledBy } from '../stop/departure.ts'
 
 /**
- * Announces the active policy once, when a session begins. The person is told if it is not the one in the policy file; the
- * agent is told how claims are checked, if any are.
+ * Announces the active policy once, when a session begins. Tells the person if it is not the one in the policy file, and
+ * the agent how claims are checked, if any are.
  */
 export function announcePolicy({ activePolicy }: GuardedWorld, { cwd }: HostEvent): { facts: Fact[]; answer: Answer } {
   const now = cwd === null ? null : activePolicy(cwd)

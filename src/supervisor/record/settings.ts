@@ -19,7 +19,7 @@ export function settingsSeen({ guard, recorder }: GuardedWorld, event: HostEvent
 
 type Changed = Extract<Report, { kind: 'settings-changed' }>
 
-/** Handles a host that is about to load changed settings. Blocks the change if our hooks would be gone. */
+/** Handles changed settings that a host is about to load. Blocks the change if it would remove our hooks. */
 export function receiveSettings(world: GuardedWorld, event: HostEvent, { source, path }: Changed): Answer {
   const now = world.guard.settings(event).find((file) => file.path === path)
   const isLost =

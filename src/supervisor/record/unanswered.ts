@@ -2,7 +2,7 @@ import { type Fact, fact } from '../../session/facts.ts'
 import { unansweredStop } from '../../session/recent.ts'
 import type { Recorder } from '../world.ts'
 
-/** Records, at the next event, that no gate answered the last stop. */
+/** Returns the fact that no gate answered the last stop, to be recorded with the next event. */
 export function unansweredIn(recorder: Recorder, stream: string): Fact[] {
   const stop = recorder.has(stream) ? unansweredStop(recorder.recent(stream)) : null
   return stop === null ? [] : [fact('gate.unanswered', { stop })]

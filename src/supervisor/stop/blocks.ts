@@ -6,7 +6,7 @@ export type Blocks = {
   clear(stream: string): void
 }
 
-/** `failures` counts blocks because the gate itself failed; `reason` is the hash of the last reason given to the agent. */
+/** `failures` counts the blocks for failures of the gate itself; `reason` is the hash of the agent's last block reason. */
 export type BlockCount = { blocks: number; failures: number; reason: string | null }
 
 export const NO_BLOCKS: BlockCount = { blocks: 0, failures: 0, reason: null }

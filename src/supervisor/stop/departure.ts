@@ -3,7 +3,7 @@ import type { Ruled } from '../../session/facts.ts'
 
 /** Compares the active policy with the one recorded earlier: removing a policy mid-session must not weaken the verdict. */
 
-/** The policy that was active for the session at some time. */
+/** The policy that was active for the session at a given time. */
 type RuledAt = Ruled & { at: string }
 
 /** The part of an active policy that is recorded, so that later stops can compare it. */
@@ -26,6 +26,6 @@ export function departureFrom(before: RuledAt, now: ActivePolicy): Departure | n
   return { code: 'POLICY_LOST', detail }
 }
 
-/** A trusted key vouches for everything it signs. Someone who sets the host's environment may name another policy there. */
+/** A trusted key vouches for everything it signs. A person who sets the host's environment may name another policy in it. */
 const isVouchedFor = (before: RuledAt, { why }: ActivePolicy): boolean =>
   why === 'signed' || (why === 'environment' && before.why === 'environment')

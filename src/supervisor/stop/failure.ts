@@ -9,7 +9,7 @@ import { requirePolicy } from './require-policy.ts'
 import { blockedBy, recorded } from './verdict-answer.ts'
 import type { GateWorld } from './world.ts'
 
-/** A gate that fails blocks the turn once, if the policy blocks at all. Then it lets go and says so. */
+/** If the gate fails, blocks the turn once, if the policy blocks at all. After that, lets the turn end and says so. */
 export function answerFailure(world: GateWorld, event: HostEvent, error: unknown): Answer {
   const code = codeOf(error)
   const { stream } = event

@@ -8,5 +8,5 @@ export class GateError extends Error {
   }
 }
 
-/** Thrown if the session is no longer, or possibly no longer, under its earlier policy. */
+/** Thrown if the session's earlier policy is, or may be, no longer active. */
 export class Departed extends GateError {}

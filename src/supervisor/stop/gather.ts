@@ -48,7 +48,7 @@ type Gathering = {
 /** The result of a demand; `about` is the content its validator saw, null if none ran. */
 type Earned = { isPassed: boolean; about: About | null }
 
-/** Reuses a recorded pass on this content. Otherwise runs the validator, if the policy lets the gate run any. */
+/** Reuses a recorded pass on this content. Otherwise runs the validator, if the policy lets the gate run validators. */
 async function earn(gathering: Gathering, claim: ClaimType, { validator }: Demand): Promise<Earned> {
   const { recorder, stream, world, claims, now } = gathering
   const asked: ValidationRequest = { claim, validator, given: numbersFor(validator, claims, world.policy) }

@@ -1,2 +1,2 @@
-/** The workspace after evidence was gathered; null if it could not be fingerprinted, and `said` says why. */
+/** The workspace after evidence was gathered. If it could not be fingerprinted, both hashes are null and `said` says why. */
 export type Gathered = { fingerprint: string | null; head: string | null; said: string | null }

@@ -10,7 +10,7 @@ import type { Session, Step, TurnVerdict } from '../../session/state.ts'
 import type { Gathered } from './gathered.ts'
 import { isOwnFault, type Spent, verdictOf } from './turn-verdict.ts'
 
-/** The facts, besides its text, that a final message is judged by. */
+/** The facts by which a final message is judged, apart from its text. */
 export type Situation = {
   /** The session from its last prompt on. */
   session: Session
@@ -18,7 +18,7 @@ export type Situation = {
   /** The project's folder. */
   root: string
   policy: Policy
-  /** The hash of the policy; null for the built-in one. */
+  /** The policy's hash; null for the built-in policy. */
   source: string | null
 }
 
@@ -38,7 +38,7 @@ export function claimsToEarn({ claims }: Reading, { policy, turn, session }: Sit
 /** True if the claim is not hedged and says more than that something was done. */
 const isStrong = ({ hedged, level }: Claim): boolean => !hedged && level !== 'report'
 
-/** Judges the claims of a message by the gathered evidence. */
+/** Judges the claims in a message by the gathered evidence. */
 export function judgeTurn(reading: Reading, situation: Situation, gathered: Gathered | null): Judgement {
   const { session, turn, policy, source } = situation
   const written = writtenIn(turn)

@@ -4,10 +4,10 @@ import { isObject } from '../../ledger/kinds.ts'
 import type { HostEvent, Stop } from '../event.ts'
 import type { World } from '../world.ts'
 
-/** A transcript longer than this contains text. */
+/** A transcript larger than this must contain messages. */
 const CLEARLY_TEXT_BYTES = 50 << 10
 
-/** The claims of a final message. */
+/** Extracts the claims from a final message. */
 export function readMessage({ transcripts }: World, { transcript }: HostEvent, { message }: Stop): Reading {
   const reading = extractClaims(message ?? '')
   const isEmpty = (message ?? '').trim() === ''
@@ -15,6 +15,6 @@ export function readMessage({ transcripts }: World, { transcript }: HostEvent, {
   return { ...reading, finding: { code: 'NOTHING_READ', message: 'The host gave no final message.' } }
 }
 
-/** The number of running background tasks, without the subagent that is stopping. */
+/** The number of running background tasks, not counting the subagent that is stopping. */
 export const runningBeside = ({ agent }: HostEvent, { background }: Stop): number =>
   background.filter((task) => !isObject(task) || task['id'] !== agent?.id).length

@@ -28,7 +28,7 @@ export function passesToReuse(claims: readonly ClaimType[], world: ReuseWorld, n
     const { validator } = demand
     if (isSettled(tried) || tried.has(validator)) continue
     const pass = passToReuse({ claim, validator, given: numbersFor(validator, claims, world.policy) }, world, now)
-    // A check that changed since its approval must be recorded as such, even if nothing may be run.
+    // A check that has changed since its approval must be recorded as such, even if nothing may be run.
     if (pass === null && (world.policy.onStop !== 'off' || changedCheck(validator, world) !== null)) return null
     tried.set(validator, pass !== null)
     if (pass !== null) drafts.push(pass)
@@ -36,19 +36,19 @@ export function passesToReuse(claims: readonly ClaimType[], world: ReuseWorld, n
   return drafts
 }
 
-/** The refusal of a command whose definition changed since its approval, or null. */
+/** The refusal of a command whose definition has changed since its approval, or null. */
 export function changedCheck(validator: string, world: ReuseWorld): Refused | null {
   const found = world.policy.validators[validator]
   return found !== undefined && 'requiredRuns' in found ? refuseChanged(found, world) : null
 }
 
-/** True for a check whose definition changed since its approval. */
+/** True for a check whose definition has changed since its approval. */
 export const isChanged =
   (world: ReuseWorld) =>
   (validator: string): boolean =>
     changedCheck(validator, world) !== null
 
-/** A command's pass on the same content and policy, with an unchanged definition and at least the numbers asked for. */
+/** A command's pass on the same content and policy, with an unchanged definition and at least the requested numbers. */
 export function passToReuse(asked: ValidationRequest, world: ReuseWorld, now: Fingerprint): Draft | null {
   const { claim, validator } = asked
   const found = world.policy.validators[validator]

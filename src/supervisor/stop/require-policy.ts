@@ -15,7 +15,7 @@ export function requirePolicy(world: GuardedWorld, event: HostEvent): PolicyFoun
   return found
 }
 
-/** Throws if entries name a policy as active that no longer is. */
+/** Throws if the policy that was active according to the entries no longer is. */
 export function requireUnchanged(found: PolicyFound, entries: readonly Entry[]): void {
   if (found.kind !== 'found') return
   for (const before of ruledBefore(entries)) {

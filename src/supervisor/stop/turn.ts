@@ -11,7 +11,7 @@ export type Reader = {
   /** The project's folder, by its real path. */
   root: string
   tools: Tools
-  /** The end of a recorded text. */
+  /** Returns the end of recorded text. */
   endOf(text: Text): string
 }
 
@@ -35,7 +35,7 @@ const validationsIn = (steps: readonly Step[]): SeenValidation[] =>
 function seenCall(call: Call, cwd: string, { root, tools, endOf }: Reader): SeenCall {
   const { seq, tool, end, task } = call
   const input = call.ranWith ?? call.input
-  // Lazy: parsing shell is the slowest step, and most calls' effects are never needed.
+  // Lazy: parsing shell code is the slowest step, and most calls' effects are never needed.
   const act = once(() => tools.actOf({ tool, input: input as Json, call: call.id, command: null }))
   const left = once(() => leftBy(act(), tools.isIdle(tool), cwd))
   const ending = endingOf(call)

@@ -11,7 +11,7 @@ import type { ClaimType } from '../../policy/policy.ts'
 import type { Recorder } from '../world.ts'
 import { putOutcome, type RuledWorld } from './validate.ts'
 
-/** A request for evidence of a claim: from one validator, or from all bound ones if `validator` is null. */
+/** A request for evidence for a claim: from one validator, or from all bound ones if `validator` is null. */
 export type AskedClaim = { claim: ClaimType; validator: string | null; given: JsonObject }
 
 /** The result of the named validator, or of the whole claim if none was named, with all its runs. */
@@ -28,7 +28,7 @@ export type ValidatorRun = { validator: string; outcome: ValidatorOutcome }
 /** Recorded as the validator if no validator was named and none could be run. */
 const ALL = '*'
 
-/** Runs the validators that the policy binds to a claim, records each outcome, and sums them up. */
+/** Runs the validators that the policy binds to a claim, records each outcome, and summarises them. */
 export async function validateClaim(
   recorder: Recorder,
   stream: string,
@@ -69,7 +69,7 @@ function boundTo({ claim, given }: AskedClaim, { policy, turn }: RuledWorld): Bo
   if (validators.length > 1 && Object.keys(given).length > 0)
     return refuse(
       'ARGUMENT_REFUSED',
-      `${validators.length} validators are bound to ${claim}; arguments can be given to one only.`,
+      `${validators.length} validators are bound to ${claim}; arguments can only be given to a single validator.`,
     )
   return { kind: 'bound', match: binding.match, validators }
 }

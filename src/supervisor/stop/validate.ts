@@ -35,7 +35,7 @@ export function putOutcome(
   return validationIn({ seq: 0, at: '', body: draft.body }, outcome.kind)
 }
 
-/** True if a later turn may reuse the pass: only results of the project's commands depend on nothing but the project. */
+/** True if a later turn may reuse the pass: only the project's own commands depend on nothing but the project. */
 const isLasting = ({ validator, given }: ValidationRequest, grade: string, { policy }: ValidatorWorld): boolean =>
   grade === 'executed' &&
   'requiredRuns' in (policy.validators[validator] ?? {}) &&
@@ -51,7 +51,7 @@ function draftOf(asked: ValidationRequest, outcome: ValidatorOutcome, world: Rul
     body: {
       claim,
       validator,
-      // Arguments refused for their size are too large to record as well.
+      // Arguments that were refused for their size are also too large to record.
       arguments: kind === 'refused' && JSON.stringify(given).length > MAX_REFUSED_CHARS ? {} : given,
       ...(bound?.kind === 'bound' && { numbers: { ...bound.numbers } }),
       policy: world?.source ?? null,

@@ -7,7 +7,7 @@ import type { Gathered } from './gathered.ts'
 import type { Situation } from './judging.ts'
 
 export type GateWorld = CountingWorld & {
-  /** Fingerprints the workspace and runs the validators without a pass on it. Throws a `GateError` if that fails. */
+  /** Fingerprints the workspace and runs the validators that have no pass on it. Throws a `GateError` if that fails. */
   gather(asked: AskedEvidence): Promise<Gathered>
 }
 
