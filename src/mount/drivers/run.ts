@@ -199,7 +199,10 @@ export class Run {
     const last = mounts.at(-1)
     const cited = workers.filter((stream) => (last?.heads[stream] ?? 0) > 0)
     const jobs = cited.map((stream) => workers.indexOf(stream) + 1)
-    const provenance = jobs.length === 0 ? null : `Evidence: worker jobs ${jobs.join(', ')} (${this.stream})`
+    const provenance =
+      jobs.length === 0
+        ? null
+        : `Evidence: worker ${jobs.length === 1 ? 'job' : 'jobs'} ${jobs.join(', ')} (${this.stream})`
     const cites = [this.stream, ...cited]
     await this.thread.answer(content, { run: this.stream, call: last?.call ?? null, provenance, cites })
     return provenance

@@ -101,7 +101,7 @@ describe('a thread', () => {
     const { thread, run } = await opened()
     expect(await run.answer('I did not look.')).toBe(null)
     await run.mount()
-    const line = `Evidence: worker jobs 1 (${run.stream})`
+    const line = `Evidence: worker job 1 (${run.stream})`
     expect(await run.answer('The disk is 45 % full.')).toBe(line)
     const stored = await thread.stored()
     expect(stored.map(({ stored: { provenance, run: of, call } }) => [provenance, of, call])).toEqual([
@@ -234,7 +234,7 @@ describe('a thread, whatever a lead does', () => {
           ]),
         )
         for (const { stored: about } of stored)
-          expect(about.provenance ?? '').toMatch(/^(?:Evidence: worker jobs [\d, ]+ \(run\/[\w-]+\))?$/)
+          expect(about.provenance ?? '').toMatch(/^(?:Evidence: worker jobs? [\d, ]+ \(run\/[\w-]+\))?$/)
         const blocks = seen.flatMap(blocksIn)
         mounts += blocks.length
         const questions = turns.map(({ question }) => question)

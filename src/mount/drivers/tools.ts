@@ -145,9 +145,11 @@ function readingTools(run: Run): LeadTool[] {
         const found = workers.filter((one) => status === undefined || one.status === status)
         const lines = found.slice(-limit).map(listLine)
         const more = found.length - lines.length
-        return [`${found.length} workers`, ...lines, ...(more > 0 ? [`${more} older ones are not listed`] : [])].join(
-          '\n',
-        )
+        return [
+          found.length === 1 ? '1 worker' : `${found.length} workers`,
+          ...lines,
+          ...(more > 0 ? [`${more} older ones are not listed`] : []),
+        ].join('\n')
       },
     ),
     tool('read_worker_result', "Reads a worker's closing words.", z.object({ job }), async ({ job: number }) => {
