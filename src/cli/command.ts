@@ -66,6 +66,16 @@ export class FileError extends Error {
   readonly code = 'FILE_UNUSABLE'
 }
 
+/** The evidence is not as it was written. */
+export class BrokenEvidence extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
 /** The caller may not do this. */
 export class RefusedError extends Error {
   readonly code: 'PERSON_ONLY' | 'NOT_CONFIRMED' | 'NO_OPEN_TURN' | 'SEVERAL_SESSIONS'

@@ -4,9 +4,11 @@ import { InstallError } from '../hosts/install/errors.ts'
 import { HostError } from '../hosts/registry.ts'
 import { LedgerError } from '../ledger/errors.ts'
 import { defaultHome } from '../ledger/stores/files/home.ts'
+import { MountError } from '../mount/errors.ts'
 import { nearest } from '../policy/suggest.ts'
 import {
   type Args,
+  BrokenEvidence,
   type Command,
   EXIT,
   type Exit,
@@ -128,16 +130,16 @@ function requireWords({ name, words }: Command, given: readonly string[]): void 
 }
 
 /** Expected errors, with a code and a complete message. */
-const KNOWN = [LedgerError, UsageError, FileError, InstallError, HostError]
+const KNOWN = [LedgerError, MountError, UsageError, FileError, InstallError, HostError, BrokenEvidence, RefusedError]
 
 function report(error: unknown, isJson: boolean, io: Io): Exit {
-  const isRefusal = error instanceof RefusedError
-  const known = isRefusal || KNOWN.some((kind) => error instanceof kind)
+  const known = KNOWN.some((kind) => error instanceof kind)
   const code = known ? (error as { code: string }).code : 'INTERNAL'
   const message = error instanceof Error ? error.message : String(error)
   if (isJson) io.out(json({ ok: false, error: { code, message } }))
   io.err(`bailiff: ${message} [${code}]\n`)
   // Only an unexpected error needs its stack.
   if (!known && error instanceof Error) io.err(`${error.stack}\n`)
-  return isRefusal ? EXIT.refused : EXIT.error
+  if (error instanceof RefusedError) return EXIT.refused
+  return error instanceof BrokenEvidence ? EXIT.broken : EXIT.error
 }

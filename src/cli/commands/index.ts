@@ -28,6 +28,10 @@ import { uninstall } from './uninstall.ts'
 import { validate } from './validate.ts'
 import { verify } from './verify.ts'
 import { waive } from './waive.ts'
+import { workerFile } from './worker-file.ts'
+import { workerGrep } from './worker-grep.ts'
+import { workerList } from './worker-list.ts'
+import { workerShow } from './worker-show.ts'
 
 /** Every command, in the order shown on the first help page. */
 export const COMMANDS: readonly Command[] = [
@@ -50,6 +54,10 @@ export const COMMANDS: readonly Command[] = [
   exportCommand,
   keyRotate,
   gc,
+  workerList,
+  workerShow,
+  workerFile,
+  workerGrep,
   claimsExtract,
   policyCheck,
   policyApprove,

@@ -14,3 +14,10 @@ export function quantity(
     throw new UsageError(`Invalid ${option} "${text}". It takes a number and a unit, such as ${example}.`)
   return Number(count) * factor
 }
+
+/** A whole number, 0 or more; undefined if it was not given. */
+export function wholeNumber(text: string | undefined, name: string): number | undefined {
+  if (text === undefined) return undefined
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw new UsageError(`Invalid ${name} "${text}". It takes a whole number, 0 or more.`)
+}

@@ -17,28 +17,40 @@ export function requireFile({ job, files }: SeenWorker, name: unknown): TraceFil
 }
 
 /** Reads a range of a file. A range outside the file is shortened, and characters are not split. */
-export async function readFile(
+export async function readFile(ledger: Reading, worker: string, file: TraceFile, range: ByteRange): Promise<FileRange> {
+  const { start, end } = within(file, range)
+  const found: Uint8Array[] = []
+  for await (const part of readBytes(ledger, worker, file, range)) found.push(part)
+  const whole = Buffer.concat(found)
+  const begun = start === 0 ? whole : trimStart(whole)
+  const bytes = end === file.bytes ? begun : trimEnd(begun)
+  const from = start + whole.length - begun.length
+  return { name: file.name, bytes: file.bytes, start: from, end: from + bytes.length, text: textOf(bytes) }
+}
+
+/** From `start` up to but excluding `end`. */
+export type ByteRange = { start: number; end: number }
+
+/** The bytes of a range of a file as they were recorded, piece by piece. A range outside the file is shortened. */
+export async function* readBytes(
   ledger: Reading,
   worker: string,
   file: TraceFile,
-  { start, end }: { start: number; end: number },
-): Promise<FileRange> {
-  const from = Math.min(Math.max(0, start), file.bytes)
-  const until = Math.min(Math.max(from, end), file.bytes)
-  const found: Uint8Array[] = []
+  range: ByteRange,
+): AsyncGenerator<Uint8Array> {
+  const { start, end } = within(file, range)
   let at = 0
   for await (const part of partsOf(ledger, worker, file)) {
-    if (at >= until) break
-    const [first, last] = [Math.max(from - at, 0), Math.min(until - at, part.bytes)]
-    if (first < last) found.push(await ledger.readArtifact(part.sha256, { start: first, end: last }))
+    if (at >= end) return
+    const [first, last] = [Math.max(start - at, 0), Math.min(end - at, part.bytes)]
+    if (first < last) yield await ledger.readArtifact(part.sha256, { start: first, end: last })
     at += part.bytes
   }
-  const whole = Buffer.concat(found)
-  const begun = from === 0 ? whole : trimStart(whole)
-  const bytes = until === file.bytes ? begun : trimEnd(begun)
-  const skipped = whole.length - begun.length
-  const { name } = file
-  return { name, bytes: file.bytes, start: from + skipped, end: from + skipped + bytes.length, text: textOf(bytes) }
+}
+
+function within({ bytes }: TraceFile, { start, end }: ByteRange): ByteRange {
+  const from = Math.min(Math.max(0, start), bytes)
+  return { start: from, end: Math.min(Math.max(from, end), bytes) }
 }
 
 /** All pieces of a file, in order. */

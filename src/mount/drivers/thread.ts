@@ -4,6 +4,7 @@ import { MountError } from '../errors.ts'
 import { type Body, factOf } from '../facts.ts'
 import { HEADER } from '../lines.ts'
 import { requireOwner } from '../names.ts'
+import type { Reading } from './evidence.ts'
 import { newStream } from './worker.ts'
 
 declare const ephemeral: unique symbol
@@ -46,9 +47,7 @@ export class Thread {
 
   /** Opens a thread. Throws THREAD_UNKNOWN if it belongs to another owner. */
   static async open(ledger: Ledger, { thread, owner }: { thread: string; owner: string }): Promise<Thread> {
-    requireOwner(owner)
-    if (!isStreamName(thread) || (await ownerOf(ledger, thread)) !== owner)
-      throw new MountError('THREAD_UNKNOWN', `No thread ${thread} of this owner.`)
+    await requireOwned(ledger, thread, owner)
     return new Thread(ledger, thread)
   }
 
@@ -67,15 +66,8 @@ export class Thread {
     return (await this.stored()).map(({ role, content }) => ({ role, content }))
   }
 
-  async stored(): Promise<StoredMessage[]> {
-    const found: StoredMessage[] = []
-    for await (const entry of this.#ledger.read(this.stream)) {
-      const fact = factOf(entry)
-      if (fact?.kind !== 'message.stored') continue
-      const content = fact.body.text ?? (await this.#text(entry.artifacts[0]?.sha256 ?? ''))
-      found.push({ role: fact.body.role, content, seq: entry.seq, at: entry.at, stored: fact.body })
-    }
-    return found
+  stored(): Promise<StoredMessage[]> {
+    return storedIn(this.#ledger, this.stream)
   }
 
   async #store(role: Message['role'], content: unknown, origin: Origin | null): Promise<void> {
@@ -90,15 +82,41 @@ export class Thread {
       { kind: 'message.stored', actor: role === 'user' ? 'user' : 'agent', body, artifacts },
     ])
   }
-
-  async #text(sha256: string): Promise<string> {
-    const parts: Uint8Array[] = []
-    for await (const part of this.#ledger.getArtifact(sha256)) parts.push(part)
-    return Buffer.concat(parts).toString('utf8')
-  }
 }
 
-async function ownerOf(ledger: Ledger, thread: string): Promise<string | null> {
+/** Reads the messages of an owner's thread, with what is recorded about them. */
+export async function readThread(
+  ledger: Reading,
+  { thread, owner }: { thread: string; owner: string },
+): Promise<StoredMessage[]> {
+  await requireOwned(ledger, thread, owner)
+  return storedIn(ledger, thread)
+}
+
+async function storedIn(ledger: Reading, thread: string): Promise<StoredMessage[]> {
+  const found: StoredMessage[] = []
+  for await (const entry of ledger.read(thread)) {
+    const fact = factOf(entry)
+    if (fact?.kind !== 'message.stored') continue
+    const content = fact.body.text ?? (await textIn(ledger, entry.artifacts[0]?.sha256 ?? ''))
+    found.push({ role: fact.body.role, content, seq: entry.seq, at: entry.at, stored: fact.body })
+  }
+  return found
+}
+
+async function textIn(ledger: Reading, sha256: string): Promise<string> {
+  const parts: Uint8Array[] = []
+  for await (const part of ledger.getArtifact(sha256)) parts.push(part)
+  return Buffer.concat(parts).toString('utf8')
+}
+
+async function requireOwned(ledger: Reading, thread: string, owner: string): Promise<void> {
+  requireOwner(owner)
+  if (!isStreamName(thread) || (await ownerOf(ledger, thread)) !== owner)
+    throw new MountError('THREAD_UNKNOWN', `No thread ${thread} of this owner.`)
+}
+
+async function ownerOf(ledger: Reading, thread: string): Promise<string | null> {
   for await (const entry of ledger.read(thread, { end: 2 })) {
     const fact = factOf(entry)
     return fact?.kind === 'thread.opened' ? fact.body.owner : null

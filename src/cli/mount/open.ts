@@ -1,0 +1,77 @@
+import { LedgerError } from '../../ledger/errors.ts'
+import { listStreams } from '../../ledger/stores/files/list.ts'
+import { Evidence } from '../../mount/drivers/evidence.ts'
+import { ownedStreams } from '../../mount/drivers/owned.ts'
+import { type CheckedReading, readingOf } from '../../mount/drivers/reading.ts'
+import { MountError } from '../../mount/errors.ts'
+import { type Args, BrokenEvidence, UsageError } from '../command.ts'
+import { nameSome } from '../input/find-session.ts'
+import { openToRead } from '../input/home.ts'
+import { printable } from '../screens/output.ts'
+
+/** An owner's run, opened for reading. */
+export type OpenedRun = { ledger: CheckedReading; run: string; owner: string; evidence: Evidence }
+
+/** The owner that a command line names. It is never guessed. */
+export function ownerIn(args: Args): string {
+  const owner = args.get('owner')
+  if (owner !== undefined && owner.trim() !== '') return owner
+  throw new MountError('OWNER_MISSING', 'No owner is given, so no run can be read. Name the owner: --owner <owner>')
+}
+
+/** Opens the run that `--run` names, or the owner's newest. Changes nothing. */
+export async function openRun(args: Args): Promise<OpenedRun> {
+  const owner = ownerIn(args)
+  const home = openToRead(args.home)
+  const ledger = readingOf(home)
+  const run = await findOwned(home.dir, ledger, { kind: 'run', owner, given: args.get('run') })
+  return { ledger, run, owner, evidence: await Evidence.open(ledger, { run, owner }) }
+}
+
+type Wanted = { kind: 'run' | 'thread'; owner: string; given: string | undefined }
+
+/** Finds an owner's run or thread by its stream or the start of its id; the newest if none is named. */
+export async function findOwned(dir: string, ledger: CheckedReading, { kind, owner, given }: Wanted): Promise<string> {
+  const owned = (await ownedStreams(ledger, listStreams(dir), kind, owner)).map(({ stream }) => stream)
+  const found = given === undefined ? owned.slice(-1) : owned.filter((stream) => isMeant(stream, kind, given))
+  const exact = found.find((stream) => stream === given || stream === `${kind}/${given}`)
+  if (exact !== undefined) return exact
+  const [only, ...others] = found
+  if (only !== undefined && others.length === 0) return only
+  if (only === undefined) throw unknown({ kind, owner, given })
+  throw new UsageError(`${found.length} ${kind}s start with "${given}": ${nameSome(found)}. Give more of the name.`)
+}
+
+const isMeant = (stream: string, kind: string, given: string): boolean =>
+  given !== '' && stream.startsWith(given.startsWith(`${kind}/`) ? given : `${kind}/${given}`)
+
+/** The same for a run of somebody else as for none: names of others are not told. */
+function unknown({ kind, given }: Wanted): MountError {
+  const what = given === undefined ? `This owner has no ${kind}s.` : `This owner has no ${kind} "${printable(given)}".`
+  return new MountError(kind === 'run' ? 'RUN_UNKNOWN' : 'THREAD_UNKNOWN', `${what} ${WHERE[kind]}`)
+}
+
+const WHERE = {
+  run: 'To list the newest run: bailiff worker list --owner <owner>',
+  thread: 'Threads are streams: bailiff sessions --all',
+}
+
+/** Runs a reading. A ledger that is not as it was written gives exit code 2. */
+export async function reading<Result>(act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act()
+  } catch (error) {
+    const isBroken = error instanceof LedgerError && BROKEN.includes(error.code)
+    throw isBroken ? new BrokenEvidence(error.code, error.message) : error
+  }
+}
+
+const BROKEN: readonly string[] = ['CHAIN_BROKEN', 'ARTIFACT_UNKNOWN', 'RANGE_INVALID']
+
+/** Throws if an artifact that was read is not as it was written. */
+export function requireSound(ledger: CheckedReading): void {
+  const [first, ...others] = ledger.damaged()
+  if (first === undefined) return
+  const more = others.length === 0 ? '' : ` and ${others.length} more`
+  throw new BrokenEvidence('ARTIFACT_UNKNOWN', `Artifact ${first}${more} is not as it was written. Run: bailiff verify`)
+}

@@ -1,0 +1,79 @@
+import { type FileRange, readBytes, readFile, requireFile } from '../../mount/drivers/files.ts'
+import { grepWorkers } from '../../mount/drivers/grep.ts'
+import { MountError } from '../../mount/errors.ts'
+import type { SeenWorker } from '../../mount/snapshot.ts'
+import { readCalls, readWorkers } from '../../views/workers.ts'
+import { type Args, EXIT, type Exit, type Io, UsageError } from '../command.ts'
+import { wholeNumber } from '../input/quantity.ts'
+import { colors, json, printable } from '../screens/output.ts'
+import { renderMatches, renderWorker, renderWorkers } from '../screens/workers.ts'
+import { type OpenedRun, openRun, reading, requireSound } from './open.ts'
+
+/** What the commands `bailiff worker …` do. They read and change nothing. */
+
+export const listWorkers = (args: Args, io: Io): Promise<Exit> =>
+  reading(async () => {
+    const { run, evidence } = await openRun(args)
+    const workers = await readWorkers(evidence)
+    if (args.json) io.out(json({ ok: true, run, workers }))
+    else io.out(`${renderWorkers(run, workers, colors(io.color))}${nextStep(workers.length)}`)
+    return EXIT.fine
+  })
+
+const nextStep = (count: number): string => (count === 0 ? '' : 'For details: bailiff worker show <job>\n')
+
+export const showWorker = (args: Args, io: Io): Promise<Exit> =>
+  reading(async () => {
+    const { run, evidence, ledger } = await openRun(args)
+    const { job } = await workerIn(evidence, args.words[0])
+    const worker = (await readWorkers(evidence))[job - 1]
+    if (worker === undefined) throw new MountError('WORKER_UNKNOWN', `The run has no worker ${job}.`)
+    const calls = worker.at === null ? [] : await readCalls(ledger, worker.worker)
+    if (args.json) io.out(json({ ok: true, run, ...worker, calls }))
+    else io.out(renderWorker(run, worker, calls, colors(io.color)))
+    return EXIT.fine
+  })
+
+/** More text than this is not put into one JSON value; `end` says how far it goes. */
+const MAX_JSON_BYTES = 8 << 20
+
+export const writeWorkerFile = (args: Args, io: Io): Promise<Exit> =>
+  reading(async () => {
+    const { run, evidence, ledger } = await openRun(args)
+    const worker = await workerIn(evidence, args.words[0])
+    const file = requireFile(worker, args.words[1])
+    const start = wholeNumber(args.get('start'), '--start') ?? 0
+    const end = wholeNumber(args.get('end'), '--end') ?? Number.MAX_SAFE_INTEGER
+    const isTerminal = io.columns !== null
+    if (args.json) {
+      const range = { start, end: Math.min(end, start + MAX_JSON_BYTES) }
+      io.out(json({ ok: true, run, job: worker.job, ...(await readFile(ledger, worker.stream, file, range)) }))
+    } else if (isTerminal) io.out(shown(await readFile(ledger, worker.stream, file, { start, end })))
+    else for await (const part of readBytes(ledger, worker.stream, file, { start, end })) io.raw(part)
+    requireSound(ledger)
+    return EXIT.fine
+  })
+
+const shown = ({ name, bytes, text }: FileRange): string =>
+  text === null
+    ? `${name} is binary, ${bytes} bytes. To keep it, send the output to a file.\n`
+    : printable(text.endsWith('\n') || text === '' ? text : `${text}\n`)
+
+export const grepFiles = (args: Args, io: Io): Promise<Exit> =>
+  reading(async () => {
+    const { run, evidence, ledger } = await openRun(args)
+    const [pattern = ''] = args.words
+    if (pattern === '') throw new UsageError('The text to find is empty. Run: bailiff worker grep --help')
+    const { matches, isWhole } = await grepWorkers(ledger, (await evidence.snapshot()).workers, pattern)
+    if (args.json) io.out(json({ ok: true, run, matches, isWhole }))
+    else io.out(renderMatches(matches, isWhole))
+    requireSound(ledger)
+    return EXIT.fine
+  })
+
+async function workerIn(evidence: OpenedRun['evidence'], given: string | undefined): Promise<SeenWorker> {
+  const job = wholeNumber(given, '<job>') ?? 0
+  const found = (await evidence.snapshot()).workers[job - 1]
+  if (found !== undefined) return found
+  throw new MountError('WORKER_UNKNOWN', `The run has no worker ${job}. Run: bailiff worker list`)
+}

@@ -1,0 +1,65 @@
+import { isObject, type Json } from '../ledger/kinds.ts'
+import type { Evidence, Reading } from '../mount/drivers/evidence.ts'
+import type { SeenWorker } from '../mount/snapshot.ts'
+import type { WorkerState } from '../mount/state.ts'
+
+/** A worker of a run, for screens and programs. `at` is null if its trace is gone. */
+export type WorkerSummary = {
+  job: number
+  worker: string
+  status: SeenWorker['status']
+  why: string | null
+  task: string
+  at: WorkerState['at'] | null
+  bytes: number
+  files: FileSummary[]
+}
+
+export type FileSummary = { name: string; status: string; bytes: number }
+
+/** The workers of a run as they are now, by job. */
+export async function readWorkers(evidence: Evidence): Promise<WorkerSummary[]> {
+  const { workers } = await evidence.snapshot()
+  const summaries: WorkerSummary[] = []
+  for (const worker of workers) summaries.push(summaryOf(worker, await evidence.worker(worker.job)))
+  return summaries
+}
+
+function summaryOf({ job, stream, status, why, task, files }: SeenWorker, state: WorkerState | null): WorkerSummary {
+  return {
+    job,
+    worker: stream,
+    status,
+    why,
+    task,
+    at: state?.at ?? null,
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    files: files.map(({ name, status: ended, bytes }) => ({ name, status: ended, bytes })),
+  }
+}
+
+/** A tool call of a worker: what it was given and how it ended. */
+export type CallSummary = { file: string; tool: string; input: Json; exit: number | null }
+
+/** The tool calls in a worker's stream, in order. */
+export async function readCalls(ledger: Reading, worker: string): Promise<CallSummary[]> {
+  const calls = new Map<Json, CallSummary>()
+  for await (const { kind, body } of ledger.read(worker)) {
+    const { call = null, tool, file, input, exit } = body
+    const known = calls.get(call)
+    if (kind === 'call.started')
+      calls.set(call, { file: String(file), tool: String(tool), input: parsed(String(input)), exit: null })
+    else if (kind === 'call.ended' && known !== undefined) known.exit = typeof exit === 'number' ? exit : null
+  }
+  return [...calls.values()]
+}
+
+/** An input is recorded as JSON, and cut if it is long; then it is no longer JSON. */
+function parsed(input: string): Json {
+  try {
+    const value: unknown = JSON.parse(input)
+    return isObject(value) || typeof value === 'string' ? (value as Json) : input
+  } catch {
+    return input
+  }
+}
