@@ -10,6 +10,7 @@ import { hook } from './hook.ts'
 import { init } from './init.ts'
 import { keyRotate } from './key-rotate.ts'
 import { mcp } from './mcp.ts'
+import { mountCommand } from './mount.ts'
 import { outcome } from './outcome.ts'
 import { pause } from './pause.ts'
 import { policyApprove } from './policy-approve.ts'
@@ -54,6 +55,7 @@ export const COMMANDS: readonly Command[] = [
   exportCommand,
   keyRotate,
   gc,
+  mountCommand,
   workerList,
   workerShow,
   workerFile,

@@ -1,0 +1,46 @@
+import { type Command, UsageError } from '../command.ts'
+import { RUN_OPTIONS } from '../input/run-options.ts'
+
+export const mountCommand: Command = {
+  name: 'mount',
+  summary: "print the workers' evidence as a lead's model gets it, now or at an earlier call",
+  usage: '--owner <owner> [--run <run>] [options] | --session <session>',
+  words: { min: 0, max: 0, names: '' },
+  details: `Before every model call of a run the lead gets the evidence of its workers in one
+block. Without --call it is the block that the next call would get.
+--call <n> renders the block of model call n again, from the record, and compares
+it with the recorded hash. --diff shows what is new in it since the call before;
+without --call, what is new since the last call.
+--answer <n> --thread <thread> says for the n-th stored answer of a thread which
+run and call it was given in, and what was mounted then.
+--session <session> shows the subagents of a recorded session as workers.
+On screens control characters are spelled out; --json has the exact text.
+Exit codes: 0 shown; 2 the evidence is not as it was written, or a block is not
+the recorded one; 1 error.`,
+  example: 'bailiff mount --owner alice --call 3 --diff',
+  options: {
+    ...RUN_OPTIONS,
+    bytes: { value: '<n>', help: 'at most so many bytes; default: 32768' },
+    lines: { value: '<n>', help: 'at most so many lines' },
+    tokens: { value: '<n>', help: 'at most so many tokens, estimated' },
+    call: { value: '<n>', help: 'the block that model call n got' },
+    diff: { help: 'compare with the call before' },
+    answer: { value: '<n>', help: 'what the n-th answer of a thread was based on' },
+    thread: {
+      value: '<thread>',
+      help: 'the thread: its stream (thread/…) or the start of its id; default: the newest',
+    },
+    session: { value: '<session>', help: 'the subagents of a session, as "bailiff sessions" names it' },
+  },
+  async run(args, io) {
+    requireOne(['call', 'answer', 'session'].filter((name) => args.get(name) !== undefined))
+    // Loads the schemas of runs only if they are needed.
+    const { mountAnswer, mountCall, mountNow } = await import('../mount/mount.ts')
+    if (args.get('answer') !== undefined) return mountAnswer(args, io)
+    return args.get('call') === undefined ? mountNow(args, io) : mountCall(args, io)
+  },
+}
+
+function requireOne([first, other]: readonly string[]): void {
+  if (other !== undefined) throw new UsageError(`--${first} and --${other} exclude each other.`)
+}
