@@ -66,6 +66,8 @@ describe('bailiff mount', () => {
     expect(exit).toBe(2)
     expect(err).toMatch(/The block of call 2 is not the recorded one: .*\[MOUNT_DIFFERS\]/)
     expect(out).not.toContain('forged')
+    const told = await cli('mount', '--owner', 'alice', '--call', '2', '--json')
+    expect(JSON.parse(told.out)).toMatchObject({ ok: false, isSame: false, error: { code: 'MOUNT_DIFFERS' } })
     expect((await cli('mount', '--owner', 'alice')).exit).toBe(2)
   })
 

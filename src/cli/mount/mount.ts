@@ -7,11 +7,11 @@ import { readingOf } from '../../mount/drivers/reading.ts'
 import { readThread, type StoredMessage } from '../../mount/drivers/thread.ts'
 import type { RenderedMount, RunState } from '../../mount/state.ts'
 import { minuteInZone } from '../../views/local-time.ts'
-import { type Args, BrokenEvidence, EXIT, type Exit, type Io, UsageError } from '../command.ts'
+import { type Args, type Exit, type Io, UsageError } from '../command.ts'
 import { openToRead } from '../input/home.ts'
 import { wholeNumber } from '../input/quantity.ts'
-import { json, printable, table } from '../screens/output.ts'
-import { findOwned, type OpenedRun, openRun, ownerIn, reading, requireSound } from './open.ts'
+import { printable, table } from '../screens/output.ts'
+import { damageIn, findOwned, finish, type OpenedRun, openRun, ownerIn, type Problem, reading } from './open.ts'
 
 /** What `bailiff mount` does for runs. It reads and changes nothing. */
 
@@ -28,20 +28,22 @@ export const mountNow = (args: Args, io: Io): Promise<Exit> =>
   reading(async () => {
     const opened = await openRun(args)
     const { evidence, ledger, run } = opened
-    const snapshot = await evidence.snapshot()
-    const block = await renderMount(ledger, snapshot, limitsOf(budgetIn(args)))
+    const { heads, ...snapshot } = await evidence.snapshot()
+    const block = await renderMount(ledger, { ...snapshot, heads }, limitsOf(budgetIn(args)))
     if (args.has('diff')) {
-      const last = (await evidence.run()).mounts.at(-1)
-      const before = last === undefined ? null : await again(opened, last)
-      sayDifference({ name: nameOf(before), text: before?.text ?? '' }, { name: 'now', text: block.text }, args, io)
-      requireSame(before)
-    } else if (args.json) io.out(json({ ok: true, run, ...block, heads: snapshot.heads }))
-    else io.out(block.text === '' ? NOTHING : `${printable(block.text)}\n`)
-    requireSound(ledger)
-    return EXIT.fine
+      const before = await againIfThere(opened, (await evidence.run()).mounts.at(-1))
+      return finish(
+        args,
+        io,
+        difference(before, { name: 'now', text: block.text }),
+        differs(before) ?? damageIn(ledger),
+      )
+    }
+    return finish(args, io, { data: { run, ...block, heads }, text: () => shown(block) }, damageIn(ledger))
   })
 
-const NOTHING = 'The run has no workers, so nothing is mounted.\n'
+const shown = ({ text }: { text: string }): string =>
+  text === '' ? 'The run has no workers, so nothing is mounted.\n' : `${printable(text)}\n`
 
 /** The block of a recorded call, or what was new in it since the call before. */
 export const mountCall = (args: Args, io: Io): Promise<Exit> =>
@@ -50,18 +52,17 @@ export const mountCall = (args: Args, io: Io): Promise<Exit> =>
     const { mounts } = await opened.evidence.run()
     const call = wholeNumber(args.get('call'), '--call') ?? 0
     const at = mounts.findIndex((mount) => mount.call === call)
-    const mount = mounts[at]
-    if (mount === undefined) throw new UsageError(`Call ${call} got no block. ${callsOf(mounts)}`)
-    const now = await again(opened, mount)
-    const earlier = mounts[at - 1]
-    if (args.has('diff')) {
-      const before = earlier === undefined ? null : await again(opened, earlier)
-      sayDifference({ name: nameOf(before), text: before?.text ?? '' }, { name: nameOf(now), text: now.text }, args, io)
-      requireSame(before)
-    } else if (args.json) io.out(json({ ok: now.isSame, run: opened.run, ...now }))
-    else io.out(`${printable(now.text)}\n`)
-    requireSame(now)
-    return EXIT.fine
+    const block = await againIfThere(opened, mounts[at])
+    if (block === null) throw new UsageError(`Call ${call} got no block. ${callsOf(mounts)}`)
+    if (!args.has('diff'))
+      return finish(args, io, { data: { run: opened.run, ...block }, text: () => shown(block) }, differs(block))
+    const before = await againIfThere(opened, mounts[at - 1])
+    return finish(
+      args,
+      io,
+      difference(before, { name: nameOf(block), text: block.text }),
+      differs(before) ?? differs(block),
+    )
   })
 
 const MAX_LISTED = 20
@@ -76,31 +77,37 @@ function callsOf(mounts: RunState['mounts']): string {
 /** A block rendered again, with its recorded and its present hash. */
 type Checked = Again & { call: number; sha256: string; recorded: string }
 
-async function again({ ledger, run, owner }: Pick<OpenedRun, 'ledger' | 'run' | 'owner'>, mount: RenderedMount) {
+type Around = Pick<OpenedRun, 'ledger' | 'run' | 'owner'>
+
+async function againIfThere({ ledger, run, owner }: Around, mount: RenderedMount | undefined): Promise<Checked | null> {
+  if (mount === undefined) return null
   const block = await renderAgain(ledger, { run, owner }, mount)
-  return { ...block, call: mount.call, sha256: sha256(block.text), recorded: mount.sha256 } satisfies Checked
+  return { ...block, call: mount.call, sha256: sha256(block.text), recorded: mount.sha256 }
 }
 
 const nameOf = (block: Checked | null): string => (block === null ? 'nothing' : `call ${block.call}`)
 
-/** Throws if a block is not the recorded one. */
-function requireSame(block: Checked | null): void {
-  if (block === null || block.isSame) return
+/** Says that a block is not the recorded one; null if it is. */
+function differs(block: Checked | null): Problem | null {
+  if (block === null || block.isSame) return null
   const { call, sha256: found, recorded } = block
-  throw new BrokenEvidence(
-    'MOUNT_DIFFERS',
+  const message =
     `The block of call ${call} is not the recorded one: its hash is ${found}, the recorded one ${recorded}. ` +
-      'The evidence was changed or removed since, or another version of Bailiff rendered it. Run: bailiff verify',
-  )
+    'The evidence was changed or removed since, or another version of Bailiff rendered it. Run: bailiff verify'
+  return { code: 'MOUNT_DIFFERS', message }
 }
 
-type Named = { name: string; text: string }
-
-function sayDifference(before: Named, after: Named, args: Args, io: Io): void {
-  const hunks = hunksOf(compareBlocks(before.text, after.text))
-  if (args.json) io.out(json({ ok: true, before: before.name, after: after.name, hunks }))
-  else if (hunks.length === 0) io.out(`No difference between ${before.name} and ${after.name}.\n`)
-  else io.out([`--- ${before.name}`, `+++ ${after.name}`, ...hunks.map(printable), ''].join('\n'))
+function difference(
+  block: Checked | null,
+  after: { name: string; text: string },
+): { data: object; text: () => string } {
+  const before = nameOf(block)
+  const hunks = hunksOf(compareBlocks(block?.text ?? '', after.text))
+  const text = (): string =>
+    hunks.length === 0
+      ? `No difference between ${before} and ${after.name}.\n`
+      : [`--- ${before}`, `+++ ${after.name}`, ...hunks.map(printable), ''].join('\n')
+  return { data: { before, after: after.name, hunks }, text }
 }
 
 /** A stored answer: the run and call it was given in, and what was mounted then. */
@@ -115,27 +122,26 @@ export const mountAnswer = (args: Args, io: Io): Promise<Exit> =>
     const answer = answers[number - 1]
     if (answer === undefined)
       throw new UsageError(`Unknown answer ${number}. ${thread} has ${answers.length || 'no'} answers.`)
-    const block = await mountOf({ ledger, owner }, answer)
-    const { stored, content, at } = answer
+    const block = await mountOf(ledger, owner, answer)
+    const { at, content, stored } = answer
     const { run, call, provenance } = stored
-    if (args.json)
-      io.out(
-        json({ ok: block?.isSame ?? true, thread, answer: number, at, content, run, call, provenance, mount: block }),
-      )
-    else io.out(renderAnswer(thread, number, answer, block))
-    requireSame(block)
-    requireSound(ledger)
-    return EXIT.fine
+    const data = { thread, answer: number, at, content, run, call, provenance, mount: block }
+    const text = (): string => renderAnswer(thread, number, answer, block)
+    return finish(args, io, { data, text }, differs(block) ?? damageIn(ledger))
   })
 
-type Around = Pick<OpenedRun, 'ledger' | 'owner'>
-
 /** The block that was mounted last before an answer; null if there was none. */
-async function mountOf({ ledger, owner }: Around, { stored: { run, call } }: StoredMessage): Promise<Checked | null> {
+async function mountOf(
+  ledger: OpenedRun['ledger'],
+  owner: string,
+  { stored: { run, call } }: StoredMessage,
+): Promise<Checked | null> {
   if (run === null || call === null) return null
   const { mounts } = await (await Evidence.open(ledger, { run, owner })).run()
-  const mount = mounts.find((one) => one.call === call)
-  return mount === undefined ? null : again({ ledger, run, owner }, mount)
+  return againIfThere(
+    { ledger, run, owner },
+    mounts.find((mount) => mount.call === call),
+  )
 }
 
 function renderAnswer(thread: string, number: number, { at, stored, content }: StoredMessage, block: Checked | null) {

@@ -4,10 +4,10 @@ import { Evidence } from '../../mount/drivers/evidence.ts'
 import { ownedStreams } from '../../mount/drivers/owned.ts'
 import { type CheckedReading, readingOf } from '../../mount/drivers/reading.ts'
 import { MountError } from '../../mount/errors.ts'
-import { type Args, BrokenEvidence, UsageError } from '../command.ts'
+import { type Args, BrokenEvidence, EXIT, type Exit, type Io, UsageError } from '../command.ts'
 import { nameSome } from '../input/find-session.ts'
 import { openToRead } from '../input/home.ts'
-import { printable } from '../screens/output.ts'
+import { json, printable } from '../screens/output.ts'
 
 /** An owner's run, opened for reading. */
 export type OpenedRun = { ledger: CheckedReading; run: string; owner: string; evidence: Evidence }
@@ -68,10 +68,30 @@ export async function reading<Result>(act: () => Promise<Result>): Promise<Resul
 
 const BROKEN: readonly string[] = ['CHAIN_BROKEN', 'ARTIFACT_UNKNOWN', 'RANGE_INVALID']
 
-/** Throws if an artifact that was read is not as it was written. */
-export function requireSound(ledger: CheckedReading): void {
+/** Something that is not as it was written. */
+export type Problem = { code: string; message: string }
+
+/** The first artifact that was read and is not as it was written. */
+export function damageIn(ledger: CheckedReading): Problem | null {
   const [first, ...others] = ledger.damaged()
-  if (first === undefined) return
+  if (first === undefined) return null
   const more = others.length === 0 ? '' : ` and ${others.length} more`
-  throw new BrokenEvidence('ARTIFACT_UNKNOWN', `Artifact ${first}${more} is not as it was written. Run: bailiff verify`)
+  return {
+    code: 'ARTIFACT_UNKNOWN',
+    message: `Artifact ${first}${more} is not as it was written. Run: bailiff verify`,
+  }
+}
+
+/** Prints a result once: as JSON or for people. With a problem it says so, and gives exit code 2. */
+export function finish(
+  { json: isJson }: Args,
+  io: Io,
+  { data, text }: { data: object; text: () => string },
+  problem: Problem | null,
+): Exit {
+  if (isJson) io.out(json({ ok: problem === null, ...data, ...(problem !== null && { error: problem }) }))
+  else io.out(text())
+  if (problem === null) return EXIT.fine
+  io.err(`bailiff: ${problem.message} [${problem.code}]\n`)
+  return EXIT.broken
 }

@@ -5,9 +5,9 @@ import type { SeenWorker } from '../../mount/snapshot.ts'
 import { readCalls, readWorkers } from '../../views/workers.ts'
 import { type Args, EXIT, type Exit, type Io, UsageError } from '../command.ts'
 import { wholeNumber } from '../input/quantity.ts'
-import { colors, json, printable } from '../screens/output.ts'
+import { colors, printable } from '../screens/output.ts'
 import { renderMatches, renderWorker, renderWorkers } from '../screens/workers.ts'
-import { type OpenedRun, openRun, reading, requireSound } from './open.ts'
+import { finish, type OpenedRun, openRun, reading } from './open.ts'
 
 /** What the commands `bailiff worker …` do. They read and change nothing. */
 
@@ -15,9 +15,8 @@ export const listWorkers = (args: Args, io: Io): Promise<Exit> =>
   reading(async () => {
     const { run, evidence } = await openRun(args)
     const workers = await readWorkers(evidence)
-    if (args.json) io.out(json({ ok: true, run, workers }))
-    else io.out(`${renderWorkers(run, workers, colors(io.color))}${nextStep(workers.length)}`)
-    return EXIT.fine
+    const text = (): string => `${renderWorkers(run, workers, colors(io.color))}${nextStep(workers.length)}`
+    return finish(args, io, { data: { run, workers }, text }, null)
   })
 
 const nextStep = (count: number): string => (count === 0 ? '' : 'For details: bailiff worker show <job>\n')
@@ -29,9 +28,8 @@ export const showWorker = (args: Args, io: Io): Promise<Exit> =>
     const worker = (await readWorkers(evidence))[job - 1]
     if (worker === undefined) throw new MountError('WORKER_UNKNOWN', `The run has no worker ${job}.`)
     const calls = worker.at === null ? [] : await readCalls(ledger, worker.worker)
-    if (args.json) io.out(json({ ok: true, run, ...worker, calls }))
-    else io.out(renderWorker(run, worker, calls, colors(io.color)))
-    return EXIT.fine
+    const text = (): string => renderWorker(run, worker, calls, colors(io.color))
+    return finish(args, io, { data: { run, ...worker, calls }, text }, null)
   })
 
 /** More text than this is not put into one JSON value; `end` says how far it goes. */
@@ -45,13 +43,13 @@ export const writeWorkerFile = (args: Args, io: Io): Promise<Exit> =>
     const start = wholeNumber(args.get('start'), '--start') ?? 0
     const end = wholeNumber(args.get('end'), '--end') ?? Number.MAX_SAFE_INTEGER
     const isTerminal = io.columns !== null
-    if (args.json) {
-      const range = { start, end: Math.min(end, start + MAX_JSON_BYTES) }
-      io.out(json({ ok: true, run, job: worker.job, ...(await readFile(ledger, worker.stream, file, range)) }))
-    } else if (isTerminal) io.out(shown(await readFile(ledger, worker.stream, file, { start, end })))
-    else for await (const part of readBytes(ledger, worker.stream, file, { start, end })) io.raw(part)
-    requireSound(ledger)
-    return EXIT.fine
+    if (!args.json && !isTerminal) {
+      for await (const part of readBytes(ledger, worker.stream, file, { start, end })) io.raw(part)
+      return EXIT.fine
+    }
+    const range = { start, end: args.json ? Math.min(end, start + MAX_JSON_BYTES) : end }
+    const found = await readFile(ledger, worker.stream, file, range)
+    return finish(args, io, { data: { run, job: worker.job, ...found }, text: () => shown(found) }, null)
   })
 
 const shown = ({ name, bytes, text }: FileRange): string =>
@@ -65,10 +63,7 @@ export const grepFiles = (args: Args, io: Io): Promise<Exit> =>
     const [pattern = ''] = args.words
     if (pattern === '') throw new UsageError('The text to find is empty. Run: bailiff worker grep --help')
     const { matches, isWhole } = await grepWorkers(ledger, (await evidence.snapshot()).workers, pattern)
-    if (args.json) io.out(json({ ok: true, run, matches, isWhole }))
-    else io.out(renderMatches(matches, isWhole))
-    requireSound(ledger)
-    return EXIT.fine
+    return finish(args, io, { data: { run, matches, isWhole }, text: () => renderMatches(matches, isWhole) }, null)
   })
 
 async function workerIn(evidence: OpenedRun['evidence'], given: string | undefined): Promise<SeenWorker> {
