@@ -7,8 +7,9 @@ import { asObject, textIn } from './fields.ts'
 import { HOSTS } from './registry.ts'
 import type { Use } from './tools.ts'
 
-/** Our own tool. Hosts prefix it with the server's name. */
-const OWN_IDLE = /^(?:mcp__?bailiff__?)?validate_claim$/
+/** Our own tools, apart from spawn_worker. Hosts prefix them with the server's name. */
+const OWN_IDLE =
+  /^(?:mcp__?bailiff__?)?(?:validate_claim|list_workers|read_worker_(?:result|file)|grep_workers|get_worker_evidence)$/
 
 /** Returns a host's tools. Unlisted tools are looked up in the other hosts, because hosts borrow tools from each other. */
 export function toolsOf(name: string | null): Tools {

@@ -192,6 +192,19 @@ describe('an MCP server', () => {
     expect(ran).toEqual(['first begun', 'first stopped'])
   })
 
+  it('does not let a call wait for one that runs beside others', async () => {
+    const ran: string[] = []
+    const said = await answers(serverOf({ ...waiting(ran), order: 'beside others' }, TOOL), [
+      request(1, 'tools/call', { name: 'wait', arguments: { as: 'it' } }),
+      request(2, 'tools/call', { name: 'echo' }),
+      request(3, 'tools/list'),
+      until(2),
+    ])
+    expect(said.map(({ id }) => id)).toEqual([3, 2])
+    expect(JSON.stringify(said)).not.toContain('beside')
+    expect(ran).toEqual(['it begun', 'it stopped'])
+  })
+
   it('stops running calls when the input ends, and ends', async () => {
     const ran: string[] = []
     const said = await answers(serverOf(waiting(ran)), [

@@ -10,6 +10,8 @@ export type Tool = {
   description: string
   inputSchema: object
   annotations: object
+  /** Default: calls run one after the other, because checks that run in parallel would see each other's files. */
+  order?: 'beside others'
   /** Never rejects on bad arguments: the reply's text says what is wrong. */
   call(given: JsonObject, signal: AbortSignal): Promise<ToolReply>
 }
@@ -46,7 +48,7 @@ class Connection {
   readonly #server: Server
   readonly #write: (text: string) => Promise<void>
   readonly #running = new Map<Id, AbortController>()
-  /** Calls run one after the other: parallel checks would see each other's files. */
+  /** The last call that others wait for. */
   #last: Promise<unknown> = Promise.resolve()
   readonly #answering = new Set<Promise<void>>()
 
@@ -132,7 +134,7 @@ class Connection {
       case 'ping':
         return {}
       case 'tools/list':
-        return { tools: tools.map(({ call: _, ...tool }) => tool) }
+        return { tools: tools.map(({ call: _, order: __, ...tool }) => tool) }
       default:
         throw new RpcError(CODES.unknownMethod, 'Method not found.')
     }
@@ -148,8 +150,10 @@ class Connection {
     const cancelling = new AbortController()
     const { signal } = cancelling
     this.#running.set(id, cancelling)
-    const called = this.#last.then(() => (signal.aborted ? null : tool.call(given as JsonObject, signal)))
-    this.#last = called.catch(() => {})
+    const isBeside = tool.order === 'beside others'
+    const before = isBeside ? Promise.resolve() : this.#last
+    const called = before.then(() => (signal.aborted ? null : tool.call(given as JsonObject, signal)))
+    if (!isBeside) this.#last = called.catch(() => {})
     return called
       .then((told) => (told === null || signal.aborted ? null : succeed(id, contentOf(told))))
       .catch(() => (signal.aborted ? null : fail(id, INTERNAL.code, INTERNAL.message)))

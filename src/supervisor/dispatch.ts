@@ -1,3 +1,4 @@
+import type { Attempt } from '../dispatch/attempt.ts'
 import { fact } from '../session/facts.ts'
 import { type Answer, GO_ON, Unrecorded } from './answer.ts'
 import { nestedAgents } from './dispatch/nested.ts'
@@ -10,15 +11,23 @@ import { bodyOf } from './record/observation.ts'
 import { recordPlain } from './record/plain.ts'
 import { record } from './record/record.ts'
 
+/** A judged call: what it would do, the facts about it, and the answer to it. */
+export type Judged = Weighed & { attempt: Attempt }
+
 /**
- * Handles a tool call before it runs. Protected places are checked first, whatever the policy says; then the policy's
- * checks run. The call is recorded, and let through, asked about or denied.
+ * Judges a tool call, whoever makes it: a host's agent, or a lead that starts a worker. Protected places are checked
+ * first, whatever the policy says; then the policy's checks run. Records nothing.
  */
-export function propose(world: GuardedWorld, event: HostEvent, dispatch: Dispatch): Answer {
+export function judgeCall(world: GuardedWorld, event: HostEvent, dispatch: Dispatch): Judged {
   const { attempt, facts: found, reason, seen } = check(world.guard, event, dispatch)
   const { facts: weighed, answer } =
     reason !== null ? denying(reason) : seen === null ? LET_THROUGH : weigh(world, event, dispatch, seen)
-  const facts = [...found, ...weighed]
+  return { attempt, facts: [...found, ...weighed], answer }
+}
+
+/** Handles a tool call before it runs: judges and records it, then lets it through, asks about it or denies it. */
+export function propose(world: GuardedWorld, event: HostEvent, dispatch: Dispatch): Answer {
+  const { attempt, facts, answer } = judgeCall(world, event, dispatch)
   const body = { ...bodyOf(dispatch), cwd: event.cwd, ...restOf(event) }
   try {
     record(world, event, [

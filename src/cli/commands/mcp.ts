@@ -1,23 +1,32 @@
 import { HOW_CHECKED } from '../../claims/how-checked.ts'
 import { LedgerError } from '../../ledger/errors.ts'
-import { serve } from '../../mcp/server.ts'
+import { serve, type Tool } from '../../mcp/server.ts'
 import { validateClaimTool } from '../../mcp/validate-claim.ts'
-import { type Command, EXIT, type Io, UsageError } from '../command.ts'
+import { type Args, type Command, EXIT, type Io, UsageError } from '../command.ts'
 import { renderValidated, validateHere } from '../input/validation-target.ts'
 import { VERSION } from '../version.ts'
 
 export const mcp: Command = {
   name: 'mcp',
-  summary: 'serve validate_claim to an agent program over MCP (stdio)',
-  usage: '[--session <id>]',
+  summary: 'serve validate_claim, and the tools of a lead, over MCP (stdio)',
+  usage: '[--session <id>] [--lead --owner <owner> [--run <run>] [--agent "<command>"]]',
   words: { min: 0, max: 0, names: '' },
   details: `Agent programs start it and exchange JSON-RPC messages with it, one per line.
 It ends when they do. The tool validate_claim {claim, validator?, args?} does
 what "bailiff validate" does, for the session whose program started it.
-To register it: claude mcp add bailiff -- bailiff mcp`,
-  example: 'bailiff mcp',
+To register it: claude mcp add bailiff -- bailiff mcp
+--lead adds the tools of a lead: spawn_worker, list_workers, read_worker_result,
+read_worker_file, grep_workers, get_worker_evidence. A worker is a command line,
+which is checked like a tool call first, or with --agent another agent, which
+gets the task on its standard input. Workers run in this folder, and end when
+the server ends. The tools reach the workers of one run of one owner only.`,
+  example: 'bailiff mcp --lead --owner alice --agent "codex exec -"',
   options: {
     session: { value: '<id>', help: 'the session; default: the one that started this command, or the open one' },
+    lead: { help: 'add the tools of a lead that starts workers' },
+    owner: { value: '<owner>', help: 'whom the run belongs to; required with --lead' },
+    run: { value: '<run>', help: 'the run to continue: its stream or the start of its id; default: a new one' },
+    agent: { value: '<command>', help: 'the command line of an agent that workers may be' },
     json: { help: 'has no effect: the output is always JSON' },
   },
   async run(args, io) {
@@ -29,9 +38,23 @@ To register it: claude mcp add bailiff -- bailiff mcp`,
         return { text: told(error, io), isError: true }
       }
     })
-    await serve({ version: VERSION, instructions: HOW_CHECKED, tools: [tool] }, io.talk())
+    const lead = await leadOf(args, io)
+    try {
+      await serve({ version: VERSION, instructions: HOW_CHECKED, tools: [tool, ...lead.tools] }, io.talk())
+    } finally {
+      await lead.stop()
+    }
     return EXIT.fine
   },
+}
+
+const NO_LEAD = { tools: [], stop: async () => {} }
+
+/** Loads the schemas of runs only for a lead. */
+async function leadOf(args: Args, io: Io): Promise<{ tools: Tool[]; stop(): Promise<void> }> {
+  const other = ['owner', 'run', 'agent'].find((name) => args.get(name) !== undefined)
+  if (!args.has('lead') && other !== undefined) throw new UsageError(`--${other} needs --lead.`)
+  return args.has('lead') ? (await import('../mount/lead.ts')).openLead(args, io) : NO_LEAD
 }
 
 /** Errors that the agent can act on go to the agent; others go to the host's log. */

@@ -117,6 +117,12 @@ export class Run {
     return isCancelled
   }
 
+  /** Cancels all workers of this process, and waits until they have ended. */
+  async stop(): Promise<void> {
+    for (const stream of this.#ended.keys()) this.#pool.cancel(stream)
+    await this.wait()
+  }
+
   /** Waits until a worker of this process has ended; all of them if no job is given. */
   async wait(job?: number): Promise<void> {
     if (job !== undefined) await this.#ended.get(await this.#streamOf(job))

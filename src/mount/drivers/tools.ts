@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Draft } from '../../ledger/kinds.ts'
 import { MountError } from '../errors.ts'
 import { RESULT } from '../names.ts'
-import type { SeenWorker } from '../snapshot.ts'
+import type { SeenWorker, Snapshot } from '../snapshot.ts'
 import { firstBytes, oneLine } from '../text.ts'
 import { type CommandWorkspace, commandWork } from './command.ts'
 import { readFile, requireFile } from './files.ts'
@@ -42,9 +42,14 @@ const MAX_LISTED = 100
 const job = z.int().min(1).describe('the number of the worker, as list_workers shows it')
 
 /** The tools of a lead. They reach the run's own workers only; the owner is the run's. */
-export function leadTools(run: Run, options: SpawnOptions = {}): LeadTool[] {
-  return [...(canSpawn(options) ? [spawnTool(run, options)] : []), ...readingTools(run)]
+export const leadTools = (run: Run, options: SpawnOptions = {}): LeadTool[] => leadToolsFor(async () => run, options)
+
+/** The same for a run that is opened when a tool is first used. */
+export function leadToolsFor(open: OpenRun, options: SpawnOptions = {}): LeadTool[] {
+  return [...(canSpawn(options) ? [spawnTool(open, options)] : []), ...readingTools(open)]
 }
+
+type OpenRun = () => Promise<Run>
 
 const canSpawn = ({ agents = {}, commands }: SpawnOptions): boolean =>
   Object.keys(agents).length > 0 || commands !== undefined
@@ -68,7 +73,7 @@ const tool = <Input extends z.ZodObject>(
 })
 
 function spawnTool(
-  run: Run,
+  open: OpenRun,
   { agents = {}, commands, maxTimeoutSeconds = MAX_TIMEOUT_SECONDS }: SpawnOptions,
 ): LeadTool {
   const names = Object.keys(agents)
@@ -92,6 +97,7 @@ function spawnTool(
         agent?: string
         command?: string
       }
+      const run = await open()
       const work = await workFor(run, task, { agent, command }, { agents, commands })
       const job = await run.spawn(task, work, { timeoutMs: timeout_seconds * 1000 })
       if (wait) await run.wait(job)
@@ -119,16 +125,17 @@ async function workFor(
   return chosen(task)
 }
 
-function readingTools(run: Run): LeadTool[] {
+function readingTools(open: OpenRun): LeadTool[] {
+  const snapshot = async (): Promise<Snapshot> => (await open()).evidence.snapshot()
   const worker = async (number: number): Promise<SeenWorker> => {
-    const seen = (await run.evidence.snapshot()).workers[number - 1]
+    const seen = (await snapshot()).workers[number - 1]
     if (seen === undefined) throw new MountError('WORKER_UNKNOWN', `The run has no worker ${number}.`)
     return seen
   }
   const read = async (number: number, name: string, start: number, end: number): Promise<string> => {
     const seen = await worker(number)
     const range = { start, end: Math.min(end, start + MAX_READ_BYTES) }
-    const found = await readFile(run.ledger, seen.stream, requireFile(seen, name), range)
+    const found = await readFile((await open()).ledger, seen.stream, requireFile(seen, name), range)
     const shown = `bytes ${found.start} to ${found.end} of ${found.bytes}`
     return `${name} of worker ${number}, ${shown}\n${found.text ?? '(binary: not shown)'}`
   }
@@ -141,7 +148,7 @@ function readingTools(run: Run): LeadTool[] {
         limit: z.int().min(1).max(MAX_LISTED).default(20),
       }),
       async ({ status, limit }) => {
-        const { workers } = await run.evidence.snapshot()
+        const { workers } = await snapshot()
         const found = workers.filter((one) => status === undefined || one.status === status)
         const lines = found.slice(-limit).map(listLine)
         const more = found.length - lines.length
@@ -173,7 +180,7 @@ function readingTools(run: Run): LeadTool[] {
       'Finds lines that contain a text, ignoring case, in all files of all workers of this run.',
       z.object({ pattern: z.string().min(1).max(500) }),
       async ({ pattern }) => {
-        const { matches, isWhole } = await grepWorkers(run.ledger, (await run.evidence.snapshot()).workers, pattern)
+        const { matches, isWhole } = await grepWorkers((await open()).ledger, (await snapshot()).workers, pattern)
         const lines = matches.map(({ job: number, name, line, text }) => `worker ${number} ${name}:${line}: ${text}`)
         if (lines.length === 0) return 'No match.'
         return [...lines, ...(isWhole ? [] : ['There may be more matches: a limit was reached.'])].join('\n')
@@ -188,7 +195,7 @@ function readingTools(run: Run): LeadTool[] {
       }),
       async ({ job: number, budget_bytes }) => {
         const bytes = Math.min(Math.max(budget_bytes, LEAST_EVIDENCE_BYTES), MOST_EVIDENCE_BYTES)
-        const { text } = await run.render({ bytes }, number)
+        const { text } = await (await open()).render({ bytes }, number)
         return text === '' ? 'No workers.' : text
       },
     ),

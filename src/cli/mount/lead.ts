@@ -1,0 +1,34 @@
+import { openFileStore } from '../../ledger/stores/files/files.ts'
+import { closeHome } from '../../ledger/stores/files/home.ts'
+import { openFiles } from '../../ledger/stores/files/open.ts'
+import { spawnCheckOf } from '../../machine/spawn-check.ts'
+import { type LeadTools, leadToolsOf } from '../../mcp/lead-tools.ts'
+import { readingOf } from '../../mount/drivers/reading.ts'
+import type { Args, Io } from '../command.ts'
+import { requireLedger } from '../input/home.ts'
+import { findOwned } from './open.ts'
+
+/** Opens the ledger for a lead, and gives its tools. `stop` ends its workers and closes the ledger. */
+export async function openLead(args: Args, io: Io): Promise<LeadTools> {
+  requireLedger(args.home)
+  const home = openFiles(args.home)
+  const owner = args.get('owner')
+  const given = args.get('run')
+  const isNamed = owner !== undefined && given !== undefined
+  const run = isNamed ? await findOwned(home.dir, readingOf(home), { kind: 'run', owner, given }) : given
+  const ledger = openFileStore(args.home)
+  const { tools, stop } = leadToolsOf(ledger, {
+    owner,
+    run,
+    agent: args.get('agent'),
+    commands: { cwd: io.cwd, env: io.env, check: spawnCheckOf(home, io.env) },
+  })
+  return {
+    tools,
+    stop: async () => {
+      await stop()
+      await ledger.close()
+      closeHome(home)
+    },
+  }
+}

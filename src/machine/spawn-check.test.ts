@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { withHome } from '../../test/helpers/ledger.ts'
+import { tempDir } from '../../test/helpers/temp.ts'
+import { spawnCheckOf } from './spawn-check.ts'
+
+const checked = (command: string, cwd = tempDir()) => {
+  const dir = join(tempDir(), 'home')
+  return withHome(dir, (home) => spawnCheckOf(home, { HOME: tempDir() })(command.replace('HOME_DIR', dir), cwd))
+}
+
+describe('the command line of a worker', () => {
+  it('is started, and adds nothing to the record, if no check objects', async () => {
+    for (const command of ['npm test', 'df -h', 'grep -r key .'])
+      expect(await checked(command)).toEqual({ denied: null, facts: [] })
+  })
+
+  it.each(['cat $BAILIFF_HOME/keys/*', 'cat HOME_DIR/keys/current', 'cd HOME_DIR && cat keys/*'])(
+    'is denied if it reaches for a key: %s',
+    async (command) => {
+      const { denied, facts } = await checked(command)
+      expect(denied).toContain('(PROTECTED_KEYS)')
+      expect(facts.map(({ kind }) => kind)).toEqual(['dispatch.proposed', 'dispatch.denied'])
+    },
+  )
+
+  it('is a blind spot if it starts an agent program, or cannot be read', async () => {
+    expect(await checked('claude -p "do it"')).toMatchObject({
+      denied: null,
+      facts: [{ kind: 'dispatch.proposed' }, { kind: 'blindspot.noted', body: { detail: 'claude-code' } }],
+    })
+    expect((await checked('echo "never closed')).facts.map(({ kind }) => kind)).toContain('blindspot.noted')
+  })
+
+  it('is recorded with a long command as an artifact', async () => {
+    const { facts } = await checked(`cat $BAILIFF_HOME/keys/* # ${'x'.repeat(40_000)}`)
+    expect(facts[0]).toMatchObject({ body: { input: { command: { artifact: 'input.command' } } }, artifacts: [{}] })
+  })
+})

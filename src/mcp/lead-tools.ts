@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { LedgerError } from '../ledger/errors.ts'
+import type { Store } from '../ledger/store.ts'
+import { commandWork } from '../mount/drivers/command.ts'
+import { openRun, type Run, startRun } from '../mount/drivers/run.ts'
+import { type LeadTool, leadToolsFor, type SpawnOptions } from '../mount/drivers/tools.ts'
+import { MountError } from '../mount/errors.ts'
+import { requireOwner } from '../mount/names.ts'
+import type { Tool, ToolReply } from './server.ts'
+
+/** A lead as the person who starts the server describes it. No tool call can change any of this. */
+export type Lead = {
+  /** Without an owner every tool answers with an error. */
+  owner: string | undefined
+  /** The run to continue; undefined starts a new one at the first tool call. */
+  run: string | undefined
+  /** The command line of another agent; it gets the task on its standard input. */
+  agent: string | undefined
+  commands: NonNullable<SpawnOptions['commands']>
+}
+
+/** The lead's tools for an MCP server. `stop` ends the workers that still run. */
+export type LeadTools = { tools: Tool[]; stop(): Promise<void> }
+
+export function leadToolsOf(ledger: Store, { owner, run, agent, commands }: Lead): LeadTools {
+  let opened: Promise<Run> | null = null
+  const open = async (): Promise<Run> => {
+    const whose = requireOwner(owner)
+    opened ??= run === undefined ? startRun(ledger, { owner: whose }) : openRun(ledger, { run, owner: whose })
+    try {
+      return await opened
+    } catch (error) {
+      // The next call may succeed.
+      opened = null
+      throw error
+    }
+  }
+  const agents = agent === undefined ? {} : { agent: (task: string) => commandWork(agent, commands, task) }
+  return {
+    tools: leadToolsFor(open, { agents, commands }).map(asTool),
+    stop: async () => {
+      await (await opened?.catch(() => null))?.stop()
+    },
+  }
+}
+
+function asTool({ name, description, input, isReadOnly, call }: LeadTool): Tool {
+  const title = name.replaceAll('_', ' ')
+  return {
+    name,
+    title: `${title[0]?.toUpperCase()}${title.slice(1)}`,
+    description,
+    inputSchema: z.toJSONSchema(input, { io: 'input' }),
+    annotations: isReadOnly ? { readOnlyHint: true } : { readOnlyHint: false, openWorldHint: true },
+    // A call that waits for its worker must not hold up the others.
+    order: 'beside others',
+    call: (given, signal) => Promise.race([answerOf(() => call(given)), cancelled(signal)]),
+  }
+}
+
+async function answerOf(call: () => Promise<string>): Promise<ToolReply> {
+  try {
+    return { text: await call(), isError: false }
+  } catch (error) {
+    if (error instanceof MountError || error instanceof LedgerError)
+      return { text: `${error.message} [${error.code}]`, isError: true }
+    throw error
+  }
+}
+
+/** A cancelled call stops waiting; its worker goes on. */
+const cancelled = (signal: AbortSignal): Promise<ToolReply> =>
+  new Promise((resolve) => {
+    const end = (): void => resolve({ text: 'Cancelled.', isError: true })
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
+  })
