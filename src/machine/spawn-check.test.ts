@@ -15,14 +15,15 @@ describe('the command line of a worker', () => {
       expect(await checked(command)).toEqual({ denied: null, facts: [] })
   })
 
-  it.each(['cat $BAILIFF_HOME/keys/*', 'cat HOME_DIR/keys/current', 'cd HOME_DIR && cat keys/*'])(
-    'is denied if it reaches for a key: %s',
-    async (command) => {
-      const { denied, facts } = await checked(command)
-      expect(denied).toContain('(PROTECTED_KEYS)')
-      expect(facts.map(({ kind }) => kind)).toEqual(['dispatch.proposed', 'dispatch.denied'])
-    },
-  )
+  it.each([
+    ['cat $BAILIFF_HOME/keys/*', 'PROTECTED_KEYS'],
+    ['cat HOME_DIR/keys/current', 'PROTECTED_KEYS'],
+    ['cd HOME_DIR && cat keys/*', 'PROTECTED_LEDGER'],
+  ])('is denied if it reaches for a key: %s', async (command, code) => {
+    const { denied, facts } = await checked(command)
+    expect(denied).toContain(`(${code})`)
+    expect(facts.map(({ kind }) => kind)).toEqual(['dispatch.proposed', 'dispatch.denied'])
+  })
 
   it('is a blind spot if it starts an agent program, or cannot be read', async () => {
     expect(await checked('claude -p "do it"')).toMatchObject({

@@ -35,6 +35,7 @@ the recorded one; 1 error.`,
   async run(args, io) {
     requireOne(['call', 'answer', 'session'].filter((name) => args.get(name) !== undefined))
     // Loads the schemas of runs only if they are needed.
+    if (args.get('session') !== undefined) return (await import('../mount/session.ts')).mountSession(args, io)
     const { mountAnswer, mountCall, mountNow } = await import('../mount/mount.ts')
     if (args.get('answer') !== undefined) return mountAnswer(args, io)
     return args.get('call') === undefined ? mountNow(args, io) : mountCall(args, io)

@@ -1,5 +1,5 @@
 import { sha256 } from '../../ledger/digest.ts'
-import { type Budget, limitsOf } from '../../mount/budget.ts'
+import { limitsOf } from '../../mount/budget.ts'
 import { compareBlocks, hunksOf } from '../../mount/compare.ts'
 import { Evidence } from '../../mount/drivers/evidence.ts'
 import { type Again, renderAgain, renderMount } from '../../mount/drivers/mount.ts'
@@ -11,17 +11,19 @@ import { type Args, type Exit, type Io, UsageError } from '../command.ts'
 import { openToRead } from '../input/home.ts'
 import { wholeNumber } from '../input/quantity.ts'
 import { printable, table } from '../screens/output.ts'
-import { damageIn, findOwned, finish, type OpenedRun, openRun, ownerIn, type Problem, reading } from './open.ts'
+import {
+  budgetIn,
+  damageIn,
+  findOwned,
+  finish,
+  type OpenedRun,
+  openRun,
+  ownerIn,
+  type Problem,
+  reading,
+} from './open.ts'
 
 /** What `bailiff mount` does for runs. It reads and changes nothing. */
-
-const budgetIn = (args: Args): Budget =>
-  Object.fromEntries(
-    (['bytes', 'lines', 'tokens'] as const).flatMap((unit) => {
-      const limit = wholeNumber(args.get(unit), `--${unit}`)
-      return limit === undefined ? [] : [[unit, limit]]
-    }),
-  )
 
 /** The block that the next call would get, or what is new in it since the last call. */
 export const mountNow = (args: Args, io: Io): Promise<Exit> =>

@@ -1,5 +1,6 @@
 import { LedgerError } from '../../ledger/errors.ts'
 import { listStreams } from '../../ledger/stores/files/list.ts'
+import type { Budget } from '../../mount/budget.ts'
 import { Evidence } from '../../mount/drivers/evidence.ts'
 import { ownedStreams } from '../../mount/drivers/owned.ts'
 import { type CheckedReading, readingOf } from '../../mount/drivers/reading.ts'
@@ -7,6 +8,7 @@ import { MountError } from '../../mount/errors.ts'
 import { type Args, BrokenEvidence, EXIT, type Exit, type Io, UsageError } from '../command.ts'
 import { nameSome } from '../input/find-session.ts'
 import { openToRead } from '../input/home.ts'
+import { wholeNumber } from '../input/quantity.ts'
 import { json, printable } from '../screens/output.ts'
 
 /** An owner's run, opened for reading. */
@@ -55,6 +57,15 @@ const WHERE = {
   run: 'To list the newest run: bailiff worker list --owner <owner>',
   thread: 'Threads are streams: bailiff sessions --all',
 }
+
+/** The limits that a command line gives a block. */
+export const budgetIn = (args: Args): Budget =>
+  Object.fromEntries(
+    (['bytes', 'lines', 'tokens'] as const).flatMap((unit) => {
+      const limit = wholeNumber(args.get(unit), `--${unit}`)
+      return limit === undefined ? [] : [[unit, limit]]
+    }),
+  )
 
 /** Runs a reading. A ledger that is not as it was written gives exit code 2. */
 export async function reading<Result>(act: () => Promise<Result>): Promise<Result> {

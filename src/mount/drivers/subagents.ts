@@ -1,0 +1,34 @@
+import type { Entry } from '../../ledger/kinds.ts'
+import type { Snapshot } from '../snapshot.ts'
+import { agentsIn, subagentEvidence } from '../subagents.ts'
+import type { Reading } from './evidence.ts'
+
+/** The subagents of a session as workers, and a ledger that has their outputs. */
+export async function readSubagents(
+  ledger: Reading,
+  session: string,
+): Promise<{ snapshot: Snapshot; ledger: Reading }> {
+  const streams = new Map<string, readonly Entry[]>()
+  const waiting = [session]
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    // Entries may name each other in a circle, or streams that were never begun.
+    if (!next.startsWith('session/') || streams.has(next) || (await ledger.head(next)) === null) continue
+    const entries: Entry[] = []
+    for await (const entry of ledger.read(next)) entries.push(entry)
+    streams.set(next, entries)
+    waiting.push(...agentsIn(entries).flatMap(({ stream }) => stream ?? []))
+  }
+  const { snapshot, texts } = subagentEvidence(session, streams)
+  return { snapshot, ledger: withTexts(ledger, texts) }
+}
+
+/** A ledger in which texts from the bodies of entries can be read like artifacts. */
+const withTexts = (ledger: Reading, texts: ReadonlyMap<string, Uint8Array>): Reading => ({
+  read: (stream, range) => ledger.read(stream, range),
+  head: (stream) => ledger.head(stream),
+  async *getArtifact(sha256, range) {
+    const text = texts.get(sha256)
+    if (text === undefined) yield* ledger.getArtifact(sha256, range)
+    else yield text.subarray(range?.start ?? 0, range?.end ?? text.length)
+  },
+})
