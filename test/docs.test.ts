@@ -14,6 +14,7 @@ import { toldShape } from '../src/gate/protocol.ts'
 import { stepShape } from '../src/gate/step.ts'
 import { BLIND_SPOTS } from '../src/hosts/blind-spots.ts'
 import { NOTES, REASONS } from '../src/ledger/findings.ts'
+import { MOUNT_ERRORS } from '../src/mount/errors.ts'
 import { DISPATCH_CODES } from '../src/policy/dispatch.ts'
 import { parsePolicy } from '../src/policy/parse.ts'
 import { FACT_KINDS } from '../src/session/facts.ts'
@@ -316,6 +317,11 @@ describe('docs/mount.md', () => {
 })
 
 describe('docs/errors.md', () => {
+  it('explains every error code of runs and workers', () => {
+    const text = read('docs/errors.md')
+    expect(Object.keys(MOUNT_ERRORS).filter((code) => !text.includes(`- ${code}:`))).toEqual([])
+  })
+
   it('lists every code of the command line', () => {
     const codes = [
       'POLICY_INVALID',

@@ -15,7 +15,7 @@ export type WorkerSummary = {
   files: FileSummary[]
 }
 
-export type FileSummary = { name: string; status: string; bytes: number }
+type FileSummary = { name: string; status: string; bytes: number }
 
 /** The workers of a run as they are now, by job. */
 export async function readWorkers(evidence: Evidence): Promise<WorkerSummary[]> {

@@ -8,7 +8,7 @@ import { VERSION } from '../version.ts'
 
 export const mcp: Command = {
   name: 'mcp',
-  summary: 'serve validate_claim, and the tools of a lead, over MCP (stdio)',
+  summary: "serve validate_claim, and a lead's tools, over MCP (stdio)",
   usage: '[--session <id>] [--lead --owner <owner> [--run <run>] [--agent "<command>"]]',
   words: { min: 0, max: 0, names: '' },
   details: `Agent programs start it and exchange JSON-RPC messages with it, one per line.

@@ -3,14 +3,14 @@ import { RUN_OPTIONS } from '../input/run-options.ts'
 
 export const mountCommand: Command = {
   name: 'mount',
-  summary: "print the workers' evidence as a lead's model gets it, now or at an earlier call",
+  summary: "show the workers' evidence as a lead's model gets it",
   usage: '--owner <owner> [--run <run>] [options] | --session <session>',
   words: { min: 0, max: 0, names: '' },
-  details: `Before every model call of a run the lead gets the evidence of its workers in one
-block. Without --call it is the block that the next call would get.
---call <n> renders the block of model call n again, from the record, and compares
-it with the recorded hash. --diff shows what is new in it since the call before;
-without --call, what is new since the last call.
+  details: `Before every model call of a run, the lead gets the evidence of its workers in
+one block. Without --call this is the block that the next call would get.
+--call <n> renders the block of model call n again, from the record, and checks
+it against the recorded hash. --diff shows what changed since the call before;
+without --call, what changed since the last call.
 --answer <n> --thread <thread> says for the n-th stored answer of a thread which
 run and call it was given in, and what was mounted then.
 --session <session> shows the subagents of a recorded session as workers.
