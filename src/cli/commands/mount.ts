@@ -34,6 +34,8 @@ the recorded one; 1 error.`,
   },
   async run(args, io) {
     requireOne(['call', 'answer', 'session'].filter((name) => args.get(name) !== undefined))
+    if (args.get('thread') !== undefined && args.get('answer') === undefined)
+      throw new UsageError('--thread needs --answer <n>.')
     // Loads the schemas of runs only if they are needed.
     if (args.get('session') !== undefined) return (await import('../mount/session.ts')).mountSession(args, io)
     const { mountAnswer, mountCall, mountNow } = await import('../mount/mount.ts')

@@ -107,6 +107,7 @@ describe('bailiff mount', () => {
     expect((await cli('mount', '--answer', '1')).err).toContain('[OWNER_MISSING]')
     expect(await cli('mount', '--owner', 'bob', '--run', run)).toMatchObject({ exit: 1, out: '' })
     expect((await cli('mount', '--owner', 'alice', '--call', '2', '--answer', '1')).err).toContain('exclude each other')
+    expect((await cli('mount', '--owner', 'alice', '--thread', 'x')).err).toContain('--thread needs --answer')
   })
 
   it('says that there is nothing to mount', async () => {
