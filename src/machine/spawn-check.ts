@@ -2,7 +2,7 @@ import type { Home } from '../ledger/stores/files/home.ts'
 import type { CheckCommand } from '../mount/drivers/tools.ts'
 import { pickEnvironment } from '../process/environment.ts'
 import { type Fact, fact, isFact } from '../session/facts.ts'
-import { draftOf } from '../session/long-texts.ts'
+import { draftsOf } from '../session/long-texts.ts'
 import { nestedAgents } from '../supervisor/dispatch/nested.ts'
 import { judgeCall } from '../supervisor/dispatch.ts'
 import type { Dispatch, HostEvent } from '../supervisor/event.ts'
@@ -27,7 +27,7 @@ export function spawnCheckOf(home: Home, env: NodeJS.ProcessEnv): CheckCommand {
     transcripts: { sizeBytes: () => null, read: () => null },
     environment: pickEnvironment(env),
     guard: { ...guardOf(home.dir, env), canAsk: () => false },
-    activePolicy: (workspace) => activePolicyIn(home, workspace),
+    activePolicy: activePolicyIn(home),
   }
   return async (command, cwd) => {
     const dispatch: Dispatch = { tool: TOOL, input: { command }, call: null, command }
@@ -36,7 +36,7 @@ export function spawnCheckOf(home: Home, env: NodeJS.ProcessEnv): CheckCommand {
     const denied = reasonOf(answer) ?? (all.some((one) => isFact(one, 'check.failed')) ? FAILED : null)
     const proposed = fact('dispatch.proposed', { tool: TOOL, input: { command }, cwd })
     const recorded = all.length === 0 && denied === null ? [] : [proposed, ...all]
-    return { denied, facts: recorded.map((one) => draftOf(world.recorder, one)) }
+    return { denied, facts: draftsOf(world.recorder, recorded) }
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LedgerError } from '../../ledger/errors.ts'
-import { getArtifact } from '../../ledger/stores/files/artifacts.ts'
+import { getArtifact, readArtifactSync } from '../../ledger/stores/files/artifacts.ts'
 import { readChain, readHead } from '../../ledger/stores/files/read.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import type { Reading } from './evidence.ts'
@@ -23,10 +23,10 @@ export function readingOf(home: Readable): CheckedReading {
       yield* readChain(home, stream, range)
     },
     head: async (stream) => readHead(home, stream),
-    async *getArtifact(sha256, range) {
+    readArtifact: async (sha256, range) => {
       if (!(await isSound(sha256)))
         throw new LedgerError('ARTIFACT_UNKNOWN', `Artifact ${sha256} is not as it was written. Run: bailiff verify`)
-      yield* getArtifact(home.dir, sha256, range)
+      return readArtifactSync(home.dir, sha256, range)
     },
     damaged: () => [...checked].flatMap(([sha256, isFine]) => (isFine ? [] : [sha256])),
   }

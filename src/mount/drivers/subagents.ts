@@ -26,9 +26,6 @@ export async function readSubagents(
 const withTexts = (ledger: Reading, texts: ReadonlyMap<string, Uint8Array>): Reading => ({
   read: (stream, range) => ledger.read(stream, range),
   head: (stream) => ledger.head(stream),
-  async *getArtifact(sha256, range) {
-    const text = texts.get(sha256)
-    if (text === undefined) yield* ledger.getArtifact(sha256, range)
-    else yield text.subarray(range?.start ?? 0, range?.end ?? text.length)
-  },
+  readArtifact: async (sha256, range) =>
+    texts.get(sha256)?.subarray(range.start, range.end) ?? ledger.readArtifact(sha256, range),
 })

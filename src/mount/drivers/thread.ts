@@ -1,4 +1,4 @@
-import { isStreamName, type Json } from '../../ledger/kinds.ts'
+import { type Entry, isStreamName, type Json } from '../../ledger/kinds.ts'
 import type { Store } from '../../ledger/store.ts'
 import { MountError } from '../errors.ts'
 import { type Body, factOf } from '../facts.ts'
@@ -22,7 +22,7 @@ export type Origin = { run: string; call: number | null; provenance: string | nu
 
 export type StoredMessage = Message & { seq: number; at: string; stored: Body<'message.stored'> }
 
-type Ledger = Pick<Store, 'append' | 'read' | 'head' | 'putArtifact' | 'getArtifact'>
+type Ledger = Pick<Store, 'append' | 'read' | 'head' | 'putArtifact' | 'readArtifact'>
 
 /** Longer messages become artifacts. */
 const MAX_TEXT_BYTES = 64 << 10
@@ -98,16 +98,16 @@ async function storedIn(ledger: Reading, thread: string): Promise<StoredMessage[
   for await (const entry of ledger.read(thread)) {
     const fact = factOf(entry)
     if (fact?.kind !== 'message.stored') continue
-    const content = fact.body.text ?? (await textIn(ledger, entry.artifacts[0]?.sha256 ?? ''))
+    const content = fact.body.text ?? (await textIn(ledger, entry))
     found.push({ role: fact.body.role, content, seq: entry.seq, at: entry.at, stored: fact.body })
   }
   return found
 }
 
-async function textIn(ledger: Reading, sha256: string): Promise<string> {
-  const parts: Uint8Array[] = []
-  for await (const part of ledger.getArtifact(sha256)) parts.push(part)
-  return Buffer.concat(parts).toString('utf8')
+async function textIn(ledger: Reading, { artifacts: [stored] }: Entry): Promise<string> {
+  if (stored === undefined) return ''
+  const bytes = await ledger.readArtifact(stored.sha256, { start: 0, end: stored.bytes })
+  return Buffer.from(bytes).toString('utf8')
 }
 
 async function requireOwned(ledger: Reading, thread: string, owner: string): Promise<void> {
