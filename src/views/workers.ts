@@ -1,5 +1,6 @@
 import { isObject, type Json } from '../ledger/kinds.ts'
 import type { Evidence, Reading } from '../mount/drivers/evidence.ts'
+import { isAlive } from '../mount/drivers/run.ts'
 import type { SeenWorker } from '../mount/snapshot.ts'
 import type { WorkerState } from '../mount/state.ts'
 
@@ -30,13 +31,16 @@ function summaryOf({ job, stream, status, why, task, files }: SeenWorker, state:
     job,
     worker: stream,
     status,
-    why,
+    why: state !== null && state.at.ended === null && !isAlive(state.process) ? GONE : why,
     task,
     at: state?.at ?? null,
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
     files: files.map(({ name, status: ended, bytes }) => ({ name, status: ended, bytes })),
   }
 }
+
+/** Nobody records the end of such a worker until its run is opened again. */
+const GONE = 'its process is gone'
 
 /** A tool call of a worker: what it was given and how it ended. */
 export type CallSummary = { file: string; tool: string; input: Json; exit: number | null }

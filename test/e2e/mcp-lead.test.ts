@@ -108,6 +108,11 @@ it('gives another agent its task on standard input', async () => {
   expect((await ask('get_worker_evidence', { job: 1 })).text).toContain('LOOK AT THE DISK')
 })
 
+it('does not start with an agent that would touch what is protected', async () => {
+  const { connect, dir } = await served()
+  await expect(connect(...alice, '--agent', `cat ${dir}/keys/current`)).rejects.toThrow()
+})
+
 it('ends its workers, with all they started, when its client is gone', async () => {
   const on = await served()
   const { ask, client } = await on.connect(...alice)

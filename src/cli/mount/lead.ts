@@ -4,6 +4,8 @@ import { openFiles } from '../../ledger/stores/files/open.ts'
 import { spawnCheckOf } from '../../machine/spawn-check.ts'
 import { type LeadTools, leadToolsOf } from '../../mcp/lead-tools.ts'
 import { readingOf } from '../../mount/drivers/reading.ts'
+import type { CheckCommand } from '../../mount/drivers/tools.ts'
+import { MountError } from '../../mount/errors.ts'
 import type { Args, Io } from '../command.ts'
 import { requireLedger } from '../input/home.ts'
 import { findOwned } from './open.ts'
@@ -16,12 +18,15 @@ export async function openLead(args: Args, io: Io): Promise<LeadTools> {
   const given = args.get('run')
   const isNamed = owner !== undefined && given !== undefined
   const run = isNamed ? await findOwned(home.dir, readingOf(home), { kind: 'run', owner, given }) : given
+  const check = spawnCheckOf(home, io.env)
+  const agent = args.get('agent')
+  await requirePermitted(agent, check, io.cwd)
   const ledger = openFileStore(args.home)
   const { tools, stop } = leadToolsOf(ledger, {
     owner,
     run,
-    agent: args.get('agent'),
-    commands: { cwd: io.cwd, env: io.env, check: spawnCheckOf(home, io.env) },
+    agent,
+    commands: { cwd: io.cwd, env: io.env, check },
   })
   return {
     tools,
@@ -31,4 +36,10 @@ export async function openLead(args: Args, io: Io): Promise<LeadTools> {
       closeHome(home)
     },
   }
+}
+
+/** Throws if the agent's command would touch what no worker may touch: an agent may have started this program. */
+async function requirePermitted(agent: string | undefined, check: CheckCommand, cwd: string): Promise<void> {
+  const denied = agent === undefined ? null : (await check(agent, cwd)).denied
+  if (denied !== null) throw new MountError('SPAWN_DENIED', denied)
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../../../test/helpers/cli.ts'
 import { type Leading, leading, spawnCall } from '../../../test/helpers/lead-runs.ts'
+import { withStore } from '../../../test/helpers/ledger.ts'
 
 const OUTPUT = 'disk 45 %\n\u001b[31mred\u001b[0m é\n'
 const FILE = 'tool_calls/001_ssh_exec.txt'
@@ -38,6 +39,20 @@ describe('bailiff worker', () => {
       { job: 2, status: 'failed', why: 'exit code 1', bytes: 14 },
     ])
     expect(filesOf(dir)).toEqual(before)
+  })
+
+  it('says of a worker without an end that its process is gone', async () => {
+    const on = await leading()
+    const { run } = await on.run('alice')
+    await withStore(on.dir, async (store) => {
+      const worker = 'worker/lost'
+      const process = { pid: 2 ** 22, start: '1' }
+      const opened = { run, owner: 'alice', task: 'Lost', process }
+      await store.append(worker, [{ kind: 'worker.opened', actor: 'harness', body: opened }])
+      await store.append(worker, [{ kind: 'worker.started', actor: 'harness', body: {} }])
+      await store.append(run, [{ kind: 'worker.spawned', actor: 'harness', body: { worker } }])
+    })
+    expect((await on.cli('worker', 'show', '1', '--owner', 'alice')).out).toContain('running, its process is gone')
   })
 
   it('shows a worker with its calls', async () => {

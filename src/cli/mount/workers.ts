@@ -32,8 +32,8 @@ export const showWorker = (args: Args, io: Io): Promise<Exit> =>
     return finish(args, io, { data: { run, ...worker, calls }, text }, null)
   })
 
-/** More text than this is not put into one JSON value; `end` says how far it goes. */
-const MAX_JSON_BYTES = 8 << 20
+/** More text than this is neither put into one JSON value nor shown at a terminal. */
+const MAX_TEXT_BYTES = 8 << 20
 
 export const writeWorkerFile = (args: Args, io: Io): Promise<Exit> =>
   reading(async () => {
@@ -47,8 +47,9 @@ export const writeWorkerFile = (args: Args, io: Io): Promise<Exit> =>
       for await (const part of readBytes(ledger, worker.stream, file, { start, end })) io.raw(part)
       return EXIT.fine
     }
-    const range = { start, end: args.json ? Math.min(end, start + MAX_JSON_BYTES) : end }
-    const found = await readFile(ledger, worker.stream, file, range)
+    const found = await readFile(ledger, worker.stream, file, { start, end: Math.min(end, start + MAX_TEXT_BYTES) })
+    if (!args.json && found.end < Math.min(end, found.bytes))
+      io.err(`Shown up to byte ${found.end} of ${found.bytes}.\n`)
     return finish(args, io, { data: { run, job: worker.job, ...found }, text: () => shown(found) }, null)
   })
 

@@ -240,7 +240,8 @@ async function endDead(ledger: Store, evidence: Evidence): Promise<void> {
   }
 }
 
-const isAlive = (process: { pid: number; start: string } | null): boolean =>
+/** True if the process that records a worker still runs, or is not known. */
+export const isAlive = (process: { pid: number; start: string } | null): boolean =>
   process === null || processStart(process.pid) === process.start
 
 /** Starts a run, for a thread of the owner if one is given. */
