@@ -1,4 +1,4 @@
-import { HEADER, MARK_CHARS } from './lines.ts'
+import { MARK_CHARS, opening } from './lines.ts'
 
 /** A line of a comparison: in both texts, only in the first (`-`) or only in the second (`+`). */
 export type ComparedLine = { sign: ' ' | '-' | '+'; text: string }
@@ -21,15 +21,22 @@ const same = (text: string): ComparedLine => ({ sign: ' ', text })
 const removed = (text: string): ComparedLine => ({ sign: '-', text })
 const added = (text: string): ComparedLine => ({ sign: '+', text })
 
-const CARRIED = new RegExp(`^Recorded output of workers\\..* carry ([0-9a-f]{${MARK_CHARS}})\\.$`)
 const ANY_MARK = '#'.repeat(MARK_CHARS)
 
 /** No recorded text contains the mark, so every occurrence is ours. */
 function linesOf(block: string): string[] {
   if (block === '') return []
   const lines = block.split('\n')
-  const mark = lines[0] === HEADER ? CARRIED.exec(lines[3] ?? '')?.[1] : undefined
-  return mark === undefined ? lines : lines.map((line) => line.replaceAll(mark, ANY_MARK))
+  const mark = markIn(lines)
+  return mark === null ? lines : lines.map((line) => line.replaceAll(mark, ANY_MARK))
+}
+
+/** The mark that the opening of a block announces, at the end of its last line. */
+function markIn(lines: readonly string[]): string | null {
+  const announcing = (mark: string): string => opening('', [], mark).at(-1) ?? ''
+  const at = opening('', [], '').length - 1
+  const mark = /[0-9a-f]+(?=\.$)/.exec(lines[at] ?? '')?.[0] ?? ''
+  return mark.length === MARK_CHARS && lines[at] === announcing(mark) ? mark : null
 }
 
 /** Texts with more differences are shown as wholly replaced: a finer comparison would take too long. */
