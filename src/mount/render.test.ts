@@ -262,6 +262,15 @@ Pointers: MARK
     expect(Buffer.byteLength(shown[1] ?? '')).toBeGreaterThan(3_000)
   })
 
+  it('leaves room for a short answer beside a long failure, and cuts at lines', () => {
+    const answer = done([call(1, 'df', 'disk 91 %\n')])
+    const failure = done([call(1, 'restic', `${'reading data\n'.repeat(9_000)}Fatal: damaged\n`, 'failed')])
+    const { text } = given([answer, failure]).mount({ bytes: 1_000 })
+    expect(text).toContain('disk 91 %')
+    expect(text).toContain('Fatal: damaged')
+    expect(text).toMatch(/bytes dropped \w+ \.\.\.\nreading data\n/)
+  })
+
   it('prefers tool output to prose', () => {
     const prose = { ...call(0, '', 'I could not check.\n'.repeat(2_000)), name: RESULT }
     const { text } = given([done([call(1, 'df', `${'row\n'.repeat(4_000)}disk 45 %\n`), prose])]).mount({

@@ -13,7 +13,7 @@ import {
 import type { Plan, PlannedFile, Section } from './select.ts'
 import { share, type Wish } from './share.ts'
 import type { TraceFile } from './state.ts'
-import { textOf, trimEnd, trimStart } from './text.ts'
+import { fromLineStart, textOf, trimEnd, trimStart, untilLineEnd } from './text.ts'
 
 /** The bytes of a file that a plan shows; null if they could not be read. */
 export type Content = { head: Uint8Array; tail: Uint8Array } | null
@@ -59,8 +59,8 @@ function textIn({ file, shown }: PlannedFile, contents: Contents): ReadFile {
   if (shown === null) return { file, text: null, why: null }
   const content = contents.get(file) ?? null
   if (content === null) return { file, text: null, why: 'unavailable' }
-  const headBytes = trimEnd(content.head)
-  const tailBytes = content.tail.length < file.bytes ? trimStart(content.tail) : content.tail
+  const headBytes = untilLineEnd(trimEnd(content.head))
+  const tailBytes = content.tail.length < file.bytes ? fromLineStart(trimStart(content.tail)) : content.tail
   const [head, tail] = [textOf(headBytes), textOf(tailBytes)]
   if (head === null || tail === null) return { file, text: null, why: 'binary' }
   return { file, text: { head, tail, bytes: headBytes.length + tailBytes.length }, why: null }

@@ -1,6 +1,6 @@
 /**
- * Divides room among the files of workers: first the end of every failure, then equal shares for all workers. What a
- * worker does not need goes to the others.
+ * Divides room among the files of workers: first the end of every failure, in at most half of the room, then equal shares
+ * for all workers. What a worker does not need goes to the others.
  */
 
 /** A file that may be shown. `want` is its size and `overhead` the cost of showing any of it, in the unit of the room. */
@@ -12,7 +12,8 @@ export type Measure = { failure: number; least: number }
 /** Returns how much of each file is shown, worker by worker. Files come in the order of preference. 0: not shown. */
 export function share(workers: readonly (readonly Wish[])[], room: number, measure: Measure): number[][] {
   const grants = workers.map((wishes) => wishes.map(() => 0))
-  let left = room - grantFailures(workers, grants, room, measure)
+  const isShared = workers.some((wishes) => wishes.some(({ isFailed, want }) => !isFailed && want > 0))
+  let left = room - grantFailures(workers, grants, isShared ? Math.floor(room / 2) : room, measure)
   for (let isMoving = true; isMoving; ) {
     const open = workers.map((_, w) => w).filter((w) => isWanting(workers[w] ?? [], grants[w] ?? []))
     const each = open.length === 0 ? 0 : Math.floor(left / open.length)

@@ -61,6 +61,23 @@ export function trimEnd(bytes: Uint8Array): Uint8Array {
   return bytes
 }
 
+const NEWLINE = 0x0a
+/** A cut line is shown if dropping it would drop more than this. */
+const MAX_CUT_LINE_BYTES = 160
+
+/** Drops the rest of a line that was cut at the start, if it is short. */
+export function fromLineStart(bytes: Uint8Array): Uint8Array {
+  const at = bytes.subarray(0, MAX_CUT_LINE_BYTES).indexOf(NEWLINE)
+  return at === -1 || at === bytes.length - 1 ? bytes : bytes.subarray(at + 1)
+}
+
+/** Drops a line that was cut at the end, if it is short. */
+export function untilLineEnd(bytes: Uint8Array): Uint8Array {
+  const from = Math.max(0, bytes.length - MAX_CUT_LINE_BYTES)
+  const at = bytes.subarray(from).lastIndexOf(NEWLINE)
+  return at === -1 ? bytes : bytes.subarray(0, from + at + 1)
+}
+
 /** Shortens a text to at most `bytes` bytes without splitting a character. */
 export const firstBytes = (text: string, bytes: number): string =>
   Buffer.byteLength(text) <= bytes
