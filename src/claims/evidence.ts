@@ -1,7 +1,7 @@
 import type { ClaimType } from '../policy/policy.ts'
 import type { SeenValidation } from './turn.ts'
 
-/** Everything known at the end of a turn, besides the agent's own words. */
+/** Everything known at the end of a turn, besides the agent's own message. */
 export type Evidence = {
   /** This turn's validator results, newest last. Includes earlier passes that are reused because the content is the same. */
   validations: readonly SeenValidation[]

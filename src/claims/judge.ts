@@ -4,7 +4,7 @@ import type { Claim, Reading } from './extract/claim.ts'
 import { statusUnclear } from './status.ts'
 import { type Gap, type Lack, supportFor } from './support.ts'
 
-/** Has the agent earned its words? Checks every claim against the evidence and lists everything that is missing. */
+/** Has the agent earned its claims? Checks every claim against the evidence and lists everything that is missing. */
 
 export type ClaimFinding = {
   code: Gap | 'NO_CHANGE' | 'STATUS_UNCLEAR' | 'EXTRACTION_UNFINISHED' | 'NOTHING_READ'
@@ -102,7 +102,7 @@ function reportNeedsChange(claim: Claim, mode: Exclude<Mode, 'off'>, { did }: Ev
   return [{ code: 'NO_CHANGE', subject, mode, quote, validator: null, detail: '', seqs: [] }]
 }
 
-/** An unreadable message may contain any claim, so it blocks if any claim can block. */
+/** Returns the finding for an unreadable message. It may contain any claim, so it blocks if any claim can block. */
 function unreadable({ finding }: Reading, { modes }: Policy): ClaimFinding[] {
   if (finding === null) return []
   const mode = Object.values(modes).includes('block') ? 'block' : 'warn'

@@ -21,7 +21,7 @@ export type SeenCall = {
   /** `changed`: it may have changed files. `deployed`: it deployed something. */
   changed: boolean
   deployed: boolean
-  /** Messages of the commits and pull requests it created. */
+  /** Messages of the commits and pull requests that the call created. */
   messages: readonly string[]
   /** The result of the call; null if unknown. */
   end: 'succeeded' | 'failed' | null

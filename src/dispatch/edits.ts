@@ -14,7 +14,7 @@ export function resultsOf(before: string | null, change: Change): string[] | nul
 
 const MAX_RESULTS = 8
 
-/** If the text occurs more than once, a host may replace the first occurrence or all of them. */
+/** Lists the possible results of an edit: if the text occurs more than once, a host may replace the first occurrence or all. */
 function edited(text: string, { from, to, everywhere }: Edit): string[] | null {
   if (from === '') return text === '' ? [to] : null
   const at = text.indexOf(from)

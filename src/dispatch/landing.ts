@@ -77,7 +77,7 @@ function lastName(path: Value): Value | null {
   return /^\.{0,2}$/.test(textOf(name) ?? 'x') ? null : name
 }
 
-/** A folder that its owner can no longer enter or list makes everything in it inaccessible. */
+/** Finds folders that their owner can no longer enter or list, which makes everything in them inaccessible. */
 function closed(run: Invocation, touches: readonly Touch[]): Reach[] {
   const isClosing = run.texts.some(closes)
   return isClosing ? named(touches, 'write').flatMap(({ path }) => reach('write', path, 'closed')) : []
@@ -149,7 +149,7 @@ function unpacked({ args, texts }: Invocation, option: string): Reach[] {
   return reach('write', at < 0 ? known('.') : (args[at + 1] ?? known('.')), 'unpacked')
 }
 
-/** A mounted folder can be read elsewhere. Mounting a whole home directory usually has other reasons. */
+/** Finds mounted folders, which can be read elsewhere. Mounting a whole home directory usually has other reasons. */
 function mounted({ args }: Invocation): Reach[] {
   return args.flatMap((arg) => {
     const [head = ''] = /^(?:.*?\b(?:source|src)=|-v=?|--volume=)/.exec(prefixOf(arg)) ?? []
@@ -174,7 +174,7 @@ function packed({ args, texts }: Invocation): Reach[] {
   return isPacking ? args.slice(at + 2).flatMap((path) => reach('read', path, 'searched')) : []
 }
 
-/** A download into a folder is named after its URL. */
+/** Finds the files that downloads into a folder write: each is named after its URL. */
 function fetched({ args, texts }: Invocation): Reach[] {
   const folders = args.filter((_, i) => /^(?:-P|--directory-prefix|--output-dir)$/.test(texts[i - 1] ?? ''))
   const names = texts.flatMap((text) => /^\w+:\/\/.*\/([^/?#]+)/.exec(text)?.[1] ?? [])

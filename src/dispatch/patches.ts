@@ -26,7 +26,7 @@ export function patchedIn(text: string): Patched[] {
   return [...found.values()]
 }
 
-/** If a file is named twice, its change is unknown. */
+/** Adds a patched file. If the patch names it twice, its change is unknown. */
 function add(found: Map<string, Patched>, one: Patched): void {
   found.set(one.path, found.has(one.path) ? { ...one, change: null } : one)
 }

@@ -50,7 +50,7 @@ export function reachesOf(run: Invocation): Reach[] {
   return [...mentionedParts(run, reaches), ...reaches, ...ownReaches(run, touches), ...patched(run)]
 }
 
-/** A `cp` that makes links has its own rule. */
+/** Returns the program's rule. A `cp` that makes links has its own. */
 function ruleOf(run: Invocation): Rule | undefined {
   const name = isLinking(run) ? 'cp -l' : (run.name ?? '')
   return Object.hasOwn(RULES, name) ? RULES[name] : undefined

@@ -4,7 +4,7 @@ import { type CheckedCall, type DispatchFinding, finding } from './call.ts'
 /** No tool takes values nested deeper than this. */
 const MAX_DEPTH = 32
 
-/** Checks that a call of a known tool has the required fields in the right form. Never throws, whatever the input. */
+/** Checks that a call to a known tool has the required fields in the right form. Never throws, whatever the input. */
 export function schemaFindings({ tool, input, shape }: CheckedCall): DispatchFinding[] {
   const fault = depthOf(input) > MAX_DEPTH ? 'nested too deeply' : shape === null ? null : faultIn(input, shape)
   return fault === null ? [] : [finding('CALL_MALFORMED', `${tool}: ${fault}`)]

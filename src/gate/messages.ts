@@ -21,7 +21,7 @@ const END_MESSAGES = {
   TIME_SPENT: 'The run has ended: no time is left.',
   CONTRADICTED: 'The run has ended: observations rule out every posture.',
   STOPPED_BY_PERSON: 'The run has ended: stopped by a person.',
-  AGENT_ENDED: 'The run has ended: the agent sent no further step.',
+  AGENT_ENDED: 'The run has ended: the agent sent no more steps.',
   AGENT_FAILED: 'The run has ended: the agent failed.',
   ENVIRONMENT_FAILED: 'The run has ended: the environment failed.',
 } as const

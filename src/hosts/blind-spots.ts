@@ -13,7 +13,7 @@ export const BLIND_SPOTS: { readonly [code: string]: string } = {
   'calls-without-ids': 'Calls have no ids: each result was matched to the call with the same input.',
   'settings-changed-mid-session': 'Settings that may contain hooks changed while the session ran:',
   'check-failed': 'A tool call could not be checked for access to protected files:',
-  'recording-paused': 'A person paused recording. Nothing was recorded, checked or judged in that time:',
+  'recording-paused': 'A person paused recording. Nothing was recorded, checked or judged during that time:',
   'gate-unanswered': 'A stop was never judged: the gate was killed, or took longer than the host waits.',
   unannounced: 'The start of this session was not reported: what happened before the first entry was not recorded.',
 }

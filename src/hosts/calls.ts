@@ -76,7 +76,7 @@ const firstText = (input: JsonObject | null, names: readonly string[]): string |
 
 const folderIn = (input: JsonObject | null): string | null => firstText(input, FOLDER_FIELDS)
 
-/** A command's working folder is not a file that the call names. */
+/** Drops the working-directory fields, so that the directory is not mistaken for a file that the call names. */
 const withoutFolder = (input: JsonObject | null): JsonObject =>
   Object.fromEntries(
     Object.entries(input ?? {}).filter(([name]) => !(FOLDER_FIELDS as readonly string[]).includes(name)),

@@ -9,8 +9,8 @@ const PROGRAMS: { readonly [kind in Report['kind']]?: string } = {
 }
 
 /**
- * The hook program for each `<host> <event>` that does not start the general one. The build puts this table into
- * hook/start.ts, which may not load any host.
+ * Lists the hook program for each `<host> <event>` that needs its own instead of the general one. The build copies this
+ * table into hook/start.ts, which must not load any host.
  */
 export const hookPrograms = (): [event: string, program: string][] =>
   HOSTS.flatMap(({ name, install, parse }) =>

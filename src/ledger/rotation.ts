@@ -54,7 +54,7 @@ export function keyRules(rotations: Rotations, { headsOf, beganAt, register }: R
   }
 }
 
-/** An unannounced key is older than all others if it is retired; otherwise it was announced while we were reading. */
+/** Ranks a key by age. An unannounced key is the oldest if it is retired; otherwise it was announced while we were reading. */
 function rankOf({ order, retired }: Rotations, key: string): number {
   const rank = order.indexOf(key)
   if (rank >= 0) return rank

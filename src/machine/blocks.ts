@@ -127,6 +127,6 @@ function removeCount(path: string): void {
   try {
     rmSync(path, { force: true })
   } catch {
-    // The old count stays, so a later turn is let go sooner.
+    // The old count stays, so a later turn is blocked fewer times.
   }
 }

@@ -11,7 +11,7 @@ import { activePolicyIn } from './active-policy.ts'
 import { guardOf } from './guard.ts'
 import { recorderOf } from './recorder.ts'
 
-/** The role that a policy gives to workers. Without one of its own it is that of subagents, `*`. */
+/** The role that a policy gives to workers. Without such a role, the role of subagents applies, `*`. */
 const ROLE = 'worker'
 
 /** The tool that starts a worker, as facts name it. */
@@ -45,7 +45,7 @@ const FAILED = 'Not permitted: this command could not be checked (CHECK_FAILED).
 const reasonOf = (answer: ReturnType<typeof judgeCall>['answer']): string | null =>
   answer.kind === 'deny' || answer.kind === 'ask' ? answer.reason : null
 
-/** A worker has no host and no session. */
+/** Creates the event for a worker, which has no host and no session. */
 const eventIn = (cwd: string): HostEvent => ({
   host: 'bailiff',
   name: TOOL,

@@ -23,7 +23,7 @@ const added = (text: string): ComparedLine => ({ sign: '+', text })
 
 const ANY_MARK = '#'.repeat(MARK_CHARS)
 
-/** No recorded text contains the mark, so every occurrence is ours. */
+/** Splits a block into lines and neutralises its mark. No recorded text contains the mark, so every occurrence is ours. */
 function linesOf(block: string): string[] {
   if (block === '') return []
   const lines = block.split('\n')
@@ -42,7 +42,7 @@ function markIn(lines: readonly string[]): string | null {
 /** Texts with more differences are shown as wholly replaced: a finer comparison would take too long. */
 const MAX_EDITS = 1_000
 
-/** The shortest list of removed and added lines (Myers). `reach` has the furthest line of `a` on each diagonal. */
+/** The shortest list of removed and added lines (Myers). `reach` holds the furthest line of `a` on each diagonal. */
 function editsOf(a: readonly string[], b: readonly string[]): ComparedLine[] {
   const rounds: Reach[] = []
   const reach = new Map([[1, 0]])
@@ -86,7 +86,7 @@ function traced(rounds: readonly Reach[], a: readonly string[], b: readonly stri
 
 const CONTEXT_LINES = 3
 
-/** The changed lines with a few around them, in hunks as a unified diff has them; none if nothing changed. */
+/** The changed lines with a few around them, in hunks as in a unified diff; none if nothing changed. */
 export function hunksOf(lines: readonly ComparedLine[]): string[] {
   const isShown = lines.map((_, i) => isNear(lines, i))
   return isShown.flatMap((isIn, from) => {

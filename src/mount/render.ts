@@ -68,7 +68,7 @@ function textIn({ file, shown }: PlannedFile, contents: Contents): ReadFile {
 
 const LINES = { failure: 12, least: 1 }
 
-/** Cuts the texts to the limit of lines, if there is one and they exceed it. */
+/** Cuts the texts to the line limit, if there is one and they exceed it. */
 function fitLines(plan: Plan, sections: readonly ReadSection[]): readonly ReadSection[] {
   const { lines: most } = plan.limits
   if (most === null || countLines(blockOf(plan, sections)) <= most) return sections
@@ -81,7 +81,7 @@ function fitLines(plan: Plan, sections: readonly ReadSection[]): readonly ReadSe
   }))
 }
 
-/** A cut file may need a pointer, which it had no line for while it was whole; so that line is part of the overhead. */
+/** Returns a file's wish in lines. The overhead includes a line for the pointer that the file needs if it is cut. */
 const linesWished = ({ file, text }: ReadFile): Wish => ({
   want: linesIn(text),
   overhead: 2,
@@ -139,7 +139,10 @@ function addContent(lines: string[], { file, text }: ReadFile, mark: string): vo
   if (text.tail !== '') lines.push(body(text.tail))
 }
 
-/** Depends on the hashes of all that is shown, so no text can contain it: a worker cannot write lines that look like ours. */
+/**
+ * Returns a mark that occurs in none of the shown text, so a worker cannot print lines that look like ours. It is derived
+ * from the shown content, so a worker cannot predict it.
+ */
 function markOf({ snapshot, limits }: Plan, sections: readonly ReadSection[]): string {
   const shown = sections.flatMap(({ files }) => files.filter(({ text }) => text !== null))
   const pieces = shown.map(({ file }) => [file.name, file.bytes, file.tail.map(({ sha256 }) => sha256)])

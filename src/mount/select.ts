@@ -93,7 +93,7 @@ const inOrder = (files: readonly TraceFile[]): TraceFile[] => [
   ...[RESULT, THREAD, METRICS].flatMap((name) => files.filter((file) => file.name === name)),
 ]
 
-/** If not all workers fit, their sections may take half of the block. */
+/** The divisor for the part of the block that sections may take if not all workers fit: half. */
 const SECTION_PART = 2
 
 /** The workers that get a section when not all do: failures first, then the newest. */

@@ -132,7 +132,7 @@ export type RunState = {
   thread: string | null
   /** The streams of its workers; a worker's job is its position, from 1. */
   workers: string[]
-  /** Model calls so far; `mounts` has those that got a block. */
+  /** Model calls so far; `mounts` holds those that got a block. */
   calls: number
   mounts: RenderedMount[]
   at: string

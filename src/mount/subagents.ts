@@ -9,7 +9,7 @@ import { bytesOf, type Part, type TraceFile } from './state.ts'
 
 /**
  * The subagents of a host's session as workers. Short outputs are inside entries; they are addressed by their hash, like
- * artifacts, and `texts` has their bytes.
+ * artifacts, and `texts` holds their bytes.
  */
 export type SubagentEvidence = { snapshot: Snapshot; texts: ReadonlyMap<string, Uint8Array> }
 

@@ -8,10 +8,10 @@ export function textOf(bytes: Uint8Array): string | null {
 
 const REPLACEMENT = '\ufffd'
 
-/** A file is binary if more than one byte in ten is invalid. */
+/** A file counts as binary if more than one byte in this many is invalid. */
 const MIN_VALID_SHARE = 10
 
-/** Replaces each invalid byte with `?`, so that the text has no more bytes than the file. */
+/** Replaces each invalid byte with `?`, so that the text is no longer than the file. */
 function withoutInvalid(buffer: Buffer): string | null {
   const fixed = Buffer.from(buffer)
   let invalid = 0

@@ -52,7 +52,7 @@ export const policyShape = strict({
     .int()
     .min(1)
     .max(20)
-    .describe('how many times a turn is blocked before it is let go as capped')
+    .describe('how many times a turn is blocked before it is allowed to end as capped')
     .default(3),
   on_stop: z.enum(['run', 'off']).describe('run: the gate runs missing validators when the agent stops').default('run'),
   on_stop_seconds: seconds

@@ -24,7 +24,7 @@ export function findRoot(folder: string): string {
   }
 }
 
-/** Enough to recognise a project, without reading all of it. */
+/** Limits that are enough to recognise a project without reading all of it. */
 const MAX_FILES = 20_000
 const MAX_DEPTH = 6
 

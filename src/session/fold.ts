@@ -130,7 +130,7 @@ function addBlindSpot(state: Folding, spot: BlindSpot): Folding {
   return state
 }
 
-/** Each of these blind spots is another program, so none is dropped as a duplicate. */
+/** The blind spot that is never dropped as a duplicate: each one is about another program. */
 const AGENT_PROGRAM = 'agent-program'
 
 /** Reports settings that changed since they were last seen: it is too late to prevent that. */

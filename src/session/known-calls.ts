@@ -21,7 +21,7 @@ export type KnownCalls = {
   spent: Map<string, number>
 }
 
-/** Number of comparisons to read back over, because transcripts lag behind hooks. */
+/** Number of earlier comparisons to look back past. Transcripts lag behind hooks, so one comparison may miss calls. */
 export const COMPARISONS_BACK = 2
 
 export function knownCalls(recent: Iterable<Entry>, transcript: string, comparisonsBack: number): KnownCalls {

@@ -84,14 +84,14 @@ describe('the outcome of a turn', () => {
     expect(outcome(OPENED, STOPPED, judged('earned'), OPENED)).toMatchObject({ kind: 'going-on', turn: 2, seq: 4 })
   })
 
-  it('does not exist if the agent continues after it was let go', () => {
+  it('does not exist if the agent continues after it was allowed to stop', () => {
     for (const verdict of ['earned', 'waiting'])
       expect(outcome(OPENED, STOPPED, judged(verdict), ['notice.received', {}], CALL)).toMatchObject({
         kind: 'going-on',
       })
   })
 
-  it.each(TURN_VERDICTS)('names the verdict that let the agent go before it continued: %s', (verdict) => {
+  it.each(TURN_VERDICTS)('names the verdict that allowed the agent to stop before it continued: %s', (verdict) => {
     const found = outcome(OPENED, STOPPED, judged(verdict), CALL)
     if (verdict === 'blocked') expect(found).toMatchObject({ kind: 'judged' })
     else expect(found).toMatchObject({ earlier: verdict === 'waiting' ? null : { verdict, seq: 3 } })
@@ -132,7 +132,7 @@ describe('the outcome of a turn', () => {
 describe('a turn', () => {
   const open = (...said: readonly Said[]): boolean => isOpen(sessionOf(entriesOf(said)))
 
-  it('is open from the prompt until the gate lets go of it', () => {
+  it('is open from the prompt until the gate lets it end', () => {
     expect(open()).toBe(false)
     expect(open(OPENED)).toBe(true)
     expect(open(OPENED, STOPPED)).toBe(true)

@@ -11,7 +11,7 @@ export type TurnEnd = {
   /** The last stop has no verdict: the gate was killed, took too long, or is still judging. */
   | { kind: 'unanswered'; stop: StopStep }
   /**
-   * The turn has not ended, or continued after its end: `earlier` is the verdict that let it go before.
+   * The turn has not ended, or continued after its end: `earlier` is the verdict that allowed it to end before.
    * `failure` is the error with which the host interrupted it.
    */
   | { kind: 'going-on'; failure: Failure | null; earlier: RecordedJudgement | null }
@@ -30,13 +30,13 @@ export function outcomeOf(session: Session): TurnEnd {
   const failure = after.findLast((step): step is Failure => step.kind === 'failure') ?? null
   if (stop?.kind !== 'stop') return { ...turn, kind: 'going-on', failure, earlier: null }
   const judgement = after.findLast((step): step is RecordedJudgement => step.kind === 'judgement')
-  // A blocked agent continues because of the block. An agent that continues after it was let go will stop again.
+  // A blocked agent continues because of the block. An agent that continues after it was allowed to stop will stop again.
   const isHeldBack = judgement?.verdict === 'blocked'
   if (!isHeldBack && after.some(isWork)) return { ...turn, kind: 'going-on', failure, earlier: leftBehind(steps) }
   return judgement === undefined ? { ...turn, kind: 'unanswered', stop } : { ...turn, kind: 'judged', stop, judgement }
 }
 
-/** The verdict that let a turn go, if the agent continued and no later stop covers that work; null otherwise. */
+/** The verdict that allowed a turn to end, if the agent continued and no later stop covers that work; null otherwise. */
 export function leftBehind(steps: readonly Step[]): RecordedJudgement | null {
   const after = steps.slice(steps.findLastIndex(({ kind }) => kind === 'stop') + 1)
   const judgement = after.findLast((step): step is RecordedJudgement => step.kind === 'judgement')
@@ -50,7 +50,7 @@ const isWork = (step: Step): boolean => step.kind === 'call' && !step.isUnseen
 /** Verdicts that leave no blocking finding open. */
 const FINE: readonly TurnVerdict[] = ['unclaimed', 'earned', 'warned']
 
-/** True if the gate let the turn go without a blocking finding. */
+/** True if the gate let the turn end without a blocking finding. */
 export const isFine = (outcome: TurnEnd): boolean =>
   outcome.kind === 'judged' && FINE.includes(outcome.judgement.verdict)
 
@@ -66,7 +66,7 @@ export function agentsOf(session: Session): string[] {
 /** Verdicts after which the same turn stops again. */
 const GOES_ON: readonly TurnVerdict[] = ['blocked', 'waiting']
 
-/** True if the gate has not let the turn go yet, so a waiver can still affect it. */
+/** True if the gate has not let the turn end yet, so a waiver can still affect it. */
 export function isOpen(session: Session): boolean {
   const outcome = outcomeOf(session)
   const isBegun = session.turns.length > 0 || session.agent !== null

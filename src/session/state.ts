@@ -63,7 +63,7 @@ export type Call = StepOf<
     isUnseen: boolean
     /** The code it was denied with; null if it was let through. */
     denied: string | null
-    /** The findings of the dispatch checks. */
+    /** The findings from the dispatch checks. */
     flags: Flag[]
     /** Null if no result was reported. */
     end: End | null
@@ -72,7 +72,7 @@ export type Call = StepOf<
   }
 >
 
-/** A finding of the dispatch checks; `said` quotes the call. */
+/** A finding from the dispatch checks; `said` quotes the call. */
 export type Flag = { code: string; said: string }
 
 /** The result of a validator. */
@@ -149,9 +149,9 @@ export type Status = (typeof STATUSES)[number]
  * - `earned`: evidence supports every claim.
  * - `warned`: some claims are not earned; warning only.
  * - `blocked`: some claims are not earned, and the agent continues.
- * - `capped`: some claims are not earned, but the block budget is used up, so the turn was let go.
+ * - `capped`: some claims are not earned, but the block budget is used up, so the turn was allowed to end.
  * - `waiting`: some claims are not earned, but background tasks that might earn them were still running.
- * - `unsupervised`: the gate could not judge, and let the turn go.
+ * - `unsupervised`: the gate could not judge, and let the turn end.
  */
 export const TURN_VERDICTS = ['unclaimed', 'earned', 'warned', 'blocked', 'capped', 'waiting', 'unsupervised'] as const
 export type TurnVerdict = (typeof TURN_VERDICTS)[number]

@@ -25,7 +25,7 @@ export type Tallying = { tally: Tally; stop: LastStop | null; calls: Pairing<{ s
 
 type LastStop = { verdict: TurnVerdict | 'unanswered'; after: 'nothing' | 'work' }
 
-/** An agent that continues after it was let go will stop again. A blocked agent continues because of the block. */
+/** An agent that continues after it was allowed to stop will stop again. A blocked agent continues because of the block. */
 function setStop(state: Tallying, stop: LastStop | null): void {
   const isOver = stop === null || (stop.after === 'work' && stop.verdict !== 'blocked')
   state.stop = stop

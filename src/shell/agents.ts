@@ -112,7 +112,7 @@ function agentAt(path: string, agents: AgentPrograms): string | null {
 
 const withoutEnding = (name: string): string => (name.includes('.') ? name.replace(/\.(?:[cm]?js|py|exe)$/, '') : name)
 
-/** A scoped name is unique. An unscoped one could be any folder, so it must be in a package folder. */
+/** True if the path is in this package. A scoped name is unique; an unscoped one must be in a package folder. */
 const liesIn = (path: string, name: string): boolean =>
   (name.startsWith('@') ? [''] : ['node_modules/', 'site-packages/']).some((folder) =>
     path.includes(`/${folder}${name}/`),

@@ -92,7 +92,7 @@ function addFields(fields: Fields, values: readonly Value[], scope: ExpansionSco
   })
 }
 
-/** An unquoted value is split at the characters in `IFS`, and its wildcards are globs. */
+/** Adds an unquoted value: splits it at the characters in `IFS`, and reads its wildcards as globs. */
 function addSplit(fields: Fields, value: Value, scope: ExpansionScope): void {
   const separators = ifs(scope)
   const before = fields.done.length

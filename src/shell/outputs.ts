@@ -73,13 +73,13 @@ function listed(args: readonly Value[]): Value | null {
   return oneOf(files.length === 0 ? [[{ kind: 'glob', text: '*' }]] : files)
 }
 
-/** A value that is one of several. */
+/** Returns a value that may be any of these. */
 function oneOf(values: readonly Value[]): Value {
   const [only = [UNKNOWN]] = values
   return values.length === 1 ? only : [{ kind: 'variable', name: 'found', seen: values.slice(0, LIMITS.alternatives) }]
 }
 
-/** The program's path is unknown, but it ends with the program's name. */
+/** Returns the path that a lookup prints: unknown, except that it ends with the program's name. */
 function located(name: Value | undefined): Value | null {
   const text = name === undefined ? null : textOf(name)
   return text === null || text === '' ? null : [UNKNOWN, ...known(`/${text}`)]

@@ -89,7 +89,7 @@ function mergeCwds(a: readonly Value[], b: readonly Value[]): readonly Value[] {
 
 function limitedCwds(cwds: Value[]): readonly Value[] {
   const all = cwds.length === 1 ? cwds : distinct(cwds)
-  // Past the limit only the likeliest is kept, so that many changes of directory stay cheap.
+  // Past the limit only the likeliest is kept, so that many directory changes stay cheap.
   return all.length <= LIMITS.directories ? all : [...all.slice(0, 1), NOTHING_KNOWN]
 }
 

@@ -57,7 +57,7 @@ export function decisionOf(list: List): Decision {
   return { from: name === '?' ? end - 1 : keptAt(list, name, end), end }
 }
 
-/** Finds `name=$?`, and returns the index of the command before it, whose exit code it keeps. */
+/** Returns the index of the command whose exit code is stored by `name=$?`: the one before that assignment. */
 function keptAt(list: List, name: string, ends: number): number {
   const kept = list.findLastIndex((andOr, i) => {
     const command = onlyCommand(andOr)

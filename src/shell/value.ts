@@ -18,7 +18,7 @@ export type Piece =
   /** Program output, search results, a number, or a brace expansion with too many words. */
   | { kind: 'unknown' }
 
-/** An expanded word. If it has only text pieces, it is fully known. */
+/** An expanded word. If it consists only of text pieces, it is fully known. */
 export type Value = readonly Piece[]
 
 export const UNKNOWN: Piece = { kind: 'unknown' }

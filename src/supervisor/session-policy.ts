@@ -6,7 +6,7 @@ import { ruledBy } from './stop/departure.ts'
 
 /** The policy that judges an event; `began` is the one now active in the folder where the session began. */
 export type PolicyFound =
-  /** No folder is known. */
+  /** `nowhere`: no folder is known. */
   { kind: 'nowhere' } | { kind: 'unreadable' } | { kind: 'found'; active: ActivePolicy; began: ActivePolicy }
 
 /**

@@ -245,7 +245,7 @@ describe('bailiff outcome', () => {
     const earned = { code: 'EARNED', subject: 'done', quote: 'All done', seqs: [3, 4] }
     one.put([STOPPED, judged('capped', { findings: [FINDING], notes: [earned], blocks: 3, budget: 3 })])
     const { out } = await one.outcome('s')
-    expect(out).toBe(`✗ capped: blocked 3 of 3 times, then let go; not earned #4
+    expect(out).toBe(`✗ capped: blocked 3 of 3 times, then allowed to end; not earned #4
   ✗ tests_pass "tests pass": Files have changed since "unit" last ran. (#3)
   ✓ done "All done": earned by #3, #4
   session     s (claude-code)

@@ -34,5 +34,5 @@ export async function readEnd(home: Readable, stream: string): Promise<Ended> {
   }
 }
 
-/** A subagent that never stopped has claimed nothing. */
+/** True if the subagent ended without earning its claims. A subagent that never stopped has claimed nothing. */
 export const isUnearned = ({ outcome }: AgentEnded): boolean => outcome.kind !== 'going-on' && !isFine(outcome)

@@ -42,7 +42,7 @@ function summaryOf({ job, stream, status, why, task, files }: SeenWorker, state:
 /** Nobody records the end of such a worker until its run is opened again. */
 const GONE = 'its process is gone'
 
-/** A tool call of a worker: what it was given and how it ended. */
+/** A worker's tool call: its input and how it ended. */
 export type CallSummary = { file: string; tool: string; input: Json; exit: number | null }
 
 /** The tool calls in a worker's stream, in order. */
@@ -58,7 +58,7 @@ export async function readCalls(ledger: Reading, worker: string): Promise<CallSu
   return [...calls.values()]
 }
 
-/** An input is recorded as JSON, and cut if it is long; then it is no longer JSON. */
+/** Parses a recorded input. A long one was cut and is no longer JSON, so it stays text. */
 function parsed(input: string): Json {
   try {
     const value: unknown = JSON.parse(input)

@@ -14,7 +14,7 @@ describe('workers whose process is killed', () => {
   const random = makeRandom(seed())
 
   it.each(Array.from({ length: scaled(40) }, (_, i) => i))(
-    'leave everything they acknowledged in the trace, and their ends in the mount (%i)',
+    'keep everything acknowledged in the trace, and show as failed in the mount (%i)',
     async (i) => {
       const home = tempDir()
       const child = start([program('work-forever'), JSON.stringify({ home, seed: i + 1 })])

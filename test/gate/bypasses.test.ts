@@ -204,7 +204,7 @@ describe('a count of blocks', () => {
     }
   })
 
-  it('written by an agent does not make a failing gate let go either', async () => {
+  it('written by an agent does not make a failing gate let the turn end either', async () => {
     const on = await gate()
     rmSync(join(on.home, 'artifacts'), { recursive: true })
     writeFileSync(join(on.home, 'artifacts'), '')

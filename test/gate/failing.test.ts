@@ -21,7 +21,7 @@ import { startHook } from '../helpers/hooks.ts'
 import { overwrite } from '../helpers/ledger.ts'
 import { LONG } from '../helpers/scale.ts'
 
-/** Failures of the gate itself: the turn is blocked once, then let go with a message to the person. */
+/** Failures of the gate itself: the turn is blocked once, then allowed to end with a message to the person. */
 
 const gatherer =
   (text: string | null) =>
@@ -73,7 +73,7 @@ const decisions = (all: readonly Stopped[]): unknown[] => all.map(({ decision })
 
 describe('if', () => {
   for (const [what, { breaks, code }] of Object.entries(BROKEN))
-    it(`${what}, a turn is blocked once, then let go unsupervised`, async () => {
+    it(`${what}, a turn is blocked once, then allowed to end unsupervised`, async () => {
       const on = await gate()
       breaks(on)
       for (let turn = 0; turn < 2; turn++) {
@@ -156,7 +156,7 @@ describe('a failure of the gate itself', () => {
     expect(rest.at(-1)).toMatchObject({ verdict: 'capped' })
   })
 
-  it('lets go at once if blocks cannot be counted', async () => {
+  it('lets the turn end at once if blocks cannot be counted', async () => {
     const on = await gate()
     writeFileSync(join(on.home, 'blocks'), '')
     const TMPDIR = join(on.root, 'nowhere')

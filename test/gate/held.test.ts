@@ -30,7 +30,7 @@ it('spooled entries still count for the verdict, and are chained once when the l
   on.write(FAILING)
   for (let i = 1; i <= 3; i++)
     expect(await stop()).toMatchObject({ decision: 'block', systemMessage: expect.stringContaining(`(${i} of 3)`) })
-  expect(await stop()).toMatchObject({ systemMessage: expect.stringContaining('then let go; not earned') })
+  expect(await stop()).toMatchObject({ systemMessage: expect.stringContaining('then allowed to end; not earned') })
   free()
   await on.prompt('Thanks.')
   expect(on.bodies('stop.judged').map(({ verdict }) => verdict)).toEqual([

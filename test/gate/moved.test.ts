@@ -8,7 +8,7 @@ import { DONE, type Gate, gate, linesOf, PASSING, POLICY, PROJECT, putLines } fr
 
 /** Ways for a session to escape the policy that it began under. */
 
-/** Expects a departure from the policy: the turn is blocked once, then let go, and the person is told. */
+/** Expects a departure from the policy: the turn is blocked once, then allowed to end, and the person is told. */
 async function expectDeparture(on: Gate, code: string, more: JsonObject = {}, stream = on.stream): Promise<void> {
   const judged = () => on.bodies('stop.judged', stream).at(-1)
   const { decision, reason } = await on.stop(DONE, more)

@@ -42,12 +42,12 @@ bindings: { tests_pass: seen }
     })
   })
 
-  it('of a stop use up the budget, and the turn is then let go as not earned', async () => {
+  it('of a stop use up the budget, and the turn is then allowed to end as not earned', async () => {
     const on = await gate()
     for (let i = 0; i < 3; i++) await on.stop('Done.')
     const last = await on.stop(DONE)
     expect(last).toMatchObject({ decision: undefined, verdict: 'capped' })
-    expect(last.systemMessage).toContain('then let go; not earned')
+    expect(last.systemMessage).toContain('then allowed to end; not earned')
   })
 
   it('of a session start do not change the programs of the gate', async () => {

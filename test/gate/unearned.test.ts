@@ -88,7 +88,7 @@ bindings: { tests_pass: tests, done: tests }
     expect(changed.reason).toContain('CHECK_CHANGED')
   })
 
-  it('B8: once, if the check times out, then let go unsupervised', async () => {
+  it('B8: once, if the check times out, then allowed to end unsupervised', async () => {
     const slow =
       "import { test } from 'node:test'\ntest('slow', () => new Promise((end) => setTimeout(end, 600_000)))\n"
     const on = await gate({ policy: `${POLICY}on_stop_seconds: 1\n`, files: { ...WORKING, 'test/slow.test.js': slow } })
@@ -131,7 +131,7 @@ bindings: { tests_pass: tests, done: tests }
     for (const name of ['done', 'fixed', 'shipped', 'tests pass', 'verified']) expect(reason).toContain(`\n- ${name} (`)
   })
 
-  it('B12: if a long turn has no readable message; a short one is let go', async () => {
+  it('B12: if a long turn has no readable message; a short one may end', async () => {
     const on = await gate()
     const transcript = join(on.root, 'transcript.jsonl')
     const say = (bytes: number): void =>
@@ -147,14 +147,14 @@ bindings: { tests_pass: tests, done: tests }
   })
 })
 
-it('P7: an agent that only repeats itself is let go when the budget is spent, whatever the host says about loops', async () => {
+it('P7: an agent that only repeats itself may stop when the budget is spent, whatever the host says about loops', async () => {
   const on = await gate()
   const said = []
   for (const stop_hook_active of [false, true, true, true, false]) said.push(await on.stop(DONE, { stop_hook_active }))
   expect(said.map(({ decision }) => decision)).toEqual(['block', 'block', 'block', undefined, undefined])
   expect(said.map(({ verdict }) => verdict)).toEqual(['blocked', 'blocked', 'blocked', 'capped', 'capped'])
   expect(said[3]?.systemMessage).toBe(
-    'Bailiff: CAPPED: blocked 3 of 3 times, then let go; not earned: done, tests pass: "tests" TESTS_FAILED: 1 test failed: adds. Run: bailiff explain s last',
+    'Bailiff: CAPPED: blocked 3 of 3 times, then allowed to end; not earned: done, tests pass: "tests" TESTS_FAILED: 1 test failed: adds. Run: bailiff explain s last',
   )
   // Only a new prompt of the person starts a new count.
   await on.tell('UserPromptSubmit', { prompt: '' })

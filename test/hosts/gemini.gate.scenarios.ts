@@ -13,7 +13,7 @@ playGated(
       expects: (gated) => {
         REPEATING.expects(gated)
         expect(gated.printed.join()).toContain(
-          'Hook system message: Bailiff: CAPPED: blocked 3 of 3 times, then let go; not earned',
+          'Hook system message: Bailiff: CAPPED: blocked 3 of 3 times, then allowed to end; not earned',
         )
       },
     },

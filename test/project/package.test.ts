@@ -133,7 +133,7 @@ describe('npx with the tarball, in an empty folder', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('installs hooks that block claims that are not earned, and let earned ones go', () => {
+  it('installs hooks that block claims that are not earned, and let earned ones pass', () => {
     const { folder, shell, npx } = person()
     writeFileSync(join(folder, 'package.json'), '{ "type": "module", "scripts": { "test": "node --test" } }\n')
     writeFileSync(join(folder, 'add.js'), 'export const add = (a, b) => a + b\n')

@@ -46,7 +46,7 @@ export type Considered = {
   start: number
   end: number
   outcome: 'claimed' | 'hedged' | WhyNot
-  /** The confidence in points, and the traits behind it. */
+  /** The confidence in points, and the traits that it adds up. */
   confidence?: number
   frame?: readonly Trait[]
 }

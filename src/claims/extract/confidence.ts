@@ -75,7 +75,10 @@ function voiceOf(cue: Cue, clause: Clause): Trait {
   return VOICES[frame]
 }
 
-/** The voice in free word order: a participle with "be", a verb that opens its clause, or one after its subject or object. */
+/**
+ * Returns the voice in a clause with free word order. With "be" it is passive or a state; otherwise it depends on whether
+ * the verb opens the clause or follows its subject or object.
+ */
 function freeVoice(tokens: readonly Token[], at: number): Trait {
   if (some(tokens, 'been')) return 'passive'
   if (some(tokens, 'be')) return 'states'

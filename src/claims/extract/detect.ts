@@ -5,7 +5,7 @@ import type { Unit } from './scan.ts'
 
 const SAMPLE = 800
 const SAMPLE_WORDS = 160
-/** A few words in another script are names or loanwords; above this share, they determine the language. */
+/** Share of words in another script that determines the language. Fewer may be names or loanwords. */
 const SCRIPT_SHARE = 0.08
 /** Minimum number of small words that identify a language; a single one may be a name. */
 const ENOUGH_MARKS = 2
@@ -42,7 +42,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[\s.,;:!?()*"…]+/)
 
 function byScript(sample: string): Language | null {
-  // Fast path: most texts have only Latin letters and signs. The pattern matches letters of other scripts.
+  // Fast path: most texts contain only Latin letters and signs. The pattern matches letters of other scripts.
   if (!/[\u0370-\u1dff\u1f00-\u1fff\u2c00-\ud7ff]/.test(sample)) return null
   const letters = sample.match(/\p{L}/gu) ?? []
   for (const [script, language] of BY_SCRIPT) {
@@ -71,7 +71,7 @@ function byMarks(words: readonly string[]): Language | null {
 const known = (language: Language, words: readonly string[]): number =>
   words.filter((word) => lexiconOf(language).knows(word)).length
 
-/** The language whose lexicon has most of the words, for text too short to contain small words: "Tarea terminada." */
+/** The language whose lexicon contains most of the words, for text too short to contain small words: "Tarea terminada." */
 export function guessLanguage(text: string): Language {
   const words = wordsOf(text.slice(0, SAMPLE)).filter((word) => word !== '')
   // Most texts are English: this avoids building the other lexicons.

@@ -13,6 +13,6 @@ export const LIMITS = {
   /** Claim candidates, and cues considered. */
   claims: 500,
   cues: 1_500,
-  /** A message longer than this without a readable word is a finding. */
+  /** Length from which a message without a readable word is a finding. */
   unreadable: 50 * 1024,
 } as const

@@ -190,7 +190,7 @@ function charOf(code: number): string | undefined {
   return isInvisible(char) ? '' : char.normalize('NFKC').slice(0, 4)
 }
 
-/** Tags are markup; a look-alike (`<path>`) is not a word either. */
+/** Drops a tag or comment, which is markup, and anything that looks like one (`<path>`). */
 function tagAt(text: string, at: number): NormaliseStep {
   const comment = text.startsWith('<!--', at) ? text.slice(at, at + COMMENT_LENGTH).indexOf('-->') : -1
   if (comment > 0) return { to: at + comment + 3, read: '' }

@@ -11,7 +11,7 @@ import { has, some, type Token } from './tokens.ts'
 
 /** Number of tokens from the verb on that may belong to its ending. */
 const ENDING = 6
-/** A hedge comes before the doubted word, or shortly after it. */
+/** Number of words, from the doubted one on, that may still hedge it. Before it, a hedge may be anywhere. */
 const HEDGE_REACH = 3
 
 export type Polarity = 'claimed' | 'hedged' | WhyNot

@@ -122,7 +122,7 @@ export class Reader {
     if (this.#shape.empty) this.#shape.empty = !sentences.some(({ sentence }) => isWorded(sentence))
   }
 
-  /** A draft continues to the end of the message, unless it is set apart in a fence or quotation. */
+  /** Ends a draft after a fence or quotation. Any other draft continues to the end of the message. */
   #endDraft({ kind, quoted }: Segment): void {
     if (kind !== 'fence' && !quoted) return
     this.#governors = this.#governors.filter(({ not }) => not !== 'draft')
@@ -151,7 +151,7 @@ export class Reader {
     return neighbours ? home : own
   }
 
-  /** A heading ends the effect of headings at its level and below; a paragraph ends that of the lead-in before it. */
+  /** Ends the effect of earlier headings at this heading's level and below, or of the lead-in before this paragraph. */
   #leave({ level, kind }: Segment): void {
     const lowest = level ?? (kind === 'prose' ? LEAD_LEVEL : LEAD_LEVEL + 1)
     this.#governors = this.#governors.filter((one) => one.level < lowest || one.not === 'draft')

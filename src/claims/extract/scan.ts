@@ -34,7 +34,7 @@ const PATTERN_LENGTH = 64
 
 /** A path contains at least one of these. */
 const NAMING = /[/\\.:@#$%=-]|[a-z][A-Z]/
-/** Most names are ASCII; the pattern for all scripts is slow to compile. */
+/** Matches ASCII paths and names, which most are. The pattern for all scripts is slow to compile. */
 const PLAIN_PATH =
   /:\/\/|^[.~]{0,2}\/|[/\\][^/\\]*[/\\.]|^[A-Za-z\d@][^/]*\.[A-Za-z][A-Za-z\d]{0,7}$|^[a-z]+[A-Z]\w*$|::|^[@#$%][A-Za-z]|^-{1,2}[A-Za-z]|=\S/
 
@@ -109,7 +109,7 @@ const one = (kind: UnitKind, text: string, from: number, to: number): ScanHit =>
   next: to,
 })
 
-/** Code spans and quotations: their content is not the agent's statement. */
+/** Reads a code span or a quotation, whose content is not the agent's own statement. */
 function quoted(text: string, at: number, to: number): ScanHit | null {
   const char = text[at] ?? ''
   const closing = char === '`' ? '`' : CLOSING[char]

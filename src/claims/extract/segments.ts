@@ -153,7 +153,7 @@ const isBold = (text: string): boolean =>
   /^(?:\*\*|__)[^*\n]{1,160}(?:\*\*|__)\s{0,2}[:：]?$/.test(text) &&
   !/[.!?。！？](?:\*\*|__)$/.test(text)
 
-/** If the whole message is one fence or quotation, its content is read as the message. */
+/** Unwraps a message that is entirely one fence or quotation: its content is read as the message. */
 export function unwrapped(segments: readonly Segment[], text: string): Segment[] {
   const [only] = segments
   if (only === undefined || segments.some(({ kind, quoted }) => kind !== 'fence' && !quoted)) return [...segments]

@@ -3,8 +3,8 @@ import { folderOf } from './names.ts'
 export const RULE_FILE = '.gitignore'
 
 /**
- * Paths where ignore rules for these files may be: one in every folder that contains any of them, even if the rules ignore
- * their own file. A folder that ignores all its contents, as caches do, has no file in scope, so its rules are left out.
+ * Returns the paths of the ignore files that may apply to these files: one for every folder above them, even if an ignore
+ * file ignores itself. A folder that ignores all its contents, such as a cache, has no file in scope, so it is left out.
  */
 export function ruleFiles(names: Iterable<string>): Set<string> {
   const folders = new Set<string>([''])

@@ -15,7 +15,7 @@ const HASH_BYTES = 32
 
 export const isSameStat = (a: FileStat, b: FileStat): boolean => FIELDS.every((field) => a[field] === b[field])
 
-/** Clock ticks and small clock differences must not make a later change look like an earlier one. */
+/** Margin for clock ticks and small clock differences, so that a later change does not look like an earlier one. */
 const MARGIN_MS = 2000
 
 /** True if the file has been unchanged long enough that its next change will show in its times. */

@@ -67,7 +67,7 @@ function numberFaults(given: JsonObject, least: Partial<Numbers>): string[] {
   })
 }
 
-/** If every binding requires arguments, the request must satisfy at least one binding. */
+/** Reports a missing argument. If every binding requires arguments, the request must satisfy at least one of them. */
 function missing(given: JsonObject, demands: readonly Demand[]): string[] {
   const lacking = demands.map((demand) => demand.given.filter((name) => !Object.hasOwn(given, name)))
   return lacking.some((names) => names.length === 0) ? [] : [`Argument "${lacking[0]?.[0]}" is required`]

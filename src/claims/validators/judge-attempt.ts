@@ -105,7 +105,7 @@ function unreported({ report }: Attempt): Fault {
   }
 }
 
-/** A pass is about the workspace before the run, so the run must not change it. */
+/** Reports a run that changed the workspace: a pass is about the workspace as it was before the run. */
 function wrote({ outputs }: RunValidator, { before, after }: Attempt): Fault | null {
   if (before.sha256 === after.sha256) return null
   const changed = changesBetween(before.table, after.table, { outputs })

@@ -45,7 +45,7 @@ export type Grade = 'executed' | 'reported'
 /** Raw bytes that belong to an outcome. */
 export type Kept = { name: string; bytes: Uint8Array }
 
-/** A neutral sentence about what was seen, the data behind it, and raw output. */
+/** A neutral sentence about what was seen, the data it is based on, and raw output. */
 type OutcomeDetails = { sentence: string; data: JsonObject; kept: readonly Kept[] }
 
 export type Passed = { kind: 'passed'; grade: Grade } & OutcomeDetails

@@ -16,11 +16,11 @@ export const report: Command = {
   usage: '[--since <n>d] [--project <dir>] [options]',
   words: { min: 0, max: 0, names: '' },
   details: `ENDED says how turns ended: earned; warned: not earned, but the policy only
-warns; capped: blocked as often as the policy allows, then let go, not earned.
+warns; capped: blocked as often as the policy allows, then allowed to end.
 BLOCKS counts the blocks in all turns. Subagents are listed under their session.
-<dir> need not exist any more if sessions in it were recorded.
+<dir> need not exist any more if recorded sessions used it.
 Exit codes: 0 shown; 2 shown, but the evidence of some streams has been altered;
-1 no such folder, and no session was recorded in it.`,
+1 no such folder, and no recorded session used it.`,
   example: 'bailiff report --since 7d',
   options: {
     since: { value: '<n>h|d|w', help: 'only turns active in this period; default: all' },
@@ -55,8 +55,8 @@ Exit codes: 0 shown; 2 shown, but the evidence of some streams has been altered;
   },
 }
 
-/** A deleted folder may still have recorded sessions. Without a folder or a session, the name is wrong. */
+/** Throws if the folder does not exist and no recorded session used it. A deleted folder may still have recorded sessions. */
 function requireProject(home: Readable, project: string | null): void {
   if (project === null || existsSync(project) || accountsOf(home, { since: '', project }).length > 0) return
-  throw new FileError(`There is no folder ${project}, and no session was recorded in it. Name a folder in the project.`)
+  throw new FileError(`No such folder: ${project}, and no recorded session used it. Pass a folder of a project.`)
 }

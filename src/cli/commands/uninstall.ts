@@ -117,6 +117,6 @@ function removeEvidence(home: string): void {
   try {
     rmdirSync(home)
   } catch {
-    // It has other files in it, or it never existed.
+    // It contains other files, or never existed.
   }
 }

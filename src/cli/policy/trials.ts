@@ -16,7 +16,7 @@ const TIMEOUT_MS = 600_000
 /** Number of last lines to show for a check that did not pass. */
 const SHOWN_LINES = 8
 
-/** Returns null if the person stopped it. */
+/** Runs each check once. Returns null if the person stopped the runs. */
 export async function tryChecks({ root, git, checks }: Project, io: Io): Promise<Trial[] | null> {
   const signal = io.stopped()
   const trials: Trial[] = []

@@ -31,7 +31,7 @@ export function subjectOf(input: Json, cwd: string | null): string {
   return `(stored as ${(value as { artifact: string }).artifact})`
 }
 
-/** An input that is only a list is shown as its length: `8 todos`. */
+/** Shows an input that is only a list as its length: `8 todos`. */
 function amountOf(input: Record<string, unknown>): string | null {
   const [[name, value] = [], ...others] = Object.entries(input)
   return Array.isArray(value) && others.length === 0 ? `${value.length} ${name}` : null
@@ -44,10 +44,10 @@ export const subjectField = (input: Record<string, unknown>): string | null =>
     return (typeof value === 'string' && value !== '') || (isObject(value) && typeof value['artifact'] === 'string')
   }) ?? null
 
-/** A patch is shown as its list of files. */
+/** Shows a patch as its list of files. */
 const filesOf = (text: string): string | null =>
   text.startsWith('*** Begin Patch') ? [...text.matchAll(PATCHED)].map(([, path]) => path).join(', ') : null
 
-/** A path in the session's folder is shown without the folder. */
+/** Shortens a path in the session's folder to the part below that folder. */
 const within = (cwd: string | null, text: string): string =>
   cwd !== null && cwd !== '/' && text.startsWith(`${cwd}/`) ? text.slice(cwd.length + 1) : text

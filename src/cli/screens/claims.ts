@@ -49,7 +49,7 @@ export function listClaims(text: string, claims: readonly Claim[], color: boolea
 /** Every word that could make a claim. */
 export function listConsidered(considered: readonly Considered[], color: boolean): string {
   const { bold } = colors(color)
-  if (considered.length === 0) return `${bold('No word could make a claim.')}\n`
+  if (considered.length === 0) return `${bold('No words that could make a claim.')}\n`
   const rows = considered.map(({ type, cue, outcome }) => [`"${oneLine(cue, QUOTE)}"`, type, OUTCOMES[outcome]])
   return `${bold('Words that could make a claim')}\n${table(indented(rows))}`
 }

@@ -40,7 +40,7 @@ function leftOf(input: Json): Json {
   return Object.fromEntries(Object.entries(input).filter(([key]) => key !== field)) as JsonObject
 }
 
-/** The fields with the words of a person or an agent. */
+/** The fields that hold text from a person or an agent. */
 const TEXTS: { readonly [kind: string]: readonly string[] } = {
   'turn.opened': ['prompt'],
   'notice.received': ['origin', 'text'],
@@ -63,7 +63,7 @@ function textFirst(kind: string, body: JsonObject): Described {
 /** Objects whose fields are shown one by one, without the object's name. */
 const OPENED = ['input', 'output', 'rest', 'action', 'belief']
 
-/** Every field is cut on its own: a long command must not hide its exit code. Empty fields are left out. */
+/** Shows one field, cut on its own: a long command must not hide its exit code. Empty fields are left out. */
 function field(key: string, value: Json): string[] {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return []
   if (isObject(value) && OPENED.includes(key)) {

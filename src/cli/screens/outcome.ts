@@ -52,7 +52,7 @@ const TEXTS: { [verdict in TurnVerdict]: string } = {
   blocked: 'some claims are not earned; blocked',
   capped: 'blocked',
   waiting: 'some claims are not earned; background tasks were still running',
-  unsupervised: 'the gate could not judge this turn and let it go',
+  unsupervised: 'the gate could not judge this turn and let it end',
 }
 
 function headline(ended: Ended, c: Colors): string {
@@ -91,7 +91,7 @@ function judged(outcome: TurnEnd): Headline {
   return { sign, color, text: `${textOf(outcome.judgement)}${code}`, seq: placeOf(seq) }
 }
 
-/** A waived claim is neither unclaimed nor earned, so the text says that a person waived it. */
+/** Explains the verdict. A waived claim is neither unclaimed nor earned, so the text says that a person waived it. */
 function textOf(judgement: RecordedJudgement): string {
   const { verdict, notes } = judgement
   if (isHeldByFailure(judgement)) return HELD_BY_FAILURE

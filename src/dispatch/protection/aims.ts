@@ -37,7 +37,7 @@ export function aimsOf(attempt: Pick<Attempt, 'runs' | 'files'>, protection: Pro
 
 type Done = Pick<Aim, 'how' | 'below' | 'tests'>
 
-/** An action on files found in a folder is an action below that folder. */
+/** Turns an action on files found in a folder into an action below that folder. */
 function foundAim(aim: Aim, by: readonly Value[], name: string | null): Aim {
   const folder = aim.path.folder
   const below = doneToFound(name, aim.how, aim.below)

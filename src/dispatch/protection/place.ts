@@ -19,7 +19,7 @@ export type Place = {
   denies: readonly How[]
   /** True if removing a folder around the place would lose something. */
   exists: boolean
-  /** The end of the path, which identifies the place if code computes the beginning; null if no end does. */
+  /** The end of the path. It identifies the place if code computes the rest of the path; null if no end is distinctive. */
   tail: string | null
   /** True if the names, sizes and ages of the files directly in it may be listed. */
   isListable: boolean

@@ -18,7 +18,7 @@ export function standingOf(path: Path, place: Place): Standing | null {
   return { kind: relation.kind === 'around' ? 'around' : 'within', certain: false }
 }
 
-/** An unknown beginning may be anything, so only the tails of closed places, which nothing else uses, are recognized. */
+/** True if a path with an unknown beginning ends in a closed place's tail, which nothing else uses. */
 const isRecognised = (end: string, { tail, denies }: Place): boolean =>
   tail !== null && denies.includes('read') && `${end}/`.includes(`/${tail}/`)
 

@@ -26,8 +26,8 @@ export function ruleFor(run: Invocation, rules: readonly CommandRule[]): Command
 }
 
 /**
- * A rule's plain words must come first in the command, in order, ignoring options; its options may be anywhere. A word
- * after an option may be the option's value, so it need not match.
+ * True if the rule's plain words come first in the command, in order, ignoring options; its options may be anywhere. A
+ * word after an option may be the option's value, so it need not match.
  */
 function isMet(wanted: readonly string[], words: readonly string[]): boolean {
   const options = wanted.filter((word) => word.startsWith('-'))

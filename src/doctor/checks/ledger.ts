@@ -70,7 +70,7 @@ function waiting({ audit }: Open): Remark[] {
   return [
     note(
       'SPOOL_WAITING',
-      `Entries of ${streams.join(', ')} are waiting in the spool, because a writer did not get the lock in time.`,
+      `Entries for ${streams.join(', ')} are waiting in the spool, because a writer did not get the lock in time.`,
       'Nothing to do: the next entry of that stream chains them. If they stay, see LOCK_TIMEOUT in docs/errors.md.',
     ),
   ]

@@ -43,7 +43,7 @@ export function heldFiles(hooks: HostHooks, place: Site, backups: readonly Backu
 const isOf = (backup: Backup, { host }: HostHooks, path: string): boolean =>
   backup.host === host && backup.part === 'hooks' && backup.path === path
 
-/** A hook shared through the project has the option --shared. */
+/** Returns the hook's scope. The option --shared marks a hook that is shared through the project. */
 const scopeOf = (scope: SettingsScope, text: string | null): SettingsScope =>
   text?.includes('--shared') ? 'project' : scope
 

@@ -39,7 +39,7 @@ function switchedOff({ level, path, settings }: Level): Silence[] {
   )
 }
 
-/** Each hook is approved by its position and by a hash of its content. */
+/** Finds hooks whose approval is missing, stale or disabled. Codex approves a hook by its position and a hash of its content. */
 function unapproved(file: HookFile, level: Level | undefined, place: Site): Silence[] {
   const needed = approvals.needed(file, place)
   const states = needed.map((one) => ({ hash: one.hash, state: stateIn(level?.settings ?? null, one) }))

@@ -59,7 +59,7 @@ function promptOf(given: Json): Report {
   return { kind: 'prompt', text, origin: originOf(prompt) }
 }
 
-/** Context that hooks added at the start of a session. It precedes the person's words. */
+/** Context that hooks added at the start of a session. It precedes the person's text. */
 const HOOK_CONTEXT = /^<hook_context>.*?<\/hook_context>\s*/s
 
 function originOf(prompt: Json): Origin {

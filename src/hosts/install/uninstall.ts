@@ -58,7 +58,7 @@ export function planUninstall(home: string, place: Site, wanted: Wanted): Uninst
 
 const isLeft = (one: Removal | Left): one is Left => 'why' in one
 
-/** Only the hooks show which approvals are ours, so hooks stay if their approvals cannot be removed. */
+/** Leaves hooks in place if their approvals cannot be removed, because only the hooks show which approvals are ours. */
 const withApprovals = (planned: Removal | Left, stuck: Left | undefined): Removal | Left =>
   stuck === undefined || isLeft(planned) || planned.host !== stuck.host
     ? planned

@@ -52,7 +52,7 @@ function newNonce(): string {
 
 function writeTicket(ticket: Ticket): void {
   const owner: Owner = { ...self(), nonce: basename(ticket.path) }
-  // Not `writeFileSync`: these functions are needed anyway, and a hook pays for the first call of each function.
+  // Not `writeFileSync`: these functions are needed anyway, and a hook pays for the first call to each function.
   const fd = openSync(ticket.path, 'wx', 0o600)
   try {
     writeSync(fd, JSON.stringify(owner))
@@ -189,7 +189,7 @@ function self(): Self {
   return identity
 }
 
-/** A system or sandbox that hides the boot id or namespace is a place of its own: we check only owners in our own place. */
+/** Identifies our place; we check only lock owners in it. A system or sandbox that hides the boot id is a separate place. */
 function whereabouts(): Pick<Self, 'boot' | 'place'> {
   const boot = readUnless(['ENOENT', 'EACCES', 'EPERM'], '/proc/sys/kernel/random/boot_id')?.trim() ?? ''
   const namespace = hasProc() ? readlinkSync('/proc/self/ns/pid') : ''

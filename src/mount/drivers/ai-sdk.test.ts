@@ -85,7 +85,7 @@ describe.each(WAYS)('a lead that uses %s', (_, ask) => {
       },
     })
 
-  it('gets the evidence of now before every model call, as one system message', async () => {
+  it('gets the current evidence before every model call, as one system message', async () => {
     const { run, ledger } = await opened()
     const script = [calling('look', { seen: 'disk 45 %' }), calling('look', { seen: 'load 0.1' }), { text: 'Fine.' }]
     const { model, prompts } = mounted(run, script)
@@ -171,7 +171,7 @@ describe('mountMiddleware', () => {
     expect(prompt).toHaveLength(1)
   })
 
-  it('puts the block at the end, so that everything before it is byte for byte what it was without', async () => {
+  it('puts the block at the end, so that everything before it is byte for byte the same as without a mount', async () => {
     const run = await runWith('disk 45 %')
     const plain = scriptedModel([{ text: 'No.' }])
     await generateText({ model: plain.model, system: 'Lead.', messages: conversation() })

@@ -10,7 +10,7 @@ import type { CallTrace, WorkerTrace } from './worker.ts'
 
 /** Adapters for the AI SDK. They need none of its code: their types fit its types. */
 
-/** A message of a prompt. */
+/** A message in a prompt. */
 type PromptMessage = { role: string; content: unknown }
 type CallParams = { prompt: PromptMessage[] }
 

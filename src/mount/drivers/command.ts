@@ -3,7 +3,7 @@ import type { Work } from './pool.ts'
 
 export type CommandWorkspace = { cwd: string; env: NodeJS.ProcessEnv }
 
-/** The time limit is the worker's; the program must not outlive it. */
+/** A backstop: the worker's own time limit stops the program first. */
 const MAX_COMMAND_MS = 24 * 3600_000
 /** All output goes to the trace; this much is held in memory. */
 const HELD_BYTES = 1 << 10

@@ -10,7 +10,7 @@ export type Matches = { matches: Match[]; isWhole: boolean }
 const MAX_MATCHES = 50
 const MAX_MATCH_CHARS = 200
 const MAX_SEARCHED_BYTES = 256 << 20
-/** A longer line is searched piece by piece. */
+/** Maximum line length. A longer line is searched piece by piece. */
 const MAX_LINE_CHARS = 1 << 20
 
 /** Searches the files of workers for a literal text, ignoring case. `isWhole` is false if a limit was reached. */

@@ -116,7 +116,7 @@ export class Output {
     this.#settle(null)
   }
 
-  /** Only the pieces at both ends are needed later. */
+  /** Forgets all pieces except those at both ends, which are needed later. */
   #forgetRefs(): void {
     const kept = new Set([...this.#file.head, ...this.#file.tail].map(({ sha256 }) => sha256))
     for (const sha256 of this.#refs.keys()) if (!kept.has(sha256)) this.#refs.delete(sha256)

@@ -24,7 +24,7 @@ export type RunOptions = {
   concurrency?: number
 }
 
-/** A change of a worker's status. */
+/** A change in a worker's status. */
 export type RunEvent = { job: number; worker: string; status: WorkerStatus }
 
 /** Evidence for one model call. `text` is empty if the run has no workers. */
@@ -129,7 +129,7 @@ export class Run {
     else await Promise.all(this.#ended.values())
   }
 
-  /** Changes of workers of this process, from now on. */
+  /** Status changes of this process's workers, from now on. */
   events(): AsyncGenerator<RunEvent, void> {
     const queue: RunEvent[] = []
     let wake = (): void => {}

@@ -3,7 +3,7 @@ import type { Snapshot } from '../snapshot.ts'
 import { agentsIn, subagentEvidence } from '../subagents.ts'
 import type { Reading } from './evidence.ts'
 
-/** The subagents of a session as workers, and a ledger that has their outputs. */
+/** The subagents of a session as workers, and a ledger that holds their outputs. */
 export async function readSubagents(
   ledger: Reading,
   session: string,

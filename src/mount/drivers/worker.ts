@@ -72,7 +72,7 @@ export class WorkerTrace {
     await this.#add('metric.written', {}, await this.#pieces(METRICS, `${JSON.stringify(metric)}\n`))
   }
 
-  /** Writes `result.txt`: the worker's closing words, also when they are empty. */
+  /** Writes `result.txt`: the worker's closing text, even if it is empty. */
   async result(text: string): Promise<void> {
     await this.#add('result.written', {}, await this.#pieces(RESULT, text))
   }

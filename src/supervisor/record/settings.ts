@@ -30,6 +30,6 @@ export function receiveSettings(world: GuardedWorld, event: HostEvent, { source,
   return isLost ? { kind: 'block', reason: MESSAGES.HOOKS_REMOVED } : GO_ON
 }
 
-/** True if a settings file switches hooks off, or has fewer of ours than when it was last seen. */
+/** True if a settings file switches hooks off, or contains fewer of ours than when it was last seen. */
 const wouldLose = (now: SettingsFile | undefined, before: number): boolean =>
   now?.isOff === true || (now?.ours ?? 0) < before

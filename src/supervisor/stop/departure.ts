@@ -26,6 +26,6 @@ export function departureFrom(before: RuledAt, now: ActivePolicy): Departure | n
   return { code: 'POLICY_LOST', detail }
 }
 
-/** A trusted key vouches for everything it signs. A person who sets the host's environment may name another policy in it. */
+/** True if a person stands behind the new policy: a trusted key signed it, or the host's environment named both policies. */
 const isVouchedFor = (before: RuledAt, { why }: ActivePolicy): boolean =>
   why === 'signed' || (why === 'environment' && before.why === 'environment')

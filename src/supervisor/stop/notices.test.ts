@@ -47,6 +47,6 @@ it.each([
 ])('says how often a capped turn was blocked: %i', (budget, often) => {
   const judgement = { findings: [finding('done')], notes: [] }
   expect(noticeOf({ verdict: 'capped', judgement, spent: { blocks: budget, budget } } as never, 's')).toBe(
-    `Bailiff: CAPPED: blocked ${often}, then let go; not earned: done: "tests" TESTS_FAILED: 1 test failed: adds. Run: bailiff explain s last`,
+    `Bailiff: CAPPED: blocked ${often}, then allowed to end; not earned: done: "tests" TESTS_FAILED: 1 test failed: adds. Run: bailiff explain s last`,
   )
 })

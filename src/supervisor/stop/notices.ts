@@ -23,7 +23,7 @@ export function noticeOf({ verdict, judgement, spent }: JudgedMessage, session: 
       return tell(`blocked (${spent.blocks + 1} of ${spent.budget})`, findings.filter(isBlocking))
     case 'capped':
       return tell(
-        `CAPPED: blocked ${spent.blocks} of ${spent.budget} ${spent.budget === 1 ? 'time' : 'times'}, then let go; not earned`,
+        `CAPPED: blocked ${spent.blocks} of ${spent.budget} ${spent.budget === 1 ? 'time' : 'times'}, then allowed to end; not earned`,
         findings.filter(isBlocking),
         session,
       )

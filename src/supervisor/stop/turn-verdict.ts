@@ -6,7 +6,7 @@ const ONCE: readonly string[] = ['VALIDATION_UNFINISHED', 'WORKSPACE_UNKNOWN']
 
 /**
  * `blocks`: how often the turn was blocked. `wasOnce`: it was blocked before because the gate could not judge. `mayWait`: a
- * background task is running, and the turn has not been let go for that reason before.
+ * background task is running, and the turn has not been allowed to end for that reason before.
  */
 export type Spent = { blocks: number; budget: number; wasOnce: boolean; mayWait: boolean }
 

@@ -76,7 +76,7 @@ function once<Value>(make: () => Value): () => Value {
 
 const commandOf = (act: Act): string | null => (act.kind === 'shell' ? act.command : null)
 
-/** Only these commands can contain a commit or pull request message. */
+/** Matches the only commands that can contain a commit or pull request message. */
 const LEAVES_MESSAGES = /\bcommit\b|\bpr\b/
 
 const isWithin = (path: string): boolean => path !== '' && !path.startsWith('../') && path !== '..'

@@ -56,7 +56,7 @@ const LEADING = ['adverb', 'now', 'and', 'verdict', 'well'] as const
 const freeOrder = (tokens: readonly Token[]): Cue[] =>
   has(tokens[0], 'supply') && some(tokens.slice(1, 4), 'me') ? [{ type: 'delegation', at: 0, order: 'personal' }] : []
 
-/** An order begins its clause with the bare verb and has no subject. The rest of the message shows if it asks or explains. */
+/** Finds an order, which begins with a bare verb and has no subject. The rest of the message shows if it asks or explains. */
 function order(clause: Clause, { segment, handsOver }: Surroundings): Cue[] {
   const { tokens } = clause
   if (clause.order !== 'fixed') return freeOrder(tokens)

@@ -43,7 +43,7 @@ export class Links {
   /** True for the workspace itself, which has its own rows, and the state directory, which must have none. */
   isElsewhere = (path: string): boolean => path === this.#root || path === this.#home
 
-  /** True if the folder contains a listed file at any depth; `names` then has an ignore-rule path for it. */
+  /** True if the folder contains a listed file at any depth; `names` then contains an ignore-rule path for it. */
   #holdsListed(path: string): boolean {
     if (!isWithin(path, this.#root)) return false
     return this.#names.has(`${path}/${RULE_FILE}`.slice(this.#root.length + 1))

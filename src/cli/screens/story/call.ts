@@ -22,7 +22,7 @@ export function renderCall(call: Call, { c, dir, cwd, indent, seqs }: Teller, wi
   const tool = padTo(oneLine(call.tool, width), width)
   const said = resultOf(call)
   const result = seqs === 'shown' ? padTo(said, RESULT_WIDTH) : said
-  // The entry for the end of the call, once it is chained: it has both the input and the result.
+  // The entry for the end of the call, once it is chained: it holds both the input and the result.
   const seq = seqOf(call.end?.seq || call.seq, seqs)
   const room = Math.max(LEAST_ROOM, WIDTH - head.length - 6 - width - Math.max(RESULT_WIDTH, widthOf(said)) - SEQ_WIDTH)
   const subject = padTo(oneLine(subjectOf(call.input, cwd), room), room)
@@ -73,7 +73,7 @@ function endingOf(end: End, task: Call['task']): string {
   }
 }
 
-/** The findings of the checks, in one line. */
+/** The findings from the checks, in one line. */
 const flagsOf = ({ flags }: Call): string[] =>
   flags.length === 0
     ? []

@@ -15,8 +15,8 @@ export const VERDICTS: {
   warned: { sign: '!', color: 'yellow', text: 'not earned: warning only' },
   blocked: { sign: '✗', color: 'red', text: 'not earned: blocked' },
   capped: { sign: '✗', color: 'red', text: 'capped: blocked' },
-  waiting: { sign: '…', color: 'dim', text: 'not earned: let go, background tasks still running' },
-  unsupervised: { sign: '✗', color: 'red', text: 'unsupervised: the gate failed and let the turn go' },
+  waiting: { sign: '…', color: 'dim', text: 'not earned: allowed to end, background tasks still running' },
+  unsupervised: { sign: '✗', color: 'red', text: 'unsupervised: the gate failed and let the turn end' },
 }
 
 export function renderJudgement(step: RecordedJudgement, { c, indent, seqs }: Teller): string[] {
@@ -42,7 +42,7 @@ export function heldOf({ verdict, blocks, budget }: RecordedJudgement): string {
   if (verdict !== 'capped') return ''
   // Some entries do not record the number of blocks allowed.
   const often = budget === 0 ? 'as often as the policy allows' : `${blocks} of ${plural(budget, 'time')}`
-  return ` ${often}, then let go; not earned`
+  return ` ${often}, then allowed to end; not earned`
 }
 
 /** Each claim and its result, with the entries that show it; or the reason why nothing could be judged. */

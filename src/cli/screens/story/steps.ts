@@ -24,7 +24,7 @@ export function renderSteps(steps: readonly Step[], agents: Agents, teller: Tell
   ])
 }
 
-/** A line under a verdict that let the turn go: without it, the verdict would seem to cover the whole turn. */
+/** A line under a verdict that let the turn end: without it, the verdict would seem to cover the whole turn. */
 function workedOn({ seq }: Step, { c, indent, seqs }: Teller): string {
   const place = seqs === 'shown' ? placeOf(seq) : ''
   const text = `the agent continued after${place === '' ? ' it' : place}: the verdict does not cover what follows`

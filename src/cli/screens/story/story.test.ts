@@ -274,7 +274,7 @@ describe('explain, if an agent was blocked', () => {
   })
 })
 
-describe('explain, if the agent continued after it was let go', () => {
+describe('explain, if the agent continued after it was allowed to stop', () => {
   const own = (kind: string, body: JsonObject): Draft => ({ kind, actor: 'harness', body })
   const OPENED = own('turn.opened', { prompt: 'Do it.' })
   const STOPPED = own('stop.reached', { message: 'Done.' })

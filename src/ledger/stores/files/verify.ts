@@ -55,10 +55,10 @@ class LedgerAudit {
   readonly #home: Readable
   readonly #options: VerifyOptions
   readonly #artifacts: ArtifactAudit
-  /** The limits of retired keys are stored in artifacts, so those are always checked. */
+  /** The artifacts with the limits of retired keys, which are always checked. */
   readonly #keyArtifacts: ArtifactAudit
   readonly #keys: KeyRules
-  /** A rotation reseals every head, so a head under a retired key is not ours. */
+  /** The retired keys. A rotation reseals every head, so a head under a retired key is not ours. */
   readonly #retired: ReadonlySet<string>
   /** The files of each stream, and the register, when the audit began. */
   #segments: ReadonlyMap<string, readonly number[]> = new Map()
@@ -242,7 +242,7 @@ class LedgerAudit {
     }
   }
 
-  /** The checkpoint's record of a stream; null if that stream has since been collected and a new one has its name. */
+  /** The checkpoint's record of a stream; null if that stream has since been collected and a new one took its name. */
   #watched(stream: string): Tail | null {
     const seen = this.#options.against?.heads.get(stream)
     return seen === undefined || this.#isNewSince(stream) ? null : seen

@@ -77,7 +77,7 @@ function openForAppend(
   return { open, found: end.found }
 }
 
-/** Finds the stream's end. If an interrupted collection left half of it, finishes that first, and the stream starts anew. */
+/** Finds the stream's end. If an interrupted collection left half of the stream, removes that half first. */
 function findOrRestart(home: Home, stream: string, listing: Listing): End {
   const end = findEnd(home, stream)
   const isHalf = end.found.kind === 'damaged' || end.found.kind === 'headless'
