@@ -5,6 +5,7 @@ import { runCli } from '../../test/helpers/cli.ts'
 import { taskOf } from '../../test/helpers/tasks.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
 import { openFileStore } from '../ledger/stores/files/files.ts'
+import { startRun } from '../mount/drivers/run.ts'
 
 const AGENT = (name: string): string[] => ['--', process.execPath, `agents/${name}.mjs`]
 
@@ -192,9 +193,23 @@ describe('bailiff explain', () => {
     await store.append('run/cut', [
       { kind: 'run.opened', actor: 'harness', body: { task: { version: 1 }, agent: null, cwd: null } },
     ])
-    await store.append('run/other', [{ kind: 'note.made', actor: 'user', body: {} }])
     await store.close()
     expect((await run(['explain', 'run/cut'])).out).toContain('… not ended, or cut short')
-    expect((await run(['explain', 'run/other'])).out).toBe('This stream is not a run. Run: bailiff show run/other\n')
+  })
+
+  it('points from the run of a lead to its workers, and from any other stream to its entries', async () => {
+    const { home, run } = place()
+    const store = openFileStore(home)
+    const lead = await startRun(store, { owner: 'alice' })
+    await store.append('run/other', [{ kind: 'note.made', actor: 'user', body: {} }])
+    await store.close()
+    const { exit, out, err } = await run(['explain', lead.stream, '--json'])
+    expect(exit).toBe(1)
+    expect(err).toContain(`Run: bailiff worker list --run ${lead.stream} --owner <owner> [USAGE]`)
+    expect(JSON.parse(out)).toMatchObject({ ok: false, error: { code: 'USAGE' } })
+    expect(await run(['explain', 'run/other'])).toMatchObject({
+      exit: 1,
+      err: 'bailiff: run/other is not a supervised run. Run: bailiff show run/other [USAGE]\n',
+    })
   })
 })

@@ -3,19 +3,28 @@ import type { Verdict } from '../../gate/verdict.ts'
 import { type Readable, sealedEntries } from '../../ledger/stores/files/stream-lines.ts'
 import { type VerifyReport, verifyFiles } from '../../ledger/stores/files/verify.ts'
 import { clock, day, zoneAt } from '../../views/local-time.ts'
-import { type Args, EXIT, type Exit, type Io } from '../command.ts'
+import { type Args, EXIT, type Exit, type Io, UsageError } from '../command.ts'
 import { type Colors, colors, json, oneLine, plural } from '../screens/output.ts'
 import { evidenceOf } from '../screens/story/story.ts'
 import { between, WIDTH } from '../screens/story/teller.ts'
 import { wrap } from '../screens/texts.ts'
 import { endLine, linesOf } from './lines.ts'
 
-/** Shows a run to people, and judges it again from its record. */
+/** Shows a supervised run to people, and judges it again from its record. */
 export async function explainRun(home: Readable, stream: string, args: Args, io: Io): Promise<Exit> {
   const told = replay(sealedEntries(home, stream))
   const audit = await verifyFiles(home.dir, { streams: [stream] })
+  if (audit.ok && told.moments[0]?.fact.kind !== 'run.opened') throw new UsageError(otherScreen(home, stream))
   io.out(args.json ? json(asData(stream, told, audit)) : render(stream, told, audit, colors(io.color)))
   return audit.ok && told.differences.length === 0 ? EXIT.fine : EXIT.broken
+}
+
+/** Points to the screen of a stream that is not a supervised run. A lead's run shares the stream kind. */
+function otherScreen(home: Readable, stream: string): string {
+  const [first] = sealedEntries(home, stream)
+  return first?.kind === 'run.started'
+    ? `${stream} is the run of a lead: it has workers, not steps. Run: bailiff worker list --run ${stream} --owner <owner>`
+    : `${stream} is not a supervised run. Run: bailiff show ${stream}`
 }
 
 const LABEL_WIDTH = 12
@@ -24,7 +33,8 @@ const MAX_SHOWN = 5
 function render(stream: string, told: Replay, audit: VerifyReport, c: Colors): string {
   const { moments, state, differences } = told
   const [first] = moments
-  if (first?.fact.kind !== 'run.opened') return `This stream is not a run. Run: bailiff show ${stream}\n`
+  if (first?.fact.kind !== 'run.opened')
+    return `The beginning of this run is missing or altered. Run: bailiff verify ${stream}\n`
   const row = (label: string, text: string): string => `  ${c.dim(label.padEnd(LABEL_WIDTH))}${text}`
   const wide = (text: string | null): string => oneLine(text ?? 'unknown', WIDTH - LABEL_WIDTH - 2)
   const lastAt = moments.at(-1)?.at ?? first.at
