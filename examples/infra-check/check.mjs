@@ -54,7 +54,7 @@ const agents = {
 }
 
 const ledger = openFileStore(defaultHome(process.env))
-const thread = await startThread(ledger, OWNER)
+const thread = await startThread(ledger, { owner: OWNER })
 const run = await startRun(ledger, { owner: OWNER, thread })
 
 await thread.add(question)

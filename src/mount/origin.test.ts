@@ -30,7 +30,7 @@ const printing =
   }
 
 async function runOf(workers: readonly (readonly Printed[])[], ledger: Store = openMemoryStore()): Promise<Run> {
-  const thread = await startThread(ledger, OWNER)
+  const thread = await startThread(ledger, { owner: OWNER })
   const run = await startRun(ledger, { owner: OWNER, thread })
   for (const calls of workers) await run.wait(await run.spawn('Check', printing(calls)))
   return run
@@ -139,7 +139,7 @@ describe('a block', () => {
 describe('what a lead keeps', () => {
   it('is short, although its model saw all of a large tool output', async () => {
     const ledger = openMemoryStore()
-    const thread = await startThread(ledger, OWNER)
+    const thread = await startThread(ledger, { owner: OWNER })
     const run = await startRun(ledger, { owner: OWNER, thread })
     const agents = { check: () => printing([['log', `${'noise\n'.repeat(4_000)}disk 45 %\n`]]) }
     const { model, prompts } = scriptedModel((prompt, call) => {

@@ -21,7 +21,7 @@ export async function leading(dir = tempDir()): Promise<Leading> {
       withStore(
         dir,
         async (store) => {
-          const thread = await startThread(store, owner)
+          const thread = await startThread(store, { owner })
           const run = await startRun(store, { owner, thread })
           await act?.(run, thread)
           await run.wait()

@@ -21,7 +21,7 @@ import { startThread } from './thread.ts'
 const OWNER = 'alice'
 
 async function opened(ledger: Store = openMemoryStore()) {
-  const thread = await startThread(ledger, OWNER)
+  const thread = await startThread(ledger, { owner: OWNER })
   return { ledger, thread, run: await startRun(ledger, { owner: OWNER, thread }) }
 }
 

@@ -55,6 +55,12 @@ describe('a worker', () => {
       await expect(run.spawn(task as string, deaf)).rejects.toMatchObject({ code: 'INPUT_INVALID' })
   })
 
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])('has no time limit of %d ms', async (timeoutMs) => {
+    const run = await start()
+    await expect(run.spawn('Work', deaf, { timeoutMs })).rejects.toMatchObject({ code: 'INPUT_INVALID' })
+    expect((await run.evidence.run()).workers).toEqual([])
+  })
+
   it('takes no more records once it has ended', async () => {
     const run = await start()
     let late: Promise<unknown> = Promise.resolve()
@@ -84,6 +90,10 @@ describe('a run', () => {
       ['1 queued', '1 running', '1 success', '2 failed', '2 queued', '2 running'].sort(),
     )
     await events.return()
+  })
+
+  it.each([0, -1, Number.NaN])('cannot run %d workers at a time', async (concurrency) => {
+    await expect(start(concurrency)).rejects.toMatchObject({ code: 'INPUT_INVALID' })
   })
 
   it('runs no more workers at a time than it may, in the order they came', async () => {

@@ -18,7 +18,7 @@ function collectIn(days: number, dir: string): string[] {
 it('keeps the workers that a stored answer cites as long as the answer, and shows others as unavailable', async () => {
   const dir = tempDir()
   const ledger = openFileStore(dir)
-  const thread = await startThread(ledger, 'alice')
+  const thread = await startThread(ledger, { owner: 'alice' })
   const cited = await startRun(ledger, { owner: 'alice', thread })
   const forgotten = await startRun(ledger, { owner: 'alice' })
   for (const run of [cited, forgotten]) {

@@ -8,7 +8,7 @@ const OWNER = 'alice'
 
 async function opened() {
   const ledger = openMemoryStore()
-  const thread = await startThread(ledger, OWNER)
+  const thread = await startThread(ledger, { owner: OWNER })
   return { ledger, thread, run: await startRun(ledger, { owner: OWNER, thread }) }
 }
 

@@ -39,6 +39,8 @@ export type Mounted = {
 
 const DEFAULT_CONCURRENCY = 8
 const DEFAULT_TIMEOUT_MS = 10 * 60_000
+/** No timer waits longer: it would fire at once. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1
 
 /** One request to a lead: its workers, their evidence, and its answer. */
 export class Run {
@@ -67,24 +69,25 @@ export class Run {
   /** Starts a run, for a thread of the owner if one is given. */
   static async start(ledger: Store, { thread, ...options }: RunOptions & { thread?: Thread }): Promise<Run> {
     const owner = requireOwner(options.owner)
+    const concurrency = concurrencyIn(options)
+    if (thread !== undefined && thread.owner !== owner)
+      throw new MountError('THREAD_UNKNOWN', `No thread ${thread.stream} of this owner.`)
     const stream = newStream('run')
     const body = { owner, thread: thread?.stream ?? null }
     await ledger.append(stream, [{ kind: 'run.started', actor: 'harness', body }])
-    return Run.#of(ledger, stream, options, thread ?? null)
+    const evidence = await Evidence.open(ledger, { run: stream, owner })
+    return new Run(ledger, await evidence.run(), evidence, thread ?? null, concurrency)
   }
 
   /** Opens a run again. Records workers as failed if their process ended and they did not. */
   static async open(ledger: Store, { run, ...options }: RunOptions & { run: string }): Promise<Run> {
+    const concurrency = concurrencyIn(options)
     const evidence = await Evidence.open(ledger, { run, owner: options.owner })
-    const { thread } = await evidence.run()
-    const opened = thread === null ? null : await Thread.open(ledger, { thread, owner: options.owner })
+    const state = await evidence.run()
+    const { thread, owner } = state
+    const opened = thread === null ? null : await Thread.open(ledger, { thread, owner })
     await endDead(ledger, evidence)
-    return Run.#of(ledger, run, options, opened)
-  }
-
-  static async #of(ledger: Store, run: string, options: RunOptions, thread: Thread | null): Promise<Run> {
-    const evidence = await Evidence.open(ledger, { run, owner: options.owner })
-    return new Run(ledger, await evidence.run(), evidence, thread, options.concurrency ?? DEFAULT_CONCURRENCY)
+    return new Run(ledger, state, evidence, opened, concurrency)
   }
 
   /** Starts a worker, now or when there is room. Resolves with its job number when it is recorded. */
@@ -94,6 +97,8 @@ export class Run {
     { timeoutMs = DEFAULT_TIMEOUT_MS }: { timeoutMs?: number } = {},
   ): Promise<number> {
     if (typeof task !== 'string' || task.trim() === '') throw new MountError('INPUT_INVALID', 'A worker needs a task.')
+    if (!(timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS))
+      throw new MountError('INPUT_INVALID', `timeoutMs must be more than 0, and at most ${MAX_TIMEOUT_MS} (24 days).`)
     const trace = await WorkerTrace.open(this.ledger, {
       run: this.stream,
       owner: this.owner,
@@ -223,6 +228,11 @@ export class Run {
   #tell(event: RunEvent): void {
     for (const hear of this.#listeners) hear(event)
   }
+}
+
+function concurrencyIn({ concurrency = DEFAULT_CONCURRENCY }: RunOptions): number {
+  if (!(concurrency >= 1)) throw new MountError('INPUT_INVALID', 'concurrency must be 1 or more.')
+  return concurrency
 }
 
 const unknownWorker = (job: number): MountError => new MountError('WORKER_UNKNOWN', `The run has no worker ${job}.`)

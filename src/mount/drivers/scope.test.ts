@@ -49,13 +49,13 @@ describe('an owner', () => {
     const given = owner as string
     await expect(startRun(ledger, { owner: given })).rejects.toMatchObject({ code: 'OWNER_MISSING' })
     await expect(openRun(ledger, { owner: given, run: run.stream })).rejects.toMatchObject({ code: 'OWNER_MISSING' })
-    await expect(startThread(ledger, given)).rejects.toMatchObject({ code: 'OWNER_MISSING' })
+    await expect(startThread(ledger, { owner: given })).rejects.toMatchObject({ code: 'OWNER_MISSING' })
   })
 
   it("cannot open another owner's run or thread: they are unknown", async () => {
     const ledger = openMemoryStore()
     const run = await runOf(ledger, 'alice', 'x')
-    const thread = await startThread(ledger, 'alice')
+    const thread = await startThread(ledger, { owner: 'alice' })
     await expect(openRun(ledger, { owner: 'bob', run: run.stream })).rejects.toMatchObject({ code: 'RUN_UNKNOWN' })
     await expect(openRun(ledger, { owner: 'Alice', run: run.stream })).rejects.toMatchObject({ code: 'RUN_UNKNOWN' })
     await expect(openThread(ledger, { owner: 'bob', thread: thread.stream })).rejects.toMatchObject({
@@ -63,6 +63,13 @@ describe('an owner', () => {
     })
     for (const name of ['run/none', '../run', thread.stream, '', 'run/..'])
       await expect(openRun(ledger, { owner: 'alice', run: name })).rejects.toMatchObject({ code: 'RUN_UNKNOWN' })
+  })
+
+  it("cannot start a run for another owner's thread", async () => {
+    const ledger = openMemoryStore()
+    const thread = await startThread(ledger, { owner: 'alice' })
+    await expect(startRun(ledger, { owner: 'bob', thread })).rejects.toMatchObject({ code: 'THREAD_UNKNOWN' })
+    expect(await ledger.list()).toEqual([thread.stream])
   })
 
   it("does not see another owner's worker, even if the run's stream names it", async () => {

@@ -13,7 +13,7 @@ import { openThread, startThread, type Thread } from './thread.ts'
 const OWNER = 'alice'
 
 async function opened(ledger: Store = openMemoryStore()) {
-  const thread = await startThread(ledger, OWNER)
+  const thread = await startThread(ledger, { owner: OWNER })
   const run = await startRun(ledger, { owner: OWNER, thread })
   await run.spawn('Check the disk', async (worker) => (await worker.call('df')).end('success', 'disk 45 %\n'))
   await run.wait()
@@ -222,7 +222,7 @@ describe('a thread, whatever a lead does', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 3 }), async (turns) => {
         const ledger = openMemoryStore()
-        const thread = await startThread(ledger, OWNER)
+        const thread = await startThread(ledger, { owner: OWNER })
         const seen: Prompt[] = []
         const played = []
         for (const one of turns) played.push(await play(ledger, thread, one, seen))

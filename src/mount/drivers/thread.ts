@@ -30,25 +30,25 @@ const MAX_TEXT_BYTES = 64 << 10
 /** A lead's lasting messages: what people said and what it answered, and nothing else. */
 export class Thread {
   readonly stream: string
+  readonly owner: string
   readonly #ledger: Ledger
 
-  private constructor(ledger: Ledger, stream: string) {
+  private constructor(ledger: Ledger, stream: string, owner: string) {
     this.#ledger = ledger
     this.stream = stream
+    this.owner = owner
   }
 
-  static async start(ledger: Ledger, owner: string): Promise<Thread> {
-    const thread = new Thread(ledger, newStream('thread'))
-    await ledger.append(thread.stream, [
-      { kind: 'thread.opened', actor: 'harness', body: { owner: requireOwner(owner) } },
-    ])
+  static async start(ledger: Ledger, { owner }: { owner: string }): Promise<Thread> {
+    const thread = new Thread(ledger, newStream('thread'), requireOwner(owner))
+    await ledger.append(thread.stream, [{ kind: 'thread.opened', actor: 'harness', body: { owner } }])
     return thread
   }
 
   /** Opens a thread. Throws THREAD_UNKNOWN if it belongs to another owner. */
   static async open(ledger: Ledger, { thread, owner }: { thread: string; owner: string }): Promise<Thread> {
     await requireOwned(ledger, thread, owner)
-    return new Thread(ledger, thread)
+    return new Thread(ledger, thread, owner)
   }
 
   /** Stores what a person said. */
