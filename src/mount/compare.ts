@@ -1,4 +1,4 @@
-import { MARK_CHARS, opening } from './lines.ts'
+import { ANY_MARK, MARK_CHARS, opening } from './lines.ts'
 
 /** A line of a comparison: in both texts, only in the first (`-`) or only in the second (`+`). */
 export type ComparedLine = { sign: ' ' | '-' | '+'; text: string }
@@ -20,8 +20,6 @@ export function compareBlocks(before: string, after: string): ComparedLine[] {
 const same = (text: string): ComparedLine => ({ sign: ' ', text })
 const removed = (text: string): ComparedLine => ({ sign: '-', text })
 const added = (text: string): ComparedLine => ({ sign: '+', text })
-
-const ANY_MARK = '#'.repeat(MARK_CHARS)
 
 /** Splits a block into lines and neutralises its mark. No recorded text contains the mark, so every occurrence is ours. */
 function linesOf(block: string): string[] {

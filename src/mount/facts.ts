@@ -9,7 +9,11 @@ const count = z.int().min(0)
 /** How a worker ends. */
 const ENDINGS = ['success', 'failed', 'timeout', 'cancelled'] as const
 export type Ending = (typeof ENDINGS)[number]
-export type WorkerStatus = 'queued' | 'running' | Ending
+export const WORKER_STATUSES = ['queued', 'running', ...ENDINGS] as const
+export type WorkerStatus = (typeof WORKER_STATUSES)[number]
+
+/** True if what ended this way did not do what it should. Cancelling is a choice, not a failure. */
+export const isFailure = (status: string): boolean => status === 'failed' || status === 'timeout'
 
 const ending = z.enum(ENDINGS)
 /** The process that records the worker; null if it is not known. */

@@ -9,6 +9,8 @@ import { firstBytes, oneLine } from './text.ts'
 export const HEADER = '[INTERNAL EVIDENCE - EPHEMERAL]'
 
 export const MARK_CHARS = 8
+/** In place of a mark where only its length counts. */
+export const ANY_MARK = '#'.repeat(MARK_CHARS)
 
 const MAX_TASK_BYTES = 200
 const MAX_WHY_BYTES = 120

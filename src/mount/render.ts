@@ -1,4 +1,5 @@
 import { sha256 } from '../ledger/digest.ts'
+import { isFailure } from './facts.ts'
 import {
   briefLine,
   droppedLine,
@@ -85,7 +86,7 @@ function fitLines(plan: Plan, sections: readonly ReadSection[]): readonly ReadSe
 const linesWished = ({ file, text }: ReadFile): Wish => ({
   want: linesIn(text),
   overhead: 2,
-  isFailed: file.status === 'failed' || file.status === 'timeout',
+  isFailed: isFailure(file.status),
   isProse: false,
 })
 

@@ -1,9 +1,10 @@
 import type { Limits } from './budget.ts'
+import { isFailure } from './facts.ts'
 import {
+  ANY_MARK,
   briefLine,
   droppedLine,
   fileLine,
-  MARK_CHARS,
   opening,
   othersLine,
   type Pointed,
@@ -55,18 +56,17 @@ export function select(snapshot: Snapshot, limits: Limits): Plan {
 function frame({ snapshot: { run, workers }, form, pointers, sections, others }: Plan): string[] {
   if (form === 'nothing') return []
   return [
-    ...opening(run, workers, MARK),
+    ...opening(run, workers, ANY_MARK),
     ...sections.flatMap(({ worker, files }) => [
-      ...workerLines(worker, MARK),
-      ...pointerLines(worker.job, files.map(pointed), pointers, MARK),
+      ...workerLines(worker, ANY_MARK),
+      ...pointerLines(worker.job, files.map(pointed), pointers, ANY_MARK),
     ]),
-    ...(others.length === 0 ? [] : ['', othersLine(others, MARK)]),
+    ...(others.length === 0 ? [] : ['', othersLine(others, ANY_MARK)]),
   ]
 }
 
-const MARK = '#'.repeat(MARK_CHARS)
-
-const pointed = ({ file }: PlannedFile): Pointed => ({ file, why: null })
+/** A pointer to a file before anything was read: there is no reason yet why it is not shown. */
+const pointed = ({ file }: { file: TraceFile }): Pointed => ({ file, why: null })
 
 const sizeOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0)
 
@@ -78,7 +78,7 @@ const POINTER_PART = 4
 
 const pointersAreBrief = (sections: readonly Section[], { bytes }: Limits): boolean =>
   sections.reduce(
-    (sum, { worker, files }) => sum + sizeOf(pointerLines(worker.job, files.map(pointed), 'each', MARK)),
+    (sum, { worker, files }) => sum + sizeOf(pointerLines(worker.job, files.map(pointed), 'each', ANY_MARK)),
     0,
   ) *
     POINTER_PART <=
@@ -99,10 +99,11 @@ const SECTION_PART = 2
 /** The workers that get a section when not all do: failures first, then the newest. */
 function chosen({ run, workers }: Snapshot, limits: Limits): Pick<Plan, 'sections' | 'others'> {
   const most = { bytes: limits.bytes / SECTION_PART, lines: limits.lines === null ? null : limits.lines / SECTION_PART }
-  const lines = [...opening(run, workers, MARK), '', othersLine(workers, MARK)]
+  const lines = [...opening(run, workers, ANY_MARK), '', othersLine(workers, ANY_MARK)]
   const kept = new Set<SeenWorker>()
   for (const worker of [...workers].sort(byUrgency)) {
-    const own = [...workerLines(worker, MARK), ...pointerLines(worker.job, everyFile(worker), 'counted', MARK)]
+    const files = worker.files.map((file) => pointed({ file }))
+    const own = [...workerLines(worker, ANY_MARK), ...pointerLines(worker.job, files, 'counted', ANY_MARK)]
     if (!fits([...lines, ...own], most)) break
     lines.push(...own)
     kept.add(worker)
@@ -114,12 +115,8 @@ function chosen({ run, workers }: Snapshot, limits: Limits): Pick<Plan, 'section
   }
 }
 
-const everyFile = ({ files }: SeenWorker): Pointed[] => files.map((file) => ({ file, why: null }))
-
 const hasFailure = ({ status, files }: SeenWorker): boolean =>
   isFailure(status) || files.some((file) => isFailure(file.status))
-
-const isFailure = (status: SeenWorker['status']): boolean => status === 'failed' || status === 'timeout'
 
 /** Failures, then workers with evidence, then the rest; the newest first. */
 const byUrgency = (a: SeenWorker, b: SeenWorker): number => urgency(b) - urgency(a) || b.job - a.job
@@ -146,7 +143,7 @@ function withContent(plan: Plan): Plan | null {
 
 const wishOf = (file: TraceFile): Wish => ({
   want: file.name === METRICS ? 0 : Math.min(file.bytes, bytesOf(file.tail)),
-  overhead: sizeOf([fileLine(file, longest(file), MARK), droppedLine(file.bytes, MARK), '', '']),
+  overhead: sizeOf([fileLine(file, longest(file), ANY_MARK), droppedLine(file.bytes, ANY_MARK), '', '']),
   isFailed: isFailure(file.status),
   isProse: !isToolFile(file.name),
 })

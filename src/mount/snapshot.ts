@@ -1,4 +1,5 @@
-import type { WorkerStatus } from './facts.ts'
+import { MountError } from './errors.ts'
+import { WORKER_STATUSES } from './facts.ts'
 import type { TraceFile } from './state.ts'
 
 /** The evidence of a run at one moment. Mounts are built from it. */
@@ -10,12 +11,22 @@ export type Snapshot = {
   heads: { readonly [stream: string]: number }
 }
 
-/** A worker with its files. `unavailable`: its trace is gone, for instance collected by retention. */
+/** `unavailable`: the trace of the worker is gone, for instance collected by retention. */
+export const SEEN_STATUSES = [...WORKER_STATUSES, 'unavailable'] as const
+
+/** A worker with its files. */
 export type SeenWorker = {
   job: number
   stream: string
   task: string
-  status: WorkerStatus | 'unavailable'
+  status: (typeof SEEN_STATUSES)[number]
   why: string | null
   files: readonly TraceFile[]
+}
+
+/** Finds a worker by its job number. Throws WORKER_UNKNOWN if there is none. */
+export function requireWorker<Worker>(workers: readonly Worker[], job: number): Worker {
+  const found = workers[job - 1]
+  if (found === undefined) throw new MountError('WORKER_UNKNOWN', `The run has no worker ${job}.`)
+  return found
 }

@@ -34,7 +34,7 @@ type Wanted = { kind: 'run' | 'thread'; owner: string; given: string | undefined
 
 /** Finds an owner's run or thread by its stream or the start of its id; the newest if none is named. */
 export async function findOwned(dir: string, ledger: CheckedReading, { kind, owner, given }: Wanted): Promise<string> {
-  const owned = (await ownedStreams(ledger, listStreams(dir), kind, owner)).map(({ stream }) => stream)
+  const owned = await ownedStreams(ledger, listStreams(dir), kind, owner)
   const found = given === undefined ? owned.slice(-1) : owned.filter((stream) => isMeant(stream, kind, given))
   const exact = found.find((stream) => stream === given || stream === `${kind}/${given}`)
   if (exact !== undefined) return exact

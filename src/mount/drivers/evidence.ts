@@ -2,7 +2,7 @@ import type { Entry } from '../../ledger/kinds.ts'
 import type { Range, Store } from '../../ledger/store.ts'
 import { MountError } from '../errors.ts'
 import { requireOwner } from '../names.ts'
-import type { SeenWorker, Snapshot } from '../snapshot.ts'
+import { requireWorker, type SeenWorker, type Snapshot } from '../snapshot.ts'
 import { foldRun, foldWorker, type Part, type RunState, type TraceFile, type WorkerState, withPart } from '../state.ts'
 
 export type Reading = Pick<Store, 'read' | 'head' | 'readArtifact'>
@@ -64,9 +64,7 @@ export class Evidence {
 
   async #readWorker(job: number): Promise<WorkerState | null> {
     const { workers } = await this.#readRun()
-    const stream = workers[job - 1]
-    if (stream === undefined) throw new MountError('WORKER_UNKNOWN', `The run has no worker ${job}.`)
-    return this.#worker(stream)
+    return this.#worker(requireWorker(workers, job))
   }
 
   async #readAll(): Promise<Snapshot> {

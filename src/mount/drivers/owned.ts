@@ -3,35 +3,43 @@ import { factOf } from '../facts.ts'
 import { requireOwner } from '../names.ts'
 import type { Reading } from './evidence.ts'
 
-/** A run or thread of an owner. */
-export type Owned = { stream: string; at: string }
+type Kind = 'run' | 'thread'
+type Beginning = { owner: string; at: string }
 
 /** The runs or threads of an owner among these streams, oldest first. A stream that cannot be read belongs to nobody. */
 export async function ownedStreams(
   ledger: Reading,
   streams: readonly string[],
-  kind: 'run' | 'thread',
+  kind: Kind,
   owner: unknown,
-): Promise<Owned[]> {
+): Promise<string[]> {
   const wanted = requireOwner(owner)
-  const found: Owned[] = []
+  const found: { stream: string; at: string }[] = []
   for (const stream of streams.filter((one) => one.startsWith(`${kind}/`))) {
-    const begun = await beginningOf(ledger, stream)
+    const begun = await beginningIfReadable(ledger, stream, kind)
     if (begun?.owner === wanted) found.push({ stream, at: begun.at })
   }
-  return found.sort((a, b) => (a.at < b.at || (a.at === b.at && a.stream < b.stream) ? -1 : 1))
+  return found
+    .sort((a, b) => (a.at < b.at || (a.at === b.at && a.stream < b.stream) ? -1 : 1))
+    .map(({ stream }) => stream)
 }
 
-async function beginningOf(ledger: Reading, stream: string): Promise<{ owner: string; at: string } | null> {
-  try {
-    for await (const entry of ledger.read(stream, { end: 2 })) {
-      const fact = factOf(entry)
-      if (fact?.kind === 'run.started' || fact?.kind === 'thread.opened')
-        return { owner: fact.body.owner, at: entry.at }
-      return null
-    }
-  } catch (error) {
-    if (!(error instanceof LedgerError)) throw error
+const BEGINNINGS = { run: 'run.started', thread: 'thread.opened' } as const
+
+/** Says who began a run or a thread, and when; null if the stream is not one. */
+export async function beginningOf(ledger: Reading, stream: string, kind: Kind): Promise<Beginning | null> {
+  for await (const entry of ledger.read(stream, { end: 2 })) {
+    const fact = factOf(entry)
+    return fact?.kind === BEGINNINGS[kind] && 'owner' in fact.body ? { owner: fact.body.owner, at: entry.at } : null
   }
   return null
+}
+
+async function beginningIfReadable(...of: Parameters<typeof beginningOf>): Promise<Beginning | null> {
+  try {
+    return await beginningOf(...of)
+  } catch (error) {
+    if (error instanceof LedgerError) return null
+    throw error
+  }
 }

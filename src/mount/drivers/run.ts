@@ -8,6 +8,7 @@ import type { WorkerStatus } from '../facts.ts'
 import { HEADER } from '../lines.ts'
 import { requireOwner } from '../names.ts'
 import type { Block } from '../render.ts'
+import { requireWorker } from '../snapshot.ts'
 import type { RunState } from '../state.ts'
 import { oneLine } from '../text.ts'
 import { cached } from './cache.ts'
@@ -170,8 +171,7 @@ export class Run {
   async render(budget: Budget = {}, job?: number): Promise<Block> {
     const limits = limitsOf(budget)
     const snapshot = await this.evidence.snapshot()
-    const workers = snapshot.workers.filter((worker) => job === undefined || worker.job === job)
-    if (workers.length === 0 && job !== undefined) throw unknownWorker(job)
+    const workers = job === undefined ? snapshot.workers : [requireWorker(snapshot.workers, job)]
     return renderMount(this.#reading, { ...snapshot, workers }, limits)
   }
 
@@ -220,9 +220,7 @@ export class Run {
   }
 
   async #streamOf(job: number): Promise<string> {
-    const stream = (await this.evidence.run()).workers[job - 1]
-    if (stream === undefined) throw unknownWorker(job)
-    return stream
+    return requireWorker((await this.evidence.run()).workers, job)
   }
 
   #tell(event: RunEvent): void {
@@ -234,8 +232,6 @@ function concurrencyIn({ concurrency = DEFAULT_CONCURRENCY }: RunOptions): numbe
   if (!(concurrency >= 1)) throw new MountError('INPUT_INVALID', 'concurrency must be 1 or more.')
   return concurrency
 }
-
-const unknownWorker = (job: number): MountError => new MountError('WORKER_UNKNOWN', `The run has no worker ${job}.`)
 
 const UNAVAILABLE = `${HEADER} Evidence of workers is unavailable for this call.`
 

@@ -5,6 +5,7 @@ import { type Body, factOf } from '../facts.ts'
 import { HEADER } from '../lines.ts'
 import { requireOwner } from '../names.ts'
 import type { Reading } from './evidence.ts'
+import { beginningOf } from './owned.ts'
 import { newStream } from './worker.ts'
 
 declare const ephemeral: unique symbol
@@ -112,31 +113,21 @@ async function textIn(ledger: Reading, { artifacts: [stored] }: Entry): Promise<
 
 async function requireOwned(ledger: Reading, thread: string, owner: string): Promise<void> {
   requireOwner(owner)
-  if (!isStreamName(thread) || (await ownerOf(ledger, thread)) !== owner)
+  if (!isStreamName(thread) || (await beginningOf(ledger, thread, 'thread'))?.owner !== owner)
     throw new MountError('THREAD_UNKNOWN', `No thread ${thread} of this owner.`)
-}
-
-async function ownerOf(ledger: Reading, thread: string): Promise<string | null> {
-  for await (const entry of ledger.read(thread, { end: 2 })) {
-    const fact = factOf(entry)
-    return fact?.kind === 'thread.opened' ? fact.body.owner : null
-  }
-  return null
 }
 
 /** Refuses everything that is not plain text, and text that contains a mounted block. */
 function requireLasting(content: unknown): string {
   if (typeof content !== 'string')
     throw new MountError('MESSAGE_REFUSED', 'A thread stores text only: no tool results, no mounted evidence.')
-  if (isMounted(content))
+  if (BLOCK.test(content))
     throw new MountError('MESSAGE_REFUSED', 'The text contains mounted evidence, which is never stored.')
   return content.toWellFormed()
 }
 
-/** True if a text contains the beginning of a block or a note in place of one, also within JSON. */
-const isMounted = (text: string): boolean => BLOCK.test(text)
-
 const NEW_LINE = String.raw`(?:\r?\n|\\+(?:r\\+)?n)`
+/** The beginning of a block, or of a note in place of one, also within JSON. */
 const BLOCK = new RegExp(`${HEADER.replace(/[[\]]/g, '\\$&')}(?:${NEW_LINE}Run: | run/| Evidence of)`)
 
 /** Starts a thread of an owner. */
