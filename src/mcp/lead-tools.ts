@@ -19,10 +19,10 @@ export type Lead = {
   commands: NonNullable<SpawnOptions['commands']>
 }
 
-/** The lead's tools for an MCP server. `stop` ends the workers that still run. */
-export type LeadTools = { tools: Tool[]; stop(): Promise<void> }
+/** The tools of a lead that a server offers. `stop` ends the workers that still run. */
+export type ServedLead = { tools: Tool[]; stop(): Promise<void> }
 
-export function leadToolsOf(ledger: Store, { owner, run, agent, commands }: Lead): LeadTools {
+export function serveLead(ledger: Store, { owner, run, agent, commands }: Lead): ServedLead {
   let opened: Promise<Run> | null = null
   const open = async (): Promise<Run> => {
     const whose = requireOwner(owner)

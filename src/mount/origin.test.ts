@@ -9,7 +9,7 @@ import { openMemoryStore } from '../ledger/stores/memory.ts'
 import { leadTools, mountMiddleware } from './drivers/ai-sdk.ts'
 import { openRun, type Run, startRun } from './drivers/run.ts'
 import { startThread } from './drivers/thread.ts'
-import { leadTools as leadToolsOf } from './drivers/tools.ts'
+import { leadToolsFor } from './drivers/tools.ts'
 import type { WorkerTrace } from './drivers/worker.ts'
 
 /**
@@ -37,7 +37,7 @@ async function runOf(workers: readonly (readonly Printed[])[], ledger: Store = o
 }
 
 async function call(run: Run, name: string, input: object = {}): Promise<string> {
-  const found = leadToolsOf(run, { agents: { check: () => printing([['check', 'x'.repeat(9_000)]]) } })
+  const found = leadToolsFor(async () => run, { agents: { check: () => printing([['check', 'x'.repeat(9_000)]]) } })
   return (await found.find((tool) => tool.name === name)?.call(input)) ?? ''
 }
 

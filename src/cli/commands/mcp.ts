@@ -1,6 +1,7 @@
 import { HOW_CHECKED } from '../../claims/how-checked.ts'
 import { LedgerError } from '../../ledger/errors.ts'
-import { serve, type Tool } from '../../mcp/server.ts'
+import type { ServedLead } from '../../mcp/lead-tools.ts'
+import { serve } from '../../mcp/server.ts'
 import { validateClaimTool } from '../../mcp/validate-claim.ts'
 import { type Args, type Command, EXIT, type Io, UsageError } from '../command.ts'
 import { renderValidated, validateHere } from '../input/validation-target.ts'
@@ -48,10 +49,10 @@ the server ends. The tools reach the workers of one run of one owner only.`,
   },
 }
 
-const NO_LEAD = { tools: [], stop: async () => {} }
+const NO_LEAD: ServedLead = { tools: [], stop: async () => {} }
 
 /** Loads the schemas of runs only for a lead. */
-async function leadOf(args: Args, io: Io): Promise<{ tools: Tool[]; stop(): Promise<void> }> {
+async function leadOf(args: Args, io: Io): Promise<ServedLead> {
   const other = ['owner', 'run', 'agent'].find((name) => args.get(name) !== undefined)
   if (!args.has('lead') && other !== undefined) throw new UsageError(`--${other} needs --lead.`)
   return args.has('lead') ? (await import('../mount/lead.ts')).openLead(args, io) : NO_LEAD

@@ -2,7 +2,7 @@ import { openFileStore } from '../../ledger/stores/files/files.ts'
 import { closeHome } from '../../ledger/stores/files/home.ts'
 import { openFiles } from '../../ledger/stores/files/open.ts'
 import { spawnCheckOf } from '../../machine/spawn-check.ts'
-import { type LeadTools, leadToolsOf } from '../../mcp/lead-tools.ts'
+import { type ServedLead, serveLead } from '../../mcp/lead-tools.ts'
 import { readingOf } from '../../mount/drivers/reading.ts'
 import type { CheckCommand } from '../../mount/drivers/tools.ts'
 import { MountError } from '../../mount/errors.ts'
@@ -11,7 +11,7 @@ import { requireLedger } from '../input/home.ts'
 import { findOwned } from './open.ts'
 
 /** Opens the ledger for a lead, and gives its tools. `stop` ends its workers and closes the ledger. */
-export async function openLead(args: Args, io: Io): Promise<LeadTools> {
+export async function openLead(args: Args, io: Io): Promise<ServedLead> {
   requireLedger(args.home)
   const home = openFiles(args.home)
   const owner = args.get('owner')
@@ -22,7 +22,7 @@ export async function openLead(args: Args, io: Io): Promise<LeadTools> {
   const agent = args.get('agent')
   await requirePermitted(agent, check, io.cwd)
   const ledger = openFileStore(args.home)
-  const { tools, stop } = leadToolsOf(ledger, {
+  const { tools, stop } = serveLead(ledger, {
     owner,
     run,
     agent,

@@ -5,7 +5,7 @@ import { MountError } from '../errors.ts'
 import type { Ending } from '../facts.ts'
 import { HEADER } from '../lines.ts'
 import type { Run } from './run.ts'
-import { type LeadTool, leadTools as leadToolsOf, type SpawnOptions } from './tools.ts'
+import { type LeadTool, leadToolsFor, type SpawnOptions } from './tools.ts'
 import type { CallTrace, WorkerTrace } from './worker.ts'
 
 /** Adapters for the AI SDK. They need none of its code: their types fit its types. */
@@ -76,7 +76,7 @@ const isEarlierBlock = ({ role, content }: PromptMessage): boolean =>
 
 /** The lead's tools as AI SDK tools. An error becomes the tool's answer, so that the model can react to it. */
 export const leadTools = (run: Run, options: SpawnOptions = {}) =>
-  Object.fromEntries(leadToolsOf(run, options).map((tool) => [tool.name, asTool(tool)]))
+  Object.fromEntries(leadToolsFor(async () => run, options).map((tool) => [tool.name, asTool(tool)]))
 
 const asTool = ({ description, input, call }: LeadTool) => ({
   description,
@@ -154,7 +154,7 @@ async function* recorded(
   try {
     const given = await execute()
     for await (output of isStream(given) ? given : [given]) {
-      const text = textOf(output)
+      const text = printed(output)
       const writing = call.write(text.startsWith(written) ? text.slice(written.length) : `\n${text}`)
       // Its failure is the failure of `end`.
       writing.catch(() => {})
@@ -190,7 +190,8 @@ function looksFailed(output: unknown): boolean {
 
 const isNonZero = (code: unknown): boolean => typeof code === 'number' && code !== 0
 
-function textOf(output: unknown): string {
+/** An output as the trace has it: text as it is, everything else as JSON. */
+function printed(output: unknown): string {
   if (typeof output === 'string') return output
   try {
     return JSON.stringify(output, null, 2) ?? ''

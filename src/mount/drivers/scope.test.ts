@@ -3,7 +3,7 @@ import type { Store } from '../../ledger/store.ts'
 import { openMemoryStore } from '../../ledger/stores/memory.ts'
 import { openRun, type Run, startRun } from './run.ts'
 import { openThread, startThread } from './thread.ts'
-import { leadTools } from './tools.ts'
+import { leadToolsFor } from './tools.ts'
 
 /** A run with one worker that saw a secret of its own. */
 async function runOf(ledger: Store, owner: string, seen: string): Promise<Run> {
@@ -16,7 +16,7 @@ async function runOf(ledger: Store, owner: string, seen: string): Promise<Run> {
 }
 
 const toolOf = (run: Run, name: string) => {
-  const found = leadTools(run).find((tool) => tool.name === name)
+  const found = leadToolsFor(async () => run).find((tool) => tool.name === name)
   if (found === undefined) throw new Error(name)
   return found
 }

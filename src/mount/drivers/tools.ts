@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Draft } from '../../ledger/kinds.ts'
 import { MountError } from '../errors.ts'
 import { RESULT } from '../names.ts'
-import type { SeenWorker, Snapshot } from '../snapshot.ts'
+import { requireWorker, SEEN_STATUSES, type SeenWorker, type Snapshot } from '../snapshot.ts'
 import { firstBytes, oneLine } from '../text.ts'
 import { type CommandWorkspace, commandWork } from './command.ts'
 import { readFile, requireFile } from './files.ts'
@@ -10,7 +10,7 @@ import { grepWorkers } from './grep.ts'
 import type { Work } from './pool.ts'
 import type { Run } from './run.ts'
 
-/** A tool of the lead, for any protocol. `call` checks its input and answers with text; it throws `MountError`. */
+/** A tool of a lead. `call` checks its input and answers with text; it throws `MountError`. */
 export type LeadTool = {
   name: string
   description: string
@@ -41,10 +41,10 @@ const MAX_LISTED = 100
 
 const job = z.int().min(1).describe('the number of the worker, as list_workers shows it')
 
-/** The tools of a lead. They reach the run's own workers only; the owner is the run's. */
-export const leadTools = (run: Run, options: SpawnOptions = {}): LeadTool[] => leadToolsFor(async () => run, options)
-
-/** The same for a run that is opened when a tool is first used. */
+/**
+ * The tools of a lead, for any protocol. They reach the run's own workers only; the owner is the run's. `open` is called
+ * when a tool is used, so a run may be started by its first use.
+ */
 export function leadToolsFor(open: OpenRun, options: SpawnOptions = {}): LeadTool[] {
   return [...(canSpawn(options) ? [spawnTool(open, options)] : []), ...readingTools(open)]
 }
@@ -127,11 +127,7 @@ async function workFor(
 
 function readingTools(open: OpenRun): LeadTool[] {
   const snapshot = async (): Promise<Snapshot> => (await open()).evidence.snapshot()
-  const worker = async (number: number): Promise<SeenWorker> => {
-    const seen = (await snapshot()).workers[number - 1]
-    if (seen === undefined) throw new MountError('WORKER_UNKNOWN', `The run has no worker ${number}.`)
-    return seen
-  }
+  const worker = async (number: number): Promise<SeenWorker> => requireWorker((await snapshot()).workers, number)
   const read = async (number: number, name: string, start: number, end: number): Promise<string> => {
     const seen = await worker(number)
     const range = { start, end: Math.min(end, start + MAX_READ_BYTES) }
@@ -144,7 +140,7 @@ function readingTools(open: OpenRun): LeadTool[] {
       'list_workers',
       'Lists the workers of this run: status, task and files.',
       z.object({
-        status: z.enum(['queued', 'running', 'success', 'failed', 'timeout', 'cancelled']).optional(),
+        status: z.enum(SEEN_STATUSES).optional(),
         limit: z.int().min(1).max(MAX_LISTED).default(20),
       }),
       async ({ status, limit }) => {
