@@ -27,6 +27,6 @@ export type SeenWorker = {
 /** Finds a worker by its job number. Throws WORKER_UNKNOWN if there is none. */
 export function requireWorker<Worker>(workers: readonly Worker[], job: number): Worker {
   const found = workers[job - 1]
-  if (found === undefined) throw new MountError('WORKER_UNKNOWN', `The run has no worker ${job}.`)
-  return found
+  if (found !== undefined) return found
+  throw new MountError('WORKER_UNKNOWN', `The run has no worker ${job}. It has ${workers.length || 'none'}.`)
 }

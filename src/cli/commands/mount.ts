@@ -1,4 +1,4 @@
-import { type Command, UsageError } from '../command.ts'
+import { type Args, type Command, UsageError } from '../command.ts'
 import { RUN_OPTIONS } from '../input/run-options.ts'
 
 export const mountCommand: Command = {
@@ -7,7 +7,8 @@ export const mountCommand: Command = {
   usage: '--owner <owner> [--run <run>] [options] | --session <session>',
   words: { min: 0, max: 0, names: '' },
   details: `Before every model call of a run, the lead gets the evidence of its workers in
-one block. Without --call this is the block that the next call would get.
+one block. Without --call this is the block that the next call would get, within
+the budget of the last call unless a budget is given.
 --call <n> renders the block of model call n again, from the record, and checks
 it against the recorded hash. --diff shows what changed since the call before;
 without --call, what changed since the last call.
@@ -20,7 +21,7 @@ the recorded one; 1 error.`,
   example: 'bailiff mount --owner alice --call 3 --diff',
   options: {
     ...RUN_OPTIONS,
-    bytes: { value: '<n>', help: 'maximum size in bytes; default: 32768' },
+    bytes: { value: '<n>', help: 'maximum size in bytes; default: as in the last call, or 32768' },
     lines: { value: '<n>', help: 'maximum number of lines' },
     tokens: { value: '<n>', help: 'maximum number of tokens, estimated' },
     call: { value: '<n>', help: 'the block that model call n got' },
@@ -33,17 +34,42 @@ the recorded one; 1 error.`,
     session: { value: '<session>', help: 'the subagents of a session, as "bailiff sessions" names it' },
   },
   async run(args, io) {
-    requireOne(['call', 'answer', 'session'].filter((name) => args.get(name) !== undefined))
-    if (args.get('thread') !== undefined && args.get('answer') === undefined)
-      throw new UsageError('--thread needs --answer <n>.')
+    const mode = modeIn(args)
     // Loads the schemas of runs only if they are needed.
-    if (args.get('session') !== undefined) return (await import('../mount/session.ts')).mountSession(args, io)
+    if (mode === 'session') return (await import('../mount/session.ts')).mountSession(args, io)
     const { mountAnswer, mountCall, mountNow } = await import('../mount/mount.ts')
-    if (args.get('answer') !== undefined) return mountAnswer(args, io)
-    return args.get('call') === undefined ? mountNow(args, io) : mountCall(args, io)
+    switch (mode) {
+      case 'answer':
+        return mountAnswer(args, io)
+      case 'call':
+        return mountCall(args, io)
+      case 'now':
+        return mountNow(args, io)
+    }
   },
 }
 
-function requireOne([first, other]: readonly string[]): void {
-  if (other !== undefined) throw new UsageError(`--${first} and --${other} exclude each other.`)
+const BUDGET = ['bytes', 'lines', 'tokens'] as const
+
+/** The options that have an effect, for each option that says which block is meant. `now`: without any of them. */
+const EFFECTIVE = {
+  call: ['owner', 'run', 'diff'],
+  answer: ['owner', 'thread'],
+  session: BUDGET,
+  now: ['owner', 'run', 'diff', ...BUDGET],
+} as const
+
+type Mode = keyof typeof EFFECTIVE
+
+/** Which block is meant. Throws if the options do not go together. */
+function modeIn(args: Args): Mode {
+  const [mode = 'now', other] = (['call', 'answer', 'session'] as const).filter((name) => args.get(name) !== undefined)
+  if (other !== undefined) throw new UsageError(`--${mode} and --${other} exclude each other.`)
+  if (mode !== 'answer' && args.get('thread') !== undefined) throw new UsageError('--thread needs --answer <n>.')
+  const effective: readonly string[] = EFFECTIVE[mode]
+  const idle = EFFECTIVE.now.find(
+    (name) => !effective.includes(name) && (args.has(name) || args.get(name) !== undefined),
+  )
+  if (idle !== undefined) throw new UsageError(`--${idle} has no effect with --${mode}.`)
+  return mode
 }

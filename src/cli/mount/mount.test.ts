@@ -110,9 +110,37 @@ describe('bailiff mount', () => {
     expect((await cli('mount', '--owner', 'alice', '--thread', 'x')).err).toContain('--thread needs --answer')
   })
 
-  it('says that there is nothing to mount', async () => {
+  it.each([
+    ['--call 2 --bytes 100', '--bytes has no effect with --call'],
+    ['--answer 1 --diff', '--diff has no effect with --answer'],
+    ['--answer 1 --run x', '--run has no effect with --answer'],
+    ['--session s', '--owner has no effect with --session'],
+  ])('refuses options that have no effect: %s', async (options, message) => {
+    const { cli } = await answered()
+    const { exit, err } = await cli('mount', '--owner', 'alice', ...options.split(' '))
+    expect({ exit, err }).toMatchObject({ exit: 1, err: expect.stringContaining(message) })
+  })
+
+  it('has the budget of the last call unless another one is given', async () => {
+    const on = await leading()
+    await on.run('alice', async (run) => {
+      await spawnCall(run, 'Check', 'x'.repeat(5_000))
+      await run.mount({ bytes: 2_000 })
+    })
+    const bytesOf = async (...budget: string[]) =>
+      JSON.parse((await on.cli('mount', '--owner', 'alice', ...budget, '--json')).out).bytes
+    expect(await bytesOf()).toBeLessThanOrEqual(2_000)
+    expect(await bytesOf('--bytes', '10000')).toBeGreaterThan(5_000)
+    expect((await on.cli('mount', '--owner', 'alice', '--diff')).out).toBe('No difference between call 1 and now.\n')
+  })
+
+  it('says that there is nothing to mount, or no room for it', async () => {
     const on = await leading()
     await on.run('alice')
     expect((await on.cli('mount', '--owner', 'alice')).out).toBe('The run has no workers, so nothing is mounted.\n')
+    await on.run('alice', async (run) => void (await spawnCall(run, 'Check', 'x\n')))
+    expect((await on.cli('mount', '--owner', 'alice', '--bytes', '9')).out).toBe(
+      'The budget has no room for a block.\n',
+    )
   })
 })

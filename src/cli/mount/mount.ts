@@ -1,5 +1,5 @@
 import { sha256 } from '../../ledger/digest.ts'
-import { limitsOf } from '../../mount/budget.ts'
+import { type Limits, limitsOf } from '../../mount/budget.ts'
 import { compareBlocks, hunksOf } from '../../mount/compare.ts'
 import { Evidence } from '../../mount/drivers/evidence.ts'
 import { type Again, renderAgain, renderMount } from '../../mount/drivers/mount.ts'
@@ -10,12 +10,14 @@ import { minuteInZone } from '../../views/local-time.ts'
 import { type Args, type Exit, type Io, UsageError } from '../command.ts'
 import { openToRead } from '../input/home.ts'
 import { wholeNumber } from '../input/quantity.ts'
-import { printable, table } from '../screens/output.ts'
+import { plural, printable, table } from '../screens/output.ts'
 import {
+  blockScreen,
   budgetIn,
   damageIn,
   findOwned,
   finish,
+  NO_ROOM,
   type OpenedRun,
   openRun,
   ownerIn,
@@ -30,22 +32,25 @@ export const mountNow = (args: Args, io: Io): Promise<Exit> =>
   reading(async () => {
     const opened = await openRun(args)
     const { evidence, ledger, run } = opened
-    const { heads, ...snapshot } = await evidence.snapshot()
-    const block = await renderMount(ledger, { ...snapshot, heads }, limitsOf(budgetIn(args)))
+    const snapshot = await evidence.snapshot()
+    const last = (await evidence.run()).mounts.at(-1)
+    const block = await renderMount(ledger, snapshot, limitsIn(args, last))
     if (args.has('diff')) {
-      const before = await againIfThere(opened, (await evidence.run()).mounts.at(-1))
-      return finish(
-        args,
-        io,
-        difference(before, { name: 'now', text: block.text }),
-        differs(before) ?? damageIn(ledger),
-      )
+      const before = await againIfThere(opened, last)
+      const found = difference(run, before, { name: 'now', text: block.text })
+      return finish(args, io, found, differs(before) ?? damageIn(ledger))
     }
-    return finish(args, io, { data: { run, ...block, heads }, text: () => shown(block) }, damageIn(ledger))
+    const text = (): string => blockScreen(block, snapshot.workers.length === 0 ? NO_WORKERS : NO_ROOM)
+    return finish(args, io, { data: { run, ...block, heads: snapshot.heads }, text }, damageIn(ledger))
   })
 
-const shown = ({ text }: { text: string }): string =>
-  text === '' ? 'The run has no workers, so nothing is mounted.\n' : `${printable(text)}\n`
+const NO_WORKERS = 'The run has no workers, so nothing is mounted.'
+
+/** The given budget; without one that of the last call, because a lead keeps its budget. */
+function limitsIn(args: Args, last: RenderedMount | undefined): Limits {
+  const given = budgetIn(args)
+  return Object.keys(given).length === 0 && last !== undefined ? last.budget : limitsOf(given)
+}
 
 /** The block of a recorded call, or what was new in it since the call before. */
 export const mountCall = (args: Args, io: Io): Promise<Exit> =>
@@ -56,15 +61,14 @@ export const mountCall = (args: Args, io: Io): Promise<Exit> =>
     const at = mounts.findIndex((mount) => mount.call === call)
     const block = await againIfThere(opened, mounts[at])
     if (block === null) throw new UsageError(`Call ${call} got no block. ${callsOf(mounts)}`)
-    if (!args.has('diff'))
-      return finish(args, io, { data: { run: opened.run, ...block }, text: () => shown(block) }, differs(block))
+    const { run } = opened
+    if (!args.has('diff')) {
+      const text = (): string => blockScreen(block, NO_WORKERS)
+      return finish(args, io, { data: { run, ...block }, text }, differs(block))
+    }
     const before = await againIfThere(opened, mounts[at - 1])
-    return finish(
-      args,
-      io,
-      difference(before, { name: nameOf(block), text: block.text }),
-      differs(before) ?? differs(block),
-    )
+    const found = difference(run, before, { name: nameOf(block), text: block.text })
+    return finish(args, io, found, differs(before) ?? differs(block))
   })
 
 const MAX_LISTED = 20
@@ -100,6 +104,7 @@ function differs(block: Checked | null): Problem | null {
 }
 
 function difference(
+  run: string,
   block: Checked | null,
   after: { name: string; text: string },
 ): { data: object; text: () => string } {
@@ -109,7 +114,7 @@ function difference(
     hunks.length === 0
       ? `No difference between ${before} and ${after.name}.\n`
       : [`--- ${before}`, `+++ ${after.name}`, ...hunks.map(printable), ''].join('\n')
-  return { data: { before, after: after.name, hunks }, text }
+  return { data: { run, before, after: after.name, hunks }, text }
 }
 
 /** A stored answer: the run and call it was given in, and what was mounted then. */
@@ -123,7 +128,7 @@ export const mountAnswer = (args: Args, io: Io): Promise<Exit> =>
     const number = wholeNumber(args.get('answer'), '--answer') ?? 0
     const answer = answers[number - 1]
     if (answer === undefined)
-      throw new UsageError(`Unknown answer ${number}. ${thread} has ${answers.length || 'no'} answers.`)
+      throw new UsageError(`Unknown answer ${number}. ${thread} has ${plural(answers.length, 'answer')}.`)
     const block = await mountOf(ledger, owner, answer)
     const { at, content, stored } = answer
     const { run, call, provenance } = stored

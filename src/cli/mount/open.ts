@@ -50,12 +50,8 @@ const isMeant = (stream: string, kind: string, given: string): boolean =>
 /** The same for a run of somebody else as for none: names of others are not told. */
 function unknown({ kind, given }: Wanted): MountError {
   const what = given === undefined ? `This owner has no ${kind}s.` : `This owner has no ${kind} "${printable(given)}".`
-  return new MountError(kind === 'run' ? 'RUN_UNKNOWN' : 'THREAD_UNKNOWN', `${what} ${WHERE[kind]}`)
-}
-
-const WHERE = {
-  run: 'To list the newest run: bailiff worker list --owner <owner>',
-  thread: 'Threads are streams: bailiff sessions --all',
+  const code = kind === 'run' ? 'RUN_UNKNOWN' : 'THREAD_UNKNOWN'
+  return new MountError(code, `${what} To list all streams: bailiff sessions --all`)
 }
 
 /** The limits that a command line gives a block. */
@@ -66,6 +62,13 @@ export const budgetIn = (args: Args): Budget =>
       return limit === undefined ? [] : [[unit, limit]]
     }),
   )
+
+/** A block on a screen, or a sentence in its place if it is empty. */
+export const blockScreen = ({ text }: { text: string }, empty: string): string =>
+  `${text === '' ? empty : printable(text)}\n`
+
+/** In place of a block that has workers to show. */
+export const NO_ROOM = 'The budget has no room for a block.'
 
 /** Runs a reading. A ledger that is not as it was written gives exit code 2. */
 export async function reading<Result>(act: () => Promise<Result>): Promise<Result> {

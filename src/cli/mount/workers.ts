@@ -1,13 +1,12 @@
 import { type FileRange, readBytes, readFile, requireFile } from '../../mount/drivers/files.ts'
 import { grepWorkers } from '../../mount/drivers/grep.ts'
-import { MountError } from '../../mount/errors.ts'
-import type { SeenWorker } from '../../mount/snapshot.ts'
+import { requireWorker } from '../../mount/snapshot.ts'
 import { readCalls, readWorkers } from '../../views/workers.ts'
 import { type Args, EXIT, type Exit, type Io, UsageError } from '../command.ts'
 import { wholeNumber } from '../input/quantity.ts'
 import { colors, printable } from '../screens/output.ts'
 import { renderMatches, renderWorker, renderWorkers } from '../screens/workers.ts'
-import { finish, type OpenedRun, openRun, reading } from './open.ts'
+import { finish, openRun, reading } from './open.ts'
 
 /** What the commands `bailiff worker …` do. They read and change nothing. */
 
@@ -15,18 +14,18 @@ export const listWorkers = (args: Args, io: Io): Promise<Exit> =>
   reading(async () => {
     const { run, evidence } = await openRun(args)
     const workers = await readWorkers(evidence)
-    const text = (): string => `${renderWorkers(run, workers, colors(io.color))}${nextStep(workers.length)}`
+    const text = (): string =>
+      `${renderWorkers(run, workers, colors(io.color))}${workers.length === 0 ? '' : nextStep(args)}`
     return finish(args, io, { data: { run, workers }, text }, null)
   })
 
-const nextStep = (count: number): string => (count === 0 ? '' : 'For details: bailiff worker show <job>\n')
+const nextStep = (args: Args): string =>
+  `For details: bailiff worker show <job> --owner <owner>${args.get('run') === undefined ? '' : ' --run <run>'}\n`
 
 export const showWorker = (args: Args, io: Io): Promise<Exit> =>
   reading(async () => {
     const { run, evidence, ledger } = await openRun(args)
-    const { job } = await workerIn(evidence, args.words[0])
-    const worker = (await readWorkers(evidence))[job - 1]
-    if (worker === undefined) throw new MountError('WORKER_UNKNOWN', `The run has no worker ${job}.`)
+    const worker = requireWorker(await readWorkers(evidence), jobIn(args))
     const calls = worker.at === null ? [] : await readCalls(ledger, worker.worker)
     const text = (): string => renderWorker(run, worker, calls, colors(io.color))
     return finish(args, io, { data: { run, ...worker, calls }, text }, null)
@@ -38,7 +37,7 @@ const MAX_TEXT_BYTES = 8 << 20
 export const writeWorkerFile = (args: Args, io: Io): Promise<Exit> =>
   reading(async () => {
     const { run, evidence, ledger } = await openRun(args)
-    const worker = await workerIn(evidence, args.words[0])
+    const worker = requireWorker((await evidence.snapshot()).workers, jobIn(args))
     const file = requireFile(worker, args.words[1])
     const start = wholeNumber(args.get('start'), '--start') ?? 0
     const end = wholeNumber(args.get('end'), '--end') ?? Number.MAX_SAFE_INTEGER
@@ -67,9 +66,4 @@ export const grepFiles = (args: Args, io: Io): Promise<Exit> =>
     return finish(args, io, { data: { run, matches, isWhole }, text: () => renderMatches(matches, isWhole) }, null)
   })
 
-async function workerIn(evidence: OpenedRun['evidence'], given: string | undefined): Promise<SeenWorker> {
-  const job = wholeNumber(given, '<job>') ?? 0
-  const found = (await evidence.snapshot()).workers[job - 1]
-  if (found !== undefined) return found
-  throw new MountError('WORKER_UNKNOWN', `The run has no worker ${job}. Run: bailiff worker list`)
-}
+const jobIn = (args: Args): number => wholeNumber(args.words[0], '<job>') ?? 0
