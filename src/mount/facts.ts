@@ -41,7 +41,13 @@ const RUN = {
 const WORKER = {
   'worker.opened': z.object({ run: stream, owner: z.string(), task: z.string(), process }),
   'worker.started': z.object({}),
-  'call.started': z.object({ call: z.int().min(1), tool: z.string(), file: z.string() }),
+  /** `input` is JSON, cut if it is long; then it is no longer JSON. */
+  'call.started': z.object({
+    call: z.int().min(1),
+    tool: z.string(),
+    file: z.string(),
+    input: z.string().default('null'),
+  }),
   /** `heads` of the artifacts begin the file, the others end it; all of it if `output` is null. */
   'call.ended': z.object({
     call: z.int().min(1),

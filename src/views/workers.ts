@@ -1,6 +1,7 @@
 import { isObject, type Json } from '../ledger/kinds.ts'
 import type { Evidence, Reading } from '../mount/drivers/evidence.ts'
 import { isAlive } from '../mount/drivers/run.ts'
+import { factOf } from '../mount/facts.ts'
 import type { SeenWorker } from '../mount/snapshot.ts'
 import type { WorkerState } from '../mount/state.ts'
 
@@ -47,18 +48,22 @@ export type CallSummary = { file: string; tool: string; input: Json; exit: numbe
 
 /** The tool calls in a worker's stream, in order. */
 export async function readCalls(ledger: Reading, worker: string): Promise<CallSummary[]> {
-  const calls = new Map<Json, CallSummary>()
-  for await (const { kind, body } of ledger.read(worker)) {
-    const { call = null, tool, file, input, exit } = body
-    const known = calls.get(call)
-    if (kind === 'call.started')
-      calls.set(call, { file: String(file), tool: String(tool), input: parsed(String(input)), exit: null })
-    else if (kind === 'call.ended' && known !== undefined) known.exit = typeof exit === 'number' ? exit : null
+  const calls = new Map<number, CallSummary>()
+  for await (const entry of ledger.read(worker)) {
+    const fact = factOf(entry)
+    if (fact?.kind === 'call.started') {
+      const { call, tool, file, input } = fact.body
+      calls.set(call, { file, tool, input: parsed(input), exit: null })
+    }
+    if (fact?.kind === 'call.ended') {
+      const known = calls.get(fact.body.call)
+      if (known !== undefined) known.exit = fact.body.exit
+    }
   }
   return [...calls.values()]
 }
 
-/** Parses a recorded input. A long one was cut and is no longer JSON, so it stays text. */
+/** A cut input, which is no longer JSON, stays as it is. */
 function parsed(input: string): Json {
   try {
     const value: unknown = JSON.parse(input)

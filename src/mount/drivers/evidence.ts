@@ -1,6 +1,7 @@
 import type { Entry } from '../../ledger/kinds.ts'
 import type { Range, Store } from '../../ledger/store.ts'
 import { MountError } from '../errors.ts'
+import { factOf } from '../facts.ts'
 import { requireOwner } from '../names.ts'
 import { requireWorker, type SeenWorker, type Snapshot } from '../snapshot.ts'
 import { foldRun, foldWorker, type Part, type RunState, type TraceFile, type WorkerState, withPart } from '../state.ts'
@@ -181,7 +182,10 @@ type Piece = Part & { offset: number }
 
 async function piecesIn(ledger: Reading, output: string, range: Range): Promise<Piece[]> {
   const pieces: Piece[] = []
-  for await (const { artifacts, body } of ledger.read(output, range))
-    for (const { sha256, bytes } of artifacts) pieces.push({ sha256, bytes, offset: Number(body['offset']) })
+  for await (const entry of ledger.read(output, range)) {
+    const fact = factOf(entry)
+    if (fact?.kind !== 'output.written') continue
+    for (const { sha256, bytes } of entry.artifacts) pieces.push({ sha256, bytes, offset: fact.body.offset })
+  }
   return pieces
 }

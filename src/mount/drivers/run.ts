@@ -28,7 +28,7 @@ export type RunOptions = {
 /** A change in a worker's status. */
 export type RunEvent = { job: number; worker: string; status: WorkerStatus }
 
-/** Evidence for one model call. `text` is empty if the run has no workers. */
+/** Evidence for one model call. `text` is empty if the run has no workers, or the budget no room for a line about them. */
 export type Mounted = {
   text: Ephemeral
   bytes: number
