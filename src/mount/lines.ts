@@ -79,14 +79,23 @@ export function pointerLines(job: number, files: readonly Pointed[], form: Point
         `Pointers, for read_worker_file(${job}, name): ${files.map((one) => one.file.name + noteOf(one)).join(', ')} ${mark}`,
       ]
     case 'counted':
-      return [`Files not shown in full: ${files.length}. list_workers() names them. ${mark}`]
+      return [`Files not shown in full: ${files.length}${failedIn(files)}. list_workers() names them. ${mark}`]
   }
 }
 
 const readerOf = (job: number, { name }: TraceFile): string =>
   name === RESULT ? `read_worker_result(${job})` : `read_worker_file(${job}, "${name}")`
 
-const noteOf = ({ file, why }: Pointed): string => (why === null ? '' : ` (${why}, ${file.bytes} bytes)`)
+/** A failure is marked here too: its content may be empty, binary, or too long for the block. */
+const noteOf = ({ file, why }: Pointed): string =>
+  `${isFailure(file) ? ` ${LABELS[file.status].trim()}` : ''}${why === null ? '' : ` (${why}, ${file.bytes} bytes)`}`
+
+function failedIn(files: readonly Pointed[]): string {
+  const failed = files.filter(({ file }) => isFailure(file)).length
+  return failed === 0 ? '' : ` (${failed} failed)`
+}
+
+const isFailure = ({ status }: TraceFile): boolean => status === 'failed' || status === 'timeout'
 
 const counted = (workers: readonly SeenWorker[]): string =>
   `${plural(workers.length, 'worker')}, ${plural(

@@ -10,7 +10,23 @@ const CONTEXT_CHARS = 8 << 10
 export function redactNext(context: string, fresh: string): { text: string; context: string } {
   const before = redactText(context).text
   const all = redactText(context + fresh).text
+  return { text: all.slice(commonLength(before, all)), context: (context + fresh).slice(-CONTEXT_CHARS) }
+}
+
+/**
+ * Where a piece of `text` that is to end at `end` ends without cutting a secret: before the secret, or after all of the
+ * text if the secret begins the piece.
+ */
+export function wholeSecrets(context: string, text: string, end: number): number {
+  const piece = redactText(context + text.slice(0, end)).text
+  const all = redactText(context + text).text
+  // Up to its end the piece is the same with and without what follows, unless that completes a secret.
+  const cut = piece.length - commonLength(piece, all)
+  return cut < end ? end - cut : text.length
+}
+
+function commonLength(a: string, b: string): number {
   let same = 0
-  while (same < before.length && before[same] === all[same]) same++
-  return { text: all.slice(same), context: (context + fresh).slice(-CONTEXT_CHARS) }
+  while (same < a.length && a[same] === b[same]) same++
+  return same
 }

@@ -286,6 +286,14 @@ Pointers: MARK
     expect(text).toContain('- read_worker_file(1, "tool_calls/001_png.txt") (binary, 6 bytes)')
   })
 
+  it('marks every failure, also one that it does not show', () => {
+    const failed = [call(1, 'grep', '', 'failed'), call(2, 'png', Uint8Array.of(0x89, 0, 1), 'timeout')]
+    const { mount } = given([done([...failed, call(3, 'log', 'x'.repeat(9_000))])])
+    expect(mount({}).text).toContain('- read_worker_file(1, "tool_calls/001_grep.txt") [FAILED]')
+    expect(mount({}).text).toContain('- read_worker_file(1, "tool_calls/002_png.txt") [TIMEOUT] (binary, 3 bytes)')
+    expect(mount({ bytes: 500 }).text).toMatch(/Files not shown in full: 3 \(2 failed\)\.|001_grep\.txt \[FAILED\]/)
+  })
+
   it('shows text with a few bytes that are not UTF-8', () => {
     const { text } = given([done([call(1, 'log', Buffer.from('caf\xe9 is open today, come in\n', 'latin1'))])]).mount(
       {},

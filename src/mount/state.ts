@@ -36,6 +36,8 @@ export type WorkerState = {
 /** Pieces of long files that a mount can show without reading the stream of the file. */
 const HEAD_BYTES = 64 << 10
 const TAIL_BYTES = 256 << 10
+/** An output may come in tiny pieces; the entry that ends its call must not exceed the size of an entry. */
+const MAX_PARTS = 1000
 
 /** Returns a worker's state after one more entry of its stream; null until it is opened. */
 export function foldWorker(state: WorkerState | null, entry: Entry): WorkerState | null {
@@ -117,8 +119,9 @@ function extend(state: WorkerState, name: string, parts: readonly Part[]): void 
 /** Adds a piece at the end of a file. Keeps only the first and the last pieces of a long one. */
 export function withPart(file: TraceFile, part: Part): TraceFile {
   const tail = [...file.tail, part]
-  while (bytesOf(tail.slice(1)) >= TAIL_BYTES) tail.shift()
-  const head = bytesOf(file.head) < HEAD_BYTES ? [...file.head, part] : file.head
+  while (tail.length > MAX_PARTS || bytesOf(tail) - (tail[0]?.bytes ?? 0) >= TAIL_BYTES) tail.shift()
+  const isShort = file.head.length < MAX_PARTS && bytesOf(file.head) < HEAD_BYTES
+  const head = isShort ? [...file.head, part] : file.head
   return { ...file, bytes: file.bytes + part.bytes, head, tail }
 }
 

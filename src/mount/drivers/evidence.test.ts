@@ -27,6 +27,15 @@ async function halfway(ledger: Store) {
   return { run, goOn }
 }
 
+/** A promise that is resolved from outside. */
+function signalled(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = (): void => {}
+  const promise = new Promise<void>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}
+
 const lines = '"first"\n"second"\n"third"'
 
 async function expectSameAgain(ledger: Store, run: Run, calls: number): Promise<void> {
@@ -37,6 +46,26 @@ async function expectSameAgain(ledger: Store, run: Run, calls: number): Promise<
 }
 
 describe('evidence', () => {
+  it('is rendered again as it was, also of a call that had printed nothing yet', async () => {
+    const ledger = openMemoryStore()
+    const run = await startRun(ledger, { owner: OWNER })
+    const begun = signalled()
+    const more = signalled()
+    await run.spawn('Count', async (worker) => {
+      const call = await worker.call('count')
+      begun.resolve()
+      await more.promise
+      await call.write('1\n')
+      await call.end('success', '2\n')
+    })
+    await begun.promise
+    await run.mount()
+    more.resolve()
+    await run.wait()
+    await run.mount()
+    await expectSameAgain(ledger, run, 2)
+  })
+
   it('takes up every entry once, although a lead reads several workers at the same time', async () => {
     const ledger = openMemoryStore()
     const { run, goOn } = await halfway(ledger)

@@ -75,7 +75,7 @@ export class Evidence {
     for (const [i, stream] of workers.entries()) {
       const state = await this.#worker(stream)
       heads[stream] = this.#workers.get(stream)?.seq ?? 0
-      seen.push(await seenWorker(this.#ledger, { job: i + 1, stream, state }, heads, {}))
+      seen.push(await seenWorker(this.#ledger, { job: i + 1, stream, state }, heads, null))
     }
     return { run: this.#stream, workers: seen, heads }
   }
@@ -140,12 +140,15 @@ export async function pastSnapshot(
   return { run, workers: seen, heads }
 }
 
-/** Adds the output of calls that have not ended, up to `limits`, and notes in `heads` how far it was read. */
+/**
+ * Adds the output of calls that have not ended and notes in `heads` how far it was read. With `limits` it reads up to
+ * them; an output that they do not name had not begun.
+ */
 async function seenWorker(
   ledger: Reading,
   { job, stream, state }: { job: number; stream: string; state: WorkerState | null },
   heads: { [stream: string]: number },
-  limits: Snapshot['heads'],
+  limits: Snapshot['heads'] | null,
 ): Promise<SeenWorker> {
   if (state === null) return { job, stream, task: '', status: 'unavailable', why: null, files: [] }
   const files: TraceFile[] = []
@@ -155,7 +158,7 @@ async function seenWorker(
       files.push(file)
       continue
     }
-    const until = limits[output] ?? (await ledger.head(output))?.seq ?? 0
+    const until = limits === null ? ((await ledger.head(output))?.seq ?? 0) : (limits[output] ?? 0)
     if (until > 0) heads[output] = until
     // A call that never ended failed with its worker.
     const open: TraceFile = { ...file, status: state.at.ended === null ? 'running' : 'failed' }

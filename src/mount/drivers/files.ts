@@ -1,5 +1,5 @@
 import { MountError } from '../errors.ts'
-import { requireFileName } from '../names.ts'
+import { RESULT, requireFileName } from '../names.ts'
 import type { SeenWorker } from '../snapshot.ts'
 import { bytesOf, type Part, type TraceFile } from '../state.ts'
 import { textOf, trimEnd, trimStart } from '../text.ts'
@@ -59,6 +59,10 @@ export async function* partsOf(ledger: Reading, worker: string, file: TraceFile)
     yield* file.tail
     return
   }
+  if (file.name === RESULT) {
+    yield* await resultParts(ledger, worker, file)
+    return
+  }
   let left = file.bytes
   for await (const { artifacts } of ledger.read(file.output ?? worker))
     for (const { name, sha256, bytes } of artifacts) {
@@ -66,4 +70,14 @@ export async function* partsOf(ledger: Reading, worker: string, file: TraceFile)
       left -= bytes
       yield { sha256, bytes }
     }
+}
+
+/** Each result replaces the one before it, and is in one entry. */
+async function resultParts(ledger: Reading, worker: string, { name, bytes }: TraceFile): Promise<Part[]> {
+  let found: Part[] = []
+  for await (const { artifacts } of ledger.read(worker)) {
+    const parts = artifacts.filter((part) => part.name === name)
+    if (parts.length > 0 && bytesOf(parts) === bytes) found = parts
+  }
+  return found
 }

@@ -1,6 +1,7 @@
 import type { ArtifactRef } from '../../ledger/kinds.ts'
+import { REACH_AHEAD } from '../../ledger/secrets.ts'
 import type { Store } from '../../ledger/store.ts'
-import { redactNext } from '../redact.ts'
+import { redactNext, wholeSecrets } from '../redact.ts'
 import { type TraceFile, withPart } from '../state.ts'
 
 /** The longest piece that gets an entry of its own. */
@@ -8,6 +9,8 @@ export const PIECE_BYTES = 64 << 10
 /** Output waits this long for more: a short output needs no stream, and a line is not cut. */
 const LINGER_MS = 50
 const NEWLINE = 0x0a
+/** How far a secret may reach beyond the end of a piece. */
+const AHEAD_BYTES = REACH_AHEAD
 
 export type Ledger = Pick<Store, 'append' | 'putArtifact'>
 
@@ -50,27 +53,30 @@ export class Output {
     return ack
   }
 
-  /** Writes the rest and returns where everything is. */
-  async end(): Promise<Written> {
-    if (!this.#isStreamed && this.#received <= PIECE_BYTES) return this.#asOnePiece()
+  /** Writes the rest; `record` records where everything is. */
+  async end(record: (written: Written) => Promise<void>): Promise<void> {
+    if (!this.#isStreamed && this.#received <= PIECE_BYTES) return this.#asOnePiece(record)
     this.#flush('all')
     await this.#writing
     if (this.#failure !== null) throw this.#failure.error
     const refs = (parts: TraceFile['head']): ArtifactRef[] =>
       parts.map(({ sha256 }) => this.#refs.get(sha256) as ArtifactRef)
     const { bytes, head, tail } = this.#file
-    return { bytes, head: refs(head), tail: refs(tail), output: this.#stream }
+    await record({ bytes, head: refs(head), tail: refs(tail), output: this.#stream })
   }
 
-  async #asOnePiece(): Promise<Written> {
+  /** Its bytes are in the trace when they are recorded, and not before. */
+  async #asOnePiece(record: (written: Written) => Promise<void>): Promise<void> {
     this.#stopTimer()
-    const text = redactNext('', this.#take(this.#waitingBytes)).text
+    const raw = this.#take(this.#waitingBytes)
+    const { text } = redactNext('', raw)
     try {
       const refs = text === '' ? [] : [await this.#keep(text)]
+      await record({ bytes: text.length, head: refs, tail: refs, output: null })
       this.#settle(null)
-      return { bytes: text.length, head: refs, tail: refs, output: null }
     } catch (error) {
-      this.#settle({ error })
+      // The worker may have ended before its call. The output of such a call is in its stream.
+      await this.#writePiece(raw).catch((failure) => this.#settle({ error: failure }))
       throw error
     }
   }
@@ -91,7 +97,7 @@ export class Output {
     while (this.#waitingBytes >= PIECE_BYTES || (how !== 'whole pieces' && this.#waitingBytes > 0)) {
       const bytes = Math.min(PIECE_BYTES, this.#waitingBytes)
       const lines = how === 'all' ? 0 : this.#lastLineEnd(bytes)
-      await this.#writePiece(this.#take(lines === 0 ? bytes : lines))
+      await this.#writePiece(this.#take(this.#withoutCutSecret(lines === 0 ? bytes : lines)))
       if (how === 'lines' && this.#waitingBytes < PIECE_BYTES) break
     }
     if (this.#waitingBytes > 0) this.#flushSoon(LINGER_MS)
@@ -130,11 +136,27 @@ export class Output {
 
   /** The end of the last complete line within the first `bytes` waiting bytes; 0 if there is none. */
   #lastLineEnd(bytes: number): number {
-    return Buffer.concat(this.#waiting).subarray(0, bytes).lastIndexOf(NEWLINE) + 1
+    return this.#allWaiting().subarray(0, bytes).lastIndexOf(NEWLINE) + 1
+  }
+
+  /** Moves the end of a piece so that it does not cut a secret that has arrived. */
+  #withoutCutSecret(bytes: number): number {
+    const waiting = this.#allWaiting()
+    return bytes === waiting.length
+      ? bytes
+      : wholeSecrets(this.#context, waiting.toString('latin1', 0, bytes + AHEAD_BYTES), bytes)
+  }
+
+  /** As one buffer: copying all of a long output for each of its pieces would take too long. */
+  #allWaiting(): Buffer {
+    const [first, ...others] = this.#waiting
+    const all = first !== undefined && others.length === 0 ? first : Buffer.concat(this.#waiting)
+    this.#waiting = [all]
+    return all
   }
 
   #take(bytes: number): string {
-    const all = Buffer.concat(this.#waiting)
+    const all = this.#allWaiting()
     const rest = all.subarray(bytes)
     this.#waiting = rest.length === 0 ? [] : [rest]
     this.#waitingBytes = rest.length

@@ -104,7 +104,9 @@ function aborted(signal: AbortSignal): Promise<End> {
 async function finished(trace: WorkerTrace, work: Work, signal: AbortSignal): Promise<End> {
   try {
     const result = signal.aborted ? '' : await work(trace, signal)
-    if (!signal.aborted) await trace.result(typeof result === 'string' ? result : '')
+    // Work may have written its result itself.
+    if (!signal.aborted && (typeof result === 'string' || !trace.hasResult))
+      await trace.result(typeof result === 'string' ? result : '')
     return { status: 'success', why: null }
   } catch (error) {
     return { status: 'failed', why: error instanceof Error ? error.message : String(error) }

@@ -57,6 +57,7 @@ describe('an owner', () => {
     const run = await runOf(ledger, 'alice', 'x')
     const thread = await startThread(ledger, { owner: 'alice' })
     await expect(openRun(ledger, { owner: 'bob', run: run.stream })).rejects.toMatchObject({ code: 'RUN_UNKNOWN' })
+    await expect(startRun(ledger, { owner: 'bob', thread })).rejects.toMatchObject({ code: 'THREAD_UNKNOWN' })
     await expect(openRun(ledger, { owner: 'Alice', run: run.stream })).rejects.toMatchObject({ code: 'RUN_UNKNOWN' })
     await expect(openThread(ledger, { owner: 'bob', thread: thread.stream })).rejects.toMatchObject({
       code: 'THREAD_UNKNOWN',

@@ -8,7 +8,7 @@ import { openMemoryStore } from '../../ledger/stores/memory.ts'
 import { HEADER } from '../lines.ts'
 import { leadTools, mountMiddleware } from './ai-sdk.ts'
 import { startRun } from './run.ts'
-import { openThread, startThread, type Thread } from './thread.ts'
+import { type Origin, openThread, startThread, type Thread } from './thread.ts'
 
 const OWNER = 'alice'
 
@@ -28,6 +28,9 @@ describe('a thread', () => {
     await expect(thread.add(text)).rejects.toMatchObject({ code: 'MESSAGE_REFUSED' })
     // @ts-expect-error ephemeral text is not lasting text
     await expect(run.answer(text)).rejects.toMatchObject({ code: 'MESSAGE_REFUSED' })
+    // @ts-expect-error ephemeral text is not lasting text
+    const origin: Origin = { run: run.stream, call: 1, provenance: text, cites: [] }
+    await expect(thread.answer('Fine.', origin)).rejects.toMatchObject({ code: 'MESSAGE_REFUSED' })
     expect(await thread.messages()).toEqual([])
   })
 

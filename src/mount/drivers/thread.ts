@@ -19,7 +19,7 @@ export type Lasting = string & { readonly [ephemeral]?: never }
 export type Message = { role: 'user' | 'assistant'; content: string }
 
 /** A stored answer: the run it was given in, the last mount before it, and the line that names its evidence. */
-export type Origin = { run: string; call: number | null; provenance: string | null; cites: readonly string[] }
+export type Origin = { run: string; call: number | null; provenance: Lasting | null; cites: readonly string[] }
 
 export type StoredMessage = Message & { seq: number; at: string; stored: Body<'message.stored'> }
 
@@ -73,11 +73,12 @@ export class Thread {
 
   async #store(role: Message['role'], content: unknown, origin: Origin | null): Promise<void> {
     const text = requireLasting(content)
+    const provenance = origin?.provenance == null ? null : requireLasting(origin.provenance)
     const isLong = Buffer.byteLength(text) > MAX_TEXT_BYTES
     const artifacts = isLong
       ? [await this.#ledger.putArtifact({ name: 'message.txt', media: 'text/plain' }, [Buffer.from(text)])]
       : []
-    const { run = null, call = null, provenance = null, cites = [] } = origin ?? {}
+    const { run = null, call = null, cites = [] } = origin ?? {}
     const body: { [key: string]: Json } = { role, text: isLong ? null : text, run, call, provenance, cites: [...cites] }
     await this.#ledger.append(this.stream, [
       { kind: 'message.stored', actor: role === 'user' ? 'user' : 'agent', body, artifacts },

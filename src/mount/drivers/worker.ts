@@ -6,7 +6,7 @@ import { MountError } from '../errors.ts'
 import type { Ending } from '../facts.ts'
 import { callFile, METRICS, outputStream, RESULT, THREAD } from '../names.ts'
 import { firstBytes } from '../text.ts'
-import { type Ledger, Output, PIECE_BYTES } from './output.ts'
+import { type Ledger, Output, PIECE_BYTES, type Written } from './output.ts'
 
 /** Returns a name such as `worker/20260131T120000-1a2b3c4d5e6f7081`: it sorts by time and is unique. */
 export function newStream(kind: 'run' | 'worker' | 'thread'): string {
@@ -17,6 +17,13 @@ export function newStream(kind: 'run' | 'worker' | 'thread'): string {
 const MAX_TASK_BYTES = 64 << 10
 const MAX_INPUT_BYTES = 8 << 10
 const MAX_WHY_BYTES = 500
+const MAX_TOOL_BYTES = 200
+
+/** Text that an entry can hold. A long one is redacted before it is cut: the rest of a cut secret is not recognised. */
+function shortened(text: string, bytes: number): string {
+  const whole = text.toWellFormed()
+  return Buffer.byteLength(whole) <= bytes ? whole : firstBytes(redactText(whole).text, bytes)
+}
 
 /** Records the trace of one worker. Every promise resolves when its record is durable. */
 export class WorkerTrace {
@@ -24,6 +31,7 @@ export class WorkerTrace {
   readonly #ledger: Ledger
   #calls = 0
   #hasEnded = false
+  #hasResult = false
 
   private constructor(ledger: Ledger, stream: string) {
     this.#ledger = ledger
@@ -32,7 +40,7 @@ export class WorkerTrace {
 
   static async open(ledger: Ledger, about: { run: string; owner: string; task: string }): Promise<WorkerTrace> {
     const trace = new WorkerTrace(ledger, newStream('worker'))
-    const task = firstBytes(about.task, MAX_TASK_BYTES)
+    const task = shortened(about.task, MAX_TASK_BYTES)
     await trace.#add('worker.opened', {
       ...about,
       task,
@@ -50,9 +58,16 @@ export class WorkerTrace {
     const call = ++this.#calls
     const file = callFile(call, tool)
     const output = outputStream(this.stream, call)
-    const given = firstBytes(JSON.stringify(input) ?? 'null', MAX_INPUT_BYTES)
-    await this.#add('call.started', { call, tool: firstBytes(tool, 200), file, input: given, cites: [output] })
+    const given = shortened(JSON.stringify(input) ?? 'null', MAX_INPUT_BYTES)
+    await this.#add('call.started', {
+      call,
+      tool: shortened(tool, MAX_TOOL_BYTES),
+      file,
+      input: given,
+      cites: [output],
+    })
     return new CallTrace(
+      file,
       new Output(this.#ledger, output, file),
       async (status, exit, { bytes, head, tail, output }) => {
         const artifacts = output === null ? head : [...head, ...tail]
@@ -74,12 +89,26 @@ export class WorkerTrace {
 
   /** Writes `result.txt`: the worker's closing text, even if it is empty. */
   async result(text: string): Promise<void> {
-    await this.#add('result.written', {}, await this.#pieces(RESULT, text))
+    const pieces = await this.#pieces(RESULT, text)
+    this.#hasResult = true
+    await this.#add('result.written', {}, pieces)
+  }
+
+  /** True if a result was written. */
+  get hasResult(): boolean {
+    return this.#hasResult
   }
 
   async end(status: Ending, why: string | null = null): Promise<void> {
-    await this.#add('worker.ended', { status, why: why === null ? null : firstBytes(why, MAX_WHY_BYTES) })
+    const ending = this.#add('worker.ended', { status, why: why === null ? null : shortened(why, MAX_WHY_BYTES) })
+    // At once: a record that is added meanwhile would follow the end.
     this.#hasEnded = true
+    try {
+      await ending
+    } catch (error) {
+      this.#hasEnded = false
+      throw error
+    }
   }
 
   async #add(kind: string, body: Draft['body'], artifacts: ArtifactRef[] = []): Promise<void> {
@@ -97,29 +126,41 @@ export class WorkerTrace {
   }
 }
 
-type EndCall = (status: Ending, exit: number | null, written: Awaited<ReturnType<Output['end']>>) => Promise<void>
+type EndCall = (status: Ending, exit: number | null, written: Written) => Promise<void>
 
 /** Records one tool call: its output as it comes, then how it ended. */
 export class CallTrace {
+  readonly #file: string
   readonly #output: Output
   readonly #end: EndCall
+  #hasEnded = false
 
-  constructor(output: Output, end: EndCall) {
+  constructor(file: string, output: Output, end: EndCall) {
+    this.#file = file
     this.#output = output
     this.#end = end
   }
 
   /** Resolves when the bytes are durable. */
-  write(chunk: Uint8Array | string): Promise<void> {
-    return this.#output.write(typeof chunk === 'string' ? Buffer.from(chunk.toWellFormed()) : chunk)
+  async write(chunk: Uint8Array | string): Promise<void> {
+    this.#requireOpen()
+    await this.#output.write(typeof chunk === 'string' ? Buffer.from(chunk.toWellFormed()) : chunk)
   }
 
   /** Ends the call, with the rest of its output. */
   async end(status: Ending, rest: Uint8Array | string = '', exit: number | null = null): Promise<void> {
+    this.#requireOpen()
     const writing = this.write(rest)
     // Its failure is the failure of `end`.
     writing.catch(() => {})
-    await this.#end(status, exit, await this.#output.end())
+    this.#hasEnded = true
+    await this.#output.end((written) => this.#end(status, exit, written))
     await writing
+  }
+
+  /** What follows the end of a call would be in no file. */
+  #requireOpen(): void {
+    if (this.#hasEnded)
+      throw new MountError('WORKER_ENDED', `The call of ${this.#file} has ended and takes no more output.`)
   }
 }
