@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { withHome } from '../../test/helpers/ledger.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
@@ -23,6 +24,18 @@ describe('the command line of a worker', () => {
     const { denied, facts } = await checked(command)
     expect(denied).toContain(`(${code})`)
     expect(facts.map(({ kind }) => kind)).toEqual(['dispatch.proposed', 'dispatch.denied'])
+  })
+
+  it('is denied if it reaches for a key through a symlink that an earlier worker made', async () => {
+    const dir = join(tempDir(), 'home')
+    const cwd = tempDir()
+    const denials = await withHome(dir, async (home) => {
+      const check = spawnCheckOf(home, { HOME: tempDir() })
+      const before = await check('cat link/home/keys/current', cwd)
+      symlinkSync(dirname(dir), join(cwd, 'link'))
+      return [before, await check('cat link/home/keys/current', cwd)].map(({ denied }) => denied)
+    })
+    expect(denials).toEqual([null, expect.stringContaining('(PROTECTED_KEYS)')])
   })
 
   it('is a blind spot if it starts an agent program, or cannot be read', async () => {

@@ -22,14 +22,8 @@ const TOOL = 'spawn_worker'
  * the folder. Nobody can be asked, and nothing is started if the check fails.
  */
 export function spawnCheckOf(home: Home, env: NodeJS.ProcessEnv): CheckCommand {
-  const world: GuardedWorld = {
-    recorder: recorderOf(home),
-    transcripts: { sizeBytes: () => null, read: () => null },
-    environment: pickEnvironment(env),
-    guard: { ...guardOf(home.dir, env), canAsk: () => false },
-    activePolicy: activePolicyIn(home),
-  }
   return async (command, cwd) => {
+    const world = worldOf(home, env)
     const dispatch: Dispatch = { tool: TOOL, input: { command }, call: null, command }
     const { attempt, facts, answer } = judgeCall(world, eventIn(cwd), dispatch)
     const all: Fact[] = [...facts, ...nestedAgents(attempt, world.guard.hosts.agents)]
@@ -39,6 +33,15 @@ export function spawnCheckOf(home: Home, env: NodeJS.ProcessEnv): CheckCommand {
     return { denied, facts: draftsOf(world.recorder, recorded) }
   }
 }
+
+/** A guard looks up each path once, as a hook does for one call. An earlier worker may have made a symlink since. */
+const worldOf = (home: Home, env: NodeJS.ProcessEnv): GuardedWorld => ({
+  recorder: recorderOf(home),
+  transcripts: { sizeBytes: () => null, read: () => null },
+  environment: pickEnvironment(env),
+  guard: { ...guardOf(home.dir, env), canAsk: () => false },
+  activePolicy: activePolicyIn(home),
+})
 
 const FAILED = 'Not permitted: this command could not be checked (CHECK_FAILED).'
 
