@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../../../test/helpers/cli.ts'
 import { COMMANDS } from '../commands/index.ts'
-import { oneLine, table } from './output.ts'
+import { json, oneLine, printable, table } from './output.ts'
 import { cutTo, fill, SCREEN_WIDTH, widthOf, wrapWords } from './width.ts'
 
 describe('tables', () => {
@@ -22,6 +22,14 @@ describe('tables', () => {
     expect(second).toMatch(/^ {8}word /)
     expect(third).toBe(`        ${path}`)
   })
+})
+
+it('never writes a character that a terminal obeys, and JSON keeps its value', () => {
+  const obeyed = ['\u0007', '\u001b', '\u007f', '\u009b', '\u061c', '\u2028', '\u202e', '\u2066']
+  const text = `a\\${obeyed.join('')}z`
+  for (const written of [printable(text), json({ text })])
+    expect(obeyed.filter((character) => written.includes(character))).toEqual([])
+  expect(JSON.parse(json({ text }))).toEqual({ text })
 })
 
 it('cuts text by columns, and never cuts a character in two', () => {

@@ -9,7 +9,7 @@ export const colors = (enabled: boolean): Colors => pc.createColors(enabled)
 export const printable = (text: string): string =>
   text.replace(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
@@ -41,7 +41,8 @@ function tableRow(row: readonly string[], widths: readonly number[]): string {
 /** Indents every line that is not empty. */
 export const indent = (text: string): string => text.replace(/^(?=.)/gm, '  ')
 
-export const json = (value: unknown): string => `${JSON.stringify(value)}\n`
+/** One line of JSON. Characters that could move the cursor or hide text are escaped; the value stays the same. */
+export const json = (value: unknown): string => `${printable(JSON.stringify(value))}\n`
 
 export function bytes(count: number): string {
   if (count < 1000) return `${count} B`

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { openMemoryStore } from '../../ledger/stores/memory.ts'
 import { renderAgain } from './mount.ts'
-import { startRun } from './run.ts'
+import { openRun, startRun } from './run.ts'
 import { startThread } from './thread.ts'
+import { leadTools } from './tools.ts'
 
 const OWNER = 'alice'
 
@@ -56,5 +57,31 @@ describe('a run', () => {
       expect(artifacts[0]?.bytes).toBeLessThanOrEqual(64 << 10)
     }
     expect(entries).toBeGreaterThanOrEqual(10)
+  })
+
+  it('numbers its model calls once, also if two programs have opened it', async () => {
+    const { run, ledger } = await opened()
+    await run.spawn('Check the disk', async () => 'done')
+    await run.wait()
+    const other = await openRun(ledger, { owner: OWNER, run: run.stream })
+    for (const one of [run, run, other, run, other]) await one.mount()
+    expect((await run.evidence.run()).mounts.map(({ call }) => call)).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('checks the command of a worker again when the worker starts', async () => {
+    const { run, ledger } = await opened()
+    const facts = [{ kind: 'dispatch.denied', actor: 'harness' as const, body: {} }]
+    const answers = [
+      { denied: null, facts: [] },
+      { denied: 'No.', facts },
+    ]
+    const check = async () => answers.shift() ?? { denied: 'Asked too often.', facts: [] }
+    const commands = { cwd: '/', env: {}, check }
+    const [spawn] = leadTools(run, { commands })
+    expect(await spawn?.call({ task: 'Look', command: 'true', wait: true })).toBe('Worker 1: failed.')
+    expect((await run.evidence.snapshot()).workers).toMatchObject([{ why: 'No.', files: [] }])
+    const kinds: string[] = []
+    for await (const { kind } of ledger.read(run.stream)) kinds.push(kind)
+    expect(kinds).toContain('dispatch.denied')
   })
 })

@@ -181,7 +181,7 @@ export class Run {
    */
   async mount(budget: Budget = {}): Promise<Mounted> {
     const limits = limitsOf(budget)
-    const call = ++this.#calls
+    const call = await this.#nextCall()
     try {
       const snapshot = await this.evidence.snapshot()
       const { text, bytes, cut } = await renderMount(this.#reading, snapshot, limits)
@@ -192,6 +192,16 @@ export class Run {
     } catch (error) {
       return this.#failed(call, limits, error)
     }
+  }
+
+  /** Another program may have mounted evidence of this run since. */
+  async #nextCall(): Promise<number> {
+    const recorded = await this.evidence.run().then(
+      ({ calls }) => calls,
+      () => 0,
+    )
+    this.#calls = Math.max(this.#calls, recorded) + 1
+    return this.#calls
   }
 
   async #failed(call: number, { bytes, lines }: Limits, error: unknown): Promise<Mounted> {

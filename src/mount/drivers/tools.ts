@@ -115,14 +115,28 @@ async function workFor(
   { agents, commands }: { agents: Agents; commands: SpawnOptions['commands'] },
 ): Promise<Work> {
   if (command !== undefined && commands !== undefined) {
-    const { denied, facts } = await commands.check(command, commands.cwd)
-    await run.ledger.append(run.stream, facts)
-    if (denied !== null) throw new MountError('SPAWN_DENIED', denied)
-    return commandWork(command, commands)
+    await requirePermitted(run, command, commands)
+    return async (worker, signal) => {
+      // It may have waited for others, and they may have changed what its paths lead to.
+      await requirePermitted(run, command, commands, 'again')
+      return commandWork(command, commands)(worker, signal)
+    }
   }
   const chosen = agents[agent ?? Object.keys(agents)[0] ?? '']
   if (chosen === undefined) throw new MountError('INPUT_INVALID', 'A worker needs a command.')
   return chosen(task)
+}
+
+/** Checks a command line and records what was found. What the first check found is not recorded again. */
+async function requirePermitted(
+  run: Run,
+  command: string,
+  { check, cwd }: NonNullable<SpawnOptions['commands']>,
+  time: 'first' | 'again' = 'first',
+): Promise<void> {
+  const { denied, facts } = await check(command, cwd)
+  if (time === 'first' || denied !== null) await run.ledger.append(run.stream, facts)
+  if (denied !== null) throw new MountError('SPAWN_DENIED', denied)
 }
 
 function readingTools(open: OpenRun): LeadTool[] {
