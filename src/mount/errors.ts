@@ -10,7 +10,7 @@ export const MOUNT_ERRORS = {
   BUDGET_INVALID: 'a budget that is not a whole number of bytes, lines or tokens',
   SPAWN_DENIED: 'a worker that the dispatch checks do not permit',
   INPUT_INVALID: 'arguments that are missing or wrong',
-  WORKER_ENDED: 'a worker that has ended takes no more records',
+  WORKER_ENDED: 'a worker or a call that has ended takes no more records',
 } as const
 
 export type MountErrorCode = keyof typeof MOUNT_ERRORS

@@ -79,7 +79,7 @@ export function pointerLines(job: number, files: readonly Pointed[], form: Point
         `Pointers, for read_worker_file(${job}, name): ${files.map((one) => one.file.name + noteOf(one)).join(', ')} ${mark}`,
       ]
     case 'counted':
-      return [`Files not shown in full: ${files.length}${failedIn(files)}. list_workers() names them. ${mark}`]
+      return [`Files not shown in full: ${files.length}${failedIn(files)}. list_workers(${job}) names them. ${mark}`]
   }
 }
 

@@ -84,4 +84,21 @@ describe('a run', () => {
     for await (const { kind } of ledger.read(run.stream)) kinds.push(kind)
     expect(kinds).toContain('dispatch.denied')
   })
+
+  it('names every file of a worker to its lead, also those that a block only counts', async () => {
+    const { run } = await opened()
+    await run.spawn('Check all hosts', async (worker) => {
+      for (let i = 0; i < 60; i++) await (await worker.call(`host${i}`)).end(i === 3 ? 'failed' : 'success', `${i}\n`)
+    })
+    await run.wait()
+    expect((await run.mount({ bytes: 1_000 })).text).toMatch(
+      /Files not shown in full: \d+\. list_workers\(1\) names them/,
+    )
+    const list = leadTools(run).find(({ name }) => name === 'list_workers')
+    expect(await list?.call({})).toContain('41 older, ')
+    const all = await list?.call({ job: 1 })
+    for (let i = 0; i < 60; i++) expect(all).toContain(`_host${i}.txt `)
+    expect(all).toContain('tool_calls/004_host3.txt 2 B failed')
+    await expect(list?.call({ job: 2 })).rejects.toMatchObject({ code: 'WORKER_UNKNOWN' })
+  })
 })

@@ -152,15 +152,17 @@ function readingTools(open: OpenRun): LeadTool[] {
   return [
     tool(
       'list_workers',
-      'Lists the workers of this run: status, task and files.',
+      'Lists the workers of this run: status, task and newest files; or one worker with all its files.',
       z.object({
+        job: job.optional(),
         status: z.enum(SEEN_STATUSES).optional(),
         limit: z.int().min(1).max(MAX_LISTED).default(20),
       }),
-      async ({ status, limit }) => {
+      async ({ job: number, status, limit }) => {
+        if (number !== undefined) return listLine(await worker(number), MAX_FILES_OF_ONE)
         const { workers } = await snapshot()
         const found = workers.filter((one) => status === undefined || one.status === status)
-        const lines = found.slice(-limit).map(listLine)
+        const lines = found.slice(-limit).map((one) => listLine(one, MAX_LISTED_FILES))
         const more = found.length - lines.length
         return [
           found.length === 1 ? '1 worker' : `${found.length} workers`,
@@ -213,10 +215,11 @@ function readingTools(open: OpenRun): LeadTool[] {
 }
 
 const MAX_LISTED_FILES = 20
+const MAX_FILES_OF_ONE = 1000
 
-function listLine({ job: number, status, why, task, files }: SeenWorker): string {
+function listLine({ job: number, status, why, task, files }: SeenWorker, most: number): string {
   const names = files
-    .slice(-MAX_LISTED_FILES)
+    .slice(-most)
     .map(({ name, bytes, status }) => `${name} ${bytes} B${status === 'success' ? '' : ` ${status}`}`)
   const more = files.length - names.length
   const listed = names.length === 0 ? 'no files' : `${more > 0 ? `${more} older, ` : ''}${names.join(', ')}`
