@@ -1,3 +1,4 @@
+import { isFailure } from './facts.ts'
 import { RESULT } from './names.ts'
 import type { SeenWorker } from './snapshot.ts'
 import type { TraceFile } from './state.ts'
@@ -88,14 +89,12 @@ const readerOf = (job: number, { name }: TraceFile): string =>
 
 /** A failure is marked here too: its content may be empty, binary, or too long for the block. */
 const noteOf = ({ file, why }: Pointed): string =>
-  `${isFailure(file) ? ` ${LABELS[file.status].trim()}` : ''}${why === null ? '' : ` (${why}, ${file.bytes} bytes)`}`
+  `${isFailure(file.status) ? ` ${LABELS[file.status].trim()}` : ''}${why === null ? '' : ` (${why}, ${file.bytes} bytes)`}`
 
 function failedIn(files: readonly Pointed[]): string {
-  const failed = files.filter(({ file }) => isFailure(file)).length
+  const failed = files.filter(({ file }) => isFailure(file.status)).length
   return failed === 0 ? '' : ` (${failed} failed)`
 }
-
-const isFailure = ({ status }: TraceFile): boolean => status === 'failed' || status === 'timeout'
 
 const counted = (workers: readonly SeenWorker[]): string =>
   `${plural(workers.length, 'worker')}, ${plural(

@@ -3,7 +3,7 @@ import { openMemoryStore } from '../../ledger/stores/memory.ts'
 import { renderAgain } from './mount.ts'
 import { openRun, startRun } from './run.ts'
 import { startThread } from './thread.ts'
-import { leadTools } from './tools.ts'
+import { leadToolsFor } from './tools.ts'
 
 const OWNER = 'alice'
 
@@ -77,7 +77,7 @@ describe('a run', () => {
     ]
     const check = async () => answers.shift() ?? { denied: 'Asked too often.', facts: [] }
     const commands = { cwd: '/', env: {}, check }
-    const [spawn] = leadTools(run, { commands })
+    const [spawn] = leadToolsFor(async () => run, { commands })
     expect(await spawn?.call({ task: 'Look', command: 'true', wait: true })).toBe('Worker 1: failed.')
     expect((await run.evidence.snapshot()).workers).toMatchObject([{ why: 'No.', files: [] }])
     const kinds: string[] = []
@@ -94,7 +94,7 @@ describe('a run', () => {
     expect((await run.mount({ bytes: 1_000 })).text).toMatch(
       /Files not shown in full: \d+\. list_workers\(1\) names them/,
     )
-    const list = leadTools(run).find(({ name }) => name === 'list_workers')
+    const list = leadToolsFor(async () => run).find(({ name }) => name === 'list_workers')
     expect(await list?.call({})).toContain('41 older, ')
     const all = await list?.call({ job: 1 })
     for (let i = 0; i < 60; i++) expect(all).toContain(`_host${i}.txt `)
