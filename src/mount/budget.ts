@@ -11,8 +11,6 @@ const DEFAULT_BYTES = 32 << 10
 /** Logs, code and most languages need a token for three bytes or more. */
 const BYTES_PER_TOKEN = 3
 
-export const estimatedTokens = (bytes: number): number => Math.ceil(bytes / BYTES_PER_TOKEN)
-
 export function limitsOf({ bytes = DEFAULT_BYTES, lines, tokens }: Budget = {}): Limits {
   for (const [unit, limit] of Object.entries({ bytes, lines, tokens }))
     if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 0))

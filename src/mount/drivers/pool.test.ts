@@ -89,7 +89,7 @@ describe('a run', () => {
     expect(heard.map(({ job, status }) => `${job} ${status}`).sort()).toEqual(
       ['1 queued', '1 running', '1 success', '2 failed', '2 queued', '2 running'].sort(),
     )
-    await events.return()
+    await events.return?.()
   })
 
   it.each([0, -1, Number.NaN])('cannot run %d workers at a time', async (concurrency) => {

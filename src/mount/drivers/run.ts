@@ -12,6 +12,7 @@ import { requireWorker } from '../snapshot.ts'
 import type { RunState } from '../state.ts'
 import { oneLine } from '../text.ts'
 import { cached } from './cache.ts'
+import { Hub } from './events.ts'
 import { Evidence, type Reading } from './evidence.ts'
 import { renderMount } from './mount.ts'
 import { Pool, type Work } from './pool.ts'
@@ -52,7 +53,7 @@ export class Run {
   readonly ledger: Store
   readonly #reading: Reading
   readonly #pool: Pool
-  readonly #listeners = new Set<(event: RunEvent) => void>()
+  readonly #events = new Hub<RunEvent>()
   readonly #ended = new Map<string, Promise<void>>()
   #calls: number
 
@@ -109,7 +110,7 @@ export class Run {
     const body = { worker: stream, cites: [stream] }
     await this.ledger.append(this.stream, [{ kind: 'worker.spawned', actor: 'harness', body }])
     const job = (await this.evidence.run()).workers.indexOf(stream) + 1
-    const changed = (status: WorkerStatus): void => this.#tell({ job, worker: stream, status })
+    const changed = (status: WorkerStatus): void => this.#events.tell({ job, worker: stream, status })
     changed('queued')
     this.#ended.set(stream, this.#pool.add({ trace, work, timeoutMs, changed }))
     return job
@@ -136,35 +137,8 @@ export class Run {
   }
 
   /** Status changes of this process's workers, from now on. */
-  events(): AsyncGenerator<RunEvent, void> {
-    const queue: RunEvent[] = []
-    let wake = (): void => {}
-    const hear = (event: RunEvent): void => {
-      queue.push(event)
-      wake()
-    }
-    const arrival = (): Promise<void> =>
-      new Promise((resolve) => {
-        wake = resolve
-      })
-    this.#listeners.add(hear)
-    return this.#drain(queue, arrival, hear)
-  }
-
-  async *#drain(
-    queue: RunEvent[],
-    arrival: () => Promise<void>,
-    hear: (event: RunEvent) => void,
-  ): AsyncGenerator<RunEvent, void> {
-    try {
-      for (;;) {
-        const next = queue.shift()
-        if (next === undefined) await arrival()
-        else yield next
-      }
-    } finally {
-      this.#listeners.delete(hear)
-    }
+  events(): AsyncIterableIterator<RunEvent> {
+    return this.#events.listen()
   }
 
   /** Renders the evidence of one worker, or of all, without recording it. */
@@ -231,10 +205,6 @@ export class Run {
 
   async #streamOf(job: number): Promise<string> {
     return requireWorker((await this.evidence.run()).workers, job)
-  }
-
-  #tell(event: RunEvent): void {
-    for (const hear of this.#listeners) hear(event)
   }
 }
 

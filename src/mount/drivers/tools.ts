@@ -29,7 +29,6 @@ export type SpawnOptions = {
   agents?: Agents
   /** Lets the lead start commands in this folder. Each is checked first. */
   commands?: CommandWorkspace & { check: CheckCommand }
-  maxTimeoutSeconds?: number
 }
 
 const DEFAULT_TIMEOUT_SECONDS = 300
@@ -72,20 +71,13 @@ const tool = <Input extends z.ZodObject>(
   },
 })
 
-function spawnTool(
-  open: OpenRun,
-  { agents = {}, commands, maxTimeoutSeconds = MAX_TIMEOUT_SECONDS }: SpawnOptions,
-): LeadTool {
+function spawnTool(open: OpenRun, { agents = {}, commands }: SpawnOptions): LeadTool {
   const names = Object.keys(agents)
   const input = z.object({
     task: z.string().min(1).describe('what the worker is to do'),
     ...(names.length > 0 && { agent: z.enum(names).optional().describe('who does it; default: the first') }),
     ...(commands !== undefined && { command: z.string().min(1).optional().describe('a command line to run instead') }),
-    timeout_seconds: z
-      .number()
-      .positive()
-      .max(maxTimeoutSeconds)
-      .default(Math.min(DEFAULT_TIMEOUT_SECONDS, maxTimeoutSeconds)),
+    timeout_seconds: z.number().positive().max(MAX_TIMEOUT_SECONDS).default(DEFAULT_TIMEOUT_SECONDS),
     wait: z.boolean().default(false).describe('answer only when the worker has ended'),
   })
   return tool(
