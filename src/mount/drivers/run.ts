@@ -192,13 +192,13 @@ export class Run {
     if (this.thread === null) throw new MountError('THREAD_UNKNOWN', 'The run has no thread to store an answer in.')
     const { mounts, workers } = await this.evidence.run()
     const last = mounts.at(-1)
-    const cited = workers.filter((stream) => (last?.heads[stream] ?? 0) > 0)
-    const jobs = cited.map((stream) => workers.indexOf(stream) + 1)
+    const jobs = workers.flatMap((stream, i) => ((last?.heads[stream] ?? 0) > 0 ? [i + 1] : []))
     const provenance =
       jobs.length === 0
         ? null
         : `Evidence: worker ${jobs.length === 1 ? 'job' : 'jobs'} ${jobs.join(', ')} (${this.stream})`
-    const cites = [this.stream, ...cited]
+    // The run cites its workers, so retention keeps them too.
+    const cites = [this.stream]
     await this.thread.answer(content, { run: this.stream, call: last?.call ?? null, provenance, cites })
     return provenance
   }
