@@ -5,6 +5,7 @@ import { requireLedger, withHome } from '../input/home.ts'
 import { requireConfirmation, requirePerson } from '../input/person.ts'
 import { quantity } from '../input/quantity.ts'
 import { bytes, json, plural } from '../screens/output.ts'
+import { progressOf } from '../screens/progress.ts'
 
 export const gc: Command = {
   name: 'gc',
@@ -29,7 +30,9 @@ verify.`,
       requireLedger(args.home)
       await requireConfirmation(io, args, 'gc', 'remove')
     }
-    const collected = await withHome(args.home, (home) => collect(home, retention, mode))
+    const progress = progressOf(io, 'Checking streams')
+    const collected = await withHome(args.home, (home) => collect(home, retention, mode, progress.step))
+    progress.clear()
     if (args.json) io.out(json({ ok: true, mode, ...collected }))
     else {
       const verb = mode === 'remove' ? 'Removed' : 'Would remove'

@@ -5,6 +5,7 @@ import { readCalls, readWorkers } from '../../views/workers.ts'
 import { type Args, EXIT, type Exit, type Io, UsageError } from '../command.ts'
 import { wholeNumber } from '../input/quantity.ts'
 import { colors, printable } from '../screens/output.ts'
+import { progressOf } from '../screens/progress.ts'
 import { renderMatches, renderWorker, renderWorkers } from '../screens/workers.ts'
 import { finish, openRun, reading } from './open.ts'
 
@@ -62,7 +63,10 @@ export const grepFiles = (args: Args, io: Io): Promise<Exit> =>
     const { run, evidence, ledger } = await openRun(args)
     const [pattern = ''] = args.words
     if (pattern === '') throw new UsageError('The text to find is empty. Run: bailiff worker grep --help')
-    const { matches, isWhole } = await grepWorkers(ledger, (await evidence.snapshot()).workers, pattern)
+    const progress = progressOf(io, 'Searching files')
+    const { workers } = await evidence.snapshot()
+    const { matches, isWhole } = await grepWorkers(ledger, workers, pattern, progress.step)
+    progress.clear()
     return finish(args, io, { data: { run, matches, isWhole }, text: () => renderMatches(matches, isWhole) }, null)
   })
 

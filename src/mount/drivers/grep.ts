@@ -14,18 +14,25 @@ const MAX_SEARCHED_BYTES = 256 << 20
 const MAX_LINE_CHARS = 1 << 20
 
 /** Searches the files of workers for a literal text, ignoring case. `isWhole` is false if a limit was reached. */
-export async function grepWorkers(ledger: Reading, workers: readonly SeenWorker[], pattern: string): Promise<Matches> {
+export async function grepWorkers(
+  ledger: Reading,
+  workers: readonly SeenWorker[],
+  pattern: string,
+  watch: (done: number, total: number) => void = () => {},
+): Promise<Matches> {
   const wanted = pattern.toLowerCase()
   const matches: Match[] = []
   let left = MAX_SEARCHED_BYTES
   const all = workers.flatMap(({ job, stream, files }) => files.map((file) => ({ job, stream, file })))
-  for (const { job, stream, file } of all)
+  for (const [i, { job, stream, file }] of all.entries()) {
+    watch(i + 1, all.length)
     for await (const { line, text, bytes } of linesIn(ledger, stream, file, wanted.length)) {
       left -= bytes
       const isMatch = text.toLowerCase().includes(wanted)
       if (left < 0 || (isMatch && matches.length === MAX_MATCHES)) return { matches, isWhole: false }
       if (isMatch) matches.push({ job, name: file.name, line, text: shortened(text, wanted) })
     }
+  }
   return { matches, isWhole: true }
 }
 

@@ -30,10 +30,18 @@ const BROKEN = 'it does not verify'
  * stays. Each stream gets a tombstone in the register before its files are removed, so the ledger verifies at every
  * moment.
  */
-export function collect(home: Home, retention: Retention, mode: 'remove' | 'dry-run'): Collected {
+export function collect(
+  home: Home,
+  retention: Retention,
+  mode: 'remove' | 'dry-run',
+  watch: (done: number, total: number) => void = () => {},
+): Collected {
   if (mode === 'remove') finishInterrupted(home)
   const broken: Kept[] = []
-  const surveys = listStreams(home.dir).flatMap((stream) => survey(home, stream, broken) ?? [])
+  const surveys = listStreams(home.dir).flatMap((stream, i, { length }) => {
+    watch(i + 1, length)
+    return survey(home, stream, broken) ?? []
+  })
   const openStreams = new Set(listOpen(home.dir).map(({ stream }) => stream))
   const { expired, kept } = chooseExpired(surveys, retention, home.now().getTime(), openStreams)
   const taken = surveys
