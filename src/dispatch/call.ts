@@ -15,7 +15,7 @@ export type CheckedCall = {
   attempt: Attempt
   /** Every path that the call aims at. */
   aims: readonly Aim[]
-  /** Real paths behind symlinks, for those paths that differ. */
+  /** Maps paths to their real paths, if they differ. */
   real: ReadonlyMap<string, string>
   world: PathWorld
   /** The folder that the policy applies to. */

@@ -32,7 +32,7 @@ export type SuperviseOptions = {
 
 /**
  * Supervises an agent until its termination is earned, its budget is spent, observations contradict each other or a person
- * stops it. The run always ends, whatever agent and environment do, and the ledger says how.
+ * stops it. The run always ends, whatever the agent and the environment do, and the ledger records how.
  */
 export async function supervise(
   agent: Agent,

@@ -4,7 +4,7 @@ export const MOUNT_ERRORS = {
   RUN_UNKNOWN: 'this owner has no run with that name',
   WORKER_UNKNOWN: 'the run has no such worker',
   FILE_UNKNOWN: 'the worker has no file with that name',
-  FILE_REFUSED: 'a file name that is not a name in a trace',
+  FILE_REFUSED: 'not a valid trace file name',
   THREAD_UNKNOWN: 'this owner has no thread with that name',
   MESSAGE_REFUSED: 'a message that a thread does not store',
   BUDGET_INVALID: 'a budget that is not a whole number of bytes, lines or tokens',

@@ -23,7 +23,7 @@ export const isToolFile = (name: string): boolean => name.startsWith(TOOL_CALLS)
 /** Checks a file name from a model. Files are looked up by name, never by path; anything else is refused early. */
 export function requireFileName(name: unknown): string {
   if (typeof name !== 'string' || !/^(?:tool_calls\/)?[A-Za-z0-9][\w.-]{0,120}$/.test(name))
-    throw new MountError('FILE_REFUSED', 'Not the name of a file in a trace, such as tool_calls/001_ssh_exec.txt.')
+    throw new MountError('FILE_REFUSED', 'Not a valid trace file name. Example: tool_calls/001_ssh_exec.txt')
   return name
 }
 

@@ -30,13 +30,18 @@ export const POINTS = {
   yours: -2,
   generic: -1,
 
-  // Its manner: an unambiguous word; with "now", "all", "successfully"; in a short sentence; followed by a place or means;
-  // followed by a release; in a subordinate remark.
+  // How it is said.
+  /** With an unambiguous word. */
   dedicated: 2,
+  /** With "now", "all" or "successfully". */
   marked: 1,
+  /** In a short sentence. */
   short: 1,
+  /** Says how or where: "is implemented in two files". */
   placed: -1,
+  /** Followed by a release. */
   released: -4,
+  /** In a side clause, or followed by one: "It is fixed because the lock is held." */
   aside: -1,
 
   // Its place: in the first sentence, in a heading, in a list or table.

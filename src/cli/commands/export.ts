@@ -11,8 +11,8 @@ export const exportCommand: Command = {
   usage: '<file> [<stream>…]',
   words: { min: 1, max: Number.POSITIVE_INFINITY, names: '<file> [<stream>…]' },
   details: `The file is a plain tar with the streams, their artifacts and a signed
-checkpoint. It contains no keys. Send the verifier key to the reader by another
-route, so that they can tell who signed it.`,
+checkpoint. It contains the verifier key, but no secret keys. Also send the
+verifier key by another route, so that readers can tell who signed the file.`,
   example: 'bailiff export evidence.tar session/3f2a',
   options: {},
   async run(args, io) {

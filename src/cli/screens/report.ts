@@ -23,7 +23,9 @@ export function renderReport(report: Report, io: Io): string {
     claimTable(total, c),
     overrideLines(overrides, c),
     audit.ok
-      ? c.green(`✓ Evidence intact: ${plural(audit.entries, 'entry', 'entries')} verified, without stored output.\n`)
+      ? c.green(
+          `✓ Evidence intact: ${plural(audit.entries, 'entry', 'entries')} verified; stored output not checked.\n`,
+        )
       : brokenLines(report, c),
     spooled === 0 ? '' : `${saySpooled(spooled)}\n`,
     sessions.length === 0 && overrides.length === 0 ? '' : c.dim(`Times: ${zoneName()}\n`),

@@ -42,7 +42,7 @@ const STARTERS =
 const INTERPRETERS = /^(?:bun|node|nodejs|deno|tsx|ts-node)$/
 const SHELLS = /^(?:(?:ba|da|z|k|a)?sh|source|\.)$/
 
-/** Facts about the files a call names: the protected places, and the real paths behind names. */
+/** The protected places, and a map from a named path to its real path, if they differ. */
 export type KnownFiles = { protection: Protection; real: ReadonlyMap<string, string> }
 
 /** The argument lists with which a command may start our program; empty if it does not. */

@@ -381,7 +381,7 @@ describe('leadTools in a tool loop', () => {
     ])
     expect(answers.slice(1)).toEqual([
       'The run has no worker 7. It has 1. [WORKER_UNKNOWN]',
-      'Not the name of a file in a trace, such as tool_calls/001_ssh_exec.txt. [FILE_REFUSED]',
+      'Not a valid trace file name. Example: tool_calls/001_ssh_exec.txt [FILE_REFUSED]',
       'Worker 1 has no file tool_calls/009_df.txt. [FILE_UNKNOWN]',
       'A worker needs a task. [INPUT_INVALID]',
     ])

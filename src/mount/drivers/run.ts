@@ -35,7 +35,7 @@ export type Mounted = {
   bytes: number
   /** The number of the model call in its run. */
   call: number
-  /** Why there is only a note instead of evidence; null if there is evidence. */
+  /** The reason the evidence could not be rendered or recorded; null if there was no failure. */
   failure: string | null
 }
 
