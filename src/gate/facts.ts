@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type FactOf, parseFact } from '../ledger/fact.ts'
 import { AFFORDANCES, POSTURES } from './masks.ts'
 import { END_CODES, type EndCode, RULING_CODES } from './messages.ts'
 import { stepShape } from './step.ts'
@@ -76,11 +77,7 @@ const BODIES = {
 type FactKind = keyof typeof BODIES
 export const FACT_KINDS = Object.keys(BODIES) as FactKind[]
 export type Body<Kind extends FactKind> = z.output<(typeof BODIES)[Kind]>
-export type Fact = { [Kind in FactKind]: { kind: Kind; body: Body<Kind> } }[FactKind]
+export type Fact = FactOf<typeof BODIES>
 
 /** Parses an entry of a run's stream. Returns null if its kind is unknown or its body invalid. */
-export function factOf({ kind, body }: { kind: string; body: unknown }): Fact | null {
-  if (!Object.hasOwn(BODIES, kind)) return null
-  const read = BODIES[kind as FactKind].safeParse(body)
-  return read.success ? ({ kind, body: read.data } as Fact) : null
-}
+export const factOf = (entry: { kind: string; body: unknown }): Fact | null => parseFact(BODIES, entry)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type FactOf, parseFact } from '../ledger/fact.ts'
 import { isStreamName } from '../ledger/kinds.ts'
 
 /** The entries of runs, workers and threads, kind by kind. Unknown fields are ignored, because ledgers outlive versions. */
@@ -82,11 +83,7 @@ const BODIES = { ...RUN, ...WORKER, ...OUTPUT, ...THREAD } as const
 
 type FactKind = keyof typeof BODIES
 export type Body<Kind extends FactKind> = z.output<(typeof BODIES)[Kind]>
-export type Fact = { [Kind in FactKind]: { kind: Kind; body: Body<Kind> } }[FactKind]
+export type Fact = FactOf<typeof BODIES>
 
 /** Parses an entry. Returns null if its kind is not one of ours or its body is invalid. */
-export function factOf({ kind, body }: { kind: string; body: unknown }): Fact | null {
-  if (!Object.hasOwn(BODIES, kind)) return null
-  const read = BODIES[kind as FactKind].safeParse(body)
-  return read.success ? ({ kind, body: read.data } as Fact) : null
-}
+export const factOf = (entry: { kind: string; body: unknown }): Fact | null => parseFact(BODIES, entry)

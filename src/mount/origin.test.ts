@@ -14,7 +14,7 @@ import type { WorkerTrace } from './drivers/worker.ts'
 
 /**
  * The cases that the project which first built mounts tested, as far as they apply and are not covered beside the code.
- * Where Bailiff decides otherwise (order by time, one block instead of markers), its own behaviour is tested.
+ * If Bailiff decides otherwise (order by time, one block instead of markers), the tests expect its own behaviour.
  */
 
 const OWNER = 'alice'

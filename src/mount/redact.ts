@@ -14,8 +14,8 @@ export function redactNext(context: string, fresh: string): { text: string; cont
 }
 
 /**
- * Where a piece of `text` that is to end at `end` ends without cutting a secret: before the secret, or after all of the
- * text if the secret begins the piece.
+ * Moves the end of a piece so that it does not cut a secret: to the start of the secret, or to the end of `text` if the
+ * piece begins with it.
  */
 export function wholeSecrets(context: string, text: string, end: number): number {
   const piece = redactText(context + text.slice(0, end)).text

@@ -25,7 +25,7 @@ import {
   reading,
 } from './open.ts'
 
-/** What `bailiff mount` does for runs. It reads and changes nothing. */
+/** Implements `bailiff mount` for runs. Reads the ledger and changes nothing. */
 
 /** The block that the next call would get, or what is new in it since the last call. */
 export const mountNow = (args: Args, io: Io): Promise<Exit> =>

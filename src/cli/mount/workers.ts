@@ -9,7 +9,7 @@ import { progressOf } from '../screens/progress.ts'
 import { renderMatches, renderWorker, renderWorkers } from '../screens/workers.ts'
 import { finish, openRun, reading } from './open.ts'
 
-/** What the commands `bailiff worker …` do. They read and change nothing. */
+/** Implements `bailiff worker …`. Reads the ledger and changes nothing. */
 
 export const listWorkers = (args: Args, io: Io): Promise<Exit> =>
   reading(async () => {

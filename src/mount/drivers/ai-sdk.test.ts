@@ -328,7 +328,7 @@ describe('leadTools in a tool loop', () => {
     },
   }
 
-  /** What the model is told by each of its calls, in order. */
+  /** The answers that the model gets to its tool calls, in order. */
   async function told(run: Run, calls: readonly { name: string; input: object }[]): Promise<string[]> {
     const { model, prompts } = mounted(run, [...calls.map((call) => ({ calls: [call] })), { text: 'Done.' }])
     await generateText({ model, prompt: 'Go.', tools: leadTools(run, { agents }), stopWhen: stepCountIs(30) })

@@ -156,7 +156,7 @@ async function* recorded(
     for await (output of isStream(given) ? given : [given]) {
       const text = printed(output)
       const writing = call.write(text.startsWith(written) ? text.slice(written.length) : `\n${text}`)
-      // Its failure is the failure of `end`.
+      // If this write fails, `call.end` reports it.
       writing.catch(() => {})
       written = text
       yield output

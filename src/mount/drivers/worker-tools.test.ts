@@ -28,7 +28,7 @@ async function traceOf(work: (worker: WorkerTrace, signal: AbortSignal) => Promi
 
 const none = z.object({})
 
-/** What a model is told by one call of a tool, with and without recording, generated and streamed. */
+/** The answer that a model gets to one tool call, with and without recording, generated and streamed. */
 async function compared(tools: ToolSet, options: WorkerToolOptions = {}) {
   const asked = async (given: ToolSet, isStreamed: boolean): Promise<Prompt[number][]> => {
     const { model, prompts } = scriptedModel([{ calls: [{ name: 'check', input: { host: 'a' } }] }, { text: 'Done.' }])

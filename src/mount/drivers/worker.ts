@@ -151,14 +151,14 @@ export class CallTrace {
   async end(status: Ending, rest: Uint8Array | string = '', exit: number | null = null): Promise<void> {
     this.#requireOpen()
     const writing = this.write(rest)
-    // Its failure is the failure of `end`.
+    // If this write fails, so does `end`, which reports it.
     writing.catch(() => {})
     this.#hasEnded = true
     await this.#output.end((written) => this.#end(status, exit, written))
     await writing
   }
 
-  /** What follows the end of a call would be in no file. */
+  /** Refuses output after the end of the call: no file would contain it. */
   #requireOpen(): void {
     if (this.#hasEnded)
       throw new MountError('WORKER_ENDED', `The call of ${this.#file} has ended and takes no more output.`)
