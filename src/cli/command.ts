@@ -66,7 +66,7 @@ export class FileError extends Error {
   readonly code = 'FILE_UNUSABLE'
 }
 
-/** The evidence is not as it was written. */
+/** The evidence was altered. */
 export class BrokenEvidence extends Error {
   readonly code: string
 

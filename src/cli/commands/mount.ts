@@ -16,8 +16,8 @@ without --call, what changed since the last call.
 run and call it was given in, and what was mounted then.
 --session <session> shows the subagents of a recorded session as workers.
 On screens control characters are spelled out; --json has the exact text.
-Exit codes: 0 shown; 2 the evidence is not as it was written, or a block is not
-the recorded one; 1 error.`,
+Exit codes: 0 shown; 2 the evidence was altered, or a block is not the recorded
+one; 1 error.`,
   example: 'bailiff mount --owner alice --call 3 --diff',
   options: {
     ...RUN_OPTIONS,

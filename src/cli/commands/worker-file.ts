@@ -10,7 +10,7 @@ export const workerFile: Command = {
 are written as they were recorded; at a terminal, control characters are spelled
 out. A terminal and --json get at most 8 MiB. In JSON, "end" says how far the
 text goes, and "text" is null if the file is binary.
-Exit codes: 0 printed; 2 the evidence is not as it was written; 1 error.`,
+Exit codes: 0 printed; 2 the evidence was altered; 1 error.`,
   example: 'bailiff worker file 1 tool_calls/001_command.txt --owner alice --end 2000',
   options: {
     ...RUN_OPTIONS,

@@ -3,12 +3,12 @@ import { RUN_OPTIONS } from '../input/run-options.ts'
 
 export const workerGrep: Command = {
   name: 'worker grep',
-  summary: 'find a text in all files of all workers of a run',
+  summary: 'find text in the files of all workers of a run',
   usage: '<text> --owner <owner> [--run <run>]',
   words: { min: 1, max: 1, names: '<text>' },
-  details: `The text is taken literally; upper and lower case are the same. At most 50
-matches are listed and 256 MiB searched; if a limit was reached, it says so.
-Exit codes: 0 searched; 2 the evidence is not as it was written; 1 error.`,
+  details: `The search is literal and ignores case. It lists at most 50 matches, searches at
+most 256 MiB, and says if it reached a limit.
+Exit codes: 0 searched; 2 the evidence was altered; 1 error.`,
   example: 'bailiff worker grep "no space left" --owner alice',
   options: RUN_OPTIONS,
   async run(args, io) {

@@ -8,7 +8,7 @@ export const workerList: Command = {
   words: { min: 0, max: 0, names: '' },
   details: `A worker is a job that a lead agent started in a run. STATUS is queued, running,
 success, failed, timeout, cancelled, or unavailable if its trace is gone.
-Exit codes: 0 listed; 2 the evidence is not as it was written; 1 error.`,
+Exit codes: 0 listed; 2 the evidence was altered; 1 error.`,
   example: 'bailiff worker list --owner alice',
   options: RUN_OPTIONS,
   async run(args, io) {

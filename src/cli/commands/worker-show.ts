@@ -7,7 +7,7 @@ export const workerShow: Command = {
   usage: '<job> --owner <owner> [--run <run>]',
   words: { min: 1, max: 1, names: '<job>' },
   details: `<job> is a number that "bailiff worker list" shows.
-Exit codes: 0 shown; 2 the evidence is not as it was written; 1 error.`,
+Exit codes: 0 shown; 2 the evidence was altered; 1 error.`,
   example: 'bailiff worker show 1 --owner alice',
   options: RUN_OPTIONS,
   async run(args, io) {

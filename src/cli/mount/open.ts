@@ -70,7 +70,7 @@ export const blockScreen = ({ text }: { text: string }, empty: string): string =
 /** In place of a block that has workers to show. */
 export const NO_ROOM = 'The budget has no room for a block.'
 
-/** Runs a reading. A ledger that is not as it was written gives exit code 2. */
+/** Runs a reading. An altered ledger gives exit code 2. */
 export async function reading<Result>(act: () => Promise<Result>): Promise<Result> {
   try {
     return await act()
@@ -82,17 +82,17 @@ export async function reading<Result>(act: () => Promise<Result>): Promise<Resul
 
 const BROKEN: readonly string[] = ['CHAIN_BROKEN', 'ARTIFACT_UNKNOWN', 'RANGE_INVALID']
 
-/** Something that is not as it was written. */
+/** Evidence that was altered. */
 export type Problem = { code: string; message: string }
 
-/** The first artifact that was read and is not as it was written. */
+/** The first artifact that was read and turned out to be altered. */
 export function damageIn(ledger: CheckedReading): Problem | null {
   const [first, ...others] = ledger.damaged()
   if (first === undefined) return null
   const more = others.length === 0 ? '' : ` and ${others.length} more`
   return {
     code: 'ARTIFACT_UNKNOWN',
-    message: `Artifact ${first}${more} is not as it was written. Run: bailiff verify`,
+    message: `Artifact ${first}${more} was altered. Run: bailiff verify`,
   }
 }
 

@@ -170,7 +170,7 @@ describe('an owner', () => {
   })
 })
 
-describe('evidence that is not as it was written', () => {
+describe('evidence that was altered', () => {
   it('gives exit code 2: a changed artifact', async () => {
     const { cli, dir } = await twoWorkers()
     for (const path of readdirSync(join(dir, 'artifacts'), { recursive: true, encoding: 'utf8' })) {
@@ -181,7 +181,7 @@ describe('evidence that is not as it was written', () => {
     }
     const { exit, out, err } = await cli('worker', 'file', '1', FILE, '--owner', 'alice')
     expect({ exit, out }).toEqual({ exit: 2, out: '' })
-    expect(err).toContain('is not as it was written. Run: bailiff verify [ARTIFACT_UNKNOWN]')
+    expect(err).toContain('was altered. Run: bailiff verify [ARTIFACT_UNKNOWN]')
     expect((await cli('worker', 'grep', '99', '--owner', 'alice')).exit).toBe(2)
     expect((await cli('worker', 'file', '2', FILE, '--owner', 'alice')).exit).toBe(0)
   })

@@ -25,7 +25,7 @@ export function readingOf(home: Readable): CheckedReading {
     head: async (stream) => readHead(home, stream),
     readArtifact: async (sha256, range) => {
       if (!(await isSound(sha256)))
-        throw new LedgerError('ARTIFACT_UNKNOWN', `Artifact ${sha256} is not as it was written. Run: bailiff verify`)
+        throw new LedgerError('ARTIFACT_UNKNOWN', `Artifact ${sha256} was altered. Run: bailiff verify`)
       return readArtifactSync(home.dir, sha256, range)
     },
     damaged: () => [...checked].flatMap(([sha256, isFine]) => (isFine ? [] : [sha256])),
