@@ -1,5 +1,9 @@
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { tempDir } from '../../../test/helpers/temp.ts'
 import type { Store } from '../../ledger/store.ts'
+import { openFileStore } from '../../ledger/stores/files/files.ts'
 import { openMemoryStore } from '../../ledger/stores/memory.ts'
 import { openRun, type Run, startRun } from './run.ts'
 import { openThread, startThread } from './thread.ts'
@@ -122,5 +126,25 @@ describe('a file of a trace', () => {
     expect(await read(0, 3)).toContain('bytes 0 to 1 of 6\na')
     expect(await read(2, 6)).toContain('bytes 4 to 6 of 6\nb')
     expect(await read(9, 20)).toContain('bytes 6 to 6 of 6')
+  })
+
+  it('is not read through a symlink that took the place of its bytes', async () => {
+    const home = tempDir()
+    const outside = join(tempDir(), 'secret')
+    writeFileSync(outside, 'OUTSIDE\n')
+    const ledger = openFileStore(home)
+    const run = await runOf(ledger, 'alice', 'INSIDE')
+    const [file] = (await run.evidence.snapshot()).workers[0]?.files ?? []
+    const sha256 = file?.tail[0]?.sha256 ?? ''
+    const path = join(home, 'artifacts', sha256.slice(0, 2), sha256)
+    rmSync(path)
+    symlinkSync(outside, path)
+    const { text } = await run.render()
+    expect(text).not.toContain('OUTSIDE')
+    expect(text).toContain('(unavailable, 7 bytes)')
+    await expect(
+      toolOf(run, 'read_worker_file').call({ job: 1, name: 'tool_calls/001_look.txt' }),
+    ).rejects.toMatchObject({ code: 'ARTIFACT_UNKNOWN' })
+    await ledger.close()
   })
 })
