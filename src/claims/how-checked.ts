@@ -1,2 +1,2 @@
-/** Tells agents, in one fixed text, which claims are checked, how, and what needs no proof. */
+/** A fixed notice for agents: which claims are checked, how, and what needs no proof. */
 export const HOW_CHECKED = `Claims in a final message are checked against evidence: that work is done, fixed or shipped, that tests pass, that something was verified, that the work is blocked or left to someone else. "bailiff validate <claim>" runs the approved check for a claim: done, fixed, shipped, tests_pass, verified, blocked, delegation. Attempts and uncertainty may be reported.`

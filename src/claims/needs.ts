@@ -6,7 +6,7 @@ import { bindingOf, supportOf } from './support.ts'
 import type { TurnRecord } from './turn.ts'
 import { didOf, scopeOf } from './turn-effects.ts'
 
-/** A demand that nothing supports yet. Settled once another demand of the same `any` binding has passed. */
+/** A demand that nothing supports yet. Settled once another demand in the same `any` binding has passed. */
 export type Need = { claim: ClaimType; demand: Demand; isSettled(tried: ReadonlyMap<string, boolean>): boolean }
 
 /** `source` is the hash of the policy. */

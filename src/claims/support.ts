@@ -68,7 +68,7 @@ export function supportOf(claim: ClaimType, demand: Demand, policy: Policy, evid
     seqs: seen === undefined ? [] : [seen.seq],
   })
   if (last?.result === 'refused') return gap('REFUSED', last, told(last))
-  // In this case no validator runs, and that is not the agent's fault.
+  // Without a fingerprint no validator runs, which is not the agent's fault.
   if (evidence.fingerprint === null) return gap('WORKSPACE_UNKNOWN')
   if (last === undefined) return own.length === 0 ? gap('NOT_RUN') : gap('WEAK', own.at(-1))
   const current = runs.filter((one) => isCurrent(claim, one, evidence))

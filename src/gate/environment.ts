@@ -55,7 +55,7 @@ export type Performed = {
 
 /** The place where actions are carried out. Both functions must return soon after `signal` aborts; the loop does not wait. */
 export type Environment = {
-  /** Carries out an action of the task. Returns null if it runs and writes nothing. */
+  /** Carries out one of the task's actions. Returns null if the action neither runs nor writes anything. */
   perform(action: Action, signal: AbortSignal): Promise<Performed | null>
   /** Runs a probe's command, which must not change anything. */
   ask(command: readonly string[], signal: AbortSignal): Promise<Probed>

@@ -51,7 +51,7 @@ const ended = z.object({
   posture: z.enum(POSTURES).nullable(),
   steps: z.int().min(0),
   elapsedMs: z.number(),
-  /** The free text of the terminating step. That of other steps is not kept. */
+  /** The free text of the terminating step. Free text in other steps is not kept. */
   freeText: z.string().nullable(),
   /** The failure, or null. */
   why: z.string().nullable(),

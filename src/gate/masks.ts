@@ -12,7 +12,7 @@ export type PostureClaim = (typeof CLAIMS)[number]
 export const AFFORDANCES = ['unknown', 'available', 'unavailable'] as const
 type Affordance = (typeof AFFORDANCES)[number]
 
-/** In order, from weak to strong. */
+/** Ordered from weak to strong. */
 export const EVIDENCE = ['none', 'attempted', 'successful'] as const
 export type Evidence = (typeof EVIDENCE)[number]
 

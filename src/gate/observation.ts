@@ -15,7 +15,7 @@ export type Execution = {
   output_summary: string
 }
 
-/** A probe's answer. `holds`: it is exactly the answer that the task expects. */
+/** A probe's answer. `holds` is true if it is exactly the answer that the task expects. */
 export type ProbeAnswer = {
   about: 'violation' | 'no_violation' | 'gone'
   /** The affordance for `gone`; otherwise the same as `about`. */

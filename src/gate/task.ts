@@ -41,7 +41,7 @@ const probe = strict({
 const affordance = strict({
   gone: probe
     .describe(
-      'the probe that shows that the affordance is unavailable; runs after a failure and until it is available again',
+      'the probe that shows that the affordance is unavailable; runs after a failure, until the affordance is available again',
     )
     .exactOptional(),
 })
@@ -73,7 +73,7 @@ function faultOf(runs: readonly string[] | 'any' | undefined, writes: string | u
 }
 
 const limits = strict({
-  steps: z.int().min(1).max(1000).describe('the number of steps the agent has').default(50),
+  steps: z.int().min(1).max(1000).describe('the maximum number of steps').default(50),
   seconds: z.int().min(1).max(86_400).describe('the time limit for the run').default(200),
   stability: z
     .int()

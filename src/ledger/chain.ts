@@ -21,7 +21,7 @@ import {
 } from './kinds.ts'
 import { redactJson } from './redact.ts'
 
-/** Maximum size of an entry, which is one line. Larger data goes into artifacts. It lets readers use constant memory. */
+/** Maximum size of an entry, which is one line. Larger data goes into artifacts. The limit lets readers use constant memory. */
 export const MAX_ENTRY_BYTES = 1 << 20
 
 /** A redacted, serialised and timestamped draft. Only its place in the chain is not fixed yet. */

@@ -58,7 +58,7 @@ export const OWN_KINDS = [
 ] as const
 export type OwnKind = (typeof OWN_KINDS)[number]
 
-/** The kind of a validator's signed result that may support a claim. */
+/** The kind of entry that records a validator's signed pass, which may support a claim. */
 export const PASS_KIND = 'validator.passed'
 
 /** The `prev` of the first entry. */

@@ -1,7 +1,7 @@
 import { LedgerError } from './errors.ts'
 import type { Range } from './store.ts'
 
-/** Resolves a range within `size` bytes. A range that extends past them is refused, not shortened. */
+/** Resolves a range within `size` bytes. A range that extends past the end is refused, not shortened. */
 export function resolveRange(range: Range, size: number): { start: number; end: number } {
   const start = range.start ?? 0
   const end = range.end ?? size

@@ -89,7 +89,7 @@ const EMPTY = Buffer.alloc(0)
 let cue: RegExp | null = null
 const rests: RegExp[] = []
 
-/** Number of characters a process searches for stems before it compiles the cues: from then on that is cheaper. */
+/** Number of characters a process searches for stems before it compiles the cues: beyond that, compiling is cheaper. */
 const MAX_STEM_SEARCH = 1 << 14
 let searched = 0
 

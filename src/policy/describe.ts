@@ -87,7 +87,7 @@ function describeDispatch(policy: DispatchPolicy): string[] {
     ...commands.map(({ words, answer: one }) => `A tool call that runs ${words.join(' ')}: ${one}.`),
     ...Object.entries(roles).flatMap(([role, may]) =>
       ACCESSES.flatMap((access) =>
-        may[access] === undefined ? [] : [`${nameOf(role)}, to ${access}: ${may[access]}.`],
+        may[access] === undefined ? [] : [`${nameOf(role)}, ${access} access: ${may[access]}.`],
       ),
     ),
     ...(roots.join() === '.' ? [] : [`Tool calls may change ${roots.join(', ')}.`]),

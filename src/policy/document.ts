@@ -14,7 +14,7 @@ export type Document = { value: Json; placeOf(path: readonly PropertyKey[], part
 export type ReadDocument = { ok: true; document: Document } | { ok: false; problems: Problem[] }
 
 const MAX_DEPTH = 24
-/** Maximum number of nodes. Aliases count each time they are used: a few lines of them can expand to fill the memory. */
+/** Maximum number of nodes. Aliases count each time they are used: a few lines of them can expand until they fill the memory. */
 const MAX_NODES = 50_000
 /** Maximum number of syntax errors to report: one early mistake often causes many follow-up errors. */
 const MAX_FAULTS = 5

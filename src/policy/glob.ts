@@ -1,5 +1,5 @@
 /**
- * Compiles one glob of a policy: `*` and `?` match within one part of a path, `**` matches any number of parts, all else
+ * Compiles one policy glob: `*` and `?` match within one part of a path, `**` matches any number of parts, all else
  * is literal. A glob that matches a folder includes everything in it. Matching time is at most the product of both
  * lengths.
  */

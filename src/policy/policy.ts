@@ -77,7 +77,7 @@ export type Validator =
 /** A validator that a binding requires, with the minimum values and the arguments that its run must have. */
 export type Demand = { validator: string; minimum: { [argument: string]: number }; given: string[] }
 
-/** The validators that support a claim in a scope: all of them, or any one. `scope` is null where no other binding applies. */
+/** The validators that support a claim in a scope: all of them, or any one. `scope` is null for the default binding. */
 export type Binding = { claim: ClaimType; scope: string | null; match: 'all' | 'any'; demands: Demand[] }
 
 export const POLICY_VERSION = 2

@@ -57,7 +57,7 @@ export const policyShape = strict({
   on_stop: z.enum(['run', 'off']).describe('run: the gate runs missing validators when the agent stops').default('run'),
   on_stop_seconds: seconds
     .max(600)
-    .describe('time limit in seconds for those runs; values above 170 act as 170')
+    .describe('time limit in seconds for those runs; values above 170 are treated as 170')
     .default(120),
   accept_reported: z.boolean().describe('true: a pass that only the host reported counts too').default(false),
   baseline: z

@@ -26,7 +26,7 @@ function readQuietly(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    // It belongs to another user, or has just ended.
+    // The process belongs to another user, or has just ended.
     return null
   }
 }

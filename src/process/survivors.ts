@@ -24,7 +24,7 @@ function isMarked(path: string, mark: string): boolean {
   try {
     return readFileSync(path, 'latin1').split('\0').includes(mark)
   } catch {
-    // It belongs to another user, or has just ended.
+    // The process belongs to another user, or has just ended.
     return false
   }
 }
@@ -33,6 +33,6 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has already ended.
+    // The process has already ended.
   }
 }

@@ -56,8 +56,8 @@ export const isIdle = ({ runs }: Check): boolean => weakness(['sh', '-c', runs])
 export const namesCheck = (trials: readonly Trial[]): boolean => choose(trials).length > 0
 
 /**
- * Tests that fail now, if no tests pass. They cannot block yet, but they are bound to the claims they should prove, with
- * warnings only.
+ * Returns the failing tests if no tests pass. They cannot block yet, but the draft binds them to the claims they should
+ * prove, with warnings only.
  */
 export function failingTests(trials: readonly Trial[]): Trial[] {
   const chosen = choose(trials)
@@ -115,7 +115,7 @@ function choose(trials: readonly Trial[]): Trial[] {
   return trials.filter(({ check, changed }) => changed.length === 0 && !isIdle(check)).slice(0, 1)
 }
 
-/** Those of `more` that still fit within the time limit. */
+/** Returns the trials in `more` that still fit within the time limit. */
 function fitting(chosen: readonly Trial[], more: readonly Trial[]): Trial[] {
   const fit: Trial[] = []
   for (const trial of more) {
@@ -177,5 +177,5 @@ const isPlain = (word: string): boolean => /^[\w@%+=:,./-]+$/.test(word)
 
 const listed = (words: readonly string[]): string => (words.length === 1 ? (words[0] ?? '') : `[${words.join(', ')}]`)
 
-/** As JSON, which is valid YAML. */
+/** Quotes text as JSON, which is valid YAML. */
 const quoted = (text: string): string => JSON.stringify(text)

@@ -28,7 +28,7 @@ export type Accounting = {
   account: Account
   /** Only turns with an entry at or after this time are counted. */
   since: string
-  /** The session it belongs to, and the state of its last turn. */
+  /** The session's tally so far. */
   tallying: Tallying
   turn: OpenTurn
 }

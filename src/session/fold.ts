@@ -130,10 +130,10 @@ function addBlindSpot(state: Folding, spot: BlindSpot): Folding {
   return state
 }
 
-/** The blind spot that is never dropped as a duplicate: each one is about another program. */
+/** The blind spot that is never dropped as a duplicate: each one is about a different program. */
 const AGENT_PROGRAM = 'agent-program'
 
-/** Reports settings that changed since they were last seen: it is too late to prevent that. */
+/** Reports settings that have changed since they were last seen. It is too late to prevent the change. */
 function seeSettings(state: Folding, { at, files: now }: Content<'settings.seen'>, { seq }: Entry): Folding {
   // If the session was announced without settings files, all of these are new.
   const before = state.settings ?? (at === 'stop' && state.session.source !== 'unannounced' ? new Map() : now)

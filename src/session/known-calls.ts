@@ -12,16 +12,16 @@ export type KnownCalls = {
   readBytes: number | null
   calls: Set<string>
   ended: Set<string>
-  /** By id, for results that come later than their calls. */
+  /** Proposed calls by id, for results that arrive later. */
   proposed: Map<string, ProposedCall>
   likes: Map<string, number>
-  /** Calls recognised by likeness: the transcript's id, and the likeness. */
+  /** The likeness of each call recognised by it, under the call's id in the transcript. */
   matched: { [id: string]: string }
   /** Likenesses that earlier comparisons used up: no entry matches two calls. */
   spent: Map<string, number>
 }
 
-/** Number of earlier comparisons to look back past. Transcripts lag behind hooks, so one comparison may miss calls. */
+/** The earlier comparison at which to stop looking back. Not the first: transcripts lag behind hooks, so it may miss calls. */
 export const COMPARISONS_BACK = 2
 
 export function knownCalls(recent: Iterable<Entry>, transcript: string, comparisonsBack: number): KnownCalls {
@@ -48,7 +48,7 @@ export function knownCalls(recent: Iterable<Entry>, transcript: string, comparis
 /** Returns how far this transcript was read, if the entry says so. Anything written during a pause counts as read. */
 function readBytesOf(entry: Entry, transcript: string): number | null {
   const read = readingIn(entry)
-  // Before its path was known, no transcript had been read.
+  // A null path: the transcript was not known yet, so nothing of it had been read.
   return read !== null && (read.transcript === transcript || read.transcript === null) ? read.bytes : null
 }
 
@@ -77,7 +77,7 @@ function remember({ calls, ended, proposed, likes, spent }: KnownCalls, entry: E
   if (typeof call === 'string') {
     calls.add(call)
     if (kind === 'dispatch.observed' && status !== undefined && status !== 'unknown') ended.add(call)
-    // Text stored as an artifact belongs to its own entry.
+    // A reference to an artifact resolves only within its own entry.
     const given = entry.artifacts.length === 0 ? (input ?? null) : null
     if (kind === 'dispatch.proposed') proposed.set(call, { tool: String(tool), input: given, call, command: null })
   } else if (kind !== 'dispatch.observed') {

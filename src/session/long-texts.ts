@@ -14,7 +14,7 @@ function draftOf(recorder: Keeping, { kind, actor, body }: Draft): Draft {
   const artifacts: ArtifactRef[] = []
   const taken = new Set<string>()
   const keep = (path: string, text: string): Json => {
-    // The body may contain such an object itself: no artifact may get a name it mentions.
+    // The body itself may contain `{artifact: name}` objects, so no artifact may use a name that occurs in one.
     if (taken.size === 0) mention(body, taken, 0)
     const name = nameOf(path, taken, artifacts.length)
     taken.add(name)

@@ -11,7 +11,7 @@ export type TurnEnd = {
   /** The last stop has no verdict: the gate was killed, took too long, or is still judging. */
   | { kind: 'unanswered'; stop: StopStep }
   /**
-   * The turn has not ended, or continued after its end: `earlier` is the verdict that allowed it to end before.
+   * The turn has not ended, or it continued after `earlier`, the verdict that allowed it to end.
    * `failure` is the error with which the host interrupted it.
    */
   | { kind: 'going-on'; failure: Failure | null; earlier: RecordedJudgement | null }

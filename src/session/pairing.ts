@@ -36,8 +36,8 @@ export class Pairing<Call> {
   }
 
   /**
-   * The oldest open call with the same likeness, preferably of this turn. If there is none, the oldest of this turn with
-   * the same tool: its input may have been rewritten.
+   * Takes the oldest open call with the same likeness, preferably from this turn. If there is none, takes the oldest from
+   * this turn with the same tool: its input may have been rewritten.
    */
   #take({ tool, like }: CallIdentity, turn: number): Proposed<Call> | null {
     const matches = [

@@ -67,7 +67,7 @@ export type Call = StepOf<
     flags: Flag[]
     /** Null if no result was reported. */
     end: End | null
-    /** Its end in the background, according to the host. */
+    /** The end of its background task, according to the host. */
     task: TaskEnd | null
   }
 >

@@ -9,7 +9,7 @@ export type Arguments = { options: Option[]; operands: Value[] }
 type Rules = {
   /** Options that take a value, such as `-o` or `--output`. */
   valued: ReadonlySet<string>
-  /** Options end only at `--`, or at the first operand, as in programs that start others. */
+  /** `dashes`: options end only at `--`. `operand`: also at the first operand, as in programs that start others. */
   end: 'dashes' | 'operand'
 }
 

@@ -37,7 +37,7 @@ export type WhyNot =
   | 'partial'
   | 'draft'
 
-/** A word that could make a claim, and the outcome. */
+/** A cue that might make a claim, and the decision on it. */
 export type Considered = {
   type: ClaimType
   level?: Level
@@ -46,12 +46,12 @@ export type Considered = {
   start: number
   end: number
   outcome: 'claimed' | 'hedged' | WhyNot
-  /** The confidence in points, and the traits that it adds up. */
+  /** The confidence in points, and the traits whose points it sums up. */
   confidence?: number
   frame?: readonly Trait[]
 }
 
-/** Things a message does besides claiming: enough to tell an unclear ending from an honest one. */
+/** Things a message does besides making claims: enough to tell an unclear ending from an honest one. */
 export type Shape = {
   /** Only white space, markup or fences. */
   empty: boolean

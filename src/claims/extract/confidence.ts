@@ -28,7 +28,7 @@ export const isEnough = ({ type, level }: Pick<Claim, 'type' | 'level'>, confide
 /** The position of a candidate in the message. */
 export type Setting = { index: number; sentence: Sentence; segment: Segment; first: boolean }
 
-/** Traits of a cue from its own clause. The rest of the message adds others later. */
+/** Returns the traits that a cue gets from its own clause. The rest of the message adds more later. */
 export function traitsOf(cue: Cue, place: Setting): Trait[] {
   const clause = place.sentence.clauses[place.index]
   if (clause === undefined) return []
@@ -126,7 +126,7 @@ function mannerOf(cue: Cue, clause: Clause, { index, sentence }: Setting): Trait
   return traits
 }
 
-/** "is implemented in two files", "is verified against the list": says how or where. Shipping and running usually name one. */
+/** "is implemented in two files", "is verified against the list": says how or where. Shipping and running cues are exempt. */
 const isPlaced = (cue: Cue, { tokens, order }: Clause): boolean =>
   cue.at > 0 &&
   cue.type !== 'shipped' &&

@@ -5,12 +5,12 @@ import type { Unit } from './scan.ts'
 
 const SAMPLE = 800
 const SAMPLE_WORDS = 160
-/** Share of words in another script that determines the language. Fewer may be names or loanwords. */
+/** Share of letters in another script above which that script determines the language. Fewer may be names or loanwords. */
 const SCRIPT_SHARE = 0.08
 /** Minimum number of small words that identify a language; a single one may be a name. */
 const ENOUGH_MARKS = 2
 
-/** Languages by their small words; most small words belong to one language only. */
+/** Maps small words to indexes in `LATIN`; most small words belong to one language only. */
 let marks: ReadonlyMap<string, readonly number[]> | null = null
 
 function marksOf(): ReadonlyMap<string, readonly number[]> {
@@ -42,7 +42,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[\s.,;:!?()*"…]+/)
 
 function byScript(sample: string): Language | null {
-  // Fast path: most texts contain only Latin letters and signs. The pattern matches letters of other scripts.
+  // Fast path: most messages contain only Latin letters and signs. The pattern matches letters of other scripts.
   if (!/[\u0370-\u1dff\u1f00-\u1fff\u2c00-\ud7ff]/.test(sample)) return null
   const letters = sample.match(/\p{L}/gu) ?? []
   for (const [script, language] of BY_SCRIPT) {
@@ -71,10 +71,10 @@ function byMarks(words: readonly string[]): Language | null {
 const known = (language: Language, words: readonly string[]): number =>
   words.filter((word) => lexiconOf(language).knows(word)).length
 
-/** The language whose lexicon contains most of the words, for text too short to contain small words: "Tarea terminada." */
+/** Returns the language whose lexicon contains the most words, for text too short to have small words: "Tarea terminada." */
 export function guessLanguage(text: string): Language {
   const words = wordsOf(text.slice(0, SAMPLE)).filter((word) => word !== '')
-  // Most texts are English: this avoids building the other lexicons.
+  // Most messages are English: this avoids building the other lexicons.
   if (known(english, words) === words.length) return english
   return LATIN.reduce((best, language) => (known(language, words) > known(best, words) ? language : best))
 }

@@ -43,13 +43,13 @@ const LETTER =
   /^(?:(?:subject|betreff|objet|asunto|assunto|oggetto|тема)[:：]|(?:hi|hello|dear|hallo|liebe[rs]?|bonjour|hola|ciao|olá) [^.!?\n]{1,40},\s*(?:\n|$))/
 const OPENING = 80
 
-/** The effect of a non-heading paragraph on those after it. */
+/** The effect of a paragraph that is not a heading on the paragraphs after it. */
 export const governorOfText = (text: string): Governor | null =>
   LETTER.test(text.slice(0, OPENING).toLowerCase())
     ? { level: 0, not: 'draft', aboutTests: false, handsOver: false }
     : null
 
-/** The effect of a heading on the text below it. One that makes a claim itself ("Completed", "Fixed") rules nothing out. */
+/** The effect of a heading on the text below it. A heading that makes a claim ("Completed", "Fixed") rules nothing out. */
 export function governorOf(tokens: readonly Token[], level: number, asserts: boolean): Governor {
   const aboutTests = tokens.some(isTest)
   const reason =

@@ -34,7 +34,7 @@ export class Company {
     this.#heard = this.#candidates
   }
 
-  /** Traits from a candidate's surroundings. Acts in the agent's own voice need none, but in a list they may be anything. */
+  /** Returns the traits from a candidate's surroundings. Acts in the agent's own voice need none, except in a list. */
   traitsOf(own: readonly Trait[], type: ClaimType): Trait[] {
     const act = isAct(own)
     if (this.#fails && type === 'tests_pass') return ['fails']
@@ -51,7 +51,7 @@ export class Company {
   }
 }
 
-/** "I haven't changed any code": then the rest of the message reports no change either. */
+/** "I haven't changed any code": the rest of the message then reports no change either. */
 const changesNothing = ({ tokens }: Clause): boolean =>
   tokens.some(
     (token, i) =>

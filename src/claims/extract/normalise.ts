@@ -55,7 +55,7 @@ function plainEnd(text: string, at: number, end: number): number {
   return to > at && to < text.length && text.charCodeAt(to) > 0x2ff ? to - 1 : to
 }
 
-/** The output so far. Most texts do not get longer when normalised. */
+/** The output so far. Most messages do not get longer when normalised. */
 class Normalised {
   readonly #parts: string[] = []
   #starts: Uint32Array

@@ -9,9 +9,9 @@ import type { Clause, Sentence } from './sentences.ts'
 import { isHistory } from './times.ts'
 import { has, some, type Token } from './tokens.ts'
 
-/** Number of tokens from the verb on that may belong to its ending. */
+/** Number of tokens, starting with the verb, that may belong to its ending. */
 const ENDING = 6
-/** Number of words, from the doubted one on, that may still hedge it. Before it, a hedge may be anywhere. */
+/** Number of words, starting with the cue, that may contain its hedge. Before the cue, a hedge may be anywhere. */
 const HEDGE_REACH = 3
 
 export type Polarity = 'claimed' | 'hedged' | WhyNot

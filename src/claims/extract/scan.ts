@@ -34,7 +34,7 @@ const PATTERN_LENGTH = 64
 
 /** A path contains at least one of these. */
 const NAMING = /[/\\.:@#$%=-]|[a-z][A-Z]/
-/** Matches ASCII paths and names, which most are. The pattern for all scripts is slow to compile. */
+/** Matches ASCII paths and names; most contain nothing else. The pattern for all scripts is slow to compile. */
 const PLAIN_PATH =
   /:\/\/|^[.~]{0,2}\/|[/\\][^/\\]*[/\\.]|^[A-Za-z\d@][^/]*\.[A-Za-z][A-Za-z\d]{0,7}$|^[a-z]+[A-Z]\w*$|::|^[@#$%][A-Za-z]|^-{1,2}[A-Za-z]|=\S/
 

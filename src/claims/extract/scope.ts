@@ -51,7 +51,7 @@ const isConditional = (tokens: readonly Token[]): boolean =>
 
 const isWhole = (cue: Cue): boolean => cue.type === 'done' && cue.level === 'explicit'
 
-/** The reason if an earlier clause is about another time, or introduces another speaker's words. */
+/** Returns a reason if an earlier clause is about another time or introduces another speaker's words. */
 function told(earlier: readonly Clause[]): WhyNot | null {
   if (earlier.some(({ tokens }) => isHistory(tokens, tokens.length))) return 'described'
   return earlier.some(({ tokens }) => some(tokens.slice(0, 2), 'say')) ? 'attributed' : null

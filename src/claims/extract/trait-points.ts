@@ -49,7 +49,7 @@ export const POINTS = {
   heading: 2,
   item: -2,
 
-  // Its surroundings: acts in the agent's own voice; other claims that hold; a question at the end; some or mostly explaining
+  // Its surroundings: acts in the agent's own voice; other claims that hold; a question at the end; some or mostly explanatory
   // sentences; "I haven't changed any code"; "Failed: 12".
   acts: 2,
   'many acts': 1,

@@ -37,7 +37,7 @@ export function makeFingerprint(table: Table, beside: Beside): Fingerprint {
   }
 }
 
-/** Derives the fingerprint of a selection from that of the workspace, as if only the selection had been fingerprinted. */
+/** Derives a selection's fingerprint from the workspace fingerprint, as if only the selection had been fingerprinted. */
 export function narrowFingerprint(fingerprint: Fingerprint, selection: Selection): Fingerprint {
   const table = parseTable(fingerprint.table)
   if (table === null) throw new TypeError('The fingerprint contains an invalid table.')

@@ -5,10 +5,10 @@
 
 export const nameOf = (text: string): string => (isAscii(text) ? text : Buffer.from(text).toString('latin1'))
 
-/** For people and globs; invalid UTF-8 shows as U+FFFD. */
+/** Decodes a name for people and globs; invalid UTF-8 becomes U+FFFD. */
 export const textOf = (name: string): string => (isAscii(name) ? name : Buffer.from(name, 'latin1').toString())
 
-/** The form that file system calls accept. */
+/** Converts a name to the form that file system calls accept. */
 export const pathOf = (name: string): string | Buffer => (isAscii(name) ? name : Buffer.from(name, 'latin1'))
 
 /** The parent folder of a name; empty at the top level. */

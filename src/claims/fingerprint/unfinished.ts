@@ -1,4 +1,4 @@
-/** The reason for a missing fingerprint: a limit was reached, or something could not be read reliably. */
+/** The reason why there is no fingerprint: a limit was reached, or something could not be read reliably. */
 export type Why = 'time' | 'files' | 'bytes' | 'repositories' | 'changing' | 'unreadable' | 'git'
 
 /** Reported instead of a fingerprint. There are no partial fingerprints. */

@@ -18,7 +18,7 @@ export function fillSlots(command: readonly Token[], slots: Slots, given: Given)
   const names = command.flatMap((token) => (typeof token === 'string' ? [] : [token.slot]))
   for (const name of names) {
     const slot = slots[name]
-    const fault = slot === undefined ? 'it has no type' : faultOf(slot, valueIn(name, slots, given))
+    const fault = slot === undefined ? 'the policy does not declare it' : faultOf(slot, valueIn(name, slots, given))
     if (fault !== null) return { ok: false, why: `argument "${name}": ${fault}` }
   }
   const value = (name: string): string => String(valueIn(name, slots, given))
@@ -58,6 +58,6 @@ function faultOf(slot: Slot, value: unknown): string | null {
 function pathArgumentFault(value: string, under: readonly string[]): string | null {
   const [path = '', ...inner] = value.split('::')
   if (path.startsWith('-')) return 'it would be read as an option'
-  if (!inner.every((name) => /^[\w[\].,-]+$/.test(name))) return 'the part after :: must be the name of a test'
+  if (!inner.every((name) => /^[\w[\].,-]+$/.test(name))) return 'the part after :: must be a test name'
   return pathFault(path) ?? (isNamed(path, under) ? null : `it must be under ${under.join(', ')}`)
 }

@@ -19,10 +19,10 @@ export const fetchAttemptProof: RunKind<'fetch_attempt_proof'> = (
   const wanted = numbers.distinct_routes_attempted
   const data = { routes: failed, wanted }
   const names = failed.map(({ route }) => route)
-  const seen = `${failed.length} of at least ${wanted} different routes were tried and failed in this turn`
-  const sentence = names.length === 0 ? `${seen}.` : `${seen}: ${shown(names)}.`
+  const seen = `Different routes that were tried and failed in this turn: ${failed.length} of at least ${wanted}`
+  const sentence = names.length === 0 ? `${seen}.` : `${seen} (${shown(names)}).`
   return failed.length < wanted ? fail({ code: 'NOT_ATTEMPTED', sentence }, data) : pass('reported', sentence, data)
 }
 
-/** A single letter would match almost every call. */
+/** Minimum length of a keyword: a shorter one would match almost every call. */
 const SHORTEST = 3

@@ -16,7 +16,7 @@ export function wordsOf(
   if (!filled.ok) return refuse('ARGUMENT_REFUSED', `Refused: ${filled.why}.`)
   const { words, targets } = filled
   const weak = weakness(words) ?? idleness(words, idle)
-  if (weak !== null) return refuse('WEAK_COMMAND', `Weak: ${weak}`, { words })
+  if (weak !== null) return refuse('WEAK_COMMAND', `The command is too weak: ${weak}`, { words })
   if (keywords.length > 0 && !sharesOne(words, keywords))
     return refuse('KEYWORD_MISSING', "The command contains none of the contract's keywords.", { words })
   return { kind: 'words', words, targets }

@@ -57,7 +57,7 @@ export function checkSlots(source: CommandSource, report: Report): void {
   const used = read.tokens.flatMap((token) => slotOf(token) ?? [])
   const declared = Object.keys(source.arguments)
   for (const slot of used.filter((one) => !declared.includes(one)))
-    report(['command'], `{${slot}} is not declared. Add arguments: { ${slot}: path }, integer or word.`)
+    report(['command'], `{${slot}} is not declared. Add arguments: { ${slot}: path }, or use the type integer or word.`)
   for (const slot of declared.filter((one) => !used.includes(one)))
     report(['arguments', slot], `"${slot}" is not used in the command. Add {${slot}} to it as a separate word.`)
   for (const [slot, given] of Object.entries(source.arguments)) {

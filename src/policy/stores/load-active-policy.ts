@@ -58,7 +58,7 @@ function load(home: Readable, root: string, facts: Facts, choice: Choice): Loade
       const copy: LoadedCopy = hash === null ? { kind: 'missing' } : loadCopy(home.dir, root, choice.source, hash)
       if (copy.kind === 'policy') return { ...loaded(root, choice, copy.policy), source: choice.source }
       if (copy.kind === 'changed') return loaded(root, tampered('its compiled copy was changed'), builtInPolicy())
-      // The policy is valid but not compiled yet; until then the next best choice applies.
+      // The policy is valid but not compiled yet; until it is, the next best choice applies.
       return told(load(home, root, facts, choosePolicy({ ...facts, named: null, signedBy: null })), NOT_COMPILED)
     }
     case 'approved':

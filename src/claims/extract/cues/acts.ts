@@ -3,7 +3,7 @@ import { has, some, someBefore, type Token } from '../tokens.ts'
 import { frameOf } from '../view.ts'
 import { type Cue, each, type FindCues } from './cue.ts'
 
-/** Acts named by nouns and reported as done: "Deployment complete", "Fixes applied", "push realizado". */
+/** Finds acts that are named by a noun and reported as done: "Deployment complete", "Fixes applied", "push realizado". */
 export const actCues: FindCues = (clause) => {
   const { tokens, order } = clause
   return each(tokens, (token, i): Cue | null => {

@@ -3,7 +3,7 @@ import { has, some } from '../tokens.ts'
 import { frameOf } from '../view.ts'
 import { type Cue, each, type FindCues, type Surroundings } from './cue.ts'
 
-/** The agent says that it cannot do a step: "I can't", "no access", "is not installed". */
+/** Finds statements that the agent cannot do a step: "I can't", "no access", "is not installed". */
 export const blockedCues: FindCues = (clause, around) =>
   each(clause.tokens, (token, i): Cue | null => {
     const blocks =

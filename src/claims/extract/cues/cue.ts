@@ -13,7 +13,7 @@ export type Cue = {
   not?: WhyNot
   /** True if the negation is part of the cue: "no errors", "nothing left". */
   negative?: true
-  /** Set for an order. In a message about finished work it is for the user; elsewhere it may explain how to do something. */
+  /** Set for an imperative. In a message about finished work it addresses the user; elsewhere it may just explain something. */
   order?: 'personal' | 'general'
 }
 
@@ -29,7 +29,7 @@ export type Surroundings = {
   /** The clause's index in its sentence, and the clause before it. */
   index: number
   before: Clause | undefined
-  /** The clauses after it in its sentence. */
+  /** The clauses after this one in the same sentence. */
   behind: readonly Clause[]
 }
 

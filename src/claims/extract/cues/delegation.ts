@@ -2,7 +2,7 @@ import type { Clause } from '../sentences.ts'
 import { has, some, type Token } from '../tokens.ts'
 import { type Cue, each, type FindCues, type Surroundings } from './cue.ts'
 
-/** The user has to supply something or take a step: "please paste", "you need to run", "over to you", "Reload the page". */
+/** Finds requests that the user supply something or take a step: "please paste", "over to you", "Reload the page". */
 export const delegationCues: FindCues = (clause, around) => {
   const { tokens } = clause
   const cues = each(tokens, (token, i) => {
@@ -56,7 +56,7 @@ const LEADING = ['adverb', 'now', 'and', 'verdict', 'well'] as const
 const freeOrder = (tokens: readonly Token[]): Cue[] =>
   has(tokens[0], 'supply') && some(tokens.slice(1, 4), 'me') ? [{ type: 'delegation', at: 0, order: 'personal' }] : []
 
-/** Finds an order, which begins with a bare verb and has no subject. The rest of the message shows if it asks or explains. */
+/** Finds an imperative: a bare verb without a subject. The rest of the message shows whether it asks or explains. */
 function order(clause: Clause, { segment, handsOver }: Surroundings): Cue[] {
   const { tokens } = clause
   if (clause.order !== 'fixed') return freeOrder(tokens)
@@ -66,7 +66,7 @@ function order(clause: Clause, { segment, handsOver }: Surroundings): Cue[] {
   const listed = segment.kind !== 'prose'
   if (!isVerb(tokens[at]) || isName(tokens, at, listed || segment.level !== undefined)) return []
   const personal = segment.level !== undefined || isPersonal(tokens, at)
-  // In a list an order may just be the name of a feature.
+  // In a list, an imperative may just be the name of a feature.
   if (!personal && listed && !handsOver) return []
   return [{ type: 'delegation', at, order: personal ? 'personal' : 'general' }]
 }

@@ -3,7 +3,7 @@ import { has, some } from '../tokens.ts'
 import { type Frame, frameOf, isHabitual, isMeans } from '../view.ts'
 import { type Cue, each, type FindCues, type Surroundings } from './cue.ts'
 
-/** The work is finished ("done", "ready", "nothing left"), or something was done ("added", "here is what changed"). */
+/** Finds claims that the work is finished ("done", "nothing left") or that something was done ("added", "here's what changed"). */
 export const doneCues: FindCues = (clause, around) =>
   each(clause.tokens, (token, i) => {
     if (has(token, 'done')) return finishedAt(clause, i, around)

@@ -20,7 +20,7 @@ const FINDERS: readonly FindCues[] = [
   delegationCues,
 ]
 
-/** Finds a clause's cues. A sign is a cue only if no word in the clause is one. */
+/** Finds the cues in a clause. Signs count only if no word in the clause is a cue. */
 export function foundIn(clause: Clause, around: Surroundings): Cue[] {
   const acts = actCues(clause, around)
   const cues = FINDERS.flatMap((find) => find(clause, around)).filter(

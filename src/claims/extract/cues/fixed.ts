@@ -3,7 +3,7 @@ import { has, some } from '../tokens.ts'
 import { frameOf, isHabitual } from '../view.ts'
 import { type Cue, each, type FindCues, isHeading, type Surroundings } from './cue.ts'
 
-/** A problem is gone: "fixed", "the error is gone", "this resolves the crash", "no longer fails". */
+/** Finds claims that a problem is gone: "fixed", "the error is gone", "this resolves the crash", "no longer fails". */
 export const fixedCues: FindCues = (clause, around) =>
   each(clause.tokens, (token, i) => {
     if (has(token, 'fixed')) return fixedAt(clause, i, isHeading(around))
@@ -25,7 +25,7 @@ function fixedAt(clause: Clause, at: number, heading: boolean): Cue {
   return described ? { type: 'fixed', at, not: 'described' } : { type: 'fixed', at }
 }
 
-/** "The error is gone": only problems are fixed by being gone. */
+/** "The error is gone": something that is gone is fixed only if it was a problem. */
 function vanishedAt(clause: Clause, at: number): Cue | null {
   const { tokens } = clause
   const frame = frameOf(clause, at)

@@ -3,7 +3,7 @@ import { has, some, type Token } from '../tokens.ts'
 import { frameOf, isHabitual } from '../view.ts'
 import { type Cue, each, type FindCues } from './cue.ts'
 
-/** Work left the workspace: committed, pushed, merged, deployed, released, live, pull request opened. */
+/** Finds claims that work left the workspace: committed, pushed, merged, deployed, released, live, pull request opened. */
 export const shippedCues: FindCues = (clause, { before }) =>
   each(clause.tokens, (token, i) => {
     if (has(token, 'shipped')) return shippedAt(clause, i)
@@ -63,7 +63,7 @@ function arrivedAt({ tokens }: Clause, at: number): Cue | null {
   return arrived && ours && !some(subject, 'problem') ? { type: 'shipped', at } : null
 }
 
-/** Prefixes of conventional commits. */
+/** Conventional Commits types. */
 const KINDS = /^(?:feat|fix|docs|chore|refactor|test|style|perf|build|ci)$/
 
 /** "Commit: 9f365f4", "Commit 9f365f4 feat: add paging", "Fixed in 9f365f4". */

@@ -4,12 +4,12 @@ import { has, some } from '../tokens.ts'
 import type { Cue, FindCues } from './cue.ts'
 import { isTest } from './programs.ts'
 
-/** A sign applies to a short label beside it, not to a long sentence. `free` is higher: in some scripts, words are characters. */
+/** A sign applies to a short label beside it, not to a long sentence. `free` is higher: some scripts have a token per character. */
 const LENGTH = { fixed: 12, free: 30 } as const
 const CHEER_LENGTH = 3
 const SHORT = 4
 
-/** Signs and ticked boxes that make a claim: "✅ Migration", "- [x] Fix the login", "100 %". */
+/** Finds signs and ticked boxes that make a claim: "✅ Migration", "- [x] Fix the login", "100 %". */
 export const signCues: FindCues = (clause, { segment, index }) => {
   const { tokens, order } = clause
   if (segment.kind === 'checklist' && index === 0) return segment.checked ? [ticked(clause)] : []

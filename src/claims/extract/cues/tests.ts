@@ -3,7 +3,7 @@ import { has, some, type Token } from '../tokens.ts'
 import { type Cue, each, type FindCues } from './cue.ts'
 import { isTest } from './programs.ts'
 
-/** Tests, builds, type checks and linters succeed or find no problems. */
+/** Finds claims that tests, builds, type checks or linters succeed or find no problems. */
 export const testCues: FindCues = (clause, { aboutTests }) => {
   const cues = each(clause.tokens, (token, i) => {
     if (has(token, 'passed') && passes(clause, i, aboutTests)) return { type: 'tests_pass', at: i }

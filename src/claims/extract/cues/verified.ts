@@ -4,7 +4,7 @@ import { frameOf } from '../view.ts'
 import { type Cue, each, type FindCues, isHeading, type Surroundings } from './cue.ts'
 import { isTest } from './programs.ts'
 
-/** The agent checked it ("verified", "confirmed") or says that it works ("is running", "works as expected"). */
+/** Finds claims that something was checked ("verified", "confirmed") or works ("is running", "works as expected"). */
 export const verifiedCues: FindCues = (clause, around) => {
   const { tokens } = clause
   return each(tokens, (token, i) => {

@@ -47,7 +47,7 @@ function classifyByProperty(char: string): number {
   return /^\p{L}$/u.test(char) ? LETTER : OTHER
 }
 
-/** Classifies ASCII without patterns; most texts need nothing else. */
+/** Classifies ASCII without patterns; most messages need nothing else. */
 function classifyPlain(code: number): number {
   if (code === 0x20 || (code >= 0x09 && code <= 0x0d)) return SPACE
   if (code >= 0x30 && code <= 0x39) return DIGIT

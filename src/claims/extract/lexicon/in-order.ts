@@ -5,7 +5,7 @@ import { unitsOf } from './units.ts'
 export type Words = { readonly [role in Role]?: string }
 
 /**
- * The words of a language in lookup form: JSON that maps a first unit to its phrases with their roles, longest first:
+ * Encodes a language's words for lookup: JSON that maps a first unit to its phrases with their roles, longest first:
  * `{"all":"all done=done,verdict|all=all"}`. For English and for signs this is done at build time: a hook reads a single
  * message, and would otherwise spend most of its time here.
  */
@@ -33,7 +33,7 @@ const written = (phrases: ReadonlyMap<string, ReadonlySet<string>>): string =>
 const lengthOf = (text: string): number => text.split(' ').length
 
 function checked(text: string): string {
-  if (/[=|]/.test(text)) throw new Error(`"${text}" cannot be a word: it contains a character that separates words.`)
+  if (/[=|]/.test(text)) throw new Error(`"${text}" cannot be a word: it contains "=" or "|".`)
   return text
 }
 

@@ -3,9 +3,9 @@ import type { Role } from './roles.ts'
 /** A language as data: everything the reader knows about it. */
 export type Language = {
   name: string
-  /** Frequent small words that identify it; few are shared with another language here. */
+  /** Frequent small words that identify it; the other languages here share few of them. */
   marks: string
-  /** Returns its words in the format of `inOrder`; called once. */
+  /** Returns its words in `inOrder` format; called once. */
   entries(): string
   /** `fixed` if a word's position in its clause shows its function, as in English. */
   order: 'fixed' | 'free'
@@ -51,7 +51,7 @@ function phraseOf(entry: string): Phrase {
 
 const compiled = new Map<Language, Lexicon>()
 
-/** The lexicon of a language; built once, on first use. */
+/** Returns a language's lexicon, which is built on first use. */
 export function lexiconOf(language: Language): Lexicon {
   const known = compiled.get(language) ?? new Lexicon(language)
   compiled.set(language, known)

@@ -40,7 +40,7 @@ export class Budget {
   addBytes(bytes: number): void {
     this.#bytes += bytes
     if (this.#bytes > this.limits.bytes)
-      throw new UnfinishedError('bytes', `More than ${this.limits.bytes} bytes have to be read.`)
+      throw new UnfinishedError('bytes', `Fingerprinting would read more than ${this.limits.bytes} bytes.`)
     this.remainingMs()
   }
 

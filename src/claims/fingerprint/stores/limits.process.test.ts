@@ -23,7 +23,7 @@ import { hashFile, hashLink } from './content.ts'
 describe('an unfinished fingerprint says why', () => {
   it.each([
     [{ files: 3 }, 'files', 'The workspace has more than 3 files that are not ignored.'],
-    [{ bytes: 10 }, 'bytes', 'More than 10 bytes have to be read.'],
+    [{ bytes: 10 }, 'bytes', 'Fingerprinting would read more than 10 bytes.'],
     [{ timeoutMs: 0.001 }, 'time', 'Fingerprinting took longer than 0.000001 s.'],
     [{ repositories: 0 }, 'repositories', 'The workspace has more than 0 repositories.'],
   ])('%j', async (limits, why, message) => {

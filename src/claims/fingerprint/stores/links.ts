@@ -61,7 +61,11 @@ function lookBehind(link: string): { seen: Reached } | null {
   if (reached === null || !(reached.isFile() || reached.isDirectory()))
     return { seen: path === null ? { path, stat: null } : { path, stat: named } }
   if (path === null)
-    throw new UnfinishedError('unreadable', `${textOf(link)} points to a file that has no path.`, textOf(link))
+    throw new UnfinishedError(
+      'unreadable',
+      `${textOf(link)} points to a file without a path, such as a deleted one.`,
+      textOf(link),
+    )
   return named !== null && named.dev === reached.dev && named.ino === reached.ino
     ? { seen: { path, stat: named } }
     : null

@@ -68,7 +68,7 @@ class Lister {
       rulesOf(repository, path, this.#budget),
     ])
     const listed = parseListing(output)
-    if (listed === null) throw new UnfinishedError('git', 'git ls-files printed an unknown format.')
+    if (listed === null) throw new UnfinishedError('git', 'The output of git ls-files has an unknown format.')
     this.found.rows.push(...rules.map((row) => ({ ...row, name: below(folder, row.name) })))
     for (const name of listed.files) this.#add(below(folder, name))
     for (const name of listed.nested) await this.#addNested(below(folder, name))

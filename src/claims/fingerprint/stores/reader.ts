@@ -88,7 +88,7 @@ export class Reader {
     const stat = statOf(path)
     const kind = stat === null ? null : kindOf(stat)
     if (stat === null || (kind === null && isFolder(stat))) return { seen: null }
-    // Every reader may get different content from it.
+    // A pipe, socket or device may return different content on every read.
     if (kind === null)
       throw new UnfinishedError('unreadable', `${textOf(name)} is a pipe, a socket or a device.`, textOf(name))
     const own = this.#hash(name, path, kind, stat)
@@ -101,7 +101,7 @@ export class Reader {
     const target = this.#world.links.at(path)
     if (target.kind !== 'file') return own
     const content = this.#hash(behind(name), target.path, target.mode, target.stat)
-    // The NUL cannot occur in a target path, so no dangling symlink has this hash.
+    // A target path cannot contain a NUL, so no dangling symlink has this hash.
     return content === null ? null : sha256(`${own}\0${target.mode}\0${content}`)
   }
 

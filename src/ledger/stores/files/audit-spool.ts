@@ -37,7 +37,7 @@ function auditFile(home: Readable, stream: string, name: string, audit: SpoolAud
     const detail = `${spooled.entries.length} entries are waiting in ${name}; the next writer chains them`
     audit.notes.push({ stream, seq: 0, note: 'spool-pending', detail })
   } else if (statSync(path, { throwIfNoEntry: false }) !== undefined) {
-    // Checked last: a writer may have chained and removed it meanwhile.
+    // Checked last: a writer may have chained and removed the file in the meantime.
     audit.findings.push({
       stream,
       seq: 0,

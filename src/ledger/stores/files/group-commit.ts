@@ -73,7 +73,7 @@ export class GroupCommit {
   async #drain(stream: string): Promise<void> {
     const queue = this.#queues.get(stream) ?? []
     while (queue.length > 0) await this.#commitNext(stream, queue)
-    // Synchronously after the last check of the queue, so that the next append starts a new run.
+    // Runs synchronously after the last check of the queue, so that the next append starts a new run.
     this.#queues.delete(stream)
     this.#running.delete(stream)
   }

@@ -55,7 +55,7 @@ function findPast(home: Readable, from: Head): End {
   for (const line of linesFrom(home, from)) {
     if (line.kind === 'torn') {
       torn = line.bytes
-      // The first line of a new file that the head does not know yet.
+      // The first line of a new file that the head does not record yet.
       if (line.segment > head.segment) head = { ...head, segment: line.segment, bytes: 0 }
       continue
     }

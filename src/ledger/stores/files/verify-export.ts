@@ -124,7 +124,7 @@ async function auditExport(dir: string, saw: Checkpoint, options: Options): Prom
 }
 
 function keysAbsent({ vkey }: Options): AuditNote {
-  const detail = `seals were not checked, because exports contain no keys. The chain was checked, and the signature with the key ${vkey ? 'you gave' : 'in the file'}`
+  const detail = `the chain was checked, and so was the signature, with the key ${vkey ? 'you gave' : 'in the file'}. Seals were not, because exports contain no keys`
   return { stream: '', seq: 0, note: 'keys-absent', detail }
 }
 

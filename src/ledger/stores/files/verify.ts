@@ -264,7 +264,7 @@ class LedgerAudit {
       const listed = register.streams.get(stream)
       const isCollected = listed?.kind === 'collected' && (listed.tombstone.seq >= seq || this.#isNewSince(stream))
       if (!this.#hasFiles(stream) && !isCollected)
-        this.#find(stream, 0, 'rolled-back', `the checkpoint records it with ${seq} entries`)
+        this.#find(stream, 0, 'rolled-back', `the checkpoint records ${seq} entries, but the stream is missing`)
     }
   }
 

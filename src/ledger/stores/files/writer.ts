@@ -37,15 +37,15 @@ export function appendLocked(
   listing: Listing,
 ): Receipt[] {
   try {
-    // Read before anything is touched: if its key is missing, a home is left unchanged.
+    // Read before anything is touched, so that a home without its key is left unchanged.
     const current = home.keyring.current()
     const { open, found } = openForAppend(home, stream, streams, listing)
     // A rotation switches keys and then visits every stream. It did not visit a stream without a head, so read the key again.
     const key = found.kind === 'new' ? home.keyring.current() : current
     const said = repairs(home, stream, found)
-    // Only now, after the incomplete line was stored as an artifact.
+    // Truncated only now that the incomplete line is stored as an artifact.
     if (found.kind === 'torn') ftruncateSync(open.streamFd, open.head.bytes)
-    // Not while a repair entry is pending: a new head would hide that the old one was lost.
+    // No new file while a repair entry is pending: a new head would hide that the old one was lost.
     if (open.head.bytes >= home.segmentBytes && said.length === 0) {
       rollOver(open, key)
       forget(streams, stream)
@@ -77,7 +77,7 @@ function openForAppend(
   return { open, found: end.found }
 }
 
-/** Finds the stream's end. If an interrupted collection left half of the stream, removes that half first. */
+/** Finds the stream's end. If an interrupted collection left part of the stream, removes that part first. */
 function findOrRestart(home: Home, stream: string, listing: Listing): End {
   const end = findEnd(home, stream)
   const isHalf = end.found.kind === 'damaged' || end.found.kind === 'headless'
