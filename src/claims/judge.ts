@@ -20,7 +20,7 @@ export type ClaimFinding = {
   seqs: number[]
 }
 
-/** Worth recording, but never blocks. */
+/** A remark that is worth recording but never blocks. */
 type Note = {
   code: 'HEDGED' | 'WAIVED' | 'NOTHING_DONE' | 'EARNED' | 'WRITTEN'
   subject: ClaimType
@@ -40,7 +40,7 @@ export function judgeClaims(reading: Reading, policy: Policy, evidence: Evidence
 /** Claims in text that the turn left for others, such as a commit message. */
 export type Written = { seq: number; claims: readonly Claim[] }
 
-/** Notes written claims whose required evidence is missing. They never block. */
+/** Returns notes on written claims whose required evidence is missing. Such claims never block. */
 export function noteWritten(written: readonly Written[], policy: Policy, evidence: Evidence): Note[] {
   return written.flatMap(({ seq, claims }) =>
     grouped(claims).flatMap(([{ type, level, hedged, quote }]): Note[] => {
@@ -57,7 +57,7 @@ export const isBlocking = ({ mode }: { mode: string }): boolean => mode === 'blo
 
 type Group = readonly [Claim, ...Claim[]]
 
-/** Claims of the same type, level and certainty share their evidence, so they are judged once. */
+/** Groups claims of the same type, level and certainty: they share their evidence, so they are judged once. */
 function grouped(claims: readonly Claim[]): Group[] {
   const groups = new Map<string, [Claim, ...Claim[]]>()
   for (const claim of claims) {
@@ -95,7 +95,7 @@ const findingOf = (
   { code, validator, detail, seqs }: Lack,
 ): ClaimFinding => ({ code, subject, mode, quote, validator, detail, seqs })
 
-/** A report of work requires a change in this turn. */
+/** Returns a finding if the agent reports work but nothing changed in this turn. */
 function reportNeedsChange(claim: Claim, mode: Exclude<Mode, 'off'>, { did }: Evidence): ClaimFinding[] {
   if (did.changed || did.deployed) return []
   const { type: subject, quote } = claim

@@ -23,7 +23,7 @@ export type Gap =
   | 'WORKSPACE_UNKNOWN'
   | 'VALIDATION_UNFINISHED'
 
-/** Only the claim's own validators count: evidence for one claim proves nothing about another. */
+/** Returns the support for a claim. Only its own validators count: evidence for one claim proves nothing about another. */
 export function supportFor(claim: ClaimType, policy: Policy, evidence: Evidence): ClaimSupport {
   const binding = bindingOf(claim, policy, evidence.scope)
   if (binding === null)
@@ -52,7 +52,7 @@ export function bindingOf(claim: ClaimType, { bindings }: Policy, scope: string 
   return fitting === undefined || fitting.demands.length === 0 ? null : fitting
 }
 
-/** The newest relevant run decides: an earlier pass does not outweigh a later failure. */
+/** Returns the support for one demand. The newest relevant run decides: an earlier pass does not outweigh a later failure. */
 export function supportOf(claim: ClaimType, demand: Demand, policy: Policy, evidence: Evidence): Support {
   const own = evidence.validations.filter((one) => one.validator === demand.validator && one.policy === evidence.policy)
   const all = own.filter((one) => !isNarrowed(policy, one.validator, one.given, demand.given))
@@ -93,7 +93,7 @@ const failed = (
 
 const told = ({ code, said }: SeenValidation): string => `${code}: ${said}`
 
-/** Attempts prove these claims, and only the host sees attempts. */
+/** True for claims that host reports can prove: attempts prove them, and only the host sees attempts. */
 const isReportable = (claim: ClaimType): boolean => claim === 'blocked' || claim === 'delegation'
 
 /** True if the run checked the current content. The commit matters only to "shipped". */

@@ -59,7 +59,7 @@ export function after(state: RunState, fact: Fact): RunState {
   }
 }
 
-/** Always in this order: update the masks, check the belief against them, judge the action. */
+/** Updates the masks, checks the belief against them and judges the action, always in this order. */
 function observed(state: RunState, { answers }: Body<'observation.made'>): RunState {
   const { task, execution, proposed, ruling } = state
   const masks = masksAfter(task, state.masks, { execution, answers })

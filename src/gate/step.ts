@@ -48,7 +48,7 @@ export function parseStep(given: unknown, task: Task): ParsedStep {
   }
 }
 
-/** A reason for people only, without the agent's text: the agent gets INVALID_FORMAT, and its output is not kept. */
+/** Renders the reason, for people only and without the agent's text: the agent gets INVALID_FORMAT, and its output is not kept. */
 function whyNot(issue: z.core.$ZodIssue | undefined): string {
   const place = issue?.path.slice(0, 2).map(String).join('.') || 'the step'
   return `${place}: ${(issue && FAULTS[issue.code]) ?? 'invalid'}`

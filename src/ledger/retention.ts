@@ -36,7 +36,7 @@ export function chooseExpired(
   return { expired: [...expired], kept }
 }
 
-/** A kept stream keeps the streams it cites, transitively. */
+/** Keeps the streams that a kept stream cites, transitively. */
 function keepCited(facts: readonly StreamFacts[], expired: Set<string>, kept: Kept[]): void {
   const staying = facts.filter(({ stream }) => !expired.has(stream))
   for (let next = staying.pop(); next !== undefined; next = staying.pop()) {

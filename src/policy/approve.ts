@@ -12,7 +12,7 @@ export const approvalDraft = (facts: {
   source: string
   compiled: string
   changes: readonly Change[]
-  /** Typed at the terminal, or given as an option. */
+  /** The form of the confirmation: typed at the terminal, or given as an option. */
   confirmed: 'typed' | '--yes'
   pinned: { [pin: string]: string | null }
 }): Draft => ({

@@ -84,7 +84,7 @@ class Splitter {
     const from = this.#at + 1
     let to = from
     while (to < this.#text.length && this.#text[to] !== mark) to += this.#text[to] === '\\' && mark === '"' ? 2 : 1
-    if (to >= this.#text.length) return `a ${mark} is never closed. Add the closing one.`
+    if (to >= this.#text.length) return `a ${mark} is never closed. Add the closing quote.`
     this.#at = to + 1
     const inner = this.#text.slice(from, to)
     if (mark === "'") return this.#add(inner)

@@ -46,7 +46,7 @@ function resolve(source: PolicySource): Policy {
   }
 }
 
-/** Command rules are sorted from strict to mild. */
+/** Compiles the `dispatch:` section. Command rules are sorted from strict to mild. */
 function toDispatch(source: DispatchSource): DispatchPolicy {
   return {
     codes: source.codes,

@@ -53,7 +53,7 @@ function diffNamed<Value extends Validator | Binding>(
   })
 }
 
-/** A scope without its own binding falls back to the general binding. */
+/** Returns the value in effect: a scope without its own binding uses the general one. */
 const inEffect = <Value>(all: Named<Value>, name: string): Value | undefined =>
   own(all, name) ?? own(all, name.replace(/ in .*$/s, ''))
 
@@ -75,7 +75,7 @@ const details = (from: object, to: object): string =>
     .map((key) => `${inFile(key)} ${show(own(from, key))} → ${show(own(to, key))}`)
     .join('; ')
 
-/** Settings, flattened: `dispatch.codes.X`. */
+/** Compares all other settings, flattened: `dispatch.codes.X`. */
 function diffRest(before: Policy, after: Policy): Change[] {
   const [from, to] = [settings(before), settings(after)]
   return union(from, to)

@@ -210,7 +210,7 @@ const WRONG: [what: string, text: string, said: string[]][] = [
   [
     'a route known by nothing',
     'version: 1\ncontract: { ladder: [{ name: web }] }\n',
-    ['2:22 contract.ladder.0: Give at least one of'],
+    ['2:22 contract.ladder.0: Set at least one of'],
   ],
   [
     'a path that leaves',

@@ -13,7 +13,7 @@ const mode = z.enum(MODES)
 const each = <Key extends string, Value extends z.ZodType>(keys: readonly Key[], value: Value) =>
   strict(Object.fromEntries(keys.map((key) => [key, value])) as { [key in Key]: Value })
 
-/** Also the whole content of `.bailiff/contract.yaml`. */
+/** The `contract:` section, and also the whole content of `.bailiff/contract.yaml`. */
 export const contractShape = strict({
   keywords: z
     .array(z.string().min(2).max(100))

@@ -21,10 +21,10 @@ const becomes =
   (_, to) =>
     to === value
 
-/** For a list of permitted items; an empty list means no limit. */
+/** True if the new list permits more; an empty list means no limit. */
 const isWider: IsWeaker = (from, to) => listOf(from).length > 0 && (listOf(to).length === 0 || hasGained(from, to))
 
-/** For folders: true if one is outside all those in the old list. */
+/** True if the new list has a folder that no folder in the old list contains. */
 const reachesFurther: IsWeaker = (from, to) =>
   listOf(to).some((folder) => !listOf(from).some((known) => holds(String(known), String(folder))))
 
@@ -37,7 +37,7 @@ const readsFurther: IsWeaker = (from, to) =>
 
 const isMilder = (from: DispatchAnswer, to: DispatchAnswer): boolean => ANSWERS.indexOf(to) < ANSWERS.indexOf(from)
 
-/** Without a rule, the checks decide, and a call without a finding is let through. */
+/** True if a command rule became milder. A command without a rule counts as `flag`. */
 const areMilder: IsWeaker = (from, to) => {
   const [before, after] = [listOf(from), listOf(to)] as [CommandRule[], CommandRule[]]
   const answerIn = (rules: CommandRule[], { words }: CommandRule): DispatchAnswer =>
@@ -86,7 +86,7 @@ const codeIn = (all: Settings, code: string): DispatchAnswer =>
 const hasRow = (all: Settings, role: string): boolean =>
   role === 'main' || Object.keys(all).some((path) => path.startsWith(`dispatch.roles.${role}.`))
 
-/** A subagent without its own row uses the row `*`. */
+/** Returns a role's answer. A subagent without its own row uses the row `*`. */
 const roleIn = (all: Settings, role: string, access: string): DispatchAnswer =>
   (all[`dispatch.roles.${hasRow(all, role) ? role : '*'}.${access}`] as DispatchAnswer | undefined) ?? 'allow'
 

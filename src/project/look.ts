@@ -67,7 +67,7 @@ function readText(path: string): string | null {
   }
 }
 
-/** In a worktree, `.git` is a file that names the real directory. */
+/** Returns the repository's main git directory. In a linked worktree, `.git` is a file that leads to it. */
 function gitDir(root: string): string {
   const named = /^gitdir: (.+?)\s*$/m.exec(readText(join(root, '.git')) ?? '')?.[1]
   if (named === undefined) return join(root, '.git')

@@ -23,6 +23,6 @@ export const make: Ecosystem = {
   },
 }
 
-/** Names before a colon at the start of a line; `:=` and `::=` define variables, not targets. */
+/** Returns the names before a colon at the start of a line; `:=` and `::=` define variables, not targets. */
 const targetsIn = (text: string): string[] =>
   [...text.matchAll(/^([\w./ -]+?)\s*::?(?![:=])/gm)].flatMap(([, names = '']) => names.split(/\s+/))

@@ -100,7 +100,7 @@ function runEverywhere(manager: Manager, listing: Listing, dir: string, script: 
 
 const TEST_FILE = /(?:^|\/)(?:[^/]+[._](?:test|spec)\.[cm]?[jt]sx?)$/
 
-/** Bun has a test runner that needs no script. */
+/** Returns a check for bun's own test runner, which needs no script. */
 const ownRunner = (listing: Listing, dir: string, manager: Manager): Check[] => {
   const test = listing.files.find((file) => file.startsWith(dir) && TEST_FILE.test(file))
   return manager === 'bun' && test !== undefined ? [check(dir, 'test', 'bun test', test.slice(dir.length))] : []

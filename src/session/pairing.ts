@@ -20,7 +20,7 @@ export class Pairing<Call> {
     return this.#byId.get(id)?.call ?? null
   }
 
-  /** A call reported twice counts once: hooks may be installed twice, and the transcript may repeat a hook. */
+  /** Adds a call. One that is reported twice counts once: hooks may be installed twice, or the transcript repeats a hook. */
   propose(known: CallIdentity, turn: number, make: () => Call): void {
     if (known.id === null) this.#addOpen({ ...known, turn, call: make() })
     else if (!this.#byId.has(known.id)) this.#addById(known.id, { ...known, turn, call: make() })

@@ -16,7 +16,7 @@ export type Tally = {
   failed: number
   /** The end of the last turn, as in `outcomeOf`; null if it has not ended or was interrupted. */
   verdict: TurnVerdict | 'unanswered' | null
-  /** `canary`: a test session of the doctor, not real work. */
+  /** `canary`: one of the doctor's test sessions, not real work. */
   state: 'open' | 'ended' | 'canary'
 }
 
@@ -25,7 +25,7 @@ export type Tallying = { tally: Tally; stop: LastStop | null; calls: Pairing<{ s
 
 type LastStop = { verdict: TurnVerdict | 'unanswered'; after: 'nothing' | 'work' }
 
-/** An agent that continues after it was allowed to stop will stop again. A blocked agent continues because of the block. */
+/** Updates the verdict. Work after a stop voids it, because the agent will stop again, unless a block caused that work. */
 function setStop(state: Tallying, stop: LastStop | null): void {
   const isOver = stop === null || (stop.after === 'work' && stop.verdict !== 'blocked')
   state.stop = stop

@@ -235,7 +235,7 @@ function readTest(cursor: Cursor): Body {
   }
 }
 
-/** After `=~`, `|` and parentheses are plain text. */
+/** Reads the pattern after `=~`, in which `|` and parentheses are plain text. */
 function readRegExp(cursor: Cursor): Word {
   const whole: Word = { parts: [], at: cursor.base + cursor.at, end: 0 }
   for (;;) {

@@ -121,7 +121,7 @@ export function relationTo(path: Path, target: string): Relation {
   return around ? { kind: 'around', certain } : { kind: 'apart' }
 }
 
-/** Pattern positions reachable by one more character. A glob never matches a leading dot. */
+/** Returns the pattern positions reachable by one more character. A glob never matches a leading dot. */
 function step(from: ReadonlySet<number>, pattern: string, next: string, isLeadingDot: boolean): Set<number> {
   const reached = new Set<number>()
   const isGlobbed = next !== '/' && !isLeadingDot

@@ -83,7 +83,7 @@ function operandTouch(
   }
 }
 
-/** A word that may be a path, or an option that contains one. */
+/** Returns the possible paths in a word: the word itself, and the part after its `=`. */
 export function mentions(arg: Value): Touch[] {
   const equals = prefixOf(arg).indexOf('=')
   const whole: Touch = { kind: 'mentioned', path: arg }

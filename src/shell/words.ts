@@ -51,7 +51,7 @@ function readProcess(cursor: Cursor, parts: Part[]): boolean {
 
 const BEFORE_ARRAY = /^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=$/
 
-/** A parenthesis belongs to a word if it opens an array or an extended glob; otherwise it is an operator. */
+/** Reads a parenthesis that opens an array or an extended glob. Returns false for any other, which is an operator. */
 function readParenthesis(cursor: Cursor, parts: Part[], place: WordRole): boolean {
   if (place === 'assignment' && BEFORE_ARRAY.test(bareText(parts) ?? '')) {
     return parts.push({ kind: 'array', words: nested(cursor, () => readArray(cursor)) }) > 0

@@ -21,7 +21,7 @@ const NEEDED: Readonly<Record<ClaimType, number>> = {
 
 export const confidenceOf = (traits: readonly Trait[]): number => traits.reduce((sum, trait) => sum + POINTS[trait], 0)
 
-/** Reports are not weighed: the only evidence they need is a change in the turn. */
+/** True if a candidate has enough points. Reports need none: the only evidence they require is a change in the turn. */
 export const isEnough = ({ type, level }: Pick<Claim, 'type' | 'level'>, confidence: number): boolean =>
   level === 'report' || confidence >= NEEDED[type]
 

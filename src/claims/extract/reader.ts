@@ -142,7 +142,7 @@ export class Reader {
     })
   }
 
-  /** Han characters alone do not make a Japanese message Chinese. */
+  /** Detects a sentence's language. Han characters alone do not make a sentence in a Japanese message Chinese. */
   #languageOf(units: readonly Unit[], home: Language): Language {
     const own = languageOfUnits(this.#normal.text.slice(units[0]?.from ?? 0, units.at(-1)?.to ?? 0), units)
     if (own === null || (own.name === 'zh' && home.name === 'ja')) return home

@@ -122,7 +122,7 @@ function quoted(text: string, at: number, to: number): ScanHit | null {
   return one(char === '`' ? 'code' : 'quote', inner, at, end + 1)
 }
 
-/** Korean particles directly follow the quoted word: `'완료'로`. */
+/** Treats a Korean letter as a space: particles directly follow the quoted word, as in `'완료'로`. */
 const joined = (char = ' '): string => (/\p{sc=Hangul}/u.test(char) ? ' ' : char)
 
 /** The end of a quotation like `'so'`: an apostrophe inside a word does not close it. */
@@ -134,7 +134,7 @@ function singleEnd(text: string, at: number, limit: number): number {
   return -1
 }
 
-/** URLs, paths, options and identifiers. */
+/** Reads a URL, path, option or identifier. */
 function named(text: string, at: number, to: number): ScanHit | null {
   const end = runEnd(text, at, to)
   if (end === null) return null

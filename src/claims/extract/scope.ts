@@ -11,7 +11,7 @@ const LABEL_LENGTH = 4
 /** Roles that begin a question: a question word, or a verb before its subject. */
 const ASKS: readonly Role[] = ['ask', 'be', 'been', 'have', 'can', 'hedge', 'plan', 'what']
 
-/** A question covers all clauses from the one where it begins; if that is unclear, only the last. */
+/** Returns a reason if a question covers the cue. It covers the clauses from its start on; if that is unclear, only the last. */
 export function asking(cue: Cue, index: number, { clauses, asks }: Sentence): WhyNot | null {
   if (!asks || (cue.type === 'delegation' && !/^(?:do|does|did)$/.test(clauses[0]?.tokens[0]?.text ?? ''))) return null
   const begins = clauses.findIndex(

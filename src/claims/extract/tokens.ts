@@ -58,7 +58,7 @@ export function tokensOf(units: readonly Unit[], lexicon: Lexicon): Token[] {
   return tokens
 }
 
-/** Adjacent unknown characters of a script without spaces form one word. */
+/** True if the unit continues the token: adjacent unknown characters of a script without spaces form one word. */
 const isSame = (token: Token, unit: Unit): boolean =>
   token.roles === NONE &&
   token.to === unit.from &&
@@ -68,7 +68,7 @@ const isSame = (token: Token, unit: Unit): boolean =>
 
 const books = new Map<Lexicon, Book>()
 
-/** The English lexicon already contains the loanwords. */
+/** Chains a lexicon with loanwords and signs. The English one already contains the loanwords. */
 function bookOf(lexicon: Lexicon): Book {
   const others = lexicon.language === english ? [signs] : [loanwords, signs]
   const known = books.get(lexicon) ?? new Book([lexicon, ...others.map(lexiconOf)])

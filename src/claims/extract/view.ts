@@ -48,7 +48,7 @@ export function frameOf(clause: Clause, i: number): Frame {
   return frame === 'user' && isSet(clause, i) ? 'state' : frame
 }
 
-/** With free word order, only the subject shows who acted. */
+/** The frame with free word order, where only the subject shows who acted. */
 function freeFrame(tokens: readonly Token[], i: number): Frame {
   for (let at = i - 1; at >= 0; at--) {
     if (has(tokens[at], 'agent')) return 'agent'
@@ -147,7 +147,7 @@ const ACTS: readonly Role[] = [
   'applied',
 ]
 
-/** After a noun: a headline if the sentence ends here, otherwise a property of the next noun. */
+/** The frame after a noun: a headline if the sentence ends here, otherwise a property of the next noun. */
 function nominal(tokens: readonly Token[], left: number, i: number): Frame {
   const [before, after] = [tokens[left], tokens[i + 1]]
   const ends =

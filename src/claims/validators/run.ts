@@ -45,7 +45,7 @@ async function runBound(bound: Bound, world: ValidatorWorld): Promise<ValidatorO
   return run(validator, bound, world, (other) => runBound(other, world))
 }
 
-/** For kinds that only read the turn: adds the workspace fingerprint that the outcome is about. */
+/** Wraps a kind that only reads the turn: adds the workspace fingerprint that the outcome is about. */
 function ofTurn<Kind extends OtherKind>(run: RunKind<Kind>): RunKind<Kind> {
   return async (validator, bound, world, other) => {
     const outcome = await run(validator, bound, world, other)

@@ -44,7 +44,7 @@ export function createTicket(dir: string): Ticket {
 
 let tickets = 0
 
-/** Unique, because no two processes share place, boot, pid and start. Not a secret, so it need not be random. */
+/** Returns a unique id: no two processes share place, boot, pid and start. It is not a secret, so it need not be random. */
 function newNonce(): string {
   const { pid, start, boot, place } = self()
   return sha256([place, boot, pid, start, process.hrtime.bigint(), ++tickets].join('\0')).slice(0, 24)

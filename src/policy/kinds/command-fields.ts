@@ -81,7 +81,7 @@ export const toRun = (source: RunSource, policy: PolicyParts): CheckCommand => (
   outputs: merged(policy.outputs, source.outputs),
 })
 
-/** Sorted and without duplicates: the order in which people list files does not matter. */
+/** Merges lists, sorted and without duplicates: the order in which people list files does not matter. */
 const merged = (ofAll: readonly string[], own: readonly string[]): string[] => [...new Set([...ofAll, ...own])].sort()
 
 function toTokens(given: string | readonly string[]): Token[] {

@@ -16,7 +16,7 @@ export type Report = (path: string[], message: string) => void
 
 /**
  * Everything that a policy knows about one kind of validator. `claims/validators/` runs it.
- * The functions are methods, because TypeScript compares method parameters both ways: a table of all kinds accepts any validator.
+ * The functions are methods, because TypeScript checks method parameters bivariantly: a table of all kinds accepts any validator.
  */
 export type Kind<Schema extends z.ZodObject, Compiled extends Validator> = {
   /** The fields that people write. */

@@ -10,7 +10,7 @@ export const route = strict({
   host: host.describe('the network host that was contacted').exactOptional(),
 }).refine(
   ({ tool, command, host }) => (tool ?? command ?? host) !== undefined,
-  'Give at least one of tool, command and host.',
+  'Set at least one of tool, command and host.',
 )
 export type RouteSource = z.output<typeof route>
 

@@ -34,7 +34,7 @@ function readPlain(path: string): Buffer | null {
   return stat?.isFile() === true && stat.size <= MAX_PINNED_BYTES ? readIfThere(path) : null
 }
 
-/** Also returns undefined for a symlink loop, a file in place of a folder, or a folder without access. */
+/** Stats a path; undefined if it does not exist, is a symlink loop, or is below a file or an inaccessible folder. */
 function statIfThere(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })

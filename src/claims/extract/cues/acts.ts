@@ -18,7 +18,7 @@ export const actCues: FindCues = (clause) => {
   })
 }
 
-/** Chinese verbs have no past tense; a marker before them ("已") shows that they happened. */
+/** Returns the cue for an act that a marker ("已", "managed to") shows to have happened. Chinese verbs have no past tense. */
 function marked(token: Token, at: number): Cue | null {
   if (has(token, 'done', 'fixed', 'shipped', 'changed', 'checked')) return null
   if (has(token, 'to-fix')) return { type: 'fixed', at }

@@ -34,7 +34,7 @@ const CYRILLIC: Readonly<Record<string, string>> = Object.fromEntries(
 
 const NONE: readonly string[] = []
 
-/** Possible plain spellings of a disguised word: look-alike letters, stray accents, digits for letters. */
+/** Returns the possible plain spellings of a disguised word: look-alike letters, stray accents, digits for letters. */
 export function foldings(word: string): readonly string[] {
   if (/^[a-z]*$/.test(word) || !isOdd(word)) return NONE
   if (isAscii(word)) return spellings(word, word)

@@ -5,7 +5,7 @@ export type Limits = { timeoutMs: number; files: number; bytes: number; reposito
 
 export const LIMITS: Limits = { timeoutMs: 60_000, files: 500_000, bytes: 20 * 2 ** 30, repositories: 500 }
 
-/** Loading `performance` would cost the hook a millisecond. */
+/** Avoids `performance`, because loading it would cost the hook a millisecond. */
 const monotonicMs = (): number => process.uptime() * 1000
 
 /** Counts usage and throws when a limit is reached. */

@@ -78,7 +78,7 @@ function hashSteady(fd: number, budget: Budget): string | null {
 /** Upper bound on a system clock's tick. A file written in the current tick may be written again and keep its times. */
 const TICK_MS = 20
 
-/** Times in the future come from another clock and are ignored. */
+/** True if the file may have changed in the current tick. Times in the future come from another clock and are ignored. */
 function isFresh({ ctimeMs }: FileStat): boolean {
   const ageMs = Date.now() - ctimeMs
   return ageMs > -1000 && ageMs < TICK_MS

@@ -20,7 +20,7 @@ const SETTINGS = [
   'core.ignoreCase=false',
 ].flatMap((setting) => ['-c', setting])
 
-/** Replaces all `GIT_` variables with ours, so git fetches, asks and writes nothing; drops the workspace from PATH. */
+/** Replaces all `GIT_` variables with ours, so that git never fetches, prompts or writes; drops the workspace from PATH. */
 function environment(workspace: string): NodeJS.ProcessEnv {
   const path = pathOutside(workspace)
   // An empty PATH means the current folder.
@@ -38,7 +38,7 @@ function environment(workspace: string): NodeJS.ProcessEnv {
   }
 }
 
-/** Package scripts put `node_modules/.bin` first on PATH. */
+/** Returns PATH without folders in the workspace: package scripts put `node_modules/.bin` first. */
 const pathOutside = (workspace: string): string =>
   (process.env['PATH'] ?? '')
     .split(delimiter)
@@ -100,7 +100,7 @@ const isPlainRepository = (top: string): boolean =>
 /** The exit code of `git config` for a missing setting. */
 const NOT_SET = 1
 
-/** Reads a setting that holds a file path, as a name; null if it is not set. */
+/** Reads a setting whose value is a file path and returns it as a name; null if it is not set. */
 export async function fileSetting(repository: Repository, name: string, budget: Budget): Promise<string | null> {
   const args = ['config', '--null', '--type=path', '--get', name]
   const { exit, stdout } = await ask(repository, repository.top, args, budget)

@@ -59,7 +59,7 @@ async function tipOf(git: Git, url: string, branch: string, head: string): Promi
   return { kind: 'commit', id, hasHead: id === head || (await isBefore(git, url, ref, head)) }
 }
 
-/** Uses the history that the remote sends: the agent may have rewritten the history in the project. */
+/** True if the remote branch contains `head`. Fetches its history: the agent may have rewritten the project's own. */
 async function isBefore(git: Git, url: string, ref: string, head: string): Promise<boolean> {
   const fetched = await git(['fetch', '--quiet', '--no-tags', '--', url, `+${ref}:refs/bailiff/tip`])
   if (fetched === null) return false

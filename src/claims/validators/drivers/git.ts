@@ -64,7 +64,7 @@ export async function withEmptyRepository<T>(
   }
 }
 
-/** Credential helpers from the person's global settings. The repository's own may come from anyone. */
+/** Returns the credential helpers in the person's global settings. The repository's settings may come from anyone. */
 async function credentialsOf(cwd: string, env: Environment, signal: AbortSignal): Promise<string[]> {
   const args = ['config', '--global', '--null', '--get-regexp', '^credential\\.']
   const { exit, stdout } = await run('git', args, { cwd, env, timeoutMs: TIMEOUT_MS, signal })
@@ -86,7 +86,7 @@ export async function uncommittedIn(git: Git, root: string): Promise<string[]> {
   return [...new Set([...changed, ...hidden.map((line) => line.slice(2))])]
 }
 
-/** Lowercase letter: assume-unchanged. S: skip-worktree, which hides changes only if the file exists. */
+/** True for hidden changes. Lowercase letter: assume-unchanged. S: skip-worktree, which hides them only if the file exists. */
 const isHidden = (line: string, root: string): boolean =>
   /^[a-z] /.test(line) ||
   (line.startsWith('S ') && lstatSync(join(root, line.slice(2)), { throwIfNoEntry: false }) !== undefined)

@@ -1,6 +1,6 @@
 import type { ReadReport, Runner, TestRun } from './test-run.ts'
 
-/** Text that may look like markup. */
+/** CDATA sections and comments: their text may look like markup. */
 const OPAQUE = /<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->/g
 const ATTRIBUTES = /^(?:[^<>"']|"[^"]*"|'[^']*')*/
 

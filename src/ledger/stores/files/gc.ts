@@ -93,7 +93,7 @@ function survey(home: Home, stream: string, broken: Kept[]): Survey | null {
   return { stream, lastAt, bytes, ownBytes, cites, artifacts, tail: readHead(home, stream) ?? { seq: 0, hash: '' } }
 }
 
-/** Any entry may cite other streams in its body. */
+/** Returns the streams that an entry cites in its body. */
 const citesOf = ({ body }: Entry): string[] => (Array.isArray(body['cites']) ? body['cites'].map(String) : [])
 
 /** Removes a stream, or keeps it if its lock stays held; the other streams are still removed. */

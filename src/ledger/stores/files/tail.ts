@@ -77,7 +77,7 @@ function isWholeUpTo(home: Readable, { stream, segment, bytes }: Head): boolean 
 const isNext = (opened: Opened, head: Head): opened is Extract<Opened, { kind: 'sealed' }> =>
   opened.kind === 'sealed' && opened.entry.seq === head.seq + 1 && opened.entry.prev === head.hash
 
-/** Without a valid head, the verified entry with the highest seq is the end. */
+/** Finds the end without a valid head: the verified entry with the highest seq. */
 function findHeadless(home: Readable, stream: string): End {
   let head = startOf(stream)
   for (const line of linesFrom(home, head)) {
@@ -89,7 +89,7 @@ function findHeadless(home: Readable, stream: string): End {
   return atPhysicalEnd(home, head, 'headless')
 }
 
-/** Never cuts anything off: we write after the last byte, on a new line. */
+/** Continues after the last byte, on a new line, so that nothing is cut off. */
 function atPhysicalEnd(home: Readable, head: Head, kind: 'damaged' | 'headless'): End {
   let segment = head.segment
   while (fileSize(segmentPath(home.dir, head.stream, segment + 1)) !== null) segment++

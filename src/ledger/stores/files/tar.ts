@@ -25,7 +25,7 @@ export function tarHeader(name: string, bytes: number): Buffer {
   ])
 }
 
-/** A pax record begins with its own length. */
+/** Renders a pax record, which begins with its own length. */
 function paxRecord(field: string): Buffer {
   let text = ` ${field}`
   while (!text.startsWith(`${text.length} `)) text = `${text.length} ${field}`

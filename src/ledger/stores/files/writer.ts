@@ -136,7 +136,7 @@ function openSegment(home: Home, head: Head): number {
   return openSync(path, 'r+')
 }
 
-/** Entries that record the state this writer found, for the next reader. */
+/** Returns entries that record the state this writer found, for later readers. */
 function repairs(home: Home, stream: string, found: Tail): Prepared[] {
   const draft = repair(home, found)
   return draft === null ? [] : [prepareOwn(stream, draft, home.now().toISOString())]
@@ -186,7 +186,7 @@ function afterwards(act: () => void): void {
   try {
     act()
   } catch {
-    // The next writer completes it.
+    // The next writer completes the step.
   }
 }
 
@@ -201,7 +201,7 @@ function writeOrUndo(open: OpenStream, data: Buffer): void {
   }
 }
 
-/** Does not sync: after a power cut the head may lag, which costs only a note and a longer search by the next writer. */
+/** Writes the head without syncing: after a power cut it may lag, which costs only a note and a longer search later. */
 function setHead(open: OpenStream, head: Head, key: Key): void {
   open.head = head
   writeAll(open.headFd, renderHead(head, key), 0)
