@@ -219,7 +219,7 @@ describe('show', () => {
     expect({ exit, out }).toEqual({ exit: 0, out: 'hello\u0007\n' })
   })
 
-  it('lists the texts of an entry, and says if there are none', async () => {
+  it('lists the text in an entry, and says if there is none', async () => {
     const home = join(tempDir(), 'home')
     const store = openFileStore(home)
     await store.append('session/one', [
@@ -229,11 +229,13 @@ describe('show', () => {
     await store.close()
     const raw = (...argv: string[]) => runCli(['show', 'session/one', '--raw', ...argv, '--home', home])
     expect(await raw('1')).toEqual({ exit: 0, out: 'text  6 B\n', err: '' })
-    expect(await raw('2')).toEqual({ exit: 0, out: 'Entry 2 has no texts.\n', err: '' })
+    expect(await raw('2')).toEqual({ exit: 0, out: 'Entry 2 has no text.\n', err: '' })
     expect((await raw('1', '--json')).out).toBe('[{"name":"text","bytes":6}]\n')
     expect((await raw('2', '--json')).out).toBe('[]\n')
     expect((await raw('1', 'text', '--json')).out).toBe('Do it.')
-    expect(unwrapped((await runCli(['show', '--help'])).out)).toMatch(/--json .* with --raw <seq>, one list of texts/)
+    expect(unwrapped((await runCli(['show', '--help'])).out)).toMatch(
+      /--json .* with --raw <seq>, one list of names and sizes/,
+    )
   })
 
   it('prints one entry per line as JSON, and the help says so', async () => {

@@ -22,8 +22,8 @@ export type How = 'read' | 'write' | 'mentioned' | 'listed'
 export type Below = 'nothing' | 'removed' | 'changed' | 'closed' | 'copied' | 'searched' | 'unpacked'
 
 /**
- * The tests that limit a search below a folder: patterns of which one must match, patterns that must not match, the
- * maximum depth, and the type. `isNarrow`: another test, such as `-empty`, excludes most files.
+ * The tests that limit a search below a folder: patterns, one of which must match; patterns that must not match; the
+ * maximum depth; and the type. `isNarrow`: another test, such as `-empty`, excludes most files.
  */
 export type FindTests = {
   names: string[]
@@ -46,7 +46,7 @@ export const ANYTHING: FindTests = {
 /** The change to a file, if the call shows it: the whole new text, or edits. */
 export type Change = { kind: 'whole'; text: string } | { kind: 'edits'; edits: readonly Edit[] }
 
-/** Replaces `from` with `to`; if `everywhere`, in all places. */
+/** Replaces `from` with `to`; all occurrences if `everywhere` is set. */
 export type Edit = { from: string; to: string; everywhere: boolean }
 
 /** One file that a tool names. `change` is null if the call does not show the new content. */

@@ -68,7 +68,7 @@ function filled(files: readonly FileAct[]): Attempt {
 const textsOf = (change: Change): string[] =>
   change.kind === 'whole' ? [change.text] : change.edits.map(({ to }) => to)
 
-/** Scripts start scripts; this bounds the chain. */
+/** Maximum depth of scripts that start other scripts. */
 const MAX_DEPTH = 3
 const MAX_SCRIPTS = 24
 

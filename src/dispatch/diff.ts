@@ -73,7 +73,7 @@ const PLAIN_GIT =
 
 const byName = new Map<string, readonly RunRule[]>()
 
-/** The rules for a command. Looked up on demand: otherwise, every process would have to build a table of all names. */
+/** The rules for a command. Looked up on demand, because building a table of all names would slow down every process. */
 const rulesFor = ({ name, command }: RunWords): readonly RunRule[] => {
   if (name === '' || (name === 'git' && PLAIN_GIT.includes(` ${command} `))) return []
   const kept = byName.get(name)

@@ -131,7 +131,7 @@ export function recipesIn(text: string, targets: readonly string[]): string {
   const rules = makeRules(text)
   const first = [...rules.keys()].filter((name) => !name.startsWith('.')).slice(0, 1)
   const wanted = new Set(targets.length > 0 ? targets : first)
-  // A set that grows during iteration is iterated to its end.
+  // Iterating over a set also visits names that are added on the way.
   for (const name of wanted) for (const need of rules.get(name)?.needs ?? []) wanted.add(need)
   const lines = [...wanted].flatMap((name) => rules.get(name)?.lines ?? [])
   return lines

@@ -61,7 +61,7 @@ function textsOf(run: Invocation): string[] {
 const LOCAL = /^(?:\w+@)?(?:localhost|127\.0\.0\.1)$/
 const LATER = /^(?:at|batch|crontab)$/
 
-/** Lines to run later, with and without the times before them. */
+/** The lines of an `at` job or a crontab, with and without the five time fields. */
 const linesOf = (text: string): string[] =>
   text
     .split('\n')

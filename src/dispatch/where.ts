@@ -17,7 +17,7 @@ const TEMPORARY = [
   '/var/cache',
   '/var/lib/apt/lists',
 ]
-/** Cache folders below the home that programs can recreate. */
+/** Cache folders below the home directory that programs can recreate. */
 const CACHES = [
   '.cache',
   '.npm',
@@ -31,7 +31,7 @@ const CACHES = [
 ]
 const STREAMS = /^\/dev\/(?:null|zero|stdin|stdout|stderr|tty|full|fd\/\d+|tcp\/.*|udp\/.*|pts\/\d+)$/
 
-/** Resolves a folder from a policy: relative to the project, below the home, or absolute. */
+/** Resolves a folder from a policy: relative to the project, below the home directory, or absolute. */
 function absolute(folder: string, { world, project }: Around): string | null {
   if (folder.startsWith('/')) return folder
   if (folder.startsWith('~/')) return world.home === null ? null : `${world.home}/${folder.slice(2)}`

@@ -3,8 +3,8 @@ export const BLIND_SPOTS: { readonly [code: string]: string } = {
   'hooks-off-mid-session':
     'Hooks can be switched off while a session runs. Then nothing more is reported, and the session looks unfinished.',
   'stop-on-interrupt':
-    'If a person interrupts the agent, no stop is reported, and that turn has no final message here.',
-  'nested-agents': 'An agent program started by a command appears only as that command, unless it reports here itself.',
+    'If a person interrupts the agent, no stop is reported, so that turn has no recorded final message.',
+  'nested-agents': 'An agent program started by a command appears only as that command, unless it has its own hooks.',
   'agent-program': 'A command started another agent program whose actions are not recorded:',
   'unreadable-command': 'A command could not be parsed, so it is unknown what it started:',
   'failed-patches': "A patch that could not be applied appears only in the host's transcript; no event reports it.",

@@ -11,15 +11,15 @@ import { activePolicyIn } from './active-policy.ts'
 import { guardOf } from './guard.ts'
 import { recorderOf } from './recorder.ts'
 
-/** The role that a policy gives to workers. Without such a role, the role of subagents applies, `*`. */
+/** The role of workers in a policy. If the policy does not define it, the subagent role `*` applies. */
 const ROLE = 'worker'
 
-/** The tool that starts a worker, as facts name it. */
+/** The tool name under which facts record the start of a worker. */
 const TOOL = 'spawn_worker'
 
 /**
- * Checks the command line of a worker as the hook checks a tool call: protected places first, then the active policy of
- * the folder. Nobody can be asked, and nothing is started if the check fails.
+ * Checks a worker's command line as the hook checks a tool call: protected places first, then the folder's active policy.
+ * No one can be asked, and the worker does not start if the check fails.
  */
 export function spawnCheckOf(home: Home, env: NodeJS.ProcessEnv): CheckCommand {
   return async (command, cwd) => {
@@ -34,7 +34,7 @@ export function spawnCheckOf(home: Home, env: NodeJS.ProcessEnv): CheckCommand {
   }
 }
 
-/** A guard looks up each path once, as a hook does for one call. An earlier worker may have made a symlink since. */
+/** Built anew for each check: a guard looks up each path only once, and an earlier worker may have added a symlink. */
 const worldOf = (home: Home, env: NodeJS.ProcessEnv): GuardedWorld => ({
   recorder: recorderOf(home),
   transcripts: { sizeBytes: () => null, read: () => null },

@@ -8,9 +8,9 @@ import { MountError } from '../mount/errors.ts'
 import { requireOwner } from '../mount/names.ts'
 import type { Tool, ToolReply } from './server.ts'
 
-/** A lead as the person who starts the server describes it. No tool call can change any of this. */
+/** A lead, as configured by the person who starts the server. No tool call can change any of this. */
 export type Lead = {
-  /** Without an owner every tool answers with an error. */
+  /** Without an owner, every tool returns an error. */
   owner: string | undefined
   /** The run to continue; undefined starts a new one at the first tool call. */
   run: string | undefined
@@ -19,7 +19,7 @@ export type Lead = {
   commands: NonNullable<SpawnOptions['commands']>
 }
 
-/** The tools of a lead that a server offers. `stop` ends the workers that still run. */
+/** A lead's tools, as a server offers them. `stop` ends the workers that are still running. */
 export type ServedLead = { tools: Tool[]; stop(): Promise<void> }
 
 export function serveLead(ledger: Store, { owner, run, agent, commands }: Lead): ServedLead {
@@ -68,7 +68,7 @@ async function answerOf(call: () => Promise<string>): Promise<ToolReply> {
   }
 }
 
-/** A cancelled call stops waiting; its worker goes on. */
+/** A cancelled call stops waiting; its worker keeps running. */
 const cancelled = (signal: AbortSignal): Promise<ToolReply> =>
   new Promise((resolve) => {
     const end = (): void => resolve({ text: 'Cancelled.', isError: true })

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../ledger/kinds.ts'
 import { Lines } from './lines.ts'
 import { CODES, fail, type Id, type Message, messagesIn, type Response, RpcError, succeed } from './rpc.ts'
 
-/** An MCP server with tools only, over lines of JSON. */
+/** An MCP server with tools only, over newline-delimited JSON. */
 
 export type Tool = {
   name: string
@@ -72,7 +72,7 @@ class Connection {
     }
   }
 
-  /** The client is gone. */
+  /** Called when the client is gone. */
   async end(): Promise<void> {
     for (const running of this.#running.values()) running.abort()
     await Promise.all(this.#answering)

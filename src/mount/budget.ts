@@ -8,12 +8,12 @@ export type Limits = { bytes: number; lines: number | null }
 
 const DEFAULT_BYTES = 32 << 10
 
-/** Logs, code and most languages need a token for three bytes or more. */
+/** In logs, code and most languages, a token covers three bytes or more. */
 const BYTES_PER_TOKEN = 3
 
 export function limitsOf({ bytes = DEFAULT_BYTES, lines, tokens }: Budget = {}): Limits {
   for (const [unit, limit] of Object.entries({ bytes, lines, tokens }))
     if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 0))
-      throw new MountError('BUDGET_INVALID', `A budget is a whole number of ${unit}, 0 or more.`)
+      throw new MountError('BUDGET_INVALID', `A budget must be a whole number of ${unit}, 0 or more.`)
   return { bytes: tokens === undefined ? bytes : Math.min(bytes, tokens * BYTES_PER_TOKEN), lines: lines ?? null }
 }

@@ -1,9 +1,9 @@
 import { ANY_MARK, MARK_CHARS, opening } from './lines.ts'
 
-/** A line of a comparison: in both texts, only in the first (`-`) or only in the second (`+`). */
+/** A line of a comparison: in both blocks, only in the first (`-`) or only in the second (`+`). */
 export type ComparedLine = { sign: ' ' | '-' | '+'; text: string }
 
-/** Compares two blocks line by line. Marks differ between any two blocks, so they do not count as a difference. */
+/** Compares two blocks line by line. Every block has its own mark, so marks do not count as a difference. */
 export function compareBlocks(before: string, after: string): ComparedLine[] {
   const [a, b] = [linesOf(before), linesOf(after)]
   let start = 0
@@ -21,7 +21,7 @@ const same = (text: string): ComparedLine => ({ sign: ' ', text })
 const removed = (text: string): ComparedLine => ({ sign: '-', text })
 const added = (text: string): ComparedLine => ({ sign: '+', text })
 
-/** Splits a block into lines and neutralises its mark. No recorded text contains the mark, so every occurrence is ours. */
+/** Splits a block into lines and replaces its mark with a placeholder. Recorded text never contains the mark. */
 function linesOf(block: string): string[] {
   if (block === '') return []
   const lines = block.split('\n')
@@ -29,7 +29,7 @@ function linesOf(block: string): string[] {
   return mark === null ? lines : lines.map((line) => line.replaceAll(mark, ANY_MARK))
 }
 
-/** The mark that the opening of a block announces, at the end of its last line. */
+/** Reads the mark from the last line of the block's opening; null if there is none. */
 function markIn(lines: readonly string[]): string | null {
   const announcing = (mark: string): string => opening('', [], mark).at(-1) ?? ''
   const at = opening('', [], '').length - 1
@@ -37,7 +37,7 @@ function markIn(lines: readonly string[]): string | null {
   return mark.length === MARK_CHARS && lines[at] === announcing(mark) ? mark : null
 }
 
-/** Texts with more differences are shown as wholly replaced: a finer comparison would take too long. */
+/** Blocks with more edits than this are shown as entirely replaced: a finer comparison would take too long. */
 const MAX_EDITS = 1_000
 
 /** The shortest list of removed and added lines (Myers). `reach` holds the furthest line of `a` on each diagonal. */
@@ -59,14 +59,14 @@ function editsOf(a: readonly string[], b: readonly string[]): ComparedLine[] {
 
 type Reach = ReadonlyMap<number, number>
 
-/** The diagonal that leads furthest to this one: the one above adds a line, the one below removes one. */
+/** The neighbouring diagonal that got furthest: coming from the one above adds a line, from the one below removes one. */
 function cameFrom(reach: Reach, k: number, edits: number): number {
   if (k === -edits) return k + 1
   if (k === edits) return k - 1
   return (reach.get(k - 1) ?? -1) < (reach.get(k + 1) ?? -1) ? k + 1 : k - 1
 }
 
-/** Walks back from the ends of both texts, round by round: the lines that are the same, then the edit before them. */
+/** Walks back from the ends of both blocks, round by round: first the equal lines, then the edit before them. */
 function traced(rounds: readonly Reach[], a: readonly string[], b: readonly string[]): ComparedLine[] {
   const lines: ComparedLine[] = []
   let [x, y] = [a.length, b.length]
@@ -84,7 +84,7 @@ function traced(rounds: readonly Reach[], a: readonly string[], b: readonly stri
 
 const CONTEXT_LINES = 3
 
-/** The changed lines with a few around them, in hunks as in a unified diff; none if nothing changed. */
+/** The changed lines with some context, in hunks as in a unified diff; empty if nothing changed. */
 export function hunksOf(lines: readonly ComparedLine[]): string[] {
   const isShown = lines.map((_, i) => isNear(lines, i))
   return isShown.flatMap((isIn, from) => {
@@ -100,7 +100,7 @@ function titleOf(before: readonly ComparedLine[], part: readonly ComparedLine[])
   return `@@ -${place('+')} +${place('-')} @@`
 }
 
-/** Lines that are not only in the other text. */
+/** The number of lines in one block: all lines except those that only the other block has. */
 const countOf = (lines: readonly ComparedLine[], other: '-' | '+'): number =>
   lines.filter(({ sign }) => sign !== other).length
 

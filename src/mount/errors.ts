@@ -1,6 +1,6 @@
-/** Every error code of mounts and its meaning. `docs/errors.md` lists the same codes with their remedies. */
+/** Every mount error code and its meaning. `docs/errors.md` lists the same codes with their remedies. */
 export const MOUNT_ERRORS = {
-  OWNER_MISSING: 'a run, worker or thread was asked for without an owner',
+  OWNER_MISSING: 'a run, worker or thread was requested without an owner',
   RUN_UNKNOWN: 'this owner has no run with that name',
   WORKER_UNKNOWN: 'the run has no such worker',
   FILE_UNKNOWN: 'the worker has no file with that name',
@@ -10,7 +10,7 @@ export const MOUNT_ERRORS = {
   BUDGET_INVALID: 'a budget that is not a whole number of bytes, lines or tokens',
   SPAWN_DENIED: 'a worker that the dispatch checks do not permit',
   INPUT_INVALID: 'arguments that are missing or wrong',
-  WORKER_ENDED: 'a worker or a call that has ended takes no more records',
+  WORKER_ENDED: 'a worker or call that has ended accepts no more records',
 } as const
 
 export type MountErrorCode = keyof typeof MOUNT_ERRORS

@@ -7,21 +7,21 @@ import { isStreamName } from '../ledger/kinds.ts'
 const stream = z.string().refine(isStreamName)
 const count = z.int().min(0)
 
-/** How a worker ends. */
+/** The ways a worker or call can end. */
 const ENDINGS = ['success', 'failed', 'timeout', 'cancelled'] as const
 export type Ending = (typeof ENDINGS)[number]
 export const WORKER_STATUSES = ['queued', 'running', ...ENDINGS] as const
 export type WorkerStatus = (typeof WORKER_STATUSES)[number]
 
-/** True if what ended this way did not do what it should. Cancelling is a choice, not a failure. */
+/** True if this status means failure. Cancelling is a choice, not a failure. */
 export const isFailure = (status: string): boolean => status === 'failed' || status === 'timeout'
 
 const ending = z.enum(ENDINGS)
-/** The process that records the worker; null if it is not known. */
+/** The process that records the worker; null if unknown. */
 const process = z.object({ pid: z.int(), start: z.string() }).nullable()
 const budget = z.object({ bytes: count, lines: count.nullable() })
 
-/** In a run's stream. A worker's job number is its position among the spawned ones. */
+/** Entries in a run's stream. A worker's job number is its position in the order of spawning. */
 const RUN = {
   'run.started': z.object({ owner: z.string(), thread: stream.nullable() }),
   'worker.spawned': z.object({ worker: stream }),
@@ -32,24 +32,24 @@ const RUN = {
     budget,
     /** Bytes of evidence that the block leaves out. */
     cut: count,
-    /** How far each stream was read. */
+    /** The last seq read in each stream. */
     heads: z.record(z.string(), count),
   }),
   'mount.failed': z.object({ call: count, why: z.string() }),
 } as const
 
-/** In a worker's stream. Output that arrives while a call runs is in the call's own stream, piece by piece. */
+/** Entries in a worker's stream. Output that arrives during a call is in the call's own stream, piece by piece. */
 const WORKER = {
   'worker.opened': z.object({ run: stream, owner: z.string(), task: z.string(), process }),
   'worker.started': z.object({}),
-  /** `input` is JSON, cut if it is long; then it is no longer JSON. */
+  /** `input` is JSON. Long input is cut, and is then no longer valid JSON. */
   'call.started': z.object({
     call: z.int().min(1),
     tool: z.string(),
     file: z.string(),
     input: z.string().default('null'),
   }),
-  /** `heads` of the artifacts begin the file, the others end it; all of it if `output` is null. */
+  /** The first `heads` artifacts begin the file, the others end it. If `output` is null, they are the whole file. */
   'call.ended': z.object({
     call: z.int().min(1),
     status: ending,
@@ -64,10 +64,10 @@ const WORKER = {
   'worker.ended': z.object({ status: ending, why: z.string().nullable() }),
 } as const
 
-/** In the stream of a call with long output. */
+/** Entries in the stream of a call with long output. */
 const OUTPUT = { 'output.written': z.object({ offset: count }) } as const
 
-/** In a thread's stream. `call` is the run's last mount before the answer. */
+/** Entries in a thread's stream. `call` is the run's last mount before the answer. */
 const THREAD = {
   'thread.opened': z.object({ owner: z.string() }),
   'message.stored': z.object({

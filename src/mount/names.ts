@@ -1,6 +1,6 @@
 import { MountError } from './errors.ts'
 
-/** The names of a worker's trace: the streams and files it consists of. */
+/** Names of the streams and files in a worker's trace. */
 
 export const RESULT = 'result.txt'
 export const THREAD = 'thread.jsonl'
@@ -27,9 +27,9 @@ export function requireFileName(name: unknown): string {
   return name
 }
 
-/** Checks an owner. Without one there is no access to anything. */
+/** Checks an owner. Without an owner, nothing can be read. */
 export function requireOwner(owner: unknown): string {
   if (typeof owner !== 'string' || owner.trim() === '')
-    throw new MountError('OWNER_MISSING', 'No owner is set, so no runs and no workers can be reached.')
+    throw new MountError('OWNER_MISSING', 'No owner is set, so no runs or workers can be read.')
   return owner
 }

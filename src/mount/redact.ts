@@ -1,11 +1,11 @@
 import { redactText } from '../ledger/redact.ts'
 
-/** Raw text before a piece that a secret may begin in. */
+/** Length of the raw text kept before a piece, because a secret may begin in it. */
 const CONTEXT_CHARS = 8 << 10
 
 /**
- * Redacts the next piece of an output, given the text before it, so that a secret across two pieces is found. What was
- * written of it before stays; its rest does not follow. Text is latin1, one character per byte.
+ * Redacts the next piece of an output, given the text before it, so that a secret across two pieces is found. The part that
+ * was already written stays; the rest is redacted. Text is latin1, one character per byte.
  */
 export function redactNext(context: string, fresh: string): { text: string; context: string } {
   const before = redactText(context).text
@@ -20,7 +20,7 @@ export function redactNext(context: string, fresh: string): { text: string; cont
 export function wholeSecrets(context: string, text: string, end: number): number {
   const piece = redactText(context + text.slice(0, end)).text
   const all = redactText(context + text).text
-  // Up to its end the piece is the same with and without what follows, unless that completes a secret.
+  // The redacted piece is the same with and without the text after it, unless that text completes a secret.
   const cut = piece.length - commonLength(piece, all)
   return cut < end ? end - cut : text.length
 }

@@ -36,7 +36,7 @@ export function render(plan: Plan, contents: Contents): Block {
   const shown = sections.flatMap(({ files }) => files).reduce((sum, { text }) => sum + (text?.bytes ?? 0), 0)
   const block = (text: string): Block => ({ text, bytes: Buffer.byteLength(text), cut: total - shown })
   const noted = block(blockOf(plan, sections))
-  // A note on why a file is not shown takes room that was not planned.
+  // The notes on files that cannot be shown take room that was not planned.
   const isTooLong = noted.bytes > limits.bytes || (limits.lines !== null && countLines(noted.text) > limits.lines)
   return isTooLong ? block(blockOf(plan, sections.map(withoutNotes))) : noted
 }
@@ -46,7 +46,7 @@ const withoutNotes = ({ worker, files }: ReadSection): ReadSection => ({
   files: files.map((file) => ({ ...file, why: null })),
 })
 
-/** Text of a file: the beginning if it is shown too, the end, and how many bytes of the file both are. */
+/** The shown text of a file: its end, and its beginning if that is shown too. Both together cover `bytes` of the file. */
 type Text = { head: string; tail: string; bytes: number }
 type ReadFile = { file: TraceFile; text: Text | null; why: Pointed['why'] }
 type ReadSection = Pick<Section, 'worker'> & { files: readonly ReadFile[] }
@@ -69,7 +69,7 @@ function textIn({ file, shown }: PlannedFile, contents: Contents): ReadFile {
 
 const LINES = { failure: 12, least: 1 }
 
-/** Cuts the texts to the line limit, if there is one and they exceed it. */
+/** Cuts the shown text to the line limit, if there is one. */
 function fitLines(plan: Plan, sections: readonly ReadSection[]): readonly ReadSection[] {
   const { lines: most } = plan.limits
   if (most === null || countLines(blockOf(plan, sections)) <= most) return sections
@@ -97,7 +97,7 @@ function countLines(text: string): number {
   return lines
 }
 
-/** The line break at the end of a text is the one that ends our line. */
+/** Drops a final line break, because joining the lines adds one. */
 const body = (text: string): string => (text.endsWith('\n') ? text.slice(0, -1) : text)
 
 const linesIn = (text: Text | null): number =>

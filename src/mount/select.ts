@@ -18,11 +18,11 @@ import { share, type Wish } from './share.ts'
 import type { SeenWorker, Snapshot } from './snapshot.ts'
 import { bytesOf, type TraceFile } from './state.ts'
 
-/** What a block shows: for each worker the parts of its files. */
+/** The content of a block: for each worker, the parts of its files to show. */
 export type Plan = {
   snapshot: Snapshot
   limits: Limits
-  /** `brief`: one line. `nothing`: not even that fits, or there are no workers. */
+  /** `brief`: one line. `nothing`: not even one line fits, or there are no workers. */
   form: 'sections' | 'brief' | 'nothing'
   pointers: PointerForm
   sections: readonly Section[]
@@ -32,10 +32,10 @@ export type Plan = {
 
 export type Section = { worker: SeenWorker; files: readonly PlannedFile[] }
 
-/** A file in the order of preference; `shown` is null if there is no room for it. */
+/** A file in order of preference; `shown` is null if there is no room for it. */
 export type PlannedFile = { file: TraceFile; shown: Shown | null }
 
-/** Selects what is shown within the limits. Pure: reads nothing but the snapshot. */
+/** Selects what to show within the limits. Pure: reads nothing but the snapshot. */
 export function select(snapshot: Snapshot, limits: Limits): Plan {
   const { run, workers } = snapshot
   const base = { snapshot, limits, form: workers.length === 0 ? ('nothing' as const) : ('sections' as const) }
@@ -52,7 +52,7 @@ export function select(snapshot: Snapshot, limits: Limits): Plan {
   return { ...base, form: isBrief ? 'brief' : 'nothing', pointers: 'counted', sections: [], others: workers }
 }
 
-/** The lines of a plan other than its content, with a pointer to every file. */
+/** The lines of a block without any file content, with a pointer to every file. */
 function frame({ snapshot: { run, workers }, form, pointers, sections, others }: Plan): string[] {
   if (form === 'nothing') return []
   return [
@@ -65,7 +65,7 @@ function frame({ snapshot: { run, workers }, form, pointers, sections, others }:
   ]
 }
 
-/** A pointer to a file before anything was read: there is no reason yet why it is not shown. */
+/** A pointer to a file that has not been read, so there is no reason yet for not showing it. */
 const pointed = ({ file }: { file: TraceFile }): Pointed => ({ file, why: null })
 
 const sizeOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0)
@@ -87,13 +87,13 @@ const pointersAreBrief = (sections: readonly Section[], { bytes }: Limits): bool
 const sectionsOf = (workers: readonly SeenWorker[]): Section[] =>
   workers.map((worker) => ({ worker, files: inOrder(worker.files).map((file) => ({ file, shown: null })) }))
 
-/** Tool output newest first, then the result, the messages and the metrics. */
+/** Tool output first, newest first; then the result, the messages and the metrics. */
 const inOrder = (files: readonly TraceFile[]): TraceFile[] => [
   ...files.filter(({ name }) => isToolFile(name)).reverse(),
   ...[RESULT, THREAD, METRICS].flatMap((name) => files.filter((file) => file.name === name)),
 ]
 
-/** The divisor for the part of the block that sections may take if not all workers fit: half. */
+/** Divisor: if not all workers fit, sections may take half of the block. */
 const SECTION_PART = 2
 
 /** The workers that get a section when not all do: failures first, then the newest. */
@@ -123,7 +123,7 @@ const byUrgency = (a: SeenWorker, b: SeenWorker): number => urgency(b) - urgency
 const urgency = (worker: SeenWorker): number => (hasFailure(worker) ? 2 : worker.files.length > 0 ? 1 : 0)
 
 const BYTES = { failure: 1024, least: 64 }
-/** Above this size a file that is cut shows its beginning too. */
+/** A cut file shows its beginning too if it gets at least this much room. */
 const HEAD_FROM_BYTES = 2048
 const MAX_HEAD_BYTES = 1024
 
@@ -148,7 +148,7 @@ const wishOf = (file: TraceFile): Wish => ({
   isProse: !isToolFile(file.name),
 })
 
-/** Gives the longest line above a file: as if it were cut. */
+/** Returns the values that make the line above a file longest, for an upper bound. */
 const longest = ({ bytes }: TraceFile): Shown => ({ head: Math.floor(bytes / 2), tail: Math.floor((bytes - 1) / 2) })
 
 function shownOf(file: TraceFile, bytes: number): Shown | null {

@@ -1,6 +1,6 @@
 /**
  * Divides room among the files of workers: first the end of every failure, in at most half of the room, then equal shares
- * for all workers. What a worker does not need goes to the others.
+ * for all workers. Room that a worker does not need goes to the others.
  */
 
 /** A file that may be shown. `want` is its size and `overhead` the cost of showing any of it, in the unit of the room. */
@@ -9,7 +9,7 @@ export type Wish = { want: number; overhead: number; isFailed: boolean; isProse:
 /** `failure`: room guaranteed to the end of a failure. `least`: less than this of a file is not worth showing. */
 export type Measure = { failure: number; least: number }
 
-/** Returns how much of each file is shown, worker by worker. Files come in the order of preference. 0: not shown. */
+/** Returns how much of each file to show, worker by worker; 0 means not shown. Files come in order of preference. */
 export function share(workers: readonly (readonly Wish[])[], room: number, measure: Measure): number[][] {
   const grants = workers.map((wishes) => wishes.map(() => 0))
   const isShared = workers.some((wishes) => wishes.some(({ isFailed, want }) => !isFailed && want > 0))

@@ -5,13 +5,13 @@ import type { TraceFile } from './state.ts'
 /** The evidence of a run at one moment. Mounts are built from it. */
 export type Snapshot = {
   run: string
-  /** By job. */
+  /** In order of their job numbers. */
   workers: readonly SeenWorker[]
-  /** How far each stream was read. */
+  /** The last seq read in each stream. */
   heads: { readonly [stream: string]: number }
 }
 
-/** `unavailable`: the trace of the worker is gone, for instance collected by retention. */
+/** `unavailable`: the worker's trace is gone, for example removed by retention. */
 export const SEEN_STATUSES = [...WORKER_STATUSES, 'unavailable'] as const
 
 /** A worker with its files. */
@@ -28,5 +28,5 @@ export type SeenWorker = {
 export function requireWorker<Worker>(workers: readonly Worker[], job: number): Worker {
   const found = workers[job - 1]
   if (found !== undefined) return found
-  throw new MountError('WORKER_UNKNOWN', `The run has no worker ${job}. It has ${workers.length || 'none'}.`)
+  throw new MountError('WORKER_UNKNOWN', `The run has no worker ${job}. Number of workers: ${workers.length}.`)
 }

@@ -2,12 +2,12 @@ import type { Entry } from '../ledger/kinds.ts'
 import { type Ending, type Fact, factOf, type WorkerStatus } from './facts.ts'
 import { METRICS, outputStream, RESULT, THREAD } from './names.ts'
 
-/** The states of runs and workers, folded from their streams. A fold changes the state that it is given. */
+/** The states of runs and workers, folded from their streams. A fold mutates the state it is given. */
 
 /** A piece of a file: a stored artifact. */
 export type Part = { sha256: string; bytes: number }
 
-/** A file of a trace. `head` and `tail` are the pieces it begins and ends with; of a long file the others are in `output`. */
+/** A trace file. `head` and `tail` are its first and last pieces; for a long file, `output` has the others. */
 export type TraceFile = {
   name: string
   status: 'running' | Ending
@@ -25,21 +25,21 @@ export type WorkerState = {
   task: string
   status: WorkerStatus
   why: string | null
-  /** The process that records it; null if it is not known. */
+  /** The process that records the worker; null if unknown. */
   process: { pid: number; start: string } | null
-  /** By name, in the order they were begun. */
+  /** By name, in the order in which they began. */
   files: Map<string, TraceFile>
   calls: number
   at: { opened: string; started: string | null; ended: string | null }
 }
 
-/** Pieces of long files that a mount can show without reading the stream of the file. */
+/** Size of the first and last pieces of a long file that a mount can show without reading the file's stream. */
 const HEAD_BYTES = 64 << 10
 const TAIL_BYTES = 256 << 10
-/** An output may come in tiny pieces; the entry that ends its call must not exceed the size of an entry. */
+/** Maximum number of pieces to keep. Output may arrive in tiny pieces, and the entry that ends the call has a size limit. */
 const MAX_PARTS = 1000
 
-/** Returns a worker's state after one more entry of its stream; null until it is opened. */
+/** Returns a worker's state after one more entry; null until the worker is opened. */
 export function foldWorker(state: WorkerState | null, entry: Entry): WorkerState | null {
   const fact = factOf(entry)
   if (fact === null) return state
@@ -141,7 +141,7 @@ export type RunState = {
   at: string
 }
 
-/** Returns a run's state after one more entry of its stream; null until it is started. */
+/** Returns a run's state after one more entry; null until the run is started. */
 export function foldRun(state: RunState | null, entry: Entry): RunState | null {
   const fact = factOf(entry)
   if (fact === null) return state

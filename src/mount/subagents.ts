@@ -8,8 +8,8 @@ import type { SeenWorker, Snapshot } from './snapshot.ts'
 import { bytesOf, type Part, type TraceFile } from './state.ts'
 
 /**
- * The subagents of a host's session as workers. Short outputs are inside entries; they are addressed by their hash, like
- * artifacts, and `texts` holds their bytes.
+ * The subagents in a host session as workers. Short output is inside entries; it is addressed by its hash, like an
+ * artifact, and `texts` holds the bytes.
  */
 export type SubagentEvidence = { snapshot: Snapshot; texts: ReadonlyMap<string, Uint8Array> }
 
@@ -18,11 +18,11 @@ export type SessionStreams = ReadonlyMap<string, readonly Entry[]>
 
 export type AgentStep = Extract<Step, { kind: 'agent' }>
 
-/** The subagents that entries name. */
+/** The subagents named in these entries. */
 export const agentsIn = (entries: readonly Entry[]): AgentStep[] =>
   stepsOf(sessionOf(entries)).filter((step) => step.kind === 'agent')
 
-/** The evidence of a session's subagents. A subagent's job is its place in the order they started. */
+/** The evidence of a session's subagents. A subagent's job number is its position in the order of starting. */
 export function subagentEvidence(session: string, streams: SessionStreams): SubagentEvidence {
   const texts = new Map<string, Uint8Array>()
   const sessions = new Map([...streams].map(([stream, entries]) => [stream, sessionOf(entries)]))
@@ -62,10 +62,10 @@ function endingOf({ stoppedAt }: AgentStep, own: Session, isSessionOver: boolean
   return isSessionOver ? { status: 'failed', why: 'its session ended' } : { status: 'running', why: null }
 }
 
-/** The fields that tell an agent what to do, the most telling first. */
+/** Input fields that tell an agent what to do, in order of preference. */
 const TASK_FIELDS = ['prompt', 'message', 'task', 'description'] as const
 
-/** What the subagent was told: by its own first notice, or by the call that started it; otherwise its type. */
+/** The subagent's task, from its own first notice or from the call that started it; otherwise its type. */
 function taskOf({ agent, type }: AgentStep, own: Session, streams: SessionStreams): string {
   const told = stepsOf(own).find((step) => step.kind === 'notice' && step.origin === 'agent')
   if (told?.kind === 'notice' && typeof told.text === 'string') return told.text
@@ -75,7 +75,7 @@ function taskOf({ agent, type }: AgentStep, own: Session, streams: SessionStream
   return typeof given === 'string' ? given : type
 }
 
-/** True if the call answered with the agent's id. Hosts say it in different places. */
+/** True if the call's result contains the agent's id. Hosts put it in different places. */
 const isStartOf = ({ kind, body }: Entry, agent: string): boolean =>
   kind === 'dispatch.observed' &&
   agent !== '' &&
@@ -109,7 +109,7 @@ const fileOf = (name: string, status: TraceFile['status'], parts: Part[]): Trace
   output: null,
 })
 
-/** A call without a result failed with its agent, or was denied; until the agent ends it may be running. */
+/** A call without a result was denied or failed with its agent. Until the agent ends, the call may still be running. */
 function statusOf({ end, task, denied }: Call, { status }: EndingOf): TraceFile['status'] {
   if (end === null) return denied !== null || status !== 'running' ? 'failed' : 'running'
   switch (end.status) {
@@ -134,11 +134,11 @@ function outputOf(entry: Entry): Text[] {
   return texts.length === 0 ? detailsOf(entry, output['details']) : said.map((text, i) => apart(text, said[i + 1]))
 }
 
-/** Two texts do not share a line. */
+/** Adds a line break if needed, so that two pieces of output never share a line. */
 const apart = (text: Text, next: Text | undefined): Text =>
   next !== undefined && typeof text === 'string' && !text.endsWith('\n') ? `${text}\n` : text
 
-/** A structured result as JSON, followed by the long texts in it, which are artifacts. */
+/** A structured result as JSON, followed by its long strings, which are stored as artifacts. */
 function detailsOf({ artifacts }: Entry, details: Json | undefined): Text[] {
   if (details === undefined || details === null) return []
   const stored = artifacts.filter(({ name }) => isObject(details) && name.startsWith('output.details'))

@@ -1,4 +1,4 @@
-/** Bytes of a file as text. Returns null if they are binary: they contain NUL, or much of them is not UTF-8. */
+/** Decodes bytes as text. Returns null if they are binary: they contain NUL, or too many are not valid UTF-8. */
 export function textOf(bytes: Uint8Array): string | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (buffer.includes(0)) return null
@@ -44,7 +44,7 @@ const lengthFrom = (first: number): number =>
 
 const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80
 
-/** Drops the rest of a character that was cut at the start. */
+/** Drops the remains of a character that was cut at the start. */
 export function trimStart(bytes: Uint8Array): Uint8Array {
   let at = 0
   while (at < 3 && isContinuation(bytes[at])) at++
@@ -62,10 +62,10 @@ export function trimEnd(bytes: Uint8Array): Uint8Array {
 }
 
 const NEWLINE = 0x0a
-/** A cut line is shown if dropping it would drop more than this. */
+/** A cut line longer than this is shown rather than dropped. */
 const MAX_CUT_LINE_BYTES = 160
 
-/** Drops the rest of a line that was cut at the start, if it is short. */
+/** Drops the remains of a line that was cut at the start, if they are short. */
 export function fromLineStart(bytes: Uint8Array): Uint8Array {
   const at = bytes.subarray(0, MAX_CUT_LINE_BYTES).indexOf(NEWLINE)
   return at === -1 || at === bytes.length - 1 ? bytes : bytes.subarray(at + 1)
@@ -78,13 +78,13 @@ export function untilLineEnd(bytes: Uint8Array): Uint8Array {
   return at === -1 ? bytes : bytes.subarray(0, from + at + 1)
 }
 
-/** Shortens a text to at most `bytes` bytes without splitting a character. */
+/** Shortens text to at most `bytes` bytes without splitting a character. */
 export const firstBytes = (text: string, bytes: number): string =>
   Buffer.byteLength(text) <= bytes
     ? text
     : Buffer.from(trimEnd(Buffer.from(text).subarray(0, Math.max(0, bytes)))).toString('utf8')
 
-/** A text in one line: whitespace and control characters become spaces. */
+/** Puts text on one line: whitespace and control characters become spaces. */
 export const oneLine = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: replacing them is the point

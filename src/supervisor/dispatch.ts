@@ -15,7 +15,7 @@ import { record } from './record/record.ts'
 export type Judged = Weighed & { attempt: Attempt }
 
 /**
- * Judges a tool call, whoever makes it: a host's agent, or a lead that starts a worker. Protected places are checked
+ * Judges a tool call by a host's agent or by a lead that starts a worker. Protected places are checked
  * first, whatever the policy says; then the policy's checks run. Records nothing.
  */
 export function judgeCall(world: GuardedWorld, event: HostEvent, dispatch: Dispatch): Judged {

@@ -5,7 +5,7 @@ import { factOf } from '../mount/facts.ts'
 import type { SeenWorker } from '../mount/snapshot.ts'
 import type { WorkerState } from '../mount/state.ts'
 
-/** A worker of a run, for screens and programs. `at` is null if its trace is gone. */
+/** A worker in a run, for screens and programs. `at` is null if its trace is gone. */
 export type WorkerSummary = {
   job: number
   worker: string
@@ -19,7 +19,7 @@ export type WorkerSummary = {
 
 type FileSummary = { name: string; status: string; bytes: number }
 
-/** The workers of a run as they are now, by job. */
+/** The current workers of a run, in order of their job numbers. */
 export async function readWorkers(evidence: Evidence): Promise<WorkerSummary[]> {
   const { workers } = await evidence.snapshot()
   const summaries: WorkerSummary[] = []
@@ -40,7 +40,7 @@ function summaryOf({ job, stream, status, why, task, files }: SeenWorker, state:
   }
 }
 
-/** Nobody records the end of such a worker until its run is opened again. */
+/** The end of such a worker is recorded only when its run is opened again. */
 const GONE = 'its process is gone'
 
 /** A worker's tool call: its input and how it ended. */
@@ -63,7 +63,7 @@ export async function readCalls(ledger: Reading, worker: string): Promise<CallSu
   return [...calls.values()]
 }
 
-/** A cut input, which is no longer JSON, stays as it is. */
+/** Parses an input. A cut input is no longer valid JSON and stays a string. */
 function parsed(input: string): Json {
   try {
     const value: unknown = JSON.parse(input)

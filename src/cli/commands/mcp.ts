@@ -16,18 +16,18 @@ export const mcp: Command = {
 It ends when they do. The tool validate_claim {claim, validator?, args?} does
 what "bailiff validate" does, for the session whose program started it.
 To register it: claude mcp add bailiff -- bailiff mcp
---lead adds the tools of a lead: spawn_worker, list_workers, read_worker_result,
+--lead adds a lead's tools: spawn_worker, list_workers, read_worker_result,
 read_worker_file, grep_workers, get_worker_evidence. A worker is a command line,
-which is checked like a tool call first, or with --agent another agent, which
-gets the task on its standard input. Workers run in this folder, and end when
-the server ends. The tools reach the workers of one run of one owner only.`,
+which is first checked like a tool call, or, with --agent, another agent, which
+gets the task on its standard input. Workers run in this folder and end when the
+server ends. The tools give access to the workers of this run only.`,
   example: 'bailiff mcp --lead --owner alice --agent "codex exec -"',
   options: {
     session: { value: '<id>', help: 'the session; default: the one that started this command, or the open one' },
-    lead: { help: 'add the tools of a lead that starts workers' },
-    owner: { value: '<owner>', help: 'whom the run belongs to; required with --lead' },
+    lead: { help: "add a lead's tools, which start workers and read their evidence" },
+    owner: { value: '<owner>', help: 'the owner of the run; required with --lead' },
     run: { value: '<run>', help: 'the run to continue: its stream or the start of its id; default: a new one' },
-    agent: { value: '<command>', help: 'the command line of an agent that workers may be' },
+    agent: { value: '<command>', help: 'a command line that starts another agent as a worker' },
     json: { help: 'has no effect: the output is always JSON' },
   },
   async run(args, io) {

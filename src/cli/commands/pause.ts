@@ -22,7 +22,8 @@ export const pause: Command = {
   words: { min: 0, max: 0, names: '' },
   details: `Agents run as if there were no hooks: the stop gate is off, claims pass
 unchecked, and no tool call is denied. The pause itself is recorded, and each
-session notes it once. Until it ends, sessions, outcome and policy show say so.`,
+session notes it once. Until it ends, "bailiff sessions", "outcome" and
+"policy show" say so.`,
   example: 'bailiff pause --for 1h',
   options: {
     for: { value: '<n>m|h|d', help: 'resume automatically after this time; default: until "bailiff resume"' },

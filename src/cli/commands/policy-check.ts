@@ -21,7 +21,8 @@ export const policyCheck: Command = {
   usage: '[<file>]',
   words: { min: 0, max: 1, names: '[<file>]' },
   details: `Without a file: .bailiff/policy.yaml of the project, with .bailiff/contract.yaml
-if there is one. Problems are listed with line and column; the exit code is 1.`,
+if there is one. If there are problems, they are listed with line and
+column, and the exit code is 1.`,
   example: 'bailiff policy check',
   options: PROJECT_OPTION,
   async run(args, io) {

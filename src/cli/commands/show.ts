@@ -15,19 +15,19 @@ import { bytes, type Colors, colors, json, oneLine, printable, table } from '../
 
 export const show: Command = {
   name: 'show',
-  summary: 'list the entries of a stream, or print one recorded text',
+  summary: 'list the entries of a stream, or print recorded text',
   usage: '<stream> | <stream> --raw <seq> [<text>]',
   words: { min: 1, max: 2, names: '<stream>, or <stream> --raw <seq> [<text>]' },
   details: `<stream> may also be a session as "bailiff sessions" names it. A line that does
 not verify is marked; "bailiff verify" says why.
---raw <seq> lists the texts of an entry: its artifacts, and the strings in its
-body, such as output.stdout or input.command. With <text>, it writes that text
+--raw <seq> lists the text in an entry: its artifacts, and the strings in its
+body, such as output.stdout or input.command. With <text>, it writes that one
 byte for byte, even with --json. The end of the name is enough if it is unique:
 stdout. Times are local; --json has them in UTC.`,
   example: 'bailiff show session/3f2a --raw 4 stdout',
   options: {
-    raw: { value: '<seq>', help: 'write the named text of this entry, or list its texts' },
-    json: { help: 'print one JSON line per entry; with --raw <seq>, one list of texts: name, bytes' },
+    raw: { value: '<seq>', help: 'write the named text in this entry, or list what there is' },
+    json: { help: 'print one JSON line per entry; with --raw <seq>, one list of names and sizes' },
   },
   async run(args, io) {
     requireWords(args)
@@ -46,7 +46,7 @@ function requireWords({ words, get }: Args): void {
     throw new UsageError('Usage: bailiff show <stream> [--raw <seq> [<text>]]')
 }
 
-/** The stream of that name, or of the session of that name. */
+/** Finds a stream by its own name or by its session's name. */
 function streamIn(dir: string, given: string): string {
   if (!given.includes('/')) return findSession(dir, given)
   if (!isStreamName(given))
@@ -89,7 +89,7 @@ const counts = (redacted: { [kind: string]: number }): string =>
 function listTexts(entry: Entry, args: Args, io: Io): void {
   const texts = textsOf(entry).map((one) => ({ name: one.name, bytes: bytesOf(one) }))
   if (args.json) io.out(json(texts))
-  else if (texts.length === 0) io.out(`Entry ${entry.seq} has no texts.\n`)
+  else if (texts.length === 0) io.out(`Entry ${entry.seq} has no text.\n`)
   else io.out(table(texts.map(({ name, bytes: count }) => [oneLine(name, 80), bytes(count)])))
 }
 

@@ -16,7 +16,7 @@ if any one is enough, until one passes.
 <claim> is one of:
 ${CLAIM_TYPES.join(', ')}.
 Exit codes: 0 the claim would be supported now, or, with --with, that validator
-passed; 2 failed; 3 refused: nothing counts as run; 1 error.`,
+passed; 2 failed; 3 refused: no result counts; 1 error.`,
   example: 'bailiff validate tests_pass',
   options: {
     with: { value: '<validator>', help: 'run only this validator of the policy' },

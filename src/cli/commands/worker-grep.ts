@@ -3,7 +3,7 @@ import { RUN_OPTIONS } from '../input/run-options.ts'
 
 export const workerGrep: Command = {
   name: 'worker grep',
-  summary: 'find text in the files of all workers of a run',
+  summary: 'find text in the files of all workers in a run',
   usage: '<text> --owner <owner> [--run <run>]',
   words: { min: 1, max: 1, names: '<text>' },
   details: `The search is literal and ignores case. It lists at most 50 matches, searches at

@@ -3,7 +3,7 @@ import { RUN_OPTIONS } from '../input/run-options.ts'
 
 export const workerList: Command = {
   name: 'worker list',
-  summary: 'list the workers of a run: status, files, sizes, task',
+  summary: 'list the workers in a run: status, files, sizes, task',
   usage: '--owner <owner> [--run <run>]',
   words: { min: 0, max: 0, names: '' },
   details: `A worker is a job that a lead agent started in a run. STATUS is queued, running,

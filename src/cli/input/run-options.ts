@@ -1,5 +1,5 @@
-/** The options that say whose run a command reads. */
+/** Options that select the run to read, and its owner. */
 export const RUN_OPTIONS = {
-  run: { value: '<run>', help: 'the run: its stream (run/…) or the start of its id; default: the newest of the owner' },
-  owner: { value: '<owner>', help: 'whom the run belongs to; required' },
+  run: { value: '<run>', help: 'the run: its stream (run/…) or the start of its id; default: the newest' },
+  owner: { value: '<owner>', help: 'the owner of the run; required' },
 } as const

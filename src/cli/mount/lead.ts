@@ -10,7 +10,7 @@ import type { Args, Io } from '../command.ts'
 import { requireLedger } from '../input/home.ts'
 import { findOwned } from './open.ts'
 
-/** Opens the ledger for a lead, and gives its tools. `stop` ends its workers and closes the ledger. */
+/** Opens the ledger for a lead and returns its tools. `stop` ends its workers and closes the ledger. */
 export async function openLead(args: Args, io: Io): Promise<ServedLead> {
   requireLedger(args.home)
   const home = openFiles(args.home)
@@ -38,7 +38,7 @@ export async function openLead(args: Args, io: Io): Promise<ServedLead> {
   }
 }
 
-/** Throws if the agent's command would touch what no worker may touch: an agent may have started this program. */
+/** Throws if the agent's command is not permitted. It is checked too, because an agent may have started this program. */
 async function requirePermitted(agent: string | undefined, check: CheckCommand, cwd: string): Promise<void> {
   const denied = agent === undefined ? null : (await check(agent, cwd)).denied
   if (denied !== null) throw new MountError('SPAWN_DENIED', denied)

@@ -23,7 +23,7 @@ async function answered(): Promise<Asked> {
   return { ...on, ...names, texts }
 }
 
-/** Changes all artifacts that contain a text. */
+/** Changes all artifacts that contain a string. */
 function damage(dir: string): void {
   for (const path of readdirSync(join(dir, 'artifacts'), { recursive: true, encoding: 'utf8' })) {
     const whole = join(dir, 'artifacts', path)
@@ -59,12 +59,12 @@ describe('bailiff mount', () => {
     expect(none).toMatchObject({ exit: 1, err: expect.stringContaining('Calls with a block: 2, 3.') })
   })
 
-  it('says so with exit code 2 if the block is not the recorded one', async () => {
+  it('says so with exit code 2 if the block differs from the recorded one', async () => {
     const { cli, dir } = await answered()
     damage(dir)
     const { exit, out, err } = await cli('mount', '--owner', 'alice', '--call', '2')
     expect(exit).toBe(2)
-    expect(err).toMatch(/The block of call 2 is not the recorded one: .*\[MOUNT_DIFFERS\]/)
+    expect(err).toMatch(/The block of call 2 differs from the recorded one: .*\[MOUNT_DIFFERS\]/)
     expect(out).not.toContain('forged')
     const told = await cli('mount', '--owner', 'alice', '--call', '2', '--json')
     expect(JSON.parse(told.out)).toMatchObject({ ok: false, isSame: false, error: { code: 'MOUNT_DIFFERS' } })
@@ -106,7 +106,7 @@ describe('bailiff mount', () => {
     expect((await cli('mount')).err).toContain('--owner <owner> [OWNER_MISSING]')
     expect((await cli('mount', '--answer', '1')).err).toContain('[OWNER_MISSING]')
     expect(await cli('mount', '--owner', 'bob', '--run', run)).toMatchObject({ exit: 1, out: '' })
-    expect((await cli('mount', '--owner', 'alice', '--call', '2', '--answer', '1')).err).toContain('exclude each other')
+    expect((await cli('mount', '--owner', 'alice', '--call', '2', '--answer', '1')).err).toContain('cannot be combined')
     expect((await cli('mount', '--owner', 'alice', '--thread', 'x')).err).toContain('--thread needs --answer')
   })
 

@@ -25,9 +25,9 @@ import {
   reading,
 } from './open.ts'
 
-/** Implements `bailiff mount` for runs. Reads the ledger and changes nothing. */
+/** Implements `bailiff mount` for runs. Only reads the ledger. */
 
-/** The block that the next call would get, or what is new in it since the last call. */
+/** Shows the block that the next call would get, or what has changed since the last call. */
 export const mountNow = (args: Args, io: Io): Promise<Exit> =>
   reading(async () => {
     const opened = await openRun(args)
@@ -46,13 +46,13 @@ export const mountNow = (args: Args, io: Io): Promise<Exit> =>
 
 const NO_WORKERS = 'The run has no workers, so nothing is mounted.'
 
-/** The given budget; without one that of the last call, because a lead keeps its budget. */
+/** The given budget, or else the last call's, because a lead keeps its budget. */
 function limitsIn(args: Args, last: RenderedMount | undefined): Limits {
   const given = budgetIn(args)
   return Object.keys(given).length === 0 && last !== undefined ? last.budget : limitsOf(given)
 }
 
-/** The block of a recorded call, or what was new in it since the call before. */
+/** Shows the block of a recorded call, or what had changed since the previous call. */
 export const mountCall = (args: Args, io: Io): Promise<Exit> =>
   reading(async () => {
     const opened = await openRun(args)
@@ -80,7 +80,7 @@ function callsOf(mounts: RunState['mounts']): string {
   return `Calls with a block: ${calls.slice(-MAX_LISTED).join(', ')}${more}.`
 }
 
-/** A block rendered again, with its recorded and its present hash. */
+/** A block rendered again, with its recorded and its current hash. */
 type Checked = Again & { call: number; sha256: string; recorded: string }
 
 type Around = Pick<OpenedRun, 'ledger' | 'run' | 'owner'>
@@ -93,13 +93,13 @@ async function againIfThere({ ledger, run, owner }: Around, mount: RenderedMount
 
 const nameOf = (block: Checked | null): string => (block === null ? 'nothing' : `call ${block.call}`)
 
-/** Says that a block is not the recorded one; null if it is. */
+/** Reports a block that differs from the recorded one; null if it is the same. */
 function differs(block: Checked | null): Problem | null {
   if (block === null || block.isSame) return null
   const { call, sha256: found, recorded } = block
   const message =
-    `The block of call ${call} is not the recorded one: its hash is ${found}, the recorded one ${recorded}. ` +
-    'The evidence was changed or removed since, or another version of Bailiff rendered it. Run: bailiff verify'
+    `The block of call ${call} differs from the recorded one: its hash is ${found}, but ${recorded} was recorded. ` +
+    'The evidence has been changed or removed, or another version of Bailiff rendered it. Run: bailiff verify'
   return { code: 'MOUNT_DIFFERS', message }
 }
 
@@ -117,7 +117,7 @@ function difference(
   return { data: { run, before, after: after.name, hunks }, text }
 }
 
-/** A stored answer: the run and call it was given in, and what was mounted then. */
+/** Shows a stored answer, the run and call it came from, and what was mounted then. */
 export const mountAnswer = (args: Args, io: Io): Promise<Exit> =>
   reading(async () => {
     const owner = ownerIn(args)
@@ -137,7 +137,7 @@ export const mountAnswer = (args: Args, io: Io): Promise<Exit> =>
     return finish(args, io, { data, text }, differs(block) ?? damageIn(ledger))
   })
 
-/** The block that was mounted last before an answer; null if there was none. */
+/** The last block mounted before an answer; null if there was none. */
 async function mountOf(
   ledger: OpenedRun['ledger'],
   owner: string,

@@ -41,20 +41,20 @@ export async function findOwned(dir: string, ledger: CheckedReading, { kind, own
   const [only, ...others] = found
   if (only !== undefined && others.length === 0) return only
   if (only === undefined) throw unknown({ kind, owner, given })
-  throw new UsageError(`${found.length} ${kind}s start with "${given}": ${nameSome(found)}. Give more of the name.`)
+  throw new UsageError(`${found.length} ${kind}s start with "${given}": ${nameSome(found)}. Use a longer prefix.`)
 }
 
 const isMeant = (stream: string, kind: string, given: string): boolean =>
   given !== '' && stream.startsWith(given.startsWith(`${kind}/`) ? given : `${kind}/${given}`)
 
-/** The same for a run of somebody else as for none: names of others are not told. */
+/** Gives the same error for another owner's run as for an unknown one, so that names do not leak. */
 function unknown({ kind, given }: Wanted): MountError {
   const what = given === undefined ? `This owner has no ${kind}s.` : `This owner has no ${kind} "${printable(given)}".`
   const code = kind === 'run' ? 'RUN_UNKNOWN' : 'THREAD_UNKNOWN'
   return new MountError(code, `${what} To list all streams: bailiff sessions --all`)
 }
 
-/** The limits that a command line gives a block. */
+/** The block limits given on the command line. */
 export const budgetIn = (args: Args): Budget =>
   Object.fromEntries(
     (['bytes', 'lines', 'tokens'] as const).flatMap((unit) => {
@@ -63,14 +63,14 @@ export const budgetIn = (args: Args): Budget =>
     }),
   )
 
-/** A block on a screen, or a sentence in its place if it is empty. */
+/** A block for the screen. An empty block is replaced by a sentence. */
 export const blockScreen = ({ text }: { text: string }, empty: string): string =>
   `${text === '' ? empty : printable(text)}\n`
 
-/** In place of a block that has workers to show. */
+/** Shown if there are workers but no room for a block. */
 export const NO_ROOM = 'The budget has no room for a block.'
 
-/** Runs a reading. An altered ledger gives exit code 2. */
+/** Runs a command that reads the ledger. An altered ledger results in exit code 2. */
 export async function reading<Result>(act: () => Promise<Result>): Promise<Result> {
   try {
     return await act()
@@ -96,7 +96,7 @@ export function damageIn(ledger: CheckedReading): Problem | null {
   }
 }
 
-/** Prints a result once: as JSON or for people. With a problem it says so, and gives exit code 2. */
+/** Prints a result, as JSON or for people. Also reports a problem, if there is one, with exit code 2. */
 export function finish(
   { json: isJson }: Args,
   io: Io,

@@ -7,7 +7,7 @@ import { findSession } from '../input/find-session.ts'
 import { openToRead } from '../input/home.ts'
 import { blockScreen, budgetIn, damageIn, finish, NO_ROOM, reading } from './open.ts'
 
-/** The subagents of a recorded session as one block. A session belongs to the person who runs the command. */
+/** Shows a recorded session's subagents as one block. A session belongs to the person who runs the command. */
 export const mountSession = (args: Args, io: Io): Promise<Exit> =>
   reading(async () => {
     const home = openToRead(args.home)

@@ -65,7 +65,7 @@ describe('bailiff worker', () => {
     expect(shown).toMatchObject({ job: 2, calls: [{ file: FILE, input: { command: 'df -h' }, exit: 1 }] })
   })
 
-  it('writes the bytes of a file as they are, or a range of them; at a terminal it spells control characters out', async () => {
+  it('writes the bytes of a file as they are, or a range of them; at a terminal it escapes control characters', async () => {
     const { cli, dir } = await twoWorkers()
     const raw = await cli('worker', 'file', '1', FILE, '--owner', 'alice')
     expect(Buffer.from(raw.out, 'latin1').toString()).toBe(OUTPUT)

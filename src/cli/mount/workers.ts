@@ -9,7 +9,7 @@ import { progressOf } from '../screens/progress.ts'
 import { renderMatches, renderWorker, renderWorkers } from '../screens/workers.ts'
 import { finish, openRun, reading } from './open.ts'
 
-/** Implements `bailiff worker …`. Reads the ledger and changes nothing. */
+/** Implements `bailiff worker …`. Only reads the ledger. */
 
 export const listWorkers = (args: Args, io: Io): Promise<Exit> =>
   reading(async () => {
@@ -32,7 +32,7 @@ export const showWorker = (args: Args, io: Io): Promise<Exit> =>
     return finish(args, io, { data: { run, ...worker, calls }, text }, null)
   })
 
-/** More text than this is neither put into one JSON value nor shown at a terminal. */
+/** Maximum amount of text in one JSON value or on a terminal. */
 const MAX_TEXT_BYTES = 8 << 20
 
 export const writeWorkerFile = (args: Args, io: Io): Promise<Exit> =>
@@ -55,7 +55,7 @@ export const writeWorkerFile = (args: Args, io: Io): Promise<Exit> =>
 
 const shown = ({ name, bytes, text }: FileRange): string =>
   text === null
-    ? `${name} is binary, ${bytes} bytes. To keep it, send the output to a file.\n`
+    ? `${name} is binary, ${bytes} bytes. To save it, redirect the output to a file.\n`
     : printable(text.endsWith('\n') || text === '' ? text : `${text}\n`)
 
 export const grepFiles = (args: Args, io: Io): Promise<Exit> =>

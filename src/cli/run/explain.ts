@@ -23,7 +23,7 @@ export async function explainRun(home: Readable, stream: string, args: Args, io:
 function otherScreen(home: Readable, stream: string): string {
   const [first] = sealedEntries(home, stream)
   return first?.kind === 'run.started'
-    ? `${stream} is the run of a lead: it has workers, not steps. Run: bailiff worker list --run ${stream} --owner <owner>`
+    ? `${stream} is a lead's run: it has workers, not steps. Run: bailiff worker list --run ${stream} --owner <owner>`
     : `${stream} is not a supervised run. Run: bailiff show ${stream}`
 }
 

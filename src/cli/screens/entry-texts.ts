@@ -19,7 +19,7 @@ function textsIn(value: Json, name: string, stored: ReadonlySet<string>): EntryT
   )
 }
 
-/** Finds texts by their full name, otherwise by the end of it. */
+/** Finds text by its full name, or otherwise by the end of its name. */
 export function findTexts(entry: Entry, wanted: string): EntryText[] {
   const texts = textsOf(entry)
   const exact = texts.find(({ name }) => name === wanted)

@@ -5,7 +5,7 @@ export type Colors = ReturnType<typeof pc.createColors>
 
 export const colors = (enabled: boolean): Colors => pc.createColors(enabled)
 
-/** Recorded text made safe for a terminal: control characters could move the cursor or hide text, so they are spelled out. */
+/** Makes recorded text safe for a terminal: escapes control characters, which could move the cursor or hide text. */
 export const printable = (text: string): string =>
   text.replace(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point

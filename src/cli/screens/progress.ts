@@ -1,9 +1,9 @@
 import type { Io } from '../command.ts'
 
-/** Shows on a terminal how far a long piece of work is, in a line that disappears. */
+/** Shows the progress of a long task on a terminal, in a line that disappears. */
 export type Progress = { step(done: number, total: number): void; clear(): void }
 
-/** Redrawing more often would cost more than it shows. */
+/** Minimum time between redraws: more frequent ones would cost time and show little. */
 const REDRAW_MS = 100
 
 export function progressOf(io: Io, what: string, now: () => number = () => performance.now()): Progress {

@@ -4,7 +4,7 @@ import { subjectOf } from './call-subject.ts'
 import { bytes, type Colors, oneLine, plural, table } from './output.ts'
 import { SCREEN_WIDTH, widthOf } from './width.ts'
 
-/** The workers of a run, one line each. */
+/** The workers in a run, one line each. */
 export function renderWorkers(run: string, workers: readonly WorkerSummary[], c: Colors): string {
   if (workers.length === 0) return `${run} has no workers.\n`
   const rows = workers.map(({ job, status, files, bytes: size, at }) => [
@@ -33,7 +33,7 @@ const taskOf = (worker: WorkerSummary | undefined, width: number): string => one
 
 const MAX_INPUT = 400
 
-/** One worker: its task, how it ended, and its files with what each call was given. */
+/** One worker: its task, how it ended, and its files with the input of each call. */
 export function renderWorker(run: string, worker: WorkerSummary, calls: readonly CallSummary[], c: Colors): string {
   const { job, status, why, task, at, files, worker: stream } = worker
   const given = new Map(calls.map((call) => [call.file, call]))

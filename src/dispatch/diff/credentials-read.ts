@@ -1,6 +1,6 @@
 import { type RunRule, told } from './run-rule.ts'
 
-/** Finds commands that make programs print stored credentials. For credential files see `path-rule.ts`. */
+/** Finds commands that make programs print stored credentials. For credential files, see `path-rule.ts`. */
 export const credentialsRead: RunRule = {
   code: 'CREDENTIALS_READ',
   programs: ' security gh aws gcloud az secret-tool op pass gpg kubectl vault keyring cmdkey bw lpass getent git find ',

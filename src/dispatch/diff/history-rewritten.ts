@@ -1,6 +1,6 @@
 import { has, operands, type RunRule, told } from './run-rule.ts'
 
-/** Finds commands that rewrite or delete history that others may have fetched or that git could restore. */
+/** Finds commands that rewrite history, or delete refs or commits that git could otherwise restore. */
 export const historyRewritten: RunRule = {
   code: 'HISTORY_REWRITTEN',
   programs: ' git bfg git-filter-repo ',

@@ -1,6 +1,6 @@
 import { operands, type RunRule, told } from './run-rule.ts'
 
-/** Finds commands that change package sources. For files that define them see `path-rule.ts` and `host-written.ts`. */
+/** Finds commands that change package sources. For files that define them, see `path-rule.ts` and `host-written.ts`. */
 export const hostAdded: RunRule = {
   code: 'HOST_ADDED',
   programs: ' npm pnpm yarn bun pip pip3 uv go cargo gem add-apt-repository apt-add-repository brew helm git ',

@@ -5,7 +5,7 @@ import type { Aim } from '../protection/judge.ts'
 import { folderOf, whereIs } from '../where.ts'
 
 /**
- * Sensitive paths, by prefix, substring or suffix, and the access that is a finding. Plain strings, because a cold
+ * Sensitive paths, by prefix, substring or suffix, and the kinds of access to report. Plain strings, because a cold
  * process would spend more time compiling one large pattern than on everything else.
  */
 type PathRule = {

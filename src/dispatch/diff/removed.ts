@@ -28,7 +28,7 @@ export const removedBy = (one: RunWords, call: CheckedCall): Removed[] =>
 /** Maximum number of paths to examine per word. */
 const MAX_NAMES = 4
 
-/** Everything in a folder: the last name is completely unknown. */
+/** Matches everything in a folder: the last name is completely unknown. */
 const EVERYTHING = /(?:^|\/)[\uFDD0-\uFDD2]+$/
 
 /** A path to be removed. `isTree`: recursively; `isNarrow`: only names that match a test. */
@@ -96,7 +96,7 @@ function within(path: Path, said: string, call: CheckedCall): DispatchFinding[] 
   const folder = folderOf(path) ?? ''
   if (path.text !== null) return whole(folder, said, call, 'itself')
   if (path.found !== null || EVERYTHING.test(path.pattern)) return whole(folder, said, call, 'below')
-  // A pattern with an ending, such as *.log or */dist, matches files by name, not the folder.
+  // A pattern such as *.log or */dist matches files by name, not the whole folder.
   const last = path.pattern.slice(path.pattern.lastIndexOf('/') + 1)
   return /\.\w+$/.test(last) || isBuildOutput(last, call.policy) ? [] : whole(folder, said, call, 'part')
 }

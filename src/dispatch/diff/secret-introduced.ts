@@ -2,7 +2,7 @@ import { redactText } from '../../ledger/redact.ts'
 import { type DispatchFinding, finding } from '../call.ts'
 import type { Changed } from './changed.ts'
 
-/** Kinds of secrets that their form alone identifies. A variable named PASSWORD may hold anything. */
+/** Kinds of secrets that can be identified by format alone. A variable named PASSWORD may hold anything. */
 const CERTAIN =
   ' private-key aws-access-key github-token gitlab-token slack-token api-key google-api-key stripe-key npm-token pypi-token huggingface-token sendgrid-key jwt '
 

@@ -1,6 +1,6 @@
 import { has, operands, type RunRule, told } from './run-rule.ts'
 
-/** Finds commands that change what starts automatically. For startup files see `path-rule.ts`. */
+/** Finds commands that change what starts automatically. For startup files, see `path-rule.ts`. */
 export const startupChanged: RunRule = {
   code: 'STARTUP_CHANGED',
   programs: ' crontab at batch systemctl update-rc.d chkconfig rc-update launchctl schtasks sc reg loginctl git sysrc ',

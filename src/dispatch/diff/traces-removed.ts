@@ -1,7 +1,7 @@
 import { textOf } from '../../shell/value.ts'
 import { has, type RunRule, type RunWords, told } from './run-rule.ts'
 
-/** Finds commands that remove shell history or logs. For history and log files see `path-rule.ts`. */
+/** Finds commands that remove shell history or logs. For history and log files, see `path-rule.ts`. */
 export const tracesRemoved: RunRule = {
   code: 'TRACES_REMOVED',
   programs: ' history unset set shopt journalctl dmesg wevtutil export logrotate fc ',

@@ -5,7 +5,7 @@ import { saidBy } from '../../policy/glob.ts'
 const OUTPUTS =
   ' dist build out target coverage node_modules .next .nuxt .output .turbo .cache .parcel-cache .vite .svelte-kit .astro __pycache__ .pytest_cache .mypy_cache .ruff_cache .tox .nox .venv venv bin obj tmp temp logs .gradle .terraform .nyc_output htmlcov storybook-static _build .eggs .dart_tool DerivedData .angular .docusaurus '
 
-/** Files that control which packages are installed (by name), and how things are checked and released (by path). */
+/** Files that control which packages are installed (by name), and how the project is checked and released (by path). */
 const LOCKS =
   ' package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb Cargo.lock go.sum poetry.lock uv.lock Pipfile.lock Gemfile.lock composer.lock deno.lock CODEOWNERS Jenkinsfile '
 const CHECKS =

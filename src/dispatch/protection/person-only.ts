@@ -4,7 +4,7 @@ import { known, prefixOf, textOf, type Value } from '../../shell/value.ts'
 import { type Protection, programsOf } from './place.ts'
 import { standingOf } from './standing.ts'
 
-/** Commands and command groups that change how Bailiff supervises, and `hook`, for hosts. No tool call may run them. */
+/** Commands and groups that change how Bailiff supervises, and `hook`, which only hosts run. No tool call may run them. */
 const PERSON_ONLY = [
   'init',
   'uninstall',

@@ -17,7 +17,7 @@ export type Place = {
   /** Absolute and normalized. */
   path: string
   denies: readonly How[]
-  /** True if removing a folder around the place would lose something. */
+  /** True if the place exists or is assumed to, so that removing a folder around it would lose something. */
   exists: boolean
   /** The end of the path. It identifies the place if code computes the rest of the path; null if no end is distinctive. */
   tail: string | null

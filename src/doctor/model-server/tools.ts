@@ -73,7 +73,7 @@ const agentWish = (prompt: string): Wish => ({
   ],
 })
 
-/** The program chooses the ids of agents and commands, and tells them to the model. */
+/** The program chooses the ids of agents and commands, and passes them to the model. */
 const waitWish = (what: 'agent' | 'command', heard: string): Wish =>
   what === 'agent'
     ? {

@@ -1,4 +1,4 @@
-/** Every error code of installing and uninstalling; docs/errors.md says what to do. */
+/** Every error code for installing and uninstalling; docs/errors.md says what to do. */
 export const INSTALL_ERRORS = {
   HOST_ABSENT: 'no agent program was found',
   SCOPE_UNKNOWN: 'the host has no settings for that scope',

@@ -380,7 +380,7 @@ describe('leadTools in a tool loop', () => {
       { name: 'spawn_worker', input: { task: ' ' } },
     ])
     expect(answers.slice(1)).toEqual([
-      'The run has no worker 7. It has 1. [WORKER_UNKNOWN]',
+      'The run has no worker 7. Number of workers: 1. [WORKER_UNKNOWN]',
       'Not a valid trace file name. Example: tool_calls/001_ssh_exec.txt [FILE_REFUSED]',
       'Worker 1 has no file tool_calls/009_df.txt. [FILE_UNKNOWN]',
       'A worker needs a task. [INPUT_INVALID]',

@@ -8,7 +8,7 @@ import type { Run } from './run.ts'
 import { type LeadTool, leadToolsFor, type SpawnOptions } from './tools.ts'
 import type { CallTrace, WorkerTrace } from './worker.ts'
 
-/** Adapters for the AI SDK. They need none of its code: their types fit its types. */
+/** Adapters for the AI SDK. They import none of its code: their types are structurally compatible. */
 
 /** A message in a prompt. */
 type PromptMessage = { role: string; content: unknown }
@@ -27,7 +27,7 @@ const SYSTEM_FIRST = /anthropic|claude|google|gemini|vertex|bedrock|cohere|mistr
 
 /**
  * Middleware for `wrapLanguageModel`: adds the current evidence to every call, generated or streamed, as one system
- * message. The caller's messages are not changed; blocks of earlier calls are left out.
+ * message. The caller's messages are not changed; blocks from earlier calls are left out.
  */
 export const mountMiddleware = (run: Run, { budget = {}, position }: MountOptions = {}) => {
   // An invalid budget must fail here, not in every model call.
@@ -48,7 +48,7 @@ export const mountMiddleware = (run: Run, { budget = {}, position }: MountOption
   }
 }
 
-/** Messages with the current evidence as one system message, for programs that call a model themselves. */
+/** Adds the current evidence to messages as one system message, for programs that call a model themselves. */
 export async function mountEvidence<Message extends PromptMessage>(
   run: Run,
   messages: readonly Message[],
@@ -100,7 +100,7 @@ export type WorkerToolOptions = {
 }
 
 /**
- * Wraps the tools of a worker: each call and its output is recorded as it comes, whatever becomes of the call. The model
+ * Wraps a worker's tools so that every call and its output are recorded as they arrive, however the call ends. The model
  * gets the output unchanged. Only tools whose `execute` is an async generator stream their output.
  */
 export const workerTools = <Tools extends { [name: string]: AnyTool }>(
@@ -125,11 +125,11 @@ function recordedTool(worker: WorkerTrace, name: string, tool: AnyTool, isFailur
       (output) => isFailure(output, name),
     )
   }
-  // The AI SDK looks at what `execute` returns: only a tool that streams may return a stream.
+  // The AI SDK checks what `execute` returns: only a streaming tool may return a stream.
   const recording = isGenerator(execute)
     ? record
     : async (input: unknown, options: unknown) => last(record(input, options))
-  // A tool may be an instance of a class.
+  // Keeps the prototype, because a tool may be a class instance.
   return Object.assign(Object.create(Object.getPrototypeOf(tool)), tool, { execute: recording })
 }
 
@@ -142,7 +142,7 @@ async function last(outputs: AsyncIterable<unknown>): Promise<unknown> {
   return output
 }
 
-/** Each output of a stream replaces the one before it; usually it is longer, and only the rest is written. */
+/** Each output of a streaming tool replaces the previous one. If it extends that one, only the new part is written. */
 async function* recorded(
   call: CallTrace,
   execute: () => unknown,
@@ -165,11 +165,11 @@ async function* recorded(
   } catch (error) {
     status = 'failed'
     const gap = written === '' || written.endsWith('\n') ? '' : '\n'
-    // The tool's own error matters more than a trace that takes no more records.
+    // The tool's own error matters more than a failure to record it.
     await call.end(status, `${gap}${describe(error)}\n`).catch(() => {})
     throw error
   } finally {
-    // The reader of a stream may stop before its end.
+    // The consumer may stop reading before the stream ends.
     if (status === null) await call.end('cancelled').catch(() => {})
   }
   await call.end(status)
@@ -181,7 +181,7 @@ const describe = (error: unknown): string =>
 const isStream = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 
-/** True if a structured output says that it failed. Text is never interpreted. */
+/** True if a structured output reports a failure. Plain text is never interpreted. */
 function looksFailed(output: unknown): boolean {
   if (typeof output !== 'object' || output === null) return false
   const { ok, isError, exitCode, exit_code } = output as { [key: string]: unknown }
@@ -190,13 +190,13 @@ function looksFailed(output: unknown): boolean {
 
 const isNonZero = (code: unknown): boolean => typeof code === 'number' && code !== 0
 
-/** An output as the trace has it: text as it is, everything else as JSON. */
+/** Formats an output for the trace: strings as they are, everything else as JSON. */
 function printed(output: unknown): string {
   if (typeof output === 'string') return output
   try {
     return JSON.stringify(output, null, 2) ?? ''
   } catch {
-    // Circular, or with a bigint. All of it is evidence.
+    // Circular, or contains a bigint. No limits, because all of it is evidence.
     return inspect(output, { depth: null, maxArrayLength: null, maxStringLength: null })
   }
 }
@@ -218,7 +218,7 @@ type Step = {
   response: { modelId?: string }
 }
 
-/** An `onStepFinish` for a worker's model calls: writes its messages and the metrics of the call to the trace. */
+/** An `onStepFinish` for a worker's model calls: writes the message and the call's metrics to the trace. */
 export const traceSteps =
   (worker: WorkerTrace) =>
   async ({ text, toolCalls, finishReason, usage, response }: Step): Promise<void> => {

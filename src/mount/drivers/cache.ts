@@ -1,17 +1,17 @@
 import type { Reading } from './evidence.ts'
 
-/** Enough for the pieces of several mounts. */
+/** Enough for the artifact pieces of several mounts. */
 const MAX_BYTES = 1 << 20
 
 /**
- * Keeps the pieces of artifacts that were read last: before every model call a run shows mostly what it showed before, and
- * artifacts never change.
+ * Caches the artifact pieces that were read last. A run shows mostly the same pieces before every model call, and artifacts
+ * never change.
  */
 export function cached(ledger: Reading, maxBytes = MAX_BYTES): Reading {
   const kept = new Map<string, Uint8Array>()
   let bytes = 0
   const keep = (key: string, piece: Uint8Array): void => {
-    // Two mounts at the same time may read the same piece. It counts once.
+    // Two concurrent mounts may read the same piece. Count it once.
     if (kept.has(key)) return
     kept.set(key, piece)
     bytes += piece.length

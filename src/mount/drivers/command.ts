@@ -5,12 +5,12 @@ export type CommandWorkspace = { cwd: string; env: NodeJS.ProcessEnv }
 
 /** A backstop: the worker's own time limit stops the program first. */
 const MAX_COMMAND_MS = 24 * 3600_000
-/** All output goes to the trace; this much is held in memory. */
+/** All output goes to the trace; only this much is kept in memory. */
 const HELD_BYTES = 1 << 10
 
 /**
- * The work of a worker that is a command line: its output is recorded as it comes. `input` is its standard input. An exit
- * code other than 0 is a failure.
+ * Work that runs a command line and records its output as it arrives. `input` is its standard input. An exit code other
+ * than 0 is a failure.
  */
 export const commandWork =
   (command: string, { cwd, env }: CommandWorkspace, input?: string): Work =>

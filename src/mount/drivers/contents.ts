@@ -5,7 +5,7 @@ import type { Plan } from '../select.ts'
 import type { Part, TraceFile } from '../state.ts'
 import type { Reading } from './evidence.ts'
 
-/** Reads the bytes that a plan shows, and no others. A file whose bytes are gone or damaged has none. */
+/** Reads only the bytes that a plan shows. The content is null if a file's bytes are gone or damaged. */
 export async function readContents(ledger: Reading, plan: Plan): Promise<Map<TraceFile, Content>> {
   const contents = new Map<TraceFile, Content>()
   for (const { files } of plan.sections)
@@ -48,7 +48,7 @@ function lastPieces(parts: readonly Part[], bytes: number): Piece[] {
   return pieces
 }
 
-/** The bytes of pieces, one after the other, or null if some are gone. */
+/** The concatenated bytes of the pieces, or null if some cannot be read. */
 async function readPieces(ledger: Reading, pieces: readonly Piece[]): Promise<Uint8Array | null> {
   try {
     return Buffer.concat(await Promise.all(pieces.map((piece) => ledger.readArtifact(piece.sha256, piece))))

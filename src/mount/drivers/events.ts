@@ -1,4 +1,4 @@
-/** Tells listeners about changes. Each listener gets every change from the moment it begins to listen until it stops. */
+/** Notifies listeners of changes. Each listener gets every change from when it starts listening until it stops. */
 export class Hub<Event> {
   readonly #listeners = new Set<(event: Event) => void>()
 
@@ -6,7 +6,7 @@ export class Hub<Event> {
     for (const hear of this.#listeners) hear(event)
   }
 
-  /** Listens from now on. `return` (or leaving the loop) stops, also while the next change is awaited. */
+  /** Starts listening. `return` (or leaving the loop) stops, even while waiting for the next change. */
   listen(): AsyncIterableIterator<Event> {
     const heard: Event[] = []
     let waiting: ((result: IteratorResult<Event>) => void)[] = []

@@ -8,7 +8,7 @@ import { foldRun, foldWorker, type Part, type RunState, type TraceFile, type Wor
 
 export type Reading = Pick<Store, 'read' | 'head' | 'readArtifact'>
 
-/** Reads the run of an owner, and keeps what it has folded: the next reading takes up new entries only. */
+/** Reads an owner's run and keeps the folded state, so that the next read folds only new entries. */
 export class Evidence {
   readonly #ledger: Reading
   readonly #stream: string
@@ -30,7 +30,7 @@ export class Evidence {
     return evidence
   }
 
-  /** The run as it is now. */
+  /** The current state of the run. */
   run(): Promise<RunState> {
     return this.#inTurn(() => this.#readRun())
   }
@@ -40,12 +40,12 @@ export class Evidence {
     return this.#inTurn(() => this.#readWorker(job))
   }
 
-  /** All evidence as it is now. */
+  /** All current evidence. */
   snapshot(): Promise<Snapshot> {
     return this.#inTurn(() => this.#readAll())
   }
 
-  /** One reading at a time: folds change their state, so two at once would take up the same entries twice. */
+  /** Runs one read at a time: folds mutate their state, so concurrent reads would fold the same entries twice. */
   #inTurn<Read>(read: () => Promise<Read>): Promise<Read> {
     const reading = this.#reading.then(read)
     this.#reading = reading.catch(() => {})
@@ -54,12 +54,12 @@ export class Evidence {
 
   async #readRun(): Promise<RunState> {
     const known = this.#run
-    // A reading that fails half-way must leave no half-folded state behind.
+    // A read that fails halfway must not leave half-folded state behind.
     this.#run = NOTHING
     this.#run = await catchUp(this.#ledger, this.#stream, known, foldRun)
     const { state } = this.#run
     if (state === null || state.owner !== this.#owner)
-      throw new MountError('RUN_UNKNOWN', `No run ${this.#stream} of this owner.`)
+      throw new MountError('RUN_UNKNOWN', `This owner has no run ${this.#stream}.`)
     return state
   }
 
@@ -82,7 +82,7 @@ export class Evidence {
 
   async #worker(stream: string): Promise<WorkerState | null> {
     const known = this.#workers.get(stream) ?? NOTHING
-    // Nothing follows the end of a worker.
+    // A worker's stream has no entries after its end.
     if (known.state !== null && known.state.at.ended !== null) return known.state
     this.#workers.delete(stream)
     const folded = await catchUp(this.#ledger, stream, known, foldWorker)
@@ -141,8 +141,8 @@ export async function pastSnapshot(
 }
 
 /**
- * Adds the output of calls that have not ended and notes in `heads` how far it was read. With `limits` it reads up to
- * them; an output that they do not name had not begun.
+ * Adds the output of calls that have not ended and stores in `heads` how far it was read. `limits` says how far to read;
+ * an output that it does not list had not begun.
  */
 async function seenWorker(
   ledger: Reading,
@@ -168,7 +168,7 @@ async function seenWorker(
   return { job, stream, task, status, why, files }
 }
 
-/** Entries read from the end of an unfinished output. */
+/** Number of entries to read from the end of an unfinished output. */
 const LAST_PIECES = 64
 
 async function unfinished(ledger: Reading, file: TraceFile, output: string, until: number): Promise<TraceFile> {

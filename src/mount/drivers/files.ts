@@ -8,7 +8,7 @@ import type { Reading } from './evidence.ts'
 /** A range of a file, as text. `bytes` is the size of the whole file; `text` is null if it is binary. */
 export type FileRange = { name: string; bytes: number; start: number; end: number; text: string | null }
 
-/** Finds a file of a worker by its exact name. */
+/** Finds a worker's file by its exact name. */
 export function requireFile({ job, files }: SeenWorker, name: unknown): TraceFile {
   const wanted = requireFileName(name)
   const found = files.find((file) => file.name === wanted)
@@ -16,7 +16,7 @@ export function requireFile({ job, files }: SeenWorker, name: unknown): TraceFil
   return found
 }
 
-/** Reads a range of a file. A range outside the file is shortened, and characters are not split. */
+/** Reads a range of a file. A range that exceeds the file is clipped, and characters are not split. */
 export async function readFile(ledger: Reading, worker: string, file: TraceFile, range: ByteRange): Promise<FileRange> {
   const { start, end } = within(file, range)
   const found: Uint8Array[] = []
@@ -31,7 +31,7 @@ export async function readFile(ledger: Reading, worker: string, file: TraceFile,
 /** From `start` up to but excluding `end`. */
 export type ByteRange = { start: number; end: number }
 
-/** The bytes of a range of a file as they were recorded, piece by piece. A range outside the file is shortened. */
+/** The recorded bytes of a file's range, piece by piece. A range that exceeds the file is clipped. */
 export async function* readBytes(
   ledger: Reading,
   worker: string,
@@ -72,7 +72,7 @@ export async function* partsOf(ledger: Reading, worker: string, file: TraceFile)
     }
 }
 
-/** Each result replaces the one before it, and is in one entry. */
+/** Each result is one entry and replaces the previous one. */
 async function resultParts(ledger: Reading, worker: string, { name, bytes }: TraceFile): Promise<Part[]> {
   let found: Part[] = []
   for await (const { artifacts } of ledger.read(worker)) {

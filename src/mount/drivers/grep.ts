@@ -13,7 +13,7 @@ const MAX_SEARCHED_BYTES = 256 << 20
 /** Maximum line length. A longer line is searched piece by piece. */
 const MAX_LINE_CHARS = 1 << 20
 
-/** Searches the files of workers for a literal text, ignoring case. `isWhole` is false if a limit was reached. */
+/** Searches workers' files for a literal string, ignoring case. `isWhole` is false if a limit was reached. */
 export async function grepWorkers(
   ledger: Reading,
   workers: readonly SeenWorker[],

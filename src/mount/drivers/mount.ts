@@ -7,7 +7,7 @@ import type { RenderedMount } from '../state.ts'
 import { readContents } from './contents.ts'
 import { pastSnapshot, type Reading } from './evidence.ts'
 
-/** Renders a block from a snapshot: selects, reads only what is shown, and renders. */
+/** Renders a block from a snapshot. Reads only the bytes that the block shows. */
 export async function renderMount(ledger: Reading, snapshot: Snapshot, limits: Limits): Promise<Block> {
   const plan = select(snapshot, limits)
   return render(plan, await readContents(ledger, plan))

@@ -6,18 +6,18 @@ import { type TraceFile, withPart } from '../state.ts'
 
 /** The longest piece that gets an entry of its own. */
 export const PIECE_BYTES = 64 << 10
-/** Output waits this long for more: a short output needs no stream, and a line is not cut. */
+/** How long output waits for more, so that short output needs no stream and lines are not cut. */
 const LINGER_MS = 50
 const NEWLINE = 0x0a
-/** How far a secret may reach beyond the end of a piece. */
+/** Maximum number of bytes by which a secret may extend beyond the end of a piece. */
 const AHEAD_BYTES = REACH_AHEAD
 
 export type Ledger = Pick<Store, 'append' | 'putArtifact'>
 
-/** The end of an output: its size, and the pieces it begins and ends with. `output` is null if it is one piece. */
+/** A finished output: its size, and its first and last pieces. `output` is its stream, or null if it is one piece. */
 export type Written = { bytes: number; head: ArtifactRef[]; tail: ArtifactRef[]; output: string | null }
 
-/** Writes a file of a trace as it arrives: every piece is an artifact with an entry in a stream of its own. */
+/** Writes a trace file as its bytes arrive: every piece is an artifact with an entry in the file's own stream. */
 export class Output {
   readonly #ledger: Ledger
   readonly #stream: string
@@ -53,7 +53,7 @@ export class Output {
     return ack
   }
 
-  /** Writes the rest; `record` records where everything is. */
+  /** Writes the rest, then calls `record` with the location of all pieces. */
   async end(record: (written: Written) => Promise<void>): Promise<void> {
     if (!this.#isStreamed && this.#received <= PIECE_BYTES) return this.#asOnePiece(record)
     this.#flush('all')
@@ -65,7 +65,7 @@ export class Output {
     await record({ bytes, head: refs(head), tail: refs(tail), output: this.#stream })
   }
 
-  /** Its bytes are in the trace when they are recorded, and not before. */
+  /** Stores short output without a stream. The bytes become part of the trace only once `record` succeeds. */
   async #asOnePiece(record: (written: Written) => Promise<void>): Promise<void> {
     this.#stopTimer()
     const raw = this.#take(this.#waitingBytes)
@@ -75,7 +75,7 @@ export class Output {
       await record({ bytes: text.length, head: refs, tail: refs, output: null })
       this.#settle(null)
     } catch (error) {
-      // The worker may have ended before its call. The output of such a call is in its stream.
+      // The worker may have ended before this call. The output is then kept in the call's own stream.
       await this.#writePiece(raw).catch((failure) => this.#settle({ error: failure }))
       throw error
     }
@@ -147,7 +147,7 @@ export class Output {
       : wholeSecrets(this.#context, waiting.toString('latin1', 0, bytes + AHEAD_BYTES), bytes)
   }
 
-  /** As one buffer: copying all of a long output for each of its pieces would take too long. */
+  /** All waiting bytes as one buffer, joined once: joining them again for each piece would take too long. */
   #allWaiting(): Buffer {
     const [first, ...others] = this.#waiting
     const all = first !== undefined && others.length === 0 ? first : Buffer.concat(this.#waiting)
@@ -164,7 +164,7 @@ export class Output {
     return all.toString('latin1', 0, bytes)
   }
 
-  /** Tells the callers of `write` whose bytes are durable; all of them if writing failed. */
+  /** Resolves the writes whose bytes are durable. If writing failed, rejects all of them. */
   #settle(failed: { error: unknown } | null): void {
     const [done, open] = [this.#acks.filter(({ upTo }) => failed !== null || upTo <= this.#taken), this.#acks]
     this.#acks = open.filter((ack) => !done.includes(ack))

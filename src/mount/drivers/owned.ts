@@ -6,7 +6,7 @@ import type { Reading } from './evidence.ts'
 type Kind = 'run' | 'thread'
 type Beginning = { owner: string; at: string }
 
-/** The runs or threads of an owner among these streams, oldest first. A stream that cannot be read belongs to nobody. */
+/** The owner's runs or threads among these streams, oldest first. Unreadable streams are left out. */
 export async function ownedStreams(
   ledger: Reading,
   streams: readonly string[],
@@ -26,7 +26,7 @@ export async function ownedStreams(
 
 const BEGINNINGS = { run: 'run.started', thread: 'thread.opened' } as const
 
-/** Says who began a run or a thread, and when; null if the stream is not one. */
+/** Returns who began a run or thread, and when; null if the stream is neither. */
 export async function beginningOf(ledger: Reading, stream: string, kind: Kind): Promise<Beginning | null> {
   for await (const entry of ledger.read(stream, { end: 2 })) {
     const fact = factOf(entry)

@@ -2,14 +2,14 @@ import type { Ending } from '../facts.ts'
 import type { WorkerTrace } from './worker.ts'
 
 /**
- * The work of a worker. If it returns text, that is the worker's result. `signal` aborts at the time limit and when the
+ * A worker's work. If it returns a string, that is the worker's result. `signal` aborts at the time limit or when the
  * worker is cancelled.
  */
 export type Work = (worker: WorkerTrace, signal: AbortSignal) => Promise<unknown>
 
 export type Job = { trace: WorkerTrace; work: Work; timeoutMs: number; changed: (status: 'running' | Ending) => void }
 
-/** Why a worker's signal aborts. It has the name that programs expect of such an error. */
+/** The reason why a worker's signal aborts. Uses the standard names, TimeoutError and AbortError. */
 class Stopped extends Error {
   readonly status: 'timeout' | 'cancelled'
 
@@ -22,7 +22,7 @@ class Stopped extends Error {
 
 type Waiting = { job: Job; stop: AbortController; ended: () => void }
 
-/** Runs workers, a limited number at a time, in the order they came. Every worker ends, whatever its work does. */
+/** Runs a limited number of workers at a time, first come, first served. Every worker ends, whatever its work does. */
 export class Pool {
   readonly #most: number
   readonly #queue: Waiting[] = []
@@ -43,13 +43,13 @@ export class Pool {
     })
   }
 
-  /** Cancels a worker, also one that waits. Returns false if it has ended or runs elsewhere. */
+  /** Cancels a running or waiting worker. Returns false if it has ended or runs in another process. */
   cancel(stream: string): boolean {
     const stop = this.#stops.get(stream)
     if (stop === undefined || stop.signal.aborted) return false
     stop.abort(new Stopped('cancelled', 'cancelled'))
     const waiting = this.#queue.findIndex(({ job }) => job.trace.stream === stream)
-    // It ends at once, whatever the others are doing.
+    // A waiting worker ends at once, even if the pool is full.
     if (waiting !== -1) for (const next of this.#queue.splice(waiting, 1)) this.#start(next)
     return true
   }
@@ -63,7 +63,7 @@ export class Pool {
   #start({ job, stop, ended }: Waiting): void {
     this.#running++
     runJob(job, stop)
-      // The ledger refused the record; the trace has no end, and says so.
+      // The ledger refused the record. The trace then has no end, and readers can see that.
       .catch(() => {})
       .finally(() => {
         this.#running--
@@ -104,7 +104,7 @@ function aborted(signal: AbortSignal): Promise<End> {
 async function finished(trace: WorkerTrace, work: Work, signal: AbortSignal): Promise<End> {
   try {
     const result = signal.aborted ? '' : await work(trace, signal)
-    // Work may have written its result itself.
+    // The work may have written its own result.
     if (!signal.aborted && (typeof result === 'string' || !trace.hasResult))
       await trace.result(typeof result === 'string' ? result : '')
     return { status: 'success', why: null }

@@ -5,10 +5,10 @@ import { readChain, readHead } from '../../ledger/stores/files/read.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import type { Reading } from './evidence.ts'
 
-/** A ledger that is only read. `damaged` lists the artifacts that were asked for and are not as they were written. */
+/** A ledger that is only read. `damaged` lists requested artifacts that no longer match their hash. */
 export type CheckedReading = Reading & { damaged(): readonly string[] }
 
-/** Reads a ledger on disk and changes nothing. Every artifact is checked against its hash before any of it is used. */
+/** Reads a ledger on disk without changing it. Every artifact is checked against its hash before any of it is used. */
 export function readingOf(home: Readable): CheckedReading {
   const checked = new Map<string, boolean>()
   const isSound = async (sha256: string): Promise<boolean> => {

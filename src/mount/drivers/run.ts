@@ -20,20 +20,20 @@ import { type Ephemeral, type Lasting, Thread } from './thread.ts'
 import { newStream, WorkerTrace } from './worker.ts'
 
 export type RunOptions = {
-  /** Whom the run belongs to. Nobody else's workers are ever read. */
+  /** The owner of the run. Workers of other owners are never read. */
   owner: string
-  /** Workers that run at the same time; default 8. The others wait. */
+  /** Maximum number of workers that run at the same time; default 8. The others wait. */
   concurrency?: number
 }
 
 /** A change in a worker's status. */
 export type RunEvent = { job: number; worker: string; status: WorkerStatus }
 
-/** Evidence for one model call. `text` is empty if the run has no workers, or the budget no room for a line about them. */
+/** Evidence for one model call. `text` is empty if the run has no workers or the budget does not fit a single line. */
 export type Mounted = {
   text: Ephemeral
   bytes: number
-  /** The number of the model call in its run. */
+  /** The number of the model call within the run. */
   call: number
   /** The reason the evidence could not be rendered or recorded; null if there was no failure. */
   failure: string | null
@@ -41,7 +41,7 @@ export type Mounted = {
 
 const DEFAULT_CONCURRENCY = 8
 const DEFAULT_TIMEOUT_MS = 10 * 60_000
-/** No timer waits longer: it would fire at once. */
+/** The longest delay that a timer supports. A longer one would fire at once. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1
 
 /** One request to a lead: its workers, their evidence, and its answer. */
@@ -68,12 +68,12 @@ export class Run {
     this.#pool = new Pool(concurrency)
   }
 
-  /** Starts a run, for a thread of the owner if one is given. */
+  /** Starts a run. If `thread` is given, it must belong to the same owner. */
   static async start(ledger: Store, { thread, ...options }: RunOptions & { thread?: Thread }): Promise<Run> {
     const owner = requireOwner(options.owner)
     const concurrency = concurrencyIn(options)
     if (thread !== undefined && thread.owner !== owner)
-      throw new MountError('THREAD_UNKNOWN', `No thread ${thread.stream} of this owner.`)
+      throw new MountError('THREAD_UNKNOWN', `This owner has no thread ${thread.stream}.`)
     const stream = newStream('run')
     const body = { owner, thread: thread?.stream ?? null }
     await ledger.append(stream, [{ kind: 'run.started', actor: 'harness', body }])
@@ -81,7 +81,7 @@ export class Run {
     return new Run(ledger, await evidence.run(), evidence, thread ?? null, concurrency)
   }
 
-  /** Opens a run again. Records workers as failed if their process ended and they did not. */
+  /** Opens a run again. Records unfinished workers as failed if their process is gone. */
   static async open(ledger: Store, { run, ...options }: RunOptions & { run: string }): Promise<Run> {
     const concurrency = concurrencyIn(options)
     const evidence = await Evidence.open(ledger, { run, owner: options.owner })
@@ -92,7 +92,7 @@ export class Run {
     return new Run(ledger, state, evidence, opened, concurrency)
   }
 
-  /** Starts a worker, now or when there is room. Resolves with its job number when it is recorded. */
+  /** Starts a worker, now or when a slot is free. Resolves with its job number once it is recorded. */
   async spawn(
     task: string,
     work: Work,
@@ -100,7 +100,7 @@ export class Run {
   ): Promise<number> {
     if (typeof task !== 'string' || task.trim() === '') throw new MountError('INPUT_INVALID', 'A worker needs a task.')
     if (!(timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS))
-      throw new MountError('INPUT_INVALID', `timeoutMs must be more than 0, and at most ${MAX_TIMEOUT_MS} (24 days).`)
+      throw new MountError('INPUT_INVALID', `timeoutMs must be greater than 0 and at most ${MAX_TIMEOUT_MS} (24 days).`)
     const trace = await WorkerTrace.open(this.ledger, {
       run: this.stream,
       owner: this.owner,
@@ -116,7 +116,7 @@ export class Run {
     return job
   }
 
-  /** Cancels a worker of this process. Returns false if it has ended. */
+  /** Cancels a worker in this process. Returns false if it has ended. */
   async cancel(job: number): Promise<boolean> {
     const stream = await this.#streamOf(job)
     const isCancelled = this.#pool.cancel(stream)
@@ -124,19 +124,19 @@ export class Run {
     return isCancelled
   }
 
-  /** Cancels all workers of this process, and waits until they have ended. */
+  /** Cancels all workers in this process and waits until they have ended. */
   async stop(): Promise<void> {
     for (const stream of this.#ended.keys()) this.#pool.cancel(stream)
     await this.wait()
   }
 
-  /** Waits until a worker of this process has ended; all of them if no job is given. */
+  /** Waits until a worker in this process has ended, or all of them if no job is given. */
   async wait(job?: number): Promise<void> {
     if (job !== undefined) await this.#ended.get(await this.#streamOf(job))
     else await Promise.all(this.#ended.values())
   }
 
-  /** Status changes of this process's workers, from now on. */
+  /** Status changes of workers in this process, from now on. */
   events(): AsyncIterableIterator<RunEvent> {
     return this.#events.listen()
   }
@@ -150,8 +150,8 @@ export class Run {
   }
 
   /**
-   * Renders the evidence for one model call and records that it did. Never throws because evidence is unreadable: the
-   * call then gets a line that says so.
+   * Renders the evidence for one model call and records the mount. Does not throw if evidence is unreadable: the call
+   * then gets a line that says so.
    */
   async mount(budget: Budget = {}): Promise<Mounted> {
     const limits = limitsOf(budget)
@@ -168,7 +168,7 @@ export class Run {
     }
   }
 
-  /** Another program may have mounted evidence of this run since. */
+  /** Reads the recorded number too, because another program may have mounted evidence of this run since. */
   async #nextCall(): Promise<number> {
     const recorded = await this.evidence.run().then(
       ({ calls }) => calls,
@@ -181,7 +181,7 @@ export class Run {
   async #failed(call: number, { bytes, lines }: Limits, error: unknown): Promise<Mounted> {
     const why = oneLine(error instanceof Error ? error.message : String(error)).slice(0, 300)
     const draft = { kind: 'mount.failed', actor: 'harness' as const, body: { call, why } }
-    // The ledger may be what failed.
+    // The ledger itself may be the cause.
     await this.ledger.append(this.stream, [draft]).catch(() => {})
     const note = bytes < UNAVAILABLE.length || lines === 0 ? '' : UNAVAILABLE
     return { text: note as Ephemeral, bytes: note.length, call, failure: why }
@@ -226,11 +226,11 @@ async function endDead(ledger: Store, evidence: Evidence): Promise<void> {
   }
 }
 
-/** True if the process that records a worker still runs, or is not known. */
+/** True if the process that records a worker is still running, or unknown. */
 export const isAlive = (process: { pid: number; start: string } | null): boolean =>
   process === null || processStart(process.pid) === process.start
 
-/** Starts a run, for a thread of the owner if one is given. */
+/** Starts a run. If `thread` is given, it must belong to the same owner. */
 export const startRun = Run.start
 
 /** Opens a run again. */

@@ -3,7 +3,7 @@ import type { Snapshot } from '../snapshot.ts'
 import { agentsIn, subagentEvidence } from '../subagents.ts'
 import type { Reading } from './evidence.ts'
 
-/** The subagents of a session as workers, and a ledger that holds their outputs. */
+/** A session's subagents as workers, and a ledger to read their output from. */
 export async function readSubagents(
   ledger: Reading,
   session: string,
@@ -11,7 +11,7 @@ export async function readSubagents(
   const streams = new Map<string, readonly Entry[]>()
   const waiting = [session]
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-    // Entries may name each other in a circle, or streams that were never begun.
+    // Entries may form a cycle, or name streams that never began.
     if (!next.startsWith('session/') || streams.has(next) || (await ledger.head(next)) === null) continue
     const entries: Entry[] = []
     for await (const entry of ledger.read(next)) entries.push(entry)
@@ -22,7 +22,7 @@ export async function readSubagents(
   return { snapshot, ledger: withTexts(ledger, texts) }
 }
 
-/** A ledger in which texts from the bodies of entries can be read like artifacts. */
+/** A ledger that also serves strings from entry bodies as artifacts. */
 const withTexts = (ledger: Reading, texts: ReadonlyMap<string, Uint8Array>): Reading => ({
   read: (stream, range) => ledger.read(stream, range),
   head: (stream) => ledger.head(stream),

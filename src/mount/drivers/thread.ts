@@ -10,7 +10,7 @@ import { newStream } from './worker.ts'
 
 declare const ephemeral: unique symbol
 
-/** Text that is shown to a model for one call and never stored. */
+/** Text that a model sees in one call and that is never stored. */
 export type Ephemeral = string & { readonly [ephemeral]: true }
 
 /** Text that a thread may store: anything but ephemeral text. */
@@ -28,7 +28,7 @@ type Ledger = Pick<Store, 'append' | 'read' | 'head' | 'putArtifact' | 'readArti
 /** Longer messages become artifacts. */
 const MAX_TEXT_BYTES = 64 << 10
 
-/** A lead's lasting messages: what people said and what it answered, and nothing else. */
+/** A lead's lasting messages: prompts from people and the lead's final answers, nothing else. */
 export class Thread {
   readonly stream: string
   readonly owner: string
@@ -52,7 +52,7 @@ export class Thread {
     return new Thread(ledger, thread, owner)
   }
 
-  /** Stores what a person said. */
+  /** Stores a person's message. */
   async add(content: Lasting): Promise<void> {
     await this.#store('user', content, null)
   }
@@ -86,7 +86,7 @@ export class Thread {
   }
 }
 
-/** Reads the messages of an owner's thread, with what is recorded about them. */
+/** Reads the messages in an owner's thread, with their recorded origins. */
 export async function readThread(
   ledger: Reading,
   { thread, owner }: { thread: string; owner: string },
@@ -115,7 +115,7 @@ async function textIn(ledger: Reading, { artifacts: [stored] }: Entry): Promise<
 async function requireOwned(ledger: Reading, thread: string, owner: string): Promise<void> {
   requireOwner(owner)
   if (!isStreamName(thread) || (await beginningOf(ledger, thread, 'thread'))?.owner !== owner)
-    throw new MountError('THREAD_UNKNOWN', `No thread ${thread} of this owner.`)
+    throw new MountError('THREAD_UNKNOWN', `This owner has no thread ${thread}.`)
 }
 
 /** Refuses everything that is not plain text, and text that contains a mounted block. */
@@ -128,10 +128,10 @@ function requireLasting(content: unknown): string {
 }
 
 const NEW_LINE = String.raw`(?:\r?\n|\\+(?:r\\+)?n)`
-/** The beginning of a block, or of a note in place of one, also within JSON. */
+/** The beginning of a block, or of the line that replaces one, even inside JSON. */
 const BLOCK = new RegExp(`${HEADER.replace(/[[\]]/g, '\\$&')}(?:${NEW_LINE}Run: | run/| Evidence of)`)
 
-/** Starts a thread of an owner. */
+/** Starts a thread for an owner. */
 export const startThread = Thread.start
 
 /** Opens a thread again. */

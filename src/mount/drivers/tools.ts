@@ -10,7 +10,7 @@ import { grepWorkers } from './grep.ts'
 import type { Work } from './pool.ts'
 import type { Run } from './run.ts'
 
-/** A tool of a lead. `call` checks its input and answers with text; it throws `MountError`. */
+/** A lead's tool. `call` checks its input and returns text, or throws a `MountError`. */
 export type LeadTool = {
   name: string
   description: string
@@ -19,7 +19,7 @@ export type LeadTool = {
   call(input: unknown): Promise<string>
 }
 
-/** Work by name: other agents, or functions of the program. */
+/** Work by name: other agents, or the program's own functions. */
 export type Agents = { readonly [name: string]: (task: string) => Work }
 
 /** Checks a command line before it is started. `denied` is the reason, or null; `facts` are recorded with the run. */
@@ -27,7 +27,7 @@ export type CheckCommand = (command: string, cwd: string) => Promise<{ denied: s
 
 export type SpawnOptions = {
   agents?: Agents
-  /** Lets the lead start commands in this folder. Each is checked first. */
+  /** Lets the lead run commands in this folder. Each command is checked first. */
   commands?: CommandWorkspace & { check: CheckCommand }
 }
 
@@ -38,11 +38,11 @@ const LEAST_EVIDENCE_BYTES = 1024
 const MOST_EVIDENCE_BYTES = 200_000
 const MAX_LISTED = 100
 
-const job = z.int().min(1).describe('the number of the worker, as list_workers shows it')
+const job = z.int().min(1).describe('the worker number that list_workers shows')
 
 /**
- * The tools of a lead, for any protocol. They reach the run's own workers only; the owner is the run's. `open` is called
- * when a tool is used, so a run may be started by its first use.
+ * A lead's tools, for any protocol. They give access only to the run's own workers. `open` is called when a tool is used,
+ * so the first use may start the run.
  */
 export function leadToolsFor(open: OpenRun, options: SpawnOptions = {}): LeadTool[] {
   return [...(canSpawn(options) ? [spawnTool(open, options)] : []), ...readingTools(open)]
@@ -74,11 +74,11 @@ const tool = <Input extends z.ZodObject>(
 function spawnTool(open: OpenRun, { agents = {}, commands }: SpawnOptions): LeadTool {
   const names = Object.keys(agents)
   const input = z.object({
-    task: z.string().min(1).describe('what the worker is to do'),
-    ...(names.length > 0 && { agent: z.enum(names).optional().describe('who does it; default: the first') }),
+    task: z.string().min(1).describe('what the worker should do'),
+    ...(names.length > 0 && { agent: z.enum(names).optional().describe('the agent to use; default: the first') }),
     ...(commands !== undefined && { command: z.string().min(1).optional().describe('a command line to run instead') }),
     timeout_seconds: z.number().positive().max(MAX_TIMEOUT_SECONDS).default(DEFAULT_TIMEOUT_SECONDS),
-    wait: z.boolean().default(false).describe('answer only when the worker has ended'),
+    wait: z.boolean().default(false).describe('reply only after the worker has ended'),
   })
   return tool(
     'spawn_worker',
@@ -109,7 +109,7 @@ async function workFor(
   if (command !== undefined && commands !== undefined) {
     await requirePermitted(run, command, commands)
     return async (worker, signal) => {
-      // It may have waited for others, and they may have changed what its paths lead to.
+      // Checked again: other workers may have changed files or symlinks while this one waited.
       await requirePermitted(run, command, commands, 'again')
       return commandWork(command, commands)(worker, signal)
     }
@@ -119,7 +119,7 @@ async function workFor(
   return chosen(task)
 }
 
-/** Checks a command line and records what was found. What the first check found is not recorded again. */
+/** Checks a command line and records the findings. A second check records them only if it denies the command. */
 async function requirePermitted(
   run: Run,
   command: string,
@@ -144,7 +144,7 @@ function readingTools(open: OpenRun): LeadTool[] {
   return [
     tool(
       'list_workers',
-      'Lists the workers of this run: status, task and newest files; or one worker with all its files.',
+      'Lists the workers in this run with status, task and newest files, or one worker with all its files.',
       z.object({
         job: job.optional(),
         status: z.enum(SEEN_STATUSES).optional(),
@@ -163,25 +163,30 @@ function readingTools(open: OpenRun): LeadTool[] {
         ].join('\n')
       },
     ),
-    tool('read_worker_result', "Reads a worker's closing words.", z.object({ job }), async ({ job: number }) => {
-      const { files } = await worker(number)
-      const isThere = files.some(({ name }) => name === RESULT)
-      return isThere ? read(number, RESULT, 0, MAX_READ_BYTES) : `Worker ${number} has no result.`
-    }),
+    tool(
+      'read_worker_result',
+      "Reads a worker's result, its final text.",
+      z.object({ job }),
+      async ({ job: number }) => {
+        const { files } = await worker(number)
+        const isThere = files.some(({ name }) => name === RESULT)
+        return isThere ? read(number, RESULT, 0, MAX_READ_BYTES) : `Worker ${number} has no result.`
+      },
+    ),
     tool(
       'read_worker_file',
-      "Reads a file of a worker's trace, at most 32 KB at a time.",
+      "Reads a file from a worker's trace, at most 32 KB at a time.",
       z.object({
         job,
         name: z.string().describe('such as tool_calls/001_ssh_exec.txt'),
         start: z.int().min(0).default(0).describe('the first byte'),
-        end: z.int().min(0).optional().describe('the byte after the last'),
+        end: z.int().min(0).optional().describe('the byte after the last one; default: the end of the file'),
       }),
       ({ job: number, name, start, end = Number.MAX_SAFE_INTEGER }) => read(number, name, start, end),
     ),
     tool(
       'grep_workers',
-      'Finds lines that contain a text, ignoring case, in all files of all workers of this run.',
+      'Finds lines that contain a string, ignoring case, in all files of all workers in this run.',
       z.object({ pattern: z.string().min(1).max(500) }),
       async ({ pattern }) => {
         const { matches, isWhole } = await grepWorkers((await open()).ledger, (await snapshot()).workers, pattern)
@@ -192,7 +197,7 @@ function readingTools(open: OpenRun): LeadTool[] {
     ),
     tool(
       'get_worker_evidence',
-      'Shows the evidence of one worker, or of all, within a budget of bytes.',
+      'Shows the evidence of one worker, or of all workers, within a byte budget.',
       z.object({
         job: job.optional(),
         budget_bytes: z.int().default(MAX_READ_BYTES),

@@ -19,7 +19,7 @@ const MAX_INPUT_BYTES = 8 << 10
 const MAX_WHY_BYTES = 500
 const MAX_TOOL_BYTES = 200
 
-/** Text that an entry can hold. A long one is redacted before it is cut: the rest of a cut secret is not recognised. */
+/** Shortens text to fit an entry. Redacts long text before cutting it, because a cut secret is not recognised. */
 function shortened(text: string, bytes: number): string {
   const whole = text.toWellFormed()
   return Buffer.byteLength(whole) <= bytes ? whole : firstBytes(redactText(whole).text, bytes)
@@ -53,7 +53,7 @@ export class WorkerTrace {
     await this.#add('worker.started', {})
   }
 
-  /** A tool call begins. */
+  /** Records the start of a tool call. */
   async call(tool: string, input: Json = null): Promise<CallTrace> {
     const call = ++this.#calls
     const file = callFile(call, tool)
@@ -101,7 +101,7 @@ export class WorkerTrace {
 
   async end(status: Ending, why: string | null = null): Promise<void> {
     const ending = this.#add('worker.ended', { status, why: why === null ? null : shortened(why, MAX_WHY_BYTES) })
-    // At once: a record that is added meanwhile would follow the end.
+    // Set before the write: a record added in the meantime would follow the end.
     this.#hasEnded = true
     try {
       await ending
@@ -112,12 +112,12 @@ export class WorkerTrace {
   }
 
   async #add(kind: string, body: Draft['body'], artifacts: ArtifactRef[] = []): Promise<void> {
-    if (this.#hasEnded) throw new MountError('WORKER_ENDED', `${this.stream} has ended and takes no more records.`)
+    if (this.#hasEnded) throw new MountError('WORKER_ENDED', `${this.stream} has ended and accepts no more records.`)
     await this.#ledger.append(this.stream, [{ kind, actor: 'harness', body, artifacts }])
   }
 
   async #pieces(name: string, text: string): Promise<ArtifactRef[]> {
-    // As a whole: a secret may span two pieces.
+    // Redacted as a whole, because a secret may span two pieces.
     const bytes = Buffer.from(redactText(text.toWellFormed()).text)
     const refs: ArtifactRef[] = []
     for (let at = 0; at < bytes.length; at += PIECE_BYTES)
@@ -128,7 +128,7 @@ export class WorkerTrace {
 
 type EndCall = (status: Ending, exit: number | null, written: Written) => Promise<void>
 
-/** Records one tool call: its output as it comes, then how it ended. */
+/** Records one tool call: its output as it arrives, then how it ended. */
 export class CallTrace {
   readonly #file: string
   readonly #output: Output
@@ -147,11 +147,11 @@ export class CallTrace {
     await this.#output.write(typeof chunk === 'string' ? Buffer.from(chunk.toWellFormed()) : chunk)
   }
 
-  /** Ends the call, with the rest of its output. */
+  /** Ends the call and writes the rest of its output. */
   async end(status: Ending, rest: Uint8Array | string = '', exit: number | null = null): Promise<void> {
     this.#requireOpen()
     const writing = this.write(rest)
-    // If this write fails, so does `end`, which reports it.
+    // If this write fails, `end` fails too and reports it.
     writing.catch(() => {})
     this.#hasEnded = true
     await this.#output.end((written) => this.#end(status, exit, written))
@@ -161,6 +161,6 @@ export class CallTrace {
   /** Refuses output after the end of the call: no file would contain it. */
   #requireOpen(): void {
     if (this.#hasEnded)
-      throw new MountError('WORKER_ENDED', `The call of ${this.#file} has ended and takes no more output.`)
+      throw new MountError('WORKER_ENDED', `The call for ${this.#file} has ended and accepts no more output.`)
   }
 }

@@ -4,7 +4,7 @@ import { type AgentPrograms, agentsStarted } from '../../shell/agents.ts'
 
 /**
  * The agent programs that a command starts. Each is a blind spot: its work is recorded, and its session linked, only if it
- * reports here itself. A command that cannot be parsed is a blind spot, too: it may start anything.
+ * has hooks of its own. A command that cannot be parsed is a blind spot, too: it may start anything.
  */
 export function nestedAgents({ runs, unread }: Attempt, programs: AgentPrograms): Noted[] {
   return [

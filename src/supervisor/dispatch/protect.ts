@@ -48,7 +48,7 @@ export function check(guard: Guard, event: HostEvent, dispatch: Dispatch): Check
 
 type Looked = Pick<ReadCall, 'aims' | 'real'> & { found: ProtectionFinding | null }
 
-/** Finds access to protected places. Ignores settings changes that keep our hooks, which it looks for only if needed. */
+/** Finds access to protected places. Ignores settings changes that keep our hooks; checks for these only if needed. */
 function lookAt(guard: Guard, attempt: Attempt, protection: Protection): Looked {
   const looked = judged(guard, attempt, protection)
   if (looked.found?.code !== 'PROTECTED_SETTINGS' || attempt.files.length === 0) return looked

@@ -10,7 +10,7 @@ import { bodyOf, observed } from './observation.ts'
  */
 export function reconciled(world: World, event: HostEvent): Fact[] {
   const { transcript, stream } = event
-  // Anything before the first event happened unwatched, so comparison begins where the transcript ends at that event.
+  // Anything before the first event happened unwatched, so comparison begins where the transcript ended at that event.
   if (transcript === null || !world.recorder.has(stream)) return []
   const lately = knownCalls(world.recorder.recent(stream), transcript, COMPARISONS_BACK)
   const wanted = lately.readBytes ?? world.transcripts.sizeBytes(transcript) ?? 0

@@ -14,7 +14,7 @@ export function answerFailure(world: GateWorld, event: HostEvent, error: unknown
   const code = codeOf(error)
   const { stream } = event
   const count = world.blocks.read(stream)
-  // The active policy does not decide about a session that began under another.
+  // The active policy must not decide about a session that began under another.
   const budget = error instanceof Departed ? builtInPolicy().blockBudget : budgetFor(world, event)
   const isFirst = count.failures === 0 && count.blocks < budget
   const reason = `Not permitted: ending the turn while claims cannot be checked. [${code}]\nAttempts and uncertainty may be reported.`

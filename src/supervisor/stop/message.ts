@@ -4,7 +4,7 @@ import { isObject } from '../../ledger/kinds.ts'
 import type { HostEvent, Stop } from '../event.ts'
 import type { World } from '../world.ts'
 
-/** Size from which a transcript must contain messages. */
+/** A transcript larger than this must contain messages. */
 const CLEARLY_TEXT_BYTES = 50 << 10
 
 /** Extracts the claims from a final message. */

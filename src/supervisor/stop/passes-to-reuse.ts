@@ -48,7 +48,7 @@ export const isChanged =
   (validator: string): boolean =>
     changedCheck(validator, world) !== null
 
-/** A command's pass on the same content and policy, with an unchanged definition and at least the requested numbers. */
+/** A command's pass on the same content and policy, with an unchanged definition and at least the requested counts. */
 export function passToReuse(asked: ValidationRequest, world: ReuseWorld, now: Fingerprint): Draft | null {
   const { claim, validator } = asked
   const found = world.policy.validators[validator]

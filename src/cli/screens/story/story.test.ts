@@ -89,14 +89,14 @@ Turn 3  12:01:09, 8.0 s
 Blind spots
   - Hooks can be switched off while a session runs. Then nothing more is
     reported, and the session looks unfinished. (hooks-off-mid-session)
-  - If a person interrupts the agent, no stop is reported, and that turn has no
-    final message here. (stop-on-interrupt)
+  - If a person interrupts the agent, no stop is reported, so that turn has no
+    recorded final message. (stop-on-interrupt)
   - An agent program started by a command appears only as that command, unless
-    it reports here itself. (nested-agents)
+    it has its own hooks. (nested-agents)
   - The host's own transcript was compared once: 1 call that no hook reported, 1
     unreadable line, not readable once.
 
-#n is an entry. To list its texts, or with a name to print one of them:
+#n is an entry. To list the text in it, or to print one piece by name:
   bailiff show 6ea57a5c-f05c-4a64-9d13-ed03facdef0a --raw <n> [<text>]
 `
 
@@ -126,11 +126,11 @@ Blind spots
   - Calls have no ids: each result was matched to the call with the same input.
     (calls-without-ids)
   - An agent program started by a command appears only as that command, unless
-    it reports here itself. (nested-agents)
+    it has its own hooks. (nested-agents)
   - The host's own transcript could not be read, so it was not compared with
     this record.
 
-#n is an entry. To list its texts, or with a name to print one of them:
+#n is an entry. To list the text in it, or to print one piece by name:
   bailiff show 48f656d2-017c-41fa-8d3d-c5edc6a483ad --raw <n> [<text>]
 `
 
@@ -479,7 +479,7 @@ describe('show', () => {
     expect(await rawOf(seq, name)).toEqual({ exit: 0, out: text, err: '' })
   })
 
-  it('lists the texts of an entry if none is named, so that every #n of a story can be looked up', async () => {
+  it('lists the text in an entry if none is named, so that every #n of a story can be looked up', async () => {
     const dir = claudeHome()
     const list = (...more: string[]) => runCli(['show', '6ea57a5c', '--raw', '8', ...more, '--home', dir])
     expect(await list()).toMatchObject({
@@ -492,7 +492,7 @@ describe('show', () => {
       expect(await runCli(['show', CLAUDE, '--raw', seq, '--home', dir])).toMatchObject({ exit: 0, err: '' })
   })
 
-  it('lists the texts of an entry if the name is unknown or ambiguous', async () => {
+  it('lists the text in an entry if the name is unknown or ambiguous', async () => {
     expect((await rawOf('2', 'stdout')).err).toMatch(
       /has no text "stdout"\. It has: prompt, rest\.permission_mode, rest\.prompt_id\. \[ARTIFACT_UNKNOWN\]\n$/,
     )

@@ -46,7 +46,7 @@ const NUMBERED: readonly Step['kind'][] = ['call', 'validation', 'judgement']
 const hasSeq = ({ kind, seq }: Step): boolean => seq !== 0 && NUMBERED.includes(kind)
 
 const whereMore = (stream: string): string[] => [
-  '#n is an entry. To list its texts, or with a name to print one of them:',
+  '#n is an entry. To list the text in it, or to print one piece by name:',
   `  bailiff show ${shortName(stream)} --raw <n> [<text>]`,
 ]
 

@@ -5,7 +5,7 @@ import { SCREEN_WIDTH } from '../width.ts'
 /** The settings of a story. */
 export type Teller = {
   c: Colors
-  /** The state directory, which holds stored texts. */
+  /** The state directory, which holds stored text. */
   dir: string
   /** Paths in this folder are shown relative to it. */
   cwd: string | null
