@@ -5,7 +5,7 @@ export type Act =
   /** Code in any other language. */
   | { kind: 'code'; code: string }
   | { kind: 'files'; files: readonly FileAct[] }
-  /** An unknown tool may do any of these. */
+  /** For an unknown tool, which may do any of these. */
   | { kind: 'several'; acts: readonly Act[] }
   | { kind: 'other' }
 

@@ -4,7 +4,7 @@ import { inDirectory, known, prefixOf, textOf, type Value, without as withoutPre
 import { ANYTHING } from './act.ts'
 import { hasAny, isLinking, RECURSIVE, type Reach, reach } from './reach.ts'
 
-/** Effects that the table cannot express: files landing in a folder, relative links, archives. */
+/** Effects that the rules in reaches.ts cannot express: files landing in a folder, relative links, archives. */
 export function ownReaches(run: Invocation, touches: readonly Touch[]): Reach[] {
   switch (run.name) {
     case 'cp':

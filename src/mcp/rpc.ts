@@ -19,7 +19,7 @@ export const CODES = {
   internal: -32_603,
 } as const
 
-/** The error that a request is answered with. */
+/** An error with which a request is answered. */
 export class RpcError extends Error {
   readonly code: number
 

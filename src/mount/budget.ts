@@ -3,7 +3,7 @@ import { MountError } from './errors.ts'
 /** Limits for a mount, as callers give them. The one that is reached first applies. */
 export type Budget = { bytes?: number; lines?: number; tokens?: number }
 
-/** The limits that a block keeps. Estimated tokens are converted to bytes. */
+/** The limits that a block must not exceed. Estimated tokens are converted to bytes. */
 export type Limits = { bytes: number; lines: number | null }
 
 const DEFAULT_BYTES = 32 << 10

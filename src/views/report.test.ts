@@ -169,7 +169,7 @@ done       2       1           1       0`)
     expect(await one.report('--project', '/nonexistent')).toEqual({
       exit: 1,
       out: '',
-      err: 'bailiff: No such folder: /nonexistent, and no recorded session used it. Pass a folder of a project. [FILE_UNUSABLE]\n',
+      err: 'bailiff: No such folder: /nonexistent, and no recorded session used it. Name a project folder. [FILE_UNUSABLE]\n',
     })
     const empty = tempDir()
     expect(await one.report('--project', empty)).toMatchObject({ exit: 0, out: expect.stringContaining('No sessions') })

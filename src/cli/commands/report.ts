@@ -58,5 +58,5 @@ Exit codes: 0 shown; 2 shown, but the evidence of some streams has been altered;
 /** Throws if the folder does not exist and no recorded session used it. A deleted folder may still have recorded sessions. */
 function requireProject(home: Readable, project: string | null): void {
   if (project === null || existsSync(project) || accountsOf(home, { since: '', project }).length > 0) return
-  throw new FileError(`No such folder: ${project}, and no recorded session used it. Pass a folder of a project.`)
+  throw new FileError(`No such folder: ${project}, and no recorded session used it. Name a project folder.`)
 }

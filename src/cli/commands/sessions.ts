@@ -79,7 +79,7 @@ const zoneLine = (io: Io): string => `${colors(io.color).dim(`Times: ${zoneName(
 const nextStep = (rows: readonly SessionSummary[]): string =>
   rows.every(isCanary) ? '' : 'For details: bailiff explain <session>\n'
 
-/** Sessions of one host and folder that follow each other share a title: it would not fit in a column. */
+/** Consecutive sessions with the same host and folder share a title, which would not fit in a column. */
 function render(nested: readonly Nested<SessionSummary>[], names: ReadonlyMap<string, string>, io: Io): string {
   const c = colors(io.color)
   const cells = ({ row, depth }: Nested<SessionSummary>): string[] => [

@@ -15,7 +15,7 @@ export const TARGET_OPTIONS = {
   scope: { value: '<scope>', help: 'local (you, this project), user (you, all projects) or project (everyone in it)' },
 } as const
 
-/** Hosts for people: `Claude Code, Codex and Gemini CLI`. */
+/** The titles of hosts, for people: `Claude Code, Codex and Gemini CLI`. */
 export const hostTitles = (isMeant: (host: Host) => boolean = () => true): string =>
   listed(
     HOSTS.filter(isMeant).map(({ install }) => install.title),

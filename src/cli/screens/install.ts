@@ -45,7 +45,7 @@ export function renderScreen({ home, chosen, policy, notice, approvals }: Done, 
     ['Kept for', retention()],
     ['Pause', 'bailiff pause --for 1h; bailiff resume'],
     ['Remove', 'bailiff uninstall: restores your settings in all projects; evidence stays without --evidence'],
-    ['Look', 'bailiff sessions, bailiff explain <session>, bailiff verify'],
+    ['Inspect', 'bailiff sessions, bailiff explain <session>, bailiff verify'],
   ]
   const names = chosen.targets.map(({ hooks }) => hooks.title).join(', ')
   const title = c.green(`✓ Installed for ${names}.`)

@@ -89,7 +89,7 @@ const CALLS: readonly (readonly [RegExp, Below])[] = [
   [/\bwalk|glob\w*\s*\(|scandir/, 'searched'],
 ]
 
-/** Finds a folder around a place that is removed, copied or searched recursively. */
+/** Finds code that removes, copies or recursively searches a folder that contains a place. */
 function aroundIn(quoted: readonly Quoted[], code: Code, protection: Protection): ProtectionFinding | null {
   const calls = CALLS.filter(([pattern]) => pattern.test(code.text))
   if (calls.length === 0) return null

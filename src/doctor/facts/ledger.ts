@@ -10,7 +10,7 @@ import { type VerifyReport, verifyFiles } from '../../ledger/stores/files/verify
 import { readPause } from '../../machine/pause.ts'
 import type { Pause } from '../../session/pause.ts'
 
-/** A file or folder of the state directory: its owner, its mode, and whether we can use it. */
+/** A file or folder in the state directory: its owner, its mode, and whether we can use it. */
 export type Permission = { path: string; isOurs: boolean; mode: number; isUsable: boolean; isKey: boolean }
 
 /** The state of a ledger, or the reason why it cannot be opened. */

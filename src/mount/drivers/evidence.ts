@@ -123,7 +123,7 @@ async function foldStream<State>(
   return { state, seq: until }
 }
 
-/** The evidence of a run as it was when a mount was rendered, read again up to the recorded heads. */
+/** A run's evidence at the time of a mount, read again up to the recorded heads. */
 export async function pastSnapshot(
   ledger: Reading,
   { run, owner }: { run: string; owner: string },

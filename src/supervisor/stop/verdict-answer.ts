@@ -22,7 +22,7 @@ type JudgedTurn = JudgedMessage & {
   count: BlockCount
 }
 
-/** Records the verdict, and blocks the turn or lets it go. Does not block if the block cannot be counted. */
+/** Records the verdict, and blocks the turn or lets it end. Does not block if the block cannot be counted. */
 export function answerVerdict(world: GateWorld, event: HostEvent, turn: JudgedTurn): Answer {
   const { judgement, reading, situation, gathered, spent, count } = turn
   const { stream } = event
