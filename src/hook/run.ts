@@ -5,17 +5,19 @@ import { findHost, HostError } from '../hosts/registry.ts'
 import { transcriptsOf } from '../hosts/transcripts.ts'
 import { LedgerError } from '../ledger/errors.ts'
 import type { JsonObject } from '../ledger/kinds.ts'
+import type { Recorder } from '../ledger/store.ts'
 import { closeHome, defaultHome, type Home } from '../ledger/stores/files/home.ts'
 import { openFiles } from '../ledger/stores/files/open.ts'
+import { recorderOf } from '../ledger/stores/files/recorder.ts'
 import { isSuccessor } from '../ledger/stores/files/rotations.ts'
+import { openSessionsIn } from '../machine/open-sessions.ts'
 import { readPause } from '../machine/pause.ts'
-import { recorderOf } from '../machine/recorder.ts'
 import { pickEnvironment } from '../process/environment.ts'
 import { isOver } from '../session/pause.ts'
 import { type Answer, GO_ON, Unrecorded } from '../supervisor/answer.ts'
 import type { HostEvent } from '../supervisor/event.ts'
 import { passOver, takeUp } from '../supervisor/record/pause.ts'
-import type { Recorder, World } from '../supervisor/world.ts'
+import type { World } from '../supervisor/world.ts'
 import { type Payload, readInput } from './input.ts'
 import { hasOwnHooks } from './own.ts'
 
@@ -97,6 +99,7 @@ function answerTo(
   try {
     const world = {
       recorder: opened.recorder,
+      sessions: openSessionsIn(dir),
       transcripts: transcriptsOf(host.seenIn),
       environment: pickEnvironment(process.env),
     }

@@ -31,3 +31,16 @@ export type Store = {
   /** Waits for pending appends; later appends are refused. */
   close(): Promise<void>
 }
+
+/** A ledger for programs that a host waits for: synchronous, and no more than they need. */
+export type Recorder = {
+  /** Appends, durably or to the spool. If the stream does not exist by then, `beginning` comes first. */
+  append(stream: string, drafts: Draft[], beginning?: Draft[]): void
+  /** Stores bytes as an artifact. */
+  keep(name: string, bytes: Uint8Array): ArtifactRef
+  has(stream: string): boolean
+  /** A stream's entries, newest first, because most lookups end early. */
+  recent(stream: string): Iterable<Entry>
+  /** A stream's entries, oldest first, read lazily. Entries whose seal does not match are left out. */
+  oldest(stream: string): Iterable<Entry>
+}

@@ -1,4 +1,5 @@
 import type { Home } from '../ledger/stores/files/home.ts'
+import { recorderOf } from '../ledger/stores/files/recorder.ts'
 import type { CheckCommand } from '../mount/drivers/tools.ts'
 import { pickEnvironment } from '../process/environment.ts'
 import { type Fact, fact, isFact } from '../session/facts.ts'
@@ -9,7 +10,6 @@ import type { Dispatch, HostEvent } from '../supervisor/event.ts'
 import type { GuardedWorld } from '../supervisor/guard.ts'
 import { activePolicyIn } from './active-policy.ts'
 import { guardOf } from './guard.ts'
-import { recorderOf } from './recorder.ts'
 
 /** The role of workers in a policy. If the policy does not define it, the subagent role `*` applies. */
 const ROLE = 'worker'
@@ -37,6 +37,7 @@ export function spawnCheckOf(home: Home, env: NodeJS.ProcessEnv): CheckCommand {
 /** Built anew for each check: a guard looks up each path only once, and an earlier worker may have added a symlink. */
 const worldOf = (home: Home, env: NodeJS.ProcessEnv): GuardedWorld => ({
   recorder: recorderOf(home),
+  sessions: { opened: () => {}, closed: () => {} },
   transcripts: { sizeBytes: () => null, read: () => null },
   environment: pickEnvironment(env),
   guard: { ...guardOf(home.dir, env), canAsk: () => false },

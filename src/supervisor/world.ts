@@ -1,26 +1,20 @@
-import type { ArtifactRef, Draft, Entry } from '../ledger/kinds.ts'
+import type { Recorder } from '../ledger/store.ts'
 import type { Environment } from '../process/environment.ts'
 import type { Dispatch, Observation } from './event.ts'
 
 /** The part of the world that the supervisor uses. The caller provides it. */
 export type World = {
   recorder: Recorder
+  sessions: OpenSessions
   transcripts: Transcripts
   /** The variables that checks get. They come from the host's environment, which no agent's shell has touched. */
   environment: Environment
 }
 
-/** The ledger as the supervisor uses it, whatever it is stored in. */
-export type Recorder = {
-  /** Appends, durably or to the spool. If the stream does not exist by then, `beginning` comes first. */
-  append(stream: string, drafts: Draft[], beginning?: Draft[]): void
-  /** Stores bytes as an artifact. */
-  keep(name: string, bytes: Uint8Array): ArtifactRef
-  has(stream: string): boolean
-  /** A stream's entries, newest first, because most lookups end early. */
-  recent(stream: string): Iterable<Entry>
-  /** A stream's entries, oldest first, read lazily. Entries whose seal does not match are left out. */
-  oldest(stream: string): Iterable<Entry>
+/** Notes which sessions are open, so that other programs can tell whether an agent started them. */
+export type OpenSessions = {
+  opened(stream: string, workspace: string | null): void
+  closed(stream: string): void
 }
 
 /** The transcripts that hosts keep themselves. */

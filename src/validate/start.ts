@@ -1,7 +1,7 @@
 import { isObject } from '../ledger/kinds.ts'
 import { closeHome } from '../ledger/stores/files/home.ts'
 import { openFiles } from '../ledger/stores/files/open.ts'
-import { recorderOf } from '../machine/recorder.ts'
+import { recorderOf } from '../ledger/stores/files/recorder.ts'
 import { type ValidationTarget, worldOf } from '../machine/validation-world.ts'
 import { CLAIM_TYPES, type ClaimType } from '../policy/policy.ts'
 import { gather } from '../supervisor/stop/gather.ts'

@@ -5,21 +5,22 @@ import { startedBy } from '../../src/hosts/nesting.ts'
 import { findHost } from '../../src/hosts/registry.ts'
 import { transcriptsOf } from '../../src/hosts/transcripts.ts'
 import type { Draft, Entry, JsonObject } from '../../src/ledger/kinds.ts'
+import type { Recorder } from '../../src/ledger/store.ts'
 import { appendSync } from '../../src/ledger/stores/files/append.ts'
 import { fileSize } from '../../src/ledger/stores/files/disk.ts'
 import { closeHome, type Home, type HomeOptions } from '../../src/ledger/stores/files/home.ts'
 import { segmentPath } from '../../src/ledger/stores/files/layout.ts'
 import { openFiles } from '../../src/ledger/stores/files/open.ts'
 import { readChain } from '../../src/ledger/stores/files/read.ts'
+import { recorderOf } from '../../src/ledger/stores/files/recorder.ts'
 import { blocksIn } from '../../src/machine/blocks.ts'
 import { guardOf } from '../../src/machine/guard.ts'
-import { recorderOf } from '../../src/machine/recorder.ts'
+import { openSessionsIn } from '../../src/machine/open-sessions.ts'
 import { loadActivePolicy } from '../../src/policy/stores/load-active-policy.ts'
 import { pickEnvironment } from '../../src/process/environment.ts'
 import type { Answer } from '../../src/supervisor/answer.ts'
 import { placed } from '../../src/supervisor/event.ts'
 import { receive } from '../../src/supervisor/receive.ts'
-import type { Recorder } from '../../src/supervisor/world.ts'
 import { verifyClean } from './holds.ts'
 import { tempDir } from './temp.ts'
 
@@ -50,6 +51,7 @@ export function tellHome(
   const parsed = host.parse(event, payload)
   const world = {
     recorder,
+    sessions: openSessionsIn(home.dir),
     transcripts: transcriptsOf(host.seenIn),
     environment: pickEnvironment(ruledBy),
     guard: guardOf(home.dir, env),

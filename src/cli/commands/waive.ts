@@ -1,7 +1,7 @@
 import { appendSync } from '../../ledger/stores/files/append.ts'
 import { knownEntries } from '../../ledger/stores/files/chain-spool.ts'
+import { recorderOf } from '../../ledger/stores/files/recorder.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
-import { recorderOf } from '../../machine/recorder.ts'
 import { CLAIM_TYPES, type ClaimType } from '../../policy/policy.ts'
 import { fact } from '../../session/facts.ts'
 import { sessionOf } from '../../session/fold.ts'

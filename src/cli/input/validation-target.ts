@@ -1,7 +1,7 @@
 import { type Refused, refuse, type ValidatorOutcome } from '../../claims/validators/outcome.ts'
 import { listOpen, type OpenStream } from '../../ledger/stores/files/open-streams.ts'
+import { recorderOf } from '../../ledger/stores/files/recorder.ts'
 import { type Readable, sealedEntries } from '../../ledger/stores/files/stream-lines.ts'
-import { recorderOf } from '../../machine/recorder.ts'
 import { type ValidationTarget, worldOf } from '../../machine/validation-world.ts'
 import type { Ancestor } from '../../process/ancestors.ts'
 import { sessionOf } from '../../session/fold.ts'

@@ -1,9 +1,9 @@
 import { LedgerError } from '../../ledger/errors.ts'
 import type { Draft, Json, JsonObject } from '../../ledger/kinds.ts'
+import type { Recorder } from '../../ledger/store.ts'
 import { type Fact, fact } from '../../session/facts.ts'
 import { draftsOf } from '../../session/long-texts.ts'
 import type { HostEvent } from '../event.ts'
-import type { Recorder } from '../world.ts'
 
 /**
  * Appends an event's facts. If the stream does not exist by then, `beginning` comes first. If the ledger refuses a fact,

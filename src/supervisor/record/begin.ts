@@ -3,7 +3,7 @@ import { draftsOf } from '../../session/long-texts.ts'
 import { sessionStream } from '../../session/streams.ts'
 import type { HostEvent } from '../event.ts'
 import { restOf } from '../event.ts'
-import type { Recorder, World } from '../world.ts'
+import type { World } from '../world.ts'
 import { put } from './append.ts'
 
 /** The first fact of a stream. Hosts do not announce every session or subagent, so any event can begin a stream. */
@@ -38,19 +38,22 @@ function parentOf({ host, agent, lead, startedBy }: HostEvent): Parent | null {
 }
 
 /** Records the link in the parent's stream too, so that a lead's stream shows which agents it started. */
-export function tellParent(recorder: Recorder, event: HostEvent, stream: string): void {
+export function tellParent(world: World, event: HostEvent, stream: string): void {
+  const { recorder } = world
   const parent = parentOf(event)?.stream ?? null
   if (parent === null || (event.agent === null && !recorder.has(parent))) return
   const { agent, host } = event
   if (agent === null) {
     recorder.append(parent, draftsOf(recorder, [fact('session.linked', { stream, host })]))
-  } else tellLead(recorder, event, fact('agent.started', { agent: agent.id, type: agent.type, stream }))
+  } else tellLead(world, event, fact('agent.started', { agent: agent.id, type: agent.type, stream }))
 }
 
 /** Records a fact about a subagent in the stream of its lead. Begins that stream if the lead has sent no event yet. */
-export function tellLead(recorder: Recorder, event: HostEvent, told: Fact): void {
+export function tellLead({ recorder, sessions }: World, event: HostEvent, told: Fact): void {
   const { host, session, cwd, lead } = event
   // Without `transcriptBytes`: only the lead's own events say where its transcript is.
   const start = fact('session.started', { host, session, cwd, transcript: null, source: 'unannounced' })
-  put(recorder, event, lead, [told], recorder.has(lead) ? [] : [start])
+  const isNew = !recorder.has(lead)
+  put(recorder, event, lead, [told], isNew ? [start] : [])
+  if (isNew) sessions.opened(lead, cwd)
 }

@@ -5,9 +5,9 @@ import { scaled, seed } from '../../../test/helpers/scale.ts'
 import { watch } from '../../../test/helpers/world.ts'
 import { sha256 } from '../../ledger/digest.ts'
 import { type ArtifactRef, type Draft, isObject, type Json, type JsonObject } from '../../ledger/kinds.ts'
+import type { Recorder } from '../../ledger/store.ts'
 import { artifactPath } from '../../ledger/stores/files/layout.ts'
 import { draftsOf } from '../../session/long-texts.ts'
-import type { Recorder } from '../world.ts'
 
 const LONG = 16 << 10
 

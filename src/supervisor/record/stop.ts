@@ -15,6 +15,6 @@ export function recordStop(world: GuardedWorld, event: HostEvent, stop: Stop, ne
   const reached = fact('stop.reached', { message, isAgain, background, ...gated, ...restOf(event) })
   record(world, event, [...found, ...settingsSeen(world, event, 'stop'), reached])
   if (event.agent !== null) {
-    tellLead(world.recorder, event, fact('agent.stopped', { agent: event.agent.id, stream: event.stream }))
+    tellLead(world, event, fact('agent.stopped', { agent: event.agent.id, stream: event.stream }))
   }
 }

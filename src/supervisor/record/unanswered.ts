@@ -1,6 +1,6 @@
+import type { Recorder } from '../../ledger/store.ts'
 import { type Fact, fact } from '../../session/facts.ts'
 import { unansweredStop } from '../../session/recent.ts'
-import type { Recorder } from '../world.ts'
 
 /** Returns the fact that no gate answered the last stop, to be recorded with the next event. */
 export function unansweredIn(recorder: Recorder, stream: string): Fact[] {

@@ -7,8 +7,8 @@ import { type Refused, refuse, type ValidatorOutcome } from '../../claims/valida
 import { runValidator } from '../../claims/validators/run.ts'
 import { WorkspaceUnknown } from '../../claims/validators/world.ts'
 import type { JsonObject } from '../../ledger/kinds.ts'
+import type { Recorder } from '../../ledger/store.ts'
 import type { ClaimType } from '../../policy/policy.ts'
-import type { Recorder } from '../world.ts'
 import { putOutcome, type RuledWorld } from './validate.ts'
 
 /** A request for evidence for a claim: from one validator, or from all bound ones if `validator` is null. */

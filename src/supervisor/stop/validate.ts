@@ -4,9 +4,9 @@ import { isNarrowed } from '../../claims/validators/narrowed.ts'
 import type { ValidatorOutcome } from '../../claims/validators/outcome.ts'
 import type { ValidatorWorld } from '../../claims/validators/world.ts'
 import type { Draft, Entry } from '../../ledger/kinds.ts'
+import type { Recorder } from '../../ledger/store.ts'
 import type { Validation } from '../../session/state.ts'
 import { validationIn } from '../../session/validation.ts'
-import type { Recorder } from '../world.ts'
 
 /** `source` is the hash of the active policy. */
 export type RuledWorld = { kind: 'world'; source: string; passes: Passes } & ValidatorWorld
