@@ -33,11 +33,9 @@ export function ruledWhereBegun(found: PolicyFound): { ruling?: Ruled } {
 function foldersOf({ recorder }: GuardedWorld, event: HostEvent): Iterable<string> {
   // A subagent begins wherever its lead is at that moment.
   const streams = new Set([event.lead, event.stream])
-  const folders = [...streams].map((stream) => firstOf(recorder.oldest(stream))?.body['cwd'])
+  const folders = [...streams].map((stream) => {
+    const [first] = recorder.oldest(stream)
+    return first?.body['cwd']
+  })
   return new Set([...folders, event.cwd].filter((one) => typeof one === 'string'))
-}
-
-function firstOf<T>(all: Iterable<T>): T | null {
-  for (const one of all) return one
-  return null
 }
