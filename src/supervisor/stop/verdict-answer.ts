@@ -26,16 +26,16 @@ type JudgedTurn = JudgedMessage & {
 export function answerVerdict(world: GateWorld, event: HostEvent, turn: JudgedTurn): Answer {
   const { judgement, reading, situation, gathered, spent, count } = turn
   const { stream } = event
-  const reason = renderReason(judgement.findings)
+  const wanted = turn.verdict === 'blocked' ? renderReason(judgement.findings) : null
   const isCounted =
-    turn.verdict === 'blocked' &&
-    world.blocks.keep(stream, { ...count, blocks: spent.blocks + 1, reason: sha256(reason) })
-  const verdict = turn.verdict === 'blocked' && !isCounted ? 'unsupervised' : turn.verdict
+    wanted !== null && world.blocks.keep(stream, { ...count, blocks: spent.blocks + 1, reason: sha256(wanted) })
+  const reason = isCounted ? wanted : null
+  const verdict = reason === null && turn.verdict === 'blocked' ? 'unsupervised' : turn.verdict
   const final: JudgedMessage = { verdict, judgement, spent }
   const notice = noticeOf(final, event.session)
-  const answer: Answer = verdict === 'blocked' ? { kind: 'block', reason } : GO_ON
+  const answer: Answer = reason === null ? GO_ON : { kind: 'block', reason }
   const body = { ...judgedBody(final, reading, situation, gathered), ...ruledWhereBegun(turn.found) }
-  const facts = [fact('stop.judged', body), ...blockedBy(verdict === 'blocked' ? reason : null)]
+  const facts = [fact('stop.judged', body), ...blockedBy(reason)]
   return recorded(world, event, facts, notice === null ? answer : { ...answer, notice })
 }
 
