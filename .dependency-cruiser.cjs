@@ -29,7 +29,7 @@ const DECIDING = { path: `^src/(?:ledger|policy|shell|project|session|${ROOMS})/
 const START = '^src/hook/start[.]ts$'
 
 /** Files that judge the end of a turn, ask git about the workspace, and start the program that runs validators. */
-const STOP = '^src/(?:hook/stop|machine/(?:gatherer|reused-evidence|child-process|engine))[.]ts$'
+const STOP = '^src/(?:hook/stop|machine/(?:gatherer|reused-evidence|engine)|process/child-process)[.]ts$'
 
 /** Our own files, without schemas and libraries. */
 const LIGHT = '^(?!.*/(?:(?:ledger|policy)/schema|group-commit)[.]ts$)src/'

@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 import { isObject } from '../ledger/kinds.ts'
+import { childProcess } from '../process/child-process.ts'
 import { GateError } from '../supervisor/stop/gate-error.ts'
 import type { Gathered } from '../supervisor/stop/gathered.ts'
 import type { GateWorld } from '../supervisor/stop/world.ts'
-import { childProcess } from './child-process.ts'
 
 /** The gatherer's file, in the same folder as the program that hosts start. */
 const PROGRAM = 'gather.cjs'

@@ -1,14 +1,14 @@
 import type { Taken } from '../claims/fingerprint/fingerprint.ts'
-import { type TakeOptions, takeWith } from '../claims/fingerprint/stores/workspace.ts'
+import { takeWith } from '../claims/fingerprint/stores/workspace.ts'
 import { outputsOf } from '../claims/validators/outputs.ts'
 import type { Recorder } from '../ledger/store.ts'
 import type { Home } from '../ledger/stores/files/home.ts'
+import type { ActivePolicy } from '../policy/choose-policy.ts'
+import { childProcess } from '../process/child-process.ts'
 import { runSyncWith } from '../process/run-sync.ts'
-import type { PlainRun } from '../process/run-with.ts'
 import type { Gathered } from '../supervisor/stop/gathered.ts'
 import { passesToReuse } from '../supervisor/stop/passes-to-reuse.ts'
 import type { AskedEvidence, GateWorld } from '../supervisor/stop/world.ts'
-import { childProcess } from './child-process.ts'
 import { optimise } from './engine.ts'
 import { passesOf } from './passes.ts'
 
@@ -40,7 +40,7 @@ async function reusedEvidence(
   const { policy, project, pinned, source } = active
   if (home === null || source === null) return null
   try {
-    const taken = await take(project, { home: home.dir, outputs: outputsOf(policy) })
+    const taken = await take(active, home.dir)
     if (taken.kind !== 'taken') return null
     const passes = passesOf(home, stream, { project, policy: source })
     const world = { root: project, policy, pinned, turn, source, passes }
@@ -54,17 +54,18 @@ async function reusedEvidence(
   }
 }
 
-async function take(project: string, options: TakeOptions): Promise<Taken> {
+async function take({ project, policy }: ActivePolicy, home: string): Promise<Taken> {
   let isFew = false
   const onListed = (names: number): void => {
     isFew = names <= FEW_NAMES
     if (isFew) optimise(false)
   }
   try {
-    return await takeWith(run, project, { ...options, limits: { timeoutMs: LIMIT_MS } }, onListed)
+    const options = { home, outputs: outputsOf(policy), limits: { timeoutMs: LIMIT_MS } }
+    return await takeWith(run, project, options, onListed)
   } finally {
     if (isFew) optimise(true)
   }
 }
 
-const run: PlainRun = (command, args, options) => runSyncWith(childProcess().spawnSync)(command, args, options)
+const run = runSyncWith(childProcess)

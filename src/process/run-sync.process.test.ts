@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import * as childProcess from 'node:child_process'
 import { expect, it } from 'vitest'
 import { runSyncWith } from './run-sync.ts'
 
-const run = runSyncWith(spawnSync)
+const run = runSyncWith(() => childProcess)
 const here = { cwd: process.cwd(), env: process.env, timeoutMs: 60_000, maxOutputBytes: 1 << 20 }
 const node = (script: string, limits = {}) => run(process.execPath, ['-e', script], { ...here, ...limits })
 

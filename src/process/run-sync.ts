@@ -1,17 +1,18 @@
-import type { spawnSync } from 'node:child_process'
+import type { SpawnSyncReturns } from 'node:child_process'
+import type { childProcess } from './child-process.ts'
 import type { RunResult } from './result.ts'
 import type { PlainRun } from './run-with.ts'
 
 /**
  * Runs a program and blocks until it ends, at a third of the cost of an asynchronous run. For programs that start no
  * children: a child that keeps the pipes open would block us until the time limit. A program that exceeds its output limit
- * is killed.
+ * is killed. `load` loads Node's module for child processes, on first use.
  */
 export const runSyncWith =
-  (start: typeof spawnSync): PlainRun =>
+  (load: typeof childProcess): PlainRun =>
   async (command, args, { cwd, env, timeoutMs, maxOutputBytes }) => {
     const startedAt = performance.now()
-    const ended = start(command, args, {
+    const ended = load().spawnSync(command, args, {
       cwd,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -31,7 +32,7 @@ export const runSyncWith =
 
 const NOTHING = Buffer.alloc(0)
 
-function endingOf({ pid, status, error }: ReturnType<typeof spawnSync>): RunResult['ended'] {
+function endingOf({ pid, status, error }: SpawnSyncReturns<Buffer>): RunResult['ended'] {
   if (pid === 0) return 'not-started'
   if ((error as NodeJS.ErrnoException | undefined)?.code === 'ETIMEDOUT') return 'timed-out'
   return status === null || error !== undefined ? 'killed' : 'exited'
