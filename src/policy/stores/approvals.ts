@@ -1,8 +1,8 @@
-import { fileSize, readTextIfThere } from '../../ledger/stores/files/disk.ts'
+import { fileSize } from '../../ledger/stores/files/disk.ts'
 import { recentEntries } from '../../ledger/stores/files/recent.ts'
+import { readSealed } from '../../ledger/stores/files/sealed-record.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { type ApprovalFact, isApproval } from '../choose-policy.ts'
-import { openRecord } from '../seal.ts'
 import { approvalPath, POLICY_STREAM } from './layout.ts'
 
 /** Depth of an approval check: its seal only, or also the ledger, which detects a restored older approval. */
@@ -11,9 +11,8 @@ export type Depth = 'seal' | 'ledger'
 /** Reads the approval of a project and checks that its record is intact. */
 export function readApproval(home: Readable, root: string, depth: Depth): ApprovalFact {
   const path = approvalPath(home.dir, root)
-  const text = fileSize(path) === null ? null : readTextIfThere(path)
-  if (text === null) return depth === 'ledger' && lastApproved(home, root) !== null ? REMOVED : { kind: 'none' }
-  const opened = openRecord('approval', text, home.keyring.find)
+  const opened = fileSize(path) === null ? null : readSealed(home, 'policy approval', path)
+  if (opened === null) return depth === 'ledger' && lastApproved(home, root) !== null ? REMOVED : { kind: 'none' }
   if (opened.kind === 'broken' || !isApproval(opened.record) || opened.record.project !== root) return BROKEN
   const approval = opened.record
   // A retired key may have leaked, so an approval sealed with one must match the ledger.

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import { LedgerError } from '../../ledger/errors.ts'
+import { sealRecord } from '../../ledger/seal.ts'
 import { appendSync } from '../../ledger/stores/files/append.ts'
 import { putArtifactSync } from '../../ledger/stores/files/artifacts.ts'
 import { ensureDir, writeDurably } from '../../ledger/stores/files/disk.ts'
@@ -8,7 +9,6 @@ import { approvalDraft } from '../approve.ts'
 import type { Approval } from '../choose-policy.ts'
 import type { Change } from '../diff.ts'
 import type { Compiled } from '../policy.ts'
-import { sealRecord } from '../seal.ts'
 import { type Source, sourceBytes } from '../source.ts'
 import { keepCopies } from './copies.ts'
 import { approvalPath, POLICY_STREAM } from './layout.ts'
@@ -40,6 +40,6 @@ export function approvePolicy(
     )
   const approval: Approval = { project: root, source, compiled: compiled.sha256, at: home.now().toISOString(), pinned }
   ensureDir(dirname(approvalPath(home.dir, root)))
-  writeDurably(approvalPath(home.dir, root), sealRecord('approval', approval, key), 0o600)
+  writeDurably(approvalPath(home.dir, root), sealRecord('policy approval', approval, key), 0o600)
   return approval
 }

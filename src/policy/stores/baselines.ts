@@ -2,11 +2,12 @@ import { dirname } from 'node:path'
 import { canonical } from '../../ledger/canonical.ts'
 import { sha256 } from '../../ledger/digest.ts'
 import type { JsonObject } from '../../ledger/kinds.ts'
-import { ensureDir, readTextIfThere, writeDurably } from '../../ledger/stores/files/disk.ts'
+import { sealRecord } from '../../ledger/seal.ts'
+import { ensureDir, writeDurably } from '../../ledger/stores/files/disk.ts'
 import type { Home } from '../../ledger/stores/files/home.ts'
+import { readSealed } from '../../ledger/stores/files/sealed-record.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import type { Baseline, Counts } from '../baseline.ts'
-import { openRecord, sealRecord } from '../seal.ts'
 import { baselinePath } from './layout.ts'
 
 /** A check under one approval. A new approval starts a new baseline. */
@@ -19,10 +20,9 @@ export type Checked = {
 }
 
 /** Reads the baseline of a check. The record is sealed together with the check's id, so a planted file is detected. */
-export function readBaseline({ dir, keyring }: Readable, checked: Checked): Baseline {
-  const text = readTextIfThere(pathOf(dir, checked))
-  if (text === null) return { kind: 'none' }
-  const opened = openRecord('baseline', text, keyring.find)
+export function readBaseline(home: Readable, checked: Checked): Baseline {
+  const opened = readSealed(home, 'policy baseline', pathOf(home.dir, checked))
+  if (opened === null) return { kind: 'none' }
   if (opened.kind === 'broken') return { kind: 'tampered' }
   const { executed, skipped, check } = opened.record
   if (check !== idOf(checked) || typeof executed !== 'number' || typeof skipped !== 'number')
@@ -34,7 +34,7 @@ export function keepBaseline(home: Home, checked: Checked, { executed, skipped }
   const path = pathOf(home.dir, checked)
   const record: JsonObject = { check: idOf(checked), words: [...checked.words], executed, skipped }
   ensureDir(dirname(path))
-  writeDurably(path, sealRecord('baseline', record, home.keyring.current()), 0o600)
+  writeDurably(path, sealRecord('policy baseline', record, home.keyring.current()), 0o600)
 }
 
 const pathOf = (home: string, checked: Checked): string => baselinePath(home, checked.project, idOf(checked))

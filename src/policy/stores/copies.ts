@@ -1,9 +1,10 @@
 import { type Key, sha256 } from '../../ledger/digest.ts'
 import { isHash } from '../../ledger/kinds.ts'
+import { sealRecord } from '../../ledger/seal.ts'
 import { ensureDir, readTextIfThere, writeDurably } from '../../ledger/stores/files/disk.ts'
+import { readSealed } from '../../ledger/stores/files/sealed-record.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { type Compiled, isThisVersion, type Policy } from '../policy.ts'
-import { openRecord, sealRecord } from '../seal.ts'
 import { compilationPath, compiledCopyPath, copiesDir, sourceCopyPath } from './layout.ts'
 
 /** Durably stores a source and its compiled form, with a sealed record that this machine compiled one into the other. */
@@ -13,13 +14,12 @@ export function keepCopies(home: string, root: string, source: Uint8Array, compi
   writeDurably(sourceCopyPath(home, root, name), source, 0o400)
   writeDurably(compiledCopyPath(home, root, name), compiled.bytes, 0o400)
   const record = { source: name, compiled: compiled.sha256 }
-  writeDurably(compilationPath(home, root, name), sealRecord('compilation', record, key), 0o400)
+  writeDurably(compilationPath(home, root, name), sealRecord('policy compilation', record, key), 0o400)
 }
 
 /** Returns the hash of a source's compiled form from its sealed record, or null if there is no intact record. */
-export function compiledHash({ dir, keyring }: Readable, root: string, source: string): string | null {
-  const text = readTextIfThere(compilationPath(dir, root, source))
-  const opened = text === null ? null : openRecord('compilation', text, keyring.find)
+export function compiledHash(home: Readable, root: string, source: string): string | null {
+  const opened = readSealed(home, 'policy compilation', compilationPath(home.dir, root, source))
   if (opened?.kind !== 'sealed' || opened.record['source'] !== source) return null
   return isHash(opened.record['compiled']) ? opened.record['compiled'] : null
 }

@@ -16,12 +16,12 @@ import { audit, madeUpKey, overwrite, stolenKey, withHome } from '../../../test/
 import { policyOf, projectWith, SMALL, writePolicy } from '../../../test/helpers/policies.ts'
 import { tempDir } from '../../../test/helpers/temp.ts'
 import { sha256 } from '../../ledger/digest.ts'
+import { sealRecord } from '../../ledger/seal.ts'
 import { openKeyring } from '../../ledger/stores/files/keyring.ts'
 import { rotateKey } from '../../ledger/stores/files/rotate.ts'
 import type { ActivePolicy } from '../choose-policy.ts'
 import { changesFrom } from '../diff.ts'
 import { parsePolicy } from '../parse.ts'
-import { sealRecord } from '../seal.ts'
 import { readPublicKey, signPolicy } from '../signature.ts'
 import { admitPolicy } from './admit.ts'
 import { approvePolicy } from './approve.ts'
@@ -197,9 +197,9 @@ describe('an approved policy that was tampered with', () => {
       expect(active(set)).toMatchObject(TAMPERED)
     }
     const record = JSON.parse(text).record
-    overwrite(recordOf(set), sealRecord('approval', record, madeUpKey()))
+    overwrite(recordOf(set), sealRecord('policy approval', record, madeUpKey()))
     expect(active(set)).toMatchObject(TAMPERED)
-    overwrite(recordOf(set), sealRecord('approval', record, madeUpKey(JSON.parse(text).key)))
+    overwrite(recordOf(set), sealRecord('policy approval', record, madeUpKey(JSON.parse(text).key)))
     expect(active(set)).toMatchObject(TAMPERED)
   })
 
@@ -211,7 +211,7 @@ describe('an approved policy that was tampered with', () => {
     expect(active(set)).toMatchObject(TAMPERED)
     const key = stolenKey(set.home, openKeyring(set.home).current().id)
     const record = { ...JSON.parse(readFileSync(recordOf(set), 'utf8')).record, project: projectRoot(set.project) }
-    overwrite(recordOf(set), sealRecord('signer', record, key))
+    overwrite(recordOf(set), sealRecord('policy signer', record, key))
     expect(active(set)).toMatchObject(TAMPERED)
   })
 
@@ -233,7 +233,7 @@ describe('an approved policy that was tampered with', () => {
     const old = stolenKey(set.home, openKeyring(set.home).current().id)
     await withHome(set.home, rotateKey)
     const { record } = JSON.parse(readFileSync(recordOf(set), 'utf8'))
-    overwrite(recordOf(set), sealRecord('approval', { ...record, compiled: 'f'.repeat(64) }, old))
+    overwrite(recordOf(set), sealRecord('policy approval', { ...record, compiled: 'f'.repeat(64) }, old))
     expect(active(set)).toMatchObject(TAMPERED)
   })
 })
@@ -313,7 +313,7 @@ describe('a signed policy', () => {
         sign(set, SMALL, key)
         overwrite(
           join(signersDir(set.home), `${id}.json`),
-          sealRecord('signer', { publicKey: key.publicKey }, madeUpKey()),
+          sealRecord('policy signer', { publicKey: key.publicKey }, madeUpKey()),
         )
       }
       await admit(set)

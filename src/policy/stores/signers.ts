@@ -1,15 +1,9 @@
 import { readdirSync } from 'node:fs'
 import type { Key } from '../../ledger/digest.ts'
-import {
-  ensureDir,
-  explainDisk,
-  isAbsence,
-  readTextIfThere,
-  removeIfThere,
-  writeDurably,
-} from '../../ledger/stores/files/disk.ts'
+import { sealRecord } from '../../ledger/seal.ts'
+import { ensureDir, explainDisk, isAbsence, removeIfThere, writeDurably } from '../../ledger/stores/files/disk.ts'
+import { readSealed } from '../../ledger/stores/files/sealed-record.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
-import { openRecord, sealRecord } from '../seal.ts'
 import { isSignedBy, signerId } from '../signature.ts'
 import { signersDir } from './layout.ts'
 
@@ -21,7 +15,7 @@ const signerPath = (home: string, id: string): string => `${signersDir(home)}/${
 export function trustSigner(home: string, publicKey: string, key: Key): string {
   const id = signerId(publicKey)
   ensureDir(signersDir(home))
-  writeDurably(signerPath(home, id), sealRecord('signer', { publicKey }, key), 0o400)
+  writeDurably(signerPath(home, id), sealRecord('policy signer', { publicKey }, key), 0o400)
   return id
 }
 
@@ -46,9 +40,8 @@ export function findSigner(home: Readable, source: Uint8Array, signature: string
   return signerIds(home.dir).find((id) => isSignedBy(source, signature, publicKeyOf(home, id))) ?? null
 }
 
-function publicKeyOf({ dir, keyring }: Readable, id: string): string {
-  const text = readTextIfThere(signerPath(dir, id))
-  const opened = text === null ? null : openRecord('signer', text, keyring.find)
+function publicKeyOf(home: Readable, id: string): string {
+  const opened = readSealed(home, 'policy signer', signerPath(home.dir, id))
   const publicKey = opened?.kind === 'sealed' ? opened.record['publicKey'] : null
   return typeof publicKey === 'string' && signerId(publicKey) === id ? publicKey : ''
 }

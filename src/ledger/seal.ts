@@ -1,26 +1,25 @@
-import { canonical } from '../ledger/canonical.ts'
-import { type Key, sha256 } from '../ledger/digest.ts'
-import type { JsonObject } from '../ledger/kinds.ts'
+import { canonical } from './canonical.ts'
+import { type Key, sha256 } from './digest.ts'
+import type { JsonObject } from './kinds.ts'
 
 /**
- * Records that are valid only if sealed with the ledger's key: `{"record":…,"key":"<id>","mac":"<64 hex>"}`. The mac covers
- * the kind of record, so one kind cannot pass for another, nor a ledger entry for a record.
+ * Records outside the streams that are valid only if sealed with the ledger's key:
+ * `{"record":…,"key":"<id>","mac":"<64 hex>"}`. The mac covers the kind of record, such as 'policy approval', so one kind
+ * cannot pass for another, nor an entry for a record.
  */
-export type SealedKind = 'approval' | 'compilation' | 'signer' | 'baseline'
-
 export type Opened = { kind: 'sealed'; record: JsonObject; key: string } | { kind: 'broken' }
 
 const HEAD = '{"record":'
 const TAIL = /^,"key":"([0-9a-f]{16})","mac":"([0-9a-f]{64})"\}\n$/
 const TAIL_LENGTH = `,"key":"${'0'.repeat(16)}","mac":"${'0'.repeat(64)}"}\n`.length
 
-export function sealRecord(kind: SealedKind, record: JsonObject, key: Key): string {
+export function sealRecord(kind: string, record: JsonObject, key: Key): string {
   const body = canonical(record)
   return `${HEAD}${body},"key":"${key.id}","mac":"${key.mac(digestOf(kind, body))}"}\n`
 }
 
 /** Opens a record if a known key sealed exactly these bytes. The bytes are checked as stored, never serialised again. */
-export function openRecord(kind: SealedKind, text: string, findKey: (id: string) => Key | null): Opened {
+export function openRecord(kind: string, text: string, findKey: (id: string) => Key | null): Opened {
   const body = text.slice(HEAD.length, -TAIL_LENGTH)
   const [, id = '', mac = ''] = TAIL.exec(text.slice(-TAIL_LENGTH)) ?? []
   const key = text.startsWith(HEAD) && id !== '' ? findKey(id) : null
@@ -28,4 +27,4 @@ export function openRecord(kind: SealedKind, text: string, findKey: (id: string)
   return { kind: 'sealed', record: JSON.parse(body) as JsonObject, key: id }
 }
 
-const digestOf = (kind: SealedKind, body: string): string => sha256(`bailiff policy ${kind}\n${body}`)
+const digestOf = (kind: string, body: string): string => sha256(`bailiff ${kind}\n${body}`)
