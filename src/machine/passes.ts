@@ -8,7 +8,7 @@ export function passesOf(home: Home, stream: string, { project, policy }: Pick<P
   const keyOf = (validator: string, fingerprint: string): PassKey => ({ project, policy, validator, fingerprint })
   return {
     find: (validator, fingerprint, counts) => {
-      const entry = findPass(home, keyOf(validator, fingerprint), home.now(), counts)
+      const entry = findPass(home, keyOf(validator, fingerprint), counts)
       return entry !== null && findSame(home, stream, entry.stream) ? entry : null
     },
     keep: (validator, fingerprint, passedIn) => keepPass(home.dir, keyOf(validator, fingerprint), passedIn),

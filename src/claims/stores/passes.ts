@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { sha256 } from '../../ledger/digest.ts'
 import { type Entry, isObject, isStreamName, type JsonObject, PASS_KIND } from '../../ledger/kinds.ts'
 import { ensureDir, readTextIfThere, removeIfThere, writeDurably } from '../../ledger/stores/files/disk.ts'
+import type { Home } from '../../ledger/stores/files/home.ts'
 import { recentEntries } from '../../ledger/stores/files/recent.ts'
-import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 
 /** Identifies a pass: project, policy, validator, and the content it checked. */
 export type PassKey = { project: string; policy: string; validator: string; fingerprint: string }
@@ -35,11 +35,12 @@ function forgetOldest(folder: string): void {
 }
 
 /** Returns the newest pass entry for this validator and content that `counts` accepts, or null. */
-export function findPass(home: Readable, key: PassKey, now: Date, counts: (pass: Entry) => boolean): Entry | null {
+export function findPass(home: Home, key: PassKey, counts: (pass: Entry) => boolean): Entry | null {
   const stream = streamIn(readTextIfThere(pathOf(home.dir, key)) ?? '')
   if (stream === null) return null
+  const now = home.now().getTime()
   for (const entry of recentEntries(home, stream)) {
-    if (now.getTime() - Date.parse(entry.at) > MAX_AGE_MS) return null
+    if (now - Date.parse(entry.at) > MAX_AGE_MS) return null
     if (isPassOf(entry, key) && counts(entry)) return entry
   }
   return null
