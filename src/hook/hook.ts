@@ -9,7 +9,7 @@ export const hook = hookWith((world, event, { home, opened }) =>
   receive(
     {
       ...world,
-      guard: guardOf(home, process.env),
+      guard: guardOf(home.dir, process.env),
       activePolicy: activePolicyIn(opened),
       blocks: blocksIn(home),
     },

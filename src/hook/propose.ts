@@ -5,5 +5,5 @@ import { hookWith } from './run.ts'
 
 /** The hook for events before a tool call. */
 export const hook = hookWith((world, event, { home, opened }) =>
-  receiveProposal({ ...world, guard: guardOf(home, process.env), activePolicy: activePolicyIn(opened) }, event),
+  receiveProposal({ ...world, guard: guardOf(home.dir, process.env), activePolicy: activePolicyIn(opened) }, event),
 )

@@ -7,9 +7,11 @@ import { LedgerError } from '../ledger/errors.ts'
 import type { JsonObject } from '../ledger/kinds.ts'
 import type { Recorder } from '../ledger/store.ts'
 import { closeHome, defaultHome, type Home } from '../ledger/stores/files/home.ts'
+import { type Keyring, openKeyring } from '../ledger/stores/files/keyring.ts'
 import { openFiles } from '../ledger/stores/files/open.ts'
 import { recorderOf } from '../ledger/stores/files/recorder.ts'
 import { isSuccessor } from '../ledger/stores/files/rotations.ts'
+import type { Readable } from '../ledger/stores/files/stream-lines.ts'
 import { openSessionsIn } from '../machine/open-sessions.ts'
 import { readPause } from '../machine/pause.ts'
 import { pickEnvironment } from '../process/environment.ts'
@@ -30,8 +32,8 @@ import { hasOwnHooks } from './own.ts'
 /** Shorter than the library's default: a host and a person wait for each hook. */
 const LOCK_WAIT_MS = 500
 
-/** `home` is the path of the state directory; `opened` is null if it cannot be opened; `folder` holds the running program. */
-type Around = { home: string; opened: Home | null; folder: string }
+/** `home` is the state directory; `opened` is null if it cannot be opened; `folder` holds the running program. */
+type Around = { home: Readable; opened: Home | null; folder: string }
 
 type Receive = (world: World, event: HostEvent, around: Around) => Answer | Promise<Answer>
 
@@ -104,7 +106,9 @@ function answerTo(
       environment: pickEnvironment(process.env),
     }
     const isPaused = opened.home !== null && pauses(opened.home, key, world, event)
-    const answer = isPaused ? GO_ON : receive(world, event, { home: dir, opened: opened.home, folder })
+    const answer = isPaused
+      ? GO_ON
+      : receive(world, event, { home: { dir, keyring: opened.keyring }, opened: opened.home, folder })
     if (answer instanceof Promise) answer.then(tell, fail)
     else tell(answer)
   } catch (error) {
@@ -113,15 +117,19 @@ function answerTo(
 }
 
 /** Opens the ledger. If that fails, every use of the recorder throws the error. */
-function opening(dir: string): { home: Home | null; recorder: Recorder } {
+function opening(dir: string): { home: Home | null; keyring: Keyring; recorder: Recorder } {
   try {
     const home = openFiles(dir, { lockWaitMs: LOCK_WAIT_MS })
-    return { home, recorder: recorderOf(home) }
+    return { home, keyring: home.keyring, recorder: recorderOf(home) }
   } catch (error) {
     const fail = (): never => {
       throw error
     }
-    return { home: null, recorder: { append: fail, keep: fail, has: fail, recent: fail, oldest: fail } }
+    return {
+      home: null,
+      keyring: openKeyring(dir),
+      recorder: { append: fail, keep: fail, has: fail, recent: fail, oldest: fail },
+    }
   }
 }
 

@@ -18,11 +18,11 @@ export const hook = hookWith((world, event, { home, opened, folder }) => {
   }
   const gateWorld = {
     ...world,
-    guard: guardOf(home, process.env),
+    guard: guardOf(home.dir, process.env),
     // Checked against the ledger: here an agent gains most by removing an approval or restoring an older one.
     activePolicy: activePolicyIn(opened, 'ledger'),
     blocks: blocksIn(home),
-    gather: evidenceFrom(opened, world.recorder, gathererIn(folder, home)),
+    gather: evidenceFrom(opened, world.recorder, gathererIn(folder, home.dir)),
   }
   return stopGate(gateWorld, event, report)
 })

@@ -5,14 +5,13 @@ import { canonical } from '../ledger/canonical.ts'
 import { type Key, sha256 } from '../ledger/digest.ts'
 import { isObject } from '../ledger/kinds.ts'
 import { readTextIfThere, writeDurably } from '../ledger/stores/files/disk.ts'
-import { openKeyring } from '../ledger/stores/files/keyring.ts'
 import { believedKey } from '../ledger/stores/files/rotations.ts'
 import type { Readable } from '../ledger/stores/files/stream-lines.ts'
 import { type BlockCount, type Blocks, NO_BLOCKS } from '../supervisor/stop/blocks.ts'
 
 /** Keeps block counts in files: in the state directory, or in the temporary directory if the former is not writable. */
-export function blocksIn(dir: string): Blocks {
-  const home: Readable = { dir, keyring: openKeyring(dir) }
+export function blocksIn(home: Readable): Blocks {
+  const { dir } = home
   const ownOf = (stream: string): CountFile => ({
     stream,
     among: 'state',

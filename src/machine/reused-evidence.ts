@@ -4,8 +4,7 @@ import { outputsOf } from '../claims/validators/outputs.ts'
 import type { Recorder } from '../ledger/store.ts'
 import type { Home } from '../ledger/stores/files/home.ts'
 import type { ActivePolicy } from '../policy/choose-policy.ts'
-import { childProcess } from '../process/child-process.ts'
-import { runSyncWith } from '../process/run-sync.ts'
+import { runSync } from '../process/run-sync.ts'
 import type { Gathered } from '../supervisor/stop/gathered.ts'
 import { passesToReuse } from '../supervisor/stop/passes-to-reuse.ts'
 import type { AskedEvidence, GateWorld } from '../supervisor/stop/world.ts'
@@ -62,10 +61,8 @@ async function take({ project, policy }: ActivePolicy, home: string): Promise<Ta
   }
   try {
     const options = { home, outputs: outputsOf(policy), limits: { timeoutMs: LIMIT_MS } }
-    return await takeWith(run, project, options, onListed)
+    return await takeWith(runSync, project, options, onListed)
   } finally {
     if (isFew) optimise(true)
   }
 }
-
-const run = runSyncWith(childProcess)

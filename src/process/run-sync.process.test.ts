@@ -1,8 +1,10 @@
-import * as childProcess from 'node:child_process'
-import { expect, it } from 'vitest'
-import { runSyncWith } from './run-sync.ts'
+import { createRequire } from 'node:module'
+import { expect, it, vi } from 'vitest'
+import { runSync as run } from './run-sync.ts'
 
-const run = runSyncWith(() => childProcess)
+// The built hook is a CommonJS program.
+vi.stubGlobal('require', createRequire(import.meta.url))
+
 const here = { cwd: process.cwd(), env: process.env, timeoutMs: 60_000, maxOutputBytes: 1 << 20 }
 const node = (script: string, limits = {}) => run(process.execPath, ['-e', script], { ...here, ...limits })
 

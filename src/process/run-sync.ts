@@ -1,34 +1,32 @@
 import type { SpawnSyncReturns } from 'node:child_process'
-import type { childProcess } from './child-process.ts'
+import { childProcess } from './child-process.ts'
 import type { RunResult } from './result.ts'
 import type { PlainRun } from './run-with.ts'
 
 /**
  * Runs a program and blocks until it ends, at a third of the cost of an asynchronous run. For programs that start no
  * children: a child that keeps the pipes open would block us until the time limit. A program that exceeds its output limit
- * is killed. `load` loads Node's module for child processes, on first use.
+ * is killed.
  */
-export const runSyncWith =
-  (load: typeof childProcess): PlainRun =>
-  async (command, args, { cwd, env, timeoutMs, maxOutputBytes }) => {
-    const startedAt = performance.now()
-    const ended = load().spawnSync(command, args, {
-      cwd,
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      killSignal: 'SIGKILL',
-      timeout: timeoutMs,
-      maxBuffer: maxOutputBytes,
-    })
-    return {
-      exit: ended.status,
-      ended: endingOf(ended),
-      stdout: ended.stdout ?? NOTHING,
-      stderr: ended.stderr ?? NOTHING,
-      durationMs: Math.round(performance.now() - startedAt),
-      droppedBytes: 0,
-    }
+export const runSync: PlainRun = async (command, args, { cwd, env, timeoutMs, maxOutputBytes }) => {
+  const startedAt = performance.now()
+  const ended = childProcess().spawnSync(command, args, {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    killSignal: 'SIGKILL',
+    timeout: timeoutMs,
+    maxBuffer: maxOutputBytes,
+  })
+  return {
+    exit: ended.status,
+    ended: endingOf(ended),
+    stdout: ended.stdout ?? NOTHING,
+    stderr: ended.stderr ?? NOTHING,
+    durationMs: Math.round(performance.now() - startedAt),
+    droppedBytes: 0,
   }
+}
 
 const NOTHING = Buffer.alloc(0)
 

@@ -55,7 +55,7 @@ export function tellHome(
     transcripts: transcriptsOf(host.seenIn),
     environment: pickEnvironment(ruledBy),
     guard: guardOf(home.dir, env),
-    blocks: blocksIn(home.dir),
+    blocks: blocksIn(home),
     activePolicy: (workspace: string) => (existsSync(workspace) ? loadActivePolicy(home, workspace, ruledBy) : null),
   }
   const raw = Buffer.from(JSON.stringify(payload))
