@@ -39,7 +39,7 @@ async function reusedEvidence(
   const { policy, project, pinned, source } = active
   if (home === null || source === null) return null
   try {
-    const taken = await take(active, home.dir)
+    const taken = await take(active, home)
     if (taken.kind !== 'taken') return null
     const passes = passesOf(home, stream, { project, policy: source })
     const world = { root: project, policy, pinned, turn, source, passes }
@@ -53,14 +53,14 @@ async function reusedEvidence(
   }
 }
 
-async function take({ project, policy }: ActivePolicy, home: string): Promise<Taken> {
+async function take({ project, policy }: ActivePolicy, { dir, keyring }: Home): Promise<Taken> {
   let isFew = false
   const onListed = (names: number): void => {
     isFew = names <= FEW_NAMES
     if (isFew) optimise(false)
   }
   try {
-    const options = { home, outputs: outputsOf(policy), limits: { timeoutMs: LIMIT_MS } }
+    const options = { home: dir, key: keyring.current(), outputs: outputsOf(policy), limits: { timeoutMs: LIMIT_MS } }
     return await takeWith(runSync, project, options, onListed)
   } finally {
     if (isFew) optimise(true)

@@ -49,20 +49,20 @@ export function worldOf(home: Home, { stream, workspace }: ValidationTarget, ask
       keep: (words, cwd, counts) => keepBaseline(home, checked(words, cwd), counts),
     },
     passes: passesOf(home, stream, { project, policy: source }),
-    fingerprint: () => fingerprintOf(project, home.dir, policy, { signal, leftMs: until - performance.now() }),
+    fingerprint: () => fingerprintOf(project, home, policy, { signal, leftMs: until - performance.now() }),
     signal,
   }
 }
 
 async function fingerprintOf(
   root: string,
-  home: string,
+  { dir, keyring }: Home,
   policy: Policy,
   { signal, leftMs }: { signal: AbortSignal; leftMs: number },
 ): Promise<Fingerprint> {
   const asked: PlainRun = (command, args, options) => run(command, args, { ...options, signal })
   const limits = { timeoutMs: Math.max(1, Math.min(LIMITS.timeoutMs, Math.ceil(leftMs))) }
-  const taken = await takeWith(asked, root, { home, outputs: outputsOf(policy), limits })
+  const taken = await takeWith(asked, root, { home: dir, key: keyring.current(), outputs: outputsOf(policy), limits })
   if (taken.kind === 'taken') return taken.fingerprint
   throw new WorkspaceUnknown(taken.finding.message)
 }

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { relative } from 'node:path'
-import { openKeyring } from '../../../ledger/stores/files/keyring.ts'
+import type { Key } from '../../../ledger/digest.ts'
 import type { PlainRun } from '../../../process/run-with.ts'
 import { makeFingerprint, type Taken } from '../fingerprint.ts'
 import { nameOf } from '../names.ts'
@@ -13,11 +13,14 @@ import { Links } from './links.ts'
 import { listWorkspace } from './list.ts'
 import { Reader } from './reader.ts'
 
-/** `home` is the state directory, whose key seals the cache; `now` is the clock that decides whether a file has settled. */
+/** `home` is the state directory, which holds the cache; `now` is the clock that decides whether a file has settled. */
 export type TakeOptions = Selection & { home: string; limits?: Partial<Limits>; now?: () => Date }
 
 /** Called with the number of names about to be read: files, and paths where ignore rules may be. */
 type OnListed = (names: number) => void
+
+/** With the key that seals the cache. */
+type Taking = TakeOptions & { key: Key }
 
 /**
  * Fingerprints a workspace: the content of every file in scope that is tracked or not ignored. Git only lists names; the
@@ -26,7 +29,7 @@ type OnListed = (names: number) => void
 export async function takeWith(
   run: PlainRun,
   root: string,
-  options: TakeOptions,
+  options: Taking,
   onListed: OnListed = () => {},
 ): Promise<Taken> {
   try {
@@ -37,11 +40,11 @@ export async function takeWith(
   }
 }
 
-async function take(run: PlainRun, root: string, options: TakeOptions, onListed: OnListed): Promise<Taken> {
-  const { home, limits = {}, now = () => new Date(), ...selection } = options
+async function take(run: PlainRun, root: string, options: Taking, onListed: OnListed): Promise<Taken> {
+  const { home, key, limits = {}, now = () => new Date(), ...selection } = options
   const nowMs = now().getTime()
   const budget = new Budget(limits)
-  const ledger = { dir: home, key: openKeyring(home).current() }
+  const ledger = { dir: home, key }
   // The cache is read while git lists.
   const [listing, { cache, state }] = await Promise.all([listWorkspace(run, root, budget), loadCache(ledger, root)])
   const { names, rows: known, listedBy, passedOver, ...beside } = listing
