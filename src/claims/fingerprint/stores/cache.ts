@@ -15,7 +15,7 @@ const cachePath = (home: string, root: string): string => `${cacheDir(home)}/${p
 
 /** Loads a workspace's cache. Ignores a cache that is damaged or not sealed with our key. */
 export async function loadCache(home: Sealing, root: string): Promise<{ cache: StatCache; state: Cost['cache'] }> {
-  const bytes = readOrNull(cachePath(home.dir, root))
+  const bytes = readCache(home.dir, root)
   if (bytes === null) return { cache: new StatCache(), state: 'none' }
   const packed = openCache(bytes, root, home.key)
   return packed === null
@@ -33,9 +33,10 @@ export function saveCache(home: Sealing, root: string, packed: Packed): void {
   }
 }
 
-function readOrNull(path: string): Buffer | null {
+/** Returns null if there is no readable file. */
+function readCache(home: string, root: string): Buffer | null {
   try {
-    return readIfThere(path)
+    return readIfThere(cachePath(home, root))
   } catch {
     return null
   }
