@@ -1,3 +1,4 @@
+export { type ModelDecideOptions, modelDecide, type PlanningModel } from './controller/drivers/model.ts'
 export {
   leadTools,
   type MountOptions,

@@ -20,6 +20,58 @@ export type { Unfinished } from './claims/fingerprint/unfinished.ts'
 export { type ClaimFinding, type Judgement, judgeClaims } from './claims/judge.ts'
 export { type StatusFinding, statusUnclear, type TurnFacts } from './claims/status.ts'
 export type { SeenValidation } from './claims/turn.ts'
+export {
+  type ArtifactType,
+  artifactJsonSchema,
+  type ControllerArtifact,
+  type Decision,
+  type EnvSnapshot,
+  type ExecutionReport,
+  type LlmMetadata,
+  type PolicyDecision,
+  type ProposedChangePlan,
+} from './controller/artifacts.ts'
+export type { Bundle, Effect } from './controller/bundle.ts'
+export { type ArtifactFinding, type CheckedArtifact, checkArtifact } from './controller/check-artifact.ts'
+export type { CycleOptions, CycleResult } from './controller/cycle.ts'
+export type {
+  ActAgent,
+  AgentContext,
+  Agents,
+  DecideAgent,
+  DecideContext,
+  ModelCall,
+  ObserveAgent,
+  ObserveContext,
+  Observed,
+  Proposed,
+  Wish,
+} from './controller/drivers/agents.ts'
+export { type Controller, type ControllerOptions, openController } from './controller/drivers/controller.ts'
+export type { ComparedPlans } from './controller/drivers/deciding-again.ts'
+export type {
+  Applied,
+  CheckEffect,
+  Drivers,
+  EffectCall,
+  EffectDriver,
+  EffectRequest,
+  Preview,
+  Sensor,
+  Sensors,
+  Surroundings,
+} from './controller/drivers/driver.ts'
+export { type DriverCase, type DriverWorld, driverCases } from './controller/drivers/driver-cases.ts'
+export { type ReplayedCycle, replayController } from './controller/drivers/replaying.ts'
+export { type Resolution, resolveEffect, unresolvedEffects } from './controller/drivers/resolving.ts'
+export type { Approval, Approve, PlanView, PreviewedChange, Progress } from './controller/drivers/world.ts'
+export { CONTROLLER_ERRORS, ControllerError, type ControllerErrorCode } from './controller/errors.ts'
+export type { CycleEnd } from './controller/facts.ts'
+export type { BundleCode, BundleFinding } from './controller/findings.ts'
+export { type LoopOptions, runLoop } from './controller/loop.ts'
+export type { EffectOutcome } from './controller/outcome.ts'
+export { type ParsedBundle, parseBundle } from './controller/parse.ts'
+export type { EffectState } from './controller/state.ts'
 export type { Clock } from './gate/drivers/clock.ts'
 export { shellEnvironment, type Workspace } from './gate/drivers/shell.ts'
 export { type ProgramAgent, startAgent } from './gate/drivers/stdio.ts'

@@ -37,6 +37,12 @@ describe('retention', () => {
     expect(choose(all, { maxBytes: 0 }).expired).toEqual(['session/a', 'session/b', 'session/c'])
   })
 
+  it('never removes a controller: its effects could happen twice', () => {
+    const all = [facts('controller/drift', 99), facts('session/old', 99)]
+    const kept = [{ stream: 'controller/drift', why: 'its keys keep effects from happening twice' }]
+    expect(choose(all, { maxAgeMs: 30 * DAY })).toEqual({ expired: ['session/old'], kept })
+  })
+
   it('never removes the streams the ledger itself needs', () => {
     const all = [facts('admin/streams', 900, 500), facts('admin/keys', 900), facts('session/a', 1)]
     expect(choose(all, { maxAgeMs: DAY, maxBytes: 100 }).expired).toEqual(['session/a'])

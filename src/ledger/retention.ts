@@ -11,7 +11,7 @@ export type Kept = { stream: string; why: string }
 
 /**
  * Chooses the streams to remove: those past the maximum age, then the oldest until the rest fits. The ledger's own
- * streams and open streams stay, and so do the streams that a kept stream cites.
+ * streams, controllers and open streams stay, and so do the streams that a kept stream cites.
  */
 export function chooseExpired(
   facts: readonly StreamFacts[],
@@ -25,8 +25,9 @@ export function chooseExpired(
   for (const { stream, lastAt, bytes } of [...facts].sort((a, b) => a.lastAt - b.lastAt)) {
     if (now - lastAt <= retention.maxAgeMs && total <= retention.maxBytes) break
     if (stream.startsWith('admin/')) continue
-    if (open.has(stream)) {
-      kept.push({ stream, why: 'its session is still open' })
+    const why = whyKept(stream, open)
+    if (why !== null) {
+      kept.push({ stream, why })
       continue
     }
     expired.add(stream)
@@ -34,6 +35,12 @@ export function chooseExpired(
   }
   keepCited(facts, expired, kept)
   return { expired: [...expired], kept }
+}
+
+/** Says why an old stream stays, or returns null if it may go. */
+function whyKept(stream: string, open: ReadonlySet<string>): string | null {
+  if (stream.startsWith('controller/')) return 'its keys keep effects from happening twice'
+  return open.has(stream) ? 'its session is still open' : null
 }
 
 /** Keeps the streams that a kept stream cites, transitively. */

@@ -8,6 +8,7 @@ export const PROGRAMS = {
   'work-forever': 'test/helpers/work-forever.mjs',
   'work-wide': 'test/helpers/work-wide.mjs',
   'lock-taker': 'test/helpers/lock-taker.ts',
+  'run-controller': 'test/helpers/run-controller.ts',
   'write-busily': 'test/helpers/write-busily.mjs',
 }
 

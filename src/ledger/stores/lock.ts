@@ -169,9 +169,15 @@ function readOwner(path: string): Owner | null {
 }
 
 function isDead(owner: Owner, path: string): boolean {
+  const life = lifeOf(owner)
+  return life === 'elsewhere' ? lockAgeMs(path) > UNJUDGED_OWNER_MS : life === 'dead'
+}
+
+/** Tells whether a process still runs; `elsewhere` if it belongs to another machine or container. */
+export function lifeOf(owner: Self): 'alive' | 'dead' | 'elsewhere' {
   const me = self()
-  if (owner.place !== me.place) return lockAgeMs(path) > UNJUDGED_OWNER_MS
-  return owner.boot !== me.boot || processStart(owner.pid) !== owner.start
+  if (owner.place !== me.place) return 'elsewhere'
+  return owner.boot === me.boot && processStart(owner.pid) === owner.start ? 'alive' : 'dead'
 }
 
 /** `link()` updates the inode's ctime, so ctime is when the lock was taken. */
@@ -180,11 +186,13 @@ function lockAgeMs(path: string): number {
   return stat === undefined ? 0 : Date.now() - stat.ctimeMs
 }
 
-type Self = Omit<Owner, 'nonce'>
+/** A process, as other processes recognise it. */
+export type Self = Omit<Owner, 'nonce'>
 
 let identity: Self | undefined
 
-function self(): Self {
+/** This process. */
+export function self(): Self {
   identity ??= { pid: process.pid, start: processStart(process.pid), ...whereabouts() }
   return identity
 }

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import type { JsonObject } from '../../ledger/kinds.ts'
+import { type EffectOutcome, OUTCOMES } from '../outcome.ts'
+import type { EffectDriver, EffectRequest } from './driver.ts'
+import { limited } from './limit.ts'
+
+/** How one attempt at an effect ended, and how we know. */
+export type Attempt = {
+  outcome: EffectOutcome
+  how: 'applied' | 'probed'
+  why: string | null
+  response: JsonObject
+  output: { [name: string]: string }
+}
+
+const MAX_OUTPUT_CHARS = 256 << 10
+
+/** Drivers may be anybody's code, so their answers are checked like any other input. */
+const appliedSchema = z.object({
+  outcome: z.enum(OUTCOMES),
+  why: z.string().max(10_000).nullable(),
+  response: z.record(z.string(), z.json()),
+  output: z.record(z.string(), z.string().max(MAX_OUTPUT_CHARS)),
+})
+
+/**
+ * Carries out an effect once. The driver's word is held against its probe: where they contradict each other, the probe
+ * decides if it finds the effect in place, and otherwise the outcome is unknown.
+ */
+export async function attempt(driver: EffectDriver, request: EffectRequest, timeoutMs: number): Promise<Attempt> {
+  const reported = await applied(driver, request, timeoutMs)
+  const found = await probe(driver, request, timeoutMs)
+  if (reported.outcome === found || found === 'unknown') return reported
+  if (found === 'done') return { ...reported, outcome: 'done', how: 'probed', why: null }
+  if (reported.outcome === 'unknown') return { ...reported, outcome: 'not-done', how: 'probed' }
+  return {
+    ...reported,
+    outcome: 'unknown',
+    why: 'The driver reported success, but its probe finds the target unchanged.',
+  }
+}
+
+async function applied(driver: EffectDriver, request: EffectRequest, timeoutMs: number): Promise<Attempt> {
+  const result = await limited(timeoutMs, (signal) => driver.apply(request, signal))
+  if (!result.ok) return unknown(result.why)
+  const parsed = appliedSchema.safeParse(result.value)
+  if (!parsed.success) return unknown('The driver gave an invalid answer.')
+  const { outcome, why, response, output } = parsed.data
+  return { outcome, how: 'applied', why: outcome === 'done' ? null : (why ?? 'no reason given'), response, output }
+}
+
+const unknown = (why: string): Attempt => ({ outcome: 'unknown', how: 'applied', why, response: {}, output: {} })
+
+/** Asks the driver whether an effect is in place. Anything but a clear answer is `unknown`. */
+export async function probe(driver: EffectDriver, request: EffectRequest, timeoutMs: number): Promise<EffectOutcome> {
+  const result = await limited(timeoutMs, (signal) => driver.probe(request, signal))
+  return result.ok && OUTCOMES.includes(result.value) ? result.value : 'unknown'
+}

@@ -1,0 +1,60 @@
+import { ControllerError } from '../errors.ts'
+
+/** The value of a step, or why there is none. */
+export type Limited<Value> = { ok: true; value: Value } | { ok: false; why: string; code: string | null }
+
+/** Time after its limit that a step has to end by itself. */
+const GRACE_MS = 2_000
+
+/**
+ * Runs a step within a time limit. At the limit, and when `stop` aborts, its signal aborts. A step that ignores the signal
+ * is left behind after a short grace period.
+ */
+export async function limited<Value>(
+  timeoutMs: number,
+  act: (signal: AbortSignal) => Promise<Value>,
+  stop?: AbortSignal,
+): Promise<Limited<Value>> {
+  const late = new AbortController()
+  const signal = stop === undefined ? late.signal : AbortSignal.any([late.signal, stop])
+  let timer: NodeJS.Timeout | undefined
+  let grace: NodeJS.Timeout | undefined
+  const given = new Promise<Limited<Value>>((resolve) => {
+    const giveUp = (): void => {
+      grace = setTimeout(() => resolve({ ok: false, why: reasonOf(late.signal, timeoutMs), code: null }), GRACE_MS)
+    }
+    timer = setTimeout(() => late.abort(new Error(lateText(timeoutMs))), timeoutMs)
+    if (signal.aborted) giveUp()
+    else signal.addEventListener('abort', giveUp, { once: true })
+  })
+  try {
+    return await Promise.race([settled(act, signal), given])
+  } finally {
+    clearTimeout(timer)
+    clearTimeout(grace)
+  }
+}
+
+async function settled<Value>(
+  act: (signal: AbortSignal) => Promise<Value>,
+  signal: AbortSignal,
+): Promise<Limited<Value>> {
+  try {
+    return { ok: true, value: await act(signal) }
+  } catch (error) {
+    return { ok: false, why: messageOf(error), code: error instanceof ControllerError ? error.code : null }
+  }
+}
+
+const lateText = (timeoutMs: number): string => `It did not finish within ${timeoutMs / 1000} seconds.`
+
+const reasonOf = (late: AbortSignal, timeoutMs: number): string =>
+  late.aborted ? lateText(timeoutMs) : 'It was stopped and did not end.'
+
+const MAX_WHY = 500
+
+/** The message of anything that can be thrown, on one line. */
+export function messageOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return text.toWellFormed().replace(/\s+/g, ' ').trim().slice(0, MAX_WHY) || 'no reason given'
+}

@@ -1,0 +1,131 @@
+import type { Actor, ArtifactRef, Draft, Json } from '../../ledger/kinds.ts'
+import type { EnvSnapshot, PolicyDecision, ProposedChangePlan } from '../artifacts.ts'
+import { type Role, stepFor } from '../bundle.ts'
+import { sealArtifact } from '../envelope.ts'
+import { type Body, type CycleEnd, draft, type FactKind } from '../facts.ts'
+import { deniedBecause, judgeEffect } from '../guard.ts'
+import { backlogOf, gapMapOf } from '../report.ts'
+import { unresolvedRefs } from '../state.ts'
+import type { DecideContext } from './agents.ts'
+import { AUTHOR } from './author.ts'
+import { checkedPlan } from './deciding.ts'
+import { messageOf } from './limit.ts'
+import type { CycleWorld } from './world.ts'
+
+type OfCycle = Exclude<FactKind, 'controller.claimed' | 'controller.released' | 'effect.resolved' | 'cycle.started'>
+
+/** Payloads that an entry holds itself; longer ones become artifacts. */
+const MAX_INLINE_CHARS = 16 << 10
+
+/** Writes the facts of one cycle, each with the claim and the number of the cycle. */
+export class Notes {
+  readonly #world: CycleWorld
+  readonly cycle: number
+  #modelCalls = 0
+
+  constructor(world: CycleWorld, cycle: number) {
+    this.#world = world
+    this.cycle = cycle
+  }
+
+  note<Kind extends OfCycle>(
+    kind: Kind,
+    body: Omit<Body<Kind>, 'claim' | 'cycle'>,
+    artifacts: ArtifactRef[] = [],
+    actor: Actor = 'harness',
+  ): Draft {
+    return draft(kind, { claim: this.#world.claim, cycle: this.cycle, ...body } as never, artifacts, actor)
+  }
+
+  /** The beginning of the cycle, with the bundle; the bundle is stored again only if it has changed. */
+  async started(isDry: boolean, again: boolean): Promise<Draft> {
+    const { record, bundle, source, claim } = this.#world
+    const last = record.state.cycles.at(-1)
+    const isSame = last?.bundle_hash === bundle.bundle_hash && last.bundle !== null
+    const artifact = isSame ? last.bundle : null
+    const { bundle_hash } = bundle
+    return draft('cycle.started', { claim, cycle: this.cycle, bundle_hash, dry_run: isDry, again }, [
+      artifact ?? (await record.put('bundle.json', source)),
+    ])
+  }
+
+  judged(decision: PolicyDecision, by: Body<'effect.judged'>['by']): Draft {
+    return this.note('effect.judged', { decision, by })
+  }
+
+  /** The denial of an effect because a person rejected its plan. */
+  rejected(plan: ProposedChangePlan, effect_ref: string): Draft {
+    const { bundle, record } = this.#world
+    const decision = judgeEffect(bundle, plan, effect_ref, unresolvedRefs(record.state, ''))
+    return this.judged(deniedBecause(decision, 'NOT_APPROVED'), 'person')
+  }
+
+  evidence(agent: Role, kind: string, payload: Json, artifacts: ArtifactRef[] = []): Draft {
+    return this.note('evidence.recorded', { agent, kind, payload }, artifacts)
+  }
+
+  /** Collects what an agent adds while its step runs. */
+  collector(agent: Role): { add: (kind: string, payload: Json) => void; drafts: () => Draft[] } {
+    const drafts: Draft[] = []
+    return {
+      add: (kind, payload) => {
+        const text = JSON.stringify(payload) ?? 'null'
+        const kept = text.length <= MAX_INLINE_CHARS ? payload : { cut: text.slice(0, MAX_INLINE_CHARS) }
+        drafts.push(this.evidence(agent, String(kind), kept))
+      },
+      drafts: () => drafts,
+    }
+  }
+
+  decideContext(snapshot: EnvSnapshot, signal: AbortSignal, addEvidence: DecideContext['addEvidence']): DecideContext {
+    const { record, bundle, surroundings } = this.#world
+    return {
+      surroundings,
+      signal,
+      config: stepFor(bundle, 'decide').agent.runtime.config,
+      addEvidence,
+      intent_id: bundle.intent_id,
+      effects: stepFor(bundle, 'act').agent.contract.effects,
+      faultOf: (proposed) => {
+        try {
+          checkedPlan(this.#world, snapshot, proposed)
+          return null
+        } catch (error) {
+          return messageOf(error)
+        }
+      },
+      recordCall: async ({ model, prompt, reply, why }) => {
+        const artifacts = [await record.putText('prompt', prompt), await record.putText('reply', reply)]
+        const prompt_hash = artifacts[0]?.sha256 ?? ''
+        await record.append([
+          this.note('model.called', { attempt: ++this.#modelCalls, model, prompt_hash, why }, artifacts),
+        ])
+        return prompt_hash
+      },
+    }
+  }
+
+  /** The end of the cycle; with gap map and backlog if it did not reach its goal. */
+  async ended(
+    end: CycleEnd,
+    code: string | null,
+    why: string | null,
+    plan: ProposedChangePlan | null,
+    errors?: string[],
+  ): Promise<Draft[]> {
+    const isFailure = end === 'failed' || end === 'partial' || end === 'error'
+    const artifacts = isFailure ? await this.#gaps(errors ?? [why ?? end], plan) : []
+    return [this.note('cycle.ended', { end, code, why }, artifacts)]
+  }
+
+  async #gaps(errors: readonly string[], plan: ProposedChangePlan | null): Promise<ArtifactRef[]> {
+    const { record, bundle } = this.#world
+    const intent = plan?.intent_id ?? bundle.intent_id
+    const about = { at: record.now(), by: AUTHOR }
+    const id = `${record.stream.slice('controller/'.length)}/${this.cycle}`
+    return [
+      await record.put('gap_map.json', sealArtifact('gap_map', id, gapMapOf(errors, intent), about) as Json),
+      await record.put('backlog.json', sealArtifact('backlog', id, backlogOf(errors, intent), about) as Json),
+    ]
+  }
+}

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CycleOptions, CycleResult } from './cycle.ts'
+
+export type LoopOptions = {
+  /** Time from the end of one cycle to the start of the next. */
+  everyMs: number
+  /** Ends the loop: at once between cycles and while one observes or decides, and after the effect in hand while it acts. */
+  signal?: AbortSignal
+  /** Ends the loop after this many cycles. */
+  maxCycles?: number
+  onCycle?: (result: CycleResult, nextInMs: number | null) => void
+  /** A number from 0 to 1, for jitter; default: random. */
+  random?: () => number
+}
+
+/** The pause is up to a tenth longer or shorter, so that many controllers do not run in step. */
+const JITTER = 0.1
+
+/** After failures the pause doubles, up to 2 to this power. */
+const MAX_DOUBLINGS = 5
+
+/** Runs cycles until the signal aborts. Failures make the pauses longer; the first success makes them normal again. */
+export async function runLoop(
+  controller: { cycle(options: CycleOptions): Promise<CycleResult> },
+  { everyMs, signal, maxCycles = Number.POSITIVE_INFINITY, onCycle, random = Math.random }: LoopOptions,
+): Promise<CycleResult | null> {
+  let last: CycleResult | null = null
+  let failures = 0
+  for (let n = 1; n <= maxCycles && signal?.aborted !== true; n++) {
+    last = await controller.cycle(signal === undefined ? {} : { signal })
+    failures = isFailure(last) ? failures + 1 : 0
+    const isLast = n >= maxCycles || isAborted(signal)
+    const pauseMs = isLast ? null : pauseAfter(failures, everyMs, random())
+    onCycle?.(last, pauseMs)
+    if (pauseMs !== null) await sleep(pauseMs, undefined, signal === undefined ? {} : { signal }).catch(() => {})
+  }
+  return last
+}
+
+const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true
+
+const isFailure = ({ end }: CycleResult): boolean => end === 'failed' || end === 'partial' || end === 'error'
+
+/** The pause before the next cycle. `chance` is from 0 to 1. */
+export const pauseAfter = (failures: number, everyMs: number, chance: number): number =>
+  Math.round(everyMs * 2 ** Math.min(failures, MAX_DOUBLINGS) * (1 + JITTER * (2 * chance - 1)))

@@ -1,0 +1,268 @@
+import type { ArtifactRef, Entry } from '../ledger/kinds.ts'
+import type { PolicyDecision, ReportStatus } from './artifacts.ts'
+import { type Body, type CycleEnd, type Fact, factOf } from './facts.ts'
+import type { EffectOutcome } from './outcome.ts'
+
+/** One attempt after another at one effect of one plan. */
+export type EffectState = {
+  effect_ref: string
+  idempotency_key: string
+  plan_id: string | null
+  attempts: number
+  /** True from an intent until its outcome is recorded. */
+  isOpen: boolean
+  outcome: EffectOutcome | null
+  why: string | null
+  /** The seq of the entry that tells the outcome. */
+  seq: number
+}
+
+type RecordedPlan = { plan_id: string; snapshot_id: string; decided_by: string; artifact: ArtifactRef }
+type RecordedReport = {
+  report_id: string
+  execution_hash: string
+  status: ReportStatus
+  executed: boolean
+  dryRun: boolean
+  artifact: ArtifactRef
+  seq: number
+}
+
+/** A cycle so far. */
+export type CycleState = {
+  cycle: number
+  at: string
+  dryRun: boolean
+  bundle_hash: string
+  bundle: ArtifactRef | null
+  snapshot: { snapshot_id: string; artifact: ArtifactRef } | null
+  plan: RecordedPlan | null
+  isPlanReused: boolean
+  /** In the order in which targets were first judged; a later decision on a target replaces the earlier one. */
+  decisions: PolicyDecision[]
+  judgedBy: Map<string, Body<'effect.judged'>['by']>
+  /** The keys of effects that this cycle began. */
+  begun: Set<string>
+  /** Evidence: the seqs of its entries, by agent. */
+  evidence: { seq: number; agent: string; kind: string }[]
+  modelCalls: number
+  report: RecordedReport | null
+  end: CycleEnd | null
+  code: string | null
+  why: string | null
+}
+
+/** What a controller's stream tells: who runs it, its cycles, its effects. */
+export type ControllerState = {
+  stream: string
+  seq: number
+  holder: { seq: number; owner: Body<'controller.claimed'>['owner'] } | null
+  cycles: CycleState[]
+  /** The last plan for each snapshot and decide agent. */
+  plans: Map<string, RecordedPlan>
+  approved: Set<string>
+  rejected: Set<string>
+  effects: Map<string, EffectState>
+  /** The last report of each plan. */
+  reports: Map<string, RecordedReport>
+  /** The last report whose effects changed anything. */
+  lastReport: { report_id: string; execution_hash: string } | null
+}
+
+export const initialState = (stream: string): ControllerState => ({
+  stream,
+  seq: 0,
+  holder: null,
+  cycles: [],
+  plans: new Map(),
+  approved: new Set(),
+  rejected: new Set(),
+  effects: new Map(),
+  reports: new Map(),
+  lastReport: null,
+})
+
+/** Finds plans by what they depend on: the snapshot and the agent that decides. */
+export const planKey = (snapshot_id: string, decided_by: string): string => `${snapshot_id} ${decided_by}`
+
+/** Cycles kept in memory; earlier ones are read again from the ledger when they are asked for. */
+const MAX_CYCLES = 100
+
+/** Adds an entry to the state. */
+export function addEntry(state: ControllerState, entry: Entry): void {
+  state.seq = entry.seq
+  const fact = factOf(entry)
+  if (fact === null) return
+  if (fact.kind === 'controller.claimed') {
+    if (fact.body.over === (state.holder?.seq ?? null)) state.holder = { seq: entry.seq, owner: fact.body.owner }
+  } else if (fact.kind === 'effect.resolved') resolve(state, fact.body, entry)
+  else if (fact.body.claim === state.holder?.seq) addHeld(state, fact, entry)
+}
+
+type Held = Exclude<Fact, { kind: 'controller.claimed' | 'effect.resolved' }>
+
+function addHeld(state: ControllerState, fact: Held, entry: Entry): void {
+  if (fact.kind === 'controller.released') {
+    state.holder = null
+    return
+  }
+  if (fact.kind === 'cycle.started') {
+    startCycle(state, fact.body, entry)
+    return
+  }
+  const cycle = state.cycles.findLast((one) => one.cycle === fact.body.cycle)
+  if (cycle !== undefined) addToCycle(state, cycle, fact, entry)
+}
+
+function startCycle(state: ControllerState, body: Body<'cycle.started'>, entry: Entry): void {
+  const bundle = entry.artifacts[0] ?? null
+  const same = body.again ? state.cycles.findLast(({ cycle }) => cycle === body.cycle) : undefined
+  if (same !== undefined) {
+    Object.assign(same, { bundle_hash: body.bundle_hash, bundle })
+    return
+  }
+  if (state.cycles.length >= MAX_CYCLES) state.cycles.shift()
+  state.cycles.push({
+    cycle: body.cycle,
+    at: entry.at,
+    dryRun: body.dry_run,
+    bundle_hash: body.bundle_hash,
+    bundle,
+    snapshot: null,
+    plan: null,
+    isPlanReused: false,
+    decisions: [],
+    judgedBy: new Map(),
+    begun: new Set(),
+    evidence: [],
+    modelCalls: 0,
+    report: null,
+    end: null,
+    code: null,
+    why: null,
+  })
+}
+
+type OfCycle = Exclude<Held, { kind: 'controller.released' | 'cycle.started' }>
+
+function addToCycle(state: ControllerState, cycle: CycleState, fact: OfCycle, entry: Entry): void {
+  const [artifact] = entry.artifacts
+  switch (fact.kind) {
+    case 'effect.judged':
+      judged(cycle, fact.body)
+      return
+    case 'evidence.recorded':
+      cycle.evidence.push({ seq: entry.seq, agent: fact.body.agent, kind: fact.body.kind })
+      return
+    case 'snapshot.taken':
+      if (artifact !== undefined) cycle.snapshot = { snapshot_id: fact.body.snapshot_id, artifact }
+      return
+    case 'model.called':
+      cycle.modelCalls++
+      return
+    case 'plan.proposed':
+      if (artifact !== undefined) proposed(state, cycle, fact.body, artifact)
+      return
+    case 'plan.compared':
+      return
+    case 'plan.approved':
+      state.approved.add(fact.body.plan_id)
+      state.rejected.delete(fact.body.plan_id)
+      return
+    case 'plan.rejected':
+      state.rejected.add(fact.body.plan_id)
+      state.approved.delete(fact.body.plan_id)
+      return
+    case 'effect.intended':
+      intended(state, cycle, fact.body, entry)
+      return
+    case 'effect.ended':
+      settle(state, fact.body, entry)
+      return
+    case 'report.written':
+      if (artifact !== undefined) reported(state, cycle, fact.body, artifact, entry)
+      return
+    case 'cycle.ended':
+      Object.assign(cycle, { end: fact.body.end, code: fact.body.code, why: fact.body.why })
+      return
+  }
+}
+
+function judged(cycle: CycleState, { decision, by }: Body<'effect.judged'>): void {
+  const i = cycle.decisions.findIndex(({ effect_ref }) => effect_ref === decision.effect_ref)
+  if (i === -1) cycle.decisions.push(decision as PolicyDecision)
+  else cycle.decisions[i] = decision as PolicyDecision
+  cycle.judgedBy.set(decision.effect_ref, by)
+}
+
+function proposed(
+  state: ControllerState,
+  cycle: CycleState,
+  { plan_id, snapshot_id, decided_by, reused }: Body<'plan.proposed'>,
+  artifact: ArtifactRef,
+): void {
+  const plan = { plan_id, snapshot_id, decided_by, artifact }
+  cycle.plan = plan
+  cycle.isPlanReused = reused
+  state.plans.set(planKey(snapshot_id, decided_by), plan)
+}
+
+function intended(state: ControllerState, cycle: CycleState, body: Body<'effect.intended'>, entry: Entry): void {
+  const before = state.effects.get(body.idempotency_key)
+  cycle.begun.add(body.idempotency_key)
+  state.effects.set(body.idempotency_key, {
+    effect_ref: body.effect_ref,
+    idempotency_key: body.idempotency_key,
+    plan_id: cycle.plan?.plan_id ?? null,
+    attempts: (before?.attempts ?? 0) + 1,
+    isOpen: true,
+    outcome: null,
+    why: null,
+    seq: entry.seq,
+  })
+}
+
+function settle(state: ControllerState, body: Body<'effect.ended'>, entry: Entry): void {
+  const effect = state.effects.get(body.idempotency_key)
+  if (effect === undefined) return
+  Object.assign(effect, { isOpen: false, outcome: body.outcome, why: body.why, seq: entry.seq })
+}
+
+/** A person's word counts only where the harness does not know better. */
+function resolve(state: ControllerState, body: Body<'effect.resolved'>, entry: Entry): void {
+  const effect = state.effects.get(body.idempotency_key)
+  if (entry.actor !== 'user' || effect?.outcome !== 'unknown') return
+  const why = `a person says: ${body.reason}`
+  Object.assign(effect, { isOpen: false, outcome: body.outcome, why, seq: entry.seq })
+}
+
+function reported(
+  state: ControllerState,
+  cycle: CycleState,
+  body: Body<'report.written'>,
+  artifact: ArtifactRef,
+  entry: Entry,
+): void {
+  const { report_id, execution_hash, status, executed, dry_run } = body
+  const report = { report_id, execution_hash, status, executed, dryRun: dry_run, artifact, seq: entry.seq }
+  cycle.report = report
+  if (dry_run) return
+  state.reports.set(report_id, report)
+  if (executed) state.lastReport = { report_id, execution_hash }
+}
+
+/** The cycle that a crash interrupted while it carried out effects, or null. It must be finished first. */
+export function interrupted(state: ControllerState): CycleState | null {
+  const last = state.cycles.findLast(({ dryRun }) => !dryRun)
+  return last !== undefined && last.end === null && last.report === null && last.begun.size > 0 ? last : null
+}
+
+/** Refs whose last outcome is unknown, except for the effect with this key. */
+export function unresolvedRefs(state: ControllerState, besides: string): Set<string> {
+  const refs = new Set<string>()
+  for (const { effect_ref, idempotency_key, outcome } of state.effects.values()) {
+    if (idempotency_key === besides) continue
+    if (outcome === 'unknown') refs.add(effect_ref)
+  }
+  return refs
+}

@@ -1,0 +1,85 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { replayController } from '../../src/controller/drivers/replaying.ts'
+import { resolveEffect, unresolvedEffects } from '../../src/controller/drivers/resolving.ts'
+import { openFileStore } from '../../src/ledger/stores/files/files.ts'
+import { faultPoints } from '../helpers/fault-points.ts'
+import { verifyClean } from '../helpers/holds.ts'
+import { LONG } from '../helpers/scale.ts'
+import {
+  FILES_DONE,
+  filesIn,
+  prepare,
+  printed,
+  reportsIn,
+  runTen,
+  startService,
+  timesDone,
+} from '../helpers/ten-effects.ts'
+
+const ONCE = { 'job j1': 1, 'job j2': 1, 'job j3': 1, 'item i1': 1, 'item i2': 1, 'item i3': 1 }
+
+/** Operations that the short suite hits in any case, besides the first of each kind. */
+const ASKED = ['sync home/ledger/controller', 'write work', 'rename work']
+
+/**
+ * The controller is killed before each of its file operations: every append, every artifact, every step of a file effect;
+ * and in the middle of each write. Commands and requests lie between the append of their intent and that of their outcome.
+ */
+describe('a controller killed at every one of its file operations', () => {
+  it('carries out each effect exactly once, and reports what an undisturbed run reports', async () => {
+    const service = await startService()
+    const calm = prepare(service.url, 'with-probes')
+    const undisturbed = printed(await runTen(calm))
+    expect(undisturbed.end).toBe('succeeded')
+    expect(timesDone(calm, service.counts)).toEqual(ONCE)
+    let kills = 0
+    for (const how of LONG ? ['kill', 'half'] : ['kill']) {
+      service.reset()
+      const points = await faultPoints(how, ASKED, (fault) => runTen(prepare(service.url, 'with-probes'), fault))
+      for (const at of points) {
+        service.reset()
+        const root = prepare(service.url, 'with-probes')
+        expect((await runTen(root, { at, how })).signal).toBe('SIGKILL')
+        kills++
+        const again = await runTen(root)
+        expect(again.stderr).toBe('')
+        expect(timesDone(root, service.counts)).toEqual(ONCE)
+        expect(filesIn(root)).toEqual(FILES_DONE)
+        const [report] = await reportsIn(root)
+        expect(report?.execution_hash).toBe(undisturbed.execution_hash)
+        await verifyClean(join(root, 'home'))
+      }
+    }
+    expect(kills).toBeGreaterThan(LONG ? 1000 : 10)
+  })
+
+  it('says "unknown" where no probe can tell, repeats nothing, and goes on when a person has resolved it', async () => {
+    const service = await startService()
+    const on = 'write home/ledger/controller'
+    const { stderr } = await runTen(prepare(service.url, 'without-probes'), { at: 0, how: 'kill', on })
+    const appends = stderr.split('\n').filter((line) => line.startsWith('could ')).length
+    const seen = new Set<string>()
+    // The last appends of the plan record the end of a job, among others.
+    for (let at = LONG ? 1 : appends - 6; at <= appends; at++) {
+      service.reset()
+      const root = prepare(service.url, 'without-probes')
+      expect((await runTen(root, { at, how: 'kill', on })).signal).toBe('SIGKILL')
+      const { end } = printed(await runTen(root))
+      seen.add(end)
+      const done = timesDone(root, service.counts)
+      expect(Math.max(...Object.values(done))).toBeLessThanOrEqual(1)
+      if (end !== 'partial') continue
+      const ledger = openFileStore(join(root, 'home'))
+      const [unknown, ...others] = await unresolvedEffects(ledger, 'controller/ten')
+      expect(others).toEqual([])
+      const name = unknown?.effect_ref.split(':').at(-1) ?? ''
+      const outcome = done[`job ${name}`] === 1 ? 'done' : 'not-done'
+      await resolveEffect(ledger, 'controller/ten', unknown?.effect_ref ?? '', { outcome, reason: 'looked at the log' })
+      expect(await unresolvedEffects(ledger, 'controller/ten')).toEqual([])
+      expect((await replayController(ledger, 'controller/ten')).flatMap(({ differences }) => differences)).toEqual([])
+      await ledger.close()
+    }
+    expect(seen).toContain('partial')
+  })
+})
