@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util'
 import { append } from './subjects/append.mjs'
 import { claims, claimsHostile } from './subjects/claims.mjs'
 import { besideCedar, besideGovernance, dispatch } from './subjects/dispatch.mjs'
+import { effect } from './subjects/effect.mjs'
 import { fingerprint } from './subjects/fingerprint.mjs'
 import { group } from './subjects/group.mjs'
 import { hook } from './subjects/hook.mjs'
@@ -25,7 +26,7 @@ import { verify } from './subjects/verify.mjs'
 
 const SUBJECTS = [
   ...[append, group, verify, hook, preTool, stop, gate, shell, masks, judge, claims, claimsHostile, fingerprint],
-  ...[dispatch, besideCedar, besideGovernance, mount, mountFirst, mountFlat],
+  ...[dispatch, besideCedar, besideGovernance, mount, mountFirst, mountFlat, effect],
 ]
 
 const NAMES = SUBJECTS.map(({ name }) => name)

@@ -63,6 +63,8 @@ export type ControllerState = {
   approved: Set<string>
   rejected: Set<string>
   effects: Map<string, EffectState>
+  /** The effects whose outcome is unknown: their refs, by key. */
+  unknown: Map<string, string>
   /** The last report of each plan. */
   reports: Map<string, RecordedReport>
   /** The last report whose effects changed anything. */
@@ -78,6 +80,7 @@ export const initialState = (stream: string): ControllerState => ({
   approved: new Set(),
   rejected: new Set(),
   effects: new Map(),
+  unknown: new Map(),
   reports: new Map(),
   lastReport: null,
 })
@@ -210,6 +213,7 @@ function proposed(
 function intended(state: ControllerState, cycle: CycleState, body: Body<'effect.intended'>, entry: Entry): void {
   const before = state.effects.get(body.idempotency_key)
   cycle.begun.add(body.idempotency_key)
+  state.unknown.delete(body.idempotency_key)
   state.effects.set(body.idempotency_key, {
     effect_ref: body.effect_ref,
     idempotency_key: body.idempotency_key,
@@ -226,6 +230,8 @@ function settle(state: ControllerState, body: Body<'effect.ended'>, entry: Entry
   const effect = state.effects.get(body.idempotency_key)
   if (effect === undefined) return
   Object.assign(effect, { isOpen: false, outcome: body.outcome, why: body.why, seq: entry.seq })
+  if (body.outcome === 'unknown') state.unknown.set(body.idempotency_key, body.effect_ref)
+  else state.unknown.delete(body.idempotency_key)
 }
 
 /** A person's word counts only where the harness does not know better. */
@@ -234,6 +240,7 @@ function resolve(state: ControllerState, body: Body<'effect.resolved'>, entry: E
   if (entry.actor !== 'user' || effect?.outcome !== 'unknown') return
   const why = `a person says: ${body.reason}`
   Object.assign(effect, { isOpen: false, outcome: body.outcome, why, seq: entry.seq })
+  state.unknown.delete(body.idempotency_key)
 }
 
 function reported(
@@ -258,11 +265,5 @@ export function interrupted(state: ControllerState): CycleState | null {
 }
 
 /** Refs whose last outcome is unknown, except for the effect with this key. */
-export function unresolvedRefs(state: ControllerState, besides: string): Set<string> {
-  const refs = new Set<string>()
-  for (const { effect_ref, idempotency_key, outcome } of state.effects.values()) {
-    if (idempotency_key === besides) continue
-    if (outcome === 'unknown') refs.add(effect_ref)
-  }
-  return refs
-}
+export const unresolvedRefs = (state: ControllerState, besides: string): Set<string> =>
+  new Set([...state.unknown].flatMap(([key, ref]) => (key === besides ? [] : [ref])))

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { replayController } from '../../src/controller/drivers/replaying.ts'
@@ -82,4 +83,19 @@ describe('a controller killed at every one of its file operations', () => {
     }
     expect(seen).toContain('partial')
   })
+})
+
+it('costs at most three syncs per effect: two for the file, one for its outcome and the next intent', async () => {
+  const syncs = async (files: number): Promise<number> => {
+    const root = prepare('http://127.0.0.1:1', 'with-probes')
+    const plan = Array.from({ length: files }, (_, i) => ({
+      effect_ref: `resource:file:f${i}`,
+      target_state: { content: `${i}` },
+    }))
+    writeFileSync(join(root, 'work/plan.json'), JSON.stringify(plan))
+    const { stderr } = await runTen(root, { at: 0, how: 'kill' })
+    const lines = stderr.split('\n')
+    return lines.filter((line) => /^could sync (?:home\/ledger|work)/.test(line)).length
+  }
+  expect((await syncs(20)) - (await syncs(10))).toBeLessThanOrEqual(30)
 })
