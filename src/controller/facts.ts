@@ -28,14 +28,14 @@ const policyDecision = z.object({
 const owner = z.object({ pid: z.int(), start: z.string(), boot: z.string(), place: z.string() })
 
 /**
- * Written by the process that holds the controller. `claim` is the seq of its `controller.claimed`; entries of a process
+ * Written by the process that holds the controller. `hold` is the seq of its `controller.taken`; entries of a process
  * that has lost the controller are ignored.
  */
-const held = { claim: count }
+const held = { hold: count }
 
 const BODIES = {
-  /** Takes effect only if `over` is the holder at this point, so of two claims made at the same time the first one wins. */
-  'controller.claimed': z.object({ owner, over: count.nullable(), forced: z.boolean() }),
+  /** Takes effect only if `over` is the holder at this point, so of two processes that take it at the same time the first one wins. */
+  'controller.taken': z.object({ owner, over: count.nullable(), forced: z.boolean() }),
   'controller.released': z.object({ ...held }),
   /** The first artifact is the bundle. `again` if the cycle was interrupted and goes on. */
   'cycle.started': z.object({ ...held, cycle: count, bundle_hash: hash, dry_run: z.boolean(), again: z.boolean() }),

@@ -56,7 +56,7 @@ export type CycleState = {
 export type ControllerState = {
   stream: string
   seq: number
-  holder: { seq: number; owner: Body<'controller.claimed'>['owner'] } | null
+  holder: { seq: number; owner: Body<'controller.taken'>['owner'] } | null
   cycles: CycleState[]
   /** The last plan for each snapshot and decide agent. */
   plans: Map<string, RecordedPlan>
@@ -96,13 +96,13 @@ export function addEntry(state: ControllerState, entry: Entry): void {
   state.seq = entry.seq
   const fact = factOf(entry)
   if (fact === null) return
-  if (fact.kind === 'controller.claimed') {
+  if (fact.kind === 'controller.taken') {
     if (fact.body.over === (state.holder?.seq ?? null)) state.holder = { seq: entry.seq, owner: fact.body.owner }
   } else if (fact.kind === 'effect.resolved') resolve(state, fact.body, entry)
-  else if (fact.body.claim === state.holder?.seq) addHeld(state, fact, entry)
+  else if (fact.body.hold === state.holder?.seq) addHeld(state, fact, entry)
 }
 
-type Held = Exclude<Fact, { kind: 'controller.claimed' | 'effect.resolved' }>
+type Held = Exclude<Fact, { kind: 'controller.taken' | 'effect.resolved' }>
 
 function addHeld(state: ControllerState, fact: Held, entry: Entry): void {
   if (fact.kind === 'controller.released') {

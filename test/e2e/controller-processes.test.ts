@@ -67,7 +67,7 @@ describe('a process killed while its command runs', () => {
     const service = await startService()
     const root = prepare(service.url, 'with-probes')
     const bundle = join(root, 'work/bundle.yaml')
-    const slow = `command: [sh, -c, 'echo "begin {1}" >> log; sleep 2; echo "{1} done" >> log']`
+    const slow = `command: [sh, -c, 'echo "begin {1}" >> log; [ {1} = j1 ] && sleep 2; echo "{1} done" >> log']`
     writeFileSync(bundle, readFileSync(bundle, 'utf8').replace(/command: \[sh.*\]/, slow))
     const child = start([program('run-controller'), JSON.stringify({ root })])
     await written(join(root, 'work/log'), 'begin j1')

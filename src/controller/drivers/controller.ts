@@ -7,10 +7,10 @@ import { parseBundle } from '../parse.ts'
 import { builtInAct } from './act.ts'
 import type { ActAgent, Agents, DecideAgent, ObserveAgent } from './agents.ts'
 import { DRIVERS, SENSORS } from './built-in.ts'
-import { claim, release } from './claim.ts'
 import { builtInDecide } from './decide.ts'
 import { type ComparedPlans, decideAgain } from './deciding-again.ts'
 import type { CheckEffect, Drivers, Sensors } from './driver.ts'
+import { release, take } from './hold.ts'
 import { builtInObserve } from './observe.ts'
 import { ControllerRecord, type Ledger } from './record.ts'
 import type { Approve, CycleWorld, Progress } from './world.ts'
@@ -57,7 +57,7 @@ export class Controller {
     }
     const { bundle, source } = parsed
     const record = new ControllerRecord(ledger, streamOf(options.name ?? bundle.bundle_id))
-    const world: Omit<CycleWorld, 'claim'> = {
+    const world: Omit<CycleWorld, 'hold'> = {
       record,
       bundle,
       source: source as JsonObject,
@@ -71,7 +71,7 @@ export class Controller {
       approve: options.approve ?? (async () => ({ kind: 'later' })),
       watch: options.watch ?? (() => {}),
     }
-    return new Controller({ ...world, claim: await claim(record, { force: options.takeOver === true }) })
+    return new Controller({ ...world, hold: await take(record, { force: options.takeOver === true }) })
   }
 
   /** Runs the next cycle, or finishes the one that a crash interrupted. */
@@ -86,7 +86,7 @@ export class Controller {
 
   /** Lets other processes run the controller. */
   async close(): Promise<void> {
-    await release(this.#world.record, this.#world.claim)
+    await release(this.#world.record, this.#world.hold)
   }
 }
 

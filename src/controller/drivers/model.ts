@@ -174,7 +174,7 @@ function systemText(instructions: string, { intent_id, effects }: DecideContext)
     'Reply with one JSON object: {"summary": text, "decisions": [{"effect_ref", "target_state", "reasoning_trace"}]}.',
     'Permitted targets; * stands for one name:',
     ...(targets.length === 0 ? ['(none)'] : targets),
-    'An empty list of decisions changes nothing.',
+    'If nothing should change, return an empty list of decisions.',
   ].join('\n')
 }
 

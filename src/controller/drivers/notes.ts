@@ -12,12 +12,12 @@ import { checkedPlan } from './deciding.ts'
 import { messageOf } from './limit.ts'
 import type { CycleWorld } from './world.ts'
 
-type OfCycle = Exclude<FactKind, 'controller.claimed' | 'controller.released' | 'effect.resolved' | 'cycle.started'>
+type OfCycle = Exclude<FactKind, 'controller.taken' | 'controller.released' | 'effect.resolved' | 'cycle.started'>
 
 /** Payloads that an entry holds itself; longer ones become artifacts. */
 const MAX_INLINE_CHARS = 16 << 10
 
-/** Writes the facts of one cycle, each with the claim and the number of the cycle. */
+/** Writes the facts of one cycle, each with the hold and the number of the cycle. */
 export class Notes {
   readonly #world: CycleWorld
   readonly cycle: number
@@ -30,21 +30,21 @@ export class Notes {
 
   note<Kind extends OfCycle>(
     kind: Kind,
-    body: Omit<Body<Kind>, 'claim' | 'cycle'>,
+    body: Omit<Body<Kind>, 'hold' | 'cycle'>,
     artifacts: ArtifactRef[] = [],
     actor: Actor = 'harness',
   ): Draft {
-    return draft(kind, { claim: this.#world.claim, cycle: this.cycle, ...body } as never, artifacts, actor)
+    return draft(kind, { hold: this.#world.hold, cycle: this.cycle, ...body } as never, artifacts, actor)
   }
 
   /** The beginning of the cycle, with the bundle; the bundle is stored again only if it has changed. */
   async started(isDry: boolean, again: boolean): Promise<Draft> {
-    const { record, bundle, source, claim } = this.#world
+    const { record, bundle, source, hold } = this.#world
     const last = record.state.cycles.at(-1)
     const isSame = last?.bundle_hash === bundle.bundle_hash && last.bundle !== null
     const artifact = isSame ? last.bundle : null
     const { bundle_hash } = bundle
-    return draft('cycle.started', { claim, cycle: this.cycle, bundle_hash, dry_run: isDry, again }, [
+    return draft('cycle.started', { hold, cycle: this.cycle, bundle_hash, dry_run: isDry, again }, [
       artifact ?? (await record.put('bundle.json', source)),
     ])
   }

@@ -70,7 +70,7 @@ class Replay {
     const fact = factOf(entry)
     const isNew = fact?.kind === 'cycle.started' && !fact.body.again
     if (isNew) this.leave(cycles)
-    const isOurs = fact !== null && 'claim' in fact.body && fact.body.claim === this.#state.holder?.seq
+    const isOurs = fact !== null && 'hold' in fact.body && fact.body.hold === this.#state.holder?.seq
     if (isOurs) await this.#check(fact, entry)
     addEntry(this.#state, entry)
   }

@@ -8,8 +8,8 @@ import type { ControllerRecord } from './record.ts'
 /** Everything that a cycle needs: its record, its agents, and the world they act on. */
 export type CycleWorld = {
   record: ControllerRecord
-  /** The seq of this process's claim. */
-  claim: number
+  /** The seq of the entry with which this process took the controller. */
+  hold: number
   bundle: Bundle
   /** The bundle as it was written. */
   source: JsonObject
