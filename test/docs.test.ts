@@ -5,6 +5,10 @@ import { FINDING_MESSAGES } from '../src/claims/messages.ts'
 import { FAILURES, REFUSALS } from '../src/claims/validators/outcome.ts'
 import { COMMANDS } from '../src/cli/commands/index.ts'
 import { TIER_1 } from '../src/cli/screens/doctor.ts'
+import { DRIVERS, SENSORS } from '../src/controller/drivers/built-in.ts'
+import { CYCLE_ENDS } from '../src/controller/facts.ts'
+import { DENIALS } from '../src/controller/guard.ts'
+import { parseBundle } from '../src/controller/parse.ts'
 import { dispatchMessages, MESSAGES } from '../src/dispatch/messages.ts'
 import { FINDINGS, NOTES as NOTES_OF_DOCTOR } from '../src/doctor/finding.ts'
 import { FACT_KINDS as RUN_KINDS } from '../src/gate/facts.ts'
@@ -313,6 +317,28 @@ describe('docs/mount.md', () => {
       return !source.includes(title)
     })
     expect(missing.map(([row]) => row)).toEqual([])
+  })
+})
+
+describe('docs/controller.md', () => {
+  const text = read('docs/controller.md')
+  const bundles = [
+    ...[...text.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, bundle = '']) => bundle),
+    ...['config-drift', 'issue-triage'].map((name) => read(`examples/${name}/bundle.yaml`)),
+  ]
+
+  it('and the examples show valid bundles', () => {
+    expect(bundles).toHaveLength(4)
+    for (const bundle of bundles) expect(parseBundle(Buffer.from(bundle))).toMatchObject({ ok: true })
+  })
+
+  it('explains how a cycle can end and why the guard denies an effect', () => {
+    expect([...CYCLE_ENDS, ...Object.keys(DENIALS)].filter((word) => !text.includes(`| \`${word}\` |`))).toEqual([])
+  })
+
+  it('describes every driver and every sensor', () => {
+    expect(Object.keys(DRIVERS).filter((kind) => !text.includes(`\n**\`${kind}\`** `))).toEqual([])
+    expect(Object.keys(SENSORS).filter((kind) => !text.includes(`\n| \`${kind}\` |`))).toEqual([])
   })
 })
 

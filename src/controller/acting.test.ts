@@ -129,13 +129,18 @@ describe('drivers that do not behave', () => {
     expect(await unresolvedEffects(ledger, controller.stream)).toHaveLength(1)
   })
 
-  it('that claim success without effect are contradicted by their probe', async () => {
+  it.each([
+    ['keyed', 'failed', []],
+    ['non-idempotent', 'partial', ['resource:cell:a']],
+  ])('that claim success without effect are contradicted by their probe (%s)', async (idempotency, status, unknown) => {
     const cells = new Cells()
     cells.behave.apply = async () => ({ outcome: 'done', why: null, response: {}, output: {} })
-    const { controller } = await openCells({ cells, decisions: [set('a')] })
+    const { controller, ledger } = await openCells({ cells, decisions: [set('a')], idempotency })
     const { end, report } = await controller.cycle()
-    expect(end).toBe('partial')
-    expect(report?.errors.join()).toContain('reported success, but its probe finds the target unchanged')
+    expect(end).toBe(status)
+    expect(report?.errors.join()).toContain('reported success, but its probe finds the target in another state')
+    const unresolved = await unresolvedEffects(ledger, controller.stream)
+    expect(unresolved.map(({ effect_ref }) => effect_ref)).toEqual(unknown)
   })
 
   it('that deny an effect which took place are contradicted too', async () => {
@@ -200,6 +205,14 @@ describe('at most once', () => {
       await controller.cycle()
       expect(cells.applied).toHaveLength(attempts)
     }
+  })
+
+  it('never retries an unknown outcome, whatever is declared', async () => {
+    const cells = new Cells()
+    cells.behave = { apply: () => Promise.reject(new Error('lost')), probe: async () => 'unknown' }
+    const { controller } = await openCells({ cells, decisions: [set('a')], idempotency: 'reentrant', maxAttempts: 5 })
+    expect((await controller.cycle()).end).toBe('partial')
+    expect(cells.applied).toHaveLength(1)
   })
 
   it('blocks a target whose outcome is unknown until a person resolves it, even for a new plan', async () => {

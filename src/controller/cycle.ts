@@ -169,7 +169,7 @@ class Cycle {
     const { snapshot } = this.#result
     if (snapshot === null) throw new Error('A cycle decides after it has observed.')
     await this.#guard(PLAN_REF)
-    const decided_by = decidedBy(bundle)
+    const decided_by = decidedBy(bundle, this.#world.decide.identity)
     const known = record.state.plans.get(planKey(snapshot.snapshot_id, decided_by))
     if (known !== undefined) {
       const plan = await planIn(record, known.artifact)

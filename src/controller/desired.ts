@@ -14,7 +14,10 @@ export const desiredSchema = z.strictObject({
           .min(1)
           .describe('where the snapshot shows the state: the name of a sensor, then the keys in its value'),
         target_state: z.record(z.string(), z.json()),
-        expected: z.json().describe('what the snapshot shows in this state; default: target_state').optional(),
+        expected: z
+          .json()
+          .describe('what the snapshot shows in this state, null if nothing; default: target_state')
+          .optional(),
       }),
     )
     .default([]),
@@ -26,7 +29,7 @@ export type Desired = z.output<typeof desiredSchema>
 export const deviations = ({ desired }: Desired, environment: JsonObject): Desired['desired'] =>
   desired.filter(
     ({ observed, target_state, expected = target_state }) =>
-      !contains(valueAt(environment, observed), expected as Json),
+      !contains(valueAt(environment, observed) ?? null, expected as Json),
   )
 
 const valueAt = (environment: JsonObject, path: readonly string[]): Json | undefined =>

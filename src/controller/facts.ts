@@ -14,7 +14,7 @@ const hash = z.string()
 const HOW = ['applied', 'probed'] as const
 
 /** How a cycle ends. */
-const CYCLE_ENDS = [...REPORT_STATUSES, 'idle', 'awaiting-approval', 'dry-run', 'cancelled', 'error'] as const
+export const CYCLE_ENDS = [...REPORT_STATUSES, 'idle', 'awaiting-approval', 'dry-run', 'cancelled', 'error'] as const
 export type CycleEnd = (typeof CYCLE_ENDS)[number]
 
 const policyDecision = z.object({

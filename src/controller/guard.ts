@@ -7,7 +7,7 @@ import { matchesAny, matchRef } from './refs.ts'
 /** The policy guard: denies by default, and judges every effect before it runs. Pure. */
 
 /** Why the guard denies an effect. */
-const DENIALS = {
+export const DENIALS = {
   NOT_DECLARED: 'the plan does not list it in policy_requirements',
   NOT_IN_CONTRACT: 'the act agent declares no such effect',
   NOT_ALLOWED: 'target not allowlisted',

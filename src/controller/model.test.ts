@@ -96,6 +96,21 @@ describe('deciding with a model', () => {
     expect(prompts).toHaveLength(1)
   })
 
+  it('asks again if its instructions have changed', async () => {
+    const reply = { text: JSON.stringify({ summary: '', decisions: [] }) }
+    const { model, prompts } = scriptedModel(() => reply)
+    const ledger = openMemoryStore()
+    for (const instructions of ['Keep a set.', 'Keep a set.', 'Keep b set.']) {
+      const { controller } = await openCells({
+        ledger,
+        agents: { 'cells:decide': modelDecide({ model, instructions }) },
+      })
+      await controller.cycle()
+      await controller.close()
+    }
+    expect(prompts).toHaveLength(2)
+  })
+
   it('lets no denied target through, whatever the model proposes', async () => {
     const wish = { effect_ref: 'resource:bank:transfer', target_state: { amount: 1_000_000 } }
     const { controller, cells } = await openWith([{ text: JSON.stringify({ summary: '', decisions: [wish] }) }])

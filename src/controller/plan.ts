@@ -15,12 +15,12 @@ type Proposal = {
   llm_metadata?: LlmMetadata
 }
 
-/** The hash of everything in a bundle that a decision depends on, besides the snapshot. */
-export const decidedBy = (bundle: Bundle): string => {
+/** The hash of everything that a decision depends on, besides the snapshot. `identity` is the agent's own. */
+export const decidedBy = (bundle: Bundle, identity: Json = null): string => {
   const { runtime, agent_id } = stepFor(bundle, 'decide').agent
   const { contract } = stepFor(bundle, 'act').agent
   const effects = contract.effects.map(({ target }) => target)
-  return digest({ agent_id, runtime, effects, intent_id: bundle.intent_id } as Json)
+  return digest({ agent_id, runtime, effects, intent_id: bundle.intent_id, identity } as Json)
 }
 
 /** Makes a plan from a proposal: computes its ids, and throws `PLAN_INVALID` if it does not fit the schema or contract. */

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { replayController } from '../../src/controller/drivers/replaying.ts'
 import { resolveEffect, unresolvedEffects } from '../../src/controller/drivers/resolving.ts'
 import { openFileStore } from '../../src/ledger/stores/files/files.ts'
-import { faultPoints } from '../helpers/fault-points.ts'
 import { verifyClean } from '../helpers/holds.ts'
 import { LONG } from '../helpers/scale.ts'
 import {
@@ -20,8 +19,16 @@ import {
 
 const ONCE = { 'job j1': 1, 'job j2': 1, 'job j3': 1, 'item i1': 1, 'item i2': 1, 'item i3': 1 }
 
-/** Operations that the short suite hits in any case, besides the first of each kind. */
-const ASKED = ['sync home/ledger/controller', 'write work', 'rename work']
+/** The number of kills of each kind in the short suite, spread evenly over the run. */
+const FEW = 8
+
+/** The operations at which to kill the controller: all of them in the long suite. */
+async function pointsFor(how: string, url: string): Promise<number[]> {
+  const { stderr } = await runTen(prepare(url, 'with-probes'), { at: 0, how })
+  const count = stderr.split('\n').filter((line) => line.startsWith('could ')).length
+  const all = Array.from({ length: count }, (_, i) => i + 1)
+  return LONG ? all : all.filter((at) => at % Math.floor(count / FEW) === 0)
+}
 
 /**
  * The controller is killed before each of its file operations: every append, every artifact, every step of a file effect;
@@ -36,9 +43,7 @@ describe('a controller killed at every one of its file operations', () => {
     expect(timesDone(calm, service.counts)).toEqual(ONCE)
     let kills = 0
     for (const how of LONG ? ['kill', 'half'] : ['kill']) {
-      service.reset()
-      const points = await faultPoints(how, ASKED, (fault) => runTen(prepare(service.url, 'with-probes'), fault))
-      for (const at of points) {
+      for (const at of await pointsFor(how, service.url)) {
         service.reset()
         const root = prepare(service.url, 'with-probes')
         expect((await runTen(root, { at, how })).signal).toBe('SIGKILL')
@@ -52,7 +57,7 @@ describe('a controller killed at every one of its file operations', () => {
         await verifyClean(join(root, 'home'))
       }
     }
-    expect(kills).toBeGreaterThan(LONG ? 1000 : 10)
+    expect(kills).toBeGreaterThan(LONG ? 1000 : FEW - 1)
   })
 
   it('says "unknown" where no probe can tell, repeats nothing, and goes on when a person has resolved it', async () => {

@@ -91,21 +91,21 @@ class Acting {
     return checked(this.#world, decision, verdict)
   }
 
-  /** Attempts an effect, again if it failed and the effect is declared idempotent. */
+  /** Attempts an effect; again if it certainly did not happen and is declared idempotent. An unknown outcome spends the key. */
   async #attempt(decision: Decision): Promise<boolean> {
     const { record } = this.#world
-    const { driver, request, timeoutMs, maxAttempts } = means(this.#world, decision)
+    const found = means(this.#world, decision)
     const { effect_ref, idempotency_key } = decision
     for (let n = 1; ; n++) {
       const attempts = (record.state.effects.get(idempotency_key)?.attempts ?? 0) + 1
       const intent = this.#notes.note('effect.intended', { effect_ref, idempotency_key, attempt: attempts })
       await record.append([...this.pending.splice(0), intent])
       requireHeld(this.#world)
-      const result = await attempt(driver, request, timeoutMs)
+      const result = await attempt(found)
       const artifacts = await this.#longOutputs(result)
       this.pending.push(this.#ended(decision, result, artifacts))
       if (result.outcome === 'done') return true
-      if (n >= maxAttempts) return false
+      if (result.outcome === 'unknown' || n >= found.maxAttempts) return false
     }
   }
 

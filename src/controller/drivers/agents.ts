@@ -34,7 +34,11 @@ export type Proposed = {
   llm_metadata?: LlmMetadata
 }
 
-export type DecideAgent = { decide(snapshot: EnvSnapshot, context: DecideContext): Promise<Proposed> }
+export type DecideAgent = {
+  decide(snapshot: EnvSnapshot, context: DecideContext): Promise<Proposed>
+  /** What decisions depend on besides the snapshot and the bundle. If it changes, the agent is asked again. */
+  identity?: Json
+}
 export type DecideContext = AgentContext & {
   intent_id: string
   /** The effects that a plan may have. */

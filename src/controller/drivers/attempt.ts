@@ -23,21 +23,20 @@ const appliedSchema = z.object({
   output: z.record(z.string(), z.string().max(MAX_OUTPUT_CHARS)),
 })
 
+/** What an attempt needs. `isRepeatable` if the effect is declared idempotent: repeating it does no harm. */
+export type Means = { driver: EffectDriver; request: EffectRequest; timeoutMs: number; isRepeatable: boolean }
+
 /**
- * Carries out an effect once. The driver's word is held against its probe: where they contradict each other, the probe
- * decides if it finds the effect in place, and otherwise the outcome is unknown.
+ * Carries out an effect once. The driver's word is held against its probe, and a probe that is certain decides. Only one case
+ * stays unknown: the driver reports success, the probe finds nothing, and repeating the effect could do harm.
  */
-export async function attempt(driver: EffectDriver, request: EffectRequest, timeoutMs: number): Promise<Attempt> {
+export async function attempt({ driver, request, timeoutMs, isRepeatable }: Means): Promise<Attempt> {
   const reported = await applied(driver, request, timeoutMs)
   const found = await probe(driver, request, timeoutMs)
   if (reported.outcome === found || found === 'unknown') return reported
   if (found === 'done') return { ...reported, outcome: 'done', how: 'probed', why: null }
   if (reported.outcome === 'unknown') return { ...reported, outcome: 'not-done', how: 'probed' }
-  return {
-    ...reported,
-    outcome: 'unknown',
-    why: 'The driver reported success, but its probe finds the target unchanged.',
-  }
+  return { ...reported, outcome: isRepeatable ? 'not-done' : 'unknown', how: 'probed', why: CONTRADICTED }
 }
 
 async function applied(driver: EffectDriver, request: EffectRequest, timeoutMs: number): Promise<Attempt> {
@@ -48,6 +47,8 @@ async function applied(driver: EffectDriver, request: EffectRequest, timeoutMs: 
   const { outcome, why, response, output } = parsed.data
   return { outcome, how: 'applied', why: outcome === 'done' ? null : (why ?? 'no reason given'), response, output }
 }
+
+const CONTRADICTED = 'The driver reported success, but its probe finds the target in another state.'
 
 const unknown = (why: string): Attempt => ({ outcome: 'unknown', how: 'applied', why, response: {}, output: {} })
 

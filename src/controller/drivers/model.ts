@@ -63,6 +63,12 @@ const DEFAULT_ATTEMPTS = 3
 
 /** A decide agent that asks a model for a plan. Prompts and replies are recorded, usable or not. */
 export const modelDecide = (options: ModelDecideOptions): DecideAgent => ({
+  identity: {
+    provider: options.model.provider,
+    model: options.model.modelId,
+    instructions: options.instructions,
+    settings: { ...options.settings },
+  },
   async decide(snapshot, context) {
     const asking = new Asking(options, snapshot, context)
     const attempts = options.attempts ?? DEFAULT_ATTEMPTS
