@@ -1,11 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { replayController } from '../../src/controller/drivers/replaying.ts'
 import { resolveEffect, unresolvedEffects } from '../../src/controller/drivers/resolving.ts'
 import { openFileStore } from '../../src/ledger/stores/files/files.ts'
+import { start } from '../helpers/children.ts'
 import { verifyClean } from '../helpers/holds.ts'
-import { LONG } from '../helpers/scale.ts'
+import { program } from '../helpers/programs.ts'
+import { makeRandom } from '../helpers/random.ts'
+import { LONG, scaled, seed } from '../helpers/scale.ts'
 import {
   FILES_DONE,
   filesIn,
@@ -30,6 +34,18 @@ async function pointsFor(how: string, url: string): Promise<number[]> {
   return LONG ? all : all.filter((at) => at % Math.floor(count / FEW) === 0)
 }
 
+const random = makeRandom(seed())
+
+/** Kills the runs that go on with the work, too, each at one of its first operations. Returns the number of kills. */
+async function killAgain(root: string, times: number): Promise<number> {
+  let kills = 0
+  for (let i = 0; i < times; i++) {
+    const { signal } = await runTen(root, { at: 1 + random.below(25), how: 'kill' })
+    if (signal === 'SIGKILL') kills++
+  }
+  return kills
+}
+
 /**
  * The controller is killed before each of its file operations: every append, every artifact, every step of a file effect;
  * and in the middle of each write. Commands and requests lie between the append of their intent and that of their outcome.
@@ -47,7 +63,7 @@ describe('a controller killed at every one of its file operations', () => {
         service.reset()
         const root = prepare(service.url, 'with-probes')
         expect((await runTen(root, { at, how })).signal).toBe('SIGKILL')
-        kills++
+        kills += 1 + (await killAgain(root, LONG ? 4 : 1))
         const again = await runTen(root)
         expect(again.stderr).toBe('')
         expect(timesDone(root, service.counts)).toEqual(ONCE)
@@ -58,6 +74,21 @@ describe('a controller killed at every one of its file operations', () => {
       }
     }
     expect(kills).toBeGreaterThan(LONG ? 1000 : FEW - 1)
+  })
+
+  it('carries out each effect exactly once if it is killed at any time, while commands and requests run too', async () => {
+    const service = await startService()
+    for (let i = 0; i < scaled(60); i++) {
+      service.reset()
+      const root = prepare(service.url, 'with-probes')
+      const child = start([program('run-controller'), JSON.stringify({ root })])
+      await sleep(150 + random.below(400))
+      child.process.kill('SIGKILL')
+      await child.ended
+      await runTen(root)
+      expect(timesDone(root, service.counts)).toEqual(ONCE)
+      expect(filesIn(root)).toEqual(FILES_DONE)
+    }
   })
 
   it('says "unknown" where no probe can tell, repeats nothing, and goes on when a person has resolved it', async () => {
