@@ -68,7 +68,7 @@ function landing(touches: readonly Touch[]): Reach[] {
   })
 }
 
-/** The last name in a path; null for `x/.` and `x/`, which mean the folder's content. */
+/** The last name in a path, or null for `x/.` and `x/`, which stand for the content of the folder. */
 function lastName(path: Value): Value | null {
   const from = path.findLastIndex((piece) => piece.kind === 'text' && piece.text.includes('/'))
   const piece = path[from]

@@ -102,13 +102,13 @@ function render({ stream, among }: CountFile, { blocks, failures, reason }: Bloc
   return `${JSON.stringify({ ...count, ...(key !== null && { key: key.id, mac }) })}\n`
 }
 
-/** Writes a count. True if it reads back correctly. */
+/** Writes a count. Returns true if the same count can be read back. */
 function writeCount(home: Readable, place: CountFile, count: BlockCount): boolean {
   try {
     const dir = dirname(place.path)
     mkdirSync(dir, { recursive: true, mode: 0o700 })
     if (!isOurs(dir)) return false
-    // Atomic: on a full disk the previous count stays.
+    // The write is atomic: if the disk is full, the previous count is kept.
     writeDurably(place.path, render(place, count, currentKey(home)), 0o600)
     return readCount(home, place)?.blocks === count.blocks
   } catch {

@@ -86,7 +86,7 @@ const codeIn = (all: Settings, code: string): DispatchAnswer =>
 const hasRow = (all: Settings, role: string): boolean =>
   role === 'main' || Object.keys(all).some((path) => path.startsWith(`dispatch.roles.${role}.`))
 
-/** Returns a role's answer. A subagent without its own row uses the row `*`. */
+/** Returns a role's answer. A subagent type without a row of its own uses the `*` row. */
 const roleIn = (all: Settings, role: string, access: string): DispatchAnswer =>
   (all[`dispatch.roles.${hasRow(all, role) ? role : '*'}.${access}`] as DispatchAnswer | undefined) ?? 'allow'
 

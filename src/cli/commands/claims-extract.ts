@@ -14,10 +14,10 @@ export const claimsExtract: Command = {
   details: `Claims: done, fixed, shipped, tests pass, verified, blocked, left to the user.
 Reads the file, or standard input. Each claim is shown between ⟦ and ⟧,
 followed by its types. Shows what is claimed, never whether it is true.
-Exit codes: 0 read; 2 the text was not read to the end.`,
+Exit codes: 0 the whole text was read; 2 it was not.`,
   example: 'bailiff claims extract message.md --explain',
   options: {
-    explain: { help: 'also list each word that could make a claim, and why it does or does not' },
+    explain: { help: 'also list each word that signals a claim, and why it does or does not count as one' },
     jsonl: { help: 'read JSON lines {"id","text"}, write {"id","claims"} in the same order' },
   },
   async run(args, io) {

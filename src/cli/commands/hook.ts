@@ -20,7 +20,9 @@ broken supervisor stops no tool call, and blocks the end of a turn at most once.
       value: '<id>',
       help: 'the key of the ledger it was installed for; a different key is reported on standard error',
     },
-    shared: { help: 'installed for everyone in a project: steps aside if you have your own hooks' },
+    shared: {
+      help: 'installed for everyone in a project: does nothing if Bailiff is also installed in your own settings',
+    },
   },
   async run() {
     throw new UsageError('bailiff hook takes its options after the host and the event. Run: bailiff hook --help')

@@ -86,7 +86,7 @@ function testsIn(check: Check, output: string): TestRun | null {
   return kind === null ? null : RUNNERS[kind].read(output)
 }
 
-/** The failed tests if the runner names them, otherwise the last lines. */
+/** The names of the failed tests if the runner lists them, otherwise the last lines of its output. */
 const tailOf = (failures: readonly string[], said: readonly string[]): readonly string[] =>
   failures.length === 0
     ? said.slice(-SHOWN_LINES)

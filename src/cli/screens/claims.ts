@@ -46,12 +46,12 @@ export function listClaims(text: string, claims: readonly Claim[], color: boolea
   return `${bold(plural(claims.length, 'claim'))}\n${table(indented(rows))}`
 }
 
-/** Every word that could make a claim. */
+/** Every word that signals a claim. */
 export function listConsidered(considered: readonly Considered[], color: boolean): string {
   const { bold } = colors(color)
-  if (considered.length === 0) return `${bold('No words that could make a claim.')}\n`
+  if (considered.length === 0) return `${bold('No words that signal a claim.')}\n`
   const rows = considered.map(({ type, cue, outcome }) => [`"${oneLine(cue, QUOTE)}"`, type, OUTCOMES[outcome]])
-  return `${bold('Words that could make a claim')}\n${table(indented(rows))}`
+  return `${bold('Words that signal a claim')}\n${table(indented(rows))}`
 }
 
 const OUTCOMES: Readonly<Record<Considered['outcome'], string>> = {

@@ -27,8 +27,8 @@ export function spelledIn(
 }
 
 /**
- * True if the path appears relative to the home directory, preceded only by a host or a space, or if its parent folder
- * appears and its name comes later.
+ * Recognizes a path in the home directory that is not written in one piece. True if its part below the home directory
+ * follows a separator, `../` or a mount point such as `/host/`, or if its parent folder appears and its own name later.
  */
 function isApart(text: string, path: string, world: PathWorld): boolean {
   const rest = world.home !== null && path.startsWith(`${world.home}/`) ? path.slice(world.home.length + 1) : null

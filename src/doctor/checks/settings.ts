@@ -138,7 +138,7 @@ const otherKey = (key: string, fix: string): Trouble => ({
   fix: `Find out who replaced them; the old ledger can be verified from a backup. Then ${fix.replace('Run', 'run')}`,
 })
 
-/** Reports other hooks that run before a tool call: they may change the call after ours has checked it. */
+/** Reports other hooks that run before a tool call: they may change the call after Bailiff's hook has checked it. */
 function foreign(hooks: HostHooks, { path }: HeldFile, settings: JsonObject): Remark[] {
   const others = groupsIn(settings, hooks.moments.before).flatMap((group) => listIn(group, 'hooks'))
   return others
@@ -146,7 +146,7 @@ function foreign(hooks: HostHooks, { path }: HeldFile, settings: JsonObject): Re
     .map((handler) =>
       note(
         'FOREIGN_HOOK',
-        `In ${path}, another hook also handles ${hooks.moments.before} and may change a call after ours has checked it: ${nameOf(handler)}.`,
+        `In ${path}, another hook also handles ${hooks.moments.before} and may change a call after Bailiff's hook has checked it: ${nameOf(handler)}.`,
         'If you trust this hook, there is nothing to do.',
       ),
     )

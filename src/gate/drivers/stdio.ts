@@ -32,7 +32,7 @@ export async function startAgent(command: readonly string[], { cwd, env }: Works
       return hear()
     },
     async leave(farewell) {
-      // A person's stop takes effect at once, without a grace period.
+      // When a person stops the run, it ends immediately, without a grace period.
       const isAtOnce = farewell === null || farewell.code === 'STOPPED_BY_PERSON'
       await child.end(isAtOnce ? null : { line: JSON.stringify(farewell), graceMs: GRACE_MS })
       return child.complaints()

@@ -22,7 +22,7 @@ export type Position = 'end' | 'after-system'
 
 export type MountOptions = { budget?: Budget; position?: Position }
 
-/** Providers that refuse system messages within a conversation. */
+/** Providers that reject system messages in the middle of a conversation. */
 const SYSTEM_FIRST = /anthropic|claude|google|gemini|vertex|bedrock|cohere|mistral/i
 
 /**
