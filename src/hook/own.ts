@@ -4,8 +4,8 @@ import { HOSTS, hooksOf } from '../hosts/registry.ts'
 import { readTextIfThere } from '../ledger/stores/files/disk.ts'
 
 /**
- * True if the person has their own hooks for this host. The project's hooks then do nothing, so that nothing is recorded
- * twice. Checked at every event, because the person's hooks may be removed at any time.
+ * True if Bailiff's hooks are also installed in the user's own settings for this host. The project's hooks then do
+ * nothing, so that nothing is recorded twice. Checked at every event, because the user may remove theirs at any time.
  */
 export function hasOwnHooks(host: string, env: NodeJS.ProcessEnv): boolean {
   const hooks = hooksOf(host)

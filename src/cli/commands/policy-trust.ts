@@ -59,7 +59,7 @@ function settle(args: Args, io: Io, publicKey: string, wish: Wish): void {
         : distrustSigner(home.dir, signerId(publicKey))
     const said = changed
       ? `Key ${signerId(publicKey)} is ${verb === 'trust' ? 'now' : 'no longer'} trusted.\n`
-      : `Key ${signerId(publicKey)} was not trusted.\n`
+      : `Key ${signerId(publicKey)} was not trusted, so nothing changed.\n`
     io.out(args.json ? json({ ok: true, signer: signerId(publicKey), changed }) : said)
   } finally {
     closeHome(home)

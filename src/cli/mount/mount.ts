@@ -76,7 +76,7 @@ const MAX_LISTED = 20
 function callsOf(mounts: RunState['mounts']): string {
   const calls = mounts.map(({ call }) => call)
   if (calls.length === 0) return 'No call of this run did.'
-  const more = calls.length > MAX_LISTED ? `, and ${calls.length - MAX_LISTED} earlier ones` : ''
+  const more = calls.length > MAX_LISTED ? ` and ${calls.length - MAX_LISTED} before them` : ''
   return `Calls with a block: ${calls.slice(-MAX_LISTED).join(', ')}${more}.`
 }
 

@@ -94,7 +94,7 @@ function overrideLines(overrides: readonly Override[], c: Colors): string {
   const left = overrides.length - shown.length
   return [
     c.bold(`Overrides by people (${overrides.length})`),
-    ...(left > 0 ? [`  … ${left} earlier ones (use --json)`] : []),
+    ...(left > 0 ? [`  … and ${plural(left, 'earlier override')} (--json shows all)`] : []),
     ...lines,
     '',
   ].join('\n')

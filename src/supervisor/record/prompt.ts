@@ -26,7 +26,7 @@ export function receivePrompt(world: CountingWorld, event: HostEvent, { text, or
   return GO_ON
 }
 
-/** Opens a turn, and records the active policy if a person decided on one. */
+/** Returns the fact that opens a turn, with the active policy unless it is the built-in one. */
 function openedBy(world: CountingWorld, event: HostEvent, prompt: string): Fact {
   return fact('turn.opened', { prompt, ...ruledNow(world, event), ...restOf(event) })
 }
