@@ -6,6 +6,7 @@ import { FAILURES, REFUSALS } from '../src/claims/validators/outcome.ts'
 import { COMMANDS } from '../src/cli/commands/index.ts'
 import { TIER_1 } from '../src/cli/screens/doctor.ts'
 import { DRIVERS, SENSORS } from '../src/controller/drivers/built-in.ts'
+import { CONTROLLER_ERRORS } from '../src/controller/errors.ts'
 import { CYCLE_ENDS } from '../src/controller/facts.ts'
 import { DENIALS } from '../src/controller/guard.ts'
 import { parseBundle } from '../src/controller/parse.ts'
@@ -346,6 +347,11 @@ describe('docs/errors.md', () => {
   it('explains every error code of runs and workers', () => {
     const text = read('docs/errors.md')
     expect(Object.keys(MOUNT_ERRORS).filter((code) => !text.includes(`- ${code}:`))).toEqual([])
+  })
+
+  it('explains every error code of controllers', () => {
+    const text = read('docs/errors.md')
+    expect(Object.keys(CONTROLLER_ERRORS).filter((code) => !text.includes(`- ${code}:`))).toEqual([])
   })
 
   it('lists every code of the command line', () => {

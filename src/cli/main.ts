@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { ControllerError } from '../controller/errors.ts'
 import { InstallError } from '../hosts/install/errors.ts'
 import { HostError } from '../hosts/registry.ts'
 import { LedgerError } from '../ledger/errors.ts'
@@ -130,7 +131,17 @@ function requireWords({ name, words }: Command, given: readonly string[]): void 
 }
 
 /** Expected errors, with a code and a complete message. */
-const KNOWN = [LedgerError, MountError, UsageError, FileError, InstallError, HostError, BrokenEvidence, RefusedError]
+const KNOWN = [
+  LedgerError,
+  MountError,
+  ControllerError,
+  UsageError,
+  FileError,
+  InstallError,
+  HostError,
+  BrokenEvidence,
+  RefusedError,
+]
 
 function report(error: unknown, isJson: boolean, io: Io): Exit {
   const known = KNOWN.some((kind) => error instanceof kind)
@@ -140,6 +151,10 @@ function report(error: unknown, isJson: boolean, io: Io): Exit {
   io.err(`bailiff: ${message} [${code}]\n`)
   // Only an unexpected error needs its stack.
   if (!known && error instanceof Error) io.err(`${error.stack}\n`)
-  if (error instanceof RefusedError) return EXIT.refused
+  if (error instanceof RefusedError || isRefusal(error)) return EXIT.refused
   return error instanceof BrokenEvidence ? EXIT.broken : EXIT.error
 }
+
+/** Another process runs the controller, or the approval is for another plan: nothing is wrong with the command. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ControllerError && (error.code === 'CONTROLLER_BUSY' || error.code === 'APPROVAL_STALE')

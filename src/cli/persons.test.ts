@@ -6,7 +6,18 @@ import { markOpen } from '../ledger/stores/files/open-streams.ts'
 
 /** Commands that change what is recorded are for people: an agent is refused, whatever options it passes. */
 
-const COMMANDS = ['init', 'uninstall', 'pause', 'resume', 'gc', 'key rotate', 'policy sign']
+const COMMANDS = [
+  'init',
+  'uninstall',
+  'pause',
+  'resume',
+  'gc',
+  'key rotate',
+  'policy sign',
+  'controller resolve x',
+  'controller run b.yaml --take-over',
+  'controller run b.yaml --approve plan-1',
+]
 
 it.each(COMMANDS)('bailiff %s is refused if the environment shows an agent, even with --yes', async (command) => {
   const home = join(tempDir(), 'home')

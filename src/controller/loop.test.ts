@@ -59,6 +59,7 @@ describe('a loop', () => {
       1000, 2000, 4000, 32_000, 32_000,
     ])
     expect([pauseAfter(0, 1000, 0), pauseAfter(0, 1000, 1)]).toEqual([900, 1100])
+    expect(pauseAfter(5, 24 * 3600_000, 1)).toBe(24 * 3600_000)
   })
 
   it('goes back to the usual pause after a success', async () => {

@@ -19,6 +19,9 @@ const JITTER = 0.1
 /** After failures the pause doubles, up to 2 to this power. */
 const MAX_DOUBLINGS = 5
 
+/** No pause is longer than a day. */
+const MAX_PAUSE_MS = 24 * 3600_000
+
 /** Runs cycles until the signal aborts. Failures make the pauses longer; the first success makes them normal again. */
 export async function runLoop(
   controller: { cycle(options: CycleOptions): Promise<CycleResult> },
@@ -43,4 +46,4 @@ const isFailure = ({ end }: CycleResult): boolean => end === 'failed' || end ===
 
 /** The pause before the next cycle. `chance` is from 0 to 1. */
 export const pauseAfter = (failures: number, everyMs: number, chance: number): number =>
-  Math.round(everyMs * 2 ** Math.min(failures, MAX_DOUBLINGS) * (1 + JITTER * (2 * chance - 1)))
+  Math.min(MAX_PAUSE_MS, Math.round(everyMs * 2 ** Math.min(failures, MAX_DOUBLINGS) * (1 + JITTER * (2 * chance - 1))))

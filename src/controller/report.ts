@@ -84,22 +84,26 @@ export function gapMapOf(errors: readonly string[], intent_id: string): BodyOf<'
       description,
       impacted_intents: [intent_id],
       mitigations: mitigationsOf(description),
-      severity: description.includes('outcome unknown') ? 'high' : 'medium',
+      severity: isUnresolved(description) ? 'high' : 'medium',
     })),
   }
 }
 
+/** True if only a person can say what became of an effect. */
+const isUnresolved = (description: string): boolean =>
+  description.includes('outcome unknown') || description.includes('UNRESOLVED')
+
 function mitigationsOf(description: string): string[] {
+  if (isUnresolved(description)) return ['Look at the target, then run: bailiff controller resolve']
   if (description.startsWith('policy guard denied'))
     return ["Allow the target in the bundle's policy, or change the plan."]
-  if (description.includes('outcome unknown')) return ['Look at the target, then run: bailiff controller resolve']
   return ['Fix the cause, then run the controller again.']
 }
 
 export const backlogOf = (errors: readonly string[], intent_id: string): BodyOf<'backlog'> => ({
   items: errors.map((description) => ({
     intent_id,
-    priority: description.includes('outcome unknown') ? 'high' : 'medium',
+    priority: isUnresolved(description) ? 'high' : 'medium',
     description,
   })),
 })

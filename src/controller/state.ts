@@ -18,7 +18,7 @@ export type EffectState = {
 }
 
 type RecordedPlan = { plan_id: string; snapshot_id: string; decided_by: string; artifact: ArtifactRef }
-type RecordedReport = {
+export type RecordedReport = {
   report_id: string
   execution_hash: string
   status: ReportStatus

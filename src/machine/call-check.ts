@@ -52,7 +52,8 @@ export const unattendedWorld = (home: Home, env: NodeJS.ProcessEnv): GuardedWorl
   activePolicy: activePolicyIn(home),
 })
 
-const uncheckedMessage = (noun: string): string => `Not permitted: this ${noun} could not be checked (CHECK_FAILED).`
+export const uncheckedMessage = (noun: string): string =>
+  `Not permitted: this ${noun} could not be checked (CHECK_FAILED).`
 
 const reasonOf = (answer: Judged['answer']): string | null =>
   answer.kind === 'deny' || answer.kind === 'ask' ? answer.reason : null

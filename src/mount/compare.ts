@@ -4,8 +4,11 @@ import { ANY_MARK, MARK_CHARS, opening } from './lines.ts'
 export type ComparedLine = { sign: ' ' | '-' | '+'; text: string }
 
 /** Compares two blocks line by line. Every block has its own mark, so marks do not count as a difference. */
-export function compareBlocks(before: string, after: string): ComparedLine[] {
-  const [a, b] = [linesOf(before), linesOf(after)]
+export const compareBlocks = (before: string, after: string): ComparedLine[] =>
+  compareLines(linesOf(before), linesOf(after))
+
+/** Compares two texts line by line. */
+export function compareLines(a: readonly string[], b: readonly string[]): ComparedLine[] {
   let start = 0
   while (start < a.length && start < b.length && a[start] === b[start]) start++
   let end = 0

@@ -17,5 +17,5 @@ export const INSTALL_STREAM = 'admin/install'
 /** Times when people paused recording. */
 export const PAUSE_STREAM = 'admin/pause'
 
-/** Claims that people waived. */
+/** Claims that people waived, and effects of controllers that they resolved. */
 export const OVERRIDES_STREAM = 'admin/overrides'

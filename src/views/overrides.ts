@@ -8,7 +8,7 @@ import { readPauses, sayPause } from './pauses.ts'
 /** A person's decision that asks less of agents or records less about them. */
 export type Override = {
   at: string
-  kind: 'policy-weakened' | 'key-trusted' | 'claim-waived' | 'paused' | 'hooks-removed'
+  kind: 'policy-weakened' | 'key-trusted' | 'claim-waived' | 'effect-resolved' | 'paused' | 'hooks-removed'
   what: string
   reason: string | null
   /** The project or session it concerns; null if it concerns all. */
@@ -45,6 +45,14 @@ function waived(body: JsonObject): OverrideDetails {
   return { kind: 'claim-waived', what, reason: String(body['reason']), project: null, session }
 }
 
+const resolved = (body: JsonObject): OverrideDetails => ({
+  kind: 'effect-resolved',
+  what: `resolved ${String(body['effect_ref'])} of controller ${String(body['controller'])} as ${String(body['outcome'])}`,
+  reason: String(body['reason']),
+  project: null,
+  session: null,
+})
+
 const removed = (body: JsonObject): OverrideDetails => ({
   kind: 'hooks-removed',
   what: `removed ${String(body['host'])} hooks from ${String(body['path'])}`,
@@ -56,7 +64,7 @@ const removed = (body: JsonObject): OverrideDetails => ({
 /** Streams in which each decision is one entry, and how to read these entries. */
 const READERS: { [stream: string]: { [kind: string]: (body: JsonObject) => OverrideDetails | null } } = {
   [POLICY_STREAM]: { 'policy.approved': weakened, 'signer.trusted': trusted },
-  [OVERRIDES_STREAM]: { 'claim.waived': waived },
+  [OVERRIDES_STREAM]: { 'claim.waived': waived, 'effect.resolved': resolved },
   [INSTALL_STREAM]: { 'hooks.removed': removed },
 }
 

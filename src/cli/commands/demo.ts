@@ -13,7 +13,7 @@ import { verify } from './verify.ts'
 
 export const demo: Command = {
   name: 'demo',
-  summary: 'watch an agent claim too much and get blocked, in one minute',
+  summary: 'watch an agent claim too much and get blocked',
   usage: '',
   words: { min: 0, max: 0, names: '' },
   details: `Works in a temporary folder and removes it. Your ledger and your settings are

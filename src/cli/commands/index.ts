@@ -1,6 +1,14 @@
 import type { Command } from '../command.ts'
 import { checkpointCommand } from './checkpoint.ts'
 import { claimsExtract } from './claims-extract.ts'
+import { controllerLint } from './controller-lint.ts'
+import { controllerList } from './controller-list.ts'
+import { controllerReplay } from './controller-replay.ts'
+import { controllerResolve } from './controller-resolve.ts'
+import { controllerRun } from './controller-run.ts'
+import { controllerSchema } from './controller-schema.ts'
+import { controllerShow } from './controller-show.ts'
+import { controllerVerify } from './controller-verify.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
 import { explain } from './explain.ts'
@@ -60,6 +68,14 @@ export const COMMANDS: readonly Command[] = [
   workerShow,
   workerFile,
   workerGrep,
+  controllerLint,
+  controllerRun,
+  controllerList,
+  controllerShow,
+  controllerReplay,
+  controllerVerify,
+  controllerResolve,
+  controllerSchema,
   claimsExtract,
   policyCheck,
   policyApprove,

@@ -25,7 +25,7 @@ const isLocal = ({ install: { ownScope } }: Host): boolean => ownScope === 'loca
 
 export const init: Command = {
   name: 'init',
-  summary: 'set up Bailiff in this project: agent hooks and a first policy',
+  summary: 'set up Bailiff in this project: hooks and a first policy',
   usage: '[--host <names>] [--scope local|user|project] [--trust] [--no-checks] [--dry-run] [--yes]',
   words: { min: 0, max: 0, names: '' },
   details: `Finds ${hostTitles()}, and adds hooks to their settings.

@@ -12,7 +12,7 @@ import { fill } from '../screens/width.ts'
 
 export const policyShow: Command = {
   name: 'policy show',
-  summary: 'show the active policy, why it is active, and what it means',
+  summary: 'show the active policy, why it is active, what it means',
   usage: '[options]',
   words: { min: 0, max: 0, names: '' },
   details: `Exit codes: 0 shown; 2 the approved policy was tampered with and is not used.`,

@@ -12,7 +12,7 @@ import { json } from '../screens/output.ts'
 
 export const verify: Command = {
   name: 'verify',
-  summary: 'audit the ledger for edits, removals, forgeries and rollbacks',
+  summary: 'audit the ledger: edits, removals, forgeries, rollbacks',
   usage: '[<stream>…] [options]',
   words: { min: 0, max: Number.POSITIVE_INFINITY, names: '[<stream>…]' },
   details: `Reads only. Without a stream it audits everything.

@@ -17,7 +17,7 @@ import { fill } from '../screens/width.ts'
 
 export const waive: Command = {
   name: 'waive',
-  summary: 'let a claim pass without evidence in this turn (people only)',
+  summary: 'let a claim pass unproven in this turn (people only)',
   usage: '<claim> --reason <text> [--session <id>] [--yes]',
   words: { min: 1, max: 1, names: '<claim>' },
   details: `Applies to the current turn only, and not to its subagents, which have their

@@ -49,7 +49,7 @@ describe('help fits the screen', () => {
   it('on the first page, with one line for each command', async () => {
     const { out } = await runCli(['--help'])
     expect(wide(out)).toEqual([])
-    for (const { name, summary } of COMMANDS) expect(out.split('\n')).toContain(`  ${name.padEnd(14)}  ${summary}`)
+    for (const { name, summary } of COMMANDS) expect(out.split('\n')).toContain(`  ${name.padEnd(18)}  ${summary}`)
   })
 
   it.each(COMMANDS.map(({ name }) => name))('on the page of %s', async (name) => {

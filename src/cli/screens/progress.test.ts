@@ -20,6 +20,6 @@ it('draws one line on a terminal, not at every step, and clears it', () => {
 })
 
 it('never wraps, and draws nothing without a terminal', () => {
-  expect(drawn(10)).toContain('\r\x1b[2KChecking \r')
+  expect(drawn(10)).toContain('\r\x1b[2KChecking…\r')
   expect(drawn(null)).toBe('')
 })

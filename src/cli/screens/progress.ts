@@ -1,4 +1,6 @@
 import type { Io } from '../command.ts'
+import { printable } from './output.ts'
+import { cutTo } from './width.ts'
 
 /** Shows the progress of a long task on a terminal, in a line that disappears. */
 export type Progress = { step(done: number, total: number): void; clear(): void }
@@ -7,15 +9,29 @@ export type Progress = { step(done: number, total: number): void; clear(): void 
 const REDRAW_MS = 100
 
 export function progressOf(io: Io, what: string, now: () => number = () => performance.now()): Progress {
-  const { columns } = io
+  const line = statusLine(io)
   let drawnAt = now()
-  let isDrawn = false
   return {
     step(done, total) {
-      if (columns === null || now() - drawnAt < REDRAW_MS) return
+      if (now() - drawnAt < REDRAW_MS) return
       drawnAt = now()
+      line.show(`${what}: ${done} of ${total}`)
+    },
+    clear: line.clear,
+  }
+}
+
+/** A line on a terminal that says what is happening now, and disappears. Does nothing in a pipe. */
+export type StatusLine = { show(text: string): void; clear(): void }
+
+export function statusLine(io: Pick<Io, 'columns' | 'err'>): StatusLine {
+  const { columns } = io
+  let isDrawn = false
+  return {
+    show(text) {
+      if (columns === null) return
       isDrawn = true
-      io.err(`${CLEAR}${`${what}: ${done} of ${total}`.slice(0, columns - 1)}`)
+      io.err(`${CLEAR}${cutTo(printable(text), columns - 1)}`)
     },
     clear() {
       if (isDrawn) io.err(CLEAR)

@@ -94,7 +94,7 @@ export class Controller {
 export const openController = Controller.open
 
 /** The stream of a controller. */
-function streamOf(name: string | null): string {
+export function streamOf(name: string | null): string {
   if (name === null)
     throw new ControllerError('BUNDLE_INVALID', 'The bundle has no bundle_id, so the controller needs a name.')
   const stream = `controller/${name}`

@@ -19,12 +19,19 @@ const PERSON_ONLY = [
   'policy approve',
   'policy trust',
   'policy sign',
+  'controller resolve',
 ] as const
 
-type Listed = (typeof PERSON_ONLY)[number]
+/** Options that only a person may give to commands that anybody may run. */
+const PERSON_ONLY_OPTIONS = { 'controller run': ['--approve', '--take-over'] } as const
 
-/** The name of a listed command, or of a command in a listed group. */
-export type PersonOnly = Listed | `${Listed} ${string}`
+type Listed = (typeof PERSON_ONLY)[number]
+type WithOption = {
+  [Command in keyof typeof PERSON_ONLY_OPTIONS]: `${Command} ${(typeof PERSON_ONLY_OPTIONS)[Command][number]}`
+}[keyof typeof PERSON_ONLY_OPTIONS]
+
+/** The name of a listed command, of a command in a listed group, or of a command with a listed option. */
+export type PersonOnly = Listed | `${Listed} ${string}` | WithOption
 
 const LISTED: ReadonlySet<string> = new Set(PERSON_ONLY)
 
@@ -98,6 +105,14 @@ const VALUED: ReadonlySet<string> = new Set(['--home', '--session'])
 
 /** Returns the person-only command that these arguments invoke, or null. */
 export function personOnly(args: readonly Value[]): string | null {
+  const words = firstWords(args)
+  const isHelp = args.length <= 3 && /^(?:--help|-h)$/.test(textOf(args.at(-1) ?? []) ?? '')
+  if (isHelp) return null
+  return [words[0] ?? '', words.join(' ')].find((one) => LISTED.has(one)) ?? withOption(words.join(' '), args)
+}
+
+/** The first two words that are not options: the name of the command. */
+function firstWords(args: readonly Value[]): string[] {
   const words: string[] = []
   for (let i = 0; i < args.length && words.length < 2; i++) {
     const text = textOf(args[i] ?? [])
@@ -105,9 +120,16 @@ export function personOnly(args: readonly Value[]): string | null {
     if (VALUED.has(text)) i++
     else if (!/^(?:-|:+$)/.test(text)) words.push(text)
   }
-  const isHelp = args.length <= 3 && /^(?:--help|-h)$/.test(textOf(args.at(-1) ?? []) ?? '')
-  const command = [words[0] ?? '', words.join(' ')].find((one) => LISTED.has(one))
-  return command === undefined || isHelp ? null : command
+  return words
+}
+
+/** Returns a command with an option that only a person may give it, or null. */
+function withOption(command: string, args: readonly Value[]): string | null {
+  const options: readonly string[] = Object.hasOwn(PERSON_ONLY_OPTIONS, command)
+    ? PERSON_ONLY_OPTIONS[command as keyof typeof PERSON_ONLY_OPTIONS]
+    : []
+  const given = options.find((option) => args.some((arg) => prefixOf(arg).split('=')[0] === option))
+  return given === undefined ? null : `${command} ${given}`
 }
 
 /** Drops the state directory from the arguments: naming it does not touch it. */
@@ -116,7 +138,13 @@ export function withoutHome({ args, texts }: Invocation): Value[] {
   return args.filter((arg, i) => texts[i - 1] !== '--home' && !isHome(arg))
 }
 
-const WORDS = PERSON_ONLY.map((command) => command.replace(' ', '\\W{1,4}')).join('|')
+const inCode = (command: string): string => command.replace(' ', '\\W{1,4}')
+const WORDS = [
+  ...PERSON_ONLY.map(inCode),
+  ...Object.entries(PERSON_ONLY_OPTIONS).map(
+    ([command, options]) => `${inCode(command)}\\b[^\\n;]{0,400}(?:${options.join('|')})`,
+  ),
+].join('|')
 const IN_CODE = new RegExp(`\\bbailiff(?:\\.[cm]?js)?\\W{1,8}(?:--home\\W{1,4}\\S{1,200}\\W{1,4})?(?:${WORDS})\\b`)
 
 /** Returns the person-only command that code in another language seems to start, or null. */
