@@ -3,9 +3,12 @@ import { isObject, type Json, type JsonObject } from '../ledger/kinds.ts'
 /** One value that differs between two JSON values. A side that has no value there lacks the field. */
 export type FieldChange = { path: string[]; before?: Json; after?: Json }
 
-/** Compares two JSON values field by field, in the order of the fields. Absent values and null count as empty. */
+/** Compares two JSON values field by field, in the order of the fields. Absent values, null and {} count as empty. */
 export const changesBetween = (before: Json | undefined, after: Json | undefined): FieldChange[] =>
-  compare([], before ?? undefined, after ?? undefined)
+  compare([], filled(before), filled(after))
+
+const filled = (value: Json | undefined): Json | undefined =>
+  value === null || (isObject(value) && Object.keys(value).length === 0) ? undefined : value
 
 function compare(path: string[], before: Json | undefined, after: Json | undefined): FieldChange[] {
   const [a, b] = [partsOf(before), partsOf(after)]

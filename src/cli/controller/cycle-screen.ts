@@ -294,6 +294,11 @@ const signOf = ({ end, report }: CycleView): string => {
   return end === null || end === 'cancelled' ? '·' : '✗'
 }
 
+const partialText = (done: number, unknown: number): string =>
+  unknown === 0
+    ? `Partial: only ${plural(done, 'effect')} done.`
+    : `Partial: ${plural(done, 'effect')} done, ${unknown} with unknown outcome.`
+
 function resultText(view: CycleView): string {
   const { end, effects, report, running, cycle, last } = view
   const done = effects.filter(({ outcome }) => outcome === 'done').length
@@ -305,7 +310,7 @@ function resultText(view: CycleView): string {
         ? 'Idle: nothing has changed, so there is nothing to do.'
         : 'Idle: nothing has changed, so the problem remains.'
     case 'partial':
-      return `Partial: ${plural(done, 'effect')} done, not all of them.`
+      return partialText(done, effects.filter(({ outcome }) => outcome === 'unknown').length)
     case 'failed':
       return isRejected(view) ? 'Rejected: nothing was changed.' : 'Failed: nothing was changed.'
     case 'error':

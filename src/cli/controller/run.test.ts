@@ -144,7 +144,7 @@ describe('bailiff controller run', () => {
     const partial = await place.cli(RUN)
     expect(partial).toMatchObject({ exit: 2 })
     expect(partial.out).toContain('denied: NOT_ALLOWED: target not allowlisted')
-    expect(partial.out).toContain('✗ Partial: 1 effect done, not all of them.')
+    expect(partial.out).toContain('✗ Partial: only 1 effect done.')
     const folder = join(place.dir, 'controller_artifacts')
     expect(readdirSync(folder)).toEqual(expect.arrayContaining(['backlog.yaml', 'gap_map.yaml']))
     expect(await place.cli(['controller', 'verify', join(folder, 'gap_map.yaml')])).toMatchObject({ exit: 0 })

@@ -85,7 +85,7 @@ describe('bailiff controller show', () => {
           ' {2}\\+ files › b\\.conf › exists: true',
           ' {2}\\+ last_report: "plan…"',
           'Decided {3}plan…, 1 effect, by function decide:1',
-          ' {2}1 of 2 targets are not in their desired state\\.',
+          ' {2}1 of 2 targets is not in the desired state\\.',
           ' {2}resource:config:a\\.conf',
           ' {4}~ content: "broken" → "a = 1\\\\n"',
           'Guard {5}3 allowed, none denied',

@@ -21,7 +21,7 @@ export const builtInDecide: DecideAgent = {
         parsed.data.summary ??
         (found.length === 0
           ? 'Everything is in its desired state.'
-          : `${found.length} of ${parsed.data.desired.length} targets are not in their desired state.`),
+          : `${found.length} of ${parsed.data.desired.length} targets ${found.length === 1 ? 'is' : 'are'} not in the desired state.`),
     }
   },
 }
