@@ -66,7 +66,7 @@ function requireSize(value: Json): void {
   if (Buffer.byteLength(text) > MAX_SNAPSHOT_BYTES)
     throw new ControllerError(
       'SNAPSHOT_INVALID',
-      `The environment is larger than ${MAX_SNAPSHOT_BYTES >> 20} MB. Observe less of it.`,
+      `The environment is larger than ${MAX_SNAPSHOT_BYTES >> 20} MiB. Observe less of it.`,
     )
 }
 
