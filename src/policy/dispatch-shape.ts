@@ -14,7 +14,7 @@ const codes = z
     for (const code of Object.keys(given).filter((one) => !known.includes(one)))
       ctx.addIssue({ code: 'custom', path: [code], message: unknownWord('code', code, known) })
   })
-  .describe('the answer to each finding on a tool call: allow, flag, ask or deny; docs/dispatch.md lists the codes')
+  .describe('the answer to each finding about a tool call: allow, flag, ask or deny; docs/dispatch.md lists the codes')
   .default({})
 
 const pattern = z
@@ -60,12 +60,16 @@ export const dispatch = strict({
     .describe('rules for commands, in the lists allow:, flag:, ask: and deny:; * matches anything within a word')
     .prefault({}),
   roles: roles
-    .describe('the answers to read, write, run and network for main, a subagent type, or * (all other subagents)')
+    .describe(
+      'the answers for read, write, run and network, by role: main, a subagent type, or * (all other subagents)',
+    )
     .default({}),
   protected_files: z
     .array(glob)
     .max(200)
-    .describe('globs of files whose change is a finding, in addition to lock files and CI configuration; ! excludes')
+    .describe(
+      'globs of protected files, in addition to lock files and CI configuration; changing one is a finding; ! excludes',
+    )
     .default([]),
   build_outputs: z
     .array(glob)
@@ -86,7 +90,7 @@ export const dispatch = strict({
     .default(maxFiles),
   nobody_to_ask: z
     .enum(['flag', 'deny'])
-    .describe('the answer used for "ask" when no person can be asked')
+    .describe('the answer to use instead of "ask" when nobody can be asked')
     .default('flag'),
 })
 

@@ -23,7 +23,7 @@ export const contractShape = strict({
   ladder: z
     .array(route)
     .max(50)
-    .describe('the routes to try, in order, before something counts as blocked')
+    .describe('the routes to try, in order, before the agent may claim to be blocked')
     .default([]),
 })
 
@@ -33,31 +33,38 @@ const retention = strict({
 })
 
 export const policyShape = strict({
-  version: z.literal(1).describe('the version of this format'),
+  version: z.literal(1).describe('the version of the policy format'),
   validators: named(validator).describe('validators by name; short form: a command that must exit with 0').default({}),
   bindings: each(CLAIM_TYPES, binding.exactOptional())
-    .describe('which validators support which claim: a name, a list (all must pass), or any:, all:, scopes:')
+    .describe(
+      'which validators support which claims; a value is a name, a list (all must pass), or a map with any:, all: or scopes:',
+    )
     .default({}),
   modes: each(MODE_SUBJECTS, mode.exactOptional())
     .describe(
       'off, warn or block; done, fixed, shipped and tests_pass block once they are bound, everything else warns',
     )
     .default({}),
-  scopes: named(globs).describe('parts of the project, as globs; a leading ! excludes').default({}),
+  scopes: named(globs).describe('named parts of the project, as globs; a leading ! excludes files').default({}),
   pins: pins
-    .describe('files, or values as file#/json/pointer, that define the checks: a change to one needs approval')
+    .describe(
+      'files, or values in them (file#/json/pointer), that define the checks; changing one requires a new approval',
+    )
     .default([]),
   outputs: z.array(glob).max(200).describe('globs of files that checks may write').default([]),
   block_budget: z
     .int()
     .min(1)
     .max(20)
-    .describe('how many times a turn is blocked before it is allowed to end as capped')
+    .describe('how many times a turn can be blocked before it is allowed to end as capped')
     .default(3),
-  on_stop: z.enum(['run', 'off']).describe('run: the gate runs missing validators when the agent stops').default('run'),
+  on_stop: z
+    .enum(['run', 'off'])
+    .describe('run: when the agent stops, the gate runs the validators it still needs')
+    .default('run'),
   on_stop_seconds: seconds
     .max(600)
-    .describe('time limit in seconds for those runs; values above 170 are treated as 170')
+    .describe('time limit in seconds for the validators that the gate runs; values above 170 are treated as 170')
     .default(120),
   accept_reported: z.boolean().describe('true: a pass that only the host reported counts too').default(false),
   baseline: z

@@ -16,7 +16,7 @@ export const commandFields = {
 
 export const runFields = {
   ...commandFields,
-  cwd: path.describe('the folder it runs in, relative to the project').default('.'),
+  cwd: path.describe('the folder in which the command runs, relative to the project').default('.'),
   env: z
     .record(
       z
@@ -30,9 +30,9 @@ export const runFields = {
     .describe('environment variables for the command; CI=1 is always set')
     .default({}),
   timeout_seconds: seconds.describe('time limit in seconds; a check that exceeds it fails').default(120),
-  required_runs: z.int().min(1).max(100).describe('how many times in a row it must pass').default(1),
+  required_runs: z.int().min(1).max(100).describe('how many times in a row the check must pass').default(1),
   pins: pins
-    .describe('files, or values as file#/json/pointer, that define this check, in addition to the policy’s pins')
+    .describe('files, or values in them (file#/json/pointer), that define this check, in addition to the policy’s pins')
     .default([]),
   outputs: z
     .array(glob)

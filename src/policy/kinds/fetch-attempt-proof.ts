@@ -7,7 +7,11 @@ import { type RouteSource, route, toRoute } from './route.ts'
 export const fetchAttemptProof = defineKind({
   schema: strict({
     kind: z.literal('fetch_attempt_proof'),
-    routes: z.array(route).max(50).describe('the routes that count; default: the ladder of the contract').default([]),
+    routes: z
+      .array(route)
+      .max(50)
+      .describe('the routes that count as attempts; default: the contract’s ladder')
+      .default([]),
     distinct_routes_attempted: z
       .int()
       .min(1)

@@ -17,7 +17,7 @@ export const http2xx = defineKind({
     url: url.describe('the URL to request').exactOptional(),
     hosts: z.array(host).max(100).describe('hosts allowed in a URL that is given with the claim').default([]),
     timeout_seconds: seconds.describe('time limit in seconds').default(10),
-  }).describe('the URL answers with 2xx'),
+  }).describe('the URL returns a 2xx status'),
   check({ url, hosts }, _, report) {
     if ((url === undefined) === (hosts.length === 0))
       report([], 'Set either url:, for a fixed address, or hosts:, for an address given with the claim; not both.')

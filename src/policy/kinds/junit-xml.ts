@@ -5,7 +5,7 @@ import { countsTests, report, testFields } from './test-runner.ts'
 
 export const junitXml = defineKind({
   schema: strict({ kind: z.literal('junit_xml'), ...testFields, report }).describe(
-    'the JUnit report it writes contains a pass and no failures',
+    'the JUnit report that the command writes contains a pass and no failures',
   ),
   ...countsTests,
 })

@@ -6,7 +6,7 @@ import { defineKind } from './kind.ts'
 export const redGreen = defineKind({
   schema: strict({
     kind: z.literal('red_green'),
-    of: name.describe('the validator that failed before and passes now'),
+    of: name.describe('the validator that must have failed earlier in the turn and must pass now'),
   }).describe('the same check failed earlier in the turn and passes now'),
   // Bailiff runs the check itself, so it must have a command.
   check({ of }, { validators }, report) {

@@ -5,7 +5,7 @@ import { countsTests, report, testFields } from './test-runner.ts'
 
 export const tap = defineKind({
   schema: strict({ kind: z.literal('tap'), ...testFields, report: report.exactOptional() }).describe(
-    'its TAP output or report contains a pass and no failures',
+    'the command’s TAP output or report contains a pass and no failures',
   ),
   ...countsTests,
 })

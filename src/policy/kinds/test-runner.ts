@@ -19,7 +19,7 @@ export const testFields = {
 }
 type TestSource = RunSource & { kind: TestKind; min_tests: number; report?: string }
 
-export const report = path.describe('the report it writes')
+export const report = path.describe('the report file that the command writes')
 
 /** Shared by all kinds that count executed tests: everything except the schema. */
 export const countsTests = {
