@@ -1,12 +1,10 @@
-import type { ArtifactRef, Json } from '../../ledger/kinds.ts'
+import type { ArtifactRef } from '../../ledger/kinds.ts'
 import { redactJson } from '../../ledger/redact.ts'
 import type { EnvSnapshot, ProposedChangePlan } from '../artifacts.ts'
 import { stepFor } from '../bundle.ts'
-import { sealArtifact } from '../envelope.ts'
 import { ControllerError } from '../errors.ts'
 import { effectFor } from '../guard.ts'
 import { planOf } from '../plan.ts'
-import { AUTHOR } from './author.ts'
 import { means } from './means.ts'
 import type { CycleWorld } from './world.ts'
 
@@ -36,8 +34,7 @@ export async function proposePlan(
   const { record, bundle } = world
   const plan = checkedPlan(world, snapshot, proposed)
   const meta = { agent_id: stepFor(bundle, 'decide').agent.agent_id }
-  const sealed = sealArtifact('proposed_change_plan', plan.plan_id, plan, { at: record.now(), by: AUTHOR, meta })
-  const artifact = await record.put('proposed_change_plan.json', sealed as Json)
+  const artifact = await record.seal('proposed_change_plan', plan.plan_id, plan, { meta })
   if (artifact.redacted !== undefined) throw secret(Object.keys(artifact.redacted))
   return { plan, artifact }
 }

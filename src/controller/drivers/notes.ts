@@ -1,21 +1,19 @@
 import type { Actor, ArtifactRef, Draft, Json } from '../../ledger/kinds.ts'
 import type { EnvSnapshot, PolicyDecision, ProposedChangePlan } from '../artifacts.ts'
 import { type Role, stepFor } from '../bundle.ts'
-import { sealArtifact } from '../envelope.ts'
 import { type Body, type CycleEnd, draft, type FactKind } from '../facts.ts'
 import { deniedBecause, judgeEffect } from '../guard.ts'
 import { backlogOf, gapMapOf } from '../report.ts'
 import { unresolvedRefs } from '../state.ts'
 import type { DecideContext } from './agents.ts'
-import { AUTHOR } from './author.ts'
 import { checkedPlan } from './deciding.ts'
 import { messageOf } from './limit.ts'
 import type { CycleWorld } from './world.ts'
 
 type OfCycle = Exclude<FactKind, 'controller.taken' | 'controller.released' | 'effect.resolved' | 'cycle.started'>
 
-/** Payloads that an entry holds itself; longer ones become artifacts. */
-const MAX_INLINE_CHARS = 16 << 10
+/** Longer payloads are cut. */
+const MAX_PAYLOAD_CHARS = 16 << 10
 
 /** Writes the facts of one cycle, each with the hold and the number of the cycle. */
 export class Notes {
@@ -70,7 +68,7 @@ export class Notes {
     return {
       add: (kind, payload) => {
         const text = JSON.stringify(payload) ?? 'null'
-        const kept = text.length <= MAX_INLINE_CHARS ? payload : { cut: text.slice(0, MAX_INLINE_CHARS) }
+        const kept = text.length <= MAX_PAYLOAD_CHARS ? payload : { cut: text.slice(0, MAX_PAYLOAD_CHARS) }
         drafts.push(this.evidence(agent, String(kind), kept))
       },
       drafts: () => drafts,
@@ -121,11 +119,10 @@ export class Notes {
   async #gaps(errors: readonly string[], plan: ProposedChangePlan | null): Promise<ArtifactRef[]> {
     const { record, bundle } = this.#world
     const intent = plan?.intent_id ?? bundle.intent_id
-    const about = { at: record.now(), by: AUTHOR }
     const id = `${record.stream.slice('controller/'.length)}/${this.cycle}`
     return [
-      await record.put('gap_map.json', sealArtifact('gap_map', id, gapMapOf(errors, intent), about) as Json),
-      await record.put('backlog.json', sealArtifact('backlog', id, backlogOf(errors, intent), about) as Json),
+      await record.seal('gap_map', id, gapMapOf(errors, intent)),
+      await record.seal('backlog', id, backlogOf(errors, intent)),
     ]
   }
 }

@@ -3,10 +3,8 @@ import { type ArtifactRef, isObject, type Json, type JsonObject } from '../../le
 import { redactJson } from '../../ledger/redact.ts'
 import { type EnvSnapshot, snapshotSchema } from '../artifacts.ts'
 import { type Bundle, stepFor } from '../bundle.ts'
-import { sealArtifact } from '../envelope.ts'
 import { ControllerError } from '../errors.ts'
 import { dataHash, snapshotId } from '../ids.ts'
-import { AUTHOR } from './author.ts'
 import type { ControllerRecord } from './record.ts'
 
 const MAX_SNAPSHOT_BYTES = 8 << 20
@@ -41,8 +39,7 @@ export async function takeSnapshot(
   if (last?.snapshot_id === snapshot.snapshot_id) return { snapshot, artifact: last.artifact }
   const { agent } = stepFor(bundle, 'observe')
   const meta = { agent_id: agent.agent_id }
-  const sealed = sealArtifact('environment_snapshot', snapshot.snapshot_id, snapshot, { at, by: AUTHOR, meta })
-  const artifact = await record.put('env_snapshot.json', sealed as Json)
+  const artifact = await record.seal('environment_snapshot', snapshot.snapshot_id, snapshot, { at, meta })
   if (artifact.redacted !== undefined)
     throw new ControllerError('SNAPSHOT_INVALID', 'The snapshot contains a secret that cannot be removed from it.')
   return { snapshot, artifact }

@@ -1,12 +1,17 @@
 import { canonical } from '../../ledger/canonical.ts'
 import { sha256 } from '../../ledger/digest.ts'
-import type { ArtifactRef, Draft, Entry, Json } from '../../ledger/kinds.ts'
+import type { ArtifactRef, Draft, Entry, Json, JsonObject } from '../../ledger/kinds.ts'
 import type { Store } from '../../ledger/store.ts'
+import { type ArtifactType, type BodyOf, FILE_NAMES } from '../artifacts.ts'
+import { sealArtifact } from '../envelope.ts'
 import { ControllerError } from '../errors.ts'
 import { addEntry, type ControllerState, initialState } from '../state.ts'
 
 /** Ledger access of a controller, without the parts it does not need. */
 export type Ledger = Pick<Store, 'append' | 'read' | 'putArtifact' | 'getArtifact'>
+
+/** The `created_by` of every artifact: agents propose, only the harness writes. */
+const AUTHOR = 'bailiff'
 
 /** A controller's stream and the state that its entries give. Every append is folded at once. */
 export class ControllerRecord {
@@ -63,6 +68,16 @@ export class ControllerRecord {
       }
       addEntry(this.state, entry)
     }
+  }
+
+  /** Puts a body into its envelope and stores it. `redacted` of the result is set if it contained a secret. */
+  async seal<Type extends ArtifactType>(
+    type: Type,
+    id: string,
+    body: BodyOf<Type>,
+    { at = this.now(), meta = {} }: { at?: string; meta?: JsonObject } = {},
+  ): Promise<ArtifactRef> {
+    return this.put(`${FILE_NAMES[type]}.json`, sealArtifact(type, id, body, { at, by: AUTHOR, meta }) as Json)
   }
 
   /** Stores JSON in its canonical form. `redacted` of the result is set if it contained a secret. */

@@ -2,11 +2,9 @@ import type { ArtifactRef, Json, JsonObject } from '../../ledger/kinds.ts'
 import { accountOf } from '../account.ts'
 import { type EnvSnapshot, type ExecutionReport, type ProposedChangePlan, planSchema } from '../artifacts.ts'
 import { stepFor } from '../bundle.ts'
-import { sealArtifact } from '../envelope.ts'
 import type { CycleEnd } from '../facts.ts'
 import { RESULT_REF } from '../refs.ts'
 import { reportOf } from '../report.ts'
-import { AUTHOR } from './author.ts'
 import type { Notes } from './notes.ts'
 import type { ControllerRecord } from './record.ts'
 import type { CycleWorld } from './world.ts'
@@ -42,8 +40,7 @@ export async function writeReport(
     return { report, end }
   }
   const meta: JsonObject = { agent_id: stepFor(bundle, 'act').agent.agent_id, ...(dry_run && { dry_run: true }) }
-  const sealed = sealArtifact('execution_report', report_id, report, { at: record.now(), by: AUTHOR, meta })
-  const artifact = await record.put('execution_report.json', sealed as Json)
+  const artifact = await record.seal('execution_report', report_id, report, { meta })
   const executed = Object.values(report.artifact_refs).some((one) => (one as JsonObject)['status'] === 'applied')
   const result = { [RESULT_REF]: { status, report_id, execution_hash } }
   await record.append([

@@ -1,2 +1,0 @@
-/** The `created_by` of every artifact: agents propose, only the harness writes. */
-export const AUTHOR = 'bailiff'
