@@ -109,6 +109,17 @@ export const FILE_NAMES: { readonly [Type in ArtifactType]: string } = {
   backlog: 'backlog',
 }
 
+/** The names that people use for artifact types. */
+export const TYPE_BY_NAME = {
+  snapshot: 'environment_snapshot',
+  plan: 'proposed_change_plan',
+  report: 'execution_report',
+  gap_map: 'gap_map',
+  backlog: 'backlog',
+} as const satisfies { readonly [name: string]: ArtifactType }
+export type ShortName = keyof typeof TYPE_BY_NAME
+export const SHORT_NAMES = Object.keys(TYPE_BY_NAME) as ShortName[]
+
 export const envelopeSchema = z.strictObject({
   artifact_id: z.string().min(1),
   status: z.enum(['candidate', 'accepted']),

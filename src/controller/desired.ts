@@ -32,7 +32,8 @@ export const deviations = ({ desired }: Desired, environment: JsonObject): Desir
       !contains(valueAt(environment, observed) ?? null, expected as Json),
   )
 
-const valueAt = (environment: JsonObject, path: readonly string[]): Json | undefined =>
+/** The value at a path of keys; undefined if there is none. */
+export const valueAt = (environment: JsonObject, path: readonly string[]): Json | undefined =>
   path.reduce<Json | undefined>((at, key) => (isObject(at) ? own(at as JsonObject, key) : undefined), environment)
 
 const own = (value: JsonObject, key: string): Json | undefined =>

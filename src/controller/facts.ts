@@ -17,6 +17,9 @@ const HOW = ['applied', 'probed'] as const
 export const CYCLE_ENDS = [...REPORT_STATUSES, 'idle', 'awaiting-approval', 'dry-run', 'cancelled', 'error'] as const
 export type CycleEnd = (typeof CYCLE_ENDS)[number]
 
+/** True if the cycle did not reach its goal and somebody or something has to change first. */
+export const isFailure = (end: CycleEnd | null): boolean => end === 'failed' || end === 'partial' || end === 'error'
+
 const policyDecision = z.object({
   effect_ref: z.string(),
   allowed: z.boolean(),

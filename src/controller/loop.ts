@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CycleOptions, CycleResult } from './cycle.ts'
+import { isFailure } from './facts.ts'
 
 export type LoopOptions = {
   /** Time from the end of one cycle to the start of the next. */
@@ -31,7 +32,7 @@ export async function runLoop(
   let failures = 0
   for (let n = 1; n <= maxCycles && signal?.aborted !== true; n++) {
     last = await controller.cycle(signal === undefined ? {} : { signal })
-    failures = isFailure(last) ? failures + 1 : 0
+    failures = isFailure(last.end) ? failures + 1 : 0
     const isLast = n >= maxCycles || isAborted(signal)
     const pauseMs = isLast ? null : pauseAfter(failures, everyMs, random())
     onCycle?.(last, pauseMs)
@@ -41,8 +42,6 @@ export async function runLoop(
 }
 
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true
-
-const isFailure = ({ end }: CycleResult): boolean => end === 'failed' || end === 'partial' || end === 'error'
 
 /** The pause before the next cycle. `chance` is from 0 to 1. */
 export const pauseAfter = (failures: number, everyMs: number, chance: number): number =>

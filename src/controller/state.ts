@@ -264,6 +264,10 @@ export function interrupted(state: ControllerState): CycleState | null {
   return last !== undefined && last.end === null && last.report === null && last.begun.size > 0 ? last : null
 }
 
+/** The effects that only a person can resolve, oldest first. */
+export const unknownEffects = ({ effects }: ControllerState): EffectState[] =>
+  [...effects.values()].filter(({ outcome }) => outcome === 'unknown')
+
 /** Refs whose last outcome is unknown, except for the effect with this key. */
 export const unresolvedRefs = (state: ControllerState, besides: string): Set<string> =>
   new Set([...state.unknown].flatMap(([key, ref]) => (key === besides ? [] : [ref])))

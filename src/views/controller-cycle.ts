@@ -1,16 +1,24 @@
-import type { BodyOf, Decision, EnvSnapshot, ExecutionReport } from '../controller/artifacts.ts'
+import {
+  type BodyOf,
+  type Decision,
+  type EnvSnapshot,
+  type ExecutionReport,
+  SHORT_NAMES,
+  type ShortName,
+} from '../controller/artifacts.ts'
 import { stepFor } from '../controller/bundle.ts'
 import { narrow } from '../controller/contains.ts'
-import { desiredSchema } from '../controller/desired.ts'
+import { desiredSchema, valueAt } from '../controller/desired.ts'
 import { type Ledger, readJson, readText } from '../controller/drivers/record.ts'
 import { ControllerError } from '../controller/errors.ts'
 import { type Body, type CycleEnd, type Fact, factOf } from '../controller/facts.ts'
 import type { EffectOutcome } from '../controller/outcome.ts'
 import { parseBundle } from '../controller/parse.ts'
-import { addEntry, type CycleState, initialState, type RecordedReport } from '../controller/state.ts'
+import { addEntry, type CycleState, initialState, type RecordedReport, unknownEffects } from '../controller/state.ts'
+import { controllerName } from '../controller/stream.ts'
 import { canonical } from '../ledger/canonical.ts'
-import { type ArtifactRef, type Entry, isObject, type Json, type JsonObject } from '../ledger/kinds.ts'
-import { controllerName, type Runner, runnerOf } from './controllers.ts'
+import type { ArtifactRef, Entry, Json, JsonObject } from '../ledger/kinds.ts'
+import { type Runner, runnerOf } from './controllers.ts'
 import { changesBetween, type FieldChange } from './json-changes.ts'
 
 /** One cycle of a controller as data, for screens and programs. Everything comes from the ledger. */
@@ -43,8 +51,9 @@ export type CycleView = {
   artifacts: { [Name in ArtifactName]?: ArtifactRef }
 }
 
-export const ARTIFACT_NAMES = ['snapshot', 'plan', 'report', 'gap_map', 'backlog', 'bundle'] as const
-export type ArtifactName = (typeof ARTIFACT_NAMES)[number]
+/** The documents of a cycle, by the names that people use. */
+export const ARTIFACT_NAMES: readonly ArtifactName[] = [...SHORT_NAMES, 'bundle']
+export type ArtifactName = ShortName | 'bundle'
 
 /** `changes` are the differences from the snapshot before. */
 type SnapshotView = {
@@ -281,9 +290,11 @@ class CycleBuilder {
       })),
       effects: await this.#effects(),
       report: await this.#report(),
-      unresolved: [...state.effects.values()]
-        .filter(({ outcome }) => outcome === 'unknown')
-        .map(({ effect_ref, idempotency_key, why }) => ({ effect_ref, idempotency_key, why })),
+      unresolved: unknownEffects(state).map(({ effect_ref, idempotency_key, why }) => ({
+        effect_ref,
+        idempotency_key,
+        why,
+      })),
       artifacts: this.#artifacts(),
     }
   }
@@ -360,11 +371,7 @@ class CycleBuilder {
     const desired = desiredSchema.safeParse(config).data?.desired ?? []
     return (effect_ref) => {
       const path = desired.find((one) => one.effect_ref === effect_ref)?.observed
-      if (path === undefined || snapshot === null) return undefined
-      return path.reduce<Json | undefined>(
-        (at, key) => (isObject(at) && Object.hasOwn(at, key) ? (at[key] as Json) : undefined),
-        snapshot.environment,
-      )
+      return path === undefined || snapshot === null ? undefined : valueAt(snapshot.environment, path)
     }
   }
 

@@ -1,19 +1,14 @@
 import type { CycleEnd } from '../controller/facts.ts'
-import { addEntry, type ControllerState, initialState, interrupted } from '../controller/state.ts'
+import { addEntry, type ControllerState, initialState, interrupted, unknownEffects } from '../controller/state.ts'
+import { controllerName, isControllerStream } from '../controller/stream.ts'
 import { LedgerError } from '../ledger/errors.ts'
 import { listStreams } from '../ledger/stores/files/list.ts'
 import { readChain } from '../ledger/stores/files/read.ts'
 import type { Readable } from '../ledger/stores/files/stream-lines.ts'
 import { lifeOf } from '../ledger/stores/lock.ts'
 
-const PREFIX = 'controller/'
-
 /** The streams of all controllers, sorted. */
-export const controllerStreams = (dir: string): string[] =>
-  listStreams(dir).filter((stream) => stream.startsWith(PREFIX))
-
-/** A controller's name, as people give it. */
-export const controllerName = (stream: string): string => stream.slice(PREFIX.length)
+export const controllerStreams = (dir: string): string[] => listStreams(dir).filter(isControllerStream)
 
 /** The process that runs a controller. `elsewhere`: on another machine or in another container, so it cannot be checked. */
 export type Runner = { pid: number; host: string; life: 'alive' | 'elsewhere' }
@@ -64,7 +59,7 @@ function summaryOf(home: Readable, stream: string): ControllerSummary {
     cycles: last?.cycle ?? 0,
     end: last?.end ?? null,
     at,
-    unresolved: [...state.effects.values()].filter(({ outcome }) => outcome === 'unknown').length,
+    unresolved: unknownEffects(state).length,
     isInterrupted: interrupted(state) !== null && running === null,
     running,
     broken,

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ArtifactType, FILE_NAMES } from '../../controller/artifacts.ts'
+import { FILE_NAMES, SHORT_NAMES, type ShortName, TYPE_BY_NAME } from '../../controller/artifacts.ts'
 import { readJson } from '../../controller/drivers/record.ts'
 import { removeIfThere } from '../../ledger/stores/files/disk.ts'
-import type { ArtifactName, CycleView } from '../../views/controller-cycle.ts'
+import type { CycleView } from '../../views/controller-cycle.ts'
 import { FileError } from '../command.ts'
 import { replaceText } from '../input/files.ts'
 import { toYaml } from './artifact-yaml.ts'
@@ -11,14 +11,6 @@ import type { ReadLedger } from './open.ts'
 
 /** The folder for artifacts, beside the bundle, if the command line names none. */
 export const ARTIFACT_FOLDER = 'controller_artifacts'
-
-const TYPES: { readonly [Name in Exclude<ArtifactName, 'bundle'>]: ArtifactType } = {
-  snapshot: 'environment_snapshot',
-  plan: 'proposed_change_plan',
-  report: 'execution_report',
-  gap_map: 'gap_map',
-  backlog: 'backlog',
-}
 
 /** Creates the folder, so that a cycle does not act first and then fails to write. */
 export function prepareFolder(dir: string): void {
@@ -34,8 +26,8 @@ export function prepareFolder(dir: string): void {
 
 /** Writes the artifacts of a cycle as files. Files of an earlier cycle that this one does not have are removed. */
 export async function writeArtifacts(ledger: ReadLedger, view: CycleView, dir: string): Promise<void> {
-  for (const [name, type] of Object.entries(TYPES) as [keyof typeof TYPES, ArtifactType][]) {
-    const path = join(dir, `${FILE_NAMES[type]}.yaml`)
+  for (const name of SHORT_NAMES) {
+    const path = join(dir, `${FILE_NAMES[TYPE_BY_NAME[name]]}.yaml`)
     const ref = view.artifacts[name]
     if (ref !== undefined) replaceText(path, toYaml(await readJson(ledger, ref)))
     else if (isOutdated(name, view)) removeIfThere(path)
@@ -43,6 +35,6 @@ export async function writeArtifacts(ledger: ReadLedger, view: CycleView, dir: s
 }
 
 /** A cycle without gaps removes them only if it succeeded: until then the old ones still hold. */
-function isOutdated(name: keyof typeof TYPES, { report }: CycleView): boolean {
+function isOutdated(name: ShortName, { report }: CycleView): boolean {
   return name === 'gap_map' || name === 'backlog' ? report?.status === 'succeeded' : true
 }

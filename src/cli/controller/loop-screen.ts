@@ -1,3 +1,4 @@
+import { isFailure } from '../../controller/facts.ts'
 import type { CycleView } from '../../views/controller-cycle.ts'
 import { clock, zoneAt } from '../../views/local-time.ts'
 import { type Args, EXIT, type Io } from '../command.ts'
@@ -88,11 +89,11 @@ export class LoopScreen {
       this.#waiting.add(plan?.plan_id ?? '')
       return `${fill('A person must approve the plan. Stop this loop, then run:', '  ')}  ${approveCommand(view, this.#args)}\n`
     }
-    const isFailure = end === 'failed' || end === 'partial' || end === 'error'
-    const reasons = !isFailure ? [] : (report?.errors ?? [`${why ?? ''}${code === null ? '' : ` [${code}]`}`])
+    const hasFailed = isFailure(end)
+    const reasons = !hasFailed ? [] : (report?.errors ?? [`${why ?? ''}${code === null ? '' : ` [${code}]`}`])
     const lines = reasons.slice(0, MAX_REASONS).map((one) => fill(printable(one), '  '))
-    const next = isFailure ? [`  ${this.#c.dim(show)}\n`] : []
-    const resolve = isFailure && unresolved.length > 0 ? [`  ${plural(unresolved.length, 'effect')} to resolve\n`] : []
+    const next = hasFailed ? [`  ${this.#c.dim(show)}\n`] : []
+    const resolve = hasFailed && unresolved.length > 0 ? [`  ${plural(unresolved.length, 'effect')} to resolve\n`] : []
     return [...lines, ...resolve, ...next].join('')
   }
 }

@@ -1,19 +1,11 @@
-import { type ArtifactType, artifactJsonSchema } from '../../controller/artifacts.ts'
+import { artifactJsonSchema, SHORT_NAMES, TYPE_BY_NAME } from '../../controller/artifacts.ts'
 import { bundleJsonSchema } from '../../controller/bundle-schema.ts'
 import { UsageError } from '../command.ts'
 
-const ARTIFACTS: { readonly [name: string]: ArtifactType } = {
-  snapshot: 'environment_snapshot',
-  plan: 'proposed_change_plan',
-  report: 'execution_report',
-  gap_map: 'gap_map',
-  backlog: 'backlog',
-}
-
 /** The JSON Schema of a bundle file or an artifact. */
-export function schemaOf(name: string): object {
-  if (name === 'bundle') return bundleJsonSchema()
-  const type = Object.hasOwn(ARTIFACTS, name) ? ARTIFACTS[name] : undefined
-  if (type !== undefined) return artifactJsonSchema(type)
-  throw new UsageError(`Unknown schema "${name}". Known: bundle, ${Object.keys(ARTIFACTS).join(', ')}.`)
+export function schemaOf(given: string): object {
+  if (given === 'bundle') return bundleJsonSchema()
+  const name = SHORT_NAMES.find((one) => one === given)
+  if (name !== undefined) return artifactJsonSchema(TYPE_BY_NAME[name])
+  throw new UsageError(`Unknown schema "${given}". Known: bundle, ${SHORT_NAMES.join(', ')}.`)
 }

@@ -1,6 +1,7 @@
 import type { CycleOptions, CycleResult } from '../../controller/cycle.ts'
-import { type Controller, openController, streamOf } from '../../controller/drivers/controller.ts'
+import { type Controller, openController } from '../../controller/drivers/controller.ts'
 import type { Approve, Progress } from '../../controller/drivers/world.ts'
+import { streamOf } from '../../controller/stream.ts'
 import type { Store } from '../../ledger/store.ts'
 import { openFileStore } from '../../ledger/stores/files/files.ts'
 import { closeHome } from '../../ledger/stores/files/home.ts'

@@ -12,7 +12,7 @@ export type AgentContext = {
   signal: AbortSignal
   /** The `config` of the agent in its bundle. */
   config: JsonObject
-  /** Adds structured evidence to the ledger when the step ends. */
+  /** Adds structured evidence to the ledger when the step ends. Payloads longer than 16 KiB are cut. */
   addEvidence(kind: string, payload: Json): void
 }
 

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../ledger/kinds.ts'
-import { isStreamName } from '../../ledger/kinds.ts'
 import { type AgentSpec, type Bundle, type Role, stepFor } from '../bundle.ts'
 import { type CycleOptions, type CycleResult, runCycle } from '../cycle.ts'
 import { ControllerError } from '../errors.ts'
 import { parseBundle } from '../parse.ts'
+import { streamOf } from '../stream.ts'
 import { builtInAct } from './act.ts'
 import type { ActAgent, Agents, DecideAgent, ObserveAgent } from './agents.ts'
 import { DRIVERS, SENSORS } from './built-in.ts'
@@ -92,18 +92,6 @@ export class Controller {
 
 /** Opens a controller for this process. */
 export const openController = Controller.open
-
-/** The stream of a controller. */
-export function streamOf(name: string | null): string {
-  if (name === null)
-    throw new ControllerError('BUNDLE_INVALID', 'The bundle has no bundle_id, so the controller needs a name.')
-  const stream = `controller/${name}`
-  if (isStreamName(stream)) return stream
-  throw new ControllerError(
-    'BUNDLE_INVALID',
-    `"${name}" cannot name a controller. Use letters, digits, dots, dashes and underscores, 128 at most.`,
-  )
-}
 
 type AnyAgent = ObserveAgent | DecideAgent | ActAgent
 

@@ -1,6 +1,7 @@
 import { lifeOf, self } from '../../ledger/stores/lock.ts'
 import { ControllerError } from '../errors.ts'
 import { draft } from '../facts.ts'
+import { controllerName } from '../stream.ts'
 import type { ControllerRecord } from './record.ts'
 
 /**
@@ -27,7 +28,7 @@ export async function release(record: ControllerRecord, seq: number): Promise<vo
 
 function busy(record: ControllerRecord): ControllerError {
   const owner = record.state.holder?.owner
-  const name = record.stream.slice('controller/'.length)
+  const name = controllerName(record.stream)
   const where = owner === undefined ? '' : ` (process ${owner.pid} on ${owner.place.split(' ')[0]})`
   const life = owner === undefined ? 'alive' : lifeOf(owner)
   const remedy =

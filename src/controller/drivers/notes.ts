@@ -1,10 +1,11 @@
 import type { Actor, ArtifactRef, Draft, Json } from '../../ledger/kinds.ts'
 import type { EnvSnapshot, PolicyDecision, ProposedChangePlan } from '../artifacts.ts'
 import { type Role, stepFor } from '../bundle.ts'
-import { type Body, type CycleEnd, draft, type FactKind } from '../facts.ts'
+import { type Body, type CycleEnd, draft, type FactKind, isFailure } from '../facts.ts'
 import { deniedBecause, judgeEffect } from '../guard.ts'
 import { backlogOf, gapMapOf } from '../report.ts'
 import { unresolvedRefs } from '../state.ts'
+import { controllerName } from '../stream.ts'
 import type { DecideContext } from './agents.ts'
 import { checkedPlan } from './deciding.ts'
 import { messageOf } from './limit.ts'
@@ -111,15 +112,14 @@ export class Notes {
     plan: ProposedChangePlan | null,
     errors?: string[],
   ): Promise<Draft[]> {
-    const isFailure = end === 'failed' || end === 'partial' || end === 'error'
-    const artifacts = isFailure ? await this.#gaps(errors ?? [why ?? end], plan) : []
+    const artifacts = isFailure(end) ? await this.#gaps(errors ?? [why ?? end], plan) : []
     return [this.note('cycle.ended', { end, code, why }, artifacts)]
   }
 
   async #gaps(errors: readonly string[], plan: ProposedChangePlan | null): Promise<ArtifactRef[]> {
     const { record, bundle } = this.#world
     const intent = plan?.intent_id ?? bundle.intent_id
-    const id = `${record.stream.slice('controller/'.length)}/${this.cycle}`
+    const id = `${controllerName(record.stream)}/${this.cycle}`
     return [
       await record.seal('gap_map', id, gapMapOf(errors, intent)),
       await record.seal('backlog', id, backlogOf(errors, intent)),

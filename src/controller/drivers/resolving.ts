@@ -1,6 +1,7 @@
 import { ControllerError } from '../errors.ts'
 import { draft } from '../facts.ts'
-import type { EffectState } from '../state.ts'
+import { type EffectState, unknownEffects } from '../state.ts'
+import { controllerName } from '../stream.ts'
 import { ControllerRecord, type Ledger } from './record.ts'
 
 /** A person's word on an effect whose outcome is unknown. */
@@ -10,11 +11,8 @@ export type Resolution = { outcome: 'done' | 'not-done'; reason: string }
 export async function unresolvedEffects(ledger: Ledger, stream: string): Promise<EffectState[]> {
   const record = new ControllerRecord(ledger, stream)
   await record.catchUp()
-  return unresolvedIn(record)
+  return unknownEffects(record.state)
 }
-
-const unresolvedIn = (record: ControllerRecord): EffectState[] =>
-  [...record.state.effects.values()].filter(({ outcome }) => outcome === 'unknown')
 
 /**
  * Records what became of an effect. `effect` is its ref or the start of its key. A running controller reads it before its
@@ -28,7 +26,7 @@ export async function resolveEffect(
 ): Promise<EffectState> {
   const record = new ControllerRecord(ledger, stream)
   await record.catchUp()
-  const unknown = unresolvedIn(record)
+  const unknown = unknownEffects(record.state)
   const found = unknown.filter(
     ({ effect_ref, idempotency_key }) => effect_ref === effect || idempotency_key.startsWith(effect),
   )
@@ -40,7 +38,7 @@ export async function resolveEffect(
 }
 
 function notFound(stream: string, effect: string, unknown: readonly EffectState[], found: number): ControllerError {
-  const name = stream.slice('controller/'.length)
+  const name = controllerName(stream)
   const list = unknown.map(({ effect_ref, idempotency_key }) => `${effect_ref} (${idempotency_key.slice(0, 12)})`)
   const known = list.length === 0 ? 'No effect of it is unresolved.' : `Unresolved: ${list.join(', ')}.`
   const what =
