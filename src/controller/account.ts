@@ -21,7 +21,7 @@ export function accountOf(
   )
   return {
     plan,
-    decisions: cycle.decisions,
+    verdicts: cycle.verdicts.map(({ verdict }) => verdict),
     outcomes,
     stopped,
     isDryRun: cycle.dryRun,

@@ -5,7 +5,7 @@ import { IDEMPOTENCY_TYPES, ROLES } from './bundle.ts'
 import { checkAgainst, schemaFault } from './io-schema.ts'
 import { REF_KINDS } from './refs.ts'
 
-/** The bundle file as people write it. Every length is limited. `resolve.ts` fills in the rest. */
+/** The bundle file as people write it. Every length is limited. `make-bundle.ts` fills in the rest. */
 
 const MAX_AGENTS = 20
 const MAX_ITEMS = 100

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../ledger/kinds.ts'
 import type { RefKind } from './refs.ts'
 
-/** A bundle as the cycle uses it: aliases resolved, defaults filled in. `parse.ts` makes it from YAML. */
+/** A bundle as the cycle uses it: aliases replaced, defaults filled in. `parse.ts` makes it from YAML. */
 export type Bundle = {
   /** The name of the controller; null if the bundle has none and the file's name is used. */
   bundle_id: string | null

@@ -5,7 +5,7 @@ import type { Bundle } from './bundle.ts'
 import { bundleSchema } from './bundle-schema.ts'
 import type { BundleCode, BundleFinding, Fault, Path } from './findings.ts'
 import { lintBundle } from './lint.ts'
-import { type Resolved, resolve } from './resolve.ts'
+import { type MadeBundle, makeBundle } from './make-bundle.ts'
 
 /** A bundle without problems and the file as data, or the problems in the order of the file. */
 export type ParsedBundle = { ok: true; bundle: Bundle; source: Json } | { ok: false; findings: BundleFinding[] }
@@ -26,10 +26,10 @@ export function parseBundle(bytes: Uint8Array, driverKinds: readonly string[] | 
         toProblems([issue], document).map((problem) => toFinding(codeAt(issue.path), problem)),
       ),
     )
-  const resolved = resolve(checked.data.body, bodyOf(document.value))
-  if ('faults' in resolved) return invalid(resolved.faults.map((fault) => located(fault, document)))
-  const findings = lintBundle(resolved.bundle, (path) => document.placeOf(inFile(path, resolved), 'value'), driverKinds)
-  return findings.length > 0 ? invalid(findings) : { ok: true, bundle: resolved.bundle, source: document.value }
+  const made = makeBundle(checked.data.body, bodyOf(document.value))
+  if ('faults' in made) return invalid(made.faults.map((fault) => located(fault, document)))
+  const findings = lintBundle(made.bundle, (path) => document.placeOf(inFile(path, made), 'value'), driverKinds)
+  return findings.length > 0 ? invalid(findings) : { ok: true, bundle: made.bundle, source: document.value }
 }
 
 const EMPTY: Problem = { line: 1, column: 1, message: 'The file is empty. A bundle needs body: with agents and plan.' }
@@ -52,7 +52,7 @@ const bodyOf = (file: Json): JsonObject =>
   isObject(file) && isObject(file['body']) ? (file['body'] as JsonObject) : {}
 
 /** Turns a path in the bundle into the path in the file. */
-function inFile([field, list, i, ...rest]: Path, { policyPaths }: Resolved): Path {
+function inFile([field, list, i, ...rest]: Path, { policyPaths }: MadeBundle): Path {
   const below = [list, i, ...rest].filter((part) => part !== undefined)
   switch (field) {
     case 'policy':

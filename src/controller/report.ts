@@ -7,8 +7,8 @@ import type { EffectOutcome } from './outcome.ts'
 export type Account = {
   /** Null if the cycle was denied before it had a plan. */
   plan: ProposedChangePlan | null
-  /** The guard's decisions in the order they were made; the last one for each target. */
-  decisions: readonly PolicyDecision[]
+  /** In the order in which targets were first judged; the last verdict on each. */
+  verdicts: readonly PolicyDecision[]
   /** The outcomes of the plan's effects, by idempotency key. */
   outcomes: ReadonlyMap<string, { outcome: EffectOutcome; why: string | null }>
   /** Why the rest of the plan was not attempted, other than a denial or a failure. */
@@ -21,10 +21,10 @@ export type Account = {
 
 /** Writes the report of a cycle. Pure: replay calls it with the same entries and gets the same `execution_hash`. */
 export function reportOf(account: Account): ExecutionReport {
-  const { plan, decisions, artifacts } = account
+  const { plan, verdicts, artifacts } = account
   const status = statusOf(account)
   const artifact_refs = refsOf(account)
-  const policy_decisions = [...decisions]
+  const policy_decisions = [...verdicts]
   return {
     report_id: plan?.plan_id ?? `none-${digest(policy_decisions as Json)}`,
     artifact_refs,
@@ -47,17 +47,17 @@ function refsOf({ plan, outcomes }: Account): { [ref: string]: Json } {
   return refs
 }
 
-function statusOf({ plan, decisions, outcomes, isDryRun }: Account): ReportStatus {
+function statusOf({ plan, verdicts, outcomes, isDryRun }: Account): ReportStatus {
   const wanted = plan?.decisions ?? []
   const reached = wanted.map(({ idempotency_key }) => outcomes.get(idempotency_key)?.outcome)
-  const isDenied = decisions.some(({ allowed }) => !allowed)
+  const isDenied = verdicts.some(({ allowed }) => !allowed)
   const isComplete = plan !== null && (isDryRun || reached.every((outcome) => outcome === 'done'))
   if (!isDenied && isComplete) return 'succeeded'
   return reached.some((outcome) => outcome === 'done' || outcome === 'unknown') ? 'partial' : 'failed'
 }
 
-function errorsOf({ plan, decisions, outcomes, stopped, isDryRun }: Account): string[] {
-  const denials = decisions.filter(({ allowed }) => !allowed)
+function errorsOf({ plan, verdicts, outcomes, stopped, isDryRun }: Account): string[] {
+  const denials = verdicts.filter(({ allowed }) => !allowed)
   const wanted = plan?.decisions ?? []
   const failures = wanted.flatMap(({ effect_ref, idempotency_key }) => {
     const found = outcomes.get(idempotency_key)

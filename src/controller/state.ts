@@ -22,10 +22,7 @@ export type RecordedReport = {
   report_id: string
   execution_hash: string
   status: ReportStatus
-  executed: boolean
-  dryRun: boolean
   artifact: ArtifactRef
-  seq: number
 }
 
 /** A cycle so far. */
@@ -38,14 +35,10 @@ export type CycleState = {
   snapshot: { snapshot_id: string; artifact: ArtifactRef } | null
   plan: RecordedPlan | null
   isPlanReused: boolean
-  /** In the order in which targets were first judged; a later decision on a target replaces the earlier one. */
-  decisions: PolicyDecision[]
-  judgedBy: Map<string, Body<'effect.judged'>['by']>
+  /** In the order in which targets were first judged; a later verdict on a target replaces the earlier one. */
+  verdicts: { verdict: PolicyDecision; by: Body<'effect.judged'>['by'] }[]
   /** The keys of effects that this cycle began. */
   begun: Set<string>
-  /** Evidence: the seqs of its entries, by agent. */
-  evidence: { seq: number; agent: string; kind: string }[]
-  modelCalls: number
   report: RecordedReport | null
   end: CycleEnd | null
   code: string | null
@@ -121,7 +114,8 @@ function startCycle(state: ControllerState, body: Body<'cycle.started'>, entry: 
   const bundle = entry.artifacts[0] ?? null
   const same = body.again ? state.cycles.findLast(({ cycle }) => cycle === body.cycle) : undefined
   if (same !== undefined) {
-    Object.assign(same, { bundle_hash: body.bundle_hash, bundle })
+    same.bundle_hash = body.bundle_hash
+    same.bundle = bundle
     return
   }
   if (state.cycles.length >= MAX_CYCLES) state.cycles.shift()
@@ -134,11 +128,8 @@ function startCycle(state: ControllerState, body: Body<'cycle.started'>, entry: 
     snapshot: null,
     plan: null,
     isPlanReused: false,
-    decisions: [],
-    judgedBy: new Map(),
+    verdicts: [],
     begun: new Set(),
-    evidence: [],
-    modelCalls: 0,
     report: null,
     end: null,
     code: null,
@@ -154,18 +145,14 @@ function addToCycle(state: ControllerState, cycle: CycleState, fact: OfCycle, en
     case 'effect.judged':
       judged(cycle, fact.body)
       return
-    case 'evidence.recorded':
-      cycle.evidence.push({ seq: entry.seq, agent: fact.body.agent, kind: fact.body.kind })
-      return
     case 'snapshot.taken':
       if (artifact !== undefined) cycle.snapshot = { snapshot_id: fact.body.snapshot_id, artifact }
-      return
-    case 'model.called':
-      cycle.modelCalls++
       return
     case 'plan.proposed':
       if (artifact !== undefined) proposed(state, cycle, fact.body, artifact)
       return
+    case 'evidence.recorded':
+    case 'model.called':
     case 'plan.compared':
       return
     case 'plan.approved':
@@ -183,19 +170,19 @@ function addToCycle(state: ControllerState, cycle: CycleState, fact: OfCycle, en
       settle(state, fact.body, entry)
       return
     case 'report.written':
-      if (artifact !== undefined) reported(state, cycle, fact.body, artifact, entry)
+      if (artifact !== undefined) reported(state, cycle, fact.body, artifact)
       return
     case 'cycle.ended':
-      Object.assign(cycle, { end: fact.body.end, code: fact.body.code, why: fact.body.why })
+      cycle.end = fact.body.end
+      cycle.code = fact.body.code
+      cycle.why = fact.body.why
       return
   }
 }
 
-function judged(cycle: CycleState, { decision, by }: Body<'effect.judged'>): void {
-  const i = cycle.decisions.findIndex(({ effect_ref }) => effect_ref === decision.effect_ref)
-  if (i === -1) cycle.decisions.push(decision as PolicyDecision)
-  else cycle.decisions[i] = decision as PolicyDecision
-  cycle.judgedBy.set(decision.effect_ref, by)
+function judged({ verdicts }: CycleState, { decision: verdict, by }: Body<'effect.judged'>): void {
+  const i = verdicts.findIndex((one) => one.verdict.effect_ref === verdict.effect_ref)
+  verdicts[i === -1 ? verdicts.length : i] = { verdict, by }
 }
 
 function proposed(
@@ -229,7 +216,7 @@ function intended(state: ControllerState, cycle: CycleState, body: Body<'effect.
 function settle(state: ControllerState, body: Body<'effect.ended'>, entry: Entry): void {
   const effect = state.effects.get(body.idempotency_key)
   if (effect === undefined) return
-  Object.assign(effect, { isOpen: false, outcome: body.outcome, why: body.why, seq: entry.seq })
+  close(effect, body.outcome, body.why, entry)
   if (body.outcome === 'unknown') state.unknown.set(body.idempotency_key, body.effect_ref)
   else state.unknown.delete(body.idempotency_key)
 }
@@ -238,9 +225,15 @@ function settle(state: ControllerState, body: Body<'effect.ended'>, entry: Entry
 function resolve(state: ControllerState, body: Body<'effect.resolved'>, entry: Entry): void {
   const effect = state.effects.get(body.idempotency_key)
   if (entry.actor !== 'user' || effect?.outcome !== 'unknown') return
-  const why = `a person says: ${body.reason}`
-  Object.assign(effect, { isOpen: false, outcome: body.outcome, why, seq: entry.seq })
+  close(effect, body.outcome, `a person says: ${body.reason}`, entry)
   state.unknown.delete(body.idempotency_key)
+}
+
+function close(effect: EffectState, outcome: EffectOutcome, why: string | null, { seq }: Entry): void {
+  effect.isOpen = false
+  effect.outcome = outcome
+  effect.why = why
+  effect.seq = seq
 }
 
 function reported(
@@ -248,10 +241,9 @@ function reported(
   cycle: CycleState,
   body: Body<'report.written'>,
   artifact: ArtifactRef,
-  entry: Entry,
 ): void {
   const { report_id, execution_hash, status, executed, dry_run } = body
-  const report = { report_id, execution_hash, status, executed, dryRun: dry_run, artifact, seq: entry.seq }
+  const report = { report_id, execution_hash, status, artifact }
   cycle.report = report
   if (dry_run) return
   state.reports.set(report_id, report)

@@ -260,7 +260,7 @@ class CycleBuilder {
 
   async view(): Promise<CycleView> {
     const { state, isResumed, endedAt, compared } = this.#reader
-    const { cycle, at, dryRun, end, code, why, bundle_hash, decisions, judgedBy } = this.#cycle
+    const { cycle, at, dryRun, end, code, why, bundle_hash, verdicts } = this.#cycle
     const snapshot = await this.#body('environment_snapshot', this.#cycle.snapshot?.artifact)
     return {
       controller: controllerName(state.stream),
@@ -282,12 +282,7 @@ class CycleBuilder {
         compared === null
           ? null
           : { plan_id: compared.plan_id, snapshot_id: compared.snapshot_id, with: compared.with },
-      guard: decisions.map(({ effect_ref, allowed, reason }) => ({
-        effect_ref,
-        allowed,
-        reason,
-        by: judgedBy.get(effect_ref) ?? 'guard',
-      })),
+      guard: verdicts.map(({ verdict: { effect_ref, allowed, reason }, by }) => ({ effect_ref, allowed, reason, by })),
       effects: await this.#effects(),
       report: await this.#report(),
       unresolved: unknownEffects(state).map(({ effect_ref, idempotency_key, why }) => ({

@@ -20,7 +20,7 @@ export const unknown = (why: string, seen: Seen = {}): Applied => applied('unkno
 export const notBegun = (): Applied => notDone('The effect was stopped before it began.')
 
 /** The result of an attempt that only a probe could judge. `why` says what happened to the attempt itself. */
-export function judgedBy(outcome: EffectOutcome, why: string, seen: Seen): Applied {
+export function byProbe(outcome: EffectOutcome, why: string, seen: Seen): Applied {
   const asked = { ...seen, response: { ...seen.response, probe: outcome } }
   if (outcome === 'done') return done(asked)
   return outcome === 'not-done' ? notDone(why, asked) : unknown(`${why} The probe could not tell more.`, asked)

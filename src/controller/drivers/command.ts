@@ -6,7 +6,7 @@ import type { RunResult } from '../../process/result.ts'
 import { run } from '../../process/run.ts'
 import { endMarked, type Hunt } from '../../process/survivors.ts'
 import type { EffectOutcome } from '../outcome.ts'
-import { done, judgedBy, notBegun, notDone, unknown } from './applied.ts'
+import { byProbe, done, notBegun, notDone, unknown } from './applied.ts'
 import type { EffectDriver, EffectRequest } from './driver.ts'
 import { faultIn } from './fault.ts'
 
@@ -74,7 +74,7 @@ export const commandDriverWith = (endOrphans: EndOrphans): EffectDriver => ({
     if (probe === undefined && ran.exit !== null) return notDone(why, seen)
     // After a stop the caller probes: a command started now would be killed at once.
     if (probe === undefined || signal.aborted) return unknown(why, seen)
-    return judgedBy(await ask(probe, request, hunt, signal), why, seen)
+    return byProbe(await ask(probe, request, hunt, signal), why, seen)
   },
 
   probe: async (request, signal) => {

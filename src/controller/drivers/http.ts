@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Json } from '../../ledger/kinds.ts'
 import { contains, narrow } from '../contains.ts'
 import type { EffectOutcome } from '../outcome.ts'
-import { done, judgedBy, notBegun, notDone, unknown } from './applied.ts'
+import { byProbe, done, notBegun, notDone, unknown } from './applied.ts'
 import type { Applied, EffectDriver, EffectRequest } from './driver.ts'
 import { faultIn } from './fault.ts'
 import { type Sent, send } from './http-request.ts'
@@ -67,7 +67,7 @@ export const httpDriver: EffectDriver = {
     if (verdict === 'not-done') return notDone(why, seen)
     // The caller probes later: a request made now would be stopped at once.
     if (signal.aborted || SETTINGS.parse(request.settings).probe === undefined) return unknown(why, seen)
-    return judgedBy(await httpDriver.probe(request, signal), why, seen)
+    return byProbe(await httpDriver.probe(request, signal), why, seen)
   },
 
   probe: async (request, signal) => {

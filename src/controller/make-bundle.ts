@@ -13,15 +13,15 @@ const TIMEOUT_SECONDS = 60
 const MAX_ATTEMPTS = 1
 
 /** A bundle, and the path in the file of every entry of its policy. */
-export type Resolved = { bundle: Bundle; policyPaths: { [list in keyof BundlePolicy]: Path[] } }
+export type MadeBundle = { bundle: Bundle; policyPaths: { [list in keyof BundlePolicy]: Path[] } }
 
 /** Problems that keep a bundle from being made. Paths are those of the file. */
-export type Unresolved = { faults: (Fault & { code: 'AGENT_UNKNOWN' | 'IO_REF_KIND' })[] }
+type Faulty = { faults: (Fault & { code: 'AGENT_UNKNOWN' | 'IO_REF_KIND' })[] }
 
-/** Makes a bundle from a valid file: resolves agents and aliases and fills in defaults. `source` is the body as written. */
-export function resolve(body: BodyText, source: JsonObject): Resolved | Unresolved {
-  const faults: Unresolved['faults'] = []
-  const agents = body.agents.map((agent, i) => resolveAgent(agent, ['body', 'agents', i], faults))
+/** Makes a bundle from a valid file: identifies agents, replaces aliases and fills in defaults. `source` is the body as written. */
+export function makeBundle(body: BodyText, source: JsonObject): MadeBundle | Faulty {
+  const faults: Faulty['faults'] = []
+  const agents = body.agents.map((agent, i) => agentOf(agent, ['body', 'agents', i], faults))
   if (faults.length > 0) return { faults }
   const known = agents.filter((agent) => agent !== null)
   const { allow, approve } = policyOf(body)
@@ -30,7 +30,7 @@ export function resolve(body: BodyText, source: JsonObject): Resolved | Unresolv
       bundle_id: body.bundle_id ?? null,
       intent_id: body.meta.intent_id ?? `intent.${body.bundle_id ?? 'controller'}`,
       agents: known,
-      plan: body.plan.map((step) => resolveStep(step, known, body)),
+      plan: body.plan.map((step) => stepOf(step, known, body)),
       preconditions: body.meta.preconditions,
       policy: { allow: [...allow.keys()], approve: [...approve.keys()] },
       bundle_hash: sha256(canonical(source)),
@@ -39,7 +39,7 @@ export function resolve(body: BodyText, source: JsonObject): Resolved | Unresolv
   }
 }
 
-function resolveAgent(agent: AgentText, path: Path, faults: Unresolved['faults']): AgentSpec | null {
+function agentOf(agent: AgentText, path: Path, faults: Faulty['faults']): AgentSpec | null {
   const identified = identify(agent)
   if ('fault' in identified) {
     faults.push({ code: 'AGENT_UNKNOWN', path, message: identified.fault })
@@ -56,7 +56,7 @@ function resolveAgent(agent: AgentText, path: Path, faults: Unresolved['faults']
 }
 
 /** Finds refs without a kind whose domain implies none. Malformed refs are left to lint. */
-const unkinded = (contract: ContractText, path: Path): Unresolved['faults'] =>
+const unkinded = (contract: ContractText, path: Path): Faulty['faults'] =>
   (['inputs', 'outputs'] as const).flatMap((list) =>
     contract[list].flatMap((one, i) => {
       if ('kind' in one || !isRefPattern(one.ref) || kindOfRef(one.ref) !== null) return []
@@ -95,7 +95,7 @@ function toEffect({ driver, ...written }: ContractText['effects'][number]): Effe
   return { ...written, driver: { kind, settings: settings as JsonObject } }
 }
 
-function resolveStep(written: StepText, agents: readonly AgentSpec[], { meta: { reliability } }: BodyText): Step {
+function stepOf(written: StepText, agents: readonly AgentSpec[], { meta: { reliability } }: BodyText): Step {
   const { step, agent_id } = written
   const contract = agents.find((agent) => agent.agent_id === agent_id)?.contract
   const limits = { ...reliability, ...reliability.steps[step], ...written.meta.reliability }
