@@ -44,8 +44,6 @@ export type {
   ObserveAgent,
   ObserveContext,
   Observed,
-  Proposed,
-  Wish,
 } from './controller/drivers/agents.ts'
 export { type Controller, type ControllerOptions, openController } from './controller/drivers/controller.ts'
 export type { ComparedPlans } from './controller/drivers/deciding-again.ts'
@@ -71,6 +69,7 @@ export type { BundleCode, BundleFinding } from './controller/findings.ts'
 export { type LoopOptions, runLoop } from './controller/loop.ts'
 export type { EffectOutcome } from './controller/outcome.ts'
 export { type ParsedBundle, parseBundle } from './controller/parse.ts'
+export type { Proposed, Wish } from './controller/plan.ts'
 export type { EffectState } from './controller/state.ts'
 export type { Clock } from './gate/drivers/clock.ts'
 export { shellEnvironment, type Workspace } from './gate/drivers/shell.ts'

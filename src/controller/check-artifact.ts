@@ -45,15 +45,17 @@ const problemsIn = (error: z.ZodError, part: string): string[] =>
 
 function findingsOf({ envelope, body }: ControllerArtifact): ArtifactFinding[] {
   const type = envelope.artifact_type
-  const expected: Expected[] = [
+  // The type of the envelope chose the schema of the body.
+  const { id, expected } = IDS[type](body as never)
+  const all: Expected[] = [
     { path: 'envelope.body_hash', found: envelope.body_hash, make: () => digest(body as Json) },
     { path: 'envelope.envelope_hash', found: envelope.envelope_hash, make: () => envelopeHash(envelope) },
-    ...idsIn(type, body),
-    ...(idOf(type, body) === null
+    ...expected,
+    ...(id === null
       ? []
-      : [{ path: 'envelope.artifact_id', found: envelope.artifact_id, make: () => `${type}/${idOf(type, body)}` }]),
+      : [{ path: 'envelope.artifact_id', found: envelope.artifact_id, make: () => `${type}/${id}` }]),
   ]
-  return expected.flatMap(({ path, found, make }) => {
+  return all.flatMap(({ path, found, make }) => {
     const value = computed(make)
     return value === found ? [] : [{ path, found, expected: value }]
   })
@@ -71,32 +73,13 @@ function computed(make: () => string): string {
   }
 }
 
-function idOf(type: ArtifactType, body: BodyOf<ArtifactType>): string | null {
-  switch (type) {
-    case 'environment_snapshot':
-      return (body as EnvSnapshot).snapshot_id
-    case 'proposed_change_plan':
-      return (body as ProposedChangePlan).plan_id
-    case 'execution_report':
-      return (body as ExecutionReport).report_id
-    case 'gap_map':
-    case 'backlog':
-      return null
-  }
-}
-
-function idsIn(type: ArtifactType, body: BodyOf<ArtifactType>): Expected[] {
-  switch (type) {
-    case 'environment_snapshot':
-      return ofSnapshot(body as EnvSnapshot)
-    case 'proposed_change_plan':
-      return ofPlan(body as ProposedChangePlan)
-    case 'execution_report':
-      return ofReport(body as ExecutionReport)
-    case 'gap_map':
-    case 'backlog':
-      return []
-  }
+/** The id of a body, if it has one, and every id and hash in it. */
+const IDS: { readonly [Type in ArtifactType]: (body: BodyOf<Type>) => { id: string | null; expected: Expected[] } } = {
+  environment_snapshot: (body) => ({ id: body.snapshot_id, expected: ofSnapshot(body) }),
+  proposed_change_plan: (body) => ({ id: body.plan_id, expected: ofPlan(body) }),
+  execution_report: (body) => ({ id: body.report_id, expected: ofReport(body) }),
+  gap_map: () => ({ id: null, expected: [] }),
+  backlog: () => ({ id: null, expected: [] }),
 }
 
 const ofSnapshot = ({ environment, constraints = [], data_hash, snapshot_id }: EnvSnapshot): Expected[] => [
@@ -114,7 +97,7 @@ const ofPlan = (plan: ProposedChangePlan): Expected[] => [
 ]
 
 const ofReport = (report: ExecutionReport): Expected[] => [
-  { path: 'body.execution_hash', found: report.execution_hash, make: () => executionHash(report as never) },
+  { path: 'body.execution_hash', found: report.execution_hash, make: () => executionHash(report) },
   ...report.policy_decisions.flatMap(({ idempotency_key, effect_ref }, i) =>
     idempotency_key === undefined
       ? []

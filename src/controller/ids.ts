@@ -1,6 +1,7 @@
 import { canonical } from '../ledger/canonical.ts'
 import { sha256 } from '../ledger/digest.ts'
 import type { Json, JsonObject } from '../ledger/kinds.ts'
+import type { ExecutionReport } from './artifacts.ts'
 
 /** Every id and hash of an artifact, as pure functions: a verifier computes the same values from the same content. */
 
@@ -32,9 +33,7 @@ export const planId = ({ intent_id, snapshot_id, decisions }: Identified): strin
 export const idempotencyKey = (plan_id: string, effect_ref: string): string => digest({ plan_id, effect_ref })
 
 /** Contains no times and no evidence: a run that crashed and was resumed gives the same hash as one that did not. */
-export const executionHash = (report: { artifact_refs: Json; policy_decisions: Json; status: string }): string =>
-  digest({
-    artifact_refs: report.artifact_refs,
-    policy_decisions: report.policy_decisions,
-    status: report.status,
-  })
+export const executionHash = ({ artifact_refs, policy_decisions, status }: Executed): string =>
+  digest({ artifact_refs, policy_decisions: policy_decisions as Json, status })
+
+type Executed = Pick<ExecutionReport, 'artifact_refs' | 'policy_decisions'> & { status: string }

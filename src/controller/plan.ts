@@ -4,14 +4,19 @@ import { type Bundle, stepFor } from './bundle.ts'
 import { ControllerError } from './errors.ts'
 import { effectFor } from './guard.ts'
 import { digest, idempotencyKey, planId } from './ids.ts'
-import { checkAgainst } from './io-schema.ts'
+import { ANY_SCHEMA, checkAgainst } from './io-schema.ts'
 import { matchRef } from './refs.ts'
 
+/** A decision before ids are computed: the harness does that. */
+export type Wish = { effect_ref: string; target_state: JsonObject; reasoning_trace?: string }
+
 /** What a decide agent returns. */
-type Proposal = {
-  decisions: readonly { effect_ref: string; target_state: JsonObject; reasoning_trace?: string }[]
+export type Proposed = {
+  decisions: Wish[]
   summary?: string
-  policy_requirements?: readonly string[]
+  /** Default: the targets of the decisions. */
+  policy_requirements?: string[]
+  /** Default: a plain function, whose prompt is its input. */
   llm_metadata?: LlmMetadata
 }
 
@@ -25,7 +30,7 @@ export const decidedBy = (bundle: Bundle, identity: Json = null): string => {
 
 /** Makes a plan from a proposal: computes its ids, and throws `PLAN_INVALID` if it does not fit the schema or contract. */
 export function planOf(bundle: Bundle, { snapshot_id, ...snapshot }: EnvSnapshot, given: unknown): ProposedChangePlan {
-  const { decisions = [], summary = '', policy_requirements, llm_metadata } = (given ?? {}) as Partial<Proposal>
+  const { decisions = [], summary = '', policy_requirements, llm_metadata } = (given ?? {}) as Partial<Proposed>
   if (!Array.isArray(decisions)) throw invalid(['decisions: must be a list'])
   const { intent_id } = bundle
   const inputs_hash = digest({ snapshot_id, data_hash: snapshot.data_hash })
@@ -84,7 +89,7 @@ function faultsIn(bundle: Bundle, { decisions }: ProposedChangePlan): string[] {
 
 /** The schema that the contract gives for the state of a target. */
 function schemaFor(bundle: Bundle, effect_ref: string): string | JsonObject {
-  if (effectFor(bundle, effect_ref) === null) return 'json'
+  if (effectFor(bundle, effect_ref) === null) return ANY_SCHEMA
   const { outputs } = stepFor(bundle, 'act').agent.contract
-  return outputs.find(({ ref }) => matchRef(ref, effect_ref) !== null)?.schema ?? 'json'
+  return outputs.find(({ ref }) => matchRef(ref, effect_ref) !== null)?.schema ?? ANY_SCHEMA
 }

@@ -32,7 +32,7 @@ export function reportOf(account: Account): ExecutionReport {
     policy_decisions,
     errors: errorsOf(account),
     artifacts,
-    execution_hash: executionHash({ artifact_refs, policy_decisions: policy_decisions as Json, status }),
+    execution_hash: executionHash({ artifact_refs, policy_decisions, status }),
   }
 }
 

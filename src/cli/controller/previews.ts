@@ -1,4 +1,5 @@
 import type { PlanView, PreviewedChange } from '../../controller/drivers/world.ts'
+import type { Json } from '../../ledger/kinds.ts'
 import type { CycleView, DecisionView } from '../../views/controller-cycle.ts'
 import { changesBetween } from '../../views/json-changes.ts'
 
@@ -12,7 +13,7 @@ const decisionOf = ({ decision, preview, verdict }: PreviewedChange): DecisionVi
     idempotency_key,
     target_state: target_state as DecisionView['target_state'],
     reasoning_trace: reasoning_trace ?? null,
-    changes: changesBetween(preview?.before, preview === null ? (target_state as never) : preview.after),
+    changes: changesBetween(preview?.before, preview === null ? (target_state as Json) : preview.after),
     denied: verdict.allowed ? null : verdict.reason,
     outcome: null,
   }

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../ledger/kinds.ts'
-import type { EnvSnapshot, LlmMetadata } from '../artifacts.ts'
+import type { EnvSnapshot } from '../artifacts.ts'
 import type { Effect } from '../bundle.ts'
+import type { Proposed } from '../plan.ts'
 import type { Drivers, EffectDriver, Sensors, Surroundings } from './driver.ts'
 
 /** The agents of a cycle. Each may be a few lines of a program, or built in. */
@@ -21,18 +22,6 @@ export type Observed = { environment: JsonObject; constraints?: JsonObject[] }
 
 export type ObserveAgent = { observe(context: ObserveContext): Promise<Observed> }
 export type ObserveContext = AgentContext & { sensors: Sensors }
-
-/** A decision before ids are computed: the harness does that. */
-export type Wish = { effect_ref: string; target_state: JsonObject; reasoning_trace?: string }
-
-export type Proposed = {
-  decisions: Wish[]
-  summary?: string
-  /** Default: the targets of the decisions. */
-  policy_requirements?: string[]
-  /** Default: a plain function, whose prompt is its input. */
-  llm_metadata?: LlmMetadata
-}
 
 export type DecideAgent = {
   decide(snapshot: EnvSnapshot, context: DecideContext): Promise<Proposed>

@@ -34,7 +34,7 @@ const KEY_VARIABLE = 'BAILIFF_IDEMPOTENCY_KEY'
 const MAX_OUTPUT_BYTES = 64 << 10
 
 /** The longest time a timer can wait. The caller's signal ends a command sooner. */
-const NO_TIMEOUT_MS = 2 ** 31 - 1
+export const NO_TIMEOUT_MS = 2 ** 31 - 1
 
 /** Ends what earlier attempts left running. */
 type EndOrphans = typeof endMarked

@@ -1,4 +1,4 @@
-import type { ArtifactRef } from '../../ledger/kinds.ts'
+import type { ArtifactRef, JsonObject } from '../../ledger/kinds.ts'
 import { redactJson } from '../../ledger/redact.ts'
 import type { EnvSnapshot, ProposedChangePlan } from '../artifacts.ts'
 import { stepFor } from '../bundle.ts'
@@ -13,7 +13,7 @@ type Deciding = Pick<CycleWorld, 'bundle' | 'act' | 'drivers' | 'surroundings'>
 /** Makes a plan of a proposal. Throws `PLAN_INVALID` if it breaks the schema, the contract or a driver's rules. */
 export function checkedPlan(world: Deciding, snapshot: EnvSnapshot, proposed: unknown): ProposedChangePlan {
   const plan = planOf(world.bundle, snapshot, proposed)
-  const { redacted } = redactJson({ plan } as never)
+  const { redacted } = redactJson({ plan: plan as JsonObject })
   if (redacted !== null) throw secret(Object.keys(redacted))
   for (const decision of plan.decisions) {
     if (effectFor(world.bundle, decision.effect_ref) === null) continue

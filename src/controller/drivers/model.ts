@@ -5,7 +5,8 @@ import type { EnvSnapshot } from '../artifacts.ts'
 import type { Effect } from '../bundle.ts'
 import { ControllerError } from '../errors.ts'
 import { digest } from '../ids.ts'
-import type { DecideAgent, DecideContext, Proposed } from './agents.ts'
+import type { Proposed } from '../plan.ts'
+import type { DecideAgent, DecideContext } from './agents.ts'
 import { messageOf } from './limit.ts'
 
 /** Decides with a language model. Needs no code of the AI SDK: any of its models fits `PlanningModel`. */

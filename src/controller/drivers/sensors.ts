@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../ledger/kinds.ts'
 import { isAbsence } from '../../ledger/stores/files/disk.ts'
 import { pickEnvironment } from '../../process/environment.ts'
 import { run } from '../../process/run.ts'
-import { COMMAND } from './command.ts'
+import { COMMAND, NO_TIMEOUT_MS } from './command.ts'
 import type { Sensor } from './driver.ts'
 import { faultIn, NAME } from './fault.ts'
 import { type FileState, fileState } from './file-state.ts'
@@ -77,9 +77,6 @@ const COMMAND_SETTINGS = z.strictObject({
   command: COMMAND,
   json: z.boolean('must be true or false').default(false),
 })
-
-/** The caller's signal ends a command sooner. */
-const NO_TIMEOUT_MS = 2 ** 31 - 1
 
 /** Runs a command and gives its exit code and standard output: text, or with `json: true` parsed if it exits with 0. */
 export const commandSensor: Sensor = {
