@@ -1,12 +1,14 @@
 import type { ArtifactRef, Draft } from '../ledger/kinds.ts'
 import type { Decision, EnvSnapshot, ExecutionReport, PolicyDecision, ProposedChangePlan } from './artifacts.ts'
 import { type Bundle, stepFor } from './bundle.ts'
-import { carryOut, previewOf } from './drivers/acting.ts'
+import { carryOut } from './drivers/acting.ts'
+import { decideContext } from './drivers/decide-context.ts'
 import { proposePlan } from './drivers/deciding.ts'
 import { requireHeld } from './drivers/hold.ts'
 import { limited, messageOf } from './drivers/limit.ts'
 import { Notes } from './drivers/notes.ts'
 import { snapshotIn, takeSnapshot } from './drivers/observing.ts'
+import { previewOf } from './drivers/previewing.ts'
 import { planIn, writeReport } from './drivers/reporting.ts'
 import type { CycleWorld, PlanView } from './drivers/world.ts'
 import { ControllerError } from './errors.ts'
@@ -92,9 +94,9 @@ class Cycle {
     const isDry = this.#options.dryRun === true
     return this.#ending(async () => {
       const started = await this.#notes.started(isDry, false)
-      const artifact = await this.#observe(started)
-      const plan = await this.#decide(artifact)
-      return isDry ? this.#rehearse(plan) : this.#act(plan)
+      const { snapshot, artifact } = await this.#observe(started)
+      const plan = await this.#decide(snapshot, artifact)
+      return isDry ? this.#rehearse(plan, snapshot) : this.#act(plan, snapshot)
     })
   }
 
@@ -107,8 +109,11 @@ class Cycle {
       await record.append([await this.#notes.started(false, true)])
       const found = await planIn(record, plan.artifact)
       const taken = await snapshotIn(record, snapshot.artifact)
-      Object.assign(this.#result, { isResumed: true, snapshot: taken, plan: found, isPlanReused })
-      return this.#act(found)
+      this.#result.isResumed = true
+      this.#result.snapshot = taken
+      this.#result.plan = found
+      this.#result.isPlanReused = isPlanReused
+      return this.#act(found, taken)
     })
   }
 
@@ -118,7 +123,9 @@ class Cycle {
       this.#result.end = await work()
     } catch (error) {
       if (!(error instanceof Ended)) throw error
-      Object.assign(this.#result, { end: error.end, code: error.code, why: error.message })
+      this.#result.end = error.end
+      this.#result.code = error.code
+      this.#result.why = error.message
       await this.#world.record.append(await this.#notes.ended(error.end, error.code, error.message, this.#result.plan))
     }
     return this.#result
@@ -137,7 +144,7 @@ class Cycle {
     throw new Ended('failed', reason.split(':')[0] ?? null, `policy guard denied ${effect_ref}: ${reason}`)
   }
 
-  async #observe(started: Draft): Promise<ArtifactRef> {
+  async #observe(started: Draft): Promise<{ snapshot: EnvSnapshot; artifact: ArtifactRef }> {
     const { record, bundle, observe, sensors, surroundings, watch } = this.#world
     await this.#guard(SNAPSHOT_REF, [started])
     watch({ kind: 'observing', cycle: this.#result.cycle })
@@ -160,21 +167,20 @@ class Cycle {
       this.#notes.evidence('observe', 'builtin.observer.snapshot', { snapshot_id, data_hash }, [artifact]),
       ...evidence.drafts(),
     ])
-    return artifact
+    return { snapshot, artifact }
   }
 
   /** Uses the plan that was made for this snapshot. Asks the decide agent only if there is none. */
-  async #decide(snapshotArtifact: ArtifactRef): Promise<ProposedChangePlan> {
+  async #decide(snapshot: EnvSnapshot, snapshotArtifact: ArtifactRef): Promise<ProposedChangePlan> {
     const { record, bundle, watch } = this.#world
-    const { snapshot } = this.#result
-    if (snapshot === null) throw new Error('A cycle decides after it has observed.')
     await this.#guard(PLAN_REF)
     const decided_by = decidedBy(bundle, this.#world.decide.identity)
     const known = record.state.plans.get(planKey(snapshot.snapshot_id, decided_by))
     if (known !== undefined) {
       const plan = await planIn(record, known.artifact)
       const { plan_id, snapshot_id } = known
-      Object.assign(this.#result, { plan, isPlanReused: true })
+      this.#result.plan = plan
+      this.#result.isPlanReused = true
       await record.append([
         this.#notes.note('plan.proposed', { plan_id, snapshot_id, decided_by, reused: true }, [known.artifact]),
       ])
@@ -184,7 +190,7 @@ class Cycle {
     const { step } = stepFor(bundle, 'decide')
     const evidence = this.#notes.collector('decide')
     const proposed = await this.#step(step.timeoutSeconds, step.maxAttempts, (signal) =>
-      this.#world.decide.decide(snapshot, this.#notes.decideContext(snapshot, signal, evidence.add)),
+      this.#world.decide.decide(snapshot, decideContext(this.#world, this.#notes, snapshot, signal, evidence.add)),
     )
     const { plan, artifact } = await this.#own(() => proposePlan(this.#world, snapshot, proposed))
     const { plan_id, snapshot_id, llm_metadata } = plan
@@ -201,8 +207,8 @@ class Cycle {
     return plan
   }
 
-  async #act(plan: ProposedChangePlan): Promise<CycleEnd> {
-    const rejected = await this.#approval(plan)
+  async #act(plan: ProposedChangePlan, snapshot: EnvSnapshot): Promise<CycleEnd> {
+    const rejected = await this.#approval(plan, snapshot)
     const { stopped, pending } = rejected
       ? { stopped: null, pending: [] }
       : await carryOut(this.#world, this.#notes, plan, this.#options.signal)
@@ -211,13 +217,13 @@ class Cycle {
   }
 
   /** Returns true if the plan must not be carried out. Ends the cycle if the plan waits for approval. */
-  async #approval(plan: ProposedChangePlan): Promise<boolean> {
+  async #approval(plan: ProposedChangePlan, snapshot: EnvSnapshot): Promise<boolean> {
     const { record, bundle, approve } = this.#world
     const { state } = record
     if (state.approved.has(plan.plan_id)) return false
     const needed = unapproved(state, bundle, plan)
     if (needed.length === 0) return false
-    const view = await previewOf(this.#world, plan, this.#result.snapshot)
+    const view = await previewOf(this.#world, plan, snapshot)
     this.#result.view = view
     const answer = await approve(view)
     const body = { plan_id: plan.plan_id }
@@ -242,8 +248,8 @@ class Cycle {
   }
 
   /** Judges every effect and shows what would change. */
-  async #rehearse(plan: ProposedChangePlan): Promise<CycleEnd> {
-    const view = await previewOf(this.#world, plan, this.#result.snapshot)
+  async #rehearse(plan: ProposedChangePlan, snapshot: EnvSnapshot): Promise<CycleEnd> {
+    const view = await previewOf(this.#world, plan, snapshot)
     this.#result.view = view
     const drafts = view.changes.map(({ verdict }) => this.#notes.judged(verdict, 'guard'))
     if (drafts.length > 0) await this.#world.record.append(drafts)

@@ -1,13 +1,12 @@
 import type { ArtifactRef, Draft } from '../../ledger/kinds.ts'
-import type { Decision, EnvSnapshot, PolicyDecision, ProposedChangePlan } from '../artifacts.ts'
-import { deniedBecause, effectFor, judgeEffect } from '../guard.ts'
-import { unresolvedRefs } from '../state.ts'
+import type { Decision, ProposedChangePlan } from '../artifacts.ts'
+import { effectFor } from '../guard.ts'
 import { type Attempt, attempt, probe } from './attempt.ts'
 import { requireHeld } from './hold.ts'
-import { limited } from './limit.ts'
+import { check, guard } from './judging.ts'
 import { means } from './means.ts'
 import type { Notes } from './notes.ts'
-import type { CycleWorld, PlanView, PreviewedChange } from './world.ts'
+import type { CycleWorld } from './world.ts'
 
 /** How carrying out a plan ended. `pending` facts are not recorded yet. */
 type CarriedOut = { stopped: string | null; pending: Draft[] }
@@ -57,7 +56,8 @@ class Acting {
     if (known?.isOpen === true) await this.#findOut(decision)
     const outcome = record.state.effects.get(decision.idempotency_key)?.outcome
     const mayRun = outcome !== 'done' && outcome !== 'unknown'
-    const { verdict, facts, by } = await this.#judge(decision, mayRun)
+    const guarded = guard(this.#world, this.#plan, decision)
+    const { verdict, facts, by } = mayRun ? await check(this.#world, decision, guarded) : guarded
     this.pending.push(...facts, this.#notes.judged(verdict, by))
     if (!verdict.allowed || outcome === 'unknown') return false
     return outcome === 'done' || this.#attempt(decision)
@@ -80,15 +80,6 @@ class Acting {
       // A bundle that no longer fits its drivers cannot tell.
       return 'unknown'
     }
-  }
-
-  /** The guard's verdict, then that of dispatch checks, unless the effect will not run anyway. */
-  async #judge(decision: Decision, mayRun: boolean) {
-    const { bundle, record } = this.#world
-    const { effect_ref, idempotency_key } = decision
-    const verdict = judgeEffect(bundle, this.#plan, effect_ref, unresolvedRefs(record.state, idempotency_key))
-    if (!verdict.allowed || !mayRun) return { verdict, facts: [], by: 'guard' as const }
-    return checked(this.#world, decision, verdict)
   }
 
   /** Attempts an effect; again if it certainly did not happen and is declared idempotent. An unknown outcome spends the key. */
@@ -132,41 +123,3 @@ const isShort = (text: string): boolean => text.length <= MAX_INLINE_CHARS
 
 const UNKNOWN_AFTER_CRASH = 'The process died during the attempt, and no probe can tell whether it took effect.'
 const NOT_DONE_AFTER_CRASH = 'The process died during the attempt; a probe finds the target unchanged.'
-
-/** Dispatch checks and protection, as for any other call. Without a check, the guard's verdict stands. */
-async function checked(world: CycleWorld, decision: Decision, verdict: PolicyDecision) {
-  const { check, surroundings } = world
-  if (check === null) return { verdict, facts: [], by: 'guard' as const }
-  const { driver, request } = means(world, decision)
-  const calls = driver.callsOf(request)
-  const { effect_ref } = decision
-  const { denied, facts } = await check(
-    calls.length === 0 ? [{ kind: 'other', ref: effect_ref }] : calls,
-    surroundings.cwd,
-  )
-  if (denied === null) return { verdict, facts, by: 'guard' as const }
-  return { verdict: deniedBecause(verdict, 'CHECK_DENIED', denied), facts, by: 'check' as const }
-}
-
-/** Shows what a plan would change, against the state as it is now. Changes nothing. */
-export async function previewOf(
-  world: CycleWorld,
-  plan: ProposedChangePlan,
-  snapshot: EnvSnapshot | null,
-): Promise<PlanView> {
-  if (snapshot === null) throw new Error('A plan is shown with its snapshot.')
-  const changes: PreviewedChange[] = []
-  for (const decision of plan.decisions) changes.push(await previewed(world, plan, decision))
-  return { plan, snapshot, changes }
-}
-
-async function previewed(world: CycleWorld, plan: ProposedChangePlan, decision: Decision): Promise<PreviewedChange> {
-  const { bundle, record } = world
-  const { effect_ref, idempotency_key } = decision
-  const guarded = judgeEffect(bundle, plan, effect_ref, unresolvedRefs(record.state, idempotency_key))
-  if (!guarded.allowed) return { decision, verdict: guarded, preview: null }
-  const { verdict } = await checked(world, decision, guarded)
-  const { driver, request, timeoutMs } = means(world, decision)
-  const shown = await limited(timeoutMs, (signal) => driver.preview(request, signal))
-  return { decision, verdict, preview: shown.ok ? shown.value : null }
-}

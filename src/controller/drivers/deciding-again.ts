@@ -3,6 +3,7 @@ import type { EnvSnapshot, ProposedChangePlan } from '../artifacts.ts'
 import { stepFor } from '../bundle.ts'
 import { ControllerError } from '../errors.ts'
 import { factOf } from '../facts.ts'
+import { decideContext } from './decide-context.ts'
 import { proposePlan } from './deciding.ts'
 import { requireHeld } from './hold.ts'
 import { limited } from './limit.ts'
@@ -30,7 +31,7 @@ export async function decideAgain(
   await record.append([await notes.started(true, false)])
   const { step } = stepFor(bundle, 'decide')
   const evidence = notes.collector('decide')
-  const context = (limit: AbortSignal) => notes.decideContext(snapshot, limit, evidence.add)
+  const context = (limit: AbortSignal) => decideContext(world, notes, snapshot, limit, evidence.add)
   const decided = await limited(step.timeoutSeconds * 1000, (limit) => decide.decide(snapshot, context(limit)), signal)
   if (!decided.ok) {
     await record.append(await notes.ended('error', decided.code ?? 'AGENT_FAILED', decided.why, null))

@@ -1,14 +1,11 @@
 import type { Actor, ArtifactRef, Draft, Json } from '../../ledger/kinds.ts'
-import type { EnvSnapshot, PolicyDecision, ProposedChangePlan } from '../artifacts.ts'
-import { type Role, stepFor } from '../bundle.ts'
+import type { PolicyDecision, ProposedChangePlan } from '../artifacts.ts'
+import type { Role } from '../bundle.ts'
 import { type Body, type CycleEnd, draft, type FactKind, isFailure } from '../facts.ts'
 import { deniedBecause, judgeEffect } from '../guard.ts'
 import { backlogOf, gapMapOf } from '../report.ts'
 import { unresolvedRefs } from '../state.ts'
 import { controllerName } from '../stream.ts'
-import type { DecideContext } from './agents.ts'
-import { checkedPlan } from './deciding.ts'
-import { messageOf } from './limit.ts'
 import type { CycleWorld } from './world.ts'
 
 type OfCycle = Exclude<FactKind, 'controller.taken' | 'controller.released' | 'effect.resolved' | 'cycle.started'>
@@ -76,32 +73,9 @@ export class Notes {
     }
   }
 
-  decideContext(snapshot: EnvSnapshot, signal: AbortSignal, addEvidence: DecideContext['addEvidence']): DecideContext {
-    const { record, bundle, surroundings } = this.#world
-    return {
-      surroundings,
-      signal,
-      config: stepFor(bundle, 'decide').agent.runtime.config,
-      addEvidence,
-      intent_id: bundle.intent_id,
-      effects: stepFor(bundle, 'act').agent.contract.effects,
-      faultOf: (proposed) => {
-        try {
-          checkedPlan(this.#world, snapshot, proposed)
-          return null
-        } catch (error) {
-          return messageOf(error)
-        }
-      },
-      recordCall: async ({ model, prompt, reply, why }) => {
-        const artifacts = [await record.putText('prompt', prompt), await record.putText('reply', reply)]
-        const prompt_hash = artifacts[0]?.sha256 ?? ''
-        await record.append([
-          this.note('model.called', { attempt: ++this.#modelCalls, model, prompt_hash, why }, artifacts),
-        ])
-        return prompt_hash
-      },
-    }
+  /** One call to a model. Counts the calls of the cycle. */
+  modelCalled(call: Pick<Body<'model.called'>, 'model' | 'prompt_hash' | 'why'>, artifacts: ArtifactRef[]): Draft {
+    return this.note('model.called', { attempt: ++this.#modelCalls, ...call }, artifacts)
   }
 
   /** The end of the cycle; with gap map and backlog if it did not reach its goal. */
