@@ -4,6 +4,7 @@ import { Cells, entriesOf, factsOf, openCells, set } from '../../test/helpers/co
 import { openMemoryStore } from '../ledger/stores/memory.ts'
 import { replayController } from './drivers/replaying.ts'
 import { resolveEffect, unresolvedEffects } from './drivers/resolving.ts'
+import type { Approval } from './drivers/world.ts'
 
 const OUTPUTS = ['state:env.snapshot', 'artifact:proposed.plan']
 
@@ -24,6 +25,7 @@ describe('the guard', () => {
 
   it('denies an effect outside the contract, even if it is allowlisted', async () => {
     const { controller, cells } = await openCells({
+      allow: [...OUTPUTS, 'resource:*:*'],
       decisions: [{ effect_ref: 'resource:other:a', target_state: {} }],
     })
     const { end, report } = await controller.cycle()
@@ -338,19 +340,22 @@ describe('approval', () => {
     expect(await factsOf(ledger, 'plan.approved')).toMatchObject([{ plan_id: asked[1], by: 'me' }])
   })
 
-  it('that is refused is reported; the plan is not offered again', async () => {
+  it('that is refused is reported; the plan stays rejected until somebody approves it', async () => {
+    const answers: Approval[] = [{ kind: 'reject', by: 'me' }, { kind: 'later' }, { kind: 'approve', by: 'me' }]
     const { controller, cells } = await openCells({
       approve: [],
       decisions: [set('a')],
-      options: { approve: async () => ({ kind: 'reject', by: 'me' }) },
+      options: { approve: async () => answers.shift() ?? { kind: 'later' } },
     })
     const { end, report } = await controller.cycle()
     expect(end).toBe('failed')
     expect(report?.errors.join()).toContain('NOT_APPROVED')
+    expect((await controller.cycle()).end).toBe('idle')
     expect(cells.applied).toEqual([])
+    expect((await controller.cycle()).end).toBe('succeeded')
   })
 
-  it('is not needed for what the policy approves, and not for other refs than resources', async () => {
+  it('is not needed for what the policy approves', async () => {
     const { controller } = await openCells({
       decisions: [set('a')],
       options: { approve: () => Promise.reject(new Error('asked')) },

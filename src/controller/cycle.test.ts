@@ -1,88 +1,28 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Entry } from '../ledger/kinds.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { SPECIFIED } from '../../test/helpers/bundles.ts'
+import { bundleOf } from '../../test/helpers/controller-commands.ts'
+import { entriesOf } from '../../test/helpers/controllers.ts'
+import { tempDir } from '../../test/helpers/temp.ts'
 import { openMemoryStore } from '../ledger/stores/memory.ts'
 import { type ControllerOptions, openController } from './drivers/controller.ts'
 import { replayController } from './drivers/replaying.ts'
 
-const SEED = `
-body:
-  agents:
-    - agent_id: tm-agent/observer:0.1  # ObserveAgent
-    - agent_id: tm-agent/decide:0.1    # DecideAgent
-    - agent_id: tm-agent/actor:0.1     # ActAgent
-  plan:
-    - step: observe
-      agent_id: tm-agent/observer:0.1
-      outputs: ["state:env.snapshot"]
-    - step: decide
-      agent_id: tm-agent/decide:0.1
-      inputs: ["state:env.snapshot"]
-      outputs: ["artifact:proposed.plan"]
-    - step: act
-      agent_id: tm-agent/actor:0.1
-      inputs: ["artifact:proposed.plan"]
-      outputs: ["artifact:execution.report"]
-      meta:
-        policy:
-          allow:
-            - state:env.snapshot
-            - artifact:proposed.plan
-            - artifact:execution.report
-`
-
-const DRIFT = `
-body:
-  bundle_id: drift
-  agents:
-    - agent_id: observe:1
-      runtime: { kind: builtin.observe, config: { sensors: { files: { kind: file, folder: config } } } }
-    - agent_id: decide:1
-      runtime:
-        kind: builtin.decide
-        config:
-          desired:
-            - { effect_ref: "resource:config:a.conf", observed: [files, a.conf], target_state: { content: "a = 1\\n" } }
-            - { effect_ref: "resource:config:b.conf", observed: [files, b.conf], target_state: { content: "b = 2\\n" } }
-    - agent_id: act:1
-      runtime: { kind: builtin.act }
-      contract:
-        outputs: [{ ref: "resource:config:*", mode: mutate }]
-        effects:
-          - name: write a config file
-            target: resource:config:*
-            idempotency: { type: keyed, key_fields: [idempotency_key] }
-            driver: { kind: file, path: "config/{1}" }
-  plan:
-    - { step: observe, agent_id: observe:1, outputs: ["state:env.snapshot"] }
-    - { step: decide, agent_id: decide:1, inputs: ["state:env.snapshot"], outputs: ["artifact:proposed.plan"] }
-    - { step: act, agent_id: act:1, inputs: ["artifact:proposed.plan"], outputs: ["artifact:execution.report", "state:act.result", "resource:config:*"] }
-  meta:
-    policy:
-      allow: ["state:env.snapshot", "artifact:proposed.plan", "resource:config:*"]
-`
+const DRIFT = bundleOf()
 
 let cwd: string
 beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'cycle-'))
+  cwd = tempDir()
   mkdirSync(join(cwd, 'config'))
 })
-afterEach(() => rmSync(cwd, { recursive: true }))
 
 const yes: ControllerOptions['approve'] = async () => ({ kind: 'approve', by: 'test' })
 
-const entriesOf = async (ledger: ReturnType<typeof openMemoryStore>, stream: string): Promise<Entry[]> => {
-  const entries: Entry[] = []
-  for await (const entry of ledger.read(stream)) entries.push(entry)
-  return entries
-}
-
 describe('a cycle', () => {
-  it("runs the seed's example unchanged: it succeeds, with zero resource effects", async () => {
+  it('runs the example of the specification unchanged: it succeeds, with zero resource effects', async () => {
     const ledger = openMemoryStore()
-    const controller = await openController(ledger, SEED, { name: 'seed', cwd })
+    const controller = await openController(ledger, SPECIFIED, { name: 'seed', cwd })
     const { end, plan, report } = await controller.cycle()
     expect(end).toBe('succeeded')
     expect(plan?.decisions).toEqual([])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Cells, factsOf, openCells, set } from '../../test/helpers/controllers.ts'
-import type { ArtifactRef, Entry, JsonObject } from '../ledger/kinds.ts'
+import { Cells, dying, entriesOf, factsOf, openCells, set } from '../../test/helpers/controllers.ts'
+import type { ArtifactRef, JsonObject } from '../ledger/kinds.ts'
 import type { Store } from '../ledger/store.ts'
 import { openMemoryStore } from '../ledger/stores/memory.ts'
 import type { EnvSnapshot } from './artifacts.ts'
@@ -80,12 +80,6 @@ function inventory(bundle = INVENTORY): Inventory {
   return { ledger, observed: () => observed, count: () => count, open }
 }
 
-const entriesIn = async (ledger: Store, stream = 'controller/inventory'): Promise<Entry[]> => {
-  const entries: Entry[] = []
-  for await (const entry of ledger.read(stream)) entries.push(entry)
-  return entries
-}
-
 describe('the ten defects of the origin', () => {
   it('1: a plan id depends on snapshot, intent and decisions; a key on all of these and on the target', () => {
     const decisions = [{ effect_ref: 'resource:a', target_state: { x: 1 } }]
@@ -105,7 +99,8 @@ describe('the ten defects of the origin', () => {
     const controller = await open()
     expect((await controller.cycle()).end).toBe('succeeded')
     const artifacts = new Map<string, ArtifactRef>()
-    for (const entry of await entriesIn(ledger)) for (const one of entry.artifacts) artifacts.set(one.name, one)
+    for (const entry of await entriesOf(ledger, 'controller/inventory'))
+      for (const one of entry.artifacts) artifacts.set(one.name, one)
     const names = ['env_snapshot.json', 'proposed_change_plan.json', 'execution_report.json']
     for (const name of names)
       expect(checkArtifact(await readJson(ledger, artifacts.get(name) as ArtifactRef))).toMatchObject({ ok: true })
@@ -130,14 +125,16 @@ describe('the ten defects of the origin', () => {
     expect(end).toBe('failed')
     expect(report?.errors.join()).toContain('policy guard denied resource:inventory:update')
     expect(count()).toBe(0)
-    const names = (await entriesIn(ledger)).flatMap(({ artifacts }) => artifacts.map(({ name }) => name))
+    const names = (await entriesOf(ledger, 'controller/inventory')).flatMap(({ artifacts }) =>
+      artifacts.map(({ name }) => name),
+    )
     expect(names).toEqual(expect.arrayContaining(['execution_report.json', 'gap_map.json', 'backlog.json']))
   })
 
   it('6: snapshot and plan are stored and verified before anything is changed', async () => {
     const { ledger, open } = inventory()
     await (await open()).cycle()
-    const kinds = (await entriesIn(ledger)).map(({ kind }) => kind)
+    const kinds = (await entriesOf(ledger, 'controller/inventory')).map(({ kind }) => kind)
     const intended = kinds.indexOf('effect.intended')
     expect(kinds.indexOf('snapshot.taken')).toBeLessThan(intended)
     expect(kinds.indexOf('plan.proposed')).toBeLessThan(intended)
@@ -156,16 +153,9 @@ describe('the ten defects of the origin', () => {
 
   it('8: a key is enforced for each effect, whichever process comes next', async () => {
     const ledger = openMemoryStore()
-    const dying: Store = {
-      ...bound(ledger),
-      append: (stream, drafts) =>
-        drafts.some(({ kind }) => kind === 'effect.ended')
-          ? Promise.reject(new Error('the process dies here'))
-          : ledger.append(stream, drafts),
-    }
     const cells = new Cells()
-    const first = await openCells({ ledger: dying, cells, decisions: [set('a'), set('b')] })
-    await expect(first.controller.cycle()).rejects.toThrow('dies here')
+    const first = await openCells({ ledger: dying(ledger), cells, decisions: [set('a'), set('b')] })
+    await expect(first.controller.cycle()).rejects.toThrow('died')
     const second = await openCells({ ledger, cells, decisions: [set('a'), set('b')], options: { takeOver: true } })
     expect(await second.controller.cycle()).toMatchObject({ end: 'succeeded', isResumed: true })
     expect(cells.applied).toEqual(['resource:cell:a', 'resource:cell:b'])
@@ -188,18 +178,6 @@ describe('the ten defects of the origin', () => {
   })
 })
 
-/** The methods of a store, as a plain object. */
-const bound = (store: Store): Store => ({
-  append: store.append.bind(store),
-  read: store.read.bind(store),
-  head: store.head.bind(store),
-  list: store.list.bind(store),
-  putArtifact: store.putArtifact.bind(store),
-  getArtifact: store.getArtifact.bind(store),
-  readArtifact: store.readArtifact.bind(store),
-  close: store.close.bind(store),
-})
-
 const lastReport = (snapshot: EnvSnapshot | null): unknown =>
   (snapshot?.environment as JsonObject | undefined)?.['last_report']
 
@@ -207,14 +185,16 @@ describe("the origin's own tests", () => {
   it('a run leaves its evidence and its result', async () => {
     const { ledger, open } = inventory()
     await (await open()).cycle()
-    const evidence = (await entriesIn(ledger)).filter(({ kind }) => kind === 'evidence.recorded')
+    const evidence = (await entriesOf(ledger, 'controller/inventory')).filter(
+      ({ kind }) => kind === 'evidence.recorded',
+    )
     expect(evidence.map(({ body }) => [body['agent'], body['kind']])).toEqual([
       ['observe', 'builtin.observer.snapshot'],
       ['decide', 'builtin.decide.plan'],
       ['act', 'builtin.act.report'],
     ])
     expect(evidence.at(-1)?.body['payload']).toMatchObject({ 'state:act.result': { status: 'succeeded' } })
-    const ended = (await entriesIn(ledger)).find(({ kind }) => kind === 'effect.ended')
+    const ended = (await entriesOf(ledger, 'controller/inventory')).find(({ kind }) => kind === 'effect.ended')
     expect(ended?.body).toMatchObject({ response: { count: 1 }, output: { stdout: 'counted\n' } })
   })
 

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { APPROVED, bundleOf } from '../../test/helpers/controller-commands.ts'
+import { dying } from '../../test/helpers/controllers.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
 import { openController } from '../controller/drivers/controller.ts'
 import type { Ledger } from '../controller/drivers/record.ts'
@@ -17,17 +18,6 @@ function place() {
   const open = (through: Ledger = ledger) => openController(through, bundleOf(APPROVED), { cwd, takeOver: true })
   return { cwd, ledger, open }
 }
-
-/** A ledger that fails before the outcome of an effect is recorded, as if the process died. */
-const dying = (ledger: Ledger): Ledger => ({
-  append: async (stream, drafts) => {
-    if (drafts.some(({ kind }) => kind === 'effect.ended')) throw new Error('died')
-    return ledger.append(stream, drafts)
-  },
-  read: (stream, range) => ledger.read(stream, range),
-  putArtifact: (label, source) => ledger.putArtifact(label, source),
-  getArtifact: (sha256, range) => ledger.getArtifact(sha256, range),
-})
 
 describe('the view of a cycle', () => {
   it('shows one that was interrupted during an effect, and the same one after it was finished', async () => {

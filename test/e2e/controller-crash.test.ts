@@ -13,6 +13,7 @@ import { LONG, scaled, seed } from '../helpers/scale.ts'
 import {
   FILES_DONE,
   filesIn,
+  ONCE,
   prepare,
   printed,
   reportsIn,
@@ -20,8 +21,6 @@ import {
   startService,
   timesDone,
 } from '../helpers/ten-effects.ts'
-
-const ONCE = { 'job j1': 1, 'job j2': 1, 'job j3': 1, 'item i1': 1, 'item i2': 1, 'item i3': 1 }
 
 /** The number of kills of each kind in the short suite, spread evenly over the run. */
 const FEW = 8

@@ -6,6 +6,7 @@ import { program } from '../helpers/programs.ts'
 import {
   FILES_DONE,
   filesIn,
+  ONCE,
   prepare,
   printed,
   reportsIn,
@@ -13,8 +14,6 @@ import {
   startService,
   timesDone,
 } from '../helpers/ten-effects.ts'
-
-const ONCE = { 'job j1': 1, 'job j2': 1, 'job j3': 1, 'item i1': 1, 'item i2': 1, 'item i3': 1 }
 
 /** Resolves when a file contains a text. */
 const written = (path: string, text: string): Promise<void> =>

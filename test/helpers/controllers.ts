@@ -1,6 +1,7 @@
 import type { Agents, DecideAgent } from '../../src/controller/drivers/agents.ts'
 import { type Controller, type ControllerOptions, openController } from '../../src/controller/drivers/controller.ts'
 import type { EffectDriver } from '../../src/controller/drivers/driver.ts'
+import type { Ledger } from '../../src/controller/drivers/record.ts'
 import { type Fact, type FactKind, factOf } from '../../src/controller/facts.ts'
 import type { Wish } from '../../src/controller/plan.ts'
 import type { Entry, JsonObject } from '../../src/ledger/kinds.ts'
@@ -51,7 +52,7 @@ export type Setup = {
   maxAttempts?: number
   idempotency?: string
   options?: ControllerOptions
-  ledger?: Store
+  ledger?: Ledger
   cells?: Cells
   agents?: Agents
 }
@@ -99,7 +100,7 @@ const bundleWith = ({
     },
   })
 
-export type Opened = { controller: Controller; cells: Cells; ledger: Store }
+export type Opened = { controller: Controller; cells: Cells; ledger: Ledger }
 
 /** Opens a controller over cells: it observes them, and decides as it is told. */
 export async function openCells(setup: Setup = {}): Promise<Opened> {
@@ -115,6 +116,17 @@ export async function openCells(setup: Setup = {}): Promise<Opened> {
   })
   return { controller, cells, ledger }
 }
+
+/** A ledger that fails before the outcome of an effect is recorded, as if the process died. */
+export const dying = (ledger: Ledger): Ledger => ({
+  append: async (stream, drafts) => {
+    if (drafts.some(({ kind }) => kind === 'effect.ended')) throw new Error('died')
+    return ledger.append(stream, drafts)
+  },
+  read: (stream, range) => ledger.read(stream, range),
+  putArtifact: (label, source) => ledger.putArtifact(label, source),
+  getArtifact: (sha256, range) => ledger.getArtifact(sha256, range),
+})
 
 export const set = (name: string, target_state: JsonObject = { value: 1 }): Wish => ({
   effect_ref: `resource:cell:${name}`,

@@ -125,6 +125,9 @@ export function timesDone(root: string, counts: ReadonlyMap<string, number>): { 
   ])
 }
 
+/** The result of `timesDone` if each effect took place once. */
+export const ONCE = { 'job j1': 1, 'job j2': 1, 'job j3': 1, 'item i1': 1, 'item i2': 1, 'item i3': 1 }
+
 /** The content of the files that the plan writes. */
 export const filesIn = (root: string): string[] =>
   FILES.map((name) => readFileSync(join(root, 'work/config', name), 'utf8'))
