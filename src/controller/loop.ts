@@ -21,7 +21,7 @@ const JITTER = 0.1
 const MAX_DOUBLINGS = 5
 
 /** No pause is longer than a day. */
-const MAX_PAUSE_MS = 24 * 3600_000
+export const MAX_PAUSE_MS = 24 * 3600_000
 
 /** Runs cycles until the signal aborts. Failures make the pauses longer; the first success makes them normal again. */
 export async function runLoop(

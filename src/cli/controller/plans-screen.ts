@@ -8,7 +8,7 @@ import { changeLines } from './diff-lines.ts'
 import { shortId } from './ids.ts'
 
 /** What differs between two plans. */
-export type ComparedPlans = {
+export type PlanDifference = {
   before: string | null
   after: string
   isSame: boolean
@@ -16,7 +16,7 @@ export type ComparedPlans = {
 }
 
 /** Compares two plans, target by target. */
-export function comparePlans(before: ProposedChangePlan | null, after: ProposedChangePlan): ComparedPlans {
+export function comparePlans(before: ProposedChangePlan | null, after: ProposedChangePlan): PlanDifference {
   const [old, now] = [statesIn(before), statesIn(after)]
   const refs = [...new Set([...old.keys(), ...now.keys()])]
   return {

@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path'
-import { runLoop } from '../../controller/loop.ts'
+import { MAX_PAUSE_MS, runLoop } from '../../controller/loop.ts'
 import type { CycleView } from '../../views/controller-cycle.ts'
 import { readPlan } from '../../views/controller-plans.ts'
 import { type Args, EXIT, type Exit, type Io, UsageError } from '../command.ts'
@@ -35,15 +35,12 @@ type Loop = { everyMs: number; maxCycles: number | undefined }
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3600_000 }
 
-/** After failures a pause grows to 32 times its length, and timers wait 24 days at most. */
-const MAX_EVERY_MS = 24 * 3600_000
-
 /** The options of loop mode; null if there is to be one cycle. */
 function loopIn(args: Args): Loop | null {
   const everyMs = quantity(args.get('every'), UNITS, '--every', '30s')
   const maxCycles = wholeNumber(args.get('cycles'), '--cycles')
   const isLoop = everyMs !== undefined
-  if (everyMs === 0 || (everyMs ?? 0) > MAX_EVERY_MS) throw new UsageError('--every takes 1ms to 24h.')
+  if (everyMs === 0 || (everyMs ?? 0) > MAX_PAUSE_MS) throw new UsageError('--every takes 1ms to 24h.')
   if (maxCycles === 0) throw new UsageError('--cycles takes a number from 1.')
   if (!isLoop && maxCycles !== undefined) throw new UsageError('--cycles needs --every.')
   for (const other of ['dry-run', 'approve'])
@@ -54,31 +51,47 @@ function loopIn(args: Args): Loop | null {
   return isLoop ? { everyMs, maxCycles } : null
 }
 
-async function runOnce(file: BundleFile, args: Args, io: Io): Promise<Exit> {
+/** Opens the controller of a bundle, with a line that shows its progress and a person who is asked. */
+async function withScreen(
+  file: BundleFile,
+  args: Args,
+  io: Io,
+  settle: () => void,
+  act: (run: { session: OpenSession; live: LiveCycle; approver: Approver; signal: AbortSignal }) => Promise<Exit>,
+): Promise<Exit> {
   const live = liveCycle(io, args.json)
   const approver = approverFor(file, args, io, live.clear)
   const signal = io.stopped()
-  signal.addEventListener('abort', () => sayStopping(live, io))
+  signal.addEventListener('abort', () => {
+    settle()
+    sayStopping(live, io)
+  })
+  const hooks = { approve: approver.decide, watch: live.watch }
   try {
-    return await withController(
-      file,
-      targetOf(file, args, io),
-      args,
-      io,
-      { approve: approver.decide, watch: live.watch },
-      async (session) => {
-        const { view } = await session.cycle({ signal, dryRun: args.has('dry-run') }).finally(live.clear)
-        const approved = args.get('approve')
-        const isStale = approved !== undefined && view.plan?.plan_id !== approved && view.plan !== null
-        if (isStale) return stale(session, view, approved, args, io)
-        tell(view, approver.shown.has(view.plan?.plan_id ?? ''), args, io)
-        return exitOf(view)
-      },
+    return await withController(file, targetOf(file, args, io), args, io, hooks, (session) =>
+      act({ session, live, approver, signal }),
     )
   } finally {
+    settle()
     live.clear()
   }
 }
+
+const runOnce = (file: BundleFile, args: Args, io: Io): Promise<Exit> =>
+  withScreen(
+    file,
+    args,
+    io,
+    () => {},
+    async ({ session, live, approver, signal }) => {
+      const { view } = await session.cycle({ signal, dryRun: args.has('dry-run') }).finally(live.clear)
+      const approved = args.get('approve')
+      const isStale = approved !== undefined && view.plan?.plan_id !== approved && view.plan !== null
+      if (isStale) return stale(session, view, approved, args, io)
+      tell(view, approver.shown.has(view.plan?.plan_id ?? ''), args, io)
+      return exitOf(view)
+    },
+  )
 
 /** A dry run writes artifacts only where it is told to. */
 function targetOf(file: BundleFile, args: Args, io: Io): { name: string; folder: string | null } {
@@ -145,45 +158,27 @@ async function stale(session: OpenSession, view: CycleView, approved: string, ar
 }
 
 async function runMany(file: BundleFile, { everyMs, maxCycles }: Loop, args: Args, io: Io): Promise<Exit> {
-  const live = liveCycle(io, args.json)
-  const approver = approverFor(file, args, io, live.clear)
-  const signal = io.stopped()
   const screen = new LoopScreen(args, io)
-  signal.addEventListener('abort', () => {
-    screen.settle()
-    sayStopping(live, io)
-  })
-  let last: CycleView | null = null
-  try {
-    return await withController(
-      file,
-      targetOf(file, args, io),
-      args,
-      io,
-      { approve: approver.decide, watch: live.watch },
-      async (session) => {
-        screen.begin(session.name, everyMs)
-        const watched = {
-          cycle: async (options: Parameters<OpenSession['cycle']>[0]) => {
-            const { result, view } = await session.cycle(options).finally(live.clear)
-            last = view
-            return result
-          },
-        }
-        await runLoop(watched, {
-          everyMs,
-          signal,
-          ...(maxCycles !== undefined && { maxCycles }),
-          onCycle: (_, nextInMs) => {
-            if (last !== null) screen.cycle(last, nextInMs)
-          },
-        })
-        // A person or the system ended the loop: that is how it is meant to end.
-        return signal.aborted || last === null ? EXIT.fine : exitOf(last)
+  const settle = (): void => screen.settle()
+  return withScreen(file, args, io, settle, async ({ session, live, signal }) => {
+    screen.begin(session.name, everyMs)
+    let last: CycleView | null = null
+    const watched = {
+      cycle: async (options: Parameters<OpenSession['cycle']>[0]) => {
+        const { result, view } = await session.cycle(options).finally(live.clear)
+        last = view
+        return result
       },
-    )
-  } finally {
-    screen.settle()
-    live.clear()
-  }
+    }
+    await runLoop(watched, {
+      everyMs,
+      signal,
+      ...(maxCycles !== undefined && { maxCycles }),
+      onCycle: (_, nextInMs) => {
+        if (last !== null) screen.cycle(last, nextInMs)
+      },
+    })
+    // A person or the system ended the loop: that is how it is meant to end.
+    return signal.aborted || last === null ? EXIT.fine : exitOf(last)
+  })
 }

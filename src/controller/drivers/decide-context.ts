@@ -2,8 +2,8 @@ import type { EnvSnapshot } from '../artifacts.ts'
 import { stepFor } from '../bundle.ts'
 import type { DecideContext } from './agents.ts'
 import { checkedPlan } from './deciding.ts'
-import { messageOf } from './limit.ts'
 import type { Notes } from './notes.ts'
+import { messageOf } from './reason.ts'
 import type { CycleWorld } from './world.ts'
 
 /** What a decide agent gets besides the snapshot. */

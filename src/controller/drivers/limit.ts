@@ -1,4 +1,5 @@
 import { ControllerError } from '../errors.ts'
+import { messageOf } from './reason.ts'
 
 /** The value of a step, or why there is none. */
 export type Limited<Value> = { ok: true; value: Value } | { ok: false; why: string; code: string | null }
@@ -21,7 +22,7 @@ export async function limited<Value>(
   let grace: NodeJS.Timeout | undefined
   const given = new Promise<Limited<Value>>((resolve) => {
     const giveUp = (): void => {
-      grace = setTimeout(() => resolve({ ok: false, why: reasonOf(late.signal, timeoutMs), code: null }), GRACE_MS)
+      grace = setTimeout(() => resolve({ ok: false, why: whyLeft(late.signal, timeoutMs), code: null }), GRACE_MS)
     }
     timer = setTimeout(() => late.abort(new Error(lateText(timeoutMs))), timeoutMs)
     if (signal.aborted) giveUp()
@@ -48,13 +49,5 @@ async function settled<Value>(
 
 const lateText = (timeoutMs: number): string => `It did not finish within ${timeoutMs / 1000} seconds.`
 
-const reasonOf = (late: AbortSignal, timeoutMs: number): string =>
+const whyLeft = (late: AbortSignal, timeoutMs: number): string =>
   late.aborted ? lateText(timeoutMs) : 'It was stopped and did not end.'
-
-const MAX_WHY = 500
-
-/** The message of anything that can be thrown, on one line. */
-export function messageOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
-  return text.toWellFormed().replace(/\s+/g, ' ').trim().slice(0, MAX_WHY) || 'no reason given'
-}

@@ -7,7 +7,7 @@ import { ControllerError } from '../errors.ts'
 import { digest } from '../ids.ts'
 import type { Proposed } from '../plan.ts'
 import type { DecideAgent, DecideContext } from './agents.ts'
-import { messageOf } from './limit.ts'
+import { messageOf } from './reason.ts'
 
 /** Decides with a language model. Needs no code of the AI SDK: any of its models fits `PlanningModel`. */
 
