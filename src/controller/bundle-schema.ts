@@ -137,7 +137,9 @@ const meta = strict({
 const fileShape = strict({
   envelope: fields.describe('accepted and ignored').exactOptional(),
   body: strict({
-    bundle_id: bundleId.describe("the name of the controller; default: the file's name").exactOptional(),
+    bundle_id: bundleId
+      .describe("the name of the controller; default: a name made from the file's name and place")
+      .exactOptional(),
     agents: z.array(agent).min(1).max(MAX_AGENTS),
     plan: z.array(step).min(1).max(MAX_AGENTS),
     meta: meta.prefault({}),

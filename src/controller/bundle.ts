@@ -3,7 +3,7 @@ import type { RefKind } from './refs.ts'
 
 /** A bundle as the cycle uses it: aliases replaced, defaults filled in. `parse.ts` makes it from YAML. */
 export type Bundle = {
-  /** The name of the controller; null if the bundle has none and the file's name is used. */
+  /** The name of the controller; null if the bundle has none. Then the program that opens it gives one. */
   bundle_id: string | null
   intent_id: string
   agents: AgentSpec[]
