@@ -1,11 +1,13 @@
 import type { ArtifactRef, Draft } from '../ledger/kinds.ts'
 import type { Decision, EnvSnapshot, ExecutionReport, PolicyDecision, ProposedChangePlan } from './artifacts.ts'
 import { type Bundle, stepFor } from './bundle.ts'
-import { carryOut } from './drivers/acting.ts'
+import { carryOut, settleOpen } from './drivers/acting.ts'
+import type { AgentContext } from './drivers/agents.ts'
 import { decideContext } from './drivers/decide-context.ts'
 import { proposePlan } from './drivers/deciding.ts'
 import { requireHeld } from './drivers/hold.ts'
 import { limited } from './drivers/limit.ts'
+import { planMeans } from './drivers/means.ts'
 import { Notes } from './drivers/notes.ts'
 import { snapshotIn, takeSnapshot } from './drivers/observing.ts'
 import { previewOf } from './drivers/previewing.ts'
@@ -17,7 +19,7 @@ import type { CycleEnd } from './facts.ts'
 import { judgeEffect, judgeOutput } from './guard.ts'
 import { decidedBy } from './plan.ts'
 import { isResource, matchesAny, PLAN_REF, SNAPSHOT_REF } from './refs.ts'
-import { type ControllerState, type CycleState, interrupted, planKey, unresolvedRefs } from './state.ts'
+import { approvalKey, type ControllerState, type CycleState, interrupted, planKey, unresolvedRefs } from './state.ts'
 
 /** One cycle: observe → decide → act. Every step is guarded before it runs and recorded before the next one starts. */
 
@@ -26,6 +28,8 @@ export type CycleOptions = {
   signal?: AbortSignal
   /** Observes, decides and judges, but changes nothing. */
   dryRun?: boolean
+  /** Carries out only the plan with this id; another one waits for approval, even if the policy approves it. */
+  only?: string
 }
 
 export type CycleResult = {
@@ -55,15 +59,20 @@ export async function runCycle(world: CycleWorld, options: CycleOptions = {}): P
   return new Cycle(world, cycle, options).run()
 }
 
+const MEANS_CHANGED = 'the drivers, their settings or the folder have changed since, so the rest was not attempted'
+
 /** The end of a cycle before its time. */
 class Ended extends Error {
   readonly end: CycleEnd
   readonly code: string | null
 
-  constructor(end: CycleEnd, code: string | null, why: string) {
+  readonly isRecorded: boolean
+
+  constructor(end: CycleEnd, code: string | null, why: string, record: 'recorded' | 'not recorded' = 'not recorded') {
     super(why)
     this.end = end
     this.code = code
+    this.isRecorded = record === 'recorded'
   }
 }
 
@@ -72,6 +81,8 @@ class Cycle {
   readonly #notes: Notes
   readonly #options: CycleOptions
   readonly #result: CycleResult
+  /** True if an earlier cycle proposed this plan with the same means. */
+  #wasShown = false
 
   constructor(world: CycleWorld, cycle: number, options: CycleOptions) {
     this.#world = world
@@ -97,6 +108,7 @@ class Cycle {
       const started = await this.#notes.started(isDry, false)
       const { snapshot, artifact } = await this.#observe(started)
       const plan = await this.#decide(snapshot, artifact)
+      this.#requireWanted(plan)
       return isDry ? this.#rehearse(plan, snapshot) : this.#act(plan, snapshot)
     })
   }
@@ -114,6 +126,9 @@ class Cycle {
       this.#result.snapshot = taken
       this.#result.plan = found
       this.#result.isPlanReused = isPlanReused
+      await settleOpen(this.#world, this.#notes, found)
+      const means = record.state.means.get(found.plan_id)
+      if (means !== planMeans(this.#world, found)) return this.#report(found, MEANS_CHANGED)
       return this.#act(found, taken)
     })
   }
@@ -127,7 +142,10 @@ class Cycle {
       this.#result.end = error.end
       this.#result.code = error.code
       this.#result.why = error.message
-      await this.#world.record.append(await this.#notes.ended(error.end, error.code, error.message, this.#result.plan))
+      if (!error.isRecorded)
+        await this.#world.record.append(
+          await this.#notes.ended(error.end, error.code, error.message, this.#result.plan),
+        )
     }
     return this.#result
   }
@@ -140,26 +158,18 @@ class Cycle {
     if (!decision.allowed) await this.#denied(decision)
   }
 
+  /** The report of a denied output ends the cycle. */
   async #denied({ effect_ref, reason }: PolicyDecision): Promise<never> {
-    await this.#report(this.#result.plan, null)
-    throw new Ended('failed', reason.split(':')[0] ?? null, `policy guard denied ${effect_ref}: ${reason}`)
+    const end = await this.#report(this.#result.plan, null)
+    throw new Ended(end, reason.split(':')[0] ?? null, `policy guard denied ${effect_ref}: ${reason}`, 'recorded')
   }
 
   async #observe(started: Draft): Promise<{ snapshot: EnvSnapshot; artifact: ArtifactRef }> {
-    const { record, bundle, observe, sensors, surroundings, watch } = this.#world
+    const { record, bundle, watch } = this.#world
     await this.#guard(SNAPSHOT_REF, [started])
     watch({ kind: 'observing', cycle: this.#result.cycle })
-    const { agent, step } = stepFor(bundle, 'observe')
     const evidence = this.#notes.collector('observe')
-    const observed = await this.#step(step.timeoutSeconds, step.maxAttempts, (signal) =>
-      observe.observe({
-        surroundings,
-        signal,
-        sensors,
-        config: agent.runtime.config,
-        addEvidence: evidence.add,
-      }),
-    )
+    const observed = await this.#look(evidence.add)
     const { snapshot, artifact } = await this.#own(() => takeSnapshot(record, bundle, observed))
     this.#result.snapshot = snapshot
     const { snapshot_id, data_hash } = snapshot
@@ -169,6 +179,16 @@ class Cycle {
       ...evidence.drafts(),
     ])
     return { snapshot, artifact }
+  }
+
+  /** Asks the observe agent for the state. */
+  #look(addEvidence: AgentContext['addEvidence'] = () => {}): Promise<unknown> {
+    const { bundle, observe, sensors, surroundings } = this.#world
+    const { agent, step } = stepFor(bundle, 'observe')
+    const { config } = agent.runtime
+    return this.#step(step.timeoutSeconds, step.maxAttempts, (signal) =>
+      observe.observe({ surroundings, signal, sensors, config, addEvidence }),
+    )
   }
 
   /** Uses the plan that was made for this snapshot. Asks the decide agent only if there is none. */
@@ -182,8 +202,9 @@ class Cycle {
       const { plan_id, snapshot_id } = known
       this.#result.plan = plan
       this.#result.isPlanReused = true
+      const means = this.#meansOf(plan)
       await record.append([
-        this.#notes.note('plan.proposed', { plan_id, snapshot_id, decided_by, reused: true }, [known.artifact]),
+        this.#notes.note('plan.proposed', { plan_id, snapshot_id, decided_by, means, reused: true }, [known.artifact]),
       ])
       return plan
     }
@@ -191,14 +212,18 @@ class Cycle {
     const { step } = stepFor(bundle, 'decide')
     const evidence = this.#notes.collector('decide')
     const proposed = await this.#step(step.timeoutSeconds, step.maxAttempts, (signal) =>
-      this.#world.decide.decide(snapshot, decideContext(this.#world, this.#notes, snapshot, signal, evidence.add)),
+      this.#world.decide.decide(
+        structuredClone(snapshot),
+        decideContext(this.#world, this.#notes, snapshot, signal, evidence.add),
+      ),
     )
     const { plan, artifact } = await this.#own(() => proposePlan(this.#world, snapshot, proposed))
     const { plan_id, snapshot_id, llm_metadata } = plan
     this.#result.plan = plan
     const { model, prompt_hash } = llm_metadata
+    const means = this.#meansOf(plan)
     await record.append([
-      this.#notes.note('plan.proposed', { plan_id, snapshot_id, decided_by, reused: false }, [artifact]),
+      this.#notes.note('plan.proposed', { plan_id, snapshot_id, decided_by, means, reused: false }, [artifact]),
       this.#notes.evidence('decide', 'builtin.decide.plan', { plan_id, model, prompt_hash }, [
         artifact,
         snapshotArtifact,
@@ -208,51 +233,75 @@ class Cycle {
     return plan
   }
 
+  /** The means of the plan now. Remembers whether the plan was shown with the same ones. */
+  #meansOf(plan: ProposedChangePlan): string {
+    const means = planMeans(this.#world, plan)
+    this.#wasShown = this.#world.record.state.means.get(plan.plan_id) === means
+    return means
+  }
+
   async #act(plan: ProposedChangePlan, snapshot: EnvSnapshot): Promise<CycleEnd> {
-    const rejected = await this.#approval(plan, snapshot)
-    const { stopped, pending } = rejected
-      ? { stopped: null, pending: [] }
-      : await carryOut(this.#world, this.#notes, plan, this.#options.signal)
+    const consent = await this.#approval(plan, snapshot)
+    if (consent === 'rejected') return this.#report(plan, null)
+    if (consent === 'missing') return this.#report(plan, 'the rest of the plan needs approval')
+    const { stopped, pending } = await carryOut(this.#world, this.#notes, plan, this.#options.signal)
     if (pending.length > 0) await this.#world.record.append(pending)
     return this.#report(plan, stopped)
   }
 
-  /** Returns true if the plan must not be carried out. Ends the cycle if the plan waits for approval. */
-  async #approval(plan: ProposedChangePlan, snapshot: EnvSnapshot): Promise<boolean> {
+  #requireWanted({ plan_id }: ProposedChangePlan): void {
+    const { only, dryRun } = this.#options
+    if (only !== undefined && only !== plan_id && dryRun !== true)
+      throw new Ended('awaiting-approval', null, `The plan for the present state is another one: ${plan_id}`)
+  }
+
+  /** Asks for approval where it is needed. Ends the cycle if the plan waits for it and nothing was attempted yet. */
+  async #approval(plan: ProposedChangePlan, snapshot: EnvSnapshot): Promise<'given' | 'rejected' | 'missing'> {
     const { record, bundle, approve } = this.#world
     const { state } = record
-    if (state.approved.has(plan.plan_id)) return false
-    const needed = unapproved(state, bundle, plan)
-    if (needed.length === 0) return false
-    const view = await previewOf(this.#world, plan, snapshot)
+    const { plan_id } = plan
+    const means = planMeans(this.#world, plan)
+    if (state.approved.has(approvalKey(plan_id, means)) && !state.rejected.has(plan_id)) return 'given'
+    const [first] = unapproved(state, bundle, plan)
+    if (first === undefined && !state.rejected.has(plan_id)) return 'given'
+    const view = await previewOf(this.#world, plan, snapshot, this.#wasShown)
     this.#result.view = view
     const answer = await approve(view)
-    const body = { plan_id: plan.plan_id }
-    switch (answer.kind) {
-      case 'approve':
-        await record.append([this.#notes.note('plan.approved', { ...body, by: answer.by }, [], 'user')])
-        return false
-      case 'reject':
-        await record.append([
-          this.#notes.note('plan.rejected', { ...body, by: answer.by }, [], 'user'),
-          ...needed.slice(0, 1).map(({ effect_ref }) => this.#notes.rejected(plan, effect_ref)),
-        ])
-        return true
-      case 'later': {
-        if (state.rejected.has(plan.plan_id)) {
-          await record.append(needed.slice(0, 1).map(({ effect_ref }) => this.#notes.rejected(plan, effect_ref)))
-          return true
-        }
-        throw new Ended('awaiting-approval', null, `The plan needs approval: ${plan.plan_id}`)
-      }
+    if (answer.kind === 'approve') {
+      await this.#requireUnchanged(snapshot)
+      await record.append([this.#notes.note('plan.approved', { plan_id, means, by: answer.by }, [], 'user')])
+      return 'given'
     }
+    if (answer.kind === 'reject')
+      await record.append([this.#notes.note('plan.rejected', { plan_id, by: answer.by }, [], 'user')])
+    if (state.rejected.has(plan_id)) {
+      const { effect_ref = '' } = first ?? plan.decisions[0] ?? {}
+      await record.append([this.#notes.rejected(plan, effect_ref)])
+      return 'rejected'
+    }
+    if (this.#result.isResumed) return 'missing'
+    throw new Ended('awaiting-approval', null, `The plan needs approval: ${plan_id}`)
+  }
+
+  /** Ends the cycle if the state has changed while somebody decided about the plan: it would be another plan. */
+  async #requireUnchanged({ snapshot_id }: EnvSnapshot): Promise<void> {
+    if (this.#result.isResumed) return
+    const { record, bundle } = this.#world
+    const observed = await this.#look()
+    const { snapshot } = await this.#own(() => takeSnapshot(record, bundle, observed))
+    if (snapshot.snapshot_id !== snapshot_id)
+      throw new Ended(
+        'awaiting-approval',
+        null,
+        'The state changed while the plan was shown, so it was not carried out.',
+      )
   }
 
   /** Judges every effect and shows what would change. */
   async #rehearse(plan: ProposedChangePlan, snapshot: EnvSnapshot): Promise<CycleEnd> {
-    const view = await previewOf(this.#world, plan, snapshot)
+    const view = await previewOf(this.#world, plan, snapshot, this.#wasShown)
     this.#result.view = view
-    const drafts = view.changes.map(({ verdict }) => this.#notes.judged(verdict, 'guard'))
+    const drafts = view.changes.map(({ verdict, by, unresolved }) => this.#notes.judged(verdict, by, unresolved))
     if (drafts.length > 0) await this.#world.record.append(drafts)
     return this.#report(plan, null)
   }

@@ -47,6 +47,8 @@ const BODIES = {
     ...held,
     cycle: count,
     decision: policyDecision,
+    /** True if the outcome of an earlier effect on this target was unknown when this was judged. */
+    unresolved: z.boolean().default(false),
     by: z.enum(['guard', 'check', 'person']),
   }),
   'evidence.recorded': z.object({ ...held, cycle: count, agent: z.enum(ROLES), kind: z.string(), payload: z.json() }),
@@ -68,6 +70,8 @@ const BODIES = {
     plan_id: z.string(),
     snapshot_id: z.string(),
     decided_by: hash,
+    /** The hash of the means of all its effects. */
+    means: hash.default(''),
     reused: z.boolean(),
   }),
   /** A new decision on an old snapshot, beside the plan that was made then. It is never carried out. */
@@ -78,7 +82,8 @@ const BODIES = {
     snapshot_id: z.string(),
     with: z.string().nullable(),
   }),
-  'plan.approved': z.object({ ...held, cycle: count, plan_id: z.string(), by: z.string() }),
+  /** Approves the plan with these means: another driver, other settings or another folder need another approval. */
+  'plan.approved': z.object({ ...held, cycle: count, plan_id: z.string(), means: hash.default(''), by: z.string() }),
   'plan.rejected': z.object({ ...held, cycle: count, plan_id: z.string(), by: z.string() }),
   /** The effect is about to run. Without an outcome after it, nobody knows whether it did. */
   'effect.intended': z.object({
@@ -87,6 +92,8 @@ const BODIES = {
     effect_ref: z.string(),
     idempotency_key: hash,
     attempt: z.int().min(1),
+    /** The hash of driver, settings and folder: a probe with other means would tell nothing. */
+    means: hash.default(''),
   }),
   /** The artifacts are long outputs. */
   'effect.ended': z.object({

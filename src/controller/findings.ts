@@ -1,6 +1,7 @@
 /** Every code of a problem in a bundle file and its meaning. */
 export const BUNDLE_CODES = {
   BUNDLE_SCHEMA: 'the file is not YAML or does not have the fields of a bundle',
+  BUNDLE_SECRET: 'the file contains a secret, and bundles are recorded',
   IO_CONTRACT_PARSE: 'a contract does not have the fields of a contract',
   IO_REF_KIND: 'a ref is malformed, or its kind is not the kind of its domain',
   IO_REF_SCHEMA: 'one ref has two different declarations, or a JSON Schema that cannot be used',

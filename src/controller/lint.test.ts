@@ -349,9 +349,14 @@ describe('lint', () => {
   })
 
   it('has a case for every code', () => {
-    const tested = new Set<BundleCode>(['BUNDLE_SCHEMA', ...MISTAKES.map(([code]) => code)])
+    const tested = new Set<BundleCode>(['BUNDLE_SCHEMA', 'BUNDLE_SECRET', ...MISTAKES.map(([code]) => code)])
     expect([...tested].sort()).toEqual(Object.keys(BUNDLE_CODES).sort())
   })
+})
+
+it('refuses a bundle with a secret, because bundles are recorded', () => {
+  const leaking = edited(GOOD, ['command: [systemctl, reload, app]', 'command: [deploy, --password, hunter2-hunter2]'])
+  expect(problemsIn(leaking)).toEqual([expect.stringMatching(/^BUNDLE_SECRET 1:1 The file contains a secret/)])
 })
 
 describe('lint of wildcards', () => {

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../ledger/kinds.ts'
+import { redactJson } from '../ledger/redact.ts'
 import { type Document, type Problem, readDocument } from '../policy/document.ts'
 import { toProblems } from '../policy/problems.ts'
 import type { Bundle } from './bundle.ts'
@@ -18,6 +19,8 @@ export function parseBundle(bytes: Uint8Array, driverKinds: readonly string[] | 
   const read = readDocument(bytes)
   if (!read.ok) return invalid(read.problems.map((problem) => toFinding('BUNDLE_SCHEMA', problem)))
   const { document } = read
+  const { redacted } = redactJson({ document: document.value })
+  if (redacted !== null) return invalid([toFinding('BUNDLE_SECRET', secret(Object.keys(redacted)))])
   if (document.value === null) return invalid([toFinding('BUNDLE_SCHEMA', EMPTY)])
   const checked = bundleSchema.safeParse(document.value)
   if (!checked.success)
@@ -31,6 +34,13 @@ export function parseBundle(bytes: Uint8Array, driverKinds: readonly string[] | 
   const findings = lintBundle(made.bundle, (path) => document.placeOf(inFile(path, made), 'value'), driverKinds)
   return findings.length > 0 ? invalid(findings) : { ok: true, bundle: made.bundle, source: document.value }
 }
+
+/** Every cycle records its bundle, so its hash must cover what is stored. */
+const secret = (kinds: readonly string[]): Problem => ({
+  line: 1,
+  column: 1,
+  message: `The file contains a secret (${kinds.join(', ')}), and bundles are recorded. Name an environment variable instead.`,
+})
 
 const EMPTY: Problem = { line: 1, column: 1, message: 'The file is empty. A bundle needs body: with agents and plan.' }
 

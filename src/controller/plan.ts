@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../ledger/kinds.ts'
+import { isObject, type Json, type JsonObject } from '../ledger/kinds.ts'
 import { type EnvSnapshot, type LlmMetadata, type ProposedChangePlan, planSchema } from './artifacts.ts'
 import { type Bundle, stepFor } from './bundle.ts'
 import { ControllerError } from './errors.ts'
@@ -30,8 +30,13 @@ export const decidedBy = (bundle: Bundle, identity: Json = null): string => {
 
 /** Makes a plan from a proposal: computes its ids, and throws `PLAN_INVALID` if it does not fit the schema or contract. */
 export function planOf(bundle: Bundle, { snapshot_id, ...snapshot }: EnvSnapshot, given: unknown): ProposedChangePlan {
-  const { decisions = [], summary = '', policy_requirements, llm_metadata } = (given ?? {}) as Partial<Proposed>
-  if (!Array.isArray(decisions)) throw invalid(['decisions: must be a list'])
+  const {
+    decisions,
+    summary = '',
+    policy_requirements,
+    llm_metadata,
+  } = (isObject(given) ? given : {}) as Partial<Proposed>
+  if (!Array.isArray(decisions)) throw invalid(['decisions: must be a list, empty if nothing is to change'])
   const { intent_id } = bundle
   const inputs_hash = digest({ snapshot_id, data_hash: snapshot.data_hash })
   const about: LlmMetadata = llm_metadata ?? {

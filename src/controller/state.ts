@@ -11,6 +11,8 @@ export type EffectState = {
   attempts: number
   /** True from an intent until its outcome is recorded. */
   isOpen: boolean
+  /** The hash of driver, settings and folder of the last attempt. */
+  means: string
   outcome: EffectOutcome | null
   why: string | null
   /** The seq of the entry that tells the outcome. */
@@ -53,10 +55,13 @@ export type ControllerState = {
   cycles: CycleState[]
   /** The last plan for each snapshot and decide agent. */
   plans: Map<string, RecordedPlan>
+  /** Approved plans with their means, as `approvalKey` writes them. */
   approved: Set<string>
+  /** The means with which each plan was last proposed. */
+  means: Map<string, string>
   rejected: Set<string>
   effects: Map<string, EffectState>
-  /** The effects whose outcome is unknown: their refs, by key. */
+  /** The effects whose outcome is unknown, or not recorded yet: their refs, by key. */
   unknown: Map<string, string>
   /** The last report of each plan. */
   reports: Map<string, RecordedReport>
@@ -71,6 +76,7 @@ export const initialState = (stream: string): ControllerState => ({
   cycles: [],
   plans: new Map(),
   approved: new Set(),
+  means: new Map(),
   rejected: new Set(),
   effects: new Map(),
   unknown: new Map(),
@@ -80,6 +86,9 @@ export const initialState = (stream: string): ControllerState => ({
 
 /** Finds plans by what they depend on: the snapshot and the agent that decides. */
 export const planKey = (snapshot_id: string, decided_by: string): string => `${snapshot_id} ${decided_by}`
+
+/** An approval is for a plan that is carried out with certain means. */
+export const approvalKey = (plan_id: string, means: string): string => `${plan_id} ${means}`
 
 /** Cycles kept in memory; earlier ones are read again from the ledger when they are asked for. */
 const MAX_CYCLES = 100
@@ -118,7 +127,11 @@ function startCycle(state: ControllerState, body: Body<'cycle.started'>, entry: 
     same.bundle = bundle
     return
   }
-  if (state.cycles.length >= MAX_CYCLES) state.cycles.shift()
+  if (state.cycles.length >= MAX_CYCLES) {
+    // An interrupted cycle stays until it is finished.
+    const oldest = state.cycles.findIndex((one) => !isInterrupted(one))
+    if (oldest !== -1) state.cycles.splice(oldest, 1)
+  }
   state.cycles.push({
     cycle: body.cycle,
     at: entry.at,
@@ -156,12 +169,11 @@ function addToCycle(state: ControllerState, cycle: CycleState, fact: OfCycle, en
     case 'plan.compared':
       return
     case 'plan.approved':
-      state.approved.add(fact.body.plan_id)
+      state.approved.add(approvalKey(fact.body.plan_id, fact.body.means))
       state.rejected.delete(fact.body.plan_id)
       return
     case 'plan.rejected':
       state.rejected.add(fact.body.plan_id)
-      state.approved.delete(fact.body.plan_id)
       return
     case 'effect.intended':
       intended(state, cycle, fact.body, entry)
@@ -188,25 +200,27 @@ function judged({ verdicts }: CycleState, { decision: verdict, by }: Body<'effec
 function proposed(
   state: ControllerState,
   cycle: CycleState,
-  { plan_id, snapshot_id, decided_by, reused }: Body<'plan.proposed'>,
+  { plan_id, snapshot_id, decided_by, reused, means }: Body<'plan.proposed'>,
   artifact: ArtifactRef,
 ): void {
   const plan = { plan_id, snapshot_id, decided_by, artifact }
   cycle.plan = plan
   cycle.isPlanReused = reused
+  state.means.set(plan_id, means)
   state.plans.set(planKey(snapshot_id, decided_by), plan)
 }
 
 function intended(state: ControllerState, cycle: CycleState, body: Body<'effect.intended'>, entry: Entry): void {
   const before = state.effects.get(body.idempotency_key)
   cycle.begun.add(body.idempotency_key)
-  state.unknown.delete(body.idempotency_key)
+  state.unknown.set(body.idempotency_key, body.effect_ref)
   state.effects.set(body.idempotency_key, {
     effect_ref: body.effect_ref,
     idempotency_key: body.idempotency_key,
     plan_id: cycle.plan?.plan_id ?? null,
     attempts: (before?.attempts ?? 0) + 1,
     isOpen: true,
+    means: body.means,
     outcome: null,
     why: null,
     seq: entry.seq,
@@ -252,14 +266,16 @@ function reported(
 
 /** The cycle that a crash interrupted while it carried out effects, or null. It must be finished first. */
 export function interrupted(state: ControllerState): CycleState | null {
-  const last = state.cycles.findLast(({ dryRun }) => !dryRun)
-  return last !== undefined && last.end === null && last.report === null && last.begun.size > 0 ? last : null
+  return state.cycles.findLast(isInterrupted) ?? null
 }
+
+const isInterrupted = ({ dryRun, end, report, begun }: CycleState): boolean =>
+  !dryRun && end === null && report === null && begun.size > 0
 
 /** The effects that only a person can resolve, oldest first. */
 export const unknownEffects = ({ effects }: ControllerState): EffectState[] =>
   [...effects.values()].filter(({ outcome }) => outcome === 'unknown')
 
-/** Refs whose last outcome is unknown, except for the effect with this key. */
+/** Refs whose last outcome is unknown or not recorded, except for the effect with this key. */
 export const unresolvedRefs = (state: ControllerState, besides: string): Set<string> =>
   new Set([...state.unknown].flatMap(([key, ref]) => (key === besides ? [] : [ref])))

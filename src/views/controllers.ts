@@ -19,7 +19,7 @@ export type ControllerSummary = {
   stream: string
   /** The number of the last cycle. */
   cycles: number
-  /** Null if the last cycle has not ended. */
+  /** How the last cycle that was not a dry run ended; null if it has not. */
   end: CycleEnd | null
   /** The time of the last entry. */
   at: string
@@ -52,12 +52,14 @@ function summaryOf(home: Readable, stream: string): ControllerSummary {
     broken = error.message
   }
   const last = state.cycles.at(-1)
+  // A dry run says nothing about the state of things.
+  const ended = state.cycles.findLast(({ dryRun }) => !dryRun) ?? last
   const running = runnerOf(state)
   return {
     controller: controllerName(stream),
     stream,
     cycles: last?.cycle ?? 0,
-    end: last?.end ?? null,
+    end: ended?.end ?? null,
     at,
     unresolved: unknownEffects(state).length,
     isInterrupted: interrupted(state) !== null && running === null,

@@ -31,7 +31,10 @@ export class Approver {
   readonly decide = async (view: PlanView): Promise<Approval> => {
     const approved = this.#args.get('approve')
     if (approved !== undefined)
-      return approved === view.plan.plan_id ? { kind: 'approve', by: `${userName()} (--approve)` } : { kind: 'later' }
+      // Only what was shown can be approved: the same plan may meanwhile be carried out by another driver, or elsewhere.
+      return approved === view.plan.plan_id && view.wasShown
+        ? { kind: 'approve', by: `${userName()} (--approve)` }
+        : { kind: 'later' }
     const isAsked = this.#io.columns !== null && !this.#args.json && !this.shown.has(view.plan.plan_id)
     return isAsked && (await this.#isPerson()) ? this.#ask(view) : { kind: 'later' }
   }

@@ -84,14 +84,24 @@ const runOnce = (file: BundleFile, args: Args, io: Io): Promise<Exit> =>
     io,
     () => {},
     async ({ session, live, approver, signal }) => {
-      const { view } = await session.cycle({ signal, dryRun: args.has('dry-run') }).finally(live.clear)
+      const { view } = await session.cycle({ signal, dryRun: args.has('dry-run'), ...only(args) }).finally(live.clear)
       const approved = args.get('approve')
       const isStale = approved !== undefined && view.plan?.plan_id !== approved && view.plan !== null
       if (isStale) return stale(session, view, approved, args, io)
+      if (approved !== undefined && view.end === 'awaiting-approval') io.err(`note: ${SHOWN_OTHERWISE}\n`)
       tell(view, approver.shown.has(view.plan?.plan_id ?? ''), args, io)
       return exitOf(view)
     },
   )
+
+/** With `--approve`, nothing but the approved plan is carried out. */
+const only = (args: Args): { only?: string } => {
+  const approved = args.get('approve')
+  return approved === undefined ? {} : { only: approved }
+}
+
+const SHOWN_OTHERWISE =
+  'this plan was never shown, or its drivers, their settings or the folder have changed since. Look at it again.'
 
 /** A dry run writes artifacts only where it is told to. */
 function targetOf(file: BundleFile, args: Args, io: Io): { name: string; folder: string | null } {

@@ -1,10 +1,11 @@
 import type { ArtifactRef, Draft } from '../../ledger/kinds.ts'
 import type { Decision, ProposedChangePlan } from '../artifacts.ts'
-import { effectFor } from '../guard.ts'
+import { isResource, matchesAny } from '../refs.ts'
+import { approvalKey, type EffectState } from '../state.ts'
 import { type Attempt, attempt, probe } from './attempt.ts'
 import { requireHeld } from './hold.ts'
-import { check, guard } from './judging.ts'
-import { means } from './means.ts'
+import { check, guard, permit } from './judging.ts'
+import { means, meansHash, planMeans } from './means.ts'
 import type { Notes } from './notes.ts'
 import type { CycleWorld } from './world.ts'
 
@@ -23,8 +24,24 @@ export async function carryOut(
   signal: AbortSignal | undefined,
 ): Promise<CarriedOut> {
   const acting = new Acting(world, notes, plan)
+  try {
+    return { stopped: await goThrough(world, notes, plan, acting, signal), pending: acting.pending }
+  } catch (error) {
+    // What has happened must be on record, whatever failed afterwards.
+    if (acting.pending.length > 0) await world.record.append(acting.pending)
+    throw error
+  }
+}
+
+async function goThrough(
+  world: CycleWorld,
+  notes: Notes,
+  plan: ProposedChangePlan,
+  acting: Acting,
+  signal: AbortSignal | undefined,
+): Promise<string | null> {
   for (const [i, decision] of plan.decisions.entries()) {
-    if (signal?.aborted === true) return { stopped: 'stopped before the next effect', pending: acting.pending }
+    if (signal?.aborted === true) return 'stopped before the next effect'
     world.watch({
       kind: 'effect',
       cycle: notes.cycle,
@@ -32,10 +49,23 @@ export async function carryOut(
       done: i,
       of: plan.decisions.length,
     })
-    if (!(await acting.settle(decision))) break
+    const { goesOn, stopped } = await acting.settle(decision)
+    if (!goesOn) return stopped
   }
-  return { stopped: null, pending: acting.pending }
+  return null
 }
+
+/**
+ * Finds out what became of intents that a crash left without an outcome. Nothing else may happen before: a plan that ends
+ * early would leave them behind, and the next one would repeat them.
+ */
+export async function settleOpen(world: CycleWorld, notes: Notes, plan: ProposedChangePlan): Promise<void> {
+  const acting = new Acting(world, notes, plan)
+  for (const effect of world.record.state.effects.values()) if (effect.isOpen) await acting.findOut(effect)
+}
+
+const STOP = { goesOn: false, stopped: null }
+const GO_ON = { goesOn: true, stopped: null }
 
 class Acting {
   pending: Draft[] = []
@@ -49,37 +79,46 @@ class Acting {
     this.#plan = plan
   }
 
-  /** Brings one effect to its outcome. Returns false if the plan must end here. */
-  async settle(decision: Decision): Promise<boolean> {
+  /** Brings one effect to its outcome. `goesOn` is false if the plan must end here; `stopped` says why, if no verdict does. */
+  async settle(decision: Decision): Promise<{ goesOn: boolean; stopped: string | null }> {
     const { record } = this.#world
-    const known = record.state.effects.get(decision.idempotency_key)
-    if (known?.isOpen === true) await this.#findOut(decision)
+    // A person may have resolved an effect meanwhile.
+    await record.catchUp()
     const outcome = record.state.effects.get(decision.idempotency_key)?.outcome
     const mayRun = outcome !== 'done' && outcome !== 'unknown'
     const guarded = guard(this.#world, this.#plan, decision)
-    const { verdict, facts, by } = mayRun ? await check(this.#world, decision, guarded) : guarded
-    this.pending.push(...facts, this.#notes.judged(verdict, by))
-    if (!verdict.allowed || outcome === 'unknown') return false
-    return outcome === 'done' || this.#attempt(decision)
+    const { verdict, facts, by, unresolved } = mayRun ? await check(this.#world, decision, guarded) : guarded
+    this.pending.push(...facts, this.#notes.judged(verdict, by, unresolved))
+    if (!verdict.allowed || outcome === 'unknown') return STOP
+    if (outcome === 'done') return GO_ON
+    if (!this.#isApproved(decision)) return { goesOn: false, stopped: `${decision.effect_ref} needs approval first` }
+    return (await this.#attempt(decision)) ? GO_ON : STOP
+  }
+
+  /** Asked again for each effect: what needs approval may change while the plan is carried out. */
+  #isApproved({ effect_ref }: Decision): boolean {
+    const { bundle, record } = this.#world
+    if (!isResource(effect_ref) || matchesAny(bundle.policy.approve, effect_ref)) return true
+    return record.state.approved.has(approvalKey(this.#plan.plan_id, planMeans(this.#world, this.#plan)))
   }
 
   /** A crash left an intent without an outcome: only the driver's probe can tell, and it must not be tried blindly. */
-  async #findOut(decision: Decision): Promise<void> {
-    const { bundle, record } = this.#world
-    const found = effectFor(bundle, decision.effect_ref) === null ? 'unknown' : await this.#probe(decision)
-    const why = found === 'done' ? null : found === 'unknown' ? UNKNOWN_AFTER_CRASH : NOT_DONE_AFTER_CRASH
-    const how = 'probed'
-    await record.append([this.#ended(decision, { outcome: found, how, why, response: {}, output: {} }, [])])
+  async findOut({ effect_ref, idempotency_key, means: used }: EffectState): Promise<void> {
+    const decision = this.#plan.decisions.find((one) => one.idempotency_key === idempotency_key)
+    const isSame = decision !== undefined && meansHash(this.#world, effect_ref) === used
+    const { outcome, why, facts } = isSame ? await this.#probe(decision) : OTHER_MEANS
+    const ended = { outcome, how: 'probed' as const, why, response: {}, output: {} }
+    await this.#world.record.append([...facts, this.#ended({ effect_ref, idempotency_key }, ended, [])])
   }
 
-  async #probe(decision: Decision): Promise<Attempt['outcome']> {
-    try {
-      const { driver, request, timeoutMs } = means(this.#world, decision)
-      return await probe(driver, request, timeoutMs)
-    } catch {
-      // A bundle that no longer fits its drivers cannot tell.
-      return 'unknown'
-    }
+  /** Probes like any other call: only if checks permit it. */
+  async #probe(decision: Decision): Promise<Pick<Attempt, 'outcome' | 'why'> & { facts: readonly Draft[] }> {
+    const { denied, facts } = await permit(this.#world, decision)
+    if (denied !== null) return { outcome: 'unknown', why: `${UNKNOWN_AFTER_CRASH} Not probed: ${denied}`, facts }
+    const { driver, request, timeoutMs } = means(this.#world, decision)
+    const outcome = await probe(driver, request, timeoutMs)
+    const why = outcome === 'done' ? null : outcome === 'unknown' ? UNKNOWN_AFTER_CRASH : NOT_DONE_AFTER_CRASH
+    return { outcome, why, facts }
   }
 
   /** Attempts an effect; again if it certainly did not happen and is declared idempotent. An unknown outcome spends the key. */
@@ -89,7 +128,12 @@ class Acting {
     const { effect_ref, idempotency_key } = decision
     for (let n = 1; ; n++) {
       const attempts = (record.state.effects.get(idempotency_key)?.attempts ?? 0) + 1
-      const intent = this.#notes.note('effect.intended', { effect_ref, idempotency_key, attempt: attempts })
+      const intent = this.#notes.note('effect.intended', {
+        effect_ref,
+        idempotency_key,
+        attempt: attempts,
+        means: meansHash(this.#world, effect_ref),
+      })
       await record.append([...this.pending.splice(0), intent])
       requireHeld(this.#world)
       const result = await attempt(found)
@@ -100,7 +144,11 @@ class Acting {
     }
   }
 
-  #ended({ effect_ref, idempotency_key }: Decision, result: Attempt, artifacts: ArtifactRef[]): Draft {
+  #ended(
+    { effect_ref, idempotency_key }: Pick<Decision, 'effect_ref' | 'idempotency_key'>,
+    result: Attempt,
+    artifacts: ArtifactRef[],
+  ): Draft {
     const { outcome, how, why, response } = result
     const output = Object.fromEntries(Object.entries(result.output).filter(([, text]) => isShort(text)))
     return this.#notes.note(
@@ -123,3 +171,10 @@ const isShort = (text: string): boolean => text.length <= MAX_INLINE_CHARS
 
 const UNKNOWN_AFTER_CRASH = 'The process died during the attempt, and no probe can tell whether it took effect.'
 const NOT_DONE_AFTER_CRASH = 'The process died during the attempt; a probe finds the target unchanged.'
+
+/** The probe of another driver, or in another folder, would tell about something else. */
+const OTHER_MEANS = {
+  outcome: 'unknown' as const,
+  why: 'The process died during the attempt, and the driver, its settings or the folder have changed since.',
+  facts: [],
+}

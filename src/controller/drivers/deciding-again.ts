@@ -9,6 +9,7 @@ import { requireHeld } from './hold.ts'
 import { limited } from './limit.ts'
 import { Notes } from './notes.ts'
 import { snapshotIn } from './observing.ts'
+import { messageOf } from './reason.ts'
 import { planIn } from './reporting.ts'
 import type { CycleWorld } from './world.ts'
 
@@ -37,7 +38,11 @@ export async function decideAgain(
     await record.append(await notes.ended('error', decided.code ?? 'AGENT_FAILED', decided.why, null))
     throw new ControllerError('AGENT_FAILED', decided.why)
   }
-  const { plan, artifact } = await proposePlan(world, snapshot, decided.value)
+  const { plan, artifact } = await proposePlan(world, snapshot, decided.value).catch(async (error: unknown) => {
+    const code = error instanceof ControllerError ? error.code : 'AGENT_FAILED'
+    await record.append(await notes.ended('error', code, messageOf(error), null))
+    throw error
+  })
   const body = { plan_id: plan.plan_id, snapshot_id, with: before?.plan_id ?? null }
   await record.append([
     notes.note('plan.compared', body, [artifact]),

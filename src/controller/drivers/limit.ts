@@ -2,7 +2,10 @@ import { ControllerError } from '../errors.ts'
 import { messageOf } from './reason.ts'
 
 /** The value of a step, or why there is none. */
-export type Limited<Value> = { ok: true; value: Value } | { ok: false; why: string; code: string | null }
+export type Limited<Value> =
+  | { ok: true; value: Value }
+  /** `isLeft` if it may still be running. */
+  | { ok: false; why: string; code: string | null; isLeft: boolean }
 
 /** Time after its limit that a step has to end by itself. */
 const GRACE_MS = 2_000
@@ -22,7 +25,10 @@ export async function limited<Value>(
   let grace: NodeJS.Timeout | undefined
   const given = new Promise<Limited<Value>>((resolve) => {
     const giveUp = (): void => {
-      grace = setTimeout(() => resolve({ ok: false, why: whyLeft(late.signal, timeoutMs), code: null }), GRACE_MS)
+      grace = setTimeout(
+        () => resolve({ ok: false, why: whyLeft(late.signal, timeoutMs), code: null, isLeft: true }),
+        GRACE_MS,
+      )
     }
     timer = setTimeout(() => late.abort(new Error(lateText(timeoutMs))), timeoutMs)
     if (signal.aborted) giveUp()
@@ -43,7 +49,12 @@ async function settled<Value>(
   try {
     return { ok: true, value: await act(signal) }
   } catch (error) {
-    return { ok: false, why: messageOf(error), code: error instanceof ControllerError ? error.code : null }
+    return {
+      ok: false,
+      why: messageOf(error),
+      code: error instanceof ControllerError ? error.code : null,
+      isLeft: false,
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { canonical } from '../../ledger/canonical.ts'
 import type { Actor, ArtifactRef, Draft, Json } from '../../ledger/kinds.ts'
 import type { PolicyDecision, ProposedChangePlan } from '../artifacts.ts'
 import type { Role } from '../bundle.ts'
@@ -9,6 +10,9 @@ import { controllerName } from '../stream.ts'
 import type { CycleWorld } from './world.ts'
 
 type OfCycle = Exclude<FactKind, 'controller.taken' | 'controller.released' | 'effect.resolved' | 'cycle.started'>
+
+/** Pieces of evidence that an agent may add in one step. */
+const MAX_EVIDENCE = 200
 
 /** Longer payloads are cut. */
 const MAX_PAYLOAD_CHARS = 16 << 10
@@ -45,8 +49,8 @@ export class Notes {
     ])
   }
 
-  judged(decision: PolicyDecision, by: Body<'effect.judged'>['by']): Draft {
-    return this.note('effect.judged', { decision, by })
+  judged(decision: PolicyDecision, by: Body<'effect.judged'>['by'], unresolved = false): Draft {
+    return this.note('effect.judged', { decision, by, unresolved })
   }
 
   /** The denial of an effect because a person rejected its plan. */
@@ -65,8 +69,12 @@ export class Notes {
     const drafts: Draft[] = []
     return {
       add: (kind, payload) => {
-        const text = JSON.stringify(payload) ?? 'null'
-        const kept = text.length <= MAX_PAYLOAD_CHARS ? payload : { cut: text.slice(0, MAX_PAYLOAD_CHARS) }
+        if (drafts.length >= MAX_EVIDENCE)
+          throw new Error(`An agent may add ${MAX_EVIDENCE} pieces of evidence per step.`)
+        // Throws into the agent if the payload is not JSON data.
+        const text = canonical(payload)
+        const kept =
+          text.length <= MAX_PAYLOAD_CHARS ? payload : { cut: text.slice(0, MAX_PAYLOAD_CHARS).toWellFormed() }
         drafts.push(this.evidence(agent, String(kind), kept))
       },
       drafts: () => drafts,

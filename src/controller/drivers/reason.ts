@@ -10,6 +10,14 @@ const MAX_WHY = 500
 
 /** The message of anything that can be thrown, on one line. */
 export function messageOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
-  return text.toWellFormed().replace(/\s+/g, ' ').trim().slice(0, MAX_WHY) || 'no reason given'
+  return textOf(error).toWellFormed().replace(/\s+/g, ' ').trim().slice(0, MAX_WHY) || 'no reason given'
+}
+
+/** Anything can be thrown, even a value that cannot be turned into text. */
+function textOf(error: unknown): string {
+  try {
+    return String(error instanceof Error ? error.message : error)
+  } catch {
+    return 'an error without a message'
+  }
 }

@@ -1,6 +1,7 @@
 import { canonical } from '../../ledger/canonical.ts'
 import { sha256 } from '../../ledger/digest.ts'
 import type { ArtifactRef, Draft, Entry, Json, JsonObject } from '../../ledger/kinds.ts'
+import { redactJson } from '../../ledger/redact.ts'
 import type { Store } from '../../ledger/store.ts'
 import { type ArtifactType, type BodyOf, FILE_NAMES } from '../artifacts.ts'
 import { sealArtifact } from '../envelope.ts'
@@ -37,7 +38,9 @@ export class ControllerRecord {
   }
 
   /** Appends facts, all or nothing, and folds them. Returns the seq of the last of them. */
-  async append(drafts: readonly Draft[]): Promise<number> {
+  async append(given: readonly Draft[]): Promise<number> {
+    // The ledger removes secrets. The state must not know what the ledger does not: reports are made from it.
+    const drafts = given.map((one) => ({ ...one, body: redactJson(one.body).value }))
     const appended = await this.ledger.append(this.stream, drafts)
     if (appended.kind === 'spooled')
       throw new ControllerError(

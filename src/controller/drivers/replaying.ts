@@ -12,12 +12,12 @@ import {
 import type { Bundle } from '../bundle.ts'
 import { checkArtifact } from '../check-artifact.ts'
 import { ControllerError } from '../errors.ts'
-import { factOf } from '../facts.ts'
+import { type Body, factOf } from '../facts.ts'
 import { judgeEffect, judgeOutput } from '../guard.ts'
 import { parseBundle } from '../parse.ts'
 import { PLAN_REF, SNAPSHOT_REF } from '../refs.ts'
 import { reportOf } from '../report.ts'
-import { addEntry, type ControllerState, type CycleState, initialState, unresolvedRefs } from '../state.ts'
+import { addEntry, type ControllerState, initialState } from '../state.ts'
 import { type Ledger, readJson } from './record.ts'
 
 /** A cycle, computed again from its entries alone. */
@@ -40,108 +40,118 @@ type Source = Pick<Ledger, 'read' | 'getArtifact'>
  */
 export async function replayController(ledger: Source, stream: string, only?: number): Promise<ReplayedCycle[]> {
   const replay = new Replay(ledger, stream)
-  const cycles: ReplayedCycle[] = []
-  for await (const entry of ledger.read(stream)) await replay.add(entry, cycles)
-  replay.leave(cycles)
+  for await (const entry of ledger.read(stream)) await replay.add(entry)
   if (replay.isEmpty) throw new ControllerError('CONTROLLER_UNKNOWN', `There is no controller ${stream}.`)
+  const cycles = replay.cycles()
   const found = only === undefined ? cycles : cycles.filter(({ cycle }) => cycle === only)
   if (only !== undefined && found.length === 0)
     throw new ControllerError('CYCLE_UNKNOWN', `${stream} has no cycle ${only}.`)
   return found
 }
 
+/** A cycle while it is replayed. Others may come between its parts: a dry run, while it waits to be finished. */
+type Replaying = ReplayedCycle & {
+  bundle: Bundle | null
+  snapshot: EnvSnapshot | null
+  plan: ProposedChangePlan | null
+}
+
 class Replay {
   isEmpty = true
   readonly #ledger: Source
   readonly #state: ControllerState
-  #differences: string[] = []
-  #bundle: Bundle | null = null
-  #snapshot: EnvSnapshot | null = null
-  #plan: ProposedChangePlan | null = null
-  #replayed: string | null = null
+  readonly #cycles = new Map<number, Replaying>()
 
   constructor(ledger: Source, stream: string) {
     this.#ledger = ledger
     this.#state = initialState(stream)
   }
 
-  async add(entry: Entry, cycles: ReplayedCycle[]): Promise<void> {
+  cycles(): ReplayedCycle[] {
+    return [...this.#cycles.values()].map(({ bundle: _, snapshot: __, plan: ___, ...cycle }) => cycle)
+  }
+
+  async add(entry: Entry): Promise<void> {
     this.isEmpty = false
     const fact = factOf(entry)
-    const isNew = fact?.kind === 'cycle.started' && !fact.body.again
-    if (isNew) this.leave(cycles)
     const isOurs = fact !== null && 'hold' in fact.body && fact.body.hold === this.#state.holder?.seq
-    if (isOurs) await this.#check(fact, entry)
+    if (isOurs && 'cycle' in fact.body) await this.#check(this.#cycle(fact.body.cycle), fact, entry)
     addEntry(this.#state, entry)
   }
 
-  /** Adds the cycle that ends here to the list. */
-  leave(cycles: ReplayedCycle[]): void {
-    const cycle = this.#state.cycles.at(-1)
-    if (cycle === undefined || cycles.at(-1)?.cycle === cycle.cycle) return
-    cycles.push({
-      cycle: cycle.cycle,
-      end: cycle.end,
-      recorded: cycle.report?.execution_hash ?? null,
-      replayed: this.#replayed,
-      status: cycle.report?.status ?? null,
-      differences: this.#differences,
-    })
-    this.#differences = []
-    this.#snapshot = null
-    this.#plan = null
-    this.#replayed = null
+  #cycle(cycle: number): Replaying {
+    const known = this.#cycles.get(cycle)
+    if (known !== undefined) return known
+    const created = {
+      ...{ cycle, end: null, recorded: null, replayed: null, status: null, differences: [] },
+      ...{ bundle: null, snapshot: null, plan: null },
+    }
+    this.#cycles.set(cycle, created)
+    return created
   }
 
   /** Checks an entry against the state before it. */
-  async #check(fact: NonNullable<ReturnType<typeof factOf>>, { artifacts: [artifact] }: Entry): Promise<void> {
+  async #check(
+    cycle: Replaying,
+    fact: NonNullable<ReturnType<typeof factOf>>,
+    { artifacts: [artifact] }: Entry,
+  ): Promise<void> {
     switch (fact.kind) {
       case 'cycle.started':
-        if (artifact !== undefined) await this.#readBundle(artifact, fact.body.bundle_hash)
+        if (artifact !== undefined) await this.#readBundle(cycle, artifact, fact.body.bundle_hash)
         return
       case 'snapshot.taken':
-        this.#snapshot = await this.#open('environment_snapshot', artifact)
-        this.#same('snapshot_id', fact.body.snapshot_id, this.#snapshot?.snapshot_id)
+        cycle.snapshot = await this.#open(cycle, 'environment_snapshot', artifact)
+        same(cycle, 'snapshot_id', fact.body.snapshot_id, cycle.snapshot?.snapshot_id)
         return
       case 'plan.proposed':
-        this.#plan = await this.#open('proposed_change_plan', artifact)
-        this.#same('plan_id', fact.body.plan_id, this.#plan?.plan_id)
-        this.#same("the plan's snapshot_id", this.#plan?.snapshot_id, this.#snapshot?.snapshot_id)
+        cycle.plan = await this.#open(cycle, 'proposed_change_plan', artifact)
+        same(cycle, 'plan_id', fact.body.plan_id, cycle.plan?.plan_id)
+        same(cycle, "the plan's snapshot_id", cycle.plan?.snapshot_id, cycle.snapshot?.snapshot_id)
         return
       case 'effect.judged':
-        if (fact.body.by === 'guard') this.#judge(fact.body.decision)
+        if (fact.body.by === 'guard') judgeAgain(cycle, fact.body)
         return
       case 'report.written':
-        await this.#report(artifact, fact.body.execution_hash)
+        cycle.recorded = fact.body.execution_hash
+        cycle.status = fact.body.status
+        await this.#report(cycle, artifact)
+        return
+      case 'cycle.ended':
+        cycle.end = fact.body.end
         return
       default:
         return
     }
   }
 
-  async #readBundle(artifact: ArtifactRef, bundle_hash: string): Promise<void> {
-    const source = await this.#read(artifact)
+  async #readBundle(cycle: Replaying, artifact: ArtifactRef, bundle_hash: string): Promise<void> {
+    const source = await this.#read(cycle, artifact)
     if (source === undefined) return
     const parsed = parseBundle(Buffer.from(canonical(source)))
-    this.#bundle = parsed.ok ? parsed.bundle : null
-    if (!parsed.ok) this.#differences.push(`bundle: ${parsed.findings[0]?.message}`)
-    this.#same('bundle_hash', bundle_hash, this.#bundle?.bundle_hash)
+    cycle.bundle = parsed.ok ? parsed.bundle : null
+    if (!parsed.ok) cycle.differences.push(`bundle: ${parsed.findings[0]?.message}`)
+    same(cycle, 'bundle_hash', bundle_hash, cycle.bundle?.bundle_hash)
   }
 
   /** Reads an artifact, and notes every id or hash in it that its content does not imply. */
-  async #open<Type extends ArtifactType>(type: Type, artifact: ArtifactRef | undefined): Promise<BodyOf<Type> | null> {
+  async #open<Type extends ArtifactType>(
+    cycle: Replaying,
+    type: Type,
+    artifact: ArtifactRef | undefined,
+  ): Promise<BodyOf<Type> | null> {
     const name = FILE_NAMES[type]
     if (artifact === undefined) {
-      this.#differences.push(`${name}: missing`)
+      cycle.differences.push(`${name}: missing`)
       return null
     }
-    const document = await this.#read(artifact)
+    const document = await this.#read(cycle, artifact)
     if (document === undefined) return null
     const checked = checkArtifact(document)
     if (checked.ok && checked.artifact.envelope.artifact_type === type) return checked.artifact.body as BodyOf<Type>
-    if (checked.ok) this.#differences.push(`${name}: is a ${checked.artifact.envelope.artifact_type}`)
+    if (checked.ok) cycle.differences.push(`${name}: is a ${checked.artifact.envelope.artifact_type}`)
     else
-      this.#differences.push(
+      cycle.differences.push(
         ...checked.problems.map((problem) => `${name}: ${problem}`),
         ...checked.findings.map(
           ({ path, found, expected }) => `${name}: ${path} is ${found}, but should be ${expected}`,
@@ -151,44 +161,45 @@ class Replay {
   }
 
   /** Notes an artifact that is missing or was altered, and goes on. */
-  async #read(artifact: ArtifactRef): Promise<Json | undefined> {
+  async #read(cycle: Replaying, artifact: ArtifactRef): Promise<Json | undefined> {
     try {
       return await readJson(this.#ledger, artifact)
     } catch (error) {
-      this.#differences.push(`${artifact.name}: ${error instanceof Error ? error.message : String(error)}`)
+      cycle.differences.push(`${artifact.name}: ${error instanceof Error ? error.message : String(error)}`)
       return undefined
     }
   }
 
-  #judge(recorded: { effect_ref: string; idempotency_key?: string | undefined }): void {
-    const bundle = this.#bundle
-    if (bundle === null) return
-    const { effect_ref } = recorded
-    const isOutput = effect_ref === SNAPSHOT_REF || effect_ref === PLAN_REF
-    if (!isOutput && this.#plan === null) return
-    const verdict = isOutput
-      ? judgeOutput(bundle, effect_ref)
-      : judgeEffect(
-          bundle,
-          this.#plan as ProposedChangePlan,
-          effect_ref,
-          unresolvedRefs(this.#state, recorded.idempotency_key ?? ''),
-        )
-    this.#same(`the verdict on ${effect_ref}`, canonical(recorded as Json), canonical(verdict as Json))
-  }
-
-  async #report(artifact: ArtifactRef | undefined, execution_hash: string): Promise<void> {
-    const report: ExecutionReport | null = await this.#open('execution_report', artifact)
-    const cycle = this.#state.cycles.at(-1) as CycleState
-    const replayed = reportOf(accountOf(this.#state, cycle, this.#plan, this.#snapshot, null))
-    this.#replayed = replayed.execution_hash
-    this.#same('execution_hash', execution_hash, replayed.execution_hash)
+  async #report(cycle: Replaying, artifact: ArtifactRef | undefined): Promise<void> {
+    const report: ExecutionReport | null = await this.#open(cycle, 'execution_report', artifact)
+    const state = this.#state.cycles.findLast((one) => one.cycle === cycle.cycle)
+    if (state === undefined) return
+    const replayed = reportOf(accountOf(this.#state, state, cycle.plan, cycle.snapshot, null))
+    cycle.replayed = replayed.execution_hash
+    same(cycle, 'execution_hash', cycle.recorded ?? undefined, replayed.execution_hash)
     if (report === null) return
     for (const field of ['report_id', 'status', 'artifact_refs', 'policy_decisions'] as const)
-      this.#same(`the report's ${field}`, canonical(report[field] as Json), canonical(replayed[field] as Json))
+      same(cycle, `the report's ${field}`, canonical(report[field] as Json), canonical(replayed[field] as Json))
   }
+}
 
-  #same(what: string, recorded: string | undefined, computed: string | undefined): void {
-    if (recorded !== computed) this.#differences.push(`${what}: recorded ${recorded}, computed ${computed}`)
-  }
+/** Judges an effect or output again, with the bundle and the plan of that time. */
+function judgeAgain({ bundle, plan, ...cycle }: Replaying, { decision, unresolved }: Body<'effect.judged'>): void {
+  const { effect_ref } = decision
+  const isOutput = effect_ref === SNAPSHOT_REF || effect_ref === PLAN_REF
+  if (bundle === null || (plan === null && !isOutput)) return
+  const verdict =
+    isOutput || plan === null
+      ? judgeOutput(bundle, effect_ref)
+      : judgeEffect(bundle, plan, effect_ref, new Set(unresolved ? [effect_ref] : []))
+  same(cycle, `the verdict on ${effect_ref}`, canonical(decision as Json), canonical(verdict as Json))
+}
+
+function same(
+  { differences }: Pick<ReplayedCycle, 'differences'>,
+  what: string,
+  recorded: string | undefined,
+  computed: string | undefined,
+): void {
+  if (recorded !== computed) differences.push(`${what}: recorded ${recorded}, computed ${computed}`)
 }

@@ -29,12 +29,21 @@ export type CycleWorld = {
 export type PreviewedChange = {
   decision: Decision
   verdict: PolicyDecision
-  /** Null if the target could not be read. */
+  by: 'guard' | 'check'
+  /** True if the outcome of an earlier effect on this target is unknown. */
+  unresolved: boolean
+  /** Null if the effect is denied, or its target could not be read. */
   preview: Preview | null
 }
 
 /** A plan and the state as it is now. */
-export type PlanView = { plan: ProposedChangePlan; snapshot: EnvSnapshot; changes: PreviewedChange[] }
+export type PlanView = {
+  plan: ProposedChangePlan
+  snapshot: EnvSnapshot
+  changes: PreviewedChange[]
+  /** True if an earlier cycle proposed the same plan, to be carried out with the same drivers, settings and folder. */
+  wasShown: boolean
+}
 
 /** `by` names who decided. */
 export type Approval = { kind: 'approve' | 'reject'; by: string } | { kind: 'later' }
