@@ -191,8 +191,8 @@ describe('checkArtifact', () => {
         } catch {
           return
         }
-        // The few changes that mean the same, such as an escape in another form, are no changes of content.
-        if (isDeepStrictEqual(value, document)) return
+        // Another form of the same number, such as e0303 for e+303, is no change of content.
+        if (isDeepStrictEqual(value, JSON.parse(canonical(document)))) return
         expect(checkArtifact(value).ok).toBe(false)
       }),
       { numRuns: 1000 },
