@@ -20,7 +20,7 @@ describe('bailiff waive', () => {
     const ran = await one.cli(WAIVE, {}, { answer: 'done', asked })
     expect(ran).toMatchObject({ exit: 0, err: '' })
     expect(ran.out).toContain(
-      'Lets done pass in turn 1 of session s, whatever the evidence says.\n  Reason: The server is down.',
+      'This lets the claim "done" pass in turn 1 of session s, whatever the evidence\nsays.\n  Reason: The server is down.',
     )
     expect(asked).toEqual(['Type "done" to continue: '])
     const body = { claim: 'done', reason: 'The server is down.', turn: 1, confirmed: 'typed' }

@@ -132,7 +132,7 @@ function refuse(isHook: boolean): void {
   else process.exitCode = 1
 }
 
-// Without a host and event, a person ran it: show help.
+// A host always passes its name and an event. Without both, a person ran this command: the command line shows help.
 const isHook = process.argv[2] === 'hook' && process.argv.length > 4 && !process.argv[3]?.startsWith('-')
 if (isTooOld(process.versions.node)) refuse(isHook)
 else if (isHook) startHook(process.argv.slice(3))

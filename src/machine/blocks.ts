@@ -87,7 +87,7 @@ const number = (given: unknown): number => (Number.isSafeInteger(given) ? Math.m
 
 const textOrNull = (given: unknown): string | null => (typeof given === 'string' ? given : null)
 
-/** Returns null if the keys are gone: the gate must still count, and does so without a seal. */
+/** Returns null if the keys are gone: the gate must still count blocks, so the count is written without a seal. */
 function currentKey({ keyring }: Readable): Key | null {
   try {
     return keyring.current()

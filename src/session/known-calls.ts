@@ -48,7 +48,7 @@ export function knownCalls(recent: Iterable<Entry>, transcript: string, comparis
 /** Returns how far this transcript was read, if the entry says so. Anything written during a pause counts as read. */
 function readBytesOf(entry: Entry, transcript: string): number | null {
   const read = readingIn(entry)
-  // A null path: the transcript was not known yet, so nothing of it had been read.
+  // A null path: the transcript was not known yet, so none of it had been read.
   return read !== null && (read.transcript === transcript || read.transcript === null) ? read.bytes : null
 }
 

@@ -39,7 +39,7 @@ ${CLAIM_TYPES.join(', ')}.`,
     const where = `${turn === 0 ? '' : `turn ${turn} of `}session ${shortName(stream)}`
     if (!args.json)
       io.out(
-        `${fill(`Lets ${claim} pass in ${where}, whatever the evidence says.`)}${fill(`Reason: ${printable(reason)}`, '  ')}`,
+        `${fill(`This lets the claim "${claim}" pass in ${where}, whatever the evidence says.`)}${fill(`Reason: ${printable(reason)}`, '  ')}`,
       )
     const confirmed = await requireConfirmation(io, args, 'waive', claim)
     await withHome(args.home, (home) => {

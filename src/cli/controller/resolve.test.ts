@@ -51,7 +51,7 @@ describe('bailiff controller resolve', () => {
     const asked: string[] = []
     const ran = await place.cli(resolved('not-done'), { answer: 'not-done', asked })
     expect(ran).toMatchObject({ exit: 0, err: '' })
-    expect(ran.out).toContain('Records that resource:config:a.conf of drift is not-done')
+    expect(ran.out).toContain('This records that resource:config:a.conf of drift is not-done')
     expect(asked).toEqual(['Type "not-done" to continue: '])
     place.write('works', '')
     expect(await place.cli(RUN)).toMatchObject({ exit: 0 })

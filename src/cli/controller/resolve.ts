@@ -25,8 +25,8 @@ export async function resolveUnknown(args: Args, io: Io): Promise<Exit> {
     const name = controllerName(stream)
     if (!args.json)
       io.out(
-        `${fill(`Records that ${effect_ref} of ${name} is ${outcome}: ${MEANING[outcome]}`)}${
-          why === null ? '' : fill(`Unknown because: ${printable(why)}`, '  ')
+        `${fill(`This records that ${effect_ref} of ${name} is ${outcome}: ${MEANING[outcome]}`)}${
+          why === null ? '' : fill(`It was unknown because: ${printable(why)}`, '  ')
         }${fill(`Reason: ${printable(reason)}`, '  ')}`,
       )
     const confirmed = await requireConfirmation(io, args, 'controller resolve', outcome)

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type ArtifactFinding, checkArtifact } from '../../controller/check-artifact.ts'
 import { type ReplayedCycle, replayController } from '../../controller/drivers/replaying.ts'
@@ -23,7 +23,9 @@ export function verifyController(args: Args, io: Io): Promise<Exit> | Exit {
 
 /** A name with one of these endings is a file, whether it exists or not. */
 const isFile = (given: string, path: string): boolean =>
-  /\.(?:ya?ml|json)$/i.test(given) || (given.includes('/') && !given.startsWith('controller/')) || existsSync(path)
+  /\.(?:ya?ml|json)$/i.test(given) ||
+  (given.includes('/') && !given.startsWith('controller/')) ||
+  statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
 const REMEDY = 'Name an artifact that "bailiff controller run" wrote, or a controller.'
 

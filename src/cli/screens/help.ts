@@ -11,7 +11,7 @@ Usage: bailiff <command> [options]
 
 ${list(commands)}
 Run "bailiff <command> --help" for its options and an example.
-Exit codes: 0 ok; 2 blocked, not earned or broken evidence; 3 refused; 1 error.
+Exit codes: 0 ok; 2 blocked, not earned, or evidence broken; 3 refused; 1 error.
 `
 
 /** The page of a group: its commands, each in one line. */

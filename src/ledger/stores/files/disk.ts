@@ -22,7 +22,7 @@ export function explainDisk(error: unknown, path: string): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException
   if (typeof syscall !== 'string') return error
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') {
-    return new LedgerError('DISK_FULL', `No space left to write ${path} (${code}). Nothing was acknowledged.`, {
+    return new LedgerError('DISK_FULL', `No space left to write ${path} (${code}). The entries were not recorded.`, {
       cause: error,
     })
   }
