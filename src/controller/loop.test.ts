@@ -62,6 +62,17 @@ describe('a loop', () => {
     expect(pauseAfter(5, 24 * 3600_000, 1)).toBe(24 * 3600_000)
   })
 
+  it('waits longer if a change has to be repeated at once, because no sensor shows it', async () => {
+    const { controller } = await openCells({
+      decisions: [set('a')],
+      agents: { 'cells:observe': { observe: async () => ({ environment: { blind: true } }) } },
+    })
+    const pauses: (number | null)[] = []
+    const onCycle = (_: CycleResult, next: number | null): void => void pauses.push(next)
+    await runLoop(controller, { everyMs: 2, maxCycles: 4, random: () => 0.5, onCycle })
+    expect(pauses).toEqual([2, 4, 8, null])
+  })
+
   it('goes back to the usual pause after a success', async () => {
     const cells = new Cells()
     cells.behave.apply = async () => ({ outcome: 'not-done', why: 'busy', response: {}, output: {} })

@@ -23,16 +23,22 @@ const MAX_DOUBLINGS = 5
 /** No pause is longer than a day. */
 export const MAX_PAUSE_MS = 24 * 3600_000
 
-/** Runs cycles until the signal aborts. Failures make the pauses longer; the first success makes them normal again. */
+/**
+ * Runs cycles until the signal aborts. Failures make the pauses longer; the first success makes them normal again. A success
+ * that has to be repeated at once, because nothing shows its effect, counts as a failure.
+ */
 export async function runLoop(
   controller: { cycle(options: CycleOptions): Promise<CycleResult> },
   { everyMs, signal, maxCycles = Number.POSITIVE_INFINITY, onCycle, random = Math.random }: LoopOptions,
 ): Promise<CycleResult | null> {
   let last: CycleResult | null = null
   let failures = 0
+  let before: string | null = null
   for (let n = 1; n <= maxCycles && signal?.aborted !== true; n++) {
     last = await controller.cycle(signal === undefined ? {} : { signal })
-    failures = isFailure(last.end) ? failures + 1 : 0
+    const done = workOf(last)
+    failures = hasFailed(last, done, before) ? failures + 1 : 0
+    before = done
     const isLast = n >= maxCycles || isAborted(signal)
     const pauseMs = isLast ? null : pauseAfter(failures, everyMs, random())
     onCycle?.(last, pauseMs)
@@ -41,8 +47,17 @@ export async function runLoop(
   return last
 }
 
+const hasFailed = ({ end }: CycleResult, done: string | null, before: string | null): boolean =>
+  isFailure(end) || (done !== null && done === before)
+
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true
 
 /** The pause before the next cycle. `chance` is from 0 to 1. */
 export const pauseAfter = (failures: number, everyMs: number, chance: number): number =>
   Math.min(MAX_PAUSE_MS, Math.round(everyMs * 2 ** Math.min(failures, MAX_DOUBLINGS) * (1 + JITTER * (2 * chance - 1))))
+
+/** The effects that a cycle carried out, as text to compare; null if there were none. */
+function workOf({ end, plan }: CycleResult): string | null {
+  if (end !== 'succeeded' || plan === null || plan.decisions.length === 0) return null
+  return JSON.stringify(plan.decisions.map(({ effect_ref, target_state }) => [effect_ref, target_state]))
+}
