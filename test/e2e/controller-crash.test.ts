@@ -14,6 +14,7 @@ import {
   FILES_DONE,
   filesIn,
   ONCE,
+  type Printed,
   prepare,
   printed,
   reportsIn,
@@ -46,6 +47,32 @@ async function killAgain(root: string, times: number): Promise<number> {
 }
 
 /**
+ * Kills a controller and lets it finish: each effect took place once, and the first report is that of an undisturbed run.
+ * Returns the number of kills.
+ */
+async function killAndFinish(
+  root: string,
+  fault: { at: number; how: string },
+  counts: ReadonlyMap<string, number>,
+  undisturbed: Printed,
+): Promise<number> {
+  const first = await runTen(root, fault)
+  // Hashes decide which folders exist already, so a run may have fewer operations than another.
+  if (first.signal !== 'SIGKILL') {
+    expect(printed(first).end).toBe('succeeded')
+    return 0
+  }
+  const kills = 1 + (await killAgain(root, LONG ? 4 : 1))
+  expect((await runTen(root)).stderr).toBe('')
+  expect(timesDone(root, counts)).toEqual(ONCE)
+  expect(filesIn(root)).toEqual(FILES_DONE)
+  const [report] = await reportsIn(root)
+  expect(report?.execution_hash).toBe(undisturbed.execution_hash)
+  await verifyClean(join(root, 'home'))
+  return kills
+}
+
+/**
  * The controller is killed before each of its file operations: every append, every artifact, every step of a file effect;
  * and in the middle of each write. Commands and requests lie between the append of their intent and that of their outcome.
  */
@@ -60,21 +87,7 @@ describe('a controller killed at every one of its file operations', () => {
     for (const how of LONG ? ['kill', 'half'] : ['kill']) {
       for (const at of await pointsFor(how, service.url)) {
         service.reset()
-        const root = prepare(service.url, 'with-probes')
-        // Hashes decide which folders exist already, so a run may have fewer operations than another.
-        const first = await runTen(root, { at, how })
-        if (first.signal !== 'SIGKILL') {
-          expect(printed(first).end).toBe('succeeded')
-          continue
-        }
-        kills += 1 + (await killAgain(root, LONG ? 4 : 1))
-        const again = await runTen(root)
-        expect(again.stderr).toBe('')
-        expect(timesDone(root, service.counts)).toEqual(ONCE)
-        expect(filesIn(root)).toEqual(FILES_DONE)
-        const [report] = await reportsIn(root)
-        expect(report?.execution_hash).toBe(undisturbed.execution_hash)
-        await verifyClean(join(root, 'home'))
+        kills += await killAndFinish(prepare(service.url, 'with-probes'), { at, how }, service.counts, undisturbed)
       }
     }
     expect(kills).toBeGreaterThan(LONG ? 1000 : FEW - 1)

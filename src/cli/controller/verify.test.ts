@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { APPROVED, controllerPlace } from '../../../test/helpers/controller-commands.ts'
@@ -115,6 +115,7 @@ describe('bailiff controller verify <controller>', () => {
     const place = await ran()
     const { artifacts } = await place.json(['controller', 'show', 'drift'])
     const path = artifactPath(place.home, artifacts.plan.sha256)
+    chmodSync(path, 0o600)
     writeFileSync(path, readFileSync(path, 'utf8').replace('a = 1', 'a = 2'))
     const { exit, out } = await place.cli([...VERIFY, 'drift'])
     expect(exit).toBe(2)

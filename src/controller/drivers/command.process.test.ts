@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { isAlive } from '../../../test/helpers/alive.ts'
 import { tempDir } from '../../../test/helpers/temp.ts'
 import type { JsonObject } from '../../ledger/kinds.ts'
-import { commandDriver, commandDriverWith } from './command.ts'
+import { commandDriver, commandDriverWith, effectMark, MARK_VARIABLE } from './command.ts'
 import type { EffectDriver, EffectRequest } from './driver.ts'
 
 const never = new AbortController().signal
@@ -175,13 +175,13 @@ describe('a probe', () => {
         ['-c', "trap '' TERM HUP INT; echo ready; while [ ! -e go ]; do :; done; touch effect"],
         {
           cwd,
-          env: { ...process.env, BAILIFF_IDEMPOTENCY_KEY: request.idempotency_key },
+          env: { ...process.env, [MARK_VARIABLE]: effectMark(request) },
           detached: true,
           stdio: ['ignore', 'pipe', 'ignore'],
         },
       )
       const other = spawn('sleep', ['1000'], {
-        env: { ...process.env, BAILIFF_IDEMPOTENCY_KEY: `${request.idempotency_key}0` },
+        env: { ...process.env, [MARK_VARIABLE]: effectMark({ ...request, surroundings: { cwd: '/', env: {} } }) },
       })
       onTestFinished(() => void other.kill('SIGKILL'))
       const ended = once(orphan, 'exit')

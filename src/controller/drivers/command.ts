@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sha256 } from '../../ledger/digest.ts'
 import type { JsonObject } from '../../ledger/kinds.ts'
 import { readCommand, renderCommand } from '../../policy/command.ts'
 import { pickEnvironment } from '../../process/environment.ts'
@@ -28,7 +29,10 @@ const VARIABLES = z.record(
 
 const SETTINGS = z.strictObject({ command: COMMAND, probe: COMMAND.optional(), env: VARIABLES.optional() })
 
-const KEY_VARIABLE = 'BAILIFF_IDEMPOTENCY_KEY'
+/** Recognises what a command leaves running. The folder is part of it: another controller may have the same plan. */
+export const MARK_VARIABLE = 'BAILIFF_EFFECT_MARK'
+export const effectMark = ({ idempotency_key, surroundings }: EffectRequest): string =>
+  sha256(`${surroundings.cwd}\0${idempotency_key}`)
 
 /** For each of stdout and stderr: the beginning and the end. */
 const MAX_OUTPUT_BYTES = 64 << 10
@@ -44,8 +48,8 @@ type EndOrphans = typeof endMarked
  * exit code the command must have changed nothing, or `probe` names a command that tells: it exits with 0 if the target is
  * in its state, with 1 if nothing changed, and with anything else if it cannot tell.
  *
- * The command outlives a supervisor that is killed. So a probe first kills every process with the effect's key in its
- * environment. A command that starts a lasting process must remove BAILIFF_IDEMPOTENCY_KEY from its environment. One that
+ * The command outlives a supervisor that is killed. So a probe first kills every process with the effect's mark in its
+ * environment. A command that starts a lasting process must remove BAILIFF_EFFECT_MARK from its environment. One that
  * hands its work to another program, such as a container runtime, needs a probe that waits for that work.
  */
 export const commandDriverWith = (endOrphans: EndOrphans): EffectDriver => ({
@@ -85,9 +89,9 @@ export const commandDriverWith = (endOrphans: EndOrphans): EffectDriver => ({
 
 export const commandDriver: EffectDriver = commandDriverWith(endMarked)
 
-const markOf = (argv: readonly string[], { idempotency_key }: EffectRequest) => ({
-  name: KEY_VARIABLE,
-  value: idempotency_key,
+const markOf = (argv: readonly string[], request: EffectRequest) => ({
+  name: MARK_VARIABLE,
+  value: effectMark(request),
   argv,
 })
 
@@ -112,7 +116,8 @@ function start([program = '', ...args]: readonly string[], request: EffectReques
       ...pickEnvironment(surroundings.env),
       ...SETTINGS.parse(settings).env,
       BAILIFF_EFFECT_REF: effect_ref,
-      [KEY_VARIABLE]: idempotency_key,
+      BAILIFF_IDEMPOTENCY_KEY: idempotency_key,
+      [MARK_VARIABLE]: effectMark(request),
     },
     input: JSON.stringify(target_state),
     timeoutMs: NO_TIMEOUT_MS,
