@@ -18,6 +18,7 @@ export type Hunt = 'ended' | 'running' | 'unseen'
 /** Longer than a killed process takes to go, unless its disk or network file system hangs. */
 const MAX_WAIT_MS = 5000
 const PAUSE_MS = 10
+const EMPTY_SEARCHES = 4
 
 /**
  * Kills every process with this environment variable and value, and waits until they are gone. The environment of a
@@ -29,8 +30,8 @@ export async function endMarked(
 ): Promise<Hunt> {
   if (pidsIn(proc).length === 0) return 'unseen'
   const deadline = performance.now() + MAX_WAIT_MS
-  // Twice in a row: a process that starts another and exits during a search hides the other from that search.
-  for (let empty = 0; empty < 2; ) {
+  // Several in a row: a process that starts another and exits during a search hides the other from that search.
+  for (let empty = 0; empty < EMPTY_SEARCHES; ) {
     if (performance.now() > deadline) return 'running'
     const found = pidsIn(proc).filter((pid) => isMarked(`${proc}/${pid}/environ`, `${mark.name}=${mark.value}`))
     for (const pid of found) killQuietly(pid)
