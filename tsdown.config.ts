@@ -1,8 +1,11 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { defineConfig, type TsdownPlugin as Plugin } from 'tsdown'
+import { compilePack, sourceHash } from './scripts/trust-pack.ts'
 import { english } from './src/claims/extract/lexicon/en.ts'
 import type { Language } from './src/claims/extract/lexicon/lexicon.ts'
 import { loanwords, signs } from './src/claims/extract/lexicon/shared.ts'
 import { hookPrograms } from './src/hosts/hook-programs.ts'
+import { decodePack } from './src/trust/pack/format.ts'
 
 /** Precomputes the word lists that every message needs. For other languages the larger file would cost more than it saves. */
 const languages: Plugin = {
@@ -28,6 +31,23 @@ const setup: Plugin = {
     const part = /\/hosts\/[^/]+\/(approvals|canary|switches)\.ts$/.exec(id)?.[1]
     return part === undefined ? null : `export const ${part} = undefined\n`
   },
+}
+
+/** Writes the pattern pack beside the programs, unless it is there already: compiling takes seconds. */
+const pack: Plugin = {
+  name: 'pack',
+  writeBundle({ dir }) {
+    const path = `${dir}/pack.bin`
+    if (madeFrom(path) !== sourceHash()) writeFileSync(path, compilePack())
+  },
+}
+
+function madeFrom(path: string): unknown {
+  try {
+    return decodePack(readFileSync(path)).made['from']
+  } catch {
+    return null
+  }
 }
 
 // Files are replaced in place, never removed first: a test or a person may be running them.
@@ -72,6 +92,7 @@ export default defineConfig([
     entry: { index: 'src/index.ts', 'ai-sdk': 'src/ai-sdk.ts', cli: 'src/cli/bailiff.ts' },
     format: 'esm',
     dts: { sourcemap: false },
+    plugins: [languages, pack],
   },
   // Parses even on a Node too old for the rest, so that it can say so.
   {

@@ -7,6 +7,7 @@ import { LedgerError } from '../ledger/errors.ts'
 import { defaultHome } from '../ledger/stores/files/home.ts'
 import { MountError } from '../mount/errors.ts'
 import { nearest } from '../policy/suggest.ts'
+import { TrustError } from '../trust/errors.ts'
 import {
   type Args,
   BrokenEvidence,
@@ -134,6 +135,7 @@ function requireWords({ name, words }: Command, given: readonly string[]): void 
 const KNOWN = [
   LedgerError,
   MountError,
+  TrustError,
   ControllerError,
   UsageError,
   FileError,

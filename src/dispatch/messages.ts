@@ -64,6 +64,8 @@ const ACTS: Readonly<Record<DispatchCode, string>> = {
   RESOURCES_DESTROYED: 'would destroy resources that others may use',
   DEVICE_WRITTEN: 'would write to a device',
   SYSTEM_STOPPED: 'would stop this machine',
+  RISK_HIGH: 'resembles calls that do harm',
+  RISK_UNKNOWN: 'could not be scored for risk',
 }
 
 const denial = (code: DispatchCode): string => `Not permitted: this call ${ACTS[code]} (${code}).`

@@ -1,9 +1,18 @@
 import { activePolicyIn } from '../machine/active-policy.ts'
 import { guardOf } from '../machine/guard.ts'
+import { trustIn } from '../machine/trust.ts'
 import { receiveProposal } from '../supervisor/dispatch.ts'
 import { hookWith } from './run.ts'
 
 /** The hook for events before a tool call. */
-export const hook = hookWith((world, event, { home, opened }) =>
-  receiveProposal({ ...world, guard: guardOf(home.dir, process.env), activePolicy: activePolicyIn(opened) }, event),
+export const hook = hookWith((world, event, { home, opened, folder }) =>
+  receiveProposal(
+    {
+      ...world,
+      guard: guardOf(home.dir, process.env),
+      activePolicy: activePolicyIn(opened),
+      trust: trustIn(folder, opened),
+    },
+    event,
+  ),
 )

@@ -22,6 +22,8 @@ export const hook = hookWith((world, event, { home, opened, folder }) => {
     // Checked against the ledger: here an agent gains most by removing an approval or restoring an older one.
     activePolicy: activePolicyIn(opened, 'ledger'),
     blocks: blocksIn(home),
+    // No call is judged here.
+    trust: null,
     gather: evidenceFrom(opened, world.recorder, gathererIn(folder, home.dir)),
   }
   return stopGate(gateWorld, event, report)

@@ -40,6 +40,7 @@ export function chooseExpired(
 /** Says why an old stream stays, or returns null if it may go. */
 function whyKept(stream: string, open: ReadonlySet<string>): string | null {
   if (stream.startsWith('controller/')) return 'its keys keep effects from happening twice'
+  if (stream.startsWith('trust/')) return 'it holds what the project has learnt'
   return open.has(stream) ? 'its session is still open' : null
 }
 

@@ -50,6 +50,8 @@ export const unattendedWorld = (home: Home, env: NodeJS.ProcessEnv): GuardedWorl
   environment: pickEnvironment(env),
   guard: { ...guardOf(home.dir, env), canAsk: () => false },
   activePolicy: activePolicyIn(home),
+  // Scores are for agents of hosts: here the policy decides alone.
+  trust: null,
 })
 
 export const uncheckedMessage = (noun: string): string =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ANSWERS, builtInDispatch, DISPATCH_CODES } from './dispatch.ts'
+import { ADVISORY_CODES, ANSWERS, builtInDispatch, DISPATCH_CODES } from './dispatch.ts'
 import { folder, glob, host, strict } from './fields.ts'
 import { unknownWord } from './suggest.ts'
 
@@ -13,6 +13,12 @@ const codes = z
     const known = Object.keys(DISPATCH_CODES)
     for (const code of Object.keys(given).filter((one) => !known.includes(one)))
       ctx.addIssue({ code: 'custom', path: [code], message: unknownWord('code', code, known) })
+    for (const code of ADVISORY_CODES.filter((one) => given[one] === 'deny'))
+      ctx.addIssue({
+        code: 'custom',
+        path: [code],
+        message: 'a score never denies a call by itself: write allow, flag or ask.',
+      })
   })
   .describe('the answer to each finding about a tool call: allow, flag, ask or deny; docs/dispatch.md lists the codes')
   .default({})

@@ -8,7 +8,7 @@ export const ANSWERS = ['allow', 'flag', 'ask', 'deny'] as const
 export type DispatchAnswer = (typeof ANSWERS)[number]
 
 /** The subject of a finding. */
-export type Category = 'form' | 'scope' | 'change' | 'tests' | 'secrets' | 'targets' | 'access' | 'destruction'
+export type Category = 'form' | 'scope' | 'change' | 'tests' | 'secrets' | 'targets' | 'access' | 'destruction' | 'risk'
 
 /**
  * Every code with its category and its default answer. No code is denied by default; for actions that cannot be undone, a
@@ -48,9 +48,14 @@ export const DISPATCH_CODES = {
   RESOURCES_DESTROYED: ['destruction', 'ask'],
   DEVICE_WRITTEN: ['destruction', 'ask'],
   SYSTEM_STOPPED: ['destruction', 'ask'],
+  RISK_HIGH: ['risk', 'flag'],
+  RISK_UNKNOWN: ['risk', 'flag'],
 } as const satisfies Record<string, readonly [Category, DispatchAnswer]>
 
 export type DispatchCode = keyof typeof DISPATCH_CODES
+
+/** Codes that rest on a score. A policy may ask about them, never deny. */
+export const ADVISORY_CODES = ['RISK_HIGH', 'RISK_UNKNOWN'] as const satisfies readonly DispatchCode[]
 
 /** The kinds of access that a role can be granted: read files, write files, run commands, reach network hosts. */
 export const ACCESSES = ['read', 'write', 'run', 'network'] as const

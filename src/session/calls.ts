@@ -24,6 +24,7 @@ function addCall(state: Folding, { id, tool, input }: ProposedCall, entry: Entry
     isUnseen: by === 'unseen',
     denied: null,
     flags: [],
+    risk: null,
     end: null,
     task: null,
   }
@@ -67,6 +68,12 @@ export function deny(state: Folding, { call: id, code }: Content<'dispatch.denie
 export function flag(state: Folding, { call: id, findings }: Content<'dispatch.flagged'>): Folding {
   const call = judged(state, id)
   if (call) call.flags = findings
+  return state
+}
+
+export function score(state: Folding, { call: id, risk }: Content<'dispatch.scored'>): Folding {
+  const call = judged(state, id)
+  if (call) call.risk = risk
   return state
 }
 

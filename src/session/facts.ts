@@ -40,6 +40,14 @@ type Bodies = {
   'dispatch.unseen': Proposed
   'dispatch.denied': OfCall & { tool: string; code: string; what: string }
   'dispatch.flagged': OfCall & { tool: string; answer: string; unasked?: true; findings: Flag[] }
+  'dispatch.scored': OfCall & {
+    risk: number | null
+    route: string
+    scores: { [scorer: string]: number }
+    categories: string[]
+    pack: string | null
+    left?: { scorer: string; why: string }[]
+  }
   'dispatch.observed': Proposed & {
     status: Status
     exit: number | null
@@ -150,6 +158,10 @@ const READERS = {
   'dispatch.unseen': callIn,
   'dispatch.denied': ({ body }: Entry) => ({ call: wordIn(body, 'call'), code: wordIn(body, 'code') ?? 'denied' }),
   'dispatch.flagged': ({ body }: Entry) => ({ call: wordIn(body, 'call'), findings: flagsIn(body) }),
+  'dispatch.scored': ({ body }: Entry) => ({
+    call: wordIn(body, 'call'),
+    risk: { score: numberIn(body, 'risk'), isEscalated: wordIn(body, 'route') === 'escalate' },
+  }),
   'dispatch.observed': (entry: Entry) => ({
     ...callIn(entry),
     status: STATUSES.find((status) => status === entry.body['status']) ?? 'unknown',

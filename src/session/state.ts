@@ -65,6 +65,8 @@ export type Call = StepOf<
     denied: string | null
     /** The findings from the dispatch checks. */
     flags: Flag[]
+    /** The risk score; null if the call was not scored. */
+    risk: { score: number | null; isEscalated: boolean } | null
     /** Null if no result was reported. */
     end: End | null
     /** The end of its background task, according to the host. */

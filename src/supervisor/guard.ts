@@ -6,6 +6,7 @@ import type { ActivePolicy } from '../policy/choose-policy.ts'
 import type { HostEvent } from './event.ts'
 import type { Blocks } from './stop/blocks.ts'
 import type { Tools } from './tools.ts'
+import type { Trust } from './trust.ts'
 import type { World } from './world.ts'
 
 /** The part of the world that is needed to check a tool call. The caller provides it. */
@@ -35,6 +36,8 @@ export type GuardedWorld = World & {
   guard: Guard
   /** The active policy of a folder; null if it is unreadable. */
   activePolicy(workspace: string): ActivePolicy | null
+  /** Null if calls are not scored. */
+  trust: Trust | null
 }
 
 /** The world for callers that also count a turn's blocks. */

@@ -38,6 +38,7 @@ export function receive(world: CountingWorld, event: HostEvent): Answer {
     case 'session-started': {
       const { facts, answer } = announcePolicy(world, event)
       record(world, event, [...settingsSeen(world, event, 'start'), ...facts])
+      refreshTrust(world, event)
       return answer
     }
     case 'agent-started':
@@ -46,5 +47,16 @@ export function receive(world: CountingWorld, event: HostEvent): Answer {
     case 'other':
       recordPlain(world, event)
       return GO_ON
+  }
+}
+
+/** Between sessions nobody waits; within one, every tool call would. */
+function refreshTrust({ trust, activePolicy }: CountingWorld, { cwd }: HostEvent): void {
+  const project = cwd === null ? null : (activePolicy(cwd)?.project ?? null)
+  if (project === null) return
+  try {
+    trust?.refresh(project)
+  } catch {
+    // The scores go on with what was known before.
   }
 }

@@ -1,6 +1,7 @@
 import { type Answer, Unrecorded } from './answer.ts'
 import type { HostEvent, Stop } from './event.ts'
 import { recordStop } from './record/stop.ts'
+import { countCalls } from './stop/count-calls.ts'
 import { answerFailure } from './stop/failure.ts'
 import { claimsToEarn, judged, judgeTurn, spentIn } from './stop/judging.ts'
 import { readMessage, runningBeside } from './stop/message.ts'
@@ -38,6 +39,8 @@ async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<An
   const gathered = claims.length > 0 && active !== null ? await gatherFor(world, event, claims, active, before) : null
   // Gathering recorded new validator results.
   const situation = gathered === null ? before : situationOf(world, event, active, turnEntries(world, event))
+
+  countCalls(world, event, active, situation.session)
 
   // How does the turn end?
   const judgement = judgeTurn(reading, situation, gathered)

@@ -31,6 +31,9 @@ const ELSEWHERE: readonly DispatchCode[] = [
   'CHANGE_LARGE',
   'TESTS_SKIPPED',
   'SECRET_INTRODUCED',
+  // src/supervisor/dispatch/risk.test.ts
+  'RISK_HIGH',
+  'RISK_UNKNOWN',
 ]
 
 it('every code has commands that show it, unless its cases are elsewhere', () => {

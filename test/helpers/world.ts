@@ -56,6 +56,7 @@ export function tellHome(
     environment: pickEnvironment(ruledBy),
     guard: guardOf(home.dir, env),
     blocks: blocksIn(home),
+    trust: null,
     activePolicy: (workspace: string) => (existsSync(workspace) ? loadActivePolicy(home, workspace, ruledBy) : null),
   }
   const raw = Buffer.from(JSON.stringify(payload))

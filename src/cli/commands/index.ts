@@ -33,6 +33,9 @@ import { resume } from './resume.ts'
 import { run } from './run.ts'
 import { sessions } from './sessions.ts'
 import { show } from './show.ts'
+import { trustPatterns } from './trust-patterns.ts'
+import { trustScore } from './trust-score.ts'
+import { trustStatus } from './trust-status.ts'
 import { uninstall } from './uninstall.ts'
 import { validate } from './validate.ts'
 import { verify } from './verify.ts'
@@ -76,6 +79,9 @@ export const COMMANDS: readonly Command[] = [
   controllerVerify,
   controllerResolve,
   controllerSchema,
+  trustScore,
+  trustPatterns,
+  trustStatus,
   claimsExtract,
   policyCheck,
   policyApprove,

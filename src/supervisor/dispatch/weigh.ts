@@ -9,12 +9,14 @@ import type { Dispatch, HostEvent } from '../event.ts'
 import type { GuardedWorld } from '../guard.ts'
 import { findPolicy } from '../session-policy.ts'
 import { callOf, denied, detailOf, type ReadCall } from './protect.ts'
+import { scoreCall } from './risk.ts'
 
 /** The facts to record about a call, and the answer to it. */
 export type Weighed = { facts: Fact[]; answer: Answer }
 
 /**
- * Checks a tool call that touches no protected place against the active policy: its form, its scope and its changes.
+ * Checks a tool call that touches no protected place against the active policy: its form, its scope, its changes and its
+ * risk.
  * If the check itself fails, the call is let through and the ledger says so.
  */
 export function weigh(world: GuardedWorld, event: HostEvent, dispatch: Dispatch, seen: ReadCall): Weighed {
@@ -35,12 +37,13 @@ export function weigh(world: GuardedWorld, event: HostEvent, dispatch: Dispatch,
       policy,
       read: world.guard.textOf,
     }
-    const findings = findingsOf(call)
-    if (findings.length === 0) return NOTHING
-    return weighed(
+    const scored = scoreCall(world.trust, dispatch, attempt, active?.project ?? null, policy)
+    const findings = [...findingsOf(call), ...scored.findings]
+    const { facts, answer } = weighed(
       dispatch,
       ruleOn(findings, policy, () => world.guard.canAsk(event)),
     )
+    return { facts: [...scored.facts, ...facts], answer }
   } catch (error) {
     return {
       ...NOTHING,

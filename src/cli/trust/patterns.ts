@@ -1,0 +1,67 @@
+import { nearest } from '../../policy/suggest.ts'
+import type { Library } from '../../trust/library.ts'
+import { CATEGORIES, type Category, isCategory } from '../../trust/patterns.ts'
+import { type Args, EXIT, type Exit, type Io, UsageError } from '../command.ts'
+import { colors, json, oneLine, plural, table } from '../screens/output.ts'
+import { words } from './score-screen.ts'
+import { trustHere } from './store.ts'
+
+type Row = { category: Category | null; about: string; from: 'pack' | 'project'; weight: number }
+
+/** Implements `bailiff trust patterns`. */
+export function listPatterns(args: Args, io: Io): Exit {
+  const { pack, own } = trustHere(args, io)
+  const all = [...rowsOf(pack.library, 'pack'), ...(own === null ? [] : rowsOf(own, 'project'))]
+  const category = givenCategory(args.get('category'))
+  const [text] = args.words
+  const isFiltered = category !== null || text !== undefined || args.has('exemplars')
+  const rows = all.filter(
+    (row) =>
+      (row.category === null) === args.has('exemplars') &&
+      (category === null || row.category === category) &&
+      (text === undefined || row.about.toLowerCase().includes(text.toLowerCase())),
+  )
+  if (args.json) io.out(json({ pack: pack.id, patterns: rows }))
+  else io.out(isFiltered ? list(rows, io) : summary(all, io))
+  return EXIT.fine
+}
+
+function rowsOf({ size, member, weights }: Library, from: Row['from']): Row[] {
+  return Array.from({ length: size }, (_, i) => ({ ...member(i), from, weight: (weights[i] ?? 0) / 255 }))
+}
+
+function givenCategory(given: string | undefined): Category | null {
+  if (given === undefined) return null
+  const category = given.replaceAll('-', '_')
+  if (isCategory(category)) return category
+  const meant = nearest(category, CATEGORIES)
+  const hint = meant === null ? `Categories: ${CATEGORIES.join(', ')}.` : `Did you mean "${meant}"?`
+  throw new UsageError(`Unknown category "${given}". ${hint}`)
+}
+
+const MAX_ABOUT = 60
+
+function list(rows: readonly Row[], io: Io): string {
+  if (rows.length === 0) return 'No such pattern.\n'
+  const c = colors(io.color)
+  const cells = rows.map(({ category, about, from }) => [
+    category === null ? 'benign' : words(category),
+    oneLine(about, MAX_ABOUT),
+    ...(rows.some((row) => row.from === 'project') ? [from] : []),
+  ])
+  return `${table(cells)}${c.dim(plural(rows.length, 'line'))}\n`
+}
+
+function summary(rows: readonly Row[], io: Io): string {
+  const c = colors(io.color)
+  const count = (category: Category | null, from: Row['from']): string =>
+    String(rows.filter((row) => row.category === category && row.from === from).length)
+  const head = ['CATEGORY', 'PACK', 'PROJECT']
+  const cells = [...CATEGORIES, null].map((category) => [
+    category === null ? 'benign exemplars' : words(category),
+    count(category, 'pack').padStart(4),
+    count(category, 'project').padStart(7),
+  ])
+  const [title = '', ...lines] = table([head, ...cells]).split('\n')
+  return `${[c.dim(title), ...lines].join('\n')}To list some: bailiff trust patterns --category ${CATEGORIES[0]}\n`
+}

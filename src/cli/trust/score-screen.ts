@@ -1,0 +1,69 @@
+import type { Explanation } from '../../trust/explain.ts'
+import type { Risk } from '../../trust/risk.ts'
+import { DEFAULT_THRESHOLD, type Route } from '../../trust/route.ts'
+import type { Neighbour } from '../../trust/scorers/scorer.ts'
+import type { Io } from '../command.ts'
+import { colors, oneLine, table } from '../screens/output.ts'
+
+/** The score of one call, in a few lines. */
+export function renderScore(risk: Risk, route: Route, io: Io): string {
+  const c = colors(io.color)
+  const paint = route.kind === 'escalate' ? c.red : c.green
+  const lines = [`risk ${paint(shown(risk.score))}: ${reasonOf(risk, route)}`]
+  const nearest = nearestOf(risk)
+  if (risk.categories.length > 0) lines.push(`Resembles: ${risk.categories.map(words).join(', ')}`)
+  if (route.kind === 'escalate' && nearest !== null)
+    lines.push(`Most similar pattern: ${oneLine(nearest.about, 50)} (${percent(nearest.similarity)})`)
+  for (const { scorer, why } of risk.left) lines.push(`Without ${scorer}: ${oneLine(why, 60)}`)
+  return `${lines.join('\n')}\n`
+}
+
+const shown = (score: number | null): string => (score === null ? 'unknown' : score.toFixed(2))
+
+function reasonOf({ opinions }: Risk, route: Route): string {
+  const threshold = DEFAULT_THRESHOLD.toFixed(2)
+  if (route.kind === 'escalate' && route.why === 'quorum') return 'escalate, because too few scorers answered'
+  const above = opinions.filter(({ score }) => score > DEFAULT_THRESHOLD).length
+  const side = route.kind === 'escalate' ? 'escalate' : 'proceed'
+  return `${side}, because ${above} of ${opinions.length} scorers are above ${threshold}`
+}
+
+/** The nearest pattern of the scorer that is most sure of one. */
+function nearestOf({ opinions }: Risk): Neighbour | null {
+  const found = opinions.flatMap(({ danger }) => danger ?? [])
+  return found.sort((a, b) => b.similarity - a.similarity)[0] ?? null
+}
+
+export const words = (category: string): string => category.replaceAll('_', ' ')
+
+const percent = (share: number): string => `${Math.round(share * 100)} % alike`
+
+/** Every scorer's reasons, and what would change the route. */
+export function renderExplanation({ risk, route, scorers, deciding }: Explanation, io: Io): string {
+  const c = colors(io.color)
+  const blocks = scorers.map(({ scorer, score, danger, benign, features }) => {
+    const rows = [
+      ['  pattern', neighbour(danger)],
+      ['  exemplar', neighbour(benign)],
+      ['  features', features.map(({ feature, weight }) => `${feature.trim()} ${signed(weight)}`).join(', ') || '-'],
+    ]
+    return `${c.bold(scorer)} ${score.toFixed(2)}\n${table(rows)}`
+  })
+  return `${renderScore(risk, route, io)}\n${blocks.join('\n')}\n${changes(route, deciding)}\n`
+}
+
+const neighbour = (one: Neighbour | null): string => {
+  if (one === null) return 'nothing similar'
+  const category = one.category === null ? '' : `, ${words(one.category)}`
+  return `${one.about} (${percent(one.similarity)}${category})`
+}
+
+const signed = (weight: number): string => `${weight < 0 ? '−' : '+'}${Math.abs(weight).toFixed(2)}`
+
+function changes(route: Route, deciding: Explanation['deciding']): string {
+  const other = route.kind === 'escalate' ? 'proceed' : 'escalate'
+  if (deciding.length === 0)
+    return `No single word decides: without any one of them the call would still ${route.kind}.`
+  const list = deciding.map(({ word, score }) => `"${oneLine(word, 30)}" (${score.toFixed(2)})`)
+  return `It would ${other} without ${list.join(', or without ')}.`
+}

@@ -1,0 +1,89 @@
+import type { Json, JsonObject } from '../../ledger/kinds.ts'
+import { isObject } from '../../ledger/kinds.ts'
+import { type Call, callOf } from '../../trust/call.ts'
+import { explain } from '../../trust/explain.ts'
+import { type Risk, riskOf } from '../../trust/risk.ts'
+import { type Route, routeOf } from '../../trust/route.ts'
+import { type Args, EXIT, type Exit, type Io, UsageError } from '../command.ts'
+import { json } from '../screens/output.ts'
+import { renderExplanation, renderScore } from './score-screen.ts'
+import { trustHere } from './store.ts'
+
+/** Implements `bailiff trust score`. Learns nothing, records nothing. */
+export async function score(args: Args, io: Io): Promise<Exit> {
+  const { store } = trustHere(args, io)
+  if (args.has('jsonl')) {
+    if (args.words.length > 0) throw new UsageError('With --jsonl the calls come from standard input.')
+    return batch(io, (call) => riskOf(call, store))
+  }
+  const call = givenCall(args)
+  if (args.has('explain')) {
+    const explanation = explain(call, store)
+    io.out(args.json ? json(explanation) : renderExplanation(explanation, io))
+    return ended(explanation.route, args, io)
+  }
+  const risk = riskOf(call, store)
+  const route = routeOf(risk)
+  io.out(args.json ? json(asData(risk, route)) : renderScore(risk, route, io))
+  return ended(route, args, io)
+}
+
+/** With --ask, a person decides about a risky call. Nobody there means no. */
+async function ended(route: Route, args: Args, io: Io): Promise<Exit> {
+  if (route.kind === 'proceed') return EXIT.fine
+  if (!args.has('ask')) return EXIT.broken
+  const said = await io.ask('Let this call run? [y/N] ')
+  if (said === null) io.err('bailiff: Nobody can be asked: there is no terminal. [NOT_CONFIRMED]\n')
+  return /^y(es)?$/i.test(said?.trim() ?? '') ? EXIT.fine : EXIT.refused
+}
+
+function givenCall(args: Args): Call {
+  const [command] = args.words
+  const tool = args.get('tool') ?? 'Bash'
+  const input = args.get('input')
+  if ((command === undefined) === (input === undefined))
+    throw new UsageError('Give a command, or a tool with --tool and --input. Run: bailiff trust score --help')
+  return callOf({ tool, input: input === undefined ? { command: command ?? '' } : parsed(input) })
+}
+
+function parsed(input: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(input)
+    if (isObject(value)) return value as JsonObject
+  } catch {
+    // Reported below.
+  }
+  throw new UsageError('--input must be a JSON object, such as {"file_path":"/etc/hosts"}.')
+}
+
+/** Scores are the numbers themselves, so that equal stores can be compared bit by bit. */
+const asData = ({ score: risk, opinions, categories, left }: Risk, route: Route): object => ({
+  score: risk,
+  route: route.kind,
+  scores: Object.fromEntries(opinions.map((one) => [one.scorer, one.score])),
+  categories,
+  ...(left.length > 0 && { left }),
+})
+
+function batch(io: Io, risk: (call: Call) => Risk): Exit {
+  for (const [i, line] of io.input().split('\n').entries()) {
+    if (line.trim() === '') continue
+    const { id, call } = parseLine(line, i + 1)
+    const scored = risk(call)
+    io.out(json({ id, ...asData(scored, routeOf(scored)) }))
+  }
+  return EXIT.fine
+}
+
+function parseLine(line: string, number: number): { id: unknown; call: Call } {
+  try {
+    const { id, dispatch } = JSON.parse(line) as { id?: unknown; dispatch?: { tool?: unknown; input?: Json } }
+    const { tool, input } = dispatch ?? {}
+    if (typeof tool === 'string' && input !== undefined) return { id, call: callOf({ tool, input }) }
+  } catch {
+    // Reported below.
+  }
+  throw new UsageError(
+    `Line ${number} is not a JSON object with a "dispatch": {"id","dispatch":{"tool","input"}}. The lines before it were scored.`,
+  )
+}

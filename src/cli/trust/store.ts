@@ -1,0 +1,30 @@
+import { fileSize } from '../../ledger/stores/files/disk.ts'
+import { currentKeyPath } from '../../ledger/stores/files/layout.ts'
+import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
+import { loadPack } from '../../trust/drivers/load-pack.ts'
+import { readLibrary } from '../../trust/drivers/snapshot.ts'
+import type { Library } from '../../trust/library.ts'
+import type { Pack } from '../../trust/pack/format.ts'
+import type { Store } from '../../trust/scorers/scorer.ts'
+import { rootIfThere } from '../../views/sessions-here.ts'
+import type { Args, Io } from '../command.ts'
+import { openToRead } from '../input/home.ts'
+
+/** What a command scores with, in the project of the current folder. */
+export type TrustHere = {
+  pack: Pack
+  /** Null if there is no ledger yet. */
+  home: Readable | null
+  project: string
+  own: Library | null
+  store: Store
+}
+
+export function trustHere(args: Args, io: Io): TrustHere {
+  const pack = loadPack(io.program)
+  const home = fileSize(currentKeyPath(args.home)) === null ? null : openToRead(args.home)
+  const project = rootIfThere(io.cwd) ?? io.cwd
+  const own = home === null ? null : readLibrary(home, project, pack)
+  const libraries = own === null ? [pack.library] : [pack.library, own]
+  return { pack, home, project, own, store: { space: pack.space, libraries } }
+}

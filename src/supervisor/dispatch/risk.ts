@@ -1,0 +1,67 @@
+import type { Attempt } from '../../dispatch/attempt.ts'
+import { type DispatchFinding, finding } from '../../dispatch/call.ts'
+import type { DispatchPolicy } from '../../policy/dispatch.ts'
+import { type Fact, fact } from '../../session/facts.ts'
+import type { Call } from '../../trust/call.ts'
+import type { Dispatch } from '../event.ts'
+import type { Scored, Trust } from '../trust.ts'
+import { callOf } from './protect.ts'
+
+/** A scored call: the fact to record, and a finding if the score sends the call to a person. */
+export type Weighted = { facts: Fact[]; findings: DispatchFinding[] }
+
+/** Scores a call. The dispatch checks run whatever the score is, and a score never denies a call by itself. */
+export function scoreCall(
+  trust: Trust | null,
+  dispatch: Dispatch,
+  attempt: Attempt,
+  project: string | null,
+  { codes }: DispatchPolicy,
+): Weighted {
+  if (trust === null) return { facts: [], findings: [] }
+  const scored = trust.score(seenIn(dispatch, attempt), project)
+  const { risk, route, pack } = scored
+  const scores = Object.fromEntries(risk.opinions.map(({ scorer, score }) => [scorer, rounded(score)]))
+  const recorded = fact('dispatch.scored', {
+    ...callOf(dispatch),
+    risk: risk.score === null ? null : rounded(risk.score),
+    route: route.kind,
+    scores,
+    categories: [...risk.categories],
+    pack,
+    ...(risk.left.length > 0 && {
+      left: risk.left.map(({ scorer, why }) => ({ scorer, why: why.slice(0, MAX_CHARS) })),
+    }),
+  })
+  if (route.kind === 'proceed') return { facts: [recorded], findings: [] }
+  const code = route.why === 'risk' ? 'RISK_HIGH' : 'RISK_UNKNOWN'
+  const answer = Object.hasOwn(codes, code) ? null : scored.answer
+  return { facts: [recorded], findings: [finding(code, saidOf(scored, dispatch), answer)] }
+}
+
+const rounded = (score: number): number => Math.round(score * 10_000) / 10_000
+
+const MAX_CHARS = 200
+const MAX_CALL_CHARS = 100
+
+/** The beginning of the call, then the score and what it resembles. */
+function saidOf({ risk }: Scored, { tool, command }: Dispatch): string {
+  const call = (command ?? tool).slice(0, MAX_CALL_CHARS)
+  if (risk.score === null) return call
+  const about = risk.categories.slice(0, 2).map((one) => one.replaceAll('_', ' '))
+  return `${call} (risk ${risk.score.toFixed(2)}${about.length === 0 ? '' : `: ${about.join(', ')}`})`
+}
+
+/** The call in terms that all hosts share: what one host calls `write_file`, another calls `Write`. */
+function seenIn({ tool, input, command }: Dispatch, { files }: Attempt): Call {
+  if (command !== null) return { tool, input, command }
+  const [file] = files
+  if (file === undefined || files.length > 1) return { tool, input, command }
+  const { path, how, below, change } = file
+  if (how === 'read' && below === 'nothing') return { tool: 'Read', input: { file_path: path }, command }
+  if (change === null) return { tool, input, command }
+  if (change.kind === 'whole') return { tool: 'Write', input: { file_path: path, content: change.text }, command }
+  const [edit] = change.edits
+  if (edit === undefined || change.edits.length > 1) return { tool, input, command }
+  return { tool: 'Edit', input: { file_path: path, old_string: edit.from, new_string: edit.to }, command }
+}

@@ -1,0 +1,43 @@
+import type { Category } from './patterns.ts'
+import type { Reading } from './reading/read.ts'
+import type { CategorySpace } from './space.ts'
+import { type Bag, bagOf } from './views/bag.ts'
+import { FEATURES } from './views/feature.ts'
+import { CATEGORY_VIEW } from './views/views.ts'
+
+/** Categories need fewer features than danger does: eight of a view's features share one. */
+export const CATEGORY_FEATURES = FEATURES / 8
+
+/** The features by which categories are told apart. */
+export function categoryBag(reading: Reading): Bag {
+  const { features, weights } = bagOf(CATEGORY_VIEW, reading)
+  return { features: features.map((feature) => feature >>> 3), weights }
+}
+
+/** What a harmful call would be for, most likely first; none that is much less likely than the first. */
+export function categoriesOf(reading: Reading, space: readonly CategorySpace[]): Category[] {
+  const bag = categoryBag(reading)
+  const scores = space.map(({ category, weights, unit, bias }) => ({
+    category,
+    score: linearOf(bag, weights, unit, bias),
+  }))
+  const best = Math.max(...scores.map(({ score }) => score))
+  return scores
+    .filter(({ score }) => score > best - MAX_BEHIND)
+    .sort((a, b) => b.score - a.score)
+    .map(({ category }) => category)
+}
+
+const MAX_BEHIND = 1
+
+/** The weights of a call's features, as a cosine. */
+export function linearOf({ features, weights }: Bag, own: Int8Array, unit: number, bias: number): number {
+  let sum = 0
+  let squares = 0
+  for (let i = 0; i < features.length; i++) {
+    const weight = weights[i] ?? 0
+    sum += weight * (own[features[i] ?? 0] ?? 0)
+    squares += weight * weight
+  }
+  return bias + (sum * unit) / (Math.sqrt(squares) || 1)
+}

@@ -1,0 +1,47 @@
+import type { Call } from '../call.ts'
+import type { Risk } from '../risk.ts'
+
+/** A level above the scorers, such as a model or a person. It sees the call and its risk, never what the agent has read. */
+export type Reviewer = {
+  name: string
+  /** `proceed` lets the call run; `ask` leaves it to a person. */
+  review(call: Call, risk: Risk, signal: AbortSignal): Promise<'proceed' | 'ask'>
+}
+
+/** The answer, who gave it, and the reviewers that did not answer. `by` is null if nobody did: then a person is asked. */
+export type Reviewed = {
+  answer: 'proceed' | 'ask'
+  by: string | null
+  left: readonly { reviewer: string; why: string }[]
+}
+
+/** Asks reviewers in turn, cheapest first. The first answer counts. One that fails or takes too long is passed over. */
+export async function review(
+  call: Call,
+  risk: Risk,
+  reviewers: readonly Reviewer[],
+  timeoutMs: number,
+): Promise<Reviewed> {
+  const left: { reviewer: string; why: string }[] = []
+  for (const reviewer of reviewers) {
+    try {
+      const answer = await within(timeoutMs, (signal) => reviewer.review(seen(call), risk, signal))
+      if (answer === 'proceed' || answer === 'ask') return { answer, by: reviewer.name, left }
+      left.push({ reviewer: reviewer.name, why: 'The answer is neither "proceed" nor "ask".' })
+    } catch (error) {
+      left.push({ reviewer: reviewer.name, why: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  return { answer: 'ask', by: null, left }
+}
+
+/** Exactly the fields that a reviewer may see. */
+const seen = ({ tool, input, command }: Call): Call => ({ tool, input, command })
+
+function within<T>(timeoutMs: number, act: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error(`No answer within ${timeoutMs} ms.`)), { once: true })
+  })
+  return Promise.race([act(signal), late])
+}

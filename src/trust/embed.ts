@@ -1,0 +1,38 @@
+import type { Call } from './call.ts'
+import type { Category } from './patterns.ts'
+import type { ExtraScorer } from './risk.ts'
+
+/** Turns a call into a vector, for example with an embedding model. */
+export type Embed = (call: Call) => readonly number[]
+
+/** A remembered call as a vector; `category` is null for an exemplar. */
+export type Embedded = { vector: readonly number[]; category: Category | null }
+
+/**
+ * An additional scorer that compares vectors: similarity to the nearest danger pattern minus similarity to the nearest
+ * exemplar, from 0 to 1. Off unless the caller passes it to `riskOf`.
+ */
+export const embeddingScorer = (name: string, embed: Embed, remembered: readonly Embedded[]): ExtraScorer => ({
+  name,
+  score(call) {
+    const vector = embed(call)
+    const nearest = (isDanger: boolean): number =>
+      Math.max(
+        0,
+        ...remembered.flatMap((one) => ((one.category !== null) === isDanger ? cosine(vector, one.vector) : [])),
+      )
+    return (1 + nearest(true) - nearest(false)) / 2
+  },
+})
+
+function cosine(a: readonly number[], b: readonly number[]): number {
+  if (a.length !== b.length) throw new RangeError(`Vectors of ${a.length} and ${b.length} numbers cannot be compared.`)
+  let [product, squaresA, squaresB] = [0, 0, 0]
+  for (const [i, value] of a.entries()) {
+    const other = b[i] ?? 0
+    product += value * other
+    squaresA += value * value
+    squaresB += other * other
+  }
+  return product / (Math.sqrt(squaresA * squaresB) || 1)
+}

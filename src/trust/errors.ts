@@ -1,0 +1,17 @@
+/** Every trust error code and its meaning. `docs/errors.md` lists the same codes with their remedies. */
+export const TRUST_ERRORS = {
+  PACK_UNUSABLE: 'the pattern pack is missing, damaged or from another version',
+} as const
+
+export type TrustErrorCode = keyof typeof TRUST_ERRORS
+
+/** A failure of the risk scores. `code` is stable; the message is for people. */
+export class TrustError extends Error {
+  readonly code: TrustErrorCode
+
+  constructor(code: TrustErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'TrustError'
+    this.code = code
+  }
+}

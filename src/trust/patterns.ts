@@ -1,0 +1,27 @@
+import type { Call } from './call.ts'
+
+/** What a danger pattern is about. */
+export const CATEGORIES = [
+  'destructive',
+  'exfiltration',
+  'credential_access',
+  'persistence',
+  'privilege_escalation',
+  'remote_code_execution',
+  'defense_evasion',
+  'prompt_injected_tool_call',
+] as const
+export type Category = (typeof CATEGORIES)[number]
+
+export const isCategory = (value: unknown): value is Category => CATEGORIES.some((category) => category === value)
+
+/** A remembered call: a danger pattern with its category, or a benign exemplar. */
+export type Remembered = {
+  call: Call
+  /** What the call does, in a few words. */
+  about: string
+  /** Null for an exemplar. */
+  category: Category | null
+  /** Confidence, 0 to 1. */
+  weight: number
+}

@@ -1,0 +1,13 @@
+import type { Risk } from './risk.ts'
+
+/** Where a risk sends a call: on to the dispatch checks, or to a level that costs more, such as a person. */
+export type Route = { kind: 'proceed' } | { kind: 'escalate'; why: 'risk' | 'quorum' }
+
+/** One ordinary call in a hundred is above it. */
+export const DEFAULT_THRESHOLD = 0.5
+
+/** Too few answers are no reason to let a call through. */
+export function routeOf({ score }: Pick<Risk, 'score'>, threshold: number = DEFAULT_THRESHOLD): Route {
+  if (score === null) return { kind: 'escalate', why: 'quorum' }
+  return score > threshold ? { kind: 'escalate', why: 'risk' } : { kind: 'proceed' }
+}
