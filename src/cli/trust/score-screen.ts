@@ -13,7 +13,9 @@ export function renderScore(risk: Risk, route: Route, io: Io): string {
   const nearest = nearestOf(risk)
   if (risk.categories.length > 0) lines.push(`Resembles: ${risk.categories.map(words).join(', ')}`)
   if (route.kind === 'escalate' && nearest !== null)
-    lines.push(`Most similar pattern: ${oneLine(nearest.about, 50)} (${percent(nearest.similarity)})`)
+    lines.push(
+      `Most similar pattern: ${oneLine(nearest.of.member(nearest.index).about, 50)} (${percent(nearest.similarity)})`,
+    )
   for (const { scorer, why } of risk.left) lines.push(`Without ${scorer}: ${oneLine(why, 60)}`)
   return `${lines.join('\n')}\n`
 }
@@ -54,8 +56,8 @@ export function renderExplanation({ risk, route, scorers, deciding }: Explanatio
 
 const neighbour = (one: Neighbour | null): string => {
   if (one === null) return 'nothing similar'
-  const category = one.category === null ? '' : `, ${words(one.category)}`
-  return `${one.about} (${percent(one.similarity)}${category})`
+  const { about, category } = one.of.member(one.index)
+  return `${about} (${percent(one.similarity)}${category === null ? '' : `, ${words(category)}`})`
 }
 
 const signed = (weight: number): string => `${weight < 0 ? '−' : '+'}${Math.abs(weight).toFixed(2)}`

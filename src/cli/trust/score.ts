@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from '../../ledger/kinds.ts'
 import { isObject } from '../../ledger/kinds.ts'
 import { type Call, callOf } from '../../trust/call.ts'
-import { explain } from '../../trust/explain.ts'
+import { type Explanation, explain } from '../../trust/explain.ts'
 import { type Risk, riskOf } from '../../trust/risk.ts'
 import { type Route, routeOf } from '../../trust/route.ts'
+import type { Neighbour } from '../../trust/scorers/scorer.ts'
 import { type Args, EXIT, type Exit, type Io, UsageError } from '../command.ts'
 import { json } from '../screens/output.ts'
 import { renderExplanation, renderScore } from './score-screen.ts'
@@ -19,7 +20,7 @@ export async function score(args: Args, io: Io): Promise<Exit> {
   const call = givenCall(args)
   if (args.has('explain')) {
     const explanation = explain(call, store)
-    io.out(args.json ? json(explanation) : renderExplanation(explanation, io))
+    io.out(args.json ? json(asExplained(explanation)) : renderExplanation(explanation, io))
     return ended(explanation.route, args, io)
   }
   const risk = riskOf(call, store)
@@ -64,6 +65,23 @@ const asData = ({ score: risk, opinions, categories, left }: Risk, route: Route)
   categories,
   ...(left.length > 0 && { left }),
 })
+
+/** The explanation with its neighbours spelt out. */
+const asExplained = ({ risk, route, scorers, deciding }: Explanation): object => ({
+  ...asData(risk, route),
+  scorers: scorers.map(({ scorer, score: own, linear, danger, benign, features }) => ({
+    scorer,
+    score: own,
+    linear,
+    danger: named(danger),
+    benign: named(benign),
+    features,
+  })),
+  deciding,
+})
+
+const named = (one: Neighbour | null): object | null =>
+  one === null ? null : { ...one.of.member(one.index), similarity: one.similarity }
 
 function batch(io: Io, risk: (call: Call) => Risk): Exit {
   for (const [i, line] of io.input().split('\n').entries()) {

@@ -44,16 +44,17 @@ class Splitter {
       this.#end()
       return false
     }
+    const end = plainEnd(this.#text, this.#at)
+    if (end > this.#at) {
+      this.#word += this.#text.slice(this.#at, end)
+      this.#at = end
+      return true
+    }
     const char = this.#text.charAt(this.#at)
-    // Most characters are part of a word and nothing else.
-    if (isNamePart(char)) this.#take(char)
-    else if (!this.#space(char) && !this.#escape(char) && !this.#variable(char) && !this.#operator()) this.#take(char)
-    return true
-  }
-
-  #take(char: string): void {
+    if (this.#space(char) || this.#escape(char) || this.#variable(char) || this.#operator()) return true
     this.#word += char
     this.#at++
+    return true
   }
 
   #end(): void {
@@ -117,6 +118,19 @@ class Splitter {
     return true
   }
 }
+
+/** Where a run of characters ends that are part of a word and nothing else. */
+function plainEnd(text: string, from: number): number {
+  let end = from
+  while (isPlain(text.charCodeAt(end))) end++
+  return end
+}
+
+/** A digit, a letter, an underscore, or one of `- . / : = @ % + ~`. */
+const isPlain = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 45 && code <= 58) || (code >= 64 && code <= 90) || PLAIN.includes(code)
+
+const PLAIN = [...'_=%+~'].map((char) => char.charCodeAt(0))
 
 const isSpace = (char: string): boolean => char === ' ' || char === '\n' || char === '\t' || char === '\r'
 

@@ -1,5 +1,5 @@
 import { linearOf } from '../categories.ts'
-import type { Library, Member } from '../library.ts'
+import type { Library } from '../library.ts'
 import type { Reading } from '../reading/read.ts'
 import { calibrated, type Space } from '../space.ts'
 import { bagOf } from '../views/bag.ts'
@@ -19,7 +19,8 @@ export type Opinion = {
   benign: Neighbour | null
 }
 
-export type Neighbour = Member & { similarity: number }
+/** A remembered call that a scorer found. `of.member(index)` says more about it; most callers never ask. */
+export type Neighbour = { similarity: number; of: Library; index: number }
 
 /** What scorers score with. The pack comes with the program; own patterns are learnt in a project. */
 export type Store = { space: Space; libraries: readonly Library[] }
@@ -64,5 +65,5 @@ function nearer(
   found: { member: number; similarity: number },
 ): Neighbour | null {
   const { member, similarity } = found
-  return similarity <= (best?.similarity ?? 0) ? best : { ...library.member(member), similarity }
+  return similarity <= (best?.similarity ?? 0) ? best : { similarity, of: library, index: member }
 }
