@@ -23,10 +23,10 @@ const MAX_CHARS = 200
 /** Returns the message for a code, followed by the part of the call that it is about. */
 export const messageOf = (code: MessageCode, said: string): string => withSaid(MESSAGES[code], said)
 
-function withSaid(message: string, said: string): string {
+function withSaid(message: string, said: string, label = 'In the call'): string {
   const words = said.replace(/[\s\p{C}]+/gu, ' ').trim()
   const cut = words.length > MAX_CHARS ? `${words.slice(0, MAX_CHARS)}...` : words
-  return cut === '' ? message : `${message} In the call: ${cut}`
+  return cut === '' ? message : `${message} ${label}: ${cut}`
 }
 
 /** Predicates of "this call …", for codes that a policy decides. */
@@ -74,8 +74,11 @@ const denial = (code: DispatchCode): string => `Not permitted: this call ${ACTS[
 export const dispatchMessages = (): Record<string, string> =>
   Object.fromEntries(Object.keys(DISPATCH_CODES).map((code) => [code, denial(code as DispatchCode)]))
 
-export const denyMessage = (code: DispatchCode, said: string): string => withSaid(denial(code), said)
+export const denyMessage = (code: DispatchCode, said: string): string => withSaid(denial(code), said, labelOf(code))
 
 /** The question to a person; the agent sees it if the person says no. */
 export const askMessage = (code: DispatchCode, said: string): string =>
-  withSaid(`A person must decide: this call ${ACTS[code]} (${code}).`, said)
+  withSaid(`A person must decide: this call ${ACTS[code]} (${code}).`, said, labelOf(code))
+
+/** Findings about a score quote the score; all others quote a part of the call. */
+const labelOf = (code: DispatchCode): string => (DISPATCH_CODES[code][0] === 'risk' ? 'Risk' : 'In the call')

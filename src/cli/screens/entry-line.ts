@@ -6,7 +6,8 @@ const VALUE_WIDTH = 60
 
 /** An entry's body in one line: the most important fields for its kind first, then all others. */
 export function describe({ kind, body }: Pick<Entry, 'kind' | 'body'>): string {
-  const { words, rest } = kind.startsWith('dispatch.') ? dispatchFirst(body) : textFirst(kind, body)
+  const isCall = kind.startsWith('dispatch.') && !Object.hasOwn(TEXTS, kind)
+  const { words, rest } = isCall ? dispatchFirst(body) : textFirst(kind, body)
   return [...words, ...Object.entries(rest).flatMap(([key, value]) => field(key, value))].join('  ')
 }
 
@@ -43,6 +44,7 @@ function leftOf(input: Json): Json {
 /** The fields that hold text from a person or an agent. */
 const TEXTS: { readonly [kind: string]: readonly string[] } = {
   'turn.opened': ['prompt'],
+  'dispatch.scored': ['route'],
   'notice.received': ['origin', 'text'],
   'stop.reached': ['message'],
   'stop.blocked': ['reason'],

@@ -36,20 +36,17 @@ export function scoreCall(
   if (route.kind === 'proceed') return { facts: [recorded], findings: [] }
   const code = route.why === 'risk' ? 'RISK_HIGH' : 'RISK_UNKNOWN'
   const answer = Object.hasOwn(codes, code) ? null : scored.answer
-  return { facts: [recorded], findings: [finding(code, saidOf(scored, dispatch), answer)] }
+  return { facts: [recorded], findings: [finding(code, saidOf(scored), answer)] }
 }
 
 const rounded = (score: number): number => Math.round(score * 10_000) / 10_000
 
 const MAX_CHARS = 200
-const MAX_CALL_CHARS = 100
 
-/** The beginning of the call, then the score and what it resembles. */
-function saidOf({ risk }: Scored, { tool, command }: Dispatch): string {
-  const call = (command ?? tool).slice(0, MAX_CALL_CHARS)
-  if (risk.score === null) return call
-  const about = risk.categories.slice(0, 2).map((one) => one.replaceAll('_', ' '))
-  return `${call} (risk ${risk.score.toFixed(2)}${about.length === 0 ? '' : `: ${about.join(', ')}`})`
+/** The score, and what the call resembles. */
+function saidOf({ risk }: Scored): string {
+  if (risk.score === null) return ''
+  return [risk.score.toFixed(2), ...risk.categories.slice(0, 2).map((one) => one.replaceAll('_', ' '))].join(', ')
 }
 
 /** The call in terms that all hosts share: what one host calls `write_file`, another calls `Write`. */
