@@ -27,7 +27,7 @@ function install(): {
   const dir = join(base, 'bin')
   const home = join(base, 'home')
   mkdirSync(dir)
-  for (const file of ['bailiff.cjs', 'hook.cjs', 'observe.cjs', 'propose.cjs', 'stop.cjs', 'gather.cjs'])
+  for (const file of ['bailiff.cjs', 'hook.cjs', 'observe.cjs', 'propose.cjs', 'stop.cjs', 'gather.cjs', 'pack.bin'])
     copyFileSync(join('dist', file), join(dir, file))
   return {
     dir,

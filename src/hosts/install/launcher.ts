@@ -5,8 +5,8 @@ import { ensureDir, readIfThere, readTextIfThere, syncDir, writeDurably } from '
 import { DROPPED, LAUNCHER, quoted } from './command.ts'
 import { InstallError } from './errors.ts'
 
-/** Files of the program that hosts start. They are copied, so that they outlive the package they came in. */
-const PROGRAM = ['bailiff.cjs', 'hook.cjs', 'observe.cjs', 'propose.cjs', 'stop.cjs', 'gather.cjs'] as const
+/** The files that hosts start, and the pattern pack. They are copied, so that they outlive the package they came in. */
+const PROGRAM = ['bailiff.cjs', 'hook.cjs', 'observe.cjs', 'propose.cjs', 'stop.cjs', 'gather.cjs', 'pack.bin'] as const
 
 export type Program = {
   /** The folder of the built package. */
