@@ -6,7 +6,7 @@ import type { Json } from '../src/ledger/kinds.ts'
 import { callOf } from '../src/trust/call.ts'
 import { libraryOf } from '../src/trust/library.ts'
 import { decodePack, encodePack } from '../src/trust/pack/format.ts'
-import { CATEGORIES, type Category, isCategory, type Remembered } from '../src/trust/patterns.ts'
+import { CATEGORIES, type Category, idOf, isCategory, type Remembered } from '../src/trust/patterns.ts'
 import type { Space } from '../src/trust/space.ts'
 import { type Labelled, trainSpace } from '../src/trust/train.ts'
 
@@ -27,7 +27,8 @@ function readLines(name: string, category: Category | null): Remembered[] {
     const { about, tool, input } = JSON.parse(line) as { about?: unknown; tool?: unknown; input?: Json }
     if (typeof about !== 'string' || typeof tool !== 'string' || input === undefined)
       throw new Error(`${FOLDER}/${name}:${i + 1} needs "about", "tool" and "input".`)
-    return [{ call: callOf({ tool, input }), about, category, weight: 1 }]
+    const call = callOf({ tool, input })
+    return [{ id: idOf(call), call, about, category, weight: 1 }]
   })
 }
 
@@ -70,7 +71,7 @@ export type DataLine = {
 }
 
 /** GPL lines are for measuring only: weights made from them could not be shipped. */
-export const mayTrain = ({ license }: DataLine): boolean => !/\bA?GPL/i.test(license ?? '')
+export const mayTrain = ({ license }: DataLine): boolean => !/\b[AL]?GPL/i.test(license ?? '')
 
 export const labelled = ({ dispatch, label, category, hard }: DataLine): Labelled => ({
   call: callOf(dispatch),
@@ -86,7 +87,7 @@ export function trainPack(lines: readonly DataLine[], calibration: readonly Data
   const own = pack.map(
     ({ call, category }): Labelled => ({ call, isHarmful: category !== null, isHard: false, category }),
   )
-  const space = trainSpace([...used.map(labelled), ...own], pack, calibration.map(labelled))
+  const space = trainSpace([...used.map(labelled), ...own], pack, calibration.filter(mayTrain).map(labelled))
   const made = { lines: used.length, pack: pack.length, packLines: linesHash(), calibration: calibration.length }
   return encodePack({ space, library: libraryOf([], space), made })
 }

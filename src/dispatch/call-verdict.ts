@@ -1,4 +1,10 @@
-import { ANSWERS, DISPATCH_CODES, type DispatchAnswer, type DispatchPolicy } from '../policy/dispatch.ts'
+import {
+  ADVISORY_CODES,
+  ANSWERS,
+  DISPATCH_CODES,
+  type DispatchAnswer,
+  type DispatchPolicy,
+} from '../policy/dispatch.ts'
 import type { CheckedCall, DispatchFinding } from './call.ts'
 import { diffFindings } from './diff.ts'
 import { schemaFindings } from './schema.ts'
@@ -38,8 +44,14 @@ export function ruleOn(
     .sort((a, b) => rank(b.answer) - rank(a.answer))
   const strictest = ruled[0]?.answer ?? 'allow'
   const isUnasked = strictest === 'ask' && !canAsk()
-  return { answer: isUnasked ? policy.nobodyToAsk : strictest, findings: ruled, isUnasked }
+  return { answer: isUnasked ? unaskedAnswer(ruled, policy) : strictest, findings: ruled, isUnasked }
 }
+
+/** A score alone never denies a call, even if nobody can be asked. */
+const unaskedAnswer = (ruled: readonly Ruled[], { nobodyToAsk }: DispatchPolicy): DispatchAnswer =>
+  ruled.some(({ code, answer }) => answer === 'ask' && !isAdvisory(code)) ? nobodyToAsk : 'flag'
+
+const isAdvisory = (code: DispatchFinding['code']): boolean => ADVISORY_CODES.some((one) => one === code)
 
 const answerTo = (code: DispatchFinding['code'], { codes }: DispatchPolicy): DispatchAnswer =>
   (Object.hasOwn(codes, code) ? codes[code] : undefined) ?? DISPATCH_CODES[code][1]

@@ -1,11 +1,12 @@
 import type { Home } from '../ledger/stores/files/home.ts'
 import type { Trust } from '../supervisor/trust.ts'
 import { loadPack } from '../trust/drivers/load-pack.ts'
-import { readLibrary, readState, refresh } from '../trust/drivers/snapshot.ts'
+import { readOwn, refresh } from '../trust/drivers/snapshot.ts'
 import { automaticAnswer, ownRateOf } from '../trust/own-rate.ts'
 import type { Pack } from '../trust/pack/format.ts'
 import { riskOf, unscored } from '../trust/risk.ts'
-import { routeOf } from '../trust/route.ts'
+import { DEFAULT_THRESHOLD, routeOf } from '../trust/route.ts'
+import { storeOf } from '../trust/scorers/scorer.ts'
 import { NEW_STATE } from '../trust/state.ts'
 
 /** The scorers of this machine: the pack in the program's folder, and what the project has learnt. The pack is loaded once. */
@@ -17,17 +18,16 @@ export function trustIn(folder: string, home: Home | null): Trust {
   }
   return {
     score(call, project) {
-      const state = home === null || project === null ? NEW_STATE : readState(home, project)
-      const answer = automaticAnswer(ownRateOf(state))
+      const threshold = DEFAULT_THRESHOLD
       try {
         const pack = packOf()
-        const own = home === null || project === null ? null : readLibrary(home, project, pack)
-        const libraries = own === null ? [pack.library] : [pack.library, own]
-        const risk = riskOf(call, { space: pack.space, libraries })
-        return { risk, route: routeOf(risk), answer, pack: pack.id }
+        const own = home === null || project === null ? NOTHING_OWN : readOwn(home, project, pack)
+        const risk = riskOf(call, storeOf(pack, own.library))
+        const answer = automaticAnswer(ownRateOf(own.state))
+        return { risk, route: routeOf(risk, threshold), answer, threshold, pack: pack.id, learnt: own.state.seq }
       } catch (error) {
         const risk = unscored(error)
-        return { risk, route: routeOf(risk), answer, pack: null }
+        return { risk, route: routeOf(risk, threshold), answer: 'flag', threshold, pack: null, learnt: 0 }
       }
     },
     refresh(project) {
@@ -35,3 +35,5 @@ export function trustIn(folder: string, home: Home | null): Trust {
     },
   }
 }
+
+const NOTHING_OWN = { state: NEW_STATE, library: null }

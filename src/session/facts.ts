@@ -45,7 +45,10 @@ type Bodies = {
     route: string
     scores: { [scorer: string]: number }
     categories: string[]
+    matched: string[]
+    threshold: number
     pack: string | null
+    learnt: number
     left?: { scorer: string; why: string }[]
   }
   'dispatch.observed': Proposed & {

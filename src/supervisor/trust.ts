@@ -15,6 +15,9 @@ export type Scored = {
   route: Route
   /** The answer to a risky call if the policy gives none. */
   answer: 'flag' | 'ask'
+  threshold: number
   /** The pack that was used; null if it could not be loaded. */
   pack: string | null
+  /** The last entry of the project's trust stream that was known. */
+  learnt: number
 }

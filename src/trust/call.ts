@@ -19,5 +19,8 @@ export function callOf({ tool, input }: { tool: string; input: Json }): Call {
   return { tool, input, command: typeof command === 'string' ? command : null }
 }
 
+/** Exactly the fields that scorers and reviewers may see, whatever else the caller's object holds. */
+export const seenCall = ({ tool, input, command }: Call): Call => ({ tool, input, command })
+
 const isRecord = (value: Json): value is { [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

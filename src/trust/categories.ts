@@ -1,5 +1,6 @@
 import type { Category } from './patterns.ts'
 import type { Reading } from './reading/read.ts'
+import { linearOf } from './scorers/linear.ts'
 import type { CategorySpace } from './space.ts'
 import { type Bag, bagOf } from './views/bag.ts'
 import { FEATURES } from './views/feature.ts'
@@ -17,10 +18,7 @@ export function categoryBag(reading: Reading): Bag {
 /** What a harmful call would be for, most likely first; none that is much less likely than the first. */
 export function categoriesOf(reading: Reading, space: readonly CategorySpace[]): Category[] {
   const bag = categoryBag(reading)
-  const scores = space.map(({ category, weights, unit, bias }) => ({
-    category,
-    score: linearOf(bag, weights, unit, bias),
-  }))
+  const scores = space.map((own) => ({ category: own.category, score: linearOf(bag, own) }))
   const best = Math.max(...scores.map(({ score }) => score))
   return scores
     .filter(({ score }) => score > best - MAX_BEHIND)
@@ -29,15 +27,3 @@ export function categoriesOf(reading: Reading, space: readonly CategorySpace[]):
 }
 
 const MAX_BEHIND = 1
-
-/** The weights of a call's features, as a cosine. */
-export function linearOf({ features, weights }: Bag, own: Int8Array, unit: number, bias: number): number {
-  let sum = 0
-  let squares = 0
-  for (let i = 0; i < features.length; i++) {
-    const weight = weights[i] ?? 0
-    sum += weight * (own[features[i] ?? 0] ?? 0)
-    squares += weight * weight
-  }
-  return bias + (sum * unit) / (Math.sqrt(squares) || 1)
-}

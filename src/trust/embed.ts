@@ -1,6 +1,7 @@
 import type { Call } from './call.ts'
 import type { Category } from './patterns.ts'
 import type { ExtraScorer } from './risk.ts'
+import { type Calibration, calibrated } from './space.ts'
 
 /** Turns a call into a vector, for example with an embedding model. */
 export type Embed = (call: Call) => readonly number[]
@@ -10,9 +11,15 @@ export type Embedded = { vector: readonly number[]; category: Category | null }
 
 /**
  * An additional scorer that compares vectors: similarity to the nearest danger pattern minus similarity to the nearest
- * exemplar, from 0 to 1. Off unless the caller passes it to `riskOf`.
+ * exemplar. `calibration` names the two differences that one ordinary call in a hundred and one in twenty exceed. Off
+ * unless the caller passes it to `riskOf`; two of them keep the number of scorers odd.
  */
-export const embeddingScorer = (name: string, embed: Embed, remembered: readonly Embedded[]): ExtraScorer => ({
+export const embeddingScorer = (
+  name: string,
+  embed: Embed,
+  remembered: readonly Embedded[],
+  calibration: Calibration,
+): ExtraScorer => ({
   name,
   score(call) {
     const vector = embed(call)
@@ -21,7 +28,7 @@ export const embeddingScorer = (name: string, embed: Embed, remembered: readonly
         0,
         ...remembered.flatMap((one) => ((one.category !== null) === isDanger ? cosine(vector, one.vector) : [])),
       )
-    return (1 + nearest(true) - nearest(false)) / 2
+    return calibrated(nearest(true) - nearest(false), calibration)
   },
 })
 

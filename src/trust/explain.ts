@@ -12,9 +12,14 @@ export type Explanation = {
   risk: Risk
   route: Route
   scorers: readonly (Opinion & { features: readonly Contribution[] })[]
-  /** Words without which the route would differ, and the score without each. Empty if no single word decides. */
-  deciding: readonly { word: string; score: number }[]
+  /**
+   * Words without which the route would differ, and the score without each; empty if no single word decides. Null if it was
+   * not tried: for a single word, for more than 60, and for tools other than shells.
+   */
+  deciding: readonly Deciding[] | null
 }
+
+type Deciding = { word: string; score: number }
 
 /** One feature's part in a scorer's opinion: positive for danger. */
 export type Contribution = { feature: string; weight: number }
@@ -60,7 +65,12 @@ function namesOf(reading: Reading): Map<number, string> {
     },
   })
   const { text, words, classes, skeleton, kinds, pairs, parts } = reading
-  const lists = [words, ['^', ...classes, '$'], ['^', ...skeleton, '$'], kinds.map((kind) => `kind ${kind}`)]
+  const lists = [
+    words,
+    ['^', ...classes, '$'],
+    ['^', ...skeleton, '$'],
+    ['kinds:', ...kinds.map((kind) => `kind ${kind}`), 'kinds.'],
+  ]
   for (const list of lists)
     for (const [i, word] of list.entries()) {
       addWords([word], naming(word))
@@ -83,17 +93,17 @@ function namesOf(reading: Reading): Map<number, string> {
 const MAX_WORDS = 60
 
 /** Scores the command without each of its words in turn. */
-function decidingWords(call: Call, store: Store, route: Route, threshold: number): Explanation['deciding'] {
+function decidingWords(call: Call, store: Store, route: Route, threshold: number): Deciding[] | null {
   const { command } = call
-  if (command === null) return []
+  if (command === null) return null
   const words = command.split(/\s+/).filter((word) => word !== '')
-  if (words.length < 2 || words.length > MAX_WORDS) return []
+  if (words.length < 2 || words.length > MAX_WORDS) return null
   return [...new Set(words)]
     .map((word) => {
       const rest = words.filter((one) => one !== word).join(' ')
       return { word, score: riskOf({ ...call, command: rest }, store).score }
     })
-    .filter((one): one is { word: string; score: number } => one.score !== null)
+    .filter((one): one is Deciding => one.score !== null)
     .filter(({ score }) => routeOf({ score }, threshold).kind !== route.kind)
     .sort((a, b) => (route.kind === 'escalate' ? a.score - b.score : b.score - a.score))
     .slice(0, MAX_DECIDING)

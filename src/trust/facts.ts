@@ -17,8 +17,8 @@ export type CallsCounted = {
   scored: number
   /** Of these, the calls that ran: their outcome can be known. */
   ran: number
-  /** Of those that ran, the calls above the threshold: false alarms, unless harm is observed later. */
-  escalated: number
+  /** Of those that ran, the seqs of the calls above the threshold: false alarms, unless harm is observed later. */
+  escalated: number[]
 }
 
 export type TrustFact =
@@ -35,9 +35,8 @@ export const trustDraft = ({ kind, body }: TrustFact): Draft => ({ kind, actor: 
 export function readTrustFact({ kind, body }: Pick<Entry, 'kind' | 'body'>): TrustFact | null {
   switch (kind) {
     case 'calls.counted': {
-      const { stream, turn, scored, ran, escalated } = body
-      if (typeof stream !== 'string' || ![turn, scored, ran, escalated].every(isCount)) return null
-      return { kind, body: { stream, turn, scored, ran, escalated } as CallsCounted }
+      const counted = countedIn(body)
+      return counted === null ? null : { kind, body: counted }
     }
     case 'pattern.added': {
       const remembered = rememberedIn(body)
@@ -59,6 +58,12 @@ export function readTrustFact({ kind, body }: Pick<Entry, 'kind' | 'body'>): Tru
     default:
       return null
   }
+}
+
+function countedIn({ stream, turn, scored, ran, escalated }: JsonObject): CallsCounted | null {
+  if (typeof stream !== 'string' || ![turn, scored, ran].every(isCount)) return null
+  if (!Array.isArray(escalated) || !escalated.every(isCount)) return null
+  return { stream, turn, scored, ran, escalated } as CallsCounted
 }
 
 function rememberedIn(body: JsonObject): RememberedFact | null {

@@ -20,7 +20,7 @@ export type Library = {
 }
 
 /** A remembered call without the call itself: its features are in the index. */
-export type Member = { about: string; category: Category | null }
+export type Member = { id: string; about: string; category: Category | null }
 
 /** Compiles remembered calls. */
 export function libraryOf(remembered: readonly Remembered[], space: Space): Library {
@@ -37,6 +37,9 @@ export function libraryOf(remembered: readonly Remembered[], space: Space): Libr
       return indexOf(own === undefined ? [] : readings.map((reading) => sketchOf(bagOf(view, reading), own)))
     }),
     weights: Uint8Array.from(sorted, ({ weight }) => Math.round(weight * 255)),
-    member: (index) => ({ about: sorted[index]?.about ?? '', category: sorted[index]?.category ?? null }),
+    member(index) {
+      const { id = '', about = '', category = null } = sorted[index] ?? {}
+      return { id, about, category }
+    },
   }
 }

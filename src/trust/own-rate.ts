@@ -19,7 +19,7 @@ export const MAX_FALSE_ALARMS = 0.01
 export function ownRateOf({ counts, outcomes }: TrustState): OwnRate {
   const sum = (of: (count: TrustState['counts'][number]) => number): number =>
     counts.reduce((all, one) => all + of(one), 0)
-  return { calls: sum(({ scored }) => scored), falseAlarms: sum(({ escalated }) => escalated), outcomes }
+  return { calls: sum(({ scored }) => scored), falseAlarms: sum(({ escalated }) => escalated.length), outcomes }
 }
 
 export const isCold = ({ outcomes }: OwnRate): boolean => outcomes < COLD_OUTCOMES

@@ -1,3 +1,5 @@
+import { canonical } from '../ledger/canonical.ts'
+import { sha256 } from '../ledger/digest.ts'
 import type { Call } from './call.ts'
 
 /** What a danger pattern is about. */
@@ -13,10 +15,14 @@ export const CATEGORIES = [
 ] as const
 export type Category = (typeof CATEGORIES)[number]
 
+/** The id of a remembered call: the same call always has the same. */
+export const idOf = ({ tool, input }: Call): string => sha256(canonical({ tool, input })).slice(0, 12)
+
 export const isCategory = (value: unknown): value is Category => CATEGORIES.some((category) => category === value)
 
 /** A remembered call: a danger pattern with its category, or a benign exemplar. */
 export type Remembered = {
+  id: string
   call: Call
   /** What the call does, in a few words. */
   about: string

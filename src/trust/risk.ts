@@ -1,4 +1,4 @@
-import type { Call } from './call.ts'
+import { type Call, seenCall } from './call.ts'
 import { categoriesOf } from './categories.ts'
 import type { Category } from './patterns.ts'
 import { readCall } from './reading/read.ts'
@@ -37,7 +37,8 @@ export function riskOf(call: Call, store: Store, extra: readonly ExtraScorer[] =
     }
   }
   for (const [i, { name }] of VIEWS.entries()) ask(name, () => opinionOf(i, reading, store))
-  for (const one of extra) ask(one.name, () => ({ ...NO_NEIGHBOURS, scorer: one.name, score: one.score(seen(call)) }))
+  for (const one of extra)
+    ask(one.name, () => ({ ...NO_NEIGHBOURS, scorer: one.name, score: one.score(seenCall(call)) }))
   const total = VIEWS.length + extra.length
   const score = opinions.length > total / 2 ? medianOf(opinions.map((one) => one.score)) : null
   return {
@@ -58,10 +59,7 @@ export const unscored = (error: unknown): Risk => ({
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-const NO_NEIGHBOURS = { linear: 0, danger: null, benign: null }
-
-/** Exactly the fields that a scorer may see, whatever else the caller's object holds. */
-const seen = ({ tool, input, command }: Call): Call => ({ tool, input, command })
+const NO_NEIGHBOURS = { raw: 0, linear: 0, danger: null, benign: null }
 
 const isScore = (score: number): boolean => score >= 0 && score <= 1
 

@@ -14,6 +14,9 @@ export type TrustState = {
   outcomes: number
 }
 
+/** Changes whenever the fold does: a snapshot of another version is folded again from the stream. */
+export const FOLD_VERSION = 1
+
 /** Rates are about this many recent calls. */
 export const WINDOW_CALLS = 1_000
 

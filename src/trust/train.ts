@@ -4,8 +4,9 @@ import { libraryOf } from './library.ts'
 import { CATEGORIES, type Category, type Remembered } from './patterns.ts'
 import { type Reading, readCall } from './reading/read.ts'
 import { medianOf } from './risk.ts'
-import { NEIGHBOUR_WEIGHT, opinionOf } from './scorers/scorer.ts'
-import type { Calibration, CategorySpace, Space, ViewSpace } from './space.ts'
+import type { Linear } from './scorers/linear.ts'
+import { opinionOf } from './scorers/scorer.ts'
+import { type Calibration, type CategorySpace, distanceOf, type Space, type ViewSpace } from './space.ts'
 import { type Bag, bagOf } from './views/bag.ts'
 import { FEATURES } from './views/feature.ts'
 import { VIEWS } from './views/views.ts'
@@ -50,7 +51,6 @@ function trainCategories(lines: readonly Labelled[], readings: readonly Reading[
 const UNTUNED: Calibration = { hundredth: 0, twentieth: -1 }
 
 type Label = Pick<Labelled, 'isHarmful' | 'isHard'>
-type Linear = Pick<ViewSpace, 'weights' | 'unit' | 'bias'>
 
 function trained(bags: readonly Bag[], lines: readonly Label[], features: number): Linear {
   const model = new Model(features)
@@ -126,10 +126,7 @@ function calibrate(untuned: Space, pack: readonly Remembered[], lines: readonly 
   const library = libraryOf(pack, untuned)
   const readings = lines.filter(({ isHarmful }) => !isHarmful).map(({ call }) => readCall(call))
   const raw = VIEWS.map((_, i) =>
-    readings.map((reading) => {
-      const { linear, danger, benign } = opinionOf(i, reading, { space: untuned, libraries: [library] })
-      return linear + NEIGHBOUR_WEIGHT * ((danger?.similarity ?? 0) - (benign?.similarity ?? 0))
-    }),
+    readings.map((reading) => opinionOf(i, reading, { space: untuned, libraries: [library] }).raw),
   )
   const own = raw.map(calibrationOf)
   // Distances in units of each view's own calibration, so that the median's can be put back into all of them.
@@ -143,9 +140,6 @@ function calibrate(untuned: Space, pack: readonly Remembered[], lines: readonly 
     return { ...view, calibration: { hundredth: back(median.hundredth), twentieth: back(median.twentieth) } }
   })
 }
-
-const distanceOf = (raw: number, { hundredth, twentieth }: Calibration): number =>
-  (raw - hundredth) / (hundredth - twentieth)
 
 function calibrationOf(scores: readonly number[]): Calibration {
   const sorted = [...scores].sort((a, b) => b - a)

@@ -1,18 +1,19 @@
 import { nearest } from '../../policy/suggest.ts'
-import type { Library } from '../../trust/library.ts'
+import type { Library, Member } from '../../trust/library.ts'
 import { CATEGORIES, type Category, isCategory } from '../../trust/patterns.ts'
 import { type Args, EXIT, type Exit, type Io, UsageError } from '../command.ts'
 import { colors, json, oneLine, plural, table } from '../screens/output.ts'
 import { words } from './score-screen.ts'
 import { trustHere } from './store.ts'
 
-type Row = { category: Category | null; about: string; from: 'pack' | 'project'; weight: number }
+type Row = Member & { from: 'pack' | 'project'; weight: number }
 
 /** Implements `bailiff trust patterns`. */
 export function listPatterns(args: Args, io: Io): Exit {
   const { pack, own } = trustHere(args, io)
   const all = [...rowsOf(pack.library, 'pack'), ...(own === null ? [] : rowsOf(own, 'project'))]
   const category = givenCategory(args.get('category'))
+  if (category !== null && args.has('exemplars')) throw new UsageError('Exemplars are benign: they have no category.')
   const [text] = args.words
   const isFiltered = category !== null || text !== undefined || args.has('exemplars')
   const rows = all.filter(
@@ -34,7 +35,7 @@ function givenCategory(given: string | undefined): Category | null {
   if (given === undefined) return null
   const category = given.replaceAll('-', '_')
   if (isCategory(category)) return category
-  const meant = nearest(category, CATEGORIES)
+  const meant = CATEGORIES.find((one) => one.startsWith(category)) ?? nearest(category, CATEGORIES)
   const hint = meant === null ? `Categories: ${CATEGORIES.join(', ')}.` : `Did you mean "${meant}"?`
   throw new UsageError(`Unknown category "${given}". ${hint}`)
 }
@@ -42,14 +43,14 @@ function givenCategory(given: string | undefined): Category | null {
 const MAX_ABOUT = 60
 
 function list(rows: readonly Row[], io: Io): string {
-  if (rows.length === 0) return 'No such pattern.\n'
+  if (rows.length === 0) return 'No pattern matches.\n'
   const c = colors(io.color)
   const cells = rows.map(({ category, about, from }) => [
     category === null ? 'benign' : words(category),
     oneLine(about, MAX_ABOUT),
     ...(rows.some((row) => row.from === 'project') ? [from] : []),
   ])
-  return `${table(cells)}${c.dim(plural(rows.length, 'line'))}\n`
+  return `${table(cells)}${c.dim(plural(rows.length, rows[0]?.category === null ? 'exemplar' : 'pattern'))}\n`
 }
 
 function summary(rows: readonly Row[], io: Io): string {

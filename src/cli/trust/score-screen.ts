@@ -4,6 +4,7 @@ import { DEFAULT_THRESHOLD, type Route } from '../../trust/route.ts'
 import type { Neighbour } from '../../trust/scorers/scorer.ts'
 import type { Io } from '../command.ts'
 import { colors, oneLine, table } from '../screens/output.ts'
+import { SCREEN_WIDTH, wrapWords } from '../screens/width.ts'
 
 /** The score of one call, in a few lines. */
 export function renderScore(risk: Risk, route: Route, io: Io): string {
@@ -47,11 +48,11 @@ export function renderExplanation({ risk, route, scorers, deciding }: Explanatio
     const rows = [
       ['  pattern', neighbour(danger)],
       ['  exemplar', neighbour(benign)],
-      ['  features', features.map(({ feature, weight }) => `${feature.trim()} ${signed(weight)}`).join(', ') || '-'],
+      ['  features', features.map(({ feature, weight }) => `"${feature}" ${signed(weight)}`).join(', ') || '-'],
     ]
     return `${c.bold(scorer)} ${score.toFixed(2)}\n${table(rows)}`
   })
-  return `${renderScore(risk, route, io)}\n${blocks.join('\n')}\n${changes(route, deciding)}\n`
+  return `${renderScore(risk, route, io)}\n${blocks.join('\n')}${changes(route, deciding)}`
 }
 
 const neighbour = (one: Neighbour | null): string => {
@@ -63,9 +64,12 @@ const neighbour = (one: Neighbour | null): string => {
 const signed = (weight: number): string => `${weight < 0 ? '−' : '+'}${Math.abs(weight).toFixed(2)}`
 
 function changes(route: Route, deciding: Explanation['deciding']): string {
+  if (deciding === null) return ''
   const other = route.kind === 'escalate' ? 'proceed' : 'escalate'
-  if (deciding.length === 0)
-    return `No single word decides: without any one of them the call would still ${route.kind}.`
   const list = deciding.map(({ word, score }) => `"${oneLine(word, 30)}" (${score.toFixed(2)})`)
-  return `It would ${other} without ${list.join(', or without ')}.`
+  const text =
+    list.length === 0
+      ? `No single word decides: without any one of them the call would still ${route.kind}.`
+      : `It would ${other} without ${list.join(', or without ')}.`
+  return `\n${wrapWords(text, SCREEN_WIDTH).join('\n')}\n`
 }

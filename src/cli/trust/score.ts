@@ -14,7 +14,10 @@ import { trustHere } from './store.ts'
 export async function score(args: Args, io: Io): Promise<Exit> {
   const { store } = trustHere(args, io)
   if (args.has('jsonl')) {
-    if (args.words.length > 0) throw new UsageError('With --jsonl the calls come from standard input.')
+    const [other] = ['explain', 'ask'].filter((option) => args.has(option))
+    if (other !== undefined) throw new UsageError(`--jsonl scores in bulk; it cannot be combined with --${other}.`)
+    if (args.words.length > 0 || args.get('tool') !== undefined || args.get('input') !== undefined)
+      throw new UsageError('With --jsonl the calls come from standard input.')
     return batch(io, (call) => riskOf(call, store))
   }
   const call = givenCall(args)
@@ -44,7 +47,11 @@ function givenCall(args: Args): Call {
   const input = args.get('input')
   if ((command === undefined) === (input === undefined))
     throw new UsageError('Give a command, or a tool with --tool and --input. Run: bailiff trust score --help')
-  return callOf({ tool, input: input === undefined ? { command: command ?? '' } : parsed(input) })
+  const call = callOf({ tool, input: input === undefined ? { command: command ?? '' } : parsed(input) })
+  if (command !== undefined && call.command === null)
+    throw new UsageError(`${tool} is not a shell. Give its input with --input.`)
+  if (call.command?.trim() === '') throw new UsageError('The command is empty.')
+  return call
 }
 
 function parsed(input: string): JsonObject {

@@ -55,13 +55,13 @@ const NO_SCORES = 'No call was scored in this project yet. Scores come with the 
 const experience = ({ calls, falseAlarms, outcomes }: OwnRate): string =>
   calls === 0
     ? 'none yet'
-    : `${plural(outcomes, 'outcome')}; of the last ${plural(calls, 'call')} ${falseAlarms} above the threshold ran without known harm (${((100 * falseAlarms) / calls).toFixed(1)} %)`
+    : `${plural(outcomes, 'scored call')} ran; of the last ${plural(calls, 'call')} ${falseAlarms} ran although above the threshold (${((100 * falseAlarms) / calls).toFixed(1)} %)`
 
 function answerLine(rate: OwnRate): string {
   const limit = `${100 * MAX_FALSE_ALARMS} %`
-  if (isCold(rate)) return `flag, until ${COLD_OUTCOMES} outcomes are known`
-  if (automaticAnswer(rate) === 'ask') return 'ask a person, where the host can'
-  return `flag, because ${limit} or more of the calls would be false alarms`
+  if (isCold(rate)) return `flag, until ${COLD_OUTCOMES} scored calls have run in this project`
+  if (automaticAnswer(rate) === 'ask') return 'ask a person, where the host can, from the next session on'
+  return `flag, because ${limit} or more of the calls were false alarms`
 }
 
 const BAR = 40

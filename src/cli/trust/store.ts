@@ -2,10 +2,10 @@ import { fileSize } from '../../ledger/stores/files/disk.ts'
 import { currentKeyPath } from '../../ledger/stores/files/layout.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { loadPack } from '../../trust/drivers/load-pack.ts'
-import { readLibrary } from '../../trust/drivers/snapshot.ts'
+import { readOwn } from '../../trust/drivers/snapshot.ts'
 import type { Library } from '../../trust/library.ts'
 import type { Pack } from '../../trust/pack/format.ts'
-import type { Store } from '../../trust/scorers/scorer.ts'
+import { type Store, storeOf } from '../../trust/scorers/scorer.ts'
 import { rootIfThere } from '../../views/sessions-here.ts'
 import type { Args, Io } from '../command.ts'
 import { openToRead } from '../input/home.ts'
@@ -24,7 +24,6 @@ export function trustHere(args: Args, io: Io): TrustHere {
   const pack = loadPack(io.program)
   const home = fileSize(currentKeyPath(args.home)) === null ? null : openToRead(args.home)
   const project = rootIfThere(io.cwd) ?? io.cwd
-  const own = home === null ? null : readLibrary(home, project, pack)
-  const libraries = own === null ? [pack.library] : [pack.library, own]
-  return { pack, home, project, own, store: { space: pack.space, libraries } }
+  const own = home === null ? null : readOwn(home, project, pack).library
+  return { pack, home, project, own, store: storeOf(pack, own) }
 }

@@ -3,6 +3,7 @@ import { type DispatchFinding, finding } from '../../dispatch/call.ts'
 import type { DispatchPolicy } from '../../policy/dispatch.ts'
 import { type Fact, fact } from '../../session/facts.ts'
 import type { Call } from '../../trust/call.ts'
+import type { Risk } from '../../trust/risk.ts'
 import type { Dispatch } from '../event.ts'
 import type { Scored, Trust } from '../trust.ts'
 import { callOf } from './protect.ts'
@@ -20,7 +21,7 @@ export function scoreCall(
 ): Weighted {
   if (trust === null) return { facts: [], findings: [] }
   const scored = trust.score(seenIn(dispatch, attempt), project)
-  const { risk, route, pack } = scored
+  const { risk, route, threshold, pack, learnt } = scored
   const scores = Object.fromEntries(risk.opinions.map(({ scorer, score }) => [scorer, rounded(score)]))
   const recorded = fact('dispatch.scored', {
     ...callOf(dispatch),
@@ -28,15 +29,27 @@ export function scoreCall(
     route: route.kind,
     scores,
     categories: [...risk.categories],
+    matched: matchedIn(risk),
+    threshold,
     pack,
+    learnt,
     ...(risk.left.length > 0 && {
       left: risk.left.map(({ scorer, why }) => ({ scorer, why: why.slice(0, MAX_CHARS) })),
     }),
   })
   if (route.kind === 'proceed') return { facts: [recorded], findings: [] }
-  const code = route.why === 'risk' ? 'RISK_HIGH' : 'RISK_UNKNOWN'
-  const answer = Object.hasOwn(codes, code) ? null : scored.answer
-  return { facts: [recorded], findings: [finding(code, saidOf(scored), answer)] }
+  if (route.why === 'quorum') return { facts: [recorded], findings: [finding('RISK_UNKNOWN', '')] }
+  const answer = Object.hasOwn(codes, 'RISK_HIGH') ? null : scored.answer
+  return { facts: [recorded], findings: [finding('RISK_HIGH', saidOf(scored), answer)] }
+}
+
+/** A pattern that is at least this similar to a call has matched it. */
+const MATCH = 0.6
+
+/** The danger patterns that a call matches, for any scorer. */
+function matchedIn({ opinions }: Risk): string[] {
+  const found = opinions.flatMap(({ danger }) => (danger !== null && danger.similarity >= MATCH ? [danger] : []))
+  return [...new Set(found.map(({ of, index }) => of.member(index).id))]
 }
 
 const rounded = (score: number): number => Math.round(score * 10_000) / 10_000

@@ -37,8 +37,9 @@ export function weigh(world: GuardedWorld, event: HostEvent, dispatch: Dispatch,
       policy,
       read: world.guard.textOf,
     }
+    const checked = findingsOf(call)
     const scored = scoreCall(world.trust, dispatch, attempt, active?.project ?? null, policy)
-    const findings = [...findingsOf(call), ...scored.findings]
+    const findings = [...checked, ...scored.findings]
     const { facts, answer } = weighed(
       dispatch,
       ruleOn(findings, policy, () => world.guard.canAsk(event)),

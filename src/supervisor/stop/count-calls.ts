@@ -15,7 +15,9 @@ export function countCalls(
   active: ActivePolicy | null,
   session: Session,
 ): void {
-  const calls = stepsOf(session).filter((one): one is Call => one.kind === 'call' && one.risk !== null)
+  const calls = stepsOf(session).filter(
+    (one): one is Call => one.kind === 'call' && one.risk !== null && one.risk.score !== null,
+  )
   if (active === null || calls.length === 0) return
   const ran = calls.filter(({ end, denied }) => denied === null && end !== null && end.status !== 'refused')
   const body = {
@@ -23,7 +25,11 @@ export function countCalls(
     turn: session.turns.at(-1)?.seq ?? 0,
     scored: calls.length,
     ran: ran.length,
-    escalated: ran.filter(({ risk }) => risk?.isEscalated === true).length,
+    escalated: ran.filter(({ risk }) => risk?.isEscalated === true).map(({ seq }) => seq),
   }
-  recorder.append(trustStream(active.project), [trustDraft({ kind: 'calls.counted', body })])
+  try {
+    recorder.append(trustStream(active.project), [trustDraft({ kind: 'calls.counted', body })])
+  } catch {
+    // A count must not cost a verdict. The next turn is counted again.
+  }
 }

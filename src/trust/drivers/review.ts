@@ -1,4 +1,4 @@
-import type { Call } from '../call.ts'
+import { type Call, seenCall } from '../call.ts'
 import type { Risk } from '../risk.ts'
 
 /** A level above the scorers, such as a model or a person. It sees the call and its risk, never what the agent has read. */
@@ -25,7 +25,7 @@ export async function review(
   const left: { reviewer: string; why: string }[] = []
   for (const reviewer of reviewers) {
     try {
-      const answer = await within(timeoutMs, (signal) => reviewer.review(seen(call), risk, signal))
+      const answer = await within(timeoutMs, (signal) => reviewer.review(seenCall(call), risk, signal))
       if (answer === 'proceed' || answer === 'ask') return { answer, by: reviewer.name, left }
       left.push({ reviewer: reviewer.name, why: 'The answer is neither "proceed" nor "ask".' })
     } catch (error) {
@@ -34,9 +34,6 @@ export async function review(
   }
   return { answer: 'ask', by: null, left }
 }
-
-/** Exactly the fields that a reviewer may see. */
-const seen = ({ tool, input, command }: Call): Call => ({ tool, input, command })
 
 function within<T>(timeoutMs: number, act: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const signal = AbortSignal.timeout(timeoutMs)

@@ -1,5 +1,5 @@
 import { sha256 } from '../../ledger/digest.ts'
-import type { JsonObject } from '../../ledger/kinds.ts'
+import type { Entry, JsonObject } from '../../ledger/kinds.ts'
 import { sealRecord } from '../../ledger/seal.ts'
 import { ensureDir, readIfThere, writeDurably } from '../../ledger/stores/files/disk.ts'
 import type { Home } from '../../ledger/stores/files/home.ts'
@@ -12,14 +12,18 @@ import { type Library, libraryOf } from '../library.ts'
 import { decodePack, encodePack, type Pack } from '../pack/format.ts'
 import type { Remembered } from '../patterns.ts'
 import type { Space } from '../space.ts'
-import { foldTrust, NEW_STATE, type TrustState } from '../state.ts'
+import { FOLD_VERSION, foldTrust, NEW_STATE, type TrustState } from '../state.ts'
 import { trustStream } from '../stream.ts'
 
 /**
- * A project's trust state on disk, for a fast start: the folded state, sealed, and its patterns, compiled for one pack. Both
- * can be made again from the stream at any time; a snapshot that is missing, altered or stale is never trusted.
+ * A project's trust state on disk, for a fast start: the folded state, sealed, and its patterns, compiled for one pack. A
+ * session's start brings it up to date. One that is missing, altered, of another project or of another version is not used:
+ * then only the pack scores until the next session.
  */
 type Snapshot = { state: TrustState; compiled: { pack: string; sha256: string } | null }
+
+/** What a project has learnt: its state, and its own patterns, if it has any. */
+export type Own = { state: TrustState; library: Library | null }
 
 const KIND = 'trust snapshot'
 
@@ -30,36 +34,43 @@ const folder = (home: string): string => `${home}/trust`
 const statePath = (home: string, project: string): string => `${folder(home)}/${projectId(project)}.json`
 const libraryPath = (home: string, project: string): string => `${folder(home)}/${projectId(project)}.bin`
 
-/** The state as of the last refresh; a new one if there is no usable snapshot. */
-export const readState = (home: Readable, project: string): TrustState =>
-  readSnapshot(home, project)?.state ?? NEW_STATE
+/** Reads the snapshot of the last refresh. */
+export function readOwn(home: Readable, project: string, pack: Pack): Own {
+  const snapshot = readSnapshot(home, project)
+  if (snapshot === null) return { state: NEW_STATE, library: null }
+  return { state: snapshot.state, library: libraryIn(home, project, pack, snapshot) }
+}
 
 function readSnapshot(home: Readable, project: string): Snapshot | null {
   const opened = readSealed(home, KIND, statePath(home.dir, project))
-  if (opened?.kind !== 'sealed' || opened.record['project'] !== project) return null
-  return opened.record as unknown as Snapshot
+  if (opened?.kind !== 'sealed') return null
+  const { record } = opened
+  return record['project'] === project && record['fold'] === FOLD_VERSION ? (record as unknown as Snapshot) : null
 }
 
 /** Folds what the stream has gained, and writes the snapshot if anything changed. */
 export function refresh(home: Home, project: string, pack: Pack): TrustState {
   const before = readSnapshot(home, project)
-  const known = before?.state ?? NEW_STATE
-  const state = newer(home, project, known.seq).reduce(foldTrust, known)
+  const gained = before === null ? null : entriesAfter(home, project, before.state.seq)
+  // Without a usable snapshot, or if the stream was restored from a backup, everything is folded again.
+  const [known, entries] =
+    before === null || gained === null ? [NEW_STATE, entriesAfter(home, project, 0) ?? []] : [before.state, gained]
+  const state = entries.reduce(foldTrust, known)
   const remembered = rememberedIn(state)
   const isCompiled = remembered.length === 0 || before?.compiled?.pack === pack.id
-  if (before !== null && state.seq === known.seq && isCompiled) return state
-  write(home, project, state, pack, remembered)
+  if (known !== before?.state || entries.length > 0 || !isCompiled) write(home, project, state, pack, remembered)
   return state
 }
 
-/** The entries after a seq, oldest first. */
-function newer(home: Home, project: string, seq: number): Parameters<typeof foldTrust>[1][] {
-  const found: Parameters<typeof foldTrust>[1][] = []
+/** The entries after a seq, oldest first; null if the stream ends before it. Entries in the spool have no seq yet. */
+function entriesAfter(home: Home, project: string, seq: number): Entry[] | null {
+  const found: Entry[] = []
   for (const entry of recentEntries(home, trustStream(project))) {
-    if (entry.seq <= seq) break
+    if (entry.seq === 0) continue
+    if (entry.seq <= seq) return found.length > 0 || entry.seq === seq ? found.reverse() : null
     found.push(entry)
   }
-  return found.reverse()
+  return seq === 0 ? found.reverse() : null
 }
 
 function write(home: Home, project: string, state: TrustState, pack: Pack, remembered: Remembered[]): void {
@@ -70,7 +81,7 @@ function write(home: Home, project: string, state: TrustState, pack: Pack, remem
     writeDurably(libraryPath(home.dir, project), bytes, 0o600)
     compiled = { pack: pack.id, sha256: sha256(bytes) }
   }
-  const record = { project, state, compiled } as unknown as JsonObject
+  const record = { project, fold: FOLD_VERSION, state, compiled } as unknown as JsonObject
   writeDurably(statePath(home.dir, project), sealRecord(KIND, record, home.keyring.current()), 0o600)
 }
 
@@ -78,13 +89,15 @@ function write(home: Home, project: string, state: TrustState, pack: Pack, remem
 function rememberedIn({ patterns, exemplars }: TrustState): Remembered[] {
   const live = Object.values(patterns).filter(({ weight }) => weight > 0)
   return [
-    ...live.map(({ tool, input, about, category, weight }) => ({
+    ...live.map(({ id, tool, input, about, category, weight }) => ({
+      id,
       call: callOf({ tool, input }),
       about,
       category,
       weight,
     })),
-    ...Object.values(exemplars).map(({ tool, input, about, weight }) => ({
+    ...Object.values(exemplars).map(({ id, tool, input, about, weight }) => ({
+      id,
       call: callOf({ tool, input }),
       about,
       category: null,
@@ -93,11 +106,10 @@ function rememberedIn({ patterns, exemplars }: TrustState): Remembered[] {
   ]
 }
 
-/** The project's own patterns, compiled. Null if it has none. Compiles them again if the file does not fit. */
-export function readLibrary(home: Readable, project: string, pack: Pack): Library | null {
-  const snapshot = readSnapshot(home, project)
-  if (snapshot === null || snapshot.compiled === null) return null
+/** Compiles the patterns again if the file does not fit. */
+function libraryIn(home: Readable, project: string, pack: Pack, { state, compiled }: Snapshot): Library | null {
+  if (compiled === null) return null
   const bytes = readIfThere(libraryPath(home.dir, project))
-  const isFit = bytes !== null && snapshot.compiled.pack === pack.id && sha256(bytes) === snapshot.compiled.sha256
-  return isFit ? decodePack(bytes).library : libraryOf(rememberedIn(snapshot.state), pack.space)
+  const isFit = bytes !== null && compiled.pack === pack.id && sha256(bytes) === compiled.sha256
+  return isFit ? decodePack(bytes).library : libraryOf(rememberedIn(state), pack.space)
 }

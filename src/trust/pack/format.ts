@@ -45,9 +45,10 @@ export function encodePack({ space, library, made }: Omit<Pack, 'id'>): Uint8Arr
     return { category, unit, bias }
   })
   const { table, bytes } = laidOut(arrays)
-  const id = sha256(bytes).slice(0, 16)
   const { size, patterns } = library
-  const header: JsonObject = { id, features: FEATURE_VERSION, made, size, patterns, views, categories, arrays: table }
+  const content: JsonObject = { features: FEATURE_VERSION, size, patterns, views, categories, arrays: table }
+  const id = sha256(`${JSON.stringify(content)}\n${sha256(bytes)}`).slice(0, 16)
+  const header: JsonObject = { id, made, ...content }
   const text = new TextEncoder().encode(JSON.stringify(header))
   const start = aligned(HEAD_BYTES + text.length)
   const file = new Uint8Array(start + bytes.length)
@@ -58,9 +59,9 @@ export function encodePack({ space, library, made }: Omit<Pack, 'id'>): Uint8Arr
   return file
 }
 
-/** Members as arrays: their texts one after the other, where each text ends, their categories and their weights. */
+/** Members as arrays: ids and texts one after the other, where each ends, their categories and their weights. */
 function memberArrays({ size, weights, member }: Library): Arrays {
-  const texts = Array.from({ length: size }, (_, i) => new TextEncoder().encode(member(i).about))
+  const texts = Array.from({ length: size }, (_, i) => new TextEncoder().encode(`${member(i).id} ${member(i).about}`))
   const ends = new Uint32Array(size)
   let end = 0
   for (const [i, text] of texts.entries()) ends[i] = end += text.length
@@ -157,10 +158,12 @@ function decoded(given: Uint8Array): Pack {
           shares: bytesOf(`${name} shares`, 1),
         }),
       ),
-      member: (index) => ({
-        about: Buffer.from(abouts.subarray(index === 0 ? 0 : ends[index - 1], ends[index])).toString(),
-        category: CATEGORIES[categories[index] ?? NO_CATEGORY] ?? null,
-      }),
+      member(index) {
+        const text = Buffer.from(abouts.subarray(index === 0 ? 0 : ends[index - 1], ends[index])).toString()
+        const space = text.indexOf(' ')
+        const category = CATEGORIES[categories[index] ?? NO_CATEGORY] ?? null
+        return { id: text.slice(0, space), about: text.slice(space + 1), category }
+      },
     },
   }
 }

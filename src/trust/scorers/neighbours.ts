@@ -24,6 +24,8 @@ const NONE: Neighbours = {
   shares: new Uint8Array(),
 }
 
+const NO_SKETCH: Sketch = { features: new Uint16Array(), shares: new Uint8Array() }
+
 export function indexOf(sketches: readonly Sketch[]): Neighbours {
   if (sketches.length === 0) return NONE
   const counts = countsIn(sketches)
@@ -33,14 +35,17 @@ export function indexOf(sketches: readonly Sketch[]): Neighbours {
   const members = sketches.length > 0xffff ? new Uint32Array(total) : new Uint16Array(total)
   const shares = new Uint8Array(total)
   const free = starts.slice()
-  for (const [member, sketch] of sketches.entries())
-    for (const [i, feature] of sketch.features.entries()) {
+  // Backwards: if a feature has too many sketches, the newest must count.
+  for (let member = sketches.length - 1; member >= 0; member--) {
+    const { features, shares: own } = sketches[member] ?? NO_SKETCH
+    for (const [i, feature] of features.entries()) {
       const at = free[feature] ?? 0
       if (at === starts[feature + 1]) continue
       members[at] = member
-      shares[at] = sketch.shares[i] ?? 0
+      shares[at] = own[i] ?? 0
       free[feature] = at + 1
     }
+  }
   return { blocks: starts.filter((_, i) => i % BLOCK === 0 && i < FEATURES), counts, members, shares }
 }
 

@@ -6,21 +6,18 @@ export const FEATURES = 1 << FEATURE_BITS
 /** Changes whenever a reading or a view changes: weights and indexes of another version do not fit. */
 export const FEATURE_VERSION = 1
 
-const START = 0x811c9dc5
-const FACTOR = 0x01000193
-
-/** An FNV-1a hash of a text, or of another hash and a text. */
-export function hashOf(text: string, start: number = START): number {
+/**
+ * A hash of a text, or of another hash and a text. Shifts instead of multiplications: a fresh process runs them several
+ * times faster, and `featureOf` mixes the result.
+ */
+export function hashOf(text: string, start = 0): number {
   let hash = start
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), FACTOR)
+  for (let i = 0; i < text.length; i++) hash = ((hash << 5) | (hash >>> 27)) ^ text.charCodeAt(i)
   return hash
 }
 
 /** Spreads a hash evenly over the features. */
 export function featureOf(hash: number): number {
-  let mixed = hash ^ (hash >>> 16)
-  mixed = Math.imul(mixed, 0x85ebca6b)
-  mixed ^= mixed >>> 13
-  mixed = Math.imul(mixed, 0xc2b2ae35)
-  return (mixed ^ (mixed >>> 16)) >>> (32 - FEATURE_BITS)
+  const mixed = Math.imul(hash ^ (hash >>> 16), 0x9e3779b1)
+  return (mixed ^ (mixed >>> 15)) >>> (32 - FEATURE_BITS)
 }

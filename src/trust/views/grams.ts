@@ -5,30 +5,22 @@ export type Collector = { add(feature: number): void }
 
 export const CHARS = 4
 
-const FACTOR = 0x01000193
-
-/** Every run of four characters. All digits count as the same: numbers differ from call to call. */
-export function addChars(text: string, into: Collector): void {
-  let first = 0
-  let second = codeAt(text, 0)
-  let third = codeAt(text, 1)
-  let fourth = codeAt(text, 2)
-  for (let i = CHARS - 1; i < text.length; i++) {
-    first = second
-    second = third
-    third = fourth
-    fourth = codeAt(text, i)
-    into.add(featureOf(Math.imul(Math.imul(Math.imul(first, FACTOR) ^ second, FACTOR) ^ third, FACTOR) ^ fourth))
-  }
-}
-
 const ZERO = 48
 const NINE = 57
 
-function codeAt(text: string, at: number): number {
-  const code = text.charCodeAt(at)
-  return code >= ZERO && code <= NINE ? ZERO : code
+/** Every run of four characters. All digits count as the same: numbers differ from call to call. */
+export function addChars(text: string, into: Collector): void {
+  let run = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    // Eight bits for each of the last four characters; older ones are shifted out.
+    run = (run << 8) ^ (code >= ZERO && code <= NINE ? ZERO : code)
+    if (i >= CHARS - 1) into.add(featureOf(run))
+  }
 }
+
+/** Keeps a pair apart from a longer word. */
+const PAIR = 0x55555555
 
 /** Every word, and every pair of adjacent words. */
 export function addWords(words: readonly string[], into: Collector): void {
@@ -36,7 +28,7 @@ export function addWords(words: readonly string[], into: Collector): void {
   for (let i = 0; i < words.length; i++) {
     const hash = hashOf(words[i] ?? '')
     into.add(featureOf(hash))
-    if (i > 0) into.add(featureOf(Math.imul(before, 31) ^ hash))
+    if (i > 0) into.add(featureOf(((before << 7) | (before >>> 25)) ^ hash ^ PAIR))
     before = hash
   }
 }
