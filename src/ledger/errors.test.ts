@@ -6,10 +6,14 @@ const CODES = Object.keys(LEDGER_ERRORS) as LedgerErrorCode[]
 
 const root = new URL('../../', import.meta.url)
 
-/** The rows of the table in docs/errors.md: code, meaning, remedy. */
+/** The rows of the ledger's table in docs/errors.md: code, meaning, remedy. */
 function rows(): string[][] {
-  const lines = readFileSync(new URL('docs/errors.md', root), 'utf8').split('\n')
-  const cells = lines.filter((line) => line.startsWith('| `')).map((line) => line.split('|').slice(1, -1))
+  const text = readFileSync(new URL('docs/errors.md', root), 'utf8')
+  const section = text.split(/^## /m).find((one) => one.startsWith('The ledger\n')) ?? ''
+  const cells = section
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split('|').slice(1, -1))
   return cells.map((row) => row.map((cell) => cell.trim()))
 }
 

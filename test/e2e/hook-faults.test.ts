@@ -101,6 +101,7 @@ describe('a hook that cannot use its home', () => {
     expect(await runHook(home, post('after', LONG_OUTPUT))).toMatchObject(FINE)
     expect([...calls(entriesIn(home))]).toEqual([
       ['dispatch.proposed before', 1],
+      ['dispatch.scored before', 1],
       ['dispatch.observed after', 1],
     ])
     expect(await notesIn(home)).toEqual([])
@@ -239,7 +240,9 @@ describe('a lock that is held forever', () => {
     dropTicket(ticket)
     expect(await runHook(home, told)).toMatchObject(FINE)
     expect(await runHook(home, pre('after'))).toMatchObject(FINE)
-    const events = entriesIn(home).filter(({ kind, body }) => kind === 'stop.reached' || body['call'] === 'held')
+    const events = entriesIn(home).filter(
+      ({ kind, body }) => kind === 'stop.reached' || (kind === 'dispatch.proposed' && body['call'] === 'held'),
+    )
     expect(events).toHaveLength(2)
     expect(await notesIn(home)).toEqual([])
   })

@@ -54,6 +54,8 @@ const SHARED = 'settings.json'
 const FINE = { exit: 0, out: '{}\n', err: '' }
 const SILENT = { exit: 0, out: '', err: '' }
 const CALL = { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 't' }
+/** The entries of a call that no check objects to. */
+const PROPOSED = ['dispatch.proposed', 'dispatch.scored']
 
 function installed(...options: string[]): Machine {
   const on = machine()
@@ -67,7 +69,7 @@ describe('an installed hook', () => {
     const command = on.commandIn(OWN, 'PreToolUse')
     // No environment variable changes the ledger.
     expect(on.tell(command, CALL, { BAILIFF_HOME: '/nowhere', NODE_OPTIONS: '--bad' })).toEqual(FINE)
-    expect(await on.kinds()).toEqual(['session.started', 'dispatch.proposed'])
+    expect(await on.kinds()).toEqual(['session.started', ...PROPOSED])
   })
 
   it('still works after a key rotation, and reports a different ledger', async () => {
@@ -79,7 +81,7 @@ describe('an installed hook', () => {
     const { exit, out, err } = on.tell(command, CALL)
     expect({ exit, out }).toEqual({ exit: 0, out: '{}\n' })
     expect(err).toMatch(/^bailiff: .* is not the one the hook was installed for.* \[KEY_CHANGED\]\n$/)
-    expect(await on.kinds()).toEqual(['session.started', 'dispatch.proposed'])
+    expect(await on.kinds()).toEqual(['session.started', ...PROPOSED])
   })
 
   it('ignores options of a later version', () => {
@@ -97,7 +99,7 @@ describe("a hook in a project's settings", () => {
   it('records if Bailiff is installed', async () => {
     const on = installed('--scope', 'project')
     expect(on.tell(on.commandIn(SHARED, 'PreToolUse'), CALL)).toEqual(FINE)
-    expect(await on.kinds()).toEqual(['session.started', 'dispatch.proposed'])
+    expect(await on.kinds()).toEqual(['session.started', ...PROPOSED])
   })
 
   it('records to the default location if only the package is installed', async () => {
@@ -115,7 +117,7 @@ describe("a hook in a project's settings", () => {
     const env = { BAILIFF_HOME: '', XDG_STATE_HOME: elsewhere, PATH: `${bin}:/usr/bin:/bin`, NODE_OPTIONS: '--bad' }
     expect(on.tell(on.commandIn(SHARED, 'PreToolUse'), CALL, env)).toEqual(FINE)
     const all = await entries(join(elsewhere, 'bailiff'), 'session/claude-code-one')
-    expect(all.map(({ kind }) => kind)).toEqual(['session.started', 'dispatch.proposed'])
+    expect(all.map(({ kind }) => kind)).toEqual(['session.started', ...PROPOSED])
   })
 
   it('is silent if Bailiff is not installed, whatever the shell', () => {
@@ -130,10 +132,10 @@ describe("a hook in a project's settings", () => {
     expect(on.bailiff('init', '--yes', '--host', 'claude-code').exit).toBe(0)
     expect(on.tell(on.commandIn(SHARED, 'PreToolUse'), CALL)).toEqual(FINE)
     expect(on.tell(on.commandIn(OWN, 'PreToolUse'), CALL)).toEqual(FINE)
-    expect(await on.kinds()).toEqual(['session.started', 'dispatch.proposed'])
+    expect(await on.kinds()).toEqual(['session.started', ...PROPOSED])
     expect(on.bailiff('uninstall', '--yes', '--scope', 'local').exit).toBe(0)
     expect(on.tell(on.commandIn(SHARED, 'PreToolUse'), CALL)).toEqual(FINE)
-    expect(await on.kinds()).toHaveLength(3)
+    expect(await on.kinds()).toEqual(['session.started', ...PROPOSED, ...PROPOSED])
   })
 })
 
@@ -153,7 +155,7 @@ describe('a pause', () => {
       expect(on.tell(before, call(id))).toEqual(FINE)
       expect(on.tell(after, { ...call(id), agent_id: 'a', agent_type: 'x' })).toEqual(FINE)
     }
-    expect(await on.kinds()).toEqual(['session.started', 'dispatch.proposed', 'recording.paused'])
+    expect(await on.kinds()).toEqual(['session.started', ...PROPOSED, 'recording.paused'])
     // Calls in the host's transcript from that time are not recorded later.
     const seen = {
       type: 'assistant',
@@ -163,7 +165,7 @@ describe('a pause', () => {
     expect(on.bailiff('resume')).toMatchObject({ exit: 0, out: expect.stringContaining('Recording has resumed') })
     on.tell(on.commandIn(OWN, 'Stop'), { transcript_path: transcript, last_assistant_message: 'Done.' })
     const judged = ['stop.reached', 'validator.failed', 'stop.judged']
-    expect((await on.kinds()).slice(3)).toEqual(['recording.resumed', 'settings.seen', ...judged])
+    expect((await on.kinds()).slice(4)).toEqual(['recording.resumed', 'settings.seen', ...judged])
     expect(await body(on, 'recording.resumed')).toMatchObject({ transcriptBytes: statSync(transcript).size })
     expect(await on.kinds('admin/pause')).toEqual(['pause.began', 'pause.ended'])
     expect(await verifyFiles(on.home)).toMatchObject({ ok: true })
@@ -181,19 +183,19 @@ describe('a pause', () => {
       validate()
     }
     on.tell(before, CALL)
-    expect(await on.kinds()).toHaveLength(5)
-    expect(await heard()).toEqual(['session.started', 'dispatch.proposed', 'recording.paused'])
+    expect(await on.kinds()).toHaveLength(6)
+    expect(await heard()).toEqual(['session.started', ...PROPOSED, 'recording.paused'])
     on.bailiff('resume')
     validate()
     for (const id of ['t4', 't5']) on.tell(before, { ...CALL, tool_use_id: id })
-    expect((await heard()).slice(3)).toEqual(['recording.resumed', 'dispatch.proposed', 'dispatch.proposed'])
+    expect((await heard()).slice(4)).toEqual(['recording.resumed', ...PROPOSED, ...PROPOSED])
   })
 
   it('ends by itself', async () => {
     const on = installed()
     expect(on.bailiff('pause', '--yes', '--for', '0m').exit).toBe(0)
     expect(on.tell(on.commandIn(OWN, 'PreToolUse'), CALL)).toEqual(FINE)
-    expect(await on.kinds()).toEqual(['session.started', 'dispatch.proposed'])
+    expect(await on.kinds()).toEqual(['session.started', ...PROPOSED])
     expect(on.bailiff('resume').out).toBe('Recording was not paused.\n')
   })
 

@@ -7,7 +7,7 @@ import { warmUp } from './warm.ts'
 
 /** Builds the package unless nothing has changed: tests with real processes run what people install. */
 export async function setup(): Promise<void> {
-  if (newest(['src', 'tsdown.config.ts', 'package.json']) >= mtime('dist/hook.cjs'))
+  if (newest(['src', 'pack', 'scripts/trust-pack.ts', 'tsdown.config.ts', 'package.json']) >= mtime('dist/hook.cjs'))
     execFileSync(process.execPath, ['node_modules/tsdown/dist/run.mjs', '--logLevel', 'error'], { stdio: 'inherit' })
   warmUp()
   await build({

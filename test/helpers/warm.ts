@@ -8,6 +8,8 @@ const WARM = resolve('node_modules/.cache/bailiff-warm')
 const DIST = resolve('dist')
 
 const isCompiled = (name: string): boolean => name.endsWith('.compiled') && name.includes(`.${process.version}-`)
+/** The files that the hook needs. */
+const isPart = (name: string): boolean => name.endsWith('.cjs') || name === 'pack.bin'
 const compiled = (): string[] => readdirSync(WARM).filter(isCompiled)
 
 /** The events that tests send most. */
@@ -26,8 +28,7 @@ export function warmUp(): void {
   if (isWarm()) return
   rmSync(WARM, { recursive: true, force: true })
   mkdirSync(WARM, { recursive: true })
-  for (const name of readdirSync(DIST).filter((one) => one.endsWith('.cjs')))
-    copyFileSync(join(DIST, name), join(WARM, name))
+  for (const name of readdirSync(DIST).filter(isPart)) copyFileSync(join(DIST, name), join(WARM, name))
   const home = join(WARM, 'home')
   const call = { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 'c' }
   const said = { prompt: 'Go.', last_assistant_message: 'All done. All tests pass.' }
@@ -44,7 +45,8 @@ export function warmUp(): void {
 function isWarm(): boolean {
   try {
     const isSame = (name: string): boolean => readFileSync(join(WARM, name)).equals(readFileSync(join(DIST, name)))
-    return compiled().length > 0 && ['bailiff.cjs', 'hook.cjs', 'observe.cjs', 'propose.cjs', 'stop.cjs'].every(isSame)
+    const names = ['bailiff.cjs', 'hook.cjs', 'observe.cjs', 'propose.cjs', 'stop.cjs', 'pack.bin']
+    return compiled().length > 0 && names.every(isSame)
   } catch {
     return false
   }

@@ -20,8 +20,8 @@ export type Expected = { main: Lines; agent?: Lines; started?: Lines; blindSpots
 /** When and how often transcripts are compared depends on when hosts write them. */
 const COMPARED = 'transcript.compared'
 
-/** Settings are recorded in every session and do not change here; verdicts are tested in separate tables. */
-const LEFT_OUT: readonly string[] = [COMPARED, 'settings.seen', 'stop.judged']
+/** Settings are recorded in every session and do not change here; verdicts are tested in separate tables, scores below. */
+const LEFT_OUT: readonly string[] = [COMPARED, 'settings.seen', 'stop.judged', 'dispatch.scored']
 
 /** Calls of the model for which hosts have no event: waiting for a command, and code that makes its own calls. */
 const WITHOUT_EVENT = ['write_stdin', 'exec']
@@ -111,6 +111,7 @@ function expectCalls(entries: readonly Entry[], made: readonly Made[]): void {
     ),
   )
   expect(proposed).toEqual([...new Set(proposed)])
+  expectScores(entries, proposed)
   if (observed.length === 0) return
   // Some hosts report nothing more about a denied call.
   const denied = bodies(entries, 'dispatch.denied').flatMap(({ call }) =>
@@ -118,6 +119,15 @@ function expectCalls(entries: readonly Entry[], made: readonly Made[]): void {
   )
   const ids = made.filter(({ name, id }) => !WITHOUT_EVENT.includes(name) && !denied.includes(id)).map(({ id }) => id)
   expect(observed.filter((id) => !NESTED.test(id)).sort()).toEqual(ids.sort())
+}
+
+/** Every call is scored once, unless protection denied it before the checks ran. */
+function expectScores(entries: readonly Entry[], proposed: readonly string[]): void {
+  const callsIn = (kind: string): unknown[] => bodies(entries, kind).map(({ call }) => call)
+  const checked = callsIn('dispatch.flagged')
+  const unchecked = callsIn('dispatch.denied').filter((call) => !checked.includes(call))
+  const scored = callsIn('dispatch.scored').filter((call) => typeof call === 'string')
+  expect(scored).toEqual(proposed.filter((call) => !unchecked.includes(call)))
 }
 
 /** Expects the right actors, the output of commands, and a readable transcript. */
