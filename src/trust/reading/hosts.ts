@@ -40,9 +40,11 @@ export function isAddress(text: string): boolean {
   return parts.length === 4 && parts.every((part) => part.length > 0 && part.length < 4 && all(part, isDigit))
 }
 
+/** `::1` has no port: after an address with colons, a port needs brackets. */
 export const withoutPort = (host: string): string => {
   const at = host.lastIndexOf(':')
-  return at > 0 && all(host, isDigit, at + 1) ? host.slice(0, at) : host
+  const isPort = host.indexOf(':') === at || host.charAt(at - 1) === ']'
+  return at > 0 && isPort && all(host, isDigit, at + 1) ? host.slice(0, at) : host
 }
 
 function addressClass(address: string): string {
