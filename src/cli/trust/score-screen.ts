@@ -3,8 +3,8 @@ import type { Risk } from '../../trust/risk.ts'
 import { DEFAULT_THRESHOLD, type Route } from '../../trust/route.ts'
 import type { Neighbour } from '../../trust/scorers/scorer.ts'
 import type { Io } from '../command.ts'
-import { colors, oneLine, table } from '../screens/output.ts'
-import { SCREEN_WIDTH, wrapWords } from '../screens/width.ts'
+import { colors, oneLine, printable, table } from '../screens/output.ts'
+import { cutTo, SCREEN_WIDTH, wrapWords } from '../screens/width.ts'
 
 /** The score of one call, in a few lines. */
 export function renderScore(risk: Risk, route: Route, io: Io): string {
@@ -28,7 +28,7 @@ function reasonOf({ opinions }: Risk, route: Route): string {
   if (route.kind === 'escalate' && route.why === 'quorum') return 'escalate, because too few scorers answered'
   const above = opinions.filter(({ score }) => score > DEFAULT_THRESHOLD).length
   const side = route.kind === 'escalate' ? 'escalate' : 'proceed'
-  return `${side}, because ${above} of ${opinions.length} scorers are above ${threshold}`
+  return `${side}, because ${above} of ${opinions.length} scorers ${above === 1 ? 'is' : 'are'} above ${threshold}`
 }
 
 /** The nearest pattern of the scorer that is most sure of one. */
@@ -48,7 +48,10 @@ export function renderExplanation({ risk, route, scorers, deciding }: Explanatio
     const rows = [
       ['  pattern', neighbour(danger)],
       ['  exemplar', neighbour(benign)],
-      ['  features', features.map(({ feature, weight }) => `"${feature}" ${signed(weight)}`).join(', ') || '-'],
+      [
+        '  features',
+        features.map(({ feature, weight }) => `"${cutTo(printable(feature), 30)}" ${signed(weight)}`).join(', ') || '-',
+      ],
     ]
     return `${c.bold(scorer)} ${score.toFixed(2)}\n${table(rows)}`
   })

@@ -104,11 +104,12 @@ function parseLine(line: string, number: number): { id: unknown; call: Call } {
   try {
     const { id, dispatch } = JSON.parse(line) as { id?: unknown; dispatch?: { tool?: unknown; input?: Json } }
     const { tool, input } = dispatch ?? {}
-    if (typeof tool === 'string' && input !== undefined) return { id, call: callOf({ tool, input }) }
+    const isId = id === undefined || typeof id === 'string' || typeof id === 'number'
+    if (isId && typeof tool === 'string' && input !== undefined) return { id, call: callOf({ tool, input }) }
   } catch {
     // Reported below.
   }
   throw new UsageError(
-    `Line ${number} is not a JSON object with a "dispatch": {"id","dispatch":{"tool","input"}}. The lines before it were scored.`,
+    `Line ${number} is not a JSON object with a "dispatch", and a string or number as "id": {"id","dispatch":{"tool","input"}}. The lines before it were scored.`,
   )
 }

@@ -10,7 +10,7 @@ import { DEFAULT_THRESHOLD } from '../../trust/route.ts'
 import { NEW_STATE } from '../../trust/state.ts'
 import { histogramOf, readTrustState, recentScores } from '../../views/trust.ts'
 import { type Args, EXIT, type Exit, type Io } from '../command.ts'
-import { colors, json, plural, table } from '../screens/output.ts'
+import { colors, json, oneLine, plural, table } from '../screens/output.ts'
 import { trustHere } from './store.ts'
 
 /** Implements `bailiff trust status`. */
@@ -40,7 +40,7 @@ export function showStatus(args: Args, io: Io): Exit {
     return EXIT.fine
   }
   const rows = [
-    ['project', project],
+    ['project', oneLine(project, 60)],
     ['pack', `${pack.id}: ${plural(patterns, 'pattern')}, ${plural(size - patterns, 'exemplar')}`],
     ['threshold', DEFAULT_THRESHOLD.toFixed(2)],
     ['experience', experience(rate)],

@@ -1,6 +1,7 @@
 import type { Attempt } from '../../dispatch/attempt.ts'
 import { type DispatchFinding, finding } from '../../dispatch/call.ts'
-import type { DispatchPolicy } from '../../policy/dispatch.ts'
+import { ruleFor } from '../../dispatch/scope/command-ruled.ts'
+import type { CommandRule, DispatchPolicy } from '../../policy/dispatch.ts'
 import { type Fact, fact } from '../../session/facts.ts'
 import type { Call } from '../../trust/call.ts'
 import type { Risk } from '../../trust/risk.ts'
@@ -9,7 +10,7 @@ import type { Scored, Trust } from '../trust.ts'
 import { callOf } from './protect.ts'
 
 /** A scored call: the fact to record, and a finding if the score sends the call to a person. */
-export type Weighted = { facts: Fact[]; findings: DispatchFinding[] }
+export type RiskFound = { facts: Fact[]; findings: DispatchFinding[] }
 
 /** Scores a call. The dispatch checks run whatever the score is, and a score never denies a call by itself. */
 export function scoreCall(
@@ -17,8 +18,8 @@ export function scoreCall(
   dispatch: Dispatch,
   attempt: Attempt,
   project: string | null,
-  { codes }: DispatchPolicy,
-): Weighted {
+  { codes, commands }: DispatchPolicy,
+): RiskFound {
   if (trust === null) return { facts: [], findings: [] }
   const scored = trust.score(seenIn(dispatch, attempt), project)
   const { risk, route, threshold, pack, learnt } = scored
@@ -37,11 +38,15 @@ export function scoreCall(
       left: risk.left.map(({ scorer, why }) => ({ scorer, why: why.slice(0, MAX_CHARS) })),
     }),
   })
-  if (route.kind === 'proceed') return { facts: [recorded], findings: [] }
+  if (route.kind === 'proceed' || isExempt(attempt, commands)) return { facts: [recorded], findings: [] }
   if (route.why === 'quorum') return { facts: [recorded], findings: [finding('RISK_UNKNOWN', '')] }
   const answer = Object.hasOwn(codes, 'RISK_HIGH') ? null : scored.answer
   return { facts: [recorded], findings: [finding('RISK_HIGH', saidOf(scored), answer)] }
 }
+
+/** True if a person exempted every command of the call from checks. */
+const isExempt = ({ runs, unread }: Attempt, rules: readonly CommandRule[]): boolean =>
+  runs.length > 0 && unread.length === 0 && runs.every((run) => ruleFor(run, rules)?.answer === 'allow')
 
 /** A pattern that is at least this similar to a call has matched it. */
 const MATCH = 0.6

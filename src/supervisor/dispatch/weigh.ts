@@ -9,7 +9,7 @@ import type { Dispatch, HostEvent } from '../event.ts'
 import type { GuardedWorld } from '../guard.ts'
 import { findPolicy } from '../session-policy.ts'
 import { callOf, denied, detailOf, type ReadCall } from './protect.ts'
-import { scoreCall } from './risk.ts'
+import { type RiskFound, scoreCall } from './risk.ts'
 
 /** The facts to record about a call, and the answer to it. */
 export type Weighed = { facts: Fact[]; answer: Answer }
@@ -38,7 +38,9 @@ export function weigh(world: GuardedWorld, event: HostEvent, dispatch: Dispatch,
       read: world.guard.textOf,
     }
     const checked = findingsOf(call)
-    const scored = scoreCall(world.trust, dispatch, attempt, active?.project ?? null, policy)
+    const scored = scoredSafely(dispatch, () =>
+      scoreCall(world.trust, dispatch, attempt, active?.project ?? null, policy),
+    )
     const findings = [...checked, ...scored.findings]
     const { facts, answer } = weighed(
       dispatch,
@@ -46,10 +48,7 @@ export function weigh(world: GuardedWorld, event: HostEvent, dispatch: Dispatch,
     )
     return { facts: [...scored.facts, ...facts], answer }
   } catch (error) {
-    return {
-      ...NOTHING,
-      facts: [fact('check.failed', { ...callOf(dispatch), code: 'INTERNAL', detail: detailOf(error) })],
-    }
+    return { ...NOTHING, facts: [failed(dispatch, error)] }
   }
 }
 
@@ -62,6 +61,18 @@ function policyOf(world: GuardedWorld, event: HostEvent): ActivePolicy | null {
     return event.cwd === null ? null : world.activePolicy(event.cwd)
   }
 }
+
+/** A score that fails must not switch off the checks. */
+function scoredSafely(dispatch: Dispatch, score: () => RiskFound): RiskFound {
+  try {
+    return score()
+  } catch (error) {
+    return { facts: [failed(dispatch, error)], findings: [] }
+  }
+}
+
+const failed = (dispatch: Dispatch, error: unknown): Fact =>
+  fact('check.failed', { ...callOf(dispatch), code: 'INTERNAL', detail: detailOf(error) })
 
 const NOTHING: Weighed = { facts: [], answer: GO_ON }
 

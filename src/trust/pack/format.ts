@@ -122,8 +122,8 @@ function decoded(given: Uint8Array): Pack {
   const start = aligned(HEAD_BYTES + length)
   const bytesOf = (name: string, width: number): Uint8Array => {
     const [at, count, own] = (header['arrays'] as { [name: string]: number[] })[name] ?? []
-    if (at === undefined || count === undefined || own !== width || start + at + count * width > file.length)
-      throw damaged()
+    if (at === undefined || count === undefined || own !== width || !(at >= 0 && count >= 0)) throw damaged()
+    if (start + at + count * width > file.length) throw damaged()
     return file.subarray(start + at, start + at + count * width)
   }
   const views = header['views'] as (Partial<Tuned> & { name: string })[]
@@ -138,6 +138,8 @@ function decoded(given: Uint8Array): Pack {
     space: {
       views: views.flatMap(({ name, unit, bias, calibration }) => {
         if (unit === undefined || bias === undefined || calibration === undefined) return []
+        const { hundredth, twentieth } = calibration
+        if (![unit, bias, hundredth, twentieth].every(Number.isFinite) || hundredth <= twentieth) throw damaged()
         const weights = signed(bytesOf(`${name} weights`, 1))
         return [{ weights, rarity: bytesOf(`${name} rarity`, 1), unit, bias, calibration }]
       }),

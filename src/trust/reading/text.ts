@@ -8,17 +8,45 @@ const HEAD_CHARS = 3_000
 /** Deeper values and further fields are left out. */
 const MAX_DEPTH = 8
 const MAX_FIELDS = 256
+const MAX_NAME = 80
 
-/** The text of a call: the command line, or the tool's name followed by its fields and values. */
+/** The text of a call: the command line without comments, or the tool's name followed by its fields and values. */
 export function textOf({ tool, input, command }: Call): string {
-  if (command !== null) return cut(command)
+  if (command !== null) return cut(withoutPadding(command))
   const words: string[] = []
   addFields(input, '', words, 0)
-  return cut(`${tool.replaceAll('_', ' ')}\n${words.join(' ')}`)
+  return cut(`${tool.slice(0, MAX_NAME).replaceAll('_', ' ')}\n${words.join(' ')}`)
 }
 
 const cut = (text: string): string =>
   text.length <= MAX_CHARS ? text : `${text.slice(0, HEAD_CHARS)} ${text.slice(HEAD_CHARS - MAX_CHARS)}`
+
+/**
+ * Leaves out comments and runs of blanks: they change nothing, and could fill a text until the rest of it is cut. In a
+ * quoted string a `#` after a blank may be text; leaving that out too does little harm.
+ */
+function withoutPadding(command: string): string {
+  if (!command.includes('#') && !command.includes('  ') && !command.includes('\n\n')) return command
+  const parts: string[] = []
+  let from = 0
+  let isBlank = true
+  for (let at = 0; at < command.length; at++) {
+    const char = command.charAt(at)
+    const isSpace = char === ' ' || char === '\t' || char === '\n' || char === '\r'
+    if (char === '#' && isBlank && command.charAt(at + 1) !== '!') {
+      parts.push(command.slice(from, at))
+      const end = command.indexOf('\n', at)
+      at = end < 0 ? command.length : end - 1
+      from = at + 1
+    } else if (isSpace && isBlank && char !== '\n') {
+      parts.push(command.slice(from, at))
+      from = at + 1
+    }
+    isBlank = isSpace
+  }
+  parts.push(command.slice(from))
+  return parts.join('').replaceAll(/\n\s*\n/g, '\n')
+}
 
 function addFields(value: Json, name: string, words: string[], depth: number): void {
   if (words.length >= 2 * MAX_FIELDS || depth > MAX_DEPTH || value === null) return
@@ -27,9 +55,10 @@ function addFields(value: Json, name: string, words: string[], depth: number): v
     return
   }
   if (Array.isArray(value)) {
-    for (const one of value) addFields(one, name, words, depth + 1)
+    for (const one of value.slice(0, MAX_FIELDS)) addFields(one, name, words, depth + 1)
     return
   }
   // Sorted, because the order of fields carries no meaning.
-  for (const key of Object.keys(value).sort()) addFields(value[key] ?? null, key.slice(0, 60), words, depth + 1)
+  const keys = Object.keys(value).slice(0, MAX_FIELDS).sort()
+  for (const key of keys) addFields(value[key] ?? null, key.slice(0, MAX_NAME), words, depth + 1)
 }
