@@ -9,7 +9,7 @@ import { opinionOf } from './scorers/scorer.ts'
 import { type Calibration, type CategorySpace, distanceOf, type Space, type ViewSpace } from './space.ts'
 import { type Bag, bagOf } from './views/bag.ts'
 import { FEATURES } from './views/feature.ts'
-import { VIEWS } from './views/views.ts'
+import { VIEWS, type View } from './views/views.ts'
 
 /** A labelled call. A benign one that looks dangerous is `isHard`: it counts more. `category` is null if it is unknown. */
 export type Labelled = { call: Call; isHarmful: boolean; isHard: boolean; category: Category | null }
@@ -18,6 +18,7 @@ const EPOCHS = 15
 const RATE = 0.5
 const DECAY = 1e-4
 const HARD_WEIGHT = 5
+const SEED = 7
 
 /**
  * Trains one logistic regression per view, by stochastic gradient descent in an order that depends on nothing but the
@@ -29,12 +30,20 @@ export function trainSpace(
   calibration: readonly Labelled[],
 ): Space {
   const readings = lines.map(({ call }) => readCall(call))
-  const views = VIEWS.map((view): ViewSpace => {
-    const bags = readings.map((reading) => bagOf(view, reading))
-    return { ...trained(bags, lines, FEATURES), rarity: raritiesIn(bags), calibration: UNTUNED }
-  })
+  const views = VIEWS.map((view) => trainView(view, readings, lines))
   const untuned = { views, categories: trainCategories(lines, readings) }
   return { ...untuned, views: calibrate(untuned, pack, calibration) }
+}
+
+/** Trains one view; its calibration is left open. The seed decides the order of the lines. */
+export function trainView(
+  view: View,
+  readings: readonly Reading[],
+  lines: readonly Label[],
+  seed: number = SEED,
+): ViewSpace {
+  const bags = readings.map((reading) => bagOf(view, reading))
+  return { ...trained(bags, lines, FEATURES, seed), rarity: raritiesIn(bags), calibration: UNTUNED }
 }
 
 /** For each category, what sets its calls apart from other harmful ones. */
@@ -52,10 +61,10 @@ const UNTUNED: Calibration = { hundredth: 0, twentieth: -1 }
 
 type Label = Pick<Labelled, 'isHarmful' | 'isHard'>
 
-function trained(bags: readonly Bag[], lines: readonly Label[], features: number): Linear {
+function trained(bags: readonly Bag[], lines: readonly Label[], features: number, seed: number = SEED): Linear {
   const model = new Model(features)
   const order = lines.map((_, i) => i)
-  const random = randomFrom(7)
+  const random = randomFrom(seed)
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
     shuffle(order, random)
     for (const i of order) {
@@ -141,7 +150,8 @@ function calibrate(untuned: Space, pack: readonly Remembered[], lines: readonly 
   })
 }
 
-function calibrationOf(scores: readonly number[]): Calibration {
+/** The scores that one in a hundred and one in twenty of these exceed. */
+export function calibrationOf(scores: readonly number[]): Calibration {
   const sorted = [...scores].sort((a, b) => b - a)
   const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
   const hundredth = at(0.01)

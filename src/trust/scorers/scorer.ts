@@ -34,7 +34,7 @@ export const storeOf = ({ space, library }: { space: Space; library: Library }, 
 })
 
 /** How much the nearest pattern and the nearest exemplar count, against the weights of the features. */
-const NEIGHBOUR_WEIGHT = 3
+export const NEIGHBOUR_WEIGHT = 3
 
 /** The opinion of one view. */
 export function opinionOf(index: number, reading: Reading, { space, libraries }: Store): Opinion {
