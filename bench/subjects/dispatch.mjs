@@ -117,6 +117,8 @@ async function ours(commands) {
     aims: 'src/dispatch/protection/aims.ts',
     verdict: 'src/dispatch/call-verdict.ts',
     policy: 'src/policy/dispatch.ts',
+    calls: 'src/hosts/calls.ts',
+    facts: 'src/hosts/facts.ts',
   }
   const common = { config: false, outDir: dir, format: 'esm', platform: 'node', target: 'node20', fixedExtension: true }
   await build({ ...common, entry, dts: false, clean: false, logLevel: 'silent' })
@@ -125,15 +127,19 @@ async function ours(commands) {
   const { aimsOf } = await load('aims')
   const { findingsOf, ruleOn } = await load('verdict')
   const { builtInDispatch } = await load('policy')
+  const { toolsOf } = await load('calls')
+  const { hostFacts } = await load('facts')
   const policy = { ...builtInDispatch(), commands }
+  const [shape, hosts] = [toolsOf('claude-code').shapeOf('Bash'), hostFacts()]
   return {
     callOf: (command) => {
       const attempt = attemptOf({ kind: 'shell', command, directory: null })
-      const aims = aimsOf(attempt, { places: [], world: WORLD })
+      const aims = aimsOf(attempt, { places: [], world: WORLD, hosts })
       const input = { command }
       return {
         tool: 'Bash',
         input,
+        shape,
         role: 'main',
         attempt,
         aims,
@@ -141,7 +147,7 @@ async function ours(commands) {
         world: WORLD,
         project: WORLD.start,
         policy,
-        read: () => null,
+        read: () => ({ text: null }),
       }
     },
     weigh: (call) => ruleOn(findingsOf(call), policy, () => true),
