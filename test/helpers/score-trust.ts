@@ -12,7 +12,7 @@ export type Scored = { score: number | null; categories: readonly string[] }
 type Group = { category: string } & Share
 
 /** Detection and false positives at one threshold: a call is found if its score is above. */
-export type Point = {
+type Point = {
   name: string
   threshold: number
   detection: Share
@@ -23,7 +23,7 @@ export type Point = {
   benign: Group[]
 }
 
-export type Figures = {
+type Figures = {
   harmful: number
   benign: number
   /** Calls without a score. They count as lowest of all. */

@@ -15,7 +15,7 @@ export const DIVERSITIES = ['identical', 'similar', 'diverse'] as const
 export type Diversity = (typeof DIVERSITIES)[number]
 
 /** The mean over all draws, and the standard deviation. */
-export type Spread = { mean: number; deviation: number }
+type Spread = { mean: number; deviation: number }
 
 type Combine = (scores: readonly number[]) => number
 
@@ -24,7 +24,7 @@ const AGGREGATES = {
   mean: (scores) => scores.reduce((sum, score) => sum + score, 0) / scores.length,
   maximum: (scores) => Math.max(...scores),
 } as const satisfies Record<string, Combine>
-export type Aggregate = keyof typeof AGGREGATES
+type Aggregate = keyof typeof AGGREGATES
 
 /** What a broken scorer answers. */
 export const FAULTS = ['always 1', 'always 0', 'random'] as const
@@ -38,7 +38,7 @@ export type Row = {
 }
 
 /** Detection at 1 % and at 5 % false positives. */
-export type Healthy = { auroc: Spread; at1: Spread; at5: Spread }
+type Healthy = { auroc: Spread; at1: Spread; at5: Spread }
 
 /** At the threshold that gave 5 % false positives before `count` scorers broke. */
 export type Broken = {
