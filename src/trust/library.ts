@@ -1,5 +1,5 @@
 import type { Category, Remembered } from './patterns.ts'
-import { readCall } from './reading/read.ts'
+import { type Reading, readCall } from './reading/read.ts'
 import { indexOf, type Neighbours } from './scorers/neighbours.ts'
 import { sketchOf } from './scorers/sketch.ts'
 import type { Space } from './space.ts'
@@ -22,19 +22,23 @@ export type Library = {
 /** A remembered call without the call itself: its features are in the index. */
 export type Member = { id: string; about: string; category: Category | null }
 
-/** Compiles remembered calls. */
-export function libraryOf(remembered: readonly Remembered[], space: Space): Library {
+/**
+ * Compiles remembered calls, each once. `main` is the library that they are used beside: with it, a call that is remembered
+ * there too changes no score.
+ */
+export function libraryOf(remembered: readonly Remembered[], space: Space, main: Library | null = null): Library {
+  const all = withoutCopies(remembered.map((one) => ({ ...one, reading: readCall(one.call) })))
   const sorted = [
-    ...remembered.filter(({ category }) => category !== null),
-    ...remembered.filter(({ category }) => category === null),
+    ...all.filter(({ category }) => category !== null),
+    ...all.filter(({ category }) => category === null),
   ]
-  const readings = sorted.map(({ call }) => readCall(call))
   return {
     size: sorted.length,
     patterns: sorted.filter(({ category }) => category !== null).length,
     neighbours: VIEWS.map((view, i) => {
       const own = space.views[i]
-      return indexOf(own === undefined ? [] : readings.map((reading) => sketchOf(bagOf(view, reading), own)))
+      const sketches = own === undefined ? [] : sorted.map(({ reading }) => sketchOf(bagOf(view, reading), own))
+      return indexOf(sketches, main?.neighbours[i])
     }),
     weights: Uint8Array.from(sorted, ({ weight }) => Math.round(weight * 255)),
     member(index) {
@@ -42,4 +46,18 @@ export function libraryOf(remembered: readonly Remembered[], space: Space): Libr
       return { id, about, category }
     },
   }
+}
+
+type Read = Remembered & { reading: Reading }
+
+/** Of calls that are remembered twice, keeps the first, with the greater weight. */
+function withoutCopies(remembered: readonly Read[]): Read[] {
+  const kept = new Map<string, Read>()
+  for (const one of remembered) {
+    const { call, category, reading } = one
+    const key = JSON.stringify([category !== null, call.tool, call.command === null, reading.text])
+    const before = kept.get(key)
+    kept.set(key, before === undefined ? one : { ...before, weight: Math.max(before.weight, one.weight) })
+  }
+  return [...kept.values()]
 }

@@ -77,13 +77,16 @@ function write(home: Home, project: string, state: TrustState, pack: Pack, remem
   ensureDir(folder(home.dir))
   let compiled: Snapshot['compiled'] = null
   if (remembered.length > 0) {
-    const bytes = encodePack({ space: NO_SPACE, library: libraryOf(remembered, pack.space), made: { project } })
+    const bytes = encodePack({ space: NO_SPACE, library: ownLibrary(remembered, pack), made: { project } })
     writeDurably(libraryPath(home.dir, project), bytes, 0o600)
     compiled = { pack: pack.id, sha256: sha256(bytes) }
   }
   const record = { project, fold: FOLD_VERSION, state, compiled } as unknown as JsonObject
   writeDurably(statePath(home.dir, project), sealRecord(KIND, record, home.keyring.current()), 0o600)
 }
+
+const ownLibrary = (remembered: readonly Remembered[], { space, library }: Pack): Library =>
+  libraryOf(remembered, space, library)
 
 /** Live patterns and exemplars. */
 function rememberedIn({ patterns, exemplars }: TrustState): Remembered[] {
@@ -111,5 +114,5 @@ function libraryIn(home: Readable, project: string, pack: Pack, { state, compile
   if (compiled === null) return null
   const bytes = readIfThere(libraryPath(home.dir, project))
   const isFit = bytes !== null && compiled.pack === pack.id && sha256(bytes) === compiled.sha256
-  return isFit ? decodePack(bytes).library : libraryOf(rememberedIn(state), pack.space)
+  return isFit ? decodePack(bytes).library : ownLibrary(rememberedIn(state), pack)
 }
