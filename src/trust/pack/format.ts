@@ -13,7 +13,7 @@ import { VIEWS } from '../views/views.ts'
  * the magic, the header's length, the header, then the arrays, each at a multiple of eight bytes, little-endian.
  */
 export type Pack = {
-  /** A hash of the content, which entries name. */
+  /** A hash of everything but `made`. Entries name it. */
   id: string
   /** What the content was made from. */
   made: JsonObject
@@ -129,9 +129,13 @@ function decoded(given: Uint8Array): Pack {
   const views = header['views'] as (Partial<Tuned> & { name: string })[]
   if (views.length !== VIEWS.length || views.some(({ name }, i) => name !== VIEWS[i]?.name)) throw damaged()
   const size = Number(header['size'])
+  const patterns = Number(header['patterns'])
   const abouts = bytesOf('abouts', 1)
   const ends = words(bytesOf('ends', 4))
   const categories = bytesOf('categories', 1)
+  const memberWeights = bytesOf('memberWeights', 1)
+  if ([ends, categories, memberWeights].some(({ length: own }) => own !== size)) throw damaged()
+  if (!Number.isInteger(patterns) || patterns < 0 || patterns > size) throw damaged()
   return {
     id: String(header['id']),
     made: header['made'] as JsonObject,
@@ -150,8 +154,8 @@ function decoded(given: Uint8Array): Pack {
     },
     library: {
       size,
-      patterns: Number(header['patterns']),
-      weights: bytesOf('memberWeights', 1),
+      patterns,
+      weights: memberWeights,
       neighbours: views.map(
         ({ name }): Neighbours => ({
           blocks: words(bytesOf(`${name} blocks`, 4)),
