@@ -61,7 +61,7 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 
 const NO_NEIGHBOURS = { raw: 0, linear: 0, danger: null, benign: null }
 
-const isScore = (score: number): boolean => score >= 0 && score <= 1
+const isScore = (score: unknown): boolean => typeof score === 'number' && score >= 0 && score <= 1
 
 /** The middle score. Of two middle ones the higher: when scorers are missing, caution costs least. */
 export function medianOf(scores: readonly number[]): number {

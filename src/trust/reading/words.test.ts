@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyText } from '../../../test/helpers/any.ts'
 import { scaled, seed } from '../../../test/helpers/scale.ts'
 import { classOf, partsOf } from './words.ts'
 
@@ -64,7 +65,7 @@ describe('the class of a word', () => {
 
   it('exists for any word, and is never long', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (word) => {
+      fc.property(anyText(300), (word) => {
         const named = classOf(word)
         // A flag or an assignment keeps its name.
         expect(named.length).toBeLessThanOrEqual(Math.max(60, word.length + 60))
