@@ -35,10 +35,20 @@ export async function review(
   return { answer: 'ask', by: null, left }
 }
 
-function within<T>(timeoutMs: number, act: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const signal = AbortSignal.timeout(timeoutMs)
+/** Aborts and fails if there is no answer in time. The timer keeps the process alive: nothing else may. */
+async function within<T>(timeoutMs: number, act: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController()
+  let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Error(`No answer within ${timeoutMs} ms.`)), { once: true })
+    timer = setTimeout(() => {
+      const error = new Error(`No answer within ${timeoutMs} ms.`)
+      controller.abort(error)
+      reject(error)
+    }, timeoutMs)
   })
-  return Promise.race([act(signal), late])
+  try {
+    return await Promise.race([act(controller.signal), late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
