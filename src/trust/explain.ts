@@ -92,15 +92,16 @@ function namesOf(reading: Reading): Map<number, string> {
 
 const MAX_WORDS = 60
 
-/** Scores the command without each of its words in turn. */
+/** Scores the command without each of its words in turn. Line breaks stay, because they separate commands. */
 function decidingWords(call: Call, store: Store, route: Route, threshold: number): Deciding[] | null {
   const { command } = call
   if (command === null) return null
-  const words = command.split(/\s+/).filter((word) => word !== '')
+  const lines = command.split('\n').map((line) => line.split(/\s+/).filter((word) => word !== ''))
+  const words = lines.flat()
   if (words.length < 2 || words.length > MAX_WORDS) return null
   return [...new Set(words)]
     .map((word) => {
-      const rest = words.filter((one) => one !== word).join(' ')
+      const rest = lines.map((line) => line.filter((one) => one !== word).join(' ')).join('\n')
       return { word, score: riskOf({ ...call, command: rest }, store).score }
     })
     .filter((one): one is Deciding => one.score !== null)

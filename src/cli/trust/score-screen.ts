@@ -61,7 +61,7 @@ export function renderExplanation({ risk, route, scorers, deciding }: Explanatio
 const neighbour = (one: Neighbour | null): string => {
   if (one === null) return 'nothing similar'
   const { about, category } = one.of.member(one.index)
-  return `${about} (${percent(one.similarity)}${category === null ? '' : `, ${words(category)}`})`
+  return `${oneLine(about, 100)} (${percent(one.similarity)}${category === null ? '' : `, ${words(category)}`})`
 }
 
 const signed = (weight: number): string => `${weight < 0 ? '−' : '+'}${Math.abs(weight).toFixed(2)}`
