@@ -24,10 +24,9 @@ export const embeddingScorer = (
   score(call) {
     const vector = embed(call)
     const nearest = (isDanger: boolean): number =>
-      Math.max(
-        0,
-        ...remembered.flatMap((one) => ((one.category !== null) === isDanger ? cosine(vector, one.vector) : [])),
-      )
+      remembered
+        .filter(({ category }) => (category !== null) === isDanger)
+        .reduce((most, one) => Math.max(most, cosine(vector, one.vector)), 0)
     return calibrated(nearest(true) - nearest(false), calibration)
   },
 })
