@@ -57,7 +57,7 @@ export function refresh(home: Home, project: string, pack: Pack): TrustState {
     before === null || gained === null ? [NEW_STATE, entriesAfter(home, project, 0) ?? []] : [before.state, gained]
   const state = entries.reduce(foldTrust, known)
   const remembered = rememberedIn(state)
-  const isCompiled = remembered.length === 0 || before?.compiled?.pack === pack.id
+  const isCompiled = remembered.length === 0 || (before !== null && compiledIn(home, project, before, pack) !== null)
   if (known !== before?.state || entries.length > 0 || !isCompiled) write(home, project, state, pack, remembered)
   return state
 }
@@ -110,9 +110,15 @@ function rememberedIn({ patterns, exemplars }: TrustState): Remembered[] {
 }
 
 /** Compiles the patterns again if the file does not fit. */
-function libraryIn(home: Readable, project: string, pack: Pack, { state, compiled }: Snapshot): Library | null {
-  if (compiled === null) return null
+function libraryIn(home: Readable, project: string, pack: Pack, snapshot: Snapshot): Library | null {
+  if (snapshot.compiled === null) return null
+  const bytes = compiledIn(home, project, snapshot, pack)
+  return bytes === null ? ownLibrary(rememberedIn(snapshot.state), pack) : decodePack(bytes).library
+}
+
+/** The file with the compiled patterns; null if it is missing, altered or made for another pack. */
+function compiledIn(home: Readable, project: string, { compiled }: Snapshot, pack: Pack): Uint8Array | null {
+  if (compiled?.pack !== pack.id) return null
   const bytes = readIfThere(libraryPath(home.dir, project))
-  const isFit = bytes !== null && compiled.pack === pack.id && sha256(bytes) === compiled.sha256
-  return isFit ? decodePack(bytes).library : ownLibrary(rememberedIn(state), pack)
+  return bytes !== null && sha256(bytes) === compiled.sha256 ? bytes : null
 }
