@@ -32,6 +32,43 @@ describe('the text of a call', () => {
   })
 })
 
+describe('comments and blanks', () => {
+  const bash = (command: string): string => text('Bash', {}, command)
+
+  it.each([
+    ['git status # check first', 'git status '],
+    ['# first\n# second\nls', '\nls'],
+    ['ls    -la \t x', 'ls -la x'],
+    ['ls\n\n\n\npwd', 'ls\npwd'],
+    ['#!/bin/sh\nls', '#!/bin/sh\nls'],
+    ['echo a#b', 'echo a#b'],
+    ['echo $#', 'echo $#'],
+  ])('%j reads %j', (command, read) => {
+    expect(bash(command)).toBe(read)
+  })
+
+  it('do not push the rest of a command out of its text', () => {
+    const padding = `# ${'x'.repeat(9_000)}\n`
+    expect(bash(`${padding}rm -rf /\n${padding}`)).toContain('rm -rf /')
+    expect(bash(`${' '.repeat(9_000)}rm -rf /${'\n'.repeat(9_000)}`)).toContain('rm -rf /')
+  })
+
+  it.each([
+    ['in quotes', 'Bash', 'echo " #"; rm -rf /'],
+    ['in single quotes', 'Bash', "echo ' #'; rm -rf /"],
+    ['in quotes over several lines', 'Bash', 'echo "\n# "; rm -rf /'],
+    ['in quotes within quotes', 'Bash', 'echo "$(echo " # ")"; rm -rf /'],
+    ['behind an escaped blank', 'Bash', 'echo a\\ #b; rm -rf /'],
+    ['in a parameter', 'Bash', `echo $${'{'}x/ #/}; rm -rf /`],
+    ['after a here-document with a quote', 'Bash', "cat <<E\n'\nE\necho ' # '; rm -rf /"],
+    ['in PowerShell quotes', 'PowerShell', '"x #"; rm -rf /'],
+    ['before a carriage return in PowerShell', 'PowerShell', '# x\rrm -rf /'],
+    ['in Cmd, which has no such comments', 'Cmd', 'echo # & rm -rf /'],
+  ])('are only left out if they surely are comments: not %s', (_, tool, command) => {
+    expect(text(tool, {}, command)).toContain('rm -rf /')
+  })
+})
+
 describe('the text of a large call', () => {
   it('keeps its beginning and its end', () => {
     const long = text('Bash', {}, `first ${'x '.repeat(2_500_000)} last`)
