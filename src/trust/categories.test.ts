@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { FEW, smallPack } from '../../test/helpers/packs.ts'
-import { CATEGORY_FEATURES, categoriesOf, categoryBag, linearOf } from './categories.ts'
+import { CATEGORY_FEATURES, categoriesOf, categoryBag } from './categories.ts'
 import { CATEGORIES } from './patterns.ts'
 import { readCall } from './reading/read.ts'
 
@@ -25,9 +25,4 @@ it('without trained categories there are none', () => {
 
 it('features of categories are within their smaller space', () => {
   for (const { call } of FEW) expect(Math.max(...categoryBag(readCall(call)).features)).toBeLessThan(CATEGORY_FEATURES)
-})
-
-it('a call without features has the score of the bias alone', () => {
-  const empty = { features: new Uint16Array(), weights: new Uint8Array() }
-  expect(linearOf(empty, new Int8Array(8), 1, 0.25)).toBe(0.25)
 })

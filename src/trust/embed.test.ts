@@ -17,12 +17,15 @@ const REMEMBERED: Embedded[] = [
   { vector: [0, 1], category: null },
 ]
 
+/** Ordinary calls are nearer to exemplars than to patterns. */
+const CALIBRATION = { hundredth: 0, twentieth: -0.5 }
+
 describe('an embedding scorer', () => {
-  const { score } = embeddingScorer('toy', embed, REMEMBERED)
+  const { score } = embeddingScorer('toy', embed, REMEMBERED, CALIBRATION)
 
   it.each([
-    ['danger', 1],
-    ['work', 0],
+    ['danger', 5 / 6],
+    ['work', 1 / 6],
     ['danger work', 0.5],
     ['neither', 0.5],
   ])('compares a call with patterns and exemplars: %s', (command, expected) => {
@@ -33,13 +36,23 @@ describe('an embedding scorer', () => {
     expect(score(bash('danger danger work'))).toBeCloseTo(score(bash('danger danger danger danger work work')))
   })
 
+  it('is calibrated like any other: one half where one ordinary call in a hundred is, a quarter where one in twenty is', () => {
+    const at = (difference: number): number =>
+      embeddingScorer('toy', embed, REMEMBERED, { hundredth: difference, twentieth: -1 }).score(bash('danger'))
+    expect(at(1)).toBeCloseTo(0.5)
+    const { score: quarter } = embeddingScorer('toy', embed, REMEMBERED, { hundredth: 2, twentieth: 1 })
+    expect(quarter(bash('danger'))).toBeCloseTo(0.25)
+  })
+
   it('stays at one half while nothing is remembered', () => {
-    expect(embeddingScorer('toy', embed, []).score(bash('danger'))).toBe(0.5)
+    expect(embeddingScorer('toy', embed, [], CALIBRATION).score(bash('danger'))).toBe(0.5)
   })
 
   it('works with hundreds of thousands of remembered calls', () => {
     const many = Array.from({ length: 300_000 }, (): Embedded => ({ vector: [0, 1], category: null }))
-    expect(embeddingScorer('toy', embed, [...many, ...REMEMBERED]).score(bash('danger'))).toBeCloseTo(1)
+    expect(embeddingScorer('toy', embed, [...many, ...REMEMBERED], CALIBRATION).score(bash('danger'))).toBeCloseTo(
+      5 / 6,
+    )
   })
 })
 
@@ -55,7 +68,9 @@ describe('an embedding scorer that fails is left out of the risk', () => {
     ['a vector of another length', () => [1, 2, 3], 'Vectors of 3 and 2 numbers cannot be compared.'],
     ['a vector of no numbers', () => [Number.NaN, 1], 'The score is NaN, not a number from 0 to 1.'],
   ])('%s', (_, model, why) => {
-    const { left, opinions } = riskOf(bash('ls'), storeOf(smallPack()), [embeddingScorer('toy', model, REMEMBERED)])
+    const { left, opinions } = riskOf(bash('ls'), storeOf(smallPack()), [
+      embeddingScorer('toy', model, REMEMBERED, CALIBRATION),
+    ])
     expect(left).toEqual([{ scorer: 'toy', why }])
     expect(opinions).toHaveLength(5)
   })

@@ -8,7 +8,7 @@ import { readTrustFact, type TrustFact, trustDraft } from './facts.ts'
 const REMEMBERED = { id: 'p1', tool: 'Bash', input: { command: 'x' }, about: 'does x', weight: 0.5 }
 
 const FACTS: TrustFact[] = [
-  { kind: 'calls.counted', body: { stream: 'session/a', turn: 2, scored: 5, ran: 4, escalated: 1 } },
+  { kind: 'calls.counted', body: { stream: 'session/a', turn: 2, scored: 5, ran: 4, escalated: [7] } },
   { kind: 'pattern.added', body: { ...REMEMBERED, category: 'destructive' } },
   { kind: 'exemplar.added', body: REMEMBERED },
   { kind: 'pattern.weighed', body: { id: 'p1', weight: 0 } },
@@ -28,12 +28,15 @@ describe('a trust fact', () => {
   })
 
   it.each<[string, JsonObject]>([
-    ['calls.counted', { stream: 7, turn: 2, scored: 5, ran: 4, escalated: 1 }],
-    ['calls.counted', { stream: 's', turn: 2, scored: -5, ran: 4, escalated: 1 }],
-    ['calls.counted', { stream: 's', turn: 2, scored: 0.5, ran: 4, escalated: 1 }],
-    ['calls.counted', { stream: 's', turn: 2, scored: '5', ran: 4, escalated: 1 }],
-    ['calls.counted', { stream: 's', turn: 2, scored: 1e300, ran: 4, escalated: 1 }],
-    ['calls.counted', { stream: 's', turn: 2, ran: 4, escalated: 1 }],
+    ['calls.counted', { stream: 7, turn: 2, scored: 5, ran: 4, escalated: [] }],
+    ['calls.counted', { stream: 's', turn: 2, scored: -5, ran: 4, escalated: [] }],
+    ['calls.counted', { stream: 's', turn: 2, scored: 0.5, ran: 4, escalated: [] }],
+    ['calls.counted', { stream: 's', turn: 2, scored: '5', ran: 4, escalated: [] }],
+    ['calls.counted', { stream: 's', turn: 2, scored: 1e300, ran: 4, escalated: [] }],
+    ['calls.counted', { stream: 's', turn: 2, ran: 4, escalated: [] }],
+    ['calls.counted', { stream: 's', turn: 2, scored: 5, ran: 4, escalated: 1 }],
+    ['calls.counted', { stream: 's', turn: 2, scored: 5, ran: 4, escalated: [1, '2'] }],
+    ['calls.counted', { stream: 's', turn: 2, scored: 5, ran: 4, escalated: { length: 9 } }],
     ['pattern.added', { ...REMEMBERED, category: 'harmless' }],
     ['pattern.added', { ...REMEMBERED }],
     ['pattern.added', { ...REMEMBERED, category: 'destructive', weight: 1.1 }],

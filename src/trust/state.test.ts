@@ -14,7 +14,7 @@ const entries = (facts: readonly { kind: string; body: unknown }[]): Said[] =>
 const fold = (facts: readonly { kind: string; body: unknown }[]): TrustState =>
   entries(facts).reduce(foldTrust, NEW_STATE)
 
-const counted = (turn: number, scored: number, escalated = 0, stream = 'session/a'): TrustFact => ({
+const counted = (turn: number, scored: number, escalated: number[] = [], stream = 'session/a'): TrustFact => ({
   kind: 'calls.counted',
   body: { stream, turn, scored, ran: scored, escalated },
 })
@@ -35,16 +35,16 @@ describe('counts', () => {
   })
 
   it('of the same turn replace each other: a blocked turn is counted again when it ends', () => {
-    const state = fold([counted(1, 5, 1), counted(9, 3), counted(1, 8, 2)])
+    const state = fold([counted(1, 5, [2]), counted(9, 3), counted(1, 8, [2, 4])])
     expect(state.outcomes).toBe(11)
     expect(state.counts).toMatchObject([
       { turn: 9, scored: 3 },
-      { turn: 1, scored: 8, escalated: 2 },
+      { turn: 1, scored: 8, escalated: [2, 4] },
     ])
   })
 
   it('of the same turn of another session do not', () => {
-    expect(fold([counted(1, 5), counted(1, 5, 0, 'session/b')]).outcomes).toBe(10)
+    expect(fold([counted(1, 5), counted(1, 5, [], 'session/b')]).outcomes).toBe(10)
   })
 
   it('reach back as far as the window, and one turn more', () => {
@@ -105,7 +105,9 @@ const FACT = fc.oneof(
     ),
     body: fc.dictionary(fc.constantFrom('id', 'weight', 'stream', 'turn', 'tool', 'input', 'scored'), anyJson()),
   }),
-  fc.tuple(fc.nat(3), fc.nat(600), fc.nat(5)).map(([turn, scored, escalated]) => counted(turn, scored, escalated)),
+  fc
+    .tuple(fc.nat(3), fc.nat(600), fc.array(fc.nat(99), { maxLength: 3 }))
+    .map(([turn, scored, escalated]) => counted(turn, scored, escalated)),
   fc
     .constantFrom('a', 'b', '__proto__')
     .chain((id) =>
@@ -153,7 +155,7 @@ describe('any stream', () => {
 
   it('with unknown kinds and hostile bodies only moves on', () => {
     const hostile = [
-      { kind: 'calls.counted', body: { stream: 's', turn: 1, scored: -1e9, ran: 0, escalated: 0 } },
+      { kind: 'calls.counted', body: { stream: 's', turn: 1, scored: -1e9, ran: 0, escalated: [] } },
       { kind: 'pattern.added', body: { id: 'a', weight: 99 } },
       { kind: '__proto__', body: {} },
       { kind: 'session.started', body: { id: 'a' } },

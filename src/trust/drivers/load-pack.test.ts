@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { folderWith, smallBytes, smallPack } from '../../../test/helpers/packs.ts'
@@ -11,7 +11,7 @@ it('loads the pack in the folder of a program', () => {
 })
 
 it.each<[string, () => string, RegExp]>([
-  ['missing', tempDir, /^The pattern pack cannot be read: ENOENT.* Reinstall Bailiff\.$/],
+  ['missing', tempDir, /^The pattern pack .*\/pack\.bin cannot be read: ENOENT.* Reinstall Bailiff\.$/],
   [
     'a folder',
     () => {
@@ -19,7 +19,16 @@ it.each<[string, () => string, RegExp]>([
       mkdirSync(join(dir, 'pack.bin'))
       return dir
     },
-    /^The pattern pack cannot be read: EISDIR.* Reinstall Bailiff\.$/,
+    /^The pattern pack .*\/pack\.bin cannot be read: there is no such file\. Reinstall Bailiff\.$/,
+  ],
+  [
+    'a symlink',
+    () => {
+      const dir = tempDir()
+      symlinkSync(join(folderWith(smallBytes()), 'pack.bin'), join(dir, 'pack.bin'))
+      return dir
+    },
+    /^The pattern pack .*\/pack\.bin cannot be read: ELOOP.* Reinstall Bailiff\.$/,
   ],
   ['damaged', () => folderWith(smallBytes().subarray(0, 1_000)), /^The pattern pack is damaged\. Reinstall Bailiff\.$/],
 ])('says what to do about a pack that is %s', (_, folder, message) => {

