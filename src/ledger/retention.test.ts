@@ -43,6 +43,15 @@ describe('retention', () => {
     expect(choose(all, { maxAgeMs: 30 * DAY })).toEqual({ expired: ['session/old'], kept })
   })
 
+  it('never removes what a project has learnt', () => {
+    const all = [facts('trust/project-1', 999, 500), facts('session/old', 99)]
+    const kept = [{ stream: 'trust/project-1', why: 'it holds what the project has learnt' }]
+    expect(choose(all, { maxAgeMs: 30 * DAY })).toEqual({ expired: ['session/old'], kept })
+    expect(choose(all, { maxBytes: 0 })).toEqual({ expired: ['session/old'], kept })
+    // Only the prefix counts: a session cannot call itself that.
+    expect(choose([facts('session/trust', 99)], { maxAgeMs: 30 * DAY }).expired).toEqual(['session/trust'])
+  })
+
   it('never removes the streams the ledger itself needs', () => {
     const all = [facts('admin/streams', 900, 500), facts('admin/keys', 900), facts('session/a', 1)]
     expect(choose(all, { maxAgeMs: DAY, maxBytes: 100 }).expired).toEqual(['session/a'])

@@ -340,6 +340,41 @@ const dispatchStream = fc
   })
   .map((said) => entries(...said))
 
+describe('the score of a call', () => {
+  const scored = (body: JsonObject): Said => ['dispatch.scored', body]
+
+  it('belongs to the call with its id, or without an id to the call before it', () => {
+    const [a, b] = calls(
+      OPENED,
+      proposed('x', 'a'),
+      proposed('y', 'b'),
+      scored({ call: 'a', risk: 0.9, route: 'escalate' }),
+    )
+    expect([a?.risk, b?.risk]).toEqual([{ score: 0.9, isEscalated: true }, null])
+    const [last] = calls(OPENED, proposed('x'), scored({ risk: 0.1, route: 'proceed' }))
+    expect(last?.risk).toEqual({ score: 0.1, isEscalated: false })
+  })
+
+  it('may be unknown', () => {
+    const [call] = calls(OPENED, proposed('x', 'a'), scored({ call: 'a', risk: null, route: 'escalate' }))
+    expect(call?.risk).toEqual({ score: null, isEscalated: true })
+  })
+
+  it.each<JsonObject>([{}, { call: 'a', risk: '1', route: 7 }, { call: 'a', risk: [] }])(
+    'is unknown, and not above the threshold, if its entry is odd: %j',
+    (body) => {
+      const [call] = calls(OPENED, proposed('x', 'a'), scored(body))
+      expect(call?.risk).toEqual({ score: null, isEscalated: false })
+    },
+  )
+
+  it('of no known call changes nothing', () => {
+    expect(calls(OPENED, scored({ call: 'z', risk: 1, route: 'escalate' }))).toEqual([])
+    const [call] = calls(OPENED, proposed('x', 'a'), scored({ call: 'z', risk: 1, route: 'escalate' }))
+    expect(call?.risk).toBe(null)
+  })
+})
+
 describe('any stream', () => {
   it('folds to plain data, whatever its bodies hold, and twice to the same', () => {
     fc.assert(

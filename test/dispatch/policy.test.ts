@@ -28,6 +28,14 @@ describe('codes', () => {
     ])
   })
 
+  it.each(['RISK_HIGH', 'RISK_UNKNOWN'])('of a score cannot be denied: %s', (code) => {
+    expect(problemsOf(`version: 1\ndispatch:\n  codes:\n    WORK_DISCARDED: deny\n    ${code}: deny\n`)).toEqual([
+      `5:${code.length + 7} dispatch.codes.${code}: A score never denies a call by itself: write allow, flag or ask.`,
+    ])
+    for (const answer of ['allow', 'flag', 'ask'])
+      expect(problemsOf(`version: 1\ndispatch: { codes: { ${code}: ${answer} } }\n`)).toEqual([])
+  })
+
   it('get the strictest answer, whose finding comes first', () => {
     expect(said('{ codes: { STARTUP_CHANGED: deny } }', 'git reset --hard; crontab x')).toBe(
       'deny STARTUP_CHANGED WORK_DISCARDED',
@@ -47,6 +55,14 @@ describe('if no one can be asked', () => {
       ['deny', true],
       ['ask', false],
     ])
+  })
+
+  it('a score alone is never denied, but a finding of the checks beside it is', () => {
+    const strict: DispatchPolicy = { ...builtInDispatch(), nobodyToAsk: 'deny' }
+    const risk = { code: 'RISK_HIGH', said: '0.90', answer: 'ask' } as const
+    expect(ruleOn([risk], strict, () => false)).toMatchObject({ answer: 'flag', isUnasked: true })
+    expect(ruleOn([risk, ...findings], strict, () => false)).toMatchObject({ answer: 'deny', isUnasked: true })
+    expect(ruleOn([risk], strict, () => true)).toMatchObject({ answer: 'ask', isUnasked: false })
   })
 
   it('no person is looked for if there is nothing to ask', () => {
