@@ -5,7 +5,7 @@ import { DEFAULT_THRESHOLD, routeOf } from '../../src/trust/route.ts'
 import { VIEWS } from '../../src/trust/views/views.ts'
 
 /** A risk on which all scorers agree; null if none of them answered. */
-export const riskAt = (score: number | null): Risk =>
+const riskAt = (score: number | null): Risk =>
   score === null
     ? unscored(new Error('no pack'))
     : {
