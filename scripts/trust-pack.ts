@@ -87,7 +87,8 @@ export function trainPack(lines: readonly DataLine[], calibration: readonly Data
   const own = pack.map(
     ({ call, category }): Labelled => ({ call, isHarmful: category !== null, isHard: false, category }),
   )
-  const space = trainSpace([...used.map(labelled), ...own], pack, calibration.filter(mayTrain).map(labelled))
-  const made = { lines: used.length, pack: pack.length, packLines: linesHash(), calibration: calibration.length }
+  const tuning = calibration.filter(mayTrain)
+  const space = trainSpace([...used.map(labelled), ...own], pack, tuning.map(labelled))
+  const made = { lines: used.length, pack: pack.length, packLines: linesHash(), calibration: tuning.length }
   return encodePack({ space, library: libraryOf([], space), made })
 }

@@ -102,6 +102,15 @@ describe('a scored call', () => {
   })
 })
 
+it.each([
+  `echo '{}' > ${STATE}/trust/p.json`,
+  `rm -rf ${STATE}/tr*`,
+  `cat ${STATE}/trust/p.json`,
+  `cp other.bin ${STATE}/bin/1/pack.bin`,
+])('no call of an agent reaches what scores rest on: %s', (command) => {
+  expect(bash(command, { trust: trustAt(0), dispatch: '{ codes: {} }' }).answer.kind).toBe('deny')
+})
+
 describe('a call with a high score', () => {
   it('is flagged while the project is cold, and runs', () => {
     const judged = bash(PLAIN)
