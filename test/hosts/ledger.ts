@@ -21,9 +21,8 @@ export async function readLedger(dir: string): Promise<Ledger> {
   }
 }
 
-/** The ledger's own entries and risk scores have their own tests. Scores change with the pack. */
-const isOthers = ({ kind }: Entry): boolean =>
-  kind !== 'dispatch.scored' && !(OWN_KINDS as readonly string[]).includes(kind)
+/** The ledger's own entries have their own tests. */
+const isOthers = ({ kind }: Entry): boolean => !(OWN_KINDS as readonly string[]).includes(kind)
 
 /** An entry as one line of an expectation: its kind, and what matters in it. */
 export function line({ kind, body }: Entry): string {
