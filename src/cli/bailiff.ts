@@ -20,6 +20,7 @@ process.exitCode = await main(process.argv.slice(2), {
   columns: stdout.isTTY === true ? stdout.columns || 80 : null,
   cwd: process.cwd(),
   ask,
+  secret,
   stopped,
   ancestors: () => [...ancestorsFrom(process.ppid)],
   hasTerminal,
@@ -77,6 +78,18 @@ async function ask(question: string): Promise<string | null> {
   } finally {
     terminal.close()
   }
+}
+
+/** As for `ask`. Ctrl-C ends the process, as it does elsewhere. */
+async function secret(question: string): Promise<string | null> {
+  if (process.stdin.isTTY !== true || stderr.isTTY !== true) return null
+  const { readSecret } = await import('./input/secret.ts')
+  return readSecret(
+    process.stdin,
+    (text) => stderr.write(text),
+    question,
+    () => process.kill(process.pid, 'SIGINT'),
+  )
 }
 
 /** Stops writing when the reader closes the pipe ("| head"). The exit code of the command stays the same. */

@@ -17,6 +17,8 @@ export type Io = {
   cwd: string
   /** Asks the person at the terminal; null if there is no terminal, or it was closed. */
   ask(question: string): Promise<string | null>
+  /** Asks for a line that the terminal does not show; null as for `ask`. */
+  secret(question: string): Promise<string | null>
   /** Aborts on Ctrl-C or a kill. Until the first call, signals keep their default effect. */
   stopped(): AbortSignal
   /** The processes above this one, the nearest first, as far as the system shows them. */

@@ -7,6 +7,7 @@ import { LedgerError } from '../ledger/errors.ts'
 import { defaultHome } from '../ledger/stores/files/home.ts'
 import { MountError } from '../mount/errors.ts'
 import { nearest } from '../policy/suggest.ts'
+import { AdminError, isAdminRefusal } from '../trust/admin/errors.ts'
 import { TrustError } from '../trust/errors.ts'
 import {
   type Args,
@@ -136,6 +137,7 @@ const KNOWN = [
   LedgerError,
   MountError,
   TrustError,
+  AdminError,
   ControllerError,
   UsageError,
   FileError,
@@ -157,6 +159,11 @@ function report(error: unknown, isJson: boolean, io: Io): Exit {
   return error instanceof BrokenEvidence ? EXIT.broken : EXIT.error
 }
 
-/** Another process runs the controller, or the approval is for another plan: nothing is wrong with the command. */
+/**
+ * Another process runs the controller, or the approval is for another plan: nothing is wrong with the command. Or an
+ * administrator's command is not valid.
+ */
 const isRefusal = (error: unknown): boolean =>
-  error instanceof ControllerError && (error.code === 'CONTROLLER_BUSY' || error.code === 'APPROVAL_STALE')
+  error instanceof ControllerError
+    ? error.code === 'CONTROLLER_BUSY' || error.code === 'APPROVAL_STALE'
+    : error instanceof AdminError && isAdminRefusal(error.code)

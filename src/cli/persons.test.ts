@@ -14,6 +14,13 @@ const COMMANDS = [
   'gc',
   'key rotate',
   'policy sign',
+  'admin keygen',
+  'admin show',
+  'admin set threshold 0.9',
+  'admin recalibrate',
+  'admin history',
+  'admin sign change.json',
+  'admin apply signed.json',
   'controller resolve x',
   'controller run b.yaml --take-over',
   'controller run b.yaml --approve plan-1',
@@ -22,7 +29,8 @@ const COMMANDS = [
 it.each(COMMANDS)('bailiff %s is refused if the environment shows an agent, even with --yes', async (command) => {
   const home = join(tempDir(), 'home')
   for (const env of [{ CLAUDECODE: '1' }, { CODEX_CI: '1' }, { GEMINI_CLI: '1' }]) {
-    const yes = ['resume', 'policy sign'].includes(command) ? [] : ['--yes']
+    const isAsking = !/^(?:resume|policy sign|admin (?!keygen).*)$/.test(command)
+    const yes = isAsking ? ['--yes'] : []
     const { exit, err } = await runCli([...command.split(' '), ...yes, '--home', home], env, { cwd: tempDir() })
     expect([exit, err]).toEqual([3, expect.stringContaining('[PERSON_ONLY]')])
   }

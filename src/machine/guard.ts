@@ -15,6 +15,7 @@ import { readTextIfThere } from '../ledger/stores/files/disk.ts'
 import { type PathWorld, pathsOf } from '../shell/paths.ts'
 import type { HostEvent } from '../supervisor/event.ts'
 import type { Guard, SettingsFile } from '../supervisor/guard.ts'
+import { keyPlaces } from '../trust/admin/drivers/key-places.ts'
 import { placesOf, type Surroundings, settingsPaths } from './places.ts'
 import { RealPaths } from './real-paths.ts'
 
@@ -27,6 +28,7 @@ export function guardOf(dir: string, env: Env): Guard {
   const hosts = hostFacts()
   const around = ({ cwd, transcript }: HostEvent): Surroundings => ({
     home,
+    adminKeys: keyPlaces(home),
     person: env['HOME'] || homedir(),
     env,
     cwd,

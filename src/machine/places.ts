@@ -2,8 +2,8 @@ import type { How } from '../dispatch/act.ts'
 import type { Code, Place } from '../dispatch/protection/place.ts'
 import { type Around, type HostFiles, hostFiles } from '../hosts/facts.ts'
 
-/** The paths that the hook knows; `home` is the state directory. */
-export type Surroundings = Around & { home: string }
+/** The paths that the hook knows. `home` is the state directory, `adminKeys` are key files outside of it. */
+export type Surroundings = Around & { home: string; adminKeys: readonly string[] }
 
 const ALL: readonly How[] = ['read', 'write', 'mentioned', 'listed']
 const CHANGES: readonly How[] = ['write', 'mentioned']
@@ -11,13 +11,14 @@ const WRITES: readonly How[] = ['write']
 
 /** The places that no tool call may touch, most specific first. */
 export function placesOf(where: Surroundings): Place[] {
-  const { home, transcript } = where
+  const { home, adminKeys, transcript } = where
   const files = hostFiles(where)
   const closed = (code: Code, path: string, holds: string[], isListable = false): Place =>
     place(code, path, ALL, { tail: endOf(path), holds, isListable })
   return [
     // Anyone who can run our program may read it.
     place('PROTECTED_LEDGER', `${home}/bin`, WRITES),
+    ...adminKeys.map((path) => closed('PROTECTED_KEYS', path, [])),
     closed('PROTECTED_KEYS', `${home}/keys`, ['k1.key', 'current', 'checkpoint.pem']),
     closed('PROTECTED_POLICY', `${home}/policy`, ['policy.json', 'policy.yaml']),
     closed('PROTECTED_LEDGER', home, ['s.jsonl', 's.head', 's.lock', 'ledger', 'heads', 'spool', 'artifacts'], true),

@@ -1,9 +1,9 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { sha256 } from '../ledger/digest.ts'
 
-/** Signs the bytes of a policy with Ed25519. Returns one line of base64. */
-export const signPolicy = (source: Uint8Array, privateKey: KeyObject): string =>
-  `${sign(null, source, privateKey).toString('base64')}\n`
+/** Signs bytes with Ed25519. Returns base64. */
+export const signBytes = (source: Uint8Array, privateKey: KeyObject): string =>
+  sign(null, source, privateKey).toString('base64')
 
 /** True if this key signed exactly these bytes. */
 export function isSignedBy(source: Uint8Array, signature: string, publicKey: string): boolean {

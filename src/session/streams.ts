@@ -19,3 +19,6 @@ export const PAUSE_STREAM = 'admin/pause'
 
 /** Claims that people waived, and effects of controllers that they resolved. */
 export const OVERRIDES_STREAM = 'admin/overrides'
+
+/** Commands that were refused: an agent ran one for people, or an administrator's was not valid. */
+export const REFUSALS_STREAM = 'admin/refusals'

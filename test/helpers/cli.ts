@@ -7,6 +7,8 @@ export type Ran = { exit: number; out: string; err: string }
 /** The terminal, its user and the parent processes. The defaults do not depend on who runs the tests. */
 export type Around = {
   answer?: string
+  /** What the person types at questions whose answer is not shown, one after the other. */
+  secrets?: readonly string[]
   asked?: string[]
   /** The command lines of the parent processes, nearest first. */
   ancestors?: readonly string[][]
@@ -29,6 +31,7 @@ export async function runCli(
   env: NodeJS.ProcessEnv = {},
   {
     answer,
+    secrets = [],
     asked = [],
     ancestors = [],
     cwd = process.cwd(),
@@ -41,6 +44,7 @@ export async function runCli(
   }: Around = {},
 ): Promise<Ran> {
   const ran = { out: '', err: '' }
+  const typed = [...secrets]
   const exit = await main(argv, {
     out: (text) => {
       ran.out += text
@@ -65,6 +69,10 @@ export async function runCli(
     ask: async (question) => {
       asked.push(question)
       return answer ?? null
+    },
+    secret: async (question) => {
+      asked.push(question)
+      return typed.shift() ?? null
     },
     stopped: () => signal ?? new AbortController().signal,
     hasTerminal: () => hasTerminal,

@@ -8,7 +8,7 @@ export const STATE = '/home/me/.local/state/bailiff'
 /** The guard of a world that does not exist on disk. */
 export const guardFor = (): Guard => ({
   protection: ({ cwd, transcript }) => ({
-    places: placesOf({ home: STATE, person: '/home/me', env: {}, cwd, transcript }),
+    places: placesOf({ home: STATE, adminKeys: [], person: '/home/me', env: {}, cwd, transcript }),
     world: { home: '/home/me', start: cwd, variables: { BAILIFF_HOME: STATE } },
     hosts: hostFacts(),
   }),

@@ -1,4 +1,11 @@
 import type { Command } from '../command.ts'
+import { adminApply } from './admin-apply.ts'
+import { adminHistory } from './admin-history.ts'
+import { adminKeygen } from './admin-keygen.ts'
+import { adminRecalibrate } from './admin-recalibrate.ts'
+import { adminSet } from './admin-set.ts'
+import { adminShow } from './admin-show.ts'
+import { adminSign } from './admin-sign.ts'
 import { checkpointCommand } from './checkpoint.ts'
 import { claimsExtract } from './claims-extract.ts'
 import { controllerLint } from './controller-lint.ts'
@@ -82,6 +89,13 @@ export const COMMANDS: readonly Command[] = [
   trustScore,
   trustPatterns,
   trustStatus,
+  adminKeygen,
+  adminShow,
+  adminSet,
+  adminRecalibrate,
+  adminHistory,
+  adminSign,
+  adminApply,
   claimsExtract,
   policyCheck,
   policyApprove,

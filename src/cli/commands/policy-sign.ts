@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { SIGNATURE_FILE } from '../../policy/project.ts'
-import { signerId, signPolicy } from '../../policy/signature.ts'
+import { signBytes, signerId } from '../../policy/signature.ts'
 import { type Command, EXIT, FileError, UsageError } from '../command.ts'
 import { readText, replaceText } from '../input/files.ts'
 import { requirePerson } from '../input/person.ts'
@@ -26,7 +26,7 @@ To create a key: openssl genpkey -algorithm ed25519 -out key.pem`,
     const parsed = await parseSource(source)
     if (!parsed.ok) return refuseInvalid(parsed.code, join(root, parsed.file), parsed.problems, args, io)
     const key = requirePrivateKey(resolve(path))
-    replaceText(join(root, SIGNATURE_FILE), signPolicy(source.bytes, key))
+    replaceText(join(root, SIGNATURE_FILE), `${signBytes(source.bytes, key)}\n`)
     const signer = signerId(String(createPublicKey(key).export({ type: 'spki', format: 'pem' })))
     const file = join(root, SIGNATURE_FILE)
     io.out(

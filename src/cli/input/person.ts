@@ -6,6 +6,7 @@ import { fileSize } from '../../ledger/stores/files/disk.ts'
 import { currentKeyPath } from '../../ledger/stores/files/layout.ts'
 import { listOpen, type OpenStream } from '../../ledger/stores/files/open-streams.ts'
 import type { Ancestor } from '../../process/ancestors.ts'
+import { REFUSALS_STREAM } from '../../session/streams.ts'
 import { agentStarted } from '../../shell/agents.ts'
 import { baseName } from '../../shell/run.ts'
 import { known } from '../../shell/value.ts'
@@ -86,7 +87,7 @@ async function recorded(args: Args, command: string, refusal: RefusedError): Pro
   try {
     if (fileSize(currentKeyPath(args.home)) !== null)
       await withHome(args.home, (home) =>
-        appendSync(home, 'admin/refusals', [{ kind: 'command.refused', actor: 'harness', body }]),
+        appendSync(home, REFUSALS_STREAM, [{ kind: 'command.refused', actor: 'harness', body }]),
       )
   } catch {
     // The refused agent may have made the ledger unwritable.

@@ -11,12 +11,17 @@ import { judge } from './protection.ts'
 
 const STATE = '/home/me/.local/state/bailiff'
 const PROTECTION: Protection = {
-  places: placesOf({ home: STATE, person: '/home/me', env: {}, cwd: '/home/me/src', transcript: null }).map(
-    (place) => ({
-      ...place,
-      exists: true,
-    }),
-  ),
+  places: placesOf({
+    adminKeys: [],
+    home: STATE,
+    person: '/home/me',
+    env: {},
+    cwd: '/home/me/src',
+    transcript: null,
+  }).map((place) => ({
+    ...place,
+    exists: true,
+  })),
   world: { home: '/home/me', start: '/home/me/src', variables: { BAILIFF_HOME: STATE } },
   hosts: hostFacts(),
 }

@@ -22,7 +22,7 @@ import { rotateKey } from '../../ledger/stores/files/rotate.ts'
 import type { ActivePolicy } from '../choose-policy.ts'
 import { changesFrom } from '../diff.ts'
 import { parsePolicy } from '../parse.ts'
-import { readPublicKey, signPolicy } from '../signature.ts'
+import { readPublicKey, signBytes } from '../signature.ts'
 import { admitPolicy } from './admit.ts'
 import { approvePolicy } from './approve.ts'
 import { approvalPath, compiledCopyPath, copiesDir, signersDir } from './layout.ts'
@@ -289,7 +289,7 @@ describe('a signed policy', () => {
     return { publicKey: readPublicKey(String(publicKey.export({ type: 'spki', format: 'pem' }))) ?? '', privateKey }
   }
   const sign = ({ project }: Set, text: string, key: ReturnType<typeof makeKeys>): void =>
-    writeFileSync(join(project, '.bailiff/policy.yaml.sig'), signPolicy(Buffer.from(text), key.privateKey))
+    writeFileSync(join(project, '.bailiff/policy.yaml.sig'), signBytes(Buffer.from(text), key.privateKey))
   const trust = ({ home }: Set, { publicKey }: ReturnType<typeof makeKeys>) =>
     withHome(home, (open) => trustSigner(open.dir, publicKey, open.keyring.current()))
 

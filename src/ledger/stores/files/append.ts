@@ -7,7 +7,7 @@ import { KEY_STREAM, REGISTER } from './layout.ts'
 import { isBegun } from './recent.ts'
 import { listingOf, register } from './register.ts'
 import { listSpool, writeSpool } from './spool.ts'
-import { giveBack, takeLock } from './with-lock.ts'
+import { giveBack, takeLock, withLock } from './with-lock.ts'
 import { appendLocked, forget, type OpenStreams } from './writer.ts'
 
 /**
@@ -33,6 +33,22 @@ export function appendSync(
     forget(streams, stream)
     giveBack(lock)
   }
+}
+
+/**
+ * Runs `act` while nobody else writes to the stream, so that it can append what it decides from the stream's entries.
+ * Throws LOCK_TIMEOUT instead of spooling: such a decision must not be chained after entries that it did not see.
+ */
+export function withStream<T>(home: Home, stream: string, act: (append: (draft: Draft) => void) => T): T {
+  return withLock(home, stream, () => {
+    if (listSpool(home.dir, stream).length > 0) chainSpool(home, stream)
+    const streams: OpenStreams = new Map()
+    try {
+      return act((draft) => void appendUnderLock(home, stream, prepareDrafts(home, stream, [draft]), streams))
+    } finally {
+      forget(streams, stream)
+    }
+  })
 }
 
 /** True if the stream has begun, or will when its spool is chained. Reliable only under the stream's lock. */

@@ -17,7 +17,7 @@ import { withLock } from './with-lock.ts'
 const signerPath = (dir: string): string => join(keysDir(dir), 'checkpoint.pem')
 
 /** The ledger's id, from the start of its register. */
-function ledgerId(home: Readable): string {
+export function ledgerId(home: Readable): string {
   const { ledger } = readRegister(home)
   if (ledger === null)
     throw new LedgerError('CHAIN_BROKEN', `${REGISTER} does not start with the ledger's id. Run: bailiff verify`)

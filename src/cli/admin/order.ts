@@ -1,0 +1,118 @@
+import { readFileSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { canonical } from '../../ledger/canonical.ts'
+import { fileSize } from '../../ledger/stores/files/disk.ts'
+import { currentKeyPath } from '../../ledger/stores/files/layout.ts'
+import {
+  type AdminCommand,
+  describeCommand,
+  describeValue,
+  MAX_COMMAND_BYTES,
+  readCommand,
+} from '../../trust/admin/command.ts'
+import { applyCommand, refuseCommand, requireAdmin } from '../../trust/admin/drivers/apply.ts'
+import { readAdmin } from '../../trust/admin/drivers/read.ts'
+import { signCommand } from '../../trust/admin/drivers/sign.ts'
+import { AdminError } from '../../trust/admin/errors.ts'
+import type { CommandAccepted } from '../../trust/admin/facts.ts'
+import { MAX_AGE_MS, outOfRange } from '../../trust/admin/judge.ts'
+import { NO_ADMIN } from '../../trust/admin/state.ts'
+import { type Args, EXIT, type Exit, type Io, UsageError } from '../command.ts'
+import { replaceText, requireReadable, requireReplaceable } from '../input/files.ts'
+import { openToRead, withHome } from '../input/home.ts'
+import { json } from '../screens/output.ts'
+import { fill } from '../screens/width.ts'
+import { keyPathOf, openKeyFile, requireKey } from './key.ts'
+import { proposalOf } from './proposal.ts'
+
+/** Signs a command and applies it, or writes it to a file for another machine to sign. */
+export async function order(args: Args, io: Io, command: AdminCommand): Promise<Exit> {
+  // An empty state directory has no administrator either.
+  if (fileSize(currentKeyPath(args.home)) === null) requireKey(NO_ADMIN)
+  return withHome(args.home, async (home) => {
+    const state = requireAdmin(home)
+    requireKey(state)
+    const refused = outOfRange(command)
+    if (refused !== null) throw refuseCommand(home, refused, { command: describeCommand(command).slice(0, 200) })
+    const proposal = proposalOf(home, state, command)
+    const file = args.get('propose')
+    if (file !== undefined) {
+      const path = resolve(file)
+      requireReplaceable(path)
+      replaceText(path, `${canonical(proposal)}\n`)
+      io.out(args.json ? json({ ok: true, file: path, proposal }) : proposed(path))
+      return EXIT.fine
+    }
+    const key = await openKeyFile(args, io, keyPathOf(args, state))
+    const signed = signCommand(proposal, key, home.now().toISOString())
+    sayAccepted(args, io, applyCommand(home, canonical(signed)))
+    return EXIT.fine
+  })
+}
+
+const proposed = (path: string): string =>
+  `Wrote ${path}. Nobody has signed it yet.
+To sign it, here or where the key is: bailiff admin sign <file> --out <signed>
+Then, here: bailiff admin apply <signed>
+`
+
+/** Implements `bailiff admin sign`. Needs no ledger, so that the key can stay on another machine. */
+export async function sign(args: Args, io: Io): Promise<Exit> {
+  const path = resolve(args.words[0] ?? '')
+  const read = readCommand(readCommandFile(path))
+  if (read.kind === 'malformed') throw new AdminError('COMMAND_MALFORMED', `${path} is not a command. ${read.why}`)
+  const { v, ledger, counter, command } = read.kind === 'signed' ? read.command : read.proposal
+  const refused = outOfRange(command)
+  if (refused !== null) throw new AdminError(refused.code, refused.why)
+  const out = args.get('out') === undefined ? null : resolve(args.get('out') ?? '')
+  if (out !== null) requireReplaceable(out)
+  io.err(`You sign command ${counter} for ledger ${ledger}:\n  ${describeCommand(command)}\n`)
+  const key = await openKeyFile(args, io, signingKeyPath(args))
+  const signed = signCommand({ v, ledger, counter, command }, key, new Date().toISOString())
+  const text = `${canonical(signed)}\n`
+  if (out === null) io.out(text)
+  else {
+    replaceText(out, text)
+    const minutes = MAX_AGE_MS / 60_000
+    io.out(
+      args.json
+        ? json({ ok: true, file: out, command: signed })
+        : `Wrote ${out}. It is valid for ${minutes} minutes.\nTo apply it: bailiff admin apply <file>\n`,
+    )
+  }
+  return EXIT.fine
+}
+
+/** Without --key, the key of the ledger on this machine. */
+function signingKeyPath(args: Args): string {
+  if (args.get('key') !== undefined) return keyPathOf(args, NO_ADMIN)
+  const { state } = readAdmin(openToRead(args.home))
+  if (state.key === null) throw new UsageError('--key is missing: bailiff admin sign <file> --key <key file>')
+  return keyPathOf(args, state)
+}
+
+/** Implements `bailiff admin apply`. */
+export async function apply(args: Args, io: Io): Promise<Exit> {
+  const text = readCommandFile(resolve(args.words[0] ?? ''))
+  return withHome(args.home, (home) => {
+    sayAccepted(args, io, applyCommand(home, text))
+    return EXIT.fine
+  })
+}
+
+/** Reads one byte more than a command may have: enough to see that a file is too long. */
+function readCommandFile(path: string): string {
+  requireReadable(path, 'Name the file that holds the command.')
+  return statSync(path).size > MAX_COMMAND_BYTES ? ' '.repeat(MAX_COMMAND_BYTES + 1) : readFileSync(path, 'utf8')
+}
+
+function sayAccepted(args: Args, io: Io, accepted: CommandAccepted): void {
+  const { command: signed, from, to } = accepted
+  const { counter, command } = signed
+  const said =
+    command.kind === 'set' && from !== undefined && to !== undefined
+      ? `${command.name} is now ${describeValue(to)}; it was ${describeValue(from)}`
+      : describeCommand(command)
+  const data = { ok: true, counter, command, ...(to !== undefined && { from, to }) }
+  io.out(args.json ? json(data) : fill(`Accepted command ${counter}: ${said}.`))
+}
