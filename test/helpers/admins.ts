@@ -13,7 +13,7 @@ export const STRANGER: KeyPair = createKeyPair()
 
 /** Noon on a day, plus some milliseconds. */
 export const NOON = Date.parse('2026-01-31T12:00:00.000Z')
-export const timeAt = (ms: number): string => new Date(ms).toISOString()
+const timeAt = (ms: number): string => new Date(ms).toISOString()
 
 export const setting = (name: 'threshold' | 'decay' | 'window', value: number): AdminCommand => ({
   kind: 'set',

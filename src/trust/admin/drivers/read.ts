@@ -3,6 +3,7 @@ import { readChain } from '../../../ledger/stores/files/read.ts'
 import { readRegister } from '../../../ledger/stores/files/read-register.ts'
 import { recentEntries } from '../../../ledger/stores/files/recent.ts'
 import type { Readable } from '../../../ledger/stores/files/stream-lines.ts'
+import { findEnd } from '../../../ledger/stores/files/tail.ts'
 import type { Parameters } from '../../parameters.ts'
 import { ADMIN_STREAM } from '../facts.ts'
 import { type AdminState, foldAdmin, NO_ADMIN, unsignedIn } from '../state.ts'
@@ -13,6 +14,9 @@ export type ReadAdmin = { state: AdminState; finding: string | null }
 /** Reads the administrator's decisions. Never throws: a hook that reads them must go on. */
 export function readAdmin(home: Readable): ReadAdmin {
   try {
+    const { found } = findEnd(home, ADMIN_STREAM)
+    if (found.kind === 'damaged' || found.kind === 'headless')
+      return broken(`${ADMIN_STREAM} does not end as it was written. Run: bailiff verify ${ADMIN_STREAM}`)
     const state = [...entriesSinceKey(home)].reduce(foldAdmin, NO_ADMIN)
     const unsigned = unsignedIn(state)
     if (unsigned === null) return { state, finding: null }
