@@ -59,7 +59,10 @@ export function scene(root = tempDir()): Scene {
   }
   put(join(person, 'settings.patch'), PATCH)
   put(join(person, 'where'), join(state, 'ledger'))
-  mkdirSync(state, { recursive: true, mode: 0o700 })
+  mkdirSync(join(state, 'keys'), { recursive: true, mode: 0o700 })
+  chmodSync(state, 0o700)
+  put(join(person, '.local/state/stick/admin.json'), '{}\n')
+  put(join(state, 'keys/admin-places'), `${join(person, '.local/state/stick/admin.json')}\n`)
   symlinkSync(state, join(project, 'link-to-state'))
   return { person, state, project }
 }

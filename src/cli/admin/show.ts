@@ -51,7 +51,7 @@ function rowOf({ parameters, changes }: AdminState, name: ParameterName): string
 function footer({ key, counter, recalibrations }: AdminState, ledger: string | null): string {
   if (key === null) return 'There is no administrator yet. To create a key: bailiff admin keygen\n'
   const last = recalibrations.at(-1)
-  const since = `${key.id}, since ${minuteInZone(key.at)}${key.forced ? ', put in place by force' : ''}`
+  const since = `${key.id}, since ${minuteInZone(key.at)}${key.forced ? ' (by force)' : ''}`
   return table([
     ['key', since],
     ['ledger', ledger ?? ''],

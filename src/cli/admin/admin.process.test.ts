@@ -1,0 +1,173 @@
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { BAILIFF, type Ended, type Fault, hitOf, start } from '../../../test/helpers/children.ts'
+import { runCli } from '../../../test/helpers/cli.ts'
+import { faultPoints } from '../../../test/helpers/fault-points.ts'
+import { verifyClean } from '../../../test/helpers/holds.ts'
+import { copyHome } from '../../../test/helpers/ledger.ts'
+import { tempDir } from '../../../test/helpers/temp.ts'
+
+/** The commands as people start them: each in a process of its own, with a passphrase file instead of a terminal. */
+class Desk {
+  readonly dir = tempDir()
+  readonly home = join(this.dir, 'home')
+
+  file(name: string, text: string, mode = 0o600): string {
+    const path = join(this.dir, name)
+    writeFileSync(path, text)
+    chmodSync(path, mode)
+    return path
+  }
+
+  run(words: string, { home = this.home, env = {}, fault }: { home?: string; env?: object; fault?: Fault } = {}) {
+    const argv = [BAILIFF, 'admin', ...words.split(' '), '--home', home]
+    return start(argv, fault, process.execPath, { env: { PATH: process.env['PATH'], ...env } }).ended
+  }
+
+  /** Runs a command that signs. */
+  sign(words: string, passphrase = 'correct horse battery'): Promise<Ended> {
+    return this.run(`${words} --passphrase-file ${this.file('passphrase', `${passphrase}\n`)}`)
+  }
+
+  /** A signed change of the threshold, in a file. */
+  async signed(value: number): Promise<string> {
+    const change = join(this.dir, 'change.json')
+    await this.run(`set threshold ${value} --propose ${change}`)
+    const out = join(this.dir, `signed-${value}.json`)
+    expect(await this.sign(`sign ${change} --out ${out}`)).toMatchObject({ code: 0 })
+    return out
+  }
+
+  async parameter(name: string, home = this.home): Promise<unknown> {
+    const { out } = await runCli(['admin', 'show', '--json', '--home', home])
+    return JSON.parse(out).parameters[name].value
+  }
+}
+
+async function withKey(): Promise<Desk> {
+  const desk = new Desk()
+  expect(await desk.sign('keygen')).toMatchObject({ code: 0, stderr: '' })
+  return desk
+}
+
+const refused = (code: string) => ({ code: 3, stdout: '', stderr: expect.stringContaining(`[${code}]`) })
+const failed = (code: string) => ({ code: 1, stdout: '', stderr: expect.stringContaining(`[${code}]`) })
+
+describe('an administrator', () => {
+  it('creates a key, changes a parameter, and sees what applies and what happened', async () => {
+    const desk = await withKey()
+    expect(await desk.sign('set threshold 0.35')).toMatchObject({
+      code: 0,
+      stdout: 'Accepted command 1: threshold is now 0.35; it was 0.3.\n',
+    })
+    expect(await desk.run('set threshold 2')).toMatchObject(refused('OUT_OF_RANGE'))
+    expect(await desk.sign('recalibrate')).toMatchObject({ stdout: 'Accepted command 2: recalibrate.\n' })
+    const shown = await desk.run('show')
+    expect(shown.stdout).toMatch(
+      /^threshold {2}0\.35 \(default: 0\.3\)\n {11}range: 0\.1 to 0\.9\n {11}set by command 1 on /,
+    )
+    const history = await desk.run('history')
+    expect(history.stdout.replace(/ +/g, ' ').replace(/\d{4}-\S+ \S+ /g, '')).toMatch(
+      /command\nkey [0-9a-f]{16}, the first\naccepted 1 set threshold to 0\.35; before: 0\.3\nrefused set threshold to 2 \[OUT_OF_RANGE\]\naccepted 2 recalibrate\n$/,
+    )
+    for (const { stdout } of [shown, history])
+      for (const line of stdout.split('\n')) expect(line.length).toBeLessThan(81)
+    await verifyClean(desk.home)
+  })
+
+  it('keeps the key in a file that only the owner can read, without the passphrase', async () => {
+    const desk = new Desk()
+    const { stdout } = await desk.sign('keygen --json')
+    const { file } = JSON.parse(stdout)
+    expect(file.startsWith(join(desk.home, 'keys'))).toBe(true)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readFileSync(file, 'utf8')).not.toContain('horse')
+  })
+
+  it('is not let in with a wrong passphrase, a short one, or one that others can read', async () => {
+    const desk = await withKey()
+    expect(await desk.sign('set threshold 0.35', 'wrong horse battery')).toMatchObject(failed('PASSPHRASE_WRONG'))
+    const open = desk.file('open', 'correct horse battery', 0o644)
+    expect(await desk.run(`set threshold 0.35 --passphrase-file ${open}`)).toMatchObject(failed('PASSPHRASE_EXPOSED'))
+    expect(await desk.run('set threshold 0.35')).toMatchObject(failed('PASSPHRASE_MISSING'))
+    expect(await new Desk().sign('keygen', 'elevenchars')).toMatchObject(failed('PASSPHRASE_SHORT'))
+    expect(await desk.parameter('threshold')).toBe(0.3)
+  })
+
+  it('signs elsewhere, without a ledger there, and applies the file once, here only', async () => {
+    const desk = await withKey()
+    const signed = await desk.signed(0.35)
+    expect(await desk.run(`apply ${signed}`)).toMatchObject({ code: 0 })
+    expect(await desk.run(`apply ${signed}`)).toMatchObject(refused('COMMAND_REPLAYED'))
+    const other = await withKey()
+    expect(await other.run(`apply ${signed}`)).toMatchObject(refused('KEY_WRONG'))
+    expect(await other.parameter('threshold')).toBe(0.3)
+    const edited = desk.file('edited.json', readFileSync(await desk.signed(0.4), 'utf8').replace('0.4', '0.9'))
+    expect(await desk.run(`apply ${edited}`)).toMatchObject(refused('SIGNATURE_INVALID'))
+    expect(await desk.run(`apply ${join(desk.dir, 'change.json')}`)).toMatchObject(refused('COMMAND_UNSIGNED'))
+    expect(await desk.run(`apply ${desk.file('junk', 'junk')}`)).toMatchObject(refused('COMMAND_MALFORMED'))
+    expect(await desk.parameter('threshold')).toBe(0.35)
+  })
+
+  it('replaces the key with the old one, or by force; the old key is then refused', async () => {
+    const desk = await withKey()
+    await desk.sign('set threshold 0.35')
+    const old = await desk.signed(0.4)
+    expect(await desk.sign('keygen')).toMatchObject(failed('ADMIN_KEY_EXISTS'))
+    const next = desk.file('next', 'another horse battery')
+    expect(await desk.sign(`keygen --rotate --new-passphrase-file ${next}`)).toMatchObject({ code: 0 })
+    expect(await desk.run(`apply ${old}`)).toMatchObject(refused('KEY_WRONG'))
+    expect(await desk.sign('set decay 0.5', 'another horse battery')).toMatchObject({ code: 0 })
+    expect([await desk.parameter('threshold'), await desk.parameter('decay')]).toEqual([0.35, 0.5])
+    expect(await desk.sign('keygen --force')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('NOT_CONFIRMED'),
+    })
+    expect(await desk.sign('keygen --force --yes')).toMatchObject({ code: 0 })
+    expect(await desk.parameter('threshold')).toBe(0.3)
+    expect((await desk.run('show')).stdout).toContain('(by force)')
+  })
+})
+
+it('an agent is refused, and the attempt is on record', async () => {
+  const desk = await withKey()
+  expect(await desk.run('set threshold 0.9', { env: { CODEX_CI: '1' } })).toMatchObject(refused('PERSON_ONLY'))
+  expect(await desk.run('keygen --force --yes', { env: { CLAUDECODE: '1' } })).toMatchObject(refused('PERSON_ONLY'))
+  expect((await desk.run('history')).stdout).toContain('bailiff admin set [PERSON_ONLY]')
+})
+
+it('of two processes that apply the same command, one is refused', async () => {
+  const desk = await withKey()
+  const signed = await desk.signed(0.35)
+  const ended = await Promise.all(Array.from({ length: 4 }, () => desk.run(`apply ${signed}`)))
+  expect(ended.map(({ code }) => code).sort()).toEqual([0, 3, 3, 3])
+  await verifyClean(desk.home)
+})
+
+it('a process killed while it applies a command changes the parameter or not, and the ledger verifies', async () => {
+  const desk = await withKey()
+  const signed = await desk.signed(0.35)
+  const play = async (fault: Omit<Fault, 'home'>) => {
+    const home = copyHome(desk.home, join(tempDir(), 'home'))
+    return { home, ended: await desk.run(`apply ${signed}`, { home, fault: { home, ...fault } }) }
+  }
+  const hits: string[] = []
+  for (const how of ['kill', 'half'])
+    for (const at of await faultPoints(
+      how,
+      ['write ledger/admin/', 'write heads/'],
+      async (fault) => (await play(fault)).ended,
+    )) {
+      const { home, ended } = await play({ at, how })
+      hits.push(hitOf(ended) ?? '')
+      const before = await desk.parameter('threshold', home)
+      expect([0.3, 0.35]).toContain(before)
+      // Applying it again either succeeds or says that it was applied.
+      const again = await runCli(['admin', 'apply', signed, '--home', home])
+      expect([before, again.exit]).toEqual([before, before === 0.3 ? 0 : 3])
+      expect(await desk.parameter('threshold', home)).toBe(0.35)
+      await verifyClean(home)
+    }
+  expect(hits.some((hit) => hit.startsWith('write ledger/admin/parameters'))).toBe(true)
+})
