@@ -1,13 +1,13 @@
 import type { Home } from '../ledger/stores/files/home.ts'
 import type { Trust } from '../supervisor/trust.ts'
+import { learn } from '../trust/drivers/learn.ts'
 import { loadPack } from '../trust/drivers/load-pack.ts'
-import { readOwn, refresh } from '../trust/drivers/snapshot.ts'
-import { automaticAnswer, ownRateOf } from '../trust/own-rate.ts'
+import { NOTHING_OWN, readOwn, refresh } from '../trust/drivers/snapshot.ts'
 import type { Pack } from '../trust/pack/format.ts'
+import { DEFAULT_PARAMETERS } from '../trust/parameters.ts'
 import { riskOf, unscored } from '../trust/risk.ts'
 import { DEFAULT_THRESHOLD, routeOf } from '../trust/route.ts'
 import { storeOf } from '../trust/scorers/scorer.ts'
-import { NEW_STATE } from '../trust/state.ts'
 
 /** The scorers of this machine: the pack in the program's folder, and what the project has learnt. The pack is loaded once. */
 export function trustIn(folder: string, home: Home | null): Trust {
@@ -18,22 +18,25 @@ export function trustIn(folder: string, home: Home | null): Trust {
   }
   return {
     score(call, project) {
-      const threshold = DEFAULT_THRESHOLD
       try {
         const pack = packOf()
         const own = home === null || project === null ? NOTHING_OWN : readOwn(home, project, pack)
-        const risk = riskOf(call, storeOf(pack, own.library))
-        const answer = automaticAnswer(ownRateOf(own.state))
-        return { risk, route: routeOf(risk, threshold), answer, threshold, pack: pack.id, learnt: own.state.seq }
+        const { threshold, settings, seq } = own
+        const risk = riskOf(call, storeOf(pack, own.library), [], settings)
+        const isHigh = risk.score === null || risk.score >= settings.mapping.high
+        const answer = isHigh ? own.answer : 'flag'
+        return { risk, route: routeOf(risk, threshold), answer, threshold, pack: pack.id, learnt: seq }
       } catch (error) {
         const risk = unscored(error)
+        const threshold = DEFAULT_THRESHOLD
         return { risk, route: routeOf(risk, threshold), answer: 'flag', threshold, pack: null, learnt: 0 }
       }
     },
+    learn(project, seen) {
+      if (home !== null) learn(home, project, packOf, { parameters: DEFAULT_PARAMETERS, commands: [] }, seen)
+    },
     refresh(project) {
-      if (home !== null) refresh(home, project, packOf())
+      if (home !== null) refresh(home, project, packOf, DEFAULT_PARAMETERS)
     },
   }
 }
-
-const NOTHING_OWN = { state: NEW_STATE, library: null }

@@ -163,7 +163,11 @@ const READERS = {
   'dispatch.flagged': ({ body }: Entry) => ({ call: wordIn(body, 'call'), findings: flagsIn(body) }),
   'dispatch.scored': ({ body }: Entry) => ({
     call: wordIn(body, 'call'),
-    risk: { score: numberIn(body, 'risk'), isEscalated: wordIn(body, 'route') === 'escalate' },
+    risk: {
+      score: numberIn(body, 'risk'),
+      isEscalated: wordIn(body, 'route') === 'escalate',
+      matched: listIn(body, 'matched').filter(isText),
+    },
   }),
   'dispatch.observed': (entry: Entry) => ({
     ...callIn(entry),

@@ -66,7 +66,7 @@ export type Call = StepOf<
     /** The findings from the dispatch checks. */
     flags: Flag[]
     /** The risk score; null if the call was not scored. */
-    risk: { score: number | null; isEscalated: boolean } | null
+    risk: { score: number | null; isEscalated: boolean; matched: readonly string[] } | null
     /** Null if no result was reported. */
     end: End | null
     /** The end of its background task, according to the host. */

@@ -1,9 +1,9 @@
 import { type Answer, Unrecorded } from './answer.ts'
 import type { HostEvent, Stop } from './event.ts'
 import { recordStop } from './record/stop.ts'
-import { countCalls } from './stop/count-calls.ts'
 import { answerFailure } from './stop/failure.ts'
 import { claimsToEarn, judged, judgeTurn, spentIn } from './stop/judging.ts'
+import { learnFrom } from './stop/learn.ts'
 import { readMessage, runningBeside } from './stop/message.ts'
 import { requirePolicy, requireUnchanged } from './stop/require-policy.ts'
 import { openingEntries, situationOf, turnEntries } from './stop/situation.ts'
@@ -40,11 +40,19 @@ async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<An
   // Gathering recorded new validator results.
   const situation = gathered === null ? before : situationOf(world, event, active, turnEntries(world, event))
 
-  countCalls(world, event, active, situation.session)
-
   // How does the turn end?
   const judgement = judgeTurn(reading, situation, gathered)
   const count = world.blocks.read(event.stream)
   const spent = spentIn(situation.session, situation.policy.blockBudget, count.blocks, runningBeside(event, stop))
-  return answerVerdict(world, event, { reading, situation, gathered, found, count, ...judged(judgement, spent) })
+  const answer = answerVerdict(world, event, {
+    reading,
+    situation,
+    gathered,
+    found,
+    count,
+    ...judged(judgement, spent),
+  })
+
+  learnFrom(world, event, active, situation.session)
+  return answer
 }

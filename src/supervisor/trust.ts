@@ -1,4 +1,5 @@
 import type { Call } from '../trust/call.ts'
+import type { Seen } from '../trust/learning/seen.ts'
 import type { Risk } from '../trust/risk.ts'
 import type { Route } from '../trust/route.ts'
 
@@ -6,6 +7,8 @@ import type { Route } from '../trust/route.ts'
 export type Trust = {
   /** Scores a call in a project; null if the project is unknown. Never throws: a scorer that fails is left out. */
   score(call: Call, project: string | null): Scored
+  /** Learns from a turn's calls and from outcomes. What is already known changes nothing. */
+  learn(project: string, seen: Seen): void
   /** Brings what the project has learnt and counted up to date. */
   refresh(project: string): void
 }

@@ -1,6 +1,7 @@
 import type { Call } from './call.ts'
+import { DEFAULT_PARAMETERS } from './parameters.ts'
 import { type Reading, readCall } from './reading/read.ts'
-import { type Risk, riskOf } from './risk.ts'
+import { type Risk, riskOf, type ScoreSettings } from './risk.ts'
 import { DEFAULT_THRESHOLD, type Route, routeOf } from './route.ts'
 import type { Opinion, Store } from './scorers/scorer.ts'
 import { bagOf } from './views/bag.ts'
@@ -27,15 +28,20 @@ export type Contribution = { feature: string; weight: number }
 const MAX_FEATURES = 5
 const MAX_DECIDING = 3
 
-export function explain(call: Call, store: Store, threshold: number = DEFAULT_THRESHOLD): Explanation {
+export function explain(
+  call: Call,
+  store: Store,
+  threshold: number = DEFAULT_THRESHOLD,
+  settings: ScoreSettings = DEFAULT_PARAMETERS,
+): Explanation {
   const reading = readCall(call)
-  const risk = riskOf(call, store)
+  const risk = riskOf(call, store, [], settings)
   const route = routeOf(risk, threshold)
   return {
     risk,
     route,
     scorers: risk.opinions.map((opinion) => ({ ...opinion, features: contributions(opinion.scorer, reading, store) })),
-    deciding: decidingWords(call, store, route, threshold),
+    deciding: decidingWords(call, route, threshold, (one) => riskOf(one, store, [], settings).score),
   }
 }
 
@@ -93,7 +99,12 @@ function namesOf(reading: Reading): Map<number, string> {
 const MAX_WORDS = 60
 
 /** Scores the command without each of its words in turn. Line breaks stay, because they separate commands. */
-function decidingWords(call: Call, store: Store, route: Route, threshold: number): Deciding[] | null {
+function decidingWords(
+  call: Call,
+  route: Route,
+  threshold: number,
+  score: (call: Call) => number | null,
+): Deciding[] | null {
   const { command } = call
   if (command === null) return null
   const lines = command.split('\n').map((line) => line.split(/\s+/).filter((word) => word !== ''))
@@ -102,10 +113,10 @@ function decidingWords(call: Call, store: Store, route: Route, threshold: number
   return [...new Set(words)]
     .map((word) => {
       const rest = lines.map((line) => line.filter((one) => one !== word).join(' ')).join('\n')
-      return { word, score: riskOf({ ...call, command: rest }, store).score }
+      return { word, score: score({ ...call, command: rest }) }
     })
     .filter((one): one is Deciding => one.score !== null)
-    .filter(({ score }) => routeOf({ score }, threshold).kind !== route.kind)
+    .filter((one) => routeOf(one, threshold).kind !== route.kind)
     .sort((a, b) => (route.kind === 'escalate' ? a.score - b.score : b.score - a.score))
     .slice(0, MAX_DECIDING)
 }

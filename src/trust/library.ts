@@ -1,9 +1,9 @@
 import type { Category, Remembered } from './patterns.ts'
 import { type Reading, readCall } from './reading/read.ts'
 import { indexOf, type Neighbours } from './scorers/neighbours.ts'
-import { sketchOf } from './scorers/sketch.ts'
+import type { Sketch } from './scorers/sketch.ts'
+import { sketchesOf } from './scorers/sketches.ts'
 import type { Space } from './space.ts'
-import { bagOf } from './views/bag.ts'
 import { VIEWS } from './views/views.ts'
 
 /** Remembered calls, compiled for scoring: one index per view. Danger patterns come first, then exemplars. */
@@ -22,24 +22,28 @@ export type Library = {
 /** A remembered call without the call itself: its features are in the index. */
 export type Member = { id: string; about: string; category: Category | null }
 
-/**
- * Compiles remembered calls, each once. `main` is the library that they are used beside: with it, a call that is remembered
- * there too changes no score.
- */
-export function libraryOf(remembered: readonly Remembered[], space: Space, main: Library | null = null): Library {
-  const all = withoutCopies(remembered.map((one) => ({ ...one, reading: readCall(one.call) })))
+/** A remembered call with its sketches, one for each view. */
+export type Sketched = Omit<Remembered, 'call'> & { sketches: readonly Sketch[] }
+
+/** Compiles remembered calls, each once. */
+export const libraryOf = (remembered: readonly Remembered[], space: Space): Library =>
+  compile(
+    withoutCopies(remembered.map((one) => ({ ...one, reading: readCall(one.call) }))).map((one) => ({
+      ...one,
+      sketches: sketchesOf(one.reading, space),
+    })),
+  )
+
+/** Indexes remembered calls by their sketches. */
+export function compile(sketched: readonly Sketched[]): Library {
   const sorted = [
-    ...all.filter(({ category }) => category !== null),
-    ...all.filter(({ category }) => category === null),
+    ...sketched.filter(({ category }) => category !== null),
+    ...sketched.filter(({ category }) => category === null),
   ]
   return {
     size: sorted.length,
     patterns: sorted.filter(({ category }) => category !== null).length,
-    neighbours: VIEWS.map((view, i) => {
-      const own = space.views[i]
-      const sketches = own === undefined ? [] : sorted.map(({ reading }) => sketchOf(bagOf(view, reading), own))
-      return indexOf(sketches, main?.neighbours[i])
-    }),
+    neighbours: VIEWS.map((_, i) => indexOf(sorted.flatMap(({ sketches }) => sketches[i] ?? []))),
     weights: Uint8Array.from(sorted, ({ weight }) => Math.round(weight * 255)),
     member(index) {
       const { id = '', about = '', category = null } = sorted[index] ?? {}

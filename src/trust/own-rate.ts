@@ -1,29 +1,36 @@
+import { lastTurns } from './learning/recent.ts'
+import type { Parameters } from './parameters.ts'
 import type { TrustState } from './state.ts'
 
 /** A project's own experience with the scores. */
 export type OwnRate = {
-  /** Recent scored calls. */
+  /** All calls ever scored. */
   calls: number
-  /** Of these, the calls above the threshold that ran without known harm. */
+  /** Recent scored calls, and of these the high ones that ran without known harm. */
+  recent: number
   falseAlarms: number
-  /** All calls ever scored whose outcome can be known. */
-  outcomes: number
 }
 
-/** Below this number of own outcomes a project is cold: scores only flag. */
-export const COLD_OUTCOMES = 200
+/** Below this number of own calls a project is cold: scores only flag. */
+export const COLD_CALLS = 200
 
 /** A person is asked only while false alarms are rarer than this. */
 export const MAX_FALSE_ALARMS = 0.01
 
-export function ownRateOf({ counts, outcomes }: TrustState): OwnRate {
-  const sum = (of: (count: TrustState['counts'][number]) => number): number =>
-    counts.reduce((all, one) => all + of(one), 0)
-  return { calls: sum(({ scored }) => scored), falseAlarms: sum(({ escalated }) => escalated.length), outcomes }
+/** Rates are about this many recent calls. */
+const RATE_CALLS = 1_000
+
+export function ownRateOf(state: TrustState, { mapping }: Pick<Parameters, 'mapping'>): OwnRate {
+  const turns = lastTurns(state, RATE_CALLS)
+  return {
+    calls: state.calls,
+    recent: turns.reduce((sum, { scored }) => sum + scored, 0),
+    falseAlarms: turns.reduce((sum, { ran }) => sum + ran.filter(([, score]) => score >= mapping.high).length, 0),
+  }
 }
 
-export const isCold = ({ outcomes }: OwnRate): boolean => outcomes < COLD_OUTCOMES
+export const isCold = ({ calls }: OwnRate): boolean => calls < COLD_CALLS
 
-/** The answer to a risky call if the policy does not give one: ask once the project's own false alarms are rare. */
+/** The answer to a high risk if the policy does not give one: ask once the project's own false alarms are rare. */
 export const automaticAnswer = (rate: OwnRate): 'flag' | 'ask' =>
-  !isCold(rate) && rate.falseAlarms < MAX_FALSE_ALARMS * rate.calls ? 'ask' : 'flag'
+  !isCold(rate) && rate.falseAlarms < MAX_FALSE_ALARMS * rate.recent ? 'ask' : 'flag'

@@ -1,7 +1,8 @@
 import { type Call, seenCall } from './call.ts'
 import { categoriesOf } from './categories.ts'
+import { DEFAULT_PARAMETERS, type Parameters } from './parameters.ts'
 import type { Category } from './patterns.ts'
-import { readCall } from './reading/read.ts'
+import { type Reading, readCall } from './reading/read.ts'
 import { type Opinion, opinionOf, type Store } from './scorers/scorer.ts'
 import { VIEWS } from './views/views.ts'
 
@@ -19,34 +20,48 @@ export type Risk = {
 /** An additional scorer, such as an embedding model. It gets the call and nothing else. */
 export type ExtraScorer = { name: string; score(call: Call): number }
 
-/** Below this score, naming a category would only mislead. */
-const MIN_SCORE = 0.25
+/** The parameters that scores depend on. */
+export type ScoreSettings = Pick<Parameters, 'scorers' | 'mapping'>
 
 /** Scores a call with every view and with `extra` scorers. A scorer that throws or returns no number is left out. */
-export function riskOf(call: Call, store: Store, extra: readonly ExtraScorer[] = []): Risk {
+export function riskOf(
+  call: Call,
+  store: Store,
+  extra: readonly ExtraScorer[] = [],
+  settings: ScoreSettings = DEFAULT_PARAMETERS,
+): Risk {
   const reading = readCall(call)
+  const views = VIEWS.slice(0, settings.scorers).map(({ name }, i) => ({
+    name,
+    opine: () => opinionOf(i, reading, store),
+  }))
+  const others = extra.map((one) => ({
+    name: one.name,
+    opine: () => ({ ...NO_NEIGHBOURS, scorer: one.name, score: one.score(seenCall(call)) }),
+  }))
+  return riskFrom([...views, ...others], reading, store, settings)
+}
+
+/** Takes the median of the scorers that answer. */
+export function riskFrom(
+  scorers: readonly { name: string; opine: () => Opinion }[],
+  reading: Reading,
+  { space }: Pick<Store, 'space'>,
+  { mapping }: ScoreSettings,
+): Risk {
   const opinions: Opinion[] = []
   const left: { scorer: string; why: string }[] = []
-  const ask = (scorer: string, score: () => Opinion): void => {
+  for (const { name, opine } of scorers)
     try {
-      const opinion = score()
+      const opinion = opine()
       if (isScore(opinion.score)) opinions.push(opinion)
-      else left.push({ scorer, why: `The score is ${opinion.score}, not a number from 0 to 1.` })
+      else left.push({ scorer: name, why: `The score is ${opinion.score}, not a number from 0 to 1.` })
     } catch (error) {
-      left.push({ scorer, why: reasonOf(error) })
+      left.push({ scorer: name, why: reasonOf(error) })
     }
-  }
-  for (const [i, { name }] of VIEWS.entries()) ask(name, () => opinionOf(i, reading, store))
-  for (const one of extra)
-    ask(one.name, () => ({ ...NO_NEIGHBOURS, scorer: one.name, score: one.score(seenCall(call)) }))
-  const total = VIEWS.length + extra.length
-  const score = opinions.length > total / 2 ? medianOf(opinions.map((one) => one.score)) : null
-  return {
-    score,
-    opinions,
-    left,
-    categories: score === null || score < MIN_SCORE ? [] : categoriesOf(reading, store.space.categories),
-  }
+  const score = opinions.length > scorers.length / 2 ? medianOf(opinions.map((one) => one.score)) : null
+  const isElevated = score !== null && score >= mapping.elevated
+  return { score, opinions, left, categories: isElevated ? categoriesOf(reading, space.categories) : [] }
 }
 
 /** The risk if no scorer could even start. */
@@ -59,7 +74,7 @@ export const unscored = (error: unknown): Risk => ({
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-const NO_NEIGHBOURS = { raw: 0, linear: 0, danger: null, benign: null }
+const NO_NEIGHBOURS = { raw: 0, linear: 0, danger: null, benign: null, ownDanger: null, ownBenign: null }
 
 const isScore = (score: unknown): boolean => typeof score === 'number' && score >= 0 && score <= 1
 

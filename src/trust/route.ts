@@ -1,10 +1,11 @@
+import { DEFAULT_PARAMETERS } from './parameters.ts'
 import type { Risk } from './risk.ts'
 
 /** Where a risk sends a call: on to the dispatch checks, or to a level that costs more, such as a person. */
 export type Route = { kind: 'proceed' } | { kind: 'escalate'; why: 'risk' | 'quorum' }
 
-/** One ordinary call in a hundred is above it. */
-export const DEFAULT_THRESHOLD = 0.5
+/** The threshold that nobody has set. About one ordinary call in thirty is above it. */
+export const DEFAULT_THRESHOLD = DEFAULT_PARAMETERS.threshold
 
 /** Too few answers are no reason to let a call through. */
 export function routeOf({ score }: Pick<Risk, 'score'>, threshold: number = DEFAULT_THRESHOLD): Route {

@@ -1,29 +1,100 @@
 import type { Entry } from '../ledger/kinds.ts'
-import { type CallsCounted, type RememberedFact, readTrustFact } from './facts.ts'
+import { type CallsCounted, type OutcomeObserved, readTrustFact, type StoreRecalibrated } from './facts.ts'
+import type { Change, KeptCall } from './learning/change.ts'
+import { isHarm, type Outcome } from './outcome.ts'
 import type { Category } from './patterns.ts'
+
+/** A danger pattern that harm in this project has taught. Weight 0: archived. */
+export type Pattern = KeptCall & {
+  category: Category
+  weight: number
+  /** Earlier weights, newest last; 0 is the weight before it was learnt. `bailiff trust undo` goes back to the last one. */
+  before: number[]
+  /** The turn that taught it. */
+  stream: string
+  turn: number
+  /** When it was learnt. */
+  at: string
+  /** Scored calls at that time, and at the time of its last match or lesson. */
+  addedAt: number
+  matchedAt: number
+}
+
+export type Exemplar = KeptCall & { addedAt: number; at: string }
+export type Candidate = KeptCall & { stream: string; turn: number; at: string }
+
+/** A counted turn, and the calls in it that did harm. These are not in `ran`. */
+export type Counted = CallsCounted & { harmful: number[] }
+
+/** An outcome as far as later ones and the metrics need it. */
+export type KnownOutcome = { key: string; outcome: Outcome; isAbove: boolean; at: number }
 
 /** What a project has learnt and counted, folded from its trust stream. Plain data: it is also the snapshot. */
 export type TrustState = {
   /** The last entry that is part of the state. */
   seq: number
-  patterns: { [id: string]: RememberedFact & { category: Category } }
-  exemplars: { [id: string]: RememberedFact }
-  /** The latest counts, oldest first, as far back as the window of calls reaches. */
-  counts: CallsCounted[]
-  /** All calls ever counted that ran. */
-  outcomes: number
+  /** All calls ever scored. */
+  calls: number
+  patterns: { [id: string]: Pattern }
+  exemplars: { [id: string]: Exemplar }
+  candidates: { [id: string]: Candidate }
+  /** The latest turns, oldest first, as far back as the longest window reaches. */
+  counts: Counted[]
+  /** The latest outcomes, oldest first. */
+  outcomes: KnownOutcome[]
+  /** The automatic threshold; null if only the administrator's applies. */
+  threshold: number | null
+  /** The median score at the first recalibration, and the last one. */
+  baseline: number | null
+  median: number | null
+  drift: StoreRecalibrated['drift']
+  /** Scored calls at the last recalibration of each kind. */
+  movedAt: number
+  recalibratedAt: number
+  /** The signed recalibrations that were carried out. */
+  commands: string[]
 }
 
 /** Changes whenever the fold does: a snapshot of another version is folded again from the stream. */
-export const FOLD_VERSION = 1
+export const FOLD_VERSION = 2
 
-/** Rates are about this many recent calls. */
-export const WINDOW_CALLS = 1_000
+/** Counts reach back this many calls: the longest window that an administrator may set. */
+const KEPT_CALLS = 10_000
 
-export const NEW_STATE: TrustState = { seq: 0, patterns: {}, exemplars: {}, counts: [], outcomes: 0 }
+const MAX_OUTCOMES = 5_000
+const MAX_UNDO = 10
+const MAX_ARCHIVED = 1_000
+const MAX_CANDIDATES = 500
+const MAX_COMMANDS = 100
+
+export const NEW_STATE: TrustState = {
+  seq: 0,
+  calls: 0,
+  patterns: {},
+  exemplars: {},
+  candidates: {},
+  counts: [],
+  outcomes: [],
+  threshold: null,
+  baseline: null,
+  median: null,
+  drift: 'none',
+  movedAt: 0,
+  recalibratedAt: 0,
+  commands: [],
+}
+
+/** Names an observation: the same call cannot have the same outcome twice. */
+export const outcomeKey = ({ stream, seq, outcome }: Pick<OutcomeObserved, 'stream' | 'seq' | 'outcome'>): string =>
+  `${stream} ${seq} ${outcome}`
+
+export const livePatterns = ({ patterns }: TrustState): Pattern[] =>
+  Object.values(patterns).filter(({ weight }) => weight > 0)
+
+type Folded = Pick<Entry, 'seq' | 'kind' | 'body' | 'at'>
 
 /** Adds an entry to a state. An entry that is already part of it, or of an unknown kind, changes nothing. */
-export function foldTrust(state: TrustState, entry: Pick<Entry, 'seq' | 'kind' | 'body'>): TrustState {
+export function foldTrust(state: TrustState, entry: Folded): TrustState {
   if (entry.seq <= state.seq) return state
   const next = { ...state, seq: entry.seq }
   const fact = readTrustFact(entry)
@@ -31,34 +102,128 @@ export function foldTrust(state: TrustState, entry: Pick<Entry, 'seq' | 'kind' |
     case undefined:
       return next
     case 'calls.counted':
-      return { ...next, ...withCount(state, fact.body) }
-    case 'pattern.added': {
-      const { id } = fact.body
-      return Object.hasOwn(state.patterns, id) ? next : { ...next, patterns: { ...state.patterns, [id]: fact.body } }
-    }
-    case 'exemplar.added': {
-      const { id } = fact.body
-      return Object.hasOwn(state.exemplars, id) ? next : { ...next, exemplars: { ...state.exemplars, [id]: fact.body } }
-    }
-    case 'pattern.weighed': {
-      const { id, weight } = fact.body
-      const known = Object.hasOwn(state.patterns, id) ? state.patterns[id] : undefined
-      return known === undefined ? next : { ...next, patterns: { ...state.patterns, [id]: { ...known, weight } } }
-    }
-    case 'exemplar.dropped': {
-      const { [fact.body.id]: _, ...exemplars } = state.exemplars
-      return { ...next, exemplars }
-    }
+      return withCount(next, fact.body)
+    case 'outcome.observed':
+      return withOutcome(next, fact.body, entry.at)
+    case 'store.recalibrated':
+      return withRecalibration(next, fact.body, entry.at)
+    case 'pattern.undone':
+      return withPattern(next, fact.body.id, ({ before, ...pattern }) => ({
+        ...pattern,
+        weight: before.at(-1) ?? 0,
+        before: before.slice(0, -1),
+      }))
   }
 }
 
 /** Replaces an earlier count of the same turn: a turn that was blocked is counted again when it ends. */
-function withCount({ counts, outcomes }: TrustState, count: CallsCounted): Pick<TrustState, 'counts' | 'outcomes'> {
+function withCount(state: TrustState, count: CallsCounted): TrustState {
   const isSame = (one: CallsCounted): boolean => one.stream === count.stream && one.turn === count.turn
-  const before = counts.find(isSame)
-  const rest = counts.filter((one) => !isSame(one))
-  let calls = count.scored
+  const before = state.counts.find(isSame)
+  const rest = state.counts.filter((one) => !isSame(one))
+  let kept = count.scored
   let from = rest.length
-  while (from > 0 && calls < WINDOW_CALLS) calls += rest[--from]?.scored ?? 0
-  return { counts: [...rest.slice(from), count], outcomes: outcomes + count.ran - (before?.ran ?? 0) }
+  while (from > 0 && kept < KEPT_CALLS) kept += rest[--from]?.scored ?? 0
+  const calls = state.calls + Math.max(0, count.scored - (before?.scored ?? 0))
+  const matched = count.matched.filter((id) => Object.hasOwn(state.patterns, id))
+  const patterns = matched.length === 0 ? state.patterns : { ...state.patterns }
+  for (const id of matched) patterns[id] = { ...(patterns[id] as Pattern), matchedAt: calls }
+  const counted = withHarm({ ...count, harmful: [] }, before?.harmful ?? [])
+  return { ...state, calls, patterns, counts: [...rest.slice(from), counted] }
+}
+
+const withHarm = (count: Counted, harmful: readonly number[]): Counted => ({
+  ...count,
+  ran: count.ran.filter(([seq]) => !harmful.includes(seq)),
+  harmful: [...new Set([...count.harmful, ...harmful])],
+})
+
+function withOutcome(state: TrustState, observed: OutcomeObserved, at: string): TrustState {
+  const key = outcomeKey(observed)
+  if (state.outcomes.some((one) => one.key === key)) return state
+  const { stream, turn, seq, outcome, isAbove } = observed
+  const counts = isHarm(outcome)
+    ? state.counts.map((one) => (one.stream === stream && one.turn === turn ? withHarm(one, [seq]) : one))
+    : state.counts
+  const outcomes = [...state.outcomes.slice(1 - MAX_OUTCOMES), { key, outcome, isAbove, at: state.calls }]
+  return changed({ ...state, counts, outcomes }, observed.changes, { stream, turn, at })
+}
+
+function withRecalibration(state: TrustState, recalibrated: StoreRecalibrated, at: string): TrustState {
+  const { calls, by, command, median, drift, changes } = recalibrated
+  const next = changed(state, changes, { stream: '', turn: 0, at })
+  if (by === 'calls') return { ...next, movedAt: calls }
+  return {
+    ...next,
+    movedAt: calls,
+    recalibratedAt: calls,
+    median,
+    drift,
+    baseline: by === 'command' ? median : (state.baseline ?? median),
+    commands: command === null ? state.commands : [...state.commands.slice(1 - MAX_COMMANDS), command],
+  }
+}
+
+type Taught = { stream: string; turn: number; at: string }
+
+function changed(state: TrustState, changes: readonly Change[], by: Taught): TrustState {
+  return changes.reduce((next, change) => withChange(next, change, by), state)
+}
+
+function withChange(state: TrustState, change: Change, by: Taught): TrustState {
+  const { patterns, exemplars, candidates, calls } = state
+  switch (change.kind) {
+    case 'pattern.added': {
+      if (Object.hasOwn(patterns, change.call.id)) return state
+      const { category, call } = change
+      const pattern = { ...call, category, weight: 1, before: [0], ...by, addedAt: calls, matchedAt: calls }
+      return { ...state, patterns: { ...patterns, [call.id]: pattern } }
+    }
+    case 'pattern.weighed':
+      return bounded(
+        withPattern(state, change.id, ({ weight, before, ...pattern }) => ({
+          ...pattern,
+          weight: change.weight,
+          before: [...before.slice(1 - MAX_UNDO), weight],
+          // More weight comes from harm alone: the pattern has just been seen at work.
+          ...(change.weight > weight && { matchedAt: calls }),
+        })),
+      )
+    case 'candidate.added': {
+      const { call } = change
+      const rest = Object.entries(candidates).filter(([id]) => id !== call.id)
+      return {
+        ...state,
+        candidates: Object.fromEntries([...rest.slice(1 - MAX_CANDIDATES), [call.id, { ...call, ...by }]]),
+      }
+    }
+    case 'candidate.dropped':
+      return { ...state, candidates: without(candidates, change.id) }
+    case 'exemplar.added': {
+      const { call } = change
+      return { ...state, exemplars: { ...exemplars, [call.id]: { ...call, addedAt: calls, at: by.at } } }
+    }
+    case 'exemplar.dropped':
+      return { ...state, exemplars: without(exemplars, change.id) }
+    case 'threshold.moved':
+      return { ...state, threshold: change.to }
+  }
+}
+
+function withPattern(state: TrustState, id: string, change: (pattern: Pattern) => Pattern): TrustState {
+  const pattern = Object.hasOwn(state.patterns, id) ? state.patterns[id] : undefined
+  return pattern === undefined ? state : { ...state, patterns: { ...state.patterns, [id]: change(pattern) } }
+}
+
+/** Forgets the archived patterns that were matched longest ago. */
+function bounded(state: TrustState): TrustState {
+  const archived = Object.values(state.patterns).filter(({ weight }) => weight === 0)
+  if (archived.length <= MAX_ARCHIVED) return state
+  const [oldest] = archived.sort((a, b) => a.matchedAt - b.matchedAt)
+  return oldest === undefined ? state : { ...state, patterns: without(state.patterns, oldest.id) }
+}
+
+function without<T>(all: { [id: string]: T }, id: string): { [id: string]: T } {
+  const { [id]: _, ...rest } = all
+  return rest
 }

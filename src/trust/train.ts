@@ -135,7 +135,7 @@ function calibrate(untuned: Space, pack: readonly Remembered[], lines: readonly 
   const library = libraryOf(pack, untuned)
   const readings = lines.filter(({ isHarmful }) => !isHarmful).map(({ call }) => readCall(call))
   const raw = VIEWS.map((_, i) =>
-    readings.map((reading) => opinionOf(i, reading, { space: untuned, libraries: [library] }).raw),
+    readings.map((reading) => opinionOf(i, reading, { space: untuned, library, own: null }).raw),
   )
   const own = raw.map(calibrationOf)
   // Distances in units of each view's own calibration, so that the median's can be put back into all of them.

@@ -1,7 +1,7 @@
 import { recentEntries } from '../ledger/stores/files/recent.ts'
 import { type Readable, sealedEntries } from '../ledger/stores/files/stream-lines.ts'
 import { isFact, readFact } from '../session/facts.ts'
-import { foldTrust, NEW_STATE, type TrustState, WINDOW_CALLS } from '../trust/state.ts'
+import { foldTrust, NEW_STATE, type TrustState } from '../trust/state.ts'
 import { trustStream } from '../trust/stream.ts'
 import { sessionStreams } from './sessions.ts'
 import { isSameProject } from './sessions-here.ts'
@@ -10,7 +10,10 @@ import { isSameProject } from './sessions-here.ts'
 export const readTrustState = (home: Readable, project: string): TrustState =>
   [...sealedEntries(home, trustStream(project))].reduce(foldTrust, NEW_STATE)
 
-/** The latest scores of calls in a project, newest sessions first, up to the window that rates are about. */
+/** The number of scores that a distribution is about. */
+const MAX_SCORES = 1_000
+
+/** The latest scores of calls in a project, newest sessions first. */
 export function recentScores(home: Readable, project: string): number[] {
   const scores: number[] = []
   for (const { stream } of sessionsOf(home, project)) {
@@ -18,7 +21,7 @@ export function recentScores(home: Readable, project: string): number[] {
       if (!isFact(entry, 'dispatch.scored')) continue
       const { score } = readFact('dispatch.scored', entry).risk
       if (score !== null) scores.push(score)
-      if (scores.length === WINDOW_CALLS) return scores
+      if (scores.length === MAX_SCORES) return scores
     }
   }
   return scores

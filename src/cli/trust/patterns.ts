@@ -11,7 +11,7 @@ type Row = Member & { from: 'pack' | 'project'; weight: number }
 /** Implements `bailiff trust patterns`. */
 export function listPatterns(args: Args, io: Io): Exit {
   const { pack, own } = trustHere(args, io)
-  const all = [...rowsOf(pack.library, 'pack'), ...(own === null ? [] : rowsOf(own, 'project'))]
+  const all = [...rowsOf(pack.library, 'pack'), ...(own.library === null ? [] : rowsOf(own.library, 'project'))]
   const category = givenCategory(args.get('category'))
   if (category !== null && args.has('exemplars')) throw new UsageError('Exemplars are benign: they have no category.')
   const [text] = args.words

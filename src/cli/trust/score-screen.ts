@@ -1,16 +1,16 @@
 import type { Explanation } from '../../trust/explain.ts'
 import type { Risk } from '../../trust/risk.ts'
-import { DEFAULT_THRESHOLD, type Route } from '../../trust/route.ts'
+import type { Route } from '../../trust/route.ts'
 import type { Neighbour } from '../../trust/scorers/scorer.ts'
 import type { Io } from '../command.ts'
 import { colors, oneLine, printable, table } from '../screens/output.ts'
 import { cutTo, SCREEN_WIDTH, wrapWords } from '../screens/width.ts'
 
 /** The score of one call, in a few lines. */
-export function renderScore(risk: Risk, route: Route, io: Io): string {
+export function renderScore(risk: Risk, route: Route, threshold: number, io: Io): string {
   const c = colors(io.color)
   const paint = route.kind === 'escalate' ? c.red : c.green
-  const lines = [`risk ${paint(shown(risk.score))}: ${reasonOf(risk, route)}`]
+  const lines = [`risk ${paint(shown(risk.score))}: ${reasonOf(risk, route, threshold)}`]
   const nearest = nearestOf(risk)
   if (risk.categories.length > 0) lines.push(`Resembles: ${risk.categories.map(words).join(', ')}`)
   if (route.kind === 'escalate' && nearest !== null)
@@ -23,17 +23,16 @@ export function renderScore(risk: Risk, route: Route, io: Io): string {
 
 const shown = (score: number | null): string => (score === null ? 'unknown' : score.toFixed(2))
 
-function reasonOf({ opinions }: Risk, route: Route): string {
-  const threshold = DEFAULT_THRESHOLD.toFixed(2)
+function reasonOf({ opinions }: Risk, route: Route, threshold: number): string {
   if (route.kind === 'escalate' && route.why === 'quorum') return 'escalate, because too few scorers answered'
-  const above = opinions.filter(({ score }) => score > DEFAULT_THRESHOLD).length
+  const above = opinions.filter(({ score }) => score > threshold).length
   const side = route.kind === 'escalate' ? 'escalate' : 'proceed'
-  return `${side}, because ${above} of ${opinions.length} scorers ${above === 1 ? 'is' : 'are'} above ${threshold}`
+  return `${side}, because ${above} of ${opinions.length} scorers ${above === 1 ? 'is' : 'are'} above ${threshold.toFixed(2)}`
 }
 
 /** The nearest pattern of the scorer that is most sure of one. */
 function nearestOf({ opinions }: Risk): Neighbour | null {
-  const found = opinions.flatMap(({ danger }) => danger ?? [])
+  const found = opinions.flatMap(({ danger, ownDanger }) => [danger, ownDanger].flatMap((one) => one ?? []))
   return found.sort((a, b) => b.similarity - a.similarity)[0] ?? null
 }
 
@@ -42,12 +41,14 @@ export const words = (category: string): string => category.replaceAll('_', ' ')
 const percent = (share: number): string => `${Math.round(share * 100)} % alike`
 
 /** Every scorer's reasons, and what would change the route. */
-export function renderExplanation({ risk, route, scorers, deciding }: Explanation, io: Io): string {
+export function renderExplanation({ risk, route, scorers, deciding }: Explanation, threshold: number, io: Io): string {
   const c = colors(io.color)
-  const blocks = scorers.map(({ scorer, score, danger, benign, features }) => {
+  const blocks = scorers.map(({ scorer, score, danger, benign, ownDanger, ownBenign, features }) => {
     const rows = [
       ['  pattern', neighbour(danger)],
       ['  exemplar', neighbour(benign)],
+      ...(ownDanger === null ? [] : [['  learnt here', neighbour(ownDanger)]]),
+      ...(ownBenign === null ? [] : [['  fine here', neighbour(ownBenign)]]),
       [
         '  features',
         features.map(({ feature, weight }) => `"${cutTo(printable(feature), 30)}" ${signed(weight)}`).join(', ') || '-',
@@ -55,7 +56,7 @@ export function renderExplanation({ risk, route, scorers, deciding }: Explanatio
     ]
     return `${c.bold(scorer)} ${score.toFixed(2)}\n${table(rows)}`
   })
-  return `${renderScore(risk, route, io)}\n${blocks.join('\n')}${changes(route, deciding)}`
+  return `${renderScore(risk, route, threshold, io)}\n${blocks.join('\n')}${changes(route, deciding)}`
 }
 
 const neighbour = (one: Neighbour | null): string => {

@@ -12,23 +12,24 @@ import { trustHere } from './store.ts'
 
 /** Implements `bailiff trust score`. Learns nothing, records nothing. */
 export async function score(args: Args, io: Io): Promise<Exit> {
-  const { store } = trustHere(args, io)
+  const { store, own } = trustHere(args, io)
+  const riskHere = (call: Call): Risk => riskOf(call, store, [], own.settings)
   if (args.has('jsonl')) {
     const [other] = ['explain', 'ask'].filter((option) => args.has(option))
     if (other !== undefined) throw new UsageError(`--jsonl scores in bulk; it cannot be combined with --${other}.`)
     if (args.words.length > 0 || args.get('tool') !== undefined || args.get('input') !== undefined)
       throw new UsageError('With --jsonl the calls come from standard input.')
-    return batch(io, (call) => riskOf(call, store))
+    return batch(io, riskHere, own.threshold)
   }
   const call = givenCall(args)
   if (args.has('explain')) {
-    const explanation = explain(call, store)
-    io.out(args.json ? json(asExplained(explanation)) : renderExplanation(explanation, io))
+    const explanation = explain(call, store, own.threshold, own.settings)
+    io.out(args.json ? json(asExplained(explanation)) : renderExplanation(explanation, own.threshold, io))
     return ended(explanation.route, args, io)
   }
-  const risk = riskOf(call, store)
-  const route = routeOf(risk)
-  io.out(args.json ? json(asData(risk, route)) : renderScore(risk, route, io))
+  const risk = riskHere(call)
+  const route = routeOf(risk, own.threshold)
+  io.out(args.json ? json(asData(risk, route)) : renderScore(risk, route, own.threshold, io))
   return ended(route, args, io)
 }
 
@@ -76,12 +77,14 @@ const asData = ({ score: risk, opinions, categories, left }: Risk, route: Route)
 /** The explanation with its neighbours spelt out. */
 const asExplained = ({ risk, route, scorers, deciding }: Explanation): object => ({
   ...asData(risk, route),
-  scorers: scorers.map(({ scorer, score: own, linear, danger, benign, features }) => ({
+  scorers: scorers.map(({ scorer, score: own, linear, danger, benign, ownDanger, ownBenign, features }) => ({
     scorer,
     score: own,
     linear,
     danger: named(danger),
     benign: named(benign),
+    ownDanger: named(ownDanger),
+    ownBenign: named(ownBenign),
     features,
   })),
   deciding,
@@ -90,12 +93,12 @@ const asExplained = ({ risk, route, scorers, deciding }: Explanation): object =>
 const named = (one: Neighbour | null): object | null =>
   one === null ? null : { ...one.of.member(one.index), similarity: one.similarity }
 
-function batch(io: Io, risk: (call: Call) => Risk): Exit {
+function batch(io: Io, risk: (call: Call) => Risk, threshold: number): Exit {
   for (const [i, line] of io.input().split('\n').entries()) {
     if (line.trim() === '') continue
     const { id, call } = parseLine(line, i + 1)
     const scored = risk(call)
-    io.out(json({ id, ...asData(scored, routeOf(scored)) }))
+    io.out(json({ id, ...asData(scored, routeOf(scored, threshold)) }))
   }
   return EXIT.fine
 }

@@ -2,8 +2,7 @@ import { fileSize } from '../../ledger/stores/files/disk.ts'
 import { currentKeyPath } from '../../ledger/stores/files/layout.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { loadPack } from '../../trust/drivers/load-pack.ts'
-import { readOwn } from '../../trust/drivers/snapshot.ts'
-import type { Library } from '../../trust/library.ts'
+import { NOTHING_OWN, type Own, readOwn } from '../../trust/drivers/snapshot.ts'
 import type { Pack } from '../../trust/pack/format.ts'
 import { type Store, storeOf } from '../../trust/scorers/scorer.ts'
 import { rootIfThere } from '../../views/sessions-here.ts'
@@ -16,7 +15,7 @@ export type TrustHere = {
   /** Null if there is no ledger yet. */
   home: Readable | null
   project: string
-  own: Library | null
+  own: Own
   store: Store
 }
 
@@ -24,6 +23,6 @@ export function trustHere(args: Args, io: Io): TrustHere {
   const pack = loadPack(io.program)
   const home = fileSize(currentKeyPath(args.home)) === null ? null : openToRead(args.home)
   const project = rootIfThere(io.cwd) ?? io.cwd
-  const own = home === null ? null : readOwn(home, project, pack).library
-  return { pack, home, project, own, store: storeOf(pack, own) }
+  const own = home === null ? NOTHING_OWN : readOwn(home, project, pack)
+  return { pack, home, project, own, store: storeOf(pack, own.library) }
 }

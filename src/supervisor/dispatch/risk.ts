@@ -4,7 +4,7 @@ import { ruleFor } from '../../dispatch/scope/command-ruled.ts'
 import type { CommandRule, DispatchPolicy } from '../../policy/dispatch.ts'
 import { type Fact, fact } from '../../session/facts.ts'
 import type { Call } from '../../trust/call.ts'
-import type { Risk } from '../../trust/risk.ts'
+import { matchedIn } from '../../trust/learning/matched.ts'
 import type { Dispatch } from '../event.ts'
 import type { Scored, Trust } from '../trust.ts'
 import { callOf } from './protect.ts'
@@ -47,15 +47,6 @@ export function scoreCall(
 /** True if a person exempted every command of the call from checks. */
 const isExempt = ({ runs, unread }: Attempt, rules: readonly CommandRule[]): boolean =>
   runs.length > 0 && unread.length === 0 && runs.every((run) => ruleFor(run, rules)?.answer === 'allow')
-
-/** A pattern that is at least this similar to a call has matched it. */
-const MATCH = 0.6
-
-/** The danger patterns that a call matches, for any scorer. */
-function matchedIn({ opinions }: Risk): string[] {
-  const found = opinions.flatMap(({ danger }) => (danger !== null && danger.similarity >= MATCH ? [danger] : []))
-  return [...new Set(found.map(({ of, index }) => of.member(index).id))]
-}
 
 const rounded = (score: number): number => Math.round(score * 10_000) / 10_000
 

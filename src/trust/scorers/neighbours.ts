@@ -26,10 +26,10 @@ const NONE: Neighbours = {
 
 const NO_SKETCH: Sketch = { features: new Uint16Array(), shares: new Uint8Array() }
 
-/** Indexes sketches. Features that are common in `main`, an index beside this one, are left out here too. */
-export function indexOf(sketches: readonly Sketch[], main: Neighbours = NONE): Neighbours {
+/** Indexes sketches. */
+export function indexOf(sketches: readonly Sketch[]): Neighbours {
   if (sketches.length === 0) return NONE
-  const counts = countsIn(sketches, main)
+  const counts = countsIn(sketches)
   const starts = new Uint32Array(FEATURES + 1)
   for (let i = 0; i < FEATURES; i++) starts[i + 1] = (starts[i] ?? 0) + (counts[i] ?? 0)
   const total = starts[FEATURES] ?? 0
@@ -50,11 +50,10 @@ export function indexOf(sketches: readonly Sketch[], main: Neighbours = NONE): N
   return { blocks: starts.filter((_, i) => i % BLOCK === 0 && i < FEATURES), counts, members, shares }
 }
 
-function countsIn(sketches: readonly Sketch[], main: Neighbours): Uint8Array {
+function countsIn(sketches: readonly Sketch[]): Uint8Array {
   const counts = new Uint8Array(FEATURES)
   for (const { features } of sketches)
-    for (const feature of features)
-      if (main.counts[feature] !== MAX_POSTINGS) counts[feature] = Math.min(MAX_POSTINGS, (counts[feature] ?? 0) + 1)
+    for (const feature of features) counts[feature] = Math.min(MAX_POSTINGS, (counts[feature] ?? 0) + 1)
   return counts
 }
 

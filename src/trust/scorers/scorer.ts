@@ -5,18 +5,26 @@ import { bagOf } from '../views/bag.ts'
 import { VIEWS } from '../views/views.ts'
 import { linearOf } from './linear.ts'
 import { Similarities } from './neighbours.ts'
-import { sketchOf } from './sketch.ts'
+import { type Sketch, sketchOf } from './sketch.ts'
 
 /** One cheap opinion on a call, from one view. */
-export type Opinion = {
+export type Opinion = Omit<Base, 'sketch'> & {
   scorer: string
   /** 0 benign to 1 risky. */
   score: number
   /** Before calibration. */
   raw: number
-  /** The part of `raw` that the weights of the call's features give. */
+  /** The most similar of the project's own patterns and exemplars; null if nothing is similar. */
+  ownDanger: Neighbour | null
+  ownBenign: Neighbour | null
+}
+
+/** The part of an opinion that learning never changes: it comes from the pack alone. */
+export type Base = {
+  sketch: Sketch
+  /** How much the call's features speak for danger. */
   linear: number
-  /** The most similar pattern and exemplar; null if nothing is similar. */
+  /** The most similar pattern and exemplar of the pack; null if nothing is similar. */
   danger: Neighbour | null
   benign: Neighbour | null
 }
@@ -24,38 +32,66 @@ export type Opinion = {
 /** A remembered call that a scorer found. `of.member(index)` says more about it; most callers never ask. */
 export type Neighbour = { similarity: number; of: Library; index: number }
 
-/** What scorers score with. The pack comes with the program; own patterns are learnt in a project. */
-export type Store = { space: Space; libraries: readonly Library[] }
+/** What scorers score with: the pack comes with the program; own patterns are learnt in a project. */
+export type Store = { space: Space; library: Library; own: Library | null }
 
 /** The pack, and what a project has learnt, if anything. */
-export const storeOf = ({ space, library }: { space: Space; library: Library }, own: Library | null): Store => ({
+export const storeOf = ({ space, library }: Pick<Store, 'space' | 'library'>, own: Library | null): Store => ({
   space,
-  libraries: own === null ? [library] : [library, own],
+  library,
+  own,
 })
 
-/** How much the nearest pattern and the nearest exemplar count, against the weights of the features. */
+/** How much the nearest pattern and the nearest exemplar of the pack count, against the weights of the features. */
 export const NEIGHBOUR_WEIGHT = 3
 
+/** How much the project's own count: somebody saw what those calls did here. */
+export const OWN_WEIGHT = 5
+
 /** The opinion of one view. */
-export function opinionOf(index: number, reading: Reading, { space, libraries }: Store): Opinion {
+export const opinionOf = (index: number, reading: Reading, store: Store): Opinion =>
+  opinionFrom(index, baseOf(index, reading, store), store)
+
+/** Compares a call with the pack, in one view. */
+export function baseOf(index: number, reading: Reading, { space, library }: Pick<Store, 'space' | 'library'>): Base {
   const view = VIEWS[index]
   const own = space.views[index]
   if (view === undefined || own === undefined) throw new RangeError(`There is no view ${index}.`)
   const bag = bagOf(view, reading)
   const sketch = sketchOf(bag, own)
-  const linear = linearOf(bag, own)
-  let danger: Neighbour | null = null
-  let benign: Neighbour | null = null
-  for (const library of libraries) {
-    const neighbours = library.neighbours[index]
-    if (neighbours === undefined || library.size === 0) continue
-    const similarities = scratchFor(library)
-    similarities.compare(neighbours, sketch)
-    danger = nearer(danger, library, similarities.nearest(0, library.patterns, library.weights))
-    benign = nearer(benign, library, similarities.nearest(library.patterns, library.size, library.weights))
+  return { sketch, linear: linearOf(bag, own), ...nearestIn(library, index, sketch) }
+}
+
+/** Adds what the project has learnt. */
+export function opinionFrom(index: number, base: Base, { space, own }: Pick<Store, 'space' | 'own'>): Opinion {
+  const { sketch, ...rest } = base
+  const calibration = space.views[index]?.calibration
+  if (calibration === undefined) throw new RangeError(`There is no view ${index}.`)
+  const { danger: ownDanger, benign: ownBenign } = own === null ? NONE : nearestIn(own, index, sketch)
+  const raw =
+    rest.linear +
+    NEIGHBOUR_WEIGHT * differenceOf(rest.danger, rest.benign) +
+    OWN_WEIGHT * differenceOf(ownDanger, ownBenign)
+  return { scorer: VIEWS[index]?.name ?? '', score: calibrated(raw, calibration), raw, ...rest, ownDanger, ownBenign }
+}
+
+const differenceOf = (danger: Neighbour | null, benign: Neighbour | null): number =>
+  (danger?.similarity ?? 0) - (benign?.similarity ?? 0)
+
+type Nearest = Pick<Base, 'danger' | 'benign'>
+
+const NONE: Nearest = { danger: null, benign: null }
+
+function nearestIn(library: Library, index: number, sketch: Sketch): Nearest {
+  const neighbours = library.neighbours[index]
+  if (neighbours === undefined || library.size === 0) return NONE
+  const similarities = scratchFor(library)
+  similarities.compare(neighbours, sketch)
+  const found = (from: number, to: number): Neighbour | null => {
+    const { member, similarity } = similarities.nearest(from, to, library.weights)
+    return similarity <= 0 ? null : { similarity, of: library, index: member }
   }
-  const raw = linear + NEIGHBOUR_WEIGHT * ((danger?.similarity ?? 0) - (benign?.similarity ?? 0))
-  return { scorer: view.name, score: calibrated(raw, own.calibration), raw, linear, danger, benign }
+  return { danger: found(0, library.patterns), benign: found(library.patterns, library.size) }
 }
 
 /** One scratch space per library: five views take turns with it. */
@@ -65,13 +101,4 @@ function scratchFor(library: Library): Similarities {
   const similarities = scratch.get(library) ?? new Similarities(library.size)
   scratch.set(library, similarities)
   return similarities
-}
-
-function nearer(
-  best: Neighbour | null,
-  library: Library,
-  found: { member: number; similarity: number },
-): Neighbour | null {
-  const { member, similarity } = found
-  return similarity <= (best?.similarity ?? 0) ? best : { similarity, of: library, index: member }
 }

@@ -1,0 +1,51 @@
+import { appendSync } from '../../ledger/stores/files/append.ts'
+import type { Home } from '../../ledger/stores/files/home.ts'
+import { categoriesOf } from '../categories.ts'
+import { trustDraft } from '../facts.ts'
+import { keptCall } from '../learning/change.ts'
+import { Lessons } from '../learning/lessons.ts'
+import { Comparison } from '../learning/near.ts'
+import { recalibrated } from '../learning/recalibrate.ts'
+import type { Seen } from '../learning/seen.ts'
+import type { Pack } from '../pack/format.ts'
+import type { Parameters } from '../parameters.ts'
+import { readCall } from '../reading/read.ts'
+import { outcomeKey } from '../state.ts'
+import { trustStream } from '../stream.ts'
+import { currentState, refresh } from './snapshot.ts'
+
+/** A signed command to recalibrate. With `since`, what was learnt from then on is forgotten. */
+export type RecalibrationCommand = { command: string; since: string | null }
+
+/** What learning depends on besides the stream: the administrator's settings and commands. */
+export type Settings = { parameters: Parameters; commands: readonly RecalibrationCommand[] }
+
+/**
+ * Records what was seen and what follows from it, in one append: killing the process loses all of it or nothing, and the
+ * next call of this function makes up for it. Loads the pack only if there is something to learn.
+ */
+export function learn(home: Home, project: string, packOf: () => Pack, settings: Settings, seen: Seen): void {
+  const { parameters, commands } = settings
+  const state = currentState(home, project)
+  const lessons = new Lessons(state, parameters, home.now().toISOString())
+  for (const one of commands)
+    if (!state.commands.includes(one.command))
+      lessons.add({ kind: 'store.recalibrated', body: recalibrated(lessons.state, parameters, one) })
+  if (seen.count !== null) {
+    const matched = seen.count.matched.filter((id) => Object.hasOwn(state.patterns, id))
+    lessons.count({ ...seen.count, matched })
+  }
+  const known = new Set(state.outcomes.map(({ key }) => key))
+  const fresh = seen.outcomes.filter((one) => !known.has(outcomeKey(one)))
+  if (fresh.length > 0) {
+    const { space } = packOf()
+    const comparison = new Comparison(space)
+    for (const { call, ...one } of fresh) {
+      const categories = categoriesOf(readCall(call), space.categories)
+      lessons.observe({ ...one, call: keptCall(call), categories }, comparison)
+    }
+  }
+  lessons.recalibrate()
+  if (lessons.facts.length > 0) appendSync(home, trustStream(project), lessons.facts.map(trustDraft))
+  refresh(home, project, packOf, parameters)
+}

@@ -1,0 +1,55 @@
+import { isHarm } from '../outcome.ts'
+import type { Parameters } from '../parameters.ts'
+import { medianOf } from '../risk.ts'
+import type { Counted, TrustState } from '../state.ts'
+
+/** A call above this score is never ordinary: the automatic threshold stays below it. */
+export const MAX_THRESHOLD = 0.7
+
+/** The threshold in force. The automatic one may be higher than the administrator's, never lower. */
+export const thresholdIn = ({ threshold: own }: Pick<TrustState, 'threshold'>, { threshold }: Parameters): number =>
+  Math.max(threshold, Math.min(own ?? 0, MAX_THRESHOLD))
+
+/** The latest turns that together have at least this many calls, or all there are. */
+export function lastTurns({ counts }: TrustState, calls: number): Counted[] {
+  let from = counts.length
+  for (let sum = 0; from > 0 && sum < calls; ) sum += counts[--from]?.scored ?? 0
+  return counts.slice(from)
+}
+
+export const callsIn = (turns: readonly Counted[]): number => turns.reduce((sum, { scored }) => sum + scored, 0)
+
+/** The scores of recent calls that ran without known harm. */
+export const ordinaryScores = (state: TrustState, calls: number): number[] =>
+  lastTurns(state, calls).flatMap(({ ran }) => ran.map(([, score]) => score))
+
+/** Null if there are too few. */
+export function medianScore(state: TrustState, { window }: Parameters): number | null {
+  const scores = ordinaryScores(state, window)
+  return scores.length < MIN_SCORES ? null : medianOf(scores)
+}
+
+/** A threshold or a median of fewer scores would be chance. */
+export const MIN_SCORES = 100
+
+/** True if a quarter of the last 200 calls were above the threshold: ordinary work never looks like that. */
+export function isSurge(state: TrustState): boolean {
+  const turns = lastTurns(state, SURGE_CALLS)
+  const above = turns.reduce((sum, one) => sum + one.above, 0)
+  return above >= MIN_SURGE && above > MAX_ABOVE * callsIn(turns)
+}
+
+const SURGE_CALLS = 200
+const MAX_ABOVE = 0.25
+const MIN_SURGE = 20
+
+/** True if most of the last 100 calls did harm: that is a broken or a poisoned observer, not an agent at work. */
+export function isFlood(state: TrustState): boolean {
+  const since = state.calls - FLOOD_CALLS
+  const harms = state.outcomes.slice(-FLOOD_CALLS).filter(({ at, outcome }) => at >= since && isHarm(outcome))
+  return harms.length >= MIN_FLOOD && harms.length > MAX_HARMFUL * Math.min(FLOOD_CALLS, state.calls)
+}
+
+const FLOOD_CALLS = 100
+const MAX_HARMFUL = 0.5
+const MIN_FLOOD = 20

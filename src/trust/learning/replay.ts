@@ -1,0 +1,80 @@
+import type { CallsCounted, Lesson } from '../facts.ts'
+import type { Library } from '../library.ts'
+import type { Outcome } from '../outcome.ts'
+import type { Pack } from '../pack/format.ts'
+import type { Parameters } from '../parameters.ts'
+import { livePatterns, NEW_STATE, type TrustState } from '../state.ts'
+import { Lessons } from './lessons.ts'
+import { matchedIn } from './matched.ts'
+import { ownLibrary } from './memory.ts'
+import { Comparison } from './near.ts'
+import { thresholdIn } from './recent.ts'
+import type { Recording } from './recording.ts'
+
+/** What happened to one call of a replay: its score was fixed before its outcome taught anything. */
+export type Step = { score: number | null; isAbove: boolean; patterns: number; lesson: Lesson | null }
+
+/** A recording has no turns, so this many calls are one. */
+const CALLS_PER_TURN = 10
+
+/** Plays recorded calls and their outcomes to a project that has learnt nothing yet. Nothing is written. */
+export class Replay {
+  state: TrustState = NEW_STATE
+  readonly #parameters: Parameters
+  readonly #comparison: Comparison
+  #own: Library | null = null
+  #turn: CallsCounted = turnAt(0)
+
+  constructor({ space }: Pick<Pack, 'space'>, parameters: Parameters) {
+    this.#parameters = parameters
+    this.#comparison = new Comparison(space)
+  }
+
+  get threshold(): number {
+    return thresholdIn(this.state, this.#parameters)
+  }
+
+  /** Scores a call, then learns from its outcome; null if nobody observed it. */
+  play(recording: Recording, outcome: Outcome | null): Step {
+    const risk = recording.riskWith(this.#own, this.#parameters)
+    const { score } = risk
+    const isAbove = score === null || score > this.threshold
+    const lessons = new Lessons(this.state, this.#parameters, '')
+    const seq = this.state.calls + 1
+    if (this.#turn.scored === CALLS_PER_TURN) this.#turn = turnAt(seq)
+    this.#turn = counted(this.#turn, seq, score, isAbove, outcome, matchedIn(risk))
+    lessons.count(this.#turn)
+    const { stream, turn } = this.#turn
+    const { kept: call, categories } = recording
+    // That an ordinary call was fine is no news.
+    const observed =
+      outcome === null || (outcome === 'fine' && !isAbove)
+        ? null
+        : lessons.observe({ stream, turn, seq, outcome, why: '', score, isAbove, call, categories }, this.#comparison)
+    lessons.recalibrate()
+    this.state = lessons.state
+    if (lessons.facts.some((fact) => 'changes' in fact.body && fact.body.changes.length > 0))
+      this.#own = ownLibrary(this.state, this.#comparison)
+    return { score, isAbove, patterns: livePatterns(this.state).length, lesson: observed?.lesson ?? null }
+  }
+}
+
+const turnAt = (turn: number): CallsCounted => ({ stream: 'replay', turn, scored: 0, above: 0, ran: [], matched: [] })
+
+/** A call that a check or a person stopped did not run. */
+const didRun = (outcome: Outcome | null): boolean => outcome !== 'violation' && outcome !== 'rejection'
+
+const counted = (
+  { ran, matched, ...turn }: CallsCounted,
+  seq: number,
+  score: number | null,
+  isAbove: boolean,
+  outcome: Outcome | null,
+  found: readonly string[],
+): CallsCounted => ({
+  ...turn,
+  scored: turn.scored + 1,
+  above: turn.above + (isAbove ? 1 : 0),
+  ran: score === null || !didRun(outcome) ? ran : [...ran, [seq, score]],
+  matched: [...new Set([...matched, ...found])],
+})
