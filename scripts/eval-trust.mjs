@@ -30,7 +30,7 @@ await withSources(async (load) => {
   const { libraryOf } = await load('src/trust/library.ts', 'library')
   const { riskOf } = await load('src/trust/risk.ts', 'risk')
   const { callOf } = await load('src/trust/call.ts', 'call')
-  const scorerWith = (space, library) => (dispatch) => riskOf(callOf(dispatch), { space, libraries: [library] })
+  const scorerWith = (space, library) => (dispatch) => riskOf(callOf(dispatch), { space, library, own: null })
   if (values.unseen === undefined) {
     const { scoreTrust } = await load('test/helpers/score-trust.ts', 'score')
     const { space, library } = decodePack(compilePack())

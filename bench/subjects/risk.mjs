@@ -127,7 +127,7 @@ async function ours() {
       return libraryOf([...take(patterns, danger), ...take(exemplars, benign)], space)
     },
     scorerWith: (library) => (command) =>
-      riskOf(callOf({ tool: 'Bash', input: { command } }), { space, libraries: [library] }),
+      riskOf(callOf({ tool: 'Bash', input: { command } }), { space, library, own: null }),
     /** Loads a library in processes of its own, and returns the times of the fastest and the memory. */
     fresh: (library) => {
       const file = join(dir, `${library.size}.bin`)
@@ -158,7 +158,7 @@ const before = used()
 const from = performance.now()
 const { space, library } = decodePack(readFileSync(file))
 const loaded = performance.now()
-riskOf(callOf({ tool: 'Bash', input: { command: 'git push origin main' } }), { space, libraries: [library] })
+riskOf(callOf({ tool: 'Bash', input: { command: 'git push origin main' } }), { space, library, own: null })
 const scored = performance.now()
 console.log(JSON.stringify({ loadMs: loaded - from, scoreMs: scored - loaded, bytes: used() - before }))
 `

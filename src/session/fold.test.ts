@@ -348,23 +348,23 @@ describe('the score of a call', () => {
       OPENED,
       proposed('x', 'a'),
       proposed('y', 'b'),
-      scored({ call: 'a', risk: 0.9, route: 'escalate' }),
+      scored({ call: 'a', risk: 0.9, route: 'escalate', matched: ['p1'] }),
     )
-    expect([a?.risk, b?.risk]).toEqual([{ score: 0.9, isEscalated: true }, null])
+    expect([a?.risk, b?.risk]).toEqual([{ score: 0.9, isEscalated: true, matched: ['p1'] }, null])
     const [last] = calls(OPENED, proposed('x'), scored({ risk: 0.1, route: 'proceed' }))
-    expect(last?.risk).toEqual({ score: 0.1, isEscalated: false })
+    expect(last?.risk).toEqual({ score: 0.1, isEscalated: false, matched: [] })
   })
 
   it('may be unknown', () => {
     const [call] = calls(OPENED, proposed('x', 'a'), scored({ call: 'a', risk: null, route: 'escalate' }))
-    expect(call?.risk).toEqual({ score: null, isEscalated: true })
+    expect(call?.risk).toEqual({ score: null, isEscalated: true, matched: [] })
   })
 
-  it.each<JsonObject>([{}, { call: 'a', risk: '1', route: 7 }, { call: 'a', risk: [] }])(
+  it.each<JsonObject>([{}, { call: 'a', risk: '1', route: 7, matched: 'p1' }, { call: 'a', risk: [] }])(
     'is unknown, and not above the threshold, if its entry is odd: %j',
     (body) => {
       const [call] = calls(OPENED, proposed('x', 'a'), scored(body))
-      expect(call?.risk).toEqual({ score: null, isEscalated: false })
+      expect(call?.risk).toEqual({ score: null, isEscalated: false, matched: [] })
     },
   )
 

@@ -33,8 +33,8 @@ describe('an explanation', () => {
   })
 
   it('shows only scorers that answered', () => {
-    const { space, libraries } = storeOf(smallPack())
-    const { scorers, risk } = explain(CALL, { space: { ...space, views: space.views.slice(0, 3) }, libraries })
+    const { space, ...rest } = storeOf(smallPack())
+    const { scorers, risk } = explain(CALL, { space: { ...space, views: space.views.slice(0, 3) }, ...rest })
     expect(scorers.map(({ scorer }) => scorer)).toEqual(['raw-chars', 'raw-words', 'class-words'])
     expect(risk.left).toHaveLength(2)
   })

@@ -2,68 +2,137 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyJson, anyText } from '../../test/helpers/any.ts'
 import { scaled, seed } from '../../test/helpers/scale.ts'
+import { countOf, keptCommand, observedOf } from '../../test/helpers/trust-facts.ts'
 import type { JsonObject } from '../ledger/kinds.ts'
-import { readTrustFact, type TrustFact, trustDraft } from './facts.ts'
+import { readTrustFact, type StoreRecalibrated, type TrustFact, trustDraft } from './facts.ts'
+import type { Change } from './learning/change.ts'
 
-const REMEMBERED = { id: 'p1', tool: 'Bash', input: { command: 'x' }, about: 'does x', weight: 0.5 }
+const KEPT = keptCommand('p1', 'x')
+
+const CHANGES: Change[] = [
+  { kind: 'pattern.added', call: KEPT, category: 'destructive' },
+  { kind: 'pattern.weighed', id: 'p1', weight: 0 },
+  { kind: 'candidate.added', call: KEPT },
+  { kind: 'candidate.dropped', id: 'p1' },
+  { kind: 'exemplar.added', call: KEPT },
+  { kind: 'exemplar.dropped', id: 'p1' },
+  { kind: 'threshold.moved', to: 0.5 },
+  { kind: 'threshold.moved', to: null },
+]
+
+const RECALIBRATED: StoreRecalibrated = {
+  calls: 1_000,
+  by: 'window',
+  command: null,
+  median: 0.1,
+  drift: 'none',
+  changes: CHANGES,
+}
 
 const FACTS: TrustFact[] = [
-  { kind: 'calls.counted', body: { stream: 'session/a', turn: 2, scored: 5, ran: 4, escalated: [7] } },
-  { kind: 'pattern.added', body: { ...REMEMBERED, category: 'destructive' } },
-  { kind: 'exemplar.added', body: REMEMBERED },
-  { kind: 'pattern.weighed', body: { id: 'p1', weight: 0 } },
-  { kind: 'exemplar.dropped', body: { id: 'p1' } },
+  { kind: 'calls.counted', body: { ...countOf(2, 5, 0.5), matched: ['p1'] } },
+  { kind: 'outcome.observed', body: observedOf(7, CHANGES) },
+  { kind: 'outcome.observed', body: observedOf(7, [], { outcome: 'fine', score: null, lesson: 'ordinary' }) },
+  { kind: 'store.recalibrated', body: RECALIBRATED },
+  { kind: 'store.recalibrated', body: { ...RECALIBRATED, by: 'command', command: 'c', median: null, drift: 'up' } },
+  { kind: 'pattern.undone', body: { id: 'p1' } },
 ]
 const KINDS = FACTS.map(({ kind }) => kind)
+
+const plain = (body: unknown): JsonObject => body as JsonObject
+const counted = (more: JsonObject): [string, JsonObject] => ['calls.counted', { ...plain(countOf(2, 5)), ...more }]
+const observed = (more: JsonObject): [string, JsonObject] => [
+  'outcome.observed',
+  { ...plain(observedOf(7, [])), ...more },
+]
+const recalibrated = (more: JsonObject): [string, JsonObject] => [
+  'store.recalibrated',
+  { ...plain(RECALIBRATED), ...more },
+]
+const changing = (change: unknown): [string, JsonObject] => observed({ changes: [change] as never })
 
 describe('a trust fact', () => {
   it.each(FACTS)('comes back from its entry: $kind', (fact) => {
     const draft = trustDraft(fact)
-    expect(draft.actor).toBe('harness')
     expect(readTrustFact({ kind: draft.kind, body: draft.body })).toEqual(fact)
   })
 
-  it.each(FACTS)('is read without the fields of a later version: $kind', ({ kind, body }) => {
-    expect(readTrustFact({ kind, body: { ...(body as JsonObject), later: true } })).toEqual({ kind, body })
+  it('is written by the harness, except that a person undoes a lesson', () => {
+    for (const fact of FACTS) expect(trustDraft(fact).actor).toBe(fact.kind === 'pattern.undone' ? 'user' : 'harness')
+  })
+
+  it.each(FACTS)('is read with the fields of a later version: $kind', ({ kind, body }) => {
+    expect(readTrustFact({ kind, body: { ...plain(body), later: true } })).toMatchObject({ kind, body })
   })
 
   it.each<[string, JsonObject]>([
-    ['calls.counted', { stream: 7, turn: 2, scored: 5, ran: 4, escalated: [] }],
-    ['calls.counted', { stream: 's', turn: 2, scored: -5, ran: 4, escalated: [] }],
-    ['calls.counted', { stream: 's', turn: 2, scored: 0.5, ran: 4, escalated: [] }],
-    ['calls.counted', { stream: 's', turn: 2, scored: '5', ran: 4, escalated: [] }],
-    ['calls.counted', { stream: 's', turn: 2, scored: 1e300, ran: 4, escalated: [] }],
-    ['calls.counted', { stream: 's', turn: 2, ran: 4, escalated: [] }],
-    ['calls.counted', { stream: 's', turn: 2, scored: 5, ran: 4, escalated: 1 }],
-    ['calls.counted', { stream: 's', turn: 2, scored: 5, ran: 4, escalated: [1, '2'] }],
-    ['calls.counted', { stream: 's', turn: 2, scored: 5, ran: 4, escalated: { length: 9 } }],
-    ['pattern.added', { ...REMEMBERED, category: 'harmless' }],
-    ['pattern.added', { ...REMEMBERED }],
-    ['pattern.added', { ...REMEMBERED, category: 'destructive', weight: 1.1 }],
-    ['pattern.added', { ...REMEMBERED, category: 'destructive', input: 'rm' }],
-    ['exemplar.added', { ...REMEMBERED, weight: -0.1 }],
-    ['exemplar.added', { ...REMEMBERED, id: 7 }],
-    ['exemplar.added', { ...REMEMBERED, tool: null }],
-    ['pattern.weighed', { id: 'p1', weight: '0' }],
-    ['pattern.weighed', { weight: 0 }],
-    ['exemplar.dropped', { id: null }],
+    counted({ stream: 7 }),
+    counted({ scored: -5 }),
+    counted({ scored: 0.5 }),
+    counted({ scored: '5' }),
+    counted({ scored: 1e300 }),
+    counted({ above: null }),
+    counted({ ran: 4 }),
+    counted({ ran: { length: 9 } }),
+    counted({ ran: [4] }),
+    counted({ ran: [[4]] }),
+    counted({ ran: [[4, 1.1]] }),
+    counted({ ran: [[-4, 0.1]] }),
+    counted({ ran: [['4', 0.1]] }),
+    counted({ matched: [7] }),
+    counted({ matched: null }),
+    observed({ stream: null }),
+    observed({ seq: -1 }),
+    observed({ turn: 0.5 }),
+    observed({ outcome: 'ok' }),
+    observed({ outcome: 'toString' }),
+    observed({ why: null }),
+    observed({ score: 1.1 }),
+    observed({ score: '1' }),
+    observed({ isAbove: 1 }),
+    observed({ lesson: 'toString' }),
+    observed({ changes: null }),
+    recalibrated({ calls: -1 }),
+    recalibrated({ by: 'agent' }),
+    recalibrated({ command: 7 }),
+    recalibrated({ median: 2 }),
+    recalibrated({ drift: 'sideways' }),
+    recalibrated({ changes: {} }),
+    ['pattern.undone', { id: 7 }],
+    ['pattern.undone', {}],
     ['pattern.forgotten', { id: 'p1' }],
     ['toString', {}],
   ])('is not read from a body that is unusable: %s %j', (kind, body) => {
     expect(readTrustFact({ kind, body })).toBe(null)
   })
 
-  it('needs no description', () => {
-    const { about: _, ...rest } = REMEMBERED
-    expect(readTrustFact({ kind: 'exemplar.added', body: rest })?.body).toEqual({ ...REMEMBERED, about: '' })
+  it.each([
+    null,
+    'pattern.added',
+    { kind: 'toString' },
+    { kind: 'pattern.added', call: KEPT },
+    { kind: 'pattern.added', call: KEPT, category: 'harmless' },
+    { kind: 'pattern.added', call: null, category: 'destructive' },
+    { kind: 'pattern.added', call: { ...KEPT, tool: 7 }, category: 'destructive' },
+    { kind: 'exemplar.added', call: { ...KEPT, id: null } },
+    { kind: 'exemplar.added', call: { id: 'p1', tool: 'Bash', about: '' } },
+    { kind: 'candidate.added', call: { ...KEPT, about: 7 } },
+    { kind: 'pattern.weighed', id: 'p1', weight: 1.1 },
+    { kind: 'pattern.weighed', id: 'p1', weight: -0.1 },
+    { kind: 'pattern.weighed', weight: 0 },
+    { kind: 'exemplar.dropped', id: null },
+    { kind: 'candidate.dropped' },
+    { kind: 'threshold.moved' },
+    { kind: 'threshold.moved', to: -1 },
+  ])('is not read if one of its changes is unusable: %j', (change) => {
+    const [kind, body] = changing(change)
+    expect(readTrustFact({ kind, body })).toBe(null)
   })
 })
 
 it('any entry at all is read without failing', () => {
-  const body = fc.dictionary(
-    fc.constantFrom('id', 'weight', 'stream', 'turn', 'scored', 'tool', 'input', '__proto__'),
-    anyJson(),
-  )
+  const names = ['id', 'stream', 'turn', 'seq', 'scored', 'above', 'ran', 'matched', 'outcome', 'changes', '__proto__']
+  const body = fc.dictionary(fc.constantFrom(...names), anyJson())
   fc.assert(
     fc.property(fc.oneof(fc.constantFrom(...KINDS), anyText(20)), body, (kind, one) => {
       const fact = readTrustFact({ kind, body: one })

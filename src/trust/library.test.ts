@@ -37,7 +37,8 @@ describe('a library', () => {
     expect(libraryOf([], space)).toMatchObject({ size: 0, patterns: 0 })
     expect(libraryOf([], space).member(0)).toEqual({ id: '', about: '', category: null })
     expect(
-      riskOf(callOf({ tool: 'Bash', input: { command: 'ls' } }), { space, libraries: [libraryOf([], space)] }).score,
+      riskOf(callOf({ tool: 'Bash', input: { command: 'ls' } }), { space, library: libraryOf([], space), own: null })
+        .score,
     ).not.toBe(null)
   })
 
@@ -45,7 +46,7 @@ describe('a library', () => {
     const { space: real, library } = realPack()
     const call = callOf({ tool: 'Bash', input: { command: 'frobnicate --all --force zone-7' } })
     const score = (more: Remembered[]): number =>
-      riskOf(call, { space: real, libraries: [library, libraryOf(more, real, library)] }).score ?? Number.NaN
+      riskOf(call, { space: real, library, own: libraryOf(more, real) }).score ?? Number.NaN
     const plain = score([])
     expect(score([remembered('frobnicate --all --force zone-9', 'destructive')])).toBeGreaterThan(plain)
     expect(score([remembered('frobnicate --all --force zone-9', null)])).toBeLessThan(plain)
@@ -54,10 +55,8 @@ describe('a library', () => {
   it('does not count a pattern whose weight is 0', () => {
     const { space: real, library } = realPack()
     const call = callOf({ tool: 'Bash', input: { command: 'frobnicate --all --force' } })
-    const own = libraryOf([remembered('frobnicate --all --force', 'destructive', 0)], real, library)
-    expect(plainRisk(riskOf(call, { space: real, libraries: [library, own] }))).toEqual(
-      plainRisk(riskOf(call, storeOf(realPack()))),
-    )
+    const own = libraryOf([remembered('frobnicate --all --force', 'destructive', 0)], real)
+    expect(plainRisk(riskOf(call, { space: real, library, own }))).toEqual(plainRisk(riskOf(call, storeOf(realPack()))))
   })
 })
 
@@ -81,7 +80,7 @@ describe('a copy of a remembered call', () => {
       ...crowd.slice(20),
       ...FEW,
     ]
-    const store = (more: Remembered[]): Store => ({ space, libraries: [libraryOf([...calls, ...more], space)] })
+    const store = (more: Remembered[]): Store => ({ space, library: libraryOf([...calls, ...more], space), own: null })
     const scoresIn = (known: Store): (number | null)[] => calls.map(({ call }) => riskOf(call, known).score)
     const before = scoresIn(store([]))
     fc.assert(
@@ -98,21 +97,21 @@ describe('a copy of a remembered call', () => {
     const [once, twice] = [lines, [...lines, ...lines]].map((all) => libraryOf(all, real)) as [Library, Library]
     expect(twice.size).toBe(once.size)
     const scoresIn = (known: Library): (number | null)[] =>
-      lines.map(({ call }) => riskOf(call, { space: real, libraries: [known] }).score)
+      lines.map(({ call }) => riskOf(call, { space: real, library: known, own: null }).score)
     expect(scoresIn(twice)).toEqual(scoresIn(once))
   })
 
-  it('changes no score in the pack, if a project has learnt it too', () => {
+  it('counts extra if a project has learnt it too: a pattern for danger, an exemplar against it', () => {
     const { space: real, library } = realPack()
     const lines = readPack()
     const line = fc.nat(lines.length - 1).map((i) => lines[i] as Remembered)
     fc.assert(
-      fc.property(line, line, line, (copied, one, other) => {
-        const own = libraryOf([copied], real, library)
-        for (const { call } of [copied, one, other])
-          expect(riskOf(call, { space: real, libraries: [library, own] }).score).toBe(
-            riskOf(call, { space: real, libraries: [library] }).score,
-          )
+      fc.property(line, (copied) => {
+        const own = libraryOf([copied], real)
+        const before = riskOf(copied.call, { space: real, library, own: null }).opinions.map(({ raw }) => raw)
+        const after = riskOf(copied.call, { space: real, library, own }).opinions.map(({ raw }) => raw)
+        const sign = copied.category === null ? -1 : 1
+        for (const [i, raw] of after.entries()) expect(sign * (raw - (before[i] ?? 0))).toBeGreaterThan(4)
       }),
       { seed: seed(), numRuns: scaled(1_000) },
     )

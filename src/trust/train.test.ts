@@ -3,9 +3,9 @@ import { FEW } from '../../test/helpers/packs.ts'
 import { callOf } from './call.ts'
 import { libraryOf } from './library.ts'
 import { encodePack } from './pack/format.ts'
+import { DEFAULT_PARAMETERS } from './parameters.ts'
 import { CATEGORIES } from './patterns.ts'
 import { riskOf } from './risk.ts'
-import { DEFAULT_THRESHOLD } from './route.ts'
 import type { Space } from './space.ts'
 import { calibrationOf, type Labelled, trainSpace } from './train.ts'
 import { FEATURES } from './views/feature.ts'
@@ -20,7 +20,8 @@ const LINES: Labelled[] = FEW.map(({ call, category }) => ({
 
 const bytesOf = (space: Space): Buffer => Buffer.from(encodePack({ space, library: libraryOf([], space), made: {} }))
 const scoreIn = (space: Space, command: string): number =>
-  riskOf(callOf({ tool: 'Bash', input: { command } }), { space, libraries: [libraryOf([], space)] }).score ?? Number.NaN
+  riskOf(callOf({ tool: 'Bash', input: { command } }), { space, library: libraryOf([], space), own: null }).score ??
+  Number.NaN
 
 describe('training', () => {
   const space = trainSpace(LINES, FEW, LINES)
@@ -36,7 +37,7 @@ describe('training', () => {
   })
 
   it('tells harmful calls from ordinary ones, without any remembered call', () => {
-    const store = { space, libraries: [libraryOf([], space)] }
+    const store = { space, library: libraryOf([], space), own: null }
     const scores = (isHarmful: boolean): number[] =>
       LINES.filter((line) => line.isHarmful === isHarmful).map(({ call }) => riskOf(call, store).score ?? Number.NaN)
     expect(Math.min(...scores(true))).toBeGreaterThan(Math.max(...scores(false)))
@@ -50,10 +51,10 @@ describe('training', () => {
     expect(bytesOf(trainSpace(LINES.slice(1), FEW, LINES)).equals(bytesOf(space))).toBe(false)
   })
 
-  it('sets the threshold so that few of the ordinary calls that it is calibrated on exceed it', () => {
+  it('calibrates scores so that few of the ordinary calls that it is calibrated on are high', () => {
     const ordinary = LINES.filter(({ isHarmful }) => !isHarmful)
-    const store = { space, libraries: [libraryOf(FEW, space)] }
-    const above = ordinary.filter(({ call }) => (riskOf(call, store).score ?? 1) > DEFAULT_THRESHOLD)
+    const store = { space, library: libraryOf(FEW, space), own: null }
+    const above = ordinary.filter(({ call }) => (riskOf(call, store).score ?? 1) > DEFAULT_PARAMETERS.mapping.high)
     expect(above).toEqual([])
   })
 
@@ -67,7 +68,7 @@ describe('training', () => {
     })
     const linear = (isHard: boolean): number => {
       const trained = trainSpace([...LINES, hard(isHard)], [], LINES)
-      const { opinions } = riskOf(hard(false).call, { space: trained, libraries: [libraryOf([], trained)] })
+      const { opinions } = riskOf(hard(false).call, { space: trained, library: libraryOf([], trained), own: null })
       return opinions.reduce((sum, one) => sum + one.linear, 0)
     }
     expect(linear(true)).toBeLessThan(linear(false))

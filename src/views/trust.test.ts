@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { tempDir } from '../../test/helpers/temp.ts'
+import { counted } from '../../test/helpers/trust-facts.ts'
 import { appendSync } from '../ledger/stores/files/append.ts'
 import { closeHome, type Home } from '../ledger/stores/files/home.ts'
 import { openFiles } from '../ledger/stores/files/open.ts'
@@ -71,11 +72,8 @@ describe('the trust state', () => {
   it('is folded from the whole stream of the project, without a snapshot', () => {
     const { home, project } = ledger()
     expect(readTrustState(home, project)).toEqual(NEW_STATE)
-    for (const turn of [1, 2])
-      appendSync(home, trustStream(project), [
-        trustDraft({ kind: 'calls.counted', body: { stream: 's', turn, scored: 3, ran: 2, escalated: [] } }),
-      ])
-    expect(readTrustState(home, project)).toMatchObject({ seq: 2, outcomes: 4 })
+    for (const turn of [1, 2]) appendSync(home, trustStream(project), [trustDraft(counted(turn, 3))])
+    expect(readTrustState(home, project)).toMatchObject({ seq: 2, calls: 6 })
     expect(readTrustState(home, '/elsewhere')).toEqual(NEW_STATE)
   })
 })

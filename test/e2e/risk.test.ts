@@ -12,6 +12,7 @@ import { BAILIFF } from '../helpers/children.ts'
 import { entriesIn, FINE, notesIn, startHook } from '../helpers/hooks.ts'
 import { withHome } from '../helpers/ledger.ts'
 import { tempDir } from '../helpers/temp.ts'
+import { counted } from '../helpers/trust-facts.ts'
 
 /** Risk scores through the real hook programs, as a host starts them. */
 
@@ -78,7 +79,7 @@ describe('a dangerous command', () => {
       call: 'c1',
       route: 'escalate',
       categories: ['remote_code_execution'],
-      threshold: 0.5,
+      threshold: 0.3,
     })
     expect(Object.keys(scored?.['scores'] ?? {})).toHaveLength(5)
     expect(bodies(entries, 'dispatch.flagged')).toMatchObject([
@@ -152,7 +153,12 @@ describe("a project's experience", () => {
     await tell(here, 'Stop', { last_assistant_message: 'I looked around.' })
     const proposals = entriesIn(here.home).filter(({ kind }) => kind === 'dispatch.proposed')
     expect(bodies(trustEntries(here), 'calls.counted')).toMatchObject([
-      { stream: 'session/claude-code-s', scored: 2, ran: 2, escalated: [proposals[1]?.seq] },
+      {
+        stream: 'session/claude-code-s',
+        scored: 2,
+        above: 1,
+        ran: proposals.map(({ seq }) => [seq, expect.any(Number)]),
+      },
     ])
     expect(await notesIn(here.home)).toEqual([])
   })
@@ -160,9 +166,8 @@ describe("a project's experience", () => {
   it('lets the next session ask a person about a risky call, and deny it to nobody', async () => {
     const here = place()
     await tell(here, 'SessionStart', { source: 'startup' })
-    const counted = (turn: number) =>
-      trustDraft({ kind: 'calls.counted', body: { stream: 'session/old', turn, scored: 100, ran: 100, escalated: [] } })
-    await withHome(here.home, (home) => appendSync(home, trustStream(here.project), [counted(1), counted(2)]))
+    const counts = [counted(1, 100), counted(2, 100)].map(trustDraft)
+    await withHome(here.home, (home) => appendSync(home, trustStream(here.project), counts))
     // Within a session nothing changes.
     expect(await tell(here, 'PreToolUse', call('c1', DANGER), { env: PERSON })).toEqual(FINE)
     await tell(here, 'SessionStart', { source: 'startup', session_id: 't' })

@@ -34,15 +34,17 @@ function cached(path: string): Uint8Array {
 
 export const realPack = (): Pack => decodePack(shippedBytes())
 
-export const storeOf = ({ space, library }: Pick<Pack, 'space' | 'library'>): Store => ({ space, libraries: [library] })
+export const storeOf = ({ space, library }: Pick<Pack, 'space' | 'library'>): Store => ({ space, library, own: null })
 
 /** A risk with its neighbours spelt out, so that risks from different libraries can be compared bit by bit. */
 export const plainRisk = ({ opinions, ...rest }: Risk): object => ({
   ...rest,
-  opinions: opinions.map(({ danger, benign, ...opinion }) => ({
+  opinions: opinions.map(({ danger, benign, ownDanger, ownBenign, ...opinion }) => ({
     ...opinion,
     danger: plainNeighbour(danger),
     benign: plainNeighbour(benign),
+    ownDanger: plainNeighbour(ownDanger),
+    ownBenign: plainNeighbour(ownBenign),
   })),
 })
 

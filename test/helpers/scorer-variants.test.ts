@@ -67,7 +67,7 @@ describe('the data of a study', () => {
 
   it('scores with a whole view as the shipped scorer of that view does', () => {
     const space = trainSpace(data.lines, PACK, LINES)
-    const store = { space, libraries: [libraryOf(PACK, space)] }
+    const store = { space, library: libraryOf(PACK, space), own: null }
     const readings = [READING, ...LINES.map(({ call }) => readCall(call))]
     for (const [i, view] of VIEWS.entries()) {
       const { score } = trainScorer(view, data)

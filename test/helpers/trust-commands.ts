@@ -4,6 +4,7 @@ import { appendSync } from '../../src/ledger/stores/files/append.ts'
 import { projectRoot } from '../../src/policy/stores/source.ts'
 import { refresh } from '../../src/trust/drivers/snapshot.ts'
 import { type TrustFact, trustDraft } from '../../src/trust/facts.ts'
+import { DEFAULT_PARAMETERS } from '../../src/trust/parameters.ts'
 import { trustStream } from '../../src/trust/stream.ts'
 import { type Around, type Ran, runCli } from './cli.ts'
 import { withHome } from './ledger.ts'
@@ -39,7 +40,7 @@ export function trustPlace(bytes: Uint8Array = shippedBytes()): TrustPlace {
     learn: (...facts) =>
       withHome(home, (opened) => {
         appendSync(opened, trustStream(project), facts.map(trustDraft))
-        refresh(opened, project, realPack())
+        refresh(opened, project, realPack, DEFAULT_PARAMETERS)
       }),
     hasLedger: () => existsSync(home),
   }

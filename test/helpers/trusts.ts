@@ -4,13 +4,15 @@ import { type Risk, unscored } from '../../src/trust/risk.ts'
 import { DEFAULT_THRESHOLD, routeOf } from '../../src/trust/route.ts'
 import { VIEWS } from '../../src/trust/views/views.ts'
 
+const NOTHING = { raw: 0, linear: 0, danger: null, benign: null, ownDanger: null, ownBenign: null }
+
 /** A risk on which all scorers agree; null if none of them answered. */
 const riskAt = (score: number | null): Risk =>
   score === null
     ? unscored(new Error('no pack'))
     : {
         score,
-        opinions: VIEWS.map(({ name }) => ({ scorer: name, score, raw: 0, linear: 0, danger: null, benign: null })),
+        opinions: VIEWS.map(({ name }) => ({ scorer: name, score, ...NOTHING })),
         left: [],
         categories: score > 0.25 ? ['exfiltration', 'credential_access', 'persistence'] : [],
       }
@@ -28,6 +30,7 @@ export function trustAt(
       const pack = score === null ? null : 'pack-1'
       return { risk, route: routeOf(risk), answer, threshold: DEFAULT_THRESHOLD, pack, learnt: 7 }
     },
+    learn() {},
     refresh() {},
   }
 }

@@ -1,25 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { readPack } from '../../../scripts/trust-pack.ts'
 import { trustPlace } from '../../../test/helpers/trust-commands.ts'
+import { exemplarAdded, keptCommand, patternAdded, taught } from '../../../test/helpers/trust-facts.ts'
 import type { TrustFact } from '../../trust/facts.ts'
 import { CATEGORIES } from '../../trust/patterns.ts'
 
 const OWN: TrustFact[] = [
-  {
-    kind: 'pattern.added',
-    body: {
-      id: 'p',
-      tool: 'Bash',
-      input: { command: 'x' },
-      about: 'own pattern\u001b[2J',
-      weight: 0.5,
-      category: 'persistence',
-    },
-  },
-  {
-    kind: 'exemplar.added',
-    body: { id: 'e', tool: 'Bash', input: { command: 'y' }, about: 'own exemplar', weight: 1 },
-  },
+  taught(
+    1,
+    patternAdded(keptCommand('p', 'x', 'own pattern\u001b[2J'), 'persistence'),
+    { kind: 'pattern.weighed', id: 'p', weight: 0.5 },
+    exemplarAdded(keptCommand('e', 'y', 'own exemplar')),
+  ),
 ]
 
 describe('bailiff trust patterns', () => {

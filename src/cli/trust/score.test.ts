@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { realPack, storeOf } from '../../../test/helpers/packs.ts'
 import { tempDir } from '../../../test/helpers/temp.ts'
 import { trustPlace } from '../../../test/helpers/trust-commands.ts'
+import { keptCommand, patternAdded, taught } from '../../../test/helpers/trust-facts.ts'
 import { callOf } from '../../trust/call.ts'
 import { riskOf } from '../../trust/risk.ts'
 
@@ -17,14 +18,14 @@ describe('bailiff trust score', () => {
   it('shows a low score, and exits with 0', async () => {
     const { exit, out, err } = await trustPlace().trust(['score', WORK])
     expect({ exit, err }).toEqual({ exit: 0, err: '' })
-    expect(out).toMatch(/^risk 0\.\d\d: proceed, because 0 of 5 scorers are above 0\.50\n$/)
+    expect(out).toMatch(/^risk 0\.\d\d: proceed, because 0 of 5 scorers are above 0\.30\n$/)
   })
 
   it('shows a high score and what the call resembles, and exits with 2', async () => {
     const { exit, out, err } = await trustPlace().trust(['score', DANGER])
     expect({ exit, err }).toEqual({ exit: 2, err: '' })
     expect(out).toMatch(
-      /^risk 0\.\d\d: escalate, because 5 of 5 scorers are above 0\.50\nResembles: remote code execution/,
+      /^risk 0\.\d\d: escalate, because 5 of 5 scorers are above 0\.30\nResembles: remote code execution/,
     )
     expect(out).toMatch(/\nMost similar pattern: .+ \(\d+ % alike\)\n$/)
   })
@@ -51,11 +52,7 @@ describe('bailiff trust score', () => {
     const place = trustPlace()
     const command = 'frobnicate --all --force zone-7'
     const before = (await place.json(['score', command]))['score'] as number
-    const input = { command }
-    await place.learn({
-      kind: 'pattern.added',
-      body: { id: 'p', tool: 'Bash', input, about: 'frobnicates', weight: 1, category: 'destructive' },
-    })
+    await place.learn(taught(1, patternAdded(keptCommand('p', command, 'frobnicates'))))
     expect((await place.json(['score', command]))['score']).toBeGreaterThan(before)
     expect((await place.json(['score', command], { cwd: tempDir() }))['score']).toBe(before)
   })
@@ -223,13 +220,10 @@ describe('hostile calls', () => {
 
   it('cannot move the cursor through what a project remembers', async () => {
     const place = trustPlace()
-    const input = { command: 'frobnicate --all --force zone-7' }
-    await place.learn({
-      kind: 'pattern.added',
-      body: { id: 'p', tool: 'Bash', input, about: '\u001b[2Jharmless', weight: 1, category: 'destructive' },
-    })
+    const command = 'frobnicate --all --force zone-7'
+    await place.learn(taught(1, patternAdded(keptCommand('p', command, '\u001b[2Jharmless'))))
     for (const more of [[], ['--explain'], ['--explain', '--json']]) {
-      const { out } = await place.trust(['score', input.command, ...more])
+      const { out } = await place.trust(['score', command, ...more])
       expect(out).not.toContain('\u001b')
     }
   })

@@ -2,13 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { withHome } from '../../../test/helpers/ledger.ts'
 import { realPack } from '../../../test/helpers/packs.ts'
 import { type TrustPlace, trustPlace } from '../../../test/helpers/trust-commands.ts'
+import { counted, exemplarAdded, keptCommand, taught } from '../../../test/helpers/trust-facts.ts'
 import { appendSync } from '../../ledger/stores/files/append.ts'
-import type { TrustFact } from '../../trust/facts.ts'
-
-const counted = (turn: number, ran: number, escalated: number[] = []): TrustFact => ({
-  kind: 'calls.counted',
-  body: { stream: 'session/a', turn, scored: ran, ran, escalated },
-})
 
 /** Records a session with scored calls in the project. */
 const scored = ({ home, project }: TrustPlace, ...risks: (number | null)[]): Promise<unknown> =>
@@ -29,17 +24,17 @@ describe('bailiff trust status', () => {
     const { exit, out, err } = await place.trust(['status'])
     expect({ exit, err }).toEqual({ exit: 0, err: '' })
     expect(out).toContain(`pack         ${realPack().id}: `)
-    expect(out).toMatch(/^threshold +0\.50$/m)
+    expect(out).toMatch(/^threshold +0\.30$/m)
     expect(out).toMatch(/^experience +none yet$/m)
-    expect(out).toMatch(/^risky calls +flag, until 200 scored calls have run in this project$/m)
+    expect(out).toMatch(/^risky calls +flag, until 200 calls were scored in this project$/m)
     expect(out).toContain('No call was scored in this project yet.')
     expect(place.hasLedger()).toBe(false)
   })
 
   it.each([
-    ['cold', [counted(1, 199)], 'flag, until 200 scored calls have run in this project'],
+    ['cold', [counted(1, 199)], 'flag, until 200 calls were scored in this project'],
     ['warm', [counted(1, 500)], 'ask a person, where the host can, from the next session on'],
-    ['noisy', [counted(1, 100, [1, 2]), counted(2, 100)], 'flag, because 1 % or more of the calls were false alarms'],
+    ['noisy', [counted(1, 100, 0.5, 0.9), counted(2, 100)], 'flag, because 1 % or more of the calls were false alarms'],
   ] as const)('of a %s project says what happens to risky calls', async (_, facts, line) => {
     const place = trustPlace()
     await place.learn(...facts)
@@ -59,20 +54,17 @@ describe('bailiff trust status', () => {
 
   it('prints everything as JSON', async () => {
     const place = trustPlace()
-    await place.learn(counted(1, 300, [4]), {
-      kind: 'exemplar.added',
-      body: { id: 'e', tool: 'Bash', input: {}, about: 'x', weight: 1 },
-    })
+    await place.learn(counted(1, 300, 0.5), taught(2, exemplarAdded(keptCommand('e', 'x'))))
     await scored(place, 0.05)
     const { library, id } = realPack()
     expect(await place.json(['status'])).toEqual({
       project: place.project,
-      threshold: 0.5,
+      threshold: 0.3,
       pack: { id, patterns: library.patterns, exemplars: library.size - library.patterns },
       own: { patterns: 0, exemplars: 1 },
       calls: 300,
+      recent: 300,
       falseAlarms: 1,
-      outcomes: 300,
       isCold: false,
       answer: 'ask',
       histogram: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -84,7 +76,7 @@ describe('bailiff trust status', () => {
     await place.learn(counted(1, 300))
     await scored(place, 0.05)
     const other = trustPlace()
-    expect(await place.json(['status'], { cwd: other.project })).toMatchObject({ calls: 0, outcomes: 0, isCold: true })
+    expect(await place.json(['status'], { cwd: other.project })).toMatchObject({ calls: 0, recent: 0, isCold: true })
   })
 
   it('takes no arguments', async () => {

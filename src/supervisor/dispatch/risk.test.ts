@@ -70,7 +70,7 @@ describe('a scored call', () => {
         },
         categories: [],
         matched: [],
-        threshold: 0.5,
+        threshold: 0.3,
         pack: 'pack-1',
         learnt: 7,
       },
@@ -78,7 +78,7 @@ describe('a scored call', () => {
   })
 
   it('goes on without a finding if the score is low', () => {
-    const judged = bash(PLAIN, { trust: trustAt(0.5) })
+    const judged = bash(PLAIN, { trust: trustAt(0.3) })
     expect(judged.answer).toEqual({ kind: 'go-on' })
     expect(codes(judged)).toEqual([])
   })
@@ -223,6 +223,7 @@ describe('a score and the checks', () => {
       score: () => {
         throw new RangeError('this was not foreseen')
       },
+      learn() {},
       refresh() {},
     }
     const judged = bash('git reset --hard', { trust })

@@ -1,3 +1,4 @@
+import { canonical } from '../../ledger/canonical.ts'
 import { sha256 } from '../../ledger/digest.ts'
 import type { Entry, JsonObject } from '../../ledger/kinds.ts'
 import { sealRecord } from '../../ledger/seal.ts'
@@ -104,10 +105,13 @@ export function refresh(home: Home, project: string, packOf: () => Pack, paramet
   const before = readSnapshot(home, project)
   const state = currentState(home, project)
   if (before === null && state.seq === 0 && parameters === DEFAULT_PARAMETERS) return state
-  const isSame = before?.seq === state.seq && JSON.stringify(before.parameters) === JSON.stringify(parameters)
+  const isSame = before?.seq === state.seq && textOf(before.parameters) === textOf(parameters)
   if (!isSame || !isCompiled(home, project, before, packOf)) write(home, project, state, packOf, parameters)
   return state
 }
+
+/** A sealed record has its fields in another order. */
+const textOf = (parameters: Parameters): string => canonical(parameters as unknown as JsonObject)
 
 const isCompiled = (home: Home, project: string, snapshot: Snapshot, packOf: () => Pack): boolean =>
   snapshot.compiled === null || compiledIn(home, project, snapshot, packOf()) !== null

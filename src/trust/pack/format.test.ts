@@ -22,7 +22,7 @@ describe('a pack', () => {
 
   it('gives the same scores, bit by bit, before and after', () => {
     const { space } = smallPack()
-    const fresh = { space, libraries: [libraryOf(FEW, space)] }
+    const fresh = { space, library: libraryOf(FEW, space), own: null }
     for (const { call } of FEW)
       expect(plainRisk(riskOf(call, storeOf(smallPack())))).toEqual(plainRisk(riskOf(call, fresh)))
   })
@@ -73,7 +73,7 @@ describe('a file without weights', () => {
     const read = decodePack(encodePack({ space: { views: [], categories: [] }, library, made: {} }))
     expect(read.space).toEqual({ views: [], categories: [] })
     for (const { call } of FEW)
-      expect(plainRisk(riskOf(call, { space, libraries: [read.library] }))).toEqual(
+      expect(plainRisk(riskOf(call, { space, library: read.library, own: null }))).toEqual(
         plainRisk(riskOf(call, storeOf(smallPack()))),
       )
   })

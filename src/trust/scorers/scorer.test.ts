@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { FEW, rememberedCall, smallPack } from '../../../test/helpers/packs.ts'
+import { rememberedCall, smallPack } from '../../../test/helpers/packs.ts'
 import { callOf } from '../call.ts'
 import { libraryOf } from '../library.ts'
 import { readCall } from '../reading/read.ts'
 import { calibrated } from '../space.ts'
 import { VIEWS } from '../views/views.ts'
-import { NEIGHBOUR_WEIGHT, opinionOf, storeOf } from './scorer.ts'
+import { baseOf, NEIGHBOUR_WEIGHT, OWN_WEIGHT, opinionFrom, opinionOf, storeOf } from './scorer.ts'
 
 const pack = smallPack()
 const bash = (command: string) => callOf({ tool: 'Bash', input: { command } })
@@ -29,31 +29,52 @@ describe('an opinion', () => {
 
   it('has no neighbours if nothing is remembered', () => {
     const { space } = pack
-    for (const libraries of [[], [libraryOf([], space)]])
-      expect(opinionOf(0, readCall(CALL), { space, libraries })).toMatchObject({ danger: null, benign: null })
+    const library = libraryOf([], space)
+    for (const own of [null, library])
+      expect(opinionOf(0, readCall(CALL), { space, library, own })).toMatchObject({
+        danger: null,
+        benign: null,
+        ownDanger: null,
+        ownBenign: null,
+      })
   })
 
-  it('finds the nearest neighbour of all libraries; of equal ones that of the first', () => {
+  it("adds the project's own neighbours to those of the pack, with more weight", () => {
     const { space, library } = pack
-    const call = bash('frobnicate --all --force')
-    const own = libraryOf([rememberedCall(call, 'own', 'destructive')], space, library)
-    const far = opinionOf(1, readCall(call), { space, libraries: [library, own] })
-    expect(far.danger?.of).toBe(own)
-    const copy = libraryOf(FEW, space, library)
-    const near = opinionOf(1, readCall(CALL), { space, libraries: [library, copy] })
-    expect(near.danger?.of).toBe(library)
+    const remembered = [rememberedCall(CALL, 'harm', 'destructive'), rememberedCall(CALL, 'fine', null, 0.5)]
+    const own = libraryOf(remembered, space)
+    for (const i of VIEWS.keys()) {
+      const plain = opinionOf(i, readCall(CALL), storeOf(pack, null))
+      const { raw, danger, benign, ownDanger, ownBenign } = opinionOf(i, readCall(CALL), { space, library, own })
+      expect([danger, benign]).toEqual([plain.danger, plain.benign])
+      expect([ownDanger, ownBenign].map((one) => one?.of.member(one.index).about)).toEqual(['harm', 'fine'])
+      expect(raw).toBeCloseTo(plain.raw + OWN_WEIGHT * ((ownDanger?.similarity ?? 0) - (ownBenign?.similarity ?? 0)), 9)
+    }
+    expect(OWN_WEIGHT).toBeGreaterThan(NEIGHBOUR_WEIGHT)
+  })
+
+  it('comes in two steps: the first depends on the pack alone', () => {
+    const { space, library } = pack
+    const own = libraryOf([rememberedCall(CALL, 'harm', 'destructive')], space)
+    for (const i of VIEWS.keys()) {
+      const base = baseOf(i, readCall(CALL), { space, library })
+      for (const learnt of [null, own])
+        expect(opinionFrom(i, base, { space, own: learnt })).toEqual(
+          opinionOf(i, readCall(CALL), { space, library, own: learnt }),
+        )
+    }
   })
 
   it('does not exist for a view that does not', () => {
     expect(() => opinionOf(5, readCall(CALL), storeOf(pack, null))).toThrow(RangeError)
-    expect(() => opinionOf(0, readCall(CALL), { space: { views: [], categories: [] }, libraries: [] })).toThrow(
-      RangeError,
-    )
+    expect(() =>
+      opinionOf(0, readCall(CALL), { ...storeOf(pack, null), space: { views: [], categories: [] } }),
+    ).toThrow(RangeError)
   })
 })
 
 it('a store is the pack, and what a project has learnt, if anything', () => {
   const own = libraryOf([], pack.space)
-  expect(storeOf(pack, null)).toEqual({ space: pack.space, libraries: [pack.library] })
-  expect(storeOf(pack, own).libraries).toEqual([pack.library, own])
+  expect(storeOf(pack, null)).toEqual({ space: pack.space, library: pack.library, own: null })
+  expect(storeOf(pack, own)).toEqual({ space: pack.space, library: pack.library, own })
 })

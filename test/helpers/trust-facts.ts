@@ -1,0 +1,54 @@
+import type { CallsCounted, OutcomeObserved, TrustFact } from '../../src/trust/facts.ts'
+import type { Change, KeptCall } from '../../src/trust/learning/change.ts'
+import type { Category } from '../../src/trust/patterns.ts'
+
+/** The count of a turn. All calls ran; the first ones have the given scores, the others 0. */
+export const countOf = (turn: number, scored: number, ...scores: number[]): CallsCounted => ({
+  stream: 'session/a',
+  turn,
+  scored,
+  above: scores.filter((score) => score > 0.3).length,
+  ran: Array.from({ length: scored }, (_, i) => [i + 1, scores[i] ?? 0] as const),
+  matched: [],
+})
+
+export const counted = (turn: number, scored: number, ...scores: number[]): TrustFact => ({
+  kind: 'calls.counted',
+  body: countOf(turn, scored, ...scores),
+})
+
+/** A command as a state keeps it, under any id. */
+export const keptCommand = (id: string, command: string, about = command): KeptCall => ({
+  id,
+  tool: 'Bash',
+  input: { command },
+  about,
+})
+
+export const patternAdded = (call: KeptCall, category: Category = 'destructive'): Change => ({
+  kind: 'pattern.added',
+  call,
+  category,
+})
+
+export const exemplarAdded = (call: KeptCall): Change => ({ kind: 'exemplar.added', call })
+
+/** An outcome, by default a person's no to the call with that seq, and what it taught. */
+export const observedOf = (seq: number, changes: Change[], more: Partial<OutcomeObserved> = {}): OutcomeObserved => ({
+  stream: 'session/a',
+  seq,
+  turn: 1,
+  outcome: 'rejection',
+  why: 'A person said no.',
+  score: 0.9,
+  isAbove: true,
+  lesson: 'pattern',
+  changes,
+  ...more,
+})
+
+/** The outcome of a call, and what it taught. The seq names the call, so each of them is told once. */
+export const taught = (seq: number, ...changes: Change[]): TrustFact => ({
+  kind: 'outcome.observed',
+  body: observedOf(seq, changes),
+})
