@@ -1,6 +1,7 @@
 import type { Json } from '../../ledger/kinds.ts'
 import { type Call, callOf } from '../call.ts'
 import { type Category, idOf } from '../patterns.ts'
+import { cut, textOf } from '../reading/text.ts'
 
 /** A call as an entry and a state keep it. */
 export type KeptCall = { id: string; tool: string; input: Json; about: string }
@@ -18,14 +19,11 @@ export type Change =
   /** Null returns to the administrator's threshold. */
   | { kind: 'threshold.moved'; to: number | null }
 
-/** Scorers read no more of a text than this, so no more of it is kept. */
-const MAX_TEXT = 4_000
-
 const MAX_ABOUT = 80
 
 /** Cuts long texts, and keeps a shell's command line as if the tool were Bash, Cmd or PowerShell. */
 export function keptCall(call: Call): KeptCall {
-  const kept = shortened(call.command === null ? call.input : { command: call.command })
+  const kept = shortened(call.command === null ? call.input : { command: textOf(call) })
   const tool = call.command === null ? call.tool : shellOf(call)
   const short = callOf({ tool, input: kept })
   return { id: idOf(short), tool, input: kept, about: aboutOf(short) }
@@ -35,7 +33,7 @@ export function keptCall(call: Call): KeptCall {
 const shellOf = (call: Call): string => (callOf(call).command === null ? 'Bash' : call.tool)
 
 function shortened(value: Json): Json {
-  if (typeof value === 'string') return value.slice(0, MAX_TEXT)
+  if (typeof value === 'string') return cut(value).toWellFormed()
   if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(shortened)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
@@ -50,5 +48,5 @@ const MAX_ITEMS = 20
 function aboutOf({ tool, input, command }: Call): string {
   const text = command ?? `${tool} ${JSON.stringify(input)}`
   const line = text.replace(/\s+/g, ' ').trim()
-  return line.length <= MAX_ABOUT ? line : `${line.slice(0, MAX_ABOUT - 1)}…`
+  return line.length <= MAX_ABOUT ? line : `${line.slice(0, MAX_ABOUT - 1).toWellFormed()}…`
 }

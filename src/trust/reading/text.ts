@@ -1,7 +1,6 @@
 import type { Json } from '../../ledger/kinds.ts'
 import type { Call } from '../call.ts'
 
-/** Longer texts are cut in the middle, so that no call can make scoring slow. */
 const MAX_CHARS = 4_000
 const HEAD_CHARS = 3_000
 
@@ -18,7 +17,8 @@ export function textOf({ tool, input, command }: Call): string {
   return cut(`${tool.slice(0, MAX_NAME).replaceAll('_', ' ')}\n${words.join(' ')}`)
 }
 
-const cut = (text: string): string =>
+/** Cuts a long text in the middle, so that no call can make scoring slow. Cutting it again changes nothing. */
+export const cut = (text: string): string =>
   text.length <= MAX_CHARS ? text : `${text.slice(0, HEAD_CHARS)} ${text.slice(HEAD_CHARS - MAX_CHARS)}`
 
 /** After one of these a `#` may be text: in quotes, behind an escape, in `${x/ #/}` or in a here-document. */
