@@ -41,6 +41,7 @@ import { run } from './run.ts'
 import { sessions } from './sessions.ts'
 import { show } from './show.ts'
 import { trustPatterns } from './trust-patterns.ts'
+import { trustReplay } from './trust-replay.ts'
 import { trustScore } from './trust-score.ts'
 import { trustStatus } from './trust-status.ts'
 import { uninstall } from './uninstall.ts'
@@ -89,6 +90,7 @@ export const COMMANDS: readonly Command[] = [
   trustScore,
   trustPatterns,
   trustStatus,
+  trustReplay,
   adminKeygen,
   adminShow,
   adminSet,

@@ -4,6 +4,7 @@ import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { loadPack } from '../../trust/drivers/load-pack.ts'
 import { NOTHING_OWN, type Own, readOwn } from '../../trust/drivers/snapshot.ts'
 import type { Pack } from '../../trust/pack/format.ts'
+import { DEFAULT_PARAMETERS, type Parameters } from '../../trust/parameters.ts'
 import { type Store, storeOf } from '../../trust/scorers/scorer.ts'
 import { rootIfThere } from '../../views/sessions-here.ts'
 import type { Args, Io } from '../command.ts'
@@ -16,6 +17,7 @@ export type TrustHere = {
   home: Readable | null
   project: string
   own: Own
+  parameters: Parameters
   store: Store
 }
 
@@ -24,5 +26,5 @@ export function trustHere(args: Args, io: Io): TrustHere {
   const home = fileSize(currentKeyPath(args.home)) === null ? null : openToRead(args.home)
   const project = rootIfThere(io.cwd) ?? io.cwd
   const own = home === null ? NOTHING_OWN : readOwn(home, project, pack)
-  return { pack, home, project, own, store: storeOf(pack, own.library) }
+  return { pack, home, project, own, parameters: DEFAULT_PARAMETERS, store: storeOf(pack, own.library) }
 }
