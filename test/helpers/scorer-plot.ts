@@ -1,13 +1,7 @@
+import { chartOf, type Panel } from './line-chart.ts'
 import type { Broken, Row } from './scorer-study.ts'
 
-/** Draws the study of scorers as an SVG with two panels, readable on light and dark pages. */
-
-type Line = { name: string; className: string; points: { x: number; y: number; deviation: number }[] }
-
-type Panel = { title: string; left: number; from: number; to: number; step: number; lines: Line[]; limit?: number }
-
-const [WIDTH, HEIGHT] = [860, 380]
-const PLOT = { top: 76, bottom: 316, width: 300, inset: 14 }
+/** Draws the study of scorers. */
 
 const DIVERSITY_CLASSES = { identical: 'c', similar: 'b', diverse: 'a' } as const
 const AGGREGATE_CLASSES = { median: 'a', mean: 'b', maximum: 'c' } as const
@@ -15,7 +9,8 @@ const AGGREGATE_CLASSES = { median: 'a', mean: 'b', maximum: 'c' } as const
 export function plotOf(rows: readonly Row[]): string {
   const detection: Panel = {
     title: 'Detection by the median, at 5 % false positives',
-    left: 62,
+    across: 'scorers',
+    unit: ' %',
     ...scaleOf(
       rows.flatMap(({ healthy: { median } }) => [
         median.at5.mean - median.at5.deviation,
@@ -32,7 +27,8 @@ export function plotOf(rows: readonly Row[]): string {
   }
   const faulty: Panel = {
     title: 'False positives if one scorer always says 1',
-    left: 492,
+    across: 'scorers',
+    unit: ' %',
     ...{ from: 0, to: 100, step: 20, limit: 5 },
     lines: (['maximum', 'mean', 'median'] as const).map((name) => ({
       name,
@@ -44,14 +40,7 @@ export function plotOf(rows: readonly Row[]): string {
     })),
   }
   const text = 'Two line charts over the number of scorers: detection by diversity, and false positives by aggregate.'
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${text}">`,
-    STYLE,
-    `<rect class="page" width="${WIDTH}" height="${HEIGHT}" rx="8"/>`,
-    ...[detection, faulty].flatMap(drawn),
-    '</svg>',
-    '',
-  ].join('\n')
+  return chartOf(text, [detection, faulty])
 }
 
 const isStuck =
@@ -64,76 +53,9 @@ const inPercent = ({ mean, deviation }: { mean: number; deviation: number }) => 
   deviation: 100 * deviation,
 })
 
-/** Colours that differ in brightness too; the dashes tell lines apart without colour. */
-const STYLE = `<style>
-  text { font: 13px system-ui, sans-serif; fill: #24292f }
-  .title { font-weight: 600 } .axis { font-size: 12px; fill: #57606a }
-  .page { fill: #ffffff } .grid { stroke: #d8dee4 } .limit { stroke: #57606a; stroke-dasharray: 2 3 }
-  .line { fill: none; stroke-width: 2.5 } .spread { stroke-width: 1.2; opacity: 0.7 }
-  .a { stroke: #0550ae } .b { stroke: #bc4c00; stroke-dasharray: 7 4 } .c { stroke: #6e7781; stroke-dasharray: 2 4 }
-  .spread, .dot { stroke-dasharray: none }
-  .dot.a { fill: #0550ae } .dot.b { fill: #bc4c00 } .dot.c { fill: #6e7781 }
-  @media (prefers-color-scheme: dark) {
-    text { fill: #e6edf3 } .axis { fill: #9198a1 }
-    .page { fill: #0d1117 } .grid { stroke: #30363d } .limit { stroke: #9198a1 }
-    .a { stroke: #58a6ff } .b { stroke: #f0883e } .c { stroke: #9198a1 }
-    .dot.a { fill: #58a6ff } .dot.b { fill: #f0883e } .dot.c { fill: #9198a1 }
-  }
-</style>`
-
 /** An axis in steps of 2 % around the values. */
 function scaleOf(shares: readonly number[]): { from: number; to: number; step: number } {
   const step = 2
   const outward = (round: (value: number) => number, value: number): number => step * round((100 * value) / step)
   return { from: outward(Math.floor, Math.min(...shares)), to: outward(Math.ceil, Math.max(...shares)), step }
 }
-
-function drawn({ title, left, from, to, step, lines, limit }: Panel): string[] {
-  const counts = [...new Set(lines.flatMap(({ points }) => points.map(({ x }) => x)))].sort((a, b) => a - b)
-  const [first = 0, last = 1] = [counts[0], counts.at(-1)]
-  const across = (x: number): number =>
-    rounded(left + PLOT.inset + ((x - first) / (last - first)) * (PLOT.width - 2 * PLOT.inset))
-  const up = (y: number): number => {
-    const inside = Math.min(to, Math.max(from, y))
-    return rounded(PLOT.bottom - ((inside - from) / (to - from)) * (PLOT.bottom - PLOT.top))
-  }
-  const right = left + PLOT.width
-  const marks = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, i) => from + i * step)
-  return [
-    `<text class="title" x="${left}" y="28">${title}</text>`,
-    ...legend(lines, left),
-    ...marks.map((y) => `<line class="grid" x1="${left}" x2="${right}" y1="${up(y)}" y2="${up(y)}"/>`),
-    ...marks.map((y) => `<text class="axis" x="${left - 8}" y="${up(y) + 4}" text-anchor="end">${y} %</text>`),
-    ...counts.map(
-      (x) => `<text class="axis" x="${across(x)}" y="${PLOT.bottom + 20}" text-anchor="middle">${x}</text>`,
-    ),
-    `<text class="axis" x="${left + PLOT.width / 2}" y="${PLOT.bottom + 44}" text-anchor="middle">scorers</text>`,
-    ...(limit === undefined
-      ? []
-      : [
-          `<line class="limit" x1="${left}" x2="${right}" y1="${up(limit)}" y2="${up(limit)}"/>`,
-          `<text class="axis" x="${right + 6}" y="${up(limit) + 4}">${limit} %</text>`,
-        ]),
-    ...lines.flatMap(({ className, points }, i) => [
-      ...points.map(({ x, y, deviation }) => {
-        // Beside each other: bars on one spot could not be told apart.
-        const at = across(x) + 5 * (i - 1)
-        return `<line class="spread ${className}" x1="${at}" x2="${at}" y1="${up(y - deviation)}" y2="${up(y + deviation)}"/>`
-      }),
-      `<polyline class="line ${className}" points="${points.map(({ x, y }) => `${across(x)},${up(y)}`).join(' ')}"/>`,
-      ...points.map(({ x, y }) => `<circle class="dot ${className}" cx="${across(x)}" cy="${up(y)}" r="3.5"/>`),
-    ]),
-  ]
-}
-
-/** One entry per line, side by side under the title. */
-const legend = (lines: readonly Line[], left: number): string[] =>
-  lines.flatMap(({ name, className }, i) => {
-    const x = left + i * 112
-    return [
-      `<line class="line ${className}" x1="${x}" x2="${x + 26}" y1="49" y2="49"/>`,
-      `<text x="${x + 33}" y="53">${name}</text>`,
-    ]
-  })
-
-const rounded = (value: number): number => Math.round(value * 10) / 10

@@ -28,7 +28,7 @@ const PATTERNS_PER_TURN = 3
 
 /** Limits for each 1,000 calls. */
 const LIMIT_CALLS = 1_000
-const MAX_PATTERNS = 100
+const MAX_PATTERNS = 50
 const MAX_EXEMPLARS = 20
 
 const MAX_LIVE = 1_000

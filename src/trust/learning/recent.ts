@@ -51,5 +51,5 @@ export function isFlood(state: TrustState): boolean {
 }
 
 const FLOOD_CALLS = 100
-const MAX_HARMFUL = 0.5
+const MAX_HARMFUL = 0.25
 const MIN_FLOOD = 20

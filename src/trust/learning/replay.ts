@@ -8,6 +8,7 @@ import { Lessons } from './lessons.ts'
 import { matchedIn } from './matched.ts'
 import { ownLibrary } from './memory.ts'
 import { Comparison } from './near.ts'
+import { recalibrated } from './recalibrate.ts'
 import { thresholdIn } from './recent.ts'
 import type { Recording } from './recording.ts'
 
@@ -34,12 +35,21 @@ export class Replay {
     return thresholdIn(this.state, this.#parameters)
   }
 
+  /** Recalibrates as an administrator would, and forgets what was learnt after that many calls. */
+  recalibrate(since: number): void {
+    const lessons = new Lessons(this.state, this.#parameters, timeAt(this.state.calls))
+    const body = recalibrated(this.state, this.#parameters, { command: 'replay', since: timeAt(since) })
+    lessons.add({ kind: 'store.recalibrated', body })
+    this.state = lessons.state
+    this.#own = ownLibrary(this.state, this.#comparison)
+  }
+
   /** Scores a call, then learns from its outcome; null if nobody observed it. */
   play(recording: Recording, outcome: Outcome | null): Step {
     const risk = recording.riskWith(this.#own, this.#parameters)
     const { score } = risk
     const isAbove = score === null || score > this.threshold
-    const lessons = new Lessons(this.state, this.#parameters, '')
+    const lessons = new Lessons(this.state, this.#parameters, timeAt(this.state.calls))
     const seq = this.state.calls + 1
     if (this.#turn.scored === CALLS_PER_TURN) this.#turn = turnAt(seq)
     this.#turn = counted(this.#turn, seq, score, isAbove, outcome, matchedIn(risk))
@@ -58,6 +68,9 @@ export class Replay {
     return { score, isAbove, patterns: livePatterns(this.state).length, lesson: observed?.lesson ?? null }
   }
 }
+
+/** A replay has no clock; the number of calls stands for the time. */
+const timeAt = (calls: number): string => String(calls).padStart(12, '0')
 
 const turnAt = (turn: number): CallsCounted => ({ stream: 'replay', turn, scored: 0, above: 0, ran: [], matched: [] })
 
