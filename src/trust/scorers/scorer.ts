@@ -46,7 +46,7 @@ export const storeOf = ({ space, library }: Pick<Store, 'space' | 'library'>, ow
 export const NEIGHBOUR_WEIGHT = 3
 
 /** How much the project's own count: somebody saw what those calls did here. */
-export const OWN_WEIGHT = 5
+export const OWN_WEIGHT = 7
 
 /** The opinion of one view. */
 export const opinionOf = (index: number, reading: Reading, store: Store): Opinion =>
