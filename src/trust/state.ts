@@ -20,14 +20,14 @@ export type Pattern = KeptCall & {
   matchedAt: number
 }
 
-export type Exemplar = KeptCall & { addedAt: number; at: string }
-export type Candidate = KeptCall & { stream: string; turn: number; at: string }
+type Exemplar = KeptCall & { addedAt: number; at: string }
+type Candidate = KeptCall & { stream: string; turn: number; at: string }
 
 /** A counted turn, and the calls in it that did harm. These are not in `ran`. */
 export type Counted = CallsCounted & { harmful: number[] }
 
 /** An outcome as far as later ones and the metrics need it. */
-export type KnownOutcome = { key: string; outcome: Outcome; isAbove: boolean; at: number }
+type KnownOutcome = { key: string; outcome: Outcome; isAbove: boolean; at: number }
 
 /** What a project has learnt and counted, folded from its trust stream. Plain data: it is also the snapshot. */
 export type TrustState = {

@@ -1,6 +1,6 @@
 /** Draws line charts side by side as an SVG, readable on light and dark pages. Values are in percent or counts. */
 
-export type Line = { name: string; className: 'a' | 'b' | 'c'; points: { x: number; y: number; deviation?: number }[] }
+type Line = { name: string; className: 'a' | 'b' | 'c'; points: { x: number; y: number; deviation?: number }[] }
 
 export type Panel = {
   title: string

@@ -2,7 +2,7 @@ import type { Command } from '../command.ts'
 
 export const trustReplay: Command = {
   name: 'trust replay',
-  summary: 'play recorded calls and their outcomes to a project that knows nothing yet',
+  summary: 'show what recorded calls and their outcomes would teach',
   usage: '[<file>] [--jsonl]',
   words: { min: 0, max: 1, names: '[<file>]' },
   details: `Reads JSON lines {"seq","dispatch":{"tool","input"},"outcome"}, in order, from the

@@ -15,7 +15,7 @@ import { trustStream } from '../stream.ts'
 import { currentState, refresh } from './snapshot.ts'
 
 /** A signed command to recalibrate. With `since`, what was learnt from then on is forgotten. */
-export type RecalibrationCommand = { command: string; since: string | null }
+type RecalibrationCommand = { command: string; since: string | null }
 
 /** What learning depends on besides the stream: the administrator's settings and commands. */
 export type Settings = { parameters: Parameters; commands: readonly RecalibrationCommand[] }

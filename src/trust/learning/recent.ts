@@ -17,7 +17,7 @@ export function lastTurns({ counts }: TrustState, calls: number): Counted[] {
   return counts.slice(from)
 }
 
-export const callsIn = (turns: readonly Counted[]): number => turns.reduce((sum, { scored }) => sum + scored, 0)
+const callsIn = (turns: readonly Counted[]): number => turns.reduce((sum, { scored }) => sum + scored, 0)
 
 /** The scores of recent calls that ran without known harm. */
 export const ordinaryScores = (state: TrustState, calls: number): number[] =>
