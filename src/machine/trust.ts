@@ -1,10 +1,10 @@
 import type { Home } from '../ledger/stores/files/home.ts'
 import type { Trust } from '../supervisor/trust.ts'
-import { learn } from '../trust/drivers/learn.ts'
+import { learn, settingsIn } from '../trust/drivers/learn.ts'
 import { loadPack } from '../trust/drivers/load-pack.ts'
-import { NOTHING_OWN, readOwn, refresh } from '../trust/drivers/snapshot.ts'
+import { NOTHING_OWN, readOwn } from '../trust/drivers/snapshot.ts'
+import { NOTHING_SEEN } from '../trust/learning/seen.ts'
 import type { Pack } from '../trust/pack/format.ts'
-import { DEFAULT_PARAMETERS } from '../trust/parameters.ts'
 import { riskOf, unscored } from '../trust/risk.ts'
 import { DEFAULT_THRESHOLD, routeOf } from '../trust/route.ts'
 import { storeOf } from '../trust/scorers/scorer.ts'
@@ -33,10 +33,10 @@ export function trustIn(folder: string, home: Home | null): Trust {
       }
     },
     learn(project, seen) {
-      if (home !== null) learn(home, project, packOf, { parameters: DEFAULT_PARAMETERS, commands: [] }, seen)
+      if (home !== null) learn(home, project, packOf, settingsIn(home), seen)
     },
     refresh(project) {
-      if (home !== null) refresh(home, project, packOf, DEFAULT_PARAMETERS)
+      if (home !== null) learn(home, project, packOf, settingsIn(home), NOTHING_SEEN)
     },
   }
 }

@@ -9,7 +9,7 @@ export const HARMS = ['violation', 'rejection', 'rollback', 'failure'] as const
 export type Harm = (typeof HARMS)[number]
 
 /** `fine`: a person approved the call after a question, or validators passed after it. An exit code of 0 says nothing. */
-const OUTCOMES = [...HARMS, 'fine'] as const
+export const OUTCOMES = [...HARMS, 'fine'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
 export const isOutcome = (value: unknown): value is Outcome => OUTCOMES.some((outcome) => outcome === value)

@@ -1,6 +1,7 @@
 import { fileSize } from '../../ledger/stores/files/disk.ts'
 import { currentKeyPath } from '../../ledger/stores/files/layout.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
+import { parametersIn } from '../../trust/admin/drivers/read.ts'
 import { loadPack } from '../../trust/drivers/load-pack.ts'
 import { NOTHING_OWN, type Own, readOwn } from '../../trust/drivers/snapshot.ts'
 import type { Pack } from '../../trust/pack/format.ts'
@@ -26,5 +27,6 @@ export function trustHere(args: Args, io: Io): TrustHere {
   const home = fileSize(currentKeyPath(args.home)) === null ? null : openToRead(args.home)
   const project = rootIfThere(io.cwd) ?? io.cwd
   const own = home === null ? NOTHING_OWN : readOwn(home, project, pack)
-  return { pack, home, project, own, parameters: DEFAULT_PARAMETERS, store: storeOf(pack, own.library) }
+  const parameters = home === null ? DEFAULT_PARAMETERS : parametersIn(home)
+  return { pack, home, project, own, parameters, store: storeOf(pack, own.library) }
 }

@@ -67,7 +67,7 @@ it.each([
   [{ kind: 'set', name: 'mapping', value: { elevated: 0.25, high: 0.5 } }, 'set mapping to 0.25,0.5'],
   [{ kind: 'set', name: 'harms', value: ['violation', 'failure'] }, 'set harms to violation,failure'],
   [{ kind: 'set', name: 'harms', value: { a: [null] } }, 'set harms to {"a":[null]}'],
-  [{ kind: 'recalibrate' }, 'recalibrate'],
+  [{ kind: 'recalibrate', since: null }, 'recalibrate'],
   [{ kind: 'rotate', publicKey: ADMIN.publicKey }, 'rotate the key'],
 ] as const)('%o is described as "%s"', (command, text) => {
   expect(describeCommand(command as Parameters<typeof describeCommand>[0])).toBe(text)

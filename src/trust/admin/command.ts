@@ -6,7 +6,8 @@ import { isParameterName, type ParameterName } from '../parameters.ts'
 /** The wish of an administrator. */
 export type AdminCommand =
   | { kind: 'set'; name: ParameterName; value: Json }
-  | { kind: 'recalibrate' }
+  /** With `since`, projects also forget what they learnt from that time on. */
+  | { kind: 'recalibrate'; since: string | null }
   /** Replaces the administrator's key; the old key signs it. */
   | { kind: 'rotate'; publicKey: string }
 
@@ -38,7 +39,7 @@ export function describeCommand(command: AdminCommand): string {
     case 'set':
       return `set ${command.name} to ${describeValue(command.value)}`
     case 'recalibrate':
-      return 'recalibrate'
+      return command.since === null ? 'recalibrate' : `recalibrate, and forget what was learnt since ${command.since}`
     case 'rotate':
       return 'rotate the key'
   }
@@ -99,7 +100,10 @@ function commandIn(value: unknown): AdminCommand | null {
   if (!isObject(value)) return null
   const { kind, ...fields } = value
   const names = Object.keys(fields).sort().join(' ')
-  if (kind === 'recalibrate') return names === '' ? { kind } : null
+  if (kind === 'recalibrate') {
+    const { since } = fields
+    return names === 'since' && (since === null || isTime(since)) ? { kind, since } : null
+  }
   if (kind === 'set') {
     const { name, value: wanted } = fields
     if (names !== 'name value' || typeof name !== 'string' || !isParameterName(name)) return null

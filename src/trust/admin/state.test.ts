@@ -24,8 +24,8 @@ describe('the state of the administrator', () => {
 
   it('lists the accepted recalibrations', () => {
     const state = stateAfter(
-      accepted(signed({ kind: 'recalibrate' })),
-      accepted(signed({ kind: 'recalibrate' }, { counter: 2 })),
+      accepted(signed({ kind: 'recalibrate', since: null })),
+      accepted(signed({ kind: 'recalibrate', since: null }, { counter: 2 })),
     )
     expect(state.recalibrations.map(({ seq, command }) => [seq, command.counter])).toEqual([
       [2, 1],
@@ -70,7 +70,9 @@ describe('whoever can write to the ledger, but has no key,', () => {
   })
 
   it('is found out when asking to recalibrate', () => {
-    expect(unsignedIn(stateAfter(forged(signed({ kind: 'recalibrate' }, { by: STRANGER }))))).toMatchObject({ seq: 2 })
+    expect(
+      unsignedIn(stateAfter(forged(signed({ kind: 'recalibrate', since: null }, { by: STRANGER })))),
+    ).toMatchObject({ seq: 2 })
   })
 
   it('is found out when rotating to a key of their own, whatever follows', () => {

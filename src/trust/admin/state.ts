@@ -1,14 +1,21 @@
 import type { Entry, Json } from '../../ledger/kinds.ts'
 import { isSignedBy, signerId } from '../../policy/signature.ts'
 import { DEFAULT_PARAMETERS, type ParameterName, type Parameters, parameterOf } from '../parameters.ts'
-import { type SignedCommand, signedBytes } from './command.ts'
+import { type AdminCommand, type SignedCommand, signedBytes } from './command.ts'
 import { readAdminFact } from './facts.ts'
 
 /** The administrator's key. `forced`: a person put it in place of one that was lost. */
 type AdminKey = { id: string; publicKey: string; at: string; forced: boolean }
 
 /** An accepted command, the entry that holds it, and the key that signed it. */
-type Signed = { seq: number; at: string; command: SignedCommand; publicKey: string }
+type Signed<Command = AdminCommand> = {
+  seq: number
+  at: string
+  command: SignedCommand & { command: Command }
+  publicKey: string
+}
+
+type Recalibration = Extract<AdminCommand, { kind: 'recalibrate' }>
 
 type Change = Signed & { from: Json }
 
@@ -23,8 +30,8 @@ export type AdminState = {
   counter: number
   /** The times of the last accepted commands, oldest first; as many as the rate limit needs. */
   acceptedAt: readonly string[]
-  /** Accepted commands to recalibrate, oldest first. A project's trust state carries out those it has not seen. */
-  recalibrations: readonly Signed[]
+  /** The last accepted commands to recalibrate, oldest first. A project's trust state carries out those it has not seen. */
+  recalibrations: readonly Signed<Recalibration>[]
   /** The commands that replaced the key, oldest first. */
   rotations: readonly Signed[]
 }
@@ -38,6 +45,9 @@ export const NO_ADMIN: AdminState = {
   recalibrations: [],
   rotations: [],
 }
+
+/** A project that nobody has opened for longer carries out only the last of them. */
+const MAX_KEPT = 20
 
 /** Commands that may be accepted within an hour. */
 export const MAX_ACCEPTED = 10
@@ -81,7 +91,12 @@ function carriedOut(state: AdminState, signed: Signed): AdminState | null {
       }
     }
     case 'recalibrate':
-      return { ...state, recalibrations: [...state.recalibrations, signed] }
+      return {
+        ...state,
+        recalibrations: [...state.recalibrations, { ...signed, command: { ...signed.command, command } }].slice(
+          -MAX_KEPT,
+        ),
+      }
     case 'rotate': {
       const { publicKey } = command
       const key = { id: signerId(publicKey), publicKey, at: signed.at, forced: false }
@@ -95,7 +110,7 @@ function carriedOut(state: AdminState, signed: Signed): AdminState | null {
  * change a parameter without the administrator's key.
  */
 export function unsignedIn({ changes, recalibrations, rotations }: AdminState): Signed | null {
-  const inEffect = [...Object.values(changes), ...recalibrations.slice(-1), ...rotations]
+  const inEffect = [...Object.values(changes), ...recalibrations, ...rotations]
   return (
     inEffect.find(
       ({ command: { signature, ...order }, publicKey }) => !isSignedBy(signedBytes(order), signature, publicKey),

@@ -1,5 +1,7 @@
 import { appendSync } from '../../ledger/stores/files/append.ts'
 import type { Home } from '../../ledger/stores/files/home.ts'
+import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
+import { readAdmin } from '../admin/drivers/read.ts'
 import { categoriesOf } from '../categories.ts'
 import { trustDraft } from '../facts.ts'
 import { keptCall } from '../learning/change.ts'
@@ -18,7 +20,16 @@ import { currentState, refresh } from './snapshot.ts'
 type RecalibrationCommand = { command: string; since: string | null }
 
 /** What learning depends on besides the stream: the administrator's settings and commands. */
-export type Settings = { parameters: Parameters; commands: readonly RecalibrationCommand[] }
+type Settings = { parameters: Parameters; commands: readonly RecalibrationCommand[] }
+
+/** Reads the administrator's settings. Never throws: without usable ones the defaults apply. */
+export function settingsIn(home: Readable): Settings {
+  const { parameters, recalibrations } = readAdmin(home).state
+  return {
+    parameters,
+    commands: recalibrations.map(({ command }) => ({ command: command.signature, since: command.command.since })),
+  }
+}
 
 /**
  * Records what was seen and what follows from it, in one append: killing the process loses all of it or nothing, and the

@@ -6,3 +6,5 @@ export type SeenOutcome = Omit<OutcomeObserved, 'lesson' | 'changes'> & { call: 
 
 /** A turn's calls and the outcomes that have become known. Both may be told again: what is known is not learnt twice. */
 export type Seen = { count: CallsCounted | null; outcomes: readonly SeenOutcome[] }
+
+export const NOTHING_SEEN: Seen = { count: null, outcomes: [] }
