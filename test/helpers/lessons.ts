@@ -35,8 +35,11 @@ export const fine = (seq: number, command: string, more: Partial<Observed> = {})
   refused(seq, command, { outcome: 'fine', why: 'A person approved it.', score: 0.4, ...more })
 
 /** Lessons that start from a state, all at the same time. */
-export const lessonsFrom = (state: TrustState = NEW_STATE, parameters: Parameters = DEFAULT_PARAMETERS): Lessons =>
-  new Lessons(state, parameters, '2026-01-01T00:00:00.000Z')
+export const lessonsFrom = (
+  state: TrustState = NEW_STATE,
+  parameters: Parameters = DEFAULT_PARAMETERS,
+  at = '2026-01-01T00:00:00.000Z',
+): Lessons => new Lessons(state, parameters, at)
 
 const WORDS = ['alpha', 'bravo', 'delta', 'foxtrot', 'golf', 'hotel', 'india', 'kilo', 'lima', 'mike', 'oscar', 'papa']
 
