@@ -33,4 +33,13 @@ describe('a call matches', () => {
   it('nothing if it could not be scored', () => {
     expect(matchedIn(unscored(new Error('no pack')))).toEqual([])
   })
+
+  it('a pattern, however little it counts, unless it is archived', () => {
+    const matchedAt = (weight: number, command: string): number => {
+      const weak = libraryOf([rememberedCall(bash('frobnicate --all'), 'harm', 'destructive', weight)], pack.space)
+      return matchedIn(riskOf(bash(command), { ...pack, own: weak })).length
+    }
+    expect([1, 0.5, 0.2, 0].map((weight) => matchedAt(weight, 'frobnicate --all'))).toEqual([1, 1, 1, 0])
+    expect([1, 0.2].map((weight) => matchedAt(weight, 'git status'))).toEqual([0, 0])
+  })
 })
