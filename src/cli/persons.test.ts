@@ -22,6 +22,7 @@ const COMMANDS = [
   'admin sign change.json',
   'admin apply signed.json',
   'controller resolve x',
+  'trust undo x',
   'controller run b.yaml --take-over',
   'controller run b.yaml --approve plan-1',
 ]

@@ -44,6 +44,7 @@ import { trustPatterns } from './trust-patterns.ts'
 import { trustReplay } from './trust-replay.ts'
 import { trustScore } from './trust-score.ts'
 import { trustStatus } from './trust-status.ts'
+import { trustUndo } from './trust-undo.ts'
 import { uninstall } from './uninstall.ts'
 import { validate } from './validate.ts'
 import { verify } from './verify.ts'
@@ -91,6 +92,7 @@ export const COMMANDS: readonly Command[] = [
   trustPatterns,
   trustStatus,
   trustReplay,
+  trustUndo,
   adminKeygen,
   adminShow,
   adminSet,

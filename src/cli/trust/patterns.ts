@@ -1,30 +1,55 @@
 import { nearest } from '../../policy/suggest.ts'
+import { currentState } from '../../trust/drivers/snapshot.ts'
 import type { Library, Member } from '../../trust/library.ts'
 import { CATEGORIES, type Category, isCategory } from '../../trust/patterns.ts'
+import { NEW_STATE } from '../../trust/state.ts'
+import { type LearntPattern, learntPatterns } from '../../views/trust-patterns.ts'
 import { type Args, EXIT, type Exit, type Io, UsageError } from '../command.ts'
 import { colors, json, oneLine, plural, table } from '../screens/output.ts'
+import { renderPattern } from './pattern-screen.ts'
 import { words } from './score-screen.ts'
-import { trustHere } from './store.ts'
+import { type TrustHere, trustHere } from './store.ts'
 
 type Row = Member & { from: 'pack' | 'project'; weight: number }
 
 /** Implements `bailiff trust patterns`. */
 export function listPatterns(args: Args, io: Io): Exit {
-  const { pack, own } = trustHere(args, io)
+  const here = trustHere(args, io)
+  const { pack, own } = here
   const all = [...rowsOf(pack.library, 'pack'), ...(own.library === null ? [] : rowsOf(own.library, 'project'))]
   const category = givenCategory(args.get('category'))
   if (category !== null && args.has('exemplars')) throw new UsageError('Exemplars are benign: they have no category.')
   const [text] = args.words
+  if (args.has('learnt')) {
+    if (args.has('exemplars')) throw new UsageError('--learnt lists danger patterns. Leave out --exemplars.')
+    const learnt = learntIn(here).filter((one) => isWanted(one, category, text))
+    io.out(args.json ? json({ patterns: learnt }) : listLearnt(learnt))
+    return EXIT.fine
+  }
   const isFiltered = category !== null || text !== undefined || args.has('exemplars')
-  const rows = all.filter(
-    (row) =>
-      (row.category === null) === args.has('exemplars') &&
-      (category === null || row.category === category) &&
-      (text === undefined || row.about.toLowerCase().includes(text.toLowerCase())),
-  )
+  const rows = all.filter((row) => (row.category === null) === args.has('exemplars') && isWanted(row, category, text))
   if (args.json) io.out(json({ pack: pack.id, patterns: rows }))
   else io.out(isFiltered ? list(rows, io) : summary(all, io))
   return EXIT.fine
+}
+
+const isWanted = (
+  row: { about: string; category: Category | null },
+  category: Category | null,
+  text: string | undefined,
+): boolean =>
+  (category === null || row.category === category) &&
+  (text === undefined || row.about.toLowerCase().includes(text.toLowerCase()))
+
+const learntIn = ({ home, project }: TrustHere): LearntPattern[] =>
+  learntPatterns(home === null ? NEW_STATE : currentState(home, project))
+
+function listLearnt(learnt: readonly LearntPattern[]): string {
+  if (learnt.length === 0)
+    return 'No learnt pattern matches. Patterns are learnt from observed harm: bailiff trust observe\n'
+  const live = learnt.filter(({ weight }) => weight > 0).length
+  const count = `${plural(learnt.length, 'pattern')}, ${live} of them live`
+  return `${learnt.map(renderPattern).join('')}${count}. To take the last change of one back:\nbailiff trust undo <pattern>\n`
 }
 
 function rowsOf({ size, member, weights }: Library, from: Row['from']): Row[] {

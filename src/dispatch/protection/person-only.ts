@@ -20,6 +20,7 @@ const PERSON_ONLY = [
   'policy trust',
   'policy sign',
   'controller resolve',
+  'trust undo',
 ] as const
 
 /** Options that only a person may give to commands that anybody may run. */

@@ -1,0 +1,90 @@
+import { appendSync } from '../../src/ledger/stores/files/append.ts'
+import { refresh } from '../../src/trust/drivers/snapshot.ts'
+import { type OutcomeObserved, type TrustFact, trustDraft } from '../../src/trust/facts.ts'
+import { type Change, keptCall } from '../../src/trust/learning/change.ts'
+import { DEFAULT_PARAMETERS } from '../../src/trust/parameters.ts'
+import type { Category } from '../../src/trust/patterns.ts'
+import { trustStream } from '../../src/trust/stream.ts'
+import { withHome } from './ledger.ts'
+import { realPack } from './packs.ts'
+import { type TrustPlace, trustPlace } from './trust-commands.ts'
+
+/** A project in which tests record calls, outcomes and lessons, as hooks would. */
+export type LearntPlace = Pick<TrustPlace, 'home' | 'project' | 'trust' | 'json'> & {
+  /** Appends to the trust stream, and refreshes the snapshot. */
+  teach(...facts: TrustFact[]): Promise<void>
+  /** Records a session with scored shell commands. Returns the seqs of the proposals. */
+  session(name: string, ...calls: RecordedCall[]): Promise<number[]>
+}
+
+export type RecordedCall = { command: string; risk: number | null; isAbove?: boolean }
+
+export function learntPlace(): LearntPlace {
+  const { home, project, trust, json } = trustPlace()
+  return {
+    home,
+    project,
+    trust,
+    json,
+    teach: (...facts) =>
+      withHome(home, (opened) => {
+        appendSync(opened, trustStream(project), facts.map(trustDraft))
+        refresh(opened, project, realPack, DEFAULT_PARAMETERS)
+      }),
+    session: (name, ...calls) =>
+      withHome(home, (opened) => {
+        const stream = `session/claude-code-${name}`
+        const started = { host: 'claude-code', session: name, cwd: project }
+        appendSync(opened, stream, [{ kind: 'session.started', actor: 'harness', body: started }])
+        return calls.map(({ command, risk, isAbove = (risk ?? 1) > 0.3 }, i) => {
+          const call = `${name}-${i}`
+          const written = appendSync(opened, stream, [
+            { kind: 'dispatch.proposed', actor: 'agent', body: { call, tool: 'Bash', input: { command } } },
+            {
+              kind: 'dispatch.scored',
+              actor: 'harness',
+              body: { call, risk, route: isAbove ? 'escalate' : 'proceed', matched: [], threshold: 0.3 },
+            },
+          ])
+          return written.kind === 'written' ? (written.receipts[0]?.seq ?? 0) : 0
+        })
+      }),
+  }
+}
+
+/** The pattern that a command becomes. */
+export const pattern = (command: string, category: Category = 'destructive'): Change & { kind: 'pattern.added' } => ({
+  kind: 'pattern.added',
+  call: keptCall({ tool: 'Bash', input: { command }, command }),
+  category,
+})
+
+/** The outcome of the call with that seq: by default a person's no, which taught something if there are changes. */
+export const observed = (seq: number, changes: Change[] = [], more: Partial<OutcomeObserved> = {}): TrustFact => ({
+  kind: 'outcome.observed',
+  body: {
+    stream: 'session/claude-code-a',
+    seq,
+    turn: 1,
+    outcome: 'rejection',
+    why: 'A person was asked about the call and refused it.',
+    score: 0.9,
+    isAbove: true,
+    lesson: changes.length > 0 ? 'pattern' : 'known',
+    changes,
+    ...more,
+  },
+})
+
+/** The weights that a recalibration gave to patterns. */
+export const weighed = (weights: { [id: string]: number }): TrustFact => ({
+  kind: 'store.recalibrated',
+  body: {
+    calls: 1_000,
+    by: 'window',
+    command: null,
+    median: 0.05,
+    drift: 'none',
+    changes: Object.entries(weights).map(([id, weight]) => ({ kind: 'pattern.weighed', id, weight })),
+  },
+})
