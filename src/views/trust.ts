@@ -1,42 +1,28 @@
 import { recentEntries } from '../ledger/stores/files/recent.ts'
 import { type Readable, sealedEntries } from '../ledger/stores/files/stream-lines.ts'
-import { isFact, readFact } from '../session/facts.ts'
+import { readTrustFact, type StoreRecalibrated } from '../trust/facts.ts'
 import { foldTrust, NEW_STATE, type TrustState } from '../trust/state.ts'
 import { trustStream } from '../trust/stream.ts'
-import { sessionStreams } from './sessions.ts'
-import { isSameProject } from './sessions-here.ts'
+import { scoredCalls } from './scored-calls.ts'
 
 /** What a project has learnt and counted, folded from its whole trust stream. */
 export const readTrustState = (home: Readable, project: string): TrustState =>
   [...sealedEntries(home, trustStream(project))].reduce(foldTrust, NEW_STATE)
 
 /** The number of scores that a distribution is about. */
-const MAX_SCORES = 1_000
+export const MAX_SCORES = 1_000
 
 /** The latest scores of calls in a project, newest sessions first. */
-export function recentScores(home: Readable, project: string): number[] {
-  const scores: number[] = []
-  for (const { stream } of sessionsOf(home, project)) {
-    for (const entry of recentEntries(home, stream)) {
-      if (!isFact(entry, 'dispatch.scored')) continue
-      const { score } = readFact('dispatch.scored', entry).risk
-      if (score !== null) scores.push(score)
-      if (scores.length === MAX_SCORES) return scores
-    }
-  }
-  return scores
-}
+export const recentScores = (home: Readable, project: string): number[] =>
+  scoredCalls(home, project, MAX_SCORES).flatMap(({ score }) => score ?? [])
 
-function sessionsOf(home: Readable, project: string): { stream: string; at: string }[] {
-  return sessionStreams(home.dir)
-    .flatMap((stream) => {
-      const [last] = recentEntries(home, stream)
-      const cwd = sealedEntries(home, stream).next().value?.body['cwd']
-      return last !== undefined && typeof cwd === 'string' && isSameProject(cwd, project)
-        ? [{ stream, at: last.at }]
-        : []
-    })
-    .sort((a, b) => (a.at < b.at ? 1 : -1))
+/** The last time that the baseline, the median and the weights of patterns were looked at; null if never. */
+export function lastRecalibration(home: Readable, project: string): (StoreRecalibrated & { at: string }) | null {
+  for (const entry of recentEntries(home, trustStream(project))) {
+    const fact = readTrustFact(entry)
+    if (fact?.kind === 'store.recalibrated' && fact.body.by !== 'calls') return { ...fact.body, at: entry.at }
+  }
+  return null
 }
 
 /** How many scores fall into each tenth from 0 to 1. */

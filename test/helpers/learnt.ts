@@ -17,7 +17,7 @@ export type LearntPlace = Pick<TrustPlace, 'home' | 'project' | 'trust' | 'json'
   session(name: string, ...calls: RecordedCall[]): Promise<number[]>
 }
 
-export type RecordedCall = { command: string; risk: number | null; isAbove?: boolean }
+type RecordedCall = { command: string; risk: number | null; isAbove?: boolean }
 
 export function learntPlace(): LearntPlace {
   const { home, project, trust, json } = trustPlace()

@@ -5,6 +5,7 @@ import { isHarm, type Outcome } from '../../trust/outcome.ts'
 import { type Args, EXIT, type Exit, type Io } from '../command.ts'
 import { json, plural, table } from '../screens/output.ts'
 import { type ReplayEvent, readEvents } from './events.ts'
+import { share } from './share.ts'
 import { trustHere } from './store.ts'
 
 /** Implements `bailiff trust replay`. */
@@ -60,5 +61,3 @@ function summary(steps: readonly Played[], threshold: number, args: Args): strin
 }
 
 const above = (steps: readonly Step[]): number => steps.filter(({ isAbove }) => isAbove).length
-
-const share = (part: number, all: number): string => (all === 0 ? '–' : `${((100 * part) / all).toFixed(1)} %`)

@@ -3,11 +3,11 @@ import { type DispatchFinding, finding } from '../../dispatch/call.ts'
 import { ruleFor } from '../../dispatch/scope/command-ruled.ts'
 import type { CommandRule, DispatchPolicy } from '../../policy/dispatch.ts'
 import { type Fact, fact } from '../../session/facts.ts'
-import type { Call } from '../../trust/call.ts'
 import { matchedIn } from '../../trust/learning/matched.ts'
 import type { Dispatch } from '../event.ts'
 import type { Scored, Trust } from '../trust.ts'
 import { callOf } from './protect.ts'
+import { seenIn } from './seen-call.ts'
 
 /** A scored call: the fact to record, and a finding if the score sends the call to a person. */
 export type RiskFound = { facts: Fact[]; findings: DispatchFinding[] }
@@ -56,18 +56,4 @@ const MAX_CHARS = 200
 function saidOf({ risk }: Scored): string {
   if (risk.score === null) return ''
   return [risk.score.toFixed(2), ...risk.categories.slice(0, 2).map((one) => one.replaceAll('_', ' '))].join(', ')
-}
-
-/** The call in terms that all hosts share: what one host calls `write_file`, another calls `Write`. */
-function seenIn({ tool, input, command }: Dispatch, { files }: Attempt): Call {
-  if (command !== null) return { tool, input, command }
-  const [file] = files
-  if (file === undefined || files.length > 1) return { tool, input, command }
-  const { path, how, below, change } = file
-  if (how === 'read' && below === 'nothing') return { tool: 'Read', input: { file_path: path }, command }
-  if (change === null) return { tool, input, command }
-  if (change.kind === 'whole') return { tool: 'Write', input: { file_path: path, content: change.text }, command }
-  const [edit] = change.edits
-  if (edit === undefined || change.edits.length > 1) return { tool, input, command }
-  return { tool: 'Edit', input: { file_path: path, old_string: edit.from, new_string: edit.to }, command }
 }
