@@ -40,6 +40,7 @@ import { resume } from './resume.ts'
 import { run } from './run.ts'
 import { sessions } from './sessions.ts'
 import { show } from './show.ts'
+import { trustObserve } from './trust-observe.ts'
 import { trustPatterns } from './trust-patterns.ts'
 import { trustReplay } from './trust-replay.ts'
 import { trustScore } from './trust-score.ts'
@@ -91,6 +92,7 @@ export const COMMANDS: readonly Command[] = [
   trustScore,
   trustPatterns,
   trustStatus,
+  trustObserve,
   trustReplay,
   trustUndo,
   adminKeygen,
