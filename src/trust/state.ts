@@ -118,18 +118,25 @@ export function foldTrust(state: TrustState, entry: Folded): TrustState {
 
 /** Replaces an earlier count of the same turn: a turn that was blocked is counted again when it ends. */
 function withCount(state: TrustState, count: CallsCounted): TrustState {
-  const isSame = (one: CallsCounted): boolean => one.stream === count.stream && one.turn === count.turn
-  const before = state.counts.find(isSame)
-  const rest = state.counts.filter((one) => !isSame(one))
-  let kept = count.scored
-  let from = rest.length
-  while (from > 0 && kept < KEPT_CALLS) kept += rest[--from]?.scored ?? 0
+  // From the end: it is nearly always the last turn that is counted again.
+  const at = state.counts.findLastIndex(({ stream, turn }) => stream === count.stream && turn === count.turn)
+  const before = state.counts[at]
   const calls = state.calls + Math.max(0, count.scored - (before?.scored ?? 0))
+  const counts = state.counts.slice()
+  if (at >= 0) counts.splice(at, 1)
+  counts.push(withHarm({ ...count, harmful: [] }, before?.harmful ?? []))
+  if (calls > KEPT_CALLS) counts.splice(0, unkept(counts))
   const matched = count.matched.filter((id) => Object.hasOwn(state.patterns, id))
   const patterns = matched.length === 0 ? state.patterns : { ...state.patterns }
   for (const id of matched) patterns[id] = { ...(patterns[id] as Pattern), matchedAt: calls }
-  const counted = withHarm({ ...count, harmful: [] }, before?.harmful ?? [])
-  return { ...state, calls, patterns, counts: [...rest.slice(from), counted] }
+  return { ...state, calls, patterns, counts }
+}
+
+/** The number of turns that are too old. */
+function unkept(counts: readonly Counted[]): number {
+  let from = counts.length
+  for (let kept = 0; from > 0 && kept < KEPT_CALLS; ) kept += counts[--from]?.scored ?? 0
+  return from
 }
 
 const withHarm = (count: Counted, harmful: readonly number[]): Counted => ({

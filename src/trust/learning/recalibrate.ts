@@ -3,7 +3,7 @@ import type { Parameters } from '../parameters.ts'
 import { livePatterns, type Pattern, type TrustState } from '../state.ts'
 import type { Change } from './change.ts'
 import { MIN_WEIGHT } from './lesson.ts'
-import { isSurge, MAX_THRESHOLD, MIN_SCORES, medianScore, ordinaryScores } from './recent.ts'
+import { higherScores, isSurge, MAX_THRESHOLD, MIN_SCORES, medianScore } from './recent.ts'
 
 /** Calls between two moves of the threshold. */
 const MOVE_CALLS = 100
@@ -55,10 +55,11 @@ function decayedWeight({ weight, matchedAt }: Pattern, calls: number, { decay, w
  * surge it stays: an agent must not raise it by making risky calls.
  */
 function movedThreshold(state: TrustState, { threshold: floor, window }: Parameters): Change[] {
-  const scores = ordinaryScores(state, window)
-  if (scores.length < MIN_SCORES || isSurge(state)) return []
-  const sorted = scores.sort((a, b) => a - b)
-  const score = sorted[Math.min(sorted.length - 1, Math.ceil(ORDINARY_SHARE * (sorted.length + 1)) - 1)] ?? 0
+  // Few scores are above the floor, so only those are sorted.
+  const { scores, higher } = higherScores(state, window, floor)
+  if (scores < MIN_SCORES || isSurge(state)) return []
+  const rank = Math.min(scores - 1, Math.ceil(ORDINARY_SHARE * (scores + 1)) - 1)
+  const score = higher.sort((a, b) => a - b)[rank - (scores - higher.length)] ?? floor
   const to = score <= floor ? null : Math.round(Math.min(MAX_THRESHOLD, score) * 10_000) / 10_000
   return to === state.threshold ? [] : [{ kind: 'threshold.moved', to }]
 }

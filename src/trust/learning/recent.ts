@@ -20,8 +20,19 @@ export function lastTurns({ counts }: TrustState, calls: number): Counted[] {
 const callsIn = (turns: readonly Counted[]): number => turns.reduce((sum, { scored }) => sum + scored, 0)
 
 /** The scores of recent calls that ran without known harm. */
-export const ordinaryScores = (state: TrustState, calls: number): number[] =>
+const ordinaryScores = (state: TrustState, calls: number): number[] =>
   lastTurns(state, calls).flatMap(({ ran }) => ran.map(([, score]) => score))
+
+/** The ordinary scores above a floor, and how many ordinary scores there are. */
+export function higherScores(state: TrustState, calls: number, floor: number): { scores: number; higher: number[] } {
+  const higher: number[] = []
+  let scores = 0
+  for (const { ran } of lastTurns(state, calls)) {
+    scores += ran.length
+    for (const one of ran) if (one[1] > floor) higher.push(one[1])
+  }
+  return { scores, higher }
+}
 
 /** Null if there are too few. */
 export function medianScore(state: TrustState, { window }: Parameters): number | null {

@@ -4,6 +4,7 @@ import type { Outcome } from '../outcome.ts'
 import type { Pack } from '../pack/format.ts'
 import type { Parameters } from '../parameters.ts'
 import { livePatterns, NEW_STATE, type TrustState } from '../state.ts'
+import type { Change } from './change.ts'
 import { Lessons } from './lessons.ts'
 import { matchedIn } from './matched.ts'
 import { ownLibrary } from './memory.ts'
@@ -25,6 +26,7 @@ export class Replay {
   readonly #comparison: Comparison
   #own: Library | null = null
   #turn: CallsCounted = turnAt(0)
+  #live = 0
 
   constructor({ space }: Pick<Pack, 'space'>, parameters: Parameters) {
     this.#parameters = parameters
@@ -62,12 +64,16 @@ export class Replay {
         ? null
         : lessons.observe({ stream, turn, seq, outcome, why: '', score, isAbove, call, categories }, this.#comparison)
     lessons.recalibrate()
+    if (lessons.state.patterns !== this.state.patterns) this.#live = livePatterns(lessons.state).length
     this.state = lessons.state
-    if (lessons.facts.some((fact) => 'changes' in fact.body && fact.body.changes.length > 0))
+    if (lessons.facts.some((fact) => 'changes' in fact.body && fact.body.changes.some(isScored)))
       this.#own = ownLibrary(this.state, this.#comparison)
-    return { score, isAbove, patterns: livePatterns(this.state).length, lesson: observed?.lesson ?? null }
+    return { score, isAbove, patterns: this.#live, lesson: observed?.lesson ?? null }
   }
 }
+
+/** True if a change matters to scores. */
+const isScored = ({ kind }: Change): boolean => kind.startsWith('pattern.') || kind.startsWith('exemplar.')
 
 /** A replay has no clock; the number of calls stands for the time. */
 const timeAt = (calls: number): string => String(calls).padStart(12, '0')

@@ -29,32 +29,54 @@ const NO_SKETCH: Sketch = { features: new Uint16Array(), shares: new Uint8Array(
 /** Indexes sketches. */
 export function indexOf(sketches: readonly Sketch[]): Neighbours {
   if (sketches.length === 0) return NONE
-  const counts = countsIn(sketches)
-  const starts = new Uint32Array(FEATURES + 1)
-  for (let i = 0; i < FEATURES; i++) starts[i + 1] = (starts[i] ?? 0) + (counts[i] ?? 0)
-  const total = starts[FEATURES] ?? 0
+  const { counts, blocks, total } = countsIn(sketches)
   const members = sketches.length > 0xffff ? new Uint32Array(total) : new Uint16Array(total)
   const shares = new Uint8Array(total)
-  const free = starts.slice()
+  const placed = new Uint8Array(FEATURES)
   // Backwards: if a feature has too many sketches, the newest must count.
   for (let member = sketches.length - 1; member >= 0; member--) {
     const { features, shares: own } = sketches[member] ?? NO_SKETCH
-    for (const [i, feature] of features.entries()) {
-      const at = free[feature] ?? 0
-      if (at === starts[feature + 1]) continue
+    for (let i = 0; i < features.length; i++) {
+      const feature = features[i] ?? 0
+      const before = placed[feature] ?? 0
+      if (before === counts[feature]) continue
+      const at = startOf(feature, blocks, counts) + before
       members[at] = member
       shares[at] = own[i] ?? 0
-      free[feature] = at + 1
+      placed[feature] = before + 1
     }
   }
-  return { blocks: starts.filter((_, i) => i % BLOCK === 0 && i < FEATURES), counts, members, shares }
+  return { blocks, counts, members, shares }
 }
 
-function countsIn(sketches: readonly Sketch[]): Uint8Array {
+/** Where the postings of a feature begin. */
+function startOf(feature: number, blocks: Uint32Array, counts: Uint8Array): number {
+  const block = feature - (feature % BLOCK)
+  let at = blocks[block / BLOCK] ?? 0
+  for (let before = block; before < feature; before++) at += counts[before] ?? 0
+  return at
+}
+
+/** Counts the postings of each feature, and says where every 16th feature begins. */
+function countsIn(sketches: readonly Sketch[]): { counts: Uint8Array; blocks: Uint32Array; total: number } {
   const counts = new Uint8Array(FEATURES)
+  const blocks = new Uint32Array(FEATURES / BLOCK)
   for (const { features } of sketches)
-    for (const feature of features) counts[feature] = Math.min(MAX_POSTINGS, (counts[feature] ?? 0) + 1)
-  return counts
+    for (let i = 0; i < features.length; i++) {
+      const feature = features[i] ?? 0
+      const count = counts[feature] ?? 0
+      if (count === MAX_POSTINGS) continue
+      counts[feature] = count + 1
+      const block = (feature - (feature % BLOCK)) / BLOCK
+      blocks[block] = (blocks[block] ?? 0) + 1
+    }
+  let total = 0
+  for (let block = 0; block < blocks.length; block++) {
+    const count = blocks[block] ?? 0
+    blocks[block] = total
+    total += count
+  }
+  return { counts, blocks, total }
 }
 
 /** How similar remembered sketches are to one call. */
@@ -78,9 +100,7 @@ export class Similarities {
   }
 
   #addShares({ blocks, counts, members, shares }: Neighbours, feature: number, share: number): void {
-    const block = feature - (feature % BLOCK)
-    let at = blocks[block / BLOCK] ?? 0
-    for (let before = block; before < feature; before++) at += counts[before] ?? 0
+    let at = startOf(feature, blocks, counts)
     const end = at + (counts[feature] ?? 0)
     for (; at < end; at++) {
       const member = members[at] ?? 0
