@@ -45,6 +45,7 @@ import { trustPatterns } from './trust-patterns.ts'
 import { trustReplay } from './trust-replay.ts'
 import { trustScore } from './trust-score.ts'
 import { trustStatus } from './trust-status.ts'
+import { trustTune } from './trust-tune.ts'
 import { trustUndo } from './trust-undo.ts'
 import { uninstall } from './uninstall.ts'
 import { validate } from './validate.ts'
@@ -95,6 +96,7 @@ export const COMMANDS: readonly Command[] = [
   trustObserve,
   trustReplay,
   trustUndo,
+  trustTune,
   adminKeygen,
   adminShow,
   adminSet,
