@@ -6,8 +6,8 @@ export const trustPatterns: Command = {
   usage: '[<text>] [--category <name>] [--exemplars | --learnt]',
   words: { min: 0, max: 1, names: '[<text>]' },
   details: `Without arguments: how many there are of each category, in the pack that comes
-with Bailiff and learnt in this project. With --learnt: the patterns that harm in
-this project has taught, with the ids that "bailiff trust undo" takes.`,
+with Bailiff and learnt in this project. With --learnt: the patterns that harm
+in this project has taught, with the ids that "bailiff trust undo" takes.`,
   example: 'bailiff trust patterns ssh --category credential_access',
   options: {
     category: { value: '<name>', help: 'only patterns of one category, such as exfiltration' },

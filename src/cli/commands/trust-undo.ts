@@ -5,11 +5,11 @@ export const trustUndo: Command = {
   summary: 'take the last change of a learnt pattern back (people only)',
   usage: '<pattern> [--yes]',
   words: { min: 1, max: 1, names: '<pattern>' },
-  details: `<pattern> is an id from "bailiff trust patterns --learnt"; its beginning is enough
-if no other pattern has the same. A pattern that was just learnt is archived and
-scores nothing until the same harm happens again; one that decayed, was damped
-or was archived gets its earlier weight back. Each call goes back one change.
-The change is recorded. Agents are refused with exit code 3.`,
+  details: `<pattern> is an id from "bailiff trust patterns --learnt"; its beginning is
+enough if no other pattern has the same. A pattern that was just learnt is
+archived, and scores nothing until the same harm happens again. One that
+decayed, was damped or was archived gets its earlier weight back. Run it again
+to go back further. The change is recorded. Agents are refused with exit code 3.`,
   example: 'bailiff trust undo 4e4f552f',
   options: { yes: { help: 'do not ask; agents are still refused' } },
   async run(args, io) {

@@ -43,7 +43,8 @@ function about({ best: { harmful, others }, objective }: Tuning): string {
 }
 
 /** The candidates that no other beats in both; the current parameters are always shown. */
-function frontier({ points, best, current }: Tuning, io: Io): string {
+function frontier(tuning: Tuning, io: Io): string {
+  const { points, current } = tuning
   const c = colors(io.color)
   const shown = frontierOf(points)
   const mine = points.find(({ parameters }) => parameters === current)
@@ -52,7 +53,7 @@ function frontier({ points, best, current }: Tuning, io: Io): string {
     percent(falsePositivesOf(point)).padStart(15),
     percent(detectionOf(point)).padStart(9),
     `${point.latencyMs.toFixed(2)} ms`.padStart(8),
-    nameOf(point, best, current),
+    nameOf(point, tuning),
   ])
   const [title = '', ...lines] = table([['FALSE POSITIVES', 'DETECTION', ' LATENCY', 'PARAMETERS'], ...rows]).split(
     '\n',
@@ -62,9 +63,10 @@ function frontier({ points, best, current }: Tuning, io: Io): string {
 
 const byFalsePositives = (a: Point, b: Point): number => falsePositivesOf(a) - falsePositivesOf(b)
 
-function nameOf(point: Point, best: Point, current: Parameters): string {
+function nameOf(point: Point, { best, objective, current }: Tuning): string {
   const name = point.parameters === current ? 'current parameters' : said(changesTo(point.parameters, current))
-  return point === best ? `${name} ← best` : name
+  if (point !== best) return name
+  return `${name} ← ${meets(best, objective) ? 'best' : 'closest'}`
 }
 
 /** Changes in the form that "bailiff admin set" takes. */
