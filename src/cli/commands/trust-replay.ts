@@ -2,7 +2,7 @@ import type { Command } from '../command.ts'
 
 export const trustReplay: Command = {
   name: 'trust replay',
-  summary: 'show what recorded calls and their outcomes would teach',
+  summary: 'show what recorded calls and outcomes would have taught',
   usage: '[<file>] [--jsonl]',
   words: { min: 0, max: 1, names: '[<file>]' },
   details: `Reads JSON lines {"seq","dispatch":{"tool","input"},"outcome"}, in order, from the
