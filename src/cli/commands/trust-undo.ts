@@ -2,7 +2,7 @@ import type { Command } from '../command.ts'
 
 export const trustUndo: Command = {
   name: 'trust undo',
-  summary: 'take the last change of a learnt pattern back (people only)',
+  summary: 'take the last change of a pattern back (people only)',
   usage: '<pattern> [--yes]',
   words: { min: 1, max: 1, names: '<pattern>' },
   details: `<pattern> is an id from "bailiff trust patterns --learnt"; its beginning is
