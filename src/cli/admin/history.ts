@@ -8,8 +8,9 @@ import { ADMIN_STREAM, type AdminFact, readAdminFact } from '../../trust/admin/f
 import { minute, zoneName } from '../../views/local-time.ts'
 import { type Args, EXIT, type Exit, type Io } from '../command.ts'
 import { openToRead } from '../input/home.ts'
-import { colors, json, oneLine, plural, printable, table } from '../screens/output.ts'
+import { json, oneLine, plural, table } from '../screens/output.ts'
 import { fill } from '../screens/width.ts'
+import { warningOf } from './warning.ts'
 
 const SHOWN = 30
 
@@ -30,9 +31,9 @@ export function showHistory(args: Args, io: Io): Exit {
   const { finding } = auditAdmin(home)
   if (args.json) io.out(json({ ok: finding === null, commands: all, unrecorded: counts, finding }))
   else {
-    const warning = finding === null ? '' : fill(`${printable(finding)} [ADMIN_BROKEN]`, '! ', '  ')
+    const warning = finding === null ? '' : warningOf(finding, io)
     const rows = args.has('all') ? all : all.slice(-SHOWN)
-    io.out(`${colors(io.color).yellow(warning)}${screen(rows, all.length)}${countsLine(counts)}`)
+    io.out(`${warning}${screen(rows, all.length)}${countsLine(counts)}`)
   }
   return finding === null ? EXIT.fine : EXIT.broken
 }

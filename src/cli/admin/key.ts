@@ -21,12 +21,17 @@ export function keyPathOf(args: Args, state: AdminState): string {
 }
 
 /** Opens the key that signs, with the person's passphrase. */
-export async function openKeyFile(args: Args, io: Io, path: string): Promise<KeyPair> {
+export const openKeyFile = async (args: Args, io: Io, path: string): Promise<KeyPair> =>
+  (await askForKey(args, io, path))()
+
+/** Asks for the passphrase of a key. The function that it returns opens the key, which takes half a second. */
+export async function askForKey(args: Args, io: Io, path: string): Promise<() => KeyPair> {
   const text = readText(path, "Name the file of the administrator's key.")
   const id = keyFileId(text, path)
   if ((statSync(path).mode & 0o077) !== 0)
     throw new AdminError('KEY_FILE_EXPOSED', `Other users can access ${path}. Run: chmod 600 ${path}`)
-  return openKey(text, await passphraseOf(args, io, `Passphrase of key ${id}: `), path)
+  const passphrase = await passphraseOf(args, io, `Passphrase of key ${id}: `)
+  return () => openKey(text, passphrase, path)
 }
 
 /** Throws if there is no administrator. */

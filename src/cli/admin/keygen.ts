@@ -11,7 +11,7 @@ import { requireNew } from '../input/files.ts'
 import { requireConfirmation } from '../input/person.ts'
 import { json } from '../screens/output.ts'
 import { fill } from '../screens/width.ts'
-import { keyPathOf, openKeyFile } from './key.ts'
+import { askForKey, keyPathOf } from './key.ts'
 import { newPassphrase } from './passphrase.ts'
 import { proposalOf } from './proposal.ts'
 
@@ -50,10 +50,13 @@ const FORCING =
 async function rotate(home: Home, args: Args, io: Io): Promise<Made> {
   const state = requireAdmin(home)
   const oldFile = keyPathOf(args, state)
-  const old = await openKeyFile(args, io, oldFile)
   const pair = createKeyPair()
   const file = newKeyPath(home, args.get('out'), pair)
-  writeKey(home, file, sealKey(pair, await newPassphrase(args, io, 'new-passphrase-file')))
+  // Both questions come first: between them the terminal would show what is typed ahead.
+  const openOld = await askForKey(args, io, oldFile)
+  const passphrase = await newPassphrase(args, io, 'new-passphrase-file')
+  const old = openOld()
+  writeKey(home, file, sealKey(pair, passphrase))
   const proposal = proposalOf(home, state, { kind: 'rotate', publicKey: pair.publicKey })
   const command = signCommand(proposal, old, home.now().toISOString())
   keepingFile(file, () => applyCommand(home, JSON.stringify(command)))

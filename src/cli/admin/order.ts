@@ -52,8 +52,10 @@ export async function order(args: Args, io: Io, command: AdminCommand): Promise<
 
 const proposed = (path: string): string =>
   `Wrote ${path}. Nobody has signed it yet.
-To sign it, here or where the key is: bailiff admin sign <file> --out <signed>
-Then, here: bailiff admin apply <signed>
+To sign it, on this machine or another one:
+  bailiff admin sign ${path} --out signed.json
+Then, on this machine:
+  bailiff admin apply signed.json
 `
 
 /** Implements `bailiff admin sign`. Needs no ledger, so that the key can stay on another machine. */
@@ -77,7 +79,7 @@ export async function sign(args: Args, io: Io): Promise<Exit> {
     io.out(
       args.json
         ? json({ ok: true, file: out, command: signed })
-        : `Wrote ${out}. It is valid for ${minutes} minutes.\nTo apply it: bailiff admin apply <file>\n`,
+        : `Wrote ${out}. It is valid for ${minutes} minutes.\nTo apply it: bailiff admin apply ${out}\n`,
     )
   }
   return EXIT.fine

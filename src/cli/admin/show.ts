@@ -9,8 +9,8 @@ import { DEFAULT_PARAMETERS, type ParameterName, RANGES } from '../../trust/para
 import { minuteInZone } from '../../views/local-time.ts'
 import { type Args, EXIT, type Exit, type Io } from '../command.ts'
 import { openToRead } from '../input/home.ts'
-import { colors, json, printable, table } from '../screens/output.ts'
-import { fill } from '../screens/width.ts'
+import { json, table } from '../screens/output.ts'
+import { warningOf } from './warning.ts'
 
 const NAMES = Object.keys(RANGES) as ParameterName[]
 
@@ -21,10 +21,8 @@ export function showParameters(args: Args, io: Io): Exit {
   const ledger = home === null ? null : ledgerId(home)
   if (args.json) io.out(json({ ok: finding === null, ledger, ...dataOf(state), finding }))
   else {
-    const warning = finding === null ? '' : fill(`${printable(finding)} The defaults apply. [ADMIN_BROKEN]`, '! ', '  ')
-    io.out(
-      `${colors(io.color).yellow(warning)}${table(NAMES.map((name) => rowOf(state, name)))}\n${footer(state, ledger)}`,
-    )
+    const warning = finding === null ? '' : warningOf(`The defaults apply: ${finding}`, io)
+    io.out(`${warning}${table(NAMES.map((name) => rowOf(state, name)))}\n${footer(state, ledger)}`)
   }
   return finding === null ? EXIT.fine : EXIT.broken
 }

@@ -3,7 +3,7 @@ import { requirePerson } from '../input/person.ts'
 
 export const adminHistory: Command = {
   name: 'admin history',
-  summary: "list the administrator's commands, accepted or refused (people only)",
+  summary: 'list accepted and refused commands (people only)',
   usage: '[--all]',
   words: { min: 0, max: 0, names: '' },
   details: `The newest command is last. Also lists keys, and attempts by agents to run

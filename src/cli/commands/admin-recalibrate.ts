@@ -4,7 +4,7 @@ import { requirePerson } from '../input/person.ts'
 
 export const adminRecalibrate: Command = {
   name: 'admin recalibrate',
-  summary: 'let projects recalibrate their risk scores (people only)',
+  summary: 'recalibrate the risk scores early (people only)',
   usage: '[--forget-since <time>] [--propose <file>]',
   words: { min: 0, max: 0, names: '' },
   details: `Every project carries it out at the start of its next session or at the end of

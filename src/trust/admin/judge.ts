@@ -65,7 +65,7 @@ function wrongMoment(state: AdminState, ledger: string, command: SignedCommand, 
   if (command.counter <= state.counter)
     return refuse(
       'COMMAND_REPLAYED',
-      `Command ${state.counter} was accepted already; this is command ${command.counter}.`,
+      `This is command ${command.counter}, but command ${state.counter} was accepted already. Make a new proposal.`,
     )
   if (command.counter > state.counter + MAX_SKIPPED)
     return refuse(

@@ -48,7 +48,7 @@ export function requireAdmin(home: Home): AdminState {
   if (finding === null) return state
   throw new AdminError(
     'ADMIN_BROKEN',
-    `${finding} The default parameters apply. To start again with a new key: bailiff admin keygen --force`,
+    `No command is accepted, and the default parameters apply. Restore the record, or start again with a new key: bailiff admin keygen --force. Found: ${finding}`,
   )
 }
 
