@@ -27,7 +27,7 @@ type Candidate = KeptCall & { stream: string; turn: number; at: string }
 export type Counted = CallsCounted & { harmful: number[] }
 
 /** An outcome as far as later ones and the metrics need it. */
-type KnownOutcome = { key: string; outcome: Outcome; isAbove: boolean; at: number }
+export type KnownOutcome = { key: string; outcome: Outcome; isAbove: boolean; at: number }
 
 /** What a project has learnt and counted, folded from its trust stream. Plain data: it is also the snapshot. */
 export type TrustState = {

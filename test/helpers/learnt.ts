@@ -1,10 +1,13 @@
 import { appendSync } from '../../src/ledger/stores/files/append.ts'
+import { parametersIn } from '../../src/trust/admin/drivers/read.ts'
+import { ADMIN_STREAM, adminDraft } from '../../src/trust/admin/facts.ts'
 import { refresh } from '../../src/trust/drivers/snapshot.ts'
 import { type OutcomeObserved, type TrustFact, trustDraft } from '../../src/trust/facts.ts'
 import { type Change, keptCall } from '../../src/trust/learning/change.ts'
-import { DEFAULT_PARAMETERS } from '../../src/trust/parameters.ts'
+import { DEFAULT_PARAMETERS, type Parameters } from '../../src/trust/parameters.ts'
 import type { Category } from '../../src/trust/patterns.ts'
 import { trustStream } from '../../src/trust/stream.ts'
+import { ADMIN } from './admins.ts'
 import { withHome } from './ledger.ts'
 import { realPack } from './packs.ts'
 import { type TrustPlace, trustPlace } from './trust-commands.ts'
@@ -15,6 +18,9 @@ export type LearntPlace = Pick<TrustPlace, 'home' | 'project' | 'trust' | 'json'
   teach(...facts: TrustFact[]): Promise<void>
   /** Records a session with scored shell commands. Returns the seqs of the proposals. */
   session(name: string, ...calls: RecordedCall[]): Promise<number[]>
+  /** Puts an administrator's key in place. */
+  administer(): Promise<void>
+  parameters(): Promise<Parameters>
 }
 
 type RecordedCall = { command: string; risk: number | null; isAbove?: boolean }
@@ -31,6 +37,12 @@ export function learntPlace(): LearntPlace {
         appendSync(opened, trustStream(project), facts.map(trustDraft))
         refresh(opened, project, realPack, DEFAULT_PARAMETERS)
       }),
+    administer: () =>
+      withHome(home, (opened) => {
+        const body = { key: ADMIN.id, publicKey: ADMIN.publicKey, forced: false }
+        appendSync(opened, ADMIN_STREAM, [adminDraft({ kind: 'admin.key', body })])
+      }),
+    parameters: () => withHome(home, parametersIn),
     session: (name, ...calls) =>
       withHome(home, (opened) => {
         const stream = `session/claude-code-${name}`

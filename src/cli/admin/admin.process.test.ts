@@ -55,6 +55,22 @@ const refused = (code: string) => ({ code: 3, stdout: '', stderr: expect.stringC
 const failed = (code: string) => ({ code: 1, stdout: '', stderr: expect.stringContaining(`[${code}]`) })
 
 describe('an administrator', () => {
+  it('signs and applies several proposals in one file', async () => {
+    const desk = await withKey()
+    const change = join(desk.dir, 'change.json')
+    await desk.run(`set threshold 0.4 --propose ${change}`)
+    const first = readFileSync(change, 'utf8')
+    const second = first.replace('"counter":1', '"counter":2').replace('"threshold"', '"decay"')
+    const both = desk.file('both.jsonl', `${first}${second}`)
+    const out = join(desk.dir, 'signed.jsonl')
+    expect(await desk.sign(`sign ${both} --out ${out}`)).toMatchObject({ code: 0 })
+    expect(await desk.run(`apply ${out}`)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/threshold is now 0\.4[\s\S]*decay is now 0\.4/),
+    })
+    expect(await desk.run(`apply ${out}`)).toMatchObject(refused('COMMAND_REPLAYED'))
+  })
+
   it('creates a key, changes a parameter, and sees what applies and what happened', async () => {
     const desk = await withKey()
     expect(await desk.sign('set threshold 0.35')).toMatchObject({

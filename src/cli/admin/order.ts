@@ -8,6 +8,7 @@ import {
   describeCommand,
   describeValue,
   MAX_COMMAND_BYTES,
+  type Proposal,
   readCommand,
 } from '../../trust/admin/command.ts'
 import { applyCommand, refuseCommand, requireAdmin } from '../../trust/admin/drivers/apply.ts'
@@ -61,28 +62,40 @@ Then, on this machine:
 /** Implements `bailiff admin sign`. Needs no ledger, so that the key can stay on another machine. */
 export async function sign(args: Args, io: Io): Promise<Exit> {
   const path = resolve(args.words[0] ?? '')
-  const read = readCommand(readCommandFile(path))
-  if (read.kind === 'malformed') throw new AdminError('COMMAND_MALFORMED', `${path} is not a command. ${read.why}`)
-  const { v, ledger, counter, command } = read.kind === 'signed' ? read.command : read.proposal
-  const refused = outOfRange(command)
-  if (refused !== null) throw new AdminError(refused.code, refused.why)
+  const proposals = commandTexts(readCommandFile(path)).map((text) => proposalIn(text, path))
   const out = args.get('out') === undefined ? null : resolve(args.get('out') ?? '')
   if (out !== null) requireReplaceable(out)
-  io.err(`You sign command ${counter} for ledger ${ledger}:\n  ${describeCommand(command)}\n`)
+  for (const { counter, ledger, command } of proposals)
+    io.err(`You sign command ${counter} for ledger ${ledger}:\n  ${describeCommand(command)}\n`)
   const key = await openKeyFile(args, io, signingKeyPath(args))
-  const signed = signCommand({ v, ledger, counter, command }, key, new Date().toISOString())
-  const text = `${canonical(signed)}\n`
+  const signed = proposals.map((proposal) => signCommand(proposal, key, new Date().toISOString()))
+  const text = signed.map((command) => `${canonical(command)}\n`).join('')
   if (out === null) io.out(text)
   else {
     replaceText(out, text)
     const minutes = MAX_AGE_MS / 60_000
     io.out(
       args.json
-        ? json({ ok: true, file: out, command: signed })
+        ? json({ ok: true, file: out, commands: signed })
         : `Wrote ${out}. It is valid for ${minutes} minutes.\nTo apply it: bailiff admin apply ${out}\n`,
     )
   }
   return EXIT.fine
+}
+
+/** A file holds one command, or one on each line. */
+function commandTexts(text: string): string[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  return lines.length > 1 && lines.every((line) => line.trimStart().startsWith('{"')) ? lines : [text]
+}
+
+function proposalIn(text: string, path: string): Proposal {
+  const read = readCommand(text)
+  if (read.kind === 'malformed') throw new AdminError('COMMAND_MALFORMED', `${path} is not a command. ${read.why}`)
+  const { v, ledger, counter, command } = read.kind === 'signed' ? read.command : read.proposal
+  const refused = outOfRange(command)
+  if (refused !== null) throw new AdminError(refused.code, refused.why)
+  return { v, ledger, counter, command }
 }
 
 /** Without --key, the key of the ledger on this machine. */
@@ -97,7 +110,7 @@ function signingKeyPath(args: Args): string {
 export async function apply(args: Args, io: Io): Promise<Exit> {
   const text = readCommandFile(resolve(args.words[0] ?? ''))
   return withHome(args.home, (home) => {
-    sayAccepted(args, io, applyCommand(home, text))
+    for (const command of commandTexts(text)) sayAccepted(args, io, applyCommand(home, command))
     return EXIT.fine
   })
 }

@@ -57,7 +57,7 @@ describe('bailiff trust status', () => {
     await place.learn(counted(1, 300, 0.5), taught(2, exemplarAdded(keptCommand('e', 'x'))))
     await scored(place, 0.05)
     const { library, id } = realPack()
-    expect(await place.json(['status'])).toEqual({
+    expect(await place.json(['status'])).toMatchObject({
       project: place.project,
       threshold: 0.3,
       pack: { id, patterns: library.patterns, exemplars: library.size - library.patterns },
@@ -68,6 +68,8 @@ describe('bailiff trust status', () => {
       isCold: false,
       answer: 'ask',
       histogram: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+      administratorThreshold: 0.3,
+      drift: 'none',
     })
   })
 

@@ -99,10 +99,10 @@ function verdict({ points, best, objective, current }: Tuning): string {
 
 function proposal({ set, file }: Tuning): string {
   if (Object.keys(set).length === 0) return 'There is nothing to propose.\n'
-  const text = `\nProposal: ${JSON.stringify({ v: 1, set })}\n`
+  const text = `\nProposal: ${said(set)}\n`
   const next =
     file === null
       ? 'Nothing was changed. To write it to a file for signing: --proposal <file>. To set a parameter by hand: bailiff admin set <name> <value>'
-      : `Nothing was changed; the proposal is in ${file}. An administrator reads it, then signs it: bailiff admin sign ${file}`
+      : `Nothing was changed; the proposal is in ${file}. An administrator reads it, then signs it: bailiff admin sign ${file} --out signed.json`
   return `${text}${fill(next)}`
 }

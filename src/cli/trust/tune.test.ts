@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { unwrapped } from '../../../test/helpers/cli.ts'
 import { learntPlace, observed } from '../../../test/helpers/learnt.ts'
 import { tempDir } from '../../../test/helpers/temp.ts'
+import { readCommand } from '../../trust/admin/command.ts'
+import { DEFAULT_PARAMETERS } from '../../trust/parameters.ts'
 
 const line = (command: string, outcome: string): string =>
   JSON.stringify({ dispatch: { tool: 'Bash', input: { command } }, outcome })
@@ -55,6 +57,7 @@ describe('bailiff trust tune', () => {
 
   it('writes a proposal with only what differs, within the ranges, and changes nothing else', async () => {
     const place = learntPlace()
+    await place.administer()
     const calls = recording(
       ...Array.from({ length: 6 }, (_, i) => line(`chmod -R 777 /srv/app${i}`, 'ok')),
       line('rm -rf / --no-preserve-root', 'user_rejection'),
@@ -62,13 +65,23 @@ describe('bailiff trust tune', () => {
     const file = join(tempDir(), 'proposal.json')
     const { exit, out } = await place.trust(['tune', calls, '--proposal', file, '--detection', '0.5'])
     expect(exit).toBe(0)
-    const proposal = JSON.parse(readFileSync(file, 'utf8')) as { v: number; set: object }
-    expect(proposal).toEqual({ v: 1, set: { threshold: expect.any(Number) } })
-    expect(out).toContain(`Proposal: ${JSON.stringify(proposal)}\n`)
+    const read = readCommand(readFileSync(file, 'utf8'))
+    expect(read).toMatchObject({ kind: 'unsigned', proposal: { counter: 1, command: { name: 'threshold' } } })
+    expect(out).toMatch(/^Proposal: threshold 0\.\d+$/m)
     expect(unwrapped(out)).toContain('An administrator reads it, then signs it: bailiff admin sign')
     expect(out).toMatch(/^ +0\.0\s% +100\.0\s% .*threshold 0\.\d+ ← best$/m)
-    expect(existsSync(place.home)).toBe(false)
+    expect(await place.parameters()).toEqual(DEFAULT_PARAMETERS)
     expect(readdirSync(place.project)).toEqual(['.git'])
+  })
+
+  it('writes no proposal that nobody could sign', async () => {
+    const place = learntPlace()
+    const file = join(tempDir(), 'proposal.json')
+    expect(await place.trust(['tune', EASY(), '--proposal', file])).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining('First run: bailiff admin keygen'),
+    })
+    expect([existsSync(file), existsSync(place.home)]).toEqual([false, false])
   })
 
   it("uses the project's own calls and outcomes without a file", async () => {
@@ -88,7 +101,7 @@ describe('bailiff trust tune', () => {
     expect(await place.json(['tune'])).toMatchObject({
       isMet: true,
       best: { harmful: 1, detected: 1, others: 2, flagged: 0, detection: 1, falsePositives: 0 },
-      proposal: { v: 1, set: {} },
+      proposal: {},
       file: null,
     })
   })

@@ -1,7 +1,12 @@
+import { canonical } from '../../ledger/canonical.ts'
+import type { Json } from '../../ledger/kinds.ts'
+import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
+import { readAdmin } from '../../trust/admin/drivers/read.ts'
 import { recordingOf } from '../../trust/learning/recording.ts'
 import { isHarm } from '../../trust/outcome.ts'
-import type { Parameters } from '../../trust/parameters.ts'
+import type { ParameterName, Parameters } from '../../trust/parameters.ts'
 import { bestOf, changesTo, meets, type Objective, type Play, pointOf, search } from '../../trust/tune.ts'
+import { proposalOf } from '../admin/proposal.ts'
 import { type Args, EXIT, type Exit, type Io, UsageError } from '../command.ts'
 import { replaceText, requireReplaceable } from '../input/files.ts'
 import { json, plural } from '../screens/output.ts'
@@ -17,6 +22,7 @@ export function tune(args: Args, io: Io): Exit {
   const file = args.get('proposal') ?? null
   if (file !== null) requireReplaceable(file)
   const here = trustHere(args, io)
+  if (file !== null) requireAdministrator(here)
   const calls = labelledHere(args, io, here)
   requireHarm(calls)
   const seen = new Set(calls.flatMap(({ outcome }) => outcome ?? []))
@@ -24,7 +30,7 @@ export function tune(args: Args, io: Io): Exit {
   const best = bestOf(points, objective)
   const set = changesTo(best.parameters, here.parameters)
   const isChanged = Object.keys(set).length > 0
-  if (file !== null && isChanged) replaceText(file, `${JSON.stringify({ v: 1, set }, null, 2)}\n`)
+  if (file !== null && isChanged) replaceText(file, proposalsOf(here, set))
   const tuning = { points, best, objective, current: here.parameters, set, file: isChanged ? file : null }
   io.out(
     args.json
@@ -33,12 +39,30 @@ export function tune(args: Args, io: Io): Exit {
           isMet: meets(best, objective),
           points: points.map(pointData),
           best: pointData(best),
-          proposal: { v: 1, set },
+          proposal: set,
           file: tuning.file,
         })
       : renderTuning(tuning, io),
   )
   return EXIT.fine
+}
+
+/** A proposal names the ledger that it is for, and its place among the administrator's commands. */
+function requireAdministrator({ home }: TrustHere): Readable {
+  if (home !== null && readAdmin(home).state.key !== null) return home
+  throw new UsageError('There is no administrator who could sign a proposal. First run: bailiff admin keygen')
+}
+
+/** One unsigned command on each line, as `bailiff admin sign` reads them. */
+function proposalsOf(here: TrustHere, set: Partial<Parameters>): string {
+  const home = requireAdministrator(here)
+  const { state } = readAdmin(home)
+  return Object.entries(set)
+    .map(([name, value], i) => {
+      const command = { kind: 'set', name: name as ParameterName, value: value as Json } as const
+      return `${canonical(proposalOf(home, { ...state, counter: state.counter + i }, command))}\n`
+    })
+    .join('')
 }
 
 function objectiveIn(args: Args): Objective {

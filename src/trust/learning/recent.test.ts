@@ -80,10 +80,10 @@ describe('a flood', () => {
     isFlood({ ...NEW_STATE, calls, outcomes: known })
 
   it.each([
-    [1_000, 50, false],
-    [1_000, 51, true],
-    [40, 20, false],
-    [39, 20, true],
+    [1_000, 25, false],
+    [1_000, 26, true],
+    [80, 20, false],
+    [79, 20, true],
     [20, 19, false],
     [0, 20, true],
   ])('of %i calls with %i harmful ones: %s', (calls, harms, expected) => {
@@ -92,7 +92,7 @@ describe('a flood', () => {
 
   it('is not made of calls that were fine', () => {
     expect(flooded(100, ...outcomes(90, 100, 'fine'))).toBe(false)
-    expect(flooded(100, ...outcomes(30, 100), ...outcomes(60, 100, 'fine'))).toBe(false)
+    expect(flooded(100, ...outcomes(25, 100), ...outcomes(60, 100, 'fine'))).toBe(false)
   })
 
   it('is over after a hundred other calls', () => {

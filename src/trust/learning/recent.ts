@@ -17,10 +17,10 @@ export function lastTurns({ counts }: TrustState, calls: number): Counted[] {
   return counts.slice(from)
 }
 
-const callsIn = (turns: readonly Counted[]): number => turns.reduce((sum, { scored }) => sum + scored, 0)
+export const callsIn = (turns: readonly Counted[]): number => turns.reduce((sum, { scored }) => sum + scored, 0)
 
 /** The scores of recent calls that ran without known harm. */
-const ordinaryScores = (state: TrustState, calls: number): number[] =>
+export const ordinaryScores = (state: TrustState, calls: number): number[] =>
   lastTurns(state, calls).flatMap(({ ran }) => ran.map(([, score]) => score))
 
 /** The ordinary scores above a floor, and how many ordinary scores there are. */
