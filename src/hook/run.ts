@@ -12,6 +12,7 @@ import { openFiles } from '../ledger/stores/files/open.ts'
 import { recorderOf } from '../ledger/stores/files/recorder.ts'
 import { isSuccessor } from '../ledger/stores/files/rotations.ts'
 import type { Readable } from '../ledger/stores/files/stream-lines.ts'
+import { contents } from '../machine/contents.ts'
 import { openSessionsIn } from '../machine/open-sessions.ts'
 import { readPause } from '../machine/pause.ts'
 import { pickEnvironment } from '../process/environment.ts'
@@ -104,6 +105,7 @@ function answerTo(
       sessions: openSessionsIn(dir),
       transcripts: transcriptsOf(host.seenIn),
       environment: pickEnvironment(process.env),
+      contents: contents(),
     }
     const isPaused = opened.home !== null && pauses(opened.home, key, world, event)
     const answer = isPaused

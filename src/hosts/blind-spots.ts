@@ -15,6 +15,7 @@ export const BLIND_SPOTS: { readonly [code: string]: string } = {
   'check-failed': 'A tool call could not be checked for access to protected files:',
   'recording-paused': 'A person paused recording. Nothing was recorded, checked or judged during that time:',
   'gate-unanswered': 'A stop was never judged: the gate was killed, or took longer than the host waits.',
+  'outcomes-unobserved': 'The outcomes of calls could not be looked for:',
   unannounced: 'The start of this session was not reported: what happened before the first entry was not recorded.',
 }
 

@@ -48,6 +48,7 @@ export const unattendedWorld = (home: Home, env: NodeJS.ProcessEnv): GuardedWorl
   sessions: { opened: () => {}, closed: () => {} },
   transcripts: { sizeBytes: () => null, read: () => null },
   environment: pickEnvironment(env),
+  contents: { fileAt: () => null, headOf: () => null },
   guard: { ...guardOf(home.dir, env), canAsk: () => false },
   activePolicy: activePolicyIn(home),
   // Scores are for agents of hosts: here the policy decides alone.

@@ -54,6 +54,10 @@ export const DISPATCH_CODES = {
 
 export type DispatchCode = keyof typeof DISPATCH_CODES
 
+/** The category of a recorded code; null if this version does not know it. */
+export const categoryOf = (code: string): Category | null =>
+  Object.hasOwn(DISPATCH_CODES, code) ? DISPATCH_CODES[code as DispatchCode][0] : null
+
 /** Codes that rest on a score. A policy may ask about them, never deny. */
 export const ADVISORY_CODES = ['RISK_HIGH', 'RISK_UNKNOWN'] as const satisfies readonly DispatchCode[]
 

@@ -2,7 +2,7 @@ import type { Entry } from '../ledger/kinds.ts'
 import type { Content } from './facts.ts'
 import { add, type Folding, lastStep, step } from './folding.ts'
 import { isUnsettled } from './pairing.ts'
-import type { Call, End, TaskEnd } from './state.ts'
+import { type Call, type End, stepsOf, type TaskEnd } from './state.ts'
 
 /** The tool calls of a session: proposed, judged, observed, and ended in the background. */
 
@@ -24,6 +24,8 @@ function addCall(state: Folding, { id, tool, input }: ProposedCall, entry: Entry
     isUnseen: by === 'unseen',
     denied: null,
     flags: [],
+    isUnasked: false,
+    isAsked: false,
     risk: null,
     end: null,
     task: null,
@@ -44,10 +46,10 @@ export function observe(state: Folding, seen: Content<'dispatch.observed'>, entr
 }
 
 function endOf(seen: Content<'dispatch.observed'>, { seq, at }: Entry, proposedAt: string | null): End {
-  const { status, exit, shownBy, said } = seen
+  const { status, exit, shownBy, said, isByPerson } = seen
   // A later report by another event does not say when the call ended.
   const from = shownBy === null ? proposedAt : null
-  return { seq, at, status, exit, duration: durationOf(seen.durationMs, from, at), shownBy, said }
+  return { seq, at, status, exit, duration: durationOf(seen.durationMs, from, at), isByPerson, shownBy, said }
 }
 
 // biome-ignore lint/style/noRestrictedGlobals: parses a recorded time, reads no clock
@@ -65,9 +67,9 @@ export function deny(state: Folding, { call: id, code }: Content<'dispatch.denie
   return state
 }
 
-export function flag(state: Folding, { call: id, findings }: Content<'dispatch.flagged'>): Folding {
+export function flag(state: Folding, { call: id, findings, isUnasked }: Content<'dispatch.flagged'>): Folding {
   const call = judged(state, id)
-  if (call) call.flags = findings
+  if (call) Object.assign(call, { flags: findings, isUnasked })
   return state
 }
 
@@ -76,6 +78,16 @@ export function score(state: Folding, { call: id, risk }: Content<'dispatch.scor
   if (call) call.risk = risk
   return state
 }
+
+/** Notes that a person was asked. A call without an id is named by the seq of its proposal. */
+export function ask(state: Folding, { call: id, of }: Content<'person.asked'>): Folding {
+  const call = id === null ? callAt(state, of) : state.calls.find(id)
+  if (call) call.isAsked = true
+  return state
+}
+
+const callAt = ({ session }: Folding, seq: number | null): Call | null =>
+  stepsOf(session).find((one): one is Call => one.kind === 'call' && one.seq === seq) ?? null
 
 /** The call that a judgement is about. A call without an id is the one recorded right before its judgement. */
 const judged = (state: Folding, id: string | null): Call | null =>

@@ -1,5 +1,6 @@
 import type { Actor, Entry, Json, JsonObject } from '../ledger/kinds.ts'
 import { isText, listIn, numberIn, objectIn, objectsIn, textIn, wordIn } from './body.ts'
+import type { Sighting } from './files.ts'
 import { judgementIn, waiverIn } from './judgement.ts'
 import { likeOfEntry } from './likeness.ts'
 import { type Flag, type Session, STATUSES, type Status, type Text } from './state.ts'
@@ -13,28 +14,29 @@ import { validationIn } from './validation.ts'
 /** Fields of the host's event that we have no name for. */
 type Rest = { rest?: JsonObject }
 type OfCall = { call?: string }
-type Proposed = OfCall & Rest & { tool: string; input: Json; cwd?: string | null }
+type Proposed = OfCall & Rest & Sighting & { tool: string; input: Json; cwd?: string | null }
 type Validated = JsonObject & { claim: string; validator: string; arguments: JsonObject; said: string }
 
 type Bodies = {
-  'session.started': Rest & {
-    host: string
-    session: string
-    agent?: string
-    agentType?: string
-    cwd: string | null
-    transcript: string | null
-    transcriptBytes?: number
-    source: string | null
-    model?: string
-    parent?: { host: string; stream: string | null }
-    environment?: { [name: string]: string }
-    blindSpots?: string[]
-  }
-  'session.ended': Rest & { reason: string | null }
+  'session.started': Rest &
+    Sighting & {
+      host: string
+      session: string
+      agent?: string
+      agentType?: string
+      cwd: string | null
+      transcript: string | null
+      transcriptBytes?: number
+      source: string | null
+      model?: string
+      parent?: { host: string; stream: string | null }
+      environment?: { [name: string]: string }
+      blindSpots?: string[]
+    }
+  'session.ended': Rest & Sighting & { reason: string | null }
   'session.linked': { stream: string; host: string }
   'policy.ruling': Ruled<string | null> & { finding?: string; notice?: string }
-  'turn.opened': Rest & { prompt: string; ruling?: Ruled }
+  'turn.opened': Rest & Sighting & { prompt: string; ruling?: Ruled }
   'notice.received': Rest & { origin: string; text: string; task?: JsonObject }
   'dispatch.proposed': Proposed
   'dispatch.unseen': Proposed
@@ -57,15 +59,19 @@ type Bodies = {
     durationMs?: number
     output: JsonObject
     shownBy?: string
+    refusedBy?: 'person'
   }
+  'person.asked': OfCall & { tool: string; of: number }
+  'outcome.observed': { of: number; outcome: string; why: string }
   'check.failed': OfCall & { code: string; detail: string }
   'blindspot.noted': { code: string; detail: string }
   'validator.passed': Validated
   'validator.failed': Validated
   'validator.refused': Validated
   'claim.waived': { claim: string; reason: string; turn: number; confirmed: string; session?: string }
-  'stop.reached': Rest & { message: string | null; isAgain: boolean | null; background: Json[]; gated?: true }
-  'stop.judged': JsonObject & { verdict: string; ruling?: Ruled }
+  'stop.reached': Rest &
+    Sighting & { message: string | null; isAgain: boolean | null; background: Json[]; gated?: true }
+  'stop.judged': JsonObject & Sighting & { verdict: string; ruling?: Ruled }
   'stop.blocked': { reason: string }
   'stop.failed': Rest & { error: string | null; message: string | null }
   'gate.unanswered': { stop: number }
@@ -160,7 +166,11 @@ const READERS = {
   'dispatch.proposed': callIn,
   'dispatch.unseen': callIn,
   'dispatch.denied': ({ body }: Entry) => ({ call: wordIn(body, 'call'), code: wordIn(body, 'code') ?? 'denied' }),
-  'dispatch.flagged': ({ body }: Entry) => ({ call: wordIn(body, 'call'), findings: flagsIn(body) }),
+  'dispatch.flagged': ({ body }: Entry) => ({
+    call: wordIn(body, 'call'),
+    findings: flagsIn(body),
+    isUnasked: body['unasked'] === true,
+  }),
   'dispatch.scored': ({ body }: Entry) => ({
     call: wordIn(body, 'call'),
     risk: {
@@ -176,7 +186,10 @@ const READERS = {
     durationMs: numberIn(entry.body, 'durationMs'),
     shownBy: wordIn(entry.body, 'shownBy'),
     said: saidIn(entry),
+    isByPerson: entry.body['refusedBy'] === 'person',
   }),
+  'person.asked': ({ body }: Entry) => ({ call: wordIn(body, 'call'), of: numberIn(body, 'of') }),
+  'outcome.observed': ({ body }: Entry) => ({ of: numberIn(body, 'of'), outcome: wordIn(body, 'outcome') }),
   'check.failed': ({ body }: Entry) => ({ detail: wordIn(body, 'detail') }),
   'blindspot.noted': ({ body }: Entry) => ({ code: wordIn(body, 'code'), detail: wordIn(body, 'detail') }),
   'validator.passed': (entry: Entry) => validationIn(entry, 'passed'),

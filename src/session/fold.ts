@@ -1,5 +1,5 @@
 import { type Entry, isObject, type Json } from '../ledger/kinds.ts'
-import { deny, endTask, flag, observe, propose, score } from './calls.ts'
+import { ask, deny, endTask, flag, observe, propose, score } from './calls.ts'
 import type { Content, Settings } from './facts.ts'
 import { type FactFolds, foldFacts } from './fold-facts.ts'
 import { type AgentStep, add, emptyFolding, type Folding, lastStep, step } from './folding.ts'
@@ -38,6 +38,7 @@ const STEPS: FactFolds<Folding> = {
   'dispatch.denied': deny,
   'dispatch.flagged': flag,
   'dispatch.scored': score,
+  'person.asked': ask,
   'check.failed': (state, { detail }, { seq }) => addBlindSpot(state, { code: 'check-failed', seq, detail }),
   'dispatch.observed': observe,
   'validator.passed': validated,

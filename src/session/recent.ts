@@ -20,6 +20,22 @@ export function sinceLastPrompt(recent: Iterable<Entry>): Entry[] {
   return entries.reverse()
 }
 
+/** Limits on the entries in which outcomes are looked for: people undo what happened lately. */
+const MAX_TURNS = 3
+const MAX_LATEST = 2_000
+
+/** The entries of the latest turns, in the order they were written. */
+export function latestTurns(recent: Iterable<Entry>): Entry[] {
+  const entries: Entry[] = []
+  let turns = 0
+  for (const entry of recent) {
+    entries.push(entry)
+    if (entry.kind === OPENED && ++turns === MAX_TURNS) break
+    if (entries.length === MAX_LATEST) break
+  }
+  return entries.reverse()
+}
+
 const OPENED: FactKind = 'turn.opened'
 const STARTED: FactKind = 'session.started'
 

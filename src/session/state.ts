@@ -65,6 +65,10 @@ export type Call = StepOf<
     denied: string | null
     /** The findings from the dispatch checks. */
     flags: Flag[]
+    /** True if a check would have asked a person, but there was no one to ask. */
+    isUnasked: boolean
+    /** True if the host asked a person about it. */
+    isAsked: boolean
     /** The risk score; null if the call was not scored. */
     risk: { score: number | null; isEscalated: boolean; matched: readonly string[] } | null
     /** Null if no result was reported. */
@@ -166,6 +170,8 @@ export type End = {
   exit: number | null
   /** As the host reported it, or the time between the two entries, which includes a person's time to approve the call. */
   duration: { ms: number; from: 'host' | 'entries' } | null
+  /** True if the host says that a person refused the call. */
+  isByPerson: boolean
   /** The source that reported the end, if not the call's own event. */
   shownBy: string | null
   /** The end of its output. */

@@ -39,6 +39,8 @@ export type Report =
   | { kind: 'session-ended'; reason: string | null }
   | { kind: 'prompt'; text: string; origin: Origin; task?: Task }
   | { kind: 'dispatch'; dispatch: Dispatch }
+  /** The host asks about a call. `by` is null if a program may answer instead of a person. */
+  | { kind: 'asked'; tool: string | null; command: string | null; input: Json | null; by: 'person' | null }
   | { kind: 'observation'; dispatch: Dispatch; observation: Observation }
   /** All calls in one agent message, each with the result that the agent got. Items of any other shape are in `rest`. */
   | { kind: 'batch'; calls: { dispatch: Dispatch; observation: Observation }[]; isWhole: boolean }
@@ -85,6 +87,8 @@ export type Observation = {
   exit: number | null
   durationMs: number | null
   output: Output
+  /** Set if the host says that a person refused the call. */
+  refusedBy?: 'person'
 }
 
 /** Output as the host gives it: stdout and stderr separately, one `text`, or a structure in `details`. */

@@ -2,6 +2,8 @@ import { type Answer, GO_ON } from './answer.ts'
 import { propose } from './dispatch.ts'
 import type { HostEvent } from './event.ts'
 import type { CountingWorld } from './guard.ts'
+import { observeOutcomes } from './outcomes/observe.ts'
+import { recordAsked } from './record/asked.ts'
 import { observe, observeBatch } from './record/observation.ts'
 import { recordPlain } from './record/plain.ts'
 import { receivePrompt } from './record/prompt.ts'
@@ -20,6 +22,9 @@ export function receive(world: CountingWorld, event: HostEvent): Answer {
       return receivePrompt(world, event, report)
     case 'dispatch':
       return propose(world, event, report.dispatch)
+    case 'asked':
+      recordAsked(world, event, report)
+      return GO_ON
     case 'observation':
       observe(world, event, report.dispatch, report.observation)
       return GO_ON
@@ -32,12 +37,14 @@ export function receive(world: CountingWorld, event: HostEvent): Answer {
       return GO_ON
     case 'session-ended':
       recordPlain(world, event, [...reconciled(world, event), ...unansweredIn(world.recorder, event.stream)])
+      observeOutcomes(world, event)
       return GO_ON
     case 'settings-changed':
       return receiveSettings(world, event, report)
     case 'session-started': {
       const { facts, answer } = announcePolicy(world, event)
       record(world, event, [...settingsSeen(world, event, 'start'), ...facts])
+      observeOutcomes(world, event)
       refreshTrust(world, event)
       return answer
     }

@@ -1,5 +1,6 @@
 import { type Answer, Unrecorded } from './answer.ts'
 import type { HostEvent, Stop } from './event.ts'
+import { observeOutcomes } from './outcomes/observe.ts'
 import { recordStop } from './record/stop.ts'
 import { answerFailure } from './stop/failure.ts'
 import { claimsToEarn, judged, judgeTurn, spentIn } from './stop/judging.ts'
@@ -15,7 +16,9 @@ export async function stopGate(world: GateWorld, event: HostEvent, stop: Stop): 
   try {
     // Recorded first, so that a gate that is killed leaves a trace.
     recordStop(world, event, stop, 'judged')
-    return await judge(world, event, stop)
+    const answer = await judge(world, event, stop)
+    observeOutcomes(world, event)
+    return answer
   } catch (error) {
     if (error instanceof Unrecorded) throw error
     return answerFailure(world, event, error)

@@ -1,5 +1,6 @@
 import type { Recorder } from '../ledger/store.ts'
 import type { Environment } from '../process/environment.ts'
+import type { HeadSeen } from '../session/files.ts'
 import type { Dispatch, Observation } from './event.ts'
 
 /** The part of the world that the supervisor uses. The caller provides it. */
@@ -9,6 +10,15 @@ export type World = {
   transcripts: Transcripts
   /** The variables that checks get. They come from the host's environment, which no agent's shell has touched. */
   environment: Environment
+  contents: Contents
+}
+
+/** The current content of the project, read within limits. */
+export type Contents = {
+  /** The hash of a file's content, null in it if there is no file. Returns null if it is unknown: too large, or not a file. */
+  fileAt(path: string): { sha256: string | null } | null
+  /** The checked-out commit of the repository in this folder; null if there is none, or it is unreadable. */
+  headOf(root: string): HeadSeen | null
 }
 
 /** Notes which sessions are open, so that other programs can tell whether an agent started them. */

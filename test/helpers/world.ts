@@ -14,6 +14,7 @@ import { openFiles } from '../../src/ledger/stores/files/open.ts'
 import { readChain } from '../../src/ledger/stores/files/read.ts'
 import { recorderOf } from '../../src/ledger/stores/files/recorder.ts'
 import { blocksIn } from '../../src/machine/blocks.ts'
+import { contents } from '../../src/machine/contents.ts'
 import { guardOf } from '../../src/machine/guard.ts'
 import { openSessionsIn } from '../../src/machine/open-sessions.ts'
 import { loadActivePolicy } from '../../src/policy/stores/load-active-policy.ts'
@@ -54,6 +55,7 @@ export function tellHome(
     sessions: openSessionsIn(home.dir),
     transcripts: transcriptsOf(host.seenIn),
     environment: pickEnvironment(ruledBy),
+    contents: contents(),
     guard: guardOf(home.dir, env),
     blocks: blocksIn(home),
     trust: null,

@@ -44,16 +44,26 @@ export function observationOfFailure(error: string, isInterrupt: boolean, durati
  * A call that only its batch event reports. It never ran if its input was invalid. Otherwise it was not permitted, or its own
  * event was lost; the text for the agent does not say which.
  */
-export const observationInBatch = (text: string | null): Observation => ({
-  status: text?.startsWith('<tool_use_error>') ? 'refused' : 'unknown',
+export function observationInBatch(text: string | null): Observation {
+  if (text?.startsWith(REJECTED)) return rejected(text)
+  const status = text?.startsWith('<tool_use_error>') ? 'refused' : 'unknown'
+  return { status, exit: null, durationMs: null, output: text === null ? {} : { text } }
+}
+
+/** The text that Claude Code gives the agent if a person refuses a call. It counts only for a call that has no own event. */
+const REJECTED = "The user doesn't want to proceed with this tool use. The tool use was rejected"
+
+const rejected = (text: string): Observation => ({
+  status: 'refused',
   exit: null,
   durationMs: null,
-  output: text === null ? {} : { text },
+  output: { text },
+  refusedBy: 'person',
 })
 
 /** Reads a call's result from the transcript. Output without an error does not prove exit code 0. */
 export function observationInTranscript(text: string, isError: boolean): Observation {
-  if (isError) return observationOfFailure(text, false, null)
+  if (isError) return text.startsWith(REJECTED) ? rejected(text) : observationOfFailure(text, false, null)
   const status = text.startsWith('Command running in background') ? 'running' : 'succeeded'
   return { status, exit: null, durationMs: null, output: { text } }
 }

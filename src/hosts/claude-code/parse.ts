@@ -53,6 +53,8 @@ function reportOf(event: string, fields: Fields): Report {
       return { kind: 'prompt', ...promptOf(fields.any('prompt')) }
     case 'PreToolUse':
       return { kind: 'dispatch', dispatch: dispatchOf(fields) }
+    case 'PermissionRequest':
+      return askedOf(fields)
     case 'PostToolUse': {
       const dispatch = dispatchOf(fields)
       const observation = observationOf(dispatch.tool, fields.any('tool_response'), fields.number('duration_ms'))
@@ -96,6 +98,13 @@ function reportOf(event: string, fields: Fields): Report {
 
 const dispatchOf = (fields: Fields): Dispatch =>
   dispatch(fields.text('tool_name') ?? 'unknown', fields.any('tool_input'), fields.text('tool_use_id'))
+
+/** The question has no call id. A program may answer it; only the environment shows whether a person is there. */
+function askedOf(fields: Fields): Report {
+  const { tool_name: name, tool_input: given } = fields.rest()
+  const { tool, input, command } = dispatch(String(name), given ?? null, null)
+  return { kind: 'asked', tool, command, input, by: null }
+}
 
 export const dispatch = (tool: string, input: Json, call: string | null): Dispatch => ({
   tool,

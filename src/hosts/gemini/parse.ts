@@ -41,6 +41,8 @@ function reportOf(event: string, fields: Fields): Report {
       const dispatch = dispatchOf(fields)
       return { kind: 'observation', dispatch, observation: observationOf(dispatch.tool, fields.any('tool_response')) }
     }
+    case 'Notification':
+      return noticeOf(fields)
     case 'AfterAgent':
       return {
         kind: 'stop',
@@ -51,6 +53,15 @@ function reportOf(event: string, fields: Fields): Report {
     default:
       return { kind: 'other' }
   }
+}
+
+/** The only notification so far: Gemini CLI shows a person its question about a call. Its details stay in `rest`. */
+function noticeOf(fields: Fields): Report {
+  const { notification_type: type, details } = fields.rest()
+  if (type !== 'ToolPermission') return { kind: 'other' }
+  const given = asObject(details ?? null)
+  const command = given?.['type'] === 'exec' ? textIn(given, 'command') : null
+  return { kind: 'asked', tool: command === null ? null : SHELL, command, input: null, by: 'person' }
 }
 
 function promptOf(given: Json): Report {

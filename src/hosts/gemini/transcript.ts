@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../ledger/kinds.ts'
-import type { Parsed } from '../../supervisor/event.ts'
+import type { Observation, Parsed } from '../../supervisor/event.ts'
 import type { TranscriptItem } from '../../supervisor/world.ts'
 import { textIn } from '../fields.ts'
 import { lastSeen } from '../transcripts.ts'
@@ -12,14 +12,33 @@ export function seenIn(line: JsonObject): TranscriptItem[] {
   const calls = Array.isArray(line['toolCalls']) ? line['toolCalls'].filter(isObject) : []
   const text = textIn(line, 'content') ?? ''
   return [
-    ...calls.map((call): TranscriptItem => {
-      const { name, args, id } = call as JsonObject
-      const made = dispatch(String(name), args ?? null)
-      return { kind: 'call', dispatch: { ...made, call: typeof id === 'string' ? id : null }, isSubagent: null }
-    }),
+    ...calls.flatMap((call) => seenCall(call as JsonObject)),
     ...(text === '' ? [] : [{ kind: 'message', text } as const]),
   ]
 }
+
+/** A call, and its end if a person refused it: no event reports that. */
+function seenCall(call: JsonObject): TranscriptItem[] {
+  const { name, args, id, status, result } = call
+  const given = dispatch(String(name), args ?? null)
+  const seen: TranscriptItem = {
+    kind: 'call',
+    dispatch: { ...given, call: typeof id === 'string' ? id : null },
+    isSubagent: null,
+  }
+  if (typeof id !== 'string' || status !== 'cancelled' || !JSON.stringify(result ?? null).includes(DENIED))
+    return [seen]
+  const observation: Observation = {
+    status: 'refused',
+    exit: null,
+    durationMs: null,
+    output: { text: DENIED },
+    refusedBy: 'person',
+  }
+  return [seen, { kind: 'result', call: id, observation }]
+}
+
+const DENIED = '[Operation Cancelled] Reason: User denied execution.'
 
 /**
  * Cuts the message down to the last one: the event contains all text of the turn, including blocked messages. The chat file

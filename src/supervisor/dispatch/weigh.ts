@@ -8,11 +8,12 @@ import { type Answer, GO_ON } from '../answer.ts'
 import type { Dispatch, HostEvent } from '../event.ts'
 import type { GuardedWorld } from '../guard.ts'
 import { findPolicy } from '../session-policy.ts'
+import { type Named, namedBy } from './named-files.ts'
 import { callOf, denied, detailOf, type ReadCall } from './protect.ts'
 import { type RiskFound, scoreCall } from './risk.ts'
 
-/** The facts to record about a call, and the answer to it. */
-export type Weighed = { facts: Fact[]; answer: Answer }
+/** The facts to record about a call, the answer to it, and the files it names; null if the project is unknown. */
+export type Weighed = { facts: Fact[]; answer: Answer; named: Named | null }
 
 /**
  * Checks a tool call that touches no protected place against the active policy: its form, its scope, its changes and its
@@ -46,7 +47,9 @@ export function weigh(world: GuardedWorld, event: HostEvent, dispatch: Dispatch,
       dispatch,
       ruleOn(findings, policy, () => world.guard.canAsk(event)),
     )
-    return { facts: [...scored.facts, ...facts], answer }
+    const project = active?.project ?? event.cwd
+    const named = project === null || answer.kind === 'deny' ? null : namedBy(seen, project, policy)
+    return { facts: [...scored.facts, ...facts], answer, named }
   } catch (error) {
     return { ...NOTHING, facts: [failed(dispatch, error)] }
   }
@@ -74,9 +77,12 @@ function scoredSafely(dispatch: Dispatch, score: () => RiskFound): RiskFound {
 const failed = (dispatch: Dispatch, error: unknown): Fact =>
   fact('check.failed', { ...callOf(dispatch), code: 'INTERNAL', detail: detailOf(error) })
 
-const NOTHING: Weighed = { facts: [], answer: GO_ON }
+const NOTHING: Weighed = { facts: [], answer: GO_ON, named: null }
 
-function weighed(dispatch: Dispatch, { answer, findings, isUnasked }: DispatchVerdict): Weighed {
+function weighed(
+  dispatch: Dispatch,
+  { answer, findings, isUnasked }: DispatchVerdict,
+): Pick<Weighed, 'facts' | 'answer'> {
   const [worst] = findings
   if (worst === undefined) return NOTHING
   const flagged = fact('dispatch.flagged', {

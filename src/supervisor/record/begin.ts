@@ -3,11 +3,13 @@ import { draftsOf } from '../../session/long-texts.ts'
 import { sessionStream } from '../../session/streams.ts'
 import type { HostEvent } from '../event.ts'
 import { restOf } from '../event.ts'
+import { turnSighting } from '../outcomes/turn-sighting.ts'
 import type { World } from '../world.ts'
 import { put } from './append.ts'
 
 /** The first fact of a stream. Hosts do not announce every session or subagent, so any event can begin a stream. */
-export function startOf({ transcripts, environment }: World, event: HostEvent, isNew: boolean): Fact {
+export function startOf(world: World, event: HostEvent, isNew: boolean): Fact {
+  const { transcripts, environment } = world
   const { host, session, agent, cwd, transcript, report } = event
   const started = report.kind === 'session-started' ? report : null
   const parent = parentOf(event)
@@ -23,6 +25,8 @@ export function startOf({ transcripts, environment }: World, event: HostEvent, i
     ...(started?.model && { model: started.model }),
     ...(parent !== null && { parent }),
     ...(agent === null && { environment }),
+    // A session that goes on may find that a person has undone something.
+    ...(!isNew && turnSighting(world, event)),
     ...(started !== null && { blindSpots: [...started.blindSpots], ...restOf(event) }),
   }
   return fact('session.started', body)

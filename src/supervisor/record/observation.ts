@@ -1,14 +1,17 @@
 import type { Json, JsonObject } from '../../ledger/kinds.ts'
 import { type Fact, fact } from '../../session/facts.ts'
+import type { Sighting } from '../../session/files.ts'
 import { observedCalls } from '../../session/recent.ts'
 import type { Dispatch, HostEvent, Observation, Report } from '../event.ts'
 import { restOf } from '../event.ts'
 import type { World } from '../world.ts'
 import { record } from './record.ts'
+import { seenAfter } from './sighting.ts'
 
 /** Records how a tool call ended. */
 export function observe(world: World, event: HostEvent, dispatch: Dispatch, observation: Observation): void {
-  record(world, event, [observed(dispatch, observation, { cwd: event.cwd, ...restOf(event) })])
+  const seen = seenAfter(world, event, dispatch)
+  record(world, event, [observed(dispatch, observation, { cwd: event.cwd, ...seen, ...restOf(event) })])
 }
 
 /** Records the calls in one agent message that no other event has reported as ended. */
@@ -24,16 +27,17 @@ export function observeBatch(world: World, event: HostEvent, { calls, isWhole }:
 type Batch = Extract<Report, { kind: 'batch' }>
 
 /** `shownBy` names the event that reported the call's end, unless it was the call's own. */
-type More = { cwd?: string | null; shownBy?: string; rest?: JsonObject }
+type More = Sighting & { cwd?: string | null; shownBy?: string; rest?: JsonObject }
 
 export function observed(dispatch: Dispatch, observation: Observation, more: More): Fact {
-  const { status, exit, durationMs, output } = observation
+  const { status, exit, durationMs, output, refusedBy } = observation
   return fact('dispatch.observed', {
     ...bodyOf(dispatch),
     status,
     exit,
     ...(durationMs !== null && { durationMs }),
     output: output as JsonObject,
+    ...(refusedBy && { refusedBy }),
     ...more,
   })
 }

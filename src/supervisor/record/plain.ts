@@ -1,15 +1,16 @@
 import { type Fact, fact } from '../../session/facts.ts'
 import type { HostEvent } from '../event.ts'
 import { restOf } from '../event.ts'
+import { turnSighting } from '../outcomes/turn-sighting.ts'
 import type { World } from '../world.ts'
 import { record } from './record.ts'
 
 /** Records an event that needs no other handling, after the facts in `before`. */
 export function recordPlain(world: World, event: HostEvent, before: readonly Fact[] = []): void {
-  record(world, event, [...before, ...factsOf(event)])
+  record(world, event, [...before, ...factsOf(world, event)])
 }
 
-function factsOf(event: HostEvent): Fact[] {
+function factsOf(world: World, event: HostEvent): Fact[] {
   const { report } = event
   const rest = restOf(event)
   switch (report.kind) {
@@ -17,7 +18,7 @@ function factsOf(event: HostEvent): Fact[] {
     case 'agent-started':
       return []
     case 'session-ended':
-      return [fact('session.ended', { reason: report.reason, ...rest })]
+      return [fact('session.ended', { reason: report.reason, ...turnSighting(world, event), ...rest })]
     case 'failure':
       return [fact('stop.failed', { error: report.error, message: report.message, ...rest })]
     case 'compaction':
@@ -31,6 +32,7 @@ function factsOf(event: HostEvent): Fact[] {
       ]
     case 'prompt':
     case 'dispatch':
+    case 'asked':
     case 'observation':
     case 'batch':
     case 'stop':

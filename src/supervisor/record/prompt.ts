@@ -5,6 +5,8 @@ import { type Answer, GO_ON } from '../answer.ts'
 import type { HostEvent, Report } from '../event.ts'
 import { restOf } from '../event.ts'
 import type { CountingWorld } from '../guard.ts'
+import { observeOutcomes } from '../outcomes/observe.ts'
+import { turnSighting } from '../outcomes/turn-sighting.ts'
 import { findPolicy, ruledWhereBegun } from '../session-policy.ts'
 import { record } from './record.ts'
 import { unansweredIn } from './unanswered.ts'
@@ -23,12 +25,13 @@ export function receivePrompt(world: CountingWorld, event: HostEvent, { text, or
       ? [...unansweredIn(world.recorder, event.stream), openedBy(world, event, text)]
       : [fact('notice.received', body)],
   )
+  if (from === 'person') observeOutcomes(world, event)
   return GO_ON
 }
 
 /** Returns the fact that opens a turn, with the active policy unless it is the built-in one. */
 function openedBy(world: CountingWorld, event: HostEvent, prompt: string): Fact {
-  return fact('turn.opened', { prompt, ...ruledNow(world, event), ...restOf(event) })
+  return fact('turn.opened', { prompt, ...ruledNow(world, event), ...turnSighting(world, event), ...restOf(event) })
 }
 
 function ruledNow(world: CountingWorld, event: HostEvent): { ruling?: Ruled } {

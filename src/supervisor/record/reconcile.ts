@@ -1,6 +1,6 @@
 import { type Fact, fact, isFact } from '../../session/facts.ts'
 import { COMPARISONS_BACK, isUnknown, type KnownCalls, knownCalls } from '../../session/known-calls.ts'
-import type { HostEvent } from '../event.ts'
+import type { Dispatch, HostEvent, Observation } from '../event.ts'
 import type { TranscriptPart, World } from '../world.ts'
 import { bodyOf, observed } from './observation.ts'
 
@@ -43,10 +43,16 @@ function factsOf({ seen }: TranscriptPart, known: KnownCalls, { agent }: HostEve
     const isOwn = one.kind === 'call' && one.isSubagent !== (agent === null)
     if (isOwn && isUnknown(known, one.dispatch)) facts.push(fact('dispatch.unseen', bodyOf(one.dispatch)))
     if (one.kind === 'result' && !known.ended.has(one.call)) {
-      const dispatch = dispatches.get(one.call) ?? known.proposed.get(one.call)
       known.ended.add(one.call)
-      if (dispatch !== undefined) facts.push(observed(dispatch, one.observation, { shownBy: 'transcript' }))
+      const dispatch = dispatches.get(one.call) ?? known.proposed.get(one.call)
+      if (dispatch !== undefined) facts.push(ended(dispatch, one.observation, known))
     }
   }
   return facts
+}
+
+/** The end of a call. If the host's hooks have no ids, it is paired with its proposal by likeness. */
+function ended(dispatch: Dispatch, observation: Observation, { matched }: KnownCalls): Fact {
+  const isMatched = dispatch.call !== null && Object.hasOwn(matched, dispatch.call)
+  return observed(isMatched ? { ...dispatch, call: null } : dispatch, observation, { shownBy: 'transcript' })
 }

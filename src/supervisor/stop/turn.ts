@@ -83,7 +83,8 @@ const isWithin = (path: string): boolean => path !== '' && !path.startsWith('../
 
 const NOTHING: Effects = { written: [], changed: false, deployed: false, messages: [] }
 
-function leftBy(act: Act, isIdle: boolean, cwd: string): Effects {
+/** The effects of a call, as far as it shows them; `cwd` is the folder that it starts in. */
+export function leftBy(act: Act, isIdle: boolean, cwd: string): Effects {
   switch (act.kind) {
     case 'other':
       return { ...NOTHING, changed: !isIdle }

@@ -4,6 +4,7 @@ import { sha256 } from '../../ledger/digest.ts'
 import { type Fact, fact } from '../../session/facts.ts'
 import { type Answer, GO_ON, Unrecorded } from '../answer.ts'
 import type { HostEvent } from '../event.ts'
+import { turnSighting } from '../outcomes/turn-sighting.ts'
 import { record } from '../record/record.ts'
 import { type PolicyFound, ruledWhereBegun } from '../session-policy.ts'
 import type { World } from '../world.ts'
@@ -34,7 +35,9 @@ export function answerVerdict(world: GateWorld, event: HostEvent, turn: JudgedTu
   const final: JudgedMessage = { verdict, judgement, spent }
   const notice = noticeOf(final, event.session)
   const answer: Answer = reason === null ? GO_ON : { kind: 'block', reason }
-  const body = { ...judgedBody(final, reading, situation, gathered), ...ruledWhereBegun(turn.found) }
+  const judged = judgedBody(final, reading, situation, gathered)
+  // Looked at now, after the validators: whatever they changed is not a person's doing.
+  const body = { ...judged, ...ruledWhereBegun(turn.found), ...turnSighting(world, event) }
   const facts = [fact('stop.judged', body), ...blockedBy(reason)]
   return recorded(world, event, facts, notice === null ? answer : { ...answer, notice })
 }

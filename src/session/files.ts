@@ -1,0 +1,41 @@
+import type { Entry, JsonObject } from '../ledger/kinds.ts'
+import { objectIn, objectsIn, wordIn } from './body.ts'
+
+/** The content of a file at one moment: its hash, or null if there was no such file. */
+export type FileSeen = { path: string; sha256: string | null }
+
+/**
+ * The checked-out commit at one moment, in the repository at `root`. `branch` is null if no branch is checked out. `reverts` is the commit that the
+ * checked-out one reverts, if it was made by reverting the one before it.
+ */
+export type HeadSeen = { root: string; branch: string | null; commit: string | null; reverts?: string }
+
+/** The state of files that calls named, and of the repository, at one moment. */
+export type Sighting = { files?: FileSeen[]; head?: HeadSeen }
+
+/** What an entry shows of the project's state. */
+export type Seen = { seq: number; at: string; files: ReadonlyMap<string, string | null>; head: HeadSeen | null }
+
+/** Returns null for an entry that shows nothing. Settings are another list of files. */
+export function seenIn({ seq, at, kind, body }: Entry): Seen | null {
+  if (kind === 'settings.seen') return null
+  const files = filesIn(body)
+  const head = headIn(body)
+  return files.size === 0 && head === null ? null : { seq, at, files, head }
+}
+
+const filesIn = (body: JsonObject): Map<string, string | null> =>
+  new Map(
+    objectsIn(body, 'files').flatMap((file) => {
+      const path = wordIn(file, 'path')
+      return path === null ? [] : [[path, wordIn(file, 'sha256')] as const]
+    }),
+  )
+
+function headIn(body: JsonObject): HeadSeen | null {
+  const head = objectIn(body, 'head')
+  const root = head === null ? null : wordIn(head, 'root')
+  if (head === null || root === null) return null
+  const reverts = wordIn(head, 'reverts')
+  return { root, branch: wordIn(head, 'branch'), commit: wordIn(head, 'commit'), ...(reverts !== null && { reverts }) }
+}

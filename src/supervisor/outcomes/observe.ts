@@ -1,0 +1,67 @@
+import { type Fact, fact, isFact, readFact } from '../../session/facts.ts'
+import { latestTurns } from '../../session/recent.ts'
+import { detailOf } from '../dispatch/protect.ts'
+import type { HostEvent } from '../event.ts'
+import type { GuardedWorld } from '../guard.ts'
+import { put } from '../record/append.ts'
+import { findPolicy } from '../session-policy.ts'
+import type { ObservedCall, SeenSession } from './outcome.ts'
+import { outcomesOf } from './outcomes.ts'
+import { seenSession } from './seen-session.ts'
+
+/**
+ * Finds the outcomes of a session's latest calls, records those that are new, and passes all of them on to be learnt from.
+ * Outcomes are derived from entries, so one that was missed is found next time. Never throws: a verdict does not depend on it.
+ */
+export function observeOutcomes(world: GuardedWorld, event: HostEvent): void {
+  try {
+    if (!world.recorder.has(event.stream)) return
+    const found = findPolicy(world, event)
+    const project = found.kind === 'found' ? found.active.project : null
+    const entries = latestTurns(world.recorder.recent(event.stream))
+    const seen = seenSession(entries, world.guard.tools(event.host), project ?? event.cwd ?? '/')
+    const outcomes = outcomesOf(seen)
+    const facts = unrecorded(outcomes, seen)
+    if (facts.length > 0) put(world.recorder, event, event.stream, facts, [])
+    if (project !== null) learn(world, event, project, outcomes)
+  } catch (error) {
+    note(world, event, error)
+  }
+}
+
+function unrecorded(outcomes: readonly ObservedCall[], { entries }: SeenSession): Fact[] {
+  const known = new Set(
+    entries.flatMap((entry) => {
+      if (!isFact(entry, 'outcome.observed')) return []
+      const { of, outcome } = readFact('outcome.observed', entry)
+      return [`${of} ${outcome}`]
+    }),
+  )
+  return outcomes
+    .filter(({ seq, outcome }) => !known.has(`${seq} ${outcome}`))
+    .map(({ seq, outcome, why }) => fact('outcome.observed', { of: seq, outcome, why }))
+}
+
+function learn(
+  { trust }: GuardedWorld,
+  { stream }: HostEvent,
+  project: string,
+  outcomes: readonly ObservedCall[],
+): void {
+  if (trust?.learn === undefined) return
+  for (const turn of new Set(outcomes.map((one) => one.turn)))
+    trust.learn(
+      project,
+      { stream, turn },
+      outcomes.filter((one) => one.turn === turn),
+    )
+}
+
+function note({ recorder }: GuardedWorld, event: HostEvent, error: unknown): void {
+  try {
+    const noted = fact('blindspot.noted', { code: 'outcomes-unobserved', detail: detailOf(error) })
+    put(recorder, event, event.stream, [noted], [])
+  } catch {
+    // The ledger itself is unusable, and the event has already said so.
+  }
+}
