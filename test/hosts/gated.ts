@@ -13,7 +13,7 @@ import { environment, type Host, newPlace, type Place, programOf } from './sessi
 export const CLAIM = 'All done, tests pass.'
 export const HONEST = 'The tests do not pass yet.'
 
-const POLICY = `version: 1
+export const POLICY = `version: 1
 validators:
   tests: { kind: node_test_pass, command: node --test }
 bindings:
@@ -29,10 +29,14 @@ test('adds', async () => assert.equal((await import('../src/add.js')).add(1, 2),
 /** The result of a gated session: the exit codes and output of the program, and the record. */
 type Gated = { exits: (number | null)[]; printed: string[]; heard: string[]; complaints: string[]; ledger: Ledger }
 
-type Row = {
+export type Row = {
   it: string
   prompts: readonly string[]
   model?: string
+  /** The policy, if not the usual one. */
+  policy?: string
+  /** What the person does in the project after each session but the last. */
+  between?(project: string): void
   /** Arguments that make the program show more. */
   args?(args: string[]): string[]
   script(project: string): Script
@@ -55,15 +59,16 @@ export function playGated(host: Host, init: readonly string[], rows: readonly Ro
 async function playRow(
   host: Host,
   init: readonly string[],
-  { prompts, model, args: more, script }: Row,
+  { prompts, model, policy = POLICY, args: more, between, script }: Row,
 ): Promise<Gated> {
   const place = newPlace()
   const server = await startModelServer(script(place.project))
   try {
     const env = { ...environment(place), ...host.prepare(place, { hooks: [], url: server.url, model }) }
-    await install(host, init, place, env)
+    await install(host, init, place, env, policy)
     const [exits, printed]: [(number | null)[], string[]] = [[], []]
     for (const [i, prompt] of prompts.entries()) {
+      if (i > 0) between?.(place.project)
       const usual = host.args(prompt, i === 0 ? 'first' : 'next').filter((arg) => !host.unapproved?.includes(arg))
       const args = more === undefined ? usual : more(usual)
       const ran = await run(programOf(host), args, { cwd: place.project, env, timeoutMs: TIME_LIMIT_MS })
@@ -84,8 +89,14 @@ async function playRow(
 const TIME_LIMIT_MS = 150_000
 
 /** The project's tests, a policy that a person approved, and the hooks. */
-async function install(host: Host, init: readonly string[], place: Place, env: Record<string, string>): Promise<void> {
-  const files = { '.bailiff/policy.yaml': POLICY, 'test/add.test.js': TEST, 'package.json': '{ "type": "module" }\n' }
+export async function install(
+  host: Host,
+  init: readonly string[],
+  place: Place,
+  env: Record<string, string>,
+  policy: string,
+): Promise<void> {
+  const files = { '.bailiff/policy.yaml': policy, 'test/add.test.js': TEST, 'package.json': '{ "type": "module" }\n' }
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(place.project, path)), { recursive: true })
     writeFileSync(join(place.project, path), text)
