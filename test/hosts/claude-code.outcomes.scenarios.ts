@@ -1,5 +1,33 @@
-import { playGated } from './gated.ts'
+import { expect } from 'vitest'
+import { attend } from './attended.ts'
+import { bodies, HONEST, playGated } from './gated.ts'
 import { claudeCode } from './hosts/claude-code.ts'
-import { FAILURE, ROLLBACK, VIOLATION } from './outcomes.ts'
+import { FAILURE, outcomesIn, ROLLBACK, VIOLATION } from './outcomes.ts'
 
 playGated(claudeCode, [], [VIOLATION, ROLLBACK, FAILURE])
+
+attend({
+  it: 'claude-code, attended: observes a rejection and an approval, when a person answers its questions',
+  host: claudeCode,
+  args: ['--model', 'claude-sonnet-4-5'],
+  script: () => ({
+    main: [{ calls: [{ shell: 'git reset --hard' }] }, { calls: [{ shell: 'echo no > no.txt' }] }, { text: HONEST }],
+  }),
+  person: [
+    { sees: /forshortcuts/, types: 'Doit' },
+    { sees: /Doit/, types: '\r' },
+    { sees: /Doyouwanttoproceed\?/, types: '1' },
+    { sees: /no\.txt.*Doyouwanttoproceed\?/, types: '3' },
+    { sees: /Whatshould/, types: 'Goon' },
+    { sees: /Goon/, types: '\r' },
+    { sees: /donotpassyet/, types: '/exit' },
+    { sees: /exit/, types: '\r' },
+  ],
+  expects: (entries) => {
+    expect(bodies(entries, 'person.asked')).toHaveLength(2)
+    expect(outcomesIn(entries)).toEqual([
+      expect.stringMatching(/^fine: .*git reset --hard/),
+      expect.stringMatching(/^rejection: .*echo no > no\.txt/),
+    ])
+  },
+})

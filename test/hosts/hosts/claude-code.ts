@@ -16,6 +16,7 @@ export const claudeCode: Host = {
     const config = join(home, '.claude')
     writeSettings(join(config, '.claude.json'), {
       hasCompletedOnboarding: true,
+      customApiKeyResponses: { approved: ['no-key'], rejected: [] },
       projects: { [project]: { hasTrustDialogAccepted: true } },
     })
     return {
