@@ -4,7 +4,6 @@ import { observeOutcomes } from './outcomes/observe.ts'
 import { recordStop } from './record/stop.ts'
 import { answerFailure } from './stop/failure.ts'
 import { claimsToEarn, judged, judgeTurn, spentIn } from './stop/judging.ts'
-import { learnFrom } from './stop/learn.ts'
 import { readMessage, runningBeside } from './stop/message.ts'
 import { requirePolicy, requireUnchanged } from './stop/require-policy.ts'
 import { openingEntries, situationOf, turnEntries } from './stop/situation.ts'
@@ -47,7 +46,7 @@ async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<An
   const judgement = judgeTurn(reading, situation, gathered)
   const count = world.blocks.read(event.stream)
   const spent = spentIn(situation.session, situation.policy.blockBudget, count.blocks, runningBeside(event, stop))
-  const answer = answerVerdict(world, event, {
+  return answerVerdict(world, event, {
     reading,
     situation,
     gathered,
@@ -55,7 +54,4 @@ async function judge(world: GateWorld, event: HostEvent, stop: Stop): Promise<An
     count,
     ...judged(judgement, spent),
   })
-
-  learnFrom(world, event, active, situation.session)
-  return answer
 }

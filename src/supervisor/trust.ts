@@ -2,7 +2,6 @@ import type { Call } from '../trust/call.ts'
 import type { Seen } from '../trust/learning/seen.ts'
 import type { Risk } from '../trust/risk.ts'
 import type { Route } from '../trust/route.ts'
-import type { ObservedCall } from './outcomes/outcome.ts'
 
 /** The risk scorers, passed in by the program that starts the supervisor. */
 export type Trust = {
@@ -12,11 +11,6 @@ export type Trust = {
   learn(project: string, seen: Seen): void
   /** Brings what the project has learnt and counted up to date. */
   refresh(project: string): void
-  /**
-   * Learns from outcomes of a turn's calls. The same outcomes may come again, at the next prompt or after a crash: each
-   * counts once, by stream, seq and outcome. Absent if nothing is learnt.
-   */
-  learn?(project: string, turn: { stream: string; turn: number }, observed: readonly ObservedCall[]): void
 }
 
 export type Scored = {

@@ -1,3 +1,5 @@
+import { toolsOf } from '../../hosts/calls.ts'
+import { recordedCall } from '../../supervisor/dispatch/seen-call.ts'
 import { type Call, callOf } from '../../trust/call.ts'
 import { currentState } from '../../trust/drivers/snapshot.ts'
 import { isHarm, type Outcome } from '../../trust/outcome.ts'
@@ -5,7 +7,6 @@ import type { KnownOutcome } from '../../trust/state.ts'
 import { scoredCalls } from '../../views/scored-calls.ts'
 import type { Args, Io } from '../command.ts'
 import { readEvents } from './events.ts'
-import { recordedCall } from './recorded-call.ts'
 import type { TrustHere } from './store.ts'
 
 /** As many recorded calls as a project's state remembers outcomes for. */
@@ -26,7 +27,7 @@ function fromLedger({ home, project }: TrustHere): Labelled[] {
   return scoredCalls(home, project, MAX_CALLS)
     .reverse()
     .flatMap((scored) => {
-      const call = recordedCall(scored)
+      const call = recordedCall(scored.proposal, toolsOf(scored.host))
       const outcome = outcomes.get(`${scored.stream} ${scored.proposal?.seq}`) ?? null
       return call === null ? [] : [{ call, outcome }]
     })

@@ -1,3 +1,5 @@
+import { toolsOf } from '../../hosts/calls.ts'
+import { recordedCall } from '../../supervisor/dispatch/seen-call.ts'
 import { automaticAnswer, isCold, ownRateOf } from '../../trust/own-rate.ts'
 import { NEW_STATE } from '../../trust/state.ts'
 import { scoredCalls } from '../../views/scored-calls.ts'
@@ -6,7 +8,6 @@ import { metricsOf } from '../../views/trust-metrics.ts'
 import { type Args, EXIT, type Exit, type Io } from '../command.ts'
 import { json } from '../screens/output.ts'
 import { measureLatency } from './latency.ts'
-import { recordedCall } from './recorded-call.ts'
 import { renderStatus, type Status } from './status-screen.ts'
 import { trustHere } from './store.ts'
 
@@ -50,7 +51,7 @@ function statusHere(args: Args, io: Io): Status {
     rate: ownRateOf(state, own.settings),
     metrics: metricsOf(state, recent, parameters),
     latency: measureLatency(
-      recent.flatMap((call) => recordedCall(call) ?? []),
+      recent.flatMap((call) => recordedCall(call.proposal, toolsOf(call.host)) ?? []),
       store,
       own.settings,
     ),

@@ -1,6 +1,16 @@
-import type { Attempt } from '../../dispatch/attempt.ts'
+import { type Attempt, attemptOf } from '../../dispatch/attempt.ts'
+import type { Json } from '../../ledger/kinds.ts'
 import type { Call } from '../../trust/call.ts'
 import type { Dispatch } from '../event.ts'
+import type { Tools } from '../tools.ts'
+
+/** A recorded call as scorers see it; null if its input is no longer there or was too long to be kept in its entry. */
+export function recordedCall(recorded: { tool: string; input: Json } | null, tools: Tools): Call | null {
+  if (recorded === null || recorded.input === null) return null
+  const { tool, input } = recorded
+  const act = tools.actOf({ tool, input, call: null, command: null })
+  return seenIn({ tool, input, command: act.kind === 'shell' ? act.command : null }, attemptOf(act))
+}
 
 /** The call in terms that all hosts share: what one host calls `write_file`, another calls `Write`. */
 export function seenIn({ tool, input, command }: Omit<Dispatch, 'call'>, { files }: Pick<Attempt, 'files'>): Call {

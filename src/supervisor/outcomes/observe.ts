@@ -5,8 +5,9 @@ import type { HostEvent } from '../event.ts'
 import type { GuardedWorld } from '../guard.ts'
 import { put } from '../record/append.ts'
 import { findPolicy } from '../session-policy.ts'
+import { seenIn } from './learn.ts'
 import type { ObservedCall, SeenSession } from './outcome.ts'
-import { outcomesOf } from './outcomes.ts'
+import { outcomesOf, turnsOf } from './outcomes.ts'
 import { seenSession } from './seen-session.ts'
 
 /**
@@ -19,11 +20,12 @@ export function observeOutcomes(world: GuardedWorld, event: HostEvent): void {
     const found = findPolicy(world, event)
     const project = found.kind === 'found' ? found.active.project : null
     const entries = latestTurns(world.recorder.recent(event.stream))
-    const seen = seenSession(entries, world.guard.tools(event.host), project ?? event.cwd ?? '/')
+    const tools = world.guard.tools(event.host)
+    const seen = seenSession(entries, tools, project ?? event.cwd ?? '/')
     const outcomes = outcomesOf(seen)
     const facts = unrecorded(outcomes, seen)
     if (facts.length > 0) put(world.recorder, event, event.stream, facts, [])
-    if (project !== null) learn(world, event, project, outcomes)
+    if (project !== null) world.trust?.learn(project, seenIn(event.stream, turnsOf(seen), outcomes, tools))
   } catch (error) {
     note(world, event, error)
   }
@@ -40,21 +42,6 @@ function unrecorded(outcomes: readonly ObservedCall[], { entries }: SeenSession)
   return outcomes
     .filter(({ seq, outcome }) => !known.has(`${seq} ${outcome}`))
     .map(({ seq, outcome, why }) => fact('outcome.observed', { of: seq, outcome, why }))
-}
-
-function learn(
-  { trust }: GuardedWorld,
-  { stream }: HostEvent,
-  project: string,
-  outcomes: readonly ObservedCall[],
-): void {
-  if (trust?.learn === undefined) return
-  for (const turn of new Set(outcomes.map((one) => one.turn)))
-    trust.learn(
-      project,
-      { stream, turn },
-      outcomes.filter((one) => one.turn === turn),
-    )
 }
 
 function note({ recorder }: GuardedWorld, event: HostEvent, error: unknown): void {

@@ -26,7 +26,8 @@ export function outcomesOf(seen: SeenSession): ObservedCall[] {
   })
 }
 
-const turnsOf = ({ session: { before, turns } }: SeenSession): SeenTurn[] =>
+/** The turns of a session, oldest first. */
+export const turnsOf = ({ session: { before, turns } }: SeenSession): SeenTurn[] =>
   [{ seq: 0, steps: before }, ...turns].map(({ seq, steps }) => ({
     seq,
     // A spooled entry has no seq yet; the call counts as soon as it has one.

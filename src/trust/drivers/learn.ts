@@ -3,7 +3,7 @@ import type { Home } from '../../ledger/stores/files/home.ts'
 import type { Readable } from '../../ledger/stores/files/stream-lines.ts'
 import { readAdmin } from '../admin/drivers/read.ts'
 import { categoriesOf } from '../categories.ts'
-import { trustDraft } from '../facts.ts'
+import { type CallsCounted, trustDraft } from '../facts.ts'
 import { keptCall } from '../learning/change.ts'
 import { Lessons } from '../learning/lessons.ts'
 import { Comparison } from '../learning/near.ts'
@@ -12,7 +12,7 @@ import type { Seen } from '../learning/seen.ts'
 import type { Pack } from '../pack/format.ts'
 import type { Parameters } from '../parameters.ts'
 import { readCall } from '../reading/read.ts'
-import { outcomeKey } from '../state.ts'
+import { outcomeKey, type TrustState } from '../state.ts'
 import { trustStream } from '../stream.ts'
 import { currentState, refresh } from './snapshot.ts'
 
@@ -44,7 +44,8 @@ export function learn(home: Home, project: string, packOf: () => Pack, settings:
       lessons.add({ kind: 'store.recalibrated', body: recalibrated(lessons.state, parameters, one) })
   if (seen.count !== null) {
     const matched = seen.count.matched.filter((id) => Object.hasOwn(state.patterns, id))
-    lessons.count({ ...seen.count, matched })
+    const count = { ...seen.count, matched }
+    if (!isCounted(count, state)) lessons.count(count)
   }
   const known = new Set(state.outcomes.map(({ key }) => key))
   const fresh = seen.outcomes.filter((one) => !known.has(outcomeKey(one)))
@@ -60,3 +61,15 @@ export function learn(home: Home, project: string, packOf: () => Pack, settings:
   if (lessons.facts.length > 0) appendSync(home, trustStream(project), lessons.facts.map(trustDraft))
   refresh(home, project, packOf, parameters)
 }
+
+/** True if the turn was counted before, and nothing has happened in it since. */
+const isCounted = ({ stream, turn, scored, above, ran, matched }: CallsCounted, { counts }: TrustState): boolean =>
+  counts.some(
+    (one) =>
+      one.stream === stream &&
+      one.turn === turn &&
+      one.scored === scored &&
+      one.above === above &&
+      one.ran.length + one.harmful.length >= ran.length &&
+      matched.every((id) => one.matched.includes(id)),
+  )

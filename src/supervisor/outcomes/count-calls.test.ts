@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { entriesOf, OPENED, type Said } from '../../../test/helpers/entries.ts'
-import { sessionOf } from '../../session/fold.ts'
+import { toolsOf } from '../../hosts/calls.ts'
 import { type CallsCounted, readTrustFact, trustDraft } from '../../trust/facts.ts'
 import { countCalls } from './count-calls.ts'
+import type { SeenTurn } from './outcome.ts'
+import { turnsOf } from './outcomes.ts'
+import { seenSession } from './seen-session.ts'
 
 const of = (call: string) => ({ call, tool: 'Bash', input: { command: call } })
 const proposed = (call: string): Said => ['dispatch.proposed', of(call), 'agent']
@@ -13,7 +16,12 @@ const scored = (call: string, risk: number | null, route = 'proceed', matched: s
 const ended = (call: string, status = 'succeeded'): Said => ['dispatch.observed', { ...of(call), status, exit: 0 }]
 const denied = (call: string): Said => ['dispatch.denied', { call, tool: 'Bash', code: 'X', what: 'x' }]
 
-const count = (...said: Said[]): CallsCounted | null => countCalls('session/a', sessionOf(entriesOf(said)))
+const lastTurn = (said: readonly Said[]): SeenTurn => {
+  const seen = seenSession(entriesOf(said), toolsOf('claude-code'), '/home/me/project')
+  return turnsOf(seen).at(-1) ?? { seq: 0, calls: [] }
+}
+
+const count = (...said: Said[]): CallsCounted | null => countCalls('session/a', lastTurn(said))
 
 describe('the count of a turn', () => {
   it('has a form that can be recorded and read', () => {
