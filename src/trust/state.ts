@@ -51,7 +51,7 @@ export type TrustState = {
   /** Scored calls at the last recalibration of each kind. */
   movedAt: number
   recalibratedAt: number
-  /** The signed recalibrations that were carried out. */
+  /** The signed recalibrations that were carried out: all of them, so that none is repeated. */
   commands: string[]
 }
 
@@ -65,7 +65,6 @@ const MAX_OUTCOMES = 5_000
 const MAX_UNDO = 10
 const MAX_ARCHIVED = 1_000
 const MAX_CANDIDATES = 500
-const MAX_COMMANDS = 100
 
 export const NEW_STATE: TrustState = {
   seq: 0,
@@ -167,7 +166,7 @@ function withRecalibration(state: TrustState, recalibrated: StoreRecalibrated, a
     median,
     drift,
     baseline: by === 'command' ? median : (state.baseline ?? median),
-    commands: command === null ? state.commands : [...state.commands.slice(1 - MAX_COMMANDS), command],
+    commands: command === null ? state.commands : [...state.commands, command],
   }
 }
 

@@ -40,7 +40,7 @@ export function learn(home: Home, project: string, packOf: () => Pack, settings:
   const state = currentState(home, project)
   const lessons = new Lessons(state, parameters, home.now().toISOString())
   for (const one of commands)
-    if (!state.commands.includes(one.command))
+    if (!lessons.state.commands.includes(one.command))
       lessons.add({ kind: 'store.recalibrated', body: recalibrated(lessons.state, parameters, one) })
   if (seen.count !== null) {
     const matched = seen.count.matched.filter((id) => Object.hasOwn(state.patterns, id))
