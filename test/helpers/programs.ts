@@ -7,6 +7,7 @@ export const PROGRAMS = {
   'hook-like': 'test/helpers/hook-like.ts',
   'work-forever': 'test/helpers/work-forever.mjs',
   'work-wide': 'test/helpers/work-wide.mjs',
+  'learn-once': 'test/helpers/learn-once.ts',
   'lock-taker': 'test/helpers/lock-taker.ts',
   'run-controller': 'test/helpers/run-controller.ts',
   'write-busily': 'test/helpers/write-busily.mjs',

@@ -32,8 +32,8 @@ export function settingsIn(home: Readable): Settings {
 }
 
 /**
- * Records what was seen and what follows from it, in one append: killing the process loses all of it or nothing, and the
- * next call of this function makes up for it. Loads the pack only if there is something to learn.
+ * Records what was seen and what follows from it, in one append. If the process is killed, entries from some point on are
+ * missing; telling the same again makes up for them. Loads the pack only if there is something to learn.
  */
 export function learn(home: Home, project: string, packOf: () => Pack, settings: Settings, seen: Seen): void {
   const { parameters, commands } = settings

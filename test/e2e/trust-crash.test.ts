@@ -1,0 +1,103 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { sealedEntries } from '../../src/ledger/stores/files/stream-lines.ts'
+import { callOf } from '../../src/trust/call.ts'
+import { currentState, readOwn } from '../../src/trust/drivers/snapshot.ts'
+import type { Seen, SeenOutcome } from '../../src/trust/learning/seen.ts'
+import type { TrustState } from '../../src/trust/state.ts'
+import { trustStream } from '../../src/trust/stream.ts'
+import { type Ended, type Fault, hitOf, run } from '../helpers/children.ts'
+import { faultPoints } from '../helpers/fault-points.ts'
+import { verifyClean } from '../helpers/holds.ts'
+import { copyHome, withHome } from '../helpers/ledger.ts'
+import { unlike } from '../helpers/lessons.ts'
+import { folderWith, smallBytes, smallPack } from '../helpers/packs.ts'
+import { program } from '../helpers/programs.ts'
+import { tempDir } from '../helpers/temp.ts'
+import { countOf } from '../helpers/trust-facts.ts'
+
+const PROJECT = '/home/me/project'
+
+const observed = (seq: number, turn: number, more: Partial<SeenOutcome> = {}): SeenOutcome => ({
+  stream: 'session/a',
+  seq,
+  turn,
+  outcome: 'rejection',
+  why: 'A person said no.',
+  score: 0.9,
+  isAbove: true,
+  call: callOf({ tool: 'Bash', input: { command: unlike(seq) } }),
+  ...more,
+})
+
+/** The first turn teaches two patterns. The second one doubts one of them, teaches a third, and moves the threshold. */
+const FIRST: Seen = { count: countOf(1, 50), outcomes: [observed(1, 1), observed(2, 1)] }
+const SECOND: Seen = {
+  count: countOf(2, 150, ...Array.from({ length: 10 }, () => 0.4)),
+  outcomes: [
+    observed(3, 2, { outcome: 'fine', score: 0.4, call: callOf({ tool: 'Bash', input: { command: unlike(1) } }) }),
+    observed(4, 2),
+    observed(5, 2, { outcome: 'fine', score: 0.4, call: callOf({ tool: 'Bash', input: { command: 'rm -rf dist' } }) }),
+  ],
+}
+
+/** Learns from a turn in a process of its own. With the second turn comes a signed command. */
+function learnIn(home: string, pack: string, seen: Seen, fault?: Omit<Fault, 'home'>): Promise<Ended> {
+  const commands = seen === SECOND ? [{ command: 'c1', since: null }] : []
+  const given = { home, program: pack, project: PROJECT, commands, seen }
+  return run([program('learn-once'), JSON.stringify(given)], fault && { home, ...fault })
+}
+
+/** What was learnt, without the order and the time of it. */
+const gist = ({ patterns, exemplars, outcomes, threshold, commands, calls }: TrustState): object => ({
+  calls,
+  threshold,
+  commands,
+  outcomes: outcomes.map(({ key }) => key),
+  weights: Object.values(patterns).map(({ about, weight, before }) => [about, weight, before]),
+  exemplars: Object.values(exemplars).map(({ about }) => about),
+})
+
+const stateIn = (home: string): Promise<object> => withHome(home, (opened) => gist(currentState(opened, PROJECT)))
+
+const keysIn = (home: string): Promise<string[]> =>
+  withHome(home, (opened) =>
+    [...sealedEntries(opened, trustStream(PROJECT))]
+      .filter(({ kind }) => kind === 'outcome.observed')
+      .map(({ body }) => `${body['seq']} ${body['outcome']}`),
+  )
+
+describe('a process that is killed while it learns', () => {
+  it.each(['kill', 'half'])('teaches each outcome once, if the next one is told the same again (%s)', async (how) => {
+    const pack = folderWith(smallBytes())
+    const base = join(tempDir(), 'base')
+    expect(await learnIn(base, pack, FIRST)).toMatchObject({ code: 0, stderr: '' })
+    const fresh = (): string => copyHome(base, join(tempDir(), 'home'))
+    const undisturbed = fresh()
+    expect(await learnIn(undisturbed, pack, SECOND)).toMatchObject({ code: 0, stderr: '' })
+    const [none, all] = [await stateIn(base), await stateIn(undisturbed)]
+    expect(all).toMatchObject({ threshold: 0.4, commands: ['c1'], exemplars: { length: 1 } })
+    const asked = ['write ledger/trust/', 'sync ledger/trust/', 'write heads/trust/', 'rename trust/']
+    const hits: string[] = []
+    for (const at of await faultPoints(how, asked, (fault) => learnIn(fresh(), pack, SECOND, fault))) {
+      const home = fresh()
+      const ended = await learnIn(home, pack, SECOND, { at, how })
+      expect(ended.signal).toBe('SIGKILL')
+      hits.push(hitOf(ended) ?? '')
+      // Half a write may leave the first entries of the turn.
+      if (how === 'kill') expect([none, all]).toContainEqual(await stateIn(home))
+      // A score in between works, with what the last snapshot knows.
+      expect([0.3, 0.4]).toContain(await withHome(home, (opened) => readOwn(opened, PROJECT, smallPack()).threshold))
+      expect(await learnIn(home, pack, SECOND)).toMatchObject({ code: 0, stderr: '' })
+      expect(await stateIn(home)).toEqual(all)
+      expect(await keysIn(home)).toEqual(['1 rejection', '2 rejection', '3 fine', '4 rejection', '5 fine'])
+      const own = await withHome(home, (opened) => readOwn(opened, PROJECT, smallPack()))
+      expect(own).toMatchObject({ threshold: 0.4, library: { size: 4, patterns: 3 } })
+      await verifyClean(home)
+      rmSync(home, { recursive: true })
+    }
+    const struck = how === 'kill' ? asked : ['write ledger/trust/']
+    expect(struck.filter((label) => !hits.some((hit) => hit.startsWith(label)))).toEqual([])
+  })
+})
