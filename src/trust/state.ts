@@ -29,6 +29,9 @@ export type Counted = CallsCounted & { harmful: number[] }
 /** An outcome as far as later ones and the metrics need it. */
 export type KnownOutcome = { key: string; outcome: Outcome; isAbove: boolean; at: number }
 
+/** A pattern or exemplar that a "fine" outcome changed, in which turn, and after how many calls. */
+type Relaxed = { id: string; stream: string; turn: number; at: number }
+
 /** What a project has learnt and counted, folded from its trust stream. Plain data: it is also the snapshot. */
 export type TrustState = {
   /** The last entry that is part of the state. */
@@ -42,6 +45,8 @@ export type TrustState = {
   counts: Counted[]
   /** The latest outcomes, oldest first. */
   outcomes: KnownOutcome[]
+  /** The latest changes that "fine" outcomes made, oldest first. */
+  relaxed: Relaxed[]
   /** The automatic threshold; null if only the administrator's applies. */
   threshold: number | null
   /** The median score at the first recalibration, and the last one. */
@@ -56,12 +61,13 @@ export type TrustState = {
 }
 
 /** Changes whenever the fold does: a snapshot of another version is folded again from the stream. */
-export const FOLD_VERSION = 2
+export const FOLD_VERSION = 3
 
 /** Counts reach back this many calls: the longest window that an administrator may set. */
 const KEPT_CALLS = 10_000
 
 const MAX_OUTCOMES = 5_000
+const MAX_RELAXED = 100
 const MAX_UNDO = 10
 const MAX_ARCHIVED = 1_000
 const MAX_CANDIDATES = 500
@@ -74,6 +80,7 @@ export const NEW_STATE: TrustState = {
   candidates: {},
   counts: [],
   outcomes: [],
+  relaxed: [],
   threshold: null,
   baseline: null,
   median: null,
@@ -148,11 +155,21 @@ function withOutcome(state: TrustState, observed: OutcomeObserved, at: string): 
   const key = outcomeKey(observed)
   if (state.outcomes.some((one) => one.key === key)) return state
   const { stream, turn, seq, outcome, isAbove } = observed
-  const counts = isHarm(outcome)
+  const isCounted = isHarm(outcome) && observed.lesson !== 'not-harm'
+  const counts = isCounted
     ? state.counts.map((one) => (one.stream === stream && one.turn === turn ? withHarm(one, [seq]) : one))
     : state.counts
   const outcomes = [...state.outcomes.slice(1 - MAX_OUTCOMES), { key, outcome, isAbove, at: state.calls }]
-  return changed({ ...state, counts, outcomes }, observed.changes, { stream, turn, at })
+  const relaxed =
+    outcome === 'fine' ? observed.changes.map((change) => ({ id: idIn(change), stream, turn, at: state.calls })) : []
+  const next = { ...state, counts, outcomes, relaxed: [...state.relaxed, ...relaxed].slice(-MAX_RELAXED) }
+  return changed(next, observed.changes, { stream, turn, at })
+}
+
+/** The pattern, candidate or exemplar that a change is about. */
+function idIn(change: Change): string {
+  if ('call' in change) return change.call.id
+  return 'id' in change ? change.id : ''
 }
 
 function withRecalibration(state: TrustState, recalibrated: StoreRecalibrated, at: string): TrustState {

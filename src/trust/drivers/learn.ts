@@ -20,7 +20,7 @@ import { currentState, refresh } from './snapshot.ts'
 type RecalibrationCommand = { command: string; since: string | null }
 
 /** What learning depends on besides the stream: the administrator's settings and commands. */
-type Settings = { parameters: Parameters; commands: readonly RecalibrationCommand[] }
+export type Settings = { parameters: Parameters; commands: readonly RecalibrationCommand[] }
 
 /** Reads the administrator's settings. Never throws: without usable ones the defaults apply. */
 export function settingsIn(home: Readable): Settings {

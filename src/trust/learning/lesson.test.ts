@@ -266,6 +266,20 @@ describe('an exemplar', () => {
   })
 })
 
+describe('a doubt', () => {
+  it('counts once for each turn, however often the call was fine in it', () => {
+    const state = stateAfter(refused(1, A), fine(2, LIKE_A, { turn: 2 }))
+    expect(lesson(fine(3, LIKE_A, { turn: 2 }), state)).toEqual({ lesson: 'cooldown', changes: [] })
+    expect(lesson(fine(3, LIKE_A, { turn: 3 }), state).lesson).toBe('doubt')
+  })
+})
+
+it('exemplars that harm has dropped count towards the limit: fine and harm in turn gain nothing', () => {
+  const both = (turn: number) => [fine(turn, A), refused(turn + 500, A, { score: 0.1 })]
+  const state = stateAfter(...Array.from({ length: 20 }, (_, i) => both(1 + i)).flat())
+  expect(lesson(fine(30, unlike(3)), state).lesson).toBe('limit')
+})
+
 it('there is a case above for each lesson', () => {
   const cases: { [name in Lesson]: true } = {
     pattern: true,

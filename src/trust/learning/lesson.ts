@@ -29,7 +29,8 @@ const PATTERNS_PER_TURN = 3
 /** Limits for each 1,000 calls. */
 const LIMIT_CALLS = 1_000
 const MAX_PATTERNS = 50
-const MAX_EXEMPLARS = 20
+/** Exemplars and doubts together. */
+const MAX_RELAXED = 20
 
 const MAX_LIVE = 1_000
 
@@ -59,7 +60,7 @@ const nothing = (lesson: Lesson): Taught => ({ lesson, changes: [] })
 function fromHarm(seen: Experience, state: TrustState, comparison: Comparison, { mapping }: Parameters): Taught {
   const { call, stream, turn } = seen
   const same = comparison.nearest(call, Object.values(state.patterns), SAME)?.kept
-  if (same !== undefined) return again(same)
+  if (same !== undefined) return again(same, state)
   const learnt = Object.values(state.patterns)
   if (learnt.filter((one) => one.stream === stream && one.turn === turn).length >= PATTERNS_PER_TURN)
     return nothing('cooldown')
@@ -79,9 +80,11 @@ function fromHarm(seen: Experience, state: TrustState, comparison: Comparison, {
 }
 
 /** Harm brings a pattern back to its full weight. */
-function again({ id, weight }: Pattern): Taught {
+function again({ id, weight }: Pattern, state: TrustState): Taught {
   if (weight === 1) return nothing('known')
-  return { lesson: weight === 0 ? 'revived' : 'known', changes: [{ kind: 'pattern.weighed', id, weight: 1 }] }
+  const weighed: Change = { kind: 'pattern.weighed', id, weight: 1 }
+  if (weight > 0) return { lesson: 'known', changes: [weighed] }
+  return { lesson: 'revived', changes: [weighed, ...evicted(state)] }
 }
 
 /** Archives the pattern that was matched longest ago if there are too many. */
@@ -105,10 +108,15 @@ function fromFine(seen: Experience, state: TrustState, comparison: Comparison): 
   if (isSurge(state)) return nothing('surge')
   if (score > MAX_EXEMPLAR_SCORE || categories.slice(0, 1).some((one) => SENSITIVE.includes(one)))
     return nothing('sensitive')
-  const recent = Object.values(state.exemplars).filter(({ addedAt }) => addedAt > state.calls - LIMIT_CALLS)
-  if (recent.length >= MAX_EXEMPLARS) return nothing('limit')
+  const recent = state.relaxed.filter(({ at }) => at > state.calls - LIMIT_CALLS)
+  if (recent.length >= MAX_RELAXED) return nothing('limit')
   const doubted = comparison.nearest(call, livePatterns(state), LIKE)?.kept
   if (doubted !== undefined) {
+    // One person's word about one incident is one doubt.
+    const isDoubted = state.relaxed.some(
+      ({ id, stream, turn }) => id === doubted.id && stream === seen.stream && turn === seen.turn,
+    )
+    if (isDoubted) return nothing('cooldown')
     const weight = doubted.weight * DOUBT
     return {
       lesson: 'doubt',
