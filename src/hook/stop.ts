@@ -3,7 +3,6 @@ import { blocksIn } from '../machine/blocks.ts'
 import { gathererIn } from '../machine/gatherer.ts'
 import { guardOf } from '../machine/guard.ts'
 import { evidenceFrom } from '../machine/reused-evidence.ts'
-import { trustIn } from '../machine/trust.ts'
 import { GO_ON } from '../supervisor/answer.ts'
 import { recordPlain } from '../supervisor/record/plain.ts'
 import { stopGate } from '../supervisor/stop.ts'
@@ -23,7 +22,8 @@ export const hook = hookWith((world, event, { home, opened, folder }) => {
     // Checked against the ledger: here an agent gains most by removing an approval or restoring an older one.
     activePolicy: activePolicyIn(opened, 'ledger'),
     blocks: blocksIn(home),
-    trust: trustIn(folder, opened),
+    // No call is scored here, and nothing is learnt yet.
+    trust: null,
     gather: evidenceFrom(opened, world.recorder, gathererIn(folder, home.dir)),
   }
   return stopGate(gateWorld, event, report)

@@ -31,7 +31,7 @@ export function seenAfter({ recorder, contents }: World, { stream }: HostEvent, 
 }
 
 /** Maximum number of entries between a proposal and its observation: other calls may run at the same time. */
-const MAX_BACK = 64
+const MAX_BACK = 32
 
 /** The entry that proposed a call: the one with its id or, if it has none, the last one like it. */
 function proposalOf(recorder: Recorder, stream: string, dispatch: Dispatch): Entry | null {
