@@ -3,6 +3,7 @@ import { blocksIn } from '../machine/blocks.ts'
 import { gathererIn } from '../machine/gatherer.ts'
 import { guardOf } from '../machine/guard.ts'
 import { evidenceFrom } from '../machine/reused-evidence.ts'
+import { trustIn } from '../machine/trust.ts'
 import { GO_ON } from '../supervisor/answer.ts'
 import { recordPlain } from '../supervisor/record/plain.ts'
 import { stopGate } from '../supervisor/stop.ts'
@@ -22,8 +23,7 @@ export const hook = hookWith((world, event, { home, opened, folder }) => {
     // Checked against the ledger: here an agent gains most by removing an approval or restoring an older one.
     activePolicy: activePolicyIn(opened, 'ledger'),
     blocks: blocksIn(home),
-    // No call is scored here, and nothing is learnt yet.
-    trust: null,
+    trust: trustIn(folder, opened),
     gather: evidenceFrom(opened, world.recorder, gathererIn(folder, home.dir)),
   }
   return stopGate(gateWorld, event, report)

@@ -22,7 +22,7 @@ export function sinceLastPrompt(recent: Iterable<Entry>): Entry[] {
 
 /** Limits on the entries in which outcomes are looked for: people undo what happened lately. */
 const MAX_TURNS = 3
-const MAX_LATEST = 600
+const MAX_LATEST = 2_000
 
 /** The entries of the latest turns, in the order they were written. */
 export function latestTurns(recent: Iterable<Entry>): Entry[] {

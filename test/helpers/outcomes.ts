@@ -58,4 +58,6 @@ export const files = (contents: { [path: string]: string | null }): JsonObject =
 
 /** The outcomes of a session, as `<seq> <outcome>`. */
 export const outcomes = (said: readonly Said[]): string[] =>
-  outcomesOf(seenSession(entriesOf(said), toolsOf('claude-code'), ROOT)).map(({ seq, outcome }) => `${seq} ${outcome}`)
+  outcomesOf(seenSession(entriesOf(said), toolsOf('claude-code'), () => ROOT)).map(
+    ({ seq, outcome }) => `${seq} ${outcome}`,
+  )

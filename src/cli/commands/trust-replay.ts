@@ -5,8 +5,8 @@ export const trustReplay: Command = {
   summary: 'show what recorded calls and outcomes would have taught',
   usage: '[<file>] [--jsonl]',
   words: { min: 0, max: 1, names: '[<file>]' },
-  details: `Reads JSON lines {"seq","dispatch":{"tool","input"},"outcome"}, in order, from the
-file or from standard input. Scores each call with what the calls before it
+  details: `Reads JSON lines {"seq","dispatch":{"tool","input"},"outcome"}, in order, from
+the file or from standard input. Scores each call with what the calls before it
 taught, then learns from its outcome: ok or fine, violation, rejection,
 rollback, failure. Other outcomes teach nothing. Uses the administrator's
 parameters. Nothing is run, recorded or kept.

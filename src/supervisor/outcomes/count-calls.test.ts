@@ -17,7 +17,7 @@ const ended = (call: string, status = 'succeeded'): Said => ['dispatch.observed'
 const denied = (call: string): Said => ['dispatch.denied', { call, tool: 'Bash', code: 'X', what: 'x' }]
 
 const lastTurn = (said: readonly Said[]): SeenTurn => {
-  const seen = seenSession(entriesOf(said), toolsOf('claude-code'), '/home/me/project')
+  const seen = seenSession(entriesOf(said), toolsOf('claude-code'), () => '/home/me/project')
   return turnsOf(seen).at(-1) ?? { seq: 0, calls: [] }
 }
 

@@ -15,7 +15,7 @@ const scored = (call: string, risk: number, route = 'proceed'): Said => [
 /** What a session teaches. */
 function learnt(...said: Said[]): Seen {
   const tools = toolsOf('claude-code')
-  const seen = seenSession(entriesOf(said), tools, '/home/me/project')
+  const seen = seenSession(entriesOf(said), tools, () => '/home/me/project')
   return seenIn('session/a', turnsOf(seen), outcomesOf(seen), tools)
 }
 

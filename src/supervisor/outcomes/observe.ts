@@ -1,5 +1,6 @@
 import { type Fact, fact, isFact, readFact } from '../../session/facts.ts'
 import { latestTurns } from '../../session/recent.ts'
+import type { Seen } from '../../trust/learning/seen.ts'
 import { detailOf } from '../dispatch/protect.ts'
 import type { HostEvent } from '../event.ts'
 import type { GuardedWorld } from '../guard.ts'
@@ -17,15 +18,13 @@ import { seenSession } from './seen-session.ts'
 export function observeOutcomes(world: GuardedWorld, event: HostEvent): void {
   try {
     if (!world.recorder.has(event.stream)) return
-    const found = findPolicy(world, event)
-    const project = found.kind === 'found' ? found.active.project : null
     const entries = latestTurns(world.recorder.recent(event.stream))
     const tools = world.guard.tools(event.host)
-    const seen = seenSession(entries, tools, project ?? event.cwd ?? '/')
+    const seen = seenSession(entries, tools, () => projectOf(world, event) ?? event.cwd ?? '/')
     const outcomes = outcomesOf(seen)
     const facts = unrecorded(outcomes, seen)
     if (facts.length > 0) put(world.recorder, event, event.stream, facts, [])
-    if (project !== null) world.trust?.learn(project, seenIn(event.stream, turnsOf(seen), outcomes, tools))
+    learn(world, event, seenIn(event.stream, turnsOf(seen), outcomes, tools))
   } catch (error) {
     note(world, event, error)
   }
@@ -42,6 +41,19 @@ function unrecorded(outcomes: readonly ObservedCall[], { entries }: SeenSession)
   return outcomes
     .filter(({ seq, outcome }) => !known.has(`${seq} ${outcome}`))
     .map(({ seq, outcome, why }) => fact('outcome.observed', { of: seq, outcome, why }))
+}
+
+function learn(world: GuardedWorld, event: HostEvent, seen: Seen): void {
+  const { trust } = world
+  if (trust === null || (seen.count === null && seen.outcomes.length === 0)) return
+  const project = projectOf(world, event)
+  if (project !== null) trust.learn(project, seen)
+}
+
+/** The project that the session works in. Asked only if needed: the gate reads policies from the ledger, which takes time. */
+function projectOf(world: GuardedWorld, event: HostEvent): string | null {
+  const found = findPolicy(world, event)
+  return found.kind === 'found' ? found.active.project : null
 }
 
 function note({ recorder }: GuardedWorld, event: HostEvent, error: unknown): void {

@@ -8,10 +8,11 @@ import { leftBy } from '../stop/turn.ts'
 import type { Tools } from '../tools.ts'
 import type { SeenSession } from './outcome.ts'
 
-/** Reads the latest turns of a session from their entries. `root` is the folder of the project. */
-export function seenSession(entries: readonly Entry[], tools: Tools, root: string): SeenSession {
+/** Reads the latest turns of a session from their entries. `rootOf` returns the folder of the project. */
+export function seenSession(entries: readonly Entry[], tools: Tools, rootOf: () => string): SeenSession {
   const session = sessionOf(entries)
-  const cwd = session.cwd ?? root
+  const folder = session.cwd ?? entries.map(({ body }) => body['cwd']).find((one) => typeof one === 'string')
+  const cwd = folder ?? '/'
   const actOf = ({ tool, input, ranWith, id }: Call): Act =>
     tools.actOf({ tool, input: ranWith ?? input, call: id, command: null })
   const wasMade = ({ denied, end }: Call): boolean => denied === null && end?.status !== 'refused'
@@ -20,7 +21,7 @@ export function seenSession(entries: readonly Entry[], tools: Tools, root: strin
     session,
     mayChange: (call) => wasMade(call) && leftBy(actOf(call), tools.isIdle(call.tool), cwd).changed,
     mayOutlast: (call) => wasMade(call) && commandsIn(actOf(call)).some((command) => LASTING.test(command)),
-    writesOnly: (call) => isWriting(actOf(call), cwd, root),
+    writesOnly: (call) => isWriting(actOf(call), cwd, rootOf()),
   }
 }
 
