@@ -10,8 +10,10 @@ the file or from standard input. Scores each call with what the calls before it
 taught, then learns from its outcome: ok or fine, violation, rejection,
 rollback, failure. Other outcomes teach nothing. Uses the administrator's
 parameters. Nothing is run, recorded or kept.
-With --jsonl, writes a line for each call, before its outcome is known:
-{"seq","score","flag","patterns","added","lesson"}.`,
+With --jsonl, writes a line for each call: {"seq","score","flag","route",
+"threshold","patterns","added","lesson"}. "flag": the call was above the
+threshold. "patterns": those that are live now. "added": 1 if the outcome taught
+one.`,
   example: 'bailiff trust replay calls.jsonl',
   options: { jsonl: { help: 'write one line for each call instead of the summary' } },
   async run(args, io) {

@@ -25,10 +25,12 @@ export function replay(args: Args, io: Io): Exit {
 
 type Played = Step & { outcome: Outcome | null }
 
-const lineOf = ({ seq }: ReplayEvent, { score, isAbove, patterns, lesson }: Step): object => ({
+const lineOf = ({ seq }: ReplayEvent, { score, threshold, isAbove, patterns, lesson }: Step): object => ({
   seq,
   score,
   flag: isAbove,
+  route: isAbove ? 'escalate' : 'proceed',
+  threshold,
   patterns,
   added: lesson === 'pattern' ? 1 : 0,
   lesson,

@@ -39,7 +39,7 @@ describe('a replay', () => {
   it('scores a call before its outcome teaches anything', () => {
     const { steps } = play([HARMFUL, 'rejection'], [HARMFUL, null])
     const alone = record(HARMFUL).riskWith(null, DEFAULT_PARAMETERS).score
-    expect(steps[0]).toEqual({ score: alone, isAbove: true, patterns: 1, lesson: 'pattern' })
+    expect(steps[0]).toEqual({ score: alone, threshold: 0.3, isAbove: true, patterns: 1, lesson: 'pattern' })
     expect(steps[1]?.score).toBeGreaterThan(alone ?? 1)
     expect(steps[1]).toMatchObject({ isAbove: true, patterns: 1, lesson: null })
   })

@@ -3,6 +3,7 @@ import type { Library } from '../library.ts'
 import type { Outcome } from '../outcome.ts'
 import type { Pack } from '../pack/format.ts'
 import type { Parameters } from '../parameters.ts'
+import { routeOf } from '../route.ts'
 import { livePatterns, NEW_STATE, type TrustState } from '../state.ts'
 import type { Change } from './change.ts'
 import { Lessons } from './lessons.ts'
@@ -13,8 +14,14 @@ import { recalibrated } from './recalibrate.ts'
 import { thresholdIn } from './recent.ts'
 import type { Recording } from './recording.ts'
 
-/** What happened to one call of a replay: its score was fixed before its outcome taught anything. */
-export type Step = { score: number | null; isAbove: boolean; patterns: number; lesson: Lesson | null }
+/** One call of a replay. Its score and the threshold are from before its outcome taught anything; `patterns` are live after it. */
+export type Step = {
+  score: number | null
+  threshold: number
+  isAbove: boolean
+  patterns: number
+  lesson: Lesson | null
+}
 
 /** A recording has no turns, so this many calls are one. */
 const CALLS_PER_TURN = 10
@@ -50,7 +57,8 @@ export class Replay {
   play(recording: Recording, outcome: Outcome | null): Step {
     const risk = recording.riskWith(this.#own, this.#parameters)
     const { score } = risk
-    const isAbove = score === null || score > this.threshold
+    const { threshold } = this
+    const isAbove = routeOf(risk, threshold).kind === 'escalate'
     const lessons = new Lessons(this.state, this.#parameters, timeAt(this.state.calls))
     const seq = this.state.calls + 1
     if (this.#turn.scored === CALLS_PER_TURN) this.#turn = turnAt(seq)
@@ -68,7 +76,7 @@ export class Replay {
     this.state = lessons.state
     if (lessons.facts.some((fact) => 'changes' in fact.body && fact.body.changes.some(isScored)))
       this.#own = ownLibrary(this.state, this.#comparison)
-    return { score, isAbove, patterns: this.#live, lesson: observed?.lesson ?? null }
+    return { score, threshold, isAbove, patterns: this.#live, lesson: observed?.lesson ?? null }
   }
 }
 
