@@ -114,11 +114,7 @@ export function foldTrust(state: TrustState, entry: Folded): TrustState {
     case 'store.recalibrated':
       return withRecalibration(next, fact.body, entry.at)
     case 'pattern.undone':
-      return withPattern(next, fact.body.id, ({ before, ...pattern }) => ({
-        ...pattern,
-        weight: before.at(-1) ?? 0,
-        before: before.slice(0, -1),
-      }))
+      return undone(next, fact.body.id)
   }
 }
 
@@ -187,66 +183,87 @@ function withRecalibration(state: TrustState, recalibrated: StoreRecalibrated, a
   }
 }
 
-type Taught = { stream: string; turn: number; at: string }
+/** What taught a change: a turn of a session, at a time. */
+type Teacher = { stream: string; turn: number; at: string }
 
-function changed(state: TrustState, changes: readonly Change[], by: Taught): TrustState {
-  return changes.reduce((next, change) => withChange(next, change, by), state)
-}
+/** The parts that changes are about, copied once for all changes: a recalibration may weigh a thousand patterns. */
+type Learnt = { patterns: Map<string, Pattern>; exemplars: Map<string, Exemplar>; candidates: Map<string, Candidate> }
 
-function withChange(state: TrustState, change: Change, by: Taught): TrustState {
-  const { patterns, exemplars, candidates, calls } = state
-  switch (change.kind) {
-    case 'pattern.added': {
-      if (Object.hasOwn(patterns, change.call.id)) return state
-      const { category, call } = change
-      const pattern = { ...call, category, weight: 1, before: [0], ...by, addedAt: calls, matchedAt: calls }
-      return { ...state, patterns: { ...patterns, [call.id]: pattern } }
-    }
-    case 'pattern.weighed':
-      return bounded(
-        withPattern(state, change.id, ({ weight, before, ...pattern }) => ({
-          ...pattern,
-          weight: change.weight,
-          before: [...before.slice(1 - MAX_UNDO), weight],
-          // More weight comes from harm alone: the pattern has just been seen at work.
-          ...(change.weight > weight && { matchedAt: calls }),
-        })),
-      )
-    case 'candidate.added': {
-      const { call } = change
-      const rest = Object.entries(candidates).filter(([id]) => id !== call.id)
-      return {
-        ...state,
-        candidates: Object.fromEntries([...rest.slice(1 - MAX_CANDIDATES), [call.id, { ...call, ...by }]]),
-      }
-    }
-    case 'candidate.dropped':
-      return { ...state, candidates: without(candidates, change.id) }
-    case 'exemplar.added': {
-      const { call } = change
-      return { ...state, exemplars: { ...exemplars, [call.id]: { ...call, addedAt: calls, at: by.at } } }
-    }
-    case 'exemplar.dropped':
-      return { ...state, exemplars: without(exemplars, change.id) }
-    case 'threshold.moved':
-      return { ...state, threshold: change.to }
+function changed(state: TrustState, changes: readonly Change[], by: Teacher): TrustState {
+  if (changes.length === 0) return state
+  const learnt: Learnt = {
+    patterns: new Map(Object.entries(state.patterns)),
+    exemplars: new Map(Object.entries(state.exemplars)),
+    candidates: new Map(Object.entries(state.candidates)),
+  }
+  let { threshold } = state
+  for (const change of changes) {
+    if (change.kind === 'threshold.moved') threshold = change.to
+    else apply(change, learnt, by, state.calls)
+  }
+  forgetArchived(learnt.patterns)
+  return {
+    ...state,
+    threshold,
+    patterns: Object.fromEntries(learnt.patterns),
+    exemplars: Object.fromEntries(learnt.exemplars),
+    candidates: Object.fromEntries([...learnt.candidates].slice(-MAX_CANDIDATES)),
   }
 }
 
-function withPattern(state: TrustState, id: string, change: (pattern: Pattern) => Pattern): TrustState {
+type Learning = Exclude<Change, { kind: 'threshold.moved' }>
+
+function apply(change: Learning, { patterns, exemplars, candidates }: Learnt, by: Teacher, calls: number): void {
+  switch (change.kind) {
+    case 'pattern.added': {
+      const { category, call } = change
+      if (patterns.has(call.id)) return
+      patterns.set(call.id, { ...call, category, weight: 1, before: [0], ...by, addedAt: calls, matchedAt: calls })
+      return
+    }
+    case 'pattern.weighed': {
+      const pattern = patterns.get(change.id)
+      if (pattern !== undefined) patterns.set(change.id, weighed(pattern, change.weight, calls))
+      return
+    }
+    case 'candidate.added':
+      // The newest is the last one, also if it is known already.
+      candidates.delete(change.call.id)
+      candidates.set(change.call.id, { ...change.call, ...by })
+      return
+    case 'candidate.dropped':
+      candidates.delete(change.id)
+      return
+    case 'exemplar.added':
+      exemplars.set(change.call.id, { ...change.call, addedAt: calls, at: by.at })
+      return
+    case 'exemplar.dropped':
+      exemplars.delete(change.id)
+      return
+  }
+}
+
+const weighed = ({ weight: last, before, ...pattern }: Pattern, weight: number, calls: number): Pattern => ({
+  ...pattern,
+  weight,
+  before: [...before.slice(1 - MAX_UNDO), last],
+  // More weight comes from harm alone: the pattern has just been seen at work.
+  ...(weight > last && { matchedAt: calls }),
+})
+
+/** Forgets the archived patterns that were matched longest ago, if there are too many. */
+function forgetArchived(patterns: Map<string, Pattern>): void {
+  const archived = [...patterns.values()].filter(({ weight }) => weight === 0)
+  if (archived.length <= MAX_ARCHIVED) return
+  archived.sort((a, b) => a.matchedAt - b.matchedAt)
+  for (const { id } of archived.slice(0, -MAX_ARCHIVED)) patterns.delete(id)
+}
+
+/** Goes back to the weight before the last change. */
+function undone(state: TrustState, id: string): TrustState {
   const pattern = Object.hasOwn(state.patterns, id) ? state.patterns[id] : undefined
-  return pattern === undefined ? state : { ...state, patterns: { ...state.patterns, [id]: change(pattern) } }
-}
-
-/** Forgets the archived patterns that were matched longest ago. */
-function bounded(state: TrustState): TrustState {
-  const archived = Object.values(state.patterns).filter(({ weight }) => weight === 0)
-  if (archived.length <= MAX_ARCHIVED) return state
-  const [oldest] = archived.sort((a, b) => a.matchedAt - b.matchedAt)
-  return oldest === undefined ? state : { ...state, patterns: without(state.patterns, oldest.id) }
-}
-
-function without<T>(all: { [id: string]: T }, id: string): { [id: string]: T } {
-  const { [id]: _, ...rest } = all
-  return rest
+  if (pattern === undefined) return state
+  const { before } = pattern
+  const restored = { ...pattern, weight: before.at(-1) ?? 0, before: before.slice(0, -1) }
+  return { ...state, patterns: { ...state.patterns, [id]: restored } }
 }
