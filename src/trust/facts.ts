@@ -32,7 +32,7 @@ export const LESSONS = {
   unconfirmed: 'looks ordinary: waits for similar harm in another turn',
   cooldown: 'this turn has taught enough',
   limit: 'too many lessons in recent calls',
-  flood: 'most recent calls did harm: nothing is learnt from a flood',
+  flood: 'too many recent calls did harm: nothing is learnt from a flood',
   surge: 'too many recent calls were above the threshold',
   sensitive: 'calls of this kind never become exemplars',
   ordinary: 'was not above the threshold',

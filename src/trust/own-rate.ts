@@ -1,4 +1,4 @@
-import { lastTurns } from './learning/recent.ts'
+import { callsIn, lastTurns } from './learning/recent.ts'
 import type { Parameters } from './parameters.ts'
 import type { TrustState } from './state.ts'
 
@@ -24,7 +24,7 @@ export function ownRateOf(state: TrustState, { mapping }: Pick<Parameters, 'mapp
   const turns = lastTurns(state, RATE_CALLS)
   return {
     calls: state.calls,
-    recent: turns.reduce((sum, { scored }) => sum + scored, 0),
+    recent: callsIn(turns),
     falseAlarms: turns.reduce((sum, { ran }) => sum + ran.filter(([, score]) => score >= mapping.high).length, 0),
   }
 }

@@ -90,9 +90,17 @@ export const NEW_STATE: TrustState = {
   commands: [],
 }
 
+type CallOfSession = Pick<OutcomeObserved, 'stream' | 'seq'>
+
+/** Names a call: by its session, and by the seq of its proposal. */
+export const callKey = ({ stream, seq }: CallOfSession): string => `${stream} ${seq}`
+
 /** Names an observation: the same call cannot have the same outcome twice. */
-export const outcomeKey = ({ stream, seq, outcome }: Pick<OutcomeObserved, 'stream' | 'seq' | 'outcome'>): string =>
-  `${stream} ${seq} ${outcome}`
+export const outcomeKey = (observed: CallOfSession & Pick<OutcomeObserved, 'outcome'>): string =>
+  `${callKey(observed)} ${observed.outcome}`
+
+/** The key of the call that an outcome is about. */
+export const callKeyOf = ({ key }: KnownOutcome): string => key.slice(0, key.lastIndexOf(' '))
 
 export const livePatterns = ({ patterns }: TrustState): Pattern[] =>
   Object.values(patterns).filter(({ weight }) => weight > 0)

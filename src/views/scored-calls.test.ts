@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { learntPlace } from '../../test/helpers/learnt.ts'
 import { withHome } from '../../test/helpers/ledger.ts'
@@ -13,6 +15,29 @@ describe('the scored calls of a project', () => {
       { host: 'claude-code', score: 0.9, isAbove: true, proposal: { seq: seqs[1], input: { command: 'rm -rf /' } } },
       { score: 0.1, isAbove: false, proposal: { seq: seqs[0], tool: 'Bash', input: { command: 'ls' } } },
     ])
+  })
+
+  it('are those of its sessions, wherever in it they began, and none of others', async () => {
+    const { home: dir, project } = learntPlace()
+    mkdirSync(join(project, 'src'))
+    const scores = await withHome(dir, (home) => {
+      for (const [name, cwd, risk] of [
+        ['a', project, 0.1],
+        ['b', join(project, 'src'), null],
+        ['c', join(project, '..'), 0.9],
+      ] as const)
+        appendSync(home, `session/claude-code-${name}`, [
+          { kind: 'session.started', actor: 'harness', body: { host: 'claude-code', session: name, cwd } },
+          { kind: 'dispatch.scored', actor: 'harness', body: { risk, route: 'x' } },
+        ])
+      return scoredCalls(home, project, 10).map(({ score }) => score)
+    })
+    expect(scores.sort()).toEqual([0.1, null])
+  })
+
+  it('are none without sessions', async () => {
+    const one = learntPlace()
+    expect(await withHome(one.home, (home) => scoredCalls(home, one.project, 10))).toEqual([])
   })
 
   it('are as many as asked for', async () => {

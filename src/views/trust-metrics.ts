@@ -1,6 +1,6 @@
 import { isHarm, type Outcome } from '../trust/outcome.ts'
 import type { Parameters } from '../trust/parameters.ts'
-import { livePatterns, type TrustState } from '../trust/state.ts'
+import { callKey, callKeyOf, livePatterns, type TrustState } from '../trust/state.ts'
 import type { ScoredCall } from './scored-calls.ts'
 
 /** How well the scores of a project do, as far as outcomes are known. All are counts: rates need their bases. */
@@ -35,7 +35,7 @@ export function metricsOf(
 ): TrustMetrics {
   const { fine, harmful } = ranIn(state)
   const isIn = (keys: ReadonlySet<string>, { stream, proposal }: ScoredCall): boolean =>
-    proposal !== null && keys.has(`${stream} ${proposal.seq}`)
+    proposal !== null && keys.has(callKey({ stream, seq: proposal.seq }))
   const ranFine = recent.filter((call) => isIn(fine, call))
   const harmed = harmedIn(state, harms)
   return {
@@ -52,24 +52,21 @@ export function metricsOf(
 /** The calls that ran: without known harm, and with harm that showed afterwards. Harm may be known before its turn is counted. */
 function ranIn({ counts, outcomes }: TrustState): { fine: ReadonlySet<string>; harmful: ReadonlySet<string> } {
   const harms = outcomes.filter(({ outcome }) => isHarm(outcome))
-  const fine = new Set(counts.flatMap(({ stream, ran }) => ran.map(([seq]) => `${stream} ${seq}`)))
-  for (const { key } of harms) fine.delete(callIn(key))
+  const fine = new Set(counts.flatMap(({ stream, ran }) => ran.map(([seq]) => callKey({ stream, seq }))))
+  for (const harm of harms) fine.delete(callKeyOf(harm))
   const afterwards = harms.filter(({ outcome }) => AFTERWARDS.includes(outcome))
-  return { fine, harmful: new Set(afterwards.map(({ key }) => callIn(key))) }
+  return { fine, harmful: new Set(afterwards.map(callKeyOf)) }
 }
 
 /** Other harm stops a call before it runs. */
 const AFTERWARDS: readonly Outcome[] = ['rollback', 'failure']
-
-/** An outcome's key without the outcome. */
-const callIn = (key: string): string => key.slice(0, key.lastIndexOf(' '))
 
 /** The calls with observed harm, each once, and whether they were above the threshold. */
 function harmedIn({ outcomes }: TrustState, harms: Parameters['harms']): Map<string, boolean> {
   return new Map(
     outcomes
       .filter(({ outcome }) => isHarm(outcome) && harms.includes(outcome))
-      .map(({ key, isAbove }) => [callIn(key), isAbove]),
+      .map((one) => [callKeyOf(one), one.isAbove]),
   )
 }
 

@@ -3,6 +3,7 @@ import { recentEntries } from '../ledger/stores/files/recent.ts'
 import type { Readable } from '../ledger/stores/files/stream-lines.ts'
 import { isFact, readFact } from '../session/facts.ts'
 import { type OutcomeObserved, readTrustFact } from '../trust/facts.ts'
+import { callKey } from '../trust/state.ts'
 import { trustStream } from '../trust/stream.ts'
 
 /** An outcome that was observed in a project, with the call it is about. */
@@ -26,12 +27,10 @@ export function observedOutcomes(
     if (total++ < limit) all.push({ ...fact.body, at: entry.at })
   }
   const proposals = proposalsOf(home, all)
-  return { total, outcomes: all.map((one) => ({ ...one, call: proposals.get(keyOf(one)) ?? null })) }
+  return { total, outcomes: all.map((one) => ({ ...one, call: proposals.get(callKey(one)) ?? null })) }
 }
 
 type Proposed = Pick<OutcomeObserved, 'stream' | 'seq'>
-
-const keyOf = ({ stream, seq }: Proposed): string => `${stream} ${seq}`
 
 /** Finds the proposals that outcomes are about. Reads each session once, back to the oldest of them. */
 function proposalsOf(home: Readable, wanted: readonly Proposed[]): Map<string, { tool: string; input: Json }> {
@@ -44,7 +43,7 @@ function proposalsOf(home: Readable, wanted: readonly Proposed[]): Map<string, {
       if (entry.seq !== 0 && entry.seq < oldest) break
       if (seqs.has(entry.seq) && isCall(entry)) {
         const { tool, input } = readFact('dispatch.proposed', entry)
-        found.set(keyOf({ stream, seq: entry.seq }), { tool, input })
+        found.set(callKey({ stream, seq: entry.seq }), { tool, input })
       }
     }
   }

@@ -1,20 +1,10 @@
 import { recentEntries } from '../ledger/stores/files/recent.ts'
-import { type Readable, sealedEntries } from '../ledger/stores/files/stream-lines.ts'
+import type { Readable } from '../ledger/stores/files/stream-lines.ts'
 import { readTrustFact, type StoreRecalibrated } from '../trust/facts.ts'
-import { foldTrust, NEW_STATE, type TrustState } from '../trust/state.ts'
 import { trustStream } from '../trust/stream.ts'
-import { scoredCalls } from './scored-calls.ts'
 
-/** What a project has learnt and counted, folded from its whole trust stream. */
-export const readTrustState = (home: Readable, project: string): TrustState =>
-  [...sealedEntries(home, trustStream(project))].reduce(foldTrust, NEW_STATE)
-
-/** The number of scores that a distribution is about. */
-export const MAX_SCORES = 1_000
-
-/** The latest scores of calls in a project, newest sessions first. */
-export const recentScores = (home: Readable, project: string): number[] =>
-  scoredCalls(home, project, MAX_SCORES).flatMap(({ score }) => score ?? [])
+/** The number of recent calls that a status is about. */
+export const MAX_RECENT = 1_000
 
 /** The last time that the baseline, the median and the weights of patterns were looked at; null if never. */
 export function lastRecalibration(home: Readable, project: string): (StoreRecalibrated & { at: string }) | null {

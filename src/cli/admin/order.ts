@@ -5,6 +5,7 @@ import { fileSize } from '../../ledger/stores/files/disk.ts'
 import { currentKeyPath } from '../../ledger/stores/files/layout.ts'
 import {
   type AdminCommand,
+  describeBriefly,
   describeCommand,
   describeValue,
   MAX_COMMAND_BYTES,
@@ -34,7 +35,7 @@ export async function order(args: Args, io: Io, command: AdminCommand): Promise<
     const state = requireAdmin(home)
     requireKey(state)
     const refused = outOfRange(command)
-    if (refused !== null) throw refuseCommand(home, refused, { command: describeCommand(command).slice(0, 200) })
+    if (refused !== null) throw refuseCommand(home, refused, { command: describeBriefly(command) })
     const proposal = proposalOf(home, state, command)
     const file = args.get('propose')
     if (file !== undefined) {

@@ -3,13 +3,13 @@ import { recordedCall } from '../../supervisor/dispatch/seen-call.ts'
 import { type Call, callOf } from '../../trust/call.ts'
 import { currentState } from '../../trust/drivers/snapshot.ts'
 import { isHarm, type Outcome } from '../../trust/outcome.ts'
-import type { KnownOutcome } from '../../trust/state.ts'
+import { callKey, callKeyOf, type KnownOutcome } from '../../trust/state.ts'
 import { scoredCalls } from '../../views/scored-calls.ts'
 import type { Args, Io } from '../command.ts'
 import { readEvents } from './events.ts'
 import type { TrustHere } from './store.ts'
 
-/** As many recorded calls as a project's state remembers outcomes for. */
+/** As far back as a project's counts reach. */
 const MAX_CALLS = 10_000
 
 /** A recorded call and its outcome; null if nobody observed one. */
@@ -28,17 +28,18 @@ function fromLedger({ home, project }: TrustHere): Labelled[] {
     .reverse()
     .flatMap((scored) => {
       const call = recordedCall(scored.proposal, toolsOf(scored.host))
-      const outcome = outcomes.get(`${scored.stream} ${scored.proposal?.seq}`) ?? null
-      return call === null ? [] : [{ call, outcome }]
+      if (call === null || scored.proposal === null) return []
+      const key = callKey({ stream: scored.stream, seq: scored.proposal.seq })
+      return [{ call, outcome: outcomes.get(key) ?? null }]
     })
 }
 
 /** The outcome of each call. Harm outweighs "fine": whoever saw it knew more. */
 function outcomesOf(known: readonly KnownOutcome[]): Map<string, Outcome> {
   const outcomes = new Map<string, Outcome>()
-  for (const { key, outcome } of known) {
-    const call = key.slice(0, key.lastIndexOf(' '))
-    if (isHarm(outcome) || !outcomes.has(call)) outcomes.set(call, outcome)
+  for (const one of known) {
+    const call = callKeyOf(one)
+    if (isHarm(one.outcome) || !outcomes.has(call)) outcomes.set(call, one.outcome)
   }
   return outcomes
 }

@@ -48,7 +48,7 @@ const thresholdLine = ({ threshold, administratorThreshold }: Status): string =>
 const experience = ({ calls, recent, falseAlarms }: OwnRate): string =>
   calls === 0
     ? 'none yet'
-    : `${plural(calls, 'scored call')}; of the last ${recent}, ${falseAlarms} had a high risk and ran without known harm (${((100 * falseAlarms) / recent).toFixed(1)} %)`
+    : `${plural(calls, 'scored call')}; of the last ${recent}, ${falseAlarms} had a high risk and ran without known harm (${share(falseAlarms, recent)})`
 
 function answerLine(rate: OwnRate): string {
   const limit = `${100 * MAX_FALSE_ALARMS} %`

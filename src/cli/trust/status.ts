@@ -1,9 +1,10 @@
 import { toolsOf } from '../../hosts/calls.ts'
 import { recordedCall } from '../../supervisor/dispatch/seen-call.ts'
+import { currentState } from '../../trust/drivers/snapshot.ts'
 import { automaticAnswer, isCold, ownRateOf } from '../../trust/own-rate.ts'
 import { NEW_STATE } from '../../trust/state.ts'
 import { scoredCalls } from '../../views/scored-calls.ts'
-import { histogramOf, lastRecalibration, MAX_SCORES, readTrustState } from '../../views/trust.ts'
+import { histogramOf, lastRecalibration, MAX_RECENT } from '../../views/trust.ts'
 import { metricsOf } from '../../views/trust-metrics.ts'
 import { type Args, EXIT, type Exit, type Io } from '../command.ts'
 import { json } from '../screens/output.ts'
@@ -38,8 +39,8 @@ export function showStatus(args: Args, io: Io): Exit {
 
 function statusHere(args: Args, io: Io): Status {
   const { pack, home, project, own, store, parameters } = trustHere(args, io)
-  const state = home === null ? NEW_STATE : readTrustState(home, project)
-  const recent = home === null ? [] : scoredCalls(home, project, MAX_SCORES)
+  const state = home === null ? NEW_STATE : currentState(home, project)
+  const recent = home === null ? [] : scoredCalls(home, project, MAX_RECENT)
   const { id, library } = pack
   return {
     project,

@@ -1,4 +1,6 @@
-import type { ParameterName, Parameters } from '../../trust/parameters.ts'
+import type { Json } from '../../ledger/kinds.ts'
+import { describeValue } from '../../trust/admin/command.ts'
+import type { Parameters } from '../../trust/parameters.ts'
 import {
   changesTo,
   detectionOf,
@@ -72,16 +74,8 @@ function nameOf(point: Point, { best, objective, current }: Tuning): string {
 /** Changes in the form that "bailiff admin set" takes. */
 const said = (set: Partial<Parameters>): string =>
   Object.entries(set)
-    .map(([name, value]) => `${name} ${valueText(name as ParameterName, value)}`)
+    .map(([name, value]) => `${name} ${describeValue(value as Json)}`)
     .join(', ')
-
-function valueText(name: ParameterName, value: Parameters[ParameterName]): string {
-  if (name === 'mapping') {
-    const { elevated, high } = value as Parameters['mapping']
-    return `${elevated},${high}`
-  }
-  return Array.isArray(value) ? value.join(',') : String(value)
-}
 
 function verdict({ points, best, objective, current }: Tuning): string {
   const mine = points.find(({ parameters }) => parameters === current) ?? best

@@ -45,6 +45,11 @@ export function describeCommand(command: AdminCommand): string {
   }
 }
 
+const MAX_DESCRIBED = 200
+
+/** The same, short enough for an entry: a refused value may be of any length. */
+export const describeBriefly = (command: AdminCommand): string => describeCommand(command).slice(0, MAX_DESCRIBED)
+
 /** A value of a parameter as a person types it: `0.35`, `0.25,0.5` or `violation,rejection`. */
 export function describeValue(value: Json): string {
   if (Array.isArray(value)) return value.map(describeValue).join(',')

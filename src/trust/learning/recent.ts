@@ -43,7 +43,7 @@ export function medianScore(state: TrustState, { window }: Parameters): number |
 /** A threshold or a median of fewer scores would be chance. */
 export const MIN_SCORES = 100
 
-/** True if a quarter of the last 200 calls were above the threshold: ordinary work never looks like that. */
+/** True if more than a quarter of the last 200 calls were above the threshold: ordinary work never looks like that. */
 export function isSurge(state: TrustState): boolean {
   const turns = lastTurns(state, SURGE_CALLS)
   const above = turns.reduce((sum, one) => sum + one.above, 0)
@@ -54,7 +54,7 @@ const SURGE_CALLS = 200
 const MAX_ABOVE = 0.25
 const MIN_SURGE = 20
 
-/** True if most of the last 100 calls did harm: that is a broken or a poisoned observer, not an agent at work. */
+/** True if more than a quarter of the last 100 calls did harm: the observer is broken or poisoned. */
 export function isFlood(state: TrustState): boolean {
   const since = state.calls - FLOOD_CALLS
   const harms = state.outcomes.slice(-FLOOD_CALLS).filter(({ at, outcome }) => at >= since && isHarm(outcome))

@@ -3,7 +3,7 @@ import { withStream } from '../../../ledger/stores/files/append.ts'
 import type { Home } from '../../../ledger/stores/files/home.ts'
 import { ledgerId } from '../../../ledger/stores/files/signer.ts'
 import { signerId } from '../../../policy/signature.ts'
-import { describeCommand, type ReadCommand, readCommand } from '../command.ts'
+import { describeBriefly, type ReadCommand, readCommand } from '../command.ts'
 import { AdminError } from '../errors.ts'
 import { ADMIN_STREAM, adminDraft, type CommandAccepted, type CommandRefused } from '../facts.ts'
 import { judgeCommand, type Refusal } from '../judge.ts'
@@ -34,12 +34,10 @@ export function refuseCommand(
   return new AdminError(code, why)
 }
 
-const MAX_DESCRIBED = 200
-
 function aboutOf(read: ReadCommand): Pick<CommandRefused, 'command' | 'counter'> {
   if (read.kind === 'malformed') return {}
   const { command, counter } = read.kind === 'signed' ? read.command : read.proposal
-  return { command: describeCommand(command).slice(0, MAX_DESCRIBED), counter }
+  return { command: describeBriefly(command), counter }
 }
 
 /** The administrator's decisions. Throws ADMIN_BROKEN if they were altered: no command may build on them. */
