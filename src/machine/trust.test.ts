@@ -3,14 +3,13 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { folderWith, realPack, shippedBytes, smallBytes } from '../../test/helpers/packs.ts'
 import { tempDir } from '../../test/helpers/temp.ts'
-import { counted, countOf, keptCommand, patternAdded, taught } from '../../test/helpers/trust-facts.ts'
+import { counted, countOf, keptCommand, patternAdded, seenRefused, taught } from '../../test/helpers/trust-facts.ts'
 import { appendSync } from '../ledger/stores/files/append.ts'
 import { closeHome, type Home } from '../ledger/stores/files/home.ts'
 import { openFiles } from '../ledger/stores/files/open.ts'
 import { projectId } from '../policy/project.ts'
 import { callOf } from '../trust/call.ts'
 import { type TrustFact, trustDraft } from '../trust/facts.ts'
-import type { SeenOutcome } from '../trust/learning/seen.ts'
 import { trustStream } from '../trust/stream.ts'
 import { trustIn } from './trust.ts'
 
@@ -105,16 +104,7 @@ describe('a risk that is not high', () => {
 })
 
 describe('what a turn teaches', () => {
-  const harm: SeenOutcome = {
-    stream: 'session/a',
-    seq: 7,
-    turn: 1,
-    outcome: 'rejection',
-    why: 'A person said no.',
-    score: 0.9,
-    isAbove: true,
-    call: DANGER,
-  }
+  const harm = seenRefused(7, '', { call: DANGER })
 
   it('is in the scores at once', () => {
     const trust = trustIn(folderWith(smallBytes()), ledger())

@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { sealedEntries } from '../../src/ledger/stores/files/stream-lines.ts'
-import { callOf } from '../../src/trust/call.ts'
 import { currentState, readOwn } from '../../src/trust/drivers/snapshot.ts'
 import type { Seen, SeenOutcome } from '../../src/trust/learning/seen.ts'
 import type { TrustState } from '../../src/trust/state.ts'
@@ -15,31 +14,19 @@ import { unlike } from '../helpers/lessons.ts'
 import { folderWith, smallBytes, smallPack } from '../helpers/packs.ts'
 import { program } from '../helpers/programs.ts'
 import { tempDir } from '../helpers/temp.ts'
-import { countOf } from '../helpers/trust-facts.ts'
+import { countOf, seenRefused } from '../helpers/trust-facts.ts'
 
 const PROJECT = '/home/me/project'
 
-const observed = (seq: number, turn: number, more: Partial<SeenOutcome> = {}): SeenOutcome => ({
-  stream: 'session/a',
-  seq,
-  turn,
-  outcome: 'rejection',
-  why: 'A person said no.',
-  score: 0.9,
-  isAbove: true,
-  call: callOf({ tool: 'Bash', input: { command: unlike(seq) } }),
-  ...more,
-})
+const refused = (seq: number, turn: number): SeenOutcome => seenRefused(seq, unlike(seq), { turn })
+const fine = (seq: number, command: string): SeenOutcome =>
+  seenRefused(seq, command, { turn: 2, outcome: 'fine', score: 0.4 })
 
 /** The first turn teaches two patterns. The second one doubts one of them, teaches a third, and moves the threshold. */
-const FIRST: Seen = { count: countOf(1, 50), outcomes: [observed(1, 1), observed(2, 1)] }
+const FIRST: Seen = { count: countOf(1, 50), outcomes: [refused(1, 1), refused(2, 1)] }
 const SECOND: Seen = {
   count: countOf(2, 150, ...Array.from({ length: 10 }, () => 0.4)),
-  outcomes: [
-    observed(3, 2, { outcome: 'fine', score: 0.4, call: callOf({ tool: 'Bash', input: { command: unlike(1) } }) }),
-    observed(4, 2),
-    observed(5, 2, { outcome: 'fine', score: 0.4, call: callOf({ tool: 'Bash', input: { command: 'rm -rf dist' } }) }),
-  ],
+  outcomes: [fine(3, unlike(1)), refused(4, 2), fine(5, 'rm -rf dist')],
 }
 
 /** Learns from a turn in a process of its own. With the second turn comes a signed command. */

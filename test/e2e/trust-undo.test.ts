@@ -33,7 +33,7 @@ function run({ home, project }: LearntPlace, by: 'shell' | 'host', command: stri
 
 it('takes a lesson back as a process, for a person', async () => {
   const place = learntPlace()
-  await place.teach(observed(1, [LEARNT]))
+  await place.learn(observed(1, [LEARNT]))
   const { status, stdout, stderr } = run(place, 'shell', UNDO)
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   expect(stdout).toContain('was at weight 1.00 and is now archived.')
@@ -42,7 +42,7 @@ it('takes a lesson back as a process, for a person', async () => {
 
 it('is refused in the shell of an agent, and if an agent program started it', async () => {
   const place = learntPlace()
-  await place.teach(observed(1, [LEARNT]))
+  await place.learn(observed(1, [LEARNT]))
   const runs = [run(place, 'shell', UNDO, { CLAUDECODE: '1' })]
   if (process.platform === 'linux') runs.push(run(place, 'host', UNDO))
   for (const { status, stderr } of runs)

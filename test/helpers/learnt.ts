@@ -1,21 +1,18 @@
 import { appendSync } from '../../src/ledger/stores/files/append.ts'
 import { parametersIn } from '../../src/trust/admin/drivers/read.ts'
 import { ADMIN_STREAM, adminDraft } from '../../src/trust/admin/facts.ts'
-import { refresh } from '../../src/trust/drivers/snapshot.ts'
-import { type OutcomeObserved, type TrustFact, trustDraft } from '../../src/trust/facts.ts'
-import { type Change, keptCall } from '../../src/trust/learning/change.ts'
-import { DEFAULT_PARAMETERS, type Parameters } from '../../src/trust/parameters.ts'
+import type { OutcomeObserved, TrustFact } from '../../src/trust/facts.ts'
+import type { Change } from '../../src/trust/learning/change.ts'
+import type { Parameters } from '../../src/trust/parameters.ts'
 import type { Category } from '../../src/trust/patterns.ts'
-import { trustStream } from '../../src/trust/stream.ts'
 import { ADMIN } from './admins.ts'
 import { withHome } from './ledger.ts'
-import { realPack } from './packs.ts'
+import { keptBash } from './lessons.ts'
 import { type TrustPlace, trustPlace } from './trust-commands.ts'
+import { observedOf, patternAdded } from './trust-facts.ts'
 
 /** A project in which tests record calls, outcomes and lessons, as hooks would. */
-export type LearntPlace = Pick<TrustPlace, 'home' | 'project' | 'trust' | 'json'> & {
-  /** Appends to the trust stream, and refreshes the snapshot. */
-  teach(...facts: TrustFact[]): Promise<void>
+export type LearntPlace = TrustPlace & {
   /** Records a session with scored shell commands. Returns the seqs of the proposals. */
   session(name: string, ...calls: RecordedCall[]): Promise<number[]>
   /** Puts an administrator's key in place. */
@@ -26,17 +23,10 @@ export type LearntPlace = Pick<TrustPlace, 'home' | 'project' | 'trust' | 'json'
 type RecordedCall = { command: string; risk: number | null; isAbove?: boolean }
 
 export function learntPlace(): LearntPlace {
-  const { home, project, trust, json } = trustPlace()
+  const place = trustPlace()
+  const { home, project } = place
   return {
-    home,
-    project,
-    trust,
-    json,
-    teach: (...facts) =>
-      withHome(home, (opened) => {
-        appendSync(opened, trustStream(project), facts.map(trustDraft))
-        refresh(opened, project, realPack, DEFAULT_PARAMETERS)
-      }),
+    ...place,
     administer: () =>
       withHome(home, (opened) => {
         const body = { key: ADMIN.id, publicKey: ADMIN.publicKey, forced: false }
@@ -65,27 +55,17 @@ export function learntPlace(): LearntPlace {
 }
 
 /** The pattern that a command becomes. */
-export const pattern = (command: string, category: Category = 'destructive'): Change & { kind: 'pattern.added' } => ({
-  kind: 'pattern.added',
-  call: keptCall({ tool: 'Bash', input: { command }, command }),
-  category,
-})
+export const pattern = (command: string, category: Category = 'destructive') =>
+  patternAdded(keptBash(command), category)
 
 /** The outcome of the call with that seq: by default a person's no, which taught something if there are changes. */
 export const observed = (seq: number, changes: Change[] = [], more: Partial<OutcomeObserved> = {}): TrustFact => ({
   kind: 'outcome.observed',
-  body: {
+  body: observedOf(seq, changes, {
     stream: 'session/claude-code-a',
-    seq,
-    turn: 1,
-    outcome: 'rejection',
-    why: 'A person was asked about the call and refused it.',
-    score: 0.9,
-    isAbove: true,
     lesson: changes.length > 0 ? 'pattern' : 'known',
-    changes,
     ...more,
-  },
+  }),
 })
 
 /** The weights that a recalibration gave to patterns. */

@@ -5,6 +5,7 @@ import { Comparison } from '../../src/trust/learning/near.ts'
 import { DEFAULT_PARAMETERS, type Parameters } from '../../src/trust/parameters.ts'
 import { NEW_STATE, type TrustState } from '../../src/trust/state.ts'
 import { smallPack } from './packs.ts'
+import { REFUSED } from './trust-facts.ts'
 
 let made: Comparison | undefined
 
@@ -18,13 +19,9 @@ export const keptBash = (command: string): KeptCall => keptCall(callOf({ tool: '
 
 /** A command that a person refused: its score was high, and its turn is its own. */
 export const refused = (seq: number, command: string, more: Partial<Observed> = {}): Observed => ({
-  stream: 'session/a',
+  ...REFUSED,
   seq,
   turn: seq,
-  outcome: 'rejection',
-  why: 'A person said no.',
-  score: 0.9,
-  isAbove: true,
   call: keptBash(command),
   categories: ['destructive'],
   ...more,

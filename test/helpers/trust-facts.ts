@@ -1,5 +1,7 @@
+import { callOf } from '../../src/trust/call.ts'
 import type { CallsCounted, OutcomeObserved, TrustFact } from '../../src/trust/facts.ts'
 import type { Change, KeptCall } from '../../src/trust/learning/change.ts'
+import type { SeenOutcome } from '../../src/trust/learning/seen.ts'
 import type { Category } from '../../src/trust/patterns.ts'
 
 /** The count of a turn. All calls ran; the first ones have the given scores, the others 0. */
@@ -25,7 +27,10 @@ export const keptCommand = (id: string, command: string, about = command): KeptC
   about,
 })
 
-export const patternAdded = (call: KeptCall, category: Category = 'destructive'): Change => ({
+export const patternAdded = (
+  call: KeptCall,
+  category: Category = 'destructive',
+): Change & { kind: 'pattern.added' } => ({
   kind: 'pattern.added',
   call,
   category,
@@ -33,15 +38,28 @@ export const patternAdded = (call: KeptCall, category: Category = 'destructive')
 
 export const exemplarAdded = (call: KeptCall): Change => ({ kind: 'exemplar.added', call })
 
-/** An outcome, by default a person's no to the call with that seq, and what it taught. */
-export const observedOf = (seq: number, changes: Change[], more: Partial<OutcomeObserved> = {}): OutcomeObserved => ({
+/** A person's no to a call with a high score. */
+export const REFUSED = {
   stream: 'session/a',
-  seq,
   turn: 1,
   outcome: 'rejection',
   why: 'A person said no.',
   score: 0.9,
   isAbove: true,
+} as const
+
+/** A command that a person refused, as a session shows it. */
+export const seenRefused = (seq: number, command: string, more: Partial<SeenOutcome> = {}): SeenOutcome => ({
+  ...REFUSED,
+  seq,
+  call: callOf({ tool: 'Bash', input: { command } }),
+  ...more,
+})
+
+/** An outcome, by default a person's no to the call with that seq, and what it taught. */
+export const observedOf = (seq: number, changes: Change[], more: Partial<OutcomeObserved> = {}): OutcomeObserved => ({
+  ...REFUSED,
+  seq,
   lesson: 'pattern',
   changes,
   ...more,

@@ -22,7 +22,7 @@ describe('the metrics of bailiff trust status', () => {
       { command: 'rm -rf build', risk: 0.4 },
       { command: 'dropdb production', risk: 0.8 },
     )
-    await one.teach(
+    await one.learn(
       counted([
         [fine, 0.02],
         [flagged, 0.4],
@@ -46,7 +46,7 @@ describe('the metrics of bailiff trust status', () => {
 
   it('say that nothing is known where nothing is', async () => {
     const one = learntPlace()
-    await one.teach(counted([]))
+    await one.learn(counted([]))
     const { out } = await one.trust(['status'])
     expect(out).toContain('No call was scored in this project yet.')
     await one.session('a', { command: 'ls', risk: 0.1 })
@@ -69,9 +69,9 @@ describe('the metrics of bailiff trust status', () => {
   ])('say what drift has led to: %j', async (more, sentence) => {
     const one = learntPlace()
     await one.session('a', { command: 'ls', risk: 0.1 })
-    await one.teach(recalibrated({ median: 0.2 }), recalibrated({ median: 0.1, calls: 2_000, ...more }))
+    await one.learn(recalibrated({ median: 0.2 }), recalibrated({ median: 0.1, calls: 2_000, ...more }))
     // Moves of the threshold between recalibrations say nothing about the baseline.
-    await one.teach(recalibrated({ by: 'calls', calls: 2_100, changes: [{ kind: 'threshold.moved', to: 0.45 }] }))
+    await one.learn(recalibrated({ by: 'calls', calls: 2_100, changes: [{ kind: 'threshold.moved', to: 0.45 }] }))
     const text = unwrapped((await one.trust(['status'])).out)
     expect(text).toContain(sentence)
     expect(text).toContain('median score 0.100 at the last recalibration, 0.200 at the baseline')
@@ -82,7 +82,7 @@ describe('the metrics of bailiff trust status', () => {
   it('are in the JSON as counts', async () => {
     const one = learntPlace()
     await one.session('a', { command: 'ls', risk: 0.1 }, { command: 'rm -rf /', risk: null })
-    await one.teach(recalibrated({ by: 'command', command: 'c1' }))
+    await one.learn(recalibrated({ by: 'command', command: 'c1' }))
     expect(await one.json(['status'])).toMatchObject({
       threshold: 0.3,
       administratorThreshold: 0.3,

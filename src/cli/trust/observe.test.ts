@@ -13,7 +13,7 @@ async function place(): Promise<{ one: LearntPlace; seqs: number[] }> {
     { command: 'dropdb production', risk: 0.8 },
     { command: `curl ${'x'.repeat(200)}\u001b[2J`, risk: 0.1 },
   )
-  await one.teach(
+  await one.learn(
     observed(seqs[0] ?? 0, [WIPE]),
     observed(seqs[1] ?? 0, [], {
       outcome: 'rollback',
@@ -57,7 +57,7 @@ describe('bailiff trust observe', () => {
       session: 'session/claude-code-a',
       seq: seqs[0],
       outcome: 'rejection',
-      why: 'A person was asked about the call and refused it.',
+      why: 'A person said no.',
       call: { tool: 'Bash', input: { command: 'dropdb production' } },
       lesson: 'pattern',
       learnt: 'learnt as a danger pattern',
@@ -67,7 +67,7 @@ describe('bailiff trust observe', () => {
 
   it('shows what the lesson kept if the session is gone, and otherwise says so', async () => {
     const one = learntPlace()
-    await one.teach(observed(7, [WIPE], { stream: 'session/claude-code-gone' }), observed(8))
+    await one.learn(observed(7, [WIPE], { stream: 'session/claude-code-gone' }), observed(8))
     const { out } = await one.trust(['observe'])
     expect(out).toContain('\n  dropdb production\n')
     expect(out).toContain('\n  (the call is no longer recorded)\n')
@@ -76,7 +76,7 @@ describe('bailiff trust observe', () => {
   it('takes no entry of a session for a call that is not one', async () => {
     const one = learntPlace()
     await one.session('a', { command: 'ls', risk: 0.1 })
-    await one.teach(observed(1))
+    await one.learn(observed(1))
     expect(await one.json(['observe'])).toMatchObject({ outcomes: [{ seq: 1, call: null }] })
   })
 

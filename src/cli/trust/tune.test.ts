@@ -97,7 +97,7 @@ describe('bailiff trust tune', () => {
       err: expect.stringContaining('no observed harm among 3 recorded calls'),
     })
     // Harm outweighs an earlier word that the call was fine.
-    await place.teach(observed(seqs[1] ?? 0, [], { outcome: 'fine' }), observed(seqs[1] ?? 0))
+    await place.learn(observed(seqs[1] ?? 0, [], { outcome: 'fine' }), observed(seqs[1] ?? 0))
     expect(await place.json(['tune'])).toMatchObject({
       isMet: true,
       best: { harmful: 1, detected: 1, others: 2, flagged: 0, detection: 1, falsePositives: 0 },
